@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// This file makes of a command line in opt's manner one that pflag understands: response files are read in, and long options with one
+// dash get their second. What opt would refuse is refused in opt's words.
+
+// usageError is a mistake on the command line.
+type usageError struct {
+	msg  string
+	hint string
+}
+
+func (e *usageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) *usageError { return &usageError{msg: fmt.Sprintf(format, args...)} }
+
+// maxResponseDepth bounds response files that name each other.
+const maxResponseDepth = 20
+
+// expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is left alone.
+func expandResponseFiles(args []string) ([]string, error) { return expandFrom(args, "", 0) }
+
+func expandFrom(args []string, dir string, depth int) ([]string, error) {
+	var out []string
+	for _, a := range args {
+		name, ok := strings.CutPrefix(a, "@")
+		if !ok || name == "" {
+			out = append(out, a)
+			continue
+		}
+		// Inside a response file, names are relative to it.
+		if dir != "" && !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			if os.IsNotExist(err) {
+				out = append(out, a)
+				continue
+			}
+			return nil, usagef("cannot read response file: %v", err)
+		}
+		if depth >= maxResponseDepth {
+			return nil, usagef("response files are nested more than %d deep at '%s'", maxResponseDepth, a)
+		}
+		words, err := splitWords(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+		if err != nil {
+			return nil, usagef("response file %s: %v", name, err)
+		}
+		inner, err := expandFrom(words, filepath.Dir(name), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, inner...)
+	}
+	return out, nil
+}
+
+// splitWords takes a response file apart as a shell would: blanks separate, quotes and backslashes protect, nothing is expanded.
+func splitWords(text []byte) ([]string, error) {
+	var out []string
+	var word []byte
+	in, quote := false, byte(0)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\' && quote != '\'' && i+1 < len(text):
+			i++
+			word, in = append(word, text[i]), true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, in = c, true
+		case quote == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
+			if in {
+				out = append(out, string(word))
+			}
+			word, in = word[:0], false
+		default:
+			word, in = append(word, c), true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a %c is not closed", quote)
+	}
+	if in {
+		out = append(out, string(word))
+	}
+	return out, nil
+}
+
+// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, and so on. The value
+// tells whether a value follows.
+var ignoredFlags = map[string]bool{
+	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true, "try-experimental-debuginfo-iterators": false,
+	"write-experimental-debuginfo": true, "preserve-ll-uselistorder": false, "enable-new-pm": true, "disable-symbolication": false,
+	"module-hash": false, "aa-pipeline": true, "mcpu": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
+	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
+}
+
+// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
+func normalize(root *cobra.Command, args []string) ([]string, error) {
+	cmd := root
+	if len(args) > 0 {
+		for _, c := range root.Commands() {
+			if c.Name() == args[0] {
+				cmd = c
+			}
+		}
+		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+			return args, nil // what is being completed is not a command line yet
+		}
+	}
+	if cmd.Name() == "completion" || cmd.Name() == "help" {
+		return args, nil
+	}
+	cmd.InitDefaultHelpFlag()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.AddFlagSet(cmd.Flags())
+	flags.AddFlagSet(cmd.PersistentFlags())
+	flags.AddFlagSet(cmd.InheritedFlags())
+	var out []string
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		if a == "--" {
+			return append(out, args[i:]...), nil
+		}
+		if len(a) < 2 || a[0] != '-' {
+			out = append(out, a)
+			continue
+		}
+		name, val, has := strings.Cut(strings.TrimPrefix(a[1:], "-"), "=")
+		if takes, ok := ignoredFlags[name]; ok && cmd == root {
+			if takes && !has {
+				i++
+			}
+			continue
+		}
+		f := flags.Lookup(name)
+		if f == nil && len(name) == 1 {
+			f = flags.ShorthandLookup(name)
+		}
+		if f == nil && name[:min(1, len(name))] == "j" && isDigits(name[1:]) && !has {
+			f, val, has = flags.Lookup("j"), name[1:], true
+		}
+		if f == nil {
+			return nil, unknownFlag(a, name, flags)
+		}
+		if has {
+			out = append(out, "--"+f.Name+"="+val)
+			continue
+		}
+		out = append(out, "--"+f.Name)
+		if f.NoOptDefVal == "" { // the value is the next word, whatever it looks like
+			if i+1 >= len(args) {
+				return nil, usagef("for the %s option: requires a value!", spell(f.Name))
+			}
+			i++
+			out[len(out)-1] += "=" + args[i]
+		}
+	}
+	return out, nil
+}
+
+func isDigits(s string) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// spell gives an option its dashes as opt's messages do.
+func spell(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// unknownFlag is opt's message, with the nearest option, or the new spelling of what was an option of LLVM 14.
+func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
+	e := usagef("Unknown command line argument '%s'.  Try: 'corolower --help'", arg)
+	for _, p := range driver.Table.Passes {
+		if p.Name == name {
+			e.hint = fmt.Sprintf("passes are named with -passes=%s", name)
+			return e
+		}
+	}
+	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
+		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with -passes=..., `corolower help passes` lists them", name)
+		return e
+	}
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && len(f.Name) > 1 {
+			names = append(names, f.Name)
+		}
+	})
+	if near := pass.Nearest(name, names); near != "" {
+		e.hint = fmt.Sprintf("Did you mean '%s'?", spell(near))
+	}
+	return e
+}

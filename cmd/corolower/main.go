@@ -1,0 +1,49 @@
+// Command corolower lowers LLVM coroutines in textual IR, in the manner of opt. See `corolower --help`.
+package main
+
+import (
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+func main() {
+	// A small file is done before the collector would run for the first time; memory for big ones is bounded in readInput.
+	debug.SetGCPercent(800)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Exit codes.
+const (
+	exitOK       = 0
+	exitFindings = 1 // errors in the input, or findings of check
+	exitUsage    = 2 // wrong command line
+)
+
+// app is one run of the program with its streams.
+type app struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	args   []string // command line after response files and dashes were sorted out
+	code   int      // exit code, set by the command that ran
+	color  string   // --color
+}
+
+// run is the whole program; it returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	root := a.rootCommand()
+	expanded, err := expandResponseFiles(args)
+	if err == nil {
+		a.args, err = normalize(root, expanded)
+	}
+	if err != nil {
+		return a.usage(err)
+	}
+	root.SetArgs(a.args)
+	if err := root.Execute(); err != nil {
+		return a.usage(err)
+	}
+	return a.code
+}

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package main
+
+import "os"
+
+func umask() os.FileMode { return 0 }

@@ -1,0 +1,181 @@
+// Package diag renders findings about input files: as text with the source line and a caret, as JSON, as SARIF 2.1.0 and as GitHub
+// workflow commands.
+//
+// It does not decide where the output goes or whether it is coloured (a Style is passed in), and it makes no findings.
+package diag
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// File is an input with its text, which findings point into.
+type File struct {
+	Name  string
+	Text  []byte
+	lines []int // offsets of line starts; nil until first asked
+}
+
+// NewFile makes a file to point into.
+func NewFile(name string, text []byte) *File { return &File{Name: name, Text: text} }
+
+// Place is a position for people: lines and columns count from 1, columns in bytes, as LLVM's do; Line 0 is unknown.
+type Place struct{ Line, Col int }
+
+// Place gives line and column of a position. The first call reads the file once; each one after it costs a binary search.
+func (f *File) Place(p ir.Pos) Place {
+	if !p.IsValid() || p.Offset() > len(f.Text) {
+		return Place{}
+	}
+	if f.lines == nil {
+		f.lines = append(make([]int, 0, 1+bytes.Count(f.Text, []byte{'\n'})), 0)
+		for at := 0; ; {
+			k := bytes.IndexByte(f.Text[at:], '\n')
+			if k < 0 {
+				break
+			}
+			at += k + 1
+			f.lines = append(f.lines, at)
+		}
+	}
+	lo, hi := 0, len(f.lines)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; f.lines[mid] <= p.Offset() {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return Place{lo + 1, p.Offset() - f.lines[lo] + 1}
+}
+
+// line is the text of a line without its end.
+func (f *File) line(n int) []byte {
+	start, end := f.lines[n-1], len(f.Text)
+	if n < len(f.lines) {
+		end = f.lines[n] - 1
+	}
+	return bytes.TrimSuffix(f.Text[start:end], []byte{'\r'})
+}
+
+// Finding is an error of one file.
+type Finding struct {
+	File *File
+	Err  *ir.Error
+}
+
+// Paint wraps a piece of text in colour; the identity when there is none.
+type Paint func(string) string
+
+// Style is how text output is coloured.
+type Style struct{ Error, Warning, Note, Hint, Caret, Bold Paint }
+
+// Plain is the style without colour.
+func Plain() *Style {
+	id := func(s string) string { return s }
+	return &Style{id, id, id, id, id, id}
+}
+
+func (s *Style) severity(v ir.Severity) Paint {
+	switch v {
+	case ir.SevWarning:
+		return s.Warning
+	case ir.SevNote:
+		return s.Note
+	}
+	return s.Error
+}
+
+// maxShown bounds the part of a source line that is shown; generated lines can be megabytes long.
+const maxShown = 200
+
+// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`.
+func Text(prog string, fd Finding, st *Style) string {
+	var b strings.Builder
+	e := fd.Err
+	msg := e.Error()
+	if e.Rule != "" {
+		msg += " [" + e.Rule + "]"
+	}
+	headline(&b, prog, fd.File, e.Pos, st.severity(e.Severity)(e.Severity.String()+":"), st.Bold(msg), st)
+	snippet(&b, fd.File, e.Pos, e.End, st)
+	for _, n := range e.Notes {
+		headline(&b, prog, fd.File, n.Pos, st.Note("note:"), n.Msg, st)
+		snippet(&b, fd.File, n.Pos, 0, st)
+	}
+	if e.Hint != "" {
+		b.WriteString(st.Hint("hint:") + " " + e.Hint + "\n")
+	}
+	return b.String()
+}
+
+func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg string, st *Style) {
+	if prog != "" {
+		b.WriteString(prog + ": ")
+	}
+	where := f.Name + ":"
+	if p := f.Place(pos); p.Line > 0 {
+		where += strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ":"
+	}
+	b.WriteString(st.Bold(where) + " " + sev + " " + msg + "\n")
+}
+
+// snippet shows the source line and a caret under the place, followed by ~ up to end.
+func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
+	p := f.Place(pos)
+	if p.Line == 0 {
+		return
+	}
+	line := f.line(p.Line)
+	col := min(p.Col-1, len(line))
+	width := 1
+	if end > pos+1 {
+		width = min(int(end-pos), max(len(line)-col, 1))
+	}
+	from, to := 0, len(line)
+	if len(line) > maxShown {
+		from = max(0, col-maxShown/2)
+		to = min(len(line), from+maxShown)
+	}
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	shown := line[from:to]
+	b.Write(printable(shown))
+	b.WriteByte('\n')
+	// A tab under a tab keeps the caret in its column whatever the terminal makes of tabs.
+	for rest := shown[:min(col-from, len(shown))]; len(rest) > 0; {
+		_, n := utf8.DecodeRune(rest)
+		if rest[0] == '\t' {
+			b.WriteByte('\t')
+		} else {
+			b.WriteByte(' ')
+		}
+		rest = rest[n:]
+	}
+	width = max(1, min(width, to-max(col, from)))
+	b.WriteString(st.Caret("^" + strings.Repeat("~", width-1)))
+	b.WriteByte('\n')
+}
+
+// printable replaces what could play tricks with a terminal.
+func printable(s []byte) []byte {
+	clean := true
+	for _, c := range s {
+		clean = clean && (c >= 0x20 && c != 0x7f || c == '\t')
+	}
+	if clean {
+		return s
+	}
+	out := append([]byte(nil), s...)
+	for i, c := range out {
+		if c < 0x20 && c != '\t' || c == 0x7f {
+			out[i] = '.'
+		}
+	}
+	return out
+}

@@ -1,0 +1,135 @@
+package diag_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+const source = "define void @f() {\n\tcall void @g()\n  ret vöid\n}\n"
+
+func at(t *testing.T, what string) ir.Pos {
+	t.Helper()
+	k := strings.Index(source, what)
+	if k < 0 {
+		t.Fatalf("%q is not in the source", what)
+	}
+	return ir.PosAt(k)
+}
+
+func finding(t *testing.T) diag.Finding {
+	e := ir.Errorf(at(t, "vöid"), "expected type")
+	e.End = at(t, "}") - 1
+	e.Rule, e.Hint = "some-rule", "write void"
+	e.Notes = []ir.Note{{Pos: at(t, "@g"), Msg: "called here"}}
+	return diag.Finding{File: diag.NewFile("dir/f.ll", []byte(source)), Err: e}
+}
+
+func TestText(t *testing.T) {
+	want := `corolower: dir/f.ll:3:7: error: expected type [some-rule]
+  ret vöid
+      ^~~~~
+corolower: dir/f.ll:2:12: note: called here
+	call void @g()
+	          ^
+hint: write void
+`
+	if got := diag.Text("corolower", finding(t), diag.Plain()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTextPlaces(t *testing.T) {
+	f := diag.NewFile("f.ll", []byte(source))
+	for _, c := range []struct {
+		pos  ir.Pos
+		want string
+	}{
+		{ir.NoPos, "f.ll: error: x\n"},
+		{ir.PosAt(0), "f.ll:1:1: error: x\ndefine void @f() {\n^\n"},
+		{ir.PosAt(len(source)), "f.ll:5:1: error: x\n\n^\n"},
+		{ir.PosAt(len(source) + 10), "f.ll: error: x\n"},
+	} {
+		if got := diag.Text("", diag.Finding{File: f, Err: ir.Errorf(c.pos, "x")}, diag.Plain()); got != c.want {
+			t.Errorf("position %d: got %q, want %q", c.pos, got, c.want)
+		}
+	}
+}
+
+// A line of any length shows its surroundings only, and the caret stays under its place.
+func TestTextLongLine(t *testing.T) {
+	text := strings.Repeat("a", 5000) + "X" + strings.Repeat("b", 5000)
+	got := diag.Text("", diag.Finding{File: diag.NewFile("f", []byte(text)), Err: ir.Errorf(ir.PosAt(5000), "x")}, diag.Plain())
+	lines := strings.Split(got, "\n")
+	if len(lines[1]) > 250 || lines[1][strings.Index(lines[2], "^")] != 'X' {
+		t.Errorf("caret is not under X:\n%s", got)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	var list []map[string]any
+	if err := json.Unmarshal(diag.JSON([]diag.Finding{finding(t)}), &list); err != nil {
+		t.Fatal(err)
+	}
+	if f := list[0]; f["line"] != 3.0 || f["column"] != 7.0 || f["rule"] != "some-rule" || f["severity"] != "error" || f["hint"] != "write void" {
+		t.Errorf("got %v", f)
+	}
+	if got := string(diag.JSON(nil)); got != "[]\n" {
+		t.Errorf("no findings: got %q", got)
+	}
+}
+
+func TestSARIF(t *testing.T) {
+	var log struct {
+		Version string
+		Runs    []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
+			Results []struct {
+				RuleID    string
+				RuleIndex int
+				Level     string
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine, StartColumn, EndColumn int }
+					}
+				}
+				RelatedLocations []any
+			}
+		}
+	}
+	other := diag.Finding{File: diag.NewFile("/a b.ll", nil), Err: ir.Errorf(0, "nothing in it")}
+	text := diag.SARIF([]diag.Finding{finding(t), other}, []diag.Rule{{Name: "first", Help: "h"}, {Name: "some-rule", Help: "h"}}, "1")
+	if err := json.Unmarshal(text, &log); err != nil {
+		t.Fatal(err)
+	}
+	r := log.Runs[0].Results[0]
+	if log.Version != "2.1.0" || r.RuleIndex != 1 || len(log.Runs[0].Tool.Driver.Rules) != 3 || len(r.RelatedLocations) != 1 {
+		t.Errorf("got %s", text)
+	}
+	if p := r.Locations[0].PhysicalLocation; p.ArtifactLocation.URI != "dir/f.ll" || p.Region.StartLine != 3 || p.Region.EndColumn != 11 {
+		t.Errorf("got %+v", p)
+	}
+	if p := log.Runs[0].Results[1].Locations[0].PhysicalLocation; p.ArtifactLocation.URI != "file:///a%20b.ll" {
+		t.Errorf("got %+v", p)
+	}
+}
+
+func TestGitHub(t *testing.T) {
+	want := "::error file=dir/f.ll,line=3,col=7,title=some-rule::expected type%0Ahint: write void\n"
+	if got := string(diag.GitHub([]diag.Finding{finding(t)})); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	many := make([]diag.Finding, 13)
+	for k := range many {
+		many[k] = finding(t)
+	}
+	if got := string(diag.GitHub(many)); strings.Count(got, "\n") != 11 || !strings.HasSuffix(got, "3 more of severity error are not shown here\n") {
+		t.Errorf("got %s", got)
+	}
+}

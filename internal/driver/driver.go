@@ -1,0 +1,339 @@
+// Package driver runs a pipeline over one file: text in, text out. It scans the file, decides which functions the passes need, gives each
+// of them a unit of its own, runs the passes on the units in parallel, and merges what they changed into the text of the file.
+//
+// It does not read or write files, print or exit: package cmd does. It knows no pass from the inside.
+//
+// A run is all or nothing: output exists only when there was no error anywhere in the file. Whatever the number of goroutines, output,
+// remarks and errors are the same, because units know nothing of each other and are merged in the order of the source.
+package driver
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Options say what is run and how.
+type Options struct {
+	Pipeline      *pass.Pipeline // nil: DefaultPipeline
+	Report        pass.Options
+	Log           io.Writer // dumps and the like; nil: nowhere
+	Jobs          int       // goroutines; <= 0: one a core
+	DisableVerify bool
+	CheckOnly     bool // report findings, run no pass, make no output
+	Version       ir.Version
+	Triple        string // replaces the file's, "" leaves it
+	DataLayout    string // replaces the file's, "" leaves it
+	Lower         lower.Options
+	Remarks       bool
+	Debug         bool // a panic in a pass goes through instead of becoming an error
+	Progress      func(done, total int)
+}
+
+// Result is what a run gives.
+type Result struct {
+	File    *parse.File
+	Remarks []remark.Remark
+	Stats   lower.Stats
+	Times   pass.Times
+	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
+	Warnings ir.ErrorList
+	// Lowered is how many functions a pass changed.
+	Lowered int
+	pieces  [][]byte
+}
+
+// WriteTo writes the output.
+func (r *Result) WriteTo(w io.Writer) (int64, error) {
+	var n int64
+	for _, p := range r.pieces {
+		k, err := w.Write(p)
+		n += int64(k)
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// Bytes is the output in one piece.
+func (r *Result) Bytes() []byte { return bytes.Join(r.pieces, nil) }
+
+// run is the state of one Run.
+type run struct {
+	o       *Options
+	file    *parse.File
+	steps   []pass.Step
+	layout  *target.Layout
+	tgt     *target.Target
+	version ir.Version
+	triple  string
+	elide   func(string) bool
+	whole   bool // a step looks at every function of the file
+}
+
+// Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
+// which is then not nil.
+func Run(name string, text []byte, o *Options) (*Result, error) {
+	if o.Log == nil {
+		o.Log = io.Discard
+	}
+	res := &Result{Times: pass.Times{}}
+	if err := notText(text); err != nil {
+		return res, ir.ErrorList{err}
+	}
+	start := time.Now()
+	file, err := parse.Scan(name, text)
+	res.Times["(scan)"] = time.Since(start)
+	if err != nil {
+		return res, asList(err)
+	}
+	res.File = file
+	r := &run{o: o, file: file}
+	if err := r.prepare(); err != nil {
+		return res, err
+	}
+	items := r.needed()
+	if len(items) == 0 && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
+		if !o.CheckOnly {
+			res.pieces = [][]byte{text}
+		}
+		return res, nil
+	}
+	if err := r.prepareElide(items); err != nil {
+		return res, asList(err)
+	}
+	units := r.newUnits(items)
+	if o.Report.PassOrder() && !o.CheckOnly {
+		err = r.passByPass(units, res)
+	} else {
+		err = r.functionByFunction(units)
+	}
+	return res, r.finish(units, res, err)
+}
+
+// finish collects findings, remarks and numbers in source order, and merges the output when there is no error.
+func (r *run) finish(units []*unit, res *Result, err error) error {
+	var errs ir.ErrorList
+	if err != nil {
+		errs = asList(err)
+	}
+	if checksFailed(units) {
+		// Whether other functions came as far as a pass depends on timing; what a pass said is left out so that errors do not.
+		for _, u := range units {
+			u.findings = u.findings[:u.checked]
+		}
+	}
+	for _, u := range units {
+		for _, e := range u.findings {
+			if e.Severity == ir.SevError {
+				errs = append(errs, e)
+			} else {
+				res.Warnings = append(res.Warnings, e)
+			}
+		}
+		res.Times.Add(u.times)
+	}
+	sortFindings(errs)
+	sortFindings(res.Warnings)
+	if len(errs) > 0 {
+		return errs
+	}
+	if r.o.CheckOnly {
+		return nil
+	}
+	for _, u := range units {
+		res.Remarks = append(res.Remarks, u.remarks.List...)
+		res.Stats.Add(&u.stats)
+		if u.text != nil && len(u.text.Funcs) > 0 {
+			res.Lowered++
+		}
+	}
+	start := time.Now()
+	pieces, err := r.merge(units)
+	res.Times["(merge)"] += time.Since(start)
+	if err != nil {
+		return asList(err)
+	}
+	res.pieces = pieces
+	return nil
+}
+
+// notText tells what input is instead of textual IR, where people get it wrong.
+func notText(text []byte) *ir.Error {
+	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
+	switch {
+	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
+		e.Hint = "make text of it with `llvm-dis FILE -o -`, or let clang write it with -S -emit-llvm"
+		return e
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
+		return e
+	case bytes.HasPrefix(text, []byte("\x7fELF")):
+		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "let clang write IR with -S -emit-llvm"
+		return e
+	}
+	return nil
+}
+
+// asList makes the list of located errors of any error.
+func asList(err error) ir.ErrorList {
+	switch e := err.(type) {
+	case ir.ErrorList:
+		return e
+	case *ir.Error:
+		return ir.ErrorList{e}
+	}
+	if e := ir.AsError(err); e != nil {
+		return ir.ErrorList{e}
+	}
+	return ir.ErrorList{ir.Errorf(0, "%v", err)}
+}
+
+func checksFailed(units []*unit) bool {
+	for _, u := range units {
+		for _, e := range u.findings[:u.checked] {
+			if e.Severity == ir.SevError {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sortFindings(l ir.ErrorList) {
+	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos < l[j].Pos })
+}
+
+// prepare works out pipeline, target and dialect.
+func (r *run) prepare() error {
+	pl := r.o.Pipeline
+	if pl == nil {
+		var err error
+		if pl, err = Table.Parse(DefaultPipeline); err != nil {
+			return asList(err)
+		}
+	}
+	mentions := parse.MentionsCoro(r.file.Text)
+	for _, st := range pl.Steps() {
+		if st.InCond && !mentions || st.Pass.Nop && !r.o.Report.PassOrder() {
+			continue
+		}
+		r.steps = append(r.steps, st)
+		r.whole = r.whole || st.Pass.Name == "verify"
+	}
+	r.triple = r.file.Triple
+	if r.o.Triple != "" {
+		r.triple = r.o.Triple
+	}
+	r.tgt = target.Parse(r.triple)
+	spec, where := r.file.DataLayout, r.itemOf(parse.ItemLayout)
+	if r.o.DataLayout != "" {
+		spec, where = r.o.DataLayout, 0
+	}
+	if spec == "" {
+		spec = target.DefaultLayout(r.triple)
+	}
+	var err error
+	if r.layout, err = target.ParseLayout(spec); err != nil {
+		e := ir.Errorf(where, "%v", err)
+		if where == 0 {
+			e.Msg = "-data-layout: " + e.Msg
+		}
+		return ir.ErrorList{e}
+	}
+	r.version = r.file.Version
+	if r.o.Version != 0 {
+		r.version = r.o.Version
+	}
+	return nil
+}
+
+// itemOf is the place of the first item of a kind.
+func (r *run) itemOf(k parse.Kind) ir.Pos {
+	for i := range r.file.Items {
+		if r.file.Items[i].Kind == k {
+			return ir.PosAt(r.file.Items[i].Head)
+		}
+	}
+	return 0
+}
+
+// needed are the definitions that the steps look into.
+func (r *run) needed() []*parse.Item {
+	var out []*parse.Item
+	if len(r.steps) == 0 && !r.o.CheckOnly {
+		return nil
+	}
+	if !r.whole && !parse.MentionsCoro(r.file.Text) && !bytes.Contains(r.file.Text, []byte("presplit")) {
+		return nil
+	}
+	for i := range r.file.Items {
+		it := &r.file.Items[i]
+		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it)) {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names: they get a ramp for callers that bring
+// the frame along. Most files have no such call, which one search over the text tells.
+func (r *run) prepareElide(items []*parse.Item) error {
+	const word = "coro_elide_safe"
+	if r.o.CheckOnly || !bytes.Contains(r.file.Text, []byte(word)) {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, it := range items {
+		m := r.file.NewUnit()
+		f, err := m.Func(it.Name)
+		if err != nil || f == nil || f.Load() != nil {
+			continue // reported when the function itself is looked at
+		}
+		if !f.HasAttr("presplitcoroutine") && f.Attrs.GetStr(m, "coroutine.presplit") == nil {
+			continue
+		}
+		for b := f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, word) {
+					names[g.Name] = true
+				}
+			}
+		}
+	}
+	r.elide = func(name string) bool { return names[name] }
+	return nil
+}
+
+// internalError is the message for what only a mistake in this program can cause.
+func internalError(pos ir.Pos, format string, args ...any) *ir.Error {
+	e := ir.Errorf(pos, "internal error: "+format, args...)
+	e.Hint = "this is a bug in corolower, not in your IR; please report it with the function"
+	return e
+}
+
+// quoteFunc spells a function's name for a message.
+func quoteFunc(name string) string { return "@" + strings.TrimSpace(ir.QuoteName(name)) }
+
+// describe gives the findings of the verifier after a pass as one internal error.
+func describe(st string, f string, l ir.ErrorList, pos ir.Pos) *ir.Error {
+	e := internalError(pos, "%s made invalid IR of %s: %s", st, quoteFunc(f), l[0].Msg)
+	for _, x := range l[1:min(len(l), 5)] {
+		e.Notes = append(e.Notes, ir.Note{Msg: x.Msg})
+	}
+	if len(l) > 5 {
+		e.Notes = append(e.Notes, ir.Note{Msg: fmt.Sprintf("and %d more", len(l)-5)})
+	}
+	return e
+}

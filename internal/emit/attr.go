@@ -1,0 +1,172 @@
+package emit
+
+// This file orders and prints attribute sets. It does not decide which number a group gets.
+
+import (
+	"sort"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// CanonicalGroup is the body of an attribute group, `{ nounwind "k"="v" }`, in LLVM's order, so that equal sets give equal text
+// however they were made.
+func CanonicalGroup(list []ir.Attr) string {
+	sorted := canonical(list)
+	b := append([]byte(nil), '{', ' ')
+	for i := range sorted {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = sorted[i].Append(b, true)
+	}
+	if len(sorted) > 0 {
+		b = append(b, ' ')
+	}
+	return string(append(b, '}'))
+}
+
+// canonical gives the attributes in LLVM's order: words, then those with types, then those with values, ranges, and strings last; each
+// class by the name LLVM has for them in its sources, which is nearly but not quite their spelling.
+func canonical(list []ir.Attr) []ir.Attr {
+	less := func(i, j int) bool { return attrLess(&list[i], &list[j]) }
+	if sort.SliceIsSorted(list, less) {
+		return list
+	}
+	list = append([]ir.Attr(nil), list...)
+	sort.SliceStable(list, less)
+	return list
+}
+
+func attrLess(a, b *ir.Attr) bool {
+	ca, cb := attrClass(a), attrClass(b)
+	if ca != cb {
+		return ca < cb
+	}
+	if a.Str {
+		return a.Name < b.Name
+	}
+	return attrKey(a.Name) < attrKey(b.Name)
+}
+
+func attrClass(a *ir.Attr) int {
+	switch {
+	case a.Str:
+		return 5
+	case a.Type != nil:
+		return 1
+	case a.Name == "range":
+		return 3
+	case a.Name == "initializes":
+		return 4
+	case a.Has || a.Name == "uwtable":
+		return 2
+	}
+	switch a.Name {
+	case "byval", "sret", "byref", "inalloca", "preallocated", "elementtype":
+		return 1 // written without a type in old dialects
+	}
+	return 0
+}
+
+// attrKey is the name an attribute sorts by, where it is not the spelling.
+func attrKey(name string) string {
+	switch name {
+	case "alignstack":
+		return "stackalignment"
+	case "ssp":
+		return "stackprotect"
+	case "sspreq":
+		return "stackprotectreq"
+	case "sspstrong":
+		return "stackprotectstrong"
+	case "optsize":
+		return "optimizeforsize"
+	case "optnone":
+		return "optimizenone"
+	case "zeroext":
+		return "zext"
+	case "signext":
+		return "sext"
+	case "coro_only_destroy_when_complete":
+		return "coroonlydestroywhencomplete"
+	case "coro_elide_safe":
+		return "coroelidesafe"
+	case "null_pointer_is_valid":
+		return "nullpointerisvalid"
+	case "dereferenceable_or_null":
+		return "dereferenceableornull"
+	case "align":
+		return "alignment"
+	case "convergent", "noconvergent":
+		return name
+	case "returns_twice":
+		return "returnstwice"
+	case "fn_ret_thunk_extern":
+		return "fnretthunkextern"
+	case "nocf_check":
+		return "nocfcheck"
+	}
+	return name
+}
+
+// attrsComment is the comment line LLVM prints in front of a function.
+func attrsComment(f *ir.Func) string {
+	b := []byte("; Function Attrs: ")
+	n := len(b)
+	list := f.Attrs.Expanded(f.Module())
+	list = canonical(list)
+	for i := range list {
+		if list[i].Str {
+			continue
+		}
+		if len(b) > n {
+			b = append(b, ' ')
+		}
+		b = list[i].Append(b, false)
+	}
+	if len(b) == n {
+		return ""
+	}
+	return string(append(b, '\n'))
+}
+
+// attrList prints attributes inline, each followed by a space.
+func (p *printer) attrList(s *ir.AttrSet) {
+	if s == nil {
+		return
+	}
+	for i := range s.List {
+		p.b = s.List[i].Append(p.b, false)
+		p.b = append(p.b, ' ')
+	}
+}
+
+// fnAttrs prints the attributes behind a function header or call: ` #0`.
+func (p *printer) fnAttrs(s *ir.AttrSet) {
+	if s.Empty() {
+		return
+	}
+	if len(s.List) == 0 {
+		for _, g := range s.Groups {
+			p.b = append(p.b, " #"...)
+			p.int(g)
+			if p.refs != nil {
+				p.refs.groups[g] = true
+			}
+		}
+		return
+	}
+	if p.dump || p.sets == nil {
+		for i := range s.List {
+			p.b = append(p.b, ' ')
+			p.b = s.List[i].Append(p.b, false)
+		}
+		for _, g := range s.Groups {
+			p.b = append(p.b, " #"...)
+			p.int(g)
+		}
+		return
+	}
+	p.b = append(p.b, " #"...)
+	p.fix = append(p.fix, Fixup{len(p.b), AttrGroup, p.sets.index(p.m, s)})
+}

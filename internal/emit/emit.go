@@ -1,0 +1,180 @@
+// Package emit prints IR as LLVM's textual assembly, in the style of opt -S: the words, order, spacing, numbering and comments are
+// LLVM's, so that the text of a lowered function can stand in a file that LLVM wrote.
+//
+// What it does: print functions, globals, types, attribute groups and metadata of a unit, either as one module (Module) or as pieces
+// that a caller merges into the source text (Unit, Apply).
+//
+// What it does not do: it never looks at the source text, does not decide where a piece goes, and does not check the IR. Broken IR is
+// printed with <badref> in the place of what cannot be named.
+package emit
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// FixupKind tells what number a Fixup stands for.
+type FixupKind uint8
+
+// The kinds of fixups.
+const (
+	AttrGroup FixupKind = iota // number of an attribute group, behind `#`; Index into UnitText.AttrSets
+	MD                         // number of a metadata node, behind `!`; Index into the unit's new metadata
+)
+
+// Fixup is a place in a chunk where a number goes that is known only after units are merged.
+type Fixup struct {
+	Off   int // offset in Chunk.Text
+	Kind  FixupKind
+	Index int
+}
+
+// Chunk is printed text with holes.
+type Chunk struct {
+	Text   []byte
+	Fixups []Fixup // by ascending Off
+}
+
+// FuncText is a printed function. Text begins with `define` or `declare` and ends with a newline.
+type FuncText struct {
+	Chunk
+	Func *ir.Func
+	// Comment is the line `; Function Attrs: ...` with its newline that LLVM puts in front of the function; "" when it has no enum
+	// attributes. It is not part of Text, because in front of a changed function of the file there may be one already.
+	Comment string
+}
+
+// GlobalText is a printed global variable, alias or ifunc; one line with its newline.
+type GlobalText struct {
+	Chunk
+	Global *ir.Global
+}
+
+// UnitText is what a unit adds to or changes in the source text.
+type UnitText struct {
+	Funcs   []FuncText   // new definitions and all changed functions, in the unit's order
+	Decls   []FuncText   // new declarations, in the unit's order
+	Globals []GlobalText // new and changed globals, in the unit's order
+	Types   []string     // new type definitions, one line each with its newline
+	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of attribute groups that fixups of this unit ask for.
+	AttrSets []string
+	// MDs are the new metadata nodes by their index: `!N = ...` with its newline, N being a fixup.
+	MDs []Chunk
+}
+
+// Unit prints what passes changed in a unit or added to it. Instruction and block IDs of the printed functions are renumbered.
+func Unit(m *ir.Module) *UnitText {
+	u := &UnitText{}
+	sets := &setTable{byText: map[string]int{}}
+	p := &printer{m: m, sets: sets}
+	for _, f := range m.Funcs {
+		if !f.New && !f.Changed {
+			continue
+		}
+		if !f.Declared && !f.Loaded() {
+			continue
+		}
+		p.begin(f)
+		p.function(f)
+		ft := FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f)}
+		if f.New && f.Declared {
+			u.Decls = append(u.Decls, ft)
+		} else {
+			u.Funcs = append(u.Funcs, ft)
+		}
+	}
+	for _, g := range m.Globals {
+		if g.New || g.Changed {
+			p.global(g)
+			u.Globals = append(u.Globals, GlobalText{p.take(), g})
+		}
+	}
+	for _, t := range m.NewTypes {
+		u.Types = append(u.Types, string(appendTypeDef(nil, t)))
+	}
+	for _, n := range m.NewMDs {
+		p.newNode(n)
+		u.MDs = append(u.MDs, p.take())
+	}
+	u.AttrSets = sets.bodies
+	return u
+}
+
+// Apply appends a chunk to w with its holes filled: attrNums and mdNums give the final numbers by fixup index.
+func Apply(c Chunk, attrNums, mdNums []int, w []byte) []byte {
+	at := 0
+	for _, fx := range c.Fixups {
+		w = append(w, c.Text[at:fx.Off]...)
+		at = fx.Off
+		nums := mdNums
+		if fx.Kind == AttrGroup {
+			nums = attrNums
+		}
+		w = strconv.AppendInt(w, int64(nums[fx.Index]), 10)
+	}
+	return append(w, c.Text[at:]...)
+}
+
+// Func appends a function for reading by people: attribute sets that have no group yet are printed inline and new metadata as !newN.
+// IDs of the function are left alone, so it may be called in the middle of a pass.
+func Func(b []byte, f *ir.Func) []byte {
+	p := &printer{b: b, m: f.Module(), dump: true}
+	p.begin(f)
+	p.function(f)
+	return p.b
+}
+
+// FuncString is Func as a string.
+func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
+
+// InstrString is one instruction for reading by people, without indentation. The function's values are numbered for it, so it costs
+// the size of the function.
+func InstrString(i *ir.Instr) string {
+	p := &printer{dump: true}
+	if b := i.Block(); b != nil && b.Func() != nil {
+		p.m = b.Func().Module()
+		p.begin(b.Func())
+	}
+	if i.Op == ir.OpDbg {
+		p.dbg(i)
+	} else {
+		p.instr(i)
+	}
+	for len(p.b) > 0 && p.b[0] == ' ' {
+		p.b = p.b[1:]
+	}
+	return string(p.b)
+}
+
+// ValueString is a value with its type, for messages. Unnamed local values are printed as `%?`.
+func ValueString(v ir.Value) string {
+	p := &printer{dump: true}
+	p.typed(v)
+	return string(p.b)
+}
+
+// setTable numbers attribute sets by content.
+type setTable struct {
+	byText map[string]int
+	byPtr  map[*ir.AttrSet]int
+	bodies []string
+}
+
+func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
+	if n, ok := t.byPtr[s]; ok {
+		return n
+	}
+	body := CanonicalGroup(s.Expanded(m))
+	n, ok := t.byText[body]
+	if !ok {
+		n = len(t.bodies)
+		t.bodies = append(t.bodies, body)
+		t.byText[body] = n
+	}
+	if t.byPtr == nil {
+		t.byPtr = map[*ir.AttrSet]int{}
+	}
+	t.byPtr[s] = n
+	return n
+}

@@ -1,0 +1,238 @@
+package emit
+
+// This file prints globals and types, and whole modules for tests and dumps. In a whole module groups and nodes are printed only when
+// something mentions them.
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// refs collects which attribute groups and numbered nodes were mentioned.
+type refs struct {
+	groups map[int]bool
+	nodes  map[int]bool
+	queue  []int
+}
+
+func (r *refs) node(n int) {
+	if !r.nodes[n] {
+		r.nodes[n] = true
+		r.queue = append(r.queue, n)
+	}
+}
+
+// mentions collects what a piece of source text refers to.
+func (r *refs) mentions(s string) {
+	quoted := false
+	for i := 0; i+1 < len(s); i++ {
+		c := s[i]
+		if c == '"' {
+			quoted = !quoted
+		}
+		if quoted || c != '!' && c != '#' {
+			continue
+		}
+		k := i + 1
+		for k < len(s) && s[k] >= '0' && s[k] <= '9' {
+			k++
+		}
+		n, err := strconv.Atoi(s[i+1 : k])
+		switch {
+		case err != nil:
+		case c == '#':
+			r.groups[n] = true
+		default:
+			r.node(n)
+		}
+	}
+}
+
+func (p *printer) global(g *ir.Global) {
+	p.b = append(p.b, '@')
+	p.name(g.Name)
+	p.str(" = ")
+	if g.GKind == ir.GlobalVar && g.Linkage == "" && g.Declared {
+		p.str("external ")
+	}
+	p.word(g.Linkage)
+	addrSpaceDone := g.AddrSpace == 0 || g.GKind != ir.GlobalVar
+	addrSpace := func() {
+		if !addrSpaceDone {
+			addrSpaceDone = true
+			p.str("addrspace(")
+			p.int(g.AddrSpace)
+			p.str(") ")
+		}
+	}
+	for _, w := range g.Words {
+		if strings.HasPrefix(w, "addrspace(") {
+			addrSpaceDone = true
+		}
+		if w == "externally_initialized" {
+			addrSpace()
+		}
+		p.word(w)
+	}
+	addrSpace()
+	switch {
+	case g.GKind == ir.GlobalAlias:
+		p.str("alias ")
+	case g.GKind == ir.GlobalIFunc:
+		p.str("ifunc ")
+	case g.IsConst:
+		p.str("constant ")
+	default:
+		p.str("global ")
+	}
+	p.str(g.ValueType.String())
+	init, err := g.Initializer()
+	if err != nil && g.Module() != nil && g.Module().Err == nil {
+		g.Module().Err = err
+	}
+	if init != nil {
+		if g.GKind == ir.GlobalVar {
+			p.b = append(p.b, ' ')
+			p.value(init)
+		} else {
+			p.str(", ")
+			p.typed(init)
+		}
+	}
+	for _, t := range g.Tail {
+		if strings.HasPrefix(t, "#") {
+			p.b = append(p.b, ' ')
+		} else {
+			p.str(", ")
+		}
+		p.str(t)
+		if p.refs != nil {
+			p.refs.mentions(t)
+		}
+	}
+	p.b = append(p.b, '\n')
+}
+
+func appendTypeDef(b []byte, t *ir.Type) []byte {
+	b = append(b, t.String()...)
+	b = append(b, " = type "...)
+	b = append(b, t.BodyString()...)
+	return append(b, '\n')
+}
+
+// Module prints a fully loaded unit as a module of its own. What a unit does not hold (comdat definitions, module asm, named metadata)
+// may be given as raw text, which is printed first; groups and nodes that it mentions are printed too.
+func Module(m *ir.Module, raw ...string) []byte {
+	r := &refs{groups: map[int]bool{}, nodes: map[int]bool{}}
+	sets := &setTable{byText: map[string]int{}}
+	p := &printer{m: m, sets: sets, refs: r}
+	if m.DataLayout != "" {
+		p.str("target datalayout = \"" + m.DataLayout + "\"\n")
+	}
+	if m.Triple != "" {
+		p.str("target triple = \"" + m.Triple + "\"\n")
+	}
+	for _, s := range raw {
+		p.str(s)
+		r.mentions(s)
+	}
+	for k, t := range m.Types.NamedStructs() {
+		if k == 0 {
+			p.b = append(p.b, '\n')
+		}
+		p.b = appendTypeDef(p.b, t)
+	}
+	for k, g := range m.Globals {
+		if k == 0 {
+			p.b = append(p.b, '\n')
+		}
+		p.global(g)
+	}
+	for _, f := range m.Funcs {
+		p.b = append(p.b, '\n')
+		p.str(attrsComment(f))
+		p.begin(f)
+		p.function(f)
+	}
+	return p.finish(r, sets)
+}
+
+// finish appends groups and metadata and fills in the numbers.
+func (p *printer) finish(r *refs, sets *setTable) []byte {
+	p.f, p.slots, p.params = nil, nil, nil
+	groups := sortedKeys(r.groups)
+	next := 0
+	for k, n := range groups {
+		if k == 0 {
+			p.b = append(p.b, '\n')
+		}
+		p.attrGroup(n, CanonicalGroup(p.m.AttrGroup(n)))
+		next = n + 1
+	}
+	attrNums := make([]int, len(sets.bodies))
+	for k, body := range sets.bodies {
+		attrNums[k] = next + k
+		p.attrGroup(next+k, body)
+	}
+	var chunks []Chunk
+	for _, n := range p.m.NewMDs {
+		q := &printer{m: p.m, sets: sets, refs: r}
+		q.newNode(n)
+		chunks = append(chunks, q.take())
+	}
+	text := map[int]Chunk{}
+	for len(r.queue) > 0 {
+		n := r.queue[0]
+		r.queue = r.queue[1:]
+		node := p.m.MDNode(p.m.MDRef(n))
+		if node == nil {
+			continue
+		}
+		q := &printer{m: p.m, sets: sets, refs: r}
+		q.mdNum(n)
+		q.str(" = ")
+		q.node(node)
+		q.b = append(q.b, '\n')
+		text[n] = q.take()
+	}
+	nums := sortedKeys(r.nodes)
+	next = 0
+	if len(nums) > 0 {
+		next = nums[len(nums)-1] + 1
+	}
+	mdNums := make([]int, len(chunks))
+	for k := range mdNums {
+		mdNums[k] = next + k
+	}
+	out := Apply(Chunk{p.b, p.fix}, attrNums, mdNums, make([]byte, 0, len(p.b)+len(p.b)/16))
+	if len(nums)+len(chunks) > 0 {
+		out = append(out, '\n')
+	}
+	for _, n := range nums {
+		out = Apply(text[n], attrNums, mdNums, out)
+	}
+	for _, c := range chunks {
+		out = Apply(c, attrNums, mdNums, out)
+	}
+	return out
+}
+
+func (p *printer) attrGroup(n int, body string) {
+	p.str("attributes #")
+	p.int(n)
+	p.str(" = ")
+	p.str(body)
+	p.b = append(p.b, '\n')
+}
+
+func sortedKeys(m map[int]bool) []int {
+	out := make([]int, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Ints(out)
+	return out
+}

@@ -1,0 +1,274 @@
+package emit_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// The .ll files of testdata are written by hand; the .dis file beside each is what LLVM's own printer of the version in the name makes
+// of it (opt -S), so that the tests know LLVM's spelling without LLVM.
+
+// reprint parses a module and prints it: what units do not hold is copied, everything else is printed from IR.
+func reprint(name string, text []byte) ([]byte, error) {
+	f, err := parse.Scan(name, text)
+	if err != nil {
+		return nil, err
+	}
+	m, err := f.Load()
+	if err != nil {
+		return nil, err
+	}
+	if errs := ir.Verify(m); len(errs) > 0 {
+		return nil, errs
+	}
+	var raw []string
+	for _, it := range f.Items {
+		switch it.Kind {
+		case parse.ItemSource, parse.ItemAsm, parse.ItemComdat, parse.ItemNamedMD:
+			raw = append(raw, string(text[it.Head:it.End]))
+		}
+	}
+	out := emit.Module(m, raw...)
+	return out, m.Err
+}
+
+func samples(t testing.TB, pattern string) map[string][]byte {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join("testdata", pattern))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no samples %s: %v", pattern, err)
+	}
+	out := map[string][]byte{}
+	for _, p := range paths {
+		b, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[p] = b
+	}
+	return out
+}
+
+// corpus is the larger set of files that stands beside the project in CI.
+func corpus(t testing.TB) []string {
+	t.Helper()
+	var out []string
+	for _, dir := range []string{"ir", "lowered", "expected"} {
+		paths, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "swift", dir, "*.ll"))
+		out = append(out, paths...)
+	}
+	return out
+}
+
+func TestFixedPoint(t *testing.T) {
+	check := func(t *testing.T, path string, text []byte) {
+		once, err := reprint(path, text)
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		twice, err := reprint(path, once)
+		if err != nil {
+			t.Fatalf("%s, printed: %v", path, err)
+		}
+		if !bytes.Equal(once, twice) {
+			t.Errorf("%s: print is no fixed point: %s", path, firstDifference(string(once), string(twice)))
+		}
+	}
+	for path, text := range samples(t, "*.ll") {
+		t.Run(filepath.Base(path), func(t *testing.T) { check(t, path, text) })
+	}
+	for path, text := range samples(t, "*.dis") {
+		t.Run(filepath.Base(path), func(t *testing.T) { check(t, path, text) })
+	}
+	for _, path := range corpus(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, path, text)
+		})
+	}
+}
+
+func firstDifference(a, b string) string {
+	la, lb := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for k := range la {
+		if k >= len(lb) {
+			return "second text ends after: " + la[k]
+		}
+		if la[k] != lb[k] {
+			return "\n  " + la[k] + "\n  " + lb[k]
+		}
+	}
+	return "second text is longer"
+}
+
+// TestExactText compares what is printed for each item of a file that LLVM printed with the file's own bytes.
+func TestExactText(t *testing.T) {
+	for path, text := range samples(t, "*.dis") {
+		t.Run(filepath.Base(path), func(t *testing.T) { exactText(t, path, text) })
+	}
+	for _, path := range corpus(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.HasPrefix(text, []byte("; ModuleID")) {
+				t.Skip("not printed by LLVM")
+			}
+			exactText(t, path, text)
+		})
+	}
+}
+
+func exactText(t *testing.T, path string, text []byte) {
+	f, err := parse.Scan(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := f.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fn := range m.Funcs {
+		fn.Changed = true
+	}
+	for _, g := range m.Globals {
+		g.Changed = true
+	}
+	u := emit.Unit(m)
+	printed := map[string][]byte{}
+	nums := make([]int, len(u.AttrSets))
+	for _, x := range u.Funcs {
+		printed[x.Func.Name] = emit.Apply(x.Chunk, nums, nil, nil)
+	}
+	for _, x := range u.Globals {
+		printed[x.Global.Name] = emit.Apply(x.Chunk, nums, nil, nil)
+	}
+	if len(nums) > 0 {
+		t.Errorf("%d attribute sets without a group", len(nums))
+	}
+	bad := 0
+	for _, it := range f.Items {
+		switch it.Kind {
+		case parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine:
+		default:
+			continue
+		}
+		want := strings.TrimRight(string(text[it.Head:it.End]), "\n")
+		got := strings.TrimRight(string(printed[it.Name]), "\n")
+		if got != want {
+			if bad++; bad <= 5 {
+				t.Errorf("%s: %s", it.Name, firstDifference(want, got))
+			}
+		}
+	}
+	if bad > 5 {
+		t.Errorf("and %d more", bad-5)
+	}
+}
+
+// dialects are the LLVM versions whose tools may be there, by the digits in a sample's name.
+func toolVersion(path string) string {
+	for _, v := range []string{"14", "19", "22"} {
+		if strings.Contains(filepath.Base(path), v+".") {
+			return v
+		}
+	}
+	return ""
+}
+
+// TestMeaning lets LLVM compare: the canonical text of a file and of our print of it must be one.
+func TestMeaning(t *testing.T) {
+	for path, text := range samples(t, "*.ll") {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			v := toolVersion(path)
+			as, err := exec.LookPath("llvm-as-" + v)
+			if err != nil {
+				t.Skip("no llvm-as-" + v)
+			}
+			out, err := reprint(path, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			canon := func(text []byte) string {
+				var msg, res bytes.Buffer
+				dis := exec.Command(strings.Replace(as, "llvm-as", "llvm-dis", 1))
+				asm := exec.Command(as, "-o", "-")
+				asm.Stdin, asm.Stderr = bytes.NewReader(text), &msg
+				bc, err := asm.Output()
+				if err != nil {
+					t.Fatalf("llvm-as-%s: %v\n%s", v, err, firstLines(msg.String(), 8))
+				}
+				dis.Stdin, dis.Stdout = bytes.NewReader(bc), &res
+				if err := dis.Run(); err != nil {
+					t.Fatal(err)
+				}
+				return res.String()
+			}
+			if a, b := canon(text), canon(out); a != b {
+				t.Errorf("meaning changed: %s", firstDifference(a, b))
+			}
+		})
+	}
+}
+
+func firstLines(s string, n int) string {
+	l := strings.SplitN(s, "\n", n+1)
+	return strings.Join(l[:min(n, len(l))], "\n")
+}
+
+// FuzzRoundTrip: what parses and verifies must print to text that parses to the same print.
+func FuzzRoundTrip(f *testing.F) {
+	for _, text := range samples(f, "*.ll") {
+		f.Add(string(text))
+	}
+	f.Add("define void @f() {\n  ret void\n}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		once, err := reprint("fuzz.ll", []byte(text))
+		if err != nil {
+			return
+		}
+		twice, err := reprint("fuzz.ll", once)
+		if err != nil {
+			t.Fatalf("%v in our own print:\n%s", err, once)
+		}
+		if !bytes.Equal(once, twice) {
+			t.Fatalf("no fixed point: %s", firstDifference(string(once), string(twice)))
+		}
+	})
+}
+
+func BenchmarkPrint(b *testing.B) {
+	text := bytes.Repeat([]byte("x"), 0)
+	for path, s := range samples(b, "ops22.dis") {
+		_ = path
+		text = s
+	}
+	m, err := parse.Module("ops22.dis", text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, f := range m.Funcs {
+		f.Changed = true
+	}
+	n := 0
+	for _, x := range emit.Unit(m).Funcs {
+		n += len(x.Text)
+	}
+	b.SetBytes(int64(n))
+	b.ReportAllocs()
+	for b.Loop() {
+		emit.Unit(m)
+	}
+}

@@ -1,0 +1,226 @@
+package emit
+
+// This file prints operands: local values, symbols and constants.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// typed prints a value with its type in front.
+func (p *printer) typed(v ir.Value) {
+	if v == nil {
+		p.str("<null operand!>")
+		return
+	}
+	p.str(v.Type().String())
+	p.b = append(p.b, ' ')
+	p.value(v)
+}
+
+// value prints a value without its type.
+func (p *printer) value(v ir.Value) {
+	switch v := v.(type) {
+	case *ir.Instr:
+		p.b = append(p.b, '%')
+		if s := v.Name(); s != "" {
+			p.name(s)
+			return
+		}
+		p.slot(v.ID, v)
+	case *ir.Param:
+		p.b = append(p.b, '%')
+		switch {
+		case v.Name != "":
+			p.name(v.Name)
+		case v.Fn == p.f && v.Index < len(p.params):
+			p.int(int(p.params[v.Index]))
+		default:
+			p.str("<badref>")
+		}
+	case *ir.Block:
+		p.b = append(p.b, '%')
+		p.block(v)
+	case *ir.Const:
+		p.constant(v)
+	case *ir.Func:
+		p.b = append(p.b, '@')
+		p.name(v.Name)
+	case *ir.Global:
+		p.b = append(p.b, '@')
+		p.name(v.Name)
+	default:
+		p.str("<null operand!>")
+	}
+}
+
+func (p *printer) typedList(vs []ir.Value) {
+	for k, v := range vs {
+		if k > 0 {
+			p.str(", ")
+		}
+		p.typed(v)
+	}
+}
+
+func (p *printer) constant(c *ir.Const) {
+	switch c.Kind {
+	case ir.ConstInt:
+		if c.IsInt() {
+			if c.Type().IsIntN(1) {
+				if c.IsTrue() {
+					p.str("true")
+				} else {
+					p.str("false")
+				}
+				return
+			}
+			p.b = strconv.AppendInt(p.b, c.Int64(), 10)
+			return
+		}
+		p.str(c.IntString())
+	case ir.ConstFloat, ir.ConstTarget:
+		p.str(c.Text)
+	case ir.ConstNull:
+		p.str("null")
+	case ir.ConstUndef:
+		p.str("undef")
+	case ir.ConstPoison:
+		p.str("poison")
+	case ir.ConstNone:
+		p.str("none")
+	case ir.ConstZero:
+		p.str("zeroinitializer")
+	case ir.ConstArray:
+		p.b = append(p.b, '[')
+		p.typedList(c.Elems)
+		p.b = append(p.b, ']')
+	case ir.ConstVector:
+		p.b = append(p.b, '<')
+		p.typedList(c.Elems)
+		p.b = append(p.b, '>')
+	case ir.ConstStruct:
+		p.structConst(c)
+	case ir.ConstSplat:
+		p.str("splat (")
+		p.typedList(c.Elems)
+		p.b = append(p.b, ')')
+	case ir.ConstString:
+		p.str(`c"`)
+		p.str(c.Text)
+		p.b = append(p.b, '"')
+	case ir.ConstExpr:
+		p.constExpr(c)
+	case ir.ConstBlockAddress:
+		p.blockAddress(c)
+	case ir.ConstDSOLocalEquivalent:
+		p.str("dso_local_equivalent ")
+		p.value(c.Elems[0])
+	case ir.ConstNoCFI:
+		p.str("no_cfi ")
+		p.value(c.Elems[0])
+	case ir.ConstPtrAuth:
+		p.str("ptrauth (")
+		p.typedList(c.Elems)
+		p.b = append(p.b, ')')
+	case ir.ConstAsm:
+		p.asm(c.Asm)
+	case ir.ConstMetadata:
+		p.md(c.MD)
+	default:
+		p.str("<bad constant>")
+	}
+}
+
+func (p *printer) structConst(c *ir.Const) {
+	packed := c.Type().IsPacked()
+	if packed {
+		p.b = append(p.b, '<')
+	}
+	p.b = append(p.b, '{')
+	if len(c.Elems) > 0 {
+		p.b = append(p.b, ' ')
+		p.typedList(c.Elems)
+		p.b = append(p.b, ' ')
+	}
+	p.b = append(p.b, '}')
+	if packed {
+		p.b = append(p.b, '>')
+	}
+}
+
+func (p *printer) constExpr(c *ir.Const) {
+	p.str(c.Op.String())
+	p.flags(c.Flags, c.Op)
+	if c.Extra != "" {
+		p.b = append(p.b, ' ')
+		p.str(c.Extra)
+	}
+	if c.Pred != ir.PredNone {
+		p.b = append(p.b, ' ')
+		p.str(c.Pred.String())
+	}
+	p.str(" (")
+	if c.SrcTy != nil {
+		p.str(c.SrcTy.String())
+		p.str(", ")
+	}
+	for k, v := range c.Elems {
+		if k > 0 {
+			p.str(", ")
+		}
+		if c.InRangeIdx > 0 && k == c.InRangeIdx {
+			p.str("inrange ")
+		}
+		p.typed(v)
+	}
+	if c.Op.Info().Cast {
+		p.str(" to ")
+		p.str(c.Type().String())
+	}
+	for _, n := range c.Indices {
+		p.str(", ")
+		p.int(n)
+	}
+	p.b = append(p.b, ')')
+}
+
+func (p *printer) blockAddress(c *ir.Const) {
+	p.str("blockaddress(")
+	switch {
+	case len(c.Elems) > 0 && c.Elems[0] != nil:
+		p.value(c.Elems[0])
+	case c.Fn != nil:
+		p.value(c.Fn)
+	}
+	p.str(", %")
+	switch {
+	case c.Block != nil && (c.Block.Name() != "" || c.Block.Func() == p.f):
+		p.block(c.Block)
+	default:
+		p.str(c.BlockName)
+	}
+	p.b = append(p.b, ')')
+}
+
+func (p *printer) asm(a *ir.AsmAux) {
+	p.str("asm ")
+	if a.SideEffect {
+		p.str("sideeffect ")
+	}
+	if a.AlignStack {
+		p.str("alignstack ")
+	}
+	if a.IntelDialect {
+		p.str("inteldialect ")
+	}
+	if a.CanThrow {
+		p.str("unwind ")
+	}
+	p.b = append(p.b, '"')
+	p.str(a.Text)
+	p.str(`", "`)
+	p.str(a.Constraints)
+	p.b = append(p.b, '"')
+}

@@ -1,0 +1,192 @@
+package ir
+
+import "strings"
+
+// Attr is one attribute: an enum word (`nounwind`), one with a value (`align 8`, `dereferenceable(24)`, `memory(none)`), one with a type
+// (`sret(%T)`), or a string pair.
+type Attr struct {
+	Name string // the word, or the key of a string attribute without quotes (escapes as in the source)
+	Str  bool   // string attribute
+	Val  string // what stands in the parentheses or behind `align`; the value of a string attribute, without quotes
+	Has  bool   // a value is present (a string attribute may have an empty one)
+	Type *Type  // byval(T), sret(T), byref(T), inalloca(T), preallocated(T), elementtype(T)
+}
+
+// Append prints the attribute. In a group `align 8` is spelled `align=8`, and alignstack(4) `alignstack=4`.
+func (a *Attr) Append(b []byte, group bool) []byte {
+	switch {
+	case a.Str:
+		b = append(b, '"')
+		b = append(b, a.Name...)
+		b = append(b, '"')
+		if a.Has {
+			b = append(b, `="`...)
+			b = append(b, a.Val...)
+			b = append(b, '"')
+		}
+		return b
+	case a.Type != nil:
+		b = append(b, a.Name...)
+		b = append(b, '(')
+		b = append(b, a.Type.String()...)
+		return append(b, ')')
+	}
+	b = append(b, a.Name...)
+	if !a.Has {
+		return b
+	}
+	if a.Name == "align" || group && a.Name == "alignstack" {
+		if group {
+			b = append(b, '=')
+		} else {
+			b = append(b, ' ')
+		}
+		return append(b, a.Val...)
+	}
+	b = append(b, '(')
+	b = append(b, a.Val...)
+	return append(b, ')')
+}
+
+// AttrSet is an immutable list of attributes in printing order. For functions and call sites it may name attribute groups of the
+// module, which stay unexpanded until a pass changes the set.
+type AttrSet struct {
+	List   []Attr
+	Groups []int // numbers of attribute groups, `#0`
+}
+
+// Empty reports a set without attributes; nil is empty.
+func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
+
+// find looks an attribute up in the list and, through m, in the groups.
+func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
+	if s == nil {
+		return nil
+	}
+	for i := range s.List {
+		if a := &s.List[i]; a.Name == name && a.Str == str {
+			return a
+		}
+	}
+	for _, g := range s.Groups {
+		list := m.AttrGroup(g)
+		for i := range list {
+			if a := &list[i]; a.Name == name && a.Str == str {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// Has reports an enum attribute.
+func (s *AttrSet) Has(m *Module, name string) bool { return s.find(m, name, false) != nil }
+
+// Get gives an enum attribute, or nil.
+func (s *AttrSet) Get(m *Module, name string) *Attr { return s.find(m, name, false) }
+
+// GetStr gives a string attribute, or nil.
+func (s *AttrSet) GetStr(m *Module, name string) *Attr { return s.find(m, name, true) }
+
+// Expanded is the set as a list without groups, in printing order. The slice must not be changed.
+func (s *AttrSet) Expanded(m *Module) []Attr {
+	if s == nil {
+		return nil
+	}
+	if len(s.Groups) == 0 {
+		return s.List
+	}
+	var out []Attr
+	seen := map[string]bool{}
+	add := func(list []Attr) {
+		for _, a := range list {
+			k := a.Name
+			if a.Str {
+				k = `"` + k
+			}
+			if !seen[k] {
+				seen[k] = true
+				out = append(out, a)
+			}
+		}
+	}
+	add(s.List)
+	for _, g := range s.Groups {
+		add(m.AttrGroup(g))
+	}
+	return out
+}
+
+// With gives the set with an attribute added or replaced. Enum attributes come before string attributes.
+func (s *AttrSet) With(m *Module, a Attr) *AttrSet {
+	list := s.Expanded(m)
+	out := make([]Attr, 0, len(list)+1)
+	done := false
+	for _, x := range list {
+		if x.Name == a.Name && x.Str == a.Str {
+			if !done {
+				out, done = append(out, a), true
+			}
+			continue
+		}
+		if !done && !a.Str && (x.Str || x.Name > a.Name) {
+			out, done = append(out, a), true
+		}
+		out = append(out, x)
+	}
+	if !done {
+		out = append(out, a)
+	}
+	return &AttrSet{List: out}
+}
+
+// Without gives the set without the enum attributes of these names; s itself when it has none of them.
+func (s *AttrSet) Without(m *Module, names ...string) *AttrSet { return s.without(m, false, names) }
+
+// WithoutStr gives the set without the string attributes of these names.
+func (s *AttrSet) WithoutStr(m *Module, names ...string) *AttrSet { return s.without(m, true, names) }
+
+func (s *AttrSet) without(m *Module, str bool, names []string) *AttrSet {
+	found := false
+	for _, n := range names {
+		if s.find(m, n, str) != nil {
+			found = true
+		}
+	}
+	if !found {
+		return s
+	}
+	var out []Attr
+next:
+	for _, x := range s.Expanded(m) {
+		if x.Str == str {
+			for _, n := range names {
+				if x.Name == n {
+					continue next
+				}
+			}
+		}
+		out = append(out, x)
+	}
+	return &AttrSet{List: out}
+}
+
+// NewAttrs makes a set of enum attributes from words: `noundef`, `align 8`, `dereferenceable(24)`.
+func NewAttrs(words ...string) *AttrSet {
+	s := &AttrSet{}
+	for _, w := range words {
+		s.List = append(s.List, ParseAttrWord(w))
+	}
+	return s
+}
+
+// ParseAttrWord makes one enum attribute from its spelling without a type.
+func ParseAttrWord(w string) Attr {
+	if n, v, ok := strings.Cut(w, " "); ok && !strings.Contains(n, "(") {
+		return Attr{Name: n, Val: v, Has: true}
+	}
+	if n, v, ok := strings.Cut(w, "("); ok {
+		return Attr{Name: n, Val: strings.TrimSuffix(v, ")"), Has: true}
+	}
+	return Attr{Name: w}
+}

@@ -1,0 +1,302 @@
+package ir
+
+// The builder that passes make instructions with. It knows both dialects: in a typed-pointer module it puts in the bitcasts that make an
+// address fit, so that no pass asks which dialect it works on.
+//
+// It folds nothing. What it makes carries its debug location and the name asked for, made unique ("": none); the casts it puts in are
+// unnamed. Alignments are in bytes, 0 for none written.
+
+// Builder makes instructions at one place of a unit's function.
+type Builder struct {
+	m     *Module
+	block *Block
+	at    *Instr // made instructions go in front of it; nil: at the end of block
+	loc   *MD
+	adopt bool // what is made goes behind the debug records in front of at, not before them
+}
+
+// NewBuilder makes a builder that stands nowhere yet.
+func NewBuilder(m *Module) *Builder { return &Builder{m: m} }
+
+// Module is the unit that the builder makes instructions for.
+func (b *Builder) Module() *Module { return b.m }
+
+// Before positions the builder directly in front of an instruction: behind the debug records there, as LLVM does.
+func (b *Builder) Before(i *Instr) *Builder {
+	b.block, b.at, b.adopt = i.block, i, true
+	return b
+}
+
+// After positions the builder directly behind an instruction: in front of debug records that follow.
+func (b *Builder) After(i *Instr) *Builder {
+	b.block, b.at, b.adopt = i.block, i.next, false
+	return b
+}
+
+// AtEnd positions the builder at the end of a block, behind its terminator if it has one.
+func (b *Builder) AtEnd(blk *Block) *Builder {
+	b.block, b.at, b.adopt = blk, nil, false
+	return b
+}
+
+// AtTerminator positions the builder in front of a block's terminator, or at the end of a block that has none yet.
+func (b *Builder) AtTerminator(blk *Block) *Builder {
+	b.block, b.at, b.adopt = blk, blk.Terminator(), true
+	return b
+}
+
+// AtStart positions the builder at the block's first insertion point, or at the end when there is none.
+func (b *Builder) AtStart(blk *Block) *Builder {
+	b.block, b.at, b.adopt = blk, blk.FirstInsertionPt(), false
+	return b
+}
+
+// SetDebugLoc sets the debug location of what is made from now on; nil: none.
+func (b *Builder) SetDebugLoc(md *MD) *Builder {
+	b.loc = md
+	return b
+}
+
+// Block is where the builder stands.
+func (b *Builder) Block() *Block { return b.block }
+
+// Insert puts a finished instruction at the builder's place, names it, and gives it the builder's debug location unless it has one.
+func (b *Builder) Insert(i *Instr, name string) *Instr {
+	if b.at != nil {
+		i.InsertBefore(b.at)
+		if b.adopt && len(b.at.Dbg) > 0 {
+			i.Dbg, b.at.Dbg = append(i.Dbg, b.at.Dbg...), nil
+		}
+	} else {
+		b.block.Append(i)
+	}
+	if name != "" {
+		i.SetName(name)
+	}
+	if b.loc != nil && i.DebugLoc() == nil {
+		i.SetDebugLoc(b.loc)
+	}
+	return i
+}
+
+func (b *Builder) void() *Type { return b.m.Types.Void() }
+
+// PtrCast makes an address have a pointer type: the value itself where it has, else a bitcast, or an address space cast; of a constant, a
+// constant expression.
+func (b *Builder) PtrCast(v Value, to *Type) Value {
+	from := v.Type()
+	if from == to {
+		return v
+	}
+	op := OpBitCast
+	if from.IsPtr() && to.IsPtr() && from.AddrSpace() != to.AddrSpace() {
+		op = OpAddrSpaceCast
+	}
+	switch c := v.(type) {
+	case *Const:
+		switch c.Kind {
+		case ConstUndef:
+			return b.m.Undef(to)
+		case ConstPoison:
+			return b.m.Poison(to)
+		case ConstNull:
+			if op == OpBitCast {
+				return b.m.Null(to)
+			}
+		case ConstExpr:
+			if op == OpBitCast && c.Op == OpBitCast {
+				return b.PtrCast(c.Elems[0], to)
+			}
+		}
+		return b.m.ConstCast(op, v, to)
+	case *Func, *Global:
+		return b.m.ConstCast(op, v, to)
+	}
+	return b.Cast(op, v, to, "")
+}
+
+// ptrTo makes base a pointer to elem in its own address space: a no-op with opaque pointers.
+func (b *Builder) ptrTo(base Value, elem *Type) Value {
+	t := base.Type()
+	if !t.IsPtr() || t.Elem() == nil || t.Elem() == elem {
+		return base
+	}
+	return b.PtrCast(base, b.m.Types.PtrTo(elem, t.AddrSpace()))
+}
+
+// Cast makes a cast instruction.
+func (b *Builder) Cast(op Op, v Value, to *Type, name string) *Instr {
+	return b.Insert(b.m.NewInstr(op, to, v), name)
+}
+
+// Load makes a load of a value of type t.
+func (b *Builder) Load(t *Type, ptr Value, align uint32, name string) *Instr {
+	i := b.m.NewInstr(OpLoad, t, b.ptrTo(ptr, t))
+	i.Align = align
+	return b.Insert(i, name)
+}
+
+// Store makes a store.
+func (b *Builder) Store(v, ptr Value, align uint32) *Instr {
+	i := b.m.NewInstr(OpStore, b.void(), v, b.ptrTo(ptr, v.Type()))
+	i.Align = align
+	return b.Insert(i, "")
+}
+
+// Alloca makes a stack slot in an address space.
+func (b *Builder) Alloca(t *Type, as int, align uint32, name string) *Instr {
+	i := b.m.NewInstr(OpAlloca, b.m.PtrTo(t, as))
+	i.ElemTy, i.Align = t, align
+	if as != 0 {
+		i.Aux = &AllocaAux{AddrSpace: as}
+	}
+	return b.Insert(i, name)
+}
+
+// GEP makes a getelementptr over elements of type elem. Struct indices must be constants within the struct.
+func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...Value) *Instr {
+	base = b.ptrTo(base, elem)
+	t := base.Type()
+	if t.IsPtr() && t.Elem() != nil {
+		t = b.m.Types.PtrTo(IndexedType(elem, idx), t.AddrSpace())
+	}
+	i := b.m.NewInstr(OpGEP, t, append([]Value{base}, idx...)...)
+	i.ElemTy, i.Flags = elem, flags
+	return b.Insert(i, name)
+}
+
+// IndexedType is the type that a getelementptr over elem with these indices points to; nil when they do not fit.
+func IndexedType(elem *Type, idx []Value) *Type {
+	t := elem
+	for k, v := range idx {
+		if k == 0 {
+			continue
+		}
+		switch t.Kind() {
+		case Array, Vector:
+			t = t.Elem()
+		case Struct:
+			c, ok := v.(*Const)
+			if ok && c.Kind == ConstSplat {
+				c, ok = c.Elems[0].(*Const)
+			}
+			if !ok || c.Uint64() >= uint64(len(t.Fields())) {
+				return nil
+			}
+			t = t.Fields()[c.Uint64()]
+		default:
+			return nil
+		}
+	}
+	return t
+}
+
+// FieldAddr makes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32 0, i32 idx`.
+func (b *Builder) FieldAddr(structTy *Type, base Value, idx int, name string, flags Flags) *Instr {
+	i32 := b.m.Types.Int(32)
+	return b.GEP(structTy, base, flags, name, b.m.ConstInt(i32, 0), b.m.ConstInt(i32, int64(idx)))
+}
+
+// ByteGEP makes an address some bytes away: `getelementptr <flags> i8, ptr base, i64 off`, or with an index of another value.
+func (b *Builder) ByteGEP(base Value, off Value, flags Flags, name string) *Instr {
+	return b.GEP(b.m.Types.Int(8), base, flags, name, off)
+}
+
+// Call makes a call of a function type, by calling convention cc ("" for C). In a typed module the callee is cast when its type is another.
+func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {
+	ops := make([]Value, 0, len(args)+1)
+	ops = append(append(ops, args...), b.ptrTo(fn, fty))
+	i := b.m.NewInstr(OpCall, fty.Ret(), ops...)
+	i.Aux = &CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
+	return b.Insert(i, name)
+}
+
+// CallFunc makes a call of a function with its own type and convention.
+func (b *Builder) CallFunc(f *Func, name string, args ...Value) *Instr {
+	return b.Call(f, f.FTy, f.CC, args, name)
+}
+
+// Invoke makes an invoke.
+func (b *Builder) Invoke(fn Value, fty *Type, cc string, args []Value, normal, unwind *Block, name string) *Instr {
+	ops := make([]Value, 0, len(args)+3)
+	ops = append(append(ops, args...), b.ptrTo(fn, fty), normal, unwind)
+	i := b.m.NewInstr(OpInvoke, fty.Ret(), ops...)
+	i.Aux = &CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
+	return b.Insert(i, name)
+}
+
+// Br makes an unconditional branch.
+func (b *Builder) Br(to *Block) *Instr { return b.Insert(b.m.NewInstr(OpBr, b.void(), to), "") }
+
+// CondBr makes a conditional branch.
+func (b *Builder) CondBr(cond Value, ifTrue, ifFalse *Block) *Instr {
+	return b.Insert(b.m.NewInstr(OpBr, b.void(), cond, ifTrue, ifFalse), "")
+}
+
+// Switch makes a switch without cases; AddCase adds them.
+func (b *Builder) Switch(cond Value, def *Block) *Instr {
+	return b.Insert(b.m.NewInstr(OpSwitch, b.void(), cond, def), "")
+}
+
+// Ret makes a return; v nil returns void.
+func (b *Builder) Ret(v Value) *Instr {
+	if v == nil {
+		return b.Insert(b.m.NewInstr(OpRet, b.void()), "")
+	}
+	return b.Insert(b.m.NewInstr(OpRet, b.void(), v), "")
+}
+
+// Unreachable makes an unreachable.
+func (b *Builder) Unreachable() *Instr { return b.Insert(b.m.NewInstr(OpUnreachable, b.void()), "") }
+
+// Phi makes a phi with these entries; more are added with AddIncoming. The caller positions the builder among the phis.
+func (b *Builder) Phi(t *Type, name string, vals []Value, blocks []*Block) *Instr {
+	i := b.m.NewInstr(OpPhi, t, vals...)
+	i.Aux = &PhiAux{Blocks: append([]*Block(nil), blocks...)}
+	return b.Insert(i, name)
+}
+
+// ICmp makes an integer or pointer comparison.
+func (b *Builder) ICmp(p Pred, x, y Value, name string) *Instr {
+	t := b.m.Types.Int(1)
+	if v := x.Type(); v.Kind() == Vector {
+		t = b.m.Types.Vector(t, v.Len(), v.IsScalable())
+	}
+	i := b.m.NewInstr(OpICmp, t, x, y)
+	i.Sub = uint8(p)
+	return b.Insert(i, name)
+}
+
+// Select makes a select.
+func (b *Builder) Select(cond, ifTrue, ifFalse Value, name string) *Instr {
+	return b.Insert(b.m.NewInstr(OpSelect, ifTrue.Type(), cond, ifTrue, ifFalse), name)
+}
+
+// Binary makes a binary operation.
+func (b *Builder) Binary(op Op, x, y Value, flags Flags, name string) *Instr {
+	i := b.m.NewInstr(op, x.Type(), x, y)
+	i.Flags = flags
+	return b.Insert(i, name)
+}
+
+// ExtractValue makes an extractvalue of one index path.
+func (b *Builder) ExtractValue(agg Value, name string, idx ...int) *Instr {
+	t := agg.Type()
+	for _, k := range idx {
+		if t.Kind() == Struct {
+			t = t.Fields()[k]
+		} else {
+			t = t.Elem()
+		}
+	}
+	i := b.m.NewInstr(OpExtractValue, t, agg)
+	i.Aux = &IndexAux{Indices: append([]int(nil), idx...)}
+	return b.Insert(i, name)
+}
+
+// InsertValue makes an insertvalue of one index path.
+func (b *Builder) InsertValue(agg, v Value, name string, idx ...int) *Instr {
+	i := b.m.NewInstr(OpInsertValue, agg.Type(), agg, v)
+	i.Aux = &IndexAux{Indices: append([]int(nil), idx...)}
+	return b.Insert(i, name)
+}

@@ -1,0 +1,192 @@
+package ir
+
+import (
+	"math/big"
+	"strconv"
+)
+
+// ConstKind is the kind of a Const.
+type ConstKind uint8
+
+// The kinds of constants.
+const (
+	ConstInvalid ConstKind = iota
+	ConstInt
+	ConstFloat  // Text: the literal as written (1.0e+00, 0x7FF..., 0xH...)
+	ConstNull   // null
+	ConstUndef  // undef
+	ConstPoison // poison
+	ConstNone   // token none
+	ConstZero   // zeroinitializer
+	ConstArray
+	ConstStruct
+	ConstVector
+	ConstSplat  // splat (T v)
+	ConstString // c"..."; Text: between the quotes, escapes as in the source
+	ConstExpr   // Op, Flags, Elems, SrcTy, Pred, Indices
+	ConstBlockAddress
+	ConstDSOLocalEquivalent
+	ConstNoCFI
+	ConstPtrAuth
+	ConstAsm      // inline assembler as a callee; Asm
+	ConstMetadata // metadata as a value (argument of a call); MD
+	ConstTarget   // none of the above: kept as text
+)
+
+// AsmAux is the body of an inline assembler value. Strings are as in the source, between the quotes.
+type AsmAux struct {
+	Text, Constraints                              string
+	SideEffect, AlignStack, IntelDialect, CanThrow bool
+}
+
+// Const is an immutable constant other than a symbol. Integers of up to 64 bits, null, undef, poison, none and zeroinitializer are
+// interned: one pointer a value and type.
+type Const struct {
+	Kind  ConstKind
+	Op    Op
+	Pred  Pred
+	Flags Flags
+	typ   *Type
+	lo    uint64 // ConstInt of up to 64 bits: the value, zero-extended from the type's width
+	big   *big.Int
+	Text  string
+	Elems []Value // aggregates: elements; expressions: operands
+	SrcTy *Type   // getelementptr: source element type
+	Extra string  // getelementptr: `inrange(-16, 16)` as written, with InRange in the old spelling below
+	// InRangeIdx is 1 + the index operand marked `inrange` in the spelling of LLVM 13-18; 0: none.
+	InRangeIdx int
+	Indices    []int
+	Asm        *AsmAux
+	MD         *MD
+	Fn         *Func  // blockaddress, dso_local_equivalent and no_cfi name a function or global in Elems[0]; Fn is set for blockaddress
+	Block      *Block // blockaddress of a parsed function
+	BlockName  string // blockaddress: the block as written
+}
+
+// Type is the constant's type.
+func (c *Const) Type() *Type { return c.typ }
+func (*Const) isValue()      {}
+
+// IsInt reports an integer constant of up to 64 bits.
+func (c *Const) IsInt() bool { return c.Kind == ConstInt && c.big == nil }
+
+// Uint64 is the value of an integer constant, zero-extended; 0 for one of more than 64 bits.
+func (c *Const) Uint64() uint64 { return c.lo }
+
+// Int64 is the value of an integer constant, sign-extended from its type's width.
+func (c *Const) Int64() int64 {
+	n := c.typ.Bits()
+	if n >= 64 || n == 0 {
+		return int64(c.lo)
+	}
+	return int64(c.lo<<(64-n)) >> (64 - n)
+}
+
+// Big is the value of an integer constant of any width, as written (LLVM reads negative numbers as two's complement).
+func (c *Const) Big() *big.Int {
+	if c.big != nil {
+		return c.big
+	}
+	return big.NewInt(c.Int64())
+}
+
+// IsZero reports integer 0, null and zeroinitializer.
+func (c *Const) IsZero() bool {
+	return c.Kind == ConstInt && c.lo == 0 && c.big == nil || c.Kind == ConstNull || c.Kind == ConstZero
+}
+
+// IsTrue reports `i1 true`.
+func (c *Const) IsTrue() bool { return c.Kind == ConstInt && c.typ.n == 1 && c.lo == 1 }
+
+type constKey struct {
+	t    *Type
+	kind ConstKind
+	lo   uint64
+}
+
+// ConstInt gives an integer constant of a type of up to 64 bits; the value is truncated to the width.
+func (m *Module) ConstInt(t *Type, v int64) *Const {
+	u := uint64(v)
+	if n := t.Bits(); n < 64 {
+		u &= 1<<n - 1
+	}
+	if t.Bits() > 64 {
+		return m.ConstBig(t, big.NewInt(v))
+	}
+	k := constKey{t, ConstInt, u}
+	if c := m.consts[k]; c != nil {
+		return c
+	}
+	c := &Const{Kind: ConstInt, typ: t, lo: u}
+	m.consts[k] = c
+	return c
+}
+
+// ConstBig gives an integer constant of any width.
+func (m *Module) ConstBig(t *Type, v *big.Int) *Const {
+	if t.Bits() <= 64 {
+		u := new(big.Int).And(v, new(big.Int).SetUint64(^uint64(0)))
+		return m.ConstInt(t, int64(u.Uint64()))
+	}
+	return &Const{Kind: ConstInt, typ: t, big: new(big.Int).Set(v)}
+}
+
+// Bool is `i1 true` or `i1 false`.
+func (m *Module) Bool(v bool) *Const {
+	if v {
+		return m.ConstInt(m.Types.Int(1), 1)
+	}
+	return m.ConstInt(m.Types.Int(1), 0)
+}
+
+func (m *Module) internConst(t *Type, kind ConstKind) *Const {
+	k := constKey{t, kind, 0}
+	if c := m.consts[k]; c != nil {
+		return c
+	}
+	c := &Const{Kind: kind, typ: t}
+	m.consts[k] = c
+	return c
+}
+
+// Null is the null pointer of a pointer type.
+func (m *Module) Null(t *Type) *Const { return m.internConst(t, ConstNull) }
+
+// Undef is undef of a type.
+func (m *Module) Undef(t *Type) *Const { return m.internConst(t, ConstUndef) }
+
+// Poison is poison of a type.
+func (m *Module) Poison(t *Type) *Const { return m.internConst(t, ConstPoison) }
+
+// NoneToken is `token none`.
+func (m *Module) NoneToken() *Const { return m.internConst(m.Types.Simple(Token), ConstNone) }
+
+// ZeroInit is zeroinitializer of a type.
+func (m *Module) ZeroInit(t *Type) *Const { return m.internConst(t, ConstZero) }
+
+// NewConst makes a constant of a kind that is not interned; the caller fills the other fields before anyone sees it.
+func (m *Module) NewConst(kind ConstKind, t *Type) *Const { return &Const{Kind: kind, typ: t} }
+
+// ConstCast makes a constant cast expression.
+func (m *Module) ConstCast(op Op, v Value, to *Type) *Const {
+	return &Const{Kind: ConstExpr, Op: op, typ: to, Elems: []Value{v}}
+}
+
+// MetadataValue wraps metadata as a value.
+func (m *Module) MetadataValue(md *MD) *Const {
+	return &Const{Kind: ConstMetadata, typ: m.Types.Simple(MetadataTy), MD: md}
+}
+
+// IntString is an integer constant as LLVM prints it: true/false for i1, else signed decimal.
+func (c *Const) IntString() string {
+	if c.big != nil {
+		return c.big.String()
+	}
+	if c.typ.n == 1 {
+		if c.lo != 0 {
+			return "true"
+		}
+		return "false"
+	}
+	return strconv.FormatInt(c.Int64(), 10)
+}

@@ -1,0 +1,302 @@
+package ir
+
+import "strconv"
+
+// Func is a function. Header words that no pass interprets are kept in printing order.
+type Func struct {
+	Name string
+	Pos  Pos // of its `define` or `declare`
+	mod  *Module
+	typ  *Type // pointer type of the symbol
+	FTy  *Type // function type
+
+	Linkage    string   // "" external; as written
+	Words      []string // preemption (dso_local), visibility, DLL storage class, in order
+	CC         string   // "" for ccc; `fastcc`, `cc 10`, `swifttailcc` ...
+	RetAttrs   *AttrSet
+	Params     []*Param
+	UnnamedAdr string // unnamed_addr, local_unnamed_addr or ""
+	AddrSpace  int
+	Attrs      *AttrSet
+	Section    string // between the quotes; "" none
+	Partition  string
+	Comdat     string // "" none; else as written behind the attributes: `comdat` or `comdat($x)`
+	Align      int
+	GC         string
+	Prefix     Value
+	Prologue   Value
+	Person     Value // personality
+	Meta       []Attachment
+
+	Declared bool // no body
+	New      bool // added by a pass
+	Changed  bool // to be printed anew though it stands in the file
+
+	first, last *Block // layout
+	numBlocks   int
+	bodyLoaded  bool
+	nextID      int
+
+	names map[string]struct{} // local names in use; nil until first asked
+	uniq  int                 // LLVM's collision counter
+	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold for an unchanged body only.
+	UseListOrders []string
+
+	After *Func // New: the function of the file (or an earlier new one) behind which this one is printed
+	Extra any   // side data of the driver
+}
+
+// NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
+func NewFunc(m *Module, name string, fty *Type) *Func {
+	f := &Func{Name: name, FTy: fty, typ: m.PtrTo(fty, 0), New: true, bodyLoaded: true, mod: m}
+	for i, t := range fty.Params() {
+		f.Params = append(f.Params, &Param{typ: t, Index: i, Fn: f})
+	}
+	return f
+}
+
+// NewDecl makes a declaration.
+func NewDecl(m *Module, name string, fty *Type) *Func {
+	f := NewFunc(m, name, fty)
+	f.Declared = true
+	return f
+}
+
+// Type is the symbol's pointer type.
+func (f *Func) Type() *Type { return f.typ }
+func (*Func) isValue()      {}
+
+// SetType sets the pointer type of a function that the parser makes (address spaces).
+func (f *Func) SetType(t *Type) { f.typ = t }
+
+// Module is the unit the function belongs to.
+func (f *Func) Module() *Module { return f.mod }
+
+// MarkUnloaded tells that the body stands in the source and was not parsed.
+func (f *Func) MarkUnloaded() { f.bodyLoaded, f.New = false, false }
+
+// Loaded reports whether the body is in memory.
+func (f *Func) Loaded() bool { return f.bodyLoaded && !f.Declared }
+
+// Load parses the body on first need. A declaration has none and gives no error.
+func (f *Func) Load() error {
+	if f.bodyLoaded || f.Declared {
+		return nil
+	}
+	f.bodyLoaded = true
+	return f.mod.Source.LoadBody(f)
+}
+
+// HasAttr reports an enum function attribute.
+func (f *Func) HasAttr(name string) bool { return f.Attrs.Has(f.mod, name) }
+
+// IsIntrinsic reports a name that begins with llvm.
+func (f *Func) IsIntrinsic() bool { return len(f.Name) > 5 && f.Name[:5] == "llvm." }
+
+// IsLocal reports internal or private linkage.
+func (f *Func) IsLocal() bool { return f.Linkage == LinkInternal || f.Linkage == LinkPrivate }
+
+// NumIDs is one more than the largest ID given to an instruction or block of the function: the size for side tables.
+func (f *Func) NumIDs() int { return f.nextID }
+
+// Renumber gives instructions and blocks dense IDs in layout order: blocks and instructions share one numbering. Side tables made
+// before are void.
+func (f *Func) Renumber() {
+	n := 0
+	for b := f.first; b != nil; b = b.next {
+		b.ID = n
+		n++
+		for i := b.first; i != nil; i = i.next {
+			i.ID = n
+			n++
+		}
+	}
+	f.nextID = n
+}
+
+// NewBlock makes a block with a unique name after another block in layout (nil: at the end).
+func (f *Func) NewBlock(name string, after *Block) *Block {
+	if after == nil {
+		after = f.last
+	}
+	b := f.newBlock()
+	f.linkAfter(b, after)
+	b.SetName(name)
+	return b
+}
+
+// NewBlockBefore makes a block with a unique name before another block in layout.
+func (f *Func) NewBlockBefore(name string, before *Block) *Block {
+	b := f.newBlock()
+	f.linkAfter(b, before.prev)
+	b.SetName(name)
+	return b
+}
+
+// AppendParsedBlock makes a block at the end with a name that is known to be free ("": numbered), without asking the symbol table.
+func (f *Func) AppendParsedBlock(name string) *Block {
+	b := f.newBlock()
+	b.name = name
+	f.linkAfter(b, f.last)
+	return b
+}
+
+// DetachedBlock makes a block that is not in the layout yet, for a label used before its definition; PlaceBlock puts it there.
+func (f *Func) DetachedBlock() *Block { return f.newBlock() }
+
+// PlaceBlock puts a detached block at the end of the layout.
+func (f *Func) PlaceBlock(b *Block) { f.linkAfter(b, f.last) }
+
+func (f *Func) newBlock() *Block {
+	b := &Block{fn: f, ID: f.nextID, labelType: f.mod.Types.Simple(Label)}
+	f.nextID++
+	return b
+}
+
+// linkAfter puts b behind after in the layout; nil puts it first.
+func (f *Func) linkAfter(b, after *Block) {
+	b.prev = after
+	if after == nil {
+		b.next, f.first = f.first, b
+	} else {
+		b.next, after.next = after.next, b
+	}
+	if b.next != nil {
+		b.next.prev = b
+	} else {
+		f.last = b
+	}
+	f.numBlocks++
+}
+
+func (f *Func) unlinkBlock(b *Block) {
+	if b.prev != nil {
+		b.prev.next = b.next
+	} else {
+		f.first = b.next
+	}
+	if b.next != nil {
+		b.next.prev = b.prev
+	} else {
+		f.last = b.prev
+	}
+	b.prev, b.next = nil, nil
+	f.numBlocks--
+}
+
+// MoveBlock puts a block after another in layout; nil puts it first.
+func (f *Func) MoveBlock(b, after *Block) {
+	if after == b {
+		return
+	}
+	f.unlinkBlock(b)
+	f.linkAfter(b, after)
+}
+
+// Entry is the entry block of a loaded definition: the first in layout; nil when there is no body.
+func (f *Func) Entry() *Block { return f.first }
+
+// LastBlock is the last block in layout.
+func (f *Func) LastBlock() *Block { return f.last }
+
+// NumBlocks is the number of blocks.
+func (f *Func) NumBlocks() int { return f.numBlocks }
+
+// Blocks is a snapshot of the layout. To walk without one: for b := f.Entry(); b != nil; b = b.Next().
+func (f *Func) Blocks() []*Block {
+	out := make([]*Block, 0, f.numBlocks)
+	for b := f.first; b != nil; b = b.next {
+		out = append(out, b)
+	}
+	return out
+}
+
+// EraseBlocks removes the blocks for which dead answers true, with their instructions. Uses of dead values by living instructions
+// must be gone, except by other dead blocks; entries of living phis from dead blocks are the caller's to remove first.
+func (f *Func) EraseBlocks(dead func(*Block) bool) {
+	var gone []*Block
+	for b := f.first; b != nil; {
+		next := b.next
+		if dead(b) {
+			gone = append(gone, b)
+			f.unlinkBlock(b)
+		}
+		b = next
+	}
+	f.dropBlocks(gone)
+}
+
+// dropBlocks takes blocks that left the layout apart.
+func (f *Func) dropBlocks(gone []*Block) {
+	for _, b := range gone {
+		for i := b.first; i != nil; i = i.next {
+			i.dropOperands()
+		}
+	}
+	for _, b := range gone {
+		for i := b.first; i != nil; {
+			next := i.next
+			i.poisonUses()
+			f.freeName(i.name)
+			i.block = nil
+			i = next
+		}
+		ReplaceUses(b, f.mod.Poison(b.labelType))
+		f.freeName(b.name)
+		b.fn = nil
+	}
+}
+
+// LocalNames: one symbol table a function for parameters, blocks and instructions, with LLVM's way of making names unique.
+
+func (f *Func) nameTable() map[string]struct{} {
+	if f.names == nil {
+		n := 16 + f.numBlocks*4
+		f.names = make(map[string]struct{}, n)
+		for _, p := range f.Params {
+			if p.Name != "" {
+				f.names[p.Name] = struct{}{}
+			}
+		}
+		for b := f.first; b != nil; b = b.next {
+			if b.name != "" {
+				f.names[b.name] = struct{}{}
+			}
+			for i := b.first; i != nil; i = i.next {
+				if i.name != "" {
+					f.names[i.name] = struct{}{}
+				}
+			}
+		}
+	}
+	return f.names
+}
+
+// uniqueName takes base, or base followed by the next number of the function's counter that makes it free.
+func (f *Func) uniqueName(base string) string {
+	if base == "" {
+		return ""
+	}
+	t := f.nameTable()
+	name := base
+	for {
+		if _, taken := t[name]; !taken {
+			t[name] = struct{}{}
+			return name
+		}
+		f.uniq++
+		name = base + strconv.Itoa(f.uniq)
+	}
+}
+
+func (f *Func) freeName(name string) {
+	if f.names != nil && name != "" {
+		delete(f.names, name)
+	}
+}
+
+// SetParamName names a parameter.
+func (f *Func) SetParamName(p *Param, name string) {
+	f.freeName(p.Name)
+	p.Name = f.uniqueName(name)
+}

@@ -1,0 +1,99 @@
+package ir
+
+// MDKind is the kind of a metadata operand.
+type MDKind uint8
+
+// The kinds of metadata operands.
+const (
+	MDInvalid MDKind = iota
+	MDRef            // !N of the file; Num
+	MDNodeRef        // a node without a number in the file: written inline (`!DIExpression()`, `!{}`), or new; Node
+	MDString         // !"text"; Text without quotes, escapes as in the source
+	MDValue          // a constant with its type: `i32 7`, `ptr @g`; Val
+	MDNull           // null
+	MDIdent          // a word or an or-ed list of words: DW_TAG_member, DIFlagPublic | DIFlagVector, true, CSK_MD5; Text
+	MDInt            // a number, as written; Text
+	MDQuoted         // a plain string field of a specialized node: name: "x"; Text without quotes
+)
+
+// MD is an immutable metadata operand.
+type MD struct {
+	Kind MDKind
+	Num  int
+	Node *MDNode
+	Text string
+	Val  Value
+}
+
+// MDField is one operand of a node: named for specialized nodes, positional (Name "") for tuples, DIExpression and DIArgList.
+type MDField struct {
+	Name string
+	Val  *MD
+}
+
+// MDNode is a metadata node. Nodes of the file are immutable; a pass clones what it changes and hangs the clone on its unit with
+// Module.AddMD.
+type MDNode struct {
+	Num      int // number in the file; -1 for an inline or new node
+	New      int // index in Module.NewMDs for a node that a pass added and that is printed as an item of its own; -1 otherwise
+	Distinct bool
+	Name     string // DILocation, DISubprogram ...; "" for a tuple
+	Fields   []MDField
+}
+
+// Field gives the value of a named field, or nil.
+func (n *MDNode) Field(name string) *MD {
+	for i := range n.Fields {
+		if n.Fields[i].Name == name {
+			return n.Fields[i].Val
+		}
+	}
+	return nil
+}
+
+// Clone copies a node as a new, unnumbered one.
+func (n *MDNode) Clone() *MDNode {
+	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, Fields: append([]MDField(nil), n.Fields...)}
+}
+
+// SetField replaces or appends a named field of a node that no one else has seen yet.
+func (n *MDNode) SetField(name string, v *MD) {
+	for i := range n.Fields {
+		if n.Fields[i].Name == name {
+			n.Fields[i].Val = v
+			return
+		}
+	}
+	n.Fields = append(n.Fields, MDField{Name: name, Val: v})
+}
+
+// DropField removes a named field of a node that no one else has seen yet.
+func (n *MDNode) DropField(name string) {
+	for i := range n.Fields {
+		if n.Fields[i].Name == name {
+			n.Fields = append(n.Fields[:i], n.Fields[i+1:]...)
+			return
+		}
+	}
+}
+
+// Attachment is `!kind !node` on an instruction, function or global.
+type Attachment struct {
+	Kind string // without the exclamation mark
+	MD   *MD
+}
+
+// DbgAux describes an OpDbg instruction: a debug record, or a call of a debug intrinsic, which is the same thing in an older spelling.
+type DbgAux struct {
+	Kind string   // value, declare, assign, label, declare_value; for a call also addr
+	Call *CallAux // non-nil: spelled as a call of llvm.dbg.<Kind>; its debug location is then the !dbg attachment
+	Ops  []DbgOp
+}
+
+// DbgOp is one operand of a debug record: metadata, or a value, or a list of values (DIArgList).
+type DbgOp struct {
+	MD    *MD // nil for values
+	Arg   int // first operand of the instruction that belongs here
+	NArgs int // how many; List tells `!DIArgList(...)` with one value from a plain value
+	List  bool
+}

@@ -1,0 +1,376 @@
+package ir
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Kind is the kind of a Type. The zero Kind is invalid.
+type Kind uint8
+
+// The kinds of types.
+const (
+	KindInvalid Kind = iota
+	Void
+	Label
+	Token
+	MetadataTy
+	X86MMX
+	X86AMX
+	Half
+	BFloat
+	Float
+	Double
+	X86FP80
+	FP128
+	PPCFP128
+	Int
+	Ptr
+	Array
+	Vector
+	Struct
+	FuncTy
+	TargetExt
+)
+
+var simpleNames = [...]string{
+	Void: "void", Label: "label", Token: "token", MetadataTy: "metadata", X86MMX: "x86_mmx", X86AMX: "x86_amx", Half: "half", BFloat: "bfloat",
+	Float: "float", Double: "double", X86FP80: "x86_fp80", FP128: "fp128", PPCFP128: "ppc_fp128",
+}
+
+// Type is an interned type: two types of one module are the same iff their pointers are equal. Only named structs change after
+// creation, once, when their body becomes known.
+type Type struct {
+	kind     Kind
+	packed   bool
+	variadic bool
+	scalable bool
+	opaque   bool   // named struct without a body
+	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
+	elems    []*Type
+	name     string   // named struct: its name without the percent sign, unquoted; TargetExt: its name
+	params   []uint64 // TargetExt: integer parameters
+	str      string
+	resolve  func(*Type) error // named struct whose body was not looked up yet
+}
+
+// Kind gives the type's kind.
+func (t *Type) Kind() Kind { return t.kind }
+
+// Bits is the width of an integer type.
+func (t *Type) Bits() int { return int(t.n) }
+
+// Len is the element count of an array or vector (for a scalable vector the minimum).
+func (t *Type) Len() uint64 { return t.n }
+
+// AddrSpace is the address space of a pointer type.
+func (t *Type) AddrSpace() int { return int(t.n) }
+
+// Elem is the element type of an array or vector, and the pointee of a typed pointer (nil for an opaque one).
+func (t *Type) Elem() *Type {
+	if len(t.elems) == 0 {
+		return nil
+	}
+	return t.elems[0]
+}
+
+// Fields are the element types of a struct. For a named struct the body is looked up on first use; an opaque struct has none.
+func (t *Type) Fields() []*Type {
+	t.load()
+	return t.elems
+}
+
+// Ret is the result type of a function type.
+func (t *Type) Ret() *Type { return t.elems[0] }
+
+// Params are the parameter types of a function type.
+func (t *Type) Params() []*Type { return t.elems[1:] }
+
+// ExtTypes are the type parameters of a target extension type, ExtInts its integer parameters.
+func (t *Type) ExtTypes() []*Type { return t.elems }
+
+// ExtInts are the integer parameters of a target extension type.
+func (t *Type) ExtInts() []uint64 { return t.params }
+
+// IsPacked reports a packed struct.
+func (t *Type) IsPacked() bool { t.load(); return t.packed }
+
+// IsVariadic reports a variadic function type.
+func (t *Type) IsVariadic() bool { return t.variadic }
+
+// IsScalable reports a scalable vector type.
+func (t *Type) IsScalable() bool { return t.scalable }
+
+// IsOpaque reports a named struct without a body.
+func (t *Type) IsOpaque() bool { t.load(); return t.opaque }
+
+// Name is the name of a named struct or target extension type, "" otherwise.
+func (t *Type) Name() string { return t.name }
+
+// IsNamed reports a named struct.
+func (t *Type) IsNamed() bool { return t.kind == Struct && t.str != "" && t.str[0] == '%' }
+
+// IsPtr reports a pointer type.
+func (t *Type) IsPtr() bool { return t.kind == Ptr }
+
+// IsInt reports an integer type of any width.
+func (t *Type) IsInt() bool { return t.kind == Int }
+
+// IsIntN reports an integer type of n bits.
+func (t *Type) IsIntN(n int) bool { return t.kind == Int && t.n == uint64(n) }
+
+// IsVoid reports void.
+func (t *Type) IsVoid() bool { return t.kind == Void }
+
+// IsToken reports token.
+func (t *Type) IsToken() bool { return t.kind == Token }
+
+// IsFloat reports a floating-point scalar.
+func (t *Type) IsFloat() bool { return t.kind >= Half && t.kind <= PPCFP128 }
+
+// IsFirstClass reports whether values of the type exist (neither void nor function).
+func (t *Type) IsFirstClass() bool {
+	return t.kind != Void && t.kind != FuncTy && t.kind != KindInvalid
+}
+
+// IsAggregate reports struct and array types.
+func (t *Type) IsAggregate() bool { return t.kind == Struct || t.kind == Array }
+
+// Scalar is the element type of a vector, else the type itself.
+func (t *Type) Scalar() *Type {
+	if t.kind == Vector {
+		return t.elems[0]
+	}
+	return t
+}
+
+// String is the type as LLVM prints it; a named struct gives its reference (%name), not its body.
+func (t *Type) String() string { return t.str }
+
+func (t *Type) load() {
+	if t.resolve != nil {
+		r := t.resolve
+		t.resolve = nil
+		if err := r(t); err != nil {
+			t.opaque = true
+		}
+	}
+}
+
+// Types interns the types of one module.
+type Types struct {
+	byStr  map[string]*Type
+	simple [PPCFP128 + 1]*Type
+	ints   [129]*Type
+	ptr0   *Type
+	ptrTo  map[*Type]*Type // typed pointers of address space 0
+	names  map[string]*Type
+	buf    []byte
+}
+
+// NewTypes makes an empty table.
+func NewTypes() *Types {
+	return &Types{byStr: make(map[string]*Type), names: make(map[string]*Type), ptrTo: make(map[*Type]*Type)}
+}
+
+// Simple gives a type without parameters: Void .. PPCFP128.
+func (ts *Types) Simple(k Kind) *Type {
+	if t := ts.simple[k]; t != nil {
+		return t
+	}
+	t := &Type{kind: k, str: simpleNames[k]}
+	ts.simple[k] = t
+	return t
+}
+
+// Void is the void type.
+func (ts *Types) Void() *Type { return ts.Simple(Void) }
+
+// Int is the integer type of a width in bits.
+func (ts *Types) Int(bits int) *Type {
+	if bits < len(ts.ints) && ts.ints[bits] != nil {
+		return ts.ints[bits]
+	}
+	s := "i" + strconv.Itoa(bits)
+	if bits >= len(ts.ints) {
+		if t := ts.byStr[s]; t != nil {
+			return t
+		}
+	}
+	t := &Type{kind: Int, n: uint64(bits), str: s}
+	if bits < len(ts.ints) {
+		ts.ints[bits] = t
+	} else {
+		ts.byStr[s] = t
+	}
+	return t
+}
+
+// OpaquePtr is `ptr` in an address space.
+func (ts *Types) OpaquePtr(as int) *Type {
+	if as == 0 && ts.ptr0 != nil {
+		return ts.ptr0
+	}
+	if as == 0 {
+		ts.ptr0 = &Type{kind: Ptr, str: "ptr"}
+		return ts.ptr0
+	}
+	s := "ptr addrspace(" + strconv.Itoa(as) + ")"
+	return ts.intern(s, func() *Type { return &Type{kind: Ptr, n: uint64(as)} })
+}
+
+// PtrTo is the typed pointer `elem*`, `elem addrspace(n)*`.
+func (ts *Types) PtrTo(elem *Type, as int) *Type {
+	if as == 0 {
+		if t := ts.ptrTo[elem]; t != nil {
+			return t
+		}
+		t := &Type{kind: Ptr, elems: []*Type{elem}, str: elem.str + "*"}
+		ts.ptrTo[elem] = t
+		return t
+	}
+	s := elem.str + " addrspace(" + strconv.Itoa(as) + ")*"
+	return ts.intern(s, func() *Type { return &Type{kind: Ptr, n: uint64(as), elems: []*Type{elem}} })
+}
+
+// Array is `[n x elem]`.
+func (ts *Types) Array(elem *Type, n uint64) *Type {
+	s := "[" + strconv.FormatUint(n, 10) + " x " + elem.str + "]"
+	return ts.intern(s, func() *Type { return &Type{kind: Array, n: n, elems: []*Type{elem}} })
+}
+
+// Vector is `<n x elem>`, or `<vscale x n x elem>`.
+func (ts *Types) Vector(elem *Type, n uint64, scalable bool) *Type {
+	s := "<"
+	if scalable {
+		s = "<vscale x "
+	}
+	s += strconv.FormatUint(n, 10) + " x " + elem.str + ">"
+	return ts.intern(s, func() *Type { return &Type{kind: Vector, n: n, scalable: scalable, elems: []*Type{elem}} })
+}
+
+func structStr(fields []*Type, packed bool) string {
+	var b strings.Builder
+	if packed {
+		b.WriteByte('<')
+	}
+	if len(fields) == 0 {
+		b.WriteString("{}")
+	} else {
+		b.WriteString("{ ")
+		for i, f := range fields {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(f.str)
+		}
+		b.WriteString(" }")
+	}
+	if packed {
+		b.WriteByte('>')
+	}
+	return b.String()
+}
+
+// Struct is a literal struct type.
+func (ts *Types) Struct(fields []*Type, packed bool) *Type {
+	return ts.intern(structStr(fields, packed), func() *Type {
+		return &Type{kind: Struct, packed: packed, elems: append([]*Type(nil), fields...)}
+	})
+}
+
+// BodyString is a struct's body as in a type definition: `{ i32, ptr }`, `<{ i8 }>`, `opaque`.
+func (t *Type) BodyString() string {
+	t.load()
+	if t.opaque {
+		return "opaque"
+	}
+	return structStr(t.elems, t.packed)
+}
+
+// Func is a function type.
+func (ts *Types) Func(ret *Type, params []*Type, variadic bool) *Type {
+	b := ts.buf[:0]
+	b = append(b, ret.str...)
+	b = append(b, " ("...)
+	for i, p := range params {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, p.str...)
+	}
+	if variadic {
+		if len(params) > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, "..."...)
+	}
+	b = append(b, ')')
+	ts.buf = b
+	if t := ts.byStr[string(b)]; t != nil {
+		return t
+	}
+	return ts.intern(string(b), func() *Type {
+		return &Type{kind: FuncTy, variadic: variadic, elems: append([]*Type{ret}, params...)}
+	})
+}
+
+// TargetExt is `target("name", types..., ints...)`.
+func (ts *Types) TargetExt(name string, types []*Type, ints []uint64) *Type {
+	var b strings.Builder
+	b.WriteString(`target("` + name + `"`)
+	for _, t := range types {
+		b.WriteString(", " + t.str)
+	}
+	for _, n := range ints {
+		b.WriteString(", " + strconv.FormatUint(n, 10))
+	}
+	b.WriteByte(')')
+	return ts.intern(b.String(), func() *Type {
+		return &Type{kind: TargetExt, name: name, elems: append([]*Type(nil), types...), params: append([]uint64(nil), ints...)}
+	})
+}
+
+// Named gives the named struct of a name, known or not yet. ref is how the name is printed, with its percent sign (`%"a b"`, `%T`).
+// For a struct not seen before, resolve (which may be nil) is asked for the body on first need; it calls SetBody or leaves the struct
+// opaque.
+func (ts *Types) Named(name, ref string, resolve func(*Type) error) *Type {
+	if t := ts.names[name]; t != nil {
+		return t
+	}
+	t := &Type{kind: Struct, name: name, str: ref, resolve: resolve, opaque: resolve == nil}
+	ts.names[name] = t
+	return t
+}
+
+// LookupNamed gives the named struct of that name in this unit, or nil.
+func (ts *Types) LookupNamed(name string) *Type { return ts.names[name] }
+
+// NamedStructs gives the named structs met so far, ordered by name.
+func (ts *Types) NamedStructs() []*Type {
+	out := make([]*Type, 0, len(ts.names))
+	for _, t := range ts.names {
+		out = append(out, t)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out
+}
+
+// SetBody gives a named struct its body.
+func (t *Type) SetBody(fields []*Type, packed bool) {
+	t.resolve = nil
+	t.opaque = false
+	t.elems = append([]*Type(nil), fields...)
+	t.packed = packed
+}
+
+func (ts *Types) intern(s string, mk func() *Type) *Type {
+	if t := ts.byStr[s]; t != nil {
+		return t
+	}
+	t := mk()
+	t.str = s
+	ts.byStr[s] = t
+	return t
+}

@@ -1,0 +1,174 @@
+package ir
+
+// Value is anything an operand can be: *Instr, *Param, *Block, *Const, *Global, *Func. The set is sealed.
+type Value interface {
+	Type() *Type
+	isValue()
+}
+
+// Use is one edge from an instruction to a value it uses. Uses of one value form a list, newest first, as in LLVM: predecessor order
+// and the order of spill reloads are read off it.
+type Use struct {
+	val        Value
+	user       *Instr
+	next, prev *Use
+}
+
+// Value is the used value.
+func (u *Use) Value() Value { return u.val }
+
+// User is the instruction whose operand this is.
+func (u *Use) User() *Instr { return u.user }
+
+// Next is the next older use of the same value, or nil.
+func (u *Use) Next() *Use { return u.next }
+
+// Index is the operand number of the use in its user.
+func (u *Use) Index() int {
+	for i := range u.user.args {
+		if &u.user.args[i] == u {
+			return i
+		}
+	}
+	panic("ir: use is not in its user's operands")
+}
+
+// Set redirects this use to another value.
+func (u *Use) Set(v Value) {
+	u.unlink()
+	u.val = v
+	u.link()
+}
+
+// users holds the two use lists of a local value: uses by instructions, and uses by debug records, which never keep a value alive.
+type users struct {
+	uses, dbg *Use
+}
+
+func (u *Use) list() **Use {
+	var h *users
+	switch v := u.val.(type) {
+	case *Instr:
+		h = &v.users
+	case *Param:
+		h = &v.users
+	case *Block:
+		h = &v.users
+	default:
+		return nil
+	}
+	if u.user.Op == OpDbg {
+		return &h.dbg
+	}
+	return &h.uses
+}
+
+func (u *Use) link() {
+	l := u.list()
+	if l == nil {
+		return
+	}
+	u.prev = nil
+	u.next = *l
+	if *l != nil {
+		(*l).prev = u
+	}
+	*l = u
+}
+
+func (u *Use) unlink() {
+	if u.val == nil {
+		return
+	}
+	l := u.list()
+	if l == nil {
+		return
+	}
+	if u.prev != nil {
+		u.prev.next = u.next
+	} else {
+		*l = u.next
+	}
+	if u.next != nil {
+		u.next.prev = u.prev
+	}
+	u.next, u.prev = nil, nil
+}
+
+// FirstUse is the newest use by an instruction, or nil. Iterate with Use.Next; take Next before changing the use.
+func (h *users) FirstUse() *Use { return h.uses }
+
+// FirstDbgUse is the newest use by a debug record, or nil.
+func (h *users) FirstDbgUse() *Use { return h.dbg }
+
+// HasUses reports whether any instruction (debug records do not count) uses the value.
+func (h *users) HasUses() bool { return h.uses != nil }
+
+// HasOneUse reports exactly one use by an instruction.
+func (h *users) HasOneUse() bool { return h.uses != nil && h.uses.next == nil }
+
+// NumUses counts the uses by instructions; it walks the list.
+func (h *users) NumUses() int {
+	n := 0
+	for u := h.uses; u != nil; u = u.next {
+		n++
+	}
+	return n
+}
+
+// Users gives the using instructions, newest first, one entry a use. The slice is a snapshot.
+func (h *users) Users() []*Instr {
+	var out []*Instr
+	for u := h.uses; u != nil; u = u.next {
+		out = append(out, u.user)
+	}
+	return out
+}
+
+// LocalValue is a value with use lists: *Instr, *Param, *Block.
+type LocalValue interface {
+	Value
+	FirstUse() *Use
+	FirstDbgUse() *Use
+	HasUses() bool
+	HasOneUse() bool
+	NumUses() int
+	Users() []*Instr
+}
+
+// ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move one by one from the newest, so the
+// order among the moved is reversed, as LLVM's replaceAllUsesWith does.
+func ReplaceUses(old LocalValue, with Value) {
+	for u := old.FirstUse(); u != nil; u = old.FirstUse() {
+		u.Set(with)
+	}
+	for u := old.FirstDbgUse(); u != nil; u = old.FirstDbgUse() {
+		u.Set(with)
+	}
+}
+
+// ReplaceUsesIf redirects the uses by instructions for which cond answers true.
+func ReplaceUsesIf(old LocalValue, with Value, cond func(*Use) bool) {
+	for u := old.FirstUse(); u != nil; {
+		next := u.next
+		if cond(u) {
+			u.Set(with)
+		}
+		u = next
+	}
+}
+
+// Param is a function's parameter.
+type Param struct {
+	users
+	typ   *Type
+	Name  string // "" when the parameter is unnamed
+	Attrs *AttrSet
+	Index int
+	Fn    *Func
+	Pos   Pos
+}
+
+// Type is the parameter's type.
+func (p *Param) Type() *Type { return p.typ }
+func (*Param) isValue()      {}

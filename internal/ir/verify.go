@@ -1,0 +1,570 @@
+package ir
+
+// The verifier checks the rules of LLVM's verifier that a pass can break, plus the invariants of this package: links, use lists and
+// names. Messages are LLVM's words where LLVM has them.
+//
+// It is split by concern: verify.go structure, verify_cfg.go control flow and dominance, verify_type.go operand types, verify_call.go
+// calls, verify_eh.go exception handling, verify_debug.go debug info.
+//
+// What it does not do: it knows no coroutine rules beyond what LLVM's verifier knows (internal/lower checks those), and does not look
+// at functions whose bodies were not loaded.
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxFindings bounds the findings of one function: one broken value may be used many times.
+const maxFindings = 64
+
+// Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of loaded functions are renumbered.
+func Verify(m *Module) ErrorList {
+	var out ErrorList
+	out = append(out, verifySymbols(m)...)
+	subprograms := map[*MDNode]*Func{}
+	for _, f := range m.Funcs {
+		v := &verifier{m: m, f: f, subprograms: subprograms}
+		out = append(out, v.run()...)
+	}
+	return out
+}
+
+// VerifyFunc checks one function. Its IDs are renumbered.
+func VerifyFunc(f *Func) ErrorList {
+	v := &verifier{m: f.mod, f: f, subprograms: map[*MDNode]*Func{}}
+	return v.run()
+}
+
+// verifier is the state of checking one function.
+type verifier struct {
+	m    *Module
+	f    *Func
+	errs ErrorList
+
+	dom      *DomTree
+	names    map[Value]string // numbers of unnamed values, made for the first finding
+	preds    []*Block
+	edgeOnly []int8 // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
+	sized    map[*Type]bool
+
+	seenIn  []int32 // by block ID: stamp of the phi that was seen to name it
+	countIn []int32
+	valueIn []Value
+	stamp   int32
+	padType *Type // type of the function's landingpads and resumes
+	spOfLoc map[*MD]*MDNode
+	argVars map[string]*MDNode
+
+	subprograms map[*MDNode]*Func
+}
+
+func (v *verifier) run() ErrorList {
+	v.header()
+	if !v.f.Loaded() {
+		return v.errs
+	}
+	// Everything after relies on sound links.
+	if !v.links() {
+		return v.errs
+	}
+	v.f.Renumber()
+	if !v.operandsSound() {
+		return v.errs
+	}
+	v.localNames()
+	v.blocks()
+	if len(v.errs) == 0 {
+		// Dominance needs terminators in their places.
+		v.dominance()
+	}
+	for b := v.f.first; b != nil; b = b.next {
+		for i := b.first; i != nil; i = i.next {
+			v.instr(i)
+		}
+	}
+	v.swiftErrors()
+	v.debugInfo()
+	return v.errs
+}
+
+// fail adds a finding at an instruction.
+func (v *verifier) fail(i *Instr, msg string) *Error {
+	e := &Error{Pos: v.f.Pos, Msg: msg + " (in function '" + v.f.Name + "'"}
+	if i != nil {
+		if i.Pos.IsValid() {
+			e.Pos = i.Pos
+		}
+		e.Msg += ": " + v.describe(i)
+	}
+	e.Msg += ")"
+	if len(v.errs) < maxFindings {
+		v.errs = append(v.errs, e)
+	}
+	return e
+}
+
+// failBlock adds a finding at a block.
+func (v *verifier) failBlock(b *Block, msg string) {
+	e := &Error{Pos: v.f.Pos, Msg: msg + " (in function '" + v.f.Name + "': label " + v.ref(b) + ")"}
+	if b.Pos.IsValid() {
+		e.Pos = b.Pos
+	}
+	if len(v.errs) < maxFindings {
+		v.errs = append(v.errs, e)
+	}
+}
+
+// check adds a finding at an instruction unless ok.
+func (v *verifier) check(ok bool, i *Instr, msg string) bool {
+	if !ok {
+		v.fail(i, msg)
+	}
+	return ok
+}
+
+// describe is roughly an instruction's text.
+func (v *verifier) describe(i *Instr) string {
+	var b strings.Builder
+	if i.typ != nil && i.typ.kind != Void {
+		b.WriteString(v.ref(i) + " = ")
+	}
+	b.WriteString(i.Op.String())
+	n := len(i.args)
+	if i.Op == OpDbg {
+		b.WriteString("_" + i.Aux.(*DbgAux).Kind)
+	}
+	if i.IsCall() {
+		if c, ok := i.Aux.(*CallAux); ok && c.NArgs <= n && i.calleeIndex() < n {
+			b.WriteString(" " + v.ref(i.Callee()) + "(")
+			n = c.NArgs
+		}
+	} else if n > 0 {
+		b.WriteByte(' ')
+	}
+	for k := 0; k < n; k++ {
+		if k > 0 {
+			b.WriteString(", ")
+		}
+		if k == 8 {
+			b.WriteString("...")
+			break
+		}
+		a := i.args[k].val
+		if a != nil {
+			b.WriteString(a.Type().String() + " ")
+		}
+		b.WriteString(v.ref(a))
+	}
+	if i.IsCall() {
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+// ref names a value as an operand.
+func (v *verifier) ref(x Value) string {
+	name := func(s string) string {
+		if s == "" {
+			v.numberUnnamed()
+			return "%" + v.names[x]
+		}
+		return "%" + QuoteName(s)
+	}
+	switch x := x.(type) {
+	case *Instr:
+		return name(x.name)
+	case *Block:
+		return name(x.name)
+	case *Param:
+		return name(x.Name)
+	case *Func:
+		return "@" + QuoteName(x.Name)
+	case *Global:
+		return "@" + QuoteName(x.Name)
+	case *Const:
+		switch x.Kind {
+		case ConstInt:
+			return x.IntString()
+		case ConstNull:
+			return "null"
+		case ConstUndef:
+			return "undef"
+		case ConstPoison:
+			return "poison"
+		case ConstNone:
+			return "none"
+		case ConstZero:
+			return "zeroinitializer"
+		}
+		return "<constant>"
+	}
+	return "<null operand!>"
+}
+
+// numberUnnamed numbers unnamed values as the printer does.
+func (v *verifier) numberUnnamed() {
+	if v.names != nil {
+		return
+	}
+	v.names = map[Value]string{}
+	n := 0
+	add := func(x Value) {
+		v.names[x] = strconv.Itoa(n)
+		n++
+	}
+	for _, p := range v.f.Params {
+		if p.Name == "" {
+			add(p)
+		}
+	}
+	blocks := 0
+	for b := v.f.first; b != nil && blocks <= v.f.numBlocks; b = b.next {
+		blocks++
+		if b.name == "" {
+			add(b)
+		}
+		for i := b.first; i != nil; i = i.next {
+			if i.name == "" && i.typ != nil && i.typ.kind != Void {
+				add(i)
+			}
+		}
+	}
+}
+
+// links checks that the lists of blocks and instructions are sound in both directions.
+func (v *verifier) links() bool {
+	n := 0
+	var prev *Block
+	for b := v.f.first; b != nil; b = b.next {
+		// A link that leads back into the list gives a block whose prev is not the block we come from: no endless walk.
+		if b.prev != prev {
+			v.fail(nil, "block list of the function is not linked in both directions")
+			return false
+		}
+		if b.fn != v.f {
+			v.failBlock(b, "block does not know its function")
+			return false
+		}
+		n++
+		prev = b
+		var pi *Instr
+		for i := b.first; i != nil; i = i.next {
+			if i.prev != pi {
+				v.fail(nil, "instruction list of block "+QuoteName(b.name)+" is not linked in both directions")
+				return false
+			}
+			if i.block != b {
+				v.fail(nil, "instruction "+i.Op.String()+" %"+QuoteName(i.name)+" has a bogus parent pointer")
+				return false
+			}
+			if i.typ == nil || i.Op == OpInvalid || i.Op >= NumOps || i.Op == OpDbg {
+				v.fail(nil, "instruction in block "+QuoteName(b.name)+" has no opcode or type")
+				return false
+			}
+			pi = i
+		}
+		if b.last != pi {
+			v.failBlock(b, "block does not know its last instruction")
+			return false
+		}
+	}
+	if v.f.last != prev || v.f.numBlocks != n {
+		v.fail(nil, "function does not know its last block or the number of its blocks")
+		return false
+	}
+	if n == 0 {
+		v.fail(nil, "function definition has no blocks")
+		return false
+	}
+	return true
+}
+
+// operandsSound checks that every operand is a value of this function or unit, and that use lists hold exactly the operands.
+func (v *verifier) operandsSound() bool {
+	f := v.f
+	uses := make([]int32, f.nextID+len(f.Params))
+	dbgUses := make([]int32, f.nextID+len(f.Params))
+	before := len(v.errs)
+	for b := f.first; b != nil; b = b.next {
+		for i := b.first; i != nil; i = i.next {
+			for k := range i.args {
+				v.operand(i, &i.args[k], uses)
+			}
+			if len(v.errs) == before && !v.payload(i) {
+				v.fail(i, "instruction has the wrong number or kind of operands")
+			}
+			for _, d := range i.Dbg {
+				if d.Op != OpDbg {
+					v.fail(i, "a record in front of the instruction is not a debug record")
+					return false
+				}
+				if _, ok := d.Aux.(*DbgAux); !ok {
+					v.fail(i, "a debug record in front of the instruction has no payload")
+					return false
+				}
+				for k := range d.args {
+					v.operand(d, &d.args[k], dbgUses)
+				}
+			}
+		}
+	}
+	if len(v.errs) > before {
+		return false
+	}
+	for k, p := range f.Params {
+		v.useList(p, &p.users, uses[f.nextID+k], dbgUses[f.nextID+k])
+	}
+	for b := f.first; b != nil; b = b.next {
+		v.useList(b, &b.users, uses[b.ID], dbgUses[b.ID])
+		for i := b.first; i != nil; i = i.next {
+			v.useList(i, &i.users, uses[i.ID], dbgUses[i.ID])
+		}
+	}
+	return len(v.errs) == before
+}
+
+// operand checks one operand and counts it.
+func (v *verifier) operand(i *Instr, u *Use, count []int32) {
+	if u.user != i {
+		v.fail(i, "Instruction operands do not know their user")
+		return
+	}
+	switch x := u.val.(type) {
+	case nil:
+		v.fail(i, "Operand is null")
+	case *Instr:
+		switch {
+		case x.block == nil:
+			v.fail(i, "Instruction not embedded in a basic block!")
+		case x.block.fn != v.f:
+			v.fail(i, "Referring to an instruction in another function!")
+		case x.ID < 0 || x.ID >= v.f.nextID:
+			v.fail(i, "Use of instruction is not an instruction!")
+		default:
+			count[x.ID]++
+		}
+	case *Block:
+		if x.fn != v.f || x.ID < 0 || x.ID >= v.f.nextID {
+			v.fail(i, "Referring to a basic block in another function!")
+			return
+		}
+		count[x.ID]++
+	case *Param:
+		if x.Fn != v.f || x.Index >= len(v.f.Params) || v.f.Params[x.Index] != x {
+			v.fail(i, "Referring to an argument in another function!")
+			return
+		}
+		count[v.f.nextID+x.Index]++
+	case *Func:
+		if x.mod != v.m {
+			v.fail(i, "Referring to a function in another module!")
+		}
+	case *Global:
+		if x.mod != v.m {
+			v.fail(i, "Referring to a global in another module!")
+		}
+	}
+}
+
+// useList recounts the uses of a value.
+func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
+	for pass, head := range [2]*Use{h.uses, h.dbg} {
+		n := int32(0)
+		var prev *Use
+		for u := head; u != nil; u = u.next {
+			if u.prev != prev || u.val != x || u.user == nil {
+				v.fail(nil, "use list of "+v.ref(x)+" is damaged")
+				return
+			}
+			if pass == 0 && (u.user.block == nil || u.user.block.fn != v.f) {
+				v.fail(u.user, "use list of "+v.ref(x)+" names an instruction that is not in the function")
+				return
+			}
+			n++
+			prev = u
+		}
+		if pass == 1 {
+			want = wantDbg
+		}
+		if n != want {
+			v.fail(nil, "use list of "+v.ref(x)+" has "+strconv.Itoa(int(n))+" entries but the value is an operand "+strconv.Itoa(int(want))+" times")
+		}
+	}
+}
+
+// localNames checks that no two values of the function have one name.
+func (v *verifier) localNames() {
+	n := len(v.f.Params) + v.f.nextID
+	seen := make(map[string]struct{}, n)
+	dup := func(name string) bool {
+		if name == "" {
+			return false
+		}
+		k := len(seen)
+		seen[name] = struct{}{}
+		return len(seen) == k
+	}
+	for _, p := range v.f.Params {
+		if dup(p.Name) {
+			v.fail(nil, "two values are named %"+QuoteName(p.Name))
+		}
+	}
+	for b := v.f.first; b != nil; b = b.next {
+		if dup(b.name) {
+			v.failBlock(b, "two values are named %"+QuoteName(b.name))
+		}
+		for i := b.first; i != nil; i = i.next {
+			if i.name != "" && i.typ.kind == Void {
+				v.fail(i, "Instruction has a name, but provides a void value!")
+			}
+			if dup(i.name) {
+				v.fail(i, "two values are named %"+QuoteName(i.name))
+			}
+		}
+	}
+}
+
+// header checks a function's signature and attributes.
+func (v *verifier) header() {
+	f := v.f
+	if f.FTy == nil || f.FTy.kind != FuncTy {
+		v.fail(nil, "function has no function type")
+		return
+	}
+	ps := f.FTy.Params()
+	if len(ps) != len(f.Params) {
+		v.fail(nil, "# formal arguments must match # of arguments for function type!")
+		return
+	}
+	intrinsic := f.IsIntrinsic()
+	ret := f.FTy.Ret()
+	if !intrinsic && ret.kind == Token {
+		v.fail(nil, "Function returns a token but isn't an intrinsic")
+	}
+	if ret.kind == Label || ret.kind == MetadataTy || ret.kind == FuncTy {
+		v.fail(nil, "Invalid return type!")
+	}
+	for k, p := range f.Params {
+		if p.typ != ps[k] {
+			v.fail(nil, "Argument value does not match function argument type!")
+		}
+		if p.Index != k || p.Fn != f {
+			v.fail(nil, "a parameter does not know its place")
+		}
+		if !p.typ.IsFirstClass() {
+			v.fail(nil, "Function arguments must have first-class types!")
+		}
+		if intrinsic {
+			continue
+		}
+		switch p.typ.kind {
+		case MetadataTy:
+			v.fail(nil, "Function takes metadata but isn't an intrinsic")
+		case Token:
+			v.fail(nil, "Function takes token but isn't an intrinsic")
+		case Label:
+			v.fail(nil, "Function takes label but isn't an intrinsic")
+		}
+	}
+	v.headerAttrs()
+	if f.Declared {
+		switch f.Linkage {
+		case "", "external", "extern_weak", "dllimport":
+		default:
+			v.fail(nil, "invalid linkage type for function declaration")
+		}
+		if f.Person != nil {
+			v.fail(nil, "Function declaration shouldn't have a personality routine")
+		}
+	} else if intrinsic {
+		v.fail(nil, "llvm intrinsics cannot be defined!")
+	}
+}
+
+// headerAttrs checks rules between attributes of a function header.
+func (v *verifier) headerAttrs() {
+	f := v.f
+	if f.Attrs.Has(v.m, "alwaysinline") && f.Attrs.Has(v.m, "noinline") {
+		v.fail(nil, "Attributes 'alwaysinline and noinline' are incompatible!")
+	}
+	if f.Attrs.Has(v.m, "optnone") && !f.Attrs.Has(v.m, "noinline") {
+		v.fail(nil, "Attribute 'optnone' requires 'noinline'!")
+	}
+	seen := [3]bool{}
+	for k, p := range f.Params {
+		if p.Attrs.Empty() {
+			continue
+		}
+		v.paramAttrs(nil, p.Attrs, p.typ, k)
+		for n, name := range [...]string{"swiftself", "swifterror", "swiftasync"} {
+			if p.Attrs.Has(v.m, name) {
+				if seen[n] {
+					v.fail(nil, "Cannot have multiple '"+name+"' parameters!")
+				}
+				seen[n] = true
+			}
+		}
+	}
+}
+
+// paramAttrs checks the attributes of one parameter or argument; at is nil for a header.
+func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
+	for k := range s.List {
+		a := &s.List[k]
+		if a.Str {
+			continue
+		}
+		switch a.Name {
+		case "sret":
+			if index > 1 {
+				v.fail(at, "Attribute 'sret' is not on first or second parameter!")
+			}
+			fallthrough
+		case "byval", "byref", "inalloca", "preallocated", "nest", "noalias", "nocapture", "captures", "nonnull", "dereferenceable",
+			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "writeonly", "swiftasync":
+			if t.Scalar().kind != Ptr {
+				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
+			}
+		case "zeroext", "signext":
+			if t.Scalar().kind != Int {
+				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
+			}
+		}
+	}
+}
+
+// verifySymbols checks what concerns the unit as a whole.
+func verifySymbols(m *Module) ErrorList {
+	var out ErrorList
+	seen := make(map[string]struct{}, len(m.Funcs)+len(m.Globals))
+	dup := func(name string, pos Pos) {
+		n := len(seen)
+		seen[name] = struct{}{}
+		if len(seen) == n {
+			out = append(out, Errorf(pos, "redefinition of symbol '@%s'", QuoteName(name)))
+		}
+	}
+	for _, f := range m.Funcs {
+		dup(f.Name, f.Pos)
+		if f.mod != m {
+			out = append(out, Errorf(f.Pos, "function '%s' does not know its unit", f.Name))
+		}
+	}
+	for _, g := range m.Globals {
+		dup(g.Name, g.Pos)
+		switch {
+		case g.GKind == GlobalVar && g.Init != nil && g.Init.Type() != g.ValueType:
+			out = append(out, Errorf(g.Pos, "Global variable initializer type does not match global variable type! (@%s)", QuoteName(g.Name)))
+		case g.GKind == GlobalVar && g.initLoaded && g.Init == nil && !g.Declared:
+			out = append(out, Errorf(g.Pos, "global variable '@%s' has no initializer and is not external", QuoteName(g.Name)))
+		case g.GKind == GlobalVar && g.Declared && (g.Linkage == LinkInternal || g.Linkage == LinkPrivate):
+			out = append(out, Errorf(g.Pos, "Global is external, but doesn't have external or weak linkage! (@%s)", QuoteName(g.Name)))
+		}
+	}
+	for k, n := range m.NewMDs {
+		if n.New != k || n.Num >= 0 {
+			out = append(out, Errorf(NoPos, "new metadata node %d does not know its place", k))
+		}
+	}
+	return out
+}

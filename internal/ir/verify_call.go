@@ -1,0 +1,279 @@
+package ir
+
+// This file checks calls: signatures, musttail, tokens, intrinsics, swifterror.
+
+import "strings"
+
+func (v *verifier) call(i *Instr) {
+	c := i.Call()
+	callee := i.Callee()
+	params := c.FTy.Params()
+	asm, isConst := callee.(*Const)
+	isAsm := isConst && asm.Kind == ConstAsm
+	if !isAsm {
+		ct := callee.Type()
+		if !v.check(ct.kind == Ptr, i, "Called function must be a pointer!") {
+			return
+		}
+		v.check(ct.Elem() == nil || ct.Elem() == c.FTy, i, "Called function is not the same type as the call!")
+	}
+	if c.FTy.IsVariadic() {
+		if !v.check(c.NArgs >= len(params), i, "Called function requires more parameters than were provided!") {
+			return
+		}
+	} else if !v.check(c.NArgs == len(params), i, "Incorrect number of arguments passed to called function!") {
+		return
+	}
+	for k, t := range params {
+		v.check(i.arg(k).Type() == t, i, "Call parameter type does not match function signature!")
+	}
+	for k := len(params); k < c.NArgs; k++ {
+		t := i.arg(k).Type()
+		v.check(t.kind != Void && t.kind != Label && t.kind != FuncTy, i, "Call argument has no first-class type")
+	}
+	v.check(i.typ == c.FTy.Ret(), i, "Call result is not of the type that the function returns")
+	for k, s := range c.ArgAttrs {
+		if s != nil && k < c.NArgs {
+			v.paramAttrs(i, s, i.arg(k).Type(), k)
+		}
+	}
+	f, _ := callee.(*Func)
+	v.callee(i, f)
+	if i.Op == OpCall && i.Flags&FlagMustTail != 0 {
+		v.musttail(i, isAsm)
+	}
+	if i.Op != OpCall && i.Flags&(FlagMustTail|FlagTail|FlagNoTail) != 0 {
+		v.fail(i, "only a call may be marked tail, musttail or notail")
+	}
+	if i.IsTerminator() {
+		return
+	}
+	if f != nil && v.f.attached("dbg") && f.attached("dbg") && !f.Declared && !f.interposable() {
+		v.check(i.DebugLoc() != nil, i, "inlinable function call in a function with debug info must have a !dbg location")
+	}
+}
+
+// attached reports a metadata attachment of a function.
+func (f *Func) attached(kind string) bool {
+	for k := range f.Meta {
+		if f.Meta[k].Kind == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// interposable reports linkage under which another definition may win at link time.
+func (f *Func) interposable() bool {
+	switch f.Linkage {
+	case "weak", "linkonce", "common", "extern_weak":
+		return true
+	}
+	return false
+}
+
+// callee checks a call against the function it names, nil for an indirect call.
+func (v *verifier) callee(i *Instr, f *Func) {
+	c := i.Call()
+	if f == nil {
+		v.check(c.FTy.Ret().kind != Token, i, "Return type cannot be token for indirect call!")
+		for _, t := range c.FTy.Params() {
+			v.check(t.kind != Token, i, "Function has token parameter but isn't an intrinsic")
+			v.check(t.kind != MetadataTy, i, "Function has metadata parameter but isn't an intrinsic")
+		}
+		return
+	}
+	if !f.IsIntrinsic() {
+		return
+	}
+	v.check(f.FTy == c.FTy, i, "Intrinsic called with incompatible signature")
+	if i.Op == OpInvoke {
+		v.check(invocable(f.Name), i, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
+			"clang.arc.attachedcall or wasm.(re)throw")
+	}
+	for k, p := range f.Params {
+		if k < c.NArgs && p.Attrs.Has(v.m, "immarg") {
+			x, ok := i.arg(k).(*Const)
+			v.check(ok && (x.Kind == ConstInt || x.Kind == ConstFloat), i, "immarg operand has non-immediate parameter")
+		}
+	}
+}
+
+// invocable reports the intrinsics that an invoke may call.
+func invocable(name string) bool {
+	name = strings.TrimPrefix(name, "llvm.")
+	switch name {
+	case "donothing", "seh.try.begin", "seh.try.end", "seh.scope.begin", "seh.scope.end", "coro.resume", "coro.destroy", "wasm.throw",
+		"wasm.rethrow", "icall.branch.funnel":
+		return true
+	}
+	for _, p := range [...]string{"coro.await.suspend.", "experimental.patchpoint", "experimental.gc.statepoint", "objc.clang.arc."} {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// intrinsicOperands checks that intrinsics are called, not passed around.
+func (v *verifier) intrinsicOperands(i *Instr) {
+	n := len(i.args)
+	if i.IsCall() {
+		// The callee is no address taken, an operand of clang.arc.attachedcall names an intrinsic, and so may what prepares a
+		// coroutine's address.
+		if f := i.CalledFunc(); f != nil && strings.HasPrefix(f.Name, "llvm.coro.prepare.") {
+			return
+		}
+		n = i.NumCallArgs()
+	}
+	for k := 0; k < n; k++ {
+		if f, ok := i.arg(k).(*Func); ok && f.IsIntrinsic() {
+			v.fail(i, "Cannot take the address of an intrinsic!")
+		}
+	}
+}
+
+// congruent reports types that a tail call may exchange: the same, or pointers of one address space.
+func congruent(a, b *Type) bool {
+	return a == b || a.kind == Ptr && b.kind == Ptr && a.n == b.n
+}
+
+func sameCC(a, b string) bool {
+	if a == "ccc" {
+		a = ""
+	}
+	if b == "ccc" {
+		b = ""
+	}
+	return a == b
+}
+
+// musttail checks that a call marked musttail can be made in the caller's frame.
+func (v *verifier) musttail(i *Instr, isAsm bool) {
+	c, f := i.Call(), v.f
+	v.check(!isAsm, i, "cannot use musttail call with inline asm")
+	v.check(c.FTy.IsVariadic() == f.FTy.IsVariadic(), i, "cannot guarantee tail call due to mismatched varargs")
+	v.check(congruent(c.FTy.Ret(), f.FTy.Ret()), i, "cannot guarantee tail call due to mismatched return types")
+	v.check(sameCC(c.CC, f.CC), i, "cannot guarantee tail call due to mismatched calling conv")
+	var result Value = i
+	next := i.next
+	if next != nil && next.Op == OpBitCast {
+		v.check(next.arg(0) == result, i, "bitcast following musttail call must use the call")
+		result, next = next, next.next
+	}
+	if !v.check(next != nil && next.Op == OpRet, i, "musttail call must precede a ret with an optional bitcast") {
+		return
+	}
+	if len(next.args) == 1 && next.arg(0) != result {
+		k, ok := next.arg(0).(*Const)
+		v.check(ok && (k.Kind == ConstUndef || k.Kind == ConstPoison), i, "musttail call result must be returned")
+	}
+	if c.CC == "swifttailcc" || c.CC == "tailcc" {
+		v.check(!f.FTy.IsVariadic(), i, "cannot guarantee "+c.CC+" tail call for varargs function")
+		v.tailCCAttrs(i)
+		return
+	}
+	if callee := i.CalledFunc(); callee == nil || !callee.IsIntrinsic() {
+		if !v.check(len(c.FTy.Params()) == len(f.FTy.Params()), i, "cannot guarantee tail call due to mismatched parameter counts") {
+			return
+		}
+		for k, t := range c.FTy.Params() {
+			v.check(congruent(t, f.FTy.Params()[k]), i, "cannot guarantee tail call due to mismatched parameter types")
+		}
+	}
+	for k, p := range f.Params {
+		if k < c.NArgs {
+			v.check(v.sameABI(p.Attrs, c.argAttrs(k)), i, "cannot guarantee tail call due to mismatched ABI impacting function attributes")
+		}
+	}
+}
+
+// argAttrs are the attributes of argument k, which may be nil.
+func (c *CallAux) argAttrs(k int) *AttrSet {
+	if k < len(c.ArgAttrs) {
+		return c.ArgAttrs[k]
+	}
+	return nil
+}
+
+// abiAttrs change how a parameter is passed.
+var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref"}
+
+// sameABI reports that two parameters agree in what changes how they are passed.
+func (v *verifier) sameABI(a, b *AttrSet) bool {
+	if a.Empty() && b.Empty() {
+		return true
+	}
+	same := func(name string) bool {
+		x, y := a.Get(v.m, name), b.Get(v.m, name)
+		if x == nil || y == nil {
+			return x == y
+		}
+		return x.Type == y.Type && x.Val == y.Val
+	}
+	for _, n := range abiAttrs {
+		if !same(n) {
+			return false
+		}
+	}
+	if a.Has(v.m, "byval") || a.Has(v.m, "byref") {
+		return same("align")
+	}
+	return true
+}
+
+// tailCCAttrs checks what a musttail call under tailcc or swifttailcc may not have.
+func (v *verifier) tailCCAttrs(i *Instr) {
+	c := i.Call()
+	bad := func(s *AttrSet) string {
+		for _, n := range [...]string{"inalloca", "inreg", "swifterror", "preallocated", "byref"} {
+			if s.Has(v.m, n) {
+				return n
+			}
+		}
+		return ""
+	}
+	for _, p := range v.f.Params {
+		if n := bad(p.Attrs); n != "" {
+			v.fail(i, n+" attribute not allowed in "+c.CC+" musttail caller")
+		}
+	}
+	for k := 0; k < c.NArgs; k++ {
+		if n := bad(c.argAttrs(k)); n != "" {
+			v.fail(i, n+" attribute not allowed in "+c.CC+" musttail callee")
+		}
+	}
+}
+
+// swiftErrors checks that swifterror values are only loaded, stored to and passed on.
+func (v *verifier) swiftErrors() {
+	for _, p := range v.f.Params {
+		if !p.Attrs.Empty() && p.Attrs.Has(v.m, "swifterror") {
+			v.swiftErrorUses(p.uses)
+		}
+	}
+	for b := v.f.first; b != nil; b = b.next {
+		for i := b.first; i != nil; i = i.next {
+			if i.Op == OpAlloca && i.Flags&FlagSwiftError != 0 {
+				v.swiftErrorUses(i.uses)
+			}
+		}
+	}
+}
+
+func (v *verifier) swiftErrorUses(u *Use) {
+	for ; u != nil; u = u.next {
+		i := u.user
+		switch i.Op {
+		case OpLoad:
+		case OpStore:
+			v.check(u == &i.args[1], i, "swifterror value should be the second operand when used by stores")
+		case OpCall, OpInvoke:
+			k := u.Index()
+			ok := k < i.Call().NArgs && i.Call().argAttrs(k).Has(v.m, "swifterror")
+			v.check(ok, i, "swifterror value when used in a callsite should be marked with swifterror attribute")
+		default:
+			v.fail(i, "swifterror value can only be loaded and stored from, or as a swifterror argument!")
+		}
+	}
+}

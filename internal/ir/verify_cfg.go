@@ -1,0 +1,246 @@
+package ir
+
+// This file checks terminators, phis and dominance.
+
+// blocks checks the shape of every block: terminators, phis, pads.
+func (v *verifier) blocks() {
+	f := v.f
+	v.seenIn = make([]int32, f.nextID)
+	v.countIn = make([]int32, f.nextID)
+	v.valueIn = make([]Value, f.nextID)
+	if f.first.HasPreds() {
+		v.failBlock(f.first, "Entry block to function must not have predecessors!")
+	}
+	for b := f.first; b != nil; b = b.next {
+		if b.Terminator() == nil {
+			v.failBlock(b, "Basic Block does not have terminator!")
+			continue
+		}
+		phis := true
+		for i := b.first; i != nil; i = i.next {
+			if i.Op == OpPhi {
+				v.check(phis, i, "PHI nodes not grouped at top of basic block!")
+			} else {
+				phis = false
+			}
+			if i != b.last && i.IsTerminator() {
+				v.fail(i, "Terminator found in the middle of a basic block!")
+			}
+		}
+		v.phis(b)
+		v.pads(b)
+	}
+}
+
+// successors reports whether the operands of a terminator that must be blocks, and no others, are.
+func successors(t *Instr) bool {
+	n := len(t.args)
+	first := n // the first operand that is a block, up to n
+	step := 1
+	switch t.Op {
+	case OpBr:
+		if n != 1 && n != 3 {
+			return false
+		}
+		first = n / 2
+	case OpSwitch:
+		if n < 2 || n%2 != 0 {
+			return false
+		}
+		first, step = 1, 2
+	case OpIndirectBr:
+		first = 1
+	case OpInvoke, OpCallBr:
+		c, ok := t.Aux.(*CallAux)
+		if !ok || t.Op == OpInvoke && t.calleeIndex()+3 != n || t.Op == OpCallBr && t.calleeIndex()+2+c.NIndirect != n {
+			return false
+		}
+		first = t.calleeIndex() + 1
+	case OpCleanupRet:
+		if n < 1 || n > 2 {
+			return false
+		}
+		first = 1
+	case OpCatchRet:
+		if n != 2 {
+			return false
+		}
+		first = 1
+	case OpCatchSwitch:
+		if n < 2 {
+			return false
+		}
+		first = 1
+	case OpRet:
+		if n > 1 {
+			return false
+		}
+	case OpUnreachable:
+		return n == 0
+	case OpResume:
+		if n != 1 {
+			return false
+		}
+	}
+	if first > n {
+		return false
+	}
+	for k := range t.args {
+		_, isBlock := t.args[k].val.(*Block)
+		if isBlock != (k >= first && (k-first)%step == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// phis checks that every phi of a block has one entry for each edge into it.
+func (v *verifier) phis(b *Block) {
+	if b.first.Op != OpPhi {
+		return
+	}
+	v.preds = b.Preds(v.preds[:0])
+	for _, p := range v.preds {
+		v.countIn[p.ID]++
+	}
+	for i := b.first; i != nil && i.Op == OpPhi; i = i.next {
+		v.phi(i)
+	}
+	for _, p := range v.preds {
+		v.countIn[p.ID] = 0
+	}
+}
+
+// phi compares the entries of one phi with v.preds, which v.countIn counts by block.
+func (v *verifier) phi(i *Instr) {
+	aux, ok := i.Aux.(*PhiAux)
+	if !ok || len(aux.Blocks) != len(i.args) {
+		v.fail(i, "PHI node has not one block for each value")
+		return
+	}
+	if len(i.args) == 0 {
+		v.fail(i, "PHI nodes must have at least one entry.  If the block is dead, the PHI should be removed!")
+		return
+	}
+	if len(i.args) != len(v.preds) {
+		v.fail(i, "PHINode should have one entry for each predecessor of its parent basic block!")
+		return
+	}
+	v.stamp++
+	for k, x := range aux.Blocks {
+		if x == nil || x.fn != v.f || v.countIn[x.ID] == 0 {
+			v.fail(i, "PHI node entries do not match predecessors!")
+			return
+		}
+		if v.seenIn[x.ID] != v.stamp {
+			v.seenIn[x.ID] = v.stamp
+			v.valueIn[x.ID] = i.args[k].val
+		} else if v.valueIn[x.ID] != i.args[k].val {
+			v.fail(i, "PHI node has multiple entries for the same basic block with different incoming values!")
+			return
+		}
+	}
+	// Equal counts and no stranger: what is left to differ is how often a block is named.
+	for _, x := range aux.Blocks {
+		v.valueIn[x.ID] = nil
+		v.countIn[x.ID]--
+	}
+	bad := false
+	for _, p := range v.preds {
+		bad = bad || v.countIn[p.ID] != 0
+	}
+	for _, x := range aux.Blocks {
+		v.countIn[x.ID]++
+	}
+	v.check(!bad, i, "PHI node entries do not match predecessors!")
+}
+
+// dominance checks that every operand is defined on every path to its use.
+func (v *verifier) dominance() {
+	v.dom = NewDomTree(v.f)
+	for b := v.f.first; b != nil; b = b.next {
+		reachable := v.dom.Reachable(b)
+		for i := b.first; i != nil; i = i.next {
+			if i.Op == OpPhi {
+				blocks := i.PhiBlocks()
+				for k := range i.args {
+					if def, ok := i.args[k].val.(*Instr); ok && !v.availableAtEnd(def, blocks[k], b) {
+						v.undominated(def, i)
+					}
+				}
+				continue
+			}
+			if !reachable {
+				continue // what never runs may use anything
+			}
+			for k := range i.args {
+				def, ok := i.args[k].val.(*Instr)
+				if !ok {
+					continue
+				}
+				if def == i {
+					v.fail(i, "Only PHI nodes may reference their own value!")
+				} else if !v.available(def, i) {
+					v.undominated(def, i)
+				}
+			}
+		}
+	}
+}
+
+func (v *verifier) undominated(def, user *Instr) {
+	e := v.fail(user, "Instruction does not dominate all uses!")
+	if def.Pos.IsValid() {
+		e.Notes = append(e.Notes, Note{Pos: def.Pos, Msg: "the value is defined here: " + v.describe(def)})
+	}
+}
+
+// available reports whether def is defined when the reachable instruction user, no phi, runs. IDs are in layout order, so inside a
+// block they tell what comes first.
+func (v *verifier) available(def, user *Instr) bool {
+	if def.block == user.block {
+		return def.ID < user.ID && !def.IsTerminator()
+	}
+	return v.availableIn(def, user.block)
+}
+
+// availableIn reports whether def, of another block, is defined at the start of reachable block b.
+func (v *verifier) availableIn(def *Instr, b *Block) bool {
+	if !v.dom.Reachable(def.block) {
+		return false
+	}
+	if def.Op == OpInvoke {
+		return v.dom.Dominates(def.NormalDest(), b) && v.onlyWayIn(def)
+	}
+	return v.dom.Dominates(def.block, b)
+}
+
+// availableAtEnd reports whether def is defined on the edge from block from to block to, as a phi needs it.
+func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
+	if !v.dom.Reachable(from) {
+		return true
+	}
+	if def.block != from {
+		return v.availableIn(def, from)
+	}
+	if def.Op == OpInvoke {
+		// The value comes with the normal edge.
+		return to == def.NormalDest() && to != def.UnwindDest() || v.availableIn(def, from)
+	}
+	return true
+}
+
+// onlyWayIn reports whether an invoke's normal edge dominates its destination: other edges into it come from blocks it dominates.
+func (v *verifier) onlyWayIn(inv *Instr) bool {
+	if v.edgeOnly == nil {
+		v.edgeOnly = make([]int8, v.f.nextID)
+	}
+	if v.edgeOnly[inv.ID] == 0 {
+		v.edgeOnly[inv.ID] = 2
+		to := inv.NormalDest()
+		if v.dom.EdgeDominates(inv.block, to, to) {
+			v.edgeOnly[inv.ID] = 1
+		}
+	}
+	return v.edgeOnly[inv.ID] == 1
+}

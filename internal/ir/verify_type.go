@@ -1,0 +1,487 @@
+package ir
+
+// This file checks operand counts, payloads and types of each opcode.
+
+// payload reports whether an instruction has as many operands as its opcode needs and the Aux it asks for.
+func (v *verifier) payload(i *Instr) bool {
+	n := len(i.args)
+	info := i.Op.Info()
+	if info.Terminator {
+		if !successors(i) {
+			return false
+		}
+		if i.IsCall() {
+			return i.Call().FTy != nil && i.Call().FTy.kind == FuncTy && (i.Call().ArgAttrs == nil || len(i.Call().ArgAttrs) == i.Call().NArgs)
+		}
+		return true
+	}
+	for k := range i.args {
+		if _, ok := i.args[k].val.(*Block); ok {
+			return false
+		}
+	}
+	switch {
+	case info.Binary:
+		return n == 2
+	case info.Cast:
+		return n == 1
+	}
+	switch i.Op {
+	case OpFNeg, OpFreeze, OpLoad, OpVAArg:
+		return n == 1
+	case OpICmp, OpFCmp, OpExtractElement, OpStore, OpAtomicRMW:
+		return n == 2
+	case OpInsertElement, OpShuffleVector, OpSelect, OpCmpXchg:
+		return n == 3
+	case OpFence:
+		return n == 0
+	case OpExtractValue, OpInsertValue:
+		a, ok := i.Aux.(*IndexAux)
+		want := 1
+		if i.Op == OpInsertValue {
+			want = 2
+		}
+		return ok && n == want && len(a.Indices) > 0
+	case OpAlloca:
+		return n <= 1 && i.ElemTy != nil
+	case OpGEP:
+		return n >= 1 && i.ElemTy != nil
+	case OpPhi:
+		_, ok := i.Aux.(*PhiAux)
+		return ok
+	case OpCall:
+		c, ok := i.Aux.(*CallAux)
+		return ok && c.FTy != nil && c.FTy.kind == FuncTy && i.calleeIndex()+1 == n && (c.ArgAttrs == nil || len(c.ArgAttrs) == c.NArgs)
+	case OpCatchPad, OpCleanupPad:
+		return n >= 1
+	}
+	return true
+}
+
+// instr checks the types of one instruction. Its payload and the links of its operands are sound.
+func (v *verifier) instr(i *Instr) {
+	info := i.Op.Info()
+	v.intrinsicOperands(i)
+	switch {
+	case info.Binary:
+		v.binary(i)
+		return
+	case info.Cast:
+		v.cast(i)
+		return
+	}
+	if i.typ.kind == Label || i.typ.kind == FuncTy || i.typ.kind == MetadataTy && !i.IsCall() {
+		v.fail(i, "Instruction returns a non-scalar type!")
+		return
+	}
+	switch i.Op {
+	case OpRet, OpBr, OpSwitch, OpIndirectBr:
+		v.terminator(i)
+	case OpCall, OpInvoke, OpCallBr:
+		v.call(i)
+	case OpFNeg:
+		v.check(i.arg(0).Type() == i.typ && i.typ.Scalar().IsFloat(), i, "FNeg operator only works with float types!")
+	case OpICmp, OpFCmp:
+		v.compare(i)
+	case OpPhi:
+		if i.typ.kind == Token {
+			v.fail(i, "PHI nodes cannot have token type!")
+		}
+		for k := range i.args {
+			if !v.check(i.arg(k).Type() == i.typ, i, "PHI node operands are not the same type as the result!") {
+				break
+			}
+		}
+	case OpSelect:
+		v.selectTypes(i)
+	case OpFreeze:
+		v.check(i.arg(0).Type() == i.typ, i, "Freeze operand must have the type of its result")
+	case OpExtractElement, OpInsertElement, OpShuffleVector, OpExtractValue, OpInsertValue:
+		v.parts(i)
+	case OpGEP:
+		v.gep(i)
+	case OpAlloca, OpLoad, OpStore, OpFence, OpCmpXchg, OpAtomicRMW, OpVAArg:
+		v.memory(i)
+	case OpResume, OpCleanupRet, OpCatchRet, OpCatchSwitch, OpLandingPad, OpCatchPad, OpCleanupPad:
+		v.ehInstr(i)
+	}
+}
+
+func (i *Instr) arg(k int) Value { return i.args[k].val }
+
+func (v *verifier) terminator(i *Instr) {
+	switch i.Op {
+	case OpRet:
+		ret := v.f.FTy.Ret()
+		if ret.kind == Void {
+			v.check(len(i.args) == 0, i, "Found return instr that returns non-void in Function of void return type!")
+			return
+		}
+		v.check(len(i.args) == 1 && i.arg(0).Type() == ret, i, "Function return type does not match operand type of return inst!")
+	case OpBr:
+		if len(i.args) == 3 {
+			v.check(i.arg(0).Type().IsIntN(1), i, "Branch condition is not 'i1' type!")
+		}
+	case OpSwitch:
+		t := i.arg(0).Type()
+		if !v.check(t.kind == Int, i, "Switch condition must be an integer!") {
+			return
+		}
+		var seen map[*Const]bool
+		for k := 2; k < len(i.args); k += 2 {
+			c, ok := i.arg(k).(*Const)
+			if !v.check(ok && c.Kind == ConstInt && c.typ == t, i, "Switch constants must all be same type as switch value!") {
+				return
+			}
+			if seen == nil {
+				seen = make(map[*Const]bool, len(i.args)/2)
+			}
+			// Integers of up to 64 bits are interned; wider ones escape this check.
+			v.check(!seen[c], i, "Duplicate integer as switch case")
+			seen[c] = true
+		}
+	case OpIndirectBr:
+		v.check(i.arg(0).Type().kind == Ptr, i, "Indirectbr operand must have pointer type!")
+	}
+}
+
+func (v *verifier) binary(i *Instr) {
+	a, b := i.arg(0).Type(), i.arg(1).Type()
+	if !v.check(a == b, i, "Both operands to a binary operator are not of the same type!") {
+		return
+	}
+	isInt, isFloat := a.Scalar().kind == Int, a.Scalar().IsFloat()
+	switch i.Op {
+	case OpAdd, OpSub, OpMul, OpUDiv, OpSDiv, OpURem, OpSRem:
+		v.check(isInt, i, "Integer arithmetic operators only work with integral types!")
+		v.check(a == i.typ, i, "Integer arithmetic operators must have same type for operands and result!")
+	case OpFAdd, OpFSub, OpFMul, OpFDiv, OpFRem:
+		v.check(isFloat, i, "Floating-point arithmetic operators only work with floating-point types!")
+		v.check(a == i.typ, i, "Floating-point arithmetic operators must have same type for operands and result!")
+	case OpAnd, OpOr, OpXor:
+		v.check(isInt, i, "Logical operators only work with integral types!")
+		v.check(a == i.typ, i, "Logical operators must have same type for operands and result!")
+	default:
+		v.check(isInt, i, "Shifts only work with integral types!")
+		v.check(a == i.typ, i, "Shift return type must be same as operands!")
+	}
+}
+
+// floatBits orders floating-point types by width; types of one width do not convert into each other by fptrunc or fpext.
+func floatBits(t *Type) int {
+	switch t.kind {
+	case Half, BFloat:
+		return 16
+	case Float:
+		return 32
+	case Double:
+		return 64
+	case X86FP80:
+		return 80
+	case FP128, PPCFP128:
+		return 128
+	}
+	return 0
+}
+
+func (v *verifier) cast(i *Instr) {
+	from, to := i.arg(0).Type(), i.typ
+	name := i.Op.String()
+	if i.Op != OpBitCast && (from.kind == Vector) != (to.kind == Vector) {
+		v.fail(i, name+" source and destination must both be a vector or neither")
+		return
+	}
+	if i.Op != OpBitCast && from.kind == Vector && (from.n != to.n || from.scalable != to.scalable) {
+		v.fail(i, name+" source and dest vectors must have the same number of elements")
+		return
+	}
+	f, t := from.Scalar(), to.Scalar()
+	switch i.Op {
+	case OpTrunc:
+		v.check(f.kind == Int && t.kind == Int && f.n > t.n, i, "trunc only narrows integers")
+	case OpZExt, OpSExt:
+		v.check(f.kind == Int && t.kind == Int && f.n < t.n, i, "Type too small for "+name)
+	case OpFPTrunc:
+		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) > floatBits(t), i, "DestTy too big for FPTrunc")
+	case OpFPExt:
+		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) < floatBits(t), i, "DestTy too small for FPExt")
+	case OpUIToFP, OpSIToFP:
+		v.check(f.kind == Int, i, name+" source must be integer or integer vector")
+		v.check(t.IsFloat(), i, name+" result must be FP or FP vector")
+	case OpFPToUI, OpFPToSI:
+		v.check(f.IsFloat(), i, name+" source must be FP or FP vector")
+		v.check(t.kind == Int, i, name+" result must be integer or integer vector")
+	case OpPtrToInt, OpPtrToAddr:
+		v.check(f.kind == Ptr, i, name+" source must be pointer")
+		v.check(t.kind == Int, i, name+" result must be integral")
+	case OpIntToPtr:
+		v.check(f.kind == Int, i, "IntToPtr source must be an integral")
+		v.check(t.kind == Ptr, i, "IntToPtr result must be a pointer")
+	case OpAddrSpaceCast:
+		v.check(f.kind == Ptr, i, "AddrSpaceCast source must be a pointer")
+		v.check(t.kind == Ptr, i, "AddrSpaceCast result must be a pointer")
+		v.check(f.n != t.n, i, "AddrSpaceCast must be between different address spaces")
+	case OpBitCast:
+		v.check(bitcastable(from, to), i, "Invalid bitcast")
+	}
+}
+
+// bitcastable reports whether a bitcast between two types keeps the number of bits. Sizes that depend on the target are not judged.
+func bitcastable(from, to *Type) bool {
+	f, t := from.Scalar(), to.Scalar()
+	if f.kind == Ptr || t.kind == Ptr {
+		return f.kind == t.kind && f.n == t.n && (from.kind == to.kind || from.n == 1 || to.n == 1)
+	}
+	bits := func(t *Type) (uint64, bool) {
+		n := uint64(1)
+		if t.kind == Vector {
+			n = t.n
+		}
+		switch s := t.Scalar(); {
+		case s.kind == Int:
+			return n * s.n, true
+		case s.IsFloat():
+			return n * uint64(floatBits(s)), true
+		case s.kind == X86MMX:
+			return n * 64, true
+		}
+		return 0, false
+	}
+	a, okA := bits(from)
+	b, okB := bits(to)
+	if from.IsAggregate() || to.IsAggregate() || !from.IsFirstClass() || !to.IsFirstClass() {
+		return false
+	}
+	return !okA || !okB || a == b
+}
+
+// boolLike is i1, or a vector of i1 as wide as t.
+func boolLike(b, t *Type) bool {
+	if t.kind == Vector {
+		return b.kind == Vector && b.n == t.n && b.scalable == t.scalable && b.Scalar().IsIntN(1)
+	}
+	return b.IsIntN(1)
+}
+
+func (v *verifier) compare(i *Instr) {
+	a, b := i.arg(0).Type(), i.arg(1).Type()
+	word, ok := "ICmp", a.Scalar().kind == Int || a.Scalar().kind == Ptr
+	pred := i.Pred() >= PredEQ && i.Pred() <= PredSLE
+	if i.Op == OpFCmp {
+		word, ok = "FCmp", a.Scalar().IsFloat()
+		pred = i.Pred() >= PredFalse && i.Pred() <= PredTrue
+	}
+	v.check(a == b, i, "Both operands to "+word+" instruction are not of the same type!")
+	v.check(ok, i, "Invalid operand types for "+word+" instruction")
+	v.check(pred, i, "Invalid predicate in "+word+" instruction!")
+	v.check(boolLike(i.typ, a), i, word+" result is not a truth value as wide as its operands")
+}
+
+func (v *verifier) selectTypes(i *Instr) {
+	c, a, b := i.arg(0).Type(), i.arg(1).Type(), i.arg(2).Type()
+	if a.kind == Token {
+		v.fail(i, "select values cannot have token type")
+		return
+	}
+	v.check(a == b && (c.IsIntN(1) || a.kind == Vector && boolLike(c, a)), i, "Invalid operands for select instruction!")
+	v.check(a == i.typ, i, "Select values must have same type as select instruction!")
+}
+
+// aggregatePart is the type that extractvalue and insertvalue reach with constant indices, nil when an index leads nowhere.
+func aggregatePart(t *Type, indices []int) *Type {
+	for _, n := range indices {
+		switch t.kind {
+		case Struct:
+			if n < 0 || n >= len(t.Fields()) {
+				return nil
+			}
+			t = t.elems[n]
+		case Array:
+			if n < 0 || uint64(n) >= t.n {
+				return nil
+			}
+			t = t.elems[0]
+		default:
+			return nil
+		}
+	}
+	return t
+}
+
+// parts checks the instructions that take vectors and aggregates apart.
+func (v *verifier) parts(i *Instr) {
+	a := i.arg(0).Type()
+	switch i.Op {
+	case OpExtractElement:
+		v.check(a.kind == Vector && i.arg(1).Type().kind == Int && i.typ == a.Scalar(), i, "Invalid extractelement operands!")
+	case OpInsertElement:
+		v.check(a.kind == Vector && i.arg(1).Type() == a.Scalar() && i.arg(2).Type().kind == Int && i.typ == a, i, "Invalid insertelement operands!")
+	case OpShuffleVector:
+		m := i.arg(2).Type()
+		v.check(a.kind == Vector && i.arg(1).Type() == a && m.kind == Vector && m.Scalar().IsIntN(32) && i.typ.kind == Vector &&
+			i.typ.n == m.n && i.typ.Scalar() == a.Scalar(), i, "Invalid shufflevector operands!")
+	case OpExtractValue:
+		v.check(i.typ == aggregatePart(a, i.Aux.(*IndexAux).Indices), i, "Invalid ExtractValueInst operands!")
+	case OpInsertValue:
+		v.check(i.typ == a && i.arg(1).Type() == aggregatePart(a, i.Aux.(*IndexAux).Indices), i, "Invalid InsertValueInst operands!")
+	}
+}
+
+func (v *verifier) gep(i *Instr) {
+	base := i.arg(0).Type()
+	if !v.check(base.Scalar().kind == Ptr, i, "GEP base pointer is not a vector or a vector of pointers") {
+		return
+	}
+	v.check(v.isSized(i.ElemTy), i, "GEP into unsized type!")
+	width := base
+	t := i.ElemTy
+	for k := 1; k < len(i.args); k++ {
+		x := i.arg(k)
+		if !v.check(x.Type().Scalar().kind == Int, i, "GEP indexes must be integers") {
+			return
+		}
+		if x.Type().kind == Vector {
+			width = x.Type()
+		}
+		if k == 1 {
+			continue
+		}
+		if t = gepStep(t, x); !v.check(t != nil, i, "Invalid indices for GEP pointer type!") {
+			return
+		}
+	}
+	ok := i.typ.Scalar().kind == Ptr && i.typ.Scalar().n == base.Scalar().n && (i.typ.kind == Vector) == (width.kind == Vector)
+	if ok && width.kind == Vector {
+		ok = i.typ.n == width.n && i.typ.scalable == width.scalable
+	}
+	if e := i.typ.Scalar().Elem(); ok && e != nil {
+		ok = e == t
+	}
+	v.check(ok, i, "GEP is not of right type for indices!")
+	if e := base.Scalar().Elem(); e != nil {
+		v.check(e == i.ElemTy, i, "explicit pointee type doesn't match operand's pointee type")
+	}
+}
+
+// gepStep is the type that one index of a getelementptr leads to, nil when it leads nowhere.
+func gepStep(t *Type, x Value) *Type {
+	switch t.kind {
+	case Array, Vector:
+		return t.elems[0]
+	case Struct:
+		c, ok := x.(*Const)
+		if ok && (c.Kind == ConstSplat || c.Kind == ConstVector) && len(c.Elems) > 0 {
+			c, ok = c.Elems[0].(*Const)
+		}
+		if !ok {
+			return nil
+		}
+		n := uint64(0)
+		switch {
+		case c.IsInt():
+			n = c.Uint64()
+		case c.Kind != ConstZero:
+			return nil
+		}
+		if n >= uint64(len(t.Fields())) {
+			return nil
+		}
+		return t.elems[n]
+	}
+	return nil
+}
+
+// isSized reports whether values of the type can be stored.
+func (v *verifier) isSized(t *Type) bool {
+	switch t.kind {
+	case Void, Label, MetadataTy, Token, FuncTy, KindInvalid:
+		return false
+	case Array, Vector:
+		return v.isSized(t.elems[0])
+	case Struct:
+		if s, ok := v.sized[t]; ok {
+			return s
+		}
+		if v.sized == nil {
+			v.sized = map[*Type]bool{}
+		}
+		v.sized[t] = true // ends the walk of a struct that contains itself, which the parser refuses
+		ok := !t.IsOpaque()
+		for _, e := range t.Fields() {
+			ok = ok && v.isSized(e)
+		}
+		v.sized[t] = ok
+		return ok
+	}
+	return true
+}
+
+func (v *verifier) memory(i *Instr) {
+	switch i.Op {
+	case OpAlloca:
+		v.check(v.isSized(i.ElemTy), i, "Cannot allocate unsized type")
+		v.check(i.typ.kind == Ptr && (i.typ.Elem() == nil || i.typ.Elem() == i.ElemTy), i, "alloca result has the wrong type")
+		if len(i.args) == 1 {
+			v.check(i.arg(0).Type().kind == Int, i, "Alloca array size must have integer type")
+		}
+		if i.Flags&FlagSwiftError != 0 {
+			v.check(i.ElemTy.kind == Ptr, i, "swifterror alloca must have pointer type")
+			v.check(len(i.args) == 0 || isOne(i.arg(0)), i, "swifterror alloca must not be array allocation")
+		}
+	case OpLoad:
+		v.pointer(i, 0, "Load operand must be a pointer.", i.typ)
+		v.check(v.isSized(i.typ), i, "loading unsized types is not allowed")
+		v.check(i.Order != Release && i.Order != AcqRel, i, "Load cannot have Release ordering")
+		v.atomicAccess(i, i.typ, "load")
+	case OpStore:
+		t := i.arg(0).Type()
+		v.pointer(i, 1, "Store operand must be a pointer.", t)
+		v.check(v.isSized(t), i, "storing unsized types is not allowed")
+		v.check(i.Order != Acquire && i.Order != AcqRel, i, "Store cannot have Acquire ordering")
+		v.atomicAccess(i, t, "store")
+	case OpFence:
+		v.check(i.Order >= Acquire, i, "fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.")
+	case OpCmpXchg:
+		t := i.arg(1).Type()
+		v.pointer(i, 0, "First cmpxchg operand must be a pointer.", t)
+		v.check(t == i.arg(2).Type(), i, "Expected value type and new value type of cmpxchg do not match!")
+		v.check(t.kind == Int || t.kind == Ptr, i, "cmpxchg operand must have integer or pointer type")
+		v.check(i.Order > Unordered && i.Order2 > Unordered && i.Order2 != Release && i.Order2 != AcqRel, i, "cmpxchg has an invalid ordering")
+		v.check(i.typ.kind == Struct && len(i.typ.elems) == 2 && i.typ.elems[0] == t && i.typ.elems[1].IsIntN(1), i,
+			"cmpxchg result must be a pair of the value type and i1")
+	case OpAtomicRMW:
+		t := i.arg(1).Type()
+		v.pointer(i, 0, "First atomicrmw operand must be a pointer.", t)
+		v.check(i.Order > Unordered, i, "atomicrmw instructions cannot be unordered.")
+		v.check(i.typ == t, i, "atomicrmw result must have the type of its operand")
+		v.check(int(i.Sub) < len(RMWNames), i, "Invalid binary operation!")
+		v.check(t.Scalar().kind == Int || t.Scalar().IsFloat() || t.kind == Ptr, i, "atomicrmw operand must have integer, floating point or pointer type!")
+	case OpVAArg:
+		v.check(i.arg(0).Type().kind == Ptr, i, "va_arg operand must be a pointer")
+	}
+}
+
+func isOne(x Value) bool {
+	c, ok := x.(*Const)
+	return ok && c.IsInt() && c.Uint64() == 1
+}
+
+// pointer checks that operand k is a pointer, to t when pointers have types.
+func (v *verifier) pointer(i *Instr, k int, msg string, t *Type) {
+	p := i.arg(k).Type()
+	if v.check(p.kind == Ptr, i, msg) && p.Elem() != nil {
+		v.check(p.Elem() == t, i, "explicit value type doesn't match operand's pointee type")
+	}
+}
+
+func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
+	if i.Order == NotAtomic {
+		a, ok := i.Aux.(*AtomicAux)
+		v.check(!ok || a.Scope == "", i, "Non-atomic "+word+" cannot have SynchronizationScope specified")
+		v.check(i.Flags&FlagAtomic == 0, i, "atomic "+word+" without an ordering")
+		return
+	}
+	s := t.Scalar()
+	v.check(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic "+word+" operand must have integer, pointer, or floating point type!")
+	v.check(i.Align != 0, i, "atomic "+word+" needs an alignment")
+}

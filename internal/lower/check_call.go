@@ -1,0 +1,346 @@
+package lower
+
+// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, which of its arguments must be constants, and
+// uses of an intrinsic other than as a callee. Nothing here knows of the coroutine around the call.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// createSuspend is the suspend marker of NVVM's dialect.
+const createSuspend = "llvm.nvvm.coro.create.suspend"
+
+// signatures are all forms that an intrinsic had in LLVM 13 to 22: result(parameters), one letter a type. t token, p pointer in address
+// space 0 (`i8*` in a typed module), i i32, 8 i8, 1 i1, n an integer of any width, v void, x anything but void, r anything; a final dot is
+// `...`. The newest form comes last.
+var signatures = map[Intrinsic][]string{
+	CoroID: {"t(ippp)"}, CoroIDRetcon: {"t(iipppp)"}, CoroIDRetconOnce: {"t(iipppp)"}, CoroIDAsync: {"t(iiip)"},
+	CoroAlloc: {"1(t)"}, CoroSize: {"n()"}, CoroAlign: {"n()"}, CoroBegin: {"p(tp)"}, CoroBeginCustomABI: {"p(tpi)"},
+	CoroFrame: {"p()"}, CoroFree: {"p(tp)"}, CoroSave: {"t(p)"}, CoroSuspend: {"8(t1)"}, CoroSuspendRetcon: {"r(.)"},
+	CoroSuspendAsync: {"r(ipp.)"}, CoroEnd: {"1(p1)", "1(p1t)", "v(p1t)"}, CoroEndResults: {"t(.)"}, CoroEndAsync: {"1(p1.)", "v(p1.)"},
+	CoroIsInRamp: {"1()"}, CoroResume: {"v(p)"}, CoroDestroy: {"v(p)"}, CoroDone: {"1(p)"}, CoroPromise: {"p(pi1)"}, CoroNoop: {"p()"},
+	CoroSubFnAddr: {"p(p8)"}, CoroAwaitVoid: {"v(ppp)"}, CoroAwaitBool: {"1(ppp)"}, CoroAwaitHandle: {"v(ppp)"}, CoroDead: {"v(p)"},
+	CoroPrepareRetcon: {"p(p)"}, CoroPrepareAsync: {"p(p)"}, CoroAllocaAlloc: {"t(ni)"}, CoroAllocaAllocFrame: {"t(ni)"},
+	CoroAllocaGet: {"p(t)"}, CoroAllocaFree: {"v(t)"}, CoroAllocaFreeFrame: {"v(t)"}, CoroAsyncResume: {"p()"},
+	CoroAsyncContextAlloc: {"p(pp)"}, CoroAsyncContextDealloc: {"v(p)"}, CoroAsyncSizeReplace: {"v(pp)"},
+}
+
+// overloaded reports an intrinsic whose name ends in a type.
+func overloaded(id Intrinsic) bool {
+	switch id {
+	case CoroSize, CoroAlign, CoroSuspendRetcon, CoroSuspendAsync, CoroAllocaAlloc, CoroAllocaAllocFrame, CoroIDRetconOnceDynamic:
+		return true
+	}
+	return false
+}
+
+// matchType compares a type with a letter of a signature.
+func matchType(t *ir.Type, letter byte) bool {
+	switch letter {
+	case 't':
+		return t.IsToken()
+	case 'p':
+		return t.IsPtr() && t.AddrSpace() == 0 && (t.Elem() == nil || t.Elem().IsIntN(8))
+	case 'i':
+		return t.IsIntN(32)
+	case '8':
+		return t.IsIntN(8)
+	case '1':
+		return t.IsIntN(1)
+	case 'n':
+		return t.IsInt()
+	case 'v':
+		return t.IsVoid()
+	case 'x':
+		return !t.IsVoid()
+	}
+	return true
+}
+
+// matchSignature compares a function type with one form.
+func matchSignature(t *ir.Type, form string) bool {
+	params := form[2 : len(form)-1]
+	params, dots := strings.CutSuffix(params, ".")
+	if t.IsVariadic() != dots || len(t.Params()) != len(params) || !matchType(t.Ret(), form[0]) {
+		return false
+	}
+	for k, p := range t.Params() {
+		if !matchType(p, params[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// signatureFits reports a call of an intrinsic in one of its forms, by the callee's type and by the call's own.
+func signatureFits(i *ir.Instr, id Intrinsic) bool {
+	forms := signatures[id]
+	fn, c := i.CalledFunc(), i.Call()
+	if len(forms) == 0 || c.FTy == nil || fn.FTy == nil {
+		return len(forms) == 0
+	}
+	n := len(c.FTy.Params())
+	if c.NArgs < n || c.NArgs > n && !c.FTy.IsVariadic() {
+		return false
+	}
+	for _, form := range forms {
+		if matchSignature(fn.FTy, form) && matchSignature(c.FTy, form) {
+			return true
+		}
+	}
+	return false
+}
+
+// spell writes a form as a declaration would: `i8 (token, i1)`.
+func (k *checker) spell(form string) string {
+	word := func(b byte) string {
+		switch b {
+		case 't':
+			return "token"
+		case 'p':
+			return k.m.PtrType(0).String()
+		case 'i':
+			return "i32"
+		case '8':
+			return "i8"
+		case '1':
+			return "i1"
+		case 'n':
+			return "iN"
+		case 'v':
+			return "void"
+		case '.':
+			return "..."
+		}
+		return "T"
+	}
+	var params []string
+	for _, b := range []byte(form[2 : len(form)-1]) {
+		params = append(params, word(b))
+	}
+	return word(form[0]) + " (" + strings.Join(params, ", ") + ")"
+}
+
+// checkSignature reports an unknown name, or a known one with a type that it had in no LLVM; then the call is left alone by all other
+// rules. One wrong declaration is one finding.
+func (k *checker) checkSignature(i *ir.Instr, id Intrinsic) bool {
+	fn := i.CalledFunc()
+	if id == CoroOther || !overloaded(id) && fn.Name != CoroPrefix+intrinsicName(id) {
+		k.reportUnknown(i, fn)
+		return false
+	}
+	if signatureFits(i, id) {
+		return true
+	}
+	e := k.once(fn, ruleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it had in no LLVM from 13 to 22", intrinsicName(id), i.Call().FTy)
+	if e == nil {
+		return false
+	}
+	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
+	var forms []string
+	for _, f := range signatures[id] {
+		forms = append(forms, "`"+k.spell(f)+"`")
+	}
+	hint(e, "declare it as %s", strings.Join(forms, " or "))
+	if id == CoroEnd {
+		e.Hint += ": LLVM up to 17, 18 to 21, and 22"
+	}
+	return false
+}
+
+func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
+	e := k.once(fn, ruleUnknown, i.Pos, "unknown coroutine intrinsic `%s`", fn.Name)
+	if e == nil {
+		return
+	}
+	note(e, fn.Pos, "declared here")
+	word := strings.TrimPrefix(fn.Name, CoroPrefix)
+	if word == "is_in_resume" {
+		hint(e, "this is LLVM 23's word; LLVM 22 has llvm.coro.is_in_ramp, which answers the opposite")
+		return
+	}
+	if near := nearestWord(word, intrinsicWords()); near != "" {
+		hint(e, "did you mean llvm.coro.%s?", near)
+		return
+	}
+	hint(e, "remove the call, or spell an intrinsic that LLVM 13 to 22 has")
+}
+
+// nearestWord is the candidate with the fewest letters to change, if they are at most a third of the word; the first of equals.
+func nearestWord(word string, candidates []string) string {
+	if len(word) > 64 {
+		return ""
+	}
+	best, most := "", max(1, len(word)/3)
+	row := make([]int, len(word)+1)
+	for _, c := range candidates {
+		for j := range row {
+			row[j] = j
+		}
+		for x := 1; x <= len(c); x++ {
+			diag := row[0]
+			row[0] = x
+			for j := 1; j <= len(word); j++ {
+				d := diag
+				if c[x-1] != word[j-1] {
+					d++
+				}
+				diag = row[j]
+				row[j] = min(d, row[j]+1, row[j-1]+1)
+			}
+		}
+		if d := row[len(word)]; d < most || d == most && best == "" {
+			best, most = c, d
+		}
+	}
+	return best
+}
+
+// checkInvoke reports an invoked intrinsic other than those that run user code.
+func (k *checker) checkInvoke(i *ir.Instr, id Intrinsic) {
+	switch id {
+	case CoroResume, CoroDestroy, CoroAwaitVoid, CoroAwaitBool, CoroAwaitHandle:
+		if i.Op != ir.OpCallBr {
+			return
+		}
+	default:
+		if i.Op == ir.OpCall {
+			return
+		}
+	}
+	e := k.report(ruleInvoke, i.Pos, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
+		"clang.arc.attachedcall or wasm.(re)throw")
+	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", intrinsicName(id))
+}
+
+// checkAddress reports an intrinsic used other than as a callee.
+func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
+	if fn.Name == createSuspend {
+		e := k.report(ruleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+		hint(e, "call it directly: its address means nothing")
+		return
+	}
+	if !strings.HasPrefix(fn.Name, CoroPrefix) {
+		return
+	}
+	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
+	e := k.report(ruleAddress, i.Pos, "Cannot take the address of an intrinsic!")
+	hint(e, "call `%s` directly, or pass the address of a function of your own that does", fn.Name)
+}
+
+// checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
+func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
+	if c.Kind == ir.ConstBlockAddress {
+		if c.Fn != nil && (c.Fn == k.f || isMarked(c.Fn)) {
+			k.opaque = append(k.opaque, i)
+		}
+		return
+	}
+	if depth > 8 || len(c.Elems) > 4096 {
+		return // a table of that size inside an instruction is not worth the walk
+	}
+	for _, e := range c.Elems {
+		switch v := e.(type) {
+		case *ir.Const:
+			k.checkConst(i, v, depth+1)
+		case *ir.Func:
+			k.checkAddress(i, v)
+		}
+	}
+}
+
+// checkCreateSuspend verifies NVVM's marker as its own verifier does.
+func (k *checker) checkCreateSuspend(i *ir.Instr) {
+	if c := i.Call(); c.NArgs == 1 && i.Op == ir.OpCall {
+		if v, ok := i.Arg(0).(*ir.Const); ok && v.Kind == ir.ConstInt {
+			return
+		}
+	}
+	e := k.report(ruleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+	hint(e, "pass the suspend's id as one literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
+}
+
+// constInt gives an argument as an integer literal.
+func constInt(i *ir.Instr, k int) (*ir.Const, bool) {
+	c, ok := i.Arg(k).(*ir.Const)
+	return c, ok && c.Kind == ir.ConstInt
+}
+
+// checkArgs verifies the arguments that must be constants, whatever function the call stands in.
+func (k *checker) checkArgs(i *ir.Instr, id Intrinsic) {
+	switch id {
+	case CoroID:
+		k.alignArg(i, idAlign, "align", true)
+		k.infoArg(i)
+	case CoroSuspend:
+		if _, ok := constInt(i, 1); !ok {
+			e := k.report(ruleFinalFlag, i.Pos, "the final flag of coro.suspend is not a constant")
+			hint(e, "write i1 true for the final suspend point and i1 false for every other; anything else counts as not final")
+		}
+	case CoroEnd, CoroEndAsync:
+		k.constArg(i, 1, "unwind flag", "write i1 true on the exceptional path and i1 false on the normal one: one coro.end for each")
+	case CoroPromise:
+		k.alignArg(i, 1, "alignment", false)
+		k.constArg(i, 2, "from flag", "write i1 false to go from the handle to the promise, i1 true for the way back")
+	case CoroSubFnAddr:
+		if c, ok := constInt(i, 1); !ok || c.Int64() < -1 || c.Int64() > 2 {
+			e := k.report(ruleConstArg, i.Pos, "the index of coro.subfn.addr must be a constant from -1 to 2")
+			hint(e, "0 is resume, 1 destroy, 2 cleanup")
+		}
+	case CoroAwaitVoid, CoroAwaitBool, CoroAwaitHandle:
+		if _, ok := stripCasts(i.Arg(2)).(*ir.Func); !ok {
+			e := k.report(ruleConstArg, i.Pos, "the wrapper of coro.%s must be a function", intrinsicName(id))
+			hint(e, "give the await-suspend wrapper its own function and name it here")
+		}
+	case CoroBeginCustomABI:
+		e := k.report(ruleCustomABI, i.Pos, "custom ABI not found")
+		hint(e, "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin")
+	}
+}
+
+func (k *checker) constArg(i *ir.Instr, n int, what, mend string) {
+	if _, ok := constInt(i, n); ok {
+		return
+	}
+	e := k.report(ruleConstArg, i.Pos, "the %s of coro.%s must be a constant", what, intrinsicName(CoroCall(i)))
+	hint(e, "%s", mend)
+}
+
+// alignArg verifies an alignment: a literal power of two, or zero where that means unknown.
+func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
+	c, ok := constInt(i, n)
+	if ok {
+		v := c.Uint64()
+		ok = v&(v-1) == 0 && (v != 0 || zero)
+	}
+	if ok {
+		return
+	}
+	e := k.report(ruleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, intrinsicName(CoroCall(i)))
+	if zero {
+		hint(e, "write what the allocator guarantees, or 0 for unknown")
+	} else {
+		hint(e, "write the alignment of the promise's alloca")
+	}
+}
+
+// infoArg verifies operand 3 of coro.id in the words of LLVM's verifier.
+func (k *checker) infoArg(i *ir.Instr) {
+	v := stripCasts(i.Arg(idInfo))
+	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstNull {
+		return
+	}
+	g, ok := v.(*ir.Global)
+	if !ok || g.GKind != ir.GlobalVar || !g.IsConst || g.Declared {
+		e := k.report(ruleInfo, i.Pos, "info argument of llvm.coro.id must refer to an initialized constant")
+		hint(e, "pass null: coro-split fills this operand in")
+		return
+	}
+	if t := g.ValueType.Kind(); t != ir.Struct && t != ir.Array {
+		e := k.report(ruleInfo, i.Pos, "info argument of llvm.coro.id must refer to either a struct or an array")
+		note(e, g.Pos, "this constant is of the type `%s`", g.ValueType)
+		hint(e, "pass null: coro-split fills this operand in")
+	}
+}

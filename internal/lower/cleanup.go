@@ -1,0 +1,89 @@
+package lower
+
+// CoroCleanup: gives the intrinsics that are left after splitting and elision their last meaning. Control flow is simplified only in
+// functions that had some, so the clones, which have none, keep the shape that splitting gave them.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// Cleanup runs coro-cleanup on one loaded function.
+func Cleanup(c *Context, f *ir.Func) (bool, error) {
+	changed := false
+	b := ir.NewBuilder(c.M)
+	for blk := f.Entry(); blk != nil; blk = blk.Next() {
+		for i := blk.First(); i != nil; {
+			next := i.Next()
+			if i.Op == ir.OpCall && cleanupCall(c, f, b, i) {
+				changed = true
+			}
+			i = next
+		}
+	}
+	if changed {
+		f.Changed = true
+		opt.SimplifyCFG(f)
+	}
+	return changed, c.M.Err
+}
+
+// cleanupCall replaces one call if it is a coroutine intrinsic that means something now.
+func cleanupCall(c *Context, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
+	m := c.M
+	var with ir.Value
+	switch CoroCall(i) {
+	case CoroBegin, CoroBeginCustomABI, CoroFree:
+		with = i.Arg(1)
+	case CoroAlloc:
+		with = m.Bool(true)
+	case CoroID, CoroIDRetcon, CoroIDRetconOnce, CoroIDRetconOnceDynamic, CoroIDAsync:
+		with = m.NoneToken()
+	case CoroAsyncResume:
+		with = m.Null(i.Type())
+	case CoroSubFnAddr:
+		with = subFnLoad(c, b, i)
+	case CoroEnd:
+		// Since 22 the place of such a coro.end is taken by coro.is_in_ramp.
+		if m.Version >= 22 || !neverSplit(c, f) {
+			return false
+		}
+		if !i.Type().IsVoid() {
+			with = m.Undef(i.Type())
+		}
+	case CoroIsInRamp:
+		if !neverSplit(c, f) {
+			return false
+		}
+		with = m.Poison(i.Type())
+	case CoroDead:
+		with = nil
+	default:
+		return false
+	}
+	if with != nil {
+		ir.ReplaceUses(i, with)
+	}
+	i.Erase()
+	return true
+}
+
+// neverSplit reports a coroutine that nobody can call and that was not split: dead code that waits for removal.
+func neverSplit(c *Context, f *ir.Func) bool {
+	return f.IsLocal() && (f.HasAttr("presplitcoroutine") || f.Attrs.GetStr(c.M, "coroutine.presplit") != nil)
+}
+
+// subFnLoad reads the function pointer at an index of a coroutine frame.
+func subFnLoad(c *Context, b *ir.Builder, i *ir.Instr) ir.Value {
+	m := c.M
+	p := m.PtrType(0)
+	frame := m.Types.Struct([]*ir.Type{p, p}, false)
+	index := int64(0)
+	if k, ok := i.Arg(1).(*ir.Const); ok && k.IsInt() {
+		index = int64(k.Uint64() & 1)
+	}
+	b.Before(i).SetDebugLoc(i.DebugLoc())
+	i32 := m.Types.Int(32)
+	addr := address(b, frame, i.Arg(0), ir.FlagInBounds, m.ConstInt(i32, 0), m.ConstInt(i32, index))
+	return b.Load(p, addr, uint32(c.Layout.PtrAlign(0)), "")
+}

@@ -1,0 +1,271 @@
+package lower
+
+// CoroEarly: lowers the intrinsics that no later pass needs in their own form (resume, destroy, done, promise, noop), and pins what must
+// not be copied before splitting. It changes no control flow.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// early is the state of one function's walk.
+type early struct {
+	c     *Context
+	f     *ir.Func
+	b     *ir.Builder
+	id    *ir.Instr // the coro.id to be split, the last one seen
+	begin *ir.Instr // the coro.begin of a coro.id to be split
+	frees []*ir.Instr
+
+	suspends bool
+	changed  bool
+}
+
+// Early runs coro-early on one loaded function.
+func Early(c *Context, f *ir.Func) (bool, error) {
+	if f.Entry() == nil {
+		return false, nil
+	}
+	e := &early{c: c, f: f, b: ir.NewBuilder(c.M)}
+	for blk := f.Entry(); blk != nil; blk = blk.Next() {
+		for i := blk.First(); i != nil; {
+			next := i.Next()
+			if i.IsCall() {
+				if err := e.visit(i); err != nil {
+					return e.changed, err
+				}
+			}
+			i = next
+		}
+	}
+	if e.id != nil {
+		for _, fr := range e.frees {
+			if fr.Arg(0) != ir.Value(e.id) {
+				fr.SetArg(0, e.id)
+				e.changed = true
+			}
+		}
+		if c.M.Version >= 21 {
+			e.hidePromise()
+		}
+	}
+	if e.suspends {
+		e.dropNoAlias()
+	}
+	if e.changed {
+		f.Changed = true
+	}
+	return e.changed, c.M.Err
+}
+
+func (e *early) visit(i *ir.Instr) error {
+	switch id := CoroCall(i); id {
+	case CoroFree:
+		e.frees = append(e.frees, i)
+	case CoroSuspend:
+		e.suspends = true
+		if isFinal(i) {
+			e.noDuplicate(i)
+		}
+	case CoroEnd, CoroEndAsync:
+		if !isUnwindEnd(i) {
+			e.noDuplicate(i)
+		}
+	case CoroNoop:
+		e.noop(i)
+	case CoroID:
+		e.coroID(i)
+	case CoroIDRetcon, CoroIDRetconOnce, CoroIDRetconOnceDynamic, CoroIDAsync:
+		e.markPresplit()
+	case CoroResume:
+		e.subFn(i, 0)
+	case CoroDestroy:
+		e.subFn(i, 1)
+	case CoroPromise:
+		return e.promise(i)
+	case CoroDone:
+		e.done(i)
+	case CoroBegin, CoroBeginCustomABI:
+		return e.coroBegin(i)
+	}
+	return nil
+}
+
+// noDuplicate keeps a call from being copied: there may be only one of it when the coroutine is split.
+func (e *early) noDuplicate(i *ir.Instr) {
+	call := *i.Call()
+	if call.Attrs.Has(e.c.M, "noduplicate") {
+		return
+	}
+	call.Attrs = call.Attrs.With(e.c.M, ir.Attr{Name: "noduplicate"})
+	i.Aux = &call
+	e.changed = true
+}
+
+// coroID tells the coro.id which function it stands in and pins its begins.
+func (e *early) coroID(id *ir.Instr) {
+	if isPostSplit(id) {
+		return
+	}
+	e.id = id
+	for u := id.FirstUse(); u != nil; u = u.Next() {
+		if k := CoroCall(u.User()); k == CoroBegin || k == CoroBeginCustomABI {
+			e.noDuplicate(u.User())
+		}
+	}
+	self := e.b.PtrCast(e.f, id.Arg(idCoro).Type())
+	if !ir.SameValue(id.Arg(idCoro), self) {
+		id.SetArg(idCoro, self)
+		e.changed = true
+	}
+}
+
+// coroBegin remembers the begin of the coroutine itself. Begins of coroutines split earlier and inlined here do not count.
+func (e *early) coroBegin(i *ir.Instr) error {
+	if id := asInstr(i.Arg(0)); id == nil || CoroCall(id) != CoroID || isPostSplit(id) {
+		return nil
+	}
+	if e.begin != nil && e.c.M.Version >= 22 {
+		err := ir.Errorf(i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+		err.Notes = append(err.Notes, ir.Note{Pos: e.begin.Pos, Msg: "the first one is here"})
+		return err
+	}
+	e.begin = i
+	return nil
+}
+
+// markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end does not.
+func (e *early) markPresplit() {
+	a := ir.Attr{Name: "presplitcoroutine"}
+	if e.c.M.Version < 15 {
+		a = ir.Attr{Name: "coroutine.presplit", Str: true, Val: "1", Has: true}
+	}
+	if a.Str && e.f.Attrs.GetStr(e.c.M, a.Name) != nil || !a.Str && e.f.HasAttr(a.Name) {
+		return
+	}
+	e.f.Attrs = e.f.Attrs.With(e.c.M, a)
+	e.changed = true
+}
+
+// subFn makes a resume or destroy an indirect call through the frame. The call is edited in place, so that attributes, bundles and
+// destinations of an invoke stay.
+func (e *early) subFn(i *ir.Instr, index int64) {
+	m := e.c.M
+	e.b.Before(i).SetDebugLoc(nil)
+	addr := e.b.CallFunc(declareIntrinsic(e.c, CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
+	call := *i.Call()
+	call.CC = "fastcc"
+	i.Aux = &call
+	i.SetCallee(e.b.PtrCast(addr, m.PtrTo(call.FTy, addr.Type().AddrSpace())))
+	e.changed = true
+}
+
+// done compares the resume function in the frame with null, which the final suspend puts there.
+func (e *early) done(i *ir.Instr) {
+	p := e.c.M.PtrType(0)
+	e.b.Before(i).SetDebugLoc(i.DebugLoc())
+	load := e.b.Load(p, i.Arg(0), uint32(e.c.Layout.PtrAlign(0)), "")
+	e.replace(i, e.b.ICmp(ir.PredEQ, load, e.c.M.Null(p), ""))
+}
+
+// promise computes the distance between the frame's start and the promise, which lies behind the two function pointers.
+func (e *early) promise(i *ir.Instr) error {
+	align, ok1 := i.Arg(1).(*ir.Const)
+	from, ok2 := i.Arg(2).(*ir.Const)
+	if !ok1 || !align.IsInt() || !ok2 || from.Kind != ir.ConstInt {
+		return ir.Errorf(i.Pos, "alignment and direction of @llvm.coro.promise must be constants")
+	}
+	n := max(align.Int64(), 1)
+	if n&(n-1) != 0 {
+		return ir.Errorf(i.Pos, "alignment of @llvm.coro.promise is not a power of two: %d", n)
+	}
+	off := promiseOffset(e.c.Layout, n)
+	if from.IsTrue() {
+		off = -off
+	}
+	e.b.Before(i).SetDebugLoc(i.DebugLoc())
+	ts := e.c.M.Types
+	e.replace(i, address(e.b, ts.Int(8), i.Arg(0), ir.FlagInBounds, e.c.M.ConstInt(ts.Int(32), off)))
+	return nil
+}
+
+// promiseOffset is where a promise of an alignment lies in the frame.
+func promiseOffset(l *target.Layout, align int64) int64 { return target.AlignTo(2*l.PtrSize(0), align) }
+
+func (e *early) noop(i *ir.Instr) {
+	e.replace(i, e.b.PtrCast(noopFrame(e.c), i.Type()))
+}
+
+func (e *early) replace(i *ir.Instr, with ir.Value) {
+	ir.ReplaceUses(i, with)
+	i.Erase()
+	e.changed = true
+}
+
+// hidePromise makes the body of the coroutine use an address of its promise that passes in between know nothing of: the promise outlives
+// the function's returns, which an alloca would not. Uses that come before coro.begin keep the alloca.
+func (e *early) hidePromise() {
+	if e.begin == nil {
+		return
+	}
+	m := e.c.M
+	a := asInstr(stripCasts(e.id.Arg(idPromise)))
+	if a == nil || a.Op != ir.OpAlloca {
+		return
+	}
+	align := int64(a.Align)
+	if align == 0 {
+		align = e.c.Layout.PrefAlign(a.ElemTy)
+	}
+	fn := declareIntrinsic(e.c, CoroPromise)
+	e.b.After(e.begin).SetDebugLoc(e.begin.Next().DebugLoc())
+	pi := e.b.CallFunc(fn, "promise.addr", e.begin, m.ConstInt(m.Types.Int(32), align), m.Bool(false))
+	e.noDuplicate(pi)
+	for _, u := range a.Users() {
+		if u.IsCall() && isLifetime(u) {
+			u.Erase()
+		}
+	}
+	e.f.Renumber()
+	dom := ir.NewDomTree(e.f)
+	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
+		user := u.User()
+		return user != e.id && !feeds(user, e.id) && dom.DominatesUse(pi, u)
+	})
+	e.changed = true
+}
+
+// feeds reports whether an instruction is a cast that coro.id's promise operand goes through.
+func feeds(cast, id *ir.Instr) bool {
+	for v := id.Arg(idPromise); ; {
+		i := asInstr(v)
+		if i == nil || i.Op == ir.OpAlloca {
+			return false
+		}
+		if i == cast {
+			return true
+		}
+		v = i.Arg(0)
+	}
+}
+
+// isLifetime reports a lifetime marker.
+func isLifetime(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	return f != nil && (hasPrefixDot(f.Name, "llvm.lifetime.start") || hasPrefixDot(f.Name, "llvm.lifetime.end"))
+}
+
+// hasPrefixDot reports a name that is base or an overload of it.
+func hasPrefixDot(name, base string) bool {
+	return len(name) >= len(base) && name[:len(base)] == base && (len(name) == len(base) || name[len(base)] == '.')
+}
+
+// dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch what they point to while it sleeps.
+func (e *early) dropNoAlias() {
+	for _, p := range e.f.Params {
+		if a := p.Attrs.Without(e.c.M, "noalias"); a != p.Attrs {
+			p.Attrs = a
+			e.changed = true
+		}
+	}
+}

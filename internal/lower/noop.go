@@ -1,0 +1,106 @@
+package lower
+
+// The frame of the no-op coroutine: a constant with a function that does nothing in both places. Each unit makes its own, under names
+// that are the same in every unit of a file.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+const (
+	noopFrameType  = "NoopCoro.Frame"
+	noopFrameConst = "NoopCoro.Frame.Const"
+)
+
+// noopFrame gives the unit's constant frame of the no-op coroutine, made on first use.
+func noopFrame(c *Context) *ir.Global {
+	m := c.M
+	name := freeInSource(m, noopFrameConst)
+	if v, _ := m.Lookup(name); v != nil {
+		if g, ok := v.(*ir.Global); ok {
+			return g
+		}
+	}
+	t := m.AddType(noopFrameType, nil, false)
+	fnTy := m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrTo(t, 0)}, false)
+	fnPtr := m.PtrTo(fnTy, 0)
+	t.SetBody([]*ir.Type{fnPtr, fnPtr}, false)
+	fn := noopFunc(c, fnTy)
+	init := m.NewConst(ir.ConstStruct, t)
+	init.Elems = []ir.Value{fn, fn}
+	g := ir.NewGlobal(m, name, t, 0)
+	g.Linkage, g.IsConst, g.Init = ir.LinkPrivate, true, init
+	if m.Version >= 15 {
+		g.Tail = []string{"no_sanitize_address", "no_sanitize_hwaddress"}
+	}
+	m.AddGlobal(g)
+	return g
+}
+
+// noopFunc makes the function that does nothing.
+func noopFunc(c *Context, fty *ir.Type) *ir.Func {
+	m := c.M
+	base := "__NoopCoro_ResumeDestroy"
+	if m.Version < 15 {
+		base = "NoopCoro.ResumeDestroy"
+	}
+	f := ir.NewFunc(m, freeInSource(m, base), fty)
+	f.CC, f.Linkage = "fastcc", ir.LinkPrivate
+	if m.Version >= 20 {
+		f.Linkage = ir.LinkInternal
+	}
+	m.AddFunc(f)
+	blk := f.NewBlock("entry", nil)
+	ir.NewBuilder(m).AtEnd(blk).Ret(nil)
+	noopDebug(m, f)
+	return f
+}
+
+// noopDebug gives the function an artificial subprogram in the first compile unit of the file. LLVM 14 did not.
+func noopDebug(m *ir.Module, f *ir.Func) {
+	if m.Source == nil || m.Version < 15 {
+		return
+	}
+	units, err := m.Source.LoadNamedMD(m, "llvm.dbg.cu")
+	if err != nil && m.Err == nil {
+		m.Err = err
+	}
+	if len(units) == 0 {
+		return
+	}
+	cu := m.MDNode(units[0])
+	if cu == nil {
+		return
+	}
+	null := &ir.MD{Kind: ir.MDNull}
+	// The nodes are hung on the unit in the order that LLVM numbers them in.
+	sp := &ir.MDNode{Distinct: true, Name: "DISubprogram"}
+	spRef := m.AddMD(sp)
+	typeNode := &ir.MDNode{Name: "DISubroutineType"}
+	typ := m.AddMD(typeNode)
+	typeNode.SetField("types", m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: null}, {Val: null}}}))
+	word := func(s string) *ir.MD { return &ir.MD{Kind: ir.MDIdent, Text: s} }
+	quoted := func(s string) *ir.MD { return &ir.MD{Kind: ir.MDQuoted, Text: s} }
+	sp.SetField("name", quoted(f.Name))
+	sp.SetField("linkageName", quoted(f.Name))
+	sp.SetField("scope", null)
+	if file := cu.Field("file"); file != nil {
+		sp.SetField("file", file)
+	}
+	sp.SetField("type", typ)
+	sp.SetField("flags", word("DIFlagArtificial"))
+	sp.SetField("spFlags", word("DISPFlagDefinition"))
+	sp.SetField("unit", units[0])
+	f.Meta = append(f.Meta, ir.Attachment{Kind: "dbg", MD: spRef})
+}
+
+// freeInSource gives base, or base.N with the smallest N, that the source file does not use. What the unit added itself does not count.
+func freeInSource(m *ir.Module, base string) string {
+	name := base
+	for n := 1; m.Source != nil && m.Source.HasSymbol(name); n++ {
+		name = base + "." + strconv.Itoa(n)
+	}
+	return name
+}

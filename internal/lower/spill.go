@@ -1,0 +1,431 @@
+package lower
+
+// What must live in the frame and why: values with a use across a suspend, and allocas. After the layout is known, the stores and
+// reloads.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// spill is a value kept in the frame and its users across a suspend.
+type spill struct {
+	def   ir.Value
+	users []*ir.Instr
+}
+
+// spillSet is what goes to the frame besides the header, in LLVM's order.
+type spillSet struct {
+	spills  []spill
+	allocas []*allocaInfo
+}
+
+// collectSpills finds arguments, values and allocas that live across suspends.
+func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
+	set := &spillSet{}
+	add := func(def ir.Value, first *ir.Use) {
+		var users []*ir.Instr
+		for u := first; u != nil; u = u.Next() {
+			if us := u.User(); x.acrossSuspend(def, us) {
+				users = append(users, us)
+			}
+		}
+		if users != nil {
+			set.spills = append(set.spills, spill{def, users})
+		}
+	}
+	for _, p := range co.f.Params {
+		add(p, p.FirstUse())
+	}
+	for b := co.f.Entry(); b != nil; b = b.Next() {
+		if !x.dom.Reachable(b) {
+			continue
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i == co.begin || !i.HasUses():
+				continue
+			case i.Op == ir.OpAlloca:
+				if len(co.suspends) == 0 || i == co.promise || i.MetaOf("coro.outside.frame") != nil {
+					continue
+				}
+				if info := co.inspectAlloca(i, x); co.onFrame(info, x) {
+					set.allocas = append(set.allocas, info)
+				}
+				continue
+			}
+			if k := CoroCall(i); k == CoroID || k == CoroSave {
+				continue
+			}
+			n := len(set.spills)
+			add(i, i.FirstUse())
+			if len(set.spills) > n {
+				if i.Type().IsToken() {
+					return nil, ir.Errorf(i.Pos, "token definition is separated from the use by a suspend point")
+				}
+				if !co.c.Layout.Sized(i.Type()) {
+					return nil, ir.Errorf(i.Pos, "cannot place a scalable type in a coroutine frame")
+				}
+			}
+		}
+	}
+	return set, co.checkAllocas(set)
+}
+
+// checkAllocas rejects allocas that a frame cannot hold.
+func (co *coroutine) checkAllocas(set *spillSet) error {
+	for _, a := range set.allocas {
+		if a.alloca.NumArgs() > 0 {
+			if _, ok := a.alloca.Arg(0).(*ir.Const); !ok {
+				return ir.Errorf(a.alloca.Pos, "Coroutines cannot handle non static allocas yet")
+			}
+			if a.early && allocaCount(a.alloca) != 1 {
+				return ir.Errorf(a.alloca.Pos, "Coroutines cannot handle copying of array allocas yet")
+			}
+		}
+		if !co.c.Layout.Sized(a.alloca.ElemTy) {
+			return ir.Errorf(a.alloca.Pos, "cannot place a scalable type in a coroutine frame")
+		}
+		for _, al := range a.aliases {
+			if al.unknown {
+				return ir.Errorf(al.i.Pos, "Unable to handle an alias with unknown offset created before CoroBegin.")
+			}
+		}
+	}
+	return nil
+}
+
+// allocaCount is the constant element count of an alloca.
+func allocaCount(a *ir.Instr) uint64 {
+	if a.NumArgs() == 0 {
+		return 1
+	}
+	c, _ := a.Arg(0).(*ir.Const)
+	if c == nil {
+		return 1
+	}
+	return c.Uint64()
+}
+
+// allocaType is the type of the object: an array for an alloca with a count.
+func (co *coroutine) allocaType(a *ir.Instr) *ir.Type {
+	if a.NumArgs() > 0 && allocaCount(a) != 1 {
+		return co.m.Types.Array(a.ElemTy, allocaCount(a))
+	}
+	return a.ElemTy
+}
+
+// allocaAlign is an alloca's alignment as written, else the one LLVM gives it.
+func (co *coroutine) allocaAlign(a *ir.Instr) int64 {
+	if a.Align != 0 {
+		return int64(a.Align)
+	}
+	return co.c.Layout.PrefAlign(a.ElemTy)
+}
+
+// byvalType is the pointee of a byval argument, nil for other values.
+func byvalType(m *ir.Module, v ir.Value) *ir.Type {
+	p, ok := v.(*ir.Param)
+	if !ok {
+		return nil
+	}
+	a := p.Attrs.Get(m, "byval")
+	if a == nil {
+		return nil
+	}
+	if a.Type == nil {
+		return p.Type().Elem() // `byval` without a type: LLVM 13's typed spelling
+	}
+	return a.Type
+}
+
+// buildFrame lays out the frame for what was collected.
+func (co *coroutine) buildFrame(set *spillSet, x *crossing) {
+	m, l := co.m, co.c.Layout
+	fr := &frame{layout: l, align: 1, byValue: map[ir.Value]*slot{}}
+	co.frame = fr
+	fr.typ = m.AddType(co.f.Name+".Frame", nil, false)
+	fn := m.PtrType(0)
+	if m.TypedPtrs {
+		fn = m.PtrTo(m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrTo(fr.typ, 0)}, false), 0)
+	}
+	fr.addHeader(fn, 0)
+	fr.addHeader(fn, 0)
+	if co.promise != nil {
+		if t := co.allocaType(co.promise); l.AllocSize(t) > 0 {
+			fr.promise = fr.addHeader(t, co.allocaAlign(co.promise))
+			fr.byValue[co.promise] = fr.promise
+		}
+	}
+	fr.indexTy = m.Types.Int(indexBits(len(co.suspends)))
+	fr.indexFld = fr.newSlot(fr.indexTy, 0)
+	if co.c.Opts.ReuseStorage {
+		co.shareStorage(set, x)
+	} else {
+		for _, a := range set.allocas {
+			fr.add(a.alloca, co.allocaType(a.alloca), co.allocaAlign(a.alloca))
+		}
+		for _, s := range set.spills {
+			t := byvalType(m, s.def)
+			if t == nil {
+				t = s.def.Type()
+			}
+			fr.add(s.def, t, 0)
+		}
+	}
+	fr.finish(m)
+	co.c.Stats.Spills += len(set.spills)
+	co.c.Stats.FrameBytes += int(fr.size)
+}
+
+// fieldAddr is the address of a value's slot, with the extra index of an array alloca and in the alloca's address space.
+func (co *coroutine) fieldAddr(bld *ir.Builder, v ir.Value, name string) *ir.Instr {
+	return co.fieldAddrFrom(bld, co.framePtr, v, name)
+}
+
+func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name string) *ir.Instr {
+	m := co.m
+	a := asInstr(v)
+	isAlloca := a != nil && a.Op == ir.OpAlloca
+	var g *ir.Instr
+	if sl := co.frame.byValue[v]; sl != nil && sl.index < 0 {
+		g = co.byteAddr(bld, base, sl.offset, name)
+	} else {
+		i32 := m.Types.Int(32)
+		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.field(v)))}
+		if isAlloca && allocaCount(a) > 1 {
+			idx = append(idx, m.ConstInt(i32, 0))
+		}
+		g = bld.GEP(co.frame.typ, base, ir.FlagInBounds, name, idx...)
+	}
+	if isAlloca && g.Type() != a.Type() {
+		if g.Type().AddrSpace() != a.Type().AddrSpace() {
+			g = bld.Cast(ir.OpAddrSpaceCast, g, a.Type(), name)
+		} else {
+			g = bld.Cast(ir.OpBitCast, g, a.Type(), name)
+		}
+	}
+	return g
+}
+
+// byteAddr is the address of a byte offset in the frame.
+func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name string) *ir.Instr {
+	m := co.m
+	p := bld.PtrCast(base, m.PtrType(base.Type().AddrSpace()))
+	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(base.Type().AddrSpace())), offset), ir.FlagInBounds, name)
+}
+
+// afterBegin is the instruction in front of which goes what has to stand right behind the frame pointer.
+func (co *coroutine) afterBegin() *ir.Instr {
+	return co.framePtr.(*ir.Instr).Next()
+}
+
+// insertSpills stores spilled values behind their definitions and reloads them at the head of the blocks that use them.
+func (co *coroutine) insertSpills(set *spillSet, x *crossing) {
+	m := co.m
+	bld := ir.NewBuilder(m)
+	for _, s := range set.spills {
+		name := valueName(s.def)
+		bld.Before(co.storePoint(s.def, x))
+		if p, ok := s.def.(*ir.Param); ok {
+			p.Attrs = p.Attrs.Without(m, "nocapture", "captures")
+		}
+		byval := byvalType(m, s.def)
+		sl := co.frame.byValue[s.def]
+		align := uint32(1)
+		typ := s.def.Type()
+		if byval != nil {
+			typ = byval
+		}
+		if sl != nil {
+			align = uint32(sl.align)
+		}
+		addr := co.fieldAddr(bld, s.def, name+".spill.addr")
+		if byval != nil {
+			bld.Store(bld.Load(byval, s.def, uint32(co.c.Layout.ABIAlign(byval)), ""), addr, align)
+		} else {
+			bld.Store(s.def, addr, align)
+		}
+		var at *ir.Block
+		var reload ir.Value
+		for _, u := range s.users {
+			if u.Block() == nil {
+				continue // a phi of one entry that was replaced already
+			}
+			if u.Block() != at {
+				at = u.Block()
+				bld.Before(at.FirstInsertionPt())
+				addr := co.fieldAddr(bld, s.def, name+".reload.addr")
+				reload = addr
+				if byval == nil {
+					reload = bld.Load(typ, addr, align, name+".reload")
+				} else {
+					reload = bld.PtrCast(addr, s.def.Type())
+				}
+			}
+			if u.Op == ir.OpPhi {
+				ir.ReplaceUses(u, reload)
+				u.Erase()
+				continue
+			}
+			replaceArgs(u, s.def, reload)
+			for _, d := range u.Dbg {
+				replaceArgs(d, s.def, reload)
+			}
+		}
+	}
+}
+
+// storePoint is the instruction in front of which a spilled value is stored.
+func (co *coroutine) storePoint(def ir.Value, x *crossing) *ir.Instr {
+	i := asInstr(def)
+	switch {
+	case i == nil:
+		return co.afterBegin()
+	case isCoro(i, CoroSuspend):
+		return i.Block().SingleSucc().FirstNonPhi()
+	case !x.dom.InstrDominates(co.begin, i):
+		return co.afterBegin()
+	case i.Op == ir.OpInvoke:
+		return co.splitNormalEdge(i).Terminator()
+	case i.Op == ir.OpPhi:
+		if t := i.Block().Terminator(); t.Op == ir.OpCatchSwitch {
+			return co.splitBeforeCatchSwitch(t)
+		}
+		return i.Block().FirstInsertionPt()
+	}
+	return i.Next()
+}
+
+// splitNormalEdge gives an invoke's normal edge a block of its own.
+func (co *coroutine) splitNormalEdge(inv *ir.Instr) *ir.Block {
+	b, dest := inv.Block(), inv.NormalDest()
+	if dest.SinglePred() == b {
+		// The new block goes in front of the destination and takes its phis, which have one entry.
+		nb := co.f.NewBlockBefore(dest.Name()+".split", dest)
+		for dest.First().Op == ir.OpPhi {
+			p := dest.First()
+			p.Unlink()
+			nb.Append(p)
+		}
+		nb.Append(co.m.NewInstr(ir.OpBr, co.m.Types.Void(), dest))
+		redirectEdge(b, dest, nb)
+		return nb
+	}
+	nb := co.f.NewBlock(b.Name()+"."+dest.Name()+"_crit_edge", b)
+	redirectEdge(b, dest, nb)
+	nb.Append(co.m.NewInstr(ir.OpBr, co.m.Types.Void(), dest))
+	replaceOnePhiBlock(dest, b, nb)
+	return nb
+}
+
+// splitBeforeCatchSwitch makes room for an instruction in a block that ends in a catchswitch and so has no insertion point: the block
+// becomes an empty cleanup that goes on to a new block with the catchswitch. It returns the cleanupret.
+func (co *coroutine) splitBeforeCatchSwitch(cs *ir.Instr) *ir.Instr {
+	m := co.m
+	b := cs.Block()
+	nb := co.f.NewBlock("", b)
+	b.MoveTail(cs, nb)
+	pad := m.NewInstr(ir.OpCleanupPad, m.Types.Simple(ir.Token), cs.Arg(0))
+	b.Append(pad)
+	ret := m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad, nb)
+	b.Append(ret)
+	return ret
+}
+
+// moveAllocas makes AllocaSpillBB, in which the addresses of frame objects are computed, and redirects to them the uses behind
+// coro.begin. Uses before it keep the alloca, and what they may have written is copied.
+func (co *coroutine) moveAllocas(set *spillSet, x *crossing) {
+	m := co.m
+	spillBB := co.afterBegin().Block().SplitBefore(co.afterBegin(), "AllocaSpillBB")
+	spillBB.SplitBefore(spillBB.First(), "PostSpill")
+	co.allocaSpill = spillBB
+	list := set.allocas
+	if co.promise != nil && len(co.suspends) >= 0 {
+		list = append(list[:len(list):len(list)], &allocaInfo{alloca: co.promise})
+	}
+	bld := ir.NewBuilder(m)
+	for _, a := range list {
+		bld.Before(spillBB.Terminator())
+		var users []*ir.Use
+		for u := a.alloca.FirstUse(); u != nil; {
+			next := u.Next()
+			i := u.User()
+			if x.dom.InstrDominates(co.begin, i) && i != co.begin {
+				if lifetimeKind(i) != 0 {
+					i.Erase()
+				} else {
+					users = append(users, u)
+				}
+			}
+			u = next
+		}
+		if len(users) == 0 {
+			continue
+		}
+		g := co.fieldAddr(bld, a.alloca, a.alloca.Name()+".reload.addr")
+		for u := a.alloca.FirstDbgUse(); u != nil; u = a.alloca.FirstDbgUse() {
+			u.Set(g)
+		}
+		for _, u := range users {
+			u.Set(g)
+		}
+	}
+	co.eraseAliasMarkers(list, x)
+	bld.Before(co.afterBegin())
+	for _, a := range set.allocas {
+		if a.early {
+			co.copyEarly(bld, a.alloca)
+		}
+		for _, al := range a.aliases {
+			g := co.fieldAddr(bld, a.alloca, "")
+			off := m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(0)), al.offset)
+			addr := bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.i.Type())
+			ir.ReplaceUsesIf(al.i, addr, func(u *ir.Use) bool {
+				return x.dom.DominatesUse(co.begin, u)
+			})
+		}
+	}
+	if co.promise != nil && co.promiseWrittenEarly(x) {
+		bld.Before(co.afterBegin())
+		co.copyEarly(bld, co.promise)
+	}
+}
+
+// eraseAliasMarkers removes lifetime markers that address a frame object through a cast: on a frame slot they would end the life of a
+// part of the frame.
+func (co *coroutine) eraseAliasMarkers(list []*allocaInfo, x *crossing) {
+	for _, a := range list {
+		for _, s := range a.users {
+			if s.Block() != nil && lifetimeKind(s) != 0 && x.dom.InstrDominates(co.begin, s) {
+				s.Erase()
+			}
+		}
+	}
+}
+
+// copyEarly copies an object from its alloca to its slot.
+func (co *coroutine) copyEarly(bld *ir.Builder, a *ir.Instr) {
+	g := co.fieldAddr(bld, a, "")
+	al := uint32(co.allocaAlign(a))
+	bld.Store(bld.Load(a.ElemTy, a, al, ""), g, al)
+}
+
+// promiseWrittenEarly reports whether the promise may have been written before coro.begin. Any address taken there counts.
+func (co *coroutine) promiseWrittenEarly(x *crossing) bool {
+	for u := co.promise.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		if x.dom.InstrDominates(co.begin, i) {
+			continue
+		}
+		switch i.Op {
+		case ir.OpStore, ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpInvoke:
+			return true
+		case ir.OpCall:
+			if isCoro(i, CoroID) || lifetimeKind(i) != 0 {
+				continue
+			}
+			return true
+		}
+	}
+	return false
+}

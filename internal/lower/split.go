@@ -1,0 +1,168 @@
+package lower
+
+// coro-split: turns a coroutine into a ramp and the functions that resume, destroy and clean it up. This file drives the steps; each has
+// a file of its own. It handles the switched-resume ABI; a function of another ABI is left to its own pass or reported by the checker.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// Split splits f if it is a coroutine that was not split yet. It reports whether anything changed.
+func Split(c *Context, f *ir.Func) (bool, error) {
+	if !isPresplit(c.M, f) {
+		return false, nil
+	}
+	co := &coroutine{c: c, m: c.M, f: f}
+	removeUnreachable(c, f)
+	ok, err := co.collect()
+	if err != nil || !ok {
+		return true, err
+	}
+	dropPresplit(c.M, f)
+	co.lowerAwaits()
+	co.simplifySuspends()
+	co.normalise()
+
+	f.Renumber()
+	x := newCrossing(co)
+	co.rematerialise(x)
+	co.sinkLifetimeStarts(x)
+	set, err := co.collectSpills(x)
+	if err != nil {
+		return true, err
+	}
+	co.buildFrame(set, x)
+	co.castFramePtr()
+	co.describeFrame(set)
+	co.insertSpills(set, x)
+	co.moveAllocas(set, x)
+	co.replaceSizes()
+
+	c.Stats.Coroutines++
+	c.Stats.Suspends += len(co.suspends)
+	var clones []*ir.Func
+	if len(co.suspends) == 0 {
+		c.Stats.NoSuspend++
+		co.noSuspend()
+	} else {
+		clones = co.splitSwitch()
+	}
+	co.finishRamp(clones)
+	co.remark()
+	return true, nil
+}
+
+// PresplitString is the marker of LLVM 13 and 14; later versions have the attribute presplitcoroutine.
+const (
+	presplitAttr   = "presplitcoroutine"
+	presplitString = "coroutine.presplit"
+)
+
+// isPresplit reports the marker of a coroutine that was not split, in either spelling.
+func isPresplit(m *ir.Module, f *ir.Func) bool {
+	return !f.Declared && (f.Attrs.Has(m, presplitAttr) || f.Attrs.GetStr(m, presplitString) != nil)
+}
+
+func dropPresplit(m *ir.Module, f *ir.Func) {
+	f.Attrs = f.Attrs.Without(m, presplitAttr).WithoutStr(m, presplitString)
+}
+
+// castFramePtr sets the base of frame accesses: in a typed module coro.begin's result has to be cast to the frame type.
+func (co *coroutine) castFramePtr() {
+	co.framePtr = co.begin
+	if !co.m.TypedPtrs {
+		return
+	}
+	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.typ, co.begin.Type().AddrSpace()), co.begin)
+	cast.InsertAfter(co.begin)
+	cast.SetName("FramePtr")
+	co.framePtr = cast
+}
+
+// replaceSizes makes coro.size and coro.align constants. Each keeps its own width.
+func (co *coroutine) replaceSizes() {
+	size := co.frame.size
+	if co.c.Opts.LLVMCoroSize {
+		size = co.c.Layout.AllocSize(co.frame.typ)
+	}
+	for _, s := range co.sizes {
+		ir.ReplaceUses(s, co.m.ConstInt(s.Type(), size))
+		s.Erase()
+	}
+	for _, a := range co.aligns {
+		ir.ReplaceUses(a, co.m.ConstInt(a.Type(), co.frame.align))
+		a.Erase()
+	}
+}
+
+// finishRamp removes what of the skeleton is left in the ramp.
+func (co *coroutine) finishRamp(clones []*ir.Func) {
+	salvageDebug(co, co.f, co.framePtr)
+	for _, e := range co.ends {
+		if e.HasUses() {
+			ir.ReplaceUses(e, co.m.Bool(false))
+		}
+		e.Erase()
+	}
+	for _, r := range co.inRamp {
+		ir.ReplaceUses(r, co.m.Bool(true))
+		r.Erase()
+	}
+	if len(clones) > 0 {
+		co.noallocRamp(clones)
+	}
+	removeUnreachable(co.c, co.f)
+	co.f.Changed = true
+}
+
+// remark tells that the coroutine was split.
+func (co *coroutine) remark() {
+	co.c.Remarks.Add(remark.Remark{
+		Kind: remark.Passed, Pass: "coro-split", Name: "CoroSplit", Function: co.f.Name, Loc: FuncLoc(co.m, co.f), Hotness: entryCount(co.m, co.f),
+		Args: []remark.Arg{
+			{Key: "String", Val: "Split '"}, {Key: "function", Val: co.f.Name}, {Key: "String", Val: "' (frame_size="},
+			{Key: "frame_size", Val: strconv.FormatInt(co.frame.size, 10)}, {Key: "String", Val: ", align="},
+			{Key: "align", Val: strconv.FormatInt(co.frame.align, 10)}, {Key: "String", Val: ")"},
+		},
+	})
+}
+
+// noSuspend finishes a coroutine that never suspends: an ordinary function, whose frame is a local if it may choose.
+func (co *coroutine) noSuspend() {
+	m := co.m
+	var alloc *ir.Instr
+	var frees []*ir.Instr
+	for u := co.id.FirstUse(); u != nil; u = u.Next() {
+		switch CoroCall(u.User()) {
+		case CoroAlloc:
+			alloc = u.User()
+		case CoroFree:
+			frees = append(frees, u.User())
+		}
+	}
+	for _, fr := range frees {
+		var with ir.Value = m.Null(fr.Type())
+		if alloc == nil {
+			with = fr.Arg(1)
+		}
+		ir.ReplaceUses(fr, with)
+		fr.Erase()
+	}
+	var mem ir.Value = co.begin.Arg(1)
+	if alloc != nil {
+		bld := ir.NewBuilder(m)
+		bld.Before(alloc)
+		fr := bld.Alloca(co.frame.typ, co.c.Layout.AllocaAS, uint32(co.frame.align), "")
+		mem = bld.PtrCast(fr, co.begin.Type())
+		ir.ReplaceUses(alloc, m.Bool(false))
+		alloc.Erase()
+	}
+	ir.ReplaceUses(co.begin, mem)
+	if co.framePtr == ir.Value(co.begin) {
+		co.framePtr = mem
+	}
+	co.begin.Erase()
+}

@@ -1,0 +1,114 @@
+package opt
+
+// What instructions may be dropped.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// CallHas reports an enum attribute on a call or on the function it calls directly.
+func CallHas(m *ir.Module, i *ir.Instr, name string) bool {
+	if i.Call().Attrs.Has(m, name) {
+		return true
+	}
+	f := i.CalledFunc()
+	if facts, ok := factsOf(f); ok {
+		return facts.has(name)
+	}
+	return f != nil && f.Attrs.Has(m, name)
+}
+
+// onlyReads reports a call whose attributes rule out writes to memory.
+func onlyReads(m *ir.Module, i *ir.Instr) bool {
+	if CallHas(m, i, "readnone") || CallHas(m, i, "readonly") {
+		return true
+	}
+	reads := func(s *ir.AttrSet) bool {
+		a := s.Get(m, "memory")
+		return a != nil && !strings.Contains(a.Val, "write")
+	}
+	if reads(i.Call().Attrs) {
+		return true
+	}
+	f := i.CalledFunc()
+	return f != nil && reads(f.Attrs)
+}
+
+// willReturn reports a call that comes back, or leaves by an exception, in the end.
+func willReturn(m *ir.Module, i *ir.Instr) bool {
+	if CallHas(m, i, "willreturn") {
+		return true
+	}
+	// Before LLVM 16 intrinsics without effects were taken to return.
+	f := i.CalledFunc()
+	return m.Version < 16 && f != nil && f.IsIntrinsic() && onlyReads(m, i)
+}
+
+// HasEffects reports whether executing the instruction can be noticed other than by its result.
+func HasEffects(m *ir.Module, i *ir.Instr) bool {
+	switch i.Op {
+	case ir.OpLoad:
+		return i.Flags&ir.FlagVolatile != 0 || i.Order > ir.Unordered
+	case ir.OpStore, ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg:
+		return true
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		return !onlyReads(m, i) || !CallHas(m, i, "nounwind") || !willReturn(m, i)
+	}
+	return i.IsTerminator() && i.Op.Info().Effect&ir.EffThrows != 0
+}
+
+// IsDead reports an instruction that can be erased: nobody uses its result and it has no effects. Debug records do not count as uses.
+func IsDead(m *ir.Module, i *ir.Instr) bool {
+	if i.HasUses() || i.IsTerminator() {
+		return false
+	}
+	switch i.Op {
+	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
+		return false
+	}
+	return !HasEffects(m, i)
+}
+
+// DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports whether anything went.
+func DeleteDead(m *ir.Module, v ir.Value) bool {
+	i, ok := v.(*ir.Instr)
+	if !ok || i.Block() == nil || !IsDead(m, i) {
+		return false
+	}
+	work := []*ir.Instr{i}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if i.Block() == nil {
+			continue // an operand that stood twice
+		}
+		ops := make([]*ir.Instr, 0, i.NumArgs())
+		for k := range i.NumArgs() {
+			if o, ok := i.Arg(k).(*ir.Instr); ok && o != i {
+				ops = append(ops, o)
+			}
+		}
+		i.Erase()
+		for _, o := range ops {
+			if IsDead(m, o) {
+				work = append(work, o)
+			}
+		}
+	}
+	return true
+}
+
+// transfers reports whether control surely goes on to the next instruction.
+func transfers(m *ir.Module, i *ir.Instr) bool {
+	switch i.Op {
+	case ir.OpLoad, ir.OpStore:
+		return i.Flags&ir.FlagVolatile == 0
+	case ir.OpCall:
+		return CallHas(m, i, "nounwind") && willReturn(m, i)
+	case ir.OpCatchPad:
+		return false
+	}
+	return !i.IsTerminator()
+}

@@ -1,0 +1,246 @@
+package opt
+
+// Folding terminators, and what it means for phis when an edge goes: LLVM's ConstantFoldTerminator and removePredecessor.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// RemovePredecessor takes n edges from pred out of the phis of b. A phi left with one value, its own aside, is replaced by it; one left
+// with none, by poison. Blocks whose phis did not lose an entry are not touched, so one-entry phis of the source stay.
+func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+		next := p.Next()
+		left := n
+		for k := 0; k < p.NumArgs() && left > 0; {
+			if p.PhiBlocks()[k] == pred {
+				p.RemoveIncoming(k)
+				left--
+				continue
+			}
+			k++
+		}
+		simplifyPhi(m, p)
+		p = next
+	}
+}
+
+// simplifyPhi replaces a phi all of whose entries agree.
+func simplifyPhi(m *ir.Module, p *ir.Instr) {
+	if p.NumArgs() == 0 {
+		replaceAndErase(p, undefined(m, p.Type()))
+		return
+	}
+	if v := p.PhiConstant(m); v != nil {
+		replaceAndErase(p, v)
+	}
+}
+
+// undefined is what stands for a value that is never computed: poison, as of LLVM 16; undef before.
+func undefined(m *ir.Module, t *ir.Type) ir.Value {
+	switch {
+	case t.IsToken():
+		return m.NoneToken()
+	case m.Version < 16:
+		return m.Undef(t)
+	}
+	return m.Poison(t)
+}
+
+func replaceAndErase(i *ir.Instr, v ir.Value) {
+	ir.ReplaceUses(i, v)
+	i.Erase()
+}
+
+// keepMeta copies the attachments that survive when a branch loses its condition.
+func keepMeta(from, to *ir.Instr) {
+	for _, a := range from.Meta {
+		switch a.Kind {
+		case "llvm.loop", "dbg", "annotation":
+			to.SetMeta(a.Kind, a.MD)
+		}
+	}
+}
+
+// FoldTerminator makes the terminator of b simpler when its condition is constant or does not matter. A condition that nobody uses any
+// more is erased with what it alone used. It reports whether anything changed.
+func FoldTerminator(m *ir.Module, b *ir.Block) bool {
+	t := b.Terminator()
+	if t == nil {
+		return false
+	}
+	switch t.Op {
+	case ir.OpBr:
+		return foldBr(m, b, t)
+	case ir.OpSwitch:
+		return foldSwitch(m, b, t)
+	}
+	return false
+}
+
+func foldBr(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
+	if t.NumArgs() != 3 {
+		return false
+	}
+	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
+	to, old := yes, no
+	if yes != no {
+		c, ok := t.Arg(0).(*ir.Const)
+		if !ok || c.Kind != ir.ConstInt {
+			return false
+		}
+		if !c.IsTrue() {
+			to, old = no, yes
+		}
+	}
+	RemovePredecessor(m, old, b, 1)
+	br := ir.NewBuilder(m).Before(t).Br(to)
+	keepMeta(t, br)
+	cond := t.Arg(0)
+	t.Erase()
+	DeleteDead(m, cond)
+	return true
+}
+
+func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
+	def := t.Arg(1).(*ir.Block)
+	only := def
+	if d := def.FirstNonPhi(); d != nil && d.Op == ir.OpUnreachable && t.NumCases() > 0 {
+		only = t.CaseDest(0)
+	}
+	weights := branchWeights(m, t)
+	changed, found := false, false
+	removed := 0
+	ci, _ := t.Arg(0).(*ir.Const)
+	for k := 0; k < t.NumCases(); {
+		if ci != nil && ir.SameValue(t.CaseValue(k), ci) {
+			only, found = t.CaseDest(k), true
+			break
+		}
+		if t.CaseDest(k) == def {
+			if last := t.NumCases(); last > 1 && len(weights) == last+1 {
+				weights[0] += weights[k+1]
+				weights[k+1] = weights[last]
+				weights = weights[:last]
+			}
+			t.RemoveCase(k)
+			removed++
+			changed = true
+			continue
+		}
+		if t.CaseDest(k) != only {
+			only = nil
+		}
+		k++
+	}
+	if removed > 0 {
+		RemovePredecessor(m, def, b, removed)
+		// A phi that lost its other entries may have been the condition.
+		if c, ok := t.Arg(0).(*ir.Const); ok && ci == nil && c.Kind == ir.ConstInt {
+			setWeights(m, t, weights)
+			foldSwitch(m, b, t)
+			return true
+		}
+	}
+	if ci != nil && ci.Kind == ir.ConstInt && only == nil && !found {
+		only = def
+	}
+	if only != nil {
+		switchToBr(m, b, t, only)
+		return true
+	}
+	if changed {
+		setWeights(m, t, weights)
+	}
+	if t.NumCases() == 1 {
+		switchToCondBr(m, t, weights)
+		return true
+	}
+	return changed
+}
+
+// switchToBr replaces a switch by a branch to one of its destinations.
+func switchToBr(m *ir.Module, b *ir.Block, t *ir.Instr, to *ir.Block) {
+	bld := ir.NewBuilder(m).Before(t).SetDebugLoc(t.DebugLoc())
+	bld.Br(to)
+	kept := false
+	var order []*ir.Block
+	gone := map[*ir.Block]int{}
+	for k := 1; k < t.NumArgs(); k += 2 {
+		d := t.Arg(k).(*ir.Block)
+		if d == to && !kept {
+			kept = true
+			continue
+		}
+		if gone[d] == 0 {
+			order = append(order, d)
+		}
+		gone[d]++
+	}
+	for _, d := range order {
+		RemovePredecessor(m, d, b, gone[d])
+	}
+	cond := t.Arg(0)
+	t.Erase()
+	DeleteDead(m, cond)
+}
+
+// switchToCondBr replaces a switch with one case by a comparison and a conditional branch.
+func switchToCondBr(m *ir.Module, t *ir.Instr, weights []uint64) {
+	bld := ir.NewBuilder(m).Before(t).SetDebugLoc(t.DebugLoc())
+	cond := bld.ICmp(ir.PredEQ, t.Arg(0), t.CaseValue(0), "cond")
+	br := bld.CondBr(cond, t.CaseDest(0), t.Arg(1).(*ir.Block))
+	if len(weights) == 2 {
+		setWeights(m, br, []uint64{weights[1], weights[0]})
+	}
+	if md := t.MetaOf("make.implicit"); md != nil {
+		br.SetMeta("make.implicit", md)
+	}
+	t.Erase()
+}
+
+// branchWeights gives the weights of a terminator's !prof attachment; nil when it has none.
+func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
+	n := m.MDNode(t.MetaOf("prof"))
+	if n == nil || len(n.Fields) < 2 || n.Fields[0].Val == nil || n.Fields[0].Val.Kind != ir.MDString ||
+		n.Fields[0].Val.Text != "branch_weights" {
+		return nil
+	}
+	var out []uint64
+	for _, f := range n.Fields[1:] {
+		if f.Val.Kind == ir.MDString { // "expected": where the weights come from
+			continue
+		}
+		c, ok := f.Val.Val.(*ir.Const)
+		if !ok || !c.IsInt() {
+			return nil
+		}
+		out = append(out, c.Uint64())
+	}
+	return out
+}
+
+// setWeights attaches branch weights, if they differ from those there are; with nil nothing happens.
+func setWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
+	if weights == nil {
+		return
+	}
+	old := branchWeights(m, t)
+	same := len(old) == len(weights)
+	for k := range old {
+		same = same && weights[k] == old[k]
+	}
+	if same {
+		return
+	}
+	n := &ir.MDNode{Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDString, Text: "branch_weights"}}}}
+	i32 := m.Types.Int(32)
+	for _, w := range weights {
+		if w >= 1<<32 {
+			w = 1<<32 - 1
+		}
+		c := m.ConstInt(i32, int64(w))
+		n.Fields = append(n.Fields, ir.MDField{Val: &ir.MD{Kind: ir.MDValue, Val: c}})
+	}
+	t.SetMeta("prof", m.AddMD(n))
+}

@@ -1,0 +1,288 @@
+package opt
+
+// Empty blocks that only pass control on, and two-way phis without code: their edges lead past them.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// maxNewPhiEntries bounds the phi entries that removing one empty block may add.
+const maxNewPhiEntries = 1000
+
+// isEmpty reports a block that has nothing but phis in front of its terminator.
+func isEmpty(b *ir.Block) bool {
+	i := b.FirstNonPhi()
+	return i != nil && i == b.Terminator()
+}
+
+// forwardChain removes empty blocks that b leads through, the last one first, so that edges into a long chain move once.
+func (s *simplifier) forwardChain(b *ir.Block) {
+	var chain []*ir.Block
+	on := map[*ir.Block]bool{}
+	for x := b; x != nil && !on[x] && s.forwards(x); x = x.Terminator().Arg(0).(*ir.Block) {
+		on[x] = true
+		chain = append(chain, x)
+	}
+	for k := len(chain) - 1; k >= 0; k-- {
+		if s.forwards(chain[k]) {
+			s.forward(chain[k])
+		}
+	}
+}
+
+// forwards reports an empty block that ends in an unconditional branch and may go as far as loops are concerned.
+func (s *simplifier) forwards(b *ir.Block) bool {
+	t := b.Terminator()
+	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.pinned[b] || !isEmpty(b) {
+		return false
+	}
+	to := t.Arg(0).(*ir.Block)
+	if to == b {
+		return false
+	}
+	// Loops keep a header of their own when several edges lead into it.
+	return !(s.headers[b] || s.headers[to]) || b.SinglePred() != nil
+}
+
+// forward lets the predecessors of an empty block branch to its successor, if the phis of both agree to that.
+func (s *simplifier) forward(b *ir.Block) bool {
+	br := b.Terminator()
+	to := br.Arg(0).(*ir.Block)
+	preds := b.Preds(nil)
+	only := to.SinglePred() == b
+	if len(preds) == 0 || !s.phisAgree(b, to, preds) || !only && !phisOnlyFeed(b, to) {
+		return false
+	}
+	phis := 0
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		phis++
+	}
+	if (len(preds)-1)*phis > maxNewPhiEntries {
+		return false
+	}
+	if loopMD := br.MetaOf("llvm.loop"); loopMD != nil {
+		for _, p := range preds {
+			if p.Terminator().MetaOf("llvm.loop") != nil {
+				return false
+			}
+		}
+		for _, p := range preds {
+			p.Terminator().SetMeta("llvm.loop", loopMD)
+		}
+	}
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		s.passEntries(p, b, preds)
+	}
+	s.dropForwarder(b, to, only)
+	s.changed = true
+	s.pushAround(to)
+	for _, p := range preds {
+		s.push(p)
+	}
+	return true
+}
+
+// entryOf finds the entry for b, which has one edge to the phi's block. Blocks that lead to one join are mostly asked for in the order
+// of its entries, so the search begins where the last one ended.
+func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
+	blocks := p.PhiBlocks()
+	n := len(blocks)
+	hint := s.hints[p.Block()]
+	for k := range n {
+		if j := (hint + k) % n; blocks[j] == b {
+			s.hints[p.Block()] = j
+			return j
+		}
+	}
+	return -1
+}
+
+// passEntries gives a phi of the successor the entries that the empty block stood for.
+func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block) {
+	k := s.entryOf(p, b)
+	if k < 0 {
+		return
+	}
+	old := p.Arg(k)
+	p.RemoveIncoming(k)
+	if o, ok := old.(*ir.Instr); ok && o.Op == ir.OpPhi && o.Block() == b {
+		for j := range o.NumArgs() {
+			p.AddIncoming(s.m, o.Arg(j), o.PhiBlocks()[j])
+		}
+		return
+	}
+	for _, x := range preds {
+		p.AddIncoming(s.m, old, x)
+	}
+}
+
+// dropForwarder removes the empty block once the successor's phis know its predecessors. When it was the successor's only way in, its
+// own phis move there.
+func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
+	br := b.Terminator()
+	br.Erase()
+	at := to.FirstNonPhi()
+	for p := b.First(); p != nil; p = b.First() {
+		if only {
+			p.MoveBefore(at)
+		} else {
+			p.Erase()
+		}
+	}
+	ir.ReplaceUses(b, to)
+	if s.headers[b] {
+		s.headers[to] = true
+	}
+	b.AbsorbInto(to)
+}
+
+// phisAgree reports whether the successor's phis can take over the empty block's predecessors: where one of these leads to the successor
+// by itself, both ways bring the same value.
+func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) bool {
+	if to.First().Op != ir.OpPhi {
+		return true
+	}
+	both := map[*ir.Block]bool{}
+	for _, p := range preds {
+		for _, x := range p.Succs(nil) {
+			if x == to {
+				both[p] = true
+			}
+		}
+	}
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		k := s.entryOf(p, b)
+		if k < 0 {
+			return false
+		}
+		if len(both) == 0 {
+			continue
+		}
+		v := p.Arg(k)
+		inner, _ := v.(*ir.Instr)
+		if inner != nil && (inner.Op != ir.OpPhi || inner.Block() != b) {
+			inner = nil
+		}
+		for k, x := range p.PhiBlocks() {
+			if !both[x] {
+				continue
+			}
+			have := v
+			if inner != nil {
+				have = inner.IncomingFor(x)
+			}
+			if have == nil || !ir.SameValue(have, p.Arg(k)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// phisOnlyFeed reports whether the phis of the empty block are used by nothing but the successor's phis, for the edge from it.
+func phisOnlyFeed(b, to *ir.Block) bool {
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		for u := p.FirstUse(); u != nil; u = u.Next() {
+			user := u.User()
+			if user.Op != ir.OpPhi || user.Block() != to || user.PhiBlocks()[u.Index()] != b {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxSelects bounds the phis that one branch may be turned into selects for.
+const maxSelects = 2
+
+// foldTriangle turns `br c, E, B` with an empty E that leads to B into selects in front of a plain branch.
+func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
+	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
+	switch {
+	case s.isArm(yes, b, no):
+		s.selectPhis(b, t, yes, b, no, "spec.select")
+	case s.isArm(no, b, yes):
+		s.selectPhis(b, t, b, no, yes, "spec.select")
+	}
+}
+
+// isArm reports an empty block without phis whose only way in is from b and only way out to join.
+func (s *simplifier) isArm(x, b, join *ir.Block) bool {
+	t := x.Terminator()
+	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t && t.Arg(0) == ir.Value(join) &&
+		x.SinglePred() == b && !s.pinned[x]
+}
+
+// foldDiamond does the same where both ways to the two-entry phis of b lead through empty blocks.
+func (s *simplifier) foldDiamond(b *ir.Block) bool {
+	p := b.First()
+	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.pinned[b] {
+		return false
+	}
+	x, y := p.PhiBlocks()[0], p.PhiBlocks()[1]
+	top := x.SinglePred()
+	if top == nil || x == y || top != y.SinglePred() {
+		return false
+	}
+	t := top.Terminator()
+	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || !s.isArm(x, top, b) || !s.isArm(y, top, b) {
+		return false
+	}
+	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
+	return s.selectPhis(top, t, yes, no, b, "")
+}
+
+// selectPhis turns the phis of join, reached from b by yes or no (b itself for a direct edge), into selects on b's condition, if all its
+// edges come from there and the phis are few.
+func (s *simplifier) selectPhis(b *ir.Block, t *ir.Instr, yes, no, join *ir.Block, name string) bool {
+	n := 0
+	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		v, w := p.IncomingFor(yes), p.IncomingFor(no)
+		if p.Type().IsToken() || v == nil || w == nil || v == ir.Value(p) || w == ir.Value(p) {
+			return false
+		}
+		if !ir.SameValue(v, w) {
+			n++
+		}
+	}
+	whole := name == "" // only the diamond's join has no other edges for sure
+	if n > maxSelects || n == 0 || whole && join.First().NumArgs() != 2 || b == join {
+		return false
+	}
+	cond := t.Arg(0)
+	bld := ir.NewBuilder(s.m).Before(t)
+	for p := join.First(); p != nil && p.Op == ir.OpPhi; {
+		next := p.Next()
+		v, w := p.IncomingFor(yes), p.IncomingFor(no)
+		sel := v
+		if !ir.SameValue(v, w) {
+			sel = bld.Select(cond, v, w, name)
+		}
+		if whole {
+			if i, ok := sel.(*ir.Instr); ok && i != v {
+				i.TakeName(p)
+			}
+			replaceAndErase(p, sel)
+		} else {
+			s.setEntry(p, yes, sel)
+			s.setEntry(p, no, sel)
+		}
+		p = next
+	}
+	if whole {
+		br := bld.Br(join)
+		keepMeta(t, br)
+		t.Erase()
+		EraseOne(s.m, yes)
+		EraseOne(s.m, no)
+	}
+	s.note(b)
+	s.pushAround(join)
+	return true
+}
+
+func (s *simplifier) setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
+	for k, x := range p.PhiBlocks() {
+		if x == from {
+			p.SetArg(k, v)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package opt
+
+// SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. Blocks are taken from a work list that starts with
+// the layout and takes up what a change may have opened, so the cost does not depend on how many rounds a fixed point takes.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
+func SimplifyCFG(f *ir.Func) bool {
+	if f.Entry() == nil {
+		return false
+	}
+	changed := RemoveUnreachable(f)
+	if mergeReturns(f) {
+		changed = true
+	}
+	s := &simplifier{m: f.Module(), f: f}
+	if s.run() {
+		changed = true
+	}
+	for changed && RemoveUnreachable(f) {
+		if !s.run() {
+			break
+		}
+	}
+	return changed
+}
+
+type simplifier struct {
+	m       *ir.Module
+	f       *ir.Func
+	headers map[*ir.Block]bool // loop headers: targets of back edges
+	pinned  map[*ir.Block]bool // targets of indirectbr and callbr: their addresses are taken
+	queue   []*ir.Block
+	queued  map[*ir.Block]bool
+	hints   map[*ir.Block]int // where the last entry was found in the phis of a block
+	changed bool
+}
+
+func (s *simplifier) run() bool {
+	s.changed = false
+	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[*ir.Block]int{}
+	s.findHeaders()
+	s.pinned = map[*ir.Block]bool{}
+	for b := s.f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && (t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr) {
+			for _, x := range b.Succs(nil) {
+				s.pinned[x] = true
+			}
+		}
+		s.push(b)
+	}
+	for k := 0; k < len(s.queue); k++ {
+		b := s.queue[k]
+		s.queued[b] = false
+		if b.Func() != nil {
+			s.visit(b)
+		}
+	}
+	return s.changed
+}
+
+// push puts a block on the work list, unless it waits there already.
+func (s *simplifier) push(b *ir.Block) {
+	if b.Func() != nil && !s.queued[b] {
+		s.queued[b] = true
+		s.queue = append(s.queue, b)
+	}
+}
+
+// pushAround puts a block on the work list, and those neighbours that look at it. Predecessors of a join do not, which keeps the cost
+// of a change independent of how many there are.
+func (s *simplifier) pushAround(b *ir.Block) {
+	s.push(b)
+	if p := b.SinglePred(); p != nil {
+		s.push(p)
+	}
+	for _, x := range b.Succs(nil) {
+		s.push(x)
+	}
+}
+
+// findHeaders marks targets of edges that lead back to a block on the depth-first stack.
+func (s *simplifier) findHeaders() {
+	s.headers = map[*ir.Block]bool{}
+	type frame struct {
+		b     *ir.Block
+		succs []*ir.Block
+	}
+	const active, done = 1, 2
+	state := map[*ir.Block]int{}
+	entry := s.f.Entry()
+	stack := []frame{{entry, entry.Succs(nil)}}
+	state[entry] = active
+	for len(stack) > 0 {
+		t := &stack[len(stack)-1]
+		if len(t.succs) == 0 {
+			state[t.b] = done
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		x := t.succs[0]
+		t.succs = t.succs[1:]
+		switch state[x] {
+		case 0:
+			state[x] = active
+			stack = append(stack, frame{x, x.Succs(nil)})
+		case active:
+			s.headers[x] = true
+		}
+	}
+}
+
+// visit applies what fits to one block, and queues what that may have opened.
+func (s *simplifier) visit(b *ir.Block) {
+	if b != s.f.Entry() && (!b.HasPreds() || b.SinglePred() == b) {
+		if s.pinned[b] {
+			return
+		}
+		s.eraseDead(b)
+		return
+	}
+	succs := b.Succs(nil)
+	if FoldTerminator(s.m, b) {
+		s.note(b)
+		for _, x := range succs {
+			s.push(x)
+		}
+	}
+	if dropDuplicatePhis(b) {
+		s.note(b)
+	}
+	if s.mergeChain(b) {
+		return
+	}
+	if s.foldDiamond(b) {
+		return
+	}
+	t := b.Terminator()
+	if t == nil {
+		return
+	}
+	switch t.Op {
+	case ir.OpBr:
+		if t.NumArgs() == 1 {
+			s.forwardChain(b)
+			return
+		}
+		s.foldTriangle(b, t)
+	case ir.OpResume:
+		s.resume(b, t)
+	case ir.OpUnreachable:
+		s.unreachable(b, t)
+	}
+}
+
+func (s *simplifier) note(b *ir.Block) {
+	s.changed = true
+	s.pushAround(b)
+}
+
+// eraseDead removes a block without predecessors other than itself.
+func (s *simplifier) eraseDead(b *ir.Block) {
+	succs := b.Succs(nil)
+	EraseOne(s.m, b)
+	s.changed = true
+	for _, x := range succs {
+		if x != b {
+			s.push(x)
+		}
+	}
+}
+
+// EraseOne erases one block that control does not reach.
+func EraseOne(m *ir.Module, b *ir.Block) {
+	detachSuccs(m, b)
+	for i := b.First(); i != nil; i = i.Next() {
+		if i.HasUses() {
+			ir.ReplaceUses(i, undefined(m, i.Type()))
+		}
+	}
+	if t := b.Terminator(); t != nil {
+		t.Erase() // an edge to itself would read as a use of the label
+	}
+	b.Func().EraseBlock(b)
+}
+
+// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere else; nil when there is none.
+func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
+	p := b.SinglePred()
+	if p == nil || p == b || b == s.f.Entry() || s.pinned[b] {
+		return nil
+	}
+	if t := p.Terminator(); t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+		return nil
+	}
+	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
+		if phi.NumArgs() != 1 || phi.Arg(0) == ir.Value(phi) {
+			return nil
+		}
+	}
+	return p
+}
+
+// mergeChain joins a chain of blocks that b is in, from its head down, so that no instruction moves twice.
+func (s *simplifier) mergeChain(b *ir.Block) bool {
+	head := b
+	for n := s.f.NumBlocks(); n > 0; n-- {
+		p := s.mergeable(head)
+		if p == nil {
+			break
+		}
+		head = p
+	}
+	if head == b {
+		return false
+	}
+	for {
+		x := head.SingleSucc()
+		if x == nil || s.mergeable(x) != head {
+			break
+		}
+		s.absorb(head, x)
+	}
+	s.note(head)
+	return true
+}
+
+func (s *simplifier) absorb(p, b *ir.Block) {
+	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = b.First() {
+		replaceAndErase(phi, phi.Arg(0))
+	}
+	br := p.Terminator()
+	if len(br.Dbg) > 0 {
+		first := b.First()
+		first.Dbg = append(br.Dbg, first.Dbg...)
+		br.Dbg = nil
+	}
+	br.Erase()
+	if s.headers[b] {
+		s.headers[p] = true
+	}
+	b.AbsorbInto(p)
+}
+
+// dropDuplicatePhis replaces a phi that has the entries of an earlier one.
+func dropDuplicatePhis(b *ir.Block) bool {
+	const tries = 32
+	changed := false
+	seen := map[ir.Value][]*ir.Instr{}
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+		next := p.Next()
+		if p == b.First() && (next == nil || next.Op != ir.OpPhi) {
+			return false
+		}
+		if p.NumArgs() == 0 {
+			p = next
+			continue
+		}
+		list := seen[p.Arg(0)]
+		twin := (*ir.Instr)(nil)
+		for k := 0; k < len(list) && k < tries && twin == nil; k++ {
+			if samePhi(list[k], p) {
+				twin = list[k]
+			}
+		}
+		if twin != nil {
+			replaceAndErase(p, twin)
+			changed = true
+		} else {
+			seen[p.Arg(0)] = append(list, p)
+		}
+		p = next
+	}
+	return changed
+}
+
+func samePhi(a, b *ir.Instr) bool {
+	if a.Type() != b.Type() || !sameOperands(a, b) {
+		return false
+	}
+	for k, x := range a.PhiBlocks() {
+		if b.PhiBlocks()[k] != x {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,385 @@
+package opt
+
+// Removing what control never reaches: LLVM's removeUnreachableBlocks. Blocks are cut where undefined behaviour or a call that does not
+// return makes the rest dead, and terminators are folded, while the walk goes; deletion comes after it, so what only deletion makes
+// constant is not folded.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// RemoveUnreachable runs over one function and reports whether anything changed.
+func RemoveUnreachable(f *ir.Func) bool {
+	entry := f.Entry()
+	if entry == nil {
+		return false
+	}
+	u := &unreachable{m: f.Module(), f: f, live: make(map[*ir.Block]bool, f.NumBlocks())}
+	u.walk(entry)
+	if len(u.live) != f.NumBlocks() {
+		u.sweep()
+		u.changed = true
+	}
+	return u.changed
+}
+
+type unreachable struct {
+	m       *ir.Module
+	f       *ir.Func
+	live    map[*ir.Block]bool
+	changed bool
+}
+
+// walk visits blocks depth first: the last successor of a block comes first.
+func (u *unreachable) walk(entry *ir.Block) {
+	work := []*ir.Block{entry}
+	u.live[entry] = true
+	var succs []*ir.Block
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		u.cut(b)
+		if t := b.Terminator(); t != nil {
+			switch t.Op {
+			case ir.OpInvoke:
+				u.invoke(b, t)
+			case ir.OpCatchSwitch:
+				u.catchSwitch(t)
+			}
+		}
+		if FoldTerminator(u.m, b) {
+			u.changed = true
+		}
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if !u.live[s] {
+				u.live[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+}
+
+// cut ends the block at the first instruction that proves the rest dead.
+func (u *unreachable) cut(b *ir.Block) {
+	for i := b.First(); i != nil; i = i.Next() {
+		switch i.Op {
+		case ir.OpCall:
+			if u.undefinedCall(i) {
+				u.makeUnreachable(i)
+				return
+			}
+			if i.Flags&ir.FlagMustTail == 0 && CallHas(u.m, i, "noreturn") {
+				if i.Next().Op != ir.OpUnreachable {
+					u.makeUnreachable(i.Next())
+				}
+				return
+			}
+			if isGuardFalse(i) && i.Next().Op != ir.OpUnreachable {
+				u.makeUnreachable(i.Next())
+				return
+			}
+		case ir.OpStore:
+			if i.Flags&ir.FlagVolatile == 0 && u.undefinedAddr(i.Arg(1)) {
+				u.makeUnreachable(i)
+				return
+			}
+		}
+	}
+}
+
+// undefinedAddr reports an address through which nothing may be done.
+func (u *unreachable) undefinedAddr(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	if !ok {
+		return false
+	}
+	switch c.Kind {
+	case ir.ConstUndef, ir.ConstPoison:
+		return true
+	case ir.ConstNull:
+		return c.Type().AddrSpace() == 0 && !u.f.HasAttr("null_pointer_is_valid")
+	}
+	return false
+}
+
+// undefinedCall reports a call of nothing, and an assumption that is false.
+func (u *unreachable) undefinedCall(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if f == nil {
+		return u.undefinedAddr(i.Callee())
+	}
+	if f.Name != "llvm.assume" || i.NumCallArgs() == 0 {
+		return false
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	return ok && (c.IsZero() || c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
+}
+
+func isGuardFalse(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if f == nil || f.Name != "llvm.experimental.guard" || i.NumCallArgs() == 0 {
+		return false
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	return ok && c.IsZero()
+}
+
+func (u *unreachable) makeUnreachable(i *ir.Instr) {
+	MakeUnreachable(u.m, i)
+	u.changed = true
+}
+
+// MakeUnreachable replaces an instruction and all that follows it in its block by unreachable.
+func MakeUnreachable(m *ir.Module, i *ir.Instr) {
+	b := i.Block()
+	detachSuccs(m, b)
+	ir.NewBuilder(m).Before(i).SetDebugLoc(i.DebugLoc()).Unreachable()
+	for i != nil {
+		next := i.Next()
+		if i.HasUses() || i.FirstDbgUse() != nil {
+			ir.ReplaceUses(i, undefined(m, i.Type()))
+		}
+		i.Erase()
+		i = next
+	}
+}
+
+// detachSuccs takes the edges of b out of the phis of its successors. The terminator stays.
+func detachSuccs(m *ir.Module, b *ir.Block) {
+	var order []*ir.Block
+	edges := map[*ir.Block]int{}
+	for _, s := range b.Succs(nil) {
+		if edges[s] == 0 {
+			order = append(order, s)
+		}
+		edges[s]++
+	}
+	for _, s := range order {
+		RemovePredecessor(m, s, b, edges[s])
+	}
+}
+
+// invoke makes an invoke that cannot return or cannot throw into what it is.
+func (u *unreachable) invoke(b *ir.Block, t *ir.Instr) {
+	if u.undefinedAddr(t.Callee()) {
+		u.makeUnreachable(t)
+		return
+	}
+	m := u.m
+	if normal := t.NormalDest(); CallHas(m, t, "noreturn") && normal.First().Op != ir.OpUnreachable {
+		RemovePredecessor(m, normal, b, 1)
+		dead := u.f.NewBlockBefore(normal.Name()+".unreachable", normal)
+		ir.NewBuilder(m).AtEnd(dead).Unreachable()
+		t.SetArg(t.NumArgs()-2, dead)
+		u.changed = true
+	}
+	if !CallHas(m, t, "nounwind") || asyncPersonality(u.f) {
+		return
+	}
+	u.changed = true
+	if !t.HasUses() && !HasEffects(m, t) {
+		ir.NewBuilder(m).Before(t).Br(t.NormalDest())
+		RemovePredecessor(m, t.UnwindDest(), b, 1)
+		t.Erase()
+		return
+	}
+	InvokeToCall(m, t)
+}
+
+// asyncPersonality reports a personality under which instructions other than calls may throw.
+func asyncPersonality(f *ir.Func) bool {
+	v := f.Person
+	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstExpr && len(c.Elems) > 0 {
+		v = c.Elems[0]
+	}
+	p, ok := v.(*ir.Func)
+	if !ok {
+		return false
+	}
+	switch p.Name {
+	case "_except_handler3", "_except_handler4", "__C_specific_handler":
+		return true
+	}
+	return false
+}
+
+// InvokeToCall replaces an invoke by a call and a branch to its normal destination.
+func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {
+	b := t.Block()
+	aux := t.Call()
+	args := make([]ir.Value, t.NumArgs()-2)
+	for k := range args {
+		args[k] = t.Arg(k)
+	}
+	call := m.NewInstr(ir.OpCall, t.Type(), args...)
+	call.Aux, call.Flags, call.Pos, call.Meta = aux, t.Flags, t.Pos, t.Meta
+	if w := branchWeights(m, t); w != nil {
+		total := uint64(0)
+		for _, x := range w {
+			total += x
+		}
+		if total < 1<<32 {
+			setWeights(m, call, []uint64{total})
+		} else {
+			call.SetMeta("prof", nil)
+		}
+	}
+	call.InsertBefore(t)
+	call.Dbg, t.Dbg = t.Dbg, nil
+	call.TakeName(t)
+	ir.ReplaceUses(t, call)
+	bld := ir.NewBuilder(m).Before(t)
+	if m.Version >= 21 {
+		bld.SetDebugLoc(t.DebugLoc())
+	}
+	bld.Br(t.NormalDest())
+	RemovePredecessor(m, t.UnwindDest(), b, 1)
+	t.Erase()
+	return call
+}
+
+// catchSwitch drops handlers that repeat an earlier one: the same catchpad, which cannot be reached.
+func (u *unreachable) catchSwitch(t *ir.Instr) {
+	end := t.NumArgs()
+	if a, ok := t.Aux.(*ir.CatchSwitchAux); ok && a.HasUnwind {
+		end--
+	}
+	args := []ir.Value{t.Arg(0)}
+	var pads []*ir.Instr
+	for k := 1; k < end; k++ {
+		pad := t.Arg(k).(*ir.Block).FirstNonPhi()
+		repeated := false
+		for _, p := range pads {
+			repeated = repeated || sameOperands(p, pad)
+		}
+		if repeated {
+			continue
+		}
+		pads = append(pads, pad)
+		args = append(args, t.Arg(k))
+	}
+	if len(args) == end {
+		return
+	}
+	for k := end; k < t.NumArgs(); k++ {
+		args = append(args, t.Arg(k))
+	}
+	t.SetArgs(u.m, args)
+	u.changed = true
+}
+
+func sameOperands(a, b *ir.Instr) bool {
+	if a == nil || b == nil || a.NumArgs() != b.NumArgs() {
+		return false
+	}
+	for k := range a.NumArgs() {
+		if !ir.SameValue(a.Arg(k), b.Arg(k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sweep deletes the blocks that were not reached.
+func (u *unreachable) sweep() { EraseDead(u.f, func(b *ir.Block) bool { return !u.live[b] }) }
+
+// EraseDead erases blocks that control does not reach, entries for them in phis of the other blocks first.
+func EraseDead(f *ir.Func, dead func(*ir.Block) bool) {
+	m := f.Module()
+	// Edges from dead to living blocks, by living block, in the order of the dead blocks' layout.
+	lost := map[*ir.Block][]*ir.Block{}
+	var order, succs []*ir.Block
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if !dead(b) {
+			continue
+		}
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if dead(s) || s.First() == nil || s.First().Op != ir.OpPhi {
+				continue
+			}
+			if lost[s] == nil {
+				order = append(order, s)
+			}
+			lost[s] = append(lost[s], b)
+		}
+	}
+	for _, s := range order {
+		removeEntries(m, s, lost[s])
+	}
+	f.EraseBlocks(dead)
+}
+
+// removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis of b.
+func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+		next := p.Next()
+		if len(preds)*p.NumArgs() <= 1<<12 {
+			for _, pred := range preds {
+				for k, x := range p.PhiBlocks() {
+					if x == pred {
+						p.RemoveIncoming(k)
+						break
+					}
+				}
+			}
+		} else {
+			removeMany(m, p, preds)
+		}
+		simplifyPhi(m, p)
+		p = next
+	}
+}
+
+// removeMany is removeEntries for one large phi: it keeps the places of the entries at hand instead of searching.
+func removeMany(m *ir.Module, p *ir.Instr, preds []*ir.Block) {
+	blocks := append([]*ir.Block(nil), p.PhiBlocks()...)
+	at := make(map[*ir.Block][]int, len(blocks))
+	for k, x := range blocks {
+		at[x] = append(at[x], k)
+	}
+	vals := make([]ir.Value, len(blocks))
+	for k := range vals {
+		vals[k] = p.Arg(k)
+	}
+	swap := m.Version >= 22
+	n := len(blocks)
+	for _, pred := range preds {
+		places := at[pred]
+		if len(places) == 0 {
+			continue
+		}
+		first := 0
+		for j, k := range places {
+			if k < places[first] {
+				first = j
+			}
+		}
+		k := places[first]
+		at[pred] = append(places[:first], places[first+1:]...)
+		if !swap {
+			blocks[k] = nil
+			continue
+		}
+		n--
+		if k != n {
+			moved := blocks[n]
+			for j, at1 := range at[moved] {
+				if at1 == n {
+					at[moved][j] = k
+				}
+			}
+			blocks[k], vals[k] = moved, vals[n]
+		}
+	}
+	if !swap {
+		n = 0
+		for k, x := range blocks {
+			if x != nil {
+				blocks[n], vals[n] = x, vals[k]
+				n++
+			}
+		}
+	}
+	p.SetArgs(m, vals[:n])
+	p.Aux = &ir.PhiAux{Blocks: blocks[:n:n]}
+}

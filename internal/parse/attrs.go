@@ -1,0 +1,310 @@
+package parse
+
+// This file reads attributes: of parameters, results, functions, call sites, and attribute groups.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// attrPlace tells where attributes stand.
+type attrPlace uint8
+
+const (
+	onParam attrPlace = iota // parameters, arguments and results
+	onFunc                   // functions and call sites: groups are allowed
+	inGroup                  // attributes #N = { ... }
+)
+
+// attrSet reads the attributes that stand here; nil when there are none.
+func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
+	// Most places have no attributes, or one word: decide without looking further.
+	switch p.tok {
+	case tWord:
+		if attrForms[p.text] == formInvalid || place == onFunc && p.text == "align" {
+			return nil
+		}
+	case tString, tAttrs:
+		if p.tok == tAttrs && place != onFunc {
+			return nil
+		}
+	default:
+		return nil
+	}
+	from, end := p.start, 0
+	base := len(p.attrBuf)
+	var groups []int
+	for {
+		if p.tok == tAttrs && place == onFunc {
+			n, err := strconv.Atoi(p.text)
+			if err != nil || !p.f.hasGroup(n) {
+				p.failTok("use of undefined attribute group '#%s'", p.text)
+			}
+			groups = append(groups, n)
+			end = p.stop
+			p.next()
+			continue
+		}
+		if place == onFunc && p.is("align") {
+			break
+		}
+		if !p.attr(place) {
+			break
+		}
+		end = p.lastStop()
+	}
+	text := p.src[from:end]
+	if s := p.u.attrs[text]; s != nil && place != inGroup {
+		p.attrBuf = p.attrBuf[:base]
+		return s
+	}
+	s := &ir.AttrSet{List: append([]ir.Attr(nil), p.attrBuf[base:]...), Groups: groups}
+	p.attrBuf = p.attrBuf[:base]
+	p.u.attrs[text] = s
+	return s
+}
+
+// lastStop is the end of the token before the current one, blanks left out.
+func (p *parser) lastStop() int {
+	i := p.start
+	for i > 0 && lexTab[p.src[i-1]]&lexSpace != 0 {
+		i--
+	}
+	return i
+}
+
+// attr reads one attribute onto attrBuf; false when none stands here.
+func (p *parser) attr(place attrPlace) bool {
+	switch p.tok {
+	case tString:
+		a := ir.Attr{Name: p.text, Str: true}
+		p.next()
+		if p.accept('=') {
+			a.Val, a.Has = p.str(), true
+		}
+		p.attrBuf = append(p.attrBuf, a)
+		return true
+	case tWord:
+	default:
+		return false
+	}
+	form := attrForms[p.text]
+	if form == formInvalid {
+		return false
+	}
+	a := ir.Attr{Name: p.text}
+	at := p.start
+	p.next()
+	p.attrValue(&a, form, place, at)
+	p.attrBuf = append(p.attrBuf, a)
+	return true
+}
+
+func (p *parser) attrValue(a *ir.Attr, form attrForm, place attrPlace, at int) {
+	switch form {
+	case formWord:
+	case formAlign, formStack:
+		paren := false
+		switch {
+		case place == inGroup:
+			p.expect('=', "after "+a.Name)
+		case form == formStack && p.tok != '(':
+			p.failTok("expected '('")
+		default:
+			paren = p.accept('(')
+		}
+		a.Val, a.Has = strconv.FormatUint(uint64(p.alignValue()), 10), true
+		if paren {
+			p.expect(')', "")
+		}
+	case formBytes:
+		n := p.start + 1
+		v := p.parenUint(1<<63, "number of bytes")
+		if v == 0 {
+			p.fail(n, "dereferenceable bytes must be non-zero")
+		}
+		a.Val, a.Has = strconv.FormatUint(v, 10), true
+	case formOptType:
+		if p.tok != '(' {
+			if !p.f.TypedPtrs {
+				p.failTok("expected '(' after '%s'", a.Name)
+			}
+			return
+		}
+		fallthrough
+	case formType:
+		p.expect('(', "")
+		a.Type = p.anyType("expected type")
+		a.Has = true
+		p.expect(')', "")
+	case formUWTable:
+		if p.tok == '(' {
+			p.rawParens(a, func() { p.oneOf("uwtable kind", "sync", "async") })
+		}
+	case formOptBytes:
+		if p.tok == '(' {
+			p.rawParens(a, func() { p.uint(1<<63, "number of bytes") })
+		}
+	case formSizes:
+		p.rawParens(a, func() {
+			p.uint(1<<32-1, "integer")
+			if p.accept(',') {
+				p.uint(1<<32-1, "integer")
+			}
+		})
+	case formKind:
+		p.rawParens(a, func() { p.allocKind() })
+	case formMemory:
+		p.rawParens(a, p.memoryEffects)
+	case formCaptures:
+		p.rawParens(a, p.captures)
+	case formFPClass:
+		p.rawParens(a, p.fpClass)
+	case formRange:
+		p.rawParens(a, func() {
+			t := p.typ()
+			if !t.IsInt() {
+				p.fail(at, "the range must have integer type!")
+			}
+			p.intConst(t)
+			p.expectInt()
+			p.expect(',', "in range")
+			p.expectInt()
+		})
+	case formInits:
+		p.rawParens(a, func() {
+			for {
+				p.expect('(', "in initializes")
+				p.expectInt()
+				p.expect(',', "in initializes")
+				p.expectInt()
+				p.expect(')', "in initializes")
+				if !p.accept(',') {
+					return
+				}
+			}
+		})
+	}
+}
+
+func (p *parser) expectInt() {
+	if p.tok != tInt {
+		p.failTok("expected integer")
+	}
+	p.next()
+}
+
+// rawParens reads `( ... )` with a production for what stands inside, and keeps that as text.
+func (p *parser) rawParens(a *ir.Attr, inside func()) {
+	from := p.stop
+	p.expect('(', "after '"+a.Name+"'")
+	inside()
+	if p.tok != ')' {
+		p.failTok("expected ')' at end of '%s', found %s", a.Name, p.describe())
+	}
+	a.Val, a.Has = strings.TrimSpace(p.src[from:p.start]), true
+	p.next()
+}
+
+func (p *parser) oneOf(what string, words ...string) {
+	if p.tok == tWord {
+		for _, w := range words {
+			if p.text == w {
+				p.next()
+				return
+			}
+		}
+		p.failHint(p.start, nearest(p.text, words), "unknown %s %s", what, p.describe())
+	}
+	p.failTok("expected %s", what)
+}
+
+func (p *parser) allocKind() {
+	at := p.start
+	known := []string{"alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"}
+next:
+	for w := range strings.SplitSeq(p.str(), ",") {
+		for _, k := range known {
+			if w == k {
+				continue next
+			}
+		}
+		p.failHint(at, nearest(w, known), "unknown allockind %s", w)
+	}
+}
+
+// memoryEffects reads the inside of memory(...): a default access, and accesses of locations.
+func (p *parser) memoryEffects() {
+	for {
+		if p.tok == tLabel {
+			switch p.text {
+			case "argmem", "inaccessiblemem", "errnomem", "target_mem0", "target_mem1", "target_mem2", "target_mem3", "other":
+			default:
+				p.failTok("expected memory location (argmem, inaccessiblemem, errnomem) or access kind (none, read, write, readwrite), found %s", p.describe())
+			}
+			p.next()
+		}
+		p.oneOf("memory access", "none", "read", "write", "readwrite")
+		if !p.accept(',') {
+			return
+		}
+	}
+}
+
+func (p *parser) captures() {
+	for {
+		if p.tok == tLabel {
+			if p.text != "ret" {
+				p.failTok("expected 'ret' in captures, found %s", p.describe())
+			}
+			p.next()
+		}
+		p.oneOf("capture component", "none", "address", "address_is_null", "provenance", "read_provenance")
+		if !p.accept(',') {
+			return
+		}
+	}
+}
+
+func (p *parser) fpClass() {
+	if p.tok == tInt {
+		p.uint(1023, "nofpclass test mask")
+		return
+	}
+	for n := 0; p.tok != ')' || n == 0; n++ {
+		p.oneOf("nofpclass test", "all", "nan", "snan", "qnan", "inf", "ninf", "nsub", "nnorm", "nzero", "pzero", "psub", "pnorm", "pinf", "zero", "sub",
+			"norm")
+	}
+}
+
+func (f *File) hasGroup(n int) bool {
+	_, ok := f.groups[n]
+	return ok
+}
+
+// LoadAttrGroup implements ir.Source.
+func (f *File) LoadAttrGroup(m *ir.Module, n int) (list []ir.Attr, ok bool, err error) {
+	i, ok := f.groups[n]
+	if !ok {
+		return nil, false, nil
+	}
+	it := &f.Items[i]
+	err = f.parse(m, it.Head, it.End, func(p *parser) {
+		p.expectWord("attributes", "")
+		p.next() // the number
+		p.expect('=', "here")
+		p.expect('{', "here")
+		base := len(p.attrBuf)
+		for p.attr(inGroup) {
+		}
+		if p.tok != '}' {
+			p.failHint(p.start, nearest(p.text, keys(attrForms)), "unknown attribute %s", p.describe())
+		}
+		p.next()
+		p.finish()
+		list = append([]ir.Attr(nil), p.attrBuf[base:]...)
+	})
+	return list, err == nil, err
+}

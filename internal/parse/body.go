@@ -1,0 +1,539 @@
+package parse
+
+// This file reads function bodies: the tables of local names and numbers, blocks, and the loop over instructions.
+//
+// A value used before its definition gets a placeholder instruction, whose uses move to the value when it is defined; a block used
+// before its definition is made at once and placed later. Both as LLVM's parser does, so that use lists, and with them predecessor
+// orders, come out the same.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// slot is what a local name or number stands for.
+type slot struct {
+	val ir.Value
+	fwd int // 1 + offset of the first use, while the definition is not read yet
+}
+
+// entry is a slot of the table of names.
+type entry struct {
+	gen  uint32
+	hash uint32
+	name string
+	slot
+}
+
+// blockAddr is a blockaddress of the function at hand, to be resolved at its end.
+type blockAddr struct {
+	c    *ir.Const
+	name string
+	num  bool
+	off  int
+}
+
+// body is the state of a function body. The tables are reused: entries of an older generation count as free.
+type body struct {
+	table     []entry
+	used      int
+	gen       uint32
+	nums      []slot
+	far       map[int]*slot // numbers far beyond the next one
+	nextNum   int
+	forwards  int
+	addresses []blockAddr
+	dbg       []*ir.Instr // records waiting for the instruction behind them
+}
+
+func (b *body) reset() {
+	b.gen++
+	if b.gen == 0 || len(b.table) > 1<<16 {
+		b.table = nil
+	}
+	clear(b.nums)
+	b.nums = b.nums[:0]
+	if cap(b.nums) > 1<<16 {
+		b.nums = nil
+	}
+	b.used, b.nextNum, b.forwards, b.far = 0, 0, 0, nil
+	clear(b.addresses)
+	b.addresses, b.dbg = b.addresses[:0], nil
+}
+
+func hashName(s string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}
+
+// slotOf finds or makes the entry of a name.
+func (b *body) slotOf(name string) *slot {
+	if b.used*2 >= len(b.table) {
+		b.grow()
+	}
+	h := hashName(name)
+	mask := uint32(len(b.table) - 1)
+	for i := h & mask; ; i = (i + 1) & mask {
+		e := &b.table[i]
+		if e.gen != b.gen {
+			*e = entry{gen: b.gen, hash: h, name: name}
+			b.used++
+			return &e.slot
+		}
+		if e.hash == h && e.name == name {
+			return &e.slot
+		}
+	}
+}
+
+func (b *body) grow() {
+	old := b.table
+	b.table = make([]entry, max(128, 2*len(old)))
+	if b.gen == 0 {
+		b.gen = 1
+	}
+	mask := uint32(len(b.table) - 1)
+	for k := range old {
+		if old[k].gen != b.gen {
+			continue
+		}
+		i := old[k].hash & mask
+		for b.table[i].gen == b.gen {
+			i = (i + 1) & mask
+		}
+		b.table[i] = old[k]
+	}
+}
+
+// slotNum finds or makes the slot of a number.
+func (b *body) slotNum(n int) *slot {
+	if n < len(b.nums) {
+		return &b.nums[n]
+	}
+	if n > 2*len(b.nums)+1024 {
+		if b.far == nil {
+			b.far = make(map[int]*slot)
+		}
+		s := b.far[n]
+		if s == nil {
+			s = &slot{}
+			b.far[n] = s
+		}
+		return s
+	}
+	for len(b.nums) <= n {
+		b.nums = append(b.nums, slot{})
+	}
+	if s := b.far[n]; s != nil {
+		b.nums[n] = *s
+		delete(b.far, n)
+	}
+	return &b.nums[n]
+}
+
+func (b *body) named(p *parser, name string, t *ir.Type) ir.Value {
+	s := b.slotOf(name)
+	if s.val != nil && s.val.Type() == t {
+		return s.val
+	}
+	return b.use(p, s, name, t)
+}
+
+func (b *body) numbered(p *parser, digits string, t *ir.Type) ir.Value {
+	s := b.slotNum(p.number(digits))
+	if s.val != nil && s.val.Type() == t {
+		return s.val
+	}
+	return b.use(p, s, digits, t)
+}
+
+func (p *parser) number(digits string) int {
+	n := 0
+	for i := 0; i < len(digits); i++ {
+		n = n*10 + int(digits[i]-'0')
+		if n > 1<<31 {
+			p.failTok("value number %%%s is too large", digits)
+		}
+	}
+	return n
+}
+
+// use gives the value of a slot for the current token, or a placeholder.
+func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
+	if s.val != nil {
+		shown := p.src[p.start:p.stop]
+		if t.Kind() == ir.Label {
+			p.failTok("'%s' is not a basic block", shown)
+		}
+		p.typeMismatch(p.start, shown, s.val.Type(), t)
+	}
+	switch {
+	case t.Kind() == ir.Label:
+		s.val = p.fn.DetachedBlock()
+	case !t.IsFirstClass() || t.Kind() == ir.MetadataTy:
+		p.failTok("invalid use of a non-first-class type")
+	default:
+		s.val = p.m.NewInstr(ir.OpInvalid, t)
+	}
+	s.fwd = p.start + 1
+	b.forwards++
+	return s.val
+}
+
+// LoadBody implements ir.Source.
+func (f *File) LoadBody(fn *ir.Func) error {
+	it := f.Item(fn.Name)
+	if it == nil || it.Kind != ItemDefine {
+		return nil
+	}
+	m := fn.Module()
+	if m.Err != nil {
+		return m.Err
+	}
+	err := f.parse(m, it.Body, it.End, func(p *parser) { p.functionBody(fn) })
+	if err == nil {
+		err = f.loadPending(m)
+	}
+	if err == nil {
+		err = m.Err
+	}
+	return err
+}
+
+func (p *parser) functionBody(fn *ir.Func) {
+	p.fn = fn
+	p.u.busy = true // headers met in the body are finished behind it
+	defer func(u *unit) { u.busy = false }(p.u)
+	b := &p.body
+	nums := p.u.nums[fn]
+	for k, par := range fn.Params {
+		if par.Name != "" {
+			s := b.slotOf(par.Name)
+			if s.val != nil {
+				p.fail(par.Pos.Offset(), "redefinition of argument '%s'", quoted('%', par.Name))
+			}
+			s.val = par
+			continue
+		}
+		n := b.nextNum
+		if nums != nil {
+			n = nums[k]
+		}
+		b.slotNum(n).val = par
+		b.nextNum = n + 1
+	}
+	open := p.start
+	p.expect('{', "in function body")
+	if p.tok == '}' || p.is("uselistorder") {
+		p.fail(open, "function body requires at least one basic block")
+	}
+	for p.tok != '}' && !p.is("uselistorder") {
+		if p.tok == tEOF {
+			p.failTok("found end of file when expecting more instructions")
+		}
+		p.block()
+	}
+	for p.is("uselistorder") {
+		p.useListOrder()
+	}
+	if p.tok != '}' {
+		p.failTok("expected '}' at end of function body, found %s", p.describe())
+	}
+	p.checkForwards()
+	for _, a := range b.addresses {
+		p.resolveAddress(a)
+	}
+	fn.Renumber()
+}
+
+// checkForwards reports the first use of a name or number that was never defined.
+func (p *parser) checkForwards() {
+	b := &p.body
+	if b.forwards == 0 {
+		return
+	}
+	first, shown := 0, ""
+	note := func(s *slot) {
+		if s.fwd != 0 && (first == 0 || s.fwd < first) {
+			first = s.fwd
+		}
+	}
+	for k := range b.table {
+		if b.table[k].gen == b.gen {
+			note(&b.table[k].slot)
+		}
+	}
+	for k := range b.nums {
+		note(&b.nums[k])
+	}
+	for _, s := range b.far {
+		note(s)
+	}
+	p.stop = first - 1
+	p.next()
+	shown = p.src[p.start:p.stop]
+	p.failTok("use of undefined value '%s'", shown)
+}
+
+// useListOrder keeps a directive as text.
+func (p *parser) useListOrder() {
+	from := p.start
+	p.next()
+	p.typed()
+	p.expect(',', "in uselistorder directive")
+	p.expect('{', "here")
+	for n := 0; p.tok != '}'; n++ {
+		if n > 0 {
+			p.expect(',', "in uselistorder indexes")
+		}
+		p.uint(1<<32-1, "index")
+	}
+	p.fn.UseListOrders = append(p.fn.UseListOrders, p.src[from:p.stop])
+	p.next()
+}
+
+func (p *parser) resolveAddress(a blockAddr) {
+	var s *slot
+	if a.num {
+		s = p.body.slotNum(p.number(a.name))
+	} else {
+		s = p.body.slotOf(a.name)
+	}
+	blk, ok := s.val.(*ir.Block)
+	if !ok {
+		p.fail(a.off, "referenced value is not a basic block")
+	}
+	a.c.Block = blk
+}
+
+// block reads a label, if there is one, and instructions up to a terminator.
+func (p *parser) block() {
+	b := &p.body
+	blk := p.label()
+	for {
+		if p.tok == '#' {
+			p.debugRecord()
+			continue
+		}
+		i := p.instruction(blk)
+		if i == nil {
+			continue
+		}
+		if b.dbg != nil {
+			i.Dbg, b.dbg = b.dbg, nil
+		}
+		if i.Op.Info().Terminator {
+			return
+		}
+	}
+}
+
+// label makes or places the block that begins here.
+func (p *parser) label() *ir.Block {
+	b, at := &p.body, p.start
+	if p.tok != tLabel {
+		return p.numberedBlock(b.nextNum, at)
+	}
+	name := p.text
+	quoted := p.src[at] == '"'
+	p.next()
+	if !quoted && isNumber(name) {
+		n := p.number(name)
+		if n < b.nextNum {
+			p.fail(at, "label expected to be numbered '%d' or greater", b.nextNum)
+		}
+		return p.numberedBlock(n, at)
+	}
+	blk := p.place(b.slotOf(name), at, name)
+	blk.SetParsedName(name)
+	return blk
+}
+
+func isNumber(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i]-'0' >= 10 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (p *parser) numberedBlock(n, at int) *ir.Block {
+	p.body.nextNum = n + 1
+	return p.place(p.body.slotNum(n), at, strconv.Itoa(n))
+}
+
+// place puts the block of a slot at the end of the function.
+func (p *parser) place(s *slot, at int, name string) *ir.Block {
+	blk, ok := s.val.(*ir.Block)
+	switch {
+	case s.val == nil:
+		blk = p.fn.DetachedBlock()
+		s.val = blk
+	case !ok && s.fwd != 0:
+		p.fail(at, "'%s' is a label but was used as a value of type '%s'", name, s.val.Type())
+	case !ok || s.fwd == 0:
+		p.fail(at, "unable to create block named '%s'", name)
+	default:
+		s.fwd = 0
+		p.body.forwards--
+	}
+	blk.Pos = ir.PosAt(at)
+	p.fn.PlaceBlock(blk)
+	return blk
+}
+
+// result names what instructions define: how it stands in front of the equals sign.
+type result struct {
+	kind token // tLocal, tLocalNum, or 0 for none
+	name string
+	num  int
+	off  int
+}
+
+// define gives an instruction its name or number and moves uses of the placeholder to it.
+func (p *parser) define(r *result, i *ir.Instr) {
+	b := &p.body
+	if i.Type().Kind() == ir.Void {
+		if r.kind != 0 {
+			p.fail(r.off, "instructions returning void cannot have a name")
+		}
+		return
+	}
+	var s *slot
+	if r.kind == tLocal {
+		s = b.slotOf(r.name)
+		i.SetParsedName(r.name)
+	} else {
+		n := b.nextNum
+		if r.kind == tLocalNum {
+			if r.num < n {
+				p.fail(r.off, "instruction expected to be numbered '%%%d' or greater", n)
+			}
+			n = r.num
+		}
+		b.nextNum = n + 1
+		s = b.slotNum(n)
+	}
+	if s.val != nil {
+		if s.fwd == 0 {
+			p.fail(r.off, "multiple definition of local value named '%s'", r.name)
+		}
+		old, ok := s.val.(*ir.Instr)
+		if !ok || old.Type() != i.Type() {
+			p.fail(r.off, "instruction forward referenced with type '%s'", s.val.Type())
+		}
+		ir.ReplaceUses(old, i)
+		s.fwd = 0
+		b.forwards--
+	}
+	s.val = i
+}
+
+// instruction reads one instruction with its attachments and appends it to a block; nil for a debug intrinsic, which waits for the next
+// instruction.
+func (p *parser) instruction(blk *ir.Block) *ir.Instr {
+	r := result{off: p.start}
+	switch p.tok {
+	case tLocal:
+		r.kind, r.name = tLocal, p.text
+		p.next()
+		p.expect('=', "after instruction name")
+	case tLocalNum:
+		r.kind, r.num = tLocalNum, p.number(p.text)
+		p.next()
+		p.expect('=', "after instruction id")
+	}
+	if p.tok != tWord {
+		if p.tok == tEOF {
+			p.failTok("found end of file when expecting more instructions")
+		}
+		p.failTok("expected instruction opcode, found %s", p.describe())
+	}
+	at := p.start
+	i := p.operation(at)
+	i.Pos = ir.PosAt(at)
+	if p.extraComma || p.tok == ',' {
+		i.Meta = p.attachments()
+	}
+	if i.Op == ir.OpDbg {
+		if r.kind != 0 {
+			p.fail(r.off, "instructions returning void cannot have a name")
+		}
+		p.body.dbg = append(p.body.dbg, i)
+		return nil
+	}
+	blk.Append(i)
+	p.define(&r, i)
+	return i
+}
+
+// debugRecord reads `#dbg_value(...)`.
+func (p *parser) debugRecord() {
+	at := p.start
+	p.next()
+	kind := strings.TrimPrefix(p.text, "dbg_")
+	if p.tok != tWord || p.start != at+1 || kind == p.text {
+		p.failTok("expected debug record type here")
+	}
+	n, ok := recordOps[kind]
+	if !ok {
+		known := make([]string, 0, len(recordOps))
+		for k := range recordOps {
+			known = append(known, "dbg_"+k)
+		}
+		p.failHint(p.start, nearest(p.text, known), "expected debug record type here, found %s", p.describe())
+	}
+	p.next()
+	p.expect('(', "here")
+	aux := &ir.DbgAux{Kind: kind}
+	base := len(p.argBuf)
+	for k := 0; k < n; k++ {
+		p.dbgOp(aux, base)
+		p.expect(',', "here")
+	}
+	loc := p.mdNode()
+	p.expect(')', "here")
+	i := p.m.NewInstr(ir.OpDbg, p.m.Types.Void(), p.argBuf[base:]...)
+	p.argBuf = p.argBuf[:base]
+	i.Pos, i.Aux = ir.PosAt(at), aux
+	i.SetDebugLoc(loc)
+	p.body.dbg = append(p.body.dbg, i)
+}
+
+// recordOps is the number of operands of each kind of debug record, its location left out.
+var recordOps = map[string]int{"value": 3, "declare": 3, "declare_value": 3, "assign": 6, "label": 1}
+
+// dbgOp reads one operand of a debug record or intrinsic: a value, a list of values, or metadata.
+func (p *parser) dbgOp(aux *ir.DbgAux, base int) {
+	op := ir.DbgOp{Arg: len(p.argBuf) - base}
+	switch {
+	case p.tok == tMDName && p.text == "DIArgList":
+		op.List = true
+		p.next()
+		p.expect('(', "here")
+		for n := 0; p.tok != ')'; n++ {
+			if n > 0 {
+				p.expect(',', "in argument list")
+			}
+			v := p.typed()
+			p.argBuf = append(p.argBuf, v)
+			op.NArgs++
+		}
+		p.next()
+	default:
+		v, md := p.mdOperand()
+		if md != nil {
+			op.MD = md
+			break
+		}
+		p.argBuf = append(p.argBuf, v)
+		op.NArgs = 1
+	}
+	aux.Ops = append(aux.Ops, op)
+}

@@ -1,0 +1,334 @@
+package parse
+
+// This file reads calls, invokes and callbrs, inline assembler, operand bundles, and debug intrinsics, which are calls in old dialects.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+func (p *parser) tailCall(at int) *ir.Instr {
+	flag := ir.FlagTail
+	switch p.text {
+	case "musttail":
+		flag = ir.FlagMustTail
+	case "notail":
+		flag = ir.FlagNoTail
+	}
+	w := p.text
+	p.next()
+	if !p.acceptWord("call") {
+		p.failTok("expected '%s call'", w)
+	}
+	return p.call(at, ir.OpCall, flag)
+}
+
+// dbgIntrinsics are the debug intrinsics by the name behind llvm.dbg., with their number of operands.
+var dbgIntrinsics = map[string]int{"value": 3, "declare": 3, "addr": 3, "assign": 6, "label": 1}
+
+// callee is a called value as read, before the arguments tell its type.
+type callee struct {
+	off  int
+	text string   // as written
+	name string   // symbol
+	val  ir.Value // nil for a local, and for an intrinsic that is not declared
+	op   token
+}
+
+func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
+	if op == ir.OpCall {
+		flags |= p.opFlags(op) &^ (ir.FlagTail | ir.FlagMustTail | ir.FlagNoTail)
+	}
+	if len(p.callSlab) == 0 {
+		p.callSlab = make([]ir.CallAux, 16)
+	}
+	aux := &p.callSlab[0]
+	p.callSlab = p.callSlab[1:]
+	aux.CC = p.callConv()
+	aux.RetAttrs = p.attrSet(onParam)
+	as := p.f.progAS
+	if n, ok := p.optAddrSpace(); ok {
+		as, aux.AddrSpace = n, n
+	}
+	tat := p.start
+	if p.tok == tWord && !isTypeWord(p.text) {
+		p.failHint(tat, nearest(p.text, headerWords()), "expected type, found %s", p.describe())
+	}
+	ret := p.anyType("expected type")
+	aux.Explicit = ret.Kind() == ir.FuncTy
+	if !aux.Explicit && !validReturn(ret) {
+		p.fail(tat, "invalid result type for LLVM function")
+	}
+	c := p.callee()
+	if op == ir.OpCall && strings.HasPrefix(c.name, "llvm.dbg.") {
+		if n, ok := dbgIntrinsics[c.name[len("llvm.dbg."):]]; ok {
+			return p.dbgCall(at, aux, flags, c, n)
+		}
+	}
+	base := len(p.argBuf)
+	tbase := len(p.typeBuf)
+	p.args(aux, base, flags&ir.FlagMustTail != 0)
+	aux.Attrs = p.attrSet(onFunc)
+	if p.tok == '[' {
+		p.bundles(aux)
+	}
+	fty := p.callType(at, aux, ret, c, p.typeBuf[tbase:])
+	p.typeBuf = p.typeBuf[:tbase]
+	aux.FTy = fty
+	fv := p.resolveCallee(c, fty, as)
+	p.argBuf = append(p.argBuf, fv)
+	switch op {
+	case ir.OpInvoke:
+		p.expectWord("to", "in invoke")
+		normal := p.target()
+		p.expectWord("unwind", "in invoke")
+		unwind := p.target()
+		p.argBuf = append(p.argBuf, normal, unwind)
+	case ir.OpCallBr:
+		p.expectWord("to", "in callbr")
+		normal := p.target()
+		p.argBuf = append(p.argBuf, normal)
+		p.expect('[', "in callbr")
+		aux.NIndirect = p.targets()
+	}
+	p.checkFastMath(at, "call", flags, fty.Ret())
+	i := p.m.NewInstr(op, fty.Ret(), p.argBuf[base:]...)
+	p.argBuf = p.argBuf[:base]
+	i.Flags, i.Aux = flags, aux
+	return i
+}
+
+// callee reads the called value; a local is only noted.
+func (p *parser) callee() callee {
+	c := callee{off: p.start, op: p.tok, text: p.src[p.start:p.stop]}
+	switch p.tok {
+	case tGlobal:
+		c.name = p.text
+		c.val = p.lookup(p.start, p.text)
+		if c.val == nil && (p.f.TypedPtrs || !strings.HasPrefix(p.text, "llvm.")) {
+			p.failTok("use of undefined value '%s'", quoted('@', p.text))
+		}
+		p.next()
+	case tLocal, tLocalNum:
+		p.next()
+	case tWord:
+		if p.text == "asm" {
+			c.val = p.asm()
+			break
+		}
+		switch p.text {
+		case "null", "undef", "poison":
+			c.op = tLocal // needs the type, like a local
+			p.next()
+		case "dso_local_equivalent", "no_cfi", "ptrauth":
+			c.val = p.wordConst(p.m.Types.OpaquePtr(p.f.progAS))
+		default:
+			p.enter()
+			c.val = p.constExpr()
+			p.leave()
+		}
+	default:
+		p.failTok("expected a callee, found %s", p.describe())
+	}
+	return c
+}
+
+// asm reads an inline assembler value; its pointer type is made by resolveCallee.
+func (p *parser) asm() ir.Value {
+	p.next()
+	a := &ir.AsmAux{}
+	a.SideEffect = p.acceptWord("sideeffect")
+	a.AlignStack = p.acceptWord("alignstack")
+	a.IntelDialect = p.acceptWord("inteldialect")
+	a.CanThrow = p.acceptWord("unwind")
+	a.Text = p.str()
+	p.expect(',', "in inline asm expression")
+	a.Constraints = p.str()
+	c := p.m.NewConst(ir.ConstAsm, nil)
+	c.Asm = a
+	return c
+}
+
+// args reads the arguments: values on argBuf, types on typeBuf, attributes in aux.
+func (p *parser) args(aux *ir.CallAux, base int, mustTail bool) {
+	p.expect('(', "in call")
+	abase := len(p.asBuf)
+	any := false
+	for p.tok != ')' {
+		if len(p.argBuf) > base {
+			p.expect(',', "in argument list")
+		}
+		if p.tok == tDots {
+			if !mustTail {
+				p.failTok("unexpected ellipsis in argument list for non-musttail call")
+			}
+			if !p.fn.FTy.IsVariadic() {
+				p.failTok("unexpected ellipsis in argument list for musttail call in non-varargs function")
+			}
+			p.next()
+			break
+		}
+		tat := p.start
+		if p.tok == tWord && !isTypeWord(p.text) {
+			p.fail(tat, "expected type, found %s", p.describe())
+		}
+		t := p.anyType("expected type")
+		if t.Kind() == ir.Void || t.Kind() == ir.FuncTy {
+			p.fail(tat, "invalid type for call argument")
+		}
+		p.typeBuf = append(p.typeBuf, t)
+		if t.Kind() == ir.MetadataTy {
+			v := p.metadataArg()
+			p.argBuf, p.asBuf = append(p.argBuf, v), append(p.asBuf, nil)
+			continue
+		}
+		attrs := p.attrSet(onParam)
+		any = any || attrs != nil
+		v := p.value(t)
+		p.argBuf, p.asBuf = append(p.argBuf, v), append(p.asBuf, attrs)
+	}
+	p.expect(')', "at end of argument list")
+	aux.NArgs = len(p.argBuf) - base
+	if any {
+		aux.ArgAttrs = append([]*ir.AttrSet(nil), p.asBuf[abase:]...)
+	}
+	p.asBuf = p.asBuf[:abase]
+}
+
+// metadataArg reads metadata as an argument of a call that is no debug intrinsic.
+func (p *parser) metadataArg() ir.Value {
+	at := p.start
+	v, md := p.mdOperand()
+	if md == nil {
+		switch v.(type) {
+		case *ir.Instr, *ir.Param, *ir.Block:
+			p.unsupported(at, "a function-local value as metadata outside of debug intrinsics")
+		}
+		md = &ir.MD{Kind: ir.MDValue, Val: v}
+	}
+	return p.m.MetadataValue(md)
+}
+
+// bundles reads `[ "tag"(operands), ... ]`.
+func (p *parser) bundles(aux *ir.CallAux) {
+	p.next()
+	for p.tok != ']' {
+		if len(aux.Bundles) > 0 {
+			p.expect(',', "in input list")
+		}
+		b := ir.Bundle{Tag: p.str()}
+		p.expect('(', "in operand bundle")
+		for p.tok != ')' {
+			if b.N > 0 {
+				p.expect(',', "in input list")
+			}
+			t := p.typ()
+			var v ir.Value
+			if t.Kind() == ir.MetadataTy {
+				v = p.metadataArg()
+			} else {
+				v = p.value(t)
+			}
+			p.argBuf = append(p.argBuf, v)
+			b.N++
+		}
+		p.next()
+		aux.Bundles = append(aux.Bundles, b)
+	}
+	if len(aux.Bundles) == 0 {
+		p.failTok("operand bundle set must not be empty")
+	}
+	p.next()
+}
+
+// callType finds the function type of a call and holds the arguments against it.
+func (p *parser) callType(at int, aux *ir.CallAux, ret *ir.Type, c callee, types []*ir.Type) *ir.Type {
+	if aux.Explicit {
+		want := ret.Params()
+		for k, t := range want {
+			if k >= len(types) {
+				p.fail(at, "not enough parameters specified for call")
+			}
+			if types[k] != t {
+				p.fail(at, "argument is not of expected type '%s'", t)
+			}
+		}
+		if len(types) > len(want) && !ret.IsVariadic() {
+			p.fail(at, "too many arguments specified")
+		}
+		return ret
+	}
+	if f, ok := c.val.(*ir.Func); ok && !f.FTy.IsVariadic() && f.FTy.Ret() == ret {
+		want := f.FTy.Params()
+		same := len(want) == len(types)
+		for k := 0; same && k < len(want); k++ {
+			same = want[k] == types[k]
+		}
+		if same {
+			return f.FTy
+		}
+	}
+	return p.m.Types.Func(ret, types, false)
+}
+
+// resolveCallee gives the called value now that its type is known.
+func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
+	pt := p.m.PtrTo(fty, as)
+	switch v := c.val.(type) {
+	case nil:
+	case *ir.Const:
+		if v.Kind == ir.ConstAsm {
+			a := p.m.NewConst(ir.ConstAsm, pt)
+			a.Asm = v.Asm
+			return a
+		}
+	}
+	if c.val != nil {
+		if t := c.val.Type(); t != pt {
+			p.typeMismatch(c.off, c.text, t, pt)
+		}
+		return c.val
+	}
+	if c.op == tGlobal {
+		f := ir.NewDecl(p.m, c.name, fty)
+		f.Pos = ir.PosAt(c.off)
+		p.m.AddFunc(f)
+		return f
+	}
+	// A local: go back to its token, so that errors and first uses get its place.
+	resume := p.start
+	p.stop = c.off
+	p.next()
+	v := p.value(pt)
+	p.stop = resume
+	p.next()
+	return v
+}
+
+// dbgCall reads the rest of a call of a debug intrinsic.
+func (p *parser) dbgCall(at int, aux *ir.CallAux, flags ir.Flags, c callee, n int) *ir.Instr {
+	p.expect('(', "in call")
+	base := len(p.argBuf)
+	d := &ir.DbgAux{Kind: c.name[len("llvm.dbg."):], Call: aux}
+	for k := 0; p.tok != ')'; k++ {
+		if k > 0 {
+			p.expect(',', "in argument list")
+		}
+		p.expectWord("metadata", "argument of a debug intrinsic")
+		p.dbgOp(d, base)
+	}
+	p.next()
+	if len(d.Ops) != n {
+		p.fail(at, "debug intrinsic @%s takes %d arguments", c.name, n)
+	}
+	if f, ok := c.val.(*ir.Func); ok {
+		aux.FTy = f.FTy
+	}
+	aux.NArgs = n
+	aux.Attrs = p.attrSet(onFunc)
+	i := p.m.NewInstr(ir.OpDbg, p.m.Types.Void(), p.argBuf[base:]...)
+	p.argBuf = p.argBuf[:base]
+	i.Flags, i.Aux = flags, d
+	return i
+}

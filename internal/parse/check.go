@@ -1,0 +1,284 @@
+package parse
+
+// This file holds the type rules that instructions and constant expressions share.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// castValid tells whether an opcode casts between two types.
+func castValid(op ir.Op, from, to *ir.Type) bool {
+	if !from.IsFirstClass() || !to.IsFirstClass() || from.IsAggregate() || to.IsAggregate() {
+		return false
+	}
+	if op == ir.OpBitCast {
+		return bitcastValid(from, to)
+	}
+	if (from.Kind() == ir.Vector) != (to.Kind() == ir.Vector) {
+		return false
+	}
+	if from.Kind() == ir.Vector && (from.Len() != to.Len() || from.IsScalable() != to.IsScalable()) {
+		return false
+	}
+	f, t := from.Scalar(), to.Scalar()
+	switch op {
+	case ir.OpTrunc:
+		return f.IsInt() && t.IsInt() && f.Bits() > t.Bits()
+	case ir.OpZExt, ir.OpSExt:
+		return f.IsInt() && t.IsInt() && f.Bits() < t.Bits()
+	case ir.OpFPTrunc:
+		return f.IsFloat() && t.IsFloat() && floatBits(f) > floatBits(t)
+	case ir.OpFPExt:
+		return f.IsFloat() && t.IsFloat() && floatBits(f) < floatBits(t)
+	case ir.OpFPToUI, ir.OpFPToSI:
+		return f.IsFloat() && t.IsInt()
+	case ir.OpUIToFP, ir.OpSIToFP:
+		return f.IsInt() && t.IsFloat()
+	case ir.OpPtrToInt, ir.OpPtrToAddr:
+		return f.IsPtr() && t.IsInt()
+	case ir.OpIntToPtr:
+		return f.IsInt() && t.IsPtr()
+	case ir.OpAddrSpaceCast:
+		return f.IsPtr() && t.IsPtr() && f.AddrSpace() != t.AddrSpace()
+	}
+	return false
+}
+
+func bitcastValid(from, to *ir.Type) bool {
+	f, t := from.Scalar(), to.Scalar()
+	if f.IsPtr() || t.IsPtr() {
+		if !f.IsPtr() || !t.IsPtr() || f.AddrSpace() != t.AddrSpace() {
+			return false
+		}
+		fv, tv := from.Kind() == ir.Vector, to.Kind() == ir.Vector
+		switch {
+		case fv && tv:
+			return from.Len() == to.Len() && from.IsScalable() == to.IsScalable()
+		case fv:
+			return from.Len() == 1
+		case tv:
+			return to.Len() == 1
+		}
+		return true
+	}
+	a, as := sizeBits(from)
+	b, bs := sizeBits(to)
+	return a > 0 && a == b && as == bs
+}
+
+// sizeBits is the width of a scalar or vector of scalars without pointers, 0 for other types, and whether it is scalable.
+func sizeBits(t *ir.Type) (bits uint64, scalable bool) {
+	switch t.Kind() {
+	case ir.Int:
+		return uint64(t.Bits()), false
+	case ir.X86MMX:
+		return 64, false
+	case ir.X86AMX:
+		return 8192, false
+	case ir.Vector:
+		n, _ := sizeBits(t.Elem())
+		return n * t.Len(), t.IsScalable()
+	}
+	return uint64(floatBits(t)), false
+}
+
+func floatBits(t *ir.Type) int {
+	switch t.Kind() {
+	case ir.Half, ir.BFloat:
+		return 16
+	case ir.Float:
+		return 32
+	case ir.Double:
+		return 64
+	case ir.X86FP80:
+		return 80
+	case ir.FP128, ir.PPCFP128:
+		return 128
+	}
+	return 0
+}
+
+// checkBinary holds a binary operation against its operand type.
+func (p *parser) checkBinary(at int, op ir.Op, t *ir.Type) {
+	s := t.Scalar()
+	switch op {
+	case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem:
+		if !s.IsFloat() {
+			p.fail(at, "invalid operand type for instruction")
+		}
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		if !s.IsInt() {
+			p.fail(at, "instruction requires integer or integer vector operands")
+		}
+	default:
+		if !s.IsInt() {
+			p.fail(at, "invalid operand type for instruction")
+		}
+	}
+}
+
+// checkCompare gives the result type of a comparison.
+func (p *parser) checkCompare(at int, op ir.Op, t *ir.Type) *ir.Type {
+	s := t.Scalar()
+	if op == ir.OpFCmp {
+		if !s.IsFloat() {
+			p.fail(at, "fcmp requires floating point operands")
+		}
+	} else if !s.IsInt() && !s.IsPtr() {
+		p.fail(at, "icmp requires integer operands")
+	}
+	b := p.m.Types.Int(1)
+	if t.Kind() == ir.Vector {
+		return p.m.Types.Vector(b, t.Len(), t.IsScalable())
+	}
+	return b
+}
+
+func (p *parser) checkSelect(at int, c, a, b *ir.Type) {
+	switch {
+	case a != b:
+		p.fail(at, "select values must have same type")
+	case a.Kind() == ir.Token || a.Kind() == ir.Label || !a.IsFirstClass():
+		p.fail(at, "select values cannot have token type")
+	case c.Kind() == ir.Vector:
+		if !c.Elem().IsIntN(1) {
+			p.fail(at, "vector select condition element type must be i1")
+		}
+		if a.Kind() != ir.Vector {
+			p.fail(at, "selected values for vector select must be vectors")
+		}
+		if a.Len() != c.Len() || a.IsScalable() != c.IsScalable() {
+			p.fail(at, "vector select requires selected vectors to have the same vector length as select condition")
+		}
+	case !c.IsIntN(1):
+		p.fail(at, "select condition must be i1 or <n x i1>")
+	}
+}
+
+func (p *parser) checkExtractElement(at int, v, idx *ir.Type) {
+	if v.Kind() != ir.Vector || !idx.IsInt() {
+		p.fail(at, "invalid extractelement operands")
+	}
+}
+
+func (p *parser) checkInsertElement(at int, v, elem, idx *ir.Type) {
+	if v.Kind() != ir.Vector || v.Elem() != elem || !idx.IsInt() {
+		p.fail(at, "invalid insertelement operands")
+	}
+}
+
+// checkShuffle gives the result type of a shuffle.
+func (p *parser) checkShuffle(at int, a, b *ir.Type, mask ir.Value) *ir.Type {
+	mt := mask.Type()
+	c, isConst := mask.(*ir.Const)
+	if a.Kind() != ir.Vector || a != b || mt.Kind() != ir.Vector || !mt.Elem().IsIntN(32) || mt.IsScalable() != a.IsScalable() || !isConst {
+		p.fail(at, "invalid shufflevector operands")
+	}
+	if c.Kind == ir.ConstVector {
+		for _, e := range c.Elems {
+			k, ok := e.(*ir.Const)
+			if !ok || k.Kind == ir.ConstInt && k.Uint64() >= 2*a.Len() {
+				p.fail(at, "invalid shufflevector operands")
+			}
+		}
+	}
+	return p.m.Types.Vector(a.Elem(), mt.Len(), a.IsScalable())
+}
+
+// indexedType is the type that constant indices lead to.
+func (p *parser) indexedType(at int, t *ir.Type, indices []int, what string) *ir.Type {
+	if !t.IsAggregate() {
+		p.fail(at, "%s operand must be aggregate type", what)
+	}
+	for _, i := range indices {
+		switch {
+		case t.Kind() == ir.Struct && i < len(t.Fields()):
+			t = t.Fields()[i]
+		case t.Kind() == ir.Array && uint64(i) < t.Len():
+			t = t.Elem()
+		default:
+			p.fail(at, "invalid indices for %s", what)
+		}
+	}
+	return t
+}
+
+// gepType checks a getelementptr and gives its result type.
+func (p *parser) gepType(at int, src *ir.Type, args []ir.Value) *ir.Type {
+	base := args[0].Type()
+	ptr := base.Scalar()
+	if !ptr.IsPtr() {
+		p.fail(at, "base of getelementptr must be a pointer")
+	}
+	if e := ptr.Elem(); e != nil && e != src {
+		p.fail(at, "explicit pointee type '%s' doesn't match operand's pointee type '%s'", src, e)
+	}
+	width, scalable := uint64(0), false
+	if base.Kind() == ir.Vector {
+		width, scalable = base.Len(), base.IsScalable()
+	}
+	if len(args) > 1 && !indexable(src) {
+		p.fail(at, "base element of getelementptr must be sized")
+	}
+	t := src
+	for k, a := range args[1:] {
+		it := a.Type()
+		if !it.Scalar().IsInt() {
+			p.fail(at, "getelementptr index must be an integer")
+		}
+		if it.Kind() == ir.Vector {
+			if width != 0 && (it.Len() != width || it.IsScalable() != scalable) {
+				p.fail(at, "getelementptr vector index has a wrong number of elements")
+			}
+			width, scalable = it.Len(), it.IsScalable()
+		}
+		if k == 0 {
+			continue
+		}
+		switch t.Kind() {
+		case ir.Struct:
+			n, ok := structIndex(a)
+			if !ok || n >= uint64(len(t.Fields())) {
+				p.fail(at, "invalid getelementptr indices")
+			}
+			t = t.Fields()[n]
+		case ir.Array, ir.Vector:
+			t = t.Elem()
+		default:
+			p.fail(at, "invalid getelementptr indices")
+		}
+	}
+	res := ptr
+	if ptr.Elem() != nil {
+		res = p.m.PtrTo(t, ptr.AddrSpace())
+	}
+	if width != 0 {
+		return p.m.Types.Vector(res, width, scalable)
+	}
+	return res
+}
+
+// structIndex is the field number that an index names: an i32 constant, or a vector of equal ones.
+func structIndex(v ir.Value) (uint64, bool) {
+	c, ok := v.(*ir.Const)
+	if !ok || !c.Type().Scalar().IsIntN(32) {
+		return 0, false
+	}
+	switch c.Kind {
+	case ir.ConstInt:
+		return c.Uint64(), true
+	case ir.ConstZero:
+		return 0, true
+	case ir.ConstSplat:
+		return structIndex(c.Elems[0])
+	case ir.ConstVector:
+		n, ok := structIndex(c.Elems[0])
+		for _, e := range c.Elems[1:] {
+			if x, isInt := structIndex(e); !isInt || x != n {
+				return 0, false
+			}
+		}
+		return n, ok
+	}
+	return 0, false
+}

@@ -1,0 +1,386 @@
+package parse
+
+// This file is the File: the items of a scanned file, what is known about its dialect, and the indexes over it. An index is built when
+// it is first asked for; from then on a File never changes, so that units may use it from many goroutines.
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// File is a scanned file. It implements ir.Source.
+type File struct {
+	Name  string
+	Text  []byte
+	Items []Item
+
+	// Triple and DataLayout are the strings of the target lines, "" when absent.
+	Triple, DataLayout string
+	// TypedPtrs tells that the file spells pointers `i8*`.
+	TypedPtrs bool
+	// Version is the major version of LLVM that the spelling implies: 14, 19 or 22.
+	Version ir.Version
+	// DbgRecords tells that passes should write debug records and not llvm.dbg calls.
+	DbgRecords bool
+	// HasAsm tells that there is `module asm`.
+	HasAsm bool
+
+	src       string
+	progAS    int // address space of functions, from the data layout
+	allocaAS  int
+	globalAS  int
+	mdOff     []uint32 // by number: 1 + offset of `!N`; 0: no such node
+	mdFar     map[int]uint32
+	groups    map[int]int32 // item of attribute group #N
+	namedMD   map[string]int32
+	symOnce   sync.Once
+	symbols   map[string]int32
+	types     map[string]int32
+	comdats   map[string]int32
+	dupErr    *ir.Error // a name defined twice
+	groupOnce sync.Once
+	presplit  map[int]bool // attribute groups that hold a presplit attribute
+}
+
+// add appends an item and notes what other items refer to by number.
+func (f *File) add(it Item) {
+	n := int32(len(f.Items))
+	switch it.Kind {
+	case ItemAttrs:
+		if f.groups == nil {
+			f.groups = make(map[int]int32)
+		}
+		if _, ok := f.groups[it.Num]; !ok {
+			f.groups[it.Num] = n
+		}
+	case ItemNamedMD:
+		if f.namedMD == nil {
+			f.namedMD = make(map[string]int32)
+		}
+		if _, ok := f.namedMD[it.Name]; !ok {
+			f.namedMD[it.Name] = n
+		}
+	case ItemAsm:
+		f.HasAsm = true
+	}
+	f.Items = append(f.Items, it)
+}
+
+// addMD notes the place of a metadata node. Numbers are dense in what compilers write; a far one goes to a map, so that a file cannot
+// make us allocate more than its own size.
+func (f *File) addMD(n, off int) bool {
+	switch {
+	case n < len(f.mdOff):
+		if f.mdOff[n] != 0 {
+			return false
+		}
+		f.mdOff[n] = uint32(off + 1)
+	case n < 2*len(f.mdOff)+64:
+		for len(f.mdOff) < n {
+			f.mdOff = append(f.mdOff, 0)
+		}
+		f.mdOff = append(f.mdOff, uint32(off+1))
+		if o, ok := f.mdFar[n]; ok {
+			f.mdOff[n] = o
+			return false
+		}
+	default:
+		if f.mdFar == nil {
+			f.mdFar = make(map[int]uint32)
+		}
+		if _, ok := f.mdFar[n]; ok {
+			return false
+		}
+		f.mdFar[n] = uint32(off + 1)
+	}
+	return true
+}
+
+// mdOffset is the offset of `!n` at its definition; ok is false when there is none.
+func (f *File) mdOffset(n int) (off int, ok bool) {
+	if n < len(f.mdOff) && f.mdOff[n] != 0 {
+		return int(f.mdOff[n] - 1), true
+	}
+	if o, ok := f.mdFar[n]; ok {
+		return int(o - 1), true
+	}
+	return 0, false
+}
+
+// NextMD is one more than the largest number of a metadata node in the file.
+func (f *File) NextMD() int {
+	n := len(f.mdOff)
+	for k := range f.mdFar {
+		n = max(n, k+1)
+	}
+	return n
+}
+
+// NextAttrGroup is one more than the largest number of an attribute group in the file.
+func (f *File) NextAttrGroup() int {
+	n := 0
+	for k := range f.groups {
+		n = max(n, k+1)
+	}
+	return n
+}
+
+// Source is the text of an item, with the comments in front of it.
+func (f *File) Source(it *Item) []byte { return f.Text[it.Start:it.End] }
+
+// NewUnit makes an empty unit over the file.
+func (f *File) NewUnit() *ir.Module {
+	m := ir.NewModule(f)
+	m.Name = f.Name
+	m.Triple, m.DataLayout = f.Triple, f.DataLayout
+	m.TypedPtrs, m.DbgRecords, m.Version = f.TypedPtrs, f.DbgRecords, f.Version
+	m.SourceHasAsm = f.HasAsm
+	return m
+}
+
+// index builds the symbol tables.
+func (f *File) index() {
+	f.symOnce.Do(func() {
+		n := 0
+		for i := range f.Items {
+			switch f.Items[i].Kind {
+			case ItemGlobal, ItemDeclare, ItemDefine:
+				n++
+			}
+		}
+		f.symbols = make(map[string]int32, n)
+		f.types = make(map[string]int32)
+		f.comdats = make(map[string]int32)
+		for i := range f.Items {
+			it := &f.Items[i]
+			switch it.Kind {
+			case ItemGlobal:
+				f.define(f.symbols, it, i, "redefinition of global '@%s'")
+			case ItemDeclare, ItemDefine:
+				f.define(f.symbols, it, i, "invalid redefinition of function '%s'")
+			case ItemType:
+				f.define(f.types, it, i, "redefinition of type '%%%s'")
+			case ItemComdat:
+				f.define(f.comdats, it, i, "redefinition of comdat '$%s'")
+			}
+		}
+	})
+}
+
+func (f *File) define(table map[string]int32, it *Item, i int, msg string) {
+	if old, dup := table[it.Name]; dup {
+		if f.dupErr == nil {
+			f.dupErr = ir.Errorf(ir.PosAt(it.Head), msg, ir.QuoteName(it.Name))
+			f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[old].Head), Msg: "first defined here"}}
+		}
+		return
+	}
+	table[it.Name] = int32(i)
+}
+
+// Item gives the item that defines or declares a symbol, or nil.
+func (f *File) Item(symbol string) *Item {
+	f.index()
+	if i, ok := f.symbols[symbol]; ok {
+		return &f.Items[i]
+	}
+	return nil
+}
+
+// HasSymbol reports whether the file defines or declares the name.
+func (f *File) HasSymbol(name string) bool { return f.Item(name) != nil }
+
+// HasType reports whether the file defines the named struct type.
+func (f *File) HasType(name string) bool {
+	f.index()
+	_, ok := f.types[name]
+	return ok
+}
+
+// HasComdat reports whether the file defines the comdat.
+func (f *File) HasComdat(name string) bool {
+	f.index()
+	_, ok := f.comdats[name]
+	return ok
+}
+
+// HasCoro reports whether an item is a definition whose text mentions a coroutine intrinsic or that carries a presplit attribute, in its
+// header or in an attribute group it names.
+func (f *File) HasCoro(it *Item) bool {
+	if it.Kind != ItemDefine {
+		return false
+	}
+	if bytes.Contains(f.Text[it.Body:it.End], coroPrefix) {
+		return true
+	}
+	header := f.src[it.Head:it.Body]
+	if mentionsPresplit(header) {
+		return true
+	}
+	f.groupOnce.Do(func() {
+		f.presplit = make(map[int]bool)
+		for n, i := range f.groups {
+			g := &f.Items[i]
+			if mentionsPresplit(f.src[g.Head:g.End]) {
+				f.presplit[n] = true
+			}
+		}
+	})
+	if len(f.presplit) == 0 {
+		return false
+	}
+	for i := 0; i < len(header); {
+		j := strings.IndexByte(header[i:], '#')
+		if j < 0 {
+			return false
+		}
+		n, end := number(header, i+j+1)
+		if end > i+j+1 && f.presplit[n] {
+			return true
+		}
+		i = end
+	}
+	return false
+}
+
+func mentionsPresplit(s string) bool {
+	return strings.Contains(s, "presplitcoroutine") || strings.Contains(s, `"coroutine.presplit"`)
+}
+
+// detect finds out the dialect, after all items are known.
+func (f *File) detect() {
+	end := ""
+	dbgDecl := false
+	for i := range f.Items {
+		it := &f.Items[i]
+		switch it.Kind {
+		case ItemTriple:
+			f.Triple = f.stringOf(it)
+		case ItemLayout:
+			f.DataLayout = f.stringOf(it)
+			f.readLayout()
+		case ItemDeclare:
+			if !strings.HasPrefix(it.Name, "llvm.") {
+				continue
+			}
+			if strings.HasPrefix(it.Name, "llvm.dbg.") {
+				dbgDecl = true
+			}
+			if it.Name == "llvm.coro.end" {
+				end = f.src[it.Head:it.End]
+			}
+		}
+	}
+	f.TypedPtrs = f.findTyped()
+	switch {
+	case f.TypedPtrs:
+		f.Version = 14
+	case strings.Contains(end, " i1 @"):
+		f.Version = 19
+	default:
+		f.Version = 22
+	}
+	f.DbgRecords = f.Version >= 19
+	if dbgDecl || !f.DbgRecords {
+		f.DbgRecords = bytes.Contains(f.Text, []byte("#dbg_"))
+	}
+}
+
+// stringOf is the first string in an item, unescaped.
+func (f *File) stringOf(it *Item) string {
+	s := f.src[it.Head:it.End]
+	if i := strings.IndexByte(s, '"'); i >= 0 {
+		if j := strings.IndexByte(s[i+1:], '"'); j >= 0 {
+			return unescape(s[i+1 : i+1+j])
+		}
+	}
+	return ""
+}
+
+// readLayout takes the default address spaces that the grammar depends on.
+func (f *File) readLayout() {
+	for spec := range strings.SplitSeq(f.DataLayout, "-") {
+		if len(spec) < 2 {
+			continue
+		}
+		n, err := strconv.Atoi(spec[1:])
+		if err != nil || n < 0 || n > maxAddrSpace {
+			continue
+		}
+		switch spec[0] {
+		case 'P':
+			f.progAS = n
+		case 'A':
+			f.allocaAS = n
+		case 'G':
+			f.globalAS = n
+		}
+	}
+}
+
+// findTyped looks for the first pointer type in the file, in headers first: `ptr`, or a star, which nothing else is spelled with.
+func (f *File) findTyped() bool {
+	for _, bodies := range [...]bool{false, true} {
+		for i := range f.Items {
+			it := &f.Items[i]
+			s := ""
+			switch it.Kind {
+			case ItemType, ItemGlobal, ItemDeclare:
+				if !bodies {
+					s = f.src[it.Head:it.End]
+				}
+			case ItemDefine:
+				s = f.src[it.Head:it.Body]
+				if bodies {
+					s = f.src[it.Body:it.End]
+				}
+			}
+			switch pointerSpelling(s) {
+			case '*':
+				return true
+			case 'p':
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// pointerSpelling finds the first pointer type in a text: '*', 'p' for ptr, or 0 for none.
+func pointerSpelling(s string) byte {
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '*':
+			return '*'
+		case c == '"':
+			n := strings.IndexByte(s[i+1:], '"')
+			if n < 0 {
+				return 0
+			}
+			i += n + 2
+		case c == ';':
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				return 0
+			}
+			i += n
+		case lexTab[c]&lexName != 0 || c == '%' || c == '@' || c == '!':
+			j := i + 1
+			for j < len(s) && lexTab[s[j]]&lexName != 0 {
+				j++
+			}
+			if s[i:j] == "ptr" {
+				return 'p'
+			}
+			i = j
+		default:
+			i++
+		}
+	}
+	return 0
+}

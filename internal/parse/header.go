@@ -1,0 +1,572 @@
+package parse
+
+// This file reads the headers of functions, and global variables, aliases and ifuncs.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// LoadSymbol implements ir.Source.
+func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
+	f.index()
+	if f.dupErr != nil {
+		return nil, f.dupErr
+	}
+	i, ok := f.symbols[name]
+	if !ok {
+		return nil, nil
+	}
+	it := &f.Items[i]
+	var v ir.Value
+	err := f.parse(m, it.Head, it.End, func(p *parser) {
+		switch it.Kind {
+		case ItemGlobal:
+			v = p.global(it)
+		default:
+			v = p.function(it)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := f.loadPending(m); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// loadPending parses the constants of headers loaded so far. They may name functions whose headers hold constants in turn: that is a
+// loop here and no recursion, so a long chain costs no stack.
+func (f *File) loadPending(m *ir.Module) error {
+	u := f.unitOf(m)
+	if u.busy {
+		return nil
+	}
+	u.busy = true
+	defer func() { u.busy = false }()
+	for len(u.pending) > 0 {
+		c := u.pending[0]
+		u.pending = u.pending[1:]
+		err := f.parse(m, c.off, c.end, func(p *parser) {
+			v := p.typedConst()
+			switch c.word {
+			case "prefix":
+				c.fn.Prefix = v
+			case "prologue":
+				c.fn.Prologue = v
+			default:
+				c.fn.Person = v
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// linkage reads the words up to the calling convention or type: linkage, preemption, visibility, DLL storage class.
+func (p *parser) linkage() (linkage string, words []string) {
+	if p.tok == tWord && linkages[p.text] {
+		linkage = p.text
+		p.next()
+	}
+	for p.tok == tWord {
+		switch p.text {
+		case "dso_local", "dso_preemptable", "default", "hidden", "protected", "dllimport", "dllexport":
+			words = append(words, p.text)
+			p.next()
+			continue
+		}
+		break
+	}
+	return linkage, words
+}
+
+// callConv reads a calling convention as written; "" for none.
+func (p *parser) callConv() string {
+	if p.tok != tWord {
+		return ""
+	}
+	w := p.text
+	if w == "cc" {
+		p.next()
+		n := p.uint(1023, "calling convention number")
+		return "cc " + strconv.FormatUint(n, 10)
+	}
+	if !callConvs[w] {
+		return ""
+	}
+	p.next()
+	if w == "riscv_vls_cc" && p.tok == '(' {
+		n := p.parenUint(1<<20, "ABI_VLEN")
+		return w + "(" + strconv.FormatUint(n, 10) + ")"
+	}
+	return w
+}
+
+// function reads the header of a declaration or definition and puts the function into the unit.
+func (p *parser) function(it *Item) *ir.Func {
+	pos := ir.PosAt(p.start)
+	isDef := p.is("define")
+	p.next()
+	var meta []ir.Attachment
+	if !isDef {
+		meta = p.headerMeta()
+	}
+	at := p.start
+	linkage, words := p.linkage()
+	switch linkage {
+	case "private", "internal", "weak", "weak_odr", "linkonce", "linkonce_odr", "available_externally":
+		if !isDef {
+			p.fail(at, "invalid linkage for function declaration")
+		}
+	case "extern_weak":
+		if isDef {
+			p.fail(at, "invalid linkage for function definition")
+		}
+	case "appending", "common":
+		p.fail(at, "invalid function linkage type")
+	}
+	cc := p.callConv()
+	retAttrs := p.attrSet(onParam)
+	at = p.start
+	if p.tok == tWord && !isTypeWord(p.text) {
+		p.failHint(at, nearest(p.text, headerWords()), "expected type, found %s", p.describe())
+	}
+	ret := p.anyType("expected type")
+	if !validReturn(ret) {
+		p.fail(at, "invalid function return type")
+	}
+	if p.tok != tGlobal {
+		p.failTok("expected function name")
+	}
+	name := p.text
+	p.next()
+	ps := p.params(isDef)
+	fty := p.m.Types.Func(ret, p.typeBuf[ps.base:], ps.variadic)
+	p.typeBuf = p.typeBuf[:ps.base]
+	f := ir.NewFunc(p.m, name, fty)
+	f.Pos, f.Linkage, f.Words, f.CC, f.RetAttrs, f.Meta = pos, linkage, words, cc, retAttrs, meta
+	for k, par := range f.Params {
+		par.Attrs, par.Name, par.Pos = ps.attrs[k], ps.names[k], ps.pos[k]
+	}
+	if ps.nums != nil {
+		p.u.nums[f] = ps.nums
+	}
+	p.funcTail(f)
+	if f.AddrSpace != 0 {
+		f.SetType(p.m.PtrTo(fty, f.AddrSpace))
+	}
+	if isDef {
+		f.Meta = p.headerMeta()
+		if p.tok != '{' || p.start != it.Body {
+			p.failHint(p.start, nearest(p.text, headerWords()), "expected '{' in function body, found %s", p.describe())
+		}
+		f.MarkUnloaded()
+	} else {
+		f.Declared = true
+		f.New = false
+		p.finish()
+	}
+	p.m.AddFunc(f)
+	return f
+}
+
+// headerWords are the words that may stand in a header; for hints.
+func headerWords() []string {
+	out := append(keys(attrForms), keys(callConvs)...)
+	out = append(out, keys(linkages)...)
+	return append(out, "dso_local", "dso_preemptable", "hidden", "protected", "dllimport", "dllexport", "unnamed_addr", "local_unnamed_addr",
+		"section", "partition", "comdat", "align", "gc", "prefix", "prologue", "personality", "addrspace", "thread_local", "global", "constant",
+		"externally_initialized", "alias", "ifunc")
+}
+
+// paramList is what params read.
+type paramList struct {
+	base     int // of the types on typeBuf
+	variadic bool
+	attrs    []*ir.AttrSet
+	names    []string
+	pos      []ir.Pos
+	nums     []int // numbers of the unnamed ones, when they are not 0, 1, 2 ...
+}
+
+// params reads a parameter list with its parentheses.
+func (p *parser) params(isDef bool) (l paramList) {
+	p.expect('(', "in function argument list")
+	l.base = len(p.typeBuf)
+	var nums []int
+	next, gaps := 0, false
+	for p.tok != ')' {
+		if len(l.attrs) > 0 {
+			p.expect(',', "at end of argument list")
+		}
+		if p.accept(tDots) {
+			l.variadic = true
+			break
+		}
+		at := p.start
+		if p.tok == tWord && !isTypeWord(p.text) {
+			p.failHint(at, nearest(p.text, keys(simpleTypes)), "expected type, found %s", p.describe())
+		}
+		t := p.argType()
+		p.typeBuf = append(p.typeBuf, t)
+		attrs := p.attrSet(onParam)
+		name, num := "", next
+		at = p.start
+		switch p.tok {
+		case tLocal:
+			name = p.text
+			for _, n := range l.names {
+				if n == name && isDef && len(l.names) < 1000 {
+					p.failTok("redefinition of argument '%s'", quoted('%', name))
+				}
+			}
+			p.next()
+		case tLocalNum:
+			n, err := strconv.Atoi(p.text)
+			if err != nil || n < next || n > 1<<30 {
+				p.failTok("argument expected to be numbered '%%%d' or greater", next)
+			}
+			gaps = gaps || n != next
+			num = n
+			p.next()
+		case tWord:
+			p.failHint(at, nearest(p.text, keys(attrForms)), "expected ')' at end of argument list, found %s", p.describe())
+		}
+		if name == "" {
+			next = num + 1
+		}
+		nums = append(nums, num)
+		l.attrs, l.names, l.pos = append(l.attrs, attrs), append(l.names, name), append(l.pos, ir.PosAt(at))
+	}
+	p.expect(')', "at end of argument list")
+	if gaps {
+		l.nums = nums
+	}
+	return l
+}
+
+// funcTail reads what follows the parameters, up to metadata and body.
+func (p *parser) funcTail(f *ir.Func) {
+	if p.is("unnamed_addr") || p.is("local_unnamed_addr") {
+		f.UnnamedAdr = p.text
+		p.next()
+	}
+	f.AddrSpace = p.f.progAS
+	if as, ok := p.optAddrSpace(); ok {
+		f.AddrSpace = as
+	}
+	f.Attrs = p.attrSet(onFunc)
+	if p.acceptWord("section") {
+		f.Section = p.str()
+	}
+	if p.acceptWord("partition") {
+		f.Partition = p.str()
+	}
+	if p.is("comdat") {
+		f.Comdat = p.comdat(f.Name)
+	}
+	if p.acceptWord("align") {
+		paren := p.accept('(')
+		f.Align = int(p.alignValue())
+		if paren {
+			p.expect(')', "")
+		}
+	}
+	if p.acceptWord("gc") {
+		f.GC = p.str()
+	}
+	for _, w := range [...]string{"prefix", "prologue", "personality"} {
+		if p.acceptWord(w) {
+			p.u.pending = append(p.u.pending, pendingConst{f, w, p.start, 0})
+			p.skipConst()
+			p.u.pending[len(p.u.pending)-1].end = p.start
+		}
+	}
+}
+
+// comdat reads `comdat` or `comdat($x)` and keeps it as written.
+func (p *parser) comdat(symbol string) string {
+	at := p.start
+	p.next()
+	if p.tok != '(' {
+		if !p.f.HasComdat(symbol) {
+			p.fail(at, "use of undefined comdat '$%s'", ir.QuoteName(symbol))
+		}
+		return "comdat"
+	}
+	p.next()
+	if p.tok != tComdat {
+		p.failTok("expected comdat variable")
+	}
+	if !p.f.HasComdat(p.text) {
+		p.failTok("use of undefined comdat '$%s'", ir.QuoteName(p.text))
+	}
+	s := "comdat($" + ir.QuoteName(p.text) + ")"
+	p.next()
+	p.expect(')', "after comdat var")
+	return s
+}
+
+// skipConst passes over a typed constant in a header. Its end is where brackets are closed and one of the words, tokens or the body
+// follows that can follow a constant; what was passed over is parsed later, up to that place.
+func (p *parser) skipConst() {
+	depth := 0
+	for {
+		switch p.tok {
+		case tEOF:
+			return
+		case '(', '[', '<':
+			depth++
+		case '{':
+			if depth == 0 && opensBody(p.src, p.stop) {
+				return
+			}
+			depth++
+		case ')', ']', '>', '}':
+			depth--
+		case tWord:
+			if depth == 0 && (p.text == "prologue" || p.text == "personality") {
+				return
+			}
+		case tMDName:
+			if depth == 0 {
+				return
+			}
+		}
+		p.next()
+	}
+}
+
+// global reads a global variable, alias or ifunc without its initializer and puts it into the unit.
+func (p *parser) global(it *Item) *ir.Global {
+	pos := ir.PosAt(p.start)
+	name := p.text
+	p.next()
+	p.expect('=', "after name")
+	linkage, words := p.linkage()
+	for p.tok == tWord {
+		switch p.text {
+		case "thread_local":
+			w := p.text
+			p.next()
+			if p.accept('(') {
+				w += "(" + p.text + ")"
+				p.oneOf("thread-local model", "localdynamic", "initialexec", "localexec")
+				p.expect(')', "after thread local model")
+			}
+			words = append(words, w)
+			continue
+		case "unnamed_addr", "local_unnamed_addr":
+			words = append(words, p.text)
+			p.next()
+			continue
+		}
+		break
+	}
+	if p.is("alias") || p.is("ifunc") {
+		return p.alias(pos, name, linkage, words)
+	}
+	as := p.f.globalAS
+	if n, ok := p.optAddrSpace(); ok {
+		as = n
+	}
+	if p.is("externally_initialized") {
+		words = append(words, p.text)
+		p.next()
+	}
+	if !p.is("global") && !p.is("constant") {
+		p.failHint(p.start, nearest(p.text, headerWords()), "expected 'global' or 'constant', found %s", p.describe())
+	}
+	isConst := p.text == "constant"
+	p.next()
+	at := p.start
+	t := p.typ()
+	if !t.IsFirstClass() || t.Kind() == ir.Label || t.Kind() == ir.MetadataTy || t.Kind() == ir.Token {
+		p.fail(at, "invalid type for global variable")
+	}
+	g := ir.NewGlobal(p.m, name, t, as)
+	g.Pos, g.Linkage, g.Words, g.IsConst = pos, linkage, words, isConst
+	g.MarkUnloaded()
+	if linkage == "external" || linkage == "extern_weak" {
+		g.Declared = true
+	} else {
+		p.u.inits[g] = p.start
+		p.skipInit()
+	}
+	g.Tail = p.globalTail(g)
+	p.finish()
+	p.m.AddGlobal(g)
+	return g
+}
+
+// skipInit passes over an initializer up to the comma, attribute or end behind it.
+func (p *parser) skipInit() {
+	src, i, depth := p.src, p.start, 0
+	for i < len(src) {
+		switch src[i] {
+		case '"':
+			n := strings.IndexByte(src[i+1:], '"')
+			if n < 0 {
+				p.fail(i, "end of file in string constant")
+			}
+			i += n + 1
+		case ';':
+			n := strings.IndexByte(src[i:], '\n')
+			if n < 0 {
+				n = len(src) - i - 1
+			}
+			i += n
+		case '(', '[', '{', '<':
+			depth++
+		case ')', ']', '}', '>':
+			depth--
+		case ',', '#':
+			if depth <= 0 {
+				p.stop = i
+				p.next()
+				return
+			}
+		}
+		i++
+	}
+	p.stop = i
+	p.next()
+}
+
+// globalTail reads what follows the initializer, one entry a comma-separated part; attributes are an entry that begins with #.
+func (p *parser) globalTail(g *ir.Global) []string {
+	var out []string
+	for p.accept(',') {
+		from, end := p.start, 0
+		switch {
+		case p.tok == tMDName:
+			p.attachment()
+			p.metaBuf = p.metaBuf[:len(p.metaBuf)-1]
+			end = p.lastStop()
+		case p.is("section"), p.is("partition"), p.is("code_model"):
+			p.next()
+			end = p.stop
+			p.str()
+		case p.is("align"):
+			p.next()
+			paren := p.accept('(')
+			end = p.stop
+			p.alignValue()
+			if paren {
+				end = p.stop
+				p.expect(')', "")
+			}
+		case p.is("comdat"):
+			p.comdat(g.Name)
+			end = p.lastStop()
+		case p.is("no_sanitize_address"), p.is("no_sanitize_hwaddress"), p.is("sanitize_memtag"), p.is("sanitize_address_dyninit"):
+			end = p.stop
+			p.next()
+		default:
+			p.failHint(p.start, nearest(p.text, []string{"section", "partition", "align", "comdat", "code_model", "no_sanitize_address",
+				"no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"}), "unknown global variable property %s", p.describe())
+		}
+		out = append(out, p.src[from:end])
+	}
+	for p.tok == tAttrs {
+		n, err := strconv.Atoi(p.text)
+		if err != nil || !p.f.hasGroup(n) {
+			p.failTok("use of undefined attribute group '#%s'", p.text)
+		}
+		out = append(out, "#"+p.text)
+		p.next()
+	}
+	return out
+}
+
+// alias reads an alias or ifunc behind its words.
+func (p *parser) alias(pos ir.Pos, name, linkage string, words []string) *ir.Global {
+	kind := ir.GlobalAlias
+	if p.text == "ifunc" {
+		kind = ir.GlobalIFunc
+	}
+	p.next()
+	at := p.start
+	t := p.anyType("expected type")
+	if t.Kind() == ir.Void || t.Kind() == ir.Label {
+		p.fail(at, "invalid type for alias")
+	}
+	p.expect(',', "after alias or ifunc's type")
+	// The address space is that of the pointer the alias stands for; an expression without a type in front is taken to be in space 0.
+	from, as := p.start, 0
+	if p.startsType() {
+		if at := p.typ(); at.IsPtr() {
+			as = at.AddrSpace()
+		}
+		p.stop = from
+		p.next()
+	}
+	g := ir.NewGlobal(p.m, name, t, as)
+	g.GKind, g.Pos, g.Linkage, g.Words = kind, pos, linkage, words
+	g.MarkUnloaded()
+	p.u.inits[g] = p.start
+	p.skipInit()
+	for p.accept(',') {
+		if p.tok == tMDName {
+			from := p.start
+			p.attachment()
+			p.metaBuf = p.metaBuf[:len(p.metaBuf)-1]
+			g.Tail = append(g.Tail, p.src[from:p.lastStop()])
+			continue
+		}
+		p.expectWord("partition", "in alias or ifunc")
+		g.Tail = append(g.Tail, `partition "`+p.text+`"`)
+		p.str()
+	}
+	p.finish()
+	p.m.AddGlobal(g)
+	return g
+}
+
+// LoadInit implements ir.Source.
+func (f *File) LoadInit(g *ir.Global) error {
+	m := g.Module()
+	u := f.unitOf(m)
+	off, ok := u.inits[g]
+	if !ok {
+		return nil
+	}
+	delete(u.inits, g)
+	it := f.Item(g.Name)
+	return f.parse(m, off, it.End, func(p *parser) {
+		if g.GKind == ir.GlobalVar {
+			g.Init = p.constant(g.ValueType)
+		} else {
+			g.Init = p.aliasee(g)
+		}
+		if p.tok != ',' && p.tok != tAttrs {
+			p.finish()
+		}
+	})
+}
+
+// aliasee reads what an alias or ifunc stands for: a typed constant, or a constant expression that tells its type.
+func (p *parser) aliasee(g *ir.Global) ir.Value {
+	at := p.start
+	var v ir.Value
+	switch {
+	case p.is("bitcast"), p.is("getelementptr"), p.is("addrspacecast"), p.is("inttoptr"):
+		v = p.constExpr()
+	default:
+		v = p.typedConst()
+	}
+	t := v.Type()
+	if !t.IsPtr() {
+		p.fail(at, "an alias or ifunc must have pointer type")
+	}
+	if e := t.Elem(); e != nil && e != g.ValueType && g.GKind == ir.GlobalAlias {
+		p.fail(at, "explicit pointee type doesn't match operand's pointee type ('%s' and '%s')", g.ValueType, e)
+	}
+	return v
+}

@@ -1,0 +1,265 @@
+package parse
+
+// This file reads the instructions that access memory: alloca, load, store and the atomic ones.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+func (p *parser) alloca(at int) *ir.Instr {
+	var flags ir.Flags
+	if p.acceptWord("inalloca") {
+		flags |= ir.FlagInAlloca
+	}
+	if p.acceptWord("swifterror") {
+		flags |= ir.FlagSwiftError
+	}
+	tat := p.start
+	t := p.typ()
+	if t.Kind() == ir.FuncTy || !t.IsFirstClass() || t.Kind() == ir.Label || t.Kind() == ir.MetadataTy || t.Kind() == ir.Token {
+		p.fail(tat, "invalid type for alloca")
+	}
+	if t.Kind() == ir.Struct && t.IsOpaque() {
+		p.fail(tat, "cannot allocate unsized type")
+	}
+	as := p.f.allocaAS
+	var count ir.Value
+	var align uint32
+	for n := 0; p.comma(); n++ {
+		switch {
+		case p.is("align"):
+			p.next()
+			align = p.alignValue()
+		case p.is("addrspace"):
+			p.next()
+			as = p.addrSpace()
+		case n == 0 && p.startsType():
+			cat := p.start
+			count = p.typed()
+			if !count.Type().IsInt() {
+				p.fail(cat, "element count must have integer type")
+			}
+		default:
+			p.failTok("expected metadata or 'align', found %s", p.describe())
+		}
+	}
+	pt := p.m.PtrTo(t, as)
+	var i *ir.Instr
+	if count != nil {
+		i = p.m.NewInstr(ir.OpAlloca, pt, count)
+	} else {
+		i = p.m.NewInstr(ir.OpAlloca, pt)
+	}
+	i.Flags, i.ElemTy, i.Align = flags, t, align
+	return i
+}
+
+// scope reads `syncscope("x")`.
+func (p *parser) scope(i *ir.Instr) {
+	if !p.acceptWord("syncscope") {
+		return
+	}
+	p.expect('(', "in synchronization scope")
+	i.Aux = &ir.AtomicAux{Scope: p.str()}
+	p.expect(')', "in synchronization scope")
+}
+
+func (p *parser) ordering() ir.Ordering {
+	if p.tok == tWord {
+		for k := ir.Unordered; k <= ir.SeqCst; k++ {
+			if ir.OrderingNames[k] == p.text {
+				p.next()
+				return k
+			}
+		}
+		p.failHint(p.start, nearest(p.text, ir.OrderingNames[1:]), "expected ordering on atomic instruction, found %s", p.describe())
+	}
+	p.failTok("expected ordering on atomic instruction")
+	return 0
+}
+
+// optAlign reads `, align n`.
+func (p *parser) optAlign(i *ir.Instr) {
+	for p.comma() {
+		if !p.acceptWord("align") {
+			p.failTok("expected metadata or 'align', found %s", p.describe())
+		}
+		i.Align = p.alignValue()
+	}
+}
+
+func (p *parser) accessFlags() (flags ir.Flags) {
+	if p.acceptWord("atomic") {
+		flags |= ir.FlagAtomic
+	}
+	if p.acceptWord("volatile") {
+		flags |= ir.FlagVolatile
+	}
+	return flags
+}
+
+// checkPointee holds a typed pointer against the type that is accessed through it.
+func (p *parser) checkPointee(at int, t, ptr *ir.Type, msg string) {
+	if e := ptr.Elem(); e != nil && e != t {
+		p.fail(at, msg, t, e)
+	}
+}
+
+func (p *parser) load(at int) *ir.Instr {
+	flags := p.accessFlags()
+	t := p.typ()
+	p.expect(',', "after load's type")
+	vat := p.start
+	v := p.typed()
+	if !v.Type().IsPtr() || !t.IsFirstClass() || t.Kind() == ir.Label || t.Kind() == ir.MetadataTy {
+		p.fail(vat, "load operand must be a pointer to a first class type")
+	}
+	p.checkPointee(at, t, v.Type(), "explicit pointee type '%s' doesn't match operand's pointee type '%s'")
+	if t.Kind() == ir.Struct && t.IsOpaque() {
+		p.fail(at, "loading unsized types is not allowed")
+	}
+	i := p.m.NewInstr(ir.OpLoad, t, v)
+	i.Flags = flags
+	if flags&ir.FlagAtomic != 0 {
+		p.scope(i)
+		i.Order = p.ordering()
+	}
+	p.optAlign(i)
+	if flags&ir.FlagAtomic != 0 {
+		if i.Align == 0 {
+			p.fail(at, "atomic load must have explicit non-zero alignment")
+		}
+		if i.Order == ir.Release || i.Order == ir.AcqRel {
+			p.fail(at, "atomic load cannot use Release ordering")
+		}
+	}
+	return i
+}
+
+func (p *parser) store(at int) *ir.Instr {
+	flags := p.accessFlags()
+	vat := p.start
+	v := p.typed()
+	if !v.Type().IsFirstClass() || v.Type().Kind() == ir.Label || v.Type().Kind() == ir.MetadataTy {
+		p.fail(vat, "store operand must be a first class value")
+	}
+	p.expect(',', "after store operand")
+	pat := p.start
+	ptr := p.typed()
+	if !ptr.Type().IsPtr() {
+		p.fail(pat, "store operand must be a pointer")
+	}
+	p.checkPointee(vat, v.Type(), ptr.Type(), "stored value and pointer type do not match ('%s' and '%s')")
+	i := p.m.NewInstr(ir.OpStore, p.m.Types.Void(), v, ptr)
+	i.Flags = flags
+	if flags&ir.FlagAtomic != 0 {
+		p.scope(i)
+		i.Order = p.ordering()
+	}
+	p.optAlign(i)
+	if flags&ir.FlagAtomic != 0 {
+		if i.Align == 0 {
+			p.fail(at, "atomic store must have explicit non-zero alignment")
+		}
+		if i.Order == ir.Acquire || i.Order == ir.AcqRel {
+			p.fail(at, "atomic store cannot use Acquire ordering")
+		}
+	}
+	return i
+}
+
+func (p *parser) cmpXchg(at int) *ir.Instr {
+	var flags ir.Flags
+	if p.acceptWord("weak") {
+		flags |= ir.FlagWeak
+	}
+	if p.acceptWord("volatile") {
+		flags |= ir.FlagVolatile
+	}
+	pat := p.start
+	ptr := p.typed()
+	if !ptr.Type().IsPtr() {
+		p.fail(pat, "cmpxchg operand must be a pointer")
+	}
+	p.expect(',', "after cmpxchg address")
+	cat := p.start
+	cmp := p.typed()
+	p.expect(',', "after cmpxchg cmp operand")
+	nat := p.start
+	nv := p.typed()
+	if cmp.Type() != nv.Type() {
+		p.fail(nat, "compare value and new value type do not match")
+	}
+	if t := cmp.Type(); !t.IsInt() && !t.IsPtr() {
+		p.fail(nat, "cmpxchg operand must be a first class value")
+	}
+	p.checkPointee(cat, cmp.Type(), ptr.Type(), "compare value of type '%s' and pointer to '%s' do not match")
+	ts := p.m.Types
+	i := p.m.NewInstr(ir.OpCmpXchg, ts.Struct([]*ir.Type{cmp.Type(), ts.Int(1)}, false), ptr, cmp, nv)
+	i.Flags = flags
+	p.scope(i)
+	i.Order = p.ordering()
+	i.Order2 = p.ordering()
+	if i.Order == ir.Unordered {
+		p.fail(at, "invalid cmpxchg success ordering")
+	}
+	if i.Order2 == ir.Unordered || i.Order2 == ir.Release || i.Order2 == ir.AcqRel {
+		p.fail(at, "invalid cmpxchg failure ordering")
+	}
+	p.optAlign(i)
+	return i
+}
+
+func (p *parser) atomicRMW(at int) *ir.Instr {
+	var flags ir.Flags
+	if p.acceptWord("volatile") {
+		flags |= ir.FlagVolatile
+	}
+	sub := -1
+	if p.tok == tWord {
+		for k, n := range ir.RMWNames {
+			if n == p.text {
+				sub = k
+				break
+			}
+		}
+	}
+	if sub < 0 {
+		p.failHint(p.start, nearest(p.text, ir.RMWNames[:]), "expected binary operation in atomicrmw, found %s", p.describe())
+	}
+	name := p.text
+	p.next()
+	pat := p.start
+	ptr := p.typed()
+	if !ptr.Type().IsPtr() {
+		p.fail(pat, "atomicrmw operand must be a pointer")
+	}
+	p.expect(',', "after atomicrmw address")
+	vat := p.start
+	v := p.typed()
+	t := v.Type()
+	p.checkPointee(vat, t, ptr.Type(), "atomicrmw value of type '%s' and pointer to '%s' do not match")
+	switch name {
+	case "xchg":
+		if !t.IsInt() && !t.IsFloat() && !t.IsPtr() {
+			p.fail(vat, "atomicrmw xchg operand must be an integer, floating point, or pointer type")
+		}
+	case "fadd", "fsub", "fmax", "fmin", "fmaximum", "fminimum":
+		if !t.Scalar().IsFloat() {
+			p.fail(vat, "atomicrmw %s operand must be a floating point type", name)
+		}
+	default:
+		if !t.IsInt() {
+			p.fail(vat, "atomicrmw %s operand must be an integer", name)
+		}
+	}
+	i := p.m.NewInstr(ir.OpAtomicRMW, t, ptr, v)
+	i.Flags, i.Sub = flags, uint8(sub)
+	p.scope(i)
+	i.Order = p.ordering()
+	if i.Order == ir.Unordered {
+		p.fail(at, "atomicrmw cannot be unordered")
+	}
+	p.optAlign(i)
+	return i
+}

@@ -1,0 +1,327 @@
+package parse
+
+// This file reads metadata: nodes, strings, values, and attachments. Specialized nodes are read generically, name and fields, so that
+// kinds of nodes and fields newer than this program survive.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// mdRef reads `!12`.
+func (p *parser) mdRef() *ir.MD {
+	if p.text == p.lastMDText {
+		p.next()
+		return p.lastMD
+	}
+	n, err := strconv.Atoi(p.text)
+	if err == nil {
+		_, ok := p.f.mdOffset(n)
+		if ok {
+			md := p.m.MDRef(n)
+			p.lastMD, p.lastMDText = md, p.text
+			p.next()
+			return md
+		}
+	}
+	p.failTok("use of undefined metadata '!%s'", p.text)
+	return nil
+}
+
+// mdNode reads a node: `!12`, `!{...}`, `distinct !{...}`, `!DILocation(...)`.
+func (p *parser) mdNode() *ir.MD {
+	if p.tok == tMD {
+		return p.mdRef()
+	}
+	return &ir.MD{Kind: ir.MDNodeRef, Node: p.inlineNode()}
+}
+
+func (p *parser) inlineNode() *ir.MDNode {
+	n := &ir.MDNode{Num: -1, New: -1}
+	n.Distinct = p.acceptWord("distinct")
+	switch p.tok {
+	case '!':
+		p.next()
+		n.Fields = p.tuple()
+	case tMDName:
+		n.Name = p.text
+		p.next()
+		n.Fields = p.nodeFields(n.Name)
+	default:
+		p.failTok("expected metadata node, found %s", p.describe())
+	}
+	return n
+}
+
+// tuple reads `{ ... }`.
+func (p *parser) tuple() []ir.MDField {
+	p.enter()
+	p.expect('{', "here")
+	var out []ir.MDField
+	for p.tok != '}' {
+		if len(out) > 0 {
+			p.expect(',', "in metadata list")
+		}
+		out = append(out, ir.MDField{Val: p.md()})
+	}
+	p.next()
+	p.leave()
+	return out
+}
+
+// md reads any metadata: node, string, null, or a typed constant. Locals are read by mdOperand.
+func (p *parser) md() *ir.MD {
+	switch p.tok {
+	case tMD:
+		return p.mdRef()
+	case '!':
+		p.next()
+		if p.tok == tString {
+			md := &ir.MD{Kind: ir.MDString, Text: p.text}
+			p.next()
+			return md
+		}
+		return &ir.MD{Kind: ir.MDNodeRef, Node: &ir.MDNode{Num: -1, New: -1, Fields: p.tuple()}}
+	case tMDName:
+		return &ir.MD{Kind: ir.MDNodeRef, Node: p.inlineNode()}
+	case tWord:
+		switch p.text {
+		case "null":
+			p.next()
+			return &ir.MD{Kind: ir.MDNull}
+		case "distinct":
+			return &ir.MD{Kind: ir.MDNodeRef, Node: p.inlineNode()}
+		}
+	}
+	if !p.startsType() {
+		p.failTok("expected metadata operand, found %s", p.describe())
+	}
+	at := p.start
+	t := p.anyType("expected metadata operand")
+	if t.Kind() == ir.MetadataTy {
+		p.fail(at, "invalid metadata-value-metadata roundtrip")
+	}
+	return &ir.MD{Kind: ir.MDValue, Val: p.constant(t)}
+}
+
+// nodeFields reads the fields of a specialized node, parentheses included.
+func (p *parser) nodeFields(name string) []ir.MDField {
+	p.enter()
+	p.expect('(', "here")
+	var out []ir.MDField
+	for p.tok != ')' {
+		if len(out) > 0 {
+			p.expect(',', "here, or ')'")
+		}
+		f := ir.MDField{}
+		if p.tok == tLabel {
+			f.Name = p.text
+			at := p.start
+			p.next()
+			for k := range out {
+				if out[k].Name == f.Name {
+					p.fail(at, "field '%s' cannot be specified more than once", f.Name)
+				}
+			}
+		} else if !positional(name) {
+			p.failTok("expected field label here, found %s", p.describe())
+		}
+		f.Val = p.fieldValue(f.Name)
+		out = append(out, f)
+	}
+	p.next()
+	p.leave()
+	return out
+}
+
+// positional reports the nodes whose operands have no names.
+func positional(name string) bool { return name == "DIExpression" || name == "DIArgList" }
+
+func (p *parser) fieldValue(name string) *ir.MD {
+	switch p.tok {
+	case tInt:
+		md := &ir.MD{Kind: ir.MDInt, Text: p.text}
+		p.next()
+		return md
+	case tString:
+		md := &ir.MD{Kind: ir.MDQuoted, Text: p.text}
+		p.next()
+		return md
+	case '{':
+		return p.rawList()
+	case tWord:
+		if p.text == "null" || p.text == "distinct" || isTypeWord(p.text) {
+			return p.md()
+		}
+		return p.words()
+	}
+	return p.md()
+}
+
+// words reads DIFlagPublic | DIFlagVector, or an operator of an expression with operands of its own, and keeps the text.
+func (p *parser) words() *ir.MD {
+	from, end := p.start, p.stop
+	p.next()
+	for p.tok == '|' {
+		p.next()
+		if p.tok != tWord && p.tok != tInt {
+			p.failTok("expected debug info flag")
+		}
+		end = p.stop
+		p.next()
+	}
+	return &ir.MD{Kind: ir.MDIdent, Text: p.src[from:end]}
+}
+
+// rawList reads `{!1, null}`, the operands of a GenericDINode, and keeps the text.
+func (p *parser) rawList() *ir.MD {
+	from := p.start
+	p.next()
+	for n := 0; p.tok != '}'; n++ {
+		if n > 0 {
+			p.expect(',', "in metadata list")
+		}
+		p.md()
+	}
+	md := &ir.MD{Kind: ir.MDIdent, Text: p.src[from:p.stop]}
+	p.next()
+	return md
+}
+
+// attachments reads `!dbg !5, !tbaa !6` behind an instruction, comma in front included.
+func (p *parser) attachments() []ir.Attachment {
+	if !p.extraComma {
+		if p.tok != ',' {
+			return nil
+		}
+		p.next()
+		if p.tok != tMDName {
+			p.failTok("expected metadata after comma, found %s", p.describe())
+		}
+	}
+	p.extraComma = false
+	base := len(p.metaBuf)
+	for {
+		if p.tok != tMDName {
+			p.failTok("expected metadata after comma")
+		}
+		p.attachment()
+		if p.tok != ',' {
+			break
+		}
+		p.next()
+	}
+	n := len(p.metaBuf) - base
+	if len(p.metaSlab) < n {
+		p.metaSlab = make([]ir.Attachment, max(n, 32))
+	}
+	out := p.metaSlab[:n:n]
+	p.metaSlab = p.metaSlab[n:]
+	copy(out, p.metaBuf[base:])
+	p.metaBuf = p.metaBuf[:base]
+	return out
+}
+
+// attachment reads one onto metaBuf.
+func (p *parser) attachment() {
+	kind := unescape(p.text)
+	p.next()
+	switch p.tok {
+	case tMD, '!', tMDName:
+	default:
+		if !p.is("distinct") {
+			p.failTok("expected metadata node, found %s", p.describe())
+		}
+	}
+	md := p.mdNode()
+	p.metaBuf = append(p.metaBuf, ir.Attachment{Kind: kind, MD: md})
+}
+
+// headerMeta reads attachments of a function, which have no commas.
+func (p *parser) headerMeta() []ir.Attachment {
+	base := len(p.metaBuf)
+	for p.tok == tMDName {
+		p.attachment()
+	}
+	out := append([]ir.Attachment(nil), p.metaBuf[base:]...)
+	p.metaBuf = p.metaBuf[:base]
+	return out
+}
+
+// LoadMD implements ir.Source.
+func (f *File) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
+	off, ok := f.mdOffset(n)
+	if !ok {
+		return nil, nil
+	}
+	var node *ir.MDNode
+	err := f.parse(m, off, f.mdEnd(off), func(p *parser) {
+		p.next() // the number
+		p.expect('=', "here")
+		if !p.is("distinct") && p.startsType() {
+			p.failTok("unexpected type in metadata definition")
+		}
+		node = p.inlineNode()
+		if p.tok != tEOF && p.tok != tMD {
+			p.finish()
+		}
+		node.Num = n
+	})
+	if err != nil {
+		return nil, err
+	}
+	return node, nil
+}
+
+// mdEnd is the end of the run of nodes that holds the one at off: the parser stops by itself in front of the next.
+func (f *File) mdEnd(off int) int {
+	lo, hi := 0, len(f.Items)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if f.Items[mid].End <= off {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return f.Items[lo].End
+}
+
+// LoadNamedMD implements ir.Source.
+func (f *File) LoadNamedMD(m *ir.Module, name string) ([]*ir.MD, error) {
+	i, ok := f.namedMD[name]
+	if !ok {
+		return nil, nil
+	}
+	it := &f.Items[i]
+	var out []*ir.MD
+	err := f.parse(m, it.Head, it.End, func(p *parser) {
+		p.next() // the name
+		p.expect('=', "here")
+		p.expect('!', "here")
+		p.expect('{', "here")
+		for p.tok != '}' {
+			if len(out) > 0 {
+				p.expect(',', "in metadata list")
+			}
+			out = append(out, p.mdNode())
+		}
+		p.next()
+		p.finish()
+	})
+	return out, err
+}
+
+// mdOperand reads metadata as the operand of a call or a debug record: a value of the function, or anything that md reads. Exactly one
+// of the results is set.
+func (p *parser) mdOperand() (ir.Value, *ir.MD) {
+	if p.startsType() && !p.is("null") {
+		t := p.typ()
+		if t.Kind() == ir.MetadataTy {
+			p.failTok("invalid metadata-value-metadata roundtrip")
+		}
+		return p.value(t), nil
+	}
+	return nil, p.md()
+}

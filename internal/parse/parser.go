@@ -1,0 +1,318 @@
+package parse
+
+// This file is the core of the parser: state, errors, and the helpers that all productions use.
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Limits that turn hostile input into an error.
+const (
+	maxNesting   = 256     // of types, constants and metadata
+	maxTypeDepth = 1024    // named structs by value inside each other
+	maxIntBits   = 1 << 23 // LLVM's limit
+	maxAddrSpace = 1<<24 - 1
+	maxAlign     = 1 << 32 // the largest that ir.Instr.Align holds is one less power
+)
+
+// parser reads one item. It is reused through a pool.
+type parser struct {
+	src   string // the file up to the end of the item
+	tok   token
+	start int // of the token
+	stop  int // one past the token
+	text  string
+
+	f  *File
+	m  *ir.Module
+	u  *unit
+	fn *ir.Func // whose body is parsed; nil elsewhere
+
+	depth      int
+	extraComma bool // a comma in front of metadata attachments was eaten
+
+	body body
+
+	attrBuf  []ir.Attr
+	argBuf   []ir.Value
+	asBuf    []*ir.AttrSet
+	typeBuf  []*ir.Type
+	metaBuf  []ir.Attachment
+	callSlab []ir.CallAux
+	metaSlab []ir.Attachment
+
+	lastMDText string // cache of the last !N
+	lastMD     *ir.MD
+}
+
+// unit is what the parser keeps for a unit: Module.SourceState.
+type unit struct {
+	attrs   map[string]*ir.AttrSet // by source text
+	inits   map[*ir.Global]int     // offset of an initializer not parsed yet
+	nums    map[*ir.Func][]int     // numbers of unnamed parameters when they have gaps
+	pending []pendingConst
+	busy    bool
+	depth   int             // of named types being resolved
+	loading map[string]bool // named types being resolved
+}
+
+// pendingConst is a constant in a function's header, parsed when the symbol table is in order again.
+type pendingConst struct {
+	fn   *ir.Func
+	word string
+	off  int
+	end  int
+}
+
+func (f *File) unitOf(m *ir.Module) *unit {
+	if u, ok := m.SourceState.(*unit); ok {
+		return u
+	}
+	u := &unit{
+		attrs: make(map[string]*ir.AttrSet), inits: make(map[*ir.Global]int), nums: make(map[*ir.Func][]int), loading: make(map[string]bool),
+	}
+	m.SourceState = u
+	return u
+}
+
+// bailout carries an error up to the entry point.
+type bailout struct{ err *ir.Error }
+
+var pool = sync.Pool{New: func() any { return new(parser) }}
+
+// parse runs a production over the text from off to end.
+func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (err error) {
+	p := pool.Get().(*parser)
+	p.f, p.m, p.u = f, m, f.unitOf(m)
+	p.src, p.stop = f.src[:end], off
+	p.depth, p.extraComma, p.fn = 0, false, nil
+	defer func() {
+		r := recover()
+		p.release()
+		if r == nil {
+			return
+		}
+		b, ok := r.(bailout)
+		if !ok {
+			panic(r)
+		}
+		err = b.err
+	}()
+	p.next()
+	production(p)
+	return nil
+}
+
+// release drops what the parser holds of the unit and hands it back to the pool.
+func (p *parser) release() {
+	p.f, p.m, p.u, p.fn = nil, nil, nil, nil
+	p.src, p.text, p.lastMDText, p.lastMD = "", "", "", nil
+	p.body.reset()
+	clear(p.argBuf[:cap(p.argBuf)])
+	clear(p.asBuf[:cap(p.asBuf)])
+	clear(p.typeBuf[:cap(p.typeBuf)])
+	clear(p.metaBuf[:cap(p.metaBuf)])
+	clear(p.attrBuf[:cap(p.attrBuf)])
+	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0], p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
+	p.callSlab, p.metaSlab = nil, nil
+	pool.Put(p)
+}
+
+// fail gives up with an error at a byte offset.
+func (p *parser) fail(off int, format string, args ...any) {
+	p.failHint(off, "", format, args...)
+}
+
+func (p *parser) failHint(off int, hint, format string, args ...any) {
+	e := ir.Errorf(ir.PosAt(off), format, args...)
+	e.Hint = hint
+	if off == p.start && p.stop > p.start {
+		e.End = ir.PosAt(p.stop)
+	}
+	panic(bailout{e})
+}
+
+// failTok gives up at the current token.
+func (p *parser) failTok(format string, args ...any) { p.fail(p.start, format, args...) }
+
+// raise passes an error on that came through the ir package.
+func (p *parser) raise(off int, err error) {
+	if e := ir.AsError(err); e != nil {
+		panic(bailout{e})
+	}
+	p.fail(off, "%v", err)
+}
+
+// unsupported gives up on a construct that is legal.
+func (p *parser) unsupported(off int, format string, args ...any) {
+	panic(bailout{ir.Unsupportedf(ir.PosAt(off), format, args...)})
+}
+
+// describe is the current token for a message.
+func (p *parser) describe() string {
+	if p.tok == tEOF {
+		return "end of item"
+	}
+	s := p.src[p.start:p.stop]
+	if len(s) > 40 {
+		s = s[:40] + "..."
+	}
+	return strconv.Quote(s)
+}
+
+func (p *parser) expect(t token, where string) {
+	if p.tok != t {
+		if where != "" {
+			where = " " + where
+		}
+		p.failTok("expected '%c'%s", byte(t), where)
+	}
+	p.next()
+}
+
+func (p *parser) accept(t token) bool {
+	if p.tok == t {
+		p.next()
+		return true
+	}
+	return false
+}
+
+// is reports whether the current token is this word.
+func (p *parser) is(w string) bool { return p.tok == tWord && p.text == w }
+
+func (p *parser) acceptWord(w string) bool {
+	if p.tok == tWord && p.text == w {
+		p.next()
+		return true
+	}
+	return false
+}
+
+func (p *parser) expectWord(w, where string) {
+	if !p.acceptWord(w) {
+		if where != "" {
+			where = " " + where
+		}
+		p.failTok("expected '%s'%s", w, where)
+	}
+}
+
+// finish demands the end of the item.
+func (p *parser) finish() {
+	if p.tok != tEOF {
+		p.failTok("expected end of line, found %s", p.describe())
+	}
+}
+
+// comma takes a comma between operands. In front of metadata attachments it takes the comma, notes so and answers false.
+func (p *parser) comma() bool {
+	if p.tok != ',' {
+		return false
+	}
+	p.next()
+	if p.tok == tMDName {
+		p.extraComma = true
+		return false
+	}
+	return true
+}
+
+// enter guards recursion; leave is its pair.
+func (p *parser) enter() {
+	p.depth++
+	if p.depth > maxNesting {
+		p.failTok("nesting deeper than %d levels", maxNesting)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// uint reads an unsigned decimal number up to a limit.
+func (p *parser) uint(limit uint64, what string) uint64 {
+	if p.tok != tInt || p.text[0] == '-' {
+		p.failTok("expected %s", what)
+	}
+	n, err := strconv.ParseUint(p.text, 10, 64)
+	if err != nil || n > limit {
+		p.failTok("%s is too large", what)
+	}
+	p.next()
+	return n
+}
+
+// parenUint reads `(12)`.
+func (p *parser) parenUint(limit uint64, what string) uint64 {
+	p.expect('(', "")
+	n := p.uint(limit, what)
+	p.expect(')', "")
+	return n
+}
+
+// align reads the number behind `align`.
+func (p *parser) alignValue() uint32 {
+	at := p.start
+	n := p.uint(1<<63, "alignment")
+	switch {
+	case n&(n-1) != 0 || n == 0:
+		p.fail(at, "alignment is not a power of two")
+	case n > 1<<32:
+		p.fail(at, "huge alignments are not supported yet")
+	case n == 1<<32:
+		p.unsupported(at, "alignment of 2^32")
+	}
+	return uint32(n)
+}
+
+// str reads a string token and gives what stands between the quotes.
+func (p *parser) str() string {
+	if p.tok != tString {
+		p.failTok("expected string constant")
+	}
+	s := p.text
+	p.next()
+	return s
+}
+
+// addrSpace reads `(n)`, or one of the names that stand for the layout's address spaces.
+func (p *parser) addrSpace() int {
+	p.expect('(', "in address space")
+	n := 0
+	if p.tok == tString {
+		switch p.text {
+		case "A":
+			n = p.f.allocaAS
+		case "G":
+			n = p.f.globalAS
+		case "P":
+			n = p.f.progAS
+		default:
+			p.failTok("invalid symbolic addrspace '%s'", p.text)
+		}
+		p.next()
+	} else {
+		n = int(p.uint(maxAddrSpace, "address space"))
+	}
+	p.expect(')', "in address space")
+	return n
+}
+
+// optAddrSpace reads `addrspace(n)` if it stands here.
+func (p *parser) optAddrSpace() (n int, ok bool) {
+	if !p.is("addrspace") {
+		return 0, false
+	}
+	p.next()
+	return p.addrSpace(), true
+}
+
+func (p *parser) typeMismatch(off int, what string, got, want *ir.Type) {
+	p.fail(off, "'%s' defined with type '%s' but expected '%s'", what, got, want)
+}
+
+// quoted is a symbol or local with its sigil, for a message.
+func quoted(sigil byte, name string) string { return fmt.Sprintf("%c%s", sigil, ir.QuoteName(name)) }

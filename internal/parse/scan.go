@@ -1,0 +1,570 @@
+package parse
+
+// This file splits a file into its top-level items. It finds where items begin and end and what they define; it does not parse them.
+//
+// A definition ends at the brace that closes its body; braces are counted with strings and comments left out. Every other item ends in
+// front of the next line that begins one: `@x =`, `!5 =`, `define` ... cannot start a line inside an item.
+
+import (
+	"bytes"
+	"strings"
+	"unsafe"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Kind is the kind of a top-level item.
+type Kind uint8
+
+// The kinds of items.
+const (
+	ItemInvalid  Kind = iota
+	ItemSource        // source_filename = "..."
+	ItemTriple        // target triple = "..."
+	ItemLayout        // target datalayout = "..."
+	ItemAsm           // module asm "..."
+	ItemType          // %T = type ...
+	ItemComdat        // $c = comdat any
+	ItemGlobal        // @g = ... global, constant, alias or ifunc
+	ItemDeclare       // declare ...
+	ItemDefine        // define ... { ... }
+	ItemAttrs         // attributes #N = { ... }
+	ItemNamedMD       // !name = !{...}
+	ItemMD            // a run of numbered metadata nodes, `!N = ...`; see File.MDText
+	ItemSummary       // ^N = ...
+	ItemUseList       // uselistorder, uselistorder_bb
+	ItemTail          // comments and blank lines at the end of the file
+	NumItemKinds      // number of kinds
+)
+
+// Item is a top-level item. Items tile the file: an item's text is [Start, End), comments and blank lines in front of it included, and
+// the rest of its last line if nothing but blanks and a comment stands there.
+type Item struct {
+	Kind  Kind
+	Start int    // first byte, in front of leading blank lines and comments
+	Head  int    // first byte of the item proper
+	Body  int    // ItemDefine: the brace that opens the body; 0 for others
+	End   int    // one past the last byte
+	Num   int    // ItemAttrs: its number; ItemMD: how many nodes
+	Name  string // name of a symbol, type, comdat or named metadata, unquoted; see the package comment for numbered ones
+}
+
+// character classes of the scanner
+const (
+	scanLine  = 1 << iota // ends or hides something in an item of lines: newline, quote, comment
+	scanBrace             // matters in a body
+	scanHead              // matters in a definition's header
+	scanBlank             // space, tab, carriage return, newline
+)
+
+var scanTab = func() (t [256]uint8) {
+	t['\n'] |= scanLine | scanBlank
+	t['"'] |= scanLine | scanBrace | scanHead
+	t[';'] |= scanLine | scanBrace | scanHead
+	t['{'] |= scanBrace | scanHead
+	t['}'] |= scanBrace
+	t['@'] |= scanHead
+	t[' '] |= scanBlank
+	t['\t'] |= scanBlank
+	t['\r'] |= scanBlank
+	return t
+}()
+
+// maxFile is the largest file: positions are 32 bits wide.
+const maxFile = 1<<32 - 16
+
+type scanner struct {
+	f   *File
+	s   string
+	err *ir.Error
+}
+
+// Scan splits text into top-level items. name is for messages. The File keeps text, and strings that share its memory: the caller must
+// not change it afterwards. The error is a *ir.Error with the place.
+func Scan(name string, text []byte) (*File, error) {
+	if len(text) > maxFile {
+		return nil, ir.Errorf(ir.PosAt(0), "file of more than 4 GB")
+	}
+	f := &File{Name: name, Text: text}
+	// The file's bytes as a string without a copy: they are never changed after this point, and a copy would double the memory.
+	f.src = unsafe.String(unsafe.SliceData(text), len(text))
+	s := &scanner{f: f, s: f.src}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	f.detect()
+	return f, nil
+}
+
+// MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands anywhere in it.
+func MentionsCoro(text []byte) bool { return bytes.Contains(text, coroPrefix) }
+
+var coroPrefix = []byte("llvm.coro.")
+
+func (sc *scanner) run() error {
+	s, f := sc.s, sc.f
+	i := 0
+	for {
+		start := i
+		i = skipBlank(s, i)
+		if i >= len(s) {
+			if start < len(s) {
+				f.Items = append(f.Items, Item{Kind: ItemTail, Start: start, Head: len(s), End: len(s)})
+			}
+			return nil
+		}
+		it := Item{Start: start, Head: i}
+		end := sc.item(&it)
+		if sc.err != nil {
+			return sc.err
+		}
+		it.End = lineEnd(s, end)
+		i = it.End
+		f.add(it)
+	}
+}
+
+// skipBlank is the first byte at or after i that belongs neither to white space nor to a comment.
+func skipBlank(s string, i int) int {
+	for i < len(s) {
+		if scanTab[s[i]]&scanBlank != 0 {
+			i++
+			continue
+		}
+		if s[i] != ';' {
+			break
+		}
+		n := strings.IndexByte(s[i:], '\n')
+		if n < 0 {
+			return len(s)
+		}
+		i += n + 1
+	}
+	return i
+}
+
+// lineEnd extends an item's end over blanks and a comment to the end of its line, newline included; i itself when something else
+// follows on the line.
+func lineEnd(s string, i int) int {
+	j := i
+	for j < len(s) && (s[j] == ' ' || s[j] == '\t' || s[j] == '\r') {
+		j++
+	}
+	if j >= len(s) {
+		return j
+	}
+	switch s[j] {
+	case '\n':
+		return j + 1
+	case ';':
+		if n := strings.IndexByte(s[j:], '\n'); n >= 0 {
+			return j + n + 1
+		}
+		return len(s)
+	}
+	return i
+}
+
+func (sc *scanner) fail(at int, format string, args ...any) int {
+	if sc.err == nil {
+		sc.err = ir.Errorf(ir.PosAt(at), format, args...)
+	}
+	return len(sc.s)
+}
+
+// item finds kind, name and end of the item at it.Head.
+func (sc *scanner) item(it *Item) int {
+	s, i := sc.s, it.Head
+	switch s[i] {
+	case '!':
+		return sc.metadata(it)
+	case '@', '%', '$':
+		name, end, ok := symbolName(s, i+1)
+		if !ok {
+			return sc.fail(i, "expected a name here")
+		}
+		it.Name = name
+		switch s[i] {
+		case '@':
+			it.Kind = ItemGlobal
+		case '%':
+			it.Kind = ItemType
+		default:
+			it.Kind = ItemComdat
+		}
+		if e := skipBlank(s, end); e >= len(s) || s[e] != '=' {
+			return sc.fail(min(e, len(s)-1), "expected '=' here")
+		}
+		return sc.lines(end)
+	case '^':
+		it.Kind = ItemSummary
+		return sc.lines(i + 1)
+	}
+	w := word(s, i)
+	switch w {
+	case "define":
+		it.Kind = ItemDefine
+		return sc.define(it)
+	case "declare":
+		it.Kind = ItemDeclare
+		end := sc.lines(i)
+		sc.declName(it, end)
+		return end
+	case "attributes":
+		it.Kind = ItemAttrs
+		n, ok := numberAfter(s, i+len(w), '#')
+		if !ok {
+			return sc.fail(skipBlank(s, i+len(w)), "expected attribute group id")
+		}
+		it.Num = n
+		return sc.lines(i)
+	case "source_filename":
+		it.Kind = ItemSource
+	case "target":
+		j := skipBlank(s, i+len(w))
+		switch word(s, j) {
+		case "triple":
+			it.Kind = ItemTriple
+		case "datalayout":
+			it.Kind = ItemLayout
+		default:
+			return sc.fail(min(j, len(s)-1), "unknown target property")
+		}
+	case "module":
+		it.Kind = ItemAsm
+		if j := skipBlank(s, i+len(w)); word(s, j) != "asm" {
+			return sc.fail(min(j, len(s)-1), "expected 'module asm'")
+		}
+	case "uselistorder", "uselistorder_bb":
+		it.Kind = ItemUseList
+	default:
+		return sc.fail(i, "expected top-level entity")
+	}
+	return sc.lines(i)
+}
+
+// word is the run of letters, digits and underscores at i.
+func word(s string, i int) string {
+	j := i
+	for j < len(s) && lexTab[s[j]]&lexAlnum != 0 {
+		j++
+	}
+	return s[i:j]
+}
+
+// numberAfter reads `#12` or `!12` behind blanks.
+func numberAfter(s string, i int, mark byte) (int, bool) {
+	i = skipBlank(s, i)
+	if i >= len(s) || s[i] != mark {
+		return 0, false
+	}
+	n, j := number(s, i+1)
+	return n, j > i+1
+}
+
+// number reads decimal digits at i; a number above 2^31 reads as -1. The second result is the end.
+func number(s string, i int) (int, int) {
+	n := 0
+	for i < len(s) && s[i]-'0' < 10 {
+		if n >= 0 {
+			n = n*10 + int(s[i]-'0')
+		}
+		if n > 1<<31-1 {
+			n = -1
+		}
+		i++
+	}
+	return n, i
+}
+
+// symbolName reads the name behind a sigil: bare, quoted or a number.
+func symbolName(s string, i int) (name string, end int, ok bool) {
+	if i >= len(s) {
+		return "", i, false
+	}
+	if s[i] == '"' {
+		n := strings.IndexByte(s[i+1:], '"')
+		if n < 0 {
+			return "", i, false
+		}
+		return unescape(s[i+1 : i+1+n]), i + n + 2, n > 0
+	}
+	j := i
+	if s[i]-'0' < 10 {
+		for j < len(s) && s[j]-'0' < 10 {
+			j++
+		}
+		return numberedName(s[i:j]), j, true
+	}
+	for j < len(s) && lexTab[s[j]]&lexName != 0 {
+		j++
+	}
+	return s[i:j], j, j > i
+}
+
+// numberedName is the Name of a numbered symbol or type; see the package comment.
+func numberedName(digits string) string { return "\x00" + digits }
+
+// lines finds the end of an item that is not a definition: in front of the next line that begins an item, or of trailing blanks.
+func (sc *scanner) lines(i int) int {
+	s := sc.s
+	for i < len(s) {
+		c := s[i]
+		if scanTab[c]&scanLine == 0 {
+			i++
+			continue
+		}
+		switch c {
+		case '"':
+			n := strings.IndexByte(s[i+1:], '"')
+			if n < 0 {
+				return sc.fail(i, "end of file in string constant")
+			}
+			i += n + 2
+		case ';':
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				return i
+			}
+			i += n
+		default:
+			if i+1 < len(s) && startsFast[s[i+1]] && sc.startsItem(i+1) {
+				return i
+			}
+			j := skipBlank(s, i)
+			if j >= len(s) || sc.startsItem(j) {
+				return i
+			}
+			i = j
+		}
+	}
+	return i
+}
+
+// startsFast holds the bytes that begin an item more often than not; for others the slow way is taken.
+var startsFast = func() (t [256]bool) {
+	for _, c := range "!@%$^d" {
+		t[c] = true
+	}
+	return t
+}()
+
+// startsItem reports whether an item begins at i, which is the first byte of a line that is neither blank nor comment.
+func (sc *scanner) startsItem(i int) bool {
+	s := sc.s
+	switch s[i] {
+	case '!':
+		j := i + 1
+		for j < len(s) && lexTab[s[j]]&(lexName|lexBackslash) != 0 {
+			j++
+		}
+		return j > i+1 && equalsSign(s, j)
+	case '@', '%', '$':
+		_, j, ok := symbolName(s, i+1)
+		return ok && equalsSign(s, j)
+	case '^':
+		_, j := number(s, i+1)
+		return j > i+1 && equalsSign(s, j)
+	case 'd', 'a', 's', 't', 'm', 'u':
+	default:
+		return false
+	}
+	w := word(s, i)
+	j := i + len(w)
+	switch w {
+	case "define", "declare", "uselistorder", "uselistorder_bb":
+		return true
+	case "attributes":
+		_, ok := numberAfter(s, j, '#')
+		return ok
+	case "source_filename":
+		return equalsSign(s, j)
+	case "target":
+		next := word(s, skipBlank(s, j))
+		return next == "triple" || next == "datalayout"
+	case "module":
+		return word(s, skipBlank(s, j)) == "asm"
+	}
+	return false
+}
+
+func equalsSign(s string, i int) bool {
+	if i+1 < len(s) && s[i] == ' ' && s[i+1] == '=' {
+		return true
+	}
+	i = skipBlank(s, i)
+	return i < len(s) && s[i] == '='
+}
+
+// metadata takes a named node, or a run of numbered ones, whose places it records.
+func (sc *scanner) metadata(it *Item) int {
+	s, i := sc.s, it.Head
+	if i+1 < len(s) && s[i+1]-'0' >= 10 {
+		j := i + 1
+		for j < len(s) && lexTab[s[j]]&(lexName|lexBackslash) != 0 {
+			j++
+		}
+		if j == i+1 || !equalsSign(s, j) {
+			return sc.fail(i, "expected top-level entity")
+		}
+		it.Kind, it.Name = ItemNamedMD, unescape(s[i+1:j])
+		return sc.lines(j)
+	}
+	it.Kind = ItemMD
+	for {
+		n, j := number(s, i+1)
+		if j == i+1 || n < 0 || !equalsSign(s, j) {
+			return sc.fail(i, "expected metadata id and '=' here")
+		}
+		if !sc.f.addMD(n, i) {
+			return sc.fail(i, "metadata id is already used")
+		}
+		it.Num++
+		end := sc.lines(j)
+		if sc.err != nil {
+			return end
+		}
+		i = skipBlank(s, end)
+		if i+1 >= len(s) || s[i] != '!' || s[i+1]-'0' >= 10 {
+			return end
+		}
+	}
+}
+
+// declName finds the name of a declaration: the first @ outside of strings and comments.
+func (sc *scanner) declName(it *Item, end int) {
+	s := sc.s
+	for i := it.Head; i < end; {
+		switch s[i] {
+		case '"':
+			i += strings.IndexByte(s[i+1:], '"') + 2
+			continue
+		case ';':
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				n = len(s) - i
+			}
+			i += n
+			continue
+		case '@':
+			if name, _, ok := symbolName(s, i+1); ok {
+				it.Name = name
+				return
+			}
+		}
+		i++
+	}
+	if sc.err == nil {
+		sc.fail(it.Head, "expected function name")
+	}
+}
+
+// define finds name, body and end of a definition.
+func (sc *scanner) define(it *Item) int {
+	s := sc.s
+	i := it.Head
+	for i < len(s) {
+		c := s[i]
+		if scanTab[c]&scanHead == 0 {
+			i++
+			continue
+		}
+		switch c {
+		case '"':
+			n := strings.IndexByte(s[i+1:], '"')
+			if n < 0 {
+				return sc.fail(i, "end of file in string constant")
+			}
+			i += n + 2
+		case ';':
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				n = len(s) - i
+			}
+			i += n
+		case '@':
+			name, end, ok := symbolName(s, i+1)
+			if !ok {
+				return sc.fail(i, "expected function name")
+			}
+			if it.Name == "" {
+				it.Name = name
+			}
+			i = end
+		case '{':
+			if it.Name != "" && opensBody(s, i+1) {
+				it.Body = i
+				return sc.body(i)
+			}
+			i++
+		}
+	}
+	if it.Name == "" {
+		return sc.fail(it.Head, "expected function name")
+	}
+	return sc.fail(it.Head, "expected '{' in function body")
+}
+
+// opensBody tells the brace of a body from that of a type or constant in the header, by what follows it.
+func opensBody(s string, i int) bool {
+	i = skipBlank(s, i)
+	if i >= len(s) {
+		return true
+	}
+	switch c := s[i]; {
+	case c == '%':
+		_, j, ok := symbolName(s, i+1)
+		return ok && equalsSign(s, j)
+	case c == '#':
+		return true
+	case c == '"' || c-'0' < 10 || c == '-' || c == '$' || c == '.':
+		return true // a label; types and typed constants begin otherwise
+	case lexTab[c]&lexAlnum != 0:
+		j := i
+		for j < len(s) && lexTab[s[j]]&lexName != 0 {
+			j++
+		}
+		if j < len(s) && s[j] == ':' {
+			return true
+		}
+		w := word(s, i)
+		return !isTypeWord(w)
+	}
+	return false
+}
+
+// body finds the end of the body whose brace opens at i.
+func (sc *scanner) body(open int) int {
+	s, i, depth := sc.s, open+1, 1
+	for i < len(s) {
+		c := s[i]
+		if scanTab[c]&scanBrace == 0 {
+			i++
+			continue
+		}
+		switch c {
+		case '{':
+			depth++
+			i++
+		case '}':
+			depth--
+			i++
+			if depth == 0 {
+				return i
+			}
+		case '"':
+			n := strings.IndexByte(s[i+1:], '"')
+			if n < 0 {
+				return sc.fail(i, "end of file in string constant")
+			}
+			i += n + 2
+		default:
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				n = len(s) - i
+			}
+			i += n
+		}
+	}
+	return sc.fail(open, "found end of file in a function body that opens here")
+}

@@ -1,0 +1,120 @@
+package parse
+
+// This file ties the package together for callers that want everything: one unit with all of a file loaded.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+var _ ir.Source = (*File)(nil)
+
+// Module scans a file and loads all symbols, bodies and initializers, in the order of the file, into one unit. Metadata and attribute groups are
+// checked as well. It is for tests and for passes that need a whole module.
+func Module(name string, text []byte) (*ir.Module, error) {
+	f, err := Scan(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return f.Load()
+}
+
+// Load makes a unit with everything in the file loaded.
+func (f *File) Load() (*ir.Module, error) {
+	m := f.NewUnit()
+	f.index()
+	if f.dupErr != nil {
+		return nil, f.dupErr
+	}
+	for i := range f.Items {
+		it := &f.Items[i]
+		var err error
+		switch it.Kind {
+		case ItemType:
+			err = f.checkType(m, it)
+		case ItemGlobal, ItemDeclare, ItemDefine:
+			_, err = m.Lookup(it.Name)
+		case ItemAttrs:
+			_, _, err = f.LoadAttrGroup(m, it.Num)
+		case ItemNamedMD:
+			_, err = f.LoadNamedMD(m, it.Name)
+		default:
+			err = f.checkItem(m, it)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for n := range f.mdOff {
+		if f.mdOff[n] != 0 {
+			if err := f.checkMD(m, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for n := range f.mdFar {
+		if err := f.checkMD(m, n); err != nil {
+			return nil, err
+		}
+	}
+	for _, g := range m.Globals {
+		if _, err := g.Initializer(); err != nil {
+			return nil, err
+		}
+	}
+	for i := 0; i < len(m.Funcs); i++ {
+		if err := m.Funcs[i].Load(); err != nil {
+			return nil, err
+		}
+	}
+	if m.Err != nil {
+		return nil, m.Err
+	}
+	return m, nil
+}
+
+func (f *File) checkMD(m *ir.Module, n int) error {
+	m.MDNode(m.MDRef(n))
+	return m.Err
+}
+
+func (f *File) checkType(m *ir.Module, it *Item) error {
+	err := f.parse(m, it.Head, it.End, func(p *parser) {
+		if p.tok == tLocalNum {
+			p.text = numberedName(p.text)
+		}
+		p.namedType(p.text).Fields()
+	})
+	if err == nil {
+		err = m.Err
+	}
+	return err
+}
+
+// checkItem parses the small items that no unit holds.
+func (f *File) checkItem(m *ir.Module, it *Item) error {
+	return f.parse(m, it.Head, it.End, func(p *parser) {
+		switch it.Kind {
+		case ItemSource:
+			p.next()
+			p.expect('=', "after source_filename")
+			p.str()
+		case ItemTriple, ItemLayout:
+			p.next()
+			p.next()
+			p.expect('=', "after target property")
+			p.str()
+		case ItemAsm:
+			p.next()
+			p.next()
+			p.str()
+		case ItemComdat:
+			p.next()
+			p.expect('=', "here")
+			p.expectWord("comdat", "here")
+			p.oneOf("selection kind", "any", "exactmatch", "largest", "nodeduplicate", "noduplicates", "samesize")
+		default:
+			return
+		}
+		p.finish()
+	})
+}

@@ -1,0 +1,146 @@
+package parse
+
+// This file holds the tables of words: attributes, calling conventions, linkages. A word that is in no table is an error with the
+// nearest known word as a hint.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// attrForm tells what may follow an attribute's word.
+type attrForm uint8
+
+const (
+	formInvalid  attrForm = iota
+	formWord              // nothing
+	formAlign             // `align 8`, `align(8)`; `align=8` in a group
+	formStack             // `alignstack(8)`; `alignstack=8` in a group
+	formBytes             // (n), n > 0
+	formType              // (T)
+	formOptType           // (T), or nothing in files with typed pointers
+	formSizes             // (n) or (n, m)
+	formUWTable           // nothing, (sync), (async)
+	formOptBytes          // nothing or (n)
+	formMemory            // memory(argmem: read, ...)
+	formCaptures          // captures(ret: address, none, ...)
+	formFPClass           // nofpclass(nan inf), nofpclass(3)
+	formRange             // range(i32 0, 10)
+	formInits             // initializes((0, 4), (8, 12))
+	formKind              // allockind("alloc,zeroed")
+)
+
+var attrForms = func() map[string]attrForm {
+	m := make(map[string]attrForm, 128)
+	words := `allocalign allocptr alwaysinline argmemonly builtin cold convergent coro_elide_safe coro_only_destroy_when_complete
+	dead_on_unwind disable_sanitizer_instrumentation flatten fn_ret_thunk_extern hot hybrid_patchable immarg
+	inaccessiblemem_or_argmemonly inaccessiblememonly inlinehint inreg jumptable minsize mustprogress naked nest noalias nobuiltin
+	nocallback nocapture nocf_check nocreateundeforpoison nodivergencesource noduplicate noext nofree noimplicitfloat noinline nomerge
+	nonlazybind nonnull nooutline noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage nosync noundef nounwind
+	null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine readnone readonly returned returns_twice safestack
+	sanitize_address sanitize_alloc_token sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability
+	sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack signext skipprofile speculatable
+	speculative_load_hardening ssp sspreq sspstrong strictfp swiftasync swiftcoro swifterror swiftself willreturn writable writeonly
+	zeroext`
+	for _, w := range strings.Fields(words) {
+		m[w] = formWord
+	}
+	for w, f := range map[string]attrForm{
+		"align": formAlign, "alignstack": formStack, "dereferenceable": formBytes, "dereferenceable_or_null": formBytes,
+		"byval": formOptType, "sret": formOptType, "byref": formType, "inalloca": formOptType, "preallocated": formOptType, "elementtype": formType,
+		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes, "memory": formMemory,
+		"captures": formCaptures, "nofpclass": formFPClass, "range": formRange, "initializes": formInits, "allockind": formKind,
+	} {
+		m[w] = f
+	}
+	return m
+}()
+
+var callConvs = func() map[string]bool {
+	m := make(map[string]bool, 80)
+	words := `ccc fastcc coldcc cfguard_checkcc x86_stdcallcc x86_fastcallcc x86_regcallcc x86_thiscallcc x86_vectorcallcc arm_apcscc
+	arm_aapcscc arm_aapcs_vfpcc aarch64_vector_pcs aarch64_sve_vector_pcs aarch64_sme_preservemost_from_x0
+	aarch64_sme_preservemost_from_x1 aarch64_sme_preservemost_from_x2 arm64ec_thunk_x64 arm64ec_thunk_native msp430_intrcc avr_intrcc
+	avr_signalcc ptx_kernel ptx_device spir_kernel spir_func intel_ocl_bicc x86_64_sysvcc win64cc webkit_jscc anyregcc
+	preserve_mostcc preserve_allcc preserve_nonecc ghccc swiftcc swifttailcc swiftcorocc x86_intrcc hhvmcc hhvm_ccc cxx_fast_tlscc
+	amdgpu_vs amdgpu_gfx amdgpu_gfx_whole_wave amdgpu_ls amdgpu_hs amdgpu_es amdgpu_gs amdgpu_ps amdgpu_cs amdgpu_cs_chain
+	amdgpu_cs_chain_preserve amdgpu_kernel tailcc m68k_rtdcc m68k_intrcc graalcc riscv_vector_cc riscv_vls_cc cheriot_compartmentcallcc
+	cheriot_compartmentcalleecc cheriot_librarycallcc x86_64_win64cc`
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}()
+
+var linkages = set(`private internal weak weak_odr linkonce linkonce_odr available_externally appending common extern_weak external`)
+
+// valueWords begin values; for hints.
+var valueWords = strings.Fields(`true false null undef poison none zeroinitializer asm blockaddress dso_local_equivalent no_cfi ptrauth
+	splat getelementptr inttoptr ptrtoint ptrtoaddr bitcast addrspacecast trunc zext sext add sub mul xor shl icmp select`)
+
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// opcodeWords are all words that begin an instruction; for hints.
+var opcodeWords = func() []string {
+	out := []string{"tail", "musttail", "notail"}
+	for op := ir.OpInvalid + 1; op < ir.OpDbg; op++ {
+		out = append(out, op.String())
+	}
+	return out
+}()
+
+func keys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
+
+// nearest gives the hint "did you mean 'x'?" for the known word closest to w, or "" when none is close. Ties go to the first in
+// alphabetical order, so that the answer does not depend on the order of known.
+func nearest(w string, known []string) string {
+	best, bestDist := "", len(w)/3+1
+	if len(w) > 64 {
+		return ""
+	}
+	for _, k := range known {
+		if d := editDistance(w, k, bestDist); d < bestDist || d == bestDist && (best == "" || k < best) {
+			best, bestDist = k, d
+		}
+	}
+	if best == "" || best == w {
+		return ""
+	}
+	return "did you mean '" + best + "'?"
+}
+
+// editDistance is the Levenshtein distance of two short words, or limit+1 when it is above the limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diag := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			diag, row[j] = row[j], min(row[j]+1, row[j-1]+1, diag+cost)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,41 @@
+package pass
+
+// Nearest gives the candidate that a mistyped word most likely meant, or "" when none is near: at most a third of the word, and at
+// least one letter, may differ. The first of equals wins.
+func Nearest(word string, candidates []string) string {
+	if len(word) > 100 {
+		return ""
+	}
+	best, bestDist := "", max(1, len(word)/3)+1
+	for _, c := range candidates {
+		if d := distance(word, c); d < bestDist {
+			best, bestDist = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, remove, replace or swap with their neighbour between two words.
+func distance(a, b string) int {
+	prev2 := make([]int, len(b)+1)
+	prev := make([]int, len(b)+1)
+	cur := make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], prev2[j-2]+1)
+			}
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}

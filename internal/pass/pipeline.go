@@ -1,0 +1,424 @@
+package pass
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Reading of -passes. A pipeline is nested lists of names; the scope of the outermost list is that of its first name, as in opt:
+//
+//	pipeline ::= element { ',' element }
+//	element  ::= name [ '<' params '>' ] [ '(' pipeline ')' ]
+//
+// An element in parentheses is a nesting (module, cgscc, function, loop, coro-cond, devirt<N>), anything else a pass. Inside an outer
+// scope the name of an inner pass brings its own nesting: `coro-early,coro-split` is `coro-early,cgscc(coro-split)`.
+
+// maxDepth bounds the nesting of a pipeline, so that no text can exhaust the stack.
+const maxDepth = 100
+
+// Node is one element of a pipeline.
+type Node struct {
+	Name   string // nesting word, or the pass's name
+	Params string // between < and >, as written; canonical for a pass
+	Pass   *Info  // nil for a nesting
+	Inner  []*Node
+	Scope  Scope // what the element works on
+
+	off, end int // place of the name and its parameters in the text
+	nested   bool
+}
+
+// Pipeline is a list of module-scoped elements.
+type Pipeline struct {
+	Nodes []*Node
+	text  string
+}
+
+// Step is one pass of a pipeline, in the order of running.
+type Step struct {
+	Pass   *Info
+	Scope  Scope // the scope it runs in: a function pass stays one inside cgscc(...)
+	Params []string
+	InCond bool // stands inside coro-cond(...)
+}
+
+// Has reports whether the step was given a boolean parameter.
+func (s *Step) Has(param string) bool {
+	for _, p := range s.Params {
+		if p == param {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads a pipeline. The error is an *Error.
+func (t *Table) Parse(text string) (*Pipeline, error) {
+	p := &parser{table: t, text: text}
+	if text == "" {
+		return &Pipeline{}, nil
+	}
+	elems, perr := p.list(0)
+	if perr == nil && p.pos < len(text) {
+		perr = p.invalid(p.pos)
+	}
+	if perr != nil {
+		return nil, perr
+	}
+	nodes, err := p.outermost(elems)
+	if err != nil {
+		return nil, err
+	}
+	return &Pipeline{Nodes: nodes, text: text}, nil
+}
+
+type parser struct {
+	table *Table
+	text  string
+	pos   int
+}
+
+func (p *parser) errorf(n *Node, format string, args ...any) *Error {
+	return &Error{Text: p.text, Off: n.off, Len: max(n.end-n.off, 1), Msg: fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) invalid(at int) *Error {
+	e := &Error{Text: p.text, Off: at, Len: 1, Msg: "invalid pipeline '" + p.text + "'"}
+	if at >= len(p.text) {
+		e.Off, e.Hint = len(p.text), "a ')' is missing"
+	} else if p.text[at] == ')' {
+		e.Hint = "this ')' closes nothing"
+	} else {
+		e.Hint = "behind ')' comes ',', ')' or the end"
+	}
+	return e
+}
+
+// list reads elements up to the end of the text or an unmatched ')'.
+func (p *parser) list(depth int) ([]*Node, *Error) {
+	if depth > maxDepth {
+		return nil, &Error{Text: p.text, Off: p.pos, Len: 1, Msg: fmt.Sprintf("pipeline is nested more than %d deep", maxDepth)}
+	}
+	var out []*Node
+	for {
+		n := &Node{off: p.pos}
+		k := strings.IndexAny(p.text[p.pos:], ",()")
+		if k < 0 {
+			k = len(p.text) - p.pos
+		}
+		p.pos += k
+		n.end = p.pos
+		n.Name = p.text[n.off:n.end]
+		out = append(out, n)
+		if p.pos < len(p.text) && p.text[p.pos] == '(' {
+			p.pos++
+			inner, err := p.list(depth + 1)
+			if err != nil {
+				return nil, err
+			}
+			if p.pos >= len(p.text) {
+				return nil, p.invalid(p.pos)
+			}
+			p.pos++ // the ')'
+			n.Inner, n.nested = inner, true
+			if p.pos < len(p.text) && p.text[p.pos] != ',' && p.text[p.pos] != ')' {
+				return nil, p.invalid(p.pos)
+			}
+		}
+		if p.pos >= len(p.text) || p.text[p.pos] == ')' {
+			return out, nil
+		}
+		p.pos++ // the ','
+	}
+}
+
+// cut splits name<params>.
+func cut(s string) (name, params string, has bool) {
+	if k := strings.IndexByte(s, '<'); k > 0 && strings.HasSuffix(s, ">") {
+		return s[:k], s[k+1 : len(s)-1], true
+	}
+	return s, "", false
+}
+
+// nesting tells whether an element in parentheses is a nesting word, the scope of what it holds and where it may stand.
+func nesting(word string) (inner Scope, at Scope, ok bool) {
+	switch name, params, has := cut(word); {
+	case !has && (name == "module" || name == "coro-cond"):
+		return Module, Module, true
+	case !has && name == "cgscc":
+		return CGSCC, CGSCC, true
+	case name == "devirt" && has && isNumber(params), name == "repeat" && has && isNumber(params):
+		return CGSCC, CGSCC, true
+	case name == "function" && (!has || params == "eager-inv" || params == "no-rerun" || params == "eager-inv;no-rerun"):
+		return Function, Function, true
+	case !has && (name == "loop" || name == "loop-mssa"):
+		return Loop, Loop, true
+	}
+	return 0, 0, false
+}
+
+func isNumber(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// outermost resolves the names of the outermost list, whose scope is that of its first name, and wraps it up to module scope.
+func (p *parser) outermost(elems []*Node) ([]*Node, error) {
+	first := elems[0]
+	scope, ok := p.scopeOf(first)
+	if !ok {
+		if first.nested {
+			e := p.errorf(first, "unknown pipeline name '%s'", first.Name)
+			e.Hint = "the nestings are module(...), cgscc(...), function(...), loop(...) and coro-cond(...)"
+			return nil, e
+		}
+		return nil, p.unknown(first, "pass name")
+	}
+	nodes, err := p.resolve(elems, scope)
+	if err != nil {
+		return nil, err
+	}
+	switch scope {
+	case CGSCC, Function:
+		nodes = []*Node{wrap(scope, nodes)}
+	case Loop:
+		nodes = []*Node{wrap(Function, []*Node{wrap(Loop, nodes)})}
+	}
+	return nodes, nil
+}
+
+func wrap(s Scope, inner []*Node) *Node {
+	return &Node{Name: s.String(), Inner: inner, Scope: s, nested: true}
+}
+
+// scopeOf is the scope that the first name gives its list. A nesting word counts as an element of the scope around it, so that a list
+// may begin with function(...) and go on with module passes.
+func (p *parser) scopeOf(n *Node) (Scope, bool) {
+	if n.nested {
+		_, _, ok := nesting(n.Name)
+		return Module, ok || p.table.find(n.Name) != nil
+	}
+	name, _, has := cut(n.Name)
+	if name == "require" || name == "invalidate" || p.table.alias(name) != nil {
+		return Module, true
+	}
+	if pi := p.table.find(name); pi != nil && !(has && len(pi.Params) == 0) {
+		return pi.Scope, true
+	}
+	return 0, false
+}
+
+// resolve turns a list of names into passes of a scope, with the nesting that inner passes bring.
+func (p *parser) resolve(elems []*Node, scope Scope) ([]*Node, error) {
+	var out []*Node
+	for _, n := range elems {
+		nodes, err := p.element(n, scope)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, nodes...)
+	}
+	return out, nil
+}
+
+func (p *parser) element(n *Node, scope Scope) ([]*Node, error) {
+	if n.nested {
+		return p.nest(n, scope)
+	}
+	name, params, has := cut(n.Name)
+	if a := p.table.alias(name); a != nil && scope == Module {
+		text, ok := a.expansion(params)
+		if !ok {
+			e := p.errorf(n, "invalid optimization level '%s'", params)
+			e.Hint = a.Name + "<" + strings.Join(a.Params, ">, "+a.Name+"<") + ">"
+			return nil, e
+		}
+		pl, err := p.table.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		return pl.Nodes, nil
+	}
+	if (name == "require" || name == "invalidate") && has && params != "" {
+		// An analysis is made when it is needed; that it is asked for, or forgotten, changes nothing here.
+		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope, Nop: true}, Scope: scope}}, nil
+	}
+	pi := p.table.find(name)
+	if pi == nil || has && len(pi.Params) == 0 {
+		return nil, p.unknown(n, scope.String()+" pass")
+	}
+	own, ok := pi.scopeIn(scope)
+	if !ok {
+		e := p.errorf(n, "unknown %s pass '%s'", scope, n.Name)
+		e.Hint = fmt.Sprintf("'%s' is a %s pass", pi.Name, pi.Scope)
+		if pi.Scope == Module {
+			e.Hint += fmt.Sprintf(" and cannot stand inside %s(...)", scope)
+		} else {
+			e.Hint += fmt.Sprintf(": write it as %s(%s), outside of %s(...)", pi.Scope, pi.Name, scope)
+		}
+		return nil, e
+	}
+	if err := p.params(n, pi, params); err != nil {
+		return nil, err
+	}
+	n.Pass, n.Name, n.Scope = pi, name, own
+	node := n
+	for s := own; s > scope; s-- {
+		if s == CGSCC && own != CGSCC {
+			continue // module(function pass) needs no cgscc around it
+		}
+		node = wrap(s, []*Node{node})
+	}
+	return []*Node{node}, nil
+}
+
+func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
+	inner, at, ok := nesting(n.Name)
+	if !ok && scope == Module && p.table.find(n.Name) == nil {
+		e := p.errorf(n, "invalid use of '%s' pass as %s pipeline", n.Name, scope)
+		e.Hint = "the nestings are module(...), cgscc(...), function(...), loop(...) and coro-cond(...)"
+		return nil, e
+	}
+	if !ok || at < scope || n.Name == "coro-cond" && scope != Module {
+		e := p.errorf(n, "invalid use of '%s' pass as %s pipeline", n.Name, scope)
+		if ok {
+			e.Hint = fmt.Sprintf("%s(...) cannot stand inside %s(...)", n.Name, scope)
+		} else {
+			e.Hint = fmt.Sprintf("'%s' takes no pipeline in parentheses", n.Name)
+		}
+		return nil, e
+	}
+	nodes, err := p.resolve(n.Inner, inner)
+	if err != nil {
+		return nil, err
+	}
+	n.Inner, n.Scope = nodes, at
+	node := n
+	if at == CGSCC && n.Name != "cgscc" && scope == Module {
+		node = wrap(CGSCC, []*Node{node})
+	}
+	if at == Loop && scope < Function {
+		node = wrap(Function, []*Node{node})
+	}
+	return []*Node{node}, nil
+}
+
+// params checks a pass's parameters and leaves their canonical text: each once, in the order of the table.
+func (p *parser) params(n *Node, pi *Info, text string) error {
+	var given []string
+	for _, w := range strings.Split(text, ";") {
+		if w == "" {
+			continue
+		}
+		known := false
+		for _, k := range pi.Params {
+			known = known || k == w
+		}
+		if !known {
+			e := p.errorf(n, "invalid %s pass parameter '%s'", pi.Param, w)
+			if near := Nearest(w, pi.Params); near != "" {
+				e.Hint = fmt.Sprintf("did you mean '%s<%s>'?", pi.Name, near)
+			} else {
+				e.Hint = fmt.Sprintf("'%s' has the parameters: %s", pi.Name, strings.Join(pi.Params, ", "))
+			}
+			return e
+		}
+		given = append(given, w)
+	}
+	var canon []string
+	for _, k := range pi.Params {
+		for _, w := range given {
+			if w == k {
+				canon = append(canon, k)
+				break
+			}
+		}
+	}
+	n.Params = strings.Join(canon, ";")
+	return nil
+}
+
+// unknown is the error for a name that no pass has: the nearest that one has, or what there is.
+func (p *parser) unknown(n *Node, what string) *Error {
+	e := p.errorf(n, "unknown %s '%s'", what, n.Name)
+	name, _, has := cut(n.Name)
+	pi := p.table.find(name)
+	switch {
+	case pi != nil && has:
+		e.Hint = fmt.Sprintf("'%s' has no parameters", name)
+	case name == "":
+		e.Hint = "a name is missing here"
+	case p.table.isElsewhere(name):
+		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; it has %s", name, strings.Join(p.table.Names(), ", "))
+	default:
+		if near := Nearest(name, p.table.Names()); near != "" {
+			e.Hint = fmt.Sprintf("did you mean '%s'?", near)
+		} else {
+			e.Hint = "`corolower help passes` lists what there is"
+		}
+	}
+	return e
+}
+
+// String is the canonical text: every nesting written out, parameters in order.
+func (pl *Pipeline) String() string {
+	var b strings.Builder
+	printNodes(&b, pl.Nodes)
+	return b.String()
+}
+
+func printNodes(b *strings.Builder, nodes []*Node) {
+	for i, n := range nodes {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(n.Name)
+		if n.Params != "" {
+			b.WriteString("<" + n.Params + ">")
+		}
+		if n.nested {
+			b.WriteByte('(')
+			printNodes(b, n.Inner)
+			b.WriteByte(')')
+		}
+	}
+}
+
+// Steps flattens the pipeline to its passes in the order of running.
+func (pl *Pipeline) Steps() []Step {
+	var out []Step
+	var walk func(nodes []*Node, cond bool)
+	walk = func(nodes []*Node, cond bool) {
+		for _, n := range nodes {
+			if n.Pass == nil {
+				walk(n.Inner, cond || n.Name == "coro-cond")
+				continue
+			}
+			s := Step{Pass: n.Pass, Scope: n.Scope, InCond: cond}
+			if n.Params != "" {
+				s.Params = strings.Split(n.Params, ";")
+			}
+			out = append(out, s)
+		}
+	}
+	walk(pl.Nodes, false)
+	return out
+}
+
+// AddParam gives a boolean parameter to every pass of a name that knows it.
+func (pl *Pipeline) AddParam(pass, param string) {
+	var walk func(nodes []*Node)
+	walk = func(nodes []*Node) {
+		for _, n := range nodes {
+			if n.Pass != nil && n.Pass.Name == pass && !strings.Contains(";"+n.Params+";", ";"+param+";") {
+				n.Params = strings.TrimPrefix(n.Params+";"+param, ";")
+			}
+			walk(n.Inner)
+		}
+	}
+	walk(pl.Nodes)
+}

@@ -1,0 +1,183 @@
+package pass
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"time"
+)
+
+// This file is what a run can tell about its passes: dumps, what changed, which pass ran on what, times, bisection. Everything goes to
+// one writer in the order of running; the texts are opt's.
+
+// Options say what is reported.
+type Options struct {
+	VerifyEach     bool
+	Before, After  []string // pass names of -print-before and -print-after
+	BeforeAll      bool
+	AfterAll       bool
+	Changed        string   // -print-changed: "" off, "full", "quiet", "diff" or "diff-quiet"
+	Filter         []string // -filter-print-funcs; empty or "*": every function
+	ModuleScope    bool
+	TimePasses     bool
+	DebugManager   bool // -debug-pass-manager
+	Bisect         bool // -opt-bisect-limit was given
+	BisectLimit    int  // last pass that may run; -1: all
+	NeedsPassOrder bool // something else wants passes to finish on the whole file one by one
+}
+
+// PassOrder reports whether passes have to run one after the other over the whole file, because what is asked for shows the order or the
+// whole module between passes.
+func (o *Options) PassOrder() bool {
+	return len(o.Before) > 0 || len(o.After) > 0 || o.BeforeAll || o.AfterAll || o.Changed != "" || o.DebugManager || o.Bisect || o.NeedsPassOrder
+}
+
+// Reporter keeps the books of one run in pass order. It belongs to one goroutine.
+type Reporter struct {
+	Opts *Options
+	W    io.Writer
+	n    int // passes counted for bisection
+}
+
+// Subject is what a pass runs on: a function, or the module.
+type Subject struct {
+	Func string // "" for the module
+	Text func() []byte
+	Size int // instructions, for functions
+}
+
+// name spells the subject as opt's banners do.
+func (s *Subject) name(scope Scope) string {
+	switch {
+	case s.Func == "":
+		return "[module]"
+	case scope == CGSCC:
+		return "(" + s.Func + ")"
+	}
+	return s.Func
+}
+
+func listed(list []string, s string) bool {
+	for _, x := range list {
+		if x == s || x == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted applies -filter-print-funcs.
+func (r *Reporter) wanted(s *Subject) bool {
+	return s.Func == "" || len(r.Opts.Filter) == 0 || listed(r.Opts.Filter, s.Func)
+}
+
+// Start dumps the module as it came in, for -print-changed.
+func (r *Reporter) Start(s *Subject) {
+	if r.Opts.Changed == "full" || r.Opts.Changed == "diff" {
+		fmt.Fprintf(r.W, "*** IR Dump At Start ***\n%s\n", s.Text())
+	}
+}
+
+// Before is called in front of a pass and tells whether it may run.
+func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
+	where := s.name(st.Scope)
+	run = true
+	if r.Opts.Bisect && !st.Pass.Nop {
+		r.n++
+		run = r.Opts.BisectLimit < 0 || r.n <= r.Opts.BisectLimit
+		word := "running"
+		if !run {
+			word = "NOT running"
+		}
+		fmt.Fprintf(r.W, "BISECT: %s pass (%d) %s on %s\n", word, r.n, st.Pass.Name, where)
+	}
+	if !run {
+		return false
+	}
+	if r.Opts.DebugManager {
+		fmt.Fprintf(r.W, "Running pass: %s on %s", st.Pass.Class, where)
+		switch {
+		case s.Func != "" && st.Scope == CGSCC:
+			fmt.Fprint(r.W, " (1 node)")
+		case s.Func != "":
+			fmt.Fprintf(r.W, " (%d instructions)", s.Size)
+		}
+		fmt.Fprintln(r.W)
+	}
+	if (r.Opts.BeforeAll || listed(r.Opts.Before, st.Pass.Name)) && r.wanted(s) {
+		fmt.Fprintf(r.W, "; *** IR Dump Before %s on %s ***\n%s", st.Pass.Class, where, s.Text())
+	}
+	return true
+}
+
+// After is called behind a pass that ran. before is the subject's text in front of it, nil when it was not asked for.
+func (r *Reporter) After(st *Step, s *Subject, before []byte) {
+	where := s.name(st.Scope)
+	if (r.Opts.AfterAll || listed(r.Opts.After, st.Pass.Name)) && r.wanted(s) {
+		fmt.Fprintf(r.W, "; *** IR Dump After %s on %s ***\n%s", st.Pass.Class, where, s.Text())
+	}
+	if r.Opts.Changed == "" {
+		return
+	}
+	quiet := strings.HasSuffix(r.Opts.Changed, "quiet")
+	after := s.Text()
+	switch {
+	case !r.wanted(s):
+		if !quiet {
+			fmt.Fprintf(r.W, "*** IR Dump After %s on %s filtered out ***\n", st.Pass.Class, where)
+		}
+	case string(before) == string(after):
+		if !quiet {
+			fmt.Fprintf(r.W, "*** IR Dump After %s on %s omitted because no change ***\n", st.Pass.Class, where)
+		}
+	case strings.HasPrefix(r.Opts.Changed, "diff"):
+		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where, Diff(string(before), string(after)))
+	default:
+		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where, after)
+	}
+}
+
+// WantsBefore reports whether After needs the text from in front of the pass.
+func (r *Reporter) WantsBefore() bool { return r.Opts.Changed != "" }
+
+// Times are wall-clock times by pass name, summed over all functions and goroutines.
+type Times map[string]time.Duration
+
+// Add sums another table.
+func (t Times) Add(o Times) {
+	for k, v := range o {
+		t[k] += v
+	}
+}
+
+// Write prints the table of -time-passes, longest first. total is the wall-clock time of the whole run.
+func (t Times) Write(w io.Writer, total time.Duration) {
+	names := make([]string, 0, len(t))
+	var sum time.Duration
+	for k, v := range t {
+		names = append(names, k)
+		sum += v
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if t[names[i]] != t[names[j]] {
+			return t[names[i]] > t[names[j]]
+		}
+		return names[i] < names[j]
+	})
+	bar := "===" + strings.Repeat("-", 73) + "==="
+	fmt.Fprintf(w, "%s\n%s\n%s\n", bar, "                          Pass execution timing report", bar)
+	fmt.Fprintf(w, "  Total Execution Time: %.4f seconds (%.4f wall clock)\n\n   ---Wall Time---  --- Name ---\n", sum.Seconds(), total.Seconds())
+	for _, n := range append(names, "") {
+		d, label := t[n], n
+		if n == "" {
+			d, label = sum, "Total"
+		}
+		pct := 100.0
+		if sum > 0 {
+			pct = 100 * d.Seconds() / sum.Seconds()
+		}
+		fmt.Fprintf(w, "   %7.4f (%5.1f%%)  %s\n", d.Seconds(), pct, label)
+	}
+	fmt.Fprintln(w)
+}

@@ -1,0 +1,48 @@
+// Package remark is the model of optimization remarks and their two text forms: LLVM's lines on stderr and LLVM's YAML.
+//
+// It decides nothing about when a remark is made; passes hand finished remarks to a Sink, the driver filters and prints them in source
+// order.
+package remark
+
+// Kind is the kind of a remark.
+type Kind uint8
+
+// The kinds, spelled as in LLVM's YAML: !Passed, !Missed, !Analysis.
+const (
+	Passed Kind = iota
+	Missed
+	Analysis
+)
+
+// Loc is a source location of debug info; the zero Loc is unknown and prints as <unknown>:0:0.
+type Loc struct {
+	File      string
+	Line, Col int
+}
+
+// Arg is one part of a remark's message. An Arg with Key "String" is plain text.
+type Arg struct {
+	Key, Val string
+	Loc      Loc // of a value that has one (a callee), else zero
+}
+
+// Remark is one finding of a pass about one function.
+type Remark struct {
+	Kind     Kind
+	Pass     string // category: coro-split, coro-elide
+	Name     string // CoroSplit
+	Function string
+	Loc      Loc
+	Hotness  *uint64 // profile count of the function's entry or block; nil: unknown
+	Args     []Arg
+}
+
+// Sink collects the remarks of one unit in order.
+type Sink struct{ List []Remark }
+
+// Add appends a remark; a nil sink drops it.
+func (s *Sink) Add(r Remark) {
+	if s != nil {
+		s.List = append(s.List, r)
+	}
+}

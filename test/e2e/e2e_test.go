@@ -1,0 +1,257 @@
+// Package e2e_test runs real C++20 coroutines through the lowering under test.
+//
+// Every program in programs/ is compiled to IR by several clangs with all LLVM
+// passes off, lowered, accepted by the verifier of the same LLVM version,
+// searched for coroutine intrinsics that should be gone, compiled, run, and
+// compared with the program that clang builds alone. The file program_test.go reads
+// the programs and their directives, toolchain_test.go runs the tools.
+//
+// Environment:
+//
+//	COROLOWER_BIN  the corolower binary to test (default: built from ./cmd/corolower)
+//	E2E_TOOL=opt   lower with opt of the clang's version instead; this proves the
+//	               programs and this harness, and needs no corolower
+//
+// A tool that is missing fails the test: scripts/install-tools.sh brings all.
+package e2e_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// variant is one way to compile a program, and what is done with its IR.
+type variant struct {
+	name  string
+	clang int      // LLVM version of clang, opt and the linking step
+	flags []string // flags of the source compilation, -g apart
+	debug bool     // add -g to the IR; the reference program goes without
+	runs  []runPlan
+}
+
+// runPlan is one executable made of the lowered IR.
+type runPlan struct {
+	pipeline string // key of pipelines
+	level    string // optimisation level for the lowered IR
+}
+
+// The pipelines through which each variant's IR goes. Every one is lowered and
+// verified for every variant; runPlan says which outputs are also run.
+const (
+	byDefault = "default" // the tool without -passes
+	plain     = "plain"   // coro-early, coro-split, coro-cleanup and nothing else
+)
+
+// variants keeps the number of compilations down: a -g variant differs from
+// its twin only in metadata, so it is run at one level for each pipeline.
+var variants = []variant{
+	{name: "clang22-O0", clang: 22, flags: []string{"-O0"},
+		runs: []runPlan{{byDefault, "-O0"}, {byDefault, "-O2"}, {plain, "-O0"}}},
+	{name: "clang22-O2", clang: 22, flags: []string{"-O2"},
+		runs: []runPlan{{byDefault, "-O0"}, {byDefault, "-O2"}, {plain, "-O2"}}},
+	{name: "clang22-O0-g", clang: 22, flags: []string{"-O0"}, debug: true,
+		runs: []runPlan{{byDefault, "-O0"}}},
+	{name: "clang22-O2-g", clang: 22, flags: []string{"-O2"}, debug: true,
+		runs: []runPlan{{byDefault, "-O2"}}},
+	{name: "clang19-O2", clang: 19, flags: []string{"-O2"},
+		runs: []runPlan{{byDefault, "-O2"}, {plain, "-O0"}}},
+	{name: "clang14-O1", clang: 14, flags: []string{"-O1"},
+		runs: []runPlan{{byDefault, "-O0"}, {plain, "-O2"}}},
+}
+
+// shortPrograms are the ones that -short runs: a shape of each kind.
+var shortPrograms = []string{
+	"gen_basic", "task_deep_o0", "throw_everywhere", "early_destroy_every_suspend",
+	"alloc_failure", "many_suspends", "overaligned_locals", "threads_handoff",
+}
+
+// Counters for the line that TestMain prints.
+var programsRun, variantsRun, variantsFailed, executablesRun atomic.Int64
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	removeWorkDir()
+	if programsRun.Load() > 0 {
+		fmt.Printf("e2e: %d programs, %d programs x variants lowered by %s and verified, %d executables run and compared, %d failed\n",
+			programsRun.Load(), variantsRun.Load(), toolName(), executablesRun.Load(), variantsFailed.Load())
+	}
+	os.Exit(code)
+}
+
+func TestPrograms(t *testing.T) {
+	programs := loadPrograms(t)
+	if testing.Short() {
+		programs = selectPrograms(t, programs, shortPrograms)
+	}
+	tool := newTool(t)
+	for _, p := range programs {
+		t.Run(p.name, func(t *testing.T) {
+			t.Parallel()
+			programsRun.Add(1)
+			refs := &references{program: p, built: map[string]*reference{}}
+			for _, v := range variants {
+				if !p.wants(v.clang) {
+					continue
+				}
+				t.Run(v.name, func(t *testing.T) {
+					t.Parallel()
+					variantsRun.Add(1)
+					runVariant(t, tool, p, v, refs)
+					if t.Failed() {
+						variantsFailed.Add(1)
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestEnoughPrograms guards the promise that the suite makes: programs enough,
+// and enough of them in the dialect with typed pointers.
+func TestEnoughPrograms(t *testing.T) {
+	programs := loadPrograms(t)
+	typed := 0
+	for _, p := range programs {
+		if p.wants(14) {
+			typed++
+		}
+	}
+	if len(programs) < 64 || typed < 12 {
+		t.Errorf("%d programs, %d of them for clang-14; want at least 64 and 12", len(programs), typed)
+	}
+	selectPrograms(t, programs, shortPrograms)
+}
+
+// runVariant takes one program through one variant.
+func runVariant(t *testing.T, tool lowerTool, p *program, v variant, refs *references) {
+	dir := scratchDir(t, p.name+"."+v.name)
+	ll := filepath.Join(dir, "in.ll")
+	args := p.sourceFlags(v.flags)
+	if v.debug {
+		args = append(args, "-g")
+	}
+	args = append(args, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", p.path, "-o", ll)
+	if !mustRun(t, clang(v.clang), args...) {
+		return
+	}
+	lowered := map[string]string{}
+	for _, pipeline := range []string{byDefault, plain} {
+		out := filepath.Join(dir, pipeline+".ll")
+		if tool.lower(t, v.clang, pipeline, ll, out) && checkLowered(t, v.clang, out) {
+			lowered[pipeline] = out
+		}
+	}
+	want := refs.get(t, v)
+	if want == nil {
+		return
+	}
+	for _, r := range v.runs {
+		in := lowered[r.pipeline]
+		if in == "" {
+			continue
+		}
+		exe := filepath.Join(dir, r.pipeline+r.level)
+		// The IR says what it was compiled for; a module flag that differs
+		// from this command line is no news.
+		args := []string{r.level, "-w", in, "-o", exe}
+		if p.threads {
+			args = append(args, "-pthread")
+		}
+		if !mustRun(t, clang(v.clang), args...) {
+			continue
+		}
+		got := execute(exe)
+		executablesRun.Add(1)
+		if diff := got.differs(want.result); diff != "" {
+			t.Errorf("%s pipeline, compiled at %s: %s\nlowered IR kept in %s", r.pipeline, r.level, diff, keep(in))
+		}
+	}
+	if !t.Failed() {
+		os.RemoveAll(dir)
+	}
+}
+
+var intrinsicUse = regexp.MustCompile(`(?m)^[^;\n]*@llvm\.coro\.[a-z.0-9]+`)
+
+// checkLowered asks LLVM's verifier about the file, and searches it for
+// intrinsics that are still used. Reports whether the file is good.
+func checkLowered(t *testing.T, version int, file string) bool {
+	t.Helper()
+	good := mustRun(t, opt(version), "-passes=verify", "-disable-output", file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Errorf("reading the lowered IR: %v", err)
+		return false
+	}
+	for _, use := range intrinsicUse.FindAll(text, -1) {
+		if !bytes.HasPrefix(use, []byte("declare ")) {
+			t.Errorf("an intrinsic is left in %s: %s", keep(file), use)
+			good = false
+			break
+		}
+	}
+	if !good {
+		keep(file)
+	}
+	return good
+}
+
+// references builds a program with clang alone, once for each clang and flags,
+// and holds all of the results to one another: a program whose output depends
+// on the compiler could not show anything.
+type references struct {
+	program *program
+	mu      sync.Mutex
+	built   map[string]*reference
+	first   *reference
+}
+
+type reference struct {
+	key    string
+	result result
+}
+
+// get returns what the program does when clang alone compiles it, or nil after
+// it has reported why there is no such result.
+func (r *references) get(t *testing.T, v variant) *reference {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	key := fmt.Sprintf("clang-%d %s", v.clang, strings.Join(v.flags, " "))
+	if ref, ok := r.built[key]; ok {
+		return ref
+	}
+	// A failure is kept too: the variants that share it need not repeat it.
+	r.built[key] = nil
+	dir := scratchDir(t, r.program.name+".reference")
+	exe := filepath.Join(dir, strings.ReplaceAll(key, " ", ""))
+	args := append(r.program.sourceFlags(v.flags), r.program.path, "-o", exe)
+	if !mustRun(t, clang(v.clang), args...) {
+		return nil
+	}
+	ref := &reference{key: key, result: execute(exe)}
+	os.Remove(exe)
+	if ref.result.err != nil {
+		t.Errorf("reference %s: %v", key, ref.result.err)
+		return nil
+	}
+	if len(ref.result.stdout) == 0 {
+		t.Errorf("reference %s prints nothing", key)
+		return nil
+	}
+	if r.first == nil {
+		r.first = ref
+	} else if diff := ref.result.differs(r.first.result); diff != "" {
+		t.Errorf("the program is not deterministic: %s against %s: %s", key, r.first.key, diff)
+		return nil
+	}
+	r.built[key] = ref
+	return ref
+}

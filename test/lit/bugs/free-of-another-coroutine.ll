@@ -1,0 +1,52 @@
+; coro.free of a coroutine inlined before: its frame is not this coroutine's, in no clone.
+; RUN: corolower %s -passes='cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+@g.resumers = private constant [3 x ptr] [ptr @g.resume, ptr @g.resume, ptr @g.resume]
+
+declare fastcc void @g.resume(ptr)
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %gid = call token @llvm.coro.id(i32 0, ptr null, ptr @g.resume, ptr @g.resumers)
+  %gmem = call ptr @malloc(i64 24)
+  %ghdl = call ptr @llvm.coro.begin(token %gid, ptr %gmem)
+  %gm = call ptr @llvm.coro.free(token %gid, ptr %ghdl)
+  call void @free(ptr %gm)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: %gm = call ptr @llvm.coro.free(token %gid, ptr %ghdl)
+
+; CHECK-LABEL: define internal fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK: call void @free(ptr %hdl)
+
+; CHECK-LABEL: define internal fastcc void @f.cleanup(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK: call void @free(ptr null)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

@@ -1,0 +1,53 @@
+; coro.end, coro.free and a second final suspend in unreachable blocks count for nothing.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s0, label %suspend [
+    i8 0, label %one
+    i8 1, label %cleanup
+  ]
+
+one:
+  %fin = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %fin, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+dead:
+  %s9 = call i8 @llvm.coro.suspend(token none, i1 true)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  %m9 = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  br label %dead
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i1 }
+
+; CHECK-LABEL: define ptr @f()
+; CHECK-NOT: %m9
+; CHECK: ret ptr %hdl
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

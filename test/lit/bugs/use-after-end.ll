@@ -1,0 +1,46 @@
+; A local read after coro.end in the ramp stays on the ramp's stack: the frame may be freed by then.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %ret = alloca i32, align 4
+  store i32 %n, ptr %ret, align 4
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  %v = load i32, ptr %ret, align 4
+  call void @print(i32 %v)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i1 }
+
+; CHECK-LABEL: define ptr @f(i32 %n)
+; CHECK: %ret = alloca i32, align 4
+; CHECK-NEXT: store i32 %n, ptr %ret, align 4
+; CHECK: %v = load i32, ptr %ret, align 4
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)

@@ -1,0 +1,62 @@
+; A phi and a call result computed before coro.begin are stored right after it, when there is a frame to store to.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f(i1 %c) presplitcoroutine {
+entry:
+  %v = call i32 @get()
+  br i1 %c, label %yes, label %no
+
+yes:
+  br label %join
+
+no:
+  br label %join
+
+join:
+  %p = phi i32 [ 1, %yes ], [ 2, %no ]
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @print(i32 %v)
+  call void @print(i32 %p)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i32, i32, i1 }
+
+; CHECK-LABEL: define ptr @f(i1 %c)
+; CHECK: %hdl = call noalias nonnull ptr @llvm.coro.begin(token %id, ptr %mem)
+; CHECK: PostSpill:
+; CHECK-NEXT: %p.spill.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 3
+; CHECK-NEXT: store i32 %p, ptr %p.spill.addr, align 4
+; CHECK-NEXT: %v.spill.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
+; CHECK-NEXT: store i32 %v, ptr %v.spill.addr, align 4
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)
+declare i32 @get()

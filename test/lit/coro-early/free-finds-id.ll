@@ -1,0 +1,28 @@
+; A coro.free written with token none (as front ends do) gets the function's own coro.id.
+; RUN: corolower %s -passes='coro-early' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %mem = call ptr @malloc(i64 64)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %m = call ptr @llvm.coro.free(token none, ptr %hdl)
+  call void @free(ptr %m)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK-NOT: token none, ptr %hdl
+; CHECK: call ptr @llvm.coro.free(token %id, ptr %hdl)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

@@ -1,0 +1,48 @@
+; coro-early writes the enclosing function into the third operand of coro.id and leaves the frame alone.
+; RUN: corolower %s -passes='coro-early' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @tick()
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)
+; CHECK-NEXT: %size = call i64 @llvm.coro.size.i64()
+; CHECK-NEXT: %mem = call ptr @malloc(i64 %size)
+; CHECK: %s = call i8 @llvm.coro.suspend(token none, i1 false)
+; CHECK: %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+; CHECK: ret ptr %hdl
+; CHECK-NOT: .resume
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @tick()

@@ -1,0 +1,52 @@
+; coro.begin, the final suspend and the fallthrough coro.end must exist once: coro-early marks these calls noduplicate, and no others.
+; RUN: corolower %s -passes='coro-early' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %more
+    i8 1, label %cleanup
+  ]
+
+more:
+  %fin = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %fin, label %suspend [
+    i8 0, label %trap
+    i8 1, label %cleanup
+  ]
+
+trap:
+  unreachable
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK-NOT: llvm.coro.id({{.*}}#
+; CHECK: call ptr @llvm.coro.begin(token %id, ptr %mem) #[[NODUP:[0-9]+]]
+; CHECK: %s = call i8 @llvm.coro.suspend(token none, i1 false){{$}}
+; CHECK: %fin = call i8 @llvm.coro.suspend(token none, i1 true) #[[NODUP]]
+; CHECK: call void @llvm.coro.end(ptr %hdl, i1 false, token none) #[[NODUP]]
+; CHECK: attributes #[[NODUP]] = { noduplicate }
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

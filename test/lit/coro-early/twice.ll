@@ -1,0 +1,39 @@
+; Running coro-early a second time changes nothing.
+; RUN: corolower %s -passes=coro-early -S -o %t.1
+; RUN: corolower %s -passes=coro-early,coro-early -S -o %t.2
+; RUN: diff %t.1 %t.2
+; RUN: FileCheck %s --input-file=%t.2
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

@@ -1,0 +1,59 @@
+; A caught exception's values are spilled like others when a suspend follows the handler.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine personality ptr @personality {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  invoke void @may_throw()
+          to label %cleanup unwind label %lpad
+
+lpad:
+  %lp = landingpad { ptr, i32 }
+          catch ptr null
+  %ex = extractvalue { ptr, i32 } %lp, 0
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @use(ptr %ex)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, ptr, i1 }
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: %ex = extractvalue { ptr, i32 } %lp, 0
+; CHECK-NEXT: %ex.spill.addr = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
+; CHECK-NEXT: store ptr %ex, ptr %ex.spill.addr, align 8
+
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(32) %hdl)
+; CHECK: %ex.reload = load ptr, ptr %ex.reload.addr, align 8
+; CHECK-NEXT: call void @use(ptr %ex.reload)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)
+declare void @may_throw()
+declare i32 @personality(...)

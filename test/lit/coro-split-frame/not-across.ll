@@ -1,0 +1,46 @@
+; A value whose uses all lie before the suspend, or on the same side as its definition, takes no slot.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f(i32 %a) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %x = call i32 @get()
+  call void @print(i32 %x)
+  call void @print(i32 %a)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  %y = call i32 @get()
+  call void @print(i32 %y)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i1 }
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)
+declare i32 @get()

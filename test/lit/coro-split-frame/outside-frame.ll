@@ -1,0 +1,47 @@
+; !coro.outside.frame keeps a local off the frame even where its address escapes.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %ret = alloca ptr, align 8, !coro.outside.frame !0
+  call void @use(ptr %ret)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  %r = load ptr, ptr %ret, align 8
+  ret ptr %r
+}
+
+!0 = !{}
+
+; CHECK: %f.Frame = type { ptr, ptr, i1 }
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: %ret = alloca ptr, align 8, !coro.outside.frame !{{[0-9]+}}
+; CHECK-NEXT: call void @use(ptr %ret)
+; CHECK: %r = load ptr, ptr %ret, align 8
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)

@@ -1,0 +1,60 @@
+; A coroutine that destroys itself right before it suspends takes the cleanup path.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+
+begin:
+  %phi = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %phi)
+  call void @print(i32 1)
+  %sv = call token @llvm.coro.save(ptr %hdl)
+  call void @llvm.coro.destroy(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %sv, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @print(i32 2)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i64 }
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: call void @print(i32 1)
+; CHECK-NOT: @print(i32 2)
+; CHECK: call void @free(ptr null)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.destroy(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)

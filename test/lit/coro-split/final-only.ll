@@ -1,0 +1,52 @@
+; A coroutine whose only suspend is final: nothing may resume it, so .resume is unreachable; destroy tests the slot.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i1 }
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: store ptr null, ptr %ResumeFn.addr, align 8
+; CHECK-NOT: store i1
+
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK: resume.entry:
+; CHECK-NEXT: br label %unreachable
+; CHECK: unreachable:
+; CHECK-NEXT: unreachable
+
+; CHECK-LABEL: define internal fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK: %[[T:[0-9]+]] = icmp eq ptr %{{[0-9]+}}, null
+; CHECK-NEXT: br i1 %[[T]], label %resume.0, label %Switch
+; CHECK: Switch:
+; CHECK-NEXT: br label %unreachable
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)

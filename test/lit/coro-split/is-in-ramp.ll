@@ -1,0 +1,63 @@
+; coro.is_in_ramp is true in the ramp and false in the clones; the branches on it fold.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @tick()
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  %ramp = call i1 @llvm.coro.is_in_ramp()
+  br i1 %ramp, label %in.ramp, label %in.clone
+
+in.ramp:
+  call void @print(i32 1)
+  br label %out
+
+in.clone:
+  call void @print(i32 2)
+  br label %out
+
+out:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: call void @print(i32 1)
+; CHECK-NOT: @print(i32 2)
+; CHECK: ret ptr %hdl
+
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK-NOT: @print(i32 1)
+; CHECK: call void @print(i32 2)
+; CHECK: ret void
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare i1 @llvm.coro.is_in_ramp()
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)
+declare void @tick()

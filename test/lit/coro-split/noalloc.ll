@@ -1,0 +1,86 @@
+; A coroutine that a presplit caller awaits with coro_elide_safe gets a second ramp that takes its frame as the last argument.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @callee(i32 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+
+begin:
+  %phi = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %phi)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @print(i32 %n)
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s2, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @caller() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %h = call ptr @callee(i32 7) coro_elide_safe
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-DAG: @callee.resumers = private constant [3 x ptr] [ptr @callee.resume, ptr @callee.destroy, ptr @callee.cleanup]
+; CHECK-DAG: @callee.resumers.1 = private constant [4 x ptr] [ptr @callee.resume, ptr @callee.destroy, ptr @callee.cleanup, ptr @callee.noalloc]
+
+; CHECK-LABEL: define ptr @callee(i32 %n)
+; CHECK: @llvm.coro.id(i32 0, ptr null, ptr @callee, ptr @callee.resumers.1)
+; CHECK: define internal ptr @callee.noalloc(i32 %0, ptr noundef nonnull align 8 dereferenceable(24) %1)
+; CHECK: store ptr @callee.resume, ptr %resume.addr
+; CHECK: select i1 false, ptr @callee.destroy, ptr @callee.cleanup
+; CHECK-NOT: @malloc
+; CHECK: ret ptr %1
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)

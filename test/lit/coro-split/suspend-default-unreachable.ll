@@ -1,0 +1,46 @@
+; A suspend whose default edge is unreachable gives a ramp that ends there; it is split as written.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+; The lint that warns of it is another matter.
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %never [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+never:
+  unreachable
+
+cont:
+  call void @tick()
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: unreachable
+
+; CHECK-LABEL: define internal fastcc void @f.resume(
+; CHECK: call void @tick()
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @tick()

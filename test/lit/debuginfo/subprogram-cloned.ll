@@ -1,0 +1,70 @@
+; Each clone has a DISubprogram of its own, distinct, with the ramp's name and the clone's linkage name; locations in the clone are scoped to it.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
+
+define ptr @f(i32 %n) presplitcoroutine !dbg !4 {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null), !dbg !10
+  %size = call i64 @llvm.coro.size.i64(), !dbg !10
+  %mem = call ptr @malloc(i64 %size), !dbg !10
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem), !dbg !10
+  %s = call i8 @llvm.coro.suspend(token none, i1 false), !dbg !11
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ], !dbg !11
+
+cont:
+  call void @print(i32 %n), !dbg !12
+  br label %cleanup, !dbg !12
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl), !dbg !13
+  call void @free(ptr %memory), !dbg !13
+  br label %suspend, !dbg !13
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none), !dbg !13
+  ret ptr %hdl, !dbg !13
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "gen.cpp", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !5)
+!4 = distinct !DISubprogram(name: "f", linkageName: "_Z1fv", scope: !1, file: !1, line: 12, type: !3, scopeLine: 12, spFlags: DISPFlagDefinition, unit: !0, retainedNodes: !5)
+!5 = !{}
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!10 = !DILocation(line: 13, column: 1, scope: !4)
+!11 = !DILocation(line: 14, column: 3, scope: !4)
+!12 = !DILocation(line: 15, column: 3, scope: !4)
+!13 = !DILocation(line: 16, column: 1, scope: !4)
+
+; CHECK-LABEL: define ptr @f(i32 %n)
+; CHECK-SAME: !dbg ![[RAMP:[0-9]+]]
+
+; CHECK-LABEL: define internal fastcc void @f.resume(
+; CHECK-SAME: !dbg ![[RESUME:[0-9]+]]
+; CHECK: call void @print(i32 %n.reload), !dbg ![[LOC:[0-9]+]]
+
+; CHECK-LABEL: define internal fastcc void @f.destroy(
+; CHECK-SAME: !dbg ![[DESTROY:[0-9]+]]
+
+; CHECK-LABEL: define internal fastcc void @f.cleanup(
+; CHECK-DAG: ![[RAMP]] = distinct !DISubprogram(name: "f", linkageName: "_Z1fv", {{.*}}line: 12
+; CHECK-DAG: ![[RESUME]] = distinct !DISubprogram(name: "f", linkageName: "f.resume", {{.*}}line: 12
+; CHECK-DAG: ![[LOC]] = !DILocation(line: 15, column: 3, scope: ![[RESUME]])
+; CHECK-DAG: ![[DESTROY]] = distinct !DISubprogram(name: "f", linkageName: "f.destroy", {{.*}}line: 12
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)

@@ -1,0 +1,67 @@
+; i1 coro.end of three operands: false in the ramp, true in the clones.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-19 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine personality ptr @personality {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  invoke void @may_throw()
+          to label %wait unwind label %lpad
+
+wait:
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  invoke void @may_throw()
+          to label %cleanup unwind label %lpad
+
+lpad:
+  %lp = landingpad { ptr, i32 }
+          cleanup
+  %unw = call i1 @llvm.coro.end(ptr null, i1 true, token none)
+  br i1 %unw, label %out, label %in.ramp
+
+in.ramp:
+  call void @print(i32 1)
+  br label %out
+
+out:
+  resume { ptr, i32 } %lp
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call i1 @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK-LABEL: define ptr @f()
+; CHECK: call void @print(i32 1)
+
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK-NOT: @print(i32 1)
+; CHECK: store ptr null, ptr %ResumeFn.addr, align 8
+; CHECK-NOT: @print(i32 1)
+; CHECK: ret void
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare i1 @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)
+declare void @may_throw()
+declare i32 @personality(...)

@@ -1,0 +1,63 @@
+; With a final suspend LLVM 19 puts resume.entry and Switch near the end.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-19 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s0, label %suspend [
+    i8 0, label %a
+    i8 1, label %cleanup
+  ]
+
+a:
+  call void @print(i32 1)
+  %s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s1, label %suspend [
+    i8 0, label %b
+    i8 1, label %cleanup
+  ]
+
+b:
+  call void @print(i32 2)
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %s2, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call i1 @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, i2 }
+
+; CHECK-LABEL: define internal fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24) %hdl)
+; CHECK: CoroEnd:
+; CHECK: %[[T:[0-9]+]] = icmp eq ptr %{{[0-9]+}}, null
+; CHECK-NEXT: br i1 %[[T]], label %resume.2, label %Switch
+; CHECK: Switch:
+; CHECK-NEXT: switch i2 %index, label %unreachable [
+; CHECK-NEXT:   i2 0, label %resume.0
+; CHECK-NEXT:   i2 1, label %resume.1
+; CHECK-NEXT: ]
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare i1 @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @print(i32)

@@ -1,0 +1,51 @@
+; A marker on a part of a local says nothing of the whole: here the local lives across the suspend.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-19 -passes=verify -disable-output
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %x = alloca { i64, i64 }, align 8
+  %part = getelementptr inbounds i8, ptr %x, i64 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr %part)
+  call void @use(ptr %x)
+  call void @llvm.lifetime.end.p0(i64 8, ptr %part)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+
+cont:
+  call void @use(ptr %x)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call i1 @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+; CHECK: %f.Frame = type { ptr, ptr, { i64, i64 }, i1 }
+
+; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(40) %hdl)
+; CHECK: call void @use(ptr %x.reload.addr)
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare i1 @llvm.coro.end(ptr, i1, token)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)

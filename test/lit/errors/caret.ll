@@ -1,0 +1,42 @@
+; A finding shows the source line and a caret under it.
+; RUN: not corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S -o /dev/null 2>&1 | FileCheck %s
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %sv = call token @llvm.coro.save(ptr %hdl)
+  %s0 = call i8 @llvm.coro.suspend(token %sv, i1 false)
+  switch i8 %s0, label %suspend [
+    i8 0, label %more
+    i8 1, label %cleanup
+  ]
+
+more:
+; CHECK: caret.ll:[[@LINE+3]]:{{[0-9]+}}: error:
+; CHECK-NEXT: {{^.*}}%s1 = call i8 @llvm.coro.suspend(token %sv, i1 false)
+; CHECK-NEXT: {{^[ 0-9|]*\^}}
+  %s1 = call i8 @llvm.coro.suspend(token %sv, i1 false)
+  br label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
