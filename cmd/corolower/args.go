@@ -26,7 +26,9 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.msg }
 
-func usagef(format string, args ...any) *usageError { return &usageError{msg: fmt.Sprintf(format, args...)} }
+func usagef(format string, args ...any) *usageError {
+	return &usageError{msg: fmt.Sprintf(format, args...)}
+}
 
 // maxResponseDepth bounds response files that name each other.
 const maxResponseDepth = 20
@@ -129,6 +131,7 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		return args, nil
 	}
 	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.AddFlagSet(cmd.Flags())
 	flags.AddFlagSet(cmd.PersistentFlags())

@@ -68,7 +68,7 @@ func (a *app) usage(err error) int {
 
 // pipelineError prints opt's message, the pipeline with a caret, and the hint.
 func (a *app) pipelineError(e *pass.Error, st *diag.Style) {
-	fmt.Fprintf(a.stderr, "corolower: %s %s\n", st.Error("error:"), st.Bold(e.Msg))
+	fmt.Fprintf(a.stderr, "corolower: %s\n", st.Bold(e.Msg))
 	if e.Text != "" && len(e.Text) < 200 {
 		const lead = "-passes="
 		caret := "^"

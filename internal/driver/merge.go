@@ -117,7 +117,8 @@ func (m *merger) fileGroups() error {
 	return nil
 }
 
-// once reports whether a symbol or type of that name is to be added now; it is an error to add two different ones.
+// once reports whether a symbol or type of that name is to be added now; it is an error to add two different ones. They are compared
+// with their numbers left out, which differ between units.
 func (m *merger) once(kind, name, text string) (bool, error) {
 	old, ok := m.seen[kind+name]
 	if ok && old != text {
@@ -146,7 +147,7 @@ func (m *merger) unit(u *unit, attrs, mds []int) error {
 			m.changedGlobal(g.Global, text)
 			continue
 		}
-		add, err := m.once("@", g.Global.Name, string(text))
+		add, err := m.once("@", g.Global.Name, string(g.Text))
 		if err != nil {
 			return err
 		}
@@ -227,10 +228,9 @@ func (m *merger) funcText(ft *emit.FuncText, attrs, mds []int) []byte {
 }
 
 func (m *merger) late(ft *emit.FuncText, attrs, mds []int) error {
-	text := m.funcText(ft, attrs, mds)
-	add, err := m.once("@", ft.Func.Name, string(text))
+	add, err := m.once("@", ft.Func.Name, string(ft.Text))
 	if add {
-		m.lateFuncs = append(m.lateFuncs, text)
+		m.lateFuncs = append(m.lateFuncs, m.funcText(ft, attrs, mds))
 	}
 	return err
 }
@@ -385,9 +385,8 @@ func (m *merger) place() {
 		m.behind[at] = append(m.behind[at], b)
 	}
 	if len(m.mds) > 0 {
-		at := m.lastOf(parse.ItemMD, parse.ItemNamedMD)
-		if at < 0 {
-			at = m.lastOf(parse.ItemAttrs, parse.ItemDeclare, parse.ItemDefine)
+		at := m.lastOf(parse.ItemMD, parse.ItemNamedMD, parse.ItemAttrs, parse.ItemDeclare, parse.ItemDefine)
+		if k := m.file.Items[at].Kind; k != parse.ItemMD && k != parse.ItemNamedMD {
 			m.behind[at] = append(m.behind[at], []byte{'\n'})
 		}
 		m.behind[at] = append(m.behind[at], m.mds...)

@@ -15,7 +15,7 @@ const optPasses = "" +
 	"embed-bitcode expand-ir-insts expand-memcmp expand-reductions expand-variadics extra-simple-loop-unswitch-passes " +
 	"extra-vector-passes extract-blocks fatlto-cleanup fatlto-pre-link fix-irreducible flatten-cfg float2int forceattrs " +
 	"free-machine-function func-properties-stats function-attrs function-import function-simplification gc-lowering " +
-	"global-merge global-merge-func globaldce globalopt globalsplit guard-widening gvn gvn-hoist gvn-sink hardware-loops " +
+	"global-merge global-merge-func globalopt globalsplit guard-widening gvn gvn-hoist gvn-sink hardware-loops " +
 	"helloworld hipstdpar-interpose-alloc hipstdpar-math-fixup hipstdpar-select-accelerator-code hotcoldsplit hwasan " +
 	"indirectbr-expand indvars infer-address-spaces infer-alignment inferattrs inject-tli-mappings inline " +
 	"inliner-ml-advisor-release inliner-wrapper inliner-wrapper-no-mandatory-first insert-gcov-profiling instcombine " +

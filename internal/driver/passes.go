@@ -19,6 +19,7 @@ var Table = pass.Table{
 		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},
 			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup"},
 		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Help: "lower the intrinsics that are left when no pass needs them any more"},
+		{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module, Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"},
 		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, Help: "check that the whole module is valid IR"},
 		{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Help: "print the module on stderr"},
 		{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true},
@@ -28,8 +29,8 @@ var Table = pass.Table{
 	},
 	Aliases: []pass.Alias{{
 		Name: "default", Params: []string{"O0", "O1", "O2", "O3", "Os", "Oz"},
-		Text:  "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup",
-		Texts: map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup"},
+		Text:  "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup,globaldce",
+		Texts: map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"},
 		Help:  "the whole coroutine pipeline; other optimisation is left to opt. O0: with LLVM's plain frame layout",
 	}},
 	Elsewhere: optPasses,
@@ -68,6 +69,7 @@ func runner(name string) runFunc {
 var order = [...]struct{ before, after, why string }{
 	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to name its function"},
 	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads"},
+	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them"},
 }
 
 // CheckOrder gives the first rule of order that a pipeline breaks, or "".

@@ -126,6 +126,10 @@ func (r *run) load(u *unit) {
 
 // step runs one pass on every definition of the unit: the coroutine, and what passes made of it.
 func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
+	if st.Pass.Name == "globaldce" {
+		r.guard(u, st.Pass.Name, func() { dropUnused(u) })
+		return
+	}
 	fn := runner(st.Pass.Name)
 	if fn == nil || st.Pass.Name != "verify" && !u.coro {
 		return

@@ -99,7 +99,12 @@ func (p *printer) global(g *ir.Global) {
 			p.value(init)
 		} else {
 			p.str(", ")
-			p.typed(init)
+			// LLVM leaves the type of an expression out here, and only here.
+			if c, ok := init.(*ir.Const); ok && c.Kind == ir.ConstExpr {
+				p.value(init)
+			} else {
+				p.typed(init)
+			}
 		}
 	}
 	for _, t := range g.Tail {
@@ -165,10 +170,10 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 	p.f, p.slots, p.params = nil, nil, nil
 	groups := sortedKeys(r.groups)
 	next := 0
-	for k, n := range groups {
-		if k == 0 {
-			p.b = append(p.b, '\n')
-		}
+	if len(groups)+len(sets.bodies) > 0 {
+		p.b = append(p.b, '\n')
+	}
+	for _, n := range groups {
 		p.attrGroup(n, CanonicalGroup(p.m.AttrGroup(n)))
 		next = n + 1
 	}

@@ -47,7 +47,8 @@ type DomTree struct {
 	last  []int32  // by place in RPO: largest preorder number in the subtree
 }
 
-// NewDomTree computes the tree with the algorithm of Cooper, Harvey and Kennedy (n log n in practice, small constants).
+// NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges + blocks) * log blocks whatever the
+// shape. The iterative algorithms are shorter, but quadratic where many deep blocks branch to one, as every suspend does to the exit.
 func NewDomTree(f *Func) *DomTree {
 	d := &DomTree{RPO: ReversePostOrder(f)}
 	n := len(d.RPO)
@@ -59,54 +60,133 @@ func NewDomTree(f *Func) *DomTree {
 		d.order[b.ID] = int32(i)
 	}
 	d.idom = make([]int32, n)
-	for i := range d.idom {
-		d.idom[i] = -1
-	}
 	if n == 0 {
 		return d
 	}
-	d.idom[0] = 0
-	// predecessors by place in RPO
-	preds := make([][]int32, n)
+	lt := newLinkTree(d)
+	// semi, ancestor, label, bucket and dom speak of preorder numbers.
+	dom, next, bucket := make([]int32, n), make([]int32, n), make([]int32, n)
+	for i := range bucket {
+		bucket[i] = -1
+	}
+	for w := int32(n - 1); w > 0; w-- {
+		b := lt.vertex[w]
+		for _, p := range lt.preds[lt.first[b]:lt.first[b+1]] {
+			if u := lt.eval(lt.num[p]); lt.semi[u] < lt.semi[w] {
+				lt.semi[w] = lt.semi[u]
+			}
+		}
+		s, p := lt.semi[w], lt.parent[w]
+		next[w], bucket[s] = bucket[s], w
+		lt.ancestor[w] = p
+		for v := bucket[p]; v >= 0; v = next[v] {
+			if u := lt.eval(v); lt.semi[u] < lt.semi[v] {
+				dom[v] = u
+			} else {
+				dom[v] = p
+			}
+		}
+		bucket[p] = -1
+	}
+	for w := int32(1); w < int32(n); w++ {
+		if dom[w] != lt.semi[w] {
+			dom[w] = dom[dom[w]]
+		}
+		d.idom[lt.vertex[w]] = lt.vertex[dom[w]]
+	}
+	d.number()
+	return d
+}
+
+// linkTree is the depth-first tree of the blocks with the forest of Lengauer and Tarjan over it.
+type linkTree struct {
+	preds, first []int32 // predecessors of the block at place i in RPO: preds[first[i]:first[i+1]]
+	vertex       []int32 // place in RPO by preorder number
+	num          []int32 // preorder number by place in RPO
+	parent       []int32 // the rest by preorder number
+	semi, label  []int32
+	ancestor     []int32
+	path         []int32
+}
+
+func newLinkTree(d *DomTree) *linkTree {
+	n := len(d.RPO)
+	succs, from := make([]int32, 0, n+n/2), make([]int32, n+1)
+	t := &linkTree{first: make([]int32, n+1)}
 	var buf []*Block
 	for i, b := range d.RPO {
 		buf = b.Succs(buf[:0])
 		for _, s := range buf {
 			k := d.order[s.ID]
-			preds[k] = append(preds[k], int32(i))
+			succs = append(succs, k)
+			t.first[k]++
+		}
+		from[i+1] = int32(len(succs))
+	}
+	sum := int32(0)
+	for i := range t.first {
+		sum += t.first[i]
+		t.first[i] = sum
+	}
+	t.preds = make([]int32, len(succs))
+	for i := n - 1; i >= 0; i-- {
+		for _, k := range succs[from[i]:from[i+1]] {
+			t.first[k]--
+			t.preds[t.first[k]] = int32(i)
 		}
 	}
-	for changed := true; changed; {
-		changed = false
-		for i := 1; i < n; i++ {
-			nw := int32(-1)
-			for _, p := range preds[i] {
-				if d.idom[p] < 0 {
-					continue
-				}
-				if nw < 0 {
-					nw = p
-					continue
-				}
-				a, b := p, nw
-				for a != b {
-					for a > b {
-						a = d.idom[a]
-					}
-					for b > a {
-						b = d.idom[b]
-					}
-				}
-				nw = a
-			}
-			if d.idom[i] != nw {
-				d.idom[i] = nw
-				changed = true
-			}
+	ints := make([]int32, 6*n)
+	part := func() []int32 {
+		p := ints[:n:n]
+		ints = ints[n:]
+		return p
+	}
+	t.vertex, t.num, t.parent, t.semi, t.label, t.ancestor = part(), part(), part(), part(), part(), part()
+	for i := range t.num {
+		t.num[i], t.ancestor[i] = -1, -1
+		t.semi[i], t.label[i] = int32(i), int32(i)
+	}
+	// from[i] becomes the next successor of i to be visited.
+	end := append([]int32(nil), from[1:]...)
+	stack := []int32{0}
+	t.num[0] = 0
+	count := int32(1)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		if from[b] == end[b] {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := succs[from[b]]
+		from[b]++
+		if t.num[s] < 0 {
+			t.num[s], t.vertex[count], t.parent[count] = count, s, t.num[b]
+			count++
+			stack = append(stack, s)
 		}
 	}
-	d.number()
-	return d
+	return t
+}
+
+// eval gives the node with the smallest semidominator on v's path to the root of its tree in the forest, and shortens the path.
+func (t *linkTree) eval(v int32) int32 {
+	if t.ancestor[v] < 0 {
+		return v
+	}
+	path := t.path[:0]
+	for x := v; t.ancestor[t.ancestor[x]] >= 0; x = t.ancestor[x] {
+		path = append(path, x)
+	}
+	for k := len(path) - 1; k >= 0; k-- {
+		x := path[k]
+		a := t.ancestor[x]
+		if t.semi[t.label[a]] < t.semi[t.label[x]] {
+			t.label[x] = t.label[a]
+		}
+		t.ancestor[x] = t.ancestor[a]
+	}
+	t.path = path
+	return t.label[v]
 }
 
 // number fills depth and the preorder intervals.

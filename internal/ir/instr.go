@@ -89,6 +89,17 @@ func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	return i
 }
 
+// Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large slab nor
+// a large one for many small slabs. Numbers may be guesses.
+func (m *Module) Reserve(instrs, operands int) {
+	if len(m.instrSlab) < instrs {
+		m.instrSlab = make([]Instr, min(instrs, 1024))
+	}
+	if len(m.useSlab) < operands {
+		m.useSlab = make([]Use, min(operands, 2048))
+	}
+}
+
 func (m *Module) allocUses(n int) []Use {
 	if n == 0 {
 		return nil

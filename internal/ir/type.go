@@ -152,6 +152,8 @@ func (t *Type) load() {
 	if t.resolve != nil {
 		r := t.resolve
 		t.resolve = nil
+		// Opaque unless resolve calls SetBody.
+		t.opaque = true
 		if err := r(t); err != nil {
 			t.opaque = true
 		}

@@ -271,6 +271,9 @@ func (v *verifier) swiftErrorUses(u *Use) {
 		case OpCall, OpInvoke:
 			k := u.Index()
 			ok := k < i.Call().NArgs && i.Call().argAttrs(k).Has(v.m, "swifterror")
+			if f := i.CalledFunc(); !ok && f != nil && k < len(f.Params) {
+				ok = f.Params[k].Attrs.Has(v.m, "swifterror")
+			}
 			v.check(ok, i, "swifterror value when used in a callsite should be marked with swifterror attribute")
 		default:
 			v.fail(i, "swifterror value can only be loaded and stored from, or as a swifterror argument!")

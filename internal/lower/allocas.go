@@ -275,7 +275,8 @@ func noCaptureAttr(m *ir.Module, s *ir.AttrSet) bool {
 		return true
 	}
 	a := s.Get(m, "captures")
-	return a != nil && a.Val == "none"
+	// A byval argument is copied: the callee never sees the pointer.
+	return a != nil && a.Val == "none" || s.Has(m, "byval")
 }
 
 // noCaptureIntrinsics take pointers without keeping them.

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -43,6 +44,7 @@ type checker struct {
 	f    *ir.Func
 	coro bool // some intrinsic or attribute of a coroutine's own body is present
 
+	broken [CoroOther + 1]bool       // intrinsics that were called with a wrong type: they are not missing
 	calls  map[Intrinsic][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
 	opaque []*ir.Instr               // indirectbr and users of block addresses
 	allocs []*ir.Instr               // reachable allocas
@@ -202,6 +204,7 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 		return
 	}
 	if !k.checkSignature(i, id) {
+		k.broken[id] = true
 		return
 	}
 	k.checkInvoke(i, id)
@@ -277,14 +280,16 @@ func UnsupportedABI(f *ir.Func) *ir.Error {
 }
 
 // intrinsicName is the part of the name behind "llvm.coro.", overload suffix left out.
-func intrinsicName(id Intrinsic) string {
-	for _, n := range intrinsicWords() {
-		if intrinsicNames[n] == id {
-			return n
-		}
+func intrinsicName(id Intrinsic) string { return intrinsicSpelling()[id] }
+
+// intrinsicSpelling is intrinsicNames turned round.
+var intrinsicSpelling = sync.OnceValue(func() *[CoroOther + 1]string {
+	out := new([CoroOther + 1]string)
+	for n, id := range intrinsicNames {
+		out[id] = n
 	}
-	return "?"
-}
+	return out
+})
 
 // intrinsicWords are the known names behind "llvm.coro.", sorted.
 func intrinsicWords() []string {

@@ -4,6 +4,7 @@ package lower
 // uses of an intrinsic other than as a callee. Nothing here knows of the coroutine around the call.
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -139,6 +140,10 @@ func (k *checker) checkSignature(i *ir.Instr, id Intrinsic) bool {
 		return false
 	}
 	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
+	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(signatures[id], func(form string) bool { return matchSignature(fn.FTy, form) }) {
+		hint(e, "call it as it is declared")
+		return false
+	}
 	var forms []string
 	for _, f := range signatures[id] {
 		forms = append(forms, "`"+k.spell(f)+"`")

@@ -19,7 +19,9 @@ func (k *checker) checkCoroutine() {
 		return // a ramp that was split already, or one with such ramps inlined
 	}
 	if len(k.ids) == 0 {
-		k.checkOutside()
+		if !k.broken[CoroID] {
+			k.checkOutside()
+		}
 		return
 	}
 	k.checkMarker()
@@ -177,7 +179,7 @@ func (k *checker) checkBegins() {
 	if k.begin == nil && unclear != nil {
 		k.begin = unclear
 	}
-	if k.begin == nil {
+	if k.begin == nil && !k.broken[CoroBegin] && !k.broken[CoroBeginCustomABI] {
 		e := k.report(ruleNoBegin, k.id.Pos, "coroutine should have exactly one defining @llvm.coro.begin, and @%s has none", k.f.Name)
 		hint(e, "call llvm.coro.begin with this token and the frame's memory in front of the first suspend")
 	}
@@ -231,7 +233,7 @@ func (k *checker) checkSuspends() {
 // checkEnds verifies the coro.end calls of the function.
 func (k *checker) checkEnds() {
 	ends := k.calls[CoroEnd]
-	if len(ends) == 0 && len(k.calls[CoroSuspend]) > 0 {
+	if len(ends) == 0 && len(k.calls[CoroSuspend]) > 0 && !k.broken[CoroEnd] {
 		e := k.report(ruleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
 		note(e, k.calls[CoroSuspend][0].Pos, "a suspend is here")
 		hint(e, "put coro.end in front of the ramp's ret, on the path of the suspends' default edges")
@@ -326,7 +328,7 @@ func (k *checker) checkMustTail() {
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[CoroSuspend] {
 		out, at, known := k.arm(s, -1)
-		if known && len(k.calls[CoroEnd]) > 0 && !k.misplaced {
+		if known && len(k.calls[CoroEnd]) > 0 && !k.misplaced && !k.broken[CoroEnd] {
 			if n := k.flow.dom.Index(out); n >= 0 && !k.flow.canEnd[n] {
 				e := k.once(out, ruleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
 				note(e, s.Pos, "the suspend is here")

@@ -123,6 +123,9 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			note(e, u.via.Pos, "the width changes here")
 			note(e, u.call.Pos, "the allocator is called here")
 			hint(e, "use llvm.coro.size.i%d", t.Bits())
+			if e != nil && t.Bits() > bits {
+				e.Severity = ir.SevWarning // nothing is lost as long as the frame is small
+			}
 			ok = false
 		}
 	}

@@ -23,7 +23,9 @@ func Cleanup(c *Context, f *ir.Func) (bool, error) {
 	}
 	if changed {
 		f.Changed = true
-		opt.SimplifyCFG(f)
+		if !f.HasAttr("optnone") {
+			opt.SimplifyCFG(f) // LLVM skips optional clean-ups there as well
+		}
 	}
 	return changed, c.M.Err
 }

@@ -107,7 +107,7 @@ var ruleTable = [...]Rule{
 	{Name: ruleEndPlace, Lowering: Warns, Summary: "coro.end comes behind coro.begin and behind all suspends",
 		Reason: "behind it only the ramp goes on, so what follows never runs in the coroutine"},
 	{Name: ruleEndResults, Summary: "coro.end of a switched coroutine has no results", Reason: "LLVM's switch lowering cannot return them"},
-	{Name: ruleSizeWidth, Severity: ir.SevWarning, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the target's size type",
+	{Name: ruleSizeWidth, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the target's size type",
 		Reason: "the size is cut, or the upper half of the allocator's parameter is left to chance"},
 	{Name: ruleOverAligned, Severity: ir.SevWarning, Lowering: Quiet, Summary: "the allocator aligns the frame for what lives in it",
 		Reason: "malloc and operator new know nothing of the frame's alignment; aligned accesses trap"},

@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -47,5 +48,11 @@ func TestScratch(t *testing.T) {
 			}
 		}
 	}
-	os.WriteFile("/tmp/t/out.ll", emit.Module(m), 0o666)
+	out := emit.Module(m)
+	for _, l := range strings.SplitAfter(string(text), "\n") {
+		if strings.HasPrefix(l, "$") {
+			out = append(out, l...)
+		}
+	}
+	os.WriteFile(os.Getenv("SCRATCHOUT"), out, 0o666)
 }

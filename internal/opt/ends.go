@@ -183,9 +183,9 @@ func onlyMarkers(from, to *ir.Instr) bool {
 
 // unreachable erases what surely runs into unreachable, and the edges that lead straight to it.
 func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
-	for p := t.Prev(); p != nil && p.Op != ir.OpPhi && transfers(s.m, p); p = t.Prev() {
-		if p.Type().IsToken() && p.HasUses() || p.Op == ir.OpLandingPad || p.Op == ir.OpCleanupPad {
-			break
+	for p := t.Prev(); p != nil && transfers(s.m, p); p = t.Prev() {
+		if p.Type().IsToken() || p.Op == ir.OpLandingPad || p.Op == ir.OpCleanupPad {
+			break // the block is still what its predecessors unwind to
 		}
 		ir.ReplaceUses(p, undefined(s.m, p.Type()))
 		p.Erase()
@@ -216,15 +216,14 @@ func (s *simplifier) cutEdge(p, dead *ir.Block) {
 			s.note(p)
 			return
 		}
-		to := yes
+		b := ir.NewBuilder(s.m).Before(t).SetDebugLoc(t.DebugLoc())
+		holds, to := t.Arg(0), yes
 		if yes == dead {
-			to = no
+			holds, to = b.Binary(ir.OpXor, holds, s.m.Bool(true), 0, ""), no
 		}
-		br := ir.NewBuilder(s.m).Before(t).SetDebugLoc(t.DebugLoc()).Br(to)
-		keepMeta(t, br)
-		cond := t.Arg(0)
+		s.assume(b, holds)
+		b.Br(to)
 		t.Erase()
-		DeleteDead(s.m, cond)
 		s.note(p)
 	case t.Op == ir.OpSwitch:
 		weights := branchWeights(s.m, t)
@@ -246,4 +245,26 @@ func (s *simplifier) cutEdge(p, dead *ir.Block) {
 			s.note(p)
 		}
 	}
+}
+
+// assume records what a branch that may not go the other way has told.
+func (s *simplifier) assume(b *ir.Builder, cond ir.Value) {
+	const name = "llvm.assume"
+	m := s.m
+	f, err := m.Func(name)
+	if err != nil && m.Err == nil {
+		m.Err = err
+	}
+	if f == nil {
+		f = ir.NewDecl(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.Types.Int(1)}, false))
+		f.Params[0].Attrs = ir.NewAttrs("noundef")
+		f.Attrs = ir.NewAttrs("nocallback", "nofree", "nosync", "nounwind", "willreturn", "memory(inaccessiblemem: write)")
+		if m.Version < 16 {
+			f.Attrs = ir.NewAttrs("inaccessiblememonly", "nofree", "nosync", "nounwind", "willreturn")
+		}
+		if err == nil {
+			m.AddFunc(f)
+		}
+	}
+	b.CallFunc(f, "", cond)
 }

@@ -193,17 +193,6 @@ func phisOnlyFeed(b, to *ir.Block) bool {
 // maxSelects bounds the phis that one branch may be turned into selects for.
 const maxSelects = 2
 
-// foldTriangle turns `br c, E, B` with an empty E that leads to B into selects in front of a plain branch.
-func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
-	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
-	switch {
-	case s.isArm(yes, b, no):
-		s.selectPhis(b, t, yes, b, no, "spec.select")
-	case s.isArm(no, b, yes):
-		s.selectPhis(b, t, b, no, yes, "spec.select")
-	}
-}
-
 // isArm reports an empty block without phis whose only way in is from b and only way out to join.
 func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 	t := x.Terminator()
@@ -211,78 +200,134 @@ func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 		x.SinglePred() == b && !s.pinned[x]
 }
 
-// foldDiamond does the same where both ways to the two-entry phis of b lead through empty blocks.
-func (s *simplifier) foldDiamond(b *ir.Block) bool {
-	p := b.First()
-	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.pinned[b] {
-		return false
-	}
-	x, y := p.PhiBlocks()[0], p.PhiBlocks()[1]
-	top := x.SinglePred()
-	if top == nil || x == y || top != y.SinglePred() {
-		return false
-	}
-	t := top.Terminator()
-	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || !s.isArm(x, top, b) || !s.isArm(y, top, b) {
-		return false
-	}
+// foldTriangle turns `br c, E, J` with an empty E that leads to J into selects for E's and the direct edge.
+func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
-	return s.selectPhis(top, t, yes, no, b, "")
+	join := no
+	switch {
+	case s.isArm(yes, b, no):
+		no = b
+	case s.isArm(no, b, yes):
+		join, yes = yes, b
+	default:
+		return
+	}
+	if n, ok := countSelects(join, yes, no); !ok || n == 0 || n > maxSelects || b == join {
+		return
+	}
+	bld := ir.NewBuilder(s.m).Before(t)
+	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		v, w := p.IncomingFor(yes), p.IncomingFor(no)
+		if ir.SameValue(v, w) {
+			continue
+		}
+		sel := bld.Select(t.Arg(0), v, w, "spec.select")
+		setEntry(p, yes, sel)
+		setEntry(p, no, sel)
+	}
+	s.note(b)
+	s.push(join)
 }
 
-// selectPhis turns the phis of join, reached from b by yes or no (b itself for a direct edge), into selects on b's condition, if all its
-// edges come from there and the phis are few.
-func (s *simplifier) selectPhis(b *ir.Block, t *ir.Instr, yes, no, join *ir.Block, name string) bool {
-	n := 0
+// countSelects tells how many phis of join bring different values from two predecessors; false when one of them cannot be a select.
+func countSelects(join, yes, no *ir.Block) (n int, ok bool) {
 	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		v, w := p.IncomingFor(yes), p.IncomingFor(no)
 		if p.Type().IsToken() || v == nil || w == nil || v == ir.Value(p) || w == ir.Value(p) {
-			return false
+			return n, false
 		}
 		if !ir.SameValue(v, w) {
 			n++
 		}
 	}
-	whole := name == "" // only the diamond's join has no other edges for sure
-	if n > maxSelects || n == 0 || whole && join.First().NumArgs() != 2 || b == join {
-		return false
-	}
-	cond := t.Arg(0)
-	bld := ir.NewBuilder(s.m).Before(t)
-	for p := join.First(); p != nil && p.Op == ir.OpPhi; {
-		next := p.Next()
-		v, w := p.IncomingFor(yes), p.IncomingFor(no)
-		sel := v
-		if !ir.SameValue(v, w) {
-			sel = bld.Select(cond, v, w, name)
-		}
-		if whole {
-			if i, ok := sel.(*ir.Instr); ok && i != v {
-				i.TakeName(p)
-			}
-			replaceAndErase(p, sel)
-		} else {
-			s.setEntry(p, yes, sel)
-			s.setEntry(p, no, sel)
-		}
-		p = next
-	}
-	if whole {
-		br := bld.Br(join)
-		keepMeta(t, br)
-		t.Erase()
-		EraseOne(s.m, yes)
-		EraseOne(s.m, no)
-	}
-	s.note(b)
-	s.pushAround(join)
-	return true
+	return n, true
 }
 
-func (s *simplifier) setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
+func setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
 	for k, x := range p.PhiBlocks() {
 		if x == from {
 			p.SetArg(k, v)
 		}
 	}
+}
+
+// foldTwoEntryPhis turns the two-entry phis of b into selects where the two ways to b part at one branch and hold no code. Phis that need
+// no select go in any case.
+func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
+	p := b.First()
+	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.pinned[b] {
+		return false
+	}
+	top, yes, no := ifShape(p.PhiBlocks()[0], p.PhiBlocks()[1], b)
+	if top == nil || top == b {
+		return false
+	}
+	changed := false
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
+		next := p.Next()
+		if v := p.PhiConstant(s.m); v != nil {
+			replaceAndErase(p, v)
+			changed = true
+		}
+		p = next
+	}
+	n, ok := countSelects(b, yes, no)
+	fold := ok && n > 0 && n <= maxSelects && (yes == top || s.isArm(yes, top, b)) && (no == top || s.isArm(no, top, b))
+	if !fold {
+		if changed {
+			s.note(b)
+		}
+		return false
+	}
+	t := top.Terminator()
+	bld := ir.NewBuilder(s.m).Before(t)
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = b.First() {
+		sel := bld.Select(t.Arg(0), p.IncomingFor(yes), p.IncomingFor(no), "")
+		sel.TakeName(p)
+		replaceAndErase(p, sel)
+	}
+	keepMeta(t, bld.SetDebugLoc(t.DebugLoc()).Br(b))
+	t.Erase()
+	for _, x := range [...]*ir.Block{yes, no} {
+		if x != top {
+			EraseOne(s.m, x)
+		}
+	}
+	s.note(top)
+	s.push(b)
+	return true
+}
+
+// ifShape finds the conditional branch at which the ways to b over its predecessors x and y part, and which of the two (or the branch's
+// block itself, for a direct edge) belongs to which outcome; nil when there is no such branch.
+func ifShape(x, y, b *ir.Block) (top, yes, no *ir.Block) {
+	tx, ty := x.Terminator(), y.Terminator()
+	if x == y || tx == nil || ty == nil || tx.Op != ir.OpBr || ty.Op != ir.OpBr {
+		return nil, nil, nil
+	}
+	if ty.NumArgs() == 3 {
+		x, y, tx, ty = y, x, ty, tx
+	}
+	if ty.NumArgs() != 1 {
+		return nil, nil, nil
+	}
+	if tx.NumArgs() == 3 {
+		if y.SinglePred() != x {
+			return nil, nil, nil
+		}
+		top = x
+	} else if top = x.SinglePred(); top == nil || y.SinglePred() != top {
+		return nil, nil, nil
+	}
+	t := top.Terminator()
+	if t.Op != ir.OpBr || t.NumArgs() != 3 {
+		return nil, nil, nil
+	}
+	arm := func(k int) *ir.Block {
+		if d := t.Arg(k).(*ir.Block); d != b {
+			return d
+		}
+		return top
+	}
+	return top, arm(1), arm(2)
 }

@@ -133,7 +133,7 @@ func (s *simplifier) visit(b *ir.Block) {
 	if s.mergeChain(b) {
 		return
 	}
-	if s.foldDiamond(b) {
+	if s.foldTwoEntryPhis(b) {
 		return
 	}
 	t := b.Terminator()

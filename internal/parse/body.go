@@ -126,12 +126,12 @@ func (b *body) slotNum(n int) *slot {
 		}
 		return s
 	}
-	for len(b.nums) <= n {
+	for k := len(b.nums); k <= n; k++ {
 		b.nums = append(b.nums, slot{})
-	}
-	if s := b.far[n]; s != nil {
-		b.nums[n] = *s
-		delete(b.far, n)
+		if s := b.far[k]; s != nil {
+			b.nums[k] = *s
+			delete(b.far, k)
+		}
 	}
 	return &b.nums[n]
 }
@@ -195,6 +195,9 @@ func (f *File) LoadBody(fn *ir.Func) error {
 	if m.Err != nil {
 		return m.Err
 	}
+	// A line holds an instruction, and most have one or two operands.
+	lines := strings.Count(f.src[it.Body:it.End], "\n")
+	m.Reserve(lines, 2*lines)
 	err := f.parse(m, it.Body, it.End, func(p *parser) { p.functionBody(fn) })
 	if err == nil {
 		err = f.loadPending(m)

@@ -41,7 +41,8 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 		flags |= p.opFlags(op) &^ (ir.FlagTail | ir.FlagMustTail | ir.FlagNoTail)
 	}
 	if len(p.callSlab) == 0 {
-		p.callSlab = make([]ir.CallAux, 16)
+		p.callSlab = make([]ir.CallAux, p.slab)
+		p.slab = min(2*p.slab, 64)
 	}
 	aux := &p.callSlab[0]
 	p.callSlab = p.callSlab[1:]

@@ -15,7 +15,7 @@ import (
 // directories, separated by colons.
 func corpus(t testing.TB) []string {
 	t.Helper()
-	dirs := []string{"testdata", "../../../shared/data/swift/ir", "../../../shared/data/swift/lowered"}
+	dirs := []string{}
 	dirs = append(dirs, filepath.SplitList(os.Getenv("CORPUS"))...)
 	var out []string
 	for _, d := range dirs {

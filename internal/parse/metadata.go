@@ -214,7 +214,7 @@ func (p *parser) attachments() []ir.Attachment {
 	}
 	n := len(p.metaBuf) - base
 	if len(p.metaSlab) < n {
-		p.metaSlab = make([]ir.Attachment, max(n, 32))
+		p.metaSlab = make([]ir.Attachment, max(n, p.slab))
 	}
 	out := p.metaSlab[:n:n]
 	p.metaSlab = p.metaSlab[n:]

@@ -43,6 +43,7 @@ type parser struct {
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment
 	callSlab []ir.CallAux
+	slab     int // size of the next slab
 	metaSlab []ir.Attachment
 
 	lastMDText string // cache of the last !N
@@ -89,7 +90,7 @@ func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (er
 	p := pool.Get().(*parser)
 	p.f, p.m, p.u = f, m, f.unitOf(m)
 	p.src, p.stop = f.src[:end], off
-	p.depth, p.extraComma, p.fn = 0, false, nil
+	p.depth, p.extraComma, p.fn, p.slab = 0, false, nil, 4
 	defer func() {
 		r := recover()
 		p.release()

@@ -1,5 +1,5 @@
 ; An address into a local is computed before coro.begin at a variable offset.
-; EXPECT: 9:3 alias-before-begin "Unable to handle an alias with unknown offset created before CoroBegin."
+; EXPECT: 9:9 alias-before-begin "Unable to handle an alias with unknown offset created before CoroBegin."
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; coro.begin is given `token none`.
-; EXPECT: 11:3 begin-token "the token of coro.begin is none"
+; EXPECT: 11:10 begin-token "the token of coro.begin is none"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; The frame is begun twice.
-; EXPECT: 12:3 begin-twice "coroutine should have exactly one defining @llvm.coro.begin"
+; EXPECT: 12:10 begin-twice "coroutine should have exactly one defining @llvm.coro.begin"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; An object of a size that is known at run time only lives across a suspend.
-; EXPECT: 8:3 dynamic-alloca "Coroutines cannot handle non static allocas yet"
+; EXPECT: 8:10 dynamic-alloca "Coroutines cannot handle non static allocas yet"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

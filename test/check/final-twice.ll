@@ -1,5 +1,5 @@
 ; Two suspends are final.
-; EXPECT: 17:3 final-twice "Only one suspend point can be marked as final"
+; EXPECT: 17:8 final-twice "Only one suspend point can be marked as final"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; One coro.save serves two suspends.
-; EXPECT: 17:3 save-shared "coro.save used by more than one coro.suspend"
+; EXPECT: 17:8 save-shared "coro.save used by more than one coro.suspend"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; 64 bits are hard-coded, but the target's size type has 32.
-; EXPECT: 10:3 size-width "has 32 bits"
+; EXPECT: 10:10 size-width "has 32 bits"
 target datalayout = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-n32:64-S128"
 target triple = "wasm32-unknown-unknown"
 

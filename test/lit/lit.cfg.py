@@ -51,7 +51,7 @@ config.test_exec_root = os.environ.get("LIT_EXEC_ROOT") or os.path.join(
 config.environment["NO_COLOR"] = "1"
 
 if against_opt:
-    # dialects/llvm14 and dialects/llvm19 name another version in their lit.local.cfg.
+    # A directory of an older dialect names another version in its lit.local.cfg.
     config.corolower_default = find("opt-22")
 else:
     # A relative COROLOWER_BIN is meant from where lit was started, not from a test's directory.

@@ -204,9 +204,8 @@ func (f *fn) prologue() (starts int) {
 	promise := "null"
 	var prom *slot
 	if st.promise != nil {
-		promise = "%promise"
-		f.allocaAs(promise, st.promise.s, 1, st.promAlign, true)
-		prom = &slot{name: promise, t: st.promise, count: 1, align: st.promAlign, shy: f.chance(50)}
+		promise = f.promiseAlloca()
+		prom = &slot{name: "%promise", t: st.promise, count: 1, align: st.promAlign, shy: f.chance(50)}
 	}
 	var early, late []*slot
 	for range 1 + f.n(5) {
@@ -219,7 +218,7 @@ func (f *fn) prologue() (starts int) {
 			late = append(late, s)
 		}
 	}
-	if prom != nil && !st.task && f.chance(30) {
+	if prom != nil && !st.task && f.chance(30) && !f.o.Portable {
 		early = append(early, prom)
 	}
 	for _, s := range early {
@@ -248,6 +247,9 @@ func (f *fn) prologue() (starts int) {
 		starts = f.reserve()
 	}
 	f.begin(promise)
+	if st.promise != nil && f.o.Dialect == LLVM14 {
+		f.lines = append(f.lines, fmt.Sprintf("  %%promise = bitcast %s* %%promise.t to i8*", st.promise.s))
+	}
 	if !first {
 		starts = f.reserve()
 	}
@@ -316,6 +318,20 @@ func (f *fn) longLived(prom *slot) {
 	if prom != nil && st.task {
 		f.storePtr("null", f.bytes("%promise", "8"))
 	}
+}
+
+// promiseAlloca writes the promise's alloca and returns the operand of coro.id.
+// In the typed dialect that operand has a cast of its own: LLVM 14 moves it.
+func (f *fn) promiseAlloca() string {
+	st := f.c
+	if f.o.Dialect != LLVM14 {
+		f.allocaAs("%promise", st.promise.s, 1, st.promAlign, true)
+		return "%promise"
+	}
+	f.allocas = append(f.allocas,
+		fmt.Sprintf("  %%promise.t = alloca %s, align %d", st.promise.s, st.promAlign),
+		fmt.Sprintf("  %%promise.id = bitcast %s* %%promise.t to i8*", st.promise.s))
+	return "%promise.id"
 }
 
 // ifPure is a diamond before coro.begin: its phis are values that lowering has
@@ -469,6 +485,12 @@ func (f *fn) ending(ramp []val) {
 	}
 	if f.chance(25) {
 		s := f.newSlot(true)
+		s.shy = f.o.Portable || f.chance(50)
+		if !s.shy {
+			// It escapes, so only this keeps it out of the frame, which is gone.
+			f.allocas[len(f.allocas)-1] += ", !coro.outside.frame !0"
+			f.outside = true
+		}
 		f.fill(s)
 		f.show(s)
 	}

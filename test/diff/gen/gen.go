@@ -7,7 +7,7 @@
 // one module therefore print the same trace, at every optimisation level.
 //
 // The package knows nothing of the rest of the project and runs no tool. What a
-// module calls (the rt_ functions) is in test/diff/runtime.cpp.
+// module calls (the rt_ functions) is in test/diff/testdata/runtime.cpp.
 package gen
 
 import (
@@ -60,6 +60,7 @@ type gen struct {
 	tag      int             // last trace tag given out
 	wrappers int             // await wrappers written
 	rows     []row
+	outside  bool // metadata node 0 is in use
 }
 
 // row is one line of the table the runtime walks.
@@ -120,6 +121,9 @@ func (g *gen) text(seed uint64) string {
 	b.WriteString("\n")
 	for _, d := range g.declSeq {
 		fmt.Fprintf(&b, "declare %s\n", d)
+	}
+	if g.outside {
+		b.WriteString("\n!0 = !{}\n")
 	}
 	return b.String()
 }

@@ -115,7 +115,8 @@ func (f *fn) suspendWith(tok string) {
 		f.localCleanup(local)
 	}
 	f.start(resume)
-	if f.chance(40) {
+	// Before LLVM 22 a result that is used after a later suspend comes out wrong.
+	if f.chance(40) && !f.o.Portable {
 		f.push(i8, s)
 	}
 }

@@ -7,11 +7,11 @@
 define ptr @f(i32 %n) presplitcoroutine {
 entry:
   %prom = alloca i32, align 4
-  store i32 1, ptr %prom
+  store i32 1, ptr %prom, align 4
   %id = call token @llvm.coro.id(i32 0, ptr %prom, ptr null, ptr null)
   %mem = call ptr @malloc(i64 64)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  store i32 %n, ptr %prom
+  store i32 %n, ptr %prom, align 4
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %suspend [
     i8 0, label %cleanup

@@ -10,7 +10,7 @@ entry:
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   call void @llvm.lifetime.start.p0(ptr %prom)
-  store i32 %n, ptr %prom
+  store i32 %n, ptr %prom, align 4
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %suspend [
     i8 0, label %cont

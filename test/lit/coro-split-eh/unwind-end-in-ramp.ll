@@ -36,6 +36,7 @@ suspend:
 }
 
 ; CHECK-LABEL: define ptr @f()
+; CHECK: store ptr @f.resume, ptr %resume.addr, align 8
 ; CHECK: lpad:
 ; CHECK-NEXT: %lp = landingpad { ptr, i32 }
 ; CHECK-NEXT:         cleanup

@@ -38,9 +38,10 @@ declare void @use5(ptr addrspace(5))
 
 ; CHECK-LABEL: define ptr @f()
 ; CHECK: AllocaSpillBB:
-; CHECK-NEXT: %[[T:[0-9]+]] = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
-; CHECK-NEXT: %x.reload.addr = addrspacecast ptr %[[T]] to ptr addrspace(5)
+; CHECK-NEXT: %[[SLOT:[a-z0-9.]+]] = getelementptr inbounds %f.Frame, ptr %hdl, i32 0, i32 2
+; CHECK-NEXT: %[[CAST:x.reload.addr[0-9]*]] = addrspacecast ptr %[[SLOT]] to ptr addrspace(5)
 ; CHECK-NEXT: br label %PostSpill
+; CHECK: call void @use5(ptr addrspace(5) %[[CAST]])
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -9,7 +9,7 @@ entry:
   %size = call i64 @llvm.coro.size.i64()
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  store i32 %n, ptr %prom
+  store i32 %n, ptr %prom, align 4
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %suspend [
     i8 0, label %cont
@@ -17,7 +17,7 @@ entry:
   ]
 
 cont:
-  store i32 2, ptr %prom
+  store i32 2, ptr %prom, align 4
   br label %cleanup
 
 cleanup:

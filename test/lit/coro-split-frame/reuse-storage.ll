@@ -56,7 +56,7 @@ suspend:
   ret ptr %hdl
 }
 
-; REMARK: remark: {{.*}}Split 'f' (frame_size={{([0-9]{2}|1[01][0-9]|120|128)}}, align=8)
+; REMARK: remark: {{.*}}Split 'f' (frame_size={{([0-9]{2}|1[01][0-9]|120)}}, align=8)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -37,8 +37,8 @@ declare i1 @wrapper(ptr, ptr)
 
 ; CHECK-LABEL: define ptr @f(ptr %aw)
 ; CHECK: store i1 false, ptr %{{index.addr[0-9]*}}, align 1
-; CHECK: %[[T:[0-9]+]] = call i1 @wrapper(ptr %aw.reload, ptr %hdl)
-; CHECK-NEXT: br i1 %[[T]], label %CoroSuspend, label %ready
+; CHECK: %[[SUSP:[a-z0-9]+]] = call i1 @wrapper(ptr %aw.reload, ptr %hdl)
+; CHECK-NEXT: br i1 %[[SUSP]], label %CoroSuspend, label %ready
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

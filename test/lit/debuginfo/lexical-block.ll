@@ -48,8 +48,8 @@ suspend:
 ; CHECK: call void @tick(), !dbg ![[LOC:[0-9]+]]
 
 ; CHECK-LABEL: define internal fastcc void @f.destroy(
-; CHECK: ![[LOC]] = !DILocation(line: 20, column: 9, scope: ![[BLOCK:[0-9]+]])
-; CHECK-NEXT: ![[BLOCK]] = distinct !DILexicalBlock(scope: ![[RESUME]], file: !{{[0-9]+}}, line: 19, column: 5)
+; CHECK-DAG: ![[LOC]] = !DILocation(line: 20, column: 9, scope: ![[BLOCK:[0-9]+]])
+; CHECK-DAG: ![[BLOCK]] = distinct !DILexicalBlock(scope: ![[RESUME]], file: !{{[0-9]+}}, line: 19, column: 5)
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -3,7 +3,7 @@
 
 define swifttailcc void @f(ptr %ctx) presplitcoroutine {
 entry:
-; CHECK: async-not-lowered.ll:[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}async
+; CHECK: async-not-lowered.ll:{{[0-9]+}}:{{[0-9]+}}: error: {{.*}}async
   %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @f.afp)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
   ret void

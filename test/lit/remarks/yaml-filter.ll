@@ -1,4 +1,5 @@
 ; -pass-remarks-filter keeps other categories' remarks out of the file.
+; RUN: rm -f %t.yml
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -pass-remarks-output=%t.yml -pass-remarks-filter=inline -S -o /dev/null
 ; RUN: FileCheck %s --input-file=%t.yml --allow-empty
 

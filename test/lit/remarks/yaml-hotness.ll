@@ -1,4 +1,5 @@
 ; With an entry count and -pass-remarks-with-hotness the remark carries it.
+; RUN: rm -f %t.yml
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -pass-remarks-with-hotness -pass-remarks-output=%t.yml -S -o /dev/null
 ; RUN: FileCheck %s --input-file=%t.yml
 

@@ -1,4 +1,5 @@
 ; -pass-remarks-output writes the remark in LLVM's YAML form.
+; RUN: rm -f %t.yml
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -pass-remarks-output=%t.yml -S -o /dev/null
 ; RUN: FileCheck %s --input-file=%t.yml
 

@@ -8,21 +8,21 @@ define void @unknown(ptr %h) {
 }
 
 define void @arity(ptr %h) {
-  %s = call i8 @llvm.coro.suspend(token none) ; WANT: signature "in no LLVM"
+  %s = call i8 @llvm.coro.suspend(token none) ; WANT: signature "call it as it is declared"
   ret void
 dead:
   call void @llvm.coro.destroy() ; WANT: signature
   ret void
 }
 
-define void @constants(ptr %h, i8 %k, i32 %n, i1 %b) {
+define void @constants(ptr %h, i8 %k, i32 %n, i1 %b) { ; WANT: presplit-missing
   %a = call ptr @llvm.coro.subfn.addr(ptr %h, i8 3) ; WANT: constant-argument
   %c = call ptr @llvm.coro.subfn.addr(ptr %h, i8 %k) ; WANT: constant-argument
   %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 -1)
   %e = call ptr @llvm.coro.promise(ptr %h, i32 %n, i1 false) ; WANT: constant-argument
   %f = call ptr @llvm.coro.promise(ptr %h, i32 6, i1 false) ; WANT: constant-argument
   %g = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 %b) ; WANT: constant-argument
-  %i = call token @llvm.coro.id(i32 3, ptr null, ptr null, ptr null) ; WANT: constant-argument
+  %i = call token @llvm.coro.id(i32 3, ptr null, ptr null, ptr null) ; WANT: constant-argument ; WANT: begin-missing
   ret void
 dead:
   %x = call i1 @llvm.coro.end(ptr %h, i1 %b) ; WANT: constant-argument

@@ -7,6 +7,8 @@ define ptr @one() {
   ret ptr %n
 }
 
+declare i1 @llvm.coro.end(ptr, i1, token)
+
 ; CHECK: define private fastcc void @__NoopCoro_ResumeDestroy(ptr %0)
 
 declare ptr @llvm.coro.noop()

@@ -26,6 +26,7 @@ suspend:
 }
 
 ; CHECK-LABEL: define ptr @f(i32 %n)
+; CHECK: %id = call token @llvm.coro.id(i32 0, ptr %prom, ptr @f, ptr null)
 ; CHECK-NOT: promise.addr
 ; CHECK: store i32 %n, ptr %prom, align 4
 

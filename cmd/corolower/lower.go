@@ -1,0 +1,341 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// This file is the lowering run: corolower without a subcommand.
+
+// session is a lowering run over all its inputs.
+type session struct {
+	*app
+	fl    *lowerFlags
+	opts  driver.Options
+	want  [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
+	keep  *regexp.Regexp    // of -pass-remarks-filter
+	yaml  bytes.Buffer
+	stats lower.Stats
+	times pass.Times
+	style *diag.Style
+}
+
+func (a *app) lower(fl *lowerFlags, files []string) error {
+	if fl.listPasses {
+		fmt.Fprint(a.stdout, driver.PrintPasses())
+		return nil
+	}
+	s := &session{app: a, fl: fl, times: pass.Times{}, style: a.style()}
+	if err := s.configure(); err != nil {
+		return err
+	}
+	if fl.printPipe {
+		text := s.opts.Pipeline.String()
+		if !fl.noVerify {
+			text = strings.TrimPrefix(text+",verify", ",")
+		}
+		fmt.Fprintln(a.stdout, text)
+		return nil
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+		if f, ok := a.stdin.(*os.File); ok && a.terminal() && isTerminal(f) {
+			fmt.Fprintln(a.stderr, "corolower: reading from the terminal; `corolower --help` tells how to name files")
+		}
+	}
+	outs, err := s.outputs(files)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	for i, name := range files {
+		if err := s.file(name, outs[i]); err != nil {
+			s.code = exitFindings
+		}
+	}
+	if err := s.reports(time.Since(start)); err != nil {
+		fmt.Fprintf(a.stderr, "corolower: %v\n", err)
+		s.code = exitFindings
+	}
+	return nil
+}
+
+// configure makes the driver's options of the flags.
+func (s *session) configure() error {
+	fl := s.fl
+	pl, err := s.pipeline()
+	if err != nil {
+		return err
+	}
+	if fl.reuse {
+		pl.AddParam("coro-split", "reuse-storage")
+	}
+	switch fl.changed {
+	case "", "full", "quiet", "diff", "diff-quiet":
+	default:
+		return usagef("for the --print-changed option: Cannot find option named '%s'! There are full, quiet, diff, diff-quiet", fl.changed)
+	}
+	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > 22) {
+		return usagef("for the --llvm-version option: %d is not between 13 and 22", fl.llvm)
+	}
+	if fl.remarks.format != "yaml" {
+		return usagef("for the --pass-remarks-format option: '%s' is not written here; there is yaml", fl.remarks.format)
+	}
+	for _, name := range append(append([]string(nil), fl.before...), fl.after...) {
+		if err := knownPass(name); err != nil {
+			return err
+		}
+	}
+	for _, r := range []struct {
+		flag, text string
+		re         **regexp.Regexp
+	}{
+		{"pass-remarks", fl.remarks.passed, &s.want[remark.Passed]}, {"pass-remarks-missed", fl.remarks.missed, &s.want[remark.Missed]},
+		{"pass-remarks-analysis", fl.remarks.analysis, &s.want[remark.Analysis]}, {"pass-remarks-filter", fl.remarks.filter, &s.keep},
+	} {
+		if r.text == "" {
+			continue
+		}
+		if *r.re, err = regexp.Compile(r.text); err != nil {
+			return usagef("Invalid regular expression '%s' in -%s: %v", r.text, r.flag, err)
+		}
+	}
+	s.opts = driver.Options{
+		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
+		DataLayout: fl.layout, Debug: os.Getenv("COROLOWER_DEBUG") != "", Lower: lower.Options{DebugFrame: true},
+		Report: pass.Options{
+			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
+			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
+		},
+	}
+	for _, st := range pl.Steps() {
+		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Name == "print"
+	}
+	for _, re := range s.want {
+		s.opts.Remarks = s.opts.Remarks || re != nil
+	}
+	s.opts.Remarks = s.opts.Remarks || fl.remarks.output != ""
+	return nil
+}
+
+// pipeline is that of -passes or -O, else the whole of what there is.
+func (s *session) pipeline() (*pass.Pipeline, error) {
+	text := driver.DefaultPipeline
+	given := len(s.fl.passes) > 0
+	switch {
+	case len(s.fl.passes) > 1:
+		return nil, usagef("for the --passes option: may only occur zero or one times!")
+	case given:
+		text = s.fl.passes[0]
+	}
+	for _, l := range []string{"O0", "O1", "O2", "O3", "Os", "Oz"} {
+		if !*s.fl.levels[l] {
+			continue
+		}
+		if given {
+			return nil, usagef("Cannot specify -O# and --passes=, use -passes='default<O#>,other-pass'")
+		}
+		text = "default<" + l + ">"
+	}
+	return driver.Table.Parse(text)
+}
+
+func knownPass(name string) error {
+	var names []string
+	for _, p := range driver.Table.Passes {
+		if p.Name == name {
+			return nil
+		}
+		names = append(names, p.Name)
+	}
+	e := usagef("unknown pass name '%s' for -print-before or -print-after", name)
+	if near := pass.Nearest(name, names); near != "" {
+		e.hint = fmt.Sprintf("Did you mean '%s'?", near)
+	}
+	return e
+}
+
+// outputs names the output of each input.
+func (s *session) outputs(files []string) ([]string, error) {
+	out := s.fl.output
+	st, err := os.Stat(out)
+	isDir := strings.HasSuffix(out, "/") || err == nil && st.IsDir()
+	outs := make([]string, len(files))
+	if !isDir {
+		if len(files) > 1 && !s.fl.noOutput {
+			return nil, usagef("several inputs need a directory for their outputs: -o DIR/")
+		}
+		for i := range outs {
+			outs[i] = out
+		}
+		return outs, nil
+	}
+	seen := map[string]string{}
+	for i, f := range files {
+		base := filepath.Base(f)
+		if f == "-" {
+			base = "stdin.ll"
+		}
+		if old, dup := seen[base]; dup {
+			return nil, usagef("'%s' and '%s' would both be written to %s", old, f, filepath.Join(out, base))
+		}
+		seen[base] = f
+		outs[i] = filepath.Join(out, base)
+	}
+	if s.fl.noOutput {
+		return outs, nil
+	}
+	return outs, os.MkdirAll(out, 0o777)
+}
+
+var errReported = errors.New("reported")
+
+// file lowers one input. Errors have been printed when it returns one.
+func (s *session) file(name, out string) error {
+	shown, text, err := s.readInput(name)
+	if err != nil {
+		fmt.Fprintf(s.stderr, "corolower: %s: %s %v\n", shown, s.style.Error("error:"), err)
+		return err
+	}
+	opts := s.opts
+	update, stop := s.progress(shown)
+	opts.Progress = update
+	res, err := driver.Run(shown, text, &opts)
+	stop()
+	s.findings(shown, text, res.Warnings, err)
+	if err != nil {
+		return errReported
+	}
+	s.stats.Add(&res.Stats)
+	s.times.Add(res.Times)
+	s.printRemarks(res.Remarks)
+	if s.fl.noOutput {
+		return nil
+	}
+	err = s.writeOutput(out, func(w io.Writer) error {
+		_, err := res.WriteTo(w)
+		return err
+	})
+	if err != nil {
+		fmt.Fprintf(s.stderr, "corolower: %s %v\n", s.style.Error("error:"), err)
+	}
+	return err
+}
+
+// findings prints warnings and errors of a file in the order of their places.
+func (s *session) findings(name string, text []byte, warnings ir.ErrorList, err error) {
+	if s.fl.quiet {
+		warnings = nil
+	}
+	f := diag.NewFile(name, text)
+	var list []diag.Finding
+	for _, e := range warnings {
+		list = append(list, diag.Finding{File: f, Err: e})
+	}
+	if err != nil {
+		for _, e := range err.(ir.ErrorList) {
+			list = append(list, diag.Finding{File: f, Err: e})
+		}
+	}
+	diag.Sort(list, []*diag.File{f})
+	for _, fd := range list {
+		fmt.Fprint(s.stderr, diag.Text("corolower", fd, s.style))
+	}
+}
+
+func (s *session) printRemarks(list []remark.Remark) {
+	for i := range list {
+		r := &list[i]
+		if re := s.want[r.Kind]; re != nil && re.MatchString(r.Pass) {
+			fmt.Fprintln(s.stderr, remark.Text(r, s.fl.remarks.hotness))
+		}
+		if s.fl.remarks.output != "" && (s.keep == nil || s.keep.MatchString(r.Pass)) {
+			s.yaml.Write(remark.AppendYAML(nil, r, true))
+		}
+	}
+}
+
+// reports writes what is told at the end: the remark file, -stats, -time-passes.
+func (s *session) reports(total time.Duration) error {
+	if name := s.fl.remarks.output; name != "" {
+		if err := s.writeOutput(name, func(w io.Writer) error { _, err := w.Write(s.yaml.Bytes()); return err }); err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	if s.fl.timePasses {
+		s.times.Write(&b, total)
+	}
+	if s.fl.stats && !s.fl.statsJSON {
+		b.WriteString(statsText(&s.stats))
+	}
+	if s.fl.statsJSON {
+		b.Write(statsJSON(&s.stats))
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	if s.fl.infoFile != "" {
+		return s.writeOutput(s.fl.infoFile, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
+	}
+	_, err := s.stderr.Write(b.Bytes())
+	return err
+}
+
+// counter is one number of -stats.
+type counter struct {
+	name, help string
+	n          int
+}
+
+func counters(st *lower.Stats) []counter {
+	return []counter{
+		{"Coroutines", "coroutines split", st.Coroutines},
+		{"NoSuspend", "of them without a suspend left", st.NoSuspend},
+		{"Suspends", "suspend points", st.Suspends},
+		{"Clones", "functions made", st.Clones},
+		{"Spills", "values kept in frames", st.Spills},
+		{"Remats", "values computed again instead", st.Remats},
+		{"FrameBytes", "bytes of all frames", st.FrameBytes},
+	}
+}
+
+func statsText(st *lower.Stats) string {
+	bar := "===" + strings.Repeat("-", 73) + "===\n"
+	var b strings.Builder
+	b.WriteString(bar + "                          ... Statistics Collected ...\n" + bar + "\n")
+	for _, c := range counters(st) {
+		fmt.Fprintf(&b, "%8d coro-split - %s\n", c.n, c.help)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+func statsJSON(st *lower.Stats) []byte {
+	var b bytes.Buffer
+	b.WriteString("{\n")
+	for i, c := range counters(st) {
+		key, _ := json.Marshal("coro-split." + c.name)
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		fmt.Fprintf(&b, "\t%s: %d", key, c.n)
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes()
+}

@@ -1,0 +1,108 @@
+package internal_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/corolower/corolower/"
+
+// mayImport is the whole table of import directions inside the module: imports point down only. A package that is not in it may not
+// exist: a new one is added here together with what it may know.
+var mayImport = map[string][]string{
+	"internal/ir":       {},
+	"internal/remark":   {},
+	"internal/target":   {"internal/ir"},
+	"internal/parse":    {"internal/ir"},
+	"internal/emit":     {"internal/ir"},
+	"internal/diag":     {"internal/ir"},
+	"internal/opt":      {"internal/target", "internal/ir"},
+	"internal/pass":     {"internal/remark", "internal/ir"},
+	"internal/lower":    {"internal/opt", "internal/target", "internal/remark", "internal/ir"},
+	"internal/emit/ptx": {"internal/emit", "internal/target", "internal/ir"},
+	"internal/driver": {"internal/lower", "internal/opt", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
+		"internal/ir"},
+	"llircoro": {"internal/driver", "internal/lower", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
+		"internal/ir", "internal/diag"},
+	"cmd/corolower": {"internal/driver", "internal/diag", "internal/lower", "internal/pass", "internal/remark", "internal/ir"},
+}
+
+// outside lists which packages may import what does not belong to the standard library.
+var outside = map[string][]string{
+	"cmd/corolower": {"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty"},
+	"llircoro":      {"github.com/llir/llvm"},
+}
+
+func TestImportDirections(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	n := 0
+	for {
+		var p struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, module)
+		if name == "internal" || name == "bench" || strings.HasPrefix(name, "test/") || strings.HasPrefix(name, "bench/") || strings.HasPrefix(name, "scripts") {
+			continue // tests and tools
+		}
+		n++
+		allowed, known := mayImport[name]
+		if !known {
+			t.Errorf("package %s is not in the table of import directions", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			switch {
+			case strings.HasPrefix(imp, module):
+				if !has(allowed, strings.TrimPrefix(imp, module)) {
+					t.Errorf("%s must not import %s", name, imp)
+				}
+			case strings.Contains(strings.SplitN(imp, "/", 2)[0], "."):
+				if !hasPrefix(outside[name], imp) {
+					t.Errorf("%s must not import %s", name, imp)
+				}
+			}
+		}
+	}
+	if n < 10 {
+		t.Errorf("go list found only %d packages", n)
+	}
+}
+
+func has(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPrefix reports whether imp is one of the listed packages or lies inside one.
+func hasPrefix(list []string, imp string) bool {
+	for _, x := range list {
+		if imp == x || strings.HasPrefix(imp, x+"/") {
+			return true
+		}
+	}
+	return false
+}

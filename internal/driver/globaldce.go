@@ -1,0 +1,140 @@
+package driver
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// globaldce drops functions, globals and declarations that passes added to a unit and that nothing refers to: after coro-cleanup the table
+// of a coroutine's parts, and the parts that only the table named. It drops nothing of the input, which it does not see as a whole.
+
+// dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other unit knows, so references inside the
+// unit are all there are.
+func dropUnused(u *unit) {
+	w := &marker{live: map[ir.Value]bool{}, md: map[*ir.MDNode]bool{}}
+	for _, f := range u.m.Funcs {
+		if f == u.f || f.New && !f.Declared && !f.IsLocal() {
+			w.value(f)
+		}
+	}
+	for _, g := range u.m.Globals {
+		if g.Changed || g.New && g.Linkage != ir.LinkPrivate && g.Linkage != ir.LinkInternal {
+			w.value(g)
+		}
+	}
+	w.run()
+	funcs := u.m.Funcs[:0]
+	for _, f := range u.m.Funcs {
+		if w.live[f] || !f.New {
+			funcs = append(funcs, f)
+		}
+	}
+	u.m.Funcs = funcs
+	globals := u.m.Globals[:0]
+	for _, g := range u.m.Globals {
+		if w.live[g] || !g.New {
+			globals = append(globals, g)
+		}
+	}
+	u.m.Globals = globals
+}
+
+// marker walks references.
+type marker struct {
+	live  map[ir.Value]bool // functions, globals and constant expressions that were reached
+	md    map[*ir.MDNode]bool
+	queue []ir.Value
+}
+
+func (w *marker) value(v ir.Value) {
+	switch x := v.(type) {
+	case *ir.Func:
+		if !w.live[x] {
+			w.live[x] = true
+			w.queue = append(w.queue, x)
+		}
+	case *ir.Global:
+		if !w.live[x] {
+			w.live[x] = true
+			w.queue = append(w.queue, x)
+		}
+	case *ir.Const:
+		if x.MD != nil {
+			w.metadata(x.MD)
+		}
+		if len(x.Elems) > 0 && !w.live[x] {
+			w.live[x] = true
+			w.queue = append(w.queue, x)
+		}
+	}
+}
+
+func (w *marker) metadata(md *ir.MD) {
+	switch {
+	case md == nil:
+	case md.Val != nil:
+		w.value(md.Val)
+	case md.Kind == ir.MDNodeRef && md.Node != nil && !w.md[md.Node]:
+		w.md[md.Node] = true
+		for i := range md.Node.Fields {
+			w.metadata(md.Node.Fields[i].Val)
+		}
+	}
+}
+
+func (w *marker) run() {
+	for len(w.queue) > 0 {
+		v := w.queue[len(w.queue)-1]
+		w.queue = w.queue[:len(w.queue)-1]
+		switch x := v.(type) {
+		case *ir.Func:
+			w.function(x)
+		case *ir.Global:
+			if x.New || x.Changed {
+				if init, err := x.Initializer(); err == nil && init != nil {
+					w.value(init)
+				}
+			}
+		case *ir.Const:
+			for _, e := range x.Elems {
+				w.value(e)
+			}
+		}
+	}
+}
+
+// function walks a body. A function of the file whose body is not loaded refers to nothing that a pass added.
+func (w *marker) function(f *ir.Func) {
+	for _, v := range [...]ir.Value{f.Prefix, f.Prologue, f.Person} {
+		if v != nil {
+			w.value(v)
+		}
+	}
+	if !f.Loaded() {
+		return
+	}
+	for _, a := range f.Meta {
+		w.metadata(a.MD)
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			w.instr(i)
+			for _, d := range i.Dbg {
+				w.instr(d)
+			}
+		}
+	}
+}
+
+func (w *marker) instr(i *ir.Instr) {
+	for k := range i.NumArgs() {
+		w.value(i.Arg(k))
+	}
+	for _, a := range i.Meta {
+		w.metadata(a.MD)
+	}
+	if d, ok := i.Aux.(*ir.DbgAux); ok {
+		for _, op := range d.Ops {
+			w.metadata(op.MD)
+		}
+	}
+}

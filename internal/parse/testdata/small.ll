@@ -1,3 +1,0 @@
-define i32 @f(i32 %x) {
-  ret i32 %x
-}

@@ -1,0 +1,419 @@
+// The differential run: modules from package gen are lowered by corolower and by
+// LLVM's opt, compiled, and run; the traces have to be equal. Frame sizes are
+// compared as well.
+//
+//	go test ./test/diff -seeds 300 -first 1000      other seeds
+//	DIFF_TOOL=opt go test ./test/diff               LLVM against itself, to judge the generator
+//	go run ./test/diff/gencoro -seed 17             the module of a seed
+//
+// COROLOWER_BIN names the program under test; without it, it is built from this
+// tree. The test is skipped where LLVM 22 is not installed; the parts for the
+// older dialects are skipped where their tools are not.
+package diff_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/corolower/corolower/test/diff/gen"
+)
+
+var (
+	seeds = flag.Int("seeds", 60, "number of generated modules")
+	first = flag.Uint64("first", 1, "seed of the first module")
+	keep  = flag.String("keep", "", "directory for the files of failing seeds; a temporary one when empty")
+)
+
+// chunk is how many modules go into one program. More saves linking, less saves
+// work when one of them fails.
+const chunk = 10
+
+// pipeline is the plain lowering, without any sharing of frame slots.
+const pipeline = "coro-early,cgscc(coro-split),coro-cleanup"
+
+// sharing is the lowering that LLVM's own optimisation pipelines use.
+const sharing = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
+
+// variant is one way to lower a module and the levels it is compiled at.
+type variant struct {
+	name     string
+	llvm     int  // version of the tools that check and compile the result
+	portable bool // the module is the portable one
+	levels   []string
+	sizes    string // how frame sizes relate to LLVM's: "equal", "atmost" or ""
+	cmd      func(in, out string) *exec.Cmd
+}
+
+// reference lowers by opt-22 what the variants are compared with.
+func reference(portable bool) variant {
+	return variant{name: "ref", llvm: 22, portable: portable, levels: []string{"0"}, cmd: opt(22, pipeline)}
+}
+
+func opt(version int, passes string) func(in, out string) *exec.Cmd {
+	return func(in, out string) *exec.Cmd {
+		return exec.Command(fmt.Sprintf("opt-%d", version), "-S", "-passes="+passes, "-pass-remarks=coro-split", in, "-o", out)
+	}
+}
+
+// variants is what is run: corolower, or LLVM in its place.
+func variants(t *testing.T) []variant {
+	both := []string{"0", "2"}
+	if os.Getenv("DIFF_TOOL") == "opt" {
+		return []variant{
+			{"plain", 22, false, []string{"2"}, "equal", opt(22, pipeline)},
+			{"shared", 22, false, both, "atmost", opt(22, sharing)},
+			{"llvm19", 19, true, []string{"0"}, "", opt(19, pipeline)},
+		}
+	}
+	bin := os.Getenv("COROLOWER_BIN")
+	if bin == "" {
+		bin = filepath.Join(t.TempDir(), "corolower")
+		out, err := exec.Command("go", "build", "-o", bin, "../../cmd/corolower").CombinedOutput()
+		if err != nil {
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
+	}
+	run := func(args ...string) func(in, out string) *exec.Cmd {
+		return func(in, out string) *exec.Cmd {
+			return exec.Command(bin, append(append([]string{}, args...), "-pass-remarks=coro-split", in, "-o", out)...)
+		}
+	}
+	return []variant{
+		{"plain", 22, false, both, "equal", run("-S", "-passes="+pipeline)},
+		{"default", 22, false, both, "atmost", run("-S")},
+		{"dialect19", 19, true, []string{"0"}, "", run("-S", "-passes="+pipeline)},
+		{"dialect14", 14, true, []string{"0"}, "", run("-S", "-passes="+pipeline)},
+	}
+}
+
+// harness holds what all chunks share.
+type harness struct {
+	dir     string // every file of the run
+	runtime string // runtime.o
+	vars    []variant
+}
+
+func TestDifferential(t *testing.T) {
+	for _, tool := range []string{"opt-22", "clang-22", "clang++-22"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	n := *seeds
+	if testing.Short() {
+		n = min(n, 10)
+	}
+	h := &harness{dir: *keep}
+	if h.dir == "" {
+		dir, err := os.MkdirTemp("", "corodiff")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.dir = dir
+	} else if err := os.MkdirAll(h.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range variants(t) {
+		if _, err := exec.LookPath(fmt.Sprintf("clang-%d", v.llvm)); err != nil {
+			t.Logf("variant %s is left out: clang-%d is not installed", v.name, v.llvm)
+			continue
+		}
+		h.vars = append(h.vars, v)
+	}
+	h.runtime = filepath.Join(h.dir, "runtime.o")
+	if err := run(exec.Command("clang++-22", "-O1", "-c", "testdata/runtime.cpp", "-o", h.runtime)); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	slots := make(chan bool, runtime.NumCPU())
+	for at := 0; at < n; at += chunk {
+		var list []uint64
+		for i := at; i < min(n, at+chunk); i++ {
+			list = append(list, *first+uint64(i))
+		}
+		slots <- true
+		wg.Go(func() {
+			h.chunk(t, list)
+			<-slots
+		})
+	}
+	wg.Wait()
+	switch {
+	case t.Failed():
+		t.Logf("files are kept in %s", h.dir)
+	case *keep == "":
+		os.RemoveAll(h.dir)
+	}
+}
+
+// chunk checks some seeds in every variant.
+func (h *harness) chunk(t *testing.T, list []uint64) {
+	for _, portable := range []bool{false, true} {
+		some := list
+		if portable {
+			// The older dialects are spellings, not other programs: fewer seeds do.
+			some = nil
+			for _, s := range list {
+				if s%3 == 0 {
+					some = append(some, s)
+				}
+			}
+		}
+		var vars []variant
+		for _, v := range h.vars {
+			if v.portable == portable {
+				vars = append(vars, v)
+			}
+		}
+		if len(some) == 0 || len(vars) == 0 {
+			continue
+		}
+		want, sizes := h.lowerAll(t, reference(portable), some)
+		ref := h.traces(t, reference(portable), "0", want)
+		reuse := map[uint64]frames{}
+		for _, v := range vars {
+			if v.sizes == "atmost" {
+				reuse = h.reuseSizes(t, some)
+			}
+			good, got := h.lowerAll(t, v, some)
+			for _, s := range good {
+				switch v.sizes {
+				case "equal":
+					compareSizes(t, s, v.name, sizes[s], got[s], true)
+				case "atmost":
+					compareSizes(t, s, v.name, reuse[s], got[s], false)
+				}
+			}
+			for _, level := range v.levels {
+				for s, tr := range h.traces(t, v, level, good) {
+					if ref[s] != "" && tr != ref[s] {
+						t.Errorf("seed %d: %s at -O%s behaves differently:\n%s", s, v.name, level, firstDifference(ref[s], tr))
+					}
+				}
+			}
+		}
+	}
+}
+
+// source writes a seed's module in the dialect of a variant and returns its path.
+func (h *harness) source(v variant, seed uint64) (string, error) {
+	o := gen.Opts{Portable: v.portable}
+	switch v.llvm {
+	case 19:
+		o.Dialect = gen.LLVM19
+	case 14:
+		o.Dialect = gen.LLVM14
+	}
+	kind := ""
+	if v.portable {
+		kind = ".portable"
+	}
+	path := filepath.Join(h.dir, fmt.Sprintf("s%d%s.llvm%d.ll", seed, kind, v.llvm))
+	return path, os.WriteFile(path, []byte(gen.Module(seed, o)), 0o644)
+}
+
+func (h *harness) lowered(v variant, seed uint64) string {
+	kind := ""
+	if v.portable {
+		kind = ".portable"
+	}
+	return filepath.Join(h.dir, fmt.Sprintf("s%d%s.%s.ll", seed, kind, v.name))
+}
+
+// lowerAll lowers and verifies modules. It returns the seeds that came through
+// and the frame sizes that were reported for them.
+func (h *harness) lowerAll(t *testing.T, v variant, list []uint64) (good []uint64, sizes map[uint64]frames) {
+	sizes = map[uint64]frames{}
+	for _, s := range list {
+		in, err := h.source(v, s)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		out := h.lowered(v, s)
+		cmd := v.cmd(in, out)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := run(cmd); err != nil {
+			t.Errorf("seed %d: %s does not lower: %v", s, v.name, err)
+			continue
+		}
+		if err := run(exec.Command(fmt.Sprintf("opt-%d", v.llvm), "-passes=verify", "-disable-output", out)); err != nil {
+			t.Errorf("seed %d: output of %s is invalid: %v", s, v.name, err)
+			continue
+		}
+		sizes[s] = parseFrames(stderr.String())
+		good = append(good, s)
+	}
+	return good, sizes
+}
+
+// reuseSizes asks opt for the frame sizes with shared slots.
+func (h *harness) reuseSizes(t *testing.T, list []uint64) map[uint64]frames {
+	_, sizes := h.lowerAll(t, variant{name: "reuse", llvm: 22, cmd: opt(22, sharing)}, list)
+	return sizes
+}
+
+// traces compiles modules into one program and returns what each of them
+// prints. If they do not compile together, each is compiled by itself.
+func (h *harness) traces(t *testing.T, v variant, level string, list []uint64) map[uint64]string {
+	out := map[uint64]string{}
+	if len(list) == 0 {
+		return out
+	}
+	bin := filepath.Join(h.dir, fmt.Sprintf("c%d-%d.%s.%t.O%s", list[0], list[len(list)-1], v.name, v.portable, level))
+	if err := h.link(v, level, list, bin); err != nil {
+		if len(list) == 1 {
+			t.Errorf("seed %d: output of %s does not compile at -O%s: %v", list[0], v.name, level, err)
+			return out
+		}
+		for _, s := range list {
+			for k, tr := range h.traces(t, v, level, []uint64{s}) {
+				out[k] = tr
+			}
+		}
+		return out
+	}
+	for i, s := range list {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		text, err := exec.CommandContext(ctx, bin, fmt.Sprint(i)).Output()
+		cancel()
+		tr := string(text)
+		if err != nil {
+			tr += fmt.Sprintf("ended with %v\n", err)
+			if v.name == "ref" {
+				t.Errorf("seed %d: the reference itself fails: %v", s, err)
+			}
+		}
+		if v.name == "ref" {
+			for _, word := range []string{"LEAK", "DOUBLE", "BAD FREE", "OVERRUN", "AFTER FREE", "STASH LEFT", "MISALIGNED", "too many"} {
+				if strings.Contains(tr, word) {
+					t.Errorf("seed %d: the reference's trace has %q: the generated program is at fault", s, word)
+				}
+			}
+		}
+		out[s] = tr
+	}
+	return out
+}
+
+// link compiles lowered modules with the runtime into bin.
+func (h *harness) link(v variant, level string, list []uint64, bin string) error {
+	p := "ptr"
+	if v.llvm == 14 {
+		p = "i8*"
+	}
+	var b strings.Builder
+	b.WriteString("target triple = \"x86_64-pc-linux-gnu\"\n")
+	var refs, files []string
+	for _, s := range list {
+		name := "@" + gen.Prefix(s) + "module"
+		fmt.Fprintf(&b, "%s = external global i8\n", name)
+		refs = append(refs, p+" "+name)
+		files = append(files, h.lowered(v, s))
+	}
+	fmt.Fprintf(&b, "@rt_modules = constant [%d x %s] [%s]\n@rt_nmodules = constant i64 %d\n",
+		len(list), p, strings.Join(refs, ", "), len(list))
+	if err := os.WriteFile(bin+".ll", []byte(b.String()), 0o644); err != nil {
+		return err
+	}
+	args := append([]string{"-O" + level, "-w", "-no-pie", bin + ".ll", h.runtime}, files...)
+	return run(exec.Command(fmt.Sprintf("clang-%d", v.llvm), append(args, "-lstdc++", "-o", bin)...))
+}
+
+// run runs a command and puts the end of its output into the error.
+func run(cmd *exec.Cmd) error {
+	var b bytes.Buffer
+	if cmd.Stderr == nil {
+		cmd.Stderr = &b
+	} else {
+		cmd.Stderr = multi{cmd.Stderr.(*bytes.Buffer), &b}
+	}
+	if err := cmd.Run(); err != nil {
+		text := strings.TrimSpace(b.String())
+		return fmt.Errorf("%w\n%s\n%s", err, strings.Join(cmd.Args, " "), text[:min(len(text), 1500)])
+	}
+	return nil
+}
+
+type multi [2]*bytes.Buffer
+
+func (m multi) Write(p []byte) (int, error) {
+	m[0].Write(p)
+	return m[1].Write(p)
+}
+
+// frames maps a coroutine to what its remark says about the frame.
+type frames map[string]frame
+
+type frame struct{ size, align int }
+
+// parseFrames reads the remarks `Split 'f' (frame_size=N, align=A)`.
+func parseFrames(text string) frames {
+	out := frames{}
+	for _, line := range strings.Split(text, "\n") {
+		i := strings.Index(line, "Split '")
+		if i < 0 {
+			continue
+		}
+		name, rest, _ := strings.Cut(line[i+len("Split '"):], "'")
+		var f frame
+		if _, err := fmt.Sscanf(rest, " (frame_size=%d, align=%d)", &f.size, &f.align); err == nil {
+			out[name] = f
+		}
+	}
+	return out
+}
+
+// compareSizes checks frames against LLVM's: equal ones, or none that is larger.
+func compareSizes(t *testing.T, seed uint64, who string, want, got frames, equal bool) {
+	var names []string
+	for n := range want {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		w, g := want[n], got[n]
+		switch {
+		case g.size == 0:
+			// The default pipeline may drop or inline what nothing else uses.
+			if equal {
+				t.Errorf("seed %d: %s reports no frame of %s, LLVM has %d bytes", seed, who, n, w.size)
+			}
+		case equal && g != w:
+			t.Errorf("seed %d: %s gives %s a frame of %d bytes align %d, LLVM %d align %d", seed, who, n, g.size, g.align, w.size, w.align)
+		case g.size > w.size:
+			t.Errorf("seed %d: %s gives %s a frame of %d bytes, LLVM %d", seed, who, n, g.size, w.size)
+		}
+	}
+}
+
+// firstDifference shows where two traces part, with the life it happened in.
+func firstDifference(want, got string) string {
+	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
+	life := ""
+	for i := range w {
+		if strings.HasPrefix(w[i], "= ") {
+			life = w[i]
+		}
+		if i >= len(g) || w[i] != g[i] {
+			have := "(nothing)"
+			if i < len(g) {
+				have = g[i]
+			}
+			return fmt.Sprintf("  %s\n  line %d: want %q\n          have %q", life, i+1, w[i], have)
+		}
+	}
+	return fmt.Sprintf("  the trace goes on: %q", g[len(w)-1])
+}

@@ -1,0 +1,39 @@
+; check writes its findings as text, JSON, SARIF or GitHub annotations.
+; RUN: not corolower check --format=json %s | FileCheck %s --check-prefix=JSON
+; RUN: not corolower check --format=sarif %s | FileCheck %s --check-prefix=SARIF
+; RUN: not corolower check --format=github %s | FileCheck %s --check-prefix=GITHUB
+; RUN: not corolower check --sarif=%t.sarif %s
+; RUN: FileCheck %s --check-prefix=SARIF --input-file=%t.sarif
+
+; JSON: "rule": "begin-token"
+; SARIF: "ruleId": "begin-token"
+; GITHUB: ::error file={{.*}}check-formats.ll,line={{[0-9]+}}
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %mem = call ptr @malloc(i64 64)
+  %hdl = call ptr @llvm.coro.begin(token none, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
