@@ -122,9 +122,9 @@ func upperFirst(s string) string {
 // what it holds.
 func tuneGC(size int) {
 	switch {
-	case size > 32<<20:
-		debug.SetGCPercent(50)
-	case size > 4<<20:
+	case size > 8<<20:
+		debug.SetGCPercent(75)
+	case size > 256<<10:
 		debug.SetGCPercent(100)
 	}
 }

@@ -50,7 +50,7 @@ type Result struct {
 	Warnings ir.ErrorList
 	// Lowered is how many functions a pass changed.
 	Lowered int
-	pieces  [][]byte
+	pieces  pieces
 }
 
 // WriteTo writes the output.
@@ -79,7 +79,9 @@ type run struct {
 	version ir.Version
 	triple  string
 	elide   func(string) bool
-	whole   bool // a step looks at every function of the file
+	whole   bool         // a step looks at every function of the file
+	checks  bool         // the rules of coroutines are checked: some step lowers them
+	rest    ir.ErrorList // findings of verify about what is no function
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
@@ -104,9 +106,9 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 		return res, err
 	}
 	items := r.needed()
-	if len(items) == 0 && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
+	if len(items) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
-			res.pieces = [][]byte{text}
+			res.pieces = pieces{text}
 		}
 		return res, nil
 	}
@@ -114,20 +116,20 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 		return res, asList(err)
 	}
 	units := r.newUnits(items)
-	if o.Report.PassOrder() && !o.CheckOnly {
-		err = r.passByPass(units, res)
-	} else {
-		err = r.functionByFunction(units)
+	if r.whole && !o.DisableVerify {
+		r.rest = r.verifyRest()
 	}
-	return res, r.finish(units, res, err)
+	if o.Report.PassOrder() && !o.CheckOnly {
+		r.passByPass(units, res)
+	} else {
+		r.functionByFunction(units, res)
+	}
+	return res, r.finish(units, res)
 }
 
 // finish collects findings, remarks and numbers in source order, and merges the output when there is no error.
-func (r *run) finish(units []*unit, res *Result, err error) error {
-	var errs ir.ErrorList
-	if err != nil {
-		errs = asList(err)
-	}
+func (r *run) finish(units []*unit, res *Result) error {
+	errs := r.rest
 	if checksFailed(units) {
 		// Whether other functions came as far as a pass depends on timing; what a pass said is left out so that errors do not.
 		for _, u := range units {
@@ -142,7 +144,6 @@ func (r *run) finish(units []*unit, res *Result, err error) error {
 				res.Warnings = append(res.Warnings, e)
 			}
 		}
-		res.Times.Add(u.times)
 	}
 	sortFindings(errs)
 	sortFindings(res.Warnings)
@@ -155,7 +156,7 @@ func (r *run) finish(units []*unit, res *Result, err error) error {
 	for _, u := range units {
 		res.Remarks = append(res.Remarks, u.remarks.List...)
 		res.Stats.Add(&u.stats)
-		if u.text != nil && len(u.text.Funcs) > 0 {
+		if u.text != nil && len(u.text.funcs) > 0 {
 			res.Lowered++
 		}
 	}
@@ -224,6 +225,7 @@ func (r *run) prepare() error {
 			return asList(err)
 		}
 	}
+	r.checks = r.o.CheckOnly
 	mentions := parse.MentionsCoro(r.file.Text)
 	for _, st := range pl.Steps() {
 		if st.InCond && !mentions || st.Pass.Nop && !r.o.Report.PassOrder() {
@@ -231,6 +233,7 @@ func (r *run) prepare() error {
 		}
 		r.steps = append(r.steps, st)
 		r.whole = r.whole || st.Pass.Name == "verify"
+		r.checks = r.checks || strings.HasPrefix(st.Pass.Name, "coro-")
 	}
 	r.triple = r.file.Triple
 	if r.o.Triple != "" {

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -20,78 +21,98 @@ type merger struct {
 	file     *parse.File
 	comments bool // the file has `; Function Attrs:` comments, as LLVM writes them
 
-	attrNums   map[string]int // by body
-	groups     []int          // numbers of new groups, in order
-	bodies     map[int]string
-	unitAttrs  [][]int // by unit: number by index
-	unitMDs    [][]int
-	replace    map[int]func([]byte) []byte // by item: prints what stands there instead of the item proper
-	behind     map[int][][]byte            // by item: what is added behind it
-	types      []string
-	globals    [][]byte
-	lateFuncs  [][]byte
-	mds        [][]byte
-	seen       map[string]string // symbols and types that were added: their text
-	dropOrders bool
+	attrNums map[string]int // attribute groups by body
+	groups   pieces         // new attribute groups
+	units    []numbered
 
-	out   [][]byte
+	edits   map[int]*edit // by item
+	types   pieces
+	globals pieces
+	late    pieces // functions and declarations behind all others
+	mds     pieces
+	seen    map[string]string // symbols and types that were added: their text
+
+	out   pieces
 	start int // first byte of the file that is not in out yet
 }
 
-// merge gives the output in pieces; most of them are slices of the input.
-func (r *run) merge(units []*unit) ([][]byte, error) {
+// numbered is a unit's text with the numbers that its holes stand for.
+type numbered struct {
+	*unitText
+	item       int // index of its definition
+	attrs, mds []int
+}
+
+// edit is what becomes of one item.
+type edit struct {
+	drop   bool
+	front  []byte    // goes in front of the item, behind comments that stand apart from it
+	fn     *funcText // stands in its place, as text or
+	text   []byte
+	unit   *numbered
+	behind pieces
+}
+
+func (m *merger) edit(item int) *edit {
+	e := m.edits[item]
+	if e == nil {
+		e = &edit{}
+		m.edits[item] = e
+	}
+	return e
+}
+
+// merge gives the output in pieces; they share the memory of input and units.
+func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
-		file: r.file, replace: map[int]func([]byte) []byte{}, behind: map[int][][]byte{}, seen: map[string]string{},
-		bodies: map[int]string{}, comments: bytes.Contains(r.file.Text, []byte("\n; Function Attrs:")),
+		file: r.file, edits: map[int]*edit{}, seen: map[string]string{},
+		comments: bytes.Contains(r.file.Text, []byte("\n; Function Attrs:")),
 	}
 	if err := m.number(units); err != nil {
 		return nil, err
 	}
-	for k, u := range units {
-		if u.text != nil {
-			if err := m.unit(u, m.unitAttrs[k], m.unitMDs[k]); err != nil {
-				return nil, err
-			}
+	for k := range m.units {
+		if err := m.unit(&m.units[k]); err != nil {
+			return nil, err
 		}
 	}
 	m.targetLines(r.o.Triple, r.o.DataLayout)
+	if len(m.units) > 0 {
+		m.place()
+	}
 	m.write()
 	return m.out, nil
 }
 
 // number gives attribute groups and metadata nodes of the units their numbers.
 func (m *merger) number(units []*unit) error {
-	m.unitAttrs, m.unitMDs = make([][]int, len(units)), make([][]int, len(units))
 	next, nextMD := -1, m.file.NextMD()
-	for k, u := range units {
+	for _, u := range units {
 		if u.text == nil {
 			continue
 		}
-		if len(u.text.AttrSets) > 0 && next < 0 {
+		if len(u.text.attrs) > 0 && next < 0 {
 			if err := m.fileGroups(); err != nil {
 				return err
 			}
 			next = m.file.NextAttrGroup()
 		}
-		nums := make([]int, len(u.text.AttrSets))
-		for i, body := range u.text.AttrSets {
+		nu := numbered{unitText: u.text, item: m.indexOf(u.item)}
+		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {
 				n = next
 				next++
 				m.attrNums[body] = n
-				m.groups = append(m.groups, n)
-				m.bodies[n] = body
+				m.groups.string(fmt.Sprintf("attributes #%d = %s\n", n, body))
 			}
-			nums[i] = n
+			nu.attrs = append(nu.attrs, n)
 		}
-		m.unitAttrs[k] = nums
-		mds := make([]int, len(u.text.MDs))
-		for i := range mds {
-			mds[i] = nextMD
+		for range u.text.mds {
+			nu.mds = append(nu.mds, nextMD)
 			nextMD++
 		}
-		m.unitMDs[k] = mds
+		m.units = append(m.units, nu)
 	}
 	return nil
 }
@@ -119,129 +140,82 @@ func (m *merger) fileGroups() error {
 
 // once reports whether a symbol or type of that name is to be added now; it is an error to add two different ones. They are compared
 // with their numbers left out, which differ between units.
-func (m *merger) once(kind, name, text string) (bool, error) {
-	old, ok := m.seen[kind+name]
-	if ok && old != text {
-		return false, internalError(0, "two different texts for %s", kind+ir.QuoteName(name))
+func (m *merger) once(sigil, name string, text []byte) (bool, error) {
+	old, ok := m.seen[sigil+name]
+	if !ok {
+		m.seen[sigil+name] = string(text)
+		return true, nil
 	}
-	m.seen[kind+name] = text
-	return !ok, nil
+	if old != string(text) {
+		return false, internalError(0, "two different texts for %s%s", sigil, ir.QuoteName(name))
+	}
+	return false, nil
 }
 
-func (m *merger) unit(u *unit, attrs, mds []int) error {
-	index := m.indexOf(u.item)
-	m.functions(index, u, attrs, mds)
-	for _, t := range u.text.Types {
-		name, _, _ := strings.Cut(t, " = ")
-		add, err := m.once("", name, t)
-		if err != nil {
-			return err
-		}
-		if add {
-			m.types = append(m.types, t)
-		}
-	}
-	for _, g := range u.text.Globals {
-		text := emit.Apply(g.Chunk, attrs, mds, nil)
-		if !g.Global.New {
-			m.changedGlobal(g.Global, text)
-			continue
-		}
-		add, err := m.once("@", g.Global.Name, string(g.Text))
-		if err != nil {
-			return err
-		}
-		if add {
-			m.globals = append(m.globals, text)
-		}
-	}
-	for i := range u.text.Decls {
-		if err := m.late(&u.text.Decls[i], attrs, mds); err != nil {
-			return err
-		}
-	}
-	for i := range u.text.Funcs {
-		if ft := &u.text.Funcs[i]; ft.Func.New && ft.Func.After == nil {
-			if err := m.late(ft, attrs, mds); err != nil {
+// unit files what a unit adds and changes under its places.
+func (m *merger) unit(u *numbered) error {
+	own := m.edit(u.item)
+	for i := range u.funcs {
+		ft := &u.funcs[i]
+		switch {
+		case ft.inFile:
+			own.fn, own.unit = ft, u
+		case !ft.late:
+			m.function(&own.behind, ft, u)
+		default:
+			add, err := m.once("@", ft.name, ft.Text)
+			if err != nil {
 				return err
+			}
+			if add {
+				m.function(&m.late, ft, u)
 			}
 		}
 	}
-	for _, c := range u.text.MDs {
-		m.mds = append(m.mds, emit.Apply(c, attrs, mds, nil))
+	for _, t := range u.types {
+		name, _, _ := strings.Cut(t, " = ")
+		add, err := m.once("", name, []byte(t))
+		if err != nil {
+			return err
+		}
+		if add {
+			m.types.string(t)
+		}
+	}
+	for i := range u.globals {
+		g := &u.globals[i]
+		if g.inFile {
+			if it := m.file.Item(g.name); it != nil {
+				m.edit(m.indexOf(it)).text = emit.Apply(g.Chunk, u.attrs, u.mds, nil)
+			}
+			continue
+		}
+		add, err := m.once("@", g.name, g.Text)
+		if err != nil {
+			return err
+		}
+		if add {
+			m.globals.chunk(g.Chunk, u.attrs, u.mds)
+		}
+	}
+	for _, c := range u.unitText.mds {
+		m.mds.chunk(c, u.attrs, u.mds)
 	}
 	return nil
 }
 
+// indexOf finds an item by its place.
 func (m *merger) indexOf(it *parse.Item) int {
-	lo, hi := 0, len(m.file.Items)
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; m.file.Items[mid].Start <= it.Start {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
 }
 
-// functions puts a changed function in its place and the new ones that belong to it behind it.
-func (m *merger) functions(index int, u *unit, attrs, mds []int) {
-	children := map[*ir.Func][]*emit.FuncText{}
-	for i := range u.text.Funcs {
-		ft := &u.text.Funcs[i]
-		if !ft.Func.New {
-			m.dropOrders = true
-			m.replace[index] = func(gap []byte) []byte {
-				out := m.comment(gap, ft)
-				return emit.Apply(ft.Chunk, attrs, mds, out)
-			}
-			continue
-		}
-		if ft.Func.After != nil {
-			children[ft.Func.After] = append(children[ft.Func.After], ft)
-		}
-	}
-	var walk func(f *ir.Func)
-	walk = func(f *ir.Func) {
-		for _, ft := range children[f] {
-			m.behind[index] = append(m.behind[index], m.funcText(ft, attrs, mds))
-			walk(ft.Func)
-		}
-	}
-	for i := range u.text.Funcs {
-		if ft := &u.text.Funcs[i]; !ft.Func.New {
-			walk(ft.Func)
-		}
-	}
-	if u.f != nil && m.replace[index] == nil {
-		walk(u.f)
-	}
-}
-
-func (m *merger) funcText(ft *emit.FuncText, attrs, mds []int) []byte {
-	out := []byte{'\n'}
+// function adds a new function, with a blank line in front.
+func (m *merger) function(to *pieces, ft *funcText, u *numbered) {
+	to.string("\n")
 	if m.comments {
-		out = append(out, ft.Comment...)
+		to.string(ft.comment)
 	}
-	return emit.Apply(ft.Chunk, attrs, mds, out)
-}
-
-func (m *merger) late(ft *emit.FuncText, attrs, mds []int) error {
-	add, err := m.once("@", ft.Func.Name, string(ft.Text))
-	if add {
-		m.lateFuncs = append(m.lateFuncs, m.funcText(ft, attrs, mds))
-	}
-	return err
-}
-
-// comment renews the line `; Function Attrs: ...` at the end of a gap.
-func (m *merger) comment(gap []byte, ft *emit.FuncText) []byte {
-	out := append([]byte(nil), gap...)
-	if !m.comments {
-		return out
-	}
-	return append(out[:len(out)-len(attrsLine(gap))], ft.Comment...)
+	to.chunk(ft.Chunk, u.attrs, u.mds)
 }
 
 // attrsLine is the line `; Function Attrs: ...` at the end of a gap, if there is one.
@@ -256,14 +230,9 @@ func attrsLine(gap []byte) []byte {
 	return nil
 }
 
-func (m *merger) changedGlobal(g *ir.Global, text []byte) {
-	if it := m.file.Item(g.Name); it != nil {
-		m.replace[m.indexOf(it)] = func(gap []byte) []byte { return append(append([]byte(nil), gap...), text...) }
-	}
-}
-
 // targetLines replaces or adds the lines of -mtriple and -data-layout.
 func (m *merger) targetLines(triple, layout string) {
+	var added []byte
 	for _, t := range []struct {
 		kind parse.Kind
 		word string
@@ -276,49 +245,23 @@ func (m *merger) targetLines(triple, layout string) {
 		done := false
 		for i := range m.file.Items {
 			if m.file.Items[i].Kind == t.kind {
-				m.replace[i] = func(gap []byte) []byte { return append(append([]byte(nil), gap...), line...) }
+				m.edit(i).text = []byte(line)
 				done = true
 			}
 		}
-		if done {
-			continue
-		}
-		at := m.lastOf(parse.ItemSource, parse.ItemLayout)
-		if at >= 0 {
-			m.behind[at] = append(m.behind[at], []byte(line))
-		} else if len(m.file.Items) > 0 {
-			m.inFront(0, []byte(line+"\n"))
-		} else {
-			m.out = append(m.out, []byte(line))
+		if !done {
+			added = append(added, line...)
 		}
 	}
-}
-
-// inFront adds text in front of an item, behind a first comment that stands apart from it.
-func (m *merger) inFront(i int, text []byte) {
-	old := m.replace[i]
-	it := &m.file.Items[i]
-	m.replace[i] = func(gap []byte) []byte {
-		split := 0
-		if k := bytes.LastIndex(gap, []byte("\n\n")); k >= 0 {
-			split = k + 2
-		} else if it.Start == 0 {
-			split = len(gap) - len(attrsLine(gap))
-		}
-		var out []byte
-		out = append(out, gap[:split]...)
-		if split == 0 && it.Start > 0 {
-			out = append(out, '\n')
-		}
-		out = append(out, text...)
-		rest := gap[split:]
-		if split == 0 && len(rest) > 0 && rest[0] == '\n' && bytes.HasSuffix(text, []byte("\n\n")) {
-			rest = rest[1:]
-		}
-		if old != nil {
-			return append(out, old(rest)...)
-		}
-		return append(append(out, rest...), m.file.Text[it.Head:it.End]...)
+	if len(added) == 0 {
+		return
+	}
+	if at := m.lastOf(parse.ItemSource, parse.ItemLayout); at >= 0 {
+		m.edit(at).behind.bytes(added)
+	} else if len(m.file.Items) > 0 && m.file.Items[0].Kind != parse.ItemTail {
+		m.edit(0).front = append(added, '\n')
+	} else {
+		m.out.bytes(added)
 	}
 }
 
@@ -346,90 +289,135 @@ func (m *merger) firstOf(kinds ...parse.Kind) int {
 	return -1
 }
 
-// place puts lists behind the last item of their kind, or in front of the first item that LLVM prints after it.
+// place files lists behind the last item of their kind, or in front of the first item that LLVM prints after it. Some unit changed
+// something, so there is a definition in the file.
 func (m *merger) place() {
-	types, globals := []byte(strings.Join(m.types, "")), bytes.Join(m.globals, nil)
-	if at := m.lastOf(parse.ItemType); at >= 0 && len(types) > 0 {
-		m.behind[at] = append(m.behind[at], types)
-		types = nil
-	}
-	if at := m.lastOf(parse.ItemGlobal); at >= 0 && len(globals) > 0 {
-		m.behind[at] = append(m.behind[at], globals)
-		globals = nil
-	}
-	// Without such an item in the file, both go in front of the first function; types in front of comdats and globals, too.
-	firstFunc := m.firstOf(parse.ItemDeclare, parse.ItemDefine)
-	firstAfterTypes := m.firstOf(parse.ItemComdat, parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine)
-	if len(types) > 0 && len(globals) > 0 && firstFunc == firstAfterTypes {
-		globals = append(append(types, '\n'), globals...)
-		types = nil
-	}
-	if len(globals) > 0 {
-		m.inFront(firstFunc, append(globals, '\n'))
-	}
-	if len(types) > 0 {
-		m.inFront(firstAfterTypes, append(types, '\n'))
+	for _, l := range []struct {
+		list  pieces
+		kind  parse.Kind
+		after []parse.Kind // what LLVM prints behind it
+	}{
+		{m.types, parse.ItemType, []parse.Kind{parse.ItemComdat, parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine}},
+		{m.globals, parse.ItemGlobal, []parse.Kind{parse.ItemDeclare, parse.ItemDefine}},
+	} {
+		if len(l.list) == 0 {
+			continue
+		}
+		if at := m.lastOf(l.kind); at >= 0 {
+			e := m.edit(at)
+			e.behind = append(e.behind, l.list...)
+		} else {
+			e := m.edit(m.firstOf(l.after...))
+			e.front = append(append(e.front, bytes.Join(l.list, nil)...), '\n')
+		}
 	}
 	lastFunc := m.lastOf(parse.ItemDeclare, parse.ItemDefine)
-	m.behind[lastFunc] = append(m.behind[lastFunc], m.lateFuncs...)
+	e := m.edit(lastFunc)
+	e.behind = append(e.behind, m.late...)
 	if len(m.groups) > 0 {
 		at := m.lastOf(parse.ItemAttrs)
-		var b []byte
 		if at < 0 {
 			at = lastFunc
-			b = append(b, '\n')
+			m.edit(at).behind.string("\n")
 		}
-		for _, n := range m.groups {
-			b = fmt.Appendf(b, "attributes #%d = %s\n", n, m.bodies[n])
-		}
-		m.behind[at] = append(m.behind[at], b)
+		e := m.edit(at)
+		e.behind = append(e.behind, m.groups...)
 	}
 	if len(m.mds) > 0 {
 		at := m.lastOf(parse.ItemMD, parse.ItemNamedMD, parse.ItemAttrs, parse.ItemDeclare, parse.ItemDefine)
+		e := m.edit(at)
 		if k := m.file.Items[at].Kind; k != parse.ItemMD && k != parse.ItemNamedMD {
-			m.behind[at] = append(m.behind[at], []byte{'\n'})
+			e.behind.string("\n")
 		}
-		m.behind[at] = append(m.behind[at], m.mds...)
+		e.behind = append(e.behind, m.mds...)
+	}
+	for i := range m.file.Items {
+		// The order of uses that these tell of is no longer the module's; LLVM would reject them.
+		if m.file.Items[i].Kind == parse.ItemUseList {
+			m.edit(i).drop = true
+		}
 	}
 }
 
-// write walks the items in order.
+// write walks the edits in the order of the file.
 func (m *merger) write() {
-	m.place()
-	for i := range m.file.Items {
-		it := &m.file.Items[i]
-		switch {
-		case m.replace[i] != nil:
+	order := make([]int, 0, len(m.edits))
+	for i := range m.edits {
+		order = append(order, i)
+	}
+	sort.Ints(order)
+	for _, i := range order {
+		e, it := m.edits[i], &m.file.Items[i]
+		if e.drop || e.front != nil || e.fn != nil || e.text != nil {
 			m.flush(it.Start)
-			m.out = append(m.out, m.replace[i](m.file.Text[it.Start:it.Head]))
-			m.start = it.End
-		case it.Kind == parse.ItemUseList && m.dropOrders:
-			// The order of uses that it tells of is no longer the module's; LLVM would reject it.
-			m.flush(it.Start)
+			m.item(e, it)
 			m.start = it.End
 		}
-		if extra := m.behind[i]; len(extra) > 0 {
+		if len(e.behind) > 0 {
 			m.flush(it.End)
-			if it.End > 0 && m.file.Text[it.End-1] != '\n' {
-				m.newline()
-			}
-			m.out = append(m.out, extra...)
+			m.out.endLine()
+			m.out = append(m.out, e.behind...)
 		}
 	}
 	m.flush(len(m.file.Text))
 }
 
-// newline ends the last line of what was written, when it has no end.
-func (m *merger) newline() {
-	if n := len(m.out); n > 0 && len(m.out[n-1]) > 0 && m.out[n-1][len(m.out[n-1])-1] != '\n' {
-		m.out = append(m.out, []byte{'\n'})
+// item writes an item that is not as it was.
+func (m *merger) item(e *edit, it *parse.Item) {
+	if e.drop {
+		return
 	}
+	gap := m.file.Text[it.Start:it.Head]
+	if e.front != nil {
+		gap = m.front(e.front, gap, it)
+	}
+	if e.fn == nil && e.text == nil {
+		m.out.bytes(gap)
+		m.out.bytes(m.file.Text[it.Head:it.End])
+		return
+	}
+	if e.fn == nil {
+		m.out.bytes(gap)
+		m.out.bytes(e.text)
+		return
+	}
+	if m.comments {
+		gap = gap[:len(gap)-len(attrsLine(gap))]
+	}
+	m.out.bytes(gap)
+	if m.comments {
+		m.out.string(e.fn.comment)
+	}
+	m.out.chunk(e.fn.Chunk, e.unit.attrs, e.unit.mds)
+}
+
+// front writes text, which ends in a blank line, and what of the gap stands in front of it; it gives the rest of the gap. Comments that a
+// blank line parts from the item stay in front; at the head of the file all do.
+func (m *merger) front(text, gap []byte, it *parse.Item) []byte {
+	k := bytes.LastIndex(gap, []byte("\n\n"))
+	switch {
+	case k >= 0:
+		k += 2
+	case it.Start == 0:
+		k = len(gap) - len(attrsLine(gap))
+	case bytes.HasPrefix(gap, []byte{'\n'}):
+		k = 1
+	default:
+		k = 0
+	}
+	m.out.bytes(gap[:k])
+	if k == 0 && it.Start > 0 {
+		m.out.endLine()
+		m.out.string("\n")
+	}
+	m.out.bytes(text)
+	return gap[k:]
 }
 
 // flush writes the bytes of the file up to an offset.
 func (m *merger) flush(to int) {
 	if to > m.start {
-		m.out = append(m.out, m.file.Text[m.start:to])
+		m.out.bytes(m.file.Text[m.start:to])
 		m.start = to
 	}
 }

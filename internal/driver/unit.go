@@ -23,10 +23,10 @@ type unit struct {
 	findings ir.ErrorList
 	checked  int // how many findings there were before the first pass
 	failed   bool
-	text     *emit.UnitText
+	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
 	stats    lower.Stats
-	times    pass.Times
+	times    pass.Times // of the goroutine that has the unit
 
 	m  *ir.Module // while passes run
 	f  *ir.Func
@@ -37,7 +37,7 @@ type unit struct {
 func (r *run) newUnits(items []*parse.Item) []*unit {
 	units := make([]*unit, len(items))
 	for i, it := range items {
-		units[i] = &unit{item: it, times: pass.Times{}, coro: !r.whole || r.file.HasCoro(it)}
+		units[i] = &unit{item: it, coro: !r.whole || r.file.HasCoro(it)}
 	}
 	return units
 }
@@ -106,7 +106,7 @@ func (r *run) load(u *unit) {
 			}
 			u.timed("verify", start)
 		}
-		if u.coro && !u.failed {
+		if u.coro && r.checks && !u.failed {
 			start = time.Now()
 			u.st = "check"
 			l := lower.Check(u.c, f)
@@ -203,7 +203,7 @@ func (r *run) print(u *unit) {
 		}
 		if changed && !u.failed {
 			start := time.Now()
-			u.text = emit.Unit(u.m)
+			u.text = newUnitText(u)
 			u.timed("(print)", start)
 		}
 		if u.m.Err != nil {
@@ -218,16 +218,17 @@ func (r *run) print(u *unit) {
 // functionByFunction takes each unit through the whole pipeline before the next, several at a time: the IR of at most Jobs functions is in
 // memory, and of the others their text. After a finding of the checker the other functions are only
 // checked, because there will be no output.
-func (r *run) functionByFunction(units []*unit) error {
+func (r *run) functionByFunction(units []*unit, res *Result) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
-	work := func() {
+	work := func(times pass.Times) {
 		for {
 			k := int(next.Add(1)) - 1
 			if k >= len(units) {
 				return
 			}
 			u := units[k]
+			u.times = times
 			r.load(u)
 			if u.failed {
 				failed.Store(true)
@@ -242,7 +243,7 @@ func (r *run) functionByFunction(units []*unit) error {
 					r.print(u)
 				}
 			}
-			u.m, u.f, u.c = nil, nil, nil
+			u.m, u.f, u.c, u.times = nil, nil, nil, nil
 			if n := done.Add(1); r.o.Progress != nil {
 				r.o.Progress(int(n), len(units))
 			}
@@ -254,26 +255,30 @@ func (r *run) functionByFunction(units []*unit) error {
 	}
 	jobs = min(jobs, len(units))
 	var wg sync.WaitGroup
-	for range jobs - 1 {
+	times := make([]pass.Times, max(jobs, 1))
+	for k := range times {
+		times[k] = pass.Times{}
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			work()
+			work(times[k])
 		}()
 	}
-	work()
 	wg.Wait()
-	return nil
+	for _, t := range times {
+		res.Times.Add(t)
+	}
 }
 
 // passByPass takes all units through one pass before the next, one at a time, holding all of them in memory: the way to run when the
 // module between passes is to be seen.
-func (r *run) passByPass(units []*unit, res *Result) error {
+func (r *run) passByPass(units []*unit, res *Result) {
 	for _, u := range units {
+		u.times = res.Times
 		r.load(u)
 	}
 	if anyFailed(units) {
-		return nil
+		return
 	}
 	rep := &pass.Reporter{Opts: &r.o.Report, W: r.o.Log}
 	module := &pass.Subject{Text: func() []byte { return r.moduleText(units) }}
@@ -301,7 +306,7 @@ func (r *run) passByPass(units []*unit, res *Result) error {
 			r.step(u, st, sub)
 		}
 		if anyFailed(units) {
-			return nil
+			return
 		}
 		if perModule {
 			rep.After(st, module, before)
@@ -310,7 +315,6 @@ func (r *run) passByPass(units []*unit, res *Result) error {
 	for _, u := range units {
 		r.print(u)
 	}
-	return nil
 }
 
 func anyFailed(units []*unit) bool {
@@ -325,7 +329,7 @@ func anyFailed(units []*unit) bool {
 // moduleText is the whole module as it stands between passes.
 func (r *run) moduleText(units []*unit) []byte {
 	for _, u := range units {
-		u.text = emit.Unit(u.m)
+		u.text = newUnitText(u)
 	}
 	pieces, err := r.merge(units)
 	if err != nil {

@@ -121,6 +121,23 @@ func (p *printer) global(g *ir.Global) {
 	p.b = append(p.b, '\n')
 }
 
+// escaped appends a string in quotes, with what may not stand in them escaped.
+func (p *printer) escaped(s string) {
+	const hex = "0123456789ABCDEF"
+	p.b = append(p.b, '"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			p.b = append(p.b, '\\', '\\')
+		case c < 0x20 || c >= 0x7f || c == '"':
+			p.b = append(p.b, '\\', hex[c>>4], hex[c&15])
+		default:
+			p.b = append(p.b, c)
+		}
+	}
+	p.b = append(p.b, '"')
+}
+
 func appendTypeDef(b []byte, t *ir.Type) []byte {
 	b = append(b, t.String()...)
 	b = append(b, " = type "...)
@@ -135,10 +152,14 @@ func Module(m *ir.Module, raw ...string) []byte {
 	sets := &setTable{byText: map[string]int{}}
 	p := &printer{m: m, sets: sets, refs: r}
 	if m.DataLayout != "" {
-		p.str("target datalayout = \"" + m.DataLayout + "\"\n")
+		p.str("target datalayout = ")
+		p.escaped(m.DataLayout)
+		p.b = append(p.b, '\n')
 	}
 	if m.Triple != "" {
-		p.str("target triple = \"" + m.Triple + "\"\n")
+		p.str("target triple = ")
+		p.escaped(m.Triple)
+		p.b = append(p.b, '\n')
 	}
 	for _, s := range raw {
 		p.str(s)

@@ -177,9 +177,11 @@ func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	}
 	u := emit.Unit(m)
 	printed := map[string][]byte{}
+	comments := map[string]string{}
 	nums := make([]int, len(u.AttrSets))
 	for _, x := range u.Funcs {
 		printed[x.Func.Name] = emit.Apply(x.Chunk, nums, nil, nil)
+		comments[x.Func.Name] = x.Comment
 	}
 	for _, x := range u.Globals {
 		printed[x.Global.Name] = emit.Apply(x.Chunk, nums, nil, nil)
@@ -189,13 +191,20 @@ func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	}
 	bad := 0
 	for _, it := range f.Items {
+		want := strings.TrimRight(string(text[it.Head:it.End]), "\n")
+		var got string
 		switch it.Kind {
 		case parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine:
+			got = strings.TrimRight(string(printed[it.Name]), "\n")
+			if above := string(text[it.Start:it.Head]); !strings.HasSuffix(above, comments[it.Name]) {
+				t.Errorf("%s: comment %q, want %q", it.Name, comments[it.Name], above)
+			}
+		case parse.ItemAttrs:
+			_, want, _ = strings.Cut(want, " = ")
+			got = emit.CanonicalGroup(m.AttrGroup(it.Num))
 		default:
 			continue
 		}
-		want := strings.TrimRight(string(text[it.Head:it.End]), "\n")
-		got := strings.TrimRight(string(printed[it.Name]), "\n")
 		if !ordered {
 			got, want = sortPreds(got), sortPreds(want)
 		}
@@ -282,11 +291,7 @@ func FuzzRoundTrip(f *testing.F) {
 }
 
 func BenchmarkPrint(b *testing.B) {
-	text := bytes.Repeat([]byte("x"), 0)
-	for path, s := range samples(b, "ops22.dis") {
-		_ = path
-		text = s
-	}
+	text := samples(b, "ops22.dis")[filepath.Join("testdata", "ops22.dis")]
 	m, err := parse.Module("ops22.dis", text)
 	if err != nil {
 		b.Fatal(err)
@@ -302,5 +307,26 @@ func BenchmarkPrint(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		emit.Unit(m)
+	}
+}
+
+// TestNodeText compares printed metadata nodes with the lines of a file that LLVM printed.
+func TestNodeText(t *testing.T) {
+	for path, text := range samples(t, "*.dis") {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			out, err := reprint(path, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := map[string]bool{}
+			for _, l := range strings.Split(string(text), "\n") {
+				lines[l] = true
+			}
+			for _, l := range strings.Split(string(out), "\n") {
+				if strings.HasPrefix(l, "!") && !lines[l] {
+					t.Errorf("printed %s", l)
+				}
+			}
+		})
 	}
 }

@@ -50,6 +50,9 @@ func (co *coroutine) splitSwitch() []*ir.Func {
 	for k := cloneResume; k <= cloneCleanup; k++ {
 		clones = append(clones, co.makeClone(k))
 	}
+	for _, test := range co.elidedTests {
+		test.SetArg(1, clones[cloneCleanup])
+	}
 	co.storeResumers(clones)
 	co.setInfo(clones)
 	return clones
@@ -153,6 +156,7 @@ func (co *coroutine) makeClone(kind cloneKind) *ir.Func {
 	vm := ir.CloneBody(n, co.f, params, nil)
 	cl := &clone{co: co, f: n, kind: kind, vm: vm}
 	cloneDebug(co, cl)
+	cl.dropReturns()
 	cl.setEntry()
 	cl.transferControl()
 	cl.setFramePtr()
@@ -184,6 +188,17 @@ type clone struct {
 	vm      *ir.ValueMap
 	base    ir.Value // frame pointer of the frame's type
 	freeArg ir.Value // memory that coro.free gives
+}
+
+// dropReturns makes the ramp's returns unreachable: a clone leaves by its suspends and ends.
+func (cl *clone) dropReturns() {
+	m := cl.co.m
+	for b := cl.f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			t.Erase()
+			b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+		}
+	}
 }
 
 // setEntry makes AllocaSpillBB's copy the entry, going on to the switch over the index.
@@ -386,20 +401,38 @@ func (cl *clone) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
 func (cl *clone) replaceFrees() {
 	co := cl.co
 	id := cl.vm.Instr(co.id)
-	var with ir.Value
+	var frame ir.Value
 	for _, u := range id.Users() {
 		if CoroCall(u) != CoroFree {
 			continue
 		}
-		if with == nil {
-			with = u.Arg(1)
-			if cl.kind == cloneCleanup {
-				with = co.m.Null(u.Type())
-			}
+		if frame == nil {
+			frame = u.Arg(1)
+		}
+		with := frame
+		switch {
+		case cl.kind == cloneCleanup:
+			with = co.m.Null(u.Type())
+		case cl.kind == cloneResume && co.wantNoalloc():
+			with = cl.unlessElided(u, frame)
 		}
 		ir.ReplaceUses(u, with)
 		u.Erase()
 	}
+}
+
+// unlessElided gives the memory to free where a resume function runs to the end of a coroutine whose frame may be its caller's: null if the
+// destroy slot says so.
+func (cl *clone) unlessElided(free *ir.Instr, frame ir.Value) ir.Value {
+	co := cl.co
+	bld := ir.NewBuilder(co.m)
+	bld.Before(free)
+	bld.SetDebugLoc(free.DebugLoc())
+	addr := co.headerAddr(bld, cl.base, fieldDestroy, "destroy.addr")
+	null := co.m.Null(free.Type())
+	test := bld.ICmp(ir.PredEQ, bld.Load(co.frame.slots[fieldDestroy].typ, addr, co.ptrAlign(), ""), null, "")
+	co.elidedTests = append(co.elidedTests, test)
+	return bld.Select(test, null, frame, "")
 }
 
 // storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then the cleanup clone is stored.
@@ -437,10 +470,15 @@ func (co *coroutine) setInfo(clones []*ir.Func) {
 	co.id.SetArg(idInfo, bld.PtrCast(g, co.id.Arg(idInfo).Type()))
 }
 
+// wantNoalloc reports whether some caller may want to give the coroutine its frame.
+func (co *coroutine) wantNoalloc() bool {
+	return co.m.Version >= 20 && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.f.Name) && !co.f.HasAttr("noinline")
+}
+
 // noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it.
 func (co *coroutine) noallocRamp(clones []*ir.Func) {
 	m, f := co.m, co.f
-	if m.Version < 20 || co.c.ElideSafeCallee == nil || !co.c.ElideSafeCallee(f.Name) || f.HasAttr("noinline") {
+	if !co.wantNoalloc() {
 		return
 	}
 	f.Renumber()

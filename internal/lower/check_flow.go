@@ -17,15 +17,15 @@ type flowEvent struct {
 
 // checkFlow answers questions about paths. Block tables are indexed by place in the dominator tree's RPO.
 //
-// susp[b] is the depth of the deepest strict dominator d of b for which a path leads from the end of d through a suspend to the start of
-// b, with no coro.end after the suspend; -1: none. Every dominator above d has such a path too, and a value crosses a suspend only
-// between its definition and a use that it dominates, so one number a block answers for all values. free[b] is the same for paths without
-// a coro.end, suspend or not.
+// past[b] is the depth of the deepest strict dominator d of b for which a path leads from the end of d through a suspend to the start of
+// b, with no coro.end behind the suspend; -1: none. All dominators above d have such a path too, and a value crosses a suspend only
+// between its definition and a use that it dominates, so one number a block answers for all values. within[b] is the same with paths
+// that begin in front of d's own suspends.
 type checkFlow struct {
 	dom    *ir.DomTree
 	events [][]flowEvent
-	susp   []int32
-	free   []int32
+	past   []int32
+	within []int32
 	canEnd []bool
 	budget int
 }
@@ -94,12 +94,12 @@ func (x *checkFlow) reachEnds() {
 	}
 }
 
-// solve iterates susp and free to their fixed point: depths only grow, and a pass settles everything but what comes round a loop.
+// solve iterates past and within to their fixed point: depths only grow, and a pass settles everything but what comes round a loop.
 func (x *checkFlow) solve() {
 	n := len(x.dom.RPO)
-	x.susp, x.free = make([]int32, n), make([]int32, n)
-	for b := range x.susp {
-		x.susp[b], x.free[b] = -1, -1
+	x.past, x.within = make([]int32, n), make([]int32, n)
+	for b := range x.past {
+		x.past[b], x.within[b] = -1, -1
 	}
 	var preds []*ir.Block
 	for changed := true; changed; {
@@ -107,49 +107,42 @@ func (x *checkFlow) solve() {
 		for b := 1; b < n; b++ {
 			blk := x.dom.RPO[b]
 			limit := int32(x.dom.Depth(blk)) - 1
-			s, f := x.susp[b], x.free[b]
+			p, w := x.past[b], x.within[b]
 			preds = blk.Preds(preds[:0])
-			for _, p := range preds {
-				if q := x.dom.Index(p); q >= 0 {
-					ps, pf := x.out(q)
-					s, f = max(s, min(ps, limit)), max(f, min(pf, limit))
+			for _, pred := range preds {
+				if q := x.dom.Index(pred); q >= 0 {
+					qp, qw := x.out(q)
+					p, w = max(p, min(qp, limit)), max(w, min(qw, limit))
 				}
 			}
-			if s != x.susp[b] || f != x.free[b] {
-				x.susp[b], x.free[b], changed = s, f, true
+			if p != x.past[b] || w != x.within[b] {
+				x.past[b], x.within[b], changed = p, w, true
 			}
 		}
 	}
 }
 
-// out is what susp and free are at the end of block q, the block itself counted as a dominator for free.
-func (x *checkFlow) out(q int) (susp, free int32) {
+// out is what past and within are at the end of block q, the block itself counted as a dominator.
+func (x *checkFlow) out(q int) (past, within int32) {
 	l := x.events[q]
+	switch {
+	case len(l) == 0:
+		return x.past[q], x.within[q]
+	case l[len(l)-1].end:
+		return -1, -1
+	}
 	depth := int32(x.dom.Depth(x.dom.RPO[q]))
-	susp, free = x.susp[q], depth
-	for _, e := range l {
-		if e.end {
-			free = -1
-		}
-	}
-	if len(l) > 0 {
-		if susp = depth - 1; l[len(l)-1].end {
-			susp = -1
-		}
-	}
-	return susp, free
+	return depth - 1, depth
 }
 
 // between reports what the last event of a block strictly between two instruction IDs leaves behind: a suspend, a coro.end, or nothing.
 func (x *checkFlow) between(b, from, to int) (suspended, ended bool) {
 	l := x.events[b]
-	for n := sort.Search(len(l), func(n int) bool { return l[n].at >= to }); n > 0; n-- {
-		if l[n-1].at <= from {
-			break
-		}
-		return !l[n-1].end, l[n-1].end
+	n := sort.Search(len(l), func(n int) bool { return l[n].at >= to }) - 1
+	if n < 0 || l[n].at <= from {
+		return false, false
 	}
-	return false, false
+	return !l[n].end, l[n].end
 }
 
 const endOfBlock = int(^uint(0) >> 1)
@@ -178,11 +171,10 @@ func (x *checkFlow) crosses(def *ir.Instr, u *ir.Use) bool {
 		return s
 	}
 	depth := int32(x.dom.Depth(def.Block()))
-	if x.susp[b] >= depth {
-		return true
+	if s, _ = x.between(d, def.ID, endOfBlock); s {
+		return x.within[b] >= depth
 	}
-	s, _ = x.between(d, def.ID, endOfBlock)
-	return s && x.free[b] >= depth
+	return x.past[b] >= depth
 }
 
 // pathCrosses reports whether a path leads from one of the instructions through a suspend to one of them (the same one included), with no
@@ -200,7 +192,6 @@ func (x *checkFlow) pathCrosses(users []*ir.Instr) bool {
 		starts = append(starts, b)
 	}
 	sort.Ints(starts)
-	const live, suspended = 1, 2 // a user was passed; then a suspend
 	in := make(map[int]uint8, len(starts))
 	work := append([]int(nil), starts...)
 	var succs []*ir.Block
@@ -226,23 +217,29 @@ func (x *checkFlow) pathCrosses(users []*ir.Instr) bool {
 	return false
 }
 
+// States of pathCrosses, as bits: one of the instructions was passed; a suspend was passed after it.
+const (
+	wasUsed = 1 << iota
+	wasSuspended
+)
+
 // scanBlock runs the states of pathCrosses through one block.
 func (x *checkFlow) scanBlock(b int, state uint8, users []int) (out uint8, hit bool) {
 	l := x.events[b]
 	for len(l) > 0 || len(users) > 0 {
 		if len(l) == 0 || len(users) > 0 && users[0] <= l[0].at {
-			if state&2 != 0 {
+			if state&wasSuspended != 0 {
 				return state, true
 			}
-			state |= 1
+			state |= wasUsed
 			users = users[1:]
 			continue
 		}
 		switch {
 		case l[0].end:
-			state &^= 2
-		case state&1 != 0:
-			state |= 2
+			state &^= wasSuspended
+		case state&wasUsed != 0:
+			state |= wasSuspended
 		}
 		l = l[1:]
 	}

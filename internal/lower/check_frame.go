@@ -249,7 +249,7 @@ func (k *checker) onFrame(a *ir.Instr, w *localUses) bool {
 func (k *checker) checkAllocas() {
 	promise := k.promiseAlloca()
 	aliased := k.aliasedBeforeBegin()
-	plain, guarantee := k.plainAlloc(), k.guarantee()
+	plain, guarantee := k.allocation()
 	for _, a := range k.allocs {
 		if a == promise {
 			if plain != nil && guarantee > 0 && k.alignOf(a) > guarantee {

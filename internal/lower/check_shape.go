@@ -34,6 +34,8 @@ func (k *checker) checkCoroutine() {
 	k.checkMustTail()
 	k.checkPromise()
 	k.checkSizes()
+	k.checkAlignedAlloc()
+	k.checkBeginMemory()
 	k.checkFrame()
 }
 

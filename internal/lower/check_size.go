@@ -25,14 +25,15 @@ func sizeParam(name string) (param int, ok bool) {
 	return 0, false
 }
 
-// plainAllocator reports an allocator that gives its platform's default alignment and no more.
-func plainAllocator(name string) bool {
+// alignParam gives for the allocators that take an alignment which parameter that is.
+func alignParam(name string) (param int, ok bool) {
 	switch name {
-	case "malloc", "calloc", "realloc":
-		return true
+	case "aligned_alloc", "memalign":
+		return 0, true
+	case "posix_memalign":
+		return 1, true
 	}
-	_, ok := sizeParam(name)
-	return ok && name[0] == '_' && !strings.Contains(name, "St11align_val_t")
+	return 1, strings.HasPrefix(name, "_Zn") && strings.Contains(name, "St11align_val_t")
 }
 
 // sizeUse is a call that is given the frame's size.
@@ -132,19 +133,100 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	return ok
 }
 
-// plainAlloc gives the call of a default-aligned allocator that the frame comes from, if the coroutine never asks for its alignment.
-func (k *checker) plainAlloc() *ir.Instr {
+// allocation gives the call that the frame comes from and what its memory is aligned to; nil when the coroutine asks for its alignment, or
+// the allocator is not one that everyone knows.
+func (k *checker) allocation() (call *ir.Instr, align int64) {
 	if len(k.calls[CoroAlign]) > 0 {
-		return nil
+		return nil, 0
 	}
 	for _, s := range k.calls[CoroSize] {
 		for _, u := range sizeUses(s) {
-			if fn := u.call.CalledFunc(); fn != nil && plainAllocator(fn.Name) {
-				return u.call
+			fn := u.call.CalledFunc()
+			if fn == nil {
+				continue
+			}
+			if p, ok := alignParam(fn.Name); ok {
+				if p < u.call.NumCallArgs() {
+					if c, ok := constInt(u.call, p); ok {
+						return u.call, int64(c.Uint64())
+					}
+				}
+				continue
+			}
+			if p, ok := sizeParam(fn.Name); ok && (p == u.arg || fn.Name == "calloc") {
+				return u.call, k.guarantee()
 			}
 		}
 	}
-	return nil
+	return nil, 0
+}
+
+// checkAlignedAlloc reports an allocator that is given the frame's size where it wants the alignment, or the other way round.
+func (k *checker) checkAlignedAlloc() {
+	misplaced := func(of *ir.Instr, what, other string, wrong func(name string) (int, bool)) {
+		for _, u := range sizeUses(of) {
+			fn := u.call.CalledFunc()
+			if fn == nil {
+				continue
+			}
+			if _, aligned := alignParam(fn.Name); !aligned {
+				continue
+			}
+			if p, ok := wrong(fn.Name); ok && p == u.arg {
+				e := k.once(u.call, ruleAlignedAlloc, u.call.Pos, "@%s is given the frame's %s where it wants the %s", fn.Name, what, other)
+				note(e, of.Pos, "the frame's %s is asked for here", what)
+				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name, first(alignParam(fn.Name))+1)
+			}
+		}
+	}
+	for _, s := range k.calls[CoroSize] {
+		misplaced(s, "size", "alignment", alignParam)
+	}
+	for _, a := range k.calls[CoroAlign] {
+		misplaced(a, "alignment", "size", sizeParam)
+	}
+}
+
+func first(n int, _ bool) int { return n }
+
+// checkBeginMemory reports uses of the memory that coro.begin was given instead of the handle that it gives: where coro.alloc says no, the
+// memory is null.
+func (k *checker) checkBeginMemory() {
+	if k.begin == nil {
+		return
+	}
+	phi := asInstr(k.begin.Arg(1))
+	if phi == nil || phi.Op != ir.OpPhi || len(k.calls[CoroAlloc]) == 0 {
+		return
+	}
+	null := false
+	for n := 0; n < phi.NumArgs(); n++ {
+		c, ok := phi.Arg(n).(*ir.Const)
+		null = null || ok && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
+	}
+	if !null {
+		return
+	}
+	var at *ir.Instr
+	for u := phi.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		if i == k.begin || i.Op == ir.OpICmp || i.Op == ir.OpPhi || k.flow.dom.Index(i.Block()) < 0 || !k.flow.dom.InstrDominates(k.begin, i) {
+			continue
+		}
+		if CoroCall(i) == CoroFree {
+			continue // its frame operand is the handle's to name; splitting looks at the token
+		}
+		if at == nil || i.ID < at.ID {
+			at = i
+		}
+	}
+	if at == nil {
+		return
+	}
+	e := k.report(ruleBeginMemory, at.Pos, "the memory given to coro.begin is used here: it is null where coro.alloc says that none is needed")
+	note(e, phi.Pos, "the memory comes from here")
+	note(e, k.begin.Pos, "coro.begin gives the frame's address")
+	hint(e, "use the result of coro.begin, and free what coro.free gives")
 }
 
 // promiseAlloca gives the alloca behind operand 1 of coro.id; nil for null, and for anything else.

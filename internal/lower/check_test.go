@@ -96,7 +96,7 @@ func TestRuleExamples(t *testing.T) {
 	}
 }
 
-// TestRuleEdits: every edit of every example fits; the text of the table names no unknown rule.
+// TestRulesText: every rule is in the text, with what differs between its examples.
 func TestRulesText(t *testing.T) {
 	text := lower.RulesText()
 	for _, r := range lower.Rules() {
@@ -117,6 +117,18 @@ func TestForLowering(t *testing.T) {
 	got := lower.ForLowering(l)
 	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError || got[2] != l[4] || l[0].Severity != ir.SevError {
 		t.Errorf("got %v", got)
+	}
+}
+
+func TestMergeFindings(t *testing.T) {
+	verifier := ir.ErrorList{{Pos: 5, Msg: "a"}, {Pos: 9, Msg: "b"}, {Msg: "c"}}
+	checker := ir.ErrorList{{Pos: 3, Msg: "d", Rule: "x"}, {Pos: 9, Msg: "e", Rule: "y"}}
+	got := ""
+	for _, e := range lower.MergeFindings(verifier, checker) {
+		got += e.Msg
+	}
+	if got != "cdae" {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -25,11 +25,17 @@ type rematNode struct {
 
 // rematerialise recomputes for each user across a suspend the expression of rematerialisable values that it needs.
 func (co *coroutine) rematerialise(x *crossing) {
-	if co.f.HasAttr("optnone") {
+	// LLVM 14 recomputes in optnone functions too. There it is more than thrift: a cast of an object that stays on the stack must not
+	// be kept in the frame, and with typed pointers there are such casts everywhere.
+	if co.f.HasAttr("optnone") && !co.m.TypedPtrs {
 		return
 	}
 	if co.c.Opts.ReuseStorage {
 		co.keep = co.keepInstead(x)
+	}
+	if co.m.Version < 17 {
+		co.rematerialiseByBlock(x)
+		return
 	}
 	var users []*ir.Instr
 	listed := map[*ir.Instr]bool{}
@@ -84,6 +90,60 @@ func (co *coroutine) rematerialise(x *crossing) {
 			continue
 		}
 		replaceArgs(r.user, r.def, r.with)
+	}
+}
+
+// rematerialiseByBlock is the way of LLVM 16 and older: in up to four rounds, each value across a suspend is computed again once in every
+// block that uses it; what its copies need in turn is the matter of the next round.
+func (co *coroutine) rematerialiseByBlock(x *crossing) {
+	for round := 0; round < 4; round++ {
+		var list []spill
+		for b := co.f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if !rematerialisable(i) || co.keep[i] {
+					continue
+				}
+				var users []*ir.Instr
+				for u := i.FirstUse(); u != nil; u = u.Next() {
+					if us := u.User(); x.acrossSuspend(i, us) {
+						users = append(users, us)
+					}
+				}
+				if users != nil {
+					list = append(list, spill{i, users})
+				}
+			}
+		}
+		if list == nil {
+			return
+		}
+		for _, s := range list {
+			def := s.def.(*ir.Instr)
+			var at *ir.Block
+			var c *ir.Instr
+			for _, u := range s.users {
+				if u.Block() == nil {
+					continue // a phi replaced already
+				}
+				if u.Block() != at {
+					pt := u.Block().FirstInsertionPt()
+					if pt == nil {
+						continue
+					}
+					at = u.Block()
+					c = co.m.CloneInstr(def)
+					c.InsertBefore(pt)
+					c.SetName(def.Name())
+					co.c.Stats.Remats++
+				}
+				if u.Op == ir.OpPhi {
+					ir.ReplaceUses(u, c)
+					u.Erase()
+					continue
+				}
+				replaceArgs(u, def, c)
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ package lower
 // made from one coroutine by small edits (rules_examples.go); a test runs every one of them.
 
 import (
+	"sort"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -56,6 +57,8 @@ const (
 	ruleEndResults     = "end-results"
 	ruleSizeWidth      = "size-width"
 	ruleOverAligned    = "over-aligned"
+	ruleAlignedAlloc   = "aligned-alloc"
+	ruleBeginMemory    = "begin-memory"
 	rulePromise        = "promise-not-alloca"
 	rulePromiseAlign   = "promise-align"
 	ruleDynamic        = "dynamic-alloca"
@@ -111,6 +114,10 @@ var ruleTable = [...]Rule{
 		Reason: "the size is cut, or the upper half of the allocator's parameter is left to chance"},
 	{Name: ruleOverAligned, Severity: ir.SevWarning, Lowering: Quiet, Summary: "the allocator aligns the frame for what lives in it",
 		Reason: "malloc and operator new know nothing of the frame's alignment; aligned accesses trap"},
+	{Name: ruleAlignedAlloc, Lowering: Warns, Summary: "an allocator that takes an alignment is given size and alignment in its order",
+		Reason: "the frame gets a few bytes of memory"},
+	{Name: ruleBeginMemory, Lowering: Warns, Summary: "behind coro.begin the frame is reached through its result, not through the memory it was given",
+		Reason: "the memory is null when the caller holds the frame"},
 	{Name: rulePromise, Summary: "the promise is an alloca of the coroutine, or null", Reason: "LLVM crashes without a message"},
 	{Name: rulePromiseAlign, Lowering: Warns, Summary: "coro.promise names the alignment of the promise", Reason: "the promise is looked for at the wrong offset"},
 	{Name: ruleDynamic, Lowering: Quiet, Summary: "an object that lives in the frame has a constant size", Reason: "LLVM aborts"},
@@ -169,6 +176,23 @@ func ForLowering(l ir.ErrorList) ir.ErrorList {
 		}
 		out = append(out, e)
 	}
+	return out
+}
+
+// MergeFindings joins what the verifier and the checker found in one function: where both speak of a place, the checker's word stands,
+// for it has the mend. The result is in the order of places.
+func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
+	told := make(map[ir.Pos]bool, len(checker))
+	for _, e := range checker {
+		told[e.Pos] = true
+	}
+	out := append(ir.ErrorList(nil), checker...)
+	for _, e := range verifier {
+		if !e.Pos.IsValid() || !told[e.Pos] {
+			out = append(out, e)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Pos < out[j].Pos })
 	return out
 }
 

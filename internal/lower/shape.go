@@ -31,7 +31,8 @@ type coroutine struct {
 	keep     map[*ir.Instr]bool // rematerialisable values kept in the frame instead
 	framePtr ir.Value           // base of frame accesses: coro.begin, or its cast to the frame type in a typed module
 
-	allocaSpill *ir.Block // AllocaSpillBB
+	allocaSpill *ir.Block   // AllocaSpillBB
+	elidedTests []*ir.Instr // comparisons of the destroy slot that wait for the cleanup clone
 	resumeEntry *ir.Block
 	resumeSw    *ir.Instr
 }
@@ -67,6 +68,9 @@ func (co *coroutine) collect() (bool, error) {
 			case CoroBegin:
 				id := asInstr(i.Arg(0))
 				if id == nil || CoroCall(id) != CoroID {
+					if err := UnsupportedABI(co.f); err != nil {
+						return false, err
+					}
 					return false, ir.Errorf(i.Pos, "coro.begin's first argument must be a coro.id")
 				}
 				if isPostSplit(id) {

@@ -94,9 +94,46 @@ func (fr *frame) plainSize(objs []*object) int64 {
 	return target.AlignTo(t.size, t.align)
 }
 
-// placeShared gives every object, and the index, an offset behind or between the header fields.
+// placeShared gives every object, and the index, an offset behind or between the header fields: the best of three ways, of which none is
+// always best. It returns the frame's size before rounding, and its alignment.
 func (co *coroutine) placeShared(objs []*object, lv *liveness) (size, align int64) {
 	fr := co.frame
+	all := append(append([]*object(nil), objs...),
+		&object{typ: fr.indexTy, size: fr.indexFld.size, align: fr.indexFld.align, spans: lv.always()})
+	bySize := func(a, b *object) bool {
+		if a.size != b.size {
+			return a.size > b.size
+		}
+		return a.align > b.align
+	}
+	byAlign := func(a, b *object) bool {
+		if a.align != b.align {
+			return a.align > b.align
+		}
+		return a.size > b.size
+	}
+	var best []int64
+	try := func(s, a int64) {
+		if best == nil || s < size {
+			size, align = s, a
+			best = best[:0]
+			for _, o := range all {
+				best = append(best, o.offset)
+			}
+		}
+	}
+	try(fr.firstFit(all, bySize, lv))
+	try(fr.firstFit(all, byAlign, lv))
+	try(fr.grouped(all, bySize))
+	for k, o := range all {
+		o.offset = best[k]
+	}
+	fr.sharedIndex = all[len(all)-1].offset
+	return size, align
+}
+
+// firstFit places objects in an order, each at the lowest offset at which it overlaps no object needed at the same time.
+func (fr *frame) firstFit(objs []*object, less func(a, b *object) bool, lv *liveness) (size, align int64) {
 	var placed []*object
 	align = 1
 	for _, s := range fr.slots {
@@ -106,14 +143,8 @@ func (co *coroutine) placeShared(objs []*object, lv *liveness) (size, align int6
 			size = max(size, s.offset+s.size)
 		}
 	}
-	index := &object{size: fr.indexFld.size, align: fr.indexFld.align, spans: lv.always()}
-	order := append(append([]*object(nil), objs...), index)
-	sort.SliceStable(order, func(i, j int) bool {
-		if order[i].size != order[j].size {
-			return order[i].size > order[j].size
-		}
-		return order[i].align > order[j].align
-	})
+	order := append([]*object(nil), objs...)
+	sort.SliceStable(order, func(i, j int) bool { return less(order[i], order[j]) })
 	var near []*object
 	for _, o := range order {
 		near = near[:0]
@@ -137,8 +168,47 @@ func (co *coroutine) placeShared(objs []*object, lv *liveness) (size, align int6
 		size = max(size, at+o.size)
 		align = max(align, o.align)
 	}
-	fr.sharedIndex = index.offset
 	return size, align
+}
+
+// grouped puts objects that are never needed together into one field, as LLVM does with allocas, and lays the fields out like any others.
+func (fr *frame) grouped(objs []*object, less func(a, b *object) bool) (size, align int64) {
+	order := append([]*object(nil), objs...)
+	sort.SliceStable(order, func(i, j int) bool { return less(order[i], order[j]) })
+	t := &frame{layout: fr.layout, align: 1}
+	for _, s := range fr.slots {
+		if s.offset >= 0 {
+			c := *s
+			t.slots = append(t.slots, &c)
+		}
+	}
+	var groups [][]*object
+	first := len(t.slots)
+next:
+	for _, o := range order {
+	group:
+		for g, list := range groups {
+			if list[0].align%o.align != 0 {
+				continue
+			}
+			for _, p := range list {
+				if overlap(p.spans, o.spans) {
+					continue group
+				}
+			}
+			groups[g] = append(list, o)
+			continue next
+		}
+		groups = append(groups, []*object{o})
+		t.slots = append(t.slots, &slot{typ: o.typ, size: o.size, align: o.align, tyAlign: o.align, offset: -1})
+	}
+	t.place()
+	for g, list := range groups {
+		for _, o := range list {
+			o.offset = t.slots[first+g].offset
+		}
+	}
+	return t.size, t.align
 }
 
 // useShared takes the placement over. Fields that share storage have no element of their own in a struct type: they are addressed by
@@ -177,6 +247,12 @@ func (fr *frame) finishShared(m *ir.Module) {
 	bytes(fr.size - last)
 	fr.indexFld.index = -1
 	fr.typ.SetBody(body, packed)
+}
+
+// covers reports whether a position lies in a sorted span list.
+func covers(s []span, pos int32) bool {
+	i := sort.Search(len(s), func(i int) bool { return s[i].to > pos })
+	return i < len(s) && s[i].from <= pos
 }
 
 // overlap reports whether two sorted span lists meet.
@@ -403,9 +479,10 @@ func (lv *liveness) marked(a *allocaInfo) []span {
 		out(k)
 	}
 	// A use outside the marked stretches, on the way back to a caller, needs the object from the marked ones on.
+	marked := merge(append([]span(nil), spans...))
 	for _, u := range a.users {
 		k := int32(x.dom.Index(u.Block()))
-		if k < 0 || lifetimeKind(u) != 0 {
+		if k < 0 || lifetimeKind(u) != 0 || covers(marked, int32(u.ID)) {
 			continue
 		}
 		spans = append(spans, span{int32(u.ID), int32(u.ID) + 1})

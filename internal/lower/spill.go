@@ -34,7 +34,11 @@ func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
 		}
 	}
 	for _, p := range co.f.Params {
+		n := len(set.spills)
 		add(p, p.FirstUse())
+		if len(set.spills) > n && !co.fixedSize(p.Type()) {
+			return nil, ir.Errorf(p.Pos, "cannot place a scalable type in a coroutine frame")
+		}
 	}
 	for b := co.f.Entry(); b != nil; b = b.Next() {
 		if !x.dom.Reachable(b) {
@@ -62,7 +66,7 @@ func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
 				if i.Type().IsToken() {
 					return nil, ir.Errorf(i.Pos, "token definition is separated from the use by a suspend point")
 				}
-				if !co.c.Layout.Sized(i.Type()) {
+				if !co.fixedSize(i.Type()) {
 					return nil, ir.Errorf(i.Pos, "cannot place a scalable type in a coroutine frame")
 				}
 			}
@@ -82,7 +86,7 @@ func (co *coroutine) checkAllocas(set *spillSet) error {
 				return ir.Errorf(a.alloca.Pos, "Coroutines cannot handle copying of array allocas yet")
 			}
 		}
-		if !co.c.Layout.Sized(a.alloca.ElemTy) {
+		if !co.fixedSize(a.alloca.ElemTy) {
 			return ir.Errorf(a.alloca.Pos, "cannot place a scalable type in a coroutine frame")
 		}
 		for _, al := range a.aliases {
@@ -92,6 +96,23 @@ func (co *coroutine) checkAllocas(set *spillSet) error {
 		}
 	}
 	return nil
+}
+
+// fixedSize reports a type whose size is known here: neither opaque nor made of scalable vectors.
+func (co *coroutine) fixedSize(t *ir.Type) bool {
+	switch t.Kind() {
+	case ir.Vector:
+		return !t.IsScalable()
+	case ir.Array:
+		return co.fixedSize(t.Elem())
+	case ir.Struct:
+		for _, f := range t.Fields() {
+			if !co.fixedSize(f) {
+				return false
+			}
+		}
+	}
+	return co.c.Layout.Sized(t)
 }
 
 // allocaCount is the constant element count of an alloca.

@@ -48,7 +48,12 @@ func (s *simplifier) forward(b *ir.Block) bool {
 	to := br.Arg(0).(*ir.Block)
 	preds := b.Preds(nil)
 	only := to.SinglePred() == b
-	if len(preds) == 0 || !s.phisAgree(b, to, preds) || !only && !phisOnlyFeed(b, to) {
+	if len(preds) == 0 || !only && !phisOnlyFeed(b, to) {
+		return false
+	}
+	agree, both := s.phisAgree(b, to, preds)
+	partly := !agree && s.m.Version >= 18 && len(both) == 1 && len(preds) > 1 && b.First().Op == ir.OpPhi
+	if !agree && !partly {
 		return false
 	}
 	phis := 0
@@ -68,35 +73,116 @@ func (s *simplifier) forward(b *ir.Block) bool {
 			p.Terminator().SetMeta("llvm.loop", loopMD)
 		}
 	}
+	if partly {
+		return s.redirect(b, to, both[0], preds)
+	}
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
-		s.passEntries(p, b, preds)
+		s.passEntries(p, b, preds, nil)
 	}
 	s.dropForwarder(b, to, only)
 	s.changed = true
 	s.pushAround(to)
 	for _, p := range preds {
+		if set := s.succs[p]; set != nil {
+			set[to] = true
+		}
 		s.push(p)
 	}
 	return true
 }
 
-// entryOf finds the entry for b, which has one edge to the phi's block. Blocks that lead to one join are mostly asked for in the order
-// of its entries, so the search begins where the last one ended.
+// entryOf finds the entry for b, which has one edge to the phi's block; -1: there is none. Blocks that lead to one join are mostly asked
+// for in the order of its entries, so the search begins where the last one ended.
 func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
-	blocks := p.PhiBlocks()
+	j := findFrom(p.PhiBlocks(), b, s.hints[edge{nil, p.Block()}])
+	s.hints[edge{nil, p.Block()}] = j
+	return j
+}
+
+// entryOfShared finds an entry for a block that several empty blocks lead past to the phi's block; all its entries have one value. It is
+// asked again and again, so the search begins with the last answer.
+func (s *simplifier) entryOfShared(p *ir.Instr, b *ir.Block) int {
+	j := findFrom(p.PhiBlocks(), b, s.hints[edge{b, p.Block()}])
+	s.hints[edge{b, p.Block()}] = j
+	return j
+}
+
+func findFrom(blocks []*ir.Block, b *ir.Block, hint int) int {
 	n := len(blocks)
-	hint := s.hints[p.Block()]
+	hint = max(hint, 0)
 	for k := range n {
 		if j := (hint + k) % n; blocks[j] == b {
-			s.hints[p.Block()] = j
 			return j
 		}
 	}
 	return -1
 }
 
-// passEntries gives a phi of the successor the entries that the empty block stood for.
-func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block) {
+// edge names the way from one block to another.
+type edge struct{ from, to *ir.Block }
+
+// leadsTo reports an edge. The successors of large terminators are remembered; forget drops what is remembered of a block.
+func (s *simplifier) leadsTo(p, to *ir.Block) bool {
+	const small = 32
+	t := p.Terminator()
+	if t.NumArgs() > small {
+		set := s.succs[p]
+		if set == nil {
+			set = map[*ir.Block]bool{}
+			for _, x := range p.Succs(nil) {
+				set[x] = true
+			}
+			s.succs[p] = set
+		}
+		return set[to]
+	}
+	for k := range t.NumArgs() {
+		if t.Arg(k) == ir.Value(to) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *simplifier) forget(b *ir.Block) { delete(s.succs, b) }
+
+// redirect is forward for all predecessors but one: common leads to the successor by itself, too, with another value.
+func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
+	edges := 0
+	for _, p := range preds {
+		if p == common {
+			edges++
+		}
+	}
+	if edges != 1 {
+		return false
+	}
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		s.passEntries(p, b, preds, common)
+	}
+	for p := b.First(); p.Op == ir.OpPhi; p = b.First() {
+		p.Erase()
+	}
+	for _, p := range preds {
+		if p == common {
+			continue
+		}
+		t := p.Terminator()
+		for k := range t.NumArgs() {
+			if t.Arg(k) == ir.Value(b) {
+				t.SetArg(k, to)
+			}
+		}
+		s.note(p)
+	}
+	s.note(b)
+	s.note(common)
+	return true
+}
+
+// passEntries gives a phi of the successor the entries that the empty block stood for; with keep set, the block goes on standing for that
+// predecessor.
+func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, keep *ir.Block) {
 	k := s.entryOf(p, b)
 	if k < 0 {
 		return
@@ -105,12 +191,22 @@ func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block) {
 	p.RemoveIncoming(k)
 	if o, ok := old.(*ir.Instr); ok && o.Op == ir.OpPhi && o.Block() == b {
 		for j := range o.NumArgs() {
-			p.AddIncoming(s.m, o.Arg(j), o.PhiBlocks()[j])
+			if o.PhiBlocks()[j] != keep {
+				p.AddIncoming(s.m, o.Arg(j), o.PhiBlocks()[j])
+			}
+		}
+		if keep != nil {
+			p.AddIncoming(s.m, o.IncomingFor(keep), b)
 		}
 		return
 	}
 	for _, x := range preds {
-		p.AddIncoming(s.m, old, x)
+		if x != keep {
+			p.AddIncoming(s.m, old, x)
+		}
+	}
+	if keep != nil {
+		p.AddIncoming(s.m, old, b)
 	}
 }
 
@@ -135,46 +231,37 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 }
 
 // phisAgree reports whether the successor's phis can take over the empty block's predecessors: where one of these leads to the successor
-// by itself, both ways bring the same value.
-func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) bool {
+// by itself, both ways bring the same value. It also gives the predecessors that do.
+func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, both []*ir.Block) {
 	if to.First().Op != ir.OpPhi {
-		return true
+		return true, nil
 	}
-	both := map[*ir.Block]bool{}
-	for _, p := range preds {
-		for _, x := range p.Succs(nil) {
-			if x == to {
-				both[p] = true
-			}
+	for k, p := range preds {
+		if (k == 0 || p != preds[k-1]) && s.leadsTo(p, to) {
+			both = append(both, p)
 		}
 	}
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		k := s.entryOf(p, b)
 		if k < 0 {
-			return false
-		}
-		if len(both) == 0 {
-			continue
+			return false, nil
 		}
 		v := p.Arg(k)
 		inner, _ := v.(*ir.Instr)
 		if inner != nil && (inner.Op != ir.OpPhi || inner.Block() != b) {
 			inner = nil
 		}
-		for k, x := range p.PhiBlocks() {
-			if !both[x] {
-				continue
-			}
+		for _, x := range both {
 			have := v
 			if inner != nil {
 				have = inner.IncomingFor(x)
 			}
-			if have == nil || !ir.SameValue(have, p.Arg(k)) {
-				return false
+			if j := s.entryOfShared(p, x); have == nil || j < 0 || !ir.SameValue(have, p.Arg(j)) {
+				return false, both
 			}
 		}
 	}
-	return true
+	return true, both
 }
 
 // phisOnlyFeed reports whether the phis of the empty block are used by nothing but the successor's phis, for the edge from it.

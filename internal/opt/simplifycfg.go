@@ -33,13 +33,15 @@ type simplifier struct {
 	pinned  map[*ir.Block]bool // targets of indirectbr and callbr: their addresses are taken
 	queue   []*ir.Block
 	queued  map[*ir.Block]bool
-	hints   map[*ir.Block]int // where the last entry was found in the phis of a block
+	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
+	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks that have many: see leadsTo
 	changed bool
 }
 
 func (s *simplifier) run() bool {
 	s.changed = false
-	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[*ir.Block]int{}
+	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[edge]int{}
+	s.succs = map[*ir.Block]map[*ir.Block]bool{}
 	s.findHeaders()
 	s.pinned = map[*ir.Block]bool{}
 	for b := s.f.Entry(); b != nil; b = b.Next() {
@@ -146,6 +148,9 @@ func (s *simplifier) visit(b *ir.Block) {
 			s.forwardChain(b)
 			return
 		}
+		if s.foldImplied(b, t) {
+			return
+		}
 		s.foldTriangle(b, t)
 	case ir.OpResume:
 		s.resume(b, t)
@@ -154,7 +159,29 @@ func (s *simplifier) visit(b *ir.Block) {
 	}
 }
 
+// foldImplied folds a branch on a condition that the only predecessor branched on already.
+func (s *simplifier) foldImplied(b *ir.Block, t *ir.Instr) bool {
+	p := b.SinglePred()
+	if p == nil || p == b {
+		return false
+	}
+	pt := p.Terminator()
+	if pt.Op != ir.OpBr || pt.NumArgs() != 3 || pt.Arg(0) != t.Arg(0) {
+		return false
+	}
+	t.SetArg(0, s.m.Bool(pt.Arg(1) == ir.Value(b)))
+	succs := b.Succs(nil)
+	FoldTerminator(s.m, b)
+	s.note(b)
+	for _, x := range succs {
+		s.push(x)
+	}
+	return true
+}
+
+// note records a change of a block.
 func (s *simplifier) note(b *ir.Block) {
+	s.forget(b)
 	s.changed = true
 	s.pushAround(b)
 }

@@ -168,7 +168,9 @@ func (p *parser) attrValue(a *ir.Attr, form attrForm, place attrPlace, at int) {
 			if !t.IsInt() {
 				p.fail(at, "the range must have integer type!")
 			}
-			p.intConst(t)
+			if p.tok == tInt {
+				p.intConst(t)
+			}
 			p.expectInt()
 			p.expect(',', "in range")
 			p.expectInt()

@@ -287,8 +287,22 @@ func (p *parser) checkForwards() {
 func (p *parser) useListOrder() {
 	from := p.start
 	p.next()
-	p.typed()
+	p.useListValue()
 	p.expect(',', "in uselistorder directive")
+	p.fn.UseListOrders = append(p.fn.UseListOrders, p.src[from:p.useListIndices()])
+}
+
+// useListValue reads the value whose uses are reordered, a label included.
+func (p *parser) useListValue() {
+	if p.is("label") {
+		p.target()
+		return
+	}
+	p.typed()
+}
+
+// useListIndices reads `{ 1, 0 }` and gives its end.
+func (p *parser) useListIndices() int {
 	p.expect('{', "here")
 	for n := 0; p.tok != '}'; n++ {
 		if n > 0 {
@@ -296,8 +310,9 @@ func (p *parser) useListOrder() {
 		}
 		p.uint(1<<32-1, "index")
 	}
-	p.fn.UseListOrders = append(p.fn.UseListOrders, p.src[from:p.stop])
+	end := p.stop
 	p.next()
+	return end
 }
 
 func (p *parser) resolveAddress(a blockAddr) {

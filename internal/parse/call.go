@@ -69,12 +69,13 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 	}
 	base := len(p.argBuf)
 	tbase := len(p.typeBuf)
+	open := p.start
 	p.args(aux, base, flags&ir.FlagMustTail != 0)
 	aux.Attrs = p.attrSet(onFunc)
 	if p.tok == '[' {
 		p.bundles(aux)
 	}
-	fty := p.callType(at, aux, ret, c, p.typeBuf[tbase:])
+	fty := p.callType(tat, open, aux, ret, c, p.typeBuf[tbase:])
 	p.typeBuf = p.typeBuf[:tbase]
 	aux.FTy = fty
 	fv := p.resolveCallee(c, fty, as)
@@ -243,8 +244,27 @@ func (p *parser) bundles(aux *ir.CallAux) {
 	p.next()
 }
 
+// argOffset is the place of argument k of the call whose parenthesis is at open; it reads the arguments again, for messages only.
+func (p *parser) argOffset(open, k int) int {
+	p.stop = open + 1
+	p.next()
+	for depth := 0; k > 0 && p.tok != tEOF; p.next() {
+		switch p.tok {
+		case '(', '[', '{', '<':
+			depth++
+		case ')', ']', '}', '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				k--
+			}
+		}
+	}
+	return p.start
+}
+
 // callType finds the function type of a call and holds the arguments against it.
-func (p *parser) callType(at int, aux *ir.CallAux, ret *ir.Type, c callee, types []*ir.Type) *ir.Type {
+func (p *parser) callType(at, open int, aux *ir.CallAux, ret *ir.Type, c callee, types []*ir.Type) *ir.Type {
 	if aux.Explicit {
 		want := ret.Params()
 		for k, t := range want {
@@ -252,11 +272,11 @@ func (p *parser) callType(at int, aux *ir.CallAux, ret *ir.Type, c callee, types
 				p.fail(at, "not enough parameters specified for call")
 			}
 			if types[k] != t {
-				p.fail(at, "argument is not of expected type '%s'", t)
+				p.fail(p.argOffset(open, k), "argument is not of expected type '%s'", t)
 			}
 		}
 		if len(types) > len(want) && !ret.IsVariadic() {
-			p.fail(at, "too many arguments specified")
+			p.fail(p.argOffset(open, len(want)), "too many arguments specified")
 		}
 		return ret
 	}

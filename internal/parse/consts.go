@@ -33,6 +33,9 @@ func (p *parser) constant(t *ir.Type) ir.Value {
 
 // value reads a value of a type.
 func (p *parser) value(t *ir.Type) ir.Value {
+	if t.Kind() == ir.Label {
+		p.failTok("a label is not allowed here")
+	}
 	switch p.tok {
 	case tLocal:
 		if p.fn == nil {

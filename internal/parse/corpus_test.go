@@ -15,7 +15,7 @@ import (
 // directories, separated by colons.
 func corpus(t testing.TB) []string {
 	t.Helper()
-	dirs := []string{}
+	dirs := []string{"testdata", "../../../shared/data/swift/ir", "../../../shared/data/swift/lowered"}
 	dirs = append(dirs, filepath.SplitList(os.Getenv("CORPUS"))...)
 	var out []string
 	for _, d := range dirs {
@@ -79,4 +79,13 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v at %s", name, err, where(text, err))
 		}
 	}
+}
+
+func readTestdata(t testing.TB, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }

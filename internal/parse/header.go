@@ -60,6 +60,7 @@ func (f *File) loadPending(m *ir.Module) error {
 			default:
 				c.fn.Person = v
 			}
+			p.finish()
 		})
 		if err != nil {
 			return err
@@ -200,6 +201,7 @@ func (p *parser) params(isDef bool) (l paramList) {
 	p.expect('(', "in function argument list")
 	l.base = len(p.typeBuf)
 	var nums []int
+	var seen map[string]bool
 	next, gaps := 0, false
 	for p.tok != ')' {
 		if len(l.attrs) > 0 {
@@ -221,10 +223,14 @@ func (p *parser) params(isDef bool) (l paramList) {
 		switch p.tok {
 		case tLocal:
 			name = p.text
-			for _, n := range l.names {
-				if n == name && isDef && len(l.names) < 1000 {
-					p.failTok("redefinition of argument '%s'", quoted('%', name))
+			if !isDef && seen[name] { // those of a definition are found by its body
+				p.failTok("redefinition of argument '%s'", quoted('%', name))
+			}
+			if !isDef {
+				if seen == nil {
+					seen = make(map[string]bool)
 				}
+				seen[name] = true
 			}
 			p.next()
 		case tLocalNum:

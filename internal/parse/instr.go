@@ -20,9 +20,9 @@ func (p *parser) operation(at int) *ir.Instr {
 	info := op.Info()
 	switch {
 	case info.Binary:
-		return p.binary(at, op)
+		return p.binary(op)
 	case info.Cast:
-		return p.cast(at, op)
+		return p.cast(op)
 	}
 	switch op {
 	case ir.OpCall:
@@ -34,23 +34,23 @@ func (p *parser) operation(at int) *ir.Instr {
 	case ir.OpStore:
 		return p.store(at)
 	case ir.OpGEP:
-		return p.gep(at)
+		return p.gep()
 	case ir.OpAlloca:
 		return p.alloca(at)
 	case ir.OpBr:
 		return p.br()
 	case ir.OpRet:
-		return p.ret(at)
+		return p.ret()
 	case ir.OpICmp, ir.OpFCmp:
-		return p.compare(at, op)
+		return p.compare(op)
 	case ir.OpPhi:
-		return p.phi(at)
+		return p.phi()
 	case ir.OpSelect:
-		return p.selectInstr(at)
+		return p.selectInstr()
 	case ir.OpSwitch:
-		return p.switchInstr(at)
+		return p.switchInstr()
 	case ir.OpIndirectBr:
-		return p.indirectBr(at)
+		return p.indirectBr()
 	case ir.OpUnreachable:
 		return p.m.NewInstr(op, p.m.Types.Void())
 	case ir.OpFNeg:
@@ -86,7 +86,7 @@ func (p *parser) operation(at int) *ir.Instr {
 		}
 		return p.m.NewInstr(op, t, v)
 	case ir.OpExtractElement, ir.OpInsertElement, ir.OpShuffleVector, ir.OpExtractValue, ir.OpInsertValue:
-		return p.vectorOrAggregate(at, op)
+		return p.vectorOrAggregate(op)
 	}
 	return p.exception(at, op)
 }
@@ -169,8 +169,9 @@ func (p *parser) checkFastMath(at int, what string, flags ir.Flags, t *ir.Type) 
 	}
 }
 
-func (p *parser) binary(at int, op ir.Op) *ir.Instr {
+func (p *parser) binary(op ir.Op) *ir.Instr {
 	flags := p.opFlags(op)
+	at := p.start
 	t := p.typ()
 	p.checkBinary(at, op, t)
 	a := p.value(t)
@@ -181,8 +182,9 @@ func (p *parser) binary(at int, op ir.Op) *ir.Instr {
 	return i
 }
 
-func (p *parser) cast(at int, op ir.Op) *ir.Instr {
+func (p *parser) cast(op ir.Op) *ir.Instr {
 	flags := p.opFlags(op)
+	at := p.start
 	v := p.typed()
 	p.expectWord("to", "after cast value")
 	t := p.typ()
@@ -213,9 +215,10 @@ func (p *parser) pred(op ir.Op) ir.Pred {
 	return 0
 }
 
-func (p *parser) compare(at int, op ir.Op) *ir.Instr {
+func (p *parser) compare(op ir.Op) *ir.Instr {
 	flags := p.opFlags(op)
 	pred := p.pred(op)
+	at := p.start
 	t := p.typ()
 	rt := p.checkCompare(at, op, t)
 	a := p.value(t)
@@ -226,8 +229,9 @@ func (p *parser) compare(at int, op ir.Op) *ir.Instr {
 	return i
 }
 
-func (p *parser) selectInstr(at int) *ir.Instr {
+func (p *parser) selectInstr() *ir.Instr {
 	flags := p.opFlags(ir.OpSelect)
+	at := p.start
 	c := p.typed()
 	p.expect(',', "after select condition")
 	a := p.typed()
@@ -240,8 +244,9 @@ func (p *parser) selectInstr(at int) *ir.Instr {
 	return i
 }
 
-func (p *parser) phi(at int) *ir.Instr {
+func (p *parser) phi() *ir.Instr {
 	flags := p.opFlags(ir.OpPhi)
+	at := p.start
 	t := p.typ()
 	if !t.IsFirstClass() || t.Kind() == ir.Label {
 		p.fail(at, "phi node must have first class type")
@@ -275,7 +280,14 @@ func (p *parser) blockRef(label *ir.Type) *ir.Block {
 	if p.tok != tLocal && p.tok != tLocalNum {
 		p.failTok("expected a basic block, found %s", p.describe())
 	}
-	return p.value(label).(*ir.Block)
+	var v ir.Value
+	if p.tok == tLocal {
+		v = p.body.named(p, p.text, label)
+	} else {
+		v = p.body.numbered(p, p.text, label)
+	}
+	p.next()
+	return v.(*ir.Block)
 }
 
 // target reads `label %block`.
@@ -303,7 +315,7 @@ func (p *parser) br() *ir.Instr {
 	return p.m.NewInstr(ir.OpBr, void, c, a, b)
 }
 
-func (p *parser) ret(at int) *ir.Instr {
+func (p *parser) ret() *ir.Instr {
 	void, want := p.m.Types.Void(), p.fn.FTy.Ret()
 	tat := p.start
 	t := p.anyType("expected type")
@@ -316,8 +328,9 @@ func (p *parser) ret(at int) *ir.Instr {
 	return p.m.NewInstr(ir.OpRet, void, p.value(t))
 }
 
-func (p *parser) switchInstr(at int) *ir.Instr {
+func (p *parser) switchInstr() *ir.Instr {
 	base := len(p.argBuf)
+	at := p.start
 	cond := p.typed()
 	t := cond.Type()
 	if !t.IsInt() {
@@ -357,8 +370,9 @@ func (p *parser) switchInstr(at int) *ir.Instr {
 	return i
 }
 
-func (p *parser) indirectBr(at int) *ir.Instr {
+func (p *parser) indirectBr() *ir.Instr {
 	base := len(p.argBuf)
+	at := p.start
 	v := p.typed()
 	if !v.Type().IsPtr() {
 		p.fail(at, "indirectbr address must have pointer type")
@@ -402,7 +416,8 @@ func (p *parser) indices() []int {
 	return out
 }
 
-func (p *parser) vectorOrAggregate(at int, op ir.Op) *ir.Instr {
+func (p *parser) vectorOrAggregate(op ir.Op) *ir.Instr {
+	at := p.start
 	a := p.typed()
 	if op == ir.OpExtractValue {
 		idx := p.indices()
@@ -434,15 +449,20 @@ func (p *parser) vectorOrAggregate(at int, op ir.Op) *ir.Instr {
 	return p.m.NewInstr(op, p.checkShuffle(at, a.Type(), b.Type(), c), a, b, c)
 }
 
-func (p *parser) gep(at int) *ir.Instr {
+func (p *parser) gep() *ir.Instr {
 	flags := p.opFlags(ir.OpGEP)
 	t := p.typ()
 	p.expect(',', "after getelementptr's type")
 	base := len(p.argBuf)
+	at := p.start
 	v := p.typed()
 	p.argBuf = append(p.argBuf, v)
 	for p.comma() {
+		iat := p.start
 		v := p.typed()
+		if !v.Type().Scalar().IsInt() {
+			p.fail(iat, "getelementptr index must be an integer")
+		}
 		p.argBuf = append(p.argBuf, v)
 	}
 	args := p.argBuf[base:]

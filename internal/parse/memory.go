@@ -51,6 +51,9 @@ func (p *parser) alloca(at int) *ir.Instr {
 		i = p.m.NewInstr(ir.OpAlloca, pt)
 	}
 	i.Flags, i.ElemTy, i.Align = flags, t, align
+	if as != 0 {
+		i.Aux = &ir.AllocaAux{AddrSpace: as}
+	}
 	return i
 }
 

@@ -5,6 +5,7 @@ package parse
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -119,6 +120,9 @@ func (p *parser) nodeFields(name string) []ir.MDField {
 			f.Name = p.text
 			at := p.start
 			p.next()
+			if len(out) >= maxFields {
+				p.failTok("node with more than %d fields", maxFields)
+			}
 			for k := range out {
 				if out[k].Name == f.Name {
 					p.fail(at, "field '%s' cannot be specified more than once", f.Name)
@@ -154,9 +158,34 @@ func (p *parser) fieldValue(name string) *ir.MD {
 		if p.text == "null" || p.text == "distinct" || isTypeWord(p.text) {
 			return p.md()
 		}
+		if name == "" {
+			p.checkDwarfOp()
+		}
 		return p.words()
 	}
 	return p.md()
+}
+
+// checkDwarfOp refuses a word in a DIExpression that is no operator of DWARF or LLVM and no base type encoding.
+func (p *parser) checkDwarfOp() {
+	w := p.text
+	if strings.HasPrefix(w, "DW_ATE_") {
+		return
+	}
+	op, ok := strings.CutPrefix(w, "DW_OP_")
+	if ok && dwarfOps[op] {
+		return
+	}
+	for _, numbered := range [...]string{"lit", "reg", "breg"} {
+		if s, is := strings.CutPrefix(op, numbered); ok && is && isNumber(s) && len(s) <= 2 && s <= "31" {
+			return
+		}
+	}
+	known := make([]string, 0, len(dwarfOps))
+	for k := range dwarfOps {
+		known = append(known, "DW_OP_"+k)
+	}
+	p.failHint(p.start, nearest(w, known), "invalid DWARF op '%s'", w)
 }
 
 // words reads DIFlagPublic | DIFlagVector, or an operator of an expression with operands of its own, and keeps the text.
@@ -263,15 +292,23 @@ func (f *File) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 			p.failTok("unexpected type in metadata definition")
 		}
 		node = p.inlineNode()
-		if p.tok != tEOF && p.tok != tMD {
-			p.finish()
-		}
+		p.finishNode()
 		node.Num = n
 	})
 	if err != nil {
 		return nil, err
 	}
 	return node, nil
+}
+
+// finishNode demands the end of the item, or the definition of the next node of the run.
+func (p *parser) finishNode() {
+	if p.tok != tMD {
+		p.finish()
+		return
+	}
+	p.next()
+	p.expect('=', "here")
 }
 
 // mdEnd is the end of the run of nodes that holds the one at off: the parser stops by itself in front of the next.

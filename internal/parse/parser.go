@@ -14,6 +14,7 @@ import (
 const (
 	maxNesting   = 256     // of types, constants and metadata
 	maxTypeDepth = 1024    // named structs by value inside each other
+	maxFields    = 128     // named fields of a metadata node
 	maxIntBits   = 1 << 23 // LLVM's limit
 	maxAddrSpace = 1<<24 - 1
 	maxAlign     = 1 << 32 // the largest that ir.Instr.Align holds is one less power

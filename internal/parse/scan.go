@@ -64,6 +64,8 @@ var scanTab = func() (t [256]uint8) {
 	t['{'] |= scanBrace | scanHead
 	t['}'] |= scanBrace
 	t['@'] |= scanHead
+	t['('] |= scanHead
+	t[')'] |= scanHead
 	t[' '] |= scanBlank
 	t['\t'] |= scanBlank
 	t['\r'] |= scanBlank
@@ -462,7 +464,7 @@ func (sc *scanner) declName(it *Item, end int) {
 // define finds name, body and end of a definition.
 func (sc *scanner) define(it *Item) int {
 	s := sc.s
-	i := it.Head
+	i, parens := it.Head, 0
 	for i < len(s) {
 		c := s[i]
 		if scanTab[c]&scanHead == 0 {
@@ -491,8 +493,14 @@ func (sc *scanner) define(it *Item) int {
 				it.Name = name
 			}
 			i = end
-		case '{':
-			if it.Name != "" && opensBody(s, i+1) {
+		case '(':
+			parens++
+			i++
+		case ')':
+			parens--
+			i++
+		default:
+			if it.Name != "" && parens <= 0 && opensBody(s, i+1) {
 				it.Body = i
 				return sc.body(i)
 			}
@@ -515,8 +523,8 @@ func opensBody(s string, i int) bool {
 	case c == '%':
 		_, j, ok := symbolName(s, i+1)
 		return ok && equalsSign(s, j)
-	case c == '#':
-		return true
+	case c == '#', c == '}':
+		return true // a record; an empty body, which the parser refuses
 	case c == '"' || c-'0' < 10 || c == '-' || c == '$' || c == '.':
 		return true // a label; types and typed constants begin otherwise
 	case lexTab[c]&lexAlnum != 0:

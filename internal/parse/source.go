@@ -112,8 +112,22 @@ func (f *File) checkItem(m *ir.Module, it *Item) error {
 			p.expect('=', "here")
 			p.expectWord("comdat", "here")
 			p.oneOf("selection kind", "any", "exactmatch", "largest", "nodeduplicate", "noduplicates", "samesize")
+		case ItemUseList:
+			if p.acceptWord("uselistorder_bb") {
+				p.symbol()
+				p.expect(',', "in uselistorder_bb directive")
+				if p.tok != tLocal && p.tok != tLocalNum {
+					p.failTok("expected basic block name in uselistorder_bb")
+				}
+				p.next()
+			} else {
+				p.next()
+				p.typedConst()
+			}
+			p.expect(',', "in uselistorder directive")
+			p.useListIndices()
 		default:
-			return
+			return // the summary is carried along unread
 		}
 		p.finish()
 	})

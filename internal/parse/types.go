@@ -52,7 +52,10 @@ func (p *parser) typ() *ir.Type {
 func (p *parser) anyType(msg string) *ir.Type {
 	at := p.start
 	t := p.baseType(msg)
-	for {
+	for n := 0; ; n++ {
+		if n > maxNesting {
+			p.failTok("nesting deeper than %d levels", maxNesting)
+		}
 		switch p.tok {
 		case '*':
 			t = p.pointer(at, t, 0)

@@ -75,6 +75,17 @@ var callConvs = func() map[string]bool {
 
 var linkages = set(`private internal weak weak_odr linkonce linkonce_odr available_externally appending common extern_weak external`)
 
+// dwarfOps are the operators of DIExpression behind DW_OP_; the numbered ones are left out.
+var dwarfOps = set(`addr deref const1u const1s const2u const2s const4u const4s const8u const8s constu consts dup drop over pick swap
+	rot xderef abs and div minus mod mul neg not or plus plus_uconst shl shr shra xor bra eq ge gt le lt ne skip regx fbreg bregx piece
+	deref_size xderef_size nop push_object_address call2 call4 call_ref form_tls_address call_frame_cfa bit_piece implicit_value
+	stack_value implicit_pointer addrx constx entry_value const_type regval_type deref_type xderef_type convert reinterpret
+	GNU_push_tls_address GNU_entry_value GNU_addr_index GNU_const_index LLVM_convert LLVM_fragment LLVM_tag_offset LLVM_entry_value
+	LLVM_implicit_pointer LLVM_arg LLVM_extract_bits_sext LLVM_extract_bits_zext LLVM_user LLVM_poisoned WASM_location
+	WASM_location_int HP_unknown PGI_omp_thread_num LLVM_form_aspace_address LLVM_push_lane LLVM_offset LLVM_offset_uconst
+	LLVM_bit_offset LLVM_call_frame_entry_reg LLVM_undefined LLVM_aspace_bregx LLVM_aspace_implicit_pointer LLVM_piece_end
+	LLVM_extend LLVM_select_bit_piece`)
+
 // valueWords begin values; for hints.
 var valueWords = strings.Fields(`true false null undef poison none zeroinitializer asm blockaddress dso_local_equivalent no_cfi ptrauth
 	splat getelementptr inttoptr ptrtoint ptrtoaddr bitcast addrspacecast trunc zext sext add sub mul xor shl icmp select`)

@@ -209,10 +209,9 @@ func (f *fn) prologue() (starts int) {
 	}
 	var early, late []*slot
 	for range 1 + f.n(5) {
-		s := f.newSlot(true)
-		// LLVM 22 copies an object into the frame with its type's own alignment,
-		// which faults where the object has less: no such object is written early.
-		if s.count == 1 && f.chance(25) && s.align >= s.t.algn {
+		pre := f.chance(25)
+		s := f.newSlot(true, pre)
+		if pre {
 			early = append(early, s)
 		} else {
 			late = append(late, s)
@@ -221,13 +220,19 @@ func (f *fn) prologue() (starts int) {
 	if prom != nil && !st.task && f.chance(30) && !f.o.Portable {
 		early = append(early, prom)
 	}
+	var moved []string
 	for _, s := range early {
 		f.fill(s)
 		f.slots = append(f.slots, s)
-		// LLVM 22 leaves an address inside the promise that was computed before
-		// coro.begin pointing at the stack; addresses in other objects are right.
-		if l, ok := f.anyLeaf(s); ok && s != prom && f.chance(60) {
+		if l, ok := f.anyLeaf(s); ok && f.chance(60) {
+			at := len(f.lines)
 			f.ptrs = append(f.ptrs, ptrval{f.field(s.name, s.t, l), l.t, gcdAlign(s.align, l.off), false})
+			if s == prom && !f.o.Hard {
+				// LLVM 22 may leave an address inside the promise that was computed
+				// before coro.begin pointing at the stack.
+				moved = append(moved, f.lines[at:]...)
+				f.lines = f.lines[:at]
+			}
 		}
 	}
 	for _, s := range late {
@@ -250,6 +255,7 @@ func (f *fn) prologue() (starts int) {
 	if st.promise != nil && f.o.Dialect == LLVM14 {
 		f.lines = append(f.lines, fmt.Sprintf("  %%promise = bitcast %s* %%promise.t to i8*", st.promise.s))
 	}
+	f.lines = append(f.lines, moved...)
 	if !first {
 		starts = f.reserve()
 	}
@@ -484,7 +490,7 @@ func (f *fn) ending(ramp []val) {
 		}
 	}
 	if f.chance(25) {
-		s := f.newSlot(true)
+		s := f.newSlot(true, false)
 		s.shy = f.o.Portable || f.chance(50)
 		if !s.shy {
 			// It escapes, so only this keeps it out of the frame, which is gone.

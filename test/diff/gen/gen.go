@@ -34,6 +34,11 @@ type Opts struct {
 	// Portable leaves out what LLVM 14 lacks or gets wrong: await intrinsics,
 	// coro.align, i128, exceptions, over-alignment.
 	Portable bool
+	// Hard prints the same program in a way that LLVM 22 lowers wrongly: objects
+	// with less than their type's alignment that are written before coro.begin,
+	// addresses inside the promise that are computed before it, empty objects
+	// outside the entry block. Its trace is that of the module without Hard.
+	Hard bool
 	// Prefix starts every external symbol of the module; "s<seed>_" when empty.
 	Prefix string
 }

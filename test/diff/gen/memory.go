@@ -4,8 +4,9 @@ package gen
 // every object fully initialised and never look at padding.
 
 // newSlot makes an object of a random type. Names, alignment and the place of
-// the alloca vary; the content is undefined until fill.
-func (f *fn) newSlot(entry bool) *slot {
+// the alloca vary; the content is undefined until fill. early tells that it is
+// going to be written before coro.begin.
+func (f *fn) newSlot(entry, early bool) *slot {
 	s := &slot{t: oneOf(f.gen, memTypes...), count: 1, shy: f.chance(35)}
 	s.align = s.t.algn
 	switch f.n(12) {
@@ -18,10 +19,14 @@ func (f *fn) newSlot(entry bool) *slot {
 	case 2:
 		s.align = max(1, s.align/oneOf(f.gen, 2, 8))
 	}
-	if f.chance(6) && s.t.size > 0 {
-		s.count = 2 + f.n(3)
+	if n := 2 + f.n(3); f.chance(6) && s.t.size > 0 && !early {
+		s.count = n
 	}
-	if entry || s.t.size == 0 {
+	if early && !f.o.Hard {
+		// LLVM 22 copies the object into the frame with its type's own alignment.
+		s.align = max(s.align, s.t.algn)
+	}
+	if entry || s.t.size == 0 && !f.o.Hard {
 		// LLVM 22 breaks on an empty object outside the entry block.
 		s.name = f.alloca(s.t.s, s.count, s.align)
 		return s
@@ -255,7 +260,7 @@ func (f *fn) scoped(body func()) {
 	st := f.c
 	m := f.mark()
 	entry := f.chance(90)
-	s := f.newSlot(entry)
+	s := f.newSlot(entry, false)
 	marked := f.chance(75)
 	early := false
 	if marked {

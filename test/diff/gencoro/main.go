@@ -15,9 +15,10 @@ import (
 func main() {
 	seed := flag.Uint64("seed", 1, "seed of the module")
 	dialect := flag.Int("dialect", 22, "LLVM version whose spelling is printed: 14, 19 or 22")
+	hard := flag.Bool("hard", false, "spell it in a way that LLVM 22 lowers wrongly")
 	portable := flag.Bool("portable", false, "only features that LLVM 14 has (implied by -dialect 14)")
 	flag.Parse()
-	o := gen.Opts{Portable: *portable}
+	o := gen.Opts{Portable: *portable, Hard: *hard}
 	switch *dialect {
 	case 22:
 	case 19:

@@ -1,0 +1,323 @@
+package driver_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+const decls = `declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @llvm.coro.noop()
+declare void @llvm.coro.resume(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+`
+
+// coro is a coroutine of a name, with more in its header.
+func coro(name, header string) string {
+	return fmt.Sprintf(`define ptr @%s(i32 %%n) %s {
+entry:
+  %%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %%size = call i64 @llvm.coro.size.i64()
+  %%mem = call ptr @malloc(i64 %%size)
+  %%hdl = call ptr @llvm.coro.begin(token %%id, ptr %%mem)
+  %%s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %%s, label %%suspend [
+    i8 0, label %%cleanup
+    i8 1, label %%cleanup
+  ]
+cleanup:
+  %%m = call ptr @llvm.coro.free(token %%id, ptr %%hdl)
+  call void @free(ptr %%m)
+  br label %%suspend
+suspend:
+  call void @llvm.coro.end(ptr %%hdl, i1 false, token none)
+  ret ptr %%hdl
+}
+`, name, header)
+}
+
+func pipeline(t *testing.T, text string) *pass.Pipeline {
+	t.Helper()
+	pl, err := driver.Table.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pl
+}
+
+// lowered runs a pipeline ("": the default) and holds the output against the parser and the verifier.
+func lowered(t *testing.T, passes, text string) string {
+	t.Helper()
+	o := &driver.Options{}
+	if passes != "" {
+		o.Pipeline = pipeline(t, passes)
+	}
+	res, err := driver.Run("t.ll", []byte(text), o)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	out := res.Bytes()
+	valid(t, out)
+	return string(out)
+}
+
+func valid(t *testing.T, text []byte) {
+	t.Helper()
+	m, err := parse.Module("out.ll", text)
+	if err != nil {
+		e := ir.AsError(err)
+		t.Fatalf("output does not parse: at byte %d: %v\n%s", e.Pos, err, text)
+	}
+	if l := ir.Verify(m); len(l) > 0 {
+		t.Fatalf("output is not valid: %v\n%s", l[0], text)
+	}
+}
+
+// inOrder reports whether the words stand in the text in this order.
+func inOrder(t *testing.T, text string, words ...string) {
+	t.Helper()
+	at := 0
+	for _, w := range words {
+		k := strings.Index(text[at:], w)
+		if k < 0 {
+			t.Errorf("%q is not in its place in\n%s", w, text)
+			return
+		}
+		at += k + len(w)
+	}
+}
+
+func TestBuiltInPipelinesKeepTheOrder(t *testing.T) {
+	for _, a := range driver.Table.Aliases {
+		for _, p := range a.Params {
+			if broken := driver.CheckOrder(pipeline(t, a.Name+"<"+p+">")); broken != "" {
+				t.Errorf("%s<%s>: %s", a.Name, p, broken)
+			}
+		}
+	}
+	if driver.CheckOrder(pipeline(t, "coro-split,coro-early")) == "" {
+		t.Error("a wrong order was not seen")
+	}
+}
+
+// A file without coroutines comes out as it went in, whatever is in it.
+func TestNothingToDo(t *testing.T) {
+	for _, text := range []string{"", "\n", "; only a comment", "define void @f() { ret void } ; x\n\n\n", "@a = global i32 0\n!0 = !{}\n"} {
+		res, err := driver.Run("t.ll", []byte(text), &driver.Options{})
+		if err != nil || string(res.Bytes()) != text {
+			t.Errorf("%q: got %q, %v", text, res.Bytes(), err)
+		}
+	}
+}
+
+// Every item that no pass changed keeps its bytes, in the order of the file.
+func TestUntouchedItems(t *testing.T) {
+	pieces := []string{
+		"; head\n\nsource_filename   = \"x.c\"   ; odd spacing\n", "\n\n@a   = global i32   1 ; one\n", "\n; about b\n@b = alias i32, ptr @a\n",
+		"\ndefine void @plain( i32 %x ) { ; on one line\n  ; inside\n  ret   void\n}\n", "attributes #7 = { nounwind   }\n", "!x = !{!5}\n!5 = !{i32   1}\n; tail",
+	}
+	text := pieces[0] + pieces[1] + pieces[2] + coro("f", "presplitcoroutine") + pieces[3] + decls + pieces[4] + pieces[5]
+	out := lowered(t, "", text)
+	inOrder(t, out, append([]string{pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", "@f.resume(", "@f.destroy("}, pieces[3:]...)...)
+}
+
+func TestPlaces(t *testing.T) {
+	f := coro("f", "presplitcoroutine")
+	const keep = "coro-early,coro-split"
+	// In front of the first function, behind comments that stand apart.
+	inOrder(t, lowered(t, keep, "; RUN: x\n\n; about f\n"+f+decls),
+		"; RUN: x\n\n%f.Frame = type", "\n\n@f.resumers = ", "\n\n; about f\ndefine ptr @f(", "\n\ndefine internal fastcc void @f.resume(")
+	inOrder(t, lowered(t, keep, "; about f\n"+f+decls), "; about f\n%f.Frame = type", "\n\n@f.resumers = ", "\n\ndefine ptr @f(")
+	inOrder(t, lowered(t, keep, "target triple = \"x86_64-linux\"\n"+f+decls), "target triple = \"x86_64-linux\"\n\n%f.Frame")
+	// Behind others of their kind.
+	inOrder(t, lowered(t, keep, "%A = type { i32 }\n\n@a = global %A zeroinitializer\n\n"+f+decls),
+		"%A = type { i32 }\n%f.Frame = type", "\n\n@a = global %A zeroinitializer\n@f.resumers", "\n\ndefine ptr @f(")
+	// Types in front of globals when only those are there.
+	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers")
+	// A file that ends without a newline.
+	inOrder(t, lowered(t, keep, strings.TrimSuffix(decls+f, "\n")), "define ptr @f(", "}\n\ndefine internal fastcc void @f.resume(")
+}
+
+func TestAttributeGroups(t *testing.T) {
+	out := lowered(t, "coro-early", coro("f", "#3")+decls+"attributes #3 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0 = !{}\n")
+	inOrder(t, out, "@f(i32 %n) #3 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5", "attributes #5 = { noduplicate }\n!0")
+	out = lowered(t, "coro-early", coro("f", "presplitcoroutine")+decls+"attributes #3 = { cold }\n!0 = !{}\n")
+	inOrder(t, out, "@f(i32 %n) #4 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5", "attributes #3 = { cold }\nattributes #4 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0")
+}
+
+// A comment that LLVM wrote about the attributes follows them.
+func TestAttributeComments(t *testing.T) {
+	out := lowered(t, "", "\n; Function Attrs: nounwind presplitcoroutine\n"+coro("f", "nounwind presplitcoroutine")+decls)
+	if strings.Contains(out, "presplitcoroutine") {
+		t.Errorf("the attribute is still mentioned:\n%s", out)
+	}
+	inOrder(t, out, "; Function Attrs: nounwind\ndefine ptr @f(", "; Function Attrs: nounwind\ndefine internal fastcc void @f.resume(")
+}
+
+// What several functions add is there once.
+func TestAddedOnce(t *testing.T) {
+	noop := "define ptr @n%d() {\n  %%h = call ptr @llvm.coro.noop()\n  call void @llvm.coro.resume(ptr %%h)\n  ret ptr %%h\n}\n"
+	out := lowered(t, "coro-early", fmt.Sprintf(noop, 1)+fmt.Sprintf(noop, 2)+decls)
+	for _, w := range []string{"%NoopCoro.Frame = type", "@NoopCoro.Frame.Const = ", "@__NoopCoro_ResumeDestroy(", "declare ptr @llvm.coro.subfn.addr("} {
+		if n := strings.Count(out, w); n != 1 {
+			t.Errorf("%d times %q in\n%s", n, w, out)
+		}
+	}
+}
+
+func TestUseListOrdersGo(t *testing.T) {
+	text := "@g = global i32 0\n" + coro("f", "presplitcoroutine") + decls + "\nuselistorder ptr @llvm.coro.begin, { 0 }\n"
+	if out := lowered(t, "", text); strings.Contains(out, "uselistorder") {
+		t.Errorf("got\n%s", out)
+	}
+}
+
+func TestGlobalDCE(t *testing.T) {
+	text := "@mine = private constant i32 0\n" + coro("f", "presplitcoroutine") + decls
+	out := lowered(t, "coro-early,coro-split,coro-cleanup,globaldce", text)
+	if strings.Contains(out, "f.resumers") || strings.Contains(out, "f.cleanup") {
+		t.Errorf("unused parts are left:\n%s", out)
+	}
+	inOrder(t, out, "@mine = private", "@f.resume(", "@f.destroy(")
+	out = lowered(t, "coro-early,coro-split,globaldce,coro-cleanup", text)
+	inOrder(t, out, "@f.resumers =", "@f.resume(", "@f.destroy(", "@f.cleanup(")
+}
+
+func TestCoroCond(t *testing.T) {
+	plain := "define void @f() { ret void }\n"
+	if out := lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup,verify)", plain); out != plain {
+		t.Errorf("got %q", out)
+	}
+	inOrder(t, lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup)", coro("f", "presplitcoroutine")+decls), "@f.resume(")
+}
+
+// Output and errors are the same whatever the number of goroutines, and the same pass by pass as function by function.
+func TestDeterministic(t *testing.T) {
+	var b strings.Builder
+	for i := range 40 {
+		b.WriteString(coro(fmt.Sprintf("f%d", i), "presplitcoroutine"))
+	}
+	text := b.String() + decls
+	bad := strings.Replace(text, "token %id, ptr %mem", "token none, ptr %mem", 7)
+	run := func(text string, o *driver.Options) (string, string) {
+		res, err := driver.Run("t.ll", []byte(text), o)
+		var l ir.ErrorList
+		if err != nil && !errors.As(err, &l) {
+			t.Fatalf("not a list: %v", err)
+		}
+		msgs := ""
+		for _, e := range l {
+			msgs += fmt.Sprintln(e.Pos, e.Msg)
+		}
+		return string(res.Bytes()), msgs
+	}
+	want, _ := run(text, &driver.Options{Jobs: 1})
+	_, wantErrs := run(bad, &driver.Options{Jobs: 1})
+	if strings.Count(wantErrs, "\n") != 7 {
+		t.Errorf("not all errors are reported:\n%s", wantErrs)
+	}
+	for _, o := range []*driver.Options{{Jobs: 2}, {Jobs: 7}, {Jobs: 100}, {Report: pass.Options{DebugManager: true}}} {
+		if got, errs := run(text, o); got != want || errs != "" {
+			t.Errorf("%+v: output differs %s", o, errs)
+		}
+		if got, errs := run(bad, o); got != "" || errs != wantErrs {
+			t.Errorf("%+v: errors differ:\n%s\nwant\n%s", o, errs, wantErrs)
+		}
+	}
+}
+
+func TestCheckOnly(t *testing.T) {
+	res, err := driver.Run("t.ll", []byte(coro("f", "presplitcoroutine")+decls), &driver.Options{CheckOnly: true})
+	if err != nil || len(res.Bytes()) != 0 || len(res.Warnings) != 0 {
+		t.Errorf("got %v, %q, %v", err, res.Bytes(), res.Warnings)
+	}
+	_, err = driver.Run("t.ll", []byte(coro("f", "")+decls), &driver.Options{CheckOnly: true})
+	var l ir.ErrorList
+	if !errors.As(err, &l) || l[0].Rule != "presplit-missing" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// verify reads what no other pass looks at.
+func TestVerifyPass(t *testing.T) {
+	for text, want := range map[string]string{
+		"define i32 @f() {\n  %a = add i32 %b, 1\n  %b = add i32 1, 1\n  ret i32 %a\n}\n": "dominate",
+		"@g = global i32 banana\n":                    "banana",
+		"!0 = !{i32 banana}\n":                        "banana",
+		"declare banana void @f()\n":                  "banana",
+		"define void @f() {\n  bananas\n}\n":          "bananas",
+		"@g = global ptr @missing\n":                  "missing",
+		"attributes #0 = { banana }\n":                "banana",
+		"define void @f() {\n  ret void\n}\n!0=!{}\n": "",
+	} {
+		_, err := driver.Run("t.ll", []byte(text), &driver.Options{Pipeline: pipeline(t, "verify")})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: got %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestTargetLines(t *testing.T) {
+	o := &driver.Options{Triple: "aarch64-linux-gnu", DataLayout: "e-i64:64"}
+	for text, want := range map[string]string{
+		"define void @f() { ret void }\n":                       "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n\ndefine void @f() { ret void }\n",
+		"; x\nsource_filename = \"a\"\ntarget triple = \"b\"\n": "; x\nsource_filename = \"a\"\ntarget datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
+		"": "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
+	} {
+		res, err := driver.Run("t.ll", []byte(text), o)
+		if err != nil || string(res.Bytes()) != want {
+			t.Errorf("%q: got %q, %v", text, res.Bytes(), err)
+		}
+	}
+	_, err := driver.Run("t.ll", []byte(coro("f", "presplitcoroutine")+decls), &driver.Options{DataLayout: "nonsense"})
+	if err == nil || !strings.Contains(err.Error(), "-data-layout") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Dumps go through the log, in pass order, and do not change the output.
+func TestPrintPass(t *testing.T) {
+	var log bytes.Buffer
+	text := coro("f", "presplitcoroutine") + decls
+	o := &driver.Options{Pipeline: pipeline(t, "coro-early,print,coro-split,print,coro-cleanup"), Log: &log, Report: pass.Options{NeedsPassOrder: true}}
+	res, err := driver.Run("t.ll", []byte(text), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := lowered(t, "coro-early,coro-split,coro-cleanup", text); string(res.Bytes()) != want {
+		t.Errorf("printing changed the output to\n%s", res.Bytes())
+	}
+	inOrder(t, log.String(), "call i8 @llvm.coro.suspend", "declare void @free(ptr)", "define ptr @f(", "@f.resume(", "declare void @free(ptr)")
+}
+
+func TestNotText(t *testing.T) {
+	for _, text := range []string{"BC\xc0\xde", "\x7fELF", "\xff\xfed\x00"} {
+		_, err := driver.Run("t.ll", []byte(text), &driver.Options{})
+		if e := ir.AsError(err); e == nil || e.Hint == "" {
+			t.Errorf("%q: got %v", text, err)
+		}
+	}
+}
+
+func TestElideSafeCallMakesNoallocRamp(t *testing.T) {
+	caller := strings.Replace(coro("g", "presplitcoroutine"), "  %s = call i8", "  %callee = call ptr @f(i32 1) coro_elide_safe\n  %s = call i8", 1)
+	text := coro("f", "presplitcoroutine") + caller + decls
+	inOrder(t, lowered(t, "coro-early,coro-split", text), "@f.noalloc(")
+	plain := strings.Replace(text, " coro_elide_safe", "", 1)
+	if out := lowered(t, "coro-early,coro-split", plain); strings.Contains(out, "noalloc") {
+		t.Errorf("got\n%s", out)
+	}
+}

@@ -1,0 +1,55 @@
+package driver
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// This file is what the pass `verify` looks at besides function bodies: everything else of the file that can be read.
+
+// mdBatch is how many metadata nodes a unit reads before it is let go.
+const mdBatch = 10000
+
+// verifyRest reads all globals, declarations, aliases, attribute groups and metadata of the file and gives the first error of each kind of
+// item.
+func (r *run) verifyRest() ir.ErrorList {
+	var out ir.ErrorList
+	add := func(err error) {
+		if err != nil {
+			out = append(out, asList(err)...)
+		}
+	}
+	m := r.file.NewUnit()
+	for i := range r.file.Items {
+		it := &r.file.Items[i]
+		switch it.Kind {
+		case parse.ItemGlobal, parse.ItemDeclare:
+			v, err := m.Lookup(it.Name)
+			add(err)
+			if g, ok := v.(*ir.Global); ok && err == nil {
+				_, err = g.Initializer()
+				add(err)
+			}
+		case parse.ItemAttrs:
+			m.AttrGroup(it.Num)
+		}
+		add(m.Err)
+		m.Err = nil
+	}
+	if len(out) == 0 {
+		if l := ir.Verify(m); len(l) > 0 {
+			add(l)
+		}
+	}
+	for n := 0; n < r.file.NextMD(); n++ {
+		if n%mdBatch == 0 {
+			m = r.file.NewUnit()
+		}
+		m.MDNode(m.MDRef(n))
+		if m.Err != nil {
+			add(m.Err)
+			break
+		}
+	}
+	return out
+}
