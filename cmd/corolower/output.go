@@ -82,6 +82,9 @@ func (a *app) pipelineError(e *pass.Error, st *diag.Style) {
 	}
 }
 
+// cannotOpen is opt's message; scripts look for it.
+const cannotOpen = "Could not open input file"
+
 // maxInput is the largest input; positions are 32 bits wide.
 const maxInput = 1<<32 - 16
 
@@ -99,12 +102,12 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	if err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
-			return name, nil, fmt.Errorf("Could not open input file: %s", upperFirst(pe.Err.Error()))
+			return name, nil, fmt.Errorf("%s: %s", cannotOpen, upperFirst(pe.Err.Error()))
 		}
 		return name, nil, err
 	}
 	if st.IsDir() {
-		return name, nil, errors.New("Could not open input file: Is a directory")
+		return name, nil, fmt.Errorf("%s: Is a directory", cannotOpen)
 	}
 	tuneGC(int(st.Size()))
 	text, err := os.ReadFile(name)

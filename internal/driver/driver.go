@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -145,8 +146,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 			}
 		}
 	}
-	sortFindings(errs)
-	sortFindings(res.Warnings)
+	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
 	if len(errs) > 0 {
 		return errs
 	}
@@ -212,8 +212,10 @@ func checksFailed(units []*unit) bool {
 	return false
 }
 
-func sortFindings(l ir.ErrorList) {
+// sortFindings puts findings in the order of their places. What several units found about something they share is told once.
+func sortFindings(l ir.ErrorList) ir.ErrorList {
 	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos < l[j].Pos })
+	return slices.CompactFunc(l, func(a, b *ir.Error) bool { return a.Pos == b.Pos && a.Msg == b.Msg })
 }
 
 // prepare works out pipeline, target and dialect.

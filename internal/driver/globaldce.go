@@ -10,7 +10,8 @@ import (
 // dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other unit knows, so references inside the
 // unit are all there are.
 func dropUnused(u *unit) {
-	w := &marker{live: map[ir.Value]bool{}, md: map[*ir.MDNode]bool{}}
+	w := &marker{early: u.early}
+	w.init()
 	for _, f := range u.m.Funcs {
 		if f == u.f || f.New && !f.Declared && !f.IsLocal() {
 			w.value(f)
@@ -40,10 +41,13 @@ func dropUnused(u *unit) {
 
 // marker walks references.
 type marker struct {
-	live  map[ir.Value]bool // functions, globals and constant expressions that were reached
+	early map[*ir.Func]*marker // functions without a body now, with the marker that saw it
+	live  map[ir.Value]bool    // functions, globals and constant expressions that were reached
 	md    map[*ir.MDNode]bool
 	queue []ir.Value
 }
+
+func (w *marker) init() { w.live, w.md = map[ir.Value]bool{}, map[*ir.MDNode]bool{} }
 
 func (w *marker) value(v ir.Value) {
 	switch x := v.(type) {
@@ -108,6 +112,12 @@ func (w *marker) function(f *ir.Func) {
 		if v != nil {
 			w.value(v)
 		}
+	}
+	if seen := w.early[f]; seen != nil {
+		for _, v := range seen.queue {
+			w.value(v)
+		}
+		return
 	}
 	if !f.Loaded() {
 		return

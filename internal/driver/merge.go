@@ -32,6 +32,8 @@ type merger struct {
 	mds     pieces
 	seen    map[string]string // symbols and types that were added: their text
 
+	cuts []cut // changed metadata nodes
+
 	out   pieces
 	start int // first byte of the file that is not in out yet
 }
@@ -41,6 +43,12 @@ type numbered struct {
 	*unitText
 	item       int // index of its definition
 	attrs, mds []int
+}
+
+// cut is a part of the file, smaller than an item, with another text in its place.
+type cut struct {
+	start, end int
+	text       []byte
 }
 
 // edit is what becomes of one item.
@@ -201,6 +209,12 @@ func (m *merger) unit(u *numbered) error {
 	for _, c := range u.unitText.mds {
 		m.mds.chunk(c, u.attrs, u.mds)
 	}
+	for i := range u.changed {
+		c := &u.changed[i]
+		if start, end, ok := m.file.MDSpan(c.Num); ok {
+			m.cuts = append(m.cuts, cut{start, end, emit.Apply(c.Chunk, u.attrs, u.mds, nil)})
+		}
+	}
 	return nil
 }
 
@@ -346,6 +360,7 @@ func (m *merger) write() {
 		order = append(order, i)
 	}
 	sort.Ints(order)
+	sort.Slice(m.cuts, func(i, j int) bool { return m.cuts[i].start < m.cuts[j].start })
 	for _, i := range order {
 		e, it := m.edits[i], &m.file.Items[i]
 		if e.drop || e.front != nil || e.fn != nil || e.text != nil {
@@ -416,6 +431,16 @@ func (m *merger) front(text, gap []byte, it *parse.Item) []byte {
 
 // flush writes the bytes of the file up to an offset.
 func (m *merger) flush(to int) {
+	for len(m.cuts) > 0 && m.cuts[0].start < to {
+		c := m.cuts[0]
+		m.cuts = m.cuts[1:]
+		if c.start < m.start {
+			continue // of an item that is gone
+		}
+		m.out.bytes(m.file.Text[m.start:c.start])
+		m.out.bytes(c.text)
+		m.start = c.end
+	}
 	if to > m.start {
 		m.out.bytes(m.file.Text[m.start:to])
 		m.start = to

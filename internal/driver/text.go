@@ -33,12 +33,13 @@ type unitText struct {
 	types   []string
 	attrs   []string
 	mds     []emit.Chunk
+	changed []emit.ChangedMD
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
-	t := emit.Unit(u.m)
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs}
+	t := u.printed().Finish()
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs}
 	children := map[*ir.Func][]int{}
 	for i := range t.Funcs {
 		if f := t.Funcs[i].Func; f.New && f.After != nil {

@@ -26,12 +26,38 @@ type unit struct {
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
 	stats    lower.Stats
-	times    pass.Times // of the goroutine that has the unit
+	times    pass.Times // of the goroutine that has the unit, as the arena is
+	arena    *ir.Arena  // nil: the unit has memory of its own
 
-	m  *ir.Module // while passes run
-	f  *ir.Func
-	c  *lower.Context
-	st string // pass that is running, for the message of a panic
+	m       *ir.Module // while passes run
+	f       *ir.Func
+	c       *lower.Context
+	st      string               // pass that is running, for the message of a panic
+	step    int                  // its index in run.steps
+	early   map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
+	verify  *ir.Verifier
+	printer *emit.UnitPrinter
+}
+
+// verifier and printed make what remembers the functions of the unit that are done.
+func (u *unit) verifier() *ir.Verifier {
+	if u.verify == nil {
+		u.verify = lightly(ir.NewVerifier(u.m))
+	}
+	return u.verify
+}
+
+// lightly makes a verifier trust the parser and the setters of the IR: -verify-each does not.
+func lightly(v *ir.Verifier) *ir.Verifier {
+	v.Light = true
+	return v
+}
+
+func (u *unit) printed() *emit.UnitPrinter {
+	if u.printer == nil {
+		u.printer = emit.NewUnitPrinter(u.m)
+	}
+	return u.printer
 }
 
 func (r *run) newUnits(items []*parse.Item) []*unit {
@@ -73,6 +99,9 @@ func (r *run) load(u *unit) {
 	r.guard(u, "reading", func() {
 		start := time.Now()
 		u.m = r.file.NewUnit()
+		if u.arena != nil {
+			u.m.UseArena(u.arena)
+		}
 		u.m.Version, u.m.Triple = r.version, r.triple
 		if r.o.DataLayout != "" {
 			u.m.DataLayout = r.o.DataLayout
@@ -101,7 +130,7 @@ func (r *run) load(u *unit) {
 		if !r.o.DisableVerify {
 			start = time.Now()
 			u.st = "verify"
-			if l := ir.VerifyFunc(f); len(l) > 0 {
+			if l := ir.Verify(u.m); len(l) > 0 { // with the headers of what the function refers to
 				u.report(l)
 			}
 			u.timed("verify", start)
@@ -136,7 +165,7 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 	}
 	r.guard(u, st.Pass.Name, func() {
 		for i := 0; i < len(u.m.Funcs) && !u.failed; i++ { // the list grows while it is walked
-			if f := u.m.Funcs[i]; (f == u.f || f.New) && !f.Declared {
+			if f := u.m.Funcs[i]; (f == u.f || f.New) && !f.Declared && u.early[f] == nil {
 				r.stepFunc(u, st, f, fn, rep)
 			}
 		}
@@ -196,9 +225,13 @@ func (r *run) print(u *unit) {
 		}
 		if changed && !r.o.DisableVerify {
 			start := time.Now()
-			if l := ir.Verify(u.m); len(l) > 0 {
-				u.report(describe("the pipeline", u.item.Name, l, ir.PosAt(u.item.Head)))
+			l := u.verifier().Symbols()
+			for _, f := range u.m.Funcs {
+				if u.early[f] == nil {
+					l = append(l, u.verifier().Func(f)...)
+				}
 			}
+			u.invalid(l)
 			u.timed("verify", start)
 		}
 		if changed && !u.failed {
@@ -215,6 +248,48 @@ func (r *run) print(u *unit) {
 	}
 }
 
+// invalid reports what passes broke.
+func (u *unit) invalid(l ir.ErrorList) {
+	if len(l) > 0 {
+		u.report(describe("the pipeline", u.item.Name, l, ir.PosAt(u.item.Head)))
+	}
+}
+
+// finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
+// answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
+// at a time.
+func (r *run) finishEarly(u *unit, f *ir.Func) bool {
+	refs := &marker{}
+	for i := u.step + 1; i < len(r.steps) && !u.failed; i++ {
+		st := &r.steps[i]
+		if fn := runner(st.Pass.Name); fn != nil {
+			u.st = st.Pass.Name
+			r.stepFunc(u, st, f, fn, nil)
+		} else if st.Pass.Name == "globaldce" {
+			refs.init()
+			refs.function(f)
+		}
+	}
+	if u.failed {
+		return false
+	}
+	u.st = "printing"
+	if !r.o.DisableVerify {
+		start := time.Now()
+		u.invalid(u.verifier().Func(f))
+		u.timed("verify", start)
+	}
+	start := time.Now()
+	u.printed().Func(f)
+	u.timed("(print)", start)
+	if u.early == nil {
+		u.early = map[*ir.Func]*marker{}
+	}
+	u.early[f] = refs
+	u.st = r.steps[u.step].Pass.Name
+	return true
+}
+
 // functionByFunction takes each unit through the whole pipeline before the next, several at a time: the IR of at most Jobs functions is in
 // memory, and of the others their text. After a finding of the checker the other functions are only
 // checked, because there will be no output.
@@ -222,19 +297,22 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
 	work := func(times pass.Times) {
+		arena := new(ir.Arena)
 		for {
 			k := int(next.Add(1)) - 1
 			if k >= len(units) {
 				return
 			}
 			u := units[k]
-			u.times = times
+			u.times, u.arena = times, arena
 			r.load(u)
 			if u.failed {
 				failed.Store(true)
 			}
 			if !r.o.CheckOnly && !failed.Load() {
+				u.c.Done = func(f *ir.Func) bool { return r.finishEarly(u, f) }
 				for i := range r.steps {
+					u.step = i
 					if r.step(u, &r.steps[i], nil); u.failed {
 						break
 					}
@@ -243,7 +321,8 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 					r.print(u)
 				}
 			}
-			u.m, u.f, u.c, u.times = nil, nil, nil, nil
+			u.m, u.f, u.c, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
+			arena.Reset()
 			if n := done.Add(1); r.o.Progress != nil {
 				r.o.Progress(int(n), len(units))
 			}
@@ -329,7 +408,9 @@ func anyFailed(units []*unit) bool {
 // moduleText is the whole module as it stands between passes.
 func (r *run) moduleText(units []*unit) []byte {
 	for _, u := range units {
+		u.printer = nil // what an earlier state needed of attributes and metadata must not show in a later one
 		u.text = newUnitText(u)
+		u.printer = nil
 	}
 	pieces, err := r.merge(units)
 	if err != nil {

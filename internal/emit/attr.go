@@ -88,7 +88,7 @@ func attrKey(name string) string {
 	case "signext":
 		return "sext"
 	case "coro_only_destroy_when_complete":
-		return "coroonlydestroywhencomplete"
+		return "corodestroyonlywhencomplete"
 	case "coro_elide_safe":
 		return "coroelidesafe"
 	case "null_pointer_is_valid":
@@ -97,8 +97,12 @@ func attrKey(name string) string {
 		return "dereferenceableornull"
 	case "align":
 		return "alignment"
-	case "convergent", "noconvergent":
-		return name
+	case "optdebug":
+		return "optimizefordebugging"
+	case "nonlazybind", "nonnull":
+		return "no~" + name // behind everything that begins with No and a capital letter
+	case "sanitize_memtag":
+		return "sanitize_mem"
 	case "returns_twice":
 		return "returnstwice"
 	case "fn_ret_thunk_extern":

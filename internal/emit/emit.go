@@ -10,6 +10,7 @@ package emit
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -61,23 +62,63 @@ type UnitText struct {
 	AttrSets []string
 	// MDs are the new metadata nodes by their index: `!N = ...` with its newline, N being a fixup.
 	MDs []Chunk
+	// ChangedMDs are nodes of the file that read differently now.
+	ChangedMDs []ChangedMD
+}
+
+// ChangedMD is the new text of a numbered node of the file, its number included: `!7 = ...`, without a newline.
+type ChangedMD struct {
+	Chunk
+	Num int
 }
 
 // Unit prints what passes changed in a unit or added to it. Instruction and block IDs of the printed functions are renumbered.
-func Unit(m *ir.Module) *UnitText {
-	u := &UnitText{}
-	sets := &setTable{byText: map[string]int{}}
-	p := &printer{m: m, sets: sets}
+func Unit(m *ir.Module) *UnitText { return NewUnitPrinter(m).Finish() }
+
+// UnitPrinter prints a unit of which not all functions are in memory at the end.
+type UnitPrinter struct {
+	p     *printer
+	early map[*ir.Func]FuncText
+}
+
+// NewUnitPrinter makes a printer for a unit.
+func NewUnitPrinter(m *ir.Module) *UnitPrinter {
+	return &UnitPrinter{p: &printer{m: m, sets: &setTable{byText: map[string]int{}}}}
+}
+
+// Func prints a function whose body is about to be dropped.
+func (u *UnitPrinter) Func(f *ir.Func) {
+	if u.early == nil {
+		u.early = map[*ir.Func]FuncText{}
+	}
+	u.p.borrow()
+	defer u.p.giveBack()
+	u.early[f] = u.p.funcText(f)
+}
+
+func (p *printer) funcText(f *ir.Func) FuncText {
+	p.begin(f)
+	p.reserve(f)
+	p.function(f)
+	return FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f)}
+}
+
+// Finish prints the rest.
+func (up *UnitPrinter) Finish() *UnitText {
+	u, p := &UnitText{}, up.p
+	m := p.m
+	p.borrow()
+	defer p.giveBack()
+	var order []Chunk
 	for _, f := range m.Funcs {
-		if !f.New && !f.Changed {
-			continue
+		ft, early := up.early[f]
+		if !early {
+			if !f.New && !f.Changed || !f.Declared && !f.Loaded() {
+				continue
+			}
+			ft = p.funcText(f)
 		}
-		if !f.Declared && !f.Loaded() {
-			continue
-		}
-		p.begin(f)
-		p.function(f)
-		ft := FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f)}
+		order = append(order, ft.Chunk)
 		if f.New && f.Declared {
 			u.Decls = append(u.Decls, ft)
 		} else {
@@ -88,6 +129,7 @@ func Unit(m *ir.Module) *UnitText {
 		if g.New || g.Changed {
 			p.global(g)
 			u.Globals = append(u.Globals, GlobalText{p.take(), g})
+			order = append(order, u.Globals[len(u.Globals)-1].Chunk)
 		}
 	}
 	for _, t := range m.NewTypes {
@@ -97,8 +139,59 @@ func Unit(m *ir.Module) *UnitText {
 		p.newNode(n)
 		u.MDs = append(u.MDs, p.take())
 	}
-	u.AttrSets = sets.bodies
+	for _, num := range m.ChangedMDs {
+		p.str("!")
+		p.int(num)
+		p.str(" = ")
+		p.node(m.MDNode(m.MDRef(num)))
+		u.ChangedMDs = append(u.ChangedMDs, ChangedMD{p.take(), num})
+	}
+	if len(up.early) > 0 {
+		p.sets.reorder(order)
+	}
+	u.AttrSets = p.sets.bodies
 	return u
+}
+
+// reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
+func (t *setTable) reorder(chunks []Chunk) {
+	bodies := t.bodies
+	to := make([]int, len(bodies)) // 1 + new index
+	t.bodies = nil
+	for _, c := range chunks {
+		for k := range c.Fixups {
+			fx := &c.Fixups[k]
+			if fx.Kind != AttrGroup {
+				continue
+			}
+			if to[fx.Index] == 0 {
+				t.bodies = append(t.bodies, bodies[fx.Index])
+				to[fx.Index] = len(t.bodies)
+			}
+			fx.Index = to[fx.Index] - 1
+		}
+	}
+}
+
+// buffers are the parts of a printer that the next one can use again.
+type buffers struct {
+	b      []byte
+	fix    []Fixup
+	slots  []int32
+	params []int32
+	preds  []*ir.Block
+}
+
+var pool = sync.Pool{New: func() any { return new(buffers) }}
+
+// borrow takes buffers out of the pool; giveBack puts them there.
+func (p *printer) borrow() { p.buffers = pool.Get().(*buffers) }
+
+func (p *printer) giveBack() {
+	clear(p.preds[:cap(p.preds)])
+	p.b, p.fix = p.b[:0], p.fix[:0]
+	pool.Put(p.buffers)
+	p.buffers = nil
 }
 
 // Apply appends a chunk to w with its holes filled: attrNums and mdNums give the final numbers by fixup index.
@@ -119,7 +212,7 @@ func Apply(c Chunk, attrNums, mdNums []int, w []byte) []byte {
 // Func appends a function for reading by people: attribute sets that have no group yet are printed inline and new metadata as !newN.
 // IDs of the function are left alone, so it may be called in the middle of a pass.
 func Func(b []byte, f *ir.Func) []byte {
-	p := &printer{b: b, m: f.Module(), dump: true}
+	p := &printer{buffers: &buffers{b: b}, m: f.Module(), dump: true}
 	p.begin(f)
 	p.function(f)
 	return p.b
@@ -131,7 +224,7 @@ func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
 // InstrString is one instruction for reading by people, without indentation. The function's values are numbered for it, so it costs
 // the size of the function.
 func InstrString(i *ir.Instr) string {
-	p := &printer{dump: true}
+	p := &printer{buffers: &buffers{}, dump: true}
 	if b := i.Block(); b != nil && b.Func() != nil {
 		p.m = b.Func().Module()
 		p.begin(b.Func())
@@ -147,9 +240,9 @@ func InstrString(i *ir.Instr) string {
 	return string(p.b)
 }
 
-// ValueString is a value with its type, for messages. Unnamed local values are printed as `%?`.
+// ValueString is a value with its type, for messages. Unnamed local values are printed as %<badref>.
 func ValueString(v ir.Value) string {
-	p := &printer{dump: true}
+	p := &printer{buffers: &buffers{}, dump: true}
 	p.typed(v)
 	return string(p.b)
 }

@@ -10,25 +10,40 @@ import (
 
 // printer is the state of printing one unit. It appends to b only.
 type printer struct {
-	b    []byte
+	*buffers
 	m    *ir.Module
 	f    *ir.Func
-	fix  []Fixup
 	sets *setTable
 	refs *refs // Module: which groups and nodes were mentioned
 	dump bool  // printed for people: no fixups, IDs untouched
 
-	slots  []int32            // numbers of unnamed instructions and blocks by ID, -1: named or without result
-	params []int32            // numbers of unnamed parameters
-	byVal  map[ir.Value]int32 // in place of slots in a dump
-	preds  []*ir.Block
+	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.
+	byVal map[ir.Value]int32 // in place of slots in a dump
 }
+
+// handOver is the size from which on a text keeps the printer's buffer instead of being copied out of it.
+const handOver = 64 << 10
 
 // take gives the text printed since the last take.
 func (p *printer) take() Chunk {
+	if len(p.b) >= handOver {
+		c := Chunk{p.b[:len(p.b):len(p.b)], append([]Fixup(nil), p.fix...)}
+		p.b, p.fix = nil, p.fix[:0]
+		return c
+	}
 	c := Chunk{append([]byte(nil), p.b...), append([]Fixup(nil), p.fix...)}
 	p.b, p.fix = p.b[:0], p.fix[:0]
 	return c
+}
+
+// lineLen is about the length of a printed instruction, for the size of buffers.
+const lineLen = 64
+
+// reserve makes room for the text of a function.
+func (p *printer) reserve(f *ir.Func) {
+	if n := f.NumIDs() * lineLen; n > cap(p.b) {
+		p.b = append(make([]byte, 0, n), p.b...)
+	}
 }
 
 // begin numbers the unnamed values of a function: parameters, then blocks and instructions in layout order, as LLVM does.

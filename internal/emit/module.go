@@ -150,7 +150,7 @@ func appendTypeDef(b []byte, t *ir.Type) []byte {
 func Module(m *ir.Module, raw ...string) []byte {
 	r := &refs{groups: map[int]bool{}, nodes: map[int]bool{}}
 	sets := &setTable{byText: map[string]int{}}
-	p := &printer{m: m, sets: sets, refs: r}
+	p := &printer{buffers: &buffers{}, m: m, sets: sets, refs: r}
 	if m.DataLayout != "" {
 		p.str("target datalayout = ")
 		p.escaped(m.DataLayout)
@@ -162,7 +162,8 @@ func Module(m *ir.Module, raw ...string) []byte {
 		p.b = append(p.b, '\n')
 	}
 	for _, s := range raw {
-		p.str(s)
+		p.str(strings.TrimSuffix(s, "\n"))
+		p.b = append(p.b, '\n')
 		r.mentions(s)
 	}
 	for k, t := range m.Types.NamedStructs() {
@@ -205,7 +206,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 	}
 	var chunks []Chunk
 	for _, n := range p.m.NewMDs {
-		q := &printer{m: p.m, sets: sets, refs: r}
+		q := &printer{buffers: &buffers{}, m: p.m, sets: sets, refs: r}
 		q.newNode(n)
 		chunks = append(chunks, q.take())
 	}
@@ -217,7 +218,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 		if node == nil {
 			continue
 		}
-		q := &printer{m: p.m, sets: sets, refs: r}
+		q := &printer{buffers: &buffers{}, m: p.m, sets: sets, refs: r}
 		q.mdNum(n)
 		q.str(" = ")
 		q.node(node)

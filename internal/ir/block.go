@@ -8,7 +8,8 @@ type Block struct {
 	name        string
 	labelType   *Type
 	ID          int
-	prev, next  *Block // layout
+	prev, next  *Block   // layout
+	trailing    []*Instr // debug records that wait for a terminator
 	Pos         Pos
 }
 
@@ -92,15 +93,33 @@ func (b *Block) IsEHPad() bool {
 // Succs appends the successors in operand order, once an edge.
 func (b *Block) Succs(buf []*Block) []*Block {
 	t := b.last
-	if t == nil || !t.Op.Info().Terminator {
+	if t == nil {
 		return buf
 	}
-	for i := range t.args {
+	for i := t.firstSucc(); i < len(t.args); i++ {
 		if s, ok := t.args[i].val.(*Block); ok {
 			buf = append(buf, s)
 		}
 	}
 	return buf
+}
+
+// firstSucc is the number of an operand in front of which no operand is a successor: the number of operands for what has none. Most
+// blocks end in a branch, and many questions are asked about successors.
+func (i *Instr) firstSucc() int {
+	switch i.Op {
+	case OpBr:
+		if len(i.args) == 3 {
+			return 1
+		}
+		return 0
+	case OpInvoke:
+		return max(0, len(i.args)-2)
+	}
+	if !opInfo[i.Op].Terminator {
+		return len(i.args)
+	}
+	return 0
 }
 
 // SingleSucc is the only successor if all edges lead to one block by one edge, else nil.
@@ -239,6 +258,9 @@ func (b *Block) Append(i *Instr) {
 		b.first = i
 	}
 	b.last = i
+	if b.trailing != nil {
+		i.Dbg, b.trailing = append(b.trailing, i.Dbg...), nil
+	}
 }
 
 // Prepend puts an instruction at the start.

@@ -1,46 +1,56 @@
 package ir
 
+import "sync"
+
 // ReversePostOrder gives the blocks reachable from the entry in reverse post-order of a depth-first walk over successors in operand
 // order. The walk keeps its own stack: depth of the graph is no limit.
 func ReversePostOrder(f *Func) []*Block {
-	type frame struct {
-		b     *Block
-		succs []*Block
-		k     int
-	}
-	seen := make([]bool, f.nextID)
-	var post []*Block
 	entry := f.Entry()
 	if entry == nil {
 		return nil
 	}
-	seen[entry.ID] = true
-	stack := []frame{{entry, entry.Succs(nil), 0}}
+	// An open block of the walk, with the operand of its terminator that is looked at next.
+	type open struct {
+		b *Block
+		k int
+	}
+	seen := make([]bool, f.nextID)
+	order := make([]*Block, f.numBlocks)
+	at := len(order) // post-order from the back
+	enter := func(b *Block) open {
+		seen[b.ID] = true
+		if b.last == nil {
+			return open{b, 0}
+		}
+		return open{b, b.last.firstSucc()}
+	}
+	stack := make([]open, 0, 64)
+	stack = append(stack, enter(entry))
+walk:
 	for len(stack) > 0 {
 		t := &stack[len(stack)-1]
-		if t.k < len(t.succs) {
-			s := t.succs[t.k]
-			t.k++
-			if !seen[s.ID] {
-				seen[s.ID] = true
-				stack = append(stack, frame{s, s.Succs(nil), 0})
+		if last := t.b.last; last != nil {
+			for t.k < len(last.args) {
+				s, ok := last.args[t.k].val.(*Block)
+				t.k++
+				if ok && !seen[s.ID] {
+					stack = append(stack, enter(s))
+					continue walk
+				}
 			}
-			continue
 		}
-		post = append(post, t.b)
+		at--
+		order[at] = t.b
 		stack = stack[:len(stack)-1]
 	}
-	for i, j := 0, len(post)-1; i < j; i, j = i+1, j-1 {
-		post[i], post[j] = post[j], post[i]
-	}
-	return post
+	return order[at:]
 }
 
 // DomTree is a dominator tree over the reachable blocks of a function at the time it was made. It is indexed by block ID: blocks made
 // later are unknown to it.
 type DomTree struct {
 	RPO   []*Block // reachable blocks
-	order []int32  // by block ID: place in RPO, -1 unreachable
+	order []int32  // by block ID: 1 + place in RPO, 0 unreachable
 	idom  []int32  // by place in RPO
 	depth []int32  // by place in RPO; entry 0
 	pre   []int32  // by place in RPO: preorder number in the tree
@@ -50,37 +60,37 @@ type DomTree struct {
 // NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges + blocks) * log blocks whatever the
 // shape. The iterative algorithms are shorter, but quadratic where many deep blocks branch to one, as every suspend does to the exit.
 func NewDomTree(f *Func) *DomTree {
-	d := &DomTree{RPO: ReversePostOrder(f)}
-	n := len(d.RPO)
-	d.order = make([]int32, f.nextID)
-	for i := range d.order {
-		d.order[i] = -1
+	t := linkTrees.Get().(*linkTree)
+	defer linkTrees.Put(t)
+	defer t.forget()
+	t.edges(f)
+	t.walk()
+	n := len(t.vertex)
+	d := &DomTree{RPO: make([]*Block, n), order: make([]int32, f.nextID), idom: make([]int32, n)}
+	for k, v := range t.post {
+		place := n - 1 - k
+		t.place[v] = int32(place)
+		b := t.blocks[v]
+		d.RPO[place] = b
+		d.order[b.ID] = int32(place) + 1
 	}
-	for i, b := range d.RPO {
-		d.order[b.ID] = int32(i)
-	}
-	d.idom = make([]int32, n)
 	if n == 0 {
 		return d
 	}
-	lt := newLinkTree(d)
 	// semi, ancestor, label, bucket and dom speak of preorder numbers.
-	dom, next, bucket := make([]int32, n), make([]int32, n), make([]int32, n)
-	for i := range bucket {
-		bucket[i] = -1
-	}
+	dom, next, bucket := t.dom, t.next, t.bucket
 	for w := int32(n - 1); w > 0; w-- {
-		b := lt.vertex[w]
-		for _, p := range lt.preds[lt.first[b]:lt.first[b+1]] {
-			if u := lt.eval(lt.num[p]); lt.semi[u] < lt.semi[w] {
-				lt.semi[w] = lt.semi[u]
+		v := t.vertex[w]
+		for _, p := range t.preds[t.first[v]:t.first[v+1]] {
+			if u := t.eval(t.num[p]); t.semi[u] < t.semi[w] {
+				t.semi[w] = t.semi[u]
 			}
 		}
-		s, p := lt.semi[w], lt.parent[w]
+		s, p := t.semi[w], t.parent[w]
 		next[w], bucket[s] = bucket[s], w
-		lt.ancestor[w] = p
+		t.ancestor[w] = p
 		for v := bucket[p]; v >= 0; v = next[v] {
-			if u := lt.eval(v); lt.semi[u] < lt.semi[v] {
+			if u := t.eval(v); t.semi[u] < t.semi[v] {
 				dom[v] = u
 			} else {
 				dom[v] = p
@@ -89,83 +99,132 @@ func NewDomTree(f *Func) *DomTree {
 		bucket[p] = -1
 	}
 	for w := int32(1); w < int32(n); w++ {
-		if dom[w] != lt.semi[w] {
+		if dom[w] != t.semi[w] {
 			dom[w] = dom[dom[w]]
 		}
-		d.idom[lt.vertex[w]] = lt.vertex[dom[w]]
+		d.idom[t.place[t.vertex[w]]] = t.place[t.vertex[dom[w]]]
 	}
 	d.number()
 	return d
 }
 
-// linkTree is the depth-first tree of the blocks with the forest of Lengauer and Tarjan over it.
+// linkTree is what NewDomTree needs while it works: the graph, its depth-first tree and the forest over it. It is reused. Blocks are
+// named by their place in the layout.
 type linkTree struct {
-	preds, first []int32 // predecessors of the block at place i in RPO: preds[first[i]:first[i+1]]
-	vertex       []int32 // place in RPO by preorder number
-	num          []int32 // preorder number by place in RPO
-	parent       []int32 // the rest by preorder number
+	blocks       []*Block
+	byID         []int32 // layout place by block ID; entries of what is no block mean nothing
+	succs, from  []int32 // successors of block i: succs[from[i]:from[i+1]]
+	preds, first []int32 // predecessors, of reachable blocks only, in the same way
+	next, post   []int32 // walk: next successor to visit, and blocks in post-order. next is later the link of buckets.
+	num          []int32 // preorder number by layout place, -1: not reached
+	place        []int32 // place in RPO by layout place
+	vertex       []int32 // layout place by preorder number, as the rest
+	parent, dom  []int32
 	semi, label  []int32
 	ancestor     []int32
-	path         []int32
+	bucket       []int32
+	path, stack  []int32
+	buf          []*Block
+	ints         []int32
 }
 
-func newLinkTree(d *DomTree) *linkTree {
-	n := len(d.RPO)
-	succs, from := make([]int32, 0, n+n/2), make([]int32, n+1)
-	t := &linkTree{first: make([]int32, n+1)}
-	var buf []*Block
-	for i, b := range d.RPO {
-		buf = b.Succs(buf[:0])
-		for _, s := range buf {
-			k := d.order[s.ID]
-			succs = append(succs, k)
-			t.first[k]++
+var linkTrees = sync.Pool{New: func() any { return new(linkTree) }}
+
+// forget drops references to blocks, and buffers that are too large to keep.
+func (t *linkTree) forget() {
+	clear(t.blocks)
+	clear(t.buf[:cap(t.buf)])
+	if cap(t.ints) > 1<<16 {
+		*t = linkTree{}
+	}
+}
+
+// edges lists the blocks and their successors.
+func (t *linkTree) edges(f *Func) {
+	n := f.numBlocks
+	if cap(t.byID) < f.nextID {
+		t.byID = make([]int32, f.nextID)
+	}
+	t.byID = t.byID[:cap(t.byID)]
+	t.blocks, t.succs = t.blocks[:0], t.succs[:0]
+	for b := f.first; b != nil; b = b.next {
+		t.byID[b.ID] = int32(len(t.blocks))
+		t.blocks = append(t.blocks, b)
+	}
+	const parts = 11
+	if cap(t.ints) < parts*(n+1) {
+		t.ints = make([]int32, parts*(n+1))
+	}
+	rest := t.ints[:parts*(n+1)]
+	part := func() []int32 {
+		p := rest[: n+1 : n+1]
+		rest = rest[n+1:]
+		return p
+	}
+	t.from, t.first, t.next, t.num, t.place, t.parent = part(), part(), part(), part(), part(), part()
+	t.dom, t.semi, t.label, t.ancestor, t.bucket = part(), part(), part(), part(), part()
+	t.from[0] = 0
+	for i, b := range t.blocks {
+		t.buf = b.Succs(t.buf[:0])
+		for _, s := range t.buf {
+			if s.ID >= 0 && s.ID < f.nextID {
+				if k := t.byID[s.ID]; int(k) < n && t.blocks[k] == s {
+					t.succs = append(t.succs, k)
+				}
+			}
 		}
-		from[i+1] = int32(len(succs))
+		t.from[i+1] = int32(len(t.succs))
+	}
+}
+
+// walk goes through the graph depth first, successors in operand order, and prepares the forest.
+func (t *linkTree) walk() {
+	n := len(t.blocks)
+	t.vertex, t.post, t.stack = t.vertex[:0], t.post[:0], t.stack[:0]
+	for i := range n {
+		t.num[i] = -1
+	}
+	if n == 0 {
+		return
+	}
+	enter := func(b, parent int32) {
+		k := int32(len(t.vertex))
+		t.num[b], t.next[b] = k, t.from[b]
+		t.parent[k], t.semi[k], t.label[k], t.ancestor[k], t.bucket[k] = parent, k, k, -1, -1
+		t.vertex = append(t.vertex, b)
+		t.stack = append(t.stack, b)
+	}
+	clear(t.first)
+	enter(0, 0)
+	for len(t.stack) > 0 {
+		b := t.stack[len(t.stack)-1]
+		if t.next[b] == t.from[b+1] {
+			t.post = append(t.post, b)
+			t.stack = t.stack[:len(t.stack)-1]
+			continue
+		}
+		s := t.succs[t.next[b]]
+		t.next[b]++
+		t.first[s]++
+		if t.num[s] < 0 {
+			enter(s, t.num[b])
+		}
 	}
 	sum := int32(0)
 	for i := range t.first {
 		sum += t.first[i]
 		t.first[i] = sum
 	}
-	t.preds = make([]int32, len(succs))
-	for i := n - 1; i >= 0; i-- {
-		for _, k := range succs[from[i]:from[i+1]] {
-			t.first[k]--
-			t.preds[t.first[k]] = int32(i)
+	if cap(t.preds) < int(sum) {
+		t.preds = make([]int32, sum)
+	}
+	t.preds = t.preds[:sum]
+	for _, b := range t.post {
+		for _, s := range t.succs[t.from[b]:t.from[b+1]] {
+			t.first[s]--
+			t.preds[t.first[s]] = b
 		}
 	}
-	ints := make([]int32, 6*n)
-	part := func() []int32 {
-		p := ints[:n:n]
-		ints = ints[n:]
-		return p
-	}
-	t.vertex, t.num, t.parent, t.semi, t.label, t.ancestor = part(), part(), part(), part(), part(), part()
-	for i := range t.num {
-		t.num[i], t.ancestor[i] = -1, -1
-		t.semi[i], t.label[i] = int32(i), int32(i)
-	}
-	// from[i] becomes the next successor of i to be visited.
-	end := append([]int32(nil), from[1:]...)
-	stack := []int32{0}
-	t.num[0] = 0
-	count := int32(1)
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		if from[b] == end[b] {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := succs[from[b]]
-		from[b]++
-		if t.num[s] < 0 {
-			t.num[s], t.vertex[count], t.parent[count] = count, s, t.num[b]
-			count++
-			stack = append(stack, s)
-		}
-	}
-	return t
 }
 
 // eval gives the node with the smallest semidominator on v's path to the root of its tree in the forest, and shortens the path.
@@ -192,8 +251,14 @@ func (t *linkTree) eval(v int32) int32 {
 // number fills depth and the preorder intervals.
 func (d *DomTree) number() {
 	n := len(d.RPO)
-	d.depth, d.pre, d.last = make([]int32, n), make([]int32, n), make([]int32, n)
-	size := make([]int32, n)
+	ints := make([]int32, 5*n)
+	part := func() []int32 {
+		p := ints[:n:n]
+		ints = ints[n:]
+		return p
+	}
+	d.depth, d.pre, d.last = part(), part(), part()
+	size := part()
 	for i := n - 1; i >= 0; i-- {
 		size[i]++
 		if i > 0 {
@@ -201,7 +266,7 @@ func (d *DomTree) number() {
 		}
 	}
 	// A node's idom comes before it in RPO, so one pass hands out intervals.
-	next := make([]int32, n)
+	next := part()
 	for i := 0; i < n; i++ {
 		if i > 0 {
 			p := d.idom[i]
@@ -215,14 +280,14 @@ func (d *DomTree) number() {
 }
 
 // Reachable reports whether the block was reachable when the tree was made.
-func (d *DomTree) Reachable(b *Block) bool { return b.ID < len(d.order) && d.order[b.ID] >= 0 }
+func (d *DomTree) Reachable(b *Block) bool { return b.ID < len(d.order) && d.order[b.ID] > 0 }
 
 // Index is the block's place in RPO, -1 when it is unreachable.
 func (d *DomTree) Index(b *Block) int {
 	if b.ID >= len(d.order) {
 		return -1
 	}
-	return int(d.order[b.ID])
+	return int(d.order[b.ID]) - 1
 }
 
 // IDom is the immediate dominator, nil for the entry and unreachable blocks.
@@ -258,7 +323,7 @@ func (d *DomTree) Dominates(a, b *Block) bool {
 
 // CommonDominator is the nearest block that dominates both.
 func (d *DomTree) CommonDominator(a, b *Block) *Block {
-	x, y := d.order[a.ID], d.order[b.ID]
+	x, y := int32(d.Index(a)), int32(d.Index(b))
 	if x < 0 {
 		return b
 	}

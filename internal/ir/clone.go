@@ -2,7 +2,7 @@ package ir
 
 // ValueMap maps values of one function to values of its copy.
 type ValueMap struct {
-	instrs []Value // by ID of the source instruction
+	instrs []*Instr // by ID of the source instruction
 	blocks []*Block
 	params []Value
 }
@@ -20,11 +20,8 @@ func (vm *ValueMap) Map(v Value) Value {
 	return v
 }
 
-// Instr gives the copy of an instruction, or nil when it is not an instruction any more.
-func (vm *ValueMap) Instr(i *Instr) *Instr {
-	c, _ := vm.instrs[i.ID].(*Instr)
-	return c
-}
+// Instr gives the copy of an instruction, or nil when there is none.
+func (vm *ValueMap) Instr(i *Instr) *Instr { return vm.instrs[i.ID] }
 
 // Block gives the copy of a block.
 func (vm *ValueMap) Block(b *Block) *Block { return vm.blocks[b.ID] }
@@ -33,71 +30,96 @@ func (vm *ValueMap) Block(b *Block) *Block { return vm.blocks[b.ID] }
 // locations, operands mapped; params are the values for src's parameters. fix, if not nil, may replace the Aux payload, Meta and
 // such of each copy (debug locations of another function); it sees debug records too.
 func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap {
-	m := dst.mod
-	vm := &ValueMap{instrs: make([]Value, src.nextID), blocks: make([]*Block, src.nextID), params: params}
-	total := 0
+	if dst.first == nil {
+		dst.inheritNames(src)
+	}
+	c := cloner{m: dst.mod, dst: dst, fix: fix}
+	c.vm = &ValueMap{instrs: c.m.mem.maps.take(src.nextID), blocks: c.m.mem.refs.take(src.nextID), params: params}
 	for b := src.first; b != nil; b = b.next {
 		nb := dst.AppendParsedBlock(b.name)
 		nb.Pos = b.Pos
-		vm.blocks[b.ID] = nb
-		for i := b.first; i != nil; i = i.next {
-			total++
-		}
-	}
-	shell := func(i *Instr) *Instr {
-		if len(m.instrSlab) == 0 {
-			m.instrSlab = make([]Instr, min(max(64, total), 4096))
-		}
-		c := &m.instrSlab[0]
-		m.instrSlab = m.instrSlab[1:]
-		*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align, ID: dst.nextID, typ: i.typ,
-			ElemTy: i.ElemTy, Meta: i.Meta, Aux: i.Aux, name: i.name}
-		dst.nextID++
-		if p, ok := i.Aux.(*PhiAux); ok {
-			nb := make([]*Block, len(p.Blocks))
-			for k, x := range p.Blocks {
-				nb[k] = vm.blocks[x.ID]
-			}
-			c.Aux = &PhiAux{Blocks: nb}
-		}
-		return c
+		c.vm.blocks[b.ID] = nb
 	}
 	for b := src.first; b != nil; b = b.next {
-		nb := vm.blocks[b.ID]
+		nb := c.vm.blocks[b.ID]
 		for i := b.first; i != nil; i = i.next {
-			c := shell(i)
-			vm.instrs[i.ID] = c
-			nb.Append(c)
-		}
-	}
-	operands := func(i, c *Instr) {
-		c.args = m.allocUses(len(i.args))
-		for k := range i.args {
-			u := &c.args[k]
-			u.user, u.val = c, vm.Map(i.args[k].val)
-			if u.val != nil {
-				u.link()
-			}
+			x := c.shell(i)
+			c.vm.instrs[i.ID] = x
+			nb.Append(x)
 		}
 	}
 	// Operands are linked in layout order, so that the use lists, newest first, come out as those of parsed text would.
 	for b := src.first; b != nil; b = b.next {
-		for i := b.first; i != nil; i = i.next {
-			c := vm.instrs[i.ID].(*Instr)
-			operands(i, c)
-			for _, d := range i.Dbg {
-				dc := shell(d)
-				dc.block = c.block
-				operands(d, dc)
-				c.Dbg = append(c.Dbg, dc)
-				if fix != nil {
-					fix(dc)
-				}
+		x := c.vm.blocks[b.ID].first
+		for i := b.first; i != nil; i, x = i.next, x.next {
+			c.operands(i, x)
+			if len(i.Dbg) > 0 {
+				c.records(i, x)
 			}
 			if fix != nil {
-				fix(c)
+				fix(x)
 			}
 		}
 	}
-	return vm
+	return c.vm
+}
+
+// cloner is the state of CloneBody.
+type cloner struct {
+	m   *Module
+	dst *Func
+	vm  *ValueMap
+	fix func(copy *Instr)
+}
+
+// shell copies an instruction without its operands and records.
+func (c *cloner) shell(i *Instr) *Instr {
+	x := c.m.mem.instrs.one()
+	x.Op, x.Sub, x.Order, x.Order2, x.Flags, x.Pos, x.Align, x.ID = i.Op, i.Sub, i.Order, i.Order2, i.Flags, i.Pos, i.Align, c.dst.nextID
+	x.typ, x.ElemTy, x.Meta, x.Aux, x.name = i.typ, i.ElemTy, i.Meta, i.Aux, i.name
+	c.dst.nextID++
+	if i.Op == OpPhi {
+		blocks := i.PhiBlocks()
+		aux := c.m.mem.phis.one()
+		aux.Blocks = c.m.mem.refs.take(len(blocks))
+		for k, b := range blocks {
+			aux.Blocks[k] = c.vm.blocks[b.ID]
+		}
+		x.Aux = aux
+	}
+	return x
+}
+
+func (c *cloner) operands(i, x *Instr) {
+	x.args = c.m.mem.uses.take(len(i.args))
+	for k := range i.args {
+		u := &x.args[k]
+		u.user = x
+		switch v := i.args[k].val.(type) {
+		case *Instr:
+			u.val = c.vm.instrs[v.ID]
+		case *Block:
+			u.val = c.vm.blocks[v.ID]
+		case *Param:
+			u.val = c.vm.params[v.Index]
+		default:
+			u.val = v // constants and symbols have no use lists
+			continue
+		}
+		u.link()
+	}
+}
+
+// records copies the debug records in front of an instruction.
+func (c *cloner) records(i, x *Instr) {
+	x.Dbg = make([]*Instr, 0, len(i.Dbg))
+	for _, d := range i.Dbg {
+		r := c.shell(d)
+		r.block = x.block
+		c.operands(d, r)
+		x.Dbg = append(x.Dbg, r)
+		if c.fix != nil {
+			c.fix(r)
+		}
+	}
 }

@@ -87,6 +87,9 @@ func (f *Func) EraseBlock(b *Block) {
 func (b *Block) AbsorbInto(dst *Block) {
 	f := b.fn
 	if b.first != nil {
+		if dst.trailing != nil {
+			b.first.Dbg, dst.trailing = append(dst.trailing, b.first.Dbg...), nil
+		}
 		if t := dst.last; t != nil {
 			t.next, b.first.prev = b.first, t
 		} else {

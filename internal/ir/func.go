@@ -1,7 +1,5 @@
 package ir
 
-import "strconv"
-
 // Func is a function. Header words that no pass interprets are kept in printing order.
 type Func struct {
 	Name string
@@ -37,8 +35,8 @@ type Func struct {
 	bodyLoaded  bool
 	nextID      int
 
-	names map[string]struct{} // local names in use; nil until first asked
-	uniq  int                 // LLVM's collision counter
+	names *nameTable // nil until first asked
+	uniq  int        // LLVM's collision counter
 	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold for an unchanged body only.
 	UseListOrders []string
 
@@ -148,7 +146,8 @@ func (f *Func) DetachedBlock() *Block { return f.newBlock() }
 func (f *Func) PlaceBlock(b *Block) { f.linkAfter(b, f.last) }
 
 func (f *Func) newBlock() *Block {
-	b := &Block{fn: f, ID: f.nextID, labelType: f.mod.Types.Simple(Label)}
+	b := f.mod.mem.blocks.one()
+	b.fn, b.ID, b.labelType = f, f.nextID, f.mod.Types.Simple(Label)
 	f.nextID++
 	return b
 }
@@ -232,6 +231,10 @@ func (f *Func) dropBlocks(gone []*Block) {
 		for i := b.first; i != nil; i = i.next {
 			i.dropOperands()
 		}
+		for _, d := range b.trailing {
+			d.dropOperands()
+		}
+		b.trailing = nil
 	}
 	for _, b := range gone {
 		for i := b.first; i != nil; {
@@ -245,58 +248,4 @@ func (f *Func) dropBlocks(gone []*Block) {
 		f.freeName(b.name)
 		b.fn = nil
 	}
-}
-
-// LocalNames: one symbol table a function for parameters, blocks and instructions, with LLVM's way of making names unique.
-
-func (f *Func) nameTable() map[string]struct{} {
-	if f.names == nil {
-		n := 16 + f.numBlocks*4
-		f.names = make(map[string]struct{}, n)
-		for _, p := range f.Params {
-			if p.Name != "" {
-				f.names[p.Name] = struct{}{}
-			}
-		}
-		for b := f.first; b != nil; b = b.next {
-			if b.name != "" {
-				f.names[b.name] = struct{}{}
-			}
-			for i := b.first; i != nil; i = i.next {
-				if i.name != "" {
-					f.names[i.name] = struct{}{}
-				}
-			}
-		}
-	}
-	return f.names
-}
-
-// uniqueName takes base, or base followed by the next number of the function's counter that makes it free.
-func (f *Func) uniqueName(base string) string {
-	if base == "" {
-		return ""
-	}
-	t := f.nameTable()
-	name := base
-	for {
-		if _, taken := t[name]; !taken {
-			t[name] = struct{}{}
-			return name
-		}
-		f.uniq++
-		name = base + strconv.Itoa(f.uniq)
-	}
-}
-
-func (f *Func) freeName(name string) {
-	if f.names != nil && name != "" {
-		delete(f.names, name)
-	}
-}
-
-// SetParamName names a parameter.
-func (f *Func) SetParamName(p *Param, name string) {
-	f.freeName(p.Name)
-	p.Name = f.uniqueName(name)
 }

@@ -72,11 +72,7 @@ type CatchSwitchAux struct{ HasUnwind bool }
 
 // NewInstr makes an instruction that belongs to no block yet.
 func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
-	if len(m.instrSlab) == 0 {
-		m.instrSlab = make([]Instr, 64)
-	}
-	i := &m.instrSlab[0]
-	m.instrSlab = m.instrSlab[1:]
+	i := m.mem.instrs.one()
 	i.Op, i.typ, i.ID = op, typ, -1
 	i.args = m.allocUses(len(args))
 	for k, v := range args {
@@ -89,28 +85,7 @@ func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	return i
 }
 
-// Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large slab nor
-// a large one for many small slabs. Numbers may be guesses.
-func (m *Module) Reserve(instrs, operands int) {
-	if len(m.instrSlab) < instrs {
-		m.instrSlab = make([]Instr, min(instrs, 1024))
-	}
-	if len(m.useSlab) < operands {
-		m.useSlab = make([]Use, min(operands, 2048))
-	}
-}
-
-func (m *Module) allocUses(n int) []Use {
-	if n == 0 {
-		return nil
-	}
-	if len(m.useSlab) < n {
-		m.useSlab = make([]Use, max(128, n))
-	}
-	s := m.useSlab[:n:n]
-	m.useSlab = m.useSlab[n:]
-	return s
-}
+func (m *Module) allocUses(n int) []Use { return m.mem.uses.take(n) }
 
 // Type is the type of the result; void for none.
 func (i *Instr) Type() *Type { return i.typ }
@@ -232,19 +207,24 @@ func (i *Instr) MoveBefore(at *Instr) {
 	i.InsertBefore(at)
 }
 
-// Erase removes the instruction for good. Its result must have no uses left but those of debug records, which become poison.
+// Erase removes the instruction for good. Its result must have no uses left but those of debug records, which become poison. Debug records
+// in front of a terminator stay at the end of the block, for the terminator that comes or has come in its place.
 func (i *Instr) Erase() {
 	if i.uses != nil {
 		panic("ir: erased instruction " + i.Op.String() + " %" + i.name + " still has uses")
 	}
-	f := i.block.fn
+	b := i.block
 	i.poisonUses()
-	f.freeName(i.name)
+	b.fn.freeName(i.name)
 	i.Unlink()
-	for _, d := range i.Dbg {
-		d.dropOperands()
+	if len(i.Dbg) > 0 {
+		if t := b.Terminator(); t != nil {
+			t.Dbg = append(t.Dbg[:len(t.Dbg):len(t.Dbg)], i.Dbg...)
+		} else {
+			b.trailing = append(b.trailing, i.Dbg...)
+		}
+		i.Dbg = nil
 	}
-	i.Dbg = nil
 	i.dropOperands()
 }
 
@@ -441,11 +421,7 @@ func (i *Instr) IncomingFor(b *Block) Value {
 
 // CloneInstr copies an instruction with its operands, name not included, into no block. Debug records in front of it are not copied.
 func (m *Module) CloneInstr(i *Instr) *Instr {
-	if len(m.instrSlab) == 0 {
-		m.instrSlab = make([]Instr, 64)
-	}
-	c := &m.instrSlab[0]
-	m.instrSlab = m.instrSlab[1:]
+	c := m.mem.instrs.one()
 	*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align, ID: -1, typ: i.typ, ElemTy: i.ElemTy,
 		Meta: i.Meta, Aux: i.Aux}
 	if p, ok := i.Aux.(*PhiAux); ok {

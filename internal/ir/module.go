@@ -48,6 +48,8 @@ type Module struct {
 	NewTypes []*Type
 	// NewMDs are metadata nodes that passes added, in order; MDNode.New is the index.
 	NewMDs []*MDNode
+	// ChangedMDs are the numbers of nodes of the file that stand changed in this unit, in order.
+	ChangedMDs []int
 
 	consts     map[constKey]*Const
 	attrGroups map[int][]Attr
@@ -61,8 +63,7 @@ type Module struct {
 	// Err is the first error of an on-demand lookup that had no way to return it.
 	Err error
 
-	instrSlab []Instr
-	useSlab   []Use
+	mem *Arena
 }
 
 // NewModule makes an empty unit over a source (nil: none).
@@ -70,6 +71,7 @@ func NewModule(src Source) *Module {
 	return &Module{
 		Types: NewTypes(), Source: src, symbols: make(map[string]Value), consts: make(map[constKey]*Const),
 		attrGroups: make(map[int][]Attr), mds: make(map[int]*MDNode), mdRefs: make(map[int]*MD), Version: 22, DbgRecords: true,
+		mem: &Arena{},
 	}
 }
 
@@ -198,6 +200,20 @@ func (m *Module) AddMD(n *MDNode) *MD {
 	n.Num, n.New = -1, len(m.NewMDs)
 	m.NewMDs = append(m.NewMDs, n)
 	return &MD{Kind: MDNodeRef, Node: n}
+}
+
+// ChangeMD makes node !num of the file read n in this unit and in the output. Other units keep the file's: only a node that belongs to one
+// function, such as its subprogram, may be changed.
+func (m *Module) ChangeMD(num int, n *MDNode) {
+	n.Num, n.New = num, -1
+	for _, k := range m.ChangedMDs {
+		if k == num {
+			m.mds[num] = n
+			return
+		}
+	}
+	m.mds[num] = n
+	m.ChangedMDs = append(m.ChangedMDs, num)
 }
 
 // PtrType is the pointer that a pass should use for an untyped address in an address space: `ptr`, or `i8*` in a typed module.

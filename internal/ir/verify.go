@@ -12,6 +12,7 @@ package ir
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // maxFindings bounds the findings of one function: one broken value may be used many times.
@@ -19,21 +20,38 @@ const maxFindings = 64
 
 // Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of loaded functions are renumbered.
 func Verify(m *Module) ErrorList {
-	var out ErrorList
-	out = append(out, verifySymbols(m)...)
-	subprograms := map[*MDNode]*Func{}
+	v := NewVerifier(m)
+	out := verifySymbols(m)
 	for _, f := range m.Funcs {
-		v := &verifier{m: m, f: f, subprograms: subprograms}
-		out = append(out, v.run()...)
+		out = append(out, v.Func(f)...)
 	}
 	return out
 }
 
 // VerifyFunc checks one function. Its IDs are renumbered.
-func VerifyFunc(f *Func) ErrorList {
-	v := &verifier{m: f.mod, f: f, subprograms: map[*MDNode]*Func{}}
+func VerifyFunc(f *Func) ErrorList { return NewVerifier(f.mod).Func(f) }
+
+// Verifier checks the functions of a unit one by one, for callers that do not hold all of them at a time. It remembers what no two
+// functions may share.
+type Verifier struct {
+	// Light leaves out what parser and setters see to: links, use lists and unique names. What LLVM would find stays in.
+	Light bool
+
+	m           *Module
+	subprograms map[*MDNode]*Func
+}
+
+// NewVerifier makes a verifier for a unit.
+func NewVerifier(m *Module) *Verifier { return &Verifier{m: m, subprograms: map[*MDNode]*Func{}} }
+
+// Func checks one function. Its IDs are renumbered.
+func (c *Verifier) Func(f *Func) ErrorList {
+	v := &verifier{m: c.m, f: f, subprograms: c.subprograms, light: c.Light}
 	return v.run()
 }
+
+// Symbols checks what concerns the unit as a whole.
+func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m) }
 
 // verifier is the state of checking one function.
 type verifier struct {
@@ -43,19 +61,44 @@ type verifier struct {
 
 	dom      *DomTree
 	names    map[Value]string // numbers of unnamed values, made for the first finding
-	preds    []*Block
 	edgeOnly []int8 // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
 	sized    map[*Type]bool
 
-	seenIn  []int32 // by block ID: stamp of the phi that was seen to name it
-	countIn []int32
-	valueIn []Value
-	stamp   int32
+	*phiTables
 	padType *Type // type of the function's landingpads and resumes
 	spOfLoc map[*MD]*MDNode
 	argVars map[string]*MDNode
 
 	subprograms map[*MDNode]*Func
+	light       bool
+	swiftErr    bool // some alloca is a swifterror
+}
+
+// phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value means something only under the stamp of
+// its phi.
+type phiTables struct {
+	seenIn  []int32 // by block ID: stamp of the phi that was seen to name it
+	countIn []int32
+	valueIn []Value
+	stamp   int32
+	preds   []*Block
+}
+
+var phiPool = sync.Pool{New: func() any { return new(phiTables) }}
+
+// size makes the tables large enough for block IDs below n.
+func (t *phiTables) size(n int) {
+	if len(t.seenIn) < n {
+		t.seenIn, t.countIn, t.valueIn = make([]int32, n), make([]int32, n), make([]Value, n)
+	}
+}
+
+func (t *phiTables) release(ok bool) {
+	if !ok || len(t.seenIn) > 1<<16 || t.stamp > 1<<30 {
+		return // counts of a broken function may not be zero
+	}
+	clear(t.preds[:cap(t.preds)])
+	phiPool.Put(t)
 }
 
 func (v *verifier) run() ErrorList {
@@ -63,16 +106,23 @@ func (v *verifier) run() ErrorList {
 	if !v.f.Loaded() {
 		return v.errs
 	}
-	// Everything after relies on sound links.
-	if !v.links() {
-		return v.errs
+	if v.light {
+		v.f.Renumber()
+	} else {
+		// Everything after relies on sound links.
+		if !v.links() {
+			return v.errs
+		}
+		v.f.Renumber()
+		if !v.operandsSound() {
+			return v.errs
+		}
+		v.localNames()
 	}
-	v.f.Renumber()
-	if !v.operandsSound() {
-		return v.errs
-	}
-	v.localNames()
+	v.phiTables = phiPool.Get().(*phiTables)
+	v.size(v.f.nextID)
 	v.blocks()
+	v.release(len(v.errs) == 0)
 	if len(v.errs) == 0 {
 		// Dominance needs terminators in their places.
 		v.dominance()
@@ -394,16 +444,8 @@ func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 
 // localNames checks that no two values of the function have one name.
 func (v *verifier) localNames() {
-	n := len(v.f.Params) + v.f.nextID
-	seen := make(map[string]struct{}, n)
-	dup := func(name string) bool {
-		if name == "" {
-			return false
-		}
-		k := len(seen)
-		seen[name] = struct{}{}
-		return len(seen) == k
-	}
+	seen := newNameSet(len(v.f.Params) + v.f.nextID)
+	dup := func(name string) bool { return name != "" && !seen.add(name, hashName(name)) }
 	for _, p := range v.f.Params {
 		if dup(p.Name) {
 			v.fail(nil, "two values are named %"+QuoteName(p.Name))

@@ -249,25 +249,28 @@ func (v *verifier) tailCCAttrs(i *Instr) {
 func (v *verifier) swiftErrors() {
 	for _, p := range v.f.Params {
 		if !p.Attrs.Empty() && p.Attrs.Has(v.m, "swifterror") {
-			v.swiftErrorUses(p.uses)
+			v.swiftErrorUses(p, p.uses)
 		}
+	}
+	if !v.swiftErr {
+		return
 	}
 	for b := v.f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
 			if i.Op == OpAlloca && i.Flags&FlagSwiftError != 0 {
-				v.swiftErrorUses(i.uses)
+				v.swiftErrorUses(i, i.uses)
 			}
 		}
 	}
 }
 
-func (v *verifier) swiftErrorUses(u *Use) {
+func (v *verifier) swiftErrorUses(val Value, u *Use) {
 	for ; u != nil; u = u.next {
 		i := u.user
 		switch i.Op {
 		case OpLoad:
 		case OpStore:
-			v.check(u == &i.args[1], i, "swifterror value should be the second operand when used by stores")
+			v.check(i.args[1].val == val, i, "swifterror value should be the second operand when used by stores")
 		case OpCall, OpInvoke:
 			k := u.Index()
 			ok := k < i.Call().NArgs && i.Call().argAttrs(k).Has(v.m, "swifterror")

@@ -5,9 +5,6 @@ package ir
 // blocks checks the shape of every block: terminators, phis, pads.
 func (v *verifier) blocks() {
 	f := v.f
-	v.seenIn = make([]int32, f.nextID)
-	v.countIn = make([]int32, f.nextID)
-	v.valueIn = make([]Value, f.nextID)
 	if f.first.HasPreds() {
 		v.failBlock(f.first, "Entry block to function must not have predecessors!")
 	}
@@ -22,6 +19,9 @@ func (v *verifier) blocks() {
 				v.check(phis, i, "PHI nodes not grouped at top of basic block!")
 			} else {
 				phis = false
+			}
+			if i.Op == OpAlloca && i.Flags&FlagSwiftError != 0 {
+				v.swiftErr = true
 			}
 			if i != b.last && i.IsTerminator() {
 				v.fail(i, "Terminator found in the middle of a basic block!")
@@ -135,7 +135,7 @@ func (v *verifier) phi(i *Instr) {
 		if v.seenIn[x.ID] != v.stamp {
 			v.seenIn[x.ID] = v.stamp
 			v.valueIn[x.ID] = i.args[k].val
-		} else if v.valueIn[x.ID] != i.args[k].val {
+		} else if !SameValue(v.valueIn[x.ID], i.args[k].val) {
 			v.fail(i, "PHI node has multiple entries for the same basic block with different incoming values!")
 			return
 		}
@@ -164,7 +164,7 @@ func (v *verifier) dominance() {
 			if i.Op == OpPhi {
 				blocks := i.PhiBlocks()
 				for k := range i.args {
-					if def, ok := i.args[k].val.(*Instr); ok && !v.availableAtEnd(def, blocks[k], b) {
+					if def, ok := i.args[k].val.(*Instr); ok && (def.block == nil || !v.availableAtEnd(def, blocks[k], b)) {
 						v.undominated(def, i)
 					}
 				}
@@ -176,6 +176,13 @@ func (v *verifier) dominance() {
 			for k := range i.args {
 				def, ok := i.args[k].val.(*Instr)
 				if !ok {
+					if i.args[k].val == nil {
+						v.fail(i, "Operand is null")
+					}
+					continue
+				}
+				if def.block == nil || def.block.fn != v.f {
+					v.fail(i, "Instruction not embedded in a basic block!")
 					continue
 				}
 				if def == i {

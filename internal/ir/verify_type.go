@@ -127,16 +127,23 @@ func (v *verifier) terminator(i *Instr) {
 		if !v.check(t.kind == Int, i, "Switch condition must be an integer!") {
 			return
 		}
+		const few = 16 // cases that are compared with each other
 		var seen map[*Const]bool
 		for k := 2; k < len(i.args); k += 2 {
 			c, ok := i.arg(k).(*Const)
 			if !v.check(ok && c.Kind == ConstInt && c.typ == t, i, "Switch constants must all be same type as switch value!") {
 				return
 			}
-			if seen == nil {
-				seen = make(map[*Const]bool, len(i.args)/2)
-			}
 			// Integers of up to 64 bits are interned; wider ones escape this check.
+			if i.NumCases() <= few {
+				for j := 2; j < k; j += 2 {
+					v.check(i.args[j].val != Value(c), i, "Duplicate integer as switch case")
+				}
+				continue
+			}
+			if seen == nil {
+				seen = make(map[*Const]bool, i.NumCases())
+			}
 			v.check(!seen[c], i, "Duplicate integer as switch case")
 			seen[c] = true
 		}
@@ -226,7 +233,7 @@ func (v *verifier) cast(i *Instr) {
 	}
 }
 
-// bitcastable reports whether a bitcast between two types keeps the number of bits. Sizes that depend on the target are not judged.
+// bitcastable reports whether a bitcast between two types keeps the number of bits.
 func bitcastable(from, to *Type) bool {
 	f, t := from.Scalar(), to.Scalar()
 	if f.kind == Ptr || t.kind == Ptr {
@@ -249,10 +256,10 @@ func bitcastable(from, to *Type) bool {
 	}
 	a, okA := bits(from)
 	b, okB := bits(to)
-	if from.IsAggregate() || to.IsAggregate() || !from.IsFirstClass() || !to.IsFirstClass() {
-		return false
+	if !okA || !okB {
+		return from == to && from.IsFirstClass() && !from.IsAggregate() && from.kind != Token && from.kind != MetadataTy && from.kind != Label
 	}
-	return !okA || !okB || a == b
+	return a == b && (from.kind == Vector && from.scalable) == (to.kind == Vector && to.scalable)
 }
 
 // boolLike is i1, or a vector of i1 as wide as t.
@@ -477,8 +484,12 @@ func (v *verifier) pointer(i *Instr, k int, msg string, t *Type) {
 func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
 	if i.Order == NotAtomic {
 		a, ok := i.Aux.(*AtomicAux)
-		v.check(!ok || a.Scope == "", i, "Non-atomic "+word+" cannot have SynchronizationScope specified")
-		v.check(i.Flags&FlagAtomic == 0, i, "atomic "+word+" without an ordering")
+		if ok && a.Scope != "" {
+			v.fail(i, "Non-atomic "+word+" cannot have SynchronizationScope specified")
+		}
+		if i.Flags&FlagAtomic != 0 {
+			v.fail(i, "atomic "+word+" without an ordering")
+		}
 		return
 	}
 	s := t.Scalar()

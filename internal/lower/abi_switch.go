@@ -48,10 +48,15 @@ func (co *coroutine) splitSwitch() []*ir.Func {
 	co.f.Renumber()
 	var clones []*ir.Func
 	for k := cloneResume; k <= cloneCleanup; k++ {
-		clones = append(clones, co.makeClone(k))
+		clones = append(clones, co.cloneHeader(k))
 	}
-	for _, test := range co.elidedTests {
-		test.SetArg(1, clones[cloneCleanup])
+	for k, n := range clones {
+		mark := co.m.Mark()
+		co.makeClone(n, cloneKind(k), clones)
+		if co.c.Done != nil && co.c.Done(n) {
+			n.DropBody()
+			co.m.Release(mark)
+		}
 	}
 	co.storeResumers(clones)
 	co.setInfo(clones)
@@ -104,6 +109,7 @@ func (co *coroutine) makeResumeEntry() {
 
 		from := s.Block()
 		resume := from.SplitBefore(s, "resume."+strconv.Itoa(n))
+		co.labelResume(n, s)
 		landing := resume.SplitBefore(s.Next(), resume.Name()+".landing")
 		from.Terminator().SetArg(0, landing)
 		phi := m.NewInstr(ir.OpPhi, i8, m.ConstInt(i8, -1), s)
@@ -146,16 +152,14 @@ func (co *coroutine) cloneHeader(kind cloneKind) *ir.Func {
 }
 
 // makeClone copies the body and turns the copy into one of the three resume functions.
-func (co *coroutine) makeClone(kind cloneKind) *ir.Func {
+func (co *coroutine) makeClone(n *ir.Func, kind cloneKind, clones []*ir.Func) {
 	m := co.m
-	n := co.cloneHeader(kind)
 	params := make([]ir.Value, len(co.f.Params))
 	for k, p := range co.f.Params {
 		params[k] = m.Poison(p.Type())
 	}
 	vm := ir.CloneBody(n, co.f, params, nil)
-	cl := &clone{co: co, f: n, kind: kind, vm: vm}
-	cloneDebug(co, cl)
+	cl := &clone{co: co, f: n, kind: kind, vm: vm, all: clones}
 	cl.dropReturns()
 	cl.setEntry()
 	cl.transferControl()
@@ -176,8 +180,8 @@ func (co *coroutine) makeClone(kind cloneKind) *ir.Func {
 	if m.Version <= 18 && kind == cloneResume && len(co.transfers) == 0 {
 		cl.markTailCalls()
 	}
+	moveDebug(co, n)
 	co.c.Stats.Clones++
-	return n
 }
 
 // clone is one resume function being made.
@@ -188,6 +192,7 @@ type clone struct {
 	vm      *ir.ValueMap
 	base    ir.Value // frame pointer of the frame's type
 	freeArg ir.Value // memory that coro.free gives
+	all     []*ir.Func
 }
 
 // dropReturns makes the ramp's returns unreachable: a clone leaves by its suspends and ends.
@@ -195,8 +200,10 @@ func (cl *clone) dropReturns() {
 	m := cl.co.m
 	for b := cl.f.Entry(); b != nil; b = b.Next() {
 		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			dead := m.NewInstr(ir.OpUnreachable, m.Types.Void())
+			dead.SetDebugLoc(t.DebugLoc())
 			t.Erase()
-			b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+			b.Append(dead)
 		}
 	}
 }
@@ -207,6 +214,7 @@ func (cl *clone) setEntry() {
 	entry := cl.vm.Block(cl.co.allocaSpill)
 	entry.SetName("entry." + cl.kind.suffix())
 	f.MoveBlock(entry, nil)
+	loc := entry.Terminator().DebugLoc()
 	entry.Terminator().Erase()
 	for u := entry.FirstUse(); u != nil; u = entry.FirstUse() {
 		br := u.User()
@@ -215,7 +223,9 @@ func (cl *clone) setEntry() {
 		b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 	}
 	sw := cl.vm.Block(cl.co.resumeEntry)
-	entry.Append(m.NewInstr(ir.OpBr, m.Types.Void(), sw))
+	br := m.NewInstr(ir.OpBr, m.Types.Void(), sw)
+	br.SetDebugLoc(loc)
+	entry.Append(br)
 	if m.Version >= 20 {
 		f.MoveBlock(sw, entry)
 	}
@@ -223,20 +233,33 @@ func (cl *clone) setEntry() {
 }
 
 // adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the clone's entry. Each goes to the front, so
-// they come out in reverse.
+// they come out in reverse. An alloca in the middle of the function can also be reached from one suspend and not from another that leads
+// to a user: LLVM 22 makes invalid IR of that, here such an alloca moves as well.
 func (cl *clone) adoptAllocas(entry *ir.Block) {
-	reach := make([]bool, cl.f.NumIDs())
-	for _, b := range ir.ReversePostOrder(cl.f) {
-		reach[b.ID] = true
-	}
+	var reach []bool
 	var list []*ir.Instr
+	var dom *ir.DomTree
 	for b := cl.f.Entry(); b != nil; b = b.Next() {
-		if reach[b.ID] {
+		if b == entry {
 			continue
 		}
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op != ir.OpAlloca || !i.HasUses() {
 				continue
+			}
+			if reach == nil {
+				reach = make([]bool, cl.f.NumIDs())
+				for _, b := range ir.ReversePostOrder(cl.f) {
+					reach[b.ID] = true
+				}
+			}
+			if reach[b.ID] {
+				if dom == nil {
+					dom = ir.NewDomTree(cl.f)
+				}
+				if dominatesUses(dom, i) {
+					continue
+				}
 			}
 			if i.NumArgs() > 0 {
 				if _, ok := i.Arg(0).(*ir.Const); !ok {
@@ -249,6 +272,16 @@ func (cl *clone) adoptAllocas(entry *ir.Block) {
 	for _, i := range list {
 		i.MoveBefore(entry.FirstInsertionPt())
 	}
+}
+
+// dominatesUses reports whether a definition comes before all its reachable uses.
+func dominatesUses(dom *ir.DomTree, i *ir.Instr) bool {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if dom.Reachable(u.User().Block()) && !dom.DominatesUse(i, u) {
+			return false
+		}
+	}
+	return true
 }
 
 // transferControl ends the clone behind each symmetric transfer, as a tail call where the target can.
@@ -430,15 +463,14 @@ func (cl *clone) unlessElided(free *ir.Instr, frame ir.Value) ir.Value {
 	bld.SetDebugLoc(free.DebugLoc())
 	addr := co.headerAddr(bld, cl.base, fieldDestroy, "destroy.addr")
 	null := co.m.Null(free.Type())
-	test := bld.ICmp(ir.PredEQ, bld.Load(co.frame.slots[fieldDestroy].typ, addr, co.ptrAlign(), ""), null, "")
-	co.elidedTests = append(co.elidedTests, test)
+	test := bld.ICmp(ir.PredEQ, bld.Load(co.frame.slots[fieldDestroy].typ, addr, co.ptrAlign(), ""), cl.all[cloneCleanup], "")
 	return bld.Select(test, null, frame, "")
 }
 
 // storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then the cleanup clone is stored.
 func (co *coroutine) storeResumers(clones []*ir.Func) {
 	bld := ir.NewBuilder(co.m)
-	bld.Before(co.afterBegin())
+	beforeAt(bld, co.afterBegin())
 	addr := co.headerAddr(bld, co.framePtr, fieldResume, "resume.addr")
 	bld.Store(clones[cloneResume], addr, co.ptrAlign())
 	var destroy ir.Value = clones[cloneDestroy]
@@ -496,8 +528,6 @@ func (co *coroutine) noallocRamp(clones []*ir.Func) {
 		"dereferenceable("+strconv.FormatInt(co.frame.size, 10)+")")
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
-	cl := &clone{co: co, f: n, vm: vm}
-	cloneDebug(co, cl)
 	id := vm.Instr(co.id)
 	for _, u := range id.Users() {
 		switch CoroCall(u) {
@@ -513,5 +543,6 @@ func (co *coroutine) noallocRamp(clones []*ir.Func) {
 	ir.ReplaceUses(begin, mem)
 	begin.Erase()
 	removeUnreachable(co.c, n)
+	moveDebug(co, n)
 	co.setInfo(append(clones, n))
 }

@@ -312,6 +312,7 @@ func (co *coroutine) onFrame(info *allocaInfo, x *crossing) bool {
 // reachesSuspend reports whether a suspend is reached from a lifetime.start without passing a block that ends the lifetime.
 func (co *coroutine) reachesSuspend(info *allocaInfo, x *crossing) bool {
 	seen := map[*ir.Block]bool{}
+	explored := 0
 	work := append([]*ir.Block(nil), info.startBBs...)
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -326,7 +327,8 @@ func (co *coroutine) reachesSuspend(info *allocaInfo, x *crossing) bool {
 		if info.endBBs[b] {
 			continue
 		}
-		if !co.c.Opts.ReuseStorage && len(seen) >= maxBlocksToExplore {
+		// The blocks that end the object's life do not count.
+		if explored++; !co.c.Opts.ReuseStorage && explored >= maxBlocksToExplore {
 			return true
 		}
 		work = b.Succs(work)

@@ -44,4 +44,6 @@ type Context struct {
 	// ElideSafeCallee reports whether some call in the file of the function of that name, in a function that is still a coroutine,
 	// carries coro_elide_safe: then a .noalloc ramp is made. nil: no.
 	ElideSafeCallee func(name string) bool
+	// Done, if not nil, takes a function that splitting made and will not look at again. Where it answers true the body is dropped.
+	Done func(f *ir.Func) bool
 }

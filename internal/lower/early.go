@@ -229,24 +229,11 @@ func (e *early) hidePromise() {
 	e.f.Renumber()
 	dom := ir.NewDomTree(e.f)
 	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
+		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id names.
 		user := u.User()
-		return user != e.id && !feeds(user, e.id) && dom.DominatesUse(pi, u)
+		return user != e.id && stripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
 	e.changed = true
-}
-
-// feeds reports whether an instruction is a cast that coro.id's promise operand goes through.
-func feeds(cast, id *ir.Instr) bool {
-	for v := id.Arg(idPromise); ; {
-		i := asInstr(v)
-		if i == nil || i.Op == ir.OpAlloca {
-			return false
-		}
-		if i == cast {
-			return true
-		}
-		v = i.Arg(0)
-	}
 }
 
 // isLifetime reports a lifetime marker.

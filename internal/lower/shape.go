@@ -31,10 +31,11 @@ type coroutine struct {
 	keep     map[*ir.Instr]bool // rematerialisable values kept in the frame instead
 	framePtr ir.Value           // base of frame accesses: coro.begin, or its cast to the frame type in a typed module
 
-	allocaSpill *ir.Block   // AllocaSpillBB
-	elidedTests []*ir.Instr // comparisons of the destroy slot that wait for the cleanup clone
+	allocaSpill *ir.Block // AllocaSpillBB
 	resumeEntry *ir.Block
 	resumeSw    *ir.Instr
+
+	pending map[ir.Value][]pendingRecord // debug records that wait for a reload
 }
 
 // collect walks the function once. It answers false when there is no coroutine to split: no coro.begin whose coro.id is still to be

@@ -246,7 +246,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *crossing) {
 	bld := ir.NewBuilder(m)
 	for _, s := range set.spills {
 		name := valueName(s.def)
-		bld.Before(co.storePoint(s.def, x))
+		beforeAt(bld, co.storePoint(s.def, x))
 		if p, ok := s.def.(*ir.Param); ok {
 			p.Attrs = p.Attrs.Without(m, "nocapture", "captures")
 		}
@@ -274,7 +274,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *crossing) {
 			}
 			if u.Block() != at {
 				at = u.Block()
-				bld.Before(at.FirstInsertionPt())
+				beforeAt(bld, at.FirstInsertionPt())
 				addr := co.fieldAddr(bld, s.def, name+".reload.addr")
 				reload = addr
 				if byval == nil {
@@ -282,6 +282,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *crossing) {
 				} else {
 					reload = bld.PtrCast(addr, s.def.Type())
 				}
+				co.reloaded(s.def, at, reload)
 			}
 			if u.Op == ir.OpPhi {
 				ir.ReplaceUses(u, reload)
@@ -289,9 +290,6 @@ func (co *coroutine) insertSpills(set *spillSet, x *crossing) {
 				continue
 			}
 			replaceArgs(u, s.def, reload)
-			for _, d := range u.Dbg {
-				replaceArgs(d, s.def, reload)
-			}
 		}
 	}
 }
@@ -361,12 +359,14 @@ func (co *coroutine) moveAllocas(set *spillSet, x *crossing) {
 	spillBB.SplitBefore(spillBB.First(), "PostSpill")
 	co.allocaSpill = spillBB
 	list := set.allocas
-	if co.promise != nil && len(co.suspends) >= 0 {
-		list = append(list[:len(list):len(list)], &allocaInfo{alloca: co.promise})
+	if co.promise != nil {
+		// Addresses inside the promise that were computed before coro.begin are made anew like those inside other objects. LLVM 22 lets
+		// them point at the stack.
+		list = append(list[:len(list):len(list)], co.inspectAlloca(co.promise, x))
 	}
 	bld := ir.NewBuilder(m)
 	for _, a := range list {
-		bld.Before(spillBB.Terminator())
+		beforeAt(bld, spillBB.Terminator())
 		var users []*ir.Use
 		for u := a.alloca.FirstUse(); u != nil; {
 			next := u.Next()
@@ -392,12 +392,15 @@ func (co *coroutine) moveAllocas(set *spillSet, x *crossing) {
 		}
 	}
 	co.eraseAliasMarkers(list, x)
-	bld.Before(co.afterBegin())
-	for _, a := range set.allocas {
-		if a.early {
+	beforeAt(bld, co.afterBegin())
+	for _, a := range list {
+		if a.early && a.alloca != co.promise {
 			co.copyEarly(bld, a.alloca)
 		}
 		for _, al := range a.aliases {
+			if al.unknown {
+				continue // only in the promise: other objects are rejected for it
+			}
 			g := co.fieldAddr(bld, a.alloca, "")
 			off := m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(0)), al.offset)
 			addr := bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.i.Type())
@@ -407,7 +410,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *crossing) {
 		}
 	}
 	if co.promise != nil && co.promiseWrittenEarly(x) {
-		bld.Before(co.afterBegin())
+		beforeAt(bld, co.afterBegin())
 		co.copyEarly(bld, co.promise)
 	}
 }

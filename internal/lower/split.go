@@ -37,8 +37,11 @@ func Split(c *Context, f *ir.Func) (bool, error) {
 	co.buildFrame(set, x)
 	co.castFramePtr()
 	co.describeFrame(set)
+	co.salvageValues(set, x)
 	co.insertSpills(set, x)
+	co.forgetPending()
 	co.moveAllocas(set, x)
+	co.describePromise()
 	co.replaceSizes()
 
 	c.Stats.Coroutines++

@@ -13,8 +13,19 @@ func isEmpty(b *ir.Block) bool {
 	return i != nil && i == b.Terminator()
 }
 
-// forwardChain removes empty blocks that b leads through, the last one first, so that edges into a long chain move once.
+// fewPreds is how many edges may move again and again along a chain of empty blocks.
+const fewPreds = 64
+
+// forwardChain removes b if it is empty. When many edges lead into it, the empty blocks behind it go before it, the last one first, so
+// that the edges move once.
 func (s *simplifier) forwardChain(b *ir.Block) {
+	if !s.forwards(b) {
+		return
+	}
+	if !moreUses(b, fewPreds) {
+		s.forward(b)
+		return
+	}
 	var chain []*ir.Block
 	on := map[*ir.Block]bool{}
 	for x := b; x != nil && !on[x] && s.forwards(x); x = x.Terminator().Arg(0).(*ir.Block) {
@@ -26,6 +37,16 @@ func (s *simplifier) forwardChain(b *ir.Block) {
 			s.forward(chain[k])
 		}
 	}
+}
+
+// moreUses reports whether the block has more than n uses.
+func moreUses(b *ir.Block, n int) bool {
+	for u := b.FirstUse(); u != nil; u = u.Next() {
+		if n--; n < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // forwards reports an empty block that ends in an unconditional branch and may go as far as loops are concerned.
@@ -211,11 +232,15 @@ func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, ke
 }
 
 // dropForwarder removes the empty block once the successor's phis know its predecessors. When it was the successor's only way in, its
-// own phis move there.
+// own phis and debug records move there.
 func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	br := b.Terminator()
-	br.Erase()
 	at := to.FirstNonPhi()
+	if only && len(br.Dbg) > 0 {
+		at.Dbg = append(br.Dbg[:len(br.Dbg):len(br.Dbg)], at.Dbg...)
+		br.Dbg = nil
+	}
+	br.Erase()
 	for p := b.First(); p != nil; p = b.First() {
 		if only {
 			p.MoveBefore(at)

@@ -212,21 +212,52 @@ func EraseOne(m *ir.Module, b *ir.Block) {
 	b.Func().EraseBlock(b)
 }
 
-// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere else; nil when there is none.
+// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere else; nil when there is none. Several edges
+// between the two are as good as one.
 func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
-	p := b.SinglePred()
-	if p == nil || p == b || b == s.f.Entry() || s.pinned[b] {
-		return nil
-	}
-	if t := p.Terminator(); t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+	p := uniquePred(b)
+	if p == nil || p == b || b == s.f.Entry() || s.pinned[b] || uniqueSucc(p) != b {
 		return nil
 	}
 	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
-		if phi.NumArgs() != 1 || phi.Arg(0) == ir.Value(phi) {
-			return nil
+		for k := range phi.NumArgs() {
+			if phi.Arg(k) == ir.Value(phi) {
+				return nil
+			}
 		}
 	}
 	return p
+}
+
+// uniquePred is the block that all edges into b come from, or nil.
+func uniquePred(b *ir.Block) *ir.Block {
+	var p *ir.Block
+	for u := b.FirstUse(); u != nil; u = u.Next() {
+		x := u.User().Block()
+		if p != nil && x != p {
+			return nil
+		}
+		p = x
+	}
+	return p
+}
+
+// uniqueSucc is the block that all edges of a branch or switch lead to; nil for several, and for other terminators.
+func uniqueSucc(p *ir.Block) *ir.Block {
+	t := p.Terminator()
+	if t == nil || t.Op != ir.OpBr && t.Op != ir.OpSwitch {
+		return nil
+	}
+	var s *ir.Block
+	for k := range t.NumArgs() {
+		if x, ok := t.Arg(k).(*ir.Block); ok {
+			if s != nil && x != s {
+				return nil
+			}
+			s = x
+		}
+	}
+	return s
 }
 
 // mergeChain joins a chain of blocks that b is in, from its head down, so that no instruction moves twice.
@@ -243,7 +274,7 @@ func (s *simplifier) mergeChain(b *ir.Block) bool {
 		return false
 	}
 	for {
-		x := head.SingleSucc()
+		x := uniqueSucc(head)
 		if x == nil || s.mergeable(x) != head {
 			break
 		}

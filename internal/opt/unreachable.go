@@ -12,9 +12,9 @@ func RemoveUnreachable(f *ir.Func) bool {
 	if entry == nil {
 		return false
 	}
-	u := &unreachable{m: f.Module(), f: f, live: make(map[*ir.Block]bool, f.NumBlocks())}
+	u := &unreachable{m: f.Module(), f: f, live: make([]bool, f.NumIDs())}
 	u.walk(entry)
-	if len(u.live) != f.NumBlocks() {
+	if u.reached != f.NumBlocks() {
 		u.sweep()
 		u.changed = true
 	}
@@ -24,14 +24,15 @@ func RemoveUnreachable(f *ir.Func) bool {
 type unreachable struct {
 	m       *ir.Module
 	f       *ir.Func
-	live    map[*ir.Block]bool
+	live    []bool // by block ID
+	reached int
 	changed bool
 }
 
 // walk visits blocks depth first: the last successor of a block comes first.
 func (u *unreachable) walk(entry *ir.Block) {
 	work := []*ir.Block{entry}
-	u.live[entry] = true
+	u.enter(entry)
 	var succs []*ir.Block
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -50,12 +51,24 @@ func (u *unreachable) walk(entry *ir.Block) {
 		}
 		succs = b.Succs(succs[:0])
 		for _, s := range succs {
-			if !u.live[s] {
-				u.live[s] = true
+			if u.enter(s) {
 				work = append(work, s)
 			}
 		}
 	}
+}
+
+// enter marks a block and reports whether it was not marked.
+func (u *unreachable) enter(b *ir.Block) bool {
+	for b.ID >= len(u.live) {
+		u.live = append(u.live, false) // made during the walk
+	}
+	if u.live[b.ID] {
+		return false
+	}
+	u.live[b.ID] = true
+	u.reached++
+	return true
 }
 
 // cut ends the block at the first instruction that proves the rest dead.
@@ -280,7 +293,9 @@ func sameOperands(a, b *ir.Instr) bool {
 }
 
 // sweep deletes the blocks that were not reached.
-func (u *unreachable) sweep() { EraseDead(u.f, func(b *ir.Block) bool { return !u.live[b] }) }
+func (u *unreachable) sweep() {
+	EraseDead(u.f, func(b *ir.Block) bool { return b.ID >= len(u.live) || !u.live[b.ID] })
+}
 
 // EraseDead erases blocks that control does not reach, entries for them in phis of the other blocks first.
 func EraseDead(f *ir.Func, dead func(*ir.Block) bool) {

@@ -33,6 +33,9 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	default:
 		return nil
 	}
+	if s := p.knownAttrs(place); s != nil {
+		return s
+	}
 	from, end := p.start, 0
 	base := len(p.attrBuf)
 	var groups []int
@@ -63,6 +66,49 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	s := &ir.AttrSet{List: append([]ir.Attr(nil), p.attrBuf[base:]...), Groups: groups}
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
+	return s
+}
+
+// knownAttrs takes a list of attributes that was read before in the same spelling. The guess where the list ends may be wrong; then the
+// text is not that of a known list, and nothing is taken.
+func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
+	src, i := p.src, p.start
+	if p.tok == tAttrs {
+		i = p.stop
+		if i >= len(src) || src[i] != '\n' && src[i] != ',' {
+			return nil
+		}
+	} else {
+		if place != onParam || p.tok != tWord {
+			return nil
+		}
+		depth := 0
+	scan:
+		for i < len(src) {
+			switch src[i] {
+			case '%', '@', ',', '"', '\n':
+				if depth == 0 || src[i] != ',' {
+					break scan
+				}
+			case '(':
+				depth++
+			case ')':
+				if depth == 0 {
+					break scan
+				}
+				depth--
+			}
+			i++
+		}
+		for i > p.start && src[i-1] == ' ' {
+			i--
+		}
+	}
+	s := p.u.attrs[src[p.start:i]]
+	if s != nil {
+		p.stop = i
+		p.next()
+	}
 	return s
 }
 

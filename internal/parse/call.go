@@ -46,16 +46,18 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 	}
 	aux := &p.callSlab[0]
 	p.callSlab = p.callSlab[1:]
-	aux.CC = p.callConv()
-	aux.RetAttrs = p.attrSet(onParam)
 	as := p.f.progAS
-	if n, ok := p.optAddrSpace(); ok {
-		as, aux.AddrSpace = n, n
+	if !p.commonType() {
+		aux.CC = p.callConv()
+		aux.RetAttrs = p.attrSet(onParam)
+		if n, ok := p.optAddrSpace(); ok {
+			as, aux.AddrSpace = n, n
+		}
+		if p.tok == tWord && !isTypeWord(p.text) {
+			p.failHint(p.start, nearest(p.text, headerWords()), "expected type, found %s", p.describe())
+		}
 	}
 	tat := p.start
-	if p.tok == tWord && !isTypeWord(p.text) {
-		p.failHint(tat, nearest(p.text, headerWords()), "expected type, found %s", p.describe())
-	}
 	ret := p.anyType("expected type")
 	aux.Explicit = ret.Kind() == ir.FuncTy
 	if !aux.Explicit && !validReturn(ret) {

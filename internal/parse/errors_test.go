@@ -163,7 +163,7 @@ func TestNesting(t *testing.T) {
 // TestUnknownWord puts a word that means nothing in front of every token of a file that uses all of the grammar. Wherever it stands,
 // reading the file must fail with a place.
 func TestUnknownWord(t *testing.T) {
-	for _, file := range []string{"instructions.ll", "typed.ll"} {
+	for _, file := range []string{"instructions.ll", "typed.ll", "swift.ll"} {
 		text := readTestdata(t, file)
 		step := 1
 		if testing.Short() {

@@ -148,16 +148,18 @@ func (p *parser) function(it *Item) *ir.Func {
 	name := p.text
 	p.next()
 	ps := p.params(isDef)
-	fty := p.m.Types.Func(ret, p.typeBuf[ps.base:], ps.variadic)
-	p.typeBuf = p.typeBuf[:ps.base]
+	fty := p.m.Types.Func(ret, p.typeBuf[ps.types:], ps.variadic)
+	p.typeBuf = p.typeBuf[:ps.types]
 	f := ir.NewFunc(p.m, name, fty)
 	f.Pos, f.Linkage, f.Words, f.CC, f.RetAttrs, f.Meta = pos, linkage, words, cc, retAttrs, meta
 	for k, par := range f.Params {
-		par.Attrs, par.Name, par.Pos = ps.attrs[k], ps.names[k], ps.pos[k]
+		x := &p.paramBuf[ps.rest+k]
+		par.Attrs, par.Name, par.Pos = x.attrs, x.name, x.pos
+		if ps.gaps {
+			p.u.nums[f] = append(p.u.nums[f], x.num)
+		}
 	}
-	if ps.nums != nil {
-		p.u.nums[f] = ps.nums
-	}
+	p.paramBuf = p.paramBuf[:ps.rest]
 	p.funcTail(f)
 	if f.AddrSpace != 0 {
 		f.SetType(p.m.PtrTo(fty, f.AddrSpace))
@@ -186,51 +188,52 @@ func headerWords() []string {
 		"externally_initialized", "alias", "ifunc")
 }
 
-// paramList is what params read.
+// paramList is what params read. Types and the rest lie on the parser's buffers above the bases; the caller cuts them.
 type paramList struct {
-	base     int // of the types on typeBuf
-	variadic bool
-	attrs    []*ir.AttrSet
-	names    []string
-	pos      []ir.Pos
-	nums     []int // numbers of the unnamed ones, when they are not 0, 1, 2 ...
+	types, rest int
+	variadic    bool
+	gaps        bool // the numbers of unnamed ones are not 0, 1, 2 ...
+}
+
+// param is what a parameter has besides its type.
+type param struct {
+	attrs *ir.AttrSet
+	name  string
+	num   int
+	pos   ir.Pos
 }
 
 // params reads a parameter list with its parentheses.
-func (p *parser) params(isDef bool) (l paramList) {
+func (p *parser) params(isDef bool) paramList {
 	p.expect('(', "in function argument list")
-	l.base = len(p.typeBuf)
-	var nums []int
+	l := paramList{types: len(p.typeBuf), rest: len(p.paramBuf)}
 	var seen map[string]bool
-	next, gaps := 0, false
+	next := 0
 	for p.tok != ')' {
-		if len(l.attrs) > 0 {
+		if len(p.paramBuf) > l.rest {
 			p.expect(',', "at end of argument list")
 		}
 		if p.accept(tDots) {
 			l.variadic = true
 			break
 		}
-		at := p.start
-		if p.tok == tWord && !isTypeWord(p.text) {
-			p.failHint(at, nearest(p.text, keys(simpleTypes)), "expected type, found %s", p.describe())
+		if p.tok == tWord && !p.commonType() && !isTypeWord(p.text) {
+			p.failHint(p.start, nearest(p.text, keys(simpleTypes)), "expected type, found %s", p.describe())
 		}
 		t := p.argType()
 		p.typeBuf = append(p.typeBuf, t)
-		attrs := p.attrSet(onParam)
-		name, num := "", next
-		at = p.start
+		par := param{attrs: p.attrSet(onParam), num: next, pos: ir.PosAt(p.start)}
 		switch p.tok {
 		case tLocal:
-			name = p.text
-			if !isDef && seen[name] { // those of a definition are found by its body
-				p.failTok("redefinition of argument '%s'", quoted('%', name))
-			}
-			if !isDef {
+			par.name = p.text
+			if !isDef { // those of a definition are found by its body
+				if seen[par.name] {
+					p.failTok("redefinition of argument '%s'", quoted('%', par.name))
+				}
 				if seen == nil {
 					seen = make(map[string]bool)
 				}
-				seen[name] = true
+				seen[par.name] = true
 			}
 			p.next()
 		case tLocalNum:
@@ -238,22 +241,18 @@ func (p *parser) params(isDef bool) (l paramList) {
 			if err != nil || n < next || n > 1<<30 {
 				p.failTok("argument expected to be numbered '%%%d' or greater", next)
 			}
-			gaps = gaps || n != next
-			num = n
+			l.gaps = l.gaps || n != next
+			par.num = n
 			p.next()
 		case tWord:
-			p.failHint(at, nearest(p.text, keys(attrForms)), "expected ')' at end of argument list, found %s", p.describe())
+			p.failHint(p.start, nearest(p.text, keys(attrForms)), "expected ')' at end of argument list, found %s", p.describe())
 		}
-		if name == "" {
-			next = num + 1
+		if par.name == "" {
+			next = par.num + 1
 		}
-		nums = append(nums, num)
-		l.attrs, l.names, l.pos = append(l.attrs, attrs), append(l.names, name), append(l.pos, ir.PosAt(at))
+		p.paramBuf = append(p.paramBuf, par)
 	}
 	p.expect(')', "at end of argument list")
-	if gaps {
-		l.nums = nums
-	}
 	return l
 }
 
@@ -378,7 +377,7 @@ func (p *parser) global(it *Item) *ir.Global {
 	if p.is("alias") || p.is("ifunc") {
 		return p.alias(pos, name, linkage, words)
 	}
-	as := p.f.globalAS
+	as := 0
 	if n, ok := p.optAddrSpace(); ok {
 		as = n
 	}

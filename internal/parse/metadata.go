@@ -4,6 +4,7 @@ package parse
 // kinds of nodes and fields newer than this program survive.
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -299,6 +300,37 @@ func (f *File) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 		return nil, err
 	}
 	return node, nil
+}
+
+// MDSpan is where node !n stands in the text: from its exclamation mark to its closing bracket. ok is false when the file has no such
+// node.
+func (f *File) MDSpan(n int) (start, end int, ok bool) {
+	start, ok = f.mdOffset(n)
+	if !ok {
+		return 0, 0, false
+	}
+	depth := 0
+	for i := start; i < len(f.Text); i++ {
+		switch f.Text[i] {
+		case '"', ';':
+			stop := f.Text[i]
+			if stop == ';' {
+				stop = '\n'
+			}
+			k := bytes.IndexByte(f.Text[i+1:], stop)
+			if k < 0 {
+				return 0, 0, false
+			}
+			i += k + 1
+		case '(', '{':
+			depth++
+		case ')', '}':
+			if depth--; depth == 0 {
+				return start, i + 1, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // finishNode demands the end of the item, or the definition of the next node of the run.

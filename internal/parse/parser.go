@@ -43,6 +43,7 @@ type parser struct {
 	asBuf    []*ir.AttrSet
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment
+	paramBuf []param
 	callSlab []ir.CallAux
 	slab     int // size of the next slab
 	metaSlab []ir.Attachment
@@ -119,6 +120,8 @@ func (p *parser) release() {
 	clear(p.typeBuf[:cap(p.typeBuf)])
 	clear(p.metaBuf[:cap(p.metaBuf)])
 	clear(p.attrBuf[:cap(p.attrBuf)])
+	clear(p.paramBuf[:cap(p.paramBuf)])
+	p.paramBuf = p.paramBuf[:0]
 	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0], p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
 	p.callSlab, p.metaSlab = nil, nil
 	pool.Put(p)

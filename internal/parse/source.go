@@ -95,17 +95,17 @@ func (f *File) checkItem(m *ir.Module, it *Item) error {
 	return f.parse(m, it.Head, it.End, func(p *parser) {
 		switch it.Kind {
 		case ItemSource:
-			p.next()
+			p.expectWord("source_filename", "here")
 			p.expect('=', "after source_filename")
 			p.str()
 		case ItemTriple, ItemLayout:
-			p.next()
-			p.next()
+			p.expectWord("target", "here")
+			p.oneOf("target property", "triple", "datalayout")
 			p.expect('=', "after target property")
 			p.str()
 		case ItemAsm:
-			p.next()
-			p.next()
+			p.expectWord("module", "here")
+			p.expectWord("asm", "here")
 			p.str()
 		case ItemComdat:
 			p.next()

@@ -27,6 +27,15 @@ func isTypeWord(w string) bool {
 	return ok
 }
 
+// commonType reports one of the types that most calls return, without looking words up.
+func (p *parser) commonType() bool {
+	if p.tok != tWord {
+		return p.tok == tLocal || p.tok == '{'
+	}
+	w := p.text
+	return w == "void" || w == "ptr" || len(w) > 1 && w[0] == 'i' && w[1]-'0' < 10
+}
+
 // startsType reports whether the current token can begin a type.
 func (p *parser) startsType() bool {
 	switch p.tok {

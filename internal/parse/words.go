@@ -49,7 +49,7 @@ var attrForms = func() map[string]attrForm {
 	for w, f := range map[string]attrForm{
 		"align": formAlign, "alignstack": formStack, "dereferenceable": formBytes, "dereferenceable_or_null": formBytes,
 		"byval": formOptType, "sret": formOptType, "byref": formType, "inalloca": formOptType, "preallocated": formOptType, "elementtype": formType,
-		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes, "memory": formMemory,
+		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes, "flatten_depth": formBytes, "memory": formMemory,
 		"captures": formCaptures, "nofpclass": formFPClass, "range": formRange, "initializes": formInits, "allockind": formKind,
 	} {
 		m[w] = f

@@ -282,6 +282,9 @@ func (f *fn) prologue() (starts int) {
 	for range f.n(3) {
 		f.expr()
 	}
+	for range f.n(3) {
+		f.throughPtr() // most of these were made before coro.begin
+	}
 	return starts
 }
 

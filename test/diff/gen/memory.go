@@ -26,13 +26,13 @@ func (f *fn) newSlot(entry, early bool) *slot {
 		// LLVM 22 copies the object into the frame with its type's own alignment.
 		s.align = max(s.align, s.t.algn)
 	}
-	if entry || s.t.size == 0 && !f.o.Hard {
-		// LLVM 22 breaks on an empty object outside the entry block.
+	if entry {
 		s.name = f.alloca(s.t.s, s.count, s.align)
 		return s
 	}
+	// LLVM 22 breaks on an empty object outside the entry block.
 	s.name = f.name("local")
-	f.allocaAs(s.name, s.t.s, s.count, s.align, false)
+	f.allocaAs(s.name, s.t.s, s.count, s.align, s.t.size == 0 && !f.o.Hard)
 	return s
 }
 

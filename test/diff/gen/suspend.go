@@ -227,6 +227,12 @@ func (f *fn) finalSuspend() {
 	} else {
 		f.edge(st.end, f.quiet)
 	}
-	f.edge(st.clean, f.quiet)
+	if st.eh {
+		// A coroutine that ended by an exception is destroyed as if it were
+		// here, though what is computed on the way here is not there.
+		f.edge(st.clean, f.konsts)
+	} else {
+		f.edge(st.clean, f.quiet)
+	}
 	f.do("switch i8 %s, label %%coro.ret [ i8 0, label %%trap i8 1, label %%cleanup ]", s)
 }

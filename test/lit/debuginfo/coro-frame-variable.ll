@@ -44,6 +44,7 @@ suspend:
 ; CHECK-DAG: name: "__resume_fn"
 ; CHECK-DAG: name: "__destroy_fn"
 ; CHECK-DAG: name: "__coro_index"
+; CHECK-DAG: name: "__promise", scope: !{{[0-9]+}}, file: !{{[0-9]+}}, line: 12, baseType: !{{[0-9]+}}, size: 32, align: 32, offset: 128, flags: DIFlagArtificial
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

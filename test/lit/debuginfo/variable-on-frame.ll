@@ -1,8 +1,9 @@
-; A variable whose local went to the frame is described in the clone through the frame parameter.
+; A variable whose local went to the frame is described in the clone through a local that holds the frame parameter, so that it stays
+; described when the parameter's register is gone.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
 
-define ptr @f(i32 %n) presplitcoroutine !dbg !4 {
+define ptr @f(i32 %n) presplitcoroutine noinline optnone !dbg !4 {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null), !dbg !10
   %size = call i64 @llvm.coro.size.i64(), !dbg !10

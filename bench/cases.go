@@ -1,0 +1,79 @@
+package main
+
+// The inputs of the benchmark. They are made by a process of their own (-generate): a child's peak memory counts from its parent's, so
+// the process that measures must stay small.
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/corolower/corolower/bench/gen"
+)
+
+// input is one file to be lowered.
+type input struct {
+	name  string // of the file, without extension
+	about string
+	shape gen.Shape // textual IR, or
+	parts int       // C++ with so many parts,
+	flags []string  // compiled with these
+	tenth string    // the input a tenth as large, to tell how time grows
+	want  string    // the claim
+}
+
+// partsOfUnit makes the C++ translation unit larger than 20 MB of IR without debug info.
+const partsOfUnit = 20
+
+var inputs = []input{
+	{name: "small", about: "one coroutine, 4 suspends", shape: gen.Shape{Coroutines: 1, Suspends: 4}, want: "start-up 4x"},
+	{name: "dense-1000", about: "1,000 coroutines, 4 suspends each", shape: gen.Shape{Coroutines: 1000, Suspends: 4}, want: "10x"},
+	{name: "dense-10000", about: "10,000 coroutines, 4 suspends each", shape: gen.Shape{Coroutines: 10000, Suspends: 4}, tenth: "dense-1000", want: "10x"},
+	{name: "mixed", about: "1,000 coroutines among 30,000 plain functions", shape: gen.Shape{Coroutines: 1000, Suspends: 4, Plain: 30000}, want: "30x"},
+	{name: "suspends-1000", about: "one coroutine, 1,000 suspends", shape: gen.Shape{Coroutines: 1, Suspends: 1000}},
+	{name: "suspends-10000", about: "one coroutine, 10,000 suspends", shape: gen.Shape{Coroutines: 1, Suspends: 10000}, tenth: "suspends-1000", want: "20x"},
+	{name: "blocks-10000", about: "one coroutine, 10,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 1250}},
+	{name: "blocks-100000", about: "one coroutine, 100,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 12500}, tenth: "blocks-10000"},
+	{name: "unit", about: "C++ translation unit", parts: partsOfUnit},
+	{name: "unit-g", about: "C++ translation unit, -g", parts: partsOfUnit, flags: []string{"-g"}},
+}
+
+// clang is the compiler that makes IR of C++.
+const clang = "clang++-22"
+
+// generate writes an input into a directory.
+func generate(in *input, dir string) error {
+	out := filepath.Join(dir, in.name+".ll")
+	if in.parts == 0 {
+		return create(out, func(w io.Writer) error { return gen.IR(w, in.shape) })
+	}
+	src := filepath.Join(dir, in.name+".cpp")
+	if err := create(src, func(w io.Writer) error { return gen.CXX(w, in.parts) }); err != nil {
+		return err
+	}
+	args := append([]string{"-std=c++20", "-O1", "-w", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", src, "-o", out}, in.flags...)
+	if text, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %v\n%s", clang, err, text)
+	}
+	return nil
+}
+
+func create(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	if err := write(w); err != nil {
+		f.Close()
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

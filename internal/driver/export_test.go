@@ -1,0 +1,4 @@
+package driver
+
+// PanicPlace is for the test of the text in internal errors.
+var PanicPlace = panicPlace

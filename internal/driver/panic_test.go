@@ -1,0 +1,30 @@
+package driver_test
+
+import (
+	"regexp"
+	"runtime/debug"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+)
+
+func breaks(list []int) int { return list[len(list)] }
+
+// An internal error names the function and the line that broke, and no path of the machine that built the program.
+func TestPanicPlace(t *testing.T) {
+	var got string
+	func() {
+		defer func() {
+			if recover() != nil {
+				got = driver.PanicPlace(debug.Stack())
+			}
+		}()
+		breaks(nil)
+	}()
+	if !regexp.MustCompile(`^in driver_test\.breaks, panic_test\.go:\d+$`).MatchString(got) {
+		t.Errorf("got %q", got)
+	}
+	if got := driver.PanicPlace(nil); got != "at an unknown place" {
+		t.Errorf("got %q", got)
+	}
+}

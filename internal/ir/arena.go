@@ -1,0 +1,176 @@
+package ir
+
+// Arena is the memory of a unit's instructions, operands, blocks and phis: pages that are filled one after the other. A run that takes
+// thousands of functions through the passes, one at a time, uses one arena again and again instead of leaving each function to the
+// garbage collector.
+//
+// What it does not do: it frees nothing before Reset, and knows nothing of what else a unit points to.
+type Arena struct {
+	instrs slab[Instr]
+	uses   slab[Use]
+	blocks slab[Block]
+	phis   slab[PhiAux]
+	refs   slab[*Block]
+	maps   slab[*Instr] // of ValueMap
+}
+
+// Reset makes all memory of the arena free again. Nothing may be used any more that the units which had the arena pointed to.
+func (a *Arena) Reset() {
+	a.instrs.reset()
+	a.uses.reset()
+	a.blocks.reset()
+	a.phis.reset()
+	a.refs.reset()
+	a.maps.reset()
+}
+
+// UseArena makes a unit that holds no functions yet take its memory from an arena that no other unit uses.
+func (m *Module) UseArena(a *Arena) { m.mem = a }
+
+// Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large page nor
+// a large one for many small pages. Numbers may be guesses.
+func (m *Module) Reserve(instrs, operands int) {
+	m.mem.instrs.reserve(instrs)
+	m.mem.uses.reserve(operands)
+}
+
+// Mark is a place in a unit's memory.
+type Mark struct{ instrs, uses, blocks, phis, refs, maps slabMark }
+
+// Mark gives the place up to which the unit's memory is in use.
+func (m *Module) Mark() Mark {
+	a := m.mem
+	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark()}
+}
+
+// Release makes the memory taken since a mark free again. Nothing may be used any more that was made since.
+func (m *Module) Release(k Mark) {
+	a := m.mem
+	a.instrs.release(k.instrs)
+	a.uses.release(k.uses)
+	a.blocks.release(k.blocks)
+	a.phis.release(k.phis)
+	a.refs.release(k.refs)
+	a.maps.release(k.maps)
+}
+
+// DropBody takes the body of a function away that was printed. Its memory is free after a Release or Reset.
+func (f *Func) DropBody() {
+	f.first, f.last, f.numBlocks, f.names, f.bodyLoaded = nil, nil, 0, nil, false
+	for _, p := range f.Params {
+		p.users = users{}
+	}
+}
+
+// Page sizes of a slab, in elements.
+const (
+	minPage = 64
+	maxPage = 2048
+	// keptElems is what a slab keeps over a reset: a single huge function must not hold its memory for the rest of the run.
+	keptElems = 1 << 15
+)
+
+// slab hands out zeroed elements of one type.
+type slab[T any] struct {
+	free  []T   // rest of the current page
+	pages [][]T // in the order of their use; the current one is at at
+	at    int
+}
+
+func (s *slab[T]) one() *T {
+	if len(s.free) == 0 {
+		s.more(1)
+	}
+	x := &s.free[0]
+	s.free = s.free[1:]
+	return x
+}
+
+// take gives n elements in a row.
+func (s *slab[T]) take(n int) []T {
+	if n == 0 {
+		return nil
+	}
+	if len(s.free) < n {
+		if n > maxPage/4 {
+			return make([]T, n)
+		}
+		s.more(n)
+	}
+	x := s.free[:n:n]
+	s.free = s.free[n:]
+	return x
+}
+
+// more makes a page with at least n elements the current one.
+func (s *slab[T]) more(n int) {
+	if len(s.pages) > 0 {
+		s.at++
+	}
+	for ; s.at < len(s.pages); s.at++ {
+		if len(s.pages[s.at]) >= n {
+			s.free = s.pages[s.at]
+			return
+		}
+	}
+	size := minPage
+	if k := len(s.pages); k > 0 {
+		size = min(maxPage, 2*len(s.pages[k-1]))
+	}
+	s.add(max(size, n))
+}
+
+func (s *slab[T]) add(n int) {
+	s.free = make([]T, n)
+	s.pages = append(s.pages, s.free)
+	s.at = len(s.pages) - 1
+}
+
+func (s *slab[T]) reserve(n int) {
+	if len(s.pages) == 0 {
+		s.add(min(max(n, minPage), maxPage))
+	}
+}
+
+func (s *slab[T]) reset() {
+	s.release(slabMark{})
+	kept := 0
+	for k, p := range s.pages {
+		if kept += len(p); kept > keptElems {
+			clear(s.pages[k:])
+			s.pages = s.pages[:k]
+			break
+		}
+	}
+	if len(s.pages) == 0 {
+		s.free = nil
+	}
+}
+
+// slabMark is a page and how much of it is in use.
+type slabMark struct{ page, used int }
+
+func (s *slab[T]) mark() slabMark {
+	if len(s.pages) == 0 {
+		return slabMark{}
+	}
+	return slabMark{s.at, len(s.pages[s.at]) - len(s.free)}
+}
+
+func (s *slab[T]) release(m slabMark) {
+	if len(s.pages) == 0 {
+		return
+	}
+	now := s.mark()
+	for k := m.page; k <= now.page; k++ {
+		from, to := 0, len(s.pages[k])
+		if k == m.page {
+			from = m.used
+		}
+		if k == now.page {
+			to = now.used
+		}
+		clear(s.pages[k][from:to])
+	}
+	s.at, s.free = m.page, s.pages[m.page][m.used:]
+}

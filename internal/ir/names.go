@@ -1,0 +1,225 @@
+package ir
+
+// Symbol tables for local names: one a function for parameters, blocks and instructions, with LLVM's way of making names unique.
+//
+// A copy of a function has the names of the original. It does not get a table of its own but refers to that of the original, which is
+// frozen, and notes what it adds and drops.
+
+import (
+	"hash/maphash"
+	"strconv"
+)
+
+var nameSeed = maphash.MakeSeed()
+
+// nameSet is a set of strings: open addressing, linear probing. The zero value is empty.
+type nameSet struct {
+	slots []nameSlot
+	n     int
+}
+
+// nameSlot is free when its name is empty.
+type nameSlot struct {
+	name string
+	hash uint32
+}
+
+func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
+
+func newNameSet(n int) *nameSet {
+	s := &nameSet{}
+	s.size(n)
+	return s
+}
+
+// size makes room for n names in all.
+func (s *nameSet) size(n int) {
+	k := 16
+	for k < n+n/2 {
+		k *= 2
+	}
+	old := s.slots
+	s.slots = make([]nameSlot, k)
+	for i := range old {
+		if old[i].name != "" {
+			s.slots[s.find(old[i].name, old[i].hash)] = old[i]
+		}
+	}
+}
+
+// find gives the place of a name, or the free one where it belongs.
+func (s *nameSet) find(name string, hash uint32) uint32 {
+	mask := uint32(len(s.slots) - 1)
+	i := hash & mask
+	for s.slots[i].name != "" && (s.slots[i].hash != hash || s.slots[i].name != name) {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (s *nameSet) has(name string, hash uint32) bool {
+	return s.n > 0 && s.slots[s.find(name, hash)].name != ""
+}
+
+// add puts a name in and reports whether it was not there.
+func (s *nameSet) add(name string, hash uint32) bool {
+	if s.n+s.n/2 >= len(s.slots) {
+		s.size(max(16, 2*s.n))
+	}
+	i := s.find(name, hash)
+	if s.slots[i].name != "" {
+		return false
+	}
+	s.slots[i] = nameSlot{name, hash}
+	s.n++
+	return true
+}
+
+// remove takes a name out; the names behind it that would no longer be found move up.
+func (s *nameSet) remove(name string, hash uint32) {
+	if s.n == 0 {
+		return
+	}
+	i := s.find(name, hash)
+	if s.slots[i].name == "" {
+		return
+	}
+	s.n--
+	mask := uint32(len(s.slots) - 1)
+	for j := i; ; {
+		j = (j + 1) & mask
+		if s.slots[j].name == "" {
+			break
+		}
+		if home := s.slots[j].hash & mask; (j-home)&mask >= (j-i)&mask {
+			s.slots[i] = s.slots[j]
+			i = j
+		}
+	}
+	s.slots[i] = nameSlot{}
+}
+
+// nameTable holds the names that a function uses: those of base without the dropped ones, and the added.
+type nameTable struct {
+	base           *nameSet // shared and never changed; may be nil
+	added, dropped nameSet
+	// waiting are names to be dropped. Where many instructions are erased at once nobody asks for a name afterwards, most of the time.
+	waiting []string
+}
+
+func (t *nameTable) take(name string) bool {
+	t.settle()
+	h := hashName(name)
+	if t.base != nil && t.base.has(name, h) {
+		if !t.dropped.has(name, h) {
+			return false
+		}
+		t.dropped.remove(name, h)
+		return true
+	}
+	return t.added.add(name, h)
+}
+
+func (t *nameTable) drop(name string) { t.waiting = append(t.waiting, name) }
+
+// settle drops the names that wait for it.
+func (t *nameTable) settle() {
+	for _, name := range t.waiting {
+		h := hashName(name)
+		if t.base != nil && t.base.has(name, h) {
+			t.dropped.add(name, h)
+		} else {
+			t.added.remove(name, h)
+		}
+	}
+	t.waiting = t.waiting[:0]
+}
+
+// freeze gives all names as a set that does not change any more.
+func (t *nameTable) freeze() *nameSet {
+	t.settle()
+	if t.base == nil {
+		t.base, t.added = &nameSet{slots: t.added.slots, n: t.added.n}, nameSet{}
+		return t.base
+	}
+	if t.added.n == 0 && t.dropped.n == 0 {
+		return t.base
+	}
+	all := newNameSet(t.base.n + t.added.n)
+	for _, from := range [...]*nameSet{t.base, &t.added} {
+		for i := range from.slots {
+			if e := &from.slots[i]; e.name != "" && !(from == t.base && t.dropped.has(e.name, e.hash)) {
+				all.slots[all.find(e.name, e.hash)] = *e
+				all.n++
+			}
+		}
+	}
+	*t = nameTable{base: all}
+	return all
+}
+
+// nameTable is the function's table, made on first need.
+func (f *Func) nameTable() *nameTable {
+	if f.names != nil {
+		return f.names
+	}
+	f.names = &nameTable{}
+	s := &f.names.added
+	s.size(len(f.Params) + f.numBlocks*3)
+	add := func(name string) {
+		if name != "" {
+			s.add(name, hashName(name))
+		}
+	}
+	for _, p := range f.Params {
+		add(p.Name)
+	}
+	for b := f.first; b != nil; b = b.next {
+		add(b.name)
+		for i := b.first; i != nil; i = i.next {
+			add(i.name)
+		}
+	}
+	return f.names
+}
+
+// inheritNames gives a function that is about to become a copy of another the table of that one.
+func (f *Func) inheritNames(src *Func) {
+	f.names = &nameTable{base: src.nameTable().freeze()}
+	for _, p := range src.Params {
+		if p.Name != "" {
+			f.names.drop(p.Name)
+		}
+	}
+	for _, p := range f.Params {
+		if p.Name != "" {
+			f.names.take(p.Name)
+		}
+	}
+}
+
+// uniqueName takes base, or base followed by the next number of the function's counter that makes it free.
+func (f *Func) uniqueName(base string) string {
+	if base == "" {
+		return ""
+	}
+	t := f.nameTable()
+	name := base
+	for !t.take(name) {
+		f.uniq++
+		name = base + strconv.Itoa(f.uniq)
+	}
+	return name
+}
+
+func (f *Func) freeName(name string) {
+	if f.names != nil && name != "" {
+		f.names.drop(name)
+	}
+}
+
+// SetParamName names a parameter.
+func (f *Func) SetParamName(p *Param, name string) {
+	f.freeName(p.Name)
+	p.Name = f.uniqueName(name)
+}
