@@ -3,7 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-10s}
-grep -rl --include='*_test.go' '^func Fuzz' internal llircoro test 2>/dev/null | xargs -r grep -Ho '^func Fuzz[A-Za-z0-9_]*' | sort |
+targets=$(find cmd internal llircoro test -name '*_test.go' -exec grep -Ho '^func Fuzz[A-Za-z0-9_]*' {} + | sort)
+[ -n "$targets" ] || { echo "no fuzz targets found" >&2; exit 1; }
 while IFS=: read -r file func; do
-  go test "./$(dirname "$file")" -run '^$' -fuzz "^${func#func }\$" -fuzztime "$time"
-done
+  echo "== ${func#func } in $(dirname "$file")"
+  # Fuzzing prints a line every three seconds; what matters are its ends.
+  go test "./$(dirname "$file")" -run '^$' -fuzz "^${func#func }\$" -fuzztime "$time" | grep -v '^fuzz: elapsed'
+done <<<"$targets"

@@ -2,5 +2,4 @@
 # Runs LLVM's lit over the given directories with the corolower binary named by COROLOWER_BIN.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if [ -x .tools/lit/bin/lit ]; then lit=.tools/lit/bin/lit; else lit=lit; fi
-exec "$lit" -sv "$@"
+exec lit-22 -sv "$@" # of llvm-22-tools

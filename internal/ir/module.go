@@ -55,7 +55,6 @@ type Module struct {
 	attrGroups map[int][]Attr
 	mds        map[int]*MDNode
 	mdRefs     map[int]*MD
-	uniqTypes  map[string]bool
 
 	// SourceState is side data that the Source keeps for this unit.
 	SourceState any

@@ -61,7 +61,7 @@ type verifier struct {
 
 	dom      *DomTree
 	names    map[Value]string // numbers of unnamed values, made for the first finding
-	edgeOnly []int8 // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
+	edgeOnly []int8           // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
 	sized    map[*Type]bool
 
 	*phiTables

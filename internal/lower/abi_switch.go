@@ -191,7 +191,6 @@ type clone struct {
 	kind    cloneKind
 	vm      *ir.ValueMap
 	base    ir.Value // frame pointer of the frame's type
-	freeArg ir.Value // memory that coro.free gives
 	all     []*ir.Func
 }
 

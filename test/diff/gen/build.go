@@ -38,16 +38,15 @@ type slot struct {
 // the current position.
 type fn struct {
 	*gen
-	head, tail string
-	allocas    []string // go to the entry block
-	lines      []string
-	cur        string // current block
-	counter    int
-	vals       []val
-	ptrs       []ptrval
-	slots      []*slot
-	hints      []string
-	c          *coroState // nil in plain functions
+	head    string
+	allocas []string // go to the entry block
+	lines   []string
+	cur     string // current block
+	counter int
+	vals    []val
+	ptrs    []ptrval
+	slots   []*slot
+	c       *coroState // nil in plain functions
 }
 
 func (g *gen) newFn(head string) *fn { return &fn{gen: g, head: head} }
