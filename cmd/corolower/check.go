@@ -16,13 +16,13 @@ import (
 // This file is `corolower check`: all findings of all files, lowering nothing.
 
 type checkFlags struct {
-	format string
-	sarif  string
-	rules  bool
-	wError bool
-	jobs   int
-	triple string
-	layout string
+	format     string
+	sarif      string
+	rules      bool
+	errorsOnly bool
+	jobs       int
+	triple     string
+	layout     string
 }
 
 const checkLong = `check verifies the rules of the coroutine intrinsics, and reports every finding of every file with its place, the other
@@ -30,7 +30,7 @@ place that is involved, and the mend. Nothing is lowered and nothing written but
 
 Text goes to stderr; json, sarif and github go to stdout. --sarif=FILE writes SARIF beside any of them.
 
-Exit codes: 0 no findings (warnings alone count as none, unless -Werror), 1 findings, 2 wrong command line.`
+Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line.`
 
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
@@ -44,7 +44,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&fl.format, "format", "text", "`form` of the findings: text, json, sarif or github")
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
-	f.BoolVar(&fl.wError, "Werror", false, "warnings are findings, too")
+	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
 	f.BoolVar(&fl.rules, "rules", false, "list the rules, each with an example and its mend")
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions checked at a time (default: one a core)")
 	f.StringVar(&fl.triple, "mtriple", "", "check for this target `triple`")
@@ -102,7 +102,7 @@ func (a *app) report(fl *checkFlags, list []diag.Finding) error {
 			warns++
 		}
 	}
-	if errs > 0 || fl.wError && warns > 0 {
+	if errs > 0 || warns > 0 && !fl.errorsOnly {
 		a.code = exitFindings
 	}
 	sarif := func() []byte {

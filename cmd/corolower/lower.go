@@ -214,7 +214,7 @@ func (s *session) file(name, out string) error {
 	}
 	opts := s.opts
 	update, stop := s.progress(shown)
-	opts.Progress = update
+	opts.Progress, opts.Held = update, s.gc.hold
 	res, err := driver.Run(shown, text, &opts)
 	stop()
 	s.findings(shown, text, res.Warnings, err)

@@ -8,7 +8,7 @@ import (
 )
 
 func main() {
-	// A small file is done before the collector would run for the first time; memory for big ones is bounded in readInput.
+	// A small file is done before the collector would run for the first time; memory for big ones is bounded by pacer.
 	debug.SetGCPercent(800)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -28,6 +28,7 @@ type app struct {
 	args   []string // command line after response files and dashes were sorted out
 	code   int      // exit code, set by the command that ran
 	color  string   // --color
+	gc     pacer
 }
 
 // run is the whole program; it returns the exit code.

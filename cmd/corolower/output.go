@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -95,7 +94,7 @@ func (a *app) readInput(name string) (string, []byte, error) {
 		if err != nil {
 			return "<stdin>", nil, err
 		}
-		tuneGC(len(text))
+		a.gc.start(int64(len(text)))
 		return "<stdin>", text, nil
 	}
 	st, err := os.Stat(name)
@@ -109,7 +108,7 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	if st.IsDir() {
 		return name, nil, fmt.Errorf("%s: Is a directory", cannotOpen)
 	}
-	tuneGC(int(st.Size()))
+	a.gc.start(st.Size())
 	text, err := os.ReadFile(name)
 	return name, text, err
 }
@@ -119,17 +118,6 @@ func upperFirst(s string) string {
 		return string(s[0]-'a'+'A') + s[1:]
 	}
 	return s
-}
-
-// tuneGC trades memory for time while both are small: a run over a small file never collects, one over a big file keeps to about twice
-// what it holds.
-func tuneGC(size int) {
-	switch {
-	case size > 8<<20:
-		debug.SetGCPercent(75)
-	case size > 256<<10:
-		debug.SetGCPercent(100)
-	}
 }
 
 // writeOutput writes a file so that it is there in full or not at all: to a temporary file next to it, which is then renamed. What is no

@@ -39,6 +39,7 @@ type Options struct {
 	Remarks       bool
 	Debug         bool // a panic in a pass goes through instead of becoming an error
 	Progress      func(done, total int)
+	Held          func(bytes int64) // told from time to time how much text is held until the end of the run
 }
 
 // Result is what a run gives.
@@ -54,21 +55,11 @@ type Result struct {
 	pieces  pieces
 }
 
-// WriteTo writes the output.
-func (r *Result) WriteTo(w io.Writer) (int64, error) {
-	var n int64
-	for _, p := range r.pieces {
-		k, err := w.Write(p)
-		n += int64(k)
-		if err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
+// WriteTo writes the output, in parts that may be small: w had better have a buffer.
+func (r *Result) WriteTo(w io.Writer) (int64, error) { return r.pieces.writeTo(w) }
 
 // Bytes is the output in one piece.
-func (r *Result) Bytes() []byte { return bytes.Join(r.pieces, nil) }
+func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
 type run struct {
@@ -81,6 +72,7 @@ type run struct {
 	triple  string
 	elide   func(string) bool
 	whole   bool         // a step looks at every function of the file
+	splits  bool         // a step splits coroutines
 	checks  bool         // the rules of coroutines are checked: some step lowers them
 	rest    ir.ErrorList // findings of verify about what is no function
 }
@@ -109,7 +101,7 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	items := r.needed()
 	if len(items) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
-			res.pieces = pieces{text}
+			res.pieces = pieces{{text: text}}
 		}
 		return res, nil
 	}
@@ -236,6 +228,7 @@ func (r *run) prepare() error {
 		r.steps = append(r.steps, st)
 		r.whole = r.whole || st.Pass.Name == "verify"
 		r.checks = r.checks || strings.HasPrefix(st.Pass.Name, "coro-")
+		r.splits = r.splits || st.Pass.Name == "coro-split"
 	}
 	r.triple = r.file.Triple
 	if r.o.Triple != "" {

@@ -203,11 +203,11 @@ func (m *merger) unit(u *numbered) error {
 			return err
 		}
 		if add {
-			m.globals.chunk(g.Chunk, u.attrs, u.mds)
+			m.globals.chunk(g.Chunk, u)
 		}
 	}
 	for _, c := range u.unitText.mds {
-		m.mds.chunk(c, u.attrs, u.mds)
+		m.mds.chunk(c, u)
 	}
 	for i := range u.changed {
 		c := &u.changed[i]
@@ -229,7 +229,7 @@ func (m *merger) function(to *pieces, ft *funcText, u *numbered) {
 	if m.comments {
 		to.string(ft.comment)
 	}
-	to.chunk(ft.Chunk, u.attrs, u.mds)
+	to.chunk(ft.Chunk, u)
 }
 
 // attrsLine is the line `; Function Attrs: ...` at the end of a gap, if there is one.
@@ -322,7 +322,7 @@ func (m *merger) place() {
 			e.behind = append(e.behind, l.list...)
 		} else {
 			e := m.edit(m.firstOf(l.after...))
-			e.front = append(append(e.front, bytes.Join(l.list, nil)...), '\n')
+			e.front = append(append(e.front, l.list.join()...), '\n')
 		}
 	}
 	lastFunc := m.lastOf(parse.ItemDeclare, parse.ItemDefine)
@@ -403,7 +403,7 @@ func (m *merger) item(e *edit, it *parse.Item) {
 	if m.comments {
 		m.out.string(e.fn.comment)
 	}
-	m.out.chunk(e.fn.Chunk, e.unit.attrs, e.unit.mds)
+	m.out.chunk(e.fn.Chunk, e.unit)
 }
 
 // front writes text, which ends in a blank line, and what of the gap stands in front of it; it gives the rest of the gap. Comments that a

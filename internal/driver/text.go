@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"bytes"
+	"io"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -77,27 +79,37 @@ func newUnitText(u *unit) *unitText {
 	return out
 }
 
-// pieces are parts of an output, in order. Text is not copied into them.
-type pieces [][]byte
-
-// chunk adds a printed text with its numbers filled in.
-func (p *pieces) chunk(c emit.Chunk, attrs, mds []int) {
-	at := 0
-	for _, fx := range c.Fixups {
-		nums := mds
-		if fx.Kind == emit.AttrGroup {
-			nums = attrs
-		}
-		p.bytes(c.Text[at:fx.Off])
-		*p = append(*p, []byte(strconv.Itoa(nums[fx.Index])))
-		at = fx.Off
+// size is about how many bytes the text takes.
+func (t *unitText) size() (n int64) {
+	for i := range t.funcs {
+		n += int64(len(t.funcs[i].Text)) + 12*int64(len(t.funcs[i].Fixups))
 	}
-	p.bytes(c.Text[at:])
+	for i := range t.mds {
+		n += int64(len(t.mds[i].Text)) + 64
+	}
+	return n
+}
+
+// piece is a part of an output: text, with numbers to be put into its holes on the way out.
+type piece struct {
+	text   []byte
+	fixups []emit.Fixup
+	unit   *numbered // has the numbers
+}
+
+// pieces are parts of an output, in order. Text is not copied into them.
+type pieces []piece
+
+// chunk adds a printed text of a unit.
+func (p *pieces) chunk(c emit.Chunk, u *numbered) {
+	if len(c.Text) > 0 {
+		*p = append(*p, piece{c.Text, c.Fixups, u})
+	}
 }
 
 func (p *pieces) bytes(b []byte) {
 	if len(b) > 0 {
-		*p = append(*p, b)
+		*p = append(*p, piece{text: b})
 	}
 }
 
@@ -106,8 +118,49 @@ func (p *pieces) string(s string) { p.bytes([]byte(s)) }
 // endLine ends the last line, when it has no end.
 func (p *pieces) endLine() {
 	if n := len(*p); n > 0 {
-		if last := (*p)[n-1]; last[len(last)-1] != '\n' {
+		if last := (*p)[n-1].text; last[len(last)-1] != '\n' {
 			p.string("\n")
 		}
 	}
+}
+
+// writeTo writes the pieces; small parts make small writes.
+func (p pieces) writeTo(w io.Writer) (n int64, err error) {
+	var num [20]byte
+	write := func(b []byte) {
+		if err == nil {
+			var k int
+			k, err = w.Write(b)
+			n += int64(k)
+		}
+	}
+	for i := range p {
+		c := &p[i]
+		at := uint32(0)
+		for _, fx := range c.fixups {
+			nums := c.unit.mds
+			if fx.Kind == emit.AttrGroup {
+				nums = c.unit.attrs
+			}
+			write(c.text[at:fx.Off])
+			write(strconv.AppendInt(num[:0], int64(nums[fx.Index]), 10))
+			at = fx.Off
+		}
+		write(c.text[at:])
+		if err != nil {
+			break
+		}
+	}
+	return n, err
+}
+
+// join gives the pieces in one.
+func (p pieces) join() []byte {
+	size := 0
+	for i := range p {
+		size += len(p[i].text) + 8*len(p[i].fixups)
+	}
+	b := bytes.NewBuffer(make([]byte, 0, size))
+	p.writeTo(b) // a buffer takes everything
+	return b.Bytes()
 }

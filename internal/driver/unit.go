@@ -131,9 +131,18 @@ func (r *run) load(u *unit) {
 			start = time.Now()
 			u.st = "verify"
 			if l := ir.Verify(u.m); len(l) > 0 { // with the headers of what the function refers to
+				if r.o.CheckOnly && u.coro {
+					u.st = "check"
+					l = lower.MergeFindings(l, lower.Check(u.c, f)) // which has the mend for what both find
+				}
 				u.report(l)
 			}
 			u.timed("verify", start)
+		}
+		if u.coro && r.splits && !u.failed {
+			if err := lower.UnsupportedABI(f); err != nil {
+				u.report(err)
+			}
 		}
 		if u.coro && r.checks && !u.failed {
 			start = time.Now()
@@ -294,7 +303,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 // memory, and of the others their text. After a finding of the checker the other functions are only
 // checked, because there will be no output.
 func (r *run) functionByFunction(units []*unit, res *Result) {
-	var next, done atomic.Int64
+	var next, done, held atomic.Int64
 	var failed atomic.Bool
 	work := func(times pass.Times) {
 		arena := new(ir.Arena)
@@ -323,6 +332,9 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			}
 			u.m, u.f, u.c, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 			arena.Reset()
+			if r.o.Held != nil && u.text != nil {
+				r.o.Held(held.Add(u.text.size()))
+			}
 			if n := done.Add(1); r.o.Progress != nil {
 				r.o.Progress(int(n), len(units))
 			}

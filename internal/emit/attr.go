@@ -172,5 +172,5 @@ func (p *printer) fnAttrs(s *ir.AttrSet) {
 		return
 	}
 	p.b = append(p.b, " #"...)
-	p.fix = append(p.fix, Fixup{len(p.b), AttrGroup, p.sets.index(p.m, s)})
+	p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(p.sets.index(p.m, s)), AttrGroup})
 }

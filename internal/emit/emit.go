@@ -26,9 +26,9 @@ const (
 
 // Fixup is a place in a chunk where a number goes that is known only after units are merged.
 type Fixup struct {
-	Off   int // offset in Chunk.Text
+	Off   uint32 // offset in Chunk.Text
+	Index int32
 	Kind  FixupKind
-	Index int
 }
 
 // Chunk is printed text with holes.
@@ -156,7 +156,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 // reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
 func (t *setTable) reorder(chunks []Chunk) {
 	bodies := t.bodies
-	to := make([]int, len(bodies)) // 1 + new index
+	to := make([]int32, len(bodies)) // 1 + new index
 	t.bodies = nil
 	for _, c := range chunks {
 		for k := range c.Fixups {
@@ -166,7 +166,7 @@ func (t *setTable) reorder(chunks []Chunk) {
 			}
 			if to[fx.Index] == 0 {
 				t.bodies = append(t.bodies, bodies[fx.Index])
-				to[fx.Index] = len(t.bodies)
+				to[fx.Index] = int32(len(t.bodies))
 			}
 			fx.Index = to[fx.Index] - 1
 		}
@@ -180,6 +180,35 @@ type buffers struct {
 	slots  []int32
 	params []int32
 	preds  []*ir.Block
+
+	textSlab []byte // what is left of where texts are copied to
+	fixSlab  []Fixup
+}
+
+// Sizes of the slabs: texts live as long as the run, so they are packed.
+const (
+	textSlab = 64 << 10
+	fixSlab  = 1 << 10
+)
+
+// keep copies what was printed to memory that stays.
+func (p *buffers) keep() Chunk {
+	n, k := len(p.b), len(p.fix)
+	if n > len(p.textSlab) {
+		p.textSlab = make([]byte, max(n, textSlab))
+	}
+	if k > len(p.fixSlab) {
+		p.fixSlab = make([]Fixup, max(k, fixSlab))
+	}
+	c := Chunk{Text: p.textSlab[:n:n]}
+	copy(c.Text, p.b)
+	p.textSlab = p.textSlab[n:]
+	if k > 0 {
+		c.Fixups = p.fixSlab[:k:k]
+		copy(c.Fixups, p.fix)
+		p.fixSlab = p.fixSlab[k:]
+	}
+	return c
 }
 
 var pool = sync.Pool{New: func() any { return new(buffers) }}
@@ -196,7 +225,7 @@ func (p *printer) giveBack() {
 
 // Apply appends a chunk to w with its holes filled: attrNums and mdNums give the final numbers by fixup index.
 func Apply(c Chunk, attrNums, mdNums []int, w []byte) []byte {
-	at := 0
+	at := uint32(0)
 	for _, fx := range c.Fixups {
 		w = append(w, c.Text[at:fx.Off]...)
 		at = fx.Off

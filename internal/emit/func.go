@@ -31,7 +31,7 @@ func (p *printer) take() Chunk {
 		p.b, p.fix = nil, p.fix[:0]
 		return c
 	}
-	c := Chunk{append([]byte(nil), p.b...), append([]Fixup(nil), p.fix...)}
+	c := p.keep()
 	p.b, p.fix = p.b[:0], p.fix[:0]
 	return c
 }

@@ -186,12 +186,12 @@ func (co *coroutine) makeClone(n *ir.Func, kind cloneKind, clones []*ir.Func) {
 
 // clone is one resume function being made.
 type clone struct {
-	co      *coroutine
-	f       *ir.Func
-	kind    cloneKind
-	vm      *ir.ValueMap
-	base    ir.Value // frame pointer of the frame's type
-	all     []*ir.Func
+	co   *coroutine
+	f    *ir.Func
+	kind cloneKind
+	vm   *ir.ValueMap
+	base ir.Value // frame pointer of the frame's type
+	all  []*ir.Func
 }
 
 // dropReturns makes the ramp's returns unreachable: a clone leaves by its suspends and ends.

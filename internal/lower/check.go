@@ -263,7 +263,7 @@ func UnsupportedABI(f *ir.Func) *ir.Error {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			id := CoroCall(i)
-			if !isOtherID(id) || id != CoroIDRetconOnceDynamic && !signatureFits(i, id) {
+			if !isOtherID(id) || !signatureFits(i, id) {
 				continue
 			}
 			abi := "returned-continuation"

@@ -13,17 +13,18 @@ import (
 // createSuspend is the suspend marker of NVVM's dialect.
 const createSuspend = "llvm.nvvm.coro.create.suspend"
 
-// signatures are all forms that an intrinsic had in LLVM 13 to 22: result(parameters), one letter a type. t token, p pointer in address
+// signatures are all forms that an intrinsic had in LLVM 13 to 22 and in the Swift compiler's fork of it: result(parameters), one letter a type. t token, p pointer in address
 // space 0 (`i8*` in a typed module), i i32, 8 i8, 1 i1, n an integer of any width, v void, x anything but void, r anything; a final dot is
 // `...`. The newest form comes last.
 var signatures = map[Intrinsic][]string{
-	CoroID: {"t(ippp)"}, CoroIDRetcon: {"t(iipppp)"}, CoroIDRetconOnce: {"t(iipppp)"}, CoroIDAsync: {"t(iiip)"},
+	CoroID: {"t(ippp)"}, CoroIDRetcon: {"t(iipppp.)", "t(iipppp)"}, CoroIDRetconOnce: {"t(iipppp.)", "t(iipppp)"},
+	CoroIDRetconOnceDynamic: {"t(iippppppppn)"}, CoroIDAsync: {"t(iiip)"},
 	CoroAlloc: {"1(t)"}, CoroSize: {"n()"}, CoroAlign: {"n()"}, CoroBegin: {"p(tp)"}, CoroBeginCustomABI: {"p(tpi)"},
 	CoroFrame: {"p()"}, CoroFree: {"p(tp)"}, CoroSave: {"t(p)"}, CoroSuspend: {"8(t1)"}, CoroSuspendRetcon: {"r(.)"},
 	CoroSuspendAsync: {"r(ipp.)"}, CoroEnd: {"1(p1)", "1(p1t)", "v(p1t)"}, CoroEndResults: {"t(.)"}, CoroEndAsync: {"1(p1.)", "v(p1.)"},
 	CoroIsInRamp: {"1()"}, CoroResume: {"v(p)"}, CoroDestroy: {"v(p)"}, CoroDone: {"1(p)"}, CoroPromise: {"p(pi1)"}, CoroNoop: {"p()"},
 	CoroSubFnAddr: {"p(p8)"}, CoroAwaitVoid: {"v(ppp)"}, CoroAwaitBool: {"1(ppp)"}, CoroAwaitHandle: {"v(ppp)"}, CoroDead: {"v(p)"},
-	CoroPrepareRetcon: {"p(p)"}, CoroPrepareAsync: {"p(p)"}, CoroAllocaAlloc: {"t(ni)"}, CoroAllocaAllocFrame: {"t(ni)"},
+	CoroPrepareRetcon: {"p(p)"}, CoroPrepareAsync: {"p(p)"}, CoroAllocaAlloc: {"t(ni)"}, CoroAllocaAllocFrame: {"t(nin)"},
 	CoroAllocaGet: {"p(t)"}, CoroAllocaFree: {"v(t)"}, CoroAllocaFreeFrame: {"v(t)"}, CoroAsyncResume: {"p()"},
 	CoroAsyncContextAlloc: {"p(pp)"}, CoroAsyncContextDealloc: {"v(p)"}, CoroAsyncSizeReplace: {"v(pp)"},
 }

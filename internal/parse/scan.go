@@ -99,9 +99,12 @@ func Scan(name string, text []byte) (*File, error) {
 }
 
 // MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands anywhere in it.
-func MentionsCoro(text []byte) bool { return bytes.Contains(text, coroPrefix) }
+func MentionsCoro(text []byte) bool {
+	return bytes.Contains(text, []byte("llvm.coro.")) || bytes.Contains(text, []byte("llvm.nvvm.coro."))
+}
 
-var coroPrefix = []byte("llvm.coro.")
+// coroPrefix is the common part of llvm.coro.* and llvm.nvvm.coro.*.
+var coroPrefix = []byte(".coro.")
 
 func (sc *scanner) run() error {
 	s, f := sc.s, sc.f

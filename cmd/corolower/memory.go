@@ -1,0 +1,49 @@
+package main
+
+import (
+	"runtime/debug"
+	"sync"
+)
+
+// This file decides how often the garbage collector runs. The runtime lets the heap grow in proportion to what is alive, and what is
+// alive here is mostly the input and the finished text, which only grow: memory would peak at a multiple of them. What is needed besides
+// is about the same for every file, so the room for garbage is kept about the same.
+
+// pacer sets the collector's pace. A run over a small file never collects.
+type pacer struct {
+	mu    sync.Mutex
+	input int64
+	held  int64 // at the last setting
+}
+
+const (
+	smallFile = 256 << 10
+	room      = 10 << 20 // for garbage
+	baseHeap  = 3 << 20
+)
+
+// start is told the size of an input before it is read.
+func (p *pacer) start(size int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.input, p.held = size, 0
+	if size > smallFile {
+		p.set(0)
+	}
+}
+
+// hold is told how much output is waiting.
+func (p *pacer) hold(bytes int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if bytes > p.held+p.held/4+1<<20 {
+		p.set(bytes)
+	}
+}
+
+func (p *pacer) set(held int64) {
+	p.held = held
+	live := baseHeap + p.input + p.input/8 + held
+	percent := 100 * (room + live/8) / live
+	debug.SetGCPercent(int(min(percent, 400)))
+}
