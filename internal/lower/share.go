@@ -47,7 +47,7 @@ func (co *coroutine) shareStorage(set *spillSet, x *crossing) {
 		objs = append(objs, o)
 		return o
 	}
-	lv := newLiveness(co, x)
+	lv := set.lv
 	for _, a := range set.allocas {
 		if o := add(a.alloca, co.allocaType(a.alloca), co.allocaAlign(a.alloca)); o != nil {
 			o.spans = lv.alloca(a, o.size)
@@ -278,6 +278,7 @@ type liveness struct {
 	preds      [][]int32
 	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
 	end        int32
+	suspends   []span // the blocks of suspends and their saves, sorted
 	mark       []uint32
 	epoch      uint32
 	budget     int
@@ -302,6 +303,12 @@ func newLiveness(co *coroutine, x *crossing) *liveness {
 		lv.tail[k] = pos
 	}
 	lv.end = pos
+	for k := range x.dom.RPO {
+		if x.suspend[k] {
+			lv.suspends = append(lv.suspends, span{lv.head[k], lv.tail[k]})
+		}
+	}
+	sort.Slice(lv.suspends, func(i, j int) bool { return lv.suspends[i].from < lv.suspends[j].from })
 	lv.budget = 64 * (int(pos) + 1024)
 	suspendOf := map[*ir.Instr]bool{}
 	for _, s := range co.suspends {
@@ -422,6 +429,37 @@ func (lv *liveness) alloca(a *allocaInfo, size int64) []span {
 		return lv.marked(a)
 	}
 	return lv.accessed(a, size)
+}
+
+// stackSuffices reports that an object may stay on the stack although it is used on both sides of suspends: no content is needed across
+// one, because what is read was written since, and no address into it is carried over one. LLVM asks only whether uses lie on both sides,
+// and so keeps, say, the slot of an exception on its way to a resume in the frame, and reads it there after the frame was freed.
+func (lv *liveness) stackSuffices(a *allocaInfo) bool {
+	l := lv.co.c.Layout
+	if a.escaped || a.early || len(a.aliases) > 0 || !lv.co.fixedSize(a.alloca.ElemTy) || a.alloca.NumArgs() > 0 && !isConstant(a.alloca.Arg(0)) {
+		return false
+	}
+	for _, u := range a.users {
+		if !u.Type().IsVoid() && u.Op != ir.OpCall && u.Op != ir.OpInvoke {
+			for e := u.FirstUse(); e != nil; e = e.Next() {
+				if lv.x.acrossSuspend(u, e.User()) {
+					return false
+				}
+			}
+		}
+	}
+	for _, s := range lv.accessed(a, l.AllocSize(lv.co.allocaType(a.alloca))) {
+		i := sort.Search(len(lv.suspends), func(i int) bool { return lv.suspends[i].to > s.from })
+		if i < len(lv.suspends) && lv.suspends[i].from < s.to {
+			return false
+		}
+	}
+	return true
+}
+
+func isConstant(v ir.Value) bool {
+	_, ok := v.(*ir.Const)
+	return ok
 }
 
 // marked follows the lifetime markers: from every start to the ends, over every path.

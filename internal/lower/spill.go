@@ -17,11 +17,15 @@ type spill struct {
 type spillSet struct {
 	spills  []spill
 	allocas []*allocaInfo
+	lv      *liveness // with shared storage only
 }
 
 // collectSpills finds arguments, values and allocas that live across suspends.
 func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
 	set := &spillSet{}
+	if co.c.Opts.ReuseStorage {
+		set.lv = newLiveness(co, x)
+	}
 	add := func(def ir.Value, first *ir.Use) {
 		var users []*ir.Instr
 		for u := first; u != nil; u = u.Next() {
@@ -52,7 +56,7 @@ func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
 				if len(co.suspends) == 0 || i == co.promise || i.MetaOf("coro.outside.frame") != nil {
 					continue
 				}
-				if info := co.inspectAlloca(i, x); co.onFrame(info, x) {
+				if info := co.inspectAlloca(i, x); co.onFrame(info, x) && !(set.lv != nil && set.lv.stackSuffices(info)) {
 					set.allocas = append(set.allocas, info)
 				}
 				continue
