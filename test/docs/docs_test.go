@@ -1,0 +1,76 @@
+// Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains, in both spellings of pointers: each
+// program says in its head what it prints, and prints it when lowered here and compiled by the clang of its dialect.
+package docs_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split),coro-cleanup"}
+
+func TestDocumentedExamplesBehave(t *testing.T) {
+	bin := tool(t)
+	files, err := filepath.Glob("testdata/*.ll")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, file := range files {
+		want := expected(t, file)
+		clang, opt := "clang-22", "opt-22"
+		if strings.Contains(file, ".typed.") {
+			clang, opt = "clang-14", "opt-14"
+		}
+		for _, p := range pipelines {
+			dir := t.TempDir()
+			out, exe := filepath.Join(dir, "out.ll"), filepath.Join(dir, "out")
+			run(t, bin, file, "-passes="+p, "-S", "-o", out)
+			run(t, opt, "-passes=verify", "-disable-output", out)
+			for _, level := range []string{"-O0", "-O2"} {
+				run(t, clang, level, "-Wno-override-module", out, "-o", exe)
+				if got := strings.Join(strings.Fields(run(t, exe)), " "); got != want {
+					t.Errorf("%s, %s, %s: printed %q, want %q", file, p, level, got, want)
+				}
+			}
+		}
+	}
+}
+
+// expected is what a program's head says it prints.
+func expected(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(text), "; EXPECT: ")
+	if !ok {
+		t.Fatalf("%s does not say what it prints", file)
+	}
+	want, _, _ := strings.Cut(rest, "\n")
+	return want
+}
+
+// tool is the program under test: COROLOWER_BIN, or one built from this tree.
+func tool(t *testing.T) string {
+	if b := os.Getenv("COROLOWER_BIN"); b != "" {
+		return b
+	}
+	bin := filepath.Join(t.TempDir(), "corolower")
+	run(t, "go", "build", "-o", bin, "../../cmd/corolower")
+	return bin
+}
+
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, stderr.String())
+	}
+	return string(out)
+}
