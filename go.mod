@@ -1,20 +1,21 @@
 module github.com/corolower/corolower
 
-go 1.26.8
+go 1.26
 
 require (
-	github.com/fatih/color v1.19.0 // indirect
+	github.com/fatih/color v1.19.0
+	github.com/llir/llvm v0.3.6
+	github.com/mattn/go-isatty v0.0.20
+	github.com/spf13/cobra v1.10.2
+	github.com/spf13/pflag v1.0.9
+)
+
+require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
-	github.com/kr/pretty v0.2.0 // indirect
-	github.com/kr/text v0.2.0 // indirect
 	github.com/llir/ll v0.0.0-20220802044011-65001c0fb73c // indirect
-	github.com/llir/llvm v0.3.6 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
-	github.com/mattn/go-isatty v0.0.20 // indirect
 	github.com/mewmew/float v0.0.0-20201204173432-505706aa38fa // indirect
 	github.com/pkg/errors v0.9.1 // indirect
-	github.com/spf13/cobra v1.10.2 // indirect
-	github.com/spf13/pflag v1.0.9 // indirect
 	golang.org/x/mod v0.4.2 // indirect
 	golang.org/x/sys v0.42.0 // indirect
 	golang.org/x/tools v0.1.4 // indirect

@@ -18,7 +18,7 @@ type pacer struct {
 
 const (
 	smallFile = 256 << 10
-	room      = 10 << 20 // for garbage
+	room      = 24 << 20 // for garbage
 	baseHeap  = 3 << 20
 )
 
@@ -44,6 +44,6 @@ func (p *pacer) hold(bytes int64) {
 func (p *pacer) set(held int64) {
 	p.held = held
 	live := baseHeap + p.input + p.input/8 + held
-	percent := 100 * (room + live/8) / live
+	percent := 100 * (room + live/6) / live
 	debug.SetGCPercent(int(min(percent, 400)))
 }

@@ -47,6 +47,16 @@ func (u *unit) verifier() *ir.Verifier {
 	return u.verify
 }
 
+// verifyInput checks the unit as it was read, with the headers of what the function refers to.
+func (u *unit) verifyInput() ir.ErrorList {
+	v := lightly(ir.NewVerifier(u.m))
+	l := v.Symbols()
+	for _, f := range u.m.Funcs {
+		l = append(l, v.Func(f)...)
+	}
+	return l
+}
+
 // lightly makes a verifier trust the parser and the setters of the IR: -verify-each does not.
 func lightly(v *ir.Verifier) *ir.Verifier {
 	v.Light = true
@@ -130,7 +140,7 @@ func (r *run) load(u *unit) {
 		if !r.o.DisableVerify {
 			start = time.Now()
 			u.st = "verify"
-			if l := ir.Verify(u.m); len(l) > 0 { // with the headers of what the function refers to
+			if l := u.verifyInput(); len(l) > 0 {
 				if r.o.CheckOnly && u.coro {
 					u.st = "check"
 					l = lower.MergeFindings(l, lower.Check(u.c, f)) // which has the mend for what both find

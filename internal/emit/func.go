@@ -59,38 +59,25 @@ func (p *printer) begin(f *ir.Func) {
 		}
 		p.params = append(p.params, s)
 	}
-	if p.dump {
-		p.byVal = map[ir.Value]int32{}
-	} else {
-		f.Renumber()
-		if k := f.NumIDs(); cap(p.slots) < k {
-			p.slots = make([]int32, k)
-		} else {
-			p.slots = p.slots[:k]
-		}
+	if !p.dump {
+		p.slots = f.Slots(p.slots, n)
+		return
 	}
+	p.byVal = map[ir.Value]int32{}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		s := int32(-1)
 		if b.Name() == "" {
 			s = n
 			n++
 		}
-		if !p.dump {
-			p.slots[b.ID] = s
-		} else {
-			p.byVal[b] = s
-		}
+		p.byVal[b] = s
 		for i := b.First(); i != nil; i = i.Next() {
 			s := int32(-1)
 			if i.Name() == "" && i.Type().Kind() != ir.Void {
 				s = n
 				n++
 			}
-			if !p.dump {
-				p.slots[i.ID] = s
-			} else {
-				p.byVal[i] = s
-			}
+			p.byVal[i] = s
 		}
 	}
 }

@@ -42,6 +42,7 @@ type Func struct {
 
 	After *Func // New: the function of the file (or an earlier new one) behind which this one is printed
 	Extra any   // side data of the driver
+	Tag   uint8 // what the passes take the name to mean, 0 until they ask
 }
 
 // NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
@@ -110,6 +111,32 @@ func (f *Func) Renumber() {
 		}
 	}
 	f.nextID = n
+}
+
+// Slots renumbers as Renumber does and gives, by ID, the numbers that unnamed blocks and results have in text, -1 for what has none, in
+// the memory of slots if it is large enough. Numbers begin at n.
+func (f *Func) Slots(slots []int32, n int32) []int32 {
+	slots = slots[:0]
+	for b := f.first; b != nil; b = b.next {
+		b.ID = len(slots)
+		s := int32(-1)
+		if b.name == "" {
+			s = n
+			n++
+		}
+		slots = append(slots, s)
+		for i := b.first; i != nil; i = i.next {
+			i.ID = len(slots)
+			s := int32(-1)
+			if i.name == "" && i.typ.kind != Void {
+				s = n
+				n++
+			}
+			slots = append(slots, s)
+		}
+	}
+	f.nextID = len(slots)
+	return slots
 }
 
 // NewBlock makes a block with a unique name after another block in layout (nil: at the end).

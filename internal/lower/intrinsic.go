@@ -101,10 +101,17 @@ func CoroCall(i *ir.Instr) Intrinsic {
 		return NotCoro
 	}
 	f, ok := i.Callee().(*ir.Func)
-	if !ok || !strings.HasPrefix(f.Name, CoroPrefix) {
+	if !ok {
 		return NotCoro
 	}
-	return IntrinsicByName(f.Name)
+	if f.Tag == 0 {
+		id := NotCoro
+		if strings.HasPrefix(f.Name, CoroPrefix) {
+			id = IntrinsicByName(f.Name)
+		}
+		f.Tag = 1 + uint8(id)
+	}
+	return Intrinsic(f.Tag - 1)
 }
 
 // isCall reports a call of one coroutine intrinsic.

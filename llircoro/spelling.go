@@ -1,0 +1,112 @@
+package llircoro
+
+// This file brings text into one spelling, so that it can be compared: llir writes floating-point numbers in its own way, and the fields of
+// a metadata node in another order than LLVM does, leaving out or writing out fields that have their default value.
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// canonicalNode is a node's line, `!5 = !DIFile(...)`, with sorted fields and without those that say what LLVM assumes anyway.
+func canonicalNode(line string) string {
+	open := strings.Index(line, "!DI")
+	if k := strings.IndexByte(line, '"'); open < 0 || k >= 0 && k < open {
+		return line
+	}
+	paren := strings.IndexByte(line[open:], '(')
+	if paren < 0 || !strings.HasSuffix(line, ")") {
+		return line
+	}
+	kind := line[open+1 : open+paren]
+	if kind == "DIExpression" || kind == "DIArgList" {
+		return line // operands without names: their order is their meaning
+	}
+	fields := splitFields(line[open+paren+1 : len(line)-1])
+	flags := false
+	for _, f := range fields {
+		flags = flags || strings.HasPrefix(f, "spFlags:")
+	}
+	kept := fields[:0]
+	for _, f := range fields {
+		if !assumed(kind, f, flags) {
+			kept = append(kept, f)
+		}
+	}
+	sort.Strings(kept)
+	return line[:open+paren+1] + strings.Join(kept, ", ") + ")"
+}
+
+// splitFields splits at the commas that are in no string and no parentheses.
+func splitFields(s string) []string {
+	var out []string
+	depth, start, quoted := 0, 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(' || c == '{':
+			depth++
+		case c == ')' || c == '}':
+			depth--
+		case c == ',' && depth == 0:
+			out = append(out, strings.TrimSpace(s[start:i]))
+			start = i + 1
+		}
+	}
+	if last := strings.TrimSpace(s[start:]); last != "" {
+		out = append(out, last)
+	}
+	return out
+}
+
+// assumed reports whether LLVM takes a field to have this value when it is absent.
+func assumed(kind, field string, spFlags bool) bool {
+	name, value, _ := strings.Cut(field, ": ")
+	switch kind + "." + name {
+	case "DISubprogram.isDefinition", "DISubprogram.isLocal", "DISubprogram.isOptimized", "DISubprogram.virtuality":
+		if spFlags {
+			return true // spFlags says it, and LLVM does not look further
+		}
+		return name == "isDefinition" && value == "true" || name != "isDefinition" && value == "false"
+	case "DIGlobalVariable.isDefinition", "DICompileUnit.splitDebugInlining":
+		return value == "true"
+	case "DISubrange.lowerBound", "DISubrange.count", "DIEnumerator.value", "DIDerivedType.extraData", "DITemplateValueParameter.value":
+		return false // here a zero is something else than nothing
+	}
+	return value == "0" || value == "false" || value == "null" || value == `""`
+}
+
+// numbers are the floating-point constants of a text, decimal or by their bits, and strings and names, in which there are none.
+var numbers = regexp.MustCompile(`"[^"]*"|[%@!$#][-\w.$]+|[-+]?\b[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\b0x[0-9A-Fa-f]+\b`)
+
+// canonicalNumbers spells floating-point constants by their bits.
+func canonicalNumbers(s string) string {
+	if !strings.Contains(s, ".") && !strings.Contains(s, "0x") {
+		return s
+	}
+	return numbers.ReplaceAllStringFunc(s, func(w string) string {
+		if strings.IndexByte(`"%@!$#`, w[0]) >= 0 {
+			return w
+		}
+		var bits uint64
+		if hex, ok := strings.CutPrefix(w, "0x"); ok {
+			var err error
+			if bits, err = strconv.ParseUint(hex, 16, 64); err != nil {
+				return w
+			}
+		} else {
+			v, err := strconv.ParseFloat(w, 64)
+			if err != nil {
+				return w
+			}
+			bits = math.Float64bits(v)
+		}
+		return fmt.Sprintf("0x%016X", bits)
+	})
+}
