@@ -5,7 +5,8 @@
 //
 //	lowered, remarks, err := llircoro.Lower(m, llircoro.Options{})
 //
-// llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14, which LLVM up to 16 reads.
+// llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14. Later versions
+// of LLVM read it, too: they take `T*` for `ptr`.
 //
 // What this package does not do: it does not optimise what is no coroutine, and it does not run a compiler. It goes through text: the module
 // is printed, lowered as the command corolower lowers a file, and read again by llir. llir's reader skips words that it does not know without
