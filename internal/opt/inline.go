@@ -1,0 +1,626 @@
+package opt
+
+// Inlining of one call: the callee's body takes the place of the call. What may be inlined at all is decided here (Inlinable); what is
+// worth inlining, and in which order, is decided by the caller.
+//
+// It does not inline into funclets, functions with dynamic allocas, indirect branches or variable arguments, and never a coroutine that
+// was not split: nothing about its body may be told outside before that.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Inlinable tells why a call cannot be inlined, "" when it can. The callee must be loaded.
+func Inlinable(m *ir.Module, call *ir.Instr) string {
+	f := call.CalledFunc()
+	caller := call.Func()
+	switch {
+	case f == nil:
+		return "the callee is not known"
+	case f == caller:
+		return "recursion"
+	case f.Declared || f.Entry() == nil:
+		return "the callee's body is not in the file"
+	case IsPresplit(m, f):
+		return "unsplited coroutine call"
+	case interposable(f):
+		return "the callee may be replaced at link time"
+	case f.HasAttr("noinline") || call.Call().Attrs.Has(m, "noinline"):
+		return "the callee is noinline"
+	case caller.HasAttr("optnone") || f.HasAttr("optnone"):
+		return "optnone"
+	case f.FTy.IsVariadic() || call.Call().FTy != f.FTy:
+		return "the call does not fit the callee's type"
+	case call.Call().CC != f.CC:
+		return "calling conventions differ"
+	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0:
+		return "the kind of call"
+	case f.HasAttr("returns_twice") || f.HasAttr("naked"):
+		return "the callee is naked or returns twice"
+	case !sameFeatures(m, caller, f):
+		return "the functions are made for different targets"
+	case f.Person != nil && caller.Person != nil && !ir.SameValue(f.Person, caller.Person):
+		return "the functions have different personalities"
+	case f.GC != "" && f.GC != caller.GC:
+		return "the callee has a garbage collector"
+	case len(call.Call().Bundles) > 0:
+		return "the call has operand bundles"
+	}
+	return bodyInlinable(m, call, f)
+}
+
+// IsPresplit reports a coroutine that was not split, in either spelling of the marker.
+func IsPresplit(m *ir.Module, f *ir.Func) bool {
+	return f.Attrs.Has(m, "presplitcoroutine") || f.Attrs.GetStr(m, "coroutine.presplit") != nil
+}
+
+// interposable reports linkage under which another definition may take this one's place.
+func interposable(f *ir.Func) bool {
+	switch f.Linkage {
+	case "weak", "linkonce", "extern_weak", "common":
+		return true
+	}
+	return false
+}
+
+// sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.
+func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
+	for _, k := range []string{"target-cpu", "target-features"} {
+		a, b := f.Attrs.GetStr(m, k), caller.Attrs.GetStr(m, k)
+		if a != nil && (b == nil || a.Val != b.Val) {
+			return false
+		}
+	}
+	for _, k := range []string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "strictfp", "speculative_load_hardening"} {
+		if f.Attrs.Has(m, k) != caller.Attrs.Has(m, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// bodyInlinable looks for what the copy below does not handle.
+func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
+	entry := f.Entry()
+	for b := entry; b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case ir.OpIndirectBr, ir.OpCallBr:
+				return "the callee branches indirectly"
+			case ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad:
+				return "the callee has exception funclets"
+			case ir.OpVAArg:
+				return "the callee has variable arguments"
+			case ir.OpAlloca:
+				if b != entry || i.NumArgs() > 0 && !isConst(i.Arg(0)) || i.Flags&ir.FlagInAlloca != 0 {
+					return "the callee has allocas of no fixed place"
+				}
+			case ir.OpCall, ir.OpInvoke:
+				g := i.CalledFunc()
+				if g == f {
+					return "recursion"
+				}
+				if g != nil && (strings.HasPrefix(g.Name, "llvm.va_") || strings.HasPrefix(g.Name, "llvm.localescape") ||
+					g.Name == "llvm.eh.typeid.for" && call.Op == ir.OpInvoke || strings.HasPrefix(g.Name, "llvm.icall.branch")) {
+					return "the callee uses its own frame"
+				}
+				if i.Call().Attrs.Has(m, "returns_twice") {
+					return "the callee calls a function that returns twice"
+				}
+			}
+		}
+	}
+	if call.Op == ir.OpInvoke && call.UnwindDest().FirstNonPhi().Op != ir.OpLandingPad {
+		return "the call unwinds to a funclet"
+	}
+	return ""
+}
+
+func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
+
+// inliner is one inlining under way.
+type inliner struct {
+	m      *ir.Module
+	call   *ir.Instr
+	caller *ir.Func
+	callee *ir.Func
+	bld    *ir.Builder
+	vm     *ir.ValueMap
+	blocks []*ir.Block // the copied blocks in layout order
+	rest   *ir.Block   // what followed the call
+	locs   map[*ir.MD]*ir.MD
+	site   *ir.MD // distinct location of the call, for inlinedAt
+
+	// of an invoke: where exceptions go
+	pad    *ir.Block
+	lp     *ir.Instr
+	inner  *ir.Block // behind the landingpad, entered by what was `resume`
+	innerV *ir.Instr // phi of the exception there
+}
+
+// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the first block of the copy.
+func Inline(m *ir.Module, call *ir.Instr) *ir.Block {
+	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc(), bld: ir.NewBuilder(m), locs: map[*ir.MD]*ir.MD{}}
+	in.caller.Changed = true
+	if in.caller.Person == nil {
+		in.caller.Person = in.callee.Person
+	}
+	in.splitAtCall()
+	in.copyBody(in.arguments())
+	in.unwind()
+	in.returns()
+	in.moveAllocas()
+	first := in.blocks[0]
+	head := in.call.Block()
+	in.call.Erase()
+	head.Append(m.NewInstr(ir.OpBr, m.Types.Void(), first))
+	return first
+}
+
+// splitAtCall puts what follows the call into a block of its own; the call is then last in its block, without a terminator behind it.
+func (in *inliner) splitAtCall() {
+	c := in.call
+	if c.Op == ir.OpInvoke {
+		// The normal edge gets a block, so that the copy's returns have one place to go.
+		from, to := c.Block(), c.NormalDest()
+		in.rest = in.caller.NewBlock("", from)
+		in.rest.Append(in.m.NewInstr(ir.OpBr, in.m.Types.Void(), to))
+		to.ReplacePhiBlock(from, in.rest)
+		if c.UnwindDest() == to {
+			panic("opt: invoke with one destination for both edges")
+		}
+		in.pad = c.UnwindDest()
+		in.lp = in.pad.FirstNonPhi()
+		return
+	}
+	from := c.Block()
+	in.rest = from.SplitBefore(c.Next(), "")
+	from.Terminator().Erase()
+}
+
+// arguments gives the values for the callee's parameters: a byval argument is copied, as the call would have.
+func (in *inliner) arguments() []ir.Value {
+	args := make([]ir.Value, in.call.NumCallArgs())
+	for k := range args {
+		args[k] = in.call.Arg(k)
+		a := in.callee.Params[k].Attrs.Get(in.m, "byval")
+		if a == nil {
+			continue
+		}
+		t := a.Type
+		if t == nil {
+			t = args[k].Type().Elem()
+		}
+		align := uint32(0)
+		if al := in.callee.Params[k].Attrs.Get(in.m, "align"); al != nil {
+			for _, d := range al.Val {
+				align = align*10 + uint32(d-'0')
+			}
+		}
+		in.bld.Before(in.caller.Entry().First())
+		slot := in.bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
+		in.bld.Before(in.call)
+		in.bld.Store(in.bld.Load(t, args[k], align, ""), slot, align)
+		args[k] = slot
+	}
+	return args
+}
+
+// copyBody copies the callee behind the call, with names of its own and locations that tell where it was inlined.
+func (in *inliner) copyBody(args []ir.Value) {
+	in.callee.Renumber()
+	last := in.caller.LastBlock()
+	in.vm = ir.CloneBody(in.caller, in.callee, args, in.fix)
+	for b := last.Next(); b != nil; b = b.Next() {
+		in.blocks = append(in.blocks, b)
+	}
+	names := make([]string, 0, 64)
+	for _, b := range in.blocks {
+		names = append(names, b.Name())
+		b.SetParsedName("")
+		for i := b.First(); i != nil; i = i.Next() {
+			names = append(names, i.Name())
+			i.SetParsedName("")
+		}
+	}
+	k := 0
+	name := func() string {
+		n := names[k]
+		k++
+		if n != "" {
+			n += ".i"
+		}
+		return n
+	}
+	at := in.call.Block()
+	for _, b := range in.blocks {
+		in.caller.MoveBlock(b, at)
+		at = b
+		b.SetName(name())
+		for i := b.First(); i != nil; i = i.Next() {
+			if n := name(); n != "" {
+				i.SetName(n)
+			}
+		}
+	}
+}
+
+// fix adapts one copied instruction: locations, what only holds in the callee's own frame, and scopes that would have to be distinct in
+// each copy.
+func (in *inliner) fix(c *ir.Instr) {
+	c.Flags &^= ir.FlagTail | ir.FlagMustTail | ir.FlagNoTail
+	drop := false
+	for _, a := range c.Meta {
+		switch a.Kind {
+		case "alias.scope", "noalias", "llvm.loop", "llvm.access.group", "dbg":
+			drop = true
+		}
+	}
+	if drop {
+		var keep []ir.Attachment
+		for _, a := range c.Meta {
+			switch a.Kind {
+			case "alias.scope", "noalias", "llvm.loop", "llvm.access.group":
+				continue
+			case "dbg":
+				if a.MD = in.inlinedLoc(a.MD); a.MD == nil {
+					continue
+				}
+			}
+			keep = append(keep, a)
+		}
+		c.Meta = keep
+	} else if c.IsCall() && in.callLoc() != nil && c.Op != ir.OpDbg {
+		c.SetDebugLoc(in.callLoc()) // a call in a function with debug info must have a location
+	}
+	if d, ok := c.Aux.(*ir.DbgAux); ok {
+		in.fixRecord(c, d)
+	}
+}
+
+// callLoc is the location of the call, nil when the caller has no debug info.
+func (in *inliner) callLoc() *ir.MD { return in.call.DebugLoc() }
+
+// fixRecord moves the location of a debug record, its last operand.
+func (in *inliner) fixRecord(c *ir.Instr, d *ir.DbgAux) {
+	if d.Call != nil || len(d.Ops) == 0 {
+		return
+	}
+	last := len(d.Ops) - 1
+	md := d.Ops[last].MD
+	if n := in.m.MDNode(md); n == nil || n.Name != "DILocation" {
+		return
+	}
+	loc := in.inlinedLoc(md)
+	if loc == nil {
+		return
+	}
+	cp := *d
+	cp.Ops = append([]ir.DbgOp(nil), d.Ops...)
+	cp.Ops[last].MD = loc
+	c.Aux = &cp
+}
+
+// inlinedLoc is a location of the callee as seen from the caller.
+func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
+	site := in.callLoc()
+	if site == nil {
+		return nil
+	}
+	if r, ok := in.locs[md]; ok {
+		return r
+	}
+	n := in.m.MDNode(md)
+	if n == nil || n.Name != "DILocation" {
+		return nil
+	}
+	if in.site == nil {
+		if s := in.m.MDNode(site); s != nil {
+			c := s.Clone()
+			c.Distinct = true
+			in.site = in.m.AddMD(c)
+		} else {
+			return nil
+		}
+	}
+	c := n.Clone()
+	if at := n.Field("inlinedAt"); at != nil {
+		c.SetField("inlinedAt", in.inlinedAt(at))
+	} else {
+		c.SetField("inlinedAt", in.site)
+	}
+	r := in.m.AddMD(c)
+	in.locs[md] = r
+	return r
+}
+
+// inlinedAt is inlinedLoc for the place of an earlier inlining, which stays distinct.
+func (in *inliner) inlinedAt(md *ir.MD) *ir.MD {
+	r := in.inlinedLoc(md)
+	if r == nil {
+		return in.site
+	}
+	if r.Node != nil {
+		r.Node.Distinct = true
+	}
+	return r
+}
+
+// unwind sends exceptions that leave the copy to the call's unwind destination.
+func (in *inliner) unwind() {
+	if in.pad == nil {
+		return
+	}
+	m := in.m
+	var throwing, resumes, pads []*ir.Instr
+	for _, b := range in.blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i.Op == ir.OpCall && MayThrow(m, i):
+				throwing = append(throwing, i)
+			case i.Op == ir.OpResume:
+				resumes = append(resumes, i)
+			case i.Op == ir.OpLandingPad:
+				pads = append(pads, i)
+			}
+		}
+	}
+	invoke := in.call.Block()
+	for _, c := range throwing {
+		in.makeInvoke(c, invoke)
+	}
+	for _, p := range pads {
+		in.addClauses(p)
+	}
+	for _, r := range resumes {
+		in.enterInner(r, invoke)
+	}
+	// The invoke's own edge goes.
+	in.pad.RemovePhiEntry(invoke)
+}
+
+// makeInvoke turns a call of the copy into an invoke that unwinds to the pad.
+func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
+	m := in.m
+	b := c.Block()
+	next := b.SplitBefore(c.Next(), "")
+	if k := len(in.blocks); k > 0 {
+		in.blocks = append(in.blocks, next)
+	}
+	b.Terminator().Erase()
+	args := make([]ir.Value, 0, c.NumArgs()+2)
+	for k := 0; k < c.NumArgs(); k++ {
+		args = append(args, c.Arg(k))
+	}
+	args = append(args, next, in.pad)
+	inv := m.NewInstr(ir.OpInvoke, c.Type(), args...)
+	inv.Aux, inv.Flags, inv.Pos, inv.Meta = c.Aux, c.Flags, c.Pos, c.Meta
+	inv.Dbg, c.Dbg = c.Dbg, nil
+	inv.TakeName(c)
+	ir.ReplaceUses(c, inv)
+	c.Erase()
+	b.Append(inv)
+	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		p.AddIncoming(m, p.IncomingFor(invoke), b)
+	}
+}
+
+// addClauses makes a landingpad of the copy stop for everything the call's pad stops for: the unwinder asks only the innermost.
+func (in *inliner) addClauses(p *ir.Instr) {
+	m := in.m
+	var args []ir.Value
+	aux := &ir.LandingAux{}
+	old, _ := p.Aux.(*ir.LandingAux)
+	outer, _ := in.lp.Aux.(*ir.LandingAux)
+	for k := 0; k < p.NumArgs(); k++ {
+		args = append(args, p.Arg(k))
+		aux.Filter = append(aux.Filter, old != nil && old.Filter[k])
+	}
+	for k := 0; k < in.lp.NumArgs(); k++ {
+		args = append(args, in.lp.Arg(k))
+		aux.Filter = append(aux.Filter, outer != nil && outer.Filter[k])
+	}
+	p.SetArgs(m, args)
+	p.Aux = aux
+	p.Flags |= in.lp.Flags & ir.FlagCleanup
+}
+
+// enterInner makes a resume of the copy go on behind the pad's landingpad.
+func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
+	m := in.m
+	if in.inner == nil {
+		in.splitPad()
+	}
+	b := r.Block()
+	v := r.Arg(0)
+	in.innerV.AddIncoming(m, v, b)
+	for p := in.inner.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		if p == in.innerV {
+			continue
+		}
+		// A phi that stands for one of the pad's: the value is the one the invoke's edge had.
+		outer := p.Arg(0).(*ir.Instr)
+		p.AddIncoming(m, outer.IncomingFor(invoke), b)
+	}
+	br := m.NewInstr(ir.OpBr, m.Types.Void(), in.inner)
+	br.SetDebugLoc(r.DebugLoc())
+	r.Erase()
+	b.Append(br)
+}
+
+// splitPad splits the pad behind its landingpad. Phis of the pad, and the exception itself, get a phi in the inner block, which all their
+// users read.
+func (in *inliner) splitPad() {
+	m := in.m
+	in.inner = in.pad.SplitBefore(in.lp.Next(), in.pad.Name()+".body")
+	mk := func(v *ir.Instr) *ir.Instr {
+		p := m.NewInstr(ir.OpPhi, v.Type(), v)
+		p.Aux = &ir.PhiAux{Blocks: []*ir.Block{in.pad}}
+		in.inner.Prepend(p)
+		ir.ReplaceUsesIf(v, p, func(u *ir.Use) bool { return u.User() != p })
+		return p
+	}
+	in.innerV = mk(in.lp)
+	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		mk(p)
+	}
+}
+
+// returns makes the copy's returns go on behind the call, with the result.
+func (in *inliner) returns() {
+	m := in.m
+	var rets []*ir.Instr
+	for _, b := range in.blocks {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			rets = append(rets, t)
+		}
+	}
+	var result ir.Value
+	var phi *ir.Instr
+	switch {
+	case in.call.Type().IsVoid():
+	case len(rets) == 0:
+		result = m.Poison(in.call.Type())
+	case len(rets) == 1:
+		result = rets[0].Arg(0)
+	default:
+		phi = m.NewInstr(ir.OpPhi, in.call.Type())
+		phi.Aux = &ir.PhiAux{}
+		in.rest.Prepend(phi)
+		result = phi
+	}
+	for _, r := range rets {
+		b := r.Block()
+		if phi != nil {
+			phi.AddIncoming(m, r.Arg(0), b)
+		}
+		br := m.NewInstr(ir.OpBr, m.Types.Void(), in.rest)
+		br.SetDebugLoc(in.callLoc())
+		r.Erase()
+		b.Append(br)
+	}
+	if result != nil {
+		ir.ReplaceUses(in.call, result)
+		if phi != nil {
+			phi.TakeName(in.call)
+		}
+	}
+}
+
+// moveAllocas moves the callee's locals to the caller's entry. Around the copy, locals without lifetime markers get them, so that a copy
+// in a loop or another copy can share their storage.
+func (in *inliner) moveAllocas() {
+	m := in.m
+	entry := in.caller.Entry()
+	var list []*ir.Instr
+	for i := in.blocks[0].First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpAlloca {
+			list = append(list, i)
+		}
+	}
+	at := entry.First()
+	for at != nil && at.Op == ir.OpAlloca {
+		at = at.Next()
+	}
+	for _, a := range list {
+		a.MoveBefore(at)
+	}
+	if m.TypedPtrs || len(list) == 0 {
+		return
+	}
+	in.markLives(list)
+}
+
+// markLives puts lifetime markers around the copy for locals that have none.
+func (in *inliner) markLives(list []*ir.Instr) {
+	m := in.m
+	var ends []*ir.Instr
+	for _, b := range in.blocks {
+		t := b.Terminator()
+		if t == nil {
+			continue
+		}
+		leaves := t.Op == ir.OpResume
+		if t.Op == ir.OpBr && t.NumArgs() == 1 && (t.Arg(0) == ir.Value(in.rest) || in.inner != nil && t.Arg(0) == ir.Value(in.inner)) {
+			leaves = true
+		}
+		if leaves {
+			ends = append(ends, t)
+		}
+	}
+	first := in.blocks[0].First()
+	for _, a := range list {
+		if hasMarkers(a) || a.Flags&ir.FlagSwiftError != 0 {
+			continue
+		}
+		start, end := lifetimeFuncs(m, a)
+		in.bld.Before(first)
+		in.bld.SetDebugLoc(in.callLoc())
+		in.bld.CallFunc(start, "", lifetimeArgs(m, start, a)...)
+		for _, e := range ends {
+			in.bld.Before(e)
+			in.bld.CallFunc(end, "", lifetimeArgs(m, end, a)...)
+		}
+	}
+	in.bld.SetDebugLoc(nil)
+}
+
+func hasMarkers(a *ir.Instr) bool {
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		if f := u.User().CalledFunc(); f != nil && strings.HasPrefix(f.Name, "llvm.lifetime.") {
+			return true
+		}
+	}
+	return false
+}
+
+// lifetimeFuncs are the marker intrinsics for an alloca's address space, in the form of the module's version.
+func lifetimeFuncs(m *ir.Module, a *ir.Instr) (start, end *ir.Func) {
+	suffix := ".p" + strconv.Itoa(a.Type().AddrSpace())
+	get := func(name string) *ir.Func {
+		if f, _ := m.Func(name + suffix); f != nil {
+			return f
+		}
+		params := []*ir.Type{a.Type()}
+		if m.Version < 22 {
+			params = []*ir.Type{m.Types.Int(64), a.Type()}
+		}
+		f := ir.NewDecl(m, name+suffix, m.Types.Func(m.Types.Void(), params, false))
+		f.Params[len(params)-1].Attrs = ir.NewAttrs("captures(none)")
+		if m.Version < 21 {
+			f.Params[len(params)-1].Attrs = ir.NewAttrs("nocapture")
+		}
+		m.AddFunc(f)
+		return f
+	}
+	return get("llvm.lifetime.start"), get("llvm.lifetime.end")
+}
+
+// lifetimeArgs are the arguments of a marker: with a size of -1, "all of it", where the form has a size.
+func lifetimeArgs(m *ir.Module, f *ir.Func, a *ir.Instr) []ir.Value {
+	if len(f.Params) == 1 {
+		return []ir.Value{a}
+	}
+	return []ir.Value{m.ConstInt(m.Types.Int(64), -1), a}
+}
+
+// MayThrow reports whether a call may leave by an exception.
+func MayThrow(m *ir.Module, i *ir.Instr) bool {
+	return !CallHas(m, i, "nounwind") && !isNoThrowIntrinsic(i)
+}
+
+// isNoThrowIntrinsic reports calls of intrinsics other than the few that may throw.
+func isNoThrowIntrinsic(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if f == nil || !f.IsIntrinsic() {
+		return false
+	}
+	switch f.Name {
+	case "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool", "llvm.coro.await.suspend.handle":
+		return false
+	}
+	return !strings.HasPrefix(f.Name, "llvm.experimental.") && !strings.HasPrefix(f.Name, "llvm.wasm.")
+}
