@@ -1,0 +1,506 @@
+package opt
+
+// Common subexpressions along the dominator tree: an instruction that computes what a dominating one computed gives way to it, a load gives
+// way to what the memory is known to hold, and a condition is a constant in the blocks that are only entered when it holds.
+//
+// Memory is one thing here: any write, ordered or volatile access ends what is known of it, and so do joins of control. Intrinsics of
+// coroutines count as writes, so that nothing known of memory passes a suspend. Nothing is moved; whatever is kept stays where it is.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// EarlyCSE removes instructions of f whose values are at hand. It reports whether anything changed.
+func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	if f.Entry() == nil {
+		return false
+	}
+	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: IsPresplit(m, f),
+		values: map[exprKey]ir.Value{}, memory: map[ir.Value]known{}, holds: map[ir.Value]*ir.Const{}}
+	c.run()
+	if c.changed {
+		f.Changed = true
+	}
+	return c.changed
+}
+
+// maxPhiScan is how long a phi is searched for the entry of a block.
+const maxPhiScan = 64
+
+// exprKey tells what an instruction without effects computes: equal keys, equal values.
+type exprKey struct {
+	op   ir.Op
+	sub  uint8
+	n    uint8
+	typ  *ir.Type
+	elem *ir.Type
+	args [4]ir.Value
+	idx  uint64
+	// In a coroutine before its split: the stretch between suspends and joins. Nothing is merged across.
+	stretch int
+}
+
+// known is what an address holds.
+type known struct {
+	v   ir.Value
+	gen int
+}
+
+// change remembers an entry of a table to be put back when a block's subtree is done.
+type change struct {
+	table uint8 // 0: values, 1: memory, 2: holds
+	had   bool
+	key   exprKey
+	at    ir.Value
+	old   ir.Value
+	mem   known
+}
+
+// cse is one run over a function.
+type cse struct {
+	m        *ir.Module
+	f        *ir.Func
+	simp     instSimplifier
+	presplit bool
+	values   map[exprKey]ir.Value
+	memory   map[ir.Value]known
+	holds    map[ir.Value]*ir.Const // conditions known in the block
+	log      []change
+	gen      int // generation of memory: what was known under another is void
+	stretch  int // see exprKey; 0 outside coroutines
+	stretchs int // the last stretch that was begun
+	changed  bool
+}
+
+func (c *cse) run() {
+	d := ir.NewDomTree(c.f)
+	first, next := domChildren(d)
+	type open struct {
+		child   int32
+		log     int
+		gen     int // at the end of the block, as is stretch
+		stretch int
+	}
+	enter := func(k int32, gen, stretch int) open {
+		o := open{child: first[k], log: len(c.log)}
+		b := d.RPO[k]
+		c.gen, c.stretch = gen, stretch
+		p := b.SinglePred()
+		if p == nil {
+			c.gen++
+			c.newStretch()
+		} else {
+			c.learn(p, b)
+		}
+		c.block(b)
+		o.gen, o.stretch = c.gen, c.stretch
+		return o
+	}
+	stack := []open{enter(0, 0, 0)}
+	for len(stack) > 0 {
+		o := &stack[len(stack)-1]
+		if k := o.child; k >= 0 {
+			o.child = next[k]
+			stack = append(stack, enter(k, o.gen, o.stretch))
+			continue
+		}
+		c.undo(o.log)
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// newStretch begins a stretch of a coroutine.
+func (c *cse) newStretch() {
+	if c.presplit {
+		c.stretchs++
+		c.stretch = c.stretchs
+	}
+}
+
+func (c *cse) undo(to int) {
+	for len(c.log) > to {
+		x := &c.log[len(c.log)-1]
+		switch {
+		case x.table == 0 && x.had:
+			c.values[x.key] = x.old
+		case x.table == 0:
+			delete(c.values, x.key)
+		case x.table == 1 && x.had:
+			c.memory[x.at] = x.mem
+		case x.table == 1:
+			delete(c.memory, x.at)
+		case x.had:
+			c.holds[x.at] = x.old.(*ir.Const)
+		default:
+			delete(c.holds, x.at)
+		}
+		c.log = c.log[:len(c.log)-1]
+	}
+}
+
+func (c *cse) setValue(k exprKey, v ir.Value) {
+	old, had := c.values[k]
+	c.log = append(c.log, change{table: 0, had: had, key: k, old: old})
+	c.values[k] = v
+}
+
+func (c *cse) setMemory(at, v ir.Value) {
+	old, had := c.memory[at]
+	c.log = append(c.log, change{table: 1, had: had, at: at, mem: old})
+	c.memory[at] = known{v, c.gen}
+}
+
+func (c *cse) setHolds(at ir.Value, v *ir.Const) {
+	old, had := c.holds[at]
+	c.log = append(c.log, change{table: 2, had: had, at: at, old: old})
+	c.holds[at] = v
+}
+
+// alive reports a value that was not erased since it was noted.
+func alive(v ir.Value) bool {
+	i, ok := v.(*ir.Instr)
+	return !ok || i.Block() != nil
+}
+
+// learn notes what is known in b because its only entry is an edge of p's conditional branch.
+func (c *cse) learn(p, b *ir.Block) {
+	t := p.Terminator()
+	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
+		return
+	}
+	c.assume(t.Arg(0), t.Arg(1) == ir.Value(b), 8)
+}
+
+// assume notes that a condition is true or false, and what follows for those it is made of.
+func (c *cse) assume(v ir.Value, truth bool, depth int) {
+	i, ok := v.(*ir.Instr)
+	if !ok {
+		if p, ok := v.(*ir.Param); ok {
+			c.setHolds(p, c.m.Bool(truth))
+		}
+		return
+	}
+	c.setHolds(i, c.m.Bool(truth))
+	if depth == 0 {
+		return
+	}
+	switch i.Op {
+	case ir.OpAnd, ir.OpOr:
+		if i.Type().IsIntN(1) && truth == (i.Op == ir.OpAnd) {
+			c.assume(i.Arg(0), truth, depth-1)
+			c.assume(i.Arg(1), truth, depth-1)
+		}
+	case ir.OpXor:
+		if isOne(i.Arg(1)) && i.Type().IsIntN(1) {
+			c.assume(i.Arg(0), !truth, depth-1)
+		}
+	case ir.OpSelect: // the logical spellings of and, or
+		if !i.Type().IsIntN(1) || i.Arg(0).Type() != i.Type() {
+			return
+		}
+		if truth && isZero(i.Arg(2)) {
+			c.assume(i.Arg(0), true, depth-1)
+			c.assume(i.Arg(1), true, depth-1)
+		}
+		if !truth && isOne(i.Arg(1)) {
+			c.assume(i.Arg(0), false, depth-1)
+			c.assume(i.Arg(2), false, depth-1)
+		}
+	case ir.OpICmp:
+		if k, ok := exprOf(i); ok {
+			k.stretch = c.stretch
+			c.setValue(k, c.m.Bool(truth))
+			k.sub = uint8(inverse(ir.Pred(k.sub)))
+			c.setValue(k, c.m.Bool(!truth))
+		}
+	}
+}
+
+// inverse is the predicate that holds when p does not.
+func inverse(p ir.Pred) ir.Pred {
+	switch p {
+	case ir.PredEQ:
+		return ir.PredNE
+	case ir.PredNE:
+		return ir.PredEQ
+	case ir.PredUGT:
+		return ir.PredULE
+	case ir.PredULE:
+		return ir.PredUGT
+	case ir.PredUGE:
+		return ir.PredULT
+	case ir.PredULT:
+		return ir.PredUGE
+	case ir.PredSGT:
+		return ir.PredSLE
+	case ir.PredSLE:
+		return ir.PredSGT
+	case ir.PredSGE:
+		return ir.PredSLT
+	}
+	return ir.PredSGE
+}
+
+// block looks at the instructions of one block in order.
+func (c *cse) block(b *ir.Block) {
+	for i := b.First(); i != nil; {
+		next := i.Next()
+		c.instr(i)
+		i = next
+	}
+	if len(c.holds) == 0 {
+		return
+	}
+	// What holds at the end of the block holds on its edges.
+	for _, s := range b.Succs(nil) {
+		for p := s.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+			if !p.Type().IsIntN(1) || p.NumArgs() > maxPhiScan {
+				continue
+			}
+			for k, from := range p.PhiBlocks() {
+				if from == b {
+					c.known(p, k)
+				}
+			}
+		}
+	}
+}
+
+// known replaces an operand that is a condition known here.
+func (c *cse) known(i *ir.Instr, k int) {
+	switch v := i.Arg(k).(type) {
+	case *ir.Instr, *ir.Param:
+		if h := c.holds[v]; h != nil {
+			i.SetArg(k, h)
+			c.changed = true
+		}
+	}
+}
+
+func (c *cse) instr(i *ir.Instr) {
+	if len(c.holds) > 0 && i.Op != ir.OpPhi && !isAssume(i) {
+		for k := range i.NumArgs() {
+			if i.Arg(k).Type().IsIntN(1) {
+				c.known(i, k)
+			}
+		}
+	}
+	if IsDead(c.m, i) {
+		i.Erase()
+		c.changed = true
+		return
+	}
+	if i.HasUses() {
+		if v := c.simp.simplify(i); v != nil && v != ir.Value(i) {
+			c.replace(i, v)
+			return
+		}
+	}
+	if k, ok := exprOf(i); ok {
+		c.expression(i, k)
+		return
+	}
+	switch i.Op {
+	case ir.OpLoad:
+		c.load(i)
+	case ir.OpStore:
+		c.store(i)
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		c.call(i)
+	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg, ir.OpCatchPad, ir.OpCleanupPad, ir.OpCatchRet, ir.OpCleanupRet, ir.OpLandingPad:
+		c.gen++
+	}
+}
+
+// replace makes v stand for i, which goes unless it has effects.
+func (c *cse) replace(i *ir.Instr, v ir.Value) {
+	ir.ReplaceUses(i, v)
+	c.changed = true
+	if IsDead(c.m, i) {
+		i.Erase()
+	}
+}
+
+// exprOf is the key of an instruction whose value depends on its operands alone.
+func exprOf(i *ir.Instr) (exprKey, bool) {
+	info := i.Op.Info()
+	ok := info.Binary || info.Cast
+	switch i.Op {
+	case ir.OpFNeg, ir.OpExtractElement, ir.OpInsertElement, ir.OpShuffleVector, ir.OpExtractValue, ir.OpInsertValue, ir.OpGEP, ir.OpICmp,
+		ir.OpFCmp, ir.OpSelect, ir.OpFreeze:
+		ok = true
+	}
+	n := i.NumArgs()
+	k := exprKey{op: i.Op, sub: i.Sub, n: uint8(n), typ: i.Type(), elem: i.ElemTy}
+	if !ok || n > len(k.args) {
+		return k, false
+	}
+	for j := range n {
+		k.args[j] = i.Arg(j)
+	}
+	switch aux := i.Aux.(type) {
+	case *ir.IndexAux:
+		if len(aux.Indices) > 4 {
+			return k, false
+		}
+		for _, x := range aux.Indices {
+			if x >= 1<<16-1 {
+				return k, false
+			}
+			k.idx = k.idx<<16 | uint64(x+1)
+		}
+	case *ir.GEPAux:
+		return k, false
+	}
+	return k, true
+}
+
+// commuted is the key with the first two operands swapped, where that computes the same.
+func (k exprKey) commuted() (exprKey, bool) {
+	switch k.op {
+	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpFAdd, ir.OpFMul:
+	case ir.OpICmp:
+		k.sub = uint8(swapped(ir.Pred(k.sub)))
+	default:
+		return k, false
+	}
+	k.args[0], k.args[1] = k.args[1], k.args[0]
+	return k, true
+}
+
+// expression looks an instruction without effects up, or notes it.
+func (c *cse) expression(i *ir.Instr, k exprKey) {
+	k.stretch = c.stretch
+	v, ok := c.values[k]
+	if !ok {
+		if r, can := k.commuted(); can {
+			v, ok = c.values[r]
+		}
+	}
+	if ok && alive(v) {
+		if old, isInstr := v.(*ir.Instr); isInstr {
+			merge(old, i)
+		}
+		c.replace(i, v)
+		return
+	}
+	c.setValue(k, i)
+}
+
+// merge keeps on the instruction that stays only what both promise.
+func merge(stays, goes *ir.Instr) {
+	stays.Flags &= goes.Flags
+	var meta []ir.Attachment
+	for _, a := range stays.Meta {
+		if a.Kind == "dbg" || sameRef(a.MD, goes.MetaOf(a.Kind)) {
+			meta = append(meta, a)
+		}
+	}
+	if len(meta) != len(stays.Meta) {
+		stays.Meta = meta
+	}
+}
+
+// sameRef reports that two attachments name the same node.
+func sameRef(a, b *ir.MD) bool {
+	return a == b || a != nil && b != nil && a.Kind == b.Kind && a.Num == b.Num && a.Node == b.Node
+}
+
+func (c *cse) load(i *ir.Instr) {
+	if !plainAccess(i) {
+		c.gen++
+		return
+	}
+	at := i.Arg(0)
+	if k, ok := c.memory[at]; ok && k.gen == c.gen && k.v.Type() == i.Type() && alive(k.v) {
+		if old, ok := k.v.(*ir.Instr); ok && old.Op == ir.OpLoad {
+			merge(old, i)
+		}
+		c.replace(i, k.v)
+		return
+	}
+	c.setMemory(at, i)
+}
+
+func (c *cse) store(i *ir.Instr) {
+	if !plainAccess(i) {
+		c.gen++
+		return
+	}
+	v, at := i.Arg(0), i.Arg(1)
+	if k, ok := c.memory[at]; ok && k.gen == c.gen && ir.SameValue(k.v, v) {
+		// The memory holds it already.
+		i.Erase()
+		c.changed = true
+		return
+	}
+	c.gen++
+	c.setMemory(at, v)
+}
+
+func isAssume(i *ir.Instr) bool {
+	if !i.IsCall() {
+		return false
+	}
+	f := i.CalledFunc()
+	return f != nil && f.Name == "llvm.assume"
+}
+
+func (c *cse) call(i *ir.Instr) {
+	f := i.CalledFunc()
+	if f != nil {
+		switch {
+		case f.Name == "llvm.assume":
+			if len(i.Call().Bundles) == 0 {
+				c.assume(i.Arg(0), true, 0)
+			}
+			return
+		case f.Name == "llvm.sideeffect" || f.Name == "llvm.donothing" || f.Name == "llvm.pseudoprobe" ||
+			f.Name == "llvm.experimental.noalias.scope.decl":
+			return
+		case hasPrefix(f.Name, "llvm.coro."):
+			c.gen++
+			c.newStretch()
+			return
+		}
+	}
+	if onlyReads(c.m, i) && !CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
+		if k, ok := c.pureCall(i); ok {
+			c.expression(i, k)
+		}
+		return
+	}
+	c.gen++
+}
+
+// pureCall is the key of a call of an intrinsic that computes from its arguments alone. Calls in a coroutine that is not split yet have
+// none: what is the same for one thread need not be after a suspend.
+func (c *cse) pureCall(i *ir.Instr) (exprKey, bool) {
+	f := i.CalledFunc()
+	a := i.Call()
+	k := exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
+	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() || i.Type().IsToken() ||
+		!a.RetAttrs.Empty() || len(a.Bundles) > 0 || !readsNothing(c.m, i) {
+		return k, false
+	}
+	for _, s := range a.ArgAttrs {
+		if !s.Empty() {
+			return k, false
+		}
+	}
+	for j := range i.NumArgs() {
+		k.args[j] = i.Arg(j)
+	}
+	return k, true
+}
+
+// readsNothing reports a call that touches no memory at all.
+func readsNothing(m *ir.Module, i *ir.Instr) bool {
+	if CallHas(m, i, "readnone") {
+		return true
+	}
+	f := i.CalledFunc()
+	a := f.Attrs.Get(m, "memory")
+	return a != nil && a.Val == "none"
+}

@@ -1,0 +1,655 @@
+package opt
+
+// Instructions that are equal to a value that is there already: one of their operands, or a constant.
+//
+// It makes no instructions and looks at one instruction and what its operands are made of, to a small depth. Integers are folded up to
+// 64 bits, floating point not at all, vectors only by identities that hold for any type. It refines: where LLVM's rules make a result
+// undefined, any value may stand for it, but an undefined value is never given where a defined one is due.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// InstSimplify replaces instructions of f by values they equal until none is left, and erases what is dead then. It reports whether
+// anything changed.
+func InstSimplify(m *ir.Module, f *ir.Func) bool {
+	s := &instSimplifier{m: m}
+	changed := false
+	f.Renumber()
+	queued := make([]bool, f.NumIDs())
+	var work []*ir.Instr
+	for _, b := range ir.ReversePostOrder(f) {
+		for i := b.First(); i != nil; i = i.Next() {
+			work = append(work, i)
+			queued[i.ID] = true
+		}
+	}
+	for k := 0; k < len(work); k++ {
+		i := work[k]
+		if i.Block() == nil {
+			continue
+		}
+		queued[i.ID] = false
+		if !i.HasUses() {
+			continue
+		}
+		v := s.simplify(i)
+		if v == nil || v == ir.Value(i) {
+			if i.Op == ir.OpPhi {
+				v = s.undefPhi(f, i)
+			}
+			if v == nil {
+				continue
+			}
+		}
+		for u := i.FirstUse(); u != nil; u = u.Next() {
+			if x := u.User(); x != i && !queued[x.ID] {
+				queued[x.ID] = true
+				work = append(work, x)
+			}
+		}
+		ir.ReplaceUses(i, v)
+		changed = true
+		DeleteDead(m, i)
+	}
+	if changed {
+		f.Changed = true
+	}
+	return changed
+}
+
+// SimplifyInstr gives a value that the instruction equals and that dominates it; nil when none is known.
+func SimplifyInstr(m *ir.Module, i *ir.Instr) ir.Value {
+	s := &instSimplifier{m: m}
+	return s.simplify(i)
+}
+
+// instSimplifier holds what is needed for more than one instruction.
+type instSimplifier struct {
+	m   *ir.Module
+	l   *target.Layout
+	bad bool // the layout cannot be read
+	dom *ir.DomTree
+}
+
+func (s *instSimplifier) layout() *target.Layout {
+	if s.l == nil && !s.bad {
+		l, err := target.ParseLayout(s.m.DataLayout)
+		if err != nil {
+			s.bad = true
+			return nil
+		}
+		s.l = l
+	}
+	return s.l
+}
+
+// simplify gives the value of an instruction, or nil.
+func (s *instSimplifier) simplify(i *ir.Instr) ir.Value {
+	info := i.Op.Info()
+	switch {
+	case info.Binary:
+		return s.binary(i)
+	case info.Cast:
+		return s.castOf(i)
+	}
+	switch i.Op {
+	case ir.OpICmp:
+		return s.compare(i)
+	case ir.OpSelect:
+		return s.selectOf(i)
+	case ir.OpPhi:
+		return s.phi(i)
+	case ir.OpGEP:
+		return s.gep(i)
+	case ir.OpExtractValue:
+		return s.extract(i)
+	case ir.OpInsertValue:
+		return s.insert(i)
+	case ir.OpFreeze:
+		if notUndef(s.m, i.Arg(0), 4) {
+			return i.Arg(0)
+		}
+	case ir.OpLoad:
+		return s.load(i)
+	case ir.OpCall:
+		return s.call(i)
+	}
+	return nil
+}
+
+// intConst reads an integer constant of up to 64 bits.
+func intConst(v ir.Value) (*ir.Const, bool) {
+	c, ok := v.(*ir.Const)
+	if !ok || !c.Type().IsInt() || c.Type().Bits() > 64 {
+		return nil, false
+	}
+	return c, c.IsInt()
+}
+
+func isUndef(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
+}
+
+func isPoison(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.Kind == ir.ConstPoison
+}
+
+// isZero reports a constant whose bits are all zero, of any type but floating point.
+func isZero(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.IsZero()
+}
+
+func isAllOnes(v ir.Value) bool {
+	c, ok := intConst(v)
+	return ok && c.Int64() == -1
+}
+
+func isOne(v ir.Value) bool {
+	c, ok := intConst(v)
+	return ok && c.Uint64() == 1
+}
+
+func (s *instSimplifier) binary(i *ir.Instr) ir.Value {
+	t := i.Type()
+	if !t.Scalar().IsInt() {
+		return nil
+	}
+	x, y := i.Arg(0), i.Arg(1)
+	a, okA := intConst(x)
+	b, okB := intConst(y)
+	if okA && okB {
+		if r, ok := foldInts(i.Op, a, b); ok {
+			return s.m.ConstInt(t, r)
+		}
+		return nil
+	}
+	if okA || isZero(x) {
+		switch i.Op {
+		case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+			x, y = y, x
+		}
+	}
+	same := ir.SameValue(x, y) && !isUndef(x)
+	switch i.Op {
+	case ir.OpAdd:
+		if isZero(y) {
+			return x
+		}
+	case ir.OpSub:
+		if isZero(y) {
+			return x
+		}
+		if same {
+			return s.zero(t)
+		}
+	case ir.OpMul:
+		if isZero(y) {
+			return s.zero(t)
+		}
+		if isOne(y) {
+			return x
+		}
+	case ir.OpUDiv, ir.OpSDiv:
+		if isOne(y) && t.Bits() > 1 {
+			return x
+		}
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		if isZero(y) || isZero(x) {
+			return x
+		}
+	case ir.OpAnd:
+		if isZero(y) {
+			return s.zero(t)
+		}
+		if isAllOnes(y) || same {
+			return x
+		}
+	case ir.OpOr:
+		if isAllOnes(y) {
+			return y
+		}
+		if isZero(y) || same {
+			return x
+		}
+	case ir.OpXor:
+		if isZero(y) {
+			return x
+		}
+		if same {
+			return s.zero(t)
+		}
+		if in, ok := x.(*ir.Instr); ok && in.Op == ir.OpXor && okConst(y) {
+			if ir.SameValue(in.Arg(1), y) {
+				return in.Arg(0)
+			}
+			if ir.SameValue(in.Arg(0), y) {
+				return in.Arg(1)
+			}
+		}
+	}
+	return nil
+}
+
+func okConst(v ir.Value) bool {
+	_, ok := intConst(v)
+	return ok
+}
+
+// zero is 0 of an integer type or a vector of one.
+func (s *instSimplifier) zero(t *ir.Type) ir.Value {
+	if t.IsInt() {
+		return s.m.ConstInt(t, 0)
+	}
+	return s.m.ZeroInit(t)
+}
+
+// foldInts computes with integer constants of one width; ok is false where the result is undefined.
+func foldInts(op ir.Op, a, b *ir.Const) (r int64, ok bool) {
+	x, y := a.Uint64(), b.Uint64()
+	bits := uint64(a.Type().Bits())
+	switch op {
+	case ir.OpAdd:
+		return int64(x + y), true
+	case ir.OpSub:
+		return int64(x - y), true
+	case ir.OpMul:
+		return int64(x * y), true
+	case ir.OpAnd:
+		return int64(x & y), true
+	case ir.OpOr:
+		return int64(x | y), true
+	case ir.OpXor:
+		return int64(x ^ y), true
+	case ir.OpShl, ir.OpLShr, ir.OpAShr:
+		if y >= bits {
+			return 0, false
+		}
+		switch op {
+		case ir.OpShl:
+			return int64(x << y), true
+		case ir.OpLShr:
+			return int64(x >> y), true
+		}
+		return a.Int64() >> y, true
+	}
+	if y == 0 {
+		return 0, false
+	}
+	switch op {
+	case ir.OpUDiv:
+		return int64(x / y), true
+	case ir.OpURem:
+		return int64(x % y), true
+	}
+	if b.Int64() == -1 && a.Uint64() == 1<<(bits-1) {
+		return 0, false
+	}
+	switch op {
+	case ir.OpSDiv:
+		return a.Int64() / b.Int64(), true
+	case ir.OpSRem:
+		return a.Int64() % b.Int64(), true
+	}
+	return 0, false
+}
+
+func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
+	x, t := i.Arg(0), i.Type()
+	if i.Op == ir.OpBitCast && x.Type() == t {
+		return x
+	}
+	if isPoison(x) {
+		return s.m.Poison(t)
+	}
+	if c, ok := intConst(x); ok && t.IsInt() && t.Bits() <= 64 {
+		switch i.Op {
+		case ir.OpTrunc, ir.OpZExt:
+			return s.m.ConstInt(t, int64(c.Uint64()))
+		case ir.OpSExt:
+			return s.m.ConstInt(t, c.Int64())
+		}
+	}
+	if isZero(x) && i.Op == ir.OpBitCast && t.IsPtr() {
+		return s.m.Null(t)
+	}
+	in, ok := x.(*ir.Instr)
+	if !ok {
+		return nil
+	}
+	switch {
+	case i.Op == ir.OpBitCast && in.Op == ir.OpBitCast && in.Arg(0).Type() == t:
+		return in.Arg(0)
+	case i.Op == ir.OpTrunc && (in.Op == ir.OpZExt || in.Op == ir.OpSExt) && in.Arg(0).Type() == t:
+		return in.Arg(0)
+	}
+	return nil
+}
+
+func (s *instSimplifier) selectOf(i *ir.Instr) ir.Value {
+	c, x, y := i.Arg(0), i.Arg(1), i.Arg(2)
+	if k, ok := intConst(c); ok {
+		if k.IsTrue() {
+			return x
+		}
+		return y
+	}
+	if ir.SameValue(x, y) || isPoison(y) {
+		return x
+	}
+	if isPoison(x) {
+		return y
+	}
+	if c.Type() == i.Type() {
+		a, okA := intConst(x)
+		b, okB := intConst(y)
+		if okA && okB && a.IsTrue() && !b.IsTrue() {
+			return c
+		}
+	}
+	return nil
+}
+
+// gepChain is how far back a chain of getelementptrs is followed.
+const gepChain = 8
+
+// gep finds the address that a getelementptr leads to again: its base if all indices are zero, or an earlier one, if the constant distances
+// on the way from there add up to nothing. A coroutine's handle is computed from its promise so, which lies in the frame behind it.
+func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
+	base := i.Arg(0)
+	if zeroIndices(i) {
+		if i.Type() == base.Type() {
+			return base
+		}
+		return nil
+	}
+	if g, ok := base.(*ir.Instr); !ok || g.Op != ir.OpGEP && g.Op != ir.OpBitCast {
+		return nil
+	}
+	sum := int64(0)
+	v := ir.Value(i)
+	for range gepChain {
+		g, ok := v.(*ir.Instr)
+		if !ok {
+			return nil
+		}
+		switch g.Op {
+		case ir.OpGEP:
+			if !constIndices(g) {
+				return nil
+			}
+			l := s.layout()
+			if l == nil {
+				return nil
+			}
+			off, ok := gepOffset(l, g, nil)
+			if !ok {
+				return nil
+			}
+			sum += off
+		case ir.OpBitCast:
+			if !g.Arg(0).Type().IsPtr() {
+				return nil
+			}
+		default:
+			return nil
+		}
+		v = g.Arg(0)
+		if sum == 0 && v.Type() == i.Type() {
+			return v
+		}
+	}
+	return nil
+}
+
+// constIndices reports a getelementptr whose indices are integer constants.
+func constIndices(i *ir.Instr) bool {
+	for k := 1; k < i.NumArgs(); k++ {
+		if _, ok := i.Arg(k).(*ir.Const); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// phi gives the one value that a phi has. All entries but the phi itself have it, so that it dominates the phi.
+func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
+	if i.NumArgs() == 0 {
+		return nil
+	}
+	v := i.PhiConstant(s.m)
+	if v == ir.Value(i) {
+		return nil
+	}
+	return v
+}
+
+// undefPhi gives the one value of a phi whose other entries are undefined, if it is surely defined and reaches the phi.
+func (s *instSimplifier) undefPhi(f *ir.Func, i *ir.Instr) ir.Value {
+	var v ir.Value
+	undef := false
+	for k := range i.NumArgs() {
+		x := i.Arg(k)
+		switch {
+		case x == ir.Value(i):
+		case isUndef(x):
+			undef = undef || !isPoison(x)
+		case v != nil && !ir.SameValue(v, x):
+			return nil
+		default:
+			v = x
+		}
+	}
+	if v == nil || undef && !notUndef(s.m, v, 4) {
+		return nil
+	}
+	if d, ok := v.(*ir.Instr); ok {
+		if s.dom == nil {
+			s.dom = ir.NewDomTree(f)
+		}
+		if !s.dom.Reachable(i.Block()) || d.Block() == i.Block() || !s.dom.Dominates(d.Block(), i.Block()) {
+			return nil
+		}
+		if d.IsTerminator() && (d.Op != ir.OpInvoke || !s.dom.EdgeDominates(d.Block(), d.NormalDest(), i.Block())) {
+			return nil
+		}
+	}
+	return v
+}
+
+// notUndef reports a value that is neither undef nor poison, nor made of such.
+func notUndef(m *ir.Module, v ir.Value, depth int) bool {
+	switch v := v.(type) {
+	case *ir.Global, *ir.Func:
+		return true
+	case *ir.Const:
+		return v.Kind == ir.ConstInt || v.Kind == ir.ConstNull || v.Kind == ir.ConstFloat || v.Kind == ir.ConstZero
+	case *ir.Param:
+		return v.Attrs.Has(m, "noundef") || v.Attrs.Has(m, "byval") || v.Attrs.Has(m, "dereferenceable")
+	case *ir.Instr:
+		switch v.Op {
+		case ir.OpAlloca, ir.OpFreeze:
+			return true
+		case ir.OpCall, ir.OpInvoke:
+			return retHas(m, v, "noundef") || isCoroCall(v, "begin")
+		case ir.OpLoad:
+			return v.MetaOf("noundef") != nil
+		case ir.OpBitCast, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
+			return depth > 0 && v.Flags == 0 && notUndef(m, v.Arg(0), depth-1)
+		case ir.OpICmp:
+			return depth > 0 && v.Flags == 0 && notUndef(m, v.Arg(0), depth-1) && notUndef(m, v.Arg(1), depth-1)
+		}
+	}
+	return false
+}
+
+// retHas reports an attribute of a call's result, stated at the call or by the callee.
+func retHas(m *ir.Module, i *ir.Instr, name string) bool {
+	if i.Call().RetAttrs.Has(m, name) {
+		return true
+	}
+	f := i.CalledFunc()
+	return f != nil && f.RetAttrs.Has(m, name)
+}
+
+// isCoroCall reports a call of an intrinsic llvm.coro.<name>.
+func isCoroCall(i *ir.Instr, name string) bool {
+	f := i.CalledFunc()
+	return f != nil && len(f.Name) == 10+len(name) && f.Name[:10] == "llvm.coro." && f.Name[10:] == name
+}
+
+// extract follows an extractvalue through the insertvalues and constants its operand is made of.
+func (s *instSimplifier) extract(i *ir.Instr) ir.Value {
+	path := i.Aux.(*ir.IndexAux).Indices
+	v := i.Arg(0)
+	for range 64 {
+		switch x := v.(type) {
+		case *ir.Const:
+			return s.element(x, path)
+		case *ir.Instr:
+			if x.Op != ir.OpInsertValue {
+				return nil
+			}
+			at := x.Aux.(*ir.IndexAux).Indices
+			n := commonPrefix(at, path)
+			switch {
+			case n == len(at) && n == len(path):
+				return x.Arg(1)
+			case n == len(at):
+				v, path = x.Arg(1), path[n:]
+			case n == len(path):
+				return nil
+			default:
+				v = x.Arg(0)
+			}
+			if len(path) == 0 {
+				return v
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func commonPrefix(a, b []int) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// element is a part of a constant, by indices; nil when it cannot be told.
+func (s *instSimplifier) element(c *ir.Const, path []int) ir.Value {
+	var v ir.Value = c
+	for _, k := range path {
+		c, ok := v.(*ir.Const)
+		if !ok {
+			return nil
+		}
+		t := c.Type()
+		if t.Kind() == ir.Struct {
+			if k >= len(t.Fields()) {
+				return nil
+			}
+			t = t.Fields()[k]
+		} else {
+			t = t.Elem()
+		}
+		switch c.Kind {
+		case ir.ConstStruct, ir.ConstArray:
+			if k >= len(c.Elems) {
+				return nil
+			}
+			v = c.Elems[k]
+		case ir.ConstZero:
+			v = zeroOf(s.m, t)
+		case ir.ConstUndef:
+			v = s.m.Undef(t)
+		case ir.ConstPoison:
+			v = s.m.Poison(t)
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
+// zeroOf is the zero of any type a constant can have.
+func zeroOf(m *ir.Module, t *ir.Type) ir.Value {
+	switch {
+	case t.IsInt():
+		return m.ConstInt(t, 0)
+	case t.IsPtr():
+		return m.Null(t)
+	}
+	return zeroValue(m, t)
+}
+
+// insert knows an aggregate that is put together again from its own fields, or gets a field it has.
+func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
+	t := i.Type()
+	path := i.Aux.(*ir.IndexAux).Indices
+	from, ok := i.Arg(1).(*ir.Instr)
+	if !ok || from.Op != ir.OpExtractValue || from.Arg(0).Type() != t || !sameInts(from.Aux.(*ir.IndexAux).Indices, path) {
+		return nil
+	}
+	whole := from.Arg(0)
+	if i.Arg(0) == whole {
+		return whole
+	}
+	if t.Kind() != ir.Struct || len(path) != 1 {
+		return nil
+	}
+	fields := len(t.Fields())
+	if fields > 64 {
+		return nil
+	}
+	var have uint64
+	var v ir.Value = i
+	for range 2 * fields {
+		x, ok := v.(*ir.Instr)
+		if !ok || x.Op != ir.OpInsertValue {
+			break
+		}
+		at := x.Aux.(*ir.IndexAux).Indices
+		e, ok := x.Arg(1).(*ir.Instr)
+		if len(at) != 1 || !ok || e.Op != ir.OpExtractValue || e.Arg(0) != whole || !sameInts(e.Aux.(*ir.IndexAux).Indices, at) {
+			return nil
+		}
+		have |= 1 << at[0]
+		v = x.Arg(0)
+	}
+	if have == 1<<fields-1 {
+		return whole
+	}
+	return nil
+}
+
+func sameInts(a, b []int) bool { return len(a) == len(b) && commonPrefix(a, b) == len(a) }
+
+// call knows the few intrinsics that are their operand.
+func (s *instSimplifier) call(i *ir.Instr) ir.Value {
+	f := i.CalledFunc()
+	if f == nil || !f.IsIntrinsic() || i.NumCallArgs() == 0 {
+		return nil
+	}
+	switch {
+	case hasPrefix(f.Name, "llvm.expect."):
+		if okConst(i.Arg(0)) {
+			return i.Arg(0)
+		}
+	case hasPrefix(f.Name, "llvm.is.constant."):
+		if c, ok := i.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
+			return s.m.Bool(true)
+		}
+	}
+	return nil
+}
+
+func hasPrefix(s, p string) bool { return len(s) > len(p) && s[:len(p)] == p }

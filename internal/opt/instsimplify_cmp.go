@@ -1,0 +1,352 @@
+package opt
+
+// Comparisons, and what is known of pointers and constant memory.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// nullDepth is how far an address is followed to see that it is not null.
+const nullDepth = 6
+
+func (s *instSimplifier) compare(i *ir.Instr) ir.Value {
+	x, y, p := i.Arg(0), i.Arg(1), i.Pred()
+	if !i.Type().IsInt() {
+		return nil
+	}
+	a, okA := intConst(x)
+	b, okB := intConst(y)
+	if okA && okB {
+		return s.m.Bool(foldCompare(p, a, b))
+	}
+	if ir.SameValue(x, y) && !isUndef(x) {
+		switch p {
+		case ir.PredEQ, ir.PredUGE, ir.PredULE, ir.PredSGE, ir.PredSLE:
+			return s.m.Bool(true)
+		}
+		return s.m.Bool(false)
+	}
+	if isUndef(x) || isUndef(y) {
+		return nil
+	}
+	if okA && !okB {
+		x, y, b, okB, p = y, x, a, true, swapped(p)
+	}
+	if x.Type().IsPtr() {
+		return s.compareNull(i, x, y, p)
+	}
+	if !okB {
+		return nil
+	}
+	switch {
+	case p == ir.PredULT && b.IsZero():
+		return s.m.Bool(false)
+	case p == ir.PredUGE && b.IsZero():
+		return s.m.Bool(true)
+	case p == ir.PredUGT && isAllOnes(b):
+		return s.m.Bool(false)
+	case p == ir.PredULE && isAllOnes(b):
+		return s.m.Bool(true)
+	}
+	bit := x
+	if in, ok := x.(*ir.Instr); ok && in.Op == ir.OpZExt && in.Arg(0).Type().IsIntN(1) {
+		bit = in.Arg(0)
+	}
+	if !bit.Type().IsIntN(1) {
+		return nil
+	}
+	if p == ir.PredNE && b.IsZero() || p == ir.PredEQ && b.Uint64() == 1 {
+		return bit
+	}
+	return nil
+}
+
+// swapped is the predicate for swapped operands.
+func swapped(p ir.Pred) ir.Pred {
+	switch p {
+	case ir.PredUGT:
+		return ir.PredULT
+	case ir.PredULT:
+		return ir.PredUGT
+	case ir.PredUGE:
+		return ir.PredULE
+	case ir.PredULE:
+		return ir.PredUGE
+	case ir.PredSGT:
+		return ir.PredSLT
+	case ir.PredSLT:
+		return ir.PredSGT
+	case ir.PredSGE:
+		return ir.PredSLE
+	case ir.PredSLE:
+		return ir.PredSGE
+	}
+	return p
+}
+
+func foldCompare(p ir.Pred, a, b *ir.Const) bool {
+	u, v := a.Uint64(), b.Uint64()
+	x, y := a.Int64(), b.Int64()
+	switch p {
+	case ir.PredEQ:
+		return u == v
+	case ir.PredNE:
+		return u != v
+	case ir.PredUGT:
+		return u > v
+	case ir.PredUGE:
+		return u >= v
+	case ir.PredULT:
+		return u < v
+	case ir.PredULE:
+		return u <= v
+	case ir.PredSGT:
+		return x > y
+	case ir.PredSGE:
+		return x >= y
+	case ir.PredSLT:
+		return x < y
+	}
+	return x <= y
+}
+
+// compareNull folds the comparison of an address with null.
+func (s *instSimplifier) compareNull(i *ir.Instr, x, y ir.Value, p ir.Pred) ir.Value {
+	if p != ir.PredEQ && p != ir.PredNE {
+		return nil
+	}
+	if isNull(x) && isNull(y) {
+		return s.m.Bool(p == ir.PredEQ)
+	}
+	if isNull(x) {
+		x, y = y, x
+	}
+	if !isNull(y) || i.Block() == nil || !NonNull(s.m, i.Func(), x) {
+		return nil
+	}
+	return s.m.Bool(p == ir.PredNE)
+}
+
+func isNull(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && (c.Kind == ir.ConstNull || c.Kind == ir.ConstZero)
+}
+
+// NonNull reports an address that is not null in function f, or poison.
+func NonNull(m *ir.Module, f *ir.Func, v ir.Value) bool {
+	if !v.Type().IsPtr() || v.Type().AddrSpace() != 0 || f.HasAttr("null_pointer_is_valid") {
+		return false
+	}
+	return nonNull(m, v, nullDepth)
+}
+
+func nonNull(m *ir.Module, v ir.Value, depth int) bool {
+	if depth == 0 || !v.Type().IsPtr() || v.Type().AddrSpace() != 0 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ir.Func:
+		return v.Linkage != "extern_weak"
+	case *ir.Global:
+		return v.GKind == ir.GlobalVar && v.Linkage != "extern_weak" && !isAbsolute(v)
+	case *ir.Param:
+		return nonNullAttrs(m, v.Attrs) || v.Attrs.Has(m, "byval")
+	case *ir.Const:
+		switch {
+		case v.Kind != ir.ConstExpr:
+		case v.Op == ir.OpBitCast:
+			return nonNull(m, v.Elems[0], depth-1)
+		case v.Op == ir.OpGEP && v.Flags&ir.FlagInBounds != 0:
+			return nonNull(m, v.Elems[0], depth-1)
+		}
+	case *ir.Instr:
+		return nonNullInstr(m, v, depth)
+	}
+	return false
+}
+
+func nonNullInstr(m *ir.Module, v *ir.Instr, depth int) bool {
+	switch v.Op {
+	case ir.OpAlloca:
+		return true
+	case ir.OpBitCast:
+		return nonNull(m, v.Arg(0), depth-1)
+	case ir.OpGEP:
+		return v.Flags&ir.FlagInBounds != 0 && nonNull(m, v.Arg(0), depth-1)
+	case ir.OpLoad:
+		return v.MetaOf("nonnull") != nil
+	case ir.OpSelect:
+		return nonNull(m, v.Arg(1), depth-1) && nonNull(m, v.Arg(2), depth-1)
+	case ir.OpPhi:
+		if v.NumArgs() == 0 || v.NumArgs() > 16 {
+			return false
+		}
+		for k := range v.NumArgs() {
+			if x := v.Arg(k); x != ir.Value(v) && !nonNull(m, x, min(depth-1, 2)) {
+				return false
+			}
+		}
+		return true
+	case ir.OpCall, ir.OpInvoke:
+		if isCoroCall(v, "begin") || isCoroCall(v, "begin.custom.abi") || isCoroCall(v, "noop") {
+			return true
+		}
+		if nonNullAttrs(m, v.Call().RetAttrs) {
+			return true
+		}
+		f := v.CalledFunc()
+		return f != nil && nonNullAttrs(m, f.RetAttrs)
+	}
+	return false
+}
+
+func nonNullAttrs(m *ir.Module, a *ir.AttrSet) bool {
+	if a.Has(m, "nonnull") {
+		return true
+	}
+	d := a.Get(m, "dereferenceable")
+	return d != nil && d.Val != "0"
+}
+
+// isAbsolute reports a symbol that may stand for any number.
+func isAbsolute(g *ir.Global) bool {
+	for _, w := range g.Tail {
+		if hasPrefix(w, "!absolute_symbol") {
+			return true
+		}
+	}
+	return false
+}
+
+// load reads a constant global variable at a constant place.
+func (s *instSimplifier) load(i *ir.Instr) ir.Value {
+	if !plainAccess(i) {
+		return nil
+	}
+	t := i.Type()
+	if !t.IsPtr() && !(t.IsInt() && t.Bits() <= 64) {
+		return nil
+	}
+	// Most loads are not from globals: look before the layout is asked for.
+	g, path := globalBase(i.Arg(0))
+	if g == nil || !g.IsConst || g.GKind != ir.GlobalVar || g.Declared || !definitive(g) {
+		return nil
+	}
+	l := s.layout()
+	if l == nil {
+		return nil
+	}
+	off := int64(0)
+	for _, p := range path {
+		n, ok := p.offset(l)
+		if !ok {
+			return nil
+		}
+		off += n
+	}
+	init, err := g.Initializer()
+	if err != nil || init == nil {
+		return nil
+	}
+	return s.readConst(l, init, off, t)
+}
+
+// definitive reports that the initializer seen is what the program reads.
+func definitive(g *ir.Global) bool {
+	switch g.Linkage {
+	case "weak", "linkonce", "extern_weak", "common", "appending":
+		return false
+	}
+	for _, w := range g.Words {
+		if w == "externally_initialized" {
+			return false
+		}
+	}
+	return true
+}
+
+// gepStep is a getelementptr on the way from a global to an address: an instruction or an expression.
+type gepStep struct {
+	elem *ir.Type
+	idx  []ir.Value
+}
+
+func (p gepStep) offset(l *target.Layout) (int64, bool) { return l.GEPOffset(p.elem, p.idx) }
+
+// globalBase follows casts and getelementptrs back to a global; nil when they lead elsewhere.
+func globalBase(v ir.Value) (*ir.Global, []gepStep) {
+	var path []gepStep
+	for range 16 {
+		switch x := v.(type) {
+		case *ir.Global:
+			return x, path
+		case *ir.Const:
+			if x.Kind != ir.ConstExpr || len(x.Elems) == 0 {
+				return nil, nil
+			}
+			switch x.Op {
+			case ir.OpBitCast:
+			case ir.OpGEP:
+				path = append(path, gepStep{x.SrcTy, x.Elems[1:]})
+			default:
+				return nil, nil
+			}
+			v = x.Elems[0]
+		case *ir.Instr:
+			switch x.Op {
+			case ir.OpBitCast:
+			case ir.OpGEP:
+				idx := make([]ir.Value, 0, x.NumArgs()-1)
+				for k := 1; k < x.NumArgs(); k++ {
+					idx = append(idx, x.Arg(k))
+				}
+				path = append(path, gepStep{x.ElemTy, idx})
+			default:
+				return nil, nil
+			}
+			v = x.Arg(0)
+		default:
+			return nil, nil
+		}
+	}
+	return nil, nil
+}
+
+// readConst is the value of type t at an offset of a constant; nil when no element of that type begins there.
+func (s *instSimplifier) readConst(l *target.Layout, v ir.Value, off int64, t *ir.Type) ir.Value {
+	for range 32 {
+		if off == 0 && v.Type() == t {
+			return v
+		}
+		at := v.Type()
+		k := 0
+		switch at.Kind() {
+		case ir.Struct:
+			n := len(at.Fields())
+			for k = n - 1; k > 0 && l.FieldOffset(at, k) > off; k-- {
+			}
+			if k < 0 || off < 0 {
+				return nil
+			}
+			off -= l.FieldOffset(at, k)
+		case ir.Array:
+			n := l.AllocSize(at.Elem())
+			if n <= 0 || off < 0 || uint64(off/n) >= at.Len() {
+				return nil
+			}
+			k = int(off / n)
+			off %= n
+		default:
+			return nil
+		}
+		c, ok := v.(*ir.Const)
+		if !ok {
+			return nil
+		}
+		if v = s.element(c, []int{k}); v == nil {
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,586 @@
+package opt
+
+// Promotion of allocas to values: pruned SSA form, phis placed by iterated dominance frontiers within the blocks where the variable is
+// live.
+//
+// Only allocas of the entry block that are loaded and stored as a whole, with one type, are promoted; SROA brings others into that shape.
+// Volatile and atomic accesses keep an alloca in memory. Loads of what was never stored, or was stored before the variable's life began
+// anew, read undef. It is right for coroutines before their split, too: values that live across a suspend are spilled by the split, and
+// what must stay an alloca there (the promise, what is marked to stay outside the frame) is told by its uses and is left alone.
+//
+// The cost is that of reading the accesses, a log factor for sorting them, and for each variable the blocks in which it is live on entry.
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Mem2Reg promotes the allocas of f that are only loaded and stored as a whole. It reports whether it promoted any.
+func Mem2Reg(m *ir.Module, f *ir.Func) bool {
+	var list []*ir.Instr
+	for _, a := range entryAllocas(f) {
+		if promotable(m, nil, a) {
+			list = append(list, a)
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	promote(m, f, nil, list)
+	return true
+}
+
+// entryAllocas are the allocas of the entry block that a pass may take apart.
+func entryAllocas(f *ir.Func) []*ir.Instr {
+	entry := f.Entry()
+	if entry == nil {
+		return nil
+	}
+	// What is marked to stay outside a coroutine's frame keeps its mark when it is inlined elsewhere, where it means nothing.
+	marks := IsPresplit(f.Module(), f)
+	var list []*ir.Instr
+	for i := entry.First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpAlloca && i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) == 0 && (!marks || i.MetaOf("coro.outside.frame") == nil) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// lifetimeCall tells whether i is a lifetime marker; start tells which.
+func lifetimeCall(i *ir.Instr) (start, ok bool) {
+	if i.Op != ir.OpCall {
+		return false, false
+	}
+	f := i.CalledFunc()
+	if f == nil || len(f.Name) < 18 || f.Name[:14] != "llvm.lifetime." {
+		return false, false
+	}
+	return f.Name[14:19] == "start", true
+}
+
+// lifetimeSize is the number of bytes that a lifetime marker speaks of; -1: the whole object.
+func lifetimeSize(i *ir.Instr) int64 {
+	if i.NumCallArgs() < 2 {
+		return -1
+	}
+	if c, ok := i.Arg(0).(*ir.Const); ok && c.IsInt() {
+		return c.Int64()
+	}
+	return 0
+}
+
+// plainAccess reports a load or store that is neither volatile nor atomic.
+func plainAccess(i *ir.Instr) bool {
+	return i.Flags&(ir.FlagVolatile|ir.FlagAtomic) == 0 && i.Order == ir.NotAtomic
+}
+
+// promotable reports an alloca all of whose uses are plain loads and stores of the whole, or lifetime markers.
+func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
+	if a.NumArgs() > 0 {
+		if c, ok := a.Arg(0).(*ir.Const); !ok || !c.IsInt() || c.Uint64() != 1 {
+			return false
+		}
+	}
+	switch a.ElemTy.Kind() {
+	case ir.Token, ir.TargetExt:
+		return false
+	}
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		switch i.Op {
+		case ir.OpLoad:
+			if i.Type() != a.ElemTy || !plainAccess(i) {
+				return false
+			}
+		case ir.OpStore:
+			if i.Arg(0) == ir.Value(a) || i.Arg(0).Type() != a.ElemTy || !plainAccess(i) {
+				return false
+			}
+		case ir.OpBitCast, ir.OpGEP:
+			if !onlyMarked(i) {
+				return false
+			}
+		default:
+			if _, ok := lifetimeCall(i); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyMarked reports a cast or zero offset of an address that serves lifetime markers alone.
+func onlyMarked(i *ir.Instr) bool {
+	if i.Op == ir.OpGEP && !zeroIndices(i) {
+		return false
+	}
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if _, ok := lifetimeCall(u.User()); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// zeroIndices reports a getelementptr whose indices are all zero.
+func zeroIndices(i *ir.Instr) bool {
+	for k := 1; k < i.NumArgs(); k++ {
+		if c, ok := i.Arg(k).(*ir.Const); !ok || !c.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// event is one access to a promoted variable.
+type event struct {
+	i    *ir.Instr
+	v    int  // variable
+	kill bool // the variable's life begins: what it held is gone
+}
+
+// newPhi is a phi that was placed for a variable.
+type newPhi struct {
+	phi *ir.Instr
+	v   int
+}
+
+// promoter is one promotion of a list of variables.
+type promoter struct {
+	m     *ir.Module
+	f     *ir.Func
+	l     *target.Layout // may be nil
+	vars  []*ir.Instr
+	dom   *ir.DomTree
+	phis  [][]newPhi // by place in RPO
+	cur   []ir.Value // by variable
+	dbg   [][]*ir.Instr
+	front frontiers
+	dead  []*ir.Instr
+}
+
+// promote makes values of the variables, each of which is promotable.
+func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) {
+	f.Changed = true
+	f.Renumber()
+	p := &promoter{m: m, f: f, l: l, vars: vars, dom: ir.NewDomTree(f)}
+	n := len(p.dom.RPO)
+	p.phis = make([][]newPhi, n)
+	p.front.init(p.dom)
+	var all []event
+	for v := range vars {
+		from := len(all)
+		all = p.accesses(v, all)
+		own := all[from:]
+		slices.SortFunc(own, func(a, b event) int { return cmp.Compare(a.i.ID, b.i.ID) })
+		p.place(v, own)
+	}
+	p.collectDeclares()
+	slices.SortFunc(all, func(a, b event) int { return cmp.Or(cmp.Compare(a.i.ID, b.i.ID), cmp.Compare(a.v, b.v)) })
+	p.rename(all)
+	p.finish(all)
+}
+
+// accesses appends the loads, stores and beginnings of life of variable v.
+func (p *promoter) accesses(v int, out []event) []event {
+	a := p.vars[v]
+	var walk func(x *ir.Instr)
+	walk = func(x *ir.Instr) {
+		for u := x.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch i.Op {
+			case ir.OpLoad, ir.OpStore:
+				out = append(out, event{i: i, v: v})
+			case ir.OpBitCast, ir.OpGEP:
+				p.dead = append(p.dead, i)
+				walk(i)
+			default:
+				start, _ := lifetimeCall(i)
+				size := lifetimeSize(i)
+				whole := size < 0 || p.l != nil && size >= p.l.StoreSize(a.ElemTy)
+				out = append(out, event{i: i, v: v, kill: start && whole})
+			}
+		}
+	}
+	walk(a)
+	return out
+}
+
+// place finds where variable v needs phis and puts them there. Its accesses come in order of layout.
+func (p *promoter) place(v int, own []event) {
+	var exposed, defs []int32
+	for k := 0; k < len(own); {
+		b := own[k].i.Block()
+		reads, writes := false, false
+		for ; k < len(own) && own[k].i.Block() == b; k++ {
+			switch {
+			case own[k].i.Op == ir.OpLoad:
+				reads = reads || !writes
+			case own[k].i.Op == ir.OpStore || own[k].kill:
+				writes = true
+			}
+		}
+		n := p.dom.Index(b)
+		if n < 0 {
+			continue
+		}
+		if reads {
+			exposed = append(exposed, int32(n))
+		}
+		if writes {
+			defs = append(defs, int32(n))
+		}
+	}
+	if len(defs) == 0 || len(exposed) == 0 {
+		return
+	}
+	a := p.vars[v]
+	for k, n := range p.front.joins(exposed, defs) {
+		b := p.dom.RPO[n]
+		phi := p.m.NewInstr(ir.OpPhi, a.ElemTy)
+		phi.Aux = &ir.PhiAux{}
+		if at := b.FirstNonPhi(); at != nil {
+			phi.InsertBefore(at)
+		} else {
+			b.Append(phi)
+		}
+		if a.Name() != "" {
+			phi.SetName(a.Name() + "." + strconv.Itoa(k))
+		}
+		p.phis[n] = append(p.phis[n], newPhi{phi, v})
+	}
+}
+
+// collectDeclares finds the declarations of variables in debug records that can follow the values.
+func (p *promoter) collectDeclares() {
+	p.dbg = make([][]*ir.Instr, len(p.vars))
+	var records map[*ir.Instr]bool
+	for v, a := range p.vars {
+		for u := a.FirstDbgUse(); u != nil; u = u.Next() {
+			d := u.User()
+			if d.Aux.(*ir.DbgAux).Kind != "declare" {
+				continue
+			}
+			if records == nil {
+				records = map[*ir.Instr]bool{}
+			}
+			records[d] = true
+			if simpleExpr(p.m, d) {
+				p.dbg[v] = append(p.dbg[v], d)
+			}
+		}
+		slices.Reverse(p.dbg[v])
+	}
+	if records != nil {
+		eraseRecords(p.f, records)
+	}
+}
+
+// undo remembers what a variable held before a block changed it.
+type undo struct {
+	v   int
+	old ir.Value
+}
+
+// rename walks the dominator tree and gives every load the value that reaches it.
+func (p *promoter) rename(all []event) {
+	n := len(p.dom.RPO)
+	if n == 0 {
+		return
+	}
+	p.cur = make([]ir.Value, len(p.vars))
+	for v, a := range p.vars {
+		p.cur[v] = p.m.Undef(a.ElemTy)
+	}
+	first, next := domChildren(p.dom)
+	at := make([]int, n+1) // accesses of the block at place k: perm[at[k]:at[k+1]]
+	perm := make([]int32, len(all))
+	for k := range all {
+		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
+			at[b+1]++
+		}
+	}
+	for k := range n {
+		at[k+1] += at[k]
+	}
+	fill := slices.Clone(at)
+	for k := range all {
+		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
+			perm[fill[b]] = int32(k)
+			fill[b]++
+		}
+	}
+	type open struct {
+		child int32
+		log   int
+	}
+	var log []undo
+	var succs []*ir.Block
+	set := func(v int, x ir.Value) {
+		log = append(log, undo{v, p.cur[v]})
+		p.cur[v] = x
+	}
+	enter := func(k int32) open {
+		o := open{first[k], len(log)}
+		for _, np := range p.phis[k] {
+			set(np.v, np.phi)
+			p.describe(np.v, np.phi, p.dom.RPO[k].FirstInsertionPt(), true)
+		}
+		for _, e := range perm[at[k]:at[k+1]] {
+			ev := &all[e]
+			switch {
+			case ev.i.Op == ir.OpLoad:
+				ir.ReplaceUses(ev.i, p.cur[ev.v])
+			case ev.i.Op == ir.OpStore:
+				set(ev.v, ev.i.Arg(0))
+				p.describe(ev.v, ev.i.Arg(0), ev.i, false)
+			case ev.kill:
+				set(ev.v, p.m.Undef(p.vars[ev.v].ElemTy))
+			}
+		}
+		b := p.dom.RPO[k]
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			for _, np := range p.phis[p.dom.Index(s)] {
+				np.phi.AddIncoming(p.m, p.cur[np.v], b)
+			}
+		}
+		return o
+	}
+	stack := []open{enter(0)}
+	for len(stack) > 0 {
+		o := &stack[len(stack)-1]
+		if c := o.child; c >= 0 {
+			o.child = next[c]
+			stack = append(stack, enter(c))
+			continue
+		}
+		for len(log) > o.log {
+			u := log[len(log)-1]
+			p.cur[u.v] = u.old
+			log = log[:len(log)-1]
+		}
+		stack = stack[:len(stack)-1]
+	}
+}
+
+// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1 for none.
+func domChildren(d *ir.DomTree) (first, next []int32) {
+	n := len(d.RPO)
+	first, next = make([]int32, n), make([]int32, n)
+	for k := range first {
+		first[k], next[k] = -1, -1
+	}
+	for k := n - 1; k > 0; k-- {
+		up := d.Index(d.IDom(d.RPO[k]))
+		next[k], first[up] = first[up], int32(k)
+	}
+	return first, next
+}
+
+// finish gives phis entries for edges out of unreachable blocks and removes the variables with their accesses.
+func (p *promoter) finish(all []event) {
+	var succs []*ir.Block
+	if len(p.dom.RPO) < p.f.NumBlocks() {
+		for b := p.f.Entry(); b != nil; b = b.Next() {
+			if p.dom.Reachable(b) {
+				continue
+			}
+			succs = b.Succs(succs[:0])
+			for _, s := range succs {
+				if k := p.dom.Index(s); k >= 0 {
+					for _, np := range p.phis[k] {
+						np.phi.AddIncoming(p.m, p.m.Undef(np.phi.Type()), b)
+					}
+				}
+			}
+		}
+	}
+	for _, e := range all {
+		if e.i.HasUses() {
+			ir.ReplaceUses(e.i, p.m.Undef(e.i.Type()))
+		}
+		e.i.Erase()
+	}
+	for k := len(p.dead) - 1; k >= 0; k-- {
+		p.dead[k].Erase()
+	}
+	for _, a := range p.vars {
+		a.Erase()
+	}
+}
+
+// frontiers places phis.
+type frontiers struct {
+	d     *ir.DomTree
+	preds []int32 // of the block at place k: preds[first[k]:first[k+1]]
+	first []int32
+	stamp int32   // of the variable at hand: an entry of the tables below says yes if it equals this
+	live  []int32 // the variable is live on entry
+	def   []int32 // the block writes it
+	join  []int32 // it needs a phi
+	seen  []int32 // looked at as part of a tree
+	kid   []int32 // child holds for this variable
+	child []int32 // first child among the live blocks, and the next sibling there
+	sib   []int32
+	buf   []*ir.Block
+}
+
+func (t *frontiers) init(d *ir.DomTree) {
+	n := len(d.RPO)
+	t.d = d
+	t.first = make([]int32, n+1)
+	var edges [][2]int32
+	for k, b := range d.RPO {
+		t.buf = b.Succs(t.buf[:0])
+		for _, s := range t.buf {
+			to := int32(d.Index(s))
+			edges = append(edges, [2]int32{int32(k), to})
+			t.first[to+1]++
+		}
+	}
+	for k := range n {
+		t.first[k+1] += t.first[k]
+	}
+	t.preds = make([]int32, len(edges))
+	fill := slices.Clone(t.first)
+	for _, e := range edges {
+		t.preds[fill[e[1]]] = e[0]
+		fill[e[1]]++
+	}
+	ints := make([]int32, 7*n)
+	part := func() []int32 {
+		p := ints[:n:n]
+		ints = ints[n:]
+		return p
+	}
+	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib = part(), part(), part(), part(), part(), part(), part()
+}
+
+// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated dominance frontier of the blocks that write
+// it, as far as it is live on entry there. exposed are the blocks that read it before they write it. All blocks are places in RPO.
+//
+// Only blocks where the variable is live are looked at: a write reaches an edge into a join through such blocks only, and every block of
+// the dominator tree between the two lies on that way.
+func (t *frontiers) joins(exposed, defs []int32) []int32 {
+	t.stamp++
+	s := t.stamp
+	for _, b := range defs {
+		t.def[b] = s
+	}
+	var lives []int32
+	work := exposed
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if t.live[b] == s {
+			continue
+		}
+		t.live[b] = s
+		lives = append(lives, b)
+		for _, p := range t.preds[t.first[b]:t.first[b+1]] {
+			if t.def[p] != s && t.live[p] != s {
+				work = append(work, p)
+			}
+		}
+	}
+	// Tree children among the live blocks.
+	for _, b := range lives {
+		if b == 0 {
+			continue
+		}
+		up := int32(t.d.Index(t.d.IDom(t.d.RPO[b])))
+		if t.kid[up] != s {
+			t.kid[up], t.child[up] = s, -1
+		}
+		t.sib[b], t.child[up] = t.child[up], b
+	}
+	depth := func(b int32) int { return t.d.Depth(t.d.RPO[b]) }
+	h := &depthHeap{depth: depth}
+	for _, b := range defs {
+		h.push(b)
+	}
+	var out, tree []int32
+	for h.len() > 0 {
+		root := h.pop()
+		limit := depth(root)
+		tree = append(tree[:0], root)
+		for len(tree) > 0 {
+			b := tree[len(tree)-1]
+			tree = tree[:len(tree)-1]
+			if t.seen[b] == s {
+				continue
+			}
+			t.seen[b] = s
+			t.buf = t.d.RPO[b].Succs(t.buf[:0])
+			for _, x := range t.buf {
+				j := int32(t.d.Index(x))
+				if t.live[j] != s || t.join[j] == s || depth(j) > limit {
+					continue
+				}
+				t.join[j] = s
+				out = append(out, j)
+				if t.def[j] != s {
+					h.push(j)
+				}
+			}
+			if t.kid[b] == s {
+				for c := t.child[b]; c >= 0; c = t.sib[c] {
+					if t.def[c] != s {
+						tree = append(tree, c)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// depthHeap gives the deepest block first.
+type depthHeap struct {
+	depth func(int32) int
+	list  []int32
+}
+
+func (h *depthHeap) len() int { return len(h.list) }
+
+func (h *depthHeap) before(a, b int32) bool {
+	da, db := h.depth(a), h.depth(b)
+	return da > db || da == db && a < b
+}
+
+func (h *depthHeap) push(b int32) {
+	h.list = append(h.list, b)
+	k := len(h.list) - 1
+	for k > 0 && h.before(h.list[k], h.list[(k-1)/2]) {
+		h.list[k], h.list[(k-1)/2] = h.list[(k-1)/2], h.list[k]
+		k = (k - 1) / 2
+	}
+}
+
+func (h *depthHeap) pop() int32 {
+	top := h.list[0]
+	n := len(h.list) - 1
+	h.list[0] = h.list[n]
+	h.list = h.list[:n]
+	for k := 0; ; {
+		c := 2*k + 1
+		if c >= n {
+			return top
+		}
+		if c+1 < n && h.before(h.list[c+1], h.list[c]) {
+			c++
+		}
+		if !h.before(h.list[c], h.list[k]) {
+			return top
+		}
+		h.list[k], h.list[c] = h.list[c], h.list[k]
+		k = c
+	}
+}

@@ -1,0 +1,437 @@
+package opt
+
+// Scalar replacement of aggregates: allocas whose address goes nowhere are cut into the parts that are accessed together, and the parts
+// that are values of one type become values.
+//
+// An alloca is looked at when all its uses are loads, stores, getelementptrs with constant offsets, casts of the pointer, memcpy, memmove
+// and memset of constant length, and lifetime markers. Loads and stores of whole structs count as accesses of their fields. Copies between
+// two such allocas carry the cuts and the types of one to the other. A part is promoted when all its accesses have exactly its extent and
+// types of which one can be bitcast to the other; never is a pointer read as an integer or the other way round. All else stays in memory:
+// parts with overlapping, volatile or atomic accesses, and every alloca whose address is stored, passed on, compared or merged. What is
+// written and never read goes.
+//
+// Coroutines before their split are treated alike: see mem2reg.go.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Limits that keep the cost of odd code down.
+const (
+	maxSROARounds = 32  // rounds: each sees through one more level of addresses stored in variables
+	maxCuts       = 128 // borders of parts in one alloca
+	maxLeaves     = 64  // fields of a struct that is loaded or stored as a whole
+)
+
+// SROA splits and promotes allocas of f. It reports whether anything changed.
+func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	changed := false
+	for range maxSROARounds {
+		if !sroaRound(m, f, l) {
+			break
+		}
+		changed = true
+	}
+	if changed {
+		f.Changed = true
+	}
+	return changed
+}
+
+func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	s := &sroa{m: m, f: f, l: l, bld: ir.NewBuilder(m), copies: map[*ir.Instr]*copyOp{}}
+	for _, a := range entryAllocas(f) {
+		if promotable(m, l, a) {
+			s.vars = append(s.vars, a)
+			continue
+		}
+		if o := s.collect(a); o != nil {
+			s.objs = append(s.objs, o)
+		}
+	}
+	changed := s.split()
+	if len(s.vars) > 0 {
+		promote(m, f, l, s.vars)
+		changed = true
+	}
+	return changed
+}
+
+// sroa is one round over a function.
+type sroa struct {
+	m      *ir.Module
+	f      *ir.Func
+	l      *target.Layout
+	bld    *ir.Builder
+	vars   []*ir.Instr // what is to be promoted
+	objs   []*object
+	copies map[*ir.Instr]*copyOp
+	order  []*copyOp // the values of copies in order
+}
+
+// object is an alloca that may be split.
+type object struct {
+	alloca *ir.Instr
+	size   int64
+	typed  []access // loads and stores, one a field
+	ops    []op     // all uses to be rewritten
+	ptrs   []*ir.Instr
+	copies []*copyOp // each once
+	fills  []fill
+	failed bool
+	gain   bool // it pays to split
+	cuts   []int64
+	blocks []span // merged extents of typed accesses: no cut within
+	pieces []piece
+	slices []slice
+}
+
+// access is a load or store of a scalar.
+type access struct {
+	lo, hi int64
+	typ    *ir.Type
+	read   bool
+	pinned bool // volatile, atomic, or of unknown meaning: the bytes stay in memory
+}
+
+// span is a range of bytes.
+type span struct{ lo, hi int64 }
+
+// op is an instruction that uses an address in an object.
+type op struct {
+	i   *ir.Instr
+	off int64
+	arg int // operand that is the address
+}
+
+// fill is a memset.
+type fill struct {
+	i    *ir.Instr
+	span span
+}
+
+// side is one end of a copy: an object, or memory elsewhere (obj nil).
+type side struct {
+	obj *object
+	off int64
+}
+
+// copyOp is a memcpy or memmove that touches an object.
+type copyOp struct {
+	i        *ir.Instr
+	n        int64
+	dst, src side
+}
+
+// piece is a part between two cuts.
+type piece struct {
+	lo, hi int64
+	memory bool // it cannot be a value
+	read   bool // someone reads it, other than by a copy to another piece of its class
+	used   bool // there is any access
+	class  *class
+}
+
+// class is a set of pieces that copies tie together.
+type class struct {
+	up     *class
+	types  []*ir.Type // types of accesses, in order of first appearance
+	counts []int
+	read   bool
+	raw    bool // bytes come from or go to elsewhere: the type must have no padding bits
+	typ    *ir.Type
+}
+
+func (c *class) root() *class {
+	for c.up != nil {
+		if c.up.up != nil {
+			c.up = c.up.up
+		}
+		c = c.up
+	}
+	return c
+}
+
+func join(a, b *class) {
+	a, b = a.root(), b.root()
+	if a != b {
+		b.up = a
+	}
+}
+
+// state tells what becomes of a slice.
+type state uint8
+
+const (
+	inMemory state = iota
+	promoted
+	unread
+)
+
+// slice is a part of a split object: one promoted or dropped piece, or neighbouring pieces that stay in memory.
+type slice struct {
+	lo, hi int64
+	state  state
+	typ    *ir.Type  // of a promoted slice
+	alloca *ir.Instr // nil for an unread one
+	bare   bool      // lifetime markers do not fit it: it gets none
+}
+
+// collect reads the uses of an alloca; nil when it may not be split.
+func (s *sroa) collect(a *ir.Instr) *object {
+	size, ok := s.l.Size(a.ElemTy)
+	if !ok {
+		return nil
+	}
+	if a.NumArgs() > 0 {
+		c, ok := a.Arg(0).(*ir.Const)
+		if !ok || !c.IsInt() || c.Uint64() > 1<<20 {
+			return nil
+		}
+		size *= int64(c.Uint64())
+	}
+	if size <= 0 || size > 1<<30 {
+		return nil
+	}
+	o := &object{alloca: a, size: size}
+	var mine []*copyOp
+	work := []op{{i: a}}
+	for len(work) > 0 && !o.failed {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := at.i.FirstUse(); u != nil && !o.failed; u = u.Next() {
+			i := u.User()
+			switch i.Op {
+			case ir.OpBitCast:
+				if !i.Type().IsPtr() {
+					o.failed = true
+					break
+				}
+				o.ptrs = append(o.ptrs, i)
+				work = append(work, op{i: i, off: at.off})
+			case ir.OpGEP:
+				off, ok := gepOffset(s.l, i, u)
+				if !ok || at.off+off < 0 || at.off+off > size {
+					o.failed = true
+					break
+				}
+				o.ptrs = append(o.ptrs, i)
+				work = append(work, op{i: i, off: at.off + off})
+			case ir.OpLoad:
+				o.touch(s.l, i, i.Type(), at.off, true)
+			case ir.OpStore:
+				if u.Index() != 1 {
+					o.failed = true
+					break
+				}
+				o.touch(s.l, i, i.Arg(0).Type(), at.off, false)
+			case ir.OpCall:
+				mine = s.collectCall(o, i, u, at.off, mine)
+			default:
+				o.failed = true
+			}
+		}
+	}
+	if o.failed {
+		for _, c := range mine {
+			c.forget(o)
+		}
+		return nil
+	}
+	o.copies = mine
+	return o
+}
+
+// forget makes a side of a copy memory like any other.
+func (c *copyOp) forget(o *object) {
+	if c.dst.obj == o {
+		c.dst.obj = nil
+	}
+	if c.src.obj == o {
+		c.src.obj = nil
+	}
+}
+
+// gepOffset is the constant distance in bytes that a scalar getelementptr adds to its base, which the use must be.
+func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
+	if u != nil && u.Index() != 0 || !i.Type().IsPtr() {
+		return 0, false
+	}
+	idx := make([]ir.Value, 0, 8)
+	for k := 1; k < i.NumArgs(); k++ {
+		idx = append(idx, i.Arg(k))
+	}
+	return l.GEPOffset(i.ElemTy, idx)
+}
+
+// touch notes a load or store of a type: field by field for a struct or array.
+func (o *object) touch(l *target.Layout, i *ir.Instr, t *ir.Type, off int64, read bool) {
+	o.ops = append(o.ops, op{i, off, i.NumArgs() - 1})
+	n := l.StoreSize(t)
+	if !l.Sized(t) || n <= 0 || off+n > o.size {
+		o.failed = true
+		return
+	}
+	pinned := !plainAccess(i)
+	if !t.IsAggregate() {
+		o.typed = append(o.typed, access{off, off + n, t, read, pinned})
+		return
+	}
+	list, ok := leaves(l, t)
+	if !ok || pinned {
+		o.typed = append(o.typed, access{off, off + n, t, read, true})
+		return
+	}
+	for _, f := range list {
+		o.typed = append(o.typed, access{off + f.off, off + f.off + l.StoreSize(f.typ), f.typ, read, false})
+	}
+}
+
+// leaf is a scalar in a struct or array.
+type leaf struct {
+	path []int
+	typ  *ir.Type
+	off  int64
+}
+
+// leaves lists the scalars of a type; ok is false when there are too many.
+func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
+	var walk func(t *ir.Type, path []int, off int64) bool
+	walk = func(t *ir.Type, path []int, off int64) bool {
+		switch t.Kind() {
+		case ir.Struct:
+			for k, f := range t.Fields() {
+				if !walk(f, append(path[:len(path):len(path)], k), off+l.FieldOffset(t, k)) {
+					return false
+				}
+			}
+			return true
+		case ir.Array:
+			if t.Len() > maxLeaves {
+				return false
+			}
+			for k := range int(t.Len()) {
+				if !walk(t.Elem(), append(path[:len(path):len(path)], k), off+int64(k)*l.AllocSize(t.Elem())) {
+					return false
+				}
+			}
+			return true
+		}
+		out = append(out, leaf{path, t, off})
+		return len(out) <= maxLeaves && l.StoreSize(t) > 0
+	}
+	if !walk(t, nil, 0) {
+		return nil, false
+	}
+	return out, true
+}
+
+// memCall tells what memory intrinsic a call is: "memcpy", "memmove", "memset", or "".
+func memCall(i *ir.Instr) string {
+	f := i.CalledFunc()
+	if f == nil || !f.IsIntrinsic() || i.NumCallArgs() != 4 || len(i.Call().Bundles) > 0 {
+		return ""
+	}
+	for _, n := range [...]string{"memcpy", "memmove", "memset"} {
+		p := "llvm." + n + ".p"
+		if len(f.Name) > len(p) && f.Name[:len(p)] == p {
+			return n
+		}
+	}
+	return ""
+}
+
+// collectCall reads a call that gets an address in o.
+func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []*copyOp) []*copyOp {
+	if _, ok := lifetimeCall(i); ok {
+		o.ops = append(o.ops, op{i, off, u.Index()})
+		return mine
+	}
+	kind := memCall(i)
+	if kind == "" || u.Index() > 1 {
+		o.failed = true
+		return mine
+	}
+	n, okN := i.Arg(2).(*ir.Const)
+	vol, okV := i.Arg(3).(*ir.Const)
+	if !okN || !okV || !n.IsInt() || n.Int64() < 0 || off+n.Int64() > o.size || vol.Kind != ir.ConstInt {
+		o.failed = true
+		return mine
+	}
+	size := n.Int64()
+	if vol.IsTrue() {
+		o.ops = append(o.ops, op{i, off, u.Index()})
+		o.typed = append(o.typed, access{off, off + max(size, 1), nil, true, true})
+		o.failed = o.failed || off >= o.size
+		return mine
+	}
+	if kind == "memset" {
+		o.ops = append(o.ops, op{i, off, u.Index()})
+		o.fills = append(o.fills, fill{i, span{off, off + size}})
+		return mine
+	}
+	c := s.copies[i]
+	if c == nil {
+		c = &copyOp{i: i, n: size}
+		s.copies[i] = c
+		s.order = append(s.order, c)
+	}
+	here := side{o, off}
+	if u.Index() == 0 {
+		c.dst = here
+	} else {
+		c.src = here
+	}
+	if c.dst.obj == c.src.obj {
+		// Within one object the ranges might overlap.
+		o.failed = true
+	}
+	o.ops = append(o.ops, op{i, off, u.Index()})
+	return append(mine, c)
+}
+
+// split finds the parts of all objects, rewrites what pays, and adds the parts that can be values to the variables to promote.
+func (s *sroa) split() bool {
+	if len(s.objs) == 0 {
+		return false
+	}
+	s.findCuts()
+	s.findPieces()
+	s.classify()
+	changed := false
+	for _, o := range s.objs {
+		if !o.failed && o.gain {
+			changed = true
+		}
+	}
+	if changed {
+		s.rewrite()
+	}
+	return changed
+}
+
+// sortedSpans merges the extents of typed accesses that overlap.
+func sortedSpans(list []access) []span {
+	in := make([]span, len(list))
+	for k, a := range list {
+		in[k] = span{a.lo, a.hi}
+	}
+	slices.SortFunc(in, func(a, b span) int {
+		if a.lo != b.lo {
+			return int(a.lo - b.lo)
+		}
+		return int(a.hi - b.hi)
+	})
+	var out []span
+	for _, x := range in {
+		if n := len(out); n > 0 && x.lo < out[n-1].hi {
+			out[n-1].hi = max(out[n-1].hi, x.hi)
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}

@@ -1,0 +1,200 @@
+package opt
+
+// What becomes of debug records when an alloca goes: a declaration becomes values at the stores and phis, or one declaration a slice. A
+// record that cannot follow is dropped; none is left that says something wrong.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// recordExpr is the expression of a record of kind value or declare, and its operand number; nil when it has another shape.
+func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
+	ops := d.Aux.(*ir.DbgAux).Ops
+	if len(ops) != 3 || ops[0].MD != nil || ops[0].List || ops[1].MD == nil || ops[2].MD == nil {
+		return nil, 0
+	}
+	n := m.MDNode(ops[2].MD)
+	if n == nil || n.Name != "DIExpression" {
+		return nil, 0
+	}
+	return n, 2
+}
+
+// fragmentOf reads an expression that is empty or only names a part of the variable, in bits; ok is false for any other.
+func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
+	if n == nil {
+		return 0, 0, false, false
+	}
+	if len(n.Fields) == 0 {
+		return 0, 0, true, true
+	}
+	if len(n.Fields) != 3 || n.Fields[0].Val.Text != "DW_OP_LLVM_fragment" {
+		return 0, 0, false, false
+	}
+	off, err1 := strconv.ParseInt(n.Fields[1].Val.Text, 10, 64)
+	size, err2 := strconv.ParseInt(n.Fields[2].Val.Text, 10, 64)
+	return off, size, false, err1 == nil && err2 == nil
+}
+
+// simpleExpr reports a declaration whose variable is the memory itself, or a part of the variable is.
+func simpleExpr(m *ir.Module, d *ir.Instr) bool {
+	n, _ := recordExpr(m, d)
+	_, _, _, ok := fragmentOf(n)
+	return ok
+}
+
+// eraseRecords removes debug records wherever they stand.
+func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for k := 0; k < len(i.Dbg); {
+				if gone[i.Dbg[k]] {
+					i.EraseDbg(k)
+					continue
+				}
+				k++
+			}
+		}
+	}
+}
+
+// describe says in debug records that variable v has a value from here on: in front of at.
+func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
+	if len(p.dbg[v]) == 0 || at == nil {
+		return
+	}
+	if c, ok := x.(*ir.Const); ok && c.Kind == ir.ConstUndef {
+		return
+	}
+	var list []*ir.Instr
+	for _, d := range p.dbg[v] {
+		old := d.Aux.(*ir.DbgAux)
+		n := p.m.NewInstr(ir.OpDbg, p.m.Types.Void(), x)
+		aux := &ir.DbgAux{Kind: "value", Ops: append([]ir.DbgOp(nil), old.Ops...)}
+		aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
+		if old.Call != nil {
+			aux.Call = old.Call
+			needDbgValue(p.m, old.Call.FTy)
+		}
+		n.Aux, n.Pos, n.Flags = aux, d.Pos, d.Flags
+		n.SetDebugLoc(d.DebugLoc())
+		list = append(list, n)
+	}
+	if first {
+		at.Dbg = append(list, at.Dbg...)
+	} else {
+		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
+	}
+}
+
+// needDbgValue declares llvm.dbg.value where values are described by calls.
+func needDbgValue(m *ir.Module, fty *ir.Type) {
+	const name = "llvm.dbg.value"
+	if f, _ := m.Func(name); f != nil {
+		return
+	}
+	if fty == nil {
+		md := m.Types.Simple(ir.MetadataTy)
+		fty = m.Types.Func(m.Types.Void(), []*ir.Type{md, md, md}, false)
+	}
+	m.AddFunc(ir.NewDecl(m, name, fty))
+}
+
+// variableBits is the size of a record's variable in bits; 0 when its type does not say.
+func variableBits(m *ir.Module, d *ir.Instr) int64 {
+	n := m.MDNode(d.Aux.(*ir.DbgAux).Ops[1].MD)
+	if n == nil {
+		return 0
+	}
+	ty := m.MDNode(n.Field("type"))
+	for range 64 {
+		if ty == nil {
+			return 0
+		}
+		if s := ty.Field("size"); s != nil {
+			bits, _ := strconv.ParseInt(s.Text, 10, 64)
+			return bits
+		}
+		ty = m.MDNode(ty.Field("baseType"))
+	}
+	return 0
+}
+
+// slicePart is the piece of a declared variable that lies in a slice of its alloca, lo to hi in bytes: the expression for it; ok is false
+// when there is none.
+func slicePart(m *ir.Module, d *ir.Instr, lo, hi, size int64) (expr *ir.MD, ok bool) {
+	n, k := recordExpr(m, d)
+	off, bits, whole, ok := fragmentOf(n)
+	if !ok {
+		return nil, false
+	}
+	if lo == 0 && hi == size {
+		return d.Aux.(*ir.DbgAux).Ops[k].MD, true
+	}
+	if whole {
+		bits = variableBits(m, d)
+	}
+	from, to := 8*lo, min(8*hi, bits)
+	if from >= to {
+		return nil, false
+	}
+	if whole && from == 0 && to == bits {
+		return d.Aux.(*ir.DbgAux).Ops[k].MD, true
+	}
+	e := &ir.MDNode{Num: -1, New: -1, Name: "DIExpression"}
+	for _, f := range []*ir.MD{{Kind: ir.MDIdent, Text: "DW_OP_LLVM_fragment"},
+		{Kind: ir.MDInt, Text: strconv.FormatInt(off+from, 10)}, {Kind: ir.MDInt, Text: strconv.FormatInt(to-from, 10)}} {
+		e.Fields = append(e.Fields, ir.MDField{Val: f})
+	}
+	return &ir.MD{Kind: ir.MDNodeRef, Node: e}, true
+}
+
+// redeclare replaces the declarations of split allocas by one for each slice.
+func redeclare(m *ir.Module, f *ir.Func, objs []*object) {
+	with := map[*ir.Instr][]*ir.Instr{}
+	gone := map[*ir.Instr]bool{}
+	for _, o := range objs {
+		for u := o.alloca.FirstDbgUse(); u != nil; u = u.Next() {
+			d := u.User()
+			old := d.Aux.(*ir.DbgAux)
+			if old.Kind != "declare" {
+				continue
+			}
+			gone[d] = true
+			for k := range o.slices {
+				s := &o.slices[k]
+				expr, ok := slicePart(m, d, s.lo, s.hi, o.size)
+				if s.alloca == nil || !ok {
+					continue
+				}
+				n := m.NewInstr(ir.OpDbg, m.Types.Void(), s.alloca)
+				aux := &ir.DbgAux{Kind: "declare", Call: old.Call, Ops: append([]ir.DbgOp(nil), old.Ops...)}
+				aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
+				aux.Ops[2].MD = expr
+				n.Aux, n.Pos, n.Flags = aux, d.Pos, d.Flags
+				n.SetDebugLoc(d.DebugLoc())
+				with[d] = append(with[d], n)
+			}
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for k := 0; k < len(i.Dbg); {
+				d := i.Dbg[k]
+				if !gone[d] {
+					k++
+					continue
+				}
+				i.EraseDbg(k)
+				list := with[d]
+				i.Dbg = append(i.Dbg[:k:k], append(list[:len(list):len(list)], i.Dbg[k:]...)...)
+				k += len(list)
+			}
+		}
+	}
+}

@@ -1,0 +1,329 @@
+package opt
+
+// Which parts the objects of SROA have, and which of them can be values.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// within reports a place inside a typed extent, where no cut may be.
+func (o *object) within(x int64) bool {
+	k, _ := slices.BinarySearchFunc(o.blocks, x, func(b span, x int64) int {
+		if b.hi <= x {
+			return -1
+		}
+		return 1
+	})
+	return k < len(o.blocks) && o.blocks[k].lo < x
+}
+
+// cut adds a border; false when it is there already or may not be.
+func (o *object) cut(x int64) bool {
+	if o.failed || o.within(x) {
+		return false
+	}
+	k, found := slices.BinarySearch(o.cuts, x)
+	if found {
+		return false
+	}
+	if len(o.cuts) > maxCuts {
+		o.failed = true
+		return false
+	}
+	o.cuts = slices.Insert(o.cuts, k, x)
+	return true
+}
+
+// findCuts finds the borders of parts: the ends of typed accesses, copies and fills, and what copies carry over from other objects.
+func (s *sroa) findCuts() {
+	type place struct {
+		o *object
+		x int64
+	}
+	var work []place
+	add := func(o *object, x int64) {
+		if o.cut(x) {
+			work = append(work, place{o, x})
+		}
+	}
+	for _, o := range s.objs {
+		o.blocks = sortedSpans(o.typed)
+		if 2*len(o.blocks) > maxCuts {
+			o.failed = true
+			continue
+		}
+		add(o, 0)
+		add(o, o.size)
+		for _, b := range o.blocks {
+			add(o, b.lo)
+			add(o, b.hi)
+		}
+		for _, f := range o.fills {
+			add(o, f.span.lo)
+			add(o, f.span.hi)
+		}
+		for _, c := range o.copies {
+			off := c.dst.off
+			if c.src.obj == o {
+				off = c.src.off
+			}
+			add(o, off)
+			add(o, off+c.n)
+		}
+	}
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if p.o.failed {
+			continue
+		}
+		for _, c := range p.o.copies {
+			here, there := c.dst, c.src
+			if c.src.obj == p.o {
+				here, there = c.src, c.dst
+			}
+			if there.obj != nil && p.x > here.off && p.x < here.off+c.n {
+				add(there.obj, p.x-here.off+there.off)
+			}
+		}
+	}
+	for _, o := range s.objs {
+		if o.failed {
+			for _, c := range o.copies {
+				c.forget(o)
+			}
+		}
+	}
+}
+
+// pieceAt is the number of the piece that contains byte x.
+func (o *object) pieceAt(x int64) int {
+	k, found := slices.BinarySearch(o.cuts, x)
+	if !found {
+		k--
+	}
+	return k
+}
+
+// findPieces makes the pieces and lets every access say what it needs of them.
+func (s *sroa) findPieces() {
+	for _, o := range s.objs {
+		if o.failed {
+			continue
+		}
+		for k := 0; k+1 < len(o.cuts); k++ {
+			o.pieces = append(o.pieces, piece{lo: o.cuts[k], hi: o.cuts[k+1], class: &class{}})
+		}
+		for _, a := range o.typed {
+			p := &o.pieces[o.pieceAt(a.lo)]
+			p.used = true
+			p.read = p.read || a.read || a.pinned
+			if a.pinned || a.lo != p.lo || a.hi != p.hi {
+				p.memory = true
+			}
+			if a.typ != nil {
+				p.class.note(a.typ)
+			}
+		}
+		for _, f := range o.fills {
+			o.cover(f.span.lo, f.span.hi, func(p *piece) {
+				p.class.raw = true
+				if !splatInt(f.i.Arg(1)) {
+					p.memory = true
+				}
+			})
+		}
+	}
+	for _, c := range s.order {
+		s.tie(c)
+	}
+}
+
+// splatInt reports a constant byte.
+func splatInt(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.IsInt()
+}
+
+// cover visits the pieces of a range; one that the range does not cover stays in memory.
+func (o *object) cover(lo, hi int64, visit func(*piece)) {
+	if lo >= hi {
+		return
+	}
+	for k := o.pieceAt(lo); k < len(o.pieces) && o.pieces[k].lo < hi; k++ {
+		p := &o.pieces[k]
+		if p.lo < lo || p.hi > hi {
+			p.memory = true
+		}
+		p.used = true
+		visit(p)
+	}
+}
+
+// tie lets a copy join the pieces that it copies to each other.
+func (s *sroa) tie(c *copyOp) {
+	d, r := c.dst.obj, c.src.obj
+	if d == nil || r == nil {
+		if d != nil {
+			d.cover(c.dst.off, c.dst.off+c.n, func(p *piece) { p.class.raw = true })
+		}
+		if r != nil {
+			r.cover(c.src.off, c.src.off+c.n, func(p *piece) { p.class.raw, p.read = true, true })
+		}
+		return
+	}
+	for x := int64(0); x < c.n; {
+		p, q := &d.pieces[d.pieceAt(c.dst.off+x)], &r.pieces[r.pieceAt(c.src.off+x)]
+		end := min(p.hi-c.dst.off, q.hi-c.src.off, c.n)
+		exactP := p.lo == c.dst.off+x && p.hi == c.dst.off+end
+		exactQ := q.lo == c.src.off+x && q.hi == c.src.off+end
+		p.memory = p.memory || !exactP
+		q.memory = q.memory || !exactQ
+		p.class.raw, q.class.raw = true, true
+		p.used, q.used = true, true
+		if exactP && exactQ {
+			join(p.class, q.class)
+		} else {
+			q.read = true
+		}
+		x = end
+	}
+}
+
+// note counts an access of a type.
+func (c *class) note(t *ir.Type) {
+	for k := range c.types {
+		if c.types[k] == t {
+			c.counts[k]++
+			return
+		}
+	}
+	c.types, c.counts = append(c.types, t), append(c.counts, 1)
+}
+
+// classify chooses a type for each class and decides what becomes of each piece.
+func (s *sroa) classify() {
+	// Own types stay with the piece, those of the class are summed up at its root.
+	own := map[*piece][]*ir.Type{}
+	for _, o := range s.objs {
+		for k := range o.pieces {
+			own[&o.pieces[k]] = slices.Clone(o.pieces[k].class.types)
+		}
+	}
+	for _, o := range s.objs {
+		for k := range o.pieces {
+			p := &o.pieces[k]
+			r := p.class.root()
+			if r != p.class {
+				for _, t := range own[p] {
+					r.note(t)
+				}
+			}
+			r.read = r.read || p.read
+			r.raw = r.raw || p.class.raw
+		}
+	}
+	for _, o := range s.objs {
+		for k := range o.pieces {
+			p := &o.pieces[k]
+			r := p.class.root()
+			if r.typ == nil {
+				r.choose(s.l, p.hi-p.lo)
+			}
+			if r.typ == nil {
+				p.memory = true
+			}
+			for _, t := range own[p] {
+				p.memory = p.memory || !s.castable(t, r.typ)
+			}
+		}
+	}
+	for _, o := range s.objs {
+		o.checkFills()
+		all := true
+		for k := range o.pieces {
+			p := &o.pieces[k]
+			st := promoted
+			if p.memory {
+				st = inMemory
+				if !p.class.root().read {
+					st = unread
+				}
+			}
+			o.gain = o.gain || st == promoted || st == unread && p.used
+			all = all && st == unread
+			if n := len(o.slices); st == inMemory && n > 0 && o.slices[n-1].state == inMemory {
+				o.slices[n-1].hi = p.hi
+				continue
+			}
+			o.slices = append(o.slices, slice{lo: p.lo, hi: p.hi, state: st, typ: p.class.root().typ})
+		}
+		o.gain = o.gain || all && !o.failed
+	}
+}
+
+// checkFills keeps in memory what is filled with bytes that its type cannot take.
+func (o *object) checkFills() {
+	for _, f := range o.fills {
+		o.cover(f.span.lo, f.span.hi, func(p *piece) {
+			t := p.class.root().typ
+			if t == nil || p.memory {
+				return
+			}
+			c := f.i.Arg(1).(*ir.Const)
+			ok := c.IsZero() && !(t.Scalar().IsPtr() && t.Scalar().AddrSpace() != 0) || t.IsInt() && t.Bits() <= 64
+			p.memory = !ok
+		})
+	}
+}
+
+// choose picks the type of a class of pieces of some size: the one most accesses have, the first of equals.
+func (c *class) choose(l *target.Layout, size int64) {
+	best := -1
+	for k, t := range c.types {
+		if l.StoreSize(t) != size || !valueType(t) {
+			continue
+		}
+		if (c.raw || len(c.types) > 1) && l.SizeBits(t) != 8*size {
+			continue
+		}
+		if best < 0 || c.counts[k] > c.counts[best] {
+			best = k
+		}
+	}
+	if best >= 0 {
+		c.typ = c.types[best]
+	}
+}
+
+// valueType reports the types that slices may have.
+func valueType(t *ir.Type) bool {
+	switch t.Kind() {
+	case ir.Int, ir.Ptr, ir.X86MMX:
+		return true
+	case ir.Vector:
+		return !t.IsScalable()
+	}
+	return t.IsFloat()
+}
+
+// castable reports that values of one type can be bitcast to the other and back without a word about what pointers are.
+func (s *sroa) castable(a, b *ir.Type) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || s.l.SizeBits(a) != s.l.SizeBits(b) || a.Kind() == ir.X86MMX || b.Kind() == ir.X86MMX {
+		return false
+	}
+	if a.IsPtr() && b.IsPtr() {
+		return a.AddrSpace() == b.AddrSpace()
+	}
+	plain := func(t *ir.Type) bool {
+		t = t.Scalar()
+		return t.IsInt() || t.IsFloat() && t.Kind() != ir.X86FP80 && t.Kind() != ir.PPCFP128
+	}
+	return plain(a) && plain(b)
+}
