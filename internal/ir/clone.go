@@ -123,3 +123,23 @@ func (c *cloner) records(i, x *Instr) {
 		}
 	}
 }
+
+// SwapBody exchanges the bodies of two functions of one type and unit, with the parameters, whose uses are in the bodies.
+func (f *Func) SwapBody(g *Func) {
+	f.first, g.first = g.first, f.first
+	f.last, g.last = g.last, f.last
+	f.numBlocks, g.numBlocks = g.numBlocks, f.numBlocks
+	f.nextID, g.nextID = g.nextID, f.nextID
+	f.names, g.names = g.names, f.names
+	f.uniq, g.uniq = g.uniq, f.uniq
+	f.UseListOrders, g.UseListOrders = g.UseListOrders, f.UseListOrders
+	f.Params, g.Params = g.Params, f.Params
+	for _, x := range [...]*Func{f, g} {
+		for b := x.first; b != nil; b = b.next {
+			b.fn = x
+		}
+		for _, p := range x.Params {
+			p.Fn = x
+		}
+	}
+}

@@ -20,8 +20,15 @@ func CallHas(m *ir.Module, i *ir.Instr, name string) bool {
 	return f != nil && f.Attrs.Has(m, name)
 }
 
-// onlyReads reports a call whose attributes rule out writes to memory.
+// onlyReads reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
 func onlyReads(m *ir.Module, i *ir.Instr) bool {
+	for _, b := range i.Call().Bundles {
+		switch b.Tag {
+		case "deopt", "funclet", "ptrauth", "kcfi", "convergencectrl":
+		default:
+			return false
+		}
+	}
 	if CallHas(m, i, "readnone") || CallHas(m, i, "readonly") {
 		return true
 	}

@@ -16,8 +16,9 @@ func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if f.Entry() == nil {
 		return false
 	}
-	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: IsPresplit(m, f),
-		values: map[exprKey]ir.Value{}, memory: map[ir.Value]known{}, holds: map[ir.Value]*ir.Const{}}
+	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: IsPresplit(m, f)}
+	f.Renumber()
+	c.t.init(f)
 	c.run()
 	if c.changed {
 		f.Changed = true
@@ -28,45 +29,13 @@ func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 // maxPhiScan is how long a phi is searched for the entry of a block.
 const maxPhiScan = 64
 
-// exprKey tells what an instruction without effects computes: equal keys, equal values.
-type exprKey struct {
-	op   ir.Op
-	sub  uint8
-	n    uint8
-	typ  *ir.Type
-	elem *ir.Type
-	args [4]ir.Value
-	idx  uint64
-	// In a coroutine before its split: the stretch between suspends and joins. Nothing is merged across.
-	stretch int
-}
-
-// known is what an address holds.
-type known struct {
-	v   ir.Value
-	gen int
-}
-
-// change remembers an entry of a table to be put back when a block's subtree is done.
-type change struct {
-	table uint8 // 0: values, 1: memory, 2: holds
-	had   bool
-	key   exprKey
-	at    ir.Value
-	old   ir.Value
-	mem   known
-}
-
 // cse is one run over a function.
 type cse struct {
 	m        *ir.Module
 	f        *ir.Func
 	simp     instSimplifier
 	presplit bool
-	values   map[exprKey]ir.Value
-	memory   map[ir.Value]known
-	holds    map[ir.Value]*ir.Const // conditions known in the block
-	log      []change
+	t        tables
 	gen      int // generation of memory: what was known under another is void
 	stretch  int // see exprKey; 0 outside coroutines
 	stretchs int // the last stretch that was begun
@@ -78,12 +47,12 @@ func (c *cse) run() {
 	first, next := domChildren(d)
 	type open struct {
 		child   int32
-		log     int
+		tables  mark
 		gen     int // at the end of the block, as is stretch
 		stretch int
 	}
 	enter := func(k int32, gen, stretch int) open {
-		o := open{child: first[k], log: len(c.log)}
+		o := open{child: first[k], tables: c.t.mark()}
 		b := d.RPO[k]
 		c.gen, c.stretch = gen, stretch
 		p := b.SinglePred()
@@ -105,7 +74,7 @@ func (c *cse) run() {
 			stack = append(stack, enter(k, o.gen, o.stretch))
 			continue
 		}
-		c.undo(o.log)
+		c.t.release(o.tables)
 		stack = stack[:len(stack)-1]
 	}
 }
@@ -118,44 +87,8 @@ func (c *cse) newStretch() {
 	}
 }
 
-func (c *cse) undo(to int) {
-	for len(c.log) > to {
-		x := &c.log[len(c.log)-1]
-		switch {
-		case x.table == 0 && x.had:
-			c.values[x.key] = x.old
-		case x.table == 0:
-			delete(c.values, x.key)
-		case x.table == 1 && x.had:
-			c.memory[x.at] = x.mem
-		case x.table == 1:
-			delete(c.memory, x.at)
-		case x.had:
-			c.holds[x.at] = x.old.(*ir.Const)
-		default:
-			delete(c.holds, x.at)
-		}
-		c.log = c.log[:len(c.log)-1]
-	}
-}
-
-func (c *cse) setValue(k exprKey, v ir.Value) {
-	old, had := c.values[k]
-	c.log = append(c.log, change{table: 0, had: had, key: k, old: old})
-	c.values[k] = v
-}
-
-func (c *cse) setMemory(at, v ir.Value) {
-	old, had := c.memory[at]
-	c.log = append(c.log, change{table: 1, had: had, at: at, mem: old})
-	c.memory[at] = known{v, c.gen}
-}
-
-func (c *cse) setHolds(at ir.Value, v *ir.Const) {
-	old, had := c.holds[at]
-	c.log = append(c.log, change{table: 2, had: had, at: at, old: old})
-	c.holds[at] = v
-}
+// otherThread reports a value that may not be used later than it is now.
+func (c *cse) otherThread(v ir.Value) bool { return c.presplit && threadBound(v) }
 
 // alive reports a value that was not erased since it was noted.
 func alive(v ir.Value) bool {
@@ -177,11 +110,11 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 	i, ok := v.(*ir.Instr)
 	if !ok {
 		if p, ok := v.(*ir.Param); ok {
-			c.setHolds(p, c.m.Bool(truth))
+			c.t.setFact(p, c.m.Bool(truth))
 		}
 		return
 	}
-	c.setHolds(i, c.m.Bool(truth))
+	c.t.setFact(i, c.m.Bool(truth))
 	if depth == 0 {
 		return
 	}
@@ -210,9 +143,9 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 	case ir.OpICmp:
 		if k, ok := exprOf(i); ok {
 			k.stretch = c.stretch
-			c.setValue(k, c.m.Bool(truth))
+			c.t.setExpr(&k, c.m.Bool(truth))
 			k.sub = uint8(inverse(ir.Pred(k.sub)))
-			c.setValue(k, c.m.Bool(!truth))
+			c.t.setExpr(&k, c.m.Bool(!truth))
 		}
 	}
 }
@@ -249,7 +182,7 @@ func (c *cse) block(b *ir.Block) {
 		c.instr(i)
 		i = next
 	}
-	if len(c.holds) == 0 {
+	if len(c.t.facts) == 0 {
 		return
 	}
 	// What holds at the end of the block holds on its edges.
@@ -269,17 +202,14 @@ func (c *cse) block(b *ir.Block) {
 
 // known replaces an operand that is a condition known here.
 func (c *cse) known(i *ir.Instr, k int) {
-	switch v := i.Arg(k).(type) {
-	case *ir.Instr, *ir.Param:
-		if h := c.holds[v]; h != nil {
-			i.SetArg(k, h)
-			c.changed = true
-		}
+	if h := c.t.fact(i.Arg(k)); h != nil {
+		i.SetArg(k, h)
+		c.changed = true
 	}
 }
 
 func (c *cse) instr(i *ir.Instr) {
-	if len(c.holds) > 0 && i.Op != ir.OpPhi && !isAssume(i) {
+	if len(c.t.facts) > 0 && i.Op != ir.OpPhi && !isAssume(i) {
 		for k := range i.NumArgs() {
 			if i.Arg(k).Type().IsIntN(1) {
 				c.known(i, k)
@@ -292,7 +222,7 @@ func (c *cse) instr(i *ir.Instr) {
 		return
 	}
 	if i.HasUses() {
-		if v := c.simp.simplify(i); v != nil && v != ir.Value(i) {
+		if v := c.simp.simplify(i); v != nil && v != ir.Value(i) && !c.otherThread(v) {
 			c.replace(i, v)
 			return
 		}
@@ -372,25 +302,25 @@ func (k exprKey) commuted() (exprKey, bool) {
 // expression looks an instruction without effects up, or notes it.
 func (c *cse) expression(i *ir.Instr, k exprKey) {
 	k.stretch = c.stretch
-	v, ok := c.values[k]
-	if !ok {
+	v := c.t.expr(&k)
+	if v == nil {
 		if r, can := k.commuted(); can {
-			v, ok = c.values[r]
+			v = c.t.expr(&r)
 		}
 	}
-	if ok && alive(v) {
+	if v != nil && alive(v) {
 		if old, isInstr := v.(*ir.Instr); isInstr {
 			merge(old, i)
 		}
 		c.replace(i, v)
 		return
 	}
-	c.setValue(k, i)
+	c.t.setExpr(&k, i)
 }
 
 // merge keeps on the instruction that stays only what both promise.
 func merge(stays, goes *ir.Instr) {
-	stays.Flags &= goes.Flags
+	stays.Flags = commonFlags(stays.Flags, goes.Flags)
 	var meta []ir.Attachment
 	for _, a := range stays.Meta {
 		if a.Kind == "dbg" || sameRef(a.MD, goes.MetaOf(a.Kind)) {
@@ -400,6 +330,20 @@ func merge(stays, goes *ir.Instr) {
 	if len(meta) != len(stays.Meta) {
 		stays.Meta = meta
 	}
+}
+
+// commonFlags are the promises that two instructions make. `fast` is all the others of its kind.
+func commonFlags(a, b ir.Flags) ir.Flags {
+	const each = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
+	if (a|b)&ir.FlagFast == 0 || a&b&ir.FlagFast != 0 {
+		return a & b
+	}
+	if a&ir.FlagFast != 0 {
+		a = a&^ir.FlagFast | each
+	} else {
+		b = b&^ir.FlagFast | each
+	}
+	return a & b
 }
 
 // sameRef reports that two attachments name the same node.
@@ -413,14 +357,14 @@ func (c *cse) load(i *ir.Instr) {
 		return
 	}
 	at := i.Arg(0)
-	if k, ok := c.memory[at]; ok && k.gen == c.gen && k.v.Type() == i.Type() && alive(k.v) {
-		if old, ok := k.v.(*ir.Instr); ok && old.Op == ir.OpLoad {
+	if v := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
+		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad {
 			merge(old, i)
 		}
-		c.replace(i, k.v)
+		c.replace(i, v)
 		return
 	}
-	c.setMemory(at, i)
+	c.t.setMemory(at, i, c.gen)
 }
 
 func (c *cse) store(i *ir.Instr) {
@@ -429,14 +373,14 @@ func (c *cse) store(i *ir.Instr) {
 		return
 	}
 	v, at := i.Arg(0), i.Arg(1)
-	if k, ok := c.memory[at]; ok && k.gen == c.gen && ir.SameValue(k.v, v) {
+	if k := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) {
 		// The memory holds it already.
 		i.Erase()
 		c.changed = true
 		return
 	}
 	c.gen++
-	c.setMemory(at, v)
+	c.t.setMemory(at, v, c.gen)
 }
 
 func isAssume(i *ir.Instr) bool {
@@ -480,8 +424,8 @@ func (c *cse) pureCall(i *ir.Instr) (exprKey, bool) {
 	f := i.CalledFunc()
 	a := i.Call()
 	k := exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
-	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() || i.Type().IsToken() ||
-		!a.RetAttrs.Empty() || len(a.Bundles) > 0 || !readsNothing(c.m, i) {
+	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() ||
+		i.Type().IsToken() || !a.RetAttrs.Empty() || len(a.Bundles) > 0 || !readsNothing(c.m, i) {
 		return k, false
 	}
 	for _, s := range a.ArgAttrs {

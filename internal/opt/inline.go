@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // Inlinable tells why a call cannot be inlined, "" when it can. The callee must be loaded.
@@ -28,10 +29,12 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "unsplited coroutine call"
 	case interposable(f):
 		return "the callee may be replaced at link time"
-	case f.HasAttr("noinline") || call.Call().Attrs.Has(m, "noinline"):
-		return "the callee is noinline"
-	case caller.HasAttr("optnone") || f.HasAttr("optnone"):
-		return "optnone"
+	case f.HasAttr("noinline"):
+		return "noinline function attribute"
+	case call.Call().Attrs.Has(m, "noinline"):
+		return "noinline call site attribute"
+	case (caller.HasAttr("optnone") || f.HasAttr("optnone")) && !CallHas(m, call, "alwaysinline"):
+		return "optnone attribute"
 	case f.FTy.IsVariadic() || call.Call().FTy != f.FTy:
 		return "the call does not fit the callee's type"
 	case call.Call().CC != f.CC:
@@ -48,6 +51,13 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "the callee has a garbage collector"
 	case len(call.Call().Bundles) > 0:
 		return "the call has operand bundles"
+	case f.HasAttr("null_pointer_is_valid") && !caller.HasAttr("null_pointer_is_valid"):
+		return "address 0 is valid in the callee only"
+	}
+	for _, p := range f.Params {
+		if p.Attrs.Has(m, "inalloca") || p.Attrs.Has(m, "preallocated") {
+			return "the call prepares its arguments in memory"
+		}
 	}
 	return bodyInlinable(m, call, f)
 }
@@ -68,7 +78,7 @@ func interposable(f *ir.Func) bool {
 
 // sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.
 func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
-	for _, k := range []string{"target-cpu", "target-features"} {
+	for _, k := range []string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"} {
 		a, b := f.Attrs.GetStr(m, k), caller.Attrs.GetStr(m, k)
 		if a != nil && (b == nil || a.Val != b.Val) {
 			return false
@@ -99,22 +109,40 @@ func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 					return "the callee has allocas of no fixed place"
 				}
 			case ir.OpCall, ir.OpInvoke:
-				g := i.CalledFunc()
-				if g == f {
-					return "recursion"
-				}
-				if g != nil && (strings.HasPrefix(g.Name, "llvm.va_") || strings.HasPrefix(g.Name, "llvm.localescape") ||
-					g.Name == "llvm.eh.typeid.for" && call.Op == ir.OpInvoke || strings.HasPrefix(g.Name, "llvm.icall.branch")) {
-					return "the callee uses its own frame"
-				}
-				if i.Call().Attrs.Has(m, "returns_twice") {
-					return "the callee calls a function that returns twice"
+				if why := callInlinable(m, f, i); why != "" {
+					return why
 				}
 			}
 		}
 	}
 	if call.Op == ir.OpInvoke && call.UnwindDest().FirstNonPhi().Op != ir.OpLandingPad {
 		return "the call unwinds to a funclet"
+	}
+	return ""
+}
+
+// callInlinable looks at a call in the body of f.
+func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
+	g := i.CalledFunc()
+	switch {
+	case g == f:
+		return "recursion"
+	case CallHas(m, i, "returns_twice"):
+		return "the callee calls a function that returns twice"
+	case CallHas(m, i, "noduplicate"):
+		return "the callee has a call that may not be duplicated"
+	case g == nil || !g.IsIntrinsic():
+		return ""
+	}
+	switch name := g.Name[len("llvm."):]; {
+	case strings.HasPrefix(name, "va_"), strings.HasPrefix(name, "local"), strings.HasPrefix(name, "icall.branch"):
+		return "the callee uses its own frame"
+	case strings.HasPrefix(name, "coro.suspend"), strings.HasPrefix(name, "coro.id."):
+		return "unsplited coroutine call"
+	case name == "coro.id" && i.NumCallArgs() == 4:
+		if c, ok := i.Arg(3).(*ir.Const); ok && c.IsZero() {
+			return "unsplited coroutine call"
+		}
 	}
 	return ""
 }
@@ -141,13 +169,15 @@ type inliner struct {
 	innerV *ir.Instr // phi of the exception there
 }
 
-// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the first block of the copy.
-func Inline(m *ir.Module, call *ir.Instr) *ir.Block {
+// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the blocks of the copy: the first is the one that
+// is entered, the others are in no order that means something. Blocks that only an exception from the call led to are erased.
+func Inline(m *ir.Module, call *ir.Instr) []*ir.Block {
 	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc(), bld: ir.NewBuilder(m), locs: map[*ir.MD]*ir.MD{}}
 	in.caller.Changed = true
 	if in.caller.Person == nil {
 		in.caller.Person = in.callee.Person
 	}
+	in.mergeAttrs()
 	in.splitAtCall()
 	in.copyBody(in.arguments())
 	in.unwind()
@@ -155,9 +185,34 @@ func Inline(m *ir.Module, call *ir.Instr) *ir.Block {
 	in.moveAllocas()
 	first := in.blocks[0]
 	head := in.call.Block()
+	pad := in.pad
 	in.call.Erase()
 	head.Append(m.NewInstr(ir.OpBr, m.Types.Void(), first))
-	return first
+	if pad != nil && !pad.HasPreds() {
+		EraseOne(m, pad) // nothing throws; a phi without entries is no phi
+	}
+	return in.blocks
+}
+
+// mergeAttrs gives the caller what the callee's code needs, and takes away what does not hold for it.
+func (in *inliner) mergeAttrs() {
+	m, f, g := in.m, in.caller, in.callee
+	if f.HasAttr("mustprogress") && !g.HasAttr("mustprogress") {
+		f.Attrs = f.Attrs.Without(m, "mustprogress")
+	}
+	guards := [...]string{"ssp", "sspstrong", "sspreq"}
+	level := func(x *ir.Func) int {
+		n := -1
+		for k, a := range guards {
+			if x.HasAttr(a) {
+				n = k
+			}
+		}
+		return n
+	}
+	if a, b := level(f), level(g); a < b {
+		f.Attrs = f.Attrs.Without(m, guards[:]...).With(m, ir.Attr{Name: guards[b]})
+	}
 }
 
 // splitAtCall puts what follows the call into a block of its own; the call is then last in its block, without a terminator behind it.
@@ -203,10 +258,48 @@ func (in *inliner) arguments() []ir.Value {
 		in.bld.Before(in.caller.Entry().First())
 		slot := in.bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
 		in.bld.Before(in.call)
-		in.bld.Store(in.bld.Load(t, args[k], align, ""), slot, align)
+		in.bld.SetDebugLoc(in.callLoc())
+		copyMemory(in.bld, slot, args[k], t, align)
+		in.bld.SetDebugLoc(nil)
 		args[k] = slot
 	}
 	return args
+}
+
+// copyMemory copies a value of a type between places, padding included: a union's other members may live there.
+func copyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
+	m := bld.Module()
+	l, err := target.ParseLayout(m.DataLayout)
+	if !t.IsAggregate() || err != nil {
+		bld.Store(bld.Load(t, src, align, ""), dst, align)
+		return
+	}
+	i8 := m.Types.Int(8)
+	dp, sp := m.PtrTo(i8, dst.Type().AddrSpace()), m.PtrTo(i8, src.Type().AddrSpace())
+	suffix := func(p *ir.Type) string {
+		s := ".p" + strconv.Itoa(p.AddrSpace())
+		if m.TypedPtrs {
+			s += "i8"
+		}
+		return s
+	}
+	name := "llvm.memcpy" + suffix(dp) + suffix(sp) + ".i64"
+	f, err := m.Func(name)
+	if f == nil {
+		i64 := m.Types.Int(64)
+		f = ir.NewDecl(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{dp, sp, i64, m.Types.Int(1)}, false))
+		f.Params[3].Attrs = ir.NewAttrs("immarg")
+		if err == nil {
+			m.AddFunc(f)
+		} else if m.Err == nil {
+			m.Err = err
+		}
+	}
+	call := bld.CallFunc(f, "", bld.PtrCast(dst, dp), bld.PtrCast(src, sp), m.ConstInt(m.Types.Int(64), l.AllocSize(t)), m.Bool(false))
+	if align > 1 {
+		a := ir.NewAttrs("align " + strconv.Itoa(int(align)))
+		call.Call().ArgAttrs = []*ir.AttrSet{a, a, nil, nil}
+	}
 }
 
 // copyBody copies the callee behind the call, with names of its own and locations that tell where it was inlined.
@@ -235,6 +328,9 @@ func (in *inliner) copyBody(args []ir.Value) {
 		}
 		return n
 	}
+	if in.callLoc() == nil {
+		in.dropRecords()
+	}
 	at := in.call.Block()
 	for _, b := range in.blocks {
 		in.caller.MoveBlock(b, at)
@@ -248,10 +344,21 @@ func (in *inliner) copyBody(args []ir.Value) {
 	}
 }
 
+// dropRecords erases the copy's debug records: without a place to have been inlined at they describe variables of nobody.
+func (in *inliner) dropRecords() {
+	for _, b := range in.blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			for len(i.Dbg) > 0 {
+				i.EraseDbg(len(i.Dbg) - 1)
+			}
+		}
+	}
+}
+
 // fix adapts one copied instruction: locations, what only holds in the callee's own frame, and scopes that would have to be distinct in
 // each copy.
 func (in *inliner) fix(c *ir.Instr) {
-	c.Flags &^= ir.FlagTail | ir.FlagMustTail | ir.FlagNoTail
+	c.Flags &^= ir.FlagTail | ir.FlagMustTail
 	drop := false
 	for _, a := range c.Meta {
 		switch a.Kind {
@@ -378,8 +485,7 @@ func (in *inliner) unwind() {
 	for _, r := range resumes {
 		in.enterInner(r, invoke)
 	}
-	// The invoke's own edge goes.
-	in.pad.RemovePhiEntry(invoke)
+	in.pad.RemovePhiEntry(invoke) // the invoke's own edge goes
 }
 
 // makeInvoke turns a call of the copy into an invoke that unwinds to the pad.

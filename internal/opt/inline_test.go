@@ -121,3 +121,92 @@ func TestInline(t *testing.T) {
 		t.Errorf("the coroutine is kept because of %q", reasons["coroutine"])
 	}
 }
+
+// TestInlineEdges inlines a callee that throws nothing at an invoke, so that nothing leads to the landing pad any more; one that takes a
+// union by value, of which all bytes count; one that does not return; and one whose calls may not be copied, which stays.
+func TestInlineEdges(t *testing.T) {
+	m := load(t, `
+%union = type { i8, i32 }
+
+define internal void @quiet(ptr %p) nounwind {
+  store i32 1, ptr %p
+  ret void
+}
+
+define internal i32 @pick(ptr byval(%union) align 4 %p) {
+  %q = getelementptr inbounds %union, ptr %p, i32 0, i32 1
+  %v = load i32, ptr %q, align 4
+  ret i32 %v
+}
+
+define internal i32 @stop() noreturn {
+  call void @abort()
+  unreachable
+}
+
+define internal void @once() {
+  call void @use(i32 0) noduplicate
+  ret void
+}
+
+define i32 @f(ptr %p, i1 %c) personality ptr @__gxx_personality_v0 {
+entry:
+  call void @once()
+  invoke void @quiet(ptr %p)
+          to label %ok unwind label %pad
+
+ok:
+  %v = call i32 @pick(ptr byval(%union) align 4 %p)
+  br i1 %c, label %a, label %b
+
+a:
+  %n = call i32 @stop()
+  br label %b
+
+b:
+  %r = phi i32 [ 0, %ok ], [ %n, %a ]
+  %s = add i32 %r, %v
+  ret i32 %s
+
+pad:
+  %w = phi i32 [ 7, %entry ]
+  %lp = landingpad { ptr, i32 }
+          cleanup
+  br label %tail
+
+tail:
+  %x = phi i32 [ %w, %pad ]
+  call void @use(i32 %x)
+  resume { ptr, i32 } %lp
+}
+
+declare void @abort() noreturn
+declare void @use(i32)
+declare i32 @__gxx_personality_v0(...)
+`)
+	f, _ := m.Func("f")
+	var calls []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if g := i.CalledFunc(); g != nil && !g.Declared {
+				calls = append(calls, i)
+			}
+		}
+	}
+	for _, i := range calls {
+		if name, why := i.CalledFunc().Name, opt.Inlinable(m, i); why == "" {
+			opt.Inline(m, i)
+		} else if name != "once" {
+			t.Errorf("@%s is kept: %s", name, why)
+		}
+	}
+	if errs := ir.Verify(m); len(errs) > 0 {
+		t.Fatalf("%v\n%s", errs, emit.FuncString(f))
+	}
+	text := emit.FuncString(f)
+	for s, n := range map[string]int{"@once": 1, "landingpad": 0, "call void @llvm.memcpy": 1, "i64 8, i1 false": 1, "call void @abort": 1, "invoke": 0} {
+		if got := strings.Count(text, s); got != n {
+			t.Errorf("%q stands %d times, not %d, in\n%s", s, got, n, text)
+		}
+	}
+}

@@ -43,6 +43,9 @@ func InstSimplify(m *ir.Module, f *ir.Func) bool {
 				continue
 			}
 		}
+		if keepsThread(f, v) {
+			continue
+		}
 		for u := i.FirstUse(); u != nil; u = u.Next() {
 			if x := u.User(); x != i && !queued[x.ID] {
 				queued[x.ID] = true

@@ -5,8 +5,8 @@ package opt
 //
 // Only allocas of the entry block that are loaded and stored as a whole, with one type, are promoted; SROA brings others into that shape.
 // Volatile and atomic accesses keep an alloca in memory. Loads of what was never stored, or was stored before the variable's life began
-// anew, read undef. It is right for coroutines before their split, too: values that live across a suspend are spilled by the split, and
-// what must stay an alloca there (the promise, what is marked to stay outside the frame) is told by its uses and is left alone.
+// anew, read undef. Coroutines before their split are promoted, too: values that live across a suspend are spilled by the split. What must
+// stay an alloca there is told by its uses (the promise), by a mark (what is kept outside the frame), or by exits.go.
 //
 // The cost is that of reading the accesses, a log factor for sorting them, and for each variable the blocks in which it is live on entry.
 
@@ -30,8 +30,7 @@ func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	if len(list) == 0 {
 		return false
 	}
-	promote(m, f, nil, list)
-	return true
+	return promote(m, f, nil, list)
 }
 
 // entryAllocas are the allocas of the entry block that a pass may take apart.
@@ -98,7 +97,7 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 				return false
 			}
 		case ir.OpStore:
-			if i.Arg(0) == ir.Value(a) || i.Arg(0).Type() != a.ElemTy || !plainAccess(i) {
+			if i.Arg(0) == ir.Value(a) || i.Arg(0).Type() != a.ElemTy || !plainAccess(i) || keepsThread(i.Func(), i.Arg(0)) {
 				return false
 			}
 		case ir.OpBitCast, ir.OpGEP:
@@ -164,26 +163,38 @@ type promoter struct {
 	dead  []*ir.Instr
 }
 
-// promote makes values of the variables, each of which is promotable.
-func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) {
-	f.Changed = true
+// promote makes values of the variables, each of which is promotable, but for those of a coroutine that an exception may leave behind. It
+// reports whether any was promoted.
+func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
 	f.Renumber()
-	p := &promoter{m: m, f: f, l: l, vars: vars, dom: ir.NewDomTree(f)}
+	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f)}
 	n := len(p.dom.RPO)
 	p.phis = make([][]newPhi, n)
 	p.front.init(p.dom)
+	exits := newExits(p)
 	var all []event
-	for v := range vars {
-		from := len(all)
+	for _, a := range vars {
+		from, dead := len(all), len(p.dead)
+		p.vars = append(p.vars, a)
+		v := len(p.vars) - 1
 		all = p.accesses(v, all)
 		own := all[from:]
 		slices.SortFunc(own, func(a, b event) int { return cmp.Compare(a.i.ID, b.i.ID) })
+		if exits != nil && exits.pinned(own) {
+			all, p.dead, p.vars = all[:from], p.dead[:dead], p.vars[:v]
+			continue
+		}
 		p.place(v, own)
 	}
+	if len(p.vars) == 0 {
+		return false
+	}
+	f.Changed = true
 	p.collectDeclares()
 	slices.SortFunc(all, func(a, b event) int { return cmp.Or(cmp.Compare(a.i.ID, b.i.ID), cmp.Compare(a.v, b.v)) })
 	p.rename(all)
 	p.finish(all)
+	return true
 }
 
 // accesses appends the loads, stores and beginnings of life of variable v.
@@ -211,9 +222,8 @@ func (p *promoter) accesses(v int, out []event) []event {
 	return out
 }
 
-// place finds where variable v needs phis and puts them there. Its accesses come in order of layout.
-func (p *promoter) place(v int, own []event) {
-	var exposed, defs []int32
+// ends gives the blocks that read a variable before they write it, and those that write it. Its accesses come in order of layout.
+func (p *promoter) ends(own []event) (exposed, defs []int32) {
 	for k := 0; k < len(own); {
 		b := own[k].i.Block()
 		reads, writes := false, false
@@ -236,6 +246,12 @@ func (p *promoter) place(v int, own []event) {
 			defs = append(defs, int32(n))
 		}
 	}
+	return exposed, defs
+}
+
+// place finds where variable v needs phis and puts them there. Its accesses come in order of layout.
+func (p *promoter) place(v int, own []event) {
+	exposed, defs := p.ends(own)
 	if len(defs) == 0 || len(exposed) == 0 {
 		return
 	}
@@ -462,19 +478,15 @@ func (t *frontiers) init(d *ir.DomTree) {
 	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib = part(), part(), part(), part(), part(), part(), part()
 }
 
-// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated dominance frontier of the blocks that write
-// it, as far as it is live on entry there. exposed are the blocks that read it before they write it. All blocks are places in RPO.
-//
-// Only blocks where the variable is live are looked at: a write reaches an edge into a join through such blocks only, and every block of
-// the dominator tree between the two lies on that way.
-func (t *frontiers) joins(exposed, defs []int32) []int32 {
+// liveIn begins with another variable: it gives the blocks on whose entry it is live.
+func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	t.stamp++
 	s := t.stamp
 	for _, b := range defs {
 		t.def[b] = s
 	}
 	var lives []int32
-	work := exposed
+	work := slices.Clone(exposed)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -489,6 +501,17 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 			}
 		}
 	}
+	return lives
+}
+
+// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated dominance frontier of the blocks that write
+// it, as far as it is live on entry there. exposed are the blocks that read it before they write it. All blocks are places in RPO.
+//
+// Only blocks where the variable is live are looked at: a write reaches an edge into a join through such blocks only, and every block of
+// the dominator tree between the two lies on that way.
+func (t *frontiers) joins(exposed, defs []int32) []int32 {
+	lives := t.liveIn(exposed, defs)
+	s := t.stamp
 	// Tree children among the live blocks.
 	for _, b := range lives {
 		if b == 0 {

@@ -7,8 +7,8 @@ package opt
 // and memset of constant length, and lifetime markers. Loads and stores of whole structs count as accesses of their fields. Copies between
 // two such allocas carry the cuts and the types of one to the other. A part is promoted when all its accesses have exactly its extent and
 // types of which one can be bitcast to the other; never is a pointer read as an integer or the other way round. All else stays in memory:
-// parts with overlapping, volatile or atomic accesses, and every alloca whose address is stored, passed on, compared or merged. What is
-// written and never read goes.
+// parts with overlapping or volatile accesses, and every alloca with atomic ones or whose address is stored, passed on, compared or merged.
+// What is written and never read goes.
 //
 // Coroutines before their split are treated alike: see mem2reg.go.
 
@@ -54,8 +54,7 @@ func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	}
 	changed := s.split()
 	if len(s.vars) > 0 {
-		promote(m, f, l, s.vars)
-		changed = true
+		changed = promote(m, f, l, s.vars) || changed
 	}
 	return changed
 }
@@ -223,7 +222,7 @@ func (s *sroa) collect(a *ir.Instr) *object {
 			case ir.OpLoad:
 				o.touch(s.l, i, i.Type(), at.off, true)
 			case ir.OpStore:
-				if u.Index() != 1 {
+				if u.Index() != 1 || keepsThread(s.f, i.Arg(0)) {
 					o.failed = true
 					break
 				}
@@ -271,7 +270,7 @@ func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 func (o *object) touch(l *target.Layout, i *ir.Instr, t *ir.Type, off int64, read bool) {
 	o.ops = append(o.ops, op{i, off, i.NumArgs() - 1})
 	n := l.StoreSize(t)
-	if !l.Sized(t) || n <= 0 || off+n > o.size {
+	if !l.Sized(t) || n <= 0 || off+n > o.size || i.Flags&ir.FlagAtomic != 0 || i.Order != ir.NotAtomic {
 		o.failed = true
 		return
 	}

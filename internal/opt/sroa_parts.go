@@ -321,8 +321,8 @@ func (s *sroa) castable(a, b *ir.Type) bool {
 	if a.IsPtr() && b.IsPtr() {
 		return a.AddrSpace() == b.AddrSpace()
 	}
+	// Vectors may be poison in part, other values only as a whole.
 	plain := func(t *ir.Type) bool {
-		t = t.Scalar()
 		return t.IsInt() || t.IsFloat() && t.Kind() != ir.X86FP80 && t.Kind() != ir.PPCFP128
 	}
 	return plain(a) && plain(b)

@@ -1,0 +1,200 @@
+package opt
+
+// What suspends take away from a coroutine that is still to be split.
+//
+// Addresses of thread-local variables, where they are constants, are those of the thread that computes them: after a suspend that may be
+// another. No value that is such a constant takes the place of one that was computed earlier.
+//
+// Variables of a coroutine that an exception may leave behind.
+//
+// A coroutine that an exception has left can still be destroyed: at its final suspend, or, where it has none or the exception came out of a
+// plain call, at the suspend it was resumed from last. What is read on the way from there is what memory held when the exception left. As
+// a value, a variable would be what it was at that suspend. So a variable that is live behind such a suspend, and written while the
+// coroutine runs between suspends, stays in memory. In C++ these are few: parameters that their own destructor looks at.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// exits tells which variables of a coroutine have to stay in memory. All tables are by place in reverse post-order.
+type exits struct {
+	p      *promoter
+	last   []int  // ID of the last suspend of a block that a destroy may start from, -1: none
+	first  []int  // ID of the first suspend of any kind in a block, -1: none
+	after  []bool // the block is entered behind some suspend
+	points []int  // IDs of the suspends that a destroy may start from
+	stamp  []int32
+	def    []int // ID of the last write of the variable at hand in a block, if stamp says so
+	gen    int32
+}
+
+// newExits is nil for a function that needs no such care.
+func newExits(p *promoter) *exits {
+	if !IsPresplit(p.m, p.f) {
+		return nil
+	}
+	x := &exits{p: p}
+	n := len(p.dom.RPO)
+	x.last, x.first, x.after = make([]int, n), make([]int, n), make([]bool, n)
+	var suspends, finals, unwinds, throws []*ir.Instr
+	for k, b := range p.dom.RPO {
+		x.last[k], x.first[k] = -1, -1
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case i.Op != ir.OpCall:
+			case isCoroCall(i, "suspend"):
+				suspends = append(suspends, i)
+				if isOne(i.Arg(1)) {
+					finals = append(finals, i)
+				}
+				if x.first[k] < 0 {
+					x.first[k] = i.ID
+				}
+			case isCoroCall(i, "end"):
+				if isOne(i.Arg(1)) {
+					unwinds = append(unwinds, i)
+				}
+			case !CallHas(p.m, i, "nounwind") && !x.suspended(i):
+				throws = append(throws, i)
+			}
+		}
+	}
+	x.reach()
+	leaves := false
+	for _, i := range throws {
+		leaves = leaves || x.behind(i)
+	}
+	for _, i := range unwinds {
+		leaves = leaves || len(finals) == 0 && x.behind(i)
+	}
+	var points []*ir.Instr
+	switch {
+	case leaves:
+		points = suspends
+	case len(unwinds) > 0:
+		points = finals
+	}
+	if len(points) == 0 {
+		return nil
+	}
+	for _, s := range points {
+		x.last[p.dom.Index(s.Block())] = s.ID
+		x.points = append(x.points, s.ID)
+	}
+	slices.Sort(x.points)
+	x.stamp, x.def = make([]int32, n), make([]int, n)
+	return x
+}
+
+// suspended reports a call that runs when the coroutine counts as suspended already: up to the suspend behind it nothing is written.
+func (x *exits) suspended(i *ir.Instr) bool {
+	if f := i.CalledFunc(); f != nil && hasPrefix(f.Name, "llvm.coro.") {
+		return true
+	}
+	for i = i.Next(); i != nil && i.Op != ir.OpStore && (i.Op != ir.OpCall || i.CalledFunc() != nil); i = i.Next() {
+		if isCoroCall(i, "suspend") {
+			return true
+		}
+	}
+	return false
+}
+
+// reach marks the blocks that are entered behind a suspend.
+func (x *exits) reach() {
+	d := x.p.dom
+	var work, succs []*ir.Block
+	enter := func(b *ir.Block) {
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if k := d.Index(s); !x.after[k] {
+				x.after[k] = true
+				work = append(work, s)
+			}
+		}
+	}
+	for k, b := range d.RPO {
+		if x.first[k] >= 0 {
+			enter(b)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		enter(b)
+	}
+}
+
+// behind reports an instruction that may run after some suspend.
+func (x *exits) behind(i *ir.Instr) bool {
+	k := x.p.dom.Index(i.Block())
+	return k >= 0 && (x.after[k] || x.first[k] >= 0 && x.first[k] < i.ID)
+}
+
+// pinned reports a variable that has to stay in memory. Its accesses come in order of layout.
+func (x *exits) pinned(own []event) bool {
+	written := false
+	for _, e := range own {
+		written = written || (e.i.Op == ir.OpStore || e.kill) && x.behind(e.i)
+	}
+	if !written {
+		return false
+	}
+	x.gen++
+	def := -1 // the last write in front of an access, in its block
+	for at, e := range own {
+		b := e.i.Block()
+		k := x.p.dom.Index(b)
+		if at == 0 || own[at-1].i.Block() != b {
+			def = b.First().ID - 1
+		}
+		switch {
+		case k < 0:
+		case e.i.Op == ir.OpStore || e.kill:
+			def = e.i.ID
+			x.stamp[k], x.def[k] = x.gen, def
+		case e.i.Op == ir.OpLoad && x.pointBetween(def, e.i.ID):
+			return true
+		}
+	}
+	t := &x.p.front
+	for _, b := range t.liveIn(x.p.ends(own)) {
+		for _, k := range t.preds[t.first[b]:t.first[b+1]] {
+			if x.last[k] >= 0 && (x.stamp[k] != x.gen || x.def[k] < x.last[k]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pointBetween reports a suspend to start from between two instructions of one block, by ID.
+func (x *exits) pointBetween(lo, hi int) bool {
+	k, _ := slices.BinarySearch(x.points, lo+1)
+	return k < len(x.points) && x.points[k] < hi
+}
+
+// threadBound reports a constant that is another value in another thread.
+func threadBound(v ir.Value) bool {
+	switch v := v.(type) {
+	case *ir.Global:
+		for _, w := range v.Words {
+			if len(w) >= 12 && w[:12] == "thread_local" {
+				return true
+			}
+		}
+	case *ir.Const:
+		for _, e := range v.Elems {
+			if threadBound(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepsThread reports a value that must not stand for one computed earlier in f, because a suspend may lie between.
+func keepsThread(f *ir.Func, v ir.Value) bool {
+	return threadBound(v) && IsPresplit(f.Module(), f)
+}

@@ -1,0 +1,136 @@
+package opt
+
+// What a call costs to inline: the usual rule for small callees, in LLVM's units, so that its numbers mean what people are used to. The
+// estimate looks at the callee alone; LLVM's also follows constant arguments into it.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// The units: an instruction that becomes one of the machine is 5, a call 25 more. The thresholds are LLVM's at -O2.
+const (
+	costInstr     = 5
+	costCall      = 25
+	thresholdO2   = 225
+	thresholdHint = 325
+	thresholdCold = 45
+	thresholdSize = 50
+	thresholdMin  = 5
+	bonusLastCall = 15000
+)
+
+// InlineCost is the cost of a loaded function's body, in the units above. It is what is added to a caller when the body is copied there,
+// the call itself not subtracted. Locals that are only loaded and stored are registers in the end and free, as are casts of pointers,
+// addresses at constant offsets, phis, debug records and lifetime markers.
+func InlineCost(m *ir.Module, f *ir.Func) int {
+	cost := 0
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			cost += instrCost(m, i)
+		}
+	}
+	return cost
+}
+
+func instrCost(m *ir.Module, i *ir.Instr) int {
+	switch i.Op {
+	case ir.OpPhi, ir.OpRet, ir.OpUnreachable, ir.OpAlloca, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpTrunc,
+		ir.OpExtractValue, ir.OpInsertValue, ir.OpLandingPad, ir.OpResume, ir.OpDbg, ir.OpFreeze:
+		return 0
+	case ir.OpBr:
+		if i.NumArgs() == 1 {
+			return 0
+		}
+	case ir.OpSwitch:
+		return costInstr * (i.NumCases() + 1)
+	case ir.OpGEP:
+		for k := 1; k < i.NumArgs(); k++ {
+			if !isConst(i.Arg(k)) {
+				return costInstr
+			}
+		}
+		return 0
+	case ir.OpLoad:
+		if isRegister(i.Arg(0)) {
+			return 0
+		}
+	case ir.OpStore:
+		if isRegister(i.Arg(1)) {
+			return 0
+		}
+	case ir.OpCall, ir.OpInvoke:
+		return callCost(i)
+	}
+	return costInstr
+}
+
+// callCost is the cost of a call: its arguments, the call, and what it does to registers around it.
+func callCost(i *ir.Instr) int {
+	f := i.CalledFunc()
+	if f == nil || !f.IsIntrinsic() {
+		return costInstr*(i.NumCallArgs()+1) + costCall
+	}
+	for _, free := range [...]string{"lifetime.", "dbg.", "assume", "invariant.", "donothing", "sideeffect", "coro.", "expect", "annotation",
+		"objectsize", "is.constant", "experimental.noalias.scope", "eh.typeid.for", "launder.", "strip.invariant", "threadlocal.address"} {
+		if strings.HasPrefix(f.Name[len("llvm."):], free) {
+			return 0
+		}
+	}
+	if memCall(i) != "" {
+		return costInstr*(i.NumCallArgs()+1) + costCall
+	}
+	return costInstr
+}
+
+// isRegister reports a local that is only loaded and stored.
+func isRegister(v ir.Value) bool {
+	a, ok := v.(*ir.Instr)
+	if !ok || a.Op != ir.OpAlloca {
+		return false
+	}
+	n := 0
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		if n++; n > 64 {
+			return false // large enough not to care; the cost stays linear
+		}
+		x := u.User()
+		switch {
+		case x.Op == ir.OpLoad && x.Flags&ir.FlagVolatile == 0, x.Op == ir.OpStore && u.Index() == 1 && x.Flags&ir.FlagVolatile == 0:
+		case x.IsCall() && x.CalledFunc() != nil && strings.HasPrefix(x.CalledFunc().Name, "llvm.lifetime."):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// CallCost is what inlining a call adds: the cost of the body, which is given because many calls may have one callee, less what the call
+// goes without. lastCall tells that the callee is local and this is all that refers to it, so that its body goes when the call does.
+func CallCost(body int, call *ir.Instr, lastCall bool) int {
+	body -= costInstr*(call.NumCallArgs()+1) + costCall
+	if lastCall {
+		body -= bonusLastCall
+	}
+	return body
+}
+
+// InlineThreshold is the cost below which a call is worth inlining: less where the code is cold, or where size matters.
+func InlineThreshold(m *ir.Module, call *ir.Instr) int {
+	caller, f := call.Func(), call.CalledFunc()
+	t := thresholdO2
+	if f.HasAttr("inlinehint") {
+		t = thresholdHint
+	}
+	if f.HasAttr("cold") || call.Call().Attrs.Has(m, "cold") || caller.HasAttr("cold") {
+		t = thresholdCold
+	}
+	switch {
+	case caller.HasAttr("minsize"):
+		return min(t, thresholdMin)
+	case caller.HasAttr("optsize"):
+		return min(t, thresholdSize)
+	}
+	return t
+}
