@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 10s
 
-.PHONY: all build tools test check unit lit e2e diff fuzz-short bench clean
+.PHONY: all build tools test check unit lit e2e diff fuzz-short bench elision-report clean
 
 all: build
 
@@ -30,7 +30,7 @@ lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
 
 diff: build
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/elision/...
 
 e2e: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 60m -v -run 'TestPrograms|TestEnoughPrograms' ./test/e2e/ | grep -v -e '^=== ' -e '--- PASS'; exit $${PIPESTATUS[0]}
@@ -42,6 +42,10 @@ fuzz-short:
 # Our time and memory against the installed opt, in one run. Not part of test.
 bench: build
 	COROLOWER_BIN=$(BIN) $(GO) run ./bench
+
+# What we elide against what clang elides, over the e2e programs, and what they allocate. The rules in it are a test in ./test/elision too.
+elision-report: build
+	COROLOWER_BIN=$(BIN) $(GO) run ./test/elision $(ELISION_FLAGS)
 
 clean:
 	rm -rf bin

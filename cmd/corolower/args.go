@@ -117,12 +117,14 @@ var ignoredFlags = map[string]bool{
 // normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
 func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := root
-	if len(args) > 0 {
-		for _, c := range root.Commands() {
-			if c.Name() == args[0] {
-				cmd = c
-			}
+	for _, a := range args { // explain has commands of its own
+		k := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == a })
+		if k < 0 {
+			break
 		}
+		cmd = cmd.Commands()[k]
+	}
+	if len(args) > 0 {
 		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 			return args, nil // what is being completed is not a command line yet
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,14 +24,15 @@ import (
 // session is a lowering run over all its inputs.
 type session struct {
 	*app
-	fl    *lowerFlags
-	opts  driver.Options
-	want  [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
-	keep  *regexp.Regexp    // of -pass-remarks-filter
-	yaml  bytes.Buffer
-	stats lower.Stats
-	times pass.Times
-	style *diag.Style
+	fl     *lowerFlags
+	opts   driver.Options
+	want   [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
+	keep   *regexp.Regexp    // of -pass-remarks-filter
+	yaml   bytes.Buffer
+	stats  lower.Stats
+	elided []byte // for -coro-elide-info-output-file
+	times  pass.Times
+	style  *diag.Style
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -115,9 +115,13 @@ func (s *session) configure() error {
 			return usagef("Invalid regular expression '%s' in -%s: %v", r.text, r.flag, err)
 		}
 	}
+	ratio, err := elideRatio(fl.ratio)
+	if err != nil {
+		return err
+	}
 	s.opts = driver.Options{
 		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, Debug: os.Getenv("COROLOWER_DEBUG") != "", Lower: lower.Options{DebugFrame: true},
+		DataLayout: fl.layout, Debug: os.Getenv("COROLOWER_DEBUG") != "", Lower: lower.Options{DebugFrame: true, ElideBranchRatio: ratio},
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
@@ -217,13 +221,22 @@ func (s *session) file(name, out string) error {
 	opts.Progress, opts.Held = update, s.gc.hold
 	res, err := driver.Run(shown, text, &opts)
 	stop()
-	s.findings(shown, text, res.Warnings, err)
+	warnings := res.Warnings
+	if s.fl.quiet {
+		warnings = nil
+	}
+	s.printFindings(diag.NewFile(shown, text), warnings, err, s.style)
 	if err != nil {
 		return errReported
 	}
 	s.stats.Add(&res.Stats)
 	s.times.Add(res.Times)
 	s.printRemarks(res.Remarks)
+	for _, e := range res.Elisions {
+		if e.Elided && !e.Annotated { // LLVM tells of no others
+			s.elided = append(s.elided, "Elide "+e.Callee+" in "+e.Caller+"\n"...)
+		}
+	}
 	if s.fl.noOutput {
 		return nil
 	}
@@ -237,12 +250,8 @@ func (s *session) file(name, out string) error {
 	return err
 }
 
-// findings prints warnings and errors of a file in the order of their places.
-func (s *session) findings(name string, text []byte, warnings ir.ErrorList, err error) {
-	if s.fl.quiet {
-		warnings = nil
-	}
-	f := diag.NewFile(name, text)
+// printFindings prints warnings and errors of a file in the order of their places.
+func (a *app) printFindings(f *diag.File, warnings ir.ErrorList, err error, st *diag.Style) {
 	var list []diag.Finding
 	for _, e := range warnings {
 		list = append(list, diag.Finding{File: f, Err: e})
@@ -254,7 +263,7 @@ func (s *session) findings(name string, text []byte, warnings ir.ErrorList, err 
 	}
 	diag.Sort(list, []*diag.File{f})
 	for _, fd := range list {
-		fmt.Fprint(s.stderr, diag.Text("corolower", fd, s.style))
+		fmt.Fprint(a.stderr, diag.Text("corolower", fd, st))
 	}
 }
 
@@ -262,7 +271,8 @@ func (s *session) printRemarks(list []remark.Remark) {
 	for i := range list {
 		r := &list[i]
 		if re := s.want[r.Kind]; re != nil && re.MatchString(r.Pass) {
-			fmt.Fprintln(s.stderr, remark.Text(r, s.fl.remarks.hotness))
+			const word = "remark:"
+			fmt.Fprintln(s.stderr, s.style.Note(word)+strings.TrimPrefix(remark.Text(r, s.fl.remarks.hotness), word))
 		}
 		if s.fl.remarks.output != "" && (s.keep == nil || s.keep.MatchString(r.Pass)) {
 			s.yaml.Write(remark.AppendYAML(nil, r, true))
@@ -276,6 +286,9 @@ func (s *session) reports(total time.Duration) error {
 		if err := s.writeOutput(name, func(w io.Writer) error { _, err := w.Write(s.yaml.Bytes()); return err }); err != nil {
 			return err
 		}
+	}
+	if err := s.appendElided(); err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	if s.fl.timePasses {
@@ -295,47 +308,4 @@ func (s *session) reports(total time.Duration) error {
 	}
 	_, err := s.stderr.Write(b.Bytes())
 	return err
-}
-
-// counter is one number of -stats.
-type counter struct {
-	name, help string
-	n          int
-}
-
-func counters(st *lower.Stats) []counter {
-	return []counter{
-		{"Coroutines", "coroutines split", st.Coroutines},
-		{"NoSuspend", "of them without a suspend left", st.NoSuspend},
-		{"Suspends", "suspend points", st.Suspends},
-		{"Clones", "functions made", st.Clones},
-		{"Spills", "values kept in frames", st.Spills},
-		{"Remats", "values computed again instead", st.Remats},
-		{"FrameBytes", "bytes of all frames", st.FrameBytes},
-	}
-}
-
-func statsText(st *lower.Stats) string {
-	bar := "===" + strings.Repeat("-", 73) + "===\n"
-	var b strings.Builder
-	b.WriteString(bar + "                          ... Statistics Collected ...\n" + bar + "\n")
-	for _, c := range counters(st) {
-		fmt.Fprintf(&b, "%8d coro-split - %s\n", c.n, c.help)
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
-
-func statsJSON(st *lower.Stats) []byte {
-	var b bytes.Buffer
-	b.WriteString("{\n")
-	for i, c := range counters(st) {
-		key, _ := json.Marshal("coro-split." + c.name)
-		if i > 0 {
-			b.WriteString(",\n")
-		}
-		fmt.Fprintf(&b, "\t%s: %d", key, c.n)
-	}
-	b.WriteString("\n}\n")
-	return b.Bytes()
 }

@@ -19,11 +19,15 @@ import (
 
 // This file is what the program does with the outside: files, colours, messages, the progress line.
 
-// style gives the colours of messages on stderr: when asked for, else on a terminal unless NO_COLOR is set.
-func (a *app) style() *diag.Style {
+// style gives the colours of messages on stderr.
+func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
+
+// styleOf gives the colours of what goes to w: when asked for, else on a terminal unless NO_COLOR is set.
+func (a *app) styleOf(w io.Writer) *diag.Style {
 	on := a.color == "always"
 	if a.color == "auto" {
-		on = a.terminal() && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		f, ok := w.(*os.File)
+		on = ok && isTerminal(f) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
 	if !on {
 		return diag.Plain()

@@ -36,6 +36,8 @@ type lowerFlags struct {
 	stats      bool
 	statsJSON  bool
 	infoFile   string
+	elideInfo  string
+	ratio      float64
 	listPasses bool
 	printPipe  bool
 	remarks    remarkFlags
@@ -59,7 +61,8 @@ const rootExample = `  corolower generator.ll -o lowered.ll
   clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower | opt -O2 | llc -o task.s
   corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -S f.ll -pass-remarks=coro
   corolower a.ll b.ll -o lowered/
-  corolower check f.ll`
+  corolower check f.ll
+  corolower explain elision f.ll`
 
 func (a *app) rootCommand() *cobra.Command {
 	fl := &lowerFlags{levels: map[string]*bool{}}
@@ -86,7 +89,7 @@ func (a *app) rootCommand() *cobra.Command {
 		}
 		return nil
 	}
-	root.AddCommand(a.checkCommand(), a.versionCommand(), a.completionCommand(root))
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
@@ -107,6 +110,8 @@ func flagError(err error) error {
 				return usagef("for the %s option: '%s' is invalid value for boolean argument! Try 0 or 1", flag, val)
 			case strings.Contains(why, "ParseInt"):
 				return usagef("for the %s option: '%s' value invalid for integer argument!", flag, val)
+			case strings.Contains(why, "ParseFloat"):
+				return usagef("for the %s option: '%s' value invalid for floating point argument!", flag, val)
 			}
 			return usagef("for the %s option: '%s': %s", flag, val, why)
 		}
@@ -139,6 +144,9 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.remarks.filter, "pass-remarks-filter", "", "only remarks of passes that match the `regex` go to the file")
 	f.StringVar(&fl.remarks.format, "pass-remarks-format", "yaml", "`format` of that file: yaml")
 	f.BoolVar(&fl.remarks.hotness, "pass-remarks-with-hotness", false, "show the profile count in printed remarks")
+
+	f.Float64Var(&fl.ratio, ratioFlag, defaultRatio, ratioHelp)
+	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append 'Elide f in g' to this `file` for each frame off the heap")
 
 	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes")
 	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the pipeline in full, and run nothing")

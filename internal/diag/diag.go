@@ -113,6 +113,15 @@ func Text(prog string, fd Finding, st *Style) string {
 	return b.String()
 }
 
+// Passage renders what is no finding in the manner of one: a headline with a label of the caller's, painted already, and the source line with
+// a caret where the place is known.
+func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
+	var b strings.Builder
+	headline(&b, prog, f, pos, label, msg, st)
+	snippet(&b, f, pos, 0, st)
+	return b.String()
+}
+
 func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg string, st *Style) {
 	if prog != "" {
 		b.WriteString(prog + ": ")

@@ -18,6 +18,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -46,8 +47,10 @@ type Options struct {
 type Result struct {
 	File    *parse.File
 	Remarks []remark.Remark
-	Stats   lower.Stats
-	Times   pass.Times
+	// Elisions are the places at which coroutines are created and what became of their allocation, callers in the order of the file.
+	Elisions []lower.Elision
+	Stats    lower.Stats
+	Times    pass.Times
 	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
 	Warnings ir.ErrorList
 	// Lowered is how many functions a pass changed.
@@ -63,18 +66,21 @@ func (r *Result) Bytes() []byte { return r.pieces.join() }
 
 // run is the state of one Run.
 type run struct {
-	o       *Options
-	file    *parse.File
-	steps   []pass.Step
-	layout  *target.Layout
-	tgt     *target.Target
-	version ir.Version
-	triple  string
-	elide   func(string) bool
-	whole   bool         // a step looks at every function of the file
-	splits  bool         // a step splits coroutines
-	checks  bool         // the rules of coroutines are checked: some step lowers them
-	rest    ir.ErrorList // findings of verify about what is no function
+	o        *Options
+	file     *parse.File
+	stages   []pass.Stage
+	steps    []pass.Step // of all stages, each once
+	layout   *target.Layout
+	tgt      *target.Target
+	version  ir.Version
+	triple   string
+	elide    func(string) bool
+	whole    bool         // a step looks at every function of the file
+	sharing  sharing      // which functions share a unit
+	mentions bool         // the file speaks of coroutines
+	splits   bool         // a step splits coroutines
+	checks   bool         // the rules of coroutines are checked: some step lowers them
+	rest     ir.ErrorList // findings of verify about what is no function
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
@@ -98,17 +104,14 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
-	items := r.needed()
-	if len(items) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
+	units := r.plan()
+	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
 			res.pieces = pieces{{text: text}}
 		}
 		return res, nil
 	}
-	if err := r.prepareElide(items); err != nil {
-		return res, asList(err)
-	}
-	units := r.newUnits(items)
+	r.prepareElide(units)
 	if r.whole && !o.DisableVerify {
 		r.rest = r.verifyRest()
 	}
@@ -147,9 +150,13 @@ func (r *run) finish(units []*unit, res *Result) error {
 	}
 	for _, u := range units {
 		res.Remarks = append(res.Remarks, u.remarks.List...)
+		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Stats.Add(&u.stats)
-		if u.text != nil && len(u.text.funcs) > 0 {
-			res.Lowered++
+		for k := range u.elisions {
+			res.Stats.Count(&u.elisions[k])
+		}
+		if u.text != nil {
+			res.Lowered += u.text.inFile()
 		}
 	}
 	start := time.Now()
@@ -220,15 +227,17 @@ func (r *run) prepare() error {
 		}
 	}
 	r.checks = r.o.CheckOnly
-	mentions := parse.MentionsCoro(r.file.Text)
-	for _, st := range pl.Steps() {
-		if st.InCond && !mentions || st.Pass.Nop && !r.o.Report.PassOrder() {
-			continue
+	r.mentions = parse.MentionsCoro(r.file.Text)
+	r.stages, r.steps = pl.Stages(), pl.Steps()
+	for i := range r.steps {
+		st := &r.steps[i]
+		if r.active(st) {
+			r.checks = r.checks || strings.HasPrefix(st.Pass.Name, "coro-")
+			r.splits = r.splits || st.Pass.Name == "coro-split"
 		}
-		r.steps = append(r.steps, st)
-		r.whole = r.whole || st.Pass.Name == "verify"
-		r.checks = r.checks || strings.HasPrefix(st.Pass.Name, "coro-")
-		r.splits = r.splits || st.Pass.Name == "coro-split"
+	}
+	if !r.o.CheckOnly {
+		r.share(r.stages)
 	}
 	r.triple = r.file.Triple
 	if r.o.Triple != "" {
@@ -267,51 +276,38 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
-// needed are the definitions that the steps look into.
-func (r *run) needed() []*parse.Item {
-	var out []*parse.Item
-	if len(r.steps) == 0 && !r.o.CheckOnly {
-		return nil
-	}
-	if !r.whole && !parse.MentionsCoro(r.file.Text) && !bytes.Contains(r.file.Text, []byte("presplit")) {
-		return nil
-	}
-	for i := range r.file.Items {
-		it := &r.file.Items[i]
-		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it)) {
-			out = append(out, it)
-		}
-	}
-	return out
-}
-
 // prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names: they get a ramp for callers that bring
 // the frame along. Most files have no such call, which one search over the text tells.
-func (r *run) prepareElide(items []*parse.Item) error {
+func (r *run) prepareElide(units []*unit) {
 	const word = "coro_elide_safe"
 	if r.o.CheckOnly || !bytes.Contains(r.file.Text, []byte(word)) {
-		return nil
+		return
 	}
 	names := map[string]bool{}
-	for _, it := range items {
-		m := r.file.NewUnit()
-		f, err := m.Func(it.Name)
-		if err != nil || f == nil || f.Load() != nil {
-			continue // reported when the function itself is looked at
-		}
-		if !f.HasAttr("presplitcoroutine") && f.Attrs.GetStr(m, "coroutine.presplit") == nil {
-			continue
-		}
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, word) {
-					names[g.Name] = true
-				}
+	for _, u := range units {
+		for _, mem := range u.members {
+			if mem.coro {
+				r.safeCallees(mem.item, names)
 			}
 		}
 	}
 	r.elide = func(name string) bool { return names[name] }
-	return nil
+}
+
+// safeCallees adds the functions that a coroutine's calls marked coro_elide_safe name.
+func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
+	m := r.file.NewUnit()
+	f, err := m.Func(it.Name)
+	if err != nil || f == nil || f.Load() != nil || !opt.IsPresplit(m, f) {
+		return // what is wrong is reported when the function itself is looked at
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, "coro_elide_safe") {
+				names[g.Name] = true
+			}
+		}
+	}
 }
 
 // internalError is the message for what only a mistake in this program can cause.

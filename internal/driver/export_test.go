@@ -1,4 +1,30 @@
 package driver
 
+import (
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
+)
+
 // PanicPlace is for the test of the text in internal errors.
 var PanicPlace = panicPlace
+
+// Plan gives the names of the functions of each unit, by component in the order of visiting.
+func Plan(file *parse.File, pl *pass.Pipeline) [][][]string {
+	r := &run{o: &Options{Pipeline: pl}, file: file}
+	if err := r.prepare(); err != nil {
+		panic(err)
+	}
+	var out [][][]string
+	for _, u := range r.plan() {
+		var comps [][]string
+		for _, scc := range u.sccs {
+			var names []string
+			for _, mem := range scc {
+				names = append(names, mem.item.Name)
+			}
+			comps = append(comps, names)
+		}
+		out = append(out, comps)
+	}
+	return out
+}

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"strings"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -8,12 +10,13 @@ import (
 // of a coroutine's parts, and the parts that only the table named. It drops nothing of the input, which it does not see as a whole.
 
 // dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other unit knows, so references inside the
-// unit are all there are.
-func dropUnused(u *unit) {
+// unit are all there are. code false: definitions of functions stay; only declarations and globals go, which a function that the unit only
+// reads may have brought.
+func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early}
 	w.init()
 	for _, f := range u.m.Funcs {
-		if f == u.f || f.New && !f.Declared && !f.IsLocal() {
+		if u.own[f] != nil || f.New && !f.Declared && (!code || !f.IsLocal()) {
 			w.value(f)
 		}
 	}
@@ -25,7 +28,7 @@ func dropUnused(u *unit) {
 	w.run()
 	funcs := u.m.Funcs[:0]
 	for _, f := range u.m.Funcs {
-		if w.live[f] || !f.New {
+		if w.live[f] || !f.New || strings.HasPrefix(f.Name, "llvm.dbg.") { // which debug records use only when they print as calls
 			funcs = append(funcs, f)
 		}
 	}

@@ -41,7 +41,6 @@ type merger struct {
 // numbered is a unit's text with the numbers that its holes stand for.
 type numbered struct {
 	*unitText
-	item       int // index of its definition
 	attrs, mds []int
 }
 
@@ -105,7 +104,7 @@ func (m *merger) number(units []*unit) error {
 			}
 			next = m.file.NextAttrGroup()
 		}
-		nu := numbered{unitText: u.text, item: m.indexOf(u.item)}
+		nu := numbered{unitText: u.text}
 		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {
@@ -162,14 +161,14 @@ func (m *merger) once(sigil, name string, text []byte) (bool, error) {
 
 // unit files what a unit adds and changes under its places.
 func (m *merger) unit(u *numbered) error {
-	own := m.edit(u.item)
 	for i := range u.funcs {
 		ft := &u.funcs[i]
 		switch {
 		case ft.inFile:
-			own.fn, own.unit = ft, u
+			e := m.edit(m.indexOf(ft.item))
+			e.fn, e.unit = ft, u
 		case !ft.late:
-			m.function(&own.behind, ft, u)
+			m.function(&m.edit(m.indexOf(ft.item)).behind, ft, u)
 		default:
 			add, err := m.once("@", ft.name, ft.Text)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
 
@@ -18,8 +19,23 @@ var Table = pass.Table{
 		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"},
 		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},
 			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup"},
+		{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function,
+			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"},
+		{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Scope: pass.CGSCC,
+			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp"},
 		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Help: "lower the intrinsics that are left when no pass needs them any more"},
 		{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module, Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"},
+		{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC, Params: []string{"only-mandatory", "elision"},
+			Help: "inline small functions; <elision>: what stands between a coroutine's creation and its destruction, where that gets its frame off the heap"},
+		{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, Help: "inline functions marked alwaysinline"},
+		{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function, Params: []string{"modify-cfg", "preserve-cfg"},
+			Help: "take local variables apart and into registers"},
+		{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, Help: "take local variables into registers"},
+		{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, Help: "replace instructions by what they are known to give"},
+		{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"},
+			Help: "compute once what was computed before on every way"},
+		{Name: "simplifycfg", Class: "SimplifyCFGPass", Scope: pass.Function, Help: "fold branches, join blocks"},
+		{Name: "dce", Class: "DCEPass", Scope: pass.Function, Help: "remove instructions that nothing uses"},
 		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, Help: "check that the whole module is valid IR"},
 		{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Help: "print the module on stderr"},
 		{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true},
@@ -29,9 +45,10 @@ var Table = pass.Table{
 	},
 	Aliases: []pass.Alias{{
 		Name: "default", Params: []string{"O0", "O1", "O2", "O3", "Os", "Oz"},
-		Text:  "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup,globaldce",
+		Text: "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce,coro-elide))," +
+			"coro-split<reuse-storage>,function(simplifycfg),coro-annotation-elide),coro-cleanup,globaldce",
 		Texts: map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"},
-		Help:  "the whole coroutine pipeline; other optimisation is left to opt. O0: with LLVM's plain frame layout",
+		Help:  "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout",
 	}},
 	Elsewhere: optPasses,
 }
@@ -41,35 +58,74 @@ var functions = []pass.Scope{pass.Function}
 // DefaultPipeline is what runs without -passes.
 const DefaultPipeline = "default<O2>"
 
-// runner gives the function of a pass; nil for one that does nothing to a function.
-func runner(name string) runFunc {
-	switch name {
-	case "coro-early":
-		return func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(c, f) }
-	case "coro-split":
-		return func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error) {
-			c.Opts.ReuseStorage = st.Has("reuse-storage")
-			return lower.Split(c, f)
-		}
-	case "coro-cleanup":
-		return func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(c, f) }
-	case "verify":
-		return func(_ *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
-			if l := ir.VerifyFunc(f); len(l) > 0 {
-				return false, l
-			}
-			return false, nil
-		}
-	}
-	return nil
+// def is what the driver knows of a pass on functions.
+type def struct {
+	run runFunc
+	// general: the pass has nothing to do with coroutines and runs on every function of its stage. Else on those that mention them.
+	general bool
+	// calls: the pass looks from one function into another, so that these have to be in one unit.
+	calls bool
 }
 
-// order lists what a pass expects to have run before it, and why. The built-in pipelines are held against it by a test; a pipeline of
-// the user's is free.
-var order = [...]struct{ before, after, why string }{
-	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to name its function"},
-	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads"},
-	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them"},
+// defs are the passes on functions, by name. A pass of Table that is not among them does nothing to a function.
+var defs = map[string]def{
+	"coro-early": {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(c, f) }},
+	"coro-split": {run: func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error) {
+		c.Opts.ReuseStorage = st.Has("reuse-storage")
+		return lower.Split(c, f)
+	}},
+	"coro-cleanup": {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(c, f) }},
+	"coro-elide":   {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Elide(c, f) }},
+	"coro-annotation-elide": {calls: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
+		return lower.AnnotationElide(c, f)
+	}},
+	"inline": {general: true, calls: true, run: func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error) {
+		switch {
+		case st.Has("elision"):
+			return lower.LookThrough(c, f)
+		case st.Has("only-mandatory"):
+			return lower.AlwaysInline(c, f)
+		}
+		return lower.Inline(c, f)
+	}},
+	"always-inline": {general: true, calls: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
+		return lower.AlwaysInline(c, f)
+	}},
+	"sroa":         scalar(func(c *lower.Context, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
+	"mem2reg":      scalar(func(c *lower.Context, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
+	"instsimplify": scalar(func(c *lower.Context, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
+	"early-cse":    scalar(func(c *lower.Context, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
+	"simplifycfg": scalar(func(c *lower.Context, f *ir.Func) bool {
+		threaded := opt.ThreadConstants(c.M, f)
+		return opt.SimplifyCFG(f) || threaded
+	}),
+	"dce": scalar(func(c *lower.Context, f *ir.Func) bool { return opt.DCE(c.M, f) }),
+	"verify": {run: func(_ *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
+		if l := ir.VerifyFunc(f); len(l) > 0 {
+			return false, l
+		}
+		return false, nil
+	}},
+}
+
+// scalar makes the definition of a pass on single functions that cannot fail. A function with optnone is left alone.
+func scalar(fn func(c *lower.Context, f *ir.Func) bool) def {
+	return def{general: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
+		return !f.HasAttr("optnone") && fn(c, f), nil
+	}}
+}
+
+// order lists what a pass expects to have run before it, and why. An optional pass need not be there, but not behind. The built-in pipelines
+// are held against it by a test; a pipeline of the user's is free.
+var order = [...]struct {
+	before, after, why string
+	optional           bool
+}{
+	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to name its function", false},
+	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads", false},
+	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
+	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
+	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
 }
 
 // CheckOrder gives the first rule of order that a pipeline breaks, or "".
@@ -79,7 +135,7 @@ func CheckOrder(pl *pass.Pipeline) string {
 		at[st.Pass.Name] = i + 1
 	}
 	for _, o := range order {
-		if b, a := at[o.before], at[o.after]; a > 0 && (b == 0 || b > a) {
+		if b, a := at[o.before], at[o.after]; a > 0 && (b == 0 && !o.optional || b > a) {
 			return fmt.Sprintf("%s must run before %s: %s", o.before, o.after, o.why)
 		}
 	}

@@ -7,16 +7,18 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
 )
 
 // This file holds what is kept of a unit after its passes: text. Nothing here points into the IR, so that the IR of a function is gone
 // before the next functions are read.
 
-// funcText is a printed function. Its place is behind the function of the file that the unit is about, in the order of the list, unless it
-// is late: then it is behind all functions.
+// funcText is a printed function. It stands in the place of a function of the file, or behind one, in the order of the list; or it is late:
+// then it is behind all functions.
 type funcText struct {
 	emit.Chunk
 	name    string
+	item    *parse.Item // whose place it takes, or behind which it stands
 	comment string
 	inFile  bool // stands in the file: replaces what is there
 	late    bool
@@ -48,35 +50,47 @@ func newUnitText(u *unit) *unitText {
 			children[f.After] = append(children[f.After], i)
 		}
 	}
-	add := func(ft *emit.FuncText, late bool) {
-		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, ft.Comment, !ft.Func.New, late})
-	}
-	var walk func(f *ir.Func)
-	walk = func(f *ir.Func) {
-		for _, i := range children[f] {
-			add(&t.Funcs[i], false)
-			walk(t.Funcs[i].Func)
-		}
+	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
+		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, !ft.Func.New, late})
 	}
 	for i := range t.Funcs {
 		if ft := &t.Funcs[i]; !ft.Func.New {
-			add(ft, false)
+			add(ft, u.own[ft.Func].item, false)
 		}
 	}
-	walk(u.f)
+	var walk func(f *ir.Func, item *parse.Item)
+	walk = func(f *ir.Func, item *parse.Item) {
+		for _, i := range children[f] {
+			add(&t.Funcs[i], item, false)
+			walk(t.Funcs[i].Func, item)
+		}
+	}
+	for _, mem := range u.members {
+		walk(mem.f, mem.item)
+	}
 	for i := range t.Funcs {
 		if ft := &t.Funcs[i]; ft.Func.New && ft.Func.After == nil {
-			add(ft, true)
+			add(ft, nil, true)
 		}
 	}
 	for i := range t.Decls {
-		add(&t.Decls[i], true)
+		add(&t.Decls[i], nil, true)
 	}
 	for i := range t.Globals {
 		g := &t.Globals[i]
 		out.globals = append(out.globals, globalText{g.Chunk, g.Global.Name, !g.Global.New})
 	}
 	return out
+}
+
+// inFile counts the functions of the file that read differently now.
+func (t *unitText) inFile() (n int) {
+	for i := range t.funcs {
+		if t.funcs[i].inFile {
+			n++
+		}
+	}
+	return n
 }
 
 // size is about how many bytes the text takes.

@@ -10,6 +10,7 @@ package emit
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -135,22 +136,71 @@ func (up *UnitPrinter) Finish() *UnitText {
 	for _, t := range m.NewTypes {
 		u.Types = append(u.Types, string(appendTypeDef(nil, t)))
 	}
-	for _, n := range m.NewMDs {
-		p.newNode(n)
-		u.MDs = append(u.MDs, p.take())
-	}
 	for _, num := range m.ChangedMDs {
 		p.str("!")
 		p.int(num)
 		p.str(" = ")
 		p.node(m.MDNode(m.MDRef(num)))
 		u.ChangedMDs = append(u.ChangedMDs, ChangedMD{p.take(), num})
+		order = append(order, u.ChangedMDs[len(u.ChangedMDs)-1].Chunk)
 	}
+	u.MDs = p.newNodes(order)
 	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
 	u.AttrSets = p.sets.bodies
 	return u
+}
+
+// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, and numbers them anew: a pass may have made
+// nodes for a function that is not printed.
+func (p *printer) newNodes(chunks []Chunk) []Chunk {
+	nodes := p.m.NewMDs
+	if len(nodes) == 0 {
+		return nil
+	}
+	texts := make([]Chunk, len(nodes))
+	used := make([]bool, len(nodes))
+	var queue []int32
+	note := func(c Chunk) {
+		for _, fx := range c.Fixups {
+			if fx.Kind == MD && !used[fx.Index] {
+				used[fx.Index] = true
+				queue = append(queue, fx.Index)
+			}
+		}
+	}
+	for _, c := range chunks {
+		note(c)
+	}
+	for len(queue) > 0 {
+		k := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		p.newNode(nodes[k])
+		texts[k] = p.take()
+		note(texts[k])
+	}
+	to := make([]int32, len(nodes))
+	var out []Chunk
+	for k := range nodes {
+		if used[k] {
+			to[k] = int32(len(out))
+			out = append(out, texts[k])
+		}
+	}
+	if len(out) == len(nodes) {
+		return out
+	}
+	for _, list := range [][]Chunk{chunks, out} {
+		for _, c := range list {
+			for k := range c.Fixups {
+				if fx := &c.Fixups[k]; fx.Kind == MD {
+					fx.Index = to[fx.Index]
+				}
+			}
+		}
+	}
+	return out
 }
 
 // reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
@@ -250,10 +300,10 @@ func Func(b []byte, f *ir.Func) []byte {
 // FuncString is Func as a string.
 func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
 
-// InstrString is one instruction for reading by people, without indentation. The function's values are numbered for it, so it costs
+// InstrString is one instruction for reading by people, in one line and without what is attached to it. The function's values are numbered for it, so it costs
 // the size of the function.
 func InstrString(i *ir.Instr) string {
-	p := &printer{buffers: &buffers{}, dump: true}
+	p := &printer{buffers: &buffers{}, dump: true, brief: true}
 	if b := i.Block(); b != nil && b.Func() != nil {
 		p.m = b.Func().Module()
 		p.begin(b.Func())
@@ -263,10 +313,11 @@ func InstrString(i *ir.Instr) string {
 	} else {
 		p.instr(i)
 	}
-	for len(p.b) > 0 && p.b[0] == ' ' {
-		p.b = p.b[1:]
+	lines := strings.Split(string(p.b), "\n") // of an invoke, a switch; a newline in a name is escaped
+	for k := range lines {
+		lines[k] = strings.TrimSpace(lines[k])
 	}
-	return string(p.b)
+	return strings.Join(lines, " ")
 }
 
 // ValueString is a value with its type, for messages. Unnamed local values are printed as %<badref>.

@@ -11,11 +11,12 @@ import (
 // printer is the state of printing one unit. It appends to b only.
 type printer struct {
 	*buffers
-	m    *ir.Module
-	f    *ir.Func
-	sets *setTable
-	refs *refs // Module: which groups and nodes were mentioned
-	dump bool  // printed for people: no fixups, IDs untouched
+	m     *ir.Module
+	f     *ir.Func
+	sets  *setTable
+	refs  *refs // Module: which groups and nodes were mentioned
+	dump  bool  // printed for people: no fixups, IDs untouched
+	brief bool  // what is attached to an instruction is left out
 
 	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.
 	byVal map[ir.Value]int32 // in place of slots in a dump

@@ -31,7 +31,7 @@ func (p *printer) instr(i *ir.Instr) {
 		p.flags(i.Flags, i.Op)
 	}
 	p.operands(i)
-	if len(i.Meta) > 0 {
+	if len(i.Meta) > 0 && !p.brief {
 		p.attachments(i.Meta, ", ")
 	}
 }

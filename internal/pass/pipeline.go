@@ -2,6 +2,7 @@ package pass
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -10,7 +11,8 @@ import (
 //	pipeline ::= element { ',' element }
 //	element  ::= name [ '<' params '>' ] [ '(' pipeline ')' ]
 //
-// An element in parentheses is a nesting (module, cgscc, function, loop, coro-cond, devirt<N>), anything else a pass. Inside an outer
+// An element in parentheses is a nesting (module, cgscc, coro-cgscc, function, loop, coro-cond, devirt<N>, repeat<N>), anything else a
+// pass. Inside an outer
 // scope the name of an inner pass brings its own nesting: `coro-early,coro-split` is `coro-early,cgscc(coro-split)`.
 
 // maxDepth bounds the nesting of a pipeline, so that no text can exhaust the stack.
@@ -34,12 +36,27 @@ type Pipeline struct {
 	text  string
 }
 
-// Step is one pass of a pipeline, in the order of running.
+// Step is one pass of a pipeline, in the order of running, or steps that are run several times.
 type Step struct {
-	Pass   *Info
+	Pass   *Info // nil: a repetition of Inner
 	Scope  Scope // the scope it runs in: a function pass stays one inside cgscc(...)
 	Params []string
 	InCond bool // stands inside coro-cond(...)
+	Index  int  // among all passes of the pipeline, as Steps lists them
+
+	Inner  []Step
+	Times  int  // how often at most after the first time
+	Devirt bool // again only while a call through a pointer became a direct one
+}
+
+// Stage is a part of a pipeline whose passes go over the file in one sweep.
+type Stage struct {
+	// SCC: all steps on one strongly connected component of the call graph, then the next, callees first. Else each step on the whole
+	// module, then the next.
+	SCC bool
+	// Creators: an SCC stage that only looks at coroutines and the functions that create them.
+	Creators bool
+	Steps    []Step
 }
 
 // Has reports whether the step was given a boolean parameter.
@@ -145,7 +162,7 @@ func nesting(word string) (inner Scope, at Scope, ok bool) {
 	switch name, params, has := cut(word); {
 	case !has && (name == "module" || name == "coro-cond"):
 		return Module, Module, true
-	case !has && name == "cgscc":
+	case !has && (name == "cgscc" || name == "coro-cgscc"):
 		return CGSCC, CGSCC, true
 	case name == "devirt" && has && isNumber(params), name == "repeat" && has && isNumber(params):
 		return CGSCC, CGSCC, true
@@ -173,7 +190,7 @@ func (p *parser) outermost(elems []*Node) ([]*Node, error) {
 	if !ok {
 		if first.nested {
 			e := p.errorf(first, "unknown pipeline name '%s'", first.Name)
-			e.Hint = "the nestings are module(...), cgscc(...), function(...), loop(...) and coro-cond(...)"
+			e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and coro-cond(...)"
 			return nil, e
 		}
 		return nil, p.unknown(first, "pass name")
@@ -280,7 +297,7 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 	inner, at, ok := nesting(n.Name)
 	if !ok && scope == Module && p.table.find(n.Name) == nil {
 		e := p.errorf(n, "invalid use of '%s' pass as %s pipeline", n.Name, scope)
-		e.Hint = "the nestings are module(...), cgscc(...), function(...), loop(...) and coro-cond(...)"
+		e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and coro-cond(...)"
 		return nil, e
 	}
 	if !ok || at < scope || n.Name == "coro-cond" && scope != Module {
@@ -298,7 +315,7 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 	}
 	n.Inner, n.Scope = nodes, at
 	node := n
-	if at == CGSCC && n.Name != "cgscc" && scope == Module {
+	if at == CGSCC && n.Name != "cgscc" && n.Name != "coro-cgscc" && scope == Module {
 		node = wrap(CGSCC, []*Node{node})
 	}
 	if at == Loop && scope < Function {
@@ -388,26 +405,90 @@ func printNodes(b *strings.Builder, nodes []*Node) {
 	}
 }
 
-// Steps flattens the pipeline to its passes in the order of running.
+// Steps flattens the pipeline to its passes in the order of running, each repetition once.
 func (pl *Pipeline) Steps() []Step {
 	var out []Step
-	var walk func(nodes []*Node, cond bool)
-	walk = func(nodes []*Node, cond bool) {
-		for _, n := range nodes {
-			if n.Pass == nil {
-				walk(n.Inner, cond || n.Name == "coro-cond")
-				continue
+	var walk func(steps []Step)
+	walk = func(steps []Step) {
+		for i := range steps {
+			if steps[i].Pass == nil {
+				walk(steps[i].Inner)
+			} else {
+				out = append(out, steps[i])
 			}
-			s := Step{Pass: n.Pass, Scope: n.Scope, InCond: cond}
+		}
+	}
+	for _, st := range pl.Stages() {
+		walk(st.Steps)
+	}
+	return out
+}
+
+// Stages gives the pipeline as the sweeps that it makes over the file. Neighbours of the same kind are one stage where that changes
+// nothing: module by module always.
+func (pl *Pipeline) Stages() []Stage {
+	w := &stager{}
+	w.module(pl.Nodes, false)
+	return w.stages
+}
+
+// stager makes stages of nodes.
+type stager struct {
+	stages []Stage
+	index  int
+}
+
+// module files nodes that stand in a list of the module.
+func (w *stager) module(nodes []*Node, cond bool) {
+	for _, n := range nodes {
+		switch {
+		case n.Pass == nil && n.Scope == Module:
+			w.module(n.Inner, cond || n.Name == "coro-cond")
+		case n.Pass == nil && n.Scope == CGSCC:
+			w.stages = append(w.stages, Stage{SCC: true, Creators: n.Name == "coro-cgscc", Steps: w.steps(n.Inner, cond)})
+		default:
+			if k := len(w.stages); k == 0 || w.stages[k-1].SCC {
+				w.stages = append(w.stages, Stage{})
+			}
+			last := &w.stages[len(w.stages)-1]
+			last.Steps = append(last.Steps, w.steps([]*Node{n}, cond)...)
+		}
+	}
+}
+
+// steps gives nodes below a stage.
+func (w *stager) steps(nodes []*Node, cond bool) []Step {
+	var out []Step
+	for _, n := range nodes {
+		switch name, params, _ := cut(n.Name); {
+		case n.Pass != nil:
+			s := Step{Pass: n.Pass, Scope: n.Scope, InCond: cond, Index: w.index}
+			w.index++
 			if n.Params != "" {
 				s.Params = strings.Split(n.Params, ";")
 			}
 			out = append(out, s)
+		case name == "devirt" || name == "repeat":
+			times, err := strconv.Atoi(params)
+			if err != nil {
+				times = maxRepeat
+			}
+			if name == "repeat" {
+				times--
+			}
+			s := Step{Scope: n.Scope, Inner: w.steps(n.Inner, cond), Times: min(times, maxRepeat), Devirt: name == "devirt"}
+			if times >= 0 {
+				out = append(out, s)
+			}
+		default:
+			out = append(out, w.steps(n.Inner, cond)...)
 		}
 	}
-	walk(pl.Nodes, false)
 	return out
 }
+
+// maxRepeat bounds repetitions that a pipeline asks for.
+const maxRepeat = 1000
 
 // AddParam gives a boolean parameter to every pass of a name that knows it.
 func (pl *Pipeline) AddParam(pass, param string) {

@@ -39,6 +39,42 @@ func TestDocumentedExamplesBehave(t *testing.T) {
 	}
 }
 
+// TestDocumentedMainsNeedNoHeap: what the documentation promises of its examples. The frame lies in main, and where what is printed depends
+// on nothing, nothing is left but printing.
+func TestDocumentedMainsNeedNoHeap(t *testing.T) {
+	bin := tool(t)
+	files, err := filepath.Glob("testdata/*.ll")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d examples, %v", len(files), err)
+	}
+	for _, file := range files {
+		text := run(t, bin, file, "-passes=default<O2>", "-S")
+		_, main, ok := strings.Cut(text, "define i32 @main()")
+		if !ok {
+			t.Fatalf("%s: no main in\n%s", file, text)
+		}
+		main, _, _ = strings.Cut(main, "\n}\n")
+		for _, word := range []string{"@malloc", "@free", "@f("} {
+			if strings.Contains(main, word) {
+				t.Errorf("%s: main still has %s:\n%s", file, word, main)
+			}
+		}
+		if !strings.Contains(file, "generator") && !strings.Contains(file, "promise") {
+			continue
+		}
+		var lines []string
+		for _, l := range strings.Split(main, "\n")[1:] {
+			if l = strings.TrimSpace(l); l != "" && !strings.HasSuffix(l, ":") {
+				lines = append(lines, l)
+			}
+		}
+		want := "call void @print(i32 4)|call void @print(i32 5)|call void @print(i32 6)|ret i32 0"
+		if got := strings.Join(lines, "|"); got != want {
+			t.Errorf("%s: main is\n%s", file, main)
+		}
+	}
+}
+
 // expected is what a program's head says it prints.
 func expected(t *testing.T, file string) string {
 	text, err := os.ReadFile(file)

@@ -8,6 +8,7 @@
 #
 # Builds nothing and installs nothing: a tool that is missing is a fatal error that names it.
 
+import importlib.util
 import os
 import re
 import shutil
@@ -61,6 +62,10 @@ else:
         lit_config.fatal("cannot run corolower (%s); set COROLOWER_BIN to the binary" % (path or "not on PATH"))
     config.corolower_default = path
     config.available_features.add("corolower")
+if shutil.which("llvm-remarkutil-22"):
+    config.available_features.add("remarkutil")
+if importlib.util.find_spec("yaml"):
+    config.available_features.add("pyyaml")
 config.against_opt = against_opt
 
 subst("corolower", config.corolower_default)

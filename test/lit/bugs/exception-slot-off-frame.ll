@@ -2,8 +2,8 @@
 ; in the frame, the ramp would read it after the frame was freed.
 ; DIFFERS-FROM-LLVM: opt 22 keeps %slot in the frame
 ; REQUIRES: corolower
-; RUN: corolower %s -S | FileCheck %s
-; RUN: corolower %s -S | opt-22 -passes=verify -disable-output
+; RUN: corolower %s -S -passes='coro-early,coro-split<reuse-storage>,coro-cleanup,globaldce' | FileCheck %s
+; RUN: corolower %s -S -passes='coro-early,coro-split<reuse-storage>,coro-cleanup,globaldce' | opt-22 -passes=verify -disable-output
 
 define ptr @f(i32 %n) presplitcoroutine {
 entry:

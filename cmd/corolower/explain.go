@@ -1,0 +1,455 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// This file is `corolower explain elision`: which coroutines need no heap, and why the others do. It runs the pipeline and throws the
+// output away; what elision found out comes with the driver's result.
+
+type explainFlags struct {
+	passes    []string
+	functions []string
+	format    string
+	jobs      int
+	triple    string
+	layout    string
+	ratio     float64
+}
+
+const explainElisionLong = `explain elision runs the pipeline, writes no IR, and tells of each place where a coroutine is created whether its frame lies in
+the function that creates it, or on the heap, and why. For a frame on the heap it shows the instruction that gives the handle away, or
+the path on which nothing destroys the coroutine, and the shortest mend.
+
+The explanation goes to stdout, errors in the input to stderr.
+
+Exit codes: 0 explained, elided or not; 1 errors in the input, or no function of that name; 2 wrong command line.`
+
+const explainElisionExample = `  corolower explain elision f.ll
+  corolower explain elision --function=main f.ll
+  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain elision --format=json`
+
+func (a *app) explainCommand() *cobra.Command {
+	explain := &cobra.Command{
+		Use: "explain elision", Short: "tell why a pass did what it did", DisableFlagsInUseLine: true,
+		Long:    "explain tells why a pass did what it did, or did not. There is one topic:\n\n  elision  which coroutines need no heap, and why the others do",
+		Example: "  corolower explain elision f.ll", Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("explain what? There is elision: corolower explain elision FILE")
+			}
+			return usagef("cannot explain '%s'; there is elision: corolower explain elision FILE", args[0])
+		},
+	}
+	explain.AddCommand(a.explainElisionCommand())
+	return explain
+}
+
+func (a *app) explainElisionCommand() *cobra.Command {
+	fl := &explainFlags{}
+	cmd := &cobra.Command{
+		Use: "elision [options] [FILE...]", Short: "tell which coroutines need no heap, and why the others do", Long: explainElisionLong,
+		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&fl.functions, "function", nil, "only where this `function`, with or without @, creates a coroutine or is one; may be repeated")
+	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: text or json")
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: default<O2>)")
+	f.Float64Var(&fl.ratio, ratioFlag, defaultRatio, ratioHelp)
+	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
+	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
+	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
+	return cmd
+}
+
+// creation is a place at which a coroutine of a file is created.
+type creation struct {
+	file *diag.File
+	lower.Elision
+}
+
+// explanation collects what is told about all files.
+type explanation struct {
+	known map[string]bool // functions of the files
+	list  []creation
+}
+
+func (a *app) explainElision(fl *explainFlags, names []string) error {
+	if fl.format != "text" && fl.format != "json" {
+		return usagef("for the --format option: '%s' is none of text, json", fl.format)
+	}
+	opts, err := fl.options()
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	ex := &explanation{known: map[string]bool{}}
+	for _, name := range names {
+		a.explainFile(ex, name, opts)
+	}
+	if a.code != exitOK && len(ex.list) == 0 {
+		return nil // nothing can be told, and why has been
+	}
+	var functions []string
+	for _, f := range fl.functions {
+		f = ex.symbol(f)
+		if a.code == exitOK && !ex.known[f] {
+			fmt.Fprint(a.stderr, unknownFunction(f, ex.known, a.style()))
+			a.code = exitFindings
+			return nil
+		}
+		functions = append(functions, f)
+	}
+	list := ex.of(functions)
+	if fl.format == "json" {
+		_, err = a.stdout.Write(explainJSON(list))
+	} else {
+		_, err = a.stdout.Write(explainText(list, names, functions, a.styleOf(a.stdout)))
+	}
+	return err
+}
+
+// options makes the driver's options. A pipeline in which nothing elides has nothing to explain.
+func (fl *explainFlags) options() (*driver.Options, error) {
+	ratio, err := elideRatio(fl.ratio)
+	if err != nil {
+		return nil, err
+	}
+	text := driver.DefaultPipeline
+	switch {
+	case len(fl.passes) > 1:
+		return nil, usagef("for the --passes option: may only occur zero or one times!")
+	case len(fl.passes) == 1:
+		text = fl.passes[0]
+	}
+	pl, err := driver.Table.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool {
+		return st.Pass != nil && (st.Pass.Name == "coro-elide" || st.Pass.Name == "coro-annotation-elide")
+	}) {
+		return nil, usagef("there is neither coro-elide nor coro-annotation-elide in the pipeline '%s', so nothing is elided", text)
+	}
+	return &driver.Options{
+		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Lower: lower.Options{ElideBranchRatio: ratio},
+		Debug: os.Getenv("COROLOWER_DEBUG") != "",
+	}, nil
+}
+
+// explainFile adds the creations in one file, in the order of its functions. Its errors are printed.
+func (a *app) explainFile(ex *explanation, name string, opts *driver.Options) {
+	shown, text, err := a.readInput(name)
+	if err != nil {
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %v\n", shown, a.style().Error("error:"), err)
+		a.code = exitFindings
+		return
+	}
+	o := *opts
+	update, stop := a.progress(shown)
+	o.Progress, o.Held = update, a.gc.hold
+	res, err := driver.Run(shown, text, &o)
+	stop()
+	file := diag.NewFile(shown, text)
+	a.printFindings(file, nil, err, a.style())
+	if err != nil {
+		a.code = exitFindings
+		return
+	}
+	order := map[string]int{}
+	for i, f := range res.Functions() {
+		ex.known[symbol(f)], order[f] = true, i
+	}
+	from := len(ex.list)
+	for _, e := range res.Elisions {
+		ex.list = append(ex.list, creation{file, e})
+		ex.known[symbol(e.Caller)] = true // which a pass may have made
+	}
+	here := ex.list[from:]
+	sort.SliceStable(here, func(i, j int) bool {
+		p, q := &here[i], &here[j]
+		if c, d := rank(order, p.Caller), rank(order, q.Caller); c != d {
+			return c < d
+		}
+		return p.Caller == q.Caller && p.Pos < q.Pos
+	})
+}
+
+// rank is the place of a function in its file; a part of a coroutine stands with the coroutine.
+func rank(order map[string]int, name string) int {
+	for {
+		if n, ok := order[name]; ok {
+			return n
+		}
+		k := strings.LastIndexByte(name, '.')
+		if k < 0 {
+			return len(order)
+		}
+		name = name[:k]
+	}
+}
+
+// symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
+func (ex *explanation) symbol(f string) string {
+	f = strings.TrimPrefix(f, "@")
+	if ex.known["@"+f] {
+		return "@" + f
+	}
+	return symbol(f)
+}
+
+// of gives the creations in which one of some functions takes part; all of them when no function is named.
+func (ex *explanation) of(functions []string) []creation {
+	if len(functions) == 0 {
+		return ex.list
+	}
+	var out []creation
+	for _, c := range ex.list {
+		if slices.Contains(functions, symbol(c.Callee)) || slices.Contains(functions, symbol(c.Caller)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// nearShown is how many names like a mistyped one are shown.
+const nearShown = 3
+
+// unknownFunction tells that no file has a function, with names that look like it or have it in them, as mangled names have.
+func unknownFunction(name string, known map[string]bool, st *diag.Style) string {
+	names := slices.Sorted(maps.Keys(known))
+	var near []string
+	if n := pass.Nearest(name, names); n != "" {
+		near = append(near, n)
+	}
+	for _, n := range names {
+		if word := strings.Trim(name, `@"`); len(near) < nearShown && word != "" && strings.Contains(n, word) && !slices.Contains(near, n) {
+			near = append(near, n)
+		}
+	}
+	s := fmt.Sprintf("corolower: %s no function is named '%s'\n", st.Error("error:"), name)
+	if len(near) > 0 {
+		s += st.Hint("hint:") + " Did you mean '" + strings.Join(near, "' or '") + "'?\n"
+	}
+	return s
+}
+
+// symbol spells a function's name as the IR does.
+func symbol(name string) string { return "@" + ir.QuoteName(name) }
+
+// explainText is the explanation for people.
+func explainText(list []creation, names, functions []string, st *diag.Style) []byte {
+	var b bytes.Buffer
+	n := 0
+	for i := range list {
+		c := &list[i]
+		if c.Elided {
+			n++
+		}
+		b.WriteString(c.text(st))
+	}
+	switch {
+	case len(list) > 0:
+		fmt.Fprintf(&b, "%d of %s elided\n", n, count(len(list), "allocation"))
+	case len(functions) > 0:
+		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), strings.Join(functions, " or "),
+			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
+	default:
+		fmt.Fprintf(&b, "%s: no function creates a coroutine that is defined in its file\n", shownNames(names))
+	}
+	return b.Bytes()
+}
+
+func shownNames(names []string) string {
+	if len(names) != 1 {
+		return count(len(names), "file")
+	}
+	if names[0] == "-" {
+		return "<stdin>"
+	}
+	return names[0]
+}
+
+// text tells of one creation in the manner of a finding.
+func (c *creation) text(st *diag.Style) string {
+	label, verb := st.Hint("elided:"), "' elided in '"
+	if !c.Elided {
+		label, verb = st.Warning("missed:"), "' not elided in '"
+	}
+	size := " (frame_size=unknown, align=unknown)"
+	if c.Size >= 0 {
+		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
+	}
+	msg := "'" + c.Callee + verb + c.Caller + "'" + size
+	if c.Annotated {
+		msg += ", marked coro_elide_safe"
+	}
+	s := diag.Passage("", c.file, c.Pos, label, st.Bold(printable(msg))+atSource(", at ", c.Loc), st)
+	m := c.Miss
+	if m == nil {
+		return s
+	}
+	why := m.Text
+	if m.Var != "" {
+		why += ", variable '" + m.Var + "'"
+	}
+	if !m.Pos.IsValid() && m.Instr != "" {
+		why += ", at `" + oneLine(m.Instr) + "`"
+	}
+	s += diag.Passage("", c.file, m.Pos, st.Note("note:"), printable(why)+atSource(", at ", m.Loc)+atSource(", inlined at ", m.In), st)
+	if len(m.Path) > 0 {
+		s += diag.Passage("", c.file, 0, st.Note("note:"), "path without a destroy: "+printable(pathText(m.Path)), st)
+	}
+	if m.Mend != "" {
+		s += st.Hint("hint:") + " " + printable(m.Mend) + "\n"
+	}
+	return s
+}
+
+// printable keeps control characters, which names may have in them, from a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x20 || r == 0x7f {
+			return '.'
+		}
+		return r
+	}, s)
+}
+
+// oneLine puts an instruction that prints as several lines into one.
+func oneLine(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
+
+func atSource(lead string, l remark.Loc) string {
+	if l.Line == 0 {
+		return ""
+	}
+	return lead + printable(l.String())
+}
+
+// pathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
+// it changes.
+func pathText(path []lower.Step) string {
+	var parts []string
+	file := ""
+	for _, s := range path {
+		p := s.Block
+		if s.Loc.Line > 0 {
+			p = fmt.Sprintf("line %d", s.Loc.Line)
+			if s.Loc.File != file {
+				p, file = fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line), s.Loc.File
+			}
+			last := ""
+			if len(parts) > 0 {
+				last = parts[len(parts)-1]
+			}
+			if p == last || last == fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line) {
+				continue
+			}
+		}
+		parts = append(parts, p)
+	}
+	return strings.Join(parts, " -> ")
+}
+
+type jsonSource struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type jsonStep struct {
+	Block  string      `json:"block"`
+	Source *jsonSource `json:"source,omitempty"`
+}
+
+type jsonReason struct {
+	Kind        string      `json:"kind"`
+	Message     string      `json:"message"`
+	Instruction string      `json:"instruction,omitempty"`
+	Line        int         `json:"line,omitempty"`
+	Column      int         `json:"column,omitempty"`
+	Source      *jsonSource `json:"source,omitempty"`
+	Inlined     *jsonSource `json:"inlined_at,omitempty"`
+	Variable    string      `json:"variable,omitempty"`
+	Path        []jsonStep  `json:"path,omitempty"`
+	Hint        string      `json:"hint,omitempty"`
+}
+
+type jsonCreation struct {
+	File      string      `json:"file"`
+	Line      int         `json:"line,omitempty"`
+	Column    int         `json:"column,omitempty"`
+	Source    *jsonSource `json:"source,omitempty"`
+	Callee    string      `json:"callee"`
+	Caller    string      `json:"caller"`
+	Elided    bool        `json:"elided"`
+	Annotated bool        `json:"annotated,omitempty"`
+	FrameSize *int64      `json:"frame_size,omitempty"`
+	Align     *int64      `json:"align,omitempty"`
+	Reason    *jsonReason `json:"reason,omitempty"`
+}
+
+func source(l remark.Loc) *jsonSource {
+	if l.Line == 0 {
+		return nil
+	}
+	return &jsonSource{l.File, l.Line, l.Col}
+}
+
+// explainJSON is the explanation for programs: an array of objects, with the keys of `check --format=json` where they mean the same. What
+// is not known is left out.
+func explainJSON(list []creation) []byte {
+	out := make([]jsonCreation, 0, len(list))
+	for i := range list {
+		c := &list[i]
+		p := c.file.Place(c.Pos)
+		j := jsonCreation{File: c.file.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller,
+			Elided: c.Elided, Annotated: c.Annotated}
+		if c.Size >= 0 {
+			j.FrameSize, j.Align = &c.Size, &c.Align
+		}
+		if m := c.Miss; m != nil {
+			p := c.file.Place(m.Pos)
+			j.Reason = &jsonReason{Kind: m.Kind.String(), Message: m.Text, Instruction: oneLine(m.Instr), Line: p.Line, Column: p.Col,
+				Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend}
+			for _, s := range m.Path {
+				j.Reason.Path = append(j.Reason.Path, jsonStep{s.Block, source(s.Loc)})
+			}
+		}
+		out = append(out, j)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(out) // structs of strings and numbers into memory: cannot fail
+	return b.Bytes()
+}

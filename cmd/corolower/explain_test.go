@@ -1,0 +1,89 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// creator is a file with a coroutine named f and a function that creates one and gives it away.
+var creator = strings.Replace(coroutine, "  %size = ", "  %need = call i1 @llvm.coro.alloc(token %id)\n  %size = ", 1) + `
+declare i1 @llvm.coro.alloc(token)
+@kept = global ptr null
+define void @maker() nounwind {
+  %h = call ptr @f(i32 1)
+  store ptr %h, ptr @kept
+  ret void
+}
+`
+
+// explain runs explain elision in an empty directory with a.ll and b.ll.
+func explain(t *testing.T, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.ll": creator, "b.ll": strings.ReplaceAll(creator, "maker", "user")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(binary, append([]string{"explain", "elision"}, args...)...)
+	cmd.Dir = dir
+	var out, msg strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	_ = cmd.Run() // the code tells
+	return out.String(), msg.String(), cmd.ProcessState.ExitCode()
+}
+
+func TestExplainSeveralFiles(t *testing.T) {
+	out, msg, code := explain(t, "a.ll", "b.ll")
+	if code != 0 || msg != "" {
+		t.Fatalf("exit code %d, %s", code, msg)
+	}
+	a, b := strings.Index(out, "a.ll:"), strings.Index(out, "b.ll:")
+	if a != 0 || b < 0 || !strings.HasSuffix(out, "\n0 of 2 allocations elided\n") {
+		t.Errorf("got\n%s", out)
+	}
+}
+
+func TestExplainJSON(t *testing.T) {
+	out, _, code := explain(t, "--format=json", "--function=user", "a.ll", "b.ll")
+	var list []struct {
+		File, Caller string
+		Line         int
+		Elided       bool
+		Reason       struct{ Kind, Message, Instruction string }
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	if code != 0 || len(list) != 1 || list[0].File != "b.ll" || list[0].Caller != "user" || list[0].Line == 0 || list[0].Elided {
+		t.Fatalf("exit code %d, got %s", code, out)
+	}
+	if r := list[0].Reason; r.Kind == "" || r.Message == "" {
+		t.Errorf("no reason in %s", out)
+	}
+}
+
+func TestExplainUnknownFunction(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		{"makre", "hint: Did you mean '@maker'?"},
+		{"@makre", "hint: Did you mean '@maker'?"},
+		{"ake", "hint: Did you mean '@maker'?"},
+		{"nothing.like.it", "no function is named '@nothing.like.it'\n"},
+	} {
+		out, msg, code := explain(t, "--function="+c.name, "a.ll")
+		if code != 1 || out != "" || !strings.Contains(msg, c.want) {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q", c.name, code, out, msg)
+		}
+	}
+}
+
+func TestExplainOneFileMissing(t *testing.T) {
+	out, msg, code := explain(t, "a.ll", "none.ll")
+	if code != 1 || !strings.Contains(out, "0 of 1 allocation elided") || !strings.Contains(msg, "none.ll") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, out, msg)
+	}
+}

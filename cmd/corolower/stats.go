@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/corolower/corolower/internal/lower"
+)
+
+// This file is -stats, in opt's form.
+
+// counter is one number of -stats.
+type counter struct {
+	pass, name, help string
+	n                int
+}
+
+func counters(st *lower.Stats) []counter {
+	const split, elide = "coro-split", "coro-elide"
+	return []counter{
+		{split, "Coroutines", "coroutines split", st.Coroutines},
+		{split, "NoSuspend", "of them without a suspend left", st.NoSuspend},
+		{split, "Suspends", "suspend points", st.Suspends},
+		{split, "Clones", "functions made", st.Clones},
+		{split, "Spills", "values kept in frames", st.Spills},
+		{split, "Remats", "values computed again instead", st.Remats},
+		{split, "FrameBytes", "bytes of all frames", st.FrameBytes},
+		{elide, "Elided", "allocations elided", st.Elided},
+		{elide, "NotElided", "allocations not elided", st.NotElided},
+		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Annotated},
+	}
+}
+
+func statsText(st *lower.Stats) string {
+	bar := "===" + strings.Repeat("-", 73) + "===\n"
+	var b strings.Builder
+	b.WriteString(bar + "                          ... Statistics Collected ...\n" + bar + "\n")
+	width := 0
+	for _, c := range counters(st) {
+		width = max(width, len(c.pass))
+	}
+	for _, c := range counters(st) {
+		fmt.Fprintf(&b, "%8d %-*s - %s\n", c.n, width, c.pass, c.help)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+func statsJSON(st *lower.Stats) []byte {
+	var b bytes.Buffer
+	b.WriteString("{\n")
+	for i, c := range counters(st) {
+		key, _ := json.Marshal(c.pass + "." + c.name)
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		fmt.Fprintf(&b, "\t%s: %d", key, c.n)
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes()
+}

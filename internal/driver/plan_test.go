@@ -1,0 +1,93 @@
+package driver_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// caller is a function without coroutine intrinsics that calls others and is as long as wanted.
+func caller(name string, lines int, callees ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "define void @%s() {\nentry:\n", name)
+	for i, c := range callees {
+		fmt.Fprintf(&b, "  %%h%d = call ptr @%s(i32 %d)\n", i, c, i)
+	}
+	for i := range lines {
+		fmt.Fprintf(&b, "  call void @plain(i32 %d)\n", i)
+	}
+	return b.String() + "  ret void\n}\n"
+}
+
+func plan(t *testing.T, passes, text string) [][][]string {
+	t.Helper()
+	file, err := parse.Scan("t.ll", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return driver.Plan(file, pipeline(t, passes))
+}
+
+// TestPlan looks at which functions share a unit, and in which order they are visited.
+func TestPlan(t *testing.T) {
+	text := decls + "declare void @plain(i32)\n" +
+		caller("main", 0, "useA", "useB") +
+		caller("useA", 0, "make") +
+		strings.Replace(caller("make", 0, "a"), "define", "define linkonce_odr", 1) +
+		coro("a", "presplitcoroutine") +
+		caller("large", 2000, "b") +
+		caller("overLarge", 0, "large") +
+		coro("b", "presplitcoroutine") +
+		caller("useB", 2000, "b") +
+		caller("nothing", 3) +
+		"define void @glue(ptr %h) {\n  call void @llvm.coro.resume(ptr %h)\n  ret void\n}\n" +
+		coro("alone", "presplitcoroutine")
+	for _, c := range []struct {
+		passes string
+		want   [][][]string
+	}{
+		{"coro-split", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
+		{"sroa", [][][]string{{{"main"}}, {{"useA"}}, {{"make"}}, {{"a"}}, {{"large"}}, {{"overLarge"}}, {{"b"}}, {{"useB"}}, {{"nothing"}}, {{"glue"}}, {{"alone"}}}},
+		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue creates none and overLarge sees none.
+		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"main"}}, {{"b"}, {"large"}, {"useB"}}, {{"glue"}}, {{"alone"}}}},
+		{"cgscc(inline)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}, {"overLarge"}, {"nothing"}, {"glue"}, {"alone"}}}},
+		// Nothing is marked coro_elide_safe.
+		{"cgscc(coro-split,coro-annotation-elide)", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
+	} {
+		got := plan(t, c.passes, text)
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:\ngot  %v\nwant %v", c.passes, got, c.want)
+		}
+	}
+}
+
+// TestPlanCycle: functions that call each other are one component.
+func TestPlanCycle(t *testing.T) {
+	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "q") + caller("q", 0, "r", "a") + caller("r", 0, "p") + coro("a", "presplitcoroutine")
+	want := [][][]string{{{"a"}, {"p", "q", "r"}}}
+	if got := plan(t, "coro-cgscc(coro-split)", text); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestSharedUnitKeepsTheRest: functions of a shared unit that no pass changes keep their bytes, and others stand where they stood.
+func TestSharedUnitKeepsTheRest(t *testing.T) {
+	odd := "define   void @odd( ) {   ; a comment\n  %h = call ptr @ext(i32 1)\n    ret void\n}\n"
+	text := decls + "declare void @plain(i32)\ndeclare ptr @ext(i32)\n" + odd + caller("user", 0, "a") + coro("a", "presplitcoroutine") + caller("last", 1)
+	for _, passes := range []string{"", "coro-early,cgscc(inline,coro-split),coro-cleanup"} {
+		out := lowered(t, passes, text)
+		inOrder(t, out, odd, "define void @user()", "define ptr @a(", "@a.resume(", "define void @last()")
+	}
+}
+
+// TestRepeat: repeat and devirt end, and run what they hold.
+func TestRepeat(t *testing.T) {
+	text := decls + coro("a", "presplitcoroutine")
+	for _, passes := range []string{"coro-early,cgscc(devirt<4>(coro-split)),coro-cleanup", "coro-early,cgscc(repeat<3>(coro-split)),coro-cleanup"} {
+		inOrder(t, lowered(t, passes, text), "define ptr @a(", "@a.resume(", "@a.destroy(")
+	}
+}

@@ -1,0 +1,393 @@
+package driver
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// This file takes units through a pipeline: stage by stage, and in a stage pass by pass or component by component.
+
+// partSize is the number of instructions up to which a coroutine's part is kept in memory for functions that may inline it.
+const partSize = 150
+
+// active reports whether a step has anything to do in this run.
+func (r *run) active(st *pass.Step) bool {
+	return (!st.InCond || r.mentions) && (!st.Pass.Nop || r.o.Report.PassOrder())
+}
+
+// sweep takes a unit through a stage.
+func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
+	switch {
+	case !stage.SCC:
+		for i := range stage.Steps {
+			r.step(u, &stage.Steps[i], rep)
+		}
+	case !stage.Creators || u.group:
+		for _, scc := range u.sccs {
+			r.component(u, scc, stage.Steps, rep)
+		}
+	}
+}
+
+// step runs one pass on every member of the unit.
+func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
+	switch {
+	case st.Pass == nil:
+		for i := range st.Inner {
+			r.step(u, &st.Inner[i], rep)
+		}
+	case !r.active(st) || u.failed:
+	case st.Pass.Name == "globaldce":
+		u.at, u.step = u.item, st.Index
+		r.guard(u, st.Pass.Name, func() { dropUnused(u, true) })
+	default:
+		for _, mem := range u.members {
+			r.member(u, mem, st, rep)
+		}
+	}
+}
+
+// component runs steps on the members of a strongly connected component. It reports whether one of them made calls direct.
+func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Reporter) (devirtualised bool) {
+	for i := range steps {
+		st := &steps[i]
+		if st.Pass == nil {
+			for n := 0; n <= st.Times && !u.failed; n++ {
+				again := r.component(u, scc, st.Inner, rep)
+				devirtualised = devirtualised || again
+				if st.Devirt && !again {
+					break
+				}
+			}
+			continue
+		}
+		if !r.active(st) {
+			continue
+		}
+		for _, mem := range scc {
+			if r.member(u, mem, st, rep) && st.Pass.Name == "coro-elide" {
+				devirtualised = true
+			}
+		}
+	}
+	return devirtualised
+}
+
+// member runs one pass on a definition of the file and on what was split off it.
+func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (changed bool) {
+	d := defs[st.Pass.Name]
+	if d.run == nil || u.failed || !mem.coro && !u.group && !d.general && st.Pass.Name != "verify" {
+		return false
+	}
+	u.at, u.step = mem.item, st.Index
+	r.guard(u, st.Pass.Name, func() {
+		for i := 0; i < len(mem.funcs) && !u.failed; i++ { // the list grows while it is walked
+			if f := mem.funcs[i]; u.early[f] == nil {
+				changed = r.stepFunc(u, st, f, d.run, rep) || changed
+				u.file(mem)
+			}
+		}
+	})
+	return changed
+}
+
+// file gives new functions to the member that they were split off, those of no function to the one at work.
+func (u *unit) file(at *member) {
+	for ; u.seen < len(u.m.Funcs); u.seen++ {
+		f := u.m.Funcs[u.seen]
+		if !f.New || f.Declared {
+			continue
+		}
+		mem := at
+		for root := f.After; root != nil; root = root.After {
+			if m := u.own[root]; m != nil {
+				mem = m
+			}
+		}
+		mem.funcs = append(mem.funcs, f)
+	}
+}
+
+func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass.Reporter) bool {
+	var subject *pass.Subject
+	var before []byte
+	if rep != nil {
+		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: numInstrs(f)}
+		if !rep.Before(st, subject) {
+			return false
+		}
+		if rep.WantsBefore() {
+			before = subject.Text()
+		}
+	}
+	from := len(u.m.Funcs)
+	start := time.Now()
+	changed, err := fn(u.c, f, st)
+	u.timed(st.Pass.Name, start)
+	if changed {
+		f.Changed = true
+	}
+	switch {
+	case err != nil:
+		u.report(err)
+		return changed
+	case u.m.Err != nil:
+		u.report(u.m.Err)
+		return changed
+	}
+	if r.o.Report.VerifyEach && changed {
+		if l := u.verifyStep(st, f, from); len(l) > 0 {
+			u.report(describe(st.Pass.Name, f.Name, l, f.Pos))
+		}
+	}
+	if rep != nil {
+		rep.After(st, subject, before)
+	}
+	return changed
+}
+
+// verifyStep checks what a pass may have changed: the function it ran on, those it added to the unit, whose number was from before, and its
+// callers if it is of that kind.
+func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
+	v := ir.NewVerifier(u.m)
+	l := append(v.Symbols(), v.Func(f)...)
+	for _, g := range u.m.Funcs[from:] {
+		l = append(l, v.Func(g)...)
+	}
+	if mem := u.own[f]; mem != nil && defs[st.Pass.Name].calls {
+		for _, m := range mem.callers {
+			if m.f != f {
+				l = append(l, v.Func(m.f)...)
+			}
+		}
+	}
+	return l
+}
+
+func numInstrs(f *ir.Func) int {
+	n := 0
+	for b := f.Entry(); b != nil; b = b.Next() {
+		n += b.Len()
+	}
+	return n
+}
+
+// finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
+// answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
+// at a time. Parts that other functions of the unit may inline stay.
+func (r *run) finishEarly(u *unit, f *ir.Func) bool {
+	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) {
+		return false
+	}
+	refs := &marker{}
+	step := u.step
+	for i := step + 1; i < len(r.steps) && !u.failed; i++ {
+		st := &r.steps[i]
+		if !r.active(st) {
+			continue
+		}
+		if d := defs[st.Pass.Name]; d.run != nil && !d.calls {
+			u.st = st.Pass.Name
+			r.stepFunc(u, st, f, d.run, nil)
+		} else if st.Pass.Name == "globaldce" {
+			refs.init()
+			refs.function(f)
+		}
+	}
+	if u.failed {
+		return false
+	}
+	u.st = "printing"
+	if !r.o.DisableVerify {
+		start := time.Now()
+		u.invalid(u.verifier().Func(f))
+		u.timed("verify", start)
+	}
+	start := time.Now()
+	u.printed().Func(f)
+	u.timed("(print)", start)
+	if u.early == nil {
+		u.early = map[*ir.Func]*marker{}
+	}
+	u.early[f] = refs
+	u.st, u.step = r.steps[step].Pass.Name, step
+	return true
+}
+
+// wanted reports whether a part of a coroutine may be inlined into another function of the unit later.
+func (r *run) wanted(u *unit, part *ir.Func) bool {
+	for root := part.After; root != nil; root = root.After {
+		if mem := u.own[root]; mem != nil {
+			return len(mem.callers) > 0 && numInstrs(part) <= partSize
+		}
+	}
+	return false
+}
+
+// functionByFunction takes each unit through the whole pipeline before the next, several at a time: the IR of at most Jobs functions is in
+// memory, and of the others their text. After a finding of the checker the other functions are only
+// checked, because there will be no output.
+func (r *run) functionByFunction(units []*unit, res *Result) {
+	var next, done, held atomic.Int64
+	var failed atomic.Bool
+	work := func(times pass.Times) {
+		arena := new(ir.Arena)
+		for {
+			k := int(next.Add(1)) - 1
+			if k >= len(units) {
+				return
+			}
+			u := units[k]
+			u.times, u.arena = times, arena
+			r.load(u)
+			if u.failed {
+				failed.Store(true)
+			}
+			if !r.o.CheckOnly && !failed.Load() {
+				u.c.Done = func(f *ir.Func) bool { return r.finishEarly(u, f) }
+				for i := range r.stages {
+					r.sweep(u, &r.stages[i], nil)
+				}
+				if !u.failed {
+					r.print(u)
+				}
+			}
+			u.release()
+			arena.Reset()
+			if r.o.Held != nil && u.text != nil {
+				r.o.Held(held.Add(u.text.size()))
+			}
+			if n := done.Add(1); r.o.Progress != nil {
+				r.o.Progress(int(n), len(units))
+			}
+		}
+	}
+	jobs := r.o.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	jobs = min(jobs, len(units))
+	var wg sync.WaitGroup
+	times := make([]pass.Times, max(jobs, 1))
+	for k := range times {
+		times[k] = pass.Times{}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			work(times[k])
+		}()
+	}
+	wg.Wait()
+	for _, t := range times {
+		res.Times.Add(t)
+	}
+}
+
+// passByPass takes all units through one stage before the next, and in a stage that goes over the module all of them through one pass before
+// the next; one at a time, holding all of them in memory: the way to run when the module between passes is to be seen.
+func (r *run) passByPass(units []*unit, res *Result) {
+	for _, u := range units {
+		u.times = res.Times
+		r.load(u)
+	}
+	if anyFailed(units) {
+		return
+	}
+	p := &passByPass{r: r, units: units, rep: &pass.Reporter{Opts: &r.o.Report, W: r.o.Log}}
+	p.module = &pass.Subject{Text: func() []byte { return r.moduleText(units) }}
+	p.rep.Start(p.module)
+	for i := range r.stages {
+		stage := &r.stages[i]
+		if !stage.SCC || r.o.Report.ModuleScope {
+			p.steps(stage, stage.Steps)
+			continue
+		}
+		for _, u := range units {
+			r.sweep(u, stage, p.rep)
+		}
+		if anyFailed(units) {
+			return
+		}
+	}
+	if anyFailed(units) {
+		return
+	}
+	for _, u := range units {
+		r.print(u)
+	}
+}
+
+// passByPass is the state of such a run.
+type passByPass struct {
+	r      *run
+	units  []*unit
+	rep    *pass.Reporter
+	module *pass.Subject
+}
+
+func (p *passByPass) steps(stage *pass.Stage, steps []pass.Step) {
+	for i := range steps {
+		if st := &steps[i]; st.Pass == nil {
+			p.steps(stage, st.Inner)
+		} else if p.r.active(st) && !anyFailed(p.units) {
+			p.step(stage, st)
+		}
+	}
+}
+
+// step runs a pass on all units. A pass on the module is told of once, another for each function.
+func (p *passByPass) step(stage *pass.Stage, st *pass.Step) {
+	perModule := st.Scope == pass.Module || p.r.o.Report.ModuleScope
+	var before []byte
+	sub := p.rep
+	if perModule {
+		sub = nil
+		if !p.rep.Before(st, p.module) {
+			return
+		}
+		if p.rep.WantsBefore() {
+			before = p.module.Text()
+		}
+	}
+	if st.Pass.Name == "print" {
+		fmt.Fprintf(p.r.o.Log, "%s", p.module.Text())
+	}
+	one := &pass.Stage{SCC: stage.SCC, Creators: stage.Creators, Steps: []pass.Step{*st}}
+	for _, u := range p.units {
+		p.r.sweep(u, one, sub)
+	}
+	if perModule && !anyFailed(p.units) {
+		p.rep.After(st, p.module, before)
+	}
+}
+
+func anyFailed(units []*unit) bool {
+	for _, u := range units {
+		if u.failed {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleText is the whole module as it stands between passes.
+func (r *run) moduleText(units []*unit) []byte {
+	for _, u := range units {
+		u.printer = nil // what an earlier state needed of attributes and metadata must not show in a later one
+		u.text = newUnitText(u)
+		u.printer = nil
+	}
+	pieces, err := r.merge(units)
+	if err != nil {
+		return []byte("; " + err.Error() + "\n")
+	}
+	res := Result{pieces: pieces}
+	return res.Bytes()
+}

@@ -1,0 +1,59 @@
+; An exception leaves the function without destroying a coroutine that somebody else has the handle of.
+; RUN: corolower %s -passes='coro-elide' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-elide' -pass-remarks=coro-elide -pass-remarks-missed=coro-elide -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: corolower %s -passes='coro-elide' -S | opt-22 -passes=verify -disable-output
+
+define void @g() personality ptr @__gxx_personality_v0 {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr @f.resumers)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+
+alloc:
+  %mem = call ptr @malloc(i64 24)
+  br label %begin
+
+begin:
+  %at = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call noalias nonnull ptr @llvm.coro.begin(token %id, ptr %at)
+  store ptr @f.resume, ptr %hdl, align 8
+  %destroyer = select i1 %need, ptr @f.destroy, ptr @f.cleanup
+  %slot = getelementptr inbounds i8, ptr %hdl, i64 8
+  store ptr %destroyer, ptr %slot, align 8
+  invoke void @throws(ptr %hdl)
+          to label %fine unwind label %caught
+
+fine:
+  %destroy = call ptr @llvm.coro.subfn.addr(ptr %hdl, i8 1)
+  call fastcc void %destroy(ptr %hdl)
+  ret void
+
+caught:
+  %ex = landingpad { ptr, i32 }
+          cleanup
+  resume { ptr, i32 } %ex
+}
+
+; CHECK-LABEL: define void @g(
+; CHECK-NOT:     alloca
+; CHECK:         call i1 @llvm.coro.alloc
+; CHECK:         call {{.*}}ptr @llvm.coro.begin
+; CHECK:       fine:
+; CHECK-NEXT:    call fastcc void @f.destroy(ptr %hdl)
+
+; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
+
+@f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
+
+declare ptr @f()
+declare fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+declare fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+declare fastcc void @f.cleanup(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.subfn.addr(ptr, i8)
+declare ptr @malloc(i64)
+declare void @throws(ptr)
+declare i32 @__gxx_personality_v0(...)

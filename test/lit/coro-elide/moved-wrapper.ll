@@ -1,0 +1,73 @@
+; The handle moves from one local owner to another, in memory: the owner that is left empty destroys nothing, the other does.
+; DIFFERS-FROM-LLVM: opt 22 does not look for handles in memory
+; REQUIRES: corolower
+; RUN: corolower %s -passes='coro-elide' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-elide' -pass-remarks=coro-elide -pass-remarks-missed=coro-elide -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: corolower %s -passes='coro-elide' -S | opt-22 -passes=verify -disable-output
+
+define void @g() {
+entry:
+  %wrapper = alloca ptr, align 8
+  %moved = alloca ptr, align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr @f.resumers)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+
+alloc:
+  %mem = call ptr @malloc(i64 24)
+  br label %begin
+
+begin:
+  %at = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call noalias nonnull ptr @llvm.coro.begin(token %id, ptr %at)
+  store ptr @f.resume, ptr %hdl, align 8
+  %destroyer = select i1 %need, ptr @f.destroy, ptr @f.cleanup
+  %slot = getelementptr inbounds i8, ptr %hdl, i64 8
+  store ptr %destroyer, ptr %slot, align 8
+  store ptr %hdl, ptr %wrapper, align 8
+  %taken = load ptr, ptr %wrapper, align 8
+  store ptr null, ptr %wrapper, align 8
+  store ptr %taken, ptr %moved, align 8
+  %live = load ptr, ptr %moved, align 8
+  %resume = call ptr @llvm.coro.subfn.addr(ptr %live, i8 0)
+  call fastcc void %resume(ptr %live)
+  %left = load ptr, ptr %wrapper, align 8
+  %some = icmp ne ptr %left, null
+  br i1 %some, label %drop, label %last
+
+drop:
+  %destroy1 = call ptr @llvm.coro.subfn.addr(ptr %left, i8 1)
+  call fastcc void %destroy1(ptr %left)
+  br label %last
+
+last:
+  %owned = load ptr, ptr %moved, align 8
+  %destroy2 = call ptr @llvm.coro.subfn.addr(ptr %owned, i8 1)
+  call fastcc void %destroy2(ptr %owned)
+  ret void
+}
+
+; CHECK-LABEL: define void @g(
+; CHECK:         %moved = alloca ptr
+; CHECK-NEXT:    [[MEM:%.*]] = alloca [24 x i8], align 8
+; CHECK-NEXT:    %vFrame = bitcast ptr [[MEM]] to ptr
+; CHECK-NOT:     llvm.coro.alloc
+; CHECK:         br i1 false,
+; CHECK-NOT:     llvm.coro.begin
+; CHECK:       last:
+; CHECK:         call fastcc void @f.cleanup(ptr
+
+; REMARK: remark: <unknown>:0:0: 'f' elided in 'g' (frame_size=24, align=8)
+
+@f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
+
+declare ptr @f()
+declare fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+declare fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+declare fastcc void @f.cleanup(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.subfn.addr(ptr, i8)
+declare ptr @malloc(i64)

@@ -1,0 +1,82 @@
+; What was elided and what was not, in LLVM's words, and why not; each on demand.
+; REQUIRES: corolower
+; RUN: corolower %s -pass-remarks=coro-elide -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASSED
+; RUN: corolower %s -pass-remarks-missed=coro-elide -o /dev/null 2>&1 | FileCheck %s --check-prefix=MISSED
+; RUN: corolower %s -pass-remarks-analysis=coro-elide -o /dev/null 2>&1 | FileCheck %s --check-prefix=ANALYSIS
+; RUN: corolower %s -pass-remarks-missed=coro-elide --color=always -o /dev/null 2>&1 | FileCheck %s --check-prefix=COLOUR
+
+; PASSED-NOT: not elided
+; PASSED: remark: <unknown>:0:0: 'f' elided in 'good' (frame_size=24, align=8)
+; PASSED-NOT: remark:
+; MISSED: remark: <unknown>:0:0: 'f' not elided in 'bad' (frame_size=24, align=8)
+; MISSED-NEXT: remark: <unknown>:0:0: 'f' not elided in 'leak' (frame_size=24, align=8)
+; MISSED-NOT: remark:
+; ANALYSIS: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to @kept, at `store ptr %hdl.i, ptr @kept, align 8`
+; ANALYSIS-NEXT: remark: <unknown>:0:0: 'f' stays on the heap: the function returns with the frame alive, at `ret void`
+; ANALYSIS-NOT: remark:
+; COLOUR: {{.}}[36;1mremark:{{.}}[{{.*}} 'f' not elided in 'bad' (frame_size=24, align=8)
+
+define ptr @f() presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %new = call ptr @malloc(i64 %size)
+  br label %begin
+
+begin:
+  %mem = phi ptr [ null, %entry ], [ %new, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+define void @good() {
+  %h = call ptr @f()
+  call void @llvm.coro.resume(ptr %h)
+  call void @llvm.coro.destroy(ptr %h)
+  ret void
+}
+
+define void @bad() nounwind {
+  %h = call ptr @f()
+  store ptr %h, ptr @kept, align 8
+  ret void
+}
+
+define void @leak() nounwind {
+  %h = call ptr @f()
+  ret void
+}
+
+define void @other() {
+  ret void
+}
+
+@kept = global ptr null
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
