@@ -1,0 +1,233 @@
+// Package report compares what this project elides with what clang elides, over the programs of the end-to-end tests: the pairs of
+// coroutine and caller that the remarks of either name, the heap allocations that the programs make when they run, and their
+// behaviour, with AddressSanitizer and without. The elision itself is tested in internal/lower and test/lit.
+package report
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+// Row is what was found for one program.
+type Row struct {
+	Program                string
+	ClangPairs, OurPairs   int
+	Missing                []Pair   // of clang, not of ours
+	More                   []Pair   // of ours, not of clang
+	ClangAllocs, OurAllocs uint64   // when it runs
+	Errors                 []string // what went wrong: a tool, other output, a finding of AddressSanitizer
+	clangElided, ourElided *Elided
+	AsanClangUneven        bool // clang alone behaves no better under AddressSanitizer
+}
+
+// Options choose what is run.
+type Options struct {
+	Jobs int  // programs at a time
+	Asan bool // build and run everything under AddressSanitizer too
+}
+
+// Run compares all programs, in parallel, and returns a row for each, in their order.
+func Run(programs []*Program, tools *Tools, o Options) []*Row {
+	rows := make([]*Row, len(programs))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range max(o.Jobs, 1) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for i := range next {
+				rows[i] = compare(programs[i], tools, o)
+			}
+		}()
+	}
+	for i := range programs {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return rows
+}
+
+func compare(p *Program, tools *Tools, o Options) *Row {
+	row := &Row{Program: p.Name}
+	fail := func(what string, err error) *Row {
+		row.Errors = append(row.Errors, fmt.Sprintf("%s: %v", what, err))
+		return row
+	}
+	want, clangElided, err := p.clangAlone(tools)
+	if err != nil {
+		return fail("clang alone", err)
+	}
+	row.clangElided, row.ClangPairs, row.ClangAllocs = clangElided, len(clangElided.Pairs), want.allocs
+	got, ourElided, err := p.ours(tools)
+	if err != nil {
+		return fail("ours", err)
+	}
+	row.ourElided, row.OurPairs, row.OurAllocs = ourElided, len(ourElided.Pairs), got.allocs
+	row.Missing = Missing(clangElided, ourElided)
+	row.More = More(clangElided, ourElided)
+	if diff := got.differs(want); diff != "" {
+		row.Errors = append(row.Errors, "ours "+diff)
+	}
+	if !o.Asan {
+		return row
+	}
+	got, err = p.oursAsan(tools)
+	if err != nil {
+		return fail("ours, AddressSanitizer", err)
+	}
+	diff := got.differs(want)
+	if diff == "" {
+		return row
+	}
+	// A program may do under AddressSanitizer what it does not without; then clang alone says what is right.
+	if want, err = p.clangAsan(tools); err != nil {
+		return fail("clang alone, AddressSanitizer", err)
+	}
+	if got.differs(want) == "" {
+		row.AsanClangUneven = true
+		return row
+	}
+	row.Errors = append(row.Errors, fmt.Sprintf("ours under AddressSanitizer %s\n%s", diff, firstLines(got.stderr, outputShown)))
+	return row
+}
+
+func firstLines(s string, n int) string {
+	if len(s) > n {
+		return s[:n] + "\n..."
+	}
+	return s
+}
+
+// fewerShare is the share of the programs that have to make fewer allocations: one in this many.
+const fewerShare = 4
+
+// Totals sums the rows up.
+type Totals struct {
+	Programs, ClangPairs, OurPairs, Missing, More int
+	ClangAllocs, OurAllocs                        uint64
+	Fewer, AllocMore, Failed                      int // programs
+}
+
+// Sum returns the totals of rows.
+func Sum(rows []*Row) Totals {
+	t := Totals{Programs: len(rows)}
+	for _, r := range rows {
+		t.ClangPairs += r.ClangPairs
+		t.OurPairs += r.OurPairs
+		t.Missing += len(r.Missing)
+		t.More += len(r.More)
+		t.ClangAllocs += r.ClangAllocs
+		t.OurAllocs += r.OurAllocs
+		switch {
+		case len(r.Errors) > 0:
+			t.Failed++
+		case r.OurAllocs < r.ClangAllocs:
+			t.Fewer++
+		case r.OurAllocs > r.ClangAllocs:
+			t.AllocMore++
+		}
+	}
+	return t
+}
+
+// Broken returns the rules that the rows break, each with where. The rules about all programs together are left out when rows are
+// only some of the programs.
+func Broken(rows []*Row, all bool) []string {
+	var broken []string
+	for _, r := range rows {
+		for _, e := range r.Errors {
+			broken = append(broken, r.Program+": "+e)
+		}
+		for _, p := range r.Missing {
+			broken = append(broken, fmt.Sprintf("%s: clang elides %s, we do not", r.Program, p))
+		}
+		if len(r.Errors) == 0 && r.OurAllocs > r.ClangAllocs {
+			broken = append(broken, fmt.Sprintf("%s: %d allocations, with clang alone %d", r.Program, r.OurAllocs, r.ClangAllocs))
+		}
+	}
+	if !all {
+		return broken
+	}
+	t := Sum(rows)
+	if t.More == 0 {
+		broken = append(broken, "no program in which we elide what clang does not")
+	}
+	if t.Fewer*fewerShare < t.Programs {
+		broken = append(broken, fmt.Sprintf("fewer allocations in %d of %d programs, want one in %d", t.Fewer, t.Programs, fewerShare))
+	}
+	return broken
+}
+
+// Print writes the table and its totals; verbose names every pair.
+func Print(w io.Writer, rows []*Row, verbose bool) error {
+	p := &printer{w: w}
+	p.line("%-30s %22s %15s  %19s", "", "pairs elided", "not in other", "allocations")
+	p.line("%-30s %11s %10s %7s %7s  %9s %9s", "program", "clang", "ours", "clang", "ours", "clang", "ours")
+	for _, r := range rows {
+		note := ""
+		switch {
+		case len(r.Errors) > 0:
+			note = "  FAILED"
+		case r.OurAllocs < r.ClangAllocs:
+			note = "  fewer"
+		case r.OurAllocs > r.ClangAllocs:
+			note = "  MORE"
+		}
+		if len(r.Missing) > 0 {
+			note += "  MISSING"
+		}
+		p.line("%-30s %11d %10d %7d %7d  %9d %9d%s", r.Program, r.ClangPairs, r.OurPairs, len(r.Missing), len(r.More),
+			r.ClangAllocs, r.OurAllocs, note)
+		for _, m := range r.Missing {
+			p.line("    only clang: %s", m)
+		}
+		if verbose {
+			for _, m := range r.More {
+				p.line("    only ours:  %s", m)
+			}
+			for _, pair := range both(r) {
+				p.line("    both:       %s", pair)
+			}
+			if r.AsanClangUneven {
+				p.line("    other output under AddressSanitizer, the same with clang alone")
+			}
+		}
+	}
+	t := Sum(rows)
+	p.line("%-30s %11d %10d %7d %7d  %9d %9d", fmt.Sprintf("total of %d", t.Programs), t.ClangPairs, t.OurPairs, t.Missing, t.More,
+		t.ClangAllocs, t.OurAllocs)
+	p.line("fewer allocations in %d programs, more in %d; %d failed", t.Fewer, t.AllocMore, t.Failed)
+	return p.err
+}
+
+// both returns the pairs of ours that are not in r.More.
+func both(r *Row) []Pair {
+	if r.ourElided == nil {
+		return nil
+	}
+	more := map[Pair]bool{}
+	for _, p := range r.More {
+		more[p] = true
+	}
+	var pairs []Pair
+	for p := range r.ourElided.Pairs {
+		if !more[p] {
+			pairs = append(pairs, p)
+		}
+	}
+	return sortPairs(pairs)
+}
+
+// printer keeps the first error of many writes.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format+"\n", args...)
+	}
+}
