@@ -15,7 +15,8 @@ import (
 const simplifyRounds = 2
 
 // Simplify runs the scalar passes on one function, which may be a coroutine that is still to be split. It reports whether anything
-// changed; a function in which nothing is to be done is left as it is.
+// changed; a function in which nothing is to be done is left as it is. Returns are not merged: who asks on which path a function is left
+// wants to be told of the one that was written.
 func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	for range simplifyRounds {
@@ -23,7 +24,7 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		round = SROA(m, f, l) || round
 		round = InstSimplify(m, f) || round
 		round = EarlyCSE(m, f, l) || round
-		if SimplifyCFG(f) {
+		if simplifyCFG(f, false) {
 			round = true
 			InstSimplify(m, f) // phis that lost entries
 		}

@@ -6,12 +6,15 @@ package opt
 import "github.com/corolower/corolower/internal/ir"
 
 // SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
-func SimplifyCFG(f *ir.Func) bool {
+func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true) }
+
+// simplifyCFG is SimplifyCFG, with or without making equal returns one.
+func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 	if f.Entry() == nil {
 		return false
 	}
 	changed := RemoveUnreachable(f)
-	if mergeReturns(f) {
+	if oneReturn && mergeReturns(f) {
 		changed = true
 	}
 	s := &simplifier{m: f.Module(), f: f}
