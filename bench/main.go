@@ -20,7 +20,10 @@ import (
 const (
 	opt      = "opt-22"
 	pipeline = "coro-early,cgscc(coro-split),coro-cleanup"
-	results  = "bench/results"
+	// The whole pipelines with elision: opt's as it is written to do what ours does.
+	wholeOurs = "default<O2>"
+	wholeOpt  = "coro-early,cgscc(inline,function(sroa,simplifycfg,early-cse),coro-split,coro-annotation-elide),function(coro-elide,simplifycfg),coro-cleanup"
+	results   = "bench/results"
 )
 
 func main() {
@@ -69,7 +72,11 @@ func run(runs int, write, only, dir, single string) error {
 	var doc bytes.Buffer
 	out := io.MultiWriter(os.Stdout, &doc)
 	header(out, bin, runs)
-	if err := table(out, bin, dir, runs, want); err != nil {
+	if err := table(out, bin, dir, runs, want, pipeline, pipeline, func(*input) bool { return true }); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
+	if err := table(out, bin, dir, runs, want, wholeOurs, wholeOpt, func(in *input) bool { return in.elision }); err != nil {
 		return err
 	}
 	if want.MatchString("frames") {
@@ -96,14 +103,14 @@ func header(w io.Writer, bin string, runs int) {
 }
 
 // table measures the inputs that are wanted.
-func table(w io.Writer, bin, dir string, runs int, want *regexp.Regexp) error {
+func table(w io.Writer, bin, dir string, runs int, want *regexp.Regexp, ours, theirs string, takes func(*input) bool) error {
 	fmt.Fprintf(w, "| input | size | wall: ours | opt | ratio | processor: ours | opt | ratio | memory: ours | opt | share | claim | 10x input: ours | opt |\n")
 	fmt.Fprintf(w, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n")
 	type pairOf struct{ ours, opt cost }
 	done := map[string]pairOf{}
 	for i := range inputs {
 		in := &inputs[i]
-		if !want.MatchString(in.name) {
+		if !want.MatchString(in.name) || !takes(in) {
 			continue
 		}
 		file := filepath.Join(dir, in.name+".ll")
@@ -116,19 +123,19 @@ func table(w io.Writer, bin, dir string, runs int, want *regexp.Regexp) error {
 		if err != nil {
 			return err
 		}
-		args := []string{"-passes=" + pipeline, "-S", file, "-o", os.DevNull}
-		ours, theirs, err := pair(append([]string{bin}, args...), append([]string{opt}, args...), runs)
+		rest := []string{"-S", file, "-o", os.DevNull}
+		a, b, err := pair(append([]string{bin, "-passes=" + ours}, rest...), append([]string{opt, "-passes=" + theirs}, rest...), runs)
 		if err != nil {
 			return err
 		}
-		done[in.name] = pairOf{ours, theirs}
+		done[in.name] = pairOf{a, b}
 		growth := " | "
 		if t, ok := done[in.tenth]; ok {
-			growth = fmt.Sprintf("%.1fx | %.1fx", ratio(ours.wall, t.ours.wall), ratio(theirs.wall, t.opt.wall))
+			growth = fmt.Sprintf("%.1fx | %.1fx", ratio(a.wall, t.ours.wall), ratio(b.wall, t.opt.wall))
 		}
 		fmt.Fprintf(w, "| %s: %s | %.1f MB | %.0f ms | %.0f ms | **%.1f** | %.0f ms | %.0f ms | **%.1f** | %.0f MB | %.0f MB | **%.2f** | %s | %s |\n",
-			in.name, in.about, mega(st.Size()), ms(ours.wall), ms(theirs.wall), ratio(theirs.wall, ours.wall),
-			ms(ours.cpu), ms(theirs.cpu), ratio(theirs.cpu, ours.cpu), mega(ours.rss), mega(theirs.rss), float64(ours.rss)/float64(theirs.rss), in.want, growth)
+			in.name, in.about, mega(st.Size()), ms(a.wall), ms(b.wall), ratio(b.wall, a.wall),
+			ms(a.cpu), ms(b.cpu), ratio(b.cpu, a.cpu), mega(a.rss), mega(b.rss), float64(a.rss)/float64(b.rss), in.want, growth)
 	}
 	fmt.Fprintf(w, "\nThe peak of the measuring process, below which no memory figure can be: %.0f MB.\n\n", mega(ownPeak()))
 	return nil
