@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -245,5 +246,28 @@ func TestDirectives(t *testing.T) {
 	}
 	if _, err := report.LoadPrograms(t.TempDir()); err == nil {
 		t.Error("a directory without programs is accepted")
+	}
+}
+
+// TestInterchange mixes opt and the lowering under test over some programs of each kind.
+func TestInterchange(t *testing.T) {
+	programs, err := report.LoadPrograms(filepath.Join("..", "..", "e2e"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, pairs := newTools(t), 0
+	some := regexp.MustCompile(`^(gen_|elide_|member_|lambda_|template_|symmetric_|volatile_|loop_)`)
+	for _, p := range report.Select(programs, some) {
+		missing, n, err := report.Interchange(p, tools)
+		if err != nil {
+			t.Error(err)
+		}
+		pairs += n
+		for way, list := range missing {
+			t.Errorf("%s, %s: not elided: %v", p.Name, way, list)
+		}
+	}
+	if pairs == 0 {
+		t.Error("opt elides nothing: the comparison says nothing")
 	}
 }
