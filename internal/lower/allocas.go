@@ -309,11 +309,42 @@ func (co *coroutine) onFrame(info *allocaInfo, x *crossing) bool {
 	return x.setCrosses(src, dst, false)
 }
 
+// eraseMarkers removes the lifetime markers of an object that stays on the stack although its lifetime spans suspends. Each part of the
+// coroutine has its own copy of such an object, and the parts behind a suspend never come past the start.
+func (info *allocaInfo) eraseMarkers() {
+	for _, u := range info.users {
+		if lifetimeKind(u) != 0 {
+			u.Erase()
+		}
+	}
+}
+
+// restarts reports whether a block that ends a lifetime starts another behind that, as the latch of a rotated loop does.
+func (info *allocaInfo) restarts(start *ir.Instr) bool {
+	ends := map[*ir.Instr]bool{}
+	for _, u := range info.users {
+		if u.Block() == start.Block() && lifetimeKind(u) == lifetimeEnd {
+			ends[u] = true
+		}
+	}
+	for i := start; i != nil; i = i.Next() {
+		if ends[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // reachesSuspend reports whether a suspend is reached from a lifetime.start without passing a block that ends the lifetime.
 func (co *coroutine) reachesSuspend(info *allocaInfo, x *crossing) bool {
 	seen := map[*ir.Block]bool{}
 	explored := 0
 	work := append([]*ir.Block(nil), info.startBBs...)
+	for _, s := range info.starts {
+		if info.endBBs[s.Block()] && info.restarts(s) {
+			work = s.Block().Succs(work)
+		}
+	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]

@@ -80,14 +80,14 @@ func (co *coroutine) describeFrame(set *spillSet) {
 // describesFrames reports a unit of C++ with full debug info.
 func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 	unit := m.MDNode(sp.Field("unit"))
-	if unit == nil {
+	if !fullDebug(unit) {
 		return false
 	}
-	kind, lang := unit.Field("emissionKind"), unit.Field("language")
+	lang := unit.Field("language")
 	if lang == nil {
 		lang = unit.Field("sourceLanguageName")
 	}
-	if kind == nil || lang == nil || kind.Text != "FullDebug" && kind.Text != "1" {
+	if lang == nil {
 		return false
 	}
 	switch lang.Text {
@@ -95,6 +95,15 @@ func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
 		return true
 	}
 	return strings.HasPrefix(lang.Text, "DW_LANG_C_plus_plus") || strings.HasPrefix(lang.Text, "DW_LNAME_C_plus_plus")
+}
+
+// fullDebug reports a unit, which may be nil, that describes more than line numbers.
+func fullDebug(unit *ir.MDNode) bool {
+	if unit == nil {
+		return false
+	}
+	kind := unit.Field("emissionKind")
+	return kind != nil && (kind.Text == "FullDebug" || kind.Text == "1")
 }
 
 // recordVariable is the variable of a debug record.

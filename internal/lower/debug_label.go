@@ -1,7 +1,7 @@
 package lower
 
 // Labels of resume points: an artificial label __coro_resume_N at the head of each resume.N block, by which a debugger shows where a
-// coroutine is suspended. LLVM makes them since 21.
+// coroutine is suspended. LLVM makes them since 21, in units with full debug info: from others it cannot emit them.
 
 import (
 	"strconv"
@@ -15,7 +15,7 @@ func (co *coroutine) labelResume(n int, suspend *ir.Instr) {
 	m := co.m
 	sp := subprogramOf(co.f)
 	node := m.MDNode(sp)
-	if m.Version < ownLinkageName || !m.DbgRecords || node == nil {
+	if m.Version < ownLinkageName || !m.DbgRecords || node == nil || !fullDebug(m.MDNode(node.Field("unit"))) {
 		return
 	}
 	loc := suspend.DebugLoc()

@@ -599,3 +599,17 @@ func TestOnlyOwnDebugInfoIsRead(t *testing.T) {
 		t.Errorf("%d nodes read among few, %d among many", few, many)
 	}
 }
+
+// Where a unit describes lines only, LLVM's back end does not expect labels, and crashes.
+func TestLabelsNeedFullDebugInfo(t *testing.T) {
+	text := debugCase{}.text()
+	if out := splitText(t, text, lower.Options{}, 0); !strings.Contains(out, "__coro_resume_0") {
+		t.Errorf("no label:\n%s", out)
+	}
+	for _, kind := range []string{"LineTablesOnly", "DebugDirectivesOnly", "NoDebug"} {
+		out := splitText(t, strings.Replace(text, "FullDebug", kind, 1), lower.Options{}, 0)
+		if strings.Contains(out, "dbg_label") || strings.Contains(out, "DILabel") {
+			t.Errorf("%s: a label:\n%s", kind, out)
+		}
+	}
+}

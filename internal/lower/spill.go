@@ -56,7 +56,12 @@ func (co *coroutine) collectSpills(x *crossing) (*spillSet, error) {
 				if len(co.suspends) == 0 || i == co.promise || i.MetaOf("coro.outside.frame") != nil {
 					continue
 				}
-				if info := co.inspectAlloca(i, x); co.onFrame(info, x) && !(set.lv != nil && set.lv.stackSuffices(info)) {
+				info := co.inspectAlloca(i, x)
+				switch {
+				case !co.onFrame(info, x):
+				case set.lv != nil && set.lv.stackSuffices(info):
+					info.eraseMarkers()
+				default:
 					set.allocas = append(set.allocas, info)
 				}
 				continue
