@@ -124,6 +124,15 @@ func (r *run) load(u *unit) {
 		u.c.Body = func(f *ir.Func) bool { return r.body(u, f) }
 		u.c.Owned = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 		u.c.Callers = u.callers
+		u.c.TextSize = func(f *ir.Func) int {
+			if it := r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
+				return it.End - it.Body
+			}
+			return 0
+		}
+		if r.sharing == shareCreators {
+			u.c.Creates = u.c.Owned
+		}
 	}
 	for _, mem := range u.members {
 		u.at = mem.item

@@ -81,6 +81,8 @@ type Context struct {
 	// Creates reports whether a function, which is not a coroutine, may create one, itself or by what it calls. nil: it is looked for in
 	// the bodies.
 	Creates func(f *ir.Func) bool
+	// TextSize gives the length of a function's text in the file, in bytes; 0 where it is not from the file. nil: not known of any.
+	TextSize func(f *ir.Func) int
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 

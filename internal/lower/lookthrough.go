@@ -8,7 +8,8 @@ package lower
 // names as being in the way. When no frame can lie in the function then, the function is as before, to the byte; when some can and some
 // cannot, it is done again with the calls alone that led to frames that can.
 //
-// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by the usual rule.
+// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by the usual rule. What a coroutine that was
+// not split takes in besides is in lookthrough_tiny.go.
 
 import (
 	"strings"
@@ -32,10 +33,11 @@ func LookThrough(c *Context, f *ir.Func) (bool, error) {
 	}
 	lt := &looker{c: c, f: f, state: c.lookState()}
 	c.look.glue[f] = &glue{} // under way
-	parts := lt.parts()
-	creations := lt.creations()
+	changed := lt.instants()
+	changed = lt.parts() || changed
+	changed = lt.creations() || changed
 	delete(c.look.glue, f)
-	return parts || creations, c.M.Err
+	return changed, c.M.Err
 }
 
 // looker is LookThrough at work on one function.

@@ -26,6 +26,7 @@ type glue struct {
 	size    int      // its instructions
 	cost    int      // as opt.InlineCost has it
 	creates bool     // it creates a coroutine, itself or by what it calls, of which the frame is not in it
+	instant uint8    // it may go into a coroutine that was not split: 0 not known, 1 no, 2 yes
 }
 
 // lookState is what LookThrough remembers of a unit.
@@ -127,7 +128,7 @@ func (lt *looker) inlineTiny(s, g *ir.Func, depth int) {
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
-		if call.Block() == nil || h == g || !touchesPointers(call) {
+		if call.Block() == nil || h == g || !touchesPointers(call) || lt.tooLong(h, maxTinyText) {
 			continue
 		}
 		x := lt.glueOf(h, depth+1)

@@ -1,0 +1,168 @@
+package lower
+
+// Tiny glue in a coroutine that was not split: await_ready of a standard awaiter, await_resume and other accessors, a promise's
+// constructor, yield_value that stores its argument. Their calls are inlined before the split, so that a suspend that never happens goes,
+// and what only such calls looked at needs no place in the frame.
+//
+// What is not inlined: anything that calls, and anything between the save of a suspend and the suspend. There await_suspend runs, in
+// modules that call it directly: it may resume or destroy the coroutine, on another thread, before it returns, so that its code must not
+// be mixed with the coroutine's.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// Bounds on what goes into coroutines by itself.
+const (
+	maxInstant     = 8       // instructions, simplified; markers do not count
+	maxInstantText = 4 << 10 // bytes of a function's text; a larger one is not read for this
+	maxTinyText    = 16 << 10
+)
+
+// instants inlines the calls of tiny glue in a coroutine that was not split.
+func (lt *looker) instants() bool {
+	if !opt.IsPresplit(lt.c.M, lt.f) {
+		return false
+	}
+	waiting := suspending(lt.f)
+	changed := false
+	for _, call := range directCalls(lt.f.Entry(), nil) {
+		if call.Block() == nil || waiting[call] || lt.tooLong(call.CalledFunc(), maxInstantText) {
+			continue
+		}
+		if x := lt.glueOf(call.CalledFunc(), 1); x.f != nil && lt.instant(x) && lt.inline(call, x) != nil {
+			changed = true
+		}
+	}
+	return changed
+}
+
+// tooLong reports a function of which no more than the length of its text is known, and that is too long to be of use.
+func (lt *looker) tooLong(g *ir.Func, limit int) bool {
+	return lt.c.TextSize != nil && lt.state.glue[g] == nil && !g.Loaded() && lt.c.TextSize(g) > limit
+}
+
+// instant reports glue that may go into a coroutine that was not split.
+func (lt *looker) instant(x *glue) bool {
+	if x.instant == 0 {
+		x.instant = 1
+		if !x.creates && instantBody(x.f) {
+			x.instant = 2
+		}
+	}
+	return x.instant == 2
+}
+
+// instantBody looks for what is too much, or of the wrong kind.
+func instantBody(f *ir.Func) bool {
+	n := 0
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !isMarker(i) {
+				n++
+			}
+			if n > maxInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() || i.Op == ir.OpLandingPad {
+				return false
+			}
+			for k := range i.NumArgs() {
+				if threadLocal(i.Arg(k)) {
+					return false // it may be the address for a thread that the coroutine has left when it is used
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isMarker reports calls that make no code.
+func isMarker(i *ir.Instr) bool {
+	g := i.CalledFunc()
+	return g != nil && g.IsIntrinsic() && (strings.HasPrefix(g.Name, "llvm.lifetime.") || strings.HasPrefix(g.Name, "llvm.dbg.") || g.Name == "llvm.assume")
+}
+
+// harmless reports calls of intrinsics that are no more than an instruction.
+func harmless(i *ir.Instr) bool {
+	g := i.CalledFunc()
+	if isMarker(i) || g == nil || !g.IsIntrinsic() {
+		return isMarker(i)
+	}
+	for _, s := range [...]string{"memcpy", "memmove", "memset", "expect", "abs", "smax", "smin", "umax", "umin", "sadd", "uadd", "ssub", "usub",
+		"smul", "umul", "fabs", "bswap", "ctpop", "ctlz", "cttz"} {
+		if strings.HasPrefix(g.Name, "llvm."+s+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// threadLocal reports a constant that is another address in another thread.
+func threadLocal(v ir.Value) bool {
+	switch x := v.(type) {
+	case *ir.Global:
+		if x.GKind != ir.GlobalVar {
+			return true // of what may be one
+		}
+		for _, w := range x.Words {
+			if strings.HasPrefix(w, "thread_local") {
+				return true
+			}
+		}
+	case *ir.Const:
+		for _, e := range x.Elems {
+			if threadLocal(e) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isAwaitSuspend(id Intrinsic) bool {
+	return id == CoroAwaitVoid || id == CoroAwaitBool || id == CoroAwaitHandle
+}
+
+// suspending finds the calls that may run between a save of the coroutine's state and the suspend that it is for.
+func suspending(f *ir.Func) map[*ir.Instr]bool {
+	calls := map[*ir.Instr]bool{}
+	open := map[*ir.Block]bool{} // entered between the two
+	var work []*ir.Block
+	through := func(b *ir.Block, from *ir.Instr, saved bool) {
+		for i := from; i != nil; i = i.Next() {
+			switch CoroCall(i) {
+			case CoroSave:
+				saved = true
+			case CoroSuspend:
+				saved = false
+			case NotCoro:
+				if saved && i.IsCall() {
+					calls[i] = true
+				}
+			}
+		}
+		if !saved {
+			return
+		}
+		last := b.Last()
+		for _, s := range b.Succs(nil) {
+			if last.Op == ir.OpInvoke && s == last.UnwindDest() && isAwaitSuspend(CoroCall(last)) {
+				continue // await_suspend is over, and the coroutine goes on
+			}
+			if !open[s] {
+				open[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		through(b, b.First(), false)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		through(b, b.First(), true)
+	}
+	return calls
+}
