@@ -60,7 +60,9 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 		st := &steps[i]
 		if st.Pass == nil {
 			for n := 0; n <= st.Times && !u.failed; n++ {
+				before := indirectCalls(scc, st.Devirt)
 				again := r.component(u, scc, st.Inner, rep)
+				again = again || indirectCalls(scc, st.Devirt) < before
 				devirtualised = devirtualised || again
 				if st.Devirt && !again {
 					break
@@ -78,6 +80,27 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 		}
 	}
 	return devirtualised
+}
+
+// indirectCalls counts the calls through pointers in a component, if that is wanted. When there are fewer, some have become direct: what is
+// called may create a coroutine, or be one.
+func indirectCalls(scc []*member, wanted bool) int {
+	n := 0
+	if !wanted {
+		return 0
+	}
+	for _, mem := range scc {
+		for _, f := range mem.funcs {
+			for b := f.Entry(); b != nil; b = b.Next() {
+				for i := b.First(); i != nil; i = i.Next() {
+					if i.IsCall() && i.CalledFunc() == nil {
+						n++
+					}
+				}
+			}
+		}
+	}
+	return n
 }
 
 // member runs one pass on a definition of the file and on what was split off it.

@@ -306,9 +306,16 @@ func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
 			}
 		}
 	}
-	if len(reached) <= len(inside) {
-		head.Func().EraseBlocks(func(b *ir.Block) bool { return inside[b] && !reached[b] })
+	if len(reached) > len(inside) {
+		return
 	}
+	dead := func(b *ir.Block) bool { return inside[b] && !reached[b] }
+	for b := head.Next(); b != nil; b = b.Next() {
+		if dead(b) {
+			opt.DetachSuccs(m, b) // they may lead to what stays, such as a landing pad of the caller
+		}
+	}
+	head.Func().EraseBlocks(dead)
 }
 
 // foldedCopy is the value of a select of constant condition and of an address zero bytes from another; nil for anything else.

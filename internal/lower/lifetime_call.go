@@ -4,6 +4,7 @@ package lower
 // callees of which only attributes are known.
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -163,8 +164,8 @@ func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 
 // knowsFrame reports that something is known of what the frame holds.
 func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
-	for p := range s.slots {
-		if p.base == ir.Value(an.life.Begin) {
+	for n := range s.slots {
+		if s.slots[n].ofFrame() {
 			return true
 		}
 	}
@@ -244,7 +245,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 		return false
 	}
 	for p := w; p != nil; p = p.parent {
-		if p.fn == g {
+		if p.fn.f == g {
 			return false
 		}
 	}
@@ -265,33 +266,28 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
 	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
-	start.regs = map[ir.Value]known{}
+	start.regs, start.sharedRegs = nil, false
 	for k, p := range g.Params {
-		start.set(p, args[k])
+		start.set(regID(p), args[k])
 	}
 	sub.enqueue(-1, g.Entry(), nil, start)
 	if !sub.run() {
 		return nil, false
 	}
-	var outs []callOut
-	seen := map[string]bool{}
+	outs := sub.outs[:0]
 	for _, o := range sub.outs {
-		o.s.regs = s.regs
+		o.s.regs, o.s.sharedRegs = nil, false
 		dropLocals(o.s, g)
 		if local(o.ret.v, g) {
 			o.ret = known{}
 		}
-		o.s.regs = map[ir.Value]known{i: o.ret}
-		key := o.s.key(w.an.num, i.Block())
-		if o.unwind {
-			key += "u"
-		}
-		o.s.regs = s.regs
-		if !seen[key] {
-			seen[key] = true
-			o.s = o.s.clone()
+		if !slices.ContainsFunc(outs, func(p callOut) bool { return p.unwind == o.unwind && p.ret == o.ret && p.s.covers(o.s) }) {
 			outs = append(outs, o)
 		}
+	}
+	s.sharedRegs = true
+	for _, o := range outs {
+		o.s.regs, o.s.sharedRegs = s.regs, true
 	}
 	return outs, true
 }
@@ -304,15 +300,9 @@ func local(v ir.Value, g *ir.Func) bool {
 
 // dropLocals forgets the variables of a function that was left.
 func dropLocals(s *lifeState, g *ir.Func) {
-	for p, c := range s.slots {
-		if local(p.base, g) || local(c.k.v, g) {
-			delete(s.slots, p)
-		}
-	}
-	for v := range s.capt {
-		if local(v, g) {
-			delete(s.capt, v)
-		}
+	s.keepSlots(func(c *cell) bool { return !local(c.base, g) && !local(c.k.v, g) })
+	if inside := func(v ir.Value) bool { return local(v, g) }; slices.ContainsFunc(s.capt, inside) {
+		s.capt = slices.DeleteFunc(slices.Clone(s.capt), inside) // the list may be shared
 	}
 }
 
@@ -369,9 +359,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if none || !await && w.an.cap.argHas(i, k, "readnone") {
 			continue
 		}
-		for _, c := range s.contents(a.v) {
-			s.publish(c.k, w.at(i))
-		}
+		s.publishContents(a.v, w.at(i))
 		if !reads && (await || !w.an.cap.argHas(i, k, "readonly") && !w.an.cap.argHas(i, k, "byval")) {
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
 		}
@@ -458,20 +446,18 @@ func byteCount(i *ir.Instr) int64 {
 func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	size := byteCount(i)
-	type moved struct {
-		off int64
-		c   content
-	}
-	var list []moved
+	var list []cell
 	if from.kind == knownAddr {
 		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 && i.Flags&ir.FlagVolatile == 0
-		for p, c := range s.slots {
-			if p.base != from.v {
+		for n := range s.slots { // publish does not change them
+			c := s.slots[n]
+			if c.base != from.v {
 				continue
 			}
-			if exact && p.off >= from.off && p.off+c.size <= from.off+size {
-				list = append(list, moved{p.off - from.off + to.off, c})
-			} else if !exact || p.off+c.size > from.off && p.off < from.off+size {
+			if exact && c.off >= from.off && c.off+c.size <= from.off+size {
+				c.base, c.off = to.v, c.off-from.off+to.off
+				list = append(list, c)
+			} else if !exact || c.off+c.size > from.off && c.off < from.off+size {
 				s.publish(c.k, w.at(i))
 			}
 		}
@@ -479,10 +465,10 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	switch to.kind {
 	case knownAddr:
 		s.store(to, size, known{}, w.at(i))
-		for _, mv := range list {
-			s.slots[place{to.v, mv.off}] = mv.c
-			if s.capt[to.v] {
-				s.publish(mv.c.k, w.at(i))
+		for _, c := range list {
+			s.put(c)
+			if s.captured(to.v) {
+				s.publish(c.k, w.at(i))
 			}
 		}
 	case knownFrame:

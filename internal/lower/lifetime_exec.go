@@ -14,12 +14,12 @@ func (w *lifeWalk) eval(s *lifeState, v ir.Value) known {
 	case *ir.Const:
 		return w.evalConst(x)
 	case *ir.Instr:
-		if k, ok := s.regs[x]; ok {
-			return k
+		if at, ok := s.find(int32(x.ID)); ok {
+			return s.regs[at].k
 		}
 		return w.rooted(x)
 	case *ir.Param:
-		return s.regs[x]
+		return s.get(regID(x))
 	}
 	return known{}
 }
@@ -33,6 +33,24 @@ func (w *lifeWalk) evalConst(x *ir.Const) known {
 
 // rooted is what is known of addresses that are computed from the handle or a local variable alone, wherever they were computed.
 func (w *lifeWalk) rooted(x *ir.Instr) known {
+	r := &w.fn.roots[x.ID]
+	if !r.asked {
+		k := w.findRoot(x)
+		r.asked, r.base, r.off = true, asInstr(k.v), k.off
+	}
+	switch {
+	case r.base == nil:
+		return known{}
+	case r.base.Op == ir.OpAlloca:
+		return known{knownAddr, r.base, r.off}
+	case r.base == w.an.life.Begin:
+		return known{kind: knownFrame, off: r.off}
+	}
+	return known{}
+}
+
+// findRoot is rooted for any creation: v is the variable, or the coro.begin.
+func (w *lifeWalk) findRoot(x *ir.Instr) known {
 	var path []*ir.Instr
 	for {
 		switch x.Op {
@@ -50,8 +68,8 @@ func (w *lifeWalk) rooted(x *ir.Instr) known {
 			x = next
 			continue
 		case ir.OpCall:
-			if x == w.an.life.Begin {
-				return w.along(known{kind: knownFrame}, path)
+			if CoroCall(x) == CoroBegin {
+				return w.along(known{knownAddr, x, 0}, path)
 			}
 		}
 		return known{}
@@ -140,7 +158,7 @@ func (w *lifeWalk) result(s *lifeState, i *ir.Instr, k known) {
 	if k.isPointer() && w.rooted(i) == k {
 		k = known{}
 	}
-	s.set(i, k)
+	s.set(int32(i.ID), k)
 }
 
 // at is the instruction of the function looked at that stands for one in a callee.
@@ -235,8 +253,10 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 			k = s.load(from, size)
 		}
 		if k.kind == knownNothing {
-			for _, c := range s.overlapping(from, size) {
-				w.leak(s, i, c.k) // a part of an address, or more than one
+			for n := range s.slots { // leak does not change them
+				if c := &s.slots[n]; c.touches(from, size) {
+					w.leak(s, i, c.k) // a part of an address, or more than one
+				}
 			}
 		}
 		if k.kind == knownConst && k.v.Type() != i.Type() {

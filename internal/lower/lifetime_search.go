@@ -42,8 +42,7 @@ type lifeAnalysis struct {
 	unwinds bool
 	cap     *captures
 	dom     *ir.DomTree // made on demand
-	num     numbering
-	live    map[ir.Value]map[*ir.Block]bool
+	funcs   map[*ir.Func]*lifeFunc
 	blocks  int
 	spent   int // steps of all searches
 	reached int // blocks looked at by reachedAfterEnd
@@ -82,13 +81,13 @@ type missFound struct {
 
 func newLifeAnalysis(c *Context, f *ir.Func) *lifeAnalysis {
 	presplit := isPresplit(c.M, f)
-	f.Renumber() // the dominator tree goes by block numbers
 	return &lifeAnalysis{c: c, m: c.M, f: f, presplit: presplit, unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
-		cap: newCaptures(c), num: numbering{}, live: map[ir.Value]map[*ir.Block]bool{}, blocks: f.NumBlocks(), unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{}}
+		cap: newCaptures(c), funcs: map[*ir.Func]*lifeFunc{}, blocks: f.NumBlocks(), unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{}}
 }
 
 func (an *lifeAnalysis) domTree() *ir.DomTree {
 	if an.dom == nil {
+		an.funcInfo(an.f) // the dominator tree goes by block numbers
 		an.dom = ir.NewDomTree(an.f)
 	}
 	return an.dom
@@ -158,9 +157,10 @@ func (an *lifeAnalysis) reset(l *Lifetime) {
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := newLifeState()
 	begin := an.life.Begin
+	dom := an.domTree()
+	again := an.inCycle(begin.Block())
+	w.asked = map[*ir.Instr]bool{}
 	w.initial = func(a *ir.Instr) bool {
-		dom := an.domTree()
-		again := an.inCycle(begin.Block())
 		return an.cap.capturedBy(a, func(i *ir.Instr) bool { return !again && i != begin && dom.InstrDominates(begin, i) })
 	}
 	d := an.domTree()
@@ -392,52 +392,4 @@ func (an *lifeAnalysis) forbid(w *lifeWalk, i *ir.Instr, kind MissKind, text str
 	if an.miss.text == "" {
 		an.miss = missFound{kind: exitLeave, text: text, why: kind, at: w.at(i)}
 	}
-}
-
-// liveAt reports that a value computed before a block may be used in it or behind it.
-func (an *lifeAnalysis) liveAt(v ir.Value, b *ir.Block) bool {
-	in, ok := an.live[v]
-	if !ok {
-		in = liveBlocks(v)
-		an.live[v] = in
-	}
-	return in[b]
-}
-
-// liveBlocks are the blocks at whose start a value is needed.
-func liveBlocks(v ir.Value) map[*ir.Block]bool {
-	in := map[*ir.Block]bool{}
-	lv, ok := v.(ir.LocalValue)
-	if !ok {
-		return in
-	}
-	var def *ir.Block
-	if i := asInstr(v); i != nil {
-		def = i.Block()
-	}
-	var work []*ir.Block
-	need := func(b *ir.Block) {
-		if b != def && !in[b] {
-			in[b] = true
-			work = append(work, b)
-		}
-	}
-	for u := lv.FirstUse(); u != nil; u = u.Next() {
-		i := u.User()
-		if i.Op == ir.OpPhi {
-			need(i.PhiBlocks()[u.Index()])
-		} else {
-			need(i.Block())
-		}
-	}
-	var buf []*ir.Block
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		buf = b.Preds(buf[:0])
-		for _, p := range buf {
-			need(p)
-		}
-	}
-	return in
 }

@@ -3,8 +3,6 @@ package lower
 // What is known at a point of a path: the values of locals and of memory slots that have to do with one coroutine's frame.
 
 import (
-	"encoding/binary"
-	"maps"
 	"math"
 	"slices"
 
@@ -58,51 +56,132 @@ func (k known) add(d int64, ok bool) known {
 	return known{}
 }
 
-// place is an address in a local variable.
-type place struct {
+// cell is what memory holds: size bytes at an offset into a local variable, or into the frame, of which the coro.begin is the name.
+type cell struct {
 	base ir.Value
 	off  int64
-}
-
-// content is what a slot holds, and over how many bytes.
-type content struct {
-	k    known
 	size int64
+	k    known
 }
 
-// lifeState is what is known at a point of a path. What is missing in the maps is unknown.
+// reg is what is known of a result or a parameter, by number (see lifeFunc).
+type reg struct {
+	id int32
+	k  known
+}
+
+// lifeState is what is known at a point of a path. What is missing is unknown. Copies share their lists until one is written to.
 type lifeState struct {
-	regs  map[ir.Value]known
-	slots map[place]content
-	capt  map[ir.Value]bool // local variables of which the address is known elsewhere
-	esc   *ir.Instr         // the instruction that first made the handle known elsewhere
-	slept bool              // the function suspended since the creation
+	regs  []reg      // by number
+	slots []cell     // in no order
+	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
+	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
+	slept bool       // the function suspended since the creation
+
+	sharedRegs, sharedSlots bool // capt is only appended to, beyond what a copy sees
 }
 
-func newLifeState() *lifeState {
-	return &lifeState{regs: map[ir.Value]known{}, slots: map[place]content{}, capt: map[ir.Value]bool{}}
-}
+func newLifeState() *lifeState { return &lifeState{} }
 
 func (s *lifeState) clone() *lifeState {
-	return &lifeState{copyMap(s.regs), copyMap(s.slots), copyMap(s.capt), s.esc, s.slept}
+	s.sharedRegs, s.sharedSlots = true, true
+	s.capt = s.capt[:len(s.capt):len(s.capt)]
+	c := *s
+	return &c
 }
 
-// copyMap is maps.Clone without the cost of tables for nothing: most states know little.
-func copyMap[K comparable, V any](m map[K]V) map[K]V {
-	if len(m) == 0 {
-		return map[K]V{}
+// ownRegs and ownSlots make a list the state's own, before it is written to.
+func (s *lifeState) ownRegs() {
+	if s.sharedRegs {
+		s.regs = append(make([]reg, 0, len(s.regs)+4), s.regs...)
+		s.sharedRegs = false
 	}
-	return maps.Clone(m)
+}
+
+func (s *lifeState) ownSlots() {
+	if s.sharedSlots {
+		s.slots = append(make([]cell, 0, len(s.slots)+4), s.slots...)
+		s.sharedSlots = false
+	}
+}
+
+// find gives the place of a number in regs.
+func (s *lifeState) find(id int32) (int, bool) {
+	lo, hi := 0, len(s.regs)
+	for lo < hi {
+		if mid := (lo + hi) / 2; s.regs[mid].id < id {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(s.regs) && s.regs[lo].id == id
+}
+
+// get is what is known of a result or a parameter.
+func (s *lifeState) get(id int32) known {
+	if at, ok := s.find(id); ok {
+		return s.regs[at].k
+	}
+	return known{}
 }
 
 // set notes a result.
-func (s *lifeState) set(v ir.Value, k known) {
-	if k.kind == knownNothing {
-		delete(s.regs, v)
-	} else {
-		s.regs[v] = k
+func (s *lifeState) set(id int32, k known) {
+	at, have := s.find(id)
+	switch {
+	case have && s.regs[at].k == k, !have && k.kind == knownNothing:
+	case k.kind == knownNothing:
+		s.ownRegs()
+		s.regs = append(s.regs[:at], s.regs[at+1:]...)
+	case have:
+		s.ownRegs()
+		s.regs[at].k = k
+	default:
+		s.ownRegs()
+		s.regs = append(s.regs, reg{})
+		copy(s.regs[at+1:], s.regs[at:])
+		s.regs[at] = reg{id, k}
 	}
 }
+
+// keepRegs drops what is known of values that keep answers false for.
+func (s *lifeState) keepRegs(keep func(id int32) bool) {
+	for n := range s.regs {
+		if keep(s.regs[n].id) {
+			continue
+		}
+		s.ownRegs()
+		kept := s.regs[:n]
+		for _, r := range s.regs[n+1:] {
+			if keep(r.id) {
+				kept = append(kept, r)
+			}
+		}
+		s.regs = kept
+		return
+	}
+}
+
+// keepSlots drops slots that keep answers false for.
+func (s *lifeState) keepSlots(keep func(c *cell) bool) {
+	for n := range s.slots {
+		if keep(&s.slots[n]) {
+			continue
+		}
+		s.ownSlots()
+		kept := s.slots[:n]
+		for m := n + 1; m < len(s.slots); m++ {
+			if keep(&s.slots[m]) {
+				kept = append(kept, s.slots[m])
+			}
+		}
+		s.slots = kept
+		return
+	}
+}
+
+func (s *lifeState) captured(base ir.Value) bool { return slices.Contains(s.capt, base) }
 
 // publish makes a value known elsewhere: a variable's address, with all that can be reached from it, or the frame's.
 func (s *lifeState) publish(k known, at *ir.Instr) {
@@ -112,70 +191,79 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 			s.esc = at
 		}
 	case knownAddr:
-		if s.capt[k.v] {
+		if s.captured(k.v) {
 			return
 		}
-		s.capt[k.v] = true
-		for _, c := range s.contents(k.v) {
-			s.publish(c.k, at)
+		s.capt = append(s.capt, k.v)
+		for n := range s.slots { // publish does not change them
+			if s.slots[n].base == k.v {
+				s.publish(s.slots[n].k, at)
+			}
 		}
 	}
 }
 
-// contents are what the slots of a variable hold. The order does not matter to what is done with them.
-func (s *lifeState) contents(base ir.Value) []content {
-	var list []content
-	for p, c := range s.slots {
-		if p.base == base {
-			list = append(list, c)
+// publishContents makes known elsewhere what a variable holds, but not the variable.
+func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
+	for n := range s.slots {
+		if s.slots[n].base == base {
+			s.publish(s.slots[n].k, at)
 		}
 	}
-	return list
 }
 
 // store overwrites size bytes (below 0: an unknown number) of a variable. Addresses of which a part may remain count as known elsewhere:
 // they may still be read back.
 func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
-	for p, c := range s.slots {
-		if p.base != to.v {
-			continue
+	whole := to.off != anywhere && size >= 0
+	var partly []known
+	s.keepSlots(func(c *cell) bool {
+		if c.base != to.v || whole && (c.off >= to.off+size || c.off+c.size <= to.off) {
+			return true
 		}
-		whole := to.off != anywhere && size >= 0
-		if whole && (p.off >= to.off+size || p.off+c.size <= to.off) {
-			continue
+		if !whole || c.off < to.off || c.off+c.size > to.off+size {
+			partly = append(partly, c.k)
 		}
-		delete(s.slots, p)
-		if !whole || p.off < to.off || p.off+c.size > to.off+size {
-			s.publish(c.k, at)
-		}
+		return false
+	})
+	for _, p := range partly {
+		s.publish(p, at)
 	}
 	if to.off != anywhere && size > 0 && k.kind != knownNothing {
-		s.slots[place{to.v, to.off}] = content{k, size}
+		s.put(cell{to.v, to.off, size, k})
 	} else {
 		s.publish(k, at)
 	}
-	if s.capt[to.v] {
+	if k.isPointer() && s.captured(to.v) {
 		s.publish(k, at)
 	}
 }
 
-// forget drops what a variable holds, without a trace: its lifetime begins or ends.
-func (s *lifeState) forget(base ir.Value) {
-	for p := range s.slots {
-		if p.base == base {
-			delete(s.slots, p)
+// put adds a slot; nothing else is known of its bytes, unless it is copied over itself.
+func (s *lifeState) put(c cell) {
+	s.ownSlots()
+	for n := range s.slots {
+		if s.slots[n].base == c.base && s.slots[n].off == c.off {
+			s.slots[n] = c
+			return
 		}
 	}
+	s.slots = append(s.slots, c)
 }
 
-// clobber is code that may write all that is known elsewhere.
+// forget drops what a variable holds, without a trace: its lifetime begins or ends.
+func (s *lifeState) forget(base ir.Value) { s.keepSlots(func(c *cell) bool { return c.base != base }) }
+
+// ofFrame reports a slot in the frame.
+func (c *cell) ofFrame() bool {
+	i, ok := c.base.(*ir.Instr)
+	return ok && i.Op != ir.OpAlloca
+}
+
+// clobber is code that may write all that is known elsewhere. What a known variable holds was published when the variable was. The frame
+// counts as known always.
 func (s *lifeState) clobber() {
-	for p := range s.slots {
-		// What a known variable holds was published when the variable was. The frame counts as known always.
-		if i, ok := p.base.(*ir.Instr); s.capt[p.base] || ok && i.Op != ir.OpAlloca {
-			delete(s.slots, p)
-		}
-	}
+	s.keepSlots(func(c *cell) bool { return !c.ofFrame() && !s.captured(c.base) })
 }
 
 // load reads size bytes of a variable.
@@ -183,8 +271,10 @@ func (s *lifeState) load(from known, size int64) known {
 	if from.off == anywhere {
 		return known{}
 	}
-	if c, ok := s.slots[place{from.v, from.off}]; ok && c.size == size {
-		return c.k
+	for n := range s.slots {
+		if c := &s.slots[n]; c.off == from.off && c.base == from.v && c.size == size {
+			return c.k
+		}
 	}
 	return known{}
 }
@@ -192,27 +282,29 @@ func (s *lifeState) load(from known, size int64) known {
 // widen forgets what a loop may count through: at level 1 what the frame holds; at level 2 constants of locals and offsets into
 // variables; at level 3 also constants in slots; at level 4 offsets into the frame. Null and the handle itself are kept.
 func (s *lifeState) widen(level int) {
-	for p := range s.slots {
-		if i, ok := p.base.(*ir.Instr); ok && i.Op != ir.OpAlloca {
-			delete(s.slots, p)
-		}
-	}
+	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })
 	if level < 2 {
 		return
 	}
-	for v, k := range s.regs {
-		s.set(v, k.wider(level))
+	s.ownRegs()
+	regs := s.regs[:0]
+	for _, r := range s.regs {
+		if r.k = r.k.wider(level); r.k.kind != knownNothing {
+			regs = append(regs, r)
+		}
 	}
+	s.regs = regs
 	if level < 3 {
 		return
 	}
-	for p, c := range s.slots {
-		if w := c.k.wider(level); w.kind == knownNothing {
-			delete(s.slots, p)
-		} else {
-			s.slots[p] = content{w, c.size}
+	s.ownSlots()
+	slots := s.slots[:0]
+	for _, c := range s.slots {
+		if c.k = c.k.wider(level); c.k.kind != knownNothing {
+			slots = append(slots, c)
 		}
 	}
+	s.slots = slots
 }
 
 // wider is knowledge without numbers.
@@ -228,84 +320,78 @@ func (k known) wider(level int) known {
 	return k
 }
 
-// overlapping are the contents that size bytes of a variable touch; all of the variable's when the place or the size is not known.
-func (s *lifeState) overlapping(at known, size int64) []content {
-	var list []content
-	for p, c := range s.slots {
-		if p.base == at.v && (at.off == anywhere || size < 0 || p.off < at.off+size && p.off+c.size > at.off) {
-			list = append(list, c)
-		}
-	}
-	return list
+// touches reports that a slot lies in the size bytes of a variable, anywhere in it when the place or the size is not known.
+func (c *cell) touches(at known, size int64) bool {
+	return c.base == at.v && (at.off == anywhere || size < 0 || c.off < at.off+size && c.off+c.size > at.off)
 }
 
-// numbering gives values numbers in the order of their first sight, for keys.
-type numbering map[ir.Value]uint32
-
-func (n numbering) of(v ir.Value) uint32 {
-	k, ok := n[v]
-	if !ok {
-		k = uint32(len(n) + 1)
-		n[v] = k
+// reaches reports that the frame's address can be got at from a value: it is one, or memory that it leads to holds one.
+func (s *lifeState) reaches(k known) bool {
+	switch k.kind {
+	case knownFrame:
+		return true
+	case knownAddr:
+		return s.reachesFrom([]ir.Value{k.v})
 	}
-	return k
+	return false
 }
 
-// entry is one item of a key.
-type entry struct {
-	tag  byte
-	a    uint32
-	off  int64
-	kind knownKind
-	v    uint32
-	voff int64
+func (s *lifeState) reachesFrom(work []ir.Value) bool {
+	for n := 0; n < len(work); n++ {
+		for m := range s.slots {
+			c := &s.slots[m]
+			if c.base != work[n] {
+				continue
+			}
+			switch c.k.kind {
+			case knownFrame:
+				return true
+			case knownAddr:
+				if !slices.Contains(work, c.k.v) {
+					work = append(work, c.k.v)
+				}
+			}
+		}
+	}
+	return false
 }
 
-// key spells the state at a block so that equal states, and only those, have equal keys.
-func (s *lifeState) key(n numbering, b *ir.Block) string {
-	list := make([]entry, 0, len(s.regs)+len(s.slots)+len(s.capt))
-	add := func(tag byte, at ir.Value, off int64, k known) {
-		e := entry{tag: tag, a: n.of(at), off: off, kind: k.kind, voff: k.off}
-		if k.v != nil {
-			e.v = n.of(k.v)
+// covers reports that a path from what t knows is one from what s knows as well: s knows no more, and the same about addresses.
+func (s *lifeState) covers(t *lifeState) bool {
+	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
+		len(s.slots) > len(t.slots) {
+		return false
+	}
+	n := 0
+	for _, r := range t.regs {
+		if n < len(s.regs) && s.regs[n].id == r.id {
+			if s.regs[n].k != r.k {
+				return false
+			}
+			n++
+		} else if r.k.isPointer() {
+			return false
 		}
-		list = append(list, e)
 	}
-	for v, k := range s.regs {
-		add(1, v, 0, k)
+	if n < len(s.regs) {
+		return false
 	}
-	for p, c := range s.slots {
-		add(2, p.base, p.off, c.k)
-	}
-	for v := range s.capt {
-		add(3, v, 0, known{})
-	}
-	slices.SortFunc(list, func(x, y entry) int {
-		switch {
-		case x.tag != y.tag:
-			return int(x.tag) - int(y.tag)
-		case x.a != y.a:
-			return int(x.a) - int(y.a)
-		case x.off < y.off:
-			return -1
-		case x.off > y.off:
-			return 1
+	for n := range s.slots {
+		if c := &s.slots[n]; t.load(known{knownAddr, c.base, c.off}, c.size) != c.k {
+			return false
 		}
-		return 0
-	})
-	buf := binary.AppendUvarint(nil, uint64(n.of(b)))
-	if s.esc != nil {
-		buf = append(buf, 0xe5)
 	}
-	if s.slept {
-		buf = append(buf, 0x51)
+	if len(s.slots) < len(t.slots) {
+		for n := range t.slots {
+			if c := &t.slots[n]; c.k.isPointer() && s.load(known{knownAddr, c.base, c.off}, c.size) != c.k {
+				return false
+			}
+		}
 	}
-	for _, e := range list {
-		buf = append(buf, e.tag, byte(e.kind))
-		buf = binary.AppendUvarint(buf, uint64(e.a))
-		buf = binary.AppendVarint(buf, e.off)
-		buf = binary.AppendUvarint(buf, uint64(e.v))
-		buf = binary.AppendVarint(buf, e.voff)
+	for _, v := range s.capt {
+		if !t.captured(v) {
+			return false
+		}
 	}
-	return string(buf)
+	return true
 }

@@ -18,14 +18,12 @@ type lifeNode struct {
 
 type lifeWalk struct {
 	an     *lifeAnalysis
-	fn     *ir.Func
+	fn     *lifeFunc
 	root   bool
 	parent *lifeWalk
 	depth  int
 	site   *ir.Instr // the call in the function looked at that led here; nil at the root
 	nodes  []lifeNode
-	seen   map[string]bool
-	states map[*ir.Block]int
 	outs   []callOut
 	failed bool
 	// resuming: within the coroutine's own resume function
@@ -33,16 +31,17 @@ type lifeWalk struct {
 
 	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil: no
 	initial func(*ir.Instr) bool
-	asked   map[*ir.Instr]bool
+	asked   map[*ir.Instr]bool // variables for which it was asked
 }
 
 func (an *lifeAnalysis) newWalk(f *ir.Func) *lifeWalk {
-	return &lifeWalk{an: an, fn: f, seen: map[string]bool{}, states: map[*ir.Block]int{}, asked: map[*ir.Instr]bool{}}
+	return &lifeWalk{an: an, fn: an.funcInfo(f)}
 }
 
 // run walks until nothing is left. It reports whether the walk was complete.
 func (w *lifeWalk) run() bool {
 	an := w.an
+	defer w.fn.clear()
 	for k := 0; k < len(w.nodes) && !w.failed; k++ {
 		an.spent++
 		if w.root {
@@ -153,8 +152,11 @@ func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
 }
 
 func (w *lifeWalk) askValue(s *lifeState, v ir.Value) {
-	x, ok := underlying(v).(*ir.Instr)
-	if !ok || x.Op != ir.OpAlloca {
+	x := asInstr(v)
+	if x == nil {
+		return
+	}
+	if x = w.fn.variable(x); x == nil {
 		return
 	}
 	bad, ok := w.asked[x]
@@ -162,7 +164,7 @@ func (w *lifeWalk) askValue(s *lifeState, v ir.Value) {
 		bad = w.initial(x)
 		w.asked[x] = bad
 	}
-	if bad && !s.capt[x] {
+	if bad && !s.captured(x) {
 		s.publish(known{knownAddr, x, 0}, nil)
 	}
 }
@@ -293,14 +295,14 @@ func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
 	i := asInstr(v)
 	if i == nil {
 		if p, ok := v.(*ir.Param); ok {
-			s.set(p, known{kind: knownConst, v: w.an.m.Bool(yes)})
+			s.set(regID(p), known{kind: knownConst, v: w.an.m.Bool(yes)})
 		}
 		return
 	}
 	if depth > 8 || !i.Type().IsIntN(1) {
 		return
 	}
-	s.set(i, known{kind: knownConst, v: w.an.m.Bool(yes)})
+	s.set(regID(i), known{kind: knownConst, v: w.an.m.Bool(yes)})
 	switch i.Op {
 	case ir.OpICmp:
 		if (i.Pred() == ir.PredEQ) == yes && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
@@ -334,9 +336,9 @@ func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
 	}
 	ka, kb := w.eval(s, a), w.eval(s, b)
 	if ka.kind == knownNothing && kb.kind == knownConst {
-		switch a.(type) {
+		switch a := a.(type) {
 		case *ir.Instr, *ir.Param:
-			s.set(a, kb)
+			s.set(regID(a), kb)
 		}
 	}
 }
@@ -367,35 +369,37 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 		}
 		phis = append(phis, result{i, w.eval(s, v)})
 	}
-	for v := range s.regs {
-		if !w.an.liveAt(v, b) {
-			delete(s.regs, v)
-		}
-	}
+	at := w.fn.blockNo(b)
+	s.keepRegs(func(id int32) bool { return w.fn.liveAt(id, at) })
 	for _, p := range phis {
 		if p.phi.HasUses() {
-			s.set(p.phi, p.k)
+			s.set(regID(p.phi), p.k)
 		} else {
-			delete(s.regs, p.phi)
+			s.set(regID(p.phi), known{})
 		}
 	}
-	if w.states[b] > maxStatesWiden {
-		s.widen(w.states[b] / maxStatesWiden)
+	seen := w.fn.seen[at]
+	if n := len(seen); n > maxStatesWiden {
+		s.widen(n / maxStatesWiden)
 	}
-	key := s.key(w.an.num, b)
-	if w.seen[key] {
-		return
+	for _, t := range seen {
+		if t.covers(s) {
+			return
+		}
 	}
-	w.seen[key] = true
-	if w.states[b]++; w.states[b] > maxStatesBlock {
+	if len(seen) == 0 {
+		w.fn.touched = append(w.fn.touched, at)
+	}
+	if len(seen) >= maxStatesBlock {
 		w.failed = true
 		return
 	}
-	at := b.First()
-	for at != nil && at.Op == ir.OpPhi {
-		at = at.Next()
+	w.fn.seen[at] = append(seen, s)
+	first := b.First()
+	for first != nil && first.Op == ir.OpPhi {
+		first = first.Next()
 	}
-	w.nodes = append(w.nodes, lifeNode{b: b, at: at, s: s, parent: parent})
+	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
 }
 
 // exit notes that a path ends with the frame alive.

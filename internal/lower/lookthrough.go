@@ -33,6 +33,7 @@ func LookThrough(c *Context, f *ir.Func) (bool, error) {
 	}
 	lt := &looker{c: c, f: f, state: c.lookState()}
 	c.look.glue[f] = &glue{} // under way
+	lt.noteRecursion()
 	changed := lt.instants()
 	changed = lt.parts() || changed
 	changed = lt.creations() || changed

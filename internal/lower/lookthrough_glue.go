@@ -33,7 +33,8 @@ type glue struct {
 type lookState struct {
 	glue map[*ir.Func]*glue
 	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does not bring the frame into the caller.
-	hopeless map[*ir.Instr]bool
+	hopeless  map[*ir.Instr]bool
+	recursion recursion
 }
 
 // glueOf makes a function ready to be inlined.

@@ -30,7 +30,7 @@ func (c *Context) keepOpaque(f *ir.Func) {
 				continue
 			}
 			key := elideKey{f.Name, g.Name, i.Pos, callerLoc(c.M, i), 0}
-			if _, told := c.elideSeen[key]; told {
+			if _, told := c.elideSeen[key]; told || c.notedRecursion(key) {
 				continue
 			}
 			e := Elision{Callee: g.Name, Caller: f.Name, Size: -1, Align: -1, Pos: i.Pos, Loc: key.loc, Miss: opaqueMiss(c.M, i, g)}
@@ -46,14 +46,15 @@ func (c *Context) keepOpaque(f *ir.Func) {
 	}
 }
 
-// rampID is the coro.id by which a function begins a frame of its own; nil when it is no coroutine.
+// rampID is the coro.id by which a function begins a frame of its own; nil when it is no coroutine, or one that turned out to have no
+// suspend and so no frame.
 func rampID(m *ir.Module, g *ir.Func) *ir.Instr {
 	for b := g.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op != ir.OpCall || CoroCall(i) != CoroID || i.NumCallArgs() != 4 {
 				continue
 			}
-			if co, ok := stripCasts(i.Arg(idCoro)).(*ir.Func); opt.IsPresplit(m, g) || ok && co == g {
+			if co, ok := stripCasts(i.Arg(idCoro)).(*ir.Func); opt.IsPresplit(m, g) || ok && co == g && isCreation(i) {
 				return i
 			}
 		}
@@ -63,7 +64,7 @@ func rampID(m *ir.Module, g *ir.Func) *ir.Instr {
 
 func opaqueMiss(m *ir.Module, call *ir.Instr, g *ir.Func) *Miss {
 	if opt.IsPresplit(m, g) {
-		return &Miss{Kind: MissRecursion, Text: "@" + g.Name + " is not split yet when this function is looked at, as where calls lead from it back to here"}
+		return recursionMiss(call.Func(), g)
 	}
 	ms := &Miss{Kind: MissNotInlined, Text: "the call is not inlined"}
 	if why := opt.Inlinable(m, call); why != "" {

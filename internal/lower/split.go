@@ -51,6 +51,7 @@ func Split(c *Context, f *ir.Func) (bool, error) {
 		c.Stats.NoSuspend++
 		co.noSuspend()
 	} else {
+		c.tellRecursion(f, co.frame.size, co.frame.align)
 		clones = co.splitSwitch()
 	}
 	co.finishRamp(clones)

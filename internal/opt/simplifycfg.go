@@ -203,7 +203,7 @@ func (s *simplifier) eraseDead(b *ir.Block) {
 
 // EraseOne erases one block that control does not reach.
 func EraseOne(m *ir.Module, b *ir.Block) {
-	detachSuccs(m, b)
+	DetachSuccs(m, b)
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.HasUses() {
 			ir.ReplaceUses(i, undefined(m, i.Type()))

@@ -144,7 +144,7 @@ func (u *unreachable) makeUnreachable(i *ir.Instr) {
 // MakeUnreachable replaces an instruction and all that follows it in its block by unreachable.
 func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 	b := i.Block()
-	detachSuccs(m, b)
+	DetachSuccs(m, b)
 	ir.NewBuilder(m).Before(i).SetDebugLoc(i.DebugLoc()).Unreachable()
 	for i != nil {
 		next := i.Next()
@@ -156,8 +156,8 @@ func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 	}
 }
 
-// detachSuccs takes the edges of b out of the phis of its successors. The terminator stays.
-func detachSuccs(m *ir.Module, b *ir.Block) {
+// DetachSuccs takes the edges of b out of the phis of its successors. The terminator stays.
+func DetachSuccs(m *ir.Module, b *ir.Block) {
 	var order []*ir.Block
 	edges := map[*ir.Block]int{}
 	for _, s := range b.Succs(nil) {

@@ -315,6 +315,33 @@ func (p *Program) ours(t *Tools) (run, *Elided, error) {
 	return r, e, err
 }
 
+// Bare returns what a program prints when clang alone builds it at a level, and when it is lowered by the binary under test and then
+// optimised, with the exit status where that is not 0; and what clang elided.
+func Bare(p *Program, t *Tools, level string) (alone, lowered string, elided *Elided, err error) {
+	exe := filepath.Join(t.Dir, p.Name+level)
+	yaml := exe + ".yaml"
+	args := append(p.source(level, "-fsave-optimization-record", "-foptimization-record-file="+yaml), "-o", exe)
+	if err := tool(clang, args...); err != nil {
+		return "", "", nil, err
+	}
+	a, err := execute(exe)
+	if err != nil {
+		return "", "", nil, err
+	}
+	if elided, err = readRemarks(yaml); err != nil {
+		return "", "", nil, err
+	}
+	ll, _, err := p.lowered(t, ".bare")
+	if err != nil {
+		return "", "", nil, err
+	}
+	if err := tool(clang, p.link("-O2", "-w", ll, "-o", exe+".ours")...); err != nil {
+		return "", "", nil, err
+	}
+	b, err := execute(exe + ".ours")
+	return a.stdout + a.status, b.stdout + b.status, elided, err
+}
+
 const asan = "-fsanitize=address"
 
 // oursAsan does the same under AddressSanitizer, after it has made sure that the lowered coroutines are instrumented.

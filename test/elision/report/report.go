@@ -17,6 +17,9 @@ type Row struct {
 	More                   []Pair   // of ours, not of clang
 	ClangAllocs, OurAllocs uint64   // when it runs
 	Errors                 []string // what went wrong: a tool, other output, a finding of AddressSanitizer
+	// Unsound are pairs that only clang elides, and should not.
+	Unsound []Pair
+
 	clangElided, ourElided *Elided
 	AsanClangUneven        bool // clang alone behaves no better under AddressSanitizer
 }
@@ -49,6 +52,13 @@ func Run(programs []*Program, tools *Tools, o Options) []*Row {
 	return rows
 }
 
+// unsound are pairs that clang elides although an exception may leave the caller with the frame alive and its handle known elsewhere; we are
+// not held to them. testdata/transfer_throws.cpp is a program that crashes of it.
+var unsound = map[string]Pair{
+	// The job's handle is in a global when control is transferred to another coroutine, which clang's cleanups do not expect to throw.
+	"eager_start": {"_ZL4workI9run_otherE3jobIT_Ei", "_ZL4testI9run_otherEvPKc"},
+}
+
 func compare(p *Program, tools *Tools, o Options) *Row {
 	row := &Row{Program: p.Name}
 	fail := func(what string, err error) *Row {
@@ -65,7 +75,13 @@ func compare(p *Program, tools *Tools, o Options) *Row {
 		return fail("ours", err)
 	}
 	row.ourElided, row.OurPairs, row.OurAllocs = ourElided, len(ourElided.Pairs), got.allocs
-	row.Missing = Missing(clangElided, ourElided)
+	for _, pair := range Missing(clangElided, ourElided) {
+		if unsound[p.Name] == pair {
+			row.Unsound = append(row.Unsound, pair)
+		} else {
+			row.Missing = append(row.Missing, pair)
+		}
+	}
 	row.More = More(clangElided, ourElided)
 	if diff := got.differs(want); diff != "" {
 		row.Errors = append(row.Errors, "ours "+diff)
@@ -182,6 +198,9 @@ func Print(w io.Writer, rows []*Row, verbose bool) error {
 			r.ClangAllocs, r.OurAllocs, note)
 		for _, m := range r.Missing {
 			p.line("    only clang: %s", m)
+		}
+		for _, m := range r.Unsound {
+			p.line("    only clang, and wrong there: %s", m)
 		}
 		if verbose {
 			for _, m := range r.More {
