@@ -62,6 +62,8 @@ type Module struct {
 	// Err is the first error of an on-demand lookup that had no way to return it.
 	Err error
 
+	interposes int8 // the flag SemanticInterposition: 0 not read yet, 1 set, -1 not set
+
 	mem *Arena
 }
 

@@ -105,7 +105,7 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	s.SetType(g.Type())
 	s.Linkage, s.CC, s.AddrSpace, s.GC, s.Person = ir.LinkInternal, g.CC, g.AddrSpace, g.GC, g.Person
 	s.RetAttrs, s.Attrs, s.Meta = g.RetAttrs, g.Attrs, g.Meta
-	if interposable(g) {
+	if g.Interposable() {
 		s.Linkage = g.Linkage
 	}
 	args := make([]ir.Value, len(s.Params))
@@ -116,9 +116,6 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	g.Renumber()
 	return s, ir.CloneBody(s, g, args, nil)
 }
-
-// interposable reports linkage under which the linker may take another definition.
-func interposable(f *ir.Func) bool { return f.Linkage == "weak" || f.Linkage == "linkonce" }
 
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
 func (lt *looker) inlineTiny(s, g *ir.Func, depth int) {

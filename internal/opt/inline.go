@@ -27,7 +27,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "the callee's body is not in the file"
 	case IsPresplit(m, f):
 		return "unsplited coroutine call"
-	case interposable(f):
+	case f.Interposable():
 		return "the callee may be replaced at link time"
 	case f.HasAttr("noinline"):
 		return "noinline function attribute"
@@ -65,15 +65,6 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 // IsPresplit reports a coroutine that was not split, in either spelling of the marker.
 func IsPresplit(m *ir.Module, f *ir.Func) bool {
 	return f.Attrs.Has(m, "presplitcoroutine") || f.Attrs.GetStr(m, "coroutine.presplit") != nil
-}
-
-// interposable reports linkage under which another definition may take this one's place.
-func interposable(f *ir.Func) bool {
-	switch f.Linkage {
-	case "weak", "linkonce", "extern_weak", "common":
-		return true
-	}
-	return false
 }
 
 // sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.

@@ -210,3 +210,52 @@ declare i32 @__gxx_personality_v0(...)
 		}
 	}
 }
+
+// In a module made with semantic interposition a symbol that is not bound within the linked unit may be another function at run time.
+func TestInlineInterposition(t *testing.T) {
+	const text = `
+define i32 @global() {
+  ret i32 1
+}
+define hidden i32 @hidden() {
+  ret i32 1
+}
+define dso_local i32 @bound() {
+  ret i32 1
+}
+define internal i32 @inner() {
+  ret i32 1
+}
+define linkonce_odr i32 @odr() {
+  ret i32 1
+}
+define weak i32 @weak() {
+  ret i32 1
+}
+define void @f() {
+  %a = call i32 @global()
+  %b = call i32 @hidden()
+  %c = call i32 @bound()
+  %d = call i32 @inner()
+  %e = call i32 @odr()
+  %g = call i32 @weak()
+  ret void
+}
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 7, !"PIC Level", i32 2}
+!1 = !{i32 1, !"SemanticInterposition", i32 FLAG}
+`
+	for flag, want := range map[string]string{"0": "weak", "1": "global odr weak"} {
+		m := load(t, strings.Replace(text, "FLAG", flag, 1))
+		f, _ := m.Func("f")
+		var kept []string
+		for i := f.Entry().First(); i != nil; i = i.Next() {
+			if i.IsCall() && opt.Inlinable(m, i) == "the callee may be replaced at link time" {
+				kept = append(kept, i.CalledFunc().Name)
+			}
+		}
+		if got := strings.Join(kept, " "); got != want {
+			t.Errorf("flag %s: kept %q, want %q", flag, got, want)
+		}
+	}
+}

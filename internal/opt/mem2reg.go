@@ -433,9 +433,12 @@ func (p *promoter) finish(all []event) {
 
 // frontiers places phis.
 type frontiers struct {
-	d     *ir.DomTree
 	preds []int32 // of the block at place k: preds[first[k]:first[k+1]]
 	first []int32
+	jumps []int32 // successors of the block at place k other than its children in the dominator tree: jumps[from[k]:from[k+1]]
+	from  []int32
+	up    []int32 // parent in the dominator tree
+	depth []int32 // and depth there
 	stamp int32   // of the variable at hand: an entry of the tables below says yes if it equals this
 	live  []int32 // the variable is live on entry
 	def   []int32 // the block writes it
@@ -444,22 +447,42 @@ type frontiers struct {
 	kid   []int32 // child holds for this variable
 	child []int32 // first child among the live blocks, and the next sibling there
 	sib   []int32
-	buf   []*ir.Block
+	lives []int32 // room for liveIn
+	work  []int32
+	tree  []int32 // room for joins
 }
 
 func (t *frontiers) init(d *ir.DomTree) {
 	n := len(d.RPO)
-	t.d = d
-	t.first = make([]int32, n+1)
-	var edges [][2]int32
+	ints := make([]int32, 9*n)
+	part := func() []int32 {
+		p := ints[:n:n]
+		ints = ints[n:]
+		return p
+	}
+	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib, t.up, t.depth = part(), part(), part(), part(), part(), part(), part(), part(), part()
 	for k, b := range d.RPO {
-		t.buf = b.Succs(t.buf[:0])
-		for _, s := range t.buf {
+		t.depth[k] = int32(d.Depth(b))
+		if k > 0 {
+			t.up[k] = int32(d.Index(d.IDom(b)))
+		}
+	}
+	t.first, t.from = make([]int32, n+1), make([]int32, 0, n+1)
+	var edges [][2]int32
+	var succs []*ir.Block
+	for k, b := range d.RPO {
+		t.from = append(t.from, int32(len(t.jumps)))
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
 			to := int32(d.Index(s))
 			edges = append(edges, [2]int32{int32(k), to})
 			t.first[to+1]++
+			if to == 0 || t.up[to] != int32(k) {
+				t.jumps = append(t.jumps, to)
+			}
 		}
 	}
+	t.from = append(t.from, int32(len(t.jumps)))
 	for k := range n {
 		t.first[k+1] += t.first[k]
 	}
@@ -469,13 +492,6 @@ func (t *frontiers) init(d *ir.DomTree) {
 		t.preds[fill[e[1]]] = e[0]
 		fill[e[1]]++
 	}
-	ints := make([]int32, 7*n)
-	part := func() []int32 {
-		p := ints[:n:n]
-		ints = ints[n:]
-		return p
-	}
-	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib = part(), part(), part(), part(), part(), part(), part()
 }
 
 // liveIn begins with another variable: it gives the blocks on whose entry it is live.
@@ -485,8 +501,7 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	for _, b := range defs {
 		t.def[b] = s
 	}
-	var lives []int32
-	work := slices.Clone(exposed)
+	lives, work := t.lives[:0], append(t.work[:0], exposed...)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -501,6 +516,7 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 			}
 		}
 	}
+	t.lives, t.work = lives, work
 	return lives
 }
 
@@ -517,21 +533,21 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 		if b == 0 {
 			continue
 		}
-		up := int32(t.d.Index(t.d.IDom(t.d.RPO[b])))
+		up := t.up[b]
 		if t.kid[up] != s {
 			t.kid[up], t.child[up] = s, -1
 		}
 		t.sib[b], t.child[up] = t.child[up], b
 	}
-	depth := func(b int32) int { return t.d.Depth(t.d.RPO[b]) }
-	h := &depthHeap{depth: depth}
+	h := &depthHeap{depth: t.depth}
 	for _, b := range defs {
 		h.push(b)
 	}
-	var out, tree []int32
+	var out []int32
+	tree := t.tree
 	for h.len() > 0 {
 		root := h.pop()
-		limit := depth(root)
+		limit := t.depth[root]
 		tree = append(tree[:0], root)
 		for len(tree) > 0 {
 			b := tree[len(tree)-1]
@@ -540,10 +556,8 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 				continue
 			}
 			t.seen[b] = s
-			t.buf = t.d.RPO[b].Succs(t.buf[:0])
-			for _, x := range t.buf {
-				j := int32(t.d.Index(x))
-				if t.live[j] != s || t.join[j] == s || depth(j) > limit {
+			for _, j := range t.jumps[t.from[b]:t.from[b+1]] {
+				if t.live[j] != s || t.join[j] == s || t.depth[j] > limit {
 					continue
 				}
 				t.join[j] = s
@@ -561,20 +575,21 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 			}
 		}
 	}
+	t.tree = tree
 	slices.Sort(out)
 	return out
 }
 
 // depthHeap gives the deepest block first.
 type depthHeap struct {
-	depth func(int32) int
+	depth []int32
 	list  []int32
 }
 
 func (h *depthHeap) len() int { return len(h.list) }
 
 func (h *depthHeap) before(a, b int32) bool {
-	da, db := h.depth(a), h.depth(b)
+	da, db := h.depth[a], h.depth[b]
 	return da > db || da == db && a < b
 }
 

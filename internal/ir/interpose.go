@@ -1,0 +1,49 @@
+package ir
+
+// Which functions another definition may take the place of when the program is linked or loaded.
+
+import "slices"
+
+// Interposable reports that another definition of f may win: because of its linkage, or, in a module made with semantic interposition,
+// because its symbol is neither local nor known to be bound within the linked unit. What such a function's body does is not known of a call.
+func (f *Func) Interposable() bool {
+	if f.interposable() {
+		return true
+	}
+	switch f.Linkage {
+	case LinkInternal, "private":
+		return false
+	}
+	for _, w := range [...]string{"dso_local", "hidden", "protected"} {
+		if slices.Contains(f.Words, w) {
+			return false
+		}
+	}
+	return f.mod != nil && f.mod.semanticInterposition()
+}
+
+// semanticInterposition reads the module flag of that name once.
+func (m *Module) semanticInterposition() bool {
+	if m.interposes == 0 {
+		m.interposes = -1
+		if m.Source != nil {
+			flags, err := m.Source.LoadNamedMD(m, "llvm.module.flags")
+			if err != nil && m.Err == nil {
+				m.Err = err
+			}
+			for _, f := range flags {
+				n := m.MDNode(f)
+				if n == nil || len(n.Fields) != 3 {
+					continue
+				}
+				name, value := n.Fields[1].Val, n.Fields[2].Val
+				if name != nil && name.Kind == MDString && name.Text == "SemanticInterposition" && value != nil && value.Kind == MDValue {
+					if c, ok := value.Val.(*Const); ok && c.IsInt() && !c.IsZero() {
+						m.interposes = 1
+					}
+				}
+			}
+		}
+	}
+	return m.interposes > 0
+}
