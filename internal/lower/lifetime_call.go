@@ -22,6 +22,7 @@ type callOut struct {
 const (
 	maxCallDepth   = 8
 	maxNestedSteps = 1500 // blocks of callees looked at for one lifetime
+	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables
 )
 
 func back(s *lifeState) []callOut { return []callOut{{s: s}} }
@@ -222,6 +223,9 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 		w.leak(s, i, w.eval(s, i.Arg(k))) // operand bundles; the rest are labels and functions
 	}
 	if touches && w.readable(i, g, nargs) {
+		if outs, ok := w.aside(s, i, n, g, args); ok {
+			return outs
+		}
 		before := s.esc
 		if outs, ok := w.nested(s, i, g, args); ok {
 			for _, o := range outs {
@@ -237,6 +241,68 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 		w.an.block(w.at(i), g)
 	}
 	return w.ways(s, i, n, ret, g)
+}
+
+// aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
+// reading the callee path by path.
+func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+	uses := make([]addrUse, len(args))
+	small := numInstrs(g, maxSmallCallee) <= maxSmallCallee
+	for k, a := range args {
+		if !a.isPointer() {
+			continue
+		}
+		uses[k] = w.an.cap.param(g, k)
+		uses[k].away = uses[k].away || uses[k].returned
+		switch {
+		case a.kind == knownAddr:
+			led, frame := s.reached(a.v)
+			if frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
+				slices.ContainsFunc(led[1:], w.an.mayHold) {
+				return nil, false
+			}
+		case uses[k].handled, small && uses[k].written, w.an.cap.callsPart(g, 0), uses[k].away && (!w.resuming || a.off == 0 || small):
+			return nil, false
+		}
+	}
+	at := w.at(i)
+	for k, a := range args {
+		switch {
+		case a.kind == knownAddr && uses[k].away:
+			w.leak(s, i, a)
+		case a.kind == knownAddr:
+			s.publishContents(a.v, at)
+		}
+		if a.isPointer() && (uses[k].written || uses[k].away) {
+			if a.kind == knownFrame {
+				a = w.frameAddr(a)
+			}
+			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
+		}
+	}
+	if w.writesUnknown(i, g, args) {
+		s.clobber()
+	}
+	if !w.an.cap.funcThrows(g) {
+		return back(s), true
+	}
+	return w.ways(s, i, n, known{}, g), true
+}
+
+// writesUnknown reports that a callee may write memory other than what the known arguments point into.
+func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known) bool {
+	if noMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
+		return false
+	}
+	if w.an.cap.writesElsewhere(g) {
+		return true
+	}
+	for k, a := range args {
+		if !a.isPointer() && i.Arg(k).Type().IsPtr() && w.an.cap.param(g, k).written {
+			return true
+		}
+	}
+	return false
 }
 
 // readable reports that a callee may be looked into for this call.

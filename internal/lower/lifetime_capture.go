@@ -13,12 +13,31 @@ const maxCaptureUses = 400
 // captures finds out whether the address of an object becomes known to others than the code that has it.
 type captures struct {
 	c      *Context
-	params map[*ir.Param]bool
+	parts  map[*ir.Func]bool // of the coroutines that are looked at
+	params map[*ir.Param]addrUse
 	throws map[*ir.Func]bool
+	calls  map[*ir.Func]bool // whether a part is called
+	writes map[*ir.Func]bool // whether memory is written that is no variable's and no parameter's
+}
+
+// addrUse is what becomes of an address.
+type addrUse struct {
+	away     bool // it may become known elsewhere, but for its being returned
+	returned bool
+	handled  bool // it may be used as a coroutine's handle, or given to what frees memory
+	written  bool // memory that it points into may be written
+}
+
+// allUses is what an address of which nothing is known may be used for.
+var allUses = addrUse{true, true, true, true}
+
+func (u *addrUse) add(v addrUse) {
+	u.away, u.returned = u.away || v.away, u.returned || v.returned
+	u.handled, u.written = u.handled || v.handled, u.written || v.written
 }
 
 func newCaptures(c *Context) *captures {
-	return &captures{c: c, params: map[*ir.Param]bool{}, throws: map[*ir.Func]bool{}}
+	return &captures{c: c, parts: map[*ir.Func]bool{}, params: map[*ir.Param]addrUse{}, throws: map[*ir.Func]bool{}, calls: map[*ir.Func]bool{}, writes: map[*ir.Func]bool{}}
 }
 
 // captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
@@ -26,77 +45,101 @@ func (ca *captures) captured(v ir.LocalValue) bool { return ca.capturedBy(v, nil
 
 // capturedBy is captured for the uses that skip does not answer true for.
 func (ca *captures) capturedBy(v ir.LocalValue, skip func(*ir.Instr) bool) bool {
+	u := ca.uses(v, skip)
+	return u.away || u.returned
+}
+
+// uses are those of the address v, but for instructions that skip answers true for. It ends with the first one that gives the address away.
+func (ca *captures) uses(v ir.LocalValue, skip func(*ir.Instr) bool) (all addrUse) {
 	work := []ir.LocalValue{v}
-	seen := map[ir.LocalValue]bool{v: true}
+	seen := map[ir.LocalValue]bool{}
 	n := 0
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			if n++; n > maxCaptureUses {
-				return true
+				return allUses
 			}
 			i := u.User()
 			if skip != nil && skip(i) {
 				continue
 			}
-			follow, bad := ca.use(u, i)
-			if bad {
-				return true
+			follow, use := ca.use(u, i)
+			if use.away {
+				return allUses
 			}
+			all.add(use)
 			if follow && !seen[i] {
 				seen[i] = true
 				work = append(work, i)
 			}
 		}
 	}
-	return false
+	return all
 }
 
-// use looks at one use of an address: does the result carry the address on, or does it get away?
-func (ca *captures) use(u *ir.Use, i *ir.Instr) (follow, bad bool) {
+// use looks at one use of an address. follow: the result carries the address on.
+func (ca *captures) use(u *ir.Use, i *ir.Instr) (follow bool, is addrUse) {
 	switch i.Op {
 	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
-		return true, false
+		return true, is
 	case ir.OpLoad, ir.OpICmp:
-		return false, false
+		return false, is
 	case ir.OpStore:
-		return false, u.Index() == 0
+		if u.Index() == 0 {
+			return false, allUses
+		}
+		return false, addrUse{written: true}
 	case ir.OpCall, ir.OpInvoke:
 		return ca.callUse(u.Index(), i)
+	case ir.OpRet:
+		return false, addrUse{returned: true}
 	}
-	return false, true
+	return false, allUses
 }
 
-func (ca *captures) callUse(k int, i *ir.Instr) (follow, bad bool) {
+func (ca *captures) callUse(k int, i *ir.Instr) (follow bool, is addrUse) {
 	switch CoroCall(i) {
 	case CoroSubFnAddr, CoroFree, CoroBegin, CoroSave:
-		return false, false
+		return false, addrUse{handled: true, written: true}
 	case CoroAwaitVoid, CoroAwaitBool, CoroAwaitHandle:
 		w, ok := stripCasts(i.Arg(2)).(*ir.Func)
-		return false, !ok || k > 1 || k >= len(w.Params) || ca.param(w, k)
+		if !ok || k > 1 || k >= len(w.Params) {
+			return false, allUses
+		}
+		is = ca.param(w, k)
+		is.away = is.away || is.returned
+		return false, is
 	}
 	if k >= i.NumCallArgs() {
-		return false, k != i.CalleeArg()
+		if k != i.CalleeArg() {
+			return false, allUses
+		}
+		return false, addrUse{handled: true, written: true}
 	}
 	f := i.CalledFunc()
 	if f != nil && f.IsIntrinsic() {
 		switch {
 		case hasPrefix(f.Name, "llvm.lifetime."), hasPrefix(f.Name, "llvm.memset."), hasPrefix(f.Name, "llvm.memcpy."),
 			hasPrefix(f.Name, "llvm.memmove."), hasPrefix(f.Name, "llvm.invariant."):
-			return false, false
+			return false, addrUse{written: k == 0 || hasPrefix(f.Name, "llvm.lifetime.")}
 		}
 	}
-	if ca.argHas(i, k, "returned") {
-		return true, false
+	is = allUses
+	if f != nil && k < len(f.Params) {
+		is = ca.param(f, k)
 	}
-	if ca.argNoCapture(i, k) {
-		return false, false
+	none := noMemory(ca.c.M, i)
+	if ca.argNoCapture(i, k) || none && i.Type().IsVoid() && opt.CallHas(ca.c.M, i, "nounwind") {
+		is.away, is.returned = false, false
 	}
-	if noMemory(ca.c.M, i) && i.Type().IsVoid() && opt.CallHas(ca.c.M, i, "nounwind") {
-		return false, false
+	if none || onlyReadsMemory(ca.c.M, i) {
+		is.handled, is.written = false, false
 	}
-	return false, f == nil || k >= len(f.Params) || ca.param(f, k)
+	follow = is.returned || ca.argHas(i, k, "returned")
+	is.returned = false
+	return follow, is
 }
 
 func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
@@ -146,22 +189,116 @@ func definitive(f *ir.Func) bool {
 	return true
 }
 
-// param reports whether a function lets a parameter's address get away. While the answer is being found, it is yes.
-func (ca *captures) param(f *ir.Func, k int) bool {
+// param tells what a function does with a parameter's address. While the answer is being found, it may be anything.
+func (ca *captures) param(f *ir.Func, k int) addrUse {
 	if k >= len(f.Params) {
-		return true
+		return allUses
 	}
 	p := f.Params[k]
 	if r, ok := ca.params[p]; ok {
 		return r
 	}
-	ca.params[p] = true
+	ca.params[p] = allUses
+	if !ca.body(f) || isPresplit(ca.c.M, f) {
+		return allUses
+	}
+	r := ca.throughLocals(ca.c.Simplified(f).Params[k])
+	if ca.parts[f] {
+		r.handled = true
+	}
+	ca.params[p] = r
+	return r
+}
+
+// callsPart reports that a function calls a part of a coroutine that is looked at, itself or in callees that went into the simplified copy
+// of it, where that cannot be seen.
+func (ca *captures) callsPart(f *ir.Func, depth int) bool {
+	if r, ok := ca.calls[f]; ok {
+		return r
+	}
+	ca.calls[f] = false
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			g := i.CalledFunc()
+			if g == nil || g.IsIntrinsic() {
+				continue
+			}
+			x := ca.c.lookState().glue[g]
+			if ca.parts[g] || x != nil && x.f != nil && x.size <= maxTiny && depth <= maxDepth && ca.callsPart(g, depth+1) {
+				ca.calls[f] = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// writesElsewhere reports that a function may write memory other than its variables and what its parameters point into. While the answer is
+// being found, it is yes.
+func (ca *captures) writesElsewhere(f *ir.Func) bool {
+	if r, ok := ca.writes[f]; ok {
+		return r
+	}
+	ca.writes[f] = true
+	if f.HasAttr("readonly") || f.HasAttr("readnone") {
+		ca.writes[f] = false
+		return false
+	}
 	if !ca.body(f) || isPresplit(ca.c.M, f) {
 		return true
 	}
-	r := ca.throughLocals(ca.c.Simplified(f).Params[k])
-	ca.params[p] = r
-	return r
+	s := ca.c.Simplified(f)
+	for b := s.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ca.instrWritesElsewhere(i) {
+				return true
+			}
+		}
+	}
+	ca.writes[f] = false
+	return false
+}
+
+func (ca *captures) instrWritesElsewhere(i *ir.Instr) bool {
+	own := func(v ir.Value) bool {
+		switch x := underlying(v).(type) {
+		case *ir.Param:
+			return true
+		case *ir.Instr:
+			return x.Op == ir.OpAlloca
+		}
+		return false
+	}
+	switch {
+	case i.Op == ir.OpStore:
+		return i.Order > ir.Monotonic || !own(i.Arg(1))
+	case !i.IsCall():
+		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order > ir.Monotonic
+	case noMemory(ca.c.M, i), onlyReadsMemory(ca.c.M, i):
+		return false
+	}
+	g := i.CalledFunc()
+	switch {
+	case g == nil:
+		return true
+	case g.IsIntrinsic():
+		switch {
+		case hasPrefix(g.Name, "llvm.lifetime."), hasPrefix(g.Name, "llvm.assume"), hasPrefix(g.Name, "llvm.experimental.noalias.scope.decl"),
+			hasPrefix(g.Name, "llvm.invariant."), CoroCall(i) == CoroSubFnAddr:
+			return false
+		case hasPrefix(g.Name, "llvm.memset."), hasPrefix(g.Name, "llvm.memcpy."), hasPrefix(g.Name, "llvm.memmove."):
+			return !own(i.Arg(0))
+		}
+		return true
+	case ca.writesElsewhere(g):
+		return true
+	}
+	for k := range i.NumCallArgs() {
+		if i.Arg(k).Type().IsPtr() && !own(i.Arg(k)) && ca.param(g, k).written {
+			return true
+		}
+	}
+	return false
 }
 
 // frees reports the functions that give memory back.
@@ -169,10 +306,10 @@ func frees(f *ir.Func) bool {
 	return f != nil && (f.Name == "free" || hasPrefix(f.Name, "_Zdl") || hasPrefix(f.Name, "_Zda"))
 }
 
-// throughLocals is captured for code that was not optimised: it puts a parameter into a local variable and reads it back.
-func (ca *captures) throughLocals(p *ir.Param) bool {
+// throughLocals is uses for code that was not optimised: it puts a parameter into a local variable and reads it back.
+func (ca *captures) throughLocals(p *ir.Param) addrUse {
 	var locals []*ir.Instr
-	bad := ca.capturedBy(p, func(i *ir.Instr) bool {
+	all := ca.uses(p, func(i *ir.Instr) bool {
 		if i.Op != ir.OpStore || i.Arg(0) != ir.Value(p) {
 			return false
 		}
@@ -183,25 +320,20 @@ func (ca *captures) throughLocals(p *ir.Param) bool {
 		locals = append(locals, a)
 		return true
 	})
-	if bad {
-		return true
-	}
 	for _, a := range locals {
-		for u := a.FirstUse(); u != nil; u = u.Next() {
+		for u := a.FirstUse(); u != nil && !all.away; u = u.Next() {
 			i := u.User()
 			switch {
 			case i.Op == ir.OpStore && u.Index() == 1:
 			case i.Op == ir.OpLoad:
-				if ca.captured(i) {
-					return true
-				}
+				all.add(ca.uses(i, nil))
 			case i.Op == ir.OpCall && i.CalledFunc() != nil && hasPrefix(i.CalledFunc().Name, "llvm.lifetime."):
 			default:
-				return true
+				return allUses
 			}
 		}
 	}
-	return false
+	return all
 }
 
 // mayThrow reports whether a call may leave by an exception.

@@ -66,6 +66,7 @@ type lifeAnalysis struct {
 	slots       []int32
 	asleep      map[*ir.Block]bool // made on demand
 	leaving     map[*ir.Func]bool  // resume functions that give their own handle away
+	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
 }
 
@@ -150,6 +151,7 @@ func (an *lifeAnalysis) reset(l *Lifetime) {
 	an.subs, an.subList = map[*ir.Instr]bool{}, nil
 	an.miss = missFound{}
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
+	an.holders = nil
 }
 
 // start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
@@ -177,6 +179,63 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 		b = up
 	}
 	return s
+}
+
+// mayHold reports a variable that the handle is stored to somewhere.
+func (an *lifeAnalysis) mayHold(base ir.Value) bool {
+	if an.holders == nil {
+		an.holders = map[*ir.Instr]bool{}
+		seen := map[*ir.Instr]bool{}
+		work := []*ir.Instr{an.life.Begin}
+		add := func(i *ir.Instr) {
+			if !seen[i] {
+				seen[i] = true
+				work = append(work, i)
+			}
+		}
+		holder := func(v ir.Value) {
+			if a := asInstr(underlying(v)); a != nil && a.Op == ir.OpAlloca {
+				an.holders[a] = true
+				add(a)
+			}
+		}
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			for u := v.FirstUse(); u != nil; u = u.Next() {
+				switch i := u.User(); i.Op {
+				case ir.OpGEP:
+					if v != an.life.Begin {
+						add(i)
+					}
+				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue, ir.OpPtrToInt, ir.OpIntToPtr:
+					add(i)
+				case ir.OpLoad:
+					if i.Type().IsPtr() {
+						add(i)
+					}
+				case ir.OpStore:
+					if u.Index() == 0 {
+						holder(i.Arg(1))
+					}
+				case ir.OpCall, ir.OpInvoke:
+					f := i.CalledFunc()
+					switch {
+					case f != nil && f.IsIntrinsic() && (hasPrefix(f.Name, "llvm.memcpy.") || hasPrefix(f.Name, "llvm.memmove.")):
+						holder(i.Arg(0))
+					case v == an.life.Begin && CoroCall(i) == NotCoro:
+						for k := range i.NumCallArgs() {
+							if i.Arg(k).Type().IsPtr() {
+								holder(i.Arg(k))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	i := asInstr(base)
+	return i != nil && an.holders[i]
 }
 
 // inCycle reports that a block can be reached from itself.

@@ -325,18 +325,9 @@ func (c *cell) touches(at known, size int64) bool {
 	return c.base == at.v && (at.off == anywhere || size < 0 || c.off < at.off+size && c.off+c.size > at.off)
 }
 
-// reaches reports that the frame's address can be got at from a value: it is one, or memory that it leads to holds one.
-func (s *lifeState) reaches(k known) bool {
-	switch k.kind {
-	case knownFrame:
-		return true
-	case knownAddr:
-		return s.reachesFrom([]ir.Value{k.v})
-	}
-	return false
-}
-
-func (s *lifeState) reachesFrom(work []ir.Value) bool {
+// reached are the variables that can be got at from a variable's address, itself the first; frame: the frame's address can, too.
+func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
+	work = append(make([]ir.Value, 0, 4), base)
 	for n := 0; n < len(work); n++ {
 		for m := range s.slots {
 			c := &s.slots[m]
@@ -345,7 +336,7 @@ func (s *lifeState) reachesFrom(work []ir.Value) bool {
 			}
 			switch c.k.kind {
 			case knownFrame:
-				return true
+				return work, true
 			case knownAddr:
 				if !slices.Contains(work, c.k.v) {
 					work = append(work, c.k.v)
@@ -353,7 +344,7 @@ func (s *lifeState) reachesFrom(work []ir.Value) bool {
 			}
 		}
 	}
-	return false
+	return work, false
 }
 
 // covers reports that a path from what t knows is one from what s knows as well: s knows no more, and the same about addresses.
