@@ -77,6 +77,7 @@ type run struct {
 	elide    func(string) bool
 	whole    bool         // a step looks at every function of the file
 	sharing  sharing      // which functions share a unit
+	batch    int          // size up to which units are joined, in bytes of text
 	mentions bool         // the file speaks of coroutines
 	splits   bool         // a step splits coroutines
 	checks   bool         // the rules of coroutines are checked: some step lowers them
@@ -100,7 +101,7 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 		return res, asList(err)
 	}
 	res.File = file
-	r := &run{o: o, file: file}
+	r := &run{o: o, file: file, batch: batchSize}
 	if err := r.prepare(); err != nil {
 		return res, err
 	}

@@ -17,6 +17,10 @@ import (
 //     are read by a unit when it wants to look through a call of them, and not changed.
 //   - Such passes elsewhere: the whole file in one unit.
 
+// batchSize is the size of functions' text, in bytes, up to which sets of functions that have nothing to do with one another share a unit
+// all the same: the glue that they look through is made ready once for all of them.
+const batchSize = 128 << 10
+
 // makerSize is the size of a function's text, in bytes, up to which it may be glue that hands on a coroutine that it creates, so that its
 // callers count as creators too. Code of clang without optimisation, with debug info, takes about 100 bytes an instruction.
 const makerSize = 16 << 10
@@ -48,7 +52,7 @@ func (r *run) plan() []*unit {
 	var units []*unit
 	shared := map[*parse.Item]bool{}
 	if r.sharing == shareCreators {
-		units = r.creators()
+		units = batch(r.creators(), r.batch)
 		for _, u := range units {
 			for _, m := range u.members {
 				shared[m.item] = true
@@ -183,6 +187,34 @@ func (r *run) creators() []*unit {
 		}
 	}
 	return units
+}
+
+// batch joins neighbouring units up to a size.
+func batch(units []*unit, size int) []*unit {
+	out := units[:0]
+	room := 0
+	for _, u := range units {
+		need := 0
+		for _, mem := range u.members {
+			need += mem.item.End - mem.item.Start
+		}
+		if need > room {
+			out = append(out, u)
+			room = size - need
+			continue
+		}
+		room -= need
+		last := out[len(out)-1]
+		from := len(last.members)
+		last.members = append(last.members, u.members...)
+		for _, list := range u.calls {
+			for k := range list {
+				list[k] += from
+			}
+			last.calls = append(last.calls, list)
+		}
+	}
+	return out
 }
 
 // disjoint are sets of numbers that can be joined.

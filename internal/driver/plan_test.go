@@ -23,13 +23,13 @@ func caller(name string, lines int, callees ...string) string {
 	return b.String() + "  ret void\n}\n"
 }
 
-func plan(t *testing.T, passes, text string) [][][]string {
+func plan(t *testing.T, passes, text string, batch int) [][][]string {
 	t.Helper()
 	file, err := parse.Scan("t.ll", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return driver.Plan(file, pipeline(t, passes))
+	return driver.Plan(file, pipeline(t, passes), batch)
 }
 
 // TestPlan looks at which functions share a unit, and in which order they are visited.
@@ -58,7 +58,7 @@ func TestPlan(t *testing.T) {
 		// Nothing is marked coro_elide_safe.
 		{"cgscc(coro-split,coro-annotation-elide)", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
 	} {
-		got := plan(t, c.passes, text)
+		got := plan(t, c.passes, text, 0)
 		if !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\ngot  %v\nwant %v", c.passes, got, c.want)
 		}
@@ -69,7 +69,7 @@ func TestPlan(t *testing.T) {
 func TestPlanCycle(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "q") + caller("q", 0, "r", "a") + caller("r", 0, "p") + coro("a", "presplitcoroutine")
 	want := [][][]string{{{"a"}, {"p", "q", "r"}}}
-	if got := plan(t, "coro-cgscc(coro-split)", text); !reflect.DeepEqual(got, want) {
+	if got := plan(t, "coro-cgscc(coro-split)", text, 0); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -89,5 +89,36 @@ func TestRepeat(t *testing.T) {
 	text := decls + coro("a", "presplitcoroutine")
 	for _, passes := range []string{"coro-early,cgscc(devirt<4>(coro-split)),coro-cleanup", "coro-early,cgscc(repeat<3>(coro-split)),coro-cleanup"} {
 		inOrder(t, lowered(t, passes, text), "define ptr @a(", "@a.resume(", "@a.destroy(")
+	}
+}
+
+// TestPlanBatch: what has nothing to do with one another shares a unit up to a size, each set in its order.
+func TestPlanBatch(t *testing.T) {
+	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "a") + coro("a", "presplitcoroutine") +
+		coro("b", "presplitcoroutine") + coro("c", "presplitcoroutine") + caller("q", 2000, "c")
+	want := [][][]string{{{"a"}, {"p"}, {"b"}}, {{"c"}, {"q"}}}
+	if got := plan(t, "coro-cgscc(coro-split)", text, 4000); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestBatchingChangesNothing: whatever shares a unit, the output is the same.
+func TestBatchingChangesNothing(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(decls + "declare void @plain(i32)\n")
+	for k := range 200 {
+		name := fmt.Sprintf("c%d", k)
+		b.WriteString(coro(name, "presplitcoroutine"))
+		b.WriteString(caller("use"+name, k, name))
+	}
+	whole := lowered(t, "", b.String())
+	for k := range 200 {
+		name := fmt.Sprintf("c%d", k)
+		one := lowered(t, "", decls+"declare void @plain(i32)\n"+coro(name, "presplitcoroutine")+caller("use"+name, k, name))
+		_, one, _ = strings.Cut(one, "define ")
+		one, _, _ = strings.Cut(one, "\ndeclare ")
+		if !strings.Contains(whole, one) {
+			t.Fatalf("alone, %s is\n%s", name, one)
+		}
 	}
 }

@@ -24,8 +24,9 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		round = SROA(m, f, l) || round
 		round = InstSimplify(m, f) || round
 		round = EarlyCSE(m, f, l) || round
+		again := false // the second round serves what a new shape of the control flow shows
 		if simplifyCFG(f, false) {
-			round = true
+			round, again = true, true
 			InstSimplify(m, f) // phis that lost entries
 		}
 		round = DCE(m, f) || round
@@ -33,6 +34,9 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			break
 		}
 		changed = true
+		if !again {
+			break
+		}
 	}
 	if changed {
 		f.Changed = true
