@@ -7,7 +7,7 @@ import (
 
 // This file decides how often the garbage collector runs. The runtime lets the heap grow in proportion to what is alive, and what is
 // alive here is mostly the input and the finished text, which only grow: memory would peak at a multiple of them. What is needed besides
-// is about the same for every file, so the room for garbage is kept about the same.
+// grows less than the file, and so does the room for garbage.
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
@@ -44,6 +44,6 @@ func (p *pacer) hold(bytes int64) {
 func (p *pacer) set(held int64) {
 	p.held = held
 	live := baseHeap + p.input + p.input/8 + held
-	percent := 100 * (room + live/6) / live
+	percent := 100 * (room + p.input*2/3 + live/6) / live
 	debug.SetGCPercent(int(min(percent, 400)))
 }

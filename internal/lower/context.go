@@ -88,5 +88,6 @@ type Context struct {
 
 	told      map[*ir.Instr]bool     // calls about which coro-annotation-elide has reported
 	elideSeen map[elideKey]elideSeen // what coro-elide has reported
+	caps      *captures              // what is known of callees, whatever calls them
 	look      *lookState             // what LookThrough knows of the unit
 }

@@ -173,7 +173,7 @@ func (el *elider) stripTails() {
 		return
 	}
 	escaped := false
-	ca := newCaptures(el.c)
+	ca := el.c.captures()
 	for _, fr := range el.frames {
 		escaped = escaped || ca.captured(fr)
 	}

@@ -35,9 +35,6 @@ func Lifetimes(c *Context, f *ir.Func) []*Lifetime {
 	}
 	an := newLifeAnalysis(c, f)
 	for _, l := range lives {
-		an.cap.parts[l.Resume], an.cap.parts[l.Destroy], an.cap.parts[l.Cleanup] = true, true, true
-	}
-	for _, l := range lives {
 		an.decide(l)
 	}
 	return lives

@@ -246,13 +246,22 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 // aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
 // reading the callee path by path.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+	if l := w.an.life; !likePart(l.Destroy) || !likePart(l.Resume) || !likePart(l.Cleanup) {
+		return nil, false // a call of one by name would be taken for any other
+	}
 	uses := make([]addrUse, len(args))
 	small := numInstrs(g, maxSmallCallee) <= maxSmallCallee
+	// To read a small body path by path is cheaper than to make it ready for the other way.
+	if small && w.an.c.lookState().glue[g] == nil && !slices.ContainsFunc(args, func(a known) bool { return a.kind == knownFrame }) {
+		return nil, false
+	}
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
 		}
-		uses[k] = w.an.cap.param(g, k)
+		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) { // it is a matter of time to look into large ones
+			uses[k] = w.an.cap.param(g, k)
+		}
 		uses[k].away = uses[k].away || uses[k].returned
 		switch {
 		case a.kind == knownAddr:
@@ -280,7 +289,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
 		}
 	}
-	if w.writesUnknown(i, g, args) {
+	if w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
 	if !w.an.cap.funcThrows(g) {
@@ -290,11 +299,11 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 }
 
 // writesUnknown reports that a callee may write memory other than what the known arguments point into.
-func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known) bool {
+func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
 	if noMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
 	}
-	if w.an.cap.writesElsewhere(g) {
+	if !small || w.an.cap.writesElsewhere(g) {
 		return true
 	}
 	for k, a := range args {

@@ -10,13 +10,17 @@ import (
 // maxCaptureUses bounds the uses looked at for one object.
 const maxCaptureUses = 400
 
-// captures finds out whether the address of an object becomes known to others than the code that has it.
+// maxUseDepth bounds the callees within callees that are looked into for what they do to an address.
+const maxUseDepth = 4
+
+// captures finds out whether the address of an object becomes known to others than the code that has it. What it remembers of functions
+// with a body holds for the rest of the unit's time: passes change what a function's code looks like, not what it does.
 type captures struct {
 	c      *Context
-	parts  map[*ir.Func]bool // of the coroutines that are looked at
 	params map[*ir.Param]addrUse
 	throws map[*ir.Func]bool
 	calls  map[*ir.Func]bool // whether a part is called
+	depth  int               // of callees within callees
 	writes map[*ir.Func]bool // whether memory is written that is no variable's and no parameter's
 }
 
@@ -36,8 +40,16 @@ func (u *addrUse) add(v addrUse) {
 	u.handled, u.written = u.handled || v.handled, u.written || v.written
 }
 
+// captures is made on first need.
+func (c *Context) captures() *captures {
+	if c.caps == nil {
+		c.caps = newCaptures(c)
+	}
+	return c.caps
+}
+
 func newCaptures(c *Context) *captures {
-	return &captures{c: c, parts: map[*ir.Func]bool{}, params: map[*ir.Param]addrUse{}, throws: map[*ir.Func]bool{}, calls: map[*ir.Func]bool{}, writes: map[*ir.Func]bool{}}
+	return &captures{c: c, params: map[*ir.Param]addrUse{}, throws: map[*ir.Func]bool{}, calls: map[*ir.Func]bool{}, writes: map[*ir.Func]bool{}}
 }
 
 // captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
@@ -97,6 +109,15 @@ func (ca *captures) use(u *ir.Use, i *ir.Instr) (follow bool, is addrUse) {
 		return false, addrUse{returned: true}
 	}
 	return false, allUses
+}
+
+// capturedHere is captured without looking into callees that were not looked into before.
+func (ca *captures) capturedHere(v ir.LocalValue) bool {
+	depth := ca.depth
+	ca.depth = maxUseDepth
+	bad := ca.captured(v)
+	ca.depth = depth
+	return bad
 }
 
 func (ca *captures) callUse(k int, i *ir.Instr) (follow bool, is addrUse) {
@@ -198,20 +219,29 @@ func (ca *captures) param(f *ir.Func, k int) addrUse {
 	if r, ok := ca.params[p]; ok {
 		return r
 	}
+	if ca.depth >= maxUseDepth {
+		return allUses
+	}
 	ca.params[p] = allUses
+	ca.depth++
+	defer func() { ca.depth-- }()
 	if !ca.body(f) || isPresplit(ca.c.M, f) {
+		delete(ca.params, p) // not yet
 		return allUses
 	}
 	r := ca.throughLocals(ca.c.Simplified(f).Params[k])
-	if ca.parts[f] {
+	if likePart(f) {
 		r.handled = true
 	}
 	ca.params[p] = r
 	return r
 }
 
-// callsPart reports that a function calls a part of a coroutine that is looked at, itself or in callees that went into the simplified copy
-// of it, where that cannot be seen.
+// likePart reports a function that may be a part of a coroutine. Where those of a coroutine are not like that, no call is put aside.
+func likePart(f *ir.Func) bool { return len(f.Params) == 1 && f.CC == "fastcc" }
+
+// callsPart reports that a function calls what may be a part of a coroutine, itself or in callees that went into the simplified copy of it,
+// where that cannot be seen.
 func (ca *captures) callsPart(f *ir.Func, depth int) bool {
 	if r, ok := ca.calls[f]; ok {
 		return r
@@ -224,7 +254,7 @@ func (ca *captures) callsPart(f *ir.Func, depth int) bool {
 				continue
 			}
 			x := ca.c.lookState().glue[g]
-			if ca.parts[g] || x != nil && x.f != nil && x.size <= maxTiny && depth <= maxDepth && ca.callsPart(g, depth+1) {
+			if likePart(g) || x != nil && x.f != nil && x.size <= maxTiny && depth <= maxDepth && ca.callsPart(g, depth+1) {
 				ca.calls[f] = true
 				return true
 			}
@@ -239,12 +269,18 @@ func (ca *captures) writesElsewhere(f *ir.Func) bool {
 	if r, ok := ca.writes[f]; ok {
 		return r
 	}
+	if ca.depth >= maxUseDepth {
+		return true
+	}
 	ca.writes[f] = true
+	ca.depth++
+	defer func() { ca.depth-- }()
 	if f.HasAttr("readonly") || f.HasAttr("readnone") {
 		ca.writes[f] = false
 		return false
 	}
 	if !ca.body(f) || isPresplit(ca.c.M, f) {
+		delete(ca.writes, f) // not yet
 		return true
 	}
 	s := ca.c.Simplified(f)
@@ -371,6 +407,7 @@ func (ca *captures) funcThrows(f *ir.Func) bool {
 	}
 	ca.throws[f] = true
 	if !ca.body(f) || isPresplit(ca.c.M, f) {
+		delete(ca.throws, f) // not yet
 		return true
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {

@@ -82,6 +82,9 @@ func pathString(path []Step) string {
 	return strings.Join(parts, " -> ")
 }
 
+// maxPathSteps bounds the path in a reason; of a longer one the middle is left out.
+const maxPathSteps = 200
+
 // describe puts the path or the escape that was found into words.
 func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	mf := &an.miss
@@ -119,8 +122,19 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	}
 	an.place(ms, at)
 	ms.Var = an.varName(l)
-	for _, b := range mf.path {
-		ms.Path = append(ms.Path, Step{Block: an.label(b), Loc: an.blockLoc(b)})
+	for k, b := range mf.path {
+		if gap := len(mf.path) - maxPathSteps; gap > 0 && k >= maxPathSteps/2 && k <= maxPathSteps/2+gap {
+			if k == maxPathSteps/2 {
+				ms.Path = append(ms.Path, Step{Block: "..."})
+			}
+			continue
+		}
+		step, ok := an.steppedOn[b]
+		if !ok {
+			step = Step{Block: an.label(b), Loc: an.blockLoc(b)}
+			an.steppedOn[b] = step
+		}
+		ms.Path = append(ms.Path, step)
 	}
 	return ms
 }
@@ -140,7 +154,12 @@ func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 		ms.In = in
 	}
 	if an.c.Print != nil {
-		ms.Instr = strings.Join(strings.Fields(an.c.Print(at)), " ") // one line
+		text, ok := an.printed[at] // to print one instruction takes numbering all
+		if !ok {
+			text = strings.Join(strings.Fields(an.c.Print(at)), " ") // one line
+			an.printed[at] = text
+		}
+		ms.Instr = text
 		return
 	}
 	ms.Instr = at.Op.String()

@@ -5,6 +5,7 @@ package lower
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -43,9 +44,11 @@ type lifeAnalysis struct {
 	cap     *captures
 	dom     *ir.DomTree // made on demand
 	funcs   map[*ir.Func]*lifeFunc
-	blocks  int
-	spent   int // steps of all searches
-	reached int // blocks looked at by reachedAfterEnd
+	// captured: variables of which the address may become known elsewhere, at whatever time
+	captured map[*ir.Instr]bool
+	blocks   int
+	spent    int // steps of all searches
+	reached  int // blocks looked at by reachedAfterEnd
 
 	life        *Lifetime
 	steps       int
@@ -64,6 +67,13 @@ type lifeAnalysis struct {
 	blockers    map[*ir.Instr]bool
 	blocked     []*ir.Instr
 	slots       []int32
+	printed     map[*ir.Instr]string // instructions in words
+	steppedOn   map[*ir.Block]Step   // blocks in words
+
+	// of wayOut, by block's place: the block before on the path, and the search that came by last
+	from, round []int32
+	rounds      int32
+	work        []int32
 	asleep      map[*ir.Block]bool // made on demand
 	leaving     map[*ir.Func]bool  // resume functions that give their own handle away
 	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
@@ -82,8 +92,12 @@ type missFound struct {
 
 func newLifeAnalysis(c *Context, f *ir.Func) *lifeAnalysis {
 	presplit := isPresplit(c.M, f)
-	return &lifeAnalysis{c: c, m: c.M, f: f, presplit: presplit, unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
-		cap: newCaptures(c), funcs: map[*ir.Func]*lifeFunc{}, blocks: f.NumBlocks(), unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{}}
+	return &lifeAnalysis{
+		c: c, m: c.M, f: f, presplit: presplit, blocks: f.NumBlocks(), cap: c.captures(),
+		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
+		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
+		printed: map[*ir.Instr]string{}, steppedOn: map[*ir.Block]Step{},
+	}
 }
 
 func (an *lifeAnalysis) domTree() *ir.DomTree {
@@ -109,6 +123,9 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 		return
 	}
 	an.reset(l)
+	if an.decidePlain(l) {
+		return
+	}
 	w := an.newWalk(an.f)
 	w.root = true
 	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: an.start(w), parent: -1})
@@ -160,10 +177,19 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := newLifeState()
 	begin := an.life.Begin
 	dom := an.domTree()
-	again := an.inCycle(begin.Block())
+	again := sync.OnceValue(func() bool { return an.inCycle(begin.Block()) })
 	w.asked = map[*ir.Instr]bool{}
 	w.initial = func(a *ir.Instr) bool {
-		return an.cap.capturedBy(a, func(i *ir.Instr) bool { return !again && i != begin && dom.InstrDominates(begin, i) })
+		ever, ok := an.captured[a]
+		if !ok {
+			if an.mayHold(a) {
+				ever = an.cap.captured(a)
+				an.captured[a] = ever
+			} else {
+				ever = an.cap.capturedHere(a)
+			}
+		}
+		return ever && an.cap.capturedBy(a, func(i *ir.Instr) bool { return !again() && i != begin && dom.InstrDominates(begin, i) })
 	}
 	d := an.domTree()
 	b := begin.Block()
@@ -208,7 +234,8 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 					if v != an.life.Begin {
 						add(i)
 					}
-				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue, ir.OpPtrToInt, ir.OpIntToPtr:
+				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue,
+					ir.OpPtrToInt, ir.OpIntToPtr:
 					add(i)
 				case ir.OpLoad:
 					if i.Type().IsPtr() {
@@ -223,7 +250,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 					switch {
 					case f != nil && f.IsIntrinsic() && (hasPrefix(f.Name, "llvm.memcpy.") || hasPrefix(f.Name, "llvm.memmove.")):
 						holder(i.Arg(0))
-					case v == an.life.Begin && CoroCall(i) == NotCoro:
+					case (v == an.life.Begin || v.Op == ir.OpAlloca) && CoroCall(i) == NotCoro && (f == nil || !f.IsIntrinsic()):
 						for k := range i.NumCallArgs() {
 							if i.Arg(k).Type().IsPtr() {
 								holder(i.Arg(k))

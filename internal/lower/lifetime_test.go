@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -160,5 +161,75 @@ func TestElideBlockers(t *testing.T) {
 	}
 	if emit.FuncString(g) != before {
 		t.Error("the analysis changed the function")
+	}
+}
+
+// TestElideManyAlive has frames that all live to the end of a function with many branches: more than could be followed path by path for
+// each. One that is never destroyed gets a reason of bounded length.
+func TestElideManyAlive(t *testing.T) {
+	const n = 1000
+	for _, kept := range []bool{false, true} {
+		var sb strings.Builder
+		sb.WriteString("define void @g(i1 %x) {\n br label %b0\n")
+		for k := range n {
+			h := strconv.Itoa(k)
+			next := strconv.Itoa(k + 1)
+			sb.WriteString("b" + h + ":\n %h" + h + " = new\n br i1 %x, label %c" + h + ", label %b" + next + "\n")
+			sb.WriteString("c" + h + ":\n br label %b" + next + "\n")
+		}
+		sb.WriteString("b" + strconv.Itoa(n) + ":\n")
+		for k := range n {
+			if h := "%h" + strconv.Itoa(k); !kept || k > 0 {
+				fn := "%fn" + strconv.Itoa(k)
+				sb.WriteString(fn + " = call ptr @llvm.coro.subfn.addr(ptr " + h + ", i8 1)\ncall fastcc void " + fn + "(ptr " + h + ")\n")
+			}
+		}
+		sb.WriteString(" ret void\n}")
+		c, g := elideUnit(t, snippet(sb.String()))
+		if _, err := lower.Elide(c, g); err != nil {
+			t.Fatal(err)
+		}
+		for k, e := range *c.Elisions {
+			switch {
+			case e.Elided != (!kept || k > 0):
+				t.Fatalf("kept %v: number %d elided: %v %v", kept, k, e.Elided, e.Miss)
+			case !e.Elided && (e.Miss.Kind != lower.MissPath || len(e.Miss.Path) < 10 || len(e.Miss.Path) > n/2):
+				t.Errorf("kind %d, path of %d", e.Miss.Kind, len(e.Miss.Path))
+			}
+		}
+		if len(*c.Elisions) != n {
+			t.Errorf("%d reported", len(*c.Elisions))
+		}
+	}
+}
+
+// TestElidePlain has handles that are nothing but resumed and destroyed, where that is not enough.
+func TestElidePlain(t *testing.T) {
+	for _, tc := range []struct {
+		name, body, text string
+		kind             lower.MissKind
+	}{
+		{"destroyed on both ways",
+			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\nb:\n destroy %h\n ret void\n}",
+			"", yes},
+		{"on one way",
+			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\nb:\n ret void\n}",
+			"returns with the frame alive", lower.MissPath},
+		{"in the wrong order in a loop",
+			"define void @g(i1 %x) {\n br label %a\na:\n %h = new\n br i1 %x, label %a, label %b\nb:\n destroy %h\n ret void\n}",
+			"created again while its frame lives", lower.MissPath},
+		{"in each round", "define void @g(i1 %x) {\n br label %a\na:\n %h = new\n resume %h\n destroy %h\n" +
+			" br i1 %x, label %a, label %b\nb:\n ret void\n}", "", yes},
+		{"never", "define void @g(i1 %x) {\n %h = new\n resume %h\n ret void\n}", "returns with the frame alive", lower.MissPath},
+		{"the handle of no memory", "define void @g() {\n %h = new\n %z = icmp eq ptr %h, null\n br i1 %z, label %a, label %b\na:\n ret void\nb:\n" +
+			" destroy %h\n ret void\n}", "", yes},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(tc.body))
+			if _, err := lower.Elide(c, g); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, tc.kind, tc.text)
+		})
 	}
 }

@@ -43,6 +43,12 @@ type cse struct {
 }
 
 func (c *cse) run() {
+	if c.f.NumBlocks() == 1 {
+		c.gen++
+		c.newStretch()
+		c.block(c.f.Entry())
+		return
+	}
 	d := ir.NewDomTree(c.f)
 	first, next := domChildren(d)
 	type open struct {

@@ -25,7 +25,7 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		round = InstSimplify(m, f) || round
 		round = EarlyCSE(m, f, l) || round
 		again := false // the second round serves what a new shape of the control flow shows
-		if simplifyCFG(f, false) {
+		if f.NumBlocks() > 1 && simplifyCFG(f, false) {
 			round, again = true, true
 			InstSimplify(m, f) // phis that lost entries
 		}
