@@ -528,16 +528,7 @@ func (co *coroutine) noallocRamp(clones []*ir.Func) {
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
 	id := vm.Instr(co.id)
-	for _, u := range id.Users() {
-		switch CoroCall(u) {
-		case CoroAlloc:
-			ir.ReplaceUses(u, m.Bool(false))
-			u.Erase()
-		case CoroFree:
-			ir.ReplaceUses(u, m.Null(u.Type()))
-			u.Erase()
-		}
-	}
+	noAllocation(m, id)
 	begin := vm.Instr(co.begin)
 	ir.ReplaceUses(begin, mem)
 	begin.Erase()

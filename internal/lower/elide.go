@@ -127,19 +127,7 @@ func castConst(m *ir.Module, v ir.Value, t *ir.Type) ir.Value {
 // elide lets the frame of one coroutine lie in the function.
 func (el *elider) elide(l *Lifetime) {
 	m := el.m
-	for _, u := range l.ID.Users() {
-		if u.Block() == nil {
-			continue
-		}
-		switch CoroCall(u) {
-		case CoroAlloc:
-			ir.ReplaceUses(u, m.Bool(false))
-			u.Erase()
-		case CoroFree:
-			ir.ReplaceUses(u, m.Null(u.Type()))
-			u.Erase()
-		}
-	}
+	noAllocation(m, l.ID)
 	// An earlier run, when the frame was to stay on the heap, may have made destroys direct.
 	for _, u := range l.Begin.Users() {
 		if u.IsCall() && stripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 && u.Arg(0) == ir.Value(l.Begin) {
@@ -164,6 +152,20 @@ func (el *elider) elide(l *Lifetime) {
 	opt.DeleteDead(m, mem)
 	l.frame = frame
 	el.frames = append(el.frames, frame)
+}
+
+// noAllocation answers a coro.id's coro.alloc and coro.free so that nothing is allocated and nothing freed.
+func noAllocation(m *ir.Module, id *ir.Instr) {
+	for _, u := range id.Users() {
+		switch CoroCall(u) {
+		case CoroAlloc:
+			ir.ReplaceUses(u, m.Bool(false))
+			u.Erase()
+		case CoroFree:
+			ir.ReplaceUses(u, m.Null(u.Type()))
+			u.Erase()
+		}
+	}
 }
 
 // stripTails takes `tail` from calls that may come to see an elided frame: it promises that the callee sees no local variable of the

@@ -68,7 +68,7 @@ func instantBody(f *ir.Func) bool {
 				return false
 			}
 			for k := range i.NumArgs() {
-				if threadLocal(i.Arg(k)) {
+				if opt.ThreadBound(i.Arg(k)) {
 					return false // it may be the address for a thread that the coroutine has left when it is used
 				}
 			}
@@ -93,28 +93,6 @@ func harmless(i *ir.Instr) bool {
 		"smul", "umul", "fabs", "bswap", "ctpop", "ctlz", "cttz"} {
 		if strings.HasPrefix(g.Name, "llvm."+s+".") {
 			return true
-		}
-	}
-	return false
-}
-
-// threadLocal reports a constant that is another address in another thread.
-func threadLocal(v ir.Value) bool {
-	switch x := v.(type) {
-	case *ir.Global:
-		if x.GKind != ir.GlobalVar {
-			return true // of what may be one
-		}
-		for _, w := range x.Words {
-			if strings.HasPrefix(w, "thread_local") {
-				return true
-			}
-		}
-	case *ir.Const:
-		for _, e := range x.Elems {
-			if threadLocal(e) {
-				return true
-			}
 		}
 	}
 	return false

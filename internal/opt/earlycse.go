@@ -94,7 +94,7 @@ func (c *cse) newStretch() {
 }
 
 // otherThread reports a value that may not be used later than it is now.
-func (c *cse) otherThread(v ir.Value) bool { return c.presplit && threadBound(v) }
+func (c *cse) otherThread(v ir.Value) bool { return c.presplit && ThreadBound(v) }
 
 // alive reports a value that was not erased since it was noted.
 func alive(v ir.Value) bool {

@@ -175,10 +175,14 @@ func (x *exits) pointBetween(lo, hi int) bool {
 	return k < len(x.points) && x.points[k] < hi
 }
 
-// threadBound reports a constant that is another value in another thread.
-func threadBound(v ir.Value) bool {
+// ThreadBound reports a constant that is another value in another thread: the address of a thread_local variable, or of what may be an
+// alias of one.
+func ThreadBound(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Global:
+		if v.GKind != ir.GlobalVar {
+			return true
+		}
 		for _, w := range v.Words {
 			if len(w) >= 12 && w[:12] == "thread_local" {
 				return true
@@ -186,7 +190,7 @@ func threadBound(v ir.Value) bool {
 		}
 	case *ir.Const:
 		for _, e := range v.Elems {
-			if threadBound(e) {
+			if ThreadBound(e) {
 				return true
 			}
 		}
@@ -196,5 +200,5 @@ func threadBound(v ir.Value) bool {
 
 // keepsThread reports a value that must not stand for one computed earlier in f, because a suspend may lie between.
 func keepsThread(f *ir.Func, v ir.Value) bool {
-	return threadBound(v) && IsPresplit(f.Module(), f)
+	return ThreadBound(v) && IsPresplit(f.Module(), f)
 }
