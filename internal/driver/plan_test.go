@@ -122,3 +122,54 @@ func TestBatchingChangesNothing(t *testing.T) {
 		}
 	}
 }
+
+// mutual is a coroutine that may leave its allocation out, and that creates and destroys others before it suspends.
+func mutual(name string, others ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "define ptr @%s(i32 %%n) presplitcoroutine {\nentry:\n", name)
+	b.WriteString(`  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+begin:
+  %at = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %at)
+  %end = icmp eq i32 %n, 0
+  br i1 %end, label %wait, label %more
+more:
+  %less = sub i32 %n, 1
+`)
+	for k, o := range others {
+		fmt.Fprintf(&b, "  %%h%d = call ptr @%s(i32 %%less)\n  call void @llvm.coro.destroy(ptr %%h%d)\n", k, o, k)
+	}
+	b.WriteString(`  br label %wait
+wait:
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+cleanup:
+  %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %m)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+`)
+	return b.String()
+}
+
+// TestRecursionIsNotUnrolled: where a coroutine that creates itself several times is created, it does not come in again and again.
+func TestRecursionIsNotUnrolled(t *testing.T) {
+	text := strings.Replace(decls, "declare i64 @llvm.coro.size", "declare i1 @llvm.coro.alloc(token)\ndeclare void @llvm.coro.destroy(ptr)\ndeclare i64 @llvm.coro.size", 1) +
+		mutual("a", "a", "a", "a") + mutual("b", "a", "b", "a", "b") +
+		"define void @user() {\n  %h = call ptr @b(i32 5)\n  call void @llvm.coro.destroy(ptr %h)\n  ret void\n}\n"
+	if out := lowered(t, "", text); len(out) > 10*len(text) {
+		t.Errorf("%d bytes became %d", len(text), len(out))
+	}
+}

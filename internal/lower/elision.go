@@ -58,4 +58,6 @@ type Miss struct {
 	Var   string     // the source variable that holds the handle, when debug info names it
 	Path  []Step     // for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
 	Mend  string     // the shortest mend, "" when there is none
+
+	at *ir.Instr // what Instr spells, until it is asked for
 }

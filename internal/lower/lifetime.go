@@ -5,6 +5,7 @@ package lower
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -134,7 +135,24 @@ func (l *Lifetime) frameAttrs(c *Context) {
 	}
 }
 
-// Elision is the report about a lifetime; whether it is elided is the caller's to say.
+// Elision is the report about a lifetime; whether it is elided is the caller's to say. The function must still be as it was looked at: to
+// print one instruction takes numbering all, so it is done here and not for each of the many answers that nobody is told.
 func (l *Lifetime) Elision(c *Context, f *ir.Func) *Elision {
+	if l.Miss != nil && l.Miss.at != nil {
+		l.Miss.Instr = c.spell(l.Miss.at)
+		l.Miss.at = nil
+	}
 	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: callerLoc(c.M, l.ID), Miss: l.Miss}
+}
+
+// spell prints an instruction for a reason.
+func (c *Context) spell(i *ir.Instr) string {
+	if c.Print != nil {
+		return strings.Join(strings.Fields(c.Print(i)), " ") // one line
+	}
+	text := i.Op.String()
+	if i.Name() != "" {
+		text = "%" + i.Name() + " = " + text
+	}
+	return text
 }

@@ -153,19 +153,7 @@ func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 	if in := callerLoc(an.m, at); in != ms.Loc {
 		ms.In = in
 	}
-	if an.c.Print != nil {
-		text, ok := an.printed[at] // to print one instruction takes numbering all
-		if !ok {
-			text = strings.Join(strings.Fields(an.c.Print(at)), " ") // one line
-			an.printed[at] = text
-		}
-		ms.Instr = text
-		return
-	}
-	ms.Instr = at.Op.String()
-	if at.Name() != "" {
-		ms.Instr = "%" + at.Name() + " = " + ms.Instr
-	}
+	ms.at = at
 }
 
 // escapeWords tells how an instruction makes the handle known elsewhere.

@@ -67,8 +67,7 @@ type lifeAnalysis struct {
 	blockers    map[*ir.Instr]bool
 	blocked     []*ir.Instr
 	slots       []int32
-	printed     map[*ir.Instr]string // instructions in words
-	steppedOn   map[*ir.Block]Step   // blocks in words
+	steppedOn   map[*ir.Block]Step // blocks in words
 
 	// of wayOut, by block's place: the block before on the path, and the search that came by last
 	from, round []int32
@@ -96,7 +95,7 @@ func newLifeAnalysis(c *Context, f *ir.Func) *lifeAnalysis {
 		c: c, m: c.M, f: f, presplit: presplit, blocks: f.NumBlocks(), cap: c.captures(),
 		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
 		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
-		printed: map[*ir.Instr]string{}, steppedOn: map[*ir.Block]Step{},
+		steppedOn: map[*ir.Block]Step{},
 	}
 }
 

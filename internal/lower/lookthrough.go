@@ -12,18 +12,19 @@ package lower
 // not split takes in besides is in lookthrough_tiny.go.
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// The budget of a trial: rounds of inlining and simplifying, and instructions added.
+// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that succeed: instructions added.
 const (
 	lookRounds  = 12
 	lookAttempt = 4 // trials with fewer and fewer creations
 	lookAdded   = 4000
-	lookGrowth  = 4 // times the function's size, if that is more than lookAdded
+	lookGrowth  = 4 // times the function's size as it was first seen, if that is more than lookAdded
 )
 
 // LookThrough runs inline<elision> on one function, which may be a coroutine that was not split.
@@ -73,6 +74,7 @@ func (lt *looker) creations() bool {
 		won := lt.judge(sites, lives, attempt == 0)
 		if won == wonAll {
 			f.Changed = true
+			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
 			return true
 		}
 		f.SwapBody(s)
@@ -136,10 +138,13 @@ func (lt *looker) giveUp() {
 func (lt *looker) trial(sites []*site, vm *ir.ValueMap) []*Lifetime {
 	f := lt.f
 	size := numInstrs(f, 1<<30)
-	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, max(lookAdded, lookGrowth*size)
+	if lt.state.room[f] == 0 {
+		lt.state.room[f] = max(lookAdded, lookGrowth*size)
+	}
+	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, lt.state.room[f]
 	for k, s := range sites {
 		if !s.skip {
-			lt.expand(vm.Instr(s.call), s.glue, k, 0)
+			lt.expand(vm.Instr(s.call), s.glue, k, []*ir.Func{f})
 		}
 	}
 	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves little to be asked about.
@@ -229,12 +234,14 @@ func (lt *looker) near(lives []*Lifetime) []*ir.Instr {
 	return calls
 }
 
-// expand inlines a creating call, and the creating calls in what came in.
-func (lt *looker) expand(call *ir.Instr, x *glue, origin, depth int) {
+// expand inlines a creating call, and the creating calls in what came in. within are the functions whose bodies the call came in with: they
+// do not come in again, or recursion would be unrolled.
+func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func) {
 	if call.Block() == nil || lt.added+x.size > lt.budget {
 		return
 	}
 	pos := call.Pos
+	within = append(within[:len(within):len(within)], call.CalledFunc())
 	blocks := lt.inline(call, x)
 	lt.added += x.size
 	var calls []*ir.Instr
@@ -247,13 +254,14 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin, depth int) {
 		}
 		calls = callsIn(calls, b)
 	}
-	if depth >= maxDepth {
-		return
-	}
 	for _, i := range calls {
 		i.Pos = pos
-		if y := lt.creator(i, depth+1); y != nil {
-			lt.expand(i, y, origin, depth+1)
+		if slices.Contains(within, i.CalledFunc()) {
+			lt.state.hopeless[i] = true
+		} else if depth := len(within) - 1; depth <= maxDepth {
+			if y := lt.creator(i, depth); y != nil {
+				lt.expand(i, y, origin, within)
+			}
 		}
 	}
 }

@@ -33,7 +33,9 @@ type glue struct {
 type lookState struct {
 	glue map[*ir.Func]*glue
 	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does not bring the frame into the caller.
-	hopeless  map[*ir.Instr]bool
+	hopeless map[*ir.Instr]bool
+	// room is how many instructions may still be added to a function.
+	room      map[*ir.Func]int
 	recursion recursion
 }
 
@@ -85,7 +87,7 @@ func (c *Context) Simplified(f *ir.Func) *ir.Func {
 // lookState is made on first need.
 func (c *Context) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{}}
+		c.look = &lookState{glue: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{}, room: map[*ir.Func]int{}}
 	}
 	return c.look
 }
