@@ -332,7 +332,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 			return false
 		}
 	}
-	return w.an.cap.body(g)
+	return w.an.cap.body(g) && w.an.cap.returnsTwice(g) == nil
 }
 
 // nested reads a callee's body with what is known of its arguments.
@@ -404,8 +404,8 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 // opaque does a call by its attributes alone.
 func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
 	m := w.an.m
-	none := noMemory(m, i)
-	reads := none || onlyReadsMemory(m, i)
+	none := noMemory(m, i) && len(i.Call().Bundles) == 0 // a bundle may stand for an effect that the attributes leave out
+	reads := none || onlyReadsMemory(m, i) && len(i.Call().Bundles) == 0
 	await := CoroCall(i) != NotCoro
 	for k, a := range args {
 		if !a.isPointer() {

@@ -22,6 +22,7 @@ type captures struct {
 	calls  map[*ir.Func]bool // whether a part is called
 	depth  int               // of callees within callees
 	writes map[*ir.Func]bool // whether memory is written that is no variable's and no parameter's
+	twice  map[*ir.Func]bool // whether a call in it may come back twice
 }
 
 // addrUse is what becomes of an address.
@@ -49,7 +50,8 @@ func (c *Context) captures() *captures {
 }
 
 func newCaptures(c *Context) *captures {
-	return &captures{c: c, params: map[*ir.Param]addrUse{}, throws: map[*ir.Func]bool{}, calls: map[*ir.Func]bool{}, writes: map[*ir.Func]bool{}}
+	return &captures{c: c, params: map[*ir.Param]addrUse{}, throws: map[*ir.Func]bool{}, calls: map[*ir.Func]bool{}, writes: map[*ir.Func]bool{},
+		twice: map[*ir.Func]bool{}}
 }
 
 // captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
@@ -122,8 +124,10 @@ func (ca *captures) capturedHere(v ir.LocalValue) bool {
 
 func (ca *captures) callUse(k int, i *ir.Instr) (follow bool, is addrUse) {
 	switch CoroCall(i) {
-	case CoroSubFnAddr, CoroFree, CoroBegin, CoroSave:
+	case CoroSubFnAddr, CoroFree, CoroSave:
 		return false, addrUse{handled: true, written: true}
+	case CoroBegin: // of a frame in this very memory
+		return true, addrUse{handled: true, written: true}
 	case CoroAwaitVoid, CoroAwaitBool, CoroAwaitHandle:
 		w, ok := stripCasts(i.Arg(2)).(*ir.Func)
 		if !ok || k > 1 || k >= len(w.Params) {
@@ -190,15 +194,33 @@ func (ca *captures) argNoCapture(i *ir.Instr, k int) bool {
 	return f != nil && k < len(f.Params) && none(f.Params[k].Attrs)
 }
 
-// body makes a function's body readable.
+// body makes a function's body readable. That of a naked function does not say what it does: it is assembly that finds the arguments itself.
 func (ca *captures) body(f *ir.Func) bool {
-	if f.Declared || f.IsIntrinsic() || !definitive(f) {
+	if f.Declared || f.IsIntrinsic() || !definitive(f) || f.HasAttr("naked") {
 		return false
 	}
 	if ca.c.Body != nil {
 		return ca.c.Body(f) && f.Entry() != nil
 	}
 	return f.Loaded() && f.Entry() != nil
+}
+
+// returnsTwice gives a call in a function, of which the body is loaded, that may come back twice, as setjmp does; nil: none. What is known
+// where it comes back the second time is not what was known where it was called.
+func (ca *captures) returnsTwice(f *ir.Func) *ir.Instr {
+	if none, ok := ca.twice[f]; ok && !none {
+		return nil
+	}
+	ca.twice[f] = true
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && opt.CallHas(ca.c.M, i, "returns_twice") {
+				return i
+			}
+		}
+	}
+	ca.twice[f] = false
+	return nil
 }
 
 // definitive reports a function that is surely the one that runs: the linker may not put another in its place.

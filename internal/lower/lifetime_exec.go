@@ -295,7 +295,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 		}
 		s.store(to, size, k, w.at(i))
 	case knownFrame:
-		if k.kind != knownFrame { // what a coroutine knows of itself stays its own
+		if k.kind != knownFrame || !w.resuming { // what a coroutine knows of itself stays its own; its creator may read it back
 			w.leak(s, i, k)
 		}
 		if k.kind != knownConst || i.Flags&ir.FlagVolatile != 0 {

@@ -122,6 +122,11 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 		return
 	}
 	an.reset(l)
+	if i := an.cap.returnsTwice(an.f); i != nil {
+		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
+		l.Miss = an.describe(l)
+		return
+	}
 	if an.decidePlain(l) {
 		return
 	}
