@@ -28,13 +28,27 @@ func (lt *looker) instants() bool {
 		return false
 	}
 	waiting := suspending(lt.f)
+	ready := finalReady(lt.f)
+	var never *glue
 	changed := false
 	for _, call := range directCalls(lt.f.Entry(), nil) {
 		if call.Block() == nil || waiting[call] || lt.tooLong(call.CalledFunc(), maxInstantText) {
 			continue
 		}
-		if x := lt.glueOf(call.CalledFunc(), 1); x.f != nil && lt.instant(x) && lt.inline(call, x) != nil {
-			changed = true
+		x := lt.glueOf(call.CalledFunc(), 1)
+		switch {
+		case x.f == nil || !lt.instant(x):
+		case call == ready && returnsTrue(x.f):
+			never = x
+		default:
+			changed = lt.inline(call, x) != nil || changed
+		}
+	}
+	if never != nil {
+		opt.Simplify(lt.c.M, lt.f, lt.c.Layout)
+		changed = true
+		if ready.Block() != nil && !suspendsEarlier(lt.f) {
+			lt.inline(ready, never)
 		}
 	}
 	return changed
@@ -143,4 +157,65 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 		through(b, b.First(), true)
 	}
 	return calls
+}
+
+// finalReady gives the call that decides whether the final suspend happens, in a coroutine that an exception can leave; nil where there is
+// none. When an exception leaves a coroutine it counts as suspended there: somebody may destroy it, and must not destroy its locals again.
+// The split can mark that only while there is a final suspend, so one that never happens has to stay, unless the coroutine suspends nowhere
+// else either: then nobody has its handle.
+func finalReady(f *ir.Func) *ir.Instr {
+	var final *ir.Instr
+	unwinds := false
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch CoroCall(i) {
+			case CoroSuspend:
+				if isTrue(i.Arg(1)) {
+					final = i
+				}
+			case CoroEnd:
+				unwinds = unwinds || isTrue(i.Arg(1))
+			}
+		}
+	}
+	if final == nil || !unwinds {
+		return nil
+	}
+	b := final.Block()
+	for range f.NumBlocks() {
+		if b = b.SinglePred(); b == nil {
+			return nil
+		}
+		if t := b.Terminator(); t.Op == ir.OpBr && t.NumArgs() == 3 {
+			call, _ := t.Arg(0).(*ir.Instr)
+			if call == nil || !call.IsCall() {
+				return nil
+			}
+			return call
+		}
+	}
+	return nil
+}
+
+func isTrue(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.IsTrue()
+}
+
+// returnsTrue reports a function that does nothing but return true.
+func returnsTrue(f *ir.Func) bool {
+	t := f.Entry().Terminator()
+	return t != nil && t.Op == ir.OpRet && t.NumArgs() == 1 && isTrue(t.Arg(0))
+}
+
+// suspendsEarlier reports a suspend that is not the final one.
+func suspendsEarlier(f *ir.Func) bool {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if CoroCall(i) == CoroSuspend && !isTrue(i.Arg(1)) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -78,6 +78,19 @@ func TestUnsoundInClang(t *testing.T) {
 	}
 }
 
+// TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also where optimisation shows that it never
+// suspends at its end. clang 22 destroys its locals twice at -O2.
+func TestFinalSuspendThatNeverHappens(t *testing.T) {
+	p := &report.Program{Name: "final_never", Path: filepath.Join("testdata", "final_never.cpp")}
+	want, got, _, err := report.Bare(p, newTools(t), "-O0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want || strings.Count(got, "local gone") != 1 {
+		t.Errorf("lowered here, the program prints\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestCountsEveryForm runs a program that allocates once in each way and prints how often it did.
 func TestCountsEveryForm(t *testing.T) {
 	tools := newTools(t)
