@@ -104,7 +104,7 @@ type function struct {
 type Program struct {
 	r     *rand.Rand
 	funcs []*function
-	acts  map[string]int // what main does with a coroutine, by function and input: 1: resume, 2: destroy
+	acts  map[string]int // what main does behind a call, by function and input: 1: resume, 2: destroy; 4, 8, 16: read what a global holds
 }
 
 type gen struct {
@@ -323,6 +323,11 @@ func (g *gen) stmt() *stmt {
 		n: g.r.IntN(1000), cond: g.cond(), seen: slices.Clone(g.seen)}
 	if len(g.seen) == 0 {
 		s.op = opTrace
+		return s
+	}
+	if g.p1(8) { // what others know is used by main later
+		k := g.r.IntN(3)
+		s.op, s.a = opCopy, place{key: fmt.Sprintf("G%d", k), text: fmt.Sprintf("G[%d]", k)}
 		return s
 	}
 	if g.inCo && g.p1(3) {

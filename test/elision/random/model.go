@@ -120,7 +120,13 @@ func (p *Program) try() (s *stmt, bad bool) {
 	}()
 	for _, f := range p.funcs {
 		for x := range inputs {
-			p.acts[fmt.Sprint(f.name, x)] = w.root(f, x)
+			acts := w.root(f, x)
+			for k, v := range w.global {
+				if v.f != nil && v.f.state != dead {
+					acts |= 4 << k
+				}
+			}
+			p.acts[fmt.Sprint(f.name, x)] = acts
 		}
 	}
 	return nil, false

@@ -27,9 +27,13 @@ func (p *Program) Source() string {
 	for _, f := range p.funcs {
 		w.root(p, f)
 	}
+	w.line("static NI void look(int acts) {")
+	w.line("  for (int k = 0; k < 3; ++k) if (acts >> k & 4) T(base(G[k]).val);")
+	w.line("}")
+	w.line("")
 	w.line("int main(int argc, char **) {")
 	for _, f := range p.funcs {
-		w.line("  for (unsigned x = 0; x < %d; ++x) { hash = 1; r_%s(x + argc - 1); std::printf(\"%s %%u %%lx\\n\", x, hash); }", inputs, f.name, f.name)
+		w.line("  for (unsigned x = 0; x < %d; ++x) { hash = 1; r_%s(x + argc - 1); look(a_%s[x]); std::printf(\"%s %%u %%lx\\n\", x, hash); }", inputs, f.name, f.name, f.name)
 	}
 	w.line("}")
 	return w.String()
