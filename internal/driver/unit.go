@@ -122,7 +122,6 @@ func (r *run) load(u *unit) {
 	if u.group {
 		u.foreign = map[*ir.Func]bool{}
 		u.c.Body = func(f *ir.Func) bool { return r.body(u, f) }
-		u.c.Owned = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 		u.c.Callers = u.callers
 		u.c.TextSize = func(f *ir.Func) int {
 			if it := r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
@@ -131,7 +130,7 @@ func (r *run) load(u *unit) {
 			return 0
 		}
 		if r.sharing == shareCreators {
-			u.c.Creates = u.c.Owned
+			u.c.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 		}
 	}
 	for _, mem := range u.members {

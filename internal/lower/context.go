@@ -71,9 +71,6 @@ type Context struct {
 	// Callers gives the direct calls of a function in functions whose code this unit may change, in the order of the file. nil: those in
 	// what the unit has loaded.
 	Callers func(callee *ir.Func) []*ir.Instr
-	// Owned reports whether a function of the unit is one that passes run on, and that is printed when it changes; another one may be
-	// simplified for reading, but not be relied on to stay so. nil: every function is owned.
-	Owned func(f *ir.Func) bool
 	// Elisions, if not nil, takes what was found out about each place at which a coroutine is created.
 	Elisions *[]Elision
 	// Done, if not nil, takes a function that splitting made and will not look at again. Where it answers true the body is dropped.

@@ -224,8 +224,11 @@ func (el *elider) isFrame(alloca *ir.Instr) bool {
 	return el.fresh[alloca]
 }
 
-// noMemory reports a call whose attributes rule out any access to memory.
+// noMemory reports a call whose attributes rule out any access to memory. A bundle may stand for an effect that they leave out.
 func noMemory(m *ir.Module, i *ir.Instr) bool {
+	if len(i.Call().Bundles) > 0 {
+		return false
+	}
 	if opt.CallHas(m, i, "readnone") {
 		return true
 	}

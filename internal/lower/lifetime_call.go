@@ -404,8 +404,8 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 // opaque does a call by its attributes alone.
 func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
 	m := w.an.m
-	none := noMemory(m, i) && len(i.Call().Bundles) == 0 // a bundle may stand for an effect that the attributes leave out
-	reads := none || onlyReadsMemory(m, i) && len(i.Call().Bundles) == 0
+	none := noMemory(m, i)
+	reads := none || onlyReadsMemory(m, i)
 	await := CoroCall(i) != NotCoro
 	for k, a := range args {
 		if !a.isPointer() {
@@ -445,20 +445,9 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	return ret
 }
 
-// onlyReadsMemory reports a call whose attributes rule out that it writes memory.
+// onlyReadsMemory reports a call whose attributes rule out that it writes memory. A bundle may stand for an effect that they leave out.
 func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
-	if opt.CallHas(m, i, "readonly") {
-		return true
-	}
-	reads := func(s *ir.AttrSet) bool {
-		a := s.Get(m, "memory")
-		return a != nil && !strings.Contains(a.Val, "write")
-	}
-	if reads(i.Call().Attrs) {
-		return true
-	}
-	f := i.CalledFunc()
-	return f != nil && reads(f.Attrs)
+	return len(i.Call().Bundles) == 0 && opt.OnlyReads(m, i)
 }
 
 // intrinsic does the intrinsics that are understood.

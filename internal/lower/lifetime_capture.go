@@ -3,6 +3,8 @@ package lower
 // Facts about objects that hold on all paths: whether an address can become known elsewhere, whether a call can throw.
 
 import (
+	"strings"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
@@ -146,9 +148,9 @@ func (ca *captures) callUse(k int, i *ir.Instr) (follow bool, is addrUse) {
 	f := i.CalledFunc()
 	if f != nil && f.IsIntrinsic() {
 		switch {
-		case hasPrefix(f.Name, "llvm.lifetime."), hasPrefix(f.Name, "llvm.memset."), hasPrefix(f.Name, "llvm.memcpy."),
-			hasPrefix(f.Name, "llvm.memmove."), hasPrefix(f.Name, "llvm.invariant."):
-			return false, addrUse{written: k == 0 || hasPrefix(f.Name, "llvm.lifetime.")}
+		case strings.HasPrefix(f.Name, "llvm.lifetime."), strings.HasPrefix(f.Name, "llvm.memset."), strings.HasPrefix(f.Name, "llvm.memcpy."),
+			strings.HasPrefix(f.Name, "llvm.memmove."), strings.HasPrefix(f.Name, "llvm.invariant."):
+			return false, addrUse{written: k == 0 || strings.HasPrefix(f.Name, "llvm.lifetime.")}
 		}
 	}
 	is = allUses
@@ -166,8 +168,6 @@ func (ca *captures) callUse(k int, i *ir.Instr) (follow bool, is addrUse) {
 	is.returned = false
 	return follow, is
 }
-
-func hasPrefix(s, p string) bool { return len(s) >= len(p) && s[:len(p)] == p }
 
 // argHas reports an attribute on an argument, or on the callee's parameter.
 func (ca *captures) argHas(i *ir.Instr, k int, name string) bool {
@@ -341,10 +341,10 @@ func (ca *captures) instrWritesElsewhere(i *ir.Instr) bool {
 		return true
 	case g.IsIntrinsic():
 		switch {
-		case hasPrefix(g.Name, "llvm.lifetime."), hasPrefix(g.Name, "llvm.assume"), hasPrefix(g.Name, "llvm.experimental.noalias.scope.decl"),
-			hasPrefix(g.Name, "llvm.invariant."), CoroCall(i) == CoroSubFnAddr:
+		case strings.HasPrefix(g.Name, "llvm.lifetime."), strings.HasPrefix(g.Name, "llvm.assume"), strings.HasPrefix(g.Name, "llvm.experimental.noalias.scope.decl"),
+			strings.HasPrefix(g.Name, "llvm.invariant."), CoroCall(i) == CoroSubFnAddr:
 			return false
-		case hasPrefix(g.Name, "llvm.memset."), hasPrefix(g.Name, "llvm.memcpy."), hasPrefix(g.Name, "llvm.memmove."):
+		case strings.HasPrefix(g.Name, "llvm.memset."), strings.HasPrefix(g.Name, "llvm.memcpy."), strings.HasPrefix(g.Name, "llvm.memmove."):
 			return !own(i.Arg(0))
 		}
 		return true
@@ -361,7 +361,7 @@ func (ca *captures) instrWritesElsewhere(i *ir.Instr) bool {
 
 // frees reports the functions that give memory back.
 func frees(f *ir.Func) bool {
-	return f != nil && (f.Name == "free" || hasPrefix(f.Name, "_Zdl") || hasPrefix(f.Name, "_Zda"))
+	return f != nil && (f.Name == "free" || strings.HasPrefix(f.Name, "_Zdl") || strings.HasPrefix(f.Name, "_Zda"))
 }
 
 // throughLocals is uses for code that was not optimised: it puts a parameter into a local variable and reads it back.
@@ -385,7 +385,7 @@ func (ca *captures) throughLocals(p *ir.Param) addrUse {
 			case i.Op == ir.OpStore && u.Index() == 1:
 			case i.Op == ir.OpLoad:
 				all.add(ca.uses(i, nil))
-			case i.Op == ir.OpCall && i.CalledFunc() != nil && hasPrefix(i.CalledFunc().Name, "llvm.lifetime."):
+			case i.Op == ir.OpCall && i.CalledFunc() != nil && strings.HasPrefix(i.CalledFunc().Name, "llvm.lifetime."):
 			default:
 				return allUses
 			}
@@ -399,12 +399,11 @@ func (ca *captures) mayThrow(i *ir.Instr) bool {
 	if !opt.MayThrow(ca.c.M, i) {
 		return false
 	}
-	if CoroCall(i) != NotCoro {
-		switch CoroCall(i) {
-		case CoroAwaitVoid, CoroAwaitBool, CoroAwaitHandle:
-			w, ok := stripCasts(i.Arg(2)).(*ir.Func)
-			return !ok || ca.funcThrows(w)
-		}
+	switch id := CoroCall(i); {
+	case isAwaitSuspend(id):
+		w, ok := stripCasts(i.Arg(2)).(*ir.Func)
+		return !ok || ca.funcThrows(w)
+	case id != NotCoro:
 		return false
 	}
 	f := i.CalledFunc()

@@ -5,6 +5,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -252,7 +253,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 				case ir.OpCall, ir.OpInvoke:
 					f := i.CalledFunc()
 					switch {
-					case f != nil && f.IsIntrinsic() && (hasPrefix(f.Name, "llvm.memcpy.") || hasPrefix(f.Name, "llvm.memmove.")):
+					case f != nil && f.IsIntrinsic() && (strings.HasPrefix(f.Name, "llvm.memcpy.") || strings.HasPrefix(f.Name, "llvm.memmove.")):
 						holder(i.Arg(0))
 					case (v == an.life.Begin || v.Op == ir.OpAlloca) && CoroCall(i) == NotCoro && (f == nil || !f.IsIntrinsic()):
 						for k := range i.NumCallArgs() {

@@ -93,7 +93,7 @@ func (lt *looker) creations() bool {
 // sites finds the calls that create coroutines.
 func (lt *looker) sites() []*site {
 	var list []*site
-	for _, call := range directCalls(lt.f.Entry(), nil) {
+	for _, call := range directCalls(lt.f) {
 		if lt.state.hopeless[call] {
 			continue
 		}
@@ -188,8 +188,7 @@ func (lt *looker) step(lives []*Lifetime) bool {
 			opened = true
 		}
 	}
-	near := lt.near(lives)
-	for _, call := range near {
+	for _, call := range lt.near(lives) {
 		opened = lt.open(call, true) || opened
 	}
 	return opened
@@ -220,7 +219,7 @@ func (lt *looker) near(lives []*Lifetime) []*ir.Instr {
 	if len(known) == 0 {
 		return nil
 	}
-	for _, call := range directCalls(lt.f.Entry(), nil) {
+	for _, call := range directCalls(lt.f) {
 		if isPart(call) && !undecided[call.CalledFunc()] {
 			continue
 		}
@@ -347,16 +346,7 @@ func (lt *looker) parts() bool {
 			return false
 		}
 		x := lt.glueOf(call.CalledFunc(), 0)
-		if x.f == nil || opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call) {
-			return false
-		}
-		g := call.CalledFunc()
-		call.SetCallee(x.f)
-		if opt.Inlinable(lt.c.M, call) != "" {
-			call.SetCallee(g)
-			return false
-		}
-		return true
+		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) && lt.retarget(call, x)
 	})
 	return changed
 }

@@ -55,7 +55,7 @@ func (lt *looker) glueOf(g *ir.Func, depth int) *glue {
 		return x
 	}
 	limit := maxGlueBody
-	if isRamp(g) {
+	if rampID(m, g) != nil {
 		limit = maxRamp
 	}
 	if numInstrs(g, limit) > limit {
@@ -124,7 +124,7 @@ func (lt *looker) inlineTiny(s, g *ir.Func, depth int) {
 	if depth >= maxDepth {
 		return
 	}
-	work := directCalls(s.Entry(), nil)
+	work := directCalls(s)
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
@@ -142,10 +142,10 @@ func (lt *looker) inlineTiny(s, g *ir.Func, depth int) {
 	}
 }
 
-// directCalls collects the calls of functions with a body in the blocks from b on, up to a block.
-func directCalls(b, end *ir.Block) []*ir.Instr {
+// directCalls collects the calls in f of functions with a body, in the order of the code.
+func directCalls(f *ir.Func) []*ir.Instr {
 	var calls []*ir.Instr
-	for ; b != end; b = b.Next() {
+	for b := f.Entry(); b != nil; b = b.Next() {
 		calls = callsIn(calls, b)
 	}
 	return calls
@@ -212,18 +212,6 @@ func isCreation(i *ir.Instr) bool {
 	return false
 }
 
-// isRamp reports a function that holds its own coro.id, split.
-func isRamp(g *ir.Func) bool {
-	for b := g.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if isCreation(i) && stripCasts(i.Arg(idCoro)) == ir.Value(g) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // creator gives the glue of a call that creates a coroutine and lets its handle come out: of a ramp, or of a maker around one.
 func (lt *looker) creator(call *ir.Instr, depth int) *glue {
 	g := call.CalledFunc()
@@ -243,11 +231,19 @@ func (lt *looker) creator(call *ir.Instr, depth int) *glue {
 
 // inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be inlined.
 func (lt *looker) inline(call *ir.Instr, x *glue) []*ir.Block {
+	if !lt.retarget(call, x) {
+		return nil
+	}
+	return opt.Inline(lt.c.M, call)
+}
+
+// retarget makes a call name prepared glue, if it can be inlined then.
+func (lt *looker) retarget(call *ir.Instr, x *glue) bool {
 	g := call.CalledFunc()
 	call.SetCallee(x.f)
 	if opt.Inlinable(lt.c.M, call) != "" {
 		call.SetCallee(g)
-		return nil
+		return false
 	}
-	return opt.Inline(lt.c.M, call)
+	return true
 }

@@ -31,7 +31,7 @@ func (lt *looker) instants() bool {
 	ready := finalReady(lt.f)
 	var never *glue
 	changed := false
-	for _, call := range directCalls(lt.f.Entry(), nil) {
+	for _, call := range directCalls(lt.f) {
 		if call.Block() == nil || waiting[call] || lt.tooLong(call.CalledFunc(), maxInstantText) {
 			continue
 		}
@@ -170,11 +170,11 @@ func finalReady(f *ir.Func) *ir.Instr {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch CoroCall(i) {
 			case CoroSuspend:
-				if isTrue(i.Arg(1)) {
+				if isFinal(i) {
 					final = i
 				}
 			case CoroEnd:
-				unwinds = unwinds || isTrue(i.Arg(1))
+				unwinds = unwinds || isUnwindEnd(i)
 			}
 		}
 	}
@@ -197,22 +197,21 @@ func finalReady(f *ir.Func) *ir.Instr {
 	return nil
 }
 
-func isTrue(v ir.Value) bool {
-	c, ok := v.(*ir.Const)
-	return ok && c.IsTrue()
-}
-
 // returnsTrue reports a function that does nothing but return true.
 func returnsTrue(f *ir.Func) bool {
 	t := f.Entry().Terminator()
-	return t != nil && t.Op == ir.OpRet && t.NumArgs() == 1 && isTrue(t.Arg(0))
+	if t == nil || t.Op != ir.OpRet || t.NumArgs() != 1 {
+		return false
+	}
+	c, ok := t.Arg(0).(*ir.Const)
+	return ok && c.IsTrue()
 }
 
 // suspendsEarlier reports a suspend that is not the final one.
 func suspendsEarlier(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if CoroCall(i) == CoroSuspend && !isTrue(i.Arg(1)) {
+			if CoroCall(i) == CoroSuspend && !isFinal(i) {
 				return true
 			}
 		}

@@ -32,7 +32,7 @@ func (lt *looker) noteRecursion() {
 		return
 	}
 	cy := cycles{f: f}
-	for _, call := range directCalls(f.Entry(), nil) {
+	for _, call := range directCalls(f) {
 		g := call.CalledFunc()
 		if !opt.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, elideSafeAttr) || !cy.leadsBack(g) {
 			continue
@@ -95,7 +95,7 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 	for work := []*ir.Func{g}; len(work) > 0; {
 		h := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, call := range directCalls(h.Entry(), nil) {
+		for _, call := range directCalls(h) {
 			k := call.CalledFunc()
 			if k == cy.f {
 				return true

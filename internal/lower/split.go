@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -67,7 +68,7 @@ const (
 
 // isPresplit reports the marker of a coroutine that was not split, in either spelling.
 func isPresplit(m *ir.Module, f *ir.Func) bool {
-	return !f.Declared && (f.Attrs.Has(m, presplitAttr) || f.Attrs.GetStr(m, presplitString) != nil)
+	return !f.Declared && opt.IsPresplit(m, f)
 }
 
 func dropPresplit(m *ir.Module, f *ir.Func) {

@@ -20,8 +20,8 @@ func CallHas(m *ir.Module, i *ir.Instr, name string) bool {
 	return f != nil && f.Attrs.Has(m, name)
 }
 
-// onlyReads reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
-func onlyReads(m *ir.Module, i *ir.Instr) bool {
+// OnlyReads reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
+func OnlyReads(m *ir.Module, i *ir.Instr) bool {
 	for _, b := range i.Call().Bundles {
 		switch b.Tag {
 		case "deopt", "funclet", "ptrauth", "kcfi", "convergencectrl":
@@ -50,7 +50,7 @@ func willReturn(m *ir.Module, i *ir.Instr) bool {
 	}
 	// Before LLVM 16 intrinsics without effects were taken to return.
 	f := i.CalledFunc()
-	return m.Version < 16 && f != nil && f.IsIntrinsic() && onlyReads(m, i)
+	return m.Version < 16 && f != nil && f.IsIntrinsic() && OnlyReads(m, i)
 }
 
 // HasEffects reports whether executing the instruction can be noticed other than by its result.
@@ -61,7 +61,7 @@ func HasEffects(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpStore, ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg:
 		return true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
-		return !onlyReads(m, i) || !CallHas(m, i, "nounwind") || !willReturn(m, i)
+		return !OnlyReads(m, i) || !CallHas(m, i, "nounwind") || !willReturn(m, i)
 	}
 	return i.IsTerminator() && i.Op.Info().Effect&ir.EffThrows != 0
 }

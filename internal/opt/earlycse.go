@@ -415,7 +415,7 @@ func (c *cse) call(i *ir.Instr) {
 			return
 		}
 	}
-	if onlyReads(c.m, i) && !CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
+	if OnlyReads(c.m, i) && !CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
 		if k, ok := c.pureCall(i); ok {
 			c.expression(i, k)
 		}
