@@ -129,9 +129,11 @@ func TestCommandLine(t *testing.T) {
 		// output
 		{"f.ll", 0, `define internal fastcc void @f\.resume\(`, "-"},
 		{"-S f.ll -o -", 0, `@f\.resume`, "-"},
-		{"plain.ll", 0, `\A; a comment\ndefine i32 @main\(\) \{ ret i32 0 \} ; and another\n\z`, "-"},
+		{"plain.ll", 0, `\Adefine i32 @main\(\) \{ ret i32 0 \}\n\z`, "-"},
+		{"--keep-comments plain.ll", 0, `\A; a comment\ndefine i32 @main\(\) \{ ret i32 0 \} ; and another\n\z`, "-"},
 		{"empty.ll", 0, "-", "-"},
-		{"onlyend.ll", 0, `\A; no newline at the end\z`, "-"},
+		{"onlyend.ll", 0, "-", "-"},
+		{"-keep-comments onlyend.ll", 0, `\A; no newline at the end\z`, "-"},
 		{"-disable-output f.ll", 0, "-", "-"},
 		{"--passes=coro-early,coro-split -S f.ll", 0, `call noalias nonnull ptr @llvm\.coro\.begin`, "-"},
 		{"-passes coro-early -S f.ll", 0, `ptr null, ptr @f, ptr null`, "-"},

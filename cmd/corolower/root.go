@@ -16,6 +16,7 @@ type lowerFlags struct {
 	llvm       int
 	triple     string
 	layout     string
+	comments   bool
 	levels     map[string]*bool // -O0 ... -Oz
 	noOutput   bool
 	noVerify   bool
@@ -52,8 +53,8 @@ type remarkFlags struct {
 
 const rootLong = `corolower reads textual LLVM IR (.ll, LLVM 13 to 22), lowers its coroutines (llvm.coro.*) and prints textual LLVM IR.
 
-Without -passes the whole coroutine pipeline runs; a file without coroutines comes out as it went in. Options are
-opt's, with one dash or two. Text is always written, with or without -S. Messages, remarks and dumps go to stderr.
+Without -passes the whole coroutine pipeline runs; a file without coroutines comes out as it went in,
+less its comments. Options are opt's, with one dash or two. Text is always written, with or without -S. Messages, remarks and dumps go to stderr.
 
 Exit codes: 0 done, 1 errors in the input (there is no output then), 2 wrong command line.`
 
@@ -130,6 +131,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	}
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
 	f.IntVar(&fl.llvm, "llvm-version", 0, "write what this major `version` of LLVM writes, 13 to 22 (default: as the input)")
+	f.BoolVar(&fl.comments, "keep-comments", false, "keep the comments of the input (default: those that LLVM prints itself)")
 	f.StringVar(&fl.triple, "mtriple", "", "replace the target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "replace the data `layout`")
 	f.BoolVar(&fl.reuse, "reuse-storage-in-coroutine-frame", false, "give every coro-split the parameter reuse-storage")

@@ -32,6 +32,7 @@ type Options struct {
 	Log           io.Writer // dumps and the like; nil: nowhere
 	Jobs          int       // goroutines; <= 0: one a core
 	DisableVerify bool
+	KeepComments  bool // all of the file's; otherwise those that LLVM prints, and blank lines as Uncommented of package parse says
 	CheckOnly     bool // report findings, run no pass, make no output
 	Version       ir.Version
 	Triple        string // replaces the file's, "" leaves it
@@ -108,7 +109,9 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	units := r.plan()
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
-			res.pieces = pieces{{text: text}}
+			m := &merger{file: file, keep: o.KeepComments}
+			m.flush(len(text))
+			res.pieces = m.out
 		}
 		return res, nil
 	}

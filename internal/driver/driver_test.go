@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -61,7 +64,17 @@ func pipeline(t *testing.T, text string) *pass.Pipeline {
 // lowered runs a pipeline ("": the default) and holds the output against the parser and the verifier.
 func lowered(t *testing.T, passes, text string) string {
 	t.Helper()
-	o := &driver.Options{}
+	return loweredWith(t, passes, text, &driver.Options{})
+}
+
+// loweredKeeping is lowered with all comments kept.
+func loweredKeeping(t *testing.T, passes, text string) string {
+	t.Helper()
+	return loweredWith(t, passes, text, &driver.Options{KeepComments: true})
+}
+
+func loweredWith(t *testing.T, passes, text string, o *driver.Options) string {
+	t.Helper()
 	if passes != "" {
 		o.Pipeline = pipeline(t, passes)
 	}
@@ -113,24 +126,86 @@ func TestBuiltInPipelinesKeepTheOrder(t *testing.T) {
 	}
 }
 
-// A file without coroutines comes out as it went in, whatever is in it.
+// A file without coroutines comes out as it went in, whatever is in it, but for its comments.
 func TestNothingToDo(t *testing.T) {
-	for _, text := range []string{"", "\n", "; only a comment", "define void @f() { ret void } ; x\n\n\n", "@a = global i32 0\n!0 = !{}\n"} {
-		res, err := driver.Run("t.ll", []byte(text), &driver.Options{})
-		if err != nil || string(res.Bytes()) != text {
-			t.Errorf("%q: got %q, %v", text, res.Bytes(), err)
+	for _, c := range []struct{ text, want string }{
+		{"", ""}, {"\n", "\n"}, {"; only a comment", ""}, {"define void @f() { ret void } ; x\n\n\n", "define void @f() { ret void }\n\n\n"},
+		{"@a =   global i32 0\n!0 = !{}\n", "@a =   global i32 0\n!0 = !{}\n"},
+	} {
+		for _, keep := range []bool{false, true} {
+			want := c.want
+			if keep {
+				want = c.text
+			}
+			res, err := driver.Run("t.ll", []byte(c.text), &driver.Options{KeepComments: keep})
+			if err != nil || string(res.Bytes()) != want {
+				t.Errorf("%q: got %q, want %q, %v", c.text, res.Bytes(), want, err)
+			}
 		}
 	}
 }
 
-// Every item that no pass changed keeps its bytes, in the order of the file.
+// Comments go, in functions that passes change and in others; those that LLVM prints stay, and so does everything else.
+func TestComments(t *testing.T) {
+	plain := "; about plain\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind { ; x\n  ; y\n  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void ; w\n}\n"
+	text := "; ModuleID = 'm'\n; RUN: x\n\n@a = global i32 0 ; one\n\n; about f\n\n; Function Attrs: presplitcoroutine\n" + coro("f", "presplitcoroutine") +
+		"\n" + plain + decls + "; tail\n"
+	out := lowered(t, "coro-early,coro-split", text)
+	inOrder(t, out, "; ModuleID = 'm'\n\n%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers", "\n\ndefine ptr @f(", "\n}\n\ndefine internal fastcc void @f.resume(", "@f.cleanup(",
+		"\n}\n\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind {\n  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void\n}\ndeclare")
+	for _, word := range []string{"; RUN", "; one", "; about", "; x", "; y", "; w", "; tail"} {
+		if strings.Contains(out, word) {
+			t.Errorf("%q is left in\n%s", word, out)
+		}
+	}
+}
+
+// With and without comments the output is the same, but for them and for blank lines.
+func TestCommentsOnly(t *testing.T) {
+	files, err := filepath.Glob("../../test/lit/*/*.ll")
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	blank := regexp.MustCompile(`\n\s*\n`)
+	n := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := driver.Run(name, text, &driver.Options{})
+		if err != nil {
+			continue // a test of errors
+		}
+		kept, err := driver.Run(name, text, &driver.Options{KeepComments: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parse.Scan("kept", kept.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		f.Uncommented(0, len(f.Text), func(part []byte) { want.Write(part) })
+		a, b := blank.ReplaceAll(res.Bytes(), []byte("\n")), blank.ReplaceAll(want.Bytes(), []byte("\n"))
+		if !bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b)) {
+			t.Errorf("%s: without comments:\n%s\nwith them, and then without:\n%s", name, a, b)
+		}
+		n++
+	}
+	if n < 100 {
+		t.Errorf("only %d files were lowered", n)
+	}
+}
+
+// Every item that no pass changed keeps its bytes, in the order of the file, and with --keep-comments what stands between them.
 func TestUntouchedItems(t *testing.T) {
 	pieces := []string{
 		"; head\n\nsource_filename   = \"x.c\"   ; odd spacing\n", "\n\n@a   = global i32   1 ; one\n", "\n; about b\n@b = alias i32, ptr @a\n",
 		"\ndefine void @plain( i32 %x ) { ; on one line\n  ; inside\n  ret   void\n}\n", "attributes #7 = { nounwind   }\n", "!x = !{!5}\n!5 = !{i32   1}\n; tail",
 	}
 	text := pieces[0] + pieces[1] + pieces[2] + coro("f", "presplitcoroutine") + pieces[3] + decls + pieces[4] + pieces[5]
-	out := lowered(t, "", text)
+	out := loweredKeeping(t, "", text)
 	inOrder(t, out, append([]string{pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", "@f.resume(", "@f.destroy("}, pieces[3:]...)...)
 }
 
@@ -138,9 +213,9 @@ func TestPlaces(t *testing.T) {
 	f := coro("f", "presplitcoroutine")
 	const keep = "coro-early,coro-split"
 	// In front of the first function, behind comments that stand apart.
-	inOrder(t, lowered(t, keep, "; RUN: x\n\n; about f\n"+f+decls),
+	inOrder(t, loweredKeeping(t, keep, "; RUN: x\n\n; about f\n"+f+decls),
 		"; RUN: x\n\n%f.Frame = type", "\n\n@f.resumers = ", "\n\n; about f\ndefine ptr @f(", "\n\ndefine internal fastcc void @f.resume(")
-	inOrder(t, lowered(t, keep, "; about f\n"+f+decls), "; about f\n%f.Frame = type", "\n\n@f.resumers = ", "\n\ndefine ptr @f(")
+	inOrder(t, loweredKeeping(t, keep, "; about f\n"+f+decls), "; about f\n%f.Frame = type", "\n\n@f.resumers = ", "\n\ndefine ptr @f(")
 	inOrder(t, lowered(t, keep, "target triple = \"x86_64-linux\"\n"+f+decls), "target triple = \"x86_64-linux\"\n\n%f.Frame")
 	// Behind others of their kind.
 	inOrder(t, lowered(t, keep, "%A = type { i32 }\n\n@a = global %A zeroinitializer\n\n"+f+decls),
@@ -271,7 +346,7 @@ func TestVerifyPass(t *testing.T) {
 }
 
 func TestTargetLines(t *testing.T) {
-	o := &driver.Options{Triple: "aarch64-linux-gnu", DataLayout: "e-i64:64"}
+	o := &driver.Options{KeepComments: true, Triple: "aarch64-linux-gnu", DataLayout: "e-i64:64"}
 	for text, want := range map[string]string{
 		"define void @f() { ret void }\n":                       "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n\ndefine void @f() { ret void }\n",
 		"; x\nsource_filename = \"a\"\ntarget triple = \"b\"\n": "; x\nsource_filename = \"a\"\ntarget datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",

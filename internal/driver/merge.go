@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file puts what units changed back into the text of the file. Items that no unit changed keep their bytes. What is new goes where
+// This file puts what units changed back into the text of the file. Items that no unit changed keep their bytes, but for
+// comments that LLVM does not print (parse/comments.go). What is new goes where
 // LLVM would print it: functions behind their coroutine, types, globals, declarations, attribute groups and metadata behind the last of
 // their kind. Attribute groups are matched by content with those of the file; names that several units add (a declaration, the noop
 // coroutine) are added once.
@@ -35,7 +36,8 @@ type merger struct {
 	cuts []cut // changed metadata nodes
 
 	out   pieces
-	start int // first byte of the file that is not in out yet
+	keep  bool // all comments of the file
+	start int  // first byte of the file that is not in out yet
 }
 
 // numbered is a unit's text with the numbers that its holes stand for.
@@ -72,7 +74,7 @@ func (m *merger) edit(item int) *edit {
 // merge gives the output in pieces; they share the memory of input and units.
 func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
-		file: r.file, edits: map[int]*edit{}, seen: map[string]string{},
+		file: r.file, keep: r.o.KeepComments, edits: map[int]*edit{}, seen: map[string]string{},
 		comments: bytes.Contains(r.file.Text, []byte("\n; Function Attrs:")),
 	}
 	if err := m.number(units); err != nil {
@@ -381,33 +383,33 @@ func (m *merger) item(e *edit, it *parse.Item) {
 	if e.drop {
 		return
 	}
-	gap := m.file.Text[it.Start:it.Head]
+	gap := it.Start
 	if e.front != nil {
-		gap = m.front(e.front, gap, it)
+		gap += m.front(e.front, m.file.Text[it.Start:it.Head], it)
 	}
 	if e.fn == nil && e.text == nil {
-		m.out.bytes(gap)
-		m.out.bytes(m.file.Text[it.Head:it.End])
+		m.copy(gap, it.End)
 		return
 	}
 	if e.fn == nil {
-		m.out.bytes(gap)
+		m.copy(gap, it.Head)
 		m.out.bytes(e.text)
 		return
 	}
+	head := it.Head
 	if m.comments {
-		gap = gap[:len(gap)-len(attrsLine(gap))]
+		head -= len(attrsLine(m.file.Text[gap:it.Head]))
 	}
-	m.out.bytes(gap)
+	m.copy(gap, head)
 	if m.comments {
 		m.out.string(e.fn.comment)
 	}
 	m.out.chunk(e.fn.Chunk, e.unit)
 }
 
-// front writes text, which ends in a blank line, and what of the gap stands in front of it; it gives the rest of the gap. Comments that a
+// front writes text, which ends in a blank line, and what of the gap stands in front of it; it gives how much that is. Comments that a
 // blank line parts from the item stay in front; at the head of the file all do.
-func (m *merger) front(text, gap []byte, it *parse.Item) []byte {
+func (m *merger) front(text, gap []byte, it *parse.Item) int {
 	k := bytes.LastIndex(gap, []byte("\n\n"))
 	switch {
 	case k >= 0:
@@ -419,13 +421,13 @@ func (m *merger) front(text, gap []byte, it *parse.Item) []byte {
 	default:
 		k = 0
 	}
-	m.out.bytes(gap[:k])
+	m.copy(it.Start, it.Start+k)
 	if k == 0 && it.Start > 0 {
 		m.out.endLine()
 		m.out.string("\n")
 	}
 	m.out.bytes(text)
-	return gap[k:]
+	return k
 }
 
 // flush writes the bytes of the file up to an offset.
@@ -436,12 +438,21 @@ func (m *merger) flush(to int) {
 		if c.start < m.start {
 			continue // of an item that is gone
 		}
-		m.out.bytes(m.file.Text[m.start:c.start])
+		m.copy(m.start, c.start)
 		m.out.bytes(c.text)
 		m.start = c.end
 	}
 	if to > m.start {
-		m.out.bytes(m.file.Text[m.start:to])
+		m.copy(m.start, to)
 		m.start = to
 	}
+}
+
+// copy writes a stretch of the file, which ends no comment halfway.
+func (m *merger) copy(from, to int) {
+	if m.keep {
+		m.out.bytes(m.file.Text[from:to])
+		return
+	}
+	m.file.Uncommented(from, to, m.out.bytes)
 }

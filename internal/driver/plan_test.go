@@ -79,7 +79,7 @@ func TestSharedUnitKeepsTheRest(t *testing.T) {
 	odd := "define   void @odd( ) {   ; a comment\n  %h = call ptr @ext(i32 1)\n    ret void\n}\n"
 	text := decls + "declare void @plain(i32)\ndeclare ptr @ext(i32)\n" + odd + caller("user", 0, "a") + coro("a", "presplitcoroutine") + caller("last", 1)
 	for _, passes := range []string{"", "coro-early,cgscc(inline,coro-split),coro-cleanup"} {
-		out := lowered(t, passes, text)
+		out := loweredKeeping(t, passes, text)
 		inOrder(t, out, odd, "define void @user()", "define ptr @a(", "@a.resume(", "define void @last()")
 	}
 }

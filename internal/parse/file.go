@@ -30,7 +30,8 @@ type File struct {
 	HasAsm bool
 
 	src       string
-	progAS    int // address space of functions, from the data layout
+	comments  []uint32 // where the comments begin that LLVM does not print
+	progAS    int      // address space of functions, from the data layout
 	allocaAS  int
 	globalAS  int
 	mdOff     []uint32 // by number: 1 + offset of `!N`; 0: no such node

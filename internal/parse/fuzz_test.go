@@ -51,6 +51,7 @@ func FuzzScan(f *testing.F) {
 			return
 		}
 		checkTiles(t, file)
+		checkUncommented(t, file)
 		for i := range file.Items {
 			file.HasCoro(&file.Items[i])
 		}

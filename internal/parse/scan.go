@@ -79,6 +79,8 @@ type scanner struct {
 	f   *File
 	s   string
 	err *ir.Error
+
+	summary bool // the item is one of a summary
 }
 
 // Scan splits text into top-level items. name is for messages. The File keeps text, and strings that share its memory: the caller must
@@ -112,6 +114,7 @@ func (sc *scanner) run() error {
 	for {
 		start := i
 		i = skipBlank(s, i)
+		sc.gap(start, i)
 		if i >= len(s) {
 			if start < len(s) {
 				f.Items = append(f.Items, Item{Kind: ItemTail, Start: start, Head: len(s), End: len(s)})
@@ -123,7 +126,7 @@ func (sc *scanner) run() error {
 		if sc.err != nil {
 			return sc.err
 		}
-		it.End = lineEnd(s, end)
+		it.End = sc.lineEnd(end)
 		i = it.End
 		f.add(it)
 	}
@@ -150,8 +153,8 @@ func skipBlank(s string, i int) int {
 
 // lineEnd extends an item's end over blanks and a comment to the end of its line, newline included; i itself when something else
 // follows on the line.
-func lineEnd(s string, i int) int {
-	j := i
+func (sc *scanner) lineEnd(i int) int {
+	s, j := sc.s, i
 	for j < len(s) && (s[j] == ' ' || s[j] == '\t' || s[j] == '\r') {
 		j++
 	}
@@ -162,6 +165,9 @@ func lineEnd(s string, i int) int {
 	case '\n':
 		return j + 1
 	case ';':
+		if !sc.summary || !inSummary(s, j) {
+			sc.comment(j)
+		}
 		if n := strings.IndexByte(s[j:], '\n'); n >= 0 {
 			return j + n + 1
 		}
@@ -180,6 +186,7 @@ func (sc *scanner) fail(at int, format string, args ...any) int {
 // item finds kind, name and end of the item at it.Head.
 func (sc *scanner) item(it *Item) int {
 	s, i := sc.s, it.Head
+	sc.summary = s[i] == '^'
 	switch s[i] {
 	case '!':
 		return sc.metadata(it)
@@ -331,6 +338,9 @@ func (sc *scanner) lines(i int) int {
 			if n < 0 {
 				return i
 			}
+			if !sc.summary || !inSummary(s, i) {
+				sc.comment(i)
+			}
 			i += n
 		default:
 			if i+1 < len(s) && startsFast[s[i+1]] && sc.startsItem(i+1) {
@@ -340,6 +350,7 @@ func (sc *scanner) lines(i int) int {
 			if j >= len(s) || sc.startsItem(j) {
 				return i
 			}
+			sc.gap(i, j)
 			i = j
 		}
 	}
@@ -433,6 +444,7 @@ func (sc *scanner) metadata(it *Item) int {
 		if i+1 >= len(s) || s[i] != '!' || s[i+1]-'0' >= 10 {
 			return end
 		}
+		sc.gap(end, i)
 	}
 }
 
@@ -482,6 +494,7 @@ func (sc *scanner) define(it *Item) int {
 			}
 			i += n + 2
 		case ';':
+			sc.comment(i)
 			n := strings.IndexByte(s[i:], '\n')
 			if n < 0 {
 				n = len(s) - i
@@ -570,6 +583,9 @@ func (sc *scanner) body(open int) int {
 			}
 			i += n + 2
 		default:
+			if !sc.inBody(i) {
+				sc.comment(i)
+			}
 			n := strings.IndexByte(s[i:], '\n')
 			if n < 0 {
 				n = len(s) - i

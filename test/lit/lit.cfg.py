@@ -69,9 +69,7 @@ if importlib.util.find_spec("yaml"):
 config.against_opt = against_opt
 
 subst("corolower", config.corolower_default)
-config.environment["FILECHECK"] = find("FileCheck", "FileCheck-22")
-subst("FileCheck", os.path.join(config.test_source_root, "filecheck.sh"))
-subst("rawFileCheck", config.environment["FILECHECK"])
+subst("FileCheck", find("FileCheck", "FileCheck-22"))
 subst("not", find("not", "not-22"))
 subst("opt-22", find("opt-22", "opt"))
 for tool in ("opt-19", "opt-14"):

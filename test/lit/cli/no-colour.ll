@@ -1,5 +1,5 @@
 ; No escape sequence goes to what is not a terminal.
-; RUN: corolower check %s > %t 2>&1; rawFileCheck %s --input-file=%t --allow-empty
+; RUN: corolower check %s > %t 2>&1; FileCheck %s --input-file=%t --allow-empty
 
 ; CHECK-NOT: {{[[:cntrl:]]\[[0-9]}}
 

@@ -1,5 +1,5 @@
 ; -print-after dumps the module to standard error behind a banner.
-; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -print-after=coro-early -S -o /dev/null 2>&1 | rawFileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -print-after=coro-early -S -o /dev/null 2>&1 | FileCheck %s
 
 ; CHECK: IR Dump After {{CoroEarly(Pass)?|coro-early}}
 ; CHECK: call token @llvm.coro.id(i32 0, ptr null, ptr @f, ptr null)

@@ -1,5 +1,7 @@
-; From standard input to standard output nothing is added or taken away.
-; RUN: corolower < %s | diff %s -
+; From standard input to standard output nothing is added, and nothing but comments taken away.
+; RUN: corolower --keep-comments < %s | diff %s -
+; RUN: grep -v '^;' %s | sed -e 's/ ; as is//' -e '1,/./{/^$/d}' > %t
+; RUN: corolower < %s | diff %t -
 ; REQUIRES: corolower
 
 define i32 @plain(i32 %x) {

@@ -1,5 +1,5 @@
-; A module in which nothing is lowered comes out byte for byte, this comment and all the odd spacing included.
-; RUN: corolower %s -S -o %t
+; A module in which nothing is lowered comes out byte for byte, all the odd spacing and with --keep-comments this comment included.
+; RUN: corolower %s --keep-comments -S -o %t
 ; RUN: diff %s %t
 ; REQUIRES: corolower
 
