@@ -27,10 +27,7 @@ func (sc *scanner) gap(from, to int) {
 			return
 		}
 		i := from + n
-		from = to
-		if n := strings.IndexByte(s[i:to], '\n'); n >= 0 {
-			from = i + n + 1
-		}
+		from = min(commentEnd(s, i)+1, to)
 		if !sc.heads(i, from, to) {
 			sc.comment(i)
 		}
@@ -47,7 +44,7 @@ func (sc *scanner) heads(i, end, head int) bool {
 	} else if s[i-1] != '\n' {
 		return false
 	}
-	if end != head {
+	if end != head || s[end-1] != '\n' {
 		return false
 	}
 	switch {
@@ -112,7 +109,7 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 		for line > from && f.isBlank(line-1) && f.Text[line-1] != '\n' {
 			line--
 		}
-		end := f.commentEnd(i, to)
+		end := min(commentEnd(f.src, i), to)
 		if line > 0 && f.Text[line-1] != '\n' {
 			part(from, line)
 			from = end
@@ -141,7 +138,7 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 			if next >= to || k >= len(f.comments) || int(f.comments[k]) != next {
 				break
 			}
-			next = f.commentEnd(next, to)
+			next = min(commentEnd(f.src, next), to)
 			end = next
 			k++
 		}
@@ -159,18 +156,6 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 }
 
 func (f *File) isBlank(i int) bool { return scanTab[f.Text[i]]&scanBlank != 0 }
-
-// commentEnd is the end of the line of a comment. A carriage return ends it too: LLVM reads what follows.
-func (f *File) commentEnd(i, to int) int {
-	t := f.Text[i:to]
-	if n := bytes.IndexByte(t, '\n'); n >= 0 {
-		t = t[:n]
-	}
-	if n := bytes.IndexByte(t, '\r'); n >= 0 {
-		t = t[:n]
-	}
-	return i + len(t)
-}
 
 // opensBefore reports whether the line in front of i ends in an opening brace.
 func (f *File) opensBefore(i int) bool {

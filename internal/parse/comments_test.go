@@ -117,3 +117,14 @@ func TestUncommentedCorpus(t *testing.T) {
 		}
 	}
 }
+
+// TestCarriageReturnEndsComment: what stands behind it is code, as for LLVM.
+func TestCarriageReturnEndsComment(t *testing.T) {
+	m, err := parse.Module("x", []byte("define void @f(ptr %p) {\n  ; x\r  store i32 1, ptr %p\r\n  ret void ; y\r}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := m.Funcs[0].Entry().Len(); n != 2 {
+		t.Errorf("%d instructions", n)
+	}
+}

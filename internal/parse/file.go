@@ -365,11 +365,7 @@ func pointerSpelling(s string) byte {
 			}
 			i += n + 2
 		case c == ';':
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				return 0
-			}
-			i += n
+			i = commentEnd(s, i)
 		case lexTab[c]&lexName != 0 || c == '%' || c == '@' || c == '!':
 			j := i + 1
 			for j < len(s) && lexTab[s[j]]&lexName != 0 {

@@ -422,11 +422,7 @@ func (p *parser) skipInit() {
 			}
 			i += n + 1
 		case ';':
-			n := strings.IndexByte(src[i:], '\n')
-			if n < 0 {
-				n = len(src) - i - 1
-			}
-			i += n
+			i = commentEnd(src, i) - 1
 		case '(', '[', '{', '<':
 			depth++
 		case ')', ']', '}', '>':

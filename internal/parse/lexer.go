@@ -78,11 +78,7 @@ func (p *parser) next() {
 		if c != ';' {
 			break
 		}
-		n := strings.IndexByte(src[i:], '\n')
-		if n < 0 {
-			n = len(src) - i
-		}
-		i += n
+		i = commentEnd(src, i)
 	}
 	p.start = i
 	c := src[i]

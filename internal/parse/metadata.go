@@ -312,16 +312,14 @@ func (f *File) MDSpan(n int) (start, end int, ok bool) {
 	depth := 0
 	for i := start; i < len(f.Text); i++ {
 		switch f.Text[i] {
-		case '"', ';':
-			stop := f.Text[i]
-			if stop == ';' {
-				stop = '\n'
-			}
-			k := bytes.IndexByte(f.Text[i+1:], stop)
+		case '"':
+			k := bytes.IndexByte(f.Text[i+1:], '"')
 			if k < 0 {
 				return 0, 0, false
 			}
 			i += k + 1
+		case ';':
+			i = commentEnd(f.src, i) - 1
 		case '(', '{':
 			depth++
 		case ')', '}':

@@ -142,38 +142,46 @@ func skipBlank(s string, i int) int {
 		if s[i] != ';' {
 			break
 		}
-		n := strings.IndexByte(s[i:], '\n')
-		if n < 0 {
-			return len(s)
-		}
-		i += n + 1
+		i = commentEnd(s, i)
 	}
 	return i
+}
+
+// commentEnd is where the comment at i ends: at a newline or, as in LLVM, at a carriage return.
+func commentEnd(s string, i int) int {
+	s = s[i:]
+	if n := strings.IndexByte(s, '\n'); n >= 0 {
+		s = s[:n]
+	}
+	if n := strings.IndexByte(s, '\r'); n >= 0 {
+		s = s[:n]
+	}
+	return i + len(s)
 }
 
 // lineEnd extends an item's end over blanks and a comment to the end of its line, newline included; i itself when something else
 // follows on the line.
 func (sc *scanner) lineEnd(i int) int {
 	s, j := sc.s, i
-	for j < len(s) && (s[j] == ' ' || s[j] == '\t' || s[j] == '\r') {
-		j++
-	}
-	if j >= len(s) {
-		return j
-	}
-	switch s[j] {
-	case '\n':
-		return j + 1
-	case ';':
-		if !sc.summary || !inSummary(s, j) {
-			sc.comment(j)
+	for ; j < len(s); j++ {
+		switch s[j] {
+		case ' ', '\t', '\r':
+		case '\n':
+			return j + 1
+		case ';':
+			if !sc.summary || !inSummary(s, j) {
+				sc.comment(j)
+			}
+			end := commentEnd(s, j)
+			if strings.HasPrefix(s[end:], "\r\n") {
+				end++
+			}
+			return min(end+1, len(s))
+		default:
+			return i
 		}
-		if n := strings.IndexByte(s[j:], '\n'); n >= 0 {
-			return j + n + 1
-		}
-		return len(s)
 	}
-	return i
+	return j
 }
 
 func (sc *scanner) fail(at int, format string, args ...any) int {
@@ -334,14 +342,14 @@ func (sc *scanner) lines(i int) int {
 			}
 			i += n + 2
 		case ';':
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
+			end := commentEnd(s, i)
+			if end == len(s) {
 				return i
 			}
 			if !sc.summary || !inSummary(s, i) {
 				sc.comment(i)
 			}
-			i += n
+			i = end
 		default:
 			if i+1 < len(s) && startsFast[s[i+1]] && sc.startsItem(i+1) {
 				return i
@@ -457,11 +465,7 @@ func (sc *scanner) declName(it *Item, end int) {
 			i += strings.IndexByte(s[i+1:], '"') + 2
 			continue
 		case ';':
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				n = len(s) - i
-			}
-			i += n
+			i = commentEnd(s, i)
 			continue
 		case '@':
 			if name, _, ok := symbolName(s, i+1); ok {
@@ -495,11 +499,7 @@ func (sc *scanner) define(it *Item) int {
 			i += n + 2
 		case ';':
 			sc.comment(i)
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				n = len(s) - i
-			}
-			i += n
+			i = commentEnd(s, i)
 		case '@':
 			name, end, ok := symbolName(s, i+1)
 			if !ok {
@@ -586,11 +586,7 @@ func (sc *scanner) body(open int) int {
 			if !sc.inBody(i) {
 				sc.comment(i)
 			}
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				n = len(s) - i
-			}
-			i += n
+			i = commentEnd(s, i)
 		}
 	}
 	return sc.fail(open, "found end of file in a function body that opens here")
