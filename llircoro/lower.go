@@ -19,7 +19,6 @@ import (
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -77,7 +76,7 @@ func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	}
 	o := &driver.Options{
 		Triple: opts.Triple, DataLayout: opts.DataLayout, Jobs: opts.Jobs, DisableVerify: opts.SkipVerify, Remarks: true,
-		Lower: lower.Options{DebugFrame: true},
+		DebugFrame: true,
 	}
 	if opts.Passes != "" {
 		if o.Pipeline, err = driver.Table.Parse(opts.Passes); err != nil {

@@ -5,12 +5,11 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/spf13/cobra"
 )
 
 // This file is `corolower check`: all findings of all files, lowering nothing.
@@ -54,7 +53,7 @@ func (a *app) checkCommand() *cobra.Command {
 
 func (a *app) check(fl *checkFlags, names []string) error {
 	if fl.rules {
-		fmt.Fprint(a.stdout, lower.RulesText())
+		fmt.Fprint(a.stdout, rule.RulesText())
 		return nil
 	}
 	switch fl.format {
@@ -107,7 +106,7 @@ func (a *app) report(fl *checkFlags, list []diag.Finding) error {
 	}
 	sarif := func() []byte {
 		var rules []diag.Rule
-		for _, r := range lower.Rules() {
+		for _, r := range rule.Rules() {
 			rules = append(rules, diag.Rule{Name: r.Name, Help: r.Summary})
 		}
 		return diag.SARIF(list, rules, versionNumber)

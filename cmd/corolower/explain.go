@@ -10,14 +10,14 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/spf13/cobra"
 )
 
 // This file is `corolower explain elision`: which coroutines need no heap, and why the others do. It runs the pipeline and throws the
@@ -85,7 +85,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 // creation is a place at which a coroutine of a file is created.
 type creation struct {
 	file *diag.File
-	lower.Elision
+	elide.Elision
 }
 
 // explanation collects what is told about all files.
@@ -154,7 +154,7 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 		return nil, usagef("there is neither coro-elide nor coro-annotation-elide in the pipeline '%s', so nothing is elided", text)
 	}
 	return &driver.Options{
-		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Lower: lower.Options{ElideBranchRatio: ratio},
+		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: elide.Options{BranchRatio: ratio},
 		Debug: os.Getenv("COROLOWER_DEBUG") != "",
 	}, nil
 }
@@ -356,7 +356,7 @@ func atSource(lead string, l remark.Loc) string {
 
 // pathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
 // it changes.
-func pathText(path []lower.Step) string {
+func pathText(path []handle.Step) string {
 	var parts []string
 	file := ""
 	for _, s := range path {

@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -29,7 +29,7 @@ type session struct {
 	want   [3]*regexp.Regexp // of -pass-remarks, -missed, -analysis; by remark.Kind
 	keep   *regexp.Regexp    // of -pass-remarks-filter
 	yaml   bytes.Buffer
-	stats  lower.Stats
+	stats  driver.Stats
 	elided []byte // for -coro-elide-info-output-file
 	times  pass.Times
 	style  *diag.Style
@@ -121,7 +121,7 @@ func (s *session) configure() error {
 	}
 	s.opts = driver.Options{
 		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments, Debug: os.Getenv("COROLOWER_DEBUG") != "", Lower: lower.Options{DebugFrame: true, ElideBranchRatio: ratio},
+		DataLayout: fl.layout, KeepComments: fl.comments, Debug: os.Getenv("COROLOWER_DEBUG") != "", DebugFrame: true, Elide: elide.Options{BranchRatio: ratio},
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,

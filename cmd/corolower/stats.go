@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/driver"
 )
 
 // This file is -stats, in opt's form.
@@ -17,23 +17,23 @@ type counter struct {
 	n                int
 }
 
-func counters(st *lower.Stats) []counter {
+func counters(st *driver.Stats) []counter {
 	const split, elide = "coro-split", "coro-elide"
 	return []counter{
-		{split, "Coroutines", "coroutines split", st.Coroutines},
-		{split, "NoSuspend", "of them without a suspend left", st.NoSuspend},
-		{split, "Suspends", "suspend points", st.Suspends},
-		{split, "Clones", "functions made", st.Clones},
-		{split, "Spills", "values kept in frames", st.Spills},
-		{split, "Remats", "values computed again instead", st.Remats},
-		{split, "FrameBytes", "bytes of all frames", st.FrameBytes},
-		{elide, "Elided", "allocations elided", st.Elided},
-		{elide, "NotElided", "allocations not elided", st.NotElided},
-		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Annotated},
+		{split, "Coroutines", "coroutines split", st.Split.Coroutines},
+		{split, "NoSuspend", "of them without a suspend left", st.Split.NoSuspend},
+		{split, "Suspends", "suspend points", st.Split.Suspends},
+		{split, "Clones", "functions made", st.Split.Clones},
+		{split, "Spills", "values kept in frames", st.Split.Spills},
+		{split, "Remats", "values computed again instead", st.Split.Remats},
+		{split, "FrameBytes", "bytes of all frames", st.Split.FrameBytes},
+		{elide, "Elided", "allocations elided", st.Elide.Elided},
+		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},
+		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Elide.Annotated},
 	}
 }
 
-func statsText(st *lower.Stats) string {
+func statsText(st *driver.Stats) string {
 	bar := "===" + strings.Repeat("-", 73) + "===\n"
 	var b strings.Builder
 	b.WriteString(bar + "                          ... Statistics Collected ...\n" + bar + "\n")
@@ -48,7 +48,7 @@ func statsText(st *lower.Stats) string {
 	return b.String()
 }
 
-func statsJSON(st *lower.Stats) []byte {
+func statsJSON(st *driver.Stats) []byte {
 	var b bytes.Buffer
 	b.WriteString("{\n")
 	for i, c := range counters(st) {

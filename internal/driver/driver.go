@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -37,11 +37,25 @@ type Options struct {
 	Version       ir.Version
 	Triple        string // replaces the file's, "" leaves it
 	DataLayout    string // replaces the file's, "" leaves it
-	Lower         lower.Options
-	Remarks       bool
-	Debug         bool // a panic in a pass goes through instead of becoming an error
-	Progress      func(done, total int)
-	Held          func(bytes int64) // told from time to time how much text is held until the end of the run
+	// DebugFrame offers the artificial variable __coro_frame to debuggers.
+	DebugFrame bool
+	Elide      elide.Options
+	Remarks    bool
+	Debug      bool // a panic in a pass goes through instead of becoming an error
+	Progress   func(done, total int)
+	Held       func(bytes int64) // told from time to time how much text is held until the end of the run
+}
+
+// Stats counts what a run did, for -stats.
+type Stats struct {
+	Split split.Stats
+	Elide elide.Stats
+}
+
+// Add sums counters.
+func (s *Stats) Add(o *Stats) {
+	s.Split.Add(&o.Split)
+	s.Elide.Add(&o.Elide)
 }
 
 // Result is what a run gives.
@@ -49,8 +63,8 @@ type Result struct {
 	File    *parse.File
 	Remarks []remark.Remark
 	// Elisions are the places at which coroutines are created and what became of their allocation, callers in the order of the file.
-	Elisions []lower.Elision
-	Stats    lower.Stats
+	Elisions []elide.Elision
+	Stats    Stats
 	Times    pass.Times
 	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
 	Warnings ir.ErrorList
@@ -155,9 +169,9 @@ func (r *run) finish(units []*unit, res *Result) error {
 	for _, u := range units {
 		res.Remarks = append(res.Remarks, u.remarks.List...)
 		res.Elisions = append(res.Elisions, u.elisions...)
-		res.Stats.Add(&u.stats)
+		res.Stats.Split.Add(&u.stats)
 		for k := range u.elisions {
-			res.Stats.Count(&u.elisions[k])
+			res.Stats.Elide.Count(&u.elisions[k])
 		}
 		if u.text != nil {
 			res.Lowered += u.text.inFile()
@@ -302,7 +316,7 @@ func (r *run) prepareElide(units []*unit) {
 func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	m := r.file.NewUnit()
 	f, err := m.Func(it.Name)
-	if err != nil || f == nil || f.Load() != nil || !opt.IsPresplit(m, f) {
+	if err != nil || f == nil || f.Load() != nil || !ir.IsPresplit(m, f) {
 		return // what is wrong is reported when the function itself is looked at
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {

@@ -6,12 +6,13 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 )
 
 // runFunc is a pass on one function of a unit. It reports whether it changed anything.
-type runFunc func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error)
+type runFunc func(u *unit, f *ir.Func, st *pass.Step) (bool, error)
 
 // Table is every pass there is, in the order in which they are listed to people.
 var Table = pass.Table{
@@ -69,38 +70,38 @@ type def struct {
 
 // defs are the passes on functions, by name. A pass of Table that is not among them does nothing to a function.
 var defs = map[string]def{
-	"coro-early": {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(c, f) }},
-	"coro-split": {run: func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error) {
-		c.Opts.ReuseStorage = st.Has("reuse-storage")
-		return lower.Split(c, f)
+	"coro-early": {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) }},
+	"coro-split": {run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame}
+		return u.split.Split(f)
 	}},
-	"coro-cleanup": {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(c, f) }},
-	"coro-elide":   {run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Elide(c, f) }},
-	"coro-annotation-elide": {calls: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
-		return lower.AnnotationElide(c, f)
+	"coro-cleanup": {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(u.c, f) }},
+	"coro-elide":   {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) }},
+	"coro-annotation-elide": {calls: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		return u.elide.AnnotationElide(f)
 	}},
-	"inline": {general: true, calls: true, run: func(c *lower.Context, f *ir.Func, st *pass.Step) (bool, error) {
+	"inline": {general: true, calls: true, run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		switch {
 		case st.Has("elision"):
-			return lower.LookThrough(c, f)
+			return u.elide.LookThrough(f)
 		case st.Has("only-mandatory"):
-			return lower.AlwaysInline(c, f)
+			return u.inline.AlwaysInline(f)
 		}
-		return lower.Inline(c, f)
+		return u.inline.Inline(f)
 	}},
-	"always-inline": {general: true, calls: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
-		return lower.AlwaysInline(c, f)
+	"always-inline": {general: true, calls: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		return u.inline.AlwaysInline(f)
 	}},
-	"sroa":         scalar(func(c *lower.Context, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
-	"mem2reg":      scalar(func(c *lower.Context, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
-	"instsimplify": scalar(func(c *lower.Context, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
-	"early-cse":    scalar(func(c *lower.Context, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
-	"simplifycfg": scalar(func(c *lower.Context, f *ir.Func) bool {
+	"sroa":         scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
+	"mem2reg":      scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
+	"instsimplify": scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
+	"early-cse":    scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
+	"simplifycfg": scalar(func(c *pass.Unit, f *ir.Func) bool {
 		threaded := opt.ThreadConstants(c.M, f)
 		return opt.SimplifyCFG(f) || threaded
 	}),
-	"dce": scalar(func(c *lower.Context, f *ir.Func) bool { return opt.DCE(c.M, f) }),
-	"verify": {run: func(_ *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
+	"dce": scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
+	"verify": {run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if l := ir.VerifyFunc(f); len(l) > 0 {
 			return false, l
 		}
@@ -109,9 +110,9 @@ var defs = map[string]def{
 }
 
 // scalar makes the definition of a pass on single functions that cannot fail. A function with optnone is left alone.
-func scalar(fn func(c *lower.Context, f *ir.Func) bool) def {
-	return def{general: true, run: func(c *lower.Context, f *ir.Func, _ *pass.Step) (bool, error) {
-		return !f.HasAttr("optnone") && fn(c, f), nil
+func scalar(fn func(c *pass.Unit, f *ir.Func) bool) def {
+	return def{general: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		return !f.HasAttr("optnone") && fn(u.c, f), nil
 	}}
 }
 

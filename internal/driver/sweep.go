@@ -152,7 +152,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	}
 	from := len(u.m.Funcs)
 	start := time.Now()
-	changed, err := fn(u.c, f, st)
+	changed, err := fn(u, f, st)
 	u.timed(st.Pass.Name, start)
 	if changed {
 		f.Changed = true
@@ -274,7 +274,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				failed.Store(true)
 			}
 			if !r.o.CheckOnly && !failed.Load() {
-				u.c.Done = func(f *ir.Func) bool { return r.finishEarly(u, f) }
+				u.split.Done = func(f *ir.Func) bool { return r.finishEarly(u, f) }
 				for i := range r.stages {
 					r.sweep(u, &r.stages[i], nil)
 				}

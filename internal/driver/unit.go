@@ -7,7 +7,12 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/check"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -25,22 +30,26 @@ type unit struct {
 	failed   bool
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
-	elisions []lower.Elision
-	stats    lower.Stats
+	elisions []elide.Elision
+	stats    split.Stats
 	times    pass.Times // of the goroutine that has the unit, as the arena is
 	arena    *ir.Arena  // nil: the unit has memory of its own
 
-	m       *ir.Module // while passes run
-	c       *lower.Context
-	own     map[*ir.Func]*member
-	foreign map[*ir.Func]bool    // functions that are only read here: whether the body is ready
-	seen    int                  // how many of m.Funcs are filed with a member
-	st      string               // pass that is running, for the message of a panic
-	at      *parse.Item          // what it runs on
-	step    int                  // index in run.steps of the pass that runs
-	early   map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
-	verify  *ir.Verifier
-	printer *emit.UnitPrinter
+	m          *ir.Module // while passes run
+	c          *pass.Unit
+	split      *split.Splitter
+	elide      *elide.State
+	inline     *opt.Inliner
+	debugFrame bool
+	own        map[*ir.Func]*member
+	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
+	seen       int                  // how many of m.Funcs are filed with a member
+	st         string               // pass that is running, for the message of a panic
+	at         *parse.Item          // what it runs on
+	step       int                  // index in run.steps of the pass that runs
+	early      map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
+	verify     *ir.Verifier
+	printer    *emit.UnitPrinter
 }
 
 // verifier and printed make what remembers the functions of the unit that are done.
@@ -112,25 +121,28 @@ func (r *run) load(u *unit) {
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout
 	}
-	u.c = &lower.Context{M: u.m, Layout: r.layout.Fork(), Target: r.tgt, Opts: r.o.Lower, ElideSafeCallee: r.elide}
+	u.c = &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks
 	}
-	u.c.Print = emit.InstrString
-	u.c.Elisions = &u.elisions
+	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Elisions: &u.elisions}
+	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Framed: u.elide.Framed}
+	u.debugFrame = r.o.DebugFrame
+	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
 	if u.group {
 		u.foreign = map[*ir.Func]bool{}
-		u.c.Body = func(f *ir.Func) bool { return r.body(u, f) }
-		u.c.Callers = u.callers
-		u.c.TextSize = func(f *ir.Func) int {
+		body := func(f *ir.Func) bool { return r.body(u, f) }
+		u.elide.Body, u.inline.Body = body, body
+		u.elide.Callers = u.callers
+		u.elide.TextSize = func(f *ir.Func) int {
 			if it := r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
 				return it.End - it.Body
 			}
 			return 0
 		}
 		if r.sharing == shareCreators {
-			u.c.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
+			u.elide.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 		}
 	}
 	for _, mem := range u.members {
@@ -173,23 +185,23 @@ func (r *run) loadMember(u *unit, mem *member) {
 		if l := u.verifyInput(f, before); len(l) > 0 {
 			if r.o.CheckOnly && mem.coro {
 				u.st = "check"
-				l = lower.MergeFindings(l, lower.Check(u.c, f)) // which has the mend for what both find
+				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the mend for what both find
 			}
 			u.report(l)
 		}
 		u.timed("verify", start)
 	}
 	if mem.coro && r.splits && !u.failed {
-		if err := lower.UnsupportedABI(f); err != nil {
+		if err := coro.UnsupportedABI(f); err != nil {
 			u.report(err)
 		}
 	}
 	if mem.coro && r.checks && !u.failed {
 		start = time.Now()
 		u.st = "check"
-		l := lower.Check(u.c, f)
+		l := check.Check(u.c, f)
 		if !r.o.CheckOnly {
-			l = lower.ForLowering(l)
+			l = rule.ForLowering(l)
 		}
 		if len(l) > 0 {
 			u.report(l)
@@ -222,10 +234,10 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 	}
 	if it := r.file.Item(f.Name); it == nil || r.file.HasCoro(it) {
 		quiet := *u.c
-		quiet.Remarks, quiet.Elisions = nil, nil
+		quiet.Remarks = nil
 		for i := range r.steps[:u.step] {
 			if st := &r.steps[i]; strings.HasPrefix(st.Pass.Name, "coro-") && !defs[st.Pass.Name].calls && st.Pass.Name != "coro-split" {
-				if _, err := defs[st.Pass.Name].run(&quiet, f, st); err != nil {
+				if _, err := defs[st.Pass.Name].run(&unit{c: &quiet}, f, st); err != nil {
 					return false
 				}
 			}
@@ -268,8 +280,8 @@ func (r *run) print(u *unit) {
 			u.report(u.m.Err)
 		}
 	})
-	if u.c != nil {
-		u.stats = u.c.Stats
+	if u.split != nil {
+		u.stats = u.split.Stats
 	}
 }
 
@@ -306,5 +318,6 @@ func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
-	u.m, u.c, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	u.c, u.split, u.elide, u.inline = nil, nil, nil, nil
+	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

@@ -6,10 +6,11 @@ package lower
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 // Cleanup runs coro-cleanup on one loaded function.
-func Cleanup(c *Context, f *ir.Func) (bool, error) {
+func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 	changed := false
 	b := ir.NewBuilder(c.M)
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
@@ -31,21 +32,21 @@ func Cleanup(c *Context, f *ir.Func) (bool, error) {
 }
 
 // cleanupCall replaces one call if it is a coroutine intrinsic that means something now.
-func cleanupCall(c *Context, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
+func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	m := c.M
 	var with ir.Value
-	switch CoroCall(i) {
-	case CoroBegin, CoroBeginCustomABI, CoroFree:
+	switch ir.CoroCall(i) {
+	case ir.CoroBegin, ir.CoroBeginCustomABI, ir.CoroFree:
 		with = i.Arg(1)
-	case CoroAlloc:
+	case ir.CoroAlloc:
 		with = m.Bool(true)
-	case CoroID, CoroIDRetcon, CoroIDRetconOnce, CoroIDRetconOnceDynamic, CoroIDAsync:
+	case ir.CoroID, ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
 		with = m.NoneToken()
-	case CoroAsyncResume:
+	case ir.CoroAsyncResume:
 		with = m.Null(i.Type())
-	case CoroSubFnAddr:
+	case ir.CoroSubFnAddr:
 		with = subFnLoad(c, b, i)
-	case CoroEnd:
+	case ir.CoroEnd:
 		// Since 22 the place of such a coro.end is taken by coro.is_in_ramp.
 		if m.Version >= 22 || !neverSplit(c, f) {
 			return false
@@ -53,12 +54,12 @@ func cleanupCall(c *Context, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 		if !i.Type().IsVoid() {
 			with = m.Undef(i.Type())
 		}
-	case CoroIsInRamp:
+	case ir.CoroIsInRamp:
 		if !neverSplit(c, f) {
 			return false
 		}
 		with = m.Poison(i.Type())
-	case CoroDead:
+	case ir.CoroDead:
 		with = nil
 	default:
 		return false
@@ -71,12 +72,12 @@ func cleanupCall(c *Context, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 }
 
 // neverSplit reports a coroutine that nobody can call and that was not split: dead code that waits for removal.
-func neverSplit(c *Context, f *ir.Func) bool {
-	return f.IsLocal() && (f.HasAttr("presplitcoroutine") || f.Attrs.GetStr(c.M, "coroutine.presplit") != nil)
+func neverSplit(c *pass.Unit, f *ir.Func) bool {
+	return f.IsLocal() && ir.IsPresplit(c.M, f)
 }
 
 // subFnLoad reads the function pointer at an index of a coroutine frame.
-func subFnLoad(c *Context, b *ir.Builder, i *ir.Instr) ir.Value {
+func subFnLoad(c *pass.Unit, b *ir.Builder, i *ir.Instr) ir.Value {
 	m := c.M
 	p := m.PtrType(0)
 	frame := m.Types.Struct([]*ir.Type{p, p}, false)

@@ -2,7 +2,9 @@ package lower
 
 // Addresses off a constant base are constant expressions, as LLVM's builder folds them.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // address makes a getelementptr, or for a constant base the constant expression; all indices zero give the base itself where pointers
 // are opaque.

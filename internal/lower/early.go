@@ -5,12 +5,13 @@ package lower
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 // early is the state of one function's walk.
 type early struct {
-	c     *Context
+	c     *pass.Unit
 	f     *ir.Func
 	b     *ir.Builder
 	id    *ir.Instr // the coro.id to be split, the last one seen
@@ -22,7 +23,7 @@ type early struct {
 }
 
 // Early runs coro-early on one loaded function.
-func Early(c *Context, f *ir.Func) (bool, error) {
+func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if f.Entry() == nil {
 		return false, nil
 	}
@@ -59,33 +60,33 @@ func Early(c *Context, f *ir.Func) (bool, error) {
 }
 
 func (e *early) visit(i *ir.Instr) error {
-	switch id := CoroCall(i); id {
-	case CoroFree:
+	switch id := ir.CoroCall(i); id {
+	case ir.CoroFree:
 		e.frees = append(e.frees, i)
-	case CoroSuspend:
+	case ir.CoroSuspend:
 		e.suspends = true
-		if isFinal(i) {
+		if ir.IsFinal(i) {
 			e.noDuplicate(i)
 		}
-	case CoroEnd, CoroEndAsync:
-		if !isUnwindEnd(i) {
+	case ir.CoroEnd, ir.CoroEndAsync:
+		if !ir.IsUnwindEnd(i) {
 			e.noDuplicate(i)
 		}
-	case CoroNoop:
+	case ir.CoroNoop:
 		e.noop(i)
-	case CoroID:
+	case ir.CoroID:
 		e.coroID(i)
-	case CoroIDRetcon, CoroIDRetconOnce, CoroIDRetconOnceDynamic, CoroIDAsync:
+	case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
 		e.markPresplit()
-	case CoroResume:
+	case ir.CoroResume:
 		e.subFn(i, 0)
-	case CoroDestroy:
+	case ir.CoroDestroy:
 		e.subFn(i, 1)
-	case CoroPromise:
+	case ir.CoroPromise:
 		return e.promise(i)
-	case CoroDone:
+	case ir.CoroDone:
 		e.done(i)
-	case CoroBegin, CoroBeginCustomABI:
+	case ir.CoroBegin, ir.CoroBeginCustomABI:
 		return e.coroBegin(i)
 	}
 	return nil
@@ -104,25 +105,25 @@ func (e *early) noDuplicate(i *ir.Instr) {
 
 // coroID tells the coro.id which function it stands in and pins its begins.
 func (e *early) coroID(id *ir.Instr) {
-	if isPostSplit(id) {
+	if ir.IsPostSplit(id) {
 		return
 	}
 	e.id = id
 	for u := id.FirstUse(); u != nil; u = u.Next() {
-		if k := CoroCall(u.User()); k == CoroBegin || k == CoroBeginCustomABI {
+		if k := ir.CoroCall(u.User()); k == ir.CoroBegin || k == ir.CoroBeginCustomABI {
 			e.noDuplicate(u.User())
 		}
 	}
-	self := e.b.PtrCast(e.f, id.Arg(idCoro).Type())
-	if !ir.SameValue(id.Arg(idCoro), self) {
-		id.SetArg(idCoro, self)
+	self := e.b.PtrCast(e.f, id.Arg(ir.IdCoro).Type())
+	if !ir.SameValue(id.Arg(ir.IdCoro), self) {
+		id.SetArg(ir.IdCoro, self)
 		e.changed = true
 	}
 }
 
 // coroBegin remembers the begin of the coroutine itself. Begins of coroutines split earlier and inlined here do not count.
 func (e *early) coroBegin(i *ir.Instr) error {
-	if id := asInstr(i.Arg(0)); id == nil || CoroCall(id) != CoroID || isPostSplit(id) {
+	if id := ir.AsInstr(i.Arg(0)); id == nil || ir.CoroCall(id) != ir.CoroID || ir.IsPostSplit(id) {
 		return nil
 	}
 	if e.begin != nil && e.c.M.Version >= 22 {
@@ -136,9 +137,9 @@ func (e *early) coroBegin(i *ir.Instr) error {
 
 // markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end does not.
 func (e *early) markPresplit() {
-	a := ir.Attr{Name: "presplitcoroutine"}
+	a := ir.Attr{Name: ir.PresplitAttr}
 	if e.c.M.Version < 15 {
-		a = ir.Attr{Name: "coroutine.presplit", Str: true, Val: "1", Has: true}
+		a = ir.Attr{Name: ir.PresplitString, Str: true, Val: "1", Has: true}
 	}
 	if a.Str && e.f.Attrs.GetStr(e.c.M, a.Name) != nil || !a.Str && e.f.HasAttr(a.Name) {
 		return
@@ -152,7 +153,7 @@ func (e *early) markPresplit() {
 func (e *early) subFn(i *ir.Instr, index int64) {
 	m := e.c.M
 	e.b.Before(i).SetDebugLoc(nil)
-	addr := e.b.CallFunc(declareIntrinsic(e.c, CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
+	addr := e.b.CallFunc(ir.DeclareIntrinsic(e.c.M, ir.CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
 	call := *i.Call()
 	call.CC = "fastcc"
 	i.Aux = &call
@@ -179,7 +180,7 @@ func (e *early) promise(i *ir.Instr) error {
 	if n&(n-1) != 0 {
 		return ir.Errorf(i.Pos, "alignment of @llvm.coro.promise is not a power of two: %d", n)
 	}
-	off := promiseOffset(e.c.Layout, n)
+	off := coro.PromiseOffset(e.c.Layout, n)
 	if from.IsTrue() {
 		off = -off
 	}
@@ -188,9 +189,6 @@ func (e *early) promise(i *ir.Instr) error {
 	e.replace(i, address(e.b, ts.Int(8), i.Arg(0), ir.FlagInBounds, e.c.M.ConstInt(ts.Int(32), off)))
 	return nil
 }
-
-// promiseOffset is where a promise of an alignment lies in the frame.
-func promiseOffset(l *target.Layout, align int64) int64 { return target.AlignTo(2*l.PtrSize(0), align) }
 
 func (e *early) noop(i *ir.Instr) {
 	e.replace(i, e.b.PtrCast(noopFrame(e.c), i.Type()))
@@ -209,7 +207,7 @@ func (e *early) hidePromise() {
 		return
 	}
 	m := e.c.M
-	a := asInstr(stripCasts(e.id.Arg(idPromise)))
+	a := ir.AsInstr(ir.StripCasts(e.id.Arg(ir.IdPromise)))
 	if a == nil || a.Op != ir.OpAlloca {
 		return
 	}
@@ -217,7 +215,7 @@ func (e *early) hidePromise() {
 	if align == 0 {
 		align = e.c.Layout.PrefAlign(a.ElemTy)
 	}
-	fn := declareIntrinsic(e.c, CoroPromise)
+	fn := ir.DeclareIntrinsic(e.c.M, ir.CoroPromise)
 	e.b.After(e.begin).SetDebugLoc(e.begin.Next().DebugLoc())
 	pi := e.b.CallFunc(fn, "promise.addr", e.begin, m.ConstInt(m.Types.Int(32), align), m.Bool(false))
 	e.noDuplicate(pi)
@@ -231,7 +229,7 @@ func (e *early) hidePromise() {
 	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
 		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id names.
 		user := u.User()
-		return user != e.id && stripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
+		return user != e.id && ir.StripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
 	e.changed = true
 }

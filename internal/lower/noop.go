@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 const (
@@ -15,7 +16,7 @@ const (
 )
 
 // noopFrame gives the unit's constant frame of the no-op coroutine, made on first use.
-func noopFrame(c *Context) *ir.Global {
+func noopFrame(c *pass.Unit) *ir.Global {
 	m := c.M
 	name := freeInSource(m, noopFrameConst)
 	if v, _ := m.Lookup(name); v != nil {
@@ -40,7 +41,7 @@ func noopFrame(c *Context) *ir.Global {
 }
 
 // noopFunc makes the function that does nothing.
-func noopFunc(c *Context, fty *ir.Type) *ir.Func {
+func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	m := c.M
 	base := "__NoopCoro_ResumeDestroy"
 	if m.Version < 15 {

@@ -4,43 +4,21 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/parse"
-	"github.com/corolower/corolower/internal/target"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/pass"
 )
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")
 
-// unit loads a file of testdata. Its first line may name the LLVM version meant: `; version 14`.
-func unit(t testing.TB, text string) *lower.Context {
-	t.Helper()
-	m, err := parse.Module("test.ll", []byte(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	if first, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(first, "; version ") {
-		n, err := strconv.Atoi(strings.TrimPrefix(first, "; version "))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Version = ir.Version(n)
-	}
-	l, err := target.ParseLayout(m.DataLayout)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &lower.Context{M: m, Layout: l, Target: target.Parse(m.Triple)}
-}
-
 // TestPassGolden runs function passes over the files of their directories. The expected texts are what LLVM makes of the same input.
 func TestPassGolden(t *testing.T) {
-	for dir, pass := range map[string]func(*lower.Context, *ir.Func) (bool, error){"early": lower.Early, "cleanup": lower.Cleanup} {
+	for dir, run := range map[string]func(*pass.Unit, *ir.Func) (bool, error){"early": lower.Early, "cleanup": lower.Cleanup} {
 		files, _ := filepath.Glob(filepath.Join("testdata", dir, "*.ll"))
 		if len(files) == 0 {
 			t.Errorf("no files for %s", dir)
@@ -51,8 +29,8 @@ func TestPassGolden(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c := unit(t, string(text))
-				runPass(t, c, pass)
+				c := lowertest.Load(t, string(text))
+				runPass(t, c, run)
 				got := emit.Module(c.M)
 				want := strings.TrimSuffix(file, ".ll") + ".out"
 				if *update {
@@ -72,13 +50,13 @@ func TestPassGolden(t *testing.T) {
 	}
 }
 
-func runPass(t *testing.T, c *lower.Context, pass func(*lower.Context, *ir.Func) (bool, error)) {
+func runPass(t *testing.T, c *lowertest.Unit, run func(*pass.Unit, *ir.Func) (bool, error)) {
 	t.Helper()
 	for _, f := range append([]*ir.Func(nil), c.M.Funcs...) {
 		if f.Declared {
 			continue
 		}
-		changed, err := pass(c, f)
+		changed, err := run(c.Unit, f)
 		if err != nil {
 			t.Errorf("@%s: %v", f.Name, err)
 		}
@@ -99,7 +77,7 @@ func TestEarlyTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := unit(t, string(text))
+		c := lowertest.Load(t, string(text))
 		if c.M.Version >= 21 {
 			continue
 		}
@@ -108,7 +86,7 @@ func TestEarlyTwice(t *testing.T) {
 			if f.Declared {
 				continue
 			}
-			if changed, err := lower.Early(c, f); err != nil || changed {
+			if changed, err := lower.Early(c.Unit, f); err != nil || changed {
 				t.Errorf("%s: @%s changes again (%v):\n%s", file, f.Name, err, emit.FuncString(f))
 			}
 		}
@@ -129,9 +107,9 @@ declare ptr @llvm.coro.promise(ptr, i32, i1)
 		"variable":  {`  %p = call ptr @llvm.coro.promise(ptr %h, i32 %n, i1 false)`, "must be constants"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := unit(t, decls+"define void @f(ptr %h, i32 %n) presplitcoroutine {\n"+c.body+"\n  ret void\n}\n")
+			u := lowertest.Load(t, decls+"define void @f(ptr %h, i32 %n) presplitcoroutine {\n"+c.body+"\n  ret void\n}\n")
 			f, _ := u.M.Func("f")
-			_, err := lower.Early(u, f)
+			_, err := lower.Early(u.Unit, f)
 			if e := ir.AsError(err); e == nil || !strings.Contains(e.Msg, c.want) || !e.Pos.IsValid() {
 				t.Errorf("error is %v, want a located one with %q", err, c.want)
 			}

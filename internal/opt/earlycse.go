@@ -16,7 +16,7 @@ func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if f.Entry() == nil {
 		return false
 	}
-	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: IsPresplit(m, f)}
+	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f)}
 	f.Renumber()
 	c.t.init(f)
 	c.run()

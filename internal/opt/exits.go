@@ -32,7 +32,7 @@ type exits struct {
 
 // newExits is nil for a function that needs no such care.
 func newExits(p *promoter) *exits {
-	if !IsPresplit(p.m, p.f) {
+	if !ir.IsPresplit(p.m, p.f) {
 		return nil
 	}
 	x := &exits{p: p}
@@ -200,5 +200,5 @@ func ThreadBound(v ir.Value) bool {
 
 // keepsThread reports a value that must not stand for one computed earlier in f, because a suspend may lie between.
 func keepsThread(f *ir.Func, v ir.Value) bool {
-	return ThreadBound(v) && IsPresplit(f.Module(), f)
+	return ThreadBound(v) && ir.IsPresplit(f.Module(), f)
 }

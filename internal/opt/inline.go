@@ -25,7 +25,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "recursion"
 	case f.Declared || f.Entry() == nil:
 		return "the callee's body is not in the file"
-	case IsPresplit(m, f):
+	case ir.IsPresplit(m, f):
 		return "unsplited coroutine call"
 	case f.Interposable():
 		return "the callee may be replaced at link time"
@@ -60,11 +60,6 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		}
 	}
 	return bodyInlinable(m, call, f)
-}
-
-// IsPresplit reports a coroutine that was not split, in either spelling of the marker.
-func IsPresplit(m *ir.Module, f *ir.Func) bool {
-	return f.Attrs.Has(m, "presplitcoroutine") || f.Attrs.GetStr(m, "coroutine.presplit") != nil
 }
 
 // sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.

@@ -40,7 +40,7 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 		return nil
 	}
 	// What is marked to stay outside a coroutine's frame keeps its mark when it is inlined elsewhere, where it means nothing.
-	marks := IsPresplit(f.Module(), f)
+	marks := ir.IsPresplit(f.Module(), f)
 	var list []*ir.Instr
 	for i := entry.First(); i != nil; i = i.Next() {
 		if i.Op == ir.OpAlloca && i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) == 0 && (!marks || i.MetaOf("coro.outside.frame") == nil) {

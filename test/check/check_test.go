@@ -16,8 +16,9 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/diag"
-	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -37,14 +38,14 @@ func inProcess(t *testing.T, file string, text []byte) (string, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &lower.Context{M: m, Layout: layout, Target: target.Parse(m.Triple)}
+	c := &pass.Unit{M: m, Layout: layout, Target: target.Parse(m.Triple)}
 	src := diag.NewFile(file, text)
 	var out strings.Builder
 	for _, f := range m.Funcs {
 		if f.Declared {
 			continue
 		}
-		for _, e := range lower.Check(c, f) {
+		for _, e := range check.Check(c, f) {
 			out.WriteString(diag.Text("", diag.Finding{File: src, Err: e}, diag.Plain()))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -54,7 +55,7 @@ func oneProgram(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	m, l := load(t, string(text))
-	c := &lower.Context{M: m, Layout: l, Target: target.Parse(m.Triple)}
+	c := &pass.Unit{M: m, Layout: l, Target: target.Parse(m.Triple)}
 	changed := 0
 	apply(t, m, l, func(_ *ir.Module, f *ir.Func, _ *target.Layout) bool {
 		changed, err := lower.Early(c, f)

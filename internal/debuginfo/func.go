@@ -1,0 +1,60 @@
+package debuginfo
+
+// Debug info of functions: what remarks ask of a function's own metadata.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// SubprogramOf is the operand of a function's !dbg attachment, or nil.
+func SubprogramOf(f *ir.Func) *ir.MD {
+	for _, a := range f.Meta {
+		if a.Kind == "dbg" {
+			return a.MD
+		}
+	}
+	return nil
+}
+
+// FuncLoc is the source location of a function: file and scope line of its subprogram. LLVM's remarks about functions use it.
+func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
+	sp := m.MDNode(SubprogramOf(f))
+	if sp == nil {
+		return remark.Loc{}
+	}
+	loc := remark.Loc{}
+	if file := m.MDNode(sp.Field("file")); file != nil {
+		if name := file.Field("filename"); name != nil {
+			loc.File = name.Text
+		}
+	}
+	line := sp.Field("scopeLine")
+	if line == nil {
+		line = sp.Field("line")
+	}
+	if line != nil {
+		loc.Line, _ = strconv.Atoi(line.Text)
+	}
+	return loc
+}
+
+// EntryCount is the function's profile count, nil when it has none.
+func EntryCount(m *ir.Module, f *ir.Func) *uint64 {
+	for _, a := range f.Meta {
+		if a.Kind != "prof" {
+			continue
+		}
+		n := m.MDNode(a.MD)
+		if n == nil || len(n.Fields) < 2 || n.Fields[0].Val.Text != "function_entry_count" {
+			return nil
+		}
+		if c, ok := n.Fields[1].Val.Val.(*ir.Const); ok {
+			v := c.Uint64()
+			return &v
+		}
+	}
+	return nil
+}

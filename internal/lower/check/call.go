@@ -1,0 +1,271 @@
+package check
+
+// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, which of its arguments must be constants, and
+// uses of an intrinsic other than as a callee. Nothing here knows of the coroutine around the call.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// createSuspend is the suspend marker of NVVM's dialect.
+const createSuspend = "llvm.nvvm.coro.create.suspend"
+
+// spell writes a form as a declaration would: `i8 (token, i1)`.
+func (k *checker) spell(form string) string {
+	word := func(b byte) string {
+		switch b {
+		case 't':
+			return "token"
+		case 'p':
+			return k.m.PtrType(0).String()
+		case 'i':
+			return "i32"
+		case '8':
+			return "i8"
+		case '1':
+			return "i1"
+		case 'n':
+			return "iN"
+		case 'v':
+			return "void"
+		case '.':
+			return "..."
+		}
+		return "T"
+	}
+	var params []string
+	for _, b := range []byte(form[2 : len(form)-1]) {
+		params = append(params, word(b))
+	}
+	return word(form[0]) + " (" + strings.Join(params, ", ") + ")"
+}
+
+// checkSignature reports an unknown name, or a known one with a type that it had in no LLVM; then the call is left alone by all other
+// rules. One wrong declaration is one finding.
+func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
+	fn := i.CalledFunc()
+	if id == ir.CoroOther || !ir.Overloaded(id) && fn.Name != ir.CoroPrefix+ir.IntrinsicName(id) {
+		k.reportUnknown(i, fn)
+		return false
+	}
+	if ir.SignatureFits(i, id) {
+		return true
+	}
+	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it had in no LLVM from 13 to 22", ir.IntrinsicName(id), i.Call().FTy)
+	if e == nil {
+		return false
+	}
+	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
+	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(ir.Signatures[id], func(form string) bool { return ir.MatchSignature(fn.FTy, form) }) {
+		hint(e, "call it as it is declared")
+		return false
+	}
+	var forms []string
+	for _, f := range ir.Signatures[id] {
+		forms = append(forms, "`"+k.spell(f)+"`")
+	}
+	hint(e, "declare it as %s", strings.Join(forms, " or "))
+	if id == ir.CoroEnd {
+		e.Hint += ": LLVM up to 17, 18 to 21, and 22"
+	}
+	return false
+}
+
+func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
+	e := k.once(fn, rule.RuleUnknown, i.Pos, "unknown coroutine intrinsic `%s`", fn.Name)
+	if e == nil {
+		return
+	}
+	note(e, fn.Pos, "declared here")
+	word := strings.TrimPrefix(fn.Name, ir.CoroPrefix)
+	if word == "is_in_resume" {
+		hint(e, "this is LLVM 23's word; LLVM 22 has llvm.coro.is_in_ramp, which answers the opposite")
+		return
+	}
+	if near := nearestWord(word, ir.IntrinsicWords()); near != "" {
+		hint(e, "did you mean llvm.coro.%s?", near)
+		return
+	}
+	hint(e, "remove the call, or spell an intrinsic that LLVM 13 to 22 has")
+}
+
+// nearestWord is the candidate with the fewest letters to change, if they are at most a third of the word; the first of equals.
+func nearestWord(word string, candidates []string) string {
+	if len(word) > 64 {
+		return ""
+	}
+	best, most := "", max(1, len(word)/3)
+	row := make([]int, len(word)+1)
+	for _, c := range candidates {
+		for j := range row {
+			row[j] = j
+		}
+		for x := 1; x <= len(c); x++ {
+			diag := row[0]
+			row[0] = x
+			for j := 1; j <= len(word); j++ {
+				d := diag
+				if c[x-1] != word[j-1] {
+					d++
+				}
+				diag = row[j]
+				row[j] = min(d, row[j]+1, row[j-1]+1)
+			}
+		}
+		if d := row[len(word)]; d < most || d == most && best == "" {
+			best, most = c, d
+		}
+	}
+	return best
+}
+
+// checkInvoke reports an invoked intrinsic other than those that run user code.
+func (k *checker) checkInvoke(i *ir.Instr, id ir.Intrinsic) {
+	switch id {
+	case ir.CoroResume, ir.CoroDestroy, ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+		if i.Op != ir.OpCallBr {
+			return
+		}
+	default:
+		if i.Op == ir.OpCall {
+			return
+		}
+	}
+	e := k.report(rule.RuleInvoke, i.Pos, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
+		"clang.arc.attachedcall or wasm.(re)throw")
+	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", ir.IntrinsicName(id))
+}
+
+// checkAddress reports an intrinsic used other than as a callee.
+func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
+	if fn.Name == createSuspend {
+		e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+		hint(e, "call it directly: its address means nothing")
+		return
+	}
+	if !strings.HasPrefix(fn.Name, ir.CoroPrefix) {
+		return
+	}
+	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
+	e := k.report(rule.RuleAddress, i.Pos, "Cannot take the address of an intrinsic!")
+	hint(e, "call `%s` directly, or pass the address of a function of your own that does", fn.Name)
+}
+
+// checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
+func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
+	if c.Kind == ir.ConstBlockAddress {
+		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) {
+			k.opaque = append(k.opaque, i)
+		}
+		return
+	}
+	if depth > 8 || len(c.Elems) > 4096 {
+		return // a table of that size inside an instruction is not worth the walk
+	}
+	for _, e := range c.Elems {
+		switch v := e.(type) {
+		case *ir.Const:
+			k.checkConst(i, v, depth+1)
+		case *ir.Func:
+			k.checkAddress(i, v)
+		}
+	}
+}
+
+// checkCreateSuspend verifies NVVM's marker as its own verifier does.
+func (k *checker) checkCreateSuspend(i *ir.Instr) {
+	if c := i.Call(); c.NArgs == 1 && i.Op == ir.OpCall {
+		if v, ok := i.Arg(0).(*ir.Const); ok && v.Kind == ir.ConstInt {
+			return
+		}
+	}
+	e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+	hint(e, "pass the suspend's id as one literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
+}
+
+// constInt gives an argument as an integer literal.
+func constInt(i *ir.Instr, k int) (*ir.Const, bool) {
+	c, ok := i.Arg(k).(*ir.Const)
+	return c, ok && c.Kind == ir.ConstInt
+}
+
+// checkArgs verifies the arguments that must be constants, whatever function the call stands in.
+func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
+	switch id {
+	case ir.CoroID:
+		k.alignArg(i, ir.IdAlign, "align", true)
+		k.infoArg(i)
+	case ir.CoroSuspend:
+		if _, ok := constInt(i, 1); !ok {
+			e := k.report(rule.RuleFinalFlag, i.Pos, "the final flag of coro.suspend is not a constant")
+			hint(e, "write i1 true for the final suspend point and i1 false for every other; anything else counts as not final")
+		}
+	case ir.CoroEnd, ir.CoroEndAsync:
+		k.constArg(i, 1, "unwind flag", "write i1 true on the exceptional path and i1 false on the normal one: one coro.end for each")
+	case ir.CoroPromise:
+		k.alignArg(i, 1, "alignment", false)
+		k.constArg(i, 2, "from flag", "write i1 false to go from the handle to the promise, i1 true for the way back")
+	case ir.CoroSubFnAddr:
+		if c, ok := constInt(i, 1); !ok || c.Int64() < -1 || c.Int64() > 2 {
+			e := k.report(rule.RuleConstArg, i.Pos, "the index of coro.subfn.addr must be a constant from -1 to 2")
+			hint(e, "0 is resume, 1 destroy, 2 cleanup")
+		}
+	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+		if _, ok := ir.StripCasts(i.Arg(2)).(*ir.Func); !ok {
+			e := k.report(rule.RuleConstArg, i.Pos, "the wrapper of coro.%s must be a function", ir.IntrinsicName(id))
+			hint(e, "give the await-suspend wrapper its own function and name it here")
+		}
+	case ir.CoroBeginCustomABI:
+		e := k.report(rule.RuleCustomABI, i.Pos, "custom ABI not found")
+		hint(e, "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin")
+	}
+}
+
+func (k *checker) constArg(i *ir.Instr, n int, what, mend string) {
+	if _, ok := constInt(i, n); ok {
+		return
+	}
+	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant", what, ir.IntrinsicName(ir.CoroCall(i)))
+	hint(e, "%s", mend)
+}
+
+// alignArg verifies an alignment: a literal power of two, or zero where that means unknown.
+func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
+	c, ok := constInt(i, n)
+	if ok {
+		v := c.Uint64()
+		ok = v&(v-1) == 0 && (v != 0 || zero)
+	}
+	if ok {
+		return
+	}
+	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, ir.IntrinsicName(ir.CoroCall(i)))
+	if zero {
+		hint(e, "write what the allocator guarantees, or 0 for unknown")
+	} else {
+		hint(e, "write the alignment of the promise's alloca")
+	}
+}
+
+// infoArg verifies operand 3 of coro.id in the words of LLVM's verifier.
+func (k *checker) infoArg(i *ir.Instr) {
+	v := ir.StripCasts(i.Arg(ir.IdInfo))
+	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstNull {
+		return
+	}
+	g, ok := v.(*ir.Global)
+	if !ok || g.GKind != ir.GlobalVar || !g.IsConst || g.Declared {
+		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to an initialized constant")
+		hint(e, "pass null: coro-split fills this operand in")
+		return
+	}
+	if t := g.ValueType.Kind(); t != ir.Struct && t != ir.Array {
+		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to either a struct or an array")
+		note(e, g.Pos, "this constant is of the type `%s`", g.ValueType)
+		hint(e, "pass null: coro-split fills this operand in")
+	}
+}

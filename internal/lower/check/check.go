@@ -1,0 +1,232 @@
+package check
+
+// Check verifies the rules of the coroutine intrinsics in one function, before anything is rewritten, and reports every finding with its
+// place, the other place involved and the mend. The rules are told in package rule. This file holds the entry point and the one walk that
+// gathers the calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one coroutine),
+// size.go (allocation and promise) and frame.go (values and the frame).
+//
+// It changes nothing but the function's instruction numbering (ir.Func.Renumber), decides nothing about output, and relies on nothing but
+// well-typed IR: operands of an intrinsic are looked at only after its signature was found to be right.
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// Check gives the findings about one function, in the order of their places. A function without coroutine intrinsics and without a
+// presplit attribute has none.
+func Check(c *pass.Unit, f *ir.Func) ir.ErrorList {
+	if err := f.Load(); err != nil {
+		if e := ir.AsError(err); e != nil {
+			return ir.ErrorList{e}
+		}
+		return ir.ErrorList{ir.Errorf(f.Pos, "%v", err)}
+	}
+	if f.Entry() == nil {
+		return nil
+	}
+	k := &checker{c: c, m: f.Module(), f: f, calls: map[ir.Intrinsic][]*ir.Instr{}, reported: map[reportKey]*ir.Error{}, again: map[*ir.Error]int{}}
+	k.gather()
+	if k.coro {
+		k.checkCoroutine()
+	}
+	return k.finish()
+}
+
+// checker is the state of one function's check.
+type checker struct {
+	c    *pass.Unit
+	m    *ir.Module
+	f    *ir.Func
+	coro bool // some intrinsic or attribute of a coroutine's own body is present
+
+	broken [ir.CoroOther + 1]bool       // intrinsics that were called with a wrong type: they are not missing
+	calls  map[ir.Intrinsic][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
+	opaque []*ir.Instr                  // indirectbr and users of block addresses
+	allocs []*ir.Instr                  // reachable allocas
+	tokens []*ir.Instr                  // reachable results of type token, coro.id and coro.save left out
+	vscale []*ir.Instr                  // reachable results of a scalable type
+
+	ids   []*ir.Instr // coro.id calls that are still to be split
+	id    *ir.Instr   // the id of begin, else the first of ids
+	begin *ir.Instr   // the function's own coro.begin, or nil
+	flow  *checkFlow
+
+	misplaced bool // a coro.end stands in a wrong place, which explains why an edge does not reach it
+
+	list     ir.ErrorList
+	reported map[reportKey]*ir.Error
+	again    map[*ir.Error]int // how often a finding that is reported once was made again
+}
+
+// reportKey names what a finding of a rule is about, for rules that answer one cause once.
+type reportKey struct {
+	rule  string
+	about any
+}
+
+// report adds a finding of a rule.
+func (k *checker) report(name string, at ir.Pos, format string, args ...any) *ir.Error {
+	e := ir.Errorf(at, format, args...)
+	e.Rule, e.Severity = name, rule.ByName(name).Severity
+	if !at.IsValid() {
+		e.Pos = k.f.Pos
+	}
+	k.list = append(k.list, e)
+	return e
+}
+
+// once adds a finding unless the same rule has one about the same thing; then it counts, and answers nil.
+func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
+	key := reportKey{rule, about}
+	if e := k.reported[key]; e != nil {
+		k.again[e]++
+		return nil
+	}
+	e := k.report(rule, at, format, args...)
+	k.reported[key] = e
+	return e
+}
+
+// note adds another place to a finding; an unknown place is left out.
+func note(e *ir.Error, at ir.Pos, format string, args ...any) {
+	if e != nil && at.IsValid() {
+		e.Notes = append(e.Notes, ir.Note{Pos: at, Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+// hint sets the mend.
+func hint(e *ir.Error, format string, args ...any) {
+	if e != nil {
+		e.Hint = fmt.Sprintf(format, args...)
+	}
+}
+
+// finish sorts the findings by place and tells how often a cause was met.
+func (k *checker) finish() ir.ErrorList {
+	for _, e := range k.list {
+		if n := k.again[e]; n == 1 {
+			e.Msg += " (and once more)"
+		} else if n > 1 {
+			e.Msg += fmt.Sprintf(" (and %d more times)", n)
+		}
+	}
+	sort.SliceStable(k.list, func(i, j int) bool { return k.list[i].Pos < k.list[j].Pos })
+	if len(k.list) == 0 {
+		return nil
+	}
+	return k.list
+}
+
+// gather walks the function once. Calls in unreachable blocks are checked on their own but play no part in the skeleton: splitting
+// removes them first.
+func (k *checker) gather() {
+	k.coro = k.marked()
+	reach := k.reachable()
+	for b := k.f.Entry(); b != nil; b = b.Next() {
+		live := reach[b.ID]
+		for i := b.First(); i != nil; i = i.Next() {
+			k.gatherInstr(i, live)
+		}
+	}
+}
+
+// reachable marks the blocks that control can come to, by block ID.
+func (k *checker) reachable() []bool {
+	seen := make([]bool, k.f.NumIDs())
+	work := []*ir.Block{k.f.Entry()}
+	seen[k.f.Entry().ID] = true
+	var succs []*ir.Block
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if !seen[s.ID] {
+				seen[s.ID] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return seen
+}
+
+func (k *checker) gatherInstr(i *ir.Instr, live bool) {
+	callee := -1
+	if i.IsCall() {
+		callee = i.CalleeArg()
+		k.gatherCall(i, live)
+	}
+	for n := 0; n < i.NumArgs(); n++ {
+		switch v := i.Arg(n).(type) {
+		case *ir.Func:
+			if n != callee {
+				k.checkAddress(i, v)
+			}
+		case *ir.Const:
+			if v.Kind == ir.ConstBlockAddress || len(v.Elems) > 0 {
+				k.checkConst(i, v, 0)
+			}
+		}
+	}
+	if !live {
+		return
+	}
+	switch {
+	case i.Op == ir.OpAlloca:
+		k.allocs = append(k.allocs, i)
+	case i.Op == ir.OpIndirectBr:
+		k.opaque = append(k.opaque, i)
+	}
+	switch t := i.Type(); {
+	case t == nil:
+	case t.IsToken():
+		if id := ir.CoroCall(i); !ir.IsAnyID(id) && id != ir.CoroSave {
+			k.tokens = append(k.tokens, i)
+		}
+	case t.IsScalable():
+		k.vscale = append(k.vscale, i)
+	}
+}
+
+// gatherCall checks one call on its own and files it.
+func (k *checker) gatherCall(i *ir.Instr, live bool) {
+	if fn := i.CalledFunc(); fn != nil && fn.Name == createSuspend {
+		k.checkCreateSuspend(i)
+		return
+	}
+	id := ir.CoroCall(i)
+	if id == ir.NotCoro {
+		return
+	}
+	if !k.checkSignature(i, id) {
+		k.broken[id] = true
+		return
+	}
+	k.checkInvoke(i, id)
+	k.checkArgs(i, id)
+	if !live {
+		return
+	}
+	k.calls[id] = append(k.calls[id], i)
+	if ir.OwnBody(id) {
+		k.coro = true
+	}
+}
+
+// marked reports a presplit attribute of either spelling.
+func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }
+
+// otherABI reports a coroutine of another ABI than the switched one.
+func (k *checker) otherABI() *ir.Instr {
+	for _, id := range []ir.Intrinsic{ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync} {
+		if l := k.calls[id]; len(l) > 0 {
+			return l[0]
+		}
+	}
+	return nil
+}

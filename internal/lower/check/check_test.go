@@ -1,0 +1,268 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/check"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// checkAll checks every definition of a module.
+func checkAll(t *testing.T, text string) ir.ErrorList {
+	t.Helper()
+	m, err := parse.Module("test.ll", []byte(text))
+	if err != nil {
+		e := ir.AsError(err)
+		if e == nil {
+			t.Fatal(err)
+		}
+		t.Fatalf("%s: %v\n%s", place(text, e.Pos), err, text)
+	}
+	return checkModule(t, m)
+}
+
+func checkModule(t *testing.T, m *ir.Module) ir.ErrorList {
+	t.Helper()
+	l, err := target.ParseLayout(m.DataLayout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &pass.Unit{M: m, Layout: l, Target: target.Parse(m.Triple)}
+	var out ir.ErrorList
+	for _, f := range m.Funcs {
+		if !f.Declared {
+			out = append(out, check.Check(c, f)...)
+		}
+	}
+	return out
+}
+
+// place is line:column of a position.
+func place(text string, p ir.Pos) string {
+	if !p.IsValid() {
+		return "?"
+	}
+	at := min(p.Offset(), len(text))
+	return fmt.Sprintf("%d:%d", 1+strings.Count(text[:at], "\n"), at-strings.LastIndexByte(text[:at], '\n'))
+}
+
+func show(text string, l ir.ErrorList) string {
+	var b strings.Builder
+	for _, e := range l {
+		fmt.Fprintf(&b, "%s: %v: %s [%s]\n", place(text, e.Pos), e.Severity, e.Msg, e.Rule)
+		for _, n := range e.Notes {
+			fmt.Fprintf(&b, "  %s: %s\n", place(text, n.Pos), n.Msg)
+		}
+		fmt.Fprintf(&b, "  hint: %s\n", e.Hint)
+	}
+	return b.String()
+}
+
+// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a mend and the table's weight; a good one has none.
+func TestRuleExamples(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range rule.Rules() {
+		t.Run(r.Name, func(t *testing.T) {
+			if seen[r.Name] {
+				t.Fatal("two rules of that name")
+			}
+			seen[r.Name] = true
+			if r.Summary == "" || r.Reason == "" || strings.HasSuffix(r.Summary, ".") {
+				t.Error("summary or reason is missing, or ends in a period")
+			}
+			if r.Bad == r.Good {
+				t.Fatal("the examples do not differ: an edit does not fit the base")
+			}
+			bad := checkAll(t, r.Bad)
+			if len(bad) != 1 || bad[0].Rule != r.Name {
+				t.Fatalf("want one finding of %s, got:\n%s\nin:\n%s", r.Name, show(r.Bad, bad), r.Bad)
+			}
+			e := bad[0]
+			if !e.Pos.IsValid() || e.Hint == "" || e.Severity != r.Severity {
+				t.Errorf("no place, no hint or another severity:\n%s", show(r.Bad, bad))
+			}
+			if l := checkAll(t, r.Good); len(l) != 0 {
+				t.Errorf("the good example has findings:\n%s\nin:\n%s", show(r.Good, l), r.Good)
+			}
+		})
+	}
+}
+
+// TestRulesText: every rule is in the text, with what differs between its examples.
+func TestRulesText(t *testing.T) {
+	text := rule.RulesText()
+	for _, r := range rule.Rules() {
+		_, rest, ok := strings.Cut("\n"+text, "\n"+r.Name+" (")
+		if !ok {
+			t.Errorf("%s is not in the text", r.Name)
+			continue
+		}
+		block, _, _ := strings.Cut(rest, "\n\n")
+		if !strings.Contains(block, "\n    - ") && !strings.Contains(block, "\n    + ") {
+			t.Errorf("%s shows no difference between its examples:\n%s", r.Name, block)
+		}
+	}
+}
+
+func TestForLowering(t *testing.T) {
+	l := ir.ErrorList{{Rule: "presplit-missing"}, {Rule: "begin-twice"}, {Rule: "over-aligned", Severity: ir.SevWarning}, {Rule: "dynamic-alloca"}, {}}
+	got := rule.ForLowering(l)
+	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError || got[2] != l[4] || l[0].Severity != ir.SevError {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestMergeFindings(t *testing.T) {
+	verifier := ir.ErrorList{{Pos: 5, Msg: "a"}, {Pos: 9, Msg: "b"}, {Msg: "c"}}
+	checker := ir.ErrorList{{Pos: 3, Msg: "d", Rule: "x"}, {Pos: 9, Msg: "e", Rule: "y"}}
+	got := ""
+	for _, e := range rule.MergeFindings(verifier, checker) {
+		got += e.Msg
+	}
+	if got != "cdae" {
+		t.Errorf("got %s", got)
+	}
+}
+
+var wantLine = regexp.MustCompile(`;\s*WANT:\s*(\S+)(?:\s+"([^"]*)")?`)
+
+// TestCheckFiles runs testdata/check/*.ll: each line with findings says `; WANT: rule` (or `; WANT: rule "words"`), and no other line has any.
+func TestCheckFiles(t *testing.T) {
+	files, _ := filepath.Glob("testdata/check/*.ll")
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(data)
+			var want, got []string
+			for n, line := range strings.Split(text, "\n") {
+				for _, m := range wantLine.FindAllStringSubmatch(line, -1) {
+					want = append(want, fmt.Sprintf("%d %s", n+1, m[1]))
+				}
+			}
+			list := checkAll(t, text)
+			for _, e := range list {
+				line, _, _ := strings.Cut(place(text, e.Pos), ":")
+				got = append(got, line+" "+e.Rule)
+				if e.Hint == "" {
+					t.Errorf("no hint: %s", e.Msg)
+				}
+			}
+			if strings.Join(got, "\n") != strings.Join(want, "\n") {
+				t.Errorf("got:\n%s\nwant:\n%s", show(text, list), strings.Join(want, "\n"))
+			}
+			for _, line := range strings.Split(text, "\n") {
+				for _, m := range wantLine.FindAllStringSubmatch(line, -1) {
+					if m[2] != "" && !strings.Contains(show(text, list), m[2]) {
+						t.Errorf("no finding says %q:\n%s", m[2], show(text, list))
+					}
+				}
+			}
+		})
+	}
+}
+
+// manySuspends is a coroutine of n suspends with pads plain blocks between each two.
+func manySuspends(n, pads int) string {
+	var b strings.Builder
+	b.WriteString(`define ptr @big(i1 %c) presplitcoroutine {
+entry:
+  %a = alloca i64, align 64
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  br label %b0.0
+`)
+	for k := range n {
+		for p := range pads {
+			next := fmt.Sprintf("b%d.%d", k, p+1)
+			if p+1 == pads {
+				next = fmt.Sprintf("s%d", k)
+			}
+			fmt.Fprintf(&b, "b%d.%d:\n  store i64 %d, ptr %%a\n  br i1 %%c, label %%%s, label %%%s\n", k, p, k, next, next)
+		}
+		fmt.Fprintf(&b, "s%d:\n  %%save%d = call token @llvm.coro.save(ptr %%hdl)\n  %%r%d = call i8 @llvm.coro.suspend(token %%save%d, i1 false)\n"+
+			"  switch i8 %%r%d, label %%exit [ i8 0, label %%b%d.0\n i8 1, label %%cleanup ]\n", k, k, k, k, k, k+1)
+	}
+	fmt.Fprintf(&b, `b%d.0:
+  br i1 %%c, label %%b0.0, label %%cleanup
+cleanup:
+  %%fr = call ptr @llvm.coro.free(token %%id, ptr %%hdl)
+  call void @free(ptr %%fr)
+  br label %%exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %%hdl
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+`, n)
+	return b.String()
+}
+
+// TestCheckScales: 10,000 suspends in 100,000 blocks, loops included, would never end if a rule cost their product.
+func TestCheckScales(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large input")
+	}
+	text := manySuspends(10000, 9)
+	m, err := parse.Module("big.ll", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := checkModule(t, m)
+	if len(l) != 0 {
+		t.Errorf("findings:\n%s", show(text, l[:1]))
+	}
+}
+
+func TestUnsupportedABI(t *testing.T) {
+	const text = `define void @f() presplitcoroutine {
+  %id = call token @llvm.coro.id.async(i32 0, i32 0, i32 0, ptr null)
+  ret void
+}
+define void @g() {
+  ret void
+}
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+`
+	m, err := parse.Module("x.ll", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range m.Funcs {
+		e := coro.UnsupportedABI(f)
+		if (e != nil) != (f.Name == "f") {
+			t.Errorf("@%s: %v", f.Name, e)
+		}
+		if e != nil && (!e.Unsupported || place(text, e.Pos) == "?" || !strings.Contains(e.Msg, "asynchronous")) {
+			t.Errorf("%v", e)
+		}
+	}
+	if l := checkAll(t, text); len(l) != 0 {
+		t.Errorf("findings:\n%s", show(text, l))
+	}
+}

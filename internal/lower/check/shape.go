@@ -1,0 +1,470 @@
+package check
+
+// Rules about the skeleton of one coroutine: its attribute, coro.id, coro.begin, coro.save, coro.suspend and coro.end, and where a suspend
+// leads. Only calls in reachable blocks with a right signature arrive here.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkCoroutine runs the rules that look at the function as a whole.
+func (k *checker) checkCoroutine() {
+	k.checkTokens()
+	k.checkMixedABI()
+	k.findIDs()
+	if k.otherABI() != nil {
+		return // the other rules are about the switched ABI
+	}
+	if len(k.ids) == 0 && len(k.calls[ir.CoroID]) > 0 {
+		return // a ramp that was split already, or one with such ramps inlined
+	}
+	if len(k.ids) == 0 {
+		if !k.broken[ir.CoroID] {
+			k.checkOutside()
+		}
+		return
+	}
+	k.checkMarker()
+	k.checkBegins()
+	k.flow = k.newCheckFlow()
+	k.checkSuspends()
+	k.checkEnds()
+	k.checkEdges()
+	k.checkOpaque()
+	k.checkMustTail()
+	k.checkPromise()
+	k.checkSizes()
+	k.checkAlignedAlloc()
+	k.checkBeginMemory()
+	k.checkFrame()
+}
+
+// findIDs collects the coro.id calls that are still to be split.
+func (k *checker) findIDs() {
+	for _, i := range k.calls[ir.CoroID] {
+		if !ir.IsPostSplit(i) {
+			k.ids = append(k.ids, i)
+		}
+	}
+	if len(k.ids) > 0 {
+		k.id = k.ids[0]
+	}
+}
+
+// checkOutside reports what has no meaning without a coro.id.
+func (k *checker) checkOutside() {
+	for id := ir.CoroAlloc; id < ir.CoroOther; id++ {
+		switch id {
+		case ir.CoroBegin, ir.CoroBeginCustomABI, ir.CoroAlloc:
+			continue // their token has its own rule
+		}
+		if !ir.OwnBody(id) {
+			continue
+		}
+		for _, i := range k.calls[id] {
+			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id", ir.IntrinsicName(id), k.f.Name)
+			hint(e, "start the coroutine with llvm.coro.id and llvm.coro.begin, or remove the call")
+		}
+	}
+}
+
+// checkMarker verifies the presplit attribute: without it LLVM leaves the coroutine as it is, without a word.
+func (k *checker) checkMarker() {
+	str := k.f.Attrs.GetStr(k.m, ir.PresplitString)
+	enum := k.f.HasAttr(ir.PresplitAttr)
+	if enum || str != nil && k.m.TypedPtrs {
+		return
+	}
+	if str != nil {
+		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read: the coroutine is never split`,
+			k.f.Name)
+		note(e, k.id.Pos, "the coroutine begins here")
+		hint(e, `replace "coroutine.presplit" by presplitcoroutine`)
+		return
+	}
+	word := ir.PresplitAttr
+	if k.m.TypedPtrs {
+		word = `"coroutine.presplit"="0"`
+	}
+	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute: it is never split", k.f.Name)
+	note(e, k.id.Pos, "the coroutine begins here")
+	hint(e, "add %s to the function's attributes", word)
+}
+
+// checkTokens verifies which token goes where, for calls of every ABI.
+func (k *checker) checkTokens() {
+	isID := func(v ir.Value) bool {
+		i := ir.AsInstr(v)
+		return i != nil && ir.IsAnyID(ir.CoroCall(i))
+	}
+	isNone := func(v ir.Value) bool {
+		c, ok := v.(*ir.Const)
+		return ok && c.Kind == ir.ConstNone
+	}
+	for _, id := range []ir.Intrinsic{ir.CoroBegin, ir.CoroBeginCustomABI} {
+		for _, i := range k.calls[id] {
+			if isID(i.Arg(0)) {
+				continue
+			}
+			what := "is not a coro.id"
+			if isNone(i.Arg(0)) {
+				what = "is none"
+			}
+			e := k.report(rule.RuleBeginToken, i.Pos, "the token of coro.begin %s", what)
+			for _, c := range k.calls[ir.CoroID] {
+				note(e, c.Pos, "the coro.id is here")
+				break
+			}
+			hint(e, "pass the result of coro.id")
+		}
+	}
+	for _, i := range k.calls[ir.CoroAlloc] {
+		if !isID(i.Arg(0)) {
+			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.alloc is not a coro.id"), "pass the result of coro.id")
+		}
+	}
+	for _, i := range k.calls[ir.CoroFree] {
+		if !isID(i.Arg(0)) && !isNone(i.Arg(0)) {
+			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.free is not a coro.id"), "pass the result of coro.id")
+		}
+	}
+}
+
+// checkMixedABI reports suspends of one ABI under the id of another.
+func (k *checker) checkMixedABI() {
+	other := k.otherABI()
+	if other == nil {
+		for _, id := range []ir.Intrinsic{ir.CoroSuspendRetcon, ir.CoroSuspendAsync} {
+			for _, i := range k.calls[id] {
+				if len(k.calls[ir.CoroID]) == 0 {
+					break
+				}
+				e := k.report(rule.RuleMixedABI, i.Pos, "coro.id must be paired with coro.suspend")
+				note(e, k.calls[ir.CoroID][0].Pos, "the coro.id is here")
+				hint(e, "write `i8 @llvm.coro.suspend(token, i1)`, or begin the coroutine with the id of the suspend's ABI")
+			}
+		}
+		return
+	}
+	msg, right, wrong := "coro.id.retcon.* must be paired with coro.suspend.retcon", "retcon", []ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendAsync}
+	if ir.CoroCall(other) == ir.CoroIDAsync {
+		msg, right, wrong = "coro.id.async must be paired with coro.suspend.async", "async", []ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon}
+	}
+	for _, id := range wrong {
+		for _, i := range k.calls[id] {
+			e := k.report(rule.RuleMixedABI, i.Pos, "%s", msg)
+			note(e, other.Pos, "the coro.id is here")
+			hint(e, "write llvm.coro.suspend.%s, or begin the coroutine with the id of the suspend's ABI", right)
+		}
+	}
+}
+
+// checkBegins finds the function's own coro.begin.
+func (k *checker) checkBegins() {
+	var unclear *ir.Instr // its token is wrong, which has been reported
+	for _, id := range []ir.Intrinsic{ir.CoroBegin, ir.CoroBeginCustomABI} {
+		for _, i := range k.calls[id] {
+			own := ir.AsInstr(i.Arg(0))
+			switch {
+			case own == nil || ir.CoroCall(own) != ir.CoroID:
+				unclear = i
+			case ir.IsPostSplit(own):
+			case k.begin == nil:
+				k.begin, k.id = i, own
+			default:
+				e := k.report(rule.RuleTwoBegins, i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+				note(e, k.begin.Pos, "the first one is here")
+				hint(e, "remove this one and use the first one's result: both would begin the same frame")
+			}
+		}
+	}
+	if k.begin == nil && unclear != nil {
+		k.begin = unclear
+	}
+	if k.begin == nil && !k.broken[ir.CoroBegin] && !k.broken[ir.CoroBeginCustomABI] {
+		e := k.report(rule.RuleNoBegin, k.id.Pos, "coroutine should have exactly one defining @llvm.coro.begin, and @%s has none", k.f.Name)
+		hint(e, "call llvm.coro.begin with this token and the frame's memory in front of the first suspend")
+	}
+	for _, i := range k.ids {
+		if i != k.id {
+			e := k.report(rule.RuleTwoIDs, i.Pos, "a second coro.id that is still to be split")
+			note(e, k.id.Pos, "the coroutine's own coro.id is here")
+			hint(e, "remove it, or split the callee before it is inlined")
+		}
+	}
+}
+
+// checkSuspends verifies final flags and saves.
+func (k *checker) checkSuspends() {
+	var final *ir.Instr
+	saved := map[*ir.Instr]*ir.Instr{}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		if ir.IsFinal(s) {
+			if final != nil {
+				e := k.report(rule.RuleTwoFinals, s.Pos, "Only one suspend point can be marked as final")
+				note(e, final.Pos, "the first final suspend is here")
+				hint(e, "let both paths branch to one final suspend, or pass i1 false here")
+			} else {
+				final = s
+			}
+		}
+		tok := s.Arg(0)
+		if c, ok := tok.(*ir.Const); ok && c.Kind == ir.ConstNone {
+			continue
+		}
+		save := ir.AsInstr(tok)
+		if save == nil || ir.CoroCall(save) != ir.CoroSave {
+			e := k.report(rule.RuleSuspendToken, s.Pos, "the token of coro.suspend is neither a coro.save nor none")
+			if save != nil {
+				note(e, save.Pos, "the token is made here")
+			}
+			hint(e, "pass the result of llvm.coro.save, or `token none` to save at the suspend itself")
+			continue
+		}
+		if first := saved[save]; first != nil {
+			e := k.report(rule.RuleSharedSave, s.Pos, "coro.save used by more than one coro.suspend")
+			note(e, save.Pos, "the coro.save is here")
+			note(e, first.Pos, "the first coro.suspend that uses it is here")
+			hint(e, "give this suspend a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			continue
+		}
+		saved[save] = s
+	}
+}
+
+// checkEnds verifies the coro.end calls of the function.
+func (k *checker) checkEnds() {
+	ends := k.calls[ir.CoroEnd]
+	if len(ends) == 0 && len(k.calls[ir.CoroSuspend]) > 0 && !k.broken[ir.CoroEnd] {
+		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
+		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
+		hint(e, "put coro.end in front of the ramp's ret, on the path of the suspends' default edges")
+	}
+	var through *ir.Instr
+	for _, i := range ends {
+		if !ir.IsUnwindEnd(i) {
+			if through != nil {
+				e := k.report(rule.RuleTwoEnds, i.Pos, "Only one coro.end can be marked as fallthrough")
+				note(e, through.Pos, "the first one is here")
+				hint(e, "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path")
+			} else {
+				through = i
+			}
+		}
+		if i.NumCallArgs() == 3 {
+			if t := ir.AsInstr(i.Arg(2)); t != nil {
+				e := k.report(rule.RuleEndResults, i.Pos, "switch coroutine should not return any values")
+				note(e, t.Pos, "the results are given here")
+				hint(e, "pass `token none`: results belong to the returned-continuation ABI")
+			}
+		}
+	}
+	k.checkEndPlaces(through)
+}
+
+// checkEndPlaces reports a coro.end in front of the begin, and a suspend behind the coro.end that leaves the coroutine.
+func (k *checker) checkEndPlaces(through *ir.Instr) {
+	dom := k.flow.dom
+	if k.begin != nil {
+		for _, i := range k.calls[ir.CoroEnd] {
+			if i != k.begin && dom.InstrDominates(i, k.begin) {
+				e := k.report(rule.RuleEndPlace, i.Pos, "coro.end comes before coro.begin")
+				note(e, k.begin.Pos, "the coroutine begins here")
+				hint(e, "move it behind the last thing that the coroutine's body does")
+				k.misplaced = true
+			}
+		}
+	}
+	if through == nil {
+		return
+	}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		if dom.InstrDominates(through, s) {
+			k.misplaced = true
+			e := k.once(through, rule.RuleEndPlace, s.Pos, "this suspend comes after the coro.end: it is never reached")
+			note(e, through.Pos, "the coroutine ends here")
+			hint(e, "move the coro.end behind the last suspend, on the path that leaves the function")
+		}
+	}
+}
+
+// checkOpaque reports block addresses: splitting copies blocks, and an address can name one copy only.
+func (k *checker) checkOpaque() {
+	for _, i := range k.opaque {
+		if k.flow.dom.Index(i.Block()) < 0 {
+			continue
+		}
+		what := "the address of a block of a coroutine is taken here"
+		if i.Op == ir.OpIndirectBr {
+			what = "indirectbr in a coroutine"
+		}
+		e := k.once(i.Op == ir.OpIndirectBr, rule.RuleBlockAddress, i.Pos, "%s: splitting copies the blocks, and the address names one copy only", what)
+		hint(e, "use a switch over numbers instead of block addresses")
+	}
+}
+
+// checkMustTail warns where symmetric transfer cannot be a tail call.
+func (k *checker) checkMustTail() {
+	if k.c.Target == nil || len(k.calls[ir.CoroAwaitHandle]) == 0 {
+		return
+	}
+	features := ""
+	if a := k.f.Attrs.GetStr(k.m, "target-features"); a != nil {
+		features = a.Val
+	}
+	if k.c.Target.HasMustTail(features) {
+		return
+	}
+	for _, i := range k.calls[ir.CoroAwaitHandle] {
+		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "symmetric transfer on a target without guaranteed tail calls (%s): a chain of transfers grows the stack",
+			k.c.Target.Arch)
+		if k.c.Target.IsWasm() {
+			hint(e, "compile with -mtail-call, or add +tail-call to the function's target-features")
+		} else {
+			hint(e, "return to a scheduler loop instead of handing over from coroutine to coroutine")
+		}
+	}
+}
+
+// checkEdges follows the suspends' results: -1 has to come to a coro.end, and 1 (destroy) somewhere else than -1.
+func (k *checker) checkEdges() {
+	for _, s := range k.calls[ir.CoroSuspend] {
+		out, at, known := k.arm(s, -1)
+		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+			if n := k.flow.dom.Index(out); n >= 0 && !k.flow.canEnd[n] {
+				e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
+				note(e, s.Pos, "the suspend is here")
+				note(e, blockPos(out), "the default edge leads here")
+				hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
+				continue
+			}
+		}
+		k.checkDestroyArm(s, out, at, known)
+	}
+}
+
+// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend.
+func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
+	if !s.HasUses() {
+		if ir.IsFinal(s) {
+			e := k.report(rule.RuleFinalDestroy, s.Pos, "the final suspend has no way to destroy the coroutine: its result is not looked at")
+			hint(e, "switch on the result, with `i8 1` to the block that frees the frame")
+		}
+		return
+	}
+	dest, at1, ok := k.arm(s, 1)
+	if !ok || !known {
+		return
+	}
+	if dest == out && at1 == at {
+		if ir.IsFinal(s) {
+			e := k.report(rule.RuleFinalDestroy, at.Pos, "the final suspend has no way to destroy the coroutine: destroy takes the default edge")
+			note(e, s.Pos, "the final suspend is here")
+			hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+			return
+		}
+		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroying the coroutine at this suspend takes the default edge: nothing is cleaned up")
+		note(e, s.Pos, "the suspend is here")
+		hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+		return
+	}
+	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
+		e := k.report(rule.RuleFinalDestroy, at1.Pos, "the final suspend has no way to destroy the coroutine: destroy leads to unreachable")
+		note(e, s.Pos, "the final suspend is here")
+		note(e, blockPos(dest), "destroy leads here")
+		hint(e, "let `i8 1` lead to the block that frees the frame")
+	}
+}
+
+// blockPos is where a block stands: its label, or its first instruction.
+func blockPos(b *ir.Block) ir.Pos {
+	if b.Pos.IsValid() || b.First() == nil {
+		return b.Pos
+	}
+	return b.First().Pos
+}
+
+// arm follows control from a suspend whose result is v: through the switches and comparisons that look at the result, as far as they do.
+// It gives the block behind the last of them and that instruction; ok is false when the result decides nothing that can be followed.
+func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
+	b := s.Block()
+	for hop := 0; hop < 16; hop++ {
+		t := b.Terminator()
+		if t == nil {
+			break
+		}
+		next := decide(t, s, v)
+		if next == nil {
+			if last != nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+				break
+			}
+			next = t.Arg(0).(*ir.Block)
+		} else {
+			last = t
+		}
+		if b = next; b == s.Block() {
+			break
+		}
+	}
+	return b, last, last != nil
+}
+
+// decide gives the successor a terminator takes when s is v; nil when it does not depend on s alone.
+func decide(t, s *ir.Instr, v int64) *ir.Block {
+	switch {
+	case t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s):
+		for n := 2; n+1 < t.NumArgs(); n += 2 {
+			if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Int64() == v {
+				return t.Arg(n + 1).(*ir.Block)
+			}
+		}
+		return t.Arg(1).(*ir.Block)
+	case t.Op == ir.OpBr && t.NumArgs() == 3:
+		cmp := ir.AsInstr(t.Arg(0))
+		if cmp == nil || cmp.Op != ir.OpICmp || cmp.Arg(0) != ir.Value(s) {
+			return nil
+		}
+		c, ok := constInt(cmp, 1)
+		if !ok {
+			return nil
+		}
+		yes, known := compare(cmp.Pred(), v, c.Int64())
+		if !known {
+			return nil
+		}
+		if yes {
+			return t.Arg(1).(*ir.Block)
+		}
+		return t.Arg(2).(*ir.Block)
+	}
+	return nil
+}
+
+// compare evaluates an integer comparison of two i8 values.
+func compare(p ir.Pred, a, b int64) (yes, known bool) {
+	ua, ub := uint8(a), uint8(b)
+	switch p {
+	case ir.PredEQ:
+		return a == b, true
+	case ir.PredNE:
+		return a != b, true
+	case ir.PredSLT:
+		return a < b, true
+	case ir.PredSLE:
+		return a <= b, true
+	case ir.PredSGT:
+		return a > b, true
+	case ir.PredSGE:
+		return a >= b, true
+	case ir.PredULT:
+		return ua < ub, true
+	case ir.PredULE:
+		return ua <= ub, true
+	case ir.PredUGT:
+		return ua > ub, true
+	case ir.PredUGE:
+		return ua >= ub, true
+	}
+	return false, false
+}

@@ -1,0 +1,298 @@
+package check
+
+// Rules about the frame's memory: the width of coro.size, what the allocator guarantees, the promise and its alignment. What goes into the
+// frame is not decided here.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// sizeParam gives for the allocators everyone knows the parameter that takes the size; ok is false for other functions.
+func sizeParam(name string) (param int, ok bool) {
+	switch name {
+	case "malloc", "valloc":
+		return 0, true
+	case "aligned_alloc", "memalign", "calloc", "realloc":
+		return 1, true
+	case "posix_memalign":
+		return 2, true
+	}
+	if strings.HasPrefix(name, "_Znw") || strings.HasPrefix(name, "_Zna") {
+		return 0, true
+	}
+	return 0, false
+}
+
+// alignParam gives for the allocators that take an alignment which parameter that is.
+func alignParam(name string) (param int, ok bool) {
+	switch name {
+	case "aligned_alloc", "memalign":
+		return 0, true
+	case "posix_memalign":
+		return 1, true
+	}
+	return 1, strings.HasPrefix(name, "_Zn") && strings.Contains(name, "St11align_val_t")
+}
+
+// sizeUse is a call that is given the frame's size.
+type sizeUse struct {
+	call *ir.Instr
+	arg  int
+	via  *ir.Instr // the cast that changed the width, or nil
+}
+
+// sizeUses follows a coro.size through casts, arithmetic and phis into calls.
+func sizeUses(size *ir.Instr) []sizeUse {
+	type item struct{ v, via *ir.Instr }
+	var out []sizeUse
+	seen := map[*ir.Instr]bool{size: true}
+	work := []item{{size, nil}}
+	for len(work) > 0 && len(seen) < 64 {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := it.v.FirstUse(); u != nil; u = u.Next() {
+			i, via := u.User(), it.via
+			switch i.Op {
+			case ir.OpTrunc, ir.OpZExt, ir.OpSExt:
+				via = i
+			case ir.OpAdd, ir.OpSub, ir.OpAnd, ir.OpOr, ir.OpMul, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
+			case ir.OpCall, ir.OpInvoke:
+				if n := u.Index(); n < i.NumCallArgs() {
+					out = append(out, sizeUse{i, n, via})
+				}
+				continue
+			default:
+				continue
+			}
+			if !seen[i] {
+				seen[i] = true
+				work = append(work, item{i, via})
+			}
+		}
+	}
+	return out
+}
+
+// checkSizes verifies the widths between coro.size and the allocator.
+func (k *checker) checkSizes() {
+	want := 0 // width of the target's size type; 0: the module does not tell
+	if k.c.Layout != nil && k.m.DataLayout != "" {
+		want = k.c.Layout.IndexBits(0)
+	}
+	for _, s := range k.calls[ir.CoroSize] {
+		uses := sizeUses(s)
+		if !k.checkAllocWidth(s, uses, want) {
+			continue
+		}
+		bits := s.Type().Bits()
+		if want == 0 && bits < 32 || want > 0 && bits < want && bits < 32 {
+			e := k.once(s.Type(), rule.RuleSizeWidth, s.Pos, "coro.size.i%d cannot tell the size of a frame of %d bytes or more", bits, uint64(1)<<bits)
+			if len(uses) > 0 {
+				note(e, uses[0].call.Pos, "the size is used here")
+			}
+			hint(e, "use llvm.coro.size.i%d and an allocator that takes i%d", max(want, 32), max(want, 32))
+		}
+	}
+}
+
+// checkAllocWidth compares a size with the parameters it is given to; it answers false after a finding.
+func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
+	bits := s.Type().Bits()
+	ok := true
+	for _, u := range uses {
+		t := u.call.Arg(u.arg).Type()
+		fn := u.call.CalledFunc()
+		if fn == nil || !t.IsInt() || fn.IsIntrinsic() {
+			continue
+		}
+		if p, known := sizeParam(fn.Name); known && (p == u.arg || p == 1 && fn.Name == "calloc" && u.arg == 0) && want > 0 && t.Bits() != want {
+			e := k.once(fn, rule.RuleSizeWidth, u.call.Pos, "@%s takes its size as i%d, but the target's size type has %d bits", fn.Name, t.Bits(), want)
+			note(e, s.Pos, "the frame's size is asked for here")
+			note(e, fn.Pos, "the allocator is declared here")
+			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
+			ok = false
+			continue
+		}
+		if u.via != nil && t.Bits() != bits {
+			verb := "widened"
+			if t.Bits() < bits {
+				verb = "cut"
+			}
+			e := k.once(fn, rule.RuleSizeWidth, s.Pos, "coro.size.i%d is %s to i%d for @%s", bits, verb, t.Bits(), fn.Name)
+			note(e, u.via.Pos, "the width changes here")
+			note(e, u.call.Pos, "the allocator is called here")
+			hint(e, "use llvm.coro.size.i%d", t.Bits())
+			if e != nil && t.Bits() > bits {
+				e.Severity = ir.SevWarning // nothing is lost as long as the frame is small
+			}
+			ok = false
+		}
+	}
+	return ok
+}
+
+// allocation gives the call that the frame comes from and what its memory is aligned to; nil when the coroutine asks for its alignment, or
+// the allocator is not one that everyone knows.
+func (k *checker) allocation() (call *ir.Instr, align int64) {
+	if len(k.calls[ir.CoroAlign]) > 0 {
+		return nil, 0
+	}
+	for _, s := range k.calls[ir.CoroSize] {
+		for _, u := range sizeUses(s) {
+			fn := u.call.CalledFunc()
+			if fn == nil {
+				continue
+			}
+			if p, ok := alignParam(fn.Name); ok {
+				if p < u.call.NumCallArgs() {
+					if c, ok := constInt(u.call, p); ok {
+						return u.call, int64(c.Uint64())
+					}
+				}
+				continue
+			}
+			if p, ok := sizeParam(fn.Name); ok && (p == u.arg || fn.Name == "calloc") {
+				return u.call, k.guarantee()
+			}
+		}
+	}
+	return nil, 0
+}
+
+// checkAlignedAlloc reports an allocator that is given the frame's size where it wants the alignment, or the other way round.
+func (k *checker) checkAlignedAlloc() {
+	misplaced := func(of *ir.Instr, what, other string, wrong func(name string) (int, bool)) {
+		for _, u := range sizeUses(of) {
+			fn := u.call.CalledFunc()
+			if fn == nil {
+				continue
+			}
+			if _, aligned := alignParam(fn.Name); !aligned {
+				continue
+			}
+			if p, ok := wrong(fn.Name); ok && p == u.arg {
+				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s is given the frame's %s where it wants the %s", fn.Name, what, other)
+				note(e, of.Pos, "the frame's %s is asked for here", what)
+				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name, first(alignParam(fn.Name))+1)
+			}
+		}
+	}
+	for _, s := range k.calls[ir.CoroSize] {
+		misplaced(s, "size", "alignment", alignParam)
+	}
+	for _, a := range k.calls[ir.CoroAlign] {
+		misplaced(a, "alignment", "size", sizeParam)
+	}
+}
+
+func first(n int, _ bool) int { return n }
+
+// checkBeginMemory reports uses of the memory that coro.begin was given instead of the handle that it gives: where coro.alloc says no, the
+// memory is null.
+func (k *checker) checkBeginMemory() {
+	if k.begin == nil {
+		return
+	}
+	phi := ir.AsInstr(k.begin.Arg(1))
+	if phi == nil || phi.Op != ir.OpPhi || len(k.calls[ir.CoroAlloc]) == 0 {
+		return
+	}
+	null := false
+	for n := 0; n < phi.NumArgs(); n++ {
+		c, ok := phi.Arg(n).(*ir.Const)
+		null = null || ok && (c.Kind == ir.ConstNull || c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
+	}
+	if !null {
+		return
+	}
+	var at *ir.Instr
+	for u := phi.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		if i == k.begin || i.Op == ir.OpICmp || i.Op == ir.OpPhi || k.flow.dom.Index(i.Block()) < 0 || !k.flow.dom.InstrDominates(k.begin, i) {
+			continue
+		}
+		if ir.CoroCall(i) == ir.CoroFree {
+			continue // its frame operand is the handle's to name; splitting looks at the token
+		}
+		if at == nil || i.ID < at.ID {
+			at = i
+		}
+	}
+	if at == nil {
+		return
+	}
+	e := k.report(rule.RuleBeginMemory, at.Pos, "the memory given to coro.begin is used here: it is null where coro.alloc says that none is needed")
+	note(e, phi.Pos, "the memory comes from here")
+	note(e, k.begin.Pos, "coro.begin gives the frame's address")
+	hint(e, "use the result of coro.begin, and free what coro.free gives")
+}
+
+// promiseAlloca gives the alloca behind operand 1 of coro.id; nil for null, and for anything else.
+func (k *checker) promiseAlloca() *ir.Instr {
+	if a := ir.AsInstr(ir.StripCasts(k.id.Arg(ir.IdPromise))); a != nil && a.Op == ir.OpAlloca {
+		return a
+	}
+	return nil
+}
+
+// alignOf is an alloca's alignment; 0 when it is not known.
+func (k *checker) alignOf(a *ir.Instr) int64 {
+	if a.Align != 0 {
+		return int64(a.Align)
+	}
+	if k.c.Layout == nil || a.ElemTy == nil || !k.c.Layout.Sized(a.ElemTy) {
+		return 0
+	}
+	return k.c.Layout.PrefAlign(a.ElemTy)
+}
+
+// checkPromise verifies operand 1 of coro.id and what coro.promise says about it.
+func (k *checker) checkPromise() {
+	for _, id := range k.ids {
+		v := ir.StripCasts(id.Arg(ir.IdPromise))
+		if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstNull {
+			continue
+		}
+		if a := ir.AsInstr(v); a != nil && a.Op == ir.OpAlloca {
+			continue
+		}
+		e := k.report(rule.RulePromise, id.Pos, "coro.id promise must be an alloca")
+		switch v := v.(type) {
+		case *ir.Instr:
+			note(e, v.Pos, "the promise is made here")
+		case *ir.Param:
+			note(e, v.Pos, "the promise is this parameter")
+		case *ir.Global:
+			note(e, v.Pos, "the promise is this global")
+		}
+		hint(e, "make the promise an alloca of this function, or pass null: it is moved into the frame")
+	}
+	a := k.promiseAlloca()
+	if a == nil {
+		return
+	}
+	have := k.alignOf(a)
+	for _, p := range k.calls[ir.CoroPromise] {
+		base := ir.StripCasts(p.Arg(0))
+		from, _ := constInt(p, 2)
+		own := base == ir.Value(a) && from != nil && from.IsTrue()
+		if i := ir.AsInstr(base); i != nil && (i == k.begin || ir.CoroCall(i) == ir.CoroFrame) && from != nil && from.IsZero() {
+			own = true
+		}
+		al, ok := constInt(p, 1)
+		if !own || !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
+			continue
+		}
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise says the promise is aligned to %d bytes, but it is aligned to %d", al.Uint64(), have)
+		note(e, a.Pos, "the promise is here")
+		note(e, k.id.Pos, "coro.id names it as the promise here")
+		hint(e, "pass i32 %d: the alignment decides where in the frame the promise is looked for", have)
+		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
+			e.Severity = ir.SevWarning // the address is right by luck
+		}
+	}
+}

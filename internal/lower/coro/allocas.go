@@ -1,0 +1,339 @@
+package coro
+
+// What becomes of each alloca: whether it must live in the frame, whether it may hold something before the frame exists, and which
+// addresses into it were computed before that. The rules are those of LLVM's AllocaUseVisitor.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// AllocaInfo is what the walk over an alloca's uses found.
+type AllocaInfo struct {
+	Alloca    *ir.Instr
+	Users     []*ir.Instr
+	Escaped   bool
+	Starts    []*ir.Instr // lifetime.start of the whole object
+	startBBs  []*ir.Block
+	EndBBs    map[*ir.Block]bool
+	Early     bool // may be written before coro.begin
+	Aliases   []alias
+	keepStack bool // used by a catchpad: the exception object stays on the stack
+}
+
+// alias is an address into an alloca that was computed before coro.begin and is used after it.
+type alias struct {
+	I       *ir.Instr
+	Offset  int64
+	Unknown bool
+}
+
+// maxBlocksToExplore is where LLVM gives up to prove that no suspend is reached from a lifetime.start, and puts the object into the
+// frame. The plain layout keeps to it, so that frames are LLVM's.
+const maxBlocksToExplore = 32
+
+// Allocas answers questions about the allocas of a normalised coroutine.
+type Allocas struct {
+	M      *ir.Module
+	Layout *target.Layout
+	Begin  *ir.Instr
+	X      *Crossing
+}
+
+// allocaWalk visits the transitive uses of one alloca.
+type allocaWalk struct {
+	*Allocas
+	info    *AllocaInfo
+	visited map[*ir.Use]bool
+	listed  map[*ir.Instr]bool
+	aliasAt map[*ir.Instr]int
+	work    []pendingUse
+}
+
+type pendingUse struct {
+	u      *ir.Use
+	offset int64
+	known  bool
+}
+
+// Inspect walks over an alloca's uses.
+func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
+	w := &allocaWalk{Allocas: as, info: &AllocaInfo{Alloca: a, EndBBs: map[*ir.Block]bool{}}, visited: map[*ir.Use]bool{},
+		listed: map[*ir.Instr]bool{}, aliasAt: map[*ir.Instr]int{}}
+	w.enqueue(a, 0, true)
+	for len(w.work) > 0 {
+		p := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		w.visit(p)
+	}
+	return w.info
+}
+
+func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if !w.visited[u] {
+			w.visited[u] = true
+			w.work = append(w.work, pendingUse{u, offset, known})
+		}
+	}
+}
+
+func (w *allocaWalk) afterBegin(i *ir.Instr) bool { return w.X.Dom.InstrDominates(w.Begin, i) }
+
+func (w *allocaWalk) escape(i *ir.Instr) {
+	w.info.Escaped = true
+	if !w.afterBegin(i) {
+		w.info.Early = true
+	}
+}
+
+func (w *allocaWalk) mayWrite(i *ir.Instr) {
+	if !w.afterBegin(i) {
+		w.info.Early = true
+	}
+}
+
+// alias records i as another address of the object, and goes on with its users.
+func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
+	w.enqueue(i, offset, known)
+	if w.afterBegin(i) {
+		return
+	}
+	used := false
+	for u := i.FirstUse(); u != nil && !used; u = u.Next() {
+		used = w.useAfterBegin(u)
+	}
+	if !used {
+		return
+	}
+	k, ok := w.aliasAt[i]
+	if !ok {
+		w.aliasAt[i] = len(w.info.Aliases)
+		w.info.Aliases = append(w.info.Aliases, alias{i, offset, !known})
+		return
+	}
+	if a := &w.info.Aliases[k]; !known || a.Offset != offset {
+		a.Unknown = true
+	}
+}
+
+// useAfterBegin reports whether a use happens behind coro.begin; a phi uses its operand at the end of the incoming block.
+func (w *allocaWalk) useAfterBegin(u *ir.Use) bool { return w.X.Dom.DominatesUse(w.Begin, u) }
+
+func (w *allocaWalk) visit(p pendingUse) {
+	i := p.u.User()
+	if !w.listed[i] {
+		w.listed[i] = true
+		w.info.Users = append(w.info.Users, i)
+	}
+	v := p.u.Value()
+	switch i.Op {
+	case ir.OpBitCast, ir.OpAddrSpaceCast:
+		w.alias(i, p.offset, p.known)
+	case ir.OpGEP:
+		if p.u.Index() != 0 {
+			return
+		}
+		off, ok := w.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+		w.alias(i, p.offset+off, p.known && ok)
+	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement, ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:
+		w.alias(i, p.offset, p.known)
+	case ir.OpStore:
+		w.mayWrite(i)
+		if i.Arg(0) == v && !w.storeThenLoad(i, p) {
+			w.escape(i)
+		}
+	case ir.OpPtrToInt, ir.OpPtrToAddr:
+		w.escape(i)
+	case ir.OpCmpXchg, ir.OpAtomicRMW:
+		w.mayWrite(i)
+		if i.Arg(0) != v || i.NumArgs() > 1 && i.Arg(1) == v || i.NumArgs() > 2 && i.Arg(2) == v {
+			w.escape(i)
+		}
+	case ir.OpVAArg:
+		w.mayWrite(i)
+	case ir.OpCatchPad:
+		w.info.keepStack = true
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		w.visitCall(i, v, p)
+	}
+}
+
+// storeThenLoad handles a store of the pointer itself into another alloca that is only stored to, loaded from and marked: what is loaded
+// from there is one more address of the object, which has not escaped.
+func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
+	box := ir.AsInstr(store.Arg(1))
+	if box == nil || box.Op != ir.OpAlloca {
+		return false
+	}
+	var loads []*ir.Instr
+	names := []*ir.Instr{box}
+	for len(names) > 0 {
+		n := names[len(names)-1]
+		names = names[:len(names)-1]
+		for u := n.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpLoad:
+				loads = append(loads, i)
+			case i.Op == ir.OpStore && i.Arg(1) == ir.Value(n) && i.Arg(0) != ir.Value(n):
+			case ir.LifetimeKind(i) != 0:
+			case i.Op == ir.OpBitCast:
+				names = append(names, i)
+			default:
+				return false
+			}
+		}
+	}
+	for _, l := range loads {
+		w.alias(l, p.offset, p.known)
+	}
+	return true
+}
+
+func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
+	f := i.CalledFunc()
+	switch ir.LifetimeKind(i) {
+	case ir.LifetimeStart:
+		if p.known && p.offset == 0 {
+			w.info.Starts = append(w.info.Starts, i)
+			w.info.startBBs = append(w.info.startBBs, i.Block())
+		}
+		return
+	case ir.LifetimeEnd:
+		if p.known && p.offset == 0 {
+			w.info.EndBBs[i.Block()] = true
+		}
+		return
+	}
+	if f != nil && ir.IsMemIntrinsic(f) {
+		w.mayWrite(i)
+		return
+	}
+	for k := 0; k < i.NumCallArgs(); k++ {
+		if i.Arg(k) == v && !noCapture(w.M, i, k) {
+			w.escape(i)
+			break
+		}
+	}
+	w.mayWrite(i)
+}
+
+// noCapture reports whether argument k of a call is promised not to be captured, at the call or by the callee's declaration.
+func noCapture(m *ir.Module, i *ir.Instr, k int) bool {
+	c := i.Call()
+	if k < len(c.ArgAttrs) && NoCaptureAttr(m, c.ArgAttrs[k]) {
+		return true
+	}
+	if f := i.CalledFunc(); f != nil {
+		if k < len(f.Params) && NoCaptureAttr(m, f.Params[k].Attrs) {
+			return true
+		}
+		// LLVM gives an intrinsic its attributes by name, whatever the declaration in the text says.
+		switch ir.CoroCall(i) {
+		case ir.CoroFree, ir.CoroID, ir.CoroSubFnAddr:
+			return true
+		}
+		for _, name := range noCaptureIntrinsics {
+			if strings.HasPrefix(f.Name, name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func NoCaptureAttr(m *ir.Module, s *ir.AttrSet) bool {
+	if s.Has(m, "nocapture") {
+		return true
+	}
+	a := s.Get(m, "captures")
+	// A byval argument is copied: the callee never sees the pointer.
+	return a != nil && a.Val == "none" || s.Has(m, "byval")
+}
+
+// noCaptureIntrinsics take pointers without keeping them.
+var noCaptureIntrinsics = []string{"llvm.invariant.", "llvm.prefetch", "llvm.masked."}
+
+// OnFrame decides whether the object has to live in the frame. asLLVM: a search for suspends that takes long is given up where LLVM does,
+// and the object has to.
+func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) bool {
+	x := as.X
+	if info.keepStack {
+		return false
+	}
+	if len(info.Starts) > 0 {
+		if len(info.EndBBs) == 0 {
+			return true
+		}
+		if as.reachesSuspend(info, asLLVM) {
+			return true
+		}
+		return info.Escaped && x.setCrosses(info.startBBs, info.startBBs, true)
+	}
+	if info.Escaped {
+		return true
+	}
+	var src, dst []*ir.Block
+	for _, u := range info.Users {
+		src = append(src, x.DefBlock(u))
+		if u.Op != ir.OpPhi || u.NumArgs() == 1 {
+			dst = append(dst, u.Block())
+		}
+	}
+	return x.setCrosses(src, dst, false)
+}
+
+// restarts reports whether a block that ends a lifetime starts another behind that, as the latch of a rotated loop does.
+func (info *AllocaInfo) restarts(start *ir.Instr) bool {
+	ends := map[*ir.Instr]bool{}
+	for _, u := range info.Users {
+		if u.Block() == start.Block() && ir.LifetimeKind(u) == ir.LifetimeEnd {
+			ends[u] = true
+		}
+	}
+	for i := start; i != nil; i = i.Next() {
+		if ends[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// reachesSuspend reports whether a suspend is reached from a lifetime.start without passing a block that ends the lifetime.
+func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) bool {
+	x := as.X
+	seen := map[*ir.Block]bool{}
+	explored := 0
+	work := append([]*ir.Block(nil), info.startBBs...)
+	for _, s := range info.Starts {
+		if info.EndBBs[s.Block()] && info.restarts(s) {
+			work = s.Block().Succs(work)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if k := x.Dom.Index(b); k >= 0 && x.Suspend[k] && !startsWithSave(b) {
+			return true
+		}
+		if info.EndBBs[b] {
+			continue
+		}
+		// The blocks that end the object's life do not count.
+		if explored++; asLLVM && explored >= maxBlocksToExplore {
+			return true
+		}
+		work = b.Succs(work)
+	}
+	return false
+}
+
+// startsWithSave tells the block of a coro.save from that of a coro.suspend.
+func startsWithSave(b *ir.Block) bool { return b.First() != nil && ir.IsCoro(b.First(), ir.CoroSave) }

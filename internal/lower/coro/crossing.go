@@ -1,0 +1,258 @@
+package coro
+
+// Suspend crossing: which definitions reach which uses across a suspend. It answers the questions LLVM's SuspendCrossingInfo answers,
+// with the same meaning, but not with a bit set of blocks a block.
+//
+// LLVM keeps Kills(B), the blocks from which B is reached past a suspend without meeting the block again, and iterates to a fixed
+// point: quadratic in blocks. SSA asks only about a definition's block A that dominates the use's block B, and there the relation is
+// monotone: if it holds for a dominator of B it holds for all dominators above, because a path from above has to come through it. So
+// one number a block, the depth of the deepest dominator from which the block is reached past a suspend, answers every query, and the
+// numbers are the widest paths of a graph: t(B) = min(depth of B's immediate dominator, max over predecessors P of t(P)), t = own depth
+// for suspend blocks, none behind a coro.end (what follows runs only in the ramp's first activation). Handing the values out from the
+// deepest down settles each block once.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+type Crossing struct {
+	Dom     *ir.DomTree
+	t       []int32 // by place in RPO; -1: reached past no suspend
+	Suspend []bool  // by place in RPO: holds a coro.suspend or the coro.save of one
+	End     []bool  // by place in RPO: holds a coro.end
+	Succs   [][]int32
+	// scratch of setCrosses, by place in RPO
+	consumes, kills []int32
+	isDst           []bool
+	queue           []int32
+}
+
+// NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their own.
+func NewCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
+	x := &Crossing{Dom: ir.NewDomTree(f)}
+	n := len(x.Dom.RPO)
+	x.Suspend, x.End, x.t = make([]bool, n), make([]bool, n), make([]int32, n)
+	mark := func(set []bool, i *ir.Instr) {
+		if k := x.Dom.Index(i.Block()); k >= 0 {
+			set[k] = true
+		}
+	}
+	for _, s := range suspends {
+		mark(x.Suspend, s)
+		if save := ir.AsInstr(s.Arg(0)); save != nil {
+			mark(x.Suspend, save)
+		}
+	}
+	for _, e := range ends {
+		mark(x.End, e)
+	}
+	x.Succs = make([][]int32, n)
+	var buf []*ir.Block
+	var slab []int32
+	for k, b := range x.Dom.RPO {
+		buf = b.Succs(buf[:0])
+		start := len(slab)
+		for _, s := range buf {
+			slab = append(slab, int32(x.Dom.Index(s)))
+		}
+		x.Succs[k] = slab[start:len(slab):len(slab)]
+	}
+	x.widest()
+	return x
+}
+
+// widest settles t from the deepest value down, with one bucket a depth.
+func (x *Crossing) widest() {
+	n := len(x.t)
+	maxDepth := 0
+	for k, b := range x.Dom.RPO {
+		x.t[k] = -1
+		if d := x.Dom.Depth(b); x.Suspend[k] && d > maxDepth {
+			maxDepth = d
+		}
+	}
+	buckets := make([][]int32, maxDepth+1)
+	for k := 0; k < n; k++ {
+		if x.Suspend[k] {
+			d := x.Dom.Depth(x.Dom.RPO[k])
+			x.t[k] = int32(d)
+			buckets[d] = append(buckets[d], int32(k))
+		}
+	}
+	for v := maxDepth; v >= 0; v-- {
+		for len(buckets[v]) > 0 {
+			b := buckets[v]
+			k := b[len(b)-1]
+			buckets[v] = b[:len(b)-1]
+			if x.t[k] != int32(v) {
+				continue // settled higher meanwhile
+			}
+			for _, s := range x.Succs[k] {
+				if x.Suspend[s] || x.End[s] || s == 0 {
+					continue
+				}
+				w := int32(x.Dom.Depth(x.Dom.RPO[s]) - 1)
+				if w > int32(v) {
+					w = int32(v)
+				}
+				if w > x.t[s] {
+					x.t[s] = w
+					buckets[w] = append(buckets[w], s)
+				}
+			}
+		}
+	}
+}
+
+// Crosses reports whether some path from block a to block b that does not meet a again passes a suspend (behind the last coro.end). a
+// must dominate b.
+func (x *Crossing) Crosses(a, b *ir.Block) bool {
+	kb := x.Dom.Index(b)
+	ka := x.Dom.Index(a)
+	if ka < 0 || kb < 0 {
+		return false
+	}
+	if ka == kb {
+		return x.Suspend[ka] // a value of the suspend's own block is behind the suspend everywhere, itself included
+	}
+	return int32(x.Dom.Depth(a)) <= x.t[kb]
+}
+
+// DefBlock is where a value counts as defined: arguments in the entry, the result of a suspend in the block behind it.
+func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
+	switch d := def.(type) {
+	case *ir.Param:
+		return x.Dom.RPO[0]
+	case *ir.Instr:
+		if ir.IsCoro(d, ir.CoroSuspend) {
+			return d.Block().SingleSucc()
+		}
+		return d.Block()
+	}
+	return nil
+}
+
+// BlockCrossesUse reports whether a use is across a suspend from block a, which dominates it. Phis of several entries are never uses across: after
+// normalisation what they merge was taken over on the edges.
+func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
+	if user.Op == ir.OpPhi && user.NumArgs() > 1 {
+		return false
+	}
+	return x.Crosses(a, user.Block())
+}
+
+// AcrossSuspend reports whether a user of a value is separated from its definition by a suspend.
+func (x *Crossing) AcrossSuspend(def ir.Value, user *ir.Instr) bool {
+	return x.BlockCrossesUse(x.DefBlock(def), user)
+}
+
+// A block set as far as the queries below must know it: empty, one block (its place in RPO), or several.
+const (
+	noSource  int32 = -1
+	severally int32 = -2
+)
+
+func joinSource(a, b int32) int32 {
+	switch {
+	case b == noSource || a == b:
+		return a
+	case a == noSource:
+		return b
+	}
+	return severally
+}
+
+// setCrosses reports whether some block of dst is reached past a suspend from another block of src on a path that does not meet that
+// one again; with loops, also from itself. src holds blocks that need not dominate each other, so the depths above do not answer; two
+// walks over what is reachable from src do, because a block of dst reached from any other block ends the search, and so "which blocks"
+// never has to be known beyond none, one, or several.
+func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) bool {
+	n := len(x.t)
+	if x.consumes == nil {
+		x.consumes, x.kills, x.isDst = make([]int32, n), make([]int32, n), make([]bool, n)
+		for k := range x.consumes {
+			x.consumes[k], x.kills[k] = noSource, noSource
+		}
+	}
+	var touched []int32
+	defer func() {
+		for _, k := range touched {
+			x.consumes[k], x.kills[k] = noSource, noSource
+		}
+		for _, b := range dst {
+			if k := x.Dom.Index(b); k >= 0 {
+				x.isDst[k] = false
+			}
+		}
+	}()
+	for _, b := range dst {
+		if k := x.Dom.Index(b); k >= 0 {
+			x.isDst[k] = true
+		}
+	}
+	// Which blocks of src reach each block.
+	work := x.queue[:0]
+	distinct := noSource
+	for _, b := range src {
+		k := int32(x.Dom.Index(b))
+		if k < 0 {
+			continue
+		}
+		distinct = joinSource(distinct, k)
+		if x.consumes[k] == noSource {
+			touched = append(touched, k)
+		}
+		x.consumes[k] = joinSource(x.consumes[k], k)
+		work = append(work, k)
+	}
+	if distinct == noSource || distinct != severally && !loops && !x.Suspend[distinct] {
+		return false
+	}
+	var suspends []int32
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x.Suspend[k] {
+			suspends = append(suspends, k)
+		}
+		for _, s := range x.Succs[k] {
+			if v := joinSource(x.consumes[s], x.consumes[k]); v != x.consumes[s] {
+				if x.consumes[s] == noSource {
+					touched = append(touched, s)
+				}
+				x.consumes[s] = v
+				work = append(work, s)
+			}
+		}
+	}
+	// Which of them reach it past a suspend.
+	for _, k := range suspends {
+		x.kills[k] = x.consumes[k]
+		if x.isDst[k] {
+			return true
+		}
+		work = append(work, k)
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, s := range x.Succs[k] {
+			if x.End[s] && !x.Suspend[s] {
+				continue
+			}
+			in := x.kills[k]
+			if x.isDst[s] && (in != s || loops) {
+				return true
+			}
+			if in == s && !x.Suspend[s] {
+				continue
+			}
+			if v := joinSource(x.kills[s], in); v != x.kills[s] {
+				x.kills[s] = v
+				work = append(work, s)
+			}
+		}
+	}
+	x.queue = work
+	return false
+}

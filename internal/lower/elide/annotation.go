@@ -1,0 +1,376 @@
+package elide
+
+// coro-annotation-elide: a call that the front end promises to be safe (coro_elide_safe: the caller awaits the coroutine to its end) in a
+// coroutine that was not split yet. The callee's frame becomes a local of the caller, and with it a part of the caller's frame, and the
+// call goes to the ramp that takes its memory from the caller (.noalloc, made by coro-split).
+//
+// It decides nothing about handles and lifetimes: the attribute is the promise. Calls without it are for coro-elide.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+const elideSafeAttr = "coro_elide_safe"
+
+// defaultElideRatio is how often, as a part of the caller's entry, a call must be reached for its frame to be worth a place in the
+// caller's.
+const defaultElideRatio = 0.55
+
+// AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers where the front end promised that this is
+// safe. The calls are those of Context.Callers. It reports whether a caller changed; a caller that did has Changed set.
+func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
+	if c.M.Version < 20 || callee.Declared || ir.IsPresplit(c.M, callee) {
+		return false, nil
+	}
+	ramp, err := noallocOf(c, callee)
+	if err != nil || ramp == nil {
+		return false, err
+	}
+	a := &annotation{c: c, callee: callee, ramp: ramp}
+	mem := ramp.Params[len(ramp.Params)-1]
+	if a.size, a.align = frameBytes(c, mem); a.size < 0 {
+		return false, nil
+	}
+	// LLVM meets the calls newest use first, which shows in the order of the allocas.
+	calls := c.callers(callee)
+	freq := map[*ir.Func]*opt.Frequencies{}
+	counts := make([]uint64, len(calls))
+	for k, call := range calls {
+		if g := call.Func(); a.promised(call) {
+			if freq[g] == nil {
+				freq[g] = opt.NewFrequencies(c.M, g)
+			}
+			counts[k] = freq[g].Of(call.Block())
+		}
+	}
+	changed := false
+	for k := len(calls) - 1; k >= 0; k-- {
+		var entry uint64
+		if f := freq[calls[k].Func()]; f != nil {
+			entry = f.Entry()
+		}
+		changed = a.visit(calls[k], counts[k], entry) || changed
+	}
+	return changed, nil
+}
+
+// noallocOf is the coroutine's ramp that works on memory of its caller, or nil. Only a function of the shape that coro-split makes counts:
+// in hand-written input the name may be anybody's.
+func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
+	n, err := c.M.Func(f.Name + ".noalloc")
+	if n == nil || err != nil {
+		return nil, err
+	}
+	if n.Declared || !n.IsLocal() || n.CC != f.CC || n.FTy.IsVariadic() || len(n.Params) != len(f.Params)+1 || n.FTy.Ret() != f.FTy.Ret() {
+		return nil, nil
+	}
+	for k, p := range f.Params {
+		if n.Params[k].Type() != p.Type() {
+			return nil, nil
+		}
+	}
+	if !n.Params[len(f.Params)].Type().IsPtr() {
+		return nil, nil
+	}
+	return n, nil
+}
+
+// frameBytes reads a frame's size and alignment off the parameter that takes it; size -1: not said. In a typed module the pointee says
+// it too, but coro-split always writes the attributes.
+func frameBytes(c *State, p *ir.Param) (size, align int64) {
+	size, align = -1, 1
+	if a := p.Attrs.Get(c.M, "dereferenceable"); a != nil {
+		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
+			size = n
+		}
+	}
+	if a := p.Attrs.Get(c.M, "align"); a != nil {
+		if n, err := strconv.ParseInt(a.Val, 10, 32); err == nil && n > 0 {
+			align = n
+		}
+	}
+	return size, align
+}
+
+// callers gives the direct calls of a function, in the order of the file as far as the unit knows it.
+func (c *State) callers(callee *ir.Func) []*ir.Instr {
+	if c.Callers != nil {
+		return c.Callers(callee)
+	}
+	var list []*ir.Instr
+	for _, g := range c.M.Funcs {
+		if g.Declared || !g.Loaded() {
+			continue
+		}
+		for b := g.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if i.IsCall() && i.CalledFunc() == callee {
+					list = append(list, i)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// annotation is one coroutine of which the calls are looked at.
+type annotation struct {
+	c           *State
+	callee      *ir.Func
+	ramp        *ir.Func
+	size, align int64
+}
+
+// promised reports a call that may use its caller's memory, however seldom it is reached.
+func (a *annotation) promised(call *ir.Instr) bool {
+	return ir.IsPresplit(a.c.M, call.Func()) && call.Call().Attrs.Has(a.c.M, elideSafeAttr)
+}
+
+// visit decides about one call and tells.
+func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
+	c, g := a.c, call.Func()
+	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
+	if !a.promised(call) {
+		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
+			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit", Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
+			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr", Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, elideSafeAttr))},
+			text(")"))
+		return false
+	}
+	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
+	if least := c.Opts.threshold(entry); c.M.Version >= 21 && count < least {
+		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
+			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq", Val: strconv.FormatUint(least, 10)},
+			text(")"))
+		return false
+	}
+	// What the call becomes must not be asked for after it is gone.
+	found := Elision{Callee: a.callee.Name, Caller: g.Name, Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
+		Loc: debuginfo.CallerLoc(c.M, call)}
+	if why := a.rewrite(call); why != "" {
+		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "), remark.Arg{Key: "reason", Val: why})
+		return false
+	}
+	if c.Elisions != nil {
+		*c.Elisions = append(*c.Elisions, found)
+	}
+	g.Changed = true
+	if c.M.Version < 21 {
+		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))
+	} else {
+		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
+	}
+	return true
+}
+
+// tell adds a remark about a call that stays, once a call: a pipeline may come by again.
+func (a *annotation) tell(call *ir.Instr, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+	if a.c.Remarks == nil || a.c.told[call] {
+		return
+	}
+	if a.c.told == nil {
+		a.c.told = map[*ir.Instr]bool{}
+	}
+	a.c.told[call] = true
+	a.tellOf(call.Func(), kind, name, verb, rest...)
+}
+
+func (a *annotation) tellOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...remark.Arg) {
+	a.c.Remarks.Add(remark.Remark{
+		Kind: kind, Pass: "coro-annotation-elide", Name: name, Function: g.Name, Loc: debuginfo.FuncLoc(a.c.M, g), Hotness: debuginfo.EntryCount(a.c.M, g),
+		Args: append([]remark.Arg{
+			{Key: "String", Val: "'"}, {Key: "callee", Val: a.callee.Name}, {Key: "String", Val: verb}, {Key: "caller", Val: g.Name},
+		}, rest...),
+	})
+}
+
+// threshold is the least frequency at which a call is worth its place, in units of the entry's; the arithmetic is LLVM's, in single
+// precision.
+func (o *Options) threshold(entry uint64) uint64 {
+	ratio := o.BranchRatio
+	switch {
+	case ratio == 0:
+		ratio = defaultElideRatio
+	case ratio < 0:
+		return 0
+	}
+	least := float32(entry) * float32(ratio)
+	if least >= 1<<63 {
+		return 1 << 63
+	}
+	return uint64(least)
+}
+
+// rewrite makes the call use memory of its caller, or tells why it cannot and leaves it as it is.
+func (a *annotation) rewrite(call *ir.Instr) string {
+	c, m, g := a.c, a.c.M, call.Func()
+	switch {
+	case g == a.callee || g == a.ramp:
+		return "recursion"
+	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0:
+		return "the kind of call"
+	case call.Call().FTy != a.callee.FTy:
+		return "the call does not fit the callee's type"
+	}
+	bld := ir.NewBuilder(m)
+	bld.Before(firstNonAlloca(g.Entry()))
+	mem := bld.Alloca(m.Types.Array(m.Types.Int(8), uint64(a.size)), c.Layout.AllocaAS, uint32(a.align), "")
+	var arg ir.Value = mem
+	if t := a.ramp.Params[len(a.ramp.Params)-1].Type(); t != mem.Type() {
+		if t.AddrSpace() != mem.Type().AddrSpace() {
+			mem.Erase()
+			return "the frame would lie in another address space"
+		}
+		bld.Before(call)
+		arg = bld.PtrCast(mem, t)
+	}
+	undo := a.redirect(call, arg)
+	if m.Version < 22 {
+		return ""
+	}
+	if why := opt.Inlinable(m, call); why != "" {
+		undo()
+		if arg != ir.Value(mem) {
+			ir.AsInstr(arg).Erase()
+		}
+		mem.Erase()
+		return why
+	}
+	head := call.Block()
+	behind := head.Next()
+	var second *ir.Block
+	if behind != nil {
+		second = behind.Next()
+	}
+	opt.Inline(m, call)
+	if behind != nil && behind.Func() == nil {
+		behind = second // it was a landing pad that nothing throws to any more
+	}
+	tidyCopy(m, head, behind)
+	return ""
+}
+
+// tidyCopy does in the blocks from head up to another what LLVM's inliner does while it copies: what is constant now folds, and blocks
+// that only follow each other join. The caller was not split yet, and what stands in it may cost a place in the frame.
+func tidyCopy(m *ir.Module, head, behind *ir.Block) {
+	inside := map[*ir.Block]bool{}
+	for b := head.Next(); b != behind; b = b.Next() {
+		inside[b] = true
+	}
+	dropUnentered(m, head, inside)
+	for b := head; b != behind; b = b.Next() {
+		for {
+			next := b.SingleSucc()
+			t := b.Terminator()
+			if next == nil || next == b || t.Op != ir.OpBr || t.NumArgs() != 1 || next.SinglePred() != b || !inside[next] {
+				break
+			}
+			for i := next.First(); i.Op == ir.OpPhi; i = next.First() {
+				ir.ReplaceUses(i, i.Arg(0))
+				i.Erase()
+			}
+			first := next.First()
+			first.Dbg, t.Dbg = append(t.Dbg[:len(t.Dbg):len(t.Dbg)], first.Dbg...), nil
+			t.Erase()
+			next.AbsorbInto(b)
+		}
+		for i := b.First(); i != nil; {
+			at := i
+			i = i.Next()
+			if v := foldedCopy(m, at); v != nil {
+				ir.ReplaceUses(at, v)
+				at.Erase()
+			}
+		}
+	}
+}
+
+// dropUnentered folds branches of constant condition and removes those of the blocks inside that nothing leads to from head any more.
+func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
+	reached := map[*ir.Block]bool{head: true}
+	work := []*ir.Block{head}
+	var succs []*ir.Block
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		opt.FoldTerminator(m, b)
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if inside[s] && !reached[s] {
+				reached[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	if len(reached) > len(inside) {
+		return
+	}
+	dead := func(b *ir.Block) bool { return inside[b] && !reached[b] }
+	for b := head.Next(); b != nil; b = b.Next() {
+		if dead(b) {
+			opt.DetachSuccs(m, b) // they may lead to what stays, such as a landing pad of the caller
+		}
+	}
+	head.Func().EraseBlocks(dead)
+}
+
+// foldedCopy is the value of a select of constant condition and of an address zero bytes from another; nil for anything else.
+func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
+	switch i.Op {
+	case ir.OpSelect:
+		if c, ok := i.Arg(0).(*ir.Const); ok && c.IsInt() {
+			if c.IsTrue() {
+				return i.Arg(1)
+			}
+			return i.Arg(2)
+		}
+	case ir.OpGEP:
+		if i.Type() != i.Arg(0).Type() || m.TypedPtrs {
+			return nil
+		}
+		for k := 1; k < i.NumArgs(); k++ {
+			if c, ok := i.Arg(k).(*ir.Const); !ok || !c.IsZero() || !c.IsInt() {
+				return nil
+			}
+		}
+		return i.Arg(0)
+	}
+	return nil
+}
+
+// redirect makes a call one of the .noalloc ramp, with one more argument. The answer makes it what it was.
+func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
+	m, old, flags := a.c.M, call.Call(), call.Flags
+	was := make([]ir.Value, call.NumArgs())
+	for k := range was {
+		was[k] = call.Arg(k)
+	}
+	aux := *old
+	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, old.Attrs.Without(m, elideSafeAttr)
+	if old.ArgAttrs != nil {
+		aux.ArgAttrs = append(append([]*ir.AttrSet(nil), old.ArgAttrs[:old.NArgs]...), nil)
+	}
+	with := append(append([]ir.Value(nil), was[:old.NArgs]...), mem)
+	call.Aux = &aux
+	call.SetArgs(m, append(with, was[old.NArgs:]...))
+	call.SetCallee(a.ramp)
+	call.Flags &^= ir.FlagTail // it is given a local of its caller
+	return func() {
+		call.Aux, call.Flags = old, flags
+		call.SetArgs(m, was)
+	}
+}
+
+// firstNonAlloca is the place behind the allocas that a block begins with.
+func firstNonAlloca(b *ir.Block) *ir.Instr {
+	i := b.FirstNonPhi()
+	for i.Op == ir.OpAlloca {
+		i = i.Next()
+	}
+	return i
+}

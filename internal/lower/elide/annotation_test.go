@@ -1,0 +1,232 @@
+package elide_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+const annotatedHead = `
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i64 @llvm.coro.size.i64()
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare i1 @cond()
+declare i32 @one(...)
+declare i32 @other(...)
+
+define ptr @callee(i32 %n) presplitcoroutine CALLEE {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @callee, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+begin:
+  %at = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %at)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [ i8 0, label %cleanup
+                                 i8 1, label %cleanup ]
+cleanup:
+  %old = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %old)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+define ptr @caller(i32 %n, ptr %p) presplitcoroutine CALLER {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @caller, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+BODY
+wait:
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [ i8 0, label %later
+                                 i8 1, label %cleanup ]
+later:
+  %t9 = call ptr @callee(i32 9) LATER
+  br label %cleanup
+cleanup:
+  %old = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %old)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+`
+
+type annotated struct {
+	callee, caller, body, later string
+	ratio                       float64
+	version                     ir.Version
+	head                        string // instead of annotatedHead
+}
+
+func (a annotated) run(t *testing.T) (module string, remarks []string, elisions []elide.Elision) {
+	t.Helper()
+	head := annotatedHead
+	if a.head != "" {
+		head = a.head
+	}
+	text := strings.NewReplacer("CALLEE", a.callee, "CALLER", a.caller, "BODY", a.body, "LATER", a.later).Replace(head)
+	c := lowertest.Load(t, text)
+	if a.version != 0 {
+		c.M.Version = a.version
+	}
+	c.Remarks, c.Elide.Elisions, c.Elide.Opts.BranchRatio = &remark.Sink{}, &elisions, a.ratio
+	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
+	callee, _ := c.M.Func("callee")
+	if _, err := c.Split.Split(callee); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // a pipeline may come by twice
+		if _, err := c.Elide.AnnotationElide(callee); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l := ir.Verify(c.M); len(l) > 0 {
+		t.Error(l)
+	}
+	for i := range c.Remarks.List {
+		if r := &c.Remarks.List[i]; r.Pass == "coro-annotation-elide" {
+			remarks = append(remarks, strings.TrimPrefix(r.Message(), "'callee' "))
+		}
+	}
+	return string(emit.Module(c.M)), remarks, elisions
+}
+
+const elidedHere = "elided in 'caller'"
+
+// The frequencies are those that opt 22 prints for the same text, but for the call behind the suspend.
+func TestAnnotationElideFrequencies(t *testing.T) {
+	for name, k := range map[string]struct {
+		body, later string
+		want        []string
+	}{
+		"straight": {"%t = call ptr @callee(i32 1) coro_elide_safe br label %wait", "", []string{
+			"not elided in 'caller' (caller_presplit=true, elide_safe_attr=false)", elidedHere + " (block_freq: 18014398509481984)"}},
+		"resumed": {"br label %wait", "coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)"}},
+		"half": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)",
+				"not elided in 'caller' because of low frequency: 9007199254740992 (threshold: 9907919394963456)"}},
+		"pointer": {"%c = icmp ne ptr %p, null br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 11258999068426240)"}},
+		"weights": {"%c = call i1 @cond() br i1 %c, label %a, label %wait, !prof !{!\"branch_weights\", i32 9, i32 1} " +
+			"a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 16212958656856064)"}},
+		"dead": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe unreachable",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398501093376)",
+				"not elided in 'caller' because of low frequency: 8388608 (threshold: 9907919394963456)"}},
+		"endless": {"br label %a a: %t = call ptr @callee(i32 1) coro_elide_safe br label %a",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 0)", elidedHere + " (block_freq: 18014398509481984)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "endless" {
+				k.want[0] = "not elided in 'caller' because of low frequency: 0 (threshold: 2418925633536)"
+			}
+			_, got, _ := annotated{body: k.body, later: k.later}.run(t)
+			if !slices.Equal(got, k.want) {
+				t.Errorf("got:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(k.want, "\n"))
+			}
+		})
+	}
+}
+
+const unlikelyBody = "%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait"
+
+func TestAnnotationElideRatio(t *testing.T) {
+	for ratio, want := range map[float64]int{0: 0, 0.4: 1, 0.51: 0, -1: 1} {
+		_, _, got := annotated{body: unlikelyBody, ratio: ratio}.run(t)
+		if len(got) != want {
+			t.Errorf("ratio %v: %d elisions", ratio, len(got))
+		}
+	}
+}
+
+func TestAnnotationElideCode(t *testing.T) {
+	plain := "%t = tail call ptr @callee(i32 1) coro_elide_safe br label %wait"
+	for name, k := range map[string]struct {
+		annotated
+		has, not []string
+		remark   string
+		elided   bool
+	}{
+		"inlined": {annotated{body: plain}, []string{"alloca [24 x i8], align 8", "store ptr @callee.resume"},
+			[]string{"call ptr @callee(i32 1)", "@callee.noalloc(i32 1"}, elidedHere + " (block_freq: 18014398509481984)", true},
+		"21": {annotated{body: plain, version: 21}, []string{"alloca [24 x i8], align 8", "%t = call ptr @callee.noalloc(i32 1, ptr %0)\n"},
+			[]string{"call ptr @callee(i32 1)", "coro_elide_safe"}, elidedHere + " (block_freq: 18014398509481984)", true},
+		"20": {annotated{body: unlikelyBody, version: 20}, []string{"call ptr @callee.noalloc(i32 1, ptr %0)"}, nil, elidedHere, true},
+		"19": {annotated{body: plain, version: 19}, []string{"tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"}, "", false},
+		"personalities": {annotated{body: plain, callee: "personality ptr @one", caller: "personality ptr @other"},
+			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
+			"not elided in 'caller' because the functions have different personalities", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, remarks, elisions := k.run(t)
+			body := lowertest.Function(t, m, "caller")
+			for _, s := range k.has {
+				if !strings.Contains(body, s) {
+					t.Errorf("no %q in\n%s", s, body)
+				}
+			}
+			for _, s := range k.not {
+				if strings.Contains(body, s) {
+					t.Errorf("%q in\n%s", s, body)
+				}
+			}
+			if len(elisions) > 0 != k.elided {
+				t.Errorf("elisions: %v", elisions)
+			}
+			if k.elided && (elisions[0].Caller != "caller" || elisions[0].Size != 24 || elisions[0].Align != 8 || !elisions[0].Elided) {
+				t.Errorf("elision: %+v", elisions[0])
+			}
+			if last := len(remarks) - 1; k.remark != "" && (last < 0 || remarks[last] != k.remark) {
+				t.Errorf("remarks: %q", remarks)
+			}
+		})
+	}
+}
+
+// A branch on an argument that the call fixes leaves a call in the copy that nothing reaches, and the caller's landing pad one edge less.
+func TestAnnotationElideDeadThrow(t *testing.T) {
+	head := strings.NewReplacer("@callee(i32 %n)", "@callee(i1 %n)", "@callee(i32 9)", "@callee(i1 true)",
+		"  %need = call i1 @llvm.coro.alloc(token %id)", `  br i1 %n, label %ask, label %go
+ask:
+  %c = call i1 @cond()
+  br label %go
+go:
+  %need = call i1 @llvm.coro.alloc(token %id)`, "[ null, %entry ]", "[ null, %go ]").Replace(annotatedHead)
+	const person = "personality ptr @one"
+	body := `  %t = invoke ptr @callee(i1 false) coro_elide_safe to label %more unwind label %pad
+more:
+  %u = invoke i1 @cond() to label %wait unwind label %pad
+pad:
+  %which = phi i32 [ 1, %entry ], [ 2, %more ]
+  %caught = landingpad { ptr, i32 } cleanup
+  call void @llvm.coro.end(ptr %hdl, i1 true, token none)
+  resume { ptr, i32 } %caught
+`
+	out, _, elisions := annotated{head: head, callee: person, caller: person, body: body}.run(t)
+	if f := lowertest.Function(t, out, "caller"); len(elisions) == 0 || !elisions[0].Elided || strings.Count(f, "@cond()") != 1 || strings.Contains(f, "%which = phi i32 [ 1") {
+		t.Errorf("%v\n%s", elisions, f)
+	}
+}

@@ -1,0 +1,139 @@
+package elide
+
+// Creations of coroutines, found by the post-split coro.id that each leaves in its creator: what the ramp's table of parts tells of them.
+// What becomes of the handle is asked of package handle.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as it is.
+func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
+	if f.Declared || f.Entry() == nil {
+		return nil
+	}
+	lives := collectLifetimes(c, f)
+	handle.Decide(c.handles(), f, lives)
+	return lives
+}
+
+// collectLifetimes finds the creations that something is left to say about.
+func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
+	var lives []*handle.Lifetime
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
+				continue
+			}
+			if l := newLifetime(c, f, i); l != nil {
+				lives = append(lives, l)
+			}
+		}
+	}
+	return lives
+}
+
+// newLifetime reads a post-split coro.id of another coroutine than f; nil for anything else, and for one of which the frame was elided.
+func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
+	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
+		return nil
+	}
+	co, ok := ir.StripCasts(id.Arg(ir.IdCoro)).(*ir.Func)
+	if !ok || co == f {
+		return nil
+	}
+	l := &handle.Lifetime{ID: id, Coroutine: co, Size: -1, Align: -1}
+	g := ir.StripCasts(id.Arg(ir.IdInfo)).(*ir.Global)
+	init, err := g.Initializer()
+	if err != nil {
+		if c.M.Err == nil {
+			c.M.Err = err
+		}
+		return nil
+	}
+	table, ok := init.(*ir.Const)
+	if !ok || len(table.Elems) < 3 { // a fourth is the .noalloc ramp
+		return nil
+	}
+	for k, fn := range []**ir.Func{&l.Resume, &l.Destroy, &l.Cleanup} {
+		if *fn, ok = ir.StripCasts(table.Elems[k]).(*ir.Func); !ok {
+			return nil
+		}
+	}
+	frameAttrs(c, l)
+	begins, allocs := 0, 0
+	for _, u := range id.Users() {
+		switch ir.CoroCall(u) {
+		case ir.CoroBegin:
+			begins++
+			l.Begin = u
+		case ir.CoroAlloc:
+			allocs++
+		}
+	}
+	switch {
+	case begins == 0 && allocs == 0:
+		return nil
+	case begins != 1:
+		l.Begin = nil
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, where one is needed"}
+	case allocs == 0:
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has no llvm.coro.alloc: its allocation is not made to be left out"}
+	case l.Size < 0:
+		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize, Text: "the size of its frame is not known: @" + l.Resume.Name + " does not say dereferenceable(N)",
+			Mend: "put dereferenceable(N) and align A on the parameter of @" + l.Resume.Name}
+	}
+	return l
+}
+
+// frameAttrs reads the frame's size and alignment off the parameter of the resume function.
+func frameAttrs(c *State, l *handle.Lifetime) {
+	if len(l.Resume.Params) == 0 {
+		return
+	}
+	set := l.Resume.Params[0].Attrs
+	number := func(name string) int64 {
+		a := set.Get(c.M, name)
+		if a == nil {
+			return -1
+		}
+		n, err := strconv.ParseInt(a.Val, 10, 63)
+		if err != nil {
+			return -1
+		}
+		return n
+	}
+	if l.Size = number("dereferenceable"); l.Size < 0 {
+		return
+	}
+	if l.Align = number("align"); l.Align < 1 {
+		l.Align = 1
+	}
+}
+
+// elision is the report about a lifetime; whether it is elided is the caller's to say. The function must still be as it was looked at: to
+// print one instruction takes numbering all, so it is done here and not for each of the many answers that nobody is told.
+func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
+	if l.Miss != nil && l.Miss.At != nil {
+		l.Miss.Instr = c.spell(l.Miss.At)
+		l.Miss.At = nil
+	}
+	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss}
+}
+
+// spell prints an instruction for a reason.
+func (c *State) spell(i *ir.Instr) string {
+	if c.Print != nil {
+		return strings.Join(strings.Fields(c.Print(i)), " ") // one line
+	}
+	text := i.Op.String()
+	if i.Name() != "" {
+		text = "%" + i.Name() + " = " + text
+	}
+	return text
+}

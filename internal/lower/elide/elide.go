@@ -1,0 +1,301 @@
+package elide
+
+// coro-elide: a coroutine that is created and destroyed in one function has its frame there, as a local variable, and needs no
+// allocation. Whether a frame may lie in the function is asked of package handle and decided before anything is changed. Handles that are
+// known to be of one coroutine are resumed and destroyed by direct calls, also where the frame stays on the heap.
+//
+// What this pass does not do: it inlines nothing, and folds no control flow; `br i1 false` over the allocation is left to later passes.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// Elide runs coro-elide on one loaded function.
+func (c *State) Elide(f *ir.Func) (bool, error) {
+	lives := c.Lifetimes(f)
+	changed := false
+	el := &elider{c: c, m: c.M, f: f}
+	for _, l := range lives {
+		changed = el.devirtualise(l) || changed
+		if l.Miss == nil {
+			el.elide(l)
+			changed = true
+		}
+	}
+	el.stripTails()
+	if changed {
+		f.Changed = true
+	}
+	c.reportAll(f, lives)
+	c.keepOpaque(f)
+	return changed, c.M.Err
+}
+
+// reportAll reports what was found out about the coroutines that f creates.
+func (c *State) reportAll(f *ir.Func, lives []*handle.Lifetime) {
+	if c.Remarks == nil && c.Elisions == nil {
+		return
+	}
+	for k, l := range lives {
+		e := c.elision(l, f)
+		e.Elided = l.Miss == nil
+		c.reportElision(f, l, e, nthOfSite(c.M, lives, k))
+	}
+}
+
+type elider struct {
+	c      *State
+	m      *ir.Module
+	f      *ir.Func
+	frames []*ir.Instr // the casts that stand for elided frames
+	fresh  map[*ir.Instr]bool
+}
+
+// devirtualise makes calls through the frame's function pointers direct where the handle is known.
+func (el *elider) devirtualise(l *handle.Lifetime) bool {
+	changed := false
+	for _, r := range l.Resumes {
+		el.replaceFn(r, l.Resume)
+		changed = true
+	}
+	fn := l.Destroy
+	if l.Miss == nil {
+		fn = l.Cleanup
+	}
+	for _, d := range l.Destroys {
+		if l.ViaMemory[d] {
+			// The frame must be seen to be in use here: where the function suspends meanwhile, that is what keeps it in the frame.
+			old := d.Arg(0)
+			for _, u := range d.Users() {
+				el.directHandle(u, d, old, l.Begin)
+			}
+		}
+		el.replaceFn(d, fn)
+		changed = true
+	}
+	return changed
+}
+
+// directHandle makes the calls through a function pointer pass the coroutine's own handle instead of an equal one from memory.
+func (el *elider) directHandle(u, fn *ir.Instr, old ir.Value, begin *ir.Instr) {
+	switch {
+	case u.Op == ir.OpBitCast:
+		for _, v := range u.Users() {
+			el.directHandle(v, u, old, begin)
+		}
+	case u.IsCall() && u.Callee() == ir.Value(fn) && u.NumCallArgs() > 0 && u.Arg(0) == old && u.Arg(0).Type() == begin.Type():
+		u.SetArg(0, begin)
+	}
+}
+
+// replaceFn replaces a coro.subfn.addr by the function it gives.
+func (el *elider) replaceFn(sub *ir.Instr, fn *ir.Func) {
+	el.replaceByFn(sub, fn)
+	handle := sub.Arg(0)
+	sub.Erase()
+	opt.DeleteDead(el.m, handle)
+}
+
+// replaceByFn makes users of a pointer read fn in its type; casts of the pointer, which typed modules have, go.
+func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
+	for _, u := range p.Users() {
+		if u.Op == ir.OpBitCast && u.Block() != nil {
+			el.replaceByFn(u, fn)
+			u.Erase()
+		}
+	}
+	if p.HasUses() {
+		ir.ReplaceUses(p, ir.CastConst(el.m, fn, p.Type()))
+	}
+}
+
+// elide lets the frame of one coroutine lie in the function.
+func (el *elider) elide(l *handle.Lifetime) {
+	m := el.m
+	opt.NoAllocation(m, l.ID)
+	// An earlier run, when the frame was to stay on the heap, may have made destroys direct.
+	for _, u := range l.Begin.Users() {
+		if u.IsCall() && ir.StripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 && u.Arg(0) == ir.Value(l.Begin) {
+			u.SetCallee(ir.CastConst(m, l.Cleanup, u.Callee().Type()))
+		}
+	}
+	bld := ir.NewBuilder(m)
+	at := el.f.Entry().First()
+	for at.Op == ir.OpAlloca {
+		at = at.Next()
+	}
+	bld.Before(at)
+	slot := bld.Alloca(m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout.AllocaAS, uint32(l.Align), "")
+	op := ir.OpBitCast
+	if slot.Type().AddrSpace() != l.Begin.Type().AddrSpace() {
+		op = ir.OpAddrSpaceCast
+	}
+	frame := bld.Cast(op, slot, l.Begin.Type(), "vFrame")
+	mem := l.Begin.Arg(1)
+	ir.ReplaceUses(l.Begin, frame)
+	l.Begin.Erase()
+	opt.DeleteDead(m, mem)
+	el.frames = append(el.frames, frame)
+}
+
+// stripTails takes `tail` from calls that may come to see an elided frame: it promises that the callee sees no local variable of the
+// caller. A musttail call keeps it: there the frame was destroyed before.
+func (el *elider) stripTails() {
+	if len(el.frames) == 0 {
+		return
+	}
+	escaped := false
+	env := el.c.handles()
+	for _, fr := range el.frames {
+		escaped = escaped || env.Captured(fr)
+	}
+	for b := el.f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpCall && i.Flags&ir.FlagTail != 0 && el.maySeeFrame(i, escaped) {
+				i.Flags &^= ir.FlagTail
+			}
+		}
+	}
+}
+
+// maySeeFrame reports a call that may reach an elided frame: through an argument, or, where a frame's address is known elsewhere, at all.
+func (el *elider) maySeeFrame(call *ir.Instr, escaped bool) bool {
+	if f := call.CalledFunc(); f != nil && f.IsIntrinsic() && ir.CoroCall(call) == ir.NotCoro {
+		escaped = false // no intrinsic looks for addresses in memory
+	}
+	if escaped && !opt.NoMemory(el.m, call) {
+		return true
+	}
+	for k := range call.NumCallArgs() {
+		a := call.Arg(k)
+		if t := a.Type().Kind(); t != ir.Ptr {
+			continue
+		}
+		switch x := ir.Underlying(a).(type) {
+		case *ir.Const, *ir.Global, *ir.Func:
+		case *ir.Instr:
+			if x.Op != ir.OpAlloca || el.isFrame(x) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func (el *elider) isFrame(alloca *ir.Instr) bool {
+	if el.fresh == nil {
+		el.fresh = map[*ir.Instr]bool{}
+		for _, fr := range el.frames {
+			el.fresh[fr.Arg(0).(*ir.Instr)] = true
+		}
+	}
+	return el.fresh[alloca]
+}
+
+// elideKey tells call sites apart across runs of the pass.
+type elideKey struct {
+	caller, callee string
+	pos            ir.Pos
+	loc            remark.Loc
+	nth            int
+}
+
+// nthOfSite counts the lives before number k that no key but the count tells from it.
+func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
+	n, at := 0, debuginfo.CallerLoc(m, lives[k].ID)
+	for _, l := range lives[:k] {
+		if l.Coroutine == lives[k].Coroutine && l.ID.Pos == lives[k].ID.Pos && debuginfo.CallerLoc(m, l.ID) == at {
+			n++
+		}
+	}
+	return n
+}
+
+// reportElision makes the remarks about one creation of a coroutine, and keeps it in c.Elisions. A site that was reported as missed
+// before, and is elided now, is no miss any more.
+func (c *State) reportElision(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
+	key := elideKey{f.Name, e.Callee, e.Pos, e.Loc, nth}
+	if c.elideSeen == nil {
+		c.elideSeen = map[elideKey]elideSeen{}
+	}
+	before, seen := c.elideSeen[key]
+	if seen && (before.elided || !e.Elided) {
+		return
+	}
+	if seen {
+		c.dropMiss(before)
+	}
+	s := elideSeen{elided: e.Elided, remark: -1, elision: -1}
+	if c.Elisions != nil {
+		if seen && before.elision >= 0 {
+			(*c.Elisions)[before.elision] = *e
+		} else {
+			s.elision = len(*c.Elisions)
+			*c.Elisions = append(*c.Elisions, *e)
+		}
+	}
+	if c.Remarks != nil {
+		s.remark = len(c.Remarks.List)
+		c.addElisionRemarks(f, l, e)
+	}
+	c.elideSeen[key] = s
+}
+
+// elideSeen tells where the report about a site stands.
+type elideSeen struct {
+	elided          bool
+	remark, elision int // index of the first remark and of the entry in c.Elisions; -1: none
+}
+
+// reasonName names the analysis remark that says why a frame stays on the heap.
+const reasonName = "CoroElideReason"
+
+// dropMiss takes back the remarks that a site's frame is not elided.
+func (c *State) dropMiss(s elideSeen) {
+	if s.remark < 0 || c.Remarks == nil || s.remark >= len(c.Remarks.List) {
+		return
+	}
+	n := 1
+	if s.remark+1 < len(c.Remarks.List) && c.Remarks.List[s.remark+1].Name == reasonName {
+		n = 2
+	}
+	c.Remarks.List = append(c.Remarks.List[:s.remark], c.Remarks.List[s.remark+n:]...)
+	for k, o := range c.elideSeen {
+		if o.remark > s.remark {
+			o.remark -= n
+			c.elideSeen[k] = o
+		}
+	}
+}
+
+// addElisionRemarks makes LLVM's remark and, for a miss, ours with the reason.
+func (c *State) addElisionRemarks(f *ir.Func, l *handle.Lifetime, e *Elision) {
+	kind, words := remark.Passed, "' elided in '"
+	if !e.Elided {
+		kind, words = remark.Missed, "' not elided in '"
+	}
+	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: e.Callee, Loc: debuginfo.FuncLoc(c.M, l.Coroutine)},
+		{Key: "String", Val: words}, {Key: "caller", Val: e.Caller, Loc: debuginfo.FuncLoc(c.M, f)}}
+	if e.Size >= 0 {
+		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size", Val: strconv.FormatInt(e.Size, 10)},
+			remark.Arg{Key: "String", Val: ", align="}, remark.Arg{Key: "align", Val: strconv.FormatInt(e.Align, 10)},
+			remark.Arg{Key: "String", Val: ")"})
+	} else {
+		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
+	}
+	c.Remarks.Add(remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: f.Name, Loc: debuginfo.InstrLoc(c.M, l.ID), Args: args})
+	if e.Miss == nil {
+		return
+	}
+	c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: f.Name, Loc: debuginfo.InstrLoc(c.M, l.ID),
+		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
+			{Key: "reason", Val: e.Miss.String()}}})
+}

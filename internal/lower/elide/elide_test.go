@@ -1,0 +1,716 @@
+package elide_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// elideHead is the coroutine @f as splitting leaves it, and what the snippets call.
+const elideHead = `
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare ptr @llvm.coro.subfn.addr(ptr, i8)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.await.suspend.void(ptr, ptr, ptr)
+declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare ptr @allocate(i1) nounwind
+declare void @release(ptr) nounwind
+declare void @quiet() nounwind
+declare void @throws()
+declare void @take(ptr)
+declare void @take.quiet(ptr) nounwind
+declare i1 @coin() nounwind
+declare i32 @personality(...)
+@global = global ptr null
+@f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
+declare ptr @f()
+define internal fastcc void @f.resume(ptr noundef nonnull align 16 dereferenceable(48) %h) {
+  call void @throws()
+  ret void
+}
+define internal fastcc void @f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {
+  ret void
+}
+define internal fastcc void @f.cleanup(ptr noundef nonnull align 16 dereferenceable(48) %h) {
+  ret void
+}
+define linkonce_odr void @drop(ptr %this) noinline {
+  %this.addr = alloca ptr
+  store ptr %this, ptr %this.addr
+  %1 = load ptr, ptr %this.addr
+  %h = load ptr, ptr %1
+  %c = icmp ne ptr %h, null
+  br i1 %c, label %yes, label %no
+yes:
+  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
+  call fastcc void %d(ptr %h)
+  br label %no
+no:
+  ret void
+}
+define linkonce_odr void @look(ptr %this, ptr %awaiting) noinline {
+  %this.addr = alloca ptr
+  store ptr %this, ptr %this.addr
+  %1 = load ptr, ptr %this.addr
+  %h = load ptr, ptr %1
+  %p = getelementptr i8, ptr %h, i64 16
+  store ptr %awaiting, ptr %p
+  ret void
+}
+define linkonce_odr void @steal(ptr %this, ptr %from) noinline {
+  %h = load ptr, ptr %from
+  store ptr null, ptr %from
+  store ptr %h, ptr %this
+  ret void
+}
+define linkonce_odr void @keep(ptr %this) noinline {
+  store ptr %this, ptr @global
+  ret void
+}
+`
+
+// snippet spells out the short forms of the tests: `%h = new`, `resume %h`, `destroy %h`.
+func snippet(body string) string {
+	var sb strings.Builder
+	n := 0
+	for _, line := range strings.Split(body, "\n") {
+		words := strings.Fields(line)
+		tmp := func(s string) string { return "%" + s + "." + string(rune('a'+n%26)) + string(rune('a'+n/26)) }
+		switch {
+		case len(words) == 3 && words[2] == "new":
+			h := words[0]
+			sb.WriteString(h + ".id = call token @llvm.coro.id(i32 16, ptr null, ptr @f, ptr @f.resumers)\n" +
+				h + ".need = call i1 @llvm.coro.alloc(token " + h + ".id)\n" +
+				h + ".mem = call ptr @allocate(i1 " + h + ".need)\n" +
+				h + " = call ptr @llvm.coro.begin(token " + h + ".id, ptr " + h + ".mem)\n")
+		case len(words) == 2 && (words[0] == "resume" || words[0] == "destroy"):
+			k := "0"
+			if words[0] == "destroy" {
+				k = "1"
+			}
+			fn := tmp("fn")
+			sb.WriteString(fn + " = call ptr @llvm.coro.subfn.addr(ptr " + words[1] + ", i8 " + k + ")\ncall fastcc void " + fn + "(ptr " + words[1] + ")\n")
+			n++
+		default:
+			sb.WriteString(line + "\n")
+		}
+	}
+	return elideHead + sb.String()
+}
+
+const yes = handle.MissKind(255)
+
+var elideCases = []struct {
+	name string
+	kind handle.MissKind // yes: elided
+	text string          // in the reason, or in the function when elided
+	body string
+}{
+	{"straight", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `define void @g() {
+  %h = new
+  resume %h
+  destroy %h
+  ret void
+}`},
+	{"never destroyed", handle.MissPath, "returns with the frame alive", `define void @g() {
+  %h = new
+  resume %h
+  ret void
+}`},
+	{"returned", handle.MissEscape, "returned", `define ptr @g() {
+  %h = new
+  ret ptr %h
+}`},
+	{"ends in unreachable", yes, "", `define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  call void @quiet()
+  unreachable
+}`},
+	{"destroyed on one path", handle.MissPath, "returns with the frame alive", `define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  br label %b
+b:
+  ret void
+}`},
+	{"destroyed in both branches", yes, "", `define void @g(i1 %c) {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  destroy %h
+  ret void
+}`},
+	{"exception between, no clean-up, nobody knows the handle", yes, "", `define void @g() {
+  %h = new
+  call void @throws()
+  destroy %h
+  ret void
+}`},
+	{"exception between, no clean-up, the handle is in a global", handle.MissEscape, "stored to @global", `define void @g() {
+  %h = new
+  store ptr %h, ptr @global
+  call void @throws()
+  destroy %h
+  ret void
+}`},
+	{"exception between, clean-up without destroy", handle.MissPath, "an exception leaves", `define void @g() personality ptr @personality {
+  %h = new
+  invoke void @throws() to label %ok unwind label %pad
+ok:
+  destroy %h
+  ret void
+pad:
+  %lp = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %lp
+}`},
+	{"exception between, clean-up destroys", yes, "", `define void @g() personality ptr @personality {
+  %h = new
+  store ptr %h, ptr @global
+  invoke void @throws() to label %ok unwind label %pad
+ok:
+  destroy %h
+  ret void
+pad:
+  %lp = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %lp
+}`},
+	{"stored to a global, destroyed all the same", yes, "", `define void @g() {
+  %h = new
+  store ptr %h, ptr @global
+  call void @quiet()
+  destroy %h
+  ret void
+}`},
+	{"stored to a global, not destroyed", handle.MissEscape, "stored to @global", `define void @g() {
+  %h = new
+  store ptr %h, ptr @global
+  ret void
+}`},
+	{"passed on, not destroyed", handle.MissUnknownCallee, "@take", `define void @g() {
+  %h = new
+  call void @take(ptr %h)
+  ret void
+}`},
+	{"compared", yes, "", `define i1 @g(ptr %other) {
+  %h = new
+  %c = icmp eq ptr %h, %other
+  destroy %h
+  ret i1 %c
+}`},
+	{"in a loop, destroyed each round", yes, "", `define void @g(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %loop ]
+  %h = new
+  resume %h
+  destroy %h
+  %j = add i32 %i, 1
+  %c = icmp ult i32 %j, %n
+  br i1 %c, label %loop, label %out
+out:
+  ret void
+}`},
+	{"in a loop, outlives its round", handle.MissPath, "created again", `define void @g() {
+entry:
+  br label %loop
+loop:
+  %last = phi ptr [ null, %entry ], [ %h, %loop ]
+  %h = new
+  %c = call i1 @coin()
+  br i1 %c, label %loop, label %out
+out:
+  destroy %h
+  ret void
+}`},
+	{"in a loop, the frame before is destroyed in the round after", handle.MissPath, "created again", `define void @g() {
+entry:
+  br label %loop
+loop:
+  %last = phi ptr [ null, %entry ], [ %h, %next ]
+  %h = new
+  %first = icmp eq ptr %last, null
+  br i1 %first, label %next, label %old
+old:
+  destroy %last
+  br label %next
+next:
+  %c = call i1 @coin()
+  br i1 %c, label %loop, label %out
+out:
+  destroy %h
+  ret void
+}`},
+	{"destroyed by a tail call that must be one", handle.MissPath, "musttail", `define fastcc void @g(ptr %x) {
+  %h = new
+  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)
+  musttail call fastcc void %d(ptr %h)
+  ret void
+}`},
+	{"destroyed, then a musttail call", yes, "musttail call void @take", `define void @g(ptr %x) {
+  %h = new
+  destroy %h
+  musttail call void @take(ptr %x)
+  ret void
+}`},
+	{"two handles in a phi, one destroyed", handle.MissPath, "", `define void @g(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %h = new
+  br label %j
+b:
+  %k = new
+  br label %j
+j:
+  %p = phi ptr [ %h, %a ], [ %k, %b ]
+  %both = call i1 @coin()
+  br i1 %both, label %d, label %out
+d:
+  destroy %p
+  br label %out
+out:
+  ret void
+}`},
+	{"phi with null, tested before the destroy", yes, "", `define void @g(i1 %c) {
+entry:
+  br i1 %c, label %a, label %j
+a:
+  %h = new
+  br label %j
+j:
+  %p = phi ptr [ %h, %a ], [ null, %entry ]
+  %n = icmp ne ptr %p, null
+  br i1 %n, label %d, label %out
+d:
+  destroy %p
+  br label %out
+out:
+  ret void
+}`},
+	{"created and destroyed under one condition", yes, "", `define void @g(i1 %c) {
+entry:
+  br i1 %c, label %a, label %j
+a:
+  %h = new
+  br label %j
+j:
+  %p = phi ptr [ %h, %a ], [ undef, %entry ]
+  call void @quiet()
+  br i1 %c, label %d, label %out
+d:
+  destroy %p
+  br label %out
+out:
+  ret void
+}`},
+	{"select", yes, "", `define void @g(ptr %other) {
+  %h = new
+  %n = icmp eq ptr %h, null
+  %p = select i1 %n, ptr %other, ptr %h
+  destroy %p
+  ret void
+}`},
+	{"in a slot, destroyed through it", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @quiet()
+  %k = load ptr, ptr %s
+  destroy %k
+  ret void
+}`},
+	{"in a slot that others know", handle.MissEscape, "others know", `define void @g() {
+  %s = alloca ptr
+  call void @take(ptr %s)
+  %h = new
+  store ptr %h, ptr %s
+  call void @quiet()
+  %k = load ptr, ptr %s
+  destroy %k
+  ret void
+}`},
+	{"in a slot that goes to an unknown callee", handle.MissUnknownCallee, "@take.quiet", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @take.quiet(ptr %s)
+  %k = load ptr, ptr %s
+  destroy %k
+  ret void
+}`},
+	{"in a slot that goes to a callee that promises to keep off", yes, "", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @take.quiet(ptr readonly captures(none) %s)
+  %k = load ptr, ptr %s
+  destroy %k
+  ret void
+}`},
+	{"destroyed by a wrapper's destructor", yes, "call void @drop(ptr %s)", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"a wrapper moved from", yes, "", `define void @g() {
+  %s = alloca ptr
+  %t = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @steal(ptr %t, ptr %s)
+  call void @drop(ptr %s)
+  call void @drop(ptr %t)
+  ret void
+}`},
+	{"a wrapper moved from, the other is lost", handle.MissPath, "", `define void @g() {
+  %s = alloca ptr
+  %t = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @steal(ptr %t, ptr %s)
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"a wrapper that is copied bytewise", yes, "", `define void @g() {
+  %s = alloca { ptr, i64 }
+  %t = alloca { ptr, i64 }
+  %h = new
+  store ptr %h, ptr %s
+  call void @llvm.memcpy.p0.p0.i64(ptr %t, ptr %s, i64 16, i1 false)
+  store ptr null, ptr %s
+  call void @drop(ptr %s)
+  call void @drop(ptr %t)
+  ret void
+}`},
+	{"a wrapper whose address a callee keeps", handle.MissEscape, "@keep", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @keep(ptr %s)
+  call void @quiet()
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"a slot overwritten in part", handle.MissEscape, "", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  store i32 0, ptr %s
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"the variable is reborn before the destroy", handle.MissPath, "", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @llvm.lifetime.end.p0(ptr %s)
+  call void @llvm.lifetime.start.p0(ptr %s)
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"the address of the slot hides in another slot", handle.MissEscape, "", `define void @g() {
+  %s = alloca ptr
+  %t = alloca ptr
+  store ptr %s, ptr %t
+  %h = new
+  store ptr %h, ptr %s
+  %u = load ptr, ptr %t
+  store ptr null, ptr %u
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"a store at an offset that is not known", handle.MissEscape, "", `define void @g(i64 %k) {
+  %s = alloca [4 x ptr]
+  %h = new
+  store ptr %h, ptr %s
+  %q = getelementptr ptr, ptr %s, i64 %k
+  store ptr null, ptr %q
+  call void @drop(ptr %s)
+  ret void
+}`},
+	{"the ramp's own clean-up", yes, "", `define void @g() personality ptr @personality {
+  %h = new
+  invoke void @throws() to label %ok unwind label %pad
+ok:
+  destroy %h
+  ret void
+pad:
+  %lp = landingpad { ptr, i32 } cleanup
+  %m = call ptr @llvm.coro.free(token %h.id, ptr %h)
+  call void @release(ptr %m)
+  resume { ptr, i32 } %lp
+}`},
+	{"destroyed by name", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `define void @g() {
+  %h = new
+  call fastcc void @f.destroy(ptr %h)
+  ret void
+}`},
+	{"destroyed by name through a slot", handle.MissEscape, "frees its memory", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  %k = load ptr, ptr %s
+  call fastcc void @f.destroy(ptr %k)
+  ret void
+}`},
+	{"destroyed by name in a callee", handle.MissEscape, "frees its memory", `define void @byname(ptr %h) {
+  call fastcc void @f.destroy(ptr %h)
+  ret void
+}
+define void @g() {
+  %h = new
+  call void @byname(ptr %h)
+  ret void
+}`},
+	{"destroy of another coroutine's frame", handle.MissPath, "", `define void @g(ptr %k) {
+  %h = new
+  destroy %k
+  ret void
+}`},
+}
+
+// The function is a coroutine itself, not split yet; its frame is freed behind %cleanup.
+const presplitHead = `define void @g() presplitcoroutine personality ptr @personality {
+  %s = alloca ptr
+  %id = call token @llvm.coro.id(i32 16, ptr null, ptr @g, ptr null)
+  %mem = call ptr @allocate(i1 true)
+  %own = call ptr @llvm.coro.begin(token %id, ptr %mem)
+`
+
+const presplitTail = `
+cleanup:
+  %m = call ptr @llvm.coro.free(token %id, ptr %own)
+  call void @release(ptr %m)
+  br label %ret
+ret:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret void
+}
+`
+
+var presplitCases = []struct {
+	name string
+	kind handle.MissKind
+	text string
+	body string
+}{
+	{"across a suspend", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `
+  %h = new
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %kill ]
+go:
+  destroy %h
+  br label %cleanup
+kill:
+  destroy %h
+  br label %cleanup`},
+	{"not destroyed when the function is", handle.MissPath, "", `
+  %h = new
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %cleanup ]
+go:
+  destroy %h
+  br label %cleanup`},
+	{"destroyed behind the function's own coro.free", handle.MissPath, "", `
+  %h = new
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %go ]
+go:
+  %m2 = call ptr @llvm.coro.free(token %id, ptr %own)
+  destroy %h
+  br label %ret`},
+	{"an awaited task in a variable", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `
+  %h = new
+  store ptr %h, ptr %s
+  %save = call token @llvm.coro.save(ptr null)
+  invoke void @llvm.coro.await.suspend.void(ptr %s, ptr %own, ptr @look) to label %slept unwind label %pad
+slept:
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %go ]
+go:
+  %t = load ptr, ptr %s
+  %c = icmp ne ptr %t, null
+  br i1 %c, label %d, label %cleanup
+d:
+  destroy %t
+  br label %cleanup
+pad:
+  %lp = landingpad { ptr, i32 } catch ptr null
+  %t2 = load ptr, ptr %s
+  destroy %t2
+  br label %cleanup`},
+	{"an awaiter that others come to know", handle.MissEscape, "await_suspend", `
+  %h = new
+  store ptr %h, ptr %s
+  %save = call token @llvm.coro.save(ptr null)
+  call void @llvm.coro.await.suspend.void(ptr %s, ptr %own, ptr @keep2)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %go ]
+go:
+  %t = load ptr, ptr %s
+  destroy %t
+  br label %cleanup`},
+	{"destroyed out of sight behind a suspend", handle.MissPath, "lost sight of", `
+  %h = new
+  store ptr %h, ptr %s
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %go ]
+go:
+  call void @drop(ptr %s)
+  br label %cleanup`},
+	{"a suspend that is no switch", yes, "", `
+  %h = new
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  %asleep = icmp slt i8 %sp, 0
+  %up = icmp eq i8 %sp, 0
+  br i1 %up, label %go, label %other
+go:
+  destroy %h
+  br label %cleanup
+other:
+  %killed = icmp eq i8 %sp, 1
+  br i1 %killed, label %go, label %ret`},
+	{"in a loop of suspends", yes, "", `
+  br label %loop
+loop:
+  %h = new
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %go
+                              i8 1, label %kill ]
+go:
+  destroy %h
+  br label %loop
+kill:
+  destroy %h
+  br label %cleanup`},
+}
+
+// TestElidePresplit decides about coroutines created in a coroutine that was not split yet, and splits it.
+func TestElidePresplit(t *testing.T) {
+	for _, tc := range presplitCases {
+		t.Run(tc.name, func(t *testing.T) {
+			extra := "define void @keep2(ptr %this, ptr %h) {\n  store ptr %this, ptr @global\n  ret void\n}\n"
+			c, g := elideUnit(t, extra+snippet(presplitHead+tc.body+presplitTail))
+			if _, err := c.Elide.Elide(g); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, tc.kind, tc.text)
+			if _, err := c.Split.Split(g); err != nil {
+				t.Fatal(err)
+			}
+			if errs := ir.Verify(c.M); len(errs) > 0 {
+				t.Fatalf("%v\n%s", errs, emit.FuncString(g))
+			}
+			_, frame, _ := strings.Cut(string(emit.Module(c.M)), "%g.Frame = type ")
+			frame, _, _ = strings.Cut(frame, "\n")
+			if strings.Contains(frame, "[48 x i8]") != (tc.kind == yes) {
+				t.Errorf("the function's frame is %s", frame)
+			}
+		})
+	}
+}
+
+func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
+	t.Helper()
+	c := lowertest.Load(t, text)
+	c.Elide.Body = func(f *ir.Func) bool { return !f.Declared && f.Load() == nil }
+	c.Remarks = &remark.Sink{}
+	c.Elide.Elisions = &[]elide.Elision{}
+	c.Elide.Print = emit.InstrString
+	g, err := c.M.Func("g")
+	if err != nil || g == nil {
+		t.Fatal("no @g", err)
+	}
+	if err := g.Load(); err != nil {
+		t.Fatal(err)
+	}
+	return c, g
+}
+
+// TestElide decides small functions, each by the way in which the handle goes.
+func TestElide(t *testing.T) {
+	for _, tc := range elideCases {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(tc.body))
+			if _, err := c.Elide.Elide(g); err != nil {
+				t.Fatal(err)
+			}
+			if errs := ir.VerifyFunc(g); len(errs) > 0 {
+				t.Fatalf("%v\n%s", errs, emit.FuncString(g))
+			}
+			checkElided(t, c, g, tc.kind, tc.text)
+		})
+	}
+}
+
+func checkElided(t *testing.T, c *lowertest.Unit, g *ir.Func, kind handle.MissKind, text string) {
+	t.Helper()
+	out := emit.FuncString(g)
+	if len(*c.Elide.Elisions) == 0 {
+		t.Fatalf("nothing reported\n%s", out)
+	}
+	for _, e := range *c.Elide.Elisions {
+		if e.Elided != (kind == yes) {
+			why := ""
+			if e.Miss != nil {
+				why = e.Miss.String()
+			}
+			t.Errorf("elided: %v; %s\n%s", e.Elided, why, out)
+			continue
+		}
+		if e.Elided {
+			if e.Size != 48 || e.Align != 16 {
+				t.Errorf("size %d, align %d", e.Size, e.Align)
+			}
+			if !strings.Contains(out, "alloca [48 x i8], align 16") || !strings.Contains(out, text) {
+				t.Errorf("no %q in\n%s", text, out)
+			}
+			continue
+		}
+		if e.Miss.Kind != kind || !strings.Contains(e.Miss.String(), text) {
+			t.Errorf("kind %d, %s; want kind %d, %q", e.Miss.Kind, e.Miss.String(), kind, text)
+		}
+		if e.Miss.Instr == "" {
+			t.Errorf("no instruction: %s", e.Miss.String())
+		}
+	}
+}

@@ -1,0 +1,21 @@
+package elide
+
+// The answer to "does this coroutine need its heap allocation?", as data that outlives the IR it was found in: for remarks, for
+// `explain elision` and for the report. What decides is package handle, what carries it out elide.go.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// Elision tells of one place at which a function creates a coroutine: whether the frame's allocation went, and if not, why.
+type Elision struct {
+	Callee, Caller string
+	Size, Align    int64        // of the frame, in bytes; Size is -1 where it is not known
+	Elided         bool         // the frame lies in the caller now
+	Annotated      bool         // the call is marked coro_elide_safe, and coro-annotation-elide decided
+	Pos            ir.Pos       // of the call or coro.id in the input; 0: an instruction that a pass made
+	Loc            remark.Loc   // of the call, from debug info
+	Miss           *handle.Miss // why not; nil when elided
+}

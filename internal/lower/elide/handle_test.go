@@ -1,0 +1,235 @@
+package elide_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// TestElideOnGPU holds a handle back that goes where the address of a local variable may not.
+func TestElideOnGPU(t *testing.T) {
+	const head = "target triple = \"nvptx64-nvidia-cuda\"\n"
+	for _, tc := range []struct {
+		name, body, text string
+		kind             handle.MissKind
+	}{
+		{"plain", "define void @g() {\n %h = new\n destroy %h\n ret void\n}", "", yes},
+		{"to shared memory", "define void @g(ptr addrspace(3) %p) {\n %h = new\n store ptr %h, ptr addrspace(3) %p\n destroy %h\n ret void\n}",
+			"stored in shared memory", handle.MissAddrSpace},
+		{"through another space to the generic one", "define void @g() {\n %h = new\n %l = addrspacecast ptr %h to ptr addrspace(5)\n" +
+			" %k = addrspacecast ptr addrspace(5) %l to ptr\n call void @take.quiet(ptr %k)\n destroy %h\n ret void\n}",
+			"is cast to", handle.MissAddrSpace},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, head+snippet(tc.body))
+			if _, err := c.Elide.Elide(g); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, tc.kind, tc.text)
+		})
+	}
+}
+
+// TestElideShapes covers coroutines of which something is missing: nothing is elided, nothing breaks.
+func TestElideShapes(t *testing.T) {
+	body := "define void @g() {\n %h = new\n resume %h\n destroy %h\n ret void\n}"
+	for _, tc := range []struct {
+		name, old, with string
+		kind            handle.MissKind
+	}{
+		{"size not known", "dereferenceable(48)", "", handle.MissUnknownSize},
+		{"no coro.alloc", "%h.need = call i1 @llvm.coro.alloc(token %h.id)", "%h.need = call i1 @coin()", handle.MissNoAlloc},
+		{"no coro.begin", "call ptr @llvm.coro.begin(token %h.id, ptr %h.mem)", "call ptr @allocate(i1 true)", handle.MissNoAlloc},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, strings.ReplaceAll(snippet(body), tc.old, tc.with))
+			if _, err := c.Elide.Elide(g); err != nil {
+				t.Fatal(err)
+			}
+			if errs := ir.VerifyFunc(g); len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			list := *c.Elide.Elisions
+			if len(list) != 1 || list[0].Elided || list[0].Miss.Kind != tc.kind || list[0].Miss.Text == "" {
+				t.Errorf("%+v", list)
+			}
+			out := emit.FuncString(g)
+			if strings.Contains(out, "alloca [") || tc.kind == handle.MissUnknownSize && !strings.Contains(out, "void @f.destroy(ptr %h)") {
+				t.Error(out)
+			}
+		})
+	}
+}
+
+// TestElideTail: calls that may come to see the frame lose the promise that they see no variable of the caller.
+func TestElideTail(t *testing.T) {
+	run := func(body string) string {
+		c, g := elideUnit(t, snippet(body))
+		if _, err := c.Elide.Elide(g); err != nil {
+			t.Fatal(err)
+		}
+		checkElided(t, c, g, yes, "")
+		return emit.FuncString(g)
+	}
+	out := run("define void @g(ptr %p) {\n %h = new\n tail call void @quiet()\n tail call void @take.quiet(ptr captures(none) %h)\n" +
+		" tail call void @take.quiet(ptr %p)\n tail call void @take.quiet(ptr @global)\n destroy %h\n ret void\n}")
+	for want, tail := range map[string]bool{"@quiet()": true, "@take.quiet(ptr captures(none) %vFrame)": false, "@take.quiet(ptr %p)": false,
+		"@take.quiet(ptr @global)": true} {
+		if strings.Contains(out, "tail call void "+want) != tail || !strings.Contains(out, "call void "+want) {
+			t.Errorf("%s: tail should be %v\n%s", want, tail, out)
+		}
+	}
+	out = run("define void @g() {\n %h = new\n store ptr %h, ptr @global\n tail call void @quiet()\n destroy %h\n ret void\n}")
+	if strings.Contains(out, "tail call void @quiet()") {
+		t.Errorf("the callee may find the frame in @global\n%s", out)
+	}
+}
+
+// TestElideReports: one remark a call site, however often the pass runs, in LLVM's words; a miss comes with a reason and its path.
+func TestElideReports(t *testing.T) {
+	body := "define void @g(i1 %c) {\nentry:\n %h = new\n %k = new\n destroy %k\n br i1 %c, label %left, label %right\n" +
+		"left:\n destroy %h\n ret void\nright:\n br label %out\nout:\n ret void\n}"
+	c, g := elideUnit(t, snippet(body))
+	for range 3 {
+		if _, err := c.Elide.Elide(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, r := range c.Remarks.List {
+		got = append(got, r.Name+": "+r.Message())
+	}
+	if len(got) != 3 || len(*c.Elide.Elisions) != 2 {
+		t.Fatalf("%q", got)
+	}
+	for k, want := range []string{"CoroElide: 'f' not elided in 'g' (frame_size=48, align=16)", "CoroElideReason: 'f' stays on the heap: ",
+		"CoroElide: 'f' elided in 'g' (frame_size=48, align=16)"} {
+		if !strings.HasPrefix(got[k], want) {
+			t.Errorf("got %q, want %q", got[k], want)
+		}
+	}
+	if c.Remarks.List[1].Kind != remark.Analysis || c.Remarks.List[0].Kind != remark.Missed || c.Remarks.List[2].Kind != remark.Passed {
+		t.Error("kinds of remarks")
+	}
+	miss := (*c.Elide.Elisions)[0].Miss
+	var path []string
+	for _, s := range miss.Path {
+		path = append(path, s.Block)
+	}
+	if p := strings.Join(path, " "); p != "%entry %right %out" {
+		t.Errorf("path %s", p)
+	}
+	if miss.Instr != "ret void" || !miss.Pos.IsValid() || miss.Mend == "" {
+		t.Errorf("%+v", miss)
+	}
+}
+
+// TestElideDirect: handles that are known are resumed and destroyed by direct calls where the frame stays on the heap, too.
+func TestElideDirect(t *testing.T) {
+	c, g := elideUnit(t, snippet("define ptr @g(i1 %c) {\n %h = new\n resume %h\n br i1 %c, label %a, label %b\na:\n destroy %h\n ret ptr null\n"+
+		"b:\n ret ptr %h\n}"))
+	if _, err := c.Elide.Elide(g); err != nil {
+		t.Fatal(err)
+	}
+	out := emit.FuncString(g)
+	if strings.Contains(out, "subfn.addr") || !strings.Contains(out, "call fastcc void @f.resume(ptr %h)") ||
+		!strings.Contains(out, "call fastcc void @f.destroy(ptr %h)") {
+		t.Error(out)
+	}
+}
+
+// TestElideBlockers names the calls that to look through might decide, in the order of the code.
+func TestElideBlockers(t *testing.T) {
+	c, g := elideUnit(t, snippet("define void @g() {\n %s = alloca ptr\n %h = new\n store ptr %h, ptr %s\n call void @take.quiet(ptr %s)\n"+
+		" call void @quiet()\n call void @take(ptr %h)\n ret void\n}"))
+	before := emit.FuncString(g)
+	lives := c.Elide.Lifetimes(g)
+	if len(lives) != 1 || lives[0].Miss == nil {
+		t.Fatalf("%+v", lives)
+	}
+	var names []string
+	for _, b := range lives[0].Blockers {
+		names = append(names, b.CalledFunc().Name)
+	}
+	if s := strings.Join(names, " "); s != "take.quiet take" {
+		t.Errorf("blockers: %s", s)
+	}
+	if emit.FuncString(g) != before {
+		t.Error("the analysis changed the function")
+	}
+}
+
+// TestElideManyAlive has frames that all live to the end of a function with many branches: more than could be followed path by path for
+// each. One that is never destroyed gets a reason of bounded length.
+func TestElideManyAlive(t *testing.T) {
+	const n = 1000
+	for _, kept := range []bool{false, true} {
+		var sb strings.Builder
+		sb.WriteString("define void @g(i1 %x) {\n br label %b0\n")
+		for k := range n {
+			h := strconv.Itoa(k)
+			next := strconv.Itoa(k + 1)
+			sb.WriteString("b" + h + ":\n %h" + h + " = new\n br i1 %x, label %c" + h + ", label %b" + next + "\n")
+			sb.WriteString("c" + h + ":\n br label %b" + next + "\n")
+		}
+		sb.WriteString("b" + strconv.Itoa(n) + ":\n")
+		for k := range n {
+			if h := "%h" + strconv.Itoa(k); !kept || k > 0 {
+				fn := "%fn" + strconv.Itoa(k)
+				sb.WriteString(fn + " = call ptr @llvm.coro.subfn.addr(ptr " + h + ", i8 1)\ncall fastcc void " + fn + "(ptr " + h + ")\n")
+			}
+		}
+		sb.WriteString(" ret void\n}")
+		c, g := elideUnit(t, snippet(sb.String()))
+		if _, err := c.Elide.Elide(g); err != nil {
+			t.Fatal(err)
+		}
+		for k, e := range *c.Elide.Elisions {
+			switch {
+			case e.Elided != (!kept || k > 0):
+				t.Fatalf("kept %v: number %d elided: %v %v", kept, k, e.Elided, e.Miss)
+			case !e.Elided && (e.Miss.Kind != handle.MissPath || len(e.Miss.Path) < 10 || len(e.Miss.Path) > n/2):
+				t.Errorf("kind %d, path of %d", e.Miss.Kind, len(e.Miss.Path))
+			}
+		}
+		if len(*c.Elide.Elisions) != n {
+			t.Errorf("%d reported", len(*c.Elide.Elisions))
+		}
+	}
+}
+
+// TestElidePlain has handles that are nothing but resumed and destroyed, where that is not enough.
+func TestElidePlain(t *testing.T) {
+	for _, tc := range []struct {
+		name, body, text string
+		kind             handle.MissKind
+	}{
+		{"destroyed on both ways",
+			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\nb:\n destroy %h\n ret void\n}",
+			"", yes},
+		{"on one way",
+			"define void @g(i1 %x) {\n %h = new\n br i1 %x, label %a, label %b\na:\n destroy %h\n ret void\nb:\n ret void\n}",
+			"returns with the frame alive", handle.MissPath},
+		{"in the wrong order in a loop",
+			"define void @g(i1 %x) {\n br label %a\na:\n %h = new\n br i1 %x, label %a, label %b\nb:\n destroy %h\n ret void\n}",
+			"created again while its frame lives", handle.MissPath},
+		{"in each round", "define void @g(i1 %x) {\n br label %a\na:\n %h = new\n resume %h\n destroy %h\n" +
+			" br i1 %x, label %a, label %b\nb:\n ret void\n}", "", yes},
+		{"never", "define void @g(i1 %x) {\n %h = new\n resume %h\n ret void\n}", "returns with the frame alive", handle.MissPath},
+		{"the handle of no memory", "define void @g() {\n %h = new\n %z = icmp eq ptr %h, null\n br i1 %z, label %a, label %b\na:\n ret void\nb:\n" +
+			" destroy %h\n ret void\n}", "", yes},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(tc.body))
+			if _, err := c.Elide.Elide(g); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, tc.kind, tc.text)
+		})
+	}
+}

@@ -1,0 +1,396 @@
+package elide
+
+// What elision has inlined: the pass inline<elision>. Where a function creates coroutines, the small glue on the way from the creation to
+// the destruction is looked through: the ramp, functions that only make and return the task object, its constructors and destructors,
+// begin(), the handle's operations. Nothing else is: neither the coroutine's body, nor the algorithm that uses the coroutine.
+//
+// It is a trial. The calls that create are inlined; as long as package handle cannot tell where a frame's life ends, so are the calls that it
+// names as being in the way. When no frame can lie in the function then, the function is as before, to the byte; when some can and some
+// cannot, it is done again with the calls alone that led to frames that can.
+//
+// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by the usual rule. What a coroutine that was
+// not split takes in besides is in lookthrough_tiny.go.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that succeed: instructions added.
+const (
+	lookRounds  = 12
+	lookAttempt = 4 // trials with fewer and fewer creations
+	lookAdded   = 4000
+	lookGrowth  = 4 // times the function's size as it was first seen, if that is more than lookAdded
+)
+
+// LookThrough runs inline<elision> on one function, which may be a coroutine that was not split.
+func (c *State) LookThrough(f *ir.Func) (bool, error) {
+	if f.Declared || f.Entry() == nil || f.HasAttr("optnone") {
+		return false, nil
+	}
+	lt := &looker{c: c, f: f, state: c.lookState()}
+	c.look.glue[f] = &glue{} // under way
+	lt.noteRecursion()
+	changed := lt.instants()
+	changed = lt.parts() || changed
+	changed = lt.creations() || changed
+	delete(c.look.glue, f)
+	return changed, c.M.Err
+}
+
+// looker is LookThrough at work on one function.
+type looker struct {
+	c      *State
+	f      *ir.Func
+	state  *lookState
+	origin map[*ir.Instr]int // coro.ids that came in, by the number of the call that brought them
+	added  int               // instructions, in this trial
+	budget int
+}
+
+// site is a call that creates coroutines.
+type site struct {
+	call *ir.Instr
+	glue *glue
+	skip bool // known not to lead to a frame in the function
+}
+
+// creations tries to bring the frames of the coroutines that the function creates into it.
+func (lt *looker) creations() bool {
+	sites, pending := lt.sites(), lt.pending()
+	if len(sites) == 0 && !pending {
+		return false
+	}
+	m, f := lt.c.M, lt.f
+	for attempt := range lookAttempt {
+		s, vm := copyFunc(m, f)
+		attrs, person, changed := f.Attrs, f.Person, f.Changed
+		f.SwapBody(s) // the copy is worked on, under the function's own name
+		lives := lt.trial(sites, vm)
+		won := lt.judge(sites, lives, attempt == 0)
+		if won == wonAll {
+			f.Changed = true
+			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
+			return true
+		}
+		f.SwapBody(s)
+		f.Attrs, f.Person, f.Changed = attrs, person, changed
+		if won == wonNone {
+			break
+		}
+	}
+	for _, s := range sites {
+		lt.state.hopeless[s.call] = true
+	}
+	lt.giveUp()
+	return false
+}
+
+// sites finds the calls that create coroutines.
+func (lt *looker) sites() []*site {
+	var list []*site
+	for _, call := range directCalls(lt.f) {
+		if lt.state.hopeless[call] {
+			continue
+		}
+		if x := lt.creator(call, 0); x != nil {
+			list = append(list, &site{call: call, glue: x})
+		}
+	}
+	return list
+}
+
+// pending reports whether the function has a coro.id of another coroutine that is undecided for the sake of a call.
+func (lt *looker) pending() bool {
+	fresh := false
+	for b := lt.f.Entry(); b != nil && !fresh; b = b.Next() {
+		for i := b.First(); i != nil && !fresh; i = i.Next() {
+			fresh = coro.IsCreation(i) && !lt.state.hopeless[i] && ir.StripCasts(i.Arg(ir.IdCoro)) != ir.Value(lt.f)
+		}
+	}
+	if !fresh {
+		return false
+	}
+	for _, l := range lt.c.Lifetimes(lt.f) {
+		if l.Miss != nil && len(l.Blockers) > 0 && !lt.state.hopeless[l.ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// giveUp remembers the function's own coro.ids as hopeless.
+func (lt *looker) giveUp() {
+	for b := lt.f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if coro.IsCreation(i) {
+				lt.state.hopeless[i] = true
+			}
+		}
+	}
+}
+
+// trial inlines the creating calls that are not skipped, and what blocks the way, until all is decided or the budget is spent.
+func (lt *looker) trial(sites []*site, vm *ir.ValueMap) []*handle.Lifetime {
+	f := lt.f
+	size := ir.NumInstrs(f, 1<<30)
+	if lt.state.room[f] == 0 {
+		lt.state.room[f] = max(lookAdded, lookGrowth*size)
+	}
+	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, lt.state.room[f]
+	for k, s := range sites {
+		if !s.skip {
+			lt.expand(vm.Instr(s.call), s.glue, k, []*ir.Func{f})
+		}
+	}
+	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves little to be asked about.
+	for round, opened := 0, true; opened && round < lookRounds; round++ {
+		opt.Simplify(lt.c.M, f, lt.c.Layout)
+		opened = false
+		for _, call := range lt.near(collectLifetimes(lt.c, f)) {
+			opened = lt.open(call, true) || opened
+		}
+	}
+	var lives []*handle.Lifetime
+	for round := 0; ; round++ {
+		opt.Simplify(lt.c.M, f, lt.c.Layout)
+		lives = lt.c.Lifetimes(f)
+		if round == lookRounds || !lt.step(lives) {
+			return lives
+		}
+	}
+}
+
+// step inlines what one round can. First comes what is in the way of what is undecided. When there is no more, calls of coroutines that
+// are known by now are made direct, and calls that the handle goes through are inlined by the usual rule: the code becomes such that other
+// handles can be told, and that the parts can be inlined once the frame lies in the function.
+func (lt *looker) step(lives []*handle.Lifetime) bool {
+	opened := false
+	for _, l := range lives {
+		if l.Miss == nil {
+			continue
+		}
+		for _, call := range l.Blockers {
+			opened = lt.open(call, false) || opened
+		}
+	}
+	if opened {
+		return true
+	}
+	el := &elider{c: lt.c, m: lt.c.M, f: lt.f}
+	for _, l := range lives {
+		for _, r := range l.Resumes {
+			el.replaceFn(r, l.Resume)
+			opened = true
+		}
+	}
+	for _, call := range lt.near(lives) {
+		opened = lt.open(call, true) || opened
+	}
+	return opened
+}
+
+// near gives the calls that get the handle of a coroutine, or the address of a local that holds it, in the order of the code. Calls of a
+// coroutine's parts are among them only while it is undecided where the frame's life ends.
+func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
+	known := map[ir.Value]bool{}
+	undecided := map[*ir.Func]bool{}
+	for _, l := range lives {
+		if l.Begin == nil {
+			continue
+		}
+		if l.Miss != nil {
+			undecided[l.Resume], undecided[l.Destroy], undecided[l.Cleanup] = true, true, true
+		}
+		known[l.Begin] = true
+		for u := l.Begin.FirstUse(); u != nil; u = u.Next() {
+			if i := u.User(); i.Op == ir.OpStore && u.Index() == 0 {
+				if a, ok := ir.Underlying(i.Arg(1)).(*ir.Instr); ok && a.Op == ir.OpAlloca {
+					known[a] = true
+				}
+			}
+		}
+	}
+	var calls []*ir.Instr
+	if len(known) == 0 {
+		return nil
+	}
+	for _, call := range directCalls(lt.f) {
+		if isPart(call) && !undecided[call.CalledFunc()] {
+			continue
+		}
+		for k := range call.NumCallArgs() {
+			if a := call.Arg(k); a.Type().IsPtr() && known[ir.Underlying(a)] {
+				calls = append(calls, call)
+				break
+			}
+		}
+	}
+	return calls
+}
+
+// expand inlines a creating call, and the creating calls in what came in. within are the functions whose bodies the call came in with: they
+// do not come in again, or recursion would be unrolled.
+func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func) {
+	if call.Block() == nil || lt.added+x.size > lt.budget {
+		return
+	}
+	pos := call.Pos
+	within = append(within[:len(within):len(within)], call.CalledFunc())
+	blocks := lt.inline(call, x)
+	lt.added += x.size
+	var calls []*ir.Instr
+	for _, b := range blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if coro.IsCreation(i) {
+				lt.origin[i] = origin
+				i.Pos = pos // of the call: that is where the coroutine is created, as far as this function goes
+			}
+		}
+		calls = callsIn(calls, b)
+	}
+	for _, i := range calls {
+		i.Pos = pos
+		if slices.Contains(within, i.CalledFunc()) {
+			lt.state.hopeless[i] = true
+		} else if depth := len(within) - 1; depth <= maxDepth {
+			if y := lt.creator(i, depth); y != nil {
+				lt.expand(i, y, origin, within)
+			}
+		}
+	}
+}
+
+// open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls small.
+func (lt *looker) open(call *ir.Instr, small bool) bool {
+	if call.Block() == nil || !call.IsCall() {
+		return false
+	}
+	g := call.CalledFunc()
+	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
+		return false
+	}
+	x := lt.glueOf(g, 0)
+	switch {
+	case x.f == nil || lt.added+x.size > lt.budget,
+		small && opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
+		lt.inline(call, x) == nil:
+		return false
+	}
+	lt.added += x.size
+	return true
+}
+
+// verdict is what a trial came to.
+type verdict uint8
+
+const (
+	wonNone verdict = iota // no frame can lie in the function
+	wonSome                // some can, but calls were inlined that led to none: sites says which to leave out
+	wonAll                 // each call that was inlined led to one
+)
+
+// judge compares what was inlined with what came of it. On demand, misses are reported while they can be seen.
+func (lt *looker) judge(sites []*site, lives []*handle.Lifetime, report bool) verdict {
+	good := make([]bool, len(sites))
+	won := false
+	for _, l := range lives {
+		if l.Miss == nil {
+			won = true
+			if k, ok := lt.origin[l.ID]; ok {
+				good[k] = true
+			}
+		}
+	}
+	if report {
+		lt.reportMisses(lives, good)
+	}
+	if !won {
+		return wonNone
+	}
+	v := wonAll
+	for k, s := range sites {
+		if !s.skip && !good[k] {
+			s.skip = true
+			v = wonSome
+		}
+	}
+	return v
+}
+
+// reportMisses reports the creations that are about to be undone.
+func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
+	if lt.c.Remarks == nil && lt.c.Elisions == nil {
+		return
+	}
+	for k, l := range lives {
+		o, ok := lt.origin[l.ID]
+		if l.Miss == nil || !ok || good[o] {
+			continue
+		}
+		lt.c.reportElision(lt.f, l, lt.c.elision(l, lt.f), nthOfSite(lt.c.M, lives, k))
+	}
+}
+
+// parts inlines small calls of the parts of coroutines whose frames lie in the function, so that what uses the coroutine becomes straight
+// code.
+func (lt *looker) parts() bool {
+	directParts(lt.c.M, lt.f)
+	changed, _ := opt.InlineCalls(lt.c.M, lt.f, func(call *ir.Instr) bool {
+		if !isPartOfLocal(call) {
+			return false
+		}
+		x := lt.glueOf(call.CalledFunc(), 0)
+		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) && lt.retarget(call, x)
+	})
+	return changed
+}
+
+// directParts makes calls of parts through a cast of them, as coro-elide writes where pointers have types, calls of the parts.
+func directParts(m *ir.Module, f *ir.Func) {
+	if !m.TypedPtrs {
+		return
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for call := b.First(); call != nil; call = call.Next() {
+			if !call.IsCall() || call.CalledFunc() != nil || call.NumCallArgs() != 1 {
+				continue
+			}
+			g, ok := ir.StripCasts(call.Callee()).(*ir.Func)
+			if !ok || len(g.FTy.Params()) != 1 || g.FTy.Ret() != call.Call().FTy.Ret() || !g.FTy.Params()[0].IsPtr() || call.Call().CC != g.CC {
+				continue
+			}
+			arg := ir.NewBuilder(m).Before(call).SetDebugLoc(call.DebugLoc()).PtrCast(call.Arg(0), g.FTy.Params()[0])
+			aux := *call.Call() // copies of the call may share it
+			aux.FTy = g.FTy
+			call.Aux = &aux
+			call.SetCallee(g)
+			call.SetArg(0, arg)
+		}
+	}
+}
+
+// isPartOfLocal reports a call of a coroutine's part with a frame that is a local of the caller.
+func isPartOfLocal(call *ir.Instr) bool {
+	if !isPart(call) {
+		return false
+	}
+	a, ok := ir.StripCasts(call.Arg(0)).(*ir.Instr)
+	return ok && a.Op == ir.OpAlloca
+}
+
+// isPart reports a call that looks like one of a coroutine's part.
+func isPart(call *ir.Instr) bool {
+	g := call.CalledFunc()
+	if g == nil || g.CC != "fastcc" || call.NumCallArgs() != 1 {
+		return false
+	}
+	k := strings.LastIndexByte(g.Name, '.')
+	return k >= 0 && (g.Name[k:] == ".resume" || g.Name[k:] == ".destroy" || g.Name[k:] == ".cleanup")
+}

@@ -1,0 +1,150 @@
+package elide_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// generators loads a program of a generator and functions that use it, its coroutine count split.
+func generators(t *testing.T) *lowertest.Unit {
+	t.Helper()
+	text, err := os.ReadFile("testdata/lookthrough/generator.ll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := lowertest.Load(t, string(text))
+	for _, f := range append([]*ir.Func(nil), c.M.Funcs...) {
+		if f.Declared {
+			continue
+		}
+		if _, err := lower.Early(c.Unit, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if changed, err := c.Split.Split(fn(t, c, "_Z5counti")); !changed || err != nil {
+		t.Fatal(changed, err)
+	}
+	c.Remarks, c.Elide.Elisions = &remark.Sink{}, &[]elide.Elision{}
+	for _, f := range c.M.Funcs {
+		f.Changed = false
+	}
+	return c
+}
+
+func fn(t *testing.T, c *lowertest.Unit, name string) *ir.Func {
+	t.Helper()
+	f, err := c.M.Func(name)
+	if err != nil || f == nil {
+		t.Fatalf("@%s: %v", name, err)
+	}
+	return f
+}
+
+// look runs LookThrough and checks what always holds.
+func look(t *testing.T, c *lowertest.Unit, f *ir.Func) bool {
+	t.Helper()
+	before := emit.FuncString(f)
+	changed, err := c.Elide.LookThrough(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if changed != f.Changed {
+		t.Errorf("@%s: changed is %v, the function says %v", f.Name, changed, f.Changed)
+	}
+	if after := emit.FuncString(f); !changed && after != before {
+		t.Errorf("@%s changed unsaid from\n%s\nto\n%s", f.Name, before, after)
+	}
+	if l := ir.VerifyFunc(f); len(l) > 0 {
+		t.Errorf("@%s is broken: %v\n%s", f.Name, l, emit.FuncString(f))
+	}
+	return changed
+}
+
+// TestLookThrough checks that what makes and moves a task is looked through, in a function and in a coroutine that was not split, and
+// that the frame can be elided then; once it is, that the loop that uses the coroutine takes in its small parts.
+func TestLookThrough(t *testing.T) {
+	for _, name := range []string{"_Z4madev", "_Z5movedv", "_Z5inneri"} {
+		c := generators(t)
+		f := fn(t, c, name)
+		if !look(t, c, f) {
+			t.Errorf("@%s: nothing is looked through: %+v", name, *c.Elide.Elisions)
+			continue
+		}
+		if text := emit.FuncString(f); strings.Contains(text, "@_Z5counti(") || strings.Contains(text, "@_Z5makeri(") {
+			t.Errorf("the creation is still a call in\n%s", text)
+		}
+		if len(c.Remarks.List) > 0 {
+			t.Errorf("@%s: %v", name, c.Remarks.List)
+		}
+		lives := c.Elide.Lifetimes(f)
+		if len(lives) != 1 || lives[0].Miss != nil {
+			t.Errorf("@%s: %d lives, the first is missed for %v", name, len(lives), lives[0].Miss)
+		}
+		if _, err := c.Elide.Elide(f); err != nil {
+			t.Fatal(err)
+		}
+		opt.Simplify(c.M, f, c.Layout)
+		f.Changed = false
+		if !look(t, c, f) {
+			t.Errorf("@%s: the parts are not looked at", name)
+		}
+		if text := emit.FuncString(f); strings.Contains(text, "fastcc void @_Z5counti.") {
+			t.Errorf("small parts are still called in\n%s", text)
+		}
+	}
+}
+
+// TestLookThroughUndone checks a maker, in which no frame can lie: it stays as it is, the reason is told once.
+func TestLookThroughUndone(t *testing.T) {
+	c := generators(t)
+	f := fn(t, c, "_Z5makeri")
+	for range 3 {
+		if look(t, c, f) {
+			t.Fatalf("changed to\n%s", emit.FuncString(f))
+		}
+	}
+	if n := len(*c.Elide.Elisions); n != 1 || (*c.Elide.Elisions)[0].Elided || (*c.Elide.Elisions)[0].Miss == nil {
+		t.Errorf("%d reports: %+v", n, *c.Elide.Elisions)
+	}
+}
+
+// TestLookThroughSome checks a function with two creations, one of which has its handle kept elsewhere: that one stays a call.
+func TestLookThroughSome(t *testing.T) {
+	c := generators(t)
+	f := fn(t, c, "_Z10one_of_twov")
+	if !look(t, c, f) {
+		t.Fatal("nothing is looked through")
+	}
+	text := emit.FuncString(f)
+	if strings.Count(text, "@_Z5counti(") != 1 || strings.Count(text, "call token @llvm.coro.id(") != 1 {
+		t.Errorf("not one of two creations is a call in\n%s", text)
+	}
+	if n := len(*c.Elide.Elisions); n != 1 || (*c.Elide.Elisions)[0].Miss == nil {
+		t.Errorf("%d misses are told: %+v", n, *c.Elide.Elisions)
+	}
+}
+
+// TestLookThroughRefused checks what may not be looked through: a ramp that is noinline, and a function that is not to be optimised.
+func TestLookThroughRefused(t *testing.T) {
+	for _, attr := range []string{"noinline", "optnone"} {
+		c := generators(t)
+		f := fn(t, c, "_Z5movedv")
+		g := f
+		if attr == "noinline" {
+			g = fn(t, c, "_Z5counti")
+		}
+		g.Attrs = g.Attrs.With(c.M, ir.Attr{Name: attr}).With(c.M, ir.Attr{Name: "noinline"}) // which optnone asks for
+		if look(t, c, f) {
+			t.Errorf("%s: changed to\n%s", attr, emit.FuncString(f))
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package elide
+
+// Tiny glue in a coroutine that was not split: await_ready of a standard awaiter, await_resume and other accessors, a promise's
+// constructor, yield_value that stores its argument. Their calls are inlined before the split, so that a suspend that never happens goes,
+// and what only such calls looked at needs no place in the frame.
+//
+// What is not inlined: anything that calls, and anything between the save of a suspend and the suspend. There await_suspend runs, in
+// modules that call it directly: it may resume or destroy the coroutine, on another thread, before it returns, so that its code must not
+// be mixed with the coroutine's.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// Bounds on what goes into coroutines by itself.
+const (
+	maxInstant     = 8       // instructions, simplified; markers do not count
+	maxInstantText = 4 << 10 // bytes of a function's text; a larger one is not read for this
+	maxTinyText    = 16 << 10
+)
+
+// instants inlines the calls of tiny glue in a coroutine that was not split.
+func (lt *looker) instants() bool {
+	if !ir.IsPresplit(lt.c.M, lt.f) {
+		return false
+	}
+	waiting := suspending(lt.f)
+	ready := finalReady(lt.f)
+	var never *glue
+	changed := false
+	for _, call := range directCalls(lt.f) {
+		if call.Block() == nil || waiting[call] || lt.tooLong(call.CalledFunc(), maxInstantText) {
+			continue
+		}
+		x := lt.glueOf(call.CalledFunc(), 1)
+		switch {
+		case x.f == nil || !lt.instant(x):
+		case call == ready && returnsTrue(x.f):
+			never = x
+		default:
+			changed = lt.inline(call, x) != nil || changed
+		}
+	}
+	if never != nil {
+		opt.Simplify(lt.c.M, lt.f, lt.c.Layout)
+		changed = true
+		if ready.Block() != nil && !suspendsEarlier(lt.f) {
+			lt.inline(ready, never)
+		}
+	}
+	return changed
+}
+
+// tooLong reports a function of which no more than the length of its text is known, and that is too long to be of use.
+func (lt *looker) tooLong(g *ir.Func, limit int) bool {
+	return lt.c.TextSize != nil && lt.state.glue[g] == nil && !g.Loaded() && lt.c.TextSize(g) > limit
+}
+
+// instant reports glue that may go into a coroutine that was not split.
+func (lt *looker) instant(x *glue) bool {
+	if x.instant == 0 {
+		x.instant = 1
+		if !x.creates && instantBody(x.f) {
+			x.instant = 2
+		}
+	}
+	return x.instant == 2
+}
+
+// instantBody looks for what is too much, or of the wrong kind.
+func instantBody(f *ir.Func) bool {
+	n := 0
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !isMarker(i) {
+				n++
+			}
+			if n > maxInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() || i.Op == ir.OpLandingPad {
+				return false
+			}
+			for k := range i.NumArgs() {
+				if opt.ThreadBound(i.Arg(k)) {
+					return false // it may be the address for a thread that the coroutine has left when it is used
+				}
+			}
+		}
+	}
+	return true
+}
+
+// isMarker reports calls that make no code.
+func isMarker(i *ir.Instr) bool {
+	g := i.CalledFunc()
+	return g != nil && g.IsIntrinsic() && (strings.HasPrefix(g.Name, "llvm.lifetime.") || strings.HasPrefix(g.Name, "llvm.dbg.") || g.Name == "llvm.assume")
+}
+
+// harmless reports calls of intrinsics that are no more than an instruction.
+func harmless(i *ir.Instr) bool {
+	g := i.CalledFunc()
+	if isMarker(i) || g == nil || !g.IsIntrinsic() {
+		return isMarker(i)
+	}
+	for _, s := range [...]string{"memcpy", "memmove", "memset", "expect", "abs", "smax", "smin", "umax", "umin", "sadd", "uadd", "ssub", "usub",
+		"smul", "umul", "fabs", "bswap", "ctpop", "ctlz", "cttz"} {
+		if strings.HasPrefix(g.Name, "llvm."+s+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// suspending finds the calls that may run between a save of the coroutine's state and the suspend that it is for.
+func suspending(f *ir.Func) map[*ir.Instr]bool {
+	calls := map[*ir.Instr]bool{}
+	open := map[*ir.Block]bool{} // entered between the two
+	var work []*ir.Block
+	through := func(b *ir.Block, from *ir.Instr, saved bool) {
+		for i := from; i != nil; i = i.Next() {
+			switch ir.CoroCall(i) {
+			case ir.CoroSave:
+				saved = true
+			case ir.CoroSuspend:
+				saved = false
+			case ir.NotCoro:
+				if saved && i.IsCall() {
+					calls[i] = true
+				}
+			}
+		}
+		if !saved {
+			return
+		}
+		last := b.Last()
+		for _, s := range b.Succs(nil) {
+			if last.Op == ir.OpInvoke && s == last.UnwindDest() && ir.IsAwaitSuspend(ir.CoroCall(last)) {
+				continue // await_suspend is over, and the coroutine goes on
+			}
+			if !open[s] {
+				open[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		through(b, b.First(), false)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		through(b, b.First(), true)
+	}
+	return calls
+}
+
+// finalReady gives the call that decides whether the final suspend happens, in a coroutine that an exception can leave; nil where there is
+// none. When an exception leaves a coroutine it counts as suspended there: somebody may destroy it, and must not destroy its locals again.
+// The split can mark that only while there is a final suspend, so one that never happens has to stay, unless the coroutine suspends nowhere
+// else either: then nobody has its handle.
+func finalReady(f *ir.Func) *ir.Instr {
+	var final *ir.Instr
+	unwinds := false
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch ir.CoroCall(i) {
+			case ir.CoroSuspend:
+				if ir.IsFinal(i) {
+					final = i
+				}
+			case ir.CoroEnd:
+				unwinds = unwinds || ir.IsUnwindEnd(i)
+			}
+		}
+	}
+	if final == nil || !unwinds {
+		return nil
+	}
+	b := final.Block()
+	for range f.NumBlocks() {
+		if b = b.SinglePred(); b == nil {
+			return nil
+		}
+		if t := b.Terminator(); t.Op == ir.OpBr && t.NumArgs() == 3 {
+			call, _ := t.Arg(0).(*ir.Instr)
+			if call == nil || !call.IsCall() {
+				return nil
+			}
+			return call
+		}
+	}
+	return nil
+}
+
+// returnsTrue reports a function that does nothing but return true.
+func returnsTrue(f *ir.Func) bool {
+	t := f.Entry().Terminator()
+	if t == nil || t.Op != ir.OpRet || t.NumArgs() != 1 {
+		return false
+	}
+	c, ok := t.Arg(0).(*ir.Const)
+	return ok && c.IsTrue()
+}
+
+// suspendsEarlier reports a suspend that is not the final one.
+func suspendsEarlier(f *ir.Func) bool {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroSuspend && !ir.IsFinal(i) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package elide
+
+// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says nothing about them, so there is no remark;
+// an explanation that left them out would miss an allocation.
+
+import (
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// keepOpaque adds to c.Elisions the calls of ramps in f about which nothing is told yet. A later run of coro-elide, when the ramp was
+// inlined after all, replaces what is told here.
+func (c *State) keepOpaque(f *ir.Func) {
+	if c.Elisions == nil {
+		return
+	}
+	ramps := map[*ir.Func]*ir.Instr{}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			g := i.CalledFunc()
+			if g == nil || g.IsIntrinsic() || g.Declared || !g.Loaded() {
+				continue
+			}
+			id, known := ramps[g]
+			if !known {
+				id = coro.RampID(c.M, g)
+				ramps[g] = id
+			}
+			if id == nil {
+				continue
+			}
+			key := elideKey{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
+			if _, told := c.elideSeen[key]; told || c.notedRecursion(key) {
+				continue
+			}
+			e := Elision{Callee: g.Name, Caller: f.Name, Size: -1, Align: -1, Pos: i.Pos, Loc: key.loc, Miss: opaqueMiss(c.M, i, g)}
+			if l := newLifetime(c, f, id); l != nil {
+				e.Size, e.Align = l.Size, l.Align
+			}
+			if c.elideSeen == nil {
+				c.elideSeen = map[elideKey]elideSeen{}
+			}
+			c.elideSeen[key] = elideSeen{remark: -1, elision: len(*c.Elisions)}
+			*c.Elisions = append(*c.Elisions, e)
+		}
+	}
+}
+
+func opaqueMiss(m *ir.Module, call *ir.Instr, g *ir.Func) *handle.Miss {
+	if ir.IsPresplit(m, g) {
+		return recursionMiss(call.Func(), g)
+	}
+	ms := &handle.Miss{Kind: handle.MissNotInlined, Text: "the call is not inlined"}
+	if why := opt.Inlinable(m, call); why != "" {
+		ms.Text += ": " + why
+	}
+	switch {
+	case g.HasAttr("noinline"):
+		ms.Mend = "let @" + g.Name + " be inlined; only its part in front of the first suspend is"
+	case call.Call().Attrs.Has(m, "noinline"):
+		ms.Mend = "let the call be inlined"
+	}
+	return ms
+}

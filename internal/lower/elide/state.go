@@ -1,0 +1,95 @@
+package elide
+
+// State is what the passes of elision share on one unit: what they may ask of the file around it, what they remember of callees, and
+// what they found out.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// ElideOptions say when frames are elided.
+type Options struct {
+	// BranchRatio is how often a call marked coro_elide_safe must be reached, as a part of its function's entry, for the callee's
+	// frame to be worth a place in the caller's. 0: LLVM's 0.55; negative: always.
+	BranchRatio float64
+}
+
+// ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats; Annotated are those that
+// coro-annotation-elide did.
+type Stats struct {
+	Elided, Annotated, NotElided int
+}
+
+// Add sums counters.
+func (s *Stats) Add(o *Stats) {
+	s.Elided += o.Elided
+	s.Annotated += o.Annotated
+	s.NotElided += o.NotElided
+}
+
+// Count counts one place at which a coroutine is created.
+func (s *Stats) Count(e *Elision) {
+	switch {
+	case !e.Elided:
+		s.NotElided++
+	case e.Annotated:
+		s.Annotated++
+	default:
+		s.Elided++
+	}
+}
+
+// State is the passes of elision on one unit.
+type State struct {
+	*pass.Unit
+	Opts Options
+	// Body makes the body of a function of the unit ready to be read or inlined: loaded, and taken through the passes that came before in
+	// the pipeline. It reports whether there is a body. The function may be one that is not printed: what is done to it there is for this
+	// unit only. nil: only what is loaded already.
+	Body func(f *ir.Func) bool
+	// Callers gives the direct calls of a function in functions whose code this unit may change, in the order of the file. nil: those in
+	// what the unit has loaded.
+	Callers func(callee *ir.Func) []*ir.Instr
+	// Creates reports whether a function, which is not a coroutine, may create one, itself or by what it calls. nil: it is looked for in
+	// the bodies.
+	Creates func(f *ir.Func) bool
+	// TextSize gives the length of a function's text in the file, in bytes; 0 where it is not from the file. nil: not known of any.
+	TextSize func(f *ir.Func) int
+	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
+	Print func(i *ir.Instr) string
+	// Elisions, if not nil, takes what was found out about each place at which a coroutine is created.
+	Elisions *[]Elision
+
+	told      map[*ir.Instr]bool     // calls about which coro-annotation-elide has reported
+	elideSeen map[elideKey]elideSeen // what coro-elide has reported
+	env       *handle.Env            // of the handle walks, made on first need
+	look      *lookState             // what LookThrough knows of the unit
+}
+
+// handles is what the walks along handles ask of their surroundings.
+func (c *State) handles() *handle.Env {
+	if c.env == nil {
+		c.env = &handle.Env{
+			M: c.M, Layout: c.Layout, Target: c.Target, Body: c.Body, Simplified: c.simplified,
+			Prepared: func(f *ir.Func) bool { return c.lookState().glue[f] != nil },
+			Absorbed: func(f *ir.Func) bool {
+				x := c.lookState().glue[f]
+				return x != nil && x.f != nil && x.size <= maxTiny
+			},
+		}
+	}
+	return c.env
+}
+
+// body makes a function's body ready to be read or copied. It reports whether there is one.
+func (c *State) body(f *ir.Func) bool {
+	if f.Declared || f.IsIntrinsic() {
+		return false
+	}
+	if c.Body != nil {
+		return c.Body(f)
+	}
+	return f.Loaded()
+}

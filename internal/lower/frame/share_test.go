@@ -1,0 +1,45 @@
+package frame
+
+import (
+	"math/rand"
+	"testing"
+)
+
+// TestSharedPlacement holds the placement of shared slots to its promise: objects needed at the same time never overlap.
+func TestSharedPlacement(t *testing.T) {
+	for seed := int64(0); seed < 500; seed++ {
+		r := rand.New(rand.NewSource(seed))
+		always := []Span{{0, 100}}
+		var objs []*Object
+		for k := 0; k < 1+r.Intn(20); k++ {
+			var spans []Span
+			for p := int32(0); p < 100; {
+				from := p + int32(r.Intn(40))
+				to := from + 1 + int32(r.Intn(30))
+				if to > 100 {
+					break
+				}
+				spans = append(spans, Span{from, to})
+				p = to
+			}
+			align := int64(1) << r.Intn(5)
+			objs = append(objs, &Object{Size: int64(1 + r.Intn(40)), Align: align, Spans: spans})
+		}
+		fr := &Layout{Slots: []*Slot{{size: 8, Align: 8, tyAlign: 8}, {size: 8, Align: 8, tyAlign: 8, Offset: 8}},
+			IndexFld: &Slot{size: 1, Align: 1, Offset: -1}}
+		size, align := fr.PlaceShared(objs, always)
+		for i, a := range objs {
+			if a.offset < 16 || a.offset%a.Align != 0 || a.offset+a.Size > size || align%a.Align != 0 {
+				t.Fatalf("seed %d: object at %d, size %d, align %d in a frame of %d, align %d", seed, a.offset, a.Size, a.Align, size, align)
+			}
+			if fr.sharedIndex >= a.offset && fr.sharedIndex < a.offset+a.Size && len(a.Spans) > 0 {
+				t.Fatalf("seed %d: the index lies in an object", seed)
+			}
+			for _, b := range objs[:i] {
+				if overlap(a.Spans, b.Spans) && a.offset < b.offset+b.Size && b.offset < a.offset+a.Size {
+					t.Fatalf("seed %d: [%d,+%d) and [%d,+%d) are needed together", seed, a.offset, a.Size, b.offset, b.Size)
+				}
+			}
+		}
+	}
+}

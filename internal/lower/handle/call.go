@@ -1,0 +1,543 @@
+package handle
+
+// What a call does to what is known: the coroutine intrinsics, the intrinsics that touch memory, callees of which the body is read, and
+// callees of which only attributes are known.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// callOut is one way in which a call comes back.
+type callOut struct {
+	s      *lifeState
+	unwind bool
+	ret    known
+}
+
+// Bounds on reading callees.
+const (
+	maxCallDepth   = 8
+	maxNestedSteps = 1500 // blocks of callees looked at for one lifetime
+	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables
+)
+
+func back(s *lifeState) []callOut { return []callOut{{s: s}} }
+
+// call does one call; no result means that the path goes no further.
+func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
+	switch id := ir.CoroCall(i); id {
+	case ir.NotCoro:
+	case ir.CoroBegin:
+		if i == w.an.life.Begin {
+			w.exit(n, s, i, exitAgain)
+			return nil
+		}
+		w.leakArgs(s, i)
+		return back(s)
+	case ir.CoroFree:
+		return w.freeCall(s, i, n)
+	case ir.CoroSubFnAddr:
+		return []callOut{{s: s, ret: w.subFn(s, i)}}
+	case ir.CoroSuspend:
+		return w.suspend(s, i)
+	case ir.CoroEnd:
+		if w.root && w.an.presplit {
+			w.exit(n, s, i, exitLeave)
+			return nil
+		}
+		return back(s)
+	case ir.CoroID, ir.CoroSave, ir.CoroSize, ir.CoroAlign, ir.CoroAlloc, ir.CoroIsInRamp, ir.CoroDead, ir.CoroNoop, ir.CoroFrame:
+		return back(s)
+	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		return w.general(s, i, n, g, 2)
+	}
+	if f := i.CalledFunc(); f != nil && f.IsIntrinsic() {
+		if ret, ok := w.intrinsic(s, i, f); ok {
+			return []callOut{{s: s, ret: ret}}
+		}
+	}
+	fn := w.eval(s, i.Callee())
+	g := i.CalledFunc()
+	ofFrame := i.NumCallArgs() > 0 && w.eval(s, i.Arg(0)).isHandle()
+	if ofFrame {
+		l := w.an.life
+		h, _ := ir.StripCasts(i.Callee()).(*ir.Func)
+		switch {
+		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
+			// Only what elide rewrites may destroy the frame by name: this function frees the memory.
+			w.an.forbid(w, i, MissEscape, "the frame is destroyed by a call of @"+h.Name+", which frees its memory")
+			return nil
+		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
+			if w.root && i.Flags&ir.FlagMustTail != 0 {
+				w.exit(n, s, i, exitTail) // the function's variables are gone when it runs
+			} else {
+				w.ended(s, i)
+			}
+			return nil
+		case fn.kind == knownFn, h != nil && h == l.Resume:
+			return w.resumed(s, i, n)
+		}
+	}
+	return w.general(s, i, n, g, i.NumCallArgs())
+}
+
+// subFn reads a function pointer from a frame.
+func (w *lifeWalk) subFn(s *lifeState, i *ir.Instr) known {
+	handle := w.eval(s, i.Arg(0)).isHandle()
+	if w.root {
+		w.an.sawSubFn(i, handle)
+	}
+	c, ok := i.Arg(1).(*ir.Const)
+	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
+		return known{}
+	}
+	return known{kind: knownFn, off: int64(c.Uint64())}
+}
+
+// freeCall does coro.free: of this creation it ends the life, of the function's own frame all its variables.
+func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
+	if !w.root {
+		return back(s)
+	}
+	if i.Arg(0) == ir.Value(w.an.life.ID) {
+		w.ended(s, i)
+		return nil
+	}
+	if id := ir.AsInstr(i.Arg(0)); w.an.presplit && (id == nil || !ir.IsPostSplit(id)) {
+		w.exit(n, s, i, exitLeave)
+		return nil
+	}
+	return back(s)
+}
+
+// suspend lets others run. What the function does while suspended it does with its frame in place, so only the ways back are followed.
+func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
+	s.clobber()
+	if !w.root || !w.an.presplit {
+		return back(s)
+	}
+	s.slept = true
+	w.an.slept = true
+	m := w.an.m
+	destroyed := s.clone()
+	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},
+		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}
+}
+
+// ended notes that the frame was destroyed.
+func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
+	an := w.an
+	an.ends++
+	at := w.at(i)
+	if !an.endAt[at] {
+		an.endAt[at] = true
+		an.endList = append(an.endList, at)
+	}
+	if s.slept {
+		an.endSlept[at] = an.endSlept[at] || !w.root || ir.CoroCall(i) == ir.CoroFree
+		an.endedSlept = true
+	}
+}
+
+// resumed does a call that resumes the coroutine. Where it suspends may be known, and then whether it runs into its own end. Otherwise it
+// may do what it likes: that it destroys its own frame would make a later destroy undefined.
+func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
+	l := w.an.life
+	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
+		if outs, ok := w.nested(s, i, l.Resume, []known{{kind: knownFrame}}); ok {
+			return w.throwing(outs, i, n)
+		}
+	}
+	if s.esc == nil && w.leaves(i) {
+		w.leak(s, i, known{kind: knownFrame})
+	}
+	for k := 1; k < i.NumCallArgs(); k++ {
+		w.leak(s, i, w.eval(s, i.Arg(k)))
+	}
+	s.clobber()
+	return w.ways(s, i, n, known{}, l.Resume)
+}
+
+// knowsFrame reports that something is known of what the frame holds.
+func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
+	for n := range s.slots {
+		if s.slots[n].ofFrame() {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves reports a resume function that is seen to give its own handle away. A body that cannot be read does not count: what this decides
+// is only whether an exception out of a function that has no clean-up for it keeps the frame on the heap.
+func (w *lifeWalk) leaves(i *ir.Instr) bool {
+	an := w.an
+	g := an.life.Resume
+	if r, ok := an.leaving[g]; ok {
+		return r
+	}
+	an.leaving[g] = false
+	if !w.root || i.NumCallArgs() != 1 || !w.readable(i, g, 1) {
+		return false
+	}
+	outs, ok := w.nested(newLifeState(), i, g, []known{{kind: knownFrame}})
+	for _, o := range outs {
+		if ok && o.s.esc != nil {
+			an.leaving[g] = true
+		}
+	}
+	return an.leaving[g]
+}
+
+// ways gives the ways back of a call that was done: by return, and by exception.
+func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
+	outs := []callOut{{s: s, ret: ret}}
+	if !opt.MayThrow(w.an.m, i) || g != nil && g.HasAttr("nounwind") {
+		return outs
+	}
+	switch {
+	case i.Op == ir.OpInvoke || !w.root:
+		outs = append(outs, callOut{s: s.clone(), unwind: true})
+	case s.esc != nil && w.an.unwinds:
+		if g == nil && w.an.cap.mayThrow(i) || g != nil && w.an.cap.funcThrows(g) {
+			w.exit(n, s, i, exitThrow)
+		}
+	}
+	return outs
+}
+
+// general does a call of g (nil: not known), which gets the first nargs operands.
+func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+	touches := false
+	args := make([]known, nargs)
+	for k := range args {
+		args[k] = w.eval(s, i.Arg(k))
+		touches = touches || args[k].isPointer()
+	}
+	for k := nargs; k < i.CalleeArg(); k++ {
+		w.leak(s, i, w.eval(s, i.Arg(k))) // operand bundles; the rest are labels and functions
+	}
+	if touches && w.readable(i, g, nargs) {
+		if outs, ok := w.aside(s, i, n, g, args); ok {
+			return outs
+		}
+		before := s.esc
+		if outs, ok := w.nested(s, i, g, args); ok {
+			for _, o := range outs {
+				if o.s.esc != before {
+					w.an.block(w.at(i), g)
+				}
+			}
+			return w.throwing(outs, i, n)
+		}
+	}
+	ret := w.opaque(s, i, g, args)
+	if touches {
+		w.an.block(w.at(i), g)
+	}
+	return w.ways(s, i, n, ret, g)
+}
+
+// aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
+// reading the callee path by path.
+func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+	if l := w.an.life; !likePart(l.Destroy) || !likePart(l.Resume) || !likePart(l.Cleanup) {
+		return nil, false // a call of one by name would be taken for any other
+	}
+	uses := make([]addrUse, len(args))
+	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
+	// To read a small body path by path is cheaper than to make it ready for the other way.
+	if small && !w.an.c.Prepared(g) && !slices.ContainsFunc(args, func(a known) bool { return a.kind == knownFrame }) {
+		return nil, false
+	}
+	for k, a := range args {
+		if !a.isPointer() {
+			continue
+		}
+		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) { // it is a matter of time to look into large ones
+			uses[k] = w.an.cap.param(g, k)
+		}
+		uses[k].away = uses[k].away || uses[k].returned
+		switch {
+		case a.kind == knownAddr:
+			led, frame := s.reached(a.v)
+			if frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
+				slices.ContainsFunc(led[1:], w.an.mayHold) {
+				return nil, false
+			}
+		case uses[k].handled, small && uses[k].written, w.an.cap.callsPart(g, 0), uses[k].away && (!w.resuming || a.off == 0 || small):
+			return nil, false
+		}
+	}
+	at := w.at(i)
+	for k, a := range args {
+		switch {
+		case a.kind == knownAddr && uses[k].away:
+			w.leak(s, i, a)
+		case a.kind == knownAddr:
+			s.publishContents(a.v, at)
+		}
+		if a.isPointer() && (uses[k].written || uses[k].away) {
+			if a.kind == knownFrame {
+				a = w.frameAddr(a)
+			}
+			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
+		}
+	}
+	if w.writesUnknown(i, g, args, small) {
+		s.clobber()
+	}
+	if !w.an.cap.funcThrows(g) {
+		return back(s), true
+	}
+	return w.ways(s, i, n, known{}, g), true
+}
+
+// writesUnknown reports that a callee may write memory other than what the known arguments point into.
+func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
+	if opt.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
+		return false
+	}
+	if !small || w.an.cap.writesElsewhere(g) {
+		return true
+	}
+	for k, a := range args {
+		if !a.isPointer() && i.Arg(k).Type().IsPtr() && w.an.cap.param(g, k).written {
+			return true
+		}
+	}
+	return false
+}
+
+// readable reports that a callee may be looked into for this call.
+func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
+	if g == nil || w.depth >= maxCallDepth || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || g == w.an.f {
+		return false
+	}
+	for p := w; p != nil; p = p.parent {
+		if p.fn.f == g {
+			return false
+		}
+	}
+	if g.FTy.IsVariadic() || ir.IsPresplit(w.an.m, g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
+		return false
+	}
+	for _, p := range g.Params {
+		if p.Attrs.Has(w.an.m, "byval") || p.Attrs.Has(w.an.m, "inalloca") || p.Attrs.Has(w.an.m, "preallocated") {
+			return false
+		}
+	}
+	return w.an.cap.body(g) && w.an.cap.returnsTwice(g) == nil
+}
+
+// nested reads a callee's body with what is known of its arguments.
+func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+	sub := w.an.newWalk(g)
+	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
+	sub.resuming = w.resuming || g == w.an.life.Resume
+	start := s.clone()
+	start.regs, start.sharedRegs = nil, false
+	for k, p := range g.Params {
+		start.set(regID(p), args[k])
+	}
+	sub.enqueue(-1, g.Entry(), nil, start)
+	if !sub.run() {
+		return nil, false
+	}
+	outs := sub.outs[:0]
+	for _, o := range sub.outs {
+		o.s.regs, o.s.sharedRegs = nil, false
+		dropLocals(o.s, g)
+		if local(o.ret.v, g) {
+			o.ret = known{}
+		}
+		if !slices.ContainsFunc(outs, func(p callOut) bool { return p.unwind == o.unwind && p.ret == o.ret && p.s.covers(o.s) }) {
+			outs = append(outs, o)
+		}
+	}
+	s.sharedRegs = true
+	for _, o := range outs {
+		o.s.regs, o.s.sharedRegs = s.regs, true
+	}
+	return outs, true
+}
+
+// local reports a variable of g.
+func local(v ir.Value, g *ir.Func) bool {
+	i, ok := v.(*ir.Instr)
+	return ok && i.Op == ir.OpAlloca && i.Func() == g
+}
+
+// dropLocals forgets the variables of a function that was left.
+func dropLocals(s *lifeState, g *ir.Func) {
+	s.keepSlots(func(c *cell) bool { return !local(c.base, g) && !local(c.k.v, g) })
+	if inside := func(v ir.Value) bool { return local(v, g) }; slices.ContainsFunc(s.capt, inside) {
+		s.capt = slices.DeleteFunc(slices.Clone(s.capt), inside) // the list may be shared
+	}
+}
+
+// throwing leaves out the exceptions of a call that has no edge for them.
+func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
+	if i.Op == ir.OpInvoke {
+		return outs
+	}
+	if !w.root {
+		return outs
+	}
+	kept := outs[:0]
+	for _, o := range outs {
+		switch {
+		case !o.unwind:
+			kept = append(kept, o)
+		case o.s.esc != nil && w.an.unwinds && w.an.cap.mayThrow(i):
+			w.exit(n, o.s, i, exitThrow)
+		}
+	}
+	return kept
+}
+
+// opaque does a call by its attributes alone.
+func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
+	m := w.an.m
+	none := opt.NoMemory(m, i)
+	reads := none || onlyReadsMemory(m, i)
+	await := ir.CoroCall(i) != ir.NotCoro
+	for k, a := range args {
+		if !a.isPointer() {
+			continue
+		}
+		if !await && w.an.cap.argHas(i, k, "returned") {
+			ret = a
+		}
+		keeps := await || !w.an.cap.argNoCapture(i, k)
+		if none && i.Type().IsVoid() {
+			keeps = false
+		}
+		if a.kind == knownFrame {
+			// Within the coroutine, what lies in its frame goes to many a callee, and only the handle leads back to the frame.
+			if keeps && !frees(g) && (a.off == 0 || !w.resuming) {
+				w.leak(s, i, a)
+			}
+			if !reads {
+				s.store(w.frameAddr(known{off: anywhere}), -1, known{}, w.at(i))
+			}
+			continue
+		}
+		if keeps {
+			w.leak(s, i, a)
+		}
+		if none || !await && w.an.cap.argHas(i, k, "readnone") {
+			continue
+		}
+		s.publishContents(a.v, w.at(i))
+		if !reads && (await || !w.an.cap.argHas(i, k, "readonly") && !w.an.cap.argHas(i, k, "byval")) {
+			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
+		}
+	}
+	if !reads {
+		s.clobber()
+	}
+	return ret
+}
+
+// onlyReadsMemory reports a call whose attributes rule out that it writes memory. A bundle may stand for an effect that they leave out.
+func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
+	return len(i.Call().Bundles) == 0 && opt.OnlyReads(m, i)
+}
+
+// intrinsic does the intrinsics that are understood.
+func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, ok bool) {
+	name := f.Name[len("llvm."):]
+	switch {
+	case strings.HasPrefix(name, "lifetime."):
+		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
+			if k.off == 0 && w.wholeObject(i, k.v) {
+				s.forget(k.v)
+			} else {
+				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
+			}
+		}
+	case strings.HasPrefix(name, "memcpy."), strings.HasPrefix(name, "memmove."), strings.HasPrefix(name, "memcpy.inline."):
+		w.copyMemory(s, i)
+	case strings.HasPrefix(name, "memset."):
+		switch k := w.eval(s, i.Arg(0)); k.kind {
+		case knownAddr:
+			s.store(k, byteCount(i), known{}, w.at(i))
+		case knownFrame:
+			s.store(w.frameAddr(k), byteCount(i), known{}, w.at(i))
+		default:
+			s.clobber()
+		}
+	case strings.HasPrefix(name, "expect."), strings.HasPrefix(name, "expect.with.probability."), strings.HasPrefix(name, "ssa.copy."),
+		strings.HasPrefix(name, "launder.invariant.group."), strings.HasPrefix(name, "strip.invariant.group."):
+		ret = w.eval(s, i.Arg(0))
+	case name == "assume", name == "donothing", name == "sideeffect", strings.HasPrefix(name, "experimental.noalias.scope.decl"),
+		strings.HasPrefix(name, "invariant."), strings.HasPrefix(name, "stacksave"), strings.HasPrefix(name, "stackrestore"),
+		strings.HasPrefix(name, "is.constant"), strings.HasPrefix(name, "eh.typeid.for"), strings.HasPrefix(name, "fake.use"),
+		strings.HasPrefix(name, "prefetch"), strings.HasPrefix(name, "pseudoprobe"):
+	default:
+		return ret, false
+	}
+	return ret, true
+}
+
+// wholeObject reports a lifetime marker that speaks of all of a variable.
+func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
+	if i.NumCallArgs() < 2 {
+		return true
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	if !ok || !c.IsInt() {
+		return false
+	}
+	size, ok := w.an.c.Layout.Size(base.(*ir.Instr).ElemTy)
+	return c.Int64() < 0 || ok && c.Int64() >= size
+}
+
+// byteCount is the length operand of memset, memcpy and memmove; -1 when it is not a constant.
+func byteCount(i *ir.Instr) int64 {
+	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Int64() >= 0 {
+		return c.Int64()
+	}
+	return -1
+}
+
+func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
+	to, from := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
+	size := byteCount(i)
+	var list []cell
+	if from.kind == knownAddr {
+		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 && i.Flags&ir.FlagVolatile == 0
+		for n := range s.slots { // publish does not change them
+			c := s.slots[n]
+			if c.base != from.v {
+				continue
+			}
+			if exact && c.off >= from.off && c.off+c.size <= from.off+size {
+				c.base, c.off = to.v, c.off-from.off+to.off
+				list = append(list, c)
+			} else if !exact || c.off+c.size > from.off && c.off < from.off+size {
+				s.publish(c.k, w.at(i))
+			}
+		}
+	}
+	switch to.kind {
+	case knownAddr:
+		s.store(to, size, known{}, w.at(i))
+		for _, c := range list {
+			s.put(c)
+			if s.captured(to.v) {
+				s.publish(c.k, w.at(i))
+			}
+		}
+	case knownFrame:
+		s.store(w.frameAddr(to), size, known{}, w.at(i))
+	default:
+		s.clobber()
+	}
+}

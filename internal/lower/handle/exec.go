@@ -1,0 +1,435 @@
+package handle
+
+// What one instruction other than a call does to what is known. Whatever is not modelled makes its operands known elsewhere.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// eval gives what is known of an operand.
+func (w *lifeWalk) eval(s *lifeState, v ir.Value) known {
+	switch x := v.(type) {
+	case *ir.Const:
+		return w.evalConst(x)
+	case *ir.Instr:
+		if at, ok := s.find(int32(x.ID)); ok {
+			return s.regs[at].k
+		}
+		return w.rooted(x)
+	case *ir.Param:
+		return s.get(regID(x))
+	}
+	return known{}
+}
+
+func (w *lifeWalk) evalConst(x *ir.Const) known {
+	if x.IsInt() || x.Kind == ir.ConstNull {
+		return known{kind: knownConst, v: x}
+	}
+	return known{}
+}
+
+// rooted is what is known of addresses that are computed from the handle or a local variable alone, wherever they were computed.
+func (w *lifeWalk) rooted(x *ir.Instr) known {
+	r := &w.fn.roots[x.ID]
+	if !r.asked {
+		k := w.findRoot(x)
+		r.asked, r.base, r.off = true, ir.AsInstr(k.v), k.off
+	}
+	switch {
+	case r.base == nil:
+		return known{}
+	case r.base.Op == ir.OpAlloca:
+		return known{knownAddr, r.base, r.off}
+	case r.base == w.an.life.Begin:
+		return known{kind: knownFrame, off: r.off}
+	}
+	return known{}
+}
+
+// findRoot is rooted for any creation: v is the variable, or the coro.begin.
+func (w *lifeWalk) findRoot(x *ir.Instr) known {
+	var path []*ir.Instr
+	for {
+		switch x.Op {
+		case ir.OpAlloca:
+			if x.Block() != x.Func().Entry() {
+				return known{} // of a variable made anew each time, addresses are not told apart
+			}
+			return w.along(known{knownAddr, x, 0}, path)
+		case ir.OpGEP, ir.OpBitCast:
+			path = append(path, x)
+			next, ok := x.Arg(0).(*ir.Instr)
+			if !ok || len(path) > 16 {
+				return known{}
+			}
+			x = next
+			continue
+		case ir.OpCall:
+			if ir.CoroCall(x) == ir.CoroBegin {
+				return w.along(known{knownAddr, x, 0}, path)
+			}
+		}
+		return known{}
+	}
+}
+
+// along follows address computations, the last first.
+func (w *lifeWalk) along(k known, path []*ir.Instr) known {
+	for n := len(path) - 1; n >= 0; n-- {
+		if i := path[n]; i.Op == ir.OpGEP {
+			k = w.gep(nil, k, i)
+		}
+	}
+	return k
+}
+
+// gep is the address that a getelementptr gives. Indices may be known in the state, if there is one.
+func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
+	if !k.isPointer() || i.Type().Kind() != ir.Ptr {
+		return known{}
+	}
+	idx := make([]ir.Value, 0, 4)
+	for n := 1; n < i.NumArgs(); n++ {
+		v := i.Arg(n)
+		if s != nil {
+			if c := intConst(w.eval(s, v)); c != nil {
+				v = c
+			}
+		}
+		idx = append(idx, v)
+	}
+	d, ok := w.an.c.Layout.GEPOffset(i.ElemTy, idx)
+	return k.add(d, ok)
+}
+
+// exec does one instruction that is no call, no phi and no terminator.
+func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
+	switch i.Op {
+	case ir.OpAlloca:
+		return
+	case ir.OpGEP:
+		if i.Type().Kind() != ir.Ptr {
+			w.leak(s, i, w.eval(s, i.Arg(0)))
+		}
+		w.result(s, i, w.gep(s, w.eval(s, i.Arg(0)), i))
+		for n := 1; n < i.NumArgs(); n++ {
+			w.leak(s, i, w.eval(s, i.Arg(n)))
+		}
+	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr, ir.OpTrunc, ir.OpZExt, ir.OpSExt:
+		w.result(s, i, w.cast(s, i))
+	case ir.OpLoad:
+		w.loadInstr(s, i)
+	case ir.OpStore:
+		w.storeInstr(s, i)
+	case ir.OpICmp:
+		w.result(s, i, w.compare(s, i))
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAdd, ir.OpSub:
+		w.result(s, i, w.arith(s, i))
+	case ir.OpExtractValue:
+		w.result(s, i, w.extract(s, i))
+	case ir.OpURem:
+		if k := w.eval(s, i.Arg(0)); k.kind != knownFrame {
+			w.leakArgs(s, i)
+		}
+		w.result(s, i, known{})
+	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
+		w.leakArgs(s, i)
+		if i.Op != ir.OpFence {
+			if k := w.eval(s, i.Arg(0)); k.kind == knownAddr {
+				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
+			}
+		}
+		s.clobber()
+		w.result(s, i, known{})
+	default:
+		w.leakArgs(s, i)
+		if i.Op.Info().Effect&ir.EffWrites != 0 {
+			s.clobber()
+		}
+		w.result(s, i, known{})
+	}
+}
+
+// result notes what an instruction gives; what rooted finds anyway is not kept.
+func (w *lifeWalk) result(s *lifeState, i *ir.Instr, k known) {
+	if k.isPointer() && w.rooted(i) == k {
+		k = known{}
+	}
+	s.set(int32(i.ID), k)
+}
+
+// at is the instruction of the function looked at that stands for one in a callee.
+func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
+	if w.site != nil {
+		return w.site
+	}
+	return i
+}
+
+// leak makes an address known elsewhere.
+func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) { s.publish(k, w.at(i)) }
+
+func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
+	for n := range i.NumArgs() {
+		if _, ok := i.Arg(n).(*ir.Block); !ok {
+			w.leak(s, i, w.eval(s, i.Arg(n)))
+		}
+	}
+}
+
+func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
+	k := w.eval(s, i.Arg(0))
+	switch {
+	case k.kind == knownNothing || k.kind == knownFn:
+		if i.Op == ir.OpBitCast || i.Op == ir.OpFreeze {
+			return k
+		}
+		return known{}
+	case k.isPointer():
+		l := w.an.c.Layout
+		switch {
+		case i.Type().Kind() == ir.Ptr:
+			if as := i.Type().AddrSpace(); i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
+				switch {
+				case as != 0: // which the heap may be part of, but a local variable may not
+					w.an.gpuEscape(w, i, "the handle is cast to address space "+strconv.Itoa(as))
+				case w.an.gpu:
+					w.an.gpuEscape(w, i, "the handle is cast to the generic address space")
+				}
+			}
+			return k
+		case i.Op == ir.OpPtrToInt && i.Type().Kind() == ir.Int && l.SizeBits(i.Type()) >= l.SizeBits(i.Arg(0).Type()):
+			return k
+		case i.Op == ir.OpFreeze:
+			return k
+		}
+		w.leak(s, i, k)
+		return known{}
+	}
+	c := k.v.(*ir.Const)
+	m := w.an.m
+	t := i.Type()
+	switch {
+	case i.Op == ir.OpBitCast || i.Op == ir.OpFreeze:
+		if t == c.Type() {
+			return k
+		}
+		if t.Kind() == ir.Ptr && c.IsZero() {
+			return known{kind: knownConst, v: m.Null(t)}
+		}
+	case t.Kind() == ir.Ptr && c.IsZero() && i.Op == ir.OpIntToPtr && t.AddrSpace() == 0:
+		return known{kind: knownConst, v: m.Null(t)}
+	case t.Kind() == ir.Int && t.Bits() <= 64 && c.IsInt():
+		switch i.Op {
+		case ir.OpTrunc, ir.OpSExt:
+			return known{kind: knownConst, v: m.ConstInt(t, c.Int64())}
+		case ir.OpZExt:
+			return known{kind: knownConst, v: m.ConstInt(t, int64(c.Uint64()))}
+		}
+	case t.Kind() == ir.Int && t.Bits() <= 64 && i.Op == ir.OpPtrToInt && c.IsZero() && c.Type().AddrSpace() == 0:
+		return known{kind: knownConst, v: m.ConstInt(t, 0)}
+	}
+	return known{}
+}
+
+func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
+	from := w.eval(s, i.Arg(0))
+	if i.Order > ir.Monotonic {
+		s.clobber()
+	}
+	k := known{}
+	if from.kind == knownFrame {
+		from = w.frameAddr(from)
+	}
+	if from.kind == knownAddr {
+		size, ok := w.an.c.Layout.Size(i.Type())
+		if !ok {
+			size = -1
+		}
+		if i.Flags&ir.FlagVolatile == 0 {
+			k = s.load(from, size)
+		}
+		if k.kind == knownNothing {
+			for n := range s.slots { // leak does not change them
+				if c := &s.slots[n]; c.touches(from, size) {
+					w.leak(s, i, c.k) // a part of an address, or more than one
+				}
+			}
+		}
+		if k.kind == knownConst && k.v.Type() != i.Type() {
+			k = w.retyped(k, i.Type())
+		}
+	}
+	w.result(s, i, k)
+}
+
+// retyped is a constant read as another type of the same size.
+func (w *lifeWalk) retyped(k known, t *ir.Type) known {
+	if k.isNull() && t.Kind() == ir.Ptr && t.AddrSpace() == 0 {
+		return known{kind: knownConst, v: w.an.m.Null(t)}
+	}
+	return known{}
+}
+
+// frameAddr is an address in the frame, taken as a variable of which the coro.begin is the name. Only constants are remembered there.
+func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, w.an.life.Begin, k.off} }
+
+func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
+	k := w.eval(s, i.Arg(0))
+	to := w.eval(s, i.Arg(1))
+	if w.an.gpu && k.kind == knownFrame && i.Arg(1).Type().AddrSpace() == 3 {
+		w.an.gpuEscape(w, i, "the handle is stored in shared memory")
+	}
+	size := int64(-1)
+	if n, ok := w.an.c.Layout.Size(i.Arg(0).Type()); ok {
+		size = n
+	}
+	switch to.kind {
+	case knownAddr:
+		if i.Flags&ir.FlagVolatile != 0 {
+			w.leak(s, i, k)
+			k = known{}
+		}
+		s.store(to, size, k, w.at(i))
+	case knownFrame:
+		if k.kind != knownFrame || !w.resuming { // what a coroutine knows of itself stays its own; its creator may read it back
+			w.leak(s, i, k)
+		}
+		if k.kind != knownConst || i.Flags&ir.FlagVolatile != 0 {
+			k = known{}
+		}
+		s.store(w.frameAddr(to), size, k, w.at(i))
+	default:
+		w.leak(s, i, k)
+		s.clobber()
+	}
+	if i.Order > ir.Monotonic {
+		s.clobber()
+	}
+}
+
+func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
+	p := i.Pred()
+	if p != ir.PredEQ && p != ir.PredNE || i.Type().Kind() != ir.Int {
+		return known{}
+	}
+	eq, ok := equal(w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1)))
+	if !ok {
+		return known{}
+	}
+	return known{kind: knownConst, v: w.an.m.Bool(eq == (p == ir.PredEQ))}
+}
+
+// equal compares two values of one type.
+func equal(a, b known) (eq, ok bool) {
+	if a.kind == knownNothing || b.kind == knownNothing {
+		return false, false
+	}
+	if b.isPointer() {
+		a, b = b, a
+	}
+	switch {
+	case a.isPointer() && b.kind == knownConst:
+		return false, b.isNull() && a.off != anywhere // the object is not at null
+	case a.isPointer() && b.isPointer():
+		if a.off == anywhere || b.off == anywhere {
+			return false, false
+		}
+		if a.kind != b.kind || a.v != b.v {
+			return false, a.off == 0 && b.off == 0 // one object may begin where another ends
+		}
+		return a.off == b.off, true
+	case a.kind == knownConst && b.kind == knownConst:
+		x, y := a.v.(*ir.Const), b.v.(*ir.Const)
+		if x.IsInt() && y.IsInt() {
+			return x.Uint64() == y.Uint64(), true
+		}
+		return x.IsZero() && y.IsZero(), x.IsZero() && y.IsZero()
+	}
+	return false, false
+}
+
+func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
+	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
+	if a.isPointer() || b.isPointer() {
+		if c := intConst(b); c != nil && i.Op == ir.OpAnd && a.kind == knownFrame && c.Uint64() < 4096 {
+			return known{} // a test of the alignment
+		}
+		w.leak(s, i, a)
+		w.leak(s, i, b)
+		return known{}
+	}
+	t := i.Type()
+	if t.Kind() != ir.Int || t.Bits() > 64 {
+		return known{}
+	}
+	x, y := intConst(a), intConst(b)
+	if x == nil {
+		x, y = y, x
+		if i.Op == ir.OpSub {
+			return known{}
+		}
+	}
+	if x == nil {
+		return known{}
+	}
+	if y == nil {
+		all := int64(-1)
+		switch {
+		case i.Op == ir.OpAnd && x.IsZero(), i.Op == ir.OpOr && x.Uint64() == w.an.m.ConstInt(t, all).Uint64():
+			return known{kind: knownConst, v: x}
+		}
+		return known{}
+	}
+	var n uint64
+	switch i.Op {
+	case ir.OpAnd:
+		n = x.Uint64() & y.Uint64()
+	case ir.OpOr:
+		n = x.Uint64() | y.Uint64()
+	case ir.OpXor:
+		n = x.Uint64() ^ y.Uint64()
+	case ir.OpAdd:
+		n = x.Uint64() + y.Uint64()
+	case ir.OpSub:
+		n = x.Uint64() - y.Uint64()
+	}
+	return known{kind: knownConst, v: w.an.m.ConstInt(t, int64(n))}
+}
+
+func intConst(k known) *ir.Const {
+	if k.kind != knownConst {
+		return nil
+	}
+	if c := k.v.(*ir.Const); c.IsInt() {
+		return c
+	}
+	return nil
+}
+
+// extract looks for the value that an insertvalue put where an extractvalue reads.
+func (w *lifeWalk) extract(s *lifeState, i *ir.Instr) known {
+	want := i.Aux.(*ir.IndexAux).Indices
+	v := i.Arg(0)
+	for range 16 {
+		x, ok := v.(*ir.Instr)
+		if !ok {
+			break
+		}
+		if x.Op != ir.OpInsertValue {
+			break
+		}
+		have := x.Aux.(*ir.IndexAux).Indices
+		if len(have) == 1 && len(want) == 1 && have[0] == want[0] {
+			return w.eval(s, x.Arg(1))
+		}
+		if len(have) != 1 || len(want) != 1 {
+			break
+		}
+		v = x.Arg(0)
+	}
+	return known{}
+}

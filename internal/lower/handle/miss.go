@@ -1,0 +1,51 @@
+package handle
+
+// Reasons for a frame to stay on the heap, as data that outlives the IR they were found in.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// MissKind is a kind of reason for a frame to stay on the heap.
+type MissKind uint8
+
+// The reasons. A path is a way from the creation to an exit, or round a loop to the creation again, on which nothing destroys the frame.
+const (
+	MissPath          MissKind = iota // some path destroys nothing, and the handle is known to nobody else
+	MissEscape                        // as MissPath, and somebody else has the handle: At is the instruction that gave it away
+	MissUnknownCallee                 // as MissEscape, through a call of which the body is not known or cannot be looked through
+	MissRecursion                     // the coroutine creates itself, or a cycle of calls leads back to the creation
+	MissUnknownSize                   // the frame's size is not known: the resume function says no dereferenceable(N)
+	MissAddrSpace                     // nvptx64: the handle was cast to another address space, or stored in shared memory
+	MissNoAlloc                       // the coroutine has no llvm.coro.alloc: its allocation is not made to be left out
+	MissBudget                        // undecided when the bound on looking through calls, or on paths, was reached
+	MissNotInlined                    // the ramp is not inlined, so that its creation cannot be seen here
+)
+
+var missKinds = [...]string{MissPath: "path", MissEscape: "escape", MissUnknownCallee: "unknown-callee", MissRecursion: "recursion",
+	MissUnknownSize: "unknown-size", MissAddrSpace: "address-space", MissNoAlloc: "no-alloc", MissBudget: "budget", MissNotInlined: "not-inlined"}
+
+// String is the kind in a word, for programs.
+func (k MissKind) String() string { return missKinds[k] }
+
+// Step is one block of a path.
+type Step struct {
+	Block string     // label, as it prints
+	Loc   remark.Loc // first location in the block, from debug info
+}
+
+// Miss is the reason for which a frame stays on the heap.
+type Miss struct {
+	Kind  MissKind
+	Text  string     // one sentence without an end: "the handle is stored to @g", "no destroy on the path ..."
+	Instr string     // the instruction, as it prints; "" when the reason is none
+	Pos   ir.Pos     // of the instruction in the input; 0: made by a pass
+	Loc   remark.Loc // of the instruction, from debug info: where it is written
+	In    remark.Loc // of the call in the caller by which the instruction came in, where it was inlined
+	Var   string     // the source variable that holds the handle, when debug info names it
+	Path  []Step     // for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
+	Mend  string     // the shortest mend, "" when there is none
+
+	At *ir.Instr // what Instr spells, until it is asked for
+}

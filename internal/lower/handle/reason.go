@@ -1,0 +1,227 @@
+package handle
+
+// Reasons in words: the place of an instruction, the variable that holds a handle, a path as source lines.
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// String is the reason in one line.
+func (ms *Miss) String() string {
+	var sb strings.Builder
+	sb.WriteString(ms.Text)
+	if ms.Instr != "" {
+		sb.WriteString(", at `" + ms.Instr + "`")
+		if ms.Loc.Line > 0 {
+			sb.WriteString(" (" + ms.Loc.String() + ")")
+		}
+	}
+	if ms.Var != "" {
+		sb.WriteString(", variable '" + ms.Var + "'")
+	}
+	if len(ms.Path) > 0 {
+		sb.WriteString("; no destroy on the path " + pathString(ms.Path))
+	}
+	if ms.Mend != "" {
+		sb.WriteString("; " + ms.Mend)
+	}
+	return sb.String()
+}
+
+// pathString spells a path by source lines where there are any, else by block labels.
+func pathString(path []Step) string {
+	var parts []string
+	for _, s := range path {
+		p := s.Block
+		if s.Loc.Line > 0 {
+			p = "line " + strconv.Itoa(s.Loc.Line)
+		}
+		if len(parts) == 0 || parts[len(parts)-1] != p {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, " -> ")
+}
+
+// maxPathSteps bounds the path in a reason; of a longer one the middle is left out.
+const maxPathSteps = 200
+
+// describe puts the path or the escape that was found into words.
+func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
+	mf := &an.miss
+	ms := &Miss{Kind: MissPath}
+	at := mf.at
+	switch {
+	case mf.text != "":
+		ms.Kind, ms.Text = mf.why, mf.text
+	case mf.kind == exitTail:
+		ms.Text = "the frame is destroyed by a musttail call, when the function's variables are gone"
+		ms.Mend = "destroy the handle by a plain call"
+	case mf.s.esc != nil:
+		at = mf.s.esc
+		ms.Kind, ms.Text = an.escapeWords(at)
+		if mf.kind == exitThrow {
+			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
+			ms.Mend = "destroy the handle in a clean-up, or call only what is nounwind"
+		}
+	case mf.kind == exitAgain:
+		ms.Text = "it may be created again while its frame lives"
+		ms.Mend = "destroy the handle before the next round"
+	case mf.kind == exitThrow:
+		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
+	case at.Op == ir.OpRet && at.NumArgs() > 0 && an.derived(at.Arg(0)):
+		ms.Kind, ms.Text = MissEscape, "the handle is returned"
+	case ir.CoroCall(at) == ir.CoroEnd || ir.CoroCall(at) == ir.CoroFree:
+		ms.Text = "the function ends with the frame alive"
+	case at.Op != ir.OpRet:
+		ms.Text = "an exception leaves the function with the frame alive"
+	default:
+		ms.Text = "the function returns with the frame alive"
+	}
+	if ms.Mend == "" && mf.text == "" {
+		ms.Mend = "destroy the handle on this path"
+	}
+	an.place(ms, at)
+	ms.Var = an.varName(l)
+	for k, b := range mf.path {
+		if gap := len(mf.path) - maxPathSteps; gap > 0 && k >= maxPathSteps/2 && k <= maxPathSteps/2+gap {
+			if k == maxPathSteps/2 {
+				ms.Path = append(ms.Path, Step{Block: "..."})
+			}
+			continue
+		}
+		step, ok := an.steppedOn[b]
+		if !ok {
+			step = Step{Block: an.label(b), Loc: an.blockLoc(b)}
+			an.steppedOn[b] = step
+		}
+		ms.Path = append(ms.Path, step)
+	}
+	return ms
+}
+
+// outOf names the callee that an exception comes from.
+func outOf(i *ir.Instr) string {
+	if g := i.CalledFunc(); g != nil {
+		return " out of @" + g.Name
+	}
+	return ""
+}
+
+// place notes the instruction that a reason is about.
+func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
+	ms.Pos, ms.Loc = at.Pos, debuginfo.InstrLoc(an.m, at)
+	if in := debuginfo.CallerLoc(an.m, at); in != ms.Loc {
+		ms.In = in
+	}
+	ms.At = at
+}
+
+// escapeWords tells how an instruction makes the handle known elsewhere.
+func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
+	switch {
+	case at.Op == ir.OpStore:
+		to := ir.Underlying(at.Arg(1))
+		if g, ok := to.(*ir.Global); ok {
+			return MissEscape, "the handle is stored to @" + g.Name
+		}
+		return MissEscape, "the handle is stored to memory that others know"
+	case at.IsCall():
+		g := at.CalledFunc()
+		switch {
+		case g == nil:
+			return MissUnknownCallee, "the handle goes to an indirect call"
+		case ir.CoroCall(at) != ir.NotCoro:
+			return MissEscape, "the handle is known to the awaiter's await_suspend"
+		case an.unreadable[at]:
+			return MissUnknownCallee, "the handle goes to @" + g.Name + ", of which the body is not known"
+		case g == an.life.Resume:
+			return MissEscape, "the coroutine gives its own handle away"
+		}
+		return MissEscape, "the handle goes to @" + g.Name + ", which may keep it"
+	}
+	return MissEscape, "the handle is used in a way that is not followed"
+}
+
+// varName is the source variable that holds the handle, by debug info: of the handle itself, or of a local variable that it is stored to.
+func (an *lifeAnalysis) varName(l *Lifetime) string {
+	if name := an.dbgName(l.Begin); name != "" {
+		return name
+	}
+	for u := l.Begin.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		switch {
+		case i.Op == ir.OpPhi, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast:
+			if name := an.dbgName(i); name != "" {
+				return name
+			}
+		case i.Op == ir.OpStore && u.Index() == 0:
+			if a := ir.AsInstr(ir.Underlying(i.Arg(1))); a != nil && a.Op == ir.OpAlloca {
+				if name := an.dbgName(a); name != "" {
+					return name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// dbgName is the name of the variable that a debug record says a value is, the oldest record first.
+func (an *lifeAnalysis) dbgName(v ir.LocalValue) string {
+	name := ""
+	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
+		a, ok := u.User().Aux.(*ir.DbgAux)
+		if !ok {
+			continue
+		}
+		for _, o := range a.Ops {
+			if o.MD == nil {
+				continue
+			}
+			if n := an.m.MDNode(o.MD); n != nil && n.Name == "DILocalVariable" {
+				if f := n.Field("name"); f != nil {
+					name = f.Text
+				}
+			}
+		}
+	}
+	return name
+}
+
+// label spells a block as it prints.
+func (an *lifeAnalysis) label(b *ir.Block) string {
+	if b.Name() != "" {
+		return "%" + ir.QuoteName(b.Name())
+	}
+	if an.slots == nil {
+		n := int32(0)
+		for _, p := range an.f.Params {
+			if p.Name == "" {
+				n++
+			}
+		}
+		an.slots = an.f.Slots(nil, n)
+	}
+	if b.ID < len(an.slots) && an.slots[b.ID] >= 0 {
+		return "%" + strconv.Itoa(int(an.slots[b.ID]))
+	}
+	return "%?"
+}
+
+// blockLoc is the first location in a block.
+func (an *lifeAnalysis) blockLoc(b *ir.Block) remark.Loc {
+	for i := b.First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpPhi || i.DebugLoc() == nil {
+			continue
+		}
+		if loc := debuginfo.CallerLoc(an.m, i); loc.Line > 0 {
+			return loc
+		}
+	}
+	return remark.Loc{}
+}

@@ -1,0 +1,486 @@
+package handle
+
+// The search for a path on which a coroutine's frame is not destroyed: breadth first from its coro.begin over pairs of a block and what
+// is known there, so that the first path found is a shortest one. A callee's body is searched in the same way for each call of it.
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Bounds on the search for one lifetime and for all of a function.
+const (
+	maxStatesBlock  = 64
+	maxStatesWiden  = 12 // states of a block from which on numbers are forgotten: a loop counts
+	maxAfterMiss    = 400
+	maxStepsFunc    = 700000
+	maxReachBlocks  = 100000
+	maxDominatingIf = 64
+)
+
+// exitKind is a way in which a path ends with the frame alive.
+type exitKind uint8
+
+const (
+	exitNone  exitKind = iota
+	exitLeave          // by a terminator, or a coroutine's end
+	exitThrow          // by an exception out of a plain call
+	exitAgain          // back at the creation
+	exitTail           // by a musttail call that destroys the frame
+)
+
+// lifeAnalysis is what the searches of one function share, and the search for one lifetime under way.
+type lifeAnalysis struct {
+	c        *Env
+	m        *ir.Module
+	f        *ir.Func
+	presplit bool
+	gpu      bool
+	// unwinds: an exception out of a plain call ends the function, and others can use the handle afterwards. A coroutine's frame outlives
+	// that, and behind main there is no one.
+	unwinds bool
+	cap     *captures
+	dom     *ir.DomTree // made on demand
+	funcs   map[*ir.Func]*lifeFunc
+	// captured: variables of which the address may become known elsewhere, at whatever time
+	captured map[*ir.Instr]bool
+	blocks   int
+	spent    int // steps of all searches
+	reached  int // blocks looked at by reachedAfterEnd
+
+	life        *Lifetime
+	steps       int
+	nestedSteps int
+	gaveUp      bool
+	ends        int
+	endAt       map[*ir.Instr]bool
+	endList     []*ir.Instr
+	endSlept    map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
+	endedSlept  bool
+	slept       bool
+	subs        map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
+	subList     []*ir.Instr
+	miss        missFound
+	afterMiss   int
+	blockers    map[*ir.Instr]bool
+	blocked     []*ir.Instr
+	slots       []int32
+	steppedOn   map[*ir.Block]Step // blocks in words
+
+	// of wayOut, by block's place: the block before on the path, and the search that came by last
+	from, round []int32
+	rounds      int32
+	work        []int32
+	asleep      map[*ir.Block]bool // made on demand
+	leaving     map[*ir.Func]bool  // resume functions that give their own handle away
+	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
+	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
+}
+
+// missFound is the first path found, or the instruction that settles the matter at once.
+type missFound struct {
+	kind exitKind
+	text string   // set: an escape that forbids elision whatever the paths
+	why  MissKind // with text
+	at   *ir.Instr
+	s    *lifeState
+	path []*ir.Block
+}
+
+func newLifeAnalysis(c *Env, f *ir.Func) *lifeAnalysis {
+	presplit := ir.IsPresplit(c.M, f)
+	return &lifeAnalysis{
+		c: c, m: c.M, f: f, presplit: presplit, blocks: f.NumBlocks(), cap: c.captures(),
+		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
+		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
+		steppedOn: map[*ir.Block]Step{},
+	}
+}
+
+func (an *lifeAnalysis) domTree() *ir.DomTree {
+	if an.dom == nil {
+		an.funcInfo(an.f) // the dominator tree goes by block numbers
+		an.dom = ir.NewDomTree(an.f)
+	}
+	return an.dom
+}
+
+// decide finds out about one creation.
+func (an *lifeAnalysis) decide(l *Lifetime) {
+	if l.Begin == nil {
+		return
+	}
+	for _, u := range l.Begin.Users() {
+		if ir.CoroCall(u) == ir.CoroSubFnAddr {
+			l.addSubFn(u)
+		}
+	}
+	// A creation that no path reaches is never executed.
+	if l.Miss != nil || l.Begin.Block() != an.f.Entry() && !l.Begin.Block().HasPreds() {
+		return
+	}
+	an.reset(l)
+	if i := an.cap.returnsTwice(an.f); i != nil {
+		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
+		l.Miss = an.describe(l)
+		return
+	}
+	if an.decidePlain(l) {
+		return
+	}
+	w := an.newWalk(an.f)
+	w.root = true
+	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: an.start(w), parent: -1})
+	done := w.run()
+	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID }) // numbered in the order of the code
+	l.Blockers = an.blocked
+	if done && an.afterMiss <= maxAfterMiss && an.miss.text == "" {
+		an.viaMemory(l)
+	}
+	switch {
+	case an.miss.at != nil:
+		l.Miss = an.describe(l)
+	case !done && an.dominated(l):
+	case !done:
+		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l)}
+		an.place(l.Miss, l.Begin)
+	case an.presplit && an.slept && !an.keptInFrame(l):
+		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: an.varName(l)}
+		an.place(l.Miss, an.lastEnd(l))
+	}
+}
+
+func (l *Lifetime) addSubFn(u *ir.Instr) {
+	k, ok := u.Arg(1).(*ir.Const)
+	switch {
+	case !ok || !k.IsInt():
+	case k.IsZero():
+		l.Resumes = append(l.Resumes, u)
+	case k.Uint64() == 1:
+		l.Destroys = append(l.Destroys, u)
+	}
+}
+
+// reset begins with another creation.
+func (an *lifeAnalysis) reset(l *Lifetime) {
+	an.life = l
+	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
+	an.gaveUp, an.endedSlept, an.slept = false, false, false
+	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
+	an.subs, an.subList = map[*ir.Instr]bool{}, nil
+	an.miss = missFound{}
+	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
+	an.holders = nil
+}
+
+// start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
+// that lead here on every path.
+func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
+	s := newLifeState()
+	begin := an.life.Begin
+	dom := an.domTree()
+	again := sync.OnceValue(func() bool { return an.inCycle(begin.Block()) })
+	w.asked = map[*ir.Instr]bool{}
+	w.initial = func(a *ir.Instr) bool {
+		ever, ok := an.captured[a]
+		if !ok {
+			if an.mayHold(a) {
+				ever = an.cap.captured(a)
+				an.captured[a] = ever
+			} else {
+				ever = an.cap.capturedHere(a)
+			}
+		}
+		return ever && an.cap.capturedBy(a, func(i *ir.Instr) bool { return !again() && i != begin && dom.InstrDominates(begin, i) })
+	}
+	d := an.domTree()
+	b := begin.Block()
+	for range maxDominatingIf {
+		p := b.SinglePred()
+		if p != nil && p != b {
+			w.assumeEdge(s, p, b)
+		}
+		up := d.IDom(b)
+		if up == nil {
+			break
+		}
+		b = up
+	}
+	return s
+}
+
+// mayHold reports a variable that the handle is stored to somewhere.
+func (an *lifeAnalysis) mayHold(base ir.Value) bool {
+	if an.holders == nil {
+		an.holders = map[*ir.Instr]bool{}
+		seen := map[*ir.Instr]bool{}
+		work := []*ir.Instr{an.life.Begin}
+		add := func(i *ir.Instr) {
+			if !seen[i] {
+				seen[i] = true
+				work = append(work, i)
+			}
+		}
+		holder := func(v ir.Value) {
+			if a := ir.AsInstr(ir.Underlying(v)); a != nil && a.Op == ir.OpAlloca {
+				an.holders[a] = true
+				add(a)
+			}
+		}
+		for len(work) > 0 {
+			v := work[len(work)-1]
+			work = work[:len(work)-1]
+			for u := v.FirstUse(); u != nil; u = u.Next() {
+				switch i := u.User(); i.Op {
+				case ir.OpGEP:
+					if v != an.life.Begin {
+						add(i)
+					}
+				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue,
+					ir.OpPtrToInt, ir.OpIntToPtr:
+					add(i)
+				case ir.OpLoad:
+					if i.Type().IsPtr() {
+						add(i)
+					}
+				case ir.OpStore:
+					if u.Index() == 0 {
+						holder(i.Arg(1))
+					}
+				case ir.OpCall, ir.OpInvoke:
+					f := i.CalledFunc()
+					switch {
+					case f != nil && f.IsIntrinsic() && (strings.HasPrefix(f.Name, "llvm.memcpy.") || strings.HasPrefix(f.Name, "llvm.memmove.")):
+						holder(i.Arg(0))
+					case (v == an.life.Begin || v.Op == ir.OpAlloca) && ir.CoroCall(i) == ir.NotCoro && (f == nil || !f.IsIntrinsic()):
+						for k := range i.NumCallArgs() {
+							if i.Arg(k).Type().IsPtr() {
+								holder(i.Arg(k))
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	i := ir.AsInstr(base)
+	return i != nil && an.holders[i]
+}
+
+// inCycle reports that a block can be reached from itself.
+func (an *lifeAnalysis) inCycle(b *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	work := b.Succs(nil)
+	d := an.domTree()
+	for len(work) > 0 && len(seen) < 4000 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == b {
+			return true
+		}
+		if seen[x] || d.Index(x) < 0 {
+			continue
+		}
+		seen[x] = true
+		work = x.Succs(work)
+	}
+	return len(work) > 0
+}
+
+// sawSubFn notes that a path reads a function pointer, of the handle or of another.
+func (an *lifeAnalysis) sawSubFn(i *ir.Instr, handle bool) {
+	was, ok := an.subs[i]
+	if !ok {
+		an.subList = append(an.subList, i)
+	}
+	an.subs[i] = handle && (was || !ok)
+}
+
+// block notes a call that something about the frame goes through.
+func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
+	if g == nil || !an.cap.body(g) {
+		an.unreadable[i] = true
+	}
+	if an.blockers[i] || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() {
+		return
+	}
+	an.blockers[i] = true
+	an.blocked = append(an.blocked, i)
+}
+
+// viaMemory adds the reads of function pointers of which the handle comes from memory or merges, and is proved to be this one whenever
+// they are executed.
+func (an *lifeAnalysis) viaMemory(l *Lifetime) {
+	d := an.domTree()
+	for _, i := range an.subList {
+		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil || !d.InstrDominates(l.Begin, i) || an.reachedAfterEnd(i) ||
+			an.presplit && an.whileAsleep(i.Block()) {
+			continue
+		}
+		if l.ViaMemory == nil {
+			l.ViaMemory = map[*ir.Instr]bool{}
+		}
+		l.ViaMemory[i] = true
+		l.addSubFn(i)
+	}
+}
+
+// reachedAfterEnd reports that an instruction may be executed after the frame was destroyed and before it is created again.
+func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
+	seen := map[*ir.Block]bool{}
+	var work []*ir.Block
+	for _, e := range an.endList {
+		b := e.Block()
+		if b == i.Block() && e != i && e.ComesBefore(i) {
+			return true
+		}
+		work = b.Succs(work)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || b == an.life.Begin.Block() {
+			continue
+		}
+		if an.reached++; an.reached > maxReachBlocks || b == i.Block() {
+			return true
+		}
+		seen[b] = true
+		work = b.Succs(work)
+	}
+	return false
+}
+
+// whileAsleep reports a block that the function may execute while it is suspended, which the search leaves out.
+func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
+	if an.asleep == nil {
+		an.asleep = map[*ir.Block]bool{}
+		var work []*ir.Block
+		for x := an.f.Entry(); x != nil; x = x.Next() {
+			for i := x.First(); i != nil; i = i.Next() {
+				if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroSuspend {
+					continue
+				}
+				t := x.Terminator()
+				if t != nil && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(i) && i.HasOneUse() {
+					work = append(work, t.Arg(1).(*ir.Block))
+				} else {
+					work = append(work, x)
+				}
+			}
+		}
+		for len(work) > 0 {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !an.asleep[x] {
+				an.asleep[x] = true
+				work = x.Succs(work)
+			}
+		}
+	}
+	return an.asleep[b]
+}
+
+// keptInFrame reports that a frame which is alive while the function is suspended will be seen to be: the handle itself, not just memory
+// that holds it, is used behind the suspend.
+func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
+	for _, e := range an.endList {
+		lost, slept := an.endSlept[e]
+		if !slept {
+			continue
+		}
+		if lost {
+			return false
+		}
+		sub := ir.AsInstr(e.Callee())
+		for sub != nil && sub.Op == ir.OpBitCast {
+			sub = ir.AsInstr(sub.Arg(0))
+		}
+		if sub != nil && l.ViaMemory[sub] || an.derived(e.Arg(0)) {
+			continue
+		}
+		return false
+	}
+	return an.endedSlept
+}
+
+// dominated is the answer where the paths are too many to look at: the creation is executed once, and every way out of the function leads
+// over a destroy of the handle itself.
+func (an *lifeAnalysis) dominated(l *Lifetime) bool {
+	if an.presplit || an.unwinds || an.gpu || an.inCycle(l.Begin.Block()) {
+		return false
+	}
+	var ends []*ir.Instr
+	for _, d := range l.Destroys {
+		for _, u := range d.Users() {
+			if u.IsCall() && u.Callee() == ir.Value(d) && u.Flags&ir.FlagMustTail == 0 && u.Arg(0) == ir.Value(l.Begin) {
+				ends = append(ends, u)
+			}
+		}
+	}
+	d := an.domTree()
+	for b := an.f.Entry(); b != nil; b = b.Next() {
+		t := b.Terminator()
+		out := t != nil && (t.Op == ir.OpRet || t.Op == ir.OpResume || t.Op == ir.OpCleanupRet && t.NumArgs() < 2 || t.Op == ir.OpCatchSwitch)
+		if !out || d.Index(b) < 0 {
+			continue
+		}
+		ok := false
+		for _, e := range ends {
+			ok = ok || d.InstrDominates(e, t)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return len(ends) > 0
+}
+
+// lastEnd is the last place at which the frame was found to be destroyed, or its creation.
+func (an *lifeAnalysis) lastEnd(l *Lifetime) *ir.Instr {
+	if n := len(an.endList); n > 0 {
+		return an.endList[n-1]
+	}
+	return l.Begin
+}
+
+// derived reports a value that is the handle or merges it with others, without memory between.
+func (an *lifeAnalysis) derived(v ir.Value) bool {
+	seen := map[ir.Value]bool{}
+	work := []ir.Value{v}
+	for len(work) > 0 && len(seen) < 32 {
+		i := ir.AsInstr(work[len(work)-1])
+		work = work[:len(work)-1]
+		if i == nil || seen[i] {
+			continue
+		}
+		if i == an.life.Begin {
+			return true
+		}
+		seen[i] = true
+		switch i.Op {
+		case ir.OpPhi, ir.OpSelect:
+			for k := range i.NumArgs() {
+				work = append(work, i.Arg(k))
+			}
+		case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpGEP:
+			work = append(work, i.Arg(0))
+		}
+	}
+	return false
+}
+
+// gpuEscape notes that the handle goes where a local variable's address may not.
+func (an *lifeAnalysis) gpuEscape(w *lifeWalk, i *ir.Instr, text string) {
+	an.forbid(w, i, MissAddrSpace, text)
+}
+
+// forbid notes an instruction that settles the matter, whatever the paths.
+func (an *lifeAnalysis) forbid(w *lifeWalk, i *ir.Instr, kind MissKind, text string) {
+	if an.miss.text == "" {
+		an.miss = missFound{kind: exitLeave, text: text, why: kind, at: w.at(i)}
+	}
+}

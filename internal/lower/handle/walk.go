@@ -1,0 +1,419 @@
+package handle
+
+// One walk over a function's blocks: the function that creates the coroutine, or a callee.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// lifeNode is a place with what is known there: the start of a block, or behind a call that comes back in several ways.
+type lifeNode struct {
+	b      *ir.Block
+	at     *ir.Instr
+	s      *lifeState
+	parent int
+}
+
+type lifeWalk struct {
+	an     *lifeAnalysis
+	fn     *lifeFunc
+	root   bool
+	parent *lifeWalk
+	depth  int
+	site   *ir.Instr // the call in the function looked at that led here; nil at the root
+	nodes  []lifeNode
+	outs   []callOut
+	failed bool
+	// resuming: within the coroutine's own resume function
+	resuming bool
+
+	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil: no
+	initial func(*ir.Instr) bool
+	asked   map[*ir.Instr]bool // variables for which it was asked
+}
+
+func (an *lifeAnalysis) newWalk(f *ir.Func) *lifeWalk {
+	return &lifeWalk{an: an, fn: an.funcInfo(f)}
+}
+
+// run walks until nothing is left. It reports whether the walk was complete.
+func (w *lifeWalk) run() bool {
+	an := w.an
+	defer w.fn.clear()
+	for k := 0; k < len(w.nodes) && !w.failed; k++ {
+		an.spent++
+		if w.root {
+			an.steps++
+			if an.miss.text != "" {
+				return true
+			}
+			if an.miss.at != nil {
+				if an.afterMiss++; an.afterMiss > maxAfterMiss {
+					return true
+				}
+			}
+			if an.steps > 32*(an.blocks+an.ends)+1000 || an.spent > maxStepsFunc {
+				return false
+			}
+		} else if an.nestedSteps++; an.nestedSteps > maxNestedSteps {
+			return false
+		}
+		w.block(k)
+		w.nodes[k].s = nil
+	}
+	return !w.failed
+}
+
+// block walks from a node to the end of its block.
+func (w *lifeWalk) block(n int) {
+	s := w.nodes[n].s
+	for i := w.nodes[n].at; i != nil; {
+		if !i.IsCall() {
+			if i.IsTerminator() {
+				w.terminator(s, i, n)
+				return
+			}
+			w.askAbout(s, i)
+			if i.Op == ir.OpSelect {
+				w.choose(s, i, n)
+			} else {
+				w.exec(s, i)
+			}
+			i = i.Next()
+			continue
+		}
+		w.askAbout(s, i)
+		outs := w.call(s, i, n)
+		if i.IsTerminator() {
+			w.callEdges(outs, i, n)
+			return
+		}
+		kept := outs[:0]
+		for _, o := range outs {
+			if !o.unwind {
+				kept = append(kept, o)
+			} else if !w.root {
+				w.leave(o.s, known{}, true)
+			}
+		}
+		if len(kept) == 0 {
+			return
+		}
+		for _, o := range kept[1:] {
+			w.result(o.s, i, o.ret)
+			w.nodes = append(w.nodes, lifeNode{b: i.Block(), at: i.Next(), s: o.s, parent: n})
+		}
+		s = kept[0].s
+		w.result(s, i, kept[0].ret)
+		i = i.Next()
+	}
+}
+
+// choose does a select: where the condition is not known and the choice matters, both ways are followed.
+func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
+	x, y := w.eval(s, i.Arg(1)), w.eval(s, i.Arg(2))
+	cond := i.Arg(0)
+	if c := intConst(w.eval(s, cond)); c != nil && cond.Type().Kind() == ir.Int {
+		if c.IsZero() {
+			x = y
+		}
+		w.result(s, i, x)
+		return
+	}
+	switch {
+	case x == y:
+		w.result(s, i, x)
+	case cond.Type().Kind() != ir.Int:
+		w.leak(s, i, x)
+		w.leak(s, i, y)
+		w.result(s, i, known{})
+	case x.isPointer() || y.isPointer():
+		other := s.clone()
+		w.assume(other, cond, false, 0)
+		w.result(other, i, y)
+		w.nodes = append(w.nodes, lifeNode{b: i.Block(), at: i.Next(), s: other, parent: n})
+		w.assume(s, cond, true, 0)
+		w.result(s, i, x)
+	default:
+		w.result(s, i, known{})
+	}
+}
+
+// askAbout makes sure that variables which an instruction names are known elsewhere if they were before the walk began.
+func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
+	if w.initial == nil {
+		return
+	}
+	for k := range i.NumArgs() {
+		w.askValue(s, i.Arg(k))
+	}
+}
+
+func (w *lifeWalk) askValue(s *lifeState, v ir.Value) {
+	x := ir.AsInstr(v)
+	if x == nil {
+		return
+	}
+	if x = w.fn.variable(x); x == nil {
+		return
+	}
+	bad, ok := w.asked[x]
+	if !ok {
+		bad = w.initial(x)
+		w.asked[x] = bad
+	}
+	if bad && !s.captured(x) {
+		s.publish(known{knownAddr, x, 0}, nil)
+	}
+}
+
+// callEdges follows the edges of an invoke or callbr.
+func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
+	for _, o := range outs {
+		switch {
+		case i.Op == ir.OpCallBr:
+			w.leakArgs(o.s, i)
+			o.s.clobber()
+			for _, t := range i.Block().Succs(nil) {
+				w.enqueue(n, t, i.Block(), o.s.clone())
+			}
+		case o.unwind:
+			w.enqueue(n, i.UnwindDest(), i.Block(), o.s)
+		default:
+			w.result(o.s, i, o.ret)
+			w.enqueue(n, i.NormalDest(), i.Block(), o.s)
+		}
+	}
+}
+
+// terminator follows the edges that what is known allows.
+func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
+	b := t.Block()
+	switch t.Op {
+	case ir.OpRet:
+		k := known{}
+		if t.NumArgs() > 0 {
+			k = w.eval(s, t.Arg(0))
+		}
+		if w.root {
+			w.exit(n, s, t, exitLeave)
+		} else {
+			w.leave(s, k, false)
+		}
+	case ir.OpResume:
+		w.leaveByThrow(s, t, n)
+	case ir.OpCleanupRet:
+		if t.NumArgs() < 2 {
+			w.leaveByThrow(s, t, n)
+			return
+		}
+		w.enqueue(n, t.Arg(1).(*ir.Block), b, s)
+	case ir.OpCatchSwitch:
+		if a, ok := t.Aux.(*ir.CatchSwitchAux); !ok || !a.HasUnwind {
+			w.leaveByThrow(s.clone(), t, n)
+		}
+		w.all(s, t, n)
+	case ir.OpBr:
+		if t.NumArgs() == 1 {
+			w.enqueue(n, t.Arg(0).(*ir.Block), b, s)
+			return
+		}
+		w.branch(s, t, n)
+	case ir.OpSwitch:
+		w.switchTo(s, t, n)
+	case ir.OpUnreachable:
+	default:
+		w.leakArgs(s, t)
+		w.all(s, t, n)
+	}
+}
+
+func (w *lifeWalk) leaveByThrow(s *lifeState, t *ir.Instr, n int) {
+	if w.root {
+		w.exit(n, s, t, exitLeave)
+	} else {
+		w.leave(s, known{}, true)
+	}
+}
+
+// leave notes a way back from a callee.
+func (w *lifeWalk) leave(s *lifeState, ret known, unwind bool) {
+	w.outs = append(w.outs, callOut{s: s.clone(), unwind: unwind, ret: ret})
+}
+
+func (w *lifeWalk) all(s *lifeState, t *ir.Instr, n int) {
+	for _, x := range t.Block().Succs(nil) {
+		w.enqueue(n, x, t.Block(), s.clone())
+	}
+}
+
+func (w *lifeWalk) branch(s *lifeState, t *ir.Instr, n int) {
+	b := t.Block()
+	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
+	if c := intConst(w.eval(s, t.Arg(0))); c != nil {
+		if c.IsZero() {
+			yes = no
+		}
+		w.enqueue(n, yes, b, s)
+		return
+	}
+	other := s.clone()
+	w.assume(s, t.Arg(0), true, 0)
+	w.enqueue(n, yes, b, s)
+	w.assume(other, t.Arg(0), false, 0)
+	w.enqueue(n, no, b, other)
+}
+
+func (w *lifeWalk) switchTo(s *lifeState, t *ir.Instr, n int) {
+	b := t.Block()
+	if c := intConst(w.eval(s, t.Arg(0))); c != nil {
+		to := t.Arg(1).(*ir.Block)
+		for k := range t.NumCases() {
+			if t.CaseValue(k).Uint64() == c.Uint64() {
+				to = t.CaseDest(k)
+			}
+		}
+		w.enqueue(n, to, b, s)
+		return
+	}
+	for k := range t.NumCases() {
+		x := s.clone()
+		if v := t.CaseValue(k); v.IsInt() && ir.AsInstr(t.Arg(0)) != nil {
+			w.result(x, ir.AsInstr(t.Arg(0)), known{kind: knownConst, v: v})
+		}
+		w.enqueue(n, t.CaseDest(k), b, x)
+	}
+	w.enqueue(n, t.Arg(1).(*ir.Block), b, s)
+}
+
+func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
+
+// assume notes what follows from a condition that came out true or false.
+func (w *lifeWalk) assume(s *lifeState, v ir.Value, yes bool, depth int) {
+	i := ir.AsInstr(v)
+	if i == nil {
+		if p, ok := v.(*ir.Param); ok {
+			s.set(regID(p), known{kind: knownConst, v: w.an.m.Bool(yes)})
+		}
+		return
+	}
+	if depth > 8 || !i.Type().IsIntN(1) {
+		return
+	}
+	s.set(regID(i), known{kind: knownConst, v: w.an.m.Bool(yes)})
+	switch i.Op {
+	case ir.OpICmp:
+		if (i.Pred() == ir.PredEQ) == yes && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
+			w.assumeEqual(s, i.Arg(0), i.Arg(1))
+		}
+	case ir.OpXor:
+		if c, ok := i.Arg(1).(*ir.Const); ok && c.IsTrue() {
+			w.assume(s, i.Arg(0), !yes, depth+1)
+		}
+	case ir.OpSelect:
+		// `select a, b, false` is a and b, `select a, true, b` is a or b, but for poison.
+		if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.IsZero() && yes {
+			w.assume(s, i.Arg(0), true, depth+1)
+			w.assume(s, i.Arg(1), true, depth+1)
+		} else if c, ok := i.Arg(1).(*ir.Const); ok && c.IsTrue() && !yes {
+			w.assume(s, i.Arg(0), false, depth+1)
+			w.assume(s, i.Arg(2), false, depth+1)
+		}
+	case ir.OpAnd, ir.OpOr:
+		if (i.Op == ir.OpAnd) == yes {
+			w.assume(s, i.Arg(0), yes, depth+1)
+			w.assume(s, i.Arg(1), yes, depth+1)
+		}
+	}
+}
+
+// assumeEqual notes that a value is equal to a constant or to the handle.
+func (w *lifeWalk) assumeEqual(s *lifeState, a, b ir.Value) {
+	if isConst(a) {
+		a, b = b, a
+	}
+	ka, kb := w.eval(s, a), w.eval(s, b)
+	if ka.kind == knownNothing && kb.kind == knownConst {
+		switch a := a.(type) {
+		case *ir.Instr, *ir.Param:
+			s.set(regID(a), kb)
+		}
+	}
+}
+
+// assumeEdge notes what follows from an edge that was taken.
+func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
+	t := from.Terminator()
+	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
+		return
+	}
+	w.assume(s, t.Arg(0), t.Arg(1) == ir.Value(to), 0)
+}
+
+// enqueue adds the start of a block entered from pred, unless the same is known there already.
+func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
+	type result struct {
+		phi *ir.Instr
+		k   known
+	}
+	var phis []result
+	for i := b.First(); i != nil && i.Op == ir.OpPhi && pred != nil; i = i.Next() {
+		v := i.IncomingFor(pred)
+		if v == nil {
+			continue
+		}
+		if w.initial != nil {
+			w.askValue(s, v)
+		}
+		phis = append(phis, result{i, w.eval(s, v)})
+	}
+	at := w.fn.blockNo(b)
+	s.keepRegs(func(id int32) bool { return w.fn.liveAt(id, at) })
+	for _, p := range phis {
+		if p.phi.HasUses() {
+			s.set(regID(p.phi), p.k)
+		} else {
+			s.set(regID(p.phi), known{})
+		}
+	}
+	seen := w.fn.seen[at]
+	if n := len(seen); n > maxStatesWiden {
+		s.widen(n / maxStatesWiden)
+	}
+	for _, t := range seen {
+		if t.covers(s) {
+			return
+		}
+	}
+	if len(seen) == 0 {
+		w.fn.touched = append(w.fn.touched, at)
+	}
+	if len(seen) >= maxStatesBlock {
+		w.failed = true
+		return
+	}
+	w.fn.seen[at] = append(seen, s)
+	first := b.First()
+	for first != nil && first.Op == ir.OpPhi {
+		first = first.Next()
+	}
+	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
+}
+
+// exit notes that a path ends with the frame alive.
+func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
+	if w.an.miss.at != nil {
+		return
+	}
+	mf := missFound{kind: kind, at: at, s: s.clone()}
+	for k := n; k >= 0; k = w.nodes[k].parent {
+		b := w.nodes[k].b
+		if len(mf.path) == 0 || mf.path[len(mf.path)-1] != b {
+			mf.path = append(mf.path, b)
+		}
+	}
+	slices.Reverse(mf.path)
+	w.an.miss = mf
+}

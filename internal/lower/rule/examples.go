@@ -1,0 +1,173 @@
+package rule
+
+// The examples of the rules: edits to one sound coroutine. An example whose edit does not fit the base is a broken table, which the test of
+// the table finds; at run time such an edit is left out.
+
+import (
+	"strings"
+)
+
+// exampleBase is a coroutine with everything: promise, explicit save, ordinary and final suspend, cleanup.
+const exampleBase = `target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %promise = alloca i32, align 4
+  %id = call token @llvm.coro.id(i32 16, ptr %promise, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  store i32 %n, ptr %promise, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
+  %s = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %s, label %exit [ i8 0, label %resume
+                              i8 1, label %cleanup ]
+resume:
+  call void @use(ptr %promise)
+  %last = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %last, label %exit [ i8 0, label %trap
+                                 i8 1, label %cleanup ]
+trap:
+  unreachable
+cleanup:
+  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %frame)
+  br label %exit
+exit:
+  call void @llvm.coro.end(ptr null, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare token @llvm.coro.save(ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @use(ptr)
+`
+
+// example is a pair of modules: edits are (old, new) pairs applied in order, both first, then bad or good.
+type example struct{ both, bad, good []string }
+
+func (x example) build(bad bool) string {
+	s := exampleBase
+	own := x.good
+	if bad {
+		own = x.bad
+	}
+	for _, l := range [][]string{x.both, own} {
+		for k := 0; k+1 < len(l); k += 2 {
+			s = strings.Replace(s, l[k], l[k+1], 1)
+		}
+	}
+	return s
+}
+
+// atEnd is the text behind which declarations are added.
+const atEnd = "declare void @use(ptr)\n"
+
+// afterBegin is the first line behind coro.begin, inResume the first behind the suspend.
+const (
+	afterBegin = "  store i32 %n, ptr %promise, align 4\n"
+	inResume   = "  call void @use(ptr %promise)\n"
+	atEntry    = "  %promise = alloca i32, align 4\n"
+)
+
+var ruleExamples = map[string]example{
+	RuleMissing:     {bad: []string{" presplitcoroutine", ""}},
+	RuleOldSpelling: {bad: []string{"presplitcoroutine", `"coroutine.presplit"="0"`}},
+	RuleNoBegin:     {bad: []string{"%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)", "%hdl = bitcast ptr %mem to ptr"}},
+	RuleTwoBegins:   {bad: []string{afterBegin, afterBegin + "  %again = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"}},
+	RuleBeginToken:  {bad: []string{"@llvm.coro.begin(token %id,", "@llvm.coro.begin(token none,"}},
+	RuleIDToken:     {bad: []string{"@llvm.coro.free(token %id,", "@llvm.coro.free(token %save,"}},
+	RuleTwoIDs:      {bad: []string{"  %size =", "  %other = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)\n  %size ="}},
+	RuleInfo: {both: []string{atEnd, atEnd + "@table = global i32 0\n"},
+		bad: []string{"ptr %promise, ptr null, ptr null)", "ptr %promise, ptr null, ptr @table)"}},
+	RuleCustomABI: {bad: []string{"ptr @llvm.coro.begin(token %id, ptr %mem)", "ptr @llvm.coro.begin.custom.abi(token %id, ptr %mem, i32 0)",
+		"@llvm.coro.begin(token, ptr)", "@llvm.coro.begin.custom.abi(token, ptr, i32)"}},
+	RuleMixedABI: {bad: []string{inResume, inResume + "  %more = call i1 (...) @llvm.coro.suspend.retcon.i1()\n",
+		atEnd, atEnd + "declare i1 @llvm.coro.suspend.retcon.i1(...)\n"},
+		good: []string{inResume, inResume + `  %s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s1, label %exit [ i8 0, label %go
+                               i8 1, label %cleanup ]
+go:
+`}},
+	RuleOutside: {bad: []string{atEnd, atEnd + `define void @g() {
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  ret void
+}
+`}, good: []string{atEnd, atEnd + "define void @g() {\n  ret void\n}\n"}},
+	RuleTwoFinals:      {bad: []string{"token %save, i1 false)", "token %save, i1 true)"}},
+	RuleFinalFlag:      {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"token %save, i1 false)", "token %save, i1 %c)"}},
+	RuleFinalDestroy:   {bad: []string{"[ i8 0, label %trap\n                                 i8 1, label %cleanup ]", "[ i8 0, label %trap ]"}},
+	RuleSuspendDestroy: {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]", "[ i8 0, label %resume ]"}},
+	RuleSuspendToken:   {bad: []string{"@llvm.coro.suspend(token %save,", "@llvm.coro.suspend(token %id,"}},
+	RuleSharedSave:     {bad: []string{"token none, i1 true)", "token %save, i1 true)"}},
+	RuleDefaultEdge:    {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %trap"}},
+	RuleNoEnd:          {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n", ""}},
+	RuleTwoEnds:        {bad: []string{"  br label %exit\n", "  call void @llvm.coro.end(ptr null, i1 false, token none)\n  br label %exit\n"}},
+	RuleEndPlace: {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n  ret", "  ret",
+		afterBegin, "  call void @llvm.coro.end(ptr null, i1 false, token none)\n" + afterBegin}},
+	RuleEndResults: {both: []string{atEnd, atEnd + "declare token @llvm.coro.end.results(...)\n"},
+		bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)",
+			"  %res = call token (...) @llvm.coro.end.results(i32 1)\n  call void @llvm.coro.end(ptr null, i1 false, token %res)"}},
+	RuleSizeWidth: {bad: []string{"%size = call i64 @llvm.coro.size.i64()", "%size = call i16 @llvm.coro.size.i16()",
+		"declare i64 @llvm.coro.size.i64()", "declare i16 @llvm.coro.size.i16()", "ptr @malloc(i64 %size)", "ptr @grab(i16 %size)",
+		"ptr @malloc(i64)", "ptr @grab(i16)"}},
+	RuleOverAligned: {both: []string{atEntry, atEntry + "  %wide = alloca [8 x float], align 32\n", afterBegin, afterBegin + "  call void @use(ptr %wide)\n",
+		inResume, inResume + "  call void @use(ptr %wide)\n"},
+		good: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
+			"declare ptr @malloc(i64)", "declare i64 @llvm.coro.align.i64()\ndeclare ptr @aligned_alloc(i64, i64)"}},
+	RuleAlignedAlloc: {both: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
+		"declare ptr @malloc(i64)", "declare i64 @llvm.coro.align.i64()\ndeclare ptr @aligned_alloc(i64, i64)"},
+		bad: []string{"@aligned_alloc(i64 %al, i64 %size)", "@aligned_alloc(i64 %size, i64 %al)"}},
+	RuleBeginMemory: {both: []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
+		"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =", "token %id, ptr %mem)", "token %id, ptr %where)",
+		atEnd, atEnd + "declare i1 @llvm.coro.alloc(token)\n"},
+		bad: []string{"call void @free(ptr %frame)", "call void @free(ptr %where)"}},
+	RulePromise: {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
+	RulePromiseAlign: {both: []string{afterBegin, "  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 4, i1 false)\n  store i32 %n, ptr %p, align 4\n",
+		atEnd, atEnd + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"}, bad: []string{"ptr %hdl, i32 4,", "ptr %hdl, i32 64,"}},
+	RuleDynamic: {both: []string{afterBegin, afterBegin + "  call void @use(ptr %buf)\n", inResume, inResume + "  call void @use(ptr %buf)\n"},
+		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 %n, align 1\n"}, good: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
+	RuleArrayCopy: {both: []string{inResume, inResume + "  call void @use(ptr %buf)\n", "  %id =", "  store i8 1, ptr %buf, align 1\n  %id ="},
+		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 64, align 1\n"}, good: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
+	RuleAlias: {both: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"},
+		bad:  []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", inResume, inResume + "  call void @use(ptr %el)\n"},
+		good: []string{inResume, inResume + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  call void @use(ptr %el)\n"}},
+	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare token @llvm.coro.alloca.alloc.i64(i64, i32)\ndeclare ptr @llvm.coro.alloca.get(token)\n" +
+		"declare void @llvm.coro.alloca.free(token)\n"},
+		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)\n",
+			inResume, inResume + "  call void @llvm.coro.alloca.free(token %tok)\n"},
+		good: []string{inResume, inResume + "  %tok = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)\n  call void @llvm.coro.alloca.free(token %tok)\n"}},
+	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd, atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
+		bad:  []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume, inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
+		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n  call void @take(<vscale x 4 x i32> %x)\n"}},
+	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  store i32 0, ptr %promise, align 4\n"},
+		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n  call void @free(ptr %frame)\n"}},
+	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},
+	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, ptr @wrap)\n  %save =",
+		atEnd, atEnd + "declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)\ndeclare ptr @wrap(ptr, ptr)\n",
+		"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128", "e-m:e-p:64:64-i64:64-n32:64-S128",
+		"x86_64-unknown-linux-gnu", "wasm64-unknown-unknown"},
+		good: []string{" presplitcoroutine", ` presplitcoroutine "target-features"="+tail-call"`}},
+	RuleSignature: {bad: []string{"call ptr @llvm.coro.free(token %id, ptr %hdl)", "call ptr @llvm.coro.free(ptr %hdl)",
+		"@llvm.coro.free(token, ptr)", "@llvm.coro.free(ptr)"}},
+	RuleUnknown: {both: []string{atEnd, atEnd + "declare void @llvm.coro.destroy(ptr)\ndeclare void @llvm.coro.destory(ptr)\n"},
+		bad:  []string{inResume, inResume + "  call void @llvm.coro.destory(ptr null)\n"},
+		good: []string{inResume, inResume + "  call void @llvm.coro.destroy(ptr null)\n"}},
+	RuleConstArg: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"ptr null, i1 false, token none)", "ptr null, i1 %c, token none)"}},
+	RuleInvoke: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd, atEnd + "declare i32 @pers(...)\n"},
+		bad: []string{"  %size = call i64 @llvm.coro.size.i64()\n", "  %size = invoke i64 @llvm.coro.size.i64() to label %go unwind label %pad\ngo:\n",
+			"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %lp\ntrap:\n"}},
+	RuleAddress: {both: []string{atEnd, atEnd + "declare void @llvm.coro.resume(ptr)\n"},
+		bad: []string{inResume, inResume + "  call void @use(ptr @llvm.coro.resume)\n"}},
+	RuleCreateSuspend: {both: []string{atEnd, atEnd + "declare { ptr, i32 } @llvm.nvvm.coro.create.suspend(i32)\n"},
+		bad:  []string{inResume, inResume + "  %m = call { ptr, i32 } @llvm.nvvm.coro.create.suspend(i32 %n)\n"},
+		good: []string{inResume, inResume + "  %m = call { ptr, i32 } @llvm.nvvm.coro.create.suspend(i32 1)\n"}},
+}

@@ -1,0 +1,247 @@
+package rule
+
+// The table of the checker's rules: name, weight, what it says and why, and a bad and a good example. The examples are complete modules,
+// made from one coroutine by small edits (examples.go); a test runs every one of them.
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Mode tells what a finding of a rule means when the file is lowered rather than checked.
+type Mode uint8
+
+// The modes.
+const (
+	Stops Mode = iota // the finding has its own severity: an error stops the run
+	Warns             // LLVM lowers such input without a word, so lowering goes on and warns
+	Quiet             // no finding when lowering: splitting decides the same question exactly, or the finding is advice only
+)
+
+// Rule is one rule of the checker.
+type Rule struct {
+	Name     string
+	Severity ir.Severity // under `check`
+	Lowering Mode        // when lowering
+	Summary  string      // what the rule demands, one sentence without a period
+	Reason   string      // what happens otherwise
+	Bad      string      // a complete module with exactly this finding
+	Good     string      // the same module mended
+}
+
+// The names of the rules.
+const (
+	RuleMissing        = "presplit-missing"
+	RuleOldSpelling    = "presplit-old-spelling"
+	RuleNoBegin        = "begin-missing"
+	RuleTwoBegins      = "begin-twice"
+	RuleBeginToken     = "begin-token"
+	RuleIDToken        = "id-token"
+	RuleTwoIDs         = "id-twice"
+	RuleInfo           = "id-info"
+	RuleCustomABI      = "custom-abi"
+	RuleMixedABI       = "mixed-abi"
+	RuleOutside        = "outside-coroutine"
+	RuleTwoFinals      = "final-twice"
+	RuleFinalFlag      = "final-flag"
+	RuleFinalDestroy   = "final-no-destroy"
+	RuleSuspendDestroy = "suspend-no-destroy"
+	RuleSuspendToken   = "suspend-token"
+	RuleSharedSave     = "save-shared"
+	RuleDefaultEdge    = "default-edge"
+	RuleNoEnd          = "end-missing"
+	RuleTwoEnds        = "end-twice"
+	RuleEndPlace       = "end-misplaced"
+	RuleEndResults     = "end-results"
+	RuleSizeWidth      = "size-width"
+	RuleOverAligned    = "over-aligned"
+	RuleAlignedAlloc   = "aligned-alloc"
+	RuleBeginMemory    = "begin-memory"
+	RulePromise        = "promise-not-alloca"
+	RulePromiseAlign   = "promise-align"
+	RuleDynamic        = "dynamic-alloca"
+	RuleArrayCopy      = "array-copy"
+	RuleAlias          = "alias-before-begin"
+	RuleTokenCrosses   = "token-across-suspend"
+	RuleScalable       = "scalable-across-suspend"
+	RuleAfterFree      = "use-after-free"
+	RuleBlockAddress   = "block-address"
+	RuleNoMustTail     = "no-musttail"
+	RuleSignature      = "signature"
+	RuleUnknown        = "unknown-intrinsic"
+	RuleConstArg       = "constant-argument"
+	RuleInvoke         = "invoke"
+	RuleAddress        = "intrinsic-address"
+	RuleCreateSuspend  = "nvvm-create-suspend"
+)
+
+// ruleTable is in the order of a coroutine's text: attribute, begin, suspends, end, memory, values, calls.
+var ruleTable = [...]Rule{
+	{Name: RuleMissing, Lowering: Warns, Summary: "a coroutine carries the presplit attribute",
+		Reason: "LLVM leaves the function as it is, without a word, and the back end fails on the first intrinsic"},
+	{Name: RuleOldSpelling, Lowering: Warns, Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
+		Reason: "LLVM 15 and later do not read the string attribute and leave the function as it is"},
+	{Name: RuleNoBegin, Lowering: Warns, Summary: "a coroutine has a coro.begin",
+		Reason: "LLVM 19 crashes; LLVM 22 makes every suspend undefined and goes on"},
+	{Name: RuleTwoBegins, Summary: "a coroutine has one coro.begin", Reason: "LLVM aborts"},
+	{Name: RuleBeginToken, Summary: "the token of coro.begin is a coro.id", Reason: "LLVM crashes without a message"},
+	{Name: RuleIDToken, Summary: "the token of coro.alloc and coro.free is a coro.id", Reason: "LLVM matches them by token and leaves strangers behind, or crashes"},
+	{Name: RuleTwoIDs, Severity: ir.SevWarning, Summary: "a coroutine has one coro.id that is still to be split",
+		Reason: "the second belongs to a coroutine that was inlined before it was split; it never gets a frame"},
+	{Name: RuleInfo, Summary: "the last operand of coro.id is null, or the table that splitting made", Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleCustomABI, Summary: "coro.begin.custom.abi is not used", Reason: "the ABI is code inside the program that splits; there is none here"},
+	{Name: RuleMixedABI, Summary: "the suspends are of the ABI of the id", Reason: "LLVM aborts"},
+	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine stand in a function with a coro.id",
+		Reason: "nothing lowers them, and the back end fails"},
+	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
+	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant", Reason: "LLVM takes anything but true for not final"},
+	{Name: RuleFinalDestroy, Lowering: Warns, Summary: "destroying the coroutine at its final suspend leads to the cleanup",
+		Reason: "a finished coroutine can only be destroyed; its frame is never freed"},
+	{Name: RuleSuspendDestroy, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a suspend's result 1 leads to the cleanup, not along the default edge",
+		Reason: "destroying the coroutine there frees nothing"},
+	{Name: RuleSuspendToken, Summary: "the token of coro.suspend is a coro.save or none", Reason: "LLVM crashes without a message"},
+	{Name: RuleSharedSave, Summary: "each coro.suspend has a coro.save of its own", Reason: "LLVM crashes without a message"},
+	{Name: RuleDefaultEdge, Lowering: Warns, Summary: "the default edge of a suspend leads to a coro.end",
+		Reason: "the ramp does not return at its first suspend: LLVM ends it in unreachable, without a word"},
+	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end", Reason: "the resume function runs on into the ramp's return, which has no meaning there"},
+	{Name: RuleTwoEnds, Summary: "a coroutine has at most one coro.end that falls through", Reason: "LLVM aborts"},
+	{Name: RuleEndPlace, Lowering: Warns, Summary: "coro.end comes behind coro.begin and behind all suspends",
+		Reason: "behind it only the ramp goes on, so what follows never runs in the coroutine"},
+	{Name: RuleEndResults, Summary: "coro.end of a switched coroutine has no results", Reason: "LLVM's switch lowering cannot return them"},
+	{Name: RuleSizeWidth, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the target's size type",
+		Reason: "the size is cut, or the upper half of the allocator's parameter is left to chance"},
+	{Name: RuleOverAligned, Severity: ir.SevWarning, Lowering: Quiet, Summary: "the allocator aligns the frame for what lives in it",
+		Reason: "malloc and operator new know nothing of the frame's alignment; aligned accesses trap"},
+	{Name: RuleAlignedAlloc, Lowering: Warns, Summary: "an allocator that takes an alignment is given size and alignment in its order",
+		Reason: "the frame gets a few bytes of memory"},
+	{Name: RuleBeginMemory, Lowering: Warns, Summary: "behind coro.begin the frame is reached through its result, not through the memory it was given",
+		Reason: "the memory is null when the caller holds the frame"},
+	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null", Reason: "LLVM crashes without a message"},
+	{Name: RulePromiseAlign, Lowering: Warns, Summary: "coro.promise names the alignment of the promise", Reason: "the promise is looked for at the wrong offset"},
+	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object that lives in the frame has a constant size", Reason: "LLVM aborts"},
+	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca that lives in the frame is not written before coro.begin", Reason: "LLVM aborts"},
+	{Name: RuleAlias, Lowering: Quiet, Summary: "an address made before coro.begin and used after it has a constant offset", Reason: "LLVM aborts"},
+	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
+	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend", Reason: "LLVM crashes"},
+	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
+	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; a jump through the address leaves the function"},
+	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "symmetric transfer has a target with guaranteed tail calls",
+		Reason: "each transfer keeps its stack frame, and a long chain overflows the stack"},
+	{Name: RuleSignature, Summary: "an intrinsic has a type that it has or had in LLVM 13 to 22", Reason: "LLVM's verifier rejects the module or its passes crash"},
+	{Name: RuleUnknown, Lowering: Warns, Summary: "an llvm.coro name is an intrinsic of LLVM 13 to 22", Reason: "nothing lowers it, and the back end fails"},
+	{Name: RuleConstArg, Summary: "flags, alignments, indices and await wrappers are constants in their range", Reason: "LLVM crashes or takes another meaning"},
+	{Name: RuleInvoke, Summary: "only coro.resume, coro.destroy and coro.await.suspend are invoked", Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleAddress, Summary: "an intrinsic is called, never passed or stored", Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleCreateSuspend, Summary: "llvm.nvvm.coro.create.suspend has one constant integer as its argument", Reason: "NVIDIA's verifier rejects the module"},
+}
+
+var noRule Rule
+
+// ByName finds a rule; an unknown name is an error without a row in the table.
+func ByName(name string) *Rule {
+	for k := range ruleTable {
+		if ruleTable[k].Name == name {
+			return &ruleTable[k]
+		}
+	}
+	return &noRule
+}
+
+// Rules gives the table with its examples, in the order to print it. The slice is the caller's.
+func Rules() []Rule {
+	out := ruleTable
+	for k := range out {
+		ex := ruleExamples[out[k].Name]
+		out[k].Bad, out[k].Good = ex.build(true), ex.build(false)
+	}
+	return out[:]
+}
+
+// ForLowering gives the findings as a lowering run reports them, which takes what LLVM takes: findings about what LLVM lowers without a
+// word become warnings, and those that splitting makes itself are left out.
+func ForLowering(l ir.ErrorList) ir.ErrorList {
+	var out ir.ErrorList
+	for _, e := range l {
+		switch ByName(e.Rule).Lowering {
+		case Quiet:
+			continue
+		case Warns:
+			if e.Severity == ir.SevError {
+				w := *e
+				w.Severity = ir.SevWarning
+				e = &w
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// MergeFindings joins what the verifier and the checker found in one function: where both speak of a place, the checker's word stands,
+// for it has the mend. The result is in the order of places.
+func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
+	told := make(map[ir.Pos]bool, len(checker))
+	for _, e := range checker {
+		told[e.Pos] = true
+	}
+	out := append(ir.ErrorList(nil), checker...)
+	for _, e := range verifier {
+		if !e.Pos.IsValid() || !told[e.Pos] {
+			out = append(out, e)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Pos < out[j].Pos })
+	return out
+}
+
+// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the mended one (+) differ.
+func RulesText() string {
+	var b strings.Builder
+	for n, r := range Rules() {
+		if n > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(r.Name + " (" + r.Severity.String())
+		switch r.Lowering {
+		case Warns:
+			if r.Severity == ir.SevError {
+				b.WriteString(", a warning when lowering")
+			}
+		case Quiet:
+			b.WriteString(", not told when lowering")
+		}
+		b.WriteString(")\n  " + r.Summary + "\n  else: " + r.Reason + "\n")
+		diffLines(&b, r.Bad, r.Good)
+	}
+	return b.String()
+}
+
+// diffLines writes the lines that only one of two short texts has, in their order: longest common subsequence, row by row.
+func diffLines(b *strings.Builder, bad, good string) {
+	x, y := strings.Split(bad, "\n"), strings.Split(good, "\n")
+	w := len(y) + 1
+	lcs := make([]uint16, (len(x)+1)*w)
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if x[i] == y[j] {
+				lcs[i*w+j] = lcs[(i+1)*w+j+1] + 1
+			} else {
+				lcs[i*w+j] = max(lcs[(i+1)*w+j], lcs[i*w+j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		switch {
+		case i < len(x) && j < len(y) && x[i] == y[j]:
+			i, j = i+1, j+1
+		case j == len(y) || i < len(x) && lcs[(i+1)*w+j] >= lcs[i*w+j+1]:
+			b.WriteString("    - " + strings.TrimSpace(x[i]) + "\n")
+			i++
+		default:
+			b.WriteString("    + " + strings.TrimSpace(y[j]) + "\n")
+			j++
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package split
+
+// The debug info of a clone: a subprogram of its own and copies of what hangs from the ramp's and is used in the clone: locations, lexical
+// blocks, variables, labels, assignment marks. It runs when the clone's code is final, and nothing that the clone does not use is copied or
+// even looked at, so the cost does not depend on the module's other metadata. Types are shared with the ramp.
+
+import (
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// mdKey identifies a metadata node: a number of the file, or the node itself.
+type mdKey struct {
+	num  int
+	node *ir.MDNode
+}
+
+func keyOf(md *ir.MD) mdKey {
+	if md.Kind == ir.MDRef {
+		return mdKey{num: md.Num}
+	}
+	return mdKey{num: -1, node: md.Node}
+}
+
+// mdMapper copies local debug info from one subprogram to another.
+type mdMapper struct {
+	m    *ir.Module
+	done map[mdKey]*ir.MD
+}
+
+// ownLinkageName is the first version of LLVM whose clones carry their own name in the subprogram and label their resume points.
+const ownLinkageName = 21
+
+// moveDebug gives a function copied from the ramp its own subprogram and moves its debug info there.
+func moveDebug(co *coroutine, f *ir.Func) {
+	m := co.m
+	sp := debuginfo.SubprogramOf(co.f)
+	old := m.MDNode(sp)
+	if old == nil || old.Name != "DISubprogram" {
+		return
+	}
+	n := old.Clone()
+	n.Distinct = true
+	if m.Version >= ownLinkageName {
+		setLinkageName(n, f.Name)
+		if decl := m.MDNode(n.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
+			c := decl.Clone() // of a member: names what the definition names
+			setLinkageName(c, f.Name)
+			n.SetField("declaration", m.AddMD(c))
+		}
+	}
+	mm := &mdMapper{m: m, done: map[mdKey]*ir.MD{}}
+	newSP := m.AddMD(n)
+	mm.done[keyOf(sp)] = newSP
+	if r := n.Field("retainedNodes"); r != nil {
+		n.SetField("retainedNodes", mm.tuple(r))
+	}
+	meta := append([]ir.Attachment(nil), f.Meta...)
+	for k := range meta {
+		if meta[k].Kind == "dbg" {
+			meta[k].MD = newSP
+		}
+	}
+	f.Meta = meta
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			dropDeadDeclares(i)
+			for _, d := range i.Dbg {
+				mm.instr(d)
+				mm.record(d)
+			}
+			mm.instr(i)
+		}
+	}
+}
+
+// setLinkageName sets the linkage name, behind the name where the subprogram had none.
+func setLinkageName(sp *ir.MDNode, name string) {
+	v := debuginfo.MdText(name)
+	if sp.Field("linkageName") != nil {
+		sp.SetField("linkageName", v)
+		return
+	}
+	at := 0
+	for k := range sp.Fields {
+		if sp.Fields[k].Name == "name" {
+			at = k + 1
+		}
+	}
+	fields := append([]ir.MDField(nil), sp.Fields[:at]...)
+	fields = append(fields, ir.MDField{Name: "linkageName", Val: v})
+	sp.Fields = append(fields, sp.Fields[at:]...)
+}
+
+// dropDeadDeclares removes declarations of variables whose storage belongs to the ramp, or is a local that nothing in the clone uses.
+func dropDeadDeclares(i *ir.Instr) {
+	for k := 0; k < len(i.Dbg); {
+		d := i.Dbg[k]
+		if kind := d.Aux.(*ir.DbgAux).Kind; (kind == "declare" || kind == "declare_value") && d.NumArgs() == 1 {
+			c, ok := d.Arg(0).(*ir.Const)
+			a := ir.AsInstr(d.Arg(0))
+			if ok && c.Kind == ir.ConstPoison || a != nil && a.Op == ir.OpAlloca && !a.HasUses() {
+				i.EraseDbg(k)
+				continue
+			}
+		}
+		k++
+	}
+}
+
+// instr maps the attachments that name something local: !dbg, !DIAssignID and the two places in !llvm.loop.
+func (mm *mdMapper) instr(i *ir.Instr) {
+	for k := range i.Meta {
+		a := i.Meta[k]
+		var md *ir.MD
+		switch a.Kind {
+		case "dbg", "DIAssignID":
+			md = mm.mapMD(a.MD, 0)
+		case "llvm.loop":
+			md = mm.loop(a.MD)
+		default:
+			continue
+		}
+		if md != a.MD {
+			meta := append([]ir.Attachment(nil), i.Meta...)
+			meta[k].MD = md
+			i.Meta = meta
+		}
+	}
+}
+
+// record maps the variable, label and assignment mark of a debug record.
+func (mm *mdMapper) record(d *ir.Instr) {
+	aux := d.Aux.(*ir.DbgAux)
+	var ops []ir.DbgOp
+	for k, op := range aux.Ops {
+		if op.MD == nil {
+			continue
+		}
+		if md := mm.mapMD(op.MD, 0); md != op.MD {
+			if ops == nil {
+				ops = append([]ir.DbgOp(nil), aux.Ops...)
+			}
+			ops[k].MD = md
+		}
+	}
+	if ops != nil {
+		c := *aux
+		c.Ops = ops
+		d.Aux = &c
+	}
+}
+
+// localFields are the fields by which a node hangs from a subprogram.
+func localFields(n *ir.MDNode) []string {
+	switch n.Name {
+	case "DILocation":
+		return []string{"scope", "inlinedAt"}
+	case "DILexicalBlock", "DILexicalBlockFile", "DILocalVariable", "DILabel", "DIImportedEntity":
+		return []string{"scope"}
+	}
+	return nil
+}
+
+// mapMD maps a location, scope, variable, label or assignment mark of the old subprogram to its copy; everything else to itself.
+func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
+	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > debuginfo.MaxScopeDepth {
+		return md
+	}
+	key := keyOf(md)
+	if r, ok := mm.done[key]; ok {
+		return r
+	}
+	n := mm.m.MDNode(md)
+	if n == nil {
+		return md
+	}
+	var c *ir.MDNode
+	for _, f := range localFields(n) {
+		v := n.Field(f)
+		if v == nil {
+			continue
+		}
+		if nv := mm.mapMD(v, depth+1); nv != v {
+			if c == nil {
+				c = n.Clone()
+			}
+			c.SetField(f, nv)
+		}
+	}
+	if n.Name == "DIAssignID" {
+		c = n.Clone() // ties stores to records of one function
+	}
+	out := md
+	if c != nil {
+		if md.Kind == ir.MDNodeRef && md.Node.New < 0 {
+			out = &ir.MD{Kind: ir.MDNodeRef, Node: c} // was written inline, stays inline
+		} else {
+			out = mm.m.AddMD(c)
+		}
+	}
+	mm.done[key] = out
+	return out
+}
+
+// tuple maps the elements of a list such as retainedNodes.
+func (mm *mdMapper) tuple(md *ir.MD) *ir.MD {
+	n := mm.m.MDNode(md)
+	if n == nil || n.Name != "" {
+		return md
+	}
+	c := n.Clone()
+	changed := false
+	for k := range c.Fields {
+		if v := mm.mapMD(c.Fields[k].Val, 0); v != c.Fields[k].Val {
+			c.Fields[k].Val = v
+			changed = true
+		}
+	}
+	if !changed {
+		return md
+	}
+	return mm.m.AddMD(c)
+}
+
+// loop maps a loop's node if it names locations: a distinct node whose first operand is itself.
+func (mm *mdMapper) loop(md *ir.MD) *ir.MD {
+	if md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef {
+		return md
+	}
+	key := keyOf(md)
+	if r, ok := mm.done[key]; ok {
+		return r
+	}
+	mm.done[key] = md
+	n := mm.m.MDNode(md)
+	if n == nil || n.Name != "" || len(n.Fields) == 0 {
+		return md
+	}
+	c := n.Clone()
+	changed := false
+	for k := 1; k < len(c.Fields); k++ {
+		if v := mm.mapMD(c.Fields[k].Val, 0); v != c.Fields[k].Val {
+			c.Fields[k].Val = v
+			changed = true
+		}
+	}
+	if !changed {
+		return md
+	}
+	r := mm.m.AddMD(c)
+	c.Fields[0].Val = r
+	mm.done[key] = r
+	return r
+}

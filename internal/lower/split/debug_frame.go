@@ -1,0 +1,302 @@
+package split
+
+// The artificial variable __coro_frame, by which a debugger shows everything a coroutine holds. Its type is a structure with a member for
+// each slot, named and typed after the source variable where there is one, else after the IR type. As in LLVM it is offered in C++ units,
+// when the promise is described. Members that share storage overlap.
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// frameMember is one member of the structure.
+type frameMember struct {
+	name        string // "": of the type, numbered
+	typ         *ir.MD // nil: made from irType
+	irType      *ir.Type
+	bits, align int64
+	offset      int64 // in bytes
+}
+
+// frameDescriber makes the metadata of one frame.
+type frameDescriber struct {
+	m      *ir.Module
+	layout *target.Layout
+	file   *ir.MD
+	line   int64
+	types  map[*ir.Type]*ir.MD
+}
+
+// describeFrame adds __coro_frame to the ramp; clones get their copies.
+func (co *coroutine) describeFrame(set *spillSet) {
+	m := co.m
+	sp := m.MDNode(debuginfo.SubprogramOf(co.f))
+	if !co.c.Opts.DebugFrame || sp == nil || co.promise == nil || !describesFrames(m, sp) {
+		return
+	}
+	decl := declareOf(co.promise)
+	if decl == nil {
+		return
+	}
+	variable, loc := m.MDNode(recordVariable(decl)), m.MDNode(decl.DebugLoc())
+	if variable == nil || loc == nil || m.MDNode(loc.Field("inlinedAt")) != nil {
+		return
+	}
+	scopeRef := variable.Field("scope")
+	scope := m.MDNode(scopeRef)
+	if scope == nil {
+		return
+	}
+	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")), types: map[*ir.Type]*ir.MD{}}
+	if m.Version < 20 {
+		d.line = debuginfo.MdLine(variable.Field("line"))
+	}
+	node := &ir.MDNode{Name: "DILocalVariable"}
+	v := m.AddMD(node)
+	frameType := d.structure(strings.TrimPrefix(co.f.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8, nil,
+		co.frameMembers(d, set))
+	node.Fields = debuginfo.MdFields("name", debuginfo.MdText("__coro_frame"), "scope", scopeRef, "file", d.file, "line", d.line, "type", frameType,
+		"flags", debuginfo.MdWord("DIFlagArtificial"))
+	co.retain(v)
+	where := decl.DebugLoc()
+	if m.Version >= 20 {
+		where = m.AddMD(&ir.MDNode{Name: "DILocation", Fields: debuginfo.MdFields("line", debuginfo.MdInt(d.line), "column", int64(1), "scope", scopeRef)})
+	}
+	rec := m.CloneInstr(decl)
+	aux := *decl.Aux.(*ir.DbgAux)
+	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
+	aux.Ops[1].MD, aux.Ops[2].MD = v, debuginfo.ExprMD(nil)
+	rec.Aux = &aux
+	rec.SetArg(0, co.framePtr)
+	rec.SetDebugLoc(where)
+	at := co.afterBegin()
+	at.Dbg = append([]*ir.Instr{rec}, at.Dbg...)
+}
+
+// describesFrames reports a unit of C++ with full debug info.
+func describesFrames(m *ir.Module, sp *ir.MDNode) bool {
+	unit := m.MDNode(sp.Field("unit"))
+	if !fullDebug(unit) {
+		return false
+	}
+	lang := unit.Field("language")
+	if lang == nil {
+		lang = unit.Field("sourceLanguageName")
+	}
+	if lang == nil {
+		return false
+	}
+	switch lang.Text {
+	case "4", "25", "26", "33", "43": // DW_LANG_C_plus_plus and its editions as numbers
+		return true
+	}
+	return strings.HasPrefix(lang.Text, "DW_LANG_C_plus_plus") || strings.HasPrefix(lang.Text, "DW_LNAME_C_plus_plus")
+}
+
+// fullDebug reports a unit, which may be nil, that describes more than line numbers.
+func fullDebug(unit *ir.MDNode) bool {
+	if unit == nil {
+		return false
+	}
+	kind := unit.Field("emissionKind")
+	return kind != nil && (kind.Text == "FullDebug" || kind.Text == "1")
+}
+
+// recordVariable is the variable of a debug record.
+func recordVariable(d *ir.Instr) *ir.MD {
+	if ops := d.Aux.(*ir.DbgAux).Ops; len(ops) >= 3 {
+		return ops[1].MD
+	}
+	return nil
+}
+
+// declareOf is the first record that declares a variable to live exactly at a value, or nil.
+func declareOf(v ir.LocalValue) *ir.Instr { return firstRecord(v, "declare") }
+
+func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
+	var found *ir.Instr
+	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
+		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == kind && d.NumArgs() == 1 && recordVariable(d) != nil {
+			found = d // the list is newest first
+		}
+	}
+	return found
+}
+
+// retain adds a variable to the subprogram's retained nodes, so that a debugger knows of it where it is optimised out.
+func (co *coroutine) retain(v *ir.MD) {
+	m := co.m
+	ref := debuginfo.SubprogramOf(co.f)
+	sp := m.MDNode(ref)
+	list := &ir.MDNode{}
+	if old := m.MDNode(sp.Field("retainedNodes")); old != nil {
+		list.Fields = append(list.Fields, old.Fields...)
+	}
+	list.Fields = append(list.Fields, ir.MDField{Val: v})
+	if ref.Kind != ir.MDRef {
+		sp.SetField("retainedNodes", m.AddMD(list))
+		return
+	}
+	n := sp.Clone()
+	n.SetField("retainedNodes", m.AddMD(list))
+	m.ChangeMD(ref.Num, n)
+}
+
+// frameMembers lists the slots by offset.
+func (co *coroutine) frameMembers(d *frameDescriber, set *spillSet) []frameMember {
+	fr, l := co.frame, co.c.Layout
+	bits := l.SizeBits(fr.Slots[frame.FieldResume].Typ)
+	fn := d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
+	align := fr.Slots[frame.FieldResume].Align * 8
+	out := []frameMember{{name: "__resume_fn", typ: fn, bits: bits, align: align},
+		{name: "__destroy_fn", typ: fn, bits: bits, align: align, offset: fr.Slots[frame.FieldDestroy].Offset}}
+	add := func(v ir.Value) {
+		s := fr.ByValue[v]
+		if s == nil {
+			return
+		}
+		name, typ := d.sourceVariable(v, byvalType(d.m, v) != nil)
+		out = append(out, frameMember{name: name, typ: typ, irType: s.Typ, bits: l.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset})
+	}
+	if co.promise != nil {
+		add(co.promise)
+	}
+	indexBits := l.SizeBits(fr.IndexTy)
+	index := d.basic("__coro_index", max(indexBits, 8), "DW_ATE_unsigned_char", false)
+	out = append(out, frameMember{name: "__coro_index", typ: index, bits: indexBits, align: fr.IndexFld.Align * 8, offset: fr.IndexFld.Offset})
+	for _, a := range set.allocas {
+		add(a.Alloca)
+	}
+	for _, s := range set.spills {
+		add(s.def)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].offset < out[j].offset })
+	return out
+}
+
+// sourceVariable gives name and type of the source variable that a slot holds; "" when there is none.
+func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD) {
+	lv, ok := v.(ir.LocalValue)
+	if !ok {
+		return "", nil
+	}
+	i := ir.AsInstr(v)
+	object := byval || i != nil && i.Op == ir.OpAlloca
+	kinds := []string{"declare", "declare_value", "value"}
+	if object {
+		kinds = kinds[:1]
+	}
+	for _, kind := range kinds {
+		rec := firstRecord(lv, kind)
+		if rec == nil || !debuginfo.IsPlainExpr(d.m, rec) {
+			continue
+		}
+		n := d.m.MDNode(recordVariable(rec))
+		if n == nil || n.Field("name") == nil || n.Field("type") == nil {
+			continue
+		}
+		name, typ := n.Field("name").Text, n.Field("type")
+		if kind == "declare" && !object { // the slot holds the variable's address
+			typ = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", typ,
+				"size", d.layout.SizeBits(v.Type()))})
+		}
+		return name, typ
+	}
+	return "", nil
+}
+
+// structure makes a structure type, of which the members name it as their scope.
+func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD, members []frameMember) *ir.MD {
+	n := &ir.MDNode{Name: "DICompositeType"}
+	ref := d.m.AddMD(n)
+	list := &ir.MDNode{}
+	n.Fields = debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_structure_type"), "name", debuginfo.MdText(name), "scope", scope, "file", d.file, "line", d.line,
+		"size", bits, "align", align, "flags", debuginfo.MdWord("DIFlagArtificial"), "elements", d.m.AddMD(list))
+	unnamed := 0
+	for _, mb := range members {
+		text := &ir.MD{Kind: ir.MDQuoted, Text: mb.name}
+		if mb.typ == nil {
+			mb.typ = d.irType(mb.irType, ref)
+		}
+		if mb.name == "" {
+			text = debuginfo.MdText(irTypeName(mb.irType))
+			if scope == nil { // of the frame itself, where several may have one type
+				text.Text += "_" + strconv.Itoa(unnamed)
+				unnamed++
+			}
+		}
+		list.Fields = append(list.Fields, ir.MDField{Val: d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields(
+			"tag", debuginfo.MdWord("DW_TAG_member"), "name", text, "scope", ref, "file", d.file, "line", d.line, "baseType", mb.typ,
+			"size", mb.bits, "align", mb.align, "offset", mb.offset*8, "flags", debuginfo.MdWord("DIFlagArtificial"))})})
+	}
+	return ref
+}
+
+func (d *frameDescriber) basic(name string, bits int64, encoding string, artificial bool) *ir.MD {
+	n := &ir.MDNode{Name: "DIBasicType", Fields: debuginfo.MdFields("name", debuginfo.MdText(name), "size", bits, "encoding", debuginfo.MdWord(encoding))}
+	if artificial {
+		n.Fields = append(n.Fields, debuginfo.MdFields("flags", debuginfo.MdWord("DIFlagArtificial"))...)
+	}
+	return d.m.AddMD(n)
+}
+
+// irTypeName is the name of a type that the source gives none, as LLVM makes it.
+func irTypeName(t *ir.Type) string {
+	switch {
+	case t.IsInt():
+		return "__int_" + strconv.Itoa(t.Bits())
+	case t.Kind() == ir.Float:
+		return "__float_"
+	case t.Kind() == ir.Double:
+		return "__double_"
+	case t.IsFloat():
+		return "__floating_type_"
+	case t.IsPtr():
+		return "PointerType"
+	case t.IsNamed():
+		return strings.NewReplacer(".", "_", ":", "_", "\x00", "").Replace(t.Name())
+	case t.Kind() == ir.Struct:
+		return "__LiteralStructType_"
+	}
+	return "UnknownType"
+}
+
+// irType makes a debug type of an IR type. Pointers are not followed; what has no counterpart becomes an array of bytes.
+func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
+	if r := d.types[t]; r != nil {
+		return r
+	}
+	bits := d.layout.SizeBits(t)
+	var r *ir.MD
+	switch {
+	case t.IsInt():
+		r = d.basic(irTypeName(t), bits, "DW_ATE_signed", true)
+	case t.IsFloat():
+		r = d.basic(irTypeName(t), bits, "DW_ATE_float", true)
+	case t.IsPtr():
+		r = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "name", debuginfo.MdText(irTypeName(t)),
+			"baseType", debuginfo.MdNull(), "size", bits, "align", d.layout.ABIAlign(t)*8)})
+	case t.Kind() == ir.Struct:
+		var members []frameMember
+		for k, f := range t.Fields() {
+			members = append(members, frameMember{irType: f, bits: d.layout.SizeBits(f), offset: d.layout.FieldOffset(t, k)})
+		}
+		r = d.structure(irTypeName(t), bits, d.layout.PrefAlign(t)*8, scope, members)
+	default:
+		r = d.basic(irTypeName(t), 8, "DW_ATE_unsigned_char", true)
+		if n := (bits + 7) / 8; n > 1 {
+			sub := d.m.AddMD(&ir.MDNode{Name: "DISubrange", Fields: debuginfo.MdFields("count", debuginfo.MdInt(n), "lowerBound", debuginfo.MdInt(0))})
+			list := d.m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: sub}}})
+			r = d.m.AddMD(&ir.MDNode{Name: "DICompositeType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_array_type"), "baseType", r,
+				"size", n*8, "align", d.layout.PrefAlign(t)*8, "elements", list)})
+		}
+	}
+	d.types[t] = r
+	return r
+}

@@ -1,0 +1,494 @@
+package split
+
+// Keeping variables described whose values moved to the frame. There are two kinds of records:
+//
+// A declaration says where a variable lives as long as its scope. One whose storage is in the frame becomes an offset from the frame
+// pointer and moves to where that is known: behind coro.begin in the ramp, the entry in a clone. In a clone the pointer is a parameter,
+// whose register may be taken for something else; it is stored to a local of its own, and declarations go through that. That is all LLVM 22
+// does, but when the function is optimised the local goes and every such declaration with it, and clang drops declarations of what is no
+// local. So in functions that may be optimised each has a value record at its side that reads memory through the pointer.
+//
+// A value record says what a variable is from there on. One that stands on the other side of a suspend reads the slot, or computes the
+// value from slots as the code did. Where slots share storage it reads the reloaded value, because the slot may hold another value soon.
+// What cannot be told any more is told to be unknown.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+)
+
+// pendingRecord is an operand of a value record that waits for a reload in its block.
+type pendingRecord struct {
+	rec, at *ir.Instr // at: the instruction behind the record
+	arg     int
+	words   []string // how the value is computed from the reload
+}
+
+// salvageValues rewrites records that speak of spilled values: those across a suspend, and all declarations. It runs when the layout is
+// known and before code is changed.
+func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
+	if debuginfo.SubprogramOf(co.f) == nil {
+		return
+	}
+	spilled := make(map[ir.Value]bool, len(set.spills))
+	for _, s := range set.spills {
+		spilled[s.def] = true
+	}
+	co.pending = map[ir.Value][]pendingRecord{}
+	var slots []*ir.Instr
+	for b := co.f.Entry(); b != nil; b = b.Next() {
+		if !x.Dom.Reachable(b) {
+			continue
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			for k := 0; k < len(i.Dbg); k++ {
+				d := i.Dbg[k]
+				switch d.Aux.(*ir.DbgAux).Kind {
+				case "declare", "declare_value":
+					if d.NumArgs() != 1 || !spilled[d.Arg(0)] {
+						continue
+					}
+					def := d.Arg(0)
+					slots = append(slots, co.slotDeclare(d))
+					if co.recordAcross(x, def, i) {
+						i.EraseDbg(k)
+						k--
+					}
+				case "value", "addr", "assign":
+					co.salvageRecord(x, spilled, d, i)
+				}
+			}
+		}
+	}
+	for _, s := range set.spills {
+		slots = append(slots, co.copiedDeclares(s.def)...)
+	}
+	if len(slots) > 0 {
+		at := co.afterBegin()
+		at.Dbg = append(slots, at.Dbg...)
+	}
+}
+
+// recordAcross reports whether a record in front of an instruction is separated from a definition that it speaks of by a suspend.
+func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) bool {
+	a := x.DefBlock(def)
+	return a != nil && x.Dom.Index(a) >= 0 && x.Dom.Dominates(a, at.Block()) && x.Crosses(a, at.Block())
+}
+
+// slotDeclare copies a declaration whose storage, or with declare_value whose value, is a spilled value.
+func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
+	c := co.m.CloneInstr(d)
+	def := d.Arg(0)
+	words := debuginfo.PlusConst(co.frame.OffsetOf(def))
+	if d.Aux.(*ir.DbgAux).Kind == "declare_value" {
+		aux := *d.Aux.(*ir.DbgAux)
+		aux.Kind = "declare" // the slot is the variable
+		c.Aux = &aux
+	} else if byvalType(co.m, def) == nil {
+		words = append(words, "DW_OP_deref") // the slot holds its address
+	}
+	if n, k := debuginfo.ExprOf(co.m, c); n != nil {
+		debuginfo.SetExpr(c, k, debuginfo.ApplyToArg(debuginfo.ExprWords(n), words, 0, 1))
+	}
+	c.SetArg(0, co.framePtr)
+	return c
+}
+
+// copiedDeclares describes a variable of the ramp by the slot of a value that was read from it: unoptimised code reads what never changes,
+// such as the pointer this, from its local once, and only the value lives on.
+func (co *coroutine) copiedDeclares(def ir.Value) []*ir.Instr {
+	load := ir.AsInstr(def)
+	if load == nil || load.Op != ir.OpLoad {
+		return nil
+	}
+	local := ir.AsInstr(load.Arg(0))
+	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.frame.ByValue[local] != nil || !setOnce(local) {
+		return nil
+	}
+	var out []*ir.Instr
+	for u := local.FirstDbgUse(); u != nil; u = u.Next() {
+		d := u.User()
+		if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+			continue
+		}
+		c := co.m.CloneInstr(d)
+		if n, k := debuginfo.ExprOf(co.m, c); n != nil {
+			debuginfo.SetExpr(c, k, append(debuginfo.PlusConst(co.frame.OffsetOf(def)), debuginfo.ExprWords(n)...))
+		}
+		c.SetArg(0, co.framePtr)
+		out = append(out, c)
+	}
+	return out
+}
+
+// setOnce reports a local that is stored to at one place and otherwise only read: every value read from it is the same.
+func setOnce(local *ir.Instr) bool {
+	stores := 0
+	for u := local.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); {
+		case i.Op == ir.OpStore && u.Index() == 1:
+			stores++
+		case i.Op != ir.OpLoad && ir.LifetimeKind(i) == 0:
+			return false
+		}
+	}
+	return stores == 1
+}
+
+// salvageRecord rewrites the operands of a value record that are across a suspend.
+func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, d, at *ir.Instr) {
+	m := co.m
+	expr, slot := debuginfo.ExprOf(m, d)
+	if expr == nil {
+		return
+	}
+	aux := d.Aux.(*ir.DbgAux)
+	n := 0 // operands of the value
+	for _, op := range aux.Ops[:slot] {
+		if op.MD == nil {
+			n = op.Arg + max(op.NArgs, 1)
+			if op.List {
+				n = op.Arg + op.NArgs
+			}
+		}
+	}
+	for k := 0; k < d.NumArgs(); k++ {
+		v := d.Arg(k)
+		i := ir.AsInstr(v)
+		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) || i == co.begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
+			continue
+		}
+		if !co.recordAcross(x, v, at) {
+			continue
+		}
+		root, words, ok := co.valueWords(spilled, v)
+		switch {
+		case !ok || k >= n: // the address of an assignment is left unknown: it tells of a place outside the frame
+			d.SetArg(k, m.Poison(v.Type()))
+		case spilled[root] && co.frame.Shared && byvalType(m, root) == nil:
+			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
+		default:
+			more := len(words) > 0 || len(expr.Fields) > 0 && expr.Fields[0].Val.Text != "DW_OP_LLVM_fragment"
+			words = append(co.slotWords(spilled, root, more), words...)
+			co.rewriteOperand(d, k, n, co.framePtr, words)
+		}
+	}
+}
+
+// rewriteOperand makes operand k of n of a value record read another value, from which words compute the old one.
+func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string) {
+	d.SetArg(k, v)
+	node, slot := debuginfo.ExprOf(co.m, d)
+	if node == nil || len(words) == 0 {
+		return
+	}
+	expr := debuginfo.ApplyToArg(debuginfo.ExprWords(node), words, k, n)
+	if n > 1 || d.Aux.(*ir.DbgAux).Kind != "addr" {
+		expr = debuginfo.StackValue(expr)
+	}
+	debuginfo.SetExpr(d, slot, expr)
+}
+
+// slotWords computes a root from the frame pointer: the content of a spilled value's slot, or the address of an object's. What goes on to
+// compute with the content must not see the bytes behind a small slot, which DW_OP_deref would read.
+func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bool) []string {
+	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
+	if !spilled[root] || byvalType(co.m, root) != nil {
+		return words
+	}
+	size := co.c.Layout.StoreSize(root.Type())
+	if more && size < co.c.Layout.PtrSize(0) && size&(size-1) == 0 {
+		return append(words, "DW_OP_deref_size", strconv.FormatInt(size, 10))
+	}
+	return append(words, "DW_OP_deref")
+}
+
+// maxSalvage bounds the instructions that one record's value is computed through again.
+const maxSalvage = 16
+
+// valueWords goes from a value up to a root in the frame, through instructions that an expression can do again. Reads of memory are not
+// done again: the memory may have changed.
+func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.Value, words []string, ok bool) {
+	for k := 0; k < maxSalvage; k++ {
+		if spilled[v] {
+			return v, words, true
+		}
+		i := ir.AsInstr(v)
+		if i == nil {
+			return nil, nil, false
+		}
+		if i.Op == ir.OpAlloca {
+			_, in := co.frame.ByValue[i]
+			return i, words, in
+		}
+		step, ok := co.instrWords(i)
+		if !ok {
+			return nil, nil, false
+		}
+		words = append(step, words...)
+		v = i.Arg(0)
+	}
+	return nil, nil, false
+}
+
+// instrWords are the words that compute an instruction from its first operand. They may leave garbage above the bits of the type: a
+// debugger reads as many as the variable has. So operations are left out to which higher bits matter.
+func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
+	switch i.Op {
+	case ir.OpBitCast:
+		return nil, i.Arg(0).Type().IsPtr() == i.Type().IsPtr() && !isVectorType(i.Type()) && !isVectorType(i.Arg(0).Type())
+	case ir.OpTrunc:
+		return nil, !isVectorType(i.Type())
+	case ir.OpPtrToInt, ir.OpIntToPtr:
+		return nil, !isVectorType(i.Type()) && co.c.Layout.SizeBits(i.Type()) <= co.c.Layout.SizeBits(i.Arg(0).Type())
+	case ir.OpZExt, ir.OpSExt:
+		return extendWords(i)
+	case ir.OpGEP:
+		if isVectorType(i.Type()) {
+			return nil, false
+		}
+		off, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+		return debuginfo.PlusConst(off), ok
+	}
+	if i.NumArgs() != 2 || !i.Type().IsInt() || i.Type().Bits() > 64 {
+		return nil, false
+	}
+	c, ok := i.Arg(1).(*ir.Const)
+	if !ok || !c.IsInt() {
+		return nil, false
+	}
+	word := ""
+	switch i.Op {
+	case ir.OpAdd:
+		return debuginfo.PlusConst(c.Int64()), true
+	case ir.OpSub:
+		return debuginfo.PlusConst(-c.Int64()), true
+	case ir.OpMul:
+		word = "DW_OP_mul"
+	case ir.OpShl:
+		word = "DW_OP_shl"
+	case ir.OpAnd:
+		word = "DW_OP_and"
+	case ir.OpOr:
+		word = "DW_OP_or"
+	case ir.OpXor:
+		word = "DW_OP_xor"
+	default:
+		return nil, false
+	}
+	return []string{"DW_OP_constu", strconv.FormatUint(uint64(c.Int64()), 10), word}, true
+}
+
+// extendWords widen an integer.
+func extendWords(i *ir.Instr) ([]string, bool) {
+	from, to := i.Arg(0).Type(), i.Type()
+	if !from.IsInt() || !to.IsInt() || to.Bits() > 64 {
+		return nil, false
+	}
+	enc := "DW_ATE_unsigned"
+	if i.Op == ir.OpSExt {
+		enc = "DW_ATE_signed"
+	}
+	return []string{"DW_OP_LLVM_convert", strconv.Itoa(from.Bits()), enc, "DW_OP_LLVM_convert", strconv.Itoa(to.Bits()), enc}, true
+}
+
+func isVectorType(t *ir.Type) bool { return t.Kind() == ir.Vector }
+
+// describePromise keeps the promise described when nothing but debug info uses it, and so no address in the frame was made.
+func (co *coroutine) describePromise() {
+	if co.promise == nil || co.frame.ByValue[co.promise] == nil {
+		return
+	}
+	for u := co.promise.FirstDbgUse(); u != nil; {
+		next := u.Next()
+		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "declare" && d.NumArgs() == 1 {
+			if n, k := debuginfo.ExprOf(co.m, d); n != nil {
+				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.promise)), debuginfo.ExprWords(n)...))
+			}
+			u.Set(co.framePtr)
+		}
+		u = next
+	}
+}
+
+// reloaded makes value records of a block that wait for a spilled value read the reload at the block's head.
+func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
+	list := co.pending[def]
+	if len(list) == 0 {
+		return
+	}
+	rest := list[:0]
+	for _, p := range list {
+		if p.at.Block() != b {
+			rest = append(rest, p)
+			continue
+		}
+		n := p.rec.NumArgs()
+		if p.rec.Aux.(*ir.DbgAux).Kind == "assign" {
+			n = p.arg + 1
+		}
+		co.rewriteOperand(p.rec, p.arg, n, reload, p.words)
+	}
+	co.pending[def] = rest
+}
+
+// forgetPending tells for records that found no reload that the value is not known.
+func (co *coroutine) forgetPending() {
+	for def, list := range co.pending {
+		for _, p := range list {
+			p.rec.SetArg(p.arg, co.m.Poison(def.Type()))
+		}
+	}
+	co.pending = nil
+}
+
+// salvageDebug makes declarations of f whose address lies in the frame speak of the frame pointer and an offset, and moves them behind it.
+func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
+	if debuginfo.SubprogramOf(f) == nil {
+		return
+	}
+	m := co.m
+	var at *ir.Instr // records go in front of this instruction
+	via := base
+	var moved, reads []*ir.Instr
+	values := !f.HasAttr("optnone")
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for k := 0; k < len(i.Dbg); k++ {
+				d := i.Dbg[k]
+				off, ok := co.frameAddress(d, base)
+				if !ok {
+					if adopted(d, f, b) {
+						i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
+						k--
+						next := ir.AsInstr(d.Arg(0)).Next()
+						next.Dbg = append([]*ir.Instr{d}, next.Dbg...)
+					}
+					continue
+				}
+				if at == nil {
+					if at, via = co.debugBase(f, base); at == nil {
+						return
+					}
+				}
+				if n, slot := debuginfo.ExprOf(m, d); n != nil {
+					words := append(debuginfo.PlusConst(off), debuginfo.ExprWords(n)...)
+					if values && d.Aux.(*ir.DbgAux).Call == nil {
+						v := m.CloneInstr(d)
+						v.SetArg(0, base)
+						readMemory(v, slot, words)
+						reads = append(reads, v)
+					}
+					if via != base {
+						words = append([]string{"DW_OP_deref"}, words...)
+					}
+					debuginfo.SetExpr(d, slot, words)
+				}
+				d.SetArg(0, via)
+				i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
+				k--
+				moved = append(moved, d)
+			}
+		}
+	}
+	if at == nil {
+		return
+	}
+	if via != base {
+		at.Next().Dbg = append(reversed(reads), at.Next().Dbg...)
+	} else {
+		at.Dbg = append(reversed(reads), at.Dbg...)
+	}
+	at.Dbg = append(reversed(moved), at.Dbg...)
+}
+
+// reversed turns a list round: LLVM moves records one at a time to the same place.
+func reversed(list []*ir.Instr) []*ir.Instr {
+	out := make([]*ir.Instr, len(list))
+	for k, d := range list {
+		out[len(list)-1-k] = d
+	}
+	return out
+}
+
+// readMemory makes a declaration a value record: the variable is what lies at the address that the words compute.
+func readMemory(d *ir.Instr, slot int, words []string) {
+	end := len(words)
+	for k, w := range words {
+		if w == "DW_OP_LLVM_fragment" {
+			end = k
+		}
+	}
+	out := append(append([]string(nil), words[:end]...), "DW_OP_deref")
+	debuginfo.SetExpr(d, slot, append(out, words[end:]...))
+	aux := *d.Aux.(*ir.DbgAux)
+	aux.Kind = "value"
+	d.Aux = &aux
+}
+
+// adopted reports a declaration of a local that was moved to the entry of f, while the declaration was left where a clone may not come.
+func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
+	if !f.New || b == f.Entry() || d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+		return false
+	}
+	a := ir.AsInstr(d.Arg(0))
+	return a != nil && a.Op == ir.OpAlloca && a.Block() == f.Entry()
+}
+
+// debugBase gives the place for declarations through a frame pointer, and what they go through; nil where there is none.
+func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.Value) {
+	switch base := base.(type) {
+	case *ir.Param:
+		bld := ir.NewBuilder(co.m)
+		bld.Before(f.Entry().FirstInsertionPt())
+		slot := bld.Alloca(base.Type(), co.c.Layout.AllocaAS, co.ptrAlign(), base.Name+".debug")
+		return bld.Store(base, slot, co.ptrAlign()), slot
+	case *ir.Instr:
+		switch {
+		case base.Op == ir.OpPhi:
+			return base.Block().FirstInsertionPt(), base
+		case base.Op == ir.OpInvoke:
+			if dest := base.NormalDest(); dest.SinglePred() != nil {
+				return dest.FirstInsertionPt(), base
+			}
+		default:
+			return base.Next(), base
+		}
+	}
+	return nil, nil
+}
+
+// frameAddress reports whether a record declares a variable at an address in the frame, and its offset.
+func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
+	aux := d.Aux.(*ir.DbgAux)
+	if aux.Kind != "declare" || d.NumArgs() != 1 {
+		return 0, false
+	}
+	off := int64(0)
+	v := d.Arg(0)
+	for {
+		if v == base {
+			return off, off >= 0
+		}
+		i := ir.AsInstr(v)
+		if i == nil {
+			return 0, false
+		}
+		switch i.Op {
+		case ir.OpBitCast, ir.OpAddrSpaceCast:
+			v = i.Arg(0)
+		case ir.OpGEP:
+			o, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+			if !ok {
+				return 0, false
+			}
+			off += o
+			v = i.Arg(0)
+		default:
+			return 0, false
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package split
+
+// Normalisation before the analyses: suspends, saves and ends get blocks of their own, and what a phi merges is taken over in blocks on
+// its incoming edges, so that a phi with several entries is never itself a use across a suspend. The names of the blocks are LLVM's.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// normalise isolates the skeleton and splits phi edges.
+func (co *coroutine) normalise() {
+	co.clearPromise()
+	for _, s := range co.suspends {
+		if save := ir.AsInstr(s.Arg(0)); save != nil {
+			isolate(save, "CoroSave")
+		}
+		isolate(s, "CoroSuspend")
+	}
+	for _, e := range co.ends {
+		isolate(e, "CoroEnd")
+	}
+	foldSinglePhis(co.f)
+	co.splitPhiEdges()
+}
+
+// isolate puts an instruction into a block of its own called name, followed by a block "After"+name.
+func isolate(i *ir.Instr, name string) {
+	splitIfNotFirst(i, name)
+	splitIfNotFirst(i.Next(), "After"+name)
+}
+
+// splitIfNotFirst splits the block at i, or renames it when it starts with i and has one predecessor.
+func splitIfNotFirst(i *ir.Instr, name string) {
+	b := i.Block()
+	if b.First() == i && b.SinglePred() != nil {
+		b.SetName(name)
+		return
+	}
+	b.SplitBefore(i, name)
+}
+
+// foldSinglePhis makes the users of phis with one entry use the entry; the phis stay, dead.
+func foldSinglePhis(f *ir.Func) {
+	var list []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for p := b.First(); p != nil && p.Op == ir.OpPhi && p.NumArgs() == 1; p = p.Next() {
+			list = append(list, p)
+		}
+	}
+	for k := len(list) - 1; k >= 0; k-- {
+		if v := list[k].Arg(0); v != ir.Value(list[k]) {
+			ir.ReplaceUses(list[k], v)
+		}
+	}
+}
+
+// splitPhiEdges gives each edge into a block that starts with a phi of several entries a block of its own.
+func (co *coroutine) splitPhiEdges() {
+	var list []*ir.Block
+	for b := co.f.Entry(); b != nil; b = b.Next() {
+		if p := b.First(); p != nil && p.Op == ir.OpPhi && p.NumArgs() > 1 {
+			list = append(list, b)
+		}
+	}
+	for _, b := range list {
+		co.splitEdgesInto(b)
+	}
+}
+
+func (co *coroutine) splitEdgesInto(b *ir.Block) {
+	pad := b.FirstNonPhi()
+	preds := b.Preds(nil)
+	if pad != nil && pad.Op == ir.OpCleanupPad {
+		for _, p := range preds {
+			if p.Terminator().Op == ir.OpCatchSwitch {
+				co.dispatchCleanupPad(b, pad, preds)
+				return
+			}
+		}
+	}
+	var landing, merged *ir.Instr
+	if pad != nil && pad.Op == ir.OpLandingPad {
+		landing = pad
+		merged = co.m.NewInstr(ir.OpPhi, landing.Type())
+		merged.Aux = &ir.PhiAux{}
+		merged.InsertBefore(landing)
+		merged.TakeName(landing)
+		ir.ReplaceUses(landing, merged)
+	}
+	for _, p := range preds {
+		edge := co.splitEdge(p, b, landing, merged)
+		co.takePhiValues(b, edge, p, merged)
+	}
+	if landing != nil {
+		landing.Erase()
+	}
+}
+
+// splitEdge puts a block between p and b that goes on to b. Into an exception pad the new block must itself be one: a copy of the
+// landingpad, or an empty cleanup.
+func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Block {
+	m := co.m
+	name := b.Name() + ".from." + p.Name()
+	pad := b.FirstNonPhi()
+	if landing == nil && !b.IsEHPad() {
+		if t := p.Terminator(); p.SingleSucc() == b {
+			return p.SplitBefore(t, name)
+		}
+		edge := co.f.NewBlock(name, p)
+		redirectEdge(p, b, edge)
+		br := m.NewInstr(ir.OpBr, m.Types.Void(), b)
+		br.SetDebugLoc(p.Terminator().DebugLoc())
+		edge.Append(br)
+		replaceOnePhiBlock(b, p, edge)
+		return edge
+	}
+	edge := co.f.NewBlockBefore(name, b)
+	redirectEdge(p, b, edge)
+	for ph := b.First(); ph != nil && ph.Op == ir.OpPhi && ph != merged; ph = ph.Next() {
+		replaceOne(ph, p, edge)
+	}
+	if landing != nil {
+		lp := m.CloneInstr(landing)
+		edge.Append(lp)
+		edge.Append(m.NewInstr(ir.OpBr, m.Types.Void(), b))
+		merged.AddIncoming(m, lp, edge)
+		return edge
+	}
+	cl := m.NewInstr(ir.OpCleanupPad, m.Types.Simple(ir.Token), pad.Arg(0))
+	edge.Append(cl)
+	edge.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), cl, b))
+	return edge
+}
+
+// redirectEdge makes the first edge from p to b lead to another block.
+func redirectEdge(p, b, to *ir.Block) {
+	t := p.Terminator()
+	for k := 0; k < t.NumArgs(); k++ {
+		if t.Arg(k) == ir.Value(b) {
+			t.SetArg(k, to)
+			return
+		}
+	}
+}
+
+func replaceOnePhiBlock(b, old, with *ir.Block) {
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		replaceOne(p, old, with)
+	}
+}
+
+func replaceOne(phi *ir.Instr, old, with *ir.Block) {
+	blocks := phi.PhiBlocks()
+	for k := range blocks {
+		if blocks[k] == old {
+			blocks[k] = with
+			return
+		}
+	}
+}
+
+// takePhiValues gives the edge block a phi of one entry for each phi of b up to `until`, and feeds b's phi from it.
+func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
+	m := co.m
+	for p := b.First(); p != nil && p.Op == ir.OpPhi && p != until; p = p.Next() {
+		for k, x := range p.PhiBlocks() {
+			if x != edge {
+				continue
+			}
+			in := m.NewInstr(ir.OpPhi, p.Type(), p.Arg(k))
+			in.Aux = &ir.PhiAux{Blocks: []*ir.Block{pred}}
+			in.Pos = p.Pos
+			edge.Prepend(in)
+			in.SetName(ir.ValueName(p.Arg(k)) + "." + b.Name())
+			p.SetArg(k, in)
+			break
+		}
+	}
+}
+
+// dispatchCleanupPad handles a cleanuppad that a catchswitch unwinds to besides others. All unwind edges out of a catchswitch and its
+// pads must have one target, so the edges cannot get blocks of their own in front of the pad: the pad moves in front, and a switch on
+// where it was entered from sends control through the edge blocks.
+func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.Block) {
+	m := co.m
+	void := m.Types.Void()
+	unreach := co.f.NewBlock("unreachable", nil)
+	unreach.Append(m.NewInstr(ir.OpUnreachable, void))
+	disp := co.f.NewBlockBefore(b.Name()+".corodispatch", b)
+	i8 := m.Types.Int(8)
+	sel := m.NewInstr(ir.OpPhi, i8)
+	sel.Aux = &ir.PhiAux{}
+	disp.Append(sel)
+	dom := ir.NewDomTree(co.f)
+	args := []ir.Value{sel, unreach}
+	for k, p := range preds {
+		edge := co.f.NewBlockBefore(b.Name()+".from."+p.Name(), b)
+		edge.Append(m.NewInstr(ir.OpBr, void, b))
+		replaceOnePhiBlock(b, p, edge)
+		co.throughMemory(b, edge, dom)
+		co.takePhiValues(b, edge, disp, nil)
+		c := m.ConstInt(i8, int64(k))
+		sel.AddIncoming(m, c, p)
+		args = append(args, c, edge)
+		redirectEdge(p, b, disp)
+	}
+	pad.Unlink()
+	disp.Append(pad)
+	disp.Append(m.NewInstr(ir.OpSwitch, void, args...))
+}
+
+// throughMemory sends values that a phi of b takes from an edge block, but that do not dominate b, through an alloca: behind a dispatch
+// block they would not be available. Whether the alloca goes to the frame is decided like for any other.
+func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
+	m := co.m
+	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		for k, x := range p.PhiBlocks() {
+			v := ir.AsInstr(p.Arg(k))
+			if x != edge || v == nil || v.Block() == b || dom.Dominates(v.Block(), b) {
+				continue
+			}
+			at := v.Next()
+			switch {
+			case v.Op == ir.OpInvoke:
+				at = v.NormalDest().FirstInsertionPt()
+			case v.Op == ir.OpPhi:
+				at = v.Block().FirstInsertionPt()
+			}
+			if at == nil || v.Type().IsToken() {
+				continue
+			}
+			bld := ir.NewBuilder(m)
+			bld.Before(co.f.Entry().FirstInsertionPt())
+			slot := bld.Alloca(v.Type(), co.c.Layout.AllocaAS, uint32(co.c.Layout.ABIAlign(v.Type())), v.Name()+".reg2mem")
+			bld.Before(at)
+			bld.Store(v, slot, 0)
+			bld.Before(edge.Terminator())
+			p.SetArg(k, bld.Load(v.Type(), slot, 0, v.Name()+".reload"))
+		}
+	}
+}

@@ -1,0 +1,427 @@
+package split
+
+// Frame layout with shared storage. Two objects may lie over each other when there is no place in the function at which the content of
+// both is still needed. Where an object's content is needed follows from its accesses, or, when its address escapes, from its lifetime
+// markers; an escaped object without markers is needed everywhere.
+//
+// Objects are placed largest first, each at the lowest offset at which it overlaps no object needed at the same time. If that is no
+// smaller than LLVM's plain layout, the plain layout is used.
+//
+// It does not move stores: a spilled value occupies its slot from its definition on.
+
+import (
+	"sort"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain layout.
+const maxShared = 3000
+
+// shareStorage adds the slots of everything collected, sharing storage where that makes the frame smaller.
+func (co *coroutine) shareStorage(set *spillSet, x *coro.Crossing) {
+	var objs []*frame.Object
+	l := co.c.Layout
+	add := func(v ir.Value, t *ir.Type, align int64) *frame.Object {
+		if l.AllocSize(t) == 0 {
+			return nil
+		}
+		if align == 0 {
+			align = l.ABIAlign(t)
+		}
+		o := &frame.Object{V: v, Typ: t, Size: l.AllocSize(t), Align: align}
+		objs = append(objs, o)
+		return o
+	}
+	lv := set.lv
+	for _, a := range set.allocas {
+		if o := add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca)); o != nil {
+			o.Spans = lv.alloca(a, o.Size)
+		}
+	}
+	for _, s := range set.spills {
+		t := byvalType(co.m, s.def)
+		if t == nil {
+			t = s.def.Type()
+		}
+		if o := add(s.def, t, 0); o != nil {
+			o.Spans = lv.spill(s)
+		}
+	}
+	fr := co.frame
+	plain := fr.PlainSize(objs)
+	if len(objs) <= maxShared {
+		if size, align := fr.PlaceShared(objs, lv.always()); target.AlignTo(size, align) < plain {
+			fr.UseShared(objs, size, align)
+			return
+		}
+	}
+	for _, o := range objs {
+		fr.Add(o.V, o.Typ, o.Align)
+	}
+	for _, a := range set.allocas {
+		if _, ok := fr.ByValue[a.Alloca]; !ok {
+			fr.ByValue[a.Alloca] = nil
+		}
+	}
+}
+
+// liveness numbers the function's places and finds where objects are needed.
+type liveness struct {
+	co         *coroutine
+	x          *coro.Crossing
+	head, tail []int32 // by place in RPO: [head, tail) are the block's positions; head stands for what is put at its start
+	preds      [][]int32
+	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
+	end        int32
+	suspends   []frame.Span // the blocks of suspends and their saves, sorted
+	mark       []uint32
+	epoch      uint32
+	budget     int
+}
+
+func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
+	n := len(x.Dom.RPO)
+	lv := &liveness{co: co, x: x, head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n), next: make([][]int32, n),
+		mark: make([]uint32, n)}
+	pos := int32(0)
+	for b := co.f.Entry(); b != nil; b = b.Next() {
+		k := x.Dom.Index(b)
+		if k < 0 {
+			continue
+		}
+		lv.head[k] = pos
+		pos++
+		for i := b.First(); i != nil; i = i.Next() {
+			i.ID = int(pos)
+			pos++
+		}
+		lv.tail[k] = pos
+	}
+	lv.end = pos
+	for k := range x.Dom.RPO {
+		if x.Suspend[k] {
+			lv.suspends = append(lv.suspends, frame.Span{From: lv.head[k], To: lv.tail[k]})
+		}
+	}
+	sort.Slice(lv.suspends, func(i, j int) bool { return lv.suspends[i].From < lv.suspends[j].From })
+	lv.budget = 64 * (int(pos) + 1024)
+	suspendOf := map[*ir.Instr]bool{}
+	for _, s := range co.suspends {
+		suspendOf[s] = true
+	}
+	for k, b := range x.Dom.RPO {
+		lv.next[k] = x.Succs[k]
+		if t := b.Terminator(); t != nil && t.Op == ir.OpSwitch {
+			if s := ir.AsInstr(t.Arg(0)); s != nil && suspendOf[s] && t.NumCases() > 0 {
+				// Markers seldom end a life on the way back to the caller, where nothing of the frame is touched; LLVM leaves the edge
+				// out as well. Accesses there all the same are followed backward over all edges.
+				lv.next[k] = append([]int32(nil), x.Succs[k][1:]...)
+			}
+		}
+		for _, s := range x.Succs[k] {
+			lv.preds[s] = append(lv.preds[s], int32(k))
+		}
+	}
+	return lv
+}
+
+// always is the whole function.
+func (lv *liveness) always() []frame.Span { return []frame.Span{{From: 0, To: lv.end}} }
+
+// spend reports whether the walk over blocks may go on: all walks together are linear in the function.
+func (lv *liveness) spend() bool {
+	lv.budget--
+	return lv.budget >= 0
+}
+
+// merge sorts spans and joins those that touch.
+func merge(s []frame.Span) []frame.Span {
+	sort.Slice(s, func(i, j int) bool { return s[i].From < s[j].From })
+	out := s[:0]
+	for _, p := range s {
+		if n := len(out); n > 0 && p.From <= out[n-1].To {
+			out[n-1].To = max(out[n-1].To, p.To)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// spill finds where a spilled value's slot is needed: from the store to the heads of the blocks that reload it.
+func (lv *liveness) spill(s spill) []frame.Span {
+	x := lv.x
+	defBlock, defPos := lv.storePos(s.def)
+	spans := []frame.Span{{From: defPos, To: defPos + 1}}
+	dk := int32(x.Dom.Index(defBlock))
+	lv.epoch++
+	var work []int32
+	liveIn := func(k int32) {
+		for _, p := range lv.preds[k] {
+			if p == dk {
+				spans = append(spans, frame.Span{From: defPos, To: lv.tail[p]})
+			} else if lv.mark[p] != lv.epoch {
+				lv.mark[p] = lv.epoch
+				spans = append(spans, frame.Span{From: lv.head[p], To: lv.tail[p]})
+				work = append(work, p)
+			}
+		}
+	}
+	for _, u := range s.users {
+		k := int32(x.Dom.Index(u.Block()))
+		if k < 0 {
+			return lv.always()
+		}
+		spans = append(spans, frame.Span{From: lv.head[k], To: lv.head[k] + 1})
+		if k == dk && defPos == lv.head[k] {
+			continue
+		}
+		liveIn(k)
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !lv.spend() {
+			return lv.always()
+		}
+		liveIn(k)
+	}
+	return merge(spans)
+}
+
+// storePos is where a spilled value is stored.
+func (lv *liveness) storePos(def ir.Value) (*ir.Block, int32) {
+	co, x := lv.co, lv.x
+	begin := func() (*ir.Block, int32) { return co.begin.Block(), int32(co.begin.ID) }
+	i := ir.AsInstr(def)
+	switch {
+	case i == nil || !x.Dom.InstrDominates(co.begin, i):
+		return begin()
+	case ir.IsCoro(i, ir.CoroSuspend):
+		b := i.Block().SingleSucc()
+		return b, lv.head[x.Dom.Index(b)]
+	case i.Op == ir.OpPhi:
+		return i.Block(), lv.head[x.Dom.Index(i.Block())]
+	}
+	return i.Block(), int32(i.ID)
+}
+
+// access is what an instruction does to an object.
+type access uint8
+
+const (
+	accessTouch access = iota // reads or writes some of it
+	accessKill                // gives the whole object new content without reading: what it held before is not needed
+	accessEnd                 // ends or starts its life: what it held before is not needed behind either
+)
+
+// alloca finds where an object's content is needed.
+func (lv *liveness) alloca(a *coro.AllocaInfo, size int64) []frame.Span {
+	switch {
+	case a.Escaped && (len(a.Starts) == 0 || len(a.EndBBs) == 0):
+		return lv.always()
+	case a.Escaped || a.Early:
+		return lv.marked(a)
+	}
+	return lv.accessed(a, size)
+}
+
+// stackSuffices reports that an object may stay on the stack although it is used on both sides of suspends: no content is needed across
+// one, because what is read was written since, and no address into it is carried over one. LLVM asks only whether uses lie on both sides,
+// and so keeps, say, the slot of an exception on its way to a resume in the frame, and reads it there after the frame was freed.
+func (lv *liveness) stackSuffices(a *coro.AllocaInfo) bool {
+	l := lv.co.c.Layout
+	if a.Escaped || a.Early || len(a.Aliases) > 0 || !lv.co.fixedSize(a.Alloca.ElemTy) || a.Alloca.NumArgs() > 0 && !isConstant(a.Alloca.Arg(0)) {
+		return false
+	}
+	for _, u := range a.Users {
+		if !u.Type().IsVoid() && u.Op != ir.OpCall && u.Op != ir.OpInvoke {
+			for e := u.FirstUse(); e != nil; e = e.Next() {
+				if lv.x.AcrossSuspend(u, e.User()) {
+					return false
+				}
+			}
+		}
+	}
+	for _, s := range lv.accessed(a, l.AllocSize(lv.co.allocaType(a.Alloca))) {
+		i := sort.Search(len(lv.suspends), func(i int) bool { return lv.suspends[i].To > s.From })
+		if i < len(lv.suspends) && lv.suspends[i].From < s.To {
+			return false
+		}
+	}
+	return true
+}
+
+func isConstant(v ir.Value) bool {
+	_, ok := v.(*ir.Const)
+	return ok
+}
+
+// marked follows the lifetime markers: from every start to the ends, over every path.
+func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
+	if len(a.Starts) == 0 || a.Early {
+		return lv.always()
+	}
+	x := lv.x
+	var spans []frame.Span
+	ends := map[*ir.Block][]int32{}
+	for _, u := range a.Users {
+		if ir.LifetimeKind(u) == ir.LifetimeEnd {
+			ends[u.Block()] = append(ends[u.Block()], int32(u.ID))
+		}
+	}
+	// from adds what follows a position in a block and reports whether life goes on behind the block.
+	from := func(k, pos int32) bool {
+		stop := lv.tail[k]
+		for _, e := range ends[x.Dom.RPO[k]] {
+			if e > pos && e < stop {
+				stop = e
+			}
+		}
+		spans = append(spans, frame.Span{From: pos, To: min(stop+1, lv.tail[k])})
+		return stop == lv.tail[k]
+	}
+	lv.epoch++
+	var work []int32
+	out := func(k int32) {
+		for _, s := range lv.next[k] {
+			if x.End[s] || lv.mark[s] == lv.epoch {
+				continue
+			}
+			lv.mark[s] = lv.epoch
+			if from(s, lv.head[s]) {
+				work = append(work, s)
+			}
+		}
+	}
+	for _, st := range a.Starts {
+		k := int32(x.Dom.Index(st.Block()))
+		if k < 0 {
+			continue
+		}
+		if from(k, int32(st.ID)) {
+			out(k)
+		}
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !lv.spend() {
+			return lv.always()
+		}
+		out(k)
+	}
+	// A use outside the marked stretches, on the way back to a caller, needs the object from the marked ones on.
+	marked := merge(append([]frame.Span(nil), spans...))
+	for _, u := range a.Users {
+		k := int32(x.Dom.Index(u.Block()))
+		if k < 0 || ir.LifetimeKind(u) != 0 || frame.Covers(marked, int32(u.ID)) {
+			continue
+		}
+		spans = append(spans, frame.Span{From: int32(u.ID), To: int32(u.ID) + 1})
+		if lv.mark[k] == lv.epoch {
+			continue
+		}
+		spans = append(spans, frame.Span{From: lv.head[k], To: int32(u.ID)})
+		for work = append(work[:0], k); len(work) > 0; {
+			k := work[len(work)-1]
+			work = work[:len(work)-1]
+			if !lv.spend() {
+				return lv.always()
+			}
+			for _, p := range lv.preds[k] {
+				if lv.mark[p] != lv.epoch {
+					lv.mark[p] = lv.epoch
+					spans = append(spans, frame.Span{From: lv.head[p], To: lv.tail[p]})
+					work = append(work, p)
+				}
+			}
+		}
+	}
+	return merge(spans)
+}
+
+// accessed follows the accesses of an object whose address does not escape: backward from each to the stores that give it all its
+// content.
+func (lv *liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
+	x := lv.x
+	type event struct {
+		pos  int32
+		kind access
+	}
+	events := map[int32][]event{}
+	var blocks []int32
+	for _, u := range a.Users {
+		k := int32(x.Dom.Index(u.Block()))
+		if k < 0 {
+			continue
+		}
+		if events[k] == nil {
+			blocks = append(blocks, k)
+		}
+		events[k] = append(events[k], event{int32(u.ID), lv.classify(a.Alloca, u, size)})
+	}
+	var spans []frame.Span
+	// up walks a block backward from a position at which the content is needed and reports whether it is needed at the head.
+	up := func(k, pos int32) bool {
+		low := lv.head[k]
+		for _, e := range events[k] {
+			if e.pos < pos && e.kind != accessTouch && e.pos > low {
+				low = e.pos
+			}
+		}
+		spans = append(spans, frame.Span{From: low, To: pos})
+		return low == lv.head[k]
+	}
+	lv.epoch++
+	var work []int32
+	in := func(k int32) {
+		for _, p := range lv.preds[k] {
+			if lv.mark[p] == lv.epoch {
+				continue
+			}
+			lv.mark[p] = lv.epoch
+			if up(p, lv.tail[p]) {
+				work = append(work, p)
+			}
+		}
+	}
+	for _, k := range blocks {
+		need := false
+		for _, e := range events[k] {
+			spans = append(spans, frame.Span{From: e.pos, To: e.pos + 1})
+			if e.kind == accessTouch && up(k, e.pos) {
+				need = true
+			}
+		}
+		if need {
+			in(k)
+		}
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !lv.spend() {
+			return lv.always()
+		}
+		in(k)
+	}
+	return merge(spans)
+}
+
+// classify tells what a user of an object does to its content. What computes an address touches nothing, but counts as a touch: cheap,
+// and right for addresses computed in one place and used in another only through their own users, which are listed too.
+func (lv *liveness) classify(a, u *ir.Instr, size int64) access {
+	if ir.LifetimeKind(u) != 0 {
+		return accessEnd
+	}
+	if u.Op == ir.OpStore && u.Arg(1) == ir.Value(a) && u.Flags&ir.FlagVolatile == 0 && u.Arg(0) != ir.Value(a) &&
+		lv.co.c.Layout.StoreSize(u.Arg(0).Type()) >= size {
+		return accessKill
+	}
+	return accessTouch
+}

@@ -1,0 +1,553 @@
+package opt
+
+// How often the blocks of a function run, for coro-annotation-elide: an estimate from branch weights, from what ends in unreachable or an
+// exception, from loops, and from what comparisons tell. Where no guess is involved the numbers are LLVM's.
+//
+// It differs from LLVM in one thing on purpose. LLVM takes the ways on from a suspend for equally likely, so that behind the first await
+// of a coroutine hardly a call seems worth a place in the frame; but a suspended coroutine is resumed.
+//
+// Cycles with several entries are not looked at as loops: what comes back to such a cycle is left out.
+
+import (
+	"math/big"
+	"math/bits"
+	"sort"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+const (
+	fullMass  = ^uint64(0)
+	probDenom = 1 << 31 // a probability is a number of these
+
+	weightDead    = 0 // leads to unreachable
+	weightUnwind  = 1
+	weightCold    = 0xffff
+	weightDefault = 0xfffff
+
+	loopTaken     = 31   // a loop is left once in so many rounds
+	endlessRounds = 4096 // of a loop that is never left
+
+	likelyCompare, unlikelyCompare = 20, 12 // the odds that a comparison with zero or of pointers is decided the usual way
+
+	freqBits = 64 - 10 // the most frequent block counts 1 << freqBits
+)
+
+// loopNode is a natural loop.
+type loopNode struct {
+	header *ir.Block
+	parent *loopNode
+	nodes  []int // RPO indices of blocks directly in it, and of the headers of loops directly in it
+	back   uint64
+	exits  []flow
+	scale  *big.Float
+	mass   uint64 // of the loop as a whole, in its parent
+}
+
+// flow is mass, or a weight, on its way to a block.
+type flow struct {
+	to     int // RPO index
+	amount uint64
+}
+
+// Frequencies are the estimates for one function.
+type Frequencies struct {
+	m      *ir.Module
+	dom    *ir.DomTree
+	rpo    []*ir.Block
+	loop   []*loopNode // innermost loop of each block
+	loops  []*loopNode // outer before inner
+	weight []int64     // -1: no reason to take it for rare
+	mass   []uint64
+	count  []uint64
+}
+
+func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
+	f.Renumber()
+	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
+	q.rpo = q.dom.RPO
+	n := len(q.rpo)
+	q.loop, q.mass, q.count = make([]*loopNode, n), make([]uint64, n), make([]uint64, n)
+	q.findLoops()
+	q.estimateWeights()
+	root := &loopNode{}
+	for k := range q.rpo {
+		l := q.loop[k]
+		if l != nil && l.header == q.rpo[k] {
+			l = l.parent
+		}
+		if l == nil {
+			root.nodes = append(root.nodes, k)
+		} else {
+			l.nodes = append(l.nodes, k)
+		}
+	}
+	for k := len(q.loops) - 1; k >= 0; k-- {
+		q.spread(q.loops[k])
+	}
+	q.spread(root)
+	q.scaleCounts()
+	return q
+}
+
+// Of is a block's frequency, in units of which the entry has entry(); 0 for an unreachable block.
+func (q *Frequencies) Of(b *ir.Block) uint64 {
+	if k := q.dom.Index(b); k >= 0 {
+		return q.count[k]
+	}
+	return 0
+}
+
+func (q *Frequencies) Entry() uint64 { return q.count[0] }
+
+// findLoops finds the natural loops, inner ones after those around them.
+func (q *Frequencies) findLoops() {
+	head := map[*ir.Block]*loopNode{}
+	var preds, work []*ir.Block
+	for k := len(q.rpo) - 1; k >= 0; k-- {
+		h := q.rpo[k]
+		work = work[:0]
+		preds = h.Preds(preds[:0])
+		for _, p := range preds {
+			if q.dom.Reachable(p) && q.dom.Dominates(h, p) {
+				work = append(work, p)
+			}
+		}
+		if len(work) == 0 {
+			continue
+		}
+		l := &loopNode{header: h}
+		head[h] = l
+		q.loops = append(q.loops, l)
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			// A block of an inner loop stands for the whole of it.
+			inner := outermost(q.loop[q.dom.Index(b)])
+			switch {
+			case inner == l:
+				continue
+			case inner != nil:
+				inner.parent = l
+				b = inner.header
+			default:
+				q.loop[q.dom.Index(b)] = l
+			}
+			if b == h {
+				continue
+			}
+			preds = b.Preds(preds[:0])
+			for _, p := range preds {
+				if q.dom.Reachable(p) && outermost(q.loop[q.dom.Index(p)]) != l {
+					work = append(work, p)
+				}
+			}
+		}
+		q.loop[k] = l
+	}
+	sort.SliceStable(q.loops, func(i, j int) bool { return q.dom.Index(q.loops[i].header) < q.dom.Index(q.loops[j].header) })
+}
+
+// outermost is the largest loop known so far that holds a loop.
+func outermost(l *loopNode) *loopNode {
+	for l != nil && l.parent != nil {
+		l = l.parent
+	}
+	return l
+}
+
+// in reports that a loop is l or lies in it; everything lies in nil.
+func (n *loopNode) in(l *loopNode) bool {
+	for ; n != nil; n = n.parent {
+		if n == l {
+			return true
+		}
+	}
+	return l == nil
+}
+
+// estimateWeights finds the blocks from which every way leads to something rare.
+func (q *Frequencies) estimateWeights() {
+	q.weight = make([]int64, len(q.rpo))
+	var succs []*ir.Block
+	for k := len(q.rpo) - 1; k >= 0; k-- {
+		b := q.rpo[k]
+		w := q.ownWeight(b)
+		if succs = b.Succs(succs[:0]); w < 0 && len(succs) > 0 {
+			w = 0
+			for _, s := range succs {
+				j := q.dom.Index(s)
+				if j <= k || q.weight[j] < 0 {
+					w = -1
+					break
+				}
+				w = max(w, q.weight[j])
+			}
+		}
+		q.weight[k] = w
+	}
+}
+
+// ownWeight is what a block's own code tells, -1 for nothing.
+func (q *Frequencies) ownWeight(b *ir.Block) int64 {
+	if b.Terminator().Op == ir.OpUnreachable {
+		return weightDead
+	}
+	if b.IsEHPad() {
+		return weightUnwind
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		if i.IsCall() {
+			g := i.CalledFunc()
+			if i.Call().Attrs.Has(q.m, "cold") || g != nil && g.HasAttr("cold") {
+				return weightCold
+			}
+		}
+	}
+	return -1
+}
+
+// spread lets a loop's full mass flow once from its header (nil: the function's entry) through it.
+func (q *Frequencies) spread(l *loopNode) {
+	var self *loopNode
+	if l.header != nil {
+		self = l
+		k := q.dom.Index(l.header)
+		q.mass[k] = fullMass
+		q.distribute(self, l, k, fullMass, q.branches(k))
+	} else {
+		q.add(0, nil, fullMass)
+	}
+	for _, k := range l.nodes {
+		if b := q.loop[k]; b != nil && b != self {
+			q.distribute(self, l, k, b.mass, append([]flow(nil), b.exits...))
+		} else if k != q.index(l.header) {
+			q.distribute(self, l, k, q.mass[k], q.branches(k))
+		}
+	}
+	if out := fullMass - l.back; out == 0 {
+		l.scale = number().SetInt64(endlessRounds)
+	} else {
+		l.scale = number().Quo(number().SetInt64(1), massValue(out))
+	}
+}
+
+func (q *Frequencies) index(b *ir.Block) int {
+	if b == nil {
+		return -1
+	}
+	return q.dom.Index(b)
+}
+
+// add gives mass to a block of a loop, or to the loop in it that the block is the header of.
+func (q *Frequencies) add(k int, in *loopNode, mass uint64) {
+	n := q.loop[k]
+	if n == in {
+		q.mass[k] += mass
+		return
+	}
+	for n.parent != in {
+		n = n.parent
+	}
+	n.mass += mass
+}
+
+// distribute hands on the mass of a node. What leaves the loop is kept for the loop around it.
+func (q *Frequencies) distribute(self, l *loopNode, from int, mass uint64, to []flow) {
+	to = merged(to)
+	var total uint64
+	for _, t := range to {
+		total += t.amount
+	}
+	shift := max(0, bits.Len64(total)-32)
+	if shift > 0 {
+		total = 0
+		for k := range to {
+			to[k].amount = max(1, to[k].amount>>shift)
+			total += to[k].amount
+		}
+	}
+	for _, t := range to {
+		if t.amount == 0 {
+			continue
+		}
+		part := scaleMass(mass, t.amount, total)
+		total -= t.amount
+		mass -= part
+		switch {
+		case self != nil && q.rpo[t.to] == l.header:
+			l.back += part
+		case self != nil && !q.loop[t.to].in(self):
+			l.exits = append(l.exits, flow{t.to, part})
+		case t.to <= from:
+			// back into a cycle with several entries
+		default:
+			q.add(t.to, self, part)
+		}
+	}
+	if self != nil {
+		// Exits of many blocks to one place are one.
+		if len(l.exits) > 2*len(l.nodes)+8 {
+			l.exits = merged(l.exits)
+		}
+	}
+}
+
+// merged adds up what goes to one block, in the order of the blocks.
+func merged(to []flow) []flow {
+	sort.SliceStable(to, func(i, j int) bool { return to[i].to < to[j].to })
+	out := to[:0]
+	for _, t := range to {
+		if n := len(out); n > 0 && out[n-1].to == t.to {
+			sum, carry := bits.Add64(out[n-1].amount, t.amount, 0)
+			if carry > 0 {
+				sum = fullMass
+			}
+			out[n-1].amount = sum
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// scaleMass is mass times num/den, the fraction rounded to a probability.
+func scaleMass(mass, num, den uint64) uint64 {
+	if num == den {
+		return mass
+	}
+	p := (num*probDenom + den/2) / den
+	hi, lo := bits.Mul64(mass, p)
+	q, _ := bits.Div64(hi, lo, probDenom)
+	return q
+}
+
+// branches gives the successors of a block with their probabilities.
+func (q *Frequencies) branches(k int) []flow {
+	b := q.rpo[k]
+	succs := b.Succs(nil)
+	if len(succs) == 0 {
+		return nil
+	}
+	to := make([]flow, len(succs))
+	for i, s := range succs {
+		to[i] = flow{to: q.dom.Index(s), amount: 1}
+	}
+	if len(succs) == 1 {
+		return to
+	}
+	t := b.Terminator()
+	if w := q.profWeights(t, len(succs)); w != nil {
+		return q.avoidDead(probabilities(to, w))
+	}
+	if s := resumption(t); s != nil {
+		return []flow{{to: q.dom.Index(s), amount: 1}}
+	}
+	if w := q.rarity(k, to); w != nil {
+		return q.avoidDead(probabilities(to, w))
+	}
+	if w := comparison(t); w != nil {
+		return probabilities(to, w)
+	}
+	w := make([]uint64, len(to))
+	for i := range w {
+		w[i] = 1
+	}
+	return probabilities(to, w)
+}
+
+// probabilities turns weights into parts of probDenom.
+func probabilities(to []flow, w []uint64) []flow {
+	var total uint64
+	for _, x := range w {
+		total += x
+	}
+	if total == 0 {
+		for k := range w {
+			w[k] = 1
+		}
+		total = uint64(len(w))
+	}
+	for k := range to {
+		x, d := w[k], total
+		if s := max(0, bits.Len64(d)-32); s > 0 {
+			x, d = x>>s, d>>s
+		}
+		to[k].amount = (x*probDenom + d/2) / d
+	}
+	return to
+}
+
+// avoidDead leaves the ways to unreachable, whatever was counted on them, the smallest probability there is.
+func (q *Frequencies) avoidDead(to []flow) []flow {
+	var alive, rest uint64
+	dead := 0
+	for _, t := range to {
+		if q.weight[t.to] == weightDead {
+			dead++
+		} else {
+			alive += t.amount
+		}
+	}
+	if dead == 0 || dead == len(to) || alive == 0 {
+		return to
+	}
+	rest = probDenom - uint64(dead)
+	for k, t := range to {
+		if q.weight[t.to] == weightDead {
+			to[k].amount = 1
+		} else {
+			to[k].amount = (t.amount*rest + alive/2) / alive
+		}
+	}
+	return to
+}
+
+// profWeights are a terminator's branch_weights, nil without any that fit.
+func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
+	node := q.m.MDNode(t.MetaOf("prof"))
+	if node == nil || len(node.Fields) == 0 || node.Fields[0].Val.Text != "branch_weights" {
+		return nil
+	}
+	fields := node.Fields[1:]
+	if len(fields) > 0 && fields[0].Val.Kind == ir.MDString {
+		fields = fields[1:] // where the weights are from
+	}
+	if len(fields) != n {
+		return nil
+	}
+	w := make([]uint64, n)
+	for k, f := range fields {
+		c, ok := f.Val.Val.(*ir.Const)
+		if !ok {
+			return nil
+		}
+		w[k] = c.Uint64() & 0xffffffff
+	}
+	return w
+}
+
+// resumption is where the switch over a suspend's result leads when the coroutine goes on: it is resumed, or destroyed where it is
+// suspended for good. What runs when it returns to its caller is none of its work.
+func resumption(t *ir.Instr) *ir.Block {
+	if t.Op != ir.OpSwitch {
+		return nil
+	}
+	s := ir.AsInstr(t.Arg(0))
+	if s == nil || ir.CoroCall(s) != ir.CoroSuspend {
+		return nil
+	}
+	want := int64(0)
+	if ir.IsFinal(s) {
+		want = 1
+	}
+	for k := 0; k < t.NumCases(); k++ {
+		if t.CaseValue(k).Int64() == want {
+			return t.CaseDest(k)
+		}
+	}
+	to, _ := t.Arg(1).(*ir.Block)
+	return to
+}
+
+// rarity are weights from where the ways lead: to something rare, or out of a loop. nil: neither.
+func (q *Frequencies) rarity(k int, to []flow) []uint64 {
+	found := false
+	w := make([]uint64, len(to))
+	l := q.loop[k]
+	for i, t := range to {
+		est := q.weight[t.to]
+		if l != nil && !q.loop[t.to].in(l) && est != weightDead {
+			if est < 0 {
+				est = weightDefault
+			}
+			est = max(1, est/loopTaken)
+		}
+		found = found || est >= 0
+		if est < 0 {
+			est = weightDefault
+		}
+		w[i] = uint64(est)
+	}
+	for _, x := range w {
+		if found && x > 0 {
+			return w
+		}
+	}
+	return nil
+}
+
+// comparison are weights of a branch over a comparison that usually comes out one way: pointers differ, numbers are positive.
+func comparison(t *ir.Instr) []uint64 {
+	if t.Op != ir.OpBr || t.NumArgs() != 3 {
+		return nil
+	}
+	cmp := ir.AsInstr(t.Arg(0))
+	if cmp == nil || cmp.Op != ir.OpICmp {
+		return nil
+	}
+	likely := 0
+	c, _ := cmp.Arg(1).(*ir.Const)
+	switch p := cmp.Pred(); {
+	case cmp.Arg(0).Type().IsPtr():
+		switch p {
+		case ir.PredEQ:
+			likely = -1
+		case ir.PredNE:
+			likely = 1
+		}
+	case c == nil || !c.IsInt():
+	case c.IsZero():
+		likely = map[ir.Pred]int{ir.PredEQ: -1, ir.PredNE: 1, ir.PredSLT: -1, ir.PredSGT: 1}[p]
+	case c.Type().Bits() > 1 && c.Int64() == 1:
+		likely = map[ir.Pred]int{ir.PredSLT: -1}[p]
+	case c.Int64() == -1:
+		likely = map[ir.Pred]int{ir.PredEQ: -1, ir.PredNE: 1, ir.PredSGT: 1}[p]
+	}
+	switch likely {
+	case 1:
+		return []uint64{likelyCompare, unlikelyCompare}
+	case -1:
+		return []uint64{unlikelyCompare, likelyCompare}
+	}
+	return nil
+}
+
+// number makes a number with the precision of LLVM's.
+func number() *big.Float { return new(big.Float).SetPrec(64) }
+
+// massValue is mass as a part of the whole.
+func massValue(mass uint64) *big.Float {
+	x := number()
+	if mass == fullMass {
+		return x.SetInt64(1)
+	}
+	return x.SetMantExp(number().SetUint64(mass+1), -64)
+}
+
+// scaleCounts multiplies out the loops and makes whole numbers of the frequencies.
+func (q *Frequencies) scaleCounts() {
+	for _, l := range q.loops { // outer before inner
+		rounds := massValue(l.mass)
+		if l.parent != nil {
+			rounds.Mul(rounds, l.parent.scale)
+		}
+		l.scale.Mul(l.scale, rounds)
+	}
+	freq := make([]*big.Float, len(q.rpo))
+	most := number()
+	for k := range q.rpo {
+		freq[k] = massValue(q.mass[k])
+		if l := q.loop[k]; l != nil {
+			freq[k].Mul(freq[k], l.scale)
+		}
+		if freq[k].Cmp(most) > 0 {
+			most = freq[k]
+		}
+	}
+	factor := number().Quo(number().SetMantExp(number().SetInt64(1), freqBits), most)
+	for k := range freq {
+		n, _ := number().Mul(freq[k], factor).Uint64()
+		q.count[k] = max(1, n)
+	}
+}

@@ -1,0 +1,146 @@
+package opt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+const inlinerText = `
+declare void @use(i32)
+
+define internal void @small(i32 %n) {
+  call void @use(i32 %n)
+  ret void
+}
+
+define internal void @nested(i32 %n) {
+  call void @small(i32 %n)
+  call void @small(i32 1)
+  ret void
+}
+
+define internal void @kept(i32 %n) noinline {
+  call void @use(i32 %n)
+  ret void
+}
+
+define internal void @forced(i32 %n) alwaysinline {
+  call void @use(i32 %n)
+  ret void
+}
+
+define internal void @ping(i32 %n) {
+  call void @pong(i32 %n)
+  ret void
+}
+
+define internal void @pong(i32 %n) {
+  call void @ping(i32 %n)
+  ret void
+}
+
+define internal void @large(i32 %n) {
+  call void @use(i32 1)
+  call void @use(i32 2)
+  call void @use(i32 3)
+  call void @use(i32 4)
+  call void @use(i32 5)
+  call void @use(i32 6)
+  call void @use(i32 7)
+  call void @use(i32 8)
+  ret void
+}
+
+define ptr @coroutine() presplitcoroutine {
+  ret ptr null
+}
+
+define void @caller() {
+  call void @nested(i32 0)
+  call void @kept(i32 1)
+  call void @forced(i32 2)
+  call void @ping(i32 3)
+  call void @large(i32 4)
+  %h = call ptr @coroutine()
+  ret void
+}
+
+define void @tight() minsize {
+  call void @nested(i32 0)
+  call void @forced(i32 2)
+  ret void
+}
+`
+
+// inlined runs a pass over one function of inlinerText and gives its text and the remarks.
+func inlined(t *testing.T, name string, pass func(*opt.Inliner, *ir.Func) (bool, error)) (text, remarks string) {
+	t.Helper()
+	c := lowertest.Load(t, inlinerText)
+	c.Inline.Remarks = &remark.Sink{}
+	f, err := c.M.Func(name)
+	if err != nil || f == nil {
+		t.Fatal(name, err)
+	}
+	changed, err := pass(c.Inline, f)
+	if err != nil || !changed || !f.Changed {
+		t.Errorf("@%s: changed %v, function says %v, error %v", name, changed, f.Changed, err)
+	}
+	if l := ir.VerifyFunc(f); len(l) > 0 {
+		t.Errorf("@%s is broken: %v", name, l)
+	}
+	var lines []string
+	for i := range c.Inline.Remarks.List {
+		lines = append(lines, remark.Text(&c.Inline.Remarks.List[i], false))
+	}
+	return emit.FuncString(f), strings.Join(lines, "\n")
+}
+
+// TestInlineRemarks checks what is inlined, what is not, and that LLVM's words say so. A cycle of calls is entered once.
+func TestInlineRemarks(t *testing.T) {
+	text, got := inlined(t, "caller", (*opt.Inliner).Inline)
+	want := `remark: <unknown>:0:0: 'nested' inlined into 'caller' with (cost=35, threshold=225)
+remark: <unknown>:0:0: 'small' inlined into 'caller' with (cost=0, threshold=225)
+remark: <unknown>:0:0: 'small' inlined into 'caller' with (cost=0, threshold=225)
+remark: <unknown>:0:0: 'kept' not inlined into 'caller' because it should never be inlined (cost=never): noinline function attribute
+remark: <unknown>:0:0: 'forced' inlined into 'caller' with (cost=always): always inline attribute
+remark: <unknown>:0:0: 'ping' inlined into 'caller' with (cost=0, threshold=225)
+remark: <unknown>:0:0: 'pong' inlined into 'caller' with (cost=0, threshold=225)
+remark: <unknown>:0:0: 'large' not inlined into 'caller' because too costly to inline (cost=245, threshold=225)
+remark: <unknown>:0:0: 'coroutine' not inlined into 'caller' because it should never be inlined (cost=never): unsplited coroutine call`
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	for _, s := range []string{"call void @kept", "call void @large", "call ptr @coroutine", "call void @ping"} {
+		if strings.Count(text, s) != 1 {
+			t.Errorf("%q stands %d times in\n%s", s, strings.Count(text, s), text)
+		}
+	}
+}
+
+// TestInlineSize checks that a caller that must be small takes in only what makes it smaller, and what is forced.
+func TestInlineSize(t *testing.T) {
+	text, _ := inlined(t, "tight", (*opt.Inliner).Inline)
+	if !strings.Contains(text, "@nested") || strings.Contains(text, "@forced") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestAlwaysInline checks that always-inline takes in nothing else.
+func TestAlwaysInline(t *testing.T) {
+	text, got := inlined(t, "caller", (*opt.Inliner).AlwaysInline)
+	want := "remark: <unknown>:0:0: 'forced' inlined into 'caller' with (cost=always): always inline attribute"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	for _, s := range []string{"@nested", "@kept", "@ping", "@large", "@coroutine"} {
+		if !strings.Contains(text, s) {
+			t.Errorf("%s is gone in\n%s", s, text)
+		}
+	}
+}
