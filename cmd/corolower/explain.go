@@ -149,7 +149,7 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 		return nil, err
 	}
 	if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool {
-		return st.Pass != nil && (st.Pass.Name == "coro-elide" || st.Pass.Name == "coro-annotation-elide")
+		return st.Pass.Elides
 	}) {
 		return nil, usagef("there is neither coro-elide nor coro-annotation-elide in the pipeline '%s', so nothing is elided", text)
 	}

@@ -128,7 +128,7 @@ func (s *session) configure() error {
 		},
 	}
 	for _, st := range pl.Steps() {
-		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Name == "print"
+		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Shows
 	}
 	for _, re := range s.want {
 		s.opts.Remarks = s.opts.Remarks || re != nil

@@ -250,8 +250,8 @@ func (r *run) prepare() error {
 	for i := range r.steps {
 		st := &r.steps[i]
 		if r.active(st) {
-			r.checks = r.checks || strings.HasPrefix(st.Pass.Name, "coro-")
-			r.splits = r.splits || st.Pass.Name == "coro-split"
+			r.checks = r.checks || st.Pass.Lowers
+			r.splits = r.splits || st.Pass.Splits
 		}
 	}
 	if !r.o.CheckOnly {

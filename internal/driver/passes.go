@@ -14,36 +14,101 @@ import (
 // runFunc is a pass on one function of a unit. It reports whether it changed anything.
 type runFunc func(u *unit, f *ir.Func, st *pass.Step) (bool, error)
 
-// Table is every pass there is, in the order in which they are listed to people.
-var Table = pass.Table{
-	Passes: []pass.Info{
-		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"},
-		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},
-			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup"},
-		{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function,
-			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"},
-		{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Scope: pass.CGSCC,
-			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp"},
-		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Help: "lower the intrinsics that are left when no pass needs them any more"},
-		{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module, Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"},
-		{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC, Params: []string{"only-mandatory", "elision"},
-			Help: "inline small functions; <elision>: what stands between a coroutine's creation and its destruction, where that gets its frame off the heap"},
-		{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, Help: "inline functions marked alwaysinline"},
-		{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function, Params: []string{"modify-cfg", "preserve-cfg"},
-			Help: "take local variables apart and into registers"},
-		{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, Help: "take local variables into registers"},
-		{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, Help: "replace instructions by what they are known to give"},
-		{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"},
-			Help: "compute once what was computed before on every way"},
-		{Name: "simplifycfg", Class: "SimplifyCFGPass", Scope: pass.Function, Help: "fold branches, join blocks"},
-		{Name: "dce", Class: "DCEPass", Scope: pass.Function, Help: "remove instructions that nothing uses"},
-		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, Help: "check that the whole module is valid IR"},
-		{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Help: "print the module on stderr"},
-		{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true},
-		{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true},
-		{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true},
-		{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true},
+// row is all there is to say about a pass. One with neither function does nothing to the module.
+type row struct {
+	pass.Info
+	run  runFunc       // on one function
+	unit func(u *unit) // on what the unit holds, functions and all
+}
+
+// rows is every pass there is, in the order in which they are listed to people.
+var rows = [...]row{
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) },
+		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
+			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame}
+		return u.split.Split(f)
 	},
+		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},
+			Lowers: true, Splits: true,
+			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) },
+		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function, Lowers: true, Elides: true, Directs: true,
+			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.AnnotationElide(f) },
+		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Scope: pass.CGSCC, Lowers: true, Elides: true, Across: true,
+			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(u.c, f) },
+		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true,
+			Help: "lower the intrinsics that are left when no pass needs them any more"}},
+	{unit: func(u *unit) { dropUnused(u, true) },
+		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,
+			Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"}},
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		switch {
+		case st.Has("elision"):
+			return u.elide.LookThrough(f)
+		case st.Has("only-mandatory"):
+			return u.inline.AlwaysInline(f)
+		}
+		return u.inline.Inline(f)
+	},
+		Info: pass.Info{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC, Params: []string{"only-mandatory", "elision"},
+			All: true, Across: true,
+			Help: "inline small functions; <elision>: what stands between a coroutine's creation and its destruction, where that gets its frame off the heap"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) },
+		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true, Across: true,
+			Help: "inline functions marked alwaysinline"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
+		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function, Params: []string{"modify-cfg", "preserve-cfg"}, All: true,
+			Help: "take local variables apart and into registers"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
+		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true,
+			Help: "take local variables into registers"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
+		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true,
+			Help: "replace instructions by what they are known to give"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
+		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"}, All: true,
+			Help: "compute once what was computed before on every way"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool {
+		threaded := opt.ThreadConstants(c.M, f)
+		return opt.SimplifyCFG(f) || threaded
+	}),
+		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Scope: pass.Function, All: true,
+			Help: "fold branches, join blocks"}},
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
+		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true,
+			Help: "remove instructions that nothing uses"}},
+	{run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		if l := ir.VerifyFunc(f); len(l) > 0 {
+			return false, l
+		}
+		return false, nil
+	},
+		Info: pass.Info{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, All: true, Whole: true,
+			Help: "check that the whole module is valid IR"}},
+	{Info: pass.Info{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Shows: true,
+		Help: "print the module on stderr"}},
+	{Info: pass.Info{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true}},
+	{Info: pass.Info{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true}},
+	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
+	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
+}
+
+// scalar makes a pass on single functions, that cannot fail, one on a unit's. A function with optnone is left alone.
+func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
+	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		return !f.HasAttr("optnone") && fn(u.c, f), nil
+	}
+}
+
+var functions = []pass.Scope{pass.Function}
+
+// Table is what -passes may name.
+var Table = pass.Table{
+	Passes: infos(),
 	Aliases: []pass.Alias{{
 		Name: "default", Params: []string{"O0", "O1", "O2", "O3", "Os", "Oz"},
 		Text: "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce,coro-elide))," +
@@ -54,67 +119,33 @@ var Table = pass.Table{
 	Elsewhere: optPasses,
 }
 
-var functions = []pass.Scope{pass.Function}
+func infos() []*pass.Info {
+	out := make([]*pass.Info, len(rows))
+	for i := range rows {
+		out[i] = &rows[i].Info
+	}
+	return out
+}
+
+// rowByInfo finds a pass's row by what the grammar gives. Of a name that only the grammar knows, as require<...>, there is none.
+var rowByInfo = func() map[*pass.Info]*row {
+	m := map[*pass.Info]*row{}
+	for i := range rows {
+		m[&rows[i].Info] = &rows[i]
+	}
+	return m
+}()
+
+// rowOf is the row of a step's pass.
+func rowOf(st *pass.Step) *row {
+	if r := rowByInfo[st.Pass]; r != nil {
+		return r
+	}
+	return &row{Info: *st.Pass}
+}
 
 // DefaultPipeline is what runs without -passes.
 const DefaultPipeline = "default<O2>"
-
-// def is what the driver knows of a pass on functions.
-type def struct {
-	run runFunc
-	// general: the pass has nothing to do with coroutines and runs on every function of its stage. Else on those that mention them.
-	general bool
-	// calls: the pass looks from one function into another, so that these have to be in one unit.
-	calls bool
-}
-
-// defs are the passes on functions, by name. A pass of Table that is not among them does nothing to a function.
-var defs = map[string]def{
-	"coro-early": {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) }},
-	"coro-split": {run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame}
-		return u.split.Split(f)
-	}},
-	"coro-cleanup": {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(u.c, f) }},
-	"coro-elide":   {run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) }},
-	"coro-annotation-elide": {calls: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return u.elide.AnnotationElide(f)
-	}},
-	"inline": {general: true, calls: true, run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		switch {
-		case st.Has("elision"):
-			return u.elide.LookThrough(f)
-		case st.Has("only-mandatory"):
-			return u.inline.AlwaysInline(f)
-		}
-		return u.inline.Inline(f)
-	}},
-	"always-inline": {general: true, calls: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return u.inline.AlwaysInline(f)
-	}},
-	"sroa":         scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
-	"mem2reg":      scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
-	"instsimplify": scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
-	"early-cse":    scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
-	"simplifycfg": scalar(func(c *pass.Unit, f *ir.Func) bool {
-		threaded := opt.ThreadConstants(c.M, f)
-		return opt.SimplifyCFG(f) || threaded
-	}),
-	"dce": scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
-	"verify": {run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		if l := ir.VerifyFunc(f); len(l) > 0 {
-			return false, l
-		}
-		return false, nil
-	}},
-}
-
-// scalar makes the definition of a pass on single functions that cannot fail. A function with optnone is left alone.
-func scalar(fn func(c *pass.Unit, f *ir.Func) bool) def {
-	return def{general: true, run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
-		return !f.HasAttr("optnone") && fn(u.c, f), nil
-	}}
-}
 
 // order lists what a pass expects to have run before it, and why. An optional pass need not be there, but not behind. The built-in pipelines
 // are held against it by a test; a pipeline of the user's is free.

@@ -323,11 +323,11 @@ func (r *run) share(stages []pass.Stage) {
 				if !r.active(st) {
 					continue
 				}
-				d := defs[st.Pass.Name]
-				r.whole = r.whole || st.Pass.Name == "verify" || d.general && !stage.Creators
+				d := st.Pass
+				r.whole = r.whole || d.Whole || d.All && !stage.Creators
 				switch {
-				case !d.calls || !d.general && !annotated:
-				case !d.general:
+				case !d.Across || !d.All && !annotated:
+				case !d.All:
 					r.sharing = max(r.sharing, shareCreators)
 				case !stage.Creators:
 					r.sharing = shareAll

@@ -44,9 +44,9 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 			r.step(u, &st.Inner[i], rep)
 		}
 	case !r.active(st) || u.failed:
-	case st.Pass.Name == "globaldce":
+	case rowOf(st).unit != nil:
 		u.at, u.step = u.item, st.Index
-		r.guard(u, st.Pass.Name, func() { dropUnused(u, true) })
+		r.guard(u, st.Pass.Name, func() { rowOf(st).unit(u) })
 	default:
 		for _, mem := range u.members {
 			r.member(u, mem, st, rep)
@@ -74,7 +74,7 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 			continue
 		}
 		for _, mem := range scc {
-			if r.member(u, mem, st, rep) && st.Pass.Name == "coro-elide" {
+			if r.member(u, mem, st, rep) && st.Pass.Directs {
 				devirtualised = true
 			}
 		}
@@ -105,8 +105,8 @@ func indirectCalls(scc []*member, wanted bool) int {
 
 // member runs one pass on a definition of the file and on what was split off it.
 func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (changed bool) {
-	d := defs[st.Pass.Name]
-	if d.run == nil || u.failed || !mem.coro && !u.group && !d.general && st.Pass.Name != "verify" {
+	d := rowOf(st)
+	if d.run == nil || u.failed || !mem.coro && !u.group && !d.All {
 		return false
 	}
 	u.at, u.step = mem.item, st.Index
@@ -184,7 +184,7 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	for _, g := range u.m.Funcs[from:] {
 		l = append(l, v.Func(g)...)
 	}
-	if mem := u.own[f]; mem != nil && defs[st.Pass.Name].calls {
+	if mem := u.own[f]; mem != nil && st.Pass.Across {
 		for _, m := range mem.callers {
 			if m.f != f {
 				l = append(l, v.Func(m.f)...)
@@ -216,10 +216,10 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 		if !r.active(st) {
 			continue
 		}
-		if d := defs[st.Pass.Name]; d.run != nil && !d.calls {
+		if d := rowOf(st); d.run != nil && !d.Across {
 			u.st = st.Pass.Name
 			r.stepFunc(u, st, f, d.run, nil)
-		} else if st.Pass.Name == "globaldce" {
+		} else if d.unit != nil {
 			refs.init()
 			refs.function(f)
 		}
@@ -379,7 +379,7 @@ func (p *passByPass) step(stage *pass.Stage, st *pass.Step) {
 			before = p.module.Text()
 		}
 	}
-	if st.Pass.Name == "print" {
+	if st.Pass.Shows {
 		fmt.Fprintf(p.r.o.Log, "%s", p.module.Text())
 	}
 	one := &pass.Stage{SCC: stage.SCC, Creators: stage.Creators, Steps: []pass.Step{*st}}

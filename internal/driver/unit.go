@@ -2,7 +2,6 @@ package driver
 
 import (
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -236,8 +235,8 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 		quiet := *u.c
 		quiet.Remarks = nil
 		for i := range r.steps[:u.step] {
-			if st := &r.steps[i]; strings.HasPrefix(st.Pass.Name, "coro-") && !defs[st.Pass.Name].calls && st.Pass.Name != "coro-split" {
-				if _, err := defs[st.Pass.Name].run(&unit{c: &quiet}, f, st); err != nil {
+			if st := &r.steps[i]; st.Pass.Lowers && !st.Pass.Across && !st.Pass.Splits {
+				if _, err := rowOf(st).run(&unit{c: &quiet, elide: &elide.State{Unit: &quiet}}, f, st); err != nil {
 					return false
 				}
 			}

@@ -33,6 +33,16 @@ type Info struct {
 	Params []string // boolean parameters, spelled name<a;b>
 	Help   string
 	Nop    bool // accepted and without effect on the text
+
+	// What the pass is to a run.
+	All     bool // runs on every function of its stage; else on those that mention coroutines
+	Whole   bool // wants to see the whole file, wherever it stands
+	Across  bool // looks from one function into another, so that these have to be together
+	Lowers  bool // lowers coroutines, of which the rules are checked before
+	Splits  bool // takes coroutines apart
+	Elides  bool // decides about allocations of coroutines
+	Directs bool // where it changes something, calls through pointers may have become direct
+	Shows   bool // shows the module between the passes before it and those behind
 }
 
 // scopeIn gives the outermost scope, from the list's scope inwards, in which the pass can stand.
@@ -69,7 +79,7 @@ func (a *Alias) expansion(param string) (string, bool) {
 
 // Table is what the grammar may name.
 type Table struct {
-	Passes  []Info
+	Passes  []*Info
 	Aliases []Alias
 	// Elsewhere lists, separated by blanks, names that opt knows and this program does not have; only messages read it.
 	Elsewhere string
@@ -78,7 +88,7 @@ type Table struct {
 func (t *Table) find(name string) *Info {
 	for i := range t.Passes {
 		if t.Passes[i].Name == name {
-			return &t.Passes[i]
+			return t.Passes[i]
 		}
 	}
 	return nil

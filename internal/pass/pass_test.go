@@ -11,7 +11,7 @@ import (
 )
 
 var table = pass.Table{
-	Passes: []pass.Info{
+	Passes: []*pass.Info{
 		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
 		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage", "other"}},
 		{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function},
