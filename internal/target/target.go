@@ -38,29 +38,65 @@ func Parse(triple string) *Target {
 	return t
 }
 
-// IsWasm reports WebAssembly.
-func (t *Target) IsWasm() bool { return t.Arch == "wasm32" || t.Arch == "wasm64" }
+// A pass asks what a target can do, never what it is called: the answers below are all that depends on an architecture's name.
 
-// IsPowerPC reports any PowerPC.
-func (t *Target) IsPowerPC() bool { return strings.HasPrefix(t.Arch, "powerpc") }
+// Transfer is how control goes on to another coroutine for good.
+type Transfer uint8
 
-// HasMustTail reports whether the target can keep the promise of a musttail call in a function with these target features (the value
-// of the function's "target-features" attribute): WebAssembly needs +tail-call, PowerPC never can, everything else always.
-func (t *Target) HasMustTail(features string) bool {
+// The ways of transfer.
+const (
+	TransferTail Transfer = iota // by a musttail call, in constant stack
+	TransferCall                 // by a plain call: a chain of transfers grows the stack
+)
+
+// Transfer tells how a function with these target features (the value of its "target-features" attribute) hands control on. WebAssembly
+// needs +tail-call for a tail call, PowerPC and NVPTX never have one (on NVPTX LLVM's code generator takes musttail and prints a plain
+// call), everything else always.
+func (t *Target) Transfer(features string) Transfer {
 	switch {
-	case t.IsPowerPC():
-		return false
-	case t.IsWasm():
-		has := false
-		for _, f := range strings.Split(features, ",") {
-			switch strings.TrimSpace(f) {
-			case "+tail-call":
-				has = true
-			case "-tail-call":
-				has = false
-			}
-		}
-		return has
+	case t.isPowerPC(), t.isNVPTX(), t.isWasm() && !hasFeature(features, "tail-call"):
+		return TransferCall
 	}
-	return true
+	return TransferTail
+}
+
+// TransferNeeds is the target feature that would make Transfer answer TransferTail; "" when none does.
+func (t *Target) TransferNeeds() string {
+	if t.isWasm() {
+		return "tail-call"
+	}
+	return ""
+}
+
+// Unwinds reports whether an exception can leave a call: NVPTX has no unwinder, and its code generator drops landing pads.
+func (t *Target) Unwinds() bool { return !t.isNVPTX() }
+
+// PrivateLocals reports that local variables lie in memory of the thread's own, of which another thread can do nothing with an address
+// (NVPTX's local memory), though a generic pointer may point there.
+func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
+
+// SharedAS is the address space that the threads of a group share, for a target that has private locals; -1 for others.
+func (t *Target) SharedAS() int {
+	if t.isNVPTX() {
+		return 3
+	}
+	return -1
+}
+
+func (t *Target) isWasm() bool    { return t.Arch == "wasm32" || t.Arch == "wasm64" }
+func (t *Target) isPowerPC() bool { return strings.HasPrefix(t.Arch, "powerpc") }
+func (t *Target) isNVPTX() bool   { return t.Arch == "nvptx64" || t.Arch == "nvptx" }
+
+// hasFeature reports whether a list such as "+a,-b" turns a feature on; of several mentions the last counts.
+func hasFeature(features, name string) bool {
+	has := false
+	for _, f := range strings.Split(features, ",") {
+		switch strings.TrimSpace(f) {
+		case "+" + name:
+			has = true
+		case "-" + name:
+			has = false
+		}
+	}
+	return has
 }

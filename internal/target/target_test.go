@@ -125,15 +125,16 @@ func TestBadLayouts(t *testing.T) {
 	}
 }
 
-func TestMustTail(t *testing.T) {
+func TestTransfer(t *testing.T) {
 	for _, c := range []struct {
 		triple, features string
 		want             bool
 	}{
 		{"", "", true}, {"x86_64-pc-linux-gnu", "", true}, {"wasm32-unknown-unknown", "", false}, {"wasm64", "+simd128,+tail-call", true},
 		{"wasm32", "+tail-call,-tail-call", false}, {"ppc64le-linux", "", false}, {"powerpc-ibm-aix", "+tail-call", false}, {"armv7-linux", "", true},
+		{"nvptx64-nvidia-cuda", "", false},
 	} {
-		if got := target.Parse(c.triple).HasMustTail(c.features); got != c.want {
+		if got := target.Parse(c.triple).Transfer(c.features) == target.TransferTail; got != c.want {
 			t.Errorf("%q %q: %v", c.triple, c.features, got)
 		}
 	}

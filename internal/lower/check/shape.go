@@ -6,6 +6,7 @@ package check
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // checkCoroutine runs the rules that look at the function as a whole.
@@ -313,14 +314,14 @@ func (k *checker) checkMustTail() {
 	if a := k.f.Attrs.GetStr(k.m, "target-features"); a != nil {
 		features = a.Val
 	}
-	if k.c.Target.HasMustTail(features) {
+	if k.c.Target.Transfer(features) == target.TransferTail {
 		return
 	}
 	for _, i := range k.calls[ir.CoroAwaitHandle] {
 		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "symmetric transfer on a target without guaranteed tail calls (%s): a chain of transfers grows the stack",
 			k.c.Target.Arch)
-		if k.c.Target.IsWasm() {
-			hint(e, "compile with -mtail-call, or add +tail-call to the function's target-features")
+		if f := k.c.Target.TransferNeeds(); f != "" {
+			hint(e, "compile with -m%s, or add +%s to the function's target-features", f, f)
 		} else {
 			hint(e, "return to a scheduler loop instead of handing over from coroutine to coroutine")
 		}

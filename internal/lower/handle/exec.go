@@ -195,9 +195,9 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 			if as := i.Type().AddrSpace(); i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
 				switch {
 				case as != 0: // which the heap may be part of, but a local variable may not
-					w.an.gpuEscape(w, i, "the handle is cast to address space "+strconv.Itoa(as))
-				case w.an.gpu:
-					w.an.gpuEscape(w, i, "the handle is cast to the generic address space")
+					w.an.privateEscape(w, i, "the handle is cast to address space "+strconv.Itoa(as))
+				case w.an.private:
+					w.an.privateEscape(w, i, "the handle is cast to the generic address space")
 				}
 			}
 			return k
@@ -280,8 +280,8 @@ func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, w.an.life.
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))
 	to := w.eval(s, i.Arg(1))
-	if w.an.gpu && k.kind == knownFrame && i.Arg(1).Type().AddrSpace() == 3 {
-		w.an.gpuEscape(w, i, "the handle is stored in shared memory")
+	if w.an.private && k.kind == knownFrame && i.Arg(1).Type().AddrSpace() == w.an.c.Target.SharedAS() {
+		w.an.privateEscape(w, i, "the handle is stored in shared memory")
 	}
 	size := int64(-1)
 	if n, ok := w.an.c.Layout.Size(i.Arg(0).Type()); ok {

@@ -26,7 +26,7 @@ type Lifetime struct {
 type Env struct {
 	M      *ir.Module
 	Layout *target.Layout
-	Target *target.Target // nil: nothing is known of it
+	Target *target.Target
 	// Body makes the body of a function ready to be read and reports whether there is one. nil: what is loaded has one.
 	Body func(f *ir.Func) bool
 	// Simplified gives the body of a function in a form that is easier to read, the function itself where there is none.

@@ -18,7 +18,7 @@ type plainUses struct {
 
 // plain looks for uses that are other than plain.
 func (an *lifeAnalysis) plain(l *Lifetime) (*plainUses, bool) {
-	if an.presplit || an.gpu {
+	if an.presplit || an.private {
 		return nil, false
 	}
 	p := &plainUses{ends: map[*ir.Instr]bool{}}

@@ -38,7 +38,7 @@ type lifeAnalysis struct {
 	m        *ir.Module
 	f        *ir.Func
 	presplit bool
-	gpu      bool
+	private  bool // locals are the thread's own: an address that others may use must not be a local's
 	// unwinds: an exception out of a plain call ends the function, and others can use the handle afterwards. A coroutine's frame outlives
 	// that, and behind main there is no one.
 	unwinds bool
@@ -94,7 +94,7 @@ func newLifeAnalysis(c *Env, f *ir.Func) *lifeAnalysis {
 	presplit := ir.IsPresplit(c.M, f)
 	return &lifeAnalysis{
 		c: c, m: c.M, f: f, presplit: presplit, blocks: f.NumBlocks(), cap: c.captures(),
-		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main", gpu: c.Target != nil && c.Target.Arch == "nvptx64",
+		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main" && c.Target.Unwinds(), private: c.Target.PrivateLocals(),
 		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
 		steppedOn: map[*ir.Block]Step{},
 	}
@@ -410,7 +410,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // dominated is the answer where the paths are too many to look at: the creation is executed once, and every way out of the function leads
 // over a destroy of the handle itself.
 func (an *lifeAnalysis) dominated(l *Lifetime) bool {
-	if an.presplit || an.unwinds || an.gpu || an.inCycle(l.Begin.Block()) {
+	if an.presplit || an.unwinds || an.private || an.inCycle(l.Begin.Block()) {
 		return false
 	}
 	var ends []*ir.Instr
@@ -473,8 +473,8 @@ func (an *lifeAnalysis) derived(v ir.Value) bool {
 	return false
 }
 
-// gpuEscape notes that the handle goes where a local variable's address may not.
-func (an *lifeAnalysis) gpuEscape(w *lifeWalk, i *ir.Instr, text string) {
+// privateEscape notes that the handle goes where a local variable's address may not.
+func (an *lifeAnalysis) privateEscape(w *lifeWalk, i *ir.Instr, text string) {
 	an.forbid(w, i, MissAddrSpace, text)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // cloneKind tells the three clones apart.
@@ -291,7 +292,7 @@ func (cl *clone) transferControl() {
 	m := co.m
 	for _, t := range co.transfers {
 		call := cl.vm.Instr(t)
-		if co.c.Target.HasMustTail(targetFeatures(m, cl.f)) {
+		if co.c.Target.Transfer(targetFeatures(m, cl.f)) == target.TransferTail {
 			call.Flags = call.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
 		}
 		cl.returnBefore(call.Next())
