@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
-# and clang 22, 19 and 14, a C++20 standard library, lit, FileCheck (apt-get)
-# and staticcheck (go install, into .tools/bin of this repository).
+# and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
+# lit, FileCheck, PyYAML, a C compiler for Go's race detector (apt-get) and
+# staticcheck (go install, into .tools/bin of this repository).
+#
+# What is there is found out by doing what the tests do: each capability has a
+# small program that is compiled, linked and run, or a tool that is used. A
+# command of the right name proves nothing; clang without its runtime was one.
 #
 # It prints one line for each thing it installs, nothing when all is there,
-# and changes nothing that is already installed. It does not add package
-# sources: where the distribution has no llvm-22, add LLVM's own package source
-# first. It ends with a non-zero status when anything is still missing.
+# and changes nothing that already works. It does not add package sources:
+# where the distribution has no llvm-22, add LLVM's own package source first.
+# It ends with a non-zero status when anything is still missing, and with what
+# the compiler or tool said about it.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,35 +23,146 @@ say() { printf 'install-tools: %s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# needs lists "package command...": the package is installed when one of the
-# commands is absent, so tools from any other source are left alone.
+# needs lists "capability package...": the function `can_CAPABILITY` tries it, in
+# an empty directory; where it fails the packages are installed.
 needs=(
-	"llvm-22 opt-22 llc-22 llvm-as-22"
-	"llvm-22-tools FileCheck-22 lit-22"
-	"clang-22 clang++-22"
-	"llvm-19 opt-19"
-	"clang-19 clang++-19"
-	"llvm-14 opt-14"
-	"clang-14 clang++-14"
-	"g++ g++"
+	"cxx22 clang-22 g++" # clang has no standard library of its own: g++ brings the newest
+	"cxx19 clang-19 g++"
+	"cxx14 clang-14 g++"
+	"asan22 libclang-rt-22-dev"
+	"llvm22 llvm-22"
+	"llvm19 llvm-19"
+	"llvm14 llvm-14"
+	"lit22 llvm-22-tools"
+	"yaml python3-yaml"
+	"race gcc libc6-dev"
 )
 
-# missing_packages prints the packages one of whose commands is not found.
-missing_packages() {
-	local need words cmd
+# cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
+cxx() {
+	cat >p.cpp <<-'END'
+		#include <coroutine>
+		#include <cstdio>
+		#include <exception>
+		#include <stdexcept>
+		#include <string>
+		#include <thread>
+		struct task {
+		  struct promise_type {
+		    task get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+		    std::suspend_always initial_suspend() noexcept { return {}; }
+		    std::suspend_always final_suspend() noexcept { return {}; }
+		    void return_void() {}
+		    void unhandled_exception() { error = std::current_exception(); }
+		    std::exception_ptr error;
+		  };
+		  std::coroutine_handle<promise_type> handle;
+		};
+		task work(std::string what) {
+		  co_await std::suspend_always{};
+		  throw std::runtime_error(what);
+		}
+		int main() {
+		  task t = work("it works");
+		  std::thread([&] { t.handle(); }).join();
+		  t.handle();
+		  try {
+		    std::rethrow_exception(t.handle.promise().error);
+		  } catch (std::exception &e) {
+		    std::puts(e.what());
+		  }
+		  t.handle.destroy();
+		}
+	END
+	"clang++-$1" -std=c++20 -Wall -Werror -O2 -g -pthread p.cpp -o p
+	[ "$(./p)" = "it works" ]
+	"clang++-$1" -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes p.cpp -o p.ll
+	"clang++-$1" -O0 -pthread p.ll -o q
+	[ "$(./q)" = "it works" ]
+	echo 'int main(void) { return 0; }' >c.c
+	"clang-$1" -g c.c -o c
+	./c
+}
+can_cxx22() { cxx 22; }
+can_cxx19() { cxx 19; }
+can_cxx14() { cxx 14; }
+
+# A program under AddressSanitizer runs, and its error is found.
+can_asan22() {
+	cat >a.cpp <<-'END'
+		#include <cstdlib>
+		int main(int n, char **) {
+		  char *volatile p = static_cast<char *>(std::malloc(1));
+		  if (n > 1)
+		    std::free(p);
+		  p[0] = 1;
+		  if (n == 1)
+		    std::free(p);
+		}
+	END
+	clang++-22 -g -fsanitize=address a.cpp -o a
+	./a
+	! ./a fails 2>log
+	grep heap-use-after-free log
+}
+
+# llvm VERSION reads, verifies and assembles a module.
+llvm() {
+	printf 'define i32 @main() {\n  ret i32 0\n}\n' >m.ll
+	"opt-$1" -S -passes=verify m.ll -o m2.ll
+	"llvm-as-$1" m2.ll -o m.bc
+	"llvm-dis-$1" m.bc -o m3.ll
+	"llc-$1" -filetype=obj m3.ll -o m.o
+}
+can_llvm22() {
+	llvm 22
+	llvm-dwarfdump-22 --verify m.o
+	lli-22 m.bc
+	printf -- '--- !Passed\nPass: p\nName: n\nFunction: f\n...\n' >r.yaml
+	llvm-remarkutil-22 count --parser=yaml r.yaml
+}
+can_llvm19() { llvm 19; }
+can_llvm14() { llvm 14; }
+
+# lit runs a test that needs FileCheck and not.
+can_lit22() {
+	local tools
+	tools=$(llvm-config-22 --bindir)
+	mkdir suite
+	printf 'import lit.formats\nconfig.name = "x"\nconfig.suffixes = [".t"]\nconfig.test_format = lit.formats.ShTest(True)\n' >suite/lit.cfg.py
+	printf 'RUN: echo word | %s/FileCheck %%s\nRUN: echo other | %s/not %s/FileCheck %%s\nCHECK: {{^}}word\n' "$tools" "$tools" "$tools" >suite/a.t
+	lit-22 -v suite
+}
+
+can_yaml() { [ "$(python3 -c 'import yaml; print(yaml.safe_load("[1, 2]"))')" = "[1, 2]" ]; }
+
+# Go's race detector is linked by a C compiler.
+can_race() {
+	printf 'package main\n\nfunc main() {}\n' >main.go
+	GOFLAGS='' CGO_ENABLED=1 go run -race main.go
+}
+
+# able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+able() {
+	rm -rf "$scratch/$1"
+	mkdir "$scratch/$1"
+	# In a shell of its own, because -e does nothing in a function that an `if` calls.
+	(cd "$scratch/$1" && bash -euc "$(declare -f); can_$1") >"$scratch/$1.log" 2>&1
+}
+
+# find_missing sets missing to the capabilities that are not there, and packages to what brings them.
+find_missing() {
+	local need words
+	missing=() packages=()
 	for need in "${needs[@]}"; do
 		read -ra words <<<"$need"
-		for cmd in "${words[@]:1}"; do
-			if ! has "$cmd"; then
-				echo "${words[0]}"
-				break
-			fi
-		done
+		if ! able "${words[0]}"; then
+			missing+=("${words[0]}")
+			packages+=("${words[@]:1}")
+		fi
 	done
-	# clang has no standard library of its own; g++ brings the newest one.
-	if has g++ && ! compgen -G '/usr/include/c++/*/coroutine' >/dev/null; then
-		echo libstdc++-12-dev
-	fi
 }
 
 # root_prefix is what goes before a command that needs root.
@@ -68,29 +185,34 @@ quietly() {
 }
 
 install_packages() {
-	local missing
-	mapfile -t missing < <(missing_packages)
+	local missing packages package need
+	has go || die "no go in PATH; see https://go.dev/dl"
+	find_missing
 	[ "${#missing[@]}" -eq 0 ] && return
-	has apt-get || die "no apt-get; install by hand: ${missing[*]}"
-	has "${root_prefix[0]}" || die "neither root nor sudo; install as root: ${missing[*]}"
-	say "apt-get install ${missing[*]}"
+	mapfile -t packages < <(printf '%s\n' "${packages[@]}" | sort -u)
+	has apt-get || die "no apt-get; cannot: ${missing[*]}; install by hand: ${packages[*]}"
+	has "${root_prefix[0]}" || die "neither root nor sudo; install as root: ${packages[*]}"
+	say "apt-get install ${packages[*]} (for ${missing[*]})"
 	quietly "${root_prefix[@]}" apt-get -qq update
-	local package
-	for package in "${missing[@]}"; do
+	for package in "${packages[@]}"; do
 		apt-cache show "$package" >/dev/null 2>&1 ||
 			die "no package $package in this machine's sources; see https://apt.llvm.org"
 	done
 	quietly "${root_prefix[@]}" apt-get -qq -y --no-install-recommends \
-		-o DPkg::Lock::Timeout=300 install "${missing[@]}"
-	mapfile -t missing < <(missing_packages)
-	[ "${#missing[@]}" -eq 0 ] || die "still missing after the install: ${missing[*]}"
+		-o DPkg::Lock::Timeout=300 install "${packages[@]}"
+	find_missing
+	[ "${#missing[@]}" -eq 0 ] && return
+	for need in "${missing[@]}"; do
+		say "$need does not work:"
+		cat "$scratch/$need.log" >&2
+	done
+	die "still missing after the install: ${missing[*]}"
 }
 
 # install_staticcheck also rebuilds a binary that an older Go built, which
 # could not read the language version in go.mod.
 install_staticcheck() {
 	local bin=$tools/bin/staticcheck go_version
-	has go || die "no go in PATH; see https://go.dev/dl"
 	go_version=$(cd "$root" && go env GOVERSION)
 	if [ -x "$bin" ]; then
 		local built
