@@ -1,5 +1,7 @@
 ; NVPTX has no tail calls: LLVM's code generator reads musttail there and prints a plain call without a word, so none is printed, and
 ; checking says that chains of transfers grow the stack.
+; REQUIRES: corolower
+; DIFFERS-FROM-LLVM: opt prints musttail there.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
 ; RUN: not corolower check %s 2>&1 | FileCheck %s --check-prefix=WARN
