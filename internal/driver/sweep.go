@@ -202,6 +202,24 @@ func numInstrs(f *ir.Func) int {
 	return n
 }
 
+// splitFunc runs coro-split on a function and takes the parts as they come. Each goes through the rest of the pipeline before the next is
+// made, where it can.
+func (u *unit) splitFunc(f *ir.Func) (bool, error) {
+	res, err := u.split.Split(f)
+	if err != nil {
+		return res.Changed, err
+	}
+	if res.Frame != nil {
+		u.elide.Framed(f, res.Frame.Size, res.Frame.Align)
+	}
+	for part := range res.Parts() {
+		if u.finish != nil {
+			u.finish(part)
+		}
+	}
+	return res.Changed, nil
+}
+
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
 // at a time. Parts that other functions of the unit may inline stay.
@@ -274,7 +292,11 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				failed.Store(true)
 			}
 			if !r.o.CheckOnly && !failed.Load() {
-				u.split.Done = func(f *ir.Func) bool { return r.finishEarly(u, f) }
+				u.finish = func(part *ir.Func) {
+					if r.finishEarly(u, part) {
+						part.DropBody()
+					}
+				}
 				for i := range r.stages {
 					r.sweep(u, &r.stages[i], nil)
 				}

@@ -7,7 +7,6 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/check"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
@@ -40,6 +39,7 @@ type unit struct {
 	elide      *elide.State
 	inline     *opt.Inliner
 	debugFrame bool
+	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
 	seen       int                  // how many of m.Funcs are filed with a member
@@ -125,7 +125,7 @@ func (r *run) load(u *unit) {
 		u.c.Remarks = &u.remarks
 	}
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Elisions: &u.elisions}
-	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Framed: u.elide.Framed}
+	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
 	u.debugFrame = r.o.DebugFrame
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
@@ -191,7 +191,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 		u.timed("verify", start)
 	}
 	if mem.coro && r.splits && !u.failed {
-		if err := coro.UnsupportedABI(f); err != nil {
+		if err := split.Unsupported(f); err != nil {
 			u.report(err)
 		}
 	}
@@ -317,6 +317,6 @@ func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
-	u.c, u.split, u.elide, u.inline = nil, nil, nil, nil
+	u.c, u.split, u.elide, u.inline, u.finish = nil, nil, nil, nil, nil
 	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

@@ -113,6 +113,18 @@ func (f *Func) Renumber() {
 	f.nextID = n
 }
 
+// NumberNew gives IDs to the instructions that were added since Renumber and have none yet. Other IDs stay, and with them the side tables.
+func (f *Func) NumberNew() {
+	for b := f.first; b != nil; b = b.next {
+		for i := b.first; i != nil; i = i.next {
+			if i.ID < 0 {
+				i.ID = f.nextID
+				f.nextID++
+			}
+		}
+	}
+}
+
 // Slots renumbers as Renumber does and gives, by ID, the numbers that unnamed blocks and results have in text, -1 for what has none, in
 // the memory of slots if it is large enough. Numbers begin at n.
 func (f *Func) Slots(slots []int32, n int32) []int32 {

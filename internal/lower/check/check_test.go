@@ -10,7 +10,6 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/check"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
@@ -236,33 +235,5 @@ func TestCheckScales(t *testing.T) {
 	l := checkModule(t, m)
 	if len(l) != 0 {
 		t.Errorf("findings:\n%s", show(text, l[:1]))
-	}
-}
-
-func TestUnsupportedABI(t *testing.T) {
-	const text = `define void @f() presplitcoroutine {
-  %id = call token @llvm.coro.id.async(i32 0, i32 0, i32 0, ptr null)
-  ret void
-}
-define void @g() {
-  ret void
-}
-declare token @llvm.coro.id.async(i32, i32, i32, ptr)
-`
-	m, err := parse.Module("x.ll", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range m.Funcs {
-		e := coro.UnsupportedABI(f)
-		if (e != nil) != (f.Name == "f") {
-			t.Errorf("@%s: %v", f.Name, e)
-		}
-		if e != nil && (!e.Unsupported || place(text, e.Pos) == "?" || !strings.Contains(e.Msg, "asynchronous")) {
-			t.Errorf("%v", e)
-		}
-	}
-	if l := checkAll(t, text); len(l) != 0 {
-		t.Errorf("findings:\n%s", show(text, l))
 	}
 }

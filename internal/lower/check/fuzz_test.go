@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/lower/check"
-	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
@@ -37,7 +37,7 @@ func checkAny(t *testing.T, text string) {
 				}
 			}
 			out += show(text, list)
-			coro.UnsupportedABI(f)
+			split.Unsupported(f)
 		}
 		return out
 	}

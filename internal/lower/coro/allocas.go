@@ -14,7 +14,8 @@ import (
 type AllocaInfo struct {
 	Alloca    *ir.Instr
 	Users     []*ir.Instr
-	Escaped   bool
+	Escaped   bool        // its address may be known elsewhere
+	escape    ir.Pos      // where, first found
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
@@ -83,7 +84,9 @@ func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
 func (w *allocaWalk) afterBegin(i *ir.Instr) bool { return w.X.Dom.InstrDominates(w.Begin, i) }
 
 func (w *allocaWalk) escape(i *ir.Instr) {
-	w.info.Escaped = true
+	if !w.info.Escaped {
+		w.info.Escaped, w.info.escape = true, i.Pos
+	}
 	if !w.afterBegin(i) {
 		w.info.Early = true
 	}
@@ -245,6 +248,7 @@ func noCapture(m *ir.Module, i *ir.Instr, k int) bool {
 	return false
 }
 
+// NoCaptureAttr reports attributes that promise that a pointer argument is not kept.
 func NoCaptureAttr(m *ir.Module, s *ir.AttrSet) bool {
 	if s.Has(m, "nocapture") {
 		return true
@@ -257,24 +261,40 @@ func NoCaptureAttr(m *ir.Module, s *ir.AttrSet) bool {
 // noCaptureIntrinsics take pointers without keeping them.
 var noCaptureIntrinsics = []string{"llvm.invariant.", "llvm.prefetch", "llvm.masked."}
 
-// OnFrame decides whether the object has to live in the frame. asLLVM: a search for suspends that takes long is given up where LLVM does,
-// and the object has to.
-func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) bool {
+// OnFrame decides whether the object has to live in the frame, and tells why; OnStack: it has not. asLLVM: a search for suspends that takes
+// long is given up where LLVM does, and the object has to.
+func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) Why {
+	why := as.rule(info, asLLVM)
+	why.Def, why.Early = info.Alloca.Pos, info.Early
+	return why
+}
+
+func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	x := as.X
 	if info.keepStack {
-		return false
+		return Why{}
 	}
 	if len(info.Starts) > 0 {
+		start := info.Starts[0].Pos
 		if len(info.EndBBs) == 0 {
-			return true
+			return Why{Rule: NeverEnds, Use: start}
 		}
-		if as.reachesSuspend(info, asLLVM) {
-			return true
+		if why := as.reachesSuspend(info, asLLVM); why.Rule != OnStack {
+			return why
 		}
-		return info.Escaped && x.setCrosses(info.startBBs, info.startBBs, true)
+		if info.Escaped {
+			if _, over := x.setCrosses(info.startBBs, info.startBBs, true); over != nil {
+				return Why{Rule: EscapesInLoop, Use: info.escape, Suspend: over.Pos}
+			}
+		}
+		return Why{}
 	}
 	if info.Escaped {
-		return true
+		why := Why{Rule: Escapes, Use: info.escape}
+		if len(x.suspends) > 0 {
+			why.Suspend = x.suspends[0].Pos // over every one
+		}
+		return why
 	}
 	var src, dst []*ir.Block
 	for _, u := range info.Users {
@@ -283,7 +303,18 @@ func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) bool {
 			dst = append(dst, u.Block())
 		}
 	}
-	return x.setCrosses(src, dst, false)
+	b, over := x.setCrosses(src, dst, false)
+	if over == nil {
+		return Why{}
+	}
+	why := Why{Rule: UsedBothSides, Suspend: over.Pos}
+	for _, u := range info.Users {
+		if u.Block() == b && (u.Op != ir.OpPhi || u.NumArgs() == 1) {
+			why.Use = u.Pos
+			break
+		}
+	}
+	return why
 }
 
 // restarts reports whether a block that ends a lifetime starts another behind that, as the latch of a rotated loop does.
@@ -302,8 +333,8 @@ func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	return true
 }
 
-// reachesSuspend reports whether a suspend is reached from a lifetime.start without passing a block that ends the lifetime.
-func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) bool {
+// reachesSuspend looks for a suspend that is reached from a lifetime.start without passing a block that ends the lifetime.
+func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	x := as.X
 	seen := map[*ir.Block]bool{}
 	explored := 0
@@ -313,6 +344,7 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) bool {
 			work = s.Block().Succs(work)
 		}
 	}
+	start := info.Starts[0].Pos
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -321,18 +353,18 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) bool {
 		}
 		seen[b] = true
 		if k := x.Dom.Index(b); k >= 0 && x.Suspend[k] && !startsWithSave(b) {
-			return true
+			return Why{Rule: LifeSpans, Use: start, Suspend: x.suspends[x.via[k]].Pos}
 		}
 		if info.EndBBs[b] {
 			continue
 		}
 		// The blocks that end the object's life do not count.
 		if explored++; asLLVM && explored >= maxBlocksToExplore {
-			return true
+			return Why{Rule: LifeMaySpan, Use: start}
 		}
 		work = b.Succs(work)
 	}
-	return false
+	return Why{}
 }
 
 // startsWithSave tells the block of a coro.save from that of a coro.suspend.

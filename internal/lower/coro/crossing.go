@@ -15,36 +15,43 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// Crossing answers what is across a suspend from what.
 type Crossing struct {
-	Dom     *ir.DomTree
-	t       []int32 // by place in RPO; -1: reached past no suspend
-	Suspend []bool  // by place in RPO: holds a coro.suspend or the coro.save of one
-	End     []bool  // by place in RPO: holds a coro.end
-	Succs   [][]int32
+	Dom      *ir.DomTree
+	t        []int32     // by place in RPO; -1: reached past no suspend
+	via      []int32     // by place in RPO: a suspend, by its place in suspends, on the way that t is about
+	suspends []*ir.Instr // as given
+	Suspend  []bool      // by place in RPO: holds a suspend or the coro.save of one
+	End      []bool      // by place in RPO: holds a coro.end
+	Succs    [][]int32
 	// scratch of setCrosses, by place in RPO
-	consumes, kills []int32
-	isDst           []bool
-	queue           []int32
+	consumes, kills, over []int32
+	isDst                 []bool
+	queue                 []int32
 }
 
 // NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their own.
-func NewCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
-	x := &Crossing{Dom: ir.NewDomTree(f)}
+func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
+
+func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
+	x := &Crossing{Dom: ir.NewDomTree(f), suspends: suspends}
 	n := len(x.Dom.RPO)
-	x.Suspend, x.End, x.t = make([]bool, n), make([]bool, n), make([]int32, n)
-	mark := func(set []bool, i *ir.Instr) {
+	x.Suspend, x.End, x.t, x.via = make([]bool, n), make([]bool, n), make([]int32, n), make([]int32, n)
+	mark := func(i *ir.Instr, n int) {
 		if k := x.Dom.Index(i.Block()); k >= 0 {
-			set[k] = true
+			x.Suspend[k], x.via[k] = true, int32(n)
 		}
 	}
-	for _, s := range suspends {
-		mark(x.Suspend, s)
-		if save := ir.AsInstr(s.Arg(0)); save != nil {
-			mark(x.Suspend, save)
+	for n, s := range suspends {
+		mark(s, n)
+		if save := Save(s); save != nil {
+			mark(save, n)
 		}
 	}
 	for _, e := range ends {
-		mark(x.End, e)
+		if k := x.Dom.Index(e.Block()); k >= 0 {
+			x.End[k] = true
+		}
 	}
 	x.Succs = make([][]int32, n)
 	var buf []*ir.Block
@@ -96,7 +103,7 @@ func (x *Crossing) widest() {
 					w = int32(v)
 				}
 				if w > x.t[s] {
-					x.t[s] = w
+					x.t[s], x.via[s] = w, x.via[k]
 					buckets[w] = append(buckets[w], s)
 				}
 			}
@@ -118,13 +125,22 @@ func (x *Crossing) Crosses(a, b *ir.Block) bool {
 	return int32(x.Dom.Depth(a)) <= x.t[kb]
 }
 
+// Over is a suspend over which what is defined in block a is live in block b, where it crosses to: the one past which b's number came.
+// Every block on the way from there to b has at least that number, so a's is passed once only, in front of the suspend.
+func (x *Crossing) Over(a, b *ir.Block) *ir.Instr {
+	if !x.Crosses(a, b) {
+		return nil
+	}
+	return x.suspends[x.via[x.Dom.Index(b)]]
+}
+
 // DefBlock is where a value counts as defined: arguments in the entry, the result of a suspend in the block behind it.
 func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
 	switch d := def.(type) {
 	case *ir.Param:
 		return x.Dom.RPO[0]
 	case *ir.Instr:
-		if ir.IsCoro(d, ir.CoroSuspend) {
+		if IsSuspend(d) {
 			return d.Block().SingleSucc()
 		}
 		return d.Block()
@@ -163,13 +179,13 @@ func joinSource(a, b int32) int32 {
 }
 
 // setCrosses reports whether some block of dst is reached past a suspend from another block of src on a path that does not meet that
-// one again; with loops, also from itself. src holds blocks that need not dominate each other, so the depths above do not answer; two
-// walks over what is reachable from src do, because a block of dst reached from any other block ends the search, and so "which blocks"
-// never has to be known beyond none, one, or several.
-func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) bool {
+// one again; with loops, also from itself. It gives the block of dst and such a suspend, nil if there is none. src holds blocks that need
+// not dominate each other, so the depths above do not answer; two walks over what is reachable from src do, because a block of dst reached
+// from any other block ends the search, and so "which blocks" never has to be known beyond none, one, or several.
+func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.Instr) {
 	n := len(x.t)
 	if x.consumes == nil {
-		x.consumes, x.kills, x.isDst = make([]int32, n), make([]int32, n), make([]bool, n)
+		x.consumes, x.kills, x.over, x.isDst = make([]int32, n), make([]int32, n), make([]int32, n), make([]bool, n)
 		for k := range x.consumes {
 			x.consumes[k], x.kills[k] = noSource, noSource
 		}
@@ -206,7 +222,7 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) bool {
 		work = append(work, k)
 	}
 	if distinct == noSource || distinct != severally && !loops && !x.Suspend[distinct] {
-		return false
+		return nil, nil
 	}
 	var suspends []int32
 	for len(work) > 0 {
@@ -227,9 +243,9 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) bool {
 	}
 	// Which of them reach it past a suspend.
 	for _, k := range suspends {
-		x.kills[k] = x.consumes[k]
+		x.kills[k], x.over[k] = x.consumes[k], x.via[k]
 		if x.isDst[k] {
-			return true
+			return x.Dom.RPO[k], x.suspends[x.via[k]]
 		}
 		work = append(work, k)
 	}
@@ -242,17 +258,17 @@ func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) bool {
 			}
 			in := x.kills[k]
 			if x.isDst[s] && (in != s || loops) {
-				return true
+				return x.Dom.RPO[s], x.suspends[x.over[k]]
 			}
 			if in == s && !x.Suspend[s] {
 				continue
 			}
 			if v := joinSource(x.kills[s], in); v != x.kills[s] {
-				x.kills[s] = v
+				x.kills[s], x.over[s] = v, x.over[k]
 				work = append(work, s)
 			}
 		}
 	}
 	x.queue = work
-	return false
+	return nil, nil
 }

@@ -99,13 +99,18 @@ func naive(x *Crossing) (kills []map[int]bool, loop []bool) {
 	return kills, loop
 }
 
+func crosses(x *Crossing, set []*ir.Block, loops bool) bool {
+	_, over := x.setCrosses(set, set, loops)
+	return over != nil
+}
+
 // TestCrossingIsItsDefinition compares the depths that answer for dominating blocks, and the walks that answer for sets, with the
 // definition, on random graphs.
 func TestCrossingIsItsDefinition(t *testing.T) {
 	queries := 0
 	for seed := int64(0); seed < 3000; seed++ {
 		r := rand.New(rand.NewSource(seed))
-		x := NewCrossing(graph(r, 2+r.Intn(14)))
+		x := newCrossing(graph(r, 2+r.Intn(14)))
 		kills, loop := naive(x)
 		for a, ba := range x.Dom.RPO {
 			for b, bb := range x.Dom.RPO {
@@ -132,14 +137,87 @@ func TestCrossingIsItsDefinition(t *testing.T) {
 			}
 			wantLoop = wantLoop || loop[a]
 		}
-		if got := x.setCrosses(set, set, false); got != want {
+		if got := crosses(x, set, false); got != want {
 			t.Fatalf("seed %d: setCrosses(%v) = %v, by definition %v", seed, at, got, want)
 		}
-		if got := x.setCrosses(set, set, true); got != (want || wantLoop) {
+		if got := crosses(x, set, true); got != (want || wantLoop) {
 			t.Fatalf("seed %d: setCrosses(%v, loops) = %v, by definition %v", seed, at, got, want || wantLoop)
 		}
 	}
 	if queries < 10000 {
 		t.Fatalf("only %d queries were compared", queries)
+	}
+}
+
+// reaches reports a way from one place to another, of at least one step, that does not pass through avoid. Behind a suspend (past) an end is
+// the end of the way: what follows it runs only in the first activation.
+func reaches(x *Crossing, from, to, avoid int, past bool) bool {
+	seen := map[int]bool{}
+	work := []int{from}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range x.Succs[k] {
+			s := int(n)
+			if past && x.End[s] && !x.Suspend[s] {
+				continue
+			}
+			if s == to {
+				return true
+			}
+			if s != avoid && !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
+
+// TestOverIsOnTheWay holds the suspend that is told of a crossing to what it is told for: control goes from the definition to it and on to the
+// use without coming past the definition again.
+func TestOverIsOnTheWay(t *testing.T) {
+	told := 0
+	for seed := int64(0); seed < 2000; seed++ {
+		r := rand.New(rand.NewSource(seed))
+		x := newCrossing(graph(r, 2+r.Intn(14)))
+		for a, ba := range x.Dom.RPO {
+			for b, bb := range x.Dom.RPO {
+				if !x.Dom.Dominates(ba, bb) {
+					continue
+				}
+				over := x.Over(ba, bb)
+				if (over != nil) != x.Crosses(ba, bb) {
+					t.Fatalf("seed %d: over(%d, %d) = %v", seed, a, b, over)
+				}
+				if over == nil {
+					continue
+				}
+				told++
+				s := x.Dom.Index(over.Block())
+				if !x.Suspend[s] || s != a && !reaches(x, a, s, a, false) || s != b && !reaches(x, s, b, a, true) {
+					t.Fatalf("seed %d: over(%d, %d) is the suspend in %d, which is not on a way", seed, a, b, s)
+				}
+			}
+		}
+		var set []*ir.Block
+		for k, b := range x.Dom.RPO {
+			if r.Intn(3) == 0 && !x.Suspend[k] {
+				set = append(set, b)
+			}
+		}
+		if to, over := x.setCrosses(set, set, true); over != nil {
+			told++
+			s, reached := x.Dom.Index(over.Block()), false
+			for _, b := range set {
+				reached = reached || reaches(x, x.Dom.Index(b), s, -1, false)
+			}
+			if !x.Suspend[s] || !reached || !reaches(x, s, x.Dom.Index(to), -1, true) {
+				t.Fatalf("seed %d: the suspend in %d is not on a way to %d", seed, s, x.Dom.Index(to))
+			}
+		}
+	}
+	if told < 1000 {
+		t.Fatalf("only %d suspends were told", told)
 	}
 }

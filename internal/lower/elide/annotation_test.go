@@ -95,7 +95,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 	c.Remarks, c.Elide.Elisions, c.Elide.Opts.BranchRatio = &remark.Sink{}, &elisions, a.ratio
 	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
 	callee, _ := c.M.Func("callee")
-	if _, err := c.Split.Split(callee); err != nil {
+	if _, err := c.SplitFunc(callee); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // a pipeline may come by twice

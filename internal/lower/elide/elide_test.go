@@ -634,7 +634,7 @@ func TestElidePresplit(t *testing.T) {
 				t.Fatal(err)
 			}
 			checkElided(t, c, g, tc.kind, tc.text)
-			if _, err := c.Split.Split(g); err != nil {
+			if _, err := c.SplitFunc(g); err != nil {
 				t.Fatal(err)
 			}
 			if errs := ir.Verify(c.M); len(errs) > 0 {

@@ -30,8 +30,8 @@ func generators(t *testing.T) *lowertest.Unit {
 			t.Fatal(err)
 		}
 	}
-	if changed, err := c.Split.Split(fn(t, c, "_Z5counti")); !changed || err != nil {
-		t.Fatal(changed, err)
+	if r, err := c.SplitFunc(fn(t, c, "_Z5counti")); !r.Changed || err != nil {
+		t.Fatal(r.Changed, err)
 	}
 	c.Remarks, c.Elide.Elisions = &remark.Sink{}, &[]elide.Elision{}
 	for _, f := range c.M.Funcs {

@@ -92,7 +92,7 @@ func TestRecursion(t *testing.T) {
 			t.Errorf("%s: told before the split: %v", tc.name, c.Remarks.List)
 		}
 		for k := range funcs { // backwards: of the last function's split the first is told
-			if _, err := c.Split.Split(funcs[len(funcs)-1-k]); err != nil {
+			if _, err := c.SplitFunc(funcs[len(funcs)-1-k]); err != nil {
 				t.Fatalf("%s: %v", tc.name, err)
 			}
 		}

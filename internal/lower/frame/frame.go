@@ -1,61 +1,89 @@
 package frame
 
-// The frame: which header fields it has, where each slot lies, and the IR struct that spells it. This is the one object that every later
-// step asks for offsets and field numbers.
+// The frame: where each slot lies and why it is there, and the IR struct that spells it. This is the one object that every later step asks
+// for offsets and field numbers. Which fields an ABI needs is the ABI's to say.
 //
-// The placement is that of LLVM's OptimizedStructLayout: header fields at fixed offsets, then always the field that needs least padding,
+// The placement is that of LLVM's OptimizedStructLayout: fixed fields at their offsets, then always the field that needs least padding,
 // and of those the most aligned, then the largest. The result is LLVM's frame field for field.
 
 import (
 	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Header fields of the switched-resume frame.
-const (
-	FieldResume  = 0
-	FieldDestroy = 1
-)
-
-// Slot is one field to be placed.
+// Slot is a place in the frame: a field of the ABI's, or that of an alloca or of a spilled value.
 type Slot struct {
-	Typ     *ir.Type
-	size    int64
-	Align   int64 // of the field
+	Value  ir.Value // what it holds; nil: a field of the ABI's
+	Name   string   // of a field of the ABI's, as a debugger shows it
+	Typ    *ir.Type
+	Size   int64
+	Align  int64 // of the slot
+	Offset int64 // in bytes; -1: not placed yet
+	Index  int   // element number in the struct, known after Finish; -1: it has none, and is addressed by its offset
+	Why    coro.Why
+
 	tyAlign int64 // ABI alignment of its type
-	Offset  int64 // -1: to be placed
-	Index   int   // element number in the struct, known after layout
+	fixed   bool  // the ABI says where it lies
 }
 
-// frame is a coroutine's frame.
+// End is the offset behind the slot.
+func (s *Slot) End() int64 { return s.Offset + s.Size }
+
+// Layout is a coroutine's frame. While it is built slots are added; Finish places them, and from there on it is data to be read.
 type Layout struct {
-	Typ   *ir.Type
-	Size  int64 // a multiple of align
-	Align int64
+	Typ    *ir.Type
+	Size   int64 // a multiple of Align
+	Align  int64
+	Slots  []*Slot // fields of the ABI's first; then, in LLVM's order, allocas and spilled values
+	Shared bool    // slots share storage: those of values are addressed by byte offset
 
-	Slots    []*Slot
-	ByValue  map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
-	Promise  *Slot
-	IndexFld *Slot
-	IndexTy  *ir.Type
-	header   int64 // end of the header so far
-	Layout   *target.Layout
-
-	Shared      bool // slots share storage and are addressed by byte offset (share.go)
-	sharedIndex int64
+	byValue map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
+	fixed   int64              // end of the fixed fields so far
+	layout  *target.Layout
 }
 
-func (fr *Layout) AddHeader(t *ir.Type, align int64) *Slot {
-	s := fr.NewSlot(t, align)
-	s.Offset = target.AlignTo(fr.header, s.Align)
-	fr.header = s.Offset + s.size
+// New makes the layout of an empty frame, of which typ is the struct to be.
+func New(typ *ir.Type, l *target.Layout) *Layout {
+	return &Layout{Typ: typ, Align: 1, byValue: map[ir.Value]*Slot{}, layout: l}
+}
+
+// AddFixed gives a field of the ABI's the next place behind those before it: where others expect it. align 0: that of the type.
+func (fr *Layout) AddFixed(name string, t *ir.Type, align int64, why coro.Why) *Slot {
+	s := fr.newSlot(t, align)
+	s.Name, s.Why, s.fixed = name, why, true
+	s.Offset = target.AlignTo(fr.fixed, s.Align)
+	fr.fixed = s.End()
 	return s
 }
 
-func (fr *Layout) NewSlot(t *ir.Type, align int64) *Slot {
-	s := &Slot{Typ: t, size: fr.Layout.AllocSize(t), tyAlign: fr.Layout.ABIAlign(t), Offset: -1}
+// AddField gives a field of the ABI's a slot that lies wherever there is room. It shares its bytes with nothing.
+func (fr *Layout) AddField(name string, t *ir.Type, why coro.Why) *Slot {
+	s := fr.newSlot(t, 0)
+	s.Name, s.Why = name, why
+	return s
+}
+
+// Add gives a value a slot. A type without bytes gets none. align 0: that of the type.
+func (fr *Layout) Add(v ir.Value, t *ir.Type, align int64, why coro.Why) {
+	if fr.layout.AllocSize(t) == 0 {
+		fr.byValue[v] = nil
+		return
+	}
+	fr.Hold(v, fr.newSlot(t, align))
+	fr.byValue[v].Why = why
+}
+
+// Hold says that a slot is that of a value: for a fixed field.
+func (fr *Layout) Hold(v ir.Value, s *Slot) {
+	s.Value = v
+	fr.byValue[v] = s
+}
+
+func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
+	s := &Slot{Typ: t, Size: fr.layout.AllocSize(t), tyAlign: fr.layout.ABIAlign(t), Offset: -1}
 	s.Align = s.tyAlign
 	if align > 0 {
 		s.Align = align
@@ -64,20 +92,15 @@ func (fr *Layout) NewSlot(t *ir.Type, align int64) *Slot {
 	return s
 }
 
-// Add gives a value a slot of its own. A type without bytes gets none.
-func (fr *Layout) Add(v ir.Value, t *ir.Type, align int64) *Slot {
-	if fr.Layout.AllocSize(t) == 0 {
-		fr.ByValue[v] = nil
-		return nil
-	}
-	s := fr.NewSlot(t, align)
-	fr.ByValue[v] = s
-	return s
+// SlotOf is a value's slot, nil for one without bytes. in: the value lives in the frame.
+func (fr *Layout) SlotOf(v ir.Value) (s *Slot, in bool) {
+	s, in = fr.byValue[v]
+	return s, in
 }
 
 // Field is the element number of a value's slot.
 func (fr *Layout) Field(v ir.Value) int {
-	if s := fr.ByValue[v]; s != nil {
+	if s := fr.byValue[v]; s != nil {
 		return s.Index
 	}
 	return 0
@@ -85,32 +108,50 @@ func (fr *Layout) Field(v ir.Value) int {
 
 // OffsetOf is the byte offset of a value's slot.
 func (fr *Layout) OffsetOf(v ir.Value) int64 {
-	if s := fr.ByValue[v]; s != nil {
+	if s := fr.byValue[v]; s != nil {
 		return s.Offset
 	}
 	return 0
 }
 
-// IndexBits is the width of the suspend index: LLVM's log2, with its artefact of 64 bits for no suspend at all.
-func IndexBits(suspends int) int {
-	switch {
-	case suspends == 0:
-		return 64
-	case suspends == 1:
-		return 1
+// Sharing lists the other slots with which a slot has bytes in common, by offset.
+func (fr *Layout) Sharing(s *Slot) []*Slot {
+	var out []*Slot
+	for _, o := range fr.Slots {
+		if o != s && o.Offset < s.End() && s.Offset < o.End() {
+			out = append(out, o)
+		}
 	}
-	n := 0
-	for 1<<n < suspends {
-		n++
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Offset < out[j].Offset })
+	return out
+}
+
+// Gap is a run of bytes that belong to no slot.
+type Gap struct{ Offset, Size int64 }
+
+// Padding lists the bytes of the frame in which nothing lies, in order.
+func (fr *Layout) Padding() []Gap {
+	order := append([]*Slot(nil), fr.Slots...)
+	sort.SliceStable(order, func(i, j int) bool { return order[i].Offset < order[j].Offset })
+	var out []Gap
+	at := int64(0)
+	for _, s := range order {
+		if s.Offset > at {
+			out = append(out, Gap{at, s.Offset - at})
+		}
+		at = max(at, s.End())
 	}
-	return n
+	if fr.Size > at {
+		out = append(out, Gap{at, fr.Size - at})
+	}
+	return out
 }
 
 // place gives every slot its offset and returns them in offset order.
 func (fr *Layout) place() []*Slot {
 	var fixed, flex []*Slot
 	for _, s := range fr.Slots {
-		if s.Offset >= 0 {
+		if s.fixed {
 			fixed = append(fixed, s)
 		} else {
 			flex = append(flex, s)
@@ -121,12 +162,12 @@ func (fr *Layout) place() []*Slot {
 		if flex[i].Align != flex[j].Align {
 			return flex[i].Align > flex[j].Align
 		}
-		return flex[i].size > flex[j].size
+		return flex[i].Size > flex[j].Size
 	})
 	end, holes := int64(0), false
 	for _, s := range fixed {
 		holes = holes || end != s.Offset
-		end = s.Offset + s.size
+		end = s.End()
 	}
 	if !holes {
 		at := end
@@ -135,11 +176,11 @@ func (fr *Layout) place() []*Slot {
 				at = -1
 				break
 			}
-			at += s.size
+			at += s.Size
 		}
 		if at >= 0 {
 			for _, s := range flex {
-				s.Offset, end = end, end+s.size
+				s.Offset, end = end, end+s.Size
 			}
 			fr.Size = end
 			return append(fixed, flex...)
@@ -156,7 +197,7 @@ func (fr *Layout) place() []*Slot {
 			out = append(out, s)
 		}
 		out = append(out, h)
-		p.end = h.Offset + h.size
+		p.end = h.End()
 	}
 	for p.left > 0 {
 		out = append(out, p.best(-1))
@@ -198,7 +239,7 @@ func (p *placer) best(limit int64) *Slot {
 			continue
 		}
 		for k, s := range list {
-			if limit < 0 || off+s.size <= limit {
+			if limit < 0 || off+s.Size <= limit {
 				pick, queue, at, pad = s, q, k, off-p.end
 				break
 			}
@@ -214,7 +255,7 @@ func (p *placer) best(limit int64) *Slot {
 		p.queues[queue] = append(l[:at:at], l[at+1:]...)
 	}
 	pick.Offset = p.end + pad
-	p.end = pick.Offset + pick.size
+	p.end = pick.Offset + pick.Size
 	p.left--
 	return pick
 }
@@ -239,7 +280,7 @@ func (fr *Layout) Finish(m *ir.Module) {
 		}
 		s.Index = len(body)
 		body = append(body, s.Typ)
-		last = s.Offset + s.size
+		last = s.End()
 	}
 	fr.Typ.SetBody(body, packed)
 	fr.Size = target.AlignTo(fr.Size, fr.Align)

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -15,33 +16,50 @@ type Span struct{ From, To int32 }
 
 // Object is one thing to be placed in the frame.
 type Object struct {
-	V      ir.Value // alloca or spilled value; nil: header
+	V      ir.Value // alloca or spilled value; nil: a field of the ABI's
 	Typ    *ir.Type
 	Size   int64
 	Align  int64
 	Spans  []Span // sorted, disjoint
+	Why    coro.Why
 	offset int64
+	slot   *Slot // of a field of the ABI's
 }
 
 // PlainSize is the size the plain layout would have.
 func (fr *Layout) PlainSize(objs []*Object) int64 {
-	t := &Layout{Layout: fr.Layout, Align: 1, ByValue: map[ir.Value]*Slot{}}
+	t := New(nil, fr.layout)
 	for _, s := range fr.Slots {
 		c := *s
 		t.Slots = append(t.Slots, &c)
 	}
 	for _, o := range objs {
-		t.Slots = append(t.Slots, &Slot{Typ: o.Typ, size: o.Size, Align: o.Align, tyAlign: o.Align, Offset: -1})
+		t.Slots = append(t.Slots, &Slot{Typ: o.Typ, Size: o.Size, Align: o.Align, tyAlign: o.Align, Offset: -1})
 	}
 	t.place()
 	return target.AlignTo(t.Size, t.Align)
 }
 
-// PlaceShared gives every object, and the index, an offset behind or between the header fields: the best of three ways, of which none is
-// always best. It returns the frame's size before rounding, and its alignment.
-func (fr *Layout) PlaceShared(objs []*Object, always []Span) (size, align int64) {
-	all := append(append([]*Object(nil), objs...),
-		&Object{Typ: fr.IndexTy, Size: fr.IndexFld.size, Align: fr.IndexFld.Align, Spans: always})
+// Placement says where the objects of a shared frame lie.
+type Placement struct {
+	Size, Align int64 // of the frame, before rounding
+	objs        []*Object
+}
+
+// PlaceShared gives every object, and the ABI's fields that are not fixed, an offset behind or between the fixed fields: the best of three
+// ways, of which none is always best. always is where what shares with nothing is needed: everywhere.
+//
+// Each way takes the objects one after the other. Largest first (first fit decreasing) leaves small objects for the holes. Most aligned
+// first loses nothing to padding. Groups of whole fields, LLVM's way with allocas, lay objects of one size over each other where the other
+// two would stagger them: an object fits over another whole or not at all, so no two overlap by halves and block a third.
+func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
+	all := append([]*Object(nil), objs...)
+	for _, s := range fr.Slots {
+		if !s.fixed {
+			all = append(all, &Object{Typ: s.Typ, Size: s.Size, Align: s.Align, Spans: always, slot: s})
+		}
+	}
+	p := &Placement{objs: all}
 	bySize := func(a, b *Object) bool {
 		if a.Size != b.Size {
 			return a.Size > b.Size
@@ -56,8 +74,8 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) (size, align int64)
 	}
 	var best []int64
 	try := func(s, a int64) {
-		if best == nil || s < size {
-			size, align = s, a
+		if best == nil || s < p.Size {
+			p.Size, p.Align = s, a
 			best = best[:0]
 			for _, o := range all {
 				best = append(best, o.offset)
@@ -70,8 +88,7 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) (size, align int64)
 	for k, o := range all {
 		o.offset = best[k]
 	}
-	fr.sharedIndex = all[len(all)-1].offset
-	return size, align
+	return p
 }
 
 // firstFit places objects in an order, each at the lowest offset at which it overlaps no object needed at the same time.
@@ -80,9 +97,9 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	align = 1
 	for _, s := range fr.Slots {
 		align = max(align, s.Align)
-		if s.Offset >= 0 {
-			placed = append(placed, &Object{Size: s.size, offset: s.Offset, Spans: always})
-			size = max(size, s.Offset+s.size)
+		if s.fixed {
+			placed = append(placed, &Object{Size: s.Size, offset: s.Offset, Spans: always})
+			size = max(size, s.End())
 		}
 	}
 	order := append([]*Object(nil), objs...)
@@ -117,9 +134,9 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 func (fr *Layout) grouped(objs []*Object, less func(a, b *Object) bool) (size, align int64) {
 	order := append([]*Object(nil), objs...)
 	sort.SliceStable(order, func(i, j int) bool { return less(order[i], order[j]) })
-	t := &Layout{Layout: fr.Layout, Align: 1}
+	t := New(nil, fr.layout)
 	for _, s := range fr.Slots {
-		if s.Offset >= 0 {
+		if s.fixed {
 			c := *s
 			t.Slots = append(t.Slots, &c)
 		}
@@ -142,7 +159,7 @@ next:
 			continue next
 		}
 		groups = append(groups, []*Object{o})
-		t.Slots = append(t.Slots, &Slot{Typ: o.Typ, size: o.Size, Align: o.Align, tyAlign: o.Align, Offset: -1})
+		t.Slots = append(t.Slots, &Slot{Typ: o.Typ, Size: o.Size, Align: o.Align, tyAlign: o.Align, Offset: -1})
 	}
 	t.place()
 	for g, list := range groups {
@@ -153,14 +170,19 @@ next:
 	return t.Size, t.Align
 }
 
-// UseShared takes the placement over. Fields that share storage have no element of their own in a struct type: they are addressed by
-// their byte offset, and the type spells the header and the bytes behind it.
-func (fr *Layout) UseShared(objs []*Object, size, align int64) {
+// UseShared takes a placement over. Fields that share storage have no element of their own in a struct type: they are addressed by their
+// byte offset, and the type spells the fixed fields and the bytes behind them.
+func (fr *Layout) UseShared(p *Placement) {
 	fr.Shared = true
-	fr.Size, fr.Align = size, align
-	fr.IndexFld.Offset = fr.sharedIndex
-	for _, o := range objs {
-		fr.ByValue[o.V] = &Slot{Typ: o.Typ, size: o.Size, Align: o.Align, Offset: o.offset, Index: -1}
+	fr.Size, fr.Align = p.Size, p.Align
+	for _, o := range p.objs {
+		if o.slot != nil {
+			o.slot.Offset = o.offset
+			continue
+		}
+		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why}
+		fr.Slots = append(fr.Slots, s)
+		fr.byValue[o.V] = s
 	}
 }
 
@@ -174,20 +196,20 @@ func (fr *Layout) finishShared(m *ir.Module) {
 		}
 	}
 	for _, s := range fr.Slots {
-		packed = packed || s != fr.IndexFld && s.Offset%s.tyAlign != 0
+		packed = packed || s.fixed && s.Offset%s.tyAlign != 0
 	}
 	for _, s := range fr.Slots {
-		if s == fr.IndexFld {
+		if !s.fixed {
+			s.Index = -1
 			continue
 		}
 		bytes(s.Offset - last)
 		s.Index = len(body)
 		body = append(body, s.Typ)
-		last = s.Offset + s.size
+		last = s.End()
 	}
 	fr.Size = target.AlignTo(fr.Size, fr.Align)
 	bytes(fr.Size - last)
-	fr.IndexFld.Index = -1
 	fr.Typ.SetBody(body, packed)
 }
 

@@ -25,14 +25,16 @@ func TestSharedPlacement(t *testing.T) {
 			align := int64(1) << r.Intn(5)
 			objs = append(objs, &Object{Size: int64(1 + r.Intn(40)), Align: align, Spans: spans})
 		}
-		fr := &Layout{Slots: []*Slot{{size: 8, Align: 8, tyAlign: 8}, {size: 8, Align: 8, tyAlign: 8, Offset: 8}},
-			IndexFld: &Slot{size: 1, Align: 1, Offset: -1}}
-		size, align := fr.PlaceShared(objs, always)
+		index := &Slot{Size: 1, Align: 1, Offset: -1}
+		fr := &Layout{Slots: []*Slot{{Size: 8, Align: 8, tyAlign: 8, fixed: true}, {Size: 8, Align: 8, tyAlign: 8, Offset: 8, fixed: true}, index}}
+		p := fr.PlaceShared(objs, always)
+		size, align := p.Size, p.Align
+		at := p.objs[len(objs)].offset
 		for i, a := range objs {
 			if a.offset < 16 || a.offset%a.Align != 0 || a.offset+a.Size > size || align%a.Align != 0 {
 				t.Fatalf("seed %d: object at %d, size %d, align %d in a frame of %d, align %d", seed, a.offset, a.Size, a.Align, size, align)
 			}
-			if fr.sharedIndex >= a.offset && fr.sharedIndex < a.offset+a.Size && len(a.Spans) > 0 {
+			if at >= a.offset && at < a.offset+a.Size && len(a.Spans) > 0 {
 				t.Fatalf("seed %d: the index lies in an object", seed)
 			}
 			for _, b := range objs[:i] {

@@ -51,9 +51,23 @@ func Passes(t testing.TB, m *ir.Module) *Unit {
 	}
 	u := &pass.Unit{M: m, Layout: l, Target: target.Parse(m.Triple)}
 	c := &Unit{Unit: u, Elide: &elide.State{Unit: u}}
-	c.Split = &split.Splitter{Unit: u, Framed: c.Elide.Framed}
+	c.Split = &split.Splitter{Unit: u}
 	c.Inline = &opt.Inliner{M: m, Body: (*ir.Func).Loaded}
 	return c
+}
+
+// SplitFunc runs coro-split on a function, taking all parts.
+func (c *Unit) SplitFunc(f *ir.Func) (*split.Result, error) {
+	r, err := c.Split.Split(f)
+	if err != nil {
+		return r, err
+	}
+	if r.Frame != nil {
+		c.Elide.Framed(f, r.Frame.Size, r.Frame.Align)
+	}
+	for range r.Parts() {
+	}
+	return r, nil
 }
 
 // Function is the text of one function.

@@ -1,18 +1,45 @@
 package split
 
-// What is particular to the switched-resume ABI: the index and the switch on it, the three clones, the ramp's header stores, the table
-// of resumers.
+// The switched-resume ABI: llvm.coro.id. One function, the resume function, goes on from every suspend, and which one is a number in the
+// frame; a second destroys the coroutine wherever it is, and a third does so without freeing the frame. A handle is the address of the frame:
+//
+//	           0  +----------------+
+//	              | __resume_fn    |  resume; null: the coroutine is done
+//	           8  +----------------+
+//	              | __destroy_fn   |  destroy, or cleanup where the frame is not on the heap
+//	          16  +----------------+
+//	              | promise        |  at the next multiple of its alignment, so that coro.promise finds it knowing nothing else
+//	              +----------------+
+//	              | objects and    |  wherever there is room, and in a shared frame over each other: allocas, spilled values, and
+//	              | values         |  __coro_index, the number of the suspend; it lies over nothing
+//	              +----------------+
+//	 Layout.Size
+//
+// The parts start with a switch over the index; each suspend writes its own. The offsets are for pointers of 64 bits.
 
 import (
+	"iter"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// cloneKind tells the three clones apart.
+// switched is a coroutine of this ABI. It implements abi.
+type switched struct {
+	*coroutine
+	resume, destroy *frame.Slot
+	index           *frame.Slot
+	transfers       []*ir.Instr // resume calls made from await.suspend.handle
+	entry           *ir.Block   // of the resumption: holds sw
+	sw              *ir.Instr   // over the index
+	clones          []*ir.Func  // by cloneKind
+}
+
+// cloneKind tells the three parts apart.
 type cloneKind uint8
 
 const (
@@ -23,81 +50,134 @@ const (
 
 func (k cloneKind) suffix() string { return [...]string{"resume", "destroy", "cleanup"}[k] }
 
+func (co *switched) accept() error {
+	return pairing(co.Shape, ir.CoroSuspend, "coro.id must be paired with coro.suspend")
+}
+
+func (co *switched) fields(fr *frame.Layout) {
+	m := co.m
+	fn := m.PtrType(0)
+	if m.TypedPtrs {
+		fn = m.PtrTo(m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrTo(fr.Typ, 0)}, false), 0)
+	}
+	own := coro.Why{Rule: coro.OfABI, Def: co.ID.Pos}
+	co.resume = fr.AddFixed("__resume_fn", fn, 0, own)
+	co.destroy = fr.AddFixed("__destroy_fn", fn, 0, own)
+	if p := co.Promise; p != nil {
+		if t := co.allocaType(p); co.c.Layout.AllocSize(t) > 0 {
+			fr.Hold(p, fr.AddFixed("", t, co.allocaAlign(p), coro.Why{Rule: coro.OfPromise, Def: p.Pos, Use: co.ID.Pos}))
+		}
+	}
+	co.index = fr.AddField("__coro_index", m.Types.Int(indexBits(len(co.Suspends))), own)
+}
+
+// indexBits is the width of the suspend index: LLVM's log2, with its artefact of 64 bits for no suspend at all.
+func indexBits(suspends int) int {
+	switch {
+	case suspends == 0:
+		return 64
+	case suspends == 1:
+		return 1
+	}
+	n := 0
+	for 1<<n < suspends {
+		n++
+	}
+	return n
+}
+
+// base is coro.begin; in a typed module its result has to be cast to the frame type.
+func (co *switched) base() ir.Value {
+	if !co.m.TypedPtrs {
+		return co.Begin
+	}
+	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
+	cast.InsertAfter(co.Begin)
+	cast.SetName("FramePtr")
+	return cast
+}
+
+func (co *switched) members(d *frameDescriber) []frameMember {
+	bits := d.layout.SizeBits(co.resume.Typ)
+	fn := d.pointer(bits)
+	width := d.layout.SizeBits(co.index.Typ)
+	index := d.basic(co.index.Name, max(width, 8), "DW_ATE_unsigned_char", false)
+	return []frameMember{d.field(co.resume, fn), d.field(co.destroy, fn), d.field(co.index, index)}
+}
+
 // headerFlags are the flags of addresses of header fields.
-func (co *coroutine) headerFlags() ir.Flags {
+func (co *switched) headerFlags() ir.Flags {
 	if co.m.Version >= 20 {
 		return ir.FlagInBounds | ir.FlagNUW
 	}
 	return ir.FlagInBounds
 }
 
-func (co *coroutine) headerAddr(bld *ir.Builder, base ir.Value, field int, name string) *ir.Instr {
-	return bld.FieldAddr(co.frame.Typ, base, field, name, co.headerFlags())
+func (co *switched) headerAddr(bld *ir.Builder, base ir.Value, field *frame.Slot, name string) *ir.Instr {
+	return bld.FieldAddr(co.frame.Typ, base, field.Index, name, co.headerFlags())
 }
 
 // indexAddr is the address of the suspend index.
-func (co *coroutine) indexAddr(bld *ir.Builder, base ir.Value) *ir.Instr {
-	if f := co.frame.IndexFld; f.Index < 0 {
-		return co.byteAddr(bld, base, f.Offset, "index.addr")
+func (co *switched) indexAddr(bld *ir.Builder, base ir.Value) *ir.Instr {
+	if co.index.Index < 0 {
+		return co.byteAddr(bld, base, co.index.Offset, "index.addr")
 	}
-	return co.headerAddr(bld, base, co.frame.IndexFld.Index, "index.addr")
-}
-
-func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) }
-
-// splitSwitch makes the clones and ties them to the ramp.
-func (co *coroutine) splitSwitch() []*ir.Func {
-	co.makeResumeEntry()
-	co.f.Renumber()
-	var clones []*ir.Func
-	for k := cloneResume; k <= cloneCleanup; k++ {
-		clones = append(clones, co.cloneHeader(k))
-	}
-	for k, n := range clones {
-		mark := co.m.Mark()
-		co.makeClone(n, cloneKind(k), clones)
-		if co.c.Done != nil && co.c.Done(n) {
-			n.DropBody()
-			co.m.Release(mark)
-		}
-	}
-	co.storeResumers(clones)
-	co.setInfo(clones)
-	return clones
+	return co.headerAddr(bld, base, co.index, "index.addr")
 }
 
 // indexConst is the index value of suspend n.
-func (co *coroutine) indexConst(n int) *ir.Const { return co.m.ConstInt(co.frame.IndexTy, int64(n)) }
+func (co *switched) indexConst(n int) *ir.Const { return co.m.ConstInt(co.index.Typ, int64(n)) }
 
 // storeIndex stores a suspend's number.
-func (co *coroutine) storeIndex(bld *ir.Builder, base ir.Value, n int) {
+func (co *switched) storeIndex(bld *ir.Builder, base ir.Value, n int) {
 	addr := co.indexAddr(bld, base)
-	bld.Store(co.indexConst(n), addr, uint32(co.frame.IndexFld.Align))
+	bld.Store(co.indexConst(n), addr, uint32(co.index.Align))
 }
 
 // markDone makes the coroutine answer "done": a null resume pointer. With an unwind end besides the final suspend the index tells the
 // two ways to be done apart.
-func (co *coroutine) markDone(bld *ir.Builder, base ir.Value) {
-	addr := co.headerAddr(bld, base, frame.FieldResume, "ResumeFn.addr")
-	bld.Store(co.m.Null(co.frame.Slots[frame.FieldResume].Typ), addr, co.ptrAlign())
-	if co.unwindEnd && co.hasFinal {
-		co.storeIndex(bld, base, len(co.suspends)-1)
+func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
+	addr := co.headerAddr(bld, base, co.resume, "ResumeFn.addr")
+	bld.Store(co.m.Null(co.resume.Typ), addr, co.ptrAlign())
+	if co.UnwindEnd && co.HasFinal {
+		co.storeIndex(bld, base, len(co.Suspends)-1)
+	}
+}
+
+// parts makes the three parts and ties them to the ramp.
+func (co *switched) parts() iter.Seq[*ir.Func] {
+	return func(yield func(*ir.Func) bool) {
+		co.makeResumeEntry()
+		co.F.Renumber()
+		for k := cloneResume; k <= cloneCleanup; k++ {
+			co.clones = append(co.clones, co.declareClone(k))
+		}
+		for k, n := range co.clones {
+			mark := co.m.Mark()
+			co.makeClone(n, cloneKind(k))
+			if !yield(n) {
+				return
+			}
+			if !n.Loaded() {
+				co.m.Release(mark)
+			}
+		}
 	}
 }
 
 // makeResumeEntry builds the block the clones start from, a switch over the index, and gives each suspend a way in from it.
-func (co *coroutine) makeResumeEntry() {
-	m, f := co.m, co.f
+func (co *switched) makeResumeEntry() {
+	m, f := co.m, co.F
 	entry := f.NewBlock("resume.entry", nil)
 	unreach := f.NewBlock("unreachable", nil)
-	co.resumeEntry = entry
+	co.entry = entry
 	bld := ir.NewBuilder(m)
 	bld.AtEnd(entry)
 	addr := co.indexAddr(bld, co.framePtr)
-	index := bld.Load(co.frame.IndexTy, addr, uint32(co.frame.IndexFld.Align), "index")
+	index := bld.Load(co.index.Typ, addr, uint32(co.index.Align), "index")
 	cases := []ir.Value{index, unreach}
 	i8 := m.Types.Int(8)
-	for n, s := range co.suspends {
+	for n, s := range co.Suspends {
 		save := ir.AsInstr(s.Arg(0))
 		bld.Before(save)
 		bld.SetDebugLoc(save.DebugLoc())
@@ -121,14 +201,14 @@ func (co *coroutine) makeResumeEntry() {
 		ir.ReplaceUsesIf(s, phi, func(u *ir.Use) bool { return u.User() != phi })
 		cases = append(cases, co.indexConst(n), resume)
 	}
-	co.resumeSw = m.NewInstr(ir.OpSwitch, m.Types.Void(), cases...)
-	entry.Append(co.resumeSw)
+	co.sw = m.NewInstr(ir.OpSwitch, m.Types.Void(), cases...)
+	entry.Append(co.sw)
 	unreach.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 }
 
-// cloneHeader makes a clone's function: internal, fastcc, one frame parameter, attributes and placement of the ramp.
-func (co *coroutine) cloneHeader(kind cloneKind) *ir.Func {
-	m, f := co.m, co.f
+// declareClone makes a clone's function: internal, fastcc, one frame parameter, attributes and placement of the ramp.
+func (co *switched) declareClone(kind cloneKind) *ir.Func {
+	m, f := co.m, co.F
 	pt := co.framePtr.Type()
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{pt}, false)
 	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+"."+kind.suffix()), fty)
@@ -154,194 +234,44 @@ func (co *coroutine) cloneHeader(kind cloneKind) *ir.Func {
 	return n
 }
 
-// makeClone copies the body and turns the copy into one of the three resume functions.
-func (co *coroutine) makeClone(n *ir.Func, kind cloneKind, clones []*ir.Func) {
-	m := co.m
-	params := make([]ir.Value, len(co.f.Params))
-	for k, p := range co.f.Params {
-		params[k] = m.Poison(p.Type())
-	}
-	vm := ir.CloneBody(n, co.f, params, nil)
-	cl := &clone{co: co, f: n, kind: kind, vm: vm, all: clones}
-	cl.dropReturns()
-	cl.setEntry()
+// clone is one of the three parts being made.
+type clone struct {
+	*part
+	co   *switched
+	kind cloneKind
+}
+
+// makeClone copies the body and turns the copy into one of the three parts.
+func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
+	cl := &clone{part: co.newPart(n), co: co, kind: kind}
+	cl.enterAt(co.entry, "entry."+kind.suffix())
 	cl.transferControl()
-	cl.setFramePtr()
-	if co.hasFinal {
+	cl.takeFrame(n.Params[0])
+	if co.HasFinal {
 		cl.finalSuspend()
 	}
 	cl.replaceSuspends()
 	cl.replaceEnds()
-	for _, r := range co.inRamp {
-		c := vm.Instr(r)
-		ir.ReplaceUses(c, m.Bool(false))
-		c.Erase()
-	}
-	salvageDebug(co, n, cl.base)
+	cl.notInRamp()
+	salvageDebug(co.coroutine, n, cl.base)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
-	if m.Version <= 18 && kind == cloneResume && len(co.transfers) == 0 {
+	if co.m.Version <= 18 && kind == cloneResume && len(co.transfers) == 0 {
 		cl.markTailCalls()
 	}
-	moveDebug(co, n)
-	co.c.Stats.Clones++
-}
-
-// clone is one resume function being made.
-type clone struct {
-	co   *coroutine
-	f    *ir.Func
-	kind cloneKind
-	vm   *ir.ValueMap
-	base ir.Value // frame pointer of the frame's type
-	all  []*ir.Func
-}
-
-// dropReturns makes the ramp's returns unreachable: a clone leaves by its suspends and ends.
-func (cl *clone) dropReturns() {
-	m := cl.co.m
-	for b := cl.f.Entry(); b != nil; b = b.Next() {
-		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
-			dead := m.NewInstr(ir.OpUnreachable, m.Types.Void())
-			dead.SetDebugLoc(t.DebugLoc())
-			t.Erase()
-			b.Append(dead)
-		}
-	}
-}
-
-// setEntry makes AllocaSpillBB's copy the entry, going on to the switch over the index.
-func (cl *clone) setEntry() {
-	m, f := cl.co.m, cl.f
-	entry := cl.vm.Block(cl.co.allocaSpill)
-	entry.SetName("entry." + cl.kind.suffix())
-	f.MoveBlock(entry, nil)
-	loc := entry.Terminator().DebugLoc()
-	entry.Terminator().Erase()
-	for u := entry.FirstUse(); u != nil; u = entry.FirstUse() {
-		br := u.User()
-		b := br.Block()
-		br.Erase()
-		b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
-	}
-	sw := cl.vm.Block(cl.co.resumeEntry)
-	br := m.NewInstr(ir.OpBr, m.Types.Void(), sw)
-	br.SetDebugLoc(loc)
-	entry.Append(br)
-	if m.Version >= 20 {
-		f.MoveBlock(sw, entry)
-	}
-	cl.adoptAllocas(entry)
-}
-
-// adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the clone's entry. Each goes to the front, so
-// they come out in reverse. An alloca in the middle of the function can also be reached from one suspend and not from another that leads
-// to a user: LLVM 22 makes invalid IR of that, here such an alloca moves as well.
-func (cl *clone) adoptAllocas(entry *ir.Block) {
-	var reach []bool
-	var list []*ir.Instr
-	var dom *ir.DomTree
-	for b := cl.f.Entry(); b != nil; b = b.Next() {
-		if b == entry {
-			continue
-		}
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.Op != ir.OpAlloca || !i.HasUses() {
-				continue
-			}
-			if reach == nil {
-				reach = make([]bool, cl.f.NumIDs())
-				for _, b := range ir.ReversePostOrder(cl.f) {
-					reach[b.ID] = true
-				}
-			}
-			if reach[b.ID] {
-				if dom == nil {
-					dom = ir.NewDomTree(cl.f)
-				}
-				if dominatesUses(dom, i) {
-					continue
-				}
-			}
-			if i.NumArgs() > 0 {
-				if _, ok := i.Arg(0).(*ir.Const); !ok {
-					continue
-				}
-			}
-			list = append(list, i)
-		}
-	}
-	for _, i := range list {
-		i.MoveBefore(entry.FirstInsertionPt())
-	}
-}
-
-// dominatesUses reports whether a definition comes before all its reachable uses.
-func dominatesUses(dom *ir.DomTree, i *ir.Instr) bool {
-	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if dom.Reachable(u.User().Block()) && !dom.DominatesUse(i, u) {
-			return false
-		}
-	}
-	return true
+	cl.finish()
 }
 
 // transferControl ends the clone behind each symmetric transfer, as a tail call where the target can.
 func (cl *clone) transferControl() {
 	co := cl.co
-	m := co.m
 	for _, t := range co.transfers {
 		call := cl.vm.Instr(t)
-		if co.c.Target.Transfer(targetFeatures(m, cl.f)) == target.TransferTail {
+		if co.c.Target.Transfer(cl.targetFeatures()) == target.TransferTail {
 			call.Flags = call.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
 		}
 		cl.returnBefore(call.Next())
 	}
-}
-
-// returnBefore puts `ret void` in front of i; i and what follows become unreachable.
-func (cl *clone) returnBefore(i *ir.Instr) {
-	m := cl.co.m
-	b := i.Block()
-	b.SplitBefore(i, "")
-	t := b.Terminator()
-	dl := t.DebugLoc()
-	t.Erase()
-	ret := m.NewInstr(ir.OpRet, m.Types.Void())
-	ret.SetDebugLoc(dl)
-	b.Append(ret)
-}
-
-// targetFeatures is the function's "target-features" string.
-func targetFeatures(m *ir.Module, f *ir.Func) string {
-	if a := f.Attrs.GetStr(m, "target-features"); a != nil {
-		return a.Val
-	}
-	return ""
-}
-
-// setFramePtr makes the parameter take the place of the ramp's frame pointer.
-func (cl *clone) setFramePtr() {
-	co := cl.co
-	p := cl.f.Params[0]
-	old := cl.vm.Instr(co.framePtr.(*ir.Instr))
-	begin := cl.vm.Instr(co.begin)
-	name := old.Name()
-	cl.base = p
-	if old == begin {
-		old.SetName("")
-		cl.f.SetParamName(p, name)
-		ir.ReplaceUses(begin, p)
-		return
-	}
-	// Typed: the parameter has the frame's type, and coro.begin's i8* is a cast of it.
-	old.SetName("")
-	cl.f.SetParamName(p, name)
-	ir.ReplaceUses(old, p)
-	v := co.m.NewInstr(ir.OpBitCast, begin.Type(), p)
-	cl.f.Entry().Prepend(v)
-	v.SetName("vFrame")
-	ir.ReplaceUsesIf(begin, v, func(u *ir.Use) bool { return u.User() != old })
 }
 
 // finalSuspend takes the final suspend out of the switch: resuming there is undefined, and destroying is decided by the null resume
@@ -349,10 +279,10 @@ func (cl *clone) setFramePtr() {
 func (cl *clone) finalSuspend() {
 	co := cl.co
 	m := co.m
-	if cl.kind != cloneResume && co.unwindEnd {
+	if cl.kind != cloneResume && co.UnwindEnd {
 		return
 	}
-	sw := cl.vm.Instr(co.resumeSw)
+	sw := cl.vm.Instr(co.sw)
 	last := sw.NumCases() - 1
 	resume := sw.CaseDest(last)
 	sw.RemoveCase(last)
@@ -368,8 +298,8 @@ func (cl *clone) finalSuspend() {
 		bld.Br(resume)
 		return
 	}
-	addr := co.headerAddr(bld, cl.base, frame.FieldResume, "ResumeFn.addr")
-	fn := co.frame.Slots[frame.FieldResume].Typ
+	addr := co.headerAddr(bld, cl.base, co.resume, "ResumeFn.addr")
+	fn := co.resume.Typ
 	v := bld.Load(fn, addr, co.ptrAlign(), "")
 	bld.CondBr(bld.ICmp(ir.PredEQ, v, m.Null(fn), ""), resume, rest)
 }
@@ -380,7 +310,7 @@ func (cl *clone) replaceSuspends() {
 	if cl.kind == cloneResume {
 		v = 0
 	}
-	for _, s := range cl.co.suspends {
+	for _, s := range cl.co.Suspends {
 		c := cl.vm.Instr(s)
 		ir.ReplaceUses(c, cl.co.m.ConstInt(c.Type(), v))
 		c.Erase()
@@ -391,7 +321,7 @@ func (cl *clone) replaceSuspends() {
 func (cl *clone) replaceEnds() {
 	co := cl.co
 	m := co.m
-	for _, e := range co.ends {
+	for _, e := range co.Ends {
 		c := cl.vm.Instr(e)
 		bld := ir.NewBuilder(m)
 		bld.Before(c)
@@ -411,31 +341,10 @@ func (cl *clone) replaceEnds() {
 	}
 }
 
-// funcletOf is the pad named by a call's funclet bundle, or nil.
-func funcletOf(i *ir.Instr) ir.Value {
-	c := i.Call()
-	k := c.NArgs
-	for _, b := range c.Bundles {
-		if b.Tag == "funclet" && b.N == 1 {
-			return i.Arg(k)
-		}
-		k += b.N
-	}
-	return nil
-}
-
-func (cl *clone) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
-	m := cl.co.m
-	b := i.Block()
-	b.SplitBefore(i, "")
-	b.Terminator().Erase()
-	b.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
-}
-
 // replaceFrees gives coro.free the frame, or null in the cleanup clone.
 func (cl *clone) replaceFrees() {
 	co := cl.co
-	id := cl.vm.Instr(co.id)
+	id := cl.vm.Instr(co.ID)
 	var frame ir.Value
 	for _, u := range id.Users() {
 		if ir.CoroCall(u) != ir.CoroFree {
@@ -463,35 +372,58 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 	bld := ir.NewBuilder(co.m)
 	bld.Before(free)
 	bld.SetDebugLoc(free.DebugLoc())
-	addr := co.headerAddr(bld, cl.base, frame.FieldDestroy, "destroy.addr")
+	addr := co.headerAddr(bld, cl.base, co.destroy, "destroy.addr")
 	null := co.m.Null(free.Type())
-	test := bld.ICmp(ir.PredEQ, bld.Load(co.frame.Slots[frame.FieldDestroy].Typ, addr, co.ptrAlign(), ""), cl.all[cloneCleanup], "")
+	test := bld.ICmp(ir.PredEQ, bld.Load(co.destroy.Typ, addr, co.ptrAlign(), ""), co.clones[cloneCleanup], "")
 	return bld.Select(test, null, mem, "")
 }
 
+// ramp makes the original function the first activation: it fills the header in, and nothing of the skeleton is left.
+func (co *switched) ramp() {
+	co.storeResumers()
+	co.setInfo(co.clones)
+	co.dropSkeleton()
+	co.noallocRamp()
+}
+
+// dropSkeleton removes what of the skeleton is left in the original function: there an end is passed by.
+func (co *switched) dropSkeleton() {
+	salvageDebug(co.coroutine, co.F, co.framePtr)
+	for _, e := range co.Ends {
+		if e.HasUses() {
+			ir.ReplaceUses(e, co.m.Bool(false))
+		}
+		e.Erase()
+	}
+	for _, r := range co.InRamp {
+		ir.ReplaceUses(r, co.m.Bool(true))
+		r.Erase()
+	}
+}
+
 // storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then the cleanup clone is stored.
-func (co *coroutine) storeResumers(clones []*ir.Func) {
+func (co *switched) storeResumers() {
 	bld := ir.NewBuilder(co.m)
 	ir.BeforeAt(bld, co.afterBegin())
-	addr := co.headerAddr(bld, co.framePtr, frame.FieldResume, "resume.addr")
-	bld.Store(clones[cloneResume], addr, co.ptrAlign())
-	var destroy ir.Value = clones[cloneDestroy]
-	for u := co.id.FirstUse(); u != nil; u = u.Next() {
+	addr := co.headerAddr(bld, co.framePtr, co.resume, "resume.addr")
+	bld.Store(co.clones[cloneResume], addr, co.ptrAlign())
+	var destroy ir.Value = co.clones[cloneDestroy]
+	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
 		if a := u.User(); ir.CoroCall(a) == ir.CoroAlloc {
-			destroy = bld.Select(a, clones[cloneDestroy], clones[cloneCleanup], "")
+			destroy = bld.Select(a, co.clones[cloneDestroy], co.clones[cloneCleanup], "")
 			break
 		}
 	}
-	addr = co.headerAddr(bld, co.framePtr, frame.FieldDestroy, "destroy.addr")
+	addr = co.headerAddr(bld, co.framePtr, co.destroy, "destroy.addr")
 	bld.Store(destroy, addr, co.ptrAlign())
 }
 
 // setInfo makes the table of clones and names it in coro.id, for elision.
-func (co *coroutine) setInfo(clones []*ir.Func) {
+func (co *switched) setInfo(clones []*ir.Func) {
 	m := co.m
 	elem := clones[0].Type()
 	at := m.Types.Array(elem, uint64(len(clones)))
-	g := ir.NewGlobal(m, m.UniqueSymbol(co.f.Name+".resumers"), at, 0)
+	g := ir.NewGlobal(m, m.UniqueSymbol(co.F.Name+".resumers"), at, 0)
 	g.Linkage, g.IsConst = ir.LinkPrivate, true
 	init := m.NewConst(ir.ConstArray, at)
 	for _, c := range clones {
@@ -500,18 +432,18 @@ func (co *coroutine) setInfo(clones []*ir.Func) {
 	g.Init = init
 	m.AddGlobal(g)
 	bld := ir.NewBuilder(m)
-	bld.Before(co.id)
-	co.id.SetArg(ir.IdInfo, bld.PtrCast(g, co.id.Arg(ir.IdInfo).Type()))
+	bld.Before(co.ID)
+	co.ID.SetArg(ir.IdInfo, bld.PtrCast(g, co.ID.Arg(ir.IdInfo).Type()))
 }
 
 // wantNoalloc reports whether some caller may want to give the coroutine its frame.
-func (co *coroutine) wantNoalloc() bool {
-	return co.m.Version >= 20 && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.f.Name) && !co.f.HasAttr("noinline")
+func (co *switched) wantNoalloc() bool {
+	return co.m.Version >= 20 && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
 // noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it.
-func (co *coroutine) noallocRamp(clones []*ir.Func) {
-	m, f := co.m, co.f
+func (co *switched) noallocRamp() {
+	m, f := co.m, co.F
 	if !co.wantNoalloc() {
 		return
 	}
@@ -530,12 +462,50 @@ func (co *coroutine) noallocRamp(clones []*ir.Func) {
 		"dereferenceable("+strconv.FormatInt(co.frame.Size, 10)+")")
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
-	id := vm.Instr(co.id)
+	id := vm.Instr(co.ID)
 	opt.NoAllocation(m, id)
-	begin := vm.Instr(co.begin)
+	begin := vm.Instr(co.Begin)
 	ir.ReplaceUses(begin, mem)
 	begin.Erase()
 	opt.RemoveUnreachable(n)
-	moveDebug(co, n)
-	co.setInfo(append(clones, n))
+	moveDebug(co.coroutine, n)
+	co.setInfo(append(co.clones, n))
+}
+
+// neverSuspends finishes a coroutine that never suspends: an ordinary function, whose frame is a local if it may choose.
+func (co *switched) neverSuspends() {
+	m := co.m
+	var alloc *ir.Instr
+	var frees []*ir.Instr
+	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
+		switch ir.CoroCall(u.User()) {
+		case ir.CoroAlloc:
+			alloc = u.User()
+		case ir.CoroFree:
+			frees = append(frees, u.User())
+		}
+	}
+	for _, fr := range frees {
+		var with ir.Value = m.Null(fr.Type())
+		if alloc == nil {
+			with = fr.Arg(1)
+		}
+		ir.ReplaceUses(fr, with)
+		fr.Erase()
+	}
+	var mem ir.Value = co.Begin.Arg(1)
+	if alloc != nil {
+		bld := ir.NewBuilder(m)
+		bld.Before(alloc)
+		fr := bld.Alloca(co.frame.Typ, co.c.Layout.AllocaAS, uint32(co.frame.Align), "")
+		mem = bld.PtrCast(fr, co.Begin.Type())
+		ir.ReplaceUses(alloc, m.Bool(false))
+		alloc.Erase()
+	}
+	ir.ReplaceUses(co.Begin, mem)
+	if co.framePtr == ir.Value(co.Begin) {
+		co.framePtr = mem
+	}
+	co.Begin.Erase()
+	co.dropSkeleton()
 }

@@ -34,7 +34,7 @@ const ownLinkageName = 21
 // moveDebug gives a function copied from the ramp its own subprogram and moves its debug info there.
 func moveDebug(co *coroutine, f *ir.Func) {
 	m := co.m
-	sp := debuginfo.SubprogramOf(co.f)
+	sp := debuginfo.SubprogramOf(co.F)
 	old := m.MDNode(sp)
 	if old == nil || old.Name != "DISubprogram" {
 		return

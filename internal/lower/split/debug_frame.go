@@ -34,13 +34,13 @@ type frameDescriber struct {
 }
 
 // describeFrame adds __coro_frame to the ramp; clones get their copies.
-func (co *coroutine) describeFrame(set *spillSet) {
+func (co *coroutine) describeFrame() {
 	m := co.m
-	sp := m.MDNode(debuginfo.SubprogramOf(co.f))
-	if !co.c.Opts.DebugFrame || sp == nil || co.promise == nil || !describesFrames(m, sp) {
+	sp := m.MDNode(debuginfo.SubprogramOf(co.F))
+	if !co.c.Opts.DebugFrame || sp == nil || co.Promise == nil || !describesFrames(m, sp) {
 		return
 	}
-	decl := declareOf(co.promise)
+	decl := declareOf(co.Promise)
 	if decl == nil {
 		return
 	}
@@ -59,8 +59,8 @@ func (co *coroutine) describeFrame(set *spillSet) {
 	}
 	node := &ir.MDNode{Name: "DILocalVariable"}
 	v := m.AddMD(node)
-	frameType := d.structure(strings.TrimPrefix(co.f.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8, nil,
-		co.frameMembers(d, set))
+	frameType := d.structure(strings.TrimPrefix(co.F.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8, nil,
+		co.frameMembers(d))
 	node.Fields = debuginfo.MdFields("name", debuginfo.MdText("__coro_frame"), "scope", scopeRef, "file", d.file, "line", d.line, "type", frameType,
 		"flags", debuginfo.MdWord("DIFlagArtificial"))
 	co.retain(v)
@@ -132,7 +132,7 @@ func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
 // retain adds a variable to the subprogram's retained nodes, so that a debugger knows of it where it is optimised out.
 func (co *coroutine) retain(v *ir.MD) {
 	m := co.m
-	ref := debuginfo.SubprogramOf(co.f)
+	ref := debuginfo.SubprogramOf(co.F)
 	sp := m.MDNode(ref)
 	list := &ir.MDNode{}
 	if old := m.MDNode(sp.Field("retainedNodes")); old != nil {
@@ -149,35 +149,28 @@ func (co *coroutine) retain(v *ir.MD) {
 }
 
 // frameMembers lists the slots by offset.
-func (co *coroutine) frameMembers(d *frameDescriber, set *spillSet) []frameMember {
-	fr, l := co.frame, co.c.Layout
-	bits := l.SizeBits(fr.Slots[frame.FieldResume].Typ)
-	fn := d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
-	align := fr.Slots[frame.FieldResume].Align * 8
-	out := []frameMember{{name: "__resume_fn", typ: fn, bits: bits, align: align},
-		{name: "__destroy_fn", typ: fn, bits: bits, align: align, offset: fr.Slots[frame.FieldDestroy].Offset}}
-	add := func(v ir.Value) {
-		s := fr.ByValue[v]
-		if s == nil {
-			return
+func (co *coroutine) frameMembers(d *frameDescriber) []frameMember {
+	out := co.abi.members(d)
+	for _, s := range co.frame.Slots {
+		if s.Value != nil {
+			m := d.field(s, nil)
+			m.irType = s.Typ
+			m.name, m.typ = d.sourceVariable(s.Value, byvalType(d.m, s.Value) != nil)
+			out = append(out, m)
 		}
-		name, typ := d.sourceVariable(v, byvalType(d.m, v) != nil)
-		out = append(out, frameMember{name: name, typ: typ, irType: s.Typ, bits: l.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset})
-	}
-	if co.promise != nil {
-		add(co.promise)
-	}
-	indexBits := l.SizeBits(fr.IndexTy)
-	index := d.basic("__coro_index", max(indexBits, 8), "DW_ATE_unsigned_char", false)
-	out = append(out, frameMember{name: "__coro_index", typ: index, bits: indexBits, align: fr.IndexFld.Align * 8, offset: fr.IndexFld.Offset})
-	for _, a := range set.allocas {
-		add(a.Alloca)
-	}
-	for _, s := range set.spills {
-		add(s.def)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].offset < out[j].offset })
 	return out
+}
+
+// field makes the member for a slot.
+func (d *frameDescriber) field(s *frame.Slot, typ *ir.MD) frameMember {
+	return frameMember{name: s.Name, typ: typ, bits: d.layout.SizeBits(s.Typ), align: s.Align * 8, offset: s.Offset}
+}
+
+// pointer makes the type of a pointer to nobody knows what.
+func (d *frameDescriber) pointer(bits int64) *ir.MD {
+	return d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
 }
 
 // sourceVariable gives name and type of the source variable that a slot holds; "" when there is none.

@@ -14,7 +14,7 @@ import (
 // inlined is labelled with the place it was inlined to, as the label belongs to the coroutine itself.
 func (co *coroutine) labelResume(n int, suspend *ir.Instr) {
 	m := co.m
-	sp := debuginfo.SubprogramOf(co.f)
+	sp := debuginfo.SubprogramOf(co.F)
 	node := m.MDNode(sp)
 	if m.Version < ownLinkageName || !m.DbgRecords || node == nil || !fullDebug(m.MDNode(node.Field("unit"))) {
 		return

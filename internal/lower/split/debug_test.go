@@ -87,7 +87,7 @@ func splitText(t *testing.T, text string, opts split.Options, version ir.Version
 	c := lowertest.Passes(t, m)
 	c.Split.Opts = opts
 	for _, f := range append([]*ir.Func(nil), m.Funcs...) {
-		if _, err := c.Split.Split(f); err != nil {
+		if _, err := c.SplitFunc(f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -572,7 +572,7 @@ func TestOnlyOwnDebugInfoIsRead(t *testing.T) {
 		}
 		c := lowertest.Passes(t, m)
 		c.Split.Opts = d.opts
-		if _, err := c.Split.Split(f); err != nil {
+		if _, err := c.SplitFunc(f); err != nil {
 			t.Fatal(err)
 		}
 		return src.loads

@@ -30,16 +30,16 @@ type pendingRecord struct {
 // salvageValues rewrites records that speak of spilled values: those across a suspend, and all declarations. It runs when the layout is
 // known and before code is changed.
 func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
-	if debuginfo.SubprogramOf(co.f) == nil {
+	if debuginfo.SubprogramOf(co.F) == nil {
 		return
 	}
-	spilled := make(map[ir.Value]bool, len(set.spills))
-	for _, s := range set.spills {
+	spilled := make(map[ir.Value]bool, len(set.values))
+	for _, s := range set.values {
 		spilled[s.def] = true
 	}
 	co.pending = map[ir.Value][]pendingRecord{}
 	var slots []*ir.Instr
-	for b := co.f.Entry(); b != nil; b = b.Next() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
 		if !x.Dom.Reachable(b) {
 			continue
 		}
@@ -63,7 +63,7 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 			}
 		}
 	}
-	for _, s := range set.spills {
+	for _, s := range set.values {
 		slots = append(slots, co.copiedDeclares(s.def)...)
 	}
 	if len(slots) > 0 {
@@ -105,7 +105,7 @@ func (co *coroutine) copiedDeclares(def ir.Value) []*ir.Instr {
 		return nil
 	}
 	local := ir.AsInstr(load.Arg(0))
-	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.frame.ByValue[local] != nil || !setOnce(local) {
+	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.inFrame(local) || !setOnce(local) {
 		return nil
 	}
 	var out []*ir.Instr
@@ -122,6 +122,12 @@ func (co *coroutine) copiedDeclares(def ir.Value) []*ir.Instr {
 		out = append(out, c)
 	}
 	return out
+}
+
+// inFrame reports a value that has bytes in the frame.
+func (co *coroutine) inFrame(v ir.Value) bool {
+	s, _ := co.frame.SlotOf(v)
+	return s != nil
 }
 
 // setOnce reports a local that is stored to at one place and otherwise only read: every value read from it is the same.
@@ -158,7 +164,7 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 	for k := 0; k < d.NumArgs(); k++ {
 		v := d.Arg(k)
 		i := ir.AsInstr(v)
-		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) || i == co.begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
+		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) || i == co.Begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
 			continue
 		}
 		if !co.recordAcross(x, v, at) {
@@ -221,7 +227,7 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 			return nil, nil, false
 		}
 		if i.Op == ir.OpAlloca {
-			_, in := co.frame.ByValue[i]
+			_, in := co.frame.SlotOf(i)
 			return i, words, in
 		}
 		step, ok := co.instrWords(i)
@@ -299,14 +305,14 @@ func isVectorType(t *ir.Type) bool { return t.Kind() == ir.Vector }
 
 // describePromise keeps the promise described when nothing but debug info uses it, and so no address in the frame was made.
 func (co *coroutine) describePromise() {
-	if co.promise == nil || co.frame.ByValue[co.promise] == nil {
+	if co.Promise == nil || !co.inFrame(co.Promise) {
 		return
 	}
-	for u := co.promise.FirstDbgUse(); u != nil; {
+	for u := co.Promise.FirstDbgUse(); u != nil; {
 		next := u.Next()
 		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "declare" && d.NumArgs() == 1 {
 			if n, k := debuginfo.ExprOf(co.m, d); n != nil {
-				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.promise)), debuginfo.ExprWords(n)...))
+				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.Promise)), debuginfo.ExprWords(n)...))
 			}
 			u.Set(co.framePtr)
 		}

@@ -7,13 +7,22 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
+// markers are the lifetime markers of an object.
+func markers(info *coro.AllocaInfo) []*ir.Instr {
+	var out []*ir.Instr
+	for _, u := range info.Users {
+		if ir.LifetimeKind(u) != 0 {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // eraseMarkers removes the lifetime markers of an object that stays on the stack although its lifetime spans suspends. Each part of the
 // coroutine has its own copy of such an object, and the parts behind a suspend never come past the start.
 func eraseMarkers(info *coro.AllocaInfo) {
-	for _, u := range info.Users {
-		if ir.LifetimeKind(u) != 0 {
-			u.Erase()
-		}
+	for _, u := range markers(info) {
+		u.Erase()
 	}
 }
 
@@ -21,12 +30,12 @@ func eraseMarkers(info *coro.AllocaInfo) {
 // only behind one suspend then stays a plain local of the clone. The region is headed by the entry or by the block behind a suspend; of
 // those that dominate all other users only the nearest can do, since from any above a suspend lies on the way.
 func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
-	if co.f.HasAttr("optnone") {
+	if co.F.HasAttr("optnone") {
 		return
 	}
 	head := make([]*ir.Block, len(x.Dom.RPO)) // nearest region head at or above, by place in RPO
-	isHead := map[*ir.Block]bool{co.f.Entry(): true}
-	for _, s := range co.suspends {
+	isHead := map[*ir.Block]bool{co.F.Entry(): true}
+	for _, s := range co.Suspends {
 		if n := s.Block().SingleSucc(); n != nil {
 			isHead[n] = true
 		}
@@ -38,7 +47,7 @@ func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 			head[k] = head[x.Dom.Index(d)]
 		}
 	}
-	for b := co.f.Entry(); b != nil; b = b.Next() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpAlloca {
 				co.sinkStart(i, x, head)
@@ -72,7 +81,7 @@ func (co *coroutine) sinkStart(a *ir.Instr, x *coro.Crossing, head []*ir.Block) 
 			common = x.Dom.CommonDominator(common, u.Block())
 		}
 	}
-	d := co.f.Entry()
+	d := co.F.Entry()
 	if common != nil {
 		d = head[x.Dom.Index(common)]
 	}

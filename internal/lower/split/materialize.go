@@ -26,11 +26,17 @@ type rematNode struct {
 	seen bool
 }
 
+// recompute is what is edited between crossing and spills: less is left to go to the frame.
+func (co *coroutine) recompute(x *coro.Crossing) {
+	co.rematerialise(x)
+	co.sinkLifetimeStarts(x)
+}
+
 // rematerialise recomputes for each user across a suspend the expression of rematerialisable values that it needs.
 func (co *coroutine) rematerialise(x *coro.Crossing) {
 	// LLVM 14 recomputes in optnone functions too. There it is more than thrift: a cast of an object that stays on the stack must not
 	// be kept in the frame, and with typed pointers there are such casts everywhere.
-	if co.f.HasAttr("optnone") && !co.m.TypedPtrs {
+	if co.F.HasAttr("optnone") && !co.m.TypedPtrs {
 		return
 	}
 	if co.c.Opts.ReuseStorage {
@@ -42,7 +48,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	}
 	var users []*ir.Instr
 	listed := map[*ir.Instr]bool{}
-	for b := co.f.Entry(); b != nil; b = b.Next() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if !rematerialisable(i) || co.keep[i] {
 				continue
@@ -59,7 +65,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	var final []replacement
 	for _, u := range users {
 		at := u.Block().FirstInsertionPt()
-		if ir.IsCoro(u, ir.CoroSuspend) {
+		if coro.IsSuspend(u) {
 			at = u.Block().SinglePred().Terminator()
 		}
 		if at == nil {
@@ -101,7 +107,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	for round := 0; round < 4; round++ {
 		var list []spill
-		for b := co.f.Entry(); b != nil; b = b.Next() {
+		for b := co.F.Entry(); b != nil; b = b.Next() {
 			for i := b.First(); i != nil; i = i.Next() {
 				if !rematerialisable(i) || co.keep[i] {
 					continue
@@ -113,7 +119,7 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 					}
 				}
 				if users != nil {
-					list = append(list, spill{i, users})
+					list = append(list, spill{def: i, users: users})
 				}
 			}
 		}
@@ -232,14 +238,14 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 			greedy[v], all[v] = true, true
 		}
 	}
-	for _, p := range co.f.Params {
+	for _, p := range co.F.Params {
 		base(p, p.FirstUse())
 	}
 	var candidates []*ir.Instr
 	for _, b := range x.Dom.RPO {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
-			case i == co.begin || i.Op == ir.OpAlloca || !i.HasUses() || i.Type().IsToken():
+			case i == co.Begin || i.Op == ir.OpAlloca || !i.HasUses() || i.Type().IsToken():
 			case rematerialisable(i):
 				if crossesAny(i, i.FirstUse()) {
 					candidates = append(candidates, i)
@@ -303,7 +309,7 @@ func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 					out = append(out, v)
 				}
 			case *ir.Instr:
-				if seen[v] || v == co.begin || v.Op == ir.OpAlloca {
+				if seen[v] || v == co.Begin || v.Op == ir.OpAlloca {
 					continue
 				}
 				seen[v] = true

@@ -21,51 +21,36 @@ import (
 // maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain layout.
 const maxShared = 3000
 
-// shareStorage adds the slots of everything collected, sharing storage where that makes the frame smaller.
-func (co *coroutine) shareStorage(set *spillSet, x *coro.Crossing) {
+// shareStorage adds the slots of everything that was found, sharing storage where that makes the frame smaller.
+func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	var objs []*frame.Object
-	l := co.c.Layout
-	add := func(v ir.Value, t *ir.Type, align int64) *frame.Object {
-		if l.AllocSize(t) == 0 {
-			return nil
+	l, lv := co.c.Layout, set.lv
+	add := func(v ir.Value, t *ir.Type, align int64, why coro.Why, spans func(size int64) []frame.Span) {
+		size := l.AllocSize(t)
+		if size == 0 {
+			fr.Add(v, t, align, why) // takes no room
+			return
 		}
 		if align == 0 {
 			align = l.ABIAlign(t)
 		}
-		o := &frame.Object{V: v, Typ: t, Size: l.AllocSize(t), Align: align}
-		objs = append(objs, o)
-		return o
+		objs = append(objs, &frame.Object{V: v, Typ: t, Size: size, Align: align, Why: why, Spans: spans(size)})
 	}
-	lv := set.lv
-	for _, a := range set.allocas {
-		if o := add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca)); o != nil {
-			o.Spans = lv.alloca(a, o.Size)
-		}
+	for _, a := range set.objects {
+		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why, func(size int64) []frame.Span { return lv.alloca(a.AllocaInfo, size) })
 	}
-	for _, s := range set.spills {
-		t := byvalType(co.m, s.def)
-		if t == nil {
-			t = s.def.Type()
-		}
-		if o := add(s.def, t, 0); o != nil {
-			o.Spans = lv.spill(s)
-		}
+	for _, s := range set.values {
+		add(s.def, s.slotType(co.m), 0, s.why, func(int64) []frame.Span { return lv.spill(s) })
 	}
-	fr := co.frame
 	plain := fr.PlainSize(objs)
 	if len(objs) <= maxShared {
-		if size, align := fr.PlaceShared(objs, lv.always()); target.AlignTo(size, align) < plain {
-			fr.UseShared(objs, size, align)
+		if p := fr.PlaceShared(objs, lv.always()); target.AlignTo(p.Size, p.Align) < plain {
+			fr.UseShared(p)
 			return
 		}
 	}
 	for _, o := range objs {
-		fr.Add(o.V, o.Typ, o.Align)
-	}
-	for _, a := range set.allocas {
-		if _, ok := fr.ByValue[a.Alloca]; !ok {
-			fr.ByValue[a.Alloca] = nil
-		}
+		fr.Add(o.V, o.Typ, o.Align, o.Why)
 	}
 }
 
@@ -73,6 +58,7 @@ func (co *coroutine) shareStorage(set *spillSet, x *coro.Crossing) {
 type liveness struct {
 	co         *coroutine
 	x          *coro.Crossing
+	pos        []int32 // by Instr.ID
 	head, tail []int32 // by place in RPO: [head, tail) are the block's positions; head stands for what is put at its start
 	preds      [][]int32
 	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
@@ -85,10 +71,11 @@ type liveness struct {
 
 func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 	n := len(x.Dom.RPO)
-	lv := &liveness{co: co, x: x, head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n), next: make([][]int32, n),
+	co.F.NumberNew()
+	lv := &liveness{co: co, x: x, pos: make([]int32, co.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n), next: make([][]int32, n),
 		mark: make([]uint32, n)}
 	pos := int32(0)
-	for b := co.f.Entry(); b != nil; b = b.Next() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
 		k := x.Dom.Index(b)
 		if k < 0 {
 			continue
@@ -96,7 +83,7 @@ func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 		lv.head[k] = pos
 		pos++
 		for i := b.First(); i != nil; i = i.Next() {
-			i.ID = int(pos)
+			lv.pos[i.ID] = pos
 			pos++
 		}
 		lv.tail[k] = pos
@@ -109,18 +96,12 @@ func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 	}
 	sort.Slice(lv.suspends, func(i, j int) bool { return lv.suspends[i].From < lv.suspends[j].From })
 	lv.budget = 64 * (int(pos) + 1024)
-	suspendOf := map[*ir.Instr]bool{}
-	for _, s := range co.suspends {
-		suspendOf[s] = true
-	}
 	for k, b := range x.Dom.RPO {
 		lv.next[k] = x.Succs[k]
-		if t := b.Terminator(); t != nil && t.Op == ir.OpSwitch {
-			if s := ir.AsInstr(t.Arg(0)); s != nil && suspendOf[s] && t.NumCases() > 0 {
-				// Markers seldom end a life on the way back to the caller, where nothing of the frame is touched; LLVM leaves the edge
-				// out as well. Accesses there all the same are followed backward over all edges.
-				lv.next[k] = append([]int32(nil), x.Succs[k][1:]...)
-			}
+		if e := co.ReturnEdge(b.Terminator()); e >= 0 {
+			// Markers seldom end a life on the way back to the caller, where nothing of the frame is touched; LLVM leaves the edge
+			// out as well. Accesses there all the same are followed backward over all edges.
+			lv.next[k] = append(append([]int32(nil), x.Succs[k][:e]...), x.Succs[k][e+1:]...)
 		}
 		for _, s := range x.Succs[k] {
 			lv.preds[s] = append(lv.preds[s], int32(k))
@@ -128,6 +109,9 @@ func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 	}
 	return lv
 }
+
+// at is the position of an instruction.
+func (lv *liveness) at(i *ir.Instr) int32 { return lv.pos[i.ID] }
 
 // always is the whole function.
 func (lv *liveness) always() []frame.Span { return []frame.Span{{From: 0, To: lv.end}} }
@@ -196,18 +180,18 @@ func (lv *liveness) spill(s spill) []frame.Span {
 // storePos is where a spilled value is stored.
 func (lv *liveness) storePos(def ir.Value) (*ir.Block, int32) {
 	co, x := lv.co, lv.x
-	begin := func() (*ir.Block, int32) { return co.begin.Block(), int32(co.begin.ID) }
+	begin := func() (*ir.Block, int32) { return co.Begin.Block(), lv.at(co.Begin) }
 	i := ir.AsInstr(def)
 	switch {
-	case i == nil || !x.Dom.InstrDominates(co.begin, i):
+	case i == nil || !x.Dom.InstrDominates(co.Begin, i):
 		return begin()
-	case ir.IsCoro(i, ir.CoroSuspend):
+	case coro.IsSuspend(i):
 		b := i.Block().SingleSucc()
 		return b, lv.head[x.Dom.Index(b)]
 	case i.Op == ir.OpPhi:
 		return i.Block(), lv.head[x.Dom.Index(i.Block())]
 	}
-	return i.Block(), int32(i.ID)
+	return i.Block(), lv.at(i)
 }
 
 // access is what an instruction does to an object.
@@ -271,7 +255,7 @@ func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	ends := map[*ir.Block][]int32{}
 	for _, u := range a.Users {
 		if ir.LifetimeKind(u) == ir.LifetimeEnd {
-			ends[u.Block()] = append(ends[u.Block()], int32(u.ID))
+			ends[u.Block()] = append(ends[u.Block()], lv.at(u))
 		}
 	}
 	// from adds what follows a position in a block and reports whether life goes on behind the block.
@@ -303,7 +287,7 @@ func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		if k < 0 {
 			continue
 		}
-		if from(k, int32(st.ID)) {
+		if from(k, lv.at(st)) {
 			out(k)
 		}
 	}
@@ -319,14 +303,14 @@ func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	marked := merge(append([]frame.Span(nil), spans...))
 	for _, u := range a.Users {
 		k := int32(x.Dom.Index(u.Block()))
-		if k < 0 || ir.LifetimeKind(u) != 0 || frame.Covers(marked, int32(u.ID)) {
+		if k < 0 || ir.LifetimeKind(u) != 0 || frame.Covers(marked, lv.at(u)) {
 			continue
 		}
-		spans = append(spans, frame.Span{From: int32(u.ID), To: int32(u.ID) + 1})
+		spans = append(spans, frame.Span{From: lv.at(u), To: lv.at(u) + 1})
 		if lv.mark[k] == lv.epoch {
 			continue
 		}
-		spans = append(spans, frame.Span{From: lv.head[k], To: int32(u.ID)})
+		spans = append(spans, frame.Span{From: lv.head[k], To: lv.at(u)})
 		for work = append(work[:0], k); len(work) > 0; {
 			k := work[len(work)-1]
 			work = work[:len(work)-1]
@@ -363,7 +347,7 @@ func (lv *liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 		if events[k] == nil {
 			blocks = append(blocks, k)
 		}
-		events[k] = append(events[k], event{int32(u.ID), lv.classify(a.Alloca, u, size)})
+		events[k] = append(events[k], event{lv.at(u), lv.classify(a.Alloca, u, size)})
 	}
 	var spans []frame.Span
 	// up walks a block backward from a position at which the content is needed and reports whether it is needed at the head.

@@ -1,26 +1,53 @@
 package split
 
-// Normalisation before the analyses: suspends, saves and ends get blocks of their own, and what a phi merges is taken over in blocks on
-// its incoming edges, so that a phi with several entries is never itself a use across a suspend. The names of the blocks are LLVM's.
+// Normalisation, the only edits before the frame is known: spellings are brought to one form, suspends, saves and ends get blocks of their
+// own, and what a phi merges is taken over in blocks on its incoming edges, so that a phi with several entries is never itself a use across
+// a suspend. The names of the blocks are LLVM's. The analyses may rely on this form; what it changes of the shape it keeps true.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// normalise isolates the skeleton and splits phi edges.
+// normalise brings the coroutine to one form.
 func (co *coroutine) normalise() {
-	co.clearPromise()
-	for _, s := range co.suspends {
-		if save := ir.AsInstr(s.Arg(0)); save != nil {
+	dropPresplit(co.m, co.F)
+	co.setBeginAttrs()
+	for _, s := range co.Saves {
+		s.Erase()
+	}
+	co.Saves = nil
+	for _, fr := range co.Frames {
+		ir.ReplaceUses(fr, co.Begin)
+		fr.Erase()
+	}
+	co.Frames = nil
+	co.abi.normalise()
+	for _, s := range co.Suspends {
+		if save := coro.Save(s); save != nil {
 			isolate(save, "CoroSave")
 		}
 		isolate(s, "CoroSuspend")
 	}
-	for _, e := range co.ends {
+	for _, e := range co.Ends {
 		isolate(e, "CoroEnd")
 	}
-	foldSinglePhis(co.f)
+	foldSinglePhis(co.F)
 	co.splitPhiEdges()
+	co.F.Renumber()
+}
+
+// dropPresplit takes the marker of a coroutine that was not split away.
+func dropPresplit(m *ir.Module, f *ir.Func) {
+	f.Attrs = f.Attrs.Without(m, ir.PresplitAttr).WithoutStr(m, ir.PresplitString)
+}
+
+// setBeginAttrs gives coro.begin the return attributes of a known allocation and takes noduplicate away.
+func (co *coroutine) setBeginAttrs() {
+	call := *co.Begin.Call()
+	call.Attrs = call.Attrs.Without(co.m, "noduplicate")
+	call.RetAttrs = call.RetAttrs.With(co.m, ir.Attr{Name: "nonnull"}).With(co.m, ir.Attr{Name: "noalias"})
+	co.Begin.Aux = &call
 }
 
 // isolate puts an instruction into a block of its own called name, followed by a block "After"+name.
@@ -57,7 +84,7 @@ func foldSinglePhis(f *ir.Func) {
 // splitPhiEdges gives each edge into a block that starts with a phi of several entries a block of its own.
 func (co *coroutine) splitPhiEdges() {
 	var list []*ir.Block
-	for b := co.f.Entry(); b != nil; b = b.Next() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
 		if p := b.First(); p != nil && p.Op == ir.OpPhi && p.NumArgs() > 1 {
 			list = append(list, b)
 		}
@@ -106,7 +133,7 @@ func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Bl
 		if t := p.Terminator(); p.SingleSucc() == b {
 			return p.SplitBefore(t, name)
 		}
-		edge := co.f.NewBlock(name, p)
+		edge := co.F.NewBlock(name, p)
 		redirectEdge(p, b, edge)
 		br := m.NewInstr(ir.OpBr, m.Types.Void(), b)
 		br.SetDebugLoc(p.Terminator().DebugLoc())
@@ -114,7 +141,7 @@ func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Bl
 		replaceOnePhiBlock(b, p, edge)
 		return edge
 	}
-	edge := co.f.NewBlockBefore(name, b)
+	edge := co.F.NewBlockBefore(name, b)
 	redirectEdge(p, b, edge)
 	for ph := b.First(); ph != nil && ph.Op == ir.OpPhi && ph != merged; ph = ph.Next() {
 		replaceOne(ph, p, edge)
@@ -184,17 +211,17 @@ func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.Block) {
 	m := co.m
 	void := m.Types.Void()
-	unreach := co.f.NewBlock("unreachable", nil)
+	unreach := co.F.NewBlock("unreachable", nil)
 	unreach.Append(m.NewInstr(ir.OpUnreachable, void))
-	disp := co.f.NewBlockBefore(b.Name()+".corodispatch", b)
+	disp := co.F.NewBlockBefore(b.Name()+".corodispatch", b)
 	i8 := m.Types.Int(8)
 	sel := m.NewInstr(ir.OpPhi, i8)
 	sel.Aux = &ir.PhiAux{}
 	disp.Append(sel)
-	dom := ir.NewDomTree(co.f)
+	dom := ir.NewDomTree(co.F)
 	args := []ir.Value{sel, unreach}
 	for k, p := range preds {
-		edge := co.f.NewBlockBefore(b.Name()+".from."+p.Name(), b)
+		edge := co.F.NewBlockBefore(b.Name()+".from."+p.Name(), b)
 		edge.Append(m.NewInstr(ir.OpBr, void, b))
 		replaceOnePhiBlock(b, p, edge)
 		co.throughMemory(b, edge, dom)
@@ -230,7 +257,7 @@ func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 				continue
 			}
 			bld := ir.NewBuilder(m)
-			bld.Before(co.f.Entry().FirstInsertionPt())
+			bld.Before(co.F.Entry().FirstInsertionPt())
 			slot := bld.Alloca(v.Type(), co.c.Layout.AllocaAS, uint32(co.c.Layout.ABIAlign(v.Type())), v.Name()+".reg2mem")
 			bld.Before(at)
 			bld.Store(v, slot, 0)
@@ -238,4 +265,38 @@ func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 			p.SetArg(k, bld.Load(v.Type(), slot, 0, v.Name()+".reload"))
 		}
 	}
+}
+
+// neutralise does what LLVM does to a function without a usable coro.begin: what asks for a frame gets poison, ends become
+// unreachable. The presplit marker stays.
+func (co *coroutine) neutralise() {
+	for _, fr := range co.Frames {
+		ir.ReplaceUses(fr, co.m.Poison(fr.Type()))
+		fr.Erase()
+	}
+	for _, s := range co.Suspends {
+		ir.ReplaceUses(s, co.m.Poison(s.Type()))
+		save := coro.Save(s)
+		s.Erase()
+		if save != nil && !save.HasUses() {
+			save.Erase()
+		}
+	}
+	for _, e := range co.Ends {
+		cutBlock(co.m, e)
+	}
+}
+
+// cutBlock replaces an instruction and all that follows it in its block by unreachable.
+func cutBlock(m *ir.Module, i *ir.Instr) {
+	b := i.Block()
+	dead := b.SplitBefore(i, "")
+	t := b.Terminator()
+	t.Erase()
+	b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+	var buf []*ir.Block
+	for _, s := range dead.Succs(buf) {
+		s.RemovePhiEntry(dead)
+	}
+	b.Func().EraseBlocks(func(x *ir.Block) bool { return x == dead })
 }

@@ -1,0 +1,176 @@
+package coro
+
+// The shape of one coroutine that is still to be split: its id, begin, suspends and ends, and what else speaks of its frame. It is found in
+// one walk, and for every ABI alike: what an ABI does not take, that ABI tells. Nothing is changed.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Shape is the skeleton of a coroutine. Who edits the function keeps the shape true.
+type Shape struct {
+	F         *ir.Func
+	ID, Begin *ir.Instr   // nil, both: the function begins no frame that is still to be made
+	Suspends  []*ir.Instr // of any ABI, in index order: that of the text, but a final one is last
+	Ends      []*ir.Instr // coro.end and coro.end.async; a fallthrough coro.end first
+	Sizes     []*ir.Instr // coro.size
+	Aligns    []*ir.Instr // coro.align
+	Frames    []*ir.Instr // coro.frame
+	Saves     []*ir.Instr // coro.save that no suspend uses
+	Awaits    []*ir.Instr // coro.await.suspend in its three forms
+	InRamp    []*ir.Instr // coro.is_in_ramp
+	Hidden    []*ir.Instr // coro.promise: behind that of the frame, coro-early hides the promise
+	Promise   *ir.Instr   // the alloca that the id names, or nil
+	HasFinal  bool        // the last suspend is final
+	UnwindEnd bool        // some coro.end is for unwinding
+}
+
+// Find finds the shape of a function. The error is the first thing wrong with it, whatever its ABI.
+func Find(f *ir.Func) (*Shape, error) {
+	s := &Shape{F: f}
+	final := -1
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch id := ir.CoroCall(i); id {
+			case ir.CoroSize:
+				s.Sizes = append(s.Sizes, i)
+			case ir.CoroAlign:
+				s.Aligns = append(s.Aligns, i)
+			case ir.CoroFrame:
+				s.Frames = append(s.Frames, i)
+			case ir.CoroSave:
+				if !i.HasUses() {
+					s.Saves = append(s.Saves, i)
+				}
+			case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
+				if id == ir.CoroSuspend && ir.IsFinal(i) {
+					if final >= 0 {
+						return nil, ir.Errorf(i.Pos, "Only one suspend point can be marked as final")
+					}
+					final = len(s.Suspends)
+				}
+				s.Suspends = append(s.Suspends, i)
+			case ir.CoroBegin, ir.CoroBeginCustomABI:
+				if err := s.addBegin(i); err != nil {
+					return nil, err
+				}
+			case ir.CoroEnd:
+				if err := s.addEnd(i); err != nil {
+					return nil, err
+				}
+			case ir.CoroEndAsync:
+				s.Ends = append(s.Ends, i)
+			case ir.CoroIsInRamp:
+				s.InRamp = append(s.InRamp, i)
+			case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+				s.Awaits = append(s.Awaits, i)
+			case ir.CoroPromise:
+				s.Hidden = append(s.Hidden, i)
+			}
+		}
+	}
+	if s.Begin == nil {
+		return s, nil
+	}
+	if final >= 0 {
+		s.HasFinal = true
+		last := len(s.Suspends) - 1
+		s.Suspends[final], s.Suspends[last] = s.Suspends[last], s.Suspends[final]
+	}
+	if err := s.checkSaves(); err != nil {
+		return nil, err
+	}
+	return s, s.findPromise()
+}
+
+// addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by inlining.
+func (s *Shape) addBegin(i *ir.Instr) error {
+	id := ir.AsInstr(i.Arg(0))
+	if id == nil || !ir.IsAnyID(ir.CoroCall(id)) {
+		return ir.Errorf(i.Pos, "coro.begin's first argument must be a coro.id")
+	}
+	if ir.CoroCall(id) == ir.CoroID && ir.IsPostSplit(id) {
+		return nil
+	}
+	if s.Begin != nil {
+		return ir.Errorf(i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+	}
+	s.Begin, s.ID = i, id
+	return nil
+}
+
+// addEnd takes a coro.end. The one that falls through changes places with the first.
+func (s *Shape) addEnd(i *ir.Instr) error {
+	s.Ends = append(s.Ends, i)
+	if ir.IsUnwindEnd(i) {
+		s.UnwindEnd = true
+		return nil
+	}
+	if n := len(s.Ends) - 1; n > 0 {
+		if first := s.Ends[0]; ir.CoroCall(first) == ir.CoroEnd && !ir.IsUnwindEnd(first) {
+			return ir.Errorf(i.Pos, "Only one coro.end can be marked as fallthrough")
+		}
+		s.Ends[0], s.Ends[n] = s.Ends[n], s.Ends[0]
+	}
+	return nil
+}
+
+// Save is the coro.save of a suspend: nil when the suspend has none, or is of a kind that has none.
+func Save(suspend *ir.Instr) *ir.Instr {
+	if !ir.IsCoro(suspend, ir.CoroSuspend) {
+		return nil
+	}
+	return ir.AsInstr(suspend.Arg(0))
+}
+
+func (s *Shape) checkSaves() error {
+	for _, i := range s.Suspends {
+		save := Save(i)
+		switch {
+		case save == nil:
+		case ir.CoroCall(save) != ir.CoroSave:
+			return ir.Errorf(i.Pos, "coro.suspend's first argument must be a coro.save or none")
+		case !save.HasOneUse():
+			return ir.Errorf(i.Pos, "coro.save used by more than one coro.suspend")
+		}
+	}
+	return nil
+}
+
+// findPromise finds the promise that a coro.id names.
+func (s *Shape) findPromise() error {
+	if ir.CoroCall(s.ID) != ir.CoroID {
+		return nil // only that id names one
+	}
+	p := ir.StripCasts(s.ID.Arg(ir.IdPromise))
+	if c, ok := p.(*ir.Const); ok && c.IsZero() {
+		return nil
+	}
+	a := ir.AsInstr(p)
+	if a == nil || a.Op != ir.OpAlloca {
+		return ir.Errorf(s.ID.Pos, "coro.id promise must be an alloca")
+	}
+	s.Promise = a
+	return nil
+}
+
+// ReturnEdge is the successor by which a terminator goes back to the coroutine's caller when the coroutine suspends, -1 where there is none.
+// Only llvm.coro.suspend has one: the default edge of the switch on it.
+func (s *Shape) ReturnEdge(t *ir.Instr) int {
+	if t == nil || t.Op != ir.OpSwitch || t.NumCases() == 0 {
+		return -1
+	}
+	if i := ir.AsInstr(t.Arg(0)); i == nil || !ir.IsCoro(i, ir.CoroSuspend) {
+		return -1
+	}
+	return 0
+}
+
+// IsSuspend reports a suspend of any ABI.
+func IsSuspend(i *ir.Instr) bool {
+	switch ir.CoroCall(i) {
+	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package split
+
+// The doors for coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame lies. Everything in which ABIs
+// differ is a method of abi, and each ABI is one file that has them all. What is found of a coroutine (package coro), what goes to the
+// frame (spill.go), where it lies there (package frame) and how it is stored and reloaded (rewrite.go) is the same for all and knows no ABI.
+
+import (
+	"iter"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// abi is one coroutine being split, as its ABI sees it. The methods are called once each, in this order.
+type abi interface {
+	// accept tells what of the coroutine's shape the ABI has no meaning for. Nothing has been changed yet.
+	accept() error
+	// normalise brings what only this ABI has to one form: its spellings of a suspend and what stands around them. It keeps the shape true.
+	normalise()
+	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a fixed offset is in front.
+	fields(fr *frame.Layout)
+	// base makes the pointer to the frame in the original function: the value from which slots are addressed there, an instruction that is
+	// available wherever coro.begin is.
+	base() ir.Value
+	// members are the ABI's fields as a debugger shows them.
+	members(d *frameDescriber) []frameMember
+	// neverSuspends finishes a coroutine that is left without a suspend: an ordinary function.
+	neverSuspends()
+	// parts makes the functions that the coroutine is resumed by, and yields each when it is finished; the original function, which is
+	// copied for them, is still whole then. A part whose body the taker dropped gives its memory back.
+	parts() iter.Seq[*ir.Func]
+	// ramp finishes the original function, behind the last part: it runs up to the first suspend.
+	ramp()
+}
+
+// doors has a row for each way a coroutine begins: the ABI that it is of, in words, and what splits it; nil: nothing does.
+var doors = [...]struct {
+	begin ir.Intrinsic // of the coro.id; of the coro.begin for a custom ABI, of which the id can be any
+	name  string
+	open  func(co *coroutine) abi
+}{
+	{ir.CoroID, "switched-resume", func(co *coroutine) abi { return &switched{coroutine: co} }},
+	{ir.CoroIDRetcon, "returned-continuation", nil},
+	{ir.CoroIDRetconOnce, "returned-continuation", nil},
+	{ir.CoroIDRetconOnceDynamic, "returned-continuation", nil},
+	{ir.CoroIDAsync, "asynchronous", nil},
+	{ir.CoroBeginCustomABI, "custom", nil},
+}
+
+// open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
+func open(co *coroutine) (abi, error) {
+	begin := ir.CoroID
+	if co.Begin != nil {
+		begin = ir.CoroCall(co.ID)
+		if ir.IsCoro(co.Begin, ir.CoroBeginCustomABI) {
+			begin = ir.CoroBeginCustomABI
+		}
+	}
+	for _, d := range doors {
+		if d.begin == begin && d.open != nil {
+			a := d.open(co)
+			return a, a.accept()
+		}
+	}
+	if begin == ir.CoroBeginCustomABI {
+		e := ir.Errorf(co.Begin.Pos, "custom ABI not found")
+		e.Hint = "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin"
+		return nil, e
+	}
+	return nil, closed(co.F, co.ID)
+}
+
+// closed is the error for a coroutine behind a door that does not open.
+func closed(f *ir.Func, id *ir.Instr) *ir.Error {
+	for _, d := range doors {
+		if d.begin == ir.CoroCall(id) && d.open == nil {
+			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s); only the switched-resume ABI (llvm.coro.id) is lowered",
+				f.Name, d.name, ir.IntrinsicName(d.begin))
+			e.Hint = "let LLVM's own coro-split lower this function, or use llvm.coro.id"
+			return e
+		}
+	}
+	return nil
+}
+
+// Unsupported tells before anything is done that a function is a coroutine of an ABI that is not lowered: nil for every other function. It
+// is no rule of package check, because such a function breaks none.
+func Unsupported(f *ir.Func) *ir.Error {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if id := ir.CoroCall(i); ir.IsAnyID(id) && ir.SignatureFits(i, id) {
+				if e := closed(f, i); e != nil {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// pairing tells of the first suspend that is of another ABI than the coroutine.
+func pairing(sh *coro.Shape, own ir.Intrinsic, text string) error {
+	var first *ir.Instr
+	for _, s := range sh.Suspends {
+		if !ir.IsCoro(s, own) && (first == nil || s.Pos < first.Pos) {
+			first = s
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return ir.Errorf(first.Pos, "%s", text)
+}

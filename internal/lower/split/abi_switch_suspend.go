@@ -1,0 +1,260 @@
+package split
+
+// The spellings of a suspend in the switched-resume ABI, brought to one form: each suspend has a save of its own, what stands for an await
+// is a call of its wrapper, the promise is no longer hidden, and a suspend that cannot suspend is gone.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+)
+
+// normalise implements abi.
+func (co *switched) normalise() {
+	co.explicitSaves()
+	co.uncoverPromise()
+	co.lowerAwaits()
+	co.simplifySuspends()
+	co.clearPromise()
+}
+
+// explicitSaves puts a coro.save in front of each suspend that has none.
+func (co *switched) explicitSaves() {
+	for _, s := range co.Suspends {
+		if coro.Save(s) != nil {
+			continue
+		}
+		fn := ir.DeclareIntrinsic(co.m, ir.CoroSave)
+		bld := ir.NewBuilder(co.m)
+		bld.Before(s)
+		save := bld.Call(fn, fn.FTy, "", []ir.Value{co.Begin}, "")
+		save.Meta = nil
+		save.Pos = s.Pos
+		s.SetArg(0, save)
+	}
+}
+
+// uncoverPromise makes what coro-early hid behind coro.promise speak of the promise again.
+func (co *switched) uncoverPromise() {
+	if co.Promise == nil {
+		return
+	}
+	for _, h := range co.Hidden {
+		if h.Arg(0) != ir.Value(co.Begin) {
+			continue
+		}
+		ir.ReplaceUses(h, co.castLike(co.Promise, h))
+		h.Erase()
+	}
+	co.Hidden = nil
+}
+
+// castLike gives a value of h's type for the alloca: the alloca itself, or in a typed module its cast, placed at h.
+func (co *switched) castLike(a, h *ir.Instr) ir.Value {
+	if a.Type() == h.Type() {
+		return a
+	}
+	bld := ir.NewBuilder(co.m)
+	bld.Before(h)
+	return bld.PtrCast(a, h.Type())
+}
+
+// clearPromise makes the promise operand of coro.id null. A cast that only fed it goes; one with other users moves behind coro.begin,
+// so that it may become an address in the frame.
+func (co *switched) clearPromise() {
+	if co.Promise == nil {
+		return
+	}
+	op := co.ID.Arg(ir.IdPromise)
+	co.ID.SetArg(ir.IdPromise, co.m.Null(op.Type()))
+	if cast := ir.AsInstr(op); cast != nil && cast != co.Promise {
+		if !cast.HasUses() {
+			cast.Erase()
+		} else {
+			cast.MoveBefore(co.Begin.Next())
+		}
+	}
+}
+
+// lowerAwaits turns the await suspends into calls of their wrappers; for the handle form the returned coroutine is resumed at once.
+func (co *switched) lowerAwaits() {
+	for _, a := range co.Awaits {
+		kind := ir.CoroCall(a)
+		call := *a.Call()
+		m := co.m
+		ret := m.Types.Void()
+		switch kind {
+		case ir.CoroAwaitBool:
+			ret = m.Types.Int(1)
+		case ir.CoroAwaitHandle:
+			ret = a.Arg(0).Type()
+		}
+		params := []*ir.Type{a.Arg(0).Type(), a.Arg(1).Type()}
+		call.FTy = m.Types.Func(ret, params, false)
+		call.Explicit = false
+		call.NArgs = 2
+		if len(call.ArgAttrs) > 2 {
+			call.ArgAttrs = call.ArgAttrs[:2:2]
+		}
+		// Operands: awaiter, frame, wrapper, bundle operands, callee, destinations.
+		wrapper := a.Arg(2)
+		args := []ir.Value{a.Arg(0), a.Arg(1)}
+		callee := a.CalleeArg()
+		for k := 3; k < callee; k++ {
+			args = append(args, a.Arg(k))
+		}
+		args = append(args, co.calleeAs(a, wrapper, call.FTy))
+		for k := callee + 1; k < a.NumArgs(); k++ {
+			args = append(args, a.Arg(k))
+		}
+		n := m.NewInstr(a.Op, ret, args...)
+		n.Aux, n.Flags, n.Pos, n.Meta = &call, a.Flags, a.Pos, a.Meta
+		n.InsertBefore(a)
+		n.Dbg, a.Dbg = a.Dbg, nil
+		if a.HasUses() {
+			ir.ReplaceUses(a, n)
+		}
+		n.TakeName(a)
+		a.Erase()
+		if kind == ir.CoroAwaitHandle {
+			co.resumeReturned(n)
+		}
+	}
+	co.Awaits = nil
+}
+
+// calleeAs casts a function pointer operand to a callee of a function type in a typed module.
+func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
+	if !co.m.TypedPtrs {
+		return fn
+	}
+	bld := ir.NewBuilder(co.m)
+	bld.Before(at)
+	return bld.PtrCast(fn, co.m.PtrTo(fty, 0))
+}
+
+// resumeReturned resumes the coroutine whose handle a wrapper returned and remembers the call as a symmetric transfer.
+func (co *switched) resumeReturned(n *ir.Instr) {
+	at := n.Next()
+	if n.Op == ir.OpInvoke {
+		at = n.NormalDest().FirstInsertionPt()
+	}
+	bld := ir.NewBuilder(co.m)
+	bld.Before(at)
+	bld.SetDebugLoc(n.DebugLoc())
+	sub := ir.DeclareIntrinsic(co.m, ir.CoroSubFnAddr)
+	addr := bld.Call(sub, sub.FTy, "", []ir.Value{n, co.m.ConstInt(co.m.Types.Int(8), 0)}, "")
+	fty := co.m.Types.Func(co.m.Types.Void(), []*ir.Type{n.Type()}, false)
+	fn := bld.PtrCast(addr, co.m.PtrTo(fty, 0))
+	call := bld.Call(fn, fty, "fastcc", []ir.Value{n}, "")
+	co.transfers = append(co.transfers, call)
+}
+
+// simplifySuspends removes suspends that cannot suspend because the coroutine resumes or destroys itself between save and suspend.
+func (co *switched) simplifySuspends() {
+	for k := 0; k < len(co.Suspends); {
+		s := co.Suspends[k]
+		if co.simplifySuspend(s) {
+			last := len(co.Suspends) - 1
+			co.Suspends[k] = co.Suspends[last]
+			co.Suspends = co.Suspends[:last]
+			// The final suspend must stay last; it may just have been moved here.
+			if co.HasFinal && k < last-1 && ir.IsFinal(co.Suspends[k]) {
+				co.Suspends[k], co.Suspends[last-1] = co.Suspends[last-1], co.Suspends[k]
+			}
+			continue
+		}
+		k++
+	}
+}
+
+func (co *switched) simplifySuspend(s *ir.Instr) bool {
+	if ir.IsFinal(s) {
+		return false
+	}
+	prev := s.Prev()
+	if prev == nil {
+		p := s.Block().SinglePred()
+		if p == nil {
+			return false
+		}
+		prev = p.Terminator()
+	}
+	if prev == nil || prev.Op != ir.OpCall && prev.Op != ir.OpInvoke {
+		return false
+	}
+	sub := ir.AsInstr(ir.StripCasts(prev.Callee()))
+	if sub == nil || ir.CoroCall(sub) != ir.CoroSubFnAddr || sub.Arg(0) != ir.Value(co.Begin) {
+		return false
+	}
+	index, ok := sub.Arg(1).(*ir.Const)
+	if !ok || index.Int64() < 0 || index.Int64() > 1 {
+		return false
+	}
+	save := ir.AsInstr(s.Arg(0))
+	if callsBetween(save, prev) {
+		return false
+	}
+	ir.ReplaceUses(s, co.m.ConstInt(s.Type(), index.Int64()))
+	s.Erase()
+	if save != nil && !save.HasUses() {
+		save.Erase()
+	}
+	if prev.Op == ir.OpInvoke {
+		br := co.m.NewInstr(ir.OpBr, co.m.Types.Void(), prev.NormalDest())
+		br.InsertBefore(prev)
+		br.SetDebugLoc(prev.DebugLoc())
+		prev.UnwindDest().RemovePhiEntry(prev.Block())
+	}
+	callee := ir.AsInstr(prev.Callee())
+	prev.Erase()
+	for callee != nil && !callee.HasUses() {
+		next := ir.AsInstr(callee.Arg(0))
+		stop := callee == sub
+		callee.Erase()
+		if stop {
+			break
+		}
+		callee = next
+	}
+	return true
+}
+
+// callsBetween reports whether a call other than of an intrinsic may run between two instructions, of which the first dominates.
+func callsBetween(from, to *ir.Instr) bool {
+	scan := func(i, end *ir.Instr) bool {
+		for ; i != nil && i != end; i = i.Next() {
+			if !i.IsCall() {
+				continue
+			}
+			if f := i.CalledFunc(); f == nil || !f.IsIntrinsic() {
+				return true
+			}
+			switch ir.CoroCall(i) {
+			case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+				return true
+			}
+		}
+		return false
+	}
+	if from.Block() == to.Block() {
+		return scan(from.Next(), to)
+	}
+	if scan(from.Next(), nil) || scan(to.Block().First(), to) {
+		return true
+	}
+	seen := map[*ir.Block]bool{from.Block(): true, to.Block(): true}
+	work := to.Block().Preds(nil)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if scan(b.First(), nil) {
+			return true
+		}
+		work = b.Preds(work)
+	}
+	return false
+}

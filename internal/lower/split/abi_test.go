@@ -1,0 +1,67 @@
+package split_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// doors has a function for each way a coroutine begins, and what is said to one that does not open.
+var doors = []struct{ body, want string }{
+	{`ret void`, ""},
+	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+	%h = call ptr @llvm.coro.begin(token %id, ptr null)
+	ret void`, ""},
+	{`%id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr null, ptr null, ptr null, ptr null)
+	%h = call ptr @llvm.coro.begin(token %id, ptr null)
+	ret void`, "@f is a coroutine of the returned-continuation ABI (llvm.coro.id.retcon); only the switched-resume ABI (llvm.coro.id) is lowered"},
+	{`%id = call token @llvm.coro.id.retcon.once(i32 8, i32 8, ptr null, ptr null, ptr null, ptr null)
+	%h = call ptr @llvm.coro.begin(token %id, ptr null)
+	ret void`, "@f is a coroutine of the returned-continuation ABI (llvm.coro.id.retcon.once); only the switched-resume ABI (llvm.coro.id) is lowered"},
+	{`%id = call token @llvm.coro.id.retcon.once.dynamic(i32 8, i32 8, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, i64 0)
+	%h = call ptr @llvm.coro.begin(token %id, ptr null)
+	ret void`, "@f is a coroutine of the returned-continuation ABI (llvm.coro.id.retcon.once.dynamic); only the switched-resume ABI (llvm.coro.id) is lowered"},
+	{`%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr null)
+	%h = call ptr @llvm.coro.begin(token %id, ptr null)
+	ret void`, "@f is a coroutine of the asynchronous ABI (llvm.coro.id.async); only the switched-resume ABI (llvm.coro.id) is lowered"},
+	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+	%h = call ptr @llvm.coro.begin.custom.abi(token %id, ptr null, i32 0)
+	ret void`, "custom ABI not found"},
+}
+
+const doorDeclarations = `
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare token @llvm.coro.id.retcon.once(i32, i32, ptr, ptr, ptr, ptr)
+declare token @llvm.coro.id.retcon.once.dynamic(i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.begin.custom.abi(token, ptr, i32)
+`
+
+// A closed door answers with a place and a mend: when asked, and when the function is split all the same.
+func TestDoors(t *testing.T) {
+	for _, d := range doors {
+		text := "define void @f() presplitcoroutine {\n\t" + d.body + "\n}\n" + doorDeclarations
+		c := lowertest.Load(t, text)
+		f := c.M.Funcs[0]
+		asked := split.Unsupported(f)
+		_, err := c.Split.Split(f)
+		if d.want == "" {
+			if asked != nil || err != nil {
+				t.Errorf("%v, %v for\n%s", asked, err, d.body)
+			}
+			continue
+		}
+		e := ir.AsError(err)
+		if e == nil || e.Msg != d.want || e.Hint == "" || !e.Pos.IsValid() || !strings.HasPrefix(text[e.Pos.Offset():], "call") {
+			t.Errorf("split: %+v\nfor %s", e, d.body)
+		}
+		if custom := !e.Unsupported; custom != (asked == nil) || !custom && asked.Error() != e.Error() {
+			t.Errorf("asked: %v\nfor %s", asked, d.body)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package split
+
+// What making a part of a coroutine is in every ABI: a copy of the body that starts elsewhere, has its frame pointer from elsewhere, and
+// leaves where the original function would suspend or return. Where, and how, the ABI says.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// part is one function being split off.
+type part struct {
+	co   *coroutine
+	f    *ir.Func
+	vm   *ir.ValueMap // from the original body to the copy
+	base ir.Value     // the pointer to the frame
+}
+
+// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part: what is needed of
+// them is in the frame.
+func (co *coroutine) newPart(f *ir.Func) *part {
+	params := make([]ir.Value, len(co.F.Params))
+	for k, p := range co.F.Params {
+		params[k] = co.m.Poison(p.Type())
+	}
+	p := &part{co: co, f: f, vm: ir.CloneBody(f, co.F, params, nil)}
+	p.dropReturns()
+	return p
+}
+
+// dropReturns makes the ramp's returns unreachable: a part leaves by its suspends and ends.
+func (p *part) dropReturns() {
+	m := p.co.m
+	for b := p.f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			dead := m.NewInstr(ir.OpUnreachable, m.Types.Void())
+			dead.SetDebugLoc(t.DebugLoc())
+			t.Erase()
+			b.Append(dead)
+		}
+	}
+}
+
+// enterAt makes AllocaSpillBB's copy, in which addresses in the frame are computed, the entry, from where control goes on to the copy of a
+// block.
+func (p *part) enterAt(to *ir.Block, name string) {
+	m, f := p.co.m, p.f
+	entry := p.vm.Block(p.co.allocaSpill)
+	entry.SetName(name)
+	f.MoveBlock(entry, nil)
+	loc := entry.Terminator().DebugLoc()
+	entry.Terminator().Erase()
+	for u := entry.FirstUse(); u != nil; u = entry.FirstUse() {
+		br := u.User()
+		b := br.Block()
+		br.Erase()
+		b.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+	}
+	next := p.vm.Block(to)
+	br := m.NewInstr(ir.OpBr, m.Types.Void(), next)
+	br.SetDebugLoc(loc)
+	entry.Append(br)
+	if m.Version >= 20 {
+		f.MoveBlock(next, entry)
+	}
+	p.adoptAllocas(entry)
+}
+
+// adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the part's entry. Each goes to the front, so
+// they come out in reverse. An alloca in the middle of the function can also be reached from one suspend and not from another that leads
+// to a user: LLVM 22 makes invalid IR of that, here such an alloca moves as well.
+func (p *part) adoptAllocas(entry *ir.Block) {
+	var reach []bool
+	var list []*ir.Instr
+	var dom *ir.DomTree
+	for b := p.f.Entry(); b != nil; b = b.Next() {
+		if b == entry {
+			continue
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != ir.OpAlloca || !i.HasUses() {
+				continue
+			}
+			if reach == nil {
+				reach = make([]bool, p.f.NumIDs())
+				for _, b := range ir.ReversePostOrder(p.f) {
+					reach[b.ID] = true
+				}
+			}
+			if reach[b.ID] {
+				if dom == nil {
+					dom = ir.NewDomTree(p.f)
+				}
+				if dominatesUses(dom, i) {
+					continue
+				}
+			}
+			if i.NumArgs() > 0 {
+				if _, ok := i.Arg(0).(*ir.Const); !ok {
+					continue
+				}
+			}
+			list = append(list, i)
+		}
+	}
+	for _, i := range list {
+		i.MoveBefore(entry.FirstInsertionPt())
+	}
+}
+
+// dominatesUses reports whether a definition comes before all its reachable uses.
+func dominatesUses(dom *ir.DomTree, i *ir.Instr) bool {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if dom.Reachable(u.User().Block()) && !dom.DominatesUse(i, u) {
+			return false
+		}
+	}
+	return true
+}
+
+// returnBefore puts `ret void` in front of i; i and what follows become unreachable.
+func (p *part) returnBefore(i *ir.Instr) {
+	m := p.co.m
+	b := i.Block()
+	b.SplitBefore(i, "")
+	t := b.Terminator()
+	dl := t.DebugLoc()
+	t.Erase()
+	ret := m.NewInstr(ir.OpRet, m.Types.Void())
+	ret.SetDebugLoc(dl)
+	b.Append(ret)
+}
+
+func (p *part) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
+	m := p.co.m
+	b := i.Block()
+	b.SplitBefore(i, "")
+	b.Terminator().Erase()
+	b.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
+}
+
+// funcletOf is the pad named by a call's funclet bundle, or nil.
+func funcletOf(i *ir.Instr) ir.Value {
+	c := i.Call()
+	k := c.NArgs
+	for _, b := range c.Bundles {
+		if b.Tag == "funclet" && b.N == 1 {
+			return i.Arg(k)
+		}
+		k += b.N
+	}
+	return nil
+}
+
+// takeFrame makes another value, of the same type, take the place of the original function's frame pointer: a parameter, or what is computed
+// from one.
+func (p *part) takeFrame(base ir.Value) {
+	co := p.co
+	old := p.vm.Instr(co.framePtr.(*ir.Instr))
+	begin := p.vm.Instr(co.Begin)
+	p.base = base
+	name := old.Name()
+	old.SetName("")
+	switch base := base.(type) {
+	case *ir.Param:
+		p.f.SetParamName(base, name)
+	case *ir.Instr:
+		base.SetName(name)
+	}
+	ir.ReplaceUses(old, base)
+	if old == begin {
+		return
+	}
+	// Typed: the new base has the frame's type, and coro.begin's i8* is a cast of it.
+	v := co.m.NewInstr(ir.OpBitCast, begin.Type(), base)
+	p.f.Entry().Prepend(v)
+	v.SetName("vFrame")
+	ir.ReplaceUsesIf(begin, v, func(u *ir.Use) bool { return u.User() != old })
+}
+
+// notInRamp answers coro.is_in_ramp.
+func (p *part) notInRamp() {
+	for _, r := range p.co.InRamp {
+		c := p.vm.Instr(r)
+		ir.ReplaceUses(c, p.co.m.Bool(false))
+		c.Erase()
+	}
+}
+
+// targetFeatures is the part's "target-features" string.
+func (p *part) targetFeatures() string {
+	if a := p.f.Attrs.GetStr(p.co.m, "target-features"); a != nil {
+		return a.Val
+	}
+	return ""
+}
+
+// finish drops what the part does not reach and gives it debug info of its own. It counts.
+func (p *part) finish() {
+	moveDebug(p.co, p.f)
+	p.co.c.Stats.Clones++
+}
