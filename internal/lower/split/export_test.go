@@ -1,0 +1,39 @@
+package split
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// Normalise takes a coroutine as far as normalising goes, and says whether the shape is still that of the function.
+func (c *Splitter) Normalise(f *ir.Func) (stale bool, err error) {
+	opt.RemoveUnreachable(f)
+	shape, err := coro.Find(f)
+	if err != nil {
+		return false, err
+	}
+	co := &coroutine{Shape: shape, c: c, m: c.M}
+	if co.abi, err = open(co); err != nil {
+		return false, err
+	}
+	if co.Begin == nil {
+		co.neutralise()
+		return false, nil
+	}
+	co.normalise()
+	again, err := coro.Find(f)
+	if err != nil {
+		return false, err
+	}
+	same := len(again.Suspends) == len(shape.Suspends) && len(again.Ends) == len(shape.Ends) && again.Begin == shape.Begin &&
+		again.HasFinal == shape.HasFinal && len(again.Frames) == 0 && len(again.Saves) == 0 && len(again.Awaits) == len(shape.Awaits)
+	in := map[*ir.Instr]bool{}
+	for _, s := range again.Suspends {
+		in[s] = true
+	}
+	for _, s := range shape.Suspends {
+		same = same && in[s]
+	}
+	return !same, nil
+}

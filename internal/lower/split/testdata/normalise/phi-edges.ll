@@ -1,0 +1,40 @@
+; What a phi merges is taken over in blocks on the edges, also where one edge comes from a switch twice.
+define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %mem = call ptr @get(i64 16)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %entry ], [ %next, %cont ]
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+cont:
+  %next = add i32 %i, 1
+  switch i32 %next, label %loop [
+    i32 7, label %out
+    i32 8, label %out
+  ]
+out:
+  %r = phi i32 [ 1, %cont ], [ 1, %cont ]
+  call void @usei(i32 %r)
+  br label %cleanup
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @drop(ptr %memory)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @get(i64)
+declare void @drop(ptr)
+declare void @usei(i32)

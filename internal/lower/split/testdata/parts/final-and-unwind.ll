@@ -1,0 +1,40 @@
+; An exception makes the coroutine done as well: the index tells the two ways apart.
+define ptr @f(i32 %n) presplitcoroutine personality ptr @__gxx_personality_v0 {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %mem = call ptr @get(i64 16)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %more
+    i8 1, label %cleanup
+  ]
+more:
+  %t = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %t, label %suspend [
+    i8 0, label %cont
+    i8 1, label %cleanup
+  ]
+cont:
+  invoke void @usei(i32 1) to label %cleanup unwind label %pad
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @drop(ptr %memory)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  call void @llvm.coro.end(ptr null, i1 true, token none)
+  resume { ptr, i32 } %e
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @get(i64)
+declare void @drop(ptr)
+declare void @usei(i32)
+declare i32 @__gxx_personality_v0(...)
