@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/lower/check"
-	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/target"

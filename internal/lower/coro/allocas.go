@@ -32,7 +32,8 @@ type alias struct {
 }
 
 // maxBlocksToExplore is where LLVM gives up to prove that no suspend is reached from a lifetime.start, and puts the object into the
-// frame. The plain layout keeps to it, so that frames are LLVM's.
+// frame. The plain layout keeps to it, so that frames are LLVM's. It is not far off what searches need: over the end-to-end programs and the
+// lit tests half of them look at 3 blocks and one in a hundred at 27, but some at 60; the shared layout lets them.
 const maxBlocksToExplore = 32
 
 // Allocas answers questions about the allocas of a normalised coroutine.

@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// maxTailWalk bounds the instructions looked at behind one call.
+// maxTailWalk bounds the instructions looked at behind one call: what clang 13 to 18 put behind a transfer took 5 or 7 in all programs
+// measured. It is a bound because the walk may go round in a loop of known branches.
 const maxTailWalk = 256
 
 // abiAttrs are parameter attributes that change how an argument is passed: a tail call could not keep them.

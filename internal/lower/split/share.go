@@ -1,13 +1,24 @@
 package split
 
 // Frame layout with shared storage. Two objects may lie over each other when there is no place in the function at which the content of
-// both is still needed. Where an object's content is needed follows from its accesses, or, when its address escapes, from its lifetime
-// markers; an escaped object without markers is needed everywhere.
+// both is still needed. It does not move stores: a spilled value occupies its slot from its definition on.
 //
-// Objects are placed largest first, each at the lowest offset at which it overlaps no object needed at the same time. If that is no
-// smaller than LLVM's plain layout, the plain layout is used.
+// The question is not where an object is live at suspends, which is all that LLVM asks of allocas, but where its bytes have to be what they
+// are: the frame is also where it is read and written between suspends. So places are positions of instructions, in layout order, and an
+// object's need is a sorted list of spans of them. There are three ways to find it, from the most that is known to the least:
 //
-// It does not move stores: a spilled value occupies its slot from its definition on.
+//   - spill: a value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the heads of
+//     the blocks with uses. Backward from each reload to the store.
+//   - accessed: an object whose address is known in all places. Backward from each access to the stores that give it all its content.
+//   - marked: an object whose address escapes. Who has it may read or write at any place, so nothing but the lifetime markers bounds its
+//     need: forward from every start to the ends, over every path. That has a second half, which stands there.
+//
+// and where nothing bounds it, the need is everywhere. Over-estimating is always right and never costs more than bytes, so each walk that
+// would cost too much ends in "everywhere". The walks go over blocks, each at most once, and add up whole blocks; within a block, events in
+// it cut a span short.
+//
+// Positions are those of the function before rewriting. Rewriting adds instructions, and puts each where its span already counts it: a store
+// directly behind the definition, a reload at the head of a block, for which each block has a position of its own (head).
 
 import (
 	"sort"
@@ -18,7 +29,9 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain layout.
+// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain layout. The largest frame in all real programs
+// measured has 101; a generated one with 10,000 suspends has 10,001. Placing 300 random objects took 10 ms, 1,000 took 0.14 s, 3,000 took
+// 1.2 s and 10,000 took 24 s (EPYC, one loaded core): at the bound a coroutine costs about a second.
 const maxShared = 3000
 
 // shareStorage adds the slots of everything that was found, sharing storage where that makes the frame smaller.
@@ -54,6 +67,11 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	}
 }
 
+// budgetPerPos bounds, for each position, the blocks that all walks of a function may visit together; 1,024 positions are given to every
+// function, so that small ones are never cut. Of 4,434 frames measured, half spent 0.01 and one in a hundred 0.45 of it per position; the most
+// was 5.6. Beyond it objects are needed everywhere.
+const budgetPerPos = 64
+
 // liveness numbers the function's places and finds where objects are needed.
 type liveness struct {
 	co         *coroutine
@@ -72,8 +90,8 @@ type liveness struct {
 func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 	n := len(x.Dom.RPO)
 	co.F.NumberNew()
-	lv := &liveness{co: co, x: x, pos: make([]int32, co.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n), next: make([][]int32, n),
-		mark: make([]uint32, n)}
+	lv := &liveness{co: co, x: x, pos: make([]int32, co.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n),
+		next: make([][]int32, n), mark: make([]uint32, n)}
 	pos := int32(0)
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		k := x.Dom.Index(b)
@@ -95,7 +113,7 @@ func newLiveness(co *coroutine, x *coro.Crossing) *liveness {
 		}
 	}
 	sort.Slice(lv.suspends, func(i, j int) bool { return lv.suspends[i].From < lv.suspends[j].From })
-	lv.budget = 64 * (int(pos) + 1024)
+	lv.budget = budgetPerPos * (int(pos) + 1024)
 	for k, b := range x.Dom.RPO {
 		lv.next[k] = x.Succs[k]
 		if e := co.ReturnEdge(b.Terminator()); e >= 0 {
@@ -246,6 +264,20 @@ func isConstant(v ir.Value) bool {
 }
 
 // marked follows the lifetime markers: from every start to the ends, over every path.
+//
+// The first phase goes forward, and leaves two kinds of edges out: those on which a suspend returns to the caller, and those into blocks of
+// coro.end, behind which only the first activation goes on. Frontends do not end lives there, since a coroutine that is suspended is not
+// through with its objects: with these edges every life would reach the way out and, through the blocks that all ways out share, every other
+// object that is ever alive, and nothing would share.
+//
+// But a program may use the object on these ways all the same: say, hand its address to a call between the suspend and the return. Then the
+// content has to be there still, and what was left out has to be put in again: that is the last phase. It goes backward from each such use,
+// over all edges, until it comes to blocks that the first phase has marked, from which content can come; everything on the way is needed. It
+// may stop at a marked block, whether or not the life goes on to that block's end: if it does, the first phase has counted the block's tail;
+// if it does not, an end marker lies between the last content and the use, and behind an end marker there is no content to be kept. A use in
+// a marked block itself, but outside its spans, is behind such a marker or in front of a start, and the same holds. A block that this phase
+// has been through counts as marked for the uses that follow, being counted whole. A way back that meets no marked block ends at the entry: the
+// content comes from nowhere, and too much was counted, which is safe.
 func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	if len(a.Starts) == 0 || a.Early {
 		return lv.always()
@@ -299,7 +331,7 @@ func (lv *liveness) marked(a *coro.AllocaInfo) []frame.Span {
 		}
 		out(k)
 	}
-	// A use outside the marked stretches, on the way back to a caller, needs the object from the marked ones on.
+	// The last phase.
 	marked := merge(append([]frame.Span(nil), spans...))
 	for _, u := range a.Users {
 		k := int32(x.Dom.Index(u.Block()))
