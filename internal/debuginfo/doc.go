@@ -1,3 +1,3 @@
 // Package debuginfo reads and builds debug metadata: where functions and instructions are in the source, variables, expressions, profile
-// counts. It changes no code.
+// counts; and what a copy of a function has of its own. It changes no code.
 package debuginfo

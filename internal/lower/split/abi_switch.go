@@ -21,6 +21,7 @@ import (
 	"iter"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -468,7 +469,7 @@ func (co *switched) noallocRamp() {
 	ir.ReplaceUses(begin, mem)
 	begin.Erase()
 	opt.RemoveUnreachable(n)
-	moveDebug(co.coroutine, n)
+	debuginfo.GiveOwn(m, n, f)
 	co.setInfo(append(co.clones, n))
 }
 

@@ -4,6 +4,7 @@ package split
 // leaves where the original function would suspend or return. Where, and how, the ABI says.
 
 import (
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -196,6 +197,6 @@ func (p *part) targetFeatures() string {
 
 // finish drops what the part does not reach and gives it debug info of its own. It counts.
 func (p *part) finish() {
-	moveDebug(p.co, p.f)
+	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++
 }

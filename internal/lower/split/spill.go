@@ -6,6 +6,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/live"
 )
 
 // spill is a value kept in the frame and its users across a suspend.
@@ -26,7 +27,7 @@ type spillSet struct {
 	values  []spill
 	objects []object
 	stack   []*coro.AllocaInfo // stay on the stack although a suspend lies in their life: their markers have to go
-	lv      *liveness          // with shared storage only
+	lv      *live.Liveness     // with shared storage only
 }
 
 // findSpills finds arguments, values and allocas that live across suspends.
@@ -34,7 +35,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
 	set := &spillSet{}
 	as := co.allocas(x)
 	if co.c.Opts.ReuseStorage {
-		set.lv = newLiveness(co, x)
+		set.lv = live.New(co.Shape, x, co.c.Layout)
 	}
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
 	// add reports whether the value has to be spilled.
@@ -79,7 +80,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
 				why := as.OnFrame(info, !co.c.Opts.ReuseStorage)
 				switch {
 				case why.Rule == coro.OnStack:
-				case set.lv != nil && set.lv.stackSuffices(info):
+				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(i))):
 					set.stack = append(set.stack, info)
 					for _, m := range markers(info) {
 						gone[m] = true
@@ -148,6 +149,16 @@ func (co *coroutine) fixedSize(t *ir.Type) bool {
 		}
 	}
 	return co.c.Layout.Sized(t)
+}
+
+// constantSize reports an alloca of a size known here.
+func (co *coroutine) constantSize(a *ir.Instr) bool {
+	if a.NumArgs() > 0 {
+		if _, ok := a.Arg(0).(*ir.Const); !ok {
+			return false
+		}
+	}
+	return co.fixedSize(a.ElemTy)
 }
 
 // allocaCount is the constant element count of an alloca.

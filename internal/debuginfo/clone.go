@@ -1,11 +1,10 @@
-package split
+package debuginfo
 
-// The debug info of a clone: a subprogram of its own and copies of what hangs from the ramp's and is used in the clone: locations, lexical
-// blocks, variables, labels, assignment marks. It runs when the clone's code is final, and nothing that the clone does not use is copied or
-// even looked at, so the cost does not depend on the module's other metadata. Types are shared with the ramp.
+// The debug info of a copy of a function: a subprogram of its own and copies of what hangs from the original's and is used in the copy:
+// locations, lexical blocks, variables, labels, assignment marks. It runs when the copy's code is final, and nothing that the copy does not use
+// is copied or even looked at, so the cost does not depend on the module's other metadata. Types are shared with the original.
 
 import (
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -28,20 +27,19 @@ type mdMapper struct {
 	done map[mdKey]*ir.MD
 }
 
-// ownLinkageName is the first version of LLVM whose clones carry their own name in the subprogram and label their resume points.
-const ownLinkageName = 21
+// OwnLinkageName is the first version of LLVM whose parts of a coroutine carry their own name in the subprogram and label their resume points.
+const OwnLinkageName = 21
 
-// moveDebug gives a function copied from the ramp its own subprogram and moves its debug info there.
-func moveDebug(co *coroutine, f *ir.Func) {
-	m := co.m
-	sp := debuginfo.SubprogramOf(co.F)
+// GiveOwn gives a function that was copied from another its own subprogram and moves its debug info there.
+func GiveOwn(m *ir.Module, f, from *ir.Func) {
+	sp := SubprogramOf(from)
 	old := m.MDNode(sp)
 	if old == nil || old.Name != "DISubprogram" {
 		return
 	}
 	n := old.Clone()
 	n.Distinct = true
-	if m.Version >= ownLinkageName {
+	if m.Version >= OwnLinkageName {
 		setLinkageName(n, f.Name)
 		if decl := m.MDNode(n.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
 			c := decl.Clone() // of a member: names what the definition names
@@ -76,7 +74,7 @@ func moveDebug(co *coroutine, f *ir.Func) {
 
 // setLinkageName sets the linkage name, behind the name where the subprogram had none.
 func setLinkageName(sp *ir.MDNode, name string) {
-	v := debuginfo.MdText(name)
+	v := MdText(name)
 	if sp.Field("linkageName") != nil {
 		sp.SetField("linkageName", v)
 		return
@@ -92,7 +90,7 @@ func setLinkageName(sp *ir.MDNode, name string) {
 	sp.Fields = append(fields, sp.Fields[at:]...)
 }
 
-// dropDeadDeclares removes declarations of variables whose storage belongs to the ramp, or is a local that nothing in the clone uses.
+// dropDeadDeclares removes declarations of variables whose storage belongs to the original, or is a local that nothing in the copy uses.
 func dropDeadDeclares(i *ir.Instr) {
 	for k := 0; k < len(i.Dbg); {
 		d := i.Dbg[k]
@@ -164,7 +162,7 @@ func localFields(n *ir.MDNode) []string {
 
 // mapMD maps a location, scope, variable, label or assignment mark of the old subprogram to its copy; everything else to itself.
 func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
-	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > debuginfo.MaxScopeDepth {
+	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > MaxScopeDepth {
 		return md
 	}
 	key := keyOf(md)
