@@ -1,11 +1,12 @@
 package live
 
-// The question is not where an object is live at suspends, which is all that LLVM asks of allocas, but where its bytes have to be what they
-// are: the frame is also where it is read and written between suspends. So places are positions of instructions, in layout order, and an
-// object's need is a sorted list of spans of them. There are three ways to find it, from the most that is known to the least:
+// Liveness of what is in the frame. The question is not where an object is live at suspends, which is all that LLVM asks of allocas, but where
+// its bytes have to be what they are: the frame is also where it is read and written between suspends. So places are positions of instructions,
+// in layout order, and an object's need is a sorted list of spans of them. There are three ways to find it, from the most that is known to the
+// least:
 //
-//   - Value: a spilled value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the heads of
-//     the blocks with uses. Backward from each reload to the store.
+//   - Value: a spilled value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the
+//     heads of the blocks with uses. Backward from each reload to the store.
 //   - accessed: an object whose address is known in all places. Backward from each access to the stores that give it all its content.
 //   - marked: an object whose address escapes. Who has it may read or write at any place, so nothing but the lifetime markers bounds its
 //     need: forward from every start to the ends, over every path. That has a second half, which stands there.
@@ -47,7 +48,7 @@ type Liveness struct {
 	budget     int
 }
 
-// New gives every instruction a position. x is the coroutine's crossing.
+// New gives every instruction a position, and an ID to those that were added since the last Renumber. x is the coroutine's crossing.
 func New(s *coro.Shape, x *coro.Crossing, l *target.Layout) *Liveness {
 	n := len(x.Dom.RPO)
 	s.F.NumberNew()
