@@ -135,7 +135,7 @@ func (r *run) load(u *unit) {
 		u.elide.Body, u.inline.Body = body, body
 		u.elide.Callers = u.callers
 		u.elide.TextSize = func(f *ir.Func) int {
-			if it := r.file.Item(f.Name); it != nil && it.Kind == parse.ItemDefine {
+			if it := r.file.Item(f.Name); u.own[f] == nil && it != nil && it.Kind == parse.ItemDefine {
 				return it.End - it.Body
 			}
 			return 0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
@@ -18,7 +19,7 @@ func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
 		return nil
 	}
 	lives := collectLifetimes(c, f)
-	handle.Decide(c.handles(), f, lives)
+	c.facts().Decide(f, lives)
 	return lives
 }
 
@@ -40,31 +41,11 @@ func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 
 // newLifetime reads a post-split coro.id of another coroutine than f; nil for anything else, and for one of which the frame was elided.
 func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
-	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
+	p := c.partsOf(f, id)
+	if p == nil {
 		return nil
 	}
-	co, ok := ir.StripCasts(id.Arg(ir.IdCoro)).(*ir.Func)
-	if !ok || co == f {
-		return nil
-	}
-	l := &handle.Lifetime{ID: id, Coroutine: co, Size: -1, Align: -1}
-	g := ir.StripCasts(id.Arg(ir.IdInfo)).(*ir.Global)
-	init, err := g.Initializer()
-	if err != nil {
-		if c.M.Err == nil {
-			c.M.Err = err
-		}
-		return nil
-	}
-	table, ok := init.(*ir.Const)
-	if !ok || len(table.Elems) < 3 { // a fourth is the .noalloc ramp
-		return nil
-	}
-	for k, fn := range []**ir.Func{&l.Resume, &l.Destroy, &l.Cleanup} {
-		if *fn, ok = ir.StripCasts(table.Elems[k]).(*ir.Func); !ok {
-			return nil
-		}
-	}
+	l := &handle.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup, Size: -1, Align: -1}
 	frameAttrs(c, l)
 	begins, allocs := 0, 0
 	for _, u := range id.Users() {
@@ -89,6 +70,18 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 			Mend: "put dereferenceable(N) and align A on the parameter of @" + l.Resume.Name}
 	}
 	return l
+}
+
+// partsOf reads the table of another coroutine than f, which f creates by a coro.id; nil where there is none.
+func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
+	if id.NumCallArgs() != 4 || ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
+		return nil
+	}
+	p, err := coro.PartsOf(id)
+	if err != nil && c.M.Err == nil {
+		c.M.Err = err
+	}
+	return p
 }
 
 // frameAttrs reads the frame's size and alignment off the parameter of the resume function.

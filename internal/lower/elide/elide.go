@@ -151,9 +151,8 @@ func (el *elider) stripTails() {
 		return
 	}
 	escaped := false
-	env := el.c.handles()
 	for _, fr := range el.frames {
-		escaped = escaped || env.Captured(fr)
+		escaped = escaped || el.c.facts().Captured(fr)
 	}
 	for b := el.f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {

@@ -13,7 +13,6 @@ package elide
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
@@ -35,12 +34,14 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 		return false, nil
 	}
 	lt := &looker{c: c, f: f, state: c.lookState()}
-	c.look.glue[f] = &glue{} // under way
+	lt.state.under = f
 	lt.noteRecursion()
 	changed := lt.instants()
 	changed = lt.parts() || changed
 	changed = lt.creations() || changed
-	delete(c.look.glue, f)
+	lt.state.under = nil
+	clear(lt.state.partial)
+	delete(lt.state.glue, f)
 	return changed, c.M.Err
 }
 
@@ -99,7 +100,7 @@ func (lt *looker) sites() []*site {
 		if lt.state.hopeless[call] {
 			continue
 		}
-		if x := lt.creator(call, 0); x != nil {
+		if x := lt.c.creator(call); x != nil {
 			list = append(list, &site{call: call, glue: x})
 		}
 	}
@@ -221,8 +222,9 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	if len(known) == 0 {
 		return nil
 	}
+	parts := lt.c.partsIn(lt.f)
 	for _, call := range directCalls(lt.f) {
-		if isPart(call) && !undecided[call.CalledFunc()] {
+		if g := call.CalledFunc(); parts[g] && !undecided[g] {
 			continue
 		}
 		for k := range call.NumCallArgs() {
@@ -243,7 +245,7 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func)
 	}
 	pos := call.Pos
 	within = append(within[:len(within):len(within)], call.CalledFunc())
-	blocks := lt.inline(call, x)
+	blocks := lt.c.inline(call, x)
 	lt.added += x.size
 	var calls []*ir.Instr
 	for _, b := range blocks {
@@ -260,7 +262,7 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func)
 		if slices.Contains(within, i.CalledFunc()) {
 			lt.state.hopeless[i] = true
 		} else if depth := len(within) - 1; depth <= maxDepth {
-			if y := lt.creator(i, depth); y != nil {
+			if y := lt.c.creator(i); y != nil {
 				lt.expand(i, y, origin, within)
 			}
 		}
@@ -276,11 +278,11 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
 		return false
 	}
-	x := lt.glueOf(g, 0)
+	x := lt.c.glueOf(g)
 	switch {
 	case x.f == nil || lt.added+x.size > lt.budget,
 		small && opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
-		lt.inline(call, x) == nil:
+		lt.c.inline(call, x) == nil:
 		return false
 	}
 	lt.added += x.size
@@ -342,12 +344,13 @@ func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
 // code.
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
+	parts := lt.c.partsIn(lt.f)
 	changed, _ := opt.InlineCalls(lt.c.M, lt.f, func(call *ir.Instr) bool {
-		if !isPartOfLocal(call) {
+		if !onLocal(call, parts) {
 			return false
 		}
-		x := lt.glueOf(call.CalledFunc(), 0)
-		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) && lt.retarget(call, x)
+		x := lt.c.glueOf(call.CalledFunc())
+		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) && lt.c.retarget(call, x)
 	})
 	return changed
 }
@@ -376,21 +379,11 @@ func directParts(m *ir.Module, f *ir.Func) {
 	}
 }
 
-// isPartOfLocal reports a call of a coroutine's part with a frame that is a local of the caller.
-func isPartOfLocal(call *ir.Instr) bool {
-	if !isPart(call) {
+// onLocal reports a call of a coroutine's part with a frame that is a local of the caller.
+func onLocal(call *ir.Instr, parts map[*ir.Func]bool) bool {
+	if !parts[call.CalledFunc()] || call.NumCallArgs() != 1 {
 		return false
 	}
 	a, ok := ir.StripCasts(call.Arg(0)).(*ir.Instr)
 	return ok && a.Op == ir.OpAlloca
-}
-
-// isPart reports a call that looks like one of a coroutine's part.
-func isPart(call *ir.Instr) bool {
-	g := call.CalledFunc()
-	if g == nil || g.CC != "fastcc" || call.NumCallArgs() != 1 {
-		return false
-	}
-	k := strings.LastIndexByte(g.Name, '.')
-	return k >= 0 && (g.Name[k:] == ".resume" || g.Name[k:] == ".destroy" || g.Name[k:] == ".cleanup")
 }

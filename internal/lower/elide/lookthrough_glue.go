@@ -4,6 +4,8 @@ package elide
 // once for a unit, however often it is inlined; the function itself stays as it is.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/opt"
@@ -15,6 +17,7 @@ const (
 	maxGlueBody = 1200 // another function as it stands
 	maxGlue     = 400  // simplified
 	maxTiny     = 40   // simplified: goes into other glue without being asked for
+	maxTinyBody = 240  // the same as it stands: of more, nothing tiny comes
 	// maxTinyCalls bounds how many tiny callees go into one function.
 	maxTinyCalls = 256
 	maxDepth     = 5 // of calls among glue, when creations are looked for and tiny callees inlined
@@ -22,73 +25,245 @@ const (
 
 // glue is what is known of a function that may be looked through.
 type glue struct {
-	f       *ir.Func // the simplified copy; nil when the function is too large to be looked through
-	read    *ir.Func // the simplified copy, however large; nil when there is none
-	size    int      // its instructions
-	cost    int      // as opt.InlineCost has it
-	creates bool     // it creates a coroutine, itself or by what it calls, of which the frame is not in it
-	instant uint8    // it may go into a coroutine that was not split: 0 not known, 1 no, 2 yes
+	f       *ir.Func   // the simplified copy; nil when the function is too large to be looked through
+	read    *ir.Func   // the simplified copy, however large; nil when there is none
+	took    []*ir.Func // whose bodies went into it
+	parts   []*ir.Func // of coroutines whose frames lie in it
+	size    int        // its instructions
+	cost    int        // as opt.InlineCost has it
+	creates bool       // it creates a coroutine, itself or by what it calls, of which the frame is not in it
+	instant uint8      // it may go into a coroutine that was not split: 0 not known, 1 no, 2 yes
 }
 
 // lookState is what LookThrough remembers of a unit.
 type lookState struct {
 	glue map[*ir.Func]*glue
+	// busy are functions that cannot go into glue for the time: the one that is looked at, and those of which glue is being made.
+	busy map[*ir.Func]bool
+	// partial is glue that would have in it the function that is looked at, until it is looked at no more.
+	partial map[*ir.Func]*glue
+	under   *ir.Func // the function that is looked at
 	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does not bring the frame into the caller.
 	hopeless map[*ir.Instr]bool
 	// room is how many instructions may still be added to a function.
-	room      map[*ir.Func]int
+	room map[*ir.Func]int
+	// parts are the parts of coroutines whose frames are made, or were, in a function.
+	parts     map[*ir.Func]map[*ir.Func]bool
 	recursion recursion
 }
 
 // glueOf makes a function ready to be inlined.
-func (lt *looker) glueOf(g *ir.Func, depth int) *glue {
-	if x := lt.state.glue[g]; x != nil {
+func (c *State) glueOf(g *ir.Func) *glue {
+	b := gluing{c: c, look: c.lookState(), index: map[*ir.Func]int{}}
+	b.visit(g)
+	if x := b.have(g); x != nil {
 		return x
 	}
-	x := &glue{}
-	lt.state.glue[g] = x // what a cycle of calls comes back to cannot be looked through
-	c, m := lt.c, lt.c.M
+	return &glue{}
+}
+
+// gluing makes glue of a function and of what it calls, callees first, by Tarjan's algorithm: functions that call each other in a cycle do
+// not go into each other. So what glue is made of does not depend on where the first question came from, and each is made once.
+type gluing struct {
+	c     *State
+	look  *lookState
+	index map[*ir.Func]int // of functions met, in that order
+	stack []*ir.Func
+	cycle []*ir.Func           // the component that glue is being made of
+	made  map[*ir.Func]*glue   // that is not kept, since a busy function is missing in it
+	lacks map[*ir.Func]lacking // by function on the stack
+}
+
+// lacking tells why glue is not what it would be at another time.
+type lacking uint8
+
+const (
+	lacksNothing lacking = iota
+	lacksUnder           // the function that is looked at cannot be in it
+	lacksBusy            // a function of which glue is being made cannot be in it
+)
+
+// have gives the glue of a function that was visited; nil: there is none yet.
+func (b *gluing) have(g *ir.Func) *glue {
+	if x := b.look.glue[g]; x != nil {
+		return x
+	}
+	if x := b.look.partial[g]; x != nil {
+		return x
+	}
+	return b.made[g]
+}
+
+// visit makes the glue of a function, unless the function is part of a cycle that is not closed yet. low is the lowest index on the stack
+// that it leads to.
+func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
+	const none = 1 << 30
+	look := b.look
 	switch {
-	case g.Declared, g.IsIntrinsic(), g.HasAttr("optnone"):
-		return x
-	case !c.body(g), ir.IsPresplit(m, g):
-		delete(lt.state.glue, g) // not yet
-		return x
+	case look.glue[g] != nil:
+		return none, lacksNothing
+	case g == look.under:
+		return none, lacksUnder
+	case look.partial[g] != nil:
+		return none, lacksUnder
+	case look.busy[g]:
+		return none, lacksBusy
+	case b.made[g] != nil:
+		return none, lacksBusy
+	}
+	if at, ok := b.index[g]; ok {
+		return at, lacksNothing
+	}
+	if !b.c.body(g) && !g.Declared && !g.IsIntrinsic() || ir.IsPresplit(b.c.M, g) {
+		return none, lacksNothing // not yet
+	}
+	at := len(b.index)
+	b.index[g], low = at, at
+	from := len(b.stack)
+	b.stack = append(b.stack, g)
+	if b.c.gluable(g) {
+		for _, call := range directCalls(g) {
+			if h := call.CalledFunc(); h != g && (b.c.tinyCall(call) || b.c.mayCreate(call)) {
+				l, k := b.visit(h)
+				low, lacks = min(low, l), max(lacks, k)
+			}
+		}
+	}
+	if low < at {
+		if b.lacks == nil {
+			b.lacks = map[*ir.Func]lacking{}
+		}
+		b.lacks[g] = lacks
+		return low, lacks
+	}
+	cycle := slices.Clone(b.stack[from:])
+	for _, h := range cycle {
+		lacks = max(lacks, b.lacks[h])
+	}
+	for _, h := range cycle {
+		look.busy[h] = true
+	}
+	glues := make([]*glue, len(cycle))
+	for k, h := range cycle {
+		b.cycle = cycle
+		var late lacking
+		glues[k], late = b.glue(h)
+		lacks = max(lacks, late)
+	}
+	for k, h := range cycle {
+		delete(look.busy, h)
+		switch lacks {
+		case lacksNothing:
+			look.glue[h] = glues[k]
+		case lacksUnder:
+			look.partial[h] = glues[k]
+		default:
+			if b.made == nil {
+				b.made = map[*ir.Func]*glue{}
+			}
+			b.made[h] = glues[k]
+		}
+	}
+	b.stack = b.stack[:from]
+	return none, lacks
+}
+
+// gluable reports a function that is not too large to be looked through as it stands.
+func (c *State) gluable(g *ir.Func) bool {
+	if g.Declared || g.IsIntrinsic() || g.HasAttr("optnone") {
+		return false
 	}
 	limit := maxGlueBody
-	if coro.RampID(m, g) != nil {
+	if coro.RampID(c.M, g) != nil {
 		limit = maxRamp
 	}
-	if ir.NumInstrs(g, limit) > limit {
-		return x
+	return ir.NumInstrs(g, limit) <= limit
+}
+
+// glue makes the glue of one function of which the callees are done.
+func (b *gluing) glue(g *ir.Func) (x *glue, lacks lacking) {
+	c := b.c
+	x = &glue{}
+	if !c.gluable(g) {
+		return x, lacksNothing
 	}
-	s, _ := copyFunc(m, g)
-	lt.inlineTiny(s, g, depth)
-	opt.Simplify(m, s, c.Layout)
+	s, _ := copyFunc(c.M, g)
+	lacks = b.inlineTiny(x, s, g)
+	opt.Simplify(c.M, s, c.Layout)
 	x.read = s
 	if x.size = ir.NumInstrs(s, maxGlue); x.size > maxGlue {
-		return x
+		return x, lacks
 	}
-	x.creates = lt.creates(s, g, depth)
-	x.cost = opt.InlineCost(m, s)
+	late := lacksNothing
+	x.creates, late = b.creates(s)
+	x.cost = opt.InlineCost(c.M, s)
 	x.f = s
-	return x
+	for p := range c.partsIn(g) {
+		x.parts = append(x.parts, p)
+	}
+	return x, max(lacks, late)
+}
+
+// callee gives the glue of what a call in new glue calls; nil where it is a function of the same cycle, or there is none. Calls that came
+// to light only when the code was simplified lead to functions that were not visited.
+func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
+	if slices.Contains(b.cycle, h) {
+		return nil, lacksNothing
+	}
+	x := b.look.glue[h]
+	if x != nil {
+		return x, lacksNothing
+	}
+	inner := gluing{c: b.c, look: b.look, index: map[*ir.Func]int{}}
+	if x = b.have(h); x == nil {
+		_, lacks := inner.visit(h)
+		return inner.have(h), lacks
+	}
+	if b.look.partial[h] != nil {
+		return x, lacksUnder
+	}
+	return x, lacksBusy
 }
 
 // simplified gives the body of a function in a form that is easier to read: a copy with locals out of memory and tiny callees inlined. It
 // is the function itself where there is no such copy. The function must have a body; its parameters are those of what is given.
 func (c *State) simplified(f *ir.Func) *ir.Func {
-	lt := &looker{c: c, f: f, state: c.lookState()}
-	if x := lt.glueOf(f, 1); x.read != nil {
+	if x := c.glueOf(f); x.read != nil {
 		return x.read
 	}
 	return f
 }
 
+// partsIn are the parts of the coroutines that a function creates, or created before their frames came to lie in it.
+func (c *State) partsIn(f *ir.Func) map[*ir.Func]bool {
+	look := c.lookState()
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroID {
+				continue
+			}
+			if p := c.partsOf(f, i); p != nil {
+				look.addParts(f, p.Resume, p.Destroy, p.Cleanup)
+			}
+		}
+	}
+	return look.parts[f]
+}
+
+func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
+	if look.parts[f] == nil && len(parts) > 0 {
+		look.parts[f] = map[*ir.Func]bool{}
+	}
+	for _, p := range parts {
+		look.parts[f][p] = true
+	}
+}
+
 // lookState is made on first need.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{}, room: map[*ir.Func]int{}}
+		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
+			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}}
 	}
 	return c.look
 }
@@ -112,26 +287,31 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 }
 
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
-func (lt *looker) inlineTiny(s, g *ir.Func, depth int) {
-	if depth >= maxDepth {
-		return
-	}
+func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 	work := directCalls(s)
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
-		if call.Block() == nil || h == g || !touchesPointers(call) || lt.tooLong(h, maxTinyText) {
+		if call.Block() == nil || h == g || !b.c.tinyCall(call) {
 			continue
 		}
-		x := lt.glueOf(h, depth+1)
-		if x.f == nil || x.creates || x.size > maxTiny {
+		y, late := b.callee(h)
+		if lacks = max(lacks, late); y == nil || y.f == nil || y.creates || y.size > maxTiny {
 			continue
 		}
-		for _, b := range lt.inline(call, x) {
-			work = callsIn(work, b) // what could not be inlined there may be inlined here
+		for _, blk := range b.c.inline(call, y) {
+			work = callsIn(work, blk) // what could not be inlined there may be inlined here
 		}
+		x.took = append(append(x.took, h), y.took...)
 		done++
 	}
+	return lacks
+}
+
+// tinyCall reports a call that may be of tiny glue, as far as is seen without making it.
+func (c *State) tinyCall(call *ir.Instr) bool {
+	h := call.CalledFunc()
+	return touchesPointers(call) && !c.tooLong(h, maxTinyText) && c.body(h) && ir.NumInstrs(h, maxTinyBody) <= maxTinyBody
 }
 
 // directCalls collects the calls in f of functions with a body, in the order of the code.
@@ -166,63 +346,61 @@ func touchesPointers(call *ir.Instr) bool {
 	return false
 }
 
-// creates reports whether a simplified copy of g creates a coroutine whose frame it does not hold itself.
-func (lt *looker) creates(s, g *ir.Func, depth int) bool {
-	for b := s.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if lt.createsAt(i, g, depth) {
-				return true
+// creates reports whether a simplified copy creates a coroutine whose frame it does not hold itself.
+func (b *gluing) creates(s *ir.Func) (creates bool, lacks lacking) {
+	for blk := s.Entry(); blk != nil; blk = blk.Next() {
+		for i := blk.First(); i != nil; i = i.Next() {
+			if coro.IsCreation(i) {
+				return true, lacks
+			}
+			if !b.c.mayCreate(i) {
+				continue
+			}
+			x, late := b.callee(i.CalledFunc())
+			if lacks = max(lacks, late); x != nil && x.f != nil && x.creates {
+				return true, lacks
 			}
 		}
 	}
-	return false
+	return false, lacks
 }
 
-func (lt *looker) createsAt(i *ir.Instr, g *ir.Func, depth int) bool {
-	h := i.CalledFunc()
-	switch {
-	case h == nil || h == g:
-		return false
-	case h.IsIntrinsic():
-		return coro.IsCreation(i)
-	case h.Declared || depth >= maxDepth:
+// mayCreate reports a call that may give its caller a coroutine, as far as is seen from the call.
+func (c *State) mayCreate(call *ir.Instr) bool {
+	g := call.CalledFunc()
+	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return lt.creator(i, depth+1) != nil
+	return ir.IsPresplit(c.M, g) || touchesPointers(call) && (c.Creates == nil || c.Creates(g))
 }
 
 // creator gives the glue of a call that creates a coroutine and lets its handle come out: of a ramp, or of a maker around one.
-func (lt *looker) creator(call *ir.Instr, depth int) *glue {
-	g := call.CalledFunc()
-	if g == nil || g.Declared || g.IsIntrinsic() || g == lt.f {
+func (c *State) creator(call *ir.Instr) *glue {
+	if !c.mayCreate(call) {
 		return nil
 	}
-	if !ir.IsPresplit(lt.c.M, g) {
-		if !touchesPointers(call) || lt.c.Creates != nil && !lt.c.Creates(g) {
-			return nil
-		}
-	}
-	if x := lt.glueOf(g, depth); x.f != nil && x.creates {
+	if x := c.glueOf(call.CalledFunc()); x.f != nil && x.creates {
 		return x
 	}
 	return nil
 }
 
 // inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be inlined.
-func (lt *looker) inline(call *ir.Instr, x *glue) []*ir.Block {
-	if !lt.retarget(call, x) {
+func (c *State) inline(call *ir.Instr, x *glue) []*ir.Block {
+	if !c.retarget(call, x) {
 		return nil
 	}
-	return opt.Inline(lt.c.M, call)
+	return opt.Inline(c.M, call)
 }
 
 // retarget makes a call name prepared glue, if it can be inlined then.
-func (lt *looker) retarget(call *ir.Instr, x *glue) bool {
+func (c *State) retarget(call *ir.Instr, x *glue) bool {
 	g := call.CalledFunc()
 	call.SetCallee(x.f)
-	if opt.Inlinable(lt.c.M, call) != "" {
+	if opt.Inlinable(c.M, call) != "" {
 		call.SetCallee(g)
 		return false
 	}
+	c.lookState().addParts(call.Func(), x.parts...)
 	return true
 }

@@ -32,31 +32,34 @@ func (lt *looker) instants() bool {
 	var never *glue
 	changed := false
 	for _, call := range directCalls(lt.f) {
-		if call.Block() == nil || waiting[call] || lt.tooLong(call.CalledFunc(), maxInstantText) {
+		if call.Block() == nil || waiting[call] || lt.c.tooLong(call.CalledFunc(), maxInstantText) {
 			continue
 		}
-		x := lt.glueOf(call.CalledFunc(), 1)
+		x := lt.c.glueOf(call.CalledFunc())
 		switch {
 		case x.f == nil || !lt.instant(x):
 		case call == ready && returnsTrue(x.f):
 			never = x
 		default:
-			changed = lt.inline(call, x) != nil || changed
+			changed = lt.c.inline(call, x) != nil || changed
 		}
 	}
 	if never != nil {
 		opt.Simplify(lt.c.M, lt.f, lt.c.Layout)
 		changed = true
 		if ready.Block() != nil && !suspendsEarlier(lt.f) {
-			lt.inline(ready, never)
+			lt.c.inline(ready, never)
 		}
 	}
 	return changed
 }
 
-// tooLong reports a function of which no more than the length of its text is known, and that is too long to be of use.
-func (lt *looker) tooLong(g *ir.Func, limit int) bool {
-	return lt.c.TextSize != nil && lt.state.glue[g] == nil && !g.Loaded() && lt.c.TextSize(g) > limit
+// onlyRead reports a function that this unit does not print.
+func (c *State) onlyRead(g *ir.Func) bool { return c.TextSize != nil && c.TextSize(g) > 0 }
+
+// tooLong reports a function that is only read here, and of which the text is too long for it to be of use: it need not be loaded.
+func (c *State) tooLong(g *ir.Func, limit int) bool {
+	return c.TextSize != nil && c.TextSize(g) > limit
 }
 
 // instant reports glue that may go into a coroutine that was not split.

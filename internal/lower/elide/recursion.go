@@ -31,7 +31,7 @@ func (lt *looker) noteRecursion() {
 	if c.Remarks == nil && c.Elisions == nil {
 		return
 	}
-	cy := cycles{f: f}
+	cy := cycles{c: c, f: f}
 	for _, call := range directCalls(f) {
 		g := call.CalledFunc()
 		if !ir.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, elideSafeAttr) || !cy.leadsBack(g) {
@@ -79,11 +79,12 @@ func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
 
 // cycles looks for ways by calls back to a function.
 type cycles struct {
+	c    *State
 	f    *ir.Func
 	seen map[*ir.Func]bool // no way back was found from these
 }
 
-// leadsBack reports whether calls of what is loaded lead from g to f.
+// leadsBack reports whether calls of what the unit works on lead from g to f.
 func (cy *cycles) leadsBack(g *ir.Func) bool {
 	if g == cy.f {
 		return true
@@ -100,7 +101,7 @@ func (cy *cycles) leadsBack(g *ir.Func) bool {
 			if k == cy.f {
 				return true
 			}
-			if !reached[k] && !cy.seen[k] && k.Loaded() && len(reached) < maxCycle {
+			if !reached[k] && !cy.seen[k] && k.Loaded() && !cy.c.onlyRead(k) && len(reached) < maxCycle {
 				reached[k] = true
 				work = append(work, k)
 			}

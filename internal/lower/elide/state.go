@@ -55,7 +55,7 @@ type State struct {
 	// Creates reports whether a function, which is not a coroutine, may create one, itself or by what it calls. nil: it is looked for in
 	// the bodies.
 	Creates func(f *ir.Func) bool
-	// TextSize gives the length of a function's text in the file, in bytes; 0 where it is not from the file. nil: not known of any.
+	// TextSize gives the length in the file, in bytes, of the text of a function that is only read here; 0 for another. nil: not known of any.
 	TextSize func(f *ir.Func) int
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
@@ -64,23 +64,16 @@ type State struct {
 
 	told      map[*ir.Instr]bool     // calls about which coro-annotation-elide has reported
 	elideSeen map[elideKey]elideSeen // what coro-elide has reported
-	env       *handle.Env            // of the handle walks, made on first need
+	known     *handle.Facts          // of functions, made on first need
 	look      *lookState             // what LookThrough knows of the unit
 }
 
-// handles is what the walks along handles ask of their surroundings.
-func (c *State) handles() *handle.Env {
-	if c.env == nil {
-		c.env = &handle.Env{
-			M: c.M, Layout: c.Layout, Target: c.Target, Body: c.Body, Simplified: c.simplified,
-			Prepared: func(f *ir.Func) bool { return c.lookState().glue[f] != nil },
-			Absorbed: func(f *ir.Func) bool {
-				x := c.lookState().glue[f]
-				return x != nil && x.f != nil && x.size <= maxTiny
-			},
-		}
+// facts are what the walks along handles ask of functions.
+func (c *State) facts() *handle.Facts {
+	if c.known == nil {
+		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
 	}
-	return c.env
+	return c.known
 }
 
 // body makes a function's body ready to be read or copied. It reports whether there is one.

@@ -25,34 +25,35 @@ const (
 	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables
 )
 
+func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
+
 func back(s *lifeState) []callOut { return []callOut{{s: s}} }
 
 // call does one call; no result means that the path goes no further.
 func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
-	switch id := ir.CoroCall(i); id {
-	case ir.NotCoro:
-	case ir.CoroBegin:
+	switch w.an.facts.Effect(i) {
+	case Begins:
 		if i == w.an.life.Begin {
 			w.exit(n, s, i, exitAgain)
 			return nil
 		}
 		w.leakArgs(s, i)
 		return back(s)
-	case ir.CoroFree:
+	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
-	case ir.CoroSubFnAddr:
-		return []callOut{{s: s, ret: w.subFn(s, i)}}
-	case ir.CoroSuspend:
+	case ReadsPart:
+		return []callOut{{s: s, ret: w.readPart(s, i)}}
+	case Suspends:
 		return w.suspend(s, i)
-	case ir.CoroEnd:
-		if w.root && w.an.presplit {
+	case Ends:
+		if w.root && w.an.suspends {
 			w.exit(n, s, i, exitLeave)
 			return nil
 		}
 		return back(s)
-	case ir.CoroID, ir.CoroSave, ir.CoroSize, ir.CoroAlign, ir.CoroAlloc, ir.CoroIsInRamp, ir.CoroDead, ir.CoroNoop, ir.CoroFrame:
+	case Neutral, Saves:
 		return back(s)
-	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
+	case Awaits:
 		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
 		return w.general(s, i, n, g, 2)
 	}
@@ -86,11 +87,11 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	return w.general(s, i, n, g, i.NumCallArgs())
 }
 
-// subFn reads a function pointer from a frame.
-func (w *lifeWalk) subFn(s *lifeState, i *ir.Instr) known {
+// readPart reads a function pointer from a frame.
+func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 	handle := w.eval(s, i.Arg(0)).isHandle()
 	if w.root {
-		w.an.sawSubFn(i, handle)
+		w.an.sawPart(i, handle)
 	}
 	c, ok := i.Arg(1).(*ir.Const)
 	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
@@ -99,7 +100,7 @@ func (w *lifeWalk) subFn(s *lifeState, i *ir.Instr) known {
 	return known{kind: knownFn, off: int64(c.Uint64())}
 }
 
-// freeCall does coro.free: of this creation it ends the life, of the function's own frame all its variables.
+// freeCall ends the life of a frame without a call: of this creation, or of the function's own frame and so all its variables.
 func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	if !w.root {
 		return back(s)
@@ -108,7 +109,7 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.ended(s, i)
 		return nil
 	}
-	if id := ir.AsInstr(i.Arg(0)); w.an.presplit && (id == nil || !ir.IsPostSplit(id)) {
+	if w.an.suspends && w.an.facts.Effect(i) == FreesOwn {
 		w.exit(n, s, i, exitLeave)
 		return nil
 	}
@@ -118,7 +119,7 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 // suspend lets others run. What the function does while suspended it does with its frame in place, so only the ways back are followed.
 func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 	s.clobber()
-	if !w.root || !w.an.presplit {
+	if !w.root || !w.an.suspends {
 		return back(s)
 	}
 	s.slept = true
@@ -139,7 +140,7 @@ func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 		an.endList = append(an.endList, at)
 	}
 	if s.slept {
-		an.endSlept[at] = an.endSlept[at] || !w.root || ir.CoroCall(i) == ir.CoroFree
+		an.endSlept[at] = an.endSlept[at] || !w.root || isFree(an.facts.Effect(i))
 		an.endedSlept = true
 	}
 }
@@ -204,7 +205,7 @@ func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func)
 	case i.Op == ir.OpInvoke || !w.root:
 		outs = append(outs, callOut{s: s.clone(), unwind: true})
 	case s.esc != nil && w.an.unwinds:
-		if g == nil && w.an.cap.mayThrow(i) || g != nil && w.an.cap.funcThrows(g) {
+		if g == nil && w.an.facts.mayThrow(i) || g != nil && w.an.facts.funcThrows(g) {
 			w.exit(n, s, i, exitThrow)
 		}
 	}
@@ -246,31 +247,27 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 // aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
 // reading the callee path by path.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
-	if l := w.an.life; !likePart(l.Destroy) || !likePart(l.Resume) || !likePart(l.Cleanup) {
-		return nil, false // a call of one by name would be taken for any other
-	}
 	uses := make([]addrUse, len(args))
 	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
-	// To read a small body path by path is cheaper than to make it ready for the other way.
-	if small && !w.an.c.Prepared(g) && !slices.ContainsFunc(args, func(a known) bool { return a.kind == knownFrame }) {
-		return nil, false
-	}
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
 		}
 		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) { // it is a matter of time to look into large ones
-			uses[k] = w.an.cap.param(g, k)
+			uses[k], _ = w.an.facts.param(g, k, 0)
 		}
 		uses[k].away = uses[k].away || uses[k].returned
 		switch {
 		case a.kind == knownAddr:
 			led, frame := s.reached(a.v)
+			if small && uses[k].written {
+				return nil, false // what it writes there may matter
+			}
 			if frame || uses[k].away && (w.an.mayHold(a.v) || small) ||
 				slices.ContainsFunc(led[1:], w.an.mayHold) {
 				return nil, false
 			}
-		case uses[k].handled, small && uses[k].written, w.an.cap.callsPart(g, 0), uses[k].away && (!w.resuming || a.off == 0 || small):
+		case uses[k].handled, small && uses[k].written, w.an.callsPart(g), uses[k].away && (!w.resuming || a.off == 0 || small):
 			return nil, false
 		}
 	}
@@ -292,7 +289,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 	if w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
-	if !w.an.cap.funcThrows(g) {
+	if !w.an.facts.funcThrows(g) {
 		return back(s), true
 	}
 	return w.ways(s, i, n, known{}, g), true
@@ -303,15 +300,42 @@ func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bo
 	if opt.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
 	}
-	if !small || w.an.cap.writesElsewhere(g) {
+	if !small {
+		return true
+	}
+	if writes, _ := w.an.facts.writesElsewhere(g, 0); writes {
 		return true
 	}
 	for k, a := range args {
-		if !a.isPointer() && i.Arg(k).Type().IsPtr() && w.an.cap.param(g, k).written {
+		if a.isPointer() || !i.Arg(k).Type().IsPtr() {
+			continue
+		}
+		if is, _ := w.an.facts.param(g, k, 0); is.written {
 			return true
 		}
 	}
 	return false
+}
+
+// callsPart reports that a function calls a part of the coroutine by name, itself or in callees that went into the simplified form of it,
+// where that cannot be seen. What it is given may lead to the handle in ways that its parameters do not show.
+func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
+	if r, ok := an.callers[f]; ok {
+		return r
+	}
+	l := an.life
+	calls := func(f *ir.Func) bool {
+		for b := f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if g := i.CalledFunc(); g != nil && (g == l.Resume || g == l.Destroy || g == l.Cleanup) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	an.callers[f] = calls(f) || slices.ContainsFunc(an.facts.Absorbed(f), calls)
+	return an.callers[f]
 }
 
 // readable reports that a callee may be looked into for this call.
@@ -324,7 +348,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 			return false
 		}
 	}
-	if g.FTy.IsVariadic() || ir.IsPresplit(w.an.m, g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
+	if g.FTy.IsVariadic() || w.an.facts.Suspends(g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
 		return false
 	}
 	for _, p := range g.Params {
@@ -332,7 +356,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 			return false
 		}
 	}
-	return w.an.cap.body(g) && w.an.cap.returnsTwice(g) == nil
+	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }
 
 // nested reads a callee's body with what is known of its arguments.
@@ -394,7 +418,7 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 		switch {
 		case !o.unwind:
 			kept = append(kept, o)
-		case o.s.esc != nil && w.an.unwinds && w.an.cap.mayThrow(i):
+		case o.s.esc != nil && w.an.unwinds && w.an.facts.mayThrow(i):
 			w.exit(n, o.s, i, exitThrow)
 		}
 	}
@@ -406,15 +430,15 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	m := w.an.m
 	none := opt.NoMemory(m, i)
 	reads := none || onlyReadsMemory(m, i)
-	await := ir.CoroCall(i) != ir.NotCoro
+	await := w.an.facts.Effect(i) != Ordinary
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
 		}
-		if !await && w.an.cap.argHas(i, k, "returned") {
+		if !await && w.an.facts.argHas(i, k, "returned") {
 			ret = a
 		}
-		keeps := await || !w.an.cap.argNoCapture(i, k)
+		keeps := await || !w.an.facts.argNoCapture(i, k)
 		if none && i.Type().IsVoid() {
 			keeps = false
 		}
@@ -431,11 +455,11 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if keeps {
 			w.leak(s, i, a)
 		}
-		if none || !await && w.an.cap.argHas(i, k, "readnone") {
+		if none || !await && w.an.facts.argHas(i, k, "readnone") {
 			continue
 		}
 		s.publishContents(a.v, w.at(i))
-		if !reads && (await || !w.an.cap.argHas(i, k, "readonly") && !w.an.cap.argHas(i, k, "byval")) {
+		if !reads && (await || !w.an.facts.argHas(i, k, "readonly") && !w.an.facts.argHas(i, k, "byval")) {
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
 		}
 	}
@@ -495,7 +519,7 @@ func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
 	if !ok || !c.IsInt() {
 		return false
 	}
-	size, ok := w.an.c.Layout.Size(base.(*ir.Instr).ElemTy)
+	size, ok := w.an.facts.Layout.Size(base.(*ir.Instr).ElemTy)
 	return c.Int64() < 0 || ok && c.Int64() >= size
 }
 

@@ -68,7 +68,7 @@ func (w *lifeWalk) findRoot(x *ir.Instr) known {
 			x = next
 			continue
 		case ir.OpCall:
-			if ir.CoroCall(x) == ir.CoroBegin {
+			if w.an.facts.Effect(x) == Begins {
 				return w.along(known{knownAddr, x, 0}, path)
 			}
 		}
@@ -101,7 +101,7 @@ func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
 		}
 		idx = append(idx, v)
 	}
-	d, ok := w.an.c.Layout.GEPOffset(i.ElemTy, idx)
+	d, ok := w.an.facts.Layout.GEPOffset(i.ElemTy, idx)
 	return k.add(d, ok)
 }
 
@@ -189,7 +189,7 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 		}
 		return known{}
 	case k.isPointer():
-		l := w.an.c.Layout
+		l := w.an.facts.Layout
 		switch {
 		case i.Type().Kind() == ir.Ptr:
 			if as := i.Type().AddrSpace(); i.Op == ir.OpAddrSpaceCast && k.kind == knownFrame {
@@ -245,7 +245,7 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 		from = w.frameAddr(from)
 	}
 	if from.kind == knownAddr {
-		size, ok := w.an.c.Layout.Size(i.Type())
+		size, ok := w.an.facts.Layout.Size(i.Type())
 		if !ok {
 			size = -1
 		}
@@ -280,11 +280,11 @@ func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, w.an.life.
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))
 	to := w.eval(s, i.Arg(1))
-	if w.an.private && k.kind == knownFrame && i.Arg(1).Type().AddrSpace() == w.an.c.Target.SharedAS() {
+	if w.an.private && k.kind == knownFrame && i.Arg(1).Type().AddrSpace() == w.an.facts.Target.SharedAS() {
 		w.an.privateEscape(w, i, "the handle is stored in shared memory")
 	}
 	size := int64(-1)
-	if n, ok := w.an.c.Layout.Size(i.Arg(0).Type()); ok {
+	if n, ok := w.an.facts.Layout.Size(i.Arg(0).Type()); ok {
 		size = n
 	}
 	switch to.kind {

@@ -5,12 +5,11 @@ package handle
 
 import (
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // Lifetime is one creation of a coroutine in a function.
 type Lifetime struct {
-	ID, Begin                           *ir.Instr // post-split coro.id and its coro.begin (nil: none, or several)
+	ID, Begin                           *ir.Instr // the creation, and the call that gives the handle (nil: none, or several)
 	Coroutine, Resume, Destroy, Cleanup *ir.Func
 	Size, Align                         int64 // of the frame in bytes; Size is -1 where it is not known
 	Miss                                *Miss // nil: the frame may lie in the function
@@ -18,36 +17,49 @@ type Lifetime struct {
 	// through them may decide what is undecided.
 	Blockers []*ir.Instr
 
-	Resumes, Destroys []*ir.Instr        // coro.subfn.addr of handles proved to be this one
+	Resumes, Destroys []*ir.Instr        // reads of function pointers out of frames proved to be this one
 	ViaMemory         map[*ir.Instr]bool // destroys of which the handle comes from memory
 }
 
-// Env is what the walks ask of their surroundings, and what they remember of functions.
-type Env struct {
-	M      *ir.Module
-	Layout *target.Layout
-	Target *target.Target
-	// Body makes the body of a function ready to be read and reports whether there is one. nil: what is loaded has one.
-	Body func(f *ir.Func) bool
-	// Simplified gives the body of a function in a form that is easier to read, the function itself where there is none.
-	Simplified func(f *ir.Func) *ir.Func
-	// Prepared reports that Simplified has been asked about a function.
-	Prepared func(f *ir.Func) bool
-	// Absorbed reports that a function's body went into the simplified form of what calls it.
-	Absorbed func(f *ir.Func) bool
+// Effect is what a call does to handles and frames that no other call does: all that the walks know of coroutines.
+type Effect uint8
 
-	caps *captures
+// The effects.
+const (
+	Ordinary  Effect = iota // none: a call like any other
+	Opaque                  // what it does is not known, whatever its attributes say
+	Neutral                 // nothing
+	Begins                  // a frame's life begins in the memory that it is given; the result is the handle
+	Frees                   // the life of the frame that its first operand names ends without a call of the coroutine
+	FreesOwn                // the same for the frame of the function that calls it, with all the function's variables
+	ReadsPart               // gives the function that resumes (second operand: 0) or destroys (1) what its first operand is the handle of
+	Saves                   // the function can be resumed from now on
+	Suspends                // the function suspends
+	Ends                    // the function is over, with all its variables, if it is one that suspends
+	Awaits                  // calls its third operand with the first two
+)
+
+// Env is what the walks ask of their surroundings. An answer about a function is the same whenever it is asked and whoever asks, as long as
+// the function, and what it calls, are as they were.
+type Env interface {
+	// Effect is the model of a call.
+	Effect(call *ir.Instr) Effect
+	// Body makes the body of a function ready to be read and reports whether there is one.
+	Body(f *ir.Func) bool
+	// Suspends reports a function that a suspend leaves and a resume enters again, so that its body is not what one call of it does.
+	Suspends(f *ir.Func) bool
+	// Simplified gives the body of a function in a form that is easier to read, the function itself where there is none. It must have a body.
+	Simplified(f *ir.Func) *ir.Func
+	// Absorbed are the functions of which the bodies went into the simplified form of one.
+	Absorbed(f *ir.Func) []*ir.Func
 }
 
-// Captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
-func (c *Env) Captured(v ir.LocalValue) bool { return c.captures().captured(v) }
-
 // Decide finds out about creations in f, in the order of the code. The function stays as it is.
-func Decide(c *Env, f *ir.Func, lives []*Lifetime) {
+func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime) {
 	if len(lives) == 0 {
 		return
 	}
-	an := newLifeAnalysis(c, f)
+	an := newLifeAnalysis(fa, f)
 	for _, l := range lives {
 		an.decide(l)
 	}

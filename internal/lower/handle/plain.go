@@ -18,12 +18,12 @@ type plainUses struct {
 
 // plain looks for uses that are other than plain.
 func (an *lifeAnalysis) plain(l *Lifetime) (*plainUses, bool) {
-	if an.presplit || an.private {
+	if an.suspends || an.private {
 		return nil, false
 	}
 	p := &plainUses{ends: map[*ir.Instr]bool{}}
 	for u := l.ID.FirstUse(); u != nil; u = u.Next() {
-		if i := u.User(); ir.CoroCall(i) == ir.CoroFree {
+		if i := u.User(); isFree(an.facts.Effect(i)) {
 			p.ends[i] = true
 		}
 	}
@@ -32,12 +32,12 @@ func (an *lifeAnalysis) plain(l *Lifetime) (*plainUses, bool) {
 		switch {
 		case i.Op == ir.OpICmp:
 			p.asks = true
-		case ir.CoroCall(i) == ir.CoroFree && i.Arg(0) == ir.Value(l.ID):
-		case ir.CoroCall(i) == ir.CoroSubFnAddr:
+		case isFree(an.facts.Effect(i)) && i.Arg(0) == ir.Value(l.ID):
+		case an.facts.Effect(i) == ReadsPart:
 			if !an.plainFn(p, l, i) {
 				return nil, false
 			}
-		case i.IsCall() && u.Index() == 0 && i.NumCallArgs() == 1 && ofHandle(i, l.Begin):
+		case i.IsCall() && u.Index() == 0 && i.NumCallArgs() == 1 && an.ofHandle(i, l.Begin):
 		case i.IsCall() && u.Index() == 0 && i.NumCallArgs() == 1 && i.CalledFunc() == l.Resume && i.CalleeArg() == 1 &&
 			i.Flags&ir.FlagMustTail == 0 && i.Op != ir.OpCallBr:
 			p.resumes = i
@@ -55,9 +55,9 @@ func (an *lifeAnalysis) plain(l *Lifetime) (*plainUses, bool) {
 }
 
 // ofHandle reports a call of a function pointer that was read from the frame that it passes.
-func ofHandle(call, begin *ir.Instr) bool {
+func (an *lifeAnalysis) ofHandle(call, begin *ir.Instr) bool {
 	fn := ir.AsInstr(call.Callee())
-	return fn != nil && ir.CoroCall(fn) == ir.CoroSubFnAddr && fn.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
+	return fn != nil && an.facts.Effect(fn) == ReadsPart && fn.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
 }
 
 // plainFn looks at the uses of a function pointer read from the frame: only calls with the handle are plain.

@@ -76,7 +76,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
 	case at.Op == ir.OpRet && at.NumArgs() > 0 && an.derived(at.Arg(0)):
 		ms.Kind, ms.Text = MissEscape, "the handle is returned"
-	case ir.CoroCall(at) == ir.CoroEnd || ir.CoroCall(at) == ir.CoroFree:
+	case an.facts.Effect(at) == Ends || isFree(an.facts.Effect(at)):
 		ms.Text = "the function ends with the frame alive"
 	case at.Op != ir.OpRet:
 		ms.Text = "an exception leaves the function with the frame alive"
@@ -136,7 +136,7 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 		switch {
 		case g == nil:
 			return MissUnknownCallee, "the handle goes to an indirect call"
-		case ir.CoroCall(at) != ir.NotCoro:
+		case an.facts.Effect(at) != Ordinary:
 			return MissEscape, "the handle is known to the awaiter's await_suspend"
 		case an.unreadable[at]:
 			return MissUnknownCallee, "the handle goes to @" + g.Name + ", of which the body is not known"

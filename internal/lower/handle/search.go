@@ -34,15 +34,14 @@ const (
 
 // lifeAnalysis is what the searches of one function share, and the search for one lifetime under way.
 type lifeAnalysis struct {
-	c        *Env
 	m        *ir.Module
 	f        *ir.Func
-	presplit bool
+	suspends bool
 	private  bool // locals are the thread's own: an address that others may use must not be a local's
 	// unwinds: an exception out of a plain call ends the function, and others can use the handle afterwards. A coroutine's frame outlives
 	// that, and behind main there is no one.
 	unwinds bool
-	cap     *captures
+	facts   *Facts
 	dom     *ir.DomTree // made on demand
 	funcs   map[*ir.Func]*lifeFunc
 	// captured: variables of which the address may become known elsewhere, at whatever time
@@ -54,7 +53,6 @@ type lifeAnalysis struct {
 	life        *Lifetime
 	steps       int
 	nestedSteps int
-	gaveUp      bool
 	ends        int
 	endAt       map[*ir.Instr]bool
 	endList     []*ir.Instr
@@ -77,6 +75,7 @@ type lifeAnalysis struct {
 	asleep      map[*ir.Block]bool // made on demand
 	leaving     map[*ir.Func]bool  // resume functions that give their own handle away
 	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
+	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
 }
 
@@ -90,11 +89,11 @@ type missFound struct {
 	path []*ir.Block
 }
 
-func newLifeAnalysis(c *Env, f *ir.Func) *lifeAnalysis {
-	presplit := ir.IsPresplit(c.M, f)
+func newLifeAnalysis(fa *Facts, f *ir.Func) *lifeAnalysis {
+	suspends := fa.Suspends(f)
 	return &lifeAnalysis{
-		c: c, m: c.M, f: f, presplit: presplit, blocks: f.NumBlocks(), cap: c.captures(),
-		unwinds: !presplit && !f.HasAttr("nounwind") && f.Name != "main" && c.Target.Unwinds(), private: c.Target.PrivateLocals(),
+		facts: fa, m: fa.M, f: f, suspends: suspends, blocks: f.NumBlocks(),
+		unwinds: !suspends && !f.HasAttr("nounwind") && f.Name != "main" && fa.Target.Unwinds(), private: fa.Target.PrivateLocals(),
 		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
 		steppedOn: map[*ir.Block]Step{},
 	}
@@ -114,8 +113,8 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 		return
 	}
 	for _, u := range l.Begin.Users() {
-		if ir.CoroCall(u) == ir.CoroSubFnAddr {
-			l.addSubFn(u)
+		if an.facts.Effect(u) == ReadsPart {
+			l.addPart(u)
 		}
 	}
 	// A creation that no path reaches is never executed.
@@ -123,7 +122,7 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 		return
 	}
 	an.reset(l)
-	if i := an.cap.returnsTwice(an.f); i != nil {
+	if i := an.facts.returnsTwice(an.f); i != nil {
 		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
 		l.Miss = an.describe(l)
 		return
@@ -147,13 +146,13 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	case !done:
 		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l)}
 		an.place(l.Miss, l.Begin)
-	case an.presplit && an.slept && !an.keptInFrame(l):
+	case an.suspends && an.slept && !an.keptInFrame(l):
 		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: an.varName(l)}
 		an.place(l.Miss, an.lastEnd(l))
 	}
 }
 
-func (l *Lifetime) addSubFn(u *ir.Instr) {
+func (l *Lifetime) addPart(u *ir.Instr) {
 	k, ok := u.Arg(1).(*ir.Const)
 	switch {
 	case !ok || !k.IsInt():
@@ -168,12 +167,13 @@ func (l *Lifetime) addSubFn(u *ir.Instr) {
 func (an *lifeAnalysis) reset(l *Lifetime) {
 	an.life = l
 	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
-	an.gaveUp, an.endedSlept, an.slept = false, false, false
+	an.endedSlept, an.slept = false, false
 	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
 	an.subs, an.subList = map[*ir.Instr]bool{}, nil
 	an.miss = missFound{}
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
 	an.holders = nil
+	an.callers = map[*ir.Func]bool{}
 }
 
 // start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
@@ -188,13 +188,13 @@ func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 		ever, ok := an.captured[a]
 		if !ok {
 			if an.mayHold(a) {
-				ever = an.cap.captured(a)
+				ever = an.facts.captured(a, 0, nil)
 				an.captured[a] = ever
 			} else {
-				ever = an.cap.capturedHere(a)
+				ever = an.facts.captured(a, maxUseDepth, nil) // as far as is seen without callees: a quick answer
 			}
 		}
-		return ever && an.cap.capturedBy(a, func(i *ir.Instr) bool { return !again() && i != begin && dom.InstrDominates(begin, i) })
+		return ever && an.facts.captured(a, 0, func(i *ir.Instr) bool { return !again() && i != begin && dom.InstrDominates(begin, i) })
 	}
 	d := an.domTree()
 	b := begin.Block()
@@ -255,7 +255,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 					switch {
 					case f != nil && f.IsIntrinsic() && (strings.HasPrefix(f.Name, "llvm.memcpy.") || strings.HasPrefix(f.Name, "llvm.memmove.")):
 						holder(i.Arg(0))
-					case (v == an.life.Begin || v.Op == ir.OpAlloca) && ir.CoroCall(i) == ir.NotCoro && (f == nil || !f.IsIntrinsic()):
+					case (v == an.life.Begin || v.Op == ir.OpAlloca) && (f == nil || !f.IsIntrinsic()):
 						for k := range i.NumCallArgs() {
 							if i.Arg(k).Type().IsPtr() {
 								holder(i.Arg(k))
@@ -290,8 +290,8 @@ func (an *lifeAnalysis) inCycle(b *ir.Block) bool {
 	return len(work) > 0
 }
 
-// sawSubFn notes that a path reads a function pointer, of the handle or of another.
-func (an *lifeAnalysis) sawSubFn(i *ir.Instr, handle bool) {
+// sawPart notes that a path reads a function pointer, of the handle or of another.
+func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 	was, ok := an.subs[i]
 	if !ok {
 		an.subList = append(an.subList, i)
@@ -301,7 +301,7 @@ func (an *lifeAnalysis) sawSubFn(i *ir.Instr, handle bool) {
 
 // block notes a call that something about the frame goes through.
 func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
-	if g == nil || !an.cap.body(g) {
+	if g == nil || !an.facts.body(g) {
 		an.unreadable[i] = true
 	}
 	if an.blockers[i] || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() {
@@ -317,14 +317,14 @@ func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 	d := an.domTree()
 	for _, i := range an.subList {
 		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil || !d.InstrDominates(l.Begin, i) || an.reachedAfterEnd(i) ||
-			an.presplit && an.whileAsleep(i.Block()) {
+			an.suspends && an.whileAsleep(i.Block()) {
 			continue
 		}
 		if l.ViaMemory == nil {
 			l.ViaMemory = map[*ir.Instr]bool{}
 		}
 		l.ViaMemory[i] = true
-		l.addSubFn(i)
+		l.addPart(i)
 	}
 }
 
@@ -361,7 +361,7 @@ func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 		var work []*ir.Block
 		for x := an.f.Entry(); x != nil; x = x.Next() {
 			for i := x.First(); i != nil; i = i.Next() {
-				if i.Op != ir.OpCall || ir.CoroCall(i) != ir.CoroSuspend {
+				if i.Op != ir.OpCall || an.facts.Effect(i) != Suspends {
 					continue
 				}
 				t := x.Terminator()
@@ -410,7 +410,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // dominated is the answer where the paths are too many to look at: the creation is executed once, and every way out of the function leads
 // over a destroy of the handle itself.
 func (an *lifeAnalysis) dominated(l *Lifetime) bool {
-	if an.presplit || an.unwinds || an.private || an.inCycle(l.Begin.Block()) {
+	if an.suspends || an.unwinds || an.private || an.inCycle(l.Begin.Block()) {
 		return false
 	}
 	var ends []*ir.Instr

@@ -1,0 +1,40 @@
+package coro
+
+// The parts of a split coroutine, as the table of them says that its coro.id names: which function is a part of what is known by no other
+// sign.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Parts are the functions of a split coroutine.
+type Parts struct {
+	Ramp, Resume, Destroy, Cleanup *ir.Func
+}
+
+// PartsOf reads the table of a split coroutine's coro.id; nil where there is none that says what is asked, as in a coroutine that was not
+// split. The error is that of reading the file.
+func PartsOf(id *ir.Instr) (*Parts, error) {
+	if id.NumCallArgs() != 4 || !ir.IsPostSplit(id) {
+		return nil, nil
+	}
+	p := &Parts{}
+	var ok bool
+	if p.Ramp, ok = ir.StripCasts(id.Arg(ir.IdCoro)).(*ir.Func); !ok {
+		return nil, nil
+	}
+	init, err := ir.StripCasts(id.Arg(ir.IdInfo)).(*ir.Global).Initializer()
+	if err != nil {
+		return nil, err
+	}
+	table, ok := init.(*ir.Const)
+	if !ok || len(table.Elems) < 3 { // a fourth is the .noalloc ramp
+		return nil, nil
+	}
+	for k, fn := range []**ir.Func{&p.Resume, &p.Destroy, &p.Cleanup} {
+		if *fn, ok = ir.StripCasts(table.Elems[k]).(*ir.Func); !ok {
+			return nil, nil
+		}
+	}
+	return p, nil
+}

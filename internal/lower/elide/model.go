@@ -1,0 +1,52 @@
+package elide
+
+// The model of coroutines that package handle follows handles by: what each intrinsic does to a frame, which bodies may be read, and in
+// what form.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// model answers handle's questions about the unit.
+type model struct{ c *State }
+
+var effects = map[ir.Intrinsic]handle.Effect{
+	ir.NotCoro: handle.Ordinary,
+
+	ir.CoroBegin: handle.Begins, ir.CoroSubFnAddr: handle.ReadsPart, ir.CoroSave: handle.Saves, ir.CoroSuspend: handle.Suspends, ir.CoroEnd: handle.Ends,
+	ir.CoroAwaitVoid: handle.Awaits, ir.CoroAwaitBool: handle.Awaits, ir.CoroAwaitHandle: handle.Awaits,
+
+	ir.CoroID: handle.Neutral, ir.CoroSize: handle.Neutral, ir.CoroAlign: handle.Neutral, ir.CoroAlloc: handle.Neutral,
+	ir.CoroIsInRamp: handle.Neutral, ir.CoroDead: handle.Neutral, ir.CoroNoop: handle.Neutral, ir.CoroFrame: handle.Neutral,
+}
+
+// Effect is what a call does to handles: unknown for an intrinsic that is not listed.
+func (m model) Effect(i *ir.Instr) handle.Effect {
+	id := ir.CoroCall(i)
+	switch id {
+	case ir.NotCoro:
+		return handle.Ordinary
+	case ir.CoroFree:
+		if id := ir.AsInstr(i.Arg(0)); id == nil || !ir.IsPostSplit(id) {
+			return handle.FreesOwn
+		}
+		return handle.Frees
+	}
+	if e, ok := effects[id]; ok {
+		return e
+	}
+	return handle.Opaque
+}
+
+// Body makes a function's body ready to be read.
+func (m model) Body(f *ir.Func) bool { return m.c.body(f) }
+
+// Suspends reports a coroutine that was not split.
+func (m model) Suspends(f *ir.Func) bool { return ir.IsPresplit(m.c.M, f) }
+
+// Simplified is the body of a function with locals out of memory and tiny callees inlined.
+func (m model) Simplified(f *ir.Func) *ir.Func { return m.c.simplified(f) }
+
+// Absorbed are the tiny callees that went into it.
+func (m model) Absorbed(f *ir.Func) []*ir.Func { return m.c.glueOf(f).took }

@@ -1,0 +1,456 @@
+package handle
+
+// Facts about objects that hold on all paths: whether an address can become known elsewhere, whether a call can throw.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// maxCaptureUses bounds the uses looked at for one object.
+const maxCaptureUses = 400
+
+// maxUseDepth bounds the callees within callees that are looked into for what they do to an address.
+const maxUseDepth = 4
+
+// Facts are what is known of functions for all their callers, found out once for a unit. Nothing here depends on who asks or when:
+//
+//   - Questions that lead into callees lead maxUseDepth deep. What a function was found to do where the bound cut nothing off holds from
+//     everywhere; else the answer is kept for the depth at which it was asked, so that one who asks from the top gets a better one.
+//   - Where calls come back in a cycle, no answer that was made from a guess about the one that is being found is kept. The questions with
+//     a bound run into it. Whether a function throws has none, and is answered for a whole strongly connected component at a time.
+//
+// Passes change what a function's code looks like, not what it does, so that answers hold for the rest of the unit's time.
+type Facts struct {
+	Env
+	M      *ir.Module
+	Layout *target.Layout
+	Target *target.Target // nil: nothing is known of it
+
+	params Memo[*ir.Param, addrUse]
+	writes Memo[*ir.Func, bool] // whether memory is written that is no variable's and no parameter's
+	throws map[*ir.Func]bool
+	twice  map[*ir.Func]bool // whether a call in it may come back twice
+}
+
+// NewFacts makes the facts of a unit, none of which is known yet.
+func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
+	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
+		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, throws: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}}
+}
+
+// addrUse is what becomes of an address.
+type addrUse struct {
+	away     bool // it may become known elsewhere, but for its being returned
+	returned bool
+	handled  bool // it may be used as a coroutine's handle, or given to what frees memory
+	written  bool // memory that it points into may be written
+}
+
+// allUses is what an address of which nothing is known may be used for.
+var allUses = addrUse{true, true, true, true}
+
+func (u *addrUse) add(v addrUse) {
+	u.away, u.returned = u.away || v.away, u.returned || v.returned
+	u.handled, u.written = u.handled || v.handled, u.written || v.written
+}
+
+// Captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
+func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
+
+// captured is Captured for the uses that skip does not answer true for, from a depth on.
+func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) bool {
+	u, _ := fa.uses(v, depth, skip)
+	return u.away || u.returned
+}
+
+// uses are those of the address v, but for instructions that skip answers true for. It ends with the first one that gives the address away.
+// The second answer is how many levels of callees were looked into.
+func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
+	work := []ir.LocalValue{v}
+	seen := map[ir.LocalValue]bool{}
+	n := 0
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if n++; n > maxCaptureUses {
+				return allUses, height
+			}
+			i := u.User()
+			if skip != nil && skip(i) {
+				continue
+			}
+			follow, use, h := fa.use(u, i, depth)
+			height = max(height, h)
+			if use.away {
+				return allUses, height
+			}
+			all.add(use)
+			if follow && !seen[i] {
+				seen[i] = true
+				work = append(work, i)
+			}
+		}
+	}
+	return all, height
+}
+
+// use looks at one use of an address. follow: the result carries the address on.
+func (fa *Facts) use(u *ir.Use, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
+	switch i.Op {
+	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
+		return true, is, 0
+	case ir.OpLoad, ir.OpICmp:
+		return false, is, 0
+	case ir.OpStore:
+		if u.Index() == 0 {
+			return false, allUses, 0
+		}
+		return false, addrUse{written: true}, 0
+	case ir.OpCall, ir.OpInvoke:
+		return fa.callUse(u.Index(), i, depth)
+	case ir.OpRet:
+		return false, addrUse{returned: true}, 0
+	}
+	return false, allUses, 0
+}
+
+func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse, height int) {
+	switch fa.Effect(i) {
+	case ReadsPart, Frees, FreesOwn, Saves:
+		return false, addrUse{handled: true, written: true}, 0
+	case Begins: // of a frame in this very memory
+		return true, addrUse{handled: true, written: true}, 0
+	case Awaits:
+		w, ok := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		if !ok || k > 1 || k >= len(w.Params) {
+			return false, allUses, 0
+		}
+		is, height = fa.param(w, k, depth)
+		is.away = is.away || is.returned
+		return false, is, height + 1
+	}
+	if k >= i.NumCallArgs() {
+		if k != i.CalleeArg() {
+			return false, allUses, 0
+		}
+		return false, addrUse{handled: true, written: true}, 0
+	}
+	f := i.CalledFunc()
+	if f != nil && f.IsIntrinsic() {
+		switch {
+		case strings.HasPrefix(f.Name, "llvm.lifetime."), strings.HasPrefix(f.Name, "llvm.memset."), strings.HasPrefix(f.Name, "llvm.memcpy."),
+			strings.HasPrefix(f.Name, "llvm.memmove."), strings.HasPrefix(f.Name, "llvm.invariant."):
+			return false, addrUse{written: k == 0 || strings.HasPrefix(f.Name, "llvm.lifetime.")}, 0
+		}
+	}
+	is = allUses
+	if f != nil && k < len(f.Params) {
+		is, height = fa.param(f, k, depth)
+		height++
+	}
+	none := opt.NoMemory(fa.M, i)
+	if fa.argNoCapture(i, k) || none && i.Type().IsVoid() && opt.CallHas(fa.M, i, "nounwind") {
+		is.away, is.returned = false, false
+	}
+	if none || onlyReadsMemory(fa.M, i) {
+		is.handled, is.written = false, false
+	}
+	follow = is.returned || fa.argHas(i, k, "returned")
+	is.returned = false
+	return follow, is, height
+}
+
+// argHas reports an attribute on an argument, or on the callee's parameter.
+func (fa *Facts) argHas(i *ir.Instr, k int, name string) bool {
+	if a := i.Call().ArgAttrs; k < len(a) && a[k].Has(fa.M, name) {
+		return true
+	}
+	f := i.CalledFunc()
+	return f != nil && k < len(f.Params) && f.Params[k].Attrs.Has(fa.M, name)
+}
+
+// argNoCapture reports attributes that rule out that a callee keeps an argument.
+func (fa *Facts) argNoCapture(i *ir.Instr, k int) bool {
+	if fa.argHas(i, k, "nocapture") || fa.argHas(i, k, "byval") {
+		return true
+	}
+	none := func(s *ir.AttrSet) bool {
+		a := s.Get(fa.M, "captures")
+		return a != nil && a.Val == "none"
+	}
+	if a := i.Call().ArgAttrs; k < len(a) && none(a[k]) {
+		return true
+	}
+	f := i.CalledFunc()
+	return f != nil && k < len(f.Params) && none(f.Params[k].Attrs)
+}
+
+// body makes a function's body readable. That of a naked function does not say what it does: it is assembly that finds the arguments itself.
+func (fa *Facts) body(f *ir.Func) bool {
+	if f.Declared || f.IsIntrinsic() || !definitive(f) || f.HasAttr("naked") {
+		return false
+	}
+	return fa.Body(f) && f.Entry() != nil
+}
+
+// returnsTwice gives a call in a function, of which the body is loaded, that may come back twice, as setjmp does; nil: none. What is known
+// where it comes back the second time is not what was known where it was called.
+func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
+	if none, ok := fa.twice[f]; ok && !none {
+		return nil
+	}
+	fa.twice[f] = true
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && opt.CallHas(fa.M, i, "returns_twice") {
+				return i
+			}
+		}
+	}
+	fa.twice[f] = false
+	return nil
+}
+
+// definitive reports a function that is surely the one that runs: the linker may not put another in its place.
+func definitive(f *ir.Func) bool {
+	switch f.Linkage {
+	case "weak", "linkonce", "common", "extern_weak", "available_externally":
+		return f.Linkage == "available_externally"
+	}
+	return true
+}
+
+// param tells what a function does with a parameter's address.
+func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
+	switch {
+	case k >= len(f.Params) || f.Declared:
+		return allUses, 0
+	case depth >= maxUseDepth:
+		return allUses, CutOff
+	}
+	p := f.Params[k]
+	if is, height, ok := fa.params.Get(p, depth); ok {
+		return is, height
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return allUses, 0 // not yet
+	}
+	is, height = fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
+	fa.params.Put(p, depth, is, height)
+	return is, height
+}
+
+// writesElsewhere reports that a function may write memory other than its variables and what its parameters point into.
+func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int) {
+	switch {
+	case f.HasAttr("readonly") || f.HasAttr("readnone"):
+		return false, 0
+	case f.Declared:
+		return true, 0
+	case depth >= maxUseDepth:
+		return true, CutOff
+	}
+	if writes, height, ok := fa.writes.Get(f, depth); ok {
+		return writes, height
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return true, 0 // not yet
+	}
+	s := fa.Simplified(f)
+	for b := s.Entry(); b != nil && !writes; b = b.Next() {
+		for i := b.First(); i != nil && !writes; i = i.Next() {
+			w, h := fa.instrWritesElsewhere(i, depth+1)
+			writes, height = w, max(height, h)
+		}
+	}
+	fa.writes.Put(f, depth, writes, height)
+	return writes, height
+}
+
+func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, height int) {
+	own := func(v ir.Value) bool {
+		switch x := ir.Underlying(v).(type) {
+		case *ir.Param:
+			return true
+		case *ir.Instr:
+			return x.Op == ir.OpAlloca
+		}
+		return false
+	}
+	switch {
+	case i.Op == ir.OpStore:
+		return i.Order > ir.Monotonic || !own(i.Arg(1)), 0
+	case !i.IsCall():
+		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order > ir.Monotonic, 0
+	case opt.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
+		return false, 0
+	}
+	g := i.CalledFunc()
+	switch {
+	case g == nil:
+		return true, 0
+	case g.IsIntrinsic():
+		switch {
+		case strings.HasPrefix(g.Name, "llvm.lifetime."), strings.HasPrefix(g.Name, "llvm.assume"), strings.HasPrefix(g.Name, "llvm.experimental.noalias.scope.decl"),
+			strings.HasPrefix(g.Name, "llvm.invariant."), fa.Effect(i) == ReadsPart:
+			return false, 0
+		case strings.HasPrefix(g.Name, "llvm.memset."), strings.HasPrefix(g.Name, "llvm.memcpy."), strings.HasPrefix(g.Name, "llvm.memmove."):
+			return !own(i.Arg(0)), 0
+		}
+		return true, 0
+	}
+	if writes, height = fa.writesElsewhere(g, depth); writes {
+		return true, height + 1
+	}
+	for k := range i.NumCallArgs() {
+		if i.Arg(k).Type().IsPtr() && !own(i.Arg(k)) {
+			is, h := fa.param(g, k, depth)
+			if height = max(height, h); is.written {
+				return true, height + 1
+			}
+		}
+	}
+	return false, height + 1
+}
+
+// frees reports the functions that give memory back.
+func frees(f *ir.Func) bool {
+	return f != nil && (f.Name == "free" || strings.HasPrefix(f.Name, "_Zdl") || strings.HasPrefix(f.Name, "_Zda"))
+}
+
+// throughLocals is uses for code that was not optimised: it puts a parameter into a local variable and reads it back.
+func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {
+	var locals []*ir.Instr
+	all, height = fa.uses(p, depth, func(i *ir.Instr) bool {
+		if i.Op != ir.OpStore || i.Arg(0) != ir.Value(p) {
+			return false
+		}
+		a, ok := i.Arg(1).(*ir.Instr)
+		if !ok || a.Op != ir.OpAlloca || i.Flags&ir.FlagVolatile != 0 {
+			return false
+		}
+		locals = append(locals, a)
+		return true
+	})
+	for _, a := range locals {
+		for u := a.FirstUse(); u != nil && !all.away; u = u.Next() {
+			i := u.User()
+			switch {
+			case i.Op == ir.OpStore && u.Index() == 1:
+			case i.Op == ir.OpLoad:
+				is, h := fa.uses(i, depth, nil)
+				all.add(is)
+				height = max(height, h)
+			case i.Op == ir.OpCall && i.CalledFunc() != nil && strings.HasPrefix(i.CalledFunc().Name, "llvm.lifetime."):
+			default:
+				return allUses, height
+			}
+		}
+	}
+	return all, height
+}
+
+// mayThrow reports whether a call may leave by an exception.
+func (fa *Facts) mayThrow(i *ir.Instr) bool {
+	if !opt.MayThrow(fa.M, i) {
+		return false
+	}
+	f, known := fa.throwsWith(i)
+	return known && (f == nil || fa.funcThrows(f))
+}
+
+// throwsWith is the function that throws if a call that may throw does, nil for one that is not known; false: the call throws nothing.
+func (fa *Facts) throwsWith(i *ir.Instr) (*ir.Func, bool) {
+	switch fa.Effect(i) {
+	case Ordinary:
+		return i.CalledFunc(), true
+	case Awaits:
+		w, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
+		return w, true
+	}
+	return nil, false
+}
+
+// neverThrow are functions of the C library that throw nothing, though their declarations do not say so.
+var neverThrow = map[string]bool{
+	"printf": true, "puts": true, "putchar": true, "fprintf": true, "sprintf": true, "snprintf": true, "vprintf": true, "vsnprintf": true,
+	"fputs": true, "fputc": true, "fwrite": true, "fflush": true, "malloc": true, "calloc": true, "realloc": true, "free": true, "abort": true,
+	"strlen": true, "strcmp": true, "strncmp": true, "strcpy": true, "strncpy": true, "strcat": true, "strchr": true, "memcmp": true,
+	"memcpy": true, "memmove": true, "memset": true, "memchr": true, "atoi": true, "strtol": true, "getenv": true,
+}
+
+// funcThrows reports whether an exception may leave a function.
+func (fa *Facts) funcThrows(f *ir.Func) bool {
+	th := throwing{fa: fa, index: map[*ir.Func]int{}}
+	throws, _ := th.visit(f)
+	return throws
+}
+
+// throwing finds out which functions throw, by Tarjan's algorithm over the calls that matter: of functions that call each other in a cycle,
+// one throws if any does.
+type throwing struct {
+	fa    *Facts
+	index map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
+	stack []*ir.Func
+}
+
+// visit answers for a function, or, where it is part of a cycle that is not closed yet, for what was seen of it. low is the lowest index
+// that is reached from it.
+func (th *throwing) visit(f *ir.Func) (throws bool, low int) {
+	fa := th.fa
+	const none = 1 << 30
+	if f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] {
+		return false, none
+	}
+	if r, ok := fa.throws[f]; ok {
+		return r, none
+	}
+	if at, ok := th.index[f]; ok {
+		return false, at
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return true, none // not yet
+	}
+	at := len(th.index)
+	th.index[f], low = at, at
+	from := len(th.stack)
+	th.stack = append(th.stack, f)
+	for b := f.Entry(); b != nil && !throws; b = b.Next() {
+		for i := b.First(); i != nil && !throws; i = i.Next() {
+			switch i.Op {
+			case ir.OpResume, ir.OpCatchSwitch:
+				throws = true
+			case ir.OpCleanupRet:
+				throws = i.NumArgs() < 2
+			case ir.OpCall, ir.OpCallBr:
+				if !opt.MayThrow(fa.M, i) {
+					continue
+				}
+				g, may := fa.throwsWith(i)
+				if !may {
+					continue
+				}
+				if g == nil {
+					throws = true
+					continue
+				}
+				t, l := th.visit(g)
+				throws, low = t, min(low, l)
+			}
+		}
+	}
+	if throws || low == at {
+		// What throws is known at once, and with it what leads to it: all that is behind it on the stack.
+		for _, g := range th.stack[from:] {
+			fa.throws[g] = throws
+		}
+		th.stack = th.stack[:from]
+		return throws, none
+	}
+	return false, low
+}
