@@ -2,7 +2,9 @@ package driver
 
 import (
 	"bytes"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
@@ -42,6 +44,8 @@ type member struct {
 	funcs []*ir.Func // f, and the functions that were split off
 	// callers are the other members that name it.
 	callers []*member
+	// between: it is no member, and only read; it stands for the way on which one member names another until the order is found.
+	between bool
 }
 
 // plan makes the units.
@@ -55,7 +59,7 @@ func (r *run) plan() []*unit {
 		units = batch(r.creators(), r.batch)
 		for _, u := range units {
 			for _, m := range u.members {
-				shared[m.item] = true
+				shared[m.item] = !m.between
 			}
 		}
 	}
@@ -146,11 +150,13 @@ func (r *run) creators() []*unit {
 		}
 	}
 	set := newDisjoint(len(items))
+	var large []int
 	for len(queue) > 0 {
 		k := queue[0]
 		queue = queue[1:]
 		if !coroutine[k] && items[k].End-items[k].Body > makerSize {
-			callers[k] = nil // too large to be looked through: whom it hands a coroutine to creates nothing
+			large = append(large, k) // too large to be looked through: whom it hands a coroutine to creates nothing
+			continue
 		}
 		for _, c := range callers[k] {
 			set.join(int(c), k)
@@ -159,6 +165,17 @@ func (r *run) creators() []*unit {
 				queue = append(queue, int(c))
 			}
 		}
+	}
+	between := waysBetween(callers, related, large)
+	for _, k := range append(large, between...) {
+		for _, c := range callers[k] {
+			if _, way := slices.BinarySearch(between, int(c)); way || related[c] {
+				set.join(int(c), k)
+			}
+		}
+	}
+	for _, k := range between {
+		related[k] = true
 	}
 	var units []*unit
 	byRoot := map[int]*unit{}
@@ -170,12 +187,16 @@ func (r *run) creators() []*unit {
 		root := set.find(i)
 		u := byRoot[root]
 		if u == nil {
-			u = &unit{item: &items[i], group: true}
+			u = &unit{group: true}
 			byRoot[root] = u
 			units = append(units, u)
 		}
 		place[i] = len(u.members)
-		u.members = append(u.members, &member{item: &items[i], coro: r.file.HasCoro(&items[i])})
+		_, way := slices.BinarySearch(between, i)
+		if u.item == nil && !way {
+			u.item = &items[i]
+		}
+		u.members = append(u.members, &member{item: &items[i], coro: r.file.HasCoro(&items[i]), between: way})
 		u.calls = append(u.calls, nil)
 	}
 	for i := range items {
@@ -183,10 +204,59 @@ func (r *run) creators() []*unit {
 			continue
 		}
 		for _, c := range callers[i] {
-			byRoot[set.find(i)].call(place[c], place[i])
+			if related[c] {
+				byRoot[set.find(i)].call(place[c], place[i])
+			}
 		}
 	}
 	return units
+}
+
+// waysBetween finds the functions that create nothing themselves and lie on a way by names from a related function to a large one, sorted:
+// a look through the first may come to see the second, so that they have to be in one unit, and one be done before the other. Without that
+// it would depend on what else is in the unit whether the second is seen as the file has it, or as passes made it.
+func waysBetween(callers [][]int32, related []bool, large []int) []int {
+	up := map[int]bool{} // leads to a large one
+	work := slices.Clone(large)
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, c := range callers[k] {
+			if !related[c] && !up[int(c)] {
+				up[int(c)] = true
+				work = append(work, int(c))
+			}
+		}
+	}
+	names := map[int][]int{} // whom they name, among themselves
+	reached := map[int]bool{}
+	for k := range up {
+		for _, c := range callers[k] {
+			switch {
+			case related[c] && !reached[k]:
+				reached[k] = true
+				work = append(work, k)
+			case up[int(c)]:
+				names[int(c)] = append(names[int(c)], k)
+			}
+		}
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, n := range names[k] {
+			if !reached[n] {
+				reached[n] = true
+				work = append(work, n)
+			}
+		}
+	}
+	list := make([]int, 0, len(reached))
+	for k := range reached {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
 }
 
 // batch joins neighbouring units up to a size.
@@ -238,8 +308,8 @@ func (d disjoint) find(i int) int {
 
 func (d disjoint) join(a, b int) { d[d.find(a)] = int32(d.find(b)) }
 
-// order puts the members into strongly connected components of who names whom, callees first; members of a component and components that
-// do not name each other keep the order of the file where that is possible.
+// order puts the members into strongly connected components of who names whom, callees first. Members of a component are in the order of
+// their names; components that do not name each other keep the order of the file where that is possible, which nothing depends on.
 func (u *unit) order() {
 	n := len(u.members)
 	if n == 1 {
@@ -294,15 +364,25 @@ func (u *unit) order() {
 					break
 				}
 			}
-			sort.Ints(scc)
-			list := make([]*member, len(scc))
-			for k, w := range scc {
-				list[k] = u.members[w]
+			list := make([]*member, 0, len(scc))
+			for _, w := range scc {
+				if m := u.members[w]; !m.between {
+					list = append(list, m)
+				}
 			}
-			u.sccs = append(u.sccs, list)
+			// Which member of a cycle comes first decides what is seen of the others: not the place in the file, but the name says.
+			slices.SortFunc(list, func(a, b *member) int { return strings.Compare(a.item.Name, b.item.Name) })
+			if len(list) > 0 {
+				u.sccs = append(u.sccs, list)
+			}
 		}
 	}
 	u.calls = nil
+	between := func(m *member) bool { return m.between }
+	u.members = slices.DeleteFunc(u.members, between)
+	for _, m := range u.members {
+		m.callers = slices.DeleteFunc(m.callers, between)
+	}
 }
 
 // share works out, for the steps of a pipeline, which functions have to be in one unit, and whether general passes run on all of the file.

@@ -3,6 +3,7 @@ package driver_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,22 @@ func plan(t *testing.T, passes, text string, batch int) [][][]string {
 	return driver.Plan(file, pipeline(t, passes), batch)
 }
 
+// TestPlanBetween: a function that creates a coroutine and may see, by way of one that does not, another one that is too large to hand on
+// what it creates: both are in one unit, the one seen first, whatever the order of the file. The members of a cycle go by their names.
+func TestPlanBetween(t *testing.T) {
+	parts := []string{coro("a", "presplitcoroutine"), coro("b", "presplitcoroutine"), caller("user", 0, "a", "way"), caller("way", 0, "large", "nothing"),
+		caller("large", 2000, "b"), caller("nothing", 3), caller("ping", 0, "pong", "b"), caller("pong", 0, "ping")}
+	want := [][][]string{{{"a"}, {"b"}, {"large"}, {"user"}, {"ping", "pong"}}}
+	if got := plan(t, "coro-cgscc(coro-split)", decls+strings.Join(parts, ""), 0); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	slices.Reverse(parts)
+	want = [][][]string{{{"b"}, {"ping", "pong"}, {"large"}, {"a"}, {"user"}}}
+	if got := plan(t, "coro-cgscc(coro-split)", decls+strings.Join(parts, ""), 0); !reflect.DeepEqual(got, want) {
+		t.Errorf("reversed: got %v, want %v", got, want)
+	}
+}
+
 // TestPlan looks at which functions share a unit, and in which order they are visited.
 func TestPlan(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" +
@@ -52,8 +69,9 @@ func TestPlan(t *testing.T) {
 	}{
 		{"coro-split", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
 		{"sroa", [][][]string{{{"main"}}, {{"useA"}}, {{"make"}}, {{"a"}}, {{"large"}}, {{"overLarge"}}, {{"b"}}, {{"useB"}}, {{"nothing"}}, {{"glue"}}, {{"alone"}}}},
-		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue creates none and overLarge sees none.
-		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"main"}}, {{"b"}, {"large"}, {"useB"}}, {{"glue"}}, {{"alone"}}}},
+		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue creates none and overLarge sees none. That
+		// main may come to see what useB was made, it is done after it.
+		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}}, {{"glue"}}, {{"alone"}}}},
 		{"cgscc(inline)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}, {"overLarge"}, {"nothing"}, {"glue"}, {"alone"}}}},
 		// Nothing is marked coro_elide_safe.
 		{"cgscc(coro-split,coro-annotation-elide)", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
