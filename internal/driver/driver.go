@@ -84,7 +84,8 @@ type run struct {
 	o        *Options
 	file     *parse.File
 	stages   []pass.Stage
-	steps    []pass.Step // of all stages, each once
+	steps    []pass.Step  // of all stages, each once
+	reading  []*pass.Step // what bodies that are only read go through
 	layout   *target.Layout
 	tgt      *target.Target
 	version  ir.Version
@@ -247,6 +248,7 @@ func (r *run) prepare() error {
 	r.checks = r.o.CheckOnly
 	r.mentions = parse.MentionsCoro(r.file.Text)
 	r.stages, r.steps = pl.Stages(), pl.Steps()
+	r.reading = readingSteps(r.steps)
 	for i := range r.steps {
 		st := &r.steps[i]
 		if r.active(st) {

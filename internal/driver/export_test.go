@@ -28,3 +28,12 @@ func Plan(file *parse.File, pl *pass.Pipeline, batch int) [][][]string {
 	}
 	return out
 }
+
+// ReadingSteps are the names of the steps that bodies which are only read go through.
+func ReadingSteps(pl *pass.Pipeline) []string {
+	var names []string
+	for _, st := range readingSteps(pl.Steps()) {
+		names = append(names, st.Pass.Name)
+	}
+	return names
+}

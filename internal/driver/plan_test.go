@@ -191,3 +191,17 @@ func TestRecursionIsNotUnrolled(t *testing.T) {
 		t.Errorf("%d bytes became %d", len(text), len(out))
 	}
 }
+
+// TestReadingSteps: what a body that is only read went through does not depend on when it is asked for.
+func TestReadingSteps(t *testing.T) {
+	for passes, want := range map[string][]string{
+		driver.DefaultPipeline: {"coro-early"},
+		"coro-early,coro-cleanup,coro-cgscc(inline<elision>),coro-early": {"coro-early", "coro-cleanup"},
+		"sroa,coro-elide,coro-early":                                     nil,
+		"coro-early,cgscc(coro-split),coro-cleanup":                      {"coro-early", "coro-cleanup"},
+	} {
+		if got := driver.ReadingSteps(pipeline(t, passes)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", passes, got, want)
+		}
+	}
+}

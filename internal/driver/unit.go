@@ -124,7 +124,7 @@ func (r *run) load(u *unit) {
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks
 	}
-	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Elisions: &u.elisions}
+	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
 	u.debugFrame = r.o.DebugFrame
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
@@ -213,8 +213,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.failed = u.failed || failed
 }
 
-// body makes a function of the file that is not a member ready to be read: loaded, checked, and taken through the coroutine passes that
-// came before the one that runs. What cannot be read is no error here: it is the business of a unit of its own, if of any.
+// body reports whether a function has a body that other functions of the unit may look into, and reads it if the unit has not yet.
 func (r *run) body(u *unit, f *ir.Func) bool {
 	if f.Declared || u.early[f] != nil {
 		return false
@@ -223,27 +222,52 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 		return f.Loaded() && f.Entry() != nil
 	}
 	ready, known := u.foreign[f]
-	if known {
-		return ready
+	if !known {
+		ready = r.readForeign(u, f)
+		u.foreign[f] = ready
 	}
-	u.foreign[f] = false
+	return ready
+}
+
+// readForeign is the step (read): a function of the file that is not a member comes into the unit as the steps of r.reading make it, once,
+// whichever pass asks and whenever. What cannot be read is no error here: it is the business of a unit of its own, if of any.
+func (r *run) readForeign(u *unit, f *ir.Func) bool {
+	st, start := u.st, time.Now()
+	defer func() {
+		u.st = st
+		u.timed("(read)", start)
+	}()
+	u.st = "(read)"
 	if f.Load() != nil || u.m.Err != nil || !r.o.DisableVerify && len(u.verifier().Func(f)) > 0 {
 		u.m.Err = nil
 		return false
 	}
-	if it := r.file.Item(f.Name); it == nil || r.file.HasCoro(it) {
-		quiet := *u.c
-		quiet.Remarks = nil
-		for i := range r.steps[:u.step] {
-			if st := &r.steps[i]; st.Pass.Lowers && !st.Pass.Across && !st.Pass.Splits {
-				if _, err := rowOf(st).run(&unit{c: &quiet, elide: &elide.State{Unit: &quiet}}, f, st); err != nil {
-					return false
-				}
-			}
+	if it := r.file.Item(f.Name); it != nil && !r.file.HasCoro(it) {
+		return true
+	}
+	quiet := *u.c
+	quiet.Remarks = nil
+	for _, step := range r.reading {
+		if _, err := rowOf(step).run(&unit{c: &quiet}, f, step); err != nil {
+			return false
 		}
 	}
-	u.foreign[f] = true
 	return true
+}
+
+// readingSteps are the steps that bodies which are only read go through: those that lower what stands in one function, as far as they come
+// before the first that looks from one function into another.
+func readingSteps(steps []pass.Step) []*pass.Step {
+	var list []*pass.Step
+	for i := range steps {
+		switch st := &steps[i]; {
+		case st.Pass.Across || st.Pass.Elides:
+			return list
+		case st.Pass.Lowers && !st.Pass.Splits:
+			list = append(list, st)
+		}
+	}
+	return list
 }
 
 // print verifies what the passes made and prints it.
@@ -279,9 +303,9 @@ func (r *run) print(u *unit) {
 			u.report(u.m.Err)
 		}
 	})
-	if u.split != nil {
-		u.stats = u.split.Stats
-	}
+	u.elisions = u.elide.Elisions()
+	u.elide.Finish()
+	u.stats = u.split.Stats
 }
 
 // invalid reports what passes broke.

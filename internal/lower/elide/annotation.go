@@ -156,9 +156,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "), remark.Arg{Key: "reason", Val: why})
 		return false
 	}
-	if c.Elisions != nil {
-		*c.Elisions = append(*c.Elisions, found)
-	}
+	c.verdicts.settle(&verdict{}, &found)
 	g.Changed = true
 	if c.M.Version < 21 {
 		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))

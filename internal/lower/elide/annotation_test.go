@@ -92,7 +92,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 	if a.version != 0 {
 		c.M.Version = a.version
 	}
-	c.Remarks, c.Elide.Elisions, c.Elide.Opts.BranchRatio = &remark.Sink{}, &elisions, a.ratio
+	c.Remarks, c.Elide.Opts.BranchRatio = &remark.Sink{}, a.ratio
 	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
 	callee, _ := c.M.Func("callee")
 	if _, err := c.SplitFunc(callee); err != nil {
@@ -111,7 +111,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 			remarks = append(remarks, strings.TrimPrefix(r.Message(), "'callee' "))
 		}
 	}
-	return string(emit.Module(c.M)), remarks, elisions
+	return string(emit.Module(c.M)), remarks, c.Elide.Elisions()
 }
 
 const elidedHere = "elided in 'caller'"

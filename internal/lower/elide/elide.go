@@ -7,13 +7,9 @@ package elide
 // What this pass does not do: it inlines nothing, and folds no control flow; `br i1 false` over the allocation is left to later passes.
 
 import (
-	"strconv"
-
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/opt"
-	"github.com/corolower/corolower/internal/remark"
 )
 
 // Elide runs coro-elide on one loaded function.
@@ -39,13 +35,10 @@ func (c *State) Elide(f *ir.Func) (bool, error) {
 
 // reportAll reports what was found out about the coroutines that f creates.
 func (c *State) reportAll(f *ir.Func, lives []*handle.Lifetime) {
-	if c.Remarks == nil && c.Elisions == nil {
-		return
-	}
 	for k, l := range lives {
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
-		c.reportElision(f, l, e, nthOfSite(c.M, lives, k))
+		c.tell(f, l, e, nthOfSite(c.M, lives, k))
 	}
 }
 
@@ -197,104 +190,4 @@ func (el *elider) isFrame(alloca *ir.Instr) bool {
 		}
 	}
 	return el.fresh[alloca]
-}
-
-// elideKey tells call sites apart across runs of the pass.
-type elideKey struct {
-	caller, callee string
-	pos            ir.Pos
-	loc            remark.Loc
-	nth            int
-}
-
-// nthOfSite counts the lives before number k that no key but the count tells from it.
-func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
-	n, at := 0, debuginfo.CallerLoc(m, lives[k].ID)
-	for _, l := range lives[:k] {
-		if l.Coroutine == lives[k].Coroutine && l.ID.Pos == lives[k].ID.Pos && debuginfo.CallerLoc(m, l.ID) == at {
-			n++
-		}
-	}
-	return n
-}
-
-// reportElision makes the remarks about one creation of a coroutine, and keeps it in c.Elisions. A site that was reported as missed
-// before, and is elided now, is no miss any more.
-func (c *State) reportElision(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
-	key := elideKey{f.Name, e.Callee, e.Pos, e.Loc, nth}
-	if c.elideSeen == nil {
-		c.elideSeen = map[elideKey]elideSeen{}
-	}
-	before, seen := c.elideSeen[key]
-	if seen && (before.elided || !e.Elided) {
-		return
-	}
-	if seen {
-		c.dropMiss(before)
-	}
-	s := elideSeen{elided: e.Elided, remark: -1, elision: -1}
-	if c.Elisions != nil {
-		if seen && before.elision >= 0 {
-			(*c.Elisions)[before.elision] = *e
-		} else {
-			s.elision = len(*c.Elisions)
-			*c.Elisions = append(*c.Elisions, *e)
-		}
-	}
-	if c.Remarks != nil {
-		s.remark = len(c.Remarks.List)
-		c.addElisionRemarks(f, l, e)
-	}
-	c.elideSeen[key] = s
-}
-
-// elideSeen tells where the report about a site stands.
-type elideSeen struct {
-	elided          bool
-	remark, elision int // index of the first remark and of the entry in c.Elisions; -1: none
-}
-
-// reasonName names the analysis remark that says why a frame stays on the heap.
-const reasonName = "CoroElideReason"
-
-// dropMiss takes back the remarks that a site's frame is not elided.
-func (c *State) dropMiss(s elideSeen) {
-	if s.remark < 0 || c.Remarks == nil || s.remark >= len(c.Remarks.List) {
-		return
-	}
-	n := 1
-	if s.remark+1 < len(c.Remarks.List) && c.Remarks.List[s.remark+1].Name == reasonName {
-		n = 2
-	}
-	c.Remarks.List = append(c.Remarks.List[:s.remark], c.Remarks.List[s.remark+n:]...)
-	for k, o := range c.elideSeen {
-		if o.remark > s.remark {
-			o.remark -= n
-			c.elideSeen[k] = o
-		}
-	}
-}
-
-// addElisionRemarks makes LLVM's remark and, for a miss, ours with the reason.
-func (c *State) addElisionRemarks(f *ir.Func, l *handle.Lifetime, e *Elision) {
-	kind, words := remark.Passed, "' elided in '"
-	if !e.Elided {
-		kind, words = remark.Missed, "' not elided in '"
-	}
-	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: e.Callee, Loc: debuginfo.FuncLoc(c.M, l.Coroutine)},
-		{Key: "String", Val: words}, {Key: "caller", Val: e.Caller, Loc: debuginfo.FuncLoc(c.M, f)}}
-	if e.Size >= 0 {
-		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size", Val: strconv.FormatInt(e.Size, 10)},
-			remark.Arg{Key: "String", Val: ", align="}, remark.Arg{Key: "align", Val: strconv.FormatInt(e.Align, 10)},
-			remark.Arg{Key: "String", Val: ")"})
-	} else {
-		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
-	}
-	c.Remarks.Add(remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: f.Name, Loc: debuginfo.InstrLoc(c.M, l.ID), Args: args})
-	if e.Miss == nil {
-		return
-	}
-	c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: f.Name, Loc: debuginfo.InstrLoc(c.M, l.ID),
-		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
-			{Key: "reason", Val: e.Miss.String()}}})
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
@@ -654,7 +653,6 @@ func elideUnit(t *testing.T, text string) (*lowertest.Unit, *ir.Func) {
 	c := lowertest.Load(t, text)
 	c.Elide.Body = func(f *ir.Func) bool { return !f.Declared && f.Load() == nil }
 	c.Remarks = &remark.Sink{}
-	c.Elide.Elisions = &[]elide.Elision{}
 	c.Elide.Print = emit.InstrString
 	g, err := c.M.Func("g")
 	if err != nil || g == nil {
@@ -685,10 +683,10 @@ func TestElide(t *testing.T) {
 func checkElided(t *testing.T, c *lowertest.Unit, g *ir.Func, kind handle.MissKind, text string) {
 	t.Helper()
 	out := emit.FuncString(g)
-	if len(*c.Elide.Elisions) == 0 {
+	if len(c.Elide.Elisions()) == 0 {
 		t.Fatalf("nothing reported\n%s", out)
 	}
-	for _, e := range *c.Elide.Elisions {
+	for _, e := range c.Elide.Elisions() {
 		if e.Elided != (kind == yes) {
 			why := ""
 			if e.Miss != nil {

@@ -54,7 +54,7 @@ func TestElideShapes(t *testing.T) {
 			if errs := ir.VerifyFunc(g); len(errs) > 0 {
 				t.Fatal(errs)
 			}
-			list := *c.Elide.Elisions
+			list := c.Elide.Elisions()
 			if len(list) != 1 || list[0].Elided || list[0].Miss.Kind != tc.kind || list[0].Miss.Text == "" {
 				t.Errorf("%+v", list)
 			}
@@ -100,11 +100,12 @@ func TestElideReports(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	c.Elide.Finish()
 	var got []string
 	for _, r := range c.Remarks.List {
 		got = append(got, r.Name+": "+r.Message())
 	}
-	if len(got) != 3 || len(*c.Elide.Elisions) != 2 {
+	if len(got) != 3 || len(c.Elide.Elisions()) != 2 {
 		t.Fatalf("%q", got)
 	}
 	for k, want := range []string{"CoroElide: 'f' not elided in 'g' (frame_size=48, align=16)", "CoroElideReason: 'f' stays on the heap: ",
@@ -116,7 +117,7 @@ func TestElideReports(t *testing.T) {
 	if c.Remarks.List[1].Kind != remark.Analysis || c.Remarks.List[0].Kind != remark.Missed || c.Remarks.List[2].Kind != remark.Passed {
 		t.Error("kinds of remarks")
 	}
-	miss := (*c.Elide.Elisions)[0].Miss
+	miss := (c.Elide.Elisions())[0].Miss
 	var path []string
 	for _, s := range miss.Path {
 		path = append(path, s.Block)
@@ -189,7 +190,7 @@ func TestElideManyAlive(t *testing.T) {
 		if _, err := c.Elide.Elide(g); err != nil {
 			t.Fatal(err)
 		}
-		for k, e := range *c.Elide.Elisions {
+		for k, e := range c.Elide.Elisions() {
 			switch {
 			case e.Elided != (!kept || k > 0):
 				t.Fatalf("kept %v: number %d elided: %v %v", kept, k, e.Elided, e.Miss)
@@ -197,8 +198,8 @@ func TestElideManyAlive(t *testing.T) {
 				t.Errorf("kind %d, path of %d", e.Miss.Kind, len(e.Miss.Path))
 			}
 		}
-		if len(*c.Elide.Elisions) != n {
-			t.Errorf("%d reported", len(*c.Elide.Elisions))
+		if len(c.Elide.Elisions()) != n {
+			t.Errorf("%d reported", len(c.Elide.Elisions()))
 		}
 	}
 }

@@ -55,8 +55,8 @@ type looker struct {
 	budget int
 }
 
-// site is a call that creates coroutines.
-type site struct {
+// creating is a call that creates coroutines.
+type creating struct {
 	call *ir.Instr
 	glue *glue
 	skip bool // known not to lead to a frame in the function
@@ -94,14 +94,14 @@ func (lt *looker) creations() bool {
 }
 
 // sites finds the calls that create coroutines.
-func (lt *looker) sites() []*site {
-	var list []*site
+func (lt *looker) sites() []*creating {
+	var list []*creating
 	for _, call := range directCalls(lt.f) {
 		if lt.state.hopeless[call] {
 			continue
 		}
 		if x := lt.c.creator(call); x != nil {
-			list = append(list, &site{call: call, glue: x})
+			list = append(list, &creating{call: call, glue: x})
 		}
 	}
 	return list
@@ -138,7 +138,7 @@ func (lt *looker) giveUp() {
 }
 
 // trial inlines the creating calls that are not skipped, and what blocks the way, until all is decided or the budget is spent.
-func (lt *looker) trial(sites []*site, vm *ir.ValueMap) []*handle.Lifetime {
+func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
 	if lt.state.room[f] == 0 {
@@ -289,17 +289,17 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	return true
 }
 
-// verdict is what a trial came to.
-type verdict uint8
+// outcome is what a trial came to.
+type outcome uint8
 
 const (
-	wonNone verdict = iota // no frame can lie in the function
+	wonNone outcome = iota // no frame can lie in the function
 	wonSome                // some can, but calls were inlined that led to none: sites says which to leave out
 	wonAll                 // each call that was inlined led to one
 )
 
 // judge compares what was inlined with what came of it. On demand, misses are reported while they can be seen.
-func (lt *looker) judge(sites []*site, lives []*handle.Lifetime, report bool) verdict {
+func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool) outcome {
 	good := make([]bool, len(sites))
 	won := false
 	for _, l := range lives {
@@ -328,15 +328,12 @@ func (lt *looker) judge(sites []*site, lives []*handle.Lifetime, report bool) ve
 
 // reportMisses reports the creations that are about to be undone.
 func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
-	if lt.c.Remarks == nil && lt.c.Elisions == nil {
-		return
-	}
 	for k, l := range lives {
 		o, ok := lt.origin[l.ID]
 		if l.Miss == nil || !ok || good[o] {
 			continue
 		}
-		lt.c.reportElision(lt.f, l, lt.c.elision(l, lt.f), nthOfSite(lt.c.M, lives, k))
+		lt.c.tell(lt.f, l, lt.c.elision(l, lt.f), nthOfSite(lt.c.M, lives, k))
 	}
 }
 

@@ -48,8 +48,9 @@ type lookState struct {
 	// room is how many instructions may still be added to a function.
 	room map[*ir.Func]int
 	// parts are the parts of coroutines whose frames are made, or were, in a function.
-	parts     map[*ir.Func]map[*ir.Func]bool
-	recursion recursion
+	parts map[*ir.Func]map[*ir.Func]bool
+	// recursive are creations that wait for their coroutine to be split, by coroutine.
+	recursive map[*ir.Func][]recursiveCall
 }
 
 // glueOf makes a function ready to be inlined.
@@ -263,7 +264,7 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 func (c *State) lookState() *lookState {
 	if c.look == nil {
 		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
-			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}}
+			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
@@ -33,7 +32,7 @@ func generators(t *testing.T) *lowertest.Unit {
 	if r, err := c.SplitFunc(fn(t, c, "_Z5counti")); !r.Changed || err != nil {
 		t.Fatal(r.Changed, err)
 	}
-	c.Remarks, c.Elide.Elisions = &remark.Sink{}, &[]elide.Elision{}
+	c.Remarks = &remark.Sink{}
 	for _, f := range c.M.Funcs {
 		f.Changed = false
 	}
@@ -76,14 +75,14 @@ func TestLookThrough(t *testing.T) {
 		c := generators(t)
 		f := fn(t, c, name)
 		if !look(t, c, f) {
-			t.Errorf("@%s: nothing is looked through: %+v", name, *c.Elide.Elisions)
+			t.Errorf("@%s: nothing is looked through: %+v", name, c.Elide.Elisions())
 			continue
 		}
 		if text := emit.FuncString(f); strings.Contains(text, "@_Z5counti(") || strings.Contains(text, "@_Z5makeri(") {
 			t.Errorf("the creation is still a call in\n%s", text)
 		}
-		if len(c.Remarks.List) > 0 {
-			t.Errorf("@%s: %v", name, c.Remarks.List)
+		if l := c.Elide.Elisions(); len(l) > 0 {
+			t.Errorf("@%s: %v", name, l)
 		}
 		lives := c.Elide.Lifetimes(f)
 		if len(lives) != 1 || lives[0].Miss != nil {
@@ -112,8 +111,8 @@ func TestLookThroughUndone(t *testing.T) {
 			t.Fatalf("changed to\n%s", emit.FuncString(f))
 		}
 	}
-	if n := len(*c.Elide.Elisions); n != 1 || (*c.Elide.Elisions)[0].Elided || (*c.Elide.Elisions)[0].Miss == nil {
-		t.Errorf("%d reports: %+v", n, *c.Elide.Elisions)
+	if n := len(c.Elide.Elisions()); n != 1 || (c.Elide.Elisions())[0].Elided || (c.Elide.Elisions())[0].Miss == nil {
+		t.Errorf("%d reports: %+v", n, c.Elide.Elisions())
 	}
 }
 
@@ -128,8 +127,8 @@ func TestLookThroughSome(t *testing.T) {
 	if strings.Count(text, "@_Z5counti(") != 1 || strings.Count(text, "call token @llvm.coro.id(") != 1 {
 		t.Errorf("not one of two creations is a call in\n%s", text)
 	}
-	if n := len(*c.Elide.Elisions); n != 1 || (*c.Elide.Elisions)[0].Miss == nil {
-		t.Errorf("%d misses are told: %+v", n, *c.Elide.Elisions)
+	if n := len(c.Elide.Elisions()); n != 1 || (c.Elide.Elisions())[0].Miss == nil {
+		t.Errorf("%d misses are told: %+v", n, c.Elide.Elisions())
 	}
 }
 

@@ -11,12 +11,9 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// keepOpaque adds to c.Elisions the calls of ramps in f about which nothing is told yet. A later run of coro-elide, when the ramp was
-// inlined after all, replaces what is told here.
+// keepOpaque settles the calls of ramps in f about which nothing is known yet. A later run of coro-elide, when the ramp was
+// inlined after all, replaces what is said here.
 func (c *State) keepOpaque(f *ir.Func) {
-	if c.Elisions == nil {
-		return
-	}
 	ramps := map[*ir.Func]*ir.Instr{}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -32,19 +29,15 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if id == nil {
 				continue
 			}
-			key := elideKey{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
-			if _, told := c.elideSeen[key]; told || c.notedRecursion(key) {
+			at := site{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
+			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Size: -1, Align: -1, Pos: i.Pos, Loc: key.loc, Miss: opaqueMiss(c.M, i, g)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}
-			if c.elideSeen == nil {
-				c.elideSeen = map[elideKey]elideSeen{}
-			}
-			c.elideSeen[key] = elideSeen{remark: -1, elision: len(*c.Elisions)}
-			*c.Elisions = append(*c.Elisions, e)
+			c.verdicts.settle(c.verdicts.of(at), &e)
 		}
 	}
 }

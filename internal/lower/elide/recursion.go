@@ -13,12 +13,7 @@ import (
 // maxCycle bounds how many functions are looked at for a cycle of calls.
 const maxCycle = 256
 
-// recursion is the creations that wait for their coroutine to be split.
-type recursion struct {
-	calls map[*ir.Func][]recursiveCall // by coroutine
-	known map[elideKey]bool
-}
-
+// recursiveCall is a creation that waits for its coroutine to be split.
 type recursiveCall struct {
 	caller *ir.Func
 	life   *handle.Lifetime
@@ -27,10 +22,7 @@ type recursiveCall struct {
 
 // noteRecursion notes the calls in f of coroutines that were not split, and that lead back to f.
 func (lt *looker) noteRecursion() {
-	c, f, rec := lt.c, lt.f, &lt.state.recursion
-	if c.Remarks == nil && c.Elisions == nil {
-		return
-	}
+	c, f := lt.c, lt.f
 	cy := cycles{c: c, f: f}
 	for _, call := range directCalls(f) {
 		g := call.CalledFunc()
@@ -39,33 +31,23 @@ func (lt *looker) noteRecursion() {
 		}
 		l := &handle.Lifetime{ID: call, Coroutine: g, Size: -1, Align: -1, Miss: recursionMiss(f, g)}
 		e := c.elision(l, f)
-		if key := recursionKey(e); !rec.known[key] {
-			if rec.known == nil {
-				rec.known, rec.calls = map[elideKey]bool{}, map[*ir.Func][]recursiveCall{}
-			}
-			rec.known[key] = true
-			rec.calls[g] = append(rec.calls[g], recursiveCall{f, l, e})
+		if v := c.verdicts.of(site{e.Caller, e.Callee, e.Pos, e.Loc, 0}); !v.noted {
+			v.noted = true
+			lt.state.recursive[g] = append(lt.state.recursive[g], recursiveCall{f, l, e})
 		}
 	}
 }
 
-func recursionKey(e *Elision) elideKey { return elideKey{e.Caller, e.Callee, e.Pos, e.Loc, 0} }
-
-// Framed reports the creations that were noted of a coroutine that is being split, now that its frame is known.
+// Framed tells of the creations that were noted of a coroutine that is being split, now that its frame is known.
 func (c *State) Framed(f *ir.Func, size, align int64) {
 	if c.look == nil {
 		return
 	}
-	for _, r := range c.look.recursion.calls[f] {
+	for _, r := range c.look.recursive[f] {
 		r.tells.Size, r.tells.Align = size, align
-		c.reportElision(r.caller, r.life, r.tells, 0)
+		c.tell(r.caller, r.life, r.tells, 0)
 	}
-	delete(c.look.recursion.calls, f)
-}
-
-// notedRecursion reports a creation that is told of, or not, when the coroutine is split.
-func (c *State) notedRecursion(key elideKey) bool {
-	return c.look != nil && c.look.recursion.known[key]
+	delete(c.look.recursive, f)
 }
 
 // recursionMiss is the reason for a frame of a coroutine that f creates before the coroutine is split.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
-	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/remark"
@@ -67,7 +66,7 @@ func TestRecursion(t *testing.T) {
 		{"marked to be elided", coroText("f", strings.Replace(call, "()", "() coro_elide_safe", 1), true), ""},
 	} {
 		c := lowertest.Load(t, tc.text+coroDecls)
-		c.Remarks, c.Elide.Elisions = &remark.Sink{}, &[]elide.Elision{}
+		c.Remarks = &remark.Sink{}
 		var funcs []*ir.Func
 		for _, f := range c.M.Funcs {
 			if !f.Declared {
@@ -88,8 +87,8 @@ func TestRecursion(t *testing.T) {
 				each(c.Elide.Elide)
 			}
 		}
-		if len(c.Remarks.List) > 0 {
-			t.Errorf("%s: told before the split: %v", tc.name, c.Remarks.List)
+		if l := c.Elide.Elisions(); len(l) > 0 {
+			t.Errorf("%s: settled before the split: %v", tc.name, l)
 		}
 		for k := range funcs { // backwards: of the last function's split the first is told
 			if _, err := c.SplitFunc(funcs[len(funcs)-1-k]); err != nil {
@@ -97,7 +96,7 @@ func TestRecursion(t *testing.T) {
 			}
 		}
 		var got []string
-		for _, e := range *c.Elide.Elisions {
+		for _, e := range c.Elide.Elisions() {
 			got = append(got, e.Callee+" in "+e.Caller)
 			if e.Elided || e.Miss == nil || e.Miss.Kind != handle.MissRecursion || e.Size < 16 || e.Pos == 0 {
 				t.Errorf("%s: %+v", tc.name, e)
@@ -106,6 +105,7 @@ func TestRecursion(t *testing.T) {
 		if s := strings.Join(got, ", "); s != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, s, tc.want)
 		}
+		c.Elide.Finish()
 		missed := 0
 		for _, r := range c.Remarks.List {
 			if r.Kind == remark.Missed && r.Pass == "coro-elide" {

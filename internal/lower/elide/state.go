@@ -59,13 +59,11 @@ type State struct {
 	TextSize func(f *ir.Func) int
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
-	// Elisions, if not nil, takes what was found out about each place at which a coroutine is created.
-	Elisions *[]Elision
 
-	told      map[*ir.Instr]bool     // calls about which coro-annotation-elide has reported
-	elideSeen map[elideKey]elideSeen // what coro-elide has reported
-	known     *handle.Facts          // of functions, made on first need
-	look      *lookState             // what LookThrough knows of the unit
+	verdicts verdicts           // on the places at which coroutines are created
+	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
+	known    *handle.Facts      // of functions, made on first need
+	look     *lookState         // what LookThrough knows of the unit
 }
 
 // facts are what the walks along handles ask of functions.

@@ -436,10 +436,10 @@ func TestTraps(t *testing.T) {
 				if errs := ir.VerifyFunc(g); len(errs) > 0 {
 					t.Fatal(errs)
 				}
-				if len(*c.Elide.Elisions) == 0 {
+				if len(c.Elide.Elisions()) == 0 {
 					t.Error("nothing reported")
 				}
-				for _, e := range *c.Elide.Elisions {
+				for _, e := range c.Elide.Elisions() {
 					if e.Elided || strings.Contains(emit.FuncString(g), "alloca [48 x i8]") {
 						t.Errorf("elided\n%s", emit.FuncString(g))
 					}

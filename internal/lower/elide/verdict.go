@@ -1,0 +1,148 @@
+package elide
+
+// The verdicts of a unit: what became of each creation of a coroutine. They are kept by site; a later one replaces an earlier, as when a
+// creation that could not be followed at first can be after more was inlined. Remarks and the list for explanations are made of them once,
+// when the unit is done.
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// site tells the places at which coroutines are created apart, across runs of the passes.
+type site struct {
+	caller, callee string
+	pos            ir.Pos
+	loc            remark.Loc
+	nth            int
+}
+
+// verdict is what is known of a site.
+type verdict struct {
+	Elision
+	noted   bool          // it will be settled when the coroutine is split, or never
+	settled bool          // it is told in Elisions
+	told    bool          // in remarks, too
+	at      int           // how many remarks the passes had made when it was found out, and
+	seq     int           // how many verdicts
+	locs    [3]remark.Loc // of the creation, the coroutine and the function that creates it
+}
+
+// verdicts are those of a unit.
+type verdicts struct {
+	bySite map[site]*verdict
+	list   []*verdict // in the order in which sites were first settled
+	seq    int
+}
+
+// nthOfSite counts the lives before number k that nothing but the count tells from it.
+func nthOfSite(m *ir.Module, lives []*handle.Lifetime, k int) int {
+	n, at := 0, debuginfo.CallerLoc(m, lives[k].ID)
+	for _, l := range lives[:k] {
+		if l.Coroutine == lives[k].Coroutine && l.ID.Pos == lives[k].ID.Pos && debuginfo.CallerLoc(m, l.ID) == at {
+			n++
+		}
+	}
+	return n
+}
+
+// of gives the verdict on a site, a new one that is not settled where there is none.
+func (vs *verdicts) of(s site) *verdict {
+	v := vs.bySite[s]
+	if v == nil {
+		if vs.bySite == nil {
+			vs.bySite = map[site]*verdict{}
+		}
+		v = &verdict{}
+		vs.bySite[s] = v
+	}
+	return v
+}
+
+// settle notes what is known of a site now.
+func (vs *verdicts) settle(v *verdict, e *Elision) {
+	if !v.settled {
+		v.settled = true
+		vs.list = append(vs.list, v)
+	}
+	v.Elision = *e
+}
+
+// tell settles a creation of a coroutine in f, and will be told in remarks. A frame that is elided stays so; a miss stays the first that was
+// found, until the frame is elided after all.
+func (c *State) tell(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
+	v := c.verdicts.of(site{f.Name, e.Callee, e.Pos, e.Loc, nth})
+	if v.settled && (v.Elided || !e.Elided) {
+		return
+	}
+	c.verdicts.settle(v, e)
+	if c.Remarks != nil {
+		c.verdicts.seq++
+		v.told, v.at, v.seq = true, len(c.Remarks.List), c.verdicts.seq
+		v.locs = [3]remark.Loc{debuginfo.InstrLoc(c.M, l.ID), debuginfo.FuncLoc(c.M, l.Coroutine), debuginfo.FuncLoc(c.M, f)}
+	}
+}
+
+// Elisions gives the verdicts, in the order in which sites were first settled.
+func (c *State) Elisions() []Elision {
+	list := make([]Elision, len(c.verdicts.list))
+	for k, v := range c.verdicts.list {
+		list[k] = v.Elision
+	}
+	return list
+}
+
+// Finish puts the remarks on all verdicts among those of the other passes, each where it was found out. It is called once, when the unit is
+// done.
+func (c *State) Finish() {
+	if c.Remarks == nil {
+		return
+	}
+	var told []*verdict
+	for _, v := range c.verdicts.list {
+		if v.told {
+			told = append(told, v)
+		}
+	}
+	slices.SortFunc(told, func(a, b *verdict) int { return a.seq - b.seq })
+	var all []remark.Remark
+	done := 0
+	for _, v := range told {
+		all = append(all, c.Remarks.List[done:v.at]...)
+		done = v.at
+		all = v.appendRemarks(all)
+	}
+	c.Remarks.List = append(all, c.Remarks.List[done:]...)
+}
+
+// reasonName names the analysis remark that says why a frame stays on the heap.
+const reasonName = "CoroElideReason"
+
+// appendRemarks makes LLVM's remark and, for a miss, ours with the reason.
+func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
+	kind, words := remark.Passed, "' elided in '"
+	if !v.Elided {
+		kind, words = remark.Missed, "' not elided in '"
+	}
+	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: v.Callee, Loc: v.locs[1]}, {Key: "String", Val: words},
+		{Key: "caller", Val: v.Caller, Loc: v.locs[2]}}
+	if v.Size >= 0 {
+		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size", Val: strconv.FormatInt(v.Size, 10)},
+			remark.Arg{Key: "String", Val: ", align="}, remark.Arg{Key: "align", Val: strconv.FormatInt(v.Align, 10)},
+			remark.Arg{Key: "String", Val: ")"})
+	} else {
+		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
+	}
+	list = append(list, remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: v.Caller, Loc: v.locs[0], Args: args})
+	if v.Miss == nil {
+		return list
+	}
+	return append(list, remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: v.Caller, Loc: v.locs[0],
+		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
+			{Key: "reason", Val: v.Miss.String()}}})
+}
