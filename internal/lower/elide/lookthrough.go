@@ -8,6 +8,15 @@ package elide
 // names as being in the way. When no frame can lie in the function then, the function is as before, to the byte; when some can and some
 // cannot, it is done again with the calls alone that led to frames that can.
 //
+// Why it is sound. What is inlined is a copy of what runs there anyway (the call's own callee, which no linker may replace: opt.Inlinable),
+// simplified by passes that keep what code does. So the function after a trial does what it did before, whatever was inlined, and the verdict
+// of package handle on it, which is asked of the code as it stands and trusts nothing from before, is one on the function as it was. A
+// trial that is taken back leaves the very body that was there: the copy is what was worked on.
+//
+// What a trial comes to depends on the function, and on the glue of what it calls; glue depends on its function and that function's callees
+// alone (lookthrough_glue.go). So it does not matter which functions were looked at before, but for those of the same cycle of calls, which
+// are taken in the order of their names.
+//
 // Where a frame lies in the function already, small calls of the coroutine's parts are inlined by the usual rule. What a coroutine that was
 // not split takes in besides is in lookthrough_tiny.go.
 
@@ -20,12 +29,13 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that succeed: instructions added.
+// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that succeed: instructions added. Behind
+// them what the end-to-end programs need (clang 22 and 19 at -O2, 423 trials of which 267 succeed): the median, 99 of 100, all.
 const (
-	lookRounds  = 12
-	lookAttempt = 4 // trials with fewer and fewer creations
-	lookAdded   = 4000
-	lookGrowth  = 4 // times the function's size as it was first seen, if that is more than lookAdded
+	lookRounds  = 12   // 0, 3, 3
+	lookAttempt = 4    // trials with fewer and fewer creations: 1, 2, 2
+	lookAdded   = 4000 // 90, 791, 796
+	lookGrowth  = 4    // times the function's size as it was first seen, if that is more than lookAdded
 )
 
 // LookThrough runs inline<elision> on one function, which may be a coroutine that was not split.

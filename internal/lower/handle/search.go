@@ -1,7 +1,31 @@
 package handle
 
-// The search for a path on which a coroutine's frame is not destroyed: breadth first from its coro.begin over pairs of a block and what
+// The search for a path on which a coroutine's frame is not destroyed: breadth first from its creation over pairs of a block and what
 // is known there, so that the first path found is a shortest one. A callee's body is searched in the same way for each call of it.
+//
+// What a state is. A node of the search is a block and a lifeState (state.go): for some results and parameters, and for some slots of local
+// variables and of the frame, one fact each (it is the handle, or so many bytes into the frame; an address in a local variable; a constant;
+// a function pointer read from the frame); which local variables' addresses others know; whether, and by which instruction, others know the
+// handle; whether the function suspended since the creation. What is not in the state is unknown: it may be anything, and what is done with
+// it is what the worst would do. So a state stands for all executions that agree with its facts, and to drop a fact only adds executions.
+// The exceptions are addresses, which must not be lost: a fact "this slot holds the handle" that is dropped would hide a way by which others
+// get at it. Whatever drops one says that others know the address from then on (publish), which is the worst.
+//
+// When one covers another. A path that comes to a block with state t need not be followed if one came with s, and s covers t: each fact of s
+// is one of t, both have the same facts about addresses, and what others know is the same, or less in s for local variables only where t has
+// it too. Then each execution from t is one from s, but that t may know better; a path without a destroy from t is one from s. It may be
+// that t's knowledge would have ruled the path out that s finds: this loses an elision and never makes a wrong one.
+//
+// Why it ends. The facts come from a set that has a bound: constants and addresses of the function, and offsets. Only counting can go on for
+// ever (a loop that adds one), so that from the maxStatesWiden-th state of a block on numbers are dropped, more with each dozen (widen):
+// what is left are the handle itself, null, and which variable an address points into, of which there are finitely many. Facts about values
+// that are not needed any more go when an edge is taken, so that they do not tell states apart. A block that still collects maxStatesBlock
+// states, or a search that takes too many steps, ends with "too many paths", which is a miss.
+//
+// Callees. A call that gets the handle, or an address of a variable, is done in one of three ways, and which one depends on nothing but the
+// callee and the state. What the callee does with its parameters (facts.go) may show that it cannot touch what matters (aside). Else its body
+// is walked with what is known of the arguments (nested): a walk of its own, of which the ends are the ways in which the call comes back.
+// Else its attributes must do (opaque).
 
 import (
 	"slices"
@@ -11,14 +35,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Bounds on the search for one lifetime and for all of a function.
+// Bounds on the search for one lifetime and for all of a function. Behind them, what the end-to-end programs need (2,272 searches and
+// 216,522 walks, clang 22 and 19 at -O2): the median, 99 of 100, all.
 const (
-	maxStatesBlock  = 64
-	maxStatesWiden  = 12 // states of a block from which on numbers are forgotten: a loop counts
-	maxAfterMiss    = 400
-	maxStepsFunc    = 700000
-	maxReachBlocks  = 100000
-	maxDominatingIf = 64
+	maxStatesBlock  = 64     // 1, 2, 38
+	maxStatesWiden  = 12     // states of a block from which on numbers are forgotten: a loop counts. One walk in a thousand comes so far
+	maxAfterMiss    = 400    // blocks walked for the sake of blockers when a path is found: 0, 400, 400; more blockers bring no elision there
+	maxStepsFunc    = 700000 // blocks, callees' among them: 234, 5,016, 5,245. It is there for generated code
+	maxReachBlocks  = 100000 // not come near
+	maxDominatingIf = 64     // branches above a creation that are looked at
 )
 
 // exitKind is a way in which a path ends with the frame alive.
