@@ -30,7 +30,7 @@ lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
 
 diff: build
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/elision/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/elision/...
 
 e2e: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 60m -v -run 'TestPrograms|TestEnoughPrograms' ./test/e2e/ | grep -v -e '^=== ' -e '--- PASS'; exit $${PIPESTATUS[0]}
