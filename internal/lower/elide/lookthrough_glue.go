@@ -323,7 +323,12 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 // tinyCall reports a call that may be of tiny glue, as far as is seen without making it.
 func (c *State) tinyCall(call *ir.Instr) bool {
 	h := call.CalledFunc()
-	return touchesPointers(call) && !c.tooLong(h, maxTinyText) && c.body(h) && ir.NumInstrs(h, maxTinyBody) <= maxTinyBody
+	return touchesPointers(call) && !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
+}
+
+// smallBody reports a body of at most so many instructions as it stands.
+func (c *State) smallBody(f *ir.Func, most int) bool {
+	return c.body(f) && ir.NumInstrs(f, most) <= most
 }
 
 // directCalls collects the calls in f of functions with a body, in the order of the code.

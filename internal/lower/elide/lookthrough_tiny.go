@@ -18,6 +18,7 @@ import (
 // Bounds on what goes into coroutines by itself.
 const (
 	maxInstant     = 8       // instructions, simplified; markers do not count
+	maxInstantBody = 60      // the same as it stands
 	maxInstantText = 4 << 10 // bytes of a function's text; a larger one is not read for this
 	maxTinyText    = 16 << 10
 )
@@ -32,7 +33,7 @@ func (lt *looker) instants() bool {
 	var never *glue
 	changed := false
 	for _, call := range directCalls(lt.f) {
-		if call.Block() == nil || waiting[call] || lt.c.tooLong(call.CalledFunc(), maxInstantText) {
+		if call.Block() == nil || waiting[call] || lt.c.tooLong(call.CalledFunc(), maxInstantText) || !lt.c.smallBody(call.CalledFunc(), maxInstantBody) {
 			continue
 		}
 		x := lt.c.glueOf(call.CalledFunc())
