@@ -40,10 +40,10 @@ type merger struct {
 	start int  // first byte of the file that is not in out yet
 }
 
-// numbered is a unit's text with the numbers that its holes stand for.
+// numbered is a unit's text with what its holes stand for.
 type numbered struct {
 	*unitText
-	attrs, mds []int
+	fill emit.Fill
 }
 
 // cut is a part of the file, smaller than an item, with another text in its place.
@@ -115,15 +115,63 @@ func (m *merger) number(units []*unit) error {
 				m.attrNums[body] = n
 				m.groups.string(fmt.Sprintf("attributes #%d = %s\n", n, body))
 			}
-			nu.attrs = append(nu.attrs, n)
+			nu.fill.Attrs = append(nu.fill.Attrs, n)
 		}
 		for range u.text.mds {
-			nu.mds = append(nu.mds, nextMD)
+			nu.fill.MDs = append(nu.fill.MDs, nextMD)
 			nextMD++
 		}
 		m.units = append(m.units, nu)
 	}
+	m.addresses()
 	return nil
+}
+
+// addresses gives the addresses of blocks in the units' texts and in what stays of the file the labels that the blocks have now.
+func (m *merger) addresses() {
+	list := m.file.Addresses()
+	if len(list) == 0 {
+		return
+	}
+	labels := map[string]map[string]string{} // by function, of those that changed
+	for _, u := range m.units {
+		for i := range u.funcs {
+			if ft := &u.funcs[i]; ft.inFile && ft.labels != nil {
+				labels[ft.name] = ft.labels
+			}
+		}
+	}
+	// now is the expression for an address, and whether it is another than it was.
+	now := func(fn, label, typ string) (string, bool) {
+		switch name, known := labels[fn][label]; {
+		case !known || name == ir.QuoteName(label):
+			return "", false
+		case name == "":
+			return emit.GoneAddress(typ), true
+		default:
+			return "blockaddress(@" + ir.QuoteName(fn) + ", %" + name + ")", true
+		}
+	}
+	for k := range m.units {
+		u := &m.units[k]
+		for _, a := range u.addrs {
+			text, changed := now(a.Func, a.Label, a.Type)
+			if !changed {
+				text = a.Text
+			}
+			u.fill.Addresses = append(u.fill.Addresses, text)
+		}
+	}
+	plain := m.file.NewUnit()
+	for _, a := range list {
+		typ := a.Type
+		if typ == "" {
+			typ = plain.PtrType(0).String() // an operand whose type stands with another
+		}
+		if text, changed := now(a.Func, a.Label, typ); changed {
+			m.cuts = append(m.cuts, cut{a.Start, a.End, []byte(text)})
+		}
+	}
 }
 
 // fileGroups reads the attribute groups of the file, so that equal ones are used again. The first of equals wins.
@@ -195,7 +243,7 @@ func (m *merger) unit(u *numbered) error {
 		g := &u.globals[i]
 		if g.inFile {
 			if it := m.file.Item(g.name); it != nil {
-				m.edit(m.indexOf(it)).text = emit.Apply(g.Chunk, u.attrs, u.mds, nil)
+				m.edit(m.indexOf(it)).text = emit.Apply(g.Chunk, &u.fill, nil)
 			}
 			continue
 		}
@@ -213,7 +261,7 @@ func (m *merger) unit(u *numbered) error {
 	for i := range u.changed {
 		c := &u.changed[i]
 		if start, end, ok := m.file.MDSpan(c.Num); ok {
-			m.cuts = append(m.cuts, cut{start, end, emit.Apply(c.Chunk, u.attrs, u.mds, nil)})
+			m.cuts = append(m.cuts, cut{start, end, emit.Apply(c.Chunk, &u.fill, nil)})
 		}
 	}
 	return nil
@@ -388,7 +436,8 @@ func (m *merger) item(e *edit, it *parse.Item) {
 		gap += m.front(e.front, m.file.Text[it.Start:it.Head], it)
 	}
 	if e.fn == nil && e.text == nil {
-		m.copy(gap, it.End)
+		m.start = gap
+		m.flush(it.End)
 		return
 	}
 	if e.fn == nil {

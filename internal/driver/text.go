@@ -3,7 +3,6 @@ package driver
 import (
 	"bytes"
 	"io"
-	"strconv"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
@@ -20,6 +19,7 @@ type funcText struct {
 	name    string
 	item    *parse.Item // whose place it takes, or behind which it stands
 	comment string
+	labels  map[string]string
 	inFile  bool // stands in the file: replaces what is there
 	late    bool
 }
@@ -38,12 +38,13 @@ type unitText struct {
 	attrs   []string
 	mds     []emit.Chunk
 	changed []emit.ChangedMD
+	addrs   []emit.Address
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs}
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses}
 	children := map[*ir.Func][]int{}
 	for i := range t.Funcs {
 		if f := t.Funcs[i].Func; f.New && f.After != nil {
@@ -51,7 +52,7 @@ func newUnitText(u *unit) *unitText {
 		}
 	}
 	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
-		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, !ft.Func.New, late})
+		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late})
 	}
 	for i := range t.Funcs {
 		if ft := &t.Funcs[i]; !ft.Func.New {
@@ -140,7 +141,7 @@ func (p *pieces) endLine() {
 
 // writeTo writes the pieces; small parts make small writes.
 func (p pieces) writeTo(w io.Writer) (n int64, err error) {
-	var num [20]byte
+	var num []byte
 	write := func(b []byte) {
 		if err == nil {
 			var k int
@@ -152,12 +153,9 @@ func (p pieces) writeTo(w io.Writer) (n int64, err error) {
 		c := &p[i]
 		at := uint32(0)
 		for _, fx := range c.fixups {
-			nums := c.unit.mds
-			if fx.Kind == emit.AttrGroup {
-				nums = c.unit.attrs
-			}
 			write(c.text[at:fx.Off])
-			write(strconv.AppendInt(num[:0], int64(nums[fx.Index]), 10))
+			num = c.unit.fill.Append(num[:0], fx)
+			write(num)
 			at = fx.Off
 		}
 		write(c.text[at:])

@@ -64,7 +64,7 @@ func TestUnit(t *testing.T) {
 	if len(u.Funcs) != 1 || len(u.Decls) != 1 || u.Funcs[0].Func != f {
 		t.Fatalf("got %d functions, %d declarations", len(u.Funcs), len(u.Decls))
 	}
-	got := string(emit.Apply(u.Funcs[0].Chunk, []int{40, 41}, []int{7}, nil))
+	got := string(emit.Apply(u.Funcs[0].Chunk, &emit.Fill{Attrs: []int{40, 41}, MDs: []int{7}}, nil))
 	want := strings.NewReplacer("#A", "#40", "#B", "#41", "!C", "!7").Replace(handBuiltBody)
 	if got != want {
 		t.Errorf("function:\n%s\nwant:\n%s", got, want)
@@ -72,7 +72,7 @@ func TestUnit(t *testing.T) {
 	if s := strings.Join(u.AttrSets, "|"); s != `{ nounwind "frame-pointer"="all" }|{ nounwind }` {
 		t.Errorf("attribute sets %s", s)
 	}
-	if s := string(emit.Apply(u.MDs[0], nil, []int{7}, nil)); s != "!7 = distinct !{!\"x\", null}\n" {
+	if s := string(emit.Apply(u.MDs[0], &emit.Fill{MDs: []int{7}}, nil)); s != "!7 = distinct !{!\"x\", null}\n" {
 		t.Errorf("metadata %q", s)
 	}
 	if u.Funcs[0].Comment != "; Function Attrs: nounwind\n" {

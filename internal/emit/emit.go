@@ -23,9 +23,10 @@ type FixupKind uint8
 const (
 	AttrGroup FixupKind = iota // number of an attribute group, behind `#`; Index into UnitText.AttrSets
 	MD                         // number of a metadata node, behind `!`; Index into the unit's new metadata
+	BlockAddr                  // address of a block of another function; Index into UnitText.Addresses
 )
 
-// Fixup is a place in a chunk where a number goes that is known only after units are merged.
+// Fixup is a place in a chunk where something goes that is known only after units are merged.
 type Fixup struct {
 	Off   uint32 // offset in Chunk.Text
 	Index int32
@@ -45,6 +46,9 @@ type FuncText struct {
 	// Comment is the line `; Function Attrs: ...` with its newline that LLVM puts in front of the function; "" when it has no enum
 	// attributes. It is not part of Text, because in front of a changed function of the file there may be one already.
 	Comment string
+	// Labels tell how the blocks are called now whose address the file takes, by their label as read (ir.Func.Taken); "" for one that is
+	// gone.
+	Labels map[string]string
 }
 
 // GlobalText is a printed global variable, alias or ifunc; one line with its newline.
@@ -65,7 +69,20 @@ type UnitText struct {
 	MDs []Chunk
 	// ChangedMDs are nodes of the file that read differently now.
 	ChangedMDs []ChangedMD
+	// Addresses are the addresses of blocks that fixups of this unit ask for.
+	Addresses []Address
 }
+
+// Address is the address of a block of a function that another unit may change.
+type Address struct {
+	Func  string
+	Label string // as in ir.Func.Taken
+	Type  string // of the address
+	Text  string // the expression, for when the function has not changed
+}
+
+// GoneAddress is what stands for the address of a block that was removed, as LLVM writes it.
+func GoneAddress(typ string) string { return "inttoptr (i32 1 to " + typ + ")" }
 
 // ChangedMD is the new text of a numbered node of the file, its number included: `!7 = ...`, without a newline.
 type ChangedMD struct {
@@ -101,7 +118,7 @@ func (p *printer) funcText(f *ir.Func) FuncText {
 	p.begin(f)
 	p.reserve(f)
 	p.function(f)
-	return FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f)}
+	return FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f), Labels: labels(f)}
 }
 
 // Finish prints the rest.
@@ -148,7 +165,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
-	u.AttrSets = p.sets.bodies
+	u.AttrSets, u.Addresses = p.sets.bodies, p.addresses
 	return u
 }
 
@@ -273,17 +290,29 @@ func (p *printer) giveBack() {
 	p.buffers = nil
 }
 
-// Apply appends a chunk to w with its holes filled: attrNums and mdNums give the final numbers by fixup index.
-func Apply(c Chunk, attrNums, mdNums []int, w []byte) []byte {
+// Fill is what the holes of a unit's texts are filled with, by fixup index.
+type Fill struct {
+	Attrs, MDs []int
+	Addresses  []string
+}
+
+// Append appends what goes into one hole.
+func (fl *Fill) Append(w []byte, fx Fixup) []byte {
+	switch fx.Kind {
+	case AttrGroup:
+		return strconv.AppendInt(w, int64(fl.Attrs[fx.Index]), 10)
+	case BlockAddr:
+		return append(w, fl.Addresses[fx.Index]...)
+	}
+	return strconv.AppendInt(w, int64(fl.MDs[fx.Index]), 10)
+}
+
+// Apply appends a chunk to w with its holes filled.
+func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	at := uint32(0)
 	for _, fx := range c.Fixups {
-		w = append(w, c.Text[at:fx.Off]...)
+		w = fill.Append(append(w, c.Text[at:fx.Off]...), fx)
 		at = fx.Off
-		nums := mdNums
-		if fx.Kind == AttrGroup {
-			nums = attrNums
-		}
-		w = strconv.AppendInt(w, int64(nums[fx.Index]), 10)
 	}
 	return append(w, c.Text[at:]...)
 }

@@ -17,6 +17,9 @@ type printer struct {
 	refs  *refs // Module: which groups and nodes were mentioned
 	dump  bool  // printed for people: no fixups, IDs untouched
 	brief bool  // what is attached to an instruction is left out
+	// addresses of blocks of other functions, which get a fixup
+	addresses []Address
+	labels    map[*ir.Func]map[string]string // in a whole module: see labels
 
 	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.
 	byVal map[ir.Value]int32 // in place of slots in a dump

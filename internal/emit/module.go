@@ -234,15 +234,16 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 	for k := range mdNums {
 		mdNums[k] = next + k
 	}
-	out := Apply(Chunk{p.b, p.fix}, attrNums, mdNums, make([]byte, 0, len(p.b)+len(p.b)/16))
+	fill := &Fill{Attrs: attrNums, MDs: mdNums}
+	out := Apply(Chunk{p.b, p.fix}, fill, make([]byte, 0, len(p.b)+len(p.b)/16))
 	if len(nums)+len(chunks) > 0 {
 		out = append(out, '\n')
 	}
 	for _, n := range nums {
-		out = Apply(text[n], attrNums, mdNums, out)
+		out = Apply(text[n], fill, out)
 	}
 	for _, c := range chunks {
-		out = Apply(c, attrNums, mdNums, out)
+		out = Apply(c, fill, out)
 	}
 	return out
 }

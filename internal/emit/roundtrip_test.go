@@ -179,12 +179,16 @@ func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	printed := map[string][]byte{}
 	comments := map[string]string{}
 	nums := make([]int, len(u.AttrSets))
+	fill := &emit.Fill{Attrs: nums}
+	for _, a := range u.Addresses {
+		fill.Addresses = append(fill.Addresses, a.Text)
+	}
 	for _, x := range u.Funcs {
-		printed[x.Func.Name] = emit.Apply(x.Chunk, nums, nil, nil)
+		printed[x.Func.Name] = emit.Apply(x.Chunk, fill, nil)
 		comments[x.Func.Name] = x.Comment
 	}
 	for _, x := range u.Globals {
-		printed[x.Global.Name] = emit.Apply(x.Chunk, nums, nil, nil)
+		printed[x.Global.Name] = emit.Apply(x.Chunk, fill, nil)
 	}
 	if len(nums) > 0 {
 		t.Errorf("%d attribute sets without a group", len(nums))

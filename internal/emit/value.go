@@ -186,22 +186,63 @@ func (p *printer) constExpr(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
+// blockAddress prints the address of a block. One of another function is a hole: only the merge knows what became of the block.
 func (p *printer) blockAddress(c *ir.Const) {
-	p.str("blockaddress(")
+	label := c.BlockName
 	switch {
-	case len(c.Elems) > 0 && c.Elems[0] != nil:
-		p.value(c.Elems[0])
-	case c.Fn != nil:
-		p.value(c.Fn)
-	}
-	p.str(", %")
-	switch {
-	case c.Block != nil && (c.Block.Name() != "" || c.Block.Func() == p.f):
-		p.block(c.Block)
+	case c.Fn == p.f && c.Fn.Taken[c.Label] != nil:
+		b := c.Fn.Taken[c.Label]
+		if b.Func() != p.f {
+			p.str(GoneAddress(c.Type().String()))
+			return
+		}
+		from := len(p.b)
+		p.block(b)
+		label = string(p.b[from:])
+		p.b = p.b[:from]
+	case p.dump:
+	case p.refs != nil:
+		if p.labels == nil {
+			p.labels = map[*ir.Func]map[string]string{}
+		}
+		if p.labels[c.Fn] == nil {
+			p.labels[c.Fn] = labels(c.Fn)
+		}
+		if now, taken := p.labels[c.Fn][c.Label]; taken {
+			if label = now; now == "" {
+				p.str(GoneAddress(c.Type().String()))
+				return
+			}
+		}
 	default:
-		p.str(c.BlockName)
+		text := "blockaddress(@" + string(appendName(nil, c.Fn.Name)) + ", %" + label + ")"
+		p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(len(p.addresses)), BlockAddr})
+		p.addresses = append(p.addresses, Address{c.Fn.Name, c.Label, c.Type().String(), text})
+		return
 	}
+	p.str("blockaddress(")
+	p.value(c.Fn)
+	p.str(", %")
+	p.str(label)
 	p.b = append(p.b, ')')
+}
+
+// labels tells how the blocks of a function are called whose address is taken, by their label as read; "" for one that is gone.
+func labels(f *ir.Func) map[string]string {
+	if len(f.Taken) == 0 || !f.Loaded() {
+		return nil
+	}
+	p := &printer{buffers: &buffers{}, m: f.Module(), dump: true}
+	p.begin(f)
+	out := make(map[string]string, len(f.Taken))
+	for key, b := range f.Taken {
+		p.b = p.b[:0]
+		if b.Func() == f {
+			p.block(b)
+		}
+		out[key] = string(p.b)
+	}
+	return out
 }
 
 func (p *printer) asm(a *ir.AsmAux) {

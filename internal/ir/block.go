@@ -10,6 +10,7 @@ type Block struct {
 	ID          int
 	prev, next  *Block   // layout
 	trailing    []*Instr // debug records that wait for a terminator
+	taken       bool     // see AddressTaken
 	Pos         Pos
 }
 
@@ -19,6 +20,10 @@ func (*Block) isValue()      {}
 
 // Next is the next block in layout, or nil.
 func (b *Block) Next() *Block { return b.next }
+
+// AddressTaken reports a block that something knows by its address: it may be removed when nothing leads there, but what it begins with
+// must stay where it begins, and no other block may take its place.
+func (b *Block) AddressTaken() bool { return b.taken }
 
 // Prev is the block before in layout, or nil.
 func (b *Block) Prev() *Block { return b.prev }

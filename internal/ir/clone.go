@@ -30,7 +30,8 @@ func (vm *ValueMap) Block(b *Block) *Block { return vm.blocks[b.ID] }
 // locations, operands mapped; params are the values for src's parameters. fix, if not nil, may replace the Aux payload, Meta and
 // such of each copy (debug locations of another function); it sees debug records too.
 func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap {
-	if dst.first == nil {
+	whole := dst.first == nil
+	if whole {
 		dst.inheritNames(src)
 	}
 	c := cloner{m: dst.mod, dst: dst, fix: fix}
@@ -39,6 +40,9 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 		nb := dst.AppendParsedBlock(b.name)
 		nb.Pos = b.Pos
 		c.vm.blocks[b.ID] = nb
+	}
+	if whole {
+		dst.inheritTaken(src, c.vm)
 	}
 	for b := src.first; b != nil; b = b.next {
 		nb := c.vm.blocks[b.ID]
@@ -134,9 +138,13 @@ func (f *Func) SwapBody(g *Func) {
 	f.uniq, g.uniq = g.uniq, f.uniq
 	f.UseListOrders, g.UseListOrders = g.UseListOrders, f.UseListOrders
 	f.Params, g.Params = g.Params, f.Params
+	f.Taken, g.Taken = g.Taken, f.Taken
 	for _, x := range [...]*Func{f, g} {
 		for b := x.first; b != nil; b = b.next {
-			b.fn = x
+			b.fn, b.taken = x, false
+		}
+		for _, b := range x.Taken {
+			b.taken = true
 		}
 		for _, p := range x.Params {
 			p.Fn = x

@@ -59,8 +59,8 @@ type Const struct {
 	Asm        *AsmAux
 	MD         *MD
 	Fn         *Func  // blockaddress, dso_local_equivalent and no_cfi name a function or global in Elems[0]; Fn is set for blockaddress
-	Block      *Block // blockaddress of a parsed function
 	BlockName  string // blockaddress: the block as written
+	Label      string // blockaddress: the block's key in Func.Taken
 }
 
 // Type is the constant's type.

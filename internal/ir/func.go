@@ -40,6 +40,9 @@ type Func struct {
 	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold for an unchanged body only.
 	UseListOrders []string
 
+	// Taken are the blocks whose address the file takes, anywhere, by their label as read: the name, or the number behind a zero byte.
+	Taken map[string]*Block
+
 	After *Func // New: the function of the file (or an earlier new one) behind which this one is printed
 	Extra any   // side data of the driver
 	Tag   uint8 // what the passes take the name to mean, 0 until they ask
@@ -59,6 +62,29 @@ func NewDecl(m *Module, name string, fty *Type) *Func {
 	f := NewFunc(m, name, fty)
 	f.Declared = true
 	return f
+}
+
+// TakeAddress notes that something knows the address of a block, by a label.
+func (f *Func) TakeAddress(b *Block, label string) {
+	if f.Taken == nil {
+		f.Taken = map[string]*Block{}
+	}
+	f.Taken[label] = b
+	b.taken = true
+}
+
+// inheritTaken notes for a copy of a whole function which blocks addresses would name if the copy took the function's place (SwapBody).
+func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
+	if len(src.Taken) == 0 {
+		return
+	}
+	f.Taken = make(map[string]*Block, len(src.Taken))
+	for label, b := range src.Taken {
+		if b.fn == src {
+			b = vm.Block(b)
+		}
+		f.Taken[label] = b
+	}
 }
 
 // Type is the symbol's pointer type.

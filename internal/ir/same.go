@@ -19,7 +19,7 @@ func SameValue(a, b Value) bool {
 func sameConst(x, y *Const) bool {
 	if x == nil || y == nil || x.Kind != y.Kind || x.typ != y.typ || x.Op != y.Op || x.Pred != y.Pred || x.Flags != y.Flags || x.lo != y.lo ||
 		x.Text != y.Text || x.SrcTy != y.SrcTy || x.Extra != y.Extra || x.InRangeIdx != y.InRangeIdx || x.BlockName != y.BlockName ||
-		x.Fn != y.Fn || x.Block != y.Block || len(x.Elems) != len(y.Elems) || len(x.Indices) != len(y.Indices) || x.MD != y.MD {
+		x.Fn != y.Fn || x.Label != y.Label || len(x.Elems) != len(y.Elems) || len(x.Indices) != len(y.Indices) || x.MD != y.MD {
 		return false
 	}
 	if (x.big == nil) != (y.big == nil) || x.big != nil && x.big.Cmp(y.big) != 0 {

@@ -33,7 +33,7 @@ type simplifier struct {
 	m       *ir.Module
 	f       *ir.Func
 	headers map[*ir.Block]bool // loop headers: targets of back edges
-	pinned  map[*ir.Block]bool // targets of indirectbr and callbr: their addresses are taken
+	pinned  map[*ir.Block]bool // targets of indirectbr and callbr, and what else is known by its address
 	queue   []*ir.Block
 	queued  map[*ir.Block]bool
 	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
@@ -52,6 +52,9 @@ func (s *simplifier) run() bool {
 			for _, x := range b.Succs(nil) {
 				s.pinned[x] = true
 			}
+		}
+		if b.AddressTaken() {
+			s.pinned[b] = true
 		}
 		s.push(b)
 	}
@@ -119,7 +122,7 @@ func (s *simplifier) findHeaders() {
 // visit applies what fits to one block, and queues what that may have opened.
 func (s *simplifier) visit(b *ir.Block) {
 	if b != s.f.Entry() && (!b.HasPreds() || b.SinglePred() == b) {
-		if s.pinned[b] {
+		if b.HasPreds() && s.pinned[b] {
 			return
 		}
 		s.eraseDead(b)

@@ -251,6 +251,7 @@ func (p *parser) functionBody(fn *ir.Func) {
 	for _, a := range b.addresses {
 		p.resolveAddress(a)
 	}
+	p.markTaken()
 	fn.Renumber()
 }
 
@@ -326,7 +327,7 @@ func (p *parser) resolveAddress(a blockAddr) {
 	if !ok {
 		p.fail(a.off, "referenced value is not a basic block")
 	}
-	a.c.Block = blk
+	p.fn.TakeAddress(blk, a.c.Label)
 }
 
 // block reads a label, if there is one, and instructions up to a terminator.

@@ -72,7 +72,10 @@ func (p *parser) blockAddress(t *ir.Type) ir.Value {
 		p.fail(at, "constant expression type mismatch: got type 'i8*' but expected '%s'", t)
 	}
 	c.Fn, c.Elems = fn, []ir.Value{fn}
-	c.BlockName = p.src[p.start+1 : p.stop]
+	c.BlockName, c.Label = p.src[p.start+1:p.stop], p.text
+	if p.tok == tLocalNum {
+		c.Label = numberedName(p.text)
+	}
 	if fn == p.fn {
 		p.body.addresses = append(p.body.addresses, blockAddr{c, p.text, p.tok == tLocalNum, p.start})
 	}

@@ -45,6 +45,9 @@ type File struct {
 	dupErr    *ir.Error // a name defined twice
 	groupOnce sync.Once
 	presplit  map[int]bool // attribute groups that hold a presplit attribute
+	addrOnce  sync.Once
+	addresses []Address
+	addrOf    map[string][]string // by function: labels of blocks whose address is taken
 }
 
 // add appends an item and notes what other items refer to by number.

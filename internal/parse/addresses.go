@@ -1,0 +1,147 @@
+package parse
+
+// This file finds the places of a file that take the address of a basic block: `blockaddress(@f, %b)` in an initializer, in a header or in
+// any function. A unit knows only what it has parsed, so without this list a pass would fold a block that a table in a global still names.
+//
+// It does not check what it finds: a place that does not read as an address of a block is an error of the parser's, when it comes there.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Address is one place that takes the address of a block.
+type Address struct {
+	Start, End int    // of the expression, from its word to its closing parenthesis
+	Func       string // the function's name, as in Item.Name
+	Label      string // the block's: its name unquoted, or the number behind a zero byte
+	Type       string // the pointer type that stands in front; "" when none does
+}
+
+// Addresses are the places of the file that take the address of a block, in order.
+func (f *File) Addresses() []Address {
+	f.addrOnce.Do(func() {
+		f.addrOf = map[string][]string{}
+		if !strings.Contains(f.src, "blockaddress") {
+			return
+		}
+		for i := range f.Items {
+			switch it := &f.Items[i]; it.Kind {
+			case ItemGlobal, ItemDeclare, ItemDefine:
+				f.findAddresses(it.Head, it.End)
+			}
+		}
+		seen := map[[2]string]bool{}
+		for _, a := range f.addresses {
+			if key := [2]string{a.Func, a.Label}; !seen[key] {
+				seen[key] = true
+				f.addrOf[a.Func] = append(f.addrOf[a.Func], a.Label)
+			}
+		}
+	})
+	return f.addresses
+}
+
+// takenLabels are the labels of a function whose address the file takes anywhere.
+func (f *File) takenLabels(fn string) []string {
+	f.Addresses()
+	return f.addrOf[fn]
+}
+
+// findAddresses looks for addresses of blocks in a part of the file, strings and comments left out.
+func (f *File) findAddresses(i, end int) {
+	s := f.src[:end]
+	for i < end {
+		c := s[i]
+		switch {
+		case c == '"':
+			n := strings.IndexByte(s[i+1:], '"')
+			if n < 0 {
+				return
+			}
+			i += n + 2
+		case c == ';':
+			n := strings.IndexByte(s[i:], '\n')
+			if n < 0 {
+				return
+			}
+			i += n
+		case lexTab[c]&lexName != 0 || strings.IndexByte("%@!$#", c) >= 0:
+			j := i + 1
+			for j < end && lexTab[s[j]]&lexName != 0 {
+				j++
+			}
+			if s[i:j] == "blockaddress" {
+				if a, ok := readAddress(s, i, j); ok {
+					a.Type = pointerBefore(s[:i])
+					f.addresses = append(f.addresses, a)
+					j = a.End
+				}
+			}
+			i = j
+		default:
+			i++
+		}
+	}
+}
+
+// readAddress reads what stands behind the word: `(@f, %b)`.
+func readAddress(s string, start, i int) (a Address, ok bool) {
+	at := func(c byte) bool {
+		i = skipBlank(s, i)
+		if i < len(s) && s[i] == c {
+			i++
+			return true
+		}
+		return false
+	}
+	a.Start = start
+	if !at('(') || !at('@') {
+		return a, false
+	}
+	if a.Func, i, ok = symbolName(s, i); !ok || !at(',') || !at('%') {
+		return a, false
+	}
+	if a.Label, i, ok = symbolName(s, i); !ok || !at(')') {
+		return a, false
+	}
+	a.End = i
+	return a, true
+}
+
+// pointerBefore is the pointer type that a text ends in: `ptr`, `i8*`, either with an address space; "" for none.
+func pointerBefore(s string) string {
+	whole := strings.TrimRight(s, " \t\r\n")
+	s = strings.TrimSuffix(whole, "*")
+	word := "ptr"
+	if len(s) < len(whole) {
+		word = "i8"
+	}
+	if strings.HasSuffix(s, ")") {
+		k := strings.LastIndex(s, "addrspace(")
+		if k < 0 {
+			return ""
+		}
+		s = strings.TrimRight(s[:k], " ")
+	}
+	if !strings.HasSuffix(s, word) {
+		return ""
+	}
+	return whole[len(s)-len(word):]
+}
+
+// markTaken tells a function that was read which of its blocks others know by their address.
+func (p *parser) markTaken() {
+	for _, label := range p.f.takenLabels(p.fn.Name) {
+		var s *slot
+		if label[0] == 0 {
+			s = p.body.slotNum(p.number(label[1:]))
+		} else {
+			s = p.body.slotOf(label)
+		}
+		if b, ok := s.val.(*ir.Block); ok {
+			p.fn.TakeAddress(b, label)
+		}
+	}
+}
