@@ -541,6 +541,18 @@ var breakIR = []struct {
 		"Invalid InsertValueInst operands!"},
 	{"insertelement", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ie").SetArg(1, f.Params[2]) }, "Invalid insertelement operands!"},
 	{"atomicrmw-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "rmw").Order = ir.NotAtomic }, "atomicrmw instructions cannot be unordered."},
+	{"load-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Order = ir.Acquire }, "ordering on a load that is not atomic"},
+	{"load-atomic", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Flags |= ir.FlagAtomic }, "atomic load without an ordering"},
+	{"store-order", func(t *testing.T, m *ir.Module, f *ir.Func) {
+		s := value(t, f, "gep").Next()
+		s.Order, s.Flags = ir.SeqCst, ir.FlagVolatile
+	}, "ordering on a store that is not atomic"},
+	{"foreign-flag", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "a").Flags |= ir.FlagVolatile },
+		"instruction carries a flag that its opcode does not have"},
+	{"fast-select", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "sel").Flags |= ir.FlagNNan },
+		"fast-math flags on what is not floating point"},
+	{"two-tail-kinds", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").Flags |= ir.FlagTail | ir.FlagNoTail },
+		"a call is marked tail, musttail or notail, and no two of them"},
 	{"phi-type", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "phi").SetArg(0, f.Params[2]) },
 		"PHI node operands are not the same type as the result!"},
 	{"phi-empty", func(t *testing.T, m *ir.Module, f *ir.Func) {

@@ -61,6 +61,9 @@ func (v *verifier) payload(i *Instr) bool {
 // instr checks the types of one instruction. Its payload and the links of its operands are sound.
 func (v *verifier) instr(i *Instr) {
 	info := i.Op.Info()
+	if i.Flags != 0 {
+		v.flags(i, info)
+	}
 	v.intrinsicOperands(i)
 	switch {
 	case info.Binary:
@@ -468,6 +471,35 @@ func (v *verifier) memory(i *Instr) {
 	}
 }
 
+const (
+	fastMathFlags = FlagFast | FlagNNan | FlagNInf | FlagNSZ | FlagArcp | FlagContract | FlagAfn | FlagReassoc
+	tailFlags     = FlagTail | FlagMustTail | FlagNoTail
+)
+
+// flags checks that an instruction carries none but what its opcode may, and what goes together.
+func (v *verifier) flags(i *Instr, info *OpInfo) {
+	has := i.Flags
+	if i.IsCall() {
+		has &^= tailFlags // see call
+		tail := i.Flags & tailFlags
+		v.check(tail&(tail-1) == 0, i, "a call is marked tail, musttail or notail, and no two of them")
+	}
+	v.check(has&^info.Flags == 0, i, "instruction carries a flag that its opcode does not have")
+	if has&fastMathFlags != 0 {
+		t := i.typ
+		if i.Op == OpFCmp {
+			t = i.arg(0).Type()
+		}
+		for t.kind == Array {
+			t = t.Elem()
+		}
+		if t.kind == Struct && !t.IsNamed() && len(t.elems) > 0 {
+			t = t.elems[0]
+		}
+		v.check(t.Scalar().IsFloat(), i, "fast-math flags on what is not floating point")
+	}
+}
+
 func isOne(x Value) bool {
 	c, ok := x.(*Const)
 	return ok && c.IsInt() && c.Uint64() == 1
@@ -491,6 +523,9 @@ func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
 			v.fail(i, "atomic "+word+" without an ordering")
 		}
 		return
+	}
+	if i.Flags&FlagAtomic == 0 {
+		v.fail(i, "ordering on a "+word+" that is not atomic")
 	}
 	s := t.Scalar()
 	v.check(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic "+word+" operand must have integer, pointer, or floating point type!")

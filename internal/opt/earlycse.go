@@ -364,8 +364,8 @@ func (c *cse) load(i *ir.Instr) {
 	}
 	at := i.Arg(0)
 	if v := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
-		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad {
-			merge(old, i)
+		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad && old.Arg(0) == at && plainAccess(old) {
+			merge(old, i) // not with a load of other memory that was stored here: nothing of that one is promised less
 		}
 		c.replace(i, v)
 		return
