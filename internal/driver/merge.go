@@ -118,6 +118,9 @@ func (m *merger) number(units []*unit) error {
 			nu.fill.Attrs = append(nu.fill.Attrs, n)
 		}
 		for range u.text.mds {
+			for m.file.HasMD(nextMD) {
+				nextMD++
+			}
 			nu.fill.MDs = append(nu.fill.MDs, nextMD)
 			nextMD++
 		}

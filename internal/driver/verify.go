@@ -41,8 +41,8 @@ func (r *run) verifyRest() ir.ErrorList {
 			add(l)
 		}
 	}
-	for n := 0; n < r.file.NextMD(); n++ {
-		if n%mdBatch == 0 {
+	for k, n := range r.file.MDNumbers() {
+		if k%mdBatch == 0 {
 			m = r.file.NewUnit()
 		}
 		m.MDNode(m.MDRef(n))

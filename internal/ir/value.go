@@ -137,8 +137,15 @@ type LocalValue interface {
 }
 
 // ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move one by one from the newest, so the
-// order among the moved is reversed, as LLVM's replaceAllUsesWith does.
+// order among the moved is reversed, as LLVM's replaceAllUsesWith does. A value that is nothing but itself, as code that never runs may
+// say, reads as poison.
 func ReplaceUses(old LocalValue, with Value) {
+	if i, ok := old.(*Instr); ok && with == Value(i) {
+		if i.block == nil {
+			return
+		}
+		with = i.block.fn.mod.Poison(i.typ)
+	}
 	for u := old.FirstUse(); u != nil; u = old.FirstUse() {
 		u.Set(with)
 	}

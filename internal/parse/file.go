@@ -5,6 +5,7 @@ package parse
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,13 +116,44 @@ func (f *File) mdOffset(n int) (off int, ok bool) {
 	return 0, false
 }
 
-// NextMD is one more than the largest number of a metadata node in the file.
+// maxNextMD is how far behind the numbers of the file new ones may begin: these have to stay readable themselves.
+const maxNextMD = 1 << 30
+
+// NextMD is a number from which on metadata nodes may be added, those left out for which HasMD answers true: one more than the largest of
+// the file, unless that is far beyond what their count explains.
 func (f *File) NextMD() int {
 	n := len(f.mdOff)
 	for k := range f.mdFar {
 		n = max(n, k+1)
 	}
+	if n > maxNextMD {
+		return len(f.mdOff)
+	}
 	return n
+}
+
+// HasMD reports whether the file has a metadata node of a number.
+func (f *File) HasMD(n int) bool {
+	_, ok := f.mdOffset(n)
+	return ok
+}
+
+// MDNumbers are the numbers of the file's metadata nodes, ascending.
+func (f *File) MDNumbers() []int {
+	out := make([]int, 0, len(f.mdOff)+len(f.mdFar))
+	for n, off := range f.mdOff {
+		if off != 0 {
+			out = append(out, n)
+		}
+	}
+	near := len(out)
+	for n := range f.mdFar {
+		if n >= len(f.mdOff) {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out[near:])
+	return out
 }
 
 // NextAttrGroup is one more than the largest number of an attribute group in the file.

@@ -154,11 +154,31 @@ func TestFarNumbers(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	f := scan(t, src)
-	if f.NextMD() != 2000000001 {
+	if f.NextMD() > 100 || !f.HasMD(2000000000) {
 		t.Errorf("next node %d", f.NextMD())
 	}
 	ok := strings.Replace(src, "%1999999999", "7", 1)
 	if _, err := parse.Module("x", []byte(ok)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestMDNumbers: nodes in any order of numbers are each found once, in ascending order.
+func TestMDNumbers(t *testing.T) {
+	var src strings.Builder
+	const n = 5000
+	for k := n - 1; k >= 0; k-- {
+		fmt.Fprintf(&src, "!%d = !{}\n", 3*k)
+	}
+	src.WriteString("!2000000000 = !{}\n")
+	f := scan(t, src.String())
+	nums := f.MDNumbers()
+	if len(nums) != n+1 || nums[n] != 2000000000 {
+		t.Fatalf("%d numbers, the last is %d", len(nums), nums[len(nums)-1])
+	}
+	for k := range n {
+		if nums[k] != 3*k || !f.HasMD(3*k) || f.HasMD(3*k+1) {
+			t.Fatalf("number %d is %d", k, nums[k])
+		}
 	}
 }

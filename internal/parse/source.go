@@ -44,14 +44,7 @@ func (f *File) Load() (*ir.Module, error) {
 			return nil, err
 		}
 	}
-	for n := range f.mdOff {
-		if f.mdOff[n] != 0 {
-			if err := f.checkMD(m, n); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for n := range f.mdFar {
+	for _, n := range f.MDNumbers() {
 		if err := f.checkMD(m, n); err != nil {
 			return nil, err
 		}
