@@ -91,12 +91,47 @@ func (v *verifier) callee(i *Instr, f *Func) {
 		v.check(invocable(f.Name), i, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
 			"clang.arc.attachedcall or wasm.(re)throw")
 	}
+	if strings.HasPrefix(f.Name, "llvm.experimental.") {
+		v.experimental(i, strings.TrimPrefix(f.Name, "llvm.experimental."))
+	}
 	for k, p := range f.Params {
 		if k < c.NArgs && p.Attrs.Has(v.m, "immarg") {
 			x, ok := i.arg(k).(*Const)
 			v.check(ok && (x.Kind == ConstInt || x.Kind == ConstFloat), i, "immarg operand has non-immediate parameter")
 		}
 	}
+}
+
+// experimental checks the intrinsics whose place matters: deoptimize in front of a return, tokens of convergence where regions begin.
+func (v *verifier) experimental(i *Instr, name string) {
+	switch {
+	case strings.HasPrefix(name, "deoptimize."):
+		ret := i.next
+		if !v.check(ret != nil && ret.Op == OpRet, i, "calls to experimental_deoptimize must be followed by a return") {
+			return
+		}
+		v.check(i.typ.kind == Void || len(ret.args) == 1 && ret.arg(0) == Value(i), i,
+			"calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize")
+	case name == "convergence.entry":
+		v.check(i.block == v.f.first, i, "Entry intrinsic can occur only in the entry block.")
+		v.check(!v.convergentBefore(i), i, "Entry intrinsic cannot be preceded by a convergent operation in the same basic block.")
+	case name == "convergence.loop":
+		v.check(!v.convergentBefore(i), i, "Loop intrinsic cannot be preceded by a convergent operation in the same basic block.")
+	}
+}
+
+// convergentBefore reports a convergent call in front of an instruction, in its block.
+func (v *verifier) convergentBefore(i *Instr) bool {
+	for p := i.prev; p != nil; p = p.prev {
+		if !p.IsCall() {
+			continue
+		}
+		f := p.CalledFunc()
+		if p.Call().Attrs.Has(v.m, "convergent") || f != nil && f.Attrs.Has(v.m, "convergent") {
+			return true
+		}
+	}
+	return false
 }
 
 // invocable reports the intrinsics that an invoke may call.

@@ -19,7 +19,7 @@ func mergeReturns(f *ir.Func) bool {
 		}
 		switch t.Op {
 		case ir.OpRet:
-			if !afterMustTail(t) {
+			if !boundToCall(t) {
 				rets = append(rets, b)
 			}
 		case ir.OpResume:
@@ -30,13 +30,19 @@ func mergeReturns(f *ir.Func) bool {
 	return mergeExits(m, f, resumes) || a
 }
 
-// afterMustTail reports a return whose value comes straight from a musttail call.
-func afterMustTail(ret *ir.Instr) bool {
+// boundToCall reports a return that has to stay behind the call in front of it: a musttail call, or one that deoptimizes.
+func boundToCall(ret *ir.Instr) bool {
 	p := ret.Prev()
 	if p != nil && p.Op == ir.OpBitCast {
 		p = p.Prev()
 	}
-	return p != nil && p.Op == ir.OpCall && p.Flags&ir.FlagMustTail != 0
+	return p != nil && p.Op == ir.OpCall && (p.Flags&ir.FlagMustTail != 0 || isDeoptimize(p))
+}
+
+// isDeoptimize reports a call that leaves the function for an interpreter.
+func isDeoptimize(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	return f != nil && strings.HasPrefix(f.Name, "llvm.experimental.deoptimize.")
 }
 
 func mergeExits(m *ir.Module, f *ir.Func, blocks []*ir.Block) bool {

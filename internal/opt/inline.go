@@ -121,6 +121,10 @@ func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
 		return ""
 	}
 	switch name := g.Name[len("llvm."):]; {
+	case strings.HasPrefix(name, "experimental.deoptimize."):
+		return "the callee leaves its own frame for an interpreter"
+	case name == "experimental.convergence.entry":
+		return "the callee begins a region of convergence"
 	case strings.HasPrefix(name, "va_"), strings.HasPrefix(name, "local"), strings.HasPrefix(name, "icall.branch"):
 		return "the callee uses its own frame"
 	case strings.HasPrefix(name, "coro.suspend"), strings.HasPrefix(name, "coro.id."):

@@ -232,7 +232,20 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 			}
 		}
 	}
+	if beginsConvergence(b) {
+		return nil
+	}
 	return p
+}
+
+// beginsConvergence reports a block that starts with the heart of a convergent loop: nothing convergent may come in front of that.
+func beginsConvergence(b *ir.Block) bool {
+	i := b.FirstNonPhi()
+	if i == nil || i.Op != ir.OpCall || !i.Type().IsToken() {
+		return false
+	}
+	f := i.CalledFunc()
+	return f != nil && f.Name == "llvm.experimental.convergence.loop"
 }
 
 // uniquePred is the block that all edges into b come from, or nil.
