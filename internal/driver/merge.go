@@ -343,6 +343,20 @@ func (m *merger) lastOf(kinds ...parse.Kind) int {
 	return -1
 }
 
+// lastBefore is the index of the last item of a kind in front of the first of some others, or -1.
+func (m *merger) lastBefore(kind parse.Kind, others []parse.Kind) int {
+	end := m.firstOf(others...)
+	if end < 0 {
+		end = len(m.file.Items)
+	}
+	for i := end - 1; i >= 0; i-- {
+		if m.file.Items[i].Kind == kind {
+			return i
+		}
+	}
+	return -1
+}
+
 // firstOf is the index of the first item of some kinds, or -1.
 func (m *merger) firstOf(kinds ...parse.Kind) int {
 	for i := range m.file.Items {
@@ -355,7 +369,8 @@ func (m *merger) firstOf(kinds ...parse.Kind) int {
 	return -1
 }
 
-// place files lists behind the last item of their kind, or in front of the first item that LLVM prints after it. Some unit changed
+// place files lists behind the last item of their kind, or in front of the first item that LLVM prints after it. Types stand in front of that
+// in any case: one has to be defined before its size matters, and a file may define others at its end. Some unit changed
 // something, so there is a definition in the file.
 func (m *merger) place() {
 	for _, l := range []struct {
@@ -369,7 +384,11 @@ func (m *merger) place() {
 		if len(l.list) == 0 {
 			continue
 		}
-		if at := m.lastOf(l.kind); at >= 0 {
+		at := m.lastOf(l.kind)
+		if l.kind == parse.ItemType {
+			at = m.lastBefore(l.kind, l.after)
+		}
+		if at >= 0 {
 			e := m.edit(at)
 			e.behind = append(e.behind, l.list...)
 		} else {
