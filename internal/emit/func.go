@@ -11,12 +11,14 @@ import (
 // printer is the state of printing one unit. It appends to b only.
 type printer struct {
 	*buffers
-	m     *ir.Module
-	f     *ir.Func
-	sets  *setTable
-	refs  *refs // Module: which groups and nodes were mentioned
-	dump  bool  // printed for people: no fixups, IDs untouched
-	brief bool  // what is attached to an instruction is left out
+	m    *ir.Module
+	f    *ir.Func
+	sets *setTable
+	refs *refs // Module: which groups and nodes were mentioned
+	dump bool  // printed for people: no fixups, IDs untouched
+	// progAS is the address space that a function without one is read to be in; in others than 0 it is always written.
+	progAS int
+	brief  bool // what is attached to an instruction is left out
 	// addresses of blocks of other functions, which get a fixup
 	addresses []Address
 	labels    map[*ir.Func]map[string]string // in a whole module: see labels
@@ -52,7 +54,7 @@ func (p *printer) reserve(f *ir.Func) {
 
 // begin numbers the unnamed values of a function: parameters, then blocks and instructions in layout order, as LLVM does.
 func (p *printer) begin(f *ir.Func) {
-	p.f = f
+	p.f, p.progAS = f, f.Module().ProgramAddrSpace()
 	n := int32(0)
 	p.params = p.params[:0]
 	for _, a := range f.Params {
@@ -162,7 +164,7 @@ func (p *printer) function(f *ir.Func) {
 		p.b = append(p.b, ' ')
 		p.str(f.UnnamedAdr)
 	}
-	if f.AddrSpace != 0 {
+	if f.AddrSpace != 0 || p.progAS != 0 {
 		p.str(" addrspace(")
 		p.int(f.AddrSpace)
 		p.b = append(p.b, ')')

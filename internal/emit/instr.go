@@ -341,6 +341,14 @@ func (p *printer) memory(i *ir.Instr) {
 	p.align(i)
 }
 
+// calleeSpace is the address space of what a call names.
+func calleeSpace(i *ir.Instr) int {
+	if callee := i.Callee(); callee != nil && callee.Type().IsPtr() {
+		return callee.Type().AddrSpace()
+	}
+	return 0
+}
+
 func (p *printer) call(i *ir.Instr) {
 	a := i.Call()
 	if a.CC != "" {
@@ -349,9 +357,9 @@ func (p *printer) call(i *ir.Instr) {
 	}
 	p.b = append(p.b, ' ')
 	p.attrList(a.RetAttrs)
-	if a.AddrSpace != 0 {
+	if as := calleeSpace(i); as != 0 || p.progAS != 0 {
 		p.str("addrspace(")
-		p.int(a.AddrSpace)
+		p.int(as)
 		p.str(") ")
 	}
 	if a.FTy.IsVariadic() {

@@ -57,10 +57,13 @@ func NewFunc(m *Module, name string, fty *Type) *Func {
 	return f
 }
 
-// NewDecl makes a declaration.
+// NewDecl makes a declaration, in the address space that the module has for functions.
 func NewDecl(m *Module, name string, fty *Type) *Func {
 	f := NewFunc(m, name, fty)
 	f.Declared = true
+	if as := m.ProgramAddrSpace(); as != 0 {
+		f.AddrSpace, f.typ = as, m.PtrTo(fty, as)
+	}
 	return f
 }
 

@@ -1,6 +1,9 @@
 package ir
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Source answers what a unit does not hold yet: the text file behind it. All methods may be called by the one goroutine that owns the
 // unit; units of one file share a Source, which must therefore be safe for concurrent reading.
@@ -74,6 +77,16 @@ func NewModule(src Source) *Module {
 		attrGroups: make(map[int][]Attr), mds: make(map[int]*MDNode), mdRefs: make(map[int]*MD), Version: 22, DbgRecords: true,
 		mem: &Arena{},
 	}
+}
+
+// ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data layout.
+func (m *Module) ProgramAddrSpace() int {
+	for spec := range strings.SplitSeq(m.DataLayout, "-") {
+		if n, err := strconv.Atoi(strings.TrimPrefix(spec, "P")); err == nil && spec[0] == 'P' && n >= 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // Lookup gives the symbol of that name, loading its header from the source when the unit does not hold it yet; nil when there is none.
