@@ -145,13 +145,16 @@ func (p *printer) attrList(s *ir.AttrSet) {
 	}
 }
 
-// fnAttrs prints the attributes behind a function header or call: ` #0`.
+// fnAttrs prints the attributes behind a function header or call: ` #0`. LLVM refuses a group without attributes.
 func (p *printer) fnAttrs(s *ir.AttrSet) {
 	if s.Empty() {
 		return
 	}
 	if len(s.List) == 0 {
 		for _, g := range s.Groups {
+			if p.m != nil && len(p.m.AttrGroup(g)) == 0 {
+				continue
+			}
 			p.b = append(p.b, " #"...)
 			p.int(g)
 			if p.refs != nil {
@@ -169,6 +172,9 @@ func (p *printer) fnAttrs(s *ir.AttrSet) {
 			p.b = append(p.b, " #"...)
 			p.int(g)
 		}
+		return
+	}
+	if len(s.Expanded(p.m)) == 0 {
 		return
 	}
 	p.b = append(p.b, " #"...)

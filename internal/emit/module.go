@@ -108,7 +108,7 @@ func (p *printer) global(g *ir.Global) {
 		}
 	}
 	for _, t := range g.Tail {
-		if strings.HasPrefix(t, "#") {
+		if t[0] == '#' || t[0] == '"' {
 			p.b = append(p.b, ' ')
 		} else {
 			p.str(", ")

@@ -18,6 +18,9 @@ const (
 	inGroup                  // attributes #N = { ... }
 )
 
+// maxGroup is the largest number of an attribute group.
+const maxGroup = 1<<31 - 1
+
 // attrSet reads the attributes that stand here; nil when there are none.
 func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	// Most places have no attributes, or one word: decide without looking further.
@@ -42,10 +45,12 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	for {
 		if p.tok == tAttrs && place == onFunc {
 			n, err := strconv.Atoi(p.text)
-			if err != nil || !p.f.hasGroup(n) {
-				p.failTok("use of undefined attribute group '#%s'", p.text)
+			if err != nil || n > maxGroup {
+				p.failTok("attribute group number '#%s' is too large", p.text)
 			}
-			groups = append(groups, n)
+			if p.f.hasGroup(n) { // one that is not there is empty, as for LLVM
+				groups = append(groups, n)
+			}
 			end = p.stop
 			p.next()
 			continue
@@ -63,10 +68,32 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 		p.attrBuf = p.attrBuf[:base]
 		return s
 	}
-	s := &ir.AttrSet{List: append([]ir.Attr(nil), p.attrBuf[base:]...), Groups: groups}
+	s := &ir.AttrSet{List: append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...), Groups: groups}
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
 	return s
+}
+
+// lastOfEach leaves out what says nothing (vscale_range(0), which stands for no range at all), and of attributes of one name all but the last.
+func lastOfEach(list []ir.Attr) []ir.Attr {
+	out := list[:0]
+	for k := range list {
+		a := list[k]
+		if a.Name == "vscale_range" && !a.Str && strings.Trim(a.Val, "0, ") == "" {
+			continue
+		}
+		same := false
+		for j := range out {
+			if out[j].Name == a.Name && out[j].Str == a.Str {
+				out[j], same = a, true
+				break
+			}
+		}
+		if !same {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // knownAttrs takes a list of attributes that was read before in the same spelling. The guess where the list ends may be wrong; then the
@@ -352,7 +379,7 @@ func (f *File) LoadAttrGroup(m *ir.Module, n int) (list []ir.Attr, ok bool, err 
 		}
 		p.next()
 		p.finish()
-		list = append([]ir.Attr(nil), p.attrBuf[base:]...)
+		list = append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...)
 	})
 	return list, err == nil, err
 }

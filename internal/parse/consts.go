@@ -91,7 +91,8 @@ func (p *parser) intConst(t *ir.Type) ir.Value {
 	s := p.text
 	if c := s[0]; c == 'u' || c == 's' {
 		v, _ := new(big.Int).SetString(s[3:], 16)
-		if n := len(s[3:]) * 4; c == 's' && v.Bit(n-1) != 0 {
+		// LLVM counts the bits without leading zeros, so that the first of them is the sign: every s0x number but 0 is negative.
+		if n := v.BitLen(); c == 's' && n > 0 {
 			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(n)))
 		}
 		return p.bigConst(t, v)

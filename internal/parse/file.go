@@ -156,13 +156,36 @@ func (f *File) MDNumbers() []int {
 	return out
 }
 
-// NextAttrGroup is one more than the largest number of an attribute group in the file.
+// NextAttrGroup is one more than the largest number of an attribute group in the file, those that are named and not there included: a new
+// group must not come to stand for one of these.
 func (f *File) NextAttrGroup() int {
 	n := 0
 	for k := range f.groups {
 		n = max(n, k+1)
 	}
+	for i := range f.Items {
+		switch it := &f.Items[i]; it.Kind {
+		case ItemGlobal, ItemDeclare, ItemDefine:
+			n = max(n, namedGroups(f.src[it.Head:it.End]))
+		}
+	}
 	return n
+}
+
+// namedGroups is one more than the largest number behind a '#' in a text, where it may be that of an attribute group. What stands in a
+// string or comment may be taken for one; it costs a number.
+func namedGroups(s string) int {
+	most := 0
+	for i := 0; ; {
+		j := strings.IndexByte(s[i:], '#')
+		if j < 0 {
+			return most
+		}
+		i += j + 1
+		if n, end := number(s, i); end > i && n >= 0 && n < maxGroup {
+			most, i = max(most, n+1), end
+		}
+	}
 }
 
 // Source is the text of an item, with the comments in front of it.

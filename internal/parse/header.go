@@ -95,8 +95,14 @@ func (p *parser) callConv() string {
 	w := p.text
 	if w == "cc" {
 		p.next()
-		n := p.uint(1023, "calling convention number")
-		return "cc " + strconv.FormatUint(n, 10)
+		return convOf(p.uint(1023, "calling convention number"))
+	}
+	if n, end := number(w, 2); strings.HasPrefix(w, "cc") && end == len(w) && end > 2 {
+		if n < 0 || n > 1023 {
+			p.failTok("expected calling convention number of at most 1023")
+		}
+		p.next()
+		return convOf(uint64(n))
 	}
 	if !callConvs[w] {
 		return ""
@@ -107,6 +113,14 @@ func (p *parser) callConv() string {
 		return w + "(" + strconv.FormatUint(n, 10) + ")"
 	}
 	return w
+}
+
+// convOf spells a calling convention that was given by number: as its name, which is what LLVM prints.
+func convOf(n uint64) string {
+	if w := numberedConvs[n]; w != "" {
+		return w
+	}
+	return "cc" + strconv.FormatUint(n, 10)
 }
 
 // function reads the header of a declaration or definition and puts the function into the unit.
@@ -416,6 +430,11 @@ func (p *parser) skipInit() {
 	for i < len(src) {
 		switch src[i] {
 		case '"':
+			if depth <= 0 && i > p.start && lexTab[src[i-1]]&lexSpace != 0 {
+				p.stop = i // an attribute: names and string constants have something in front
+				p.next()
+				return
+			}
 			n := strings.IndexByte(src[i+1:], '"')
 			if n < 0 {
 				p.fail(i, "end of file in string constant")
@@ -440,7 +459,8 @@ func (p *parser) skipInit() {
 	p.next()
 }
 
-// globalTail reads what follows the initializer, one entry a comma-separated part; attributes are an entry that begins with #.
+// globalTail reads what follows the initializer, one entry a comma-separated part; behind them attributes, one entry each: a group that
+// begins with #, a string with its quote.
 func (p *parser) globalTail(g *ir.Global) []string {
 	var out []string
 	for p.accept(',') {
@@ -475,13 +495,13 @@ func (p *parser) globalTail(g *ir.Global) []string {
 		}
 		out = append(out, p.src[from:end])
 	}
-	for p.tok == tAttrs {
-		n, err := strconv.Atoi(p.text)
-		if err != nil || !p.f.hasGroup(n) {
-			p.failTok("use of undefined attribute group '#%s'", p.text)
+	if s := p.attrSet(onFunc); s != nil {
+		for _, n := range s.Groups {
+			out = append(out, "#"+strconv.Itoa(n))
 		}
-		out = append(out, "#"+p.text)
-		p.next()
+		for k := range s.List {
+			out = append(out, string(s.List[k].Append(nil, true)))
+		}
 	}
 	return out
 }
@@ -546,7 +566,7 @@ func (f *File) LoadInit(g *ir.Global) error {
 		} else {
 			g.Init = p.aliasee(g)
 		}
-		if p.tok != ',' && p.tok != tAttrs {
+		if p.tok != ',' && p.tok != tAttrs && p.tok != tString {
 			p.finish()
 		}
 	})

@@ -55,6 +55,7 @@ type parser struct {
 // unit is what the parser keeps for a unit: Module.SourceState.
 type unit struct {
 	attrs   map[string]*ir.AttrSet // by source text
+	aliases map[string]*ir.Type    // names of types that are not structs
 	inits   map[*ir.Global]int     // offset of an initializer not parsed yet
 	nums    map[*ir.Func][]int     // numbers of unnamed parameters when they have gaps
 	pending []pendingConst

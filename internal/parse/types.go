@@ -326,6 +326,9 @@ func (p *parser) namedType(name string) *ir.Type {
 		p.failTok("use of undefined type named '%s'", ir.QuoteName(name))
 	}
 	item := &f.Items[f.types[name]]
+	if !f.definesStruct(item) {
+		return p.typeAlias(item)
+	}
 	return m.Types.Named(name, "%"+ir.QuoteName(name), func(t *ir.Type) error {
 		err := f.loadType(m, t, item)
 		if err != nil && m.Err == nil {
@@ -333,6 +336,54 @@ func (p *parser) namedType(name string) *ir.Type {
 		}
 		return err
 	})
+}
+
+// definesStruct reports a type definition of the usual kinds: a struct, or an opaque type.
+func (f *File) definesStruct(it *Item) bool {
+	s := f.src[:it.End]
+	_, i, _ := symbolName(s, it.Head+1)
+	i = skipBlank(s, i) + 1 // behind the equals sign
+	if i = skipBlank(s, min(i, len(s))); word(s, i) != "type" {
+		return true // to be refused by loadType
+	}
+	i = skipBlank(s, i+len("type"))
+	if i < len(s) && s[i] == '<' {
+		i = skipBlank(s, i+1)
+	}
+	return i >= len(s) || s[i] == '{' || word(s, i) == "opaque"
+}
+
+// typeAlias gives the type that a name stands for which is not a struct's: `%A = type [10 x i32]`.
+func (p *parser) typeAlias(it *Item) *ir.Type {
+	u := p.u
+	if t := u.aliases[it.Name]; t != nil {
+		return t
+	}
+	if u.loading[it.Name] || u.depth >= maxTypeDepth {
+		p.failTok("type '%%%s' is made of itself, or of too many others", ir.QuoteName(it.Name))
+	}
+	u.depth++
+	u.loading[it.Name] = true
+	defer func() {
+		u.depth--
+		delete(u.loading, it.Name)
+	}()
+	var t *ir.Type
+	err := p.f.parse(p.m, it.Head, it.End, func(q *parser) {
+		q.next() // the name
+		q.expect('=', "after name")
+		q.expectWord("type", "after name")
+		t = q.anyType("expected type")
+		q.finish()
+	})
+	if err != nil {
+		p.raise(p.start, err)
+	}
+	if u.aliases == nil {
+		u.aliases = map[string]*ir.Type{}
+	}
+	u.aliases[it.Name] = t
+	return t
 }
 
 // loadType parses a type definition. Structs that are fields by value are loaded with it, so that a struct that holds itself is found
