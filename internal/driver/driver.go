@@ -91,13 +91,14 @@ type run struct {
 	version  ir.Version
 	triple   string
 	elide    func(string) bool
-	whole    bool         // a step looks at every function of the file
-	sharing  sharing      // which functions share a unit
-	batch    int          // size up to which units are joined, in bytes of text
-	mentions bool         // the file speaks of coroutines
-	splits   bool         // a step splits coroutines
-	checks   bool         // the rules of coroutines are checked: some step lowers them
-	rest     ir.ErrorList // findings of verify about what is no function
+	whole    bool          // a step looks at every function of the file
+	sharing  sharing       // which functions share a unit
+	batch    int           // size up to which units are joined, in bytes of text
+	mentions bool          // the file speaks of coroutines
+	splits   bool          // a step splits coroutines
+	checks   bool          // the rules of coroutines are checked: some step lowers them
+	rest     ir.ErrorList  // findings of verify about what is no function
+	scope    func() []byte // the module as it stands, where dumps show all of it (-print-module-scope)
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,

@@ -143,6 +143,9 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	var before []byte
 	if rep != nil {
 		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: numInstrs(f)}
+		if r.scope != nil {
+			subject.Text = r.scope
+		}
 		if !rep.Before(st, subject) {
 			return false
 		}
@@ -347,10 +350,13 @@ func (r *run) passByPass(units []*unit, res *Result) {
 	}
 	p := &passByPass{r: r, units: units, rep: &pass.Reporter{Opts: &r.o.Report, W: r.o.Log}}
 	p.module = &pass.Subject{Text: func() []byte { return r.moduleText(units) }}
+	if r.o.Report.ModuleScope {
+		r.scope = p.module.Text
+	}
 	p.rep.Start(p.module)
 	for i := range r.stages {
 		stage := &r.stages[i]
-		if !stage.SCC || r.o.Report.ModuleScope {
+		if !stage.SCC {
 			p.steps(stage, stage.Steps)
 			continue
 		}
@@ -426,6 +432,7 @@ func anyFailed(units []*unit) bool {
 func (r *run) moduleText(units []*unit) []byte {
 	for _, u := range units {
 		u.printer = nil // what an earlier state needed of attributes and metadata must not show in a later one
+		u.leaveForeign()
 		u.text = newUnitText(u)
 		u.printer = nil
 	}

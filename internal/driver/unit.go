@@ -274,9 +274,7 @@ func readingSteps(steps []pass.Step) []*pass.Step {
 func (r *run) print(u *unit) {
 	r.guard(u, "printing", func() {
 		changed := false
-		for f := range u.foreign {
-			f.Changed = false
-		}
+		u.leaveForeign()
 		for _, f := range u.m.Funcs {
 			changed = changed || f.Changed || f.New
 		}
@@ -306,6 +304,13 @@ func (r *run) print(u *unit) {
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.stats = u.split.Stats
+}
+
+// leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.
+func (u *unit) leaveForeign() {
+	for f := range u.foreign {
+		f.Changed = false
+	}
 }
 
 // invalid reports what passes broke.
