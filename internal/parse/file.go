@@ -313,7 +313,11 @@ func mentionsPresplit(s string) bool {
 // detect finds out the dialect, after all items are known.
 func (f *File) detect() {
 	end := ""
-	dbgDecl := false
+	dbgDecl, older, newer := false, false, false
+	words := func(header string) {
+		older = older || strings.Contains(header, "nocapture")
+		newer = newer || strings.Contains(header, "captures(")
+	}
 	for i := range f.Items {
 		it := &f.Items[i]
 		switch it.Kind {
@@ -322,9 +326,15 @@ func (f *File) detect() {
 		case ItemLayout:
 			f.DataLayout = f.stringOf(it)
 			f.readLayout()
+		case ItemDefine:
+			words(f.src[it.Head:it.Body])
 		case ItemDeclare:
+			words(f.src[it.Head:it.End])
 			if !strings.HasPrefix(it.Name, "llvm.") {
 				continue
+			}
+			if strings.HasPrefix(it.Name, "llvm.lifetime.") && strings.Contains(f.src[it.Head:it.End], "(i64") {
+				older = true // they lost the size in LLVM 22
 			}
 			if strings.HasPrefix(it.Name, "llvm.dbg.") {
 				dbgDecl = true
@@ -338,7 +348,7 @@ func (f *File) detect() {
 	switch {
 	case f.TypedPtrs:
 		f.Version = 14
-	case strings.Contains(end, " i1 @"):
+	case strings.Contains(end, " i1 @"), end == "" && older && !newer:
 		f.Version = 19
 	default:
 		f.Version = 22
