@@ -307,6 +307,9 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 			return a
 		}
 	}
+	if f, ok := c.val.(*ir.Func); ok && f.FTy != fty && f.IsIntrinsic() && !p.f.HasSymbol(c.name) {
+		return p.undeclared(c, fty) // called with another signature before
+	}
 	if c.val != nil {
 		if t := c.val.Type(); t != pt {
 			p.typeMismatch(c.off, c.text, t, pt)
@@ -314,8 +317,7 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 		return c.val
 	}
 	if c.op == tGlobal {
-		f := ir.NewDecl(p.m, c.name, fty)
-		f.Pos = ir.PosAt(c.off)
+		f := p.undeclared(c, fty)
 		p.m.AddFunc(f)
 		return f
 	}
@@ -327,6 +329,14 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 	p.stop = resume
 	p.next()
 	return v
+}
+
+// undeclared makes the declaration of an intrinsic that the file only calls. It is not printed: LLVM makes one for each signature that it
+// is called with, under a name that tells the types, and can do so again when it reads the output.
+func (p *parser) undeclared(c callee, fty *ir.Type) *ir.Func {
+	f := ir.NewDecl(p.m, c.name, fty)
+	f.Pos, f.New = ir.PosAt(c.off), false
+	return f
 }
 
 // dbgCall reads the rest of a call of a debug intrinsic.

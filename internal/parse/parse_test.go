@@ -216,7 +216,7 @@ define void @worse() {
 func TestIntrinsicsWithoutDeclaration(t *testing.T) {
 	m := load(t, "define void @f() {\n  call void @llvm.donothing()\n  call i32 @llvm.ctpop.i32(i32 4)\n  ret void\n}")
 	d := fn(t, m, "llvm.ctpop.i32")
-	if !d.Declared || !d.New || d.FTy.String() != "i32 (i32)" {
+	if !d.Declared || d.New || d.FTy.String() != "i32 (i32)" {
 		t.Errorf("%v %v %s", d.Declared, d.New, d.FTy)
 	}
 	_, err := parse.Module("x", []byte("define void @f(i8* %p) {\n  call void @llvm.donothing()\n  ret void\n}"))
