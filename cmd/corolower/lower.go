@@ -272,7 +272,7 @@ func (s *session) printRemarks(list []remark.Remark) {
 		r := &list[i]
 		if re := s.want[r.Kind]; re != nil && re.MatchString(r.Pass) {
 			const word = "remark:"
-			fmt.Fprintln(s.stderr, s.style.Note(word)+strings.TrimPrefix(remark.Text(r, s.fl.remarks.hotness), word))
+			fmt.Fprintln(s.stderr, s.style.Note(word)+strings.TrimPrefix(diag.Clean(remark.Text(r, s.fl.remarks.hotness)), word))
 		}
 		if s.fl.remarks.output != "" && (s.keep == nil || s.keep.MatchString(r.Pass)) {
 			s.yaml.Write(remark.AppendYAML(nil, r, true))

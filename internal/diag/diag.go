@@ -101,14 +101,14 @@ func Text(prog string, fd Finding, st *Style) string {
 	if e.Rule != "" {
 		msg += " [" + e.Rule + "]"
 	}
-	headline(&b, prog, fd.File, e.Pos, st.severity(e.Severity)(e.Severity.String()+":"), st.Bold(msg), st)
+	headline(&b, prog, fd.File, e.Pos, st.severity(e.Severity)(e.Severity.String()+":"), st.Bold(Clean(msg)), st)
 	snippet(&b, fd.File, e.Pos, e.End, st)
 	for _, n := range e.Notes {
-		headline(&b, prog, fd.File, n.Pos, st.Note("note:"), n.Msg, st)
+		headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
 		snippet(&b, fd.File, n.Pos, 0, st)
 	}
 	if e.Hint != "" {
-		b.WriteString(st.Hint("hint:") + " " + e.Hint + "\n")
+		b.WriteString(st.Hint("hint:") + " " + Clean(e.Hint) + "\n")
 	}
 	return b.String()
 }
@@ -117,7 +117,7 @@ func Text(prog string, fd Finding, st *Style) string {
 // a caret where the place is known.
 func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
 	var b strings.Builder
-	headline(&b, prog, f, pos, label, msg, st)
+	headline(&b, prog, f, pos, label, Clean(msg), st)
 	snippet(&b, f, pos, 0, st)
 	return b.String()
 }
@@ -126,7 +126,7 @@ func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg str
 	if prog != "" {
 		b.WriteString(prog + ": ")
 	}
-	where := f.Name + ":"
+	where := Clean(f.Name) + ":"
 	if p := f.Place(pos); p.Line > 0 {
 		where += strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ":"
 	}
@@ -171,20 +171,45 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// printable replaces what could play tricks with a terminal.
-func printable(s []byte) []byte {
-	clean := true
-	for _, c := range s {
-		clean = clean && (c >= 0x20 && c != 0x7f || c == '\t')
+// control reports what could play tricks with a terminal, or begin a line of its own: control characters, and bytes that are no UTF-8.
+func control(r rune, size int) bool {
+	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == utf8.RuneError && size <= 1
+}
+
+// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
+func Clean(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	from := 0
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if control(r, n) {
+			b.WriteString(s[from:i])
+			for _, c := range []byte(s[i : i+n]) {
+				b.Write([]byte{'\\', hex[c>>4], hex[c&15]})
+			}
+			from = i + n
+		}
+		i += n
 	}
-	if clean {
+	if from == 0 {
 		return s
 	}
-	out := append([]byte(nil), s...)
-	for i, c := range out {
-		if c < 0x20 && c != '\t' || c == 0x7f {
-			out[i] = '.'
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// printable replaces control characters in a source line by dots, one a character, so that a caret stays under its place.
+func printable(s []byte) []byte {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRune(s[i:])
+		if control(r, n) && r != '\t' {
+			out = append(out, '.')
+		} else {
+			out = append(out, s[i:i+n]...)
 		}
+		i += n
 	}
 	return out
 }

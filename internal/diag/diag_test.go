@@ -133,3 +133,29 @@ func TestGitHub(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// TestControlCharacters: names of the input begin no line of their own and reach no terminal as they are.
+func TestControlCharacters(t *testing.T) {
+	const evil = "x\n::error file=evil::pwned\r\x1b[31m\x7f\u009b1m\xff"
+	const clean = `x\0A::error file=evil::pwned\0D\1B[31m\7F\C2\9B1m\FF`
+	f := diag.NewFile("d\x1b[2Jr.ll", []byte("a \x1b[31m \xffb é\n"))
+	e := ir.Errorf(ir.PosAt(9), "@%s is wrong", evil)
+	e.Hint = "rename @" + evil
+	e.Notes = []ir.Note{{Msg: "see @" + evil}}
+	want := `d\1B[2Jr.ll:1:10: error: @` + clean + " is wrong\na .[31m .b é\n         ^\n" +
+		`d\1B[2Jr.ll: note: see @` + clean + "\nhint: rename @" + clean + "\n"
+	if got := diag.Text("", diag.Finding{File: f, Err: e}, diag.Plain()); got != want {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+	for _, c := range string(diag.GitHub([]diag.Finding{{File: f, Err: e}})) {
+		if c < 0x20 && c != '\n' || c == 0x7f {
+			t.Errorf("%q in a workflow command", c)
+		}
+	}
+	if n := strings.Count(string(diag.GitHub([]diag.Finding{{File: f, Err: e}})), "\n"); n != 1 {
+		t.Errorf("%d lines for one finding", n)
+	}
+	if s := "plain ö\u00a0"; diag.Clean(s) != s {
+		t.Errorf("%q", diag.Clean(s))
+	}
+}

@@ -180,16 +180,16 @@ func GitHub(list []Finding) []byte {
 				continue
 			}
 			p := fd.File.Place(fd.Err.Pos)
-			fmt.Fprintf(&b, "::%s file=%s", word, escapeProp(fd.File.Name))
+			fmt.Fprintf(&b, "::%s file=%s", word, escapeProp(Clean(fd.File.Name)))
 			if p.Line > 0 {
 				fmt.Fprintf(&b, ",line=%d,col=%d", p.Line, p.Col)
 			}
 			if fd.Err.Rule != "" {
 				fmt.Fprintf(&b, ",title=%s", escapeProp(fd.Err.Rule))
 			}
-			msg := fd.Err.Error()
+			msg := Clean(fd.Err.Error())
 			if fd.Err.Hint != "" {
-				msg += "\nhint: " + fd.Err.Hint
+				msg += "\nhint: " + Clean(fd.Err.Hint)
 			}
 			fmt.Fprintf(&b, "::%s\n", escapeData(msg))
 		}
