@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,13 +31,44 @@ func usagef(format string, args ...any) *usageError {
 	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
 
-// maxResponseDepth bounds response files that name each other.
-const maxResponseDepth = 20
+// Bounds on response files that name each other: how deep, and how many and how much all together. A few short files can name each other
+// so often that only the sum tells.
+const (
+	maxResponseDepth = 20
+	maxResponseFiles = 1000
+	maxResponseBytes = 64 << 20
+)
 
 // expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is left alone.
-func expandResponseFiles(args []string) ([]string, error) { return expandFrom(args, "", 0) }
+func expandResponseFiles(args []string) ([]string, error) {
+	e := &expander{files: maxResponseFiles, bytes: maxResponseBytes}
+	return e.expand(args, "", 0)
+}
 
-func expandFrom(args []string, dir string, depth int) ([]string, error) {
+// expander knows how many response files, and how many bytes of them, may still be read.
+type expander struct{ files, bytes int }
+
+// read reads a response file.
+func (e *expander) read(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, int64(e.bytes)+1))
+	if err != nil {
+		return nil, err
+	}
+	if e.files, e.bytes = e.files-1, e.bytes-len(text); e.files < 0 {
+		return nil, fmt.Errorf("more than %d response files", maxResponseFiles)
+	}
+	if e.bytes < 0 {
+		return nil, fmt.Errorf("more than %d MB of response files", maxResponseBytes>>20)
+	}
+	return text, nil
+}
+
+func (e *expander) expand(args []string, dir string, depth int) ([]string, error) {
 	var out []string
 	for _, a := range args {
 		name, ok := strings.CutPrefix(a, "@")
@@ -48,7 +80,7 @@ func expandFrom(args []string, dir string, depth int) ([]string, error) {
 		if dir != "" && !filepath.IsAbs(name) {
 			name = filepath.Join(dir, name)
 		}
-		text, err := os.ReadFile(name)
+		text, err := e.read(name)
 		if err != nil {
 			if os.IsNotExist(err) {
 				out = append(out, a)
@@ -63,7 +95,7 @@ func expandFrom(args []string, dir string, depth int) ([]string, error) {
 		if err != nil {
 			return nil, usagef("response file %s: %v", name, err)
 		}
-		inner, err := expandFrom(words, filepath.Dir(name), depth+1)
+		inner, err := e.expand(words, filepath.Dir(name), depth+1)
 		if err != nil {
 			return nil, err
 		}
