@@ -260,7 +260,13 @@ func (p *promoter) place(v int, own []event) {
 		b := p.dom.RPO[n]
 		phi := p.m.NewInstr(ir.OpPhi, a.ElemTy)
 		phi.Aux = &ir.PhiAux{}
-		if at := b.FirstNonPhi(); at != nil {
+		var at *ir.Instr // behind the phis; there may be many, so they are passed over once a block
+		if have := p.phis[n]; len(have) > 0 {
+			at = have[len(have)-1].phi.Next()
+		} else {
+			at = b.FirstNonPhi()
+		}
+		if at != nil {
 			phi.InsertBefore(at)
 		} else {
 			b.Append(phi)
@@ -343,9 +349,12 @@ func (p *promoter) rename(all []event) {
 	}
 	enter := func(k int32) open {
 		o := open{first[k], len(log)}
-		for _, np := range p.phis[k] {
-			set(np.v, np.phi)
-			p.describe(np.v, np.phi, p.dom.RPO[k].FirstInsertionPt(), true)
+		if phis := p.phis[k]; len(phis) > 0 {
+			front := p.dom.RPO[k].FirstInsertionPt()
+			for _, np := range phis {
+				set(np.v, np.phi)
+				p.describe(np.v, np.phi, front, true)
+			}
 		}
 		for _, e := range perm[at[k]:at[k+1]] {
 			ev := &all[e]
