@@ -118,6 +118,11 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 		return res, asList(err)
 	}
 	res.File = file
+	if version, ignored := file.IgnoreDebug(); ignored {
+		e := ir.Errorf(0, "ignoring debug info with an invalid version (%d)", version)
+		e.Severity = ir.SevWarning
+		res.Warnings = append(res.Warnings, e)
+	}
 	r := &run{o: o, file: file, batch: batchSize}
 	if err := r.prepare(); err != nil {
 		return res, err

@@ -252,6 +252,9 @@ func (p *parser) functionBody(fn *ir.Func) {
 		p.resolveAddress(a)
 	}
 	p.markTaken()
+	if p.f.ignoreDebug {
+		stripBody(fn)
+	}
 	fn.Renumber()
 }
 

@@ -30,25 +30,26 @@ type File struct {
 	// HasAsm tells that there is `module asm`.
 	HasAsm bool
 
-	src       string
-	comments  []uint32 // where the comments begin that LLVM does not print
-	progAS    int      // address space of functions, from the data layout
-	allocaAS  int
-	globalAS  int
-	mdOff     []uint32 // by number: 1 + offset of `!N`; 0: no such node
-	mdFar     map[int]uint32
-	groups    map[int]int32 // item of attribute group #N
-	namedMD   map[string]int32
-	symOnce   sync.Once
-	symbols   map[string]int32
-	types     map[string]int32
-	comdats   map[string]int32
-	dupErr    *ir.Error // a name defined twice
-	groupOnce sync.Once
-	presplit  map[int]bool // attribute groups that hold a presplit attribute
-	addrOnce  sync.Once
-	addresses []Address
-	addrOf    map[string][]string // by function: labels of blocks whose address is taken
+	src         string
+	comments    []uint32 // where the comments begin that LLVM does not print
+	progAS      int      // address space of functions, from the data layout
+	allocaAS    int
+	globalAS    int
+	mdOff       []uint32 // by number: 1 + offset of `!N`; 0: no such node
+	mdFar       map[int]uint32
+	groups      map[int]int32 // item of attribute group #N
+	namedMD     map[string]int32
+	symOnce     sync.Once
+	symbols     map[string]int32
+	types       map[string]int32
+	comdats     map[string]int32
+	dupErr      *ir.Error // a name defined twice
+	groupOnce   sync.Once
+	presplit    map[int]bool // attribute groups that hold a presplit attribute
+	ignoreDebug bool         // see IgnoreDebug
+	addrOnce    sync.Once
+	addresses   []Address
+	addrOf      map[string][]string // by function: labels of blocks whose address is taken
 }
 
 // add appends an item and notes what other items refer to by number.

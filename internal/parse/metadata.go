@@ -276,6 +276,9 @@ func (p *parser) headerMeta() []ir.Attachment {
 	}
 	out := append([]ir.Attachment(nil), p.metaBuf[base:]...)
 	p.metaBuf = p.metaBuf[:base]
+	if p.f.ignoreDebug {
+		out = withoutDebug(out)
+	}
 	return out
 }
 

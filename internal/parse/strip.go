@@ -1,0 +1,69 @@
+package parse
+
+// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info Version" is not the one that is understood.
+// What is read of functions is without it; text that is not touched keeps what it has, and LLVM leaves that out in turn.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// debugVersion is the version of debug info that LLVM writes, since 3.5.
+const debugVersion = 3
+
+// IgnoreDebug makes units of the file leave out debug info if its version is wrong; version is then what the file says, 0 for nothing. It is
+// to be called before the first unit.
+func (f *File) IgnoreDebug() (version int, ignored bool) {
+	if !strings.Contains(f.src, "!dbg") && !strings.Contains(f.src, "!llvm.dbg.cu") {
+		return 0, false
+	}
+	version = f.debugVersion()
+	f.ignoreDebug = version != debugVersion
+	return version, f.ignoreDebug
+}
+
+// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`.
+func (f *File) debugVersion() int {
+	const flag = `!"Debug Info Version"`
+	for at := 0; ; at += len(flag) {
+		k := strings.Index(f.src[at:], flag)
+		if k < 0 {
+			return 0
+		}
+		at += k
+		if line := f.src[strings.LastIndexByte(f.src[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
+			continue // a comment, or a string
+		}
+		rest := strings.TrimLeft(f.src[at+len(flag):], " \t\r\n,")
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
+		if n, end := number(rest, 0); end > 0 {
+			return n
+		}
+	}
+}
+
+// stripBody takes debug info out of a body that was read.
+func stripBody(f *ir.Func) {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for len(i.Dbg) > 0 {
+				i.EraseDbg(len(i.Dbg) - 1)
+			}
+			if i.MetaOf("dbg") != nil {
+				i.SetMeta("dbg", nil)
+			}
+		}
+	}
+}
+
+// withoutDebug is a header's attachments without debug info.
+func withoutDebug(list []ir.Attachment) []ir.Attachment {
+	out := list[:0]
+	for _, a := range list {
+		if a.Kind != "dbg" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
