@@ -286,10 +286,17 @@ func (r *run) print(u *unit) {
 			l := u.verifier().Symbols()
 			for _, f := range u.m.Funcs {
 				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
-					l = append(l, u.verifier().Func(f)...)
+					found := u.verifier().Func(f)
+					if len(found) > 0 && f.Declared && !f.New {
+						u.report(found) // a declaration that nothing named before: the input's fault, as is what follows from it
+						continue
+					}
+					l = append(l, found...)
 				}
 			}
-			u.invalid(l)
+			if !u.failed {
+				u.invalid(l)
+			}
 			u.timed("verify", start)
 		}
 		if changed && !u.failed {
