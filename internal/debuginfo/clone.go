@@ -27,9 +27,6 @@ type mdMapper struct {
 	done map[mdKey]*ir.MD
 }
 
-// OwnLinkageName is the first version of LLVM whose parts of a coroutine carry their own name in the subprogram and label their resume points.
-const OwnLinkageName = 21
-
 // GiveOwn gives a function that was copied from another its own subprogram and moves its debug info there.
 func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	sp := SubprogramOf(from)
@@ -39,7 +36,7 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 	n := old.Clone()
 	n.Distinct = true
-	if m.Version >= OwnLinkageName {
+	if m.Has(ir.CloneLinkageName) {
 		setLinkageName(n, f.Name)
 		if decl := m.MDNode(n.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
 			c := decl.Clone() // of a member: names what the definition names

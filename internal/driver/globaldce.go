@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -28,7 +26,7 @@ func dropUnused(u *unit, code bool) {
 	w.run()
 	funcs := u.m.Funcs[:0]
 	for _, f := range u.m.Funcs {
-		if w.live[f] || !f.New || strings.HasPrefix(f.Name, "llvm.dbg.") { // which debug records use only when they print as calls
+		if w.live[f] || !f.New || f.Intrinsic().IsDebug() { // which debug records use only when they print as calls
 			funcs = append(funcs, f)
 		}
 	}

@@ -61,3 +61,60 @@ func ValueName(v Value) string {
 	}
 	return ""
 }
+
+// AsInstr gives v as an instruction, or nil.
+func AsInstr(v Value) *Instr {
+	i, _ := v.(*Instr)
+	return i
+}
+
+// GEPIndices are the indices of a getelementptr.
+func GEPIndices(gep *Instr) []Value {
+	idx := make([]Value, 0, gep.NumArgs()-1)
+	for k := 1; k < gep.NumArgs(); k++ {
+		idx = append(idx, gep.Arg(k))
+	}
+	return idx
+}
+
+// StripCasts looks through bitcasts, address space casts and zero GEPs, instructions and constant expressions alike.
+func StripCasts(v Value) Value {
+	for {
+		switch x := v.(type) {
+		case *Instr:
+			if x.Op == OpBitCast || x.Op == OpAddrSpaceCast || x.Op == OpGEP && AllZero(x) {
+				v = x.Arg(0)
+				continue
+			}
+		case *Const:
+			if x.Kind == ConstExpr && (x.Op == OpBitCast || x.Op == OpAddrSpaceCast) {
+				v = x.Elems[0]
+				continue
+			}
+			if x.Kind == ConstExpr && x.Op == OpGEP && zeroElems(x.Elems[1:]) {
+				v = x.Elems[0]
+				continue
+			}
+		}
+		return v
+	}
+}
+
+// AllZero reports a getelementptr whose indices are all zero: it leads where its base does.
+func AllZero(gep *Instr) bool {
+	for k := 1; k < gep.NumArgs(); k++ {
+		if c, ok := gep.Arg(k).(*Const); !ok || !c.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+func zeroElems(vs []Value) bool {
+	for _, v := range vs {
+		if c, ok := v.(*Const); !ok || !c.IsZero() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,56 +1,94 @@
 package ir
 
-// Declarations of coroutine intrinsics that passes add: signatures by dialect and attributes by version, as LLVM's own declarations print.
-// A declaration that the file has already is taken as it is.
+// Declarations of intrinsics that passes add: the form by version and dialect, and the attributes that LLVM's own declaration of that version
+// prints. A declaration that the file has already is taken as it is.
 
-import ()
+import (
+	"strconv"
+	"strings"
+)
 
-// intrinsicDecl is a declaration to be made. Types are letters: P pointer, t token, b i1, c i8, w i32, v void; the first is the result.
-type intrinsicDecl struct {
-	name  string
-	types string
-	mem   string         // memory effects since LLVM 16: what stands in `memory(...)`; "" any
-	old   string         // the same in words, before
-	deflt bool           // carries nocallback nofree nosync willreturn, too, in newer versions
-	param map[int]string // parameter attributes; "nocapture" is spelled by version
+// declaration is how an intrinsic is declared.
+type declaration struct {
+	attrs  []wordsUntil // of the function; nil: none
+	params []string     // attributes by parameter; "nocapture" is spelled as the version does
+	last   string       // attributes of the last parameter, where forms differ in length
 }
 
-var intrinsicDecls = map[Intrinsic]intrinsicDecl{
-	CoroID: {name: "id", types: "twPPP", mem: "argmem: read", old: "argmemonly readonly", deflt: true,
-		param: map[int]string{1: "readnone", 2: "nocapture readonly"}},
-	CoroSubFnAddr: {name: "subfn.addr", types: "PPc", mem: "argmem: read", old: "argmemonly readonly", deflt: true,
-		param: map[int]string{0: "nocapture readonly"}},
-	CoroPromise:  {name: "promise", types: "PPwb", mem: "none", old: "readnone", param: map[int]string{0: "nocapture"}},
-	CoroBegin:    {name: "begin", types: "PtP", param: map[int]string{1: "writeonly"}},
-	CoroFree:     {name: "free", types: "PtP", mem: "argmem: read", old: "argmemonly readonly", param: map[int]string{1: "nocapture readonly"}},
-	CoroSave:     {name: "save", types: "tP"},
-	CoroSuspend:  {name: "suspend", types: "ctb"},
-	CoroAlloc:    {name: "alloc", types: "bt"},
-	CoroFrame:    {name: "frame", types: "P", mem: "none", old: "readnone"},
-	CoroNoop:     {name: "noop", types: "P", mem: "none", old: "readnone"},
-	CoroIsInRamp: {name: "is_in_ramp", types: "b", mem: "none", old: "readnone"},
-	CoroResume:   {name: "resume", types: "vP"},
-	CoroDestroy:  {name: "destroy", types: "vP"},
+// wordsUntil are attributes up to a version; 0: to this day.
+type wordsUntil struct {
+	until Version
+	words string
 }
 
-// DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not. A file that uses the name for
-// something else is reported in the unit's Err.
-func DeclareIntrinsic(m *Module, id Intrinsic) *Func {
-	d := intrinsicDecls[id]
-	name := CoroPrefix + d.name
+// The function attributes of declarations.
+var (
+	attrsPlain     = []wordsUntil{{0, "nounwind"}}
+	attrsNoMerge   = []wordsUntil{{15, "nounwind"}, {0, "nomerge nounwind"}}
+	memNone        = []wordsUntil{{15, "nounwind readnone"}, {0, "nounwind memory(none)"}}
+	argmemRead     = []wordsUntil{{15, "argmemonly nounwind readonly"}, {0, "nounwind memory(argmem: read)"}}
+	argmemReadWill = []wordsUntil{{15, "argmemonly nounwind readonly"}, {16, "nounwind memory(argmem: read)"},
+		{0, "nocallback nofree nosync nounwind willreturn memory(argmem: read)"}}
+	attrsAssume = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind willreturn"},
+		{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)"}}
+)
+
+func declare(attrs []wordsUntil, params ...string) *declaration {
+	return &declaration{attrs: attrs, params: params}
+}
+
+func declareLast(words string) *declaration { return &declaration{last: words} }
+
+// swift are the forms of an intrinsic that has another in the Swift compiler's fork.
+func swift(llvm, fork string) []Form { return []Form{{fork, SwiftFork}, {llvm, 0}} }
+
+// formFor is the form that an intrinsic has in a version.
+func (r *IntrinsicInfo) formFor(v Version) string {
+	for _, f := range r.Forms {
+		if f.Until == 0 || f.Until >= v {
+			return f.Sig
+		}
+	}
+	panic("ir: llvm." + r.Name + " has no form to declare it in")
+}
+
+// DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not. The types are those of the name's
+// suffix, which stand for the letters o and n of the form. A file that uses the name for something else is reported in the unit's Err.
+func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
+	r := id.Info()
+	name := IntrinsicPrefix + r.Name
+	for _, t := range overload {
+		name += "." + overloadSuffix(t)
+	}
 	v, err := m.Lookup(name)
 	if f, ok := v.(*Func); ok {
 		return f
 	}
-	types := make([]*Type, len(d.types))
-	for k := range types {
-		types[k] = declType(m, d.types[k])
+	sig := r.formFor(m.Version)
+	ret := declType(m, sig[0], &overload)
+	var params []*Type
+	for k := 2; k < len(sig)-1; k++ {
+		params = append(params, declType(m, sig[k], &overload))
 	}
-	f := NewDecl(m, name, m.Types.Func(types[0], types[1:], false))
-	for k, words := range d.param {
-		f.Params[k].Attrs = paramAttrs(m.Version, words)
+	f := NewDecl(m, name, m.Types.Func(ret, params, false))
+	for k, p := range f.Params {
+		words := ""
+		if k < len(r.decl.params) {
+			words = r.decl.params[k]
+		}
+		if k == len(f.Params)-1 && r.decl.last != "" {
+			words = r.decl.last
+		}
+		if words != "" {
+			p.Attrs = paramAttrs(m, words)
+		}
 	}
-	f.Attrs = d.attrs(m.Version, id)
+	for _, a := range r.decl.attrs {
+		if a.until == 0 || a.until >= m.Version {
+			f.Attrs = NewAttrs(attrWords(a.words)...)
+			break
+		}
+	}
 	if v != nil && err == nil {
 		err = Errorf(NoPos, "@%s is not a function", name)
 	}
@@ -64,58 +102,69 @@ func DeclareIntrinsic(m *Module, id Intrinsic) *Func {
 	return f
 }
 
-func declType(m *Module, letter byte) *Type {
+// overloadSuffix spells a type in the name of an intrinsic.
+func overloadSuffix(t *Type) string {
+	if !t.IsPtr() {
+		return t.String()
+	}
+	s := "p" + strconv.Itoa(t.AddrSpace())
+	if t.Elem() != nil {
+		s += overloadSuffix(t.Elem())
+	}
+	return s
+}
+
+// declType is the type of a letter in a form.
+func declType(m *Module, letter byte, overload *[]*Type) *Type {
 	switch letter {
-	case 'P':
+	case 'o', 'n':
+		t := (*overload)[0]
+		*overload = (*overload)[1:]
+		return t
+	case 'p':
 		return m.PtrType(0)
 	case 't':
 		return m.Types.Simple(Token)
-	case 'b':
+	case '1':
 		return m.Types.Int(1)
-	case 'c':
+	case '8':
 		return m.Types.Int(8)
-	case 'w':
+	case 'i':
 		return m.Types.Int(32)
+	case 'l':
+		return m.Types.Int(64)
+	case 'm':
+		return m.Types.Simple(MetadataTy)
+	case 'v':
+		return m.Types.Void()
 	}
-	return m.Types.Void()
+	panic("ir: a form with the letter " + string(letter) + " cannot be declared")
 }
 
-// paramAttrs gives parameter attributes in the version's spelling and order.
-func paramAttrs(v Version, words string) *AttrSet {
-	switch words {
-	case "nocapture readonly":
-		if v >= 21 {
-			return NewAttrs("readonly", "captures(none)")
-		}
-		return NewAttrs("nocapture", "readonly")
-	case "nocapture":
-		if v >= 21 {
-			return NewAttrs("captures(none)")
-		}
+// paramAttrs gives parameter attributes in the dialect's spelling and order.
+func paramAttrs(m *Module, words string) *AttrSet {
+	list := strings.Fields(words)
+	if m.Has(CapturesAttr) && list[0] == "nocapture" {
+		list = append(list[1:], "captures(none)")
 	}
-	return NewAttrs(words)
+	return NewAttrs(list...)
 }
 
-// attrs are the function attributes of a declaration, in LLVM's printing order.
-func (d *intrinsicDecl) attrs(v Version, id Intrinsic) *AttrSet {
-	if id == CoroResume || id == CoroDestroy {
-		return nil // they may unwind
-	}
-	switch {
-	case v < 16:
-		switch d.old {
-		case "argmemonly readonly":
-			return NewAttrs("argmemonly", "nounwind", "readonly")
-		case "readnone":
-			return NewAttrs("nounwind", "readnone")
+// attrWords splits attributes at spaces that stand in no parentheses.
+func attrWords(s string) (out []string) {
+	for s != "" {
+		n, depth := 0, 0
+		for n < len(s) && (s[n] != ' ' || depth > 0) {
+			switch s[n] {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			n++
 		}
-		return NewAttrs("nounwind")
-	case id == CoroSave:
-		return NewAttrs("nomerge", "nounwind")
-	case d.deflt && v >= 17:
-		return NewAttrs("nocallback", "nofree", "nosync", "nounwind", "willreturn", "memory("+d.mem+")")
-	case d.mem != "":
-		return NewAttrs("nounwind", "memory("+d.mem+")")
+		out = append(out, s[:n])
+		s = strings.TrimPrefix(s[n:], " ")
 	}
-	return NewAttrs("nounwind")
+	return out
 }

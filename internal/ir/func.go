@@ -43,9 +43,8 @@ type Func struct {
 	// Taken are the blocks whose address the file takes, anywhere, by their label as read: the name, or the number behind a zero byte.
 	Taken map[string]*Block
 
-	After *Func // New: the function of the file (or an earlier new one) behind which this one is printed
-	Extra any   // side data of the driver
-	Tag   uint8 // what the passes take the name to mean, 0 until they ask
+	After     *Func     // New: the function of the file (or an earlier new one) behind which this one is printed
+	intrinsic Intrinsic // one more than the id of the name, 0 until it is asked for
 }
 
 // NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
@@ -119,7 +118,9 @@ func (f *Func) Load() error {
 func (f *Func) HasAttr(name string) bool { return f.Attrs.Has(f.mod, name) }
 
 // IsIntrinsic reports a name that begins with llvm.
-func (f *Func) IsIntrinsic() bool { return len(f.Name) > 5 && f.Name[:5] == "llvm." }
+func (f *Func) IsIntrinsic() bool {
+	return len(f.Name) > len(IntrinsicPrefix) && f.Name[:len(IntrinsicPrefix)] == IntrinsicPrefix
+}
 
 // IsLocal reports internal or private linkage.
 func (f *Func) IsLocal() bool { return f.Linkage == LinkInternal || f.Linkage == LinkPrivate }

@@ -394,7 +394,7 @@ func (u *Use) replaceWith(n *Use) {
 func (i *Instr) RemoveIncoming(k int) {
 	p := i.Aux.(*PhiAux)
 	last := len(i.args) - 1
-	if i.block != nil && i.block.fn.mod.Version >= 22 {
+	if i.block != nil && i.block.fn.mod.Has(PhiEntrySwap) {
 		if k != last {
 			i.args[k].Set(i.args[last].val)
 			p.Blocks[k] = p.Blocks[last]

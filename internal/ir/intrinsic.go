@@ -1,11 +1,20 @@
 package ir
 
+// Intrinsics: the ids that code asks for by name, the row that each has in the table of intrinsic_table.go, and the questions that rows
+// answer. There is no second list of names: what a pass wants to know of an intrinsic is a column of the table or a comparison of ids.
+//
+// An intrinsic is found by its name, as LLVM does, whatever the declaration in the text says. What the table does not know is
+// UnknownIntrinsic (or CoroOther, among the coroutine intrinsics): its row is empty, and an empty row promises nothing.
+
 import (
+	"slices"
 	"strings"
+	"sync"
 )
 
-// Intrinsic identifies a coroutine intrinsic by name, overload suffix left out.
-type Intrinsic uint8
+// Intrinsic identifies an intrinsic by name, overload suffix left out. The coroutine intrinsics come first, then those that some code asks
+// for by id; the others of the table are numbered behind them.
+type Intrinsic uint16
 
 // The coroutine intrinsics.
 const (
@@ -52,65 +61,270 @@ const (
 	CoroAsyncContextDealloc
 	CoroAsyncSizeReplace
 	CoroOther // an llvm.coro.* name that is none of these
+
+	UnknownIntrinsic // an llvm.* name that the table does not have
+
+	// Markers and debug information.
+	LifetimeStart
+	LifetimeEnd
+	InvariantStart
+	InvariantEnd
+	NoAliasScopeDecl
+	DbgDeclare
+	DbgValue
+	DbgAssign
+	DbgLabel
+	DbgAddr
+	DbgOther
+	PseudoProbe
+	FakeUse
+	DoNothing
+	SideEffect
+	// Memory.
+	Memcpy
+	Memmove
+	Memset
+	MemcpyInline
+	MemsetInline
+	MemcpyAtomic
+	MemmoveAtomic
+	MemsetAtomic
+	Prefetch
+	// Values and promises about them.
+	Assume
+	Expect
+	ExpectWithProbability
+	IsConstant
+	SSACopy
+	LaunderInvariantGroup
+	StripInvariantGroup
+	// The machine.
+	StackSave
+	Deoptimize
+	ConvergenceEntry
+	ConvergenceLoop
+	StackRestore
+	EHTypeIDFor
+	Guard
+	NVVMCreateSuspend
+
+	firstUnnamed // the rows behind have no constant
 )
 
-// intrinsicNames maps the part behind "llvm.coro." to the intrinsic. Overloaded ones are matched by longest prefix at a dot.
-var intrinsicNames = map[string]Intrinsic{
-	"id": CoroID, "id.retcon": CoroIDRetcon, "id.retcon.once": CoroIDRetconOnce, "id.retcon.once.dynamic": CoroIDRetconOnceDynamic,
-	"id.async": CoroIDAsync, "alloc": CoroAlloc, "size": CoroSize, "align": CoroAlign, "begin": CoroBegin,
-	"begin.custom.abi": CoroBeginCustomABI, "frame": CoroFrame, "free": CoroFree, "save": CoroSave, "suspend": CoroSuspend,
-	"suspend.retcon": CoroSuspendRetcon, "suspend.async": CoroSuspendAsync, "end": CoroEnd, "end.results": CoroEndResults,
-	"end.async": CoroEndAsync, "is_in_ramp": CoroIsInRamp, "resume": CoroResume, "destroy": CoroDestroy, "done": CoroDone,
-	"promise": CoroPromise, "noop": CoroNoop, "subfn.addr": CoroSubFnAddr, "await.suspend.void": CoroAwaitVoid,
-	"await.suspend.bool": CoroAwaitBool, "await.suspend.handle": CoroAwaitHandle, "dead": CoroDead,
-	"prepare.retcon": CoroPrepareRetcon, "prepare.async": CoroPrepareAsync, "alloca.alloc": CoroAllocaAlloc,
-	"alloca.alloc.frame": CoroAllocaAllocFrame, "alloca.get": CoroAllocaGet, "alloca.free": CoroAllocaFree,
-	"alloca.free.frame": CoroAllocaFreeFrame, "async.resume": CoroAsyncResume, "async.context.alloc": CoroAsyncContextAlloc,
-	"async.context.dealloc": CoroAsyncContextDealloc, "async.size.replace": CoroAsyncSizeReplace,
+// NotIntrinsic is the id of an ordinary function, and of anything that is not a direct call.
+const NotIntrinsic = NotCoro
+
+// Facts are what holds of every call of an intrinsic.
+type Facts uint16
+
+// The facts. The first four are what a declaration without attributes is taken to promise: LLVM gives every intrinsic its attributes by
+// name when it reads the text.
+const (
+	NoUnwind Facts = 1 << iota
+	WillReturn
+	NoReturn
+	OnlyReads // writes no memory
+
+	Throws     // an exception may leave it. An intrinsic that may be told so: no other can be invoked, and so LLVM has them all nounwind
+	Invocable  // LLVM's verifier lets it be invoked
+	NoCode     // costs nothing: a marker, or gone before code is made
+	OneInstr   // no more than an instruction or two
+	OwnFrame   // is about the frame of the very function it stands in, which therefore cannot be inlined
+	InBody     // a coroutine intrinsic that has a meaning in the body of a coroutine only
+	OtherABI   // the coro.id of an ABI other than the switched one
+	Overloaded // the name ends in types
+
+	plain = NoUnwind
+	works = NoUnwind | WillReturn
+	reads = NoUnwind | OnlyReads
+	pure  = NoUnwind | WillReturn | OnlyReads
+)
+
+// Args is a set of arguments, a bit each.
+type Args uint16
+
+// Has reports argument k.
+func (a Args) Has(k int) bool { return k < 16 && a>>k&1 != 0 }
+
+// Form is a signature that an intrinsic has or had: result(parameters), one letter a type. t token, p pointer in address space 0 (`i8*` in
+// a typed module), o a type that the name's suffix spells, i i32, l i64, 8 i8, 1 i1, n an integer of any width, m metadata, v void, x anything
+// but void, r anything; a final dot is `...`.
+type Form struct {
+	Sig   string
+	Until Version // the last version that has it; 0: all have it to this day; SwiftFork
 }
 
-// CoroPrefix begins the name of every coroutine intrinsic.
-const CoroPrefix = "llvm.coro."
+// SwiftFork stands for the version of a form that only the Swift compiler's fork of LLVM has.
+const SwiftFork Version = -1
 
-// IntrinsicByName finds the coroutine intrinsic a function name stands for; NotCoro for other names.
-func IntrinsicByName(name string) Intrinsic {
-	rest, ok := strings.CutPrefix(name, CoroPrefix)
-	if !ok {
-		return NotCoro
+func now(sig string) []Form { return []Form{{Sig: sig}} }
+
+// IntrinsicInfo is a row of the table. The zero row promises nothing.
+type IntrinsicInfo struct {
+	Name     string // behind "llvm.", overload suffix left out
+	Facts    Facts
+	KeepsNot Args   // arguments of which the address is not kept
+	ImmArgs  Args   // arguments that have to be constants, as LLVM's immarg says
+	Forms    []Form // all forms in LLVM 13 to 22, the newest last; nil: not told, so any will do
+	decl     *declaration
+}
+
+// args makes a set of arguments.
+func args(list ...int) (a Args) {
+	for _, n := range list {
+		a |= 1 << n
 	}
-	for s := rest; ; {
-		if id, ok := intrinsicNames[s]; ok {
+	return a
+}
+
+// IntrinsicPrefix begins the name of every intrinsic, CoroPrefix that of every coroutine intrinsic.
+const (
+	IntrinsicPrefix = "llvm."
+	CoroPrefix      = "llvm.coro."
+)
+
+// intrinsicIDs finds rows by name.
+var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
+	ids := make(map[string]Intrinsic, len(intrinsics))
+	for id := range intrinsics {
+		if n := intrinsics[id].Name; n != "" {
+			ids[n] = Intrinsic(id)
+		}
+	}
+	return ids
+})
+
+// IntrinsicByName finds the intrinsic that a function name stands for, the longest name of the table that ends at a dot or at the name's
+// end; NotIntrinsic for a name that is none.
+func IntrinsicByName(name string) Intrinsic {
+	s, ok := strings.CutPrefix(name, IntrinsicPrefix)
+	if !ok || s == "" {
+		return NotIntrinsic
+	}
+	ids := intrinsicIDs()
+	for s != "" {
+		if id, ok := ids[s]; ok {
 			return id
 		}
-		k := strings.LastIndexByte(s, '.')
-		if k < 0 {
-			return CoroOther
-		}
-		s = s[:k]
+		s = s[:max(strings.LastIndexByte(s, '.'), 0)]
 	}
+	if strings.HasPrefix(name, CoroPrefix) {
+		return CoroOther
+	}
+	return UnknownIntrinsic
+}
+
+// Info gives the row of an intrinsic, an empty one for a name that is not known. It must not be changed.
+func (id Intrinsic) Info() *IntrinsicInfo { return &intrinsics[id] }
+
+// Name is the intrinsic's name, overload suffix left out; "" when it is not known.
+func (id Intrinsic) Name() string {
+	if n := intrinsics[id].Name; n != "" {
+		return IntrinsicPrefix + n
+	}
+	return ""
+}
+
+// Is reports that all of some facts hold.
+func (id Intrinsic) Is(f Facts) bool { return intrinsics[id].Facts&f == f }
+
+// Keeps reports that argument k's address may be kept.
+func (id Intrinsic) Keeps(k int) bool { return !intrinsics[id].KeepsNot.Has(k) }
+
+// IsCoro reports an llvm.coro.* name, known or not.
+func (id Intrinsic) IsCoro() bool { return id > NotCoro && id <= CoroOther }
+
+// IsMemCopy reports the intrinsics that copy memory: memcpy, memmove and their variants.
+func (id Intrinsic) IsMemCopy() bool {
+	switch id {
+	case Memcpy, MemcpyInline, MemcpyAtomic, Memmove, MemmoveAtomic:
+		return true
+	}
+	return false
+}
+
+// IsMemSet reports memset and its variants.
+func (id Intrinsic) IsMemSet() bool { return id == Memset || id == MemsetInline || id == MemsetAtomic }
+
+// IsLifetime reports the two markers.
+func (id Intrinsic) IsLifetime() bool { return id == LifetimeStart || id == LifetimeEnd }
+
+// IsInvariant reports the markers of memory that does not change.
+func (id Intrinsic) IsInvariant() bool { return id == InvariantStart || id == InvariantEnd }
+
+// IsDebug reports the intrinsics by which old files tell of variables.
+func (id Intrinsic) IsDebug() bool { return id >= DbgDeclare && id <= DbgOther }
+
+// IsAnyID reports the coro.id of any ABI.
+func (id Intrinsic) IsAnyID() bool { return id == CoroID || id.Is(OtherABI) }
+
+// IsAwait reports the three await suspends.
+func (id Intrinsic) IsAwait() bool {
+	return id == CoroAwaitVoid || id == CoroAwaitBool || id == CoroAwaitHandle
+}
+
+// CoroWord is the part of a coroutine intrinsic's name behind "llvm.coro.", overload suffix left out.
+func (id Intrinsic) CoroWord() string { return strings.TrimPrefix(intrinsics[id].Name, "coro.") }
+
+// CoroWords are the known names behind "llvm.coro.", sorted.
+func CoroWords() []string {
+	var out []string
+	for id := NotCoro + 1; id < CoroOther; id++ {
+		out = append(out, id.CoroWord())
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Intrinsic tells which intrinsic a function is. The name is looked at once.
+func (f *Func) Intrinsic() Intrinsic {
+	if f.intrinsic == 0 {
+		f.intrinsic = 1 + IntrinsicByName(f.Name)
+	}
+	return f.intrinsic - 1
+}
+
+// CalledIntrinsic gives the intrinsic that an instruction calls or invokes directly; NotIntrinsic for anything else.
+func CalledIntrinsic(i *Instr) Intrinsic {
+	if !i.IsCall() {
+		return NotIntrinsic
+	}
+	f, ok := i.Callee().(*Func)
+	if !ok {
+		return NotIntrinsic
+	}
+	return f.Intrinsic()
 }
 
 // CoroCall gives the coroutine intrinsic that an instruction calls or invokes directly; NotCoro for anything else.
 func CoroCall(i *Instr) Intrinsic {
-	if !i.IsCall() {
-		return NotCoro
+	if id := CalledIntrinsic(i); id <= CoroOther {
+		return id
 	}
-	f, ok := i.Callee().(*Func)
-	if !ok {
-		return NotCoro
-	}
-	if f.Tag == 0 {
-		id := NotCoro
-		if strings.HasPrefix(f.Name, CoroPrefix) {
-			id = IntrinsicByName(f.Name)
-		}
-		f.Tag = 1 + uint8(id)
-	}
-	return Intrinsic(f.Tag - 1)
+	return NotCoro
 }
 
-// isCall reports a call of one coroutine intrinsic.
-func IsCoro(i *Instr, id Intrinsic) bool { return CoroCall(i) == id }
+// IsCoro reports a call of one coroutine intrinsic.
+func IsCoro(i *Instr, id Intrinsic) bool { return CalledIntrinsic(i) == id }
+
+// IsLifetime reports a lifetime marker.
+func IsLifetime(i *Instr) bool { return i.Op == OpCall && CalledIntrinsic(i).IsLifetime() }
+
+// LifetimeKind tells a lifetime marker: LifetimeStart, LifetimeEnd, or NotIntrinsic.
+func LifetimeKind(i *Instr) Intrinsic {
+	if i.Op == OpCall {
+		if id := CalledIntrinsic(i); id.IsLifetime() {
+			return id
+		}
+	}
+	return NotIntrinsic
+}
+
+// IsMemIntrinsic reports memcpy, memmove, memset and their variants.
+func IsMemIntrinsic(f *Func) bool {
+	id := f.Intrinsic()
+	return id.IsMemCopy() || id.IsMemSet()
+}
 
 // Operand numbers of llvm.coro.id(align, promise, coroaddr, fnaddrs).
 const (
@@ -132,93 +346,8 @@ func IsUnwindEnd(end *Instr) bool {
 	return !ok || !c.IsZero()
 }
 
-// StripCasts looks through bitcasts, address space casts and zero GEPs, instructions and constant expressions alike.
-func StripCasts(v Value) Value {
-	for {
-		switch x := v.(type) {
-		case *Instr:
-			if x.Op == OpBitCast || x.Op == OpAddrSpaceCast || x.Op == OpGEP && AllZero(x) {
-				v = x.Arg(0)
-				continue
-			}
-		case *Const:
-			if x.Kind == ConstExpr && (x.Op == OpBitCast || x.Op == OpAddrSpaceCast) {
-				v = x.Elems[0]
-				continue
-			}
-			if x.Kind == ConstExpr && x.Op == OpGEP && zeroElems(x.Elems[1:]) {
-				v = x.Elems[0]
-				continue
-			}
-		}
-		return v
-	}
-}
-
-func AllZero(gep *Instr) bool {
-	for k := 1; k < gep.NumArgs(); k++ {
-		if c, ok := gep.Arg(k).(*Const); !ok || !c.IsZero() {
-			return false
-		}
-	}
-	return true
-}
-
-func zeroElems(vs []Value) bool {
-	for _, v := range vs {
-		if c, ok := v.(*Const); !ok || !c.IsZero() {
-			return false
-		}
-	}
-	return true
-}
-
 // IsPostSplit reports whether a coro.id belongs to a coroutine that was split already: its info operand is a constant array.
 func IsPostSplit(id *Instr) bool {
 	g, ok := StripCasts(id.Arg(IdInfo)).(*Global)
 	return ok && g.ValueType.Kind() == Array
-}
-
-// AsInstr gives v as an instruction, or nil.
-func AsInstr(v Value) *Instr {
-	i, _ := v.(*Instr)
-	return i
-}
-
-func GepIndices(i *Instr) []Value {
-	idx := make([]Value, 0, i.NumArgs()-1)
-	for k := 1; k < i.NumArgs(); k++ {
-		idx = append(idx, i.Arg(k))
-	}
-	return idx
-}
-
-// Lifetime markers.
-const (
-	LifetimeStart = 1 + iota
-	LifetimeEnd
-)
-
-// LifetimeKind tells a lifetime marker: 0 none.
-func LifetimeKind(i *Instr) int {
-	if i.Op != OpCall {
-		return 0
-	}
-	f, ok := i.Callee().(*Func)
-	if !ok || !strings.HasPrefix(f.Name, "llvm.lifetime.") {
-		return 0
-	}
-	if strings.HasPrefix(f.Name, "llvm.lifetime.start") {
-		return LifetimeStart
-	}
-	return LifetimeEnd
-}
-
-func IsMemIntrinsic(f *Func) bool {
-	return strings.HasPrefix(f.Name, "llvm.mem") &&
-		(strings.HasPrefix(f.Name, "llvm.memcpy") || strings.HasPrefix(f.Name, "llvm.memmove") || strings.HasPrefix(f.Name, "llvm.memset"))
-}
-
-func IsAwaitSuspend(id Intrinsic) bool {
-	return id == CoroAwaitVoid || id == CoroAwaitBool || id == CoroAwaitHandle
 }

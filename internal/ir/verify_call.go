@@ -2,8 +2,6 @@ package ir
 
 // This file checks calls: signatures, musttail, tokens, intrinsics, swifterror.
 
-import "strings"
-
 func (v *verifier) call(i *Instr) {
 	c := i.Call()
 	callee := i.Callee()
@@ -88,34 +86,33 @@ func (v *verifier) callee(i *Instr, f *Func) {
 	}
 	v.check(f.FTy == c.FTy, i, "Intrinsic called with incompatible signature")
 	if i.Op == OpInvoke {
-		v.check(invocable(f.Name), i, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
+		v.check(f.Intrinsic().Is(Invocable), i, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
 			"clang.arc.attachedcall or wasm.(re)throw")
 	}
-	if strings.HasPrefix(f.Name, "llvm.experimental.") {
-		v.experimental(i, strings.TrimPrefix(f.Name, "llvm.experimental."))
-	}
+	v.placed(i, f.Intrinsic())
+	imm := f.Intrinsic().Info().ImmArgs
 	for k, p := range f.Params {
-		if k < c.NArgs && p.Attrs.Has(v.m, "immarg") {
+		if k < c.NArgs && (imm.Has(k) || p.Attrs.Has(v.m, "immarg")) {
 			x, ok := i.arg(k).(*Const)
 			v.check(ok && (x.Kind == ConstInt || x.Kind == ConstFloat), i, "immarg operand has non-immediate parameter")
 		}
 	}
 }
 
-// experimental checks the intrinsics whose place matters: deoptimize in front of a return, tokens of convergence where regions begin.
-func (v *verifier) experimental(i *Instr, name string) {
-	switch {
-	case strings.HasPrefix(name, "deoptimize."):
+// placed checks the intrinsics whose place matters: deoptimize in front of a return, tokens of convergence where regions begin.
+func (v *verifier) placed(i *Instr, id Intrinsic) {
+	switch id {
+	case Deoptimize:
 		ret := i.next
 		if !v.check(ret != nil && ret.Op == OpRet, i, "calls to experimental_deoptimize must be followed by a return") {
 			return
 		}
 		v.check(i.typ.kind == Void || len(ret.args) == 1 && ret.arg(0) == Value(i), i,
 			"calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize")
-	case name == "convergence.entry":
+	case ConvergenceEntry:
 		v.check(i.block == v.f.first, i, "Entry intrinsic can occur only in the entry block.")
 		v.check(!v.convergentBefore(i), i, "Entry intrinsic cannot be preceded by a convergent operation in the same basic block.")
-	case name == "convergence.loop":
+	case ConvergenceLoop:
 		v.check(!v.convergentBefore(i), i, "Loop intrinsic cannot be preceded by a convergent operation in the same basic block.")
 	}
 }
@@ -134,29 +131,13 @@ func (v *verifier) convergentBefore(i *Instr) bool {
 	return false
 }
 
-// invocable reports the intrinsics that an invoke may call.
-func invocable(name string) bool {
-	name = strings.TrimPrefix(name, "llvm.")
-	switch name {
-	case "donothing", "seh.try.begin", "seh.try.end", "seh.scope.begin", "seh.scope.end", "coro.resume", "coro.destroy", "wasm.throw",
-		"wasm.rethrow", "icall.branch.funnel":
-		return true
-	}
-	for _, p := range [...]string{"coro.await.suspend.", "experimental.patchpoint", "experimental.gc.statepoint", "objc.clang.arc."} {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return false
-}
-
 // intrinsicOperands checks that intrinsics are called, not passed around.
 func (v *verifier) intrinsicOperands(i *Instr) {
 	n := len(i.args)
 	if i.IsCall() {
 		// The callee is no address taken, an operand of clang.arc.attachedcall names an intrinsic, and so may what prepares a
 		// coroutine's address.
-		if f := i.CalledFunc(); f != nil && strings.HasPrefix(f.Name, "llvm.coro.prepare.") {
+		if id := CalledIntrinsic(i); id == CoroPrepareRetcon || id == CoroPrepareAsync {
 			return
 		}
 		n = i.NumCallArgs()

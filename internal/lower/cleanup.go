@@ -48,7 +48,7 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 		with = subFnLoad(c, b, i)
 	case ir.CoroEnd:
 		// Since 22 the place of such a coro.end is taken by coro.is_in_ramp.
-		if m.Version >= 22 || !neverSplit(c, f) {
+		if m.Has(ir.IsInRampAsked) || !neverSplit(c, f) {
 			return false
 		}
 		if !i.Type().IsVoid() {

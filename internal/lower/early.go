@@ -46,7 +46,7 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 				e.changed = true
 			}
 		}
-		if c.M.Version >= 21 {
+		if c.M.Has(ir.HiddenPromise) {
 			e.hidePromise()
 		}
 	}
@@ -126,7 +126,7 @@ func (e *early) coroBegin(i *ir.Instr) error {
 	if id := ir.AsInstr(i.Arg(0)); id == nil || ir.CoroCall(id) != ir.CoroID || ir.IsPostSplit(id) {
 		return nil
 	}
-	if e.begin != nil && e.c.M.Version >= 22 {
+	if e.begin != nil && e.c.M.Has(ir.OneBeginOnly) {
 		err := ir.Errorf(i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
 		err.Notes = append(err.Notes, ir.Note{Pos: e.begin.Pos, Msg: "the first one is here"})
 		return err
@@ -138,7 +138,7 @@ func (e *early) coroBegin(i *ir.Instr) error {
 // markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end does not.
 func (e *early) markPresplit() {
 	a := ir.Attr{Name: ir.PresplitAttr}
-	if e.c.M.Version < 15 {
+	if !e.c.M.Has(ir.PresplitMark) {
 		a = ir.Attr{Name: ir.PresplitString, Str: true, Val: "1", Has: true}
 	}
 	if a.Str && e.f.Attrs.GetStr(e.c.M, a.Name) != nil || !a.Str && e.f.HasAttr(a.Name) {
@@ -220,7 +220,7 @@ func (e *early) hidePromise() {
 	pi := e.b.CallFunc(fn, "promise.addr", e.begin, m.ConstInt(m.Types.Int(32), align), m.Bool(false))
 	e.noDuplicate(pi)
 	for _, u := range a.Users() {
-		if u.IsCall() && isLifetime(u) {
+		if u.IsCall() && ir.IsLifetime(u) {
 			u.Erase()
 		}
 	}
@@ -232,17 +232,6 @@ func (e *early) hidePromise() {
 		return user != e.id && ir.StripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
 	e.changed = true
-}
-
-// isLifetime reports a lifetime marker.
-func isLifetime(i *ir.Instr) bool {
-	f := i.CalledFunc()
-	return f != nil && (hasPrefixDot(f.Name, "llvm.lifetime.start") || hasPrefixDot(f.Name, "llvm.lifetime.end"))
-}
-
-// hasPrefixDot reports a name that is base or an overload of it.
-func hasPrefixDot(name, base string) bool {
-	return len(name) >= len(base) && name[:len(base)] == base && (len(name) == len(base) || name[len(base)] == '.')
 }
 
 // dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch what they point to while it sleeps.

@@ -33,7 +33,7 @@ func noopFrame(c *pass.Unit) *ir.Global {
 	init.Elems = []ir.Value{fn, fn}
 	g := ir.NewGlobal(m, name, t, 0)
 	g.Linkage, g.IsConst, g.Init = ir.LinkPrivate, true, init
-	if m.Version >= 15 {
+	if m.Has(ir.NoopUnsanitized) {
 		g.Tail = []string{"no_sanitize_address", "no_sanitize_hwaddress"}
 	}
 	m.AddGlobal(g)
@@ -44,12 +44,12 @@ func noopFrame(c *pass.Unit) *ir.Global {
 func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	m := c.M
 	base := "__NoopCoro_ResumeDestroy"
-	if m.Version < 15 {
+	if !m.Has(ir.NoopNames) {
 		base = "NoopCoro.ResumeDestroy"
 	}
 	f := ir.NewFunc(m, freeInSource(m, base), fty)
 	f.CC, f.Linkage = "fastcc", ir.LinkPrivate
-	if m.Version >= 20 {
+	if m.Has(ir.NoopInternal) {
 		f.Linkage = ir.LinkInternal
 	}
 	m.AddFunc(f)
@@ -61,7 +61,7 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 
 // noopDebug gives the function an artificial subprogram in the first compile unit of the file. LLVM 14 did not.
 func noopDebug(m *ir.Module, f *ir.Func) {
-	if m.Source == nil || m.Version < 15 {
+	if m.Source == nil || !m.Has(ir.NoopDebugInfo) {
 		return
 	}
 	units, err := m.Source.LoadNamedMD(m, "llvm.dbg.cu")

@@ -2,55 +2,16 @@ package opt
 
 // What instructions may be dropped.
 
-import (
-	"strings"
-
-	"github.com/corolower/corolower/internal/ir"
-)
-
-// CallHas reports an enum attribute on a call or on the function it calls directly.
-func CallHas(m *ir.Module, i *ir.Instr, name string) bool {
-	if i.Call().Attrs.Has(m, name) {
-		return true
-	}
-	f := i.CalledFunc()
-	if facts, ok := factsOf(f); ok {
-		return facts.has(name)
-	}
-	return f != nil && f.Attrs.Has(m, name)
-}
-
-// OnlyReads reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
-func OnlyReads(m *ir.Module, i *ir.Instr) bool {
-	for _, b := range i.Call().Bundles {
-		switch b.Tag {
-		case "deopt", "funclet", "ptrauth", "kcfi", "convergencectrl":
-		default:
-			return false
-		}
-	}
-	if CallHas(m, i, "readnone") || CallHas(m, i, "readonly") {
-		return true
-	}
-	reads := func(s *ir.AttrSet) bool {
-		a := s.Get(m, "memory")
-		return a != nil && !strings.Contains(a.Val, "write")
-	}
-	if reads(i.Call().Attrs) {
-		return true
-	}
-	f := i.CalledFunc()
-	return f != nil && reads(f.Attrs)
-}
+import "github.com/corolower/corolower/internal/ir"
 
 // willReturn reports a call that comes back, or leaves by an exception, in the end.
 func willReturn(m *ir.Module, i *ir.Instr) bool {
-	if CallHas(m, i, "willreturn") {
+	if ir.CallHas(m, i, "willreturn") {
 		return true
 	}
 	// Before LLVM 16 intrinsics without effects were taken to return.
 	f := i.CalledFunc()
-	return m.Version < 16 && f != nil && f.IsIntrinsic() && OnlyReads(m, i)
+	return !m.Has(ir.ReturnAttribute) && f != nil && f.IsIntrinsic() && ir.OnlyReadsMemory(m, i)
 }
 
 // HasEffects reports whether executing the instruction can be noticed other than by its result.
@@ -61,7 +22,7 @@ func HasEffects(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpStore, ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg:
 		return true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
-		return !OnlyReads(m, i) || !CallHas(m, i, "nounwind") || !willReturn(m, i)
+		return !ir.OnlyReadsMemory(m, i) || !ir.CallHas(m, i, "nounwind") || !willReturn(m, i)
 	}
 	return i.IsTerminator() && i.Op.Info().Effect&ir.EffThrows != 0
 }
@@ -113,7 +74,7 @@ func transfers(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpLoad, ir.OpStore:
 		return i.Flags&ir.FlagVolatile == 0
 	case ir.OpCall:
-		return CallHas(m, i, "nounwind") && willReturn(m, i)
+		return ir.CallHas(m, i, "nounwind") && willReturn(m, i)
 	case ir.OpCatchPad:
 		return false
 	}

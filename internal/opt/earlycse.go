@@ -390,32 +390,24 @@ func (c *cse) store(i *ir.Instr) {
 }
 
 func isAssume(i *ir.Instr) bool {
-	if !i.IsCall() {
-		return false
-	}
-	f := i.CalledFunc()
-	return f != nil && f.Name == "llvm.assume"
+	return ir.CalledIntrinsic(i) == ir.Assume
 }
 
 func (c *cse) call(i *ir.Instr) {
-	f := i.CalledFunc()
-	if f != nil {
-		switch {
-		case f.Name == "llvm.assume":
-			if len(i.Call().Bundles) == 0 {
-				c.assume(i.Arg(0), true, 0)
-			}
-			return
-		case f.Name == "llvm.sideeffect" || f.Name == "llvm.donothing" || f.Name == "llvm.pseudoprobe" ||
-			f.Name == "llvm.experimental.noalias.scope.decl":
-			return
-		case hasPrefix(f.Name, "llvm.coro."):
-			c.gen++
-			c.newStretch()
-			return
+	switch id := ir.CalledIntrinsic(i); {
+	case id == ir.Assume:
+		if len(i.Call().Bundles) == 0 {
+			c.assume(i.Arg(0), true, 0)
 		}
+		return
+	case id == ir.SideEffect, id == ir.DoNothing, id == ir.PseudoProbe, id == ir.NoAliasScopeDecl:
+		return
+	case id.IsCoro():
+		c.gen++
+		c.newStretch()
+		return
 	}
-	if OnlyReads(c.m, i) && !CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
+	if ir.OnlyReadsMemory(c.m, i) && !ir.CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
 		if k, ok := c.pureCall(i); ok {
 			c.expression(i, k)
 		}
@@ -431,7 +423,7 @@ func (c *cse) pureCall(i *ir.Instr) (exprKey, bool) {
 	a := i.Call()
 	k := exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
 	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() ||
-		i.Type().IsToken() || !a.RetAttrs.Empty() || len(a.Bundles) > 0 || !readsNothing(c.m, i) {
+		i.Type().IsToken() || !a.RetAttrs.Empty() || len(a.Bundles) > 0 || !ir.TouchesNoMemory(c.m, i) {
 		return k, false
 	}
 	for _, s := range a.ArgAttrs {
@@ -443,14 +435,4 @@ func (c *cse) pureCall(i *ir.Instr) (exprKey, bool) {
 		k.args[j] = i.Arg(j)
 	}
 	return k, true
-}
-
-// readsNothing reports a call that touches no memory at all.
-func readsNothing(m *ir.Module, i *ir.Instr) bool {
-	if CallHas(m, i, "readnone") {
-		return true
-	}
-	f := i.CalledFunc()
-	a := f.Attrs.Get(m, "memory")
-	return a != nil && a.Val == "none"
 }

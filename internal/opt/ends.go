@@ -3,8 +3,6 @@ package opt
 // How a function is left: returns joined into one, exceptions that are only passed on, code that runs into unreachable.
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -40,10 +38,7 @@ func boundToCall(ret *ir.Instr) bool {
 }
 
 // isDeoptimize reports a call that leaves the function for an interpreter.
-func isDeoptimize(i *ir.Instr) bool {
-	f := i.CalledFunc()
-	return f != nil && strings.HasPrefix(f.Name, "llvm.experimental.deoptimize.")
-}
+func isDeoptimize(i *ir.Instr) bool { return ir.CalledIntrinsic(i) == ir.Deoptimize }
 
 func mergeExits(m *ir.Module, f *ir.Func, blocks []*ir.Block) bool {
 	if len(blocks) < 2 {
@@ -179,8 +174,7 @@ func onlyMarkers(from, to *ir.Instr) bool {
 		if i == nil {
 			return false
 		}
-		f := i.CalledFunc()
-		if f == nil || !strings.HasPrefix(f.Name, "llvm.lifetime.end") {
+		if ir.LifetimeKind(i) != ir.LifetimeEnd {
 			return false
 		}
 	}
@@ -255,22 +249,5 @@ func (s *simplifier) cutEdge(p, dead *ir.Block) {
 
 // assume records what a branch that may not go the other way has told.
 func (s *simplifier) assume(b *ir.Builder, cond ir.Value) {
-	const name = "llvm.assume"
-	m := s.m
-	f, err := m.Func(name)
-	if err != nil && m.Err == nil {
-		m.Err = err
-	}
-	if f == nil {
-		f = ir.NewDecl(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.Types.Int(1)}, false))
-		f.Params[0].Attrs = ir.NewAttrs("noundef")
-		f.Attrs = ir.NewAttrs("nocallback", "nofree", "nosync", "nounwind", "willreturn", "memory(inaccessiblemem: write)")
-		if m.Version < 16 {
-			f.Attrs = ir.NewAttrs("inaccessiblememonly", "nofree", "nosync", "nounwind", "willreturn")
-		}
-		if err == nil {
-			m.AddFunc(f)
-		}
-	}
-	b.CallFunc(f, "", cond)
+	b.CallFunc(ir.DeclareIntrinsic(s.m, ir.Assume), "", cond)
 }

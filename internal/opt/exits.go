@@ -44,7 +44,7 @@ func newExits(p *promoter) *exits {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i.Op != ir.OpCall:
-			case isCoroCall(i, "suspend"):
+			case ir.IsCoro(i, ir.CoroSuspend):
 				suspends = append(suspends, i)
 				if isOne(i.Arg(1)) {
 					finals = append(finals, i)
@@ -52,11 +52,11 @@ func newExits(p *promoter) *exits {
 				if x.first[k] < 0 {
 					x.first[k] = i.ID
 				}
-			case isCoroCall(i, "end"):
+			case ir.IsCoro(i, ir.CoroEnd):
 				if isOne(i.Arg(1)) {
 					unwinds = append(unwinds, i)
 				}
-			case !CallHas(p.m, i, "nounwind") && !x.suspended(i):
+			case !ir.CallHas(p.m, i, "nounwind") && !x.suspended(i):
 				throws = append(throws, i)
 			}
 		}
@@ -90,11 +90,11 @@ func newExits(p *promoter) *exits {
 
 // suspended reports a call that runs when the coroutine counts as suspended already: up to the suspend behind it nothing is written.
 func (x *exits) suspended(i *ir.Instr) bool {
-	if f := i.CalledFunc(); f != nil && hasPrefix(f.Name, "llvm.coro.") {
+	if ir.CoroCall(i) != ir.NotCoro {
 		return true
 	}
 	for i = i.Next(); i != nil && i.Op != ir.OpStore && (i.Op != ir.OpCall || i.CalledFunc() != nil); i = i.Next() {
-		if isCoroCall(i, "suspend") {
+		if ir.IsCoro(i, ir.CoroSuspend) {
 			return true
 		}
 	}

@@ -41,7 +41,7 @@ func undefined(m *ir.Module, t *ir.Type) ir.Value {
 	switch {
 	case t.IsToken():
 		return m.NoneToken()
-	case m.Version < 16:
+	case !m.Has(ir.PoisonUnreached):
 		return m.Undef(t)
 	}
 	return m.Poison(t)

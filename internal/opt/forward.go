@@ -73,7 +73,7 @@ func (s *simplifier) forward(b *ir.Block) bool {
 		return false
 	}
 	agree, both := s.phisAgree(b, to, preds)
-	partly := !agree && s.m.Version >= 18 && len(both) == 1 && len(preds) > 1 && b.First().Op == ir.OpPhi
+	partly := !agree && s.m.Has(ir.PartlyForwarding) && len(both) == 1 && len(preds) > 1 && b.First().Op == ir.OpPhi
 	if !agree && !partly {
 		return false
 	}

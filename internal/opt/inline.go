@@ -8,7 +8,6 @@ package opt
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -33,7 +32,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "noinline function attribute"
 	case call.Call().Attrs.Has(m, "noinline"):
 		return "noinline call site attribute"
-	case (caller.HasAttr("optnone") || f.HasAttr("optnone")) && !CallHas(m, call, "alwaysinline"):
+	case (caller.HasAttr("optnone") || f.HasAttr("optnone")) && !ir.CallHas(m, call, "alwaysinline"):
 		return "optnone attribute"
 	case f.FTy.IsVariadic() || call.Call().FTy != f.FTy:
 		return "the call does not fit the callee's type"
@@ -113,23 +112,23 @@ func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
 	switch {
 	case g == f:
 		return "recursion"
-	case CallHas(m, i, "returns_twice"):
+	case ir.CallHas(m, i, "returns_twice"):
 		return "the callee calls a function that returns twice"
-	case CallHas(m, i, "noduplicate"):
+	case ir.CallHas(m, i, "noduplicate"):
 		return "the callee has a call that may not be duplicated"
 	case g == nil || !g.IsIntrinsic():
 		return ""
 	}
-	switch name := g.Name[len("llvm."):]; {
-	case strings.HasPrefix(name, "experimental.deoptimize."):
+	switch id := g.Intrinsic(); {
+	case id == ir.Deoptimize:
 		return "the callee leaves its own frame for an interpreter"
-	case name == "experimental.convergence.entry":
+	case id == ir.ConvergenceEntry:
 		return "the callee begins a region of convergence"
-	case strings.HasPrefix(name, "va_"), strings.HasPrefix(name, "local"), strings.HasPrefix(name, "icall.branch"):
+	case id.Is(ir.OwnFrame):
 		return "the callee uses its own frame"
-	case strings.HasPrefix(name, "coro.suspend"), strings.HasPrefix(name, "coro.id."):
+	case id == ir.CoroSuspend, id == ir.CoroSuspendRetcon, id == ir.CoroSuspendAsync, id.Is(ir.OtherABI):
 		return "unsplited coroutine call"
-	case name == "coro.id" && i.NumCallArgs() == 4:
+	case id == ir.CoroID && i.NumCallArgs() == 4:
 		if c, ok := i.Arg(3).(*ir.Const); ok && c.IsZero() {
 			return "unsplited coroutine call"
 		}
@@ -266,25 +265,7 @@ func copyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	}
 	i8 := m.Types.Int(8)
 	dp, sp := m.PtrTo(i8, dst.Type().AddrSpace()), m.PtrTo(i8, src.Type().AddrSpace())
-	suffix := func(p *ir.Type) string {
-		s := ".p" + strconv.Itoa(p.AddrSpace())
-		if m.TypedPtrs {
-			s += "i8"
-		}
-		return s
-	}
-	name := "llvm.memcpy" + suffix(dp) + suffix(sp) + ".i64"
-	f, err := m.Func(name)
-	if f == nil {
-		i64 := m.Types.Int(64)
-		f = ir.NewDecl(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{dp, sp, i64, m.Types.Int(1)}, false))
-		f.Params[3].Attrs = ir.NewAttrs("immarg")
-		if err == nil {
-			m.AddFunc(f)
-		} else if m.Err == nil {
-			m.Err = err
-		}
-	}
+	f := ir.DeclareIntrinsic(m, ir.Memcpy, dp, sp, m.Types.Int(64))
 	call := bld.CallFunc(f, "", bld.PtrCast(dst, dp), bld.PtrCast(src, sp), m.ConstInt(m.Types.Int(64), l.AllocSize(t)), m.Bool(false))
 	if align > 1 {
 		a := ir.NewAttrs("align " + strconv.Itoa(int(align)))
@@ -456,7 +437,7 @@ func (in *inliner) unwind() {
 	for _, b := range in.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
-			case i.Op == ir.OpCall && MayThrow(m, i):
+			case i.Op == ir.OpCall && ir.MayThrow(m, i):
 				throwing = append(throwing, i)
 			case i.Op == ir.OpResume:
 				resumes = append(resumes, i)
@@ -652,7 +633,7 @@ func (in *inliner) markLives(list []*ir.Instr) {
 		if hasMarkers(a) || a.Flags&ir.FlagSwiftError != 0 {
 			continue
 		}
-		start, end := lifetimeFuncs(m, a)
+		start, end := ir.DeclareIntrinsic(m, ir.LifetimeStart, a.Type()), ir.DeclareIntrinsic(m, ir.LifetimeEnd, a.Type())
 		in.bld.Before(first)
 		in.bld.SetDebugLoc(in.callLoc())
 		in.bld.CallFunc(start, "", lifetimeArgs(m, start, a)...)
@@ -666,33 +647,11 @@ func (in *inliner) markLives(list []*ir.Instr) {
 
 func hasMarkers(a *ir.Instr) bool {
 	for u := a.FirstUse(); u != nil; u = u.Next() {
-		if f := u.User().CalledFunc(); f != nil && strings.HasPrefix(f.Name, "llvm.lifetime.") {
+		if ir.IsLifetime(u.User()) {
 			return true
 		}
 	}
 	return false
-}
-
-// lifetimeFuncs are the marker intrinsics for an alloca's address space, in the form of the module's version.
-func lifetimeFuncs(m *ir.Module, a *ir.Instr) (start, end *ir.Func) {
-	suffix := ".p" + strconv.Itoa(a.Type().AddrSpace())
-	get := func(name string) *ir.Func {
-		if f, _ := m.Func(name + suffix); f != nil {
-			return f
-		}
-		params := []*ir.Type{a.Type()}
-		if m.Version < 22 {
-			params = []*ir.Type{m.Types.Int(64), a.Type()}
-		}
-		f := ir.NewDecl(m, name+suffix, m.Types.Func(m.Types.Void(), params, false))
-		f.Params[len(params)-1].Attrs = ir.NewAttrs("captures(none)")
-		if m.Version < 21 {
-			f.Params[len(params)-1].Attrs = ir.NewAttrs("nocapture")
-		}
-		m.AddFunc(f)
-		return f
-	}
-	return get("llvm.lifetime.start"), get("llvm.lifetime.end")
 }
 
 // lifetimeArgs are the arguments of a marker: with a size of -1, "all of it", where the form has a size.
@@ -701,22 +660,4 @@ func lifetimeArgs(m *ir.Module, f *ir.Func, a *ir.Instr) []ir.Value {
 		return []ir.Value{a}
 	}
 	return []ir.Value{m.ConstInt(m.Types.Int(64), -1), a}
-}
-
-// MayThrow reports whether a call may leave by an exception.
-func MayThrow(m *ir.Module, i *ir.Instr) bool {
-	return !CallHas(m, i, "nounwind") && !isNoThrowIntrinsic(i)
-}
-
-// isNoThrowIntrinsic reports calls of intrinsics other than the few that may throw.
-func isNoThrowIntrinsic(i *ir.Instr) bool {
-	f := i.CalledFunc()
-	if f == nil || !f.IsIntrinsic() {
-		return false
-	}
-	switch f.Name {
-	case "llvm.coro.resume", "llvm.coro.destroy", "llvm.coro.await.suspend.void", "llvm.coro.await.suspend.bool", "llvm.coro.await.suspend.handle":
-		return false
-	}
-	return !strings.HasPrefix(f.Name, "llvm.experimental.") && !strings.HasPrefix(f.Name, "llvm.wasm.")
 }

@@ -4,8 +4,6 @@ package opt
 // estimate looks at the callee alone; LLVM's also follows constant arguments into it.
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -72,13 +70,10 @@ func callCost(i *ir.Instr) int {
 	if f == nil || !f.IsIntrinsic() {
 		return costInstr*(i.NumCallArgs()+1) + costCall
 	}
-	for _, free := range [...]string{"lifetime.", "dbg.", "assume", "invariant.", "donothing", "sideeffect", "coro.", "expect", "annotation",
-		"objectsize", "is.constant", "experimental.noalias.scope", "eh.typeid.for", "launder.", "strip.invariant", "threadlocal.address"} {
-		if strings.HasPrefix(f.Name[len("llvm."):], free) {
-			return 0
-		}
+	if id := f.Intrinsic(); id.IsCoro() || id.Is(ir.NoCode) {
+		return 0
 	}
-	if memCall(i) != "" {
+	if memCall(i) != ir.NotIntrinsic {
 		return costInstr*(i.NumCallArgs()+1) + costCall
 	}
 	return costInstr
@@ -98,7 +93,7 @@ func isRegister(v ir.Value) bool {
 		x := u.User()
 		switch {
 		case x.Op == ir.OpLoad && x.Flags&ir.FlagVolatile == 0, x.Op == ir.OpStore && u.Index() == 1 && x.Flags&ir.FlagVolatile == 0:
-		case x.IsCall() && x.CalledFunc() != nil && strings.HasPrefix(x.CalledFunc().Name, "llvm.lifetime."):
+		case ir.IsLifetime(x):
 		default:
 			return false
 		}

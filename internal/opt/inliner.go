@@ -32,7 +32,7 @@ func (c *Inliner) Inline(f *ir.Func) (bool, error) {
 func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f}
 	return InlineCalls(c.M, f, func(call *ir.Instr) bool {
-		if !CallHas(c.M, call, "alwaysinline") || ir.IsPresplit(c.M, call.CalledFunc()) || !c.body(call.CalledFunc()) {
+		if !ir.CallHas(c.M, call, "alwaysinline") || ir.IsPresplit(c.M, call.CalledFunc()) || !c.body(call.CalledFunc()) {
 			return false
 		}
 		if Inlinable(c.M, call) != "" {
@@ -141,7 +141,7 @@ func (in *inlining) decide(call *ir.Instr) bool {
 		in.never(call, why)
 		return false
 	}
-	if CallHas(m, call, "alwaysinline") {
+	if ir.CallHas(m, call, "alwaysinline") {
 		in.always(call)
 		return true
 	}

@@ -478,7 +478,7 @@ func notUndef(m *ir.Module, v ir.Value, depth int) bool {
 		case ir.OpAlloca, ir.OpFreeze:
 			return true
 		case ir.OpCall, ir.OpInvoke:
-			return retHas(m, v, "noundef") || isCoroCall(v, "begin")
+			return retHas(m, v, "noundef") || ir.IsCoro(v, ir.CoroBegin)
 		case ir.OpLoad:
 			return v.MetaOf("noundef") != nil
 		case ir.OpBitCast, ir.OpZExt, ir.OpSExt, ir.OpTrunc:
@@ -497,12 +497,6 @@ func retHas(m *ir.Module, i *ir.Instr, name string) bool {
 	}
 	f := i.CalledFunc()
 	return f != nil && f.RetAttrs.Has(m, name)
-}
-
-// isCoroCall reports a call of an intrinsic llvm.coro.<name>.
-func isCoroCall(i *ir.Instr, name string) bool {
-	f := i.CalledFunc()
-	return f != nil && len(f.Name) == 10+len(name) && f.Name[:10] == "llvm.coro." && f.Name[10:] == name
 }
 
 // extract follows an extractvalue through the insertvalues and constants its operand is made of.
@@ -638,16 +632,15 @@ func sameInts(a, b []int) bool { return len(a) == len(b) && commonPrefix(a, b) =
 
 // call knows the few intrinsics that are their operand.
 func (s *instSimplifier) call(i *ir.Instr) ir.Value {
-	f := i.CalledFunc()
-	if f == nil || !f.IsIntrinsic() || i.NumCallArgs() == 0 {
+	if i.NumCallArgs() == 0 {
 		return nil
 	}
-	switch {
-	case hasPrefix(f.Name, "llvm.expect."):
+	switch ir.CalledIntrinsic(i) {
+	case ir.Expect, ir.ExpectWithProbability:
 		if okConst(i.Arg(0)) {
 			return i.Arg(0)
 		}
-	case hasPrefix(f.Name, "llvm.is.constant."):
+	case ir.IsConstant:
 		if c, ok := i.Arg(0).(*ir.Const); ok && c.Kind == ir.ConstInt {
 			return s.m.Bool(true)
 		}

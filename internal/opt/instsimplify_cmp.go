@@ -189,7 +189,7 @@ func nonNullInstr(m *ir.Module, v *ir.Instr, depth int) bool {
 		}
 		return true
 	case ir.OpCall, ir.OpInvoke:
-		if isCoroCall(v, "begin") || isCoroCall(v, "begin.custom.abi") || isCoroCall(v, "noop") {
+		if ir.IsCoro(v, ir.CoroBegin) || ir.IsCoro(v, ir.CoroBeginCustomABI) || ir.IsCoro(v, ir.CoroNoop) {
 			return true
 		}
 		if nonNullAttrs(m, v.Call().RetAttrs) {

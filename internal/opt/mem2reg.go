@@ -52,14 +52,8 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 
 // lifetimeCall tells whether i is a lifetime marker; start tells which.
 func lifetimeCall(i *ir.Instr) (start, ok bool) {
-	if i.Op != ir.OpCall {
-		return false, false
-	}
-	f := i.CalledFunc()
-	if f == nil || len(f.Name) < 18 || f.Name[:14] != "llvm.lifetime." {
-		return false, false
-	}
-	return f.Name[14:19] == "start", true
+	kind := ir.LifetimeKind(i)
+	return kind == ir.LifetimeStart, kind != ir.NotIntrinsic
 }
 
 // lifetimeSize is the number of bytes that a lifetime marker speaks of; -1: the whole object.

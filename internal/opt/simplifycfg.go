@@ -244,8 +244,7 @@ func beginsConvergence(b *ir.Block) bool {
 	if i == nil || i.Op != ir.OpCall || !i.Type().IsToken() {
 		return false
 	}
-	f := i.CalledFunc()
-	return f != nil && f.Name == "llvm.experimental.convergence.loop"
+	return ir.CalledIntrinsic(i) == ir.ConvergenceLoop
 }
 
 // uniquePred is the block that all edges into b come from, or nil.

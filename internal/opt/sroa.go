@@ -328,19 +328,15 @@ func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
 	return out, true
 }
 
-// memCall tells what memory intrinsic a call is: "memcpy", "memmove", "memset", or "".
-func memCall(i *ir.Instr) string {
-	f := i.CalledFunc()
-	if f == nil || !f.IsIntrinsic() || i.NumCallArgs() != 4 || len(i.Call().Bundles) > 0 {
-		return ""
-	}
-	for _, n := range [...]string{"memcpy", "memmove", "memset"} {
-		p := "llvm." + n + ".p"
-		if len(f.Name) > len(p) && f.Name[:len(p)] == p {
-			return n
+// memCall tells what plain memory intrinsic a call is: ir.Memcpy, ir.Memmove, ir.Memset, or none.
+func memCall(i *ir.Instr) ir.Intrinsic {
+	switch id := ir.CalledIntrinsic(i); id {
+	case ir.Memcpy, ir.Memmove, ir.Memset:
+		if i.NumCallArgs() == 4 && len(i.Call().Bundles) == 0 {
+			return id
 		}
 	}
-	return ""
+	return ir.NotIntrinsic
 }
 
 // collectCall reads a call that gets an address in o.
@@ -350,7 +346,7 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 		return mine
 	}
 	kind := memCall(i)
-	if kind == "" || u.Index() > 1 {
+	if kind == ir.NotIntrinsic || u.Index() > 1 {
 		o.failed = true
 		return mine
 	}
@@ -367,7 +363,7 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 		o.failed = o.failed || off >= o.size
 		return mine
 	}
-	if kind == "memset" {
+	if kind == ir.Memset {
 		o.ops = append(o.ops, op{i, off, u.Index()})
 		o.fills = append(o.fills, fill{i, span{off, off + size}})
 		return mine

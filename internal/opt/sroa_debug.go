@@ -76,7 +76,7 @@ func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 		aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
 		if old.Call != nil {
 			aux.Call = old.Call
-			needDbgValue(p.m, old.Call.FTy)
+			ir.DeclareIntrinsic(p.m, ir.DbgValue) // where values are described by calls
 		}
 		n.Aux, n.Pos, n.Flags = aux, d.Pos, d.Flags
 		n.SetDebugLoc(d.DebugLoc())
@@ -87,19 +87,6 @@ func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 	} else {
 		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
 	}
-}
-
-// needDbgValue declares llvm.dbg.value where values are described by calls.
-func needDbgValue(m *ir.Module, fty *ir.Type) {
-	const name = "llvm.dbg.value"
-	if f, _ := m.Func(name); f != nil {
-		return
-	}
-	if fty == nil {
-		md := m.Types.Simple(ir.MetadataTy)
-		fty = m.Types.Func(m.Types.Void(), []*ir.Type{md, md, md}, false)
-	}
-	m.AddFunc(ir.NewDecl(m, name, fty))
 }
 
 // variableBits is the size of a record's variable in bits; 0 when its type does not say.

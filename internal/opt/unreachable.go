@@ -80,7 +80,7 @@ func (u *unreachable) cut(b *ir.Block) {
 				u.makeUnreachable(i)
 				return
 			}
-			if i.Flags&ir.FlagMustTail == 0 && CallHas(u.m, i, "noreturn") {
+			if i.Flags&ir.FlagMustTail == 0 && ir.CallHas(u.m, i, "noreturn") {
 				if i.Next().Op != ir.OpUnreachable {
 					u.makeUnreachable(i.Next())
 				}
@@ -120,7 +120,7 @@ func (u *unreachable) undefinedCall(i *ir.Instr) bool {
 	if f == nil {
 		return u.undefinedAddr(i.Callee())
 	}
-	if f.Name != "llvm.assume" || i.NumCallArgs() == 0 {
+	if f.Intrinsic() != ir.Assume || i.NumCallArgs() == 0 {
 		return false
 	}
 	c, ok := i.Arg(0).(*ir.Const)
@@ -128,8 +128,7 @@ func (u *unreachable) undefinedCall(i *ir.Instr) bool {
 }
 
 func isGuardFalse(i *ir.Instr) bool {
-	f := i.CalledFunc()
-	if f == nil || f.Name != "llvm.experimental.guard" || i.NumCallArgs() == 0 {
+	if ir.CalledIntrinsic(i) != ir.Guard || i.NumCallArgs() == 0 {
 		return false
 	}
 	c, ok := i.Arg(0).(*ir.Const)
@@ -178,14 +177,14 @@ func (u *unreachable) invoke(b *ir.Block, t *ir.Instr) {
 		return
 	}
 	m := u.m
-	if normal := t.NormalDest(); CallHas(m, t, "noreturn") && normal.First().Op != ir.OpUnreachable {
+	if normal := t.NormalDest(); ir.CallHas(m, t, "noreturn") && normal.First().Op != ir.OpUnreachable {
 		RemovePredecessor(m, normal, b, 1)
 		dead := u.f.NewBlockBefore(normal.Name()+".unreachable", normal)
 		ir.NewBuilder(m).AtEnd(dead).Unreachable()
 		t.SetArg(t.NumArgs()-2, dead)
 		u.changed = true
 	}
-	if !CallHas(m, t, "nounwind") || asyncPersonality(u.f) {
+	if !ir.CallHas(m, t, "nounwind") || asyncPersonality(u.f) {
 		return
 	}
 	u.changed = true
@@ -241,7 +240,7 @@ func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {
 	call.TakeName(t)
 	ir.ReplaceUses(t, call)
 	bld := ir.NewBuilder(m).Before(t)
-	if m.Version >= 21 {
+	if m.Has(ir.LocatedInvokeExit) {
 		bld.SetDebugLoc(t.DebugLoc())
 	}
 	bld.Br(t.NormalDest())
@@ -356,7 +355,7 @@ func removeMany(m *ir.Module, p *ir.Instr, preds []*ir.Block) {
 	for k := range vals {
 		vals[k] = p.Arg(k)
 	}
-	swap := m.Version >= 22
+	swap := m.Has(ir.PhiEntrySwap)
 	n := len(blocks)
 	for _, pred := range preds {
 		places := at[pred]

@@ -354,7 +354,7 @@ func (f *File) detect() {
 	default:
 		f.Version = 22
 	}
-	f.DbgRecords = f.Version >= 19
+	f.DbgRecords = f.Version.Has(ir.DebugRecords)
 	if dbgDecl || !f.DbgRecords {
 		f.DbgRecords = bytes.Contains(f.Text, []byte("#dbg_"))
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // createSuspend is the suspend marker of NVVM's dialect.
-const createSuspend = "llvm.nvvm.coro.create.suspend"
+var createSuspend = ir.NVVMCreateSuspend.Name()
 
 // spell writes a form as a declaration would: `i8 (token, i1)`.
 func (k *checker) spell(form string) string {
@@ -48,25 +48,25 @@ func (k *checker) spell(form string) string {
 // rules. One wrong declaration is one finding.
 func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 	fn := i.CalledFunc()
-	if id == ir.CoroOther || !ir.Overloaded(id) && fn.Name != ir.CoroPrefix+ir.IntrinsicName(id) {
+	if id == ir.CoroOther || !id.Is(ir.Overloaded) && fn.Name != ir.CoroPrefix+id.CoroWord() {
 		k.reportUnknown(i, fn)
 		return false
 	}
 	if ir.SignatureFits(i, id) {
 		return true
 	}
-	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it had in no LLVM from 13 to 22", ir.IntrinsicName(id), i.Call().FTy)
+	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it had in no LLVM from 13 to 22", id.CoroWord(), i.Call().FTy)
 	if e == nil {
 		return false
 	}
 	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
-	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(ir.Signatures[id], func(form string) bool { return ir.MatchSignature(fn.FTy, form) }) {
+	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(id.Info().Forms, func(form ir.Form) bool { return form.Matches(fn.FTy) }) {
 		hint(e, "call it as it is declared")
 		return false
 	}
 	var forms []string
-	for _, f := range ir.Signatures[id] {
-		forms = append(forms, "`"+k.spell(f)+"`")
+	for _, f := range id.Info().Forms {
+		forms = append(forms, "`"+k.spell(f.Sig)+"`")
 	}
 	hint(e, "declare it as %s", strings.Join(forms, " or "))
 	if id == ir.CoroEnd {
@@ -86,7 +86,7 @@ func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
 		hint(e, "this is LLVM 23's word; LLVM 22 has llvm.coro.is_in_ramp, which answers the opposite")
 		return
 	}
-	if near := nearestWord(word, ir.IntrinsicWords()); near != "" {
+	if near := nearestWord(word, ir.CoroWords()); near != "" {
 		hint(e, "did you mean llvm.coro.%s?", near)
 		return
 	}
@@ -125,29 +125,22 @@ func nearestWord(word string, candidates []string) string {
 
 // checkInvoke reports an invoked intrinsic other than those that run user code.
 func (k *checker) checkInvoke(i *ir.Instr, id ir.Intrinsic) {
-	switch id {
-	case ir.CoroResume, ir.CoroDestroy, ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
-		if i.Op != ir.OpCallBr {
-			return
-		}
-	default:
-		if i.Op == ir.OpCall {
-			return
-		}
+	if i.Op == ir.OpCall || i.Op == ir.OpInvoke && id.Is(ir.Invocable) {
+		return
 	}
 	e := k.report(rule.RuleInvoke, i.Pos, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
 		"clang.arc.attachedcall or wasm.(re)throw")
-	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", ir.IntrinsicName(id))
+	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", id.CoroWord())
 }
 
 // checkAddress reports an intrinsic used other than as a callee.
 func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
-	if fn.Name == createSuspend {
+	if fn.Intrinsic() == ir.NVVMCreateSuspend {
 		e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
 		hint(e, "call it directly: its address means nothing")
 		return
 	}
-	if !strings.HasPrefix(fn.Name, ir.CoroPrefix) {
+	if !fn.Intrinsic().IsCoro() {
 		return
 	}
 	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
@@ -216,7 +209,7 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 		}
 	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
 		if _, ok := ir.StripCasts(i.Arg(2)).(*ir.Func); !ok {
-			e := k.report(rule.RuleConstArg, i.Pos, "the wrapper of coro.%s must be a function", ir.IntrinsicName(id))
+			e := k.report(rule.RuleConstArg, i.Pos, "the wrapper of coro.%s must be a function", id.CoroWord())
 			hint(e, "give the await-suspend wrapper its own function and name it here")
 		}
 	case ir.CoroBeginCustomABI:
@@ -229,7 +222,7 @@ func (k *checker) constArg(i *ir.Instr, n int, what, mend string) {
 	if _, ok := constInt(i, n); ok {
 		return
 	}
-	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant", what, ir.IntrinsicName(ir.CoroCall(i)))
+	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant", what, ir.CoroCall(i).CoroWord())
 	hint(e, "%s", mend)
 }
 
@@ -243,7 +236,7 @@ func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
 	if ok {
 		return
 	}
-	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, ir.IntrinsicName(ir.CoroCall(i)))
+	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, ir.CoroCall(i).CoroWord())
 	if zero {
 		hint(e, "write what the allocator guarantees, or 0 for unknown")
 	} else {

@@ -185,7 +185,7 @@ func (k *checker) gatherInstr(i *ir.Instr, live bool) {
 	switch t := i.Type(); {
 	case t == nil:
 	case t.IsToken():
-		if id := ir.CoroCall(i); !ir.IsAnyID(id) && id != ir.CoroSave {
+		if id := ir.CoroCall(i); !id.IsAnyID() && id != ir.CoroSave {
 			k.tokens = append(k.tokens, i)
 		}
 	case t.IsScalable():
@@ -195,7 +195,7 @@ func (k *checker) gatherInstr(i *ir.Instr, live bool) {
 
 // gatherCall checks one call on its own and files it.
 func (k *checker) gatherCall(i *ir.Instr, live bool) {
-	if fn := i.CalledFunc(); fn != nil && fn.Name == createSuspend {
+	if fn := i.CalledFunc(); fn != nil && fn.Intrinsic() == ir.NVVMCreateSuspend {
 		k.checkCreateSuspend(i)
 		return
 	}
@@ -213,7 +213,7 @@ func (k *checker) gatherCall(i *ir.Instr, live bool) {
 		return
 	}
 	k.calls[id] = append(k.calls[id], i)
-	if ir.OwnBody(id) {
+	if id.Is(ir.InBody) {
 		k.coro = true
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
@@ -140,7 +139,7 @@ func (k *checker) followUse(w *localUses, al localAlias, u *ir.Use, push func(*i
 		}
 		off, ok := int64(0), ir.AllZero(i)
 		if !ok && k.c.Layout != nil {
-			off, ok = k.c.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+			off, ok = k.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 		}
 		push(i, al.offset+off, al.known && ok)
 	case ir.OpStore:
@@ -203,27 +202,10 @@ func (k *checker) followCall(w *localUses, al localAlias, u *ir.Use, escape func
 		w.written = i
 	}
 	fn := i.CalledFunc()
-	if n := u.Index(); n >= i.NumCallArgs() || fn != nil && ir.IsMemIntrinsic(fn) || k.keepsNot(i, n) {
+	if n := u.Index(); n >= i.NumCallArgs() || fn != nil && ir.IsMemIntrinsic(fn) || !ir.KeepsArg(k.m, i, n) {
 		return
 	}
 	escape()
-}
-
-// keepsNot reports an argument that the call is promised not to keep.
-func (k *checker) keepsNot(i *ir.Instr, n int) bool {
-	c := i.Call()
-	if n < len(c.ArgAttrs) && coro.NoCaptureAttr(k.m, c.ArgAttrs[n]) {
-		return true
-	}
-	fn := i.CalledFunc()
-	if fn == nil {
-		return false
-	}
-	switch ir.CoroCall(i) {
-	case ir.CoroID, ir.CoroFree, ir.CoroSubFnAddr:
-		return true
-	}
-	return n < len(fn.Params) && coro.NoCaptureAttr(k.m, fn.Params[n].Attrs)
 }
 
 // usedAfterBegin reports a use that coro.begin dominates.

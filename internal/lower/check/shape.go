@@ -60,11 +60,11 @@ func (k *checker) checkOutside() {
 		case ir.CoroBegin, ir.CoroBeginCustomABI, ir.CoroAlloc:
 			continue // their token has its own rule
 		}
-		if !ir.OwnBody(id) {
+		if !id.Is(ir.InBody) {
 			continue
 		}
 		for _, i := range k.calls[id] {
-			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id", ir.IntrinsicName(id), k.f.Name)
+			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id", id.CoroWord(), k.f.Name)
 			hint(e, "start the coroutine with llvm.coro.id and llvm.coro.begin, or remove the call")
 		}
 	}
@@ -97,7 +97,7 @@ func (k *checker) checkMarker() {
 func (k *checker) checkTokens() {
 	isID := func(v ir.Value) bool {
 		i := ir.AsInstr(v)
-		return i != nil && ir.IsAnyID(ir.CoroCall(i))
+		return i != nil && ir.CoroCall(i).IsAnyID()
 	}
 	isNone := func(v ir.Value) bool {
 		c, ok := v.(*ir.Const)

@@ -4,8 +4,6 @@ package coro
 // addresses into it were computed before that. The rules are those of LLVM's AllocaUseVisitor.
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -140,7 +138,7 @@ func (w *allocaWalk) visit(p pendingUse) {
 		if p.u.Index() != 0 {
 			return
 		}
-		off, ok := w.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+		off, ok := w.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 		w.alias(i, p.offset+off, p.known && ok)
 	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement, ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:
 		w.alias(i, p.offset, p.known)
@@ -217,50 +215,13 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 		return
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
-		if i.Arg(k) == v && !noCapture(w.M, i, k) {
+		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
 			w.escape(i)
 			break
 		}
 	}
 	w.mayWrite(i)
 }
-
-// noCapture reports whether argument k of a call is promised not to be captured, at the call or by the callee's declaration.
-func noCapture(m *ir.Module, i *ir.Instr, k int) bool {
-	c := i.Call()
-	if k < len(c.ArgAttrs) && NoCaptureAttr(m, c.ArgAttrs[k]) {
-		return true
-	}
-	if f := i.CalledFunc(); f != nil {
-		if k < len(f.Params) && NoCaptureAttr(m, f.Params[k].Attrs) {
-			return true
-		}
-		// LLVM gives an intrinsic its attributes by name, whatever the declaration in the text says.
-		switch ir.CoroCall(i) {
-		case ir.CoroFree, ir.CoroID, ir.CoroSubFnAddr:
-			return true
-		}
-		for _, name := range noCaptureIntrinsics {
-			if strings.HasPrefix(f.Name, name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// NoCaptureAttr reports attributes that promise that a pointer argument is not kept.
-func NoCaptureAttr(m *ir.Module, s *ir.AttrSet) bool {
-	if s.Has(m, "nocapture") {
-		return true
-	}
-	a := s.Get(m, "captures")
-	// A byval argument is copied: the callee never sees the pointer.
-	return a != nil && a.Val == "none" || s.Has(m, "byval")
-}
-
-// noCaptureIntrinsics take pointers without keeping them.
-var noCaptureIntrinsics = []string{"llvm.invariant.", "llvm.prefetch", "llvm.masked."}
 
 // OnFrame decides whether the object has to live in the frame, and tells why; OnStack: it has not. asLLVM: a search for suspends that takes
 // long is given up where LLVM does, and the object has to.

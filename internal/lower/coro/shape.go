@@ -86,7 +86,7 @@ func Find(f *ir.Func) (*Shape, error) {
 // addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by inlining.
 func (s *Shape) addBegin(i *ir.Instr) error {
 	id := ir.AsInstr(i.Arg(0))
-	if id == nil || !ir.IsAnyID(ir.CoroCall(id)) {
+	if id == nil || !ir.CoroCall(id).IsAnyID() {
 		return ir.Errorf(i.Pos, "coro.begin's first argument must be a coro.id")
 	}
 	if ir.CoroCall(id) == ir.CoroID && ir.IsPostSplit(id) {

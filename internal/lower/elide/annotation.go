@@ -24,7 +24,7 @@ const defaultElideRatio = 0.55
 // AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers where the front end promised that this is
 // safe. The calls are those of Context.Callers. It reports whether a caller changed; a caller that did has Changed set.
 func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
-	if c.M.Version < 20 || callee.Declared || ir.IsPresplit(c.M, callee) {
+	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
 		return false, nil
 	}
 	ramp, err := noallocOf(c, callee)
@@ -143,7 +143,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		return false
 	}
 	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
-	if least := c.Opts.threshold(entry); c.M.Version >= 21 && count < least {
+	if least := c.Opts.threshold(entry); c.M.Has(ir.ElideSafeFrequency) && count < least {
 		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
 			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq", Val: strconv.FormatUint(least, 10)},
 			text(")"))
@@ -158,7 +158,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	c.verdicts.settle(&verdict{}, &found)
 	g.Changed = true
-	if c.M.Version < 21 {
+	if !c.M.Has(ir.ElideSafeFrequency) {
 		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("'"))
 	} else {
 		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
@@ -228,7 +228,7 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 		arg = bld.PtrCast(mem, t)
 	}
 	undo := a.redirect(call, arg)
-	if m.Version < 22 {
+	if !m.Has(ir.ElideSafeInlining) {
 		return ""
 	}
 	if why := opt.Inlinable(m, call); why != "" {

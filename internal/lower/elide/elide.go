@@ -161,7 +161,7 @@ func (el *elider) maySeeFrame(call *ir.Instr, escaped bool) bool {
 	if f := call.CalledFunc(); f != nil && f.IsIntrinsic() && ir.CoroCall(call) == ir.NotCoro {
 		escaped = false // no intrinsic looks for addresses in memory
 	}
-	if escaped && !opt.NoMemory(el.m, call) {
+	if escaped && !ir.NoMemory(el.m, call) {
 		return true
 	}
 	for k := range call.NumCallArgs() {

@@ -9,8 +9,6 @@ package elide
 // be mixed with the coroutine's.
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
@@ -97,24 +95,12 @@ func instantBody(f *ir.Func) bool {
 
 // isMarker reports calls that make no code.
 func isMarker(i *ir.Instr) bool {
-	g := i.CalledFunc()
-	return g != nil && g.IsIntrinsic() && (strings.HasPrefix(g.Name, "llvm.lifetime.") || strings.HasPrefix(g.Name, "llvm.dbg.") || g.Name == "llvm.assume")
+	id := ir.CalledIntrinsic(i)
+	return id.IsLifetime() || id.IsDebug() || id == ir.Assume
 }
 
 // harmless reports calls of intrinsics that are no more than an instruction.
-func harmless(i *ir.Instr) bool {
-	g := i.CalledFunc()
-	if isMarker(i) || g == nil || !g.IsIntrinsic() {
-		return isMarker(i)
-	}
-	for _, s := range [...]string{"memcpy", "memmove", "memset", "expect", "abs", "smax", "smin", "umax", "umin", "sadd", "uadd", "ssub", "usub",
-		"smul", "umul", "fabs", "bswap", "ctpop", "ctlz", "cttz"} {
-		if strings.HasPrefix(g.Name, "llvm."+s+".") {
-			return true
-		}
-	}
-	return false
-}
+func harmless(i *ir.Instr) bool { return isMarker(i) || ir.CalledIntrinsic(i).Is(ir.OneInstr) }
 
 // suspending finds the calls that may run between a save of the coroutine's state and the suspend that it is for.
 func suspending(f *ir.Func) map[*ir.Instr]bool {
@@ -139,7 +125,7 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 		}
 		last := b.Last()
 		for _, s := range b.Succs(nil) {
-			if last.Op == ir.OpInvoke && s == last.UnwindDest() && ir.IsAwaitSuspend(ir.CoroCall(last)) {
+			if last.Op == ir.OpInvoke && s == last.UnwindDest() && ir.CoroCall(last).IsAwait() {
 				continue // await_suspend is over, and the coroutine goes on
 			}
 			if !open[s] {

@@ -5,10 +5,8 @@ package handle
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/opt"
 )
 
 // callOut is one way in which a call comes back.
@@ -198,7 +196,7 @@ func (w *lifeWalk) leaves(i *ir.Instr) bool {
 // ways gives the ways back of a call that was done: by return, and by exception.
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
 	outs := []callOut{{s: s, ret: ret}}
-	if !opt.MayThrow(w.an.m, i) || g != nil && g.HasAttr("nounwind") {
+	if !ir.MayThrow(w.an.m, i) || g != nil && g.HasAttr("nounwind") {
 		return outs
 	}
 	switch {
@@ -295,7 +293,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 
 // writesUnknown reports that a callee may write memory other than what the known arguments point into.
 func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
-	if opt.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
+	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
 	}
 	if !small {
@@ -426,17 +424,17 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 // opaque does a call by its attributes alone.
 func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
 	m := w.an.m
-	none := opt.NoMemory(m, i)
+	none := ir.NoMemory(m, i)
 	reads := none || onlyReadsMemory(m, i)
 	await := w.an.facts.Effect(i) != Ordinary
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
 		}
-		if !await && w.an.facts.argHas(i, k, "returned") {
+		if !await && ir.ArgHas(w.an.m, i, k, "returned") {
 			ret = a
 		}
-		keeps := await || !w.an.facts.argNoCapture(i, k)
+		keeps := await || ir.KeepsArg(m, i, k)
 		if none && i.Type().IsVoid() {
 			keeps = false
 		}
@@ -453,11 +451,11 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if keeps {
 			w.leak(s, i, a)
 		}
-		if none || !await && w.an.facts.argHas(i, k, "readnone") {
+		if none || !await && ir.ArgHas(w.an.m, i, k, "readnone") {
 			continue
 		}
 		s.publishContents(a.v, w.at(i))
-		if !reads && (await || !w.an.facts.argHas(i, k, "readonly") && !w.an.facts.argHas(i, k, "byval")) {
+		if !reads && (await || !ir.ArgHas(w.an.m, i, k, "readonly") && !ir.ArgHas(w.an.m, i, k, "byval")) {
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
 		}
 	}
@@ -467,16 +465,15 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	return ret
 }
 
-// onlyReadsMemory reports a call whose attributes rule out that it writes memory. A bundle may stand for an effect that they leave out.
+// onlyReadsMemory reports a call whose attributes rule out that it writes memory. Any bundle may stand for an effect that they leave out.
 func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
-	return len(i.Call().Bundles) == 0 && opt.OnlyReads(m, i)
+	return len(i.Call().Bundles) == 0 && ir.OnlyReadsMemory(m, i)
 }
 
 // intrinsic does the intrinsics that are understood.
 func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, ok bool) {
-	name := f.Name[len("llvm."):]
-	switch {
-	case strings.HasPrefix(name, "lifetime."):
+	switch f.Intrinsic() {
+	case ir.LifetimeStart, ir.LifetimeEnd:
 		if k := w.eval(s, i.Arg(i.NumCallArgs()-1)); k.kind == knownAddr {
 			if k.off == 0 && w.wholeObject(i, k.v) {
 				s.forget(k.v)
@@ -484,9 +481,9 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
 			}
 		}
-	case strings.HasPrefix(name, "memcpy."), strings.HasPrefix(name, "memmove."), strings.HasPrefix(name, "memcpy.inline."):
+	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
 		w.copyMemory(s, i)
-	case strings.HasPrefix(name, "memset."):
+	case ir.Memset, ir.MemsetInline, ir.MemsetAtomic:
 		switch k := w.eval(s, i.Arg(0)); k.kind {
 		case knownAddr:
 			s.store(k, byteCount(i), known{}, w.at(i))
@@ -495,13 +492,10 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 		default:
 			s.clobber()
 		}
-	case strings.HasPrefix(name, "expect."), strings.HasPrefix(name, "expect.with.probability."), strings.HasPrefix(name, "ssa.copy."),
-		strings.HasPrefix(name, "launder.invariant.group."), strings.HasPrefix(name, "strip.invariant.group."):
+	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
 		ret = w.eval(s, i.Arg(0))
-	case name == "assume", name == "donothing", name == "sideeffect", strings.HasPrefix(name, "experimental.noalias.scope.decl"),
-		strings.HasPrefix(name, "invariant."), strings.HasPrefix(name, "stacksave"), strings.HasPrefix(name, "stackrestore"),
-		strings.HasPrefix(name, "is.constant"), strings.HasPrefix(name, "eh.typeid.for"), strings.HasPrefix(name, "fake.use"),
-		strings.HasPrefix(name, "prefetch"), strings.HasPrefix(name, "pseudoprobe"):
+	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
+		ir.IsConstant, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
 	default:
 		return ret, false
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -141,54 +140,28 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 		}
 		return false, addrUse{handled: true, written: true}, 0
 	}
-	f := i.CalledFunc()
-	if f != nil && f.IsIntrinsic() {
-		switch {
-		case strings.HasPrefix(f.Name, "llvm.lifetime."), strings.HasPrefix(f.Name, "llvm.memset."), strings.HasPrefix(f.Name, "llvm.memcpy."),
-			strings.HasPrefix(f.Name, "llvm.memmove."), strings.HasPrefix(f.Name, "llvm.invariant."):
-			return false, addrUse{written: k == 0 || strings.HasPrefix(f.Name, "llvm.lifetime.")}, 0
-		}
+	switch id := ir.CalledIntrinsic(i); {
+	case id.IsLifetime():
+		return false, addrUse{written: true}, 0
+	case id.IsMemCopy(), id.IsMemSet(), id.IsInvariant():
+		return false, addrUse{written: k == 0}, 0
 	}
+	f := i.CalledFunc()
 	is = allUses
 	if f != nil && k < len(f.Params) {
 		is, height = fa.param(f, k, depth)
 		height++
 	}
-	none := opt.NoMemory(fa.M, i)
-	if fa.argNoCapture(i, k) || none && i.Type().IsVoid() && opt.CallHas(fa.M, i, "nounwind") {
+	none := ir.NoMemory(fa.M, i)
+	if !ir.KeepsArg(fa.M, i, k) || none && i.Type().IsVoid() && ir.CallHas(fa.M, i, "nounwind") {
 		is.away, is.returned = false, false
 	}
 	if none || onlyReadsMemory(fa.M, i) {
 		is.handled, is.written = false, false
 	}
-	follow = is.returned || fa.argHas(i, k, "returned")
+	follow = is.returned || ir.ArgHas(fa.M, i, k, "returned")
 	is.returned = false
 	return follow, is, height
-}
-
-// argHas reports an attribute on an argument, or on the callee's parameter.
-func (fa *Facts) argHas(i *ir.Instr, k int, name string) bool {
-	if a := i.Call().ArgAttrs; k < len(a) && a[k].Has(fa.M, name) {
-		return true
-	}
-	f := i.CalledFunc()
-	return f != nil && k < len(f.Params) && f.Params[k].Attrs.Has(fa.M, name)
-}
-
-// argNoCapture reports attributes that rule out that a callee keeps an argument.
-func (fa *Facts) argNoCapture(i *ir.Instr, k int) bool {
-	if fa.argHas(i, k, "nocapture") || fa.argHas(i, k, "byval") {
-		return true
-	}
-	none := func(s *ir.AttrSet) bool {
-		a := s.Get(fa.M, "captures")
-		return a != nil && a.Val == "none"
-	}
-	if a := i.Call().ArgAttrs; k < len(a) && none(a[k]) {
-		return true
-	}
-	f := i.CalledFunc()
-	return f != nil && k < len(f.Params) && none(f.Params[k].Attrs)
 }
 
 // body makes a function's body readable. That of a naked function does not say what it does: it is assembly that finds the arguments itself.
@@ -208,7 +181,7 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	fa.twice[f] = true
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && opt.CallHas(fa.M, i, "returns_twice") {
+			if i.IsCall() && ir.CallHas(fa.M, i, "returns_twice") {
 				return i
 			}
 		}
@@ -288,7 +261,7 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 		return i.Order > ir.Monotonic || !own(i.Arg(1)), 0
 	case !i.IsCall():
 		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order > ir.Monotonic, 0
-	case opt.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
+	case ir.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
 		return false, 0
 	}
 	g := i.CalledFunc()
@@ -296,11 +269,10 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 	case g == nil:
 		return true, 0
 	case g.IsIntrinsic():
-		switch {
-		case strings.HasPrefix(g.Name, "llvm.lifetime."), strings.HasPrefix(g.Name, "llvm.assume"), strings.HasPrefix(g.Name, "llvm.experimental.noalias.scope.decl"),
-			strings.HasPrefix(g.Name, "llvm.invariant."), fa.Effect(i) == ReadsPart:
+		switch id := g.Intrinsic(); {
+		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, fa.Effect(i) == ReadsPart:
 			return false, 0
-		case strings.HasPrefix(g.Name, "llvm.memset."), strings.HasPrefix(g.Name, "llvm.memcpy."), strings.HasPrefix(g.Name, "llvm.memmove."):
+		case id.IsMemCopy(), id.IsMemSet():
 			return !own(i.Arg(0)), 0
 		}
 		return true, 0
@@ -347,7 +319,7 @@ func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int)
 				is, h := fa.uses(i, depth, nil)
 				all.add(is)
 				height = max(height, h)
-			case i.Op == ir.OpCall && i.CalledFunc() != nil && strings.HasPrefix(i.CalledFunc().Name, "llvm.lifetime."):
+			case ir.IsLifetime(i):
 			default:
 				return allUses, height
 			}
@@ -358,7 +330,7 @@ func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int)
 
 // mayThrow reports whether a call may leave by an exception.
 func (fa *Facts) mayThrow(i *ir.Instr) bool {
-	if !opt.MayThrow(fa.M, i) {
+	if !ir.MayThrow(fa.M, i) {
 		return false
 	}
 	f, known := fa.throwsWith(i)
@@ -429,7 +401,7 @@ func (th *throwing) visit(f *ir.Func) (throws bool, low int) {
 			case ir.OpCleanupRet:
 				throws = i.NumArgs() < 2
 			case ir.OpCall, ir.OpCallBr:
-				if !opt.MayThrow(fa.M, i) {
+				if !ir.MayThrow(fa.M, i) {
 					continue
 				}
 				g, may := fa.throwsWith(i)

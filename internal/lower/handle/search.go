@@ -29,7 +29,6 @@ package handle
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -278,7 +277,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 				case ir.OpCall, ir.OpInvoke:
 					f := i.CalledFunc()
 					switch {
-					case f != nil && f.IsIntrinsic() && (strings.HasPrefix(f.Name, "llvm.memcpy.") || strings.HasPrefix(f.Name, "llvm.memmove.")):
+					case f != nil && f.Intrinsic().IsMemCopy():
 						holder(i.Arg(0))
 					case (v == an.life.Begin || v.Op == ir.OpAlloca) && (f == nil || !f.IsIntrinsic()):
 						for k := range i.NumCallArgs() {

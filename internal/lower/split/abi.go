@@ -76,7 +76,7 @@ func closed(f *ir.Func, id *ir.Instr) *ir.Error {
 	for _, d := range doors {
 		if d.begin == ir.CoroCall(id) && d.open == nil {
 			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s); only the switched-resume ABI (llvm.coro.id) is lowered",
-				f.Name, d.name, ir.IntrinsicName(d.begin))
+				f.Name, d.name, d.begin.CoroWord())
 			e.Hint = "let LLVM's own coro-split lower this function, or use llvm.coro.id"
 			return e
 		}
@@ -89,7 +89,7 @@ func closed(f *ir.Func, id *ir.Instr) *ir.Error {
 func Unsupported(f *ir.Func) *ir.Error {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if id := ir.CoroCall(i); ir.IsAnyID(id) && ir.SignatureFits(i, id) {
+			if id := ir.CoroCall(i); id.IsAnyID() && ir.SignatureFits(i, id) {
 				if e := closed(f, i); e != nil {
 					return e
 				}

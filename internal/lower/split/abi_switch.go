@@ -108,7 +108,7 @@ func (co *switched) members(d *frameDescriber) []frameMember {
 
 // headerFlags are the flags of addresses of header fields.
 func (co *switched) headerFlags() ir.Flags {
-	if co.m.Version >= 20 {
+	if co.m.Has(ir.HeaderAddressNUW) {
 		return ir.FlagInBounds | ir.FlagNUW
 	}
 	return ir.FlagInBounds
@@ -257,7 +257,7 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	salvageDebug(co.coroutine, n, cl.base)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
-	if co.m.Version <= 18 && kind == cloneResume && len(co.transfers) == 0 {
+	if !co.m.Has(ir.NoMarkedTailCalls) && kind == cloneResume && len(co.transfers) == 0 {
 		cl.markTailCalls()
 	}
 	cl.finish()
@@ -439,7 +439,7 @@ func (co *switched) setInfo(clones []*ir.Func) {
 
 // wantNoalloc reports whether some caller may want to give the coroutine its frame.
 func (co *switched) wantNoalloc() bool {
-	return co.m.Version >= 20 && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
+	return co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
 // noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it.

@@ -54,7 +54,7 @@ func (co *coroutine) describeFrame() {
 		return
 	}
 	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")), types: map[*ir.Type]*ir.MD{}}
-	if m.Version < 20 {
+	if !m.Has(ir.FrameVariableAtFunction) {
 		d.line = debuginfo.MdLine(variable.Field("line"))
 	}
 	node := &ir.MDNode{Name: "DILocalVariable"}
@@ -65,7 +65,7 @@ func (co *coroutine) describeFrame() {
 		"flags", debuginfo.MdWord("DIFlagArtificial"))
 	co.retain(v)
 	where := decl.DebugLoc()
-	if m.Version >= 20 {
+	if m.Has(ir.FrameVariableAtFunction) {
 		where = m.AddMD(&ir.MDNode{Name: "DILocation", Fields: debuginfo.MdFields("line", debuginfo.MdInt(d.line), "column", int64(1), "scope", scopeRef)})
 	}
 	rec := m.CloneInstr(decl)

@@ -257,7 +257,7 @@ func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 		if isVectorType(i.Type()) {
 			return nil, false
 		}
-		off, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+		off, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 		return debuginfo.PlusConst(off), ok
 	}
 	if i.NumArgs() != 2 || !i.Type().IsInt() || i.Type().Bits() > 64 {
@@ -488,7 +488,7 @@ func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 		case ir.OpBitCast, ir.OpAddrSpaceCast:
 			v = i.Arg(0)
 		case ir.OpGEP:
-			o, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GepIndices(i))
+			o, ok := co.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 			if !ok {
 				return 0, false
 			}

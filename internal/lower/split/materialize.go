@@ -43,7 +43,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	if co.c.Opts.ReuseStorage {
 		co.keep = co.keepInstead(x)
 	}
-	if co.m.Version < 17 {
+	if !co.m.Has(ir.RematerialisePerUse) {
 		co.rematerialiseByBlock(x)
 		return
 	}

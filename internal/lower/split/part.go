@@ -60,7 +60,7 @@ func (p *part) enterAt(to *ir.Block, name string) {
 	br := m.NewInstr(ir.OpBr, m.Types.Void(), next)
 	br.SetDebugLoc(loc)
 	entry.Append(br)
-	if m.Version >= 20 {
+	if m.Has(ir.EntryFirst) {
 		f.MoveBlock(next, entry)
 	}
 	p.adoptAllocas(entry)

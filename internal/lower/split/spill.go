@@ -90,7 +90,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
 				}
 				continue
 			}
-			if k := ir.CoroCall(i); ir.IsAnyID(k) || k == ir.CoroSave {
+			if k := ir.CoroCall(i); k.IsAnyID() || k == ir.CoroSave {
 				continue
 			}
 			if add(i, i.FirstUse()) {

@@ -1,0 +1,110 @@
+package ir
+
+// What is known of a call without looking into the callee: attributes at the call, attributes of the function it calls directly, and, for an
+// intrinsic, its row in the table. This is the only place that reads them; what none of the three states is not so.
+
+import "strings"
+
+// factOf are the attributes that rows state. LLVM gives every intrinsic's declaration its attributes when it reads it; a declaration written
+// by hand stands in a file without them, and then the row speaks.
+var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn, "readonly": OnlyReads}
+
+// CallHas reports an enum attribute on a call or on the function it calls directly.
+func CallHas(m *Module, i *Instr, name string) bool {
+	if i.Call().Attrs.Has(m, name) {
+		return true
+	}
+	f := i.CalledFunc()
+	if f == nil {
+		return false
+	}
+	if !f.Attrs.Empty() {
+		return f.Attrs.Has(m, name)
+	}
+	if id := f.Intrinsic(); id != NotIntrinsic && f.Declared {
+		fact, ok := factOf[name]
+		return ok && id.Is(fact)
+	}
+	return false
+}
+
+// callMemory reports that the memory effects stated at a call, or by its callee, are as asked.
+func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
+	states := func(s *AttrSet) bool {
+		a := s.Get(m, "memory")
+		return a != nil && ok(a.Val)
+	}
+	if states(i.Call().Attrs) {
+		return true
+	}
+	f := i.CalledFunc()
+	return f != nil && states(f.Attrs)
+}
+
+// OnlyReadsMemory reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
+func OnlyReadsMemory(m *Module, i *Instr) bool {
+	for _, b := range i.Call().Bundles {
+		switch b.Tag {
+		case "deopt", "funclet", "ptrauth", "kcfi", "convergencectrl":
+		default:
+			return false
+		}
+	}
+	return CallHas(m, i, "readnone") || CallHas(m, i, "readonly") ||
+		callMemory(m, i, func(effects string) bool { return !strings.Contains(effects, "write") })
+}
+
+// NoMemory reports a call whose attributes rule out any access to memory. A bundle may stand for an effect that they leave out.
+func NoMemory(m *Module, i *Instr) bool {
+	return len(i.Call().Bundles) == 0 && TouchesNoMemory(m, i)
+}
+
+// TouchesNoMemory is NoMemory for the call alone, its bundles left out of account.
+func TouchesNoMemory(m *Module, i *Instr) bool {
+	return CallHas(m, i, "readnone") || callMemory(m, i, func(effects string) bool { return effects == "none" })
+}
+
+// MayThrow reports whether a call may leave by an exception.
+func MayThrow(m *Module, i *Instr) bool {
+	if CallHas(m, i, "nounwind") {
+		return false
+	}
+	id := CalledIntrinsic(i)
+	return id == NotIntrinsic || id.Is(Throws)
+}
+
+// ArgHas reports an enum attribute on argument k of a call, or on the callee's parameter.
+func ArgHas(m *Module, i *Instr, k int, name string) bool { return argAttr(m, i, k, name) != nil }
+
+// argAttr gives an enum attribute of argument k, as the call or the callee's parameter states it.
+func argAttr(m *Module, i *Instr, k int, name string) *Attr {
+	if c := i.Call(); k < len(c.ArgAttrs) {
+		if a := c.ArgAttrs[k].Get(m, name); a != nil {
+			return a
+		}
+	}
+	if f := i.CalledFunc(); f != nil && k < len(f.Params) {
+		return f.Params[k].Attrs.Get(m, name)
+	}
+	return nil
+}
+
+// KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What is passed byval is copied, and the callee
+// never sees the pointer.
+func KeepsArg(m *Module, i *Instr, k int) bool {
+	if ArgHas(m, i, k, "nocapture") || ArgHas(m, i, k, "byval") {
+		return false
+	}
+	none := func(s *AttrSet) bool {
+		a := s.Get(m, "captures")
+		return a != nil && a.Val == "none"
+	}
+	if c := i.Call(); k < len(c.ArgAttrs) && none(c.ArgAttrs[k]) {
+		return false
+	}
+	f := i.CalledFunc()
+	if f == nil {
+		return true
+	}
+	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
+}

@@ -1,0 +1,54 @@
+package ir
+
+// Dialect features: what LLVM does in some versions only and is imitated, each named once against the versions. Passes ask m.Has(feature);
+// none compares versions. What depends on the spelling of the file is not here but in the unit's TypedPtrs and DbgRecords.
+
+// Feature is something that LLVM does from some version on.
+type Feature uint8
+
+// The features.
+const (
+	PresplitMark            Feature = iota // coroutines to be split carry presplitcoroutine, not "coroutine.presplit"
+	NoopNames                              // the noop coroutine's function is called __NoopCoro_ResumeDestroy, not NoopCoro.ResumeDestroy
+	NoopUnsanitized                        // sanitizers leave the noop coroutine's constant alone
+	NoopDebugInfo                          // the noop coroutine's function has a subprogram
+	PoisonUnreached                        // a value that is never computed is poison, not undef
+	ReturnAttribute                        // an intrinsic without effects need not come back unless it is willreturn
+	RematerialisePerUse                    // what is computed again behind a suspend is computed for each user, not once a block
+	PartlyForwarding                       // simplifycfg redirects the predecessors of an empty block to a successor that some branch to already
+	NoMarkedTailCalls                      // a call in front of a way out of a clone stays as it is; before, it was marked musttail
+	DebugRecords                           // what passes add is described by records, not by calls of llvm.dbg, unless the file has those
+	HeaderAddressNUW                       // addresses in a frame's header are nuw
+	EntryFirst                             // the switch over the index follows the entry of a clone at once
+	FrameVariableAtFunction                // __coro_frame stands at the function's line, not at the promise's
+	NoopInternal                           // the noop coroutine's function is internal, not private
+	ElideSafeCalls                         // coro_elide_safe calls may give their frame to the caller: .noalloc ramps and coro-annotation-elide
+	CapturesAttr                           // captures(none) in place of nocapture
+	HiddenPromise                          // coro-early hides the promise from passes in front of the split
+	ElideSafeFrequency                     // coro-annotation-elide leaves unlikely calls alone
+	CloneLinkageName                       // clones carry their own name in the subprogram and label their resume points
+	LocatedInvokeExit                      // the branch behind a call that was an invoke has the invoke's location
+	IsInRampAsked                          // coro.is_in_ramp stands in the place of coro.end's result, which cleanup leaves alone
+	OneBeginOnly                           // coro-early refuses a second coro.begin
+	ElideSafeInlining                      // coro-annotation-elide inlines the .noalloc ramp
+	PhiEntrySwap                           // the last entry of a phi takes the place of a removed one
+	numFeatures
+)
+
+// since is the first version that has a feature.
+var since = [numFeatures]Version{
+	PresplitMark: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
+	PoisonUnreached: 16, ReturnAttribute: 16,
+	RematerialisePerUse: 17,
+	PartlyForwarding:    18,
+	NoMarkedTailCalls:   19, DebugRecords: 19,
+	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
+	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, LocatedInvokeExit: 21,
+	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
+}
+
+// Has reports that a version of LLVM has a feature.
+func (v Version) Has(f Feature) bool { return v >= since[f] }
+
+// Has reports that the LLVM whose output is imitated has a feature.
+func (m *Module) Has(f Feature) bool { return m.Version >= since[f] }

@@ -1,0 +1,156 @@
+package ir
+
+// The table of intrinsics: the only place that lists their names. intrinsic_test.go holds it complete (every llvm.* name in the tree's code
+// is a row), and to what LLVM says (no fact here that LLVM's own declaration does not state, but for those told there).
+
+// declare and the other helpers of the rows are in declare.go.
+var intrinsics = [...]IntrinsicInfo{
+	// The skeleton of a coroutine.
+	CoroID: {Name: "coro.id", Facts: pure | InBody, KeepsNot: args(1, 2, 3), Forms: now("t(ippp)"),
+		decl: declare(argmemReadWill, "", "readnone", "nocapture readonly")},
+	CoroIDRetcon:            {Name: "coro.id.retcon", Facts: plain | InBody | OtherABI, Forms: swift("t(iipppp)", "t(iipppp.)")},
+	CoroIDRetconOnce:        {Name: "coro.id.retcon.once", Facts: plain | InBody | OtherABI, Forms: swift("t(iipppp)", "t(iipppp.)")},
+	CoroIDRetconOnceDynamic: {Name: "coro.id.retcon.once.dynamic", Facts: InBody | OtherABI | Overloaded, Forms: now("t(iippppppppn)")},
+	CoroIDAsync:             {Name: "coro.id.async", Facts: plain | InBody | OtherABI, Forms: now("t(iiip)")},
+	CoroAlloc:               {Name: "coro.alloc", Facts: plain | InBody, Forms: now("1(t)"), decl: declare(attrsPlain)},
+	CoroSize:                {Name: "coro.size", Facts: reads | InBody | Overloaded, Forms: now("n()")},
+	CoroAlign:               {Name: "coro.align", Facts: reads | InBody | Overloaded, Forms: now("n()")},
+	CoroBegin:               {Name: "coro.begin", Facts: plain | InBody, Forms: now("p(tp)"), decl: declare(attrsPlain, "", "writeonly")},
+	CoroBeginCustomABI:      {Name: "coro.begin.custom.abi", Facts: plain | InBody, Forms: now("p(tpi)")},
+	CoroFrame:               {Name: "coro.frame", Facts: reads | InBody, Forms: now("p()"), decl: declare(memNone)},
+	CoroFree: {Name: "coro.free", Facts: reads | InBody, KeepsNot: args(1), Forms: now("p(tp)"),
+		decl: declare(argmemRead, "", "nocapture readonly")},
+	CoroSave:          {Name: "coro.save", Facts: plain | InBody, Forms: now("t(p)"), decl: declare(attrsNoMerge)},
+	CoroSuspend:       {Name: "coro.suspend", Facts: plain | InBody, Forms: now("8(t1)"), decl: declare(attrsPlain)},
+	CoroSuspendRetcon: {Name: "coro.suspend.retcon", Facts: plain | InBody | Overloaded, Forms: now("r(.)")},
+	CoroSuspendAsync:  {Name: "coro.suspend.async", Facts: plain | InBody | Overloaded, Forms: now("r(ipp.)")},
+	CoroEnd:           {Name: "coro.end", Facts: plain | InBody, Forms: []Form{{"1(p1)", 17}, {"1(p1t)", 21}, {"v(p1t)", 0}}},
+	CoroEndResults:    {Name: "coro.end.results", Facts: plain | InBody, Forms: now("t(.)")},
+	CoroEndAsync:      {Name: "coro.end.async", Facts: plain | InBody, Forms: []Form{{"1(p1.)", 21}, {"v(p1.)", 0}}},
+	CoroIsInRamp:      {Name: "coro.is_in_ramp", Facts: reads | InBody, Forms: now("1()"), decl: declare(memNone)},
+
+	// Coroutines as their callers see them. What these run may do anything, an exception included.
+	CoroResume:      {Name: "coro.resume", Facts: Throws | Invocable, Forms: now("v(p)"), decl: declare(nil)},
+	CoroDestroy:     {Name: "coro.destroy", Facts: Throws | Invocable, Forms: now("v(p)"), decl: declare(nil)},
+	CoroDone:        {Name: "coro.done", Facts: plain, KeepsNot: args(0), Forms: now("1(p)")},
+	CoroPromise:     {Name: "coro.promise", Facts: reads, KeepsNot: args(0), Forms: now("p(pi1)"), decl: declare(memNone, "nocapture")},
+	CoroNoop:        {Name: "coro.noop", Facts: reads, Forms: now("p()"), decl: declare(memNone)},
+	CoroSubFnAddr:   {Name: "coro.subfn.addr", Facts: pure, KeepsNot: args(0), Forms: now("p(p8)"), decl: declare(argmemReadWill, "nocapture readonly")},
+	CoroAwaitVoid:   {Name: "coro.await.suspend.void", Facts: Throws | Invocable | InBody, Forms: now("v(ppp)")},
+	CoroAwaitBool:   {Name: "coro.await.suspend.bool", Facts: Throws | Invocable | InBody, Forms: now("1(ppp)")},
+	CoroAwaitHandle: {Name: "coro.await.suspend.handle", Facts: Throws | Invocable | InBody, Forms: now("v(ppp)")},
+	CoroDead:        {Name: "coro.dead", Forms: now("v(p)")},
+
+	// Of the other ABIs.
+	CoroPrepareRetcon:       {Name: "coro.prepare.retcon", Facts: plain, Forms: now("p(p)")},
+	CoroPrepareAsync:        {Name: "coro.prepare.async", Facts: plain, Forms: now("p(p)")},
+	CoroAllocaAlloc:         {Name: "coro.alloca.alloc", Facts: plain | Overloaded, Forms: now("t(ni)")},
+	CoroAllocaAllocFrame:    {Name: "coro.alloca.alloc.frame", Facts: Overloaded, Forms: now("t(nin)")},
+	CoroAllocaGet:           {Name: "coro.alloca.get", Facts: plain, Forms: now("p(t)")},
+	CoroAllocaFree:          {Name: "coro.alloca.free", Facts: plain, Forms: now("v(t)")},
+	CoroAllocaFreeFrame:     {Name: "coro.alloca.free.frame", Forms: now("v(t)")},
+	CoroAsyncResume:         {Name: "coro.async.resume", Facts: plain, Forms: now("p()")},
+	CoroAsyncContextAlloc:   {Name: "coro.async.context.alloc", Facts: plain, Forms: now("p(pp)")},
+	CoroAsyncContextDealloc: {Name: "coro.async.context.dealloc", Facts: plain, Forms: now("v(p)")},
+	CoroAsyncSizeReplace:    {Name: "coro.async.size.replace", Facts: plain, Forms: now("v(pp)")},
+
+	// Markers and debug information.
+	LifetimeStart: {Name: "lifetime.start", Facts: works | NoCode | Overloaded, KeepsNot: args(0, 1),
+		Forms: []Form{{"v(lo)", 21}, {"v(o)", 0}}, decl: declareLast("nocapture")},
+	LifetimeEnd: {Name: "lifetime.end", Facts: works | NoCode | Overloaded, KeepsNot: args(0, 1),
+		Forms: []Form{{"v(lo)", 21}, {"v(o)", 0}}, decl: declareLast("nocapture")},
+	InvariantStart:   {Name: "invariant.start", Facts: works | NoCode | Overloaded, KeepsNot: args(1), ImmArgs: args(0), Forms: now("p(lo)")},
+	InvariantEnd:     {Name: "invariant.end", Facts: works | NoCode | Overloaded, KeepsNot: args(2), ImmArgs: args(1), Forms: now("v(plo)")},
+	NoAliasScopeDecl: {Name: "experimental.noalias.scope.decl", Facts: works | NoCode, Forms: now("v(m)")},
+	DbgDeclare:       {Name: "dbg.declare", Facts: NoCode, Forms: now("v(mmm)")},
+	DbgValue:         {Name: "dbg.value", Facts: NoCode, Forms: now("v(mmm)"), decl: declare(nil)},
+	DbgAssign:        {Name: "dbg.assign", Facts: NoCode, Forms: now("v(mmmmmm)")},
+	DbgLabel:         {Name: "dbg.label", Facts: NoCode, Forms: now("v(m)")},
+	DbgAddr:          {Name: "dbg.addr", Facts: NoCode, Forms: now("v(mmm)")},
+	DbgOther:         {Name: "dbg", Facts: NoCode},
+	PseudoProbe:      {Name: "pseudoprobe", Facts: works, Forms: now("v(llil)")},
+	FakeUse:          {Name: "fake.use", Forms: now("v(.)")},
+	DoNothing:        {Name: "donothing", Facts: works | NoCode | Invocable, Forms: now("v()")},
+	SideEffect:       {Name: "sideeffect", Facts: works | NoCode, Forms: now("v()")},
+
+	// Memory.
+	Memcpy: {Name: "memcpy", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)"),
+		decl: declare(nil, "", "", "", "immarg")},
+	Memmove:       {Name: "memmove", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
+	Memset:        {Name: "memset", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
+	MemcpyInline:  {Name: "memcpy.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
+	MemsetInline:  {Name: "memset.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
+	MemcpyAtomic:  {Name: "memcpy.element.unordered.atomic", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(ooni)")},
+	MemmoveAtomic: {Name: "memmove.element.unordered.atomic", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(ooni)")},
+	MemsetAtomic:  {Name: "memset.element.unordered.atomic", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8ni)")},
+	Prefetch:      {Name: "prefetch", Facts: works | Overloaded, KeepsNot: args(0), ImmArgs: args(1, 2, 3), Forms: now("v(oiii)")},
+
+	// Values and promises about them.
+	Assume:                {Name: "assume", Facts: works | NoCode, Forms: now("v(1)"), decl: declare(attrsAssume, "noundef")},
+	Expect:                {Name: "expect", Facts: pure | NoCode | OneInstr | Overloaded, Forms: now("n(nn)")},
+	ExpectWithProbability: {Name: "expect.with.probability", Facts: pure | NoCode | OneInstr | Overloaded, ImmArgs: args(2)},
+	IsConstant:            {Name: "is.constant", Facts: pure | NoCode | Overloaded, Forms: now("1(x)")},
+	SSACopy:               {Name: "ssa.copy", Facts: Overloaded},
+	LaunderInvariantGroup: {Name: "launder.invariant.group", Facts: NoCode | Overloaded, Forms: now("p(p)")},
+	StripInvariantGroup:   {Name: "strip.invariant.group", Facts: NoCode | Overloaded, Forms: now("p(p)")},
+
+	// The machine.
+	Deoptimize:        {Name: "experimental.deoptimize", Facts: Overloaded},
+	ConvergenceEntry:  {Name: "experimental.convergence.entry"},
+	ConvergenceLoop:   {Name: "experimental.convergence.loop"},
+	StackSave:         {Name: "stacksave", Facts: works | Overloaded},
+	StackRestore:      {Name: "stackrestore", Facts: plain | Overloaded},
+	EHTypeIDFor:       {Name: "eh.typeid.for", Facts: reads | NoCode | Overloaded},
+	Guard:             {Name: "experimental.guard", Facts: Throws},
+	NVVMCreateSuspend: {Name: "nvvm.coro.create.suspend"},
+
+	// Those that nobody asks for by id.
+	firstUnnamed: {Name: "trap", Facts: plain | NoReturn},
+	{Name: "ubsantrap", Facts: plain | NoReturn, ImmArgs: args(0)},
+	{Name: "eh.begincatch", Facts: plain}, {Name: "eh.endcatch", Facts: plain},
+	{Name: "var.annotation", Facts: works | Overloaded}, {Name: "annotation", Facts: works | NoCode | Overloaded},
+	{Name: "objectsize", Facts: pure | NoCode | Overloaded, ImmArgs: args(1, 2, 3)},
+	{Name: "threadlocal.address", Facts: pure | NoCode | Overloaded},
+	{Name: "frameaddress", Facts: pure | Overloaded, ImmArgs: args(0)}, {Name: "returnaddress", Facts: pure, ImmArgs: args(0)},
+	{Name: "vscale", Facts: pure | Overloaded}, {Name: "ptrmask", Facts: pure | Overloaded},
+	{Name: "masked.load", Facts: Overloaded, KeepsNot: args(0)}, {Name: "masked.store", Facts: Overloaded, KeepsNot: args(1)},
+	{Name: "masked.expandload", Facts: Overloaded, KeepsNot: args(0)}, {Name: "masked.compressstore", Facts: Overloaded, KeepsNot: args(1)},
+
+	// About the frame of the function they stand in.
+	{Name: "va_start", Facts: OwnFrame | Overloaded}, {Name: "va_end", Facts: OwnFrame | Overloaded}, {Name: "va_copy", Facts: OwnFrame | Overloaded},
+	{Name: "localescape", Facts: OwnFrame}, {Name: "localrecover", Facts: OwnFrame, ImmArgs: args(2)}, {Name: "localaddress", Facts: OwnFrame | Overloaded},
+	{Name: "icall.branch.funnel", Facts: OwnFrame | Invocable},
+
+	// What an invoke may call, besides.
+	{Name: "seh.try.begin", Facts: Invocable}, {Name: "seh.try.end", Facts: Invocable},
+	{Name: "seh.scope.begin", Facts: Invocable}, {Name: "seh.scope.end", Facts: Invocable},
+	{Name: "wasm.throw", Facts: Throws | Invocable, ImmArgs: args(0)}, {Name: "wasm.rethrow", Facts: Throws | Invocable}, {Name: "wasm", Facts: Throws},
+	{Name: "experimental.patchpoint", Facts: Throws | Invocable | Overloaded}, {Name: "experimental.gc.statepoint", Facts: Throws | Invocable | Overloaded},
+	{Name: "experimental", Facts: Throws}, // a family of which nothing is known
+	{Name: "objc.clang.arc", Facts: Invocable},
+
+	// Arithmetic.
+	{Name: "abs", Facts: pure | OneInstr | Overloaded, ImmArgs: args(1)}, {Name: "smax", Facts: pure | OneInstr | Overloaded},
+	{Name: "smin", Facts: pure | OneInstr | Overloaded}, {Name: "umax", Facts: pure | OneInstr | Overloaded},
+	{Name: "umin", Facts: pure | OneInstr | Overloaded}, {Name: "bswap", Facts: pure | OneInstr | Overloaded},
+	{Name: "ctpop", Facts: pure | OneInstr | Overloaded}, {Name: "ctlz", Facts: pure | OneInstr | Overloaded, ImmArgs: args(1)},
+	{Name: "cttz", Facts: pure | OneInstr | Overloaded, ImmArgs: args(1)}, {Name: "bitreverse", Facts: pure | Overloaded},
+	{Name: "fshl", Facts: pure | Overloaded}, {Name: "fshr", Facts: pure | Overloaded},
+	{Name: "scmp", Facts: pure | Overloaded}, {Name: "ucmp", Facts: pure | Overloaded},
+	{Name: "sadd.with.overflow", Facts: pure | OneInstr | Overloaded}, {Name: "uadd.with.overflow", Facts: pure | OneInstr | Overloaded},
+	{Name: "ssub.with.overflow", Facts: pure | OneInstr | Overloaded}, {Name: "usub.with.overflow", Facts: pure | OneInstr | Overloaded},
+	{Name: "smul.with.overflow", Facts: pure | OneInstr | Overloaded}, {Name: "umul.with.overflow", Facts: pure | OneInstr | Overloaded},
+	{Name: "sadd.sat", Facts: pure | OneInstr | Overloaded}, {Name: "uadd.sat", Facts: pure | OneInstr | Overloaded},
+	{Name: "ssub.sat", Facts: pure | OneInstr | Overloaded}, {Name: "usub.sat", Facts: pure | OneInstr | Overloaded},
+	{Name: "smul.fix", Facts: OneInstr | Overloaded, ImmArgs: args(2)}, {Name: "umul.fix", Facts: OneInstr | Overloaded, ImmArgs: args(2)},
+	{Name: "smul.fix.sat", Facts: OneInstr | Overloaded, ImmArgs: args(2)}, {Name: "umul.fix.sat", Facts: OneInstr | Overloaded, ImmArgs: args(2)},
+	{Name: "fabs", Facts: pure | OneInstr | Overloaded}, {Name: "copysign", Facts: pure | Overloaded},
+	{Name: "sqrt", Facts: pure | Overloaded}, {Name: "fma", Facts: pure | Overloaded}, {Name: "fmuladd", Facts: pure | Overloaded},
+	{Name: "floor", Facts: pure | Overloaded}, {Name: "ceil", Facts: pure | Overloaded}, {Name: "trunc", Facts: pure | Overloaded},
+	{Name: "rint", Facts: pure | Overloaded}, {Name: "nearbyint", Facts: pure | Overloaded}, {Name: "round", Facts: pure | Overloaded},
+	{Name: "roundeven", Facts: pure | Overloaded}, {Name: "pow", Facts: pure | Overloaded}, {Name: "powi", Facts: pure | Overloaded},
+	{Name: "exp", Facts: pure | Overloaded}, {Name: "exp2", Facts: pure | Overloaded}, {Name: "log", Facts: pure | Overloaded},
+	{Name: "log2", Facts: pure | Overloaded}, {Name: "log10", Facts: pure | Overloaded}, {Name: "sin", Facts: pure | Overloaded},
+	{Name: "cos", Facts: pure | Overloaded}, {Name: "minnum", Facts: pure | Overloaded}, {Name: "maxnum", Facts: pure | Overloaded},
+	{Name: "minimum", Facts: pure | Overloaded}, {Name: "maximum", Facts: pure | Overloaded},
+}

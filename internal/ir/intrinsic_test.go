@@ -1,0 +1,274 @@
+package ir
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestIntrinsicTable(t *testing.T) {
+	seen := map[string]bool{}
+	for id := range intrinsics {
+		r := &intrinsics[id]
+		switch id := Intrinsic(id); {
+		case id == NotIntrinsic || id == CoroOther || id == UnknownIntrinsic:
+			if r.Name != "" || r.Facts != 0 || r.KeepsNot != 0 {
+				t.Errorf("the row of the unknown intrinsic %d is not empty", id)
+			}
+			continue
+		case r.Name == "":
+			t.Errorf("intrinsic %d has no row", id)
+		case seen[r.Name]:
+			t.Errorf("llvm.%s has two rows", r.Name)
+		case id.IsCoro() != strings.HasPrefix(r.Name, "coro."):
+			t.Errorf("llvm.%s: the coroutine intrinsics come first", r.Name)
+		}
+		seen[r.Name] = true
+		for _, name := range []string{r.Name, r.Name + ".p0", r.Name + ".i64.p0i8"} {
+			if got := IntrinsicByName("llvm." + name); got != Intrinsic(id) {
+				t.Errorf("llvm.%s is found as llvm.%s", name, got.Info().Name)
+			}
+		}
+		for k, f := range r.Forms {
+			if last := k == len(r.Forms)-1; last != (f.Until == 0) {
+				t.Errorf("llvm.%s: the last form, and only that, is in use to this day", r.Name)
+			}
+		}
+	}
+}
+
+func TestIntrinsicByName(t *testing.T) {
+	for name, want := range map[string]Intrinsic{
+		"": NotIntrinsic, "llvm": NotIntrinsic, "llvm.": NotIntrinsic, "malloc": NotIntrinsic, "xllvm.assume": NotIntrinsic,
+		"llvm.coro.id": CoroID, "llvm.coro.id.retcon": CoroIDRetcon, "llvm.coro.id.retcon.once.dynamic.i64": CoroIDRetconOnceDynamic,
+		"llvm.coro.size.i64": CoroSize, "llvm.coro.sizes": CoroOther, "llvm.coro.is_in_resume": CoroOther, "llvm.coro": UnknownIntrinsic,
+		"llvm.memcpy.p0.p0.i64": Memcpy, "llvm.memcpy.inline.p0.p0.i64": MemcpyInline, "llvm.memcpys.p0": UnknownIntrinsic,
+		"llvm.memcpy.element.unordered.atomic.p0.p0.i64": MemcpyAtomic, "llvm.lifetime.start": LifetimeStart, "llvm.lifetime.end.p0i8": LifetimeEnd,
+		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther, "llvm.vector.reduce.add.v4i32": UnknownIntrinsic,
+	} {
+		if got := IntrinsicByName(name); got != want {
+			t.Errorf("%q is intrinsic %d, want %d", name, got, want)
+		}
+		f := &Func{Name: name}
+		if a, b := f.Intrinsic(), f.Intrinsic(); a != want || b != want {
+			t.Errorf("@%s is intrinsic %d, then %d, want %d", name, a, b, want)
+		}
+	}
+}
+
+// notIntrinsics are other words that begin with llvm., names of metadata most of them.
+var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true, "llvm.access.group": true,
+	"llvm.coro": true, "llvm.nvvm.coro": true, // beginnings of names
+	"llvm.coro.destory": true, // the example of a misspelt one
+}
+
+// TestNoSecondList finds every name of an intrinsic in the tree's code: it must be in the table, and only the table and the parser may look
+// at an intrinsic's name.
+func TestNoSecondList(t *testing.T) {
+	word := regexp.MustCompile(`llvm\.[a-z][a-z0-9_.]*`)
+	names := 0
+	for _, dir := range []string{"../../internal", "../../cmd", "../../llircoro"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.BasicLit:
+					if n.Kind != token.STRING {
+						return true
+					}
+					s, _ := strconv.Unquote(n.Value)
+					for _, name := range word.FindAllString(s, -1) {
+						name = strings.TrimRight(name, ".")
+						names++
+						if id := IntrinsicByName(name); !notIntrinsics[name] && (id == UnknownIntrinsic || id == CoroOther) {
+							t.Errorf("%s: %s is not in the table", fset.Position(n.Pos()), name)
+						}
+					}
+				case *ast.CallExpr:
+					if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "HasPrefix" || sel.Sel.Name == "CutPrefix" || sel.Sel.Name == "TrimPrefix") {
+						for _, a := range n.Args {
+							refuse(t, fset, path, a)
+						}
+					}
+				case *ast.BinaryExpr:
+					if n.Op == token.EQL || n.Op == token.NEQ {
+						refuse(t, fset, path, n.X)
+						refuse(t, fset, path, n.Y)
+					}
+				case *ast.CaseClause:
+					for _, e := range n.List {
+						refuse(t, fset, path, e)
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names < 20 {
+		t.Errorf("only %d names found", names)
+	}
+}
+
+// refuse reports an intrinsic's name that something is compared with.
+func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING || strings.Contains(filepath.ToSlash(path), "internal/parse/") {
+		return
+	}
+	if s, _ := strconv.Unquote(lit.Value); strings.HasPrefix(s, "llvm.") && !notIntrinsics[s] {
+		t.Errorf("%s: a name is compared with %q: ask for the id, or add a column to the table", fset.Position(lit.Pos()), s)
+	}
+}
+
+// otherForms are forms to declare rows in that tell none.
+var otherForms = map[string]string{
+	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "stacksave": "p()", "stackrestore": "v(p)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
+	"trap": "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
+	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",
+	"masked.load": "V(pMV)", "masked.store": "v(VpM)", "masked.expandload": "V(pMV)", "masked.compressstore": "v(VpM)",
+	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)", "localescape": "v(.)", "localrecover": "p(ppi)", "localaddress": "p()",
+	"icall.branch.funnel": "v(.)", "seh.try.begin": "v()", "seh.try.end": "v()", "seh.scope.begin": "v()", "seh.scope.end": "v()",
+	"wasm.throw": "v(ip)", "wasm.rethrow": "v()", "abs": "l(l1)", "ctlz": "l(l1)", "cttz": "l(l1)", "bswap": "l(l)", "bitreverse": "l(l)", "ctpop": "l(l)",
+	"fshl": "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)", "powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
+}
+
+func init() {
+	for form, names := range map[string]string{
+		"l(ll)": "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat", "l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
+		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow umul.with.overflow",
+		"d(d)":  "fabs sqrt floor ceil trunc rint nearbyint round roundeven exp exp2 log log2 log10 sin cos", "d(dd)": "copysign pow minnum maxnum minimum maximum",
+	} {
+		for _, n := range strings.Fields(names) {
+			otherForms[n] = form
+		}
+	}
+}
+
+// notInLLVM22 are rows that LLVM 22 does not know: older intrinsics, families, and NVIDIA's.
+var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": true, "coro.alloca.free.frame": true, "coro.id.retcon.once.dynamic": true,
+	"dbg.addr": true, "eh.begincatch": true, "eh.endcatch": true, "nvvm.coro.create.suspend": true, "experimental": true, "dbg": true, "wasm": true,
+	"objc.clang.arc": true}
+
+// declareForms are the rows as text, in the newest form of each.
+func declareForms() string {
+	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1", 'n': "i64", 'm': "metadata", 'v': "void",
+		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>", 'M': "<4 x i1>", 'O': "{ i64, i1 }"}
+	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32", 'x': "i64"}
+	var b strings.Builder
+	for id := range intrinsics {
+		r := &intrinsics[id]
+		sig := otherForms[r.Name]
+		if len(r.Forms) > 0 {
+			sig = r.Forms[len(r.Forms)-1].Sig
+		}
+		if r.Name == "" || notInLLVM22[r.Name] || sig == "" {
+			continue
+		}
+		var params []string
+		name := r.Name
+		for k := 2; k < len(sig)-1; k++ {
+			params = append(params, types[sig[k]])
+		}
+		if r.Facts&Overloaded != 0 { // LLVM brings a suffix with too many or too few types into order
+			for _, c := range []byte(sig[:1] + sig[2:len(sig)-1]) {
+				if s := suffixes[c]; s != "" {
+					name += "." + s
+				}
+			}
+		}
+		fmt.Fprintf(&b, "declare %s @llvm.%s(%s)\n", types[sig[0]], name, strings.Join(params, ", "))
+	}
+	return b.String()
+}
+
+// TestIntrinsicsAreLLVMs compares the rows with what LLVM 22 says of the same names: no row may promise more.
+func TestIntrinsicsAreLLVMs(t *testing.T) {
+	tool, err := exec.LookPath("opt-22")
+	if err != nil {
+		t.Skip("opt-22 is not here")
+	}
+	cmd := exec.Command(tool, "-S", "-passes=verify")
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = strings.NewReader(declareForms()), &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.Bytes())
+	}
+	groups := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^attributes (#\d+) = \{ (.*) \}$`).FindAllStringSubmatch(string(out), -1) {
+		groups[m[1]] = m[2]
+	}
+	n := 0
+	for _, m := range regexp.MustCompile(`(?m)^declare .*?@(llvm\.[^(]+)\((.*)\)(?: (#\d+))?$`).FindAllStringSubmatch(string(out), -1) {
+		n++
+		id := IntrinsicByName(m[1])
+		r := id.Info()
+		words := " " + groups[m[3]] + " "
+		for word, f := range map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn} {
+			if r.Facts&f != 0 && !strings.Contains(words, " "+word+" ") {
+				t.Errorf("%s is not %s: %s", m[1], word, words)
+			}
+		}
+		if _, mem, ok := strings.Cut(words, "memory("); r.Facts&OnlyReads != 0 && (!ok || strings.Contains(mem[:strings.IndexByte(mem, ')')], "write")) {
+			t.Errorf("%s may write: %s", m[1], words)
+		}
+		if r.Facts&(NoUnwind|Throws) == NoUnwind|Throws {
+			t.Errorf("%s throws and does not", m[1])
+		}
+		var imm Args
+		for k, p := range splitParams(m[2]) {
+			if strings.Contains(p, " immarg") {
+				imm |= 1 << k
+			}
+			// The operands of coro.id are names, and the promise becomes a part of the frame.
+			if r.KeepsNot.Has(k) && strings.HasPrefix(p, "ptr") && !strings.Contains(p, "captures(none)") && id != CoroID {
+				t.Errorf("%s keeps argument %d: %s", m[1], k, p)
+			}
+		}
+		if imm != r.ImmArgs {
+			t.Errorf("%s has immediate arguments %b, the table says %b", m[1], imm, r.ImmArgs)
+		}
+	}
+	if n < len(intrinsics)-len(notInLLVM22)-10 {
+		t.Errorf("only %d of %d rows compared:\n%s", n, len(intrinsics), out)
+	}
+}
+
+// splitParams splits a parameter list at commas outside parentheses and angles.
+func splitParams(s string) (out []string) {
+	depth, from := 0, 0
+	for k := range len(s) {
+		switch s[k] {
+		case '(', '<', '{':
+			depth++
+		case ')', '>', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, strings.TrimSpace(s[from:k]))
+				from = k + 1
+			}
+		}
+	}
+	return append(out, strings.TrimSpace(s[from:]))
+}
