@@ -150,35 +150,10 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 		if k, ok := exprOf(i); ok {
 			k.stretch = c.stretch
 			c.t.setExpr(&k, c.m.Bool(truth))
-			k.sub = uint8(inverse(ir.Pred(k.sub)))
+			k.sub = uint8(ir.Pred(k.sub).Inverse())
 			c.t.setExpr(&k, c.m.Bool(!truth))
 		}
 	}
-}
-
-// inverse is the predicate that holds when p does not.
-func inverse(p ir.Pred) ir.Pred {
-	switch p {
-	case ir.PredEQ:
-		return ir.PredNE
-	case ir.PredNE:
-		return ir.PredEQ
-	case ir.PredUGT:
-		return ir.PredULE
-	case ir.PredULE:
-		return ir.PredUGT
-	case ir.PredUGE:
-		return ir.PredULT
-	case ir.PredULT:
-		return ir.PredUGE
-	case ir.PredSGT:
-		return ir.PredSLE
-	case ir.PredSLE:
-		return ir.PredSGT
-	case ir.PredSGE:
-		return ir.PredSLT
-	}
-	return ir.PredSGE
 }
 
 // block looks at the instructions of one block in order.
@@ -297,7 +272,7 @@ func (k exprKey) commuted() (exprKey, bool) {
 	switch k.op {
 	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpFAdd, ir.OpFMul:
 	case ir.OpICmp:
-		k.sub = uint8(swapped(ir.Pred(k.sub)))
+		k.sub = uint8(ir.Pred(k.sub).Swapped())
 	default:
 		return k, false
 	}

@@ -166,7 +166,7 @@ func (s *instSimplifier) binary(i *ir.Instr) ir.Value {
 	a, okA := intConst(x)
 	b, okB := intConst(y)
 	if okA && okB {
-		if r, ok := foldInts(i.Op, a, b); ok {
+		if r, ok := ir.FoldInts(i.Op, a, b); ok {
 			return s.m.ConstInt(t, r)
 		}
 		return nil
@@ -251,56 +251,6 @@ func (s *instSimplifier) zero(t *ir.Type) ir.Value {
 	return s.m.ZeroInit(t)
 }
 
-// foldInts computes with integer constants of one width; ok is false where the result is undefined.
-func foldInts(op ir.Op, a, b *ir.Const) (r int64, ok bool) {
-	x, y := a.Uint64(), b.Uint64()
-	bits := uint64(a.Type().Bits())
-	switch op {
-	case ir.OpAdd:
-		return int64(x + y), true
-	case ir.OpSub:
-		return int64(x - y), true
-	case ir.OpMul:
-		return int64(x * y), true
-	case ir.OpAnd:
-		return int64(x & y), true
-	case ir.OpOr:
-		return int64(x | y), true
-	case ir.OpXor:
-		return int64(x ^ y), true
-	case ir.OpShl, ir.OpLShr, ir.OpAShr:
-		if y >= bits {
-			return 0, false
-		}
-		switch op {
-		case ir.OpShl:
-			return int64(x << y), true
-		case ir.OpLShr:
-			return int64(x >> y), true
-		}
-		return a.Int64() >> y, true
-	}
-	if y == 0 {
-		return 0, false
-	}
-	switch op {
-	case ir.OpUDiv:
-		return int64(x / y), true
-	case ir.OpURem:
-		return int64(x % y), true
-	}
-	if b.Int64() == -1 && a.Uint64() == 1<<(bits-1) {
-		return 0, false
-	}
-	switch op {
-	case ir.OpSDiv:
-		return a.Int64() / b.Int64(), true
-	case ir.OpSRem:
-		return a.Int64() % b.Int64(), true
-	}
-	return 0, false
-}
-
 func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
 	x, t := i.Arg(0), i.Type()
 	if i.Op == ir.OpBitCast && x.Type() == t {
@@ -310,11 +260,8 @@ func (s *instSimplifier) castOf(i *ir.Instr) ir.Value {
 		return s.m.Poison(t)
 	}
 	if c, ok := intConst(x); ok && t.IsInt() && t.Bits() <= 64 {
-		switch i.Op {
-		case ir.OpTrunc, ir.OpZExt:
-			return s.m.ConstInt(t, int64(c.Uint64()))
-		case ir.OpSExt:
-			return s.m.ConstInt(t, c.Int64())
+		if r, ok := ir.FoldIntCast(i.Op, c); ok {
+			return s.m.ConstInt(t, r)
 		}
 	}
 	if isZero(x) && i.Op == ir.OpBitCast && t.IsPtr() {

@@ -18,7 +18,7 @@ func (s *instSimplifier) compare(i *ir.Instr) ir.Value {
 	a, okA := intConst(x)
 	b, okB := intConst(y)
 	if okA && okB {
-		return s.m.Bool(foldCompare(p, a, b))
+		return s.m.Bool(ir.FoldCompare(p, a, b))
 	}
 	if ir.SameValue(x, y) && !isUndef(x) {
 		switch p {
@@ -31,7 +31,7 @@ func (s *instSimplifier) compare(i *ir.Instr) ir.Value {
 		return nil
 	}
 	if okA && !okB {
-		x, y, b, okB, p = y, x, a, true, swapped(p)
+		x, y, b, okB, p = y, x, a, true, p.Swapped()
 	}
 	if x.Type().IsPtr() {
 		return s.compareNull(i, x, y, p)
@@ -60,55 +60,6 @@ func (s *instSimplifier) compare(i *ir.Instr) ir.Value {
 		return bit
 	}
 	return nil
-}
-
-// swapped is the predicate for swapped operands.
-func swapped(p ir.Pred) ir.Pred {
-	switch p {
-	case ir.PredUGT:
-		return ir.PredULT
-	case ir.PredULT:
-		return ir.PredUGT
-	case ir.PredUGE:
-		return ir.PredULE
-	case ir.PredULE:
-		return ir.PredUGE
-	case ir.PredSGT:
-		return ir.PredSLT
-	case ir.PredSLT:
-		return ir.PredSGT
-	case ir.PredSGE:
-		return ir.PredSLE
-	case ir.PredSLE:
-		return ir.PredSGE
-	}
-	return p
-}
-
-func foldCompare(p ir.Pred, a, b *ir.Const) bool {
-	u, v := a.Uint64(), b.Uint64()
-	x, y := a.Int64(), b.Int64()
-	switch p {
-	case ir.PredEQ:
-		return u == v
-	case ir.PredNE:
-		return u != v
-	case ir.PredUGT:
-		return u > v
-	case ir.PredUGE:
-		return u >= v
-	case ir.PredULT:
-		return u < v
-	case ir.PredULE:
-		return u <= v
-	case ir.PredSGT:
-		return x > y
-	case ir.PredSGE:
-		return x >= y
-	case ir.PredSLT:
-		return x < y
-	}
-	return x <= y
 }
 
 // compareNull folds the comparison of an address with null.

@@ -92,7 +92,7 @@ func destination(m *ir.Module, b *ir.Block, phi *ir.Instr, v ir.Value) *ir.Block
 		if !with.IsInt() {
 			return nil
 		}
-		c = m.Bool(foldCompare(cmp.Pred(), c, with))
+		c = m.Bool(ir.FoldCompare(cmp.Pred(), c, with))
 	}
 	var to *ir.Block
 	if t.Op == ir.OpBr {

@@ -389,13 +389,13 @@ func blockPos(b *ir.Block) ir.Pos {
 // arm follows control from a suspend whose result is v: through the switches and comparisons that look at the result, as far as they do.
 // It gives the block behind the last of them and that instruction; ok is false when the result decides nothing that can be followed.
 func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
-	b := s.Block()
+	b, result := s.Block(), k.m.ConstInt(s.Type(), v)
 	for hop := 0; hop < 16; hop++ {
 		t := b.Terminator()
 		if t == nil {
 			break
 		}
-		next := decide(t, s, v)
+		next := decide(t, s, result)
 		if next == nil {
 			if last != nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
 				break
@@ -412,11 +412,11 @@ func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bo
 }
 
 // decide gives the successor a terminator takes when s is v; nil when it does not depend on s alone.
-func decide(t, s *ir.Instr, v int64) *ir.Block {
+func decide(t, s *ir.Instr, v *ir.Const) *ir.Block {
 	switch {
 	case t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s):
 		for n := 2; n+1 < t.NumArgs(); n += 2 {
-			if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Int64() == v {
+			if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v.Uint64() {
 				return t.Arg(n + 1).(*ir.Block)
 			}
 		}
@@ -430,42 +430,10 @@ func decide(t, s *ir.Instr, v int64) *ir.Block {
 		if !ok {
 			return nil
 		}
-		yes, known := compare(cmp.Pred(), v, c.Int64())
-		if !known {
-			return nil
-		}
-		if yes {
+		if ir.FoldCompare(cmp.Pred(), v, c) {
 			return t.Arg(1).(*ir.Block)
 		}
 		return t.Arg(2).(*ir.Block)
 	}
 	return nil
-}
-
-// compare evaluates an integer comparison of two i8 values.
-func compare(p ir.Pred, a, b int64) (yes, known bool) {
-	ua, ub := uint8(a), uint8(b)
-	switch p {
-	case ir.PredEQ:
-		return a == b, true
-	case ir.PredNE:
-		return a != b, true
-	case ir.PredSLT:
-		return a < b, true
-	case ir.PredSLE:
-		return a <= b, true
-	case ir.PredSGT:
-		return a > b, true
-	case ir.PredSGE:
-		return a >= b, true
-	case ir.PredULT:
-		return ua < ub, true
-	case ir.PredULE:
-		return ua <= ub, true
-	case ir.PredUGT:
-		return ua > ub, true
-	case ir.PredUGE:
-		return ua >= ub, true
-	}
-	return false, false
 }

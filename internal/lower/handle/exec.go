@@ -223,11 +223,8 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 	case t.Kind() == ir.Ptr && c.IsZero() && i.Op == ir.OpIntToPtr && t.AddrSpace() == 0:
 		return known{kind: knownConst, v: m.Null(t)}
 	case t.Kind() == ir.Int && t.Bits() <= 64 && c.IsInt():
-		switch i.Op {
-		case ir.OpTrunc, ir.OpSExt:
-			return known{kind: knownConst, v: m.ConstInt(t, c.Int64())}
-		case ir.OpZExt:
-			return known{kind: knownConst, v: m.ConstInt(t, int64(c.Uint64()))}
+		if n, ok := ir.FoldIntCast(i.Op, c); ok {
+			return known{kind: knownConst, v: m.ConstInt(t, n)}
 		}
 	case t.Kind() == ir.Int && t.Bits() <= 64 && i.Op == ir.OpPtrToInt && c.IsZero() && c.Type().AddrSpace() == 0:
 		return known{kind: knownConst, v: m.ConstInt(t, 0)}
@@ -384,20 +381,11 @@ func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 		}
 		return known{}
 	}
-	var n uint64
-	switch i.Op {
-	case ir.OpAnd:
-		n = x.Uint64() & y.Uint64()
-	case ir.OpOr:
-		n = x.Uint64() | y.Uint64()
-	case ir.OpXor:
-		n = x.Uint64() ^ y.Uint64()
-	case ir.OpAdd:
-		n = x.Uint64() + y.Uint64()
-	case ir.OpSub:
-		n = x.Uint64() - y.Uint64()
+	n, ok := ir.FoldInts(i.Op, x, y)
+	if !ok {
+		return known{}
 	}
-	return known{kind: knownConst, v: w.an.m.ConstInt(t, int64(n))}
+	return known{kind: knownConst, v: w.an.m.ConstInt(t, n)}
 }
 
 func intConst(k known) *ir.Const {

@@ -1,0 +1,146 @@
+package ir
+
+// Integer arithmetic on constants of up to 64 bits: the only place that computes what an instruction would. Results are exact; what LLVM
+// leaves undefined is not folded. Flags such as nsw only make more results undefined, so a result without them may stand for one with them.
+
+// FoldInts computes with two integers of one width of up to 64 bits. The result is to be cut to that width. ok is false for opcodes that are
+// no integer arithmetic, and where the result is undefined: a division by zero or with overflow, a shift by the width or more.
+func FoldInts(op Op, a, b *Const) (r int64, ok bool) {
+	x, y := a.Uint64(), b.Uint64()
+	bits := uint64(a.Type().Bits())
+	switch op {
+	case OpAdd:
+		return int64(x + y), true
+	case OpSub:
+		return int64(x - y), true
+	case OpMul:
+		return int64(x * y), true
+	case OpAnd:
+		return int64(x & y), true
+	case OpOr:
+		return int64(x | y), true
+	case OpXor:
+		return int64(x ^ y), true
+	case OpShl, OpLShr, OpAShr:
+		if y >= bits {
+			return 0, false
+		}
+		switch op {
+		case OpShl:
+			return int64(x << y), true
+		case OpLShr:
+			return int64(x >> y), true
+		}
+		return a.Int64() >> y, true
+	}
+	if y == 0 {
+		return 0, false
+	}
+	switch op {
+	case OpUDiv:
+		return int64(x / y), true
+	case OpURem:
+		return int64(x % y), true
+	}
+	if b.Int64() == -1 && x == 1<<(bits-1) {
+		return 0, false
+	}
+	switch op {
+	case OpSDiv:
+		return a.Int64() / b.Int64(), true
+	case OpSRem:
+		return a.Int64() % b.Int64(), true
+	}
+	return 0, false
+}
+
+// FoldIntCast gives an integer of up to 64 bits in another width; the result is to be cut to that. ok is false for opcodes other than trunc,
+// zext and sext.
+func FoldIntCast(op Op, c *Const) (r int64, ok bool) {
+	switch op {
+	case OpTrunc, OpZExt:
+		return int64(c.Uint64()), true
+	case OpSExt:
+		return c.Int64(), true
+	}
+	return 0, false
+}
+
+// FoldCompare compares two integers of one width of up to 64 bits.
+func FoldCompare(p Pred, a, b *Const) bool {
+	u, v := a.Uint64(), b.Uint64()
+	x, y := a.Int64(), b.Int64()
+	switch p {
+	case PredEQ:
+		return u == v
+	case PredNE:
+		return u != v
+	case PredUGT:
+		return u > v
+	case PredUGE:
+		return u >= v
+	case PredULT:
+		return u < v
+	case PredULE:
+		return u <= v
+	case PredSGT:
+		return x > y
+	case PredSGE:
+		return x >= y
+	case PredSLT:
+		return x < y
+	case PredSLE:
+		return x <= y
+	}
+	panic("ir: no integer predicate: " + p.String())
+}
+
+// Swapped is the integer predicate for swapped operands.
+func (p Pred) Swapped() Pred {
+	switch p {
+	case PredUGT:
+		return PredULT
+	case PredULT:
+		return PredUGT
+	case PredUGE:
+		return PredULE
+	case PredULE:
+		return PredUGE
+	case PredSGT:
+		return PredSLT
+	case PredSLT:
+		return PredSGT
+	case PredSGE:
+		return PredSLE
+	case PredSLE:
+		return PredSGE
+	}
+	return p
+}
+
+// Inverse is the integer predicate that holds when p does not.
+func (p Pred) Inverse() Pred {
+	switch p {
+	case PredEQ:
+		return PredNE
+	case PredNE:
+		return PredEQ
+	case PredUGT:
+		return PredULE
+	case PredULE:
+		return PredUGT
+	case PredUGE:
+		return PredULT
+	case PredULT:
+		return PredUGE
+	case PredSGT:
+		return PredSLE
+	case PredSLE:
+		return PredSGT
+	case PredSGE:
+		return PredSLT
+	case PredSLT:
+		return PredSGE
+	}
+	return p
+}
