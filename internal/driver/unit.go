@@ -198,10 +198,11 @@ func (r *run) loadMember(u *unit, mem *member) {
 	if mem.coro && r.checks && !u.failed {
 		start = time.Now()
 		u.st = "check"
-		l := check.Check(u.c, f)
-		if !r.o.CheckOnly {
-			l = rule.ForLowering(l)
+		look := check.BeforeLowering
+		if r.o.CheckOnly {
+			look = check.Check
 		}
+		l := look(u.c, f)
 		if len(l) > 0 {
 			u.report(l)
 		}

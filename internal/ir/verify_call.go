@@ -70,6 +70,13 @@ func (f *Func) interposable() bool {
 	return false
 }
 
+// What LLVM's verifier says of intrinsics used wrongly.
+const (
+	MsgInvokedIntrinsic = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, " +
+		"clang.arc.attachedcall or wasm.(re)throw"
+	MsgIntrinsicAddress = "Cannot take the address of an intrinsic!"
+)
+
 // callee checks a call against the function it names, nil for an indirect call.
 func (v *verifier) callee(i *Instr, f *Func) {
 	c := i.Call()
@@ -86,8 +93,7 @@ func (v *verifier) callee(i *Instr, f *Func) {
 	}
 	v.check(f.FTy == c.FTy, i, "Intrinsic called with incompatible signature")
 	if i.Op == OpInvoke {
-		v.check(f.Intrinsic().Is(Invocable), i, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
-			"clang.arc.attachedcall or wasm.(re)throw")
+		v.check(f.Intrinsic().Is(Invocable), i, MsgInvokedIntrinsic)
 	}
 	v.placed(i, f.Intrinsic())
 	imm := f.Intrinsic().Info().ImmArgs
@@ -144,7 +150,7 @@ func (v *verifier) intrinsicOperands(i *Instr) {
 	}
 	for k := 0; k < n; k++ {
 		if f, ok := i.arg(k).(*Func); ok && f.IsIntrinsic() {
-			v.fail(i, "Cannot take the address of an intrinsic!")
+			v.fail(i, MsgIntrinsicAddress)
 		}
 	}
 }

@@ -6,6 +6,7 @@ package lower
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/pass"
 )
 
@@ -127,7 +128,7 @@ func (e *early) coroBegin(i *ir.Instr) error {
 		return nil
 	}
 	if e.begin != nil && e.c.M.Has(ir.OneBeginOnly) {
-		err := ir.Errorf(i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+		err := rule.Error(i.Pos, rule.RuleTwoBegins)
 		err.Notes = append(err.Notes, ir.Note{Pos: e.begin.Pos, Msg: "the first one is here"})
 		return err
 	}

@@ -1,4 +1,4 @@
-; An address into a local is computed before coro.begin at a variable offset.
+; An address into a local is computed before coro.begin at a variable offset. (Behind the save it would be computed again, and be accepted.)
 ; EXPECT: 9:9 alias-before-begin "Unable to handle an alias with unknown offset created before CoroBegin."
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -11,8 +11,8 @@ define ptr @counter(i32 %n) presplitcoroutine {
   %size = call i64 @llvm.coro.size.i64()
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  %save = call token @llvm.coro.save(ptr %hdl)
   store i32 0, ptr %el, align 4
+  %save = call token @llvm.coro.save(ptr %hdl)
   store i32 %n, ptr %promise, align 4
   %s = call i8 @llvm.coro.suspend(token %save, i1 false)
   switch i8 %s, label %leave [ i8 0, label %last  i8 1, label %cleanup ]

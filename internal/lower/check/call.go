@@ -128,8 +128,7 @@ func (k *checker) checkInvoke(i *ir.Instr, id ir.Intrinsic) {
 	if i.Op == ir.OpCall || i.Op == ir.OpInvoke && id.Is(ir.Invocable) {
 		return
 	}
-	e := k.report(rule.RuleInvoke, i.Pos, "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, "+
-		"clang.arc.attachedcall or wasm.(re)throw")
+	e := k.tell(rule.RuleInvoke, i.Pos)
 	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", id.CoroWord())
 }
 
@@ -144,7 +143,7 @@ func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 		return
 	}
 	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
-	e := k.report(rule.RuleAddress, i.Pos, "Cannot take the address of an intrinsic!")
+	e := k.tell(rule.RuleAddress, i.Pos)
 	hint(e, "call `%s` directly, or pass the address of a function of your own that does", fn.Name)
 }
 
@@ -213,8 +212,7 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 			hint(e, "give the await-suspend wrapper its own function and name it here")
 		}
 	case ir.CoroBeginCustomABI:
-		e := k.report(rule.RuleCustomABI, i.Pos, "custom ABI not found")
-		hint(e, "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin")
+		k.tell(rule.RuleCustomABI, i.Pos)
 	}
 }
 

@@ -5,7 +5,8 @@ package check
 // gathers the calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one coroutine),
 // size.go (allocation and promise) and frame.go (values and the frame).
 //
-// It changes nothing but the function's instruction numbering (ir.Func.Renumber), decides nothing about output, and relies on nothing but
+// It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit may get the declarations that splitting
+// needs; it decides nothing about output, and relies on nothing but
 // well-typed IR: operands of an intrinsic are looked at only after its signature was found to be right.
 
 import (
@@ -19,7 +20,15 @@ import (
 
 // Check gives the findings about one function, in the order of their places. A function without coroutine intrinsics and without a
 // presplit attribute has none.
-func Check(c *pass.Unit, f *ir.Func) ir.ErrorList {
+func Check(c *pass.Unit, f *ir.Func) ir.ErrorList { return check(c, f, false) }
+
+// BeforeLowering gives the findings that a lowering run tells, as it tells them (rule.ForLowering). What splitting decides itself is not
+// looked for.
+func BeforeLowering(c *pass.Unit, f *ir.Func) ir.ErrorList {
+	return rule.ForLowering(check(c, f, true))
+}
+
+func check(c *pass.Unit, f *ir.Func, lowering bool) ir.ErrorList {
 	if err := f.Load(); err != nil {
 		if e := ir.AsError(err); e != nil {
 			return ir.ErrorList{e}
@@ -29,7 +38,7 @@ func Check(c *pass.Unit, f *ir.Func) ir.ErrorList {
 	if f.Entry() == nil {
 		return nil
 	}
-	k := &checker{c: c, m: f.Module(), f: f, calls: map[ir.Intrinsic][]*ir.Instr{}, reported: map[reportKey]*ir.Error{}, again: map[*ir.Error]int{}}
+	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering, calls: map[ir.Intrinsic][]*ir.Instr{}, reported: map[reportKey]*ir.Error{}, again: map[*ir.Error]int{}}
 	k.gather()
 	if k.coro {
 		k.checkCoroutine()
@@ -39,17 +48,16 @@ func Check(c *pass.Unit, f *ir.Func) ir.ErrorList {
 
 // checker is the state of one function's check.
 type checker struct {
-	c    *pass.Unit
-	m    *ir.Module
-	f    *ir.Func
-	coro bool // some intrinsic or attribute of a coroutine's own body is present
+	c        *pass.Unit
+	m        *ir.Module
+	f        *ir.Func
+	lowering bool // leave out what splitting tells itself
+	coro     bool // some intrinsic or attribute of a coroutine's own body is present
 
 	broken [ir.CoroOther + 1]bool       // intrinsics that were called with a wrong type: they are not missing
 	calls  map[ir.Intrinsic][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
 	opaque []*ir.Instr                  // indirectbr and users of block addresses
 	allocs []*ir.Instr                  // reachable allocas
-	tokens []*ir.Instr                  // reachable results of type token, coro.id and coro.save left out
-	vscale []*ir.Instr                  // reachable results of a scalable type
 
 	ids   []*ir.Instr // coro.id calls that are still to be split
 	id    *ir.Instr   // the id of begin, else the first of ids
@@ -77,6 +85,13 @@ func (k *checker) report(name string, at ir.Pos, format string, args ...any) *ir
 		e.Pos = k.f.Pos
 	}
 	k.list = append(k.list, e)
+	return e
+}
+
+// tell adds a finding of a rule that is always told in the same words.
+func (k *checker) tell(name string, at ir.Pos) *ir.Error {
+	e := k.report(name, at, "%s", rule.Message(name))
+	e.Hint = rule.Mend(name)
 	return e
 }
 
@@ -176,20 +191,11 @@ func (k *checker) gatherInstr(i *ir.Instr, live bool) {
 	if !live {
 		return
 	}
-	switch {
-	case i.Op == ir.OpAlloca:
+	switch i.Op {
+	case ir.OpAlloca:
 		k.allocs = append(k.allocs, i)
-	case i.Op == ir.OpIndirectBr:
+	case ir.OpIndirectBr:
 		k.opaque = append(k.opaque, i)
-	}
-	switch t := i.Type(); {
-	case t == nil:
-	case t.IsToken():
-		if id := ir.CoroCall(i); !id.IsAnyID() && id != ir.CoroSave {
-			k.tokens = append(k.tokens, i)
-		}
-	case t.IsScalable():
-		k.vscale = append(k.vscale, i)
 	}
 }
 

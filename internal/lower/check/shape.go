@@ -141,7 +141,7 @@ func (k *checker) checkMixedABI() {
 				if len(k.calls[ir.CoroID]) == 0 {
 					break
 				}
-				e := k.report(rule.RuleMixedABI, i.Pos, "coro.id must be paired with coro.suspend")
+				e := k.tell(rule.RuleMixedABI, i.Pos)
 				note(e, k.calls[ir.CoroID][0].Pos, "the coro.id is here")
 				hint(e, "write `i8 @llvm.coro.suspend(token, i1)`, or begin the coroutine with the id of the suspend's ABI")
 			}
@@ -174,7 +174,7 @@ func (k *checker) checkBegins() {
 			case k.begin == nil:
 				k.begin, k.id = i, own
 			default:
-				e := k.report(rule.RuleTwoBegins, i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+				e := k.tell(rule.RuleTwoBegins, i.Pos)
 				note(e, k.begin.Pos, "the first one is here")
 				hint(e, "remove this one and use the first one's result: both would begin the same frame")
 			}
@@ -184,7 +184,7 @@ func (k *checker) checkBegins() {
 		k.begin = unclear
 	}
 	if k.begin == nil && !k.broken[ir.CoroBegin] && !k.broken[ir.CoroBeginCustomABI] {
-		e := k.report(rule.RuleNoBegin, k.id.Pos, "coroutine should have exactly one defining @llvm.coro.begin, and @%s has none", k.f.Name)
+		e := k.report(rule.RuleNoBegin, k.id.Pos, rule.Message(rule.RuleTwoBegins)+", and @%s has none", k.f.Name)
 		hint(e, "call llvm.coro.begin with this token and the frame's memory in front of the first suspend")
 	}
 	for _, i := range k.ids {
@@ -203,7 +203,7 @@ func (k *checker) checkSuspends() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		if ir.IsFinal(s) {
 			if final != nil {
-				e := k.report(rule.RuleTwoFinals, s.Pos, "Only one suspend point can be marked as final")
+				e := k.tell(rule.RuleTwoFinals, s.Pos)
 				note(e, final.Pos, "the first final suspend is here")
 				hint(e, "let both paths branch to one final suspend, or pass i1 false here")
 			} else {
@@ -224,7 +224,7 @@ func (k *checker) checkSuspends() {
 			continue
 		}
 		if first := saved[save]; first != nil {
-			e := k.report(rule.RuleSharedSave, s.Pos, "coro.save used by more than one coro.suspend")
+			e := k.tell(rule.RuleSharedSave, s.Pos)
 			note(e, save.Pos, "the coro.save is here")
 			note(e, first.Pos, "the first coro.suspend that uses it is here")
 			hint(e, "give this suspend a coro.save of its own: the save tells which suspend the coroutine sleeps at")
@@ -246,7 +246,7 @@ func (k *checker) checkEnds() {
 	for _, i := range ends {
 		if !ir.IsUnwindEnd(i) {
 			if through != nil {
-				e := k.report(rule.RuleTwoEnds, i.Pos, "Only one coro.end can be marked as fallthrough")
+				e := k.tell(rule.RuleTwoEnds, i.Pos)
 				note(e, through.Pos, "the first one is here")
 				hint(e, "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path")
 			} else {

@@ -260,7 +260,7 @@ func (k *checker) checkPromise() {
 		if a := ir.AsInstr(v); a != nil && a.Op == ir.OpAlloca {
 			continue
 		}
-		e := k.report(rule.RulePromise, id.Pos, "coro.id promise must be an alloca")
+		e := k.tell(rule.RulePromise, id.Pos)
 		switch v := v.(type) {
 		case *ir.Instr:
 			note(e, v.Pos, "the promise is made here")

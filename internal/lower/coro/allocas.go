@@ -17,7 +17,8 @@ type AllocaInfo struct {
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
-	Early     bool // may be written before coro.begin
+	Early     bool   // may be written before coro.begin
+	Written   ir.Pos // Early: where, first found
 	Aliases   []alias
 	keepStack bool // used by a catchpad: the exception object stays on the stack
 }
@@ -86,14 +87,12 @@ func (w *allocaWalk) escape(i *ir.Instr) {
 	if !w.info.Escaped {
 		w.info.Escaped, w.info.escape = true, i.Pos
 	}
-	if !w.afterBegin(i) {
-		w.info.Early = true
-	}
+	w.mayWrite(i)
 }
 
 func (w *allocaWalk) mayWrite(i *ir.Instr) {
-	if !w.afterBegin(i) {
-		w.info.Early = true
+	if !w.info.Early && !w.afterBegin(i) {
+		w.info.Early, w.info.Written = true, i.Pos
 	}
 }
 

@@ -5,6 +5,7 @@ package coro
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
 )
 
 // Shape is the skeleton of a coroutine. Who edits the function keeps the shape true.
@@ -45,7 +46,7 @@ func Find(f *ir.Func) (*Shape, error) {
 			case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
 				if id == ir.CoroSuspend && ir.IsFinal(i) {
 					if final >= 0 {
-						return nil, ir.Errorf(i.Pos, "Only one suspend point can be marked as final")
+						return nil, rule.Error(i.Pos, rule.RuleTwoFinals)
 					}
 					final = len(s.Suspends)
 				}
@@ -87,13 +88,13 @@ func Find(f *ir.Func) (*Shape, error) {
 func (s *Shape) addBegin(i *ir.Instr) error {
 	id := ir.AsInstr(i.Arg(0))
 	if id == nil || !ir.CoroCall(id).IsAnyID() {
-		return ir.Errorf(i.Pos, "coro.begin's first argument must be a coro.id")
+		return rule.Error(i.Pos, rule.RuleBeginToken)
 	}
 	if ir.CoroCall(id) == ir.CoroID && ir.IsPostSplit(id) {
 		return nil
 	}
 	if s.Begin != nil {
-		return ir.Errorf(i.Pos, "coroutine should have exactly one defining @llvm.coro.begin")
+		return rule.Error(i.Pos, rule.RuleTwoBegins)
 	}
 	s.Begin, s.ID = i, id
 	return nil
@@ -108,7 +109,7 @@ func (s *Shape) addEnd(i *ir.Instr) error {
 	}
 	if n := len(s.Ends) - 1; n > 0 {
 		if first := s.Ends[0]; ir.CoroCall(first) == ir.CoroEnd && !ir.IsUnwindEnd(first) {
-			return ir.Errorf(i.Pos, "Only one coro.end can be marked as fallthrough")
+			return rule.Error(i.Pos, rule.RuleTwoEnds)
 		}
 		s.Ends[0], s.Ends[n] = s.Ends[n], s.Ends[0]
 	}
@@ -129,9 +130,9 @@ func (s *Shape) checkSaves() error {
 		switch {
 		case save == nil:
 		case ir.CoroCall(save) != ir.CoroSave:
-			return ir.Errorf(i.Pos, "coro.suspend's first argument must be a coro.save or none")
+			return rule.Error(i.Pos, rule.RuleSuspendToken)
 		case !save.HasOneUse():
-			return ir.Errorf(i.Pos, "coro.save used by more than one coro.suspend")
+			return rule.Error(i.Pos, rule.RuleSharedSave)
 		}
 	}
 	return nil
@@ -148,7 +149,7 @@ func (s *Shape) findPromise() error {
 	}
 	a := ir.AsInstr(p)
 	if a == nil || a.Op != ir.OpAlloca {
-		return ir.Errorf(s.ID.Pos, "coro.id promise must be an alloca")
+		return rule.Error(s.ID.Pos, rule.RulePromise)
 	}
 	s.Promise = a
 	return nil

@@ -138,8 +138,8 @@ go:
 	RuleArrayCopy: {both: []string{inResume, inResume + "  call void @use(ptr %buf)\n", "  %id =", "  store i8 1, ptr %buf, align 1\n  %id ="},
 		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 64, align 1\n"}, good: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
 	RuleAlias: {both: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"},
-		bad:  []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", inResume, inResume + "  call void @use(ptr %el)\n"},
-		good: []string{inResume, inResume + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  call void @use(ptr %el)\n"}},
+		bad:  []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", afterBegin, afterBegin + "  call void @use(ptr %el)\n"},
+		good: []string{afterBegin, afterBegin + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  call void @use(ptr %el)\n"}},
 	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare token @llvm.coro.alloca.alloc.i64(i64, i32)\ndeclare ptr @llvm.coro.alloca.get(token)\n" +
 		"declare void @llvm.coro.alloca.free(token)\n"},
 		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)\n",

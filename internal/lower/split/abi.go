@@ -10,6 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/rule"
 )
 
 // abi is one coroutine being split, as its ABI sees it. The methods are called once each, in this order.
@@ -64,9 +65,7 @@ func open(co *coroutine) (abi, error) {
 		}
 	}
 	if begin == ir.CoroBeginCustomABI {
-		e := ir.Errorf(co.Begin.Pos, "custom ABI not found")
-		e.Hint = "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin"
-		return nil, e
+		return nil, rule.Error(co.Begin.Pos, rule.RuleCustomABI)
 	}
 	return nil, closed(co.F, co.ID)
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -52,7 +53,7 @@ const (
 func (k cloneKind) suffix() string { return [...]string{"resume", "destroy", "cleanup"}[k] }
 
 func (co *switched) accept() error {
-	return pairing(co.Shape, ir.CoroSuspend, "coro.id must be paired with coro.suspend")
+	return pairing(co.Shape, ir.CoroSuspend, rule.Message(rule.RuleMixedABI))
 }
 
 func (co *switched) fields(fr *frame.Layout) {

@@ -7,6 +7,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/lower/rule"
 )
 
 // spill is a value kept in the frame and its users across a suspend.
@@ -28,10 +29,11 @@ type spillSet struct {
 	objects []object
 	stack   []*coro.AllocaInfo // stay on the stack although a suspend lies in their life: their markers have to go
 	lv      *live.Liveness     // with shared storage only
+	refused []Refusal          // what the frame cannot hold
 }
 
 // findSpills finds arguments, values and allocas that live across suspends.
-func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
+func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
 	as := co.allocas(x)
 	if co.c.Opts.ReuseStorage {
@@ -61,7 +63,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
 	}
 	for _, p := range co.F.Params {
 		if add(p, p.FirstUse()) && !co.fixedSize(p.Type()) {
-			return nil, ir.Errorf(p.Pos, "cannot place a scalable type in a coroutine frame")
+			set.refuse(rule.RuleScalable, p.Pos)
 		}
 	}
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -94,16 +96,24 @@ func (co *coroutine) findSpills(x *coro.Crossing) (*spillSet, error) {
 				continue
 			}
 			if add(i, i.FirstUse()) {
-				if i.Type().IsToken() {
-					return nil, ir.Errorf(i.Pos, "token definition is separated from the use by a suspend point")
-				}
-				if !co.fixedSize(i.Type()) {
-					return nil, ir.Errorf(i.Pos, "cannot place a scalable type in a coroutine frame")
+				switch {
+				case i.Type().IsToken():
+					set.refuse(rule.RuleTokenCrosses, i.Pos)
+				case !co.fixedSize(i.Type()):
+					set.refuse(rule.RuleScalable, i.Pos)
 				}
 			}
 		}
 	}
-	return set, co.checkAllocas(set)
+	for k := range set.objects {
+		co.checkAlloca(set, &set.objects[k])
+	}
+	return set
+}
+
+// refuse notes that the value found last cannot be kept.
+func (set *spillSet) refuse(name string, at ir.Pos) {
+	set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: set.values[len(set.values)-1].why})
 }
 
 // allocas answers questions about the coroutine's allocas.
@@ -111,27 +121,31 @@ func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
 	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x}
 }
 
-// checkAllocas rejects allocas that a frame cannot hold.
-func (co *coroutine) checkAllocas(set *spillSet) error {
-	for _, a := range set.objects {
-		if a.Alloca.NumArgs() > 0 {
-			if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {
-				return ir.Errorf(a.Alloca.Pos, "Coroutines cannot handle non static allocas yet")
-			}
-			if a.Early && allocaCount(a.Alloca) != 1 {
-				return ir.Errorf(a.Alloca.Pos, "Coroutines cannot handle copying of array allocas yet")
-			}
+// checkAlloca refuses an object that a frame cannot hold.
+func (co *coroutine) checkAlloca(set *spillSet, a *object) {
+	refuse := func(name string, at ir.Pos) {
+		set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: a.why, Written: a.Written})
+	}
+	if a.Alloca.NumArgs() > 0 {
+		if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {
+			refuse(rule.RuleDynamic, a.Alloca.Pos)
+			return
 		}
-		if !co.fixedSize(a.Alloca.ElemTy) {
-			return ir.Errorf(a.Alloca.Pos, "cannot place a scalable type in a coroutine frame")
-		}
-		for _, al := range a.Aliases {
-			if al.Unknown {
-				return ir.Errorf(al.I.Pos, "Unable to handle an alias with unknown offset created before CoroBegin.")
-			}
+		if a.Early && allocaCount(a.Alloca) != 1 {
+			refuse(rule.RuleArrayCopy, a.Alloca.Pos)
+			return
 		}
 	}
-	return nil
+	if !co.fixedSize(a.Alloca.ElemTy) {
+		refuse(rule.RuleScalable, a.Alloca.Pos)
+		return
+	}
+	for _, al := range a.Aliases {
+		if al.Unknown {
+			refuse(rule.RuleAlias, al.I.Pos)
+			return
+		}
+	}
 }
 
 // fixedSize reports a type whose size is known here: neither opaque nor made of scalable vectors.

@@ -108,9 +108,9 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 	co.normalise()
 	crossing := coro.NewCrossing(shape)
 	co.recompute(crossing)
-	spills, err := co.findSpills(crossing)
-	if err != nil {
-		return &Result{Changed: true}, err
+	spills := co.findSpills(crossing)
+	if len(spills.refused) > 0 {
+		return &Result{Changed: true}, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
 	co.rewrite(spills, crossing)

@@ -61,7 +61,8 @@ exit:
   ret ptr %hdl
 }
 
-; Round a loop: the store of one turn and the load of the next are on both sides, the token is made anew in each turn.
+; Round a loop: what one turn stores is on both sides, the token is made anew in each turn. An address that is only used behind a suspend would
+; be computed there again.
 define ptr @loop(i32 %n) presplitcoroutine {
 entry:
   %cells = alloca [4 x %cell], align 4
@@ -77,6 +78,8 @@ entry:
   %mem = call ptr @malloc(i64 %size)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   %out = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)
+  store i32 0, ptr %turn, align 4
+  store i32 6, ptr %any, align 4
   br label %head
 head:
   %v = load i32, ptr %turn, align 4

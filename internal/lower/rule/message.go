@@ -1,0 +1,43 @@
+package rule
+
+// The words of rules that are told by more than the checker: coro-early and coro-split stop on them too, and all use these. They are LLVM's
+// where LLVM has any.
+
+import "github.com/corolower/corolower/internal/ir"
+
+var messages = map[string]string{
+	RuleTwoBegins:    "coroutine should have exactly one defining @llvm.coro.begin",
+	RuleBeginToken:   "coro.begin's first argument must be a coro.id",
+	RuleCustomABI:    "custom ABI not found",
+	RuleMixedABI:     "coro.id must be paired with coro.suspend",
+	RuleTwoFinals:    "Only one suspend point can be marked as final",
+	RuleTwoEnds:      "Only one coro.end can be marked as fallthrough",
+	RuleSuspendToken: "coro.suspend's first argument must be a coro.save or none",
+	RuleSharedSave:   "coro.save used by more than one coro.suspend",
+	RulePromise:      "coro.id promise must be an alloca",
+	RuleScalable:     "cannot place a scalable type in a coroutine frame",
+	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
+	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
+	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
+	RuleAlias:        "Unable to handle an alias with unknown offset created before CoroBegin.",
+	RuleInvoke:       ir.MsgInvokedIntrinsic,
+	RuleAddress:      ir.MsgIntrinsicAddress,
+}
+
+// Message is what is said of a finding of a rule, where that is always the same; "" for the others.
+func Message(name string) string { return messages[name] }
+
+// mends of rules that stop more than the checker.
+var mends = map[string]string{
+	RuleCustomABI: "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin",
+}
+
+// Mend is the hint that always goes with a finding of a rule; "" where it depends.
+func Mend(name string) string { return mends[name] }
+
+// Error is the error of a pass that stops on a rule.
+func Error(at ir.Pos, name string) *ir.Error {
+	e := ir.Errorf(at, "%s", messages[name])
+	e.Hint = mends[name]
+	return e
+}

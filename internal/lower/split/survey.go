@@ -1,0 +1,71 @@
+package split
+
+// What splitting would refuse, without splitting: the steps up to the layout, on a copy of the function. The checker asks here, so that "lives
+// in the frame" and "crosses a suspend" have one answer, that of plain coro-split, which is LLVM's.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// Refusal is something that a frame cannot hold.
+type Refusal struct {
+	Rule    string // its name in package rule
+	Pos     ir.Pos // where splitting tells of it
+	Why     coro.Why
+	Written ir.Pos // rule.RuleArrayCopy: where the object may be written before the frame exists
+}
+
+func (r *Refusal) err() error { return rule.Error(r.Pos, r.Rule) }
+
+// Survey is what splitting would keep in the frame of one function, and what it would refuse.
+type Survey struct {
+	Refused []Refusal // in the order in which splitting would come to them; it tells the first
+	inFrame map[*ir.Instr]bool
+}
+
+// InFrame reports an alloca of the function that would live in the frame, the promise aside.
+func (s *Survey) InFrame(a *ir.Instr) bool { return s != nil && s.inFrame[a] }
+
+// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
+// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
+func Look(u *pass.Unit, f *ir.Func) *Survey {
+	f.Renumber()
+	g := ir.NewFunc(u.M, f.Name, f.FTy)
+	g.Attrs, g.Person, g.Pos = f.Attrs, f.Person, f.Pos
+	params := make([]ir.Value, len(g.Params))
+	for k, p := range g.Params {
+		p.Name, p.Attrs, p.Pos = f.Params[k].Name, f.Params[k].Attrs, f.Params[k].Pos
+		params[k] = p
+	}
+	vm := ir.CloneBody(g, f, params, nil)
+	opt.RemoveUnreachable(g)
+	shape, err := coro.Find(g)
+	if err != nil || shape.Begin == nil {
+		return nil
+	}
+	co := &coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M}
+	if co.abi, err = open(co); err != nil {
+		return nil
+	}
+	co.normalise()
+	x := coro.NewCrossing(shape)
+	co.recompute(x)
+	set := co.findSpills(x)
+	s := &Survey{Refused: set.refused, inFrame: map[*ir.Instr]bool{}}
+	kept := map[*ir.Instr]bool{}
+	for _, o := range set.objects {
+		kept[o.Alloca] = true
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpAlloca && kept[vm.Instr(i)] {
+				s.inFrame[i] = true
+			}
+		}
+	}
+	return s
+}
