@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
@@ -76,7 +75,7 @@ func (a *app) check(fl *checkFlags, names []string) error {
 		}
 		update, stop := a.progress(shown)
 		res, err := driver.Run(shown, text, &driver.Options{
-			CheckOnly: true, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Progress: update, Debug: os.Getenv("COROLOWER_DEBUG") != "",
+			CheckOnly: true, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Progress: update, Debug: debugging(),
 		})
 		stop()
 		all := res.Warnings

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"sort"
 	"strings"
@@ -155,7 +154,7 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 	}
 	return &driver.Options{
 		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: elide.Options{BranchRatio: ratio},
-		Debug: os.Getenv("COROLOWER_DEBUG") != "",
+		Debug: debugging(),
 	}, nil
 }
 

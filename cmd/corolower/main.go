@@ -48,3 +48,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	return a.code
 }
+
+// debugging reports that COROLOWER_DEBUG is set: a panic in a pass then ends the program with its stack, instead of becoming an error about
+// the function (docs/testing.md).
+func debugging() bool { return os.Getenv("COROLOWER_DEBUG") != "" }

@@ -9,10 +9,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// MdInt is an integer operand of a specialized node.
 func MdInt(n int64) *ir.MD { return &ir.MD{Kind: ir.MDInt, Text: strconv.FormatInt(n, 10)} }
 
+// MdWord is an operand that is a bare word: a flag, an encoding, true.
 func MdWord(s string) *ir.MD { return &ir.MD{Kind: ir.MDIdent, Text: s} }
 
+// MdNull is the operand null.
 func MdNull() *ir.MD { return &ir.MD{Kind: ir.MDNull} }
 
 // MdText is a string operand of a specialized node. A NUL in front, which marks the name of a numbered symbol, is left out.
@@ -99,6 +102,7 @@ func ExprMD(words []string) *ir.MD {
 	return &ir.MD{Kind: ir.MDNodeRef, Node: n}
 }
 
+// ExprWords are the operations and numbers of a DIExpression, in order.
 func ExprWords(n *ir.MDNode) []string {
 	out := make([]string, len(n.Fields))
 	for k := range n.Fields {
@@ -169,6 +173,7 @@ func IsPlainExpr(m *ir.Module, d *ir.Instr) bool {
 // MaxScopeDepth bounds chains of scopes and inlined-at locations: real ones are short, and a cycle must not hang.
 const MaxScopeDepth = 4096
 
+// IntField is the value of an integer operand of a specialized node; 0 when it has none.
 func IntField(n *ir.MDNode, name string) int {
 	if v := n.Field(name); v != nil {
 		k, _ := strconv.Atoi(v.Text)

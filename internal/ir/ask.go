@@ -2,12 +2,6 @@ package ir
 
 // Small questions about values that many passes ask.
 
-// BeforeAt positions a builder in front of an instruction, whose debug location what is made takes.
-func BeforeAt(bld *Builder, i *Instr) {
-	bld.Before(i)
-	bld.SetDebugLoc(i.DebugLoc())
-}
-
 // CastConst is a constant in another pointer type.
 func CastConst(m *Module, v Value, t *Type) Value {
 	switch {

@@ -33,21 +33,12 @@ func (b *Builder) After(i *Instr) *Builder {
 	return b
 }
 
+// At positions the builder in front of an instruction and takes over its debug location.
+func (b *Builder) At(i *Instr) *Builder { return b.Before(i).SetDebugLoc(i.DebugLoc()) }
+
 // AtEnd positions the builder at the end of a block, behind its terminator if it has one.
 func (b *Builder) AtEnd(blk *Block) *Builder {
 	b.block, b.at, b.adopt = blk, nil, false
-	return b
-}
-
-// AtTerminator positions the builder in front of a block's terminator, or at the end of a block that has none yet.
-func (b *Builder) AtTerminator(blk *Block) *Builder {
-	b.block, b.at, b.adopt = blk, blk.Terminator(), true
-	return b
-}
-
-// AtStart positions the builder at the block's first insertion point, or at the end when there is none.
-func (b *Builder) AtStart(blk *Block) *Builder {
-	b.block, b.at, b.adopt = blk, blk.FirstInsertionPt(), false
 	return b
 }
 
@@ -56,9 +47,6 @@ func (b *Builder) SetDebugLoc(md *MD) *Builder {
 	b.loc = md
 	return b
 }
-
-// Block is where the builder stands.
-func (b *Builder) Block() *Block { return b.block }
 
 // Insert puts a finished instruction at the builder's place, names it, and gives it the builder's debug location unless it has one.
 func (b *Builder) Insert(i *Instr, name string) *Instr {
@@ -214,15 +202,6 @@ func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string
 // CallFunc makes a call of a function with its own type and convention.
 func (b *Builder) CallFunc(f *Func, name string, args ...Value) *Instr {
 	return b.Call(f, f.FTy, f.CC, args, name)
-}
-
-// Invoke makes an invoke.
-func (b *Builder) Invoke(fn Value, fty *Type, cc string, args []Value, normal, unwind *Block, name string) *Instr {
-	ops := make([]Value, 0, len(args)+3)
-	ops = append(append(ops, args...), b.ptrTo(fn, fty), normal, unwind)
-	i := b.m.NewInstr(OpInvoke, fty.Ret(), ops...)
-	i.Aux = &CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
-	return b.Insert(i, name)
 }
 
 // Br makes an unconditional branch.

@@ -7,19 +7,6 @@ type ValueMap struct {
 	params []Value
 }
 
-// Map gives the copy's value for a value of the source: constants and symbols map to themselves.
-func (vm *ValueMap) Map(v Value) Value {
-	switch v := v.(type) {
-	case *Instr:
-		return vm.instrs[v.ID]
-	case *Block:
-		return vm.blocks[v.ID]
-	case *Param:
-		return vm.params[v.Index]
-	}
-	return v
-}
-
 // Instr gives the copy of an instruction, or nil when there is none.
 func (vm *ValueMap) Instr(i *Instr) *Instr { return vm.instrs[i.ID] }
 

@@ -250,7 +250,6 @@ func (m *Module) PtrTo(t *Type, as int) *Type {
 const (
 	LinkInternal = "internal"
 	LinkPrivate  = "private"
-	LinkExternal = ""
 )
 
 // GlobalKind tells variables, aliases and ifuncs apart.

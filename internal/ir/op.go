@@ -185,11 +185,8 @@ func init() {
 	}
 }
 
-// Info gives the opcode's facts; for an invalid opcode Known is false.
+// Info gives the opcode's facts.
 func (op Op) Info() *OpInfo { return &opInfo[op] }
-
-// Known reports whether the table describes the opcode.
-func (i *OpInfo) Known() bool { return i.known }
 
 func (op Op) String() string {
 	if op < NumOps && opInfo[op].Name != "" {

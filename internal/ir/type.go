@@ -87,9 +87,6 @@ func (t *Type) Ret() *Type { return t.elems[0] }
 // Params are the parameter types of a function type.
 func (t *Type) Params() []*Type { return t.elems[1:] }
 
-// ExtTypes are the type parameters of a target extension type, ExtInts its integer parameters.
-func (t *Type) ExtTypes() []*Type { return t.elems }
-
 // ExtInts are the integer parameters of a target extension type.
 func (t *Type) ExtInts() []uint64 { return t.params }
 

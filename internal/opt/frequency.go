@@ -62,6 +62,7 @@ type Frequencies struct {
 	count  []uint64
 }
 
+// NewFrequencies estimates how often each block of f runs, and renumbers f.
 func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	f.Renumber()
 	q := &Frequencies{m: m, dom: ir.NewDomTree(f)}
@@ -98,6 +99,7 @@ func (q *Frequencies) Of(b *ir.Block) uint64 {
 	return 0
 }
 
+// Entry is the frequency of the entry block, which the others are measured by.
 func (q *Frequencies) Entry() uint64 { return q.count[0] }
 
 // findLoops finds the natural loops, inner ones after those around them.

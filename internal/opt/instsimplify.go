@@ -62,12 +62,6 @@ func InstSimplify(m *ir.Module, f *ir.Func) bool {
 	return changed
 }
 
-// SimplifyInstr gives a value that the instruction equals and that dominates it; nil when none is known.
-func SimplifyInstr(m *ir.Module, i *ir.Instr) ir.Value {
-	s := &instSimplifier{m: m}
-	return s.simplify(i)
-}
-
 // instSimplifier holds what is needed for more than one instruction.
 type instSimplifier struct {
 	m   *ir.Module

@@ -20,7 +20,6 @@ type Options struct {
 	Changed        string   // -print-changed: "" off, "full", "quiet", "diff" or "diff-quiet"
 	Filter         []string // -filter-print-funcs; empty or "*": every function
 	ModuleScope    bool
-	TimePasses     bool
 	DebugManager   bool // -debug-pass-manager
 	Bisect         bool // -opt-bisect-limit was given
 	BisectLimit    int  // last pass that may run; -1: all

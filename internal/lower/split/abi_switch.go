@@ -406,7 +406,7 @@ func (co *switched) dropSkeleton() {
 // storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then the cleanup clone is stored.
 func (co *switched) storeResumers() {
 	bld := ir.NewBuilder(co.m)
-	ir.BeforeAt(bld, co.afterBegin())
+	bld.At(co.afterBegin())
 	addr := co.headerAddr(bld, co.framePtr, co.resume, "resume.addr")
 	bld.Store(co.clones[cloneResume], addr, co.ptrAlign())
 	var destroy ir.Value = co.clones[cloneDestroy]

@@ -73,7 +73,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	bld := ir.NewBuilder(m)
 	for _, s := range set.values {
 		name := ir.ValueName(s.def)
-		ir.BeforeAt(bld, co.storePoint(s.def, x))
+		bld.At(co.storePoint(s.def, x))
 		if p, ok := s.def.(*ir.Param); ok {
 			p.Attrs = p.Attrs.Without(m, "nocapture", "captures")
 		}
@@ -101,7 +101,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 			}
 			if u.Block() != at {
 				at = u.Block()
-				ir.BeforeAt(bld, at.FirstInsertionPt())
+				bld.At(at.FirstInsertionPt())
 				addr := co.fieldAddr(bld, s.def, name+".reload.addr")
 				reload = addr
 				if byval == nil {
@@ -193,7 +193,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	}
 	bld := ir.NewBuilder(m)
 	for _, a := range list {
-		ir.BeforeAt(bld, spillBB.Terminator())
+		bld.At(spillBB.Terminator())
 		var users []*ir.Use
 		for u := a.Alloca.FirstUse(); u != nil; {
 			next := u.Next()
@@ -219,7 +219,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		}
 	}
 	co.eraseAliasMarkers(list, x)
-	ir.BeforeAt(bld, co.afterBegin())
+	bld.At(co.afterBegin())
 	for _, a := range list {
 		if a.Early && a.Alloca != co.Promise {
 			co.copyEarly(bld, a.Alloca)
@@ -237,7 +237,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		}
 	}
 	if co.Promise != nil && co.promiseWrittenEarly(x) {
-		ir.BeforeAt(bld, co.afterBegin())
+		bld.At(co.afterBegin())
 		co.copyEarly(bld, co.Promise)
 	}
 }
