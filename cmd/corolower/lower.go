@@ -33,6 +33,7 @@ type session struct {
 	elided []byte // for -coro-elide-info-output-file
 	times  pass.Times
 	style  *diag.Style
+	ptx    driver.PTXOptions
 }
 
 func (a *app) lower(fl *lowerFlags, files []string) error {
@@ -117,6 +118,9 @@ func (s *session) configure() error {
 	}
 	ratio, err := elideRatio(fl.ratio)
 	if err != nil {
+		return err
+	}
+	if s.ptx, err = fl.ptx.options(fl.emit); err != nil {
 		return err
 	}
 	s.opts = driver.Options{
@@ -236,6 +240,9 @@ func (s *session) file(name, out string) error {
 		if e.Elided && !e.Annotated { // LLVM tells of no others
 			s.elided = append(s.elided, "Elide "+e.Callee+" in "+e.Caller+"\n"...)
 		}
+	}
+	if s.fl.emit == emitPTX {
+		return s.writePTX(res, out)
 	}
 	if s.fl.noOutput {
 		return nil

@@ -42,6 +42,8 @@ type lowerFlags struct {
 	listPasses bool
 	printPipe  bool
 	remarks    remarkFlags
+	emit       string
+	ptx        ptxFlags
 }
 
 // remarkFlags are the options about remarks.
@@ -135,6 +137,8 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.triple, "mtriple", "", "replace the target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "replace the data `layout`")
 	f.BoolVar(&fl.reuse, "reuse-storage-in-coroutine-frame", false, "give every coro-split the parameter reuse-storage")
+	f.StringVar(&fl.emit, "emit", emitLL, "what is written: ll, or ptx for nvptx64")
+	fl.ptx.register(f)
 	f.BoolVar(&fl.noOutput, "disable-output", false, "write nothing")
 	f.BoolVar(&fl.noVerify, "disable-verify", false, "do not verify the IR, neither before nor after the passes")
 	f.BoolVarP(&fl.quiet, "no-warnings", "w", false, "no warnings")

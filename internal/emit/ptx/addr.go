@@ -1,0 +1,504 @@
+package ptx
+
+// This file finds addresses. A load or store names its address space and a base with a constant offset wherever the pointer was computed
+// that way: a chain of constant getelementptrs and casts has no instructions of its own. A pointer that is known to lie in one space, and is
+// only used to reach memory, is kept as an address of that space; wherever a generic pointer is wanted, one is made of it.
+//
+// All of that is decided by asking where a pointer comes from, through getelementptrs and address space casts. Phis, selects, loads and
+// parameters are taken at their type.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// space is an address space as PTX has them.
+type space uint8
+
+const (
+	spaceGeneric space = iota
+	spaceGlobal
+	spaceShared
+	spaceConst
+	spaceLocal
+	spaceParam
+	numSpaces
+)
+
+// spaceNames are what stands behind ld, st and cvta.
+var spaceNames = [numSpaces]string{"", ".global", ".shared", ".const", ".local", ".param"}
+
+// spaceOf is the space of pointers of a type.
+func spaceOf(t *ir.Type) space {
+	switch t.Scalar().AddrSpace() {
+	case 1:
+		return spaceGlobal
+	case 3:
+		return spaceShared
+	case 4:
+		return spaceConst
+	case 5:
+		return spaceLocal
+	case 101:
+		return spaceParam
+	}
+	return spaceGeneric
+}
+
+// addr is an address: a symbol or a register, and an offset.
+type addr struct {
+	sym   string
+	base  opnd
+	off   int64
+	space space
+}
+
+// append prints [base+offset].
+func (a addr) append(b []byte) []byte {
+	b = append(b, '[')
+	if a.sym != "" {
+		b = append(b, a.sym...)
+	} else {
+		b = a.base.append(b)
+	}
+	if a.off != 0 {
+		if a.off > 0 {
+			b = append(b, '+')
+		}
+		b = strconv.AppendInt(b, a.off, 10)
+	}
+	return append(b, ']')
+}
+
+func (a addr) plus(n int64) addr {
+	a.off += n
+	return a
+}
+
+// near reports an offset that fits an instruction.
+func near(off int64) bool { return off >= -(1<<30) && off < 1<<30 }
+
+// mode says what the register of a pointer instruction holds.
+type mode uint8
+
+const (
+	modeValue  mode = iota // its value
+	modeFolded             // it has none: its uses compute the address
+	modeSpace              // the address in the space it is known to lie in
+)
+
+// pointerModes decides the modes of getelementptrs and address space casts.
+func (e *fn) pointerModes() {
+	n := e.f.NumIDs()
+	e.modes, e.spaces = make([]mode, n), make([]space, n)
+	// In reverse post-order the base of a pointer comes before it: dominance.
+	for _, b := range ir.ReversePostOrder(e.f) {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !i.Type().IsPtr() {
+				continue
+			}
+			e.spaces[i.ID] = spaceOf(i.Type())
+			switch i.Op {
+			case ir.OpAlloca:
+				e.spaces[i.ID] = spaceLocal
+				if _, static := e.allocas[i]; static {
+					e.modes[i.ID] = modeFolded
+				}
+			case ir.OpGEP:
+				if i.Arg(0).Type().IsPtr() {
+					e.spaces[i.ID] = e.comesFrom(i.Arg(0))
+				}
+				if off, ok := e.gepOffset(i); ok && near(off) && e.onlyReaches(i) {
+					e.modes[i.ID] = modeFolded
+				} else if e.spaces[i.ID] != spaceOf(i.Type()) && e.onlyReaches(i) {
+					e.modes[i.ID] = modeSpace
+				}
+			case ir.OpAddrSpaceCast:
+				from := e.comesFrom(i.Arg(0))
+				to := spaceOf(i.Type())
+				if to == spaceGeneric || to == from {
+					e.spaces[i.ID] = from
+					if e.onlyReaches(i) {
+						e.modes[i.ID] = modeFolded
+					}
+				}
+			}
+		}
+	}
+}
+
+// comesFrom gives the space that a pointer is known to lie in.
+func (e *fn) comesFrom(v ir.Value) space {
+	switch v := v.(type) {
+	case *ir.Instr:
+		if v.Type().IsPtr() && e.labels[v.Block().ID] >= 0 {
+			return e.spaces[v.ID]
+		}
+	case *ir.Param:
+		if e.byvals != nil {
+			if _, copied := e.byvals[v]; copied {
+				return spaceLocal
+			}
+		}
+	case *ir.Global:
+		return globalSpace(v)
+	case *ir.Const:
+		if v.Kind == ir.ConstExpr && len(v.Elems) > 0 && v.Elems[0].Type().IsPtr() && (v.Op == ir.OpGEP || v.Op == ir.OpAddrSpaceCast || v.Op == ir.OpBitCast) {
+			from := e.comesFrom(v.Elems[0])
+			if to := spaceOf(v.Type()); to == spaceGeneric || to == from {
+				return from
+			}
+		}
+	}
+	return spaceOf(v.Type())
+}
+
+// onlyReaches reports that a pointer is used for nothing but to reach memory, or to compute other addresses.
+func (e *fn) onlyReaches(i *ir.Instr) bool {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		switch x := u.User(); x.Op {
+		case ir.OpLoad, ir.OpGEP, ir.OpAddrSpaceCast, ir.OpAtomicRMW, ir.OpCmpXchg:
+			if x.Arg(0) != ir.Value(i) || x.Op == ir.OpGEP && !x.Type().IsPtr() || x.Op == ir.OpCmpXchg && (x.Arg(1) == ir.Value(i) || x.Arg(2) == ir.Value(i)) ||
+				x.Op == ir.OpAtomicRMW && x.Arg(1) == ir.Value(i) {
+				return false
+			}
+		case ir.OpStore:
+			if x.Arg(0) == ir.Value(i) {
+				return false
+			}
+		case ir.OpCall:
+			if f := x.CalledFunc(); f == nil || !f.IsIntrinsic() || !reachesOnly[intrinsicName(f.Name)] {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// reachesOnly are the intrinsics that take addresses as loads and stores do.
+var reachesOnly = map[string]bool{
+	"memcpy": true, "memmove": true, "memset": true, "memcpy.inline": true, "memset.inline": true, "lifetime.start": true, "lifetime.end": true,
+	"invariant.start": true, "invariant.end": true, "assume": true,
+}
+
+// gepOffset gives the offset of a getelementptr with constant indices.
+func (e *fn) gepOffset(i *ir.Instr) (int64, bool) {
+	if !i.Type().IsPtr() {
+		return 0, false
+	}
+	idx := make([]ir.Value, 0, 4)
+	for k := 1; k < i.NumArgs(); k++ {
+		idx = append(idx, i.Arg(k))
+	}
+	return e.lay.GEPOffset(i.ElemTy, idx)
+}
+
+// address gives the address a pointer holds, in the space where it is known to lie.
+func (e *fn) address(v ir.Value) addr { return e.addressAt(v, 0) }
+
+func (e *fn) addressAt(v ir.Value, off int64) addr {
+	for {
+		switch x := v.(type) {
+		case *ir.Instr:
+			switch {
+			case e.modes[x.ID] == modeSpace:
+				return addr{base: e.def(x)[0], off: off, space: e.spaces[x.ID]}
+			case e.modes[x.ID] == modeValue:
+				return addr{base: e.def(x)[0], off: off, space: spaceOf(x.Type())}
+			case x.Op == ir.OpAlloca:
+				return addr{sym: e.depotName(), off: off + e.allocas[x], space: spaceLocal}
+			case x.Op == ir.OpGEP:
+				n, _ := e.gepOffset(x)
+				if !near(off + n) {
+					a := e.address(x.Arg(0))
+					return addr{base: e.flat(a.plus(n)), off: off, space: a.space}
+				}
+				off += n
+			}
+			v = x.Arg(0)
+			continue
+		case *ir.Global:
+			if x.GKind == ir.GlobalVar {
+				return addr{sym: e.refer(x), off: off, space: globalSpace(x)}
+			}
+		case *ir.Param:
+			if at, ok := e.byvals[x]; ok {
+				return addr{sym: e.depotName(), off: off + at, space: spaceLocal}
+			}
+		case *ir.Const:
+			if x.Kind == ir.ConstExpr {
+				if a, ok := e.constAddr(x); ok && near(a.off+off) {
+					return a.plus(off)
+				}
+			}
+		}
+		o := e.value(v)[0]
+		return addr{base: e.reg(o), off: off, space: spaceOf(v.Type())}
+	}
+}
+
+// constAddr gives the address that a constant expression holds: a symbol and an offset.
+func (e *fn) constAddr(c *ir.Const) (addr, bool) {
+	s, off, ok := e.symbolic(c)
+	if !ok {
+		return addr{}, false
+	}
+	g, isVar := s.(*ir.Global)
+	if !isVar || g.GKind != ir.GlobalVar {
+		return addr{}, false
+	}
+	if to := spaceOf(c.Type()); to != spaceGeneric && to != globalSpace(g) {
+		return addr{}, false
+	}
+	return addr{sym: e.refer(g), off: off, space: globalSpace(g)}, true
+}
+
+// symbolic takes a constant address apart into a symbol and an offset.
+func (w *writer) symbolic(v ir.Value) (ir.Value, int64, bool) {
+	off := int64(0)
+	for {
+		switch x := v.(type) {
+		case *ir.Global, *ir.Func:
+			return x, off, true
+		case *ir.Const:
+			if x.Kind == ir.ConstDSOLocalEquivalent || x.Kind == ir.ConstNoCFI {
+				v = x.Elems[0]
+				continue
+			}
+			if x.Kind != ir.ConstExpr {
+				return nil, 0, false
+			}
+			switch x.Op {
+			case ir.OpBitCast, ir.OpAddrSpaceCast:
+			case ir.OpPtrToInt, ir.OpIntToPtr, ir.OpPtrToAddr:
+				if t := x.Type(); t.IsInt() && t.Bits() != 64 {
+					return nil, 0, false
+				}
+			case ir.OpAdd, ir.OpSub:
+				a, b := x.Elems[0], x.Elems[1]
+				if c, ok := a.(*ir.Const); ok && c.IsInt() && x.Op == ir.OpAdd {
+					a, b = b, a
+				}
+				c, ok := b.(*ir.Const)
+				if !ok || !c.IsInt() {
+					return nil, 0, false
+				}
+				n := c.Int64()
+				if x.Op == ir.OpSub {
+					n = -n
+				}
+				off += n
+				v = a
+				continue
+			case ir.OpGEP:
+				if !x.Type().IsPtr() {
+					return nil, 0, false
+				}
+				n, ok := w.lay.GEPOffset(x.SrcTy, x.Elems[1:])
+				if !ok {
+					return nil, 0, false
+				}
+				off += n
+			default:
+				return nil, 0, false
+			}
+			v = x.Elems[0]
+		default:
+			return nil, 0, false
+		}
+	}
+}
+
+// flat puts an address into a register, in its own space.
+func (e *fn) flat(a addr) opnd {
+	if a.sym == "" {
+		if a.off == 0 {
+			return a.base
+		}
+		return e.new2("add.s64", clsRD, a.base, immRD(uint64(a.off)))
+	}
+	d := e.fresh(clsRD)
+	e.begin("mov.b64")
+	e.b = append(d.append(e.b), ", "...)
+	e.b = append(e.b, a.sym...)
+	if a.off > 0 {
+		e.b = append(e.b, '+')
+	}
+	if a.off != 0 {
+		e.b = strconv.AppendInt(e.b, a.off, 10)
+	}
+	e.end()
+	return d
+}
+
+// pointer makes a pointer of a space of an address.
+func (e *fn) pointer(a addr, to space) opnd {
+	switch {
+	case a.space == to:
+		return e.flat(a)
+	case to == spaceGeneric && a.space == spaceLocal && a.sym != "":
+		e.generic = true
+		return e.new2("add.s64", clsRD, opnd{cls: clsSP}, immRD(uint64(a.off)))
+	case to == spaceGeneric:
+		return e.new1("cvta"+spaceNames[a.space]+".u64", clsRD, e.flat(a))
+	case a.space == spaceGeneric:
+		return e.new1("cvta.to"+spaceNames[to]+".u64", clsRD, e.flat(a))
+	}
+	e.fail("", "a pointer into %s memory becomes one into %s memory", spaceNames[a.space][1:], spaceNames[to][1:])
+	return e.fresh(clsRD)
+}
+
+// gep writes an address computation.
+func (e *fn) gep(i *ir.Instr) {
+	if e.modes[i.ID] == modeFolded && i.Type().IsPtr() {
+		return
+	}
+	if !i.Type().IsPtr() {
+		e.gepVector(i)
+		return
+	}
+	to := spaceOf(i.Type())
+	if e.modes[i.ID] == modeSpace {
+		to = e.spaces[i.ID]
+	}
+	if off, ok := e.gepOffset(i); ok {
+		a := e.address(i.Arg(0))
+		if !near(a.off + off) {
+			a = addr{base: e.flat(a), space: a.space}
+		}
+		e.define(i, []opnd{e.pointer(a.plus(off), to)})
+		return
+	}
+	e.define(i, []opnd{e.indexed(i, e.address(i.Arg(0)), to, 0)})
+}
+
+// indexed adds the indices of a getelementptr to an address; lane is the element of those that are vectors.
+func (e *fn) indexed(i *ir.Instr, a addr, to space, lane int) opnd {
+	base := opnd{}
+	if a.space != to {
+		base = e.pointer(a, to)
+	} else {
+		base = e.flat(a)
+	}
+	off := int64(0)
+	t := i.ElemTy
+	for k := 1; k < i.NumArgs(); k++ {
+		idx := i.Arg(k)
+		if k > 1 && t.Kind() == ir.Struct {
+			c := structIndex(idx)
+			off += e.lay.FieldOffset(t, c)
+			t = t.Fields()[c]
+			continue
+		}
+		var size int64
+		switch {
+		case k == 1:
+			size = e.lay.AllocSize(t)
+		case t.Kind() == ir.Vector:
+			t = t.Elem()
+			size = e.lay.SizeBits(t) / 8
+		default:
+			t = t.Elem()
+			size = e.lay.AllocSize(t)
+		}
+		if c, ok := idx.(*ir.Const); ok && c.IsInt() {
+			off += c.Int64() * size
+			continue
+		}
+		v := e.value(idx)
+		o := v[0]
+		if idx.Type().Kind() == ir.Vector {
+			o = v[lane]
+		}
+		base = e.scaled(base, o, idx.Type().Scalar().Bits(), size)
+	}
+	if off != 0 {
+		base = e.new2("add.s64", clsRD, base, immRD(uint64(off)))
+	}
+	return base
+}
+
+// structIndex reads the index of a field; a vector of indices repeats one.
+func structIndex(v ir.Value) int {
+	c := v.(*ir.Const)
+	if len(c.Elems) > 0 {
+		c = c.Elems[0].(*ir.Const)
+	}
+	return int(c.Uint64())
+}
+
+// scaled adds idx * size to base. An index is a signed number of any width.
+func (e *fn) scaled(base, idx opnd, bits int, size int64) opnd {
+	if size == 0 {
+		return base
+	}
+	if idx.imm {
+		n := int64(idx.v) << (64 - bits) >> (64 - bits)
+		return e.new2("add.s64", clsRD, base, immRD(uint64(n*size)))
+	}
+	if idx.cls == clsP {
+		idx = e.new3("selp.b32", clsR, immR(^uint64(0)), immR(0), idx)
+		bits = 32
+	}
+	idx = e.signed(idx, bits)
+	if idx.cls == clsR {
+		if size == 1 {
+			return e.new2("add.s64", clsRD, base, e.new1("cvt.s64.s32", clsRD, idx))
+		}
+		if size < 1<<31 {
+			return e.new3("mad.wide.s32", clsRD, idx, immR(uint64(size)), base)
+		}
+		idx = e.new1("cvt.s64.s32", clsRD, idx)
+	}
+	if size == 1 {
+		return e.new2("add.s64", clsRD, base, idx)
+	}
+	return e.new3("mad.lo.s64", clsRD, idx, immRD(uint64(size)), base)
+}
+
+// gepVector writes a getelementptr of several addresses at once.
+func (e *fn) gepVector(i *ir.Instr) {
+	n := int(i.Type().Len())
+	if !e.fits(i.Type()) {
+		return
+	}
+	var out []opnd
+	for lane := range n {
+		var a addr
+		if base := i.Arg(0); base.Type().IsPtr() {
+			a = addr{base: e.reg(e.value(base)[0]), space: spaceOf(i.Type())}
+		} else {
+			a = addr{base: e.reg(e.value(base)[lane]), space: spaceOf(i.Type())}
+		}
+		out = append(out, e.indexed(i, a, a.space, lane))
+	}
+	e.define(i, out)
+}
+
+// cast writes an address space cast.
+func (e *fn) addrSpaceCast(i *ir.Instr) {
+	if !i.Type().IsPtr() {
+		if !e.fits(i.Type()) {
+			return
+		}
+		from, to := spaceOf(i.Arg(0).Type()), spaceOf(i.Type())
+		var out []opnd
+		for _, o := range e.value(i.Arg(0)) {
+			out = append(out, e.pointer(addr{base: e.reg(o), space: from}, to))
+		}
+		e.define(i, out)
+		return
+	}
+	if e.modes[i.ID] == modeFolded {
+		return
+	}
+	a := e.address(i.Arg(0))
+	// A generic pointer that is known to lie elsewhere is cast as it is: the address is wrong there, as it would be on the machine.
+	if to := spaceOf(i.Type()); to != spaceGeneric && a.space != to && spaceOf(i.Arg(0).Type()) == spaceGeneric && a.space != spaceGeneric {
+		a = addr{base: e.pointer(a, spaceGeneric), space: spaceGeneric}
+	}
+	e.define(i, []opnd{e.pointer(a, spaceOf(i.Type()))})
+}

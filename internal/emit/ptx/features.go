@@ -1,0 +1,134 @@
+package ptx
+
+// This file is the one place that knows which version of PTX and which machine something needs.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// feature is something PTX did not always have.
+type feature uint8
+
+const (
+	featScoped feature = iota // atom, ld, st and fence with ordering and scope
+	featF16
+	featBF16
+	featBF16Arith
+	featBrx
+	featAlloca
+	featAlias
+	featCommon
+	featActiveMask
+	featSync
+	featMatch
+	featRedux
+	featNanosleep
+	featMinNaN
+	featMinNaNF64
+	featAtomF64
+	featAtomF16
+	featNoReturn
+	featMaxNReg
+	featCluster
+	featTanh
+	featEx2Half
+	featGridConst
+	featDynSmem
+	featExit
+	numFeatures
+)
+
+// versions tells for each feature how it is called in messages, the version of PTX times ten, and the machine.
+var versions = [numFeatures]struct {
+	name    string
+	ptx, sm int
+}{
+	featScoped:     {"scoped atomics and fences", 60, 70},
+	featF16:        {"half arithmetic", 42, 53},
+	featBF16:       {"bfloat conversions", 70, 80},
+	featBF16Arith:  {"bfloat arithmetic", 78, 90},
+	featBrx:        {"brx.idx", 60, 30},
+	featAlloca:     {"allocas of a size or a place that is not known before", 73, 52},
+	featAlias:      {".alias", 63, 30},
+	featCommon:     {".common", 50, 20},
+	featActiveMask: {"activemask", 62, 30},
+	featSync:       {"warp operations with a mask", 60, 30},
+	featMatch:      {"match.sync", 60, 70},
+	featRedux:      {"redux.sync", 70, 80},
+	featNanosleep:  {"nanosleep", 63, 70},
+	featMinNaN:     {"minimum and maximum that keep NaN", 70, 80},
+	featAtomF64:    {"atomic addition of doubles", 50, 60},
+	featAtomF16:    {"atomic addition of halfs", 63, 70},
+	featNoReturn:   {".noreturn", 64, 30},
+	featMaxNReg:    {".maxnreg", 10, 10},
+	featCluster:    {"clusters", 78, 90},
+	featTanh:       {"tanh.approx", 70, 75},
+	featEx2Half:    {"ex2 of halfs", 70, 75},
+	featGridConst:  {"addresses of kernel parameters", 77, 70},
+	featDynSmem:    {"%dynamic_smem_size", 41, 20},
+	featExit:       {"exit", 10, 10},
+	featMinNaNF64:  {"minimum and maximum of doubles that keep NaN", 10, 10},
+}
+
+// cpus are the machines with the version of PTX that came with them, newest first within a generation; a suffix of its own has its own version.
+var cpus = map[string]int{
+	"sm_50": 40, "sm_52": 41, "sm_53": 42, "sm_60": 50, "sm_61": 50, "sm_62": 50, "sm_70": 60, "sm_72": 61, "sm_75": 63, "sm_80": 70, "sm_86": 71,
+	"sm_87": 74, "sm_88": 90, "sm_89": 78, "sm_90": 78, "sm_90a": 80, "sm_100": 86, "sm_100a": 86, "sm_100f": 88, "sm_103": 88, "sm_103a": 88,
+	"sm_103f": 88, "sm_110": 90, "sm_110a": 90, "sm_110f": 90, "sm_120": 87, "sm_120a": 87, "sm_120f": 88, "sm_121": 88, "sm_121a": 88, "sm_121f": 88,
+}
+
+// ParseCPU reads sm_NN, with its suffix if any, and gives the number and the version of PTX, times ten, that it needs.
+func ParseCPU(s string) (sm, ptx int, err error) {
+	ptx, ok := cpus[s]
+	if !ok {
+		return 0, 0, fmt.Errorf("unknown machine '%s': PTX is written for sm_50 to sm_121", s)
+	}
+	sm, err = strconv.Atoi(strings.TrimRight(strings.TrimPrefix(s, "sm_"), "af"))
+	return sm, ptx, err
+}
+
+// maxPTX is the newest version whose text this package was held against.
+const maxPTX = 94
+
+// ParseVersion reads a version of PTX, `7.8` or `78`, and gives it times ten.
+func ParseVersion(s string) (int, error) {
+	major, minor, dot := strings.Cut(s, ".")
+	n, err := strconv.Atoi(major)
+	if dot {
+		k, err2 := strconv.Atoi(minor)
+		if err2 != nil || k < 0 || k > 9 {
+			return 0, fmt.Errorf("'%s' is not a version of PTX, such as 7.8", s)
+		}
+		n = 10*n + k
+	}
+	if err != nil || n < 40 || n > maxPTX {
+		return 0, fmt.Errorf("'%s' is not a version of PTX between 4.0 and %d.%d", s, maxPTX/10, maxPTX%10)
+	}
+	return n, nil
+}
+
+// has reports whether the machine and the version asked for have a feature, without asking for it.
+func (w *writer) has(k feature) bool {
+	v := &versions[k]
+	return w.sm >= v.sm && (w.fixed == 0 || w.fixed >= v.ptx)
+}
+
+// useAt asks for a feature: the version of the output rises, or there is an error.
+func (w *writer) useAt(k feature, pos ir.Pos) bool {
+	v := &versions[k]
+	switch {
+	case w.sm < v.sm:
+		w.failAt(pos, fmt.Sprintf("name such a machine with -mcpu=sm_%d", v.sm), "%s need sm_%d, and PTX is written for %s", v.name, v.sm, w.cpu)
+		return false
+	case w.fixed != 0 && w.fixed < v.ptx:
+		w.failAt(pos, fmt.Sprintf("ask for --ptx=%d.%d, or leave the version out", v.ptx/10, v.ptx%10), "%s need PTX %d.%d, and --ptx asks for %d.%d",
+			v.name, v.ptx/10, v.ptx%10, w.fixed/10, w.fixed%10)
+		return false
+	}
+	w.ptx = max(w.ptx, v.ptx)
+	return true
+}

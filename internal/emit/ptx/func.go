@@ -1,0 +1,809 @@
+package ptx
+
+// This file prints functions: header, registers, local memory, parameters, blocks and terminators.
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// fn is the state of one function.
+type fn struct {
+	*writer
+	f    *ir.Func
+	num  int
+	name string
+	b    []byte // the body so far
+
+	at    *ir.Instr // what is being written, for messages
+	loc   *ir.MD    // debug location of what was written last
+	regs  [numClasses]uint64
+	base  []int32 // by the ID of an instruction: 1 + the place of its registers in slots; 0: it has none yet
+	pbase []int32 // by parameter, the same
+	slots []opnd
+
+	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
+	byvals     map[*ir.Param]int64 // copies of by-value parameters of kernels in the depot
+	depot      int64
+	depotAlign int64
+	generic    bool // %SP is used
+	modes      []mode
+	spaces     []space
+
+	labels []int32 // by the ID of a block: its number; -1: it cannot be reached
+	nlabel int
+	ftz    string // .ftz where float operations flush denormals
+	moves  []move
+}
+
+// coroutineAttr is the attribute by which lowering marks the functions that were made of a coroutine.
+const coroutineAttr = "corolower.coroutine"
+
+// launch is what is known of a kernel: the directives behind its parameters.
+type launch struct{ directives []string }
+
+// function prints a definition.
+func (w *writer) function(f *ir.Func) []byte {
+	e := &fn{writer: w, f: f, num: w.ordinal, name: w.names[f], allocas: map[*ir.Instr]int64{}}
+	w.ordinal++
+	if !e.checkHeader() {
+		return nil
+	}
+	f.Renumber()
+	e.base, e.pbase = make([]int32, f.NumIDs()), make([]int32, len(f.Params))
+	if a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32"); a != nil && strings.HasPrefix(a.Val, "preserve-sign") {
+		e.ftz = ".ftz"
+	}
+	e.numberBlocks()
+	e.layOut()
+	e.pointerModes()
+	e.beginLines()
+	e.params()
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if e.labels[b.ID] >= 0 {
+			e.block(b)
+		}
+	}
+	head := w.header(f, false)
+	var out []byte
+	marked := f.Attrs.GetStr(w.m, coroutineAttr) != nil
+	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
+		out = append(out, ".pragma \"coroutine\";\n"...)
+	}
+	out = append(out, head...)
+	out = append(out, "\n{\n"...)
+	if e.depot > 0 {
+		out = fmt.Appendf(out, "\t.local .align %d .b8 __local_depot%d[%d];\n", e.depotAlign, e.num, e.depot)
+	}
+	if e.generic {
+		out = append(out, "\t.reg .b64 %SP;\n"...)
+	}
+	for c := range numClasses {
+		if n := e.regs[c]; n > 0 {
+			out = fmt.Appendf(out, "\t.reg %s %s<%d>;\n", classes[c].decl, classes[c].prefix, n+1)
+		}
+	}
+	if marked && (w.opts.Pragma == PragmaBody || w.opts.Pragma == PragmaBoth) {
+		out = append(out, "\t.pragma \"coroutine\";\n"...)
+	}
+	if e.generic {
+		out = fmt.Appendf(out, "\tmov.b64 %%SP, __local_depot%d;\n\tcvta.local.u64 %%SP, %%SP;\n", e.num)
+	}
+	out = append(out, e.b...)
+	return append(out, "}\n\n"...)
+}
+
+// checkHeader finds what no function may have.
+func (e *fn) checkHeader() bool {
+	f := e.f
+	before := len(e.errs)
+	bad := func(hint, format string, args ...any) {
+		e.failAt(f.Pos, hint, "function %s: "+format, append([]any{quote(f.Name)}, args...)...)
+	}
+	switch {
+	case f.FTy.IsVariadic():
+		bad("", "PTX has no variadic definitions")
+	case e.kernels[f] != nil && !f.FTy.Ret().IsVoid():
+		bad("", "a kernel returns nothing")
+	case f.GC != "":
+		bad("", "garbage collection ('gc \"%s\"')", f.GC)
+	case f.Prefix != nil || f.Prologue != nil:
+		bad("", "prefix and prologue data")
+	}
+	return len(e.errs) == before
+}
+
+// fail notes that the instruction at hand cannot be written.
+func (e *fn) fail(hint, format string, args ...any) {
+	why := fmt.Sprintf(format, args...)
+	i := e.at
+	if i == nil {
+		e.failAt(e.f.Pos, hint, "function %s: %s", quote(e.f.Name), why)
+		return
+	}
+	text := strings.TrimSpace(emit.InstrString(i))
+	if len(text) > 160 {
+		text = text[:160] + "..."
+	}
+	e.failAt(i.Pos, hint, "in %s, '%s': %s", quote(e.f.Name), text, why)
+}
+
+// use asks for a feature at the instruction at hand.
+func (e *fn) use(k feature) bool {
+	pos := e.f.Pos
+	if e.at != nil {
+		pos = e.at.Pos
+	}
+	return e.useAt(k, pos)
+}
+
+// fits reports whether values of a type have registers, and complains otherwise.
+func (e *fn) fits(t *ir.Type) bool {
+	if s := e.shape(t); s.bad != "" {
+		e.fail("", "%s", s.bad)
+		return false
+	}
+	return true
+}
+
+// Registers.
+
+// fresh makes a register.
+func (e *fn) fresh(c class) opnd {
+	e.regs[c]++
+	return opnd{v: e.regs[c], cls: c}
+}
+
+// alloc makes registers for a type and gives their place in slots.
+func (e *fn) alloc(t *ir.Type) int32 {
+	at := int32(len(e.slots))
+	for _, c := range e.shape(t).slots {
+		e.slots = append(e.slots, e.fresh(c))
+	}
+	return at + 1
+}
+
+func (e *fn) regsAt(base int32, t *ir.Type) []opnd {
+	n := len(e.shape(t).slots)
+	return e.slots[base-1 : int(base)-1+n : int(base)-1+n]
+}
+
+// def gives the registers of an instruction's result.
+func (e *fn) def(i *ir.Instr) []opnd {
+	if e.base[i.ID] == 0 {
+		e.base[i.ID] = e.alloc(i.Type())
+	}
+	return e.regsAt(e.base[i.ID], i.Type())
+}
+
+// define makes a result of operands: it takes their registers for its own. Registers are written once, but for those of phis, and these
+// change only on the way into the block of the phi, where whatever was computed from it is dead or computed anew.
+func (e *fn) define(i *ir.Instr, v []opnd) {
+	if e.base[i.ID] == 0 {
+		e.base[i.ID] = int32(len(e.slots)) + 1
+		for _, o := range v {
+			e.slots = append(e.slots, e.reg(o))
+		}
+		return
+	}
+	for k, d := range e.def(i) { // a block that stands in front of this one uses it
+		e.mov(d, v[k])
+	}
+}
+
+// reg makes a register of an immediate.
+func (e *fn) reg(o opnd) opnd {
+	if !o.imm {
+		return o
+	}
+	d := e.fresh(o.cls)
+	e.mov(d, o)
+	return d
+}
+
+func (e *fn) mov(d, s opnd) { e.op2("mov."+classes[d.cls].mov, d, s) }
+
+// Printing.
+
+func (e *fn) line(s string) {
+	e.b = append(e.b, '\t')
+	e.b = append(e.b, s...)
+	e.b = append(e.b, '\n')
+}
+
+func (e *fn) linef(format string, args ...any) {
+	e.b = append(e.b, '\t')
+	e.b = fmt.Appendf(e.b, format, args...)
+	e.b = append(e.b, '\n')
+}
+
+func (e *fn) begin(op string) {
+	e.b = append(e.b, '\t')
+	e.b = append(e.b, op...)
+	e.b = append(e.b, ' ')
+}
+
+func (e *fn) end() { e.b = append(e.b, ";\n"...) }
+
+func (e *fn) op1(op string, d opnd) {
+	e.begin(op)
+	e.b = d.append(e.b)
+	e.end()
+}
+
+func (e *fn) op2(op string, d, x opnd) {
+	e.begin(op)
+	e.b = append(d.append(e.b), ", "...)
+	e.b = x.append(e.b)
+	e.end()
+}
+
+func (e *fn) op3(op string, d, x, y opnd) {
+	e.begin(op)
+	e.b = append(d.append(e.b), ", "...)
+	e.b = append(x.append(e.b), ", "...)
+	e.b = y.append(e.b)
+	e.end()
+}
+
+func (e *fn) op4(op string, d, x, y, z opnd) {
+	e.begin(op)
+	e.b = append(d.append(e.b), ", "...)
+	e.b = append(x.append(e.b), ", "...)
+	e.b = append(y.append(e.b), ", "...)
+	e.b = z.append(e.b)
+	e.end()
+}
+
+// new1, new2 and new3 write an operation with a new register for its result.
+func (e *fn) new1(op string, c class, x opnd) opnd {
+	d := e.fresh(c)
+	e.op2(op, d, x)
+	return d
+}
+
+func (e *fn) new2(op string, c class, x, y opnd) opnd {
+	d := e.fresh(c)
+	e.op3(op, d, x, y)
+	return d
+}
+
+func (e *fn) new3(op string, c class, x, y, z opnd) opnd {
+	d := e.fresh(c)
+	e.op4(op, d, x, y, z)
+	return d
+}
+
+// Header and parameters.
+
+// passing is how a parameter or result is passed: in a word of 32 or 64 bits, or as bytes in memory.
+type passing struct {
+	bits        int // 32, 64; 0: bytes
+	size, align int64
+	byval       bool
+}
+
+func (w *writer) passing(t *ir.Type, attrs *ir.AttrSet) passing {
+	if bv := attrs.Get(w.m, "byval"); bv != nil {
+		vt := bv.Type
+		if vt == nil {
+			vt = t.Elem()
+		}
+		p := passing{size: w.lay.AllocSize(vt), align: w.lay.ABIAlign(vt), byval: true}
+		if a := attrs.Get(w.m, "align"); a != nil {
+			p.align = max(p.align, atoi(a.Val))
+		}
+		return p
+	}
+	switch t.Kind() {
+	case ir.Int:
+		if t.Bits() <= 32 {
+			return passing{bits: 32}
+		}
+		if t.Bits() <= 64 {
+			return passing{bits: 64}
+		}
+		return passing{size: 16, align: 16}
+	case ir.Ptr, ir.Double:
+		return passing{bits: 64}
+	case ir.Float:
+		return passing{bits: 32}
+	}
+	return passing{size: w.lay.AllocSize(t), align: w.lay.ABIAlign(t)}
+}
+
+func atoi(s string) int64 {
+	n := int64(0)
+	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = 10*n + int64(s[i]-'0')
+	}
+	return n
+}
+
+// decl declares a parameter of a device function.
+func (p passing) decl(b []byte, name string) []byte {
+	if p.bits != 0 {
+		return fmt.Appendf(b, ".param .b%d %s", p.bits, name)
+	}
+	return fmt.Appendf(b, ".param .align %d .b8 %s[%d]", p.align, name, p.size)
+}
+
+// kernelParam declares a parameter of a kernel, whose scalars have their own types.
+func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) []byte {
+	t := p.Type()
+	switch {
+	case pass.byval:
+	case t.IsPtr():
+		align := int64(1)
+		if a := p.Attrs.Get(w.m, "align"); a != nil {
+			align = atoi(a.Val)
+		}
+		sp := map[int]string{1: ".global ", 3: ".shared ", 4: ".const "}[t.AddrSpace()]
+		return fmt.Appendf(b, ".param .u64 .ptr %s.align %d %s", sp, align, name)
+	case t.Kind() == ir.Float:
+		return fmt.Appendf(b, ".param .f32 %s", name)
+	case t.Kind() == ir.Double:
+		return fmt.Appendf(b, ".param .f64 %s", name)
+	case t.IsInt() && t.Bits() <= 64:
+		n := 8
+		for n < t.Bits() {
+			n *= 2
+		}
+		return fmt.Appendf(b, ".param .u%d %s", n, name)
+	}
+	return pass.decl(b, name)
+}
+
+// header prints a function's header without what ends it. A prototype of a function that is defined here has the linkage of the definition.
+func (w *writer) header(f *ir.Func, prototype bool) []byte {
+	var b []byte
+	switch {
+	case f.Declared || f.Linkage == "available_externally":
+		b = append(b, ".extern "...)
+	case f.IsLocal():
+	case strings.HasPrefix(f.Linkage, "weak"), strings.HasPrefix(f.Linkage, "linkonce"):
+		b = append(b, ".weak "...)
+	default:
+		b = append(b, ".visible "...)
+	}
+	name := w.names[f]
+	kernel := w.kernels[f]
+	ret := f.FTy.Ret()
+	switch {
+	case kernel != nil:
+		b = append(b, ".entry "...)
+	case ret.IsVoid():
+		b = append(b, ".func "...)
+	default:
+		b = append(b, ".func ("...)
+		b = w.checkedPassing(f, ret, f.RetAttrs).decl(b, "func_retval0")
+		b = append(b, ") "...)
+	}
+	b = append(b, name...)
+	b = append(b, '(')
+	for k, p := range f.Params {
+		b = append(b, "\n\t"...)
+		if k > 0 {
+			b = append(b[:len(b)-2], ",\n\t"...)
+		}
+		pass := w.checkedPassing(f, p.Type(), p.Attrs)
+		if kernel != nil {
+			b = w.kernelParam(b, p, pass, paramName(name, k))
+		} else {
+			b = pass.decl(b, paramName(name, k))
+		}
+	}
+	if f.FTy.IsVariadic() {
+		if len(f.Params) > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, "\n\t.param .b64 "...)
+		b = append(b, paramName(name, len(f.Params))...)
+	}
+	if len(f.Params) > 0 || f.FTy.IsVariadic() {
+		b = append(b, '\n')
+	}
+	b = append(b, ')')
+	if kernel != nil && !prototype {
+		for _, d := range kernel.directives {
+			b = append(b, '\n')
+			b = append(b, d...)
+		}
+	}
+	return b
+}
+
+// checkedPassing is passing for a header: a type that cannot be passed is an error there.
+func (w *writer) checkedPassing(f *ir.Func, t *ir.Type, attrs *ir.AttrSet) passing {
+	p := w.passing(t, attrs)
+	if s := w.shape(t); s.bad != "" {
+		w.failAt(f.Pos, "", "function %s: %s", quote(f.Name), s.bad)
+	} else if p.bits == 0 && p.size == 0 {
+		w.failAt(f.Pos, "", "function %s: a parameter or result of type %s has no size", quote(f.Name), t)
+	}
+	for _, word := range []string{"inalloca", "preallocated", "swifterror"} {
+		if attrs.Has(w.m, word) {
+			w.failAt(f.Pos, "", "function %s: parameters that are %s", quote(f.Name), word)
+		}
+	}
+	return p
+}
+
+func paramName(fn string, k int) string { return fn + "_param_" + itoa(k) }
+
+// layOut gives the static allocas, and what kernels copy, their places in local memory: most aligned first.
+func (e *fn) layOut() {
+	type object struct {
+		size, align int64
+		instr       *ir.Instr
+		param       *ir.Param
+	}
+	var objs []object
+	if e.kernels[e.f] != nil {
+		e.byvals = map[*ir.Param]int64{}
+		for _, p := range e.f.Params {
+			if pass := e.passing(p.Type(), p.Attrs); pass.byval && p.HasUses() {
+				objs = append(objs, object{max(pass.size, 1), pass.align, nil, p})
+			}
+		}
+	}
+	for i := e.f.Entry().First(); i != nil; i = i.Next() {
+		if i.Op != ir.OpAlloca {
+			continue
+		}
+		if size, ok := e.staticSize(i); ok {
+			objs = append(objs, object{size, max(int64(i.Align), 1), i, nil})
+			if i.Align == 0 {
+				objs[len(objs)-1].align = e.lay.PrefAlign(i.ElemTy)
+			}
+		}
+	}
+	sort.SliceStable(objs, func(i, j int) bool { return objs[i].align > objs[j].align })
+	e.depotAlign = 1
+	for _, o := range objs {
+		e.depot = target.AlignTo(e.depot, o.align)
+		e.depotAlign = max(e.depotAlign, o.align)
+		if o.instr != nil {
+			e.allocas[o.instr] = e.depot
+		} else {
+			e.byvals[o.param] = e.depot
+		}
+		e.depot += o.size
+	}
+	if len(objs) > 0 && e.depot == 0 {
+		e.depot = 1
+	}
+	if e.depot > maxLocal {
+		e.fail("put large arrays into global memory", "its locals take %d bytes, and a thread has %d", e.depot, maxLocal)
+	}
+}
+
+// maxLocal is the local memory that a thread may have.
+const maxLocal = 512 << 10
+
+// staticSize gives the size of an alloca of the entry block with a constant count.
+func (e *fn) staticSize(i *ir.Instr) (int64, bool) {
+	size, ok := e.lay.Size(i.ElemTy)
+	if !ok || i.NumArgs() == 0 {
+		return size, ok
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	if !ok || !c.IsInt() || c.Int64() < 0 || c.Int64() > 1<<30 {
+		return 0, false
+	}
+	return size * c.Int64(), true
+}
+
+// params loads the parameters that are used.
+func (e *fn) params() {
+	kernel := e.kernels[e.f] != nil
+	for k, p := range e.f.Params {
+		if !p.HasUses() || e.shape(p.Type()).bad != "" {
+			continue
+		}
+		pass := e.passing(p.Type(), p.Attrs)
+		from := addr{sym: paramName(e.name, k), space: spaceParam}
+		switch {
+		case pass.byval && kernel:
+			e.copyBytes(addr{sym: e.depotName(), off: e.byvals[p], space: spaceLocal}, from, pass.size, pass.align, "")
+		case pass.byval:
+			d := e.fresh(clsRD)
+			e.linef("mov.b64 %%rd%d, %s;", d.v, from.sym)
+			e.op2("cvta.local.u64", d, d)
+			e.slots = append(e.slots, d)
+			e.pbase[k] = int32(len(e.slots))
+		default:
+			e.pbase[k] = e.alloc(p.Type())
+			align := int64(16)
+			if pass.bits == 0 {
+				align = pass.align
+			}
+			e.load(from, p.Type(), align, "", e.regsAt(e.pbase[k], p.Type()))
+		}
+	}
+}
+
+func (e *fn) depotName() string { return "__local_depot" + itoa(e.num) }
+
+// Blocks.
+
+// numberBlocks finds the blocks that can be reached, and numbers them in the order of the text.
+func (e *fn) numberBlocks() {
+	e.labels = make([]int32, e.f.NumIDs())
+	for k := range e.labels {
+		e.labels[k] = -1
+	}
+	for _, b := range ir.ReversePostOrder(e.f) {
+		e.labels[b.ID] = 0
+	}
+	for b := e.f.Entry(); b != nil; b = b.Next() {
+		if e.labels[b.ID] == 0 {
+			e.labels[b.ID] = int32(e.nlabel)
+			e.nlabel++
+		}
+	}
+}
+
+func (e *fn) label(n int) string { return "$L__BB" + itoa(e.num) + "_" + itoa(n) }
+
+func (e *fn) blockLabel(b *ir.Block) string { return e.label(int(e.labels[b.ID])) }
+
+// newLabel makes a label for a block that is not in the IR.
+func (e *fn) newLabel() string {
+	e.nlabel++
+	return e.label(e.nlabel - 1)
+}
+
+func (e *fn) place(label string) {
+	e.b = append(e.b, label...)
+	e.b = append(e.b, ":\n"...)
+}
+
+func (e *fn) block(b *ir.Block) {
+	if b != e.f.Entry() {
+		e.b = append(e.b, e.blockLabel(b)...)
+		e.b = append(e.b, ':')
+		if b.Name() != "" {
+			e.b = append(e.b, " // %"...)
+			e.b = append(e.b, ir.QuoteName(b.Name())...)
+		}
+		e.b = append(e.b, '\n')
+		e.loc = nil // a jump may come here from any line
+		e.loopPragma(b)
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		e.at = i
+		e.lines(i)
+		if i.IsTerminator() {
+			e.terminator(i)
+		} else {
+			e.instr(i)
+		}
+	}
+	e.at = nil
+}
+
+// loopPragma keeps ptxas from unrolling a loop that must not be: the loop's metadata hangs on the branches back to its header.
+func (e *fn) loopPragma(b *ir.Block) {
+	for u := b.FirstUse(); u != nil; u = u.Next() {
+		t := u.User()
+		if md := t.MetaOf("llvm.loop"); md != nil && t.IsTerminator() && t.Block() != nil && e.labels[t.Block().ID] >= 0 && e.loopDisablesUnroll(md) {
+			e.line(`.pragma "nounroll";`)
+			return
+		}
+	}
+}
+
+func (e *fn) loopDisablesUnroll(md *ir.MD) bool {
+	n := e.m.MDNode(md)
+	if n == nil {
+		return false
+	}
+	for _, fd := range n.Fields {
+		if p := e.m.MDNode(fd.Val); p != nil && p != n && len(p.Fields) > 0 && p.Fields[0].Val.Kind == ir.MDString &&
+			p.Fields[0].Val.Text == "llvm.loop.unroll.disable" {
+			return true
+		}
+	}
+	return false
+}
+
+// falls reports whether b comes next in the text after the block at hand.
+func (e *fn) falls(b *ir.Block) bool {
+	n := e.at.Block().Next()
+	for n != nil && e.labels[n.ID] < 0 {
+		n = n.Next()
+	}
+	return n == b
+}
+
+// jump leaves the block at hand for to, phis included.
+func (e *fn) jump(to *ir.Block, mayFall bool) {
+	e.edge(e.at.Block(), to)
+	if !mayFall || !e.falls(to) {
+		e.line("bra.uni " + e.blockLabel(to) + ";")
+	}
+}
+
+func (e *fn) terminator(i *ir.Instr) {
+	b := i.Block()
+	switch i.Op {
+	case ir.OpBr:
+		if i.NumArgs() == 1 {
+			e.jump(i.Arg(0).(*ir.Block), true)
+			return
+		}
+		e.condBr(e.value(i.Arg(0))[0], i.Arg(1).(*ir.Block), i.Arg(2).(*ir.Block))
+	case ir.OpSwitch:
+		e.switchOn(i, b)
+	case ir.OpRet:
+		if i.NumArgs() == 1 {
+			e.ret(i.Arg(0))
+		}
+		e.line("ret;")
+	case ir.OpUnreachable:
+		if p := i.Prev(); p == nil || !p.IsCall() || !e.neverReturns(p) {
+			e.line("trap;")
+		}
+		e.line("exit;")
+	case ir.OpInvoke, ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
+		e.fail("compile with -fno-exceptions", "PTX has no exceptions")
+	case ir.OpIndirectBr, ir.OpCallBr:
+		e.fail("", "PTX has no addresses of blocks to jump to")
+	default:
+		e.fail("", "unknown terminator")
+	}
+}
+
+func (e *fn) condBr(c opnd, yes, no *ir.Block) {
+	if yes == no {
+		e.jump(yes, true)
+		return
+	}
+	c = e.reg(c)
+	from := e.at.Block()
+	if !e.hasMoves(from, yes) {
+		if e.falls(yes) && !e.hasMoves(from, no) {
+			e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+			return
+		}
+		e.linef("@%%p%d bra %s;", c.v, e.blockLabel(yes))
+		e.jump(no, true)
+		return
+	}
+	if !e.hasMoves(from, no) {
+		e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+		e.jump(yes, true)
+		return
+	}
+	l := e.newLabel()
+	e.linef("@%%p%d bra %s;", c.v, l)
+	e.jump(no, false)
+	e.place(l)
+	e.jump(yes, true)
+}
+
+func (e *fn) ret(v ir.Value) {
+	t := v.Type()
+	if !e.fits(t) {
+		return
+	}
+	pass := e.passing(t, e.f.RetAttrs)
+	e.storeParam(addr{sym: "func_retval0", space: spaceParam}, t, pass, e.f.RetAttrs, e.value(v))
+}
+
+// storeParam writes a value where a parameter or result is passed. A scalar fills its word.
+func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v []opnd) {
+	if pass.bits == 0 {
+		e.store(a, t, pass.align, "", v)
+		return
+	}
+	o := v[0]
+	signed := attrs.Has(e.m, "signext")
+	switch {
+	case o.cls == clsP && signed:
+		o = e.new3("selp.b32", clsR, immR(^uint64(0)), immR(0), e.reg(o))
+	case o.cls == clsP:
+		o = e.boolTo(clsR, o)
+	case o.cls == clsR && signed:
+		o = e.signed(o, t.Bits())
+	}
+	e.begin("st.param." + classes[o.cls].bits)
+	e.b = append(a.append(e.b), ", "...)
+	e.b = o.append(e.b)
+	e.end()
+}
+
+// switchOn writes a switch: comparisons one after the other, or a table of targets where the cases are dense.
+func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
+	t := i.Arg(0).Type()
+	if t.Bits() > 64 {
+		e.fail("", "a switch on more than 64 bits")
+		return
+	}
+	def := i.Arg(1).(*ir.Block)
+	n := i.NumCases()
+	v := e.value(i.Arg(0))[0]
+	if v.cls == clsP {
+		v = e.boolTo(clsR, v)
+	}
+	v = e.reg(v)
+	type way struct {
+		val uint64
+		to  *ir.Block
+	}
+	var cases []way
+	for k := range n {
+		if to := i.CaseDest(k); to != def {
+			cases = append(cases, way{i.CaseValue(k).Uint64(), to})
+		}
+	}
+	// Targets with phis are reached through a block of their own, one a target: the edge is always from b.
+	through := map[*ir.Block]string{}
+	var edges []*ir.Block
+	labelOf := func(to *ir.Block) string {
+		if !e.hasMoves(b, to) {
+			return e.blockLabel(to)
+		}
+		if through[to] == "" {
+			through[to] = e.newLabel()
+			edges = append(edges, to)
+		}
+		return through[to]
+	}
+	sort.Slice(cases, func(x, y int) bool { return cases[x].val < cases[y].val })
+	dense := len(cases) >= 4 && e.has(featBrx)
+	if dense {
+		span := cases[len(cases)-1].val - cases[0].val
+		dense = span < uint64(len(cases))*5/2
+	}
+	if !dense {
+		for _, c := range cases {
+			p := e.fresh(clsP)
+			e.op3("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
+			e.linef("@%%p%d bra %s;", p.v, labelOf(c.to))
+		}
+		e.jump(def, len(edges) == 0)
+	} else {
+		e.use(featBrx)
+		lo, hi := cases[0].val, cases[len(cases)-1].val
+		x := v
+		suffix := "32"
+		if v.cls == clsRD {
+			suffix = "64"
+		}
+		if lo != 0 {
+			x = e.new2("sub.s"+suffix, v.cls, v, imm(v.cls, lo))
+		}
+		p := e.fresh(clsP)
+		e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
+		e.linef("@%%p%d bra %s;", p.v, labelOf(def))
+		if v.cls == clsRD {
+			x = e.new1("cvt.u32.u64", clsR, x)
+		}
+		list := make([]string, 0, hi-lo+1)
+		for k := 0; len(list) <= int(hi-lo); {
+			if lo+uint64(len(list)) == cases[k].val {
+				list = append(list, labelOf(cases[k].to))
+				k++
+			} else {
+				list = append(list, labelOf(def))
+			}
+		}
+		name := "$L_brx_" + itoa(e.tables)
+		e.tables++
+		e.b = append(e.b, name+": .branchtargets\n\t\t"...)
+		e.b = append(e.b, strings.Join(list, ",\n\t\t")...)
+		e.b = append(e.b, ";\n"...)
+		e.linef("brx.idx %%r%d, %s;", x.v, name)
+	}
+	for _, to := range edges {
+		e.place(through[to])
+		e.jump(to, false)
+	}
+}

@@ -1,0 +1,548 @@
+package ptx
+
+// This file prints global variables with their initialisers, and reads which functions are kernels.
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// globalSpace is the space of a variable: what LLVM calls address space 0 is global memory.
+func globalSpace(g *ir.Global) space {
+	switch g.AddrSpace {
+	case 3:
+		return spaceShared
+	case 4:
+		return spaceConst
+	}
+	return spaceGlobal
+}
+
+// data is an initialiser: bytes, and addresses in some of them.
+type data struct {
+	bytes []byte
+	syms  map[int64]symRef
+	bad   string
+}
+
+type symRef struct {
+	v       ir.Value
+	off     int64
+	generic bool
+}
+
+// maxData is the size up to which an initialiser is written.
+const maxData = 1 << 28
+
+// dropped are the variables that mean something to LLVM only.
+var dropped = map[string]bool{"llvm.used": true, "llvm.compiler.used": true, "llvm.metadata": true}
+
+// globals prints the variables, each behind those that its initialiser names.
+func (w *writer) globals() []byte {
+	type variable struct {
+		g    *ir.Global
+		data *data
+		text []byte
+	}
+	vars := map[*ir.Global]*variable{}
+	var order []*ir.Global
+	constSize := int64(0)
+	for _, g := range w.m.Globals {
+		switch {
+		case g.GKind == ir.GlobalAlias:
+			continue
+		case g.GKind == ir.GlobalIFunc:
+			w.failAt(g.Pos, "", "ifunc %s: PTX has none", quote(g.Name))
+			continue
+		case dropped[g.Name]:
+			continue
+		case g.Name == "llvm.global_ctors" || g.Name == "llvm.global_dtors":
+			if init, _ := g.Initializer(); init != nil && g.ValueType.Kind() == ir.Array && g.ValueType.Len() > 0 {
+				w.failAt(g.Pos, "initialise it in a kernel, or with a constant expression", "a variable that is initialised or destroyed by code (%s)", quote(g.Name))
+			}
+			continue
+		case g.Linkage == "appending":
+			w.failAt(g.Pos, "", "%s has appending linkage", quote(g.Name))
+			continue
+		}
+		if strings.HasPrefix(g.Name, "llvm.") {
+			w.failAt(g.Pos, "", "%s: a variable of LLVM's that PTX has no words for", quote(g.Name))
+			continue
+		}
+		d, ok := w.variable(g)
+		if !ok {
+			continue
+		}
+		if g.AddrSpace == 4 {
+			constSize += w.lay.AllocSize(g.ValueType)
+			if constSize > 64<<10 {
+				w.failAt(g.Pos, "", "constant memory is 64 KiB, and %s does not fit any more", quote(g.Name))
+			}
+		}
+		vars[g] = &variable{g, d, w.globalText(g, d)}
+		order = append(order, g)
+	}
+	var out []byte
+	state := map[*ir.Global]int{}
+	var visit func(g *ir.Global)
+	visit = func(g *ir.Global) {
+		switch state[g] {
+		case 1:
+			w.failAt(g.Pos, "", "variable %s: initialisers name each other in a circle, and PTX names only what came before", quote(g.Name))
+			return
+		case 2:
+			return
+		}
+		state[g] = 1
+		v := vars[g]
+		for _, off := range offsets(v.data) {
+			if x, ok := v.data.syms[off].v.(*ir.Global); ok && vars[x] != nil {
+				visit(x)
+			}
+		}
+		state[g] = 2
+		out = append(out, v.text...)
+	}
+	for _, g := range order {
+		visit(g)
+	}
+	if len(out) > 0 {
+		out = append(out, '\n')
+	}
+	return out
+}
+
+func offsets(d *data) []int64 {
+	if d == nil {
+		return nil
+	}
+	out := make([]int64, 0, len(d.syms))
+	for k := range d.syms {
+		out = append(out, k)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	return out
+}
+
+// variable checks a variable and reads its initialiser.
+func (w *writer) variable(g *ir.Global) (*data, bool) {
+	bad := func(hint, format string, args ...any) (*data, bool) {
+		w.failAt(g.Pos, hint, "variable %s: "+format, append([]any{quote(g.Name)}, args...)...)
+		return nil, false
+	}
+	for _, word := range g.Words {
+		if strings.HasPrefix(word, "thread_local") {
+			return bad("keep it in a local variable", "PTX has no variables of a thread")
+		}
+	}
+	switch g.AddrSpace {
+	case 0, 1, 3, 4:
+	default:
+		return bad("", "PTX has no variables in address space %d", g.AddrSpace)
+	}
+	size, ok := w.lay.Size(g.ValueType)
+	if !ok && !g.Declared || ok && size == 0 && !g.Declared {
+		return bad("", "a variable of type %s has no size", g.ValueType)
+	}
+	init, err := g.Initializer()
+	if err != nil {
+		w.errs = append(w.errs, asError(err, g.Pos))
+		return nil, false
+	}
+	if g.Declared || init == nil || g.Linkage == "available_externally" {
+		return nil, true
+	}
+	c, isConst := init.(*ir.Const)
+	empty := isConst && (c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison || c.Kind == ir.ConstZero || c.IsZero())
+	if g.AddrSpace == 3 && (!isConst || c.Kind != ir.ConstUndef && c.Kind != ir.ConstPoison) {
+		return bad("initialise it with undef", "shared memory has no initial value")
+	}
+	if empty {
+		return nil, true
+	}
+	if size > maxData {
+		return bad("", "an initialiser of %d bytes", size)
+	}
+	d := &data{bytes: make([]byte, size), syms: map[int64]symRef{}}
+	w.fill(d, init, 0)
+	if d.bad != "" {
+		return bad("", "its initialiser has %s", d.bad)
+	}
+	return d, true
+}
+
+func asError(err error, pos ir.Pos) *ir.Error {
+	if e := ir.AsError(err); e != nil {
+		return e
+	}
+	return ir.Errorf(pos, "%v", err)
+}
+
+// fill puts a constant into an initialiser.
+func (w *writer) fill(d *data, v ir.Value, off int64) {
+	t := v.Type()
+	c, ok := v.(*ir.Const)
+	if !ok {
+		d.syms[off] = symRef{v, 0, spaceOf(t) == spaceGeneric}
+		return
+	}
+	put := func(n uint64, size int64) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], n)
+		copy(d.bytes[off:off+size], b[:])
+	}
+	switch c.Kind {
+	case ir.ConstInt:
+		size := w.lay.StoreSize(t)
+		if t.Bits() <= 64 {
+			put(c.Uint64(), size)
+			return
+		}
+		n := c.Big()
+		lo, hi := split128(n, min(t.Bits(), 128))
+		if t.Bits() > 128 {
+			d.bad = fmt.Sprintf("an integer of %d bits", t.Bits())
+			return
+		}
+		put(lo, 8)
+		off += 8
+		put(hi, size-8)
+	case ir.ConstFloat:
+		n, ok := floatBits(t, c.Text)
+		if _, _, bad := scalarClass(t); bad != "" || !ok {
+			d.bad = "a literal of type " + t.String()
+			return
+		}
+		put(n, w.lay.StoreSize(t))
+	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstZero:
+	case ir.ConstString:
+		copy(d.bytes[off:], unescape(c.Text))
+	case ir.ConstStruct:
+		for k, x := range c.Elems {
+			w.fill(d, x, off+w.lay.FieldOffset(t, k))
+		}
+	case ir.ConstArray, ir.ConstVector, ir.ConstSplat:
+		n := w.lay.AllocSize(t.Elem())
+		if t.Kind() == ir.Vector {
+			if w.shape(t).packed {
+				w.fillPacked(d, c, off)
+				return
+			}
+			n = w.lay.SizeBits(t.Elem()) / 8
+		}
+		for k := range int64(t.Len()) {
+			x := c.Elems[0]
+			if c.Kind != ir.ConstSplat {
+				x = c.Elems[k]
+			}
+			w.fill(d, x, off+k*n)
+		}
+	case ir.ConstExpr, ir.ConstDSOLocalEquivalent, ir.ConstNoCFI:
+		s, n, ok := w.symbolic(c)
+		if !ok {
+			if x, isInt := w.foldInt(c); isInt {
+				put(x, w.lay.StoreSize(t))
+				return
+			}
+			d.bad = fmt.Sprintf("a constant expression ('%s') that is no symbol and an offset", c.Op)
+			return
+		}
+		generic := spaceOf(t) == spaceGeneric
+		if !t.IsPtr() {
+			generic = w.rootGeneric(c)
+		}
+		d.syms[off] = symRef{s, n, generic}
+	case ir.ConstBlockAddress:
+		d.bad = "the address of a block"
+	default:
+		d.bad = "a constant of this kind"
+	}
+}
+
+// rootGeneric reports whether the integer of an address is that of a generic pointer.
+func (w *writer) rootGeneric(v ir.Value) bool {
+	for {
+		if v.Type().IsPtr() {
+			return spaceOf(v.Type()) == spaceGeneric
+		}
+		c, ok := v.(*ir.Const)
+		if !ok || len(c.Elems) == 0 {
+			return true
+		}
+		v = c.Elems[0]
+		if x, isConst := v.(*ir.Const); isConst && x.IsInt() && len(c.Elems) > 1 {
+			v = c.Elems[1]
+		}
+	}
+}
+
+// foldInt computes the few constant expressions on integers that are left: pointers made of numbers.
+func (w *writer) foldInt(c *ir.Const) (uint64, bool) {
+	if c.IsInt() {
+		return c.Uint64(), true
+	}
+	if c.Kind == ir.ConstNull {
+		return 0, true
+	}
+	if c.Kind != ir.ConstExpr || len(c.Elems) == 0 {
+		return 0, false
+	}
+	x, ok := c.Elems[0].(*ir.Const)
+	if !ok {
+		return 0, false
+	}
+	n, ok := w.foldInt(x)
+	switch c.Op {
+	case ir.OpIntToPtr, ir.OpPtrToInt, ir.OpBitCast, ir.OpAddrSpaceCast:
+		return n, ok
+	case ir.OpGEP:
+		off, good := w.lay.GEPOffset(c.SrcTy, c.Elems[1:])
+		return n + uint64(off), ok && good
+	}
+	return 0, false
+}
+
+// fillPacked puts a vector of elements that are not whole bytes.
+func (w *writer) fillPacked(d *data, c *ir.Const, off int64) {
+	bits := c.Type().Elem().Bits()
+	for k := range int(c.Type().Len()) {
+		x := c.Elems[0]
+		if c.Kind != ir.ConstSplat {
+			x = c.Elems[k]
+		}
+		n, ok := x.(*ir.Const)
+		if !ok || bits > 64 || !n.IsInt() {
+			if ok && (n.Kind == ir.ConstUndef || n.Kind == ir.ConstPoison) {
+				continue
+			}
+			d.bad = "a vector of type " + c.Type().String()
+			return
+		}
+		for b := range bits {
+			if at := k*bits + b; n.Uint64()>>b&1 != 0 {
+				d.bytes[off+int64(at/8)] |= 1 << (at % 8)
+			}
+		}
+	}
+}
+
+// globalAlign is the alignment of a variable.
+func (w *writer) globalAlign(g *ir.Global) int64 {
+	for _, t := range g.Tail {
+		if rest, ok := strings.CutPrefix(t, "align "); ok {
+			return max(atoi(rest), 1)
+		}
+	}
+	if !w.lay.Sized(g.ValueType) {
+		return 1
+	}
+	return w.lay.PrefAlign(g.ValueType)
+}
+
+// globalText prints a variable.
+func (w *writer) globalText(g *ir.Global, d *data) []byte {
+	var b []byte
+	decl := g.Declared || g.Linkage == "available_externally" || g.Linkage == "extern_weak"
+	switch {
+	case decl:
+		b = append(b, ".extern "...)
+	case isLocal(g.Linkage):
+	case g.Linkage == "common":
+		if w.useAt(featCommon, g.Pos) {
+			b = append(b, ".common "...)
+		}
+	case strings.HasPrefix(g.Linkage, "weak"), strings.HasPrefix(g.Linkage, "linkonce"):
+		b = append(b, ".weak "...)
+	default:
+		b = append(b, ".visible "...)
+	}
+	b = append(b, spaceNames[globalSpace(g)][1-1:]...)
+	b = fmt.Appendf(b, " .align %d ", w.globalAlign(g))
+	name := w.names[g]
+	t := g.ValueType
+	size := int64(0)
+	if w.lay.Sized(t) {
+		size = w.lay.AllocSize(t)
+	}
+	switch {
+	case d != nil && len(d.syms) > 0:
+		return w.symbolData(b, g, d, name)
+	case (t.Kind() == ir.Int && t.Bits() <= 64 && t.Bits() > 0 && powerOfTwo(size)) || t.IsPtr():
+		b = fmt.Appendf(b, ".u%d %s", 8*size, name)
+		if d != nil {
+			var word [8]byte
+			copy(word[:], d.bytes)
+			b = append(b, " = "...)
+			b = strconv.AppendUint(b, binary.LittleEndian.Uint64(word[:]), 10)
+		}
+	case t.Kind() == ir.Float || t.Kind() == ir.Double:
+		b = fmt.Appendf(b, ".f%d %s", 8*size, name)
+		if d != nil && t.Kind() == ir.Float {
+			b = fmt.Appendf(b, " = 0f%08X", binary.LittleEndian.Uint32(d.bytes))
+		} else if d != nil {
+			b = fmt.Appendf(b, " = 0d%016X", binary.LittleEndian.Uint64(d.bytes))
+		}
+	case size == 0:
+		b = fmt.Appendf(b, ".b8 %s[]", name)
+	default:
+		b = fmt.Appendf(b, ".b8 %s[%d]", name, size)
+		if d != nil {
+			end := len(d.bytes)
+			for end > 1 && d.bytes[end-1] == 0 {
+				end--
+			}
+			b = append(b, " = {"...)
+			for k, x := range d.bytes[:end] {
+				if k > 0 {
+					b = append(b, ", "...)
+				}
+				b = strconv.AppendUint(b, uint64(x), 10)
+			}
+			b = append(b, '}')
+		}
+	}
+	return append(b, ";\n"...)
+}
+
+func powerOfTwo(n int64) bool { return n > 0 && n&(n-1) == 0 }
+
+// symbolData prints an initialiser with addresses in it: words of 64 bits.
+func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte {
+	size := int64(len(d.bytes))
+	for _, off := range offsets(d) {
+		if off%8 != 0 || size%8 != 0 {
+			w.failAt(g.Pos, "", "variable %s: an address that is not aligned to 8 bytes", quote(g.Name))
+			return nil
+		}
+	}
+	words := size / 8
+	b = fmt.Appendf(b, ".u64 %s", name)
+	if words > 1 || !g.ValueType.IsPtr() {
+		b = fmt.Appendf(b, "[%d] = {", words)
+	} else {
+		b = append(b, " = "...)
+	}
+	for k := range words {
+		if k > 0 {
+			b = append(b, ", "...)
+		}
+		s, ok := d.syms[8*k]
+		if !ok {
+			b = strconv.AppendUint(b, binary.LittleEndian.Uint64(d.bytes[8*k:]), 10)
+			continue
+		}
+		text := w.refer(s.v)
+		if v, isVar := s.v.(*ir.Global); isVar && v.GKind == ir.GlobalVar && s.generic {
+			text = "generic(" + text + ")"
+		}
+		b = append(b, text...)
+		if s.off > 0 {
+			b = append(b, '+')
+		}
+		if s.off != 0 {
+			b = strconv.AppendInt(b, s.off, 10)
+		}
+	}
+	if words > 1 || !g.ValueType.IsPtr() {
+		b = append(b, '}')
+	}
+	return append(b, ";\n"...)
+}
+
+// aliasHeader declares an alias as the function it names is.
+func (w *writer) aliasHeader(g *ir.Global, f *ir.Func) []byte {
+	name := w.names[f]
+	w.names[f] = w.names[g]
+	b := w.header(f, true)
+	w.names[f] = name
+	return b
+}
+
+// Kernels.
+
+// readKernels finds the kernels: by calling convention, attribute, or !nvvm.annotations; and their launch bounds.
+func (w *writer) readKernels() {
+	bounds := map[*ir.Func]map[string]string{}
+	kernel := map[*ir.Func]bool{}
+	if list, err := w.m.Source.LoadNamedMD(w.m, "nvvm.annotations"); err == nil {
+		for _, md := range list {
+			w.annotation(w.m.MDNode(md), kernel, bounds)
+		}
+	} else {
+		w.errs = append(w.errs, asError(err, 0))
+	}
+	for _, f := range w.m.Funcs {
+		if f.CC == "ptx_kernel" || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
+			kernel[f] = true
+		}
+		if !kernel[f] {
+			continue
+		}
+		w.kernels[f] = &launch{w.launchBounds(f, bounds[f])}
+	}
+}
+
+func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {
+	if n == nil || len(n.Fields) < 3 || n.Fields[0].Val.Kind != ir.MDValue {
+		return
+	}
+	f, ok := n.Fields[0].Val.Val.(*ir.Func)
+	if !ok {
+		if g, isVar := n.Fields[0].Val.Val.(*ir.Global); isVar {
+			w.failAt(g.Pos, "", "variable %s: textures, surfaces, samplers and managed variables", quote(g.Name))
+		}
+		return
+	}
+	for k := 1; k+1 < len(n.Fields); k += 2 {
+		key, val := n.Fields[k].Val, n.Fields[k+1].Val
+		c, ok := val.Val.(*ir.Const)
+		if key.Kind != ir.MDString || val.Kind != ir.MDValue || !ok || !c.IsInt() {
+			continue
+		}
+		if key.Text == "kernel" {
+			kernel[f] = kernel[f] || c.Uint64() == 1
+			continue
+		}
+		if bounds[f] == nil {
+			bounds[f] = map[string]string{}
+		}
+		bounds[f][key.Text] = strconv.FormatUint(c.Uint64(), 10)
+	}
+}
+
+// launchBounds gives the directives of a kernel.
+func (w *writer) launchBounds(f *ir.Func, md map[string]string) []string {
+	var out []string
+	add := func(directive, attr string, keys ...string) {
+		val := ""
+		if a := f.Attrs.GetStr(w.m, attr); a != nil {
+			val = strings.ReplaceAll(strings.ReplaceAll(a.Val, " ", ""), ",", ", ")
+		} else {
+			var parts []string
+			for _, k := range keys {
+				if v, ok := md[k]; ok {
+					parts = append(parts, v)
+				} else if len(keys) > 1 && md[keys[0]] != "" {
+					parts = append(parts, "1")
+				}
+			}
+			val = strings.Join(parts, ", ")
+		}
+		if val != "" {
+			out = append(out, directive+" "+val)
+		}
+	}
+	add(".maxntid", "nvvm.maxntid", "maxntidx", "maxntidy", "maxntidz")
+	add(".reqntid", "nvvm.reqntid", "reqntidx", "reqntidy", "reqntidz")
+	add(".minnctapersm", "nvvm.minctasm", "minctasm")
+	add(".maxnreg", "nvvm.maxnreg", "maxnreg")
+	if a := f.Attrs.GetStr(w.m, "nvvm.cluster_dim"); a != nil && w.useAt(featCluster, f.Pos) {
+		out = append(out, ".explicitcluster", ".reqnctapercluster "+strings.ReplaceAll(strings.ReplaceAll(a.Val, " ", ""), ",", ", "))
+	}
+	return out
+}

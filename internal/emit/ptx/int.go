@@ -1,0 +1,436 @@
+package ptx
+
+// This file writes instructions on integers, and dispatches the others. Integers narrower than their register are zero-extended in it, so
+// what may set bits beyond the width is masked, and what looks at the sign extends it first.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// instr writes an instruction that is no terminator.
+func (e *fn) instr(i *ir.Instr) {
+	if !i.Type().IsVoid() && i.Op != ir.OpCall && i.Op != ir.OpLandingPad && !e.fits(i.Type()) {
+		return
+	}
+	switch op := i.Op; {
+	case op == ir.OpPhi:
+	case op.Info().Binary:
+		e.binary(i)
+	case op == ir.OpAddrSpaceCast:
+		e.addrSpaceCast(i)
+	case op.Info().Cast:
+		e.cast(i)
+	default:
+		e.otherInstr(i)
+	}
+}
+
+func (e *fn) otherInstr(i *ir.Instr) {
+	switch i.Op {
+	case ir.OpFNeg:
+		e.lanes1(i, e.fneg)
+	case ir.OpICmp:
+		e.icmp(i)
+	case ir.OpFCmp:
+		e.fcmp(i)
+	case ir.OpSelect:
+		e.selectInstr(i)
+	case ir.OpFreeze:
+		e.define(i, e.value(i.Arg(0)))
+	case ir.OpGEP:
+		e.gep(i)
+	case ir.OpLoad:
+		e.loadInstr(i)
+	case ir.OpStore:
+		e.storeInstr(i)
+	case ir.OpAlloca:
+		e.allocaInstr(i)
+	case ir.OpFence:
+		e.fence(i)
+	case ir.OpAtomicRMW:
+		e.atomicRMW(i)
+	case ir.OpCmpXchg:
+		e.cmpXchg(i)
+	case ir.OpCall:
+		e.call(i)
+	case ir.OpExtractElement:
+		e.extractElement(i)
+	case ir.OpInsertElement:
+		e.insertElement(i)
+	case ir.OpShuffleVector:
+		e.shuffle(i)
+	case ir.OpExtractValue, ir.OpInsertValue:
+		e.aggregate(i)
+	case ir.OpVAArg:
+		e.fail("", "PTX has no variadic definitions")
+	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
+		e.fail("compile with -fno-exceptions", "PTX has no exceptions")
+	default:
+		e.fail("", "instructions of this kind")
+	}
+}
+
+// elems gives the number of scalars of a scalar or vector type, the scalar type, and how many registers each has.
+func (e *fn) elems(t *ir.Type) (n int, st *ir.Type, width int) {
+	n, st = 1, t
+	if t.Kind() == ir.Vector {
+		n, st = int(t.Len()), t.Elem()
+	}
+	return n, st, len(e.shape(st).slots)
+}
+
+// lanes1 writes an operation of one operand, scalar by scalar.
+func (e *fn) lanes1(i *ir.Instr, fn func(t *ir.Type, d opnd, x opnd)) {
+	_, st, _ := e.elems(i.Type())
+	v := e.value(i.Arg(0))
+	for k, d := range e.def(i) {
+		fn(st, d, v[k])
+	}
+}
+
+// binary writes the two-operand instructions, scalar by scalar.
+func (e *fn) binary(i *ir.Instr) {
+	n, st, width := e.elems(i.Type())
+	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
+	d := e.def(i)
+	for k := range n {
+		lo, hi := k*width, (k+1)*width
+		switch {
+		case st.IsFloat():
+			e.floatBinary(i, st, d[k], x[k], y[k])
+		case width == 2:
+			e.wideBinary(i.Op, st.Bits(), d[lo:hi], x[lo:hi], y[lo:hi])
+		default:
+			e.intBinary(i.Op, st.Bits(), d[k], x[k], y[k])
+		}
+	}
+}
+
+// suffix is "32" or "64".
+func suffix(o opnd) string {
+	if o.cls == clsRD {
+		return "64"
+	}
+	return "32"
+}
+
+// trim clears the bits beyond a width.
+func (e *fn) trim(d opnd, w int) {
+	if w < int(8*classes[d.cls].size) {
+		e.op3("and.b"+suffix(d), d, d, imm(d.cls, maskOf(w)))
+	}
+}
+
+// signed gives an integer sign-extended to its register.
+func (e *fn) signed(o opnd, w int) opnd {
+	if w == int(8*classes[o.cls].size) {
+		return o
+	}
+	if o.imm {
+		return imm(o.cls, uint64(int64(o.v<<(64-w))>>(64-w))&maskOf(int(8*classes[o.cls].size)))
+	}
+	switch {
+	case w == 8 && o.cls == clsR:
+		return e.new1("cvt.s32.s8", clsR, o)
+	case w == 16 && o.cls == clsR:
+		return e.new1("cvt.s32.s16", clsR, o)
+	}
+	d := e.fresh(o.cls)
+	e.op4("bfe.s"+suffix(o), d, o, immR(0), immR(uint64(w)))
+	return d
+}
+
+// boolTo makes 0 or 1 of a predicate.
+func (e *fn) boolTo(c class, o opnd) opnd {
+	if o.imm {
+		return imm(c, o.v&1)
+	}
+	return e.new3("selp.b"+itoa(int(8*classes[c].size)), c, imm(c, 1), imm(c, 0), o)
+}
+
+// amount is a shift's amount: always 32 bits.
+func (e *fn) amount(y opnd) opnd {
+	if y.cls != clsRD {
+		return y
+	}
+	if y.imm {
+		return immR(min(y.v, 64))
+	}
+	return e.new1("cvt.u32.u64", clsR, y)
+}
+
+// intBinary writes an operation on integers of up to 64 bits.
+func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
+	if w == 1 {
+		e.boolBinary(op, d, x, y)
+		return
+	}
+	n := suffix(d)
+	switch op {
+	case ir.OpAdd:
+		e.op3("add.s"+n, d, x, y)
+		e.trim(d, w)
+	case ir.OpSub:
+		e.op3("sub.s"+n, d, x, y)
+		e.trim(d, w)
+	case ir.OpMul:
+		e.op3("mul.lo.s"+n, d, x, y)
+		e.trim(d, w)
+	case ir.OpUDiv:
+		e.op3("div.u"+n, d, x, y)
+	case ir.OpURem:
+		e.op3("rem.u"+n, d, x, y)
+	case ir.OpSDiv:
+		e.op3("div.s"+n, d, e.signed(x, w), e.signed(y, w))
+		e.trim(d, w)
+	case ir.OpSRem:
+		e.op3("rem.s"+n, d, e.signed(x, w), e.signed(y, w))
+		e.trim(d, w)
+	case ir.OpAnd:
+		e.op3("and.b"+n, d, x, y)
+	case ir.OpOr:
+		e.op3("or.b"+n, d, x, y)
+	case ir.OpXor:
+		e.op3("xor.b"+n, d, x, y)
+	case ir.OpShl:
+		e.op3("shl.b"+n, d, x, e.amount(y))
+		e.trim(d, w)
+	case ir.OpLShr:
+		e.op3("shr.u"+n, d, x, e.amount(y))
+	case ir.OpAShr:
+		e.op3("shr.s"+n, d, e.signed(x, w), e.amount(y))
+		e.trim(d, w)
+	default:
+		e.fail("", "instructions of this kind")
+	}
+}
+
+// boolBinary writes an operation on i1. Where the result is defined at all, shifts and divisions give the first operand.
+func (e *fn) boolBinary(op ir.Op, d, x, y opnd) {
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpXor:
+		e.op3("xor.pred", d, e.reg(x), e.reg(y))
+	case ir.OpMul, ir.OpAnd:
+		e.op3("and.pred", d, e.reg(x), e.reg(y))
+	case ir.OpOr:
+		e.op3("or.pred", d, e.reg(x), e.reg(y))
+	case ir.OpURem, ir.OpSRem:
+		e.mov(d, imm(clsP, 0))
+	default:
+		e.mov(d, x)
+	}
+}
+
+// intCmp maps predicates to setp's comparison, and whether it looks at signs.
+var intCmp = map[ir.Pred]struct {
+	op     string
+	signed bool
+}{
+	ir.PredEQ: {"eq", false}, ir.PredNE: {"ne", false}, ir.PredUGT: {"gt", false}, ir.PredUGE: {"ge", false}, ir.PredULT: {"lt", false},
+	ir.PredULE: {"le", false}, ir.PredSGT: {"gt", true}, ir.PredSGE: {"ge", true}, ir.PredSLT: {"lt", true}, ir.PredSLE: {"le", true},
+}
+
+func (e *fn) icmp(i *ir.Instr) {
+	n, st, width := e.elems(i.Arg(0).Type())
+	if !e.fits(i.Arg(0).Type()) {
+		return
+	}
+	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
+	d := e.def(i)
+	for k := range n {
+		if width == 2 {
+			e.wideCmp(i.Pred(), st.Bits(), d[k], x[2*k:2*k+2], y[2*k:2*k+2])
+			continue
+		}
+		e.compare(i.Pred(), bitsOf(st), d[k], x[k], y[k])
+	}
+}
+
+// compare writes a comparison of integers of up to 64 bits.
+func (e *fn) compare(p ir.Pred, w int, d, x, y opnd) {
+	if w == 1 {
+		e.boolCompare(p, d, e.reg(x), e.reg(y))
+		return
+	}
+	c := intCmp[p]
+	switch {
+	case p == ir.PredEQ || p == ir.PredNE:
+		e.op3("setp."+c.op+".b"+suffix(x), d, x, y)
+	case c.signed:
+		e.op3("setp."+c.op+".s"+suffix(x), d, e.signed(x, w), e.signed(y, w))
+	default:
+		e.op3("setp."+c.op+".u"+suffix(x), d, x, y)
+	}
+}
+
+// boolCompare compares i1; true is 1 without and -1 with a sign.
+func (e *fn) boolCompare(p ir.Pred, d, x, y opnd) {
+	not := func(o opnd) opnd { return e.new1("not.pred", clsP, o) }
+	switch p {
+	case ir.PredEQ:
+		e.op2("not.pred", d, e.new2("xor.pred", clsP, x, y))
+	case ir.PredNE:
+		e.op3("xor.pred", d, x, y)
+	case ir.PredULT, ir.PredSGT:
+		e.op3("and.pred", d, not(x), y)
+	case ir.PredUGT, ir.PredSLT:
+		e.op3("and.pred", d, x, not(y))
+	case ir.PredULE, ir.PredSGE:
+		e.op3("or.pred", d, not(x), y)
+	default: // uge, sle
+		e.op3("or.pred", d, x, not(y))
+	}
+}
+
+func (e *fn) selectInstr(i *ir.Instr) {
+	c := e.value(i.Arg(0))
+	x, y := e.value(i.Arg(1)), e.value(i.Arg(2))
+	d := e.def(i)
+	for k := range d {
+		p := c[0]
+		if len(c) > 1 {
+			p = c[k*len(c)/len(d)]
+		}
+		e.selp(d[k], x[k], y[k], p)
+	}
+}
+
+// selp writes d = p ? x : y.
+func (e *fn) selp(d, x, y, p opnd) {
+	p = e.reg(p)
+	switch d.cls {
+	case clsP:
+		x, y = e.reg(x), e.reg(y)
+		yes := e.new2("and.pred", clsP, p, x)
+		no := e.new2("and.pred", clsP, e.new1("not.pred", clsP, p), y)
+		e.op3("or.pred", d, yes, no)
+	case clsH:
+		e.op4("selp.b16", d, e.reg(x), e.reg(y), p)
+	default:
+		e.op4("selp."+classes[d.cls].mov, d, x, y, p)
+	}
+}
+
+// Vectors and aggregates: which registers belong to which element is known, so these copy registers, or nothing at all.
+
+func (e *fn) extractElement(i *ir.Instr) {
+	vt := i.Arg(0).Type()
+	if !e.fits(vt) {
+		return
+	}
+	n, _, width := e.elems(vt)
+	v := e.value(i.Arg(0))
+	if c, ok := i.Arg(1).(*ir.Const); ok && c.IsInt() {
+		k := int(min(c.Uint64(), uint64(n-1)))
+		e.define(i, v[k*width:(k+1)*width])
+		return
+	}
+	idx := e.index(i.Arg(1))
+	d := e.def(i)
+	for j := range d {
+		e.mov(d[j], v[j])
+		for k := 1; k < n; k++ {
+			e.selp(d[j], v[k*width+j], d[j], e.new2("setp.eq.b"+suffix(idx), clsP, idx, imm(idx.cls, uint64(k))))
+		}
+	}
+}
+
+// index gives a variable index as a register of integers.
+func (e *fn) index(v ir.Value) opnd {
+	o := e.value(v)[0]
+	if o.cls == clsP {
+		return e.boolTo(clsR, o)
+	}
+	return e.reg(o)
+}
+
+func (e *fn) insertElement(i *ir.Instr) {
+	n, _, width := e.elems(i.Type())
+	v, x := e.value(i.Arg(0)), e.value(i.Arg(1))
+	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() {
+		k := int(min(c.Uint64(), uint64(n-1)))
+		out := append([]opnd(nil), v...)
+		copy(out[k*width:], x)
+		e.define(i, out)
+		return
+	}
+	idx := e.index(i.Arg(2))
+	d := e.def(i)
+	for k := range n {
+		p := e.new2("setp.eq.b"+suffix(idx), clsP, idx, imm(idx.cls, uint64(k)))
+		for j := range width {
+			e.selp(d[k*width+j], x[j], v[k*width+j], p)
+		}
+	}
+}
+
+func (e *fn) shuffle(i *ir.Instr) {
+	n, _, width := e.elems(i.Arg(0).Type())
+	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
+	mask := e.maskOf(i.Arg(2))
+	var out []opnd
+	for _, k := range mask {
+		switch {
+		case k < 0:
+			for _, c := range e.shape(i.Type()).slots[:width] {
+				out = append(out, imm(c, 0))
+			}
+		case k < n:
+			out = append(out, x[k*width:(k+1)*width]...)
+		default:
+			out = append(out, y[(k-n)*width:(k-n+1)*width]...)
+		}
+	}
+	e.define(i, out)
+}
+
+// maskOf reads a shuffle's mask; -1 is an element that may be anything.
+func (e *fn) maskOf(v ir.Value) []int {
+	c := v.(*ir.Const)
+	n := int(c.Type().Len())
+	out := make([]int, n)
+	for k := range out {
+		switch c.Kind {
+		case ir.ConstVector:
+			out[k] = -1
+			if x, ok := c.Elems[k].(*ir.Const); ok && x.IsInt() {
+				out[k] = int(x.Uint64())
+			}
+		case ir.ConstSplat:
+			out[k] = -1
+			if x, ok := c.Elems[0].(*ir.Const); ok && x.IsInt() {
+				out[k] = int(x.Uint64())
+			}
+		case ir.ConstUndef, ir.ConstPoison:
+			out[k] = -1
+		}
+	}
+	return out
+}
+
+// aggregate writes extractvalue and insertvalue.
+func (e *fn) aggregate(i *ir.Instr) {
+	t := i.Arg(0).Type()
+	if !e.fits(t) {
+		return
+	}
+	at := 0
+	for _, k := range i.Aux.(*ir.IndexAux).Indices {
+		if t.Kind() == ir.Array {
+			t = t.Elem()
+			at += k * len(e.shape(t).slots)
+			continue
+		}
+		for _, ft := range t.Fields()[:k] {
+			at += len(e.shape(ft).slots)
+		}
+		t = t.Fields()[k]
+	}
+	n := len(e.shape(t).slots)
+	v := e.value(i.Arg(0))
+	if i.Op == ir.OpExtractValue {
+		e.define(i, v[at:at+n])
+		return
+	}
+	out := append([]opnd(nil), v...)
+	copy(out[at:], e.value(i.Arg(1)))
+	e.define(i, out)
+}

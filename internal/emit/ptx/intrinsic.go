@@ -1,0 +1,948 @@
+package ptx
+
+// This file writes LLVM's target-independent intrinsics. One table maps the name, without llvm. and without the types at its end, to what
+// writes it; NVIDIA's own are in nvvm.go. An intrinsic that is in neither is an error.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// intrinsics is the table; it is filled by the files that know how.
+var intrinsics = map[string]func(e *fn, i *ir.Instr){}
+
+func init() {
+	none := func(*fn, *ir.Instr) {}
+	for _, n := range strings.Fields(`lifetime.start lifetime.end assume dbg.declare dbg.value dbg.label dbg.assign dbg.addr donothing sideeffect
+		experimental.noalias.scope.decl var.annotation invariant.end pseudoprobe prefetch experimental.convergence.entry
+		experimental.convergence.anchor experimental.convergence.loop fake.use`) {
+		intrinsics[n] = none
+	}
+	for _, n := range strings.Fields(`expect expect.with.probability ssa.copy launder.invariant.group strip.invariant.group annotation ptr.annotation
+		arithmetic.fence`) {
+		intrinsics[n] = func(e *fn, i *ir.Instr) { e.define(i, e.value(i.Arg(0))) }
+	}
+	table := map[string]func(e *fn, i *ir.Instr){
+		"invariant.start": func(e *fn, i *ir.Instr) { e.define(i, []opnd{immRD(0)}) },
+		"is.constant":     func(e *fn, i *ir.Instr) { e.define(i, []opnd{imm(clsP, 0)}) },
+		"objectsize": func(e *fn, i *ir.Instr) {
+			v := ^uint64(0)
+			if c, ok := i.Arg(1).(*ir.Const); ok && c.IsTrue() {
+				v = 0
+			}
+			e.define(i, []opnd{imm(e.shape(i.Type()).slots[0], v&maskOf(i.Type().Bits()))})
+		},
+		"memcpy":        func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
+		"memcpy.inline": func(e *fn, i *ir.Instr) { e.memcpy(i, false) },
+		"memmove":       func(e *fn, i *ir.Instr) { e.memcpy(i, true) },
+		"memset":        (*fn).memset,
+		"memset.inline": (*fn).memset,
+		"trap":          func(e *fn, i *ir.Instr) { e.line("trap;") },
+		"ubsantrap":     func(e *fn, i *ir.Instr) { e.line("trap;") },
+		"debugtrap":     func(e *fn, i *ir.Instr) { e.line("brkpt;") },
+		"stacksave":     (*fn).stackSave,
+		"stackrestore":  (*fn).stackRestore,
+		"ptrmask":       (*fn).ptrMask,
+		"ctpop":         ints((*fn).ctpop),
+		"ctlz":          ints((*fn).ctlz),
+		"cttz":          ints((*fn).cttz),
+		"bswap":         ints((*fn).bswap),
+		"bitreverse":    ints((*fn).bitreverse),
+		"fshl":          ints((*fn).fshl),
+		"fshr":          ints((*fn).fshr),
+		"abs":           ints((*fn).abs),
+		"smax":          ints(minMax(ir.PredSGT)),
+		"smin":          ints(minMax(ir.PredSLT)),
+		"umax":          ints(minMax(ir.PredUGT)),
+		"umin":          ints(minMax(ir.PredULT)),
+		"uadd.sat":      ints(saturating("uadd")),
+		"usub.sat":      ints(saturating("usub")),
+		"sadd.sat":      ints(saturating("sadd")),
+		"ssub.sat":      ints(saturating("ssub")),
+		"scmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredSLT, ir.PredSGT) },
+		"ucmp":          func(e *fn, i *ir.Instr) { e.threeWay(i, ir.PredULT, ir.PredUGT) },
+		"is.fpclass":    (*fn).isFPClass,
+		"fptosi.sat":    func(e *fn, i *ir.Instr) { e.floatToIntSat(i, true) },
+		"fptoui.sat":    func(e *fn, i *ir.Instr) { e.floatToIntSat(i, false) },
+		"fma":           floats((*fn).fma),
+		"fmuladd":       floats((*fn).fma),
+		"fabs":          floats((*fn).fabs),
+		"copysign":      floats((*fn).copysign),
+		"sqrt":          floats((*fn).sqrt),
+		"canonicalize": floats(func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+			e.fop(t, "mul.rn", d, e.native(t), x[0], oneOf(t))
+		}),
+		"floor":      floats(rounding("rmi")),
+		"ceil":       floats(rounding("rpi")),
+		"trunc":      floats(rounding("rzi")),
+		"rint":       floats(rounding("rni")),
+		"nearbyint":  floats(rounding("rni")),
+		"roundeven":  floats(rounding("rni")),
+		"round":      floats((*fn).round),
+		"minnum":     floats(minMaxNum("min")),
+		"maxnum":     floats(minMaxNum("max")),
+		"minimumnum": floats(minMaxNum("min")),
+		"maximumnum": floats(minMaxNum("max")),
+		"minimum":    floats(minMaxNaN("min")),
+		"maximum":    floats(minMaxNaN("max")),
+		"sin":        floats(approximate("sin.approx")),
+		"cos":        floats(approximate("cos.approx")),
+		"exp2":       floats(approximate("ex2.approx")),
+		"log2":       floats(approximate("lg2.approx")),
+		"tanh":       floats(approximate("tanh.approx")),
+		"lrint":      func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
+		"llrint":     func(e *fn, i *ir.Instr) { e.roundToInt(i, false) },
+		"lround":     func(e *fn, i *ir.Instr) { e.roundToInt(i, true) },
+		"llround":    func(e *fn, i *ir.Instr) { e.roundToInt(i, true) },
+		"readcyclecounter": func(e *fn, i *ir.Instr) {
+			e.b = append(e.def(i)[0].append(append(e.b, "\tmov.u64 "...)), ", %clock64;\n"...)
+		},
+		"readsteadycounter": func(e *fn, i *ir.Instr) {
+			e.b = append(e.def(i)[0].append(append(e.b, "\tmov.u64 "...)), ", %globaltimer;\n"...)
+		},
+	}
+	for n, fn := range table {
+		intrinsics[n] = fn
+	}
+	for _, n := range []string{"uadd", "usub", "umul", "sadd", "ssub", "smul"} {
+		intrinsics[n+".with.overflow"] = func(e *fn, i *ir.Instr) { e.withOverflow(i, n) }
+	}
+	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr, "xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
+		intrinsics["vector.reduce."+n] = func(e *fn, i *ir.Instr) { e.reduce(i, op) }
+	}
+	for n, p := range map[string]ir.Pred{"smax": ir.PredSGT, "smin": ir.PredSLT, "umax": ir.PredUGT, "umin": ir.PredULT} {
+		intrinsics["vector.reduce."+n] = func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) }
+	}
+}
+
+// intrinsicName finds an intrinsic's name in the table: without llvm. and without the types that its name ends in.
+func intrinsicName(full string) string {
+	name := strings.TrimPrefix(full, "llvm.")
+	for {
+		if intrinsics[name] != nil {
+			return name
+		}
+		k := strings.LastIndexByte(name, '.')
+		if k < 0 {
+			return name
+		}
+		name = name[:k]
+	}
+}
+
+// libdevice are the functions of NVIDIA's library that do what an intrinsic without an instruction asks for.
+var libdevice = map[string]string{"sin": "sin", "cos": "cos", "tan": "tan", "exp": "exp", "exp2": "exp2", "exp10": "exp10", "log": "log", "log2": "log2",
+	"log10": "log10", "pow": "pow", "powi": "powi", "tanh": "tanh", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2", "sinh": "sinh", "cosh": "cosh",
+	"ldexp": "ldexp", "frexp": "frexp"}
+
+func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
+	name := intrinsicName(f.Name)
+	if write := intrinsics[name]; write != nil {
+		if !i.Type().IsVoid() && !i.Type().IsToken() && !e.fits(i.Type()) {
+			return
+		}
+		write(e, i)
+		return
+	}
+	rest := strings.TrimPrefix(f.Name, "llvm.")
+	base, _, _ := strings.Cut(rest, ".")
+	switch {
+	case strings.HasPrefix(rest, "coro."), strings.HasPrefix(rest, "nvvm.coro."):
+		e.fail("run the whole pipeline in front of --emit=ptx", "the coroutine is not lowered")
+	case libdevice[base] != "":
+		e.libdevice(i.Type().Scalar(), base)
+	default:
+		e.fail("", "PTX has no instruction for this intrinsic, or this writer does not know it")
+	}
+}
+
+// libdevice complains about a function that has no instruction.
+func (e *fn) libdevice(t *ir.Type, base string) {
+	f := "__nv_" + libdevice[base]
+	if t.Kind() != ir.Double {
+		f += "f"
+	}
+	e.fail("link NVIDIA's libdevice and call "+f, "PTX has no instruction that computes it")
+}
+
+// intFn writes an operation on integers; a value has one register, or two.
+type intFn func(e *fn, i *ir.Instr, w int, d []opnd, x [][]opnd)
+
+// ints makes a table entry of an operation on integers: it is done element by element. Arguments of another type (flags) are left out.
+func ints(f intFn) func(e *fn, i *ir.Instr) {
+	return func(e *fn, i *ir.Instr) {
+		n, st, width := e.elems(i.Type())
+		d := e.def(i)
+		var args [][]opnd
+		for k := range i.NumCallArgs() {
+			if i.Arg(k).Type() == i.Type() {
+				args = append(args, e.value(i.Arg(k)))
+			}
+		}
+		x := make([][]opnd, len(args))
+		for k := range n {
+			for j, a := range args {
+				x[j] = a[k*width : (k+1)*width]
+			}
+			f(e, i, st.Bits(), d[k*width:(k+1)*width], x)
+		}
+	}
+}
+
+// floatFn writes an operation on floats.
+type floatFn func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd)
+
+func floats(f floatFn) func(e *fn, i *ir.Instr) {
+	return func(e *fn, i *ir.Instr) {
+		_, st, _ := e.elems(i.Type())
+		args := make([][]opnd, i.NumCallArgs())
+		for k := range args {
+			args[k] = e.value(i.Arg(k))
+		}
+		for k, d := range e.def(i) {
+			x := make([]opnd, len(args))
+			for j := range args {
+				x[j] = args[j][k]
+			}
+			f(e, i, st, d, x)
+		}
+	}
+}
+
+// Integers.
+
+func (e *fn) ctpop(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	if len(d) == 2 {
+		lo, hi := e.new1("popc.b64", clsR, e.reg(x[0][0])), e.new1("popc.b64", clsR, e.reg(x[0][1]))
+		e.op2("cvt.u64.u32", d[0], e.new2("add.s32", clsR, lo, hi))
+		e.mov(d[1], immRD(0))
+		return
+	}
+	o := e.reg(x[0][0])
+	if w == 1 {
+		e.mov(d[0], o)
+		return
+	}
+	e.count("popc", d[0], o, 0)
+}
+
+// count writes popc or clz, whose result has 32 bits, and takes off what the register is wider than the value.
+func (e *fn) count(op string, d, x opnd, extra int) {
+	r := d
+	if d.cls == clsRD {
+		r = e.fresh(clsR)
+	}
+	e.op2(op+".b"+suffix(x), r, x)
+	if extra > 0 {
+		e.op3("sub.s32", r, r, immR(uint64(extra)))
+	}
+	if d.cls == clsRD {
+		e.op2("cvt.u64.u32", d, r)
+	}
+}
+
+func (e *fn) ctlz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	o := e.reg(x[0][0])
+	switch {
+	case w == 1:
+		e.op2("not.pred", d[0], o)
+	case len(d) == 2:
+		hi := e.reg(x[0][1])
+		zero := e.new2("setp.eq.b64", clsP, hi, immRD(0))
+		low := e.new2("add.s32", clsR, e.new1("clz.b64", clsR, o), immR(64))
+		n := e.new3("selp.b32", clsR, low, e.new1("clz.b64", clsR, hi), zero)
+		e.op2("cvt.u64.u32", d[0], e.new2("sub.s32", clsR, n, immR(uint64(128-w))))
+		e.mov(d[1], immRD(0))
+	default:
+		e.count("clz", d[0], o, int(8*classes[o.cls].size)-w)
+	}
+}
+
+func (e *fn) cttz(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	o := e.reg(x[0][0])
+	switch {
+	case w == 1:
+		e.op2("not.pred", d[0], o)
+		return
+	case len(d) == 2:
+		hi := e.reg(x[0][1])
+		if w < 128 {
+			hi = e.new2("or.b64", clsRD, hi, immRD(1<<(w-64)))
+		}
+		zero := e.new2("setp.eq.b64", clsP, o, immRD(0))
+		high := e.new2("add.s32", clsR, e.new1("clz.b64", clsR, e.new1("brev.b64", clsRD, hi)), immR(64))
+		n := e.new3("selp.b32", clsR, high, e.new1("clz.b64", clsR, e.new1("brev.b64", clsRD, o)), zero)
+		e.op2("cvt.u64.u32", d[0], n)
+		e.mov(d[1], immRD(0))
+		return
+	}
+	if w < int(8*classes[o.cls].size) {
+		o = e.new2("or.b"+suffix(o), o.cls, o, imm(o.cls, 1<<w)) // of zero, the width
+	}
+	e.count("clz", d[0], e.new1("brev.b"+suffix(o), o.cls, o), 0)
+}
+
+// bswap32 reverses the bytes of a register of 32 bits.
+func (e *fn) bswap32(d, x opnd) { e.op4("prmt.b32", d, x, immR(0), immR(0x0123)) }
+
+// bswap64 reverses the bytes of a register of 64 bits.
+func (e *fn) bswap64(d, x opnd) {
+	lo, hi := e.fresh(clsR), e.fresh(clsR)
+	e.linef("mov.b64 {%%r%d, %%r%d}, %%rd%d;", lo.v, hi.v, x.v)
+	a, b := e.fresh(clsR), e.fresh(clsR)
+	e.bswap32(a, hi)
+	e.bswap32(b, lo)
+	e.linef("mov.b64 %%rd%d, {%%r%d, %%r%d};", d.v, a.v, b.v)
+}
+
+func (e *fn) bswap(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	o := e.reg(x[0][0])
+	switch {
+	case w == 128:
+		e.bswap64(d[0], e.reg(x[0][1]))
+		e.bswap64(d[1], o)
+	case len(d) == 2:
+		e.fail("", "bswap of %d bits", w)
+	case o.cls == clsRD:
+		e.bswap64(d[0], o)
+		if w < 64 {
+			e.op3("shr.u64", d[0], d[0], immR(uint64(64-w)))
+		}
+	default:
+		e.bswap32(d[0], o)
+		if w < 32 {
+			e.op3("shr.u32", d[0], d[0], immR(uint64(32-w)))
+		}
+	}
+}
+
+func (e *fn) bitreverse(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	o := e.reg(x[0][0])
+	switch {
+	case w == 1:
+		e.mov(d[0], o)
+	case w == 128:
+		e.op2("brev.b64", d[1], o)
+		e.op2("brev.b64", d[0], e.reg(x[0][1]))
+	case len(d) == 2:
+		e.fail("", "bitreverse of %d bits", w)
+	default:
+		e.op2("brev.b"+suffix(o), d[0], o)
+		if n := int(8*classes[o.cls].size) - w; n > 0 {
+			e.op3("shr.u"+suffix(o), d[0], d[0], immR(uint64(n)))
+		}
+	}
+}
+
+func (e *fn) fshl(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, true) }
+func (e *fn) fshr(_ *ir.Instr, w int, d []opnd, x [][]opnd) { e.funnel(w, d, x, false) }
+
+// funnel shifts two values as one. The part that a shift by 0 would lose is shifted in two steps.
+func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
+	hi, lo, n := x[0], x[1], x[2][0]
+	switch {
+	case w == 1:
+		from := lo
+		if left {
+			from = hi
+		}
+		e.mov(d[0], from[0])
+		return
+	case w == 32 && left:
+		e.shf("l", d[0], lo[0], hi[0], n)
+		return
+	case w == 32:
+		e.shf("r", d[0], lo[0], hi[0], n)
+		return
+	case w > 64 && w != 128:
+		e.fail("", "a funnel shift of %d bits", w)
+		return
+	}
+	n = e.reg(n)
+	if w&(w-1) == 0 {
+		n = e.new2("and.b"+suffix(n), n.cls, n, imm(n.cls, uint64(w-1)))
+	} else {
+		n = e.new2("rem.u"+suffix(n), n.cls, n, imm(n.cls, uint64(w)))
+	}
+	back := e.new2("sub.s"+suffix(n), n.cls, imm(n.cls, uint64(w-1)), n)
+	if w == 128 {
+		a, b, c := []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}
+		if left {
+			e.wideShift(ir.OpShl, w, a, hi, n)
+			e.wideShift(ir.OpLShr, w, b, lo, immR(1))
+			e.wideShift(ir.OpLShr, w, c, b, back)
+		} else {
+			e.wideShift(ir.OpLShr, w, a, lo, n)
+			e.wideShift(ir.OpShl, w, b, hi, immR(1))
+			e.wideShift(ir.OpShl, w, c, b, back)
+		}
+		e.wideBinary(ir.OpOr, w, d, a, c)
+		return
+	}
+	a, b, c := e.fresh(d[0].cls), e.fresh(d[0].cls), e.fresh(d[0].cls)
+	if left {
+		e.intBinary(ir.OpShl, w, a, hi[0], n)
+		e.intBinary(ir.OpLShr, w, b, lo[0], immR(1))
+		e.intBinary(ir.OpLShr, w, c, b, back)
+	} else {
+		e.intBinary(ir.OpLShr, w, a, lo[0], n)
+		e.intBinary(ir.OpShl, w, b, hi[0], immR(1))
+		e.intBinary(ir.OpShl, w, c, b, back)
+	}
+	e.intBinary(ir.OpOr, w, d[0], a, c)
+}
+
+// shf writes PTX's funnel shift of 32 bits.
+func (e *fn) shf(dir string, d, lo, hi, n opnd) {
+	e.op4("shf."+dir+".wrap.b32", d, e.reg(lo), e.reg(hi), n)
+}
+
+func (e *fn) abs(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
+	switch {
+	case w == 1:
+		e.mov(d[0], x[0][0])
+	case len(d) == 2:
+		v := e.wideSigned([]opnd{e.reg(x[0][0]), e.reg(x[0][1])}, w)
+		n := e.negWide(v, e.new2("setp.lt.s64", clsP, v[1], immRD(0)))
+		e.mov(d[0], n[0])
+		e.mov(d[1], n[1])
+		e.trim(d[1], w-64)
+	default:
+		e.op2("abs.s"+suffix(d[0]), d[0], e.reg(e.signed(x[0][0], w)))
+		e.trim(d[0], w)
+	}
+}
+
+// minMax writes smax and so on: the first operand where the comparison holds, else the second.
+func minMax(p ir.Pred) intFn {
+	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) { e.pick(p, w, d, x[0], x[1]) }
+}
+
+func (e *fn) pick(p ir.Pred, w int, d, x, y []opnd) {
+	c := e.fresh(clsP)
+	if len(d) == 2 {
+		e.wideCmp(p, w, c, x, y)
+	} else {
+		e.compare(p, w, c, x[0], y[0])
+	}
+	for k := range d {
+		e.selp(d[k], x[k], y[k], c)
+	}
+}
+
+// threeWay writes -1, 0 or 1.
+func (e *fn) threeWay(i *ir.Instr, less, more ir.Pred) {
+	n, st, width := e.elems(i.Arg(0).Type())
+	_, dt, dw := e.elems(i.Type())
+	if dw != 1 || dt.Bits() < 2 {
+		e.fail("", "a result of type %s", i.Type())
+		return
+	}
+	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
+	for k, d := range e.def(i)[:n] {
+		l, m := e.fresh(clsP), e.fresh(clsP)
+		if width == 2 {
+			e.wideCmp(less, st.Bits(), l, x[2*k:2*k+2], y[2*k:2*k+2])
+			e.wideCmp(more, st.Bits(), m, x[2*k:2*k+2], y[2*k:2*k+2])
+		} else {
+			e.compare(less, st.Bits(), l, x[k], y[k])
+			e.compare(more, st.Bits(), m, x[k], y[k])
+		}
+		e.selp(d, imm(d.cls, maskOf(dt.Bits())), e.boolTo(d.cls, m), l)
+	}
+}
+
+// withOverflow writes an operation that also tells whether the result is too large. All results come first, then what is told of them.
+func (e *fn) withOverflow(i *ir.Instr, name string) {
+	n, st, width := e.elems(i.Arg(0).Type())
+	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
+	d := e.def(i)
+	for k := range n {
+		if width == 2 {
+			e.wideOverflow(name, st.Bits(), d[2*k:2*k+2], d[2*n+k], x[2*k:2*k+2], y[2*k:2*k+2])
+			continue
+		}
+		e.overflow(name, st.Bits(), d[k], d[n+k], x[k], y[k])
+	}
+}
+
+// overflow writes one such operation.
+func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
+	if w == 1 {
+		x, y = e.reg(x), e.reg(y)
+		switch name {
+		case "uadd", "sadd", "smul": // as signed, 1 is -1
+			e.op3("and.pred", over, x, y)
+		case "usub":
+			e.op3("and.pred", over, e.new1("not.pred", clsP, x), y)
+		case "ssub":
+			e.op3("and.pred", over, e.new1("not.pred", clsP, x), y)
+		default:
+			e.mov(over, imm(clsP, 0))
+		}
+		op := ir.OpXor
+		if name == "umul" || name == "smul" {
+			op = ir.OpAnd
+		}
+		e.boolBinary(op, d, x, y)
+		return
+	}
+	s := suffix(d)
+	full := w == int(8*classes[d.cls].size)
+	mask := imm(d.cls, maskOf(w))
+	switch name {
+	case "uadd":
+		sum := e.new2("add.s"+s, d.cls, x, y)
+		if full {
+			e.op3("setp.lt.u"+s, over, sum, x)
+		} else {
+			e.op3("setp.gt.u"+s, over, sum, mask)
+		}
+		e.op3("and.b"+s, d, sum, mask)
+	case "usub":
+		e.op3("setp.lt.u"+s, over, x, y)
+		e.intBinary(ir.OpSub, w, d, x, y)
+	case "sadd", "ssub":
+		x, y = e.signed(x, w), e.signed(y, w)
+		op := "add.s"
+		if name == "ssub" {
+			op = "sub.s"
+		}
+		r := e.new2(op+s, d.cls, x, y)
+		if full {
+			// The sign changed although both, or for a difference only the first, had the other one.
+			a, b := e.new2("xor.b"+s, d.cls, x, r), e.new2("xor.b"+s, d.cls, y, r)
+			if name == "ssub" {
+				b = e.new2("xor.b"+s, d.cls, x, y)
+			}
+			e.op3("setp.lt.s"+s, over, e.new2("and.b"+s, d.cls, a, b), imm(d.cls, 0))
+			e.mov(d, r)
+			return
+		}
+		e.op3("and.b"+s, d, r, mask)
+		e.op3("setp.ne.b"+s, over, e.signed(d, w), r)
+	case "umul":
+		if d.cls == clsR {
+			p := e.new2("mul.wide.u32", clsRD, x, y)
+			e.op3("setp.gt.u64", over, p, immRD(maskOf(w)))
+			e.op2("cvt.u32.u64", d, p)
+			e.trim(d, w)
+			return
+		}
+		hi := e.new2("setp.ne.b64", clsP, e.new2("mul.hi.u64", clsRD, x, y), immRD(0))
+		lo := e.new2("mul.lo.s64", clsRD, x, y)
+		e.op3("or.pred", over, hi, e.new2("setp.gt.u64", clsP, lo, mask))
+		e.op3("and.b64", d, lo, mask)
+	case "smul":
+		x, y = e.signed(x, w), e.signed(y, w)
+		if d.cls == clsR {
+			p := e.new2("mul.wide.s32", clsRD, x, y)
+			lo := e.new1("cvt.u32.u64", clsR, p)
+			e.op3("and.b32", d, lo, mask)
+			e.op3("setp.ne.b64", over, e.new1("cvt.s64.s32", clsRD, e.signed(d, w)), p)
+			return
+		}
+		lo := e.new2("mul.lo.s64", clsRD, x, y)
+		hi := e.new2("mul.hi.s64", clsRD, x, y)
+		wrong := e.new2("setp.ne.b64", clsP, hi, e.new2("shr.s64", clsRD, lo, immR(63)))
+		e.op3("and.b64", d, lo, mask)
+		e.op3("or.pred", over, wrong, e.new2("setp.ne.b64", clsP, e.signed(d, w), lo))
+	}
+}
+
+// wideOverflow writes those of 65 to 128 bits that need no product.
+func (e *fn) wideOverflow(name string, w int, d []opnd, over opnd, x, y []opnd) {
+	if name == "umul" || name == "smul" || w != 128 {
+		e.fail("", "%s.with.overflow of %d bits", name, w)
+		return
+	}
+	op := ir.OpAdd
+	if name[1:] == "sub" {
+		op = ir.OpSub
+	}
+	r := []opnd{e.fresh(clsRD), e.fresh(clsRD)}
+	e.wideBinary(op, w, r, x, y)
+	switch name {
+	case "uadd":
+		e.wideCmp(ir.PredULT, w, over, r, x)
+	case "usub":
+		e.wideCmp(ir.PredULT, w, over, x, y)
+	default:
+		a, b := e.new2("xor.b64", clsRD, x[1], r[1]), e.new2("xor.b64", clsRD, y[1], r[1])
+		if op == ir.OpSub {
+			b = e.new2("xor.b64", clsRD, x[1], y[1])
+		}
+		e.op3("setp.lt.s64", over, e.new2("and.b64", clsRD, a, b), immRD(0))
+	}
+	e.mov(d[0], r[0])
+	e.mov(d[1], r[1])
+}
+
+// saturating writes uadd.sat and so on.
+func saturating(name string) intFn {
+	return func(e *fn, _ *ir.Instr, w int, d []opnd, x [][]opnd) {
+		if len(d) == 2 {
+			e.fail("", "%s.sat of %d bits", name, w)
+			return
+		}
+		r, over := e.fresh(d[0].cls), e.fresh(clsP)
+		e.overflow(name, w, r, over, x[0][0], x[1][0])
+		limit := imm(d[0].cls, maskOf(w))
+		switch {
+		case name == "usub":
+			limit = imm(d[0].cls, 0)
+		case name != "uadd":
+			neg := e.fresh(clsP)
+			e.compare(ir.PredSLT, w, neg, x[0][0], imm(d[0].cls, 0))
+			limit = e.fresh(d[0].cls)
+			e.selp(limit, imm(d[0].cls, 1<<(w-1)), imm(d[0].cls, maskOf(w-1)), neg)
+		}
+		e.selp(d[0], limit, r, over)
+	}
+}
+
+// reduce folds a vector, floats in order.
+func (e *fn) reduce(i *ir.Instr, op ir.Op) {
+	k := i.NumCallArgs() - 1 // floats have a start
+	vt := i.Arg(k).Type()
+	if !e.fits(vt) {
+		return
+	}
+	n, st, width := e.elems(vt)
+	v := e.value(i.Arg(k))
+	acc := v[:width]
+	first := 1
+	if k == 1 {
+		acc, first = e.value(i.Arg(0)), 0
+	}
+	for j := first; j < n; j++ {
+		x := v[j*width : (j+1)*width]
+		d := make([]opnd, width)
+		for s := range d {
+			d[s] = e.fresh(e.shape(st).slots[s])
+		}
+		switch {
+		case st.IsFloat() && op == ir.OpFAdd:
+			e.fop(st, "add.rn", d[0], e.native(st), acc[0], x[0])
+		case st.IsFloat():
+			e.fop(st, "mul.rn", d[0], e.native(st), acc[0], x[0])
+		case width == 2:
+			e.wideBinary(op, st.Bits(), d, acc, x)
+		default:
+			e.intBinary(op, st.Bits(), d[0], acc[0], x[0])
+		}
+		acc = d
+	}
+	e.define(i, acc)
+}
+
+func (e *fn) reduceMinMax(i *ir.Instr, p ir.Pred) {
+	vt := i.Arg(0).Type()
+	if !e.fits(vt) {
+		return
+	}
+	n, st, width := e.elems(vt)
+	v := e.value(i.Arg(0))
+	acc := v[:width]
+	for j := 1; j < n; j++ {
+		d := make([]opnd, width)
+		for s := range d {
+			d[s] = e.fresh(e.shape(st).slots[s])
+		}
+		e.pick(p, st.Bits(), d, acc, v[j*width:(j+1)*width])
+		acc = d
+	}
+	e.define(i, acc)
+}
+
+// Pointers and the stack.
+
+func (e *fn) ptrMask(i *ir.Instr) {
+	if !i.Type().IsPtr() {
+		e.fail("", "vectors of pointers")
+		return
+	}
+	p, m := e.value(i.Arg(0))[0], e.value(i.Arg(1))[0]
+	e.define(i, []opnd{e.new2("and.b64", clsRD, p, m)})
+}
+
+func (e *fn) stackSave(i *ir.Instr) {
+	if e.use(featAlloca) {
+		e.op1("stacksave.u64", e.def(i)[0])
+	}
+}
+
+func (e *fn) stackRestore(i *ir.Instr) {
+	if e.use(featAlloca) {
+		e.op1("stackrestore.u64", e.reg(e.value(i.Arg(0))[0]))
+	}
+}
+
+// Floats.
+
+func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if t.Kind() == ir.BFloat {
+		if e.use(featBF16) {
+			e.opN("fma.rn.bf16", d, []opnd{e.reg(x[0]), e.reg(x[1]), e.reg(x[2])})
+		}
+		return
+	}
+	if t.Kind() == ir.Half && !e.use(featF16) {
+		return
+	}
+	e.fop(t, "fma.rn", d, true, x...)
+}
+
+// signBits gives the register class of a float's bits and its sign bit.
+func signBits(t *ir.Type) (class, uint64) {
+	switch t.Kind() {
+	case ir.Double:
+		return clsRD, 1 << 63
+	case ir.Float:
+		return clsR, 1 << 31
+	}
+	return clsR, 1 << 15
+}
+
+func (e *fn) fabs(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	c, sign := signBits(t)
+	r := e.new2("and.b"+suffix(opnd{cls: c}), c, e.toBits(x[0]), imm(c, sign-1))
+	e.fromBits(d, r)
+}
+
+func (e *fn) copysign(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	c, sign := signBits(t)
+	s := "and.b" + suffix(opnd{cls: c})
+	mag := e.new2(s, c, e.toBits(x[0]), imm(c, sign-1))
+	sgn := e.new2(s, c, e.toBits(x[1]), imm(c, sign))
+	e.fromBits(d, e.new2("or.b"+suffix(mag), c, mag, sgn))
+}
+
+func (e *fn) sqrt(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if t.Kind() == ir.Float && i.Flags&(ir.FlagAfn|ir.FlagFast) != 0 {
+		e.fop(t, "sqrt.approx", d, true, x[0])
+		return
+	}
+	e.fop(t, "sqrt.rn", d, false, x[0])
+}
+
+// rounding writes a rounding to an integral value.
+func rounding(mode string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.roundTo(mode, t, d, x[0]) }
+}
+
+func (e *fn) roundTo(mode string, t *ir.Type, d, x opnd) {
+	if narrow(t) {
+		r := e.new1("cvt."+mode+".f32.f32", clsF, e.widen(t, x))
+		e.narrowTo(t, d, r)
+		return
+	}
+	n := bare(t)
+	e.op2("cvt."+mode+e.ftzOf(t)+n+n, d, e.reg(x))
+}
+
+// round rounds halfway cases away from zero: what truncation lost is known exactly.
+func (e *fn) round(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if narrow(t) {
+		f := e.m.Types.Simple(ir.Float)
+		r := e.fresh(clsF)
+		e.round(i, f, r, []opnd{e.widen(t, x[0])})
+		e.narrowTo(t, d, r)
+		return
+	}
+	n, c := bare(t), d.cls
+	v := e.reg(x[0])
+	z, away := e.fresh(c), e.fresh(c)
+	e.roundTo("rzi", t, z, v)
+	lost := e.new1("abs"+n, c, e.new2("sub.rn"+n, c, v, z))
+	half, one := imm(clsF, 0x3F000000), imm(clsF, 0x3F800000)
+	if c == clsFD {
+		half, one = imm(clsFD, 0x3FE0000000000000), imm(clsFD, 0x3FF0000000000000)
+	}
+	e.copysign(i, t, away, []opnd{one, v})
+	up := e.new2("setp.ge"+n, clsP, lost, half)
+	e.selp(d, e.new2("add.rn"+n, c, z, away), z, up)
+}
+
+// minMaxNum writes the minimum and maximum that leave NaNs out.
+func minMaxNum(op string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.fop(t, op, d, false, x[0], x[1]) }
+}
+
+// minMaxNaN writes the minimum and maximum that keep NaNs.
+func minMaxNaN(op string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+		if t.Kind() != ir.Double && e.has(featMinNaN) {
+			e.use(featMinNaN)
+			e.fop(t, op+".NaN", d, false, x[0], x[1])
+			return
+		}
+		r := e.fresh(d.cls)
+		e.fop(t, op, r, false, x[0], x[1])
+		a, b, ft := x[0], x[1], t
+		if narrow(t) {
+			a, b, ft = e.widen(t, a), e.widen(t, b), e.m.Types.Simple(ir.Float)
+		}
+		nan := e.new2("setp.nan"+e.fname(ft), clsP, a, b)
+		e.selp(d, imm(d.cls, nanOf(t)), r, nan)
+	}
+}
+
+func nanOf(t *ir.Type) uint64 {
+	switch t.Kind() {
+	case ir.Double:
+		return 0x7FF8000000000000
+	case ir.Float:
+		return 0x7FC00000
+	case ir.Half:
+		return 0x7E00
+	}
+	return 0x7FC0
+}
+
+// oneOf is 1.0.
+func oneOf(t *ir.Type) opnd {
+	switch t.Kind() {
+	case ir.Double:
+		return imm(clsFD, 0x3FF0000000000000)
+	case ir.Float:
+		return imm(clsF, 0x3F800000)
+	case ir.Half:
+		return imm(clsH, 0x3C00)
+	}
+	return imm(clsH, 0x3F80)
+}
+
+// approximate writes an operation that PTX has as an approximation only: where the input allows one.
+func approximate(op string) floatFn {
+	return func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+		base, _, _ := strings.Cut(strings.TrimPrefix(i.CalledFunc().Name, "llvm."), ".")
+		if t.Kind() == ir.Double || t.Kind() == ir.Float && i.Flags&(ir.FlagAfn|ir.FlagFast) == 0 {
+			e.libdevice(t, base)
+			return
+		}
+		if base == "tanh" && !e.use(featTanh) {
+			return
+		}
+		e.fop(t, op, d, false, x[0])
+	}
+}
+
+// roundToInt writes lrint, and lround, which rounds halfway cases away from zero.
+func (e *fn) roundToInt(i *ir.Instr, away bool) {
+	_, t, _ := e.elems(i.Arg(0).Type())
+	_, to, width := e.elems(i.Type())
+	if width != 1 || to.Bits() != 32 && to.Bits() != 64 {
+		e.fail("", "a result of type %s", to)
+		return
+	}
+	v := e.value(i.Arg(0))
+	for k, d := range e.def(i) {
+		x, ft := e.reg(v[k]), t
+		if narrow(t) {
+			x, ft = e.widen(t, x), e.m.Types.Simple(ir.Float)
+		}
+		mode := "cvt.rni"
+		if away {
+			r := e.fresh(x.cls)
+			e.round(i, ft, r, []opnd{x})
+			x, mode = r, "cvt.rzi"
+		}
+		e.op2(mode+".s"+suffix(d)+bare(ft), d, x)
+	}
+}
+
+// floatToIntSat converts with the nearest limit for what is too large and 0 for NaN. cvt already clamps to 32 or 64 bits.
+func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
+	n, ft, _ := e.elems(i.Arg(0).Type())
+	_, to, width := e.elems(i.Type())
+	w := to.Bits()
+	if width != 1 || w == 1 {
+		e.fail("", "a result of type %s", i.Type())
+		return
+	}
+	v := e.value(i.Arg(0))
+	d := e.def(i)
+	for k := range n {
+		x, t := e.reg(v[k]), ft
+		if narrow(ft) {
+			x, t = e.widen(ft, x), e.m.Types.Simple(ir.Float)
+		}
+		c := d[k].cls
+		kind := ".u"
+		if signed {
+			kind = ".s"
+		}
+		r := e.new1("cvt.rzi"+e.ftzOf(t)+kind+suffix(d[k])+bare(t), c, x)
+		if w < int(8*classes[c].size) {
+			if signed {
+				r = e.new2("min.s"+suffix(r), c, r, imm(c, maskOf(w-1)))
+				r = e.new2("max.s"+suffix(r), c, r, imm(c, ^maskOf(w-1)&maskOf(int(8*classes[c].size))))
+			} else {
+				r = e.new2("min.u"+suffix(r), c, r, imm(c, maskOf(w)))
+			}
+		}
+		nan := e.new2("setp.nan"+bare(t), clsP, x, x)
+		e.selp(d[k], imm(c, 0), r, nan)
+		e.trim(d[k], w)
+	}
+}
+
+// isFPClass tests a float's bits against the ten classes of LLVM.
+func (e *fn) isFPClass(i *ir.Instr) {
+	_, t, _ := e.elems(i.Arg(0).Type())
+	c, ok := i.Arg(1).(*ir.Const)
+	if !ok {
+		e.fail("", "classes that are no constant")
+		return
+	}
+	mask := c.Uint64()
+	cls, sign := signBits(t)
+	inf, quiet, least := uint64(0x7F800000), uint64(1<<22), uint64(1<<23)
+	switch t.Kind() {
+	case ir.Double:
+		inf, quiet, least = 0x7FF<<52, 1<<51, 1<<52
+	case ir.Half:
+		inf, quiet, least = 0x7C00, 1<<9, 1<<10
+	case ir.BFloat:
+		inf, quiet, least = 0x7F80, 1<<6, 1<<7
+	}
+	v := e.value(i.Arg(0))
+	for k, d := range e.def(i) {
+		b := e.reg(e.toBits(v[k]))
+		s := suffix(b)
+		abs := e.new2("and.b"+s, cls, b, imm(cls, sign-1))
+		neg := e.new2("setp.ne.b"+s, clsP, e.new2("and.b"+s, cls, b, imm(cls, sign)), imm(cls, 0))
+		pos := e.new1("not.pred", clsP, neg)
+		between := func(lo, hi uint64) opnd { // lo <= abs <= hi
+			x := e.new2("sub.s"+s, cls, abs, imm(cls, lo))
+			return e.new2("setp.le.u"+s, clsP, x, imm(cls, hi-lo))
+		}
+		acc := e.reg(imm(clsP, 0))
+		or := func(p opnd) { acc = e.new2("or.pred", clsP, acc, p) }
+		if mask&1 != 0 {
+			or(between(inf+1, inf+quiet-1))
+		}
+		if mask&2 != 0 {
+			or(between(inf+quiet, sign-1))
+		}
+		for _, r := range []struct {
+			lo, hi    uint64
+			neg, plus uint
+		}{{inf, inf, 2, 9}, {least, inf - 1, 3, 8}, {1, least - 1, 4, 7}, {0, 0, 5, 6}} {
+			n, p := mask>>r.neg&1 != 0, mask>>r.plus&1 != 0
+			if !n && !p {
+				continue
+			}
+			x := between(r.lo, r.hi)
+			if n && !p {
+				x = e.new2("and.pred", clsP, x, neg)
+			} else if p && !n {
+				x = e.new2("and.pred", clsP, x, pos)
+			}
+			or(x)
+		}
+		e.mov(d, acc)
+	}
+}

@@ -1,0 +1,588 @@
+package ptx
+
+// This file writes loads and stores, and memory intrinsics. A value is moved scalar by scalar: two or four neighbours at once where the
+// alignment allows, and in pieces where it does not allow even one.
+
+import (
+	"math/bits"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// unit is what one load or store moves: part of a register or all of it.
+type unit struct {
+	off   int64
+	bytes int64 // 1, 2, 4, 8
+	slot  int
+	shift int64 // first bit in the register
+	whole bool  // the unit is all of its register
+}
+
+// units gives the pieces of a type at an alignment, in the order of memory.
+func (w *writer) units(t *ir.Type, align int64) []unit {
+	s := w.shape(t)
+	out := make([]unit, 0, len(s.slots))
+	for _, l := range s.leaves {
+		size := w.lay.StoreSize(l.t)
+		off, slot := l.off, l.slot
+		for size > 0 {
+			n := min(size, 8)
+			whole := n&(n-1) == 0 && off%n == 0 && align >= n || n == 1
+			if whole {
+				out = append(out, unit{off, n, slot, 0, true})
+			} else {
+				for done := int64(0); done < n; {
+					k := int64(1)
+					for k*2 <= n-done && (off+done)%(k*2) == 0 && align >= k*2 {
+						k *= 2
+					}
+					out = append(out, unit{off + done, k, slot, 8 * done, false})
+					done += k
+				}
+			}
+			size, off, slot = size-n, off+n, slot+1
+		}
+	}
+	return out
+}
+
+// alignedAt gives the alignment of an offset from an aligned place.
+func alignedAt(align, off int64) int64 {
+	if off == 0 {
+		return align
+	}
+	return min(align, int64(1)<<bits.TrailingZeros64(uint64(off)))
+}
+
+// run gives how many units from the first can be moved by one instruction: 1, 2 or 4.
+func run(us []unit, slots []class, align int64) int {
+	for _, n := range []int{4, 2} {
+		if len(us) < n || us[0].bytes*int64(n) > 16 || alignedAt(align, us[0].off) < us[0].bytes*int64(n) {
+			continue
+		}
+		ok := true
+		for k := 0; k < n && ok; k++ {
+			u := us[k]
+			c := slots[u.slot]
+			ok = u.whole && u.bytes == us[0].bytes && u.off == us[0].off+int64(k)*u.bytes && c != clsP && (u.bytes > 1 || n == 4) && c == slots[us[0].slot]
+		}
+		if ok {
+			return n
+		}
+	}
+	return 1
+}
+
+// memType is the type of a load or store of so many bytes. Floats keep their type.
+func memType(c class, n int64) string {
+	switch {
+	case c == clsF && n == 4:
+		return ".f32"
+	case c == clsFD && n == 8:
+		return ".f64"
+	case n == 1:
+		return ".u8"
+	case n == 2 && c == clsH:
+		return ".b16"
+	case n == 2:
+		return ".u16"
+	case n == 4:
+		return ".b32"
+	}
+	return ".b64"
+}
+
+// load reads a value of a type into registers. sem is what stands between ld and the space: .volatile, or an ordering with a scope.
+func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
+	s := e.shape(t)
+	if s.packed {
+		e.loadPacked(a, t, align, sem, dst)
+		return
+	}
+	op := "ld" + sem + spaceNames[a.space]
+	us := e.units(t, align)
+	for k := 0; k < len(us); {
+		u := us[k]
+		c := s.slots[u.slot]
+		if n := run(us[k:], s.slots, align); n > 1 {
+			e.begin(op + ".v" + itoa(n) + memType(c, u.bytes))
+			e.b = append(e.b, '{')
+			for j := range n {
+				if j > 0 {
+					e.b = append(e.b, ", "...)
+				}
+				e.b = dst[us[k+j].slot].append(e.b)
+			}
+			e.b = append(e.b, "}, "...)
+			e.b = a.plus(u.off).append(e.b)
+			e.end()
+			k += n
+			continue
+		}
+		if !u.whole {
+			n := 1
+			for k+n < len(us) && us[k+n].slot == u.slot {
+				n++
+			}
+			e.gather(op, a, us[k:k+n], dst[u.slot])
+			k += n
+			continue
+		}
+		d := dst[u.slot]
+		if c == clsP {
+			r := e.fresh(clsR)
+			e.loadOne(op+".u8", r, a.plus(u.off))
+			e.op3("setp.ne.b32", d, e.new2("and.b32", clsR, r, immR(1)), immR(0))
+		} else {
+			e.loadOne(op+memType(c, u.bytes), d, a.plus(u.off))
+		}
+		k++
+	}
+	// Bits beyond the width of an integer are not to be relied on.
+	for _, l := range s.leaves {
+		if l.t.IsInt() {
+			e.trimLoaded(dst[l.slot:], l.t.Bits())
+		}
+	}
+}
+
+// trimLoaded clears what lies beyond the width of a loaded integer.
+func (e *fn) trimLoaded(d []opnd, w int) {
+	if w > 64 {
+		e.trim(d[1], w-64)
+	} else if w > 1 && w != 8 && w != 16 {
+		e.trim(d[0], w)
+	}
+}
+
+func (e *fn) loadOne(op string, d opnd, a addr) {
+	e.begin(op)
+	e.b = append(d.append(e.b), ", "...)
+	e.b = a.append(e.b)
+	e.end()
+}
+
+func (e *fn) storeOne(op string, a addr, v opnd) {
+	e.begin(op)
+	e.b = append(a.append(e.b), ", "...)
+	e.b = v.append(e.b)
+	e.end()
+}
+
+// gather loads a register in pieces.
+func (e *fn) gather(op string, a addr, us []unit, d opnd) {
+	c := clsR
+	suffix := "b32"
+	if classes[d.cls].size == 8 {
+		c, suffix = clsRD, "b64"
+	}
+	var acc opnd
+	for k, u := range us {
+		p := e.fresh(c)
+		e.loadOne(op+memType(clsR, u.bytes), p, a.plus(u.off))
+		if u.shift > 0 {
+			p = e.new2("shl."+suffix, c, p, immR(uint64(u.shift)))
+		}
+		if k == 0 {
+			acc = p
+		} else {
+			acc = e.new2("or."+suffix, c, acc, p)
+		}
+	}
+	e.fromBits(d, acc)
+}
+
+// store writes a value.
+func (e *fn) store(a addr, t *ir.Type, align int64, sem string, v []opnd) {
+	s := e.shape(t)
+	if s.packed {
+		e.storePacked(a, t, align, sem, v)
+		return
+	}
+	op := "st" + sem + spaceNames[a.space]
+	us := e.units(t, align)
+	for k := 0; k < len(us); {
+		u := us[k]
+		c := s.slots[u.slot]
+		if n := run(us[k:], s.slots, align); n > 1 {
+			e.begin(op + ".v" + itoa(n) + memType(c, u.bytes))
+			e.b = append(a.plus(u.off).append(e.b), ", {"...)
+			for j := range n {
+				if j > 0 {
+					e.b = append(e.b, ", "...)
+				}
+				e.b = v[us[k+j].slot].append(e.b)
+			}
+			e.b = append(e.b, '}')
+			e.end()
+			k += n
+			continue
+		}
+		o := v[u.slot]
+		switch {
+		case c == clsP:
+			e.storeOne(op+".u8", a.plus(u.off), e.boolTo(clsR, o))
+		case u.whole:
+			e.storeOne(op+memType(c, u.bytes), a.plus(u.off), o)
+		default:
+			o = e.toBits(o)
+			suffix := "u32"
+			if o.cls == clsRD {
+				suffix = "u64"
+			}
+			if u.shift > 0 {
+				o = e.new2("shr."+suffix, o.cls, e.reg(o), immR(uint64(u.shift)))
+			}
+			e.storeOne(op+memType(clsR, u.bytes), a.plus(u.off), e.reg(o))
+		}
+		k++
+	}
+}
+
+// loadPacked and storePacked move a vector whose elements are not whole bytes as one integer, element 0 in the lowest bits.
+func (e *fn) loadPacked(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
+	it, ok := e.packedInt(t)
+	if !ok {
+		return
+	}
+	s := e.shape(it)
+	tmp := make([]opnd, len(s.slots))
+	for k, c := range s.slots {
+		tmp[k] = e.fresh(c)
+	}
+	e.load(a, it, align, sem, tmp)
+	for k, o := range e.repack(it, tmp, t) {
+		e.mov(dst[k], o)
+	}
+}
+
+func (e *fn) storePacked(a addr, t *ir.Type, align int64, sem string, v []opnd) {
+	if it, ok := e.packedInt(t); ok {
+		e.store(a, it, align, sem, e.repack(t, v, it))
+	}
+}
+
+// packedInt is the integer that has the bits of a vector.
+func (e *fn) packedInt(t *ir.Type) (*ir.Type, bool) {
+	n := e.lay.SizeBits(t)
+	if t.Kind() != ir.Vector || n > 128 {
+		e.fail("", "a value of type %s in memory: its elements are not whole bytes", t)
+		return nil, false
+	}
+	return e.m.Types.Int(int(n)), true
+}
+
+// toBits gives the bits of a scalar in a register of integers; fromBits the other way.
+func (e *fn) toBits(o opnd) opnd {
+	switch o.cls {
+	case clsP:
+		return e.boolTo(clsR, o)
+	case clsF:
+		if o.imm {
+			return immR(o.v)
+		}
+		return e.new1("mov.b32", clsR, o)
+	case clsFD:
+		if o.imm {
+			return immRD(o.v)
+		}
+		return e.new1("mov.b64", clsRD, o)
+	case clsH:
+		if o.imm {
+			return immR(o.v)
+		}
+		return e.new1("cvt.u32.u16", clsR, o)
+	}
+	return o
+}
+
+func (e *fn) fromBits(d, o opnd) {
+	switch d.cls {
+	case clsP:
+		e.op3("setp.ne.b32", d, e.new2("and.b32", clsR, o, immR(1)), immR(0))
+	case clsH:
+		e.op2("cvt.u16.u32", d, e.reg(o))
+	default:
+		e.op2("mov."+classes[d.cls].bits, d, o)
+	}
+}
+
+// loadInstr and storeInstr write load and store.
+func (e *fn) loadInstr(i *ir.Instr) {
+	t := i.Type()
+	if !e.fits(t) {
+		return
+	}
+	a := e.address(i.Arg(0))
+	sem, ok := e.access(i, a, t, false)
+	if !ok {
+		return
+	}
+	e.load(a, t, e.alignOf(i, t), sem, e.def(i))
+}
+
+func (e *fn) storeInstr(i *ir.Instr) {
+	t := i.Arg(0).Type()
+	if !e.fits(t) {
+		return
+	}
+	a := e.address(i.Arg(1))
+	if a.space == spaceConst {
+		e.fail("", "constant memory cannot be written")
+		return
+	}
+	v := e.value(i.Arg(0))
+	sem, ok := e.access(i, a, t, true)
+	if !ok {
+		return
+	}
+	e.store(a, t, e.alignOf(i, t), sem, v)
+}
+
+func (e *fn) alignOf(i *ir.Instr, t *ir.Type) int64 {
+	if i.Align != 0 {
+		return int64(i.Align)
+	}
+	return e.lay.ABIAlign(t)
+}
+
+// copyBytes copies a constant number of bytes, in words as large as the alignment allows.
+func (e *fn) copyBytes(to, from addr, size, align int64, sem string) {
+	for off := int64(0); off < size; {
+		n := min(alignedAt(align, off), 8)
+		for n > size-off {
+			n /= 2
+		}
+		c := clsR
+		if n == 8 {
+			c = clsRD
+		}
+		r := e.fresh(c)
+		e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, n), r, from.plus(off))
+		e.storeOne("st"+sem+spaceNames[to.space]+memType(c, n), to.plus(off), r)
+		off += n
+	}
+}
+
+// unrolled is the size up to which memory intrinsics have no loop.
+const unrolled = 128
+
+// argAlign is the alignment that a pointer argument is known to have.
+func (e *fn) argAlign(i *ir.Instr, k int) int64 {
+	c := i.Call()
+	if k < len(c.ArgAttrs) && c.ArgAttrs[k] != nil {
+		if a := c.ArgAttrs[k].Get(e.m, "align"); a != nil {
+			return max(atoi(a.Val), 1)
+		}
+	}
+	return 1
+}
+
+// volatileArg reads the last argument of a memory intrinsic.
+func (e *fn) volatileArg(i *ir.Instr, a, b addr) string {
+	if c, ok := i.Arg(3).(*ir.Const); ok && c.IsTrue() && a.space != spaceLocal && b.space != spaceLocal {
+		return ".volatile"
+	}
+	return ""
+}
+
+// memcpy writes llvm.memcpy and llvm.memmove. Small ones have no loop: memmove then reads all before it writes.
+func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
+	to, from := e.address(i.Arg(0)), e.address(i.Arg(1))
+	sem := e.volatileArg(i, to, from)
+	align := min(e.argAlign(i, 0), e.argAlign(i, 1))
+	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Uint64() <= unrolled {
+		size := int64(c.Uint64())
+		if !overlaps {
+			e.copyBytes(to, from, size, align, sem)
+			return
+		}
+		e.moveBytes(to, from, size, align, sem)
+		return
+	}
+	n, word := e.words(i.Arg(2), align)
+	if !overlaps {
+		e.copyLoop(to, from, n, word, sem, false)
+		return
+	}
+	// Upwards, unless the target begins inside the source.
+	dst, src := e.pointer(to, spaceGeneric), e.pointer(from, spaceGeneric)
+	p := e.new2("setp.gt.u64", clsP, dst, src)
+	down, done := e.newLabel(), e.newLabel()
+	e.linef("@%%p%d bra %s;", p.v, down)
+	e.copyLoop(addr{base: dst}, addr{base: src}, n, word, sem, false)
+	e.line("bra.uni " + done + ";")
+	e.place(down)
+	e.copyLoop(addr{base: dst}, addr{base: src}, n, word, sem, true)
+	e.place(done)
+}
+
+// moveBytes copies bytes that may overlap: all are read before the first is written.
+func (e *fn) moveBytes(to, from addr, size, align int64, sem string) {
+	type part struct {
+		r   opnd
+		n   int64
+		off int64
+	}
+	var parts []part
+	for off := int64(0); off < size; {
+		n := min(alignedAt(align, off), 8)
+		for n > size-off {
+			n /= 2
+		}
+		c := clsR
+		if n == 8 {
+			c = clsRD
+		}
+		p := part{e.fresh(c), n, off}
+		e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, n), p.r, from.plus(off))
+		parts = append(parts, p)
+		off += n
+	}
+	for _, p := range parts {
+		e.storeOne("st"+sem+spaceNames[to.space]+memType(p.r.cls, p.n), to.plus(p.off), p.r)
+	}
+}
+
+// words gives the length in bytes as a register of 64 bits, and the size of the words that a loop may move.
+func (e *fn) words(n ir.Value, align int64) (opnd, int64) {
+	o := e.value(n)[0]
+	word := min(align, 8)
+	if o.imm {
+		word = min(word, alignedAt(8, int64(o.v)))
+		if o.v == 0 {
+			word = 1
+		}
+		return e.reg(immRD(o.v)), word
+	}
+	if o.cls == clsR {
+		o = e.new1("cvt.u64.u32", clsRD, o)
+	}
+	return o, 1
+}
+
+// copyLoop moves n bytes in words. Down, the last word goes first.
+func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) {
+	dst, src := e.flat(to), e.flat(from)
+	c := clsR
+	if word == 8 {
+		c = clsRD
+	}
+	k, r := e.fresh(clsRD), e.fresh(c)
+	begin, end := e.newLabel(), e.newLabel()
+	step := immRD(uint64(word))
+	if down {
+		e.mov(k, n)
+	} else {
+		e.mov(k, immRD(0))
+	}
+	e.place(begin)
+	if down {
+		e.linef("@%%p%d bra %s;", e.new2("setp.eq.b64", clsP, k, immRD(0)).v, end)
+		e.op3("sub.s64", k, k, step)
+	} else {
+		e.linef("@%%p%d bra %s;", e.new2("setp.ge.u64", clsP, k, n).v, end)
+	}
+	e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, word), r, addr{base: e.new2("add.s64", clsRD, src, k)})
+	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, r)
+	if !down {
+		e.op3("add.s64", k, k, step)
+	}
+	e.line("bra.uni " + begin + ";")
+	e.place(end)
+}
+
+// memset writes llvm.memset.
+func (e *fn) memset(i *ir.Instr) {
+	to := e.address(i.Arg(0))
+	sem := e.volatileArg(i, to, to)
+	align := e.argAlign(i, 0)
+	v := e.value(i.Arg(1))[0]
+	word := min(align, 8)
+	// A word of equal bytes.
+	var w opnd
+	spread := func(n int64) opnd {
+		if v.imm {
+			c := clsR
+			if n == 8 {
+				c = clsRD
+			}
+			return imm(c, (v.v&255)*0x0101010101010101&maskOf(int(8*n)))
+		}
+		if w.cls != clsRD {
+			w = e.new2("mul.lo.s64", clsRD, e.new1("cvt.u64.u32", clsRD, v), immRD(0x0101010101010101))
+		}
+		return w
+	}
+	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Uint64() <= unrolled {
+		size := int64(c.Uint64())
+		for off := int64(0); off < size; {
+			n := min(alignedAt(align, off), 8)
+			for n > size-off {
+				n /= 2
+			}
+			c := clsR
+			if n == 8 {
+				c = clsRD
+			}
+			e.storeOne("st"+sem+spaceNames[to.space]+memType(c, n), to.plus(off), e.reg(spread(n)))
+			off += n
+		}
+		return
+	}
+	n, word := e.words(i.Arg(2), word)
+	x := e.reg(spread(word))
+	dst := e.flat(to)
+	k := e.fresh(clsRD)
+	begin, end := e.newLabel(), e.newLabel()
+	e.mov(k, immRD(0))
+	e.place(begin)
+	e.linef("@%%p%d bra %s;", e.new2("setp.ge.u64", clsP, k, n).v, end)
+	c := clsR
+	if word == 8 {
+		c = clsRD
+	}
+	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, x)
+	e.op3("add.s64", k, k, immRD(uint64(word)))
+	e.line("bra.uni " + begin + ";")
+	e.place(end)
+}
+
+// allocaInstr writes an alloca whose size or place is not known before: the others are in the depot.
+func (e *fn) allocaInstr(i *ir.Instr) {
+	if _, static := e.allocas[i]; static {
+		return
+	}
+	size, ok := e.lay.Size(i.ElemTy)
+	if !ok {
+		e.fail("", "the size of %s is not known", i.ElemTy)
+		return
+	}
+	if !e.use(featAlloca) {
+		return
+	}
+	n := immRD(uint64(size))
+	if i.NumArgs() > 0 {
+		o := e.value(i.Arg(0))[0]
+		if o.imm {
+			n.v = uint64(size) * o.v
+		} else {
+			if o.cls == clsR {
+				o = e.new1("cvt.u64.u32", clsRD, o)
+			}
+			n = e.new2("mul.lo.s64", clsRD, o, n)
+		}
+	}
+	align := int64(i.Align)
+	if align == 0 {
+		align = e.lay.PrefAlign(i.ElemTy)
+	}
+	d := e.fresh(clsRD)
+	n = e.reg(n)
+	e.begin("alloca.u64")
+	e.b = append(d.append(e.b), ", "...)
+	e.b = append(n.append(e.b), ", "...)
+	e.b = append(e.b, itoa(int(max(align, 1)))...)
+	e.end()
+	e.define(i, []opnd{e.pointer(addr{base: d, space: spaceLocal}, spaceOf(i.Type()))})
+}

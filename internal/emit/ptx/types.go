@@ -1,0 +1,268 @@
+package ptx
+
+// This file maps types to registers. Vectors and aggregates are taken apart: every scalar in them has a register of its own, an integer of
+// more than 64 bits two. An integer narrower than its register is kept zero-extended.
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// class is a kind of virtual register.
+type class uint8
+
+const (
+	clsP  class = iota // i1
+	clsR               // integers of 2 to 32 bits
+	clsRD              // integers of 33 to 64 bits, pointers, and halves of wider integers
+	clsH               // half, bfloat: the bits
+	clsF
+	clsFD
+	numClasses
+	clsSP = numClasses // %SP, the generic address of the function's local memory
+)
+
+var classes = [numClasses]struct {
+	prefix, decl string
+	mov, bits    string // suffix of mov and of a type of that many bits
+	size         int64  // bytes
+}{
+	clsP:  {"%p", ".pred", "pred", "pred", 1},
+	clsR:  {"%r", ".b32", "b32", "b32", 4},
+	clsRD: {"%rd", ".b64", "b64", "b64", 8},
+	clsH:  {"%rs", ".b16", "b16", "b16", 2},
+	clsF:  {"%f", ".f32", "f32", "b32", 4},
+	clsFD: {"%fd", ".f64", "f64", "b64", 8},
+}
+
+// opnd is a register, or an immediate: the bits of a constant of that class.
+type opnd struct {
+	v   uint64 // number of the register, or the bits
+	cls class
+	imm bool
+}
+
+func immR(v uint64) opnd  { return opnd{v & math.MaxUint32, clsR, true} }
+func immRD(v uint64) opnd { return opnd{v, clsRD, true} }
+func imm(c class, v uint64) opnd {
+	return opnd{v, c, true}
+}
+
+// append prints an operand.
+func (o opnd) append(b []byte) []byte {
+	if o.cls == clsSP {
+		return append(b, "%SP"...)
+	}
+	if !o.imm {
+		b = append(b, classes[o.cls].prefix...)
+		return strconv.AppendUint(b, o.v, 10)
+	}
+	switch o.cls {
+	case clsR:
+		return strconv.AppendInt(b, int64(int32(o.v)), 10)
+	case clsRD:
+		return strconv.AppendInt(b, int64(o.v), 10)
+	case clsH:
+		return fmt.Appendf(b, "0x%04X", o.v)
+	case clsF:
+		return fmt.Appendf(b, "0f%08X", o.v)
+	case clsFD:
+		return fmt.Appendf(b, "0d%016X", o.v)
+	}
+	return strconv.AppendUint(b, o.v, 10) // a predicate
+}
+
+// leaf is a scalar inside a type.
+type leaf struct {
+	t    *ir.Type
+	off  int64 // in memory
+	slot int   // its first register
+}
+
+// shape is how a type is taken apart.
+type shape struct {
+	leaves []leaf
+	slots  []class
+	packed bool   // a vector whose elements are not whole bytes: in memory it is one integer
+	bad    string // why values of the type have no registers
+}
+
+// maxLeaves is how many registers one value may have: an array that is larger belongs in memory.
+const maxLeaves = 2048
+
+func (w *writer) shape(t *ir.Type) *shape {
+	if s := w.shapes[t]; s != nil {
+		return s
+	}
+	s := &shape{}
+	w.flatten(s, t, 0)
+	if len(s.slots) > maxLeaves {
+		s.bad = fmt.Sprintf("a value of type %s would take %d registers", t, len(s.slots))
+	}
+	w.shapes[t] = s
+	return s
+}
+
+func (w *writer) flatten(s *shape, t *ir.Type, off int64) {
+	if s.bad != "" || len(s.slots) > maxLeaves {
+		return
+	}
+	switch t.Kind() {
+	case ir.Void:
+	case ir.Array:
+		n := w.lay.AllocSize(t.Elem())
+		if t.Len() > maxLeaves {
+			s.bad = fmt.Sprintf("a value of type %s would take %d registers", t, t.Len())
+			return
+		}
+		for k := range t.Len() {
+			w.flatten(s, t.Elem(), off+int64(k)*n)
+		}
+	case ir.Struct:
+		for k, ft := range t.Fields() {
+			w.flatten(s, ft, off+w.lay.FieldOffset(t, k))
+		}
+	case ir.Vector:
+		if t.IsScalable() {
+			s.bad = "scalable vectors"
+			return
+		}
+		bits := w.lay.SizeBits(t.Elem())
+		if bits%8 != 0 || w.lay.AllocSize(t.Elem()) != bits/8 {
+			s.packed = true
+		}
+		if t.Len() > maxLeaves {
+			s.bad = fmt.Sprintf("a value of type %s would take %d registers", t, t.Len())
+			return
+		}
+		for k := range t.Len() {
+			w.flatten(s, t.Elem(), off+int64(k)*bits/8)
+		}
+	default:
+		c, n, bad := scalarClass(t)
+		if bad != "" {
+			s.bad = bad
+			return
+		}
+		s.leaves = append(s.leaves, leaf{t, off, len(s.slots)})
+		for range n {
+			s.slots = append(s.slots, c)
+		}
+	}
+}
+
+// scalarClass gives the register class of a scalar type and how many registers it takes.
+func scalarClass(t *ir.Type) (c class, n int, bad string) {
+	switch t.Kind() {
+	case ir.Int:
+		switch b := t.Bits(); {
+		case b == 1:
+			return clsP, 1, ""
+		case b <= 32:
+			return clsR, 1, ""
+		case b <= 64:
+			return clsRD, 1, ""
+		case b <= 128:
+			return clsRD, 2, ""
+		}
+		return 0, 0, fmt.Sprintf("integers of more than 128 bits (%s)", t)
+	case ir.Ptr:
+		switch t.AddrSpace() {
+		case 0, 1, 3, 4, 5, 101:
+			return clsRD, 1, ""
+		}
+		return 0, 0, fmt.Sprintf("pointers of address space %d", t.AddrSpace())
+	case ir.Half, ir.BFloat:
+		return clsH, 1, ""
+	case ir.Float:
+		return clsF, 1, ""
+	case ir.Double:
+		return clsFD, 1, ""
+	}
+	return 0, 0, fmt.Sprintf("values of type %s", t)
+}
+
+// bitsOf is the width of a scalar in bits.
+func bitsOf(t *ir.Type) int {
+	switch t.Kind() {
+	case ir.Int:
+		return t.Bits()
+	case ir.Half, ir.BFloat:
+		return 16
+	case ir.Float:
+		return 32
+	}
+	return 64
+}
+
+func maskOf(bits int) uint64 {
+	if bits >= 64 {
+		return math.MaxUint64
+	}
+	return 1<<bits - 1
+}
+
+// floatBits reads a literal as its type's bits: LLVM writes floats as doubles, in decimal or in hexadecimal, and half types as their own bits.
+func floatBits(t *ir.Type, s string) (uint64, bool) {
+	switch {
+	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
+		n, err := strconv.ParseUint(s[3:], 16, 16)
+		return n, err == nil
+	case strings.HasPrefix(s, "0x"):
+		n, err := strconv.ParseUint(s[2:], 16, 64)
+		if err != nil {
+			return 0, false
+		}
+		return roundTo(t, n), true
+	}
+	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
+	if err != nil {
+		return 0, false
+	}
+	return roundTo(t, math.Float64bits(x)), true
+}
+
+// roundTo gives the bits in a narrower type of a double that the type holds exactly; a NaN keeps the top of its payload.
+func roundTo(t *ir.Type, n uint64) uint64 {
+	switch t.Kind() {
+	case ir.Float:
+		x := math.Float64frombits(n)
+		if x != x {
+			return n>>32&(1<<31) | 0x7f800000 | n>>29&(1<<23-1)
+		}
+		return uint64(math.Float32bits(float32(x)))
+	case ir.BFloat:
+		x := math.Float64frombits(n)
+		return uint64(math.Float32bits(float32(x)) >> 16)
+	case ir.Half:
+		return uint64(halfBits(math.Float64frombits(n)))
+	}
+	return n
+}
+
+// halfBits gives the bits of a double in half precision; LLVM takes only literals that fit.
+func halfBits(x float64) uint16 {
+	b := math.Float64bits(x)
+	sign := uint16(b >> 48 & 0x8000)
+	exp := int(b>>52&0x7ff) - 1023
+	frac := b & (1<<52 - 1)
+	switch {
+	case exp == 1024:
+		h := sign | 0x7c00 | uint16(frac>>42)
+		if frac != 0 && h&0x3ff == 0 {
+			h |= 1
+		}
+		return h
+	case exp > 15:
+		return sign | 0x7c00
+	case exp >= -14:
+		return sign | uint16(exp+15)<<10 | uint16(frac>>42)
+	case exp >= -25:
+		return sign | uint16((1<<52|frac)>>(42-14-exp))
+	}
+	return sign
+}

@@ -1,0 +1,183 @@
+package ptx
+
+// This file gives operands for values: the registers of instructions and parameters, immediates for constants, code for addresses.
+
+import (
+	"math/big"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// value gives the operands of a value, one a register of its type. What has no register yet (an address) gets one here.
+func (e *fn) value(v ir.Value) []opnd {
+	switch v := v.(type) {
+	case *ir.Instr:
+		if v.Type().IsPtr() && e.modes[v.ID] != modeValue {
+			return []opnd{e.pointer(e.address(v), spaceOf(v.Type()))}
+		}
+		return e.def(v)
+	case *ir.Param:
+		if _, copied := e.byvals[v]; copied {
+			return []opnd{e.pointer(e.address(v), spaceGeneric)}
+		}
+		if e.pbase[v.Index] == 0 {
+			e.pbase[v.Index] = e.alloc(v.Type())
+		}
+		return e.regsAt(e.pbase[v.Index], v.Type())
+	case *ir.Const:
+		return e.constant(nil, v)
+	case *ir.Global, *ir.Func:
+		return []opnd{e.symbol(v, 0, spaceOf(v.Type()))}
+	}
+	e.fail("", "an operand that is no value")
+	return []opnd{immR(0)}
+}
+
+// symbol gives the address of a symbol plus an offset as a pointer of a space.
+func (e *fn) symbol(v ir.Value, off int64, to space) opnd {
+	switch g := v.(type) {
+	case *ir.Func:
+		if g.IsIntrinsic() {
+			e.fail("", "the address of the intrinsic %s", quote(g.Name))
+		}
+		return e.flat(addr{sym: e.refer(g), off: off})
+	case *ir.Global:
+		if g.GKind == ir.GlobalVar {
+			return e.pointer(addr{sym: e.refer(g), off: off, space: globalSpace(g)}, to)
+		}
+		return e.flat(addr{sym: e.refer(g), off: off})
+	}
+	return immRD(0)
+}
+
+// constant appends the operands of a constant.
+func (e *fn) constant(out []opnd, v ir.Value) []opnd {
+	c, ok := v.(*ir.Const)
+	if !ok {
+		return append(out, e.value(v)...)
+	}
+	t := c.Type()
+	s := e.shape(t)
+	if s.bad != "" {
+		e.fail("", "%s", s.bad)
+		return append(out, immR(0))
+	}
+	switch c.Kind {
+	case ir.ConstInt:
+		if t.Bits() > 64 {
+			lo, hi := split128(c.Big(), t.Bits())
+			return append(out, immRD(lo), immRD(hi))
+		}
+		return append(out, imm(s.slots[0], c.Uint64()))
+	case ir.ConstFloat:
+		bits, ok := floatBits(t, c.Text)
+		if !ok {
+			e.fail("", "the literal %s", c.Text)
+		}
+		return append(out, imm(s.slots[0], bits))
+	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstZero:
+		for _, cl := range s.slots {
+			out = append(out, imm(cl, 0))
+		}
+		return out
+	case ir.ConstArray, ir.ConstStruct, ir.ConstVector:
+		for _, x := range c.Elems {
+			out = e.constant(out, x)
+		}
+		return out
+	case ir.ConstSplat:
+		for range t.Len() {
+			out = e.constant(out, c.Elems[0])
+		}
+		return out
+	case ir.ConstString:
+		for _, b := range unescape(c.Text) {
+			out = append(out, immR(uint64(b)))
+		}
+		return out
+	case ir.ConstExpr, ir.ConstDSOLocalEquivalent, ir.ConstNoCFI:
+		return append(out, e.constExpr(c)...)
+	case ir.ConstBlockAddress:
+		e.fail("", "PTX has no addresses of blocks")
+	case ir.ConstPtrAuth:
+		e.fail("", "signed pointers")
+	default:
+		e.fail("", "a constant of this kind")
+	}
+	for _, cl := range s.slots {
+		out = append(out, imm(cl, 0))
+	}
+	return out
+}
+
+// constExpr writes the code of a constant expression. LLVM 22 has few kinds: addresses, casts, and sums.
+func (e *fn) constExpr(c *ir.Const) []opnd {
+	t := c.Type()
+	if s, off, ok := e.symbolic(c); ok {
+		to := spaceGeneric
+		if t.IsPtr() {
+			to = spaceOf(t)
+		} else if root, ok := c.Elems[0].(*ir.Const); ok && root.Type().IsPtr() {
+			to = spaceOf(root.Type())
+		} else if g, ok := s.(*ir.Global); ok && c.Elems[0] == ir.Value(g) {
+			to = spaceOf(g.Type())
+		}
+		return []opnd{e.symbol(s, off, to)}
+	}
+	// Otherwise the expression is computed as an instruction would be.
+	i := e.m.NewInstr(c.Op, t, c.Elems...)
+	i.ID, i.Flags, i.ElemTy = e.extraID(), c.Flags, c.SrcTy
+	if c.Op == ir.OpInvalid || c.Op.Info().Effect != ir.EffNone || c.Op == ir.OpExtractValue || c.Op == ir.OpInsertValue {
+		e.fail("", "the constant expression '%s'", c.Op)
+		return []opnd{immRD(0)}
+	}
+	i.Sub = uint8(c.Pred)
+	e.instr(i)
+	return e.def(i)
+}
+
+// extraID makes room in the side tables for an instruction that is in no block.
+func (e *fn) extraID() int {
+	e.base, e.modes, e.spaces = append(e.base, 0), append(e.modes, modeValue), append(e.spaces, spaceGeneric)
+	return len(e.base) - 1
+}
+
+func split128(n *big.Int, bits int) (lo, hi uint64) {
+	m := new(big.Int).Lsh(big.NewInt(1), uint(bits))
+	n = new(big.Int).Mod(n, m)
+	lo = new(big.Int).And(n, new(big.Int).SetUint64(^uint64(0))).Uint64()
+	hi = new(big.Int).Rsh(n, 64).Uint64()
+	return lo, hi
+}
+
+// unescape reads the text of a string constant: \\ and \XX.
+func unescape(s string) []byte {
+	out := make([]byte, 0, len(s))
+	hex := func(c byte) int {
+		switch {
+		case c >= '0' && c <= '9':
+			return int(c - '0')
+		case c >= 'a' && c <= 'f':
+			return int(c-'a') + 10
+		case c >= 'A' && c <= 'F':
+			return int(c-'A') + 10
+		}
+		return -1
+	}
+	for k := 0; k < len(s); k++ {
+		if s[k] == '\\' && k+1 < len(s) {
+			if s[k+1] == '\\' {
+				out = append(out, '\\')
+				k++
+				continue
+			}
+			if k+2 < len(s) && hex(s[k+1]) >= 0 && hex(s[k+2]) >= 0 {
+				out = append(out, byte(hex(s[k+1])<<4|hex(s[k+2])))
+				k += 2
+				continue
+			}
+		}
+		out = append(out, s[k])
+	}
+	return out
+}

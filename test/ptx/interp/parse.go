@@ -1,0 +1,744 @@
+// Package interp runs PTX text, for tests: it parses a module and executes its kernels for a grid of threads, with global, shared, local,
+// constant and parameter memory, calls direct and indirect, malloc and free, atomics, barriers and the operations of a warp.
+//
+// It is written from the PTX ISA and knows nothing of the writer it judges; what it was held against is llc's output. It is strict where a
+// machine is not: an opcode it does not know, a register that was never written, an access outside of what was allocated, a local address of
+// another thread, an address of one space used in another are errors that name the line. It runs one thread at a time, in a fixed order, so
+// it finds no data races and says nothing about time.
+//
+// parse.go reads text, machine.go is memory and scheduling, exec.go the instructions, float.go arithmetic that Go does not have.
+package interp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// typ is the type of an instruction: u32, s64, b8, f32, pred.
+type typ struct {
+	kind byte // u s b f B(float16) p
+	bits int
+}
+
+func (t typ) bytes() int { return max(t.bits/8, 1) }
+
+var typNames = map[string]typ{"u8": {'u', 8}, "u16": {'u', 16}, "u32": {'u', 32}, "u64": {'u', 64}, "s8": {'s', 8}, "s16": {'s', 16}, "s32": {'s', 32},
+	"s64": {'s', 64}, "b8": {'b', 8}, "b16": {'b', 16}, "b32": {'b', 32}, "b64": {'b', 64}, "f16": {'f', 16}, "bf16": {'B', 16}, "f32": {'f', 32},
+	"f64": {'f', 64}, "pred": {'p', 1}, "f16x2": {'h', 32}, "bf16x2": {'H', 32}}
+
+type opKind uint8
+
+const (
+	opReg opKind = iota
+	opImm
+	opSym // address of a symbol, or a label, plus an offset
+	opMem // [base+off]
+	opVec
+	opSpecial
+)
+
+type operand struct {
+	kind   opKind
+	reg    int // register; opMem: base, -1 for a symbol
+	imm    uint64
+	sym    string
+	v      *variable // opSym, opMem: what sym is, when it is a variable of the function
+	elems  []operand // opVec
+	second *operand  // d|p
+	neg    bool      // !p
+}
+
+type instr struct {
+	op     []string // split at dots
+	name   string
+	typ    typ // last type
+	typ2   typ // the one before, for cvt and others with two
+	pred   int // -1: none
+	negate bool
+	args   []operand
+	line   int
+	proto  *function
+	table  []int // brx.idx: targets
+	target int   // bra
+	cls    int
+}
+
+// variable is a named piece of memory.
+type variable struct {
+	name   string
+	space  string // global shared const local param
+	align  int
+	elem   typ
+	size   int
+	init   []initial
+	addr   uint64 // assigned when loaded: in the variable's space
+	extern bool
+	isFunc bool
+}
+
+type initial struct {
+	val     uint64
+	sym     string
+	generic bool
+	off     int64
+}
+
+type function struct {
+	name    string
+	entry   bool
+	extern  bool
+	params  []*variable
+	rets    []*variable
+	locals  []*variable
+	regs    map[string]int
+	regTyp  []typ
+	code    []instr
+	labels  map[string]int
+	defined bool
+	frame   int // bytes of local memory
+	addr    uint64
+	pragma  bool
+	alias   string
+}
+
+// Module is parsed PTX.
+type Module struct {
+	vars  []*variable
+	byVar map[string]*variable
+	funcs map[string]*function
+	order []*function
+}
+
+type token struct {
+	s    string
+	line int
+}
+
+func lex(text string) ([]token, error) {
+	var out []token
+	line := 1
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case c == '\n':
+			line++
+			i++
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case strings.HasPrefix(text[i:], "//"):
+			for i < len(text) && text[i] != '\n' {
+				i++
+			}
+		case strings.HasPrefix(text[i:], "/*"):
+			k := strings.Index(text[i:], "*/")
+			if k < 0 {
+				return nil, fmt.Errorf("line %d: open comment", line)
+			}
+			line += strings.Count(text[i:i+k], "\n")
+			i += k + 2
+		case c == '"':
+			k := strings.IndexByte(text[i+1:], '"')
+			if k < 0 {
+				return nil, fmt.Errorf("line %d: open string", line)
+			}
+			out = append(out, token{text[i : i+k+2], line})
+			i += k + 2
+		case wordByte(c):
+			j := i
+			for j < len(text) && wordByte(text[j]) {
+				j++
+			}
+			out = append(out, token{text[i:j], line})
+			i = j
+		default:
+			out = append(out, token{text[i : i+1], line})
+			i++
+		}
+	}
+	return out, nil
+}
+
+func wordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '%' || c == '.'
+}
+
+type parser struct {
+	toks []token
+	at   int
+	m    *Module
+	f    *function
+	// scopes of .param variables in a body
+	scopes []map[string]*variable
+	inner  [][]string // registers declared in each scope
+	protos map[string]*function
+	tables map[string][]string
+}
+
+type parseError struct{ error }
+
+func (p *parser) fail(format string, args ...any) {
+	line := 0
+	if p.at < len(p.toks) {
+		line = p.toks[p.at].line
+	}
+	panic(parseError{fmt.Errorf("ptx line %d: %s", line, fmt.Sprintf(format, args...))})
+}
+
+func (p *parser) peek() string {
+	if p.at >= len(p.toks) {
+		return ""
+	}
+	return p.toks[p.at].s
+}
+
+func (p *parser) next() string {
+	if p.at >= len(p.toks) {
+		p.fail("unexpected end")
+	}
+	p.at++
+	return p.toks[p.at-1].s
+}
+
+func (p *parser) accept(s string) bool {
+	if p.peek() == s {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *parser) want(s string) {
+	if !p.accept(s) {
+		p.fail("expected %q, found %q", s, p.peek())
+	}
+}
+
+// skipLine skips what stands on the line of the current token.
+func (p *parser) skipLine() {
+	line := p.toks[p.at].line
+	for p.at < len(p.toks) && p.toks[p.at].line == line {
+		p.at++
+	}
+}
+
+// Parse reads a module.
+func Parse(text string) (m *Module, err error) {
+	toks, err := lex(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{toks: toks, m: &Module{byVar: map[string]*variable{}, funcs: map[string]*function{}}}
+	defer func() {
+		if x := recover(); x != nil {
+			pe, ok := x.(parseError)
+			if !ok {
+				panic(x)
+			}
+			m, err = nil, pe.error
+		}
+	}()
+	for p.at < len(p.toks) {
+		p.topLevel()
+	}
+	return p.m, nil
+}
+
+func (p *parser) topLevel() {
+	switch t := p.peek(); t {
+	case ".version", ".target", ".address_size", ".file":
+		p.skipLine()
+	case ".pragma":
+		p.next()
+		p.next()
+		p.want(";")
+	case ".section":
+		for p.next() != "{" {
+		}
+		for p.next() != "}" {
+		}
+	case ".alias":
+		p.next()
+		name := p.next()
+		p.want(",")
+		f := p.m.funcs[name]
+		if f == nil {
+			p.fail("alias of nothing")
+		}
+		f.alias = p.next()
+		p.want(";")
+	default:
+		p.symbol()
+	}
+}
+
+// symbol reads a variable or function.
+func (p *parser) symbol() {
+	extern := false
+	for {
+		switch t := p.peek(); t {
+		case ".extern":
+			extern = true
+			p.next()
+			continue
+		case ".visible", ".weak", ".common":
+			p.next()
+			continue
+		case ".func", ".entry":
+			p.next()
+			p.function(t == ".entry", extern)
+			return
+		case ".global", ".shared", ".const":
+			p.next()
+			v := p.variable(t[1:])
+			v.extern = extern
+			p.want(";")
+			if old := p.m.byVar[v.name]; old != nil {
+				p.fail("variable %s is defined twice", v.name)
+			}
+			p.m.byVar[v.name] = v
+			p.m.vars = append(p.m.vars, v)
+			return
+		default:
+			p.fail("unexpected %q", t)
+		}
+	}
+}
+
+// variable reads `.align 4 .b8 name[16] = {...}` behind its space.
+func (p *parser) variable(space string) *variable {
+	v := &variable{space: space, align: 1}
+	for {
+		t := p.next()
+		switch {
+		case t == ".align":
+			v.align = int(p.number())
+		case t == ".ptr":
+		case t == ".global" || t == ".shared" || t == ".const" || t == ".local":
+		case strings.HasPrefix(t, "."):
+			ty, ok := typNames[t[1:]]
+			if !ok {
+				p.fail("type %q", t)
+			}
+			v.elem = ty
+		default:
+			v.name = t
+			n := 1
+			if p.accept("[") {
+				n = 0
+				if p.peek() != "]" {
+					n = int(p.number())
+				}
+				p.want("]")
+			}
+			v.size = n * v.elem.bytes()
+			v.align = max(v.align, 1)
+			if p.accept("=") {
+				p.initials(v)
+			}
+			return v
+		}
+	}
+}
+
+func (p *parser) number() uint64 {
+	n, ok := parseNumber(p.next())
+	if !ok {
+		p.fail("expected a number")
+	}
+	return n
+}
+
+// parseNumber reads integer and float literals as bits.
+func parseNumber(s string) (uint64, bool) {
+	switch {
+	case strings.HasPrefix(s, "0f") || strings.HasPrefix(s, "0F"):
+		n, err := strconv.ParseUint(s[2:], 16, 32)
+		return n, err == nil
+	case strings.HasPrefix(s, "0d") || strings.HasPrefix(s, "0D"):
+		n, err := strconv.ParseUint(s[2:], 16, 64)
+		return n, err == nil
+	}
+	s = strings.TrimSuffix(s, "U")
+	n, err := strconv.ParseUint(s, 0, 64)
+	return n, err == nil
+}
+
+func (p *parser) initials(v *variable) {
+	one := func() {
+		var in initial
+		neg := p.accept("-")
+		t := p.next()
+		if n, ok := parseNumber(t); ok {
+			in.val = n
+			if neg {
+				in.val = -n
+			}
+		} else {
+			if t == "generic" {
+				in.generic = true
+				p.want("(")
+				t = p.next()
+				p.want(")")
+			}
+			in.sym = t
+			for p.peek() == "+" || p.peek() == "-" {
+				sign := p.next()
+				n := int64(p.number())
+				if sign == "-" {
+					n = -n
+				}
+				in.off += n
+			}
+		}
+		v.init = append(v.init, in)
+	}
+	if p.accept("{") {
+		for !p.accept("}") {
+			one()
+			p.accept(",")
+		}
+		return
+	}
+	one()
+}
+
+func (p *parser) paramList() []*variable {
+	var out []*variable
+	p.want("(")
+	for !p.accept(")") {
+		if !p.accept(".param") && !p.accept(".reg") {
+			p.fail("expected .param")
+		}
+		out = append(out, p.variable("param"))
+		p.accept(",")
+	}
+	return out
+}
+
+func (p *parser) function(entry, extern bool) {
+	f := &function{entry: entry, extern: extern, regs: map[string]int{}, labels: map[string]int{}}
+	if p.peek() == "(" {
+		f.rets = p.paramList()
+	}
+	f.name = p.next()
+	if p.peek() == "(" {
+		f.params = p.paramList()
+	}
+	for p.peek() != "{" && p.peek() != ";" {
+		if p.peek() == "" {
+			p.fail("unexpected end")
+		}
+		p.at++ // .noreturn, .maxntid 128, 1, 1
+	}
+	old := p.m.funcs[f.name]
+	if p.accept(";") {
+		if old == nil {
+			p.m.funcs[f.name] = f
+			p.m.order = append(p.m.order, f)
+		}
+		return
+	}
+	if old != nil && old.defined {
+		p.fail("function %s is defined twice", f.name)
+	}
+	if old != nil {
+		if len(old.params) != len(f.params) || len(old.rets) != len(f.rets) {
+			p.fail("function %s differs from its declaration", f.name)
+		}
+		*old = *f
+		f = old
+	} else {
+		p.m.funcs[f.name] = f
+		p.m.order = append(p.m.order, f)
+	}
+	f.defined = true
+	p.body(f)
+}
+
+func (p *parser) body(f *function) {
+	p.f = f
+	p.want("{")
+	top := map[string]*variable{}
+	for _, v := range append(append([]*variable(nil), f.params...), f.rets...) {
+		top[v.name] = v
+		p.place(f, v)
+	}
+	p.scopes, p.inner = []map[string]*variable{top}, [][]string{nil}
+	p.protos, p.tables = map[string]*function{}, map[string][]string{}
+	type fix struct {
+		at    int
+		label string
+	}
+	for len(p.scopes) > 0 {
+		p.statement(f)
+	}
+	for k := range f.code {
+		i := &f.code[k]
+		switch i.op[0] {
+		case "bra":
+			at, ok := f.labels[i.args[0].sym]
+			if !ok {
+				p.fail("no label %s", i.args[0].sym)
+			}
+			i.target = at
+		case "brx":
+			for _, l := range p.tables[i.args[1].sym] {
+				at, ok := f.labels[l]
+				if !ok {
+					p.fail("no label %s", l)
+				}
+				i.table = append(i.table, at)
+			}
+		}
+	}
+}
+
+// place gives a variable of the frame its offset.
+func (p *parser) place(f *function, v *variable) {
+	f.frame = (f.frame + v.align - 1) / v.align * v.align
+	v.addr = uint64(f.frame)
+	f.frame += max(v.size, 1)
+}
+
+func (p *parser) statement(f *function) {
+	t := p.next()
+	switch {
+	case t == "{":
+		p.scopes, p.inner = append(p.scopes, map[string]*variable{}), append(p.inner, nil)
+	case t == "}":
+		k := len(p.scopes) - 1
+		for _, name := range p.inner[k] {
+			if k > 0 {
+				delete(f.regs, name)
+			}
+		}
+		p.scopes, p.inner = p.scopes[:k], p.inner[:k]
+	case t == ".reg":
+		ty, ok := typNames[p.next()[1:]]
+		if !ok {
+			p.fail("register type")
+		}
+		for {
+			name := p.next()
+			if p.accept("<") {
+				n := int(p.number())
+				p.want(">")
+				for k := range n {
+					p.register(f, name+strconv.Itoa(k), ty)
+				}
+			} else {
+				p.register(f, name, ty)
+			}
+			if !p.accept(",") {
+				break
+			}
+		}
+		p.want(";")
+	case t == ".local" || t == ".param":
+		v := p.variable(t[1:])
+		p.want(";")
+		p.place(f, v)
+		p.scopes[len(p.scopes)-1][v.name] = v
+	case t == ".shared" || t == ".global":
+		v := p.variable(t[1:])
+		p.want(";")
+		v.name = f.name + "::" + v.name
+		p.m.vars = append(p.m.vars, v)
+		p.scopes[len(p.scopes)-1][strings.TrimPrefix(v.name, f.name+"::")] = v
+	case t == ".pragma":
+		p.next()
+		p.want(";")
+	case t == ".loc" || t == ".file":
+		p.at--
+		p.skipLine()
+	case p.peek() == ":":
+		p.next()
+		switch p.peek() {
+		case ".callprototype":
+			p.next()
+			proto := &function{name: t}
+			if p.peek() == "(" {
+				proto.rets = p.paramList()
+			}
+			if p.accept("_") {
+				proto.params = p.paramList()
+			}
+			for p.next() != ";" {
+			}
+			p.protos[t] = proto
+		case ".branchtargets", ".calltargets":
+			p.next()
+			var list []string
+			for {
+				list = append(list, p.next())
+				if !p.accept(",") {
+					break
+				}
+			}
+			p.want(";")
+			p.tables[t] = list
+		default:
+			f.labels[t] = len(f.code)
+		}
+	default:
+		p.at--
+		p.instruction(f)
+	}
+}
+
+func (p *parser) register(f *function, name string, t typ) {
+	if _, dup := f.regs[name]; dup {
+		p.fail("register %s is declared twice", name)
+	}
+	f.regs[name] = len(f.regTyp)
+	f.regTyp = append(f.regTyp, t)
+	p.inner[len(p.inner)-1] = append(p.inner[len(p.inner)-1], name)
+}
+
+func (p *parser) instruction(f *function) {
+	i := instr{pred: -1, line: p.toks[p.at].line}
+	if p.accept("@") {
+		i.negate = p.accept("!")
+		r, ok := f.regs[p.next()]
+		if !ok {
+			p.fail("no such predicate")
+		}
+		i.pred = r
+	}
+	i.name = p.next()
+	i.op = strings.Split(i.name, ".")
+	for _, s := range i.op[1:] {
+		if t, ok := typNames[s]; ok {
+			i.typ, i.typ2 = t, i.typ
+		}
+	}
+	if i.op[0] == "call" {
+		p.call(f, &i)
+		return
+	}
+	for p.peek() != ";" {
+		i.args = append(i.args, p.operand(f))
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.want(";")
+	f.code = append(f.code, i)
+}
+
+// call reads `call (ret), target, (params), prototype`. args: 0 the target, then a list of results and one of parameters.
+func (p *parser) call(f *function, i *instr) {
+	list := func() operand {
+		o := operand{kind: opVec}
+		p.want("(")
+		for !p.accept(")") {
+			o.elems = append(o.elems, p.operand(f))
+			p.accept(",")
+		}
+		return o
+	}
+	rets, params := operand{kind: opVec}, operand{kind: opVec}
+	if p.peek() == "(" {
+		rets = list()
+		p.want(",")
+	}
+	target := p.operand(f)
+	for p.accept(",") {
+		if p.peek() == "(" {
+			params = list()
+			continue
+		}
+		name := p.next()
+		if i.proto = p.protos[name]; i.proto == nil && p.tables[name] == nil {
+			p.fail("no prototype %s", name)
+		}
+	}
+	p.want(";")
+	i.args = []operand{target, rets, params}
+	f.code = append(f.code, *i)
+}
+
+func (p *parser) lookup(name string) *variable {
+	for k := len(p.scopes) - 1; k >= 0; k-- {
+		if v := p.scopes[k][name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func (p *parser) operand(f *function) operand {
+	switch t := p.peek(); {
+	case t == "{":
+		p.next()
+		o := operand{kind: opVec}
+		for !p.accept("}") {
+			o.elems = append(o.elems, p.operand(f))
+			p.accept(",")
+		}
+		return o
+	case t == "[":
+		p.next()
+		o := p.operand(f)
+		switch o.kind {
+		case opReg:
+			o = operand{kind: opMem, reg: o.reg}
+		case opSym:
+			o = operand{kind: opMem, reg: -1, sym: o.sym, v: o.v, imm: o.imm}
+		case opImm:
+			o = operand{kind: opMem, reg: -2, imm: o.imm}
+		default:
+			p.fail("address")
+		}
+		for p.peek() == "+" || p.peek() == "-" {
+			o.imm += p.offset()
+		}
+		p.want("]")
+		return o
+	case t == "!":
+		p.next()
+		o := p.operand(f)
+		o.neg = true
+		return o
+	case t == "-":
+		p.next()
+		return operand{kind: opImm, imm: -p.number()}
+	}
+	t := p.next()
+	if n, ok := parseNumber(t); ok {
+		return operand{kind: opImm, imm: n}
+	}
+	if r, ok := f.regs[t]; ok {
+		o := operand{kind: opReg, reg: r}
+		if p.accept("|") {
+			s := p.operand(f)
+			o.second = &s
+		}
+		return o
+	}
+	if t == "_" {
+		return operand{kind: opReg, reg: -1}
+	}
+	if strings.HasPrefix(t, "%") || t == "WARP_SZ" {
+		return operand{kind: opSpecial, sym: t}
+	}
+	o := operand{kind: opSym, sym: t, v: p.lookup(t)}
+	for p.peek() == "+" || p.peek() == "-" {
+		o.imm += p.offset()
+	}
+	return o
+}
+
+// offset reads +n or -n; llc also prints +-n.
+func (p *parser) offset() uint64 {
+	neg := p.next() == "-"
+	if p.accept("-") {
+		neg = !neg
+	}
+	n := p.number()
+	if neg {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,103 @@
+// Package ptx_test holds the PTX writer against NVIDIA's assembler and against llc. It needs LLVM's tools and, for ptxas,
+// scripts/install-nvidia.sh; what is not installed is skipped, except where REQUIRE_PTXAS is set, as CI does.
+package ptx_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// assembler is one of NVIDIA's ptxas, and the machines that modules are assembled for.
+type assembler struct {
+	link string
+	cpus []string
+}
+
+var assemblers = []assembler{
+	{"ptxas-12", []string{"sm_70", "sm_80", "sm_90", "sm_121"}},
+	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}},
+}
+
+// path gives the program, and skips the test where it is not installed.
+func (a assembler) path(t *testing.T) string {
+	p, err := filepath.Abs("../../.tools/nvidia/" + a.link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(p); err != nil {
+		if os.Getenv("REQUIRE_PTXAS") != "" {
+			t.Fatalf("%s is not installed: run scripts/install-nvidia.sh", a.link)
+		}
+		t.Skipf("%s is not installed: run scripts/install-nvidia.sh", a.link)
+	}
+	return p
+}
+
+// assemble runs ptxas and gives what it said, the warning about the pragma left out.
+func (a assembler) assemble(t *testing.T, cpu, text string) error {
+	file := filepath.Join(t.TempDir(), "m.ptx")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(a.path(t), "-arch="+cpu, "-c", file, "-o", os.DevNull).CombinedOutput()
+	var said []string
+	for _, l := range strings.Split(string(out), "\n") {
+		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") && !strings.Contains(l, "Stack size for entry function") {
+			said = append(said, l)
+		}
+	}
+	if err != nil || len(said) > 0 {
+		return fmt.Errorf("%s -arch=%s: %v\n%s", a.link, cpu, err, strings.Join(said[:min(len(said), 10)], "\n"))
+	}
+	return nil
+}
+
+// ours writes a module as PTX; the module goes through the whole pipeline.
+func ours(t *testing.T, name, text string, o driver.PTXOptions) (string, error) {
+	res, err := driver.Run(name, []byte(text), &driver.Options{Jobs: 1})
+	if err != nil {
+		return "", locate(text, err)
+	}
+	out, low, err := res.PTX(o)
+	if err != nil {
+		return "", locate(string(low.Text), err)
+	}
+	return string(out), nil
+}
+
+// locate puts line numbers to errors.
+func locate(text string, err error) error {
+	var b strings.Builder
+	for _, e := range err.(ir.ErrorList) {
+		line := 0
+		if e.Pos.IsValid() && e.Pos.Offset() <= len(text) {
+			line = 1 + strings.Count(text[:e.Pos.Offset()], "\n")
+		}
+		fmt.Fprintf(&b, "%d: %s\n", line, e.Error())
+	}
+	return fmt.Errorf("%s", b.String())
+}
+
+// llc gives LLVM's PTX of a module.
+func llc(t *testing.T, text string, args ...string) (string, error) {
+	path, err := exec.LookPath("llc-22")
+	if err != nil {
+		t.Skip("llc-22 is not installed")
+	}
+	cmd := exec.Command(path, append([]string{"-march=nvptx64", "-o", "-"}, args...)...)
+	cmd.Stdin = strings.NewReader(text)
+	var out, msg bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("llc: %v\n%s", err, msg.String())
+	}
+	return out.String(), nil
+}
