@@ -307,7 +307,7 @@ func (p *parser) symbol() {
 
 // variable reads `.align 4 .b8 name[16] = {...}` behind its space.
 func (p *parser) variable(space string) *variable {
-	v := &variable{space: space, align: 1}
+	v := &variable{space: space}
 	for {
 		t := p.next()
 		switch {
@@ -332,7 +332,9 @@ func (p *parser) variable(space string) *variable {
 				p.want("]")
 			}
 			v.size = n * v.elem.bytes()
-			v.align = max(v.align, 1)
+			if v.align == 0 {
+				v.align = v.elem.bytes()
+			}
 			if p.accept("=") {
 				p.initials(v)
 			}

@@ -1,0 +1,86 @@
+package ptx_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/test/ptx/interp"
+)
+
+// runMain runs kernel @main of a program with 64 threads, each of which has 256 bytes of output.
+func runMain(text string, loose bool) ([]byte, error) {
+	m, err := interp.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	x, err := interp.Load(m, interp.Config{Loose: loose})
+	if err != nil {
+		return nil, err
+	}
+	out := x.Alloc(64*256, 256)
+	if err := x.Launch("main", [3]uint32{1, 1, 1}, [3]uint32{64, 1, 1}, 0, out); err != nil {
+		return nil, err
+	}
+	return x.Bytes(out, 64*256), nil
+}
+
+// forLLC puts what stands behind `; llc:` in the place of its line: llc has bugs of its own.
+func forLLC(text string) string { return regexp.MustCompile(`(?m)^[^;\n]*; llc: `).ReplaceAllString(text, "") }
+
+// TestPrograms compares what programs leave in memory, and assembles them.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.ll")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".ll"), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(src)
+			theirs, err := llc(t, forLLC(text), "-mcpu=sm_80", "-mattr=+ptx73", "-O0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := runMain(theirs, true)
+			if err != nil {
+				t.Fatal("llc's: ", err)
+			}
+			mine, err := ours(t, file, text, driver.PTXOptions{CPU: "sm_80"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := runMain(mine, false)
+			if err != nil {
+				t.Fatalf("ours: %v\n%s", err, mine)
+			}
+			for k := range want {
+				if got[k] != want[k] {
+					t.Errorf("thread %d, byte %d: %#x and not %#x", k/256, k%256, got[k], want[k])
+					break
+				}
+			}
+			for _, a := range assemblers {
+				for _, cpu := range a.cpus {
+					if cpu == "sm_70" && strings.Contains(text, "redux.sync") {
+						continue
+					}
+					mine, err := ours(t, file, text, driver.PTXOptions{CPU: cpu})
+					if err != nil {
+						t.Error(err)
+						continue
+					}
+					if err := a.assemble(t, cpu, mine); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+}
