@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// runMain runs kernel @main of a program with 64 threads, each of which has 256 bytes of output.
-func runMain(text string, loose bool) ([]byte, error) {
+// runMain runs kernel @main of a program; each thread has 256 bytes of output.
+func runMain(text string, threads int, loose bool) ([]byte, error) {
 	m, err := interp.Parse(text)
 	if err != nil {
 		return nil, err
@@ -21,15 +21,17 @@ func runMain(text string, loose bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := x.Alloc(64*256, 256)
-	if err := x.Launch("main", [3]uint32{1, 1, 1}, [3]uint32{64, 1, 1}, 0, out); err != nil {
+	out := x.Alloc(threads*256, 256)
+	if err := x.Launch("main", [3]uint32{1, 1, 1}, [3]uint32{uint32(threads), 1, 1}, 0, out); err != nil {
 		return nil, err
 	}
-	return x.Bytes(out, 64*256), nil
+	return x.Bytes(out, threads*256), nil
 }
 
 // forLLC puts what stands behind `; llc:` in the place of its line: llc has bugs of its own.
-func forLLC(text string) string { return regexp.MustCompile(`(?m)^[^;\n]*; llc: `).ReplaceAllString(text, "") }
+func forLLC(text string) string {
+	return regexp.MustCompile(`(?m)^[^;\n]*; llc: `).ReplaceAllString(text, "")
+}
 
 // TestPrograms compares what programs leave in memory, and assembles them.
 func TestPrograms(t *testing.T) {
@@ -48,7 +50,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := runMain(theirs, true)
+			want, err := runMain(theirs, 64, true)
 			if err != nil {
 				t.Fatal("llc's: ", err)
 			}
@@ -56,7 +58,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := runMain(mine, false)
+			got, err := runMain(mine, 64, false)
 			if err != nil {
 				t.Fatalf("ours: %v\n%s", err, mine)
 			}

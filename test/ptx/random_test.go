@@ -1,0 +1,456 @@
+package ptx_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+)
+
+// This file writes random modules: device functions that call each other, branch, loop and switch, keep values in phis of every type, and use
+// local, shared and global memory. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
+
+var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double", "half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>"}
+
+// value is a value that dominates what is written next.
+type value struct{ name, typ string }
+
+type program struct {
+	r     *rand.Rand
+	b     strings.Builder
+	n     int
+	vals  []value
+	block string
+	funcs []signature // those that may be called
+	depth int
+	slots []value // allocas, typ is the type they hold
+}
+
+type signature struct {
+	name, ret string
+	params    []string
+}
+
+func (p *program) f(format string, args ...any) { fmt.Fprintf(&p.b, "  "+format+"\n", args...) }
+
+func (p *program) fresh() string { p.n++; return fmt.Sprintf("%%v%d", p.n) }
+
+func (p *program) add(typ, format string, args ...any) string {
+	v := p.fresh()
+	p.f("%s = %s", v, fmt.Sprintf(format, args...))
+	p.vals = append(p.vals, value{v, typ})
+	return v
+}
+
+func (p *program) typ() string { return randomTypes[p.r.Intn(len(randomTypes))] }
+
+func bitsOf(t string) int {
+	n := 0
+	fmt.Sscanf(t, "i%d", &n)
+	return n
+}
+
+// constant writes a constant of a type.
+func (p *program) constant(t string) string {
+	switch {
+	case t == "i1":
+		return []string{"true", "false"}[p.r.Intn(2)]
+	case t == "float" || t == "double":
+		return []string{"0.0", "1.0", "-2.5", "1.0e10", "-0.0", "0.5"}[p.r.Intn(6)]
+	case t == "half":
+		return []string{"0.0", "1.0", "-2.5", "0xH7C00", "0.5"}[p.r.Intn(5)]
+	case strings.HasPrefix(t, "<2"):
+		return fmt.Sprintf("<i32 %d, i32 -7>", p.r.Intn(100))
+	case strings.HasPrefix(t, "<4"):
+		return "<i8 1, i8 -1, i8 77, i8 0>"
+	case strings.HasPrefix(t, "{"):
+		return fmt.Sprintf("{ i16 5, i64 %d }", p.r.Int63())
+	}
+	b := bitsOf(t)
+	switch p.r.Intn(4) {
+	case 0:
+		return []string{"0", "1", "-1", "2", "3"}[p.r.Intn(5)]
+	case 1:
+		if b < 62 {
+			return fmt.Sprint(int64(1)<<(b-1) - 1)
+		}
+	}
+	n := p.r.Int63()
+	if b < 63 {
+		n &= 1<<(b-1) - 1
+	}
+	return fmt.Sprint(n)
+}
+
+// get gives a value of a type.
+func (p *program) get(t string) string {
+	if p.r.Intn(6) > 0 {
+		for range 6 {
+			if v := p.vals[p.r.Intn(len(p.vals))]; v.typ == t {
+				return v.name
+			}
+		}
+	}
+	return p.constant(t)
+}
+
+// statement writes something.
+func (p *program) statement(budget int) {
+	switch k := p.r.Intn(20); {
+	case k < 9:
+		p.operation()
+	case k < 12:
+		p.memory()
+	case k < 14 && len(p.funcs) > 0:
+		s := p.funcs[p.r.Intn(len(p.funcs))]
+		var args []string
+		for _, t := range s.params {
+			args = append(args, t+" "+p.get(t))
+		}
+		callee := "@" + s.name
+		if p.r.Intn(3) == 0 {
+			callee = p.fresh()
+			p.f("%s = load ptr, ptr @table.%s", callee, s.name)
+		}
+		p.add(s.ret, "call %s %s(%s)", s.ret, callee, strings.Join(args, ", "))
+	case k < 17 && budget > 0:
+		p.branch(budget - 1)
+	case budget > 0:
+		p.loop(budget - 1)
+	default:
+		p.operation()
+	}
+}
+
+func (p *program) operation() {
+	t := p.typ()
+	switch {
+	case t == "i1":
+		u := []string{"i8", "i13", "i32", "i64", "i128"}[p.r.Intn(5)]
+		p.add(t, "icmp %s %s %s, %s", []string{"eq", "ne", "slt", "ult", "sge", "ugt", "sle"}[p.r.Intn(7)], u, p.get(u), p.get(u))
+	case t == "float" || t == "double" || t == "half":
+		switch p.r.Intn(4) {
+		case 0:
+			p.add("i1", "fcmp %s %s %s, %s", []string{"olt", "ueq", "uno", "oge", "une"}[p.r.Intn(5)], t, p.get(t), p.get(t))
+		case 1:
+			u := []string{"i8", "i32", "i48"}[p.r.Intn(3)]
+			p.add(t, "%s %s %s to %s", []string{"sitofp", "uitofp"}[p.r.Intn(2)], u, p.get(u), t)
+		default:
+			// What a NaN holds is not defined, so none is kept.
+			v := p.fresh()
+			p.f("%s = %s %s %s, %s", v, []string{"fadd", "fsub", "fmul"}[p.r.Intn(3)], t, p.get(t), p.get(t))
+			c := p.add("i1", "fcmp ord %s %s, %s", t, v, v)
+			p.add(t, "select i1 %s, %s %s, %s 1.0", c, t, v, t)
+		}
+	case strings.HasPrefix(t, "{"):
+		if p.r.Intn(2) == 0 {
+			p.add(t, "insertvalue %s %s, i64 %s, 1", t, p.get(t), p.get("i64"))
+		} else {
+			p.add("i16", "extractvalue %s %s, 0", t, p.get(t))
+		}
+	case strings.HasPrefix(t, "<"):
+		el := t[5 : len(t)-1]
+		switch p.r.Intn(3) {
+		case 0:
+			i := p.add("i32", "and i32 %s, 1", p.get("i32"))
+			p.add(t, "insertelement %s %s, %s %s, i32 %s", t, p.get(t), el, p.get(el), i)
+		case 1:
+			i := p.add("i32", "and i32 %s, 1", p.get("i32"))
+			p.add(el, "extractelement %s %s, i32 %s", t, p.get(t), i)
+		default:
+			p.add(t, "%s %s %s, %s", []string{"add", "mul", "xor"}[p.r.Intn(3)], t, p.get(t), p.get(t))
+		}
+	default:
+		p.integer(t)
+	}
+}
+
+func (p *program) integer(t string) {
+	b := bitsOf(t)
+	switch p.r.Intn(7) {
+	case 0:
+		p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
+	case 1:
+		u := []string{"i1", "i8", "i13", "i16", "i32", "i48", "i64", "i128"}[p.r.Intn(8)]
+		switch c := bitsOf(u); {
+		case c > b:
+			p.add(t, "trunc %s %s to %s", u, p.get(u), t)
+		case c < b:
+			p.add(t, "%s %s %s to %s", []string{"zext", "sext"}[p.r.Intn(2)], u, p.get(u), t)
+		}
+	case 2:
+		n := p.add(t, "urem %s %s, %d", t, p.get(t), b)
+		p.add(t, "%s %s %s, %s", []string{"shl", "lshr", "ashr"}[p.r.Intn(3)], t, p.get(t), n)
+	case 3:
+		d := p.add(t, "or %s %s, 1", t, p.get(t))
+		m := p.add("i1", "icmp eq %s %s, -1", t, d)
+		e := p.add(t, "select i1 %s, %s 1, %s %s", m, t, t, d)
+		p.add(t, "%s %s %s, %s", []string{"udiv", "sdiv", "urem", "srem"}[p.r.Intn(4)], t, p.get(t), e)
+	default:
+		p.add(t, "%s %s %s, %s", []string{"add", "sub", "mul", "and", "or", "xor"}[p.r.Intn(6)], t, p.get(t), p.get(t))
+	}
+}
+
+// memory uses a slot of the function, whole or at an index.
+func (p *program) memory() {
+	s := p.slots[p.r.Intn(len(p.slots))]
+	ptr := s.name
+	if p.r.Intn(2) == 0 {
+		i := p.add("i32", "and i32 %s, 3", p.get("i32"))
+		q := p.fresh()
+		p.f("%s = getelementptr %s, ptr %s, i32 %s", q, s.typ, ptr, i)
+		ptr = q
+	} else {
+		q := p.fresh()
+		p.f("%s = getelementptr [4 x %s], ptr %s, i64 0, i64 %d", q, s.typ, ptr, p.r.Intn(4))
+		ptr = q
+	}
+	if p.r.Intn(8) == 0 {
+		q := p.fresh()
+		p.f("%s = select i1 %s, ptr %s, ptr %s", q, p.get("i1"), ptr, s.name)
+		ptr = q
+	}
+	if p.r.Intn(2) == 0 {
+		p.f("store %s %s, ptr %s", s.typ, p.get(s.typ), ptr)
+	} else {
+		p.add(s.typ, "load %s, ptr %s", s.typ, ptr)
+	}
+}
+
+func (p *program) label() string { p.n++; return fmt.Sprintf("b%d", p.n) }
+
+func (p *program) begin(l string) {
+	fmt.Fprintf(&p.b, "%s:\n", l)
+	p.block = l
+}
+
+// branch writes an if or a switch whose arms meet in phis.
+func (p *program) branch(budget int) {
+	arms := 2 + p.r.Intn(5)
+	join := p.label()
+	labels := make([]string, arms)
+	for k := range labels {
+		labels[k] = p.label()
+	}
+	from := p.block
+	direct := p.r.Intn(3) == 0 // the first edge goes to the join itself
+	first := labels[0]
+	if direct {
+		first = join
+	}
+	if arms == 2 {
+		p.f("br i1 %s, label %%%s, label %%%s", p.get("i1"), first, labels[1])
+	} else {
+		t := []string{"i8", "i32", "i64"}[p.r.Intn(3)]
+		v := p.add(t, "and %s %s, 7", t, p.get(t))
+		var cases []string
+		for k := 1; k < arms; k++ {
+			cases = append(cases, fmt.Sprintf("%s %d, label %%%s", t, k*(1+p.r.Intn(2)*0), labels[k]))
+		}
+		if !direct && p.r.Intn(2) == 0 {
+			cases = append(cases, fmt.Sprintf("%s 7, label %%%s", t, labels[1]))
+		}
+		p.f("switch %s %s, label %%%s [ %s ]", t, v, first, strings.Join(cases, " "))
+	}
+	nphi := 1 + p.r.Intn(4)
+	types := make([]string, nphi)
+	incoming := make([][]string, nphi)
+	for k := range types {
+		types[k] = p.typ()
+	}
+	saved := len(p.vals)
+	for k, l := range labels {
+		if k == 0 && direct {
+			for j, t := range types {
+				incoming[j] = append(incoming[j], fmt.Sprintf("[ %s, %%%s ]", p.get(t), from))
+			}
+			continue
+		}
+		p.begin(l)
+		for range p.r.Intn(4) {
+			p.statement(budget)
+		}
+		for j, t := range types {
+			incoming[j] = append(incoming[j], fmt.Sprintf("[ %s, %%%s ]", p.get(t), p.block))
+		}
+		p.f("br label %%%s", join)
+		p.vals = p.vals[:saved]
+	}
+	p.begin(join)
+	for k, t := range types {
+		v := p.fresh()
+		p.f("%s = phi %s %s", v, t, strings.Join(incoming[k], ", "))
+		p.vals = append(p.vals, value{v, t})
+	}
+}
+
+// loop writes a loop of a few rounds; its phis change places.
+func (p *program) loop(budget int) {
+	head, exit := p.label(), p.label()
+	from := p.block
+	n := 2 + p.r.Intn(4)
+	types, names, first := make([]string, n), make([]string, n), make([]string, n)
+	t := p.typ()
+	for k := range types {
+		types[k], names[k] = t, p.fresh()
+		if p.r.Intn(2) == 0 {
+			t = p.typ()
+		}
+		first[k] = p.get(types[k])
+	}
+	i, next := p.fresh(), p.fresh()
+	p.f("br label %%%s", head)
+	p.begin(head)
+	at := p.b.Len()
+	saved := len(p.vals)
+	for k := range names {
+		p.vals = append(p.vals, value{names[k], types[k]})
+	}
+	inner := len(p.vals)
+	for range 1 + p.r.Intn(4) {
+		p.statement(budget)
+	}
+	p.f("%s = add i32 %s, 1", next, i)
+	c := p.fresh()
+	p.f("%s = icmp ult i32 %s, %d", c, next, 1+p.r.Intn(5))
+	var phis strings.Builder
+	fmt.Fprintf(&phis, "  %s = phi i32 [ 0, %%%s ], [ %s, %%%s ]\n", i, from, next, p.block)
+	for k := range names {
+		v := ""
+		if j := p.r.Intn(n); p.r.Intn(2) == 0 && types[j] == types[k] {
+			v = names[j]
+		} else {
+			v = p.get(types[k])
+		}
+		fmt.Fprintf(&phis, "  %s = phi %s [ %s, %%%s ], [ %s, %%%s ]\n", names[k], types[k], first[k], from, v, p.block)
+	}
+	text := p.b.String()
+	p.b.Reset()
+	p.b.WriteString(text[:at] + phis.String() + text[at:])
+	p.f("br i1 %s, label %%%s, label %%%s", c, head, exit)
+	p.begin(exit)
+	_ = inner
+	p.vals = p.vals[:min(len(p.vals), saved+n+8)] // what the head defines is there after the loop, too, as far as it dominates
+	p.vals = p.vals[:saved+n]
+}
+
+// function writes a function.
+func (p *program) function(s signature) {
+	p.vals, p.slots, p.n = nil, nil, 0
+	linkage := []string{"internal ", "", "weak "}[p.r.Intn(3)]
+	var params []string
+	for k, t := range s.params {
+		n := fmt.Sprintf("%%a%d", k)
+		params = append(params, t+" "+n)
+		p.vals = append(p.vals, value{n, t})
+	}
+	fmt.Fprintf(&p.b, "define %s%s @%s(%s) noinline {\n", linkage, s.ret, s.name, strings.Join(params, ", "))
+	p.begin("entry")
+	for k := range 3 {
+		t := p.typ()
+		if t == "i1" || t == "i13" {
+			t = "i32"
+		}
+		n := fmt.Sprintf("%%slot%d", k)
+		p.f("%s = alloca [4 x %s], align 16", n, t)
+		for j := range 4 {
+			q := p.fresh()
+			p.f("%s = getelementptr [4 x %s], ptr %s, i64 0, i64 %d", q, t, n, j)
+			p.f("store %s %s, ptr %s", t, p.constant(t), q)
+		}
+		p.slots = append(p.slots, value{n, t})
+	}
+	for range 4 + p.r.Intn(8) {
+		p.statement(3)
+	}
+	p.f("ret %s %s", s.ret, p.get(s.ret))
+	p.b.WriteString("}\n\n")
+	p.funcs = append(p.funcs, s)
+}
+
+// randomModule writes a module with a kernel @main.
+func randomModule(seed int64) string {
+	p := &program{r: rand.New(rand.NewSource(seed))}
+	var sigs []signature
+	for k := range 2 + p.r.Intn(3) {
+		s := signature{name: fmt.Sprintf("f%d", k), ret: p.typ()}
+		for range 1 + p.r.Intn(4) {
+			s.params = append(s.params, p.typ())
+		}
+		sigs = append(sigs, s)
+		p.function(s)
+	}
+	var b strings.Builder
+	b.WriteString(ptxHead)
+	for _, s := range sigs {
+		fmt.Fprintf(&b, "@table.%s = internal global ptr @%s\n", s.name, s.name)
+	}
+	b.WriteString(p.b.String())
+	b.WriteString("define ptx_kernel void @main(ptr addrspace(1) %out) {\n  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n")
+	b.WriteString("  %mine = getelementptr [32 x i64], ptr addrspace(1) %out, i32 %tid\n  %w = zext i32 %tid to i128\n  %x = mul i128 %w, 1234567890123456789012345678901\n")
+	for k, s := range sigs {
+		var args []string
+		for j, t := range s.params {
+			arg := fmt.Sprintf("%%a.%d.%d", k, j)
+			switch n := bitsOf(t); {
+			case n == 128:
+				arg = "%x"
+			case n > 0:
+				fmt.Fprintf(&b, "  %s = trunc i128 %%x to %s\n", arg, t)
+			case t == "float" || t == "double" || t == "half":
+				fmt.Fprintf(&b, "  %s = uitofp i32 %%tid to %s\n", arg, t)
+			default:
+				arg = p.constant(t)
+			}
+			args = append(args, t+" "+arg)
+		}
+		fmt.Fprintf(&b, "  %%r.%d = call %s @%s(%s)\n", k, s.ret, s.name, strings.Join(args, ", "))
+		fmt.Fprintf(&b, "  %%p.%d = getelementptr i64, ptr addrspace(1) %%mine, i32 %d\n  store %s %%r.%d, ptr addrspace(1) %%p.%d\n", k, 2*k, s.ret, k, k)
+	}
+	b.WriteString("  ret void\n}\n")
+	return b.String()
+}
+
+// TestRandomPrograms compares random programs.
+func TestRandomPrograms(t *testing.T) {
+	n := int64(60)
+	if testing.Short() {
+		n = 15
+	}
+	asm := assemblers[0]
+	for seed := range n {
+		text := randomModule(seed)
+		theirs, err := llc(t, text, "-mcpu=sm_80", "-O0")
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text)
+		}
+		mine, err := ours(t, "random.ll", text, driver.PTXOptions{CPU: "sm_80"})
+		if err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+			continue
+		}
+		want, err := runMain(theirs, 4, true)
+		if err != nil {
+			t.Errorf("seed %d: llc's: %v", seed, err)
+			continue
+		}
+		got, err := runMain(mine, 4, false)
+		if err != nil {
+			t.Errorf("seed %d: ours: %v", seed, err)
+			continue
+		}
+		for k := range want {
+			if got[k] != want[k] {
+				t.Errorf("seed %d: thread %d, byte %d: %#x and not %#x", seed, k/256, k%256, got[k], want[k])
+				break
+			}
+		}
+		if seed%10 == 0 {
+			if err := asm.assemble(t, "sm_80", mine); err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+		}
+	}
+}
