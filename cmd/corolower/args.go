@@ -142,7 +142,7 @@ func splitWords(text []byte) ([]string, error) {
 var ignoredFlags = map[string]bool{
 	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true, "try-experimental-debuginfo-iterators": false,
 	"write-experimental-debuginfo": true, "preserve-ll-uselistorder": false, "enable-new-pm": true, "disable-symbolication": false,
-	"module-hash": false, "aa-pipeline": true, "mcpu": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
+	"module-hash": false, "aa-pipeline": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
 	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
 }
 

@@ -34,10 +34,11 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	o := driver.PTXOptions{CPU: fl.cpu}
 	switch emit {
 	case emitPTX:
-	case emitLL:
-		if fl.cpu != "" || fl.version != "" {
-			return o, usagef("-mcpu and --ptx are about PTX: add --emit=ptx")
+	case emitLL: // -mcpu is one of opt's options, and says nothing to passes that know no machine
+		if fl.version != "" {
+			return o, usagef("--ptx is about PTX: add --emit=ptx")
 		}
+		return o, nil
 	default:
 		return o, usagef("for the --emit option: '%s' is neither ll nor ptx", emit)
 	}

@@ -5,6 +5,7 @@ package driver
 import (
 	"bytes"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"github.com/corolower/corolower/internal/emit/ptx"
@@ -45,8 +46,15 @@ type Lowered struct {
 }
 
 // PTX writes the module that the run left as PTX. The error is an ir.ErrorList.
-func (r *Result) PTX(o PTXOptions) ([]byte, Lowered, error) {
-	low := Lowered{r.File.Name, r.Bytes()}
+func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
+	low = Lowered{r.File.Name, r.Bytes()}
+	defer func() {
+		if p := recover(); p != nil {
+			e := internalError(0, "writing PTX: %v", p)
+			e.Notes = []ir.Note{{Msg: panicPlace(debug.Stack())}}
+			out, err = nil, ir.ErrorList{e}
+		}
+	}()
 	if !bytes.Equal(low.Text, r.File.Text) {
 		low.Name += " (lowered)"
 	}
@@ -54,7 +62,12 @@ func (r *Result) PTX(o PTXOptions) ([]byte, Lowered, error) {
 	if err != nil {
 		return nil, low, asList(err)
 	}
-	if l := ir.NewVerifier(m).Symbols(); len(l) > 0 {
+	v := lightly(ir.NewVerifier(m))
+	l := v.Symbols()
+	for _, f := range m.Funcs {
+		l = append(l, v.Func(f)...)
+	}
+	if len(l) > 0 {
 		return nil, low, sortFindings(l)
 	}
 	spec := m.DataLayout
@@ -65,7 +78,7 @@ func (r *Result) PTX(o PTXOptions) ([]byte, Lowered, error) {
 	if err != nil {
 		return nil, low, asList(err)
 	}
-	out, err := ptx.Write(m, lay, o)
+	out, err = ptx.Write(m, lay, o)
 	if err != nil {
 		return nil, low, asList(err)
 	}

@@ -126,6 +126,13 @@ func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool
 	return "atom" + o + scope + spaceNames[sp], true
 }
 
+// atomDone writes the fence behind an operation of machines before sm_70, which have no orderings of their own.
+func (e *fn) atomDone(order ir.Ordering, scope string) {
+	if !e.has(featScoped) && (order == ir.Acquire || order >= ir.AcqRel) {
+		e.oldFence(scope)
+	}
+}
+
 // rmw tells how PTX spells an operation on integers of 32 and 64 bits: with which types; "" for none.
 var rmw = map[string]struct {
 	op     string
@@ -176,6 +183,7 @@ func (e *fn) atomicRMW(i *ir.Instr) {
 	default:
 		e.casLoop(i, name, t, d, a, v, scope)
 	}
+	e.atomDone(i.Order, scope)
 }
 
 // atom writes an atomic operation with one operand.
@@ -392,6 +400,7 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 		cas(x, a, want, put)
 		e.op3("setp.eq."+n, d[1], x, want)
 		e.fromBits(d[0], x)
+		e.atomDone(order, scope)
 		return
 	}
 	// The word around the value may change between the look at it and the swap: then again.
@@ -417,4 +426,5 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 	e.place(done)
 	got := e.new2("and.b32", clsR, e.new2("shr.u32", clsR, x, shift), mask)
 	e.fromBits(d[0], got)
+	e.atomDone(order, scope)
 }

@@ -39,6 +39,8 @@ type fn struct {
 	nlabel int
 	ftz    string // .ftz where float operations flush denormals
 	moves  []move
+	// entries are those of phis that have many.
+	entries map[*ir.Instr]map[*ir.Block]int
 }
 
 // coroutineAttr is the attribute by which lowering marks the functions that were made of a coroutine.
@@ -666,9 +668,8 @@ func (e *fn) condBr(c opnd, yes, no *ir.Block) {
 		return
 	}
 	c = e.reg(c)
-	from := e.at.Block()
-	if !e.hasMoves(from, yes) {
-		if e.falls(yes) && !e.hasMoves(from, no) {
+	if !e.hasMoves(yes) {
+		if e.falls(yes) && !e.hasMoves(no) {
 			e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
 			return
 		}
@@ -676,7 +677,7 @@ func (e *fn) condBr(c opnd, yes, no *ir.Block) {
 		e.jump(no, true)
 		return
 	}
-	if !e.hasMoves(from, no) {
+	if !e.hasMoves(no) {
 		e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
 		e.jump(yes, true)
 		return
@@ -747,7 +748,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	through := map[*ir.Block]string{}
 	var edges []*ir.Block
 	labelOf := func(to *ir.Block) string {
-		if !e.hasMoves(b, to) {
+		if !e.hasMoves(to) {
 			return e.blockLabel(to)
 		}
 		if through[to] == "" {

@@ -42,73 +42,68 @@ const maxData = 1 << 28
 // dropped are the variables that mean something to LLVM only.
 var dropped = map[string]bool{"llvm.used": true, "llvm.compiler.used": true, "llvm.metadata": true}
 
-// globals prints the variables, each behind those that its initialiser names.
+// variable is a global variable that is printed.
+type variable struct {
+	data *data
+	text []byte
+}
+
+// printGlobal prints a variable.
+func (w *writer) printGlobal(g *ir.Global) {
+	if _, done := w.vars[g]; done {
+		return
+	}
+	w.vars[g] = nil
+	switch {
+	case g.Name == "llvm.global_ctors" || g.Name == "llvm.global_dtors":
+		if init, _ := g.Initializer(); init != nil && g.ValueType.Kind() == ir.Array && g.ValueType.Len() > 0 {
+			w.failAt(g.Pos, "initialise it in a kernel, or with a constant expression", "a variable that is initialised or destroyed by code (%s)", quote(g.Name))
+		}
+		return
+	case g.Linkage == "appending":
+		w.failAt(g.Pos, "", "%s has appending linkage", quote(g.Name))
+		return
+	case strings.HasPrefix(g.Name, "llvm."):
+		w.failAt(g.Pos, "", "%s: a variable of LLVM's that PTX has no words for", quote(g.Name))
+		return
+	}
+	d, ok := w.variable(g)
+	if !ok {
+		return
+	}
+	if g.AddrSpace == 4 {
+		w.constSize += w.lay.AllocSize(g.ValueType)
+		if w.constSize > 64<<10 {
+			w.failAt(g.Pos, "", "constant memory is 64 KiB, and %s does not fit any more", quote(g.Name))
+		}
+	}
+	w.vars[g] = &variable{d, w.globalText(g, d)}
+}
+
+// globals gives the text of the variables, each behind those that its initialiser names.
 func (w *writer) globals() []byte {
-	type variable struct {
-		g    *ir.Global
-		data *data
-		text []byte
-	}
-	vars := map[*ir.Global]*variable{}
-	var order []*ir.Global
-	constSize := int64(0)
-	for _, g := range w.m.Globals {
-		switch {
-		case g.GKind == ir.GlobalAlias:
-			continue
-		case g.GKind == ir.GlobalIFunc:
-			w.failAt(g.Pos, "", "ifunc %s: PTX has none", quote(g.Name))
-			continue
-		case dropped[g.Name]:
-			continue
-		case g.Name == "llvm.global_ctors" || g.Name == "llvm.global_dtors":
-			if init, _ := g.Initializer(); init != nil && g.ValueType.Kind() == ir.Array && g.ValueType.Len() > 0 {
-				w.failAt(g.Pos, "initialise it in a kernel, or with a constant expression", "a variable that is initialised or destroyed by code (%s)", quote(g.Name))
-			}
-			continue
-		case g.Linkage == "appending":
-			w.failAt(g.Pos, "", "%s has appending linkage", quote(g.Name))
-			continue
-		}
-		if strings.HasPrefix(g.Name, "llvm.") {
-			w.failAt(g.Pos, "", "%s: a variable of LLVM's that PTX has no words for", quote(g.Name))
-			continue
-		}
-		d, ok := w.variable(g)
-		if !ok {
-			continue
-		}
-		if g.AddrSpace == 4 {
-			constSize += w.lay.AllocSize(g.ValueType)
-			if constSize > 64<<10 {
-				w.failAt(g.Pos, "", "constant memory is 64 KiB, and %s does not fit any more", quote(g.Name))
-			}
-		}
-		vars[g] = &variable{g, d, w.globalText(g, d)}
-		order = append(order, g)
-	}
 	var out []byte
 	state := map[*ir.Global]int{}
 	var visit func(g *ir.Global)
 	visit = func(g *ir.Global) {
-		switch state[g] {
-		case 1:
-			w.failAt(g.Pos, "", "variable %s: initialisers name each other in a circle, and PTX names only what came before", quote(g.Name))
+		v := w.vars[g]
+		switch {
+		case v == nil || state[g] == 2:
 			return
-		case 2:
+		case state[g] == 1:
+			w.failAt(g.Pos, "", "variable %s: initialisers name each other in a circle, and PTX names only what came before", quote(g.Name))
 			return
 		}
 		state[g] = 1
-		v := vars[g]
 		for _, off := range offsets(v.data) {
-			if x, ok := v.data.syms[off].v.(*ir.Global); ok && vars[x] != nil {
+			if x, ok := v.data.syms[off].v.(*ir.Global); ok {
 				visit(x)
 			}
 		}
 		state[g] = 2
 		out = append(out, v.text...)
 	}
-	for _, g := range order {
+	for _, g := range w.m.Globals {
 		visit(g)
 	}
 	if len(out) > 0 {

@@ -10,16 +10,40 @@ import "github.com/corolower/corolower/internal/ir"
 type move struct{ to, from opnd }
 
 // hasMoves reports whether the edge needs code.
-func (e *fn) hasMoves(from, to *ir.Block) bool {
+func (e *fn) hasMoves(to *ir.Block) bool {
 	p := to.First()
 	return p != nil && p.Op == ir.OpPhi
+}
+
+// incoming gives the value a phi has for a predecessor. A phi of many entries is looked up in a map, so that a block that is reached from
+// everywhere costs no more than its entries.
+func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
+	blocks := p.PhiBlocks()
+	if len(blocks) <= 8 {
+		return p.IncomingFor(from)
+	}
+	m := e.entries[p]
+	if m == nil {
+		m = make(map[*ir.Block]int, len(blocks))
+		for k, b := range blocks {
+			m[b] = k
+		}
+		if e.entries == nil {
+			e.entries = map[*ir.Instr]map[*ir.Block]int{}
+		}
+		e.entries[p] = m
+	}
+	if k, ok := m[from]; ok {
+		return p.Arg(k)
+	}
+	return nil
 }
 
 // edge writes the moves of the edge.
 func (e *fn) edge(from, to *ir.Block) {
 	moves := e.moves[:0]
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
-		v := p.IncomingFor(from)
+		v := e.incoming(p, from)
 		if v == nil || !p.HasUses() || e.shape(p.Type()).bad != "" {
 			continue
 		}

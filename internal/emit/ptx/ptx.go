@@ -73,15 +73,19 @@ type writer struct {
 	asmUID   int
 	argName  string // parameters of calls: "param", unless the module has symbols of such names
 	retName  string
-	needed   map[ir.Value]bool // symbols that something printed refers to
-	worklist []ir.Value
+	needed   map[ir.Value]bool // symbols that something printed names
+	worklist []ir.Value        // the same, in the order in which they were met, and what llvm.used names
+	funcs    map[*ir.Func][]byte
+	vars     map[*ir.Global]*variable
+	// constSize is the constant memory that variables take.
+	constSize int64
 }
 
 // Write prints a module in which every body is loaded. The error is an ir.ErrorList; there is no text beside one.
 func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	w := &writer{
 		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
-		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, argName: "param", retName: "retval",
+		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
 	}
 	w.machine()
 	w.checkModule()
@@ -90,21 +94,10 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	}
 	w.readKernels()
 	w.nameSymbols()
-	if len(w.errs) > 0 {
-		return nil, w.errs
-	}
-	var funcs [][]byte
-	var order []*ir.Func
-	for _, f := range m.Funcs {
-		if f.Declared || f.Linkage == "available_externally" {
-			continue
-		}
-		order = append(order, f)
-		funcs = append(funcs, w.function(f))
-	}
+	prototypes, aliases := w.aliases()
+	w.printReachable()
 	globals := w.globals()
-	aliases := w.aliases()
-	decls := w.declarations(order)
+	decls := append(w.declarations(), prototypes...)
 	if len(w.errs) > 0 {
 		sort.SliceStable(w.errs, func(i, j int) bool { return w.errs[i].Pos < w.errs[j].Pos })
 		return nil, w.errs[:min(len(w.errs), maxErrors)]
@@ -115,11 +108,65 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	out = append(out, decls...)
 	out = append(out, globals...)
 	out = append(out, w.helperText()...)
-	for _, b := range funcs {
-		out = append(out, b...)
+	for _, f := range m.Funcs {
+		out = append(out, w.funcs[f]...)
 	}
 	out = append(out, aliases...)
 	return w.files.append(out), nil
+}
+
+// printReachable prints functions and variables that others see, and those local to the module that something printed names. The rest, such as
+// the ramp of a coroutine that was elided everywhere, is left out.
+func (w *writer) printReachable() {
+	for _, f := range w.m.Funcs {
+		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" {
+			w.printFunc(f)
+		}
+	}
+	for _, g := range w.m.Globals {
+		switch {
+		case g.GKind == ir.GlobalIFunc:
+			w.failAt(g.Pos, "", "ifunc %s: PTX has none", quote(g.Name))
+		case g.GKind == ir.GlobalAlias:
+		case dropped[g.Name]:
+			w.keepUsed(g)
+		case !isLocal(g.Linkage) && !g.Declared && g.Linkage != "available_externally":
+			w.printGlobal(g)
+		}
+	}
+	for k := 0; k < len(w.worklist); k++ {
+		switch v := w.worklist[k].(type) {
+		case *ir.Func:
+			if !v.Declared && v.Linkage != "available_externally" {
+				w.printFunc(v)
+			}
+		case *ir.Global:
+			if v.GKind == ir.GlobalVar {
+				w.printGlobal(v)
+			}
+		}
+	}
+}
+
+func (w *writer) printFunc(f *ir.Func) {
+	if _, done := w.funcs[f]; !done {
+		w.funcs[f] = nil // a function that calls itself is met again
+		w.funcs[f] = w.function(f)
+	}
+}
+
+// keepUsed prints what llvm.used names, as it is meant to be found by others.
+func (w *writer) keepUsed(g *ir.Global) {
+	init, _ := g.Initializer()
+	c, ok := init.(*ir.Const)
+	if !ok || g.Name == "llvm.metadata" {
+		return
+	}
+	for _, x := range c.Elems {
+		if s, _, ok := w.symbolic(x); ok && !w.needed[s] {
+			w.worklist = append(w.worklist, s)
+		}
+	}
 }
 
 // machine reads the options.
@@ -177,23 +224,10 @@ func (w *writer) failAt(pos ir.Pos, hint, format string, args ...any) {
 func quote(name string) string { return "'@" + strings.TrimSpace(ir.QuoteName(name)) + "'" }
 
 // declarations prints what is used before it is defined: external functions, and functions of the module that a body or an initialiser names.
-func (w *writer) declarations(order []*ir.Func) []byte {
-	defined := map[*ir.Func]bool{}
-	for _, f := range order {
-		defined[f] = true
-	}
+func (w *writer) declarations() []byte {
 	var out []byte
 	for _, f := range w.m.Funcs {
-		switch {
-		case !w.needed[f]:
-		case !defined[f]:
-			out = append(out, w.header(f, true)...)
-			out = append(out, "\n;\n"...)
-		case w.kernels[f] != nil:
-			// A kernel's address can be taken, and the kernel be launched from the device, only where it was declared.
-			out = append(out, w.header(f, true)...)
-			out = append(out, "\n;\n"...)
-		default:
+		if w.needed[f] {
 			out = append(out, w.header(f, true)...)
 			out = append(out, "\n;\n"...)
 		}
@@ -206,13 +240,16 @@ func (w *writer) declarations(order []*ir.Func) []byte {
 
 // refer notes that printed text names a symbol, and gives the name.
 func (w *writer) refer(v ir.Value) string {
-	w.needed[v] = true
+	if !w.needed[v] {
+		w.needed[v] = true
+		w.worklist = append(w.worklist, v)
+	}
 	return w.names[v]
 }
 
-// aliases prints aliases of functions; they stand behind what they name.
-func (w *writer) aliases() []byte {
-	var out []byte
+// aliases prints aliases of functions: the prototypes, which stand with the declarations, and what each is an alias of, which stands behind
+// the functions.
+func (w *writer) aliases() (prototypes, out []byte) {
 	for _, g := range w.m.Globals {
 		if g.GKind != ir.GlobalAlias {
 			continue
@@ -226,14 +263,11 @@ func (w *writer) aliases() []byte {
 		if !w.useAt(featAlias, g.Pos) {
 			continue
 		}
-		out = append(out, w.aliasHeader(g, f)...)
-		out = append(out, "\n;\n.alias "...)
-		out = append(out, w.names[g]...)
-		out = append(out, ", "...)
-		out = append(out, w.refer(f)...)
-		out = append(out, ";\n"...)
+		prototypes = append(prototypes, w.aliasHeader(g, f)...)
+		prototypes = append(prototypes, "\n;\n"...)
+		out = fmt.Appendf(out, ".alias %s, %s;\n", w.names[g], w.refer(f))
 	}
-	return out
+	return prototypes, out
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -22,10 +22,11 @@ const (
 
 // Config says how kernels are run.
 type Config struct {
-	HeapBytes  int  // of malloc; 0: 8 MiB
-	LocalBytes int  // of a thread; 0: 512 KiB
-	MaxSteps   int  // of a launch; 0: 200 million
-	Loose      bool // registers may be read that were never written: llc does so for undef
+	HeapBytes  int // of malloc; 0: 8 MiB
+	LocalBytes int // of a thread; 0: 512 KiB
+	MaxSteps   int // of a launch; 0: 200 million
+	// Loose lets registers be read that were never written, and the padding behind parameters: llc does both.
+	Loose bool
 }
 
 // Machine is a module that was loaded, with its global memory.

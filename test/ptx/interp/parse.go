@@ -61,7 +61,6 @@ type instr struct {
 	proto  *function
 	table  []int // brx.idx: targets
 	target int   // bra
-	cls    int
 }
 
 // variable is a named piece of memory.
@@ -74,7 +73,6 @@ type variable struct {
 	init   []initial
 	addr   uint64 // assigned when loaded: in the variable's space
 	extern bool
-	isFunc bool
 }
 
 type initial struct {
@@ -90,7 +88,6 @@ type function struct {
 	extern  bool
 	params  []*variable
 	rets    []*variable
-	locals  []*variable
 	regs    map[string]int
 	regTyp  []typ
 	code    []instr
@@ -98,7 +95,6 @@ type function struct {
 	defined bool
 	frame   int // bytes of local memory
 	addr    uint64
-	pragma  bool
 	alias   string
 }
 
@@ -468,10 +464,6 @@ func (p *parser) body(f *function) {
 	}
 	p.scopes, p.inner = []map[string]*variable{top}, [][]string{nil}
 	p.protos, p.tables = map[string]*function{}, map[string][]string{}
-	type fix struct {
-		at    int
-		label string
-	}
 	for len(p.scopes) > 0 {
 		p.statement(f)
 	}
@@ -500,7 +492,7 @@ func (p *parser) body(f *function) {
 func (p *parser) place(f *function, v *variable) {
 	f.frame = (f.frame + v.align - 1) / v.align * v.align
 	v.addr = uint64(f.frame)
-	f.frame += max(v.size, 1)
+	f.frame += max((v.size+v.align-1)/v.align*v.align, 1)
 }
 
 func (p *parser) statement(f *function) {

@@ -1,0 +1,39 @@
+; Instructions PTX has no words for: each is named with its place and, where there is one, the mend.
+; REQUIRES: corolower
+; RUN: not corolower --emit=ptx %s 2>&1 | FileCheck %s --implicit-check-not=.version
+
+target triple = "nvptx64-nvidia-cuda"
+
+declare float @llvm.pow.f32(float, float)
+declare double @llvm.sin.f64(double)
+declare void @g(i32)
+
+define float @f(float %x, double %y, ptr %p, i200 %w) {
+; CHECK: errors-code.ll:[[@LINE+2]]:8: error: unsupported: in '@f', '%r = frem float %x, %x': PTX has no remainder of floats
+; CHECK: hint: link fmod or fmodf of NVIDIA's libdevice and call it
+  %r = frem float %x, %x
+; CHECK: errors-code.ll:[[@LINE+2]]:8: error: unsupported: in '@f', '%e = call float @llvm.pow.f32(float %x, float %r)': PTX has no instruction that computes it
+; CHECK: hint: link NVIDIA's libdevice and call __nv_powf
+  %e = call float @llvm.pow.f32(float %x, float %r)
+; CHECK: hint: link NVIDIA's libdevice and call __nv_sin
+  %s = call double @llvm.sin.f64(double %y)
+; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', '%h = add i200 %w, 1': integers of more than 128 bits (i200)
+  %h = add i200 %w, 1
+; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: the scope syncscope("mine")
+  %l = atomicrmw add ptr %p, i32 1 syncscope("mine") monotonic
+; CHECK: errors-code.ll:[[@LINE+1]]:8: error: unsupported: in '@f', {{.*}}: pointers of address space 7
+  %z = load i32, ptr addrspace(7) null
+  ret float %e
+}
+
+; CHECK: errors-code.ll:[[@LINE+3]]:3: error: unsupported: in '@t', 'musttail call void @t(i32 %a)': PTX has no guaranteed tail calls
+; CHECK: hint: lower the module for nvptx64
+define void @t(i32 %a) {
+  musttail call void @t(i32 %a)
+  ret void
+}
+
+; CHECK: errors-code.ll:[[@LINE+1]]:1: error: unsupported: function '@v': PTX has no variadic definitions
+define void @v(...) {
+  ret void
+}
