@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 10s
 
-.PHONY: all build tools test check unit lit e2e diff fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit lit e2e diff fuzz-short bench elision-report clean
 
 all: build
 
@@ -14,6 +14,10 @@ build:
 
 tools:
 	./scripts/install-tools.sh
+
+# NVIDIA's assembler, for test/ptx.
+nvidia:
+	./scripts/install-nvidia.sh
 
 # What CI runs, cheapest first.
 test: tools check unit build lit fuzz-short diff e2e
@@ -30,7 +34,7 @@ lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
 
 diff: build
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/elision/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/elision/... ./test/ptx/...
 
 e2e: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 60m -v -run 'TestPrograms|TestEnoughPrograms' ./test/e2e/ | grep -v -e '^=== ' -e '--- PASS'; exit $${PIPESTATUS[0]}

@@ -125,7 +125,7 @@ func (s *session) configure() error {
 	}
 	s.opts = driver.Options{
 		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments, Debug: debugging(), DebugFrame: true, Elide: elide.Options{BranchRatio: ratio},
+		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Elide: elide.Options{BranchRatio: ratio},
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,

@@ -67,7 +67,7 @@ func TestIntrinsicByName(t *testing.T) {
 
 // notIntrinsics are other words that begin with llvm., names of metadata most of them.
 var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true, "llvm.access.group": true,
-	"llvm.coro": true, "llvm.nvvm.coro": true, // beginnings of names
+	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // beginnings of names
 	"llvm.coro.destory": true, // the example of a misspelt one
 }
 
@@ -82,6 +82,9 @@ func TestNoSecondList(t *testing.T) {
 				return err
 			}
 			fset := token.NewFileSet()
+			if strings.Contains(filepath.ToSlash(path), "internal/emit/ptx/") {
+				return nil // it has its own table, of what each is in PTX
+			}
 			file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
 			if err != nil {
 				return err
@@ -142,6 +145,7 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 
 // otherForms are forms to declare rows in that tell none.
 var otherForms = map[string]string{
+	"experimental.deoptimize": "l(.)", "experimental.convergence.entry": "t()", "experimental.convergence.loop": "t()",
 	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "stacksave": "p()", "stackrestore": "v(p)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
 	"trap": "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
 	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",

@@ -83,6 +83,9 @@ func (t *Target) SharedAS() int {
 	return -1
 }
 
+// IsPTX reports a target whose assembly is PTX with addresses of 64 bits.
+func (t *Target) IsPTX() bool { return t.Arch == "nvptx64" }
+
 func (t *Target) isWasm() bool    { return t.Arch == "wasm32" || t.Arch == "wasm64" }
 func (t *Target) isPowerPC() bool { return strings.HasPrefix(t.Arch, "powerpc") }
 func (t *Target) isNVPTX() bool   { return t.Arch == "nvptx64" || t.Arch == "nvptx" }

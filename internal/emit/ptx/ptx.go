@@ -191,12 +191,9 @@ func (w *writer) machine() {
 
 // checkModule finds what no part of a module may be.
 func (w *writer) checkModule() {
-	if a := target.Parse(w.m.Triple).Arch; a != "nvptx64" {
+	if !target.Parse(w.m.Triple).IsPTX() {
 		e := ir.Errorf(0, "PTX is written for nvptx64, and the module's triple is '%s'", w.m.Triple)
 		e.Hint = "compile with --target=nvptx64-nvidia-cuda, or replace the triple with -mtriple=nvptx64-nvidia-cuda"
-		if a == "nvptx" {
-			e.Msg = "32-bit nvptx is not supported"
-		}
 		w.errs = append(w.errs, e)
 		return
 	}
