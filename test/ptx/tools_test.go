@@ -22,7 +22,7 @@ type assembler struct {
 }
 
 var assemblers = []assembler{
-	{"ptxas-12", []string{"sm_70", "sm_80", "sm_90", "sm_121"}},
+	{"ptxas-12", []string{"sm_60", "sm_70", "sm_80", "sm_90", "sm_121"}},
 	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}},
 }
 
