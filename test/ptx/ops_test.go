@@ -23,10 +23,9 @@ const stride = 64
 // opCase is a kernel: the body computes from %a, %b, %c, loaded from in, what it stores.
 type opCase struct {
 	name string
-	body string                    // %p.out is the thread's output
-	ins  []string                  // types of %a, %b, %c
-	head string                    // declarations
-	sane func(a, b, c uint64) bool // whether the inputs are defined
+	body string   // %p.out is the thread's output
+	ins  []string // types of %a, %b, %c
+	head string   // declarations
 }
 
 // wholeBytes are the integers that inputs of odd widths are cut from.

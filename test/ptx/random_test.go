@@ -24,8 +24,7 @@ type program struct {
 	vals  []value
 	block string
 	funcs []signature // those that may be called
-	depth int
-	slots []value // allocas, typ is the type they hold
+	slots []value     // allocas, typ is the type they hold
 }
 
 type signature struct {

@@ -28,17 +28,11 @@ const (
 	featRedux
 	featNanosleep
 	featMinNaN
-	featMinNaNF64
 	featAtomF64
 	featAtomF16
-	featNoReturn
-	featMaxNReg
 	featCluster
 	featTanh
-	featEx2Half
-	featGridConst
-	featDynSmem
-	featExit
+	featAlways // nothing special
 	numFeatures
 )
 
@@ -63,15 +57,9 @@ var versions = [numFeatures]struct {
 	featMinNaN:     {"minimum and maximum that keep NaN", 70, 80},
 	featAtomF64:    {"atomic addition of doubles", 50, 60},
 	featAtomF16:    {"atomic addition of halfs", 63, 70},
-	featNoReturn:   {".noreturn", 64, 30},
-	featMaxNReg:    {".maxnreg", 10, 10},
 	featCluster:    {"clusters", 78, 90},
 	featTanh:       {"tanh.approx", 70, 75},
-	featEx2Half:    {"ex2 of halfs", 70, 75},
-	featGridConst:  {"addresses of kernel parameters", 77, 70},
-	featDynSmem:    {"%dynamic_smem_size", 41, 20},
-	featExit:       {"exit", 10, 10},
-	featMinNaNF64:  {"minimum and maximum of doubles that keep NaN", 10, 10},
+	featAlways:     {"this instruction", 10, 10},
 }
 
 // cpus are the machines with the version of PTX that came with them, newest first within a generation; a suffix of its own has its own version.
@@ -122,10 +110,10 @@ func (w *writer) useAt(k feature, pos ir.Pos) bool {
 	v := &versions[k]
 	switch {
 	case w.sm < v.sm:
-		w.failAt(pos, fmt.Sprintf("name such a machine with -mcpu=sm_%d", v.sm), "%s need sm_%d, and PTX is written for %s", v.name, v.sm, w.cpu)
+		w.failAt(pos, fmt.Sprintf("name such a machine with -mcpu=sm_%d", v.sm), "%s: this needs sm_%d, and PTX is written for %s", v.name, v.sm, w.cpu)
 		return false
 	case w.fixed != 0 && w.fixed < v.ptx:
-		w.failAt(pos, fmt.Sprintf("ask for --ptx=%d.%d, or leave the version out", v.ptx/10, v.ptx%10), "%s need PTX %d.%d, and --ptx asks for %d.%d",
+		w.failAt(pos, fmt.Sprintf("ask for --ptx=%d.%d, or leave the version out", v.ptx/10, v.ptx%10), "%s: this needs PTX %d.%d, and --ptx asks for %d.%d",
 			v.name, v.ptx/10, v.ptx%10, w.fixed/10, w.fixed%10)
 		return false
 	}

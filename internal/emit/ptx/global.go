@@ -356,7 +356,7 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 	default:
 		b = append(b, ".visible "...)
 	}
-	b = append(b, spaceNames[globalSpace(g)][1-1:]...)
+	b = append(b, spaceNames[globalSpace(g)]...)
 	b = fmt.Appendf(b, " .align %d ", w.globalAlign(g))
 	name := w.names[g]
 	t := g.ValueType

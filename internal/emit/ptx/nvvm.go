@@ -15,9 +15,6 @@ type simple struct {
 	feature feature
 }
 
-// always is a feature that every machine has.
-const always = featExit
-
 func init() {
 	// Special registers.
 	for _, r := range []string{"tid", "ntid", "ctaid", "nctaid"} {
@@ -50,7 +47,7 @@ func init() {
 		"sqrt.f": "sqrt.rn.f32", "rsqrt.approx.d": "rsqrt.approx.f64", "rcp.approx.ftz.d": "rcp.approx.ftz.f64", "div.full": "div.full.f32",
 		"bar.warp.sync": "bar.warp.sync", "activemask": "activemask.b32", "nanosleep": "nanosleep.u32",
 	} {
-		f := always
+		f := featAlways
 		switch name {
 		case "bar.warp.sync":
 			f = featSync
@@ -62,17 +59,17 @@ func init() {
 		one("nvvm."+name, simple{op, f})
 	}
 	for _, op := range []string{"ex2", "lg2", "sin", "cos", "sqrt", "rsqrt", "rcp", "div"} {
-		one("nvvm."+op+".approx.f", simple{op + ".approx.f32", always})
-		one("nvvm."+op+".approx.ftz.f", simple{op + ".approx.ftz.f32", always})
-		one("nvvm."+op+".approx.f32", simple{op + ".approx.f32", always})
-		one("nvvm."+op+".approx.ftz.f32", simple{op + ".approx.ftz.f32", always})
+		one("nvvm."+op+".approx.f", simple{op + ".approx.f32", featAlways})
+		one("nvvm."+op+".approx.ftz.f", simple{op + ".approx.ftz.f32", featAlways})
+		one("nvvm."+op+".approx.f32", simple{op + ".approx.f32", featAlways})
+		one("nvvm."+op+".approx.ftz.f32", simple{op + ".approx.ftz.f32", featAlways})
 	}
-	one("nvvm.ex2.approx", simple{"ex2.approx.f32", always})
+	one("nvvm.ex2.approx", simple{"ex2.approx.f32", featAlways})
 	for _, op := range []string{"add", "mul", "fma", "div", "rcp", "sqrt"} {
 		for _, m := range []string{"rn", "rz", "rm", "rp"} {
-			one("nvvm."+op+"."+m+".f", simple{op + "." + m + ".f32", always})
-			one("nvvm."+op+"."+m+".ftz.f", simple{op + "." + m + ".ftz.f32", always})
-			one("nvvm."+op+"."+m+".d", simple{op + "." + m + ".f64", always})
+			one("nvvm."+op+"."+m+".f", simple{op + "." + m + ".f32", featAlways})
+			one("nvvm."+op+"."+m+".ftz.f", simple{op + "." + m + ".ftz.f32", featAlways})
+			one("nvvm."+op+"."+m+".d", simple{op + "." + m + ".f64", featAlways})
 		}
 	}
 	conversions()
@@ -89,7 +86,7 @@ func init() {
 		"barrier.cta.sync.all": "barrier.sync", "barrier.cta.sync.count": "barrier.sync", "barrier.cta.arrive.count": "barrier.arrive",
 		"barrier.n": "bar.sync", "barrier": "bar.sync", "bar.sync": "bar.sync", "barrier.sync": "barrier.sync", "barrier.sync.cnt": "barrier.sync",
 	} {
-		one("nvvm."+name, simple{op, always})
+		one("nvvm."+name, simple{op, featAlways})
 	}
 	for name, red := range map[string]string{"popc": "popc", "and": "and", "or": "or"} {
 		intrinsics["nvvm.barrier0."+name] = func(e *fn, i *ir.Instr) { e.barrierReduce(i, red) }
@@ -131,9 +128,9 @@ func conversions() {
 					mode += "i"
 				}
 				name := "nvvm." + from + "2" + to + "." + m
-				one(name, simple{"cvt." + mode + "." + tt + "." + ft, always})
+				one(name, simple{"cvt." + mode + "." + tt + "." + ft, featAlways})
 				if from == "f" || to == "f" {
-					one(name+".ftz", simple{"cvt." + mode + ".ftz." + tt + "." + ft, always})
+					one(name+".ftz", simple{"cvt." + mode + ".ftz." + tt + "." + ft, featAlways})
 				}
 			}
 		}

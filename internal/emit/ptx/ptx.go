@@ -7,9 +7,9 @@
 // What it does not do: it changes no IR and lowers no coroutine, knows no library (libdevice is linked before), and optimises nothing beyond
 // addresses. What PTX, or this writer, has no words for is an error that names the instruction; there is text only when there is no error.
 //
-// The parts: ptx.go the module, features.go what needs which version, names.go and types.go spelling, global.go data, func.go functions,
-// params and blocks, phi.go edges, addr.go addresses, memory.go loads and stores, int.go, wide.go, float.go and cast.go arithmetic,
-// atomic.go, call.go, intrinsic.go and nvvm.go the tables of intrinsics, asm.go inline assembler, debug.go lines.
+// The parts: ptx.go the module, features.go what needs which version, names.go and types.go spelling, global.go data, func.go functions and
+// their parameters, block.go and phi.go control flow, value.go operands, addr.go addresses, memory.go loads and stores, int.go, wide.go, float.go
+// and cast.go arithmetic, atomic.go, call.go, intrinsic.go, math.go and nvvm.go the table of intrinsics, asm.go inline assembler, debug.go lines.
 package ptx
 
 import (

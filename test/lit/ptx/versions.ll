@@ -19,9 +19,9 @@
 ; SM90: .version 8.0
 ; SM90-NEXT: .target sm_90a
 ; PTX80: .version 8.0
-; SM70: versions.ll:[[#@LINE+15]]:8: error: unsupported: redux.sync need sm_80, and PTX is written for sm_70
+; SM70: versions.ll:[[#@LINE+15]]:8: error: unsupported: redux.sync: this needs sm_80, and PTX is written for sm_70
 ; SM70: hint: name such a machine with -mcpu=sm_80
-; PTX70: versions.ll:[[#@LINE+11]]:8: error: unsupported: allocas of a size or a place that is not known before need PTX 7.3, and --ptx asks for 7.0
+; PTX70: versions.ll:[[#@LINE+11]]:8: error: unsupported: allocas of a size or a place that is not known before: this needs PTX 7.3, and --ptx asks for 7.0
 ; PTX70: hint: ask for --ptx=7.3, or leave the version out
 ; OLD: error: sm_90 needs PTX 7.8, and --ptx asks for 6.0
 ; CPU: for the --mcpu option: unknown machine 'gfx90a': PTX is written for sm_50 to sm_121

@@ -1,0 +1,285 @@
+package ptx
+
+// This file prints blocks and terminators.
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// numberBlocks finds the blocks that can be reached, and numbers them in the order of the text.
+func (e *fn) numberBlocks() {
+	e.labels = make([]int32, e.f.NumIDs())
+	for k := range e.labels {
+		e.labels[k] = -1
+	}
+	for _, b := range ir.ReversePostOrder(e.f) {
+		e.labels[b.ID] = 0
+	}
+	for b := e.f.Entry(); b != nil; b = b.Next() {
+		if e.labels[b.ID] == 0 {
+			e.labels[b.ID] = int32(e.nlabel)
+			e.nlabel++
+		}
+	}
+}
+
+func (e *fn) label(n int) string { return "$L__BB" + itoa(e.num) + "_" + itoa(n) }
+
+func (e *fn) blockLabel(b *ir.Block) string { return e.label(int(e.labels[b.ID])) }
+
+// newLabel makes a label for a block that is not in the IR.
+func (e *fn) newLabel() string {
+	e.nlabel++
+	return e.label(e.nlabel - 1)
+}
+
+func (e *fn) place(label string) {
+	e.b = append(e.b, label...)
+	e.b = append(e.b, ":\n"...)
+}
+
+func (e *fn) block(b *ir.Block) {
+	if b != e.f.Entry() {
+		e.b = append(e.b, e.blockLabel(b)...)
+		e.b = append(e.b, ':')
+		if b.Name() != "" {
+			e.b = append(e.b, " // %"...)
+			e.b = append(e.b, ir.QuoteName(b.Name())...)
+		}
+		e.b = append(e.b, '\n')
+		e.loc = nil // a jump may come here from any line
+		e.loopPragma(b)
+	}
+	for i := b.First(); i != nil; i = i.Next() {
+		e.at = i
+		e.lines(i)
+		if i.IsTerminator() {
+			e.terminator(i)
+		} else {
+			e.instr(i)
+		}
+	}
+	e.at = nil
+}
+
+// loopPragma keeps ptxas from unrolling a loop that must not be: the loop's metadata hangs on the branches back to its header.
+func (e *fn) loopPragma(b *ir.Block) {
+	for u := b.FirstUse(); u != nil; u = u.Next() {
+		t := u.User()
+		if md := t.MetaOf("llvm.loop"); md != nil && t.IsTerminator() && t.Block() != nil && e.labels[t.Block().ID] >= 0 && e.loopDisablesUnroll(md) {
+			e.line(`.pragma "nounroll";`)
+			return
+		}
+	}
+}
+
+func (e *fn) loopDisablesUnroll(md *ir.MD) bool {
+	n := e.m.MDNode(md)
+	if n == nil {
+		return false
+	}
+	for _, fd := range n.Fields {
+		if p := e.m.MDNode(fd.Val); p != nil && p != n && len(p.Fields) > 0 && p.Fields[0].Val.Kind == ir.MDString &&
+			p.Fields[0].Val.Text == "llvm.loop.unroll.disable" {
+			return true
+		}
+	}
+	return false
+}
+
+// falls reports whether b comes next in the text after the block at hand.
+func (e *fn) falls(b *ir.Block) bool {
+	n := e.at.Block().Next()
+	for n != nil && e.labels[n.ID] < 0 {
+		n = n.Next()
+	}
+	return n == b
+}
+
+// jump leaves the block at hand for to, phis included.
+func (e *fn) jump(to *ir.Block, mayFall bool) {
+	e.edge(e.at.Block(), to)
+	if !mayFall || !e.falls(to) {
+		e.line("bra.uni " + e.blockLabel(to) + ";")
+	}
+}
+
+func (e *fn) terminator(i *ir.Instr) {
+	b := i.Block()
+	switch i.Op {
+	case ir.OpBr:
+		if i.NumArgs() == 1 {
+			e.jump(i.Arg(0).(*ir.Block), true)
+			return
+		}
+		e.condBr(e.value(i.Arg(0))[0], i.Arg(1).(*ir.Block), i.Arg(2).(*ir.Block))
+	case ir.OpSwitch:
+		e.switchOn(i, b)
+	case ir.OpRet:
+		if i.NumArgs() == 1 {
+			e.ret(i.Arg(0))
+		}
+		e.line("ret;")
+	case ir.OpUnreachable:
+		if p := i.Prev(); p == nil || !p.IsCall() || !e.neverReturns(p) {
+			e.line("trap;")
+		}
+		e.line("exit;")
+	case ir.OpInvoke, ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
+		e.fail("compile with -fno-exceptions", "PTX has no exceptions")
+	case ir.OpIndirectBr, ir.OpCallBr:
+		e.fail("", "PTX has no addresses of blocks to jump to")
+	default:
+		e.fail("", "unknown terminator")
+	}
+}
+
+func (e *fn) condBr(c opnd, yes, no *ir.Block) {
+	if yes == no {
+		e.jump(yes, true)
+		return
+	}
+	c = e.reg(c)
+	if !e.hasMoves(yes) {
+		if e.falls(yes) && !e.hasMoves(no) {
+			e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+			return
+		}
+		e.linef("@%%p%d bra %s;", c.v, e.blockLabel(yes))
+		e.jump(no, true)
+		return
+	}
+	if !e.hasMoves(no) {
+		e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+		e.jump(yes, true)
+		return
+	}
+	l := e.newLabel()
+	e.linef("@%%p%d bra %s;", c.v, l)
+	e.jump(no, false)
+	e.place(l)
+	e.jump(yes, true)
+}
+
+func (e *fn) ret(v ir.Value) {
+	t := v.Type()
+	if !e.fits(t) {
+		return
+	}
+	pass := e.passing(t, e.f.RetAttrs)
+	e.storeParam(addr{sym: "func_retval0", space: spaceParam}, t, pass, e.f.RetAttrs, e.value(v))
+}
+
+// storeParam writes a value where a parameter or result is passed. A scalar fills its word.
+func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v []opnd) {
+	if pass.bits == 0 {
+		e.store(a, t, pass.align, "", v)
+		return
+	}
+	o := v[0]
+	signed := attrs.Has(e.m, "signext")
+	switch {
+	case o.cls == clsP && signed:
+		o = e.new3("selp.b32", clsR, immR(^uint64(0)), immR(0), e.reg(o))
+	case o.cls == clsP:
+		o = e.boolTo(clsR, o)
+	case o.cls == clsR && signed:
+		o = e.signed(o, t.Bits())
+	}
+	e.begin("st.param." + classes[o.cls].bits)
+	e.b = append(a.append(e.b), ", "...)
+	e.b = o.append(e.b)
+	e.end()
+}
+
+// switchOn writes a switch: comparisons one after the other, or a table of targets where the cases are dense.
+func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
+	t := i.Arg(0).Type()
+	if t.Bits() > 64 {
+		e.fail("", "a switch on more than 64 bits")
+		return
+	}
+	def := i.Arg(1).(*ir.Block)
+	n := i.NumCases()
+	v := e.value(i.Arg(0))[0]
+	if v.cls == clsP {
+		v = e.boolTo(clsR, v)
+	}
+	v = e.reg(v)
+	type way struct {
+		val uint64
+		to  *ir.Block
+	}
+	var cases []way
+	for k := range n {
+		if to := i.CaseDest(k); to != def {
+			cases = append(cases, way{i.CaseValue(k).Uint64(), to})
+		}
+	}
+	// Targets with phis are reached through a block of their own, one a target: the edge is always from b.
+	through := map[*ir.Block]string{}
+	var edges []*ir.Block
+	labelOf := func(to *ir.Block) string {
+		if !e.hasMoves(to) {
+			return e.blockLabel(to)
+		}
+		if through[to] == "" {
+			through[to] = e.newLabel()
+			edges = append(edges, to)
+		}
+		return through[to]
+	}
+	sort.Slice(cases, func(x, y int) bool { return cases[x].val < cases[y].val })
+	dense := len(cases) >= 4 && e.has(featBrx)
+	if dense {
+		span := cases[len(cases)-1].val - cases[0].val
+		dense = span < uint64(len(cases))*5/2
+	}
+	if !dense {
+		for _, c := range cases {
+			p := e.fresh(clsP)
+			e.op3("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
+			e.linef("@%%p%d bra %s;", p.v, labelOf(c.to))
+		}
+		e.jump(def, len(edges) == 0)
+	} else {
+		e.use(featBrx)
+		lo, hi := cases[0].val, cases[len(cases)-1].val
+		x := v
+		suffix := "32"
+		if v.cls == clsRD {
+			suffix = "64"
+		}
+		if lo != 0 {
+			x = e.new2("sub.s"+suffix, v.cls, v, imm(v.cls, lo))
+		}
+		p := e.fresh(clsP)
+		e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
+		e.linef("@%%p%d bra %s;", p.v, labelOf(def))
+		if v.cls == clsRD {
+			x = e.new1("cvt.u32.u64", clsR, x)
+		}
+		list := make([]string, 0, hi-lo+1)
+		for k := 0; len(list) <= int(hi-lo); {
+			if lo+uint64(len(list)) == cases[k].val {
+				list = append(list, labelOf(cases[k].to))
+				k++
+			} else {
+				list = append(list, labelOf(def))
+			}
+		}
+		name := "$L_brx_" + itoa(e.tables)
+		e.tables++
+		e.b = append(e.b, name+": .branchtargets\n\t\t"...)
+		e.b = append(e.b, strings.Join(list, ",\n\t\t")...)
+		e.b = append(e.b, ";\n"...)
+		e.linef("brx.idx %%r%d, %s;", x.v, name)
+	}
+	for _, to := range edges {
+		e.place(through[to])
+		e.jump(to, false)
+	}
+}

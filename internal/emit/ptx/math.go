@@ -1,0 +1,310 @@
+package ptx
+
+// This file writes intrinsics on floats. Those that PTX only approximates are written where the input allows an approximation; the others are
+// functions of NVIDIA's libdevice.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// floatFn writes an operation on floats.
+type floatFn func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd)
+
+func floats(f floatFn) func(e *fn, i *ir.Instr) {
+	return func(e *fn, i *ir.Instr) {
+		_, st, _ := e.elems(i.Type())
+		args := make([][]opnd, i.NumCallArgs())
+		for k := range args {
+			args[k] = e.value(i.Arg(k))
+		}
+		for k, d := range e.def(i) {
+			x := make([]opnd, len(args))
+			for j := range args {
+				x[j] = args[j][k]
+			}
+			f(e, i, st, d, x)
+		}
+	}
+}
+
+// libdevice are the functions of NVIDIA's library that do what an intrinsic without an instruction asks for.
+var libdevice = map[string]string{"sin": "sin", "cos": "cos", "tan": "tan", "exp": "exp", "exp2": "exp2", "exp10": "exp10", "log": "log", "log2": "log2",
+	"log10": "log10", "pow": "pow", "powi": "powi", "tanh": "tanh", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2", "sinh": "sinh", "cosh": "cosh",
+	"ldexp": "ldexp", "frexp": "frexp"}
+
+// libdevice complains about a function that has no instruction.
+func (e *fn) libdevice(t *ir.Type, base string) {
+	f := "__nv_" + libdevice[base]
+	if t.Kind() != ir.Double {
+		f += "f"
+	}
+	e.fail("link NVIDIA's libdevice and call "+f, "PTX has no instruction that computes it")
+}
+
+func (e *fn) fma(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if t.Kind() == ir.BFloat {
+		if e.use(featBF16) {
+			e.opN("fma.rn.bf16", d, []opnd{e.reg(x[0]), e.reg(x[1]), e.reg(x[2])})
+		}
+		return
+	}
+	if t.Kind() == ir.Half && !e.use(featF16) {
+		return
+	}
+	e.fop(t, "fma.rn", d, true, x...)
+}
+
+// signBits gives the register class of a float's bits and its sign bit.
+func signBits(t *ir.Type) (class, uint64) {
+	switch t.Kind() {
+	case ir.Double:
+		return clsRD, 1 << 63
+	case ir.Float:
+		return clsR, 1 << 31
+	}
+	return clsR, 1 << 15
+}
+
+func (e *fn) fabs(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	c, sign := signBits(t)
+	r := e.new2("and.b"+suffix(opnd{cls: c}), c, e.toBits(x[0]), imm(c, sign-1))
+	e.fromBits(d, r)
+}
+
+func (e *fn) copysign(_ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	c, sign := signBits(t)
+	s := "and.b" + suffix(opnd{cls: c})
+	mag := e.new2(s, c, e.toBits(x[0]), imm(c, sign-1))
+	sgn := e.new2(s, c, e.toBits(x[1]), imm(c, sign))
+	e.fromBits(d, e.new2("or.b"+suffix(mag), c, mag, sgn))
+}
+
+func (e *fn) sqrt(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if t.Kind() == ir.Float && i.Flags&(ir.FlagAfn|ir.FlagFast) != 0 {
+		e.fop(t, "sqrt.approx", d, true, x[0])
+		return
+	}
+	e.fop(t, "sqrt.rn", d, false, x[0])
+}
+
+// rounding writes a rounding to an integral value.
+func rounding(mode string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.roundTo(mode, t, d, x[0]) }
+}
+
+func (e *fn) roundTo(mode string, t *ir.Type, d, x opnd) {
+	if narrow(t) {
+		r := e.new1("cvt."+mode+".f32.f32", clsF, e.widen(t, x))
+		e.narrowTo(t, d, r)
+		return
+	}
+	n := bare(t)
+	e.op2("cvt."+mode+e.ftzOf(t)+n+n, d, e.reg(x))
+}
+
+// round rounds halfway cases away from zero: what truncation lost is known exactly.
+func (e *fn) round(i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+	if narrow(t) {
+		f := e.m.Types.Simple(ir.Float)
+		r := e.fresh(clsF)
+		e.round(i, f, r, []opnd{e.widen(t, x[0])})
+		e.narrowTo(t, d, r)
+		return
+	}
+	n, c := bare(t), d.cls
+	v := e.reg(x[0])
+	z, away := e.fresh(c), e.fresh(c)
+	e.roundTo("rzi", t, z, v)
+	lost := e.new1("abs"+n, c, e.new2("sub.rn"+n, c, v, z))
+	half, one := imm(clsF, 0x3F000000), imm(clsF, 0x3F800000)
+	if c == clsFD {
+		half, one = imm(clsFD, 0x3FE0000000000000), imm(clsFD, 0x3FF0000000000000)
+	}
+	e.copysign(i, t, away, []opnd{one, v})
+	up := e.new2("setp.ge"+n, clsP, lost, half)
+	e.selp(d, e.new2("add.rn"+n, c, z, away), z, up)
+}
+
+// minMaxNum writes the minimum and maximum that leave NaNs out.
+func minMaxNum(op string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) { e.fop(t, op, d, false, x[0], x[1]) }
+}
+
+// minMaxNaN writes the minimum and maximum that keep NaNs.
+func minMaxNaN(op string) floatFn {
+	return func(e *fn, _ *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+		if t.Kind() != ir.Double && e.has(featMinNaN) {
+			e.use(featMinNaN)
+			e.fop(t, op+".NaN", d, false, x[0], x[1])
+			return
+		}
+		r := e.fresh(d.cls)
+		e.fop(t, op, r, false, x[0], x[1])
+		a, b, ft := x[0], x[1], t
+		if narrow(t) {
+			a, b, ft = e.widen(t, a), e.widen(t, b), e.m.Types.Simple(ir.Float)
+		}
+		nan := e.new2("setp.nan"+e.fname(ft), clsP, a, b)
+		e.selp(d, imm(d.cls, nanOf(t)), r, nan)
+	}
+}
+
+func nanOf(t *ir.Type) uint64 {
+	switch t.Kind() {
+	case ir.Double:
+		return 0x7FF8000000000000
+	case ir.Float:
+		return 0x7FC00000
+	case ir.Half:
+		return 0x7E00
+	}
+	return 0x7FC0
+}
+
+// oneOf is 1.0.
+func oneOf(t *ir.Type) opnd {
+	switch t.Kind() {
+	case ir.Double:
+		return imm(clsFD, 0x3FF0000000000000)
+	case ir.Float:
+		return imm(clsF, 0x3F800000)
+	case ir.Half:
+		return imm(clsH, 0x3C00)
+	}
+	return imm(clsH, 0x3F80)
+}
+
+// approximate writes an operation that PTX has as an approximation only: where the input allows one.
+func approximate(op string) floatFn {
+	return func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
+		base, _, _ := strings.Cut(strings.TrimPrefix(i.CalledFunc().Name, "llvm."), ".")
+		if t.Kind() == ir.Double || t.Kind() == ir.Float && i.Flags&(ir.FlagAfn|ir.FlagFast) == 0 {
+			e.libdevice(t, base)
+			return
+		}
+		if base == "tanh" && !e.use(featTanh) {
+			return
+		}
+		e.fop(t, op, d, false, x[0])
+	}
+}
+
+// roundToInt writes lrint, and lround, which rounds halfway cases away from zero.
+func (e *fn) roundToInt(i *ir.Instr, away bool) {
+	_, t, _ := e.elems(i.Arg(0).Type())
+	_, to, width := e.elems(i.Type())
+	if width != 1 || to.Bits() != 32 && to.Bits() != 64 {
+		e.fail("", "a result of type %s", to)
+		return
+	}
+	v := e.value(i.Arg(0))
+	for k, d := range e.def(i) {
+		x, ft := e.reg(v[k]), t
+		if narrow(t) {
+			x, ft = e.widen(t, x), e.m.Types.Simple(ir.Float)
+		}
+		mode := "cvt.rni"
+		if away {
+			r := e.fresh(x.cls)
+			e.round(i, ft, r, []opnd{x})
+			x, mode = r, "cvt.rzi"
+		}
+		e.op2(mode+".s"+suffix(d)+bare(ft), d, x)
+	}
+}
+
+// floatToIntSat converts with the nearest limit for what is too large and 0 for NaN. cvt already clamps to 32 or 64 bits.
+func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
+	n, ft, _ := e.elems(i.Arg(0).Type())
+	_, to, width := e.elems(i.Type())
+	w := to.Bits()
+	if width != 1 || w == 1 {
+		e.fail("", "a result of type %s", i.Type())
+		return
+	}
+	v := e.value(i.Arg(0))
+	d := e.def(i)
+	for k := range n {
+		x, t := e.reg(v[k]), ft
+		if narrow(ft) {
+			x, t = e.widen(ft, x), e.m.Types.Simple(ir.Float)
+		}
+		c := d[k].cls
+		kind := ".u"
+		if signed {
+			kind = ".s"
+		}
+		r := e.new1("cvt.rzi"+e.ftzOf(t)+kind+suffix(d[k])+bare(t), c, x)
+		if w < int(8*classes[c].size) {
+			if signed {
+				r = e.new2("min.s"+suffix(r), c, r, imm(c, maskOf(w-1)))
+				r = e.new2("max.s"+suffix(r), c, r, imm(c, ^maskOf(w-1)&maskOf(int(8*classes[c].size))))
+			} else {
+				r = e.new2("min.u"+suffix(r), c, r, imm(c, maskOf(w)))
+			}
+		}
+		nan := e.new2("setp.nan"+bare(t), clsP, x, x)
+		e.selp(d[k], imm(c, 0), r, nan)
+		e.trim(d[k], w)
+	}
+}
+
+// isFPClass tests a float's bits against the ten classes of LLVM.
+func (e *fn) isFPClass(i *ir.Instr) {
+	_, t, _ := e.elems(i.Arg(0).Type())
+	c, ok := i.Arg(1).(*ir.Const)
+	if !ok {
+		e.fail("", "classes that are no constant")
+		return
+	}
+	mask := c.Uint64()
+	cls, sign := signBits(t)
+	inf, quiet, least := uint64(0x7F800000), uint64(1<<22), uint64(1<<23)
+	switch t.Kind() {
+	case ir.Double:
+		inf, quiet, least = 0x7FF<<52, 1<<51, 1<<52
+	case ir.Half:
+		inf, quiet, least = 0x7C00, 1<<9, 1<<10
+	case ir.BFloat:
+		inf, quiet, least = 0x7F80, 1<<6, 1<<7
+	}
+	v := e.value(i.Arg(0))
+	for k, d := range e.def(i) {
+		b := e.reg(e.toBits(v[k]))
+		s := suffix(b)
+		abs := e.new2("and.b"+s, cls, b, imm(cls, sign-1))
+		neg := e.new2("setp.ne.b"+s, clsP, e.new2("and.b"+s, cls, b, imm(cls, sign)), imm(cls, 0))
+		pos := e.new1("not.pred", clsP, neg)
+		between := func(lo, hi uint64) opnd { // lo <= abs <= hi
+			x := e.new2("sub.s"+s, cls, abs, imm(cls, lo))
+			return e.new2("setp.le.u"+s, clsP, x, imm(cls, hi-lo))
+		}
+		acc := e.reg(imm(clsP, 0))
+		or := func(p opnd) { acc = e.new2("or.pred", clsP, acc, p) }
+		if mask&1 != 0 {
+			or(between(inf+1, inf+quiet-1))
+		}
+		if mask&2 != 0 {
+			or(between(inf+quiet, sign-1))
+		}
+		for _, r := range []struct {
+			lo, hi    uint64
+			neg, plus uint
+		}{{inf, inf, 2, 9}, {least, inf - 1, 3, 8}, {1, least - 1, 4, 7}, {0, 0, 5, 6}} {
+			n, p := mask>>r.neg&1 != 0, mask>>r.plus&1 != 0
+			if !n && !p {
+				continue
+			}
+			x := between(r.lo, r.hi)
+			if n && !p {
+				x = e.new2("and.pred", clsP, x, neg)
+			} else if p && !n {
+				x = e.new2("and.pred", clsP, x, pos)
+			}
+			or(x)
+		}
+		e.mov(d, acc)
+	}
+}
