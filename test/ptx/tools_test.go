@@ -26,28 +26,32 @@ var assemblers = []assembler{
 	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}},
 }
 
-// path gives the program, and skips the test where it is not installed.
+// path gives the program, "" where it is not installed.
 func (a assembler) path(t *testing.T) string {
 	p, err := filepath.Abs("../../.tools/nvidia/" + a.link)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(p); err != nil {
-		if os.Getenv("REQUIRE_PTXAS") != "" {
-			t.Fatalf("%s is not installed: run scripts/install-nvidia.sh", a.link)
-		}
-		t.Skipf("%s is not installed: run scripts/install-nvidia.sh", a.link)
+	if _, err := os.Stat(p); err == nil {
+		return p
 	}
-	return p
+	if os.Getenv("REQUIRE_PTXAS") != "" {
+		t.Fatalf("%s is not installed: run scripts/install-nvidia.sh", a.link)
+	}
+	return ""
 }
 
-// assemble runs ptxas and gives what it said, the warning about the pragma left out.
+// assemble runs ptxas, where it is installed. The error has what it said, the warning about the pragma left out.
 func (a assembler) assemble(t *testing.T, cpu, text string) error {
+	path := a.path(t)
+	if path == "" {
+		return nil
+	}
 	file := filepath.Join(t.TempDir(), "m.ptx")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(a.path(t), "-arch="+cpu, "-c", file, "-o", os.DevNull).CombinedOutput()
+	out, err := exec.Command(path, "-arch="+cpu, "-c", file, "-o", os.DevNull).CombinedOutput()
 	var said []string
 	for _, l := range strings.Split(string(out), "\n") {
 		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") && !strings.Contains(l, "Stack size for entry function") {
