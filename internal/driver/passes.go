@@ -27,7 +27,7 @@ var rows = [...]row{
 		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
 			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
-		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame}
+		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
 		return u.splitFunc(f)
 	},
 		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},

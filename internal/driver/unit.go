@@ -39,6 +39,7 @@ type unit struct {
 	elide      *elide.State
 	inline     *opt.Inliner
 	debugFrame bool
+	prove      bool                // frames are held against what was before them, plain ones too
 	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
@@ -126,7 +127,7 @@ func (r *run) load(u *unit) {
 	}
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
-	u.debugFrame = r.o.DebugFrame
+	u.debugFrame, u.prove = r.o.DebugFrame, r.o.Report.VerifyEach
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
 	if u.group {

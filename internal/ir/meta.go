@@ -67,6 +67,16 @@ func (n *MDNode) SetField(name string, v *MD) {
 	n.Fields = append(n.Fields, MDField{Name: name, Val: v})
 }
 
+// DropField removes a named field of a node that no one else has seen yet.
+func (n *MDNode) DropField(name string) {
+	for i := range n.Fields {
+		if n.Fields[i].Name == name {
+			n.Fields = append(n.Fields[:i], n.Fields[i+1:]...)
+			return
+		}
+	}
+}
+
 // Attachment is `!kind !node` on an instruction, function or global.
 type Attachment struct {
 	Kind string // without the exclamation mark

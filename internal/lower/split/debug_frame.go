@@ -139,13 +139,21 @@ func (co *coroutine) retain(v *ir.MD) {
 		list.Fields = append(list.Fields, old.Fields...)
 	}
 	list.Fields = append(list.Fields, ir.MDField{Val: v})
-	if ref.Kind != ir.MDRef {
-		sp.SetField("retainedNodes", m.AddMD(list))
+	setRetained(m, ref, m.AddMD(list))
+}
+
+// setRetained gives a subprogram another list of retained nodes; nil: none.
+func setRetained(m *ir.Module, ref, list *ir.MD) {
+	sp := m.MDNode(ref)
+	if ref.Kind == ir.MDRef {
+		sp = sp.Clone()
+		m.ChangeMD(ref.Num, sp)
+	}
+	if list == nil {
+		sp.DropField("retainedNodes")
 		return
 	}
-	n := sp.Clone()
-	n.SetField("retainedNodes", m.AddMD(list))
-	m.ChangeMD(ref.Num, n)
+	sp.SetField("retainedNodes", list)
 }
 
 // frameMembers lists the slots by offset.

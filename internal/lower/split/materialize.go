@@ -40,7 +40,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	if co.F.HasAttr("optnone") && !co.m.TypedPtrs {
 		return
 	}
-	if co.c.Opts.ReuseStorage {
+	if co.reuse {
 		co.keep = co.keepInstead(x)
 	}
 	if !co.m.Has(ir.RematerialisePerUse) {

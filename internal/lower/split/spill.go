@@ -36,7 +36,7 @@ type spillSet struct {
 func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
 	as := co.allocas(x)
-	if co.c.Opts.ReuseStorage {
+	if co.reuse {
 		set.lv = live.New(co.Shape, x, co.c.Layout)
 	}
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
@@ -79,7 +79,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 					continue
 				}
 				info := as.Inspect(i)
-				why := as.OnFrame(info, !co.c.Opts.ReuseStorage)
+				why := as.OnFrame(info, !co.reuse)
 				switch {
 				case why.Rule == coro.OnStack:
 				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(i))):
@@ -229,9 +229,12 @@ func (s *spill) slotType(m *ir.Module) *ir.Type {
 
 // layOut makes the frame for what was found.
 func (co *coroutine) layOut(set *spillSet) *frame.Layout {
-	fr := frame.New(co.m.AddType(co.F.Name+".Frame", nil, false), co.c.Layout)
+	if co.frameType == nil {
+		co.frameType = co.m.AddType(co.F.Name+".Frame", nil, false)
+	}
+	fr := frame.New(co.frameType, co.c.Layout)
 	co.abi.fields(fr)
-	if co.c.Opts.ReuseStorage {
+	if co.reuse {
 		co.shareStorage(fr, set)
 	} else {
 		for _, a := range set.objects {

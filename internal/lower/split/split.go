@@ -11,6 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/framecheck"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -23,6 +24,8 @@ type Options struct {
 	ReuseStorage bool
 	// DebugFrame offers the artificial variable __coro_frame in functions with debug info.
 	DebugFrame bool
+	// Prove holds every coroutine against what it was before its frame, plain frames too. Off: those whose slots share storage.
+	Prove bool
 }
 
 // Stats counts what splitting did, for -stats.
@@ -78,42 +81,40 @@ type coroutine struct {
 	m   *ir.Module
 	abi abi
 
-	frame    *frame.Layout
-	keep     map[*ir.Instr]bool // rematerialisable values kept in the frame instead
-	framePtr ir.Value           // base of frame accesses in the original function, an instruction
+	reuse     bool     // slots may share storage
+	frameType *ir.Type // nil: not made yet
+	frame     *frame.Layout
+	keep      map[*ir.Instr]bool // rematerialisable values kept in the frame instead
+	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 }
 
-// Split splits f if it is a coroutine that was not split yet. Up to the layout the steps ask, and what they edit is only how the coroutine is
-// spelled: normalise, recompute and their like. Behind it, rewrite and the parts edit, and ask nothing that could fail.
+// Split splits f if it is a coroutine that was not split yet.
 func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 	if !ir.IsPresplit(c.M, f) {
 		return &Result{}, nil
 	}
 	opt.RemoveUnreachable(f)
-	shape, err := coro.Find(f)
+	co, back, err := c.begin(f, c.Opts.ReuseStorage)
 	if err != nil {
-		return &Result{Changed: true}, err
-	}
-	co := &coroutine{Shape: shape, c: c, m: c.M}
-	if co.abi, err = open(co); err != nil {
 		return &Result{Changed: true}, err
 	}
 	if co.Begin == nil {
 		co.neutralise()
 		return &Result{Changed: true}, nil
 	}
-	co.normalise()
-	crossing := coro.NewCrossing(shape)
-	co.recompute(crossing)
-	spills := co.findSpills(crossing)
-	if len(spills.refused) > 0 {
-		return &Result{Changed: true}, spills.refused[0].err()
+	doubt, err := co.moveToFrame()
+	if err == nil && len(doubt) > 0 && back != nil {
+		co, doubt, err = back.plain(co, doubt[0])
 	}
-	co.frame = co.layOut(spills)
-	co.rewrite(spills, crossing)
+	if err == nil && len(doubt) > 0 {
+		err = unproved(f, doubt)
+	}
+	if err != nil {
+		return &Result{Changed: true}, err
+	}
 
 	c.Stats.Coroutines++
 	c.Stats.Suspends += len(co.Suspends)
@@ -124,6 +125,39 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		return &Result{Changed: true}, nil
 	}
 	return &Result{Changed: true, Frame: co.frame, parts: co.parts}, nil
+}
+
+// begin finds the coroutine. Where its frame may share storage, which is believed only when it is proved, the function as it is now is kept.
+func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
+	shape, err := coro.Find(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	co := &coroutine{Shape: shape, c: c, m: c.M, reuse: reuse}
+	if co.abi, err = open(co); err != nil || co.Begin == nil || !reuse || len(co.Suspends) == 0 {
+		return co, nil, err
+	}
+	return co, keep(co), nil
+}
+
+// moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what they edit is only how the coroutine is
+// spelled. It gives what could not be proved of the result, where proof was asked for.
+func (co *coroutine) moveToFrame() ([]framecheck.Finding, error) { return co.moveToFrameAnd(func() {}) }
+
+// moveToFrameAnd lets somebody at the rewritten function before it is looked at: a test that plants errors.
+func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error) {
+	co.normalise()
+	p := co.prove()
+	crossing := coro.NewCrossing(co.Shape)
+	co.recompute(crossing)
+	spills := co.findSpills(crossing)
+	if len(spills.refused) > 0 {
+		return nil, spills.refused[0].err()
+	}
+	co.frame = co.layOut(spills)
+	co.rewrite(spills, crossing)
+	before()
+	return p.check(spills), nil
 }
 
 // parts yields the ABI's parts and finishes the ramp behind the last.

@@ -1,0 +1,414 @@
+package framecheck
+
+// What the rewritten function's instructions mean for objects and values: where each lies, and the events of each block.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Range is bytes of the frame that are not the values' and objects': header and index.
+type Range struct{ From, To int64 }
+
+// Finding is a use of which Check could not show that it finds what it needs.
+type Finding struct {
+	At  *ir.Instr
+	Msg string // a sentence without an end
+	// Unproved: the function is too large or too strange to be followed; nothing was found to be wrong.
+	Unproved bool
+}
+
+// thing is an object or a spilled value that has bytes of its own while it is needed.
+type thing struct {
+	v       ir.Value
+	spill   bool
+	size    int64
+	framed  bool
+	kept    bool // on the stack, because no suspend needs its content
+	off     int64
+	overlap []int // other things that share bytes with it
+}
+
+func (t *thing) String() string {
+	if i, ok := t.v.(*ir.Instr); ok && i.Name() != "" {
+		return "%" + i.Name()
+	}
+	if p, ok := t.v.(*ir.Param); ok && p.Name != "" {
+		return "%" + p.Name
+	}
+	return "an unnamed value"
+}
+
+type checker struct {
+	o        *Original
+	m        *ir.Module
+	layout   *target.Layout
+	suspends []*ir.Instr
+	all      bool
+	known    map[ir.Value]refSet
+	things   []thing
+	objectOf map[ir.Value]int
+	spillOf  map[ir.Value]int
+	addrs    map[*ir.Instr]frameAddr
+	expects  map[*ir.Instr]ir.Value // added loads of the frame: what their users read before
+	reloads  []*ir.Instr            // these loads, in the order of the code
+	findings []Finding
+}
+
+type frameAddr struct {
+	off int64
+	ok  bool
+}
+
+// Frame is what Check has to be told of a rewritten function.
+type Frame struct {
+	Suspends []*ir.Instr // the final one, if any, last
+	Fixed    []Range     // bytes of the frame that no value and no object may touch
+	Stack    []*ir.Instr // objects that were left on the stack because no suspend needs their content
+	// All: look at all values and objects. Else at those that share bytes, and at Stack.
+	All bool
+}
+
+// Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart.
+func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
+	c := &checker{o: o, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, known: map[ir.Value]refSet{}, objectOf: map[ir.Value]int{}, spillOf: map[ir.Value]int{},
+		addrs: map[*ir.Instr]frameAddr{}, expects: map[*ir.Instr]ir.Value{}}
+	blocks := ir.ReversePostOrder(o.f)
+	c.collectObjects()
+	for _, b := range blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			c.locate(i)
+		}
+	}
+	c.checkReloads()
+	c.overlaps(fr.Fixed)
+	if len(c.findings) > 0 || !c.track(fr.Stack) {
+		return c.findings
+	}
+	fl := c.newFlow(blocks)
+	if fl == nil {
+		return append(c.findings, Finding{At: o.begin, Msg: "the function is too large to be followed", Unproved: true})
+	}
+	fl.run()
+	return c.findings
+}
+
+// maxFindings bounds what is told of one function.
+const maxFindings = 10
+
+func (c *checker) find(at *ir.Instr, format string, args ...any) {
+	if len(c.findings) < maxFindings {
+		c.findings = append(c.findings, Finding{At: at, Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+func (c *checker) isByval(p *ir.Param) bool { return p.Attrs.Has(c.m, "byval") }
+
+// collectObjects finds the allocas and by-value parameters of the function as it was.
+func (c *checker) collectObjects() {
+	add := func(v ir.Value, size int64) {
+		c.objectOf[v] = len(c.things)
+		c.things = append(c.things, thing{v: v, size: size})
+	}
+	for _, p := range c.o.f.Params {
+		if a := p.Attrs.Get(c.m, "byval"); a != nil && a.Type != nil {
+			add(p, c.layout.AllocSize(a.Type))
+		}
+	}
+	for k := range c.o.list {
+		i := c.o.list[k].i
+		if i.Op != ir.OpAlloca || i.ElemTy == nil || !c.layout.Sized(i.ElemTy) {
+			continue
+		}
+		size := c.layout.AllocSize(i.ElemTy)
+		if args := c.o.list[k].args; len(args) > 0 {
+			n, ok := args[0].(*ir.Const)
+			if !ok || !n.IsInt() {
+				continue
+			}
+			size *= int64(n.Uint64())
+		}
+		add(i, size)
+	}
+}
+
+// frameAddr gives the offset in the frame of an address that was added.
+func (c *checker) frameAddr(v ir.Value) (int64, bool) {
+	i, ok := v.(*ir.Instr)
+	if !ok {
+		return 0, false
+	}
+	if i == c.o.begin {
+		return 0, true
+	}
+	if c.o.of(i) != nil {
+		return 0, false
+	}
+	if a, asked := c.addrs[i]; asked {
+		return a.off, a.ok
+	}
+	var a frameAddr
+	switch i.Op {
+	case ir.OpBitCast, ir.OpAddrSpaceCast:
+		a.off, a.ok = c.frameAddr(i.Arg(0))
+	case ir.OpGEP:
+		if base, ok := c.frameAddr(i.Arg(0)); ok {
+			idx := make([]ir.Value, 0, i.NumArgs())
+			for k := 1; k < i.NumArgs(); k++ {
+				idx = append(idx, i.Arg(k))
+			}
+			if d, ok := c.layout.GEPOffset(i.ElemTy, idx); ok {
+				a = frameAddr{base + d, true}
+			}
+		}
+	}
+	c.addrs[i] = a
+	return a.off, a.ok
+}
+
+// locate learns from one instruction where things lie, and whether its operands are what they were.
+func (c *checker) locate(i *ir.Instr) {
+	if w := c.o.of(i); w != nil {
+		for k, old := range w.args {
+			if _, block := old.(*ir.Block); block {
+				continue // edges are split
+			}
+			if now := i.Arg(k); now != old {
+				c.match(now, old, i, 0)
+			}
+		}
+		return
+	}
+	if i.Op != ir.OpStore {
+		return
+	}
+	off, ok := c.frameAddr(i.Arg(1))
+	if !ok {
+		c.find(i, "a store was added that is not to the frame")
+		return
+	}
+	if ld := c.addedLoad(i.Arg(0)); ld != nil {
+		c.place(i, c.objectBehind(ld.Arg(0)), off)
+		return
+	}
+	v := c.o.canon(i.Arg(0))
+	size := c.layout.StoreSize(v.Type())
+	k, ok := c.spillOf[v]
+	if !ok {
+		k = len(c.things)
+		c.spillOf[v] = k
+		c.things = append(c.things, thing{v: v, spill: true, size: size, framed: true, off: off})
+	}
+	if t := &c.things[k]; t.off != off {
+		c.find(i, "%s is kept at %d and at %d", t, t.off, off)
+	}
+}
+
+// addedLoad gives v if it is a load that was added; nil otherwise.
+func (c *checker) addedLoad(v ir.Value) *ir.Instr {
+	i, ok := v.(*ir.Instr)
+	if !ok || i.Op != ir.OpLoad || c.o.of(i) != nil {
+		return nil
+	}
+	return i
+}
+
+// objectBehind is the object that an address as it was points to the start of; -1: none.
+func (c *checker) objectBehind(v ir.Value) int {
+	list, any := c.refs(v)
+	if any || len(list) != 1 || !list[0].known || list[0].off != 0 {
+		return -1
+	}
+	if k, ok := c.objectOf[list[0].object]; ok {
+		return k
+	}
+	return -1
+}
+
+// place notes that an object lies in the frame.
+func (c *checker) place(at *ir.Instr, k int, off int64) {
+	if k < 0 {
+		c.find(at, "something is kept at %d of which the object is not known", off)
+		return
+	}
+	t := &c.things[k]
+	if t.framed && t.off != off {
+		c.find(at, "%s lies at %d and at %d", t, t.off, off)
+	}
+	t.framed, t.off = true, off
+}
+
+// maxRemat bounds expressions that are computed again.
+const maxRemat = 4000
+
+// match holds an operand as it is against what it was.
+func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
+	if now == old || depth > maxRemat {
+		if depth > maxRemat {
+			c.findings = append(c.findings, Finding{At: at, Msg: "an expression is too large to be followed", Unproved: true})
+		}
+		return
+	}
+	was := c.o.canon(old)
+	if now == was || c.o.canon(now) == was {
+		return
+	}
+	if off, ok := c.frameAddr(now); ok {
+		list, any := c.refs(was)
+		if any || len(list) != 1 || !list[0].known {
+			c.find(at, "an address that may point into several objects became one in the frame, at %d", off)
+			return
+		}
+		if k, ok := c.objectOf[list[0].object]; ok {
+			c.place(at, k, off-list[0].off)
+			return
+		}
+		c.find(at, "an address of no object became one in the frame, at %d", off)
+		return
+	}
+	if k := c.o.called(was); k == ir.CoroSize || k == ir.CoroAlign {
+		return // a number by now
+	}
+	i, ok := now.(*ir.Instr)
+	if !ok || c.o.of(i) != nil {
+		c.find(at, "operand %s became %s", spell(old), spell(now))
+		return
+	}
+	if i.Op == ir.OpLoad {
+		if _, ok := c.frameAddr(i.Arg(0)); !ok {
+			c.find(at, "operand %s became a load that is not of the frame", spell(old))
+			return
+		}
+		if v, asked := c.expects[i]; asked && v != was {
+			c.find(i, "one reload stands for %s and %s", spell(v), spell(was))
+			return
+		}
+		if _, asked := c.expects[i]; !asked {
+			c.reloads = append(c.reloads, i)
+		}
+		c.expects[i] = was
+		return
+	}
+	if (i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast) && c.casts(i, was) {
+		c.match(i.Arg(0), was, at, depth+1)
+		return
+	}
+	x, ok := was.(*ir.Instr)
+	w := c.o.of(x)
+	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() || x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
+		len(w.args) != i.NumArgs() || x.Op.Info().Effect&(ir.EffReads|ir.EffWrites) != 0 || x.IsCall() || x.Op == ir.OpPhi {
+		c.find(at, "operand %s is computed anew in another way", spell(old))
+		return
+	}
+	for k, a := range w.args {
+		c.match(i.Arg(k), a, at, depth+1)
+	}
+}
+
+// casts reports a cast that only changes the type of what stands for a value.
+func (c *checker) casts(i *ir.Instr, was ir.Value) bool {
+	if w, ok := was.(*ir.Instr); ok && w.Op == i.Op {
+		return false
+	}
+	return i.Type() == was.Type()
+}
+
+func spell(v ir.Value) string {
+	if n := ir.ValueName(v); n != "" {
+		return "%" + n
+	}
+	return "of type " + v.Type().String()
+}
+
+// checkReloads holds the places that values are reloaded from against those that they are kept at.
+func (c *checker) checkReloads() {
+	for _, i := range c.reloads {
+		v := c.expects[i]
+		off, _ := c.frameAddr(i.Arg(0))
+		if k, ok := c.spillOf[v]; !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
+			c.find(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
+		}
+	}
+}
+
+// maxPairs bounds the pairs of things that share bytes.
+const maxPairs = 1 << 20
+
+// overlaps finds which things share bytes, and what touches the fixed fields.
+func (c *checker) overlaps(fixed []Range) {
+	var framed []int
+	pairs := 0
+	for k := range c.things {
+		t := &c.things[k]
+		if !t.framed || t.size == 0 {
+			continue
+		}
+		for _, r := range fixed {
+			if t.off < r.To && r.From < t.off+t.size {
+				c.find(c.o.begin, "%s lies over fixed fields of the frame, at %d", t, t.off)
+			}
+		}
+		framed = append(framed, k)
+	}
+	slices.SortStableFunc(framed, func(a, b int) int { return cmp.Compare(c.things[a].off, c.things[b].off) })
+	for n, a := range framed {
+		ta := &c.things[a]
+		for _, b := range framed[n+1:] {
+			tb := &c.things[b]
+			if tb.off >= ta.off+ta.size {
+				break
+			}
+			if pairs++; pairs > maxPairs {
+				c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "too many values share bytes to be followed", Unproved: true})
+				return
+			}
+			ta.overlap, tb.overlap = append(ta.overlap, b), append(tb.overlap, a)
+		}
+	}
+}
+
+// track leaves out the things of which nothing is to be shown. It reports whether any are left, or values to be looked at.
+func (c *checker) track(stack []*ir.Instr) bool {
+	for _, a := range stack {
+		if k, ok := c.objectOf[a]; ok {
+			c.things[k].kept = true
+		}
+	}
+	if c.all {
+		return true
+	}
+	to := make([]int, len(c.things))
+	n := 0
+	for k := range c.things {
+		to[k] = -1
+		if c.things[k].kept || len(c.things[k].overlap) > 0 {
+			to[k] = n
+			n++
+		}
+	}
+	for k := range c.things {
+		if to[k] < 0 {
+			continue
+		}
+		t := c.things[k]
+		for i, o := range t.overlap {
+			t.overlap[i] = to[o]
+		}
+		c.things[to[k]] = t
+	}
+	c.things = c.things[:n]
+	for _, m := range []map[ir.Value]int{c.objectOf, c.spillOf} {
+		for v, k := range m {
+			if to[k] < 0 {
+				delete(m, v)
+			} else {
+				m[v] = to[k]
+			}
+		}
+	}
+	return n > 0
+}

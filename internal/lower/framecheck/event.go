@@ -1,0 +1,395 @@
+package framecheck
+
+// Events: what each instruction does to the bytes of things, in the order of the code.
+
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+type eventKind uint8
+
+const (
+	evStart     eventKind = iota // a lifetime begins: the content is undefined
+	evEnd                        // a lifetime ends
+	evRead                       // an object is read
+	evWrite                      // an object is written in part
+	evFill                       // all of an object is written
+	evEscape                     // others get to know an object's address
+	evOutside                    // others may read what they know the address of
+	evOutsideW                   // and write it
+	evStack                      // an object of the frame is accessed on the stack
+	evDefine                     // a spilled value is computed: what its slot holds is another's
+	evStore                      // a spilled value goes to its slot
+	evReload                     // a slot is read for a value
+	evCopy                       // an object's content comes from the stack to the frame
+	evBegin                      // the frame begins
+	evSave                       // the coroutine may be resumed at suspend n from here on
+	evSuspend                    // it rests at suspend n
+	evLeave                      // it rests at the end of the way back to the caller
+	evUnwindEnd                  // an exception leaves it, and it says so
+	evThrow                      // an exception may leave it by a call
+	evUse                        // a value is used as it is
+)
+
+// event is one; thing is a thing's number, a suspend's, or for evUse a value's.
+type event struct {
+	kind  eventKind
+	thing int32
+	at    *ir.Instr
+}
+
+// eventsOf lists what a block does.
+func (fl *flow) eventsOf(b *ir.Block) []event {
+	e := &eventList{fl: fl, c: fl.c}
+	for i := b.First(); i != nil; i = i.Next() {
+		w := fl.c.o.of(i)
+		if w == nil {
+			e.added(i)
+			continue
+		}
+		// What stood in front of it and is gone; only markers matter.
+		k := int(fl.c.o.place[i.ID])
+		from := k
+		for from > 0 && fl.c.o.list[from-1].i.Block() == nil {
+			from--
+		}
+		for ; from < k; from++ {
+			e.gone(&fl.c.o.list[from])
+		}
+		e.instr(i, w)
+	}
+	return e.list
+}
+
+type eventList struct {
+	fl   *flow
+	c    *checker
+	list []event
+}
+
+func (e *eventList) add(kind eventKind, thing int, at *ir.Instr) {
+	e.list = append(e.list, event{kind, int32(thing), at})
+}
+
+// added is an instruction that was put in.
+func (e *eventList) added(i *ir.Instr) {
+	c := e.c
+	switch i.Op {
+	case ir.OpStore:
+		off, ok := c.frameAddr(i.Arg(1))
+		if !ok {
+			return
+		}
+		if ld := c.addedLoad(i.Arg(0)); ld != nil {
+			if k := c.objectBehind(ld.Arg(0)); k >= 0 && c.things[k].off == off {
+				e.add(evCopy, k, i)
+			}
+			return
+		}
+		e.use(i.Arg(0), i)
+		if k, ok := c.spillOf[c.o.canon(i.Arg(0))]; ok {
+			e.add(evStore, k, i)
+		}
+	case ir.OpLoad:
+		v, ok := c.expects[i]
+		if !ok {
+			return
+		}
+		if k, ok := c.spillOf[v]; ok {
+			e.add(evReload, k, i)
+		}
+	}
+}
+
+// gone is an instruction that was erased.
+func (e *eventList) gone(w *was) {
+	if w.i.Op != ir.OpCall || w.i.Aux == nil || len(w.args) == 0 {
+		return
+	}
+	f, ok := w.args[len(w.args)-1].(*ir.Func)
+	if !ok || !f.Intrinsic().IsLifetime() {
+		return
+	}
+	e.marker(w, f.Intrinsic() == ir.LifetimeStart)
+}
+
+func (e *eventList) marker(w *was, start bool) {
+	if len(w.args) < 2 {
+		return
+	}
+	list, any := e.c.refs(w.args[len(w.args)-2])
+	if any || len(list) != 1 || !list[0].known || list[0].off != 0 {
+		return
+	}
+	if k, ok := e.c.objectOf[list[0].object]; ok {
+		kind := evEnd
+		if start {
+			kind = evStart
+		}
+		e.add(kind, k, w.i)
+	}
+}
+
+// instr is an instruction that was there.
+func (e *eventList) instr(i *ir.Instr, w *was) {
+	c := e.c
+	if kind := ir.LifetimeKind(i); kind != 0 {
+		e.marker(w, kind == ir.LifetimeStart)
+		return
+	}
+	for k := range w.args {
+		if i.Op != ir.OpPhi || len(w.args) == 1 {
+			e.use(i.Arg(k), i)
+		}
+	}
+	switch i.Op {
+	case ir.OpLoad:
+		e.access(i, w, 0, false, -1)
+	case ir.OpStore:
+		if !e.boxed(w) {
+			e.escape(i, w.args[0])
+		}
+		e.access(i, w, 1, true, c.layout.StoreSize(w.args[0].Type()))
+	case ir.OpAtomicRMW, ir.OpCmpXchg:
+		for _, v := range w.args[1:] {
+			e.escape(i, v)
+		}
+		e.access(i, w, 0, false, -1)
+		e.access(i, w, 0, true, -1)
+	case ir.OpVAArg:
+		e.access(i, w, 0, false, -1)
+		e.access(i, w, 0, true, -1)
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		e.call(i, w)
+	case ir.OpRet:
+		e.add(evLeave, 0, i)
+	case ir.OpResume:
+		e.add(evThrow, 0, i)
+	case ir.OpCleanupRet:
+		if len(w.args) < 2 {
+			e.add(evThrow, 0, i)
+		}
+	case ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpInsertValue, ir.OpInsertElement, ir.OpShuffleVector:
+		for _, v := range w.args {
+			e.escape(i, v)
+		}
+	}
+	if k, ok := c.spillOf[ir.Value(i)]; ok {
+		e.add(evDefine, k, i)
+	}
+	if i == c.o.begin {
+		e.add(evBegin, 0, i)
+	}
+}
+
+// use notes that a value is used as it is.
+func (e *eventList) use(v ir.Value, at *ir.Instr) {
+	if i, ok := v.(*ir.Instr); ok && i.Block() == at.Block() {
+		return
+	}
+	if n, ok := e.fl.valueNo[v]; ok {
+		e.add(evUse, int(n), at)
+	}
+}
+
+// boxed reports a store of an address into a box.
+func (e *eventList) boxed(w *was) bool {
+	a, ok := w.args[1].(*ir.Instr)
+	if !ok {
+		return false
+	}
+	bx := e.c.o.boxes[a]
+	return bx != nil && bx.closed
+}
+
+// access notes that the instruction reads or writes where operand k points; size is of what a write gives, -1: not known.
+func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
+	list, any := e.c.refs(w.args[k])
+	for _, r := range list {
+		n, ok := e.c.objectOf[r.object]
+		if !ok {
+			continue
+		}
+		t := &e.c.things[n]
+		if t.framed && e.onStack(i.Arg(k), t) {
+			e.add(evStack, n, i)
+		}
+		switch {
+		case !write:
+			e.add(evRead, n, i)
+		case len(list) == 1 && !any && r.known && r.off == 0 && size >= t.size && i.Flags&ir.FlagVolatile == 0:
+			e.add(evFill, n, i)
+		default:
+			e.add(evWrite, n, i)
+		}
+	}
+	if any {
+		if write {
+			e.add(evOutsideW, 0, i)
+		} else {
+			e.add(evOutside, 0, i)
+		}
+	}
+}
+
+// onStack reports an address as it is now that leads by casts and offsets to an object's alloca, or to the parameter itself.
+func (e *eventList) onStack(v ir.Value, t *thing) bool {
+	for range maxRefSteps {
+		if v == t.v {
+			return true
+		}
+		i, ok := v.(*ir.Instr)
+		if !ok || i.Op != ir.OpGEP && i.Op != ir.OpBitCast && i.Op != ir.OpAddrSpaceCast {
+			return false
+		}
+		v = i.Arg(0)
+	}
+	return false
+}
+
+func (e *eventList) escape(i *ir.Instr, v ir.Value) {
+	if !v.Type().IsPtr() && v.Type().Kind() != ir.Vector {
+		return
+	}
+	list, _ := e.c.refs(v)
+	for _, r := range list {
+		if n, ok := e.c.objectOf[r.object]; ok {
+			e.add(evEscape, n, i)
+		}
+	}
+}
+
+// effect is what a call may do to memory.
+type effect struct {
+	reads, writes bool
+	argsOnly      bool
+}
+
+// call is a call: of a coroutine intrinsic, of one that touches memory in a known way, or any.
+func (e *eventList) call(i *ir.Instr, w *was) {
+	c := e.c
+	f := i.CalledFunc()
+	switch ir.CoroCall(i) {
+	case ir.NotCoro:
+	case ir.CoroSave:
+		if n, ok := e.fl.suspendOf[i]; ok {
+			e.add(evSave, n, i)
+		}
+		return
+	case ir.CoroSuspend:
+		e.add(evSuspend, e.fl.suspendNo[i], i)
+		return
+	case ir.CoroEnd:
+		if ir.IsUnwindEnd(i) {
+			e.add(evUnwindEnd, 0, i)
+		} else {
+			e.add(evLeave, 1, i)
+		}
+		return
+	default:
+		return
+	}
+	if f != nil && f.IsIntrinsic() {
+		switch id := f.Intrinsic(); {
+		case id.IsMemCopy(), id.IsMemSet():
+			size := int64(-1)
+			if n, ok := w.args[2].(*ir.Const); ok && n.IsInt() {
+				size = int64(n.Uint64())
+			}
+			if id.IsMemCopy() {
+				e.access(i, w, 1, false, -1)
+			}
+			e.access(i, w, 0, true, size)
+			return
+		case id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl:
+			return
+		}
+	}
+	eff := c.effectOf(i, f)
+	for k := range i.NumCallArgs() {
+		v := w.args[k]
+		if !v.Type().IsPtr() {
+			e.escape(i, v)
+			continue
+		}
+		if !c.noCapture(i, f, k) {
+			e.escape(i, v)
+		}
+		if list, _ := c.refs(v); len(list) > 0 {
+			if eff.reads {
+				e.access(i, w, k, false, -1)
+			}
+			if eff.writes {
+				e.access(i, w, k, true, -1)
+			}
+		}
+	}
+	if !eff.argsOnly {
+		if eff.reads {
+			e.add(evOutside, 0, i)
+		}
+		if eff.writes {
+			e.add(evOutsideW, 0, i)
+		}
+	}
+	if i.Op == ir.OpCall && !c.callHas(i, f, "nounwind") && (f == nil || !f.IsIntrinsic()) {
+		e.add(evThrow, 0, i)
+	}
+}
+
+// callHas reports an attribute of a call or of the function it calls.
+func (c *checker) callHas(i *ir.Instr, f *ir.Func, name string) bool {
+	return i.Call().Attrs.Has(c.m, name) || f != nil && f.Attrs.Has(c.m, name)
+}
+
+// effectOf reads a call's attributes; what they do not rule out may be.
+func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
+	eff := effect{reads: true, writes: true}
+	if len(i.Call().Bundles) > 0 {
+		return eff
+	}
+	sets := []*ir.AttrSet{i.Call().Attrs}
+	if f != nil {
+		sets = append(sets, f.Attrs)
+	}
+	for _, s := range sets {
+		if s.Has(c.m, "readnone") {
+			eff.reads, eff.writes = false, false
+		}
+		if s.Has(c.m, "readonly") {
+			eff.writes = false
+		}
+		if s.Has(c.m, "argmemonly") {
+			eff.argsOnly = true
+		}
+		a := s.Get(c.m, "memory")
+		if a == nil {
+			continue
+		}
+		switch strings.ReplaceAll(a.Val, " ", "") {
+		case "none":
+			eff.reads, eff.writes = false, false
+		case "read":
+			eff.writes = false
+		case "argmem:read":
+			eff.writes, eff.argsOnly = false, true
+		case "argmem:readwrite", "argmem:write":
+			eff.argsOnly = true
+		}
+	}
+	return eff
+}
+
+// noCapture reports an argument that the callee promises not to keep.
+func (c *checker) noCapture(i *ir.Instr, f *ir.Func, k int) bool {
+	says := func(s *ir.AttrSet) bool {
+		a := s.Get(c.m, "captures")
+		return s.Has(c.m, "nocapture") || s.Has(c.m, "byval") || a != nil && a.Val == "none"
+	}
+	if a := i.Call().ArgAttrs; k < len(a) && says(a[k]) {
+		return true
+	}
+	return f != nil && k < len(f.Params) && says(f.Params[k].Attrs)
+}

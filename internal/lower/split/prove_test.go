@@ -1,0 +1,242 @@
+package split
+
+import (
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// proved is a coroutine with what goes to frames: a parameter, a value from before a suspend that a loop computes again and again, one that
+// is computed again behind it, an object that outside code keeps, one written before the frame exists, and one that needs no frame.
+const proved = `
+define ptr @f(i64 %n, i64 %k) presplitcoroutine {
+entry:
+  %early = alloca i64, align 8
+  %kept = alloca i64, align 8
+  %near = alloca i64, align 8
+  store i64 %k, ptr %early, align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  call void @keep(ptr %kept)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %again ]
+  %x = call i64 @get(i64 %i)
+  %more = add nsw i64 %x, 7
+  store i64 %x, ptr %near, align 8
+  %y = load i64, ptr %near, align 8
+  call void @put(i64 %y)
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s0, label %suspend [
+    i8 0, label %next
+    i8 1, label %cleanup
+  ]
+
+next:
+  call void @put(i64 %x)
+  call void @put(i64 %more)
+  call void @put(i64 %n)
+  %e = load i64, ptr %early, align 8
+  call void @put(i64 %e)
+  %s1 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s1, label %suspend [
+    i8 0, label %again
+    i8 1, label %cleanup
+  ]
+
+again:
+  %v = load i64, ptr %kept, align 8
+  call void @put(i64 %v)
+  %i.next = add i64 %i, 1
+  %go = icmp ult i64 %i.next, %n
+  br i1 %go, label %loop, label %cleanup
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare i64 @get(i64)
+declare void @put(i64)
+declare void @keep(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
+// planted is the coroutine behind its rewriting, for errors to be planted in.
+type planted struct {
+	t  *testing.T
+	co *coroutine
+}
+
+func (p planted) each(fn func(i *ir.Instr)) {
+	for b := p.co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; {
+			next := i.Next()
+			fn(i)
+			i = next
+		}
+	}
+}
+
+// named is the first instruction with a name.
+func (p planted) named(name string) *ir.Instr {
+	p.t.Helper()
+	var found *ir.Instr
+	p.each(func(i *ir.Instr) {
+		if i.Name() == name && found == nil {
+			found = i
+		}
+	})
+	if found == nil {
+		p.t.Fatal("nothing is called %" + name)
+	}
+	return found
+}
+
+// storeTo is the store through an address.
+func (p planted) storeTo(addr string) *ir.Instr {
+	p.t.Helper()
+	for _, u := range p.named(addr).Users() {
+		if u.Op == ir.OpStore {
+			return u
+		}
+	}
+	p.t.Fatal("nothing is stored to %" + addr)
+	return nil
+}
+
+// moveTo lets an address in the frame be that of another value's slot.
+func (p planted) moveTo(addr, other string) {
+	from, to := p.named(addr), p.named(other)
+	for k := range to.NumArgs() {
+		from.SetArg(k, to.Arg(k))
+	}
+}
+
+var plants = []struct {
+	name  string
+	plant func(p planted)
+}{
+	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
+	{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }},
+	{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }},
+	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }},
+	{"an object lies over a value", func(p planted) { p.moveTo("kept.reload.addr", "x.spill.addr") }},
+	{"two objects lie over each other", func(p planted) { p.moveTo("kept.reload.addr", "early.reload.addr") }},
+	{"a value lies over the resume function's address", func(p planted) {
+		zero := p.co.m.ConstInt(p.co.m.Types.Int(32), 0)
+		p.each(func(i *ir.Instr) {
+			if i.Op == ir.OpGEP && (i.Name() == "x.spill.addr" || i.Name() == "x.reload.addr") {
+				i.SetArg(2, zero)
+			}
+		})
+	}},
+	{"a store stands before the value is computed in a loop", func(p planted) {
+		st := p.storeTo("x.spill.addr")
+		st.Arg(1).(*ir.Instr).MoveBefore(p.co.F.Entry().Terminator())
+		st.MoveBefore(p.named("x").Block().Terminator())
+		st.SetArg(0, p.named("i"))
+	}},
+	{"a use behind a suspend reads the value itself", func(p planted) {
+		ir.ReplaceUses(p.named("x.reload"), p.named("x"))
+	}},
+	{"a parameter is read itself behind a suspend", func(p planted) {
+		ir.ReplaceUses(p.named("n.reload"), p.co.F.Params[0])
+	}},
+	{"what was written early is not copied", func(p planted) {
+		p.each(func(i *ir.Instr) {
+			if i.Op != ir.OpStore {
+				return
+			}
+			if ld, ok := i.Arg(0).(*ir.Instr); ok && ld.Op == ir.OpLoad && ld.Arg(0) == ir.Value(p.named("early")) {
+				i.Erase()
+			}
+		})
+	}},
+	{"an object is used on the stack as well", func(p planted) {
+		p.named("v").SetArg(0, p.named("kept"))
+	}},
+	{"what is computed again is computed otherwise", func(p planted) {
+		p.each(func(i *ir.Instr) {
+			if i.Op == ir.OpAdd && i.Flags&ir.FlagNSW != 0 && i != p.named("more") {
+				i.Flags &^= ir.FlagNSW
+			}
+		})
+	}},
+	{"a reload stands in front of a suspend", func(p planted) {
+		ld := p.named("x.reload")
+		at := p.co.Suspends[0].Block().SinglePred().Terminator()
+		ld.Arg(0).(*ir.Instr).MoveBefore(at)
+		ld.MoveBefore(at)
+	}},
+}
+
+// TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
+func TestProofFindsPlants(t *testing.T) {
+	look := func(t *testing.T, reuse bool, plant func(p planted)) (found []string) {
+		m, err := parse.Module("proved.ll", []byte(proved))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &Splitter{Unit: &pass.Unit{M: m, Layout: l, Target: target.Parse("")}, Opts: Options{Prove: true}}
+		co, _, err := c.begin(f, reuse)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doubt, err := co.moveToFrameAnd(func() {
+			if plant != nil {
+				plant(planted{t, co})
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range doubt {
+			if d.Unproved {
+				t.Error("not followed: " + d.Msg)
+			}
+			found = append(found, d.Msg)
+		}
+		return found
+	}
+	for _, reuse := range []bool{false, true} {
+		if found := look(t, reuse, nil); len(found) > 0 {
+			t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
+		}
+	}
+	for _, p := range plants {
+		t.Run(p.name, func(t *testing.T) {
+			found := look(t, false, p.plant)
+			if len(found) == 0 {
+				t.Error("not found")
+			}
+			t.Logf("%q", found)
+		})
+	}
+}
