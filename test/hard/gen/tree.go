@@ -1,0 +1,210 @@
+// Package gen makes hard programs: modules of textual IR with coroutines, and functions that create, use, share, lose and destroy them in
+// ways that mislead an analysis of lifetimes, of frames, or of what others know. A program is a tree of statements, made from a seed, that
+// can be printed after any statement was taken out of it: an operand that is gone is replaced by a default. That is what a shrinker needs.
+//
+// It does not know which programs are well-defined, and models nothing: the witness (see testdata/runtime.cpp) finds that out by running.
+// Each tree prints in two ways that differ in calls of the witness only. It knows nothing of the lowering.
+package gen
+
+import "fmt"
+
+// Op is a kind of statement.
+type Op uint8
+
+// The statements. A, B are numbers of values, objects, cells or handles; N and M choose among variants; the result, if there is one, has the
+// number ID.
+const (
+	opNone Op = iota
+	// values
+	opMake // a value of type T
+	opShow
+	opIf     // Kids: two; with T a phi of A and B
+	opLoop   // N rounds; with T a value carried round
+	opSwitch // Kids: three
+	opFiller // N branches on volatile loads
+	// objects: variables with an address
+	opObject  // T, M: markers and alignment; Kids: its scope
+	opPoke    // outside code writes
+	opPeek    // outside code reads
+	opLoad    //
+	opStore   // B to A
+	opCopy    // memcpy of B to A
+	opKeep    // outside code keeps its address
+	opGive    // its address goes to a global, in one of several ways
+	opRestart // its life ends and begins again
+	opKeptPeek
+	opKeptPoke
+	opGivenUse // what a global's address leads to is read or written
+	opAwaiter  // an object that holds a handle and of which the address is kept; Kids: its scope
+	// handles
+	opCreate     // F, M: glue, A: handle argument, B: cell argument
+	opChain      // A through something, perhaps with B
+	opHandleOut  // A goes to a global
+	opHandleIn   // from a global
+	opKeepHandle // A goes to outside code
+	opKeptHandle
+	opResume  // M: guard
+	opDestroy // M: guard
+	opDone
+	opDrain
+	opPromise
+	// cells: variables with a handle
+	opCell // M: 0 pointer, 1 task; N: 1 destroys what it holds at its end; Kids: its scope
+	opCellStore
+	opCellLoad
+	opCellTake
+	opCellMove // A from B
+	opCellSwap
+	opCellReset
+	opCellCopy   // memcpy
+	opCellEither // another name: A or B
+	opCellOut    // outside code knows its address
+	opHeldUse    // outside code clears, resumes or destroys what it knows
+	// calls
+	opCall    // F, A: cell, M: directly, through outside code, caught, for longjmp
+	opConsume // F, A: handle
+	opSetCallback
+	opRunCallback
+	// ways
+	opTry     // Kids: body, handler
+	opCleanup // Kids: body, what runs when an exception goes through
+	opMayThrow
+	opThrow
+	opJump
+	opExit
+	opReturn
+	opSpin
+	// in coroutines
+	opSuspend // M: kind, N: what the wrapper does; Kids: way back, destroy
+	opForever // Kids: body, and then it suspends
+	numOps
+)
+
+// Numbers that name what is there without a statement.
+const (
+	idSelf   = 1 + iota // the coroutine's own handle
+	idHandle            // the handle parameter
+	idCell              // the cell parameter
+	idPromise
+	idByval
+	idN // the number parameter, an i64
+	firstID
+)
+
+// Stmt is a statement.
+type Stmt struct {
+	Op   Op
+	ID   int
+	A, B int
+	N, M int
+	T    *typ
+	F    *Func
+	Kids [][]*Stmt
+}
+
+// Kind is a kind of function.
+type Kind uint8
+
+const (
+	user     Kind = iota // void (ptr cell, i64 n)
+	consumer             // void (ptr handle, i64 n)
+	coro                 // ptr (i64 n, ptr handle, ptr cell, byval)
+)
+
+// Func is a function of a program.
+type Func struct {
+	Name    string
+	Kind    Kind
+	Attr    string
+	Body    []*Stmt
+	Final   bool
+	Lazy    bool
+	Endless bool // it never reaches its end by itself
+	Alloc   int  // 0: asks coro.alloc; 1: does not; 2: asks, and its allocation may throw
+	Unwind  int  // 0: calls; 1: clean-up and coro.end; 2: caught, and done; 3: caught, and it goes to its end
+	Test    bool // tests what coro.free gives
+	Promise *typ
+	Byval   *typ
+	Align   int     // of the promise
+	Dying   []*Stmt // what runs before it is freed
+}
+
+// Program is one program.
+type Program struct {
+	Seed  uint64
+	Funcs []*Func
+}
+
+// each visits the lists of statements of a program.
+func (p *Program) each(visit func(list *[]*Stmt)) {
+	var walk func(list *[]*Stmt)
+	walk = func(list *[]*Stmt) {
+		visit(list)
+		for _, s := range *list {
+			for k := range s.Kids {
+				walk(&s.Kids[k])
+			}
+		}
+	}
+	for _, f := range p.Funcs {
+		walk(&f.Body)
+		walk(&f.Dying)
+	}
+}
+
+// Size is how many statements a program has.
+func (p *Program) Size() int {
+	n := 0
+	p.each(func(list *[]*Stmt) { n += len(*list) })
+	return n + len(p.Funcs)
+}
+
+// clone copies a program.
+func (p *Program) clone() *Program {
+	q := &Program{Seed: p.Seed}
+	to := map[*Func]*Func{}
+	for _, f := range p.Funcs {
+		g := *f
+		to[f] = &g
+		q.Funcs = append(q.Funcs, &g)
+	}
+	var stmts func(list []*Stmt) []*Stmt
+	stmts = func(list []*Stmt) []*Stmt {
+		var out []*Stmt
+		for _, s := range list {
+			t := *s
+			t.F = to[s.F]
+			t.Kids = nil
+			for _, k := range s.Kids {
+				t.Kids = append(t.Kids, stmts(k))
+			}
+			out = append(out, &t)
+		}
+		return out
+	}
+	for _, f := range q.Funcs {
+		f.Body, f.Dying = stmts(f.Body), stmts(f.Dying)
+	}
+	return q
+}
+
+func (p *Program) has(f *Func) bool {
+	for _, g := range p.Funcs {
+		if g == f {
+			return true
+		}
+	}
+	return false
+}
+
+// globals of each program.
+const (
+	plainPlaces   = 3
+	xorPlace      = 3
+	mulPlace      = 4
+	halvesPlace   = 5
+	addressPlaces = 2 // from 6 on
+	numPlaces     = 8
+)
+
+func prefix(n int) string { return fmt.Sprintf("p%d_", n) }

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/test/hard/gen"
+	"github.com/corolower/corolower/test/hard/run"
+)
+
+// programs is how many programs the test runs: about a minute on two cores.
+const programs = 600
+
+// tools gives what builds and runs programs, with the program under test.
+func tools(t *testing.T) *run.Tools {
+	t.Helper()
+	for _, tool := range []string{"opt-22", "clang-22", "clang++-22"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	dir := t.TempDir()
+	bin := os.Getenv("COROLOWER_BIN")
+	if bin == "" {
+		bin = filepath.Join(dir, "corolower")
+		if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/corolower").CombinedOutput(); err != nil {
+			t.Fatalf("go build: %v\n%s", err, out)
+		}
+	}
+	ts, err := run.NewTools(bin, "testdata", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ts
+}
+
+// TestHard runs some programs, without what is known to fail, and wants enough of them to show something.
+func TestHard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a minute")
+	}
+	var said strings.Builder
+	s := &run.Soak{Tools: tools(t), First: 1, Count: programs, Off: known.Features(), Log: &said}
+	res, err := s.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(res)
+	if res.Bad > 0 {
+		t.Errorf("opt does not take %d programs: %s", res.Bad, res.BadText)
+	}
+	for _, f := range res.Failures {
+		t.Errorf("%v (go run ./test/hard -first %d -count 1 -keep DIR reduces it)", f, f.Program.Seed)
+	}
+	if 10*res.Elided < res.Creations || 20*res.Smaller < res.Frames || 3*res.Dropped > res.Paths {
+		t.Error("the programs show little")
+	}
+}
+
+// TestKnown holds the list of what is switched off to features that exist.
+func TestKnown(t *testing.T) {
+	for _, k := range known {
+		if !gen.Known(k.feature) {
+			t.Errorf("%q is no feature of the generator: %s", k.feature, gen.FeatureList())
+		}
+		if k.reason == "" {
+			t.Errorf("%q is switched off without a reason", k.feature)
+		}
+	}
+}

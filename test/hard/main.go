@@ -1,0 +1,87 @@
+// Command hard runs generated programs that are hard for elision, frames and splitting, lowered here and by opt, and compares what they do.
+//
+//	go run ./test/hard -count 1000                 a run
+//	go run ./test/hard -duration 2h -keep DIR      a soak; reduced failing programs come into DIR
+//	go run ./test/hard -print 17                   the module of a seed
+//	go run ./test/hard -check DIR/behaves-17.ll    a kept program again
+//
+// What is known to fail is switched off (known.go); -all has it in. COROLOWER_BIN names the program under test.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/corolower/corolower/test/hard/gen"
+	"github.com/corolower/corolower/test/hard/run"
+)
+
+func main() {
+	count := flag.Int("count", 0, "how many programs")
+	first := flag.Uint64("first", 1, "the first seed")
+	duration := flag.Duration("duration", 0, "for how long")
+	all := flag.Bool("all", false, "with what is known to fail")
+	keep := flag.String("keep", "", "a folder for failing programs, reduced")
+	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
+	jobs := flag.Int("jobs", 0, "batches at a time; 0: one a core")
+	batch := flag.Int("batch", 40, "programs in an executable")
+	show := flag.Uint64("print", 0, "print the module of a seed")
+	check := flag.String("check", "", "a kept program that is run again")
+	bin := flag.String("bin", os.Getenv("COROLOWER_BIN"), "the program under test; opt: LLVM in its place, to judge the generator")
+	flag.Parse()
+	off := known.Features()
+	if *all {
+		off = nil
+	}
+	if *show != 0 {
+		fmt.Print(gen.Module([]*gen.Program{gen.Generate(*show, off...)}, false))
+		return
+	}
+	if *count == 0 && *duration == 0 {
+		*count = 200
+	}
+	ok, err := work(*bin, *check, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off, Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hard:", err)
+		os.Exit(2)
+	}
+	if !ok {
+		os.Exit(1)
+	}
+}
+
+func work(bin, check string, s *run.Soak) (ok bool, err error) {
+	dir, err := os.MkdirTemp("", "hard")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	if bin == "" {
+		bin = filepath.Join(dir, "corolower")
+		if out, err := exec.Command("go", "build", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
+			return false, fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	if s.Tools, err = run.NewTools(bin, filepath.Join("test", "hard", "testdata"), dir); err != nil {
+		return false, err
+	}
+	if check != "" {
+		said, err := s.Tools.Again(check)
+		fmt.Print(said)
+		return said == "", err
+	}
+	begin := time.Now()
+	res, err := s.Run()
+	if err != nil {
+		return false, err
+	}
+	fmt.Printf("%v; %.1f programs/s\n", res, float64(res.Programs)/time.Since(begin).Seconds())
+	if res.BadText != "" {
+		fmt.Println("opt does not take a program:", res.BadText)
+	}
+	return len(res.Failures) == 0 && res.Bad == 0, nil
+}

@@ -1,0 +1,331 @@
+// Package run builds generated programs in the ways that are compared, runs them, and says which behave differently; it shrinks those, and
+// plants errors in the lowering to see whether they are found. What is right is not known to it: the plain lowering of opt says so, under
+// AddressSanitizer and with two fillings of fresh memory; see testdata/runtime.cpp.
+package run
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/corolower/corolower/test/hard/gen"
+)
+
+// Variant is a way to lower and to compile.
+type Variant struct {
+	Name  string
+	Args  []string // of corolower
+	Level string   // of clang
+	Every int      // of so many batches one is built in this way
+}
+
+// The pipelines that are compared.
+const (
+	plainPipeline   = "coro-early,cgscc(coro-split),coro-cleanup"
+	sharingPipeline = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
+)
+
+// Variants is how each batch is built.
+var Variants = []Variant{
+	{"default", nil, "0", 1},
+	{"default-O2", nil, "2", 3},
+	{"reuse", []string{"-passes=" + sharingPipeline}, "0", 1},
+	{"plain", []string{"-passes=" + plainPipeline}, "0", 6},
+}
+
+// Tools are the program under test and what is compiled once for all batches.
+type Tools struct {
+	Bin string // corolower; "opt": LLVM in its place, to judge the generator
+	dir string
+	mu  sync.Mutex
+	n   int
+}
+
+const toolLimit = 120 * time.Second
+
+// command runs a tool and gives what it prints.
+func command(name string, args ...string) (out, errs string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), toolLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0:symbolize=0:quarantine_size_mb=16")
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	err = cmd.Run()
+	if err != nil {
+		text := e.String()
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, text[:min(len(text), 1500)])
+	}
+	return o.String(), e.String(), err
+}
+
+// all runs several things at a time and gives the first error.
+func all(list ...func() error) error {
+	errs := make(chan error, len(list))
+	for _, f := range list {
+		go func() { errs <- f() }()
+	}
+	var first error
+	for range list {
+		if err := <-errs; err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// NewTools compiles what all batches need. source is the folder of runtime.cpp, dir where files go.
+func NewTools(bin, source, dir string) (*Tools, error) {
+	t := &Tools{Bin: bin, dir: dir}
+	if err := os.WriteFile(t.at("support.ll"), []byte(gen.Support()), 0o644); err != nil {
+		return nil, err
+	}
+	runtime := filepath.Join(source, "runtime.cpp")
+	tool := func(name string, args ...string) func() error {
+		return func() error { _, _, err := command(name, args...); return err }
+	}
+	return t, all(tool("clang-22", "-w", "-O1", "-c", t.at("support.ll"), "-o", t.at("support.o")),
+		tool("clang++-22", "-O1", "-c", runtime, "-o", t.at("runtime.o")),
+		tool("clang++-22", "-O1", "-c", "-DWITNESS", "-fsanitize=address", runtime, "-o", t.at("witness.o")))
+}
+
+func (t *Tools) at(name string) string { return filepath.Join(t.dir, name) }
+
+// batchName is a name for the files of one batch.
+func (t *Tools) batchName() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n++
+	return t.at(fmt.Sprintf("b%d", t.n))
+}
+
+// Failure is a program that came out wrong.
+type Failure struct {
+	Program *gen.Program
+	Variant Variant
+	Kind    string // behaves, refused, invalid
+	Detail  string
+}
+
+func (f *Failure) String() string {
+	return fmt.Sprintf("seed %d, %s: %s: %s", f.Program.Seed, f.Variant.Name, f.Kind, f.Detail)
+}
+
+// Result is what came of batches.
+type Result struct {
+	Programs, Paths, Dropped int
+	Bad                      int // programs that opt does not take
+	Creations                int // calls of ramps, where the pipeline tells of them
+	Elided                   int
+	Frames, Smaller          int // coroutines, and those with shared storage
+	Failures                 []*Failure
+	BadText                  string
+}
+
+// Add adds what came of another batch.
+func (r *Result) Add(o *Result) {
+	r.Programs += o.Programs
+	r.Paths += o.Paths
+	r.Dropped += o.Dropped
+	r.Bad += o.Bad
+	r.Creations += o.Creations
+	r.Elided += o.Elided
+	r.Frames += o.Frames
+	r.Smaller += o.Smaller
+	r.Failures = append(r.Failures, o.Failures...)
+	if r.BadText == "" {
+		r.BadText = o.BadText
+	}
+}
+
+func (r *Result) String() string {
+	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d frames with shared storage; %d programs fail",
+		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped), r.Elided, r.Creations, r.Smaller, r.Frames, r.failing())
+}
+
+func (r *Result) failing() int {
+	seen := map[uint64]bool{}
+	for _, f := range r.Failures {
+		seen[f.Program.Seed] = true
+	}
+	return len(seen)
+}
+
+// Batch builds programs as one executable a variant, and runs them.
+func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, error) {
+	name := t.batchName()
+	defer func() {
+		files, _ := filepath.Glob(name + ".*")
+		for _, f := range files {
+			os.Remove(f)
+		}
+	}()
+	res := &Result{Programs: len(programs)}
+	sizes, err := t.record(name, []byte(gen.Module(programs, true)))
+	if err != nil {
+		if len(programs) == 1 {
+			res.Bad, res.BadText = 1, err.Error()
+			return res, nil
+		}
+		return t.halves(programs, variants)
+	}
+	text := []byte(gen.Module(programs, false))
+	if err := os.WriteFile(name+".in.ll", text, 0o644); err != nil {
+		return nil, err
+	}
+	lowered := map[string]string{}
+	for _, v := range variants {
+		key := strings.Join(v.Args, " ")
+		out := lowered[key]
+		if out == "" {
+			out = fmt.Sprintf("%s.%d.ll", name, len(lowered))
+			remarks, err := t.lower(v, name+".in.ll", out, name+".elided")
+			if err != nil {
+				if len(programs) == 1 {
+					res.Failures = append(res.Failures, &Failure{programs[0], v, "refused", err.Error()})
+					continue
+				}
+				return t.halves(programs, variants)
+			}
+			lowered[key] = out
+			res.count(v, remarks, sizes, name+".elided", text)
+		}
+		said, err := t.compare(v, name, out)
+		if err != nil {
+			if len(programs) == 1 {
+				res.Failures = append(res.Failures, &Failure{programs[0], v, "invalid", err.Error()})
+				continue
+			}
+			return t.halves(programs, variants)
+		}
+		res.read(said, v, programs)
+	}
+	return res, nil
+}
+
+// halves splits a batch in which one program spoils the module.
+func (t *Tools) halves(programs []*gen.Program, variants []Variant) (*Result, error) {
+	res := &Result{}
+	n := len(programs) / 2
+	for _, part := range [][]*gen.Program{programs[:n], programs[n:]} {
+		r, err := t.Batch(part, variants)
+		if err != nil {
+			return nil, err
+		}
+		res.Add(r)
+	}
+	return res, nil
+}
+
+// record finds out what the programs of a witness's module do, and which paths are well-defined.
+func (t *Tools) record(name string, text []byte) (sizes map[string]int, err error) {
+	in := name + ".w.ll"
+	if err := os.WriteFile(in, text, 0o644); err != nil {
+		return nil, err
+	}
+	_, remarks, err := command("opt-22", "-passes="+plainPipeline+",forceattrs", "-force-attribute=sanitize_address", "-pass-remarks=coro-split", in, "-o", name+".w.bc")
+	if err != nil {
+		return nil, err
+	}
+	exe := name + ".w.exe"
+	if _, _, err := command("clang++-22", "-w", "-O0", "-fsanitize=address", name+".w.bc", t.at("witness.o"), t.at("support.o"), "-o", exe); err != nil {
+		return nil, err
+	}
+	if _, _, err := command(exe, "record", name+".seen", "171"); err != nil {
+		return nil, err
+	}
+	if _, _, err := command(exe, "verify", name+".seen", "84", name+".want"); err != nil {
+		return nil, err
+	}
+	return frameSizes(remarks), nil
+}
+
+// compare compiles what a variant made and runs it against the record.
+func (t *Tools) compare(v Variant, name, out string) (said string, err error) {
+	exe := name + "." + v.Name
+	if _, _, err := command("clang++-22", "-w", "-O"+v.Level, out, t.at("runtime.o"), t.at("support.o"), "-o", exe); err != nil {
+		return "", err
+	}
+	said, _, err = command(exe, "check", name+".want")
+	return said, err
+}
+
+// lower runs the program under test.
+func (t *Tools) lower(v Variant, in, out, elided string) (remarks string, err error) {
+	if t.Bin == "opt" {
+		pipeline := "default<O2>"
+		if len(v.Args) > 0 {
+			pipeline = strings.TrimPrefix(v.Args[0], "-passes=")
+		}
+		_, remarks, err = command("opt-22", "-S", "-passes="+pipeline, "-pass-remarks=coro-split", in, "-o", out)
+		return remarks, err
+	}
+	os.Remove(elided)
+	args := append([]string{"-S", "-pass-remarks=coro-split", "-verify-each", in, "-o", out}, v.Args...)
+	if len(v.Args) == 0 {
+		args = append(args, "-coro-elide-info-output-file="+elided)
+	}
+	_, remarks, err = command(t.Bin, args...)
+	return remarks, err
+}
+
+var (
+	splitRemark = regexp.MustCompile(`Split '(\w+)' \(frame_size=(\d+)`)
+	rampCall    = regexp.MustCompile(`(?m)(?:call|invoke) ptr @p\d+_c\d+\(`)
+	differLine  = regexp.MustCompile(`DIFFERS prog=(\d+) (path=\d+ .*)`)
+	countLine   = regexp.MustCompile(`paths (\d+) dropped (\d+)`)
+)
+
+func frameSizes(remarks string) map[string]int {
+	sizes := map[string]int{}
+	for _, m := range splitRemark.FindAllStringSubmatch(remarks, -1) {
+		sizes[m[1]], _ = strconv.Atoi(m[2])
+	}
+	return sizes
+}
+
+func (r *Result) count(v Variant, remarks string, plain map[string]int, elided string, text []byte) {
+	switch v.Name {
+	case "default", "default-O2":
+		r.Creations += len(rampCall.FindAll(text, -1))
+		if list, err := os.ReadFile(elided); err == nil {
+			r.Elided += bytes.Count(list, []byte("\n"))
+		}
+	case "reuse":
+		for f, n := range frameSizes(remarks) {
+			r.Frames++
+			if n < plain[f] {
+				r.Smaller++
+			}
+		}
+	}
+}
+
+// read takes in what a tested executable says.
+func (r *Result) read(said string, v Variant, programs []*gen.Program) {
+	seen := map[int]bool{}
+	for _, m := range differLine.FindAllStringSubmatch(said, -1) {
+		k, _ := strconv.Atoi(m[1])
+		if k < len(programs) && !seen[k] {
+			seen[k] = true
+			r.Failures = append(r.Failures, &Failure{programs[k], v, "behaves", m[2]})
+		}
+	}
+	m := countLine.FindStringSubmatch(said)
+	if m == nil {
+		return
+	}
+	// Each variant runs the same paths: they are counted once.
+	if ok, _ := strconv.Atoi(m[1]); r.Paths == 0 {
+		r.Paths = ok
+		r.Dropped, _ = strconv.Atoi(m[2])
+	}
+}

@@ -1,0 +1,110 @@
+package run
+
+// A run over many programs.
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/corolower/corolower/test/hard/gen"
+)
+
+// Soak says what is run.
+type Soak struct {
+	Tools    *Tools
+	First    uint64
+	Count    int           // programs; 0: until Duration is over
+	Duration time.Duration // 0: until Count is reached
+	Off      []string      // features that programs do not have
+	Batch    int           // programs in an executable
+	Jobs     int
+	Keep     string // a folder for failing programs, reduced; "": they are not kept
+	Shrink   int    // how many failing programs are reduced, at most
+	Stop     int    // so many failing programs end the run; 0: none do
+	Log      io.Writer
+}
+
+// Run runs programs and gives what came of them. It tells of failing programs as they come.
+func (s *Soak) Run() (*Result, error) {
+	if s.Jobs <= 0 {
+		s.Jobs = runtime.NumCPU()
+	}
+	if s.Batch <= 0 {
+		s.Batch = 40
+	}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	var failed error
+	total := &Result{}
+	begin := time.Now()
+	next, shrunk := 0, 0
+	over := func() bool {
+		return failed != nil || (s.Count > 0 && next >= s.Count) || (s.Duration > 0 && time.Since(begin) > s.Duration) || (s.Stop > 0 && total.failing() >= s.Stop)
+	}
+	last := begin
+	worker := func() {
+		defer wg.Done()
+		for {
+			mu.Lock()
+			if over() {
+				mu.Unlock()
+				return
+			}
+			at, n := next, s.Batch
+			if s.Count > 0 {
+				n = min(n, s.Count-next)
+			}
+			next += n
+			mu.Unlock()
+			var list []*gen.Program
+			for k := range n {
+				list = append(list, gen.Generate(s.First+uint64(at+k), s.Off...))
+			}
+			var vars []Variant
+			for _, v := range Variants {
+				if at/s.Batch%v.Every == 0 {
+					vars = append(vars, v)
+				}
+			}
+			res, err := s.Tools.Batch(list, vars)
+			mu.Lock()
+			if err != nil {
+				failed = err
+				mu.Unlock()
+				return
+			}
+			total.Add(res)
+			var todo []*Failure
+			for _, f := range res.Failures {
+				fmt.Fprintln(s.Log, f)
+				if s.Keep != "" && shrunk < s.Shrink {
+					shrunk++
+					todo = append(todo, f)
+				}
+			}
+			if time.Since(last) > time.Minute {
+				last = time.Now()
+				fmt.Fprintf(s.Log, "%v: %v (%.1f programs/s)\n", time.Since(begin).Round(time.Second), total, float64(total.Programs)/time.Since(begin).Seconds())
+			}
+			mu.Unlock()
+			for _, f := range todo {
+				small, err := s.Tools.Shrink(f)
+				if err == nil {
+					err = Keep(s.Keep, small)
+				}
+				if err != nil {
+					fmt.Fprintf(s.Log, "seed %d: %v\n", f.Program.Seed, err)
+				}
+			}
+		}
+	}
+	for range s.Jobs {
+		wg.Add(1)
+		go worker()
+	}
+	wg.Wait()
+	return total, failed
+}

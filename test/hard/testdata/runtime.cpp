@@ -1,0 +1,673 @@
+// What the hard programs (package gen) run on: functions that the lowering cannot see into, and the outside world that calls the programs,
+// keeps what they give away, and uses it later. It models nothing: which of the ways of a program are well-defined is found out by running
+// the plain lowering, built with -DWITNESS under AddressSanitizer, and what is decided on the way is replayed by the builds that are tested.
+//
+//   witness record FILE FILL     runs every path of every program, and writes what it decided and what was seen
+//   witness verify FILE FILL OUT runs the paths of FILE with other bytes in fresh memory; what differs read uninitialised memory and is dropped
+//   tested check FILE            runs the paths of FILE that were not dropped, and prints those on which something else is seen
+//   either show FILE PROG PATH [FILL]   prints what is seen on one path
+//
+// All paths run in a forked child; a path that crashes, hangs or exits costs a fork.
+#include <csetjmp>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <vector>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef WITNESS
+extern "C" {
+void __asan_poison_memory_region(void const volatile *, size_t);
+void __asan_unpoison_memory_region(void const volatile *, size_t);
+void *__asan_region_is_poisoned(void *, size_t);
+}
+#endif
+
+extern "C" {
+// The descriptions that the programs export.
+enum PlaceKind : int64_t { kPlain = 0, kXor, kMul, kHalves, kAddress };
+struct Place {
+  int64_t *at;
+  int64_t kind;
+};
+typedef void User(void *cell, int64_t n);
+struct Program {
+  User **users;
+  int64_t nusers;
+  Place *places;
+  int64_t nplaces;
+  int64_t *resets;
+  int64_t seed;
+};
+extern Program *rt_programs[];
+extern int64_t rt_nprograms;
+char rt_base[256];
+}
+
+namespace {
+
+constexpr int kPaths = 8, kRounds = 3, kActions = 5, kKept = 4;
+constexpr int kMaxDecisions = 1500, kMaxEvents = 3000;
+constexpr int64_t kXorKey = 0x5bd1e995, kMulBack = (int64_t)0xf1de83e19937733d;  // and 0x9e3779b97f4a7c15 to multiply by
+
+struct Event {
+  int64_t tag, value;
+};
+enum Status : int32_t { kOk, kDropped, kHangs, kCrashes };
+
+// Run is the path that the child is on, in memory that the parent sees.
+struct Run {
+  int32_t prog, path, status, ndec, nev, exited;
+  unsigned char dec[kMaxDecisions];
+  Event ev[kMaxEvents];
+  char why[64];
+};
+Run *run;
+const Run *want;  // what is replayed; null while recording
+unsigned char fillByte = 0xAB;
+sigjmp_buf pathEnd;
+uint64_t script, dice;  // what the outside does in any case, and what is decided while recording
+
+uint64_t next(uint64_t &rnd) {
+  rnd += 0x9e3779b97f4a7c15u;
+  uint64_t x = rnd;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+[[noreturn]] void stop(Status s, const char *why) {
+  run->status = s;
+  strncpy(run->why, why, sizeof run->why - 1);
+  siglongjmp(pathEnd, 1);
+}
+
+void event(int64_t tag, int64_t value) {
+  if (run->nev == kMaxEvents) stop(kDropped, "too many events");
+  run->ev[run->nev++] = {tag, value};
+  // A tested build that went astray need not be followed further.
+  if (want && (run->nev > want->nev || memcmp(&want->ev[run->nev - 1], &run->ev[run->nev - 1], sizeof(Event)))) stop(kCrashes, "differs");
+}
+
+// decide gives the next decision: the recorded one, or what make says.
+template <class F> int decide(F make) {
+  int d;
+  if (want) d = run->ndec < want->ndec ? want->dec[run->ndec] : 0;
+  else d = make();
+  if (run->ndec == kMaxDecisions) stop(kDropped, "too many decisions");
+  run->dec[run->ndec++] = (unsigned char)d;
+  return d;
+}
+
+__attribute__((noinline)) void scribble(int n) {
+  volatile unsigned char *b = (volatile unsigned char *)__builtin_alloca(n);
+  for (int i = 0; i < n; i += 8) *(volatile uint64_t *)(b + i) = 0x5a5a5a5a5a5a5a5a;
+}
+
+__attribute__((no_sanitize("address"), noinline)) void fill(void *p, size_t n, unsigned char byte) {
+  volatile unsigned char *b = (volatile unsigned char *)p;
+  for (size_t i = 0; i < n; i++) b[i] = byte;
+}
+
+struct Block {
+  size_t size;
+  bool live;
+};
+std::map<char *, Block> *blocks;
+char *arena;
+size_t arenaUsed;
+constexpr size_t kArena = 8 << 20;
+
+struct Kept {
+  char *at;
+  int64_t off;
+};
+Kept kept[kKept];
+void *keptHandle[kKept];
+int64_t **held[kKept];  // cells with handles, known outside
+User *callback;
+void *callbackCell;
+int64_t callbackN;
+struct Jump {
+  jmp_buf buf;
+  Jump *up;
+} *jumps;
+int depth;
+std::vector<char *> *cells;  // on the stack of functions that run, of which outside code knows
+
+typedef void Part(void *);
+
+#ifdef WITNESS
+enum State { kRunning, kSuspended, kFinal, kThrew, kDying };
+struct Frame {
+  State state;
+  bool ramp;
+};
+std::map<void *, Frame> *frames;
+
+[[noreturn]] void undefined(const char *why) { stop(kDropped, why); }
+
+Frame *frame(void *h) {
+  auto it = frames->find(h);
+  return it == frames->end() ? nullptr : &it->second;
+}
+
+bool resumable(void *h) {
+  Frame *f = frame(h);
+  return f && f->state == kSuspended;
+}
+bool destroyable(void *h) {
+  Frame *f = frame(h);
+  return f && (f->state == kSuspended || f->state == kFinal || f->state == kThrew);
+}
+
+// usable tells whether 8 bytes are there for outside code: in a block of the heap, or in a variable of a function that runs.
+bool usable(void *q) {
+  char *p = (char *)q;
+  if (!p) return false;
+  auto it = blocks->upper_bound(p);
+  if (it != blocks->begin()) {
+    --it;
+    if (it->second.live && p + 8 <= it->first + it->second.size) return !__asan_region_is_poisoned(p, 8);
+  }
+  for (char *c : *cells)
+    if (c == p) return true;
+  if (p >= rt_base && p + 8 <= rt_base + sizeof rt_base) return true;
+  Program *pr = rt_programs[run->prog];
+  for (int i = 0; i < pr->nplaces; i++)
+    if ((char *)pr->places[i].at == p) return true;
+  return false;
+}
+
+// part calls a part of a coroutine and notes how it was left.
+void part(void *h, int slot, State left) {
+  Frame *f = frame(h);
+  f->state = kRunning;
+  f->ramp = false;
+  size_t n = cells->size();
+  depth++;
+  int d = depth;
+  try {
+    (*(Part ***)&h)[slot](h);
+  } catch (...) {
+    depth = d - 1;
+    cells->resize(n);
+    f = frame(h);
+    if (f && f->state == kRunning) f->state = left;
+    throw;
+  }
+  depth = d - 1;
+}
+#else
+bool usable(void *p) { return p != nullptr; }
+#endif
+
+void resume(void *h) {
+#ifdef WITNESS
+  if (!resumable(h)) undefined("resume");
+  part(h, 0, kThrew);
+#else
+  (*(Part ***)&h)[0](h);
+#endif
+}
+void destroy(void *h) {
+#ifdef WITNESS
+  if (!destroyable(h)) undefined("destroy");
+  part(h, 1, kDying);
+#else
+  (*(Part ***)&h)[1](h);
+#endif
+}
+
+void check(bool ok, const char *why) {
+#ifdef WITNESS
+  if (!ok) undefined(why);
+#else
+  (void)ok, (void)why;
+#endif
+}
+
+int64_t decode(const Place &p) {
+  switch (p.kind) {
+  case kXor: return p.at[0] ^ kXorKey;
+  case kMul: return p.at[0] * kMulBack;
+  case kHalves: return (int64_t)(((uint64_t)p.at[0] << 32) | (uint32_t)p.at[1]);
+  }
+  return p.at[0];
+}
+
+template <class F> int64_t guarded(F f) {
+  int d = depth;
+  size_t n = cells->size();
+  Jump *j = jumps;
+  try {
+    f();
+    return -1;
+  } catch (int64_t v) {
+    depth = d, jumps = j, cells->resize(n);
+    return v;
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int rt_ask(int n) {
+  scribble(128);
+  return decide([&] { return (int)(next(dice) % (unsigned)n); });
+}
+void rt_show(int64_t tag, int64_t v) { event(tag, v); }
+
+void *rt_alloc(int64_t n) {
+#ifdef WITNESS
+  char *p = (char *)malloc(n);
+#else
+  char *p = arena + arenaUsed;
+  arenaUsed += (n + 64 + 63) & ~63L;
+  if (arenaUsed > kArena) stop(kDropped, "too much memory");
+#endif
+  fill(p, n, fillByte);
+  (*blocks)[p] = {(size_t)n, true};
+  return p;
+}
+void rt_free(void *q) {
+  char *p = (char *)q;
+  if (!p) return;
+  auto it = blocks->find(p);
+  if (it == blocks->end() || !it->second.live) {
+    event(-1, 0);  // nothing of ours
+    stop(kCrashes, "frees what is no block");
+  }
+  it->second.live = false;
+#ifdef WITNESS
+  __asan_unpoison_memory_region(p, it->second.size);
+  blocks->erase(it);
+  free(p);
+#else
+  fill(p, it->second.size, 0xEE);
+#endif
+}
+// alloc under other names and promises.
+void *rt_alloc_throwing(int64_t n) { return rt_alloc(n); }
+
+void rt_keep(int k, void *p, int64_t off) { kept[k % kKept] = {(char *)p, off}; }
+void rt_peek(int k) {
+  Kept &e = kept[k % kKept];
+  check(usable(e.at + e.off), "peek");
+  event(100 + k, *(int64_t *)(e.at + e.off));
+}
+void rt_poke(int k, int64_t v) {
+  Kept &e = kept[k % kKept];
+  check(usable(e.at + e.off), "poke");
+  *(int64_t *)(e.at + e.off) = v;
+}
+void rt_keep_handle(int k, void *h) { keptHandle[k % kKept] = h; }
+void *rt_kept_handle(int k) { return keptHandle[k % kKept]; }
+void *rt_identity(void *p) { return p; }
+
+// Cells of handles.
+void rt_hold(int k, int64_t **cell) { held[k % kKept] = cell; }
+void rt_hold_clear(int k) {
+  check(usable(held[k % kKept]), "cell");
+  *held[k % kKept] = nullptr;
+}
+void rt_hold_resume(int k) {
+  check(usable(held[k % kKept]), "cell");
+  resume(*held[k % kKept]);
+}
+void rt_hold_destroy(int k) {
+  check(usable(held[k % kKept]), "cell");
+  void *h = *held[k % kKept];
+  *held[k % kKept] = nullptr;
+  destroy(h);
+}
+
+void rt_throw(int64_t v) { throw v; }
+void rt_maythrow(int64_t v) {
+  if (rt_ask(3) == 0) throw v;
+}
+void rt_call(User *f, void *cell, int64_t n) {
+  depth++;
+  f(cell, n);
+  depth--;
+  scribble(2048);
+}
+int64_t rt_try(User *f, void *cell, int64_t n) {
+  int64_t r = guarded([&] { rt_call(f, cell, n); });
+  scribble(2048);
+  return r;
+}
+int64_t rt_jtry(User *f, void *cell, int64_t n) {
+  Jump j;
+  j.up = jumps;
+  int d = depth;
+  size_t nc = cells->size();
+  if (setjmp(j.buf)) {
+    depth = d;
+    cells->resize(nc);
+    jumps = j.up;
+    scribble(2048);
+    return 1;
+  }
+  jumps = &j;
+  int64_t r = guarded([&] { rt_call(f, cell, n); });
+  jumps = j.up;
+  return r;
+}
+void rt_jump() {
+  check(jumps, "jump");
+  if (!jumps) stop(kCrashes, "jump to nowhere");
+  longjmp(jumps->buf, 1);
+}
+void rt_set_callback(User *f, void *cell, int64_t n) { callback = f, callbackCell = cell, callbackN = n; }
+void rt_run_callback() {
+  check(callback && usable(callbackCell), "callback");
+  if (callback) rt_call(callback, callbackCell, callbackN);
+}
+
+static void *setter(void *p) {
+  for (int i = 0; i < 20; i++) sched_yield();
+  __atomic_store_n((int32_t *)p, 1, __ATOMIC_SEQ_CST);
+  return nullptr;
+}
+static pthread_t thread;
+static bool threaded;
+void rt_spawn(int32_t *flag) {
+  if (threaded) pthread_join(thread, nullptr);
+  threaded = pthread_create(&thread, nullptr, setter, flag) == 0;
+}
+
+#ifdef WITNESS
+// What only the witness is told: where coroutines are, and where variables live.
+void rt_begin(void *h) {
+  (*frames)[h] = {kRunning, true};
+  depth++;
+}
+void rt_suspend(void *h, int final) {
+  Frame *f = frame(h);
+  if (!f) return;
+  if (f->ramp) depth--;
+  f->state = final ? kFinal : kSuspended, f->ramp = false;
+}
+// Users tell where they begin and end: how many cells are known is put back.
+int rt_cells() {
+  depth++;
+  return (int)cells->size();
+}
+void rt_cells_to(int n) {
+  depth--;
+  if ((size_t)n < cells->size()) cells->resize(n);
+}
+void rt_go_on(void *h) {
+  if (Frame *f = frame(h)) f->state = kRunning;
+}
+void rt_unwind(void *h) {
+  Frame *f = frame(h);
+  if (f && !f->ramp) f->state = kFinal;
+}
+void rt_end(void *h) { frames->erase(h); }
+void rt_resume(void *h) { resume(h); }
+void rt_destroy(void *h) { destroy(h); }
+int rt_done(void *h) {
+  Frame *f = frame(h);
+  if (!f || f->state == kRunning || f->state == kThrew || f->state == kDying) undefined("done");
+  return *(void **)h == nullptr;
+}
+void rt_promise(void *h) {
+  if (!frame(h)) undefined("promise");
+}
+void rt_lives(void *p, int64_t n) {
+  __asan_unpoison_memory_region(p, n);
+  fill(p, n, fillByte);
+}
+void rt_dies(void *p, int64_t n) {
+  fill(p, n, fillByte);
+  __asan_poison_memory_region(p, n);
+}
+void rt_cell_in(void *p) { cells->push_back((char *)p); }
+// Questions of which the answer is legal. n: one answer in n is no, although it could be yes.
+static int may(bool ok, int n) {
+  return decide([&] { return ok && (n == 0 || next(dice) % (unsigned)n != 0) ? 1 : 0; });
+}
+int rt_ask_resume(void *h) { return may(resumable(h), 4); }
+int rt_ask_destroy(void *h) { return may(destroyable(h), 3); }
+int rt_ask_done(void *h) {
+  Frame *f = frame(h);
+  return may(f && (f->state == kSuspended || f->state == kFinal), 4);
+}
+int rt_ask_frame(void *h) { return may(frame(h) != nullptr, 4); }
+int rt_ask_kept(int k) { return may(usable(kept[k % kKept].at + kept[k % kKept].off), 4); }
+int rt_ask_address(void *p) { return may(usable(p), 4); }
+int rt_ask_held(int k, int what) {
+  int64_t **c = held[k % kKept];
+  if (!usable(c)) return may(false, 0);
+  return may(what == 0 || (what == 1 ? resumable(*c) : destroyable(*c)), 4);
+}
+int rt_ask_callback() { return may(callback && usable(callbackCell) && depth < 6, 3); }
+int rt_ask_jump() { return may(jumps != nullptr, 3); }
+int rt_ask_deep() { return may(depth < 4, 3); }
+#endif
+}
+
+namespace {
+
+// outside uses what a program gave away, as long as the witness says that it is still there.
+void outside(Program *p) {
+  for (int i = 0; i < kActions; i++) {
+    int a = decide([&]() -> int {
+#ifdef WITNESS
+      int list[64], n = 0;
+      auto add = [&](int x) { if (n < 64) list[n++] = x; };
+      auto handle = [&](void *h, int k) {
+        if (!h) return;
+        if (resumable(h)) add(k * 4), add(k * 4);
+        if (destroyable(h)) add(k * 4 + 1);
+      };
+      for (int k = 0; k < p->nplaces; k++) {
+        if (p->places[k].kind == kAddress) {
+          if (usable((void *)p->places[k].at[0])) add(k * 4 + 2), add(k * 4 + 3);
+        } else {
+          handle((void *)decode(p->places[k]), k);
+        }
+      }
+      for (int k = 0; k < kKept; k++) {
+        handle(keptHandle[k], 48 + k);
+        if (usable(kept[k].at + kept[k].off)) add((52 + k) * 4 + 2), add((52 + k) * 4 + 3);
+        if (kept[k].at && kept[k].off && usable(kept[k].at)) handle(*(void **)kept[k].at, 56 + k);
+      }
+      if (n && next(dice) % 5) return list[next(dice) % (unsigned)n];
+#endif
+      return 255;
+    });
+    if (a == 255) return;
+    int k = a / 4;
+    void *h = nullptr;
+    int64_t *at = nullptr;
+    if (k >= 56) h = *(void **)kept[k - 56].at;
+    else if (k >= 52) at = (int64_t *)(kept[k - 52].at + kept[k - 52].off);
+    else if (k >= 48) h = keptHandle[k - 48];
+    else if (p->places[k].kind == kAddress) at = (int64_t *)p->places[k].at[0];
+    else h = (void *)decode(p->places[k]);
+    event(200 + a, 0);
+    int64_t r = 0;
+    switch (a % 4) {
+    case 0: r = guarded([&] { resume(h); }); break;
+    case 1: r = guarded([&] { destroy(h); }); break;
+    case 2: r = *at; break;
+    case 3: *at = 7000 + i; break;
+    }
+    event(201, r);
+    scribble(4096);
+  }
+}
+
+void path(Program *p) {
+  for (int64_t *r = p->resets; *r; r += 2) memset((void *)r[0], 0, r[1]);
+  memset(kept, 0, sizeof kept);
+  memset(keptHandle, 0, sizeof keptHandle);
+  memset(held, 0, sizeof held);
+  callback = nullptr;
+  jumps = nullptr;
+  depth = 0;
+  blocks->clear();
+  cells->clear();
+  arenaUsed = 0;
+  for (int r = 0; r < kRounds; r++) {
+    uint64_t x = next(script);
+    User *u = p->users[(r == 0 ? run->path + x % 2 : x) % p->nusers];
+    int64_t n = (x >> 8) % 4;
+    void *cell = nullptr;
+    int k = (x >> 16) % p->nplaces;
+    if ((x >> 32) % 3 == 0 && p->places[k].kind == kPlain) cell = p->places[k].at;
+    int64_t got = (x >> 40) % 3 ? rt_try(u, cell, n) : rt_jtry(u, cell, n);
+    event(300, got);
+    scribble(8192);
+    outside(p);
+  }
+}
+
+void onePath() {
+  run->ndec = run->nev = run->status = run->exited = 0;
+  run->why[0] = 0;
+  script = dice = (uint64_t)rt_programs[run->prog]->seed * 1000003 + run->path * 7919 + 1;
+#ifdef WITNESS
+  frames->clear();
+#endif
+  alarm(2);
+  if (sigsetjmp(pathEnd, 1) == 0) path(rt_programs[run->prog]);
+  if (threaded) pthread_join(thread, nullptr), threaded = false;
+  alarm(0);
+}
+
+// Records in files: the fixed part of Run, the decisions, the events.
+constexpr size_t kHead = 6 * sizeof(int32_t);
+void writeRun(FILE *f) {
+  fwrite(run, kHead, 1, f);
+  fwrite(run->dec, 1, run->ndec, f);
+  fwrite(run->ev, sizeof(Event), run->nev, f);
+  fflush(f);
+}
+bool readRun(FILE *f, Run *r) {
+  if (fread(r, kHead, 1, f) != 1) return false;
+  return fread(r->dec, 1, r->ndec, f) == (size_t)r->ndec && fread(r->ev, sizeof(Event), r->nev, f) == (size_t)r->nev;
+}
+
+std::vector<Run *> loaded;
+FILE *out;
+
+// each runs job(i) for all i in children, so that what kills one costs the rest nothing; dead(i, status) is told of those.
+template <class J, class D> void each(int n, J job, D dead) {
+  int *at = (int *)mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  for (*at = 0; *at < n; ++*at) {
+    fflush(nullptr);
+    pid_t pid = fork();
+    if (pid == 0) {
+      for (; *at < n; ++*at) job(*at);
+      _exit(0);
+    }
+    int st = 0;
+    waitpid(pid, &st, 0);
+    if (*at < n) dead(*at, st);
+  }
+}
+
+void dump(const Run *r) {
+  for (int i = 0; i < r->nev; i++) printf("  %ld: %ld %ld\n", (long)i, (long)r->ev[i].tag, (long)r->ev[i].value);
+  printf("  status %d\n", r->status);
+}
+
+void compare(const char *how) {
+  if (run->status == kOk && run->nev == want->nev && !memcmp(run->ev, want->ev, run->nev * sizeof(Event))) return;
+  printf("DIFFERS prog=%d path=%d event=%d of %d (%s)\n", run->prog, run->path, run->nev, want->nev, how);
+  fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 3) return 2;
+  setvbuf(stdout, nullptr, _IOLBF, 4096);
+  run = (Run *)mmap(nullptr, sizeof(Run), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  arena = (char *)mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  blocks = new std::map<char *, Block>;
+  cells = new std::vector<char *>;
+#ifdef WITNESS
+  frames = new std::map<void *, Frame>;
+#endif
+  bool record = !strcmp(argv[1], "record"), verify = !strcmp(argv[1], "verify"), show = !strcmp(argv[1], "show");
+  if (argc > 3 && !show) fillByte = (unsigned char)atoi(argv[3]);
+  if (argc > 5) fillByte = (unsigned char)atoi(argv[5]);
+  if (record) {
+    out = fopen(argv[2], "wb");
+    each((int)rt_nprograms * kPaths,
+         [](int i) { run->prog = i / kPaths, run->path = i % kPaths, onePath(), writeRun(out); },
+         [](int, int st) {
+           run->status = WIFEXITED(st) && WEXITSTATUS(st) == 42 ? kOk : WIFSIGNALED(st) && WTERMSIG(st) == SIGALRM ? kHangs : kDropped;
+           run->exited = 1;
+           strcpy(run->why, "AddressSanitizer");
+           writeRun(out);
+         });
+    fclose(out);
+    return 0;
+  }
+  FILE *in = fopen(argv[2], "rb");
+  if (!in) return 2;
+  for (;;) {
+    Run *r = (Run *)malloc(sizeof(Run));
+    if (!readRun(in, r)) break;
+    loaded.push_back(r);
+  }
+  if (verify) out = fopen(argv[4], "wb");
+  auto start = [](int i) { want = loaded[i], run->prog = want->prog, run->path = want->path, onePath(); };
+  if (show) {
+    for (size_t i = 0; i < loaded.size(); i++)
+      if (loaded[i]->prog == atoi(argv[3]) && loaded[i]->path == atoi(argv[4])) {
+        printf("wanted:\n"), dump(loaded[i]);
+        pid_t pid = fork();
+        if (pid == 0) start((int)i), _exit(0);
+        int st;
+        waitpid(pid, &st, 0);
+        printf("seen (%s, ended with %d):\n", run->why, st), dump(run);
+      }
+    return 0;
+  }
+  if (verify) {
+    each((int)loaded.size(),
+         [&](int i) {
+           if (loaded[i]->status == kOk) {
+             start(i);
+             if (run->status != kOk || run->nev != want->nev) loaded[i]->status = kDropped;
+           }
+           Run *r = loaded[i];
+           fwrite(r, kHead, 1, out), fwrite(r->dec, 1, r->ndec, out), fwrite(r->ev, sizeof(Event), r->nev, out), fflush(out);
+         },
+         [&](int i, int st) {
+           Run *r = loaded[i];
+           if (!(WIFEXITED(st) && WEXITSTATUS(st) == 42 && run->nev == r->nev)) r->status = kDropped;
+           fwrite(r, kHead, 1, out), fwrite(r->dec, 1, r->ndec, out), fwrite(r->ev, sizeof(Event), r->nev, out), fflush(out);
+         });
+    fclose(out);
+    return 0;
+  }
+  each((int)loaded.size(),
+       [&](int i) {
+         if (loaded[i]->status != kOk) return;
+         start(i);
+         compare(run->why);
+       },
+       [&](int i, int st) {
+         want = loaded[i];
+         if (WIFEXITED(st) && WEXITSTATUS(st) == 42 && want->exited) return compare("exits");
+         printf("DIFFERS prog=%d path=%d event=%d of %d (%s)\n", run->prog, run->path, run->nev, loaded[i]->nev,
+                WIFSIGNALED(st) ? strsignal(WTERMSIG(st)) : "exits");
+       });
+  int ok = 0, dropped = 0;
+  for (Run *r : loaded) (r->status == kOk ? ok : dropped)++;
+  printf("paths %d dropped %d\n", ok, dropped);
+}
