@@ -3,6 +3,7 @@
 //	go run ./test/hard -count 1000                 a run
 //	go run ./test/hard -duration 2h -keep DIR      a soak; reduced failing programs come into DIR
 //	go run ./test/hard -print 17                   the module of a seed
+//	go run ./test/hard -plants                     whether planted errors are found
 //	go run ./test/hard -check DIR/behaves-17.ll    a kept program again
 //
 // What is known to fail is switched off (known.go); -all has it in. COROLOWER_BIN names the program under test.
@@ -14,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/corolower/corolower/test/hard/gen"
@@ -31,6 +33,8 @@ func main() {
 	batch := flag.Int("batch", 40, "programs in an executable")
 	show := flag.Uint64("print", 0, "print the module of a seed")
 	check := flag.String("check", "", "a kept program that is run again")
+	plants := flag.Bool("plants", false, "plant errors in the lowering, and say after how many programs each is found; -count bounds them")
+	only := flag.String("plant", "", "only the planted error of this name")
 	bin := flag.String("bin", os.Getenv("COROLOWER_BIN"), "the program under test; opt: LLVM in its place, to judge the generator")
 	flag.Parse()
 	off := known.Features()
@@ -44,7 +48,10 @@ func main() {
 	if *count == 0 && *duration == 0 {
 		*count = 200
 	}
-	ok, err := work(*bin, *check, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off, Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
+	if *plants && *count == 200 {
+		*count = 4000
+	}
+	ok, err := work(*bin, *check, *plants, *only, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off, Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hard:", err)
 		os.Exit(2)
@@ -54,7 +61,7 @@ func main() {
 	}
 }
 
-func work(bin, check string, s *run.Soak) (ok bool, err error) {
+func work(bin, check string, plants bool, only string, s *run.Soak) (ok bool, err error) {
 	dir, err := os.MkdirTemp("", "hard")
 	if err != nil {
 		return false, err
@@ -73,6 +80,14 @@ func work(bin, check string, s *run.Soak) (ok bool, err error) {
 		said, err := s.Tools.Again(check)
 		fmt.Print(said)
 		return said == "", err
+	}
+	if plants {
+		list := run.Plants
+		if only != "" {
+			list = slices.DeleteFunc(slices.Clone(list), func(p run.Plant) bool { return p.Name != only })
+		}
+		missed, err := s.Hunt(".", list, os.Stdout)
+		return missed == 0, err
 	}
 	begin := time.Now()
 	res, err := s.Run()

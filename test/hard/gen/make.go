@@ -323,7 +323,7 @@ func (g *gen) leak(h int) []*Stmt {
 // weights of statements: how often each is made, everywhere and in coroutines.
 var weights = []weightsEntry{
 	{opMake, 3, 10, ""}, {opShow, 3, 12, ""}, {opIf, 8, 7, ""}, {opLoop, 5, 5, ""}, {opSwitch, 2, 2, ""}, {opFiller, 0, 0, "filler"},
-	{opObject, 3, 12, ""}, {opPoke, 1, 5, ""}, {opPeek, 1, 6, ""}, {opLoad, 1, 5, ""}, {opStore, 1, 4, ""}, {opCopy, 0, 2, ""},
+	{opObject, 3, 12, ""}, {opPoke, 1, 5, ""}, {opPeek, 1, 6, ""}, {opLoad, 1, 5, ""}, {opStore, 1, 4, ""}, {opPart, 1, 3, ""}, {opCopy, 0, 2, ""},
 	{opKeep, 0, 5, "address-out"}, {opGive, 0, 5, "address-out"}, {opRestart, 0, 3, "markers"}, {opKeptPeek, 3, 2, "address-out"},
 	{opKeptPoke, 3, 2, "address-out"}, {opGivenUse, 2, 2, "address-out"}, {opAwaiter, 0, 3, "address-out"},
 	{opCreate, 10, 4, ""}, {opChain, 7, 2, ""}, {opHandleOut, 5, 2, "global"}, {opHandleIn, 3, 1, "global"}, {opKeepHandle, 2, 1, ""},
@@ -426,6 +426,8 @@ func (g *gen) stmt() *Stmt {
 			s.ID = g.next()
 			g.vals, g.valT[s.ID] = append(g.vals, s.ID), g.objT[s.A]
 		}
+	case opPart:
+		s.A, s.M = pick(g, g.objs), g.n(2)
 	case opStore, opCopy:
 		s.A = pick(g, g.objs)
 		if s.A != 0 && s.Op == opStore {

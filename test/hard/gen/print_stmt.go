@@ -62,7 +62,7 @@ func (e *printer) stmt(s *Stmt) {
 			e.br(on)
 			e.start(on)
 		}
-	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opCopy, opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opAwaiter:
+	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy, opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opAwaiter:
 		e.memory(s)
 	case opTry:
 		e.guarded(true, func() { e.scope(s.Kids[0]) }, func(x string) { e.handler(x, s.M == 1, s.Kids[1]) })
@@ -354,6 +354,17 @@ func (e *printer) memory(s *Stmt) {
 	case opStore:
 		o := e.obj(s.A, nil)
 		e.do("store %s %s, ptr %s", o.t.s, e.val(s.B, o.t), o.s)
+	case opPart:
+		o := e.obj(s.A, nil)
+		if !o.t.parts() {
+			break
+		}
+		at := e.op("getelementptr i8, ptr %s, i64 %d", o.s, s.N%(o.t.size/4)*4)
+		if s.M == 0 {
+			e.do("store i32 %d, ptr %s", s.N, at)
+		} else {
+			e.show(e.op("sext i32 %s to i64", e.op("load i32, ptr %s", at)))
+		}
 	case opCopy:
 		o := e.obj(s.A, nil)
 		q := e.obj(s.B, o.t)

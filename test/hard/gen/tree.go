@@ -28,6 +28,7 @@ const (
 	opPeek    // outside code reads
 	opLoad    //
 	opStore   // B to A
+	opPart    // M: some bytes of A are written or read
 	opCopy    // memcpy of B to A
 	opKeep    // outside code keeps its address
 	opGive    // its address goes to a global, in one of several ways

@@ -54,6 +54,9 @@ var types = []*typ{
 // whole types can be objects that outside code keeps: what it reads and writes are the first 8 bytes.
 func (t *typ) whole() bool { return t.size%8 == 0 }
 
+// parts are what a type has where each four bytes can be read and written by themselves.
+func (t *typ) parts() bool { return t.size >= 4 && t.name != "ptr" && t.name != "mixed" }
+
 // Support is the module of the functions that make, show, read and write values, apart from what the programs are in.
 func Support() string {
 	var b strings.Builder

@@ -1,0 +1,191 @@
+package run
+
+// Planted errors: edits of the lowering, each of which makes it wrong in one way, that the programs have to find.
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/corolower/corolower/test/hard/gen"
+)
+
+// Plant is one error: a piece of text that occurs once in the files of a pattern, and what stands in its place.
+type Plant struct {
+	Name string // a word for it
+	Does string // what goes wrong
+	Old  string
+	New  string
+}
+
+// Where the pieces are looked for: folders below the module's, with all that is in them.
+var plantFolders = []string{"internal/lower", "internal/opt"}
+
+// Plants are the errors. Those of which Does begins with "elision" are in what decides whether a frame may leave the heap, "frame" in what
+// decides where values lie, "split" in the parts of a coroutine.
+var Plants = []Plant{
+	{"global", "elision: a store to a place that is not known gives nothing away",
+		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n		s.clobber()\n	}\n	if i.Order"},
+	{"throw", "elision: a plain call that throws is no way out",
+		"	case s.esc != nil && w.an.unwinds:\n		if g == nil", "	case false:\n		if g == nil"},
+	{"round", "elision: the creation may be met again with the frame of the round before alive",
+		"		if i == w.an.life.Begin {\n			w.exit(n, s, i, exitAgain)\n			return nil\n		}", "		if i == w.an.life.Begin {\n			return nil\n		}"},
+	{"return", "elision: in what is decided by blocks alone, only ret is a way out, resume is none",
+		"	switch t.Op {\n	case ir.OpRet, ir.OpResume:\n		return true\n	case ir.OpCleanupRet:", "	switch t.Op {\n	case ir.OpRet:\n		return true\n	case ir.OpCleanupRet:"},
+	{"clobber", "elision: code that may write what others know leaves variables as they were",
+		"	s.keepSlots(func(c *cell) bool { return !c.ofFrame() && !s.captured(c.base) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })"},
+	{"unwind", "elision: nothing throws in an invoke",
+		"	case i.Op == ir.OpInvoke || !w.root:", "	case !w.root:"},
+	{"captured", "elision: that an address is stored does not tell others of it",
+		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses\n		}", "	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}\n		}"},
+	{"argument", "elision: callees that are not known keep no handles",
+		"	is = allUses\n	if f != nil && k < len(f.Params) {", "	is = addrUse{handled: true, written: true}\n	if f != nil && k < len(f.Params) {"},
+	{"conditional", "elision: a branch on a value that is known to be false is taken as if it were true",
+		"	if c := intConst(w.eval(s, t.Arg(0))); c != nil {\n		if c.IsZero() {\n			yes = no\n		}", "	_ = no\n	if c := intConst(w.eval(s, t.Arg(0))); c != nil {"},
+	{"asleep", "elision: while a coroutine is suspended nothing is written",
+		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {\n	s.clobber()", "func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {"},
+	{"destroyed", "elision: a suspend goes on only by being resumed",
+		"	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},\n		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}",
+		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}"},
+	{"heap", "elision: the frame in the creator is destroyed by the function that frees it",
+		"	if l.Miss == nil {\n		fn = l.Cleanup\n	}", "	if l.Miss == nil {\n		fn = l.Destroy\n	}"},
+	{"reload", "frame: a spilled value is needed only as far as the first of its users",
+		"	for _, u := range s.users {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.always()\n		}\n		spans = append",
+		"	for _, u := range s.users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.always()\n		}\n		spans = append"},
+	{"part", "frame: a store to a part of an object is taken for one to all of it",
+		"		lv.co.c.Layout.StoreSize(u.Arg(0).Type()) >= size {", "		size > 0 {"},
+	{"start", "frame: only the first lifetime.start of an object counts",
+		"	for _, st := range a.Starts {\n		k := int32(x.Dom.Index(st.Block()))", "	for _, st := range a.Starts[:1] {\n		k := int32(x.Dom.Index(st.Block()))"},
+	{"overlap", "frame: objects that are needed at the same time for one place may lie over each other",
+		"		if a[i].From < b[j].To && b[j].From < a[i].To {", "		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {"},
+	{"escape", "frame: the address of an object is not kept by who gets it",
+		"		if i.Arg(k) == v && !noCapture(w.M, i, k) {\n			w.escape(i)\n			break\n		}", "		if i.Arg(k) == v && !noCapture(w.M, i, k) {\n			break\n		}"},
+	{"loop", "frame: what is needed round a loop is not looked at",
+		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
+		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {"},
+	{"cross", "split: a value does not cross the suspend of its own block",
+		"		return x.Suspend[ka] // a value", "		return false // a value"},
+	{"stack", "split: an object with an address that others keep may stay on the stack where no marked life meets a suspend",
+		"	if info.Escaped {\n		return true\n	}\n	var src, dst", "	var src, dst"},
+}
+
+// find gives the file that a plant is in, and its text with the error. A piece that is gone, or there twice, is an error.
+func (p *Plant) find(root string) (file string, text []byte, err error) {
+	n := 0
+	for _, folder := range plantFolders {
+		err := filepath.WalkDir(filepath.Join(root, folder), func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			src, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if k := strings.Count(string(src), p.Old); k > 0 {
+				n += k
+				file, text = path, []byte(strings.Replace(string(src), p.Old, p.New, 1))
+			}
+			return nil
+		})
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	if n != 1 {
+		return "", nil, fmt.Errorf("planted error %s: the piece of text occurs %d times in %v; write it anew for what the code is now:\n%s", p.Name, n, plantFolders, p.Old)
+	}
+	return file, text, nil
+}
+
+// Check reports whether the error can be planted.
+func (p *Plant) Check(root string) error {
+	_, _, err := p.find(root)
+	return err
+}
+
+// Build builds the program with the error in it.
+func (p *Plant) Build(root, dir string) (bin string, err error) {
+	file, text, err := p.find(root)
+	if err != nil {
+		return "", err
+	}
+	if file, err = filepath.Abs(file); err != nil {
+		return "", err
+	}
+	edited := filepath.Join(dir, p.Name+".go")
+	overlay := filepath.Join(dir, p.Name+".json")
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {file: edited}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(edited, text, 0o644); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, list, 0o644); err != nil {
+		return "", err
+	}
+	bin = filepath.Join(dir, "plant-"+p.Name)
+	cmd := exec.Command("go", "build", "-overlay", overlay, "-o", bin, "./cmd/corolower")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("planted error %s does not compile: %w\n%s", p.Name, err, out)
+	}
+	return bin, nil
+}
+
+// Hunt looks for each planted error with programs of the soak, whose Tools run the program without errors. It writes a line for each, and
+// gives how many were not found.
+func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err error) {
+	for _, p := range plants {
+		bin, err := p.Build(root, s.Tools.dir)
+		if err != nil {
+			return missed, err
+		}
+		sound, planted := s.Tools, *s
+		planted.Tools = &Tools{Bin: bin, dir: sound.dir, n: 1 << 20}
+		res, f, err := planted.first(sound)
+		if err != nil {
+			return missed, err
+		}
+		if f == nil {
+			missed++
+			fmt.Fprintf(w, "%-12s NOT FOUND in %d programs (%s)\n", p.Name, res.Programs, p.Does)
+		} else {
+			fmt.Fprintf(w, "%-12s after %4d programs, by %s (%s)\n", p.Name, res.Programs, f.Variant.Name, p.Does)
+		}
+		os.Remove(bin)
+	}
+	return missed, nil
+}
+
+// first runs batches until a program fails that does not fail with the sound program.
+func (s *Soak) first(sound *Tools) (*Result, *Failure, error) {
+	total := &Result{}
+	for total.Programs < s.Count {
+		one := *s
+		one.First, one.Count, one.Keep, one.Log = s.First+uint64(total.Programs), min(2*s.Batch, s.Count-total.Programs), "", io.Discard
+		res, err := one.Run()
+		if err != nil {
+			return nil, nil, err
+		}
+		total.Add(res)
+		for _, f := range res.Failures {
+			v := f.Variant
+			again, err := sound.Batch(onlyProgram(f), []Variant{v})
+			if err != nil {
+				return nil, nil, err
+			}
+			if len(again.Failures) == 0 {
+				total.Programs -= res.Programs - int(f.Program.Seed-one.First) - 1
+				return total, f, nil
+			}
+		}
+	}
+	return total, nil, nil
+}
+
+func onlyProgram(f *Failure) []*gen.Program { return []*gen.Program{f.Program} }
