@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/corolower/corolower/test/hard/gen"
@@ -27,6 +28,7 @@ func main() {
 	first := flag.Uint64("first", 1, "the first seed")
 	duration := flag.Duration("duration", 0, "for how long")
 	all := flag.Bool("all", false, "with what is known to fail")
+	without := flag.String("off", "", "features that programs do not have, besides what is known to fail: "+gen.FeatureList())
 	keep := flag.String("keep", "", "a folder for failing programs, reduced")
 	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
 	jobs := flag.Int("jobs", 0, "batches at a time; 0: one a core")
@@ -40,6 +42,13 @@ func main() {
 	off := known.Features()
 	if *all {
 		off = nil
+	}
+	off = append(off, strings.Fields(strings.ReplaceAll(*without, ",", " "))...)
+	for _, w := range off {
+		if !gen.Known(w) {
+			fmt.Fprintf(os.Stderr, "hard: no feature is called %q: %s\n", w, gen.FeatureList())
+			os.Exit(2)
+		}
 	}
 	if *show != 0 {
 		fmt.Print(gen.Module([]*gen.Program{gen.Generate(*show, off...)}, false))

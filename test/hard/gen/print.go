@@ -17,9 +17,9 @@ type value struct {
 }
 
 type object struct {
-	s    string
-	t    *typ
-	dead string // the witness's call at its end
+	s      string
+	t      *typ
+	marked bool // its life begins and ends
 }
 
 // region is a part of a function of which exceptions are caught or cleaned up behind.

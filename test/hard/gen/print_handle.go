@@ -285,10 +285,13 @@ func (e *printer) create(s *Stmt) {
 		switch s.M % 6 {
 		case 0, 1:
 			safe := ""
-			if s.M == 7 {
+			if s.M == 7 && e.f.Kind == coro {
 				safe = " coro_elide_safe"
 			}
 			h = e.call("ptr", "%s%s%s", ramp, args, safe)
+			if safe != "" {
+				e.told("safe(ptr %%hdl, ptr %s, i32 %d)", h, s.ID)
+			}
 		case 2:
 			g := glue("ptr", "", "  %r = call ptr "+ramp+pass+"\n  ret ptr %r\n")
 			h = e.call("ptr", "%s%s", g, args)

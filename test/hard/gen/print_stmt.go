@@ -296,7 +296,12 @@ func (e *printer) within(list []*Stmt, unwind bool, end func()) {
 	}
 }
 
+// lives starts an object's life, in a block of its own: where one block ends a life and starts another, opt takes the object for dead behind
+// it, and leaves it on the stack.
 func (e *printer) lives(o object) {
+	begin := e.label("life")
+	e.br(begin)
+	e.start(begin)
 	e.do("call void @llvm.lifetime.start.p0(ptr %s)", o.s)
 	e.told("lives(ptr %s, i64 %d)", o.s, o.t.size)
 }
@@ -313,8 +318,8 @@ func (e *printer) memory(s *Stmt) {
 		if s.M&8 != 0 {
 			align = max(s.T.align, []int{16, 32, 64}[s.N%3])
 		}
-		o := object{s: e.alloca("o", s.T.s, align), t: s.T}
 		marks := s.M&1 != 0
+		o := object{s: e.alloca("o", s.T.s, align), t: s.T, marked: marks}
 		if marks {
 			e.lives(o)
 		}
@@ -336,7 +341,7 @@ func (e *printer) memory(s *Stmt) {
 			e.objs[s.ID] = old
 		}
 	case opRestart:
-		if o, ok := e.objs[s.A]; ok && strings.HasPrefix(o.s, "%o") && s.A >= firstID {
+		if o, ok := e.objs[s.A]; ok && o.marked {
 			e.dies(o)
 			e.lives(o)
 			e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N)

@@ -142,6 +142,7 @@ declare void @rt_resume(ptr)
 declare void @rt_destroy(ptr)
 declare i32 @rt_done(ptr) nounwind
 declare void @rt_promise(ptr) nounwind
+declare void @rt_safe(ptr, ptr, i32) nounwind
 declare void @rt_lives(ptr, i64) nounwind
 declare void @rt_dies(ptr, i64) nounwind
 declare void @rt_cell_in(ptr) nounwind

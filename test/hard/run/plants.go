@@ -167,25 +167,50 @@ func (s *Soak) first(sound *Tools) (*Result, *Failure, error) {
 	total := &Result{}
 	for total.Programs < s.Count {
 		one := *s
-		one.First, one.Count, one.Keep, one.Log = s.First+uint64(total.Programs), min(2*s.Batch, s.Count-total.Programs), "", io.Discard
+		one.First, one.Count, one.Keep, one.Log = s.First+uint64(total.Programs), min(s.Batch, s.Count-total.Programs), "", io.Discard
 		res, err := one.Run()
 		if err != nil {
 			return nil, nil, err
 		}
 		total.Add(res)
-		for _, f := range res.Failures {
-			v := f.Variant
-			again, err := sound.Batch(onlyProgram(f), []Variant{v})
-			if err != nil {
-				return nil, nil, err
-			}
-			if len(again.Failures) == 0 {
-				total.Programs -= res.Programs - int(f.Program.Seed-one.First) - 1
-				return total, f, nil
-			}
+		f, err := news(res, sound)
+		if err != nil {
+			return nil, nil, err
+		}
+		if f != nil {
+			total.Programs -= res.Programs - int(f.Program.Seed-one.First) - 1
+			return total, f, nil
 		}
 	}
 	return total, nil, nil
 }
 
-func onlyProgram(f *Failure) []*gen.Program { return []*gen.Program{f.Program} }
+// news is the first failure of a run that the sound program does not have.
+func news(res *Result, sound *Tools) (*Failure, error) {
+	if len(res.Failures) == 0 {
+		return nil, nil
+	}
+	var programs []*gen.Program
+	seen := map[uint64]bool{}
+	for _, f := range res.Failures {
+		if !seen[f.Program.Seed] {
+			seen[f.Program.Seed] = true
+			programs = append(programs, f.Program)
+		}
+	}
+	old, err := sound.Batch(programs, Variants)
+	if err != nil {
+		return nil, err
+	}
+	known := map[uint64]bool{}
+	for _, f := range old.Failures {
+		known[f.Program.Seed] = true
+	}
+	var first *Failure
+	for _, f := range res.Failures {
+		if !known[f.Program.Seed] && (first == nil || f.Program.Seed < first.Program.Seed) {
+			first = f
+		}
+	}
+	return first, nil
+}

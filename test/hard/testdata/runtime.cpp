@@ -411,7 +411,25 @@ void rt_unwind(void *h) {
   Frame *f = frame(h);
   if (f && !f->ramp) f->state = kFinal;
 }
-void rt_end(void *h) { frames->erase(h); }
+// A call that is marked coro_elide_safe promises that what it creates is not used when the caller is gone, or at the call again.
+static std::map<std::pair<void *, int>, void *> safe;
+static void forget(void *h) {
+  frames->erase(h);
+  auto it = blocks->find((char *)h);
+  if (it != blocks->end()) it->second.live = false, __asan_poison_memory_region(h, it->second.size);
+}
+void rt_safe(void *parent, void *h, int site) {
+  void *&last = safe[{parent, site}];
+  if (last && last != h && frame(last)) forget(last);
+  last = h;
+}
+void rt_end(void *h) {
+  frames->erase(h);
+  for (auto it = safe.lower_bound({h, 0}); it != safe.end() && it->first.first == h;) {
+    if (frame(it->second)) forget(it->second);
+    it = safe.erase(it);
+  }
+}
 void rt_resume(void *h) { resume(h); }
 void rt_destroy(void *h) { destroy(h); }
 int rt_done(void *h) {
@@ -538,6 +556,7 @@ void onePath() {
   script = dice = (uint64_t)rt_programs[run->prog]->seed * 1000003 + run->path * 7919 + 1;
 #ifdef WITNESS
   frames->clear();
+  safe.clear();
 #endif
   alarm(2);
   if (sigsetjmp(pathEnd, 1) == 0) path(rt_programs[run->prog]);
