@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 10s
 
-.PHONY: all build tools nvidia test check unit lit e2e diff fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit lit e2e diff hard soak plants mutants fuzz-short bench elision-report clean
 
 all: build
 
@@ -20,7 +20,7 @@ nvidia:
 	./scripts/install-nvidia.sh
 
 # What CI runs, cheapest first.
-test: tools check unit build lit fuzz-short diff e2e
+test: tools check unit build lit fuzz-short hard diff e2e
 
 check:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
@@ -35,6 +35,23 @@ lit: build
 
 diff: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/elision/... ./test/ptx/...
+
+# Generated programs that are hard for elision and frames, and mutants of all textual IR, each for a minute.
+hard: build
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m -v ./test/hard/... ./test/mutants/... | grep -v -e '^=== ' -e '^--- PASS'; exit $${PIPESTATUS[0]}
+
+# The same for hours: DURATION or COUNT bounds it, reduced failing programs come into KEEP. ALL=-all has in what is known to fail.
+DURATION ?= 0
+KEEP     ?= soak-failures
+soak: build
+	COROLOWER_BIN=$(BIN) $(GO) run ./test/hard $(ALL) -count $(or $(COUNT),0) -duration $(if $(COUNT),$(DURATION),$(if $(filter 0,$(DURATION)),2h,$(DURATION))) -keep $(KEEP)
+
+# Whether errors that are planted in the lowering are found, and after how many programs.
+plants: build
+	COROLOWER_BIN=$(BIN) $(GO) run ./test/hard -plants -all -count $(or $(COUNT),2000)
+
+mutants: build
+	$(GO) run ./test/mutants -count $(or $(COUNT),1000000) -keep $(KEEP)
 
 e2e: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 60m -v -run 'TestPrograms|TestEnoughPrograms' ./test/e2e/ | grep -v -e '^=== ' -e '--- PASS'; exit $${PIPESTATUS[0]}

@@ -23,6 +23,10 @@ func tools(t *testing.T) *run.Tools {
 		}
 	}
 	dir := t.TempDir()
+	link := exec.Command("clang-22", "-fsanitize=address", "-x", "c", "-", "-o", filepath.Join(dir, "asan"))
+	if link.Stdin = strings.NewReader("int main(void) { return 0; }"); link.Run() != nil {
+		t.Skip("clang-22 has no AddressSanitizer (libclang-rt-22-dev)")
+	}
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
 		bin = filepath.Join(dir, "corolower")

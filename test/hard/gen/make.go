@@ -399,6 +399,9 @@ func (g *gen) stmt() *Stmt {
 			break
 		}
 		s.Kids = [][]*Stmt{g.kid(4)}
+		if g.on("global") && g.in(2) {
+			s.Kids[0] = append(g.rounds(), s.Kids[0]...)
+		}
 	case opSwitch:
 		s.Kids = [][]*Stmt{g.kid(2), g.kid(2), g.kid(2)}
 	case opObject:
@@ -644,6 +647,30 @@ type weightsEntry struct {
 	op         Op
 	user, coro int
 	feature    string
+}
+
+// rounds is what a loop does so that handles of two rounds are known after it: a new one takes the place of the last, which goes to another.
+func (g *gen) rounds() []*Stmt {
+	k := g.n(plainPlaces)
+	old := g.next()
+	handles := len(g.handles)
+	c := g.create()
+	g.handles = g.handles[:handles]
+	if c == nil {
+		return nil
+	}
+	list := []*Stmt{{Op: opHandleIn, ID: old, N: k}, {Op: opHandleOut, A: old, N: (k + 1) % plainPlaces}, c}
+	if g.in(2) { // only through memory that is looked at
+		list = append(list, &Stmt{Op: opPromise, A: c.ID, M: 1, N: 1})
+	}
+	list = append(list, &Stmt{Op: opHandleOut, A: c.ID, N: k})
+	switch g.n(4) {
+	case 0:
+		list = append(list, &Stmt{Op: opResume, A: c.ID, M: 1})
+	case 1:
+		list = append(list, &Stmt{Op: opIf, N: 1, M: g.n(2), Kids: [][]*Stmt{{{Op: opDestroy, A: c.ID}}, nil}})
+	}
+	return list
 }
 
 func (w *weightsEntry) of(k Kind) int {

@@ -14,7 +14,7 @@ type Op uint8
 // The statements. A, B are numbers of values, objects, cells or handles; N and M choose among variants; the result, if there is one, has the
 // number ID.
 const (
-	opNone Op = iota
+	_ Op = iota
 	// values
 	opMake // a value of type T
 	opShow

@@ -162,25 +162,36 @@ func (r *Result) failing() int {
 // Batch builds programs as one executable a variant, and runs them.
 func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, error) {
 	name := t.batchName()
-	defer func() {
-		files, _ := filepath.Glob(name + ".*")
-		for _, f := range files {
-			os.Remove(f)
-		}
-	}()
-	res := &Result{Programs: len(programs)}
-	sizes, err := t.record(name, []byte(gen.Module(programs, true)))
+	defer t.forget(name)
+	sizes, err := t.prepare(name, programs)
 	if err != nil {
 		if len(programs) == 1 {
-			res.Bad, res.BadText = 1, err.Error()
-			return res, nil
+			return &Result{Programs: 1, Bad: 1, BadText: err.Error()}, nil
 		}
 		return t.halves(programs, variants)
 	}
-	text := []byte(gen.Module(programs, false))
-	if err := os.WriteFile(name+".in.ll", text, 0o644); err != nil {
+	return t.try(name, programs, variants, sizes)
+}
+
+// forget removes the files of a batch.
+func (t *Tools) forget(name string) {
+	files, _ := filepath.Glob(name + ".*")
+	for _, f := range files {
+		os.Remove(f)
+	}
+}
+
+// prepare records what programs do, and writes their module.
+func (t *Tools) prepare(name string, programs []*gen.Program) (sizes map[string]int, err error) {
+	if sizes, err = t.record(name, []byte(gen.Module(programs, true))); err != nil {
 		return nil, err
 	}
+	return sizes, os.WriteFile(name+".in.ll", []byte(gen.Module(programs, false)), 0o644)
+}
+
+// try lowers, compiles and runs programs that are prepared.
+func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, sizes map[string]int) (*Result, error) {
+	res := &Result{Programs: len(programs)}
 	lowered := map[string]string{}
 	for _, v := range variants {
 		key := strings.Join(v.Args, " ")
@@ -196,6 +207,10 @@ func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, err
 				return t.halves(programs, variants)
 			}
 			lowered[key] = out
+			text, err := os.ReadFile(name + ".in.ll")
+			if err != nil {
+				return nil, err
+			}
 			res.count(v, remarks, sizes, name+".elided", text)
 		}
 		said, err := t.compare(v, name, out)

@@ -137,78 +137,85 @@ func (p *Plant) Build(root, dir string) (bin string, err error) {
 	return bin, nil
 }
 
-// Hunt looks for each planted error with programs of the soak, whose Tools run the program without errors. It writes a line for each, and
-// gives how many were not found.
+// prepared is a batch that each planted error is given: what it does is recorded once.
+type prepared struct {
+	name     string
+	programs []*gen.Program
+	sizes    map[string]int
+	known    map[uint64]bool // fail without a planted error too
+}
+
+// Hunt looks for each planted error with the programs of the soak, whose Tools run the program without errors. It writes a line for each,
+// and gives how many were not found.
 func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err error) {
+	var batches []*prepared
+	defer func() {
+		for _, b := range batches {
+			s.Tools.forget(b.name)
+		}
+	}()
 	for _, p := range plants {
 		bin, err := p.Build(root, s.Tools.dir)
 		if err != nil {
 			return missed, err
 		}
-		sound, planted := s.Tools, *s
-		planted.Tools = &Tools{Bin: bin, dir: sound.dir, n: 1 << 20}
-		res, f, err := planted.first(sound)
-		if err != nil {
-			return missed, err
+		var f *Failure
+		at := 0
+		for ; at < s.Count && f == nil; at += s.Batch {
+			k := at / s.Batch
+			if k == len(batches) {
+				b, err := s.prepare(uint64(at))
+				if err != nil {
+					return missed, err
+				}
+				batches = append(batches, b)
+			}
+			if f, err = s.first(bin, batches[k]); err != nil {
+				return missed, err
+			}
 		}
 		if f == nil {
 			missed++
-			fmt.Fprintf(w, "%-12s NOT FOUND in %d programs (%s)\n", p.Name, res.Programs, p.Does)
+			fmt.Fprintf(w, "%-12s NOT FOUND in %d programs (%s)\n", p.Name, at, p.Does)
 		} else {
-			fmt.Fprintf(w, "%-12s after %4d programs, by %s (%s)\n", p.Name, res.Programs, f.Variant.Name, p.Does)
+			fmt.Fprintf(w, "%-12s after %4d programs, by %s: %s (%s)\n", p.Name, f.Program.Seed-s.First+1, f.Variant.Name, f.Kind, p.Does)
 		}
 		os.Remove(bin)
 	}
 	return missed, nil
 }
 
-// first runs batches until a program fails that does not fail with the sound program.
-func (s *Soak) first(sound *Tools) (*Result, *Failure, error) {
-	total := &Result{}
-	for total.Programs < s.Count {
-		one := *s
-		one.First, one.Count, one.Keep, one.Log = s.First+uint64(total.Programs), min(s.Batch, s.Count-total.Programs), "", io.Discard
-		res, err := one.Run()
-		if err != nil {
-			return nil, nil, err
-		}
-		total.Add(res)
-		f, err := news(res, sound)
-		if err != nil {
-			return nil, nil, err
-		}
-		if f != nil {
-			total.Programs -= res.Programs - int(f.Program.Seed-one.First) - 1
-			return total, f, nil
-		}
-	}
-	return total, nil, nil
-}
+// plantVariants are enough to see an error.
+var plantVariants = []Variant{Variants[0], Variants[2]}
 
-// news is the first failure of a run that the sound program does not have.
-func news(res *Result, sound *Tools) (*Failure, error) {
-	if len(res.Failures) == 0 {
-		return nil, nil
+func (s *Soak) prepare(at uint64) (*prepared, error) {
+	b := &prepared{name: s.Tools.batchName(), known: map[uint64]bool{}}
+	for k := range s.Batch {
+		b.programs = append(b.programs, gen.Generate(s.First+at+uint64(k), s.Off...))
 	}
-	var programs []*gen.Program
-	seen := map[uint64]bool{}
-	for _, f := range res.Failures {
-		if !seen[f.Program.Seed] {
-			seen[f.Program.Seed] = true
-			programs = append(programs, f.Program)
-		}
+	var err error
+	if b.sizes, err = s.Tools.prepare(b.name, b.programs); err != nil {
+		return nil, err
 	}
-	old, err := sound.Batch(programs, Variants)
+	res, err := s.Tools.try(b.name, b.programs, plantVariants, b.sizes)
 	if err != nil {
 		return nil, err
 	}
-	known := map[uint64]bool{}
-	for _, f := range old.Failures {
-		known[f.Program.Seed] = true
-	}
-	var first *Failure
 	for _, f := range res.Failures {
-		if !known[f.Program.Seed] && (first == nil || f.Program.Seed < first.Program.Seed) {
+		b.known[f.Program.Seed] = true
+	}
+	return b, nil
+}
+
+// first is the first program of a batch that fails only with the planted error.
+func (s *Soak) first(bin string, b *prepared) (first *Failure, err error) {
+	t := &Tools{Bin: bin, dir: s.Tools.dir, n: 1 << 20}
+	res, err := t.try(b.name, b.programs, plantVariants, b.sizes)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range res.Failures {
+		if !b.known[f.Program.Seed] && (first == nil || f.Program.Seed < first.Program.Seed) {
 			first = f
 		}
 	}

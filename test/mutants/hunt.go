@@ -1,0 +1,363 @@
+package main
+
+// A run over many mutants.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// modes are the pipelines. Each mutant that LLVM takes goes through one lowering and one other.
+var modes = []string{
+	"default<O2>",
+	"coro-early,cgscc(coro-split),coro-cleanup",
+	"coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup",
+	"default<O0>",
+	"coro-early,coro-cgscc(inline,function(sroa,instsimplify,early-cse,simplifycfg,dce)),cgscc(coro-split),coro-cleanup",
+	"function(sroa,instsimplify,early-cse,simplifycfg,dce)",
+	"function(mem2reg,simplifycfg)",
+	"verify",
+}
+
+// limit is how long a mutant may take.
+const limit = 20 * time.Second
+
+// failure is a distinct way to fail.
+type failure struct {
+	number uint64 // of the first mutant
+	mode   string
+	what   string
+	text   []byte
+	times  int
+}
+
+type result struct {
+	mutants, taken, lowered, refused int // refused: with a rule of the checker, or as unsupported
+	found                            map[string]*failure
+}
+
+func (r *result) String() string {
+	return fmt.Sprintf("%d mutants, LLVM takes %d; of %d runs %d were refused with a reason; %d distinct failures", r.mutants, r.taken, r.lowered, r.refused, len(r.found))
+}
+
+type hunt struct {
+	root, dir string
+	first     uint64
+	count     int
+	jobs      int
+	mu        sync.Mutex
+}
+
+func (h *hunt) judges() (exe string, err error) {
+	exe = filepath.Join(h.dir, "judge")
+	return exe, buildJudge(filepath.Join(h.root, "test", "mutants", "testdata", "judge.c"), exe)
+}
+
+func (h *hunt) run() (*result, error) {
+	if h.jobs <= 0 {
+		h.jobs = runtime.NumCPU()
+	}
+	exe, err := h.judges()
+	if err != nil {
+		return nil, err
+	}
+	all, err := seeds(h.root)
+	if err != nil {
+		return nil, err
+	}
+	j, err := newJudge(exe)
+	if err != nil {
+		return nil, err
+	}
+	var good []string
+	for _, s := range all {
+		if typedPointer.MatchString(s) {
+			continue // LLVM 22 is no judge of it
+		}
+		v, _, err := j.ask('v', []byte(s))
+		if err != nil {
+			return nil, err
+		}
+		if v == accepted {
+			good = append(good, s)
+		}
+	}
+	j.close()
+	if len(good) < 100 {
+		return nil, fmt.Errorf("LLVM takes only %d of %d seeds", len(good), len(all))
+	}
+	m := newMutator(good)
+	res := &result{found: map[string]*failure{}}
+	var wg sync.WaitGroup
+	var failed error
+	next := 0
+	for range h.jobs {
+		j, err := newJudge(exe)
+		if err != nil {
+			return nil, err
+		}
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			defer j.close()
+			for {
+				h.mu.Lock()
+				k := next
+				next++
+				stop := failed != nil || k >= h.count
+				h.mu.Unlock()
+				if stop {
+					return
+				}
+				if err := h.one(j, m, h.first+uint64(k), res); err != nil {
+					h.mu.Lock()
+					failed = err
+					h.mu.Unlock()
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	return res, failed
+}
+
+// one makes a mutant and looks what becomes of it.
+func (h *hunt) one(j *judge, m *mutator, number uint64, res *result) error {
+	text, good, err := m.mutant(number, func(text []byte) (bool, error) {
+		v, _, err := j.ask('v', text)
+		return v == accepted, err
+	})
+	if err != nil {
+		return err
+	}
+	h.mu.Lock()
+	res.mutants++
+	if good {
+		res.taken++
+	}
+	h.mu.Unlock()
+	list := []string{modes[number%5], modes[5+number%3]}
+	if !good {
+		list = list[:1] // only that it neither panics nor hangs
+	}
+	for _, mode := range list {
+		sign, what, refused, err := look(j, text, mode, good)
+		if err != nil {
+			return err
+		}
+		h.mu.Lock()
+		res.lowered++
+		if refused {
+			res.refused++
+		}
+		if sign != "" {
+			f := res.found[sign]
+			if f == nil || number < f.number {
+				n := 0
+				if f != nil {
+					n = f.times
+				}
+				f = &failure{number, mode, what, text, n}
+				res.found[sign] = f
+			}
+			f.times++
+		}
+		h.mu.Unlock()
+	}
+	return nil
+}
+
+// look lowers a text and gives what is wrong with that, "" for nothing. refused: it was refused in a way that is allowed.
+func look(j *judge, text []byte, mode string, good bool) (sign, what string, refused bool, err error) {
+	out, list, crash := lower(text, mode)
+	switch {
+	case crash != "":
+		return "crash: " + crash, crash, false, nil
+	case len(list) > 0:
+		for _, e := range list {
+			if strings.HasPrefix(e.Msg, "internal error") {
+				return signature(e.Msg), e.Msg, false, nil
+			}
+		}
+		if !good {
+			return "", "", false, nil
+		}
+		for _, e := range list {
+			if e.Unsupported || e.Rule != "" {
+				return "", "", true, nil
+			}
+		}
+		// LLVM takes the text, but may not lower it either.
+		what := byte('v')
+		if strings.Contains(mode, "coro-split") || strings.HasPrefix(mode, "default") {
+			what = 'l'
+		}
+		v, _, err := j.ask(what, text)
+		if err != nil || v != accepted {
+			return "", "", true, err
+		}
+		return "refused: " + signature(list[0].Msg), list[0].Msg, false, nil
+	}
+	if !good {
+		return "", "", false, nil
+	}
+	v, message, err := j.ask('v', out)
+	if err != nil || v == accepted {
+		return "", "", false, err
+	}
+	// Names in a message are of the mutant.
+	return "output: " + signature(message), message, false, nil
+}
+
+// lower runs the lowering; crash is a panic or a hang.
+func lower(text []byte, mode string) (out []byte, list ir.ErrorList, crash string) {
+	type answer struct {
+		out   []byte
+		list  ir.ErrorList
+		crash string
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() {
+			if r := recover(); r != nil {
+				a.crash = fmt.Sprintf("panic: %v %s", r, place(debug.Stack()))
+			}
+			done <- a
+		}()
+		p, err := driver.Table.Parse(mode)
+		if err != nil {
+			a.crash = err.Error()
+			return
+		}
+		res, err := driver.Run("m.ll", text, &driver.Options{Jobs: 1, Pipeline: p})
+		if err != nil {
+			if !errors.As(err, &a.list) || len(a.list) == 0 {
+				a.crash = "an error without findings: " + err.Error()
+			}
+			return
+		}
+		a.out = res.Bytes()
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case a := <-done:
+		return a.out, a.list, a.crash
+	case <-timer.C:
+		return nil, nil, "hangs"
+	}
+}
+
+// place is the first line of a stack that is in this module.
+func place(stack []byte) string {
+	for line := range strings.SplitSeq(string(stack), "\n") {
+		if strings.Contains(line, "/internal/") && strings.Contains(line, ".go:") {
+			line = strings.TrimSpace(line)
+			line, _, _ = strings.Cut(line, " ")
+			return filepath.Base(line)
+		}
+	}
+	return ""
+}
+
+var typedPointer = regexp.MustCompile(`\bi\d+\s*\*`)
+
+var (
+	namePattern   = regexp.MustCompile(`[%@!#][-\w.$]+|'[^']*'|"(?:[^"\\]|\\.)*"|0x[0-9a-fA-F]+|\b\d+\b`)
+	placePattern  = regexp.MustCompile(`in \S+, \S+\.go:\d+`)
+	prefixPattern = regexp.MustCompile(`^m:\d+:\d+: error: `)
+)
+
+// signature is a message without what differs from mutant to mutant.
+func signature(msg string) string {
+	keep := placePattern.FindString(msg)
+	msg, _, _ = strings.Cut(prefixPattern.ReplaceAllString(msg, ""), "\n")
+	msg, _, _ = strings.Cut(msg, " (in function")
+	return strings.TrimSpace(namePattern.ReplaceAllString(msg, "_") + " " + keep)
+}
+
+// keep writes a mutant of each distinct failure, reduced by lines and words.
+func (h *hunt) keep(dir string, res *result) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	j, err := newJudge(filepath.Join(h.dir, "judge"))
+	if err != nil {
+		return err
+	}
+	defer j.close()
+	for sign, f := range res.found {
+		if f.what == "hangs" {
+			continue
+		}
+		good, _, err := j.ask('v', f.text)
+		if err != nil {
+			return err
+		}
+		same := func(text []byte) bool {
+			v, _, err := j.ask('v', text)
+			if err != nil || v != good {
+				return false
+			}
+			s, _, _, err := look(j, text, f.mode, good == accepted)
+			return err == nil && s == sign
+		}
+		f.text = reduce(f.text, same)
+	}
+	for sign, f := range res.found {
+		slug := strings.Trim(notWord.ReplaceAllString(sign, "-"), "-")
+		name := filepath.Join(dir, fmt.Sprintf("mutant-%s-%d.ll", slug[:min(60, len(slug))], f.number))
+		expected := "LLVM 22 takes this; so must we, or refuse it with a reason"
+		if strings.HasPrefix(sign, "output") {
+			expected = "output that LLVM 22 takes, as it takes this"
+		}
+		what := strings.ReplaceAll(strings.TrimSpace(f.what), "\n", "\n;   ")
+		text := fmt.Sprintf("; expected: %s\n; happens: %s\n; run: corolower -passes='%s'\n%s", expected, what, f.mode, f.text)
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wordAndSpace is a word with the space behind it: without it words would grow together.
+var wordAndSpace = regexp.MustCompile(`([%@!#]?[-\w.$]+|"[^"\n]*"|;[^\n]*|[^\w])[ \t\n]*`)
+
+var notWord = regexp.MustCompile(`[^a-z0-9]+`)
+
+// reduce takes out lines, then words, as long as what remains fails in the same way.
+func reduce(text []byte, same func([]byte) bool) []byte {
+	shrink := func(parts []string) []string {
+		for size := max(1, len(parts)/2); ; size /= 2 {
+			for k := 0; k < len(parts); {
+				less := append(append([]string(nil), parts[:k]...), parts[min(k+size, len(parts)):]...)
+				if same([]byte(strings.Join(less, ""))) {
+					parts = less
+				} else {
+					k += size
+				}
+			}
+			if size <= 1 {
+				return parts
+			}
+		}
+	}
+	text = []byte(strings.Join(shrink(strings.SplitAfter(string(text), "\n")), ""))
+	text = []byte(strings.Join(shrink(strings.SplitAfter(string(text), "\n")), ""))
+	if len(text) < 1500 {
+		text = []byte(strings.Join(shrink(wordAndSpace.FindAllString(string(text), -1)), ""))
+	}
+	return text
+}

@@ -1,0 +1,200 @@
+package main
+
+// Mutants: good modules with some words and lines exchanged, dropped, doubled, or taken from another one.
+
+import (
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// maxSeed is how large a seed is at most: the time of a mutant is the time of its text.
+const maxSeed = 24 << 10
+
+// words are what a mutator puts in besides what the seeds say.
+var words = strings.Fields(`i1 i8 i16 i32 i64 i128 half float double ptr void token label metadata <4xi32> zeroinitializer null undef poison none true false 0 1 -1 2 7 8
+	255 256 4294967295 9223372036854775807 nuw nsw exact inbounds volatile atomic monotonic acquire release acq_rel seq_cst unordered syncscope("s") musttail tail
+	notail fast nnan nneg disjoint samesign align(16) noalias nonnull noundef nocapture readonly readnone writeonly returned sret(i64) byval(i64) inalloca(i64) inreg
+	signext zeroext swiftself swifterror nest dereferenceable(8) captures(none) memory(none) memory(read) noreturn nounwind noinline alwaysinline optnone minsize
+	willreturn nofree nosync presplitcoroutine coro_only_destroy_when_complete coro_elide_safe naked strictfp convergent cold hot internal private linkonce_odr weak
+	external extern_weak hidden dso_local unnamed_addr thread_local constant global alias ifunc fastcc coldcc ccc tailcc swifttailcc ghccc cc10 addrspace(1)
+	addrspace(3) add sub mul udiv sdiv urem srem and or xor shl lshr ashr fadd fmul icmp fcmp select phi br switch ret resume unreachable invoke callbr call landingpad
+	cleanuppad cleanupret catchpad catchswitch catchret alloca load store getelementptr extractvalue insertvalue freeze fence cmpxchg atomicrmw indirectbr va_arg eq ne
+	slt ult cleanup catch filter to unwind caller within x c"ab\00" blockaddress(@f,%a) dso_local_equivalent no_cfi prefix prologue gc personality comdat section
+	partition !0 !dbg !{} distinct #0 #1 declare define attributes target type opaque`)
+
+var wordPattern = regexp.MustCompile(`[%@!#]?[-\w.$]+|"[^"\n]*"|[ \t]+|\n|;[^\n]*|[^\w]`)
+
+// seeds are the textual IR of the tree, in the order of its names.
+func seeds(root string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "Output" || d.Name() == ".tools") {
+			return filepath.SkipDir
+		}
+		if strings.HasSuffix(path, ".ll") {
+			files = append(files, path)
+		}
+		return nil
+	})
+	sort.Strings(files)
+	var list []string
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		if len(text) <= maxSeed {
+			list = append(list, string(text))
+		}
+	}
+	return list, err
+}
+
+// mutator makes mutants of seeds that are split into words once.
+type mutator struct {
+	seeds [][]string
+	lines []string // of all seeds
+}
+
+func newMutator(seeds []string) *mutator {
+	m := &mutator{}
+	for _, s := range seeds {
+		m.seeds = append(m.seeds, wordPattern.FindAllString(s, -1))
+		for line := range strings.SplitSeq(s, "\n") {
+			if t := strings.TrimSpace(line); t != "" && t[0] != ';' {
+				m.lines = append(m.lines, line)
+			}
+		}
+	}
+	return m
+}
+
+func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
+
+// mutant makes the mutant of a number: edits, most of which LLVM takes. takes asks whether it does.
+func (m *mutator) mutant(number uint64, takes func([]byte) (bool, error)) (text []byte, good bool, err error) {
+	r := rand.New(rand.NewPCG(number, 99))
+	words := append([]string(nil), m.seeds[r.IntN(len(m.seeds))]...)
+	good = true
+	edits := 0
+	for range 8 {
+		next := m.edit(r, append([]string(nil), words...))
+		text := []byte(strings.Join(next, ""))
+		ok, err := takes(text)
+		if err != nil {
+			return nil, false, err
+		}
+		if ok {
+			words = next
+			if edits++; edits == 3 {
+				break
+			}
+		} else if r.IntN(20) == 0 {
+			return text, false, nil // what LLVM refuses must not make us panic either
+		}
+	}
+	return []byte(strings.Join(words, "")), good, nil
+}
+
+// at is a place of a word that is no space.
+func at(r *rand.Rand, list []string) int {
+	k := r.IntN(len(list))
+	for range 8 {
+		if !space(list[k]) {
+			break
+		}
+		k = r.IntN(len(list))
+	}
+	return k
+}
+
+// line is where the line of a place begins and ends.
+func line(list []string, k int) (from, to int) {
+	for from = k; from > 0 && list[from-1] != "\n"; from-- {
+	}
+	for to = k; to < len(list) && list[to] != "\n"; to++ {
+	}
+	return from, min(to+1, len(list))
+}
+
+// like finds a word of the same kind near a place: a name for a name, a number for a number.
+func like(r *rand.Rand, list []string, k int) string {
+	kind := func(w string) byte {
+		switch {
+		case w == "" || space(w):
+			return ' '
+		case strings.ContainsRune("%@!#", rune(w[0])):
+			return w[0]
+		case w[0] >= '0' && w[0] <= '9' || w[0] == '-':
+			return '0'
+		}
+		return 'a'
+	}
+	want := kind(list[k])
+	for range 40 {
+		j := k + r.IntN(400) - 200
+		if j >= 0 && j < len(list) && list[j] != list[k] && kind(list[j]) == want {
+			return list[j]
+		}
+	}
+	return words[r.IntN(len(words))]
+}
+
+func (m *mutator) edit(r *rand.Rand, list []string) []string {
+	if len(list) == 0 {
+		return list
+	}
+	k := at(r, list)
+	switch r.IntN(12) {
+	case 0, 1, 2: // a word becomes one like it
+		list[k] = like(r, list, k)
+	case 3: // a word becomes any
+		list[k] = words[r.IntN(len(words))]
+	case 4: // a word goes
+		list = append(list[:k:k], list[k+1:]...)
+	case 5: // a word comes in
+		list = append(list[:k:k], append([]string{words[r.IntN(len(words))], " "}, list[k:]...)...)
+	case 6: // a line goes
+		from, to := line(list, k)
+		list = append(list[:from:from], list[to:]...)
+	case 7: // a line is doubled somewhere else
+		from, to := line(list, k)
+		j, _ := line(list, r.IntN(len(list)))
+		copied := append([]string(nil), list[from:to]...)
+		list = append(list[:j:j], append(copied, list[j:]...)...)
+	case 8: // two lines change places
+		from, to := line(list, k)
+		if to < len(list) {
+			_, end := line(list, to)
+			moved := append(append([]string(nil), list[to:end]...), list[from:to]...)
+			list = append(list[:from:from], append(moved, list[end:]...)...)
+		}
+	case 9: // a line of another module
+		j, _ := line(list, k)
+		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
+		list = append(list[:j:j], append(words, list[j:]...)...)
+	case 10: // a line becomes one of another module
+		from, to := line(list, k)
+		words := wordPattern.FindAllString(m.lines[r.IntN(len(m.lines))]+"\n", -1)
+		list = append(list[:from:from], append(words, list[to:]...)...)
+	case 11: // all of a word become another
+		old, w := list[k], like(r, list, k)
+		if space(old) || len(old) < 2 {
+			break
+		}
+		for n := range list {
+			if list[n] == old {
+				list[n] = w
+			}
+		}
+	}
+	return list
+}
