@@ -31,6 +31,7 @@ func main() {
 	without := flag.String("off", "", "features that programs do not have, besides what is known to fail: "+gen.FeatureList())
 	keep := flag.String("keep", "", "a folder for failing programs, reduced")
 	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
+	times := flag.Bool("times", false, "print the processor time of each tool")
 	jobs := flag.Int("jobs", 0, "batches at a time; 0: one a core")
 	batch := flag.Int("batch", 40, "programs in an executable")
 	show := flag.Uint64("print", 0, "print the module of a seed")
@@ -64,6 +65,9 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hard:", err)
 		os.Exit(2)
+	}
+	if *times {
+		fmt.Print(run.Times())
 	}
 	if !ok {
 		os.Exit(1)

@@ -529,7 +529,16 @@ func (g *gen) stmt() *Stmt {
 		g.cells = append(g.cells, s.ID, s.ID)
 		s.Kids = [][]*Stmt{g.kid(6)}
 		g.cells = g.cells[:len(g.cells)-2]
-		if len(s.Kids[0]) > 0 && g.pct(60) {
+		if g.in(5) {
+			// The last one is destroyed here; those before it are known elsewhere only.
+			if list := g.rounds(); list != nil {
+				list = append(list, &Stmt{Op: opCellStore, A: s.ID, B: list[2].ID})
+				s.Kids[0] = append([]*Stmt{{Op: opLoop, N: 2 + g.n(2), Kids: [][]*Stmt{list}}}, s.Kids[0]...)
+				if g.in(2) {
+					s.Kids[0] = append(s.Kids[0], &Stmt{Op: opCellReset, A: s.ID})
+				}
+			}
+		} else if len(s.Kids[0]) > 0 && g.pct(60) {
 			g.cells = append(g.cells, s.ID)
 			if c := g.create(); c != nil {
 				s.Kids[0] = slices.Insert(s.Kids[0], 0, c, &Stmt{Op: opCellStore, A: s.ID, B: c.ID})
@@ -653,6 +662,9 @@ type weightsEntry struct {
 func (g *gen) rounds() []*Stmt {
 	k := g.n(plainPlaces)
 	old := g.next()
+	if !g.on("global") {
+		return nil
+	}
 	handles := len(g.handles)
 	c := g.create()
 	g.handles = g.handles[:handles]
@@ -660,7 +672,7 @@ func (g *gen) rounds() []*Stmt {
 		return nil
 	}
 	list := []*Stmt{{Op: opHandleIn, ID: old, N: k}, {Op: opHandleOut, A: old, N: (k + 1) % plainPlaces}, c}
-	if g.in(2) { // only through memory that is looked at
+	if g.in(2) {
 		list = append(list, &Stmt{Op: opPromise, A: c.ID, M: 1, N: 1})
 	}
 	list = append(list, &Stmt{Op: opHandleOut, A: c.ID, N: k})

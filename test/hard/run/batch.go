@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -60,11 +61,54 @@ func command(name string, args ...string) (out, errs string, err error) {
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
 	err = cmd.Run()
+	if cmd.ProcessState != nil {
+		spentMu.Lock()
+		spent[what(name, args)] += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		spentMu.Unlock()
+	}
 	if err != nil {
 		text := e.String()
 		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, text[:min(len(text), 1500)])
 	}
 	return o.String(), e.String(), err
+}
+
+// spent is the processor time of tools, by what they were for.
+var (
+	spentMu sync.Mutex
+	spent   = map[string]time.Duration{}
+)
+
+// what is a word for a command.
+func what(name string, args []string) string {
+	base := filepath.Base(name)
+	switch {
+	case len(args) > 0 && (args[0] == "record" || args[0] == "verify" || args[0] == "check"):
+		return "run to " + args[0]
+	case strings.HasPrefix(base, "clang"):
+		for _, a := range args {
+			if strings.HasPrefix(a, "-fsan") || a == "-O2" {
+				return base + " " + a
+			}
+		}
+	}
+	return base
+}
+
+// Times is the processor time of each tool in this process, largest first.
+func Times() string {
+	spentMu.Lock()
+	defer spentMu.Unlock()
+	var list []string
+	for w := range spent {
+		list = append(list, w)
+	}
+	sort.Slice(list, func(i, j int) bool { return spent[list[i]] > spent[list[j]] })
+	var b strings.Builder
+	for _, w := range list {
+		fmt.Fprintf(&b, "%8.1fs %s\n", spent[w].Seconds(), w)
+	}
+	return b.String()
 }
 
 // all runs several things at a time and gives the first error.

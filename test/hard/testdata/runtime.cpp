@@ -51,7 +51,7 @@ char rt_base[256];
 
 namespace {
 
-constexpr int kPaths = 8, kRounds = 3, kActions = 5, kKept = 4;
+constexpr int kPaths = 24, kRounds = 3, kActions = 5, kKept = 4;
 constexpr int kMaxDecisions = 1500, kMaxEvents = 3000;
 constexpr int64_t kXorKey = 0x5bd1e995, kMulBack = (int64_t)0xf1de83e19937733d;  // and 0x9e3779b97f4a7c15 to multiply by
 
