@@ -37,7 +37,7 @@ func main() {
 	show := flag.Uint64("print", 0, "print the module of a seed")
 	check := flag.String("check", "", "a kept program that is run again")
 	plants := flag.Bool("plants", false, "plant errors in the lowering, and say after how many programs each is found; -count bounds them")
-	only := flag.String("plant", "", "only the planted error of this name")
+	only := flag.String("plant", "", "only the planted errors of these names")
 	bin := flag.String("bin", os.Getenv("COROLOWER_BIN"), "the program under test; opt: LLVM in its place, to judge the generator")
 	flag.Parse()
 	off := known.Features()
@@ -97,7 +97,7 @@ func work(bin, check string, plants bool, only string, s *run.Soak) (ok bool, er
 	if plants {
 		list := run.Plants
 		if only != "" {
-			list = slices.DeleteFunc(slices.Clone(list), func(p run.Plant) bool { return p.Name != only })
+			list = slices.DeleteFunc(slices.Clone(list), func(p run.Plant) bool { return !slices.Contains(strings.Split(only, ","), p.Name) })
 		}
 		missed, err := s.Hunt(".", list, os.Stdout)
 		return missed == 0, err

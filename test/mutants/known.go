@@ -15,6 +15,7 @@ var known = []knownFailure{
 	{"refused: inlinable function call in a function with debug info", "LLVM drops debug info that is wrong, and goes on"},
 	{"refused: Attribute _ applied to incompatible type!", "LLVM drops attributes that do not fit a type where a version before took them"},
 	{"refused: Intrinsic called with incompatible signature", "intrinsics without a mangled name, declared in two ways"},
+	{"refused: case value is not a constant integer", "zeroinitializer as a case of a switch"},
 	{"refused: value number _ is too large", "LLVM takes numbers up to 2^64"},
 	{"output: use of undefined value _", "a block of which a global holds the address is folded"},
 	{"output: base element of getelementptr must be sized", "a frame type of which only the name is printed"},

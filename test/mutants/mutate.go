@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+
+	"github.com/corolower/corolower/test/hard/gen"
 )
 
 // maxSeed is how large a seed is at most: the time of a mutant is the time of its text.
@@ -29,7 +31,10 @@ var words = strings.Fields(`i1 i8 i16 i32 i64 i128 half float double ptr void to
 
 var wordPattern = regexp.MustCompile(`[%@!#]?[-\w.$]+|"[^"\n]*"|[ \t]+|\n|;[^\n]*|[^\w]`)
 
-// seeds are the textual IR of the tree, in the order of its names.
+// hardSeeds is how many programs of the generator of hard ones are seeds too.
+const hardSeeds = 80
+
+// seeds are the textual IR of the tree, in the order of its names, and generated programs.
 func seeds(root string) ([]string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -53,6 +58,11 @@ func seeds(root string) ([]string, error) {
 		}
 		if len(text) <= maxSeed {
 			list = append(list, string(text))
+		}
+	}
+	for seed := range uint64(hardSeeds) {
+		if text := gen.Generate(seed).String(); len(text) <= maxSeed {
+			list = append(list, text)
 		}
 	}
 	return list, err

@@ -159,7 +159,13 @@ func (g *gen) coroutine() {
 		g.objs, g.objT[idByval] = append(g.objs, idByval), f.Byval
 	}
 	g.left = 5 + g.n(18)
-	f.Body = g.block(2 + g.n(5))
+	if g.on("self-out") && g.in(4) {
+		f.Body = append(f.Body, &Stmt{Op: opKeepHandle, A: idSelf, N: g.n(4)})
+		if g.on("global") && g.in(2) {
+			f.Body[0] = &Stmt{Op: opHandleOut, A: idSelf, N: g.n(plainPlaces)}
+		}
+	}
+	f.Body = append(f.Body, g.block(2+g.n(5))...)
 	if f.Endless {
 		f.Body = append(f.Body, &Stmt{Op: opForever, Kids: [][]*Stmt{g.kid(3)}})
 	}
@@ -207,7 +213,11 @@ func (g *gen) lifetimes(create bool) []*Stmt {
 			}
 		}
 	}
-	list = append(list, g.block(1+g.n(5))...)
+	if g.in(5) { // with something to be done about exceptions, but the destroys
+		list = append(list, &Stmt{Op: opCleanup, Kids: [][]*Stmt{append(g.kid(4), &Stmt{Op: opMayThrow, N: g.n(100)}), g.few()}})
+	} else {
+		list = append(list, g.block(1+g.n(5))...)
+	}
 	for _, h := range mine {
 		if g.dead[h] && !g.in(8) {
 			continue
