@@ -548,6 +548,21 @@ func (g *gen) stmt() *Stmt {
 					s.Kids[0] = append(s.Kids[0], &Stmt{Op: opCellReset, A: s.ID})
 				}
 			}
+		} else if g.has("cell-out", 5) {
+			// Outside code that knows the cell clears it, and somebody else has the handle.
+			if c := g.create(); c != nil {
+				k := g.n(4)
+				list := []*Stmt{c, {Op: opCellStore, A: s.ID, B: c.ID}, {Op: opCellOut, A: s.ID, N: k}}
+				if g.in(2) {
+					list[1], list[2] = list[2], list[1]
+				}
+				list = append(append(list, g.leak(c.ID)...), &Stmt{Op: opHeldUse, N: k})
+				s.Kids[0] = append(list, s.Kids[0]...)
+				if g.in(2) {
+					s.Kids[0] = append(s.Kids[0], &Stmt{Op: opCellReset, A: s.ID})
+				}
+				g.handles = g.handles[:len(g.handles)-1]
+			}
 		} else if len(s.Kids[0]) > 0 && g.pct(60) {
 			g.cells = append(g.cells, s.ID)
 			if c := g.create(); c != nil {

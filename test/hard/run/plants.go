@@ -39,7 +39,7 @@ var Plants = []Plant{
 	{"clobber", "elision: code that may write what others know leaves variables as they were",
 		"	s.keepSlots(func(c *cell) bool { return !c.ofFrame() && !s.captured(c.base) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })"},
 	{"unwind", "elision: nothing throws in an invoke",
-		"	case i.Op == ir.OpInvoke || !w.root:", "	case !w.root:"},
+		"	case i.Op == ir.OpInvoke || !w.root:\n		outs = append(outs", "	case i.Op == ir.OpInvoke:\n	case !w.root:\n		outs = append(outs"},
 	{"captured", "elision: that an address is stored does not tell others of it",
 		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses\n		}", "	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}\n		}"},
 	{"argument", "elision: callees that are not known keep no handles",
