@@ -32,3 +32,8 @@ func (k knownFailures) Features() []string {
 	}
 	return list
 }
+
+// knownSeeds are programs of TestHard that fail for a reason that is not found out yet: no feature is switched off for them.
+var knownSeeds = map[uint64]string{
+	519: "elision: path 4 of default shows something else, at -O0 and -O2; not reduced yet",
+}
