@@ -20,6 +20,9 @@ type Finding struct {
 	Msg string // a sentence without an end
 	// Unproved: the function is too large or too strange to be followed; nothing was found to be wrong.
 	Unproved bool
+	// Value: it is about a value that is kept and reloaded, or should be. Else about an object, of which a plain frame is not always right where
+	// LLVM's is not either: the copy of a by-value parameter knows nothing of what is written to the parameter behind it.
+	Value bool
 }
 
 // thing is an object or a spilled value that has bytes of its own while it is needed.
@@ -103,6 +106,15 @@ const maxFindings = 10
 func (c *checker) find(at *ir.Instr, format string, args ...any) {
 	if len(c.findings) < maxFindings {
 		c.findings = append(c.findings, Finding{At: at, Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+// findValue is find for a value.
+func (c *checker) findValue(at *ir.Instr, format string, args ...any) {
+	n := len(c.findings)
+	c.find(at, format, args...)
+	for k := n; k < len(c.findings); k++ {
+		c.findings[k].Value = true
 	}
 }
 
@@ -330,7 +342,7 @@ func (c *checker) checkReloads() {
 		v := c.expects[i]
 		off, _ := c.frameAddr(i.Arg(0))
 		if k, ok := c.spillOf[v]; !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
-			c.find(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
+			c.findValue(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
 		}
 	}
 }

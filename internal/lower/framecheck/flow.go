@@ -637,6 +637,14 @@ func (fl *flow) tell(at *ir.Instr, format string, args ...any) {
 	}
 }
 
+// tellValue is tell for a value.
+func (fl *flow) tellValue(at *ir.Instr, format string, args ...any) {
+	if fl.telling && !fl.told[at] {
+		fl.told[at] = true
+		fl.c.findValue(at, format, args...)
+	}
+}
+
 // event does one event; false: the way ends here.
 func (fl *flow) event(e *event, s *state, way int) bool {
 	k := int(e.thing)
@@ -688,13 +696,13 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 	case evReload:
 		switch {
 		case s.clob.has(k):
-			fl.tell(e.at, "%s is reloaded here, and something else lies over it", &fl.c.things[k])
+			fl.tellValue(e.at, "%s is reloaded here, and something else lies over it", &fl.c.things[k])
 		case s.hold.has(k):
-			fl.tell(e.at, "%s is reloaded here, and may not have been kept", &fl.c.things[k])
+			fl.tellValue(e.at, "%s is reloaded here, and may not have been kept", &fl.c.things[k])
 		}
 	case evUse:
 		if s.stale.has(k) {
-			fl.tell(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
+			fl.tellValue(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
 		}
 	default:
 		return fl.rests(e, s, way)

@@ -99,10 +99,10 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 	return again, doubt, nil
 }
 
-// unproved is the error for a plain frame that was to be proved.
+// unproved is the error for a plain frame that was to be proved, and of which a value is not what it was.
 func unproved(f *ir.Func, doubt []framecheck.Finding) error {
 	for _, d := range doubt {
-		if !d.Unproved {
+		if !d.Unproved && d.Value {
 			e := ir.Errorf(d.At.Pos, "internal error: the frame of @%s is not right: %s", f.Name, d.Msg)
 			e.Hint = "this is a bug in corolower, not in your IR; please report it with the function"
 			return e
