@@ -7,6 +7,8 @@ package opt
 // undefined, any value may stand for it, but an undefined value is never given where a defined one is due.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -440,7 +442,8 @@ func retHas(m *ir.Module, i *ir.Instr, name string) bool {
 	return f != nil && f.RetAttrs.Has(m, name)
 }
 
-// extract follows an extractvalue through the insertvalues and constants its operand is made of.
+// extract follows an extractvalue through the insertvalues, extractvalues and constants its operand is made of. A struct in a struct, which
+// is how clang returns a handle by value on nvptx64, is taken apart level by level and put together at once.
 func (s *instSimplifier) extract(i *ir.Instr) ir.Value {
 	path := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)
@@ -449,6 +452,10 @@ func (s *instSimplifier) extract(i *ir.Instr) ir.Value {
 		case *ir.Const:
 			return s.element(x, path)
 		case *ir.Instr:
+			if x.Op == ir.OpExtractValue {
+				v, path = x.Arg(0), slices.Concat(x.Aux.(*ir.IndexAux).Indices, path)
+				continue
+			}
 			if x.Op != ir.OpInsertValue {
 				return nil
 			}

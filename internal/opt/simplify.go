@@ -21,6 +21,7 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	for range simplifyRounds {
 		round := ThreadConstants(m, f) && RemoveUnreachable(f) // first: once memory is in values, these want repair
+		round = unpackSingles(m, f, l) || round
 		round = SROA(m, f, l) || round
 		round = InstSimplify(m, f) || round
 		round = EarlyCSE(m, f, l) || round

@@ -1,0 +1,77 @@
+package opt
+
+// Loads and stores of structs that hold one scalar and nothing else: a coroutine handle, a smart pointer. Some targets' clang (nvptx64)
+// returns them by value and stores them as a whole; what follows addresses then sees a struct where a pointer is.
+//
+// The access becomes one of the scalar, at any address. It does not touch structs of more fields (SROA cuts those where the memory is an
+// alloca), volatile or atomic accesses, or phis of structs.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// unpackSingles rewrites the loads and stores of one-scalar structs. It reports whether anything changed.
+func unpackSingles(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	changed := false
+	b := ir.NewBuilder(m)
+	for _, blk := range f.Blocks() {
+		for i := blk.First(); i != nil; {
+			next := i.Next()
+			switch i.Op {
+			case ir.OpLoad:
+				changed = unpackLoad(b, l, i) || changed
+			case ir.OpStore:
+				changed = unpackStore(b, l, i) || changed
+			}
+			i = next
+		}
+	}
+	return changed
+}
+
+// single is the path to the one scalar of an aggregate that fills it; nil for all other types.
+func single(l *target.Layout, t *ir.Type) (path []int, scalar *ir.Type) {
+	if !t.IsAggregate() || !l.Sized(t) {
+		return nil, nil
+	}
+	list, ok := leaves(l, t)
+	if !ok || len(list) != 1 || list[0].off != 0 || l.StoreSize(list[0].typ) != l.StoreSize(t) {
+		return nil, nil
+	}
+	return list[0].path, list[0].typ
+}
+
+func unpackLoad(b *ir.Builder, l *target.Layout, i *ir.Instr) bool {
+	path, scalar := single(l, i.Type())
+	if path == nil || !plainAccess(i) {
+		return false
+	}
+	b.Before(i).SetDebugLoc(i.DebugLoc())
+	load := b.Load(scalar, i.Arg(0), alignOf(l, i, i.Type()), "")
+	load.Dbg, i.Dbg = i.Dbg, nil
+	ir.ReplaceUses(i, b.InsertValue(b.Module().Poison(i.Type()), load, "", path...))
+	i.Erase()
+	return true
+}
+
+func unpackStore(b *ir.Builder, l *target.Layout, i *ir.Instr) bool {
+	path, _ := single(l, i.Arg(0).Type())
+	if path == nil || !plainAccess(i) {
+		return false
+	}
+	b.Before(i).SetDebugLoc(i.DebugLoc())
+	value := b.ExtractValue(i.Arg(0), "", path...)
+	value.Dbg, i.Dbg = i.Dbg, nil
+	b.Store(value, i.Arg(1), alignOf(l, i, i.Arg(0).Type()))
+	i.Erase()
+	return true
+}
+
+// alignOf is the alignment that an access may count on.
+func alignOf(l *target.Layout, i *ir.Instr, t *ir.Type) uint32 {
+	if i.Align != 0 {
+		return i.Align
+	}
+	return uint32(l.ABIAlign(t))
+}
