@@ -1,0 +1,11 @@
+// The benchmark's ray marcher as a coroutine.
+// GPU: local
+#include "march.h"
+
+KERNEL run(const u32 *in, u32 *out, u32 n) {
+  u32 t = thread_index();
+  if (t >= n)
+    return;
+  Generator<float> ray = march({0, 0, 0}, aim(in[t]));
+  out[t] = follow(ray);
+}

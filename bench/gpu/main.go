@@ -1,0 +1,155 @@
+// Command gpu builds what run.py runs on a GPU: the PTX of every device program and of the benchmark's kernels by each lowering, and the
+// CPU's results. It needs no GPU.
+//
+//	go run ./bench/gpu -o DIR && python3 bench/gpu/run.py check DIR/check check.csv && python3 bench/gpu/run.py bench DIR/bench bench.csv
+//
+// COROLOWER_BIN names the binary to measure; without it one is built. Run it from the root of the project.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/corolower/corolower/test/gpu/device"
+)
+
+// shapes are the blocks and threads of the runs that are compared with the CPU: one thread, a few blocks, and more than a GPU holds at once
+// of the programs with the largest frames.
+var shapes = [][2]int{{1, 1}, {3, 64}, {64, 256}}
+
+// fiberShapes are those for programs with warp operations, where a warp must be full.
+var fiberShapes = [][2]int{{1, 32}, {3, 64}, {64, 256}}
+
+func main() {
+	out := flag.String("o", "", "the `directory` to fill")
+	sm := flag.String("sm", "sm_80", "the processor that the PTX is made for, at least")
+	flag.Parse()
+	if *out == "" {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := build(*out, *sm); err != nil {
+		fmt.Fprintln(os.Stderr, "gpu:", err)
+		os.Exit(1)
+	}
+}
+
+func build(out, sm string) error {
+	tmp, err := os.MkdirTemp("", "corolower-gpu-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	bin := os.Getenv("COROLOWER_BIN")
+	if bin == "" {
+		bin = filepath.Join(tmp, "corolower")
+		if text, err := exec.Command("go", "build", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
+			return fmt.Errorf("go build: %v\n%s", err, text)
+		}
+	}
+	t := &device.Tools{Corolower: bin, Version: 22, Include: "test/gpu/include", Dir: tmp, SM: sm}
+	for _, sub := range []string{"check", "bench"} {
+		if err := os.MkdirAll(filepath.Join(out, sub), 0o777); err != nil {
+			return err
+		}
+	}
+	programs, err := device.Load("test/gpu/programs")
+	if err != nil {
+		return err
+	}
+	for _, p := range programs {
+		if err := checked(t, p, filepath.Join(out, "check")); err != nil {
+			return err
+		}
+	}
+	return kernels(t, filepath.Join(out, "bench"))
+}
+
+// checked makes the PTX of one program and the CPU's results.
+func checked(t *device.Tools, p *device.Program, out string) error {
+	for _, l := range []device.Lowering{device.Ours, device.OursOpt, device.Stock} {
+		if err := ptx(t, p, l, filepath.Join(out, p.Name+"@"+string(l)+".ptx")); err != nil {
+			return err
+		}
+	}
+	exe, err := t.Host(p, false)
+	if err != nil {
+		return err
+	}
+	list := shapes
+	if p.Is("fibers") {
+		list = fiberShapes
+	}
+	for _, shape := range list {
+		base := filepath.Join(out, fmt.Sprintf("%s@%dx%d", p.Name, shape[0], shape[1]))
+		cmd := exec.Command(exe, fmt.Sprint(shape[0]), fmt.Sprint(shape[1]), base+".in", base+".want")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%v: %v\n%s", cmd.Args, err, text)
+		}
+	}
+	return nil
+}
+
+func ptx(t *device.Tools, p *device.Program, l device.Lowering, out string, defines ...string) error {
+	ir, err := t.Source(p, "-O2", defines...)
+	if err != nil {
+		return err
+	}
+	lowered, err := t.Lower(l, ir)
+	if err != nil {
+		return err
+	}
+	text, err := t.PTX(lowered)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(text)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, data, 0o666)
+}
+
+// kernels makes the benchmark's PTX: the coroutine by each lowering, and the state machine.
+func kernels(t *device.Tools, out string) error {
+	load := func(name string) (*device.Program, error) {
+		list, err := device.Load("bench/gpu/kernels")
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			if p.Name == name {
+				return p, nil
+			}
+		}
+		return nil, fmt.Errorf("no kernel %s", name)
+	}
+	variants := []struct{ name, source, define string }{
+		{"counter-4", "counter", "-DWORDS=4"},
+		{"counter-24", "counter", "-DWORDS=24"},
+		{"counter-120", "counter", "-DWORDS=120"},
+		{"march", "march", "-DMARCH"},
+	}
+	for _, v := range variants {
+		machine, err := load(v.source + "_machine")
+		if err != nil {
+			return err
+		}
+		if err := ptx(t, machine, device.Stock, filepath.Join(out, v.name+"@machine.ptx"), v.define); err != nil {
+			return err
+		}
+		coroutine, err := load(v.source + "_coroutine")
+		if err != nil {
+			return err
+		}
+		for _, l := range []device.Lowering{device.Ours, device.OursOpt, device.Unelided, device.Stock} {
+			if err := ptx(t, coroutine, l, filepath.Join(out, v.name+"@"+string(l)+".ptx"), v.define); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

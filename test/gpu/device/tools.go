@@ -1,0 +1,280 @@
+package device
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tools are the programs that make files out of files. The version is that of clang, opt and llc.
+type Tools struct {
+	Corolower string
+	Version   int
+	Include   string // the directory of device.h
+	Dir       string // where files go
+	SM        string // the processor, "sm_80"
+}
+
+// A Lowering is a way from clang's IR to IR without coroutines.
+type Lowering string
+
+// The lowerings. Each is followed by llc; "Opt" means that opt -O2 comes between.
+const (
+	Ours     Lowering = "ours"      // corolower alone
+	OursOpt  Lowering = "ours-opt"  // corolower, then opt -O2
+	Unelided Lowering = "heap-opt"  // corolower without elision, then opt -O2
+	Stock    Lowering = "stock-opt" // opt -O2, which lowers
+)
+
+// plain is the pipeline that leaves every frame on the heap.
+const plain = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
+
+// run runs a tool and makes its messages the error.
+func run(name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("%s is not installed: run scripts/install-tools.sh", name)
+	}
+	if len(out) > 2000 {
+		out = append(out[:2000:2000], "\n..."...)
+	}
+	return fmt.Errorf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
+}
+
+func (t *Tools) tool(name string) string { return fmt.Sprintf("%s-%d", name, t.Version) }
+
+func (t *Tools) file(name string) string { return filepath.Join(t.Dir, name) }
+
+// language is what both sides are compiled with: no library, and floating point as written.
+func (t *Tools) language() []string {
+	flags := []string{"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++", "-ffp-contract=off", "-Wall", "-Wextra",
+		"-Wno-unused-parameter", "-Werror"}
+	if t.Version < 20 {
+		flags = append(flags, "-Wno-unknown-attributes") // coro_await_elidable
+	}
+	return flags
+}
+
+// Source compiles a program for the device, up to the IR in which coroutines are whole.
+func (t *Tools) Source(p *Program, level string, defines ...string) (string, error) {
+	out := t.file(p.Name + ".ll")
+	args := append([]string{"--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang", t.SM,
+		"-Xclang", "-target-feature", "-Xclang", "+ptx" + ptxFeature(t.SM), level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm",
+		"-I", t.Include, "-o", out, p.Path}, t.language()...)
+	return out, run(t.tool("clang++"), append(args, defines...)...)
+}
+
+// ptxFeature is the oldest PTX version in which a processor is known.
+func ptxFeature(sm string) string {
+	switch sm {
+	case "sm_70":
+		return "60"
+	case "sm_80":
+		return "70"
+	default:
+		return "78"
+	}
+}
+
+// Lower lowers the IR in a file.
+func (t *Tools) Lower(l Lowering, in string) (string, error) {
+	base := strings.TrimSuffix(in, ".ll")
+	out := base + "." + string(l) + ".ll"
+	var err error
+	switch l {
+	case Stock:
+		return out, run(t.tool("opt"), "-O2", "-S", "-o", out, in)
+	case Ours, OursOpt:
+		err = run(t.Corolower, "-o", out, in)
+	case Unelided:
+		err = run(t.Corolower, "-passes="+plain, "-o", out, in)
+	default:
+		panic("unknown lowering " + string(l))
+	}
+	if err == nil {
+		err = run(t.tool("opt"), "-passes=verify", "-disable-output", out)
+	}
+	if err != nil || l == Ours {
+		return out, err
+	}
+	return out, run(t.tool("opt"), "-O2", "-S", "-o", out, out)
+}
+
+// PTX makes PTX of lowered IR.
+func (t *Tools) PTX(in string) (string, error) {
+	out := strings.TrimSuffix(in, ".ll") + ".ptx"
+	return out, run(t.tool("llc"), "-O3", "-march=nvptx64", "-mcpu="+t.SM, "-o", out, in)
+}
+
+// Host builds the same source for this machine, with clang's own lowering, or with ours.
+func (t *Tools) Host(p *Program, ours bool) (string, error) {
+	base := t.file(p.Name + ".host")
+	clang := t.tool("clang++")
+	args := append([]string{"-O2", "-I", t.Include}, t.language()...)
+	if !ours {
+		if err := run(clang, append(args, "-c", "-o", base+".o", p.Path)...); err != nil {
+			return "", err
+		}
+		return base, t.link(base)
+	}
+	base += "-ours"
+	if err := run(clang, append(args, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", base+".ll", p.Path)...); err != nil {
+		return "", err
+	}
+	if err := run(t.Corolower, "-o", base+".low.ll", base+".ll"); err != nil {
+		return "", err
+	}
+	if err := run(clang, "-O2", "-c", "-o", base+".o", base+".low.ll"); err != nil {
+		return "", err
+	}
+	return base, t.link(base)
+}
+
+// link makes a program of an object file and host.cpp.
+func (t *Tools) link(base string) error {
+	host := t.file("host.o")
+	if _, err := os.Stat(host); err != nil {
+		if err := run(t.tool("clang++"), "-std=c++20", "-O1", "-c", "-o", host, filepath.Join(t.Include, "..", "host", "host.cpp")); err != nil {
+			return err
+		}
+	}
+	return run(t.tool("clang++"), "-o", base, base+".o", host)
+}
+
+// A Ptxas is an assembler, and what it assembles for.
+type Ptxas struct {
+	Path string
+	sms  []string // "sm_75", ..., the oldest first
+}
+
+// FindPtxas looks at the assemblers that PTXAS names, separated by colons.
+func FindPtxas() ([]*Ptxas, error) {
+	var out []*Ptxas
+	for _, path := range filepath.SplitList(os.Getenv("PTXAS")) {
+		if path == "" {
+			continue
+		}
+		help, err := exec.Command(path, "--help").CombinedOutput()
+		if err != nil {
+			return nil, fmt.Errorf("%s --help: %v\n%s", path, err, help)
+		}
+		p := &Ptxas{Path: path}
+		for _, m := range processor.FindAllStringSubmatch(string(help), -1) {
+			if !slices.Contains(p.sms, m[1]) {
+				p.sms = append(p.sms, m[1])
+			}
+		}
+		if len(p.sms) == 0 {
+			return nil, fmt.Errorf("%s --help names no processor", path)
+		}
+		slices.SortFunc(p.sms, func(a, b string) int { return number(a) - number(b) })
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+var processor = regexp.MustCompile(`'(sm_[0-9]+)'`)
+
+func number(sm string) int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(sm, "sm_"))
+	return n
+}
+
+// For is the oldest processor it knows on which code for sm runs.
+func (p *Ptxas) For(sm string) string {
+	for _, s := range p.sms {
+		if number(s) >= number(sm) {
+			return s
+		}
+	}
+	return sm
+}
+
+// Newest is the newest processor it knows.
+func (p *Ptxas) Newest() string { return p.sms[len(p.sms)-1] }
+
+// Figures are what ptxas -v says of a kernel.
+type Figures struct {
+	Stack, SpillStores, SpillLoads, Registers int
+	Unknown                                   bool // the stack of the kernel cannot be told
+}
+
+// Assemble makes machine code and returns the figures of the kernel `run`. A warning is an error, but for what cannot be told of the stack:
+// Figures has that.
+func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Figures, error) {
+	cmd := exec.Command(p.Path, "-v", "-arch="+sm, "-o", cubin, ptx)
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, text)
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if strings.Contains(line, "warning") && !strings.Contains(line, stackUnknown) {
+			return nil, fmt.Errorf("%s: %s", strings.Join(cmd.Args, " "), line)
+		}
+	}
+	return figures(text)
+}
+
+const stackUnknown = "Stack size for entry function 'run' cannot be statically determined"
+
+func figures(text []byte) (*Figures, error) {
+	f := &Figures{Stack: -1, Registers: -1}
+	kernel, properties := false, false
+	for _, raw := range bytes.Split(text, []byte("\n")) {
+		line := string(raw)
+		switch {
+		case strings.Contains(line, "Compiling entry function 'run'"):
+			kernel = true
+		case strings.Contains(line, stackUnknown):
+			f.Unknown = true
+		case strings.Contains(line, "Function properties for"):
+			properties = strings.HasSuffix(line, "for run") || strings.HasSuffix(line, "for 'run'")
+		case properties && strings.Contains(line, "bytes stack frame"):
+			if _, err := fmt.Sscanf(strings.TrimSpace(line), "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads",
+				&f.Stack, &f.SpillStores, &f.SpillLoads); err != nil {
+				return nil, fmt.Errorf("ptxas -v: %q: %v", line, err)
+			}
+			properties = false
+		case kernel && strings.Contains(line, ": Used ") && f.Registers < 0:
+			_, rest, _ := strings.Cut(line, ": Used ")
+			if _, err := fmt.Sscanf(rest, "%d registers", &f.Registers); err != nil {
+				return nil, fmt.Errorf("ptxas -v: %q: %v", line, err)
+			}
+		}
+	}
+	if f.Stack < 0 || f.Registers < 0 {
+		return nil, fmt.Errorf("ptxas -v says nothing of run:\n%s", text)
+	}
+	return f, nil
+}
+
+// Left is what a file of PTX still does at run time that lowering should have taken away.
+type Left struct {
+	Allocations int // calls of malloc or operator new
+	Indirect    int // indirect calls
+}
+
+// Remains counts in PTX text, over all functions of it. A call may take several lines.
+func Remains(ptx string) Left {
+	var left Left
+	for _, line := range strings.Split(ptx, "\n") {
+		switch {
+		case strings.Contains(line, "malloc,") || strings.Contains(line, "_Znwm,"):
+			left.Allocations++
+		case strings.Contains(line, "prototype_") && !strings.Contains(line, ".callprototype"):
+			left.Indirect++
+		}
+	}
+	return left
+}
