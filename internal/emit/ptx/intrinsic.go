@@ -5,14 +5,25 @@ package ptx
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// intrinsics is the table; it is filled by the files that know how.
-var intrinsics = map[string]func(e *fn, i *ir.Instr){}
+// intrinsics is the table. It is made when the first module is written: most runs of the tool write none.
+var (
+	intrinsics     map[string]func(e *fn, i *ir.Instr)
+	intrinsicsOnce sync.Once
+)
 
-func init() {
+func makeIntrinsics() {
+	intrinsics = map[string]func(e *fn, i *ir.Instr){}
+	independentIntrinsics()
+	nvvmIntrinsics()
+}
+
+// independentIntrinsics adds those of every target.
+func independentIntrinsics() {
 	none := func(*fn, *ir.Instr) {}
 	for _, n := range strings.Fields(`lifetime.start lifetime.end assume dbg.declare dbg.value dbg.label dbg.assign dbg.addr donothing sideeffect
 		experimental.noalias.scope.decl var.annotation invariant.end pseudoprobe prefetch experimental.convergence.entry

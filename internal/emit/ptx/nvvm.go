@@ -15,7 +15,8 @@ type simple struct {
 	feature feature
 }
 
-func init() {
+// nvvmIntrinsics adds NVIDIA's own.
+func nvvmIntrinsics() {
 	// Special registers.
 	for _, r := range []string{"tid", "ntid", "ctaid", "nctaid"} {
 		for _, d := range []string{"x", "y", "z", "w"} {

@@ -83,6 +83,7 @@ type writer struct {
 
 // Write prints a module in which every body is loaded. The error is an ir.ErrorList; there is no text beside one.
 func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
+	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
 		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
