@@ -168,7 +168,7 @@ func (e *fn) onlyReaches(i *ir.Instr) bool {
 				return false
 			}
 		case ir.OpCall:
-			if f := x.CalledFunc(); f == nil || !f.IsIntrinsic() || !reachesOnly[intrinsicName(f.Name)] {
+			if !reachesOnly(ir.CalledIntrinsic(x)) {
 				return false
 			}
 		default:
@@ -178,10 +178,9 @@ func (e *fn) onlyReaches(i *ir.Instr) bool {
 	return true
 }
 
-// reachesOnly are the intrinsics that take addresses as loads and stores do.
-var reachesOnly = map[string]bool{
-	"memcpy": true, "memmove": true, "memset": true, "memcpy.inline": true, "memset.inline": true, "lifetime.start": true, "lifetime.end": true,
-	"invariant.start": true, "invariant.end": true, "assume": true,
+// reachesOnly tells the intrinsics that take addresses as loads and stores do.
+func reachesOnly(id ir.Intrinsic) bool {
+	return id.IsMemCopy() || id.IsMemSet() || id.IsLifetime() || id.IsInvariant() || id == ir.Assume
 }
 
 // gepOffset gives the offset of a getelementptr with constant indices.

@@ -132,7 +132,7 @@ func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 		if c == clsP {
 			r := e.fresh(clsR)
 			e.loadOne(op+".u8", r, a.plus(u.off))
-			e.op3("setp.ne.b32", d, e.new2("and.b32", clsR, r, immR(1)), immR(0))
+			e.fromBits(d, r)
 		} else {
 			e.loadOne(op+memType(c, u.bytes), d, a.plus(u.off))
 		}
