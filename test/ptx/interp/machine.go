@@ -166,26 +166,6 @@ func (x *Machine) Bytes(a uint64, n int) []byte {
 	return x.global[a-globalBase : a-globalBase+uint64(n)]
 }
 
-// Var gives the address and size of a global variable.
-func (x *Machine) Var(name string) (uint64, int) {
-	v := x.m.byVar[name]
-	if v == nil || v.space != "global" {
-		return 0, 0
-	}
-	return v.addr, v.size
-}
-
-// Kernels are the names of the kernels, in the order of the text.
-func (m *Module) Kernels() []string {
-	var out []string
-	for _, f := range m.order {
-		if f.entry && f.defined {
-			out = append(out, f.name)
-		}
-	}
-	return out
-}
-
 // frame is a call that is under way.
 type frame struct {
 	f    *function
@@ -516,6 +496,3 @@ func (t *thread) free(a uint64) {
 		t.x.alive[a-globalBase+uint64(k)] = 0
 	}
 }
-
-// HeapInUse is what malloc gave and free did not take back.
-func (x *Machine) HeapInUse() int { return x.heap }
