@@ -138,6 +138,20 @@ func records(t *testing.T, module, name string) []string {
 
 func sameStrings(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }
 
+// checkVariables compares the debug records of f.resume, those of labels left out, with what is expected.
+func checkVariables(t *testing.T, out string, want []string) {
+	t.Helper()
+	var got []string
+	for _, r := range records(t, out, "f.resume") {
+		if !strings.HasPrefix(r, "label") {
+			got = append(got, r)
+		}
+	}
+	if !sameStrings(got, want) {
+		t.Errorf("got  %q\nwant %q\n%s", got, want, lowertest.Function(t, out, "f.resume"))
+	}
+}
+
 // The frame of debugModule without more is { resume, destroy, i32 promise, ... }: the first 4-byte slot is at 20, 8-byte slots begin at 24.
 func TestValueRecordsInClones(t *testing.T) {
 	const twice = "#dbg_value(i32 %n, !20, !DIExpression(), !10)"
@@ -175,16 +189,7 @@ func TestValueRecordsInClones(t *testing.T) {
 			[]string{"value ptr %hdl, v, (plus_uconst, 24, deref, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			out := tc.split(t)
-			var got []string
-			for _, r := range records(t, out, "f.resume") {
-				if !strings.HasPrefix(r, "label") {
-					got = append(got, r)
-				}
-			}
-			if !sameStrings(got, tc.want) {
-				t.Errorf("got  %q\nwant %q\n%s", got, tc.want, lowertest.Function(t, out, "f.resume"))
-			}
+			checkVariables(t, tc.split(t), tc.want)
 		})
 	}
 }
@@ -221,16 +226,7 @@ func TestDeclarationsInClones(t *testing.T) {
 			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)", "value ptr %hdl, __promise, (plus_uconst, 16, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			out := tc.split(t)
-			var got []string
-			for _, r := range records(t, out, "f.resume") {
-				if !strings.HasPrefix(r, "label") {
-					got = append(got, r)
-				}
-			}
-			if !sameStrings(got, tc.want) {
-				t.Errorf("got  %q\nwant %q\n%s", got, tc.want, lowertest.Function(t, out, "f.resume"))
-			}
+			checkVariables(t, tc.split(t), tc.want)
 		})
 	}
 }
