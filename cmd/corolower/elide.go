@@ -3,25 +3,43 @@ package main
 import (
 	"math"
 	"os"
+
+	"github.com/spf13/pflag"
+
+	"github.com/corolower/corolower/internal/lower/elide"
 )
 
-// This file is LLVM's options about elision.
+// This file is the options about elision: LLVM's, and bounds on what goes on the stack.
 
-const (
-	ratioFlag    = "coro-elide-branch-ratio"
-	defaultRatio = 0.55
-	ratioHelp    = "how often a coro_elide_safe call must be reached to be elided, as a `part` of its function's entry"
-)
+// elideFlags are those of every command that elides.
+type elideFlags struct {
+	ratio        float64
+	frame, stack int64
+}
 
-// elideRatio makes lower's option of the flag's value: there 0 means the default, and what is negative everything.
-func elideRatio(r float64) (float64, error) {
+const ratioFlag = "coro-elide-branch-ratio"
+
+func (fl *elideFlags) register(f *pflag.FlagSet) {
+	f.Float64Var(&fl.ratio, ratioFlag, 0.55, "how often a coro_elide_safe call must be reached to be elided, as a `part` of its function's entry")
+	f.Int64Var(&fl.frame, "coro-elide-max-frame", elide.DefaultMaxFrame, "leave frames of more than so many `bytes` on the heap; -1: none")
+	f.Int64Var(&fl.stack, "coro-elide-max-stack", elide.DefaultMaxStack, "leave frames on the heap with which those in a function had more `bytes`; -1: none")
+}
+
+// options makes lower's options of the flags' values: there 0 means the default, and what is negative everything.
+func (fl *elideFlags) options() (elide.Options, error) {
+	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack}
 	switch {
-	case math.IsNaN(r):
-		return 0, usagef("for the --%s option: 'nan' is not a number", ratioFlag)
-	case r <= 0:
-		return -1, nil
+	case math.IsNaN(fl.ratio):
+		return o, usagef("for the --%s option: 'nan' is not a number", ratioFlag)
+	case fl.ratio <= 0:
+		o.BranchRatio = -1
 	}
-	return r, nil
+	for _, n := range []*int64{&o.MaxFrame, &o.MaxStack} {
+		if *n == 0 {
+			*n = 1 // no frame is as small
+		}
+	}
+	return o, nil
 }
 
 // appendElided adds to the file of -coro-elide-info-output-file what was elided; the file is there afterwards even when that is nothing. The

@@ -29,7 +29,7 @@ type explainFlags struct {
 	jobs      int
 	triple    string
 	layout    string
-	ratio     float64
+	elide     elideFlags
 }
 
 const explainElisionLong = `explain elision runs the pipeline, writes no IR, and tells of each place where a coroutine is created whether its frame lies in
@@ -72,7 +72,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	f.StringArrayVar(&fl.functions, "function", nil, "only where this `function`, with or without @, creates a coroutine or is one; may be repeated")
 	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: text or json")
 	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: default<O2>)")
-	f.Float64Var(&fl.ratio, ratioFlag, defaultRatio, ratioHelp)
+	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
 	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
@@ -132,7 +132,7 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 
 // options makes the driver's options. A pipeline in which nothing elides has nothing to explain.
 func (fl *explainFlags) options() (*driver.Options, error) {
-	ratio, err := elideRatio(fl.ratio)
+	bounds, err := fl.elide.options()
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 		return nil, usagef("there is neither coro-elide nor coro-annotation-elide in the pipeline '%s', so nothing is elided", text)
 	}
 	return &driver.Options{
-		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: elide.Options{BranchRatio: ratio},
+		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: bounds,
 		Debug: debugging(),
 	}, nil
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -116,7 +115,7 @@ func (s *session) configure() error {
 			return usagef("Invalid regular expression '%s' in -%s: %v", r.text, r.flag, err)
 		}
 	}
-	ratio, err := elideRatio(fl.ratio)
+	bounds, err := fl.elide.options()
 	if err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func (s *session) configure() error {
 	}
 	s.opts = driver.Options{
 		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Elide: elide.Options{BranchRatio: ratio},
+		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Elide: bounds,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,

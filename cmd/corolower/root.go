@@ -38,7 +38,7 @@ type lowerFlags struct {
 	statsJSON  bool
 	infoFile   string
 	elideInfo  string
-	ratio      float64
+	elide      elideFlags
 	listPasses bool
 	printPipe  bool
 	remarks    remarkFlags
@@ -151,7 +151,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.remarks.format, "pass-remarks-format", "yaml", "`format` of that file: yaml")
 	f.BoolVar(&fl.remarks.hotness, "pass-remarks-with-hotness", false, "show the profile count in printed remarks")
 
-	f.Float64Var(&fl.ratio, ratioFlag, defaultRatio, ratioHelp)
+	fl.elide.register(f)
 	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append 'Elide f in g' to this `file` for each frame off the heap")
 
 	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes")

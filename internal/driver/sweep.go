@@ -14,9 +14,6 @@ import (
 
 // This file takes units through a pipeline: stage by stage, and in a stage pass by pass or component by component.
 
-// partSize is the number of instructions up to which a coroutine's part is kept in memory for functions that may inline it.
-const partSize = 150
-
 // active reports whether a step has anything to do in this run.
 func (r *run) active(st *pass.Step) bool {
 	return (!st.InCond || r.mentions) && (!st.Pass.Nop || r.o.Report.PassOrder())
@@ -225,7 +222,7 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
-// at a time. Parts that other functions of the unit may inline stay.
+// at a time. Parts that other functions of the unit may ask for stay.
 func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) {
 		return false
@@ -265,11 +262,12 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 	return true
 }
 
-// wanted reports whether a part of a coroutine may be inlined into another function of the unit later.
+// wanted reports whether another function of the unit may ask for a part of a coroutine later: to inline it, or to be told what it does with the
+// coroutine's frame.
 func (r *run) wanted(u *unit, part *ir.Func) bool {
 	for root := part.After; root != nil; root = root.After {
 		if mem := u.own[root]; mem != nil {
-			return len(mem.callers) > 0 && numInstrs(part) <= partSize
+			return len(mem.callers) > 0
 		}
 	}
 	return false

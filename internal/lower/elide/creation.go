@@ -20,6 +20,7 @@ func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
 	}
 	lives := collectLifetimes(c, f)
 	c.facts().Decide(f, lives)
+	c.bound(f, lives)
 	return lives
 }
 

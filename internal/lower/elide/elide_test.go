@@ -125,7 +125,7 @@ var elideCases = []struct {
   destroy %h
   ret void
 }`},
-	{"never destroyed", handle.MissPath, "returns with the frame alive", `define void @g() {
+	{"never destroyed", yes, "", `define void @g() {
   %h = new
   resume %h
   ret void
@@ -144,13 +144,30 @@ b:
   call void @quiet()
   unreachable
 }`},
-	{"destroyed on one path", handle.MissPath, "returns with the frame alive", `define void @g(i1 %c) {
+	{"destroyed on one path", handle.MissEscape, "stored to @global", `define void @g(i1 %c) {
+  %h = new
+  store ptr %h, ptr @global
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  br label %b
+b:
+  ret void
+}`},
+	{"destroyed on one path, nobody knows it on the other", yes, "", `define void @g(i1 %c) {
   %h = new
   br i1 %c, label %a, label %b
 a:
   destroy %h
   br label %b
 b:
+  ret void
+}`},
+	{"its variable goes with the function", yes, "", `define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @quiet()
   ret void
 }`},
 	{"destroyed in both branches", yes, "", `define void @g(i1 %c) {
@@ -176,8 +193,9 @@ b:
   destroy %h
   ret void
 }`},
-	{"exception between, clean-up without destroy", handle.MissPath, "an exception leaves", `define void @g() personality ptr @personality {
+	{"exception between, clean-up without destroy", handle.MissEscape, "stored to @global", `define void @g() personality ptr @personality {
   %h = new
+  store ptr %h, ptr @global
   invoke void @throws() to label %ok unwind label %pad
 ok:
   destroy %h
@@ -277,13 +295,15 @@ out:
   musttail call void @take(ptr %x)
   ret void
 }`},
-	{"two handles in a phi, one destroyed", handle.MissPath, "", `define void @g(i1 %c) {
+	{"two handles in a phi, one destroyed", handle.MissEscape, "stored to @global", `define void @g(i1 %c) {
   br i1 %c, label %a, label %b
 a:
   %h = new
+  store ptr %h, ptr @global
   br label %j
 b:
   %k = new
+  store ptr %k, ptr @global
   br label %j
 j:
   %p = phi ptr [ %h, %a ], [ %k, %b ]
@@ -388,10 +408,11 @@ out:
   call void @drop(ptr %t)
   ret void
 }`},
-	{"a wrapper moved from, the other is lost", handle.MissPath, "", `define void @g() {
+	{"a wrapper moved from, the other is lost", handle.MissEscape, "stored to @global", `define void @g() {
   %s = alloca ptr
   %t = alloca ptr
   %h = new
+  store ptr %h, ptr @global
   store ptr %h, ptr %s
   call void @steal(ptr %t, ptr %s)
   call void @drop(ptr %s)
@@ -425,9 +446,10 @@ out:
   call void @drop(ptr %s)
   ret void
 }`},
-	{"the variable is reborn before the destroy", handle.MissPath, "", `define void @g() {
+	{"the variable is reborn before the destroy", handle.MissEscape, "stored to @global", `define void @g() {
   %s = alloca ptr
   %h = new
+  store ptr %h, ptr @global
   store ptr %h, ptr %s
   call void @llvm.lifetime.end.p0(ptr %s)
   call void @llvm.lifetime.start.p0(ptr %s)
@@ -488,8 +510,9 @@ define void @g() {
   call void @byname(ptr %h)
   ret void
 }`},
-	{"destroy of another coroutine's frame", handle.MissPath, "", `define void @g(ptr %k) {
+	{"destroy of another coroutine's frame", handle.MissEscape, "stored to @global", `define void @g(ptr %k) {
   %h = new
+  store ptr %h, ptr @global
   destroy %k
   ret void
 }`},
@@ -584,7 +607,7 @@ go:
   %t = load ptr, ptr %s
   destroy %t
   br label %cleanup`},
-	{"destroyed out of sight behind a suspend", handle.MissPath, "lost sight of", `
+	{"destroyed out of sight behind a suspend", handle.MissPath, "an exception out of @drop", `
   %h = new
   store ptr %h, ptr %s
   %save = call token @llvm.coro.save(ptr null)

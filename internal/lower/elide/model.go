@@ -5,6 +5,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
@@ -37,6 +38,29 @@ func (m model) Effect(i *ir.Instr) handle.Effect {
 		return e
 	}
 	return handle.Opaque
+}
+
+// Part is the function that a read of a part gives, where the frame's creation is in sight; nil otherwise.
+func (m model) Part(read *ir.Instr) *ir.Func {
+	begin := ir.AsInstr(ir.StripCasts(read.Arg(0)))
+	k, ok := read.Arg(1).(*ir.Const)
+	if begin == nil || ir.CoroCall(begin) != ir.CoroBegin || !ok || !k.IsInt() {
+		return nil
+	}
+	id := ir.AsInstr(begin.Arg(0))
+	if id == nil || ir.CoroCall(id) != ir.CoroID {
+		return nil
+	}
+	p, err := coro.PartsOf(id)
+	switch {
+	case p == nil || err != nil:
+		return nil
+	case k.IsZero():
+		return p.Resume
+	case k.Uint64() == 1:
+		return p.Destroy
+	}
+	return nil
 }
 
 // Body makes a function's body ready to be read.

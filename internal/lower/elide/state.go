@@ -14,6 +14,9 @@ type Options struct {
 	// BranchRatio is how often a call marked coro_elide_safe must be reached, as a part of its function's entry, for the callee's
 	// frame to be worth a place in the caller's. 0: LLVM's 0.55; negative: always.
 	BranchRatio float64
+	// MaxFrame and MaxStack bound, in bytes, a frame that goes on the stack and all those of one function. 0: DefaultMaxFrame, DefaultMaxStack;
+	// negative: no bound.
+	MaxFrame, MaxStack int64
 }
 
 // ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats; Annotated are those that
@@ -64,6 +67,7 @@ type State struct {
 	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
 	known    *handle.Facts      // of functions, made on first need
 	look     *lookState         // what LookThrough knows of the unit
+	onStack  map[*ir.Func]int64 // bytes of frames that coro-elide has put into functions
 }
 
 // facts are what the walks along handles ask of functions.

@@ -9,10 +9,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// callOut is one way in which a call comes back.
+// callOut is one way in which a call comes back, or leads past what called it.
 type callOut struct {
 	s      *lifeState
-	unwind bool
+	unwind bool // by an exception
+	jump   bool // by a jump to further out
 	ret    known
 }
 
@@ -29,6 +30,12 @@ func back(s *lifeState) []callOut { return []callOut{{s: s}} }
 
 // call does one call; no result means that the path goes no further.
 func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
+	if w.root && i.Flags&ir.FlagMustTail != 0 {
+		w.leakArgs(s, i) // the function's variables are gone when the callee runs
+	}
+	if w.stop != nil && w.stop(i) {
+		return nil
+	}
 	switch w.an.facts.Effect(i) {
 	case Begins:
 		if i == w.an.life.Begin {
@@ -74,10 +81,13 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
 			if w.root && i.Flags&ir.FlagMustTail != 0 {
 				w.exit(n, s, i, exitTail) // the function's variables are gone when it runs
-			} else {
-				w.ended(s, i)
+				return nil
 			}
-			return nil
+			outs := w.ways(s, i, n, known{}, l.Destroy)
+			if w.ended(s, i); !w.an.use.lingers {
+				outs = outs[1:] // by an exception, the frame may still be there
+			}
+			return outs
 		case fn.kind == knownFn, h != nil && h == l.Resume:
 			return w.resumed(s, i, n)
 		}
@@ -147,13 +157,11 @@ func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 // may do what it likes: that it destroys its own frame would make a later destroy undefined.
 func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
+	w.ran(s, i)
 	if i.NumCallArgs() == 1 && w.an.knowsFrame(s) && w.readable(i, l.Resume, 1) {
 		if outs, ok := w.nested(s, i, l.Resume, []known{{kind: knownFrame}}); ok {
 			return w.throwing(outs, i, n)
 		}
-	}
-	if s.esc == nil && w.leaves(i) {
-		w.leak(s, i, known{kind: knownFrame})
 	}
 	for k := 1; k < i.NumCallArgs(); k++ {
 		w.leak(s, i, w.eval(s, i.Arg(k)))
@@ -172,46 +180,51 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 	return false
 }
 
-// leaves reports a resume function that is seen to give its own handle away. A body that cannot be read does not count: what this decides
-// is only whether an exception out of a function that has no clean-up for it keeps the frame on the heap.
-func (w *lifeWalk) leaves(i *ir.Instr) bool {
-	an := w.an
-	g := an.life.Resume
-	if r, ok := an.leaving[g]; ok {
-		return r
-	}
-	an.leaving[g] = false
-	if !w.root || i.NumCallArgs() != 1 || !w.readable(i, g, 1) {
-		return false
-	}
-	outs, ok := w.nested(newLifeState(), i, g, []known{{kind: knownFrame}})
-	for _, o := range outs {
-		if ok && o.s.esc != nil {
-			an.leaving[g] = true
-		}
-	}
-	return an.leaving[g]
-}
-
-// ways gives the ways back of a call that was done: by return, and by exception.
+// ways gives the ways in which a call that was done, of g where that is known, goes on: by its return, which is the first, by an exception, by a
+// jump.
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
 	outs := []callOut{{s: s, ret: ret}}
-	if !ir.MayThrow(w.an.m, i) || g != nil && g.HasAttr("nounwind") {
+	fa := w.an.facts
+	if ir.MayThrow(w.an.m, i) && (g == nil || !g.HasAttr("nounwind")) {
+		switch {
+		case i.Op == ir.OpInvoke || !w.root:
+			outs = append(outs, callOut{s: s.clone(), unwind: true})
+		case w.an.unwinds && (g == nil && fa.mayThrow(i) || g != nil && fa.funcThrows(g)):
+			w.exit(n, s, i, exitThrow)
+		}
+	}
+	if fa.mayJump(i) || g != nil && fa.funcJumps(g) || w.an.use.unread && fa.noReturn(i) {
+		outs = append(outs, callOut{s: s.clone(), jump: true})
+	}
+	return outs
+}
+
+// ran notes that the coroutine's resume part may be run by a call, by whomever.
+func (w *lifeWalk) ran(s *lifeState, i *ir.Instr) {
+	w.an.resumed = true
+	if w.an.use.away {
+		w.leak(s, i, known{kind: knownFrame})
+	}
+}
+
+// general does a call of g (nil: not known), which gets the first nargs operands.
+func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+	outs := w.done(s, i, n, g, nargs)
+	if g == nil || !i.Type().IsInt() {
 		return outs
 	}
-	switch {
-	case i.Op == ir.OpInvoke || !w.root:
-		outs = append(outs, callOut{s: s.clone(), unwind: true})
-	case s.esc != nil && w.an.unwinds:
-		if g == nil && w.an.facts.mayThrow(i) || g != nil && w.an.facts.funcThrows(g) {
-			w.exit(n, s, i, exitThrow)
+	if c := w.an.facts.result(g); c != nil {
+		for k := range outs {
+			if !outs[k].unwind && !outs[k].jump {
+				outs[k].ret = known{kind: knownConst, v: c}
+			}
 		}
 	}
 	return outs
 }
 
-// general does a call of g (nil: not known), which gets the first nargs operands.
-func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
+// done is general but for a result that is the same whatever the arguments.
+func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	touches := false
 	args := make([]known, nargs)
 	for k := range args {
@@ -263,7 +276,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 				slices.ContainsFunc(led[1:], w.an.mayHold) {
 				return nil, false
 			}
-		case uses[k].handled, small && uses[k].written, w.an.callsPart(g), uses[k].away && (!w.resuming || a.off == 0 || small):
+		case w.an.use.keeps && !w.resuming, uses[k].handled, small && uses[k].written, w.an.callsPart(g), uses[k].away && (!w.resuming || a.off == 0 || small):
 			return nil, false
 		}
 	}
@@ -284,9 +297,6 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 	}
 	if w.writesUnknown(i, g, args, small) {
 		s.clobber()
-	}
-	if !w.an.facts.funcThrows(g) {
-		return back(s), true
 	}
 	return w.ways(s, i, n, known{}, g), true
 }
@@ -376,7 +386,9 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if local(o.ret.v, g) {
 			o.ret = known{}
 		}
-		if !slices.ContainsFunc(outs, func(p callOut) bool { return p.unwind == o.unwind && p.ret == o.ret && p.s.covers(o.s) }) {
+		if !slices.ContainsFunc(outs, func(p callOut) bool {
+			return p.unwind == o.unwind && p.jump == o.jump && p.ret == o.ret && p.s.covers(o.s)
+		}) {
 			outs = append(outs, o)
 		}
 	}
@@ -403,10 +415,7 @@ func dropLocals(s *lifeState, g *ir.Func) {
 
 // throwing leaves out the exceptions of a call that has no edge for them.
 func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
-	if i.Op == ir.OpInvoke {
-		return outs
-	}
-	if !w.root {
+	if i.Op == ir.OpInvoke || !w.root {
 		return outs
 	}
 	kept := outs[:0]
@@ -414,8 +423,24 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 		switch {
 		case !o.unwind:
 			kept = append(kept, o)
-		case o.s.esc != nil && w.an.unwinds && w.an.facts.mayThrow(i):
+		case w.an.unwinds && w.an.facts.mayThrow(i):
 			w.exit(n, o.s, i, exitThrow)
+		}
+	}
+	return kept
+}
+
+// jumping leaves out the jumps of a call, which lead past the function.
+func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
+	kept := outs[:0]
+	for _, o := range outs {
+		switch {
+		case !o.jump:
+			kept = append(kept, o)
+		case w.root:
+			w.exit(n, o.s, i, exitJump)
+		default:
+			w.outs = append(w.outs, callOut{s: o.s.clone(), jump: true})
 		}
 	}
 	return kept
@@ -439,13 +464,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 			keeps = false
 		}
 		if a.kind == knownFrame {
-			// Within the coroutine, what lies in its frame goes to many a callee, and only the handle leads back to the frame.
-			if keeps && !frees(g) && (a.off == 0 || !w.resuming) {
-				w.leak(s, i, a)
-			}
-			if !reads {
-				s.store(w.frameAddr(known{off: anywhere}), -1, known{}, w.at(i))
-			}
+			w.opaqueFrame(s, i, g, a, keeps, reads)
 			continue
 		}
 		if keeps {
@@ -463,6 +482,24 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		s.clobber()
 	}
 	return ret
+}
+
+// opaqueFrame gives an address within the frame to a callee of which nothing but its attributes is known.
+func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, keeps, reads bool) {
+	if frees(g) && !w.resuming {
+		w.an.forbid(w, i, MissEscape, "the frame's memory is given back by a call of @"+g.Name)
+		return
+	}
+	if keeps {
+		w.leak(s, i, a)
+	}
+	if !ir.NoMemory(w.an.m, i) {
+		w.readFrame(s, i, known{off: anywhere}, -1)
+	}
+	if !reads {
+		w.ran(s, i)
+		s.store(w.frameAddr(known{off: anywhere}), -1, known{}, w.at(i))
+	}
 }
 
 // onlyReadsMemory reports a call whose attributes rule out that it writes memory. Any bundle may stand for an effect that they leave out.

@@ -49,6 +49,9 @@ func (w *lifeWalk) rooted(x *ir.Instr) known {
 	return known{}
 }
 
+// maxRootPath bounds the address computations between a variable and an address in it.
+const maxRootPath = 16
+
 // findRoot is rooted for any creation: v is the variable, or the coro.begin.
 func (w *lifeWalk) findRoot(x *ir.Instr) known {
 	var path []*ir.Instr
@@ -62,7 +65,7 @@ func (w *lifeWalk) findRoot(x *ir.Instr) known {
 		case ir.OpGEP, ir.OpBitCast:
 			path = append(path, x)
 			next, ok := x.Arg(0).(*ir.Instr)
-			if !ok || len(path) > 16 {
+			if !ok || len(path) > maxRootPath {
 				return known{}
 			}
 			x = next
@@ -131,9 +134,10 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 	case ir.OpExtractValue:
 		w.result(s, i, w.extract(s, i))
 	case ir.OpURem:
-		if k := w.eval(s, i.Arg(0)); k.kind != knownFrame {
-			w.leakArgs(s, i)
+		if !fewBits(i) {
+			w.leak(s, i, w.eval(s, i.Arg(0)))
 		}
+		w.leak(s, i, w.eval(s, i.Arg(1)))
 		w.result(s, i, known{})
 	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.leakArgs(s, i)
@@ -169,8 +173,25 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 	return i
 }
 
-// leak makes an address known elsewhere.
-func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) { s.publish(k, w.at(i)) }
+// leak makes an address known elsewhere. What the coroutine does with its own frame is no question of the path: resumed has asked resumeUse.
+func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
+	if k.kind != knownFrame || !w.resuming {
+		s.publish(k, w.at(i))
+	}
+}
+
+// readFrame notes that size bytes (below 0: an unknown number) are read from the frame by others than the coroutine, which may keep addresses
+// within its frame there. The pointers to the parts, with which the frame begins, are none.
+func (w *lifeWalk) readFrame(s *lifeState, i *ir.Instr, from known, size int64) {
+	an := w.an
+	if w.resuming || !an.use.keeps {
+		return
+	}
+	if header := 2 * an.facts.Layout.PtrSize(0); from.off >= 0 && size >= 0 && from.off+size <= header {
+		return
+	}
+	s.publish(known{kind: knownFrame}, w.at(i))
+}
 
 func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
 	for n := range i.NumArgs() {
@@ -183,7 +204,7 @@ func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
 func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 	k := w.eval(s, i.Arg(0))
 	switch {
-	case k.kind == knownNothing || k.kind == knownFn:
+	case k.kind == knownNothing || k.kind == knownFn || k.kind == knownSlot:
 		if i.Op == ir.OpBitCast || i.Op == ir.OpFreeze {
 			return k
 		}
@@ -234,18 +255,23 @@ func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 
 func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 	from := w.eval(s, i.Arg(0))
-	if i.Order > ir.Monotonic {
-		s.clobber()
+	if i.Order != ir.NotAtomic {
+		s.clobber() // another thread may have written since
 	}
 	k := known{}
+	size, ok := w.an.facts.Layout.Size(i.Type())
+	if !ok {
+		size = -1
+	}
 	if from.kind == knownFrame {
+		if from.off == w.an.facts.Layout.PtrSize(0) && i.Type().IsPtr() {
+			w.result(s, i, known{kind: knownSlot})
+			return
+		}
+		w.readFrame(s, i, from, size)
 		from = w.frameAddr(from)
 	}
 	if from.kind == knownAddr {
-		size, ok := w.an.facts.Layout.Size(i.Type())
-		if !ok {
-			size = -1
-		}
 		if i.Flags&ir.FlagVolatile == 0 {
 			k = s.load(from, size)
 		}
@@ -303,7 +329,7 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 		w.leak(s, i, k)
 		s.clobber()
 	}
-	if i.Order > ir.Monotonic {
+	if i.Order != ir.NotAtomic {
 		s.clobber()
 	}
 }
@@ -313,7 +339,11 @@ func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
 	if p != ir.PredEQ && p != ir.PredNE || i.Type().Kind() != ir.Int {
 		return known{}
 	}
-	eq, ok := equal(w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1)))
+	x, y := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
+	eq, ok := equal(x, y)
+	if x.kind == knownSlot {
+		eq, ok = w.an.isCleanup(i.Arg(1))
+	}
 	if !ok {
 		return known{}
 	}
@@ -352,7 +382,7 @@ func equal(a, b known) (eq, ok bool) {
 func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 	a, b := w.eval(s, i.Arg(0)), w.eval(s, i.Arg(1))
 	if a.isPointer() || b.isPointer() {
-		if c := intConst(b); c != nil && i.Op == ir.OpAnd && a.kind == knownFrame && c.Uint64() < 4096 {
+		if i.Op == ir.OpAnd && fewBits(i) {
 			return known{} // a test of the alignment
 		}
 		w.leak(s, i, a)
@@ -360,7 +390,7 @@ func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 		return known{}
 	}
 	t := i.Type()
-	if t.Kind() != ir.Int || t.Bits() > 64 {
+	if t.Kind() != ir.Int || t.Bits() > 64 || w.uncounted && t.Bits() > 1 {
 		return known{}
 	}
 	x, y := intConst(a), intConst(b)

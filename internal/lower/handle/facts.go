@@ -31,15 +31,23 @@ type Facts struct {
 	Target *target.Target // nil: nothing is known of it
 
 	params Memo[*ir.Param, addrUse]
+	flowed Memo[flowKey, frameUse]
 	writes Memo[*ir.Func, bool] // whether memory is written that is no variable's and no parameter's
 	throws map[*ir.Func]bool
+	jumps  map[*ir.Func]bool
 	twice  map[*ir.Func]bool // whether a call in it may come back twice
+
+	parts     map[*ir.Func]partFlow  // of coroutines
+	lingering map[*ir.Func]bool      // of destroy parts
+	results   map[*ir.Func]*ir.Const // of functions that return the same constant always; nil: this one does not
 }
 
 // NewFacts makes the facts of a unit, none of which is known yet.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
 	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
-		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, throws: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}}
+		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
+		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
+		lingering: map[*ir.Func]bool{}}
 }
 
 // addrUse is what becomes of an address.
@@ -97,6 +105,47 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 		}
 	}
 	return all, height
+}
+
+// aliased reports whether memory may be reached otherwise than by addresses computed from a local variable's own: through what knows its address
+// elsewhere, or through a value that merges the address with others or hides it, and that is needed still (live; nil: all are). skip is as for
+// captured.
+func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool) bool {
+	if a.Block() != a.Func().Entry() {
+		return true
+	}
+	type step struct {
+		v   *ir.Instr
+		far int // address computations from the variable; -1: not by those alone
+	}
+	seen := map[*ir.Instr]bool{}
+	n := 0
+	for work := []step{{a, 0}}; len(work) > 0; {
+		at := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := at.v.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			if n++; n > maxCaptureUses {
+				return true
+			}
+			if skip != nil && skip(i) || seen[i] {
+				continue
+			}
+			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr() || i.Op == ir.OpBitCast) {
+				work = append(work, step{i, at.far + 1})
+				continue
+			}
+			follow, use, _ := fa.use(u, i, depth)
+			if use.away || use.returned || follow && (live == nil || live(i)) {
+				return true
+			}
+			if follow {
+				seen[i] = true
+				work = append(work, step{i, -1})
+			}
+		}
+	}
+	return false
 }
 
 // use looks at one use of an address. follow: the result carries the address on.
@@ -190,6 +239,31 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	return nil
 }
 
+// result is the integer that a function returns whenever it returns, nil if that is not always the same.
+func (fa *Facts) result(f *ir.Func) *ir.Const {
+	if c, ok := fa.results[f]; ok {
+		return c
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return nil // not yet
+	}
+	var same *ir.Const
+	for b := f.Entry(); b != nil; b = b.Next() {
+		t := b.Terminator()
+		if t == nil || t.Op != ir.OpRet || t.NumArgs() == 0 {
+			continue
+		}
+		c, ok := t.Arg(0).(*ir.Const)
+		if !ok || !c.IsInt() || same != nil && (c.Type() != same.Type() || c.Uint64() != same.Uint64()) {
+			same = nil
+			break
+		}
+		same = c
+	}
+	fa.results[f] = same
+	return same
+}
+
 // definitive reports a function that is surely the one that runs: the linker may not put another in its place.
 func definitive(f *ir.Func) bool {
 	switch f.Linkage {
@@ -258,9 +332,9 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 	}
 	switch {
 	case i.Op == ir.OpStore:
-		return i.Order > ir.Monotonic || !own(i.Arg(1)), 0
+		return i.Order != ir.NotAtomic || !own(i.Arg(1)), 0
 	case !i.IsCall():
-		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order > ir.Monotonic, 0
+		return i.Op.Info().Effect&ir.EffWrites != 0 || i.Op == ir.OpLoad && i.Order != ir.NotAtomic, 0
 	case ir.NoMemory(fa.M, i), onlyReadsMemory(fa.M, i):
 		return false, 0
 	}
@@ -326,104 +400,4 @@ func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int)
 		}
 	}
 	return all, height
-}
-
-// mayThrow reports whether a call may leave by an exception.
-func (fa *Facts) mayThrow(i *ir.Instr) bool {
-	if !ir.MayThrow(fa.M, i) {
-		return false
-	}
-	f, known := fa.throwsWith(i)
-	return known && (f == nil || fa.funcThrows(f))
-}
-
-// throwsWith is the function that throws if a call that may throw does, nil for one that is not known; false: the call throws nothing.
-func (fa *Facts) throwsWith(i *ir.Instr) (*ir.Func, bool) {
-	switch fa.Effect(i) {
-	case Ordinary:
-		return i.CalledFunc(), true
-	case Awaits:
-		w, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
-		return w, true
-	}
-	return nil, false
-}
-
-// neverThrow are functions of the C library that throw nothing, though their declarations do not say so.
-var neverThrow = map[string]bool{
-	"printf": true, "puts": true, "putchar": true, "fprintf": true, "sprintf": true, "snprintf": true, "vprintf": true, "vsnprintf": true,
-	"fputs": true, "fputc": true, "fwrite": true, "fflush": true, "malloc": true, "calloc": true, "realloc": true, "free": true, "abort": true,
-	"strlen": true, "strcmp": true, "strncmp": true, "strcpy": true, "strncpy": true, "strcat": true, "strchr": true, "memcmp": true,
-	"memcpy": true, "memmove": true, "memset": true, "memchr": true, "atoi": true, "strtol": true, "getenv": true,
-}
-
-// funcThrows reports whether an exception may leave a function.
-func (fa *Facts) funcThrows(f *ir.Func) bool {
-	th := throwing{fa: fa, index: map[*ir.Func]int{}}
-	throws, _ := th.visit(f)
-	return throws
-}
-
-// throwing finds out which functions throw, by Tarjan's algorithm over the calls that matter: of functions that call each other in a cycle,
-// one throws if any does.
-type throwing struct {
-	fa    *Facts
-	index map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
-	stack []*ir.Func
-}
-
-// visit answers for a function, or, where it is part of a cycle that is not closed yet, for what was seen of it. low is the lowest index
-// that is reached from it.
-func (th *throwing) visit(f *ir.Func) (throws bool, low int) {
-	fa := th.fa
-	const none = 1 << 30
-	if f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] {
-		return false, none
-	}
-	if r, ok := fa.throws[f]; ok {
-		return r, none
-	}
-	if at, ok := th.index[f]; ok {
-		return false, at
-	}
-	if !fa.body(f) || fa.Suspends(f) {
-		return true, none // not yet
-	}
-	at := len(th.index)
-	th.index[f], low = at, at
-	from := len(th.stack)
-	th.stack = append(th.stack, f)
-	for b := f.Entry(); b != nil && !throws; b = b.Next() {
-		for i := b.First(); i != nil && !throws; i = i.Next() {
-			switch i.Op {
-			case ir.OpResume, ir.OpCatchSwitch:
-				throws = true
-			case ir.OpCleanupRet:
-				throws = i.NumArgs() < 2
-			case ir.OpCall, ir.OpCallBr:
-				if !ir.MayThrow(fa.M, i) {
-					continue
-				}
-				g, may := fa.throwsWith(i)
-				if !may {
-					continue
-				}
-				if g == nil {
-					throws = true
-					continue
-				}
-				t, l := th.visit(g)
-				throws, low = t, min(low, l)
-			}
-		}
-	}
-	if throws || low == at {
-		// What throws is known at once, and with it what leads to it: all that is behind it on the stack.
-		for _, g := range th.stack[from:] {
-			fa.throws[g] = throws
-		}
-		th.stack = th.stack[:from]
-		return throws, none
-	}
-	return false, low
 }

@@ -20,11 +20,14 @@ const (
 	MissAddrSpace                     // nvptx64: the handle was cast to another address space, or stored in shared memory
 	MissNoAlloc                       // the coroutine has no llvm.coro.alloc: its allocation is not made to be left out
 	MissBudget                        // undecided when the bound on looking through calls, or on paths, was reached
+	MissSelfDestroy                   // the coroutine may give its frame's memory back itself
+	MissTooLarge                      // the frame is larger than what is put on the stack
 	MissNotInlined                    // the ramp is not inlined, so that its creation cannot be seen here
 )
 
 var missKinds = [...]string{MissPath: "path", MissEscape: "escape", MissUnknownCallee: "unknown-callee", MissRecursion: "recursion",
-	MissUnknownSize: "unknown-size", MissAddrSpace: "address-space", MissNoAlloc: "no-alloc", MissBudget: "budget", MissNotInlined: "not-inlined"}
+	MissUnknownSize: "unknown-size", MissAddrSpace: "address-space", MissNoAlloc: "no-alloc", MissBudget: "budget", MissSelfDestroy: "self-destroy", MissTooLarge: "too-large",
+	MissNotInlined: "not-inlined"}
 
 // String is the kind in a word, for programs.
 func (k MissKind) String() string { return missKinds[k] }

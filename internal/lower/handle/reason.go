@@ -62,6 +62,9 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	case mf.kind == exitTail:
 		ms.Text = "the frame is destroyed by a musttail call, when the function's variables are gone"
 		ms.Mend = "destroy the handle by a plain call"
+	case mf.kind == exitAgain:
+		ms.Text = "it may be created again while its frame lives"
+		ms.Mend = "destroy the handle before the next round"
 	case mf.s.esc != nil:
 		at = mf.s.esc
 		ms.Kind, ms.Text = an.escapeWords(at)
@@ -69,13 +72,12 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
 			ms.Mend = "destroy the handle in a clean-up, or call only what is nounwind"
 		}
-	case mf.kind == exitAgain:
-		ms.Text = "it may be created again while its frame lives"
-		ms.Mend = "destroy the handle before the next round"
+		if mf.kind == exitJump {
+			ms.Text += ", and a jump" + outOf(mf.at) + " may leave the function before the destroy"
+			ms.Mend = "destroy the handle before the call"
+		}
 	case mf.kind == exitThrow:
 		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
-	case at.Op == ir.OpRet && at.NumArgs() > 0 && an.derived(at.Arg(0)):
-		ms.Kind, ms.Text = MissEscape, "the handle is returned"
 	case an.facts.Effect(at) == Ends || isFree(an.facts.Effect(at)):
 		ms.Text = "the function ends with the frame alive"
 	case at.Op != ir.OpRet:
@@ -125,6 +127,8 @@ func (an *lifeAnalysis) place(ms *Miss, at *ir.Instr) {
 // escapeWords tells how an instruction makes the handle known elsewhere.
 func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	switch {
+	case at.Op == ir.OpRet:
+		return MissEscape, "the handle is returned"
 	case at.Op == ir.OpStore:
 		to := ir.Underlying(at.Arg(1))
 		if g, ok := to.(*ir.Global); ok {
@@ -134,18 +138,35 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	case at.IsCall():
 		g := at.CalledFunc()
 		switch {
+		case an.use.unread && an.runsResume(at):
+			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is not known, which may give an address within its frame away"
+		case g == nil && an.runsResume(at):
+			return MissEscape, "the coroutine gives an address within its frame away"
 		case g == nil:
 			return MissUnknownCallee, "the handle goes to an indirect call"
 		case an.facts.Effect(at) != Ordinary:
 			return MissEscape, "the handle is known to the awaiter's await_suspend"
 		case an.unreadable[at]:
 			return MissUnknownCallee, "the handle goes to @" + g.Name + ", of which the body is not known"
-		case g == an.life.Resume:
-			return MissEscape, "the coroutine gives its own handle away"
+		case an.runsResume(at):
+			return MissEscape, "the coroutine gives an address within its frame away"
 		}
 		return MissEscape, "the handle goes to @" + g.Name + ", which may keep it"
 	}
 	return MissEscape, "the handle is used in a way that is not followed"
+}
+
+// runsResume reports a call of the resume part, by name or as it was read from the frame.
+func (an *lifeAnalysis) runsResume(i *ir.Instr) bool {
+	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
+		return g == an.life.Resume
+	}
+	fn := ir.AsInstr(ir.StripCasts(i.Callee()))
+	if fn == nil || an.facts.Effect(fn) != ReadsPart {
+		return false
+	}
+	k, ok := fn.Arg(1).(*ir.Const)
+	return ok && k.IsZero()
 }
 
 // varName is the source variable that holds the handle, by debug info: of the handle itself, or of a local variable that it is stored to.

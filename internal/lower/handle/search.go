@@ -52,6 +52,7 @@ const (
 	exitNone  exitKind = iota
 	exitLeave          // by a terminator, or a coroutine's end
 	exitThrow          // by an exception out of a plain call
+	exitJump           // by a jump out of a call, as longjmp does
 	exitAgain          // back at the creation
 	exitTail           // by a musttail call that destroys the frame
 )
@@ -63,7 +64,7 @@ type lifeAnalysis struct {
 	suspends bool
 	private  bool // locals are the thread's own: an address that others may use must not be a local's
 	// unwinds: an exception out of a plain call ends the function, and others can use the handle afterwards. A coroutine's frame outlives
-	// that, and behind main there is no one.
+	// that, but is destroyed without the frames in it. Behind main there is no one.
 	unwinds bool
 	facts   *Facts
 	dom     *ir.DomTree // made on demand
@@ -75,6 +76,8 @@ type lifeAnalysis struct {
 	reached  int // blocks looked at by reachedAfterEnd
 
 	life        *Lifetime
+	use         partUse // what the coroutine does with its frame
+	resumed     bool    // some path may run the resume part
 	steps       int
 	nestedSteps int
 	ends        int
@@ -91,13 +94,7 @@ type lifeAnalysis struct {
 	blocked     []*ir.Instr
 	slots       []int32
 	steppedOn   map[*ir.Block]Step // blocks in words
-
-	// of wayOut, by block's place: the block before on the path, and the search that came by last
-	from, round []int32
-	rounds      int32
-	work        []int32
 	asleep      map[*ir.Block]bool // made on demand
-	leaving     map[*ir.Func]bool  // resume functions that give their own handle away
 	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
 	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
@@ -117,8 +114,8 @@ func newLifeAnalysis(fa *Facts, f *ir.Func) *lifeAnalysis {
 	suspends := fa.Suspends(f)
 	return &lifeAnalysis{
 		facts: fa, m: fa.M, f: f, suspends: suspends, blocks: f.NumBlocks(),
-		unwinds: !suspends && !f.HasAttr("nounwind") && f.Name != "main" && fa.Target.Unwinds(), private: fa.Target.PrivateLocals(),
-		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{}, leaving: map[*ir.Func]bool{},
+		unwinds: !f.HasAttr("nounwind") && f.Name != "main" && fa.Target.Unwinds(), private: fa.Target.PrivateLocals(),
+		funcs: map[*ir.Func]*lifeFunc{}, captured: map[*ir.Instr]bool{}, unreadable: map[*ir.Instr]bool{},
 		steppedOn: map[*ir.Block]Step{},
 	}
 }
@@ -145,18 +142,19 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	if l.Miss != nil || l.Begin.Block() != an.f.Entry() && !l.Begin.Block().HasPreds() {
 		return
 	}
-	an.reset(l)
+	an.reset(l, an.facts.resumeUse(l))
 	if i := an.facts.returnsTwice(an.f); i != nil {
 		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
 		l.Miss = an.describe(l)
 		return
 	}
-	if an.decidePlain(l) {
+	if an.plain(l) {
 		return
 	}
 	w := an.newWalk(an.f)
 	w.root = true
-	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: an.start(w), parent: -1})
+	start := an.start(w)
+	w.nodes = append(w.nodes, lifeNode{b: l.Begin.Block(), at: l.Begin.Next(), s: start, parent: -1})
 	done := w.run()
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID }) // numbered in the order of the code
 	l.Blockers = an.blocked
@@ -166,7 +164,11 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	switch {
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
-	case !done && an.dominated(l):
+	case an.use.frees && (an.resumed || *start.gave):
+		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: an.varName(l),
+			Mend: "let it suspend at its end, and destroy the handle"}
+		an.place(l.Miss, l.Begin)
+	case !done && an.keptToItself(l):
 	case !done:
 		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l)}
 		an.place(l.Miss, l.Begin)
@@ -188,8 +190,8 @@ func (l *Lifetime) addPart(u *ir.Instr) {
 }
 
 // reset begins with another creation.
-func (an *lifeAnalysis) reset(l *Lifetime) {
-	an.life = l
+func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
+	an.life, an.use = l, use
 	an.steps, an.nestedSteps, an.ends, an.afterMiss = 0, 0, 0, 0
 	an.endedSlept, an.slept = false, false
 	an.endAt, an.endList, an.endSlept = map[*ir.Instr]bool{}, nil, map[*ir.Instr]bool{}
@@ -198,6 +200,7 @@ func (an *lifeAnalysis) reset(l *Lifetime) {
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
 	an.holders = nil
 	an.callers = map[*ir.Func]bool{}
+	an.resumed = false
 }
 
 // start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
@@ -205,20 +208,28 @@ func (an *lifeAnalysis) reset(l *Lifetime) {
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := newLifeState()
 	begin := an.life.Begin
-	dom := an.domTree()
-	again := sync.OnceValue(func() bool { return an.inCycle(begin.Block()) })
+	before := sync.OnceValue(func() map[*ir.Block]bool { return blocksBefore(begin.Block()) })
+	// What comes later is followed when the walk comes to it.
+	later := func(i *ir.Instr) bool {
+		b := i.Block()
+		return !before()[b] && (b != begin.Block() || !i.ComesBefore(begin))
+	}
+	home := w.fn.blockNo(begin.Block())
+	needed := func(i *ir.Instr) bool {
+		return i.Block() == begin.Block() && i.ComesBefore(begin) || w.fn.liveAt(int32(i.ID), home)
+	}
 	w.asked = map[*ir.Instr]bool{}
 	w.initial = func(a *ir.Instr) bool {
 		ever, ok := an.captured[a]
 		if !ok {
 			if an.mayHold(a) {
-				ever = an.facts.captured(a, 0, nil)
+				ever = an.facts.aliased(a, 0, nil, nil)
 				an.captured[a] = ever
 			} else {
-				ever = an.facts.captured(a, maxUseDepth, nil) // as far as is seen without callees: a quick answer
+				ever = an.facts.aliased(a, maxUseDepth, nil, nil) // as far as is seen without callees: a quick answer
 			}
 		}
-		return ever && an.facts.captured(a, 0, func(i *ir.Instr) bool { return !again() && i != begin && dom.InstrDominates(begin, i) })
+		return ever && an.facts.aliased(a, 0, later, needed)
 	}
 	d := an.domTree()
 	b := begin.Block()
@@ -292,6 +303,21 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	}
 	i := ir.AsInstr(base)
 	return i != nil && an.holders[i]
+}
+
+// blocksBefore are the blocks from which an edge leads to a block, or to one that is among them.
+func blocksBefore(b *ir.Block) map[*ir.Block]bool {
+	before := map[*ir.Block]bool{}
+	work := b.Preds(nil)
+	for len(work) > 0 {
+		p := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !before[p] {
+			before[p] = true
+			work = p.Preds(work)
+		}
+	}
+	return before
 }
 
 // inCycle reports that a block can be reached from itself.
@@ -431,36 +457,17 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 	return an.endedSlept
 }
 
-// dominated is the answer where the paths are too many to look at: the creation is executed once, and every way out of the function leads
-// over a destroy of the handle itself.
-func (an *lifeAnalysis) dominated(l *Lifetime) bool {
-	if an.suspends || an.unwinds || an.private || an.inCycle(l.Begin.Block()) {
+// keptToItself is the answer where the paths are too many to look at: the creation is executed once, and no address within the frame gets out of
+// the function, on whatever path.
+func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
+	if an.suspends || an.private || an.use.away || an.use.frees || an.inCycle(l.Begin.Block()) {
 		return false
 	}
-	var ends []*ir.Instr
-	for _, d := range l.Destroys {
-		for _, u := range d.Users() {
-			if u.IsCall() && u.Callee() == ir.Value(d) && u.Flags&ir.FlagMustTail == 0 && u.Arg(0) == ir.Value(l.Begin) {
-				ends = append(ends, u)
-			}
-		}
-	}
-	d := an.domTree()
-	for b := an.f.Entry(); b != nil; b = b.Next() {
-		t := b.Terminator()
-		out := t != nil && (t.Op == ir.OpRet || t.Op == ir.OpResume || t.Op == ir.OpCleanupRet && t.NumArgs() < 2 || t.Op == ir.OpCatchSwitch)
-		if !out || d.Index(b) < 0 {
-			continue
-		}
-		ok := false
-		for _, e := range ends {
-			ok = ok || d.InstrDominates(e, t)
-		}
-		if !ok {
-			return false
-		}
-	}
-	return len(ends) > 0
+	fl := newFlow(an.facts, an.use.keeps, 1)
+	fl.life = l
+	fl.mark(l.Begin, itself|inside)
+	fl.run()
+	return !fl.use.away
 }
 
 // lastEnd is the last place at which the frame was found to be destroyed, or its creation.

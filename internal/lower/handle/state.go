@@ -18,6 +18,7 @@ const (
 	knownConst             // the constant v: an integer of up to 64 bits, or null
 	knownAddr              // off bytes into the local variable v, somewhere in it when off is anywhere
 	knownFn                // the frame's resume (off 0) or destroy (off 1) function
+	knownSlot              // what the frame's destroy slot holds: the part that frees nothing, if the frame lies in the function
 )
 
 // anywhere is the offset of an address of which only the variable is known.
@@ -77,11 +78,12 @@ type lifeState struct {
 	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
 	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
 	slept bool       // the function suspended since the creation
+	gave  *bool      // set when esc is, for all states of a search
 
 	sharedRegs, sharedSlots bool // capt is only appended to, beyond what a copy sees
 }
 
-func newLifeState() *lifeState { return &lifeState{} }
+func newLifeState() *lifeState { return &lifeState{gave: new(bool)} }
 
 func (s *lifeState) clone() *lifeState {
 	s.sharedRegs, s.sharedSlots = true, true
@@ -189,6 +191,7 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 	case knownFrame:
 		if s.esc == nil {
 			s.esc = at
+			*s.gave = true
 		}
 	case knownAddr:
 		if s.captured(k.v) {

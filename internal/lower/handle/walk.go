@@ -28,6 +28,10 @@ type lifeWalk struct {
 	failed bool
 	// resuming: within the coroutine's own resume function
 	resuming bool
+	// uncounted: constants are followed, and not calculated with, so that no loop counts
+	uncounted bool
+	// stop ends the path at a call; nil: at none
+	stop func(*ir.Instr) bool
 
 	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil: no
 	initial func(*ir.Instr) bool
@@ -85,7 +89,7 @@ func (w *lifeWalk) block(n int) {
 			continue
 		}
 		w.askAbout(s, i)
-		outs := w.call(s, i, n)
+		outs := w.jumping(w.call(s, i, n), i, n)
 		if i.IsTerminator() {
 			w.callEdges(outs, i, n)
 			return
@@ -111,7 +115,8 @@ func (w *lifeWalk) block(n int) {
 	}
 }
 
-// choose does a select: where the condition is not known and the choice matters, both ways are followed.
+// choose does a select. Where the condition is not known and the choice matters, both ways are followed: of addresses, and of the constants by
+// which code that was put together of several pieces tells where it goes on.
 func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	x, y := w.eval(s, i.Arg(1)), w.eval(s, i.Arg(2))
 	cond := i.Arg(0)
@@ -129,7 +134,7 @@ func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 		w.leak(s, i, x)
 		w.leak(s, i, y)
 		w.result(s, i, known{})
-	case x.isPointer() || y.isPointer():
+	case x.isPointer() || y.isPointer() || x.kind == knownConst && y.kind == knownConst && i.Type().IsInt() && !i.Type().IsIntN(1):
 		other := s.clone()
 		w.assume(other, cond, false, 0)
 		w.result(other, i, y)
@@ -176,6 +181,11 @@ func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
 		case i.Op == ir.OpCallBr:
 			w.leakArgs(o.s, i)
 			o.s.clobber()
+			if w.root {
+				w.exit(n, o.s, i, exitJump) // what the assembly does is not known
+			} else {
+				w.outs = append(w.outs, callOut{s: o.s.clone(), jump: true})
+			}
 			for _, t := range i.Block().Succs(nil) {
 				w.enqueue(n, t, i.Block(), o.s.clone())
 			}
@@ -198,6 +208,7 @@ func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
 			k = w.eval(s, t.Arg(0))
 		}
 		if w.root {
+			w.leak(s, t, k)
 			w.exit(n, s, t, exitLeave)
 		} else {
 			w.leave(s, k, false)
@@ -402,9 +413,10 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
 }
 
-// exit notes that a path ends with the frame alive.
+// exit notes that a path ends with the frame alive. That does no harm where the function's variables go with nobody left who knows an address
+// within the frame. A frame of a coroutine that suspended since may be found in that coroutine's own.
 func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
-	if w.an.miss.at != nil {
+	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && !s.slept {
 		return
 	}
 	mf := missFound{kind: kind, at: at, s: s.clone()}

@@ -359,7 +359,7 @@ func (cl *clone) replaceFrees() {
 		switch {
 		case cl.kind == cloneCleanup:
 			with = co.m.Null(u.Type())
-		case cl.kind == cloneResume && co.wantNoalloc():
+		case cl.kind == cloneResume && (co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()):
 			with = cl.unlessElided(u, frame)
 		}
 		ir.ReplaceUses(u, with)
@@ -436,6 +436,16 @@ func (co *switched) setInfo(clones []*ir.Func) {
 	bld := ir.NewBuilder(m)
 	bld.Before(co.ID)
 	co.ID.SetArg(ir.IdInfo, bld.PtrCast(g, co.ID.Arg(ir.IdInfo).Type()))
+}
+
+// allocates reports a coroutine that asks whether it needs its allocation.
+func (co *switched) allocates() bool {
+	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
+		if ir.CoroCall(u.User()) == ir.CoroAlloc {
+			return true
+		}
+	}
+	return false
 }
 
 // wantNoalloc reports whether some caller may want to give the coroutine its frame.

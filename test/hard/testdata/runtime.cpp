@@ -380,6 +380,7 @@ static pthread_t thread;
 static bool threaded;
 void rt_spawn(int32_t *flag) {
   if (threaded) pthread_join(thread, nullptr);
+  __atomic_store_n(flag, 0, __ATOMIC_SEQ_CST); // the thread before may have been given the same one, and nobody would wait for this one
   threaded = pthread_create(&thread, nullptr, setter, flag) == 0;
 }
 

@@ -20,6 +20,7 @@ begin1:
   %destroyer1 = select i1 %need1, ptr @f.destroy, ptr @f.cleanup
   %slot1 = getelementptr inbounds i8, ptr %hdl1, i64 8
   store ptr %destroyer1, ptr %slot1, align 8
+  store ptr %hdl1, ptr @kept
   br label %second
 
 second:
@@ -38,6 +39,7 @@ begin2:
   %destroyer2 = select i1 %need2, ptr @f.destroy, ptr @f.cleanup
   %slot2 = getelementptr inbounds i8, ptr %hdl2, i64 8
   store ptr %destroyer2, ptr %slot2, align 8
+  store ptr %hdl2, ptr @kept
   br i1 %c, label %swap, label %join
 
 swap:
@@ -60,6 +62,7 @@ join:
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 
+@kept = global ptr null
 declare ptr @f()
 declare fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(24)) nounwind
 declare fastcc void @f.destroy(ptr noundef nonnull align 8 dereferenceable(24)) nounwind

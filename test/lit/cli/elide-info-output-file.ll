@@ -49,9 +49,9 @@ define void @bad() nounwind {
   ret void
 }
 
-define void @leak() nounwind {
+define ptr @leak() nounwind {
   %h = call ptr @f()
-  ret void
+  ret ptr %h
 }
 
 define void @other() {

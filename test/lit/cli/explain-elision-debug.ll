@@ -35,6 +35,7 @@ define void @g(i1 %c) nounwind !dbg !4 {
 entry:
   %h = call ptr @f(), !dbg !7
     #dbg_value(ptr %h, !6, !DIExpression(), !7)
+  store ptr %h, ptr @kept, !dbg !7
   br i1 %c, label %yes, label %no, !dbg !8
 
 yes:
@@ -45,6 +46,7 @@ no:
   ret void, !dbg !10
 }
 
+@kept = global ptr null
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
 declare i64 @llvm.coro.size.i64()
@@ -74,5 +76,5 @@ declare void @free(ptr)
 !11 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
 
 ; CHECK: explain-elision-debug.ll:36:8: missed: 'f' not elided in 'g' (frame_size=24, align=8), at user.c:4:13
-; CHECK: note: the function returns with the frame alive, variable 'numbers'{{.*}}, at user.c:7:1
+; CHECK: note: the handle is stored to @kept, variable 'numbers'{{.*}}, at user.c:4:13
 ; CHECK: note: path without a destroy: user.c:4 -> line 7

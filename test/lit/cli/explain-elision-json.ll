@@ -45,9 +45,9 @@ define void @bad() nounwind {
   ret void
 }
 
-define void @leak() nounwind {
+define ptr @leak() nounwind {
   %h = call ptr @f()
-  ret void
+  ret ptr %h
 }
 
 define void @other() {
@@ -96,4 +96,4 @@ declare void @free(ptr)
 ; CHECK-NEXT:       "hint": "destroy the handle on this path"
 ; CHECK-NEXT:     }
 ;      CHECK:     "caller": "leak",
-;      CHECK:       "kind": "path",
+;      CHECK:       "kind": "escape",

@@ -50,9 +50,9 @@ define void @bad() nounwind {
   ret void
 }
 
-define void @leak() nounwind {
+define ptr @leak() nounwind {
   %h = call ptr @f()
-  ret void
+  ret ptr %h
 }
 
 define void @other() {
@@ -86,8 +86,8 @@ declare void @free(ptr)
 ; CHECK-NEXT:{{.*}}explain-elision.ll:54:8: missed: 'f' not elided in 'leak' (frame_size=24, align=8)
 ; CHECK-NEXT:  %h = call ptr @f()
 ; CHECK-NEXT:       ^
-; CHECK-NEXT:{{.*}}explain-elision.ll:55:3: note: the function returns with the frame alive
-; CHECK-NEXT:  ret void
+; CHECK-NEXT:{{.*}}explain-elision.ll:55:3: note: the handle is returned
+; CHECK-NEXT:  ret ptr %h
 ; CHECK-NEXT:  ^
 ; CHECK-NEXT:{{.*}}explain-elision.ll: note: path without a destroy: %{{.*}}
 ; CHECK-NEXT:hint: destroy the handle on this path

@@ -12,7 +12,7 @@
 ; MISSED-NEXT: remark: <unknown>:0:0: 'f' not elided in 'leak' (frame_size=24, align=8)
 ; MISSED-NOT: remark:
 ; ANALYSIS: remark: <unknown>:0:0: 'f' stays on the heap: the handle is stored to @kept, at `store ptr %hdl.i, ptr @kept, align 8`
-; ANALYSIS-NEXT: remark: <unknown>:0:0: 'f' stays on the heap: the function returns with the frame alive, at `ret void`
+; ANALYSIS-NEXT: remark: <unknown>:0:0: 'f' stays on the heap: the handle is returned, at `ret ptr %hdl.i`
 ; ANALYSIS-NOT: remark:
 ; COLOUR: {{.}}[36;1mremark:{{.}}[{{.*}} 'f' not elided in 'bad' (frame_size=24, align=8)
 
@@ -59,9 +59,9 @@ define void @bad() nounwind {
   ret void
 }
 
-define void @leak() nounwind {
+define ptr @leak() nounwind {
   %h = call ptr @f()
-  ret void
+  ret ptr %h
 }
 
 define void @other() {

@@ -1,0 +1,56 @@
+package elide
+
+// How much of frames goes on the stack: a bound for one frame, and for all of a function's. Frames in a coroutine that is not split yet become
+// part of its own frame, which is bounded itself where it comes to lie on a stack.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// The bounds where no option sets others, in bytes: the stack of a thread may be as small as a few megabytes, and functions call each other.
+const (
+	DefaultMaxFrame = 512 << 10
+	DefaultMaxStack = 1 << 20
+)
+
+func (o *Options) maxFrame() int64 { return orDefault(o.MaxFrame, DefaultMaxFrame) }
+
+func (o *Options) maxStack() int64 { return orDefault(o.MaxStack, DefaultMaxStack) }
+
+func orDefault(n, byDefault int64) int64 {
+	if n == 0 {
+		return byDefault
+	}
+	return n
+}
+
+// bound keeps frames on the heap that are too large for the stack of f, or for what the frames before have left of it.
+func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
+	if ir.IsPresplit(c.M, f) {
+		return
+	}
+	used := c.onStack[f]
+	for _, l := range lives {
+		if l.Miss != nil || l.Begin == nil {
+			continue
+		}
+		one, all := c.Opts.maxFrame(), c.Opts.maxStack()
+		ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin}
+		switch {
+		case one >= 0 && l.Size > one:
+			ms.Text = "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, and at most " + strconv.FormatInt(one, 10) + " go on the stack"
+			ms.Mend = "raise --coro-elide-max-frame if the stack is large enough"
+		case all >= 0 && used+l.Size > all:
+			ms.Text = "with its " + strconv.FormatInt(l.Size, 10) + " bytes the frames in @" + f.Name + " would have " +
+				strconv.FormatInt(used+l.Size, 10) + ", and at most " + strconv.FormatInt(all, 10) + " go on the stack of a function"
+			ms.Mend = "raise --coro-elide-max-stack if the stack is large enough"
+		default:
+			used += l.Size
+			continue
+		}
+		l.Miss = ms
+	}
+}

@@ -1,0 +1,331 @@
+package handle
+
+// Where addresses within a frame can get to in a function, on any path and in any order: the answer about a coroutine's parts, and about a
+// function of which the paths are too many to walk.
+//
+// What is not listed here gives an address away: an instruction that is not known to keep it among the function's own values, a callee that
+// cannot be read, unless its attributes say that it keeps nothing and there is nothing to be read behind the address. An address that is
+// compared is not given away: a comparison tells one bit. The cost is linear in the uses of what the address flows into.
+//
+// What it does not do: follow which bytes of the frame hold an address. Where any do, all that is read from the frame may be one.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// hold is what a value has to do with a frame.
+type hold uint8
+
+const (
+	itself   hold = 1 << iota // it may be the frame's own address
+	inside                    // it is computed from the frame's address
+	loaded                    // it was read from memory that may hold an address within the frame
+	leads                     // memory that it points to may hold one
+	holdBits = 4
+)
+
+// maxFlowParams bounds the parameters of callees that are read: their holds are one number.
+const maxFlowParams = 64 / holdBits
+
+// frameUse is what a function does with addresses within a frame.
+type frameUse struct {
+	away   bool       // others may come to know one
+	keeps  bool       // it stores one in the frame
+	ret    hold       // what it returns
+	given  []*ir.Func // callees that get the handle, one for each call; nil for one that is not known
+	hidden bool       // a function that was not read gets the handle, and calls others
+}
+
+var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads, hidden: true}
+
+// flowKey is a question about a function: what each parameter has to do with the frame, and whether the frame holds addresses within itself.
+type flowKey struct {
+	f      *ir.Func
+	params uint64
+	deep   bool
+}
+
+// flow is the search in one function.
+type flow struct {
+	fa     *Facts
+	life   *Lifetime // of which the function creates the frame; nil: it gets the frame
+	depth  int
+	deep   bool               // the frame holds addresses within itself
+	taken  map[*ir.Block]bool // the blocks that count; nil: all
+	holds  map[ir.LocalValue]hold
+	work   []ir.LocalValue
+	given  map[*ir.Instr][]*ir.Func
+	asked  *ir.Func // the part that the destroy slot is compared with
+	use    frameUse
+	height int
+}
+
+// flows is what f does with a frame that its parameters have to do with. The second answer is how many levels of callees were looked into.
+func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUse, int) {
+	if depth >= maxUseDepth {
+		return anyUse, CutOff
+	}
+	key := flowKey{f, params, deep}
+	if use, height, ok := fa.flowed.Get(key, depth); ok {
+		return use, height
+	}
+	if !fa.body(f) || fa.Suspends(f) || f.FTy.IsVariadic() || len(f.Params) > maxFlowParams {
+		return anyUse, 0
+	}
+	s := f
+	if depth > 0 {
+		s = fa.Simplified(f)
+	}
+	fl := newFlow(fa, deep, depth+1)
+	for k, p := range s.Params {
+		if h := hold(params >> (holdBits * k) & (1<<holdBits - 1)); h != 0 {
+			fl.mark(p, h)
+		}
+	}
+	fl.run()
+	fa.flowed.Put(key, depth, fl.use, fl.height)
+	return fl.use, fl.height
+}
+
+func newFlow(fa *Facts, deep bool, depth int) *flow {
+	return &flow{fa: fa, deep: deep, depth: depth, holds: map[ir.LocalValue]hold{}, given: map[*ir.Instr][]*ir.Func{}}
+}
+
+func (fl *flow) mark(v ir.LocalValue, h hold) {
+	if fl.holds[v]|h != fl.holds[v] {
+		fl.holds[v] |= h
+		fl.work = append(fl.work, v)
+	}
+}
+
+// run follows what is marked until nothing is new.
+func (fl *flow) run() {
+	for len(fl.work) > 0 {
+		v := fl.work[len(fl.work)-1]
+		fl.work = fl.work[:len(fl.work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if i := u.User(); fl.taken == nil || fl.taken[i.Block()] {
+				fl.follow(u, i, fl.holds[v])
+			}
+		}
+	}
+	for _, list := range fl.given {
+		fl.use.given = append(fl.use.given, list...) // the order does not matter
+	}
+}
+
+// keep notes that the frame holds an address within itself: what is read from it may be one.
+func (fl *flow) keep() {
+	fl.use.keeps = true
+	if !fl.deep {
+		fl.deep = true
+		for v := range fl.holds {
+			fl.work = append(fl.work, v)
+		}
+	}
+}
+
+// telling reports that what is read through an address may be one within the frame.
+func (fl *flow) telling(h hold) bool { return fl.deep || h&leads != 0 }
+
+// follow looks at one use of a value.
+func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
+	switch i.Op {
+	case ir.OpICmp, ir.OpBr, ir.OpSwitch:
+	case ir.OpSelect:
+		if u.Index() > 0 && !(h&itself != 0 && fl.asks(i)) {
+			fl.mark(i, h)
+		}
+	case ir.OpURem, ir.OpAnd:
+		if u.Index() > 0 || !fewBits(i) {
+			fl.mark(i, h)
+		}
+	case ir.OpGEP:
+		if h&itself != 0 && fl.moves(i) {
+			h &^= itself
+		}
+		fl.mark(i, h)
+	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr, ir.OpTrunc, ir.OpZExt,
+		ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpOr, ir.OpXor,
+		ir.OpInsertValue, ir.OpExtractValue, ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
+		fl.mark(i, h)
+	case ir.OpLoad:
+		fl.read(i, h)
+	case ir.OpStore:
+		if u.Index() == 0 {
+			fl.stored(i.Arg(1), h)
+		}
+	case ir.OpCmpXchg, ir.OpAtomicRMW:
+		if u.Index() > 0 {
+			fl.use.away = true
+		} else {
+			fl.read(i, h)
+		}
+	case ir.OpRet:
+		fl.use.ret |= h
+		fl.use.away = fl.use.away || fl.depth <= 1
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		fl.call(u.Index(), i, h)
+	default:
+		fl.use.away = true
+	}
+}
+
+// asks reports a select that is null, and not the handle, if the frame lies in its creator: the destroy slot holds the part that frees nothing.
+func (fl *flow) asks(sel *ir.Instr) bool {
+	if fl.life != nil || fl.depth > 1 {
+		return false // not a part of the coroutine
+	}
+	cmp := ir.AsInstr(sel.Arg(0))
+	null, ok := sel.Arg(1).(*ir.Const)
+	if cmp == nil || cmp.Op != ir.OpICmp || cmp.Pred() != ir.PredEQ || !ok || !null.IsZero() {
+		return false
+	}
+	slot, part := ir.AsInstr(ir.StripCasts(cmp.Arg(0))), ir.StripCasts(cmp.Arg(1))
+	f, ok := part.(*ir.Func)
+	if !ok || slot == nil || slot.Op != ir.OpLoad || fl.asked != nil && fl.asked != f {
+		return false
+	}
+	at, ok := slot.Arg(0).(*ir.Instr)
+	if !ok || at.Op != ir.OpGEP || ir.StripCasts(at.Arg(0)) != ir.StripCasts(sel.Arg(2)) {
+		return false
+	}
+	if d, ok := fl.offset(at); !ok || d != fl.fa.Layout.PtrSize(0) {
+		return false
+	}
+	fl.asked = f
+	return true
+}
+
+// moves reports a getelementptr of which the result is another address than its base.
+func (fl *flow) moves(i *ir.Instr) bool {
+	d, ok := fl.offset(i)
+	return ok && d != 0
+}
+
+// offset is the distance that a getelementptr adds.
+func (fl *flow) offset(i *ir.Instr) (int64, bool) {
+	idx := make([]ir.Value, 0, 4)
+	for k := 1; k < i.NumArgs(); k++ {
+		idx = append(idx, i.Arg(k))
+	}
+	return fl.fa.Layout.GEPOffset(i.ElemTy, idx)
+}
+
+// fewBits reports an operation with a constant that leaves so few bits of an address that others cannot make it again.
+func fewBits(i *ir.Instr) bool {
+	c, ok := i.Arg(1).(*ir.Const)
+	return ok && c.IsInt() && (i.Op == ir.OpAnd && c.Uint64() < 4096 || i.Op == ir.OpURem && !c.IsZero() && c.Uint64() <= 4096)
+}
+
+// read marks what is read through an address.
+func (fl *flow) read(i *ir.Instr, h hold) {
+	if fl.telling(h) {
+		fl.mark(i, fl.behind(i.Arg(0)))
+	}
+}
+
+// behind is what memory at an address holds, if anything that has to do with the frame.
+func (fl *flow) behind(p ir.Value) hold {
+	if a := ir.AsInstr(ir.Underlying(p)); a != nil && a.Op == ir.OpAlloca {
+		return itself | inside | leads
+	}
+	return loaded | leads
+}
+
+// stored notes where a value is stored that has to do with the frame.
+func (fl *flow) stored(to ir.Value, h hold) {
+	switch x := ir.Underlying(to).(type) {
+	case *ir.Instr:
+		switch {
+		case fl.life != nil && x == fl.life.Begin:
+			fl.keep()
+			return
+		case x.Op == ir.OpAlloca:
+			fl.mark(x, leads)
+			return
+		}
+	case *ir.Param:
+		if fl.holds[x]&inside != 0 && fl.holds[x]&(loaded|leads) == 0 {
+			fl.keep()
+			return
+		}
+	}
+	fl.use.away = true
+}
+
+// call looks at a value that is operand k of a call.
+func (fl *flow) call(k int, i *ir.Instr, h hold) {
+	switch fl.fa.Effect(i) {
+	case Ordinary:
+		fl.ordinary(k, i, h)
+	case ReadsPart, Saves, Neutral, FreesOwn:
+	case Begins:
+		fl.mark(i, h)
+	case Frees:
+		if fl.life == nil || i.Arg(0) != ir.Value(fl.life.ID) {
+			fl.mark(i, h)
+		}
+	default:
+		fl.use.away = true
+	}
+}
+
+func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
+	fa, m := fl.fa, fl.fa.M
+	switch id := ir.CalledIntrinsic(i); {
+	case k >= i.NumCallArgs(), fl.life != nil && i.Flags&ir.FlagMustTail != 0: // with the latter, the function's variables are gone
+		fl.use.away = true
+		return
+	case id.IsLifetime(), id.IsInvariant(), id.IsMemSet():
+		return
+	case id.IsMemCopy():
+		if k == 1 && fl.telling(h) {
+			fl.stored(i.Arg(0), fl.behind(i.Arg(1)))
+		}
+		return
+	case id == ir.Expect, id == ir.ExpectWithProbability, id == ir.SSACopy, id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
+		fl.mark(i, h)
+		return
+	}
+	if fl.life != nil && h&itself != 0 && i.NumCallArgs() == 1 && fl.runsPart(i) {
+		return
+	}
+	g := i.CalledFunc()
+	if h&itself != 0 {
+		fl.given[i] = []*ir.Func{g}
+	}
+	none := ir.NoMemory(m, i)
+	if none && i.Type().IsVoid() && ir.CallHas(m, i, "nounwind") {
+		return
+	}
+	if ir.ArgHas(m, i, k, "returned") {
+		fl.mark(i, h)
+	}
+	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))
+	if g != nil && !g.IsIntrinsic() && !g.Declared && k < maxFlowParams {
+		use, height := fa.flows(g, uint64(h)<<(holdBits*k), fl.deep, fl.depth)
+		fl.height = max(fl.height, height+1)
+		if h&itself != 0 {
+			fl.given[i] = append(fl.given[i], use.given...)
+			fl.use.hidden = fl.use.hidden || use.hidden
+		}
+		if !use.away {
+			fl.mark(i, use.ret)
+			if use.keeps {
+				fl.keep()
+			}
+			return
+		}
+	}
+	fl.use.away = fl.use.away || !keepsNot
+}
+
+// runsPart reports a call of a function that was read from the very frame, or of one of the coroutine's own parts that does not free it.
+func (fl *flow) runsPart(i *ir.Instr) bool {
+	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
+		return g == fl.life.Resume || g == fl.life.Cleanup
+	}
+	fn := ir.AsInstr(ir.StripCasts(i.Callee()))
+	return fn != nil && fl.fa.Effect(fn) == ReadsPart && ir.StripCasts(fn.Arg(0)) == ir.StripCasts(i.Arg(0))
+}

@@ -1,0 +1,60 @@
+; An exception leaves the coroutine by a plain call; it is destroyed at the suspend it was resumed from, where a value is needed.
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
+declare ptr @ro_alloc(i64)
+declare void @ro_free(ptr)
+declare void @print64(i64)
+declare void @maythrow(i32)
+declare i32 @trycall(ptr, ptr)
+declare void @done_report() nounwind
+define i64 @mk(i64 %x) noinline {
+  %y = mul i64 %x, 7
+  ret i64 %y
+}
+define ptr @co(i32 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %m = call ptr @ro_alloc(i64 %size)
+  %h = call ptr @llvm.coro.begin(token %id, ptr %m)
+  %x = call i64 @mk(i64 2)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %sus [ i8 0, label %go
+                             i8 1, label %kill1 ]
+kill1:
+  call void @print64(i64 %x)            ; what this suspend's destroy needs
+  br label %cl
+go:
+  %y = call i64 @mk(i64 3)
+  call void @maythrow(i32 %n)           ; an exception leaves the coroutine; it counts as suspended where it was
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s2, label %sus [ i8 0, label %go2
+                             i8 1, label %cl ]
+go2:
+  call void @print64(i64 %y)
+  br label %cl
+cl:
+  %f = call ptr @llvm.coro.free(token %id, ptr %h)
+  call void @ro_free(ptr %f)
+  br label %sus
+sus:
+  call void @llvm.coro.end(ptr %h, i1 false, token none)
+  ret ptr %h
+}
+define void @res(ptr %h) noinline {
+  call void @llvm.coro.resume(ptr %h)
+  ret void
+}
+define i32 @main() {
+  %h = call ptr @co(i32 5)
+  %r = call i32 @trycall(ptr @res, ptr %h)
+  call void @llvm.coro.destroy(ptr %h)
+  call void @done_report()
+  ret i32 0
+}

@@ -1,0 +1,82 @@
+; An exception leaves by an unwinding coro.end; the destroy at the final suspend prints a value.
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare ptr @ro_alloc(i64)
+declare void @ro_free(ptr)
+declare void @print64(i64)
+declare void @maythrow(i32)
+declare i32 @trycall(ptr, ptr)
+declare void @done_report() nounwind
+declare i32 @__gxx_personality_v0(...)
+define i64 @mk(i64 %x) noinline {
+  %y = mul i64 %x, 7
+  ret i64 %y
+}
+define void @esc(ptr %p, i64 %v) noinline {
+  store i64 %v, ptr %p
+  ret void
+}
+define ptr @co(i32 %n) presplitcoroutine personality ptr @__gxx_personality_v0 {
+entry:
+  %B = alloca i64
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %m = call ptr @ro_alloc(i64 %size)
+  %h = call ptr @llvm.coro.begin(token %id, ptr %m)
+  call void @llvm.lifetime.start.p0(ptr %B)
+  call void @esc(ptr %B, i64 1)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %sus [ i8 0, label %go
+                             i8 1, label %kill1 ]
+kill1:
+  call void @llvm.lifetime.end.p0(ptr %B)
+  br label %cl
+go:
+  %b = load i64, ptr %B
+  call void @print64(i64 %b)
+  call void @llvm.lifetime.end.p0(ptr %B)
+  %x = call i64 @mk(i64 3)
+  invoke void @maythrow(i32 %n) to label %fin unwind label %lp
+lp:
+  %e = landingpad { ptr, i32 } cleanup
+  call void @llvm.lifetime.start.p0(ptr %B)
+  call void @esc(ptr %B, i64 99)
+  call void @llvm.lifetime.end.p0(ptr %B)
+  call void @llvm.coro.end(ptr null, i1 true, token none)
+  resume { ptr, i32 } %e
+fin:
+  %s2 = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %s2, label %sus [ i8 0, label %tr
+                             i8 1, label %killf ]
+tr:
+  unreachable
+killf:
+  call void @print64(i64 %x)
+  br label %cl
+cl:
+  %f = call ptr @llvm.coro.free(token %id, ptr %h)
+  call void @ro_free(ptr %f)
+  br label %sus
+sus:
+  call void @llvm.coro.end(ptr %h, i1 false, token none)
+  ret ptr %h
+}
+define void @res(ptr %h) noinline {
+  call void @llvm.coro.resume(ptr %h)
+  ret void
+}
+define i32 @main() {
+  %h = call ptr @co(i32 5)
+  %r = call i32 @trycall(ptr @res, ptr %h)
+  call void @llvm.coro.destroy(ptr %h)
+  call void @done_report()
+  ret i32 0
+}
