@@ -2,7 +2,7 @@
 // opt describes, the verifier must accept the module, and the object made of it must hold valid DWARF, unoptimised and optimised.
 //
 // COROLOWER_BIN names the program under test; without it, it is built from this tree. The test is skipped where LLVM 22 is not installed.
-// It compares names and lines of variables, not where they are said to live; for that there are lit tests.
+// variables_test.go compares names and lines of variables; values_test.go what gdb says that they hold.
 package debug_test
 
 import (
