@@ -75,6 +75,22 @@ func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	}
 }
 
+// Unknown makes of a record one that tells that the variable, or the fragment of it that the record describes, is not known.
+func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
+	old := d.Aux.(*ir.DbgAux)
+	n := m.NewInstr(ir.OpDbg, m.Types.Void(), m.Poison(m.PtrType(0)))
+	aux := &ir.DbgAux{Kind: "value", Call: old.Call, Ops: append([]ir.DbgOp(nil), old.Ops[:3]...)}
+	aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
+	var words []string
+	if off, end := Fragment(m, d); end != WholeVariable {
+		words = []string{"DW_OP_LLVM_fragment", strconv.FormatInt(off, 10), strconv.FormatInt(end-off, 10)}
+	}
+	aux.Ops[2].MD = ExprMD(words)
+	n.Aux, n.Pos = aux, d.Pos
+	n.SetDebugLoc(d.DebugLoc())
+	return n
+}
+
 // MakeList makes the one operand of a record a list of one and gives the expression that says so. LLVM's fast register allocator spills the
 // register of a list's operand and reads the spilled value before anything else; of a plain operand with an expression it takes the place where
 // it was spilled for the value itself, and the debugger tells something else.

@@ -209,7 +209,7 @@ func (rr *resumeRecords) describeObjects() {
 				p := place{i, front}
 				for _, v := range rr.begin[p] {
 					for _, d := range rr.objects[v] {
-						rr.put(p, unknownVariable(m, d), true)
+						rr.put(p, debuginfo.Unknown(m, d), true)
 					}
 				}
 			}
@@ -239,7 +239,7 @@ func (rr *resumeRecords) repeatValues() {
 			}
 			for _, part := range gone {
 				if !rr.describedNext(p, part) {
-					rr.put(p, unknownVariable(m, some[part]), true)
+					rr.put(p, debuginfo.Unknown(m, some[part]), true)
 				}
 			}
 			if s := rr.heads[i]; front && s != nil {

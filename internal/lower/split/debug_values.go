@@ -508,7 +508,7 @@ func (co *coroutine) beginParameters(f *ir.Func) {
 				}
 				done[v] = true
 				if d.Aux.(*ir.DbgAux).Kind == "value" {
-					list = append(list, unknownVariable(m, d))
+					list = append(list, debuginfo.Unknown(m, d))
 				}
 			}
 		}
@@ -517,22 +517,6 @@ func (co *coroutine) beginParameters(f *ir.Func) {
 		at := f.Entry().Terminator()
 		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
 	}
-}
-
-// unknownVariable makes of a record one that tells that the variable, or the fragment of it that the record describes, is not known.
-func unknownVariable(m *ir.Module, d *ir.Instr) *ir.Instr {
-	old := d.Aux.(*ir.DbgAux)
-	n := m.NewInstr(ir.OpDbg, m.Types.Void(), m.Poison(m.PtrType(0)))
-	aux := &ir.DbgAux{Kind: "value", Call: old.Call, Ops: append([]ir.DbgOp(nil), old.Ops[:3]...)}
-	aux.Ops[0] = ir.DbgOp{Arg: 0, NArgs: 1}
-	var words []string
-	if off, end := debuginfo.Fragment(m, d); end != debuginfo.WholeVariable {
-		words = []string{"DW_OP_LLVM_fragment", strconv.FormatInt(off, 10), strconv.FormatInt(end-off, 10)}
-	}
-	aux.Ops[2].MD = debuginfo.ExprMD(words)
-	n.Aux, n.Pos = aux, d.Pos
-	n.SetDebugLoc(d.DebugLoc())
-	return n
 }
 
 // reversed turns a list round: LLVM moves records one at a time to the same place.

@@ -23,8 +23,28 @@ __attribute__((noinline)) generator<int> mix(int seed) {
   co_yield table[3];
   STOP;
 }
+// The bytes of one array are taken by another between two suspends.
+__attribute__((noinline)) generator<int> turn(int seed) {
+  int first[4];
+  for (int k = 0; k < 4; ++k)
+    first[k] = seed * k;
+  co_yield first[seed & 3];
+  int sum = first[1] + first[seed & 3];
+  STOP;
+  int second[4];
+  for (int k = 0; k < 4; ++k)
+    second[k] = 50 + k + sum;
+  STOP;
+  co_yield second[seed & 3];
+  sum += second[1];
+  STOP;
+  co_yield sum;
+}
 int main() {
   int sum = 0;
+  generator<int> t = turn(opaque(7));
+  while (t.next())
+    sum += t.value();
   generator<int> g = mix(opaque(5));
   while (g.next())
     sum += g.value();
