@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
-# lit, FileCheck, PyYAML, a C compiler for Go's race detector (apt-get) and
-# staticcheck (go install, into .tools/bin of this repository).
+# lit, FileCheck, PyYAML, gdb, a C compiler for Go's race detector (apt-get)
+# and staticcheck (go install, into .tools/bin of this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
 # small program that is compiled, linked and run, or a tool that is used. A
@@ -36,6 +36,7 @@ needs=(
 	"lit22 llvm-22-tools"
 	"yaml python3-yaml"
 	"race gcc libc6-dev"
+	"gdb22 clang-22 g++ gdb"
 )
 
 # cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
@@ -140,6 +141,15 @@ can_yaml() { [ "$(python3 -c 'import yaml; print(yaml.safe_load("[1, 2]"))')" = 
 can_race() {
 	printf 'package main\n\nfunc main() {}\n' >main.go
 	GOFLAGS='' CGO_ENABLED=1 go run -race main.go
+}
+
+# gdb runs a program of clang's, and a script of Python reads a variable where it stops.
+can_gdb22() {
+	printf 'int main(void) {\n  volatile int n = 41;\n  return n - 41;\n}\n' >g.c
+	clang-22 -g g.c -o g
+	printf 'gdb.execute("break 3")\ngdb.execute("run")\nprint("n is", int(gdb.newest_frame().read_var("n")))\n' >g.py
+	gdb -q -batch -nx -x g.py g >log 2>&1 || { cat log; return 1; }
+	grep '^n is 41' log || { cat log; return 1; }
 }
 
 # able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".

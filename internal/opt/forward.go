@@ -2,7 +2,10 @@ package opt
 
 // Empty blocks that only pass control on, and two-way phis without code: their edges lead past them.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // maxNewPhiEntries bounds the phi entries that removing one empty block may add.
 const maxNewPhiEntries = 1000
@@ -240,6 +243,9 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 		at.Dbg = append(br.Dbg[:len(br.Dbg):len(br.Dbg)], at.Dbg...)
 		br.Dbg = nil
 	}
+	if len(br.Dbg) > 0 {
+		s.forgetValues(br, to)
+	}
 	br.Erase()
 	for p := b.First(); p != nil; p = b.First() {
 		if only {
@@ -253,6 +259,28 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 		s.headers[to] = true
 	}
 	b.AbsorbInto(to)
+}
+
+// forgetValues keeps the debug records of a block that goes from being missed: a variable that had a value on the way through it, and
+// maybe another on other ways, is unknown where these meet. Declarations, which hold everywhere, move there.
+func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block) {
+	at := to.FirstInsertionPt()
+	if at == nil {
+		return
+	}
+	var list []*ir.Instr
+	for k := 0; k < len(br.Dbg); k++ {
+		d := br.Dbg[k]
+		switch d.Aux.(*ir.DbgAux).Kind {
+		case "value":
+			list = append(list, debuginfo.Unknown(s.m, d))
+		case "declare", "declare_value":
+			list = append(list, d)
+			br.Dbg = append(br.Dbg[:k:k], br.Dbg[k+1:]...)
+			k--
+		}
+	}
+	at.Dbg = append(list, at.Dbg...)
 }
 
 // phisAgree reports whether the successor's phis can take over the empty block's predecessors: where one of these leads to the successor

@@ -272,31 +272,6 @@ func (p *promoter) place(v int, own []event) {
 	}
 }
 
-// collectDeclares finds the declarations of variables in debug records that can follow the values.
-func (p *promoter) collectDeclares() {
-	p.dbg = make([][]*ir.Instr, len(p.vars))
-	var records map[*ir.Instr]bool
-	for v, a := range p.vars {
-		for u := a.FirstDbgUse(); u != nil; u = u.Next() {
-			d := u.User()
-			if d.Aux.(*ir.DbgAux).Kind != "declare" {
-				continue
-			}
-			if records == nil {
-				records = map[*ir.Instr]bool{}
-			}
-			records[d] = true
-			if simpleExpr(p.m, d) {
-				p.dbg[v] = append(p.dbg[v], d)
-			}
-		}
-		slices.Reverse(p.dbg[v])
-	}
-	if records != nil {
-		eraseRecords(p.f, records)
-	}
-}
-
 // undo remembers what a variable held before a block changed it.
 type undo struct {
 	v   int

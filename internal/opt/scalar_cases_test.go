@@ -256,6 +256,24 @@ e:
 	{name: "declaration becomes values", pass: "sroa", head: "i32 @f(i32 %x) !dbg !3",
 		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
 		has:  []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"dbg_declare"}},
+	{name: "value on one way", pass: "simplify", head: "void @f(i1 %c, i32 %x) !dbg !3",
+		body: "    #dbg_value(i32 %x, !5, !DIExpression(), !6)\n  call void @use(i32 1), !dbg !6\n  br i1 %c, label %t, label %e\nt:\n" +
+			"    #dbg_value(i32 2, !5, !DIExpression(), !6)\n  br label %e\ne:\n  call void @use(i32 2), !dbg !6\n  ret void",
+		has: []string{"  call void @use(i32 1), !dbg !6\n    #dbg_value(ptr poison, !5, !DIExpression(), !6)\n  call void @use(i32 2)"}, hasNot: []string{"#dbg_value(i32 2"}},
+	{name: "declared twice", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
+		body: "%in = alloca i32\n  %a = alloca i32\n  store i32 %x, ptr %in, !dbg !6\n    #dbg_declare(ptr %in, !5, !DIExpression(), !6)\n" +
+			"  call void @quiet(ptr %in), !dbg !6\n  %c = load i32, ptr %in\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %c, ptr %a, !dbg !6\n" +
+			"  %v = load i32, ptr %a\n  ret i32 %v",
+		has:    []string{"#dbg_value(ptr %in, !5, !DIExpression(DW_OP_deref), !6)", "#dbg_value(i32 %c, !5, !DIExpression(), !6)"},
+		hasNot: []string{"dbg_declare"}},
+	{name: "read as memory, then promoted", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
+		body: "%a = alloca i32\n    #dbg_value(ptr %a, !5, !DIExpression(DW_OP_deref), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
+		has:  []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"DW_OP_deref"}},
+	{name: "declared in other parts", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
+		body: "%in = alloca i32\n  %a = alloca i32\n    #dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)\n" +
+			"  call void @quiet(ptr %in), !dbg !6\n    #dbg_declare(ptr %a, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)\n  store i32 %x, ptr %a, !dbg !6\n" +
+			"  %v = load i32, ptr %a\n  ret i32 %v",
+		has: []string{"#dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)", "#dbg_value(i32 %x, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)"}},
 	{name: "declaration becomes parts", pass: "sroa", head: "i64 @f(i32 %x, i64 %y) !dbg !3",
 		body: "%a = alloca { i32, i64 }\n    #dbg_declare(ptr %a, !7, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n" +
 			"  %p = getelementptr i8, ptr %a, i64 8\n  store i64 %y, ptr %p, !dbg !6\n  %u = load i32, ptr %a\n  %v = load i64, ptr %p\n" +

@@ -4,8 +4,11 @@ package opt
 // record that cannot follow is dropped; none is left that says something wrong.
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -58,6 +61,80 @@ func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
 			}
 		}
 	}
+}
+
+// collectDeclares finds the declarations of variables in debug records that can follow the values, and removes them.
+func (p *promoter) collectDeclares() {
+	p.dbg = make([][]*ir.Instr, len(p.vars))
+	records := map[*ir.Instr]bool{}
+	valued := map[debuginfo.Var]bitSpans{}
+	for v, a := range p.vars {
+		for u := a.FirstDbgUse(); u != nil; u = u.Next() {
+			d := u.User()
+			if !debuginfo.ReadsMemory(p.m, d) {
+				continue
+			}
+			records[d] = true
+			if d.Aux.(*ir.DbgAux).Kind == "value" {
+				n, k := debuginfo.ExprOf(p.m, d)
+				d = p.m.CloneInstr(d)
+				debuginfo.SetExpr(d, k, debuginfo.ExprWords(n)[1:])
+			}
+			if simpleExpr(p.m, d) {
+				p.dbg[v] = append(p.dbg[v], d)
+				if id, ok := debuginfo.VarOf(p.m, d); ok {
+					off, end := debuginfo.Fragment(p.m, d)
+					valued[id] = append(valued[id], [2]int64{off, end})
+				}
+			}
+		}
+		slices.Reverse(p.dbg[v])
+	}
+	if len(records) > 0 {
+		eraseRecords(p.f, records)
+		memoryBesideValues(p.m, p.f, valued)
+	}
+}
+
+// memoryBesideValues makes declarations of variables that get values now, those of the same variable by other allocas, value records that
+// read the memory: a declaration holds for the whole scope and is stronger than any value, so the debugger would tell what the other alloca
+// holds where the variable is something else by then. A parameter of a coroutine has two: where it comes in, and where its copy lies.
+func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSpans) {
+	if len(valued) == 0 {
+		return
+	}
+	for _, list := range valued {
+		slices.SortFunc(list, func(a, b [2]int64) int { return cmp.Compare(a[0], b[0]) })
+		for k := 1; k < len(list); k++ {
+			list[k][1] = max(list[k][1], list[k-1][1])
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, d := range i.Dbg {
+				if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+					continue
+				}
+				id, ok := debuginfo.VarOf(m, d)
+				n, k := recordExpr(m, d)
+				if !ok || n == nil {
+					continue
+				}
+				if off, end := debuginfo.Fragment(m, d); valued[id].meets(off, end) {
+					debuginfo.ReadMemory(m, d, k, debuginfo.ExprWords(n))
+				}
+			}
+		}
+	}
+}
+
+// bitSpans are parts of a variable, sorted by their beginnings, each with the largest end so far.
+type bitSpans [][2]int64
+
+// meets reports whether any of the parts has a bit in [off, end).
+func (s bitSpans) meets(off, end int64) bool {
+	k, _ := slices.BinarySearchFunc(s, end, func(a [2]int64, end int64) int { return cmp.Compare(a[0], end) })
+	return k > 0 && s[k-1][1] > off
 }
 
 // describe says in debug records that variable v has a value from here on: in front of at.

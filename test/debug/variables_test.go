@@ -2,7 +2,7 @@
 // opt describes, the verifier must accept the module, and the object made of it must hold valid DWARF, unoptimised and optimised.
 //
 // COROLOWER_BIN names the program under test; without it, it is built from this tree. The test is skipped where LLVM 22 is not installed.
-// It compares names and lines of variables, not where they are said to live; for that there are lit tests.
+// variables_test.go compares names and lines of variables; values_test.go what gdb says that they hold.
 package debug_test
 
 import (
@@ -44,6 +44,34 @@ func TestVariablesAreDescribed(t *testing.T) {
 		for _, level := range []string{"-O0", "-O2"} {
 			t.Run(name+level, func(t *testing.T) { compare(t, bin, name, level) })
 		}
+	}
+}
+
+// TestLineTablesOnly: -g1 in DWARF 5, through both pipelines, leaves valid IR and DWARF.
+func TestLineTablesOnly(t *testing.T) {
+	bin := os.Getenv("COROLOWER_BIN")
+	if bin == "" {
+		bin = filepath.Join(t.TempDir(), "corolower")
+		run(t, "go", "build", "-o", bin, "../../cmd/corolower")
+	}
+	for _, name := range programs[:3] {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			in, out, object := filepath.Join(dir, "in.ll"), filepath.Join(dir, "out.ll"), filepath.Join(dir, "out.o")
+			e2e := filepath.Join("..", "e2e")
+			run(t, "clang++-22", "-std=c++20", "-g1", "-gdwarf-5", "-O2", "-I"+filepath.Join(e2e, "include"), "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+				filepath.Join(e2e, "programs", name+".cpp"), "-o", in)
+			for _, list := range []string{passes, "-passes=default<O2>"} {
+				run(t, bin, "-S", list, in, "-o", out)
+				if warning := run(t, "opt-22", "-passes=verify", "-disable-output", out); warning != "" {
+					t.Fatalf("opt: %s", warning)
+				}
+				for _, level := range []string{"-O0", "-O2"} {
+					run(t, "llc-22", level, "-filetype=obj", out, "-o", object)
+					run(t, "llvm-dwarfdump-22", "--verify", "--quiet", object)
+				}
+			}
+		})
 	}
 }
 

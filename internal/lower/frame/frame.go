@@ -24,6 +24,7 @@ type Slot struct {
 	Offset int64 // in bytes; -1: not placed yet
 	Index  int   // element number in the struct, known after Finish; -1: it has none, and is addressed by its offset
 	Why    coro.Why
+	Spans  []Span // with shared storage: where its content is needed
 
 	tyAlign int64 // ABI alignment of its type
 	fixed   bool  // the ABI says where it lies

@@ -181,7 +181,7 @@ func (fr *Layout) UseShared(p *Placement) {
 			o.slot.Offset = o.offset
 			continue
 		}
-		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why}
+		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans}
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s
 	}

@@ -90,6 +90,12 @@ func New(s *coro.Shape, x *coro.Crossing, l *target.Layout) *Liveness {
 	return lv
 }
 
+// At is the position of an instruction of the function as it was.
+func (lv *Liveness) At(i *ir.Instr) int32 { return lv.at(i) }
+
+// Head is the position of what is put at the start of a reachable block.
+func (lv *Liveness) Head(b *ir.Block) int32 { return lv.head[lv.x.Dom.Index(b)] }
+
 // at is the position of an instruction.
 func (lv *Liveness) at(i *ir.Instr) int32 { return lv.pos[i.ID] }
 

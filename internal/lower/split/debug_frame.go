@@ -31,6 +31,7 @@ type frameDescriber struct {
 	file   *ir.MD
 	line   int64
 	types  map[*ir.Type]*ir.MD
+	counts map[debuginfo.Var]int // records of each variable
 }
 
 // describeFrame adds __coro_frame to the ramp; clones get their copies.
@@ -44,7 +45,7 @@ func (co *coroutine) describeFrame() {
 	if decl == nil {
 		return
 	}
-	variable, loc := m.MDNode(recordVariable(decl)), m.MDNode(decl.DebugLoc())
+	variable, loc := m.MDNode(debuginfo.Variable(decl)), m.MDNode(decl.DebugLoc())
 	if variable == nil || loc == nil || m.MDNode(loc.Field("inlinedAt")) != nil {
 		return
 	}
@@ -53,7 +54,8 @@ func (co *coroutine) describeFrame() {
 	if scope == nil {
 		return
 	}
-	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")), types: map[*ir.Type]*ir.MD{}}
+	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")), types: map[*ir.Type]*ir.MD{},
+		counts: co.countRecords()}
 	if !m.Has(ir.FrameVariableAtFunction) {
 		d.line = debuginfo.MdLine(variable.Field("line"))
 	}
@@ -108,21 +110,13 @@ func fullDebug(unit *ir.MDNode) bool {
 	return kind != nil && (kind.Text == "FullDebug" || kind.Text == "1")
 }
 
-// recordVariable is the variable of a debug record.
-func recordVariable(d *ir.Instr) *ir.MD {
-	if ops := d.Aux.(*ir.DbgAux).Ops; len(ops) >= 3 {
-		return ops[1].MD
-	}
-	return nil
-}
-
 // declareOf is the first record that declares a variable to live exactly at a value, or nil.
 func declareOf(v ir.LocalValue) *ir.Instr { return firstRecord(v, "declare") }
 
 func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
 	var found *ir.Instr
 	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == kind && d.NumArgs() == 1 && recordVariable(d) != nil {
+		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == kind && d.NumArgs() == 1 && debuginfo.Variable(d) != nil {
 			found = d // the list is newest first
 		}
 	}
@@ -195,10 +189,10 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 	}
 	for _, kind := range kinds {
 		rec := firstRecord(lv, kind)
-		if rec == nil || !debuginfo.IsPlainExpr(d.m, rec) {
+		if rec == nil || !debuginfo.IsPlainExpr(d.m, rec) || kind == "value" && !d.alwaysIs(lv, rec) {
 			continue
 		}
-		n := d.m.MDNode(recordVariable(rec))
+		n := d.m.MDNode(debuginfo.Variable(rec))
 		if n == nil || n.Field("name") == nil || n.Field("type") == nil {
 			continue
 		}
@@ -210,6 +204,19 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 		return name, typ
 	}
 	return "", nil
+}
+
+// alwaysIs reports that all records of a record's variable say that it is a value: what has the variable's name in the frame never is
+// something else than the variable.
+func (d *frameDescriber) alwaysIs(v ir.LocalValue, rec *ir.Instr) bool {
+	id, ok := debuginfo.VarOf(d.m, rec)
+	n := 0
+	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
+		if w, ok := debuginfo.VarOf(d.m, u.User()); ok && w == id {
+			n++
+		}
+	}
+	return ok && n == d.counts[id]
 }
 
 // structure makes a structure type, of which the members name it as their scope.

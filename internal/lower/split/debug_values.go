@@ -38,6 +38,8 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 		spilled[s.def] = true
 	}
 	co.pending = map[ir.Value][]pendingRecord{}
+	co.resumeVariables(set, x, spilled)
+	records := co.countRecords()
 	var slots []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		if !x.Dom.Reachable(b) {
@@ -52,7 +54,9 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 						continue
 					}
 					def := d.Arg(0)
-					slots = append(slots, co.slotDeclare(d))
+					if !co.sharesBytes(def) {
+						slots = append(slots, co.slotDeclare(d))
+					}
 					if co.recordAcross(x, def, i) {
 						i.EraseDbg(k)
 						k--
@@ -64,7 +68,7 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 		}
 	}
 	for _, s := range set.values {
-		slots = append(slots, co.copiedDeclares(s.def)...)
+		slots = append(slots, co.copiedDeclares(s.def, records)...)
 	}
 	if len(slots) > 0 {
 		at := co.afterBegin()
@@ -74,8 +78,14 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 
 // recordAcross reports whether a record in front of an instruction is separated from a definition that it speaks of by a suspend.
 func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) bool {
-	a := x.DefBlock(def)
-	return a != nil && x.Dom.Index(a) >= 0 && x.Dom.Dominates(a, at.Block()) && x.Crosses(a, at.Block())
+	a, b := x.DefBlock(def), at.Block()
+	if at == b.FirstNonPhi() && (coro.IsSuspend(at) || ir.CoroCall(at) == ir.CoroSave) {
+		// The crossing counts the whole block of a suspend or save as behind it; what stands in front of it there was moved with it.
+		if p := b.SinglePred(); p != nil {
+			b = p
+		}
+	}
+	return a != nil && x.Dom.Index(a) >= 0 && x.Dom.Dominates(a, b) && x.Crosses(a, b)
 }
 
 // slotDeclare copies a declaration whose storage, or with declare_value whose value, is a spilled value.
@@ -97,21 +107,41 @@ func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 	return c
 }
 
+// countRecords counts the records of each variable.
+func (co *coroutine) countRecords() map[debuginfo.Var]int {
+	out := map[debuginfo.Var]int{}
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, d := range i.Dbg {
+				if v, ok := debuginfo.VarOf(co.m, d); ok {
+					out[v]++
+				}
+			}
+		}
+	}
+	return out
+}
+
 // copiedDeclares describes a variable of the ramp by the slot of a value that was read from it: unoptimised code reads what never changes,
-// such as the pointer this, from its local once, and only the value lives on.
-func (co *coroutine) copiedDeclares(def ir.Value) []*ir.Instr {
+// such as the pointer this, from its local once, and only the value lives on. The slot is the variable only if the variable has no other
+// record, by which it may become another value or live elsewhere: a parameter is declared where it comes in and again where its copy in
+// the coroutine lies. Nor is it if other objects use its bytes.
+func (co *coroutine) copiedDeclares(def ir.Value, records map[debuginfo.Var]int) []*ir.Instr {
 	load := ir.AsInstr(def)
 	if load == nil || load.Op != ir.OpLoad {
 		return nil
 	}
 	local := ir.AsInstr(load.Arg(0))
-	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.inFrame(local) || !setOnce(local) {
+	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.inFrame(local) || !setOnce(local) || co.sharesBytes(def) {
 		return nil
 	}
 	var out []*ir.Instr
 	for u := local.FirstDbgUse(); u != nil; u = u.Next() {
 		d := u.User()
 		if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+			continue
+		}
+		if v, ok := debuginfo.VarOf(co.m, d); !ok || records[v] > 1 {
 			continue
 		}
 		c := co.m.CloneInstr(d)
@@ -128,6 +158,12 @@ func (co *coroutine) copiedDeclares(def ir.Value) []*ir.Instr {
 func (co *coroutine) inFrame(v ir.Value) bool {
 	s, _ := co.frame.SlotOf(v)
 	return s != nil
+}
+
+// sharesBytes reports a value some of whose bytes in the frame hold something else at other times.
+func (co *coroutine) sharesBytes(v ir.Value) bool {
+	s, _ := co.frame.SlotOf(v)
+	return s != nil && co.frame.Shared && len(co.frame.Sharing(s)) > 0
 }
 
 // setOnce reports a local that is stored to at one place and otherwise only read: every value read from it is the same.
@@ -172,9 +208,11 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		}
 		root, words, ok := co.valueWords(spilled, v)
 		switch {
+		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] || byvalType(m, root) != nil):
+			d.SetArg(k, m.Poison(v.Type())) // what lies there may be something else
 		case !ok || k >= n: // the address of an assignment is left unknown: it tells of a place outside the frame
 			d.SetArg(k, m.Poison(v.Type()))
-		case spilled[root] && co.frame.Shared && byvalType(m, root) == nil:
+		case co.sharesBytes(root) && !co.resumed[d] && spilled[root] && byvalType(m, root) == nil:
 			co.pending[root] = append(co.pending[root], pendingRecord{d, at, k, words})
 		default:
 			more := len(words) > 0 || len(expr.Fields) > 0 && expr.Fields[0].Val.Text != "DW_OP_LLVM_fragment"
@@ -191,7 +229,11 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 	if node == nil || len(words) == 0 {
 		return
 	}
-	expr := debuginfo.ApplyToArg(debuginfo.ExprWords(node), words, k, n)
+	expr := debuginfo.ExprWords(node)
+	if v == co.framePtr && n == 1 && d.NumArgs() == 1 && d.Aux.(*ir.DbgAux).Kind == "value" {
+		expr = debuginfo.MakeList(d, expr)
+	}
+	expr = debuginfo.ApplyToArg(expr, words, k, n)
 	if n > 1 || d.Aux.(*ir.DbgAux).Kind != "addr" {
 		expr = debuginfo.StackValue(expr)
 	}
@@ -338,8 +380,42 @@ func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 			n = p.arg + 1
 		}
 		co.rewriteOperand(p.rec, p.arg, n, reload, p.words)
+		co.moveBehind(p.rec, reload)
 	}
 	co.pending[def] = rest
+}
+
+// maxMoved bounds the records that one is moved past.
+const maxMoved = 256
+
+// moveBehind moves a record that stands in front of a reload at the head of the same block behind it, unless another record there speaks of
+// the same part of the variable.
+func (co *coroutine) moveBehind(rec *ir.Instr, reload ir.Value) {
+	load := ir.AsInstr(reload)
+	if load == nil || load.Next() == nil {
+		return
+	}
+	v, _ := debuginfo.VarOf(co.m, rec)
+	off, end := debuginfo.Fragment(co.m, rec)
+	left := maxMoved
+	for i := load; i != nil; i = i.Prev() {
+		for k := len(i.Dbg) - 1; k >= 0; k-- {
+			d := i.Dbg[k]
+			if d == rec {
+				i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
+				next := load.Next()
+				next.Dbg = append([]*ir.Instr{rec}, next.Dbg...)
+				return
+			}
+			from, to := debuginfo.Fragment(co.m, d)
+			if w, ok := debuginfo.VarOf(co.m, d); ok && w == v && from < end && off < to {
+				return
+			}
+			if left--; left < 0 {
+				return
+			}
+		}
+	}
 }
 
 // forgetPending tells for records that found no reload that the value is not known.
@@ -386,7 +462,7 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 					if values && d.Aux.(*ir.DbgAux).Call == nil {
 						v := m.CloneInstr(d)
 						v.SetArg(0, base)
-						readMemory(v, slot, words)
+						debuginfo.ReadMemory(m, v, slot, debuginfo.MakeList(v, words))
 						reads = append(reads, v)
 					}
 					if via != base {
@@ -401,6 +477,7 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 			}
 		}
 	}
+	co.beginParameters(f)
 	if at == nil {
 		return
 	}
@@ -412,6 +489,36 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 	at.Dbg = append(reversed(moved), at.Dbg...)
 }
 
+// beginParameters tells at the entry of a clone that parameters with value records are not known there. LLVM's backend takes the first record
+// of a parameter that is a constant or lies in memory to hold from the function's beginning.
+func (co *coroutine) beginParameters(f *ir.Func) {
+	if !f.New {
+		return
+	}
+	m := co.m
+	done := map[debuginfo.Var]bool{}
+	var list []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, d := range i.Dbg {
+				v, ok := debuginfo.VarOf(m, d)
+				n := m.MDNode(debuginfo.Variable(d))
+				if !ok || v.Inlined() || done[v] || n == nil || n.Field("arg") == nil {
+					continue
+				}
+				done[v] = true
+				if d.Aux.(*ir.DbgAux).Kind == "value" {
+					list = append(list, debuginfo.Unknown(m, d))
+				}
+			}
+		}
+	}
+	if len(list) > 0 { // instruction selection drops such records in front of the first instruction
+		at := f.Entry().Terminator()
+		at.Dbg = append(at.Dbg[:len(at.Dbg):len(at.Dbg)], list...)
+	}
+}
+
 // reversed turns a list round: LLVM moves records one at a time to the same place.
 func reversed(list []*ir.Instr) []*ir.Instr {
 	out := make([]*ir.Instr, len(list))
@@ -419,21 +526,6 @@ func reversed(list []*ir.Instr) []*ir.Instr {
 		out[len(list)-1-k] = d
 	}
 	return out
-}
-
-// readMemory makes a declaration a value record: the variable is what lies at the address that the words compute.
-func readMemory(d *ir.Instr, slot int, words []string) {
-	end := len(words)
-	for k, w := range words {
-		if w == "DW_OP_LLVM_fragment" {
-			end = k
-		}
-	}
-	out := append(append([]string(nil), words[:end]...), "DW_OP_deref")
-	debuginfo.SetExpr(d, slot, append(out, words[end:]...))
-	aux := *d.Aux.(*ir.DbgAux)
-	aux.Kind = "value"
-	d.Aux = &aux
 }
 
 // adopted reports a declaration of a local that was moved to the entry of f, while the declaration was left where a clone may not come.

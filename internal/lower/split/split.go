@@ -89,6 +89,7 @@ type coroutine struct {
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
+	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 }
 
 // Split splits f if it is a coroutine that was not split yet.

@@ -1,0 +1,294 @@
+package split
+
+// The records that are added for what debug_track.go finds: values repeated behind suspends, objects where their content is needed, and the
+// ends of what was true. All is found out on the function as it was, and put in last.
+
+import (
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// place is where records are put: in front of an instruction, before or behind those that stand there.
+type place struct {
+	at    *ir.Instr
+	front bool
+}
+
+// placed is what is put there: first the ends of what was true.
+type placed struct{ ends, records []*ir.Instr }
+
+// resumeRecords makes the records of one function.
+type resumeRecords struct {
+	co      *coroutine
+	x       *coro.Crossing
+	set     *spillSet
+	tr      *tracker // may be nil
+	order   []place
+	add     map[place]*placed
+	left    int                      // how many there may still be
+	begin   map[place][]ir.Value     // described values some of whose bytes something else takes there
+	heads   map[*ir.Instr]*ir.Instr  // by the head of the block behind a suspend: the suspend
+	byPos   []place                  // by position of package live; with shared storage only
+	objects map[ir.Value][]*ir.Instr // shared objects that are described: value records that read them
+}
+
+// resumeVariables adds the records. It runs when the layout is known, before records are made to speak of the frame and before code is
+// changed.
+func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled map[ir.Value]bool) {
+	rr := &resumeRecords{co: co, x: x, set: set, tr: co.newTracker(x, spilled), add: map[place]*placed{}, heads: map[*ir.Instr]*ir.Instr{},
+		left: freeRecords, begin: map[place][]ir.Value{}, objects: map[ir.Value][]*ir.Instr{}}
+	co.resumed = map[*ir.Instr]bool{}
+	for _, b := range x.Dom.RPO {
+		rr.left += recordsPerInstr * b.Len()
+	}
+	for _, s := range co.Suspends {
+		if b := s.Block().SingleSucc(); b != nil && b.SinglePred() != nil && x.Dom.Reachable(b) {
+			rr.heads[blockHead(b)] = s
+		}
+	}
+	described := rr.objects
+	if co.frame.Shared {
+		rr.numberPlaces()
+		rr.undeclare()
+		if !rr.findBeginnings() {
+			rr.tr, rr.objects = nil, nil
+		}
+		rr.describeObjects()
+	}
+	if rr.tr != nil {
+		rr.repeatValues()
+	}
+	rr.insert()
+	for _, list := range described {
+		for _, d := range list {
+			d.SetArg(0, co.m.Poison(d.Arg(0).Type())) // they were to be copied, and use nothing
+		}
+	}
+}
+
+// put notes a record for a place; end: it ends what was true.
+func (rr *resumeRecords) put(p place, d *ir.Instr, end bool) {
+	if rr.left--; rr.left < 0 && !end {
+		return
+	}
+	l := rr.add[p]
+	if l == nil {
+		l = &placed{}
+		rr.add[p] = l
+		rr.order = append(rr.order, p)
+	}
+	if end {
+		l.ends = append(l.ends, d)
+	} else {
+		l.records = append(l.records, d)
+	}
+}
+
+// insert puts all records in.
+func (rr *resumeRecords) insert() {
+	for _, p := range rr.order {
+		l := rr.add[p]
+		list := append(l.ends, l.records...)
+		if p.front {
+			p.at.Dbg = append(list, p.at.Dbg...)
+		} else {
+			p.at.Dbg = append(p.at.Dbg[:len(p.at.Dbg):len(p.at.Dbg)], list...)
+		}
+	}
+}
+
+// numberPlaces finds the place of each position.
+func (rr *resumeRecords) numberPlaces() {
+	lv := rr.set.lv
+	rr.byPos = make([]place, lv.Always()[0].To)
+	for _, b := range rr.x.Dom.RPO {
+		rr.byPos[lv.Head(b)] = place{blockHead(b), true}
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpPhi || i.Op == ir.OpLandingPad {
+				rr.byPos[lv.At(i)] = place{blockHead(b), true}
+				continue
+			}
+			rr.byPos[lv.At(i)] = place{i, false}
+		}
+	}
+}
+
+// undeclare takes out what declares a variable to be an object whose bytes serve others as well, and keeps it as value records.
+func (rr *resumeRecords) undeclare() {
+	co := rr.co
+	shared := map[ir.Value]bool{}
+	for _, o := range rr.set.objects {
+		if co.sharesBytes(o.Alloca) {
+			shared[o.Alloca] = true
+		}
+	}
+	if len(shared) == 0 {
+		return
+	}
+	for _, b := range rr.x.Dom.RPO {
+		for i := b.First(); i != nil; i = i.Next() {
+			for k := 0; k < len(i.Dbg); k++ {
+				d := i.Dbg[k]
+				if d.NumArgs() != 1 || !shared[d.Arg(0)] || !debuginfo.ReadsMemory(co.m, d) {
+					continue
+				}
+				n, slot := debuginfo.ExprOf(co.m, d)
+				v := co.m.CloneInstr(d)
+				words := debuginfo.ExprWords(n)
+				if d.Aux.(*ir.DbgAux).Kind == "value" {
+					words = words[1:]
+				}
+				words = append(debuginfo.PlusConst(co.frame.OffsetOf(d.Arg(0))), words...)
+				debuginfo.ReadMemory(co.m, v, slot, debuginfo.MakeList(v, words))
+				v.SetArg(0, co.framePtr)
+				rr.objects[d.Arg(0)] = append(rr.objects[d.Arg(0)], v)
+				if rr.behindBegin(i) {
+					rr.put(place{i, false}, co.m.CloneInstr(v), false)
+				}
+				i.EraseDbg(k)
+				k--
+			}
+		}
+	}
+}
+
+// behindBegin reports a place where the frame is known.
+func (rr *resumeRecords) behindBegin(i *ir.Instr) bool {
+	return i != rr.co.Begin && rr.x.Dom.InstrDominates(rr.co.Begin, i) && i != rr.co.framePtr
+}
+
+// findBeginnings finds where something takes bytes of a value or object that variables are described by; false: at too many places.
+func (rr *resumeRecords) findBeginnings() bool {
+	fr := rr.co.frame
+	for _, s := range fr.Slots {
+		if s.Value == nil || rr.objects[s.Value] == nil && (rr.tr == nil || rr.tr.users[s.Value] == nil) {
+			continue
+		}
+		for _, o := range fr.Sharing(s) {
+			for _, span := range o.Spans {
+				if rr.left--; rr.left < 0 {
+					return false
+				}
+				p := rr.byPos[span.From]
+				rr.begin[p] = append(rr.begin[p], s.Value)
+			}
+		}
+	}
+	return true
+}
+
+// describeObjects describes shared objects where their content begins to be needed and behind suspends over which it is, and ends that where
+// something takes their bytes.
+func (rr *resumeRecords) describeObjects() {
+	if len(rr.objects) == 0 {
+		return
+	}
+	m := rr.co.m
+	for _, o := range rr.set.objects {
+		for _, d := range rr.objects[o.Alloca] {
+			s, _ := rr.co.frame.SlotOf(o.Alloca)
+			for _, span := range s.Spans {
+				if p := rr.byPos[span.From]; rr.behindBegin(p.at) {
+					rr.put(p, m.CloneInstr(d), false)
+				}
+			}
+			for _, suspend := range rr.co.Suspends {
+				b := suspend.Block().SingleSucc()
+				if b == nil || rr.heads[blockHead(b)] != suspend || !frame.Covers(s.Spans, rr.set.lv.Head(b)) {
+					continue
+				}
+				rr.put(place{blockHead(b), true}, m.CloneInstr(d), false)
+			}
+		}
+	}
+	for _, b := range rr.x.Dom.RPO {
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, front := range []bool{true, false} {
+				p := place{i, front}
+				for _, v := range rr.begin[p] {
+					for _, d := range rr.objects[v] {
+						rr.put(p, debuginfo.Unknown(m, d), true)
+					}
+				}
+			}
+		}
+	}
+}
+
+// repeatValues repeats value records behind suspends, and ends what is true no more.
+func (rr *resumeRecords) repeatValues() {
+	m, tr := rr.co.m, rr.tr
+	states := make([]int32, len(tr.parts))
+	some := make([]*ir.Instr, len(tr.parts)) // a record of each part
+	for k := len(tr.recs) - 1; k >= 0; k-- {
+		some[tr.recs[k].part] = tr.recs[k].rec
+	}
+	for k := range rr.x.Dom.RPO {
+		if tr.in[k] == nil {
+			continue
+		}
+		copy(states, tr.in[k])
+		tr.walk(k, states, func(i *ir.Instr, front bool, gone []int32) {
+			p := place{i, front}
+			for _, v := range rr.begin[p] {
+				if rr.co.recordAcross(rr.x, v, i) { // else it is described by itself, not by its slot
+					gone = append(gone, tr.stale(states, v)...)
+				}
+			}
+			for _, part := range gone {
+				if !rr.describedNext(p, part) {
+					rr.put(p, debuginfo.Unknown(m, some[part]), true)
+				}
+			}
+			if s := rr.heads[i]; front && s != nil {
+				rr.repeatBehind(s, p, states)
+			}
+		})
+	}
+}
+
+// describedNext reports that a record of the part stands right behind a place, or behind the instruction there.
+func (rr *resumeRecords) describedNext(p place, part int32) bool {
+	i := p.at
+	if !p.front {
+		i = i.Next()
+	}
+	if i == nil {
+		return false
+	}
+	for _, d := range i.Dbg {
+		if n, ok := rr.tr.number[d]; ok && rr.tr.recs[n].part == part {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatBehind repeats the records that reach a suspend, of variables in whose scope it stands.
+func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32) {
+	m := rr.co.m
+	in := debuginfo.ScopesAt(m, suspend)
+	for _, n := range states {
+		if n < 0 || !rr.tr.recs[n].ok || !rr.held(n, p.at.Block()) {
+			continue
+		}
+		d := rr.tr.recs[n].rec
+		if in.Has(m, d) && !rr.describedNext(p, rr.tr.recs[n].part) {
+			c := m.CloneInstr(d)
+			rr.co.resumed[c] = true
+			rr.put(p, c, false)
+		}
+	}
+}
+
+// held reports that at the head of a block the slots of all values that a record is computed from hold them.
+func (rr *resumeRecords) held(n int32, b *ir.Block) bool {
+	for _, v := range rr.tr.recs[n].roots {
+		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Spans, rr.set.lv.Head(b)) {
+			return false
+		}
+	}
+	return true
+}
