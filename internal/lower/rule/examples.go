@@ -81,6 +81,8 @@ const (
 var ruleExamples = map[string]example{
 	RuleMissing:     {bad: []string{" presplitcoroutine", ""}},
 	RuleOldSpelling: {bad: []string{"presplitcoroutine", `"coroutine.presplit"="0"`}},
+	RuleInAlloca:    {bad: []string{"(i32 %n)", "(i32 %n, ptr inalloca(i64) %args)"}, good: []string{"(i32 %n)", "(i32 %n, ptr byval(i64) %args)"}},
+	RuleClaim:       {bad: []string{"presplitcoroutine", "noreturn memory(read) presplitcoroutine"}},
 	RuleNoBegin:     {bad: []string{"%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)", "%hdl = bitcast ptr %mem to ptr"}},
 	RuleTwoBegins:   {bad: []string{afterBegin, afterBegin + "  %again = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"}},
 	RuleBeginToken:  {bad: []string{"@llvm.coro.begin(token %id,", "@llvm.coro.begin(token none,"}},

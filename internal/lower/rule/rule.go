@@ -35,6 +35,8 @@ type Rule struct {
 const (
 	RuleMissing        = "presplit-missing"
 	RuleOldSpelling    = "presplit-old-spelling"
+	RuleInAlloca       = "inalloca"
+	RuleClaim          = "broken-claim"
 	RuleNoBegin        = "begin-missing"
 	RuleTwoBegins      = "begin-twice"
 	RuleBeginToken     = "begin-token"
@@ -83,6 +85,10 @@ var ruleTable = [...]Rule{
 		Reason: "LLVM leaves the function as it is, without a word, and the back end fails on the first intrinsic"},
 	{Name: RuleOldSpelling, Lowering: Warns, Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
 		Reason: "LLVM 15 and later do not read the string attribute and leave the function as it is"},
+	{Name: RuleInAlloca, Summary: "a coroutine has no parameter in its caller's argument memory (inalloca, preallocated)",
+		Reason: "the memory is gone when the ramp returns at its first suspend, and LLVM keeps its address in the frame without a word"},
+	{Name: RuleClaim, Lowering: Warns, Summary: "a coroutine that suspends does not say noreturn, memory(...) or speculatable of itself",
+		Reason: "its ramp returns at the first suspend and writes to the frame; LLVM keeps the words, drops code behind a call, and joins two calls"},
 	{Name: RuleNoBegin, Lowering: Warns, Summary: "a coroutine has a coro.begin",
 		Reason: "LLVM 19 crashes; LLVM 22 makes every suspend undefined and goes on"},
 	{Name: RuleTwoBegins, Summary: "a coroutine has one coro.begin", Reason: "LLVM aborts"},

@@ -16,6 +16,7 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 	co.framePtr = co.abi.base()
 	co.describeFrame()
 	co.salvageValues(set, x)
+	co.loosenParams(set)
 	co.insertSpills(set, x)
 	co.forgetPending()
 	co.moveAllocas(set, x)
@@ -74,9 +75,6 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	for _, s := range set.values {
 		name := ir.ValueName(s.def)
 		bld.At(co.storePoint(s.def, x))
-		if p, ok := s.def.(*ir.Param); ok {
-			p.Attrs = p.Attrs.Without(m, "nocapture", "captures")
-		}
 		byval := byvalType(m, s.def)
 		sl, _ := co.frame.SlotOf(s.def)
 		align := uint32(1)
