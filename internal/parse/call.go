@@ -122,7 +122,7 @@ func (p *parser) callee() callee {
 			break
 		}
 		switch p.text {
-		case "null", "undef", "poison":
+		case "null", "undef", "poison", "zeroinitializer":
 			c.op = tLocal // needs the type, like a local
 			p.next()
 		case "dso_local_equivalent", "no_cfi", "ptrauth":

@@ -76,6 +76,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	case rule.RuleTokenCrosses:
 		note(e, r.Why.Suspend, "a suspend on the way is here")
 		hint(e, "make the token anew behind the suspend: it cannot be kept in the frame")
+	case rule.RuleSwiftError:
+		k.noteSuspend(e, r)
+		hint(e, "copy the error to a variable of its own in front of the suspend, and give calls behind it another swifterror value")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
 		hint(e, "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end")

@@ -235,6 +235,7 @@ func (k *checker) checkSuspends() {
 	var final *ir.Instr
 	saved := map[*ir.Instr]*ir.Instr{}
 	for _, s := range k.calls[ir.CoroSuspend] {
+		k.checkBehindBegin(s)
 		if ir.IsFinal(s) {
 			if final != nil {
 				e := k.tell(rule.RuleTwoFinals, s.Pos)
@@ -266,6 +267,20 @@ func (k *checker) checkSuspends() {
 		}
 		saved[save] = s
 	}
+}
+
+// checkBehindBegin verifies that there is a frame where a suspend is saved.
+func (k *checker) checkBehindBegin(s *ir.Instr) {
+	at, what := s, "coro.suspend"
+	if save := ir.AsInstr(s.Arg(0)); save != nil && ir.CoroCall(save) == ir.CoroSave {
+		at, what = save, "coro.save"
+	}
+	if k.begin == nil || k.flow.dom.InstrDominates(k.begin, at) {
+		return
+	}
+	e := k.report(rule.RuleSuspendEarly, at.Pos, "%s where coro.begin may not have come by yet", what)
+	note(e, k.begin.Pos, "the frame begins here")
+	hint(e, "move coro.begin in front of everything that suspends")
 }
 
 // checkEnds verifies the coro.end calls of the function.

@@ -46,6 +46,7 @@ const (
 	RuleCustomABI      = "custom-abi"
 	RuleMixedABI       = "mixed-abi"
 	RuleOutside        = "outside-coroutine"
+	RuleSuspendEarly   = "suspend-before-begin"
 	RuleTwoFinals      = "final-twice"
 	RuleFinalFlag      = "final-flag"
 	RuleFinalDestroy   = "final-no-destroy"
@@ -68,6 +69,7 @@ const (
 	RuleAlias          = "alias-before-begin"
 	RuleTokenCrosses   = "token-across-suspend"
 	RuleScalable       = "scalable-across-suspend"
+	RuleSwiftError     = "swifterror-across-suspend"
 	RuleAfterFree      = "use-after-free"
 	RuleBlockAddress   = "block-address"
 	RuleNoMustTail     = "no-musttail"
@@ -101,6 +103,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleMixedABI, Summary: "the suspends are of the ABI of the id", Reason: "LLVM aborts"},
 	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine stand in a function with a coro.id",
 		Reason: "nothing lowers them, and the back end fails"},
+	{Name: RuleSuspendEarly, Summary: "every suspend and save comes behind coro.begin on every path",
+		Reason: "there is no frame yet to write the suspend's number to; LLVM makes invalid IR and aborts"},
 	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
 	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant", Reason: "LLVM takes anything but true for not final"},
 	{Name: RuleFinalDestroy, Lowering: Warns, Summary: "destroying the coroutine at its final suspend leads to the cleanup",
@@ -131,6 +135,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleAlias, Lowering: Quiet, Summary: "an address made before coro.begin and used after it has a constant offset", Reason: "LLVM aborts"},
 	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
 	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend", Reason: "LLVM crashes"},
+	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
+		Reason: "it lives in a register of the call, and its address in a frame is invalid IR; LLVM copies the error to and fro"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
 	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; a jump through the address leaves the function"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "symmetric transfer has a target with guaranteed tail calls",

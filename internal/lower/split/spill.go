@@ -62,8 +62,13 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		return true
 	}
 	for _, p := range co.F.Params {
-		if add(p, p.FirstUse()) && !co.fixedSize(p.Type()) {
-			set.refuse(rule.RuleScalable, p.Pos)
+		if add(p, p.FirstUse()) {
+			switch {
+			case p.Attrs.Has(co.m, "swifterror"):
+				set.refuse(rule.RuleSwiftError, p.Pos)
+			case !co.fixedSize(p.Type()):
+				set.refuse(rule.RuleScalable, p.Pos)
+			}
 		}
 	}
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -125,6 +130,10 @@ func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
 func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 	refuse := func(name string, at ir.Pos) {
 		set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: a.why, Written: a.Written})
+	}
+	if a.Alloca.Flags&ir.FlagSwiftError != 0 {
+		refuse(rule.RuleSwiftError, a.Alloca.Pos)
+		return
 	}
 	if a.Alloca.NumArgs() > 0 {
 		if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {
