@@ -568,7 +568,8 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 			}
 			fallthrough
 		case "byval", "byref", "inalloca", "preallocated", "nest", "noalias", "nocapture", "captures", "nonnull", "dereferenceable",
-			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "writeonly", "swiftasync":
+			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "align", "allocptr", "writable", "dead_on_unwind", "initializes",
+			"dead_on_return": // and not writeonly and swiftasync, which LLVM takes anywhere
 			if t.Scalar().kind != Ptr {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
 			}

@@ -40,5 +40,6 @@ func Mend(name string) string { return mends[name] }
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = mends[name]
+	e.Unsupported = name == RuleSwiftError // LLVM lowers it
 	return e
 }

@@ -2,7 +2,7 @@
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split)' -S 2>&1 | FileCheck %s --check-prefix=SPLIT
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 
-; SPLIT: swifterror-across-suspend.ll:[[#@LINE+2]]:30: error: cannot place a swifterror value in a coroutine frame
+; SPLIT: swifterror-across-suspend.ll:[[#@LINE+2]]:30: error: unsupported: cannot place a swifterror value in a coroutine frame
 ; CHECK: swifterror-across-suspend.ll:[[#@LINE+1]]:30: error: cannot place a swifterror value in a coroutine frame
 define ptr @f(ptr swifterror %e) presplitcoroutine {
   %local = alloca swifterror ptr

@@ -5,6 +5,7 @@
 declare void @first() nounwind declare void @second(i1noundef, i32zeroext) @g = global i32 7 @h = global ptr @g, align 8 attributes #0 = { nounwind } define i32 @f(i8 %s) #0 {
   call void zeroinitializer()
   call void null()
+  call void blockaddress(@f, %a)(i32 swiftasync 2, i32 writeonly 3)
   switch i8 %s, label %a [
     i8 zeroinitializer, label %b
     i8 1, label %b
