@@ -138,7 +138,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
 		Reason: "it lives in a register of the call, and its address in a frame is invalid IR; LLVM copies the error to and fro"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
-	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; a jump through the address leaves the function"},
+	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; an address from a table, or from in front of a suspend, is that of another function's block"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "symmetric transfer has a target with guaranteed tail calls",
 		Reason: "each transfer keeps its stack frame, and a long chain overflows the stack"},
 	{Name: RuleSignature, Summary: "an intrinsic has a type that it has or had in LLVM 13 to 22", Reason: "LLVM's verifier rejects the module or its passes crash"},

@@ -467,6 +467,7 @@ func (co *switched) noallocRamp() {
 		"dereferenceable("+strconv.FormatInt(co.frame.Size, 10)+")")
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
+	ir.OwnAddresses(n, f)
 	id := vm.Instr(co.ID)
 	opt.NoAllocation(m, id)
 	begin := vm.Instr(co.Begin)
