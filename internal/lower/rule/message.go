@@ -16,6 +16,7 @@ var messages = map[string]string{
 	RuleSharedSave:   "coro.save used by more than one coro.suspend",
 	RulePromise:      "coro.id promise must be an alloca",
 	RuleScalable:     "cannot place a scalable type in a coroutine frame",
+	RuleSuspendEarly: "a value is needed behind a suspend where coro.begin may not have come by",
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",

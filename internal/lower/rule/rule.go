@@ -103,7 +103,7 @@ var ruleTable = [...]Rule{
 	{Name: RuleMixedABI, Summary: "the suspends are of the ABI of the id", Reason: "LLVM aborts"},
 	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine stand in a function with a coro.id",
 		Reason: "nothing lowers them, and the back end fails"},
-	{Name: RuleSuspendEarly, Summary: "every suspend and save comes behind coro.begin on every path",
+	{Name: RuleSuspendEarly, Summary: "every suspend and save comes behind coro.begin on every path, and no suspend leads back in front of it",
 		Reason: "there is no frame yet to write the suspend's number to; LLVM makes invalid IR and aborts"},
 	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
 	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant", Reason: "LLVM takes anything but true for not final"},

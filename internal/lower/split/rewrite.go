@@ -34,12 +34,13 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	a := ir.AsInstr(v)
 	isAlloca := a != nil && a.Op == ir.OpAlloca
 	var g *ir.Instr
-	if sl, _ := co.frame.SlotOf(v); sl != nil && sl.Index < 0 {
+	sl, _ := co.frame.SlotOf(v)
+	if sl != nil && sl.Index < 0 {
 		g = co.byteAddr(bld, base, sl.Offset, name)
 	} else {
 		i32 := m.Types.Int(32)
 		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.Field(v)))}
-		if isAlloca && allocaCount(a) > 1 {
+		if isAlloca && allocaCount(a) > 1 && sl != nil { // what takes no room has no slot, and is anywhere
 			idx = append(idx, m.ConstInt(i32, 0))
 		}
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)

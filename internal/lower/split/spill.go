@@ -40,6 +40,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		set.lv = live.New(co.Shape, x, co.c.Layout)
 	}
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
+	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
 	// add reports whether the value has to be spilled.
 	add := func(def ir.Value, first *ir.Use) bool {
 		var users []*ir.Instr
@@ -51,6 +52,13 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		if users == nil {
 			return false
 		}
+		for _, us := range users {
+			// The reload comes at the head of the block.
+			if at := co.Begin.Block(); us.Block() == at || !x.Dom.Dominates(at, us.Block()) {
+				early = us
+				break
+			}
+		}
 		why := coro.Why{Rule: coro.UsedAcross, Use: users[0].Pos, Suspend: x.Over(x.DefBlock(def), users[0].Block()).Pos}
 		switch def := def.(type) {
 		case *ir.Param:
@@ -59,6 +67,10 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 			why.Def = def.Pos
 		}
 		set.values = append(set.values, spill{def, users, why})
+		if early != nil {
+			set.refuse(rule.RuleSuspendEarly, early.Pos)
+			early = nil
+		}
 		return true
 	}
 	for _, p := range co.F.Params {
