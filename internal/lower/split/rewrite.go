@@ -283,6 +283,9 @@ func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 // replaceSizes makes coro.size and coro.align constants. Each keeps its own width.
 func (co *coroutine) replaceSizes() {
 	size := co.frame.Size
+	if !co.c.Opts.ReuseStorage {
+		size = co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which stands in for the frame's in plain splitting
+	}
 	for _, s := range co.Sizes {
 		ir.ReplaceUses(s, co.m.ConstInt(s.Type(), size))
 		s.Erase()
