@@ -53,8 +53,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 			return false
 		}
 		for _, us := range users {
-			// The reload comes at the head of the block.
-			if at := co.Begin.Block(); us.Block() == at || !x.Dom.Dominates(at, us.Block()) {
+			if us == co.Begin || !as.AfterBegin(us) {
 				early = us
 				break
 			}
