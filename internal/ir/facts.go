@@ -91,7 +91,8 @@ func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 }
 
 // KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What is passed byval is copied, and the callee
-// never sees the pointer; what is passed as swifterror can only be loaded, stored to and passed on. A coroutine keeps what it is given in its frame, whatever is said at the call.
+// never sees the pointer; what is passed as swifterror can only be loaded, stored to and passed on. A coroutine keeps what it is given in its
+// frame, whatever is said at the call.
 func KeepsArg(m *Module, i *Instr, k int) bool {
 	if ArgHas(m, i, k, "byval") || ArgHas(m, i, k, "swifterror") {
 		return false

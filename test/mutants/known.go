@@ -6,8 +6,12 @@ type knownFailure struct{ part, reason string }
 var known = []knownFailure{
 	{"refused: expected end of line, found _", "an attribute that is a word stands behind a global's initializer without a comma"},
 	{"refused: expected _ in function body, found _", "an attribute stands behind align(N) in a function's header"},
+	{"refused: expected function name", "LLVM numbers a symbol whose name is empty"},
 	{"refused: value number _ is too large", "LLVM takes numbers up to 2^32"},
 	{"refused: Intrinsic called with incompatible signature", "a declaration of an old form that LLVM upgrades, called in another"},
+	{"refused: number of bytes is too large", "LLVM cuts numbers above 2^64"},
+	{"refused: a label is not allowed here", "LLVM reads a resume of a label in code that never runs"},
+	{"Instruction does not dominate all uses!", "a value from in front of a suspend is needed behind an unwinding coro.end; LLVM 22 aborts"},
 	{"Call parameter type does not match function signature!", "a pass calls an intrinsic that the file declares with another type"},
 	{"output: DICompileUnit not listed in llvm.dbg.cu", "debug info under attachments of another kind is copied for parts"},
 	{"output: swifterror argument should come from an alloca or parameter", "a part declared by hand takes the frame as a swifterror value"},
