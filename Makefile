@@ -34,7 +34,7 @@ lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
 
 diff: build
-	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/elision/... ./test/wrong/... ./test/ptx/... ./test/gpu/...
+	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/run/... ./test/elision/... ./test/wrong/... ./test/ptx/... ./test/gpu/...
 
 # Generated programs that are hard for elision and frames, and mutants of all textual IR, each for a minute.
 hard: build

@@ -107,6 +107,29 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
+	res, err := runFile(name, text, o, nil)
+	if wrong := wrongDebug(err); wrong != nil {
+		return runFile(name, text, o, wrong)
+	}
+	return res, err
+}
+
+// wrongDebug gives the first error of a run that found nothing wrong with its input but debug info, else nil.
+func wrongDebug(err error) *ir.Error {
+	l, _ := err.(ir.ErrorList)
+	for _, e := range l {
+		if !e.Debug {
+			return nil
+		}
+	}
+	if len(l) == 0 {
+		return nil
+	}
+	return l[0]
+}
+
+// runFile is Run, which leaves out debug info if something in it is known to be wrong.
+func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
 	if err := notText(text); err != nil {
 		return res, ir.ErrorList{err}
@@ -120,6 +143,12 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	res.File = file
 	if version, ignored := file.IgnoreDebug(); ignored {
 		e := ir.Errorf(0, "ignoring debug info with an invalid version (%d)", version)
+		e.Severity = ir.SevWarning
+		res.Warnings = append(res.Warnings, e)
+	}
+	if wrong != nil {
+		file.DropDebug()
+		e := ir.Errorf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
 		e.Severity = ir.SevWarning
 		res.Warnings = append(res.Warnings, e)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/pass"
 )
 
@@ -29,6 +30,24 @@ func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 	case !stage.Creators || u.group:
 		for _, scc := range u.sccs {
 			r.component(u, scc, stage.Steps, rep)
+		}
+	default:
+		// Functions that are no coroutines and create none. Splitting has something to do in them all the same: what a coroutine's name
+		// was passed through (split.ReplacePrepares).
+		r.splitters(u, stage.Steps, rep)
+	}
+}
+
+// splitters runs those of the steps that split.
+func (r *run) splitters(u *unit, steps []pass.Step, rep *pass.Reporter) {
+	for i := range steps {
+		switch st := &steps[i]; {
+		case st.Pass == nil:
+			r.splitters(u, st.Inner, rep)
+		case st.Pass.Splits && r.active(st):
+			for _, mem := range u.members {
+				r.member(u, mem, st, rep)
+			}
 		}
 	}
 }
@@ -205,6 +224,7 @@ func numInstrs(f *ir.Func) int {
 // splitFunc runs coro-split on a function and takes the parts as they come. Each goes through the rest of the pipeline before the next is
 // made, where it can.
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
+	prepared := split.ReplacePrepares(f)
 	res, err := u.split.Split(f)
 	if err != nil {
 		return res.Changed, err
@@ -217,7 +237,7 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 			u.finish(part)
 		}
 	}
-	return res.Changed, nil
+	return res.Changed || prepared, nil
 }
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It

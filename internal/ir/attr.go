@@ -58,22 +58,22 @@ type AttrSet struct {
 // Empty reports a set without attributes; nil is empty.
 func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
 
-// find looks an attribute up in the list and, through m, in the groups.
+// find looks an attribute up in the list and, through m, in the groups. As in LLVM, a group has the last word, and the last group.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	if s == nil {
 		return nil
 	}
-	for i := range s.List {
-		if a := &s.List[i]; a.Name == name && a.Str == str {
-			return a
-		}
-	}
-	for _, g := range s.Groups {
-		list := m.AttrGroup(g)
+	for k := len(s.Groups) - 1; k >= 0; k-- {
+		list := m.AttrGroup(s.Groups[k])
 		for i := range list {
 			if a := &list[i]; a.Name == name && a.Str == str {
 				return a
 			}
+		}
+	}
+	for i := range s.List {
+		if a := &s.List[i]; a.Name == name && a.Str == str {
+			return a
 		}
 	}
 	return nil
@@ -97,17 +97,19 @@ func (s *AttrSet) Expanded(m *Module) []Attr {
 		return s.List
 	}
 	var out []Attr
-	seen := map[string]bool{}
+	seen := map[string]int{} // place in out, and 1
 	add := func(list []Attr) {
 		for _, a := range list {
 			k := a.Name
 			if a.Str {
 				k = `"` + k
 			}
-			if !seen[k] {
-				seen[k] = true
-				out = append(out, a)
+			if at := seen[k]; at > 0 {
+				out[at-1] = a
+				continue
 			}
+			out = append(out, a)
+			seen[k] = len(out)
 		}
 	}
 	add(s.List)

@@ -229,14 +229,11 @@ func (b *Block) redirectSuccPhis(old *Block) {
 	}
 }
 
-// ReplacePhiBlock makes every phi of the block that has an entry for old name with instead.
+// ReplacePhiBlock makes every phi of the block that has entries for old name with in one of them: of one edge.
 func (b *Block) ReplacePhiBlock(old, with *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
-		blocks := p.PhiBlocks()
-		for k := range blocks {
-			if blocks[k] == old {
-				blocks[k] = with
-			}
+		if k := p.PhiIndex(old); k >= 0 {
+			p.PhiBlocks()[k] = with
 		}
 	}
 }
@@ -244,11 +241,8 @@ func (b *Block) ReplacePhiBlock(old, with *Block) {
 // RemovePhiEntry removes one entry for pred from every phi of the block: one edge is gone. Phis are kept even when they become empty.
 func (b *Block) RemovePhiEntry(pred *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
-		for k, x := range p.PhiBlocks() {
-			if x == pred {
-				p.RemoveIncoming(k)
-				break
-			}
+		if k := p.PhiIndex(pred); k >= 0 {
+			p.RemoveIncoming(k)
 		}
 	}
 }

@@ -55,6 +55,58 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	return c.vm
 }
 
+// OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks of itself: who jumps to an address has to
+// be in the function of the block. What others know (tables, other functions) stays the original's.
+func OwnAddresses(dst, src *Func) {
+	if len(src.Taken) == 0 {
+		return
+	}
+	for b := dst.first; b != nil; b = b.next {
+		for i := b.first; i != nil; i = i.next {
+			for k := range i.args {
+				if c, ok := i.args[k].val.(*Const); ok {
+					i.args[k].val = dst.ownAddress(c, src)
+				}
+			}
+		}
+	}
+}
+
+// ownAddress is a constant of a copy of src.
+func (f *Func) ownAddress(c *Const, src *Func) *Const {
+	if c.Kind == ConstBlockAddress {
+		b := f.Taken[c.Label]
+		if c.Fn != src || b == nil {
+			return c
+		}
+		b.taken = true
+		own := *c
+		own.Fn, own.Elems = f, []Value{f}
+		return &own
+	}
+	var own *Const
+	for k, e := range c.Elems {
+		x, ok := e.(*Const)
+		if !ok {
+			continue
+		}
+		y := f.ownAddress(x, src)
+		if x == y {
+			continue
+		}
+		if own == nil {
+			copied := *c
+			own = &copied
+			own.Elems = append([]Value(nil), c.Elems...)
+		}
+		own.Elems[k] = y
+	}
+	if own == nil {
+		return c
+	}
+	return own
+}
+
 // cloner is the state of CloneBody.
 type cloner struct {
 	m   *Module

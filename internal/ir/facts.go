@@ -9,7 +9,8 @@ import "strings"
 // by hand stands in a file without them, and then the row speaks.
 var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn, "readonly": OnlyReads}
 
-// CallHas reports an enum attribute on a call or on the function it calls directly.
+// CallHas reports an enum attribute on a call or on the function it calls directly. Of a coroutine that is still to be split, what will not
+// hold of its ramp is not so.
 func CallHas(m *Module, i *Instr, name string) bool {
 	if i.Call().Attrs.Has(m, name) {
 		return true
@@ -19,7 +20,7 @@ func CallHas(m *Module, i *Instr, name string) bool {
 		return false
 	}
 	if !f.Attrs.Empty() {
-		return f.Attrs.Has(m, name)
+		return f.Attrs.Has(m, name) && believed(m, f, name)
 	}
 	if id := f.Intrinsic(); id != NotIntrinsic && f.Declared {
 		fact, ok := factOf[name]
@@ -38,7 +39,7 @@ func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
 		return true
 	}
 	f := i.CalledFunc()
-	return f != nil && states(f.Attrs)
+	return f != nil && states(f.Attrs) && believed(m, f, "memory")
 }
 
 // OnlyReadsMemory reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
@@ -90,9 +91,16 @@ func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 }
 
 // KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What is passed byval is copied, and the callee
-// never sees the pointer.
+// never sees the pointer; what is passed as swifterror can only be loaded, stored to and passed on. A coroutine keeps what it is given in its
+// frame, whatever is said at the call.
 func KeepsArg(m *Module, i *Instr, k int) bool {
-	if ArgHas(m, i, k, "nocapture") || ArgHas(m, i, k, "byval") {
+	if ArgHas(m, i, k, "byval") || ArgHas(m, i, k, "swifterror") {
+		return false
+	}
+	if f := i.CalledFunc(); f != nil && IsPresplit(m, f) {
+		return true
+	}
+	if ArgHas(m, i, k, "nocapture") {
 		return false
 	}
 	none := func(s *AttrSet) bool {

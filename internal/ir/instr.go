@@ -50,7 +50,10 @@ type CallAux struct {
 }
 
 // PhiAux holds a phi's incoming blocks, one an operand. It is the one Aux that is edited in place and copied by Clone.
-type PhiAux struct{ Blocks []*Block }
+type PhiAux struct {
+	Blocks []*Block
+	found  int // where the last search ended: who goes over predecessors finds them next to one another
+}
 
 // IndexAux holds the indices of extractvalue and insertvalue.
 type IndexAux struct{ Indices []int }
@@ -411,12 +414,36 @@ func (i *Instr) RemoveIncoming(k int) {
 
 // IncomingFor gives the value a phi has for a predecessor; nil when there is no entry.
 func (i *Instr) IncomingFor(b *Block) Value {
-	for k, x := range i.PhiBlocks() {
-		if x == b {
-			return i.args[k].val
-		}
+	if k := i.PhiIndex(b); k >= 0 {
+		return i.args[k].val
 	}
 	return nil
+}
+
+// PhiIndex gives an entry of a phi for a predecessor, any where there are several; -1 when there is none. Asking for all of a phi's
+// predecessors in the order of its entries, or in reverse, is linear.
+func (i *Instr) PhiIndex(b *Block) int {
+	aux := i.Aux.(*PhiAux)
+	n := len(aux.Blocks)
+	up := min(aux.found, n)
+	down := up - 1
+	for up < n || down >= 0 {
+		if up < n {
+			if aux.Blocks[up] == b {
+				aux.found = up
+				return up
+			}
+			up++
+		}
+		if down >= 0 {
+			if aux.Blocks[down] == b {
+				aux.found = down
+				return down
+			}
+			down--
+		}
+	}
+	return -1
 }
 
 // CloneInstr copies an instruction with its operands, name not included, into no block. Debug records in front of it are not copied.

@@ -50,6 +50,7 @@ type Error struct {
 	Notes       []Note
 	Hint        string // the mend, "" when there is none
 	Unsupported bool   // the input is well-formed but this program does not handle the construct
+	Debug       bool   // only debug info is wrong, which LLVM leaves out then
 }
 
 func (e *Error) Error() string {

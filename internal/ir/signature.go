@@ -2,7 +2,10 @@ package ir
 
 // Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: a type against the forms of the table.
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // matchType compares a type with a letter of a form.
 func matchType(t *Type, letter byte) bool {
@@ -44,6 +47,12 @@ func (f Form) Matches(t *Type) bool {
 		}
 	}
 	return true
+}
+
+// HasForm reports a type that the intrinsic has or had; any for one of which the forms are not listed.
+func (id Intrinsic) HasForm(t *Type) bool {
+	forms := id.Info().Forms
+	return len(forms) == 0 || slices.ContainsFunc(forms, func(f Form) bool { return f.Matches(t) })
 }
 
 // SignatureFits reports a call of an intrinsic in one of its forms, by the callee's type and by the call's own.

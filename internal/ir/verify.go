@@ -71,6 +71,7 @@ type verifier struct {
 
 	subprograms map[*MDNode]*Func
 	light       bool
+	debug       bool // what is looked at is debug info
 	swiftErr    bool // some alloca is a swifterror
 }
 
@@ -139,7 +140,7 @@ func (v *verifier) run() ErrorList {
 
 // fail adds a finding at an instruction.
 func (v *verifier) fail(i *Instr, msg string) *Error {
-	e := &Error{Pos: v.f.Pos, Msg: msg + " (in function '" + v.f.Name + "'"}
+	e := &Error{Debug: v.debug, Pos: v.f.Pos, Msg: msg + " (in function '" + v.f.Name + "'"}
 	if i != nil {
 		if i.Pos.IsValid() {
 			e.Pos = i.Pos
@@ -523,9 +524,13 @@ func (v *verifier) header() {
 	}
 }
 
-// headerAttrs checks rules between attributes of a function header.
+// headerAttrs checks rules between attributes of a function header. Those that a file gives an intrinsic mean nothing: LLVM has its own for
+// each that is declared as it knows it, and reads over the file's.
 func (v *verifier) headerAttrs() {
 	f := v.f
+	if id := f.Intrinsic(); f.Declared && id != NotIntrinsic && id.HasForm(f.FTy) {
+		return
+	}
 	if f.Attrs.Has(v.m, "alwaysinline") && f.Attrs.Has(v.m, "noinline") {
 		v.fail(nil, "Attributes 'alwaysinline and noinline' are incompatible!")
 	}
@@ -563,7 +568,8 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 			}
 			fallthrough
 		case "byval", "byref", "inalloca", "preallocated", "nest", "noalias", "nocapture", "captures", "nonnull", "dereferenceable",
-			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "writeonly", "swiftasync":
+			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "align", "allocptr", "writable", "dead_on_unwind", "initializes",
+			"dead_on_return": // and not writeonly and swiftasync, which LLVM takes anywhere
 			if t.Scalar().kind != Ptr {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
 			}

@@ -47,7 +47,9 @@ func (v *verifier) call(i *Instr) {
 		return
 	}
 	if f != nil && v.f.attached("dbg") && f.attached("dbg") && !f.Declared && !f.interposable() {
+		v.debug = true
 		v.check(i.DebugLoc() != nil, i, "inlinable function call in a function with debug info must have a !dbg location")
+		v.debug = false
 	}
 }
 

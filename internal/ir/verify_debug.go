@@ -4,6 +4,8 @@ package ir
 // describe variables of the scope they stand in. LLVM drops all debug info of a module that breaks these rules.
 
 func (v *verifier) debugInfo() {
+	v.debug = true
+	defer func() { v.debug = false }()
 	var sp *MDNode
 	var spRef *MD
 	for k := range v.f.Meta {

@@ -81,6 +81,9 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	entry := f.Entry()
 	for b := entry; b != nil; b = b.Next() {
+		if b.AddressTaken() {
+			return "a block of the callee is known by its address"
+		}
 		for i := b.First(); i != nil; i = i.Next() {
 			switch i.Op {
 			case ir.OpIndirectBr, ir.OpCallBr:

@@ -122,10 +122,10 @@ func (p *parser) callee() callee {
 			break
 		}
 		switch p.text {
-		case "null", "undef", "poison":
+		case "null", "undef", "poison", "zeroinitializer":
 			c.op = tLocal // needs the type, like a local
 			p.next()
-		case "dso_local_equivalent", "no_cfi", "ptrauth":
+		case "dso_local_equivalent", "no_cfi", "ptrauth", "blockaddress":
 			c.val = p.wordConst(p.m.Types.OpaquePtr(p.f.progAS))
 		default:
 			p.enter()

@@ -264,6 +264,12 @@ func (p *parser) wordValue(t *ir.Type) ir.Value {
 			p.fail(at, "invalid type for null constant")
 		}
 		p.next()
+		switch {
+		case t.IsInt():
+			return m.ConstInt(t, 0)
+		case t.IsPtr():
+			return m.Null(t)
+		}
 		return m.ZeroInit(t)
 	case "none":
 		if t.IsToken() {

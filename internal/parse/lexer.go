@@ -187,6 +187,9 @@ func (p *parser) lexWord(i int) {
 			return
 		}
 	}
+	if src[i] == 'i' && j > i+1 && src[i+1]-'0' < 10 {
+		j = p.digits(i + 1) // an integer type ends behind its digits, whatever is there
+	}
 	p.tok, p.stop, p.text = tWord, j, src[i:j]
 	if j-i > 3 && src[i+1] == '0' && src[i+2] == 'x' && (src[i] == 'u' || src[i] == 's' || src[i] == 'f') {
 		for k := i + 3; k < j; k++ {

@@ -3,7 +3,8 @@ package parse
 // This file splits a file into its top-level items. It finds where items begin and end and what they define; it does not parse them.
 //
 // A definition ends at the brace that closes its body; braces are counted with strings and comments left out. Every other item ends in
-// front of the next line that begins one: `@x =`, `!5 =`, `define` ... cannot start a line inside an item.
+// front of the next line that begins one: `@x =`, `!5 =`, `define` ... cannot start a line inside an item. Within a line, where there are
+// seldom two, names with an equals sign, `define`, `declare` and `attributes #` are looked for.
 
 import (
 	"bytes"
@@ -55,6 +56,7 @@ const (
 	scanBrace             // matters in a body
 	scanHead              // matters in a definition's header
 	scanBlank             // space, tab, carriage return, newline
+	scanItem              // may begin an item within a line
 )
 
 var scanTab = func() (t [256]uint8) {
@@ -69,6 +71,9 @@ var scanTab = func() (t [256]uint8) {
 	t[' '] |= scanBlank
 	t['\t'] |= scanBlank
 	t['\r'] |= scanBlank
+	for _, c := range "@%$!da" {
+		t[c] |= scanItem
+	}
 	return t
 }()
 
@@ -227,7 +232,7 @@ func (sc *scanner) item(it *Item) int {
 		return sc.define(it)
 	case "declare":
 		it.Kind = ItemDeclare
-		end := sc.lines(i)
+		end := sc.lines(i + len(w))
 		sc.declName(it, end)
 		return end
 	case "attributes":
@@ -237,7 +242,7 @@ func (sc *scanner) item(it *Item) int {
 			return sc.fail(skipBlank(s, i+len(w)), "expected attribute group id")
 		}
 		it.Num = n
-		return sc.lines(i)
+		return sc.lines(i + len(w))
 	case "source_filename":
 		it.Kind = ItemSource
 	case "target":
@@ -325,12 +330,21 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 // numberedName is the Name of a numbered symbol or type; see the package comment.
 func numberedName(digits string) string { return "\x00" + digits }
 
-// lines finds the end of an item that is not a definition: in front of the next line that begins an item, or of trailing blanks.
+// lines finds the end of an item that is not a definition, of which the first word or name is behind i: in front of what begins the next
+// item, or of trailing blanks.
 func (sc *scanner) lines(i int) int {
 	s := sc.s
 	for i < len(s) {
 		c := s[i]
-		if scanTab[c]&scanLine == 0 {
+		class := scanTab[c] & (scanLine | scanItem)
+		if class == 0 {
+			i++
+			continue
+		}
+		if class == scanItem {
+			if sc.startsWithin(i) {
+				return i
+			}
 			i++
 			continue
 		}
@@ -372,6 +386,18 @@ var startsFast = func() (t [256]bool) {
 	}
 	return t
 }()
+
+// startsWithin reports whether an item begins at i, within a line.
+func (sc *scanner) startsWithin(i int) bool {
+	s := sc.s
+	if c := s[i]; c == 'd' || c == 'a' {
+		rest := s[i:]
+		if len(rest) < 7 || rest[1] != 'e' && rest[1] != 't' || lexTab[s[i-1]]&lexName != 0 || strings.IndexByte("@%$!#\\", s[i-1]) >= 0 {
+			return false
+		}
+	}
+	return !sc.summary && sc.startsItem(i)
+}
 
 // startsItem reports whether an item begins at i, which is the first byte of a line that is neither blank nor comment.
 func (sc *scanner) startsItem(i int) bool {

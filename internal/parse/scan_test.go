@@ -55,8 +55,10 @@ func TestScanItems(t *testing.T) {
 		{"source_filename = \"a;b\"\ntarget datalayout = \"e\"\ntarget triple = \"x\"\nmodule asm \"@a = {\"\n%t = type { i32 }\n%\"u v\" = type opaque\n$c = comdat any\n^0 = module: (path: \"x\")\nuselistorder i32 0, { 1, 0 }",
 			"source \"\" \"source_filename = \\\"a;b\\\"\\n\"\nlayout \"\" \"target datalayout = \\\"e\\\"\\n\"\ntriple \"\" \"target triple = \\\"x\\\"\\n\"\nasm \"\" \"module asm \\\"@a = {\\\"\\n\"\ntype t \"%t = type { i32 }\\n\"\ntype \"u v\" \"%\\\"u v\\\" = type opaque\\n\"\ncomdat c \"$c = comdat any\\n\"\nsummary \"\" \"^0 = module: (path: \\\"x\\\")\\n\"\nuselist \"\" \"uselistorder i32 0, { 1, 0 }\"\n"},
 		{"@a = global i32 0\r\n\r\n@b = global i32 0\r\n", "global a \"@a = global i32 0\\r\\n\"\nglobal b \"@b = global i32 0\\r\\n\"\n"},
-		{"; x\r@a = ; y\rglobal i32 0 ; z\r@b = global i32 0 ; w\r\n", "global a \"@a = ; y\\rglobal i32 0 ; z\\r@b = global i32 0 ; w\\r\\n\"\n"},
+		{"; x\r@a = ; y\rglobal i32 0 ; z\r@b = global i32 0 ; w\r\n", "global a \"@a = ; y\\rglobal i32 0 ; z\\r\"\nglobal b \"@b = global i32 0 ; w\\r\\n\"\n"},
 		{"define void @f() { ; x\r  ret void ; }\r}", "define f \"define void @f() { ; x\\r  ret void ; }\\r}\"\n"},
+		{"declare void @f() nounwind declare void @\"a declare b\"() @g = global ptr @f, align 8 @declare = global i32 0 attributes #0 = { nounwind }\n",
+			"declare f \"declare void @f() nounwind \"\ndeclare \"a declare b\" \"declare void @\\\"a declare b\\\"() \"\nglobal g \"@g = global ptr @f, align 8 \"\nglobal declare \"@declare = global i32 0 \"\nattrs \"\" \"attributes #0 = { nounwind }\\n\"\n"},
 		{"declare target(\"x\")\ntarget (\"y\") @f()", ""},
 	} {
 		f, err := parse.Scan("x", []byte(c.src))

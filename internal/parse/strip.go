@@ -1,6 +1,7 @@
 package parse
 
-// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info Version" is not the one that is understood.
+// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info Version" is not the one that is understood, or of
+// which the verifier finds debug info wrong.
 // What is read of functions is without it; text that is not touched keeps what it has, and LLVM leaves that out in turn.
 
 import (
@@ -22,6 +23,9 @@ func (f *File) IgnoreDebug() (version int, ignored bool) {
 	f.ignoreDebug = version != debugVersion
 	return version, f.ignoreDebug
 }
+
+// DropDebug makes units of the file leave out debug info. It is to be called before the first unit.
+func (f *File) DropDebug() { f.ignoreDebug = true }
 
 // debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`.
 func (f *File) debugVersion() int {

@@ -11,16 +11,18 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"sort"
 	"time"
 )
 
 func main() {
 	count := flag.Int("count", 20000, "how many mutants")
-	first := flag.Uint64("first", 1, "the first one")
+	first := flag.Uint64("first", 1, "the number of the first; three come of a number")
 	jobs := flag.Int("jobs", 0, "at a time; 0: one a core")
 	keep := flag.String("keep", "", "a folder for a reduced mutant of each distinct failure")
 	flag.Parse()
+	debug.SetGCPercent(400) // each mutant's memory is let go at once: seldom is sooner
 	h := &hunt{root: ".", first: *first, count: *count, jobs: *jobs}
 	dir, err := os.MkdirTemp("", "mutants")
 	if err != nil {

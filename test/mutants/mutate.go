@@ -89,29 +89,35 @@ func newMutator(seeds []string) *mutator {
 
 func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
 
-// mutant makes the mutant of a number: edits, most of which LLVM takes. takes asks whether it does.
-func (m *mutator) mutant(number uint64, takes func([]byte) (bool, error)) (text []byte, good bool, err error) {
+// chainLength is how many mutants come one out of the other: to ask LLVM about an edit costs as much as to look at what became of it.
+const chainLength = 3
+
+// chain makes the mutants of a number, each with an edit more than the one before, most of which LLVM takes. takes asks whether it does, and
+// look is given the mutants.
+func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte, good bool) error) error {
 	r := rand.New(rand.NewPCG(number, 99))
 	words := append([]string(nil), m.seeds[r.IntN(len(m.seeds))]...)
-	good = true
-	edits := 0
+	made := 0
 	for range 8 {
 		next := m.edit(r, append([]string(nil), words...))
 		text := []byte(strings.Join(next, ""))
 		ok, err := takes(text)
 		if err != nil {
-			return nil, false, err
+			return err
 		}
-		if ok {
-			words = next
-			if edits++; edits == 3 {
-				break
-			}
-		} else if r.IntN(20) == 0 {
-			return text, false, nil // what LLVM refuses must not make us panic either
+		if !ok && r.IntN(20) > 0 {
+			continue
 		}
+		// What LLVM refuses must not make us panic either.
+		if err := look(text, ok); err != nil {
+			return err
+		}
+		if made++; !ok || made == chainLength {
+			break
+		}
+		words = next
 	}
-	return []byte(strings.Join(words, "")), good, nil
+	return nil
 }
 
 // at is a place of a word that is no space.

@@ -58,6 +58,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	if r.Rule == rule.RuleTokenCrosses || r.Rule == rule.RuleScalable && r.Why.Rule == coro.UsedAcross {
 		at = r.Why.Use
 	}
+	if r.Rule == rule.RuleSuspendEarly && slices.ContainsFunc(k.list, func(e *ir.Error) bool { return e.Rule == r.Rule }) {
+		return // a suspend in front of coro.begin is the cause
+	}
 	e := k.report(r.Rule, at, "%s", rule.Message(r.Rule))
 	switch {
 	case at == r.Why.Use:
@@ -76,6 +79,13 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	case rule.RuleTokenCrosses:
 		note(e, r.Why.Suspend, "a suspend on the way is here")
 		hint(e, "make the token anew behind the suspend: it cannot be kept in the frame")
+	case rule.RuleSuspendEarly:
+		note(e, r.Why.Suspend, "a suspend on the way is here")
+		note(e, k.begin.Pos, "the frame begins here")
+		hint(e, "let every path from a suspend stay behind coro.begin")
+	case rule.RuleSwiftError:
+		k.noteSuspend(e, r)
+		hint(e, "copy the error to a variable of its own in front of the suspend, and give calls behind it another swifterror value")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
 		hint(e, "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end")

@@ -27,6 +27,10 @@ func (k *checker) checkCoroutine() {
 		return
 	}
 	k.checkMarker()
+	if k.marked() {
+		k.checkArguments()
+		k.checkClaims()
+	}
 	k.checkBegins()
 	k.flow = k.newCheckFlow()
 	k.checkSuspends()
@@ -91,6 +95,36 @@ func (k *checker) checkMarker() {
 	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute: it is never split", k.f.Name)
 	note(e, k.id.Pos, "the coroutine begins here")
 	hint(e, "add %s to the function's attributes", word)
+}
+
+// checkArguments refuses parameters that lie in memory which the caller gives back when the ramp returns.
+func (k *checker) checkArguments() {
+	for _, p := range k.f.Params {
+		for _, word := range [...]string{"inalloca", "preallocated"} {
+			if p.Attrs.Has(k.m, word) {
+				e := k.report(rule.RuleInAlloca, p.Pos, "@%s is a coroutine with an %s parameter, which is gone when its ramp returns", k.f.Name, word)
+				note(e, k.id.Pos, "the coroutine begins here")
+				hint(e, "pass the object byval, or its address")
+			}
+		}
+	}
+}
+
+// checkClaims tells what the function says of itself and splitting takes away.
+func (k *checker) checkClaims() {
+	var words []byte
+	for _, a := range ir.BrokenClaims(k.m, k.f.Attrs) {
+		if words != nil {
+			words = append(words, ", "...)
+		}
+		words = a.Append(words, false)
+	}
+	if words == nil || len(k.calls[ir.CoroSuspend]) == 0 {
+		return
+	}
+	e := k.report(rule.RuleClaim, k.f.Pos, "@%s is a coroutine and claims %s: its ramp returns at the first suspend, and writes to the frame", k.f.Name, words)
+	note(e, k.calls[ir.CoroSuspend][0].Pos, "it suspends here")
+	hint(e, "leave such attributes out, at its calls too; splitting takes them off the function")
 }
 
 // checkTokens verifies which token goes where, for calls of every ABI.
@@ -201,6 +235,7 @@ func (k *checker) checkSuspends() {
 	var final *ir.Instr
 	saved := map[*ir.Instr]*ir.Instr{}
 	for _, s := range k.calls[ir.CoroSuspend] {
+		k.checkBehindBegin(s)
 		if ir.IsFinal(s) {
 			if final != nil {
 				e := k.tell(rule.RuleTwoFinals, s.Pos)
@@ -232,6 +267,20 @@ func (k *checker) checkSuspends() {
 		}
 		saved[save] = s
 	}
+}
+
+// checkBehindBegin verifies that there is a frame where a suspend is saved.
+func (k *checker) checkBehindBegin(s *ir.Instr) {
+	at, what := s, "coro.suspend"
+	if save := ir.AsInstr(s.Arg(0)); save != nil && ir.CoroCall(save) == ir.CoroSave {
+		at, what = save, "coro.save"
+	}
+	if k.begin == nil || k.flow.dom.InstrDominates(k.begin, at) {
+		return
+	}
+	e := k.report(rule.RuleSuspendEarly, at.Pos, "%s where coro.begin may not have come by yet", what)
+	note(e, k.begin.Pos, "the frame begins here")
+	hint(e, "move coro.begin in front of everything that suspends")
 }
 
 // checkEnds verifies the coro.end calls of the function.

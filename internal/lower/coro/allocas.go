@@ -41,6 +41,8 @@ type Allocas struct {
 	Layout *target.Layout
 	Begin  *ir.Instr
 	X      *Crossing
+
+	early map[*ir.Instr]bool // what stands in front of Begin in its block
 }
 
 // allocaWalk visits the transitive uses of one alloca.
@@ -81,7 +83,19 @@ func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
 	}
 }
 
-func (w *allocaWalk) afterBegin(i *ir.Instr) bool { return w.X.Dom.InstrDominates(w.Begin, i) }
+// AfterBegin reports an instruction that runs behind coro.begin only. Blocks are long, and most of what is asked for is in the first.
+func (as *Allocas) AfterBegin(i *ir.Instr) bool {
+	if i.Block() != as.Begin.Block() {
+		return as.X.Dom.InstrDominates(as.Begin, i)
+	}
+	if as.early == nil {
+		as.early = map[*ir.Instr]bool{}
+		for e := as.Begin.Prev(); e != nil; e = e.Prev() {
+			as.early[e] = true
+		}
+	}
+	return !as.early[i]
+}
 
 func (w *allocaWalk) escape(i *ir.Instr) {
 	if !w.info.Escaped {
@@ -91,7 +105,7 @@ func (w *allocaWalk) escape(i *ir.Instr) {
 }
 
 func (w *allocaWalk) mayWrite(i *ir.Instr) {
-	if !w.info.Early && !w.afterBegin(i) {
+	if !w.info.Early && !w.AfterBegin(i) {
 		w.info.Early, w.info.Written = true, i.Pos
 	}
 }
@@ -99,7 +113,7 @@ func (w *allocaWalk) mayWrite(i *ir.Instr) {
 // alias records i as another address of the object, and goes on with its users.
 func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	w.enqueue(i, offset, known)
-	if w.afterBegin(i) {
+	if w.AfterBegin(i) {
 		return
 	}
 	used := false
@@ -121,7 +135,12 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 }
 
 // useAfterBegin reports whether a use happens behind coro.begin; a phi uses its operand at the end of the incoming block.
-func (w *allocaWalk) useAfterBegin(u *ir.Use) bool { return w.X.Dom.DominatesUse(w.Begin, u) }
+func (w *allocaWalk) useAfterBegin(u *ir.Use) bool {
+	if i := u.User(); i.Op != ir.OpPhi && i.Block() == w.Begin.Block() {
+		return i != w.Begin && w.AfterBegin(i)
+	}
+	return w.X.Dom.DominatesUse(w.Begin, u)
+}
 
 func (w *allocaWalk) visit(p pendingUse) {
 	i := p.u.User()

@@ -297,7 +297,7 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	marked := merge(append([]frame.Span(nil), spans...))
 	for _, u := range a.Users {
 		k := int32(x.Dom.Index(u.Block()))
-		if k < 0 || ir.LifetimeKind(u) != 0 || frame.Covers(marked, lv.at(u)) {
+		if k < 0 || ir.LifetimeKind(u) != 0 || onlyAddress(u) || frame.Covers(marked, lv.at(u)) {
 			continue
 		}
 		spans = append(spans, frame.Span{From: lv.at(u), To: lv.at(u) + 1})
@@ -335,7 +335,7 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	var blocks []int32
 	for _, u := range a.Users {
 		k := int32(x.Dom.Index(u.Block()))
-		if k < 0 {
+		if k < 0 || onlyAddress(u) {
 			continue
 		}
 		if events[k] == nil {
@@ -391,8 +391,13 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	return merge(spans)
 }
 
-// classify tells what a user of an object does to its content. What computes an address touches nothing, but counts as a touch: cheap,
-// and right for addresses computed in one place and used in another only through their own users, which are listed too.
+// onlyAddress reports a user that computes another address from the object's and needs no content: with typed pointers a cast stands in front
+// of every lifetime.start. What uses that address is listed as a user too.
+func onlyAddress(u *ir.Instr) bool {
+	return u.Op == ir.OpBitCast || u.Op == ir.OpAddrSpaceCast || u.Op == ir.OpGEP
+}
+
+// classify tells what a user of an object does to its content. What may be the object's address or another's counts as a touch.
 func (lv *Liveness) classify(a, u *ir.Instr, size int64) access {
 	if ir.LifetimeKind(u) != 0 {
 		return accessEnd

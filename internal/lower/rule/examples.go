@@ -81,6 +81,8 @@ const (
 var ruleExamples = map[string]example{
 	RuleMissing:     {bad: []string{" presplitcoroutine", ""}},
 	RuleOldSpelling: {bad: []string{"presplitcoroutine", `"coroutine.presplit"="0"`}},
+	RuleInAlloca:    {bad: []string{"(i32 %n)", "(i32 %n, ptr inalloca(i64) %args)"}, good: []string{"(i32 %n)", "(i32 %n, ptr byval(i64) %args)"}},
+	RuleClaim:       {bad: []string{"presplitcoroutine", "noreturn memory(read) presplitcoroutine"}},
 	RuleNoBegin:     {bad: []string{"%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)", "%hdl = bitcast ptr %mem to ptr"}},
 	RuleTwoBegins:   {bad: []string{afterBegin, afterBegin + "  %again = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"}},
 	RuleBeginToken:  {bad: []string{"@llvm.coro.begin(token %id,", "@llvm.coro.begin(token none,"}},
@@ -102,6 +104,8 @@ go:
   ret void
 }
 `}, good: []string{atEnd, atEnd + "define void @g() {\n  ret void\n}\n"}},
+	RuleSuspendEarly: {bad: []string{"  %save = call token @llvm.coro.save(ptr %hdl)\n", "",
+		"  %hdl = call", "  %save = call token @llvm.coro.save(ptr null)\n  %hdl = call"}},
 	RuleTwoFinals:      {bad: []string{"token %save, i1 false)", "token %save, i1 true)"}},
 	RuleFinalFlag:      {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"token %save, i1 false)", "token %save, i1 %c)"}},
 	RuleFinalDestroy:   {bad: []string{"[ i8 0, label %trap\n                                 i8 1, label %cleanup ]", "[ i8 0, label %trap ]"}},
@@ -148,6 +152,9 @@ go:
 	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd, atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
 		bad:  []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume, inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
 		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n  call void @take(<vscale x 4 x i32> %x)\n"}},
+	RuleSwiftError: {both: []string{inResume, inResume + "  call void @fail(ptr swifterror %err)\n", atEnd, atEnd + "declare void @fail(ptr swifterror)\n"},
+		bad:  []string{atEntry, atEntry + "  %err = alloca swifterror ptr, align 8\n", afterBegin, afterBegin + "  call void @fail(ptr swifterror %err)\n"},
+		good: []string{inResume, "  %err = alloca swifterror ptr, align 8\n" + inResume}},
 	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  store i32 0, ptr %promise, align 4\n"},
 		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n  call void @free(ptr %frame)\n"}},
 	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},

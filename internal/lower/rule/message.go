@@ -16,6 +16,8 @@ var messages = map[string]string{
 	RuleSharedSave:   "coro.save used by more than one coro.suspend",
 	RulePromise:      "coro.id promise must be an alloca",
 	RuleScalable:     "cannot place a scalable type in a coroutine frame",
+	RuleSuspendEarly: "a value is needed behind a suspend where coro.begin may not have come by",
+	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
 	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
@@ -39,5 +41,6 @@ func Mend(name string) string { return mends[name] }
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = mends[name]
+	e.Unsupported = name == RuleSwiftError // LLVM lowers it
 	return e
 }

@@ -35,6 +35,8 @@ type Rule struct {
 const (
 	RuleMissing        = "presplit-missing"
 	RuleOldSpelling    = "presplit-old-spelling"
+	RuleInAlloca       = "inalloca"
+	RuleClaim          = "broken-claim"
 	RuleNoBegin        = "begin-missing"
 	RuleTwoBegins      = "begin-twice"
 	RuleBeginToken     = "begin-token"
@@ -44,6 +46,7 @@ const (
 	RuleCustomABI      = "custom-abi"
 	RuleMixedABI       = "mixed-abi"
 	RuleOutside        = "outside-coroutine"
+	RuleSuspendEarly   = "suspend-before-begin"
 	RuleTwoFinals      = "final-twice"
 	RuleFinalFlag      = "final-flag"
 	RuleFinalDestroy   = "final-no-destroy"
@@ -66,6 +69,7 @@ const (
 	RuleAlias          = "alias-before-begin"
 	RuleTokenCrosses   = "token-across-suspend"
 	RuleScalable       = "scalable-across-suspend"
+	RuleSwiftError     = "swifterror-across-suspend"
 	RuleAfterFree      = "use-after-free"
 	RuleBlockAddress   = "block-address"
 	RuleNoMustTail     = "no-musttail"
@@ -83,6 +87,10 @@ var ruleTable = [...]Rule{
 		Reason: "LLVM leaves the function as it is, without a word, and the back end fails on the first intrinsic"},
 	{Name: RuleOldSpelling, Lowering: Warns, Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
 		Reason: "LLVM 15 and later do not read the string attribute and leave the function as it is"},
+	{Name: RuleInAlloca, Summary: "a coroutine has no parameter in its caller's argument memory (inalloca, preallocated)",
+		Reason: "the memory is gone when the ramp returns at its first suspend, and LLVM keeps its address in the frame without a word"},
+	{Name: RuleClaim, Lowering: Warns, Summary: "a coroutine that suspends does not say noreturn, memory(...) or speculatable of itself",
+		Reason: "its ramp returns at the first suspend and writes to the frame; LLVM keeps the words, drops code behind a call, and joins two calls"},
 	{Name: RuleNoBegin, Lowering: Warns, Summary: "a coroutine has a coro.begin",
 		Reason: "LLVM 19 crashes; LLVM 22 makes every suspend undefined and goes on"},
 	{Name: RuleTwoBegins, Summary: "a coroutine has one coro.begin", Reason: "LLVM aborts"},
@@ -95,6 +103,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleMixedABI, Summary: "the suspends are of the ABI of the id", Reason: "LLVM aborts"},
 	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine stand in a function with a coro.id",
 		Reason: "nothing lowers them, and the back end fails"},
+	{Name: RuleSuspendEarly, Summary: "every suspend and save comes behind coro.begin on every path, and no suspend leads back in front of it",
+		Reason: "there is no frame yet to write the suspend's number to; LLVM makes invalid IR and aborts"},
 	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
 	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant", Reason: "LLVM takes anything but true for not final"},
 	{Name: RuleFinalDestroy, Lowering: Warns, Summary: "destroying the coroutine at its final suspend leads to the cleanup",
@@ -125,8 +135,10 @@ var ruleTable = [...]Rule{
 	{Name: RuleAlias, Lowering: Quiet, Summary: "an address made before coro.begin and used after it has a constant offset", Reason: "LLVM aborts"},
 	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
 	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend", Reason: "LLVM crashes"},
+	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
+		Reason: "it lives in a register of the call, and its address in a frame is invalid IR; LLVM copies the error to and fro"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
-	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; a jump through the address leaves the function"},
+	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; an address from a table, or from in front of a suspend, is that of another function's block"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "symmetric transfer has a target with guaranteed tail calls",
 		Reason: "each transfer keeps its stack frame, and a long chain overflows the stack"},
 	{Name: RuleSignature, Summary: "an intrinsic has a type that it has or had in LLVM 13 to 22", Reason: "LLVM's verifier rejects the module or its passes crash"},

@@ -215,7 +215,7 @@ func (co *switched) declareClone(kind cloneKind) *ir.Func {
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{pt}, false)
 	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+"."+kind.suffix()), fty)
 	n.Linkage, n.CC = ir.LinkInternal, "fastcc"
-	n.Attrs = f.Attrs
+	n.Attrs = ir.PartAttrs(m, f.Attrs)
 	n.Section, n.Partition, n.Align, n.GC = f.Section, f.Partition, f.Align, f.GC
 	n.Prefix, n.Prologue, n.Person = f.Prefix, f.Prologue, f.Person
 	for _, a := range f.Meta {
@@ -385,6 +385,7 @@ func (co *switched) ramp() {
 	co.storeResumers()
 	co.setInfo(co.clones)
 	co.dropSkeleton()
+	co.F.Attrs = ir.RampAttrs(co.m, co.F.Attrs)
 	co.noallocRamp()
 }
 
@@ -453,7 +454,8 @@ func (co *switched) wantNoalloc() bool {
 	return co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
-// noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it.
+// noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it. What it returns is memory that the caller knows,
+// and it allocates nothing: what a part does not claim, it does not claim either.
 func (co *switched) noallocRamp() {
 	m, f := co.m, co.F
 	if !co.wantNoalloc() {
@@ -462,7 +464,8 @@ func (co *switched) noallocRamp() {
 	f.Renumber()
 	types := append(append([]*ir.Type(nil), f.FTy.Params()...), co.framePtr.Type())
 	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+".noalloc"), m.Types.Func(f.FTy.Ret(), types, false))
-	n.Linkage, n.CC, n.RetAttrs, n.Attrs, n.Person = ir.LinkInternal, f.CC, f.RetAttrs, f.Attrs, f.Person
+	n.Linkage, n.CC, n.Person = ir.LinkInternal, f.CC, f.Person
+	n.RetAttrs, n.Attrs = f.RetAttrs.Without(m, "noalias"), ir.PartAttrs(m, f.Attrs)
 	n.UnnamedAdr, n.Section, n.GC, n.After, n.Pos = f.UnnamedAdr, f.Section, f.GC, f, f.Pos
 	params := make([]ir.Value, len(f.Params))
 	for k := range f.Params {
@@ -474,6 +477,7 @@ func (co *switched) noallocRamp() {
 		"dereferenceable("+strconv.FormatInt(co.frame.Size, 10)+")")
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
+	ir.OwnAddresses(n, f)
 	id := vm.Instr(co.ID)
 	opt.NoAllocation(m, id)
 	begin := vm.Instr(co.Begin)

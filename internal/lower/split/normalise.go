@@ -177,12 +177,8 @@ func replaceOnePhiBlock(b, old, with *ir.Block) {
 }
 
 func replaceOne(phi *ir.Instr, old, with *ir.Block) {
-	blocks := phi.PhiBlocks()
-	for k := range blocks {
-		if blocks[k] == old {
-			blocks[k] = with
-			return
-		}
+	if k := phi.PhiIndex(old); k >= 0 {
+		phi.PhiBlocks()[k] = with
 	}
 }
 
@@ -190,18 +186,16 @@ func replaceOne(phi *ir.Instr, old, with *ir.Block) {
 func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 	m := co.m
 	for p := b.First(); p != nil && p.Op == ir.OpPhi && p != until; p = p.Next() {
-		for k, x := range p.PhiBlocks() {
-			if x != edge {
-				continue
-			}
-			in := m.NewInstr(ir.OpPhi, p.Type(), p.Arg(k))
-			in.Aux = &ir.PhiAux{Blocks: []*ir.Block{pred}}
-			in.Pos = p.Pos
-			edge.Prepend(in)
-			in.SetName(ir.ValueName(p.Arg(k)) + "." + b.Name())
-			p.SetArg(k, in)
-			break
+		k := p.PhiIndex(edge)
+		if k < 0 {
+			continue
 		}
+		in := m.NewInstr(ir.OpPhi, p.Type(), p.Arg(k))
+		in.Aux = &ir.PhiAux{Blocks: []*ir.Block{pred}}
+		in.Pos = p.Pos
+		edge.Prepend(in)
+		in.SetName(ir.ValueName(p.Arg(k)) + "." + b.Name())
+		p.SetArg(k, in)
 	}
 }
 

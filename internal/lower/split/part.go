@@ -24,6 +24,7 @@ func (co *coroutine) newPart(f *ir.Func) *part {
 		params[k] = co.m.Poison(p.Type())
 	}
 	p := &part{co: co, f: f, vm: ir.CloneBody(f, co.F, params, nil)}
+	ir.OwnAddresses(f, co.F)
 	p.dropReturns()
 	return p
 }

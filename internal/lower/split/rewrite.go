@@ -16,6 +16,7 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 	co.framePtr = co.abi.base()
 	co.describeFrame()
 	co.salvageValues(set, x)
+	co.loosenParams(set)
 	co.insertSpills(set, x)
 	co.forgetPending()
 	co.moveAllocas(set, x)
@@ -33,12 +34,13 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	a := ir.AsInstr(v)
 	isAlloca := a != nil && a.Op == ir.OpAlloca
 	var g *ir.Instr
-	if sl, _ := co.frame.SlotOf(v); sl != nil && sl.Index < 0 {
+	sl, _ := co.frame.SlotOf(v)
+	if sl != nil && sl.Index < 0 {
 		g = co.byteAddr(bld, base, sl.Offset, name)
 	} else {
 		i32 := m.Types.Int(32)
 		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.Field(v)))}
-		if isAlloca && allocaCount(a) > 1 {
+		if isAlloca && allocaCount(a) > 1 && sl != nil { // what takes no room has no slot, and is anywhere
 			idx = append(idx, m.ConstInt(i32, 0))
 		}
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)
@@ -74,9 +76,6 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	for _, s := range set.values {
 		name := ir.ValueName(s.def)
 		bld.At(co.storePoint(s.def, x))
-		if p, ok := s.def.(*ir.Param); ok {
-			p.Attrs = p.Attrs.Without(m, "nocapture", "captures")
-		}
 		byval := byvalType(m, s.def)
 		sl, _ := co.frame.SlotOf(s.def)
 		align := uint32(1)
@@ -284,6 +283,9 @@ func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 // replaceSizes makes coro.size and coro.align constants. Each keeps its own width.
 func (co *coroutine) replaceSizes() {
 	size := co.frame.Size
+	if !co.c.Opts.ReuseStorage {
+		size = co.c.Layout.AllocSize(co.frame.Typ) // LLVM's number, which stands in for the frame's in plain splitting
+	}
 	for _, s := range co.Sizes {
 		ir.ReplaceUses(s, co.m.ConstInt(s.Type(), size))
 		s.Erase()

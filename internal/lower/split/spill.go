@@ -40,6 +40,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		set.lv = live.New(co.Shape, x, co.c.Layout)
 	}
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
+	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
 	// add reports whether the value has to be spilled.
 	add := func(def ir.Value, first *ir.Use) bool {
 		var users []*ir.Instr
@@ -51,6 +52,12 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		if users == nil {
 			return false
 		}
+		for _, us := range users {
+			if us == co.Begin || !as.AfterBegin(us) {
+				early = us
+				break
+			}
+		}
 		why := coro.Why{Rule: coro.UsedAcross, Use: users[0].Pos, Suspend: x.Over(x.DefBlock(def), users[0].Block()).Pos}
 		switch def := def.(type) {
 		case *ir.Param:
@@ -59,11 +66,20 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 			why.Def = def.Pos
 		}
 		set.values = append(set.values, spill{def, users, why})
+		if early != nil {
+			set.refuse(rule.RuleSuspendEarly, early.Pos)
+			early = nil
+		}
 		return true
 	}
 	for _, p := range co.F.Params {
-		if add(p, p.FirstUse()) && !co.fixedSize(p.Type()) {
-			set.refuse(rule.RuleScalable, p.Pos)
+		if add(p, p.FirstUse()) {
+			switch {
+			case p.Attrs.Has(co.m, "swifterror"):
+				set.refuse(rule.RuleSwiftError, p.Pos)
+			case !co.fixedSize(p.Type()):
+				set.refuse(rule.RuleScalable, p.Pos)
+			}
 		}
 	}
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -125,6 +141,10 @@ func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
 func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 	refuse := func(name string, at ir.Pos) {
 		set.refused = append(set.refused, Refusal{Rule: name, Pos: at, Why: a.why, Written: a.Written})
+	}
+	if a.Alloca.Flags&ir.FlagSwiftError != 0 {
+		refuse(rule.RuleSwiftError, a.Alloca.Pos)
+		return
 	}
 	if a.Alloca.NumArgs() > 0 {
 		if _, ok := a.Alloca.Arg(0).(*ir.Const); !ok {

@@ -1,0 +1,97 @@
+// Package run_test runs small programs in textual IR that show a claim, an address or an edge that lowering could get wrong where the verifier
+// sees nothing. The first lines of a file say what it shows and what it prints: `; PRINTS: words`.
+//
+// Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that LLVM's own lowering is interpreted without
+// optimisation, so that what a file says it prints is LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
+package run_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+)
+
+var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
+
+var (
+	prints = regexp.MustCompile(`(?m)^; PRINTS: (.*)$`)
+	wrong  = regexp.MustCompile(`(?m)^; LLVM: .`)
+)
+
+func TestRun(t *testing.T) {
+	for _, tool := range []string{"opt-22", "lli-22"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	files, err := filepath.Glob("testdata/*.ll")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".ll"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := prints.FindSubmatch(text)
+			if said == nil {
+				t.Fatal("no PRINTS line")
+			}
+			dir, want := t.TempDir(), string(said[1])
+			if plain := filepath.Join(dir, "llvm.ll"); !wrong.Match(text) {
+				command(t, "opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", "-S", file, "-o", plain)
+				if got := words(command(t, "lli-22", "-O0", plain)); got != want {
+					t.Fatalf("by LLVM's lowering it prints %q, not %q", got, want)
+				}
+			}
+			for k, text := range lowered(t, file, text) {
+				ours, optimised := filepath.Join(dir, "ours.ll"), filepath.Join(dir, "optimised.ll")
+				if err := os.WriteFile(ours, text, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				command(t, "opt-22", "-passes=default<O2>", "-S", ours, "-o", optimised)
+				for _, exe := range []string{ours, optimised} {
+					if got := words(command(t, "lli-22", "-O0", exe)); got != want {
+						t.Errorf("%s, %s: it prints %q, not %q", pipelines[k], filepath.Base(exe), got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+// lowered gives a text through each of the pipelines.
+func lowered(t *testing.T, file string, text []byte) [][]byte {
+	t.Helper()
+	var out [][]byte
+	for _, p := range pipelines {
+		parsed, err := driver.Table.Parse(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := driver.Run(file, text, &driver.Options{Jobs: 1, Pipeline: parsed})
+		if err != nil {
+			t.Fatal(p, err)
+		}
+		out = append(out, res.Bytes())
+	}
+	return out
+}
+
+func command(t *testing.T, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+func words(s string) string { return strings.Join(strings.Fields(s), " ") }
