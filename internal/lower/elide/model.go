@@ -40,11 +40,9 @@ func (m model) Effect(i *ir.Instr) handle.Effect {
 	return handle.Opaque
 }
 
-// Part is the function that a read of a part gives, where the frame's creation is in sight; nil otherwise.
-func (m model) Part(read *ir.Instr) *ir.Func {
-	begin := ir.AsInstr(ir.StripCasts(read.Arg(0)))
-	k, ok := read.Arg(1).(*ir.Const)
-	if begin == nil || ir.CoroCall(begin) != ir.CoroBegin || !ok || !k.IsInt() {
+// Part is the function that resumes (0) or destroys (1) the coroutine which a coro.begin creates, nil where it is not known.
+func (m model) Part(begin *ir.Instr, k uint64) *ir.Func {
+	if ir.CoroCall(begin) != ir.CoroBegin {
 		return nil
 	}
 	id := ir.AsInstr(begin.Arg(0))
@@ -55,9 +53,9 @@ func (m model) Part(read *ir.Instr) *ir.Func {
 	switch {
 	case p == nil || err != nil:
 		return nil
-	case k.IsZero():
+	case k == 0:
 		return p.Resume
-	case k.Uint64() == 1:
+	case k == 1:
 		return p.Destroy
 	}
 	return nil

@@ -20,7 +20,7 @@ type callOut struct {
 // Bounds on reading callees. Behind them what the end-to-end programs need, as with those of the search: the median, 99 of 100, all.
 const (
 	maxCallDepth   = 8    // 4, 7, 8
-	maxNestedSteps = 1500 // blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there are misses all the same
+	maxNestedSteps = 6000 // blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there are misses all the same
 	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables. 99 of 100 tiny callees have 62
 )
 
@@ -43,6 +43,9 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 			return nil
 		}
 		w.leakArgs(s, i)
+		if w.root && w.an.isVariable(i) {
+			s.forget(i)
+		}
 		return back(s)
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
@@ -68,7 +71,10 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		}
 	}
 	fn := w.eval(s, i.Callee())
-	g := i.CalledFunc()
+	g, _ := w.an.facts.callee(i)
+	if fn.kind == knownPart {
+		g = fn.v.(*ir.Func)
+	}
 	ofFrame := i.NumCallArgs() > 0 && w.eval(s, i.Arg(0)).isHandle()
 	if ofFrame {
 		l := w.an.life
@@ -97,9 +103,16 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 
 // readPart reads a function pointer from a frame.
 func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
-	handle := w.eval(s, i.Arg(0)).isHandle()
+	of := w.eval(s, i.Arg(0))
+	handle := of.isHandle()
 	if w.root {
 		w.an.sawPart(i, handle)
+	}
+	if begin, ok := of.v.(*ir.Instr); ok && of.kind == knownAddr && of.off == 0 && begin.Op != ir.OpAlloca {
+		if g := w.an.facts.part(begin, i); g != nil {
+			return known{kind: knownPart, v: g}
+		}
+		return known{}
 	}
 	c, ok := i.Arg(1).(*ir.Const)
 	if !ok || !handle || !c.IsInt() || c.Uint64() > 1 {
@@ -467,6 +480,10 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 			w.opaqueFrame(s, i, g, a, keeps, reads)
 			continue
 		}
+		if frees(g) && a.off == 0 && !local(a.v, i.Func()) {
+			s.forget(a.v) // another coroutine's frame
+			continue
+		}
 		if keeps {
 			w.leak(s, i, a)
 		}
@@ -542,13 +559,17 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 // wholeObject reports a lifetime marker that speaks of all of a variable.
 func (w *lifeWalk) wholeObject(i *ir.Instr, base ir.Value) bool {
 	if i.NumCallArgs() < 2 {
-		return true
+		return ir.AsInstr(base).Op == ir.OpAlloca
 	}
 	c, ok := i.Arg(0).(*ir.Const)
 	if !ok || !c.IsInt() {
 		return false
 	}
-	size, ok := w.an.facts.Layout.Size(base.(*ir.Instr).ElemTy)
+	a := base.(*ir.Instr)
+	if a.Op != ir.OpAlloca {
+		return false
+	}
+	size, ok := w.an.facts.Layout.Size(a.ElemTy)
 	return c.Int64() < 0 || ok && c.Int64() >= size
 }
 

@@ -45,6 +45,8 @@ func (w *lifeWalk) rooted(x *ir.Instr) known {
 		return known{knownAddr, r.base, r.off}
 	case r.base == w.an.life.Begin:
 		return known{kind: knownFrame, off: r.off}
+	case w.root && w.an.isVariable(r.base):
+		return known{knownAddr, r.base, r.off}
 	}
 	return known{}
 }
@@ -204,7 +206,7 @@ func (w *lifeWalk) leakArgs(s *lifeState, i *ir.Instr) {
 func (w *lifeWalk) cast(s *lifeState, i *ir.Instr) known {
 	k := w.eval(s, i.Arg(0))
 	switch {
-	case k.kind == knownNothing || k.kind == knownFn || k.kind == knownSlot:
+	case k.kind == knownNothing || k.kind == knownFn || k.kind == knownPart || k.kind == knownSlot:
 		if i.Op == ir.OpBitCast || i.Op == ir.OpFreeze {
 			return k
 		}
@@ -297,8 +299,11 @@ func (w *lifeWalk) retyped(k known, t *ir.Type) known {
 	return known{}
 }
 
-// frameAddr is an address in the frame, taken as a variable of which the coro.begin is the name. Only constants are remembered there.
-func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, w.an.life.Begin, k.off} }
+// theFrame is the name of the frame where it is taken as a variable. Only constants are remembered there.
+var theFrame = new(ir.Instr)
+
+// frameAddr is an address in the frame, taken as a variable.
+func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, theFrame, k.off} }
 
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))

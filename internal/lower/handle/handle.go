@@ -44,8 +44,8 @@ const (
 type Env interface {
 	// Effect is the model of a call.
 	Effect(call *ir.Instr) Effect
-	// Part is the function that a call which ReadsPart gives, nil where it is not known.
-	Part(read *ir.Instr) *ir.Func
+	// Part is the function that a read of part k (as for ReadsPart) gives of the frame that a call Begins, nil where it is not known.
+	Part(begin *ir.Instr, k uint64) *ir.Func
 	// Body makes the body of a function ready to be read and reports whether there is one.
 	Body(f *ir.Func) bool
 	// Suspends reports a function that a suspend leaves and a resume enters again, so that its body is not what one call of it does.

@@ -79,7 +79,9 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	case Ordinary:
 		f := i.CalledFunc()
 		if fn := ir.AsInstr(ir.StripCasts(i.Callee())); f == nil && fn != nil && fa.Effect(fn) == ReadsPart {
-			f = fa.Part(fn)
+			if begin := ir.AsInstr(ir.StripCasts(fn.Arg(0))); begin != nil && begin.IsCall() {
+				f = fa.part(begin, fn)
+			}
 		}
 		return f, true
 	case Awaits:
@@ -87,6 +89,15 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 		return w, true
 	}
 	return nil, false
+}
+
+// part is what a read of a part gives of the frame that a coro.begin names.
+func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
+	k, ok := read.Arg(1).(*ir.Const)
+	if !ok || !k.IsInt() || fa.Effect(begin) != Begins {
+		return nil
+	}
+	return fa.Part(begin, k.Uint64())
 }
 
 // funcThrows reports whether an exception may leave a function.

@@ -95,6 +95,7 @@ type lifeAnalysis struct {
 	slots       []int32
 	steppedOn   map[*ir.Block]Step // blocks in words
 	asleep      map[*ir.Block]bool // made on demand
+	others      map[*ir.Instr]bool // of isVariable
 	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
 	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
@@ -198,7 +199,7 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 	an.subs, an.subList = map[*ir.Instr]bool{}, nil
 	an.miss = missFound{}
 	an.blockers, an.blocked = map[*ir.Instr]bool{}, nil
-	an.holders = nil
+	an.holders, an.others = nil, map[*ir.Instr]bool{}
 	an.callers = map[*ir.Func]bool{}
 	an.resumed = false
 }
@@ -303,6 +304,81 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	}
 	i := ir.AsInstr(base)
 	return i != nil && an.holders[i]
+}
+
+// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can be followed as a local variable is: nothing
+// else leads into it, it is not created again before the coroutine that is looked at is, and no address in the one of the time before is needed
+// still where that is created.
+func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
+	is, ok := an.others[x]
+	if !ok {
+		is = an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
+		an.others[x] = is
+	}
+	return is
+}
+
+// onlyByBegin reports that the memory which a coro.begin gets is used through its result alone.
+func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
+	seen := map[*ir.Instr]bool{}
+	for work := []*ir.Instr{ir.AsInstr(begin.Arg(1))}; len(work) > 0; {
+		mem := work[len(work)-1]
+		work = work[:len(work)-1]
+		if mem == nil || seen[mem] {
+			continue
+		}
+		seen[mem] = true
+		if mem.Op != ir.OpPhi && !mem.IsCall() {
+			return false
+		}
+		for u := mem.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case i.Op == ir.OpPhi:
+				work = append(work, i)
+			case i != begin && i.Op != ir.OpICmp:
+				return false
+			}
+		}
+		for k := 0; mem.Op == ir.OpPhi && k < mem.NumArgs(); k++ {
+			work = append(work, ir.AsInstr(mem.Arg(k)))
+		}
+	}
+	return true
+}
+
+// neededAtBegin reports that a value, or an address computed from it, may be used behind the creation though it was computed before.
+func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
+	begin := an.life.Begin
+	lf := an.funcInfo(an.f)
+	if x.Block() == begin.Block() && x.ComesBefore(begin) || lf.liveAt(int32(x.ID), lf.blockNo(begin.Block())) || depth > maxRootPath {
+		return true
+	}
+	for u := x.FirstUse(); u != nil; u = u.Next() {
+		if i := u.User(); (i.Op == ir.OpGEP || i.Op == ir.OpBitCast) && u.Index() == 0 && an.neededAtBegin(i, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// again reports that a block can be reached from itself without another between.
+func (an *lifeAnalysis) again(b, without *ir.Block) bool {
+	if b == without {
+		return false
+	}
+	seen := map[*ir.Block]bool{without: true}
+	for work := b.Succs(nil); len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if x == b {
+			return true
+		}
+		if !seen[x] {
+			seen[x] = true
+			work = x.Succs(work)
+		}
+	}
+	return false
 }
 
 // blocksBefore are the blocks from which an edge leads to a block, or to one that is among them.

@@ -18,6 +18,7 @@ const (
 	knownConst             // the constant v: an integer of up to 64 bits, or null
 	knownAddr              // off bytes into the local variable v, somewhere in it when off is anywhere
 	knownFn                // the frame's resume (off 0) or destroy (off 1) function
+	knownPart              // the function v
 	knownSlot              // what the frame's destroy slot holds: the part that frees nothing, if the frame lies in the function
 )
 
@@ -57,7 +58,8 @@ func (k known) add(d int64, ok bool) known {
 	return known{}
 }
 
-// cell is what memory holds: size bytes at an offset into a local variable, or into the frame, of which the coro.begin is the name.
+// cell is what memory holds: size bytes at an offset into a local variable, into another coroutine's frame, of which the coro.begin is the name,
+// or into the frame.
 type cell struct {
 	base ir.Value
 	off  int64
@@ -258,10 +260,7 @@ func (s *lifeState) put(c cell) {
 func (s *lifeState) forget(base ir.Value) { s.keepSlots(func(c *cell) bool { return c.base != base }) }
 
 // ofFrame reports a slot in the frame.
-func (c *cell) ofFrame() bool {
-	i, ok := c.base.(*ir.Instr)
-	return ok && i.Op != ir.OpAlloca
-}
+func (c *cell) ofFrame() bool { return c.base == theFrame }
 
 // clobber is code that may write all that is known elsewhere. What a known variable holds was published when the variable was. The frame
 // counts as known always.

@@ -449,9 +449,9 @@ func (co *switched) allocates() bool {
 	return false
 }
 
-// wantNoalloc reports whether some caller may want to give the coroutine its frame.
+// wantNoalloc reports whether some caller may want to give the coroutine its frame, and it can do with one.
 func (co *switched) wantNoalloc() bool {
-	return co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
+	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
 // noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it. What it returns is memory that the caller knows,

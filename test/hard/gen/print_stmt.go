@@ -141,6 +141,10 @@ func (e *printer) cond(s *Stmt) string {
 		v, ok := e.vals[s.A]
 		w, ok2 := e.vals[s.B]
 		if ok && ok2 && v.t == nil && w.t == nil {
+			if e.witness { // what is gone may lie where the other one does, or not
+				e.do("call void @rt_live(ptr %s)", v.s)
+				e.do("call void @rt_live(ptr %s)", w.s)
+			}
 			return e.op("icmp eq ptr %s, %s", v.s, w.s)
 		}
 	}

@@ -51,8 +51,8 @@ var types = []*typ{
 		"%a = extractvalue [20 x i64] %v, 0\n%b = extractvalue [20 x i64] %v, 19"},
 }
 
-// whole types can be objects that outside code keeps: what it reads and writes are the first 8 bytes.
-func (t *typ) whole() bool { return t.size%8 == 0 }
+// whole types can be objects that outside code keeps: what it reads and writes are the first 8 bytes, all of them the object's.
+func (t *typ) whole() bool { return t.size%8 == 0 && t.name != "mixed" }
 
 // parts are what a type has where each four bytes can be read and written by themselves.
 func (t *typ) parts() bool { return t.size >= 4 && t.name != "ptr" && t.name != "mixed" }
@@ -154,6 +154,7 @@ declare i32 @rt_ask_done(ptr) nounwind
 declare i32 @rt_ask_frame(ptr) nounwind
 declare i32 @rt_ask_kept(i32) nounwind
 declare i32 @rt_ask_address(ptr) nounwind
+declare void @rt_live(ptr) nounwind
 declare i32 @rt_ask_held(i32, i32) nounwind
 declare i32 @rt_ask_callback() nounwind
 declare i32 @rt_ask_jump() nounwind

@@ -205,6 +205,7 @@ void part(void *h, int slot, State left) {
 }
 #else
 bool usable(void *p) { return p != nullptr; }
+bool destroyable(void *) { return true; }
 #endif
 
 void resume(void *h) {
@@ -462,6 +463,7 @@ int rt_ask_done(void *h) {
 }
 int rt_ask_frame(void *h) { return may(frame(h) != nullptr, 4); }
 int rt_ask_kept(int k) { return may(usable(kept[k % kKept].at + kept[k % kKept].off), 4); }
+void rt_live(void *h) { check(!h || destroyable(h), "comparison"); }
 int rt_ask_address(void *p) { return may(usable(p), 4); }
 int rt_ask_held(int k, int what) {
   int64_t **c = held[k % kKept];
