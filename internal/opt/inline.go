@@ -251,15 +251,15 @@ func (in *inliner) arguments() []ir.Value {
 		slot := in.bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
 		in.bld.Before(in.call)
 		in.bld.SetDebugLoc(in.callLoc())
-		copyMemory(in.bld, slot, args[k], t, align)
+		CopyMemory(in.bld, slot, args[k], t, align)
 		in.bld.SetDebugLoc(nil)
 		args[k] = slot
 	}
 	return args
 }
 
-// copyMemory copies a value of a type between places, padding included: a union's other members may live there.
-func copyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
+// CopyMemory copies a value of a type between places, padding included: a union's other members may live there.
+func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	m := bld.Module()
 	l, err := target.ParseLayout(m.DataLayout)
 	if !t.IsAggregate() || err != nil {

@@ -1,5 +1,5 @@
 // Package wrong_test runs programs that were lowered wrongly once, one for each way in which a frame came to lie where it must not, or two values
-// came to share bytes that both need: they do what they do when opt lowers them, and AddressSanitizer has nothing to say.
+// came to share bytes that both need: they do what they do when opt lowers them, or what they say themselves where opt is wrong, and AddressSanitizer has nothing to say.
 //
 // It does not say what the output should look like, nor that anything is elided.
 package wrong_test
@@ -48,9 +48,12 @@ func TestPrograms(t *testing.T) {
 			if err := os.WriteFile(in, []byte(spelledOut(string(text))), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			ref := at("ref.ll")
-			command(t, "opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", in, "-S", "-o", ref)
-			want := run(t, ref, rt, at("ref"), false)
+			want := prints(string(text))
+			if want == "" {
+				ref := at("ref.ll")
+				command(t, "opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", in, "-S", "-o", ref)
+				want = run(t, ref, rt, at("ref"), false)
+			}
 			for _, passes := range []string{"default<O2>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup",
 				"coro-early,cgscc(coro-split,function(coro-elide)),coro-cleanup"} {
 				out := at("out.ll")
@@ -65,6 +68,20 @@ func TestPrograms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// prints is what a program prints by its own word, where LLVM lowers it wrongly too; "" where it is as opt lowers it.
+func prints(text string) string {
+	out := ""
+	for _, line := range strings.Split(text, "\n") {
+		if words, ok := strings.CutPrefix(line, "; PRINTS: "); ok {
+			out += words + "\n"
+		}
+	}
+	if out != "" {
+		out += "(<nil>)"
+	}
+	return out
 }
 
 // spelledOut puts 700 branches in the place of the mark that stands for them.

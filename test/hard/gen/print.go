@@ -371,6 +371,11 @@ func (e *printer) coroutine() {
 	}
 	if f.Byval != nil {
 		e.objs[idByval] = object{s: "%byval", t: f.Byval}
+		if e.witness { // opt loses what is written to the parameter itself
+			own := e.alloca("byval.own", f.Byval.s, f.Byval.align)
+			e.do("call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %%byval, i64 %d, i1 false)", own, f.Byval.size)
+			e.objs[idByval] = object{s: own, t: f.Byval}
+		}
 	}
 	body := func() {
 		if f.Lazy {
