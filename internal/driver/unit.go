@@ -191,7 +191,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 		}
 		u.timed("verify", start)
 	}
-	if mem.coro && r.splits && !u.failed {
+	if mem.coro && r.splits && !u.failed && !r.o.CheckOnly {
 		if err := split.Unsupported(f); err != nil {
 			u.report(err)
 		}

@@ -150,7 +150,7 @@ func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 // checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
 func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 	if c.Kind == ir.ConstBlockAddress {
-		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) {
+		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) && !ownLabel(i, c) {
 			k.opaque = append(k.opaque, i)
 		}
 		return
@@ -166,6 +166,15 @@ func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 			k.checkAddress(i, v)
 		}
 	}
+}
+
+// ownLabel reports the address of one of a callbr's own destinations among its arguments, as LLVM up to 14 wrote them: it is copied with
+// the callbr.
+func ownLabel(i *ir.Instr, c *ir.Const) bool {
+	if i.Op != ir.OpCallBr || c.Fn != i.Func() {
+		return false
+	}
+	return slices.ContainsFunc(i.Block().Succs(nil), func(b *ir.Block) bool { return b == c.Fn.Taken[c.Label] })
 }
 
 // checkCreateSuspend verifies NVVM's marker as its own verifier does.

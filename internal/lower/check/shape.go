@@ -4,6 +4,8 @@ package check
 // leads. Only calls in reachable blocks with a right signature arrive here.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/target"
@@ -80,6 +82,9 @@ func (k *checker) checkMarker() {
 	enum := k.f.HasAttr(ir.PresplitAttr)
 	if enum || str != nil && k.m.TypedPtrs {
 		return
+	}
+	if str == nil && !k.lowering && k.f.Attrs != nil && k.f.Attrs.Lost {
+		return // an excerpt: what the group says is not known
 	}
 	if str != nil {
 		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read: the coroutine is never split`,
@@ -286,7 +291,7 @@ func (k *checker) checkBehindBegin(s *ir.Instr) {
 // checkEnds verifies the coro.end calls of the function.
 func (k *checker) checkEnds() {
 	ends := k.calls[ir.CoroEnd]
-	if len(ends) == 0 && len(k.calls[ir.CoroSuspend]) > 0 && !k.broken[ir.CoroEnd] {
+	if len(ends) == 0 && !k.broken[ir.CoroEnd] && slices.ContainsFunc(k.calls[ir.CoroSuspend], k.flow.returns) {
 		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
 		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
 		hint(e, "put coro.end in front of the ramp's ret, on the path of the suspends' default edges")
@@ -381,42 +386,51 @@ func (k *checker) checkMustTail() {
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, at, known := k.arm(s, -1)
-		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
-			if n := k.flow.dom.Index(out); n >= 0 && !k.flow.canEnd[n] {
-				e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
-				note(e, s.Pos, "the suspend is here")
-				note(e, blockPos(out), "the default edge leads here")
-				hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
-				continue
-			}
+		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] && k.flow.strays(s, out) {
+			e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
+			note(e, s.Pos, "the suspend is here")
+			note(e, blockPos(out), "the default edge leads here")
+			hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
+			continue
 		}
 		k.checkDestroyArm(s, out, at, known)
 	}
 }
 
-// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend.
+// owesCleanup reports that something has to be freed when the coroutine is destroyed, and that the path from a block does not do it: the
+// coroutine frees its frame somewhere else. One that never does lives in memory that is its creator's business.
+func (k *checker) owesCleanup(from *ir.Block) bool {
+	n := k.flow.dom.Index(from)
+	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.canFree[n]
+}
+
+// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that shares the default's target was written
+// so, and is taken for meant.
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
-		if ir.IsFinal(s) {
+		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
 			e := k.report(rule.RuleFinalDestroy, s.Pos, "the final suspend has no way to destroy the coroutine: its result is not looked at")
 			hint(e, "switch on the result, with `i8 1` to the block that frees the frame")
 		}
 		return
 	}
 	dest, at1, ok := k.arm(s, 1)
-	if !ok || !known {
+	if !ok || !known || hasCase(at1, s, 1) && dest == out {
 		return
 	}
 	if dest == out && at1 == at {
+		if !k.owesCleanup(out) {
+			return
+		}
 		if ir.IsFinal(s) {
 			e := k.report(rule.RuleFinalDestroy, at.Pos, "the final suspend has no way to destroy the coroutine: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
-			hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+			hintDestroy(e, at)
 			return
 		}
 		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroying the coroutine at this suspend takes the default edge: nothing is cleaned up")
 		note(e, s.Pos, "the suspend is here")
-		hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+		hintDestroy(e, at)
 		return
 	}
 	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
@@ -425,6 +439,28 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		note(e, blockPos(dest), "destroy leads here")
 		hint(e, "let `i8 1` lead to the block that frees the frame")
 	}
+}
+
+// hintDestroy tells how the terminator that looks at a suspend's result gets a way for 1.
+func hintDestroy(e *ir.Error, t *ir.Instr) {
+	if t.Op == ir.OpSwitch {
+		hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+	} else {
+		hint(e, "switch on the suspend's result instead, with `i8 1` to the block that frees the frame")
+	}
+}
+
+// hasCase reports a switch over s with a case of its own for v.
+func hasCase(t, s *ir.Instr, v uint64) bool {
+	if t == nil || t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(s) {
+		return false
+	}
+	for n := 2; n+1 < t.NumArgs(); n += 2 {
+		if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v {
+			return true
+		}
+	}
+	return false
 }
 
 // blockPos is where a block stands: its label, or its first instruction.

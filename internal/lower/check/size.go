@@ -114,6 +114,9 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			note(e, s.Pos, "the frame's size is asked for here")
 			note(e, fn.Pos, "the allocator is declared here")
 			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
+			if e != nil && u.via == nil && t.Bits() >= 32 {
+				e.Severity = ir.SevWarning // works as long as whoever calls leaves nothing in the upper half, as LLVM's own back ends do
+			}
 			ok = false
 			continue
 		}
