@@ -146,8 +146,8 @@ var ignoredFlags = map[string]bool{
 	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
 }
 
-// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
-func normalize(root *cobra.Command, args []string) ([]string, error) {
+// subcommand is the command that a command line names.
+func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	cmd := root
 	for _, a := range args { // explain has commands of its own
 		k := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == a })
@@ -156,6 +156,12 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		}
 		cmd = cmd.Commands()[k]
 	}
+	return cmd
+}
+
+// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
+func normalize(root *cobra.Command, args []string) ([]string, error) {
+	cmd := subcommand(root, args)
 	if len(args) > 0 {
 		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 			return args, nil // what is being completed is not a command line yet
@@ -171,6 +177,7 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 	flags.AddFlagSet(cmd.PersistentFlags())
 	flags.AddFlagSet(cmd.InheritedFlags())
 	var out []string
+	given := map[string]bool{}
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" {
@@ -197,6 +204,10 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		if f == nil {
 			return nil, unknownFlag(a, name, flags)
 		}
+		if given[f.Name] && f.Value.Type() == "string" && f.Name != "color" {
+			return nil, usagef("for the %s option: may only occur zero or one times!", spell(f.Name))
+		}
+		given[f.Name] = true
 		if has {
 			out = append(out, "--"+f.Name+"="+val)
 			continue

@@ -28,7 +28,7 @@ place that is involved, and the mend. Nothing is lowered and nothing written but
 
 Text goes to stderr; json, sarif and github go to stdout. --sarif=FILE writes SARIF beside any of them.
 
-Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line.`
+Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line, or a file that cannot be read or written.`
 
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
@@ -62,22 +62,26 @@ func (a *app) check(fl *checkFlags, names []string) error {
 	}
 	if len(names) == 0 {
 		names = []string{"-"}
+		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or - to have it read without this line")
 	}
 	var files []*diag.File
 	var list []diag.Finding
 	for _, name := range names {
+		update, stop := a.progress(shownName(name))
 		shown, text, err := a.readInput(name)
 		f := diag.NewFile(shown, text)
 		files = append(files, f)
 		if err != nil {
 			list = append(list, diag.Finding{File: f, Err: ir.Errorf(0, "%v", err)})
+			a.code = exitUsage
+			stop()
 			continue
 		}
-		update, stop := a.progress(shown)
 		res, err := driver.Run(shown, text, &driver.Options{
 			CheckOnly: true, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Progress: update, Debug: debugging(),
 		})
 		stop()
+		a.noteSplit(shown, res)
 		all := res.Warnings
 		if err != nil {
 			all = append(all, err.(ir.ErrorList)...)
@@ -101,7 +105,7 @@ func (a *app) report(fl *checkFlags, list []diag.Finding) error {
 		}
 	}
 	if errs > 0 || warns > 0 && !fl.errorsOnly {
-		a.code = exitFindings
+		a.code = max(a.code, exitFindings)
 	}
 	sarif := func() []byte {
 		var rules []diag.Rule
@@ -112,8 +116,7 @@ func (a *app) report(fl *checkFlags, list []diag.Finding) error {
 	}
 	if fl.sarif != "" {
 		if err := a.writeOutput(fl.sarif, func(w io.Writer) error { _, err := w.Write(sarif()); return err }); err != nil {
-			fmt.Fprintf(a.stderr, "corolower: error: %v\n", err)
-			a.code = exitUsage
+			a.complain(err)
 		}
 	}
 	var err error

@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/driver"
 )
@@ -19,6 +23,37 @@ func version() string {
 }
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+// hiddenHelp is opt's option for help with everything.
+const hiddenHelp = "help-hidden"
+
+// showHidden prints the help of the command that a command line names, with all options, if it asks for that.
+func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err error) {
+	if !slices.Contains(args, "--"+hiddenHelp) {
+		return false, nil
+	}
+	cmd := subcommand(root, args)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = false })
+	cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = false })
+	return true, cmd.Help()
+}
+
+// withoutEffect is the end of --help: the options of opt that are taken and change nothing.
+func withoutEffect() string {
+	var b strings.Builder
+	b.WriteString("{{if not .HasParent}}\nOptions of opt that are accepted without effect:\n")
+	line := " "
+	for _, name := range slices.Sorted(maps.Keys(ignoredFlags)) {
+		if word := " " + spell(name); len(line)+len(word) > 118 {
+			b.WriteString(line + "\n")
+			line = " " + word
+		} else {
+			line += word
+		}
+	}
+	b.WriteString(line + "\n{{end}}")
+	return b.String()
+}
 
 const passesHelp = `A pipeline is a list of passes, as in opt's -passes:
 

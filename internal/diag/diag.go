@@ -113,11 +113,11 @@ func Text(prog string, fd Finding, st *Style) string {
 	return b.String()
 }
 
-// Passage renders what is no finding in the manner of one: a headline with a label of the caller's, painted already, and the source line with
-// a caret where the place is known.
+// Passage renders what is no finding in the manner of one: a headline with a label and a message of the caller's, clean and painted already,
+// and the source line with a caret where the place is known.
 func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
 	var b strings.Builder
-	headline(&b, prog, f, pos, label, Clean(msg), st)
+	headline(&b, prog, f, pos, label, msg, st)
 	snippet(&b, f, pos, 0, st)
 	return b.String()
 }
@@ -171,40 +171,15 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// control reports what could play tricks with a terminal, or begin a line of its own: control characters, and bytes that are no UTF-8.
-func control(r rune, size int) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == utf8.RuneError && size <= 1
-}
-
 // Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
-func Clean(s string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	from := 0
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if control(r, n) {
-			b.WriteString(s[from:i])
-			for _, c := range []byte(s[i : i+n]) {
-				b.Write([]byte{'\\', hex[c>>4], hex[c&15]})
-			}
-			from = i + n
-		}
-		i += n
-	}
-	if from == 0 {
-		return s
-	}
-	b.WriteString(s[from:])
-	return b.String()
-}
+func Clean(s string) string { return ir.Clean(s) }
 
 // printable replaces control characters in a source line by dots, one a character, so that a caret stays under its place.
 func printable(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRune(s[i:])
-		if control(r, n) && r != '\t' {
+		if ir.IsControl(r, n) && r != '\t' {
 			out = append(out, '.')
 		} else {
 			out = append(out, s[i:i+n]...)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -54,7 +55,25 @@ func encode(v any) []byte {
 	if err := enc.Encode(v); err != nil {
 		panic("diag: " + err.Error()) // plain structs of strings and numbers always encode
 	}
-	return b.Bytes()
+	return plainJSON(b.Bytes())
+}
+
+// Encode is JSON as all of this program's: indented, with an end of line, and ASCII where a character could play tricks with a terminal.
+func Encode(v any) []byte { return encode(v) }
+
+// plainJSON spells what JSON allows raw but a terminal would obey.
+func plainJSON(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r != '\n' && ir.IsControl(r, n) {
+			out = fmt.Appendf(out, "\\u%04x", r)
+		} else {
+			out = append(out, text[i:i+n]...)
+		}
+		i += n
+	}
+	return out
 }
 
 // Rule describes a rule for SARIF's table of rules.
