@@ -3,6 +3,7 @@ module github.com/corolower/corolower
 go 1.26
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/fatih/color v1.19.0
 	github.com/llir/llvm v0.3.6
 	github.com/mattn/go-isatty v0.0.20

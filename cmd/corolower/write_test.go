@@ -195,7 +195,7 @@ func TestNoControlCharacters(t *testing.T) {
 		{"-data-layout=\n::error::x", file}, {"help", "\n::error::x"}, {"completion", "\n::error::x"}, {"explain", "\n::error::x"},
 		{"-pass-remarks=(\n::error::x", file}, {"-llvm-version=\n::error::x", file},
 	}
-	for _, format := range formats {
+	for _, format := range checkFormats {
 		runs = append(runs, []string{"check", "--format=" + format, wrong, file})
 	}
 	for _, args := range runs {
@@ -218,9 +218,6 @@ func TestNoControlCharacters(t *testing.T) {
 		}
 	}
 }
-
-// formats are those of check.
-var formats = []string{"text", "json", "sarif", "github"}
 
 func TestForceColor(t *testing.T) {
 	dir := workDir(t)

@@ -93,7 +93,36 @@ func (s *Style) severity(v ir.Severity) Paint {
 // maxShown bounds the part of a source line that is shown; generated lines can be megabytes long.
 const maxShown = 200
 
-// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`.
+// place is line and column as messages spell them, with a colon behind each; "" when the line is not known.
+func place(line, col int) string {
+	switch {
+	case line <= 0:
+		return ""
+	case col <= 0:
+		return strconv.Itoa(line) + ":"
+	}
+	return strconv.Itoa(line) + ":" + strconv.Itoa(col) + ":"
+}
+
+// at is a place in a file, `f.ll:3:7`.
+func (f *File) at(pos ir.Pos) string {
+	p := f.Place(pos)
+	return strings.TrimSuffix(Clean(f.Name)+":"+place(p.Line, p.Col), ":")
+}
+
+// Lead is the place that a finding begins with: that in the frontend's source if it is known, else that in the IR.
+func (fd *Finding) Lead() (file string, p Place) {
+	if s := fd.Err.Source; s.Line > 0 && s.File != "" {
+		return s.File, Place{s.Line, s.Col}
+	}
+	return fd.File.Name, fd.File.Place(fd.Err.Pos)
+}
+
+// fromSource reports that the finding leads with a place that is not in its file.
+func (fd *Finding) fromSource() bool { return fd.Err.Source.Line > 0 && fd.Err.Source.File != "" }
+
+// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`. A finding that has a
+// place in the frontend's source leads with it, and tells behind it where it is in the IR.
 func Text(prog string, fd Finding, st *Style) string {
 	var b strings.Builder
 	e := fd.Err
@@ -101,10 +130,20 @@ func Text(prog string, fd Finding, st *Style) string {
 	if e.Rule != "" {
 		msg += " [" + e.Rule + "]"
 	}
-	headline(&b, prog, fd.File, e.Pos, st.severity(e.Severity)(e.Severity.String()+":"), st.Bold(Clean(msg)), st)
+	sev := st.severity(e.Severity)(e.Severity.String() + ":")
+	if fd.fromSource() {
+		lead(&b, prog, Clean(e.Source.File)+":"+place(e.Source.Line, e.Source.Col), sev, st.Bold(Clean(msg)), st)
+		headline(&b, prog, fd.File, e.Pos, st.Note("note:"), "in the IR", st)
+	} else {
+		headline(&b, prog, fd.File, e.Pos, sev, st.Bold(Clean(msg)), st)
+	}
 	snippet(&b, fd.File, e.Pos, e.End, st)
 	for _, n := range e.Notes {
-		headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
+		if s := n.Source; s.Line > 0 && s.File != "" {
+			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+" ("+fd.File.at(n.Pos)+")", st)
+		} else {
+			headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
+		}
 		snippet(&b, fd.File, n.Pos, 0, st)
 	}
 	if e.Hint != "" {
@@ -123,12 +162,14 @@ func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) str
 }
 
 func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg string, st *Style) {
+	p := f.Place(pos)
+	lead(b, prog, Clean(f.Name)+":"+place(p.Line, p.Col), sev, msg, st)
+}
+
+// lead writes a headline; where is the place with a colon behind it.
+func lead(b *strings.Builder, prog, where, sev, msg string, st *Style) {
 	if prog != "" {
 		b.WriteString(prog + ": ")
-	}
-	where := Clean(f.Name) + ":"
-	if p := f.Place(pos); p.Line > 0 {
-		where += strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ":"
 	}
 	b.WriteString(st.Bold(where) + " " + sev + " " + msg + "\n")
 }

@@ -261,11 +261,13 @@ func (k *checker) infoArg(i *ir.Instr) {
 	if !ok || g.GKind != ir.GlobalVar || !g.IsConst || g.Declared {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to an initialized constant")
 		hint(e, "pass null: coro-split fills this operand in")
+		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 		return
 	}
 	if t := g.ValueType.Kind(); t != ir.Struct && t != ir.Array {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to either a struct or an array")
 		note(e, g.Pos, "this constant is of the type `%s`", g.ValueType)
 		hint(e, "pass null: coro-split fills this operand in")
+		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 	}
 }

@@ -121,6 +121,17 @@ func hint(e *ir.Error, format string, args ...any) {
 	}
 }
 
+// fix sets the mend as an edit; a $ in text stands for the name of what is defined at ref.
+func fix(e *ir.Error, kind ir.FixKind, at ir.Pos, arg int, text string, ref *ir.Instr) {
+	if e == nil || !at.IsValid() {
+		return
+	}
+	e.Fix = &ir.Fix{Kind: kind, At: at, Arg: arg, New: text}
+	if ref != nil {
+		e.Fix.Ref = ref.Pos
+	}
+}
+
 // finish sorts the findings by place and tells how often a cause was met.
 func (k *checker) finish() ir.ErrorList {
 	for _, e := range k.list {

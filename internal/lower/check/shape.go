@@ -90,7 +90,8 @@ func (k *checker) checkMarker() {
 		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read: the coroutine is never split`,
 			k.f.Name)
 		note(e, k.id.Pos, "the coroutine begins here")
-		hint(e, `replace "coroutine.presplit" by presplitcoroutine`)
+		hint(e, "add presplitcoroutine to the function's attributes, in the place of \"coroutine.presplit\"")
+		fix(e, ir.FixAttr, k.f.Pos, 0, ir.PresplitAttr, nil)
 		return
 	}
 	word := ir.PresplitAttr
@@ -100,6 +101,7 @@ func (k *checker) checkMarker() {
 	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute: it is never split", k.f.Name)
 	note(e, k.id.Pos, "the coroutine begins here")
 	hint(e, "add %s to the function's attributes", word)
+	fix(e, ir.FixAttr, k.f.Pos, 0, word, nil)
 }
 
 // checkArguments refuses parameters that lie in memory which the caller gives back when the ramp returns.
@@ -157,17 +159,29 @@ func (k *checker) checkTokens() {
 				break
 			}
 			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
 	}
 	for _, i := range k.calls[ir.CoroAlloc] {
 		if !isID(i.Arg(0)) {
-			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.alloc is not a coro.id"), "pass the result of coro.id")
+			e := k.report(rule.RuleIDToken, i.Pos, "the token of coro.alloc is not a coro.id")
+			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
 	}
 	for _, i := range k.calls[ir.CoroFree] {
 		if !isID(i.Arg(0)) && !isNone(i.Arg(0)) {
-			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.free is not a coro.id"), "pass the result of coro.id")
+			e := k.report(rule.RuleIDToken, i.Pos, "the token of coro.free is not a coro.id")
+			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
+	}
+}
+
+// fixToken lets a call have the only coro.id there is, where it is defined in front of the call.
+func (k *checker) fixToken(e *ir.Error, i *ir.Instr) {
+	if ids := k.calls[ir.CoroID]; len(ids) == 1 && ids[0].Pos < i.Pos {
+		fix(e, ir.FixArg, i.Pos, 0, "token $", ids[0])
 	}
 }
 
@@ -260,14 +274,16 @@ func (k *checker) checkSuspends() {
 			if save != nil {
 				note(e, save.Pos, "the token is made here")
 			}
-			hint(e, "pass the result of llvm.coro.save, or `token none` to save at the suspend itself")
+			hint(e, "pass `token none` to save at the suspend itself, or the result of llvm.coro.save")
+			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
 		if first := saved[save]; first != nil {
 			e := k.tell(rule.RuleSharedSave, s.Pos)
 			note(e, save.Pos, "the coro.save is here")
 			note(e, first.Pos, "the first coro.suspend that uses it is here")
-			hint(e, "give this suspend a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			hint(e, "pass `token none` to save at the suspend itself, or a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
 		saved[save] = s
@@ -312,6 +328,7 @@ func (k *checker) checkEnds() {
 				e := k.report(rule.RuleEndResults, i.Pos, "switch coroutine should not return any values")
 				note(e, t.Pos, "the results are given here")
 				hint(e, "pass `token none`: results belong to the returned-continuation ABI")
+				fix(e, ir.FixArg, i.Pos, 2, "token none", nil)
 			}
 		}
 	}
@@ -391,6 +408,9 @@ func (k *checker) checkEdges() {
 			note(e, s.Pos, "the suspend is here")
 			note(e, blockPos(out), "the default edge leads here")
 			hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
+			if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
+				fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
+			}
 			continue
 		}
 		k.checkDestroyArm(s, out, at, known)
@@ -425,12 +445,12 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		if ir.IsFinal(s) {
 			e := k.report(rule.RuleFinalDestroy, at.Pos, "the final suspend has no way to destroy the coroutine: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
-			hintDestroy(e, at)
+			k.hintDestroy(e, s, at)
 			return
 		}
 		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroying the coroutine at this suspend takes the default edge: nothing is cleaned up")
 		note(e, s.Pos, "the suspend is here")
-		hintDestroy(e, at)
+		k.hintDestroy(e, s, at)
 		return
 	}
 	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
@@ -442,12 +462,38 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 }
 
 // hintDestroy tells how the terminator that looks at a suspend's result gets a way for 1.
-func hintDestroy(e *ir.Error, t *ir.Instr) {
-	if t.Op == ir.OpSwitch {
-		hint(e, "add `i8 1` to the switch, to the block that frees the frame")
-	} else {
+func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
+	if t.Op != ir.OpSwitch {
 		hint(e, "switch on the suspend's result instead, with `i8 1` to the block that frees the frame")
+		return
 	}
+	hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+	if to := k.commonArm(s, 1); to != nil {
+		fix(e, ir.FixCase, t.Pos, 0, "i8 1, label %"+ir.QuoteName(to.Name()), nil)
+	}
+}
+
+// commonArm is the block to which all other suspends that have a case for v, or a default edge for -1, go, if it may be entered from a
+// further place: it has a name and no phi. nil where they differ, or where there are none.
+func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
+	var to *ir.Block
+	for _, s := range k.calls[ir.CoroSuspend] {
+		b, t, ok := k.arm(s, v)
+		if s == but || !ok || t.Op != ir.OpSwitch || v == 1 && !hasCase(t, s, 1) {
+			continue
+		}
+		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.canFree[n]) || v == -1 && (n < 0 || !k.flow.canEnd[n]) {
+			continue
+		}
+		if to != nil && b != to {
+			return nil
+		}
+		to = b
+	}
+	if to == nil || to.Name() == "" || to.First() != nil && to.First().Op == ir.OpPhi {
+		return nil
+	}
+	return to
 }
 
 // hasCase reports a switch over s with a case of its own for v.

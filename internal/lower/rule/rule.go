@@ -215,23 +215,59 @@ func RulesText() string {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(r.Name + " (" + r.Severity.String())
-		switch r.Lowering {
-		case Warns:
-			if r.Severity == ir.SevError {
-				b.WriteString(", a warning when lowering")
-			}
-		case Quiet:
-			b.WriteString(", not told when lowering")
-		}
-		b.WriteString(")\n  " + r.Summary + "\n  else: " + r.Reason + "\n")
-		diffLines(&b, r.Bad, r.Good)
+		b.WriteString(r.head())
+		diffLines(&b, "    ", r.Bad, r.Good)
+	}
+	return b.String()
+}
+
+// weight says how severe a finding is, under check and when lowering.
+func (r *Rule) weight() string {
+	switch {
+	case r.Lowering == Warns && r.Severity == ir.SevError:
+		return r.Severity.String() + ", a warning when lowering"
+	case r.Lowering == Quiet:
+		return r.Severity.String() + ", not told when lowering"
+	}
+	return r.Severity.String()
+}
+
+func (r *Rule) head() string {
+	return r.Name + " (" + r.weight() + ")\n  " + r.Summary + "\n  else: " + r.Reason + "\n"
+}
+
+// Text is the rule in full, with both examples.
+func (r *Rule) Text() string {
+	var b strings.Builder
+	b.WriteString(r.head() + "\nThe mend (-: take out, +: put in):\n\n")
+	diffLines(&b, "    ", r.Bad, r.Good)
+	b.WriteString("\nA module with this finding:\n\n" + r.Bad)
+	return b.String()
+}
+
+// Markdown is what the rule demands, why, and what differs between its examples.
+func (r *Rule) Markdown() string {
+	var b strings.Builder
+	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\nElse: " + r.Reason + ".\n\n```diff\n")
+	diffLines(&b, "", r.Bad, r.Good)
+	b.WriteString("```\n")
+	return b.String()
+}
+
+// Document is docs/rules.md.
+func Document() string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\nThe rules of `corolower check`, in the order of a coroutine's text: what each demands, what happens otherwise, and how an\n" +
+		"example with the mistake (-) becomes one without it (+). `corolower check --rules=NAME` prints the whole example. This page is\n" +
+		"written from the table in `internal/lower/rule`.\n")
+	for _, r := range Rules() {
+		b.WriteString("\n## " + r.Name + "\n\n" + r.Markdown())
 	}
 	return b.String()
 }
 
 // diffLines writes the lines that only one of two short texts has, in their order: longest common subsequence, row by row.
-func diffLines(b *strings.Builder, bad, good string) {
+func diffLines(b *strings.Builder, indent, bad, good string) {
 	x, y := strings.Split(bad, "\n"), strings.Split(good, "\n")
 	w := len(y) + 1
 	lcs := make([]uint16, (len(x)+1)*w)
@@ -249,10 +285,10 @@ func diffLines(b *strings.Builder, bad, good string) {
 		case i < len(x) && j < len(y) && x[i] == y[j]:
 			i, j = i+1, j+1
 		case j == len(y) || i < len(x) && lcs[(i+1)*w+j] >= lcs[i*w+j+1]:
-			b.WriteString("    - " + strings.TrimSpace(x[i]) + "\n")
+			b.WriteString(indent + "- " + strings.TrimSpace(x[i]) + "\n")
 			i++
 		default:
-			b.WriteString("    + " + strings.TrimSpace(y[j]) + "\n")
+			b.WriteString(indent + "+ " + strings.TrimSpace(y[j]) + "\n")
 			j++
 		}
 	}
