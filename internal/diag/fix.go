@@ -50,6 +50,14 @@ func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 		}
 		a, b := args.list[0], args.list[1]
 		return Edit{a[0], b[1], string(text[b[0]:b[1]]) + string(text[a[1]:b[0]]) + string(text[a[0]:a[1]])}, true
+	case ir.FixSwapCases:
+		open, shut := bytes.IndexByte(text[at:], '['), bytes.IndexByte(text[at:], ']')
+		if !bytes.HasPrefix(text[at:], []byte("switch ")) || open < 0 || shut < open {
+			return Edit{}, false
+		}
+		cases := string(text[at+open : at+shut])
+		swapped := strings.NewReplacer("i8 0,", "i8 1,", "i8 1,", "i8 0,").Replace(cases)
+		return Edit{at + open, at + shut, swapped}, swapped != cases
 	case ir.FixCase, ir.FixDefault:
 		open := bytes.IndexByte(text[at:], '[')
 		if !bytes.HasPrefix(text[at:], []byte("switch ")) || open < 0 {

@@ -180,6 +180,11 @@ func TestInputs(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %s", in, got, err, want)
 		}
 	}
+	if err := os.Symlink(filepath.Join(dir, "d"), filepath.Join(dir, "link")); err == nil {
+		if got, err := gate.Inputs([]string{filepath.Join(dir, "link")}, find); err != nil || len(got) != 2 {
+			t.Errorf("a link: %v, %v", got, err)
+		}
+	}
 	for _, in := range []string{"*.bc", "[", "d/.git/*.cc"} {
 		if got, err := gate.Inputs([]string{filepath.Join(dir, in)}, find); err == nil {
 			t.Errorf("%s: %v", in, got)

@@ -82,6 +82,9 @@ func glob(pattern string) ([]string, error) {
 // walk gives the files below a directory whose path from there matches.
 func walk(dir, pattern string) ([]string, error) {
 	var out []string
+	if st, err := os.Lstat(dir); err == nil && st.Mode()&os.ModeSymlink != 0 {
+		dir += string(filepath.Separator) // to look behind the link
+	}
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -52,11 +52,12 @@ type FixKind uint8
 
 // The kinds of fixes.
 const (
-	FixAttr    FixKind = iota + 1 // give the definition at At the attribute New
-	FixArg                        // make New of argument Arg of the call at At
-	FixSwap                       // change the first two arguments of the call at At
-	FixCase                       // give the switch at At the case New
-	FixDefault                    // let the default edge of the switch at At lead to New
+	FixAttr      FixKind = iota + 1 // give the definition at At the attribute New
+	FixArg                          // make New of argument Arg of the call at At
+	FixSwap                         // change the first two arguments of the call at At
+	FixCase                         // give the switch at At the case New
+	FixDefault                      // let the default edge of the switch at At lead to New
+	FixSwapCases                    // change the cases 0 and 1 of the switch at At, of type i8
 )
 
 // Fix is a mend that is one edit of the text. A $ in New stands for the name of what is defined at Ref.

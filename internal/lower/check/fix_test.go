@@ -11,8 +11,8 @@ import (
 
 // fixable are the rules whose mend is one edit, for their example at least.
 var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo, rule.RuleFinalDestroy,
-	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleEndResults, rule.RuleAlignedAlloc,
-	rule.RulePromiseAlign}
+	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleAlignedAlloc,
+	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees}
 
 // fixed makes the edits of all findings, literally.
 func fixed(t *testing.T, text string, l ir.ErrorList) (string, int) {

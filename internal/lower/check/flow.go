@@ -10,6 +10,7 @@ type checkFlow struct {
 	canEnd  []bool // a coro.end can be reached
 	canRet  []bool // the function's return can be reached
 	canTrap []bool // an unreachable can be reached
+	canWait []bool // a suspend can be reached
 	canFree []bool // a coro.free can be reached
 	resumed []bool // runs in a resumed part: can be reached from a suspend
 }
@@ -30,6 +31,7 @@ func (k *checker) newCheckFlow() *checkFlow {
 		}
 	}
 	x.canEnd, x.canRet, x.canTrap = x.towards(ends), x.towards(rets), x.towards(traps)
+	x.canWait = x.towards(k.calls[ir.CoroSuspend])
 	x.canFree = x.towards(k.calls[ir.CoroFree])
 	var after []*ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
@@ -107,4 +109,31 @@ func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 		return x.resumed[at]
 	}
 	return x.canRet[0]
+}
+
+// nearest gives, for an instruction in a reachable block, one of the calls that comes in front of it on every path: the first of its own block,
+// else the nearest above; nil where there is none. An instruction is not in front of itself.
+func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
+	in := map[int]*ir.Instr{} // by place in RPO: the first call of the block
+	for _, c := range calls {
+		if b := x.dom.Index(c.Block()); b >= 0 && (in[b] == nil || c.ID < in[b].ID) {
+			in[b] = c
+		}
+	}
+	above := make([]*ir.Instr, len(x.dom.RPO)) // the call that dominates the block's start
+	if len(in) > 0 {
+		for b := 1; b < len(x.dom.RPO); b++ {
+			d := x.dom.Index(x.dom.IDom(x.dom.RPO[b]))
+			if above[b] = above[d]; above[b] == nil {
+				above[b] = in[d]
+			}
+		}
+	}
+	return func(i *ir.Instr) *ir.Instr {
+		b := x.dom.Index(i.Block())
+		if f := in[b]; f != nil && f.ID < i.ID {
+			return f
+		}
+		return above[b]
+	}
 }

@@ -38,12 +38,14 @@ func (k *checker) checkCoroutine() {
 	k.checkSuspends()
 	k.checkEnds()
 	k.checkEdges()
+	k.checkResumeArms()
 	k.checkOpaque()
 	k.checkMustTail()
 	k.checkPromise()
 	k.checkSizes()
 	k.checkAlignedAlloc()
 	k.checkBeginMemory()
+	k.checkFrees()
 	k.checkFrame()
 }
 
@@ -327,8 +329,7 @@ func (k *checker) checkEnds() {
 			if t := ir.AsInstr(i.Arg(2)); t != nil {
 				e := k.report(rule.RuleEndResults, i.Pos, "switch coroutine should not return any values")
 				note(e, t.Pos, "the results are given here")
-				hint(e, "pass `token none`: results belong to the returned-continuation ABI")
-				fix(e, ir.FixArg, i.Pos, 2, "token none", nil)
+				hint(e, "pass `token none`, and remove what gives the results: they belong to the returned-continuation ABI")
 			}
 		}
 	}
