@@ -137,13 +137,19 @@ func splitWords(text []byte) ([]string, error) {
 	return out, nil
 }
 
-// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, and so on. The value
-// tells whether a value follows.
+// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, no machine code is made,
+// and what tunes passes tunes none that is here. The value tells whether the next word is the option's value where it has no `=`.
 var ignoredFlags = map[string]bool{
 	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true, "try-experimental-debuginfo-iterators": false,
 	"write-experimental-debuginfo": true, "preserve-ll-uselistorder": false, "enable-new-pm": true, "disable-symbolication": false,
 	"module-hash": false, "aa-pipeline": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
 	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
+	"code-model": true, "relocation-model": true, "preserve-alignment-assumptions-during-inlining": false, "do-counter-promotion": false,
+	"hoist-common-insts": false, "sink-common-insts": false, "sample-profile-file": true, "pgo-test-profile-file": true, "pgo-kind": true, "profile-file": true,
+	"inline-threshold": true, "inlinehint-threshold": true, "memssa-check-limit": true, "enable-knowledge-retention": false,
+	"simplifycfg-sink-common": false, "simplifycfg-hoist-common": false, "simplifycfg-merge-cond-stores": false, "bonus-inst-threshold": true,
+	"keep-loops": false, "switch-to-lookup": false, "forward-switch-cond": false, "verify-loop-info": false, "verify-region-info": false,
+	"disable-builtin": true, "vectorize-slp": false, "vectorize-loops": false, "unroll-runtime": false, "no-output": false,
 }
 
 // subcommand is the command that a command line names.
@@ -252,6 +258,9 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 	}
 	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
 		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with -passes=..., `corolower help passes` lists them", name)
+		if near := driver.Table.Instead[name]; near != "" {
+			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the nearest it has is -passes=%s", name, near)
+		}
 		return e
 	}
 	var names []string

@@ -152,9 +152,15 @@ func TestCommandLine(t *testing.T) {
 		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*\),coro-split<reuse-storage>,function\(simplifycfg\),coro-annotation-elide\),coro-cleanup,globaldce\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0, `\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
 		{"-passes=coro-early,coro-spit f.ll", 2, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
-		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; it has coro-early`},
+		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the nearest it has is 'early-cse'`},
 		{"-passes=coro-early -passes=verify f.ll", 2, "-", `may only occur zero or one times`},
 		{"-O2 -passes=verify f.ll", 2, "-", `Cannot specify -O# and --passes=`},
+		{"-passes=pgo-instr-gen f.ll", 2, "-", `is a pass of opt that corolower does not have, nor one like it`},
+		{"-passes=simplifycfg<bonus-inst-threshold=2;no-keep-loops> -print-pipeline-passes", 0, `\Afunction\(simplifycfg<bonus-inst-threshold=2;no-keep-loops>\),verify\n`, "-"},
+		{"-passes=simplifycfg<bonus-inst-threshold=x> f.ll", 2, "-", `invalid SimplifyCFGPass pass parameter`},
+		{"-passes=simplifycfg<keep-lops> f.ll", 2, "-", `did you mean 'simplifycfg<keep-loops>'`},
+		{"--code-model=medium -preserve-alignment-assumptions-during-inlining=false f.ll -disable-output", 0, "-", "-"},
+		{"--code-model medium f.ll -disable-output", 0, "-", "-"},
 		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage>`, "-"},
 
 		// mistakes

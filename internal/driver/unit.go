@@ -308,6 +308,11 @@ func (r *run) print(u *unit) {
 		}
 		if changed && !u.failed {
 			start := time.Now()
+			for _, f := range u.m.Funcs {
+				if f.Changed || f.New {
+					u.spellAligns(f)
+				}
+			}
 			u.text = newUnitText(u)
 			u.timed("(print)", start)
 		}

@@ -36,7 +36,17 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
 		return false
 	}
-	return !HasEffects(m, i)
+	return !HasEffects(m, i) || freesNothing(i)
+}
+
+// freesNothing reports a call free(null).
+func freesNothing(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if i.Op != ir.OpCall || f == nil || f.Name != "free" || !f.Declared || i.NumCallArgs() != 1 {
+		return false
+	}
+	c, ok := i.Arg(0).(*ir.Const)
+	return ok && c.Kind == ir.ConstNull
 }
 
 // DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports whether anything went.
