@@ -1,6 +1,6 @@
 module github.com/corolower/corolower
 
-go 1.26
+go 1.25.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0

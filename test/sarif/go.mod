@@ -1,6 +1,6 @@
 module github.com/corolower/corolower/test/sarif
 
-go 1.26
+go 1.25.0
 
 require (
 	github.com/owenrumney/go-sarif/v3 v3.3.1
