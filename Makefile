@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 10s
 
-.PHONY: all build tools nvidia test check unit lit sarif e2e diff hard soak plants mutants fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif e2e diff hard soak plants mutants fuzz-short bench elision-report clean
 
 all: build
 
@@ -39,6 +39,11 @@ unit:
 
 lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
+
+# The unit tests as a 32-bit program, and the program for every system it is released for.
+cross:
+	GOARCH=386 CGO_ENABLED=0 $(GO) test $(PKGS)
+	./scripts/release.sh --check
 
 # SARIF against its schema, in a module of its own.
 sarif: build

@@ -170,7 +170,9 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := subcommand(root, args)
 	if len(args) > 0 {
 		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-			return args, nil // what is being completed is not a command line yet
+			flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+			flags.AddFlagSet(root.Flags())
+			return longDashes(flags, args), nil // what is being completed is not a command line yet
 		}
 	}
 	if cmd.Name() == "completion" || cmd.Name() == "help" {

@@ -68,7 +68,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Use: "check [options] FILE|DIR...", Short: "tell what is wrong with coroutines, where, and how to mend it", Long: checkLong,
 		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/\n  corolower check --baseline=known.json 'out/**/*.ll'\n" +
 			"  corolower check --rules=use-after-free",
-		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.check(fl, args) },
 	}
 	f := cmd.Flags()
@@ -91,6 +91,7 @@ func (a *app) checkCommand() *cobra.Command {
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions checked at a time (default: one a core)")
 	f.StringVar(&fl.triple, "mtriple", "", "check for this target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "check for this data `layout`")
+	_ = cmd.RegisterFlagCompletionFunc("format", fixed(checkFormats...)) // explain's forms are others
 	return cmd
 }
 

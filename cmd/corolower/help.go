@@ -73,7 +73,7 @@ function(coro-early) and function(coro-cleanup) are read, too. require<x> and in
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [command|passes]", Short: "help about a command, or about passes", Example: "  corolower help passes",
-		ValidArgs: []string{"check", "completion", "explain", "passes", "version"},
+		ValidArgs: []string{"check", "completion", "explain", "man", "passes", "version"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -86,7 +86,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				cmd.InitDefaultHelpFlag()
 				return cmd.Help()
 			}
-			return usagef("no help about '%s': there is check, completion, explain, passes and version", args[0])
+			return usagef("no help about '%s': there is check, completion, explain, man, passes and version", args[0])
 		},
 	}
 }

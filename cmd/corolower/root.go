@@ -94,8 +94,10 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
 	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root))
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
+	root.ValidArgsFunction = irFiles
+	complete(root, completions())
 	a.commands = root.Commands()
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
@@ -180,27 +182,5 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print the version", Example: "  corolower version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { _, err := fmt.Fprintln(a.stdout, version()); return err },
-	}
-}
-
-func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use: "completion bash|zsh|fish", Short: "print a shell's completion script", DisableFlagsInUseLine: true,
-		Example:   "  source <(corolower completion bash)\n  corolower completion fish > ~/.config/fish/completions/corolower.fish",
-		ValidArgs: []string{"bash", "zsh", "fish"},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("completion takes one argument: bash, zsh or fish")
-			}
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(a.stdout, true)
-			case "zsh":
-				return root.GenZshCompletion(a.stdout)
-			case "fish":
-				return root.GenFishCompletion(a.stdout, true)
-			}
-			return usagef("no completion for '%s': there is bash, zsh and fish", args[0])
-		},
 	}
 }
