@@ -30,6 +30,7 @@ void *__wrap_aligned_alloc(size_t a, size_t n) { live++; return __real_aligned_a
 void __wrap_free(void *p) { if (p) { live--; if (p == frame) gone = 1; } __real_free(p); }
 __attribute__((weak)) void use(void *p) { if (p && (char *)p != (char *)&gone) *(volatile char *)p; }
 __attribute__((weak)) void take(void) {}
+__attribute__((weak)) void fail(void *p) {}
 void together(void *p) __asm__("use.together");
 void together(void *p) { use(p); }
 __attribute__((weak)) void wrap(void *a, void *h) {}
