@@ -5,6 +5,9 @@
 //
 //	lowered, remarks, err := llircoro.Lower(m, llircoro.Options{})
 //
+// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine; Check tells what is wrong with coroutines without lowering
+// them.
+//
 // llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14. Later versions
 // of LLVM read it, too: they take `T*` for `ptr`.
 //
@@ -63,16 +66,10 @@ func (r Remark) String() string { return r.Message }
 // The error is an Errors with everything that was found; no module is given then. Nothing that the caller can put into m makes Lower
 // panic.
 func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
-	name := opts.Name
-	if name == "" && m != nil {
-		name = m.SourceFilename
-	}
-	if name == "" {
-		name = "module"
-	}
+	name := opts.moduleName(m)
 	text, err := printModule(m)
 	if err != nil {
-		return nil, nil, Errors{{Module: name, Message: err.Error()}}
+		return nil, nil, Errors{{Module: name, Message: err.Error(), Hint: "give every block a terminator, and every value a type"}}
 	}
 	o := &driver.Options{
 		Triple: opts.Triple, DataLayout: opts.DataLayout, Jobs: opts.Jobs, DisableVerify: opts.SkipVerify, Remarks: true,
