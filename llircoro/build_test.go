@@ -135,6 +135,16 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
+// TestHintOfPasses: a pipeline that is wrong is told with what was meant.
+func TestHintOfPasses(t *testing.T) {
+	m, _ := counted()
+	_, _, err := llircoro.Lower(m, llircoro.Options{Passes: "coro-early,coro-spit"})
+	var e *llircoro.Error
+	if !errors.As(err, &e) || !strings.Contains(e.Hint, "coro-split") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestReturnTwicePanics(t *testing.T) {
 	m := ir.NewModule()
 	c := llircoro.NewCoroutine(m, llircoro.Declare(m), "f", nil)

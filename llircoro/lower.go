@@ -17,11 +17,13 @@
 package llircoro
 
 import (
+	"errors"
 	"fmt"
 
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -77,7 +79,11 @@ func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	}
 	if opts.Passes != "" {
 		if o.Pipeline, err = driver.Table.Parse(opts.Passes); err != nil {
-			return nil, nil, Errors{{Module: name, Message: fmt.Sprintf("Options.Passes: %v", err)}}
+			e := &Error{Module: name, Message: fmt.Sprintf("Options.Passes: %v", err)}
+			if pe := (*pass.Error)(nil); errors.As(err, &pe) {
+				e.Hint = pe.Hint
+			}
+			return nil, nil, Errors{e}
 		}
 	}
 	if !opts.Lax {
