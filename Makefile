@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 10s
 
-.PHONY: all build tools nvidia test check unit lit e2e diff hard soak plants mutants fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif e2e diff hard soak plants mutants fuzz-short bench elision-report clean
 
 all: build
 
@@ -19,8 +19,15 @@ tools:
 nvidia:
 	./scripts/install-nvidia.sh
 
-# What CI runs, cheapest first.
-test: tools check unit build lit fuzz-short hard diff e2e
+# What CI runs, cheapest first. Each stage tells how long it took, and the end all of it.
+STAGES := tools check unit build lit sarif fuzz-short hard diff e2e
+test:
+	@all=$$(date +%s); told=; \
+	for s in $(STAGES); do \
+	  t=$$(date +%s); $(MAKE) --no-print-directory $$s || exit 1; t=$$(($$(date +%s) - t)); \
+	  echo "== $$s: $$t s"; told="$$told $$s $$t s,"; \
+	done; \
+	echo "== all:$$told together $$(($$(date +%s) - all)) s"
 
 check:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
@@ -32,6 +39,15 @@ unit:
 
 lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
+
+# The unit tests as a 32-bit program, and the program for every system it is released for.
+cross:
+	GOARCH=386 CGO_ENABLED=0 $(GO) test $(PKGS)
+	./scripts/release.sh --check
+
+# SARIF against its schema, in a module of its own.
+sarif: build
+	cd test/sarif && COROLOWER_BIN=$(BIN) $(GO) vet ./... && COROLOWER_BIN=$(BIN) $(GO) test -count=1 ./...
 
 diff: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/run/... ./test/elision/... ./test/wrong/... ./test/ptx/... ./test/gpu/...

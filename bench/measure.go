@@ -30,7 +30,7 @@ func once(argv []string) (cost, error) {
 	}
 	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.rss = ru.Maxrss * 1024
+		c.rss = int64(ru.Maxrss) * 1024
 	}
 	return c, nil
 }
@@ -73,5 +73,5 @@ func ownPeak() int64 {
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &ru) != nil {
 		return 0
 	}
-	return ru.Maxrss * 1024
+	return int64(ru.Maxrss) * 1024
 }

@@ -20,6 +20,7 @@ var mayImport = map[string][]string{
 	"internal/parse":        {"internal/ir"},
 	"internal/emit":         {"internal/ir"},
 	"internal/diag":         {"internal/ir"},
+	"internal/gate":         {"internal/diag", "internal/lower/rule", "internal/pass", "internal/ir"},
 	"internal/debuginfo":    {"internal/remark", "internal/ir"},
 	"internal/opt":          {"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/pass":         {"internal/target", "internal/remark", "internal/ir"},
@@ -33,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/lower/framecheck": {"internal/target", "internal/ir"},
 	"internal/lower/split": {"internal/lower/framecheck", "internal/lower/live", "internal/lower/frame", "internal/lower/coro", "internal/lower/rule", "internal/opt", "internal/pass",
 		"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
-	"internal/lower/check": {"internal/lower/split", "internal/lower/coro", "internal/lower/rule", "internal/pass", "internal/target", "internal/ir"},
+	"internal/lower/check": {"internal/lower/split", "internal/lower/coro", "internal/lower/rule", "internal/pass", "internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/lower":       {"internal/lower/coro", "internal/lower/rule", "internal/opt", "internal/pass", "internal/target", "internal/ir"},
 	"internal/emit/ptx":    {"internal/emit", "internal/target", "internal/ir"},
 	"internal/driver": {"internal/lower/check", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule",
@@ -41,13 +42,14 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"cmd/corolower": {"internal/driver", "internal/diag", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule", "internal/pass",
+	"cmd/corolower": {"internal/driver", "internal/diag", "internal/gate", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule", "internal/pass",
 		"internal/remark", "internal/ir"},
 }
 
 // outside lists which packages may import what does not belong to the standard library.
 var outside = map[string][]string{
-	"cmd/corolower": {"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty"},
+	"cmd/corolower": {"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
+	"internal/gate": {"github.com/BurntSushi/toml"},
 	"llircoro":      {"github.com/llir/llvm"},
 }
 

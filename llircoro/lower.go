@@ -5,6 +5,9 @@
 //
 //	lowered, remarks, err := llircoro.Lower(m, llircoro.Options{})
 //
+// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine; Check tells what is wrong with coroutines without lowering
+// them.
+//
 // llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14. Later versions
 // of LLVM read it, too: they take `T*` for `ptr`.
 //
@@ -14,11 +17,13 @@
 package llircoro
 
 import (
+	"errors"
 	"fmt"
 
 	llir "github.com/llir/llvm/ir"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 )
 
@@ -63,16 +68,10 @@ func (r Remark) String() string { return r.Message }
 // The error is an Errors with everything that was found; no module is given then. Nothing that the caller can put into m makes Lower
 // panic.
 func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
-	name := opts.Name
-	if name == "" && m != nil {
-		name = m.SourceFilename
-	}
-	if name == "" {
-		name = "module"
-	}
+	name := opts.moduleName(m)
 	text, err := printModule(m)
 	if err != nil {
-		return nil, nil, Errors{{Module: name, Message: err.Error()}}
+		return nil, nil, Errors{{Module: name, Message: err.Error(), Hint: "give every block a terminator, and every value a type"}}
 	}
 	o := &driver.Options{
 		Triple: opts.Triple, DataLayout: opts.DataLayout, Jobs: opts.Jobs, DisableVerify: opts.SkipVerify, Remarks: true,
@@ -80,7 +79,11 @@ func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	}
 	if opts.Passes != "" {
 		if o.Pipeline, err = driver.Table.Parse(opts.Passes); err != nil {
-			return nil, nil, Errors{{Module: name, Message: fmt.Sprintf("Options.Passes: %v", err)}}
+			e := &Error{Module: name, Message: fmt.Sprintf("Options.Passes: %v", err)}
+			if pe := (*pass.Error)(nil); errors.As(err, &pe) {
+				e.Hint = pe.Hint
+			}
+			return nil, nil, Errors{e}
 		}
 	}
 	if !opts.Lax {

@@ -137,17 +137,23 @@ func splitWords(text []byte) ([]string, error) {
 	return out, nil
 }
 
-// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, and so on. The value
-// tells whether a value follows.
+// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, no machine code is made,
+// and what tunes passes tunes none that is here. The value tells whether the next word is the option's value where it has no `=`.
 var ignoredFlags = map[string]bool{
 	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true, "try-experimental-debuginfo-iterators": false,
 	"write-experimental-debuginfo": true, "preserve-ll-uselistorder": false, "enable-new-pm": true, "disable-symbolication": false,
 	"module-hash": false, "aa-pipeline": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
 	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
+	"code-model": true, "relocation-model": true, "preserve-alignment-assumptions-during-inlining": false, "do-counter-promotion": false,
+	"hoist-common-insts": false, "sink-common-insts": false, "sample-profile-file": true, "pgo-test-profile-file": true, "pgo-kind": true, "profile-file": true,
+	"inline-threshold": true, "inlinehint-threshold": true, "memssa-check-limit": true, "enable-knowledge-retention": false,
+	"simplifycfg-sink-common": false, "simplifycfg-hoist-common": false, "simplifycfg-merge-cond-stores": false, "bonus-inst-threshold": true,
+	"keep-loops": false, "switch-to-lookup": false, "forward-switch-cond": false, "verify-loop-info": false, "verify-region-info": false,
+	"disable-builtin": true, "vectorize-slp": false, "vectorize-loops": false, "unroll-runtime": false, "no-output": false,
 }
 
-// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
-func normalize(root *cobra.Command, args []string) ([]string, error) {
+// subcommand is the command that a command line names.
+func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	cmd := root
 	for _, a := range args { // explain has commands of its own
 		k := slices.IndexFunc(cmd.Commands(), func(c *cobra.Command) bool { return c.Name() == a })
@@ -156,9 +162,17 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		}
 		cmd = cmd.Commands()[k]
 	}
+	return cmd
+}
+
+// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
+func normalize(root *cobra.Command, args []string) ([]string, error) {
+	cmd := subcommand(root, args)
 	if len(args) > 0 {
 		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-			return args, nil // what is being completed is not a command line yet
+			flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+			flags.AddFlagSet(root.Flags())
+			return longDashes(flags, args), nil // what is being completed is not a command line yet
 		}
 	}
 	if cmd.Name() == "completion" || cmd.Name() == "help" {
@@ -171,6 +185,7 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 	flags.AddFlagSet(cmd.PersistentFlags())
 	flags.AddFlagSet(cmd.InheritedFlags())
 	var out []string
+	given := map[string]bool{}
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		if a == "--" {
@@ -197,6 +212,10 @@ func normalize(root *cobra.Command, args []string) ([]string, error) {
 		if f == nil {
 			return nil, unknownFlag(a, name, flags)
 		}
+		if given[f.Name] && f.Value.Type() == "string" && f.Name != "color" {
+			return nil, usagef("for the %s option: may only occur zero or one times!", spell(f.Name))
+		}
+		given[f.Name] = true
 		if has {
 			out = append(out, "--"+f.Name+"="+val)
 			continue
@@ -241,6 +260,9 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 	}
 	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
 		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with -passes=..., `corolower help passes` lists them", name)
+		if near := driver.Table.Instead[name]; near != "" {
+			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the nearest it has is -passes=%s", name, near)
+		}
 		return e
 	}
 	var names []string

@@ -1,11 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/spf13/cobra"
@@ -16,124 +24,363 @@ import (
 type checkFlags struct {
 	format     string
 	sarif      string
-	rules      bool
+	rules      string
+	settings   gate.Settings
 	errorsOnly bool
+	werror     bool
+	baseline   string
+	update     bool
+	config     string
+	noConfig   bool
+	fix        bool
 	jobs       int
 	triple     string
 	layout     string
 }
 
+// checkFormats are the forms of findings.
+var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
+
 const checkLong = `check verifies the rules of the coroutine intrinsics, and reports every finding of every file with its place, the other
-place that is involved, and the mend. Nothing is lowered and nothing written but the findings.
+place that is involved, and the mend. Nothing is lowered, and nothing written but the findings (with --fix: mended files).
 
-Text goes to stderr; json, sarif and github go to stdout. --sarif=FILE writes SARIF beside any of them.
+A directory means all .ll files below it; * ? [..] and ** in names match files. Text goes to stderr, the other forms to stdout.
+--sarif=FILE writes SARIF beside any of them. Where a file has debug info, findings lead with the place in the frontend's source.
 
-Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line.`
+A finding is silenced by a comment "; corolower: ignore RULE" on its line or right above it, by --disable RULE, or by a
+baseline. corolower.toml, looked for upwards from each file, says the same for a project: see docs/check.md.
+
+Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line, or a file that cannot be read or written.`
+
+// levelFlag is an option that gives rules a level; the options of all levels add to one list, in their order.
+type levelFlag struct {
+	list  *gate.Settings
+	level gate.Level
+}
+
+func (f levelFlag) String() string     { return "" }
+func (f levelFlag) Type() string       { return "rules" }
+func (f levelFlag) Set(s string) error { return f.list.Add(s, f.level) }
 
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
 	cmd := &cobra.Command{
-		Use: "check [options] FILE...", Short: "tell what is wrong with coroutines, where, and how to mend it", Long: checkLong,
-		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/*.ll\n  corolower check --rules",
-		Args:    cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		Use: "check [options] FILE|DIR...", Short: "tell what is wrong with coroutines, where, and how to mend it", Long: checkLong,
+		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/\n  corolower check --baseline=known.json 'out/**/*.ll'\n" +
+			"  corolower check --rules=use-after-free",
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.check(fl, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&fl.format, "format", "text", "`form` of the findings: text, json, sarif or github")
+	f.StringVar(&fl.format, "format", "text", "`form` of the findings: "+strings.Join(checkFormats, ", "))
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+	f.Var(levelFlag{&fl.settings, gate.Off}, "disable", "these `rules`, separated by commas, or all, are off")
+	f.Var(levelFlag{&fl.settings, gate.Default}, "enable", "these `rules` are as --rules lists them, whatever was said before")
+	f.Var(levelFlag{&fl.settings, gate.Error}, "error", "findings of these `rules` are errors")
+	f.Var(levelFlag{&fl.settings, gate.Warning}, "warn", "findings of these `rules` are warnings")
+	f.BoolVar(&fl.werror, "werror", false, "warnings are errors")
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
-	f.BoolVar(&fl.rules, "rules", false, "list the rules, each with an example and its mend")
+	f.StringVar(&fl.baseline, "baseline", "", "report only what is not in this `file`; where it is missing, write it")
+	f.BoolVar(&fl.update, "update-baseline", false, "write the baseline again")
+	f.BoolVar(&fl.fix, "fix", false, "make the mends that are one edit, in the files")
+	f.StringVar(&fl.config, "config", "", "the configuration `file` (default: "+gate.ConfigName+", upwards from each file)")
+	f.BoolVar(&fl.noConfig, "no-config", false, "no configuration file")
+	f.StringVar(&fl.rules, "rules", "", "list the rules, each with an example and its mend; =`NAME`: one in full")
+	f.Lookup("rules").NoOptDefVal = gate.All
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions checked at a time (default: one a core)")
 	f.StringVar(&fl.triple, "mtriple", "", "check for this target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "check for this data `layout`")
+	_ = cmd.RegisterFlagCompletionFunc("format", fixed(checkFormats...)) // explain's forms are others
 	return cmd
 }
 
-func (a *app) check(fl *checkFlags, names []string) error {
-	if fl.rules {
-		fmt.Fprint(a.stdout, rule.RulesText())
+// checking is one run of check.
+type checking struct {
+	*app
+	fl       *checkFlags
+	conf     *gate.Finder
+	baseline string
+	files    []*diag.File
+	list     []diag.Finding
+	known    int // findings that the baseline has
+	fixed    int
+}
+
+func (a *app) check(fl *checkFlags, words []string) error {
+	if fl.rules != "" {
+		return a.showRules(fl.rules)
+	}
+	if !slices.Contains(checkFormats, fl.format) {
+		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(checkFormats, ", "))
+	}
+	c := &checking{app: a, fl: fl, baseline: fl.baseline}
+	var err error
+	path := fl.config
+	if fl.noConfig {
+		path = "-"
+	}
+	if c.conf, err = gate.NewFinder(path); err != nil {
+		return usagef("%v", err)
+	}
+	if len(words) == 0 {
+		words = []string{"-"}
+		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or - to have it read without this line")
+	}
+	names, err := gate.Inputs(words, c.conf)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	if err := distinct([]output{{"--sarif", fl.sarif}, {"--baseline", fl.baseline}}); err != nil {
+		return err
+	}
+	if fl.fix && slices.Contains(names, "-") {
+		return usagef("--fix changes files; standard input is none")
+	}
+	for _, name := range names {
+		if err := c.file(name); err != nil {
+			return usagef("%v", err)
+		}
+	}
+	diag.Sort(c.list, c.files)
+	done, err := c.compare()
+	if err != nil || done {
+		return err
+	}
+	return c.report()
+}
+
+// file adds the findings of a file. An error is one of the configuration.
+func (c *checking) file(name string) error {
+	conf, err := c.conf.For(name)
+	if err != nil {
+		return err
+	}
+	if c.baseline == "" {
+		c.baseline = conf.Baseline
+	}
+	update, stop := c.progress(shownName(name))
+	shown, text, err := c.readInput(name)
+	if err != nil {
+		stop()
+		f := diag.NewFile(shown, nil)
+		c.files = append(c.files, f)
+		c.list = append(c.list, diag.Finding{File: f, Err: ir.Errorf(0, "%v", err)})
+		c.code = exitUsage
 		return nil
 	}
-	switch fl.format {
-	case "text", "json", "sarif", "github":
-	default:
-		return usagef("for the --format option: '%s' is none of text, json, sarif, github", fl.format)
+	f, list, res := c.findings(conf, shown, text, update)
+	stop()
+	if c.fl.fix {
+		f, list = c.mend(conf, f, list)
 	}
-	if len(names) == 0 {
-		names = []string{"-"}
+	c.noteSplit(shown, res)
+	c.files = append(c.files, f)
+	c.list = append(c.list, list...)
+	return nil
+}
+
+// findings checks a text, and leaves out what comments and settings keep silent.
+func (c *checking) findings(conf *gate.Config, shown string, text []byte, update func(done, total int)) (*diag.File, []diag.Finding, *driver.Result) {
+	f := diag.NewFile(shown, text)
+	res, err := driver.Run(shown, text, &driver.Options{
+		CheckOnly: true, Jobs: c.fl.jobs, Triple: c.fl.triple, DataLayout: c.fl.layout, Progress: update, Debug: debugging(),
+	})
+	all := res.Warnings
+	if err != nil {
+		all = append(all, err.(ir.ErrorList)...)
 	}
-	var files []*diag.File
 	var list []diag.Finding
-	for _, name := range names {
-		shown, text, err := a.readInput(name)
-		f := diag.NewFile(shown, text)
-		files = append(files, f)
-		if err != nil {
-			list = append(list, diag.Finding{File: f, Err: ir.Errorf(0, "%v", err)})
-			continue
-		}
-		update, stop := a.progress(shown)
-		res, err := driver.Run(shown, text, &driver.Options{
-			CheckOnly: true, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Progress: update, Debug: debugging(),
-		})
-		stop()
-		all := res.Warnings
-		if err != nil {
-			all = append(all, err.(ir.ErrorList)...)
-		}
-		for _, e := range all {
-			list = append(list, diag.Finding{File: f, Err: e})
+	for _, e := range all {
+		list = append(list, diag.Finding{File: f, Err: c.shownSource(e)})
+	}
+	list = gate.Ignored(f, list)
+	list = append(conf.For(shown), c.fl.settings...).Apply(list)
+	if c.fl.werror || conf.Werror {
+		list = gate.Strict(list)
+	}
+	return f, list, res
+}
+
+// shownSource spells the source places of a finding for people and annotations: from the working directory where they are below it.
+func (a *app) shownSource(e *ir.Error) *ir.Error {
+	e.Source.File = sourcePath(e.Source)
+	for k := range e.Notes {
+		e.Notes[k].Source.File = sourcePath(e.Notes[k].Source)
+	}
+	return e
+}
+
+func sourcePath(s ir.SourceLoc) string {
+	if s.Line == 0 || s.File == "" {
+		return ""
+	}
+	full := s.File
+	if !filepath.IsAbs(full) && filepath.IsAbs(s.Dir) {
+		full = filepath.Join(s.Dir, full)
+	}
+	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(full) {
+		if rel, err := filepath.Rel(wd, full); err == nil && !strings.HasPrefix(rel, "..") {
+			return filepath.ToSlash(rel)
 		}
 	}
-	diag.Sort(list, files)
-	return a.report(fl, list)
+	return filepath.ToSlash(s.File)
+}
+
+// maxMends bounds how often a file is mended and looked at again: one mend can uncover the next finding.
+const maxMends = 10
+
+// mend makes the edits of a file's findings as long as fewer remain after each round, writes the file, and gives what remains.
+func (c *checking) mend(conf *gate.Config, f *diag.File, list []diag.Finding) (*diag.File, []diag.Finding) {
+	before := f.Text
+	for range maxMends {
+		var edits []diag.Edit
+		for _, fd := range list {
+			if e, ok := f.Edit(fd.Err.Fix); ok {
+				edits = append(edits, e)
+			}
+		}
+		if len(edits) == 0 {
+			break
+		}
+		text, _ := diag.Apply(f.Text, edits)
+		g, left, _ := c.findings(conf, f.Name, text, nil)
+		if len(left) >= len(list) {
+			break
+		}
+		c.fixed += len(list) - len(left)
+		f, list = g, left
+	}
+	if !bytes.Equal(before, f.Text) {
+		if err := c.writeOutput(f.Name, func(w io.Writer) error { _, err := w.Write(f.Text); return err }); err != nil {
+			c.complain(err)
+		}
+	}
+	return f, list
+}
+
+// compare holds the findings against the baseline, or writes it; then nothing is left to report.
+func (c *checking) compare() (done bool, err error) {
+	if c.baseline == "" {
+		if c.fl.update {
+			return false, usagef("--update-baseline needs --baseline, or `baseline` in %s", gate.ConfigName)
+		}
+		return false, nil
+	}
+	b, err := gate.ReadBaseline(c.baseline)
+	switch {
+	case c.fl.update, errors.Is(err, fs.ErrNotExist) && c.fl.baseline != "":
+		text := gate.BaselineText(c.baseline, c.list)
+		if err := c.writeOutput(c.baseline, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+			c.complain(err)
+			return true, nil
+		}
+		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", count(len(c.list), "finding"), diag.Clean(c.baseline))
+		return c.fl.format == "text" && c.fl.sarif == "", c.forget()
+	case err != nil:
+		return false, usagef("%v", err)
+	}
+	c.list, c.known = b.New(c.list)
+	return false, nil
+}
+
+// forget leaves nothing to report, for a baseline was just made of it.
+func (c *checking) forget() error {
+	c.list = nil
+	return nil
 }
 
 // report renders the findings and sets the exit code.
-func (a *app) report(fl *checkFlags, list []diag.Finding) error {
-	errs, warns := 0, 0
-	for _, fd := range list {
+func (c *checking) report() error {
+	errs, warns, mendable := 0, 0, 0
+	for _, fd := range c.list {
 		if fd.Err.Severity == ir.SevError {
 			errs++
 		} else {
 			warns++
 		}
-	}
-	if errs > 0 || warns > 0 && !fl.errorsOnly {
-		a.code = exitFindings
-	}
-	sarif := func() []byte {
-		var rules []diag.Rule
-		for _, r := range rule.Rules() {
-			rules = append(rules, diag.Rule{Name: r.Name, Help: r.Summary})
-		}
-		return diag.SARIF(list, rules, versionNumber)
-	}
-	if fl.sarif != "" {
-		if err := a.writeOutput(fl.sarif, func(w io.Writer) error { _, err := w.Write(sarif()); return err }); err != nil {
-			fmt.Fprintf(a.stderr, "corolower: error: %v\n", err)
-			a.code = exitUsage
+		if _, ok := fd.File.Edit(fd.Err.Fix); ok {
+			mendable++
 		}
 	}
-	var err error
-	switch fl.format {
+	if errs > 0 || warns > 0 && !c.fl.errorsOnly {
+		c.code = max(c.code, exitFindings)
+	}
+	if c.fl.sarif != "" {
+		if err := c.writeOutput(c.fl.sarif, func(w io.Writer) error { _, err := w.Write(sarif(c.list)); return err }); err != nil {
+			c.complain(err)
+		}
+	}
+	var text []byte
+	switch c.fl.format {
 	case "json":
-		_, err = a.stdout.Write(diag.JSON(list))
+		text = diag.JSON(c.list)
 	case "sarif":
-		_, err = a.stdout.Write(sarif())
+		text = sarif(c.list)
 	case "github":
-		_, err = a.stdout.Write(diag.GitHub(list))
+		text = diag.GitHub(c.list)
+	case "gitlab":
+		text = diag.GitLab(c.list)
+	case "junit":
+		text = diag.JUnit(c.list, c.files)
 	default:
-		st := a.style()
-		for _, fd := range list {
-			fmt.Fprint(a.stderr, diag.Text("corolower", fd, st))
-		}
-		if errs+warns > 0 {
-			fmt.Fprintf(a.stderr, "corolower: %s, %s\n", count(errs, "error"), count(warns, "warning"))
+		c.text(errs, warns, mendable)
+	}
+	_, err := c.stdout.Write(text)
+	return err
+}
+
+// text prints the findings for people, and sums up.
+func (c *checking) text(errs, warns, mendable int) {
+	st := c.style()
+	for _, fd := range c.list {
+		fmt.Fprint(c.stderr, diag.Text("corolower", fd, st))
+	}
+	var parts []string
+	if errs+warns > 0 {
+		parts = append(parts, count(errs, "error"), count(warns, "warning"))
+	}
+	if c.known > 0 {
+		parts = append(parts, fmt.Sprintf("%d known to the baseline", c.known))
+	}
+	if c.fixed > 0 {
+		parts = append(parts, fmt.Sprintf("%d mended", c.fixed))
+	} else if mendable > 0 {
+		parts = append(parts, fmt.Sprintf("%d can be mended with --fix", mendable))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(c.stderr, "corolower: %s\n", strings.Join(parts, ", "))
+	}
+}
+
+// home is where the program's documents are.
+const home = "https://github.com/corolower/corolower"
+
+// sarif is the findings with the table of rules.
+func sarif(list []diag.Finding) []byte {
+	var rules []diag.Rule
+	for _, r := range rule.Rules() {
+		rules = append(rules, diag.Rule{Name: r.Name, Summary: upperFirst(r.Summary), Help: r.Markdown(), URI: home + "/blob/main/docs/rules.md#" + r.Name, Level: r.Severity})
+	}
+	return diag.SARIF(list, rules, versionNumber, home)
+}
+
+// showRules prints the table of rules, or one rule in full.
+func (a *app) showRules(name string) error {
+	if name == gate.All {
+		_, err := io.WriteString(a.stdout, rule.RulesText())
+		return err
+	}
+	if err := gate.Known(name); err != nil {
+		return usagef("for the --rules option: %v", err)
+	}
+	for _, r := range rule.Rules() {
+		if r.Name == name {
+			_, err := io.WriteString(a.stdout, r.Text())
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 func count(n int, what string) string {

@@ -46,6 +46,82 @@ func TestDocs(t *testing.T) {
 	}
 }
 
+// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with the examples, where their tools are
+// installed.
+func TestReadmeCommands(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	inside := false
+	for line := range strings.SplitSeq(string(text), "\n") {
+		rest, ok := strings.CutPrefix(line, "    ")
+		if ok = ok && !strings.HasPrefix(rest, " ") || ok && inside; !ok {
+			inside = false
+			continue
+		}
+		if !inside {
+			blocks = append(blocks, "")
+		}
+		inside = true
+		blocks[len(blocks)-1] += rest + "\n"
+	}
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, b := range blocks {
+		if !strings.Contains(b, "corolower ") || strings.HasPrefix(b, "go ") {
+			continue
+		}
+		missing := ""
+		for _, w := range []string{"clang++-22", "clang++-14", "opt-22", "opt-14", "llc-22", "llc-14", "ptxas"} {
+			if _, err := exec.LookPath(w); err != nil && strings.Contains(b, w) {
+				missing = w
+			}
+		}
+		if missing != "" {
+			t.Logf("no %s for\n%s", missing, b)
+			continue
+		}
+		dir := t.TempDir()
+		if err := os.Symlink(examples, filepath.Join(dir, "examples")); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("bash", "-euo", "pipefail", "-c", b)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(binary)+":"+os.Getenv("PATH"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s\n%s", err, b, out)
+		}
+		ran++
+	}
+	if ran == 0 {
+		t.Error("nothing was run")
+	}
+}
+
+// TestConfigInDocs: the configuration that docs/check.md shows is one.
+func TestConfigInDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/check.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```toml\n")
+	conf, _, ok := strings.Cut(rest, "```")
+	if !ok {
+		t.Fatal("docs/check.md shows no configuration")
+	}
+	dir := workDir(t)
+	put(t, dir, "corolower.toml", conf)
+	put(t, dir, "known.json", "{\"version\": 1, \"findings\": []}")
+	if r := command(dir, "", nil, "check", "f.ll"); r.code != 0 {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+}
+
 // shown reports whether a text is what a document shows of it.
 func shown(want, got string) bool {
 	parts := strings.Split("\n"+want+"\n", "\n...\n")

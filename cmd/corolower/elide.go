@@ -64,11 +64,11 @@ func (s *session) appendElided() error {
 	}
 }
 
-// openError has words of LLVM for a file that cannot be opened, and the system's reason.
+// openError has words for a file that cannot be opened or written, and the system's error behind them.
 type openError struct {
 	msg   string
 	cause error
 }
 
-func (e *openError) Error() string { return e.msg + " (" + e.cause.Error() + ")" }
+func (e *openError) Error() string { return e.msg }
 func (e *openError) Unwrap() error { return e.cause }

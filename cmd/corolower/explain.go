@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,7 +37,8 @@ the path on which nothing destroys the coroutine, and the shortest mend.
 
 The explanation goes to stdout, errors in the input to stderr.
 
-Exit codes: 0 explained, elided or not; 1 errors in the input, or no function of that name; 2 wrong command line.`
+Exit codes: 0 explained, elided or not; 1 errors in the input, or no function of that name; 2 wrong command line, or a file that
+cannot be read or written.`
 
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --function=main f.ll
@@ -160,21 +160,22 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 
 // explainFile adds the creations in one file, in the order of its functions. Its errors are printed.
 func (a *app) explainFile(ex *explanation, name string, opts *driver.Options) {
+	update, stop := a.progress(shownName(name))
 	shown, text, err := a.readInput(name)
 	if err != nil {
-		fmt.Fprintf(a.stderr, "corolower: %s: %s %v\n", shown, a.style().Error("error:"), err)
-		a.code = exitFindings
+		stop()
+		a.unreadable(shown, err)
 		return
 	}
 	o := *opts
-	update, stop := a.progress(shown)
 	o.Progress, o.Held = update, a.gc.hold
 	res, err := driver.Run(shown, text, &o)
 	stop()
 	file := diag.NewFile(shown, text)
+	a.noteSplit(shown, res)
 	a.printFindings(file, nil, err, a.style())
 	if err != nil {
-		a.code = exitFindings
+		a.code = max(a.code, exitFindings)
 		return
 	}
 	order := map[string]int{}
@@ -248,9 +249,9 @@ func unknownFunction(name string, known map[string]bool, st *diag.Style) string 
 			near = append(near, n)
 		}
 	}
-	s := fmt.Sprintf("corolower: %s no function is named '%s'\n", st.Error("error:"), name)
+	s := fmt.Sprintf("corolower: %s no function is named '%s'\n", st.Error("error:"), diag.Clean(name))
 	if len(near) > 0 {
-		s += st.Hint("hint:") + " Did you mean '" + strings.Join(near, "' or '") + "'?\n"
+		s += st.Hint("hint:") + " Did you mean '" + diag.Clean(strings.Join(near, "' or '")) + "'?\n"
 	}
 	return s
 }
@@ -273,7 +274,7 @@ func explainText(list []creation, names, functions []string, st *diag.Style) []b
 	case len(list) > 0:
 		fmt.Fprintf(&b, "%d of %s elided\n", n, count(len(list), "allocation"))
 	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), strings.Join(functions, " or "),
+		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(strings.Join(functions, " or ")),
 			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
 	default:
 		fmt.Fprintf(&b, "%s: no function creates a coroutine that is defined in its file\n", shownNames(names))
@@ -288,7 +289,7 @@ func shownNames(names []string) string {
 	if names[0] == "-" {
 		return "<stdin>"
 	}
-	return names[0]
+	return diag.Clean(names[0])
 }
 
 // text tells of one creation in the manner of a finding.
@@ -305,7 +306,7 @@ func (c *creation) text(st *diag.Style) string {
 	if c.Annotated {
 		msg += ", marked coro_elide_safe"
 	}
-	s := diag.Passage("", c.file, c.Pos, label, st.Bold(printable(msg))+atSource(", at ", c.Loc), st)
+	s := diag.Passage("", c.file, c.Pos, label, st.Bold(diag.Clean(msg))+atSource(", at ", c.Loc), st)
 	m := c.Miss
 	if m == nil {
 		return s
@@ -317,24 +318,14 @@ func (c *creation) text(st *diag.Style) string {
 	if !m.Pos.IsValid() && m.Instr != "" {
 		why += ", at `" + oneLine(m.Instr) + "`"
 	}
-	s += diag.Passage("", c.file, m.Pos, st.Note("note:"), printable(why)+atSource(", at ", m.Loc)+atSource(", inlined at ", m.In), st)
+	s += diag.Passage("", c.file, m.Pos, st.Note("note:"), diag.Clean(why)+atSource(", at ", m.Loc)+atSource(", inlined at ", m.In), st)
 	if len(m.Path) > 0 {
-		s += diag.Passage("", c.file, 0, st.Note("note:"), "path without a destroy: "+printable(pathText(m.Path)), st)
+		s += diag.Passage("", c.file, 0, st.Note("note:"), "path without a destroy: "+diag.Clean(pathText(m.Path)), st)
 	}
 	if m.Mend != "" {
-		s += st.Hint("hint:") + " " + printable(m.Mend) + "\n"
+		s += st.Hint("hint:") + " " + diag.Clean(m.Mend) + "\n"
 	}
 	return s
-}
-
-// printable keeps control characters, which names may have in them, from a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f {
-			return '.'
-		}
-		return r
-	}, s)
 }
 
 // oneLine puts an instruction that prints as several lines into one.
@@ -350,7 +341,7 @@ func atSource(lead string, l remark.Loc) string {
 	if l.Line == 0 {
 		return ""
 	}
-	return lead + printable(l.String())
+	return lead + diag.Clean(l.String())
 }
 
 // pathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
@@ -445,10 +436,5 @@ func explainJSON(list []creation) []byte {
 		}
 		out = append(out, j)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	_ = enc.Encode(out) // structs of strings and numbers into memory: cannot fail
-	return b.Bytes()
+	return diag.Encode(out)
 }

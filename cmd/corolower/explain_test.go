@@ -83,7 +83,7 @@ func TestExplainUnknownFunction(t *testing.T) {
 
 func TestExplainOneFileMissing(t *testing.T) {
 	out, msg, code := explain(t, "a.ll", "none.ll")
-	if code != 1 || !strings.Contains(out, "0 of 1 allocation elided") || !strings.Contains(msg, "none.ll") {
+	if code != 2 || !strings.Contains(out, "0 of 1 allocation elided") || !strings.Contains(msg, "none.ll") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out, msg)
 	}
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/driver"
 )
@@ -19,6 +23,37 @@ func version() string {
 }
 
 func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
+
+// hiddenHelp is opt's option for help with everything.
+const hiddenHelp = "help-hidden"
+
+// showHidden prints the help of the command that a command line names, with all options, if it asks for that.
+func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err error) {
+	if !slices.Contains(args, "--"+hiddenHelp) {
+		return false, nil
+	}
+	cmd := subcommand(root, args)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = false })
+	cmd.PersistentFlags().VisitAll(func(f *pflag.Flag) { f.Hidden = false })
+	return true, cmd.Help()
+}
+
+// withoutEffect is the end of --help: the options of opt that are taken and change nothing.
+func withoutEffect() string {
+	var b strings.Builder
+	b.WriteString("{{if not .HasParent}}\nOptions of opt that are accepted without effect:\n")
+	line := " "
+	for _, name := range slices.Sorted(maps.Keys(ignoredFlags)) {
+		if word := " " + spell(name); len(line)+len(word) > 118 {
+			b.WriteString(line + "\n")
+			line = " " + word
+		} else {
+			line += word
+		}
+	}
+	b.WriteString(line + "\n{{end}}")
+	return b.String()
+}
 
 const passesHelp = `A pipeline is a list of passes, as in opt's -passes:
 
@@ -38,7 +73,7 @@ function(coro-early) and function(coro-cleanup) are read, too. require<x> and in
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [command|passes]", Short: "help about a command, or about passes", Example: "  corolower help passes",
-		ValidArgs: []string{"check", "completion", "explain", "passes", "version"},
+		ValidArgs: []string{"check", "completion", "explain", "man", "passes", "version"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -51,7 +86,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				cmd.InitDefaultHelpFlag()
 				return cmd.Help()
 			}
-			return usagef("no help about '%s': there is check, completion, explain, passes and version", args[0])
+			return usagef("no help about '%s': there is check, completion, explain, man, passes and version", args[0])
 		},
 	}
 }

@@ -40,6 +40,9 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 		fmt.Fprint(a.stdout, driver.PrintPasses())
 		return nil
 	}
+	if err := a.notCommand(files); err != nil {
+		return err
+	}
 	s := &session{app: a, fl: fl, times: pass.Times{}, style: a.style()}
 	if err := s.configure(); err != nil {
 		return err
@@ -54,7 +57,7 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	}
 	if len(files) == 0 {
 		files = []string{"-"}
-		if f, ok := a.stdin.(*os.File); ok && a.terminal() && isTerminal(f) {
+		if f := fileOf(a.stdin); f != nil && a.terminal() && isTerminal(f) {
 			fmt.Fprintln(a.stderr, "corolower: reading from the terminal; `corolower --help` tells how to name files")
 		}
 	}
@@ -65,12 +68,11 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 	start := time.Now()
 	for i, name := range files {
 		if err := s.file(name, outs[i]); err != nil {
-			s.code = exitFindings
+			s.code = max(s.code, exitFindings)
 		}
 	}
 	if err := s.reports(time.Since(start)); err != nil {
-		fmt.Fprintf(a.stderr, "corolower: %v\n", err)
-		s.code = exitFindings
+		s.complain(err)
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ func (s *session) configure() error {
 		return err
 	}
 	s.opts = driver.Options{
-		Pipeline: pl, Log: s.stderr, Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
+		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Elide: bounds,
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
@@ -190,7 +192,10 @@ func (s *session) outputs(files []string) ([]string, error) {
 		for i := range outs {
 			outs[i] = out
 		}
-		return outs, nil
+		if s.fl.noOutput {
+			return outs, distinct(s.reportFiles())
+		}
+		return outs, distinct(append(s.reportFiles(), output{"-o", out}))
 	}
 	seen := map[string]string{}
 	for i, f := range files {
@@ -205,22 +210,59 @@ func (s *session) outputs(files []string) ([]string, error) {
 		outs[i] = filepath.Join(out, base)
 	}
 	if s.fl.noOutput {
-		return outs, nil
+		return outs, distinct(s.reportFiles())
+	}
+	all := s.reportFiles()
+	for _, o := range outs {
+		all = append(all, output{"-o", o})
+	}
+	if err := distinct(all); err != nil {
+		return nil, err
 	}
 	return outs, os.MkdirAll(out, 0o777)
+}
+
+// reportFiles are the files that options name for something else than the output.
+func (s *session) reportFiles() []output {
+	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile}, {"--coro-elide-info-output-file", s.fl.elideInfo}}
+}
+
+// unreadable reports an input that cannot be read, and sets the exit code.
+func (a *app) unreadable(shown string, err error) {
+	fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(shown), a.style().Error("error:"), diag.Clean(err.Error()))
+	a.code = exitUsage
+}
+
+// notCommand is the error about a first word that is no file and looks like a command; nil for others.
+func (a *app) notCommand(files []string) error {
+	if len(files) == 0 || len(a.args) == 0 || a.args[0] != files[0] || strings.ContainsAny(files[0], "./\\") || exists(files[0]) {
+		return nil
+	}
+	var names []string
+	for _, c := range a.commands {
+		names = append(names, c.Name())
+	}
+	near := pass.Nearest(files[0], names)
+	if near == "" {
+		return nil
+	}
+	e := usagef("'%s' is neither a file nor a command", files[0])
+	e.hint = fmt.Sprintf("did you mean 'corolower %s'?", near)
+	return e
 }
 
 var errReported = errors.New("reported")
 
 // file lowers one input. Errors have been printed when it returns one.
 func (s *session) file(name, out string) error {
+	update, stop := s.progress(shownName(name))
 	shown, text, err := s.readInput(name)
 	if err != nil {
-		fmt.Fprintf(s.stderr, "corolower: %s: %s %v\n", shown, s.style.Error("error:"), err)
+		stop()
+		s.unreadable(shown, err)
 		return err
 	}
 	opts := s.opts
-	update, stop := s.progress(shown)
 	opts.Progress, opts.Held = update, s.gc.hold
 	res, err := driver.Run(shown, text, &opts)
 	stop()
@@ -229,6 +271,9 @@ func (s *session) file(name, out string) error {
 		warnings = nil
 	}
 	s.printFindings(diag.NewFile(shown, text), warnings, err, s.style)
+	if !s.fl.quiet {
+		s.noteSplit(shown, res)
+	}
 	if err != nil {
 		return errReported
 	}
@@ -247,13 +292,26 @@ func (s *session) file(name, out string) error {
 		return nil
 	}
 	err = s.writeOutput(out, func(w io.Writer) error {
+		if f := fileOf(s.stdout); out == "-" && f != nil && isTerminal(f) {
+			_, err := ir.CleanWriter(w).Write(res.Bytes())
+			return err
+		}
 		_, err := res.WriteTo(w)
 		return err
 	})
 	if err != nil {
-		fmt.Fprintf(s.stderr, "corolower: %s %v\n", s.style.Error("error:"), err)
+		s.complain(err)
 	}
 	return err
+}
+
+// noteSplit tells of a file whose coroutines were split before it came here: somebody expected to see them.
+func (a *app) noteSplit(shown string, res *driver.Result) {
+	if f := res.SplitAlready; f != "" {
+		st := a.style()
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n%s add -Xclang -disable-llvm-passes to the clang command that made the file\n",
+			diag.Clean(shown), st.Note("note:"), diag.Clean(symbol(f)), st.Hint("hint:"))
+	}
 }
 
 // printFindings prints warnings and errors of a file in the order of their places.

@@ -2,9 +2,12 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 	"runtime/debug"
+
+	"github.com/spf13/cobra"
 )
 
 func main() {
@@ -17,23 +20,26 @@ func main() {
 const (
 	exitOK       = 0
 	exitFindings = 1 // errors in the input, or findings of check
-	exitUsage    = 2 // wrong command line
+	exitUsage    = 2 // wrong command line, or a file that cannot be read or written
 )
 
 // app is one run of the program with its streams.
 type app struct {
 	stdin  io.Reader
-	stdout io.Writer
+	stdout *sink
 	stderr io.Writer
+	told   bool     // that stdout cannot be written
 	args   []string // command line after response files and dashes were sorted out
 	code   int      // exit code, set by the command that ran
 	color  string   // --color
 	gc     pacer
+	// commands are those below the root, for messages about words that look like one.
+	commands []*cobra.Command
 }
 
 // run is the whole program; it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr}
 	root := a.rootCommand()
 	expanded, err := expandResponseFiles(args)
 	if err == nil {
@@ -42,11 +48,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil {
 		return a.usage(err)
 	}
+	if done, err := a.showHidden(root, a.args); done {
+		if err != nil && a.stdout.err == nil {
+			return a.usage(err)
+		}
+		return a.closeStreams()
+	}
 	root.SetArgs(a.args)
-	if err := root.Execute(); err != nil {
+	if err := root.Execute(); err != nil && (a.stdout.err == nil || !errors.Is(err, a.stdout.err)) {
 		return a.usage(err)
 	}
-	return a.code
+	return a.closeStreams()
 }
 
 // debugging reports that COROLOWER_DEBUG is set: a panic in a pass then ends the program with its stack, instead of becoming an error about

@@ -80,6 +80,8 @@ var files = map[string]string{
 	"open.rsp":   "'f.ll",
 	"sub/f.ll":   coroutine,
 	"empty.ll":   "",
+	"task.cpp":   "#include <coroutine>\nint main() {}\n",
+	"split.ll":   "define void @f() {\n  ret void\n}\ndefine void @f.resume() {\n  ret void\n}\ndefine void @f.destroy() {\n  ret void\n}\n",
 	"onlyend.ll": "; no newline at the end",
 }
 
@@ -149,10 +151,16 @@ func TestCommandLine(t *testing.T) {
 		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0, `\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
 		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*\),coro-split<reuse-storage>,function\(simplifycfg\),coro-annotation-elide\),coro-cleanup,globaldce\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0, `\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
-		{"-passes=coro-early,coro-spit f.ll", 1, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
-		{"-passes=gvn f.ll", 1, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; it has coro-early`},
+		{"-passes=coro-early,coro-spit f.ll", 2, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
+		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the nearest it has is 'early-cse'`},
 		{"-passes=coro-early -passes=verify f.ll", 2, "-", `may only occur zero or one times`},
 		{"-O2 -passes=verify f.ll", 2, "-", `Cannot specify -O# and --passes=`},
+		{"-passes=pgo-instr-gen f.ll", 2, "-", `is a pass of opt that corolower does not have, nor one like it`},
+		{"-passes=simplifycfg<bonus-inst-threshold=2;no-keep-loops> -print-pipeline-passes", 0, `\Afunction\(simplifycfg<bonus-inst-threshold=2;no-keep-loops>\),verify\n`, "-"},
+		{"-passes=simplifycfg<bonus-inst-threshold=x> f.ll", 2, "-", `invalid SimplifyCFGPass pass parameter`},
+		{"-passes=simplifycfg<keep-lops> f.ll", 2, "-", `did you mean 'simplifycfg<keep-loops>'`},
+		{"--code-model=medium -preserve-alignment-assumptions-during-inlining=false f.ll -disable-output", 0, "-", "-"},
+		{"--code-model medium f.ll -disable-output", 0, "-", "-"},
 		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage>`, "-"},
 
 		// mistakes
@@ -160,6 +168,8 @@ func TestCommandLine(t *testing.T) {
 		{"-passses=x f.ll", 2, "-", `Unknown command line argument '-passses=x'(?s:.*)Did you mean '--passes'\?`},
 		{"-coro-split f.ll", 2, "-", `Unknown command line argument '-coro-split'(?s:.*)-passes=coro-split`},
 		{"-gvn f.ll", 2, "-", `is a pass of opt`},
+		{"f.ll -o x.ll -pass-remarks-output=./x.ll", 2, "-", `'x\.ll' is named for two outputs`},
+		{"f.ll -o x.ll -o y.ll", 2, "-", `for the -o option: may only occur zero or one times!`},
 		{"f.ll -o", 2, "-", `for the -o option: requires a value!`},
 		{"f.ll -opt-bisect-limit=x", 2, "-", `for the --opt-bisect-limit option: 'x' value invalid for integer argument!`},
 		{"-S=5 f.ll", 2, "-", `for the -S option: '5' is invalid value for boolean argument! Try 0 or 1`},
@@ -172,13 +182,20 @@ func TestCommandLine(t *testing.T) {
 		{"f.ll sub/f.ll -o out/", 2, "-", `'f\.ll' and 'sub/f\.ll' would both be written to out/f\.ll`},
 		{"@loop.rsp", 2, "-", `nested more than`},
 		{"@open.rsp", 2, "-", `a ' is not closed`},
-		{"@missing", 1, "-", `@missing: error: Could not open input file: No such file or directory`},
+		{"@missing", 2, "-", `@missing: error: Could not open input file: No such file or directory`},
 
 		// errors of the input
-		{"missing.ll", 1, "-", `\Acorolower: missing\.ll: error: Could not open input file: No such file or directory\n\z`},
-		{"sub", 1, "-", `Is a directory`},
+		{"missing.ll", 2, "-", `\Acorolower: missing\.ll: error: Could not open input file: No such file or directory\n\z`},
+		{"sub", 2, "-", `Is a directory`},
 		{"syntax.ll", 1, "-", `\Acorolower: syntax\.ll:2:3: error: .*\n  rte void, !llvm\.coro\.\n  \^`},
-		{"bc.ll", 1, "-", `bitcode(?s:.*)llvm-dis`},
+		{"bc.ll", 1, "-", `bitcode(?s:.*)llvm-dis bc\.ll`},
+		{"task.cpp", 1, "-", `this looks like C\+\+: run .clang\+\+ -std=c\+\+20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task\.cpp`},
+		{"chek f.ll", 2, "-", `\Acorolower: 'chek' is neither a file nor a command\ncorolower: did you mean 'corolower check'\?\n\z`},
+		{"split.ll", 0, `@f\.resume`, `\Acorolower: split\.ll: note: @f was split already: .*\nhint: add -Xclang -disable-llvm-passes`},
+		{"-w split.ll", 0, `@f\.resume`, "-"},
+		{"check split.ll", 0, "-", `add -Xclang -disable-llvm-passes`},
+		{"check", 0, "-", `\Acorolower: check reads standard input`},
+		{"check -", 0, "-", "-"},
 		{"layout.ll", 1, "-", `layout\.ll:1:1: error: `},
 		{"broken.ll", 1, "-", `broken\.ll:6:\d+: error: .*\[begin-token\]\n.*\n +\^`},
 		{"warn.ll", 0, `llvm\.coro\.suspend`, `warning: .*\[presplit-missing\]`},
@@ -205,17 +222,24 @@ func TestCommandLine(t *testing.T) {
 
 		// subcommands
 		{"check f.ll", 0, "-", "-"},
-		{"check broken.ll", 1, "-", `error: .*\[begin-token\](?s:.*)\ncorolower: \d+ errors?, \d+ warnings?\n\z`},
+		{"check broken.ll", 1, "-", `error: .*\[begin-token\](?s:.*)\ncorolower: 1 error, 0 warnings, 1 can be mended with --fix\n\z`},
 		{"check warn.ll broken.ll", 1, "-", `(?s)warn\.ll.*broken\.ll`},
 		{"check --format=json f.ll", 0, `\A\[\]\n\z`, "-"},
 		{"check -format github broken.ll", 1, `\A::error file=broken\.ll,line=6,`, "-"},
-		{"check missing.ll", 1, "-", `missing\.ll: error: Could not open`},
-		{"check -format=yaml f.ll", 2, "-", `none of text, json, sarif, github`},
+		{"check missing.ll", 2, "-", `missing\.ll: error: Could not open`},
+		{"check -format=yaml f.ll", 2, "-", `none of text, json, sarif, github, gitlab, junit`},
 		{"check -foo f.ll", 2, "-", `Unknown command line argument '-foo'`},
 		{"check --rules", 0, `(?s)begin-token \(error\).*size-width`, "-"},
+		{"check --rules=begin-twice", 0, `(?s)\Abegin-twice \(error\).*\n    - %again.*A module with this finding:.*define ptr @f`, "-"},
+		{"check --rules=begin-twic", 2, "-", `there is no rule 'begin-twic'; did you mean 'begin-twice'\?`},
+		{"check --disable=nonsense f.ll", 2, "-", `for the --disable option: 'nonsense': there is no rule 'nonsense'`},
 		{"version", 0, `\Acorolower \d+\.\d+\.\d+`, "-"},
 		{"--version", 0, `\Acorolower \d+\.\d+\.\d+`, "-"},
 		{"-help", 0, `(?s)Examples:.*-passes`, "-"},
+		{"-help", 0, `-p, --passes pipeline `, "-"},
+		{"-help", 0, `(?s)without effect:\n.*--preserve-ll-uselistorder`, "-"},
+		{"--help-hidden", 0, `--Os `, "-"},
+		{"check --help-hidden", 0, `--data-layout`, "-"},
 		{"check -h", 0, `(?s)Examples:.*--rules`, "-"},
 		{"help passes", 0, `(?s)coro-split<reuse-storage>.*default<O0\|`, "-"},
 		{"help check", 0, `Exit codes`, "-"},
@@ -284,7 +308,7 @@ func TestOutputFile(t *testing.T) {
 	if st, err := os.Stat("/dev/null"); err != nil || st.Mode().IsRegular() {
 		t.Fatal("/dev/null was replaced")
 	}
-	if r := command(dir, "", nil, "g.ll", "-o", "nodir/x.ll"); r.code != 1 {
+	if r := command(dir, "", nil, "g.ll", "-o", "nodir/x.ll"); r.code != 2 {
 		t.Errorf("missing directory: exit code %d\n%s", r.code, r.stderr)
 	}
 	all, err := os.ReadDir(dir)

@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
@@ -22,12 +21,21 @@ import (
 // style gives the colours of messages on stderr.
 func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 
-// styleOf gives the colours of what goes to w: when asked for, else on a terminal unless NO_COLOR is set.
+// forced reports that FORCE_COLOR asks for colour: any value does, but for those that mean no.
+func forced(v string) bool { return v != "" && v != "0" && v != "false" }
+
+// styleOf gives the colours of what goes to w: when --color asks for them; else not with NO_COLOR, and with FORCE_COLOR; else on a terminal.
 func (a *app) styleOf(w io.Writer) *diag.Style {
 	on := a.color == "always"
 	if a.color == "auto" {
-		f, ok := w.(*os.File)
-		on = ok && isTerminal(f) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+		f := fileOf(w)
+		switch {
+		case os.Getenv("NO_COLOR") != "":
+		case forced(os.Getenv("FORCE_COLOR")):
+			on = true
+		default:
+			on = f != nil && isTerminal(f) && os.Getenv("TERM") != "dumb"
+		}
 	}
 	if !on {
 		return diag.Plain()
@@ -45,8 +53,8 @@ func (a *app) styleOf(w io.Writer) *diag.Style {
 
 // terminal reports whether stderr is one.
 func (a *app) terminal() bool {
-	f, ok := a.stderr.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
+	f := fileOf(a.stderr)
+	return f != nil && isatty.IsTerminal(f.Fd())
 }
 
 // usage prints a mistake on the command line and gives its exit code.
@@ -57,31 +65,32 @@ func (a *app) usage(err error) int {
 	switch {
 	case errors.As(err, &pe):
 		a.pipelineError(pe, st)
-		return exitFindings // a wrong pipeline is 1, as with opt: lit's `not` and scripts rely on it
 	case errors.As(err, &ue):
-		fmt.Fprintf(a.stderr, "corolower: %s\n", ue.msg)
+		fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(ue.msg))
 		if ue.hint != "" {
-			fmt.Fprintf(a.stderr, "corolower: %s\n", ue.hint)
+			fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(ue.hint))
 		}
 	default:
-		fmt.Fprintf(a.stderr, "corolower: %s\n", err)
+		fmt.Fprintf(a.stderr, "corolower: %s\n", diag.Clean(err.Error()))
 	}
 	return exitUsage
 }
 
 // pipelineError prints opt's message, the pipeline with a caret, and the hint.
 func (a *app) pipelineError(e *pass.Error, st *diag.Style) {
-	fmt.Fprintf(a.stderr, "corolower: %s\n", st.Bold(e.Msg))
+	fmt.Fprintf(a.stderr, "corolower: %s\n", st.Bold(diag.Clean(e.Msg)))
 	if e.Text != "" && len(e.Text) < 200 {
 		const lead = "-passes="
 		caret := "^"
 		for k := 1; k < e.Len; k++ {
 			caret += "~"
 		}
-		fmt.Fprintf(a.stderr, "%s%s\n%*s%s\n", lead, e.Text, len(lead)+e.Off, "", st.Caret(caret))
+		// What is spelled out in front of the caret moves it along.
+		at := len(lead) + utf8.RuneCountInString(diag.Clean(e.Text[:min(e.Off, len(e.Text))]))
+		fmt.Fprintf(a.stderr, "%s%s\n%*s%s\n", lead, diag.Clean(e.Text), at, "", st.Caret(caret))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(a.stderr, "%s %s\n", st.Hint("hint:"), e.Hint)
+		fmt.Fprintf(a.stderr, "%s %s\n", st.Hint("hint:"), diag.Clean(e.Hint))
 	}
 }
 
@@ -90,6 +99,14 @@ const cannotOpen = "Could not open input file"
 
 // maxInput is the largest input; positions are 32 bits wide.
 const maxInput = 1<<32 - 16
+
+// shownName is the name that messages use for an input.
+func shownName(name string) string {
+	if name == "-" {
+		return "<stdin>"
+	}
+	return name
+}
 
 // readInput reads a file, or stdin for "-", and gives the name that messages use.
 func (a *app) readInput(name string) (string, []byte, error) {
@@ -105,7 +122,7 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	if err != nil {
 		var pe *os.PathError
 		if errors.As(err, &pe) {
-			return name, nil, fmt.Errorf("%s: %s", cannotOpen, upperFirst(pe.Err.Error()))
+			return name, nil, &openError{cannotOpen + ": " + upperFirst(pe.Err.Error()), err}
 		}
 		return name, nil, err
 	}
@@ -114,6 +131,10 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	}
 	a.gc.start(st.Size())
 	text, err := os.ReadFile(name)
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		err = &openError{cannotOpen + ": " + upperFirst(pe.Err.Error()), err}
+	}
 	return name, text, err
 }
 
@@ -124,58 +145,11 @@ func upperFirst(s string) string {
 	return s
 }
 
-// writeOutput writes a file so that it is there in full or not at all: to a temporary file next to it, which is then renamed. What is no
-// ordinary file (/dev/null, a pipe) is written directly; "-" is stdout.
-func (a *app) writeOutput(name string, write func(io.Writer) error) (err error) {
-	if name == "-" {
-		return buffered(a.stdout, write)
-	}
-	mode := os.FileMode(0o666)
-	if st, err := os.Stat(name); err == nil {
-		if !st.Mode().IsRegular() {
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			return buffered(f, write)
-		}
-		mode = st.Mode().Perm()
-		if real, err := filepath.EvalSymlinks(name); err == nil {
-			name = real
-		}
-	} else {
-		mode &^= umask()
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".tmp*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err = buffered(f, write); err != nil {
-		return err
-	}
-	if err = f.Chmod(mode); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
-func buffered(w io.Writer, write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(w, 1<<18)
-	if err := write(b); err != nil {
-		return err
-	}
-	return b.Flush()
-}
+// progressAfter is how long a run takes before it tells how far it is, progressEvery how often it does.
+const (
+	progressAfter = time.Second
+	progressEvery = 200 * time.Millisecond
+)
 
 // progress shows a line on a terminal when a run takes longer than a second, and removes it at the end. stop must be called.
 func (a *app) progress(file string) (update func(done, total int), stop func()) {
@@ -183,26 +157,39 @@ func (a *app) progress(file string) (update func(done, total int), stop func()) 
 		return nil, func() {}
 	}
 	var mu sync.Mutex
-	start, last, shown, stopped := time.Now(), time.Time{}, false, false
-	update = func(done, total int) {
-		now := time.Now()
-		if now.Sub(start) < time.Second {
-			return
+	var done, total int
+	end, gone := make(chan bool), make(chan bool)
+	go func() {
+		defer close(gone)
+		wait, shown := time.NewTimer(progressAfter), false
+		defer wait.Stop()
+		for {
+			select {
+			case <-end:
+				if shown {
+					fmt.Fprint(a.stderr, "\r\x1b[K")
+				}
+				return
+			case <-wait.C:
+				mu.Lock()
+				d, n := done, total
+				mu.Unlock()
+				line := "reading"
+				if n > 0 {
+					line = fmt.Sprintf("%d of %d functions", d, n)
+				}
+				fmt.Fprintf(a.stderr, "\r%s: %s\x1b[K", diag.Clean(file), line)
+				shown = true
+				wait.Reset(progressEvery)
+			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if stopped || now.Sub(last) < 200*time.Millisecond {
-			return
+	}()
+	return func(d, n int) {
+			mu.Lock()
+			defer mu.Unlock()
+			done, total = d, n
+		}, func() {
+			close(end)
+			<-gone
 		}
-		last, shown = now, true
-		fmt.Fprintf(a.stderr, "\r%s: %d of %d functions\x1b[K", file, done, total)
-	}
-	return update, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		stopped = true
-		if shown {
-			fmt.Fprint(a.stderr, "\r\x1b[K")
-		}
-	}
 }

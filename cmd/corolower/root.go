@@ -58,7 +58,7 @@ const rootLong = `corolower reads textual LLVM IR (.ll, LLVM 13 to 22), lowers i
 Without -passes the whole coroutine pipeline runs; a file without coroutines comes out as it went in,
 less its comments. Options are opt's, with one dash or two. Text is always written, with or without -S. Messages, remarks and dumps go to stderr.
 
-Exit codes: 0 done, 1 errors in the input (there is no output then), 2 wrong command line.`
+Exit codes: 0 done, 1 errors in the input (there is no output then), 2 wrong command line, or a file that cannot be read or written.`
 
 const rootExample = `  corolower generator.ll -o lowered.ll
   clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower | opt -O2 | llc -o task.s
@@ -92,8 +92,13 @@ func (a *app) rootCommand() *cobra.Command {
 		}
 		return nil
 	}
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root))
+	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
+	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
+	root.ValidArgsFunction = irFiles
+	complete(root, completions())
+	a.commands = root.Commands()
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root
 }
@@ -124,8 +129,8 @@ func flagError(err error) error {
 
 func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "pipeline of passes, as opt's; `corolower help passes` tells more")
-	f.StringVarP(&fl.output, "o", "o", "-", "output `file`; with several inputs a directory, `DIR/`")
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "`pipeline` of passes, as opt's; 'corolower help passes' tells more")
+	f.StringVarP(&fl.output, "o", "o", "-", "output `file`; with several inputs a directory, DIR/")
 	f.BoolP("S", "S", false, "write text (always so)")
 	for _, l := range []string{"O0", "O1", "O2", "O3", "Os", "Oz"} {
 		fl.levels[l] = f.Bool(l, false, "the pipeline default<"+l+">")
@@ -176,28 +181,6 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print the version", Example: "  corolower version", Args: cobra.NoArgs,
-		Run: func(*cobra.Command, []string) { fmt.Fprintln(a.stdout, version()) },
-	}
-}
-
-func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
-		Use: "completion bash|zsh|fish", Short: "print a shell's completion script", DisableFlagsInUseLine: true,
-		Example:   "  source <(corolower completion bash)\n  corolower completion fish > ~/.config/fish/completions/corolower.fish",
-		ValidArgs: []string{"bash", "zsh", "fish"},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("completion takes one argument: bash, zsh or fish")
-			}
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(a.stdout, true)
-			case "zsh":
-				return root.GenZshCompletion(a.stdout)
-			case "fish":
-				return root.GenFishCompletion(a.stdout, true)
-			}
-			return usagef("no completion for '%s': there is bash, zsh and fish", args[0])
-		},
+		RunE: func(*cobra.Command, []string) error { _, err := fmt.Fprintln(a.stdout, version()); return err },
 	}
 }

@@ -93,7 +93,36 @@ func (s *Style) severity(v ir.Severity) Paint {
 // maxShown bounds the part of a source line that is shown; generated lines can be megabytes long.
 const maxShown = 200
 
-// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`.
+// place is line and column as messages spell them, with a colon behind each; "" when the line is not known.
+func place(line, col int) string {
+	switch {
+	case line <= 0:
+		return ""
+	case col <= 0:
+		return strconv.Itoa(line) + ":"
+	}
+	return strconv.Itoa(line) + ":" + strconv.Itoa(col) + ":"
+}
+
+// at is a place in a file, `f.ll:3:7`.
+func (f *File) at(pos ir.Pos) string {
+	p := f.Place(pos)
+	return strings.TrimSuffix(Clean(f.Name)+":"+place(p.Line, p.Col), ":")
+}
+
+// Lead is the place that a finding begins with: that in the frontend's source if it is known, else that in the IR.
+func (fd *Finding) Lead() (file string, p Place) {
+	if s := fd.Err.Source; s.Line > 0 && s.File != "" {
+		return s.File, Place{s.Line, s.Col}
+	}
+	return fd.File.Name, fd.File.Place(fd.Err.Pos)
+}
+
+// fromSource reports that the finding leads with a place that is not in its file.
+func (fd *Finding) fromSource() bool { return fd.Err.Source.Line > 0 && fd.Err.Source.File != "" }
+
+// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`. A finding that has a
+// place in the frontend's source leads with it, and tells behind it where it is in the IR.
 func Text(prog string, fd Finding, st *Style) string {
 	var b strings.Builder
 	e := fd.Err
@@ -101,10 +130,20 @@ func Text(prog string, fd Finding, st *Style) string {
 	if e.Rule != "" {
 		msg += " [" + e.Rule + "]"
 	}
-	headline(&b, prog, fd.File, e.Pos, st.severity(e.Severity)(e.Severity.String()+":"), st.Bold(Clean(msg)), st)
+	sev := st.severity(e.Severity)(e.Severity.String() + ":")
+	if fd.fromSource() {
+		lead(&b, prog, Clean(e.Source.File)+":"+place(e.Source.Line, e.Source.Col), sev, st.Bold(Clean(msg)), st)
+		headline(&b, prog, fd.File, e.Pos, st.Note("note:"), "in the IR", st)
+	} else {
+		headline(&b, prog, fd.File, e.Pos, sev, st.Bold(Clean(msg)), st)
+	}
 	snippet(&b, fd.File, e.Pos, e.End, st)
 	for _, n := range e.Notes {
-		headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
+		if s := n.Source; s.Line > 0 && s.File != "" {
+			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+" ("+fd.File.at(n.Pos)+")", st)
+		} else {
+			headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
+		}
 		snippet(&b, fd.File, n.Pos, 0, st)
 	}
 	if e.Hint != "" {
@@ -113,22 +152,24 @@ func Text(prog string, fd Finding, st *Style) string {
 	return b.String()
 }
 
-// Passage renders what is no finding in the manner of one: a headline with a label of the caller's, painted already, and the source line with
-// a caret where the place is known.
+// Passage renders what is no finding in the manner of one: a headline with a label and a message of the caller's, clean and painted already,
+// and the source line with a caret where the place is known.
 func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
 	var b strings.Builder
-	headline(&b, prog, f, pos, label, Clean(msg), st)
+	headline(&b, prog, f, pos, label, msg, st)
 	snippet(&b, f, pos, 0, st)
 	return b.String()
 }
 
 func headline(b *strings.Builder, prog string, f *File, pos ir.Pos, sev, msg string, st *Style) {
+	p := f.Place(pos)
+	lead(b, prog, Clean(f.Name)+":"+place(p.Line, p.Col), sev, msg, st)
+}
+
+// lead writes a headline; where is the place with a colon behind it.
+func lead(b *strings.Builder, prog, where, sev, msg string, st *Style) {
 	if prog != "" {
 		b.WriteString(prog + ": ")
-	}
-	where := Clean(f.Name) + ":"
-	if p := f.Place(pos); p.Line > 0 {
-		where += strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Col) + ":"
 	}
 	b.WriteString(st.Bold(where) + " " + sev + " " + msg + "\n")
 }
@@ -171,40 +212,15 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// control reports what could play tricks with a terminal, or begin a line of its own: control characters, and bytes that are no UTF-8.
-func control(r rune, size int) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == utf8.RuneError && size <= 1
-}
-
 // Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
-func Clean(s string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	from := 0
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if control(r, n) {
-			b.WriteString(s[from:i])
-			for _, c := range []byte(s[i : i+n]) {
-				b.Write([]byte{'\\', hex[c>>4], hex[c&15]})
-			}
-			from = i + n
-		}
-		i += n
-	}
-	if from == 0 {
-		return s
-	}
-	b.WriteString(s[from:])
-	return b.String()
-}
+func Clean(s string) string { return ir.Clean(s) }
 
 // printable replaces control characters in a source line by dots, one a character, so that a caret stays under its place.
 func printable(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRune(s[i:])
-		if control(r, n) && r != '\t' {
+		if ir.IsControl(r, n) && r != '\t' {
 			out = append(out, '.')
 		} else {
 			out = append(out, s[i:i+n]...)

@@ -104,7 +104,7 @@ func TestSARIF(t *testing.T) {
 		}
 	}
 	other := diag.Finding{File: diag.NewFile("/a b.ll", nil), Err: ir.Errorf(0, "nothing in it")}
-	text := diag.SARIF([]diag.Finding{finding(t), other}, []diag.Rule{{Name: "first", Help: "h"}, {Name: "some-rule", Help: "h"}}, "1")
+	text := diag.SARIF([]diag.Finding{finding(t), other}, []diag.Rule{{Name: "first", Help: "h"}, {Name: "some-rule", Help: "h"}}, "1", "https://example.org/")
 	if err := json.Unmarshal(text, &log); err != nil {
 		t.Fatal(err)
 	}

@@ -2,44 +2,82 @@ package diag
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
-	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file holds the formats for machines.
+// This file holds the formats for machines, but for SARIF.
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
 
 type jsonNote struct {
-	Line    int    `json:"line,omitempty"`
-	Column  int    `json:"column,omitempty"`
-	Message string `json:"message"`
+	File    string     `json:"file,omitempty"`
+	Line    int        `json:"line,omitempty"`
+	Column  int        `json:"column,omitempty"`
+	IR      *jsonPlace `json:"ir,omitempty"`
+	Message string     `json:"message"`
+}
+
+type jsonFix struct {
+	File  string `json:"file"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
 }
 
 type jsonFinding struct {
-	File     string     `json:"file"`
-	Line     int        `json:"line,omitempty"`
-	Column   int        `json:"column,omitempty"`
-	Severity string     `json:"severity"`
-	Rule     string     `json:"rule,omitempty"`
-	Message  string     `json:"message"`
-	Hint     string     `json:"hint,omitempty"`
-	Notes    []jsonNote `json:"notes,omitempty"`
+	File        string     `json:"file"`
+	Line        int        `json:"line,omitempty"`
+	Column      int        `json:"column,omitempty"`
+	IR          *jsonPlace `json:"ir,omitempty"`
+	Severity    string     `json:"severity"`
+	Rule        string     `json:"rule,omitempty"`
+	Message     string     `json:"message"`
+	Hint        string     `json:"hint,omitempty"`
+	Notes       []jsonNote `json:"notes,omitempty"`
+	Fix         *jsonFix   `json:"fix,omitempty"`
+	Fingerprint string     `json:"fingerprint"`
 }
 
-// JSON renders findings as an array of objects {file, line, column, severity, rule, message, hint, notes}.
+// JSON renders findings as an array of objects {file, line, column, severity, rule, message, hint, notes, fix, fingerprint}. Where file, line and
+// column are in the frontend's source, ir has those in the IR. A fix replaces the bytes from start to end by text.
 func JSON(list []Finding) []byte {
 	out := make([]jsonFinding, 0, len(list))
-	for _, fd := range list {
-		p := fd.File.Place(fd.Err.Pos)
-		j := jsonFinding{File: fd.File.Name, Line: p.Line, Column: p.Col, Severity: fd.Err.Severity.String(), Rule: fd.Err.Rule,
-			Message: fd.Err.Error(), Hint: fd.Err.Hint}
+	marks := Fingerprints(list)
+	inIR := func(f *File, pos ir.Pos) *jsonPlace {
+		p := f.Place(pos)
+		return &jsonPlace{f.Name, p.Line, p.Col}
+	}
+	for k, fd := range list {
+		file, p := fd.Lead()
+		j := jsonFinding{File: file, Line: p.Line, Column: p.Col, Severity: fd.Err.Severity.String(), Rule: fd.Err.Rule,
+			Message: fd.Err.Error(), Hint: fd.Err.Hint, Fingerprint: marks[k]}
+		if fd.fromSource() {
+			j.IR = inIR(fd.File, fd.Err.Pos)
+		}
 		for _, n := range fd.Err.Notes {
 			q := fd.File.Place(n.Pos)
-			j.Notes = append(j.Notes, jsonNote{q.Line, q.Col, n.Msg})
+			note := jsonNote{Line: q.Line, Column: q.Col, Message: n.Msg}
+			if s := n.Source; s.Line > 0 && s.File != "" {
+				note = jsonNote{s.File, s.Line, s.Col, inIR(fd.File, n.Pos), n.Msg}
+			}
+			j.Notes = append(j.Notes, note)
+		}
+		if e, ok := fd.File.Edit(fd.Err.Fix); ok {
+			j.Fix = &jsonFix{fd.File.Name, e.Start, e.End, e.New}
 		}
 		out = append(out, j)
 	}
@@ -54,112 +92,25 @@ func encode(v any) []byte {
 	if err := enc.Encode(v); err != nil {
 		panic("diag: " + err.Error()) // plain structs of strings and numbers always encode
 	}
-	return b.Bytes()
+	return plainJSON(b.Bytes())
 }
 
-// Rule describes a rule for SARIF's table of rules.
-type Rule struct{ Name, Help string }
+// Encode is JSON as all of this program's: indented, with an end of line, and ASCII where a character could play tricks with a terminal.
+func Encode(v any) []byte { return encode(v) }
 
-type object map[string]any
-
-// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker; a finding without a rule counts as one of
-// the rule "invalid-ir".
-func SARIF(list []Finding, rules []Rule, version string) []byte {
-	index := map[string]int{}
-	table := []object{}
-	add := func(r Rule) int {
-		if k, ok := index[r.Name]; ok {
-			return k
-		}
-		k := len(table)
-		index[r.Name] = k
-		table = append(table, object{"id": r.Name, "shortDescription": object{"text": r.Help}})
-		return k
-	}
-	for _, r := range rules {
-		add(r)
-	}
-	results := []object{}
-	for _, fd := range list {
-		name := fd.Err.Rule
-		if name == "" {
-			name = "invalid-ir"
-		}
-		text := fd.Err.Error()
-		if fd.Err.Hint != "" {
-			text += "\nhint: " + fd.Err.Hint
-		}
-		res := object{
-			"ruleId": name, "ruleIndex": add(Rule{name, "the file is not valid LLVM IR, or not handled"}),
-			"level": fd.Err.Severity.String(), "message": object{"text": text},
-			"locations": []object{location(fd.File, fd.Err.Pos, fd.Err.End, "")},
-		}
-		if len(fd.Err.Notes) > 0 {
-			related := []object{}
-			for k, n := range fd.Err.Notes {
-				l := location(fd.File, n.Pos, 0, n.Msg)
-				l["id"] = k + 1
-				related = append(related, l)
-			}
-			res["relatedLocations"] = related
-		}
-		results = append(results, res)
-	}
-	return encode(object{
-		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-		"runs": []object{{
-			"tool":       object{"driver": object{"name": "corolower", "version": version, "rules": table}},
-			"columnKind": "utf16CodeUnits",
-			"results":    results,
-		}},
-	})
-}
-
-func location(f *File, pos, end ir.Pos, msg string) object {
-	phys := object{"artifactLocation": object{"uri": uri(f.Name)}}
-	if p := f.Place(pos); p.Line > 0 {
-		region := object{"startLine": p.Line, "startColumn": f.utf16Col(p)}
-		if q := f.Place(end); end > pos && q.Line == p.Line {
-			region["endColumn"] = f.utf16Col(q)
-		}
-		phys["region"] = region
-	}
-	l := object{"physicalLocation": phys}
-	if msg != "" {
-		l["message"] = object{"text": msg}
-	}
-	return l
-}
-
-// utf16Col is the column in UTF-16 code units, which is how SARIF's readers count.
-func (f *File) utf16Col(p Place) int {
-	line := f.line(p.Line)
-	col := 1
-	for _, r := range string(line[:min(p.Col-1, len(line))]) {
-		col++
-		if r >= 0x10000 {
-			col++
-		}
-	}
-	return col
-}
-
-// uri spells a file name as a relative or absolute URI reference.
-func uri(name string) string {
-	name = filepath.ToSlash(name)
-	var b strings.Builder
-	if strings.HasPrefix(name, "/") {
-		b.WriteString("file://")
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if c > 0x20 && c < 0x7f && !strings.ContainsRune("%?#<>\"\\^`{|}", rune(c)) && (c != ':' || i > 0) {
-			b.WriteByte(c)
+// plainJSON spells what JSON allows raw but a terminal would obey.
+func plainJSON(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r != '\n' && ir.IsControl(r, n) {
+			out = fmt.Appendf(out, "\\u%04x", r)
 		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
+			out = append(out, text[i:i+n]...)
 		}
+		i += n
 	}
-	return b.String()
+	return out
 }
 
 // githubShown is how many annotations of a severity GitHub shows for one step; the rest is summarised.
@@ -179,15 +130,21 @@ func GitHub(list []Finding) []byte {
 			if n++; n > githubShown {
 				continue
 			}
-			p := fd.File.Place(fd.Err.Pos)
-			fmt.Fprintf(&b, "::%s file=%s", word, escapeProp(Clean(fd.File.Name)))
+			file, p := fd.Lead()
+			fmt.Fprintf(&b, "::%s file=%s", word, escapeProp(Clean(file)))
 			if p.Line > 0 {
-				fmt.Fprintf(&b, ",line=%d,col=%d", p.Line, p.Col)
+				fmt.Fprintf(&b, ",line=%d", p.Line)
+			}
+			if p.Line > 0 && p.Col > 0 {
+				fmt.Fprintf(&b, ",col=%d", p.Col)
 			}
 			if fd.Err.Rule != "" {
 				fmt.Fprintf(&b, ",title=%s", escapeProp(fd.Err.Rule))
 			}
 			msg := Clean(fd.Err.Error())
+			if fd.fromSource() {
+				msg += "\nin the IR: " + fd.File.at(fd.Err.Pos)
+			}
 			if fd.Err.Hint != "" {
 				msg += "\nhint: " + Clean(fd.Err.Hint)
 			}
@@ -221,4 +178,91 @@ func Sort(list []Finding, files []*File) {
 		}
 		return a.Err.Pos < b.Err.Pos
 	})
+}
+
+// GitLab renders findings as GitLab's Code Quality report.
+func GitLab(list []Finding) []byte {
+	type lines struct {
+		Begin int `json:"begin"`
+	}
+	type location struct {
+		Path  string `json:"path"`
+		Lines lines  `json:"lines"`
+	}
+	type issue struct {
+		Description string   `json:"description"`
+		CheckName   string   `json:"check_name"`
+		Fingerprint string   `json:"fingerprint"`
+		Severity    string   `json:"severity"`
+		Location    location `json:"location"`
+	}
+	out := make([]issue, 0, len(list))
+	marks := Fingerprints(list)
+	for k, fd := range list {
+		file, p := fd.Lead()
+		text := fd.Err.Error()
+		if fd.fromSource() {
+			text += " (" + fd.File.at(fd.Err.Pos) + ")"
+		}
+		if fd.Err.Hint != "" {
+			text += "; " + fd.Err.Hint
+		}
+		sum := sha256.Sum256([]byte(fd.File.Name + "\x00" + marks[k]))
+		out = append(out, issue{Clean(text), ruleID(fd.Err), hex.EncodeToString(sum[:16]),
+			[...]string{ir.SevError: "major", ir.SevWarning: "minor", ir.SevNote: "info"}[fd.Err.Severity], location{file, lines{max(1, p.Line)}}})
+	}
+	return encode(out)
+}
+
+// ruleID names the rule of a finding; findings that are not about coroutines are of one rule.
+func ruleID(e *ir.Error) string {
+	if e.Rule == "" {
+		return "invalid-ir"
+	}
+	return e.Rule
+}
+
+// JUnit renders findings as a JUnit report: a suite for each file, with a test case for each finding, or one that passed.
+func JUnit(list []Finding, files []*File) []byte {
+	var b bytes.Buffer
+	attr := func(s string) string {
+		var x bytes.Buffer
+		_ = xml.EscapeText(&x, []byte(Clean(s))) // into memory: cannot fail
+		return x.String()
+	}
+	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"corolower check\" tests=\"%d\" failures=\"%d\">\n", tests(list, files), len(list))
+	for _, f := range files {
+		var own []Finding
+		for _, fd := range list {
+			if fd.File == f {
+				own = append(own, fd)
+			}
+		}
+		fmt.Fprintf(&b, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(f.Name), max(1, len(own)), len(own))
+		if len(own) == 0 {
+			fmt.Fprintf(&b, "    <testcase name=\"coroutines\" classname=\"%s\"/>\n", attr(f.Name))
+		}
+		for _, fd := range own {
+			file, p := fd.Lead()
+			where := file + ":" + strings.TrimSuffix(place(p.Line, p.Col), ":")
+			fmt.Fprintf(&b, "    <testcase name=\"%s\" classname=\"%s\" file=\"%s\" line=\"%d\">\n", attr(ruleID(fd.Err)+" at "+where), attr(f.Name), attr(file), p.Line)
+			fmt.Fprintf(&b, "      <failure type=\"%s\" message=\"%s\">", attr(fd.Err.Severity.String()), attr(fd.Err.Error()))
+			_ = xml.EscapeText(&b, []byte(Text("", fd, Plain())))
+			b.WriteString("</failure>\n    </testcase>\n")
+		}
+		b.WriteString("  </testsuite>\n")
+	}
+	b.WriteString("</testsuites>\n")
+	return b.Bytes()
+}
+
+// tests counts the cases of a JUnit report.
+func tests(list []Finding, files []*File) int {
+	n := len(list)
+	for _, f := range files {
+		if !slices.ContainsFunc(list, func(fd Finding) bool { return fd.File == f }) {
+			n++
+		}
+	}
+	return n
 }

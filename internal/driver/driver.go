@@ -68,6 +68,8 @@ type Result struct {
 	Times    pass.Times
 	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
 	Warnings ir.ErrorList
+	// SplitAlready names a coroutine that was split before the file came here, if the file has no other; "" otherwise.
+	SplitAlready string
 	// Lowered is how many functions a pass changed.
 	Lowered int
 	pieces  pieces
@@ -131,16 +133,20 @@ func wrongDebug(err error) *ir.Error {
 // runFile is Run, which leaves out debug info if something in it is known to be wrong.
 func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
-	if err := notText(text); err != nil {
+	if err := notText(name, text); err != nil {
 		return res, ir.ErrorList{err}
 	}
 	start := time.Now()
 	file, err := parse.Scan(name, text)
 	res.Times["(scan)"] = time.Since(start)
 	if err != nil {
-		return res, asList(err)
+		l := asList(err)
+		if h := sourceHint(name, text); h != "" {
+			l[0].Hint = h
+		}
+		return res, l
 	}
-	res.File = file
+	res.File, res.SplitAlready = file, splitAlready(file)
 	if version, ignored := file.IgnoreDebug(); ignored {
 		e := ir.Errorf(0, "ignoring debug info with an invalid version (%d)", version)
 		e.Severity = ir.SevWarning
@@ -220,23 +226,6 @@ func (r *run) finish(units []*unit, res *Result) error {
 		return asList(err)
 	}
 	res.pieces = pieces
-	return nil
-}
-
-// notText tells what input is instead of textual IR, where people get it wrong.
-func notText(text []byte) *ir.Error {
-	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
-	switch {
-	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
-		e.Hint = "make text of it with `llvm-dis FILE -o -`, or let clang write it with -S -emit-llvm"
-		return e
-	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
-		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
-		return e
-	case bytes.HasPrefix(text, []byte("\x7fELF")):
-		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "let clang write IR with -S -emit-llvm"
-		return e
-	}
 	return nil
 }
 

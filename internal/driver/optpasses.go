@@ -1,5 +1,7 @@
 package driver
 
+import "strings"
+
 // optPasses are the names that LLVM 22's opt lists for passes and that this program does not have, so that a message can tell a pass
 // that exists elsewhere from a slip of the finger.
 const optPasses = "" +
@@ -42,3 +44,24 @@ const optPasses = "" +
 	"thinlto-pre-link transform-warning trigger-crash-function trigger-crash-module trigger-verifier-error tsan tsan-module " +
 	"typepromotion tysan unify-loop-exits unreachableblockelim vector-combine view-callgraph view-cfg view-cfg-only view-dom " +
 	"view-dom-only view-post-dom view-post-dom-only wasm-eh-prepare wholeprogramdevirt win-eh-prepare "
+
+// instead names for passes of opt the one here that does something of what they do.
+var instead = func() map[string]string {
+	m := map[string]string{}
+	for near, names := range map[string]string{
+		"early-cse":     "gvn newgvn gvn-hoist gvn-sink dse memcpyopt constraint-elimination licm",
+		"instsimplify":  "instcombine aggressive-instcombine sccp ipsccp reassociate correlated-propagation float2int vector-combine",
+		"dce":           "adce bdce sink redundant-dbg-inst-elim",
+		"simplifycfg":   "jump-threading dfa-jump-threading loop-simplifycfg flatten-cfg unreachableblockelim tailcallelim speculative-execution lower-switch mergereturn",
+		"globaldce":     "globalopt deadargelim strip-dead-prototypes elim-avail-extern internalize",
+		"inline":        "module-inline inliner-wrapper partial-inliner scc-oz-module-inliner argpromotion",
+		"always-inline": "inliner-wrapper-no-mandatory-first",
+		"verify":        "lint",
+		"print":         "print-callgraph view-cfg dot-cfg",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			m[name] = near
+		}
+	}
+	return m
+}()

@@ -76,8 +76,8 @@ var rows = [...]row{
 		threaded := opt.ThreadConstants(c.M, f)
 		return opt.SimplifyCFG(f) || threaded
 	}),
-		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Scope: pass.Function, All: true,
-			Help: "fold branches, join blocks"}},
+		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function, Idle: simplifyCFGParams, All: true,
+			Help: "fold branches, join blocks; opt's parameters are accepted without effect"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true,
 			Help: "remove instructions that nothing uses"}},
@@ -96,6 +96,17 @@ var rows = [...]row{
 	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
 	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
 }
+
+// simplifyCFGParams are opt's. They choose transformations that are not made here.
+var simplifyCFGParams = func() []string {
+	out := []string{"bonus-inst-threshold="}
+	for _, p := range []string{"forward-switch-cond", "switch-range-to-icmp", "switch-to-lookup", "keep-loops", "hoist-common-insts",
+		"hoist-loads-stores-with-cond-faulting", "sink-common-insts", "speculate-blocks", "simplify-cond-branch", "speculate-unpredictables",
+		"switch-to-arithmetic"} {
+		out = append(out, p, "no-"+p)
+	}
+	return out
+}()
 
 // scalar makes a pass on single functions, that cannot fail, one on a unit's. A function with optnone is left alone.
 func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
@@ -117,6 +128,7 @@ var Table = pass.Table{
 		Help:  "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout",
 	}},
 	Elsewhere: optPasses,
+	Instead:   instead,
 }
 
 func infos() []*pass.Info {

@@ -272,6 +272,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 		u.timed("verify", start)
 	}
 	start := time.Now()
+	u.spellAligns(f)
 	u.printed().Func(f)
 	u.timed("(print)", start)
 	if u.early == nil {

@@ -187,12 +187,16 @@ func (r *run) loadMember(u *unit, mem *member) {
 				u.st = "check"
 				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the mend for what both find
 			}
+			check.Locate(u.m, f, l)
 			u.report(l)
 		}
 		u.timed("verify", start)
 	}
-	if mem.coro && r.splits && !u.failed {
+	if mem.coro && r.splits && !u.failed && !r.o.CheckOnly {
 		if err := split.Unsupported(f); err != nil {
+			if e := ir.AsError(err); e != nil {
+				check.Locate(u.m, f, ir.ErrorList{e})
+			}
 			u.report(err)
 		}
 	}
@@ -205,6 +209,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 		}
 		l := look(u.c, f)
 		if len(l) > 0 {
+			check.Locate(u.m, f, l)
 			u.report(l)
 		}
 		u.timed("(check)", start)
@@ -303,6 +308,11 @@ func (r *run) print(u *unit) {
 		}
 		if changed && !u.failed {
 			start := time.Now()
+			for _, f := range u.m.Funcs {
+				if f.Changed || f.New {
+					u.spellAligns(f)
+				}
+			}
 			u.text = newUnitText(u)
 			u.timed("(print)", start)
 		}

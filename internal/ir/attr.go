@@ -53,6 +53,7 @@ func (a *Attr) Append(b []byte, group bool) []byte {
 type AttrSet struct {
 	List   []Attr
 	Groups []int // numbers of attribute groups, `#0`
+	Lost   bool  // the text names a group that the file does not have, as an excerpt does; for LLVM it is empty
 }
 
 // Empty reports a set without attributes; nil is empty.

@@ -68,7 +68,7 @@ func TestIntrinsicByName(t *testing.T) {
 // notIntrinsics are other words that begin with llvm., names of metadata most of them.
 var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true, "llvm.access.group": true,
 	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // beginnings of names
-	"llvm.coro.destory": true, // the example of a misspelt one
+	"llvm.coro.doen": true, // the example of a misspelt one
 }
 
 // TestNoSecondList finds every name of an intrinsic in the tree's code: it must be in the table, and only the table and the parser may look

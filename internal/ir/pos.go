@@ -34,10 +34,39 @@ func (s Severity) String() string {
 	return [...]string{"error", "warning", "note"}[s]
 }
 
+// SourceLoc is a place in what a frontend compiled, as debug info tells it; Line 0 is unknown.
+type SourceLoc struct {
+	File, Dir string // Dir is where a relative File is meant from
+	Line, Col int
+}
+
 // Note points to another place that a finding is about.
 type Note struct {
-	Pos Pos
-	Msg string
+	Pos    Pos
+	Msg    string
+	Source SourceLoc
+}
+
+// FixKind is what a fix does.
+type FixKind uint8
+
+// The kinds of fixes.
+const (
+	FixAttr      FixKind = iota + 1 // give the definition at At the attribute New
+	FixArg                          // make New of argument Arg of the call at At
+	FixSwap                         // change the first two arguments of the call at At
+	FixCase                         // give the switch at At the case New
+	FixDefault                      // let the default edge of the switch at At lead to New
+	FixSwapCases                    // change the cases 0 and 1 of the switch at At, of type i8
+)
+
+// Fix is a mend that is one edit of the text. A $ in New stands for the name of what is defined at Ref.
+type Fix struct {
+	Kind FixKind
+	At   Pos
+	Arg  int
+	New  string
+	Ref  Pos
 }
 
 // Error is a located finding about the input. Messages start lower-case unless they are LLVM's own words, and have no final period.
@@ -48,9 +77,11 @@ type Error struct {
 	Rule        string // rule name of the checker, "" elsewhere
 	Msg         string
 	Notes       []Note
-	Hint        string // the mend, "" when there is none
-	Unsupported bool   // the input is well-formed but this program does not handle the construct
-	Debug       bool   // only debug info is wrong, which LLVM leaves out then
+	Hint        string    // the mend, "" when there is none
+	Fix         *Fix      // the mend as an edit, nil when it is none
+	Source      SourceLoc // where the frontend's source has it
+	Unsupported bool      // the input is well-formed but this program does not handle the construct
+	Debug       bool      // only debug info is wrong, which LLVM leaves out then
 }
 
 func (e *Error) Error() string {

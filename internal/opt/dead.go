@@ -2,7 +2,11 @@ package opt
 
 // What instructions may be dropped.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // willReturn reports a call that comes back, or leaves by an exception, in the end.
 func willReturn(m *ir.Module, i *ir.Instr) bool {
@@ -36,7 +40,18 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
 		return false
 	}
-	return !HasEffects(m, i)
+	return !HasEffects(m, i) || freesNothing(m, i)
+}
+
+// freesNothing reports a call that gives null back to an allocator. The function has to say that it does that: LLVM does not go by names here.
+func freesNothing(m *ir.Module, i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if i.Op != ir.OpCall || f == nil || i.NumCallArgs() != 1 || !ir.CallHas(m, i, "willreturn") {
+		return false
+	}
+	kind := f.Attrs.Get(m, "allockind")
+	c, ok := i.Arg(0).(*ir.Const)
+	return ok && c.Kind == ir.ConstNull && kind != nil && strings.Contains(kind.Val, "free")
 }
 
 // DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports whether anything went.

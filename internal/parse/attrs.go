@@ -42,6 +42,7 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	from, end := p.start, 0
 	base := len(p.attrBuf)
 	var groups []int
+	lost := false
 	for {
 		if p.tok == tAttrs && place == onFunc {
 			n, err := strconv.Atoi(p.text)
@@ -50,6 +51,8 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 			}
 			if p.f.hasGroup(n) { // one that is not there is empty, as for LLVM
 				groups = append(groups, n)
+			} else {
+				lost = true
 			}
 			end = p.stop
 			p.next()
@@ -68,7 +71,7 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 		p.attrBuf = p.attrBuf[:base]
 		return s
 	}
-	s := &ir.AttrSet{List: append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...), Groups: groups}
+	s := &ir.AttrSet{List: append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...), Groups: groups, Lost: lost}
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
 	return s

@@ -7,6 +7,7 @@ package parse
 // orders, come out the same.
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -153,14 +154,14 @@ func (b *body) numbered(p *parser, digits string, t *ir.Type) ir.Value {
 }
 
 func (p *parser) number(digits string) int {
-	n := 0
+	n := int64(0)
 	for i := 0; i < len(digits); i++ {
-		n = n*10 + int(digits[i]-'0')
-		if n > 1<<31 {
+		n = n*10 + int64(digits[i]-'0')
+		if n > math.MaxInt32 {
 			p.failTok("value number %%%s is too large", digits)
 		}
 	}
-	return n
+	return int(n)
 }
 
 // use gives the value of a slot for the current token, or a placeholder.

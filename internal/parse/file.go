@@ -274,9 +274,11 @@ func (f *File) HasCoro(it *Item) bool {
 	if it.Kind != ItemDefine {
 		return false
 	}
-	if bytes.Contains(f.Text[it.Body:it.End], coroPrefix) {
-		return true
-	}
+	return bytes.Contains(f.Text[it.Body:it.End], coroPrefix) || f.Presplit(it)
+}
+
+// Presplit reports whether a definition carries a presplit attribute, in its header or in an attribute group it names.
+func (f *File) Presplit(it *Item) bool {
 	header := f.src[it.Head:it.Body]
 	if mentionsPresplit(header) {
 		return true

@@ -91,7 +91,7 @@ type scanner struct {
 // Scan splits text into top-level items. name is for messages. The File keeps text, and strings that share its memory: the caller must
 // not change it afterwards. The error is a *ir.Error with the place.
 func Scan(name string, text []byte) (*File, error) {
-	if len(text) > maxFile {
+	if int64(len(text)) > maxFile {
 		return nil, ir.Errorf(ir.PosAt(0), "file of more than 4 GB")
 	}
 	f := &File{Name: name, Text: text}

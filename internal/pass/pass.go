@@ -4,7 +4,10 @@
 // It does not know what any pass does: the table with the passes' functions, and the loop that runs them, belong to internal/driver.
 package pass
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Scope is the unit of IR that a pass is written for, and the nesting level of a pipeline.
 type Scope uint8
@@ -31,6 +34,7 @@ type Info struct {
 	Scope  Scope
 	Scopes []Scope  // further scopes in which the name is accepted: LLVM 14 has coro-early as a function pass
 	Params []string // boolean parameters, spelled name<a;b>
+	Idle   []string // parameters of opt's that are accepted without effect; one that ends in = has a number behind it
 	Help   string
 	Nop    bool // accepted and without effect on the text
 
@@ -83,6 +87,8 @@ type Table struct {
 	Aliases []Alias
 	// Elsewhere lists, separated by blanks, names that opt knows and this program does not have; only messages read it.
 	Elsewhere string
+	// Instead names for some of Elsewhere the pass of the table that comes nearest to it.
+	Instead map[string]string
 }
 
 func (t *Table) find(name string) *Info {
@@ -101,6 +107,23 @@ func (t *Table) alias(name string) *Alias {
 		}
 	}
 	return nil
+}
+
+// parametric reports a pass that takes parameters.
+func (i *Info) parametric() bool { return len(i.Params)+len(i.Idle) > 0 }
+
+// idle reports a parameter that is accepted without effect.
+func (i *Info) idle(w string) bool {
+	for _, k := range i.Idle {
+		if w == k {
+			return true
+		}
+		if num, ok := strings.CutPrefix(w, k); ok && strings.HasSuffix(k, "=") {
+			_, err := strconv.Atoi(num)
+			return err == nil
+		}
+	}
+	return false
 }
 
 // isElsewhere reports a pass that only opt has.

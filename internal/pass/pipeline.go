@@ -223,7 +223,7 @@ func (p *parser) scopeOf(n *Node) (Scope, bool) {
 	if name == "require" || name == "invalidate" || p.table.alias(name) != nil {
 		return Module, true
 	}
-	if pi := p.table.find(name); pi != nil && !(has && len(pi.Params) == 0) {
+	if pi := p.table.find(name); pi != nil && !(has && !pi.parametric()) {
 		return pi.Scope, true
 	}
 	return 0, false
@@ -265,7 +265,7 @@ func (p *parser) element(n *Node, scope Scope) ([]*Node, error) {
 		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope, Nop: true}, Scope: scope}}, nil
 	}
 	pi := p.table.find(name)
-	if pi == nil || has && len(pi.Params) == 0 {
+	if pi == nil || has && !pi.parametric() {
 		return nil, p.unknown(n, scope.String()+" pass")
 	}
 	own, ok := pi.scopeIn(scope)
@@ -326,9 +326,13 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 
 // params checks a pass's parameters and leaves their canonical text: each once, in the order of the table.
 func (p *parser) params(n *Node, pi *Info, text string) error {
-	var given []string
+	var given, idle []string
 	for _, w := range strings.Split(text, ";") {
 		if w == "" {
+			continue
+		}
+		if pi.idle(w) {
+			idle = append(idle, w)
 			continue
 		}
 		known := false
@@ -337,10 +341,11 @@ func (p *parser) params(n *Node, pi *Info, text string) error {
 		}
 		if !known {
 			e := p.errorf(n, "invalid %s pass parameter '%s'", pi.Param, w)
-			if near := Nearest(w, pi.Params); near != "" {
+			all := append(append([]string(nil), pi.Params...), pi.Idle...)
+			if near := Nearest(w, all); near != "" {
 				e.Hint = fmt.Sprintf("did you mean '%s<%s>'?", pi.Name, near)
 			} else {
-				e.Hint = fmt.Sprintf("'%s' has the parameters: %s", pi.Name, strings.Join(pi.Params, ", "))
+				e.Hint = fmt.Sprintf("'%s' has the parameters: %s", pi.Name, strings.Join(all, ", "))
 			}
 			return e
 		}
@@ -355,7 +360,7 @@ func (p *parser) params(n *Node, pi *Info, text string) error {
 			}
 		}
 	}
-	n.Params = strings.Join(canon, ";")
+	n.Params = strings.Join(append(canon, idle...), ";")
 	return nil
 }
 
@@ -370,7 +375,12 @@ func (p *parser) unknown(n *Node, what string) *Error {
 	case name == "":
 		e.Hint = "a name is missing here"
 	case p.table.isElsewhere(name):
-		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; it has %s", name, strings.Join(p.table.Names(), ", "))
+		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have", name)
+		if near := p.table.Instead[name]; near != "" {
+			e.Hint += fmt.Sprintf("; the nearest it has is '%s'", near)
+		} else {
+			e.Hint += ", nor one like it; `corolower help passes` lists what there is"
+		}
 	default:
 		if near := Nearest(name, p.table.Names()); near != "" {
 			e.Hint = fmt.Sprintf("did you mean '%s'?", near)

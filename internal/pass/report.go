@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"github.com/corolower/corolower/internal/ir"
 )
 
 // This file is what a run can tell about its passes: dumps, what changed, which pass ran on what, times, bisection. Everything goes to
@@ -52,9 +54,9 @@ func (s *Subject) name(scope Scope) string {
 	case s.Func == "":
 		return "[module]"
 	case scope == CGSCC:
-		return "(" + s.Func + ")"
+		return "(" + ir.Clean(s.Func) + ")"
 	}
-	return s.Func
+	return ir.Clean(s.Func)
 }
 
 func listed(list []string, s string) bool {

@@ -150,7 +150,7 @@ func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 // checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
 func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 	if c.Kind == ir.ConstBlockAddress {
-		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) {
+		if c.Fn != nil && (c.Fn == k.f || ir.IsPresplit(k.m, c.Fn)) && !ownLabel(i, c) {
 			k.opaque = append(k.opaque, i)
 		}
 		return
@@ -166,6 +166,15 @@ func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 			k.checkAddress(i, v)
 		}
 	}
+}
+
+// ownLabel reports the address of one of a callbr's own destinations among its arguments, as LLVM up to 14 wrote them: it is copied with
+// the callbr.
+func ownLabel(i *ir.Instr, c *ir.Const) bool {
+	if i.Op != ir.OpCallBr || c.Fn != i.Func() {
+		return false
+	}
+	return slices.ContainsFunc(i.Block().Succs(nil), func(b *ir.Block) bool { return b == c.Fn.Taken[c.Label] })
 }
 
 // checkCreateSuspend verifies NVVM's marker as its own verifier does.
@@ -252,11 +261,13 @@ func (k *checker) infoArg(i *ir.Instr) {
 	if !ok || g.GKind != ir.GlobalVar || !g.IsConst || g.Declared {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to an initialized constant")
 		hint(e, "pass null: coro-split fills this operand in")
+		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 		return
 	}
 	if t := g.ValueType.Kind(); t != ir.Struct && t != ir.Array {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to either a struct or an array")
 		note(e, g.Pos, "this constant is of the type `%s`", g.ValueType)
 		hint(e, "pass null: coro-split fills this operand in")
+		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 	}
 }

@@ -3,7 +3,8 @@ package check
 // Check verifies the rules of the coroutine intrinsics in one function, before anything is rewritten, and reports every finding with its
 // place, the other place involved and the mend. The rules are told in package rule. This file holds the entry point and the one walk that
 // gathers the calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one coroutine),
-// size.go (allocation and promise) and frame.go (values and the frame).
+// arms.go (where suspends lead), size.go (allocation and promise), memory.go (giving the frame back), frame.go (values and the frame) and
+// consumer.go (functions that hold handles).
 //
 // It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit may get the declarations that splitting
 // needs; it decides nothing about output, and relies on nothing but
@@ -43,6 +44,7 @@ func check(c *pass.Unit, f *ir.Func, lowering bool) ir.ErrorList {
 	if k.coro {
 		k.checkCoroutine()
 	}
+	k.checkConsumer()
 	return k.finish()
 }
 
@@ -118,6 +120,17 @@ func note(e *ir.Error, at ir.Pos, format string, args ...any) {
 func hint(e *ir.Error, format string, args ...any) {
 	if e != nil {
 		e.Hint = fmt.Sprintf(format, args...)
+	}
+}
+
+// fix sets the mend as an edit; a $ in text stands for the name of what is defined at ref.
+func fix(e *ir.Error, kind ir.FixKind, at ir.Pos, arg int, text string, ref *ir.Instr) {
+	if e == nil || !at.IsValid() {
+		return
+	}
+	e.Fix = &ir.Fix{Kind: kind, At: at, Arg: arg, New: text}
+	if ref != nil {
+		e.Fix.Ref = ref.Pos
 	}
 }
 

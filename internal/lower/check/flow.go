@@ -1,40 +1,139 @@
 package check
 
-// What the checker knows of control flow: dominance, and which block can still reach a coro.end.
+// What the checker knows of control flow: dominance, which block can still reach a coro.end, a return, a trap, and what runs only in the ramp.
 
 import "github.com/corolower/corolower/internal/ir"
 
 // checkFlow answers questions about paths. Block tables are indexed by place in the dominator tree's RPO.
 type checkFlow struct {
-	dom    *ir.DomTree
-	canEnd []bool
+	dom     *ir.DomTree
+	canEnd  []bool // a coro.end can be reached
+	canRet  []bool // the function's return can be reached
+	canTrap []bool // an unreachable can be reached
+	canWait []bool // a suspend can be reached
+	canFree []bool // a coro.free can be reached
+	resumed []bool // runs in a resumed part: can be reached from a suspend
 }
 
 // newCheckFlow renumbers the function and computes the tables.
 func (k *checker) newCheckFlow() *checkFlow {
 	k.f.Renumber()
 	x := &checkFlow{dom: ir.NewDomTree(k.f)}
-	x.canEnd = make([]bool, len(x.dom.RPO))
-	var work []*ir.Block
-	for _, id := range []ir.Intrinsic{ir.CoroEnd, ir.CoroEndAsync} {
-		for _, i := range k.calls[id] {
-			if b := x.dom.Index(i.Block()); b >= 0 && !x.canEnd[b] {
-				x.canEnd[b] = true
-				work = append(work, i.Block())
-			}
+	ends := append(append([]*ir.Instr(nil), k.calls[ir.CoroEnd]...), k.calls[ir.CoroEndAsync]...)
+	var rets, traps []*ir.Instr
+	for _, b := range x.dom.RPO {
+		switch t := b.Terminator(); {
+		case t == nil:
+		case t.Op == ir.OpRet:
+			rets = append(rets, t)
+		case t.Op == ir.OpUnreachable:
+			traps = append(traps, t)
 		}
 	}
-	var preds []*ir.Block
+	x.canEnd, x.canRet, x.canTrap = x.towards(ends), x.towards(rets), x.towards(traps)
+	x.canWait = x.towards(k.calls[ir.CoroSuspend])
+	x.canFree = x.towards(k.calls[ir.CoroFree])
+	var after []*ir.Block
+	for _, s := range k.calls[ir.CoroSuspend] {
+		after = s.Block().Succs(after)
+	}
+	x.resumed = x.from(after)
+	return x
+}
+
+// towards marks the blocks from which control can come to one of the instructions' blocks.
+func (x *checkFlow) towards(l []*ir.Instr) []bool {
+	mark := make([]bool, len(x.dom.RPO))
+	var work, preds []*ir.Block
+	add := func(b *ir.Block) {
+		if n := x.dom.Index(b); n >= 0 && !mark[n] {
+			mark[n] = true
+			work = append(work, b)
+		}
+	}
+	for _, i := range l {
+		add(i.Block())
+	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		preds = b.Preds(preds[:0])
 		for _, p := range preds {
-			if n := x.dom.Index(p); n >= 0 && !x.canEnd[n] {
-				x.canEnd[n] = true
-				work = append(work, p)
+			add(p)
+		}
+	}
+	return mark
+}
+
+// from marks the blocks to which control can come from the given ones, these included.
+func (x *checkFlow) from(l []*ir.Block) []bool {
+	mark := make([]bool, len(x.dom.RPO))
+	var work, succs []*ir.Block
+	add := func(b *ir.Block) {
+		if n := x.dom.Index(b); n >= 0 && !mark[n] {
+			mark[n] = true
+			work = append(work, b)
+		}
+	}
+	for _, b := range l {
+		add(b)
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			add(s)
+		}
+	}
+	return mark
+}
+
+// returns reports that the function's return can be reached from an instruction.
+func (x *checkFlow) returns(i *ir.Instr) bool {
+	n := x.dom.Index(i.Block())
+	return n >= 0 && x.canRet[n]
+}
+
+// strays reports that the default edge of a suspend, which leads to out, goes wrong: it comes to no coro.end, but to a trap, to the ramp's
+// return in what runs when the coroutine was resumed, or to nothing in a function that does return. A suspend that only the ramp comes
+// to may return plainly, and a coroutine without a return needs no way to it.
+func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
+	n, at := x.dom.Index(out), x.dom.Index(s.Block())
+	switch {
+	case n < 0 || at < 0 || x.canEnd[n]:
+		return false
+	case x.canTrap[n]:
+		return true
+	case x.canRet[n]:
+		return x.resumed[at]
+	}
+	return x.canRet[0]
+}
+
+// nearest gives, for an instruction in a reachable block, one of the calls that comes in front of it on every path: the first of its own block,
+// else the nearest above; nil where there is none. An instruction is not in front of itself.
+func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
+	in := map[int]*ir.Instr{} // by place in RPO: the first call of the block
+	for _, c := range calls {
+		if b := x.dom.Index(c.Block()); b >= 0 && (in[b] == nil || c.ID < in[b].ID) {
+			in[b] = c
+		}
+	}
+	above := make([]*ir.Instr, len(x.dom.RPO)) // the call that dominates the block's start
+	if len(in) > 0 {
+		for b := 1; b < len(x.dom.RPO); b++ {
+			d := x.dom.Index(x.dom.IDom(x.dom.RPO[b]))
+			if above[b] = above[d]; above[b] == nil {
+				above[b] = in[d]
 			}
 		}
 	}
-	return x
+	return func(i *ir.Instr) *ir.Instr {
+		b := x.dom.Index(i.Block())
+		if f := in[b]; f != nil && f.ID < i.ID {
+			return f
+		}
+		return above[b]
+	}
 }

@@ -36,6 +36,7 @@ func (k *checker) checkKept() {
 			k.reportRefused(&kept.Refused[n])
 		}
 	}
+	k.checkSmallAlloc(kept)
 	plain, guarantee := k.allocation()
 	if plain == nil || guarantee == 0 {
 		return
@@ -129,48 +130,21 @@ func (k *checker) guarantee() int64 {
 
 // checkAfterFree reports accesses to the frame behind the call that frees it.
 func (k *checker) checkAfterFree() {
-	freeIn := map[int]*ir.Instr{} // by place in RPO: the first freeing call of the block
-	dom := k.flow.dom
-	for _, fr := range k.calls[ir.CoroFree] {
-		if id := ir.AsInstr(fr.Arg(0)); id != nil && id != k.id {
-			continue
-		}
-		if h := ir.AsInstr(ir.StripCasts(fr.Arg(1))); h != nil && h != k.begin && ir.CoroCall(h) == ir.CoroBegin {
-			continue
-		}
-		for _, call := range freeingCalls(fr) {
-			if b := dom.Index(call.Block()); b >= 0 && (freeIn[b] == nil || call.ID < freeIn[b].ID) {
-				freeIn[b] = call
-			}
-		}
+	var calls []*ir.Instr
+	for _, fr := range k.ownFrees() {
+		calls = append(calls, freeingCalls(fr)...)
 	}
-	if len(freeIn) == 0 {
+	if len(calls) == 0 {
 		return
 	}
-	above := make([]*ir.Instr, len(dom.RPO)) // the freeing call that dominates the block's start
-	for b := 1; b < len(dom.RPO); b++ {
-		d := dom.Index(dom.IDom(dom.RPO[b]))
-		if above[b] = above[d]; above[b] == nil {
-			above[b] = freeIn[d]
-		}
-	}
-	freed := func(i *ir.Instr) *ir.Instr {
-		b := dom.Index(i.Block())
-		if b < 0 {
-			return nil
-		}
-		if f := freeIn[b]; f != nil && f.ID < i.ID {
-			return f
-		}
-		return above[b]
-	}
+	freed := k.flow.nearest(calls)
 	roots := append([]*ir.Instr{k.begin}, k.calls[ir.CoroFrame]...)
 	if p := k.promiseAlloca(); p != nil {
 		roots = append(roots, p)
 	}
 	var late []*ir.Instr
 	accesses(roots, func(i *ir.Instr) {
-		if freed(i) != nil {
+		if k.flow.dom.Index(i.Block()) >= 0 && freed(i) != nil {
 			late = append(late, i)
 		}
 	})
@@ -218,35 +192,40 @@ func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 		}
 		seen[v] = true
 		for u := v.FirstUse(); u != nil; u = u.Next() {
-			i := u.User()
-			switch i.Op {
-			case ir.OpBitCast, ir.OpAddrSpaceCast:
-				work = append(work, i)
-			case ir.OpGEP:
-				if u.Index() == 0 {
-					work = append(work, i)
-				}
-			case ir.OpLoad:
+			access(u, func(i *ir.Instr) { work = append(work, i) }, found)
+		}
+	}
+}
+
+// access tells what one use does with an address: it makes another of it (on), or reads or writes through it (found).
+func access(u *ir.Use, on, found func(*ir.Instr)) {
+	i := u.User()
+	switch i.Op {
+	case ir.OpBitCast, ir.OpAddrSpaceCast:
+		on(i)
+	case ir.OpGEP:
+		if u.Index() == 0 {
+			on(i)
+		}
+	case ir.OpLoad:
+		found(i)
+	case ir.OpStore:
+		if u.Index() == 1 {
+			found(i)
+		}
+	case ir.OpAtomicRMW, ir.OpCmpXchg:
+		if u.Index() == 0 {
+			found(i)
+		}
+	case ir.OpCall, ir.OpInvoke:
+		switch ir.CoroCall(i) {
+		case ir.CoroPromise:
+			on(i)
+		case ir.CoroResume, ir.CoroDestroy, ir.CoroDone:
+			found(i)
+		case ir.NotCoro:
+			if fn := i.CalledFunc(); fn != nil && ir.IsMemIntrinsic(fn) && u.Index() < i.NumCallArgs() {
 				found(i)
-			case ir.OpStore:
-				if u.Index() == 1 {
-					found(i)
-				}
-			case ir.OpAtomicRMW, ir.OpCmpXchg:
-				if u.Index() == 0 {
-					found(i)
-				}
-			case ir.OpCall, ir.OpInvoke:
-				switch ir.CoroCall(i) {
-				case ir.CoroPromise:
-					work = append(work, i)
-				case ir.CoroResume, ir.CoroDestroy, ir.CoroDone:
-					found(i)
-				case ir.NotCoro:
-					if fn := i.CalledFunc(); fn != nil && ir.IsMemIntrinsic(fn) && u.Index() < i.NumCallArgs() {
-						found(i)
-					}
-				}
 			}
 		}
 	}

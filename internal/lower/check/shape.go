@@ -4,6 +4,8 @@ package check
 // leads. Only calls in reachable blocks with a right signature arrive here.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/target"
@@ -36,12 +38,14 @@ func (k *checker) checkCoroutine() {
 	k.checkSuspends()
 	k.checkEnds()
 	k.checkEdges()
+	k.checkResumeArms()
 	k.checkOpaque()
 	k.checkMustTail()
 	k.checkPromise()
 	k.checkSizes()
 	k.checkAlignedAlloc()
 	k.checkBeginMemory()
+	k.checkFrees()
 	k.checkFrame()
 }
 
@@ -81,11 +85,15 @@ func (k *checker) checkMarker() {
 	if enum || str != nil && k.m.TypedPtrs {
 		return
 	}
+	if str == nil && !k.lowering && k.f.Attrs != nil && k.f.Attrs.Lost {
+		return // an excerpt: what the group says is not known
+	}
 	if str != nil {
 		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read: the coroutine is never split`,
 			k.f.Name)
 		note(e, k.id.Pos, "the coroutine begins here")
-		hint(e, `replace "coroutine.presplit" by presplitcoroutine`)
+		hint(e, "add presplitcoroutine to the function's attributes, in the place of \"coroutine.presplit\"")
+		fix(e, ir.FixAttr, k.f.Pos, 0, ir.PresplitAttr, nil)
 		return
 	}
 	word := ir.PresplitAttr
@@ -95,6 +103,7 @@ func (k *checker) checkMarker() {
 	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute: it is never split", k.f.Name)
 	note(e, k.id.Pos, "the coroutine begins here")
 	hint(e, "add %s to the function's attributes", word)
+	fix(e, ir.FixAttr, k.f.Pos, 0, word, nil)
 }
 
 // checkArguments refuses parameters that lie in memory which the caller gives back when the ramp returns.
@@ -152,17 +161,29 @@ func (k *checker) checkTokens() {
 				break
 			}
 			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
 	}
 	for _, i := range k.calls[ir.CoroAlloc] {
 		if !isID(i.Arg(0)) {
-			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.alloc is not a coro.id"), "pass the result of coro.id")
+			e := k.report(rule.RuleIDToken, i.Pos, "the token of coro.alloc is not a coro.id")
+			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
 	}
 	for _, i := range k.calls[ir.CoroFree] {
 		if !isID(i.Arg(0)) && !isNone(i.Arg(0)) {
-			hint(k.report(rule.RuleIDToken, i.Pos, "the token of coro.free is not a coro.id"), "pass the result of coro.id")
+			e := k.report(rule.RuleIDToken, i.Pos, "the token of coro.free is not a coro.id")
+			hint(e, "pass the result of coro.id")
+			k.fixToken(e, i)
 		}
+	}
+}
+
+// fixToken lets a call have the only coro.id there is, where it is defined in front of the call.
+func (k *checker) fixToken(e *ir.Error, i *ir.Instr) {
+	if ids := k.calls[ir.CoroID]; len(ids) == 1 && ids[0].Pos < i.Pos {
+		fix(e, ir.FixArg, i.Pos, 0, "token $", ids[0])
 	}
 }
 
@@ -255,14 +276,16 @@ func (k *checker) checkSuspends() {
 			if save != nil {
 				note(e, save.Pos, "the token is made here")
 			}
-			hint(e, "pass the result of llvm.coro.save, or `token none` to save at the suspend itself")
+			hint(e, "pass `token none` to save at the suspend itself, or the result of llvm.coro.save")
+			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
 		if first := saved[save]; first != nil {
 			e := k.tell(rule.RuleSharedSave, s.Pos)
 			note(e, save.Pos, "the coro.save is here")
 			note(e, first.Pos, "the first coro.suspend that uses it is here")
-			hint(e, "give this suspend a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			hint(e, "pass `token none` to save at the suspend itself, or a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
 		saved[save] = s
@@ -286,7 +309,7 @@ func (k *checker) checkBehindBegin(s *ir.Instr) {
 // checkEnds verifies the coro.end calls of the function.
 func (k *checker) checkEnds() {
 	ends := k.calls[ir.CoroEnd]
-	if len(ends) == 0 && len(k.calls[ir.CoroSuspend]) > 0 && !k.broken[ir.CoroEnd] {
+	if len(ends) == 0 && !k.broken[ir.CoroEnd] && slices.ContainsFunc(k.calls[ir.CoroSuspend], k.flow.returns) {
 		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
 		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
 		hint(e, "put coro.end in front of the ramp's ret, on the path of the suspends' default edges")
@@ -306,7 +329,7 @@ func (k *checker) checkEnds() {
 			if t := ir.AsInstr(i.Arg(2)); t != nil {
 				e := k.report(rule.RuleEndResults, i.Pos, "switch coroutine should not return any values")
 				note(e, t.Pos, "the results are given here")
-				hint(e, "pass `token none`: results belong to the returned-continuation ABI")
+				hint(e, "pass `token none`, and remove what gives the results: they belong to the returned-continuation ABI")
 			}
 		}
 	}
@@ -381,42 +404,54 @@ func (k *checker) checkMustTail() {
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, at, known := k.arm(s, -1)
-		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
-			if n := k.flow.dom.Index(out); n >= 0 && !k.flow.canEnd[n] {
-				e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
-				note(e, s.Pos, "the suspend is here")
-				note(e, blockPos(out), "the default edge leads here")
-				hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
-				continue
+		if known && len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] && k.flow.strays(s, out) {
+			e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
+			note(e, s.Pos, "the suspend is here")
+			note(e, blockPos(out), "the default edge leads here")
+			hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
+			if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
+				fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 			}
+			continue
 		}
 		k.checkDestroyArm(s, out, at, known)
 	}
 }
 
-// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend.
+// owesCleanup reports that something has to be freed when the coroutine is destroyed, and that the path from a block does not do it: the
+// coroutine frees its frame somewhere else. One that never does lives in memory that is its creator's business.
+func (k *checker) owesCleanup(from *ir.Block) bool {
+	n := k.flow.dom.Index(from)
+	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.canFree[n]
+}
+
+// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that shares the default's target was written
+// so, and is taken for meant.
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
-		if ir.IsFinal(s) {
+		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
 			e := k.report(rule.RuleFinalDestroy, s.Pos, "the final suspend has no way to destroy the coroutine: its result is not looked at")
 			hint(e, "switch on the result, with `i8 1` to the block that frees the frame")
 		}
 		return
 	}
 	dest, at1, ok := k.arm(s, 1)
-	if !ok || !known {
+	if !ok || !known || hasCase(at1, s, 1) && dest == out {
 		return
 	}
 	if dest == out && at1 == at {
+		if !k.owesCleanup(out) {
+			return
+		}
 		if ir.IsFinal(s) {
 			e := k.report(rule.RuleFinalDestroy, at.Pos, "the final suspend has no way to destroy the coroutine: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
-			hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+			k.hintDestroy(e, s, at)
 			return
 		}
 		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroying the coroutine at this suspend takes the default edge: nothing is cleaned up")
 		note(e, s.Pos, "the suspend is here")
-		hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+		k.hintDestroy(e, s, at)
 		return
 	}
 	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
@@ -425,6 +460,54 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 		note(e, blockPos(dest), "destroy leads here")
 		hint(e, "let `i8 1` lead to the block that frees the frame")
 	}
+}
+
+// hintDestroy tells how the terminator that looks at a suspend's result gets a way for 1.
+func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
+	if t.Op != ir.OpSwitch {
+		hint(e, "switch on the suspend's result instead, with `i8 1` to the block that frees the frame")
+		return
+	}
+	hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+	if to := k.commonArm(s, 1); to != nil {
+		fix(e, ir.FixCase, t.Pos, 0, "i8 1, label %"+ir.QuoteName(to.Name()), nil)
+	}
+}
+
+// commonArm is the block to which all other suspends that have a case for v, or a default edge for -1, go, if it may be entered from a
+// further place: it has a name and no phi. nil where they differ, or where there are none.
+func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
+	var to *ir.Block
+	for _, s := range k.calls[ir.CoroSuspend] {
+		b, t, ok := k.arm(s, v)
+		if s == but || !ok || t.Op != ir.OpSwitch || v == 1 && !hasCase(t, s, 1) {
+			continue
+		}
+		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.canFree[n]) || v == -1 && (n < 0 || !k.flow.canEnd[n]) {
+			continue
+		}
+		if to != nil && b != to {
+			return nil
+		}
+		to = b
+	}
+	if to == nil || to.Name() == "" || to.First() != nil && to.First().Op == ir.OpPhi {
+		return nil
+	}
+	return to
+}
+
+// hasCase reports a switch over s with a case of its own for v.
+func hasCase(t, s *ir.Instr, v uint64) bool {
+	if t == nil || t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(s) {
+		return false
+	}
+	for n := 2; n+1 < t.NumArgs(); n += 2 {
+		if c, ok := t.Arg(n).(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64() == v {
+			return true
+		}
+	}
+	return false
 }
 
 // blockPos is where a block stands: its label, or its first instruction.

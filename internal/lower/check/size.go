@@ -4,6 +4,7 @@ package check
 // frame is not decided here.
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -114,6 +115,9 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			note(e, s.Pos, "the frame's size is asked for here")
 			note(e, fn.Pos, "the allocator is declared here")
 			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
+			if e != nil && u.via == nil && t.Bits() >= 32 {
+				e.Severity = ir.SevWarning // works as long as whoever calls leaves nothing in the upper half, as LLVM's own back ends do
+			}
 			ok = false
 			continue
 		}
@@ -178,6 +182,9 @@ func (k *checker) checkAlignedAlloc() {
 				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s is given the frame's %s where it wants the %s", fn.Name, what, other)
 				note(e, of.Pos, "the frame's %s is asked for here", what)
 				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name, first(alignParam(fn.Name))+1)
+				if fn.Name != "posix_memalign" {
+					fix(e, ir.FixSwap, u.call.Pos, 0, "", nil)
+				}
 			}
 		}
 	}
@@ -291,6 +298,7 @@ func (k *checker) checkPromise() {
 		note(e, a.Pos, "the promise is here")
 		note(e, k.id.Pos, "coro.id names it as the promise here")
 		hint(e, "pass i32 %d: the alignment decides where in the frame the promise is looked for", have)
+		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
 		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
 			e.Severity = ir.SevWarning // the address is right by luck
 		}

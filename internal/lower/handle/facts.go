@@ -3,8 +3,6 @@ package handle
 // Facts about objects that hold on all paths: whether an address can become known elsewhere, whether a call can throw.
 
 import (
-	"strings"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -366,9 +364,7 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 }
 
 // frees reports the functions that give memory back.
-func frees(f *ir.Func) bool {
-	return f != nil && (f.Name == "free" || strings.HasPrefix(f.Name, "_Zdl") || strings.HasPrefix(f.Name, "_Zda"))
-}
+func frees(f *ir.Func) bool { return ir.FreesMemory(f) }
 
 // throughLocals is uses for code that was not optimised: it puts a parameter into a local variable and reads it back.
 func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {

@@ -78,6 +78,22 @@ const (
 	atEntry    = "  %promise = alloca i32, align 4\n"
 )
 
+// allocAsked lets the coroutine ask whether it needs memory.
+var allocAsked = []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
+	"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =", "token %id, ptr %mem)", "token %id, ptr %where)",
+	atEnd, atEnd + "declare i1 @llvm.coro.alloc(token)\n"}
+
+// consumer creates the coroutine, takes a value, and destroys it.
+const consumer = `define void @g() {
+  %h = call ptr @f(i32 1)
+  call void @llvm.coro.resume(ptr %h)
+  call void @llvm.coro.destroy(ptr %h)
+  ret void
+}
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
+`
+
 var ruleExamples = map[string]example{
 	RuleMissing:     {bad: []string{" presplitcoroutine", ""}},
 	RuleOldSpelling: {bad: []string{"presplitcoroutine", `"coroutine.presplit"="0"`}},
@@ -113,8 +129,13 @@ go:
 	RuleSuspendToken:   {bad: []string{"@llvm.coro.suspend(token %save,", "@llvm.coro.suspend(token %id,"}},
 	RuleSharedSave:     {bad: []string{"token none, i1 true)", "token %save, i1 true)"}},
 	RuleDefaultEdge:    {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %trap"}},
-	RuleNoEnd:          {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n", ""}},
-	RuleTwoEnds:        {bad: []string{"  br label %exit\n", "  call void @llvm.coro.end(ptr null, i1 false, token none)\n  br label %exit\n"}},
+	RuleRampFrees:      {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %cleanup"}},
+	RuleSwapped:        {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]", "[ i8 0, label %cleanup\n                              i8 1, label %resume ]"}},
+	RuleFinalResumed:   {both: []string{"label %trap\n                                 i8 1", "label %resume\n                                 i8 1"}, good: []string{"token none, i1 true)", "token none, i1 false)"}},
+	RuleRetNoEnd: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{inResume, inResume + "  br i1 %c, label %more, label %leave\nleave:\n  ret ptr %hdl\nmore:\n"},
+		good: []string{inResume, inResume + "  br i1 %c, label %more, label %cleanup\nmore:\n"}},
+	RuleNoEnd:   {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n", ""}},
+	RuleTwoEnds: {bad: []string{"  br label %exit\n", "  call void @llvm.coro.end(ptr null, i1 false, token none)\n  br label %exit\n"}},
 	RuleEndPlace: {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n  ret", "  ret",
 		afterBegin, "  call void @llvm.coro.end(ptr null, i1 false, token none)\n" + afterBegin}},
 	RuleEndResults: {both: []string{atEnd, atEnd + "declare token @llvm.coro.end.results(...)\n"},
@@ -130,11 +151,12 @@ go:
 	RuleAlignedAlloc: {both: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
 		"declare ptr @malloc(i64)", "declare i64 @llvm.coro.align.i64()\ndeclare ptr @aligned_alloc(i64, i64)"},
 		bad: []string{"@aligned_alloc(i64 %al, i64 %size)", "@aligned_alloc(i64 %size, i64 %al)"}},
-	RuleBeginMemory: {both: []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
-		"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =", "token %id, ptr %mem)", "token %id, ptr %where)",
-		atEnd, atEnd + "declare i1 @llvm.coro.alloc(token)\n"},
+	RuleBeginMemory: {both: allocAsked,
 		bad: []string{"call void @free(ptr %frame)", "call void @free(ptr %where)"}},
-	RulePromise: {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
+	RuleSmallAlloc: {bad: []string{"@malloc(i64 %size)", "@malloc(i64 16)"}},
+	RuleRawFree:    {both: allocAsked, bad: []string{"  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)\n", "", "@free(ptr %frame)", "@free(ptr %hdl)"}},
+	RuleTwoFrees:   {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  call void @free(ptr %frame)\n"}},
+	RulePromise:    {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
 	RulePromiseAlign: {both: []string{afterBegin, "  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 4, i1 false)\n  store i32 %n, ptr %p, align 4\n",
 		atEnd, atEnd + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"}, bad: []string{"ptr %hdl, i32 4,", "ptr %hdl, i32 64,"}},
 	RuleDynamic: {both: []string{afterBegin, afterBegin + "  call void @use(ptr %buf)\n", inResume, inResume + "  call void @use(ptr %buf)\n"},
@@ -144,11 +166,10 @@ go:
 	RuleAlias: {both: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"},
 		bad:  []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", afterBegin, afterBegin + "  call void @use(ptr %el)\n"},
 		good: []string{afterBegin, afterBegin + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  call void @use(ptr %el)\n"}},
-	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare token @llvm.coro.alloca.alloc.i64(i64, i32)\ndeclare ptr @llvm.coro.alloca.get(token)\n" +
-		"declare void @llvm.coro.alloca.free(token)\n"},
-		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)\n",
-			inResume, inResume + "  call void @llvm.coro.alloca.free(token %tok)\n"},
-		good: []string{inResume, inResume + "  %tok = call token @llvm.coro.alloca.alloc.i64(i64 8, i32 8)\n  call void @llvm.coro.alloca.free(token %tok)\n"}},
+	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare void @use.together(ptr) convergent\ndeclare token @llvm.experimental.convergence.anchor()\n"},
+		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.experimental.convergence.anchor()\n",
+			inResume, inResume + "  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"},
+		good: []string{inResume, inResume + "  %tok = call token @llvm.experimental.convergence.anchor()\n  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"}},
 	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd, atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
 		bad:  []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume, inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
 		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n  call void @take(<vscale x 4 x i32> %x)\n"}},
@@ -157,6 +178,8 @@ go:
 		good: []string{inResume, "  %err = alloca swifterror ptr, align 8\n" + inResume}},
 	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  store i32 0, ptr %promise, align 4\n"},
 		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n  call void @free(ptr %frame)\n"}},
+	RuleAfterDestroy: {both: []string{atEnd, atEnd + consumer}, bad: []string{"  call void @llvm.coro.resume(ptr %h)\n", "",
+		"  ret void\n}\ndeclare void @llvm.coro.resume", "  call void @llvm.coro.resume(ptr %h)\n  ret void\n}\ndeclare void @llvm.coro.resume"}},
 	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},
 	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, ptr @wrap)\n  %save =",
 		atEnd, atEnd + "declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)\ndeclare ptr @wrap(ptr, ptr)\n",
@@ -165,9 +188,9 @@ go:
 		good: []string{" presplitcoroutine", ` presplitcoroutine "target-features"="+tail-call"`}},
 	RuleSignature: {bad: []string{"call ptr @llvm.coro.free(token %id, ptr %hdl)", "call ptr @llvm.coro.free(ptr %hdl)",
 		"@llvm.coro.free(token, ptr)", "@llvm.coro.free(ptr)"}},
-	RuleUnknown: {both: []string{atEnd, atEnd + "declare void @llvm.coro.destroy(ptr)\ndeclare void @llvm.coro.destory(ptr)\n"},
-		bad:  []string{inResume, inResume + "  call void @llvm.coro.destory(ptr null)\n"},
-		good: []string{inResume, inResume + "  call void @llvm.coro.destroy(ptr null)\n"}},
+	RuleUnknown: {both: []string{atEnd, atEnd + "declare i1 @llvm.coro.done(ptr)\ndeclare i1 @llvm.coro.doen(ptr)\n"},
+		bad:  []string{inResume, inResume + "  %over = call i1 @llvm.coro.doen(ptr %hdl)\n"},
+		good: []string{inResume, inResume + "  %over = call i1 @llvm.coro.done(ptr %hdl)\n"}},
 	RuleConstArg: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"ptr null, i1 false, token none)", "ptr null, i1 %c, token none)"}},
 	RuleInvoke: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd, atEnd + "declare i32 @pers(...)\n"},
 		bad: []string{"  %size = call i64 @llvm.coro.size.i64()\n", "  %size = invoke i64 @llvm.coro.size.i64() to label %go unwind label %pad\ngo:\n",

@@ -54,6 +54,10 @@ const (
 	RuleSuspendToken   = "suspend-token"
 	RuleSharedSave     = "save-shared"
 	RuleDefaultEdge    = "default-edge"
+	RuleRampFrees      = "ramp-frees"
+	RuleSwapped        = "cases-swapped"
+	RuleFinalResumed   = "final-resumed"
+	RuleRetNoEnd       = "return-without-end"
 	RuleNoEnd          = "end-missing"
 	RuleTwoEnds        = "end-twice"
 	RuleEndPlace       = "end-misplaced"
@@ -62,6 +66,9 @@ const (
 	RuleOverAligned    = "over-aligned"
 	RuleAlignedAlloc   = "aligned-alloc"
 	RuleBeginMemory    = "begin-memory"
+	RuleSmallAlloc     = "alloc-too-small"
+	RuleRawFree        = "free-raw"
+	RuleTwoFrees       = "free-twice"
 	RulePromise        = "promise-not-alloca"
 	RulePromiseAlign   = "promise-align"
 	RuleDynamic        = "dynamic-alloca"
@@ -71,6 +78,7 @@ const (
 	RuleScalable       = "scalable-across-suspend"
 	RuleSwiftError     = "swifterror-across-suspend"
 	RuleAfterFree      = "use-after-free"
+	RuleAfterDestroy   = "use-after-destroy"
 	RuleBlockAddress   = "block-address"
 	RuleNoMustTail     = "no-musttail"
 	RuleSignature      = "signature"
@@ -115,6 +123,14 @@ var ruleTable = [...]Rule{
 	{Name: RuleSharedSave, Summary: "each coro.suspend has a coro.save of its own", Reason: "LLVM crashes without a message"},
 	{Name: RuleDefaultEdge, Lowering: Warns, Summary: "the default edge of a suspend leads to a coro.end",
 		Reason: "the ramp does not return at its first suspend: LLVM ends it in unreachable, without a word"},
+	{Name: RuleRampFrees, Lowering: Warns, Summary: "the default edge of a suspend does not free the frame",
+		Reason: "-1 means that the coroutine sleeps: whoever resumes or destroys it later uses freed memory"},
+	{Name: RuleSwapped, Lowering: Warns, Summary: "a suspend's result 0 goes on, and 1 cleans up",
+		Reason: "resuming frees the frame, and destroying runs the rest of the coroutine"},
+	{Name: RuleFinalResumed, Severity: ir.SevWarning, Lowering: Quiet, Summary: "nothing suspends behind the final suspend",
+		Reason: "a coroutine at its final suspend counts as done; LLVM gives it no way to be resumed"},
+	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed coroutine passes a coro.end before the ramp's return",
+		Reason: "LLVM makes the return unreachable in the resume function: control runs into whatever code lies behind it"},
 	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end", Reason: "the resume function runs on into the ramp's return, which has no meaning there"},
 	{Name: RuleTwoEnds, Summary: "a coroutine has at most one coro.end that falls through", Reason: "LLVM aborts"},
 	{Name: RuleEndPlace, Lowering: Warns, Summary: "coro.end comes behind coro.begin and behind all suspends",
@@ -128,6 +144,11 @@ var ruleTable = [...]Rule{
 		Reason: "the frame gets a few bytes of memory"},
 	{Name: RuleBeginMemory, Lowering: Warns, Summary: "behind coro.begin the frame is reached through its result, not through the memory it was given",
 		Reason: "the memory is null when the caller holds the frame"},
+	{Name: RuleSmallAlloc, Lowering: Quiet, Summary: "the frame's memory is at least as large as the frame",
+		Reason: "the coroutine writes behind its memory"},
+	{Name: RuleRawFree, Severity: ir.SevWarning, Lowering: Quiet, Summary: "where coro.alloc is asked, the frame is freed through coro.free",
+		Reason: "the frame is freed although it is the caller's, so that it can never be elided"},
+	{Name: RuleTwoFrees, Lowering: Warns, Summary: "a path frees the frame once", Reason: "the second call corrupts the heap"},
 	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null", Reason: "LLVM crashes without a message"},
 	{Name: RulePromiseAlign, Lowering: Warns, Summary: "coro.promise names the alignment of the promise", Reason: "the promise is looked for at the wrong offset"},
 	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object that lives in the frame has a constant size", Reason: "LLVM aborts"},
@@ -138,6 +159,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
 		Reason: "it lives in a register of the call, and its address in a frame is invalid IR; LLVM copies the error to and fro"},
 	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
+	{Name: RuleAfterDestroy, Lowering: Warns, Summary: "a coroutine is not used after it was destroyed",
+		Reason: "the frame is gone: the program reads, writes or frees freed memory"},
 	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks; an address from a table, or from in front of a suspend, is that of another function's block"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "symmetric transfer has a target with guaranteed tail calls",
 		Reason: "each transfer keeps its stack frame, and a long chain overflows the stack"},
@@ -215,23 +238,59 @@ func RulesText() string {
 		if n > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(r.Name + " (" + r.Severity.String())
-		switch r.Lowering {
-		case Warns:
-			if r.Severity == ir.SevError {
-				b.WriteString(", a warning when lowering")
-			}
-		case Quiet:
-			b.WriteString(", not told when lowering")
-		}
-		b.WriteString(")\n  " + r.Summary + "\n  else: " + r.Reason + "\n")
-		diffLines(&b, r.Bad, r.Good)
+		b.WriteString(r.head())
+		diffLines(&b, "    ", r.Bad, r.Good)
+	}
+	return b.String()
+}
+
+// weight says how severe a finding is, under check and when lowering.
+func (r *Rule) weight() string {
+	switch {
+	case r.Lowering == Warns && r.Severity == ir.SevError:
+		return r.Severity.String() + ", a warning when lowering"
+	case r.Lowering == Quiet:
+		return r.Severity.String() + ", not told when lowering"
+	}
+	return r.Severity.String()
+}
+
+func (r *Rule) head() string {
+	return r.Name + " (" + r.weight() + ")\n  " + r.Summary + "\n  else: " + r.Reason + "\n"
+}
+
+// Text is the rule in full, with both examples.
+func (r *Rule) Text() string {
+	var b strings.Builder
+	b.WriteString(r.head() + "\nThe mend (-: take out, +: put in):\n\n")
+	diffLines(&b, "    ", r.Bad, r.Good)
+	b.WriteString("\nA module with this finding:\n\n" + r.Bad)
+	return b.String()
+}
+
+// Markdown is what the rule demands, why, and what differs between its examples.
+func (r *Rule) Markdown() string {
+	var b strings.Builder
+	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\nElse: " + r.Reason + ".\n\n```diff\n")
+	diffLines(&b, "", r.Bad, r.Good)
+	b.WriteString("```\n")
+	return b.String()
+}
+
+// Document is docs/rules.md.
+func Document() string {
+	var b strings.Builder
+	b.WriteString("# Rules\n\nThe rules of `corolower check`, in the order of a coroutine's text: what each demands, what happens otherwise, and how an\n" +
+		"example with the mistake (-) becomes one without it (+). `corolower check --rules=NAME` prints the whole example. This page is\n" +
+		"written from the table in `internal/lower/rule`.\n")
+	for _, r := range Rules() {
+		b.WriteString("\n## " + r.Name + "\n\n" + r.Markdown())
 	}
 	return b.String()
 }
 
 // diffLines writes the lines that only one of two short texts has, in their order: longest common subsequence, row by row.
-func diffLines(b *strings.Builder, bad, good string) {
+func diffLines(b *strings.Builder, indent, bad, good string) {
 	x, y := strings.Split(bad, "\n"), strings.Split(good, "\n")
 	w := len(y) + 1
 	lcs := make([]uint16, (len(x)+1)*w)
@@ -249,10 +308,10 @@ func diffLines(b *strings.Builder, bad, good string) {
 		case i < len(x) && j < len(y) && x[i] == y[j]:
 			i, j = i+1, j+1
 		case j == len(y) || i < len(x) && lcs[(i+1)*w+j] >= lcs[i*w+j+1]:
-			b.WriteString("    - " + strings.TrimSpace(x[i]) + "\n")
+			b.WriteString(indent + "- " + strings.TrimSpace(x[i]) + "\n")
 			i++
 		default:
-			b.WriteString("    + " + strings.TrimSpace(y[j]) + "\n")
+			b.WriteString(indent + "+ " + strings.TrimSpace(y[j]) + "\n")
 			j++
 		}
 	}

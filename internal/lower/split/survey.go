@@ -24,6 +24,7 @@ func (r *Refusal) err() error { return rule.Error(r.Pos, r.Rule) }
 // Survey is what splitting would keep in the frame of one function, and what it would refuse.
 type Survey struct {
 	Refused []Refusal // in the order in which splitting would come to them; it tells the first
+	Size    int64     // of the frame, in bytes; 0 where something is refused
 	inFrame map[*ir.Instr]bool
 }
 
@@ -56,6 +57,9 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	co.recompute(x)
 	set := co.findSpills(x)
 	s := &Survey{Refused: set.refused, inFrame: map[*ir.Instr]bool{}}
+	if len(s.Refused) == 0 {
+		s.Size = co.layOut(set).Size
+	}
 	kept := map[*ir.Instr]bool{}
 	for _, o := range set.objects {
 		kept[o.Alloca] = true

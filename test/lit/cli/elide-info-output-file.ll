@@ -3,7 +3,7 @@
 ; RUN: corolower %s -coro-elide-info-output-file=%t.txt -o /dev/null
 ; RUN: corolower %s --coro-elide-info-output-file %t.txt -disable-output
 ; RUN: FileCheck %s --input-file=%t.txt --match-full-lines
-; RUN: corolower %s -coro-elide-info-output-file=%t.none/x -o /dev/null > %t.err 2>&1; test $? -eq 1
+; RUN: corolower %s -coro-elide-info-output-file=%t.none/x -o /dev/null > %t.err 2>&1; test $? -eq 2
 ; RUN: FileCheck %s --input-file=%t.err --check-prefix=ERROR
 
 define ptr @f() presplitcoroutine {

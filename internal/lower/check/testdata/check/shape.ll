@@ -57,7 +57,7 @@ entry:
                               i8 1, label %exit2 ]
 more:
   %b = call i8 @llvm.coro.suspend(token %sv, i1 true) ; WANT: final-twice ; WANT: save-shared
-  switch i8 %b, label %exit [ i8 0, label %exit2 ] ; WANT: final-no-destroy
+  switch i8 %b, label %exit [ i8 0, label %exit2 ]
 exit:
   call void @llvm.coro.end(ptr null, i1 false, token none)
   ret ptr %hdl

@@ -1,0 +1,138 @@
+//go:build unix
+
+package main_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// bashCompletes gives what bash without the package bash-completion offers behind a line.
+func bashCompletes(t *testing.T, dir, line string) []string {
+	t.Helper()
+	script := `PATH=` + filepath.Dir(binary) + `:$PATH
+source <(corolower completion bash)
+COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9 COMP_KEY=9
+read -ra COMP_WORDS <<<"$1"; [[ $1 == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+compopt() { :; }
+__start_corolower
+printf '%s\n' "${COMPREPLY[@]}"`
+	cmd := exec.Command("bash", "--norc", "--noprofile", "-c", script, "bash", line)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", line, err, out)
+	}
+	var words []string
+	for l := range strings.SplitSeq(string(out), "\n") {
+		l, _, _ = strings.Cut(l, " ") // behind which is what it is
+		if l != "" {
+			words = append(words, l)
+		}
+	}
+	return words
+}
+
+func TestBashCompletion(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip(err)
+	}
+	dir := workDir(t)
+	for line, want := range map[string]string{
+		"corolower che":                               "check",
+		"corolower check --format=s":                  "sarif",
+		"corolower check --format j":                  "json junit",
+		"corolower check --disable begin-tw":          "begin-twice",
+		"corolower check --disable=begin-twice,free-": "begin-twice,free-raw begin-twice,free-twice",
+		"corolower --passes=coro-early,coro-sp":       "coro-early,coro-split coro-early,coro-split<reuse-storage>",
+		"corolower -passes coro-cl":                   "coro-cleanup",
+		"corolower --emit p":                          "ptx",
+		"corolower --color=ne":                        "never",
+		"corolower completion po":                     "powershell",
+		"corolower --pass-remarks-miss":               "--pass-remarks-missed",
+		"corolower explain elision --format=":         "json text",
+		"corolower warn":                              "warn.ll",
+		"corolower check bro":                         "broken.ll",
+		"corolower check bc":                          "bc.ll",
+		"corolower a.rs":                              "",
+		"corolower -print-changed=dif":                "diff diff-quiet",
+	} {
+		got := strings.Join(bashCompletes(t, dir, line), " ")
+		if k := strings.IndexByte(want, ' '); k >= 0 { // in any order
+			for _, w := range strings.Fields(want) {
+				if !strings.Contains(" "+got+" ", " "+w+" ") {
+					t.Errorf("%q: got %q, want %q", line, got, want)
+				}
+			}
+			continue
+		}
+		if strings.TrimSuffix(got, "=") != want {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// Every option with a fixed set of values offers them, in the spelling of one dash too.
+func TestCompletionOfValues(t *testing.T) {
+	dir := workDir(t)
+	for line, want := range map[string]string{
+		"--emit= ":                        "--emit=ptx",
+		"-passes=coro-early,cgscc(coro-s": "coro-early,cgscc(coro-split",
+		"--ptx-pragma ":                   "body",
+		"--llvm-version ":                 "22",
+		"check --format ":                 "gitlab",
+		"check --error=ini,end-m":         "ini,end-missing",
+		"check --rules=ramp":              "ramp-frees",
+		"--print-after ":                  "coro-split",
+		"help ":                           "passes",
+	} {
+		args := strings.Split(strings.TrimSuffix(line, "= "), " ")
+		if strings.HasSuffix(line, "= ") {
+			args = []string{strings.TrimSuffix(line, " ")}
+			want = strings.TrimPrefix(want, args[0])
+		}
+		r := command(dir, "", nil, append([]string{"__complete"}, args...)...)
+		if r.code != 0 || !strings.Contains("\n"+r.stdout, "\n"+want) {
+			t.Errorf("%q: exit code %d, no %q in\n%s", line, r.code, want, r.stdout)
+		}
+	}
+}
+
+// The scripts are such that their shells take them, where these are installed.
+func TestCompletionScriptsParse(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range [][]string{{"bash", "-n"}, {"zsh", "-n"}, {"fish", "--no-execute"}} {
+		name := filepath.Join(dir, c[0])
+		put(t, dir, c[0], command(dir, "", nil, "completion", c[0]).stdout)
+		if _, err := exec.LookPath(c[0]); err != nil {
+			continue
+		}
+		if out, err := exec.Command(c[0], append(c[1:], name)...).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v\n%s", c[0], err, out)
+		}
+	}
+	if r := command(dir, "", nil, "completion", "powershell"); r.code != 0 || !strings.Contains(r.stdout, "Register-ArgumentCompleter") {
+		t.Errorf("powershell: exit code %d", r.code)
+	}
+}
+
+// The manual page has all commands and options, and groff has nothing to say of it.
+func TestManPage(t *testing.T) {
+	r := command(t.TempDir(), "", nil, "man")
+	for _, w := range []string{".TH COROLOWER 1", `.SH COROLOWER CHECK`, `\-\-baseline`, `\-\-passes`, `\-\-preserve\-ll\-uselistorder`, "corolower.toml", "FORCE_COLOR"} {
+		if !strings.Contains(r.stdout, w) {
+			t.Errorf("no %s in the page", w)
+		}
+	}
+	if _, err := exec.LookPath("groff"); err != nil {
+		return
+	}
+	cmd := exec.Command("groff", "-man", "-ww", "-z", "-Tutf8")
+	cmd.Stdin = strings.NewReader(r.stdout)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("groff: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// This file is `corolower man`: a page for man(1), made from the commands and their options.
+
+func (a *app) manCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "man", Short: "print the manual page", Example: "  corolower man > /usr/local/share/man/man1/corolower.1", Args: cobra.NoArgs,
+		DisableFlagsInUseLine: true,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := a.stdout.Write(manPage(root))
+			return err
+		},
+	}
+}
+
+// roff spells text for man's macros: a backslash, a dash that is to stay one, and a line that begins like a request.
+func roff(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
+	lines := strings.Split(s, "\n")
+	for k, l := range lines {
+		if strings.HasPrefix(l, ".") || strings.HasPrefix(l, "'") {
+			lines[k] = `\&` + l
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// manPage is the page: the root's text and options, and a section for each command.
+func manPage(root *cobra.Command) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, ".TH COROLOWER 1 \"\" \"corolower %s\" \"User Commands\"\n", versionNumber)
+	fmt.Fprintf(&b, ".SH NAME\ncorolower \\- %s\n", roff(root.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B corolower\n.RI [ options ]\n.RI [ FILE ...]\n")
+	for _, c := range commands(root) {
+		fmt.Fprintf(&b, ".br\n.B %s\n", roff(c.UseLine()))
+	}
+	b.WriteString(".SH DESCRIPTION\n")
+	manText(&b, root.Long)
+	b.WriteString(".SH OPTIONS\n")
+	manFlags(&b, root.Flags())
+	manFlags(&b, root.PersistentFlags())
+	b.WriteString(".SH OPTIONS WITHOUT EFFECT\n")
+	b.WriteString("These options of opt are accepted:\n")
+	_, list, _ := strings.Cut(withoutEffect(), ":\n")
+	list, _, _ = strings.Cut(list, "{{")
+	b.WriteString(roff(strings.Join(strings.Fields(list), " ")) + "\n")
+	for _, c := range commands(root) {
+		fmt.Fprintf(&b, ".SH %s\n", roff(strings.ToUpper(c.CommandPath())))
+		text := c.Long
+		if text == "" {
+			text = c.Short
+		}
+		manText(&b, text)
+		manFlags(&b, c.LocalNonPersistentFlags())
+		manExample(&b, c.Example)
+	}
+	b.WriteString(".SH PASSES\n")
+	manText(&b, passesHelp)
+	b.WriteString(".SH EXAMPLES\n")
+	manExample(&b, root.Example)
+	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n.B FORCE_COLOR\ncolour, whatever the output\n")
+	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\nconfiguration of check, looked for upwards from each file\n.SH SEE ALSO\n.BR opt (1),\n%s\n", roff(home))
+	return b.Bytes()
+}
+
+// commands are those below the root, and theirs, in the order of their names.
+func commands(cmd *cobra.Command) []*cobra.Command {
+	var out []*cobra.Command
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			out = append(append(out, c), commands(c)...)
+		}
+	}
+	return out
+}
+
+// manText writes paragraphs; lines that are indented stay as they are.
+func manText(b *bytes.Buffer, text string) {
+	for k, p := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if k > 0 {
+			b.WriteString(".PP\n")
+		}
+		if strings.HasPrefix(p, "  ") {
+			manExample(b, p)
+		} else {
+			b.WriteString(roff(p) + "\n")
+		}
+	}
+}
+
+func manExample(b *bytes.Buffer, text string) {
+	if text != "" {
+		b.WriteString(".PP\n.nf\n" + roff(text) + "\n.fi\n")
+	}
+}
+
+func manFlags(b *bytes.Buffer, flags *pflag.FlagSet) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Name == "help" {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		name := roff(spell(f.Name))
+		if f.Shorthand != "" && f.Shorthand != f.Name {
+			name = roff("-"+f.Shorthand) + ", " + name
+		}
+		fmt.Fprintf(b, ".TP\n.B %s", name)
+		if value != "" {
+			fmt.Fprintf(b, " \\fI%s\\fR", roff(value))
+		}
+		fmt.Fprintf(b, "\n%s\n", roff(usage))
+	})
+}

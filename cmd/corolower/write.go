@@ -1,0 +1,316 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/corolower/corolower/internal/diag"
+)
+
+// This file writes what the program writes: to its streams, and to files, which are there in full or not at all. A file keeps what it is: a
+// link stays one, and owner and mode stay as they were.
+
+// sink is a stream that remembers its first error, whoever wrote.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+// fileOf gives the file behind a stream; nil when there is none.
+func fileOf(w any) *os.File {
+	if s, ok := w.(*sink); ok {
+		w = s.w
+	}
+	f, _ := w.(*os.File)
+	return f
+}
+
+// complain prints an error that is about no place in an input, and sets the exit code for files that cannot be read or written.
+func (a *app) complain(err error) {
+	if a.stdout.err != nil && errors.Is(err, a.stdout.err) {
+		if a.told {
+			return
+		}
+		a.told = true
+	}
+	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), diag.Clean(err.Error()))
+	a.code = exitUsage
+}
+
+// closeStreams reports output that did not arrive, and gives the exit code.
+func (a *app) closeStreams() int {
+	if err := a.stdout.err; err != nil && !a.told {
+		a.complain(fmt.Errorf("cannot write to standard output: %w", err))
+	}
+	return a.code
+}
+
+// descriptor gives the number in a name of an open file: /dev/stdout, /dev/fd/N, /proc/self/fd/N.
+func descriptor(name string) (int, bool) {
+	switch name {
+	case "/dev/stdout":
+		return 1, true
+	case "/dev/stderr":
+		return 2, true
+	}
+	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/"} {
+		if s, ok := strings.CutPrefix(name, dir); ok {
+			n, err := strconv.Atoi(s)
+			return n, err == nil && n >= 0
+		}
+	}
+	return 0, false
+}
+
+// maxLinks is how many symbolic links are followed before they count as a circle.
+const maxLinks = 40
+
+// target follows symbolic links to what is written in the end, which need not exist.
+func target(name string) string {
+	for range maxLinks {
+		if _, ok := descriptor(name); ok {
+			break
+		}
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		name = to
+	}
+	return name
+}
+
+// writeOutput writes a file so that it is there in full or not at all: to a file without a name or with a temporary one, which then takes the
+// name. What cannot be replaced without becoming something else is written in place: devices, pipes, files of others, files
+// with several names. "-" is stdout, and so is /dev/stdout.
+func (a *app) writeOutput(name string, write func(io.Writer) error) error {
+	if name == "-" {
+		return buffered(a.stdout, write)
+	}
+	real := target(name)
+	if n, ok := descriptor(real); ok {
+		switch n {
+		case 1:
+			return buffered(a.stdout, write)
+		case 2:
+			return buffered(a.stderr, write)
+		}
+		f := os.NewFile(uintptr(n), real)
+		if _, err := f.Stat(); err != nil {
+			return cannotWrite(name, err)
+		}
+		return buffered(f, write) // left open: it is not ours
+	}
+	mode := os.FileMode(0o666) &^ umask()
+	inPlace := false
+	if st, err := os.Stat(real); err == nil {
+		// A file that may not be written is not replaced either.
+		f, err := os.OpenFile(real, os.O_WRONLY, 0)
+		if err != nil {
+			return cannotWrite(name, err)
+		}
+		if !st.Mode().IsRegular() {
+			return closing(f, name, buffered(f, write))
+		}
+		f.Close()
+		mode = st.Mode() & (os.ModePerm | os.ModeSetuid | os.ModeSetgid | os.ModeSticky)
+		inPlace = shared(st)
+	}
+	if inPlace {
+		return a.overwrite(real, name, write)
+	}
+	err := replace(real, mode, write)
+	if errors.Is(err, os.ErrPermission) && exists(real) { // the file may be written, its directory not
+		return a.overwrite(real, name, write)
+	}
+	if err != nil {
+		return cannotWrite(name, err)
+	}
+	return nil
+}
+
+func exists(name string) bool { _, err := os.Stat(name); return err == nil }
+
+// overwrite writes into a file as it stands.
+func (a *app) overwrite(real, name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(real, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return cannotWrite(name, err)
+	}
+	return closing(f, name, buffered(f, write))
+}
+
+// closing closes a file that was written, and gives the first error.
+func closing(f *os.File, name string, err error) error {
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return cannotWrite(name, err)
+	}
+	return nil
+}
+
+// cannotWrite names the output in an error of the system.
+func cannotWrite(name string, err error) error {
+	cause := err
+	var pe *os.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		cause = pe.Err
+	case errors.As(err, &le):
+		cause = le.Err
+	}
+	return &openError{"cannot write '" + name + "': " + upperFirst(cause.Error()), err}
+}
+
+// replace puts a new file in the place of a name.
+func replace(name string, mode os.FileMode, write func(io.Writer) error) (err error) {
+	f, publish, err := newFile(name)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			temps.drop(f.Name())
+		}
+	}()
+	if err = buffered(f, write); err != nil {
+		return err
+	}
+	if err = f.Chmod(mode); err != nil {
+		return err
+	}
+	return publish()
+}
+
+// namedTemp makes a temporary file beside name; publish closes it and gives it the name.
+func namedTemp(name string) (f *os.File, publish func() error, err error) {
+	temps.watch()
+	temps.Lock()
+	defer temps.Unlock()
+	if f, err = os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".tmp*"); err != nil {
+		return nil, nil, err
+	}
+	temps.names[f.Name()] = true
+	return f, func() error {
+		if err := f.Close(); err != nil {
+			return err
+		}
+		temps.Lock()
+		defer temps.Unlock()
+		if err := os.Rename(f.Name(), name); err != nil {
+			return err
+		}
+		delete(temps.names, f.Name())
+		return nil
+	}, nil
+}
+
+// temporaries are the files that have to go when the program is told to end.
+type temporaries struct {
+	sync.Mutex
+	names map[string]bool
+	once  sync.Once
+}
+
+var temps = &temporaries{names: map[string]bool{}}
+
+// drop removes a file if it is a temporary one.
+func (t *temporaries) drop(name string) {
+	t.Lock()
+	defer t.Unlock()
+	if t.names[name] {
+		os.Remove(name)
+		delete(t.names, name)
+	}
+}
+
+// watch removes the files when a signal ends the program, which then ends as the signal would have it.
+func (t *temporaries) watch() {
+	t.once.Do(func() {
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		go func() {
+			s := <-c
+			t.Lock() // and never unlock: nothing may be renamed or made any more
+			for name := range t.names {
+				os.Remove(name)
+			}
+			signal.Reset()
+			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
+				os.Exit(exitFindings)
+			}
+		}()
+	})
+}
+
+func buffered(w io.Writer, write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 1<<18)
+	if err := write(b); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// output is a file that an option names.
+type output struct{ flag, name string }
+
+// distinct refuses a file that is named for two outputs. Devices, pipes and streams take more than one.
+func distinct(outs []output) error {
+	type seen struct {
+		output
+		st os.FileInfo
+	}
+	paths, list := map[string]output{}, []seen{}
+	for _, o := range outs {
+		if o.name == "" || o.name == "-" {
+			continue
+		}
+		real := target(o.name)
+		if _, ok := descriptor(real); ok {
+			continue
+		}
+		st, err := os.Stat(real)
+		if err == nil && !st.Mode().IsRegular() {
+			continue
+		}
+		if abs, err := filepath.Abs(real); err == nil {
+			real = abs
+		}
+		old, dup := paths[real]
+		for _, s := range list {
+			if st != nil && s.st != nil && os.SameFile(st, s.st) {
+				old, dup = s.output, true
+			}
+		}
+		if dup {
+			return usagef("'%s' is named for two outputs: %s and %s", o.name, old.flag, o.flag)
+		}
+		paths[real] = o
+		list = append(list, seen{o, st})
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package diag
+
+// This file is SARIF 2.1.0, in the form that code scanning shows well: help and its address for each rule, a level for rule and result, ends of
+// regions, fingerprints, and the IR as a related location where a finding leads with the frontend's source.
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Rule describes a rule for SARIF's table of rules.
+type Rule struct {
+	Name    string
+	Summary string // one sentence
+	Help    string // Markdown: reason and examples
+	URI     string // where to read about it
+	Level   ir.Severity
+}
+
+type object map[string]any
+
+// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker; a finding without a rule counts as one of
+// the rule "invalid-ir".
+func SARIF(list []Finding, rules []Rule, version, home string) []byte {
+	index := map[string]int{}
+	table := []object{}
+	add := func(r Rule) int {
+		if k, ok := index[r.Name]; ok {
+			return k
+		}
+		k := len(table)
+		index[r.Name] = k
+		o := object{"id": r.Name, "name": r.Name, "shortDescription": object{"text": r.Summary}, "fullDescription": object{"text": r.Summary},
+			"defaultConfiguration": object{"level": r.Level.String()}}
+		if r.Help != "" {
+			o["help"] = object{"text": r.Help, "markdown": r.Help}
+		}
+		if r.URI != "" {
+			o["helpUri"] = r.URI
+		}
+		table = append(table, o)
+		return k
+	}
+	for _, r := range rules {
+		add(r)
+	}
+	results := []object{}
+	marks := Fingerprints(list)
+	for k, fd := range list {
+		n := add(Rule{Name: ruleID(fd.Err), Summary: "The file is valid LLVM IR, and nothing in it is unknown", URI: home})
+		results = append(results, fd.sarif(n, marks[k]))
+	}
+	driver := object{"name": "corolower", "version": version, "semanticVersion": version, "rules": table}
+	if home != "" {
+		driver["informationUri"] = home
+	}
+	return encode(object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+		"runs": []object{{
+			"tool":       object{"driver": driver},
+			"columnKind": "utf16CodeUnits",
+			"results":    results,
+		}},
+	})
+}
+
+// sarif is a finding as a result.
+func (fd *Finding) sarif(rule int, mark string) object {
+	text := fd.Err.Error()
+	if fd.Err.Hint != "" {
+		text += "\nhint: " + fd.Err.Hint
+	}
+	main := location(fd.File, fd.Err.Pos, fd.Err.End, "")
+	related := []object{}
+	if fd.fromSource() {
+		in := location(fd.File, fd.Err.Pos, fd.Err.End, "in the IR")
+		related = append(related, in)
+		main = sourceLocation(fd.Err.Source, "")
+	}
+	for _, n := range fd.Err.Notes {
+		l := location(fd.File, n.Pos, 0, n.Msg)
+		if n.Source.Line > 0 && n.Source.File != "" {
+			l = sourceLocation(n.Source, n.Msg)
+		}
+		related = append(related, l)
+	}
+	for k := range related {
+		related[k]["id"] = k + 1
+	}
+	res := object{
+		"ruleId": ruleID(fd.Err), "ruleIndex": rule, "level": fd.Err.Severity.String(), "message": object{"text": text},
+		"locations":           []object{main},
+		"partialFingerprints": object{"primaryLocationLineHash": mark, "corolower/v1": mark},
+	}
+	if len(related) > 0 {
+		res["relatedLocations"] = related
+	}
+	if e, ok := fd.File.Edit(fd.Err.Fix); ok {
+		res["fixes"] = []object{{
+			"description": object{"text": fd.Err.Hint},
+			"artifactChanges": []object{{
+				"artifactLocation": object{"uri": uri(fd.File.Name)},
+				"replacements": []object{{
+					"deletedRegion":   object{"byteOffset": e.Start, "byteLength": e.End - e.Start},
+					"insertedContent": object{"text": e.New},
+				}},
+			}},
+		}}
+	}
+	return res
+}
+
+// sourceLocation is a place in the frontend's source. Only its beginning is known; the region is the rest of that line.
+func sourceLocation(s ir.SourceLoc, msg string) object {
+	region := object{"startLine": s.Line}
+	if s.Col > 0 {
+		region["startColumn"], region["endColumn"] = s.Col, s.Col+1
+	}
+	l := object{"physicalLocation": object{"artifactLocation": object{"uri": uri(s.File)}, "region": region}}
+	if msg != "" {
+		l["message"] = object{"text": msg}
+	}
+	return l
+}
+
+func location(f *File, pos, end ir.Pos, msg string) object {
+	phys := object{"artifactLocation": object{"uri": uri(f.Name)}}
+	if p := f.Place(pos); p.Line > 0 {
+		region := object{"startLine": p.Line, "startColumn": f.utf16Col(p)}
+		q := f.Place(end)
+		if end <= pos || q.Line != p.Line {
+			q = Place{p.Line, 1 + len(strings.TrimRight(string(f.line(p.Line)), " \t"))} // to the end of the line
+		}
+		if c := f.utf16Col(q); c > f.utf16Col(p) {
+			region["endColumn"] = c
+		}
+		phys["region"] = region
+	}
+	l := object{"physicalLocation": phys}
+	if msg != "" {
+		l["message"] = object{"text": msg}
+	}
+	return l
+}
+
+// utf16Col is the column in UTF-16 code units, which is how SARIF's readers count.
+func (f *File) utf16Col(p Place) int {
+	line := f.line(p.Line)
+	col := 1
+	for _, r := range string(line[:min(p.Col-1, len(line))]) {
+		col++
+		if r >= 0x10000 {
+			col++
+		}
+	}
+	return col
+}
+
+// uri spells a file name as a relative or absolute URI reference.
+func uri(name string) string {
+	name = filepath.ToSlash(name)
+	var b strings.Builder
+	if strings.HasPrefix(name, "/") {
+		b.WriteString("file://")
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c > 0x20 && c < 0x7f && !strings.ContainsRune("%?#<>\"\\^`{|}", rune(c)) && (c != ':' || i > 0) {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,33 @@
+package driver
+
+import "github.com/corolower/corolower/internal/ir"
+
+// spellAligns gives the memory accesses and local variables of a function that is printed the alignments that they have without saying so, as
+// LLVM does when it reads them: the target's data layout decides.
+func (u *unit) spellAligns(f *ir.Func) {
+	l := u.c.Layout
+	if l == nil || f.Declared {
+		return
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Align != 0 {
+				continue
+			}
+			switch i.Op {
+			case ir.OpLoad:
+				if l.Sized(i.Type()) {
+					i.Align = uint32(l.ABIAlign(i.Type()))
+				}
+			case ir.OpStore:
+				if t := i.Arg(0).Type(); l.Sized(t) {
+					i.Align = uint32(l.ABIAlign(t))
+				}
+			case ir.OpAlloca:
+				if i.ElemTy != nil && l.Sized(i.ElemTy) {
+					i.Align = uint32(l.PrefAlign(i.ElemTy))
+				}
+			}
+		}
+	}
+}

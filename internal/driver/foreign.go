@@ -1,0 +1,88 @@
+package driver
+
+// This file recognises input that is not what people meant to give: bitcode, source of another language, IR that was split already. It only
+// finds words for it.
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// shellName spells a file's name for a command; <stdin> becomes a name that can be filled in.
+func shellName(name string) string {
+	if name == "<stdin>" || name == "" {
+		return "FILE"
+	}
+	if strings.ContainsAny(name, " \t'\"\\$&;|<>()*?`#~") {
+		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return name
+}
+
+// notText tells what input is instead of textual IR, where people get it wrong, and what to run.
+func notText(name string, text []byte) *ir.Error {
+	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
+	switch {
+	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
+		e.Hint = fmt.Sprintf("make text of it with `llvm-dis %s -o -`, or let clang write it with -S -emit-llvm", shellName(name))
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
+	case bytes.HasPrefix(text, []byte("\x7fELF")):
+		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "let clang write IR with -S -emit-llvm"
+	default:
+		return nil
+	}
+	return e
+}
+
+// languages are the compilers of sources that people give instead of their IR, by the ends of file names.
+var languages = map[string]struct{ name, compiler string }{
+	".c": {"C", "clang"}, ".cc": {"C++", "clang++ -std=c++20"}, ".cpp": {"C++", "clang++ -std=c++20"}, ".cxx": {"C++", "clang++ -std=c++20"},
+	".C": {"C++", "clang++ -std=c++20"}, ".cppm": {"C++", "clang++ -std=c++20"}, ".h": {"C++", "clang++ -std=c++20 -x c++"},
+	".hpp": {"C++", "clang++ -std=c++20 -x c++"}, ".cu": {"CUDA", "clang++ -std=c++20 --cuda-device-only"},
+}
+
+// sourceHint tells how to make IR of what is not IR but source; "" when it does not look like any.
+func sourceHint(name string, text []byte) string {
+	ext := filepath.Ext(name)
+	l, ok := languages[ext]
+	if !ok {
+		head := bytes.TrimLeft(text[:min(len(text), 4096)], " \t\r\n\xef\xbb\xbf")
+		looks := false
+		for _, w := range []string{"#include", "#pragma", "#define", "#if", "//", "/*", "import ", "namespace ", "template", "using ", "struct ", "class "} {
+			looks = looks || bytes.HasPrefix(head, []byte(w))
+		}
+		if !looks {
+			return ""
+		}
+		l = languages[".cpp"]
+	}
+	return fmt.Sprintf("this looks like %s: run `%s -S -emit-llvm -Xclang -disable-llvm-passes -o - %s | corolower`", l.name, l.compiler, shellName(name))
+}
+
+// splitAlready gives the first function of the file whose coroutine was split before: it has a resume and a destroy function. "" when there is
+// none, or when there are coroutines that were not.
+func splitAlready(f *parse.File) string {
+	if !bytes.Contains(f.Text, []byte(".destroy")) {
+		return ""
+	}
+	found := ""
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Kind != parse.ItemDefine {
+			continue
+		}
+		if f.Presplit(it) {
+			return ""
+		}
+		if found == "" && f.Item(it.Name+".resume") != nil && f.Item(it.Name+".destroy") != nil {
+			found = it.Name
+		}
+	}
+	return found
+}

@@ -1,0 +1,99 @@
+package gate
+
+// Baselines: the findings that a project lives with. Findings are known by rule, function and line of text, so that a baseline stays true while
+// files change around them.
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"github.com/corolower/corolower/internal/diag"
+)
+
+// baselineVersion changes when fingerprints do.
+const baselineVersion = 1
+
+// Known findings of a file, as written.
+type baselineEntry struct {
+	File        string `json:"file"`
+	Rule        string `json:"rule"`
+	Function    string `json:"function,omitempty"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+type baselineFile struct {
+	Version  int             `json:"version"`
+	Findings []baselineEntry `json:"findings"`
+}
+
+// Baseline is a set of findings.
+type Baseline struct {
+	dir  string // paths are written from here
+	have map[[2]string]bool
+}
+
+// ReadBaseline reads a baseline; the error is fs.ErrNotExist where there is none yet.
+func ReadBaseline(path string) (*Baseline, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var f baselineFile
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, fmt.Errorf("%s is no baseline: %w", path, err)
+	}
+	if f.Version != baselineVersion {
+		return nil, fmt.Errorf("%s is a baseline of version %d, not %d: remove it, and let check write it again", path, f.Version, baselineVersion)
+	}
+	b := &Baseline{dir: filepath.Dir(path), have: map[[2]string]bool{}}
+	for _, e := range f.Findings {
+		b.have[[2]string{e.File, e.Fingerprint}] = true
+	}
+	return b, nil
+}
+
+// relative spells a file's path from the baseline's directory.
+func relative(dir, file string) string {
+	a, err1 := filepath.Abs(dir)
+	b, err2 := filepath.Abs(file)
+	if err1 == nil && err2 == nil {
+		if rel, err := filepath.Rel(a, b); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return filepath.ToSlash(file)
+}
+
+// New leaves out the findings that the baseline has, and tells how many those were.
+func (b *Baseline) New(list []diag.Finding) (left []diag.Finding, known int) {
+	marks := diag.Fingerprints(list)
+	for k, fd := range list {
+		if b.have[[2]string{relative(b.dir, fd.File.Name), marks[k]}] {
+			known++
+			continue
+		}
+		left = append(left, fd)
+	}
+	return left, known
+}
+
+// BaselineText is the baseline of findings, to be written to path.
+func BaselineText(path string, list []diag.Finding) []byte {
+	f := baselineFile{Version: baselineVersion, Findings: []baselineEntry{}}
+	marks := diag.Fingerprints(list)
+	for k, fd := range list {
+		f.Findings = append(f.Findings, baselineEntry{relative(filepath.Dir(path), fd.File.Name), fd.Err.Rule,
+			fd.File.FuncAt(fd.File.Place(fd.Err.Pos)), marks[k]})
+	}
+	sort.Slice(f.Findings, func(i, j int) bool {
+		a, b := f.Findings[i], f.Findings[j]
+		if a.File != b.File {
+			return a.File < b.File
+		}
+		return a.Fingerprint < b.Fingerprint
+	})
+	return diag.Encode(f)
+}

@@ -1,0 +1,211 @@
+package gate
+
+// The configuration file, corolower.toml: found upwards from each input.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// ConfigName is the name under which the file is looked for.
+const ConfigName = "corolower.toml"
+
+// Config is what a configuration file says about check.
+type Config struct {
+	Path     string // of the file; "" when there is none
+	Settings Settings
+	Werror   bool
+	Baseline string   // path of the baseline, from the working directory; "" when none is named
+	Exclude  []string // globs of files, from the directory of the file, that directories do not give
+	perFile  []fileSettings
+}
+
+// fileSettings are those of the files that match a glob.
+type fileSettings struct {
+	glob     string
+	settings Settings
+}
+
+// tables is the file as TOML has it.
+type tables struct {
+	Check struct {
+		levels
+		Werror   bool
+		Baseline string
+		Exclude  []string
+		Files    map[string]levels
+	}
+}
+
+// levels are lists of rules.
+type levels struct {
+	Disable, Enable, Warn, Error []string
+}
+
+// settings joins the lists: the widest come first, so that `disable = ["all"]` with `error = ["begin-twice"]` means what it says.
+func (l *levels) settings() (Settings, error) {
+	var all, some Settings
+	for _, x := range []struct {
+		list  []string
+		level Level
+	}{{l.Disable, Off}, {l.Enable, Default}, {l.Warn, Warning}, {l.Error, Error}} {
+		for _, name := range x.list {
+			if err := Known(name); err != nil {
+				return nil, err
+			}
+			if name == All {
+				all = append(all, Setting{name, x.level})
+			} else {
+				some = append(some, Setting{name, x.level})
+			}
+		}
+	}
+	return append(all, some...), nil
+}
+
+// Load reads a configuration file. Errors name file and, where they have one, line.
+func Load(path string) (*Config, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var t tables
+	meta, err := toml.Decode(string(text), &t)
+	if err != nil {
+		var pe toml.ParseError
+		if errors.As(err, &pe) {
+			return nil, fmt.Errorf("%s:%d: %s", path, pe.Position.Line, pe.Message)
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if left := meta.Undecoded(); len(left) > 0 {
+		return nil, fmt.Errorf("%s: unknown key '%s'; there is check.disable, enable, warn, error, werror, baseline, exclude, files", path, left[0])
+	}
+	c := &Config{Path: path, Werror: t.Check.Werror, Exclude: t.Check.Exclude}
+	if c.Settings, err = t.Check.settings(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if b := t.Check.Baseline; b != "" {
+		if !filepath.IsAbs(b) {
+			b = filepath.Join(filepath.Dir(path), b)
+		}
+		c.Baseline = b
+	}
+	var globs []string
+	for g := range t.Check.Files {
+		globs = append(globs, g)
+	}
+	slices.Sort(globs)
+	for _, g := range globs {
+		l := t.Check.Files[g]
+		s, err := l.settings()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		c.perFile = append(c.perFile, fileSettings{g, s})
+	}
+	return c, nil
+}
+
+// For gives the settings for a file: those for all, and behind them those of globs that match.
+func (c *Config) For(file string) Settings {
+	s := slices.Clone(c.Settings)
+	for _, p := range c.perFile {
+		if c.matches(p.glob, file) {
+			s = append(s, p.settings...)
+		}
+	}
+	return s
+}
+
+// Excluded reports a file that directories do not give.
+func (c *Config) Excluded(file string) bool {
+	return slices.ContainsFunc(c.Exclude, func(g string) bool { return c.matches(g, file) })
+}
+
+// matches compares a file's path, from the directory of the configuration, with a glob. A glob without a slash is about the last part.
+func (c *Config) matches(glob, file string) bool {
+	dir, err1 := filepath.Abs(filepath.Dir(c.Path))
+	abs, err2 := filepath.Abs(file)
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	rel, err := filepath.Rel(dir, abs)
+	if err != nil {
+		return false
+	}
+	if !strings.Contains(glob, "/") {
+		rel = filepath.Base(rel)
+	}
+	return Match(glob, filepath.ToSlash(rel))
+}
+
+// Finder finds the configuration of files; each is read once.
+type Finder struct {
+	fixed *Config            // for all files, if it is given
+	dirs  map[string]*Config // by directory
+}
+
+// NewFinder looks upwards from each file, unless a file is named; "-" means that there is none.
+func NewFinder(path string) (*Finder, error) {
+	f := &Finder{dirs: map[string]*Config{}}
+	if path == "" {
+		return f, nil
+	}
+	f.fixed = &Config{}
+	if path == "-" {
+		return f, nil
+	}
+	var err error
+	f.fixed, err = Load(path)
+	return f, err
+}
+
+// For gives the configuration of a file, an empty one where there is none; "-" is looked for from the working directory.
+func (f *Finder) For(file string) (*Config, error) {
+	if f.fixed != nil {
+		return f.fixed, nil
+	}
+	dir := "."
+	if file != "-" {
+		dir = filepath.Dir(file)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.in(dir)
+}
+
+func (f *Finder) in(dir string) (*Config, error) {
+	if c := f.dirs[dir]; c != nil {
+		return c, nil
+	}
+	var c *Config
+	var err error
+	name := filepath.Join(dir, ConfigName)
+	switch _, e := os.Stat(name); {
+	case e == nil:
+		if wd, e := os.Getwd(); e == nil { // shorter in messages
+			if rel, e := filepath.Rel(wd, name); e == nil && !strings.HasPrefix(rel, "..") {
+				name = rel
+			}
+		}
+		c, err = Load(name)
+	case filepath.Dir(dir) == dir:
+		c = &Config{}
+	default:
+		c, err = f.in(filepath.Dir(dir))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.dirs[dir] = c
+	return c, nil
+}

@@ -1,0 +1,85 @@
+package ir
+
+// This file keeps text of the input from playing tricks where people read it: on terminals and in logs. It decides nothing about IR, whose
+// printer spells names itself.
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// IsControl reports what could play tricks with a terminal or a log: control characters (C0, DEL, C1), line and paragraph separators, the
+// characters that turn the direction of writing, and bytes that are no UTF-8. size is the rune's length in the text.
+func IsControl(r rune, size int) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r < 0xa0, r == utf8.RuneError && size <= 1:
+		return true
+	case r == 0x061c, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
+		return true
+	}
+	return false
+}
+
+const hexDigits = "0123456789ABCDEF"
+
+// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
+func Clean(s string) string {
+	var b strings.Builder
+	from := 0
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if IsControl(r, n) {
+			b.WriteString(s[from:i])
+			for _, c := range []byte(s[i : i+n]) {
+				b.Write([]byte{'\\', hexDigits[c>>4], hexDigits[c&15]})
+			}
+			from = i + n
+		}
+		i += n
+	}
+	if from == 0 {
+		return s
+	}
+	b.WriteString(s[from:])
+	return b.String()
+}
+
+// CleanWriter passes IR on to w with control characters spelled `\0A`, which is the same IR: they stand only between quotes. Line ends and
+// tabs go through where they are not between quotes. One Write may not end in the middle of a line.
+func CleanWriter(w io.Writer) io.Writer { return &cleanWriter{w: w} }
+
+type cleanWriter struct {
+	w      io.Writer
+	quoted bool
+	buf    []byte
+}
+
+func (c *cleanWriter) Write(p []byte) (int, error) {
+	out := c.buf[:0]
+	comment := false
+	for i := 0; i < len(p); {
+		r, n := utf8.DecodeRune(p[i:])
+		switch {
+		case r == '"' && !comment:
+			c.quoted = !c.quoted
+		case r == ';' && !c.quoted:
+			comment = true
+		case r == '\n' && !c.quoted:
+			comment = false
+		}
+		if IsControl(r, n) && (c.quoted || r != '\n' && r != '\t') {
+			for _, b := range p[i : i+n] {
+				out = append(out, '\\', hexDigits[b>>4], hexDigits[b&15])
+			}
+		} else {
+			out = append(out, p[i:i+n]...)
+		}
+		i += n
+	}
+	c.buf = out
+	if _, err := c.w.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,96 @@
+package check
+
+// Rules about where a suspend's cases lead: 0 goes on, 1 cleans up, and a final suspend has no 0.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkResumeArms runs the rules about the cases 0 and 1.
+func (k *checker) checkResumeArms() {
+	ends := map[*ir.Block]*ir.Instr{} // the first end of a block
+	waits := map[*ir.Block]bool{}
+	for _, i := range k.calls[ir.CoroEnd] {
+		if e := ends[i.Block()]; e == nil || i.ID < e.ID {
+			ends[i.Block()] = i
+		}
+	}
+	for _, i := range k.calls[ir.CoroSuspend] {
+		waits[i.Block()] = true
+	}
+	finals := 0
+	for _, s := range k.calls[ir.CoroSuspend] {
+		if ir.IsFinal(s) {
+			finals++
+		}
+	}
+	told := map[*ir.Block]bool{} // blocks that some resume edge was followed through
+	for _, s := range k.calls[ir.CoroSuspend] {
+		on, at, ok := k.arm(s, 0)
+		if !ok {
+			continue
+		}
+		switch {
+		case !ir.IsFinal(s):
+			k.checkSwapped(s, on, at)
+		case finals == 1: // of several, some are no final ones, which has a rule of its own
+			k.checkFinalResumed(s, on, at)
+		}
+		if len(ends) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+			k.checkReturns(s, on, ends, waits, told)
+		}
+	}
+}
+
+// checkFinalResumed reports a final suspend that goes on to suspend again when it is resumed. Going on to the end is what clang writes, for
+// code that nothing runs.
+func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
+	if n := k.flow.dom.Index(on); n < 0 || !k.flow.canWait[n] {
+		return
+	}
+	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend goes on to a further suspend when it is resumed, which a finished coroutine may not be")
+	note(e, s.Pos, "the final suspend is here")
+	note(e, blockPos(on), "resuming leads here")
+	hint(e, "pass i1 false if the coroutine goes on from here; else let `i8 0` lead to unreachable")
+}
+
+// checkSwapped reports a suspend whose resumed path frees the frame and ends, while its destroy path goes on to a suspend.
+func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
+	dest, at1, ok := k.arm(s, 1)
+	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {
+		return
+	}
+	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
+	if a < 0 || b < 0 || !k.flow.canFree[a] || k.flow.canWait[a] || !k.flow.canWait[b] {
+		return
+	}
+	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resuming frees the frame, and destroying goes on to a suspend")
+	note(e, s.Pos, "the suspend is here")
+	note(e, blockPos(on), "resuming leads here")
+	note(e, blockPos(dest), "destroying leads here")
+	hint(e, "let `i8 0` lead to where the coroutine goes on, and `i8 1` to the block that frees the frame")
+	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
+}
+
+// checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end. Suspends on the way have edges of their own.
+func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, ends map[*ir.Block]*ir.Instr, waits, told map[*ir.Block]bool) {
+	work := []*ir.Block{on}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if told[b] {
+			continue
+		}
+		told[b] = true
+		if ends[b] != nil || waits[b] {
+			continue
+		}
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			e := k.report(rule.RuleRetNoEnd, t.Pos, "a coroutine that was resumed comes to this return without a coro.end: only the ramp can return")
+			note(e, s.Pos, "it is resumed from here")
+			hint(e, "let the path lead through the block with coro.end")
+		}
+		work = b.Succs(work)
+	}
+}

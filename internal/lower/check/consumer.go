@@ -1,0 +1,168 @@
+package check
+
+// Rules about functions that hold a coroutine's handle: what they may do after destroying it, and where they look for its promise.
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkConsumer runs the rules about handles of other coroutines.
+func (k *checker) checkConsumer() {
+	if len(k.calls[ir.CoroDestroy]) > 0 {
+		if k.flow == nil {
+			k.flow = k.newCheckFlow()
+		}
+		k.checkAfterDestroy()
+	}
+	if !k.lowering {
+		k.checkForeignPromise()
+	}
+}
+
+// checkAfterDestroy reports what is done with a handle behind a call that destroys it. Only one value is followed: a handle that is read from
+// memory again may be another.
+func (k *checker) checkAfterDestroy() {
+	byHandle := map[*ir.Instr][]*ir.Instr{}
+	params := map[*ir.Param][]*ir.Instr{}
+	var handles []*ir.Instr
+	var held []*ir.Param
+	for _, d := range k.calls[ir.CoroDestroy] {
+		switch h := ir.StripCasts(d.Arg(0)).(type) {
+		case *ir.Instr:
+			if h == k.begin {
+				continue // a coroutine's own frame: use-after-free looks at that
+			}
+			if byHandle[h] == nil {
+				handles = append(handles, h)
+			}
+			byHandle[h] = append(byHandle[h], d)
+		case *ir.Param:
+			if params[h] == nil {
+				held = append(held, h)
+			}
+			params[h] = append(params[h], d)
+		}
+	}
+	for _, h := range handles {
+		k.afterDestroy(byHandle[h], func(found func(*ir.Instr)) { accesses([]*ir.Instr{h}, found) })
+	}
+	for _, h := range held {
+		k.afterDestroy(params[h], func(found func(*ir.Instr)) {
+			var roots []*ir.Instr
+			for u := h.FirstUse(); u != nil; u = u.Next() {
+				access(u, func(i *ir.Instr) { roots = append(roots, i) }, found)
+			}
+			accesses(roots, found)
+		})
+	}
+}
+
+// afterDestroy reports the accesses that a destroy dominates.
+func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr))) {
+	above := k.flow.nearest(destroys)
+	late := map[*ir.Instr]*ir.Instr{}
+	var order []*ir.Instr
+	walk(func(i *ir.Instr) {
+		if k.flow.dom.Index(i.Block()) < 0 || late[i] != nil {
+			return
+		}
+		if d := above(i); d != nil {
+			late[i] = d
+			order = append(order, i)
+		}
+	})
+	slices.SortFunc(order, func(a, b *ir.Instr) int { return a.ID - b.ID })
+	for _, i := range order {
+		what, mend := "the frame is used", "move this in front of the call that destroys the coroutine"
+		switch ir.CoroCall(i) {
+		case ir.CoroDestroy:
+			what, mend = "the coroutine is destroyed", "remove this call: the frame is gone"
+		case ir.CoroResume:
+			what, mend = "the coroutine is resumed", "remove this call, or destroy the coroutine behind it"
+		case ir.CoroDone:
+			what = "coro.done is asked"
+		}
+		e := k.once(late[i], rule.RuleAfterDestroy, i.Pos, "%s here after it was destroyed", what)
+		note(e, late[i].Pos, "it is destroyed here")
+		hint(e, "%s", mend)
+	}
+}
+
+// checkForeignPromise holds the alignment that a creator names against the promise of the coroutine that it creates, where that is in the
+// module.
+func (k *checker) checkForeignPromise() {
+	if k.c.Layout == nil {
+		return
+	}
+	for _, p := range k.calls[ir.CoroPromise] {
+		call := ir.AsInstr(ir.StripCasts(p.Arg(0)))
+		al, ok := constInt(p, 1)
+		from, isConst := constInt(p, 2)
+		if call == nil || !call.IsCall() || !ok || al.IsZero() || !isConst || !from.IsZero() {
+			continue
+		}
+		callee := call.CalledFunc()
+		if callee == nil || callee == k.f || callee.IsIntrinsic() {
+			continue
+		}
+		a := promiseOf(k.m, callee)
+		if a == nil {
+			continue
+		}
+		have := k.alignOf(a)
+		if have == 0 || int64(al.Uint64()) == have {
+			continue
+		}
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise says the promise is aligned to %d bytes, but @%s aligns it to %d", al.Uint64(), callee.Name, have)
+		note(e, call.Pos, "the coroutine is created here")
+		note(e, a.Pos, "its promise is here")
+		hint(e, "pass i32 %d: the alignment decides where in the frame the promise is looked for", have)
+		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
+		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
+			e.Severity = ir.SevWarning // the address is right by luck
+		}
+	}
+}
+
+// promiseOf is the promise of a switched coroutine that returns its handle; nil where that is not seen.
+func promiseOf(m *ir.Module, f *ir.Func) *ir.Instr {
+	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
+		return nil
+	}
+	var id, begin *ir.Instr
+	returned := true
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch ir.CoroCall(i) {
+			case ir.CoroID:
+				if id != nil || !ir.SignatureFits(i, ir.CoroID) || ir.IsPostSplit(i) {
+					return nil
+				}
+				id = i
+			case ir.CoroBegin:
+				if begin != nil || !ir.SignatureFits(i, ir.CoroBegin) {
+					return nil
+				}
+				begin = i
+			}
+		}
+	}
+	if id == nil || begin == nil {
+		return nil
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			returned = returned && t.NumArgs() == 1 && ir.AsInstr(ir.StripCasts(t.Arg(0))) == begin
+		}
+	}
+	a := ir.AsInstr(ir.StripCasts(id.Arg(ir.IdPromise)))
+	if !returned || a == nil || a.Op != ir.OpAlloca {
+		return nil
+	}
+	return a
+}

@@ -1,0 +1,191 @@
+package check
+
+// Rules about giving the frame's memory back: by whom, how often, and when; and about memory that is too small.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// ownFrees are the coro.free calls of this coroutine.
+func (k *checker) ownFrees() []*ir.Instr {
+	var out []*ir.Instr
+	for _, fr := range k.calls[ir.CoroFree] {
+		if id := ir.AsInstr(fr.Arg(0)); id != nil && id != k.id {
+			continue
+		}
+		if h := ir.AsInstr(ir.StripCasts(fr.Arg(1))); h != nil && h != k.begin && ir.CoroCall(h) == ir.CoroBegin {
+			continue
+		}
+		out = append(out, fr)
+	}
+	return out
+}
+
+// releases are the calls that give a coro.free's memory back.
+func releases(fr *ir.Instr) []*ir.Instr {
+	var out []*ir.Instr
+	for _, c := range freeingCalls(fr) {
+		if ir.FreesMemory(c.CalledFunc()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// checkFrees runs the rules about giving back.
+func (k *checker) checkFrees() {
+	if k.begin == nil {
+		return
+	}
+	k.checkRawFree()
+	k.checkTwoFrees()
+	k.checkRampFrees()
+}
+
+// checkRawFree reports a frame that may be its caller's, for coro.alloc is asked, and is given back without asking coro.free.
+func (k *checker) checkRawFree() {
+	own := false
+	for _, i := range k.calls[ir.CoroAlloc] {
+		own = own || ir.AsInstr(i.Arg(0)) == k.id
+	}
+	if !own {
+		return
+	}
+	for _, root := range append([]*ir.Instr{k.begin}, k.calls[ir.CoroFrame]...) {
+		work := []*ir.Instr{root}
+		for n := 0; n < len(work) && n < 64; n++ {
+			for u := work[n].FirstUse(); u != nil; u = u.Next() {
+				i := u.User()
+				switch {
+				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
+					work = append(work, i)
+				case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()) && k.flow.dom.Index(i.Block()) >= 0:
+					e := k.once(root, rule.RuleRawFree, i.Pos, "the frame is freed without coro.free, which tells whether there is anything to free")
+					note(e, root.Pos, "the frame's address comes from here")
+					note(e, k.calls[ir.CoroAlloc][0].Pos, "its memory is the caller's where coro.alloc says that none is needed")
+					hint(e, "free what llvm.coro.free gives for this frame")
+				}
+			}
+		}
+	}
+}
+
+// checkTwoFrees reports a frame that is given back behind a call that gave it back.
+func (k *checker) checkTwoFrees() {
+	var all []*ir.Instr
+	for _, fr := range k.ownFrees() {
+		all = append(all, releases(fr)...)
+	}
+	above := k.flow.nearest(all)
+	for _, b := range all {
+		if k.flow.dom.Index(b.Block()) < 0 {
+			continue
+		}
+		if a := above(b); a != nil {
+			e := k.report(rule.RuleTwoFrees, b.Pos, "the frame is freed a second time")
+			note(e, a.Pos, "it is freed here first")
+			hint(e, "remove this call, or let only one of the two be on a path")
+		}
+	}
+}
+
+// checkRampFrees reports a default edge on which the frame is given back: what suspends is gone.
+func (k *checker) checkRampFrees() {
+	freeIn := map[*ir.Block]*ir.Instr{}
+	for _, fr := range k.ownFrees() {
+		for _, c := range releases(fr) {
+			if freeIn[c.Block()] == nil {
+				freeIn[c.Block()] = c
+			}
+		}
+	}
+	stop := map[*ir.Block]bool{}
+	for _, id := range []ir.Intrinsic{ir.CoroEnd, ir.CoroSuspend} {
+		for _, i := range k.calls[id] {
+			stop[i.Block()] = true
+		}
+	}
+	for _, s := range k.calls[ir.CoroSuspend] {
+		out, at, known := k.arm(s, -1)
+		if !known {
+			continue
+		}
+		for b, n := out, 0; b != nil && n < 16; b, n = b.SingleSucc(), n+1 {
+			if call := freeIn[b]; call != nil && !k.endBefore(b, call) {
+				e := k.once(out, rule.RuleRampFrees, at.Pos, "the default edge of the suspend leads to the call that frees the frame: what suspends is gone")
+				note(e, s.Pos, "the suspend is here")
+				note(e, call.Pos, "the frame is freed here")
+				hint(e, "let the default edge lead to the block with coro.end: -1 means that the coroutine sleeps")
+				if to := k.commonArm(s, -1); to != nil && to != out && at.Op == ir.OpSwitch {
+					fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
+				}
+				break
+			}
+			if stop[b] {
+				break
+			}
+		}
+	}
+}
+
+// endBefore reports a coro.end or suspend in front of an instruction of its block.
+func (k *checker) endBefore(b *ir.Block, i *ir.Instr) bool {
+	for x := b.First(); x != nil && x != i; x = x.Next() {
+		if c := ir.CoroCall(x); c == ir.CoroEnd || c == ir.CoroSuspend {
+			return true
+		}
+	}
+	return false
+}
+
+// checkSmallAlloc reports memory of a constant size in which the frame has no room.
+func (k *checker) checkSmallAlloc(kept *split.Survey) {
+	if kept == nil || kept.Size == 0 || k.m.DataLayout == "" || k.begin.NumCallArgs() < 2 {
+		return
+	}
+	sources := []ir.Value{ir.StripCasts(k.begin.Arg(1))}
+	if phi := ir.AsInstr(sources[0]); phi != nil && phi.Op == ir.OpPhi {
+		sources = nil
+		for n := 0; n < phi.NumArgs(); n++ {
+			sources = append(sources, ir.StripCasts(phi.Arg(n)))
+		}
+	}
+	for _, v := range sources {
+		i := ir.AsInstr(v)
+		if i == nil {
+			continue
+		}
+		if size, ok := k.constantSize(i); ok && size < uint64(kept.Size) {
+			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but is given memory of %d", k.f.Name, kept.Size, size)
+			note(e, k.begin.Pos, "the frame is laid into it here")
+			hint(e, "ask llvm.coro.size for the size: it follows what lives in the frame")
+		}
+	}
+}
+
+// constantSize is how many bytes an allocation gives where that is a constant.
+func (k *checker) constantSize(i *ir.Instr) (uint64, bool) {
+	if !i.IsCall() || i.CalledFunc() == nil {
+		return 0, false
+	}
+	name := i.CalledFunc().Name
+	p, ok := sizeParam(name)
+	if !ok || name == "posix_memalign" || p >= i.NumCallArgs() {
+		return 0, false
+	}
+	c, ok := constInt(i, p)
+	if !ok {
+		return 0, false
+	}
+	size := c.Uint64()
+	if name == "calloc" {
+		n, ok := constInt(i, 0)
+		if !ok {
+			return 0, false
+		}
+		size *= n.Uint64()
+	}
+	return size, true
+}

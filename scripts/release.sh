@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Makes the archives of a release, the same bytes from the same commit and the same Go on any machine: program, licence, README, manual page and
+# completion scripts for each system, and SHA256SUMS.
+#   scripts/release.sh [OUT]      the archives go to OUT (default: dist)
+#   scripts/release.sh --check    only builds for all systems, and shows that two builds are the same
+set -euo pipefail
+cd "$(dirname "$0")/.."
+systems="linux/amd64 linux/arm64 linux/386 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64"
+version=$(sed -n 's/^const versionNumber = "\(.*\)"$/\1/p' cmd/corolower/help.go)
+[ -n "$version" ] || { echo "release: no version in cmd/corolower/help.go" >&2; exit 1; }
+export CGO_ENABLED=0 TZ=UTC LC_ALL=C
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+
+build() { # GOOS/GOARCH FILE
+  GOOS=${1%/*} GOARCH=${1#*/} GOFLAGS=-mod=readonly GOAMD64=v1 GOARM64=v8.0 GO386=sse2 \
+    go build -trimpath -buildvcs=false -ldflags='-s -w -buildid=' -o "$2" ./cmd/corolower
+}
+
+if [ "${1:-}" = --check ]; then
+  tmp=$(mktemp -d); trap 'rm -rf "$tmp"' EXIT
+  for s in $systems; do build "$s" "$tmp/${s/\//-}"; echo "builds: $s"; done
+  cp -r cmd internal go.mod go.sum "$tmp/" 2>/dev/null
+  (cd "$tmp" && build linux/amd64 "$tmp/again")
+  cmp "$tmp/linux-amd64" "$tmp/again"
+  echo "the same bytes from two directories"
+  exit 0
+fi
+
+out=${1:-dist}
+rm -rf "$out"; mkdir -p "$out"
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+build "$(go env GOHOSTOS)/$(go env GOHOSTARCH)" "$work/host"
+for s in $systems; do
+  name=corolower-$version-${s/\//-}
+  dir=$work/$name; mkdir -p "$dir/completions"
+  exe=corolower; [ "${s%/*}" = windows ] && exe=corolower.exe
+  build "$s" "$dir/$exe"
+  cp LICENSE README.md CHANGELOG.md "$dir/"
+  "$work/host" man > "$dir/corolower.1"
+  for sh in bash zsh fish powershell; do "$work/host" completion "$sh" > "$dir/completions/corolower.$sh"; done
+  find "$dir" -type d -exec chmod 755 {} + ; find "$dir" -type f -exec chmod 644 {} + ; chmod 755 "$dir/$exe"
+  tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=ustar -C "$work" -cf - "$name" | gzip -9n > "$out/$name.tar.gz"
+done
+(cd "$out" && sha256sum -- *.tar.gz > SHA256SUMS)
+cat "$out/SHA256SUMS"

@@ -1,0 +1,162 @@
+package check_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// harness drives the coroutine f of an example: create, resume n times as long as it is alive and not done, destroy if it is alive. What is
+// allocated has to be freed, once.
+const harness = `
+#include <stdio.h>
+#include <stdlib.h>
+typedef void (*part)(void *);
+void *f(int n, long more);
+__attribute__((weak)) void g(void);
+static void *frame;
+static long live, gone;
+void *__real_malloc(size_t n);
+void *__real_aligned_alloc(size_t a, size_t n);
+void __real_free(void *p);
+void *__wrap_malloc(size_t n) { live++; return __real_malloc(n); }
+void *__wrap_aligned_alloc(size_t a, size_t n) { live++; return __real_aligned_alloc(a, n); }
+void __wrap_free(void *p) { if (p) { live--; if (p == frame) gone = 1; } __real_free(p); }
+__attribute__((weak)) void use(void *p) { if (p && (char *)p != (char *)&gone) *(volatile char *)p; }
+__attribute__((weak)) void take(void) {}
+__attribute__((weak)) void fail(void *p) {}
+void together(void *p) __asm__("use.together");
+void together(void *p) { use(p); }
+__attribute__((weak)) void wrap(void *a, void *h) {}
+__attribute__((weak)) int pers(void) { return 0; }
+int main(int argc, char **argv) {
+  int resumes = atoi(argv[1]);
+  long more = atol(argv[2]);
+  frame = f(3, more);
+  for (int k = 0; k < resumes && !gone && *(part *)frame; k++) (*(part *)frame)(frame);
+  if (!gone) ((part *)frame)[1](frame);
+  frame = 0;
+  if (g) g();
+  if (live) { printf("%ld allocations are not freed\n", live); return 3; }
+  return 0;
+}
+`
+
+// onlyVerified are rules whose examples do not run here, with the reason.
+var onlyVerified = map[string]string{
+	rule.RuleScalable:      "x86-64 has no scalable vectors",
+	rule.RuleNoMustTail:    "the example is for wasm64",
+	rule.RuleCreateSuspend: "the intrinsic is NVIDIA's",
+}
+
+func sh(dir, name string, args ...string) (string, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// TestMends is the table of all rules: the bad example has the finding, the mended one has none, and where the mend is one edit, --fix makes the
+// bad example silent; what comes out is lowered, verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
+func TestMends(t *testing.T) {
+	for _, tool := range []string{"clang-22", "opt-22"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir := t.TempDir()
+	exe := filepath.Join(dir, "corolower")
+	if out, err := sh(".", "go", "build", "-o", exe, "../../cmd/corolower"); err != nil {
+		t.Fatal(out)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.c"), []byte(harness), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := sh(dir, "clang-22", "-c", "-O1", "-fsanitize=address", "main.c", "-o", "main.o"); err != nil {
+		t.Fatal(out)
+	}
+	var table strings.Builder
+	ran := 0
+	for _, r := range rule.Rules() {
+		mends := map[string]string{"by hand": r.Good}
+		put := func(name, text string) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put("bad.ll", r.Bad)
+		out, err := sh(dir, exe, "check", "--no-config", "bad.ll")
+		if err == nil || !strings.Contains(out, "["+r.Name+"]") {
+			t.Errorf("%s: the bad example is not found:\n%s", r.Name, out)
+		}
+		edits := strings.Contains(out, "can be mended with --fix")
+		if edits {
+			put("fixed.ll", r.Bad)
+			if out, err := sh(dir, exe, "check", "--no-config", "--fix", "fixed.ll"); err != nil {
+				t.Errorf("%s: --fix leaves\n%s", r.Name, out)
+				continue
+			}
+			text, err := os.ReadFile(filepath.Join(dir, "fixed.ll"))
+			if err != nil || bytes.Equal(text, []byte(r.Bad)) {
+				t.Errorf("%s: --fix does nothing (%v)", r.Name, err)
+			}
+			mends["--fix"] = string(text)
+		}
+		for how, text := range mends {
+			put("good.ll", text)
+			if out, err := sh(dir, exe, "check", "--no-config", "good.ll"); err != nil {
+				t.Errorf("%s, %s: not silent:\n%s", r.Name, how, out)
+			}
+			if onlyVerified[r.Name] == "" {
+				ran++
+			}
+			if msg := runs(dir, exe, onlyVerified[r.Name] != ""); msg != "" {
+				t.Errorf("%s, mended %s: %s\n%s", r.Name, how, msg, text)
+			}
+		}
+		mend := "by hand"
+		if edits {
+			mend = "by hand and --fix"
+		}
+		end := "runs"
+		if why := onlyVerified[r.Name]; why != "" {
+			end = "verifies; " + why
+		}
+		fmt.Fprintf(&table, "%-24s bad found, good silent, mended %-18s %s\n", r.Name, mend, end)
+	}
+	t.Logf("%d mended programs ran\n%s", ran, table.String())
+}
+
+// runs lowers good.ll in two ways and runs it; what went wrong is told.
+func runs(dir, exe string, verify bool) string {
+	for _, level := range []string{"-O0", "-O2"} {
+		if out, err := sh(dir, exe, level, "good.ll", "-o", "low.ll"); err != nil {
+			return "is not lowered: " + out
+		}
+		if out, err := sh(dir, "opt-22", "-passes=verify", "-disable-output", "low.ll"); err != nil {
+			return "LLVM's verifier: " + out
+		}
+		if verify {
+			continue
+		}
+		if out, err := sh(dir, "clang-22", level, "-fsanitize=address", "-Wno-override-module", "-Wl,--wrap=malloc,--wrap=free,--wrap=aligned_alloc",
+			"main.o", "low.ll", "-o", "prog"); err != nil {
+			return "is not compiled: " + out
+		}
+		for resumes := range 3 {
+			for more := range 2 {
+				if out, err := sh(dir, "./prog", fmt.Sprint(resumes), fmt.Sprint(more)); err != nil {
+					return fmt.Sprintf("%s, %d resumes: %v: %s", level, resumes, err, out)
+				}
+			}
+		}
+	}
+	return ""
+}
