@@ -103,14 +103,19 @@ func (rr *resumeRecords) insert() {
 func (rr *resumeRecords) numberPlaces() {
 	lv := rr.set.lv
 	rr.byPos = make([]place, lv.Always()[0].To)
+	put := func(pos int32, p place) {
+		if pos >= 0 { // what was made since the positions were counted has none
+			rr.byPos[pos] = p
+		}
+	}
 	for _, b := range rr.x.Dom.RPO {
-		rr.byPos[lv.Head(b)] = place{blockHead(b), true}
+		put(lv.Head(b), place{blockHead(b), true})
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpPhi || i.Op == ir.OpLandingPad {
-				rr.byPos[lv.At(i)] = place{blockHead(b), true}
+				put(lv.At(i), place{blockHead(b), true})
 				continue
 			}
-			rr.byPos[lv.At(i)] = place{i, false}
+			put(lv.At(i), place{i, false})
 		}
 	}
 }
