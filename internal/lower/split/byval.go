@@ -11,12 +11,19 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// ownByvals makes local variables of the by-value parameters that are written to.
+// ownByvals makes local variables of the by-value parameters that are written to before the first suspend.
 func (co *coroutine) ownByvals() {
 	m := co.m
+	var early map[*ir.Block]*ir.Instr
 	for _, p := range co.F.Params {
 		t := byvalType(m, p)
-		if t == nil || !co.written(p) {
+		if t == nil {
+			continue
+		}
+		if early == nil {
+			early = co.beforeSuspends()
+		}
+		if !co.written(p, early) {
 			continue
 		}
 		align := uint32(co.c.Layout.ABIAlign(t))
@@ -42,14 +49,39 @@ func (co *coroutine) ownByvals() {
 	}
 }
 
-// written reports a pointer that something may be written through, by the function or by whom it is given to.
-func (co *coroutine) written(p ir.LocalValue) bool {
+// beforeSuspends are the blocks that are reached with no suspend on the way, each with the first suspend in it, nil for none.
+func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
+	at := map[*ir.Block]*ir.Instr{}
+	for _, s := range co.Suspends {
+		if b := s.Block(); at[b] == nil || s.ComesBefore(at[b]) {
+			at[b] = s
+		}
+	}
+	early := map[*ir.Block]*ir.Instr{}
+	for work := []*ir.Block{co.F.Entry()}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if _, ok := early[b]; ok {
+			continue
+		}
+		if early[b] = at[b]; at[b] == nil {
+			work = b.Succs(work)
+		}
+	}
+	return early
+}
+
+// written reports a pointer that something may be written through before the first suspend, by the function or by whom it is given to.
+func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) bool {
 	seen := map[ir.LocalValue]bool{p: true}
 	for work := []ir.LocalValue{p}; len(work) > 0; {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
+			if end, ok := early[i.Block()]; !ok || end != nil && !i.ComesBefore(end) {
+				continue
+			}
 			switch i.Op {
 			case ir.OpLoad, ir.OpICmp:
 			case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
