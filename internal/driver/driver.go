@@ -98,6 +98,8 @@ type run struct {
 	batch    int           // size up to which units are joined, in bytes of text
 	mentions bool          // the file speaks of coroutines
 	splits   bool          // a step splits coroutines
+	joins    bool          // a step makes a loop of the transfers of parts, as the target wants
+	parts    bool          // the same, and the file has parts already
 	checks   bool          // the rules of coroutines are checked: some step lowers them
 	rest     ir.ErrorList  // findings of verify about what is no function
 	scope    func() []byte // the module as it stands, where dumps show all of it (-print-module-scope)
@@ -278,6 +280,7 @@ func (r *run) prepare() error {
 		if r.active(st) {
 			r.checks = r.checks || st.Pass.Lowers
 			r.splits = r.splits || st.Pass.Splits
+			r.joins = r.joins || st.Pass.Joins
 		}
 	}
 	if !r.o.CheckOnly {
@@ -288,6 +291,8 @@ func (r *run) prepare() error {
 		r.triple = r.o.Triple
 	}
 	r.tgt = target.Parse(r.triple)
+	r.joins = r.joins && r.tgt.Transfer("") == target.TransferLoop
+	r.parts = r.joins && bytes.Contains(r.file.Text, []byte(ir.PartAttr))
 	spec, where := r.file.DataLayout, r.itemOf(parse.ItemLayout)
 	if r.o.DataLayout != "" {
 		spec, where = r.o.DataLayout, 0

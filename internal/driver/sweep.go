@@ -242,9 +242,9 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
-// at a time. Parts that other functions of the unit may ask for stay.
+// at a time. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
 func (r *run) finishEarly(u *unit, f *ir.Func) bool {
-	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) {
+	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
 	refs := &marker{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -38,6 +39,7 @@ type unit struct {
 	split      *split.Splitter
 	elide      *elide.State
 	inline     *opt.Inliner
+	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
 	debugFrame bool
 	prove      bool                // frames are held against what was before them, plain ones too
 	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
@@ -127,6 +129,7 @@ func (r *run) load(u *unit) {
 	}
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
+	u.dispatch = &lower.Dispatcher{Unit: u.c}
 	u.debugFrame, u.prove = r.o.DebugFrame, r.o.Report.VerifyEach
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
@@ -365,6 +368,6 @@ func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
-	u.c, u.split, u.elide, u.inline, u.finish = nil, nil, nil, nil, nil
+	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
 	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

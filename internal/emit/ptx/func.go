@@ -43,9 +43,6 @@ type fn struct {
 	entries map[*ir.Instr]map[*ir.Block]int
 }
 
-// coroutineAttr is the attribute by which lowering marks the functions that were made of a coroutine.
-const coroutineAttr = "corolower.coroutine"
-
 // launch is what is known of a kernel: the directives behind its parameters.
 type launch struct{ directives []string }
 
@@ -73,7 +70,7 @@ func (w *writer) function(f *ir.Func) []byte {
 	}
 	head := w.header(f, false)
 	var out []byte
-	marked := f.Attrs.GetStr(w.m, coroutineAttr) != nil
+	marked := ir.PartOf(w.m, f) != ""
 	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
 		out = append(out, ".pragma \"coroutine\";\n"...)
 	}

@@ -180,6 +180,9 @@ func (co *coroutine) parts(yield func(*ir.Func) bool) {
 func (co *coroutine) finish() {
 	opt.RemoveUnreachable(co.F)
 	co.F.Changed = true
+	if co.c.Target.MarksParts() {
+		ir.MarkPart(co.m, co.F, ir.PartRamp)
+	}
 	co.remark()
 }
 
