@@ -98,11 +98,13 @@ var intrinsics = [...]IntrinsicInfo{
 	Deoptimize:        {Name: "experimental.deoptimize", Facts: Overloaded},
 	ConvergenceEntry:  {Name: "experimental.convergence.entry"},
 	ConvergenceLoop:   {Name: "experimental.convergence.loop"},
-	StackSave:         {Name: "stacksave", Facts: works | Overloaded},
-	StackRestore:      {Name: "stackrestore", Facts: plain | Overloaded},
+	StackSave:         {Name: "stacksave", Facts: works | Overloaded, Forms: []Form{{"p()", 17}, {"o()", 0}}, decl: declare(nil)},
+	StackRestore:      {Name: "stackrestore", Facts: plain | Overloaded, Forms: []Form{{"v(p)", 17}, {"v(o)", 0}}, decl: declare(nil)},
 	EHTypeIDFor:       {Name: "eh.typeid.for", Facts: reads | NoCode | Overloaded},
 	Guard:             {Name: "experimental.guard", Facts: Throws},
 	NVVMCreateSuspend: {Name: "nvvm.coro.create.suspend"},
+	NVVMStackSave:     {Name: "nvvm.stacksave"},
+	NVVMStackRestore:  {Name: "nvvm.stackrestore"},
 
 	// Those that nobody asks for by id.
 	firstUnnamed: {Name: "trap", Facts: plain | NoReturn},

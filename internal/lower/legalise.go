@@ -1,0 +1,115 @@
+package lower
+
+// What a target cannot do, taken out of functions that deal with coroutines: all that lowering changes because of the machine and not because of
+// the coroutine stands here, and what the machine can do is asked of package target. (How coroutines hand control on is in dispatch.go.)
+//
+//   - Exceptions, where nothing unwinds: a call that only an exception would leave the other way is an ordinary call, before the split, so that no
+//     frame keeps a value for a landing pad. What is left of them is an error.
+//   - Functions that the target's runtime has by another name: C++'s operator new and delete are malloc and free on a GPU, where a coroutine
+//     that keeps its frame on the heap could not be linked otherwise. Only what the file declares is replaced: an operator that it defines
+//     is the program's own. A malloc of another type stays away too.
+//
+// Functions that have nothing to do with coroutines are not looked at.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// dropUnwinding takes exceptions out of a function on a target that has none. It reports whether it changed anything.
+func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
+	if c.Target.Unwinds() {
+		return false, nil
+	}
+	var invokes []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpInvoke {
+			invokes = append(invokes, t)
+		}
+	}
+	for _, t := range invokes {
+		opt.InvokeToCall(c.M, t)
+	}
+	changed := len(invokes) > 0
+	if changed {
+		f.Renumber()
+		opt.RemoveUnreachable(f)
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if err := needsUnwinding(c, i); err != nil {
+				return changed, err
+			}
+		}
+	}
+	if f.Person != nil {
+		f.Person, changed = nil, true
+	}
+	return changed, nil
+}
+
+// needsUnwinding gives the error for an instruction that deals with an exception.
+func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
+	what := ""
+	switch i.Op {
+	case ir.OpResume, ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad, ir.OpCatchRet, ir.OpCleanupRet, ir.OpLandingPad:
+		what = i.Op.Info().Name
+	case ir.OpCall:
+		if f := i.CalledFunc(); f == nil || !c.Target.CannotRaise(f.Name) {
+			return nil
+		}
+		what = "a call of @" + ir.QuoteName(i.CalledFunc().Name)
+	default:
+		return nil
+	}
+	e := ir.Unsupportedf(i.Pos, "exceptions on %s, where nothing unwinds: %s", c.Target.Arch, what)
+	e.Hint = "compile with -fno-exceptions"
+	return e
+}
+
+// runtimeCall replaces a call of a function that the target's runtime has by another name. It reports whether it did.
+func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if f == nil || !f.Declared {
+		return false
+	}
+	name := c.Target.Runtime(f.Name)
+	if name == "" || i.NumCallArgs() == 0 || len(i.Call().Bundles) > 0 {
+		return false
+	}
+	g := runtimeFunc(c.M, name, c.M.Types.Func(i.Type(), []*ir.Type{i.Arg(0).Type()}, false))
+	if g == nil {
+		return false
+	}
+	b.Before(i).SetDebugLoc(i.DebugLoc())
+	call := b.CallFunc(g, "", i.Arg(0))
+	call.Dbg, i.Dbg = i.Dbg, nil
+	if !i.Type().IsVoid() {
+		name := i.Name()
+		i.SetName("")
+		call.SetName(name)
+		ir.ReplaceUses(i, call) // which may be null, unlike what new gives: the attributes of the result are not taken over
+	}
+	i.Erase()
+	return true
+}
+
+// runtimeFunc gives a function of the runtime, declared if the file does not; nil when the name means something else there.
+func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
+	v, err := m.Lookup(name)
+	if err != nil {
+		return nil
+	}
+	if v != nil {
+		f, ok := v.(*ir.Func)
+		if !ok || f.FTy != fty {
+			return nil
+		}
+		return f
+	}
+	f := ir.NewDecl(m, name, fty)
+	f.Attrs = ir.NewAttrs("nounwind")
+	m.AddFunc(f)
+	return f
+}
