@@ -24,7 +24,11 @@ func (r *run) dispatcher(units []*unit) *unit {
 	}
 	u := &unit{m: r.file.NewUnit()}
 	u.m.Version, u.m.Triple = r.version, r.triple
-	lower.NewDispatcher(&pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}, steps)
+	c := &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
+	f := lower.NewDispatcher(c, steps)
+	if r.o.PartPragma {
+		lower.Pragma(c, f)
+	}
 	u.text = newUnitText(u)
 	return u
 }

@@ -39,6 +39,8 @@ type Options struct {
 	DataLayout    string // replaces the file's, "" leaves it
 	// DebugFrame offers the artificial variable __coro_frame to debuggers.
 	DebugFrame bool
+	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines for a target that knows it, as inline assembly that llc prints.
+	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
 	Debug      bool // a panic in a pass goes through instead of becoming an error

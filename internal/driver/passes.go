@@ -45,7 +45,7 @@ var rows = [...]row{
 			return cleaned, err
 		}
 		dispatched, err := u.dispatch.Dispatch(f)
-		return cleaned || dispatched, err
+		return u.pragma && lower.Pragma(u.c, f) || cleaned || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true,
 			Help: "lower the intrinsics that are left when no pass needs them any more"}},

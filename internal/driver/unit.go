@@ -41,6 +41,7 @@ type unit struct {
 	inline     *opt.Inliner
 	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
 	debugFrame bool
+	pragma     bool                // parts say in their body that they are
 	prove      bool                // frames are held against what was before them, plain ones too
 	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
@@ -130,7 +131,7 @@ func (r *run) load(u *unit) {
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
-	u.debugFrame, u.prove = r.o.DebugFrame, r.o.Report.VerifyEach
+	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
 	if u.group {

@@ -9,6 +9,8 @@ package lower
 //     that keeps its frame on the heap could not be linked otherwise. Only what the file declares is replaced: an operator that it defines
 //     is the program's own. A malloc of another type stays away too.
 //
+//   - The pragma of coroutines, where it is wanted on the way through llc.
+//
 // Functions that have nothing to do with coroutines are not looked at.
 
 import (
@@ -112,4 +114,27 @@ func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 	f.Attrs = ir.NewAttrs("nounwind")
 	m.AddFunc(f)
 	return f
+}
+
+// partPragma is the pragma by which NVIDIA's own compiler marks the functions of coroutines.
+const partPragma = `.pragma \22coroutine\22;` // as text of the IR
+
+// Pragma puts the pragma of coroutines into a function that is a part of one, as an inline assembly statement that llc prints where it stands. It
+// reports whether it did.
+func Pragma(c *pass.Unit, f *ir.Func) bool {
+	if !c.Target.MarksParts() || ir.PartOf(c.M, f) == "" || f.Entry() == nil {
+		return false
+	}
+	at := f.Entry().FirstInsertionPt()
+	if at.Op == ir.OpCall {
+		if old, ok := at.Callee().(*ir.Const); ok && old.Kind == ir.ConstAsm && old.Asm.Text == partPragma {
+			return false
+		}
+	}
+	fty := c.M.Types.Func(c.M.Types.Void(), nil, false)
+	text := c.M.NewConst(ir.ConstAsm, c.M.PtrTo(fty, 0))
+	text.Asm = &ir.AsmAux{Text: partPragma, SideEffect: true}
+	ir.NewBuilder(c.M).Before(at).SetDebugLoc(nil).Call(text, fty, "", nil, "")
+	f.Changed = true
+	return true
 }

@@ -158,10 +158,17 @@ type Ptxas struct {
 	sms  []string // "sm_75", ..., the oldest first
 }
 
-// FindPtxas looks at the assemblers that PTXAS names, separated by colons.
+// installed is where scripts/install-nvidia.sh puts things, from the directory of a test.
+const installed = "../../.tools/nvidia"
+
+// FindPtxas looks at the assemblers that PTXAS names, separated by colons; without it at those that scripts/install-nvidia.sh installed.
 func FindPtxas() ([]*Ptxas, error) {
 	var out []*Ptxas
-	for _, path := range filepath.SplitList(os.Getenv("PTXAS")) {
+	list := filepath.SplitList(os.Getenv("PTXAS"))
+	if len(list) == 0 {
+		list, _ = filepath.Glob(filepath.Join(installed, "ptxas-1[0-9]"))
+	}
+	for _, path := range list {
 		if path == "" {
 			continue
 		}
