@@ -13,12 +13,7 @@ import (
 
 // dispatcher makes a unit that holds the loop; nil when no part asks for it.
 func (r *run) dispatcher(units []*unit) *unit {
-	var steps []lower.Step
-	for _, u := range units {
-		if u.text != nil {
-			steps = append(steps, u.text.steps...)
-		}
-	}
+	steps := stepsOf(units)
 	if len(steps) == 0 {
 		return nil
 	}
@@ -31,6 +26,16 @@ func (r *run) dispatcher(units []*unit) *unit {
 	}
 	u.text = newUnitText(u)
 	return u
+}
+
+// stepsOf collects the parts that ask for the loop.
+func stepsOf(units []*unit) (steps []lower.Step) {
+	for _, u := range units {
+		if u.text != nil {
+			steps = append(steps, u.text.steps...)
+		}
+	}
+	return steps
 }
 
 // transfers reports a definition that may hand control on in a loop and mentions no coroutine: a part that an earlier run split.

@@ -95,16 +95,17 @@ type run struct {
 	version  ir.Version
 	triple   string
 	elide    func(string) bool
-	whole    bool          // a step looks at every function of the file
-	sharing  sharing       // which functions share a unit
-	batch    int           // size up to which units are joined, in bytes of text
-	mentions bool          // the file speaks of coroutines
-	splits   bool          // a step splits coroutines
-	joins    bool          // a step makes a loop of the transfers of parts, as the target wants
-	parts    bool          // the same, and the file has parts already
-	checks   bool          // the rules of coroutines are checked: some step lowers them
-	rest     ir.ErrorList  // findings of verify about what is no function
-	scope    func() []byte // the module as it stands, where dumps show all of it (-print-module-scope)
+	whole    bool            // a step looks at every function of the file
+	sharing  sharing         // which functions share a unit
+	batch    int             // size up to which units are joined, in bytes of text
+	mentions bool            // the file speaks of coroutines
+	splits   bool            // a step splits coroutines
+	joins    bool            // a step makes a loop of the transfers of parts, as the target wants
+	parts    bool            // the same, and the file has parts already
+	checks   bool            // the rules of coroutines are checked: some step lowers them
+	rest     ir.ErrorList    // findings of verify about what is no function
+	kernels  map[string]bool // those that annotations name, where remarks are wanted
+	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
@@ -166,6 +167,7 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
+	r.kernels = r.kernelNames()
 	units := r.plan()
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
@@ -212,8 +214,12 @@ func (r *run) finish(units []*unit, res *Result) error {
 	if r.o.CheckOnly {
 		return nil
 	}
+	steps := len(stepsOf(units))
 	for _, u := range units {
 		res.Remarks = append(res.Remarks, u.remarks.List...)
+		if r.o.Remarks {
+			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
+		}
 		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Stats.Split.Add(&u.stats)
 		for k := range u.elisions {

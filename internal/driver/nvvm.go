@@ -48,7 +48,7 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	var bare []*ir.Func // kernels without an annotation
 	for _, f := range m.Funcs {
 		if kernels[f] {
-			f.CC = ptx.KernelCC
+			f.CC = target.Parse(m.Triple).KernelCC()
 		}
 		if kernels[f] && !annotated[f] {
 			bare = append(bare, f)

@@ -231,6 +231,10 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	}
 	if res.Frame != nil {
 		u.elide.Framed(f, res.Frame.Size, res.Frame.Align)
+		if u.suspends == nil {
+			u.suspends = map[string]int{}
+		}
+		u.suspends[f.Name] = res.Suspends
 	}
 	for part := range res.Parts() {
 		if u.finish != nil {

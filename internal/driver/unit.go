@@ -31,6 +31,8 @@ type unit struct {
 	remarks  remark.Sink
 	elisions []elide.Elision
 	stats    split.Stats
+	suspends map[string]int // by coroutine that was split
+	kernels  []kernel
 	times    pass.Times // of the goroutine that has the unit, as the arena is
 	arena    *ir.Arena  // nil: the unit has memory of its own
 
@@ -324,6 +326,7 @@ func (r *run) print(u *unit) {
 			u.report(u.m.Err)
 		}
 	})
+	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.stats = u.split.Stats

@@ -18,6 +18,23 @@ func (t *Target) Runtime(name string) string {
 	return ""
 }
 
+// DeviceHeap gives the size of the heap that all threads share unless the program asks for more, and what an allocation on it is a multiple of, in
+// bytes; 0 for a target without such a heap.
+func (t *Target) DeviceHeap() (size, unit int64) {
+	if t.isNVPTX() {
+		return 8 << 20, 16
+	}
+	return 0, 0
+}
+
+// KernelCC is the calling convention of functions that the host launches, as IR spells it; "" for a target without kernels.
+func (t *Target) KernelCC() string {
+	if t.isNVPTX() {
+		return "ptx_kernel"
+	}
+	return ""
+}
+
 // raisers are the functions that C++ and others begin an exception with, or go on with one.
 var raisers = map[string]bool{
 	"__cxa_throw": true, "__cxa_rethrow": true, "_Unwind_RaiseException": true, "_Unwind_Resume": true, "_Unwind_Resume_or_Rethrow": true,

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // globalSpace is the space of a variable: what LLVM calls address space 0 is global memory.
@@ -494,16 +495,14 @@ func (w *writer) findKernels() (kernel, annotated map[*ir.Func]bool, bounds map[
 		w.errs = append(w.errs, asError(err, 0))
 	}
 	annotated = maps.Clone(kernel)
+	cc := target.Parse(w.m.Triple).KernelCC()
 	for _, f := range w.m.Funcs {
-		if f.CC == KernelCC || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
+		if f.CC == cc || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
 			kernel[f] = true
 		}
 	}
 	return kernel, annotated, bounds
 }
-
-// KernelCC is the calling convention of kernels.
-const KernelCC = "ptx_kernel"
 
 func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {
 	if n == nil || len(n.Fields) < 3 || n.Fields[0].Val.Kind != ir.MDValue {
