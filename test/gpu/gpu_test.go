@@ -16,6 +16,9 @@ import (
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
+// root is the root of the project.
+const root = "../.."
+
 // minPrograms is how many programs there are to be, at least.
 const minPrograms = 25
 
@@ -93,7 +96,7 @@ var knownGaps = map[string]map[string]string{
 }
 
 func TestPrograms(t *testing.T) {
-	assemblers, err := device.FindPtxas()
+	assemblers, err := device.FindPtxas(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +164,7 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 	if err != nil {
 		t.Fatal(err)
 	}
-	if library := device.FindNVVM(); library != "" && tools.Version == 22 {
+	if library := device.FindNVVM(root); library != "" && tools.Version == 22 {
 		ptx, err := tools.NVVM(library, ir)
 		add(claimNVVM, err)
 		if n := len(assemblers); err == nil && n > 0 { // the library writes the newest PTX, which only the newest assembler reads

@@ -9,9 +9,9 @@ import (
 // NVVMArch is the oldest machine for which libNVVM takes the dialect of IR that is written here.
 const NVVMArch = "compute_100"
 
-// FindNVVM gives the path of NVIDIA's NVVM library, "" where scripts/install-nvidia.sh did not run.
-func FindNVVM() string {
-	path, err := filepath.Abs(filepath.Join(installed, "libnvvm.so"))
+// FindNVVM gives the path of NVIDIA's NVVM library, "" where scripts/install-nvidia.sh did not run in the root of the project.
+func FindNVVM(root string) string {
+	path, err := filepath.Abs(filepath.Join(root, installed, "libnvvm.so"))
 	if err != nil {
 		return ""
 	}
