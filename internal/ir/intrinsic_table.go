@@ -76,8 +76,10 @@ var intrinsics = [...]IntrinsicInfo{
 	// Memory.
 	Memcpy: {Name: "memcpy", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)"),
 		decl: declare(nil, "", "", "", "immarg")},
-	Memmove:       {Name: "memmove", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
-	Memset:        {Name: "memset", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
+	Memmove: {Name: "memmove", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)"),
+		decl: declare(nil, "", "", "", "immarg")},
+	Memset: {Name: "memset", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)"),
+		decl: declare(nil, "", "", "", "immarg")},
 	MemcpyInline:  {Name: "memcpy.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
 	MemsetInline:  {Name: "memset.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
 	MemcpyAtomic:  {Name: "memcpy.element.unordered.atomic", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(ooni)")},

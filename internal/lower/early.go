@@ -34,6 +34,11 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if e.changed, err = dropUnwinding(c, f); err != nil {
 		return e.changed, err
 	}
+	generic, err := genericLocals(c, f)
+	if err != nil {
+		return true, err
+	}
+	e.changed = e.changed || generic
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()

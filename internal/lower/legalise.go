@@ -9,6 +9,8 @@ package lower
 //     that keeps its frame on the heap could not be linked otherwise. Only what the file declares is replaced: an operator that it defines
 //     is the program's own. A malloc of another type stays away too.
 //
+//   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie elsewhere, so a variable that goes there is reached
+//     by generic pointers. What cannot be made generic is an error.
 //   - The pragma of coroutines, where it is wanted on the way through llc.
 //
 // Functions that have nothing to do with coroutines are not looked at.
@@ -136,5 +138,102 @@ func Pragma(c *pass.Unit, f *ir.Func) bool {
 	text.Asm = &ir.AsmAux{Text: partPragma, SideEffect: true}
 	ir.NewBuilder(c.M).Before(at).SetDebugLoc(nil).Call(text, fty, "", nil, "")
 	f.Changed = true
+	return true
+}
+
+// genericLocals makes the variables of a coroutine generic that are in the address space of local memory. It reports whether there were any.
+func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
+	as := c.Target.LocalAS()
+	if as < 0 || !ir.IsPresplit(c.M, f) {
+		return false, nil
+	}
+	var locals []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpAlloca && i.Type().AddrSpace() == as {
+				locals = append(locals, i)
+			}
+		}
+	}
+	b := ir.NewBuilder(c.M)
+	for _, old := range locals {
+		b.Before(old).SetDebugLoc(old.DebugLoc())
+		var size []ir.Value
+		if old.NumArgs() > 0 {
+			size = append(size, old.Arg(0))
+		}
+		local := c.M.NewInstr(ir.OpAlloca, c.M.PtrTo(old.ElemTy, 0), size...)
+		local.ElemTy, local.Align = old.ElemTy, old.Align
+		name := old.Name()
+		old.SetName("")
+		if err := makeGeneric(c, b, old, b.Insert(local, name)); err != nil {
+			return true, err
+		}
+	}
+	return len(locals) > 0, nil
+}
+
+// makeGeneric puts a generic address in the place of one of local memory, and erases that.
+func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
+	for _, u := range old.Users() {
+		switch {
+		case u.Op == ir.OpLoad:
+			u.SetArg(0, with)
+		case u.Op == ir.OpStore && u.Arg(0) != ir.Value(old):
+			u.SetArg(1, with)
+		case u.Op == ir.OpGEP && u.Arg(0) == ir.Value(old) && u.Type().IsPtr():
+			b.Before(u).SetDebugLoc(u.DebugLoc())
+			index := make([]ir.Value, 0, u.NumArgs())
+			for k := 1; k < u.NumArgs(); k++ {
+				index = append(index, u.Arg(k))
+			}
+			name := u.Name()
+			u.SetName("")
+			if err := makeGeneric(c, b, u, b.GEP(u.ElemTy, with, u.Flags, name, index...)); err != nil {
+				return err
+			}
+		case u.Op == ir.OpAddrSpaceCast && u.Type() == with.Type():
+			ir.ReplaceUses(u, with)
+			u.Erase()
+		case u.Op == ir.OpCall && retypeCall(c.M, u, old, with):
+		default:
+			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable in addrspace(%d) is needed as such here, and the coroutine's frame may lie elsewhere",
+				old.Type().AddrSpace())
+			e.Hint = "declare the variable in addrspace(0)"
+			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is made here"})
+			return e
+		}
+	}
+	ir.ReplaceUses(old, with) // in debug records
+	old.Erase()
+	return nil
+}
+
+// retypeCall gives an intrinsic that marks or copies memory a generic address.
+func retypeCall(m *ir.Module, i, old, with *ir.Instr) bool {
+	id := ir.CalledIntrinsic(i)
+	if !id.IsLifetime() && id != ir.Memcpy && id != ir.Memmove && id != ir.Memset {
+		return false
+	}
+	for k := range i.NumCallArgs() {
+		if i.Arg(k) == ir.Value(old) {
+			i.SetArg(k, with)
+		}
+	}
+	params := make([]*ir.Type, i.NumCallArgs())
+	for k := range params {
+		params[k] = i.Arg(k).Type()
+	}
+	overload := params[:len(params)-1] // the last is a flag
+	if id.IsLifetime() {
+		overload = params[len(params)-1:]
+	} else if id == ir.Memset {
+		overload = []*ir.Type{params[0], params[2]}
+	}
+	g := ir.DeclareIntrinsic(m, id, overload...)
+	call := *i.Call()
+	call.FTy = g.FTy
+	i.Aux = &call
+	i.SetCallee(g)
 	return true
 }

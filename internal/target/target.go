@@ -89,6 +89,15 @@ func (t *Target) SharedAS() int {
 	return -1
 }
 
+// LocalAS is the address space of those private locals by name; -1 for targets without. A generic pointer, of address space 0, may point there
+// as well.
+func (t *Target) LocalAS() int {
+	if t.isNVPTX() {
+		return 5
+	}
+	return -1
+}
+
 // IsPTX reports a target whose assembly is PTX with addresses of 64 bits.
 func (t *Target) IsPTX() bool { return t.Arch == "nvptx64" }
 
