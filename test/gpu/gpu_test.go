@@ -90,10 +90,7 @@ const (
 )
 
 // knownGaps are claims that do not hold yet, with the reason. A gap that is mended must leave the table.
-var knownGaps = map[string]map[string]string{
-	"divergent_suspends/llvm22": {claimAssembles: "ptxas 12.9 crashes on llc's jump table for sm_70 and sm_75 where opt did not run before; 13.5 does not"},
-	"heap_published":            {claimHeap: "elision does not know that local memory is the thread's own"},
-}
+var knownGaps = map[string]map[string]string{}
 
 func TestPrograms(t *testing.T) {
 	assemblers, err := device.FindPtxas(root)

@@ -75,6 +75,7 @@ define ptx_kernel void @local(i32 %n) {
 
 define void @keeps(i32 %n) {
   %h = call ptr @f(i32 %n, i32 2)
+  store ptr %h, ptr @box
   ret void
 }
 
@@ -83,6 +84,8 @@ define void @helper(i32 %n) {
   call void @llvm.coro.destroy(ptr %h)
   ret void
 }
+
+@box = global ptr null
 
 !nvvm.annotations = !{!0}
 !0 = !{ptr @keeps, !"kernel", i32 1}
