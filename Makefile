@@ -15,7 +15,7 @@ build:
 tools:
 	./scripts/install-tools.sh
 
-# NVIDIA's assembler, for test/ptx.
+# NVIDIA's assembler and NVVM library, for test/ptx and test/gpu.
 nvidia:
 	./scripts/install-nvidia.sh
 

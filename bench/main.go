@@ -75,8 +75,13 @@ func run(runs int, write, only, dir, single string) error {
 	if err := table(out, bin, dir, runs, want, pipeline, pipeline, func(*input) bool { return true }); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
-	if err := table(out, bin, dir, runs, want, wholeOurs, wholeOpt, func(in *input) bool { return in.elision }); err != nil {
+	if wanted(want, elides) {
+		fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
+	}
+	if err := table(out, bin, dir, runs, want, wholeOurs, wholeOpt, elides); err != nil {
+		return err
+	}
+	if err := kernelTable(out, bin, dir, runs, want); err != nil {
 		return err
 	}
 	if want.MatchString("frames") {
@@ -102,8 +107,24 @@ func header(w io.Writer, bin string, runs int) {
 	fmt.Fprintf(w, "- %s, %d cores, %s of memory, %s/%s\n\n", procField("/proc/cpuinfo", "model name"), runtime.NumCPU(), procField("/proc/meminfo", "MemTotal"), runtime.GOOS, runtime.GOARCH)
 }
 
+// elides reports an input for the pipelines with elision.
+func elides(in *input) bool { return in.elision }
+
+// wanted reports whether a table has a row.
+func wanted(want *regexp.Regexp, takes func(*input) bool) bool {
+	for i := range inputs {
+		if want.MatchString(inputs[i].name) && takes(&inputs[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // table measures the inputs that are wanted.
 func table(w io.Writer, bin, dir string, runs int, want *regexp.Regexp, ours, theirs string, takes func(*input) bool) error {
+	if !wanted(want, takes) {
+		return nil
+	}
 	fmt.Fprintf(w, "| input | size | wall: ours | opt | ratio | processor: ours | opt | ratio | memory: ours | opt | share | claim | 10x input: ours | opt |\n")
 	fmt.Fprintf(w, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n")
 	type pairOf struct{ ours, opt cost }

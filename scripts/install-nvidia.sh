@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # install-nvidia.sh installs NVIDIA's ptxas, twice, into .tools/nvidia of this repository, from the wheels NVIDIA publishes for Python: 12.9, which
-# still knows sm_50 to sm_72, and 13.5, which knows the newest machines. No GPU and no driver are needed.
+# still knows sm_50 to sm_72, and 13.5, which knows the newest machines; and libNVVM 13.5. No GPU and no driver are needed.
 #
-# It prints one line for what it installs, nothing when all is there. .tools/nvidia/ptxas-12 and ptxas-13 are links to the programs.
+# It prints one line for what it installs, nothing when all is there. .tools/nvidia/ptxas-12, ptxas-13 and libnvvm.so are links to the files.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -12,14 +12,22 @@ say() { printf 'install-nvidia: %s\n' "$*" >&2; }
 
 # install LINK WHEEL PATH
 install() {
-	[ -x "$dir/$1" ] && return
+	[ -e "$dir/$1" ] && return
 	say "pip install $2"
 	mkdir -p "$dir"
 	python3 -m pip install --quiet --root-user-action=ignore --disable-pip-version-check --no-deps --upgrade --target "$dir/${1}.d" "$2"
+	[ -f "$dir/${1}.d/$3" ] || { say "error: $2 has no $3"; exit 1; }
 	chmod +x "$dir/${1}.d/$3"
 	ln -sfn "${1}.d/$3" "$dir/$1"
-	"$dir/$1" --version >/dev/null || { say "error: $2 has no ptxas that runs here"; exit 1; }
+}
+
+# runs LINK
+runs() {
+	"$dir/$1" --version >/dev/null || { say "error: $1 does not run here"; exit 1; }
 }
 
 install ptxas-12 nvidia-cuda-nvcc-cu12==12.9.86 nvidia/cuda_nvcc/bin/ptxas
 install ptxas-13 nvidia-cuda-nvcc==13.5.37 nvidia/cu13/bin/ptxas
+install libnvvm.so nvidia-nvvm==13.5.37 nvidia/cu13/lib/libnvvm.so.4
+runs ptxas-12
+runs ptxas-13

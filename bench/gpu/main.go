@@ -1,6 +1,7 @@
 // Command gpu builds what run.py runs on a GPU: the PTX of every device program and of the benchmark's kernels by each lowering, and the
 // CPU's results. It needs no GPU.
 //
+//	go run ./bench/gpu -table
 //	go run ./bench/gpu -o DIR && python3 bench/gpu/run.py check DIR/check check.csv && python3 bench/gpu/run.py bench DIR/bench bench.csv
 //
 // COROLOWER_BIN names the binary to measure; without it one is built. Run it from the root of the project.
@@ -26,18 +27,19 @@ var fiberShapes = [][2]int{{1, 32}, {3, 64}, {64, 256}}
 func main() {
 	out := flag.String("o", "", "the `directory` to fill")
 	sm := flag.String("sm", "sm_80", "the processor that the PTX is made for, at least")
+	figures := flag.Bool("table", false, "print what ptxas says of the programs instead")
 	flag.Parse()
-	if *out == "" {
+	if *out == "" && !*figures {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := build(*out, *sm); err != nil {
+	if err := run(*out, *sm, *figures); err != nil {
 		fmt.Fprintln(os.Stderr, "gpu:", err)
 		os.Exit(1)
 	}
 }
 
-func build(out, sm string) error {
+func run(out, sm string, figures bool) error {
 	tmp, err := os.MkdirTemp("", "corolower-gpu-")
 	if err != nil {
 		return err
@@ -51,6 +53,14 @@ func build(out, sm string) error {
 		}
 	}
 	t := &device.Tools{Corolower: bin, Version: 22, Include: "test/gpu/include", Dir: tmp, SM: sm}
+	if figures {
+		return tables(os.Stdout, t)
+	}
+	return build(t, out)
+}
+
+// build fills a directory with what a machine with a GPU needs.
+func build(t *device.Tools, out string) error {
 	for _, sub := range []string{"check", "bench"} {
 		if err := os.MkdirAll(filepath.Join(out, sub), 0o777); err != nil {
 			return err

@@ -127,10 +127,17 @@ func (s *session) configure() error {
 	s.opts = driver.Options{
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Elide: bounds,
+		PartPragma: fl.ptx.irPragma == "asm",
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
+	}
+	if fl.ptx.nvvm {
+		if fl.layout != "" {
+			return usagef("--nvvm and --data-layout: NVIDIA's library wants its own layout")
+		}
+		s.opts.DataLayout = driver.NVVMLayout
 	}
 	for _, st := range pl.Steps() {
 		s.opts.Report.NeedsPassOrder = s.opts.Report.NeedsPassOrder || st.Pass.Shows
@@ -287,6 +294,9 @@ func (s *session) file(name, out string) error {
 	}
 	if s.fl.emit == emitPTX {
 		return s.writePTX(res, out)
+	}
+	if s.fl.ptx.nvvm {
+		return s.writeNVVM(res, out)
 	}
 	if s.fl.noOutput {
 		return nil

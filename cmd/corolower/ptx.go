@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// This file is the way from a lowering run to PTX: --emit=ptx and its options.
+// This file is the way from a lowering run to PTX (--emit=ptx and its options) and to NVVM IR (--nvvm).
 
 // What --emit takes.
 const (
@@ -20,18 +20,30 @@ const (
 
 // ptxFlags are the options about PTX, as given.
 type ptxFlags struct {
-	cpu, version, pragma string
+	cpu, version, pragma, irPragma string
+	nvvm                           bool
 }
 
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.cpu, "mcpu", "", "with --emit=ptx: the `machine`, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
 	f.StringVar(&fl.version, "ptx", "", "with --emit=ptx: the `version` of PTX, such as 7.8 (default: the least that is enough)")
 	f.StringVar(&fl.pragma, "ptx-pragma", "header", "with --emit=ptx: where functions of coroutines say so: header, body, both or none")
+	f.StringVar(&fl.irPragma, "ir-pragma", "none", "how IR carries the same through llc: none, or asm, an inline assembly statement")
+	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR for NVIDIA's NVVM library: its data layout, version and kernels")
 }
 
 // options reads the flags.
 func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 	o := driver.PTXOptions{CPU: fl.cpu}
+	if fl.irPragma != "none" && fl.irPragma != "asm" {
+		return o, usagef("for the --ir-pragma option: '%s' is neither none nor asm", fl.irPragma)
+	}
+	if fl.irPragma == "asm" && emit != emitLL {
+		return o, usagef("--ir-pragma is about IR: --ptx-pragma says it for PTX")
+	}
+	if fl.nvvm && emit != emitLL {
+		return o, usagef("--nvvm writes IR, and --emit=%s does not", emit)
+	}
 	switch emit {
 	case emitPTX:
 	case emitLL: // -mcpu is one of opt's options, and says nothing to passes that know no machine
@@ -61,16 +73,27 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 
 // writePTX writes what a run left as PTX. Errors have been printed when it returns one.
 func (s *session) writePTX(res *driver.Result, out string) error {
+	if strings.HasSuffix(out, ".ll") && out != s.fl.output { // named after the input, in a directory
+		out = strings.TrimSuffix(out, ".ll") + ".ptx"
+	}
 	text, low, err := res.PTX(s.ptx)
+	return s.writeRead(text, low, err, out)
+}
+
+// writeNVVM writes what a run left as NVVM IR.
+func (s *session) writeNVVM(res *driver.Result, out string) error {
+	text, low, err := res.NVVM()
+	return s.writeRead(text, low, err, out)
+}
+
+// writeRead writes what was made of the text that a run left.
+func (s *session) writeRead(text []byte, low driver.Lowered, err error, out string) error {
 	if err != nil {
 		s.printFindings(diag.NewFile(low.Name, low.Text), nil, err, s.style)
 		return errReported
 	}
 	if s.fl.noOutput {
 		return nil
-	}
-	if strings.HasSuffix(out, ".ll") && out != s.fl.output { // named after the input, in a directory
-		out = strings.TrimSuffix(out, ".ll") + ".ptx"
 	}
 	return s.writeOutput(out, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

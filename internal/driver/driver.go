@@ -39,6 +39,8 @@ type Options struct {
 	DataLayout    string // replaces the file's, "" leaves it
 	// DebugFrame offers the artificial variable __coro_frame to debuggers.
 	DebugFrame bool
+	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines for a target that knows it, as inline assembly that llc prints.
+	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
 	Debug      bool // a panic in a pass goes through instead of becoming an error
@@ -93,14 +95,17 @@ type run struct {
 	version  ir.Version
 	triple   string
 	elide    func(string) bool
-	whole    bool          // a step looks at every function of the file
-	sharing  sharing       // which functions share a unit
-	batch    int           // size up to which units are joined, in bytes of text
-	mentions bool          // the file speaks of coroutines
-	splits   bool          // a step splits coroutines
-	checks   bool          // the rules of coroutines are checked: some step lowers them
-	rest     ir.ErrorList  // findings of verify about what is no function
-	scope    func() []byte // the module as it stands, where dumps show all of it (-print-module-scope)
+	whole    bool            // a step looks at every function of the file
+	sharing  sharing         // which functions share a unit
+	batch    int             // size up to which units are joined, in bytes of text
+	mentions bool            // the file speaks of coroutines
+	splits   bool            // a step splits coroutines
+	joins    bool            // a step makes a loop of the transfers of parts, as the target wants
+	parts    bool            // the same, and the file has parts already
+	checks   bool            // the rules of coroutines are checked: some step lowers them
+	rest     ir.ErrorList    // findings of verify about what is no function
+	kernels  map[string]bool // those that annotations name, where remarks are wanted
+	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
@@ -162,6 +167,7 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
+	r.kernels = r.kernelNames()
 	units := r.plan()
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
 		if !o.CheckOnly {
@@ -208,8 +214,12 @@ func (r *run) finish(units []*unit, res *Result) error {
 	if r.o.CheckOnly {
 		return nil
 	}
+	steps := len(stepsOf(units))
 	for _, u := range units {
 		res.Remarks = append(res.Remarks, u.remarks.List...)
+		if r.o.Remarks {
+			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
+		}
 		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Stats.Split.Add(&u.stats)
 		for k := range u.elisions {
@@ -278,6 +288,7 @@ func (r *run) prepare() error {
 		if r.active(st) {
 			r.checks = r.checks || st.Pass.Lowers
 			r.splits = r.splits || st.Pass.Splits
+			r.joins = r.joins || st.Pass.Joins
 		}
 	}
 	if !r.o.CheckOnly {
@@ -288,6 +299,8 @@ func (r *run) prepare() error {
 		r.triple = r.o.Triple
 	}
 	r.tgt = target.Parse(r.triple)
+	r.joins = r.joins && r.tgt.Transfer("") == target.TransferLoop
+	r.parts = r.joins && bytes.Contains(r.file.Text, []byte(ir.PartAttr))
 	spec, where := r.file.DataLayout, r.itemOf(parse.ItemLayout)
 	if r.o.DataLayout != "" {
 		spec, where = r.o.DataLayout, 0

@@ -3,6 +3,7 @@ package driver
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -76,6 +77,9 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
 		file: r.file, keep: r.o.KeepComments, edits: map[int]*edit{}, seen: map[string]string{},
 		comments: bytes.Contains(r.file.Text, []byte("\n; Function Attrs:")),
+	}
+	if u := r.dispatcher(units); u != nil {
+		units = append(slices.Clip(units), u)
 	}
 	if err := m.number(units); err != nil {
 		return nil, err

@@ -39,8 +39,15 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.AnnotationElide(f) },
 		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Scope: pass.CGSCC, Lowers: true, Elides: true, Across: true,
 			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Cleanup(u.c, f) },
-		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true,
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		cleaned, err := lower.Cleanup(u.c, f)
+		if err != nil || u.dispatch == nil {
+			return cleaned, err
+		}
+		dispatched, err := u.dispatch.Dispatch(f)
+		return u.pragma && lower.Pragma(u.c, f) || cleaned || dispatched, err
+	},
+		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true,
 			Help: "lower the intrinsics that are left when no pass needs them any more"}},
 	{unit: func(u *unit) { dropUnused(u, true) },
 		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,

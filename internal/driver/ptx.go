@@ -47,28 +47,15 @@ type Lowered struct {
 
 // PTX writes the module that the run left as PTX. The error is an ir.ErrorList.
 func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
-	low = Lowered{r.File.Name, r.Bytes()}
+	low = r.lowered()
 	defer func() {
-		if p := recover(); p != nil {
-			e := internalError(0, "writing PTX: %v", p)
-			e.Notes = []ir.Note{{Msg: panicPlace(debug.Stack())}}
-			out, err = nil, ir.ErrorList{e}
+		if e := asInternal(recover(), "writing PTX"); e != nil {
+			out, err = nil, e
 		}
 	}()
-	if !bytes.Equal(low.Text, r.File.Text) {
-		low.Name += " (lowered)"
-	}
-	m, err := parse.Module(low.Name, low.Text)
+	m, err := readBack(low)
 	if err != nil {
-		return nil, low, asList(err)
-	}
-	v := lightly(ir.NewVerifier(m))
-	l := v.Symbols()
-	for _, f := range m.Funcs {
-		l = append(l, v.Func(f)...)
-	}
-	if len(l) > 0 {
-		return nil, low, sortFindings(l)
+		return nil, low, err
 	}
 	spec := m.DataLayout
 	if spec == "" {
@@ -83,4 +70,40 @@ func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
 		return nil, low, asList(err)
 	}
 	return out, low, nil
+}
+
+// lowered is the text that the run leaves.
+func (r *Result) lowered() Lowered {
+	low := Lowered{r.File.Name, r.Bytes()}
+	if !bytes.Equal(low.Text, r.File.Text) {
+		low.Name += " (lowered)"
+	}
+	return low
+}
+
+// readBack makes a module of the text that a run left, and verifies it. The error is an ir.ErrorList.
+func readBack(low Lowered) (*ir.Module, error) {
+	m, err := parse.Module(low.Name, low.Text)
+	if err != nil {
+		return nil, asList(err)
+	}
+	v := lightly(ir.NewVerifier(m))
+	l := v.Symbols()
+	for _, f := range m.Funcs {
+		l = append(l, v.Func(f)...)
+	}
+	if len(l) > 0 {
+		return nil, sortFindings(l)
+	}
+	return m, nil
+}
+
+// asInternal makes the error of what was recovered from a panic; nil where there was none.
+func asInternal(p any, what string) error {
+	if p == nil {
+		return nil
+	}
+	e := internalError(0, "%s: %v", what, p)
+	e.Notes = []ir.Note{{Msg: panicPlace(debug.Stack())}}
+	return ir.ErrorList{e}
 }

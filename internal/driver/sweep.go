@@ -231,6 +231,10 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	}
 	if res.Frame != nil {
 		u.elide.Framed(f, res.Frame.Size, res.Frame.Align)
+		if u.suspends == nil {
+			u.suspends = map[string]int{}
+		}
+		u.suspends[f.Name] = res.Suspends
 	}
 	for part := range res.Parts() {
 		if u.finish != nil {
@@ -242,9 +246,9 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
-// at a time. Parts that other functions of the unit may ask for stay.
+// at a time. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
 func (r *run) finishEarly(u *unit, f *ir.Func) bool {
-	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) {
+	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
 	refs := &marker{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/parse"
 )
 
@@ -39,12 +40,16 @@ type unitText struct {
 	mds     []emit.Chunk
 	changed []emit.ChangedMD
 	addrs   []emit.Address
+	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
 	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses}
+	if u.dispatch != nil {
+		out.steps = u.dispatch.Steps()
+	}
 	children := map[*ir.Func][]int{}
 	for i := range t.Funcs {
 		if f := t.Funcs[i].Func; f.New && f.After != nil {

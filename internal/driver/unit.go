@@ -6,6 +6,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -30,6 +31,8 @@ type unit struct {
 	remarks  remark.Sink
 	elisions []elide.Elision
 	stats    split.Stats
+	suspends map[string]int // by coroutine that was split
+	kernels  []kernel
 	times    pass.Times // of the goroutine that has the unit, as the arena is
 	arena    *ir.Arena  // nil: the unit has memory of its own
 
@@ -38,7 +41,9 @@ type unit struct {
 	split      *split.Splitter
 	elide      *elide.State
 	inline     *opt.Inliner
+	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
 	debugFrame bool
+	pragma     bool                // parts say in their body that they are
 	prove      bool                // frames are held against what was before them, plain ones too
 	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
@@ -127,7 +132,8 @@ func (r *run) load(u *unit) {
 	}
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
-	u.debugFrame, u.prove = r.o.DebugFrame, r.o.Report.VerifyEach
+	u.dispatch = &lower.Dispatcher{Unit: u.c}
+	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own = map[*ir.Func]*member{}
 	if u.group {
@@ -320,6 +326,7 @@ func (r *run) print(u *unit) {
 			u.report(u.m.Err)
 		}
 	})
+	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.stats = u.split.Stats
@@ -365,6 +372,6 @@ func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
-	u.c, u.split, u.elide, u.inline, u.finish = nil, nil, nil, nil, nil
+	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
 	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

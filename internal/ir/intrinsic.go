@@ -107,6 +107,8 @@ const (
 	EHTypeIDFor
 	Guard
 	NVVMCreateSuspend
+	NVVMStackSave
+	NVVMStackRestore
 
 	firstUnnamed // the rows behind have no constant
 )

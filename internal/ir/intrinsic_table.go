@@ -76,8 +76,10 @@ var intrinsics = [...]IntrinsicInfo{
 	// Memory.
 	Memcpy: {Name: "memcpy", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)"),
 		decl: declare(nil, "", "", "", "immarg")},
-	Memmove:       {Name: "memmove", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
-	Memset:        {Name: "memset", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
+	Memmove: {Name: "memmove", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)"),
+		decl: declare(nil, "", "", "", "immarg")},
+	Memset: {Name: "memset", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)"),
+		decl: declare(nil, "", "", "", "immarg")},
 	MemcpyInline:  {Name: "memcpy.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(oon1)")},
 	MemsetInline:  {Name: "memset.inline", Facts: works | OneInstr | Overloaded, KeepsNot: args(0), ImmArgs: args(3), Forms: now("v(o8n1)")},
 	MemcpyAtomic:  {Name: "memcpy.element.unordered.atomic", Facts: works | OneInstr | Overloaded, KeepsNot: args(0, 1), ImmArgs: args(3), Forms: now("v(ooni)")},
@@ -98,11 +100,13 @@ var intrinsics = [...]IntrinsicInfo{
 	Deoptimize:        {Name: "experimental.deoptimize", Facts: Overloaded},
 	ConvergenceEntry:  {Name: "experimental.convergence.entry"},
 	ConvergenceLoop:   {Name: "experimental.convergence.loop"},
-	StackSave:         {Name: "stacksave", Facts: works | Overloaded},
-	StackRestore:      {Name: "stackrestore", Facts: plain | Overloaded},
+	StackSave:         {Name: "stacksave", Facts: works | Overloaded, Forms: []Form{{"p()", 17}, {"o()", 0}}, decl: declare(nil)},
+	StackRestore:      {Name: "stackrestore", Facts: plain | Overloaded, Forms: []Form{{"v(p)", 17}, {"v(o)", 0}}, decl: declare(nil)},
 	EHTypeIDFor:       {Name: "eh.typeid.for", Facts: reads | NoCode | Overloaded},
 	Guard:             {Name: "experimental.guard", Facts: Throws},
 	NVVMCreateSuspend: {Name: "nvvm.coro.create.suspend"},
+	NVVMStackSave:     {Name: "nvvm.stacksave"},
+	NVVMStackRestore:  {Name: "nvvm.stackrestore"},
 
 	// Those that nobody asks for by id.
 	firstUnnamed: {Name: "trap", Facts: plain | NoReturn},

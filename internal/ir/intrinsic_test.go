@@ -146,7 +146,7 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 // otherForms are forms to declare rows in that tell none.
 var otherForms = map[string]string{
 	"experimental.deoptimize": "l(.)", "experimental.convergence.entry": "t()", "experimental.convergence.loop": "t()",
-	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "stacksave": "p()", "stackrestore": "v(p)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
+	"expect.with.probability": "l(lld)", "ssa.copy": "l(l)", "eh.typeid.for": "i(p)", "experimental.guard": "v(1.)",
 	"trap": "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
 	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",
 	"masked.load": "V(pMV)", "masked.store": "v(VpM)", "masked.expandload": "V(pMV)", "masked.compressstore": "v(VpM)",
@@ -170,7 +170,8 @@ func init() {
 
 // notInLLVM22 are rows that LLVM 22 does not know: older intrinsics, families, and NVIDIA's.
 var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": true, "coro.alloca.free.frame": true, "coro.id.retcon.once.dynamic": true,
-	"dbg.addr": true, "eh.begincatch": true, "eh.endcatch": true, "nvvm.coro.create.suspend": true, "experimental": true, "dbg": true, "wasm": true,
+	"dbg.addr": true, "eh.begincatch": true, "eh.endcatch": true, "nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
+	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
 	"objc.clang.arc": true}
 
 // declareForms are the rows as text, in the newest form of each.

@@ -18,6 +18,7 @@ type early struct {
 	id    *ir.Instr // the coro.id to be split, the last one seen
 	begin *ir.Instr // the coro.begin of a coro.id to be split
 	frees []*ir.Instr
+	nvvm  []*ir.Instr // calls of what NVVM's dialect has
 
 	suspends bool
 	changed  bool
@@ -29,6 +30,15 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 		return false, nil
 	}
 	e := &early{c: c, f: f, b: ir.NewBuilder(c.M)}
+	var err error
+	if e.changed, err = dropUnwinding(c, f); err != nil {
+		return e.changed, err
+	}
+	generic, err := genericLocals(c, f)
+	if err != nil {
+		return true, err
+	}
+	e.changed = e.changed || generic
 	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()
@@ -51,6 +61,7 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 			e.hidePromise()
 		}
 	}
+	e.lowerNVVM()
 	if e.suspends {
 		e.dropNoAlias()
 	}
@@ -62,6 +73,8 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 
 func (e *early) visit(i *ir.Instr) error {
 	switch id := ir.CoroCall(i); id {
+	case ir.NotCoro:
+		e.visitNVVM(i)
 	case ir.CoroFree:
 		e.frees = append(e.frees, i)
 	case ir.CoroSuspend:

@@ -44,6 +44,7 @@ type Info struct {
 	Across  bool // looks from one function into another, so that these have to be together
 	Lowers  bool // lowers coroutines, of which the rules are checked before
 	Splits  bool // takes coroutines apart
+	Joins   bool // ends what coroutines do to one another, where the target has something for them all
 	Elides  bool // decides about allocations of coroutines
 	Directs bool // where it changes something, calls through pointers may have become direct
 	Shows   bool // shows the module between the passes before it and those behind

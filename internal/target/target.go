@@ -46,15 +46,18 @@ type Transfer uint8
 // The ways of transfer.
 const (
 	TransferTail Transfer = iota // by a musttail call, in constant stack
+	TransferLoop                 // by returning whom it goes to, to a loop that goes there, in constant stack
 	TransferCall                 // by a plain call: a chain of transfers grows the stack
 )
 
 // Transfer tells how a function with these target features (the value of its "target-features" attribute) hands control on. WebAssembly
-// needs +tail-call for a tail call, PowerPC and NVPTX never have one (on NVPTX LLVM's code generator takes musttail and prints a plain
-// call), everything else always.
+// needs +tail-call for a tail call, PowerPC never has one; nor has NVPTX, where PTX has no jump out of a function and LLVM's code generator
+// takes musttail and prints a plain call; everything else always.
 func (t *Target) Transfer(features string) Transfer {
 	switch {
-	case t.isPowerPC(), t.isNVPTX(), t.isWasm() && !hasFeature(features, "tail-call"):
+	case t.isNVPTX():
+		return TransferLoop
+	case t.isPowerPC(), t.isWasm() && !hasFeature(features, "tail-call"):
 		return TransferCall
 	}
 	return TransferTail
@@ -75,10 +78,22 @@ func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 // (NVPTX's local memory), though a generic pointer may point there.
 func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
 
+// MarksParts reports that later stages want to know what was a coroutine: PTX has a pragma for it.
+func (t *Target) MarksParts() bool { return t.isNVPTX() }
+
 // SharedAS is the address space that the threads of a group share, for a target that has private locals; -1 for others.
 func (t *Target) SharedAS() int {
 	if t.isNVPTX() {
 		return 3
+	}
+	return -1
+}
+
+// LocalAS is the address space of those private locals by name; -1 for targets without. A generic pointer, of address space 0, may point there
+// as well.
+func (t *Target) LocalAS() int {
+	if t.isNVPTX() {
+		return 5
 	}
 	return -1
 }

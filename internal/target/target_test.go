@@ -126,15 +126,16 @@ func TestBadLayouts(t *testing.T) {
 }
 
 func TestTransfer(t *testing.T) {
+	const tail, call = target.TransferTail, target.TransferCall
 	for _, c := range []struct {
 		triple, features string
-		want             bool
+		want             target.Transfer
 	}{
-		{"", "", true}, {"x86_64-pc-linux-gnu", "", true}, {"wasm32-unknown-unknown", "", false}, {"wasm64", "+simd128,+tail-call", true},
-		{"wasm32", "+tail-call,-tail-call", false}, {"ppc64le-linux", "", false}, {"powerpc-ibm-aix", "+tail-call", false}, {"armv7-linux", "", true},
-		{"nvptx64-nvidia-cuda", "", false},
+		{"", "", tail}, {"x86_64-pc-linux-gnu", "", tail}, {"wasm32-unknown-unknown", "", call}, {"wasm64", "+simd128,+tail-call", tail},
+		{"wasm32", "+tail-call,-tail-call", call}, {"ppc64le-linux", "", call}, {"powerpc-ibm-aix", "+tail-call", call}, {"armv7-linux", "", tail},
+		{"nvptx64-nvidia-cuda", "", target.TransferLoop},
 	} {
-		if got := target.Parse(c.triple).Transfer(c.features) == target.TransferTail; got != c.want {
+		if got := target.Parse(c.triple).Transfer(c.features); got != c.want {
 			t.Errorf("%q %q: %v", c.triple, c.features, got)
 		}
 	}

@@ -16,6 +16,9 @@ import (
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
+// root is the root of the project.
+const root = "../.."
+
 // minPrograms is how many programs there are to be, at least.
 const minPrograms = 25
 
@@ -83,24 +86,22 @@ const (
 	claimHeap      = "heap"      // frames that others see do not
 	claimTransfers = "transfers" // no musttail is printed, which llc would make a plain call of without a word
 	claimResults   = "results"   // the lowered IR gives the CPU's results
+	claimNVVM      = "nvvm"      // NVIDIA's NVVM library takes what --nvvm writes, and ptxas what it makes of that
 )
 
 // knownGaps are claims that do not hold yet, with the reason. A gap that is mended must leave the table.
-var knownGaps = map[string]map[string]string{
-	"divergent_suspends/llvm22": {claimAssembles: "ptxas 12.9 crashes on llc's jump table for sm_70 and sm_75 where opt did not run before; 13.5 does not"},
-	"heap_plain_new":            {claimAssembles: "operator new is not mapped to malloc"},
-	"heap_published":            {claimHeap: "elision does not know that local memory is the thread's own"},
-	"sym_pingpong":              {claimResults: "no dispatch loop: transfers grow the stack"},
-	"task_deep_loop":            {claimResults: "no dispatch loop: transfers grow the stack"},
-}
+var knownGaps = map[string]map[string]string{}
 
 func TestPrograms(t *testing.T) {
-	assemblers, err := device.FindPtxas()
+	assemblers, err := device.FindPtxas(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(assemblers) == 0 {
-		t.Log("PTXAS names no ptxas: nothing is assembled")
+		if os.Getenv("REQUIRE_PTXAS") != "" {
+			t.Fatal("there is no ptxas: run scripts/install-nvidia.sh")
+		}
+		t.Log("there is no ptxas (scripts/install-nvidia.sh): nothing is assembled")
 	}
 	for _, version := range []int{22, 19} {
 		for _, p := range programs(t) {
@@ -159,6 +160,14 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 	ir, err := tools.Source(p, "-O2")
 	if err != nil {
 		t.Fatal(err)
+	}
+	if library := device.FindNVVM(root); library != "" && tools.Version == 22 {
+		ptx, err := tools.NVVM(library, ir)
+		add(claimNVVM, err)
+		if n := len(assemblers); err == nil && n > 0 { // the library writes the newest PTX, which only the newest assembler reads
+			_, err := assemblers[n-1].Assemble("sm_100", ptx, ptx+".cubin")
+			add(claimNVVM, err)
+		}
 	}
 	for _, l := range []device.Lowering{device.Ours, device.OursOpt} {
 		lowered, err := tools.Lower(l, ir)

@@ -6,10 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/test/gpu/device"
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
@@ -33,36 +33,70 @@ func deviceSource(t *testing.T, file, level string) string {
 	return out.String()
 }
 
-// runDevice runs a device program for three blocks of 64 threads and gives the output and the most that was on the device heap.
-func runDevice(text string, loose bool) ([]byte, *interp.Machine, error) {
-	const n = 3 * 64
+// threadsOf says how many blocks of how many threads a program is run for: those with thousands of transfers for few, as the interpreter is no GPU.
+func threadsOf(p *device.Program) (blocks, threads uint32) {
+	if p.Is("deep") {
+		return 1, 3
+	}
+	return 3, 64
+}
+
+// stackBytes is the local memory that a thread has: enough for every program, and too little for a stack frame a transfer.
+const stackBytes = 16 << 10
+
+// runDevice runs a device program on an input and gives the output and the machine.
+func runDevice(text string, p *device.Program, input []byte, loose bool) ([]byte, *interp.Machine, error) {
+	blocks, threads := threadsOf(p)
 	m, err := interp.Parse(text)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := interp.Load(m, interp.Config{Loose: loose})
+	x, err := interp.Load(m, interp.Config{Loose: loose, LocalBytes: stackBytes})
 	if err != nil {
 		return nil, nil, err
 	}
-	in, out := x.Alloc(4*n, 256), x.Alloc(4*n, 256)
-	for k, b := 0, x.Bytes(in, 4*n); k < n; k++ {
-		v := uint32(k*k*7 + k*131 + 5)
-		b[4*k], b[4*k+1], b[4*k+2], b[4*k+3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
-	}
-	err = x.Launch("run", [3]uint32{3, 1, 1}, [3]uint32{64, 1, 1}, 0, in, out, n)
-	return x.Bytes(out, 4*n), x, err
+	n := len(input)
+	in, out := x.Alloc(n, 256), x.Alloc(n, 256)
+	copy(x.Bytes(in, n), input)
+	err = x.Launch("run", [3]uint32{blocks, 1, 1}, [3]uint32{threads, 1, 1}, 0, in, out, uint64(n/4))
+	return x.Bytes(out, n), x, err
 }
 
-// TestDevicePrograms takes each device program through our lowering and compares our PTX of the result with llc's.
-func TestDevicePrograms(t *testing.T) {
-	files, _ := filepath.Glob(filepath.Join(deviceDir, "programs/*.cpp"))
-	if len(files) == 0 {
-		t.Skip("there are no device programs")
+// onHost runs the same source on this machine, where clang lowered it, and gives input and output.
+func onHost(t *testing.T, p *device.Program) (input, output []byte) {
+	tools := &device.Tools{Version: 22, Include: filepath.Join(deviceDir, "include"), Dir: t.TempDir()}
+	exe, err := tools.Host(p, false)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".cpp"), func(t *testing.T) {
+	blocks, threads := threadsOf(p)
+	files := [2]string{filepath.Join(tools.Dir, "in"), filepath.Join(tools.Dir, "out")}
+	if msg, err := exec.Command(exe, fmt.Sprint(blocks), fmt.Sprint(threads), files[0], files[1]).CombinedOutput(); err != nil {
+		t.Fatalf("%s on the host: %v\n%s", p.Name, err, msg)
+	}
+	for k, to := range []*[]byte{&input, &output} {
+		if *to, err = os.ReadFile(files[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return input, output
+}
+
+// TestDevicePrograms takes each device program through our lowering, and compares what our PTX of the result and llc's do with what the same
+// source does on this machine.
+func TestDevicePrograms(t *testing.T) {
+	list, err := device.Load(filepath.Join(deviceDir, "programs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("clang++-22"); err != nil {
+		t.Skip("clang++-22 is not installed")
+	}
+	for _, p := range list {
+		t.Run(p.Name, func(t *testing.T) {
+			input, want := onHost(t, p)
 			for _, level := range []string{"-O0", "-O2"} {
-				if err := deviceProgram(t, file, level); err != nil {
+				if err := deviceProgram(t, p, level, input, want); err != nil {
 					t.Errorf("%s: %v", level, err)
 				}
 			}
@@ -70,21 +104,16 @@ func TestDevicePrograms(t *testing.T) {
 	}
 }
 
-func deviceProgram(t *testing.T, file, level string) error {
-	src, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	ir := deviceSource(t, file, level)
-	res, err := driver.Run(file, []byte(ir), &driver.Options{Jobs: 1})
+func deviceProgram(t *testing.T, p *device.Program, level string, input, want []byte) error {
+	ir := deviceSource(t, p.Path, level)
+	res, err := driver.Run(p.Path, []byte(ir), &driver.Options{Jobs: 1})
 	if err != nil {
 		return locate(ir, err)
 	}
 	if bytes.Contains(res.Bytes(), []byte("musttail")) {
-		t.Skip("lowering leaves guaranteed tail calls, which PTX has not")
+		return fmt.Errorf("lowering leaves guaranteed tail calls, which PTX has not")
 	}
-	low := string(res.Bytes())
-	theirs, err := llc(t, low, "-mcpu=sm_80")
+	theirs, err := llc(t, string(res.Bytes()), "-mcpu=sm_80")
 	if err != nil {
 		return err
 	}
@@ -97,10 +126,8 @@ func deviceProgram(t *testing.T, file, level string) error {
 			if err != nil {
 				return locate(string(lo.Text), err)
 			}
-			if !strings.Contains(string(src), "PLAIN_NEW") {
-				if err := a.assemble(t, cpu, string(out)); err != nil {
-					return err
-				}
+			if err := a.assemble(t, cpu, string(out)); err != nil {
+				return err
 			}
 		}
 	}
@@ -108,20 +135,21 @@ func deviceProgram(t *testing.T, file, level string) error {
 	if err != nil {
 		return err
 	}
-	want, wm, werr := runDevice(theirs, true)
-	got, gm, err := runDevice(string(out), false)
-	if werr != nil && err != nil { // the program does what it must not: destroy something twice, call what is not there
-		t.Logf("%s: %v", level, err)
-		return nil
-	}
-	if werr != nil || err != nil {
-		return fmt.Errorf("ours: %v; llc's: %v", err, werr)
-	}
-	if !bytes.Equal(got, want) {
-		return fmt.Errorf("other results than llc's")
-	}
-	if gm.HeapPeak != wm.HeapPeak {
-		return fmt.Errorf("%d bytes on the device heap, and %d with llc's PTX", gm.HeapPeak, wm.HeapPeak)
+	heap := 0
+	for _, x := range []struct {
+		whose, text string
+		loose       bool
+	}{{"llc's", theirs, true}, {"our", string(out), false}} {
+		got, m, err := runDevice(x.text, p, input, x.loose)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s PTX: %v", x.whose, err)
+		case !bytes.Equal(got, want):
+			return fmt.Errorf("%s PTX gives other results than this machine", x.whose)
+		case heap > 0 && m.HeapPeak != heap:
+			return fmt.Errorf("%d bytes on the device heap, and %d with llc's PTX", m.HeapPeak, heap)
+		}
+		heap = m.HeapPeak
 	}
 	return nil
 }

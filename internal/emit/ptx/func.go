@@ -43,9 +43,6 @@ type fn struct {
 	entries map[*ir.Instr]map[*ir.Block]int
 }
 
-// coroutineAttr is the attribute by which lowering marks the functions that were made of a coroutine.
-const coroutineAttr = "corolower.coroutine"
-
 // launch is what is known of a kernel: the directives behind its parameters.
 type launch struct{ directives []string }
 
@@ -73,7 +70,7 @@ func (w *writer) function(f *ir.Func) []byte {
 	}
 	head := w.header(f, false)
 	var out []byte
-	marked := f.Attrs.GetStr(w.m, coroutineAttr) != nil
+	marked := ir.PartOf(w.m, f) != ""
 	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
 		out = append(out, ".pragma \"coroutine\";\n"...)
 	}
@@ -458,7 +455,12 @@ func (e *fn) layOut() {
 		if i.Op != ir.OpAlloca {
 			continue
 		}
-		if size, ok := e.staticSize(i); ok {
+		size, ok := e.staticSize(i)
+		switch {
+		case !ok:
+		case unused(i):
+			e.allocas[i] = 0 // takes no room: lowering leaves variables that moved to a frame
+		default:
 			objs = append(objs, object{size, max(int64(i.Align), 1), i, nil})
 			if i.Align == 0 {
 				objs[len(objs)-1].align = e.lay.PrefAlign(i.ElemTy)
@@ -483,6 +485,16 @@ func (e *fn) layOut() {
 	if e.depot > maxLocal {
 		e.fail("put large arrays into global memory", "its locals take %d bytes, and a thread has %d", e.depot, maxLocal)
 	}
+}
+
+// unused reports a variable of which nothing but the span of its life is told.
+func unused(i *ir.Instr) bool {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if !ir.IsLifetime(u.User()) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxLocal is the local memory that a thread may have.

@@ -5,11 +5,13 @@ package ptx
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // globalSpace is the space of a variable: what LLVM calls address space 0 is global memory.
@@ -460,26 +462,46 @@ func (w *writer) aliasHeader(g *ir.Global, f *ir.Func) []byte {
 
 // Kernels.
 
-// readKernels finds the kernels: by calling convention, attribute, or !nvvm.annotations; and their launch bounds.
+// Annotations is the named metadata in which kernels stand, and their launch bounds.
+const Annotations = "nvvm.annotations"
+
+// readKernels finds the kernels and their launch bounds.
 func (w *writer) readKernels() {
-	bounds := map[*ir.Func]map[string]string{}
-	kernel := map[*ir.Func]bool{}
-	if list, err := w.m.Source.LoadNamedMD(w.m, "nvvm.annotations"); err == nil {
+	kernel, _, bounds := w.findKernels()
+	for _, f := range w.m.Funcs {
+		if kernel[f] {
+			w.kernels[f] = &launch{w.launchBounds(f, bounds[f])}
+		}
+	}
+}
+
+// Kernels finds the kernels of a module, by calling convention, attribute, or !nvvm.annotations, and says which of them are annotated.
+func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
+	w := &writer{m: m}
+	kernels, annotated, _ = w.findKernels()
+	if len(w.errs) > 0 {
+		return nil, nil, w.errs
+	}
+	return kernels, annotated, nil
+}
+
+func (w *writer) findKernels() (kernel, annotated map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {
+	kernel, bounds = map[*ir.Func]bool{}, map[*ir.Func]map[string]string{}
+	if list, err := w.m.Source.LoadNamedMD(w.m, Annotations); err == nil {
 		for _, md := range list {
 			w.annotation(w.m.MDNode(md), kernel, bounds)
 		}
 	} else {
 		w.errs = append(w.errs, asError(err, 0))
 	}
+	annotated = maps.Clone(kernel)
+	cc := target.Parse(w.m.Triple).KernelCC()
 	for _, f := range w.m.Funcs {
-		if f.CC == "ptx_kernel" || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
+		if f.CC == cc || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
 			kernel[f] = true
 		}
-		if !kernel[f] {
-			continue
-		}
-		w.kernels[f] = &launch{w.launchBounds(f, bounds[f])}
 	}
+	return kernel, annotated, bounds
 }
 
 func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {

@@ -4,6 +4,7 @@ package ptx
 // writes it; NVIDIA's own are in nvvm.go. An intrinsic that is in neither is an error.
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 
@@ -127,24 +128,30 @@ func independentIntrinsics() {
 	}
 }
 
-// intrinsicName finds an intrinsic's name in the table: without llvm. and without the types that its name ends in.
+// typeSuffix is what the name of an overloaded intrinsic ends in: a dot and a type, as LLVM spells types there.
+var typeSuffix = regexp.MustCompile(`^\.((nx)?v[0-9]+|a[0-9]+|p[0-9]+)*([if][0-9]+|bf16|ppcf128|isVoid|Metadata|s_.*s|sl_.*s)?$`)
+
+// intrinsicName finds an intrinsic's name in the table: without llvm. and without the types that its name ends in. Nothing else is taken off:
+// memcpy.element.unordered.atomic is no memcpy. "" for what the table does not have.
 func intrinsicName(full string) string {
 	name := strings.TrimPrefix(full, "llvm.")
-	for {
-		if intrinsics[name] != nil {
-			return name
-		}
+	for intrinsics[name] == nil {
 		k := strings.LastIndexByte(name, '.')
-		if k < 0 {
-			return name
+		if k < 0 || !typeSuffix.MatchString(name[k:]) {
+			return ""
 		}
 		name = name[:k]
 	}
+	return name
 }
 
 func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
-	name := intrinsicName(f.Name)
-	if write := intrinsics[name]; write != nil {
+	write, known := e.written[f]
+	if !known {
+		write = intrinsics[intrinsicName(f.Name)]
+		e.written[f] = write
+	}
+	if write != nil {
 		if !i.Type().IsVoid() && !i.Type().IsToken() && !e.fits(i.Type()) {
 			return
 		}

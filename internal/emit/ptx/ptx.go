@@ -73,8 +73,9 @@ type writer struct {
 	asmUID   int
 	argName  string // parameters of calls: "param", unless the module has symbols of such names
 	retName  string
-	needed   map[ir.Value]bool // symbols that something printed names
-	worklist []ir.Value        // the same, in the order in which they were met, and what llvm.used names
+	needed   map[ir.Value]bool                     // symbols that something printed names
+	worklist []ir.Value                            // the same, in the order in which they were met, and what llvm.used names
+	written  map[*ir.Func]func(e *fn, i *ir.Instr) // what writes calls of an intrinsic that was met; nil: nothing
 	funcs    map[*ir.Func][]byte
 	vars     map[*ir.Global]*variable
 	// constSize is the constant memory that variables take.
@@ -86,7 +87,8 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
 		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
-		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
+		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, written: map[*ir.Func]func(*fn, *ir.Instr){},
+		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
 	}
 	w.machine()
 	w.checkModule()

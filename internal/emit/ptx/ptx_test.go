@@ -11,6 +11,23 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
+// TestIntrinsicName: types, and only types, are taken off a name.
+func TestIntrinsicName(t *testing.T) {
+	intrinsicsOnce.Do(makeIntrinsics)
+	for full, want := range map[string]string{
+		"llvm.memcpy.p0.p0.i64": "memcpy", "llvm.memcpy.inline.p0.p3.i32": "memcpy.inline", "llvm.memcpy.element.unordered.atomic.p0.p0.i32": "",
+		"llvm.memset.element.unordered.atomic.p0.i32": "", "llvm.fma.v2f16": "fma", "llvm.fma.bf16": "fma", "llvm.ssa.copy.s_s": "ssa.copy",
+		"llvm.smax.nxv4i32": "smax", "llvm.umul.with.overflow.i32": "umul.with.overflow", "llvm.umul.fix.i32": "", "llvm.fptosi.sat.i32.f32": "fptosi.sat",
+		"llvm.nvvm.ex2.approx.f32": "nvvm.ex2.approx.f32", "llvm.nvvm.isspacep.shared.cluster": "", "llvm.nvvm.ldg.global.i.i32.p1": "nvvm.ldg.global.i",
+		"llvm.lifetime.start.p0": "lifetime.start", "llvm.lifetime.start.p0i8": "lifetime.start", "llvm.experimental.constrained.fma.f32": "", "llvm.sin.f32": "sin",
+		"llvm.nvvm.bar.sync.extra": "", "llvm.trap.now": "",
+	} {
+		if got := intrinsicName(full); got != want {
+			t.Errorf("%s is taken for %q, want %q", full, got, want)
+		}
+	}
+}
+
 // TestParallel does random moves at once and one after the other.
 func TestParallel(t *testing.T) {
 	line := regexp.MustCompile(`^\tmov\.b32 %r(\d+), (%r)?(\d+);$`)

@@ -181,11 +181,24 @@ func ownLabel(i *ir.Instr, c *ir.Const) bool {
 func (k *checker) checkCreateSuspend(i *ir.Instr) {
 	if c := i.Call(); c.NArgs == 1 && i.Op == ir.OpCall {
 		if v, ok := i.Arg(0).(*ir.Const); ok && v.Kind == ir.ConstInt {
+			if t := i.Type(); !markerResult(t) {
+				e := k.report(rule.RuleCreateSuspend, i.Pos, "%s returns `%s`, of which nothing is known", createSuspend, t)
+				hint(e, "declare it as { ptr, i32 } @%s(i32)", createSuspend)
+			}
 			return
 		}
 	}
 	e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
 	hint(e, "pass the suspend's id as one literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
+}
+
+// markerResult reports a type that the marker may return: nothing, a number, a token, or handle and number.
+func markerResult(t *ir.Type) bool {
+	if t.Kind() == ir.Struct {
+		f := t.Fields()
+		return len(f) == 2 && f[0].IsPtr() && f[0].AddrSpace() == 0 && f[1].IsInt()
+	}
+	return t.IsVoid() || t.IsToken() || t.IsInt()
 }
 
 // constInt gives an argument as an integer literal.

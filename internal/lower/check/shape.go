@@ -386,8 +386,13 @@ func (k *checker) checkMustTail() {
 	if a := k.f.Attrs.GetStr(k.m, "target-features"); a != nil {
 		features = a.Val
 	}
-	if k.c.Target.Transfer(features) == target.TransferTail {
+	switch k.c.Target.Transfer(features) {
+	case target.TransferTail:
 		return
+	case target.TransferLoop:
+		if !k.m.TypedPtrs {
+			return
+		}
 	}
 	for _, i := range k.calls[ir.CoroAwaitHandle] {
 		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "symmetric transfer on a target without guaranteed tail calls (%s): a chain of transfers grows the stack",

@@ -17,7 +17,7 @@ const (
 	MissUnknownCallee                 // as MissEscape, through a call of which the body is not known or cannot be looked through
 	MissRecursion                     // the coroutine creates itself, or a cycle of calls leads back to the creation
 	MissUnknownSize                   // the frame's size is not known: the resume function says no dereferenceable(N)
-	MissAddrSpace                     // nvptx64: the handle was cast to another address space, or stored in shared memory
+	MissAddrSpace                     // local memory is the thread's own: the handle went where another thread may find it, or was cast to another address space
 	MissNoAlloc                       // the coroutine has no llvm.coro.alloc: its allocation is not made to be left out
 	MissBudget                        // undecided when the bound on looking through calls, or on paths, was reached
 	MissSelfDestroy                   // the coroutine may give its frame's memory back itself

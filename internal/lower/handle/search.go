@@ -159,6 +159,9 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	done := w.run()
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID }) // numbered in the order of the code
 	l.Blockers = an.blocked
+	if done && an.private && an.miss.at == nil && (an.use.away || an.use.keeps) {
+		an.publishes(l)
+	}
 	if done && an.afterMiss <= maxAfterMiss && an.miss.text == "" {
 		an.viaMemory(l)
 	}

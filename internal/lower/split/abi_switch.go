@@ -50,7 +50,11 @@ const (
 	cloneCleanup
 )
 
-func (k cloneKind) suffix() string { return [...]string{"resume", "destroy", "cleanup"}[k] }
+func (k cloneKind) part() ir.Part {
+	return [...]ir.Part{ir.PartResume, ir.PartDestroy, ir.PartCleanup}[k]
+}
+
+func (k cloneKind) suffix() string { return string(k.part()) }
 
 func (co *switched) accept() error {
 	return pairing(co.Shape, ir.CoroSuspend, rule.Message(rule.RuleMixedABI))
@@ -230,6 +234,9 @@ func (co *switched) declareClone(kind cloneKind) *ir.Func {
 		words = []string{"noalias", "nonnull", align, deref}
 	}
 	n.Params[0].Attrs = ir.NewAttrs(words...)
+	if co.c.Target.MarksParts() {
+		ir.MarkPart(m, n, kind.part())
+	}
 	n.After = f
 	n.Pos = f.Pos
 	m.AddFunc(n)
@@ -266,13 +273,21 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 
 // transferControl ends the clone behind each symmetric transfer, as a tail call where the target can.
 func (cl *clone) transferControl() {
-	co := cl.co
-	for _, t := range co.transfers {
+	for _, t := range cl.co.transfers {
 		call := cl.vm.Instr(t)
-		if co.c.Target.Transfer(cl.targetFeatures()) == target.TransferTail {
-			call.Flags = call.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
-		}
+		cl.markTransfer(call)
 		cl.returnBefore(call.Next())
+	}
+}
+
+// markTransfer gives a call that hands control on for good the flag that says so on this target. Where it is handed on in a loop, a tail call
+// is the promise that what is called does not use this part's variables: coro-cleanup makes the loop of it.
+func (cl *clone) markTransfer(call *ir.Instr) {
+	switch cl.co.c.Target.Transfer(cl.targetFeatures()) {
+	case target.TransferTail:
+		call.Flags = call.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
+	case target.TransferLoop:
+		call.Flags = call.Flags&^ir.FlagNoTail | ir.FlagTail
 	}
 }
 
@@ -475,6 +490,9 @@ func (co *switched) noallocRamp() {
 	mem := n.Params[len(f.Params)]
 	mem.Attrs = ir.NewAttrs("noundef", "nonnull", "align "+strconv.FormatInt(co.frame.Align, 10),
 		"dereferenceable("+strconv.FormatInt(co.frame.Size, 10)+")")
+	if co.c.Target.MarksParts() {
+		ir.MarkPart(m, n, ir.PartRamp)
+	}
 	m.AddFunc(n)
 	vm := ir.CloneBody(n, f, params, nil)
 	ir.OwnAddresses(n, f)

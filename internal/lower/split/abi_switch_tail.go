@@ -6,6 +6,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // maxTailWalk bounds the instructions looked at behind one call: what clang 13 to 18 put behind a transfer took 5 or 7 in all programs
@@ -26,7 +27,11 @@ func (cl *clone) markTailCalls() {
 		}
 	}
 	for _, c := range calls {
-		c.Flags = c.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
+		if cl.co.c.Target.Transfer(cl.targetFeatures()) == target.TransferLoop {
+			cl.markTransfer(c)
+		} else {
+			c.Flags = c.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail // LLVM asks no target in these versions
+		}
 		cl.returnBefore(c.Next())
 	}
 	if len(calls) > 0 {

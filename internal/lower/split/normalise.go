@@ -35,6 +35,36 @@ func (co *coroutine) normalise() {
 	foldSinglePhis(co.F)
 	co.splitPhiEdges()
 	co.F.Renumber()
+	co.dropStaleRestores()
+}
+
+// dropStaleRestores takes away what restores a stack that was saved in front of a suspend. Behind it another function runs, on another stack: the
+// objects that the save was to free are gone with the function that made them, and those made since are gone when this one returns. LLVM keeps
+// the address in the frame and restores it.
+func (co *coroutine) dropStaleRestores() {
+	var restores []*ir.Instr
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CalledIntrinsic(i) == ir.StackRestore {
+				restores = append(restores, i)
+			}
+		}
+	}
+	if len(restores) == 0 {
+		return
+	}
+	x := coro.NewCrossing(co.Shape)
+	for _, i := range restores {
+		save := ir.AsInstr(i.Arg(0))
+		if save == nil || ir.CalledIntrinsic(save) != ir.StackSave || !x.AcrossSuspend(save, i) {
+			continue
+		}
+		i.Erase()
+		if !save.HasUses() {
+			save.Erase()
+		}
+	}
+	co.F.Renumber()
 }
 
 // dropPresplit takes the marker of a coroutine that was not split away.

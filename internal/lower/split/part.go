@@ -97,8 +97,8 @@ func (p *part) adoptAllocas(entry *ir.Block) {
 				}
 			}
 			if i.NumArgs() > 0 {
-				if _, ok := i.Arg(0).(*ir.Const); !ok {
-					continue
+				if c, ok := i.Arg(0).(*ir.Const); !ok || !c.IsInt() {
+					continue // a parameter, of which a part knows nothing, is poison by now
 				}
 			}
 			list = append(list, i)

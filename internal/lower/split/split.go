@@ -58,8 +58,9 @@ type Splitter struct {
 type Result struct {
 	// Changed: there was something to split. Where it is false the function is as it was, and the other fields are zero.
 	Changed bool
-	// Frame is the frame of a coroutine that suspends.
-	Frame *frame.Layout
+	// Frame is the frame of a coroutine that suspends, Suspends how often it does.
+	Frame    *frame.Layout
+	Suspends int
 
 	parts iter.Seq[*ir.Func]
 }
@@ -85,6 +86,7 @@ type coroutine struct {
 	frameType *ir.Type // nil: not made yet
 	frame     *frame.Layout
 	keep      map[*ir.Instr]bool // rematerialisable values kept in the frame instead
+	live      []remark.Remark    // about its suspends
 	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
@@ -125,7 +127,7 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		co.finish()
 		return &Result{Changed: true}, nil
 	}
-	return &Result{Changed: true, Frame: co.frame, parts: co.parts}, nil
+	return &Result{Changed: true, Frame: co.frame, Suspends: len(co.Suspends), parts: co.parts}, nil
 }
 
 // begin finds the coroutine. Where its frame may share storage, which is believed only when it is proved, the function as it is now is kept.
@@ -160,6 +162,7 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 		return nil, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
+	co.describeLive(spills, crossing)
 	co.rewrite(spills, crossing)
 	before()
 	return p.check(spills), nil
@@ -180,6 +183,9 @@ func (co *coroutine) parts(yield func(*ir.Func) bool) {
 func (co *coroutine) finish() {
 	opt.RemoveUnreachable(co.F)
 	co.F.Changed = true
+	if co.c.Target.MarksParts() {
+		ir.MarkPart(co.m, co.F, ir.PartRamp)
+	}
 	co.remark()
 }
 
@@ -193,4 +199,7 @@ func (co *coroutine) remark() {
 			{Key: "align", Val: strconv.FormatInt(co.frame.Align, 10)}, {Key: "String", Val: ")"},
 		},
 	})
+	for _, r := range co.live {
+		co.c.Remarks.Add(r)
+	}
 }

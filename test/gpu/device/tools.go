@@ -117,6 +117,12 @@ func (t *Tools) PTX(in string) (string, error) {
 	return out, run(t.tool("llc"), "-O3", "-march=nvptx64", "-mcpu="+t.SM, "-o", out, in)
 }
 
+// OurPTX makes PTX of lowered IR without llc, and without the pragma of which ptxas warns.
+func (t *Tools) OurPTX(in string) (string, error) {
+	out := strings.TrimSuffix(in, ".ll") + ".ours.ptx"
+	return out, run(t.Corolower, "--emit=ptx", "-mcpu="+t.SM, "--ptx-pragma=none", "-o", out, in)
+}
+
 // Host builds the same source for this machine, with clang's own lowering, or with ours.
 func (t *Tools) Host(p *Program, ours bool) (string, error) {
 	base := t.file(p.Name + ".host")
@@ -158,10 +164,18 @@ type Ptxas struct {
 	sms  []string // "sm_75", ..., the oldest first
 }
 
-// FindPtxas looks at the assemblers that PTXAS names, separated by colons.
-func FindPtxas() ([]*Ptxas, error) {
+// installed is where scripts/install-nvidia.sh puts things, from the root of the project.
+const installed = ".tools/nvidia"
+
+// FindPtxas looks at the assemblers that PTXAS names, separated by colons; without it at those that scripts/install-nvidia.sh installed, the
+// oldest first. root is the root of the project.
+func FindPtxas(root string) ([]*Ptxas, error) {
 	var out []*Ptxas
-	for _, path := range filepath.SplitList(os.Getenv("PTXAS")) {
+	list := filepath.SplitList(os.Getenv("PTXAS"))
+	if len(list) == 0 {
+		list, _ = filepath.Glob(filepath.Join(root, installed, "ptxas-1[0-9]"))
+	}
+	for _, path := range list {
 		if path == "" {
 			continue
 		}

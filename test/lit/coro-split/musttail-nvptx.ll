@@ -1,10 +1,10 @@
-; NVPTX has no tail calls: LLVM's code generator reads musttail there and prints a plain call without a word, so none is printed, and
-; checking says that chains of transfers grow the stack.
+; NVPTX has no tail calls: LLVM's code generator reads musttail there and prints a plain call without a word, so none is printed. A transfer
+; is a call that does not use the part's variables; coro-cleanup makes a loop of it (nvptx/transfer.ll), so that no chain grows the stack.
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: opt prints musttail there.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
-; RUN: not corolower check %s 2>&1 | FileCheck %s --check-prefix=WARN
+; RUN: corolower check %s 2>&1 | FileCheck %s --check-prefix=WARN --allow-empty
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -41,13 +41,13 @@ suspend:
 
 declare ptr @wrapper(ptr, ptr)
 
-; WARN: warning: symmetric transfer on a target without guaranteed tail calls (nvptx64): a chain of transfers grows the stack
+; WARN-NOT: symmetric transfer
 
 ; CHECK-LABEL: define internal fastcc void @f.resume(ptr noundef nonnull align 8 dereferenceable(32) %hdl)
 ; CHECK-NOT: musttail
 ; CHECK: %[[T:[0-9]+]] = call ptr @wrapper(ptr %aw.reload, ptr %hdl)
 ; CHECK-NEXT: %[[T_1:[0-9]+]] = call ptr @llvm.coro.subfn.addr(ptr %[[T]], i8 0)
-; CHECK-NEXT: call fastcc void %[[T_1]](ptr %[[T]])
+; CHECK-NEXT: tail call fastcc void %[[T_1]](ptr %[[T]])
 ; CHECK-NEXT: ret void
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)

@@ -18,6 +18,7 @@ const (
 	localShift = 20 // a thread has 1 MiB of window, of which maxLocal is there
 	firstLocal = 64 // so that no variable is at 0
 	warpSize   = 32
+	callBytes  = 16 // of local memory that a call takes besides its variables: where it goes back to, and a register or two
 )
 
 // Config says how kernels are run.
@@ -397,6 +398,9 @@ func (t *thread) push(f *function, from *instr) *frame {
 	t.sp = (t.sp + 15) &^ 15
 	fr.base = t.sp
 	t.sp += uint64(f.frame)
+	if from != nil {
+		t.sp += callBytes
+	}
 	t.grow()
 	clear(t.local[fr.base:t.sp])
 	t.frames = append(t.frames, fr)

@@ -1,0 +1,150 @@
+package driver
+
+// This file is the way out of a run as NVVM IR: the same module as NVIDIA's NVVM library wants it, which refuses coroutine intrinsics itself. The
+// library takes this dialect (LLVM 22's) for compute_100 and later.
+//
+// What it wants otherwise: its data layout, under which the run lowers already; !nvvmir.version; kernels in !nvvm.annotations beside their
+// calling convention; no alignment and no (no)builtin on functions and calls; no declarations of coroutine intrinsics.
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/emit/ptx"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// NVVMLayout is the data layout to lower under when NVVM IR is to come out: Options.DataLayout.
+const NVVMLayout = target.NVVMLayout
+
+// versionMD is the named metadata with the version of NVVM IR.
+const versionMD = "nvvmir.version"
+
+// NVVM gives the module that the run left in the form that libNVVM wants. The error is an ir.ErrorList.
+func (r *Result) NVVM() (out []byte, low Lowered, err error) {
+	low = r.lowered()
+	defer func() {
+		if e := asInternal(recover(), "writing NVVM IR"); e != nil {
+			out, err = nil, e
+		}
+	}()
+	m, err := readBack(low)
+	if err != nil {
+		return nil, low, err
+	}
+	if !target.Parse(m.Triple).IsPTX() {
+		e := ir.Errorf(0, "NVVM IR is for nvptx64, and the module's triple is '%s'", m.Triple)
+		e.Hint = "compile with --target=nvptx64-nvidia-cuda, or replace the triple with -mtriple=nvptx64-nvidia-cuda"
+		return nil, low, ir.ErrorList{e}
+	}
+	kernels, annotated, err := ptx.Kernels(m)
+	if err != nil {
+		return nil, low, asList(err)
+	}
+	var bare []*ir.Func // kernels without an annotation
+	for _, f := range m.Funcs {
+		if kernels[f] {
+			f.CC = target.Parse(m.Triple).KernelCC()
+		}
+		if kernels[f] && !annotated[f] {
+			bare = append(bare, f)
+		}
+	}
+	if errs := forNVVM(m); len(errs) > 0 {
+		return nil, low, sortFindings(errs)
+	}
+	file := m.Source.(*parse.File)
+	var raw []string
+	annotations, versioned := "", false
+	for _, it := range file.Items {
+		switch it.Kind {
+		case parse.ItemNamedMD:
+			text := string(file.Text[it.Head:it.End])
+			switch it.Name {
+			case ptx.Annotations:
+				annotations = text
+			case versionMD:
+				versioned = true
+			}
+			raw = append(raw, text)
+		case parse.ItemSource, parse.ItemAsm, parse.ItemComdat:
+			raw = append(raw, string(file.Text[it.Head:it.End]))
+		}
+	}
+	out = emit.Module(m, raw...)
+	if m.Err != nil {
+		return nil, low, asList(m.Err)
+	}
+	return withVersion(out, file.NextMD(), bare, annotations, versioned), low, nil
+}
+
+// forNVVM takes away what the library refuses. Intrinsics of coroutines that are still called are errors.
+func forNVVM(m *ir.Module) (errs ir.ErrorList) {
+	drop := func(s *ir.AttrSet) *ir.AttrSet { return s.Without(m, "nobuiltin").Without(m, "builtin") }
+	for _, f := range m.Funcs {
+		f.Align, f.Attrs = 0, drop(f.Attrs)
+		for b := f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				if !i.IsCall() {
+					continue
+				}
+				if g := i.CalledFunc(); g != nil && g.Intrinsic().IsCoro() {
+					e := ir.Errorf(i.Pos, "a call of @%s is left: NVIDIA's library refuses coroutine intrinsics", g.Name)
+					e.Hint = "run the whole pipeline with --nvvm"
+					errs = append(errs, e)
+				}
+				if a := drop(i.Call().Attrs); a != i.Call().Attrs {
+					call := *i.Call()
+					call.Attrs = a
+					i.Aux = &call
+				}
+			}
+		}
+	}
+	funcs := m.Funcs[:0]
+	for _, f := range m.Funcs {
+		if !f.Declared || !f.Intrinsic().IsCoro() && f.Intrinsic() != ir.NVVMCreateSuspend {
+			funcs = append(funcs, f)
+		}
+	}
+	m.Funcs = funcs
+	return errs
+}
+
+// withVersion adds the version of NVVM IR, and the kernels that the annotations do not have yet, as metadata from a free number on.
+func withVersion(out []byte, next int, kernels []*ir.Func, annotations string, versioned bool) []byte {
+	var nodes, list []byte
+	node := func(format string, args ...any) []byte {
+		nodes = fmt.Appendf(nodes, "!%d = !{"+format+"}\n", append([]any{next}, args...)...)
+		next++
+		return fmt.Appendf(nil, "!%d", next-1)
+	}
+	for _, f := range kernels {
+		if len(list) > 0 {
+			list = append(list, ", "...)
+		}
+		list = append(list, node("ptr @%s, !\"kernel\", i32 1", ir.QuoteName(f.Name))...)
+	}
+	named := func(name string, list []byte) []byte { return fmt.Appendf(nil, "!%s = !{%s}\n", name, list) }
+	switch {
+	case len(list) == 0:
+	case annotations == "":
+		nodes = append(named(ptx.Annotations, list), nodes...)
+	default:
+		open := strings.TrimSuffix(strings.TrimSpace(annotations), "}")
+		if !strings.HasSuffix(open, "{") {
+			open += ", "
+		}
+		out = bytes.Replace(out, []byte(annotations), fmt.Appendf(nil, "%s%s}", open, list), 1)
+	}
+	if !versioned {
+		v := target.NVVMVersion
+		at := node("i32 %d, i32 %d, i32 %d, i32 %d", v[0], v[1], v[2], v[3])
+		nodes = append(named(versionMD, at), nodes...)
+	}
+	return append(append(out, '\n'), nodes...)
+}

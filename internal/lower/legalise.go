@@ -1,0 +1,239 @@
+package lower
+
+// What a target cannot do, taken out of functions that deal with coroutines: all that lowering changes because of the machine and not because of
+// the coroutine stands here, and what the machine can do is asked of package target. (How coroutines hand control on is in dispatch.go.)
+//
+//   - Exceptions, where nothing unwinds: a call that only an exception would leave the other way is an ordinary call, before the split, so that no
+//     frame keeps a value for a landing pad. What is left of them is an error.
+//   - Functions that the target's runtime has by another name: C++'s operator new and delete are malloc and free on a GPU, where a coroutine
+//     that keeps its frame on the heap could not be linked otherwise. Only what the file declares is replaced: an operator that it defines
+//     is the program's own. A malloc of another type stays away too.
+//
+//   - Variables of coroutines in an address space of their own (Target.LocalAS): a frame may lie elsewhere, so a variable that goes there is reached
+//     by generic pointers. What cannot be made generic is an error.
+//   - The pragma of coroutines, where it is wanted on the way through llc.
+//
+// Functions that have nothing to do with coroutines are not looked at.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// dropUnwinding takes exceptions out of a function on a target that has none. It reports whether it changed anything.
+func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
+	if c.Target.Unwinds() {
+		return false, nil
+	}
+	var invokes []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpInvoke {
+			invokes = append(invokes, t)
+		}
+	}
+	for _, t := range invokes {
+		opt.InvokeToCall(c.M, t)
+	}
+	changed := len(invokes) > 0
+	if changed {
+		f.Renumber()
+		opt.RemoveUnreachable(f)
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if err := needsUnwinding(c, i); err != nil {
+				return changed, err
+			}
+		}
+	}
+	if f.Person != nil {
+		f.Person, changed = nil, true
+	}
+	return changed, nil
+}
+
+// needsUnwinding gives the error for an instruction that deals with an exception.
+func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
+	what := ""
+	switch i.Op {
+	case ir.OpResume, ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad, ir.OpCatchRet, ir.OpCleanupRet, ir.OpLandingPad:
+		what = i.Op.Info().Name
+	case ir.OpCall:
+		if f := i.CalledFunc(); f == nil || !c.Target.CannotRaise(f.Name) {
+			return nil
+		}
+		what = "a call of @" + ir.QuoteName(i.CalledFunc().Name)
+	default:
+		return nil
+	}
+	e := ir.Unsupportedf(i.Pos, "exceptions on %s, where nothing unwinds: %s", c.Target.Arch, what)
+	e.Hint = "compile with -fno-exceptions"
+	return e
+}
+
+// runtimeCall replaces a call of a function that the target's runtime has by another name. It reports whether it did.
+func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if f == nil || !f.Declared {
+		return false
+	}
+	name := c.Target.Runtime(f.Name)
+	if name == "" || i.NumCallArgs() == 0 || len(i.Call().Bundles) > 0 {
+		return false
+	}
+	g := runtimeFunc(c.M, name, c.M.Types.Func(i.Type(), []*ir.Type{i.Arg(0).Type()}, false))
+	if g == nil {
+		return false
+	}
+	b.Before(i).SetDebugLoc(i.DebugLoc())
+	call := b.CallFunc(g, "", i.Arg(0))
+	call.Dbg, i.Dbg = i.Dbg, nil
+	if !i.Type().IsVoid() {
+		name := i.Name()
+		i.SetName("")
+		call.SetName(name)
+		ir.ReplaceUses(i, call) // which may be null, unlike what new gives: the attributes of the result are not taken over
+	}
+	i.Erase()
+	return true
+}
+
+// runtimeFunc gives a function of the runtime, declared if the file does not; nil when the name means something else there.
+func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
+	v, err := m.Lookup(name)
+	if err != nil {
+		return nil
+	}
+	if v != nil {
+		f, ok := v.(*ir.Func)
+		if !ok || f.FTy != fty {
+			return nil
+		}
+		return f
+	}
+	f := ir.NewDecl(m, name, fty)
+	f.Attrs = ir.NewAttrs("nounwind")
+	m.AddFunc(f)
+	return f
+}
+
+// partPragma is the pragma by which NVIDIA's own compiler marks the functions of coroutines.
+const partPragma = `.pragma \22coroutine\22;` // as text of the IR
+
+// Pragma puts the pragma of coroutines into a function that is a part of one, as an inline assembly statement that llc prints where it stands. It
+// reports whether it did.
+func Pragma(c *pass.Unit, f *ir.Func) bool {
+	if !c.Target.MarksParts() || ir.PartOf(c.M, f) == "" || f.Entry() == nil {
+		return false
+	}
+	at := f.Entry().FirstInsertionPt()
+	if at.Op == ir.OpCall {
+		if old, ok := at.Callee().(*ir.Const); ok && old.Kind == ir.ConstAsm && old.Asm.Text == partPragma {
+			return false
+		}
+	}
+	fty := c.M.Types.Func(c.M.Types.Void(), nil, false)
+	text := c.M.NewConst(ir.ConstAsm, c.M.PtrTo(fty, 0))
+	text.Asm = &ir.AsmAux{Text: partPragma, SideEffect: true}
+	ir.NewBuilder(c.M).Before(at).SetDebugLoc(nil).Call(text, fty, "", nil, "")
+	f.Changed = true
+	return true
+}
+
+// genericLocals makes the variables of a coroutine generic that are in the address space of local memory. It reports whether there were any.
+func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
+	as := c.Target.LocalAS()
+	if as < 0 || !ir.IsPresplit(c.M, f) {
+		return false, nil
+	}
+	var locals []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpAlloca && i.Type().AddrSpace() == as {
+				locals = append(locals, i)
+			}
+		}
+	}
+	b := ir.NewBuilder(c.M)
+	for _, old := range locals {
+		b.Before(old).SetDebugLoc(old.DebugLoc())
+		var size []ir.Value
+		if old.NumArgs() > 0 {
+			size = append(size, old.Arg(0))
+		}
+		local := c.M.NewInstr(ir.OpAlloca, c.M.PtrTo(old.ElemTy, 0), size...)
+		local.ElemTy, local.Align = old.ElemTy, old.Align
+		name := old.Name()
+		old.SetName("")
+		if err := makeGeneric(c, b, old, b.Insert(local, name)); err != nil {
+			return true, err
+		}
+	}
+	return len(locals) > 0, nil
+}
+
+// makeGeneric puts a generic address in the place of one of local memory, and erases that.
+func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
+	for _, u := range old.Users() {
+		switch {
+		case u.Op == ir.OpLoad:
+			u.SetArg(0, with)
+		case u.Op == ir.OpStore && u.Arg(0) != ir.Value(old):
+			u.SetArg(1, with)
+		case u.Op == ir.OpGEP && u.Arg(0) == ir.Value(old) && u.Type().IsPtr():
+			b.Before(u).SetDebugLoc(u.DebugLoc())
+			index := make([]ir.Value, 0, u.NumArgs())
+			for k := 1; k < u.NumArgs(); k++ {
+				index = append(index, u.Arg(k))
+			}
+			name := u.Name()
+			u.SetName("")
+			if err := makeGeneric(c, b, u, b.GEP(u.ElemTy, with, u.Flags, name, index...)); err != nil {
+				return err
+			}
+		case u.Op == ir.OpAddrSpaceCast && u.Type() == with.Type():
+			ir.ReplaceUses(u, with)
+			u.Erase()
+		case u.Op == ir.OpCall && retypeCall(c.M, u, old, with):
+		default:
+			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable in addrspace(%d) is needed as such here, and the coroutine's frame may lie elsewhere",
+				old.Type().AddrSpace())
+			e.Hint = "declare the variable in addrspace(0)"
+			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is made here"})
+			return e
+		}
+	}
+	ir.ReplaceUses(old, with) // in debug records
+	old.Erase()
+	return nil
+}
+
+// retypeCall gives an intrinsic that marks or copies memory a generic address.
+func retypeCall(m *ir.Module, i, old, with *ir.Instr) bool {
+	id := ir.CalledIntrinsic(i)
+	if !id.IsLifetime() && id != ir.Memcpy && id != ir.Memmove && id != ir.Memset {
+		return false
+	}
+	for k := range i.NumCallArgs() {
+		if i.Arg(k) == ir.Value(old) {
+			i.SetArg(k, with)
+		}
+	}
+	params := make([]*ir.Type, i.NumCallArgs())
+	for k := range params {
+		params[k] = i.Arg(k).Type()
+	}
+	overload := params[:len(params)-1] // the last is a flag
+	if id.IsLifetime() {
+		overload = params[len(params)-1:]
+	} else if id == ir.Memset {
+		overload = []*ir.Type{params[0], params[2]}
+	}
+	g := ir.DeclareIntrinsic(m, id, overload...)
+	call := *i.Call()
+	call.FTy = g.FTy
+	i.Aux = &call
+	i.SetCallee(g)
+	return true
+}

@@ -1,0 +1,101 @@
+package lower
+
+// What NVVM's dialect has and LLVM's has not, in coroutines. It goes before the split, which would copy it into every part.
+//
+// llvm.nvvm.coro.create.suspend is a suspend marker. Neither its meaning nor its lowering is published; libNVVM's verifier wants
+// `{ ptr, i32 } (i32)` of one constant, older descriptions have it return nothing. Here it is a marker and no suspend: its result is the
+// coroutine's handle (null where no frame has begun yet) and the constant, and its constant is the number, for people, of the suspend that
+// follows with nothing but straight code between: metadata on that suspend, which remarks read. That it has one constant argument and a result that
+// means something is a rule of the checker (lower/check), which runs before.
+//
+// llvm.nvvm.stacksave and .stackrestore are LLVM's own by another name.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// visitNVVM notes what is NVVM's.
+func (e *early) visitNVVM(i *ir.Instr) {
+	switch ir.CalledIntrinsic(i) {
+	case ir.NVVMCreateSuspend, ir.NVVMStackSave, ir.NVVMStackRestore:
+		e.nvvm = append(e.nvvm, i)
+	}
+}
+
+// lowerNVVM replaces what is NVVM's.
+func (e *early) lowerNVVM() {
+	var dom *ir.DomTree
+	for _, i := range e.nvvm {
+		e.changed = true
+		switch ir.CalledIntrinsic(i) {
+		case ir.NVVMStackSave:
+			e.renameTyped(i, ir.StackSave, i.Type())
+		case ir.NVVMStackRestore:
+			e.renameTyped(i, ir.StackRestore, i.Arg(0).Type())
+		default:
+			if dom == nil {
+				dom = ir.NewDomTree(e.f)
+			}
+			e.createSuspend(i, dom)
+		}
+	}
+}
+
+// renameTyped makes a call one of another intrinsic of the same type.
+func (e *early) renameTyped(i *ir.Instr, id ir.Intrinsic, t *ir.Type) {
+	var overload []*ir.Type
+	if e.c.M.Has(ir.TypedStackSave) {
+		overload = append(overload, t)
+	}
+	i.SetCallee(ir.DeclareIntrinsic(e.c.M, id, overload...))
+}
+
+func (e *early) createSuspend(i *ir.Instr, dom *ir.DomTree) {
+	m := e.c.M
+	id := i.Arg(0).(*ir.Const)
+	n := int64(id.Uint64())
+	t := i.Type()
+	var with ir.Value
+	switch {
+	case t.IsToken():
+		with = m.NoneToken()
+	case t.IsInt():
+		with = m.ConstInt(t, n)
+	case !t.IsVoid():
+		fields := t.Fields()
+		handle := ir.Value(m.Null(fields[0]))
+		if e.begin != nil && dom.InstrDominates(e.begin, i) {
+			handle = e.begin
+		}
+		e.b.Before(i).SetDebugLoc(i.DebugLoc())
+		half := e.b.InsertValue(m.Poison(t), e.b.PtrCast(handle, fields[0]), "", 0)
+		with = e.b.InsertValue(half, m.ConstInt(fields[1], n), "", 1)
+	}
+	if s := suspendBehind(i); s != nil {
+		s.SetMeta(ir.SuspendIDMeta, m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDValue, Val: id}}}}))
+	}
+	if with != nil {
+		ir.ReplaceUses(i, with)
+	}
+	i.Erase()
+}
+
+// suspendBehind is the suspend that is reached from an instruction with nothing but straight code between, or nil.
+func suspendBehind(i *ir.Instr) *ir.Instr {
+	const far = 64 // blocks
+	for n := 0; n < far; n++ {
+		for ; i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroSuspend {
+				return i
+			}
+			if i.Op == ir.OpBr && i.NumArgs() == 1 {
+				break
+			}
+		}
+		if i == nil {
+			return nil
+		}
+		i = i.Arg(0).(*ir.Block).First()
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package split
+
+// What a coroutine's frame holds at each suspend, as remarks, for targets on which memory of the frame is dear: which values and objects have
+// content that is needed behind the suspend, and how many bytes that is. Told after the frame is known; nothing depends on it.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/live"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// namedLive is how many of the things that are live at a suspend are told by name; of the others there is the number.
+const namedLive = 16
+
+// liveSet is what is live at one suspend.
+type liveSet struct {
+	suspend *ir.Instr
+	pos     int32
+	count   int
+	bytes   int64
+	names   []string
+}
+
+// describeLive makes the remarks about suspends, which are told when the frame is the one that is taken.
+func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
+	co.live = nil
+	if co.c.Remarks == nil || !co.c.Target.PrivateLocals() {
+		return
+	}
+	lv := set.lv
+	if lv == nil {
+		lv = live.New(co.Shape, x, co.c.Layout)
+	}
+	sets := make([]liveSet, 0, len(co.Suspends)+1)
+	for _, s := range co.Suspends {
+		sets = append(sets, liveSet{suspend: s, pos: lv.At(s)})
+	}
+	slices.SortFunc(sets, func(a, b liveSet) int { return int(a.pos - b.pos) })
+	sets = append(sets, liveSet{}) // behind the last
+	last := len(sets) - 1
+	at := func(pos int32) int {
+		k, _ := slices.BinarySearchFunc(sets[:last], pos, func(s liveSet, at int32) int { return int(s.pos - at) })
+		return k
+	}
+	room := make([]int, len(sets)) // a way to the next suspend that has room for a name
+	for k := range room {
+		room[k] = k
+	}
+	free := func(k int) int {
+		for room[k] != k {
+			room[k] = room[room[k]]
+			k = room[k]
+		}
+		return k
+	}
+	add := func(name string, size int64, spans []frame.Span) {
+		for _, sp := range spans {
+			from, to := at(sp.From), at(sp.To)
+			sets[from].count, sets[to].count = sets[from].count+1, sets[to].count-1
+			sets[from].bytes, sets[to].bytes = sets[from].bytes+size, sets[to].bytes-size
+			for k := free(from); k < to; k = free(k + 1) {
+				if sets[k].names = append(sets[k].names, name); len(sets[k].names) == namedLive {
+					room[k] = k + 1
+				}
+			}
+		}
+	}
+	if p := co.Promise; p != nil {
+		t := co.allocaType(p)
+		add(liveName(p, t), co.c.Layout.AllocSize(t), lv.Always())
+	}
+	for _, a := range set.objects {
+		size := co.c.Layout.AllocSize(co.allocaType(a.Alloca))
+		add(liveName(a.Alloca, co.allocaType(a.Alloca)), size, lv.Object(a.AllocaInfo, size))
+	}
+	for _, s := range set.values {
+		t := s.slotType(co.m)
+		add(liveName(s.def, t), co.c.Layout.AllocSize(t), lv.Value(s.def, s.users))
+	}
+	for k := range sets[:last] {
+		co.live = append(co.live, co.liveRemark(&sets[k]))
+		sets[k+1].count += sets[k].count // what begins and ends there so far
+		sets[k+1].bytes += sets[k].bytes
+	}
+}
+
+// liveName spells something that is live, with its type.
+func liveName(v ir.Value, t *ir.Type) string {
+	name := ""
+	switch v := v.(type) {
+	case *ir.Instr:
+		name = v.Name()
+	case *ir.Param:
+		name = v.Name
+	}
+	if name == "" {
+		return t.String()
+	}
+	return "%" + name + " " + t.String()
+}
+
+func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
+	number := slices.Index(co.Suspends, s.suspend)
+	args := []remark.Arg{{Key: "String", Val: "suspend "}, {Key: "suspend", Val: strconv.Itoa(number)}}
+	if id := suspendID(co.m, s.suspend); id != "" {
+		args = append(args, remark.Arg{Key: "String", Val: " (id "}, remark.Arg{Key: "id", Val: id}, remark.Arg{Key: "String", Val: ")"})
+	}
+	list := strings.Join(s.names, ", ")
+	if more := s.count - len(s.names); more > 0 {
+		list += " and " + strconv.Itoa(more) + " more"
+	}
+	if list != "" {
+		list = ": " + list
+	}
+	args = append(args, remark.Arg{Key: "String", Val: " of '"}, remark.Arg{Key: "function", Val: co.F.Name}, remark.Arg{Key: "String", Val: "' keeps "},
+		remark.Arg{Key: "bytes", Val: strconv.FormatInt(s.bytes, 10)}, remark.Arg{Key: "String", Val: " bytes"}, remark.Arg{Key: "live", Val: list})
+	return remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroLive", Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
+}
+
+// suspendID is the number that the program gave a suspend, or "".
+func suspendID(m *ir.Module, s *ir.Instr) string {
+	md := s.MetaOf(ir.SuspendIDMeta)
+	if md == nil {
+		return ""
+	}
+	n := m.MDNode(md)
+	if n == nil || len(n.Fields) != 1 || n.Fields[0].Val.Kind != ir.MDValue {
+		return ""
+	}
+	if c, ok := n.Fields[0].Val.Val.(*ir.Const); ok && c.IsInt() {
+		return strconv.FormatUint(c.Uint64(), 10)
+	}
+	return ""
+}
