@@ -16,20 +16,24 @@ type part struct {
 	base ir.Value     // the pointer to the frame
 }
 
-// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part: what is needed of
-// them is in the frame.
-func (co *coroutine) newPart(f *ir.Func) *part {
+// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part, since what is needed
+// of them is in the frame, but for those for which again gives what stands for them; again may be nil.
+func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value) *part {
 	params := make([]ir.Value, len(co.F.Params))
 	for k, p := range co.F.Params {
-		params[k] = co.m.Poison(p.Type())
+		if again != nil {
+			params[k] = again(p)
+		}
+		if params[k] == nil {
+			params[k] = co.m.Poison(p.Type())
+		}
 	}
 	p := &part{co: co, f: f, vm: ir.CloneBody(f, co.F, params, nil)}
 	ir.OwnAddresses(f, co.F)
-	p.dropReturns()
 	return p
 }
 
-// dropReturns makes the ramp's returns unreachable: a part leaves by its suspends and ends.
+// dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and ends.
 func (p *part) dropReturns() {
 	m := p.co.m
 	for b := p.f.Entry(); b != nil; b = b.Next() {
@@ -61,9 +65,6 @@ func (p *part) enterAt(to *ir.Block, name string) {
 	br := m.NewInstr(ir.OpBr, m.Types.Void(), next)
 	br.SetDebugLoc(loc)
 	entry.Append(br)
-	if m.Has(ir.EntryFirst) {
-		f.MoveBlock(next, entry)
-	}
 	p.adoptAllocas(entry)
 }
 
@@ -174,7 +175,11 @@ func (p *part) takeFrame(base ir.Value) {
 	}
 	// Typed: the new base has the frame's type, and coro.begin's i8* is a cast of it.
 	v := co.m.NewInstr(ir.OpBitCast, begin.Type(), base)
-	p.f.Entry().Prepend(v)
+	if i, ok := base.(*ir.Instr); ok {
+		v.InsertAfter(i)
+	} else {
+		p.f.Entry().Prepend(v)
+	}
 	v.SetName("vFrame")
 	ir.ReplaceUsesIf(begin, v, func(u *ir.Use) bool { return u.User() != old })
 }

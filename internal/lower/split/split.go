@@ -160,6 +160,9 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 		return nil, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
+	if err := co.abi.place(co.frame); err != nil {
+		return nil, err
+	}
 	co.rewrite(spills, crossing)
 	before()
 	return p.check(spills), nil
