@@ -293,7 +293,7 @@ func (co *retcon) declareContinuation(n int) *ir.Func {
 	m, f := co.m, co.F
 	c := ir.NewFunc(m, m.UniqueSymbol(f.Name+".resume."+strconv.Itoa(n)), co.proto.FTy)
 	c.Linkage, c.CC = ir.LinkInternal, co.proto.CC
-	c.Attrs, c.RetAttrs = co.proto.Attrs, co.proto.RetAttrs
+	c.Attrs, c.RetAttrs = ir.RampAttrs(m, co.proto.Attrs), co.proto.RetAttrs
 	for k, p := range co.proto.Params {
 		c.Params[k].Attrs = p.Attrs
 	}
@@ -310,6 +310,10 @@ func (co *retcon) declareContinuation(n int) *ir.Func {
 	return c
 }
 
+// bufferClaims are what a frontend may say of a parameter that does not hold of the buffer: the frame in it is read and written, and addresses of
+// objects in it are kept. LLVM 22 leaves them.
+var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, paramClaims...)
+
 // bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 	var words []string
@@ -324,7 +328,8 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		words = append(words, "dereferenceable("+strconv.FormatInt(co.size, 10)+")")
 	}
 	own := ir.NewAttrs(words...)
-	for _, a := range proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Expanded(co.m) {
+	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, bufferClaims...)
+	for _, a := range proto.Expanded(co.m) {
 		own = own.With(co.m, a)
 	}
 	return own
@@ -547,6 +552,9 @@ func (co *retcon) ramp() {
 	co.leaveRamp(mem)
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
 	f.RetAttrs = f.RetAttrs.Without(co.m, "noalias", "nonnull")
+	if p, ok := ir.StripCasts(buffer).(*ir.Param); ok {
+		p.Attrs = p.Attrs.Without(co.m, bufferClaims...)
+	}
 }
 
 // neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the buffer.
