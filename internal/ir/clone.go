@@ -1,17 +1,37 @@
 package ir
 
+import (
+	"cmp"
+	"slices"
+)
+
 // ValueMap maps values of one function to values of its copy.
 type ValueMap struct {
 	instrs []*Instr // by ID of the source instruction
 	blocks []*Block
 	params []Value
+	some   map[int]*Instr // in place of instrs, where only a part of the function was copied
+	someOf map[int]*Block
+
+	// Cut are copies of phis that lost entries, where only a part of the function was copied.
+	Cut []*Instr
 }
 
 // Instr gives the copy of an instruction, or nil when there is none.
-func (vm *ValueMap) Instr(i *Instr) *Instr { return vm.instrs[i.ID] }
+func (vm *ValueMap) Instr(i *Instr) *Instr {
+	if vm.some != nil {
+		return vm.some[i.ID]
+	}
+	return vm.instrs[i.ID]
+}
 
-// Block gives the copy of a block.
-func (vm *ValueMap) Block(b *Block) *Block { return vm.blocks[b.ID] }
+// Block gives the copy of a block, or nil when there is none.
+func (vm *ValueMap) Block(b *Block) *Block {
+	if vm.some != nil {
+		return vm.someOf[b.ID]
+	}
+	return vm.blocks[b.ID]
+}
 
 // CloneBody copies all blocks of src, which must be numbered (Func.Renumber), to the end of dst, with names, debug records and debug
 // locations, operands mapped; params are the values for src's parameters. fix, if not nil, may replace the Aux payload, Meta and
@@ -53,6 +73,105 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 		}
 	}
 	return c.vm
+}
+
+// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Blocks that this uses values of,
+// and head, are copied as well; they end in unreachable. Its cost is that of what it copies, and of phis as they are in src.
+func CloneReached(dst, src *Func, params []Value, at, head *Block) *ValueMap {
+	list, reached := reachedWith(at, head)
+	c := cloner{m: dst.mod, dst: dst, vm: &ValueMap{params: params, some: map[int]*Instr{}, someOf: map[int]*Block{}}}
+	for _, b := range list {
+		nb := dst.AppendParsedBlock(b.name)
+		nb.Pos = b.Pos
+		c.vm.someOf[b.ID] = nb
+	}
+	for _, b := range list {
+		nb := c.vm.someOf[b.ID]
+		for i := b.first; i != nil; i = i.next {
+			if i.IsTerminator() && !reached[b] {
+				nb.Append(c.m.NewInstr(OpUnreachable, c.m.Types.Void()))
+				break
+			}
+			x := c.shell(i)
+			c.vm.some[i.ID] = x
+			nb.Append(x)
+		}
+	}
+	for _, b := range list {
+		for i := b.first; i != nil; i = i.next {
+			x := c.vm.some[i.ID]
+			if x == nil {
+				break
+			}
+			c.operands(i, x)
+			if len(i.Dbg) > 0 {
+				c.records(i, x)
+			}
+			if i.Op == OpPhi && reached[b] {
+				c.cutPhi(x)
+			}
+		}
+	}
+	return c.vm
+}
+
+// reachedWith gives in layout order the blocks that control reaches from at, with head and those that they use values of; reached tells the first.
+func reachedWith(at, head *Block) (list []*Block, reached map[*Block]bool) {
+	reached = map[*Block]bool{at: true}
+	list = append(list, at)
+	var succs []*Block
+	for k := 0; k < len(list); k++ {
+		succs = list[k].Succs(succs[:0])
+		for _, s := range succs {
+			if !reached[s] {
+				reached[s] = true
+				list = append(list, s)
+			}
+		}
+	}
+	used := map[*Block]bool{}
+	if !reached[head] {
+		used[head] = true
+		list = append(list, head)
+	}
+	for k := 0; k < len(list); k++ {
+		b := list[k]
+		for i := b.first; i != nil && (reached[b] || !i.IsTerminator()); i = i.next {
+			for n := range i.args {
+				d, ok := i.args[n].val.(*Instr)
+				if !ok || reached[d.block] || used[d.block] || i.Op == OpPhi && !reached[i.PhiBlocks()[n]] {
+					continue
+				}
+				used[d.block] = true
+				list = append(list, d.block)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *Block) int { return cmp.Compare(a.ID, b.ID) })
+	return list, reached
+}
+
+// cutPhi drops the entries of a copied phi whose blocks were not copied.
+func (c *cloner) cutPhi(x *Instr) {
+	blocks := x.PhiBlocks()
+	n := 0
+	for _, b := range blocks {
+		if b != nil {
+			n++
+		}
+	}
+	if n == len(blocks) {
+		return
+	}
+	vals, kept := make([]Value, 0, n), make([]*Block, 0, n)
+	for k, b := range blocks {
+		if b != nil {
+			vals, kept = append(vals, x.args[k].val), append(kept, b)
+		}
+	}
+	x.SetArgs(c.m, vals)
+	x.Aux = &PhiAux{Blocks: kept}
+	c.vm.Cut = append(c.vm.Cut, x)
 }
 
 // OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks of itself: who jumps to an address has to
@@ -126,7 +245,7 @@ func (c *cloner) shell(i *Instr) *Instr {
 		aux := c.m.mem.phis.one()
 		aux.Blocks = c.m.mem.refs.take(len(blocks))
 		for k, b := range blocks {
-			aux.Blocks[k] = c.vm.blocks[b.ID]
+			aux.Blocks[k] = c.vm.Block(b)
 		}
 		x.Aux = aux
 	}
@@ -140,9 +259,14 @@ func (c *cloner) operands(i, x *Instr) {
 		u.user = x
 		switch v := i.args[k].val.(type) {
 		case *Instr:
-			u.val = c.vm.instrs[v.ID]
+			d := c.vm.Instr(v)
+			if d == nil {
+				u.val = c.m.Poison(v.typ) // where control does not come in the copy
+				continue
+			}
+			u.val = d
 		case *Block:
-			u.val = c.vm.blocks[v.ID]
+			u.val = c.vm.Block(v)
 		case *Param:
 			u.val = c.vm.params[v.Index]
 		default:

@@ -348,7 +348,7 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 		}
 		cast = co.m.NewInstr(ir.OpBitCast, old.Type(), buffer)
 		return cast
-	})
+	}, co.behind[n])
 	if co.once {
 		p.dropReturns()
 	}
@@ -366,9 +366,13 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	}
 	co.giveBuffer(p)
 	p.takeFrame(base)
-	co.resumeWith(p, p.vm.Instr(co.Suspends[n]))
+	if s := p.vm.Instr(co.Suspends[n]); s != nil {
+		co.resumeWith(p, s)
+	}
 	for _, e := range co.Ends {
-		co.end(f, p.vm.Instr(e), p.base)
+		if c := p.vm.Instr(e); c != nil {
+			co.end(f, c, p.base)
+		}
 	}
 	p.notInRamp()
 	co.errorSlots(p.f, func(i *ir.Instr) *ir.Instr { return p.vm.Instr(i) })
@@ -384,6 +388,9 @@ func (co *retcon) giveBuffer(p *part) {
 		return
 	}
 	c := p.vm.Instr(old)
+	if c == nil {
+		return
+	}
 	if name := c.Name(); name != "" {
 		c.SetName("")
 		p.f.SetParamName(p.f.Params[0], name)
