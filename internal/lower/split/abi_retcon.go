@@ -47,6 +47,7 @@ type retcon struct {
 	size, align    int64 // of the buffer, as the id says
 	proto          *ir.Func
 	alloc, dealloc *ir.Func
+	typeID         ir.Value // what the allocator is told besides the size; nil: nothing
 
 	inline  bool // the frame lies in the buffer
 	noalias bool // nothing but the continuation's parameter leads to the buffer
@@ -608,7 +609,11 @@ func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base, pad ir.Value) {
 
 // take makes a call of the allocator for a number of bytes.
 func (co *retcon) take(bld *ir.Builder, size ir.Value) ir.Value {
-	return bld.PtrCast(bld.CallFunc(co.alloc, "", size), co.m.PtrType(0))
+	args := []ir.Value{size}
+	if co.typeID != nil {
+		args = append(args, co.typeID)
+	}
+	return bld.PtrCast(bld.CallFunc(co.alloc, "", args...), co.m.PtrType(0))
 }
 
 // give makes a call of the deallocator, in a funclet if the place is in one.

@@ -94,8 +94,8 @@ func (co *retcon) checkAllocator() *ir.Error {
 	if !co.alloc.FTy.Ret().IsPtr() {
 		return hinted(co.wrong("llvm.coro.* allocator must return a pointer"), "the allocator returns the memory")
 	}
-	if p := co.alloc.FTy.Params(); len(p) != 1 || p[0].Kind() != ir.Int {
-		return hinted(co.wrong("llvm.coro.* allocator must take integer as only param"), "that is the size in bytes")
+	if e := co.checkTypedAllocator(); e != nil {
+		return e
 	}
 	if co.dealloc, ok = ir.StripCasts(co.ID.Arg(retconDealloc)).(*ir.Func); !ok {
 		return hinted(co.wrong("llvm.coro.* deallocator not a Function"), "name a function that takes memory of the allocator back")
@@ -105,6 +105,46 @@ func (co *retcon) checkAllocator() *ir.Error {
 	}
 	if p := co.dealloc.FTy.Params(); len(p) != 1 || !p[0].IsPtr() {
 		return hinted(co.wrong("llvm.coro.* deallocator must take pointer as only param"), "that is what the allocator returned")
+	}
+	return nil
+}
+
+// checkTypedAllocator looks at what the allocator takes. In the Swift compiler's fork the id is variadic, and what follows the deallocator is a
+// number for the frame's type that the allocator is told as well. The fork passes by all but one of several, and calls an allocator with one
+// argument too few or too many.
+func (co *retcon) checkTypedAllocator() *ir.Error {
+	p := co.alloc.FTy.Params()
+	if !co.ID.Call().FTy.IsVariadic() {
+		if len(p) != 1 || p[0].Kind() != ir.Int {
+			return hinted(co.wrong("llvm.coro.* allocator must take integer as only param"), "that is the size in bytes")
+		}
+		return nil
+	}
+	i64 := co.m.Types.Int(64)
+	if len(p) != 1 && len(p) != 2 {
+		return hinted(co.wrong("llvm.coro.* allocator must take either one or two params"), "the size in bytes, and the type's number")
+	}
+	if len(p) == 2 && p[1].Kind() != ir.Int {
+		return hinted(co.wrong("llvm.coro.* allocator must take uint64_t as its second param"), "that is the type's number")
+	}
+	if p[0].Kind() != ir.Int {
+		return hinted(co.wrong("llvm.coro.* allocator must take integer as its first param"), "that is the size in bytes")
+	}
+	extra := co.ID.NumCallArgs() - (retconDealloc + 1)
+	switch {
+	case extra > 1:
+		return hinted(co.wrong("more than one operand behind the deallocator"), "there is one, the type's number")
+	case extra == 1 && co.ID.Arg(retconDealloc+1).Type() != i64:
+		return hinted(co.wrong("the operand behind the deallocator must be an i64"), "it is the type's number")
+	case extra != len(p)-1:
+		return hinted(co.wrong("the allocator takes %d arguments, and the id has %d for it", len(p), extra+1),
+			"an allocator that takes a type's number is told one behind the deallocator, and no other is")
+	}
+	if extra == 1 {
+		co.typeID = co.ID.Arg(retconDealloc + 1)
+		if p[1] != i64 {
+			return hinted(co.wrong("the type's number is an i64, and the allocator takes %s", p[1]), "let the allocator take an i64")
+		}
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ entry:
   %r = call {i8, i64} (...) @llvm.coro.suspend.retcon.sl_i8i64s(i32 1, i64 2)
   %x = extractvalue {i8, i64} %r, 1
   call void @use(i64 %x)
-  %r2 = call {i8, i64} (...) @llvm.coro.suspend.retcon.sl_i8i64s(float 1.0, i64 %x)
+  %r2 = call {i8, i64} (...) @llvm.coro.suspend.retcon.sl_i8i64s(float 1.000000e+00, i64 %x)
   %y = extractvalue {i8, i64} %r2, 1
   call void @use(i64 %y)
   call void @llvm.coro.end(ptr %h, i1 false, token none)
@@ -35,7 +35,7 @@ declare void @give(ptr)
 ; CHECK-LABEL: define internal { ptr, i32, i64 } @gen.resume.0(ptr noalias noundef nonnull align 8 dereferenceable(16) %0, i8 %1, i64 %2)
 ; CHECK-NEXT:  entryresume.0:
 ; CHECK-NEXT:    call void @use(i64 %2)
-; CHECK-NEXT:    %3 = bitcast float 1.0 to i32
+; CHECK-NEXT:    %3 = bitcast float 1.000000e+00 to i32
 ; CHECK-NEXT:    %4 = insertvalue { ptr, i32, i64 } poison, ptr @gen.resume.1, 0
 ; CHECK-NEXT:    %5 = insertvalue { ptr, i32, i64 } %4, i32 %3, 1
 ; CHECK-NEXT:    %6 = insertvalue { ptr, i32, i64 } %5, i64 %2, 2
