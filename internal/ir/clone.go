@@ -1,17 +1,37 @@
 package ir
 
+import (
+	"cmp"
+	"slices"
+)
+
 // ValueMap maps values of one function to values of its copy.
 type ValueMap struct {
 	instrs []*Instr // by ID of the source instruction
 	blocks []*Block
 	params []Value
+	some   map[int]*Instr // in place of instrs, where only a part of the function was copied
+	someOf map[int]*Block
+
+	// Cut are copies of phis that lost entries, where only a part of the function was copied.
+	Cut []*Instr
 }
 
 // Instr gives the copy of an instruction, or nil when there is none.
-func (vm *ValueMap) Instr(i *Instr) *Instr { return vm.instrs[i.ID] }
+func (vm *ValueMap) Instr(i *Instr) *Instr {
+	if vm.some != nil {
+		return vm.some[i.ID]
+	}
+	return vm.instrs[i.ID]
+}
 
-// Block gives the copy of a block.
-func (vm *ValueMap) Block(b *Block) *Block { return vm.blocks[b.ID] }
+// Block gives the copy of a block, or nil when there is none.
+func (vm *ValueMap) Block(b *Block) *Block {
+	if vm.some != nil {
+		return vm.someOf[b.ID]
+	}
+	return vm.blocks[b.ID]
+}
 
 // CloneBody copies all blocks of src, which must be numbered (Func.Renumber), to the end of dst, with names, debug records and debug
 // locations, operands mapped; params are the values for src's parameters. fix, if not nil, may replace the Aux payload, Meta and
@@ -34,7 +54,7 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	for b := src.first; b != nil; b = b.next {
 		nb := c.vm.blocks[b.ID]
 		for i := b.first; i != nil; i = i.next {
-			x := c.shell(i)
+			x := c.shell(i, nil)
 			c.vm.instrs[i.ID] = x
 			nb.Append(x)
 		}
@@ -43,7 +63,7 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	for b := src.first; b != nil; b = b.next {
 		x := c.vm.blocks[b.ID].first
 		for i := b.first; i != nil; i, x = i.next, x.next {
-			c.operands(i, x)
+			c.operands(i, x, nil)
 			if len(i.Dbg) > 0 {
 				c.records(i, x)
 			}
@@ -53,6 +73,138 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 		}
 	}
 	return c.vm
+}
+
+// PhiPlaces remembers where the entries of large phis are, for copies of parts of one function that does not change meanwhile. The zero value is
+// ready for use.
+type PhiPlaces struct {
+	at map[*Instr]map[*Block][]int
+}
+
+// of gives the places of a phi's entries for some blocks, ascending.
+func (pp *PhiPlaces) of(phi *Instr, preds []*Block) []int {
+	places := pp.at[phi]
+	if places == nil {
+		places = map[*Block][]int{}
+		for k, b := range phi.PhiBlocks() {
+			places[b] = append(places[b], k)
+		}
+		if pp.at == nil {
+			pp.at = map[*Instr]map[*Block][]int{}
+		}
+		pp.at[phi] = places
+	}
+	var out []int
+	for _, b := range preds {
+		out = append(out, places[b]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out) // a block that branches here twice is listed twice
+}
+
+// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Blocks that this uses values of,
+// and head, are copied as well; they end in unreachable. Its cost is that of what it copies.
+func CloneReached(dst, src *Func, params []Value, at, head *Block, places *PhiPlaces) *ValueMap {
+	r := reachFrom(at)
+	list := r.withUsed(head, places)
+	c := cloner{m: dst.mod, dst: dst, vm: &ValueMap{params: params, some: map[int]*Instr{}, someOf: map[int]*Block{}}}
+	for _, b := range list {
+		nb := dst.AppendParsedBlock(b.name)
+		nb.Pos = b.Pos
+		c.vm.someOf[b.ID] = nb
+	}
+	for _, b := range list {
+		nb := c.vm.someOf[b.ID]
+		for i := b.first; i != nil; i = i.next {
+			if i.IsTerminator() && !r.reached[b] {
+				nb.Append(c.m.NewInstr(OpUnreachable, c.m.Types.Void()))
+				break
+			}
+			if i.Op == OpPhi && !r.reached[b] {
+				continue // control does not come there
+			}
+			x := c.shell(i, r.entries[i])
+			c.vm.some[i.ID] = x
+			nb.Append(x)
+		}
+	}
+	for _, b := range list {
+		for i := b.first; i != nil; i = i.next {
+			x := c.vm.some[i.ID]
+			if x == nil {
+				continue
+			}
+			c.operands(i, x, r.entries[i])
+			if len(i.Dbg) > 0 {
+				c.records(i, x)
+			}
+			if len(x.args) < len(i.args) {
+				c.vm.Cut = append(c.vm.Cut, x)
+			}
+		}
+	}
+	return c.vm
+}
+
+// reach is what control reaches from a block.
+type reach struct {
+	list    []*Block
+	reached map[*Block]bool
+	preds   map[*Block][]*Block // of blocks with phis, as far as they are reached
+	entries map[*Instr][]int    // of phis: places of the entries that these have
+}
+
+func reachFrom(at *Block) *reach {
+	r := &reach{list: []*Block{at}, reached: map[*Block]bool{at: true}, preds: map[*Block][]*Block{}, entries: map[*Instr][]int{}}
+	var succs []*Block
+	for k := 0; k < len(r.list); k++ {
+		b := r.list[k]
+		succs = b.Succs(succs[:0])
+		for _, s := range succs {
+			if s.first != nil && s.first.Op == OpPhi {
+				r.preds[s] = append(r.preds[s], b)
+			}
+			if !r.reached[s] {
+				r.reached[s] = true
+				r.list = append(r.list, s)
+			}
+		}
+	}
+	return r
+}
+
+// withUsed gives the blocks in layout order, with head and those of which values are used.
+func (r *reach) withUsed(head *Block, places *PhiPlaces) []*Block {
+	used := map[*Block]bool{}
+	if !r.reached[head] {
+		used[head] = true
+		r.list = append(r.list, head)
+	}
+	use := func(v Value) {
+		if d, ok := v.(*Instr); ok && !r.reached[d.block] && !used[d.block] {
+			used[d.block] = true
+			r.list = append(r.list, d.block)
+		}
+	}
+	for k := 0; k < len(r.list); k++ {
+		b := r.list[k]
+		for i := b.first; i != nil && (r.reached[b] || !i.IsTerminator()); i = i.next {
+			if i.Op == OpPhi {
+				if r.reached[b] {
+					r.entries[i] = places.of(i, r.preds[b])
+					for _, n := range r.entries[i] {
+						use(i.args[n].val)
+					}
+				}
+				continue
+			}
+			for n := range i.args {
+				use(i.args[n].val)
+			}
+		}
+	}
+	slices.SortFunc(r.list, func(a, b *Block) int { return cmp.Compare(a.ID, b.ID) })
+	return r.list
 }
 
 // OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks of itself: who jumps to an address has to
@@ -115,8 +267,8 @@ type cloner struct {
 	fix func(copy *Instr)
 }
 
-// shell copies an instruction without its operands and records.
-func (c *cloner) shell(i *Instr) *Instr {
+// shell copies an instruction without its operands and records. entries are those that a phi keeps, nil for all.
+func (c *cloner) shell(i *Instr, entries []int) *Instr {
 	x := c.m.mem.instrs.one()
 	x.Op, x.Sub, x.Order, x.Order2, x.Flags, x.Pos, x.Align, x.ID = i.Op, i.Sub, i.Order, i.Order2, i.Flags, i.Pos, i.Align, c.dst.nextID
 	x.typ, x.ElemTy, x.Meta, x.Aux, x.name = i.typ, i.ElemTy, i.Meta, i.Aux, i.name
@@ -124,42 +276,66 @@ func (c *cloner) shell(i *Instr) *Instr {
 	if i.Op == OpPhi {
 		blocks := i.PhiBlocks()
 		aux := c.m.mem.phis.one()
+		x.Aux = aux
+		if c.vm.some != nil {
+			aux.Blocks = c.m.mem.refs.take(len(entries))
+			for k, n := range entries {
+				aux.Blocks[k] = c.vm.Block(blocks[n])
+			}
+			return x
+		}
 		aux.Blocks = c.m.mem.refs.take(len(blocks))
 		for k, b := range blocks {
 			aux.Blocks[k] = c.vm.blocks[b.ID]
 		}
-		x.Aux = aux
 	}
 	return x
 }
 
-func (c *cloner) operands(i, x *Instr) {
+// operands gives a copy its operands: a phi those of the entries that it keeps.
+func (c *cloner) operands(i, x *Instr, entries []int) {
+	if i.Op == OpPhi && c.vm.some != nil {
+		x.args = c.m.mem.uses.take(len(entries))
+		for k, n := range entries {
+			c.operand(&x.args[k], x, i.args[n].val)
+		}
+		return
+	}
 	x.args = c.m.mem.uses.take(len(i.args))
 	for k := range i.args {
-		u := &x.args[k]
-		u.user = x
-		switch v := i.args[k].val.(type) {
-		case *Instr:
-			u.val = c.vm.instrs[v.ID]
-		case *Block:
-			u.val = c.vm.blocks[v.ID]
-		case *Param:
-			u.val = c.vm.params[v.Index]
-		default:
-			u.val = v // constants and symbols have no use lists
-			continue
-		}
-		u.link()
+		c.operand(&x.args[k], x, i.args[k].val)
 	}
+}
+
+// operand makes u the use by x of what stands for v.
+func (c *cloner) operand(u *Use, x *Instr, v Value) {
+	u.user = x
+	switch v := v.(type) {
+	case *Instr:
+		d := c.vm.Instr(v)
+		if d == nil {
+			u.val = c.m.Poison(v.typ) // where control does not come in the copy
+			return
+		}
+		u.val = d
+	case *Block:
+		u.val = c.vm.Block(v)
+	case *Param:
+		u.val = c.vm.params[v.Index]
+	default:
+		u.val = v // constants and symbols have no use lists
+		return
+	}
+	u.link()
 }
 
 // records copies the debug records in front of an instruction.
 func (c *cloner) records(i, x *Instr) {
 	x.Dbg = make([]*Instr, 0, len(i.Dbg))
 	for _, d := range i.Dbg {
-		r := c.shell(d)
+		r := c.shell(d, nil)
 		r.block = x.block
-		c.operands(d, r)
+		c.operands(d, r, nil)
 		x.Dbg = append(x.Dbg, r)
 		if c.fix != nil {
 			c.fix(r)

@@ -16,7 +16,7 @@ const (
 	ReturnAttribute                        // an intrinsic without effects need not come back unless it is willreturn
 	RematerialisePerUse                    // what is computed again behind a suspend is computed for each user, not once a block
 	PartlyForwarding                       // simplifycfg redirects the predecessors of an empty block to a successor that some branch to already
-	TypedStackSave                         // the name of llvm.stacksave ends in the type of its result
+	TypedStackSave                         // the name of llvm.stacksave and llvm.stackrestore ends in the type of the stack's address
 	NoMarkedTailCalls                      // a call in front of a way out of a clone stays as it is; before, it was marked musttail
 	DebugRecords                           // what passes add is described by records, not by calls of llvm.dbg, unless the file has those
 	HeaderAddressNUW                       // addresses in a frame's header are nuw
@@ -33,19 +33,22 @@ const (
 	OneBeginOnly                           // coro-early refuses a second coro.begin
 	ElideSafeInlining                      // coro-annotation-elide inlines the .noalloc ramp
 	PhiEntrySwap                           // the last entry of a phi takes the place of a removed one
+	NoUndefContinuation                    // the buffer of a returned continuation is noundef
+	PoisonYields                           // the aggregate that what is yielded is put into is poison, not undef
+	PoisonEnds                             // what the end of a returned continuation does not say is poison, not undef
 	numFeatures
 )
 
 // since is the first version that has a feature.
 var since = [numFeatures]Version{
-	PresplitMark: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
+	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
 	PoisonUnreached: 16, ReturnAttribute: 16,
 	RematerialisePerUse: 17,
-	PartlyForwarding:    18, TypedStackSave: 18,
+	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
 	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, LocatedInvokeExit: 21,
-	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
+	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22, PoisonEnds: 22,
 }
 
 // Has reports that a version of LLVM has a feature.

@@ -29,6 +29,7 @@ type Func struct {
 	Declared bool // no body
 	New      bool // added by a pass
 	Changed  bool // to be printed anew though it stands in the file
+	Ragged   bool // splitting left control flow in it that coro-cleanup simplifies
 
 	first, last *Block // layout
 	numBlocks   int

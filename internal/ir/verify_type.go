@@ -232,12 +232,12 @@ func (v *verifier) cast(i *Instr) {
 		v.check(t.kind == Ptr, i, "AddrSpaceCast result must be a pointer")
 		v.check(f.n != t.n, i, "AddrSpaceCast must be between different address spaces")
 	case OpBitCast:
-		v.check(bitcastable(from, to), i, "Invalid bitcast")
+		v.check(Bitcastable(from, to), i, "Invalid bitcast")
 	}
 }
 
-// bitcastable reports whether a bitcast between two types keeps the number of bits.
-func bitcastable(from, to *Type) bool {
+// Bitcastable reports whether a bitcast between two types keeps the number of bits.
+func Bitcastable(from, to *Type) bool {
 	f, t := from.Scalar(), to.Scalar()
 	if f.kind == Ptr || t.kind == Ptr {
 		return f.kind == t.kind && f.n == t.n && (from.kind == to.kind || from.n == 1 || to.n == 1)

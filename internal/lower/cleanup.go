@@ -22,8 +22,8 @@ func Cleanup(c *pass.Unit, f *ir.Func) (bool, error) {
 			i = next
 		}
 	}
-	if changed {
-		f.Changed = true
+	if changed || f.Ragged {
+		f.Changed, f.Ragged, changed = true, false, true
 		if !f.HasAttr("optnone") {
 			opt.SimplifyCFG(f) // LLVM skips optional clean-ups there as well
 		}
@@ -53,6 +53,16 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 		}
 		if !i.Type().IsVoid() {
 			with = m.Undef(i.Type())
+		}
+	case ir.CoroSuspendRetcon:
+		if !neverSplit(c, f) {
+			return false
+		}
+		if !i.Type().IsVoid() {
+			with = m.Undef(i.Type())
+			if m.Has(ir.IsInRampAsked) {
+				with = m.Poison(i.Type())
+			}
 		}
 	case ir.CoroIsInRamp:
 		if !neverSplit(c, f) {

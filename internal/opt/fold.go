@@ -20,13 +20,13 @@ func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 			}
 			k++
 		}
-		simplifyPhi(m, p)
+		SimplifyPhi(m, p)
 		p = next
 	}
 }
 
-// simplifyPhi replaces a phi all of whose entries agree.
-func simplifyPhi(m *ir.Module, p *ir.Instr) {
+// SimplifyPhi replaces a phi all of whose entries agree.
+func SimplifyPhi(m *ir.Module, p *ir.Instr) {
 	if p.NumArgs() == 0 {
 		replaceAndErase(p, undefined(m, p.Type()))
 		return

@@ -33,6 +33,19 @@ func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	return promote(m, f, nil, list)
 }
 
+// PromoteAllocas is Mem2Reg for some allocas only.
+func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
+	var list []*ir.Instr
+	for _, a := range allocas {
+		if promotable(m, nil, a) {
+			list = append(list, a)
+		}
+	}
+	if len(list) > 0 {
+		promote(m, f, nil, list)
+	}
+}
+
 // entryAllocas are the allocas of the entry block that a pass may take apart.
 func entryAllocas(f *ir.Func) []*ir.Instr {
 	entry := f.Entry()

@@ -339,7 +339,7 @@ func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
 		} else {
 			removeMany(m, p, preds)
 		}
-		simplifyPhi(m, p)
+		SimplifyPhi(m, p)
 		p = next
 	}
 }

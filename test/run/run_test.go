@@ -3,6 +3,7 @@
 //
 // Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that LLVM's own lowering is interpreted without
 // optimisation, so that what a file says it prints is LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
+// With a line `; NATIVE: why` they are compiled instead of interpreted.
 package run_test
 
 import (
@@ -21,10 +22,11 @@ var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-sp
 var (
 	prints = regexp.MustCompile(`(?m)^; PRINTS: (.*)$`)
 	wrong  = regexp.MustCompile(`(?m)^; LLVM: .`)
+	native = regexp.MustCompile(`(?m)^; NATIVE: .`)
 )
 
 func TestRun(t *testing.T) {
-	for _, tool := range []string{"opt-22", "lli-22"} {
+	for _, tool := range []string{"opt-22", "lli-22", "clang++-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed", tool)
 		}
@@ -44,21 +46,21 @@ func TestRun(t *testing.T) {
 			if said == nil {
 				t.Fatal("no PRINTS line")
 			}
-			dir, want := t.TempDir(), string(said[1])
+			dir, want, source := t.TempDir(), string(said[1]), text
 			if plain := filepath.Join(dir, "llvm.ll"); !wrong.Match(text) {
 				command(t, "opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", "-S", file, "-o", plain)
-				if got := words(command(t, "lli-22", "-O0", plain)); got != want {
+				if got := execute(t, plain, native.Match(text)); got != want {
 					t.Fatalf("by LLVM's lowering it prints %q, not %q", got, want)
 				}
 			}
-			for k, text := range lowered(t, file, text) {
+			for k, text := range lowered(t, file, source) {
 				ours, optimised := filepath.Join(dir, "ours.ll"), filepath.Join(dir, "optimised.ll")
 				if err := os.WriteFile(ours, text, 0o644); err != nil {
 					t.Fatal(err)
 				}
 				command(t, "opt-22", "-passes=default<O2>", "-S", ours, "-o", optimised)
 				for _, exe := range []string{ours, optimised} {
-					if got := words(command(t, "lli-22", "-O0", exe)); got != want {
+					if got := execute(t, exe, native.Match(source)); got != want {
 						t.Errorf("%s, %s: it prints %q, not %q", pipelines[k], filepath.Base(exe), got, want)
 					}
 				}
@@ -83,6 +85,17 @@ func lowered(t *testing.T, file string, text []byte) [][]byte {
 		out = append(out, res.Bytes())
 	}
 	return out
+}
+
+// execute runs a module without optimising it and gives what it prints, words apart by one blank.
+func execute(t *testing.T, module string, compiled bool) string {
+	t.Helper()
+	if !compiled {
+		return words(command(t, "lli-22", "-O0", module))
+	}
+	exe := strings.TrimSuffix(module, ".ll")
+	command(t, "clang++-22", "-Wno-override-module", "-O0", module, "-o", exe)
+	return words(command(t, exe))
 }
 
 func command(t *testing.T, args ...string) string {

@@ -41,6 +41,8 @@ type Allocas struct {
 	Layout *target.Layout
 	Begin  *ir.Instr
 	X      *Crossing
+	// NoLives: lifetime markers do not tell where an object is needed.
+	NoLives bool
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
 }
@@ -254,7 +256,7 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	if info.keepStack {
 		return Why{}
 	}
-	if len(info.Starts) > 0 {
+	if len(info.Starts) > 0 && !as.NoLives {
 		start := info.Starts[0].Pos
 		if len(info.EndBBs) == 0 {
 			return Why{Rule: NeverEnds, Use: start}

@@ -154,7 +154,17 @@ func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
 	if user.Op == ir.OpPhi && user.NumArgs() > 1 {
 		return false
 	}
-	return x.Crosses(a, user.Block())
+	b := user.Block()
+	if yields(user) {
+		b = b.SinglePred()
+	}
+	return x.Crosses(a, b)
+}
+
+// yields reports a suspend that gives values away: it does so before it suspends.
+func yields(i *ir.Instr) bool {
+	id := ir.CoroCall(i)
+	return id == ir.CoroSuspendRetcon || id == ir.CoroSuspendAsync
 }
 
 // AcrossSuspend reports whether a user of a value is separated from its definition by a suspend.

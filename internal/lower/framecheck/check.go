@@ -52,6 +52,7 @@ type checker struct {
 	layout   *target.Layout
 	suspends []*ir.Instr
 	all      bool
+	again    ir.Value
 	known    map[ir.Value]refSet
 	things   []thing
 	objectOf map[ir.Value]int
@@ -72,13 +73,15 @@ type Frame struct {
 	Suspends []*ir.Instr // the final one, if any, last
 	Fixed    []Range     // bytes of the frame that no value and no object may touch
 	Stack    []*ir.Instr // objects that were left on the stack because no suspend needs their content
+	// Again is a value that every part is given anew, nil for none: it need not be kept.
+	Again ir.Value
 	// All: look at all values and objects. Else at those that share bytes, and at Stack.
 	All bool
 }
 
 // Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
-	c := &checker{o: o, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, known: map[ir.Value]refSet{}, objectOf: map[ir.Value]int{}, spillOf: map[ir.Value]int{},
+	c := &checker{o: o, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, known: map[ir.Value]refSet{}, objectOf: map[ir.Value]int{}, spillOf: map[ir.Value]int{},
 		addrs: map[*ir.Instr]frameAddr{}, expects: map[*ir.Instr]ir.Value{}}
 	blocks := ir.ReversePostOrder(o.f)
 	c.collectObjects()

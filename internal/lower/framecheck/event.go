@@ -278,7 +278,7 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 			e.add(evSave, n, i)
 		}
 		return
-	case ir.CoroSuspend:
+	case ir.CoroSuspend, ir.CoroSuspendRetcon:
 		e.add(evSuspend, e.fl.suspendNo[i], i)
 		return
 	case ir.CoroEnd:

@@ -163,11 +163,13 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	fl.behind = make([]int, len(c.suspends))
 	for n, s := range c.suspends {
 		fl.suspendNo[s] = n
-		if save, ok := s.Arg(0).(*ir.Instr); ok {
-			fl.suspendOf[save] = n
-		}
-		if ir.IsFinal(s) {
-			fl.final = n
+		if !returns(s) {
+			if save, ok := s.Arg(0).(*ir.Instr); ok {
+				fl.suspendOf[save] = n
+			}
+			if ir.IsFinal(s) {
+				fl.final = n
+			}
 		}
 		fl.behind[n] = -1
 		if next := s.Block().SingleSucc(); next != nil {
@@ -197,6 +199,10 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	return fl
 }
 
+// returns reports a suspend of a returned continuation: the coroutine rests there and nowhere else, goes on behind it and nowhere else, and
+// nothing of it runs on the way back to the caller.
+func returns(suspend *ir.Instr) bool { return ir.IsCoro(suspend, ir.CoroSuspendRetcon) }
+
 // numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale.
 func (fl *flow) numberValues() {
 	add := func(v ir.Value) {
@@ -209,6 +215,9 @@ func (fl *flow) numberValues() {
 		for i := b.First(); i != nil; i = i.Next() {
 			w := fl.c.o.of(i)
 			for k := range i.NumArgs() {
+				if i.Arg(k) == fl.c.again {
+					continue
+				}
 				switch v := i.Arg(k).(type) {
 				case *ir.Param:
 					add(v)
@@ -296,6 +305,9 @@ func (fl *flow) restsSimply() bool {
 	}
 	for k, list := range fl.events {
 		for _, e := range list {
+			if e.kind == evSuspend && returns(e.at) {
+				return true
+			}
 			if e.kind == evThrow || e.kind == evUnwindEnd && fl.final < 0 {
 				return false
 			}
@@ -446,7 +458,7 @@ func (fl *flow) block(node int, s *state) {
 		}
 	}
 	for i := fl.blocks[at].First(); i != nil; i = i.Next() {
-		if fl.isNumbered(i) && ir.CoroCall(i) != ir.CoroSuspend {
+		if fl.isNumbered(i) && ir.CoroCall(i) != ir.CoroSuspend && !returns(i) {
 			s.stale.drop(int(fl.valueNo[i]))
 		}
 	}
@@ -579,7 +591,9 @@ func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 	if !destroyOnly && n != fl.final {
 		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)
 	}
-	fl.reach(&fl.all, fl.behind[n]*numWays+destroyed, r)
+	if !returns(fl.c.suspends[n]) {
+		fl.reach(&fl.all, fl.behind[n]*numWays+destroyed, r)
+	}
 }
 
 // asleep is the state behind a rest: the stack is gone, and others had their time.
@@ -734,6 +748,7 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		if own < 0 {
 			fl.rest(int(e.thing), s, false, e.at)
 		}
+		return !returns(e.at)
 	case evLeave:
 		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it any more.
 		if own >= 0 && !fl.now.resumed {

@@ -19,8 +19,16 @@ type abi interface {
 	accept() error
 	// normalise brings what only this ABI has to one form: its spellings of a suspend and what stands around them. It keeps the shape true.
 	normalise()
+	// marksLives reports that lifetime markers tell when an object is needed. Where they do not, an object that may be known to others is.
+	marksLives() bool
+	// anew is a parameter or instruction that each part is given again, and that is therefore not kept; nil: none.
+	anew() ir.Value
+	// nameInFrame is the name of an object's address in the frame.
+	nameInFrame(a *ir.Instr) string
 	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a fixed offset is in front.
 	fields(fr *frame.Layout)
+	// place tells whether the frame can lie where the ABI has it, now that its size is known. It is the last that may fail.
+	place(fr *frame.Layout) error
 	// base makes the pointer to the frame in the original function: the value from which slots are addressed there, an instruction that is
 	// available wherever coro.begin is.
 	base() ir.Value
@@ -42,12 +50,19 @@ var doors = [...]struct {
 	open  func(co *coroutine) abi
 }{
 	{ir.CoroID, "switched-resume", func(co *coroutine) abi { return &switched{coroutine: co} }},
-	{ir.CoroIDRetcon, "returned-continuation", nil},
-	{ir.CoroIDRetconOnce, "returned-continuation", nil},
+	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co} }},
+	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co, once: true} }},
 	{ir.CoroIDRetconOnceDynamic, "returned-continuation", nil},
 	{ir.CoroIDAsync, "asynchronous", nil},
 	{ir.CoroBeginCustomABI, "custom", nil},
 }
+
+// What an ABI does not say otherwise.
+
+func (co *coroutine) marksLives() bool               { return true }
+func (co *coroutine) anew() ir.Value                 { return nil }
+func (co *coroutine) nameInFrame(a *ir.Instr) string { return a.Name() + ".reload.addr" }
+func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 // open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
 func open(co *coroutine) (abi, error) {
@@ -74,9 +89,9 @@ func open(co *coroutine) (abi, error) {
 func closed(f *ir.Func, id *ir.Instr) *ir.Error {
 	for _, d := range doors {
 		if d.begin == ir.CoroCall(id) && d.open == nil {
-			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s); only the switched-resume ABI (llvm.coro.id) is lowered",
+			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s), which is not lowered yet",
 				f.Name, d.name, d.begin.CoroWord())
-			e.Hint = "let LLVM's own coro-split lower this function, or use llvm.coro.id"
+			e.Hint = "let LLVM's own coro-split lower this function, or use an ABI that is lowered: llvm.coro.id, llvm.coro.id.retcon or llvm.coro.id.retcon.once"
 			return e
 		}
 	}

@@ -252,8 +252,12 @@ type clone struct {
 
 // makeClone copies the body and turns the copy into one of the three parts.
 func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
-	cl := &clone{part: co.newPart(n), co: co, kind: kind}
+	cl := &clone{part: co.newPart(n, nil, nil), co: co, kind: kind}
+	cl.dropReturns()
 	cl.enterAt(co.entry, "entry."+kind.suffix())
+	if co.m.Has(ir.EntryFirst) {
+		n.MoveBlock(cl.vm.Block(co.entry), n.Entry())
+	}
 	cl.transferControl()
 	cl.takeFrame(n.Params[0])
 	if co.HasFinal {

@@ -542,9 +542,14 @@ func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.
 	switch base := base.(type) {
 	case *ir.Param:
 		bld := ir.NewBuilder(co.m)
-		bld.Before(f.Entry().FirstInsertionPt())
+		first := f.Entry().FirstInsertionPt()
+		records := first.Dbg // stay where they are: who asks goes through them
+		first.Dbg = nil
+		bld.Before(first)
 		slot := bld.Alloca(base.Type(), co.c.Layout.AllocaAS, co.ptrAlign(), base.Name+".debug")
-		return bld.Store(base, slot, co.ptrAlign()), slot
+		at := bld.Store(base, slot, co.ptrAlign())
+		first.Dbg = records
+		return at, slot
 	case *ir.Instr:
 		switch {
 		case base.Op == ir.OpPhi:

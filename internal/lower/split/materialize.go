@@ -30,7 +30,9 @@ type rematNode struct {
 // recompute is what is edited between crossing and spills: less is left to go to the frame.
 func (co *coroutine) recompute(x *coro.Crossing) {
 	co.rematerialise(x)
-	co.sinkLifetimeStarts(x)
+	if co.abi.marksLives() {
+		co.sinkLifetimeStarts(x)
+	}
 }
 
 // rematerialise recomputes for each user across a suspend the expression of rematerialisable values that it needs.

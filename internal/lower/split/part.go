@@ -6,6 +6,7 @@ package split
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
 )
 
 // part is one function being split off.
@@ -16,20 +17,34 @@ type part struct {
 	base ir.Value     // the pointer to the frame
 }
 
-// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part: what is needed of
-// them is in the frame.
-func (co *coroutine) newPart(f *ir.Func) *part {
+// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part, since what is needed
+// of them is in the frame, but for those for which again gives what stands for them; again may be nil. A part that is entered at one block only
+// names that in at, and need not be larger than what it reaches; at may be nil.
+func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.Block) *part {
 	params := make([]ir.Value, len(co.F.Params))
 	for k, p := range co.F.Params {
-		params[k] = co.m.Poison(p.Type())
+		if again != nil {
+			params[k] = again(p)
+		}
+		if params[k] == nil {
+			params[k] = co.m.Poison(p.Type())
+		}
 	}
-	p := &part{co: co, f: f, vm: ir.CloneBody(f, co.F, params, nil)}
+	p := &part{co: co, f: f}
+	// What debug records say may be told in blocks that are not reached, and addresses of blocks are of all.
+	if at != nil && debuginfo.SubprogramOf(co.F) == nil && len(co.F.Taken) == 0 {
+		p.vm = ir.CloneReached(f, co.F, params, at, co.allocaSpill, &co.phiPlaces)
+		for _, phi := range p.vm.Cut {
+			opt.SimplifyPhi(co.m, phi)
+		}
+		return p
+	}
+	p.vm = ir.CloneBody(f, co.F, params, nil)
 	ir.OwnAddresses(f, co.F)
-	p.dropReturns()
 	return p
 }
 
-// dropReturns makes the ramp's returns unreachable: a part leaves by its suspends and ends.
+// dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and ends.
 func (p *part) dropReturns() {
 	m := p.co.m
 	for b := p.f.Entry(); b != nil; b = b.Next() {
@@ -61,9 +76,6 @@ func (p *part) enterAt(to *ir.Block, name string) {
 	br := m.NewInstr(ir.OpBr, m.Types.Void(), next)
 	br.SetDebugLoc(loc)
 	entry.Append(br)
-	if m.Has(ir.EntryFirst) {
-		f.MoveBlock(next, entry)
-	}
 	p.adoptAllocas(entry)
 }
 
@@ -160,6 +172,13 @@ func (p *part) takeFrame(base ir.Value) {
 	old := p.vm.Instr(co.framePtr.(*ir.Instr))
 	begin := p.vm.Instr(co.Begin)
 	p.base = base
+	if old == nil {
+		if begin != nil {
+			bld := ir.NewBuilder(co.m)
+			ir.ReplaceUses(begin, bld.Before(p.f.Entry().Terminator()).PtrCast(base, begin.Type()))
+		}
+		return // the part needs nothing of the frame
+	}
 	name := old.Name()
 	old.SetName("")
 	switch base := base.(type) {
@@ -174,7 +193,11 @@ func (p *part) takeFrame(base ir.Value) {
 	}
 	// Typed: the new base has the frame's type, and coro.begin's i8* is a cast of it.
 	v := co.m.NewInstr(ir.OpBitCast, begin.Type(), base)
-	p.f.Entry().Prepend(v)
+	if i, ok := base.(*ir.Instr); ok {
+		v.InsertAfter(i)
+	} else {
+		p.f.Entry().Prepend(v)
+	}
 	v.SetName("vFrame")
 	ir.ReplaceUsesIf(begin, v, func(u *ir.Use) bool { return u.User() != old })
 }
@@ -182,9 +205,10 @@ func (p *part) takeFrame(base ir.Value) {
 // notInRamp answers coro.is_in_ramp.
 func (p *part) notInRamp() {
 	for _, r := range p.co.InRamp {
-		c := p.vm.Instr(r)
-		ir.ReplaceUses(c, p.co.m.Bool(false))
-		c.Erase()
+		if c := p.vm.Instr(r); c != nil {
+			ir.ReplaceUses(c, p.co.m.Bool(false))
+			c.Erase()
+		}
 	}
 }
 

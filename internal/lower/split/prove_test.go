@@ -80,6 +80,56 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
+// provedRetcon is a returned continuation with the like in its frame, and with its buffer, which is not kept, used behind a suspend.
+const provedRetcon = `
+define {ptr, i64} @f(ptr %buf, i64 %n, i64 %k) presplitcoroutine {
+entry:
+  %kept = alloca i64, align 8
+  %near = alloca i64, align 8
+  %id = call token @llvm.coro.id.retcon(i32 128, i32 8, ptr %buf, ptr @proto, ptr @malloc, ptr @free)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  call void @keep(ptr %kept)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %again ]
+  %x = call i64 @get(i64 %i)
+  store i64 %x, ptr %near, align 8
+  %y = load i64, ptr %near, align 8
+  %s0 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %y)
+  br i1 %s0, label %cleanup, label %next
+
+next:
+  call void @put(i64 %x)
+  call void @put(i64 %n)
+  call void @keep(ptr %buf)
+  %s1 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %x)
+  br i1 %s1, label %cleanup, label %again
+
+again:
+  %v = load i64, ptr %kept, align 8
+  call void @put(i64 %v)
+  %i.next = add i64 %i, 1
+  %go = icmp ult i64 %i.next, %n
+  br i1 %go, label %loop, label %cleanup
+
+cleanup:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  unreachable
+}
+
+declare i64 @get(i64)
+declare void @put(i64)
+declare void @keep(ptr)
+declare {ptr, i64} @proto(ptr, i1)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i1 @llvm.coro.suspend.retcon.i1(...)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
 // planted is the coroutine behind its rewriting, for errors to be planted in.
 type planted struct {
 	t  *testing.T
@@ -189,10 +239,30 @@ var plants = []struct {
 	}},
 }
 
+var retconPlants = []struct {
+	name  string
+	plant func(p planted)
+}{
+	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
+	{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }},
+	{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }},
+	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }},
+	{"an object lies over a value", func(p planted) { p.moveTo("kept", "x.spill.addr") }},
+	{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }},
+	{"a parameter is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("n.reload"), p.co.F.Params[1]) }},
+	{"what is yielded at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(0, p.named("x")) }},
+	{"a reload stands in front of a suspend", func(p planted) {
+		ld := p.named("x.reload")
+		at := p.co.Suspends[0].Block().SinglePred().Terminator()
+		ld.Arg(0).(*ir.Instr).MoveBefore(at)
+		ld.MoveBefore(at)
+	}},
+}
+
 // TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
 func TestProofFindsPlants(t *testing.T) {
-	look := func(t *testing.T, reuse bool, plant func(p planted)) (found []string) {
-		m, err := parse.Module("proved.ll", []byte(proved))
+	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
+		m, err := parse.Module("proved.ll", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,14 +295,23 @@ func TestProofFindsPlants(t *testing.T) {
 		}
 		return found
 	}
-	for _, reuse := range []bool{false, true} {
-		if found := look(t, reuse, nil); len(found) > 0 {
-			t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
+	for _, text := range []string{proved, provedRetcon} {
+		for _, reuse := range []bool{false, true} {
+			if found := look(t, text, reuse, nil); len(found) > 0 {
+				t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
+			}
 		}
+	}
+	for _, p := range retconPlants {
+		t.Run("retcon, "+p.name, func(t *testing.T) {
+			if found := look(t, provedRetcon, false, p.plant); len(found) == 0 {
+				t.Error("not found")
+			}
+		})
 	}
 	for _, p := range plants {
 		t.Run(p.name, func(t *testing.T) {
-			found := look(t, false, p.plant)
+			found := look(t, proved, false, p.plant)
 			if len(found) == 0 {
 				t.Error("not found")
 			}

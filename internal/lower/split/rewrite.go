@@ -209,7 +209,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		if len(users) == 0 {
 			continue
 		}
-		g := co.fieldAddr(bld, a.Alloca, a.Alloca.Name()+".reload.addr")
+		g := co.fieldAddr(bld, a.Alloca, co.abi.nameInFrame(a.Alloca))
 		for u := a.Alloca.FirstDbgUse(); u != nil; u = a.Alloca.FirstDbgUse() {
 			u.Set(g)
 		}

@@ -72,8 +72,9 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 		}
 		return true
 	}
+	anew := co.abi.anew()
 	for _, p := range co.F.Params {
-		if add(p, p.FirstUse()) {
+		if ir.Value(p) != anew && add(p, p.FirstUse()) {
 			switch {
 			case p.Attrs.Has(co.m, "swifterror"):
 				set.refuse(rule.RuleSwiftError, p.Pos)
@@ -87,7 +88,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 			continue
 		}
 		for i := b.First(); i != nil; i = i.Next() {
-			if i == co.Begin || !i.HasUses() {
+			if i == co.Begin || !i.HasUses() || ir.Value(i) == anew {
 				continue
 			}
 			if i.Op == ir.OpAlloca {
@@ -134,7 +135,7 @@ func (set *spillSet) refuse(name string, at ir.Pos) {
 
 // allocas answers questions about the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x}
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives()}
 }
 
 // checkAlloca refuses an object that a frame cannot hold.

@@ -90,6 +90,7 @@ type coroutine struct {
 	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
+	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 }
@@ -162,6 +163,9 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 		return nil, spills.refused[0].err()
 	}
 	co.frame = co.layOut(spills)
+	if err := co.abi.place(co.frame); err != nil {
+		return nil, err
+	}
 	co.describeLive(spills, crossing)
 	co.rewrite(spills, crossing)
 	before()

@@ -1,0 +1,657 @@
+package split
+
+// The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Every suspend has a function of its own, the continuation,
+// that goes on from it: the function that suspends returns its address, with what it yields, and the caller calls it with the same buffer and
+// what it has to say. Nothing is at a fixed place in the frame, and nobody but the parts reads it:
+//
+//	the caller's buffer                                 or, where the frame is larger or more aligned than the buffer:
+//
+//	  0  +------------+                                   0  +------------+          0  +------------+
+//	     | objects    |                                      | address of |--------->   | objects    |  from the allocator, given back
+//	     | and values |                                      | the block  |             | and values |  by the deallocator at each end
+//	     +------------+                                      +------------+             +------------+
+//	 Layout.Size
+//
+// The block begins with the frame, but where the frame is more aligned than an allocator promises: then it is larger by that, the frame begins
+// at its first aligned byte, and who goes on computes that again.
+//
+// Of retcon, a continuation has the original function's result type, and the end returns a null continuation. Of retcon.once, a continuation
+// returns results of its own (coro.end.results), and may not suspend again.
+//
+// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in abi_retcon_error.go, coro.alloca.* in abi_retcon_alloca.go.
+
+import (
+	"iter"
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Operand numbers of llvm.coro.id.retcon and llvm.coro.id.retcon.once.
+const (
+	retconSize = iota
+	retconAlign
+	retconBuffer
+	retconPrototype
+	retconAlloc
+	retconDealloc
+)
+
+// retcon is a coroutine of these ABIs. It implements abi.
+type retcon struct {
+	*coroutine
+	once           bool
+	size, align    int64 // of the buffer, as the id says
+	proto          *ir.Func
+	alloc, dealloc *ir.Func
+	typeID         ir.Value // what the allocator is told besides the size; nil: nothing
+
+	inline  bool // the frame lies in the buffer
+	noalias bool // nothing but the continuation's parameter leads to the buffer
+	locals  []*ir.Instr
+	errors  []*ir.Instr // accesses of the swifterror slot
+	clones  []*ir.Func  // by suspend
+	behind  []*ir.Block // by suspend: where its continuation goes on
+}
+
+func (co *retcon) normalise() {
+	co.beginFirst()
+	co.matchYields()
+	co.noalias = co.bufferIsPrivate()
+	co.errorsToValues()
+	co.lowerAllocas()
+}
+
+// matchYields casts what is yielded to the type of the result, where it has another of the same bits: optimizers look through casts in front
+// of variadic calls.
+func (co *retcon) matchYields() {
+	want := co.yieldTypes()
+	bld := ir.NewBuilder(co.m)
+	for _, s := range co.Suspends {
+		for k, t := range want {
+			if v := s.Arg(k); v.Type() != t {
+				s.SetArg(k, bld.At(s).Cast(ir.OpBitCast, v, t, ""))
+			}
+		}
+	}
+}
+
+// beginFirst moves the id and coro.begin in front of what is done to objects before the frame exists, where their operands allow it: an
+// address that escapes there has to be that of the frame. LLVM moves the accesses behind coro.begin instead, past whatever else is done there.
+func (co *retcon) beginFirst() {
+	if co.ID.Block() != co.Begin.Block() || len(co.Suspends) == 0 {
+		return
+	}
+	var first *ir.Instr
+	for i := co.ID.Prev(); i != nil; i = i.Prev() {
+		if i == ir.AsInstr(co.ID.Arg(retconBuffer)) || i == ir.AsInstr(co.Begin.Arg(1)) || i.Op == ir.OpPhi || i.Block().IsEHPad() {
+			break
+		}
+		if touchesAlloca(i) {
+			first = i
+		}
+	}
+	if first != nil {
+		co.ID.MoveBefore(first)
+		co.Begin.MoveBefore(first)
+	}
+}
+
+// touchesAlloca reports an instruction that may do something to an object that is not that of marking its life.
+func touchesAlloca(i *ir.Instr) bool {
+	if i.Op == ir.OpAlloca || ir.IsLifetime(i) {
+		return false
+	}
+	for k := range i.NumArgs() {
+		if a := ir.AsInstr(ir.StripCasts(i.Arg(k))); a != nil && a.Op == ir.OpAlloca {
+			return true
+		}
+	}
+	return false
+}
+
+// bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write it directly. Then the buffer is not known by an
+// address that was kept.
+func (co *retcon) bufferIsPrivate() bool {
+	v := co.ID.Arg(retconBuffer)
+	for {
+		var first *ir.Use
+		switch x := v.(type) {
+		case *ir.Param:
+			first = x.FirstUse()
+		case *ir.Instr:
+			first = x.FirstUse()
+		default:
+			return false // a global: anybody knows it
+		}
+		for u := first; u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case i == co.ID, i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, i.Op == ir.OpBitCast:
+			default:
+				return false
+			}
+		}
+		i := ir.AsInstr(v)
+		if i == nil {
+			return true
+		}
+		if i.Op != ir.OpBitCast {
+			return false
+		}
+		v = i.Arg(0)
+	}
+}
+
+// anew implements abi: the buffer, which each continuation is given.
+func (co *retcon) anew() ir.Value {
+	switch v := ir.StripCasts(co.ID.Arg(retconBuffer)).(type) {
+	case *ir.Param, *ir.Instr:
+		return v
+	}
+	return nil
+}
+
+// marksLives implements abi. What a frontend says of lives here is not told in time: an object may be known by its address while the coroutine
+// is suspended, although its life was never marked to end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
+func (co *retcon) marksLives() bool { return false }
+
+// nameInFrame implements abi: the object has moved, and takes its name along.
+func (co *retcon) nameInFrame(a *ir.Instr) string {
+	name := a.Name()
+	a.SetName("")
+	return name
+}
+
+// fields implements abi: there is nothing in the frame that is not the coroutine's.
+func (co *retcon) fields(*frame.Layout) {}
+
+// used is the size of the frame without padding behind its last slot.
+func used(fr *frame.Layout) (n int64) {
+	for _, s := range fr.Slots {
+		n = max(n, s.End())
+	}
+	return n
+}
+
+// place implements abi.
+func (co *retcon) place(fr *frame.Layout) error {
+	co.inline = used(fr) <= co.size && fr.Align <= co.align
+	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
+		e := ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
+			co.F.Name, used(fr), fr.Align, co.size, co.align)
+		e.Hint = "let the buffer have " + strconv.FormatInt(ptr, 10) + " bytes or more"
+		return e
+	}
+	return nil
+}
+
+// base is coro.begin, until the ramp knows the frame by another name.
+func (co *retcon) base() ir.Value {
+	co.Begin.SetName("")
+	if !co.m.TypedPtrs {
+		return co.Begin
+	}
+	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
+	cast.InsertAfter(co.Begin)
+	cast.SetName("FramePtr")
+	return cast
+}
+
+func (co *retcon) members(*frameDescriber) []frameMember { return nil }
+
+func (co *retcon) parts() iter.Seq[*ir.Func] {
+	return func(yield func(*ir.Func) bool) {
+		co.lowerLocals()
+		for _, s := range co.frame.Slots {
+			if a := ir.AsInstr(s.Value); a != nil && a.Op == ir.OpAlloca && !a.HasUses() {
+				a.Erase()
+			}
+		}
+		co.returnContinuations()
+		co.F.Renumber()
+		for k, n := range co.clones {
+			mark := co.m.Mark()
+			co.makeContinuation(k, n)
+			if !yield(n) {
+				return
+			}
+			if !n.Loaded() {
+				co.m.Release(mark)
+			}
+		}
+	}
+}
+
+// returnContinuations makes each suspend return its continuation and what it yields, in one block for all. The suspend itself, and the way behind
+// it, are the continuation's.
+func (co *retcon) returnContinuations() {
+	m, f := co.m, co.F
+	bld := ir.NewBuilder(m)
+	var ret *ir.Block
+	var phis []*ir.Instr
+	for n, s := range co.Suspends {
+		part := co.declareContinuation(n)
+		co.clones = append(co.clones, part)
+		from := s.Block()
+		own := from.SplitBefore(s, "")
+		co.behind = append(co.behind, own.SingleSucc())
+		if ret == nil {
+			ret = f.NewBlockBefore("coro.return", own)
+			bld.AtEnd(ret)
+			phis = append(phis, bld.Phi(part.Type(), "", nil, nil))
+			for _, t := range co.yieldTypes() {
+				phis = append(phis, bld.Phi(t, "", nil, nil))
+			}
+			bld.Ret(co.returned(bld, phis))
+		}
+		from.Terminator().SetArg(0, ret)
+		phis[0].AddIncoming(m, part, from)
+		for k, p := range phis[1:] {
+			p.AddIncoming(m, s.Arg(k), from)
+		}
+	}
+}
+
+// returned makes the value that the original function returns of the continuation and what is yielded.
+func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
+	t := co.F.FTy.Ret()
+	if t.IsPtr() {
+		return bld.PtrCast(phis[0], t)
+	}
+	var agg ir.Value = co.unknown(t)
+	for k, p := range phis {
+		var v ir.Value = p
+		if k == 0 {
+			v = bld.PtrCast(p, t.Fields()[0])
+		}
+		agg = bld.InsertValue(agg, v, "", k)
+	}
+	return agg
+}
+
+// unknown is the value of what is not computed, as the version has it.
+func (co *retcon) unknown(t *ir.Type) *ir.Const {
+	if co.m.Has(ir.PoisonYields) {
+		return co.m.Poison(t)
+	}
+	return co.m.Undef(t)
+}
+
+// unfilled is the value of an aggregate of which elements are never read, as the version has it.
+func (co *retcon) unfilled(t *ir.Type) *ir.Const {
+	if co.m.Has(ir.PoisonEnds) {
+		return co.m.Poison(t)
+	}
+	return co.m.Undef(t)
+}
+
+// declareContinuation makes the function that goes on from a suspend: it has the prototype's type, convention and attributes, and the ramp's
+// placement. What the id says of the buffer holds of its first parameter.
+func (co *retcon) declareContinuation(n int) *ir.Func {
+	m, f := co.m, co.F
+	c := ir.NewFunc(m, m.UniqueSymbol(f.Name+".resume."+strconv.Itoa(n)), co.proto.FTy)
+	c.Linkage, c.CC = ir.LinkInternal, co.proto.CC
+	c.Attrs, c.RetAttrs = ir.RampAttrs(m, co.proto.Attrs), co.proto.RetAttrs
+	for k, p := range co.proto.Params {
+		c.Params[k].Attrs = p.Attrs
+	}
+	c.Section, c.Partition, c.Align, c.GC = f.Section, f.Partition, f.Align, f.GC
+	c.Prefix, c.Prologue, c.Person = f.Prefix, f.Prologue, f.Person
+	for _, a := range f.Meta {
+		if a.Kind != "func_sanitize" {
+			c.Meta = append(c.Meta, a)
+		}
+	}
+	c.Params[0].Attrs = co.bufferAttrs(co.proto.Params[0].Attrs)
+	c.After, c.Pos, c.Ragged = f, f.Pos, true
+	m.AddFunc(c)
+	return c
+}
+
+// bufferClaims are what a frontend may say of a parameter that does not hold of the buffer: the frame in it is read and written, and addresses of
+// objects in it are kept. LLVM 22 leaves them.
+var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, paramClaims...)
+
+// bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
+func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
+	var words []string
+	if co.noalias {
+		words = append(words, "noalias")
+	}
+	if co.m.Has(ir.NoUndefContinuation) {
+		words = append(words, "noundef")
+	}
+	words = append(words, "nonnull", "align "+strconv.FormatInt(co.align, 10))
+	if co.size > 0 {
+		words = append(words, "dereferenceable("+strconv.FormatInt(co.size, 10)+")")
+	}
+	own := ir.NewAttrs(words...)
+	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, bufferClaims...)
+	for _, a := range proto.Expanded(co.m) {
+		own = own.With(co.m, a)
+	}
+	return own
+}
+
+// makeContinuation copies the body and makes the copy go on behind suspend n.
+func (co *retcon) makeContinuation(n int, f *ir.Func) {
+	buffer := f.Params[0]
+	var cast *ir.Instr // of the buffer to the type that the ramp's parameter has
+	p := co.newPart(f, func(old *ir.Param) ir.Value {
+		if ir.Value(old) != co.anew() {
+			return nil
+		}
+		if old.Type() == buffer.Type() {
+			return buffer
+		}
+		cast = co.m.NewInstr(ir.OpBitCast, old.Type(), buffer)
+		return cast
+	}, co.behind[n])
+	if co.once {
+		p.dropReturns()
+	}
+	p.enterAt(co.behind[n], "entryresume."+strconv.Itoa(n))
+	bld := ir.NewBuilder(co.m)
+	bld.Before(f.Entry().First())
+	if cast != nil {
+		bld.Insert(cast, "")
+	}
+	var base ir.Value
+	if co.inline {
+		base = bld.PtrCast(buffer, co.framePtr.Type())
+	} else {
+		base = co.alignUp(bld, bld.Load(co.framePtr.Type(), buffer, co.bufferAlign(), ""), co.frame.Align)
+	}
+	co.giveBuffer(p)
+	p.takeFrame(base)
+	if s := p.vm.Instr(co.Suspends[n]); s != nil {
+		co.resumeWith(p, s)
+	}
+	for _, e := range co.Ends {
+		if c := p.vm.Instr(e); c != nil {
+			co.end(f, c, p.base)
+		}
+	}
+	p.notInRamp()
+	co.errorSlots(p.f, func(i *ir.Instr) *ir.Instr { return p.vm.Instr(i) })
+	salvageDebug(co.coroutine, f, p.base)
+	opt.RemoveUnreachable(f)
+	p.finish()
+}
+
+// giveBuffer makes the continuation's own parameter take the place of the buffer that the ramp was given.
+func (co *retcon) giveBuffer(p *part) {
+	old := ir.AsInstr(co.ID.Arg(retconBuffer))
+	if old == nil {
+		return
+	}
+	c := p.vm.Instr(old)
+	if c == nil {
+		return
+	}
+	if name := c.Name(); name != "" {
+		c.SetName("")
+		p.f.SetParamName(p.f.Params[0], name)
+	}
+	ir.ReplaceUses(c, p.f.Params[0])
+}
+
+// bufferAlign is the alignment with which the frame's address is read and written: that of the buffer, where it is less than a pointer's.
+func (co *retcon) bufferAlign() uint32 { return uint32(min(co.align, int64(co.ptrAlign()))) }
+
+// resumeWith gives the uses of a suspend's result what the continuation is called with.
+func (co *retcon) resumeWith(p *part, s *ir.Instr) {
+	m, params := co.m, p.f.Params[1:]
+	switch t := s.Type(); {
+	case t.IsVoid():
+	case t.Kind() != ir.Struct:
+		ir.ReplaceUses(s, params[0])
+	default:
+		for _, u := range s.Users() {
+			if u.Op != ir.OpExtractValue {
+				continue
+			}
+			if idx := u.Aux.(*ir.IndexAux).Indices; len(idx) == 1 {
+				ir.ReplaceUses(u, params[idx[0]])
+				u.Erase()
+			}
+		}
+		if !s.HasUses() {
+			break
+		}
+		bld := ir.NewBuilder(m)
+		bld.Before(p.f.Entry().Terminator())
+		var agg ir.Value = co.unknown(t)
+		for k, q := range params {
+			agg = bld.InsertValue(agg, q, "", k)
+		}
+		ir.ReplaceUses(s, agg)
+	}
+}
+
+// end replaces a coro.end: memory from the allocator is given back, and the end that falls through returns.
+func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
+	m, inRamp := co.m, f == co.F
+	bld := ir.NewBuilder(m)
+	bld.Before(e).SetDebugLoc(e.DebugLoc())
+	pad := funcletOf(e)
+	if !co.inline {
+		co.freeFrame(bld, f, base, pad)
+	}
+	if e.HasUses() {
+		ir.ReplaceUses(e, m.Bool(!inRamp))
+	}
+	results := co.endResults(e)
+	switch {
+	case ir.IsUnwindEnd(e):
+		if pad != nil {
+			leaveWith(e, m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
+		}
+	case co.once && inRamp:
+		// A once-coroutine that ends and never suspended: there is no continuation to return. LLVM makes invalid IR of it.
+		leaveWith(e, m.NewInstr(ir.OpUnreachable, m.Types.Void()))
+	case co.once:
+		leaveWith(e, co.returnResults(bld, results))
+	default:
+		leaveWith(e, m.NewInstr(ir.OpRet, m.Types.Void(), co.nullContinuation()))
+	}
+	e.Erase()
+	if results != nil && !results.HasUses() {
+		results.Erase()
+	}
+}
+
+// leaveWith ends the block of i in front of it with a terminator; i and what follows become unreachable.
+func leaveWith(i, t *ir.Instr) {
+	b := i.Block()
+	b.SplitBefore(i, "")
+	old := b.Terminator()
+	t.SetDebugLoc(old.DebugLoc())
+	old.Erase()
+	b.Append(t)
+}
+
+// nullContinuation is what the end of a coroutine returns that may suspend again.
+func (co *retcon) nullContinuation() *ir.Const {
+	m, t := co.m, co.F.FTy.Ret()
+	if t.IsPtr() {
+		return m.Null(t)
+	}
+	c := m.NewConst(ir.ConstStruct, t)
+	for k, e := range t.Fields() {
+		if k == 0 {
+			c.Elems = append(c.Elems, m.Null(e))
+		} else {
+			c.Elems = append(c.Elems, co.unfilled(e))
+		}
+	}
+	return c
+}
+
+// endResults is the coro.end.results of an end, or nil.
+func (co *retcon) endResults(e *ir.Instr) *ir.Instr {
+	if e.NumCallArgs() < 3 {
+		return nil
+	}
+	r := ir.AsInstr(e.Arg(2))
+	if r == nil || !ir.IsCoro(r, ir.CoroEndResults) {
+		return nil
+	}
+	return r
+}
+
+// returnResults makes the return of a once-coroutine's results.
+func (co *retcon) returnResults(bld *ir.Builder, results *ir.Instr) *ir.Instr {
+	m, t := co.m, co.proto.FTy.Ret()
+	switch {
+	case t.IsVoid():
+		return m.NewInstr(ir.OpRet, m.Types.Void())
+	case t.Kind() != ir.Struct:
+		return m.NewInstr(ir.OpRet, m.Types.Void(), results.Arg(0))
+	}
+	// What is constant in front is one constant, as LLVM's builder folds it.
+	filled := m.NewConst(ir.ConstStruct, t)
+	for k := range t.Fields() {
+		v := results.Arg(k)
+		if _, ok := v.(*ir.Const); !ok && !isSymbol(v) {
+			break
+		}
+		filled.Elems = append(filled.Elems, v)
+	}
+	n := len(filled.Elems)
+	var agg ir.Value = co.unfilled(t)
+	if n > 0 {
+		for _, f := range t.Fields()[n:] {
+			filled.Elems = append(filled.Elems, co.unfilled(f))
+		}
+		agg = filled
+	}
+	for k := n; k < len(t.Fields()); k++ {
+		agg = bld.InsertValue(agg, results.Arg(k), "", k)
+	}
+	return m.NewInstr(ir.OpRet, m.Types.Void(), agg)
+}
+
+// isSymbol reports a function or a global.
+func isSymbol(v ir.Value) bool {
+	switch v.(type) {
+	case *ir.Func, *ir.Global:
+		return true
+	}
+	return false
+}
+
+// ramp makes the original function the first activation: it runs up to the first suspend.
+func (co *retcon) ramp() {
+	f := co.F
+	bld := ir.NewBuilder(co.m)
+	bld.Before(co.ID)
+	buffer := co.ID.Arg(retconBuffer)
+	mem := buffer
+	if !co.inline {
+		size := target.AlignTo(used(co.frame), co.frame.Align) + co.slack(co.frame.Align)
+		mem = co.take(bld, co.m.ConstInt(co.alloc.FTy.Params()[0], size))
+		bld.Store(mem, buffer, co.bufferAlign())
+		mem = co.alignUp(bld, mem, co.frame.Align)
+	}
+	co.leaveRamp(mem)
+	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
+	f.RetAttrs = f.RetAttrs.Without(co.m, "noalias", "nonnull")
+	if p, ok := ir.StripCasts(buffer).(*ir.Param); ok {
+		p.Attrs = p.Attrs.Without(co.m, bufferClaims...)
+	}
+}
+
+// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the buffer.
+func (co *retcon) neverSuspends() {
+	co.lowerLocals()
+	co.leaveRamp(co.ID.Arg(retconBuffer))
+}
+
+// leaveRamp lets nothing of the skeleton stand in the original function.
+func (co *retcon) leaveRamp(mem ir.Value) {
+	m := co.m
+	if co.framePtr == ir.Value(co.Begin) {
+		co.framePtr = mem
+	}
+	ir.ReplaceUses(co.Begin, mem)
+	salvageDebug(co.coroutine, co.F, co.framePtr)
+	for _, e := range co.Ends {
+		co.end(co.F, e, mem)
+	}
+	for _, r := range co.InRamp {
+		ir.ReplaceUses(r, m.Bool(true))
+		r.Erase()
+	}
+	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
+	co.Begin.Erase()
+	opt.RemoveUnreachable(co.F)
+	if !co.ID.HasUses() {
+		co.ID.Erase()
+	}
+	co.F.Ragged = true
+}
+
+// freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the buffer knows the block.
+func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base, pad ir.Value) {
+	if co.slack(co.frame.Align) > 0 {
+		var buffer ir.Value = f.Params[0]
+		if f == co.F {
+			buffer = co.ID.Arg(retconBuffer)
+		}
+		base = bld.Load(co.m.PtrType(0), buffer, co.bufferAlign(), "")
+	}
+	co.give(bld, base, pad)
+}
+
+// take makes a call of the allocator for a number of bytes.
+func (co *retcon) take(bld *ir.Builder, size ir.Value) ir.Value {
+	args := []ir.Value{size}
+	if co.typeID != nil {
+		args = append(args, co.typeID)
+	}
+	return bld.PtrCast(bld.CallFunc(co.alloc, "", args...), co.m.PtrType(0))
+}
+
+// give makes a call of the deallocator, in a funclet if the place is in one.
+func (co *retcon) give(bld *ir.Builder, mem, pad ir.Value) {
+	call := bld.CallFunc(co.dealloc, "", bld.PtrCast(mem, co.dealloc.FTy.Params()[0]))
+	if pad == nil {
+		return
+	}
+	own := co.m.NewInstr(ir.OpCall, call.Type(), call.Arg(0), pad, call.Callee())
+	aux := *call.Call()
+	aux.Bundles = []ir.Bundle{{Tag: "funclet", N: 1}}
+	own.Aux = &aux
+	own.SetDebugLoc(call.DebugLoc())
+	own.InsertBefore(call)
+	call.Erase()
+}
+
+// promised is the alignment that memory of the allocator has: what the allocator says, else what any has that gives memory for every basic type.
+func (co *retcon) promised() int64 {
+	if a := co.alloc.RetAttrs.Get(co.m, "align"); a != nil {
+		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 2 * co.c.Layout.PtrSize(0)
+}
+
+// slack is what has to be allocated besides for something to be aligned: the allocator knows no alignment.
+func (co *retcon) slack(align int64) int64 { return max(align-co.promised(), 0) }
+
+// alignUp rounds an address up where the allocator does not promise its alignment.
+func (co *retcon) alignUp(bld *ir.Builder, raw ir.Value, align int64) ir.Value {
+	if co.slack(align) == 0 {
+		return raw
+	}
+	t := co.m.Types.Int(int(co.c.Layout.PtrSize(0)) * 8)
+	n := bld.Cast(ir.OpPtrToInt, raw, t, "")
+	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")
+	n = bld.Binary(ir.OpAnd, n, co.m.ConstInt(t, -align), 0, "")
+	return bld.Cast(ir.OpIntToPtr, n, raw.Type(), "")
+}

@@ -1,0 +1,159 @@
+package split
+
+// llvm.coro.alloca.alloc, get and free: memory of a size that is known at run time only, taken and given back like a stack. Where no suspend lies
+// between it is an alloca, else it comes from the coroutine's allocator.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+)
+
+// lowerAllocas takes from the allocator what is alive across a suspend. The others wait in co.locals.
+func (co *retcon) lowerAllocas() {
+	var list []*ir.Instr
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.IsCoro(i, ir.CoroAllocaAlloc) {
+				list = append(list, i)
+			}
+		}
+	}
+	for _, a := range list {
+		if aliveAtSuspend(a) {
+			co.allocate(a)
+		} else {
+			co.locals = append(co.locals, a)
+		}
+	}
+}
+
+// aliveAtSuspend reports that a suspend is reached from a coro.alloca.alloc without passing a free of it.
+func aliveAtSuspend(a *ir.Instr) bool {
+	seen := map[*ir.Block]bool{}
+	var work, succs []*ir.Block
+	// run goes on from i to the end of its block, and tells whether it met a suspend first.
+	run := func(i *ir.Instr) bool {
+		b := i.Block()
+		for ; i != nil; i = i.Next() {
+			if coro.IsSuspend(i) {
+				return true
+			}
+			if ir.IsCoro(i, ir.CoroAllocaFree) && i.Arg(0) == ir.Value(a) {
+				return false
+			}
+		}
+		succs = b.Succs(succs[:0])
+		work = append(work, succs...)
+		return false
+	}
+	if run(a.Next()) {
+		return true
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !seen[b] {
+			seen[b] = true
+			if run(b.First()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// allocate makes the memory the allocator's. The allocator knows no alignment: LLVM 22 forgets it.
+func (co *retcon) allocate(a *ir.Instr) {
+	align := int64(a.Arg(1).(*ir.Const).Uint64())
+	bld := ir.NewBuilder(co.m)
+	bld.At(a)
+	size := co.allocaSize(bld, a.Arg(0), co.alloc.FTy.Params()[0])
+	if n := co.slack(align); n > 0 {
+		size = bld.Binary(ir.OpAdd, size, co.m.ConstInt(size.Type(), n), 0, "")
+	}
+	mem := co.take(bld, size)
+	addr := co.alignUp(bld, mem, align)
+	for _, u := range a.Users() {
+		if ir.IsCoro(u, ir.CoroAllocaGet) {
+			ir.ReplaceUses(u, addr)
+		} else {
+			bld.At(u)
+			co.give(bld, mem, funcletOf(u))
+		}
+		u.Erase()
+	}
+	a.Erase()
+}
+
+// allocaSize is a size as an integer of another width.
+func (co *retcon) allocaSize(bld *ir.Builder, size ir.Value, t *ir.Type) ir.Value {
+	from, to := co.c.Layout.SizeBits(size.Type()), co.c.Layout.SizeBits(t)
+	if c, ok := size.(*ir.Const); ok && c.Kind == ir.ConstInt && c.Uint64()>>62 == 0 {
+		return co.m.ConstInt(t, int64(c.Uint64()))
+	}
+	switch {
+	case from < to:
+		return bld.Cast(ir.OpZExt, size, t, "")
+	case from > to:
+		return bld.Cast(ir.OpTrunc, size, t, "")
+	}
+	return size
+}
+
+// lowerLocals makes allocas of the memory that no suspend finds alive, where it is taken: it may be taken in a loop, and then the stack is
+// brought back where it is given back.
+func (co *retcon) lowerLocals() {
+	m := co.m
+	for _, a := range co.locals {
+		bld := ir.NewBuilder(m)
+		bld.At(a)
+		var saved *ir.Instr
+		for _, u := range a.Users() {
+			if ir.IsCoro(u, ir.CoroAllocaFree) && !leavesSoon(u.Block(), 3) {
+				saved = bld.CallFunc(co.stackIntrinsic(ir.StackSave), "")
+				break
+			}
+		}
+		as := co.c.Layout.AllocaAS
+		mem := m.NewInstr(ir.OpAlloca, m.PtrTo(m.Types.Int(8), as), a.Arg(0))
+		mem.ElemTy, mem.Align = m.Types.Int(8), uint32(a.Arg(1).(*ir.Const).Uint64())
+		if as != 0 {
+			mem.Aux = &ir.AllocaAux{AddrSpace: as}
+		}
+		addr := bld.PtrCast(bld.Insert(mem, ""), m.PtrType(0))
+		for _, u := range a.Users() {
+			if ir.IsCoro(u, ir.CoroAllocaGet) {
+				ir.ReplaceUses(u, addr)
+			} else if saved != nil {
+				bld.At(u).CallFunc(co.stackIntrinsic(ir.StackRestore), "", saved)
+			}
+			u.Erase()
+		}
+		a.Erase()
+	}
+	co.locals = nil
+}
+
+// stackIntrinsic declares stacksave or stackrestore, of which newer versions have one for each address space.
+func (co *retcon) stackIntrinsic(id ir.Intrinsic) *ir.Func {
+	if !co.m.Has(ir.TypedStackSave) {
+		return ir.DeclareIntrinsic(co.m, id)
+	}
+	return ir.DeclareIntrinsic(co.m, id, co.m.PtrType(0))
+}
+
+// leavesSoon reports that control leaves the function behind a block, at the end of which or of the next ones it suspends or ends.
+func leavesSoon(b *ir.Block, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	if i := b.First(); i != nil && coro.IsSuspend(i) {
+		return true
+	}
+	for _, s := range b.Succs(nil) {
+		if !leavesSoon(s, depth-1) {
+			return false
+		}
+	}
+	return true
+}
