@@ -90,8 +90,13 @@ func New(s *coro.Shape, x *coro.Crossing, l *target.Layout) *Liveness {
 	return lv
 }
 
-// At is the position of an instruction of the function as it was.
-func (lv *Liveness) At(i *ir.Instr) int32 { return lv.at(i) }
+// At is the position of an instruction of the function as it was, -1 for one that was made since.
+func (lv *Liveness) At(i *ir.Instr) int32 {
+	if i.ID < 0 || i.ID >= len(lv.pos) {
+		return -1 // it was made since
+	}
+	return lv.at(i)
+}
 
 // Head is the position of what is put at the start of a reachable block.
 func (lv *Liveness) Head(b *ir.Block) int32 { return lv.head[lv.x.Dom.Index(b)] }
