@@ -8,6 +8,7 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -17,6 +18,7 @@ func (k *checker) checkCoroutine() {
 	k.checkMixedABI()
 	k.findIDs()
 	if k.otherABI() != nil {
+		k.checkOtherABI()
 		return // the other rules are about the switched ABI
 	}
 	if len(k.ids) == 0 && len(k.calls[ir.CoroID]) > 0 {
@@ -47,6 +49,23 @@ func (k *checker) checkCoroutine() {
 	k.checkBeginMemory()
 	k.checkFrees()
 	k.checkFrame()
+}
+
+// checkOtherABI tells what splitting would stop with, where the ABI is one that is lowered and no rule has told it at the same place.
+func (k *checker) checkOtherABI() {
+	if k.lowering || split.Unsupported(k.f) != nil {
+		return
+	}
+	e := split.Wrong(k.c, k.f)
+	if e == nil {
+		return
+	}
+	for _, told := range k.list {
+		if told.Pos == e.Pos {
+			return
+		}
+	}
+	k.list = append(k.list, e)
 }
 
 // findIDs collects the coro.id calls that are still to be split.

@@ -31,9 +31,8 @@ type Survey struct {
 // InFrame reports an alloca of the function that would live in the frame, the promise aside.
 func (s *Survey) InFrame(a *ir.Instr) bool { return s != nil && s.inFrame[a] }
 
-// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
-// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
-func Look(u *pass.Unit, f *ir.Func) *Survey {
+// copyOf copies a function, less what control does not reach.
+func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	f.Renumber()
 	g := ir.NewFunc(u.M, f.Name, f.FTy)
 	g.Attrs, g.Person, g.Pos = f.Attrs, f.Person, f.Pos
@@ -44,6 +43,34 @@ func Look(u *pass.Unit, f *ir.Func) *Survey {
 	}
 	vm := ir.CloneBody(g, f, params, nil)
 	opt.RemoveUnreachable(g)
+	return g, vm
+}
+
+// Wrong gives the first error with which splitting f would stop, without splitting it: of its shape, or of what a frame cannot hold. f stays as it is
+// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
+func Wrong(u *pass.Unit, f *ir.Func) *ir.Error {
+	g, _ := copyOf(u, f)
+	c := &Splitter{Unit: u}
+	co, _, err := c.begin(g, false)
+	if err != nil {
+		return ir.AsError(err)
+	}
+	if co.Begin == nil {
+		return nil
+	}
+	co.normalise()
+	x := coro.NewCrossing(co.Shape)
+	co.recompute(x)
+	if set := co.findSpills(x); len(set.refused) > 0 {
+		return ir.AsError(set.refused[0].err())
+	}
+	return nil
+}
+
+// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
+// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
+func Look(u *pass.Unit, f *ir.Func) *Survey {
+	g, vm := copyOf(u, f)
 	shape, err := coro.Find(g)
 	if err != nil || shape.Begin == nil {
 		return nil

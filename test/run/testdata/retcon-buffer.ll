@@ -1,6 +1,5 @@
 ; The coroutine keeps data of its own in its buffer, behind the frame, and writes it on both sides of a suspend: behind, through an address that was
 ; computed in front and went through memory.
-; LLVM: it lets the address be one that the noalias buffer does not lead to, and forwards what was there
 ; PRINTS: 1 9 11
 define {ptr, i32} @gen(ptr %buf, ptr %box) presplitcoroutine {
 entry:
