@@ -36,9 +36,16 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) },
 		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function, Lowers: true, Elides: true, Directs: true,
 			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.AnnotationElide(f) },
-		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Scope: pass.CGSCC, Lowers: true, Elides: true, Across: true,
-			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp"}},
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		if st.Has("own-calls") {
+			return u.elide.AnnotationElideOwn(f)
+		}
+		return u.elide.AnnotationElide(f)
+	},
+		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
+			Params: []string{"own-calls"}, Lowers: true, Elides: true, Across: true, Directs: true,
+			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp; " +
+				"<own-calls>: for those that the function makes, not for those of it"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		cleaned, err := lower.Cleanup(u.c, f)
 		if err != nil || u.dispatch == nil {
@@ -79,10 +86,7 @@ var rows = [...]row{
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"}, All: true,
 			Help: "compute once what was computed before on every way"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool {
-		threaded := opt.ThreadConstants(c.M, f)
-		return opt.SimplifyCFG(f) || threaded
-	}),
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }),
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function, Idle: simplifyCFGParams, All: true,
 			Help: "fold branches, join blocks; opt's parameters are accepted without effect"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
@@ -129,8 +133,8 @@ var Table = pass.Table{
 	Passes: infos(),
 	Aliases: []pass.Alias{{
 		Name: "default", Params: []string{"O0", "O1", "O2", "O3", "Os", "Oz"},
-		Text: "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce,coro-elide))," +
-			"coro-split<reuse-storage>,function(simplifycfg),coro-annotation-elide),coro-cleanup,globaldce",
+		Text: "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce,coro-elide)," +
+			"coro-annotation-elide<own-calls>),coro-split<reuse-storage>,function(simplifycfg)),coro-cleanup,globaldce",
 		Texts: map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"},
 		Help:  "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout",
 	}},
@@ -166,6 +170,9 @@ func rowOf(st *pass.Step) *row {
 // DefaultPipeline is what runs without -passes.
 const DefaultPipeline = "default<O2>"
 
+// ownCalls is coro-annotation-elide as order names it where it runs on the callers.
+const ownCalls = "coro-annotation-elide<own-calls>"
+
 // order lists what a pass expects to have run before it, and why. An optional pass need not be there, but not behind. The built-in pipelines
 // are held against it by a test; a pipeline of the user's is free.
 var order = [...]struct {
@@ -175,6 +182,7 @@ var order = [...]struct {
 	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to name its function", false},
 	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads", false},
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
+	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
 }
@@ -183,7 +191,11 @@ var order = [...]struct {
 func CheckOrder(pl *pass.Pipeline) string {
 	at := map[string]int{}
 	for i, st := range pl.Steps() {
-		at[st.Pass.Name] = i + 1
+		name := st.Pass.Name
+		if st.Has("own-calls") {
+			name = ownCalls
+		}
+		at[name] = i + 1
 	}
 	for _, o := range order {
 		if b, a := at[o.before], at[o.after]; a > 0 && (b == 0 && !o.optional || b > a) {

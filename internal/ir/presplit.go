@@ -39,6 +39,9 @@ func PartAttrs(m *Module, s *AttrSet) *AttrSet {
 	return s.Without(m, segmentClaims...).Without(m, rampClaims...).WithoutStr(m, rampClaimStrings...)
 }
 
+// ParamClaims are words of parameters that are not so any more once the coroutine's frame has what was made of them.
+var ParamClaims = []string{"nocapture", "captures", "initializes", "dead_on_return"}
+
 // BrokenClaims gives the claims of a coroutine's function attributes that splitting takes away from its ramp, in printing order.
 func BrokenClaims(m *Module, s *AttrSet) []Attr {
 	var out []Attr

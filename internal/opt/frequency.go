@@ -3,8 +3,9 @@ package opt
 // How often the blocks of a function run, for coro-annotation-elide: an estimate from branch weights, from what ends in unreachable or an
 // exception, from loops, and from what comparisons tell. Where no guess is involved the numbers are LLVM's.
 //
-// It differs from LLVM in one thing on purpose. LLVM takes the ways on from a suspend for equally likely, so that behind the first await
-// of a coroutine hardly a call seems worth a place in the frame; but a suspended coroutine is resumed.
+// It differs from LLVM in two things on purpose. LLVM takes the ways on from a suspend for equally likely, so that behind the first await
+// of a coroutine hardly a call seems worth a place in the frame; but a suspended coroutine is resumed. And a branch on a phi of constants
+// goes as often each way as its constants come in (frequency_phi.go).
 //
 // Cycles with several entries are not looked at as loops: what comes back to such a cycle is left out.
 
@@ -41,7 +42,8 @@ type loopNode struct {
 	back   uint64
 	exits  []flow
 	scale  *big.Float
-	mass   uint64 // of the loop as a whole, in its parent
+	mass   uint64  // of the loop as a whole, in its parent
+	left   float64 // sum of exits
 }
 
 // flow is mass, or a weight, on its way to a block.
@@ -60,6 +62,8 @@ type Frequencies struct {
 	weight []int64     // -1: no reason to take it for rare
 	mass   []uint64
 	count  []uint64
+	ways   []ways // of each block whose mass is known
+	phis   map[*ir.Instr]shares
 }
 
 // NewFrequencies estimates how often each block of f runs, and renumbers f.
@@ -69,6 +73,7 @@ func NewFrequencies(m *ir.Module, f *ir.Func) *Frequencies {
 	q.rpo = q.dom.RPO
 	n := len(q.rpo)
 	q.loop, q.mass, q.count = make([]*loopNode, n), make([]uint64, n), make([]uint64, n)
+	q.ways, q.phis = make([]ways, n), map[*ir.Instr]shares{}
 	q.findLoops()
 	q.estimateWeights()
 	root := &loopNode{}
@@ -216,7 +221,7 @@ func (q *Frequencies) spread(l *loopNode) {
 		self = l
 		k := q.dom.Index(l.header)
 		q.mass[k] = fullMass
-		q.distribute(self, l, k, fullMass, q.branches(k))
+		q.distribute(self, l, k, fullMass, q.leave(k))
 	} else {
 		q.add(0, nil, fullMass)
 	}
@@ -224,8 +229,11 @@ func (q *Frequencies) spread(l *loopNode) {
 		if b := q.loop[k]; b != nil && b != self {
 			q.distribute(self, l, k, b.mass, append([]flow(nil), b.exits...))
 		} else if k != q.index(l.header) {
-			q.distribute(self, l, k, q.mass[k], q.branches(k))
+			q.distribute(self, l, k, q.mass[k], q.leave(k))
 		}
+	}
+	for _, x := range l.exits {
+		l.left += float64(x.amount)
 	}
 	if out := fullMass - l.back; out == 0 {
 		l.scale = number().SetInt64(endlessRounds)
@@ -324,6 +332,13 @@ func scaleMass(mass, num, den uint64) uint64 {
 	return q
 }
 
+// leave gives the successors of a block whose mass is known with their probabilities, and notes them.
+func (q *Frequencies) leave(k int) []flow {
+	to := q.branches(k)
+	q.ways[k] = newWays(to)
+	return to
+}
+
 // branches gives the successors of a block with their probabilities.
 func (q *Frequencies) branches(k int) []flow {
 	b := q.rpo[k]
@@ -345,6 +360,15 @@ func (q *Frequencies) branches(k int) []flow {
 	if s := resumption(t); s != nil {
 		return []flow{{to: q.dom.Index(s), amount: 1}}
 	}
+	to = q.guessed(k, t, to)
+	if known := q.byConstants(k, to); known != nil {
+		return known
+	}
+	return to
+}
+
+// guessed are probabilities from where the ways lead and what is compared.
+func (q *Frequencies) guessed(k int, t *ir.Instr, to []flow) []flow {
 	if w := q.rarity(k, to); w != nil {
 		return q.avoidDead(probabilities(to, w))
 	}

@@ -173,12 +173,23 @@ type promoter struct {
 // promote makes values of the variables, each of which is promotable, but for those of a coroutine that an exception may leave behind. It
 // reports whether any was promoted.
 func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
+	p := newPromoter(m, f, l)
+	return p.run(vars, newExits(p))
+}
+
+// promoteAll makes values of variables that were values before: what an exception leaves behind is what it was.
+func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) { newPromoter(m, f, nil).run(vars, nil) }
+
+func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
 	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f)}
-	n := len(p.dom.RPO)
-	p.phis = make([][]newPhi, n)
+	p.phis = make([][]newPhi, len(p.dom.RPO))
 	p.front.init(p.dom)
-	exits := newExits(p)
+	return p
+}
+
+// run promotes the variables that exits, if there are any, allow.
+func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 	var all []event
 	for _, a := range vars {
 		from, dead := len(all), len(p.dead)
@@ -196,7 +207,7 @@ func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool 
 	if len(p.vars) == 0 {
 		return false
 	}
-	f.Changed = true
+	p.f.Changed = true
 	p.collectDeclares()
 	slices.SortFunc(all, func(a, b event) int { return cmp.Or(cmp.Compare(a.i.ID, b.i.ID), cmp.Compare(a.v, b.v)) })
 	p.rename(all)

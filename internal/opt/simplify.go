@@ -20,7 +20,7 @@ const simplifyRounds = 2
 func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	for range simplifyRounds {
-		round := ThreadConstants(m, f) && RemoveUnreachable(f) // first: once memory is in values, these want repair
+		round := ThreadConstants(m, f) // first: once memory is in values, these want repair
 		round = unpackSingles(m, f, l) || round
 		round = SROA(m, f, l) || round
 		round = InstSimplify(m, f) || round

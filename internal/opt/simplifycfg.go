@@ -8,6 +8,20 @@ import "github.com/corolower/corolower/internal/ir"
 // SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
 func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true) }
 
+// ThreadAndSimplifyCFG threads first, while constants still come in on edges of their own, and again when blocks that only follow each other
+// are one.
+func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
+	changed := ThreadConstants(m, f)
+	if SimplifyCFG(f) {
+		changed = true
+	}
+	if ThreadConstants(m, f) {
+		SimplifyCFG(f)
+		changed = true
+	}
+	return changed
+}
+
 // simplifyCFG is SimplifyCFG, with or without making equal returns one.
 func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 	if f.Entry() == nil {
@@ -45,7 +59,7 @@ func (s *simplifier) run() bool {
 	s.changed = false
 	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[edge]int{}
 	s.succs = map[*ir.Block]map[*ir.Block]bool{}
-	s.findHeaders()
+	s.headers = loopHeaders(s.f)
 	s.pinned = map[*ir.Block]bool{}
 	for b := s.f.Entry(); b != nil; b = b.Next() {
 		if t := b.Terminator(); t != nil && (t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr) {
@@ -88,16 +102,16 @@ func (s *simplifier) pushAround(b *ir.Block) {
 	}
 }
 
-// findHeaders marks targets of edges that lead back to a block on the depth-first stack.
-func (s *simplifier) findHeaders() {
-	s.headers = map[*ir.Block]bool{}
+// loopHeaders gives the targets of edges that lead back to a block on the depth-first stack.
+func loopHeaders(f *ir.Func) map[*ir.Block]bool {
+	headers := map[*ir.Block]bool{}
 	type frame struct {
 		b     *ir.Block
 		succs []*ir.Block
 	}
 	const active, done = 1, 2
 	state := map[*ir.Block]int{}
-	entry := s.f.Entry()
+	entry := f.Entry()
 	stack := []frame{{entry, entry.Succs(nil)}}
 	state[entry] = active
 	for len(stack) > 0 {
@@ -114,9 +128,10 @@ func (s *simplifier) findHeaders() {
 			state[x] = active
 			stack = append(stack, frame{x, x.Succs(nil)})
 		case active:
-			s.headers[x] = true
+			headers[x] = true
 		}
 	}
+	return headers
 }
 
 // visit applies what fits to one block, and queues what that may have opened.

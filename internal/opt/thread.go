@@ -1,155 +1,383 @@
 package opt
 
-// Jump threading, of the kind that a split coroutine calls for: a block that does nothing but decide on a phi is left out on the edges for
-// which the decision is a constant. Where a suspend was, the parts of a coroutine ask "suspended, resumed or destroyed?" of a phi of
-// constants; as long as they do, every way through them looks like a loop.
+// Jump threading, of the kind that coroutines call for: a block that decides on a phi of constants is left out on the edges for which the
+// decision is known. Where clang leaves a scope it runs the clean-up once for all reasons there are, and then asks which one it was; where a
+// suspend was, the parts of a coroutine ask "suspended, resumed or destroyed?". As long as they do, every way through them looks like a
+// loop, and what only a destroyed coroutine does looks as likely as the rest.
 //
-// It copies no code and repairs no uses: a block is passed by only when nothing behind it uses what it defines, but the phis of its
-// successors.
+// A block that does nothing else is passed by. One that does a little more (maxCopied) is copied, once for each place that it goes on to; what
+// it defines then has several definitions, and phis are placed for it where they meet (thread_repair.go). Copied is only what may stand twice: no
+// call but markers, no volatile or atomic access, nothing that makes a token. A loop's header is passed by, but not copied: the loop would
+// get a second entry.
+//
+// What it does not do: follow a value through memory, or ask what a branch far above has decided.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were any. Blocks may be left without
-// predecessors; RemoveUnreachable takes them.
+const (
+	maxCopied    = 6  // instructions of a block that is copied; markers and debug records do not count
+	maxMarkers   = 24 // of these
+	maxRepaired  = 6  // values of a copied block that are used behind it
+	threadEffort = 4  // the work that is done, in edges into blocks that decide
+)
+
+// ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were any. Blocks that nothing leads to any more
+// are removed.
 func ThreadConstants(m *ir.Module, f *ir.Func) bool {
-	var queue []*ir.Block
-	edges := 0
+	t := &threader{m: m, f: f, copies: map[*ir.Instr][]copied{}}
 	for b := f.Entry(); b != nil; b = b.Next() {
-		if b != f.Entry() && decides(b) != nil {
-			queue = append(queue, b)
-			edges += b.First().NumArgs()
+		if b != f.Entry() && mayDecide(b) {
+			t.queue = append(t.queue, b)
+			t.budget += b.First().NumArgs()
 		}
 	}
-	changed := false
+	if len(t.queue) == 0 {
+		return false
+	}
+	t.headers = loopHeaders(f)
 	// An edge that was led past one block may end at the next; in a loop of such blocks that has no end.
-	for budget := 4*edges + 16; len(queue) > 0 && budget > 0; {
-		b := queue[0]
-		queue = queue[1:]
-		phi := decides(b)
-		if phi == nil {
+	t.budget = threadEffort*t.budget + 64
+	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
+		t.visit(t.queue[0])
+	}
+	t.repair()
+	if t.changed {
+		RemoveUnreachable(f)
+		f.Changed = true
+	}
+	for _, b := range t.touched {
+		if b.Func() != nil {
+			t.settle(b)
+		}
+	}
+	return t.changed
+}
+
+// settle folds what is constant in a block that is entered on one edge only now.
+func (t *threader) settle(b *ir.Block) {
+	for i := b.First(); i != b.Terminator(); {
+		next := i.Next()
+		switch {
+		case i.Op != ir.OpPhi:
+			if v := t.fold(i, nil); v != nil && i.HasUses() {
+				replaceAndErase(i, v)
+			}
+		case i.NumArgs() != 1:
+			return
+		default:
+			SimplifyPhi(t.m, i)
+		}
+		i = next
+	}
+}
+
+// threader threads the edges of one function.
+type threader struct {
+	m       *ir.Module
+	f       *ir.Func
+	headers map[*ir.Block]bool
+	queue   []*ir.Block
+	budget  int
+	changed bool
+	touched []*ir.Block // that were left out on some edge
+	broken  []*ir.Instr // values that have a second definition, each once, and
+	copies  map[*ir.Instr][]copied
+}
+
+// mayDecide reports a block that goes on to one of several and has a phi.
+func mayDecide(b *ir.Block) bool {
+	if i := b.First(); i == nil || i.Op != ir.OpPhi || b.AddressTaken() {
+		return false
+	}
+	t := b.Terminator()
+	return t != nil && (t.Op == ir.OpSwitch || t.Op == ir.OpBr && t.NumArgs() == 3)
+}
+
+// decider is a block that decides, taken apart.
+type decider struct {
+	b      *ir.Block
+	phis   []*ir.Instr
+	rest   []*ir.Instr // what stands between the phis and the terminator
+	behind []*ir.Instr // those of both that are used behind the block, but for phis on its own edges
+	copied int         // instructions of rest, markers not counted
+}
+
+// takeApart gives nil for a block whose condition is not its own, or that must not stand twice.
+func takeApart(b *ir.Block) *decider {
+	d := &decider{b: b}
+	t := b.Terminator()
+	if on, ok := t.Arg(0).(*ir.Instr); !ok || on.Block() != b {
+		return nil
+	}
+	markers := len(t.Dbg)
+	for i := b.First(); i != t; i = i.Next() {
+		markers += len(i.Dbg)
+		switch {
+		case i.Op == ir.OpPhi:
+			d.phis = append(d.phis, i)
+		case !mayStandTwice(i):
+			return nil
+		default:
+			d.rest = append(d.rest, i)
+			if i.IsCall() {
+				markers++
+			} else {
+				d.copied++
+			}
+		}
+		if i.Type().IsToken() || d.copied > maxCopied || markers > maxMarkers {
+			return nil
+		}
+		if usedBehind(i) {
+			d.behind = append(d.behind, i)
+		}
+	}
+	return d
+}
+
+// mayStandTwice reports an instruction of which two copies, one of which runs, do what it did. Calls are markers of lives and variables.
+func mayStandTwice(i *ir.Instr) bool {
+	switch i.Op {
+	case ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpFreeze, ir.OpGEP, ir.OpExtractValue, ir.OpInsertValue:
+		return true
+	case ir.OpLoad, ir.OpStore:
+		return plainAccess(i)
+	case ir.OpCall:
+		return ir.IsLifetime(i) || ir.CalledIntrinsic(i).IsDebug()
+	}
+	return i.Op.Info().Cast || i.Op.Info().Binary
+}
+
+// usedBehind reports a value that is used in other blocks, phis of its own block's edges left out.
+func usedBehind(i *ir.Instr) bool {
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if behindUse(i.Block(), u) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindUse reports a use of a value of b to which control comes when it has left b.
+func behindUse(b *ir.Block, u *ir.Use) bool {
+	x := u.User()
+	if x.Op == ir.OpPhi {
+		return x.PhiBlocks()[u.Index()] != b
+	}
+	return x.Block() != b
+}
+
+// incoming is what the values of a block are when it is entered on one edge: of phis what comes in, of others the constant that they give.
+type incoming map[*ir.Instr]ir.Value
+
+func (k incoming) of(v ir.Value) ir.Value {
+	if i, ok := v.(*ir.Instr); ok {
+		if x, ok := k[i]; ok {
+			return x
+		}
+	}
+	return v
+}
+
+// enter works out what is known when the block is entered on edge number n of its first phi.
+func (t *threader) enter(d *decider, n int) incoming {
+	p := d.phis[0].PhiBlocks()[n]
+	k := incoming{}
+	for _, phi := range d.phis {
+		if phi.PhiBlocks()[n] == p {
+			k[phi] = phi.Arg(n)
+		} else {
+			k[phi] = phi.IncomingFor(p)
+		}
+	}
+	for _, i := range d.rest {
+		if v := t.fold(i, k); v != nil {
+			k[i] = v
+		}
+	}
+	return k
+}
+
+// fold is what an instruction gives when its operands are known; nil when that takes running it.
+func (t *threader) fold(i *ir.Instr, k incoming) ir.Value {
+	if i.Op == ir.OpSelect {
+		if c, ok := intConst(k.of(i.Arg(0))); ok {
+			if c.IsTrue() {
+				return k.of(i.Arg(1))
+			}
+			return k.of(i.Arg(2))
+		}
+		return nil
+	}
+	var c [2]*ir.Const
+	if i.Op != ir.OpICmp && !i.Op.Info().Cast && !i.Op.Info().Binary {
+		return nil
+	}
+	for n := range i.NumArgs() {
+		x, ok := intConst(k.of(i.Arg(n)))
+		if !ok {
+			return nil
+		}
+		c[n] = x
+	}
+	switch {
+	case i.Op == ir.OpICmp:
+		return t.m.Bool(ir.FoldCompare(i.Pred(), c[0], c[1]))
+	case !i.Type().IsInt() || i.Type().Bits() > 64:
+	case i.Op.Info().Cast:
+		if r, ok := ir.FoldIntCast(i.Op, c[0]); ok {
+			return t.m.ConstInt(i.Type(), r)
+		}
+	default:
+		if r, ok := ir.FoldInts(i.Op, c[0], c[1]); ok {
+			return t.m.ConstInt(i.Type(), r)
+		}
+	}
+	return nil
+}
+
+// group are the edges on which a block is entered to go on to one place.
+type group struct {
+	to    *ir.Block
+	from  []*ir.Block
+	known []incoming
+}
+
+// visit threads what edges into a block can be.
+func (t *threader) visit(b *ir.Block) {
+	if !mayDecide(b) {
+		return
+	}
+	d := takeApart(b)
+	if d == nil {
+		return
+	}
+	term := b.Terminator()
+	var groups []*group
+	edges := map[*ir.Block]int{}
+	for _, p := range d.phis[0].PhiBlocks() {
+		edges[p]++
+	}
+	t.budget -= len(d.phis[0].PhiBlocks())
+	for n, p := range d.phis[0].PhiBlocks() {
+		if p == b || edges[p] != 1 || !ends(p.Terminator()) {
 			continue
 		}
-		for k := 0; k < phi.NumArgs() && budget > 0; budget-- {
-			to := destination(m, b, phi, phi.Arg(k))
-			if to == nil || !passBy(m, b, to, phi.PhiBlocks()[k]) {
-				k++
-				continue
-			}
-			changed = true
-			if decides(to) != nil {
-				queue = append(queue, to)
-			}
-			if phi.NumArgs() == 0 {
-				break
+		k := t.enter(d, n)
+		c, ok := intConst(k.of(term.Arg(0)))
+		if !ok {
+			continue
+		}
+		to := chosen(term, c)
+		if to == b {
+			continue
+		}
+		var g *group
+		for _, x := range groups {
+			if x.to == to {
+				g = x
 			}
 		}
+		if g == nil {
+			g = &group{to: to}
+			groups = append(groups, g)
+		}
+		g.from, g.known = append(g.from, p), append(g.known, k)
 	}
-	return changed
+	for _, g := range groups {
+		t.lead(d, g)
+	}
+	if len(groups) > 0 {
+		t.touched = append(t.touched, b)
+	}
 }
 
-// decides gives the phi that a block branches on, if the block does nothing else; nil for any other block.
-func decides(b *ir.Block) *ir.Instr {
-	t := b.Terminator()
-	if t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
-		return nil
+// lead leads the edges of a group on to where they go.
+func (t *threader) lead(d *decider, g *group) {
+	bare := len(d.behind) == 0 && t.serves(d, g)
+	if bare {
+		t.passBy(d, g)
 	}
-	i := b.FirstNonPhi()
-	var cmp *ir.Instr
-	if i != t {
-		if i.Op != ir.OpICmp || i.Next() != t || t.Arg(0) != ir.Value(i) || !isConst(i.Arg(1)) {
-			return nil
-		}
-		cmp = i
+	if len(g.from) == 0 || t.headers[d.b] && !bare || len(d.behind) > maxRepaired || t.budget <= 0 {
+		return
 	}
-	on := t.Arg(0)
-	if cmp != nil {
-		on = cmp.Arg(0)
-	}
-	phi, ok := on.(*ir.Instr)
-	if !ok || phi.Op != ir.OpPhi || phi.Block() != b {
-		return nil
-	}
-	for i := b.First(); i != t; i = i.Next() {
-		for u := i.FirstUse(); u != nil; u = u.Next() {
-			if x := u.User(); x.Block() != b && (x.Op != ir.OpPhi || x.PhiBlocks()[u.Index()] != b) || x.Op == ir.OpPhi && x.Block() == b {
-				return nil
-			}
-		}
-	}
-	return phi
+	t.copy(d, g)
 }
 
-// destination is where a block goes on when its phi has a value; nil when that is not known, or the block itself.
-func destination(m *ir.Module, b *ir.Block, phi *ir.Instr, v ir.Value) *ir.Block {
-	c, ok := v.(*ir.Const)
-	if !ok || !c.IsInt() {
-		return nil
-	}
-	t := b.Terminator()
-	if t.Arg(0) != ir.Value(phi) {
-		cmp := t.Arg(0).(*ir.Instr)
-		with := cmp.Arg(1).(*ir.Const)
-		if !with.IsInt() {
-			return nil
+// serves reports that everything in the block is known on all edges of the group.
+func (t *threader) serves(d *decider, g *group) bool {
+	for _, i := range d.rest {
+		if len(i.Dbg) > 0 {
+			return false
 		}
-		c = m.Bool(ir.FoldCompare(cmp.Pred(), c, with))
-	}
-	var to *ir.Block
-	if t.Op == ir.OpBr {
-		to = t.Arg(2).(*ir.Block)
-		if !c.IsZero() {
-			to = t.Arg(1).(*ir.Block)
-		}
-	} else {
-		to = t.Arg(1).(*ir.Block)
-		for k := range t.NumCases() {
-			if ir.SameValue(t.CaseValue(k), c) {
-				to = t.CaseDest(k)
-				break
+		for _, k := range g.known {
+			if k[i] == nil {
+				return false
 			}
 		}
 	}
-	if to == b {
-		return nil
-	}
-	return to
+	return len(d.b.Terminator().Dbg) == 0
 }
 
-// passBy leads the edge from p to b on to a successor of b. It reports false, having changed nothing, when that cannot be done.
-func passBy(m *ir.Module, b, to, p *ir.Block) bool {
-	t := p.Terminator()
-	if t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr || !ends(t) {
-		return false
-	}
-	slot := -1
-	for k := range t.NumArgs() {
-		if t.Arg(k) == ir.Value(b) {
-			if slot >= 0 {
-				return false // two edges
+// passBy leads those edges of a group directly to where they go that can be, and leaves the others in it.
+func (t *threader) passBy(d *decider, g *group) {
+	left := 0
+	for n, p := range g.from {
+		term := p.Terminator()
+		slot := -1
+		free := true // two edges from p to one block: its phis would get two entries that may differ
+		for k := range term.NumArgs() {
+			switch term.Arg(k) {
+			case ir.Value(d.b):
+				slot = k
+			case ir.Value(g.to):
+				free = false
 			}
-			slot = k
 		}
-		if t.Arg(k) == ir.Value(to) {
-			return false // phis would get two entries that may differ
+		if !free {
+			g.from[left], g.known[left] = p, g.known[n]
+			left++
+			continue
 		}
-	}
-	if slot < 0 {
-		return false
-	}
-	for i := to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
-		v := i.IncomingFor(b)
-		if x, ok := v.(*ir.Instr); ok && x.Block() == b {
-			if x.Op != ir.OpPhi {
-				return false // the comparison itself: not worth it
-			}
-			v = x.IncomingFor(p)
+		for i := g.to.First(); i != nil && i.Op == ir.OpPhi; i = i.Next() {
+			i.AddIncoming(t.m, g.known[n].of(i.IncomingFor(d.b)), p)
 		}
-		i.AddIncoming(m, v, p)
+		term.SetArg(slot, g.to)
+		t.removeEdge(d.b, p)
+		t.again(g.to)
 	}
-	t.SetArg(slot, to)
+	g.from, g.known = g.from[:left], g.known[:left]
+}
+
+// removeEdge takes an edge's entries out of the phis of a block.
+func (t *threader) removeEdge(b, p *ir.Block) {
+	t.changed = true
+	t.budget -= 1 + b.First().NumArgs()/8
 	b.RemovePhiEntry(p)
-	return true
+}
+
+// again queues a block that got new edges.
+func (t *threader) again(b *ir.Block) {
+	if mayDecide(b) {
+		t.queue = append(t.queue, b)
+	}
 }
 
 // ends reports a terminator whose destinations may be changed one by one.
 func ends(t *ir.Instr) bool { return t.Op == ir.OpBr || t.Op == ir.OpSwitch || t.Op == ir.OpInvoke }
+
+// chosen is where a branch or switch goes when its condition is a constant.
+func chosen(t *ir.Instr, c *ir.Const) *ir.Block {
+	if t.Op == ir.OpBr {
+		if c.IsZero() {
+			return t.Arg(2).(*ir.Block)
+		}
+		return t.Arg(1).(*ir.Block)
+	}
+	for k := range t.NumCases() {
+		if ir.SameValue(t.CaseValue(k), c) {
+			return t.CaseDest(k)
+		}
+	}
+	return t.Arg(1).(*ir.Block)
+}

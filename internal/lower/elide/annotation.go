@@ -22,19 +22,13 @@ const elideSafeAttr = "coro_elide_safe"
 const defaultElideRatio = 0.55
 
 // AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers where the front end promised that this is
-// safe. The calls are those of Context.Callers. It reports whether a caller changed; a caller that did has Changed set.
+// safe. The calls are those of State.Callers. It reports whether a caller changed; a caller that did has Changed set.
+//
+// This is LLVM's order: the callers are as far as the passes before this one took them, when the callee is done.
 func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
-	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
-		return false, nil
-	}
-	ramp, err := noallocOf(c, callee)
-	if err != nil || ramp == nil {
+	a, err := c.annotationOf(callee)
+	if a == nil || err != nil {
 		return false, err
-	}
-	a := &annotation{c: c, callee: callee, ramp: ramp}
-	mem := ramp.Params[len(ramp.Params)-1]
-	if a.size, a.align = frameBytes(c, mem); a.size < 0 {
-		return false, nil
 	}
 	// LLVM meets the calls newest use first, which shows in the order of the allocas.
 	calls := c.callers(callee)
@@ -57,6 +51,78 @@ func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
 		changed = a.visit(calls[k], counts[k], entry) || changed
 	}
 	return changed, nil
+}
+
+// AnnotationElideOwn does the same for the calls that a function makes, of coroutines that are split already. Run when the function itself has
+// been simplified, and is not split yet, it knows more of how often they are reached, and it asks only once for all of them.
+func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
+	if caller.Declared || !c.M.Has(ir.ElideSafeCalls) {
+		return false, nil
+	}
+	type made struct {
+		call  *ir.Instr
+		of    *annotation
+		count uint64
+	}
+	var calls []made
+	known := map[*ir.Func]*annotation{}
+	var freq *opt.Frequencies
+	for b := caller.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !i.IsCall() {
+				continue
+			}
+			callee := i.CalledFunc()
+			if callee == nil || callee.IsIntrinsic() || !callee.Declared && !callee.Loaded() {
+				continue
+			}
+			a, ok := known[callee]
+			if !ok {
+				var err error
+				if a, err = c.annotationOf(callee); err != nil {
+					return false, err
+				}
+				known[callee] = a
+			}
+			if a != nil {
+				calls = append(calls, made{call: i, of: a})
+			}
+		}
+	}
+	for k := range calls {
+		if x := &calls[k]; x.of.promised(x.call) {
+			if freq == nil {
+				freq = opt.NewFrequencies(c.M, caller)
+			}
+			x.count = freq.Of(x.call.Block())
+		}
+	}
+	var entry uint64
+	if freq != nil {
+		entry = freq.Entry()
+	}
+	changed := false
+	for k := len(calls) - 1; k >= 0; k-- {
+		changed = calls[k].of.visit(calls[k].call, calls[k].count, entry) || changed
+	}
+	return changed, nil
+}
+
+// annotationOf is what is asked of a coroutine's calls; nil of a function that has no ramp for its callers' memory.
+func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
+	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
+		return nil, nil
+	}
+	ramp, err := noallocOf(c, callee)
+	if err != nil || ramp == nil {
+		return nil, err
+	}
+	a := &annotation{c: c, callee: callee, ramp: ramp}
+	mem := ramp.Params[len(ramp.Params)-1]
+	if a.size, a.align = frameBytes(c, mem); a.size < 0 {
+		return nil, nil
+	}
+	return a, nil
 }
 
 // noallocOf is the coroutine's ramp that works on memory of its caller, or nil. Only a function of the shape that coro-split makes counts:
@@ -349,9 +415,18 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 		was[k] = call.Arg(k)
 	}
 	aux := *old
-	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, old.Attrs.Without(m, elideSafeAttr)
+	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, elideSafeAttr)
+	aux.RetAttrs = old.RetAttrs.Without(m, "noalias") // it is the caller's own memory
 	if old.ArgAttrs != nil {
 		aux.ArgAttrs = append(append([]*ir.AttrSet(nil), old.ArgAttrs[:old.NArgs]...), nil)
+		for k, s := range aux.ArgAttrs[:old.NArgs] {
+			for _, claim := range ir.ParamClaims {
+				if k < len(a.ramp.Params) && !a.ramp.Params[k].Attrs.Has(m, claim) {
+					s = s.Without(m, claim)
+				}
+			}
+			aux.ArgAttrs[k] = s
+		}
 	}
 	with := append(append([]ir.Value(nil), was[:old.NArgs]...), mem)
 	call.Aux = &aux

@@ -116,7 +116,7 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 
 const elidedHere = "elided in 'caller'"
 
-// The frequencies are those that opt 22 prints for the same text, but for the call behind the suspend.
+// The frequencies are those that opt 22 prints for the same text, but for the call behind the suspend and where a flag is asked.
 func TestAnnotationElideFrequencies(t *testing.T) {
 	for name, k := range map[string]struct {
 		body, later string
@@ -132,6 +132,11 @@ func TestAnnotationElideFrequencies(t *testing.T) {
 			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 11258999068426240)"}},
 		"weights": {"%c = call i1 @cond() br i1 %c, label %a, label %wait, !prof !{!\"branch_weights\", i32 9, i32 1} " +
 			"a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 16212958656856064)"}},
+		"flag": {"%c = call i1 @cond() br i1 %c, label %a, label %j, !prof !{!\"branch_weights\", i32 9, i32 1} a: br label %j " +
+			"j: %why = phi i32 [ 0, %a ], [ 2, %entry ] %o = call i1 @cond() %z = icmp eq i32 %why, 0 br i1 %z, label %y, label %no " +
+			"no: br label %k y: br label %k k: %again = phi i32 [ 3, %no ], [ %why, %y ] %o2 = call i1 @cond() " +
+			"switch i32 %again, label %wait [ i32 0, label %yy ] yy: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
 			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 16212958656856064)"}},
 		"dead": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe unreachable",
 			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398501093376)",
@@ -228,5 +233,49 @@ pad:
 	out, _, elisions := annotated{head: head, callee: person, caller: person, body: body}.run(t)
 	if f := lowertest.Function(t, out, "caller"); len(elisions) == 0 || !elisions[0].Elided || strings.Count(f, "@cond()") != 1 || strings.Contains(f, "%which = phi i32 [ 1") {
 		t.Errorf("%v\n%s", elisions, f)
+	}
+}
+
+// TestAnnotationElideClaims: the call of the ramp that works on its caller's memory claims nothing that only held of the other. A ramp that
+// is not inlined shows it.
+func TestAnnotationElideClaims(t *testing.T) {
+	module, _, _ := annotated{body: "%t = call noalias nonnull ptr @callee(i32 noundef 1) memory(read) nounwind coro_elide_safe br label %wait", version: 20}.run(t)
+	if !strings.Contains(module, "call nonnull ptr @callee.noalloc(i32 noundef 1, ") || strings.Contains(module, "memory(read)") {
+		t.Errorf("got\n%s", module)
+	}
+}
+
+// TestAnnotationElideOwn: asked of the caller, the answer is the same, and once told it is not told again.
+func TestAnnotationElideOwn(t *testing.T) {
+	text := strings.NewReplacer("CALLEE", "", "CALLER", "", "BODY", unlikelyBody, "LATER", "coro_elide_safe").Replace(annotatedHead)
+	c := lowertest.Load(t, text)
+	c.Remarks = &remark.Sink{}
+	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }
+	callee, _ := c.M.Func("callee")
+	caller, _ := c.M.Func("caller")
+	if changed, err := c.Elide.AnnotationElideOwn(caller); changed || err != nil {
+		t.Fatalf("there is no ramp, and it says %v, %v", changed, err)
+	}
+	if _, err := c.SplitFunc(callee); err != nil {
+		t.Fatal(err)
+	}
+	for k := range 2 {
+		if changed, err := c.Elide.AnnotationElideOwn(caller); changed != (k == 0) || err != nil {
+			t.Fatalf("run %d: %v, %v", k, changed, err)
+		}
+	}
+	if l := ir.Verify(c.M); len(l) > 0 {
+		t.Error(l)
+	}
+	var got []string
+	for i := range c.Remarks.List {
+		if r := &c.Remarks.List[i]; r.Pass == "coro-annotation-elide" {
+			got = append(got, strings.TrimPrefix(r.Message(), "'callee' "))
+		}
+	}
+	want := []string{elidedHere + " (block_freq: 18014398509481984)",
+		"not elided in 'caller' because of low frequency: 9007199254740992 (threshold: 9907919394963456)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got:\n%s", strings.Join(got, "\n"))
 	}
 }

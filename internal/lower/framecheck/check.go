@@ -58,8 +58,9 @@ type checker struct {
 	objectOf map[ir.Value]int
 	spillOf  map[ir.Value]int
 	addrs    map[*ir.Instr]frameAddr
-	expects  map[*ir.Instr]ir.Value // added loads of the frame: what their users read before
-	reloads  []*ir.Instr            // these loads, in the order of the code
+	expects  map[*ir.Instr]ir.Value  // added loads of the frame: what their users read before
+	anew     map[*ir.Instr]*ir.Instr // what is computed again was found to be computed from the same
+	reloads  []*ir.Instr             // these loads, in the order of the code
 	findings []Finding
 }
 
@@ -82,7 +83,7 @@ type Frame struct {
 // Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
 	c := &checker{o: o, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, known: map[ir.Value]refSet{}, objectOf: map[ir.Value]int{}, spillOf: map[ir.Value]int{},
-		addrs: map[*ir.Instr]frameAddr{}, expects: map[*ir.Instr]ir.Value{}}
+		addrs: map[*ir.Instr]frameAddr{}, expects: map[*ir.Instr]ir.Value{}, anew: map[*ir.Instr]*ir.Instr{}}
 	blocks := ir.ReversePostOrder(o.f)
 	c.collectObjects()
 	for _, b := range blocks {
@@ -319,6 +320,10 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		c.find(at, "operand %s is computed anew in another way", spell(old))
 		return
 	}
+	if c.anew[i] == x {
+		return // looked at: an expression that uses its parts twice has more ways through it than anybody can go
+	}
+	c.anew[i] = x
 	for k, a := range w.args {
 		c.match(i.Arg(k), a, at, depth+1)
 	}

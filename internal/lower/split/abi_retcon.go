@@ -313,7 +313,7 @@ func (co *retcon) declareContinuation(n int) *ir.Func {
 
 // bufferClaims are what a frontend may say of a parameter that does not hold of the buffer: the frame in it is read and written, and addresses of
 // objects in it are kept. LLVM 22 leaves them.
-var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, paramClaims...)
+var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, ir.ParamClaims...)
 
 // bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {

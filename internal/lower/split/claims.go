@@ -7,14 +7,11 @@ package split
 
 import "github.com/corolower/corolower/internal/ir"
 
-// paramClaims are the words that are taken away.
-var paramClaims = []string{"nocapture", "captures", "initializes", "dead_on_return"}
-
 // loosenParams takes claims from parameters that the frame may come to know.
 func (co *coroutine) loosenParams(set *spillSet) {
 	claims := false
 	for _, p := range co.F.Params {
-		claims = claims || p.Attrs.Without(co.m, paramClaims...) != p.Attrs
+		claims = claims || p.Attrs.Without(co.m, ir.ParamClaims...) != p.Attrs
 	}
 	if !claims {
 		return
@@ -22,7 +19,7 @@ func (co *coroutine) loosenParams(set *spillSet) {
 	kept := co.keptValues(set)
 	for _, p := range co.F.Params {
 		if kept[p] {
-			p.Attrs = p.Attrs.Without(co.m, paramClaims...)
+			p.Attrs = p.Attrs.Without(co.m, ir.ParamClaims...)
 		}
 	}
 }

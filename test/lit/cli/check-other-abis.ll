@@ -1,22 +1,19 @@
 ; check knows nothing wrong of a coroutine of an ABI that is not lowered here; lowering it is an error.
 ; RUN: corolower check %s
 ; RUN: not corolower %s 2>&1 | FileCheck %s
-; CHECK: unsupported: @yields is a coroutine of the returned-continuation ABI
+; CHECK: unsupported: @steps is a coroutine of the asynchronous ABI
 ; REQUIRES: corolower
 
-define { ptr, i32 } @yields(ptr %buffer, i32 %n) presplitcoroutine {
+@steps.tu = constant { i32, i32 } { i32 0, i32 16 }
+
+define swiftcc void @steps(ptr swiftasync %context) presplitcoroutine {
 entry:
-  %id = call token @llvm.coro.id.retcon(i32 8, i32 4, ptr %buffer, ptr @proto, ptr @allocate, ptr @deallocate)
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @steps.tu)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
-  %unwind = call i1 (...) @llvm.coro.suspend.retcon.i1(i32 %n)
-  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  call i1 (ptr, i1, ...) @llvm.coro.end.async(ptr %hdl, i1 false)
   unreachable
 }
 
-declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
-declare i1 @llvm.coro.suspend.retcon.i1(...)
-declare void @llvm.coro.end(ptr, i1, token)
-declare { ptr, i32 } @proto(ptr, i1)
-declare ptr @allocate(i32)
-declare void @deallocate(ptr)
+declare i1 @llvm.coro.end.async(ptr, i1, ...)

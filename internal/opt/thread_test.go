@@ -1,0 +1,148 @@
+package opt_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+)
+
+// flagged is a function that leaves a scope for one of two reasons. BETWEEN stands between the phi and the question, BEHIND where the first
+// reason leads.
+const flagged = `
+declare void @use(i32)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @convergent() convergent
+define i32 @f(i32 %x, i1 %c, ptr %p) {
+entry:
+  %a = alloca i32
+  br i1 %c, label %one, label %two
+one:
+  call void @use(i32 1)
+  br label %cleanup
+two:
+  call void @use(i32 2)
+  br label %cleanup
+cleanup:
+  %carried = phi i32 [ %x, %one ], [ 7, %two ]
+  %why = phi i32 [ 0, %one ], [ 2, %two ]
+  BETWEEN
+on:
+  BEHIND
+  br label %out
+away:
+  call void @use(i32 5)
+  br label %out
+out:
+  %r = phi i32 [ 1, %on ], [ 2, %away ]
+  LAST
+  ret i32 %r
+}
+`
+
+// TestThread: what may stand in a block that is threaded, and what may not.
+func TestThread(t *testing.T) {
+	const ask, askBy = "switch i32 %why, label %away [ i32 0, label %on ]", "%z = icmp eq i32 %why, 0 br i1 %z, label %on, label %away"
+	for name, k := range map[string]struct {
+		between, behind, last string
+		threaded              bool
+		has                   string
+	}{
+		"nothing":         {between: ask, threaded: true},
+		"comparison":      {between: askBy, threaded: true},
+		"lifetime":        {between: "call void @llvm.lifetime.end.p0(ptr %a) " + ask, threaded: true},
+		"cast and select": {between: "%n = zext i32 %why to i64 %q = icmp ugt i64 %n, 1 %s = select i1 %q, i32 3, i32 0 %z = icmp eq i32 %s, 0 br i1 %z, label %on, label %away", threaded: true},
+		"load":            {between: "%l = load i32, ptr %p store i32 %l, ptr %a " + ask, threaded: true},
+		"used behind":     {between: ask, behind: "call void @use(i32 %carried)", threaded: true, has: "call void @use(i32 %x)"},
+		"used at the end": {between: "%l = load i32, ptr %p " + ask, last: "call void @use(i32 %l) call void @use(i32 %carried)", threaded: true, has: "[ %x, "},
+		"volatile":        {between: "%l = load volatile i32, ptr %p " + ask},
+		"atomic":          {between: "store atomic i32 1, ptr %p release, align 4 " + ask},
+		"call":            {between: "call void @use(i32 3) " + ask},
+		"convergent":      {between: "call void @convergent() " + ask},
+		"large":           {between: strings.Repeat("%NUM = load i32, ptr %p ", 7) + ask},
+		"other condition": {between: "%z = icmp eq i32 %why, %x br i1 %z, label %on, label %away"},
+		"address taken":   {between: ask, last: "store ptr blockaddress(@f, %cleanup), ptr %p"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n := 0; strings.Contains(k.between, "%NUM"); n++ {
+				k.between = strings.Replace(k.between, "%NUM", "%n"+num(n), 1)
+			}
+			m := load(t, strings.NewReplacer("BETWEEN", k.between, "BEHIND", k.behind, "LAST", k.last).Replace(flagged))
+			var got bool
+			apply(t, m, func(f *ir.Func) bool { got = opt.ThreadConstants(m, f); return got })
+			f, _ := m.Func("f")
+			if got {
+				apply(t, m, opt.SimplifyCFG)
+			}
+			if text := emit.FuncString(f); got != k.threaded || got && (strings.Contains(text, "switch") || strings.Contains(text, "%why")) || !strings.Contains(text, k.has) {
+				t.Errorf("threaded: %v, want %v (%q)\n%s", got, k.threaded, k.has, text)
+			}
+		})
+	}
+}
+
+// TestThreadLoop: the header of a loop is not copied, and one question behind another in a circle comes to an end.
+func TestThreadLoop(t *testing.T) {
+	m := load(t, `
+declare void @use(i32)
+define void @header(i1 %c, ptr %p) {
+entry:
+  br label %head
+head:
+  %why = phi i32 [ 0, %entry ], [ %next, %body ]
+  %l = load i32, ptr %p
+  %z = icmp eq i32 %why, 0
+  br i1 %z, label %body, label %out
+body:
+  %next = phi i32 [ %l, %head ]
+  call void @use(i32 %l)
+  br label %head
+out:
+  ret void
+}
+define void @circle(i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  %x = phi i1 [ true, %entry ], [ %y, %b ]
+  br i1 %x, label %b, label %out
+b:
+  %y = phi i1 [ true, %entry ], [ %x, %a ]
+  br i1 %y, label %a, label %out
+out:
+  ret void
+}
+`)
+	f, _ := m.Func("header")
+	before := emit.FuncString(f)
+	apply(t, m, func(f *ir.Func) bool { return opt.ThreadConstants(m, f) })
+	if after := emit.FuncString(f); after != before {
+		t.Errorf("the header was copied:\n%s", after)
+	}
+}
+
+// TestThreadRepairOrder: a value that has two definitions comes into a block that is copied, too.
+func TestThreadRepairOrder(t *testing.T) {
+	m := load(t, strings.NewReplacer("BETWEEN", "%l = load i32, ptr %p switch i32 %why, label %away [ i32 0, label %on ]", "BEHIND", "",
+		"LAST", `%w = phi i32 [ 0, %on ], [ 1, %away ]
+  %second = phi i32 [ %l, %on ], [ %carried, %away ]
+  %k = load i32, ptr %a
+  %d = icmp eq i32 %w, 0
+  br i1 %d, label %x1, label %x2
+x1:
+  br label %x3
+x2:
+  br label %x3
+x3:
+  %e = add i32 %second, %k
+  call void @use(i32 %e)
+  call void @use(i32 %l)`).Replace(flagged))
+	apply(t, m, func(f *ir.Func) bool { return opt.ThreadConstants(m, f) })
+	f, _ := m.Func("f")
+	apply(t, m, opt.RemoveUnreachable)
+	if text := emit.FuncString(f); strings.Contains(text, "icmp") || strings.Contains(text, "undef") || strings.Contains(text, "poison") {
+		t.Errorf("got\n%s", text)
+	}
+}
