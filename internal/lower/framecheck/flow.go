@@ -753,6 +753,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		case own >= 0:
 			fl.rest(own, s, true, e.at)
 		}
+		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup. Elsewhere a branch asks for its answer.
+		return way == inRamp || ir.FuncletPad(e.at) == nil
 	}
 	return true
 }
