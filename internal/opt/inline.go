@@ -3,8 +3,8 @@ package opt
 // Inlining of one call: the callee's body takes the place of the call. What may be inlined at all is decided here (Inlinable); what is
 // worth inlining, and in which order, is decided by the caller.
 //
-// It does not inline into funclets, functions with dynamic allocas, indirect branches or variable arguments, and never a coroutine that
-// was not split: nothing about its body may be told outside before that.
+// It does not inline functions with dynamic allocas, indirect branches or variable arguments, and never a coroutine that was not split:
+// nothing about its body may be told outside before that. What is special about funclets is in inlinefunclet.go.
 
 import (
 	"strconv"
@@ -48,7 +48,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 		return "the functions have different personalities"
 	case f.GC != "" && f.GC != caller.GC:
 		return "the callee has a garbage collector"
-	case len(call.Call().Bundles) > 0:
+	case len(call.Call().Bundles) > 0 && ir.FuncletPad(call) == nil || len(call.Call().Bundles) > 1:
 		return "the call has operand bundles"
 	case f.HasAttr("null_pointer_is_valid") && !caller.HasAttr("null_pointer_is_valid"):
 		return "address 0 is valid in the callee only"
@@ -80,6 +80,10 @@ func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 // bodyInlinable looks for what the copy below does not handle.
 func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	entry := f.Entry()
+	fn := funcletsOf(call)
+	if fn.unknown && (fn.site != nil || fn.unwinds) {
+		return "the call is in or unwinds to a funclet of an unknown personality"
+	}
 	for b := entry; b != nil; b = b.Next() {
 		if b.AddressTaken() {
 			return "a block of the callee is known by its address"
@@ -89,7 +93,9 @@ func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 			case ir.OpIndirectBr, ir.OpCallBr:
 				return "the callee branches indirectly"
 			case ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad:
-				return "the callee has exception funclets"
+				if why := fn.refuses(i); why != "" {
+					return why
+				}
 			case ir.OpVAArg:
 				return "the callee has variable arguments"
 			case ir.OpAlloca:
@@ -102,9 +108,6 @@ func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 				}
 			}
 		}
-	}
-	if call.Op == ir.OpInvoke && call.UnwindDest().FirstNonPhi().Op != ir.OpLandingPad {
-		return "the call unwinds to a funclet"
 	}
 	return ""
 }
@@ -156,7 +159,7 @@ type inliner struct {
 
 	// of an invoke: where exceptions go
 	pad    *ir.Block
-	lp     *ir.Instr
+	lp     *ir.Instr // the landingpad, cleanuppad or catchswitch there
 	inner  *ir.Block // behind the landingpad, entered by what was `resume`
 	innerV *ir.Instr // phi of the exception there
 }
@@ -172,7 +175,12 @@ func Inline(m *ir.Module, call *ir.Instr) []*ir.Block {
 	in.mergeAttrs()
 	in.splitAtCall()
 	in.copyBody(in.arguments())
-	in.unwind()
+	if in.pad != nil && in.lp.Op != ir.OpLandingPad {
+		in.unwindToFunclet()
+	} else {
+		in.unwind()
+	}
+	in.nest()
 	in.returns()
 	in.moveAllocas()
 	first := in.blocks[0]
@@ -181,9 +189,21 @@ func Inline(m *ir.Module, call *ir.Instr) []*ir.Block {
 	in.call.Erase()
 	head.Append(m.NewInstr(ir.OpBr, m.Types.Void(), first))
 	if pad != nil && !pad.HasPreds() {
-		EraseOne(m, pad) // nothing throws; a phi without entries is no phi
+		in.dropPad() // nothing throws
 	}
 	return in.blocks
+}
+
+// dropPad erases the call's pad, to which nothing unwinds any more. A pad of funclets stays, for its token is named behind it, but without its
+// phis: there are none without entries.
+func (in *inliner) dropPad() {
+	if in.lp.Op == ir.OpLandingPad {
+		EraseOne(in.m, in.pad)
+		return
+	}
+	for p := in.pad.First(); p.Op == ir.OpPhi; p = in.pad.First() {
+		replaceAndErase(p, undefined(in.m, p.Type()))
+	}
 }
 
 // mergeAttrs gives the caller what the callee's code needs, and takes away what does not hold for it.
@@ -483,8 +503,13 @@ func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
 	ir.ReplaceUses(c, inv)
 	c.Erase()
 	b.Append(inv)
+	in.enterPad(invoke, b)
+}
+
+// enterPad tells the pad's phis of an edge from a block of the copy: it brings what the call's own edge brought.
+func (in *inliner) enterPad(invoke, b *ir.Block) {
 	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
-		p.AddIncoming(m, p.IncomingFor(invoke), b)
+		p.AddIncoming(in.m, p.IncomingFor(invoke), b)
 	}
 }
 

@@ -198,21 +198,7 @@ func (u *unreachable) invoke(b *ir.Block, t *ir.Instr) {
 }
 
 // asyncPersonality reports a personality under which instructions other than calls may throw.
-func asyncPersonality(f *ir.Func) bool {
-	v := f.Person
-	if c, ok := v.(*ir.Const); ok && c.Kind == ir.ConstExpr && len(c.Elems) > 0 {
-		v = c.Elems[0]
-	}
-	p, ok := v.(*ir.Func)
-	if !ok {
-		return false
-	}
-	switch p.Name {
-	case "_except_handler3", "_except_handler4", "__C_specific_handler":
-		return true
-	}
-	return false
-}
+func asyncPersonality(f *ir.Func) bool { return ir.PersonalityOf(f) == ir.PersonSEH }
 
 // InvokeToCall replaces an invoke by a call and a branch to its normal destination.
 func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {

@@ -220,13 +220,7 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 			undecided[l.Resume], undecided[l.Destroy], undecided[l.Cleanup] = true, true, true
 		}
 		known[l.Begin] = true
-		for u := l.Begin.FirstUse(); u != nil; u = u.Next() {
-			if i := u.User(); i.Op == ir.OpStore && u.Index() == 0 {
-				if a, ok := ir.Underlying(i.Arg(1)).(*ir.Instr); ok && a.Op == ir.OpAlloca {
-					known[a] = true
-				}
-			}
-		}
+		holders(known, l.Begin)
 	}
 	var calls []*ir.Instr
 	if len(known) == 0 {
@@ -245,6 +239,21 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 		}
 	}
 	return calls
+}
+
+// holders adds the locals that the handle is stored to, and what it is after it was an integer.
+func holders(known map[ir.Value]bool, handle *ir.Instr) {
+	for u := handle.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); {
+		case i.Op == ir.OpPtrToInt || i.Op == ir.OpIntToPtr:
+			known[i] = true
+			holders(known, i)
+		case i.Op == ir.OpStore && u.Index() == 0:
+			if a, ok := ir.Underlying(i.Arg(1)).(*ir.Instr); ok && a.Op == ir.OpAlloca {
+				known[a] = true
+			}
+		}
+	}
 }
 
 // expand inlines a creating call, and the creating calls in what came in. within are the functions whose bodies the call came in with: they

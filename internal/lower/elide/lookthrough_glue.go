@@ -50,6 +50,8 @@ type lookState struct {
 	room map[*ir.Func]int
 	// parts are the parts of coroutines whose frames are made, or were, in a function.
 	parts map[*ir.Func]map[*ir.Func]bool
+	// addresses are functions of integers, by whether what they give may be an address.
+	addresses map[*ir.Func]bool
 	// recursive are creations that wait for their coroutine to be split, by coroutine.
 	recursive map[*ir.Func][]recursiveCall
 }
@@ -265,7 +267,8 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 func (c *State) lookState() *lookState {
 	if c.look == nil {
 		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
-			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
+			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{},
+			recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }
@@ -388,7 +391,48 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || touchesPointers(call) && (c.Creates == nil || c.Creates(g))
+	return ir.IsPresplit(c.M, g) || (touchesPointers(call) || c.givesAddress(g)) && (c.Creates == nil || c.Creates(g))
+}
+
+// givesAddress reports a function that gives an integer which may be an address: as Windows has it, a structure of one pointer is returned in
+// an integer register, and is an integer in IR.
+func (c *State) givesAddress(g *ir.Func) bool {
+	if t := g.FTy.Ret(); !t.IsInt() || c.Layout.AllocSize(t) != c.Layout.PtrSize(0) {
+		return false
+	}
+	look := c.lookState()
+	is, asked := look.addresses[g]
+	if asked || !c.body(g) {
+		return is
+	}
+	for b := g.Entry(); b != nil && !is; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
+			is = maybeAddress(t.Arg(0))
+		}
+	}
+	look.addresses[g] = is
+	return is
+}
+
+// maybeAddress reports an integer that is made of an address, or read from a structure. Of a phi it looks at the values themselves.
+func maybeAddress(v ir.Value) bool {
+	i := ir.AsInstr(v)
+	if i == nil {
+		return false
+	}
+	if i.Op == ir.OpPhi {
+		for k := range i.NumArgs() {
+			if x := ir.AsInstr(i.Arg(k)); x != nil && x.Op != ir.OpPhi && maybeAddress(x) {
+				return true
+			}
+		}
+		return false
+	}
+	if i.Op != ir.OpLoad {
+		return i.Op == ir.OpPtrToInt
+	}
+	a := ir.AsInstr(ir.Underlying(i.Arg(0)))
+	return a != nil && a.Op == ir.OpAlloca && (a.ElemTy.IsAggregate() || a.ElemTy.IsPtr())
 }
 
 // creator gives the glue of a call that creates a coroutine and lets its handle come out: of a ramp, or of a maker around one.

@@ -19,6 +19,8 @@ const (
 	evEscape                     // others get to know an object's address
 	evOutside                    // others may read what they know the address of
 	evOutsideW                   // and write it
+	evCall                       // a call does these as far as its attributes allow, which are read when it matters
+	evNothing                    // what a call turned out to do
 	evStack                      // an object of the frame is accessed on the stack
 	evDefine                     // a spilled value is computed: what its slot holds is another's
 	evStore                      // a spilled value goes to its slot
@@ -139,8 +141,8 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 		e.marker(w, kind == ir.LifetimeStart)
 		return
 	}
-	for k := range w.args {
-		if i.Op != ir.OpPhi || len(w.args) == 1 {
+	if len(e.fl.values) > 0 && (i.Op != ir.OpPhi || len(w.args) == 1) {
+		for k := range w.args {
 			e.use(i.Arg(k), i)
 		}
 	}
@@ -176,8 +178,10 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 			e.escape(i, v)
 		}
 	}
-	if k, ok := c.spillOf[ir.Value(i)]; ok {
-		e.add(evDefine, k, i)
+	if len(c.spillOf) > 0 && !i.Type().IsVoid() {
+		if k, ok := c.spillOf[ir.Value(i)]; ok {
+			e.add(evDefine, k, i)
+		}
 	}
 	if i == c.o.begin {
 		e.add(evBegin, 0, i)
@@ -257,6 +261,7 @@ func (e *eventList) escape(i *ir.Instr, v ir.Value) {
 	for _, r := range list {
 		if n, ok := e.c.objectOf[r.object]; ok {
 			e.add(evEscape, n, i)
+			e.fl.escapes = true
 		}
 	}
 }
@@ -307,41 +312,60 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 			return
 		}
 	}
-	eff := c.effectOf(i, f)
+	var eff effect
+	asked := false
 	for k := range i.NumCallArgs() {
 		v := w.args[k]
 		if !v.Type().IsPtr() {
 			e.escape(i, v)
 			continue
 		}
+		if list, any := c.refs(v); len(list) == 0 || !any && !c.tracks(list) {
+			continue
+		}
 		if !c.noCapture(i, f, k) {
 			e.escape(i, v)
 		}
-		if list, _ := c.refs(v); len(list) > 0 {
-			if eff.reads {
-				e.access(i, w, k, false, -1)
-			}
-			if eff.writes {
-				e.access(i, w, k, true, -1)
-			}
+		if !asked {
+			eff, asked = c.effectOf(i, f), true
 		}
-	}
-	if !eff.argsOnly {
 		if eff.reads {
-			e.add(evOutside, 0, i)
+			e.access(i, w, k, false, -1)
 		}
 		if eff.writes {
-			e.add(evOutsideW, 0, i)
+			e.access(i, w, k, true, -1)
 		}
 	}
+	e.add(evCall, 0, i)
 	if i.Op == ir.OpCall && !c.callHas(i, f, "nounwind") && (f == nil || !f.IsIntrinsic()) {
 		e.add(evThrow, 0, i)
 	}
 }
 
+// tracks reports an object of which something is to be shown.
+func (c *checker) tracks(list []ref) bool {
+	for _, r := range list {
+		if _, ok := c.objectOf[r.object]; ok {
+			return true
+		}
+	}
+	return false
+}
+
 // callHas reports an attribute of a call or of the function it calls.
 func (c *checker) callHas(i *ir.Instr, f *ir.Func, name string) bool {
 	return i.Call().Attrs.Has(c.m, name) || f != nil && f.Attrs.Has(c.m, name)
+}
+
+// outsideOf is what a call does to what others know the address of.
+func (c *checker) outsideOf(call *ir.Instr) eventKind {
+	switch eff := c.effectOf(call, call.CalledFunc()); {
+	case eff.argsOnly || !eff.reads && !eff.writes:
+		return evNothing
+	case eff.writes:
+		return evOutsideW
+	}
+	return evOutside
 }
 
 // effectOf reads a call's attributes; what they do not rule out may be.

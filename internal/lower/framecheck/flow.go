@@ -4,6 +4,7 @@ package framecheck
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -52,24 +53,27 @@ type flow struct {
 	blocks    []*ir.Block
 	placeOf   map[*ir.Block]int
 	events    [][]event
-	all       walk     // of everything
-	since     []walk   // by suspend: of what runs from its coro.save to the next, the way back to the caller included
-	after     []walk   // by suspend: of what runs behind it when it is resumed, to the next coro.save
-	saved     []*state // by suspend: what may be behind its coro.save
+	all       walk      // of everything
+	part      walk      // of what runs from one coro.save, or from behind one suspend, to the next coro.save
+	saved     []*state  // by suspend: what may be behind its coro.save
+	succs     [][]int32 // by node: the nodes that follow, once they were asked for
+	drops     [][]int32 // by block: the numbered values that it computes
 	dirty     []bool
 	again     []int             // suspends of which the walk is to be made again
 	now       *walk             // under way
 	threads   map[threadKey]int // blocks that are entered knowing where they leave: places behind those of blocks
 	threaded  []thread
 	steps     int
-	fresh     []state // not used yet, and their words
+	spare     []*state // used no more
+	fresh     []state  // not used yet, and their words
 	words     set
+	escapes   bool // others get to know an address
 	single    bool // what happens behind a coro.save changes nothing where the coroutine comes to rest
 	scratch   [3]*state
 	suspendNo map[*ir.Instr]int
 	suspendOf map[*ir.Instr]int // by coro.save
 	behind    []int             // by suspend: place of the block behind it
-	suspendAt map[int]int       // by place of the block behind
+	suspendAt []int             // by place of the block behind; -1: no suspend
 	final     int               // -1: none
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
@@ -85,69 +89,45 @@ type thread struct {
 
 type threadKey struct{ from, to int }
 
-// walk is states in front of blocks, by place*numWays + way.
+// walk is states in front of blocks, by node: place*numWays + way.
 type walk struct {
 	suspend int // -1: all
 	resumed bool
-	in      map[int]*state // of few blocks
-	dense   []*state       // of all
-	queued  map[int]bool
-	waits   []bool // of dense: to be looked at
-	next    int    // of dense: nothing in front of it waits
-	work    []int
-}
-
-func newWalk(suspend int, resumed bool) walk {
-	return walk{suspend: suspend, resumed: resumed, in: map[int]*state{}, queued: map[int]bool{}}
-}
-
-// at is the state in front of a block; nil: it was not reached.
-func (w *walk) at(node int) *state {
-	if w.dense != nil {
-		return w.dense[node]
-	}
-	return w.in[node]
-}
-
-// put notes that a block is reached.
-func (w *walk) put(node int, s *state) {
-	if w.dense != nil {
-		w.dense[node] = s
-	} else {
-		w.in[node] = s
-	}
+	in      []*state // nil: not reached
+	waits   []bool   // to be looked at
+	next    int      // of all: no node in front of it waits
+	work    []int    // of parts: those that wait
+	reached []int    // of parts: those with a state
 }
 
 // wait has a block looked at again.
 func (w *walk) wait(node int) {
-	switch {
-	case w.dense != nil:
-		w.waits[node] = true
+	if w.suspend < 0 {
 		w.next = min(w.next, node)
-	case !w.queued[node]:
-		w.queued[node] = true
+	} else if !w.waits[node] {
 		w.work = append(w.work, node)
 	}
+	w.waits[node] = true
 }
 
 // take gives a block that waits; of all blocks the first.
 func (w *walk) take() (node int, ok bool) {
-	if w.dense != nil {
-		for ; w.next < len(w.waits); w.next++ {
-			if w.waits[w.next] {
-				w.waits[w.next] = false
-				return w.next, true
-			}
+	if w.suspend >= 0 {
+		if len(w.work) == 0 {
+			return 0, false
 		}
-		return 0, false
+		node = w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		w.waits[node] = false
+		return node, true
 	}
-	if len(w.work) == 0 {
-		return 0, false
+	for ; w.next < len(w.waits); w.next++ {
+		if w.waits[w.next] {
+			w.waits[w.next] = false
+			return w.next, true
+		}
 	}
-	node = w.work[len(w.work)-1]
-	w.work = w.work[:len(w.work)-1]
-	w.queued[node] = false
-	return node, true
+	return 0, false
 }
 
 // maxWords bounds the memory of the sets of all blocks, in words of 8 bytes.
@@ -156,9 +136,9 @@ const maxWords = 16 << 20
 // newFlow lists the events of all blocks; nil when the function is too large.
 func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	fl := &flow{c: c, blocks: blocks, placeOf: map[*ir.Block]int{}, suspendNo: map[*ir.Instr]int{}, suspendOf: map[*ir.Instr]int{},
-		suspendAt: map[int]int{}, final: -1, valueNo: map[ir.Value]int32{}, told: map[*ir.Instr]bool{}}
+		suspendAt: make([]int, len(blocks)), final: -1, valueNo: map[ir.Value]int32{}, told: map[*ir.Instr]bool{}}
 	for k, b := range blocks {
-		fl.placeOf[b] = k
+		fl.placeOf[b], fl.suspendAt[k] = k, -1
 	}
 	fl.behind = make([]int, len(c.suspends))
 	for n, s := range c.suspends {
@@ -190,11 +170,20 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	for k, b := range blocks {
 		fl.events[k] = fl.eventsOf(b)
 	}
+	if !fl.escapes {
+		for k := range fl.events {
+			fl.events[k] = slices.DeleteFunc(fl.events[k], func(e event) bool {
+				return e.kind == evCall || e.kind == evOutside || e.kind == evOutsideW
+			})
+		}
+	}
 	fl.thread()
 	nodes := (len(blocks) + len(fl.threaded)) * numWays
-	fl.all = walk{suspend: -1, dense: make([]*state, nodes), waits: make([]bool, nodes), next: nodes}
-	fl.single = fl.restsSimply()
-	fl.since, fl.after = make([]walk, len(c.suspends)), make([]walk, len(c.suspends))
+	fl.all = walk{suspend: -1, in: make([]*state, nodes), waits: make([]bool, nodes), next: nodes}
+	fl.succs = make([][]int32, nodes)
+	if fl.single = fl.restsSimply(); !fl.single {
+		fl.part = walk{in: make([]*state, nodes), waits: make([]bool, nodes)}
+	}
 	fl.saved, fl.dirty = make([]*state, len(c.suspends)), make([]bool, len(c.suspends))
 	return fl
 }
@@ -233,10 +222,23 @@ func (fl *flow) numberValues() {
 			}
 		}
 	}
+	fl.drops = make([][]int32, len(fl.blocks))
+	for k, b := range fl.blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if n, ok := fl.valueNo[i]; ok && ir.CoroCall(i) != ir.CoroSuspend && !returns(i) {
+				fl.drops[k] = append(fl.drops[k], n)
+			}
+		}
+	}
 }
 
 // newState gives an empty state. They are cut from larger pieces, because there is one a block and way.
 func (fl *flow) newState() *state {
+	if k := len(fl.spare); k > 0 {
+		s := fl.spare[k-1]
+		fl.spare = fl.spare[:k-1]
+		return s
+	}
 	n, v := (len(fl.c.things)+63)/64, (len(fl.values)+63)/64
 	if len(fl.fresh) == 0 {
 		fl.fresh, fl.words = make([]state, 64), make(set, 64*(4*n+v))
@@ -271,10 +273,13 @@ func (fl *flow) reach(w *walk, node int, s *state) {
 	if fl.telling {
 		return
 	}
-	if in := w.at(node); in == nil {
+	if in := w.in[node]; in == nil {
 		in = fl.newState()
 		in.copyFrom(s)
-		w.put(node, in)
+		w.in[node] = in
+		if w.suspend >= 0 {
+			w.reached = append(w.reached, node)
+		}
 	} else if !in.join(s) {
 		return
 	}
@@ -328,6 +333,10 @@ func (fl *flow) restsSimply() bool {
 			switch e.kind {
 			case evWrite, evFill, evStore, evCopy, evStart, evEnd, evEscape, evOutsideW, evSave:
 				return false
+			case evCall:
+				if fl.c.outsideOf(e.at) == evOutsideW {
+					return false
+				}
 			case evLeave:
 				end = true
 			}
@@ -368,7 +377,7 @@ func (fl *flow) drain(w *walk, s *state) {
 		if !ok {
 			return
 		}
-		s.copyFrom(w.at(node))
+		s.copyFrom(w.in[node])
 		fl.now = w
 		fl.steps++
 		fl.block(node, s)
@@ -378,25 +387,36 @@ func (fl *flow) drain(w *walk, s *state) {
 // fromSave walks what may run between a suspend's coro.save and the next one: the code in front of the suspend and the way back to the
 // caller, and on a walk of its own what follows when it is resumed. Wherever the coroutine comes to rest there, it is at this suspend.
 func (fl *flow) fromSave(n int) {
-	w := &fl.since[n]
-	if w.in == nil {
-		*w, fl.after[n] = newWalk(n, false), newWalk(n, true)
-	}
 	save, ok := fl.c.suspends[n].Arg(0).(*ir.Instr)
 	if s := fl.saved[n]; s != nil && ok {
-		fl.now = w
+		fl.beginPart(n, false)
+		from := fl.placeOf[save.Block()]
 		for _, b := range save.Block().Succs(nil) {
-			fl.to(fl.placeOf[save.Block()], b, s.way, s)
+			if node := fl.edge(from, b, s.way); node >= 0 {
+				fl.reach(&fl.part, node, s)
+			}
 		}
+		fl.drain(&fl.part, fl.scratch[1])
 	}
 	if fl.behind[n] >= 0 {
 		node := fl.behind[n]*numWays + resumed
-		if s := fl.all.at(node); s != nil {
-			fl.reach(&fl.after[n], node, s)
+		if s := fl.all.in[node]; s != nil {
+			fl.beginPart(n, true)
+			fl.reach(&fl.part, node, s)
+			fl.drain(&fl.part, fl.scratch[1])
 		}
 	}
-	fl.drain(w, fl.scratch[1])
-	fl.drain(&fl.after[n], fl.scratch[1])
+}
+
+// beginPart begins the walk of another part. What the one before found is forgotten: it went to the walk of everything.
+func (fl *flow) beginPart(n int, resumed bool) {
+	w := &fl.part
+	w.suspend, w.resumed = n, resumed
+	for _, node := range w.reached {
+		fl.spare = append(fl.spare, w.in[node])
+		w.in[node] = nil
+	}
+	w.reached = w.reached[:0]
 }
 
 func (fl *flow) run() {
@@ -435,7 +455,7 @@ func (fl *flow) run() {
 	fl.telling = true
 	fl.now = &fl.all
 	for node := range (len(fl.blocks) + len(fl.threaded)) * numWays {
-		if in := fl.all.at(node); in != nil {
+		if in := fl.all.in[node]; in != nil {
 			fl.scratch[0].copyFrom(in)
 			fl.block(node, fl.scratch[0])
 		}
@@ -449,39 +469,78 @@ func (fl *flow) block(node int, s *state) {
 	if from >= len(fl.blocks) {
 		at = fl.threaded[from-len(fl.blocks)].at
 	}
-	if n, ok := fl.suspendAt[at]; ok && fl.isNumbered(fl.c.suspends[n]) {
-		s.stale.drop(int(fl.valueNo[fl.c.suspends[n]])) // its result is computed on the way in
+	if n := fl.suspendAt[at]; n >= 0 && fl.drops != nil {
+		if v, ok := fl.valueNo[fl.c.suspends[n]]; ok {
+			s.stale.drop(int(v)) // its result is computed on the way in
+		}
 	}
 	for k := range fl.events[at] {
 		if !fl.event(&fl.events[at][k], s, way) {
 			return
 		}
 	}
-	for i := fl.blocks[at].First(); i != nil; i = i.Next() {
-		if fl.isNumbered(i) && ir.CoroCall(i) != ir.CoroSuspend && !returns(i) {
-			s.stale.drop(int(fl.valueNo[i]))
+	if fl.drops != nil {
+		for _, v := range fl.drops[at] {
+			s.stale.drop(int(v))
 		}
 	}
-	if from >= len(fl.blocks) {
-		fl.to(at, fl.threaded[from-len(fl.blocks)].to, way, s)
-		return
+	for _, to := range fl.follow(node) {
+		fl.reach(fl.now, int(to), s)
 	}
-	fl.leave(at, way, s)
 }
 
-func (fl *flow) isNumbered(i *ir.Instr) bool {
-	_, ok := fl.valueNo[i]
-	return ok
+// maxPassed bounds the blocks in a row that are left out because nothing happens there.
+const maxPassed = 64
+
+// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one other are left out.
+func (fl *flow) follow(node int) []int32 {
+	if list := fl.succs[node]; list != nil {
+		return list
+	}
+	list := fl.leave(node)
+	for k, to := range list {
+		for range maxPassed {
+			at, way := int(to)/numWays, int(to)%numWays
+			if at >= len(fl.blocks) || way >= resumed || len(fl.events[at]) > 0 || fl.suspendAt[at] >= 0 || fl.drops != nil && len(fl.drops[at]) > 0 {
+				break
+			}
+			next := fl.succs[to]
+			if next == nil {
+				next = fl.leave(int(to))
+				fl.succs[to] = next
+			}
+			if len(next) != 1 {
+				break
+			}
+			to = next[0]
+		}
+		list[k] = to
+	}
+	fl.succs[node] = list
+	return list
 }
 
-// leave goes on to the successors.
-func (fl *flow) leave(at, way int, s *state) {
+// leave finds the nodes that directly follow one; the list is never nil.
+func (fl *flow) leave(node int) []int32 {
+	at, way := node/numWays, node%numWays
+	list := make([]int32, 0, 2)
+	add := func(b *ir.Block, way int) []int32 {
+		if to := fl.edge(at, b, way); to >= 0 {
+			list = append(list, int32(to))
+		}
+		return list
+	}
+	if at >= len(fl.blocks) {
+		t := fl.threaded[at-len(fl.blocks)]
+		at = t.at
+		return add(t.to, way)
+	}
 	t := fl.blocks[at].Terminator()
 	next := way
 	if way == resumed || way == destroyed {
 		next = inPart
 	}
-	if n, ok := fl.suspendAt[at]; ok && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(fl.c.suspends[n]) {
+	if n := fl.suspendAt[at]; n >= 0 && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(fl.c.suspends[n]) {
 		to := t.Arg(1).(*ir.Block)
 		if way >= resumed {
 			for k := range t.NumCases() {
@@ -490,37 +549,38 @@ func (fl *flow) leave(at, way int, s *state) {
 				}
 			}
 		}
-		fl.to(at, to, next, s)
-		return
+		return add(to, next)
 	}
 	if t.Op == ir.OpBr && t.NumArgs() == 3 {
 		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the ramp.
 		if i, ok := t.Arg(0).(*ir.Instr); ok {
-			switch asks := ir.CoroCall(i); {
-			case asks == ir.CoroEnd || asks == ir.CoroIsInRamp:
+			if asks := ir.CoroCall(i); asks == ir.CoroEnd || asks == ir.CoroIsInRamp {
 				to := 2
 				if (asks == ir.CoroEnd) == (way != inRamp) {
 					to = 1
 				}
-				fl.to(at, t.Arg(to).(*ir.Block), next, s)
-				return
+				return add(t.Arg(to).(*ir.Block), next)
 			}
 		}
 	}
 	for _, b := range fl.blocks[at].Succs(nil) {
-		fl.to(at, b, next, s)
+		add(b, next)
 	}
+	return list
 }
 
-func (fl *flow) to(from int, b *ir.Block, way int, s *state) {
+// edge gives the node that an edge leads to; -1: none that is reached.
+func (fl *flow) edge(from int, b *ir.Block, way int) int {
 	k, ok := fl.placeOf[b]
 	if !ok {
-		return
+		return -1
 	}
-	if t, ok := fl.threads[threadKey{from, k}]; ok {
-		k = t
+	if len(fl.threads) > 0 {
+		if t, ok := fl.threads[threadKey{from, k}]; ok {
+			k = t
+		}
 	}
-	fl.reach(fl.now, k*numWays+way, s)
+	return k*numWays + way
 }
 
 // thread finds the edges that tell which way the block behind them goes.
@@ -613,6 +673,16 @@ func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	return r
 }
 
+// outsiders reports that others know the address of an object that is alive.
+func (s *state) outsiders() bool {
+	for n := range s.known {
+		if s.known[n]&s.alive[n] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // outside lets others read, and write, what they know the address of.
 func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 	for n := range s.known {
@@ -683,6 +753,12 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		fl.write(s, k)
 	case evEscape:
 		s.known.add(k)
+	case evCall:
+		if !s.outsiders() {
+			break
+		}
+		e.kind = fl.c.outsideOf(e.at)
+		return fl.event(e, s, way)
 	case evOutside:
 		fl.outside(s, e.at, false)
 	case evOutsideW:
@@ -718,6 +794,7 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		if s.stale.has(k) {
 			fl.tellValue(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
 		}
+	case evNothing:
 	default:
 		return fl.rests(e, s, way)
 	}
@@ -768,6 +845,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		case own >= 0:
 			fl.rest(own, s, true, e.at)
 		}
+		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup. Elsewhere a branch asks for its answer.
+		return way == inRamp || ir.FuncletPad(e.at) == nil
 	}
 	return true
 }

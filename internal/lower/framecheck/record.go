@@ -65,7 +65,7 @@ func (o *Original) fillBoxes() {
 		w := &o.list[k]
 		for n, v := range w.args {
 			a, ok := v.(*ir.Instr)
-			if !ok {
+			if !ok || a.Op != ir.OpAlloca {
 				continue
 			}
 			bx := o.boxes[a]
@@ -142,6 +142,11 @@ const maxRefSteps = 1000
 
 // refs gives the objects of the coroutine that an address, as it was, may point into; any: it may point elsewhere too, to whatever escaped.
 func (c *checker) refs(v ir.Value) (list []ref, any bool) {
+	switch v.(type) {
+	case *ir.Instr, *ir.Param:
+	default:
+		return nil, false // a constant is no address of a local
+	}
 	if r, ok := c.known[v]; ok {
 		return r.list, r.any
 	}

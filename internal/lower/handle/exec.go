@@ -141,6 +141,10 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 		}
 		w.leak(s, i, w.eval(s, i.Arg(1)))
 		w.result(s, i, known{})
+	case ir.OpCatchPad:
+		w.leakArgs(s, i)
+		s.clobber() // the exception is written to the variable that the pad names
+		w.result(s, i, known{})
 	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.leakArgs(s, i)
 		w.toAtomic(s, i)

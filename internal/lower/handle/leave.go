@@ -27,12 +27,21 @@ var neverJump = map[string]bool{
 	"__cxa_pure_virtual": true, "__cxa_deleted_virtual": true, "__cxa_call_unexpected": true,
 	"__cxa_throw": true, "__cxa_rethrow": true, "__cxa_bad_cast": true, "__cxa_bad_typeid": true, "__cxa_throw_bad_array_new_length": true,
 	"_Unwind_Resume": true, "_CxxThrowException": true, "rust_begin_unwind": true,
+	"__std_terminate": true, "?terminate@@YAXXZ": true, "_purecall": true, "_invoke_watson": true, "_invalid_parameter_noinfo_noreturn": true,
 }
 
 // leavesOnly reports a function of which it is known that it throws or ends the process, if it does not return: what the C++ library has in
 // namespace std does one of them.
 func leavesOnly(f *ir.Func) bool {
-	return neverJump[f.Name] || strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt")
+	return neverJump[f.Name] || strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name)
+}
+
+// inStdMSVC reports a name of namespace std as it is spelled for Windows: `?name@Class@std@@` and so on. Names with arguments of templates in
+// front of that, or of what is local to a function, are not looked at.
+func inStdMSVC(name string) bool {
+	s, ok := strings.CutPrefix(name, "?")
+	path, _, end := strings.Cut(s, "@@")
+	return ok && end && strings.HasSuffix(path, "@std") && !strings.ContainsAny(path, "?$")
 }
 
 // mayThrow reports whether a call may leave by an exception.
@@ -174,8 +183,10 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 // instr tells whether an instruction leaves its function, or that a function which it calls must be asked.
 func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch i.Op {
-	case ir.OpResume, ir.OpCatchSwitch:
+	case ir.OpResume:
 		return !lv.jumps, nil
+	case ir.OpCatchSwitch:
+		return !lv.jumps && ir.UnwindDest(i) == nil && !ir.CatchesAll(i), nil
 	case ir.OpCleanupRet:
 		return !lv.jumps && i.NumArgs() < 2, nil
 	case ir.OpInvoke:

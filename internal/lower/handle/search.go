@@ -576,7 +576,7 @@ func (an *lifeAnalysis) derived(v ir.Value) bool {
 			for k := range i.NumArgs() {
 				work = append(work, i.Arg(k))
 			}
-		case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpGEP:
+		case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpGEP, ir.OpPtrToInt, ir.OpIntToPtr:
 			work = append(work, i.Arg(0))
 		}
 	}

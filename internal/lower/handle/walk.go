@@ -222,10 +222,15 @@ func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
 		}
 		w.enqueue(n, t.Arg(1).(*ir.Block), b, s)
 	case ir.OpCatchSwitch:
-		if a, ok := t.Aux.(*ir.CatchSwitchAux); !ok || !a.HasUnwind {
+		all := ir.CatchesAll(t)
+		if !all && ir.UnwindDest(t) == nil {
 			w.leaveByThrow(s.clone(), t, n)
 		}
-		w.all(s, t, n)
+		for _, x := range b.Succs(nil) {
+			if !all || x != ir.UnwindDest(t) {
+				w.enqueue(n, x, b, s.clone())
+			}
+		}
 	case ir.OpBr:
 		if t.NumArgs() == 1 {
 			w.enqueue(n, t.Arg(0).(*ir.Block), b, s)

@@ -437,7 +437,7 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	m, inRamp := co.m, f == co.F
 	bld := ir.NewBuilder(m)
 	bld.Before(e).SetDebugLoc(e.DebugLoc())
-	pad := funcletOf(e)
+	pad := padOf(e)
 	if !co.inline {
 		co.freeFrame(bld, f, base, pad)
 	}

@@ -351,7 +351,7 @@ func (cl *clone) replaceEnds() {
 			cl.returnBefore(c)
 		} else {
 			co.markDone(bld, cl.base)
-			if pad := funcletOf(c); pad != nil {
+			if pad := ir.FuncletPad(c); pad != nil {
 				cl.cleanupRetBefore(c, pad)
 			}
 		}

@@ -152,19 +152,6 @@ func (p *part) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
 	b.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 }
 
-// funcletOf is the pad named by a call's funclet bundle, or nil.
-func funcletOf(i *ir.Instr) ir.Value {
-	c := i.Call()
-	k := c.NArgs
-	for _, b := range c.Bundles {
-		if b.Tag == "funclet" && b.N == 1 {
-			return i.Arg(k)
-		}
-		k += b.N
-	}
-	return nil
-}
-
 // takeFrame makes another value, of the same type, take the place of the original function's frame pointer: a parameter, or what is computed
 // from one.
 func (p *part) takeFrame(base ir.Value) {
