@@ -437,7 +437,7 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	m, inRamp := co.m, f == co.F
 	bld := ir.NewBuilder(m)
 	bld.Before(e).SetDebugLoc(e.DebugLoc())
-	pad := padOf(e)
+	pad := ir.FuncletPad(e)
 	if !co.inline {
 		co.freeFrame(bld, f, base, pad)
 	}
@@ -596,7 +596,7 @@ func (co *retcon) leaveRamp(mem ir.Value) {
 }
 
 // freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the buffer knows the block.
-func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base, pad ir.Value) {
+func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base ir.Value, pad *ir.Instr) {
 	if co.slack(co.frame.Align) > 0 {
 		var buffer ir.Value = f.Params[0]
 		if f == co.F {
@@ -617,18 +617,11 @@ func (co *retcon) take(bld *ir.Builder, size ir.Value) ir.Value {
 }
 
 // give makes a call of the deallocator, in a funclet if the place is in one.
-func (co *retcon) give(bld *ir.Builder, mem, pad ir.Value) {
+func (co *retcon) give(bld *ir.Builder, mem ir.Value, pad *ir.Instr) {
 	call := bld.CallFunc(co.dealloc, "", bld.PtrCast(mem, co.dealloc.FTy.Params()[0]))
-	if pad == nil {
-		return
+	if pad != nil {
+		ir.AddFuncletPad(co.m, call, pad)
 	}
-	own := co.m.NewInstr(ir.OpCall, call.Type(), call.Arg(0), pad, call.Callee())
-	aux := *call.Call()
-	aux.Bundles = []ir.Bundle{{Tag: "funclet", N: 1}}
-	own.Aux = &aux
-	own.SetDebugLoc(call.DebugLoc())
-	own.InsertBefore(call)
-	call.Erase()
 }
 
 // promised is the alignment that memory of the allocator has: what the allocator says, else what any has that gives memory for every basic type.

@@ -78,7 +78,7 @@ func (co *retcon) allocate(a *ir.Instr) {
 			ir.ReplaceUses(u, addr)
 		} else {
 			bld.At(u)
-			co.give(bld, mem, padOf(u))
+			co.give(bld, mem, ir.FuncletPad(u))
 		}
 		u.Erase()
 	}
@@ -156,12 +156,4 @@ func leavesSoon(b *ir.Block, depth int) bool {
 		}
 	}
 	return true
-}
-
-// padOf is the pad of the funclet that a call is in, nil for none.
-func padOf(call *ir.Instr) ir.Value {
-	if pad := ir.FuncletPad(call); pad != nil {
-		return pad
-	}
-	return nil
 }
