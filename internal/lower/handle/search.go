@@ -264,7 +264,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 			}
 		}
 		holder := func(v ir.Value) {
-			if a := ir.AsInstr(ir.Underlying(v)); a != nil && a.Op == ir.OpAlloca {
+			if a := ir.AsInstr(ir.Underlying(v)); a != nil && (a.Op == ir.OpAlloca || a.IsCall() && an.facts.Effect(a) == Begins) {
 				an.holders[a] = true
 				add(a)
 			}
@@ -309,13 +309,14 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	return i != nil && an.holders[i]
 }
 
-// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can be followed as a local variable is: nothing
+// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can be followed as a local variable is, and that is
+// worth it: the handle is stored there, nothing
 // else leads into it, it is not created again before the coroutine that is looked at is, and no address in the one of the time before is needed
 // still where that is created.
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
-		is = an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
+		is = an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
 		an.others[x] = is
 	}
 	return is
