@@ -20,7 +20,7 @@ type callOut struct {
 // Bounds on reading callees. Behind them what the end-to-end programs need, as with those of the search: the median, 99 of 100, all.
 const (
 	maxCallDepth   = 8    // 4, 7, 8
-	maxNestedSteps = 6000 // blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there are misses all the same
+	maxNestedSteps = 1500 // blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there are misses all the same
 	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables. 99 of 100 tiny callees have 62
 )
 
@@ -71,7 +71,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		}
 	}
 	fn := w.eval(s, i.Callee())
-	g, _ := w.an.facts.callee(i)
+	g := i.CalledFunc()
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
 	}

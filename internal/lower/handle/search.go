@@ -78,6 +78,7 @@ type lifeAnalysis struct {
 	life        *Lifetime
 	use         partUse // what the coroutine does with its frame
 	resumed     bool    // some path may run the resume part
+	inFrames    bool    // frames of other coroutines are followed as variables
 	steps       int
 	nestedSteps int
 	ends        int
@@ -129,8 +130,38 @@ func (an *lifeAnalysis) domTree() *ir.DomTree {
 	return an.dom
 }
 
-// decide finds out about one creation.
+// decide finds out about one creation. Frames of other coroutines that the handle is stored in are followed only where it does not do without:
+// what they hold makes the states many.
 func (an *lifeAnalysis) decide(l *Lifetime) {
+	if l.Begin == nil || l.Miss != nil {
+		an.decideOnce(l)
+		return
+	}
+	asked := *l
+	an.inFrames = false
+	an.decideOnce(l)
+	if l.Miss == nil || !an.heldInFrame() {
+		return
+	}
+	again := asked
+	an.inFrames = true
+	if an.decideOnce(&again); again.Miss == nil {
+		*l = again
+	}
+}
+
+// heldInFrame reports that the handle is stored in another coroutine's frame.
+func (an *lifeAnalysis) heldInFrame() bool {
+	an.mayHold(an.life.Begin)
+	for h := range an.holders {
+		if h.Op != ir.OpAlloca {
+			return true
+		}
+	}
+	return false
+}
+
+func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	if l.Begin == nil {
 		return
 	}
@@ -316,7 +347,7 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
-		is = an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
+		is = an.inFrames && an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
 		an.others[x] = is
 	}
 	return is
