@@ -259,11 +259,7 @@ func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 	if u != nil && u.Index() != 0 || !i.Type().IsPtr() {
 		return 0, false
 	}
-	idx := make([]ir.Value, 0, 8)
-	for k := 1; k < i.NumArgs(); k++ {
-		idx = append(idx, i.Arg(k))
-	}
-	return l.GEPOffset(i.ElemTy, idx)
+	return l.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
 // touch notes a load or store of a type: field by field for a struct or array.

@@ -188,11 +188,7 @@ func (e *fn) gepOffset(i *ir.Instr) (int64, bool) {
 	if !i.Type().IsPtr() {
 		return 0, false
 	}
-	idx := make([]ir.Value, 0, 4)
-	for k := 1; k < i.NumArgs(); k++ {
-		idx = append(idx, i.Arg(k))
-	}
-	return e.lay.GEPOffset(i.ElemTy, idx)
+	return e.lay.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
 // address gives the address a pointer holds, in the space where it is known to lie.

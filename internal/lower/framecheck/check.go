@@ -173,11 +173,7 @@ func (c *checker) frameAddr(v ir.Value) (int64, bool) {
 		a.off, a.ok = c.frameAddr(i.Arg(0))
 	case ir.OpGEP:
 		if base, ok := c.frameAddr(i.Arg(0)); ok {
-			idx := make([]ir.Value, 0, i.NumArgs())
-			for k := 1; k < i.NumArgs(); k++ {
-				idx = append(idx, i.Arg(k))
-			}
-			if d, ok := c.layout.GEPOffset(i.ElemTy, idx); ok {
+			if d, ok := c.layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
 				a = frameAddr{base + d, true}
 			}
 		}

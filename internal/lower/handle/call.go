@@ -362,6 +362,11 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if g == nil || w.depth >= maxCallDepth || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || g == w.an.f {
 		return false
 	}
+	for p := w; p != nil; p = p.parent {
+		if p.fn.f == g {
+			return false
+		}
+	}
 	if g.FTy.IsVariadic() || w.an.facts.Suspends(g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
 		return false
 	}
@@ -370,35 +375,14 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 			return false
 		}
 	}
-	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil && w.text(g) != nil
-}
-
-// text is what is read of a callee: its body, or in a walk of that the simplified form, whose variables are others; nil for a third time.
-func (w *lifeWalk) text(g *ir.Func) *ir.Func {
-	underWay := func(f *ir.Func) bool {
-		for p := w; p != nil; p = p.parent {
-			if p.fn.f == f {
-				return true
-			}
-		}
-		return false
-	}
-	if !underWay(g) {
-		return g
-	}
-	if s := w.an.facts.Simplified(g); s != g && !underWay(s) {
-		return s
-	}
-	return nil
+	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }
 
 // nested reads a callee's body with what is known of its arguments.
 func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
-	part := g == w.an.life.Resume
-	g = w.text(g)
 	sub := w.an.newWalk(g)
 	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
-	sub.resuming = w.resuming || part
+	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
 	start.regs, start.sharedRegs = nil, false
 	for k, p := range g.Params {

@@ -205,11 +205,7 @@ func (fl *flow) moves(i *ir.Instr) bool {
 
 // offset is the distance that a getelementptr adds.
 func (fl *flow) offset(i *ir.Instr) (int64, bool) {
-	idx := make([]ir.Value, 0, 4)
-	for k := 1; k < i.NumArgs(); k++ {
-		idx = append(idx, i.Arg(k))
-	}
-	return fl.fa.Layout.GEPOffset(i.ElemTy, idx)
+	return fl.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
 // fewBits reports an operation with a constant that leaves so few bits of an address that others cannot make it again.
@@ -326,6 +322,6 @@ func (fl *flow) runsPart(i *ir.Instr) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == fl.life.Resume || g == fl.life.Cleanup
 	}
-	fn := ir.AsInstr(ir.StripCasts(i.Callee()))
-	return fn != nil && fl.fa.Effect(fn) == ReadsPart && ir.StripCasts(fn.Arg(0)) == ir.StripCasts(i.Arg(0))
+	read := fl.fa.readsCallee(i)
+	return read != nil && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0))
 }

@@ -87,9 +87,9 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	switch fa.Effect(i) {
 	case Ordinary:
 		f := i.CalledFunc()
-		if fn := ir.AsInstr(ir.StripCasts(i.Callee())); f == nil && fn != nil && fa.Effect(fn) == ReadsPart {
-			if begin := ir.AsInstr(ir.StripCasts(fn.Arg(0))); begin != nil && begin.IsCall() {
-				f = fa.part(begin, fn)
+		if read := fa.readsCallee(i); read != nil {
+			if begin := ir.AsInstr(ir.StripCasts(read.Arg(0))); begin != nil && begin.IsCall() {
+				f = fa.part(begin, read)
 			}
 		}
 		return f, true
@@ -98,6 +98,14 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 		return w, true
 	}
 	return nil, false
+}
+
+// readsCallee is the instruction that read the function which a call runs from a frame, nil where it was not read there.
+func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
+	if read := ir.AsInstr(ir.StripCasts(call.Callee())); read != nil && fa.Effect(read) == ReadsPart {
+		return read
+	}
+	return nil
 }
 
 // part is what a read of a part gives of the frame that a coro.begin names.

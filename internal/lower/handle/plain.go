@@ -43,8 +43,8 @@ func (an *lifeAnalysis) plain(l *Lifetime) bool {
 
 // ofHandle reports a call of a function pointer that was read from the frame that it passes.
 func (an *lifeAnalysis) ofHandle(call, begin *ir.Instr) bool {
-	fn := ir.AsInstr(call.Callee())
-	return fn != nil && an.facts.Effect(fn) == ReadsPart && fn.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
+	read := an.facts.readsCallee(call)
+	return read != nil && read.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
 }
 
 // plainPart looks at the uses of a function pointer read from the frame: only calls with the handle are plain.

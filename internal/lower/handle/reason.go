@@ -161,11 +161,11 @@ func (an *lifeAnalysis) runsResume(i *ir.Instr) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == an.life.Resume
 	}
-	fn := ir.AsInstr(ir.StripCasts(i.Callee()))
-	if fn == nil || an.facts.Effect(fn) != ReadsPart {
+	read := an.facts.readsCallee(i)
+	if read == nil {
 		return false
 	}
-	k, ok := fn.Arg(1).(*ir.Const)
+	k, ok := read.Arg(1).(*ir.Const)
 	return ok && k.IsZero()
 }
 

@@ -133,17 +133,15 @@ func (an *lifeAnalysis) domTree() *ir.DomTree {
 // decide finds out about one creation. Frames of other coroutines that the handle is stored in are followed only where it does not do without:
 // what they hold makes the states many.
 func (an *lifeAnalysis) decide(l *Lifetime) {
-	if l.Begin == nil || l.Miss != nil {
-		an.decideOnce(l)
+	if l.Begin == nil {
 		return
 	}
-	asked := *l
+	again := *l
 	an.inFrames = false
 	an.decideOnce(l)
-	if l.Miss == nil || !an.heldInFrame() {
+	if l.Miss == nil || again.Miss != nil || !an.heldInFrame() {
 		return
 	}
-	again := asked
 	an.inFrames = true
 	if an.decideOnce(&again); again.Miss == nil {
 		*l = again
@@ -161,10 +159,8 @@ func (an *lifeAnalysis) heldInFrame() bool {
 	return false
 }
 
+// decideOnce finds out about one creation, of which the handle is known.
 func (an *lifeAnalysis) decideOnce(l *Lifetime) {
-	if l.Begin == nil {
-		return
-	}
 	for _, u := range l.Begin.Users() {
 		if an.facts.Effect(u) == ReadsPart {
 			l.addPart(u)
@@ -341,9 +337,8 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 }
 
 // isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can be followed as a local variable is, and that is
-// worth it: the handle is stored there, nothing
-// else leads into it, it is not created again before the coroutine that is looked at is, and no address in the one of the time before is needed
-// still where that is created.
+// worth it: the handle is stored there, nothing else leads into it, it is not created again before the coroutine that is looked at is, and no
+// address in the one of the time before is needed still where that is created.
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
@@ -396,7 +391,7 @@ func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	return false
 }
 
-// again reports that a block can be reached from itself without another between.
+// again reports that a block can be reached from itself without another, if one is given, between.
 func (an *lifeAnalysis) again(b, without *ir.Block) bool {
 	if b == without {
 		return false
@@ -429,26 +424,6 @@ func blocksBefore(b *ir.Block) map[*ir.Block]bool {
 		}
 	}
 	return before
-}
-
-// inCycle reports that a block can be reached from itself.
-func (an *lifeAnalysis) inCycle(b *ir.Block) bool {
-	seen := map[*ir.Block]bool{}
-	work := b.Succs(nil)
-	d := an.domTree()
-	for len(work) > 0 && len(seen) < 4000 {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		if x == b {
-			return true
-		}
-		if seen[x] || d.Index(x) < 0 {
-			continue
-		}
-		seen[x] = true
-		work = x.Succs(work)
-	}
-	return len(work) > 0
 }
 
 // sawPart notes that a path reads a function pointer, of the handle or of another.
@@ -571,7 +546,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // keptToItself is the answer where the paths are too many to look at: the creation is executed once, and no address within the frame gets out of
 // the function, on whatever path.
 func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
-	if an.suspends || an.private || an.use.away || an.use.frees || an.inCycle(l.Begin.Block()) {
+	if an.suspends || an.private || an.use.away || an.use.frees || an.again(l.Begin.Block(), nil) {
 		return false
 	}
 	fl := newFlow(an.facts, an.use.keeps, 1)

@@ -68,7 +68,8 @@ func (w *lifeWalk) toAtomic(s *lifeState, i *ir.Instr) {
 	}
 }
 
-// publishes looks, path by path, at what the coroutine itself does with its handle, where it may give addresses in its frame away. A body that cannot be read counts as doing the worst.
+// publishes looks, path by path, at what the coroutine itself does with its handle, where it may give addresses in its frame away. A body that
+// cannot be read counts as doing the worst.
 func (an *lifeAnalysis) publishes(l *Lifetime) {
 	if l.Resume == nil {
 		return
