@@ -18,6 +18,7 @@
 #include <vector>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef WITNESS
@@ -553,6 +554,14 @@ void path(Program *p) {
   }
 }
 
+// limit bounds a path: in processor time, for a machine may be busy, and what waits for ever by the clock.
+void limit(int seconds, int byClock) {
+  itimerval t{{0, 0}, {seconds, 0}};
+  setitimer(ITIMER_PROF, &t, nullptr);
+  alarm(byClock);
+}
+bool wasLimit(int signal) { return signal == SIGPROF || signal == SIGALRM; }
+
 void onePath() {
   run->ndec = run->nev = run->status = run->exited = 0;
   run->why[0] = 0;
@@ -561,10 +570,10 @@ void onePath() {
   frames->clear();
   safe.clear();
 #endif
-  alarm(2);
+  limit(2, 120);
   if (sigsetjmp(pathEnd, 1) == 0) path(rt_programs[run->prog]);
   if (threaded) pthread_join(thread, nullptr), threaded = false;
-  alarm(0);
+  limit(0, 0);
 }
 
 // Records in files: the fixed part of Run, the decisions, the events.
@@ -630,7 +639,7 @@ int main(int argc, char **argv) {
     each((int)rt_nprograms * kPaths,
          [](int i) { run->prog = i / kPaths, run->path = i % kPaths, onePath(), writeRun(out); },
          [](int, int st) {
-           run->status = WIFEXITED(st) && WEXITSTATUS(st) == 42 ? kOk : WIFSIGNALED(st) && WTERMSIG(st) == SIGALRM ? kHangs : kDropped;
+           run->status = WIFEXITED(st) && WEXITSTATUS(st) == 42 ? kOk : WIFSIGNALED(st) && wasLimit(WTERMSIG(st)) ? kHangs : kDropped;
            run->exited = 1;
            strcpy(run->why, "AddressSanitizer");
            writeRun(out);
