@@ -3,7 +3,7 @@
 GO      ?= go
 BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
-FUZZTIME ?= 10s
+FUZZTIME ?= 5s
 
 .PHONY: all build tools nvidia test check unit cross lit sarif e2e diff hard soak plants mutants fuzz-short bench elision-report clean
 
@@ -19,10 +19,11 @@ tools:
 nvidia:
 	./scripts/install-nvidia.sh
 
-# What CI runs, cheapest first. Each stage tells how long it took, and the end all of it.
+# What CI runs, cheapest first. Each stage tells how long it took, and the end all of it. Tests that want the same program's IR share it
+# (test/programs).
 STAGES := tools check unit build lit sarif fuzz-short hard diff e2e
 test:
-	@all=$$(date +%s); told=; \
+	@all=$$(date +%s); told=; COROLOWER_TEST_IR=$$(mktemp -d); export COROLOWER_TEST_IR; trap 'rm -rf "$$COROLOWER_TEST_IR"' EXIT; \
 	for s in $(STAGES); do \
 	  t=$$(date +%s); $(MAKE) --no-print-directory $$s || exit 1; t=$$(($$(date +%s) - t)); \
 	  echo "== $$s: $$t s"; told="$$told $$s $$t s,"; \
@@ -52,7 +53,7 @@ sarif: build
 diff: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m ./test/diff/... ./test/check/... ./test/debug/... ./test/docs/... ./test/opt/... ./test/order/... ./test/run/... ./test/elision/... ./test/wrong/... ./test/ptx/... ./test/gpu/...
 
-# Generated programs that are hard for elision and frames, and mutants of all textual IR, each for a minute.
+# Generated programs that are hard for elision and frames, and mutants of all textual IR, for a minute together.
 hard: build
 	COROLOWER_BIN=$(BIN) $(GO) test -count=1 -timeout 30m -v ./test/hard/... ./test/mutants/... | grep -v -e '^=== ' -e '^--- PASS'; exit $${PIPESTATUS[0]}
 

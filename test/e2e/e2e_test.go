@@ -3,8 +3,8 @@
 // Every program in programs/ is compiled to IR by several clangs with all LLVM
 // passes off, lowered, accepted by the verifier of the same LLVM version,
 // searched for coroutine intrinsics that should be gone, compiled, run, and
-// compared with the program that clang builds alone. The file program_test.go reads
-// the programs and their directives, toolchain_test.go runs the tools.
+// compared with the program that clang builds alone from the same IR. Package
+// test/programs reads the programs and writes their IR, toolchain_test.go runs the tools.
 //
 // Environment:
 //
@@ -21,10 +21,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/corolower/corolower/test/programs"
 )
 
 // variant is one way to compile a program, and what is done with its IR.
@@ -86,18 +89,18 @@ func TestMain(m *testing.M) {
 }
 
 func TestPrograms(t *testing.T) {
-	programs := loadPrograms(t)
+	list := loadPrograms(t)
 	if testing.Short() {
-		programs = selectPrograms(t, programs, shortPrograms)
+		list = selectPrograms(t, list, shortPrograms)
 	}
 	tool := newTool(t)
-	for _, p := range programs {
-		t.Run(p.name, func(t *testing.T) {
+	for _, p := range list {
+		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			programsRun.Add(1)
 			refs := &references{program: p, built: map[string]*reference{}}
 			for _, v := range variants {
-				if !p.wants(v.clang) {
+				if !p.Wants(v.clang) {
 					continue
 				}
 				t.Run(v.name, func(t *testing.T) {
@@ -116,29 +119,52 @@ func TestPrograms(t *testing.T) {
 // TestEnoughPrograms guards the promise that the suite makes: programs enough,
 // and enough of them in the dialect with typed pointers.
 func TestEnoughPrograms(t *testing.T) {
-	programs := loadPrograms(t)
+	list := loadPrograms(t)
 	typed := 0
-	for _, p := range programs {
-		if p.wants(14) {
+	for _, p := range list {
+		if p.Wants(14) {
 			typed++
 		}
 	}
-	if len(programs) < 64 || typed < 12 {
-		t.Errorf("%d programs, %d of them for clang-14; want at least 64 and 12", len(programs), typed)
+	if len(list) < 64 || typed < 12 {
+		t.Errorf("%d programs, %d of them for clang-14; want at least 64 and 12", len(list), typed)
 	}
-	selectPrograms(t, programs, shortPrograms)
+	selectPrograms(t, list, shortPrograms)
+}
+
+// loadPrograms reads all programs in the order of their names.
+func loadPrograms(t *testing.T) []*programs.Program {
+	t.Helper()
+	list, err := programs.Load(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// selectPrograms returns the named programs, and fails for a name that has none.
+func selectPrograms(t *testing.T, list []*programs.Program, names []string) []*programs.Program {
+	t.Helper()
+	var selected []*programs.Program
+	for _, name := range names {
+		if k := slices.IndexFunc(list, func(p *programs.Program) bool { return p.Name == name }); k >= 0 {
+			selected = append(selected, list[k])
+		} else {
+			t.Errorf("no program %s.cpp", name)
+		}
+	}
+	return selected
 }
 
 // runVariant takes one program through one variant.
-func runVariant(t *testing.T, tool lowerTool, p *program, v variant, refs *references) {
-	dir := scratchDir(t, p.name+"."+v.name)
+func runVariant(t *testing.T, tool lowerTool, p *programs.Program, v variant, refs *references) {
+	dir := scratchDir(t, p.Name+"."+v.name)
 	ll := filepath.Join(dir, "in.ll")
-	args := p.sourceFlags(v.flags)
+	flags := slices.Clone(v.flags)
 	if v.debug {
-		args = append(args, "-g")
+		flags = append(flags, "-g")
 	}
-	args = append(args, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", p.path, "-o", ll)
-	if !mustRun(t, clang(v.clang), args...) {
+	if !source(t, p, v.clang, ll, flags...) {
 		return
 	}
 	lowered := map[string]string{}
@@ -161,7 +187,7 @@ func runVariant(t *testing.T, tool lowerTool, p *program, v variant, refs *refer
 		// The IR says what it was compiled for; a module flag that differs
 		// from this command line is no news.
 		args := []string{r.level, "-w", in, "-o", exe}
-		if p.threads {
+		if p.Threads {
 			args = append(args, "-pthread")
 		}
 		if !mustRun(t, clang(v.clang), args...) {
@@ -203,11 +229,11 @@ func checkLowered(t *testing.T, version int, file string) bool {
 	return good
 }
 
-// references builds a program with clang alone, once for each clang and flags,
+// references builds a program with clang alone, from the IR that the lowering gets, once for each clang and flags,
 // and holds all of the results to one another: a program whose output depends
 // on the compiler could not show anything.
 type references struct {
-	program *program
+	program *programs.Program
 	mu      sync.Mutex
 	built   map[string]*reference
 	first   *reference
@@ -230,14 +256,20 @@ func (r *references) get(t *testing.T, v variant) *reference {
 	}
 	// A failure is kept too: the variants that share it need not repeat it.
 	r.built[key] = nil
-	dir := scratchDir(t, r.program.name+".reference")
-	exe := filepath.Join(dir, strings.ReplaceAll(key, " ", ""))
-	args := append(r.program.sourceFlags(v.flags), r.program.path, "-o", exe)
+	exe := filepath.Join(scratchDir(t, r.program.Name+".reference"), strings.ReplaceAll(key, " ", ""))
+	if !source(t, r.program, v.clang, exe+".ll", v.flags...) {
+		return nil
+	}
+	args := append(slices.Clone(v.flags), "-w", exe+".ll", "-o", exe)
+	if r.program.Threads {
+		args = append(args, "-pthread")
+	}
 	if !mustRun(t, clang(v.clang), args...) {
 		return nil
 	}
 	ref := &reference{key: key, result: execute(exe)}
 	os.Remove(exe)
+	os.Remove(exe + ".ll")
 	if ref.result.err != nil {
 		t.Errorf("reference %s: %v", key, ref.result.err)
 		return nil

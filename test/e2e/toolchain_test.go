@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/corolower/corolower/test/programs"
 )
 
 // Limits on one process. A program that loops for ever is a finding, and one
@@ -98,6 +100,18 @@ func mustRun(t *testing.T, name string, args ...string) bool {
 	}
 	t.Errorf("%s: %v\n%s", keep(strings.Join(cmd.Args, " ")), err, output)
 	return false
+}
+
+// source writes a program's IR, and tells whether it could.
+func source(t *testing.T, p *programs.Program, clang int, out string, flags ...string) bool {
+	t.Helper()
+	slots <- struct{}{}
+	defer func() { <-slots }()
+	err := p.IR(clang, out, flags...)
+	if err != nil {
+		t.Error(err)
+	}
+	return err == nil
 }
 
 // result is what a program did.

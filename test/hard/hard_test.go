@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/test/hard/run"
 )
 
-// programs is how many programs the test runs: about a minute on two cores.
-const programs = 600
+// programs is how many programs the test runs: about half a minute on two cores.
+const programs = 400
 
 // tools gives what builds and runs programs, with the program under test.
 func tools(t *testing.T) *run.Tools {

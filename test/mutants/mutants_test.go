@@ -16,7 +16,7 @@ func TestMutants(t *testing.T) {
 			t.Skipf("%s is not installed", tool)
 		}
 	}
-	count := 4000
+	count := 2500
 	if testing.Short() {
 		count = 300
 	}

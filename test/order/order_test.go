@@ -20,6 +20,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/test/programs"
 )
 
 var (
@@ -114,20 +115,22 @@ func inputs(t *testing.T) []string {
 		t.Skip("clang++-22 is not installed: run scripts/install-tools.sh")
 	}
 	var list []string
-	programs, err := filepath.Glob("../e2e/programs/*.cpp")
-	if err != nil || len(programs) == 0 {
-		t.Fatal("no programs", err)
+	all, err := programs.Load("../e2e")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, level := range []string{"-O0", "-O2"} {
 		dir := filepath.Join(t.TempDir(), level[1:])
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range programs {
-			out := filepath.Join(dir, strings.TrimSuffix(filepath.Base(p), ".cpp")+".ll")
-			cmd := exec.Command("clang++-22", "-std=c++20", level, "-I../e2e/include", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", out, p)
-			if msg, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", cmd, err, msg)
+		for _, p := range all {
+			if !p.Wants(22) {
+				continue
+			}
+			out := filepath.Join(dir, p.Name+".ll")
+			if err := p.IR(22, out, level); err != nil {
+				t.Fatal(err)
 			}
 			list = append(list, out)
 		}

@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/corolower/corolower/test/programs"
 )
 
 // Limits on one process: a compiler or program that needs longer is a finding.
@@ -35,62 +37,28 @@ var wrapFlags = []string{
 	"-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,--wrap=aligned_alloc", "-Wl,--wrap=posix_memalign",
 }
 
-// Program is one source file with its directives.
-type Program struct {
-	Name    string
-	Path    string
-	Flags   []string // for compiling the source
-	Threads bool     // needs -pthread, and what it allocates may depend on who is first
-}
+// Program is a program of the end-to-end tests, or one like them.
+type Program struct{ programs.Program }
 
-// LoadPrograms reads the programs below dir (the directory of the end-to-end tests) in the order of their names. Of the directives in
-// their head comments it takes the flags, threads and no-clang22; the end-to-end tests check that all are known words.
+// LoadPrograms reads the programs below dir (the directory of the end-to-end tests) that are meant for clang 22, in the order of their names.
 func LoadPrograms(dir string) ([]*Program, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "programs", "*.cpp"))
+	all, err := programs.Load(dir)
 	if err != nil {
 		return nil, err
 	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("no programs in %s", filepath.Join(dir, "programs"))
-	}
-	var programs []*Program
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".cpp"), Path: file}
-		wanted := true
-		for _, line := range strings.Split(string(text), "\n") {
-			if !strings.HasPrefix(line, "//") {
-				break
-			}
-			words, _ := strings.CutPrefix(line, "// E2E:")
-			if words == line {
-				continue
-			}
-			for _, word := range strings.Fields(words) {
-				switch {
-				case word == "threads":
-					p.Threads = true
-				case word == "no-clang22":
-					wanted = false
-				case strings.HasPrefix(word, "-f"):
-					p.Flags = append(p.Flags, word)
-				}
-			}
-		}
-		if wanted {
-			programs = append(programs, p)
+	var list []*Program
+	for _, p := range all {
+		if p.Wants(22) {
+			list = append(list, &Program{*p})
 		}
 	}
-	return programs, nil
+	return list, nil
 }
 
 // Select returns the programs whose names match.
-func Select(programs []*Program, name *regexp.Regexp) []*Program {
+func Select(list []*Program, name *regexp.Regexp) []*Program {
 	var selected []*Program
-	for _, p := range programs {
+	for _, p := range list {
 		if name.MatchString(p.Name) {
 			selected = append(selected, p)
 		}
@@ -115,11 +83,9 @@ func Binary(root, dir string) (string, error) {
 	return bin, nil
 }
 
-// source returns the arguments with which clang compiles the program.
+// source returns the arguments with which clang compiles the program at -O2.
 func (p *Program) source(more ...string) []string {
-	args := append([]string{"-std=c++20", "-O2", "-w"}, p.Flags...)
-	args = append(args, "-I", filepath.Join(filepath.Dir(filepath.Dir(p.Path)), "include"))
-	return append(append(args, more...), p.Path)
+	return append(append(p.Source("-O2", "-w"), more...), p.Path)
 }
 
 // link returns the arguments that every step to an executable needs.
@@ -259,9 +225,11 @@ func (p *Program) countRun(exe string) (run, error) {
 func (p *Program) clangAlone(t *Tools) (run, *Elided, error) {
 	exe := filepath.Join(t.Dir, p.Name+".clang")
 	yaml := exe + ".yaml"
-	args := p.source("-c", "-fsave-optimization-record", "-foptimization-record-file="+yaml,
-		"-foptimization-record-passes=coro-elide|coro-annotation-elide|inline|always-inline")
-	if err := tool(clang, append(args, "-o", exe+".o")...); err != nil {
+	if err := p.IR(22, exe+".in.ll", "-O2"); err != nil {
+		return run{}, nil, err
+	}
+	if err := tool(clang, "-O2", "-w", "-c", "-fsave-optimization-record", "-foptimization-record-file="+yaml,
+		"-foptimization-record-passes=coro-elide|coro-annotation-elide|inline|always-inline", exe+".in.ll", "-o", exe+".o"); err != nil {
 		return run{}, nil, err
 	}
 	if err := tool(clang, p.link(append(wrapFlags, exe+".o", t.countObj, "-o", exe)...)...); err != nil {
@@ -287,8 +255,7 @@ func readRemarks(file string) (*Elided, error) {
 // lowered compiles the program to IR, lowers it, and returns the path of the lowered IR and what was elided.
 func (p *Program) lowered(t *Tools, suffix string, flags ...string) (string, *Elided, error) {
 	base := filepath.Join(t.Dir, p.Name+suffix)
-	args := p.source(append(flags, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", base+".in.ll")...)
-	if err := tool(clang, args...); err != nil {
+	if err := p.IR(22, base+".in.ll", append([]string{"-O2"}, flags...)...); err != nil {
 		return "", nil, err
 	}
 	out := base + ".ll"

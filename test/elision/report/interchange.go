@@ -33,7 +33,7 @@ var interchanges = []struct {
 func Interchange(p *Program, t *Tools) (missing map[string][]Pair, pairs int, err error) {
 	base := filepath.Join(t.Dir, p.Name+".mix")
 	in := base + ".in.ll"
-	if err := tool(clang, p.source("-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", in)...); err != nil {
+	if err := p.IR(22, in, "-O2"); err != nil {
 		return nil, 0, err
 	}
 	missing = map[string][]Pair{}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/test/elision/report"
+	"github.com/corolower/corolower/test/programs"
 )
 
 const passes = "default<O2>"
@@ -47,7 +48,7 @@ func TestRules(t *testing.T) {
 // TestAddressSanitizer shows that a fault in a coroutine's body is found in the lowered program: a clean run means something.
 func TestAddressSanitizer(t *testing.T) {
 	tools := newTools(t)
-	p := &report.Program{Name: "use_after_free", Path: filepath.Join("testdata", "use_after_free.cpp")}
+	p := &report.Program{Program: programs.Program{Name: "use_after_free", Path: filepath.Join("testdata", "use_after_free.cpp")}}
 	found, err := report.UnderAsan(p, tools)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +62,7 @@ func TestAddressSanitizer(t *testing.T) {
 // when we lower it, and not with clang at -O2, which elides there.
 func TestUnsoundInClang(t *testing.T) {
 	tools := newTools(t)
-	p := &report.Program{Name: "transfer_throws", Path: filepath.Join("testdata", "transfer_throws.cpp")}
+	p := &report.Program{Program: programs.Program{Name: "transfer_throws", Path: filepath.Join("testdata", "transfer_throws.cpp")}}
 	want, got, _, err := report.Bare(p, tools, "-O0")
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func TestUnsoundInClang(t *testing.T) {
 // TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also where optimisation shows that it never
 // suspends at its end. clang 22 destroys its locals twice at -O2.
 func TestFinalSuspendThatNeverHappens(t *testing.T) {
-	p := &report.Program{Name: "final_never", Path: filepath.Join("testdata", "final_never.cpp")}
+	p := &report.Program{Program: programs.Program{Name: "final_never", Path: filepath.Join("testdata", "final_never.cpp")}}
 	want, got, _, err := report.Bare(p, newTools(t), "-O0")
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +96,7 @@ func TestFinalSuspendThatNeverHappens(t *testing.T) {
 func TestCountsEveryForm(t *testing.T) {
 	tools := newTools(t)
 	src := filepath.Join("testdata", "every_form.cpp")
-	rows := report.Run([]*report.Program{{Name: "every_form", Path: src}}, tools, report.Options{Jobs: 1})
+	rows := report.Run([]*report.Program{{Program: programs.Program{Name: "every_form", Path: src}}}, tools, report.Options{Jobs: 1})
 	if len(rows[0].Errors) > 0 {
 		t.Fatal(rows[0].Errors)
 	}

@@ -16,7 +16,9 @@ int main() {
   kept = operator new(1, a, std::nothrow), operator delete(kept, a, std::nothrow);
   kept = operator new[](1, a, std::nothrow), operator delete[](kept, a, std::nothrow);
   kept = std::malloc(1), std::free(kept);
-  kept = std::calloc(1, 1), kept = std::realloc(kept, 2), std::free(kept);
+  kept = std::calloc(1, 1);
+  kept = std::realloc(kept, 2);
+  std::free(kept);
   kept = std::aligned_alloc(64, 64), std::free(kept);
   void *p = nullptr;
   int rc = posix_memalign(&p, 64, 64);

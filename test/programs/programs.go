@@ -1,0 +1,148 @@
+// Package programs is the C++ programs of test/e2e as the tests want them: their directives, how their source is compiled, and their IR as
+// clang writes it with LLVM's passes off. It runs clang for that and nothing else; what is done with the IR is not known here.
+package programs
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// CacheVariable names a folder in which IR is kept for the other tests of one run of them all, for many want the same. `make test` makes it
+// and removes it; without it each test compiles for itself. It must not outlive the run: headers and compilers are not looked at.
+const CacheVariable = "COROLOWER_TEST_IR"
+
+// limit ends a clang that does not end.
+const limit = 120 * time.Second
+
+// Program is one source file with its directives.
+type Program struct {
+	Name    string
+	Path    string   // absolute
+	Flags   []string // for compiling the source
+	Threads bool     // needs -pthread, and what it allocates may depend on who is first
+	clangs  map[int]bool
+}
+
+// Load reads the programs below dir (the directory of the end-to-end tests) in the order of their names.
+func Load(dir string) ([]*Program, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "programs", "*.cpp"))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no programs in %s", filepath.Join(dir, "programs"))
+	}
+	list := make([]*Program, len(files))
+	for i, file := range files {
+		if list[i], err = read(file); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// read reads the directives of one file. A directive is a word on a line "// E2E: word word" of the head comment:
+//
+//	clang14    also for clang-14; by default only 19 and 22 compile a program
+//	no-clangN  not for this clang, with the reason in the comment beside it
+//	threads    compiled and linked with -pthread
+//	-fXXX      a flag for the source compilation
+//
+// An unknown word is an error, for a misspelt one would drop a variant.
+func read(file string) (*Program, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".cpp"), Path: path, clangs: map[int]bool{22: true, 19: true}}
+	lines := strings.Split(string(text), "\n")
+	if !strings.HasPrefix(lines[0], "// ") || strings.HasPrefix(lines[0], "// E2E:") {
+		return nil, fmt.Errorf("%s: the first line must be a comment that says what the program shows", file)
+	}
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "//") {
+			break
+		}
+		words, ok := strings.CutPrefix(line, "// E2E:")
+		if !ok {
+			continue
+		}
+		for _, word := range strings.Fields(words) {
+			switch {
+			case word == "clang14":
+				p.clangs[14] = true
+			case word == "no-clang19":
+				delete(p.clangs, 19)
+			case word == "no-clang22":
+				delete(p.clangs, 22)
+			case word == "threads":
+				p.Threads = true
+			case strings.HasPrefix(word, "-f"):
+				p.Flags = append(p.Flags, word)
+			default:
+				return nil, fmt.Errorf("%s:%d: unknown E2E directive %q", file, i+1, word)
+			}
+		}
+	}
+	return p, nil
+}
+
+// Wants reports whether the program is meant for this version of clang.
+func (p *Program) Wants(clang int) bool { return p.clangs[clang] }
+
+// Source returns the arguments with which clang compiles the source, the file and the output apart. The slice is the caller's.
+func (p *Program) Source(flags ...string) []string {
+	args := append([]string{"-std=c++20", "-Wall", "-Werror"}, flags...)
+	args = append(args, p.Flags...)
+	if p.Threads {
+		args = append(args, "-pthread")
+	}
+	return append(args, "-I", filepath.Join(filepath.Dir(filepath.Dir(p.Path)), "include"))
+}
+
+// IR writes the program as text to out, compiled by a version of clang with flags and with LLVM's passes off. The file may be another name of
+// one that other tests read: it is not to be written to.
+func (p *Program) IR(clang int, out string, flags ...string) error {
+	args := append(p.Source(flags...), "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", p.Path)
+	dir := os.Getenv(CacheVariable)
+	if dir == "" {
+		return compile(clang, args, out)
+	}
+	kept := filepath.Join(dir, fmt.Sprintf("%x.ll", sha256.Sum256([]byte(fmt.Sprint(clang, "\x00", strings.Join(args, "\x00"))))))
+	if os.Link(kept, out) == nil {
+		return nil
+	}
+	if err := compile(clang, args, out); err != nil {
+		return err
+	}
+	_ = os.Link(out, kept) // another test may have been first, with the same text; where links cannot be made, nothing is kept
+	return nil
+}
+
+func compile(clang int, args []string, out string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, fmt.Sprintf("clang++-%d", clang), append(args, "-o", out)...)
+	text, err := cmd.CombinedOutput()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return fmt.Errorf("%s is not installed: run scripts/install-tools.sh", cmd.Args[0])
+	case ctx.Err() != nil:
+		err = fmt.Errorf("stopped after %v", limit)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, text[:min(len(text), 4000)])
+	}
+	return nil
+}
