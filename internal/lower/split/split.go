@@ -93,6 +93,7 @@ type coroutine struct {
 	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
+	errors      []*ir.Instr                  // accesses of the swifterror slot
 }
 
 // Split splits f if it is a coroutine that was not split yet.
