@@ -272,7 +272,7 @@ func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 }
 
 // unknown is the value of what is not computed, as the version has it.
-func (co *retcon) unknown(t *ir.Type) *ir.Const {
+func (co *coroutine) unknown(t *ir.Type) *ir.Const {
 	if co.m.Has(ir.PoisonYields) {
 		return co.m.Poison(t)
 	}

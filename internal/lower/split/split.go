@@ -52,6 +52,10 @@ type Splitter struct {
 	// ElideSafeCallee reports whether some call in the file of the function of that name, in a function that is still a coroutine,
 	// carries coro_elide_safe: then a .noalloc ramp is made. nil: no.
 	ElideSafeCallee func(name string) bool
+	// Body makes the body of a function of the file ready to be inlined and reports whether there is one; nil: Func.Load does.
+	Body func(f *ir.Func) bool
+	// Contexts are those of the asynchronous coroutines that were split.
+	Contexts []coro.Context
 }
 
 // Result is what splitting makes of a function.
