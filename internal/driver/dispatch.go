@@ -1,7 +1,7 @@
 package driver
 
-// This file makes what no unit can make alone: the loop in which coroutines hand control to one another, where the target has no other way. It
-// asks for every part of the file that hands control on, and the units know nothing of each other.
+// This file makes what no unit can make alone: the loop in which coroutines hand control to one another, where the target has no other way, which
+// asks for every part of the file that hands control on; and the sizes of contexts, which one function may say for another.
 
 import (
 	"bytes"
@@ -26,6 +26,32 @@ func (r *run) dispatcher(units []*unit) *unit {
 	}
 	u.text = newUnitText(u)
 	return u
+}
+
+// sized makes a unit in which the async function pointers of the file say how large contexts are; nil where no function has to say of that.
+func (r *run) sized(units []*unit) (*unit, error) {
+	sizes := sizesOf(units)
+	if len(sizes.Contexts)+len(sizes.Replaced) == 0 {
+		return nil, nil
+	}
+	u := &unit{m: r.file.NewUnit()}
+	u.m.Version, u.m.Triple = r.version, r.triple
+	if err := sizes.Apply(u.m); err != nil {
+		return nil, err
+	}
+	u.text = newUnitText(u)
+	return u, nil
+}
+
+// sizesOf collects what functions say of the sizes of contexts.
+func sizesOf(units []*unit) *lower.ContextSizes {
+	all := &lower.ContextSizes{}
+	for _, u := range units {
+		if u.text != nil {
+			all.Add(&u.text.sizes)
+		}
+	}
+	return all
 }
 
 // stepsOf collects the parts that ask for the loop.

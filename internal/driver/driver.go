@@ -207,6 +207,9 @@ func (r *run) finish(units []*unit, res *Result) error {
 			}
 		}
 	}
+	for _, e := range sizesOf(units).Shared() {
+		res.Warnings = append(res.Warnings, e)
+	}
 	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
 	if len(errs) > 0 {
 		return errs

@@ -81,6 +81,13 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	if u := r.dispatcher(units); u != nil {
 		units = append(slices.Clip(units), u)
 	}
+	sized, err := r.sized(units)
+	if err != nil {
+		return nil, err
+	}
+	if sized != nil {
+		units = append(slices.Clip(units), sized)
+	}
 	if err := m.number(units); err != nil {
 		return nil, err
 	}

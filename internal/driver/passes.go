@@ -47,12 +47,19 @@ var rows = [...]row{
 			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp; " +
 				"<own-calls>: for those that the function makes, not for those of it"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		if u.dispatch == nil {
+			return lower.Cleanup(u.c, f)
+		}
+		took, err := u.replaced.Take(u.c, f)
+		if err != nil {
+			return took, err
+		}
 		cleaned, err := lower.Cleanup(u.c, f)
-		if err != nil || u.dispatch == nil {
-			return cleaned, err
+		if err != nil {
+			return took || cleaned, err
 		}
 		dispatched, err := u.dispatch.Dispatch(f)
-		return u.pragma && lower.Pragma(u.c, f) || cleaned || dispatched, err
+		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true,
 			Help: "lower the intrinsics that are left when no pass needs them any more"}},

@@ -41,6 +41,7 @@ type unitText struct {
 	changed []emit.ChangedMD
 	addrs   []emit.Address
 	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
+	sizes   lower.ContextSizes
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
@@ -49,6 +50,9 @@ func newUnitText(u *unit) *unitText {
 	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses}
 	if u.dispatch != nil {
 		out.steps = u.dispatch.Steps()
+	}
+	if u.split != nil {
+		out.sizes.Contexts, out.sizes.Replaced = u.split.Contexts, u.replaced.Replaced
 	}
 	children := map[*ir.Func][]int{}
 	for i := range t.Funcs {

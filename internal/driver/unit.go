@@ -42,6 +42,7 @@ type unit struct {
 	elide      *elide.State
 	inline     *opt.Inliner
 	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
+	replaced   lower.ContextSizes
 	debugFrame bool
 	pragma     bool                // parts say in their body that they are
 	prove      bool                // frames are held against what was before them, plain ones too
@@ -135,10 +136,10 @@ func (r *run) load(u *unit) {
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
-	u.own = map[*ir.Func]*member{}
+	u.own, u.foreign = map[*ir.Func]*member{}, map[*ir.Func]bool{}
+	body := func(f *ir.Func) bool { return r.body(u, f) }
+	u.split.Body = body
 	if u.group {
-		u.foreign = map[*ir.Func]bool{}
-		body := func(f *ir.Func) bool { return r.body(u, f) }
 		u.elide.Body, u.inline.Body = body, body
 		u.elide.Callers = u.callers
 		u.elide.TextSize = func(f *ir.Func) int {

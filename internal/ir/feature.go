@@ -12,6 +12,7 @@ const (
 	NoopNames                              // the noop coroutine's function is called __NoopCoro_ResumeDestroy, not NoopCoro.ResumeDestroy
 	NoopUnsanitized                        // sanitizers leave the noop coroutine's constant alone
 	NoopDebugInfo                          // the noop coroutine's function has a subprogram
+	TailCallsAsked                         // the target is asked whether a call for good can be a tail call
 	PoisonUnreached                        // a value that is never computed is poison, not undef
 	ReturnAttribute                        // an intrinsic without effects need not come back unless it is willreturn
 	RematerialisePerUse                    // what is computed again behind a suspend is computed for each user, not once a block
@@ -42,7 +43,7 @@ const (
 // since is the first version that has a feature.
 var since = [numFeatures]Version{
 	PresplitMark: 15, NoUndefContinuation: 15, NoopNames: 15, NoopUnsanitized: 15, NoopDebugInfo: 15,
-	PoisonUnreached: 16, ReturnAttribute: 16,
+	PoisonUnreached: 16, ReturnAttribute: 16, TailCallsAsked: 16,
 	RematerialisePerUse: 17,
 	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19,

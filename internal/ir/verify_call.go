@@ -162,7 +162,8 @@ func congruent(a, b *Type) bool {
 	return a == b || a.kind == Ptr && b.kind == Ptr && a.n == b.n
 }
 
-func sameCC(a, b string) bool {
+// SameCC reports that two spellings are of one calling convention.
+func SameCC(a, b string) bool {
 	if a == "ccc" {
 		a = ""
 	}
@@ -178,7 +179,7 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 	v.check(!isAsm, i, "cannot use musttail call with inline asm")
 	v.check(c.FTy.IsVariadic() == f.FTy.IsVariadic(), i, "cannot guarantee tail call due to mismatched varargs")
 	v.check(congruent(c.FTy.Ret(), f.FTy.Ret()), i, "cannot guarantee tail call due to mismatched return types")
-	v.check(sameCC(c.CC, f.CC), i, "cannot guarantee tail call due to mismatched calling conv")
+	v.check(SameCC(c.CC, f.CC), i, "cannot guarantee tail call due to mismatched calling conv")
 	var result Value = i
 	next := i.next
 	if next != nil && next.Op == OpBitCast {
@@ -207,7 +208,7 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 	}
 	for k, p := range f.Params {
 		if k < c.NArgs {
-			v.check(v.sameABI(p.Attrs, c.argAttrs(k)), i, "cannot guarantee tail call due to mismatched ABI impacting function attributes")
+			v.check(SameABI(v.m, p.Attrs, c.argAttrs(k)), i, "cannot guarantee tail call due to mismatched ABI impacting function attributes")
 		}
 	}
 }
@@ -223,13 +224,13 @@ func (c *CallAux) argAttrs(k int) *AttrSet {
 // abiAttrs change how a parameter is passed.
 var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref"}
 
-// sameABI reports that two parameters agree in what changes how they are passed.
-func (v *verifier) sameABI(a, b *AttrSet) bool {
+// SameABI reports that two parameters agree in what changes how they are passed.
+func SameABI(m *Module, a, b *AttrSet) bool {
 	if a.Empty() && b.Empty() {
 		return true
 	}
 	same := func(name string) bool {
-		x, y := a.Get(v.m, name), b.Get(v.m, name)
+		x, y := a.Get(m, name), b.Get(m, name)
 		if x == nil || y == nil {
 			return x == y
 		}
@@ -240,7 +241,7 @@ func (v *verifier) sameABI(a, b *AttrSet) bool {
 			return false
 		}
 	}
-	if a.Has(v.m, "byval") || a.Has(v.m, "byref") {
+	if a.Has(m, "byval") || a.Has(m, "byref") {
 		return same("align")
 	}
 	return true

@@ -155,7 +155,8 @@ type inliner struct {
 	blocks []*ir.Block // the copied blocks in layout order
 	rest   *ir.Block   // what followed the call
 	locs   map[*ir.MD]*ir.MD
-	site   *ir.MD // distinct location of the call, for inlinedAt
+	site   *ir.MD   // distinct location of the call, for inlinedAt
+	tail   ir.Flags // what calls of the copy may keep of being tail calls
 
 	// of an invoke: where exceptions go
 	pad    *ir.Block
@@ -166,13 +167,20 @@ type inliner struct {
 
 // Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the blocks of the copy: the first is the one that
 // is entered, the others are in no order that means something. Blocks that only an exception from the call led to are erased.
-func Inline(m *ir.Module, call *ir.Instr) []*ir.Block {
+func Inline(m *ir.Module, call *ir.Instr) []*ir.Block { return newInliner(m, call).run() }
+
+func newInliner(m *ir.Module, call *ir.Instr) *inliner {
 	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc(), bld: ir.NewBuilder(m), locs: map[*ir.MD]*ir.MD{}}
 	in.caller.Changed = true
 	if in.caller.Person == nil {
 		in.caller.Person = in.callee.Person
 	}
 	in.mergeAttrs()
+	return in
+}
+
+func (in *inliner) run() []*ir.Block {
+	m := in.m
 	in.splitAtCall()
 	in.copyBody(in.arguments())
 	if in.pad != nil && in.lp.Op != ir.OpLandingPad {
@@ -352,7 +360,7 @@ func (in *inliner) dropRecords() {
 // fix adapts one copied instruction: locations, what only holds in the callee's own frame, and scopes that would have to be distinct in
 // each copy.
 func (in *inliner) fix(c *ir.Instr) {
-	c.Flags &^= ir.FlagTail | ir.FlagMustTail
+	in.fixTail(c)
 	drop := false
 	for _, a := range c.Meta {
 		switch a.Kind {

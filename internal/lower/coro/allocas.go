@@ -299,6 +299,24 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	return why
 }
 
+// OverRound tells whether an object that OnFrame leaves on the stack, and whose life is not marked, is used in two rounds of a loop in which there
+// is a suspend; OnStack: it is not. Then it has to live in the frame, unless what a round leaves in it is not needed in the next. LLVM does not look
+// at ways that come by a use again, and loses what was written in an earlier round.
+func (as *Allocas) OverRound(info *AllocaInfo) Why {
+	if info.keepStack || info.Escaped || len(info.Starts) > 0 && !as.NoLives {
+		return Why{}
+	}
+	var at []*ir.Block
+	for _, u := range info.Users {
+		at = append(at, u.Block())
+	}
+	_, over := as.X.setCrosses(at, at, true)
+	if over == nil {
+		return Why{}
+	}
+	return Why{Rule: UsedBothSides, Def: info.Alloca.Pos, Suspend: over.Pos, Early: info.Early}
+}
+
 // restarts reports whether a block that ends a lifetime starts another behind that, as the latch of a rotated loop does.
 func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	ends := map[*ir.Instr]bool{}

@@ -26,6 +26,10 @@ type Slot struct {
 	Why    coro.Why
 	Spans  []Span // with shared storage: where its content is needed
 
+	// RoundTo is the alignment of an object that the frame cannot promise: the object lies at the first address so aligned in the slot, which
+	// has the room, and which one that is only running code knows. 0: at the slot's beginning.
+	RoundTo int64
+
 	tyAlign int64 // ABI alignment of its type
 	fixed   bool  // the ABI says where it lies
 }
@@ -40,6 +44,10 @@ type Layout struct {
 	Align  int64
 	Slots  []*Slot // fields of the ABI's first; then, in LLVM's order, allocas and spilled values
 	Shared bool    // slots share storage: those of values are addressed by byte offset
+
+	// MaxAlign is the most that the frame can be aligned, because of the memory it is to lie in; 0: as much as it likes. What wants more is
+	// placed with that alignment: values are stored and read so, and objects get room to be aligned in (Slot.RoundTo).
+	MaxAlign int64
 
 	byValue map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
 	fixed   int64              // end of the fixed fields so far
@@ -89,8 +97,21 @@ func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
 	if align > 0 {
 		s.Align = align
 	}
+	s.Size, s.Align, s.RoundTo = fr.Room(s.Size, s.Align, align > 0)
 	fr.Slots = append(fr.Slots, s)
 	return s
+}
+
+// Room gives the size and alignment of the slot for what has a size and wants an alignment, and Slot.RoundTo. object: its address is known, so
+// that it has to be aligned as it wants.
+func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
+	switch {
+	case fr.MaxAlign == 0 || align <= fr.MaxAlign:
+		return size, align, 0
+	case !object:
+		return size, fr.MaxAlign, 0
+	}
+	return size + align - fr.MaxAlign, fr.MaxAlign, align
 }
 
 // SlotOf is a value's slot, nil for one without bytes. in: the value lives in the frame.
@@ -281,6 +302,9 @@ func (fr *Layout) Finish(m *ir.Module) {
 		}
 		s.Index = len(body)
 		body = append(body, s.Typ)
+		if n := s.Size - fr.layout.AllocSize(s.Typ); n > 0 {
+			body = append(body, m.Types.Array(m.Types.Int(8), uint64(n))) // room to be aligned in
+		}
 		last = s.End()
 	}
 	fr.Typ.SetBody(body, packed)

@@ -16,14 +16,15 @@ type Span struct{ From, To int32 }
 
 // Object is one thing to be placed in the frame.
 type Object struct {
-	V      ir.Value // alloca or spilled value; nil: a field of the ABI's
-	Typ    *ir.Type
-	Size   int64
-	Align  int64
-	Spans  []Span // sorted, disjoint
-	Why    coro.Why
-	offset int64
-	slot   *Slot // of a field of the ABI's
+	V       ir.Value // alloca or spilled value; nil: a field of the ABI's
+	Typ     *ir.Type
+	Size    int64 // of the slot, as Align and RoundTo are (Layout.Room)
+	Align   int64
+	Spans   []Span // sorted, disjoint
+	Why     coro.Why
+	RoundTo int64
+	offset  int64
+	slot    *Slot // of a field of the ABI's
 }
 
 // PlainSize is the size the plain layout would have.
@@ -181,7 +182,7 @@ func (fr *Layout) UseShared(p *Placement) {
 			o.slot.Offset = o.offset
 			continue
 		}
-		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans}
+		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans, RoundTo: o.RoundTo}
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s
 	}

@@ -283,10 +283,10 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 			e.add(evSave, n, i)
 		}
 		return
-	case ir.CoroSuspend, ir.CoroSuspendRetcon:
+	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
 		e.add(evSuspend, e.fl.suspendNo[i], i)
 		return
-	case ir.CoroEnd:
+	case ir.CoroEnd, ir.CoroEndAsync:
 		if ir.IsUnwindEnd(i) {
 			e.add(evUnwindEnd, 0, i)
 		} else {

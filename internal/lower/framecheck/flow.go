@@ -188,9 +188,11 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	return fl
 }
 
-// returns reports a suspend of a returned continuation: the coroutine rests there and nowhere else, goes on behind it and nowhere else, and
-// nothing of it runs on the way back to the caller.
-func returns(suspend *ir.Instr) bool { return ir.IsCoro(suspend, ir.CoroSuspendRetcon) }
+// returns reports a suspend of a returned continuation or of an asynchronous coroutine: the coroutine rests there and nowhere else, goes on
+// behind it and nowhere else, and nothing of it runs on the way back to the caller.
+func returns(suspend *ir.Instr) bool {
+	return ir.IsCoro(suspend, ir.CoroSuspendRetcon) || ir.IsCoro(suspend, ir.CoroSuspendAsync)
+}
 
 // numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale.
 func (fl *flow) numberValues() {

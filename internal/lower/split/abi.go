@@ -53,7 +53,7 @@ var doors = [...]struct {
 	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co} }},
 	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co, once: true} }},
 	{ir.CoroIDRetconOnceDynamic, "returned-continuation", nil},
-	{ir.CoroIDAsync, "asynchronous", nil},
+	{ir.CoroIDAsync, "asynchronous", func(co *coroutine) abi { return &async{coroutine: co} }},
 	{ir.CoroBeginCustomABI, "custom", nil},
 }
 
@@ -91,7 +91,7 @@ func closed(f *ir.Func, id *ir.Instr) *ir.Error {
 		if d.begin == ir.CoroCall(id) && d.open == nil {
 			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s), which is not lowered yet",
 				f.Name, d.name, d.begin.CoroWord())
-			e.Hint = "let LLVM's own coro-split lower this function, or use an ABI that is lowered: llvm.coro.id, llvm.coro.id.retcon or llvm.coro.id.retcon.once"
+			e.Hint = "let LLVM's own coro-split lower this function, or use an ABI that is lowered: llvm.coro.id, llvm.coro.id.retcon, llvm.coro.id.retcon.once or llvm.coro.id.async"
 			return e
 		}
 	}

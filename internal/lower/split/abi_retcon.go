@@ -18,7 +18,7 @@ package split
 // Of retcon, a continuation has the original function's result type, and the end returns a null continuation. Of retcon.once, a continuation
 // returns results of its own (coro.end.results), and may not suspend again.
 //
-// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in abi_retcon_error.go, coro.alloca.* in abi_retcon_alloca.go.
+// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go, coro.alloca.* in abi_retcon_alloca.go.
 
 import (
 	"iter"
@@ -52,7 +52,6 @@ type retcon struct {
 	inline  bool // the frame lies in the buffer
 	noalias bool // nothing but the continuation's parameter leads to the buffer
 	locals  []*ir.Instr
-	errors  []*ir.Instr // accesses of the swifterror slot
 	clones  []*ir.Func  // by suspend
 	behind  []*ir.Block // by suspend: where its continuation goes on
 }
@@ -273,7 +272,7 @@ func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 }
 
 // unknown is the value of what is not computed, as the version has it.
-func (co *retcon) unknown(t *ir.Type) *ir.Const {
+func (co *coroutine) unknown(t *ir.Type) *ir.Const {
 	if co.m.Has(ir.PoisonYields) {
 		return co.m.Poison(t)
 	}

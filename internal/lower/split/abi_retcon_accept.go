@@ -278,13 +278,3 @@ func (co *retcon) checkErrorSlot() *ir.Error {
 	e.Notes = append(e.Notes, ir.Note{Pos: co.ID.Pos, Msg: "the prototype is named here"})
 	return e
 }
-
-// errorParam is the first swifterror parameter of a function, or nil.
-func errorParam(m *ir.Module, f *ir.Func) *ir.Param {
-	for _, p := range f.Params {
-		if p.Attrs.Has(m, "swifterror") {
-			return p
-		}
-	}
-	return nil
-}

@@ -1,8 +1,6 @@
 package split_test
 
 import (
-	"os/exec"
-	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -49,15 +47,7 @@ declare token @llvm.coro.end.results(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// retconErrors: what is told of the module after the edits (old, new, old, new, ...), and at what. llvm: LLVM 22 stops with the same words; else it
-// crashes or makes something of it.
-var retconErrors = []struct {
-	module string
-	llvm   bool
-	want   string
-	at     string
-	edits  []string
-}{
+var retconErrors = []wrong{
 	{retconModule, true, "size argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 %n, i32 8, ptr %buf, ptr"}},
 	{retconModule, true, "alignment argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 %n, ptr %buf, ptr"}},
 	{retconModule, false, "alignment argument to coro.id.retcon.* must be a power of two, and is 3", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 3, ptr %buf, ptr"}},
@@ -111,35 +101,7 @@ func TestRetconErrors(t *testing.T) {
 			t.Fatalf("broken: %v", l)
 		}
 	}
-	_, noOpt := exec.LookPath("opt-22")
-	for _, e := range retconErrors {
-		text := e.module
-		for k := 0; k < len(e.edits); k += 2 {
-			if !strings.Contains(text, e.edits[k]) {
-				t.Fatalf("no %q", e.edits[k])
-			}
-			text = strings.Replace(text, e.edits[k], e.edits[k+1], 1)
-		}
-		c := lowertest.Load(t, text)
-		f := c.M.Funcs[0]
-		_, err := c.SplitFunc(f)
-		got := ir.AsError(err)
-		switch {
-		case got == nil || got.Msg != e.want:
-			t.Errorf("got %v\nwant %s\nfor %q", err, e.want, e.edits)
-		case !got.Pos.IsValid() || !strings.HasPrefix(text[got.Pos.Offset():], e.at):
-			t.Errorf("%s: at %q, want %q", e.want, text[got.Pos.Offset():][:20], e.at)
-		case got.Hint == "" && strings.HasPrefix(e.at, "call") && !e.llvm:
-			t.Errorf("%s: no mend", e.want)
-		}
-		if noOpt == nil && e.llvm {
-			cmd := exec.Command("opt-22", "-passes=coro-early,cgscc(coro-split)", "-disable-output", "-")
-			cmd.Stdin = strings.NewReader(text)
-			if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "LLVM ERROR: "+e.want) {
-				t.Errorf("%s: LLVM says %.200s", e.want, out)
-			}
-		}
-	}
+	tells(t, retconErrors)
 }
 
 // TestRetconParts holds what each continuation is when it is yielded.

@@ -26,7 +26,7 @@ var doors = []struct{ body, want string }{
 	ret void`, "@f is a coroutine of the returned-continuation ABI (llvm.coro.id.retcon.once.dynamic), which is not lowered yet"},
 	{`%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr null)
 	%h = call ptr @llvm.coro.begin(token %id, ptr null)
-	ret void`, "@f is a coroutine of the asynchronous ABI (llvm.coro.id.async), which is not lowered yet"},
+	ret void`, "storage argument offset to coro.id.async is 0, and @f has 0 parameters"},
 	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
 	%h = call ptr @llvm.coro.begin.custom.abi(token %id, ptr null, i32 0)
 	ret void`, "custom ABI not found"},

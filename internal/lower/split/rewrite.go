@@ -35,6 +35,10 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	isAlloca := a != nil && a.Op == ir.OpAlloca
 	var g *ir.Instr
 	sl, _ := co.frame.SlotOf(v)
+	last := name
+	if sl != nil && sl.RoundTo > 0 {
+		name = ""
+	}
 	if sl != nil && sl.Index < 0 {
 		g = co.byteAddr(bld, base, sl.Offset, name)
 	} else {
@@ -45,6 +49,10 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		}
 		g = bld.GEP(co.frame.Typ, base, ir.FlagInBounds, name, idx...)
 	}
+	if sl != nil && sl.RoundTo > 0 {
+		name = last
+		g = co.roundUp(bld, g, sl.RoundTo, name)
+	}
 	if isAlloca && g.Type() != a.Type() {
 		if g.Type().AddrSpace() != a.Type().AddrSpace() {
 			g = bld.Cast(ir.OpAddrSpaceCast, g, a.Type(), name)
@@ -53,6 +61,15 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 		}
 	}
 	return g
+}
+
+// roundUp makes the first address from addr on that has an alignment.
+func (co *coroutine) roundUp(bld *ir.Builder, addr *ir.Instr, align int64, name string) *ir.Instr {
+	t := co.m.Types.Int(int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8)
+	n := bld.Cast(ir.OpPtrToInt, addr, t, "")
+	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")
+	n = bld.Binary(ir.OpAnd, n, co.m.ConstInt(t, -align), 0, "")
+	return bld.Cast(ir.OpIntToPtr, n, addr.Type(), name)
 }
 
 func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) }

@@ -25,10 +25,13 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 			fr.Add(v, t, align, why) // takes no room
 			return
 		}
-		if align == 0 {
+		object := align > 0
+		if !object {
 			align = l.ABIAlign(t)
 		}
-		objs = append(objs, &frame.Object{V: v, Typ: t, Size: size, Align: align, Why: why, Spans: spans(size)})
+		o := &frame.Object{V: v, Typ: t, Why: why, Spans: spans(size)}
+		o.Size, o.Align, o.RoundTo = fr.Room(size, align, object)
+		objs = append(objs, o)
 	}
 	for _, a := range set.objects {
 		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why, func(size int64) []frame.Span { return lv.Object(a.AllocaInfo, size) })
@@ -44,6 +47,6 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		}
 	}
 	for _, o := range objs {
-		fr.Add(o.V, o.Typ, o.Align, o.Why)
+		fr.Add(o.V, o.Typ, max(o.Align, o.RoundTo), o.Why)
 	}
 }

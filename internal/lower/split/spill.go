@@ -39,6 +39,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	if co.reuse {
 		set.lv = live.New(co.Shape, x, co.c.Layout)
 	}
+	var rounds *live.Liveness
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
 	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
 	// add reports whether the value has to be spilled.
@@ -97,6 +98,16 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 				}
 				info := as.Inspect(i)
 				why := as.OnFrame(info, !co.reuse)
+				if why.Rule == coro.OnStack && co.constantSize(i) {
+					if round := as.OverRound(info); round.Rule != coro.OnStack {
+						if rounds == nil {
+							rounds = live.New(co.Shape, x, co.c.Layout)
+						}
+						if !rounds.Apart(info, co.c.Layout.AllocSize(co.allocaType(i))) {
+							why = round
+						}
+					}
+				}
 				switch {
 				case why.Rule == coro.OnStack:
 				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(i))):

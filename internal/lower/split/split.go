@@ -52,6 +52,10 @@ type Splitter struct {
 	// ElideSafeCallee reports whether some call in the file of the function of that name, in a function that is still a coroutine,
 	// carries coro_elide_safe: then a .noalloc ramp is made. nil: no.
 	ElideSafeCallee func(name string) bool
+	// Body makes the body of a function of the file ready to be inlined and reports whether there is one; nil: Func.Load does.
+	Body func(f *ir.Func) bool
+	// Contexts are those of the asynchronous coroutines that were split.
+	Contexts []coro.Context
 }
 
 // Result is what splitting makes of a function.
@@ -93,6 +97,7 @@ type coroutine struct {
 	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
+	errors      []*ir.Instr                  // accesses of the swifterror slot
 }
 
 // Split splits f if it is a coroutine that was not split yet.

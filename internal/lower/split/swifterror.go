@@ -1,6 +1,6 @@
 package split
 
-// swifterror in returned-continuation coroutines. Such a slot is a register to code generation: it cannot live in the frame, and its address
+// swifterror in coroutines of the Swift compiler. Such a slot is a register to code generation: it cannot live in the frame, and its address
 // can go nowhere but into loads, stores and calls. So for the time of splitting the error is an ordinary value, with places that say where it
 // has to be read from the slot or written to it: around calls that take the slot, around suspends, where the caller has its turn, and in front
 // of ends. In each finished function those places use the slot that the function has: its own swifterror parameter, else a local one.
@@ -12,13 +12,13 @@ import (
 
 // errorPlaces makes the places, as calls of functions that no module has. Splitting replaces every one.
 type errorPlaces struct {
-	co       *retcon
+	co       *coroutine
 	bld      *ir.Builder
 	typ      *ir.Type // of the error
 	set, get *ir.Func
 }
 
-func (co *retcon) errorPlaces(t *ir.Type) *errorPlaces {
+func (co *coroutine) errorPlaces(t *ir.Type) *errorPlaces {
 	m := co.m
 	return &errorPlaces{co: co, bld: ir.NewBuilder(m), typ: t,
 		set: ir.NewDecl(m, "swifterror.set", m.Types.Func(m.PtrTo(t, 0), []*ir.Type{t}, false)),
@@ -43,7 +43,7 @@ func (e *errorPlaces) read(i, variable *ir.Instr) {
 }
 
 // errorsToValues makes ordinary values of the function's swifterror parameter and of its swifterror allocas.
-func (co *retcon) errorsToValues() {
+func (co *coroutine) errorsToValues() {
 	var vars []*ir.Instr
 	if p := errorParam(co.m, co.F); p != nil {
 		vars = append(vars, co.errorVariable(p))
@@ -63,7 +63,7 @@ func (co *retcon) errorsToValues() {
 }
 
 // errorVariable makes the variable that stands for the parameter. A caller's slot holds null when it calls.
-func (co *retcon) errorVariable(p *ir.Param) *ir.Instr {
+func (co *coroutine) errorVariable(p *ir.Param) *ir.Instr {
 	t := p.Type().Elem()
 	if t == nil {
 		t = co.m.PtrType(0)
@@ -85,7 +85,7 @@ func (co *retcon) errorVariable(p *ir.Param) *ir.Instr {
 }
 
 // errorCalls gives calls that take the variable's address the slot instead.
-func (co *retcon) errorCalls(v *ir.Instr) {
+func (co *coroutine) errorCalls(v *ir.Instr) {
 	e := co.errorPlaces(v.ElemTy)
 	for _, i := range v.Users() {
 		if !i.IsCall() || ir.LifetimeKind(i) != ir.NotIntrinsic {
@@ -106,7 +106,7 @@ func (co *retcon) errorCalls(v *ir.Instr) {
 }
 
 // errorSlots lets the places in a finished function use its slot; own gives an instruction of the original function in this one.
-func (co *retcon) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
+func (co *coroutine) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
 	if len(co.errors) == 0 {
 		return
 	}
@@ -140,4 +140,14 @@ func (co *retcon) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
 		}
 		i.Erase()
 	}
+}
+
+// errorParam is the first swifterror parameter of a function, or nil.
+func errorParam(m *ir.Module, f *ir.Func) *ir.Param {
+	for _, p := range f.Params {
+		if p.Attrs.Has(m, "swifterror") {
+			return p
+		}
+	}
+	return nil
 }

@@ -1,0 +1,197 @@
+package lower
+
+// The sizes of asynchronous contexts. A coroutine's caller reads the size of the context that it allocates from the coroutine's async function
+// pointer, a global, into which splitting has to write it; llvm.coro.async.size.replace lets the pointer of one function say what that of another
+// says, for a function that hands its context on to the other. Functions are lowered one by one and know nothing of each other: each notes what it
+// has to say, and when all are done the driver has Apply write it.
+//
+// LLVM lets the last of several coroutines that name one pointer win, and copies sizes in the order of the functions, so that a chain of copies
+// may copy what is old; and it changes every global that has an equal initializer.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// ContextSizes is what functions of a file say of the sizes of contexts.
+type ContextSizes struct {
+	Contexts []coro.Context
+	Replaced []SizeReplace
+}
+
+// SizeReplace is a call of llvm.coro.async.size.replace.
+type SizeReplace struct {
+	Target, Source string // names of async function pointers
+	Pos            ir.Pos
+}
+
+// Add joins what others say.
+func (c *ContextSizes) Add(o *ContextSizes) {
+	c.Contexts = append(c.Contexts, o.Contexts...)
+	c.Replaced = append(c.Replaced, o.Replaced...)
+}
+
+// Take removes the calls of llvm.coro.async.size.replace from a function, and notes them.
+func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
+	changed := false
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; {
+			next := i.Next()
+			if ir.IsCoro(i, ir.CoroAsyncSizeReplace) {
+				target, err := pointerArg(i, 0, "target")
+				if err != nil {
+					return changed, err
+				}
+				source, err := pointerArg(i, 1, "source")
+				if err != nil {
+					return changed, err
+				}
+				c.Replaced = append(c.Replaced, SizeReplace{target.Name, source.Name, i.Pos})
+				i.Erase()
+				changed = true
+			}
+			i = next
+		}
+	}
+	if changed {
+		f.Changed = true
+	}
+	return changed, u.M.Err
+}
+
+// pointerArg is an operand that names an async function pointer of this file.
+func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
+	g, ok := ir.StripCasts(i.Arg(k)).(*ir.Global)
+	if ok && g.GKind == ir.GlobalVar {
+		_, size, err := pointerParts(g)
+		if err != nil {
+			return nil, err
+		}
+		if size != nil {
+			return g, nil
+		}
+	}
+	e := ir.Errorf(i.Pos, "the %s of llvm.coro.async.size.replace must be an async function pointer with an initializer <{ i32, i32 }>", what)
+	e.Hint = "name the pointers of two functions that this file defines"
+	return nil, e
+}
+
+// pointerParts gives the two elements of a pointer's initializer; nil, both: it has none of that form.
+func pointerParts(g *ir.Global) (function ir.Value, size *ir.Const, err error) {
+	init, err := g.Initializer()
+	if err != nil {
+		return nil, nil, err
+	}
+	k, ok := init.(*ir.Const)
+	if t := g.ValueType; !ok || t.Kind() != ir.Struct || t.IsOpaque() || len(t.Fields()) != 2 || !t.Fields()[1].IsInt() {
+		return nil, nil, nil
+	}
+	m, fields := g.Module(), g.ValueType.Fields()
+	switch k.Kind {
+	case ir.ConstZero:
+		function = m.ZeroInit(fields[0])
+		if fields[0].IsInt() {
+			function = m.ConstInt(fields[0], 0)
+		}
+		return function, m.ConstInt(fields[1], 0), nil
+	case ir.ConstStruct:
+		size, ok := k.Elems[1].(*ir.Const)
+		if !ok || !size.IsInt() {
+			size = m.ConstInt(fields[1], 0) // what it was is ignored; only another file knows it
+		}
+		return k.Elems[0], size, nil
+	}
+	return nil, nil, nil
+}
+
+// Shared tells of coroutines that name the same async function pointer as another before them: its size is that of the largest context.
+func (c *ContextSizes) Shared() (list []*ir.Error) {
+	first := map[string]*coro.Context{}
+	for k := range c.Contexts {
+		x := &c.Contexts[k]
+		old := first[x.Pointer]
+		if old == nil {
+			first[x.Pointer] = x
+			continue
+		}
+		e := ir.Errorf(x.Pos, "the async function pointer @%s of @%s is that of @%s as well", x.Pointer, x.Func, old.Func)
+		e.Severity = ir.SevWarning
+		e.Notes = []ir.Note{{Pos: old.Pos, Msg: "@" + old.Func + " names it here"}}
+		e.Hint = "let each function have one of its own: a caller learns one size, that of the larger context"
+		list = append(list, e)
+	}
+	return list
+}
+
+// Apply gives the async function pointers of the file their sizes, in a unit of its own.
+func (c *ContextSizes) Apply(m *ir.Module) error {
+	sizes := map[string]int64{}
+	for _, x := range c.Contexts {
+		sizes[x.Pointer] = max(sizes[x.Pointer], x.Size)
+	}
+	source := map[string]*SizeReplace{}
+	for k := range c.Replaced {
+		source[c.Replaced[k].Target] = &c.Replaced[k]
+	}
+	var names []string
+	for name := range sizes {
+		names = append(names, name)
+	}
+	for name := range source {
+		if _, ok := sizes[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, strings.Compare)
+	for _, name := range names {
+		from := name
+		for seen := map[string]bool{}; source[from] != nil; from = source[from].Source {
+			if seen[from] {
+				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace makes the size of @%s that of itself", from)
+				e.Hint = "a size has to come from a coroutine in the end"
+				return e
+			}
+			seen[from] = true
+		}
+		if err := setSize(m, name, from, sizes); err != nil {
+			return err
+		}
+	}
+	return m.Err
+}
+
+// setSize lets a pointer say the size that another has: of a coroutine that was split, or as the file says.
+func setSize(m *ir.Module, name, from string, sizes map[string]int64) error {
+	n, ok := sizes[from]
+	if !ok {
+		v, err := m.Lookup(from)
+		if err != nil {
+			return err
+		}
+		_, size, err := pointerParts(v.(*ir.Global))
+		if err != nil {
+			return err
+		}
+		n = size.Int64()
+	}
+	v, err := m.Lookup(name)
+	if err != nil {
+		return err
+	}
+	g := v.(*ir.Global)
+	function, old, err := pointerParts(g)
+	if err != nil {
+		return err
+	}
+	if old.Int64() == n {
+		return nil
+	}
+	init := m.NewConst(ir.ConstStruct, g.ValueType)
+	init.Elems = []ir.Value{function, m.ConstInt(old.Type(), n)}
+	g.Init, g.Changed = init, true
+	return nil
+}

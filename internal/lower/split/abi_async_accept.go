@@ -1,0 +1,361 @@
+package split
+
+// What is wrong with an asynchronous coroutine, told before anything is changed, in LLVM's order and words where LLVM has words. The other errors are of
+// input on which LLVM 22 crashes, or of which it makes broken or silently wrong code. What does not fit into the frame is found later, with
+// that of every ABI (spill.go).
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+func (co *async) accept() error {
+	for _, check := range [...]func() *ir.Error{co.checkCalls, co.checkContext, co.checkPointer, co.checkRamp, co.checkPairs, co.checkSuspends, co.checkTails} {
+		if e := check(); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// wrong is an error about the id.
+func (co *async) wrong(format string, args ...any) *ir.Error {
+	return ir.Errorf(co.ID.Pos, format, args...)
+}
+
+// checkCalls looks at the functions that suspends and ends name, in the order of the text.
+func (co *async) checkCalls() *ir.Error {
+	ends := map[*ir.Instr]bool{}
+	for _, e := range co.Ends {
+		ends[e] = true
+	}
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch {
+			case ir.IsCoro(i, ir.CoroSuspendAsync):
+				if e := co.checkProjection(i); e != nil {
+					return e
+				}
+			case ends[i] && ir.IsCoro(i, ir.CoroEndAsync) && i.NumCallArgs() > endCallee:
+				if e := co.checkCallee(i, endCallee, "llvm.coro.end.async must tail call function argument type must match the tail arguments"); e != nil {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (co *async) checkProjection(s *ir.Instr) *ir.Error {
+	ptr, article := "ptr type", "a "
+	if co.m.TypedPtrs {
+		ptr, article = "i8* type", "an "
+	}
+	const what = "llvm.coro.suspend.async resume function projection function must "
+	hint := "it takes the context that the coroutine is resumed with and returns the coroutine's own"
+	f, ok := ir.StripCasts(s.Arg(suspendProjection)).(*ir.Func)
+	switch {
+	case !ok:
+		return hinted(ir.Errorf(s.Pos, "the projection of llvm.coro.suspend.async is not a function"), hint)
+	case !f.FTy.Ret().IsPtr() || f.FTy.Ret().AddrSpace() != 0:
+		return hinted(ir.Errorf(s.Pos, "%sreturn %s%s", what, article, ptr), hint)
+	}
+	if p := f.FTy.Params(); len(p) != 1 || !p[0].IsPtr() || p[0].AddrSpace() != 0 || f.FTy.IsVariadic() {
+		return hinted(ir.Errorf(s.Pos, "%stake one %s as parameter", what, ptr), hint)
+	}
+	return nil
+}
+
+// checkCallee looks at a function that is called for good, operand k of an intrinsic, and at what is passed to it behind that.
+func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
+	word := "llvm.coro." + ir.CoroCall(i).CoroWord()
+	if i.NumCallArgs() <= k {
+		return hinted(ir.Errorf(i.Pos, "%s names no function to call", word), "pass the function that hands control on, and its arguments")
+	}
+	f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func)
+	switch {
+	case !ok:
+		return hinted(ir.Errorf(i.Pos, "dispatch function of %s is not a function", word),
+			"name a function that calls whoever is handed control, and pass that one as its argument")
+	case f.FTy.IsVariadic():
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s is variadic", f.Name, word), "write its parameters out")
+	case !f.FTy.Ret().IsVoid():
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word), "nobody is there who would take what it returns")
+	case i.NumCallArgs()-k-1 != len(f.FTy.Params()):
+		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+" arguments, and is passed "+strconv.Itoa(i.NumCallArgs()-k-1))
+		e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
+		return e
+	}
+	for n, t := range f.FTy.Params() {
+		if from := i.Arg(k + 1 + n).Type(); from != t && !co.coercible(from, t) {
+			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which takes %s there", word, from, f.Name, t), "pass what it takes")
+		}
+	}
+	return nil
+}
+
+// coercible reports types that an argument is cast between.
+func (co *async) coercible(from, to *ir.Type) bool {
+	switch {
+	case from.IsPtr() && to.IsPtr():
+		return from.AddrSpace() == to.AddrSpace()
+	case from.IsPtr():
+		return to.IsInt()
+	case to.IsPtr():
+		return from.IsInt()
+	}
+	return ir.Bitcastable(from, to)
+}
+
+func (co *async) checkContext() *ir.Error {
+	number := func(k int) (int64, bool) {
+		c, ok := co.ID.Arg(k).(*ir.Const)
+		if !ok || c.Kind != ir.ConstInt {
+			return 0, false
+		}
+		return int64(c.Uint64()), true
+	}
+	var ok bool
+	if co.header, ok = number(asyncSize); !ok {
+		return hinted(co.wrong("size argument to coro.id.async must be constant"), "write the size of the context's header in bytes as a number")
+	}
+	if co.align, ok = number(asyncAlign); !ok {
+		return hinted(co.wrong("alignment argument to coro.id.async must be constant"), "write the context's alignment in bytes as a number")
+	}
+	index, ok := number(asyncContext)
+	if !ok {
+		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"), "write the number of the parameter that is the context")
+	}
+	if co.align <= 0 || co.align&(co.align-1) != 0 {
+		return hinted(co.wrong("alignment argument to coro.id.async must be a power of two, and is %d", co.align),
+			"write the alignment that every context has; 1 for any")
+	}
+	if index >= int64(len(co.F.Params)) {
+		return hinted(co.wrong("storage argument offset to coro.id.async is %d, and @%s has %d parameters", index, co.F.Name, len(co.F.Params)),
+			"write the number of the parameter that is the context, the first being 0")
+	}
+	co.context = co.F.Params[index]
+	if t := co.context.Type(); !t.IsPtr() || t.AddrSpace() != 0 {
+		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, and is %s", index, co.F.Name, t), "write the number of the parameter that is the context")
+	}
+	return nil
+}
+
+func (co *async) checkPointer() *ir.Error {
+	g, ok := ir.StripCasts(co.ID.Arg(asyncPointer)).(*ir.Global)
+	if !ok || g.GKind != ir.GlobalVar {
+		return hinted(co.wrong("llvm.coro.id.async async function pointer not a global"),
+			"name the variable <{ i32, i32 }> from which callers read the function and the size of its context")
+	}
+	co.pointer = g
+	pair := g.ValueType.Kind() == ir.Struct && !g.ValueType.IsOpaque() && len(g.ValueType.Fields()) == 2 && g.ValueType.Fields()[1].IsInt()
+	if co.m.TypedPtrs {
+		i32 := co.m.Types.Int(32)
+		if !pair || !g.ValueType.IsPacked() || g.ValueType.Fields()[0] != i32 || g.ValueType.Fields()[1] != i32 {
+			return hinted(co.wrong("llvm.coro.id.async async function pointer argument's type is not <{i32, i32}>"), "@"+g.Name+" is of type "+g.ValueType.String())
+		}
+	}
+	init, err := g.Initializer()
+	if err != nil {
+		return ir.AsError(err)
+	}
+	if k, ok := init.(*ir.Const); !pair || !ok || k.Kind != ir.ConstStruct && k.Kind != ir.ConstZero {
+		e := hinted(co.wrong("the async function pointer @%s must have an initializer <{ i32, i32 }>: the function, and the size of its context", g.Name),
+			"define it where the function is defined; the size is filled in")
+		e.Notes = append(e.Notes, ir.Note{Pos: g.Pos, Msg: "@" + g.Name + " is here"})
+		return e
+	}
+	return nil
+}
+
+func (co *async) checkRamp() *ir.Error {
+	f := co.F
+	if !f.FTy.Ret().IsVoid() {
+		return hinted(co.wrong("an asynchronous coroutine must return void, and @%s returns %s", f.Name, f.FTy.Ret()),
+			"pass results to whom llvm.coro.end.async calls")
+	}
+	if f.FTy.IsVariadic() {
+		return hinted(co.wrong("an asynchronous coroutine must not be variadic, and @%s is", f.Name), "write its parameters out")
+	}
+	for _, p := range f.Params {
+		if t := byvalType(co.m, p); t != nil && co.c.Layout.ABIAlign(t) > co.align {
+			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter that is more aligned than the context (%d bytes)", co.align), "copy it to a local variable")
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			switch id := ir.CoroCall(i); id {
+			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
+				return hinted(ir.Unsupportedf(i.Pos, "llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
+					"take the memory from the task's allocator")
+			}
+		}
+	}
+	return nil
+}
+
+// checkPairs finds the resume function that each suspend speaks of.
+func (co *async) checkPairs() *ir.Error {
+	by := map[*ir.Instr]*ir.Instr{}
+	for _, s := range co.Suspends {
+		if !ir.IsCoro(s, ir.CoroSuspendAsync) {
+			return hinted(ir.Errorf(s.Pos, "coro.id.async must be paired with coro.suspend.async"),
+				"write llvm.coro.suspend.async, or begin the coroutine with the id of the suspend's ABI")
+		}
+		r := ir.AsInstr(ir.StripCasts(s.Arg(suspendResume)))
+		if r == nil || !ir.IsCoro(r, ir.CoroAsyncResume) {
+			return hinted(ir.Errorf(s.Pos, "the resume function of llvm.coro.suspend.async must be the result of llvm.coro.async.resume"),
+				"pass what llvm.coro.async.resume gave, a call of its own for each suspend")
+		}
+		if first := by[r]; first != nil {
+			e := hinted(ir.Errorf(s.Pos, "the same llvm.coro.async.resume is that of two suspends"), "call it once for each suspend: it stands for one function")
+			e.Notes = append(e.Notes, ir.Note{Pos: first.Pos, Msg: "the other suspend is here"}, ir.Note{Pos: r.Pos, Msg: "llvm.coro.async.resume is called here"})
+			return e
+		}
+		by[r] = s
+		co.points = append(co.points, asyncPoint{resume: r, project: ir.StripCasts(s.Arg(suspendProjection)).(*ir.Func)})
+	}
+	return nil
+}
+
+func (co *async) checkSuspends() *ir.Error {
+	for n, s := range co.Suspends {
+		at := func(hint, format string, args ...any) *ir.Error {
+			return hinted(ir.Errorf(s.Pos, format, args...), hint)
+		}
+		p := &co.points[n]
+		if s.Type().Kind() != ir.Struct || s.Type().IsOpaque() {
+			return at("it is a struct of what the resume function is called with", "the result of llvm.coro.suspend.async must be a struct, and is %s", s.Type())
+		}
+		p.gets = s.Type().Fields()
+		c, ok := s.Arg(suspendParams).(*ir.Const)
+		if !ok || c.Kind != ir.ConstInt {
+			return at("write the number of the context, and 256 times that of swiftself", "the parameter numbers of llvm.coro.suspend.async must be constant")
+		}
+		p.context, p.swiftself = int(c.Uint64()&0xff), int(c.Uint64()>>8)
+		if p.context >= len(p.gets) || !p.gets[p.context].IsPtr() || p.gets[p.context].AddrSpace() != 0 {
+			return at("the low 8 bits of the first operand are the number of a pointer in the result",
+				"the context of llvm.coro.suspend.async is element %d of its result, which is no pointer of %s", p.context, s.Type())
+		}
+		if p.swiftself >= len(p.gets) {
+			return at("the first operand, divided by 256, is the number of an element of the result; 0: none",
+				"swiftself of llvm.coro.suspend.async is element %d of its result, which has %d", p.swiftself, len(p.gets))
+		}
+		if e := co.checkCallee(s, suspendDispatch, "the dispatch function of llvm.coro.suspend.async is not passed what it takes"); e != nil {
+			return e
+		}
+		p.dispatch = ir.StripCasts(s.Arg(suspendDispatch)).(*ir.Func)
+	}
+	for _, e := range co.Ends {
+		if !ir.IsCoro(e, ir.CoroEndAsync) && !ir.IsCoro(e, ir.CoroEnd) {
+			return hinted(ir.Errorf(e.Pos, "coro.id.async must be paired with coro.end.async"), "write llvm.coro.end.async")
+		}
+	}
+	return nil
+}
+
+// tailCall is a call that stays a tail call in the functions that are made.
+type tailCall struct {
+	fty   *ir.Type
+	cc    string
+	attrs []*ir.AttrSet
+}
+
+// checkTails: a call that takes its caller's place has to be one that code generation can make so in each function in which it may come to stand:
+// the coroutine's own, and any that goes on behind a suspend. With tailcc and swifttailcc most can be.
+func (co *async) checkTails() *ir.Error {
+	if !co.tailCalls() {
+		return nil
+	}
+	done := map[*ir.Func]bool{}
+	look := func(i *ir.Instr, k int) *ir.Error {
+		f := ir.StripCasts(i.Arg(k)).(*ir.Func)
+		if done[f] {
+			return nil
+		}
+		done[f] = true
+		for _, c := range co.tailsOf(f) {
+			if why := co.cannotTail(c); why != "" {
+				e := hinted(ir.Errorf(i.Pos, "control cannot be handed on through @%s by a tail call: %s", f.Name, why),
+					"give the coroutine and whom it calls the convention swifttailcc or tailcc, or let @"+f.Name+" make a call that is `tail` and not `musttail`")
+				e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
+				return e
+			}
+		}
+		return nil
+	}
+	for _, s := range co.Suspends {
+		if e := look(s, suspendDispatch); e != nil {
+			return e
+		}
+	}
+	for _, end := range co.Ends {
+		if ir.IsCoro(end, ir.CoroEndAsync) && end.NumCallArgs() > endCallee && !ir.IsUnwindEnd(end) {
+			if e := look(end, endCallee); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// tailsOf gives the musttail calls that a call for good of f makes: those of its body, or the call itself where the body cannot be looked into.
+func (co *async) tailsOf(f *ir.Func) []tailCall {
+	if !co.c.handsOff(f) {
+		c := tailCall{fty: f.FTy, cc: f.CC}
+		return []tailCall{c}
+	}
+	var list []tailCall
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpCall && i.Flags&ir.FlagMustTail != 0 {
+				list = append(list, tailCall{i.Call().FTy, i.Call().CC, i.Call().ArgAttrs})
+			}
+		}
+	}
+	return list
+}
+
+// cannotTail tells why a call cannot take the place of one of the functions that are made, "" when it can take that of each.
+func (co *async) cannotTail(c tailCall) string {
+	if !ir.SameCC(c.cc, co.F.CC) {
+		return "it has another calling convention than @" + co.F.Name
+	}
+	if c.fty.IsVariadic() {
+		return "it is variadic"
+	}
+	if c.cc == "tailcc" || c.cc == "swifttailcc" {
+		return ""
+	}
+	params := co.F.FTy.Params()
+	for n := -1; n < len(co.points); n++ {
+		if n >= 0 {
+			params = co.points[n].gets
+		}
+		if len(params) != len(c.fty.Params()) {
+			return "it takes another number of arguments than a function that makes it"
+		}
+		for k, t := range c.fty.Params() {
+			if t != params[k] && !(t.IsPtr() && params[k].IsPtr() && t.AddrSpace() == params[k].AddrSpace()) {
+				return "it takes arguments of other types than a function that makes it"
+			}
+			var own, passed *ir.AttrSet
+			switch {
+			case n < 0:
+				own = co.F.Params[k].Attrs
+			case co.context.Attrs.Has(co.m, "swiftasync") && k == co.points[n].context:
+				own = ir.NewAttrs("swiftasync")
+			case co.context.Attrs.Has(co.m, "swiftasync") && k != 0 && k == co.points[n].swiftself:
+				own = ir.NewAttrs("swiftself")
+			}
+			if k < len(c.attrs) {
+				passed = c.attrs[k]
+			}
+			if !ir.SameABI(co.m, own, passed) {
+				return "its arguments are passed otherwise than those of a function that makes it"
+			}
+		}
+	}
+	return ""
+}

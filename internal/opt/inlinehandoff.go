@@ -1,0 +1,130 @@
+package opt
+
+// Inlining of a call that a pass made for what the callee does at its end: hand control on, by a tail call. Nobody asks whether it is worth it, or
+// what callee and call say of inlining: the call is no call of the program. It does what Inline does, and keeps what can be kept of tail calls.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// HandsOff reports that a call of f with arguments for its parameters can be inlined by InlineHandOff. The callee must be loaded.
+func HandsOff(m *ir.Module, f *ir.Func) bool {
+	if f.Declared || f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") || f.HasAttr("returns_twice") || ir.IsPresplit(m, f) {
+		return false
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if b.AddressTaken() {
+			return false
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			switch i.Op {
+			case ir.OpIndirectBr, ir.OpCallBr, ir.OpVAArg, ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad, ir.OpLandingPad:
+				return false
+			case ir.OpAlloca:
+				if b != f.Entry() || i.NumArgs() > 0 && !isConst(i.Arg(0)) || i.Flags&ir.FlagInAlloca != 0 {
+					return false
+				}
+			case ir.OpCall:
+				if callInlinable(m, f, i) != "" {
+					return false
+				}
+			}
+		}
+	}
+	for _, p := range f.Params {
+		if p.Attrs.Has(m, "inalloca") || p.Attrs.Has(m, "preallocated") {
+			return false
+		}
+	}
+	return true
+}
+
+// InlineHandOff inlines a plain call of a function of which HandsOff holds. A call of the copy is a tail call as far as both it and the call were; one
+// that is musttail returns at once, where the call was followed by `ret void`.
+func InlineHandOff(m *ir.Module, call *ir.Instr) {
+	in := newInliner(m, call)
+	switch {
+	case call.Flags&ir.FlagMustTail != 0:
+		in.tail = ir.FlagTail | ir.FlagMustTail
+	case call.Flags&ir.FlagTail != 0:
+		in.tail = ir.FlagTail
+	}
+	if in.plain() {
+		in.splice()
+		return
+	}
+	call.Flags &^= ir.FlagTail | ir.FlagMustTail
+	for _, b := range in.run() {
+		t := b.Terminator()
+		must := t.Prev()
+		if must == nil || must.Flags&ir.FlagMustTail == 0 || t.Op != ir.OpBr {
+			continue
+		}
+		if ret := in.rest.First(); ret.Op == ir.OpRet && ret.NumArgs() == 0 {
+			in.bld.At(t).Ret(nil)
+			t.Erase()
+		}
+	}
+	if !in.rest.HasPreds() {
+		EraseOne(m, in.rest)
+	}
+}
+
+// fixTail lets a copied call be no more of a tail call than the call was.
+func (in *inliner) fixTail(c *ir.Instr) {
+	switch {
+	case in.tail&ir.FlagMustTail != 0:
+	case in.tail&ir.FlagTail == 0:
+		c.Flags &^= ir.FlagTail | ir.FlagMustTail
+	case c.Flags&ir.FlagMustTail != 0:
+		c.Flags = c.Flags&^ir.FlagMustTail | ir.FlagTail
+	}
+}
+
+// plain reports a callee of one block without locals and debug records: its instructions can stand where the call does.
+func (in *inliner) plain() bool {
+	entry := in.callee.Entry()
+	if entry.Next() != nil || entry.Terminator().Op != ir.OpRet {
+		return false
+	}
+	for i := entry.First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpAlloca || len(i.Dbg) > 0 {
+			return false
+		}
+	}
+	for _, p := range in.callee.Params {
+		if p.Attrs.Has(in.m, "byval") {
+			return false
+		}
+	}
+	return true
+}
+
+// splice copies the callee's only block to where the call stands.
+func (in *inliner) splice() {
+	of := map[ir.Value]ir.Value{}
+	for k, p := range in.callee.Params {
+		of[p] = in.call.Arg(k)
+	}
+	end := in.callee.Entry().Terminator()
+	for i := in.callee.Entry().First(); i != end; i = i.Next() {
+		c := in.m.CloneInstr(i)
+		for k := range c.NumArgs() {
+			if v := of[c.Arg(k)]; v != nil {
+				c.SetArg(k, v)
+			}
+		}
+		in.fix(c)
+		c.InsertBefore(in.call)
+		if n := i.Name(); n != "" {
+			c.SetName(n + ".i")
+		}
+		of[i] = c
+	}
+	if end.NumArgs() > 0 {
+		v := end.Arg(0)
+		if w := of[v]; w != nil {
+			v = w
+		}
+		ir.ReplaceUses(in.call, v)
+	}
+	in.call.Erase()
+}

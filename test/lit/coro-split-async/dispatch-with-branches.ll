@@ -1,0 +1,65 @@
+; A dispatch function may branch on its way.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | opt-22 -passes=verify -disable-output
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+@fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>, align 8
+define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) {
+entry:
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  %r0 = call ptr @llvm.coro.async.resume()
+  %s0 = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r0, ptr @__swift_async_resume_project_context, ptr @pick, i64 %n, ptr %ctx)
+  call void @note(i64 %n)
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false)
+  unreachable
+}
+define internal swifttailcc void @pick(i64 %n, ptr %c) {
+entry:
+  %t = icmp eq i64 %n, 0
+  br i1 %t, label %a, label %b
+a:
+  musttail call swifttailcc void @callee(ptr swiftasync %c)
+  ret void
+b:
+  call void @note(i64 %n)
+  musttail call swifttailcc void @other(ptr swiftasync %c)
+  ret void
+}
+declare swifttailcc void @other(ptr swiftasync)
+define linkonce_odr hidden ptr @__swift_async_resume_project_context(ptr %c) {
+  %p = load ptr, ptr %c, align 8
+  ret ptr %p
+}
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.async.resume()
+declare void @llvm.coro.end.async(ptr, i1, ...)
+declare { ptr } @llvm.coro.suspend.async.sl_p0s(i32, ptr, ptr, ...)
+declare swifttailcc void @callee(ptr swiftasync)
+declare void @note(i64)
+
+; CHECK-LABEL: define swifttailcc void @f(ptr swiftasync %ctx, i64 %n)
+; CHECK-NEXT:  entry:
+; CHECK-NEXT:    %async.ctx.frameptr = getelementptr inbounds i8, ptr %ctx, i32 16
+; CHECK-NEXT:    %n.spill.addr = getelementptr inbounds %f.Frame, ptr %async.ctx.frameptr, i32 0, i32 0
+; CHECK-NEXT:    store i64 %n, ptr %n.spill.addr, align 8
+; CHECK-NEXT:    %t.i = icmp eq i64 %n, 0
+; CHECK-NEXT:    br i1 %t.i, label %a.i, label %b.i
+; CHECK:       a.i:
+; CHECK-NEXT:    musttail call swifttailcc void @callee(ptr swiftasync %ctx)
+; CHECK-NEXT:    ret void
+; CHECK:       b.i:
+; CHECK-NEXT:    call void @note(i64 %n)
+; CHECK-NEXT:    musttail call swifttailcc void @other(ptr swiftasync %ctx)
+; CHECK-NEXT:    ret void
+; CHECK-NEXT:  }
+; CHECK-LABEL: define internal swifttailcc void @fTQ0_(ptr swiftasync %0)
+; CHECK-NEXT:  entryresume.0:
+; CHECK-NEXT:    %p.i = load ptr, ptr %0, align 8
+; CHECK-NEXT:    %async.ctx.frameptr = getelementptr inbounds i8, ptr %p.i, i32 16
+; CHECK-NEXT:    %n.reload.addr = getelementptr inbounds %f.Frame, ptr %async.ctx.frameptr, i32 0, i32 0
+; CHECK-NEXT:    %n.reload = load i64, ptr %n.reload.addr, align 8
+; CHECK-NEXT:    call void @note(i64 %n.reload)
+; CHECK-NEXT:    ret void
+; CHECK-NEXT:  }

@@ -1,0 +1,43 @@
+; A dispatch function and a projection of which the bodies are not known are called.
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | opt-22 -passes=verify -disable-output
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+@fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>, align 8
+define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) {
+entry:
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  %r0 = call ptr @llvm.coro.async.resume()
+  %s0 = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r0, ptr @where, ptr @far, ptr @callee, ptr %ctx)
+  call void @note(i64 %n)
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false)
+  unreachable
+}
+declare swifttailcc void @far(ptr, ptr)
+declare fastcc ptr @where(ptr)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.async.resume()
+declare void @llvm.coro.end.async(ptr, i1, ...)
+declare { ptr } @llvm.coro.suspend.async.sl_p0s(i32, ptr, ptr, ...)
+declare swifttailcc void @callee(ptr swiftasync)
+declare void @note(i64)
+
+; CHECK-LABEL: define swifttailcc void @f(ptr swiftasync %ctx, i64 %n)
+; CHECK-NEXT:  entry:
+; CHECK-NEXT:    %async.ctx.frameptr = getelementptr inbounds i8, ptr %ctx, i32 16
+; CHECK-NEXT:    %n.spill.addr = getelementptr inbounds %f.Frame, ptr %async.ctx.frameptr, i32 0, i32 0
+; CHECK-NEXT:    store i64 %n, ptr %n.spill.addr, align 8
+; CHECK-NEXT:    musttail call swifttailcc void @far(ptr @callee, ptr %ctx)
+; CHECK-NEXT:    ret void
+; CHECK-NEXT:  }
+; CHECK-LABEL: define internal swifttailcc void @f.resume.0(ptr swiftasync %0)
+; CHECK-NEXT:  entryresume.0:
+; CHECK-NEXT:    %1 = call fastcc ptr @where(ptr %0)
+; CHECK-NEXT:    %async.ctx.frameptr = getelementptr inbounds i8, ptr %1, i32 16
+; CHECK-NEXT:    %n.reload.addr = getelementptr inbounds %f.Frame, ptr %async.ctx.frameptr, i32 0, i32 0
+; CHECK-NEXT:    %n.reload = load i64, ptr %n.reload.addr, align 8
+; CHECK-NEXT:    call void @note(i64 %n.reload)
+; CHECK-NEXT:    ret void
+; CHECK-NEXT:  }

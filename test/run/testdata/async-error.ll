@@ -1,0 +1,155 @@
+; An error register: what a call sets before a suspend is there behind it, and each part has a register of its own.
+; PRINTS: 0 7 8 15 0
+@fTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @f to i64), i64 ptrtoint (ptr @fTu to i64)) to i32), i32 16 }>, align 8
+@leafTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @leaf to i64), i64 ptrtoint (ptr @leafTu to i64)) to i32), i32 16 }>, align 8
+
+define swifttailcc void @leaf(ptr swiftasync %ctx, i64 %x) presplitcoroutine {
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @leafTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  %y = add i64 %x, 1
+  %kp = getelementptr inbounds { ptr, ptr }, ptr %ctx, i32 0, i32 1
+  %k = load ptr, ptr %kp, align 8
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false, ptr @call1, ptr %k, ptr %ctx, i64 %y)
+  unreachable
+}
+define swiftcc void @risk(i64 %x, ptr swifterror %e) noinline {
+  %fails = icmp ugt i64 %x, 5
+  br i1 %fails, label %fail, label %out
+fail:
+  %p = inttoptr i64 %x to ptr
+  store ptr %p, ptr %e
+  br label %out
+out:
+  ret void
+}
+define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) presplitcoroutine {
+entry:
+  %e = alloca swifterror ptr
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  store ptr null, ptr %e
+  call swiftcc void @risk(i64 5, ptr swifterror %e)
+  %e0 = load ptr, ptr %e
+  %n0 = ptrtoint ptr %e0 to i64
+  call void @show(i64 %n0)
+  call swiftcc void @risk(i64 7, ptr swifterror %e)
+  %z0 = load i32, ptr getelementptr inbounds (<{ i32, i32 }>, ptr @leafTu, i32 0, i32 1), align 4
+  %w0 = zext i32 %z0 to i64
+  %c0 = call swiftcc ptr @take(i64 %w0)
+  store ptr %ctx, ptr %c0, align 8
+  %r0 = call ptr @llvm.coro.async.resume()
+  %rp0 = getelementptr inbounds { ptr, ptr }, ptr %c0, i32 0, i32 1
+  store ptr %r0, ptr %rp0, align 8
+  %s0 = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %r0, ptr @__swift_async_resume_project_context, ptr @call1, ptr @leaf, ptr %c0, i64 %n)
+  %v0 = extractvalue { ptr, i64 } %s0, 1
+  call swiftcc void @give(ptr %c0, i64 %w0)
+  %e1 = load ptr, ptr %e
+  %n1 = ptrtoint ptr %e1 to i64
+  call void @show(i64 %n1)
+  store ptr null, ptr %e
+  call swiftcc void @risk(i64 8, ptr swifterror %e)
+  %z1 = load i32, ptr getelementptr inbounds (<{ i32, i32 }>, ptr @leafTu, i32 0, i32 1), align 4
+  %w1 = zext i32 %z1 to i64
+  %c1 = call swiftcc ptr @take(i64 %w1)
+  store ptr %ctx, ptr %c1, align 8
+  %r1 = call ptr @llvm.coro.async.resume()
+  %rp1 = getelementptr inbounds { ptr, ptr }, ptr %c1, i32 0, i32 1
+  store ptr %r1, ptr %rp1, align 8
+  %s1 = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %r1, ptr @__swift_async_resume_project_context, ptr @call1, ptr @leaf, ptr %c1, i64 %v0)
+  %v1 = extractvalue { ptr, i64 } %s1, 1
+  call swiftcc void @give(ptr %c1, i64 %w1)
+  %e2 = load ptr, ptr %e
+  %n2 = ptrtoint ptr %e2 to i64
+  call void @show(i64 %n2)
+  %sum = add i64 %n1, %n2
+  %kp = getelementptr inbounds { ptr, ptr }, ptr %ctx, i32 0, i32 1
+  %k = load ptr, ptr %kp, align 8
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false, ptr @call1, ptr %k, ptr %ctx, i64 %sum)
+  unreachable
+}
+
+define internal swifttailcc void @call1(ptr %fn, ptr %c, i64 %x) {
+  musttail call swifttailcc void %fn(ptr swiftasync %c, i64 %x)
+  ret void
+}
+define swifttailcc void @done(ptr swiftasync %c, i64 %v) {
+  call void @show(i64 %v)
+  %t = load i64, ptr @top
+  %b = load i64, ptr @base
+  %more = sub i64 %t, %b
+  call void @show(i64 %more)
+  ret void
+}
+define void @start(i64 %x) {
+  %top = alloca { ptr, ptr }
+  %size = load i32, ptr getelementptr inbounds (<{ i32, i32 }>, ptr @fTu, i32 0, i32 1), align 4
+  %n = zext i32 %size to i64
+  %c = call swiftcc ptr @take(i64 %n)
+  store ptr %top, ptr %c
+  %b = load i64, ptr @top
+  store i64 %b, ptr @base
+  %rp = getelementptr inbounds { ptr, ptr }, ptr %c, i32 0, i32 1
+  store ptr @done, ptr %rp
+  call swifttailcc void @f(ptr swiftasync %c, i64 %x)
+  call swiftcc void @give(ptr %c, i64 %n)
+  ret void
+}
+define i32 @main() {
+  call void @start(i64 15)
+  ret i32 0
+}
+
+; A task's memory is a stack; who gives back what is not on its top, or writes behind the end of what it took, is told.
+@memory = global [1048576 x i8] zeroinitializer, align 16
+@top = global i64 0
+@base = global i64 0
+define swiftcc ptr @take(i64 %n) {
+  %t = load i64, ptr @top
+  %r = add i64 %n, 31
+  %size = and i64 %r, -16
+  %next = add i64 %t, %size
+  store i64 %next, ptr @top
+  %p = getelementptr i8, ptr @memory, i64 %t
+  %guard = getelementptr i8, ptr %p, i64 %n
+  store i64 81985529216486895, ptr %guard, align 1
+  ret ptr %p
+}
+define swiftcc void @give(ptr %p, i64 %n) {
+  %guard = getelementptr i8, ptr %p, i64 %n
+  %g = load i64, ptr %guard, align 1
+  %whole = icmp eq i64 %g, 81985529216486895
+  br i1 %whole, label %fine, label %bad
+fine:
+  %r = add i64 %n, 31
+  %size = and i64 %r, -16
+  %t = load i64, ptr @top
+  %next = sub i64 %t, %size
+  store i64 %next, ptr @top
+  %q = getelementptr i8, ptr @memory, i64 %next
+  %same = icmp eq ptr %p, %q
+  br i1 %same, label %out, label %bad
+bad:
+  call void @show(i64 -1)
+  br label %out
+out:
+  ret void
+}
+define void @show(i64 %v) {
+  call i32 (ptr, ...) @printf(ptr @number, i64 %v)
+  ret void
+}
+define linkonce_odr hidden ptr @__swift_async_resume_project_context(ptr %c) {
+  %p = load ptr, ptr %c, align 8
+  ret ptr %p
+}
+define linkonce_odr hidden ptr @__swift_async_resume_get_context(ptr %c) {
+  ret ptr %c
+}
+@number = constant [6 x i8] c"%lld \00"
+declare i32 @printf(ptr, ...)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.async.resume()
+declare { ptr, i64 } @llvm.coro.suspend.async.sl_p0i64s(i32, ptr, ptr, ...)
+declare { ptr } @llvm.coro.suspend.async.sl_p0s(i32, ptr, ptr, ...)
+declare void @llvm.coro.end.async(ptr, i1, ...)
