@@ -73,9 +73,8 @@ type writer struct {
 	asmUID   int
 	argName  string // parameters of calls: "param", unless the module has symbols of such names
 	retName  string
-	needed   map[ir.Value]bool                     // symbols that something printed names
-	worklist []ir.Value                            // the same, in the order in which they were met, and what llvm.used names
-	written  map[*ir.Func]func(e *fn, i *ir.Instr) // what writes calls of an intrinsic that was met; nil: nothing
+	needed   map[ir.Value]bool // symbols that something printed names
+	worklist []ir.Value        // the same, in the order in which they were met, and what llvm.used names
 	funcs    map[*ir.Func][]byte
 	scratch  scratch
 	vars     map[*ir.Global]*variable
@@ -88,7 +87,7 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
 		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
-		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{}, written: map[*ir.Func]func(*fn, *ir.Instr){},
+		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
 	}
 	w.machine()
