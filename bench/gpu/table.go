@@ -22,7 +22,7 @@ var columns = []struct {
 	{device.OursOpt, (*device.Tools).PTX, "corolower, opt -O2, llc"},
 	{device.Stock, (*device.Tools).PTX, "opt -O2, llc"},
 	{device.Ours, (*device.Tools).PTX, "corolower, llc"},
-	{device.Ours, (*device.Tools).OurPTX, "corolower --emit=ptx"},
+	{device.Whole, (*device.Tools).OurPTX, "corolower --emit=ptx"},
 }
 
 // row is what is known of a kernel by one lowering.

@@ -65,7 +65,8 @@ const passesHelp = `A pipeline is a list of passes, as in opt's -passes:
 
 The scope of a list is that of its first name; a pass of an inner scope brings its nesting along. LLVM 14's
 function(coro-early) and function(coro-cleanup) are read, too. require<x> and invalidate<x> are read and do nothing.
--print-pipeline-passes prints a pipeline in full. Without -passes the pipeline is default<O2>.
+-print-pipeline-passes prints a pipeline in full. Without -passes the pipeline is default<O2>,
+and complete<O2> with --emit=ptx.
 
 `
 

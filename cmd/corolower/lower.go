@@ -151,7 +151,8 @@ func (s *session) configure() error {
 
 // pipeline is that of -passes or -O, else the whole of what there is.
 func (s *session) pipeline() (*pass.Pipeline, error) {
-	text := driver.DefaultPipeline
+	complete := s.fl.emit == emitPTX // nothing optimises PTX
+	text := driver.LevelPipeline("", complete)
 	given := len(s.fl.passes) > 0
 	switch {
 	case len(s.fl.passes) > 1:
@@ -166,7 +167,7 @@ func (s *session) pipeline() (*pass.Pipeline, error) {
 		if given {
 			return nil, usagef("Cannot specify -O# and --passes=, use -passes='default<O#>,other-pass'")
 		}
-		text = "default<" + l + ">"
+		text = driver.LevelPipeline(l, complete)
 	}
 	return driver.Table.Parse(text)
 }

@@ -18,7 +18,7 @@ func (r *run) dispatcher(units []*unit) *unit {
 		return nil
 	}
 	u := &unit{m: r.file.NewUnit()}
-	u.m.Version, u.m.Triple = r.version, r.triple
+	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
 	c := &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
 	f := lower.NewDispatcher(c, steps)
 	if r.o.PartPragma {

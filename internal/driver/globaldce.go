@@ -12,6 +12,9 @@ import (
 // reads may have brought.
 func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early}
+	if u.dispatch != nil {
+		w.stepOf = u.dispatch.StepOf
+	}
 	w.init()
 	for _, f := range u.m.Funcs {
 		if u.own[f] != nil || f.New && !f.Declared && (!code || !f.IsLocal()) {
@@ -42,10 +45,11 @@ func dropUnused(u *unit, code bool) {
 
 // marker walks references.
 type marker struct {
-	early map[*ir.Func]*marker // functions without a body now, with the marker that saw it
-	live  map[ir.Value]bool    // functions, globals and constant expressions that were reached
-	md    map[*ir.MDNode]bool
-	queue []ir.Value
+	early  map[*ir.Func]*marker    // functions without a body now, with the marker that saw it
+	stepOf func(*ir.Func) *ir.Func // what the loop of another unit needs beside a part; may be nil
+	live   map[ir.Value]bool       // functions, globals and constant expressions that were reached
+	md     map[*ir.MDNode]bool
+	queue  []ir.Value
 }
 
 func (w *marker) init() { w.live, w.md = map[ir.Value]bool{}, map[*ir.MDNode]bool{} }
@@ -109,6 +113,11 @@ func (w *marker) run() {
 
 // function walks a body. A function of the file whose body is not loaded refers to nothing that a pass added.
 func (w *marker) function(f *ir.Func) {
+	if w.stepOf != nil {
+		if step := w.stepOf(f); step != nil {
+			w.value(step)
+		}
+	}
 	for _, v := range [...]ir.Value{f.Prefix, f.Prologue, f.Person} {
 		if v != nil {
 			w.value(v)

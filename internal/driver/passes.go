@@ -135,16 +135,29 @@ func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
 
 var functions = []pass.Scope{pass.Function}
 
+// The pieces of the built-in pipelines.
+const (
+	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
+	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide)," +
+		"coro-annotation-elide<own-calls>),coro-split<reuse-storage>,function(simplifycfg))"
+	cleanups = ",coro-cleanup,globaldce"
+)
+
+var (
+	levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
+	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split)" + cleanups}
+)
+
 // Table is what -passes may name.
 var Table = pass.Table{
 	Passes: infos(),
-	Aliases: []pass.Alias{{
-		Name: "default", Params: []string{"O0", "O1", "O2", "O3", "Os", "Oz"},
-		Text: "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(sroa,instsimplify,early-cse,simplifycfg,dce,coro-elide)," +
-			"coro-annotation-elide<own-calls>),coro-split<reuse-storage>,function(simplifycfg)),coro-cleanup,globaldce",
-		Texts: map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"},
-		Help:  "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout",
-	}},
+	Aliases: []pass.Alias{
+		{Name: "default", Params: levels, Text: elisions + cleanups, Texts: plainest,
+			Help: "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout"},
+		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that could be inlined.
+		{Name: "complete", Params: levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups, Texts: plainest,
+			Help: "default<...>, with inlining and simplification of what deals with coroutines at its end: for code that opt does not get (--emit=ptx)"},
+	},
 	Elsewhere: optPasses,
 	Instead:   instead,
 }
@@ -176,6 +189,18 @@ func rowOf(st *pass.Step) *row {
 
 // DefaultPipeline is what runs without -passes.
 const DefaultPipeline = "default<O2>"
+
+// LevelPipeline is the pipeline of an optimisation level, "O2"; "" is DefaultPipeline's. Complete: nothing optimises the output any more.
+func LevelPipeline(level string, complete bool) string {
+	name := "default"
+	if complete {
+		name = "complete"
+	}
+	if level == "" {
+		level = "O2"
+	}
+	return name + "<" + level + ">"
+}
 
 // ownCalls is coro-annotation-elide as order names it where it runs on the callers.
 const ownCalls = "coro-annotation-elide<own-calls>"

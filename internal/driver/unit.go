@@ -123,7 +123,7 @@ func (r *run) load(u *unit) {
 	if u.arena != nil {
 		u.m.UseArena(u.arena)
 	}
-	u.m.Version, u.m.Triple = r.version, r.triple
+	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout
 	}

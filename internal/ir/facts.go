@@ -10,9 +10,9 @@ import "strings"
 var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn, "readonly": OnlyReads}
 
 // CallHas reports an enum attribute on a call or on the function it calls directly. Of a coroutine that is still to be split, what will not
-// hold of its ramp is not so.
+// hold of its ramp is not so. Where nothing unwinds every call is nounwind.
 func CallHas(m *Module, i *Instr, name string) bool {
-	if i.Call().Attrs.Has(m, name) {
+	if m.NoUnwind && name == "nounwind" || i.Call().Attrs.Has(m, name) {
 		return true
 	}
 	f := i.CalledFunc()

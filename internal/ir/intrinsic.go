@@ -135,6 +135,7 @@ const (
 	InBody     // a coroutine intrinsic that has a meaning in the body of a coroutine only
 	OtherABI   // the coro.id of an ABI other than the switched one
 	Overloaded // the name ends in types
+	Family     // stands for all names that begin with this one and a dot and have no row
 
 	plain = NoUnwind
 	works = NoUnwind | WillReturn
@@ -196,25 +197,81 @@ var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
 	return ids
 })
 
-// IntrinsicByName finds the intrinsic that a function name stands for, the longest name of the table that ends at a dot or at the name's
-// end; NotIntrinsic for a name that is none.
+// IntrinsicByName finds the intrinsic that a function name stands for: the row of that name, of the name without the types that it ends in, or
+// of a family; NotIntrinsic for a name that is none.
 func IntrinsicByName(name string) Intrinsic {
-	s, ok := strings.CutPrefix(name, IntrinsicPrefix)
-	if !ok || s == "" {
+	full, ok := strings.CutPrefix(name, IntrinsicPrefix)
+	if !ok || full == "" {
 		return NotIntrinsic
 	}
 	ids := intrinsicIDs()
-	for s != "" {
-		if id, ok := ids[s]; ok {
+	for s := full; s != ""; s = s[:max(strings.LastIndexByte(s, '.'), 0)] {
+		id, ok := ids[s]
+		if ok && (s == full || id.Is(Family) || id.Is(Overloaded) && mangledTypes(full[len(s)+1:])) {
 			return id
 		}
-		s = s[:max(strings.LastIndexByte(s, '.'), 0)]
 	}
 	if strings.HasPrefix(name, CoroPrefix) {
 		return CoroOther
 	}
 	return UnknownIntrinsic
 }
+
+// mangledTypes reports the end of an overloaded intrinsic's name: types as LLVM spells them there, with dots between. What follows a type that
+// holds a name of the file, which may hold anything, is not looked at.
+func mangledTypes(s string) bool {
+	for s != "" {
+		word, rest, _ := strings.Cut(s, ".")
+		switch ok, named := mangledType(word); {
+		case !ok:
+			return false
+		case named:
+			return true
+		}
+		s = rest
+	}
+	return true
+}
+
+// mangledType reports one type, and whether it holds a name. Vectors, arrays and pointers come in front of what they are of; an opaque
+// pointer is of nothing.
+func mangledType(s string) (ok, named bool) {
+	for prefix := true; prefix; {
+		prefix = false
+		for _, p := range [...]string{"nxv", "v", "a", "p"} {
+			if rest, is := strings.CutPrefix(s, p); is {
+				if n := digits(rest); n > 0 {
+					if s, prefix = rest[n:], true; s == "" {
+						return p == "p", false
+					}
+					break
+				}
+			}
+		}
+	}
+	switch s {
+	case "bf16", "ppcf128", "x86mmx", "x86amx", "isVoid", "Metadata":
+		return true, false
+	}
+	for _, p := range [...]string{"s_", "sl_", "f_", "t"} { // structs by name, of fields; functions; target types
+		if strings.HasPrefix(s, p) {
+			return true, true
+		}
+	}
+	return len(s) > 1 && (s[0] == 'i' || s[0] == 'f') && digits(s[1:]) == len(s)-1, false
+}
+
+// digits counts the digits in front.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// NumIntrinsics is one more than the largest id.
+func NumIntrinsics() int { return len(intrinsics) }
 
 // Info gives the row of an intrinsic, an empty one for a name that is not known. It must not be changed.
 func (id Intrinsic) Info() *IntrinsicInfo { return &intrinsics[id] }

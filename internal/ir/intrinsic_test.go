@@ -33,9 +33,11 @@ func TestIntrinsicTable(t *testing.T) {
 			t.Errorf("llvm.%s: the coroutine intrinsics come first", r.Name)
 		}
 		seen[r.Name] = true
-		for _, name := range []string{r.Name, r.Name + ".p0", r.Name + ".i64.p0i8"} {
-			if got := IntrinsicByName("llvm." + name); got != Intrinsic(id) {
-				t.Errorf("llvm.%s is found as llvm.%s", name, got.Info().Name)
+		for suffix, found := range map[string]bool{
+			"": true, ".p0": r.Facts&(Overloaded|Family) != 0, ".i64.p0i8": r.Facts&(Overloaded|Family) != 0, ".another": r.Facts&Family != 0,
+		} {
+			if got := IntrinsicByName("llvm." + r.Name + suffix); (got == Intrinsic(id)) != found {
+				t.Errorf("llvm.%s%s is found as llvm.%s", r.Name, suffix, got.Info().Name)
 			}
 		}
 		for k, f := range r.Forms {
@@ -53,7 +55,12 @@ func TestIntrinsicByName(t *testing.T) {
 		"llvm.coro.size.i64": CoroSize, "llvm.coro.sizes": CoroOther, "llvm.coro.is_in_resume": CoroOther, "llvm.coro": UnknownIntrinsic,
 		"llvm.memcpy.p0.p0.i64": Memcpy, "llvm.memcpy.inline.p0.p0.i64": MemcpyInline, "llvm.memcpys.p0": UnknownIntrinsic,
 		"llvm.memcpy.element.unordered.atomic.p0.p0.i64": MemcpyAtomic, "llvm.lifetime.start": LifetimeStart, "llvm.lifetime.end.p0i8": LifetimeEnd,
-		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther, "llvm.vector.reduce.add.v4i32": UnknownIntrinsic,
+		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther, "llvm.vector.reduce.new.v4i32": UnknownIntrinsic,
+		"llvm.memcpy.later.p0.p0.i64": UnknownIntrinsic, "llvm.memcpy.p0.later": UnknownIntrinsic, "llvm.trap.i32": UnknownIntrinsic,
+		"llvm.coro.size.later": CoroOther, "llvm.ssa.copy.p0s_struct.a.b::cs": SSACopy, "llvm.ssa.copy.s_s.0": SSACopy, "llvm.assume.": UnknownIntrinsic,
+		"llvm.ctpop.nxv4i32": IntrinsicByName("llvm.ctpop"), "llvm.ctpop.v4": UnknownIntrinsic, "llvm.ctpop.i": UnknownIntrinsic,
+		"llvm.masked.load.v4p0.p0": IntrinsicByName("llvm.masked.load"), "llvm.fabs.ppcf128": IntrinsicByName("llvm.fabs"),
+		"llvm.nvvm.read.ptx.sreg.tid.v": UnknownIntrinsic, "llvm.experimental.later": IntrinsicByName("llvm.experimental"),
 	} {
 		if got := IntrinsicByName(name); got != want {
 			t.Errorf("%q is intrinsic %d, want %d", name, got, want)
@@ -97,7 +104,7 @@ func TestNoSecondList(t *testing.T) {
 					}
 					s, _ := strconv.Unquote(n.Value)
 					for _, name := range word.FindAllString(s, -1) {
-						name = strings.TrimRight(name, ".")
+						name = strings.TrimSuffix(strings.TrimRight(name, "."), ".i") // of `.i%d` too
 						names++
 						if id := IntrinsicByName(name); !notIntrinsics[name] && (id == UnknownIntrinsic || id == CoroOther) {
 							t.Errorf("%s: %s is not in the table", fset.Position(n.Pos()), name)
@@ -153,6 +160,9 @@ var otherForms = map[string]string{
 	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)", "localescape": "v(.)", "localrecover": "p(ppi)", "localaddress": "p()",
 	"icall.branch.funnel": "v(.)", "seh.try.begin": "v()", "seh.try.end": "v()", "seh.scope.begin": "v()", "seh.scope.end": "v()",
 	"wasm.throw": "v(ip)", "wasm.rethrow": "v()", "abs": "l(l1)", "ctlz": "l(l1)", "cttz": "l(l1)", "bswap": "l(l)", "bitreverse": "l(l)", "ctpop": "l(l)",
+	"fptosi.sat": "l(d)", "fptoui.sat": "l(d)", "lrint": "l(d)", "llrint": "l(d)", "lround": "l(d)", "llround": "l(d)", "is.fpclass": "1(di)", "debugtrap": "v()",
+	"ldexp": "d(di)", "frexp": "D(d)", "ptr.annotation": "p(pppip)", "experimental.convergence.anchor": "t()", "readcyclecounter": "l()",
+	"readsteadycounter": "l()", "vector.reduce.fadd": "f(fW)", "vector.reduce.fmul": "f(fW)",
 	"fshl": "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)", "powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
 }
 
@@ -160,7 +170,10 @@ func init() {
 	for form, names := range map[string]string{
 		"l(ll)": "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat", "l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
 		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow umul.with.overflow",
-		"d(d)":  "fabs sqrt floor ceil trunc rint nearbyint round roundeven exp exp2 log log2 log10 sin cos", "d(dd)": "copysign pow minnum maxnum minimum maximum",
+		"d(d)": "fabs sqrt floor ceil trunc rint nearbyint round roundeven exp exp2 log log2 log10 sin cos " +
+			"canonicalize tanh tan asin acos atan sinh cosh exp10 arithmetic.fence", "d(dd)": "copysign pow minnum maxnum minimum maximum minimumnum maximumnum atan2",
+		"i(V)": "vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor vector.reduce.smax vector.reduce.smin " +
+			"vector.reduce.umax vector.reduce.umin",
 	} {
 		for _, n := range strings.Fields(names) {
 			otherForms[n] = form
@@ -174,11 +187,17 @@ var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": 
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
 	"objc.clang.arc": true}
 
+// nvidias reports a row of NVIDIA's, which states nothing.
+func nvidias(r *IntrinsicInfo) bool {
+	return strings.HasPrefix(r.Name, "nvvm.") && r.Facts&^Overloaded == 0 && r.KeepsNot == 0 && r.ImmArgs == 0
+}
+
 // declareForms are the rows as text, in the newest form of each.
 func declareForms() string {
 	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1", 'n': "i64", 'm': "metadata", 'v': "void",
-		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>", 'M': "<4 x i1>", 'O': "{ i64, i1 }"}
-	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32", 'x': "i64"}
+		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>", 'M': "<4 x i1>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
+		'f': "float", 'W': "<4 x float>"}
+	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32", 'x': "i64", 'f': "f32", 'W': "v4f32"}
 	var b strings.Builder
 	for id := range intrinsics {
 		r := &intrinsics[id]
@@ -186,7 +205,7 @@ func declareForms() string {
 		if len(r.Forms) > 0 {
 			sig = r.Forms[len(r.Forms)-1].Sig
 		}
-		if r.Name == "" || notInLLVM22[r.Name] || sig == "" {
+		if r.Name == "" || notInLLVM22[r.Name] || nvidias(r) || sig == "" {
 			continue
 		}
 		var params []string
@@ -254,8 +273,14 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 			t.Errorf("%s has immediate arguments %b, the table says %b", m[1], imm, r.ImmArgs)
 		}
 	}
-	if n < len(intrinsics)-len(notInLLVM22)-10 {
-		t.Errorf("only %d of %d rows compared:\n%s", n, len(intrinsics), out)
+	rows := 0
+	for id := range intrinsics {
+		if r := &intrinsics[id]; r.Name != "" && !notInLLVM22[r.Name] && !nvidias(r) {
+			rows++
+		}
+	}
+	if n < rows-6 { // four become debug records, two have no form here
+		t.Errorf("only %d of %d rows compared:\n%s", n, rows, out)
 	}
 }
 

@@ -42,6 +42,7 @@ type Module struct {
 	DbgRecords   bool    // dialect: debug records instead of llvm.dbg calls in what passes add
 	Version      Version // LLVM version whose output is imitated where versions differ
 	SourceHasAsm bool    // module has inline `module asm`
+	NoUnwind     bool    // nothing unwinds on the target: no call is left by an exception, whatever is called
 
 	symbols map[string]Value
 	// Funcs, Globals are the unit's symbols in order of arrival: loaded from the file, or new.

@@ -55,8 +55,9 @@ type Step struct {
 // Dispatcher replaces the transfers in the parts of one unit.
 type Dispatcher struct {
 	*pass.Unit
-	steps []*ir.Func // each with the part that calls it
-	parts []*ir.Func
+	steps  []*ir.Func // each with the part that calls it
+	parts  []*ir.Func
+	stepOf map[*ir.Func]*ir.Func // of a part
 }
 
 // Loops reports that this pass has something to do on the unit's target.
@@ -70,8 +71,12 @@ func (d *Dispatcher) Dispatch(f *ir.Func) (bool, error) {
 	if len(transfers) == 0 {
 		return false, nil
 	}
-	d.steps = append(d.steps, d.step(f, transfers))
-	d.parts = append(d.parts, f)
+	step := d.step(f, transfers)
+	d.steps, d.parts = append(d.steps, step), append(d.parts, f)
+	if d.stepOf == nil {
+		d.stepOf = map[*ir.Func]*ir.Func{}
+	}
+	d.stepOf[f] = step
 	return true, d.M.Err
 }
 
@@ -80,13 +85,20 @@ func (d *Dispatcher) Transfers(f *ir.Func) bool { return len(d.transfers(f)) > 0
 
 // Steps gives the steps that were made and are still there.
 func (d *Dispatcher) Steps() (list []Step) {
+	there := make(map[*ir.Func]bool, len(d.M.Funcs))
+	for _, f := range d.M.Funcs {
+		there[f] = true
+	}
 	for k, step := range d.steps {
-		if slices.Contains(d.M.Funcs, step) {
+		if there[step] {
 			list = append(list, Step{d.parts[k].Name, step.Name, step.CC, step.Attrs.Expanded(d.M)})
 		}
 	}
 	return list
 }
+
+// StepOf is the step that was made of a part; nil if none was. The loop names it: it is needed as long as the part is.
+func (d *Dispatcher) StepOf(part *ir.Func) *ir.Func { return d.stepOf[part] }
 
 func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 	if !d.Loops() || ir.PartOf(d.M, f) != ir.PartResume {

@@ -107,7 +107,17 @@ func Scan(name string, text []byte) (*File, error) {
 
 // MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands anywhere in it.
 func MentionsCoro(text []byte) bool {
-	return bytes.Contains(text, []byte("llvm.coro.")) || bytes.Contains(text, []byte("llvm.nvvm.coro."))
+	for {
+		k := bytes.Index(text, coroPrefix)
+		if k < 0 {
+			return false
+		}
+		end := k + len(coroPrefix)
+		if bytes.HasSuffix(text[:end], []byte("llvm.coro.")) || bytes.HasSuffix(text[:end], []byte("llvm.nvvm.coro.")) {
+			return true
+		}
+		text = text[end:]
+	}
 }
 
 // coroPrefix is the common part of llvm.coro.* and llvm.nvvm.coro.*.

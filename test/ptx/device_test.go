@@ -82,6 +82,18 @@ func onHost(t *testing.T, p *device.Program) (input, output []byte) {
 	return input, output
 }
 
+// pipelines are what lowers a device program that was compiled at a level: what runs in front of llc, and what runs in front of our PTX.
+var pipelines = map[string]string{"-O0": driver.LevelPipeline("", false), "-O2": driver.LevelPipeline("", true)}
+
+// lower runs a pipeline over IR.
+func lower(t *testing.T, name, ir, pipeline string) (*driver.Result, error) {
+	pl, err := driver.Table.Parse(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return driver.Run(name, []byte(ir), &driver.Options{Jobs: 1, Pipeline: pl})
+}
+
 // TestDevicePrograms takes each device program through our lowering, and compares what our PTX of the result and llc's do with what the same
 // source does on this machine.
 func TestDevicePrograms(t *testing.T) {
@@ -106,7 +118,7 @@ func TestDevicePrograms(t *testing.T) {
 
 func deviceProgram(t *testing.T, p *device.Program, level string, input, want []byte) error {
 	ir := deviceSource(t, p.Path, level)
-	res, err := driver.Run(p.Path, []byte(ir), &driver.Options{Jobs: 1})
+	res, err := lower(t, p.Path, ir, pipelines[level])
 	if err != nil {
 		return locate(ir, err)
 	}

@@ -84,7 +84,7 @@ func generated(t *testing.T, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	res, err := driver.Run("linked.ll", linked, &driver.Options{Jobs: 1})
+	res, err := lower(t, "linked.ll", string(linked), driver.LevelPipeline("", seed%2 == 0))
 	if err != nil {
 		return locate(string(linked), err)
 	}

@@ -91,7 +91,7 @@ const (
 // pointerModes decides the modes of getelementptrs and address space casts.
 func (e *fn) pointerModes() {
 	n := e.f.NumIDs()
-	e.modes, e.spaces = make([]mode, n), make([]space, n)
+	e.modes, e.spaces = zeroed(e.modes, n), zeroed(e.spaces, n)
 	// In reverse post-order the base of a pointer comes before it: dominance.
 	for _, b := range ir.ReversePostOrder(e.f) {
 		for i := b.First(); i != nil; i = i.Next() {

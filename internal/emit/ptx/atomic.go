@@ -350,7 +350,7 @@ func (e *fn) casLoop(i *ir.Instr, name string, t *ir.Type, d opnd, a addr, v opn
 	e.end()
 	p := e.new2("setp.ne."+n, clsP, seen, old)
 	e.mov(old, seen)
-	e.linef("@%%p%d bra %s;", p.v, again)
+	e.braIf(p, true, again)
 	e.mov(d, value)
 }
 
@@ -418,11 +418,11 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 	expect := e.new2("or.b32", clsR, around, w)
 	cas(x, word, expect, e.new2("or.b32", clsR, around, p))
 	e.op3("setp.eq.b32", d[1], x, expect)
-	e.linef("@%%p%d bra %s;", d[1].v, done)
+	e.braIf(d[1], true, done)
 	other := e.new2("and.b32", clsR, x, keep)
 	moved := e.new2("setp.ne.b32", clsP, other, around)
 	e.mov(around, other)
-	e.linef("@%%p%d bra %s;", moved.v, again)
+	e.braIf(moved, true, again)
 	e.place(done)
 	got := e.new2("and.b32", clsR, e.new2("shr.u32", clsR, x, shift), mask)
 	e.fromBits(d[0], got)

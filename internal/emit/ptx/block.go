@@ -4,14 +4,14 @@ package ptx
 
 import (
 	"sort"
-	"strings"
+	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
 )
 
 // numberBlocks finds the blocks that can be reached, and numbers them in the order of the text.
 func (e *fn) numberBlocks() {
-	e.labels = make([]int32, e.f.NumIDs())
+	e.labels = zeroed(e.labels, e.f.NumIDs())
 	for k := range e.labels {
 		e.labels[k] = -1
 	}
@@ -26,25 +26,48 @@ func (e *fn) numberBlocks() {
 	}
 }
 
-func (e *fn) label(n int) string { return "$L__BB" + itoa(e.num) + "_" + itoa(n) }
+// label is the number of a block in its function.
+type label int
 
-func (e *fn) blockLabel(b *ir.Block) string { return e.label(int(e.labels[b.ID])) }
-
-// newLabel makes a label for a block that is not in the IR.
-func (e *fn) newLabel() string {
-	e.nlabel++
-	return e.label(e.nlabel - 1)
+// appendLabel writes a label.
+func (e *fn) appendLabel(b []byte, l label) []byte {
+	b = append(b, "$L__BB"...)
+	b = strconv.AppendInt(b, int64(e.num), 10)
+	b = append(b, '_')
+	return strconv.AppendInt(b, int64(l), 10)
 }
 
-func (e *fn) place(label string) {
-	e.b = append(e.b, label...)
-	e.b = append(e.b, ":\n"...)
+func (e *fn) blockLabel(b *ir.Block) label { return label(e.labels[b.ID]) }
+
+// newLabel makes a label for a block that is not in the IR.
+func (e *fn) newLabel() label {
+	e.nlabel++
+	return label(e.nlabel - 1)
+}
+
+func (e *fn) place(l label) {
+	e.b = append(e.appendLabel(e.b, l), ":\n"...)
+}
+
+// bra writes a jump that every thread makes.
+func (e *fn) bra(to label) {
+	e.b = append(e.b, "\tbra.uni "...)
+	e.b = append(e.appendLabel(e.b, to), ";\n"...)
+}
+
+// braIf writes a jump of the threads whose predicate holds, or does not.
+func (e *fn) braIf(p opnd, holds bool, to label) {
+	e.b = append(e.b, "\t@"...)
+	if !holds {
+		e.b = append(e.b, '!')
+	}
+	e.b = append(p.append(e.b), " bra "...)
+	e.b = append(e.appendLabel(e.b, to), ";\n"...)
 }
 
 func (e *fn) block(b *ir.Block) {
 	if b != e.f.Entry() {
-		e.b = append(e.b, e.blockLabel(b)...)
-		e.b = append(e.b, ':')
+		e.b = append(e.appendLabel(e.b, e.blockLabel(b)), ':')
 		if b.Name() != "" {
 			e.b = append(e.b, " // %"...)
 			e.b = append(e.b, ir.QuoteName(b.Name())...)
@@ -103,7 +126,7 @@ func (e *fn) falls(b *ir.Block) bool {
 func (e *fn) jump(to *ir.Block, mayFall bool) {
 	e.edge(e.at.Block(), to)
 	if !mayFall || !e.falls(to) {
-		e.line("bra.uni " + e.blockLabel(to) + ";")
+		e.bra(e.blockLabel(to))
 	}
 }
 
@@ -145,20 +168,20 @@ func (e *fn) condBr(c opnd, yes, no *ir.Block) {
 	c = e.reg(c)
 	if !e.hasMoves(yes) {
 		if e.falls(yes) && !e.hasMoves(no) {
-			e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+			e.braIf(c, false, e.blockLabel(no))
 			return
 		}
-		e.linef("@%%p%d bra %s;", c.v, e.blockLabel(yes))
+		e.braIf(c, true, e.blockLabel(yes))
 		e.jump(no, true)
 		return
 	}
 	if !e.hasMoves(no) {
-		e.linef("@!%%p%d bra %s;", c.v, e.blockLabel(no))
+		e.braIf(c, false, e.blockLabel(no))
 		e.jump(yes, true)
 		return
 	}
 	l := e.newLabel()
-	e.linef("@%%p%d bra %s;", c.v, l)
+	e.braIf(c, true, l)
 	e.jump(no, false)
 	e.place(l)
 	e.jump(yes, true)
@@ -220,17 +243,19 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		}
 	}
 	// Targets with phis are reached through a block of their own, one a target: the edge is always from b.
-	through := map[*ir.Block]string{}
+	through := map[*ir.Block]label{}
 	var edges []*ir.Block
-	labelOf := func(to *ir.Block) string {
+	labelOf := func(to *ir.Block) label {
 		if !e.hasMoves(to) {
 			return e.blockLabel(to)
 		}
-		if through[to] == "" {
-			through[to] = e.newLabel()
+		l, ok := through[to]
+		if !ok {
+			l = e.newLabel()
+			through[to] = l
 			edges = append(edges, to)
 		}
-		return through[to]
+		return l
 	}
 	sort.Slice(cases, func(x, y int) bool { return cases[x].val < cases[y].val })
 	dense := len(cases) >= 4 && e.has(featBrx)
@@ -242,7 +267,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		for _, c := range cases {
 			p := e.fresh(clsP)
 			e.op3("setp.eq."+classes[v.cls].bits, p, v, imm(v.cls, c.val))
-			e.linef("@%%p%d bra %s;", p.v, labelOf(c.to))
+			e.braIf(p, true, labelOf(c.to))
 		}
 		e.jump(def, len(edges) == 0)
 	} else {
@@ -258,23 +283,24 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		}
 		p := e.fresh(clsP)
 		e.op3("setp.gt.u"+suffix, p, x, imm(v.cls, hi-lo))
-		e.linef("@%%p%d bra %s;", p.v, labelOf(def))
+		e.braIf(p, true, labelOf(def))
 		if v.cls == clsRD {
 			x = e.new1("cvt.u32.u64", clsR, x)
-		}
-		list := make([]string, 0, hi-lo+1)
-		for k := 0; len(list) <= int(hi-lo); {
-			if lo+uint64(len(list)) == cases[k].val {
-				list = append(list, labelOf(cases[k].to))
-				k++
-			} else {
-				list = append(list, labelOf(def))
-			}
 		}
 		name := "$L_brx_" + itoa(e.tables)
 		e.tables++
 		e.b = append(e.b, name+": .branchtargets\n\t\t"...)
-		e.b = append(e.b, strings.Join(list, ",\n\t\t")...)
+		for k, n := 0, uint64(0); n <= hi-lo; n++ {
+			if n > 0 {
+				e.b = append(e.b, ",\n\t\t"...)
+			}
+			to := def
+			if lo+n == cases[k].val {
+				to = cases[k].to
+				k++
+			}
+			e.b = e.appendLabel(e.b, labelOf(to))
+		}
 		e.b = append(e.b, ";\n"...)
 		e.linef("brx.idx %%r%d, %s;", x.v, name)
 	}

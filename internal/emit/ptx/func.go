@@ -5,6 +5,7 @@ package ptx
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -18,29 +19,44 @@ type fn struct {
 	f    *ir.Func
 	num  int
 	name string
-	b    []byte // the body so far
+	scratch
 
-	at    *ir.Instr // what is being written, for messages
-	loc   *ir.MD    // debug location of what was written last
-	regs  [numClasses]uint64
-	base  []int32 // by the ID of an instruction: 1 + the place of its registers in slots; 0: it has none yet
-	pbase []int32 // by parameter, the same
-	slots []opnd
+	at   *ir.Instr // what is being written, for messages
+	loc  *ir.MD    // debug location of what was written last
+	regs [numClasses]uint64
 
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
 	byvals     map[*ir.Param]int64 // copies of by-value parameters of kernels in the depot
 	depot      int64
 	depotAlign int64
 	generic    bool // %SP is used
-	modes      []mode
-	spaces     []space
 
-	labels []int32 // by the ID of a block: its number; -1: it cannot be reached
 	nlabel int
 	ftz    string // .ftz where float operations flush denormals
-	moves  []move
 	// entries are those of phis that have many.
 	entries map[*ir.Instr]map[*ir.Block]int
+}
+
+// scratch is memory of a function's state that the next function takes over.
+type scratch struct {
+	b      []byte  // the body so far
+	base   []int32 // by the ID of an instruction: 1 + the place of its registers in slots; 0: it has none yet
+	pbase  []int32 // by parameter, the same
+	slots  []opnd
+	modes  []mode
+	spaces []space
+	labels []int32 // by the ID of a block: its number; -1: it cannot be reached
+	moves  []move
+}
+
+// zeroed gives n zeros, in the memory of s if there is enough of it.
+func zeroed[T any](s []T, n int) []T {
+	if n > cap(s) {
+		return make([]T, n, n+n/2)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // launch is what is known of a kernel: the directives behind its parameters.
@@ -48,13 +64,15 @@ type launch struct{ directives []string }
 
 // function prints a definition.
 func (w *writer) function(f *ir.Func) []byte {
-	e := &fn{writer: w, f: f, num: w.ordinal, name: w.names[f], allocas: map[*ir.Instr]int64{}}
+	e := &fn{writer: w, f: f, num: w.ordinal, name: w.names[f], allocas: map[*ir.Instr]int64{}, scratch: w.scratch}
+	defer func() { w.scratch = e.scratch }()
 	w.ordinal++
 	if !e.checkHeader() {
 		return nil
 	}
 	f.Renumber()
-	e.base, e.pbase = make([]int32, f.NumIDs()), make([]int32, len(f.Params))
+	e.b, e.slots = e.b[:0], e.slots[:0]
+	e.base, e.pbase = zeroed(e.base, f.NumIDs()), zeroed(e.pbase, len(f.Params))
 	if a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32"); a != nil && strings.HasPrefix(a.Val, "preserve-sign") {
 		e.ftz = ".ftz"
 	}
@@ -69,7 +87,7 @@ func (w *writer) function(f *ir.Func) []byte {
 		}
 	}
 	head := w.header(f, false)
-	var out []byte
+	out := make([]byte, 0, len(head)+len(e.b)+512) // what comes between them is short
 	marked := ir.PartOf(w.m, f) != ""
 	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
 		out = append(out, ".pragma \"coroutine\";\n"...)
@@ -84,7 +102,8 @@ func (w *writer) function(f *ir.Func) []byte {
 	}
 	for c := range numClasses {
 		if n := e.regs[c]; n > 0 {
-			out = fmt.Appendf(out, "\t.reg %s %s<%d>;\n", classes[c].decl, classes[c].prefix, n+1)
+			out = append(append(append(append(out, "\t.reg "...), classes[c].decl...), ' '), classes[c].prefix...)
+			out = append(strconv.AppendUint(append(out, '<'), n+1, 10), ">;\n"...)
 		}
 	}
 	if marked && (w.opts.Pragma == PragmaBody || w.opts.Pragma == PragmaBoth) {

@@ -1,10 +1,9 @@
 package ptx
 
-// This file writes LLVM's target-independent intrinsics. One table maps the name, without llvm. and without the types at its end, to what
-// writes it; NVIDIA's own are in nvvm.go. An intrinsic that is in neither is an error.
+// This file writes LLVM's target-independent intrinsics. One table has for each row of package ir's what writes it; NVIDIA's own are in nvvm.go. An
+// intrinsic that nothing writes is an error.
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 
@@ -13,14 +12,23 @@ import (
 
 // intrinsics is the table. It is made when the first module is written: most runs of the tool write none.
 var (
-	intrinsics     map[string]func(e *fn, i *ir.Instr)
+	intrinsics     []func(e *fn, i *ir.Instr) // by id
 	intrinsicsOnce sync.Once
 )
 
 func makeIntrinsics() {
-	intrinsics = map[string]func(e *fn, i *ir.Instr){}
+	intrinsics = make([]func(*fn, *ir.Instr), ir.NumIntrinsics())
 	independentIntrinsics()
 	nvvmIntrinsics()
+}
+
+// writes says what writes an intrinsic, which has to have a row. The name stands here without llvm.
+func writes(name string, f func(e *fn, i *ir.Instr)) {
+	id := ir.IntrinsicByName(ir.IntrinsicPrefix + name)
+	if id.Name() != ir.IntrinsicPrefix+name {
+		panic(name + " is not in package ir's table of intrinsics")
+	}
+	intrinsics[id] = f
 }
 
 // independentIntrinsics adds those of every target.
@@ -29,11 +37,11 @@ func independentIntrinsics() {
 	for _, n := range strings.Fields(`lifetime.start lifetime.end assume dbg.declare dbg.value dbg.label dbg.assign dbg.addr donothing sideeffect
 		experimental.noalias.scope.decl var.annotation invariant.end pseudoprobe prefetch experimental.convergence.entry
 		experimental.convergence.anchor experimental.convergence.loop fake.use`) {
-		intrinsics[n] = none
+		writes(n, none)
 	}
 	for _, n := range strings.Fields(`expect expect.with.probability ssa.copy launder.invariant.group strip.invariant.group annotation ptr.annotation
 		arithmetic.fence`) {
-		intrinsics[n] = func(e *fn, i *ir.Instr) { e.define(i, e.value(i.Arg(0))) }
+		writes(n, func(e *fn, i *ir.Instr) { e.define(i, e.value(i.Arg(0))) })
 	}
 	table := map[string]func(e *fn, i *ir.Instr){
 		"invariant.start": func(e *fn, i *ir.Instr) { e.define(i, []opnd{immRD(0)}) },
@@ -115,55 +123,33 @@ func independentIntrinsics() {
 		},
 	}
 	for n, fn := range table {
-		intrinsics[n] = fn
+		writes(n, fn)
 	}
 	for _, n := range []string{"uadd", "usub", "umul", "sadd", "ssub", "smul"} {
-		intrinsics[n+".with.overflow"] = func(e *fn, i *ir.Instr) { e.withOverflow(i, n) }
+		writes(n+".with.overflow", func(e *fn, i *ir.Instr) { e.withOverflow(i, n) })
 	}
 	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr, "xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
-		intrinsics["vector.reduce."+n] = func(e *fn, i *ir.Instr) { e.reduce(i, op) }
+		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduce(i, op) })
 	}
 	for n, p := range map[string]ir.Pred{"smax": ir.PredSGT, "smin": ir.PredSLT, "umax": ir.PredUGT, "umin": ir.PredULT} {
-		intrinsics["vector.reduce."+n] = func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) }
+		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) })
 	}
-}
-
-// typeSuffix is what the name of an overloaded intrinsic ends in: a dot and a type, as LLVM spells types there.
-var typeSuffix = regexp.MustCompile(`^\.((nx)?v[0-9]+|a[0-9]+|p[0-9]+)*([if][0-9]+|bf16|ppcf128|isVoid|Metadata|s_.*s|sl_.*s)?$`)
-
-// intrinsicName finds an intrinsic's name in the table: without llvm. and without the types that its name ends in. Nothing else is taken off:
-// memcpy.element.unordered.atomic is no memcpy. "" for what the table does not have.
-func intrinsicName(full string) string {
-	name := strings.TrimPrefix(full, "llvm.")
-	for intrinsics[name] == nil {
-		k := strings.LastIndexByte(name, '.')
-		if k < 0 || !typeSuffix.MatchString(name[k:]) {
-			return ""
-		}
-		name = name[:k]
-	}
-	return name
 }
 
 func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
-	write, known := e.written[f]
-	if !known {
-		write = intrinsics[intrinsicName(f.Name)]
-		e.written[f] = write
-	}
-	if write != nil {
+	id := f.Intrinsic()
+	if write := intrinsics[id]; write != nil {
 		if !i.Type().IsVoid() && !i.Type().IsToken() && !e.fits(i.Type()) {
 			return
 		}
 		write(e, i)
 		return
 	}
-	rest := strings.TrimPrefix(f.Name, "llvm.")
-	base, _, _ := strings.Cut(rest, ".")
+	base := strings.TrimPrefix(id.Name(), ir.IntrinsicPrefix)
 	switch {
-	case strings.HasPrefix(rest, "coro."), strings.HasPrefix(rest, "nvvm.coro."):
+	case id.IsCoro(), id == ir.NVVMCreateSuspend:
 		e.fail("run the whole pipeline in front of --emit=ptx", "the coroutine is not lowered")
-	case libdevice[base] != "":
+	case libdevice[base]:
 		e.libdevice(i.Type().Scalar(), base)
 	default:
 		e.fail("", "PTX has no instruction for this intrinsic, or this writer does not know it")

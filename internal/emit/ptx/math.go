@@ -29,14 +29,14 @@ func floats(f floatFn) func(e *fn, i *ir.Instr) {
 	}
 }
 
-// libdevice are the functions of NVIDIA's library that do what an intrinsic without an instruction asks for.
-var libdevice = map[string]string{"sin": "sin", "cos": "cos", "tan": "tan", "exp": "exp", "exp2": "exp2", "exp10": "exp10", "log": "log", "log2": "log2",
-	"log10": "log10", "pow": "pow", "powi": "powi", "tanh": "tanh", "asin": "asin", "acos": "acos", "atan": "atan", "atan2": "atan2", "sinh": "sinh", "cosh": "cosh",
-	"ldexp": "ldexp", "frexp": "frexp"}
+// libdevice are the intrinsics without an instruction that NVIDIA's library has a function for, of the same name.
+var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": true, "exp2": true, "exp10": true, "log": true, "log2": true, "log10": true,
+	"pow": true, "powi": true, "tanh": true, "asin": true, "acos": true, "atan": true, "atan2": true, "sinh": true, "cosh": true, "ldexp": true,
+	"frexp": true}
 
 // libdevice complains about a function that has no instruction.
 func (e *fn) libdevice(t *ir.Type, base string) {
-	f := "__nv_" + libdevice[base]
+	f := "__nv_" + base
 	if t.Kind() != ir.Double {
 		f += "f"
 	}

@@ -409,9 +409,9 @@ func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 	dst, src := e.pointer(to, spaceGeneric), e.pointer(from, spaceGeneric)
 	p := e.new2("setp.gt.u64", clsP, dst, src)
 	down, done := e.newLabel(), e.newLabel()
-	e.linef("@%%p%d bra %s;", p.v, down)
+	e.braIf(p, true, down)
 	e.copyLoop(addr{base: dst}, addr{base: src}, n, word, sem, false)
-	e.line("bra.uni " + done + ";")
+	e.bra(done)
 	e.place(down)
 	e.copyLoop(addr{base: dst}, addr{base: src}, n, word, sem, true)
 	e.place(done)
@@ -478,17 +478,17 @@ func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) 
 	}
 	e.place(begin)
 	if down {
-		e.linef("@%%p%d bra %s;", e.new2("setp.eq.b64", clsP, k, immRD(0)).v, end)
+		e.braIf(e.new2("setp.eq.b64", clsP, k, immRD(0)), true, end)
 		e.op3("sub.s64", k, k, step)
 	} else {
-		e.linef("@%%p%d bra %s;", e.new2("setp.ge.u64", clsP, k, n).v, end)
+		e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
 	}
 	e.loadOne("ld"+sem+spaceNames[from.space]+memType(c, word), r, addr{base: e.new2("add.s64", clsRD, src, k)})
 	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, r)
 	if !down {
 		e.op3("add.s64", k, k, step)
 	}
-	e.line("bra.uni " + begin + ";")
+	e.bra(begin)
 	e.place(end)
 }
 
@@ -537,14 +537,14 @@ func (e *fn) memset(i *ir.Instr) {
 	begin, end := e.newLabel(), e.newLabel()
 	e.mov(k, immRD(0))
 	e.place(begin)
-	e.linef("@%%p%d bra %s;", e.new2("setp.ge.u64", clsP, k, n).v, end)
+	e.braIf(e.new2("setp.ge.u64", clsP, k, n), true, end)
 	c := clsR
 	if word == 8 {
 		c = clsRD
 	}
 	e.storeOne("st"+sem+spaceNames[to.space]+memType(c, word), addr{base: e.new2("add.s64", clsRD, dst, k)}, x)
 	e.op3("add.s64", k, k, immRD(uint64(word)))
-	e.line("bra.uni " + begin + ";")
+	e.bra(begin)
 	e.place(end)
 }
 

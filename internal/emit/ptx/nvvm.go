@@ -24,7 +24,6 @@ func nvvmIntrinsics() {
 		}
 	}
 	for _, r := range strings.Fields("laneid warpid nwarpid smid nsmid gridid clock pm0 pm1 pm2 pm3 dynamic_smem_size total_smem_size aggr_smem_size") {
-		specialRegister("read.ptx.sreg."+strings.ReplaceAll(r, "_", "."), "mov.u32", "%"+r)
 		specialRegister("read.ptx.sreg."+r, "mov.u32", "%"+r)
 	}
 	for _, r := range []string{"eq", "le", "lt", "ge", "gt"} {
@@ -79,7 +78,7 @@ func nvvmIntrinsics() {
 	for name, text := range map[string]string{
 		"barrier0": "bar.sync 0;", "membar.cta": "membar.cta;", "membar.gl": "membar.gl;", "membar.sys": "membar.sys;", "exit": "exit;",
 	} {
-		intrinsics["nvvm."+name] = func(e *fn, _ *ir.Instr) { e.line(text) }
+		writes("nvvm."+name, func(e *fn, _ *ir.Instr) { e.line(text) })
 	}
 	// Barriers: the operands are the barrier, and how many threads.
 	for name, op := range map[string]string{
@@ -90,28 +89,29 @@ func nvvmIntrinsics() {
 		one("nvvm."+name, simple{op, featAlways})
 	}
 	for name, red := range map[string]string{"popc": "popc", "and": "and", "or": "or"} {
-		intrinsics["nvvm.barrier0."+name] = func(e *fn, i *ir.Instr) { e.barrierReduce(i, red) }
-		intrinsics["nvvm.barrier.cta.red."+name+".aligned.all"] = func(e *fn, i *ir.Instr) { e.barrierReduce(i, red) }
+		writes("nvvm.barrier0."+name, func(e *fn, i *ir.Instr) { e.barrierReduce(i, red) })
+		writes("nvvm.barrier.cta.red."+name+".aligned.all", func(e *fn, i *ir.Instr) { e.barrierReduce(i, red) })
 	}
 	warpOperations()
 	for _, s := range []string{"global", "shared", "local", "const"} {
-		intrinsics["nvvm.isspacep."+s] = func(e *fn, i *ir.Instr) {
+		writes("nvvm.isspacep."+s, func(e *fn, i *ir.Instr) {
 			e.op2("isspacep."+s, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]))
-		}
+		})
 		cast := func(e *fn, i *ir.Instr) {
 			a := addr{base: e.reg(e.value(i.Arg(0))[0]), space: spaceOf(i.Arg(0).Type())}
 			e.define(i, []opnd{e.pointer(a, spaceOf(i.Type()))})
 		}
 		name := strings.Replace(s, "const", "constant", 1)
-		intrinsics["nvvm.ptr.gen.to."+name] = cast
-		intrinsics["nvvm.ptr."+name+".to.gen"] = cast
+		writes("nvvm.ptr.gen.to."+name, cast)
+		writes("nvvm.ptr."+name+".to.gen", cast)
 	}
 	for _, k := range []string{"i", "f", "p"} {
-		intrinsics["nvvm.ldg.global."+k] = func(e *fn, i *ir.Instr) { e.cachedLoad(i, "ld", ".nc") }
-		intrinsics["nvvm.ldu.global."+k] = func(e *fn, i *ir.Instr) { e.cachedLoad(i, "ldu", "") }
+		writes("nvvm.ldg.global."+k, func(e *fn, i *ir.Instr) { e.cachedLoad(i, "ld", ".nc") })
+		writes("nvvm.ldu.global."+k, func(e *fn, i *ir.Instr) { e.cachedLoad(i, "ldu", "") })
 	}
-	intrinsics["nvvm.stacksave"], intrinsics["nvvm.stackrestore"] = (*fn).stackSave, (*fn).stackRestore
-	intrinsics["nvvm.reflect"] = (*fn).reflect
+	writes("nvvm.stacksave", (*fn).stackSave)
+	writes("nvvm.stackrestore", (*fn).stackRestore)
+	writes("nvvm.reflect", (*fn).reflect)
 }
 
 // conversions adds the conversions with a rounding: nvvm.f2i.rz and its like.
@@ -138,7 +138,7 @@ func conversions() {
 	}
 	bits := func(e *fn, i *ir.Instr) { e.define(i, e.repack(i.Arg(0).Type(), e.value(i.Arg(0)), i.Type())) }
 	for _, n := range []string{"f2i", "i2f", "ll2d", "d2ll"} {
-		intrinsics["nvvm.bitcast."+n] = bits
+		writes("nvvm.bitcast."+n, bits)
 	}
 	half := func(shift uint64) func(e *fn, i *ir.Instr) {
 		return func(e *fn, i *ir.Instr) {
@@ -146,25 +146,26 @@ func conversions() {
 			e.op2("cvt.u32.u64", e.def(i)[0], e.new2("shr.u64", clsRD, b, immR(shift)))
 		}
 	}
-	intrinsics["nvvm.d2i.lo"], intrinsics["nvvm.d2i.hi"] = half(0), half(32)
-	intrinsics["nvvm.lohi.i2d"] = func(e *fn, i *ir.Instr) {
+	writes("nvvm.d2i.lo", half(0))
+	writes("nvvm.d2i.hi", half(32))
+	writes("nvvm.lohi.i2d", func(e *fn, i *ir.Instr) {
 		lo, hi := e.reg(e.value(i.Arg(0))[0]), e.reg(e.value(i.Arg(1))[0])
 		e.linef("mov.b64 %%fd%d, {%%r%d, %%r%d};", e.def(i)[0].v, lo.v, hi.v)
-	}
+	})
 }
 
 func specialRegister(name, op, reg string) {
-	intrinsics["nvvm."+name] = func(e *fn, i *ir.Instr) {
+	writes("nvvm."+name, func(e *fn, i *ir.Instr) {
 		e.begin(op)
 		e.b = append(e.def(i)[0].append(e.b), ", "...)
 		e.b = append(e.b, reg...)
 		e.end()
-	}
+	})
 }
 
 // one adds an intrinsic that is one instruction.
 func one(name string, s simple) {
-	intrinsics[name] = func(e *fn, i *ir.Instr) {
+	writes(name, func(e *fn, i *ir.Instr) {
 		if !e.use(s.feature) {
 			return
 		}
@@ -194,7 +195,7 @@ func one(name string, s simple) {
 			e.b = a.append(e.b)
 		}
 		e.end()
-	}
+	})
 }
 
 // barrierReduce is a barrier that also counts, or joins, what the threads bring.
@@ -228,12 +229,12 @@ func (e *fn) barrierReduce(i *ir.Instr, red string) {
 func warpOperations() {
 	for _, m := range []string{"idx", "up", "down", "bfly"} {
 		for _, t := range []string{"i32", "f32"} {
-			intrinsics["nvvm.shfl.sync."+m+"."+t] = func(e *fn, i *ir.Instr) { e.shfl(i, m) }
-			intrinsics["nvvm.shfl.sync."+m+"."+t+"p"] = func(e *fn, i *ir.Instr) { e.shfl(i, m) }
+			writes("nvvm.shfl.sync."+m+"."+t, func(e *fn, i *ir.Instr) { e.shfl(i, m) })
+			writes("nvvm.shfl.sync."+m+"."+t+"p", func(e *fn, i *ir.Instr) { e.shfl(i, m) })
 		}
 	}
 	for _, m := range []string{"any", "all", "uni", "ballot"} {
-		intrinsics["nvvm.vote."+m+".sync"] = func(e *fn, i *ir.Instr) {
+		writes("nvvm.vote."+m+".sync", func(e *fn, i *ir.Instr) {
 			if !e.use(featSync) {
 				return
 			}
@@ -243,30 +244,30 @@ func warpOperations() {
 			}
 			mask, p := e.value(i.Arg(0))[0], e.reg(e.value(i.Arg(1))[0])
 			e.op3(op, e.def(i)[0], p, mask)
-		}
+		})
 	}
 	for _, t := range []string{"i32", "i64"} {
 		bits := ".b" + t[1:]
-		intrinsics["nvvm.match.any.sync."+t] = func(e *fn, i *ir.Instr) {
+		writes("nvvm.match.any.sync."+t, func(e *fn, i *ir.Instr) {
 			if e.use(featMatch) {
 				e.op3("match.any.sync"+bits, e.def(i)[0], e.reg(e.value(i.Arg(1))[0]), e.value(i.Arg(0))[0])
 			}
-		}
-		intrinsics["nvvm.match.all.sync."+t+"p"] = func(e *fn, i *ir.Instr) {
+		})
+		writes("nvvm.match.all.sync."+t+"p", func(e *fn, i *ir.Instr) {
 			if !e.use(featMatch) {
 				return
 			}
 			mask, v := e.value(i.Arg(0))[0], e.reg(e.value(i.Arg(1))[0])
 			e.pair("match.all.sync"+bits, e.def(i), v, mask)
-		}
+		})
 	}
 	for name, op := range map[string]string{"add": "add.s32", "min": "min.s32", "max": "max.s32", "umin": "min.u32", "umax": "max.u32", "and": "and.b32",
 		"or": "or.b32", "xor": "xor.b32"} {
-		intrinsics["nvvm.redux.sync."+name] = func(e *fn, i *ir.Instr) {
+		writes("nvvm.redux.sync."+name, func(e *fn, i *ir.Instr) {
 			if e.use(featRedux) {
 				e.op3("redux.sync."+op, e.def(i)[0], e.reg(e.value(i.Arg(0))[0]), e.value(i.Arg(1))[0])
 			}
-		}
+		})
 	}
 }
 

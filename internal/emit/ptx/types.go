@@ -67,13 +67,21 @@ func (o opnd) append(b []byte) []byte {
 	case clsRD:
 		return strconv.AppendInt(b, int64(o.v), 10)
 	case clsH:
-		return fmt.Appendf(b, "0x%04X", o.v)
+		return appendHex(append(b, "0x"...), o.v, 4)
 	case clsF:
-		return fmt.Appendf(b, "0f%08X", o.v)
+		return appendHex(append(b, "0f"...), o.v, 8)
 	case clsFD:
-		return fmt.Appendf(b, "0d%016X", o.v)
+		return appendHex(append(b, "0d"...), o.v, 16)
 	}
 	return strconv.AppendUint(b, o.v, 10) // a predicate
+}
+
+// appendHex writes the low digits of a number.
+func appendHex(b []byte, v uint64, digits int) []byte {
+	for k := digits - 1; k >= 0; k-- {
+		b = append(b, "0123456789ABCDEF"[v>>(4*k)&15])
+	}
+	return b
 }
 
 // leaf is a scalar inside a type.

@@ -31,6 +31,7 @@ const (
 	OursOpt  Lowering = "ours-opt"  // corolower, then opt -O2
 	Unelided Lowering = "heap-opt"  // corolower without elision, then opt -O2
 	Stock    Lowering = "stock-opt" // opt -O2, which lowers
+	Whole    Lowering = "whole"     // none: what writes PTX lowers
 )
 
 // plain is the pipeline that leaves every frame on the heap.
@@ -38,18 +39,32 @@ const plain = "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"
 
 // run runs a tool and makes its messages the error.
 func run(name string, args ...string) error {
+	_, err := output(name, args...)
+	return err
+}
+
+// quietly is run for a tool that has to print nothing.
+func quietly(name string, args ...string) error {
+	out, err := output(name, args...)
+	if err == nil && len(out) > 0 {
+		err = fmt.Errorf("%s %s prints:\n%s", name, strings.Join(args, " "), out)
+	}
+	return err
+}
+
+func output(name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
 	out, err := cmd.CombinedOutput()
 	if err == nil {
-		return nil
+		return out, nil
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("%s is not installed: run scripts/install-tools.sh", name)
+		return nil, fmt.Errorf("%s is not installed: run scripts/install-tools.sh", name)
 	}
 	if len(out) > 2000 {
 		out = append(out[:2000:2000], "\n..."...)
 	}
-	return fmt.Errorf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
+	return nil, fmt.Errorf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
 }
 
 func (t *Tools) tool(name string) string { return fmt.Sprintf("%s-%d", name, t.Version) }
@@ -93,6 +108,8 @@ func (t *Tools) Lower(l Lowering, in string) (string, error) {
 	out := base + "." + string(l) + ".ll"
 	var err error
 	switch l {
+	case Whole:
+		return in, nil
 	case Stock:
 		return out, run(t.tool("opt"), "-O2", "-S", "-o", out, in)
 	case Ours, OursOpt:
@@ -111,13 +128,13 @@ func (t *Tools) Lower(l Lowering, in string) (string, error) {
 	return out, run(t.tool("opt"), "-O2", "-S", "-o", out, out)
 }
 
-// PTX makes PTX of lowered IR.
+// PTX makes PTX of lowered IR. A warning of llc is an error.
 func (t *Tools) PTX(in string) (string, error) {
 	out := strings.TrimSuffix(in, ".ll") + ".ptx"
-	return out, run(t.tool("llc"), "-O3", "-march=nvptx64", "-mcpu="+t.SM, "-o", out, in)
+	return out, quietly(t.tool("llc"), "-O3", "-march=nvptx64", "-mcpu="+t.SM, "-o", out, in)
 }
 
-// OurPTX makes PTX of lowered IR without llc, and without the pragma of which ptxas warns.
+// OurPTX makes PTX of IR, lowered or not, without llc, and without the pragma of which ptxas warns.
 func (t *Tools) OurPTX(in string) (string, error) {
 	out := strings.TrimSuffix(in, ".ll") + ".ours.ptx"
 	return out, run(t.Corolower, "--emit=ptx", "-mcpu="+t.SM, "--ptx-pragma=none", "-o", out, in)
