@@ -42,10 +42,17 @@ var Variants = []Variant{
 	{"plain", []string{"-passes=" + plainPipeline}, "0", 6},
 }
 
+// plainVariants are the plain lowering at both levels.
+var plainVariants = []Variant{
+	{"plain", []string{"-passes=" + plainPipeline}, "0", 1},
+	{"plain-O2", []string{"-passes=" + plainPipeline}, "2", 1},
+}
+
 // Tools are the program under test and what is compiled once for all batches.
 type Tools struct {
 	Bin string // corolower; "opt": LLVM in its place, to judge the generator
 	dir string
+	opt *Tools // LLVM in the place of Bin
 	mu  sync.Mutex
 	n   int
 }
@@ -128,7 +135,8 @@ func all(list ...func() error) error {
 
 // NewTools compiles what all batches need. source is the folder of runtime.cpp, dir where files go.
 func NewTools(bin, source, dir string) (*Tools, error) {
-	t := &Tools{Bin: bin, dir: dir}
+	t := &Tools{Bin: bin, dir: dir, opt: &Tools{Bin: "opt", dir: dir}}
+	t.opt.opt = t.opt
 	if err := os.WriteFile(t.at("support.ll"), []byte(gen.Support()), 0o644); err != nil {
 		return nil, err
 	}
@@ -167,6 +175,7 @@ func (f *Failure) String() string {
 type Result struct {
 	Programs, Paths, Dropped int
 	Bad                      int // programs that opt does not take
+	Undefined                int // programs that behave otherwise with LLVM's plain lowering too: the witness missed what is undefined in them
 	Creations                int // calls of ramps, where the pipeline tells of them
 	Elided                   int
 	Frames, Smaller          int // coroutines, and those with shared storage
@@ -180,6 +189,7 @@ func (r *Result) Add(o *Result) {
 	r.Paths += o.Paths
 	r.Dropped += o.Dropped
 	r.Bad += o.Bad
+	r.Undefined += o.Undefined
 	r.Creations += o.Creations
 	r.Elided += o.Elided
 	r.Frames += o.Frames
@@ -191,8 +201,8 @@ func (r *Result) Add(o *Result) {
 }
 
 func (r *Result) String() string {
-	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d frames with shared storage; %d programs fail",
-		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped), r.Elided, r.Creations, r.Smaller, r.Frames, r.failing())
+	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d frames with shared storage; %d programs fail, %d are undefined",
+		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped), r.Elided, r.Creations, r.Smaller, r.Frames, r.failing(), r.Undefined)
 }
 
 func (r *Result) failing() int {
@@ -215,6 +225,45 @@ func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, err
 		return t.halves(programs, variants)
 	}
 	return t.try(name, programs, variants, sizes)
+}
+
+// undefined reports a program that LLVM's plain lowering does not make behave as the witness did.
+func (t *Tools) undefined(p *gen.Program) (bool, error) {
+	if t.opt == t {
+		return false, nil
+	}
+	name := t.batchName() + ".opt"
+	defer t.forget(name)
+	sizes, err := t.opt.prepare(name, []*gen.Program{p})
+	if err != nil {
+		return false, err
+	}
+	res, err := t.opt.try(name, []*gen.Program{p}, plainVariants, sizes)
+	return err == nil && len(res.Failures) > 0, err
+}
+
+// dropUndefined takes the failures of undefined programs out of a result.
+func (t *Tools) dropUndefined(r *Result) error {
+	known := map[uint64]bool{}
+	var rest []*Failure
+	for _, f := range r.Failures {
+		drop, asked := known[f.Program.Seed]
+		if !asked && f.Kind == "behaves" {
+			var err error
+			if drop, err = t.undefined(f.Program); err != nil {
+				return err
+			}
+			known[f.Program.Seed] = drop
+			if drop {
+				r.Undefined++
+			}
+		}
+		if !drop || f.Kind != "behaves" {
+			rest = append(rest, f)
+		}
+	}
+	r.Failures = rest
+	return nil
 }
 
 // forget removes the files of a batch.

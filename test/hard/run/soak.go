@@ -70,6 +70,9 @@ func (s *Soak) Run() (*Result, error) {
 				}
 			}
 			res, err := s.Tools.Batch(list, vars)
+			if err == nil {
+				err = s.Tools.dropUndefined(res)
+			}
 			mu.Lock()
 			if err != nil {
 				failed = err
