@@ -21,7 +21,7 @@
 //     there is one. An exception lets it be destroyed only.
 //   - Behind coro.end there is only the ramp: a part returns there.
 //
-// A returned continuation (llvm.coro.suspend.retcon) is simpler: it rests at its suspend, and is resumed behind it; it is never destroyed, and
+// A returned continuation (llvm.coro.suspend.retcon), and likewise an asynchronous coroutine (llvm.coro.suspend.async), is simpler: it rests at its suspend, and is resumed behind it; it is never destroyed, and
 // an exception that leaves it leaves nobody who could resume it.
 //
 // On the edges of resuming and destroying, what is on the stack is lost, and what escaped may be read and written by others.

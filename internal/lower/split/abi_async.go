@@ -66,6 +66,8 @@ type async struct {
 	context       *ir.Param // the ramp's
 	pointer       *ir.Global
 	points        []asyncPoint // by suspend
+	tailCalls     bool         // a call can take its caller's place
+	bodies        map[*ir.Func]bool
 
 	offset int64                   // of the frame in the context
 	tails  map[*ir.Instr]*ir.Instr // by coro.end: the call for good that is made there
@@ -213,7 +215,7 @@ func (co *async) parts() iter.Seq[*ir.Func] {
 		co.leaveByTails()
 		co.leaveBySuspends()
 		for k := range co.points { // read now: a part's memory is given back with all that was read for it
-			co.points[k].projects = co.c.handsOff(co.points[k].project)
+			co.points[k].projects = co.handsOff(co.points[k].project)
 		}
 		co.F.Renumber()
 		for k, n := range co.clones {
@@ -276,32 +278,36 @@ func (co *async) leaveByTails() {
 
 // callForGood makes a call in front of a return one that takes the caller's place, where the target can, and lets the callee's body stand there.
 func (co *async) callForGood(call *ir.Instr) {
-	if co.tailCalls() {
+	if co.tailCalls {
 		call.Flags |= ir.FlagMustTail
 	}
-	if f := call.CalledFunc(); co.c.handsOff(f) {
+	if f := call.CalledFunc(); co.handsOff(f) {
 		opt.InlineHandOff(co.m, call)
 	}
 }
 
-// tailCalls reports that a call can take the caller's place. LLVM asks no target up to version 15.
-func (co *async) tailCalls() bool {
+// asksTarget finds out whether a call can take its caller's place. LLVM asks no target up to version 15.
+func (co *async) asksTarget() {
 	features := ""
 	if a := co.F.Attrs.GetStr(co.m, "target-features"); a != nil {
 		features = a.Val
 	}
-	return !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(features) != target.TransferCall
+	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(features) != target.TransferCall
 }
 
 // handsOff reads a function and reports that its body can take the place of a call of it.
-func (c *Splitter) handsOff(f *ir.Func) bool {
-	if f.IsIntrinsic() || f.Declared {
-		return false
+func (co *async) handsOff(f *ir.Func) bool {
+	known, ok := co.bodies[f]
+	if ok || f.IsIntrinsic() || f.Declared {
+		return known
 	}
-	if c.Body != nil {
-		return c.Body(f) && opt.HandsOff(c.M, f)
+	if co.c.Body != nil {
+		known = co.c.Body(f) && opt.HandsOff(co.m, f)
+	} else {
+		known = f.Load() == nil && opt.HandsOff(co.m, f)
 	}
-	return f.Load() == nil && opt.HandsOff(c.M, f)
+	co.bodies[f] = known
+	return known
 }
 
 // leaveBySuspends makes each suspend call whom it hands control to and return. The suspend itself, and the way behind it, are the resume

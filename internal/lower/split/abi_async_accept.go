@@ -265,7 +265,8 @@ type tailCall struct {
 // checkTails: a call that takes its caller's place has to be one that code generation can make so in each function in which it may come to stand:
 // the coroutine's own, and any that goes on behind a suspend. With tailcc and swifttailcc most can be.
 func (co *async) checkTails() *ir.Error {
-	if !co.tailCalls() {
+	co.bodies = map[*ir.Func]bool{}
+	if co.asksTarget(); !co.tailCalls {
 		return nil
 	}
 	done := map[*ir.Func]bool{}
@@ -302,7 +303,7 @@ func (co *async) checkTails() *ir.Error {
 
 // tailsOf gives the musttail calls that a call for good of f makes: those of its body, or the call itself where the body cannot be looked into.
 func (co *async) tailsOf(f *ir.Func) []tailCall {
-	if !co.c.handsOff(f) {
+	if !co.handsOff(f) {
 		c := tailCall{fty: f.FTy, cc: f.CC}
 		return []tailCall{c}
 	}

@@ -130,6 +130,58 @@ declare i1 @llvm.coro.suspend.retcon.i1(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
+// provedAsync is an asynchronous coroutine with the like, and with its context, which is not kept where slots share storage, used behind a suspend.
+const provedAsync = `
+define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) presplitcoroutine {
+entry:
+  %kept = alloca i64, align 8
+  %near = alloca i64, align 8
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  call void @keep(ptr %kept)
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %next ]
+  %x = call i64 @get(i64 %i)
+  store i64 %x, ptr %near, align 8
+  %y = load i64, ptr %near, align 8
+  %r0 = call ptr @llvm.coro.async.resume()
+  %s0 = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %r0, ptr @parent, ptr @go, ptr %ctx, i64 %y)
+  %got = extractvalue { ptr, i64 } %s0, 1
+  call void @put(i64 %x)
+  call void @put(i64 %n)
+  call void @keep(ptr %ctx)
+  %r1 = call ptr @llvm.coro.async.resume()
+  %s1 = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %r1, ptr @parent, ptr @go, ptr %ctx, i64 %x)
+  call void @put(i64 %got)
+  br label %next
+
+next:
+  %v = load i64, ptr %kept, align 8
+  call void @put(i64 %v)
+  %i.next = add i64 %i, 1
+  %go = icmp ult i64 %i.next, %n
+  br i1 %go, label %loop, label %out
+
+out:
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %hdl, i1 false, ptr @go, ptr %ctx, i64 %got)
+  unreachable
+}
+
+@fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
+declare i64 @get(i64)
+declare void @put(i64)
+declare void @keep(ptr)
+declare ptr @parent(ptr)
+declare swifttailcc void @go(ptr, i64)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.async.resume()
+declare { ptr, i64 } @llvm.coro.suspend.async.sl_p0i64s(i32, ptr, ptr, ...)
+declare void @llvm.coro.end.async(ptr, i1, ...)
+`
+
 // planted is the coroutine behind its rewriting, for errors to be planted in.
 type planted struct {
 	t  *testing.T
@@ -259,6 +311,26 @@ var retconPlants = []struct {
 	}},
 }
 
+var asyncPlants = []struct {
+	name  string
+	plant func(p planted)
+}{
+	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
+	{"what the coroutine is resumed with is not stored", func(p planted) { p.storeTo("got.spill.addr").Erase() }},
+	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "got.spill.addr") }},
+	{"an object lies over a value", func(p planted) { p.moveTo("kept", "got.spill.addr") }},
+	{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }},
+	{"the context is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("ctx.reload"), p.co.F.Params[0]) }},
+	{"what is passed on at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(5, p.named("x")) }},
+	{"what is passed on at the end is the value itself", func(p planted) {
+		p.each(func(i *ir.Instr) {
+			if i.Op == ir.OpCall && i.CalledFunc() != nil && i.CalledFunc().Name == "go" {
+				i.SetArg(1, p.named("got"))
+			}
+		})
+	}},
+}
+
 // TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
@@ -295,7 +367,7 @@ func TestProofFindsPlants(t *testing.T) {
 		}
 		return found
 	}
-	for _, text := range []string{proved, provedRetcon} {
+	for _, text := range []string{proved, provedRetcon, provedAsync} {
 		for _, reuse := range []bool{false, true} {
 			if found := look(t, text, reuse, nil); len(found) > 0 {
 				t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
@@ -305,6 +377,13 @@ func TestProofFindsPlants(t *testing.T) {
 	for _, p := range retconPlants {
 		t.Run("retcon, "+p.name, func(t *testing.T) {
 			if found := look(t, provedRetcon, false, p.plant); len(found) == 0 {
+				t.Error("not found")
+			}
+		})
+	}
+	for _, p := range asyncPlants {
+		t.Run("async, "+p.name, func(t *testing.T) {
+			if found := look(t, provedAsync, false, p.plant); len(found) == 0 {
 				t.Error("not found")
 			}
 		})
