@@ -69,6 +69,21 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 }
 
+// SetScopeLine lets a function that has a subprogram of its own (GiveOwn) begin at a location, if that is in the subprogram's file.
+func SetScopeLine(m *ir.Module, f *ir.Func, at *ir.MD) {
+	sp, loc := m.MDNode(SubprogramOf(f)), m.MDNode(at)
+	if sp == nil || loc == nil {
+		return
+	}
+	scope := m.MDNode(loc.Field("scope"))
+	if scope == nil || sp.Field("file") == nil || scope.Field("file") == nil || keyOf(scope.Field("file")) != keyOf(sp.Field("file")) {
+		return
+	}
+	if line := IntField(loc, "line"); line != 0 {
+		sp.SetField("scopeLine", MdInt(int64(line)))
+	}
+}
+
 // setLinkageName sets the linkage name, behind the name where the subprogram had none.
 func setLinkageName(sp *ir.MDNode, name string) {
 	v := MdText(name)

@@ -122,6 +122,31 @@ func PlusConst(n int64) []string {
 	return nil
 }
 
+// AddOffsets joins constants that are added one after the other.
+func AddOffsets(words []string) []string {
+	const plus = "DW_OP_plus_uconst"
+	var out []string
+	last := -1 // where in out the operand of an addition stands that nothing follows
+	for k := 0; k < len(words); k++ {
+		if words[k] != plus || k+1 >= len(words) {
+			out, last = append(out, words[k]), -1
+			continue
+		}
+		k++
+		if last >= 0 {
+			a, errA := strconv.ParseUint(out[last], 10, 64)
+			b, errB := strconv.ParseUint(words[k], 10, 64)
+			if errA == nil && errB == nil {
+				out[last] = strconv.FormatUint(a+b, 10)
+				continue
+			}
+		}
+		out = append(out, plus, words[k])
+		last = len(out) - 1
+	}
+	return out
+}
+
 // ApplyToArg puts words in front of what an expression does with argument k of n: at its head when there is one argument and the
 // expression does not name it, else behind each DW_OP_LLVM_arg that does.
 func ApplyToArg(expr, words []string, k, n int) []string {

@@ -32,6 +32,9 @@ type abi interface {
 	// base makes the pointer to the frame in the original function: the value from which slots are addressed there, an instruction that is
 	// available wherever coro.begin is.
 	base() ir.Value
+	// debugFrame is what debug info finds the frame by in a finished function, whatever becomes of registers there, and the words of an
+	// expression from there to the frame; nil: by the frame pointer.
+	debugFrame(f *ir.Func) (ir.Value, []string)
 	// members are the ABI's fields as a debugger shows them.
 	members(d *frameDescriber) []frameMember
 	// neverSuspends finishes a coroutine that is left without a suspend: an ordinary function.
@@ -63,6 +66,8 @@ func (co *coroutine) marksLives() bool               { return true }
 func (co *coroutine) anew() ir.Value                 { return nil }
 func (co *coroutine) nameInFrame(a *ir.Instr) string { return a.Name() + ".reload.addr" }
 func (co *coroutine) place(*frame.Layout) error      { return nil }
+
+func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
 // open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
 func open(co *coroutine) (abi, error) {

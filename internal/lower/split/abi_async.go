@@ -23,6 +23,7 @@ import (
 	"iter"
 	"strconv"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -72,6 +73,7 @@ type async struct {
 	offset int64                   // of the frame in the context
 	tails  map[*ir.Instr]*ir.Instr // by coro.end: the call for good that is made there
 	clones []*ir.Func              // by suspend
+	now    int                     // the suspend of which the resume function is being made
 	behind []*ir.Block             // by suspend: where its resume function goes on
 }
 
@@ -205,6 +207,27 @@ func (co *async) base() ir.Value {
 	cast.InsertAfter(co.Begin)
 	cast.SetName("FramePtr")
 	return cast
+}
+
+// debugFrame implements abi: the context is in a register of its own, of which a debugger knows what was in it when the function was entered.
+func (co *async) debugFrame(f *ir.Func) (ir.Value, []string) {
+	if !co.context.Attrs.Has(co.m, "swiftasync") || co.c.Layout.PtrSize(0) != 8 {
+		return nil, nil
+	}
+	offset := debuginfo.PlusConst(co.offset)
+	if f == co.F {
+		return co.context, offset
+	}
+	words := []string{"DW_OP_LLVM_entry_value", "1"}
+	p := &co.points[co.now]
+	switch p.project.Name {
+	case projectsParent:
+		words = append(words, "DW_OP_deref")
+	case projectsSelf:
+	default:
+		return nil, nil
+	}
+	return f.Params[p.context], append(words, offset...)
 }
 
 func (co *async) members(*frameDescriber) []frameMember { return nil }
@@ -382,6 +405,7 @@ func (co *async) frameAt(bld *ir.Builder, context ir.Value, name string) *ir.Ins
 // makeResume copies the body and makes the copy go on behind suspend n, with the frame in the context that the projection finds.
 func (co *async) makeResume(n int, f *ir.Func) {
 	m, point, suspend := co.m, &co.points[n], co.Suspends[n]
+	co.now = n
 	project := m.NewInstr(ir.OpCall, point.project.FTy.Ret(), f.Params[point.context], point.project)
 	project.Aux = &ir.CallAux{CC: point.project.CC, FTy: point.project.FTy, NArgs: 1}
 	var own *ir.Instr // the context, of the type that the ramp's parameter has
@@ -426,6 +450,7 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	salvageDebug(co.coroutine, f, p.base)
 	opt.RemoveUnreachable(f)
 	p.finish()
+	debuginfo.SetScopeLine(m, f, firstLine(m, suspend, co.behind[n]))
 }
 
 // resumeWith gives the uses of a suspend's result what the resume function is called with.

@@ -438,11 +438,15 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 	via := base
 	var moved, reads []*ir.Instr
 	values := !f.HasAttr("optnone")
+	known, front := co.abi.debugFrame(f)
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for k := 0; k < len(i.Dbg); k++ {
 				d := i.Dbg[k]
 				off, ok := co.frameAddress(d, base)
+				if !ok && known != nil && f != co.F {
+					findFrame(m, d, base, known, front)
+				}
 				if !ok {
 					if adopted(d, f, b) {
 						i.Dbg = append(append([]*ir.Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
@@ -452,20 +456,25 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 					}
 					continue
 				}
-				if at == nil {
+				if known != nil {
+					at, via = f.Entry().FirstInsertionPt(), known
+				} else if at == nil {
 					if at, via = co.debugBase(f, base); at == nil {
 						return
 					}
 				}
 				if n, slot := debuginfo.ExprOf(m, d); n != nil {
 					words := append(debuginfo.PlusConst(off), debuginfo.ExprWords(n)...)
-					if values && d.Aux.(*ir.DbgAux).Call == nil {
+					switch {
+					case known != nil:
+						words = debuginfo.AddOffsets(append(append([]string(nil), front...), words...))
+					case values && d.Aux.(*ir.DbgAux).Call == nil:
 						v := m.CloneInstr(d)
 						v.SetArg(0, base)
 						debuginfo.ReadMemory(m, v, slot, debuginfo.MakeList(v, words))
 						reads = append(reads, v)
 					}
-					if via != base {
+					if known == nil && via != base {
 						words = append([]string{"DW_OP_deref"}, words...)
 					}
 					debuginfo.SetExpr(d, slot, words)
@@ -487,6 +496,24 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value) {
 		at.Dbg = append(reversed(reads), at.Dbg...)
 	}
 	at.Dbg = append(reversed(moved), at.Dbg...)
+}
+
+// findFrame lets a value record that is computed from the frame pointer alone find the frame otherwise.
+func findFrame(m *ir.Module, d *ir.Instr, base, known ir.Value, front []string) {
+	if d.Aux.(*ir.DbgAux).Kind != "value" || d.NumArgs() != 1 || d.Arg(0) != base {
+		return
+	}
+	n, slot := debuginfo.ExprOf(m, d)
+	if n == nil {
+		return
+	}
+	words := debuginfo.ExprWords(n)
+	var arg []string // names the only operand, which the words in front of the frame take the place of
+	if len(words) > 1 && words[0] == "DW_OP_LLVM_arg" {
+		arg, words = words[:2], words[2:]
+	}
+	d.SetArg(0, known)
+	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...), debuginfo.AddOffsets(append(append([]string(nil), front...), words...))...))
 }
 
 // beginParameters tells at the entry of a clone that parameters with value records are not known there. LLVM's backend takes the first record

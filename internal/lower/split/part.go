@@ -207,6 +207,26 @@ func (p *part) targetFeatures() string {
 	return ""
 }
 
+// maxEmptyWay bounds how many blocks that say no line a part is followed through.
+const maxEmptyWay = 2
+
+// firstLine is the location at which a part begins that goes on in a block behind a suspend: the first that has a line, else that of the suspend.
+func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
+	for n := 0; n <= maxEmptyWay; n++ {
+		for i := b.First(); i != nil; i = i.Next() {
+			if loc := m.MDNode(i.DebugLoc()); loc != nil && debuginfo.IntField(loc, "line") != 0 {
+				return i.DebugLoc()
+			}
+		}
+		t := b.Terminator()
+		if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 {
+			break
+		}
+		b = t.Arg(0).(*ir.Block)
+	}
+	return suspend.DebugLoc()
+}
+
 // finish drops what the part does not reach and gives it debug info of its own. It counts.
 func (p *part) finish() {
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
