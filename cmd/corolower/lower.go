@@ -290,7 +290,7 @@ func (s *session) file(name, out string) error {
 	s.printRemarks(res.Remarks)
 	for _, e := range res.Elisions {
 		if e.Elided && !e.Annotated { // LLVM tells of no others
-			s.elided = append(s.elided, "Elide "+e.Callee+" in "+e.Caller+"\n"...)
+			s.elided = append(s.elided, "Elide "+ir.Clean(e.Callee)+" in "+ir.Clean(e.Caller)+"\n"...)
 		}
 	}
 	if s.fl.emit == emitPTX {

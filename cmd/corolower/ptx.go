@@ -95,5 +95,9 @@ func (s *session) writeRead(text []byte, low driver.Lowered, err error, out stri
 	if s.fl.noOutput {
 		return nil
 	}
-	return s.writeOutput(out, func(w io.Writer) error { _, err := w.Write(text); return err })
+	err = s.writeOutput(out, func(w io.Writer) error { _, err := w.Write(text); return err })
+	if err != nil {
+		s.complain(err)
+	}
+	return err
 }

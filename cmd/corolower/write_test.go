@@ -121,11 +121,17 @@ func TestFullDisk(t *testing.T) {
 		t.Skip("no /dev/full")
 	}
 	dir := workDir(t)
+	gpu := "target triple = \"nvptx64-nvidia-cuda\"\ndefine ptx_kernel void @k() {\n  ret void\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "gpu.ll"), []byte(gpu), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, line := range []string{
 		"$C f.ll >/dev/full", "$C f.ll -o /dev/full", "$C --help >/dev/full", "$C --help-hidden >/dev/full", "$C --version >/dev/full",
 		"$C version >/dev/full", "$C help passes >/dev/full", "$C check --rules >/dev/full", "$C check --format=json broken.ll >/dev/full",
 		"$C check --sarif=/dev/full f.ll", "$C explain elision f.ll >/dev/full", "$C completion bash >/dev/full", "$C --print-passes >/dev/full",
 		"$C -disable-output -pass-remarks-output=/dev/full f.ll", "$C -disable-output -stats -info-output-file=/dev/full f.ll",
+		"$C --emit=ptx -o /dev/full gpu.ll", "$C --emit=ptx gpu.ll >/dev/full", "$C --nvvm -o /dev/full gpu.ll",
+		"$C f.ll -disable-output -coro-elide-info-output-file=/dev/full",
 	} {
 		if r := shell(t, dir, line); r.code != 2 || strings.Count(r.stderr, "no space left on device")+strings.Count(r.stderr, "No space left on device") != 1 {
 			t.Errorf("%s: exit code %d\n%s", line, r.code, r.stderr)
@@ -182,8 +188,13 @@ func TestNoControlCharacters(t *testing.T) {
 	text := strings.ReplaceAll(coroutine, "@f(", "@\""+name+"\"(")
 	text += "define ptr @main() {\n  %h = call ptr @\"" + name + "\"(i32 1)\n  ret ptr %h\n}\n@s = constant [10 x i8] c\"a\x1b\n::error::\"\n"
 	bad := strings.Replace(text, "token %id, ptr %mem", "token none, ptr %mem", 1)
-	file, wrong := "e\x1b[2J\u202e.ll", "b\n::error::x.ll"
-	for n, s := range map[string]string{file: text, wrong: bad} {
+	example, err := os.ReadFile("../../examples/elision.ll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	elided := strings.ReplaceAll(string(example), "@count_up(", "@\""+name+"\"(")
+	file, wrong, gone := "e\x1b[2J\u202e.ll", "b\n::error::x.ll", "gone.ll"
+	for n, s := range map[string]string{file: text, wrong: bad, gone: elided} {
 		if err := os.WriteFile(filepath.Join(dir, n), []byte(s), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +203,7 @@ func TestNoControlCharacters(t *testing.T) {
 		{"-disable-output", "-print-after-all", file}, {"-disable-output", "-print-before-all", "-debug-pass-manager", file},
 		{"-disable-output", "-opt-bisect-limit=-1", "-print-changed", file}, {"-disable-output", "-print-changed=diff", file},
 		{"-disable-output", "-pass-remarks=.*", "-pass-remarks-missed=.*", "-pass-remarks-analysis=.*", file}, {"-disable-output", wrong},
-		{"-disable-output", "-pass-remarks-output=-", file},
+		{"-disable-output", "-pass-remarks-output=-", file}, {"-disable-output", "-coro-elide-info-output-file=-", gone},
 		{"explain", "elision", file}, {"explain", "elision", "--format=json", file}, {"explain", "elision", "--color=never", "--function=" + evil, file},
 		{"no\x1b[31m\n::error::such"}, {"--op\x1b\n::error::tion"}, {"-passes=fo\x1b\n::error::o", file}, {"check", "no\n::error::such\u202e"},
 		{"-o", "no\x1b/\n::error::x", file}, {"@no\n::error::x"}, {"-print-after=\n::error::x", file}, {"-mtriple=\n::error::x", "-stats", "-disable-output", file},

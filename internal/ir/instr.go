@@ -149,9 +149,9 @@ func (i *Instr) SetArg(k int, v Value) {
 	}
 }
 
-// SetArgs replaces all operands by a list of any length.
+// SetArgs replaces all operands by a list of any length. Debug records in front keep theirs.
 func (i *Instr) SetArgs(m *Module, args []Value) {
-	i.dropOperands()
+	i.dropArgs()
 	i.args = m.allocUses(len(args))
 	for k, v := range args {
 		u := &i.args[k]
@@ -254,15 +254,20 @@ func (i *Instr) poisonUses() {
 
 // dropOperands unlinks all operands, of the instruction and of the debug records in front of it.
 func (i *Instr) dropOperands() {
+	i.dropArgs()
+	for _, d := range i.Dbg {
+		d.dropOperands()
+	}
+}
+
+// dropArgs unlinks the instruction's own operands.
+func (i *Instr) dropArgs() {
 	for k := range i.args {
 		u := &i.args[k]
 		if u.val != nil {
 			u.unlink()
 			u.val = nil
 		}
-	}
-	for _, d := range i.Dbg {
-		d.dropOperands()
 	}
 }
 
