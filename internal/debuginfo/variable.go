@@ -86,6 +86,9 @@ func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 		words = []string{"DW_OP_LLVM_fragment", strconv.FormatInt(off, 10), strconv.FormatInt(end-off, 10)}
 	}
 	aux.Ops[2].MD = ExprMD(words)
+	if aux.Call != nil && old.Kind != "value" {
+		ir.DeclareIntrinsic(m, ir.DbgValue)
+	}
 	n.Aux, n.Pos = aux, d.Pos
 	n.SetDebugLoc(d.DebugLoc())
 	return n

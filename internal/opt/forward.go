@@ -187,6 +187,7 @@ func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	for p := b.First(); p.Op == ir.OpPhi; p = b.First() {
 		p.Erase()
 	}
+	s.forgetValues(b.Terminator(), to, false)
 	for _, p := range preds {
 		if p == common {
 			continue
@@ -243,9 +244,7 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 		at.Dbg = append(br.Dbg[:len(br.Dbg):len(br.Dbg)], at.Dbg...)
 		br.Dbg = nil
 	}
-	if len(br.Dbg) > 0 {
-		s.forgetValues(br, to)
-	}
+	s.forgetValues(br, to, true)
 	br.Erase()
 	for p := b.First(); p != nil; p = b.First() {
 		if only {
@@ -261,9 +260,10 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	b.AbsorbInto(to)
 }
 
-// forgetValues keeps the debug records of a block that goes from being missed: a variable that had a value on the way through it, and
-// maybe another on other ways, is unknown where these meet. Declarations, which hold everywhere, move there.
-func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block) {
+// forgetValues keeps the debug records in front of a block's terminator from being missed on ways that lead past it to another block: a
+// variable that had a value on the way through it, and maybe another on other ways, is unknown where these meet. Of a block that goes the
+// declarations, which hold everywhere, move there.
+func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block, goes bool) {
 	at := to.FirstInsertionPt()
 	if at == nil {
 		return
@@ -272,12 +272,14 @@ func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block) {
 	for k := 0; k < len(br.Dbg); k++ {
 		d := br.Dbg[k]
 		switch d.Aux.(*ir.DbgAux).Kind {
-		case "value":
+		case "value", "assign":
 			list = append(list, debuginfo.Unknown(s.m, d))
 		case "declare", "declare_value":
-			list = append(list, d)
-			br.Dbg = append(br.Dbg[:k:k], br.Dbg[k+1:]...)
-			k--
+			if goes {
+				list = append(list, d)
+				br.Dbg = append(br.Dbg[:k:k], br.Dbg[k+1:]...)
+				k--
+			}
 		}
 	}
 	at.Dbg = append(list, at.Dbg...)
@@ -430,6 +432,7 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	t.Erase()
 	for _, x := range [...]*ir.Block{yes, no} {
 		if x != top {
+			s.forgetValues(x.Terminator(), b, true)
 			EraseOne(s.m, x)
 		}
 	}

@@ -6,7 +6,8 @@ package opt
 // Only allocas of the entry block that are loaded and stored as a whole, with one type, are promoted; SROA brings others into that shape.
 // Volatile and atomic accesses keep an alloca in memory. Loads of what was never stored, or was stored before the variable's life began
 // anew, read undef. Coroutines before their split are promoted, too: values that live across a suspend are spilled by the split. What must
-// stay an alloca there is told by its uses (the promise), by a mark (what is kept outside the frame), or by exits.go.
+// stay an alloca there is told by its uses (the promise), or by exits.go. A mark that an alloca stays outside the frame keeps none: it is of
+// memory, and as a value it is known wherever it may be asked for.
 //
 // The cost is that of reading the accesses, a log factor for sorting them, and for each variable the blocks in which it is live on entry.
 
@@ -52,11 +53,9 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 	if entry == nil {
 		return nil
 	}
-	// What is marked to stay outside a coroutine's frame keeps its mark when it is inlined elsewhere, where it means nothing.
-	marks := ir.IsPresplit(f.Module(), f)
 	var list []*ir.Instr
 	for i := entry.First(); i != nil; i = i.Next() {
-		if i.Op == ir.OpAlloca && i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) == 0 && (!marks || i.MetaOf("coro.outside.frame") == nil) {
+		if i.Op == ir.OpAlloca && i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) == 0 {
 			list = append(list, i)
 		}
 	}

@@ -260,6 +260,10 @@ e:
 		body: "    #dbg_value(i32 %x, !5, !DIExpression(), !6)\n  call void @use(i32 1), !dbg !6\n  br i1 %c, label %t, label %e\nt:\n" +
 			"    #dbg_value(i32 2, !5, !DIExpression(), !6)\n  br label %e\ne:\n  call void @use(i32 2), !dbg !6\n  ret void",
 		has: []string{"  call void @use(i32 1), !dbg !6\n    #dbg_value(ptr poison, !5, !DIExpression(), !6)\n  call void @use(i32 2)"}, hasNot: []string{"#dbg_value(i32 2"}},
+	{name: "undefined is unknown", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
+		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n" +
+			"  store i32 undef, ptr %a, !dbg !6\n  call void @use(i32 2), !dbg !6\n  ret i32 %v",
+		has: []string{"#dbg_value(i32 poison, !5, !DIExpression(), !6)\n  call void @use(i32 2)"}},
 	{name: "declared twice", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
 		body: "%in = alloca i32\n  %a = alloca i32\n  store i32 %x, ptr %in, !dbg !6\n    #dbg_declare(ptr %in, !5, !DIExpression(), !6)\n" +
 			"  call void @quiet(ptr %in), !dbg !6\n  %c = load i32, ptr %in\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %c, ptr %a, !dbg !6\n" +

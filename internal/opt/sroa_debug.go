@@ -143,7 +143,7 @@ func (p *promoter) describe(v int, x ir.Value, at *ir.Instr, first bool) {
 		return
 	}
 	if c, ok := x.(*ir.Const); ok && c.Kind == ir.ConstUndef {
-		return
+		x = p.m.Poison(x.Type()) // what it was before is no longer true
 	}
 	var list []*ir.Instr
 	for _, d := range p.dbg[v] {

@@ -289,6 +289,7 @@ func (t *threader) visit(b *ir.Block) {
 	}
 	if len(groups) > 0 {
 		t.touched = append(t.touched, b)
+		t.forget(d)
 	}
 }
 

@@ -141,18 +141,26 @@ func reload(bld *ir.Builder, i, a *ir.Instr) {
 		}
 		u.Set(bld.Before(at).Load(i.Type(), a, 1, ""))
 	}
-	// What a record behind the block speaks of may be the other.
+}
+
+// forget makes what the records behind a block tell by its values unknown: where control gets past the block, or through its copy, they do not
+// hold, and a phi that only a record reads would be code that depends on debug info.
+func (t *threader) forget(d *decider) {
 	here := map[*ir.Instr]bool{}
-	for x := i.Block().First(); x != nil; x = x.Next() {
+	for x := d.b.First(); x != nil; x = x.Next() {
 		for _, r := range x.Dbg {
 			here[r] = true
 		}
 	}
-	for u := i.FirstDbgUse(); u != nil; {
-		next := u.Next()
-		if !here[u.User()] {
-			u.Set(bld.Module().Poison(i.Type()))
+	for _, list := range [...][]*ir.Instr{d.phis, d.rest} {
+		for _, i := range list {
+			for u := i.FirstDbgUse(); u != nil; {
+				next := u.Next()
+				if !here[u.User()] {
+					u.Set(t.m.Poison(i.Type()))
+				}
+				u = next
+			}
 		}
-		u = next
 	}
 }

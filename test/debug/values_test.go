@@ -134,10 +134,6 @@ func compareValues(t *testing.T, bin, source string) map[string][2]int {
 		tells, lies := compareStops(b, want, stops[2+2*k])
 		ours, theirs := len(told), len(tells)
 		for _, w := range wrong {
-			if why := knownLies[filepath.Base(source)+": "+w]; why != "" {
-				t.Logf("%s: %s: %s", b.name, w, why)
-				continue
-			}
 			t.Errorf("%s: %s", b.name, w)
 		}
 		if ours*100 < theirs*atLeastHere {
@@ -288,9 +284,4 @@ func compareVariables(b build, where string, line int, want, got map[string]map[
 		}
 	}
 	return right, wrong
-}
-
-// knownLies are wrong values that are not mended yet. The list is to be emptied.
-var knownLies = map[string]string{
-	"assigned_in_ramp.cpp: stop 0, line 8: b (b:4) = 1.5, want 3": "since branches are threaded, the record of the assignment in the ramp is lost",
 }

@@ -48,25 +48,47 @@ func (t *thing) String() string {
 
 type checker struct {
 	o        *Original
+	s        *scratch
 	m        *ir.Module
 	layout   *target.Layout
 	suspends []*ir.Instr
 	all      bool
 	again    ir.Value
-	known    map[ir.Value]refSet
+	params   int // the number of the first parameter, behind those of instructions and blocks
 	things   []thing
-	objectOf map[ir.Value]int
-	spillOf  map[ir.Value]int
-	addrs    map[*ir.Instr]frameAddr
-	expects  map[*ir.Instr]ir.Value  // added loads of the frame: what their users read before
-	anew     map[*ir.Instr]*ir.Instr // what is computed again was found to be computed from the same
-	reloads  []*ir.Instr             // these loads, in the order of the code
+	reloads  []*ir.Instr // added loads of the frame, in the order of the code
 	findings []Finding
 }
 
+// num is a value's number in the side tables; -1 for what is no instruction and no parameter.
+func (c *checker) num(v ir.Value) int {
+	switch v := v.(type) {
+	case *ir.Instr:
+		if uint(v.ID) < uint(c.params) {
+			return v.ID
+		}
+	case *ir.Param:
+		return c.params + v.Index
+	}
+	return -1
+}
+
+// objectOf gives the thing that a value is as an object.
+func (c *checker) objectOf(v ir.Value) (k int, ok bool) { return at(c.s.object, c.num(v)) }
+
+// spillOf gives the thing that a value is as one that is kept.
+func (c *checker) spillOf(v ir.Value) (k int, ok bool) { return at(c.s.spill, c.num(v)) }
+
+func at(table []int32, n int) (k int, ok bool) {
+	if n < 0 {
+		return 0, false
+	}
+	return int(table[n]) - 1, table[n] > 0
+}
+
 type frameAddr struct {
-	off int64
-	ok  bool
+	off       int64
+	ok, asked bool
 }
 
 // Frame is what Check has to be told of a rewritten function.
@@ -80,11 +102,24 @@ type Frame struct {
 	All bool
 }
 
-// Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart.
+// Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart. It can be asked once.
+// It gives the instructions that were added numbers.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
-	c := &checker{o: o, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, known: map[ir.Value]refSet{}, objectOf: map[ir.Value]int{}, spillOf: map[ir.Value]int{},
-		addrs: map[*ir.Instr]frameAddr{}, expects: map[*ir.Instr]ir.Value{}, anew: map[*ir.Instr]*ir.Instr{}}
-	blocks := ir.ReversePostOrder(o.f)
+	o.f.NumberNew()
+	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, params: o.f.NumIDs()}
+	c.s.tables(c.params + len(o.f.Params))
+	c.things = c.s.things
+	c.check(fr)
+	c.s.things = c.things
+	o.release()
+	return c.findings
+}
+
+// Forget ends a recording that is not asked for.
+func (o *Original) Forget() { o.release() }
+
+func (c *checker) check(fr *Frame) {
+	blocks := ir.ReversePostOrder(c.o.f)
 	c.collectObjects()
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -94,14 +129,14 @@ func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Findi
 	c.checkReloads()
 	c.overlaps(fr.Fixed)
 	if len(c.findings) > 0 || !c.track(fr.Stack) {
-		return c.findings
+		return
 	}
 	fl := c.newFlow(blocks)
 	if fl == nil {
-		return append(c.findings, Finding{At: o.begin, Msg: "the function is too large to be followed", Unproved: true})
+		c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "the function is too large to be followed", Unproved: true})
+		return
 	}
 	fl.run()
-	return c.findings
 }
 
 // maxFindings bounds what is told of one function.
@@ -127,8 +162,8 @@ func (c *checker) isByval(p *ir.Param) bool { return p.Attrs.Has(c.m, "byval") }
 // collectObjects finds the allocas and by-value parameters of the function as it was.
 func (c *checker) collectObjects() {
 	add := func(v ir.Value, size int64) {
-		c.objectOf[v] = len(c.things)
 		c.things = append(c.things, thing{v: v, size: size})
+		c.s.object[c.num(v)] = int32(len(c.things))
 	}
 	for _, p := range c.o.f.Params {
 		if a := p.Attrs.Get(c.m, "byval"); a != nil && a.Type != nil {
@@ -164,21 +199,25 @@ func (c *checker) frameAddr(v ir.Value) (int64, bool) {
 	if c.o.of(i) != nil {
 		return 0, false
 	}
-	if a, asked := c.addrs[i]; asked {
+	n := c.num(i)
+	if n < 0 {
+		return 0, false
+	}
+	if a := c.s.addrs[n]; a.asked {
 		return a.off, a.ok
 	}
-	var a frameAddr
+	a := frameAddr{asked: true}
 	switch i.Op {
 	case ir.OpBitCast, ir.OpAddrSpaceCast:
 		a.off, a.ok = c.frameAddr(i.Arg(0))
 	case ir.OpGEP:
 		if base, ok := c.frameAddr(i.Arg(0)); ok {
 			if d, ok := c.layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
-				a = frameAddr{base + d, true}
+				a.off, a.ok = base+d, true
 			}
 		}
 	}
-	c.addrs[i] = a
+	c.s.addrs[n] = a
 	return a.off, a.ok
 }
 
@@ -195,6 +234,9 @@ func (c *checker) locate(i *ir.Instr) {
 		}
 		return
 	}
+	if i.ID < len(c.o.place) {
+		c.findings = append(c.findings, Finding{At: i, Msg: "the function was numbered anew", Unproved: true})
+	}
 	if i.Op != ir.OpStore {
 		return
 	}
@@ -209,11 +251,16 @@ func (c *checker) locate(i *ir.Instr) {
 	}
 	v := c.o.canon(i.Arg(0))
 	size := c.layout.StoreSize(v.Type())
-	k, ok := c.spillOf[v]
+	k, ok := c.spillOf(v)
 	if !ok {
+		n := c.num(v)
+		if n < 0 {
+			c.find(i, "what is kept at %d is no value of the function", off)
+			return
+		}
 		k = len(c.things)
-		c.spillOf[v] = k
 		c.things = append(c.things, thing{v: v, spill: true, size: size, framed: true, off: off})
+		c.s.spill[n] = int32(len(c.things))
 	}
 	if t := &c.things[k]; t.off != off {
 		c.find(i, "%s is kept at %d and at %d", t, t.off, off)
@@ -235,7 +282,7 @@ func (c *checker) objectBehind(v ir.Value) int {
 	if any || len(list) != 1 || !list[0].known || list[0].off != 0 {
 		return -1
 	}
-	if k, ok := c.objectOf[list[0].object]; ok {
+	if k, ok := c.objectOf(list[0].object); ok {
 		return k
 	}
 	return -1
@@ -275,7 +322,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 			c.find(at, "an address that may point into several objects became one in the frame, at %d", off)
 			return
 		}
-		if k, ok := c.objectOf[list[0].object]; ok {
+		if k, ok := c.objectOf(list[0].object); ok {
 			c.place(at, k, off-list[0].off)
 			return
 		}
@@ -295,14 +342,15 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 			c.find(at, "operand %s became a load that is not of the frame", spell(old))
 			return
 		}
-		if v, asked := c.expects[i]; asked && v != was {
+		n := c.num(i)
+		switch v := c.s.expects[n]; {
+		case v == nil:
+			c.reloads = append(c.reloads, i)
+		case v != was:
 			c.find(i, "one reload stands for %s and %s", spell(v), spell(was))
 			return
 		}
-		if _, asked := c.expects[i]; !asked {
-			c.reloads = append(c.reloads, i)
-		}
-		c.expects[i] = was
+		c.s.expects[n] = was
 		return
 	}
 	if (i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast) && c.casts(i, was) {
@@ -316,10 +364,11 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 		c.find(at, "operand %s is computed anew in another way", spell(old))
 		return
 	}
-	if c.anew[i] == x {
+	n := c.num(i)
+	if c.s.anew[n] == x {
 		return // looked at: an expression that uses its parts twice has more ways through it than anybody can go
 	}
-	c.anew[i] = x
+	c.s.anew[n] = x
 	for k, a := range w.args {
 		c.match(i.Arg(k), a, at, depth+1)
 	}
@@ -343,9 +392,9 @@ func spell(v ir.Value) string {
 // checkReloads holds the places that values are reloaded from against those that they are kept at.
 func (c *checker) checkReloads() {
 	for _, i := range c.reloads {
-		v := c.expects[i]
+		v := c.s.expects[c.num(i)]
 		off, _ := c.frameAddr(i.Arg(0))
-		if k, ok := c.spillOf[v]; !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
+		if k, ok := c.spillOf(v); !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
 			c.findValue(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
 		}
 	}
@@ -390,7 +439,7 @@ func (c *checker) overlaps(fixed []Range) {
 // track leaves out the things of which nothing is to be shown. It reports whether any are left, or values to be looked at.
 func (c *checker) track(stack []*ir.Instr) bool {
 	for _, a := range stack {
-		if k, ok := c.objectOf[a]; ok {
+		if k, ok := c.objectOf(a); ok {
 			c.things[k].kept = true
 		}
 	}
@@ -407,24 +456,20 @@ func (c *checker) track(stack []*ir.Instr) bool {
 		}
 	}
 	for k := range c.things {
+		t := c.things[k]
+		table := c.s.object
+		if t.spill {
+			table = c.s.spill
+		}
+		table[c.num(t.v)] = int32(to[k] + 1)
 		if to[k] < 0 {
 			continue
 		}
-		t := c.things[k]
 		for i, o := range t.overlap {
 			t.overlap[i] = to[o]
 		}
 		c.things[to[k]] = t
 	}
 	c.things = c.things[:n]
-	for _, m := range []map[ir.Value]int{c.objectOf, c.spillOf} {
-		for v, k := range m {
-			if to[k] < 0 {
-				delete(m, v)
-			} else {
-				m[v] = to[k]
-			}
-		}
-	}
 	return n > 0
 }

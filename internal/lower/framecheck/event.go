@@ -42,9 +42,9 @@ type event struct {
 	at    *ir.Instr
 }
 
-// eventsOf lists what a block does.
-func (fl *flow) eventsOf(b *ir.Block) []event {
-	e := &eventList{fl: fl, c: fl.c}
+// eventsOf lists what a block does behind what others do.
+func (fl *flow) eventsOf(b *ir.Block, list []event) []event {
+	e := eventList{fl: fl, c: fl.c, list: list}
 	for i := b.First(); i != nil; i = i.Next() {
 		w := fl.c.o.of(i)
 		if w == nil {
@@ -91,15 +91,15 @@ func (e *eventList) added(i *ir.Instr) {
 			return
 		}
 		e.use(i.Arg(0), i)
-		if k, ok := c.spillOf[c.o.canon(i.Arg(0))]; ok {
+		if k, ok := c.spillOf(c.o.canon(i.Arg(0))); ok {
 			e.add(evStore, k, i)
 		}
 	case ir.OpLoad:
-		v, ok := c.expects[i]
-		if !ok {
+		v := c.s.expects[i.ID]
+		if v == nil {
 			return
 		}
-		if k, ok := c.spillOf[v]; ok {
+		if k, ok := c.spillOf(v); ok {
 			e.add(evReload, k, i)
 		}
 	}
@@ -125,7 +125,7 @@ func (e *eventList) marker(w *was, start bool) {
 	if any || len(list) != 1 || !list[0].known || list[0].off != 0 {
 		return
 	}
-	if k, ok := e.c.objectOf[list[0].object]; ok {
+	if k, ok := e.c.objectOf(list[0].object); ok {
 		kind := evEnd
 		if start {
 			kind = evStart
@@ -178,8 +178,8 @@ func (e *eventList) instr(i *ir.Instr, w *was) {
 			e.escape(i, v)
 		}
 	}
-	if len(c.spillOf) > 0 && !i.Type().IsVoid() {
-		if k, ok := c.spillOf[ir.Value(i)]; ok {
+	if !i.Type().IsVoid() {
+		if k, ok := c.spillOf(i); ok {
 			e.add(evDefine, k, i)
 		}
 	}
@@ -212,7 +212,7 @@ func (e *eventList) boxed(w *was) bool {
 func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 	list, any := e.c.refs(w.args[k])
 	for _, r := range list {
-		n, ok := e.c.objectOf[r.object]
+		n, ok := e.c.objectOf(r.object)
 		if !ok {
 			continue
 		}
@@ -259,7 +259,7 @@ func (e *eventList) escape(i *ir.Instr, v ir.Value) {
 	}
 	list, _ := e.c.refs(v)
 	for _, r := range list {
-		if n, ok := e.c.objectOf[r.object]; ok {
+		if n, ok := e.c.objectOf(r.object); ok {
 			e.add(evEscape, n, i)
 			e.fl.escapes = true
 		}
@@ -279,12 +279,14 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 	switch ir.CoroCall(i) {
 	case ir.NotCoro:
 	case ir.CoroSave:
-		if n, ok := e.fl.suspendOf[i]; ok {
+		if n, ok := at(c.s.suspends, i.ID); ok {
 			e.add(evSave, n, i)
 		}
 		return
 	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
-		e.add(evSuspend, e.fl.suspendNo[i], i)
+		if n, ok := at(c.s.suspends, i.ID); ok {
+			e.add(evSuspend, n, i)
+		}
 		return
 	case ir.CoroEnd, ir.CoroEndAsync:
 		if ir.IsUnwindEnd(i) {
@@ -345,7 +347,7 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 // tracks reports an object of which something is to be shown.
 func (c *checker) tracks(list []ref) bool {
 	for _, r := range list {
-		if _, ok := c.objectOf[r.object]; ok {
+		if _, ok := c.objectOf(r.object); ok {
 			return true
 		}
 	}

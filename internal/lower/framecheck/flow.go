@@ -1,13 +1,9 @@
 package framecheck
 
-// The walk: sets of things and values on every edge, joined until nothing changes, and then the events told of once more.
+// The walk: sets of things and values on every edge, joined until nothing changes. What is wrong with a set stays wrong when it grows, so the
+// events are told of once more only if there was anything.
 
-import (
-	"math/bits"
-	"slices"
-
-	"github.com/corolower/corolower/internal/ir"
-)
+import "github.com/corolower/corolower/internal/ir"
 
 // set is a bit set.
 type set []uint64
@@ -51,12 +47,10 @@ const (
 type flow struct {
 	c         *checker
 	blocks    []*ir.Block
-	placeOf   map[*ir.Block]int
-	events    [][]event
+	s         *scratch
 	all       walk      // of everything
 	part      walk      // of what runs from one coro.save, or from behind one suspend, to the next coro.save
 	saved     []*state  // by suspend: what may be behind its coro.save
-	succs     [][]int32 // by node: the nodes that follow, once they were asked for
 	drops     [][]int32 // by block: the numbered values that it computes
 	dirty     []bool
 	again     []int             // suspends of which the walk is to be made again
@@ -65,18 +59,15 @@ type flow struct {
 	threaded  []thread
 	steps     int
 	spare     []*state // used no more
-	fresh     []state  // not used yet, and their words
-	words     set
-	escapes   bool // others get to know an address
-	single    bool // what happens behind a coro.save changes nothing where the coroutine comes to rest
+	escapes   bool     // others get to know an address
+	single    bool     // what happens behind a coro.save changes nothing where the coroutine comes to rest
 	scratch   [3]*state
-	suspendNo map[*ir.Instr]int
-	suspendOf map[*ir.Instr]int // by coro.save
-	behind    []int             // by suspend: place of the block behind it
-	suspendAt []int             // by place of the block behind; -1: no suspend
-	final     int               // -1: none
+	behind    []int // by suspend: place of the block behind it
+	suspendAt []int // by place of the block behind; -1: no suspend
+	final     int   // -1: none
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
+	doubt     bool // there is something to tell
 	telling   bool
 	told      map[*ir.Instr]bool
 }
@@ -135,17 +126,18 @@ const maxWords = 16 << 20
 
 // newFlow lists the events of all blocks; nil when the function is too large.
 func (c *checker) newFlow(blocks []*ir.Block) *flow {
-	fl := &flow{c: c, blocks: blocks, placeOf: map[*ir.Block]int{}, suspendNo: map[*ir.Instr]int{}, suspendOf: map[*ir.Instr]int{},
-		suspendAt: make([]int, len(blocks)), final: -1, valueNo: map[ir.Value]int32{}, told: map[*ir.Instr]bool{}}
+	m := c.s
+	fl := &flow{c: c, s: m, blocks: blocks, suspendAt: make([]int, len(blocks)), final: -1}
+	m.placeOf, m.suspends = sized(m.placeOf, c.params), sized(m.suspends, c.params)
 	for k, b := range blocks {
-		fl.placeOf[b], fl.suspendAt[k] = k, -1
+		m.placeOf[b.ID], fl.suspendAt[k] = int32(k+1), -1
 	}
 	fl.behind = make([]int, len(c.suspends))
 	for n, s := range c.suspends {
-		fl.suspendNo[s] = n
+		m.suspends[s.ID] = int32(n + 1)
 		if !returns(s) {
-			if save, ok := s.Arg(0).(*ir.Instr); ok {
-				fl.suspendOf[save] = n
+			if save, ok := s.Arg(0).(*ir.Instr); ok && c.num(save) >= 0 {
+				m.suspends[save.ID] = int32(n + 1)
 			}
 			if ir.IsFinal(s) {
 				fl.final = n
@@ -153,7 +145,7 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 		}
 		fl.behind[n] = -1
 		if next := s.Block().SingleSucc(); next != nil {
-			if k, ok := fl.placeOf[next]; ok {
+			if k, ok := fl.placeOf(next); ok {
 				fl.behind[n] = k
 				fl.suspendAt[k] = n
 			}
@@ -166,27 +158,110 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	if words*len(blocks)*2 > maxWords {
 		return nil
 	}
-	fl.events = make([][]event, len(blocks))
-	for k, b := range blocks {
-		fl.events[k] = fl.eventsOf(b)
-	}
-	if !fl.escapes {
-		for k := range fl.events {
-			fl.events[k] = slices.DeleteFunc(fl.events[k], func(e event) bool {
-				return e.kind == evCall || e.kind == evOutside || e.kind == evOutsideW
-			})
-		}
-	}
+	fl.listEvents()
+	fl.lookAhead()
 	fl.thread()
 	nodes := (len(blocks) + len(fl.threaded)) * numWays
-	fl.all = walk{suspend: -1, in: make([]*state, nodes), waits: make([]bool, nodes), next: nodes}
-	fl.succs = make([][]int32, nodes)
+	fl.all = fl.newWalk(0, nodes)
+	fl.all.suspend, fl.all.next = -1, nodes
+	m.succs, m.lists = sized(m.succs, nodes), m.lists[:0]
 	if fl.single = fl.restsSimply(); !fl.single {
-		fl.part = walk{in: make([]*state, nodes), waits: make([]bool, nodes)}
+		fl.part = fl.newWalk(1, nodes)
 	}
 	fl.saved, fl.dirty = make([]*state, len(c.suspends)), make([]bool, len(c.suspends))
+	m.forgetStates()
 	return fl
 }
+
+// newWalk gives one of two walks that has not begun.
+func (fl *flow) newWalk(n, nodes int) walk {
+	m := fl.s
+	m.nodes[n], m.waits[n] = sized(m.nodes[n], nodes), sized(m.waits[n], nodes)
+	return walk{in: m.nodes[n], waits: m.waits[n]}
+}
+
+// placeOf gives a block's place; ok is false for one that is not reached.
+func (fl *flow) placeOf(b *ir.Block) (k int, ok bool) { return at(fl.s.placeOf, b.ID) }
+
+// listEvents lists what all blocks do, one behind the other.
+func (fl *flow) listEvents() {
+	m := fl.s
+	m.first, m.events = append(m.first[:0], 0), m.events[:0]
+	for _, b := range fl.blocks {
+		m.events = fl.eventsOf(b, m.events)
+		m.first = append(m.first, int32(len(m.events)))
+	}
+	if fl.escapes {
+		return
+	}
+	// Nobody gets to know an address, and what others do is nothing.
+	n, next := 0, 0
+	for k := range fl.blocks {
+		for ; next < int(m.first[k+1]); next++ {
+			if e := m.events[next]; e.kind != evCall && e.kind != evOutside && e.kind != evOutsideW {
+				m.events[n] = e
+				n++
+			}
+		}
+		m.first[k+1] = int32(n)
+	}
+	m.events = m.events[:n]
+}
+
+// threadedBlock stands for the number of edges into a block that is entered knowing where it leaves: it is left from several nodes.
+const threadedBlock = 255
+
+// What may lie ahead of a block on the way to the next coro.save.
+const (
+	throwsAhead = 1 << iota // an exception may leave the coroutine
+	leavesAhead             // control goes back to the caller
+)
+
+// lookAhead counts the edges into each block, where 2 is many, and finds what lies ahead of it.
+func (fl *flow) lookAhead() {
+	m := fl.s
+	m.edges, m.ahead = sized(m.edges, len(fl.blocks)), sized(m.ahead, len(fl.blocks))
+	for first, again := true, true; again; first = false {
+		again = false
+		for k := len(fl.blocks) - 1; k >= 0; k-- {
+			m.blocks = fl.blocks[k].Succs(m.blocks[:0])
+			ahead := uint8(0)
+			for _, to := range m.blocks {
+				n, ok := fl.placeOf(to)
+				if !ok {
+					continue
+				}
+				ahead |= m.ahead[n]
+				again = again || first && n <= k // a loop: it may be different the next time
+				if first && m.edges[n] < 2 {
+					m.edges[n]++
+				}
+			}
+			if ahead = fl.aheadOf(k, ahead); ahead != m.ahead[k] {
+				m.ahead[k], again = ahead, again || !first
+			}
+		}
+	}
+}
+
+// aheadOf is what lies ahead of a block, when that is known of what lies behind it.
+func (fl *flow) aheadOf(k int, behind uint8) uint8 {
+	ahead := uint8(0)
+	for _, e := range fl.events(k) {
+		switch e.kind {
+		case evSave:
+			return ahead
+		case evThrow, evUnwindEnd:
+			ahead |= throwsAhead
+		case evLeave:
+			ahead |= leavesAhead
+		}
+	}
+	return ahead | behind
+}
+
+// events are those of the block at a place.
+func (fl *flow) events(k int) []event { return fl.s.events[fl.s.first[k]:fl.s.first[k+1]] }
 
 // returns reports a suspend of a returned continuation or of an asynchronous coroutine: the coroutine rests there and nowhere else, goes on
 // behind it and nowhere else, and nothing of it runs on the way back to the caller.
@@ -196,6 +271,7 @@ func returns(suspend *ir.Instr) bool {
 
 // numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale.
 func (fl *flow) numberValues() {
+	fl.valueNo = map[ir.Value]int32{}
 	add := func(v ir.Value) {
 		if _, ok := fl.valueNo[v]; !ok {
 			fl.valueNo[v] = int32(len(fl.values))
@@ -234,27 +310,16 @@ func (fl *flow) numberValues() {
 	}
 }
 
-// newState gives an empty state. They are cut from larger pieces, because there is one a block and way.
+// newState gives an empty state.
 func (fl *flow) newState() *state {
 	if k := len(fl.spare); k > 0 {
 		s := fl.spare[k-1]
 		fl.spare = fl.spare[:k-1]
+		clear(s.all)
+		s.begun, s.way = false, 0
 		return s
 	}
-	n, v := (len(fl.c.things)+63)/64, (len(fl.values)+63)/64
-	if len(fl.fresh) == 0 {
-		fl.fresh, fl.words = make([]state, 64), make(set, 64*(4*n+v))
-	}
-	s := &fl.fresh[0]
-	fl.fresh = fl.fresh[1:]
-	slab := fl.words[: 4*n+v : 4*n+v]
-	fl.words = fl.words[4*n+v:]
-	s.all = slab
-	for _, p := range []*set{&s.hold, &s.clob, &s.alive, &s.known} {
-		*p, slab = slab[:n:n], slab[n:]
-	}
-	s.stale = slab
-	return s
+	return fl.s.state(len(fl.c.things), len(fl.values))
 }
 
 func (s *state) copyFrom(t *state) {
@@ -272,7 +337,7 @@ func (s *state) join(t *state) bool {
 
 // reach joins a state into that in front of a block.
 func (fl *flow) reach(w *walk, node int, s *state) {
-	if fl.telling {
+	if fl.telling || w.suspend >= 0 && !fl.leadsToRest(w, node) {
 		return
 	}
 	if in := w.in[node]; in == nil {
@@ -291,65 +356,25 @@ func (fl *flow) reach(w *walk, node int, s *state) {
 	w.wait(node)
 }
 
+// leadsToRest reports that the coroutine may come to rest behind a node of a part, which is all that its walk is for.
+func (fl *flow) leadsToRest(w *walk, node int) bool {
+	k := node / numWays
+	if k >= len(fl.blocks) {
+		k = fl.threaded[k-len(fl.blocks)].at
+	}
+	want := uint8(throwsAhead)
+	if !w.resumed {
+		want |= leavesAhead
+	}
+	return fl.s.ahead[k]&want != 0
+}
+
 // redo asks for the walk from a suspend's coro.save once more.
 func (fl *flow) redo(n int) {
 	if !fl.single && !fl.dirty[n] {
 		fl.dirty[n] = true
 		fl.again = append(fl.again, n)
 	}
-}
-
-// restsSimply reports that the walks from each coro.save need not be made: no exception leaves but over an end that says so, and the way back
-// to the caller touches nothing.
-func (fl *flow) restsSimply() bool {
-	var work []int
-	seen := make([]bool, len(fl.blocks))
-	add := func(b *ir.Block) {
-		if k, ok := fl.placeOf[b]; ok && !seen[k] {
-			seen[k] = true
-			work = append(work, k)
-		}
-	}
-	for k, list := range fl.events {
-		for _, e := range list {
-			if e.kind == evSuspend && returns(e.at) {
-				return true
-			}
-			if e.kind == evThrow || e.kind == evUnwindEnd && fl.final < 0 {
-				return false
-			}
-			if e.kind == evSuspend {
-				t := fl.blocks[k].SingleSucc().Terminator()
-				if t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(e.at) {
-					return false
-				}
-				add(t.Arg(1).(*ir.Block))
-			}
-		}
-	}
-	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
-		end := false
-		for _, e := range fl.events[k] {
-			switch e.kind {
-			case evWrite, evFill, evStore, evCopy, evStart, evEnd, evEscape, evOutsideW, evSave:
-				return false
-			case evCall:
-				if fl.c.outsideOf(e.at) == evOutsideW {
-					return false
-				}
-			case evLeave:
-				end = true
-			}
-		}
-		if !end {
-			for _, b := range fl.blocks[k].Succs(nil) {
-				add(b)
-			}
-		}
-	}
-	return true
 }
 
 // maxSteps bounds the blocks that all walks together look at, per block of the function.
@@ -392,7 +417,7 @@ func (fl *flow) fromSave(n int) {
 	save, ok := fl.c.suspends[n].Arg(0).(*ir.Instr)
 	if s := fl.saved[n]; s != nil && ok {
 		fl.beginPart(n, false)
-		from := fl.placeOf[save.Block()]
+		from, _ := fl.placeOf(save.Block())
 		for _, b := range save.Block().Succs(nil) {
 			if node := fl.edge(from, b, s.way); node >= 0 {
 				fl.reach(&fl.part, node, s)
@@ -424,12 +449,10 @@ func (fl *flow) beginPart(n int, resumed bool) {
 func (fl *flow) run() {
 	start := fl.newState()
 	c := fl.c
-	marked := map[int]bool{}
-	for _, list := range fl.events {
-		for _, e := range list {
-			if e.kind == evStart {
-				marked[int(e.thing)] = true
-			}
+	marked := make([]bool, len(c.things))
+	for _, e := range fl.s.events {
+		if e.kind == evStart {
+			marked[e.thing] = true
 		}
 	}
 	for k := range c.things {
@@ -454,6 +477,9 @@ func (fl *flow) run() {
 		c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "there are too many ways through the function to be followed", Unproved: true})
 		return
 	}
+	if !fl.doubt {
+		return
+	}
 	fl.telling = true
 	fl.now = &fl.all
 	for node := range (len(fl.blocks) + len(fl.threaded)) * numWays {
@@ -464,391 +490,50 @@ func (fl *flow) run() {
 	}
 }
 
-// block runs a block's events and goes on to what follows.
+// block runs a block's events and goes on to what follows. What is entered from here alone is run at once, with no state in front of it.
 func (fl *flow) block(node int, s *state) {
-	from, way := node/numWays, node%numWays
-	at := from
-	if from >= len(fl.blocks) {
-		at = fl.threaded[from-len(fl.blocks)].at
-	}
-	if n := fl.suspendAt[at]; n >= 0 && fl.drops != nil {
-		if v, ok := fl.valueNo[fl.c.suspends[n]]; ok {
-			s.stale.drop(int(v)) // its result is computed on the way in
+	for {
+		from, way := node/numWays, node%numWays
+		at := from
+		if from >= len(fl.blocks) {
+			at = fl.threaded[from-len(fl.blocks)].at
 		}
-	}
-	for k := range fl.events[at] {
-		if !fl.event(&fl.events[at][k], s, way) {
-			return
-		}
-	}
-	if fl.drops != nil {
-		for _, v := range fl.drops[at] {
-			s.stale.drop(int(v))
-		}
-	}
-	for _, to := range fl.follow(node) {
-		fl.reach(fl.now, int(to), s)
-	}
-}
-
-// maxPassed bounds the blocks in a row that are left out because nothing happens there.
-const maxPassed = 64
-
-// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one other are left out.
-func (fl *flow) follow(node int) []int32 {
-	if list := fl.succs[node]; list != nil {
-		return list
-	}
-	list := fl.leave(node)
-	for k, to := range list {
-		for range maxPassed {
-			at, way := int(to)/numWays, int(to)%numWays
-			if at >= len(fl.blocks) || way >= resumed || len(fl.events[at]) > 0 || fl.suspendAt[at] >= 0 || fl.drops != nil && len(fl.drops[at]) > 0 {
-				break
-			}
-			next := fl.succs[to]
-			if next == nil {
-				next = fl.leave(int(to))
-				fl.succs[to] = next
-			}
-			if len(next) != 1 {
-				break
-			}
-			to = next[0]
-		}
-		list[k] = to
-	}
-	fl.succs[node] = list
-	return list
-}
-
-// leave finds the nodes that directly follow one; the list is never nil.
-func (fl *flow) leave(node int) []int32 {
-	at, way := node/numWays, node%numWays
-	list := make([]int32, 0, 2)
-	add := func(b *ir.Block, way int) []int32 {
-		if to := fl.edge(at, b, way); to >= 0 {
-			list = append(list, int32(to))
-		}
-		return list
-	}
-	if at >= len(fl.blocks) {
-		t := fl.threaded[at-len(fl.blocks)]
-		at = t.at
-		return add(t.to, way)
-	}
-	t := fl.blocks[at].Terminator()
-	next := way
-	if way == resumed || way == destroyed {
-		next = inPart
-	}
-	if n := fl.suspendAt[at]; n >= 0 && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(fl.c.suspends[n]) {
-		to := t.Arg(1).(*ir.Block)
-		if way >= resumed {
-			for k := range t.NumCases() {
-				if t.CaseValue(k).Int64() == int64(way-resumed) {
-					to = t.CaseDest(k)
-				}
+		behind := fl.suspendAt[at]
+		if behind >= 0 && fl.drops != nil {
+			if v, ok := fl.valueNo[fl.c.suspends[behind]]; ok {
+				s.stale.drop(int(v)) // its result is computed on the way in
 			}
 		}
-		return add(to, next)
-	}
-	if t.Op == ir.OpBr && t.NumArgs() == 3 {
-		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the ramp.
-		if i, ok := t.Arg(0).(*ir.Instr); ok {
-			if asks := ir.CoroCall(i); asks == ir.CoroEnd || asks == ir.CoroIsInRamp {
-				to := 2
-				if (asks == ir.CoroEnd) == (way != inRamp) {
-					to = 1
-				}
-				return add(t.Arg(to).(*ir.Block), next)
+		events := fl.events(at)
+		for k := range events {
+			if !fl.event(&events[k], s, way) {
+				return
 			}
 		}
-	}
-	for _, b := range fl.blocks[at].Succs(nil) {
-		add(b, next)
-	}
-	return list
-}
-
-// edge gives the node that an edge leads to; -1: none that is reached.
-func (fl *flow) edge(from int, b *ir.Block, way int) int {
-	k, ok := fl.placeOf[b]
-	if !ok {
-		return -1
-	}
-	if len(fl.threads) > 0 {
-		if t, ok := fl.threads[threadKey{from, k}]; ok {
-			k = t
+		if fl.drops != nil {
+			for _, v := range fl.drops[at] {
+				s.stale.drop(int(v))
+			}
 		}
-	}
-	return k*numWays + way
-}
-
-// thread finds the edges that tell which way the block behind them goes.
-func (fl *flow) thread() {
-	fl.threads = map[threadKey]int{}
-	for k, b := range fl.blocks {
-		t := b.Terminator()
-		if t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
-			continue
-		}
-		phi, holds := tested(t.Arg(0), b)
-		if phi == nil {
-			continue
-		}
-		for n, p := range phi.PhiBlocks() {
-			v, ok := fl.c.o.canon(phi.Arg(n)).(*ir.Const)
-			from, reached := fl.placeOf[p]
-			if !ok || !v.IsInt() || !reached {
+		list := fl.follow(node)
+		next := -1
+		for _, to := range list {
+			if next < 0 && fl.entersAlone(node, int(to)) {
+				next = int(to)
 				continue
 			}
-			fl.threads[threadKey{from, k}] = len(fl.blocks) + len(fl.threaded)
-			fl.threaded = append(fl.threaded, thread{k, branchTo(t, v, holds)})
+			fl.reach(fl.now, int(to), s)
 		}
+		if next < 0 || fl.now.suspend >= 0 && !fl.leadsToRest(fl.now, next) {
+			return
+		}
+		node = next
+		fl.steps++
 	}
 }
 
-// tested gives the phi of a block that decides a condition, and for which of its values the condition holds.
-func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) bool) {
-	i, ok := cond.(*ir.Instr)
-	if !ok || i.Block() != b {
-		return nil, nil
-	}
-	switch i.Op {
-	case ir.OpPhi:
-		return i, (*ir.Const).IsTrue
-	case ir.OpICmp:
-		p, ok := i.Arg(0).(*ir.Instr)
-		k, isConst := i.Arg(1).(*ir.Const)
-		if ok && isConst && k.IsInt() && p.Op == ir.OpPhi && p.Block() == b && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
-			return p, func(v *ir.Const) bool { return (v.Uint64() == k.Uint64()) == (i.Pred() == ir.PredEQ) }
-		}
-	}
-	return nil, nil
-}
-
-// branchTo is where a branch or switch goes for a constant.
-func branchTo(t *ir.Instr, v *ir.Const, holds func(v *ir.Const) bool) *ir.Block {
-	if t.Op == ir.OpBr {
-		if holds(v) {
-			return t.Arg(1).(*ir.Block)
-		}
-		return t.Arg(2).(*ir.Block)
-	}
-	for k := range t.NumCases() {
-		if t.CaseValue(k).Uint64() == v.Uint64() {
-			return t.CaseDest(k)
-		}
-	}
-	return t.Arg(1).(*ir.Block)
-}
-
-// rest lets the coroutine be resumed, or only destroyed, at a suspend.
-func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
-	if fl.behind[n] < 0 {
-		return
-	}
-	r := fl.asleep(s, at)
-	if !destroyOnly && n != fl.final {
-		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)
-	}
-	if !returns(fl.c.suspends[n]) {
-		fl.reach(&fl.all, fl.behind[n]*numWays+destroyed, r)
-	}
-}
-
-// asleep is the state behind a rest: the stack is gone, and others had their time.
-func (fl *flow) asleep(s *state, at *ir.Instr) *state {
-	r := fl.scratch[2]
-	r.copyFrom(s)
-	fl.outside(r, at, true)
-	for k := range fl.c.things {
-		if t := &fl.c.things[k]; !t.framed && r.hold.has(k) {
-			r.clob.add(k)
-			r.hold.drop(k)
-		}
-	}
-	for k := range r.stale {
-		r.stale[k] = ^uint64(0)
-	}
-	return r
-}
-
-// outsiders reports that others know the address of an object that is alive.
-func (s *state) outsiders() bool {
-	for n := range s.known {
-		if s.known[n]&s.alive[n] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// outside lets others read, and write, what they know the address of.
-func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
-	for n := range s.known {
-		for w := s.known[n] & s.alive[n]; w != 0; w &= w - 1 {
-			k := n<<6 + bits.TrailingZeros64(w)
-			if s.clob.has(k) && fl.c.things[k].framed {
-				fl.tell(at, "others may read %s here, and something else lies over it", &fl.c.things[k])
-			}
-			if writes {
-				fl.write(s, k)
-			}
-		}
-	}
-}
-
-// write puts something of a thing's own into its bytes.
-func (fl *flow) write(s *state, k int) {
-	t := &fl.c.things[k]
-	if !t.spill {
-		s.hold.add(k)
-	}
-	if !t.framed || !s.begun {
-		return
-	}
-	for _, o := range t.overlap {
-		if fl.c.things[o].spill || s.hold.has(o) {
-			s.clob.add(o)
-		}
-	}
-}
-
-func (fl *flow) tell(at *ir.Instr, format string, args ...any) {
-	if fl.telling && !fl.told[at] {
-		fl.told[at] = true
-		fl.c.find(at, format, args...)
-	}
-}
-
-// tellValue is tell for a value.
-func (fl *flow) tellValue(at *ir.Instr, format string, args ...any) {
-	if fl.telling && !fl.told[at] {
-		fl.told[at] = true
-		fl.c.findValue(at, format, args...)
-	}
-}
-
-// event does one event; false: the way ends here.
-func (fl *flow) event(e *event, s *state, way int) bool {
-	k := int(e.thing)
-	switch e.kind {
-	case evStart, evEnd:
-		s.hold.drop(k)
-		s.clob.drop(k)
-		s.known.drop(k)
-		s.alive.drop(k)
-		if e.kind == evStart {
-			s.alive.add(k)
-		}
-	case evRead:
-		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions that leave by plain calls.
-		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
-			fl.tell(e.at, "%s is read here, and something else lies over it", &fl.c.things[k])
-		}
-	case evWrite:
-		fl.write(s, k)
-	case evFill:
-		s.clob.drop(k)
-		fl.write(s, k)
-	case evEscape:
-		s.known.add(k)
-	case evCall:
-		if !s.outsiders() {
-			break
-		}
-		e.kind = fl.c.outsideOf(e.at)
-		return fl.event(e, s, way)
-	case evOutside:
-		fl.outside(s, e.at, false)
-	case evOutsideW:
-		fl.outside(s, e.at, true)
-	case evStack:
-		if s.begun {
-			fl.tell(e.at, "%s lies in the frame, and is accessed on the stack here", &fl.c.things[k])
-		}
-	case evBegin:
-		s.begun = true
-		for k := range fl.c.things {
-			if t := &fl.c.things[k]; t.framed && !t.spill && s.hold.has(k) {
-				s.clob.add(k)
-			}
-		}
-	case evCopy:
-		s.clob.drop(k)
-		fl.write(s, k)
-	case evDefine:
-		s.hold.add(k)
-	case evStore:
-		s.hold.drop(k)
-		s.clob.drop(k)
-		fl.write(s, k)
-	case evReload:
-		switch {
-		case s.clob.has(k):
-			fl.tellValue(e.at, "%s is reloaded here, and something else lies over it", &fl.c.things[k])
-		case s.hold.has(k):
-			fl.tellValue(e.at, "%s is reloaded here, and may not have been kept", &fl.c.things[k])
-		}
-	case evUse:
-		if s.stale.has(k) {
-			fl.tellValue(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
-		}
-	case evNothing:
-	default:
-		return fl.rests(e, s, way)
-	}
-	return true
-}
-
-// rests does the events at which the coroutine comes to rest. Where that is, is known on the walks that begin at a coro.save.
-func (fl *flow) rests(e *event, s *state, way int) bool {
-	own := fl.now.suspend
-	switch e.kind {
-	case evSave:
-		if own >= 0 {
-			return false
-		}
-		n := int(e.thing)
-		if fl.saved[n] == nil {
-			fl.saved[n] = fl.newState()
-			fl.saved[n].way = -1
-		}
-		if fl.telling {
-			return true
-		}
-		if w := min(way, inPart); fl.saved[n].join(s) || fl.saved[n].way < w {
-			fl.saved[n].way = max(fl.saved[n].way, w)
-			fl.redo(n)
-		}
-	case evSuspend:
-		if own < 0 {
-			fl.rest(int(e.thing), s, false, e.at)
-		}
-		return !returns(e.at)
-	case evLeave:
-		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it any more.
-		if own >= 0 && !fl.now.resumed {
-			fl.rest(own, s, false, e.at)
-		}
-		return way == inRamp
-	case evThrow:
-		if own >= 0 {
-			fl.rest(own, s, true, e.at)
-		}
-	case evUnwindEnd:
-		switch {
-		case fl.final >= 0 && own < 0:
-			fl.rest(fl.final, s, true, e.at)
-		case fl.final >= 0:
-			return false
-		case own >= 0:
-			fl.rest(own, s, true, e.at)
-		}
-		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup. Elsewhere a branch asks for its answer.
-		return way == inRamp || ir.FuncletPad(e.at) == nil
-	}
-	return true
+// entersAlone reports that a node is entered from another, and from no node but that.
+func (fl *flow) entersAlone(node, to int) bool {
+	m, at, next := fl.s, node/numWays, to/numWays
+	return at < len(fl.blocks) && next < len(fl.blocks) && m.edges[next] == 1 && to%numWays == node%numWays && fl.suspendAt[at] < 0 && m.edges[at] != threadedBlock
 }

@@ -9,8 +9,9 @@ type Original struct {
 	f     *ir.Func
 	begin *ir.Instr
 	list  []was
-	place []int32 // by number: index in list, -1 for what is no instruction
-	boxes map[*ir.Instr]*box
+	place []int32            // by number: index in list, -1 for what is no instruction
+	boxes map[*ir.Instr]*box // nil: there are none
+	s     *scratch
 }
 
 // was is an instruction as it was.
@@ -29,7 +30,8 @@ type box struct {
 // counts as added.
 func Record(f *ir.Func, begin *ir.Instr) *Original {
 	f.Renumber()
-	o := &Original{f: f, begin: begin, place: make([]int32, f.NumIDs()), boxes: map[*ir.Instr]*box{}}
+	s := pool.Get().(*scratch)
+	o := &Original{f: f, begin: begin, s: s}
 	n, operands := 0, 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -37,11 +39,12 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 			operands += i.NumArgs()
 		}
 	}
+	s.list, s.operands, s.place = sized(s.list, n), sized(s.operands, operands), sized(s.place, f.NumIDs())
+	o.list, o.place = s.list[:0], s.place
 	for k := range o.place {
 		o.place[k] = -1
 	}
-	o.list = make([]was, 0, n)
-	slab := make([]ir.Value, 0, operands)
+	slab := s.operands[:0]
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			from := len(slab)
@@ -51,6 +54,9 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 			o.place[i.ID] = int32(len(o.list))
 			o.list = append(o.list, was{i: i, args: slab[from:len(slab):len(slab)]})
 			if i.Op == ir.OpAlloca && i.ElemTy.IsPtr() {
+				if o.boxes == nil {
+					o.boxes = map[*ir.Instr]*box{}
+				}
 				o.boxes[i] = &box{closed: true}
 			}
 		}
@@ -61,22 +67,13 @@ func Record(f *ir.Func, begin *ir.Instr) *Original {
 
 // fillBoxes finds out which allocas of pointers are boxes.
 func (o *Original) fillBoxes() {
-	for k := range o.list {
-		w := &o.list[k]
-		for n, v := range w.args {
-			a, ok := v.(*ir.Instr)
-			if !ok || a.Op != ir.OpAlloca {
-				continue
-			}
-			bx := o.boxes[a]
-			if bx == nil {
-				continue
-			}
-			switch {
-			case w.i.Op == ir.OpLoad && w.i.Type().IsPtr():
-			case w.i.Op == ir.OpStore && n == 1 && w.args[0].Type().IsPtr() && w.args[0] != v:
-				bx.stored = append(bx.stored, w.args[0])
-			case ir.LifetimeKind(w.i) != 0:
+	for a, bx := range o.boxes {
+		for u := a.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case i.Op == ir.OpLoad && i.Type().IsPtr():
+			case i.Op == ir.OpStore && u.Index() == 1 && i.Arg(0).Type().IsPtr() && i.Arg(0) != ir.Value(a):
+				bx.stored = append(bx.stored, i.Arg(0))
+			case ir.LifetimeKind(i) != 0:
 			default:
 				bx.closed = false
 			}
@@ -142,48 +139,61 @@ const maxRefSteps = 1000
 
 // refs gives the objects of the coroutine that an address, as it was, may point into; any: it may point elsewhere too, to whatever escaped.
 func (c *checker) refs(v ir.Value) (list []ref, any bool) {
-	switch v.(type) {
-	case *ir.Instr, *ir.Param:
-	default:
+	n := c.num(v)
+	if n < 0 {
 		return nil, false // a constant is no address of a local
 	}
-	if r, ok := c.known[v]; ok {
+	if r := &c.s.known[n]; r.asked {
 		return r.list, r.any
 	}
-	w := refWalk{c: c, seen: map[ir.Value]bool{}}
+	from := len(c.s.refs)
+	w := refWalk{c: c, from: from}
 	w.walk(v, 0, true)
-	if len(w.list) > maxRefs {
-		w.list, w.any = nil, true
+	if len(c.s.refs)-from > maxRefs {
+		c.s.refs, w.any = c.s.refs[:from], true
 	}
-	c.known[v] = refSet{w.list, w.any}
-	return w.list, w.any
+	r := refSet{c.s.refs[from:len(c.s.refs):len(c.s.refs)], w.any, true}
+	c.s.known[n] = r
+	return r.list, r.any
 }
 
 type refSet struct {
-	list []ref
-	any  bool
+	list  []ref
+	any   bool
+	asked bool
 }
 
+// refWalk finds the objects of one address and puts them behind those that there are.
 type refWalk struct {
 	c     *checker
 	seen  map[ir.Value]bool
 	steps int
-	list  []ref
+	from  int
 	any   bool
 }
 
+func (w *refWalk) list() []ref { return w.c.s.refs[w.from:] }
+
 func (w *refWalk) add(r ref) {
-	for k := range w.list {
-		if x := &w.list[k]; x.object == r.object {
+	list := w.list()
+	for k := range list {
+		if x := &list[k]; x.object == r.object {
 			x.known = x.known && r.known && x.off == r.off
 			return
 		}
 	}
-	w.list = append(w.list, r)
+	w.c.s.refs = append(w.c.s.refs, r)
+}
+
+func (w *refWalk) see(i *ir.Instr) {
+	if w.seen == nil {
+		w.seen = map[ir.Value]bool{}
+	}
+	w.seen[i] = true
 }
 
 func (w *refWalk) walk(v ir.Value, off int64, known bool) {
-	if w.steps++; len(w.list) > maxRefs || w.steps > maxRefSteps {
+	if w.steps++; len(w.list()) > maxRefs || w.steps > maxRefSteps {
 		w.any = true
 		return
 	}
@@ -210,8 +220,9 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 	}
 	if w.seen[i] {
 		// Round a loop the offset may be another.
-		for k := range w.list {
-			w.list[k].known = false
+		list := w.list()
+		for k := range list {
+			list[k].known = false
 		}
 		return
 	}
@@ -222,7 +233,7 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 		d, ok := w.c.layout.GEPOffset(i.ElemTy, old.args[1:])
 		w.walk(old.args[0], off+d, known && ok)
 	case ir.OpPhi, ir.OpSelect:
-		w.seen[i] = true
+		w.see(i)
 		from := 0
 		if i.Op == ir.OpSelect {
 			from = 1
@@ -233,7 +244,7 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 	case ir.OpLoad:
 		if a, isInstr := old.args[0].(*ir.Instr); isInstr {
 			if bx := w.c.o.boxes[a]; bx != nil && bx.closed {
-				w.seen[i] = true
+				w.see(i)
 				for _, s := range bx.stored {
 					w.walk(s, off, known)
 				}

@@ -31,7 +31,11 @@ func (co *coroutine) prove() *proof {
 
 // check gives what could not be shown of the rewritten function.
 func (p *proof) check(spills *spillSet) []framecheck.Finding {
-	if p == nil || !p.co.frame.Shared && len(spills.stack) == 0 && !p.co.c.Opts.Prove {
+	if p == nil {
+		return nil
+	}
+	if !p.co.frame.Shared && len(spills.stack) == 0 && !p.co.c.Opts.Prove {
+		p.rec.Forget()
 		return nil
 	}
 	co := p.co

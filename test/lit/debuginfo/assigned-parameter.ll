@@ -1,6 +1,6 @@
 ; A parameter that is assigned to: clang declares it where it comes in and where its copy lies. When the copy becomes values, the first
 ; declaration is a value that reads memory, in the ramp, and the slot of the first value is not declared to be the variable. Behind the
-; suspend the variable is the last value in front of it.
+; suspend the variable is the last value in front of it. What came in stays in memory here because it is volatile.
 ; RUN: corolower %s -passes='function(mem2reg),coro-early,cgscc(coro-split)' -S | FileCheck %s
 ; RUN: corolower %s -passes='function(mem2reg),coro-early,cgscc(coro-split)' -S | opt-22 -passes=verify -disable-output
 ; RUN: corolower %s -passes='function(mem2reg),coro-early,cgscc(coro-split<reuse-storage>)' -S | FileCheck %s
@@ -9,7 +9,7 @@ define ptr @f(i32 %n) presplitcoroutine !dbg !4 {
 entry:
   %in = alloca i32, !coro.outside.frame !5
   %copy = alloca i32
-  store i32 %n, ptr %in
+  store volatile i32 %n, ptr %in
     #dbg_declare(ptr %in, !8, !DIExpression(), !9)
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %size = call i64 @llvm.coro.size.i64()

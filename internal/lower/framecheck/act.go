@@ -1,0 +1,232 @@
+package framecheck
+
+// What events do to a state, and what is told of them.
+
+import (
+	"math/bits"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// rest lets the coroutine be resumed, or only destroyed, at a suspend.
+func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
+	if fl.behind[n] < 0 {
+		return
+	}
+	r := fl.asleep(s, at)
+	if !destroyOnly && n != fl.final {
+		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)
+	}
+	if !returns(fl.c.suspends[n]) {
+		fl.reach(&fl.all, fl.behind[n]*numWays+destroyed, r)
+	}
+}
+
+// asleep is the state behind a rest: the stack is gone, and others had their time.
+func (fl *flow) asleep(s *state, at *ir.Instr) *state {
+	r := fl.scratch[2]
+	r.copyFrom(s)
+	fl.outside(r, at, true)
+	for k := range fl.c.things {
+		if t := &fl.c.things[k]; !t.framed && r.hold.has(k) {
+			r.clob.add(k)
+			r.hold.drop(k)
+		}
+	}
+	for k := range r.stale {
+		r.stale[k] = ^uint64(0)
+	}
+	return r
+}
+
+// outsiders reports that others know the address of an object that is alive.
+func (s *state) outsiders() bool {
+	for n := range s.known {
+		if s.known[n]&s.alive[n] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// outside lets others read, and write, what they know the address of.
+func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
+	for n := range s.known {
+		for w := s.known[n] & s.alive[n]; w != 0; w &= w - 1 {
+			k := n<<6 + bits.TrailingZeros64(w)
+			if s.clob.has(k) && fl.c.things[k].framed {
+				fl.tell(at, "others may read %s here, and something else lies over it", &fl.c.things[k])
+			}
+			if writes {
+				fl.write(s, k)
+			}
+		}
+	}
+}
+
+// write puts something of a thing's own into its bytes.
+func (fl *flow) write(s *state, k int) {
+	t := &fl.c.things[k]
+	if !t.spill {
+		s.hold.add(k)
+	}
+	if !t.framed || !s.begun {
+		return
+	}
+	for _, o := range t.overlap {
+		if fl.c.things[o].spill || s.hold.has(o) {
+			s.clob.add(o)
+		}
+	}
+}
+
+// tells reports that something is to be told of an instruction, for the first time. While states still grow it is only noted that there will be.
+func (fl *flow) tells(at *ir.Instr) bool {
+	if !fl.telling {
+		fl.doubt = true
+		return false
+	}
+	if fl.told[at] {
+		return false
+	}
+	if fl.told == nil {
+		fl.told = map[*ir.Instr]bool{}
+	}
+	fl.told[at] = true
+	return true
+}
+
+func (fl *flow) tell(at *ir.Instr, format string, args ...any) {
+	if fl.tells(at) {
+		fl.c.find(at, format, args...)
+	}
+}
+
+// tellValue is tell for a value.
+func (fl *flow) tellValue(at *ir.Instr, format string, args ...any) {
+	if fl.tells(at) {
+		fl.c.findValue(at, format, args...)
+	}
+}
+
+// event does one event; false: the way ends here.
+func (fl *flow) event(e *event, s *state, way int) bool {
+	k := int(e.thing)
+	switch e.kind {
+	case evStart, evEnd:
+		s.hold.drop(k)
+		s.clob.drop(k)
+		s.known.drop(k)
+		s.alive.drop(k)
+		if e.kind == evStart {
+			s.alive.add(k)
+		}
+	case evRead:
+		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions that leave by plain calls.
+		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
+			fl.tell(e.at, "%s is read here, and something else lies over it", &fl.c.things[k])
+		}
+	case evWrite:
+		fl.write(s, k)
+	case evFill:
+		s.clob.drop(k)
+		fl.write(s, k)
+	case evEscape:
+		s.known.add(k)
+	case evCall:
+		if !s.outsiders() {
+			break
+		}
+		e.kind = fl.c.outsideOf(e.at)
+		return fl.event(e, s, way)
+	case evOutside:
+		fl.outside(s, e.at, false)
+	case evOutsideW:
+		fl.outside(s, e.at, true)
+	case evStack:
+		if s.begun {
+			fl.tell(e.at, "%s lies in the frame, and is accessed on the stack here", &fl.c.things[k])
+		}
+	case evBegin:
+		s.begun = true
+		for k := range fl.c.things {
+			if t := &fl.c.things[k]; t.framed && !t.spill && s.hold.has(k) {
+				s.clob.add(k)
+			}
+		}
+	case evCopy:
+		s.clob.drop(k)
+		fl.write(s, k)
+	case evDefine:
+		s.hold.add(k)
+	case evStore:
+		s.hold.drop(k)
+		s.clob.drop(k)
+		fl.write(s, k)
+	case evReload:
+		switch {
+		case s.clob.has(k):
+			fl.tellValue(e.at, "%s is reloaded here, and something else lies over it", &fl.c.things[k])
+		case s.hold.has(k):
+			fl.tellValue(e.at, "%s is reloaded here, and may not have been kept", &fl.c.things[k])
+		}
+	case evUse:
+		if s.stale.has(k) {
+			fl.tellValue(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
+		}
+	case evNothing:
+	default:
+		return fl.rests(e, s, way)
+	}
+	return true
+}
+
+// rests does the events at which the coroutine comes to rest. Where that is, is known on the walks that begin at a coro.save.
+func (fl *flow) rests(e *event, s *state, way int) bool {
+	own := fl.now.suspend
+	switch e.kind {
+	case evSave:
+		if own >= 0 {
+			return false
+		}
+		n := int(e.thing)
+		if fl.saved[n] == nil {
+			fl.saved[n] = fl.newState()
+			fl.saved[n].way = -1
+		}
+		if fl.telling {
+			return true
+		}
+		if w := min(way, inPart); fl.saved[n].join(s) || fl.saved[n].way < w {
+			fl.saved[n].way = max(fl.saved[n].way, w)
+			fl.redo(n)
+		}
+	case evSuspend:
+		if own < 0 {
+			fl.rest(int(e.thing), s, false, e.at)
+		}
+		return !returns(e.at)
+	case evLeave:
+		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it any more.
+		if own >= 0 && !fl.now.resumed {
+			fl.rest(own, s, false, e.at)
+		}
+		return way == inRamp
+	case evThrow:
+		if own >= 0 {
+			fl.rest(own, s, true, e.at)
+		}
+	case evUnwindEnd:
+		switch {
+		case fl.final >= 0 && own < 0:
+			fl.rest(fl.final, s, true, e.at)
+		case fl.final >= 0:
+			return false
+		case own >= 0:
+			fl.rest(own, s, true, e.at)
+		}
+		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup. Elsewhere a branch asks for its answer.
+		return way == inRamp || ir.FuncletPad(e.at) == nil
+	}
+	return true
+}

@@ -1,0 +1,216 @@
+package framecheck
+
+// The edges of the walk: which blocks follow one, entered how.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// maxPassed bounds the blocks in a row that are left out because nothing happens there.
+const maxPassed = 64
+
+// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one other are left out.
+func (fl *flow) follow(node int) []int32 {
+	if list := fl.s.succs[node]; list != nil {
+		return list
+	}
+	list := fl.leave(node)
+	for k, to := range list {
+		for range maxPassed {
+			at, way := int(to)/numWays, int(to)%numWays
+			if at >= len(fl.blocks) || way >= resumed || fl.s.first[at] < fl.s.first[at+1] || fl.suspendAt[at] >= 0 || fl.drops != nil && len(fl.drops[at]) > 0 {
+				break
+			}
+			next := fl.s.succs[to]
+			if next == nil {
+				next = fl.leave(int(to))
+				fl.s.succs[to] = next
+			}
+			if len(next) != 1 {
+				break
+			}
+			to = next[0]
+		}
+		list[k] = to
+	}
+	fl.s.succs[node] = list
+	return list
+}
+
+// leave finds the nodes that directly follow one; the list is never nil.
+func (fl *flow) leave(node int) []int32 {
+	at, way := node/numWays, node%numWays
+	m := fl.s
+	first := len(m.lists)
+	add := func(b *ir.Block, way int) []int32 {
+		if to := fl.edge(at, b, way); to >= 0 {
+			m.lists = append(m.lists, int32(to))
+		}
+		return m.lists[first:len(m.lists):len(m.lists)]
+	}
+	if at >= len(fl.blocks) {
+		t := fl.threaded[at-len(fl.blocks)]
+		at = t.at
+		return add(t.to, way)
+	}
+	t := fl.blocks[at].Terminator()
+	next := way
+	if way == resumed || way == destroyed {
+		next = inPart
+	}
+	if n := fl.suspendAt[at]; n >= 0 && t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(fl.c.suspends[n]) {
+		to := t.Arg(1).(*ir.Block)
+		if way >= resumed {
+			for k := range t.NumCases() {
+				if t.CaseValue(k).Int64() == int64(way-resumed) {
+					to = t.CaseDest(k)
+				}
+			}
+		}
+		return add(to, next)
+	}
+	if t.Op == ir.OpBr && t.NumArgs() == 3 {
+		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the ramp.
+		if i, ok := t.Arg(0).(*ir.Instr); ok {
+			if asks := ir.CoroCall(i); asks == ir.CoroEnd || asks == ir.CoroIsInRamp {
+				to := 2
+				if (asks == ir.CoroEnd) == (way != inRamp) {
+					to = 1
+				}
+				return add(t.Arg(to).(*ir.Block), next)
+			}
+		}
+	}
+	m.blocks = fl.blocks[at].Succs(m.blocks[:0])
+	for _, b := range m.blocks {
+		add(b, next)
+	}
+	return m.lists[first:len(m.lists):len(m.lists)]
+}
+
+// edge gives the node that an edge leads to; -1: none that is reached.
+func (fl *flow) edge(from int, b *ir.Block, way int) int {
+	k, ok := fl.placeOf(b)
+	if !ok {
+		return -1
+	}
+	if fl.s.edges[k] == threadedBlock {
+		if t, ok := fl.threads[threadKey{from, k}]; ok {
+			k = t
+		}
+	}
+	return k*numWays + way
+}
+
+// thread finds the edges that tell which way the block behind them goes.
+func (fl *flow) thread() {
+	for k, b := range fl.blocks {
+		t := b.Terminator()
+		if t == nil || t.Op != ir.OpSwitch && (t.Op != ir.OpBr || t.NumArgs() != 3) {
+			continue
+		}
+		phi, holds := tested(t.Arg(0), b)
+		if phi == nil {
+			continue
+		}
+		for n, p := range phi.PhiBlocks() {
+			v, ok := fl.c.o.canon(phi.Arg(n)).(*ir.Const)
+			from, reached := fl.placeOf(p)
+			if !ok || !v.IsInt() || !reached {
+				continue
+			}
+			if fl.threads == nil {
+				fl.threads = map[threadKey]int{}
+			}
+			fl.s.edges[k] = threadedBlock
+			fl.threads[threadKey{from, k}] = len(fl.blocks) + len(fl.threaded)
+			fl.threaded = append(fl.threaded, thread{k, branchTo(t, v, holds)})
+		}
+	}
+}
+
+// tested gives the phi of a block that decides a condition, and for which of its values the condition holds.
+func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) bool) {
+	i, ok := cond.(*ir.Instr)
+	if !ok || i.Block() != b {
+		return nil, nil
+	}
+	switch i.Op {
+	case ir.OpPhi:
+		return i, (*ir.Const).IsTrue
+	case ir.OpICmp:
+		p, ok := i.Arg(0).(*ir.Instr)
+		k, isConst := i.Arg(1).(*ir.Const)
+		if ok && isConst && k.IsInt() && p.Op == ir.OpPhi && p.Block() == b && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
+			return p, func(v *ir.Const) bool { return (v.Uint64() == k.Uint64()) == (i.Pred() == ir.PredEQ) }
+		}
+	}
+	return nil, nil
+}
+
+// branchTo is where a branch or switch goes for a constant.
+func branchTo(t *ir.Instr, v *ir.Const, holds func(v *ir.Const) bool) *ir.Block {
+	if t.Op == ir.OpBr {
+		if holds(v) {
+			return t.Arg(1).(*ir.Block)
+		}
+		return t.Arg(2).(*ir.Block)
+	}
+	for k := range t.NumCases() {
+		if t.CaseValue(k).Uint64() == v.Uint64() {
+			return t.CaseDest(k)
+		}
+	}
+	return t.Arg(1).(*ir.Block)
+}
+
+// restsSimply reports that the walks from each coro.save need not be made: no exception leaves but over an end that says so, and the way back
+// to the caller touches nothing.
+func (fl *flow) restsSimply() bool {
+	var work []int
+	seen := make([]bool, len(fl.blocks))
+	add := func(b *ir.Block) {
+		if k, ok := fl.placeOf(b); ok && !seen[k] {
+			seen[k] = true
+			work = append(work, k)
+		}
+	}
+	for k := range fl.blocks {
+		for _, e := range fl.events(k) {
+			if e.kind == evSuspend && returns(e.at) {
+				return true
+			}
+			if e.kind == evThrow || e.kind == evUnwindEnd && fl.final < 0 {
+				return false
+			}
+			if e.kind == evSuspend {
+				t := fl.blocks[k].SingleSucc().Terminator()
+				if t.Op != ir.OpSwitch || t.Arg(0) != ir.Value(e.at) {
+					return false
+				}
+				add(t.Arg(1).(*ir.Block))
+			}
+		}
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		end := false
+		for _, e := range fl.events(k) {
+			switch e.kind {
+			case evWrite, evFill, evStore, evCopy, evStart, evEnd, evEscape, evOutsideW, evSave:
+				return false
+			case evCall:
+				if fl.c.outsideOf(e.at) == evOutsideW {
+					return false
+				}
+			case evLeave:
+				end = true
+			}
+		}
+		if !end {
+			for _, b := range fl.blocks[k].Succs(nil) {
+				add(b)
+			}
+		}
+	}
+	return true
+}
