@@ -22,6 +22,9 @@ const text = `define void @f() {
   call void @c()
   call void @d() ; corolower: ignore nonsense
   call void @e() ; corolower: ignore
+  call void @g() ;corolower:ignore begin-twice, end-twice because it is meant, id-twice or not
+  call void @h() ; corolower: ignored
+  call void @i() ; corolower: ignore begin-twice, ends-twice
 }
 `
 
@@ -43,7 +46,7 @@ func words(list []diag.Finding) string {
 func TestIgnored(t *testing.T) {
 	f := diag.NewFile("f.ll", []byte(text))
 	var list []diag.Finding
-	for _, c := range []string{"@a", "@b", "@c", "@d"} {
+	for _, c := range []string{"@a", "@b", "@c", "@d", "@g", "@h", "@i"} {
 		for _, r := range []string{"begin-twice", "end-twice", "id-twice", ""} {
 			list = append(list, finding(f, c, r, ir.SevError))
 		}
@@ -51,13 +54,14 @@ func TestIgnored(t *testing.T) {
 	got := words(gate.Ignored(f, list))
 	for _, want := range []string{
 		"error end-twice at @a", "error  at @a", "error begin-twice at @b", "error begin-twice at @c", "error begin-twice at @d",
-		"there is no rule 'nonsense'", "names no rule",
+		"there is no rule 'nonsense'", "names no rule", "error id-twice at @g", "error begin-twice at @h", "there is no rule 'ends-twice'", "error end-twice at @i",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
-	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b"} {
+	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b", "error begin-twice at @g", "error end-twice at @g",
+		"'because'", "error begin-twice at @i"} {
 		if strings.Contains(got, not) {
 			t.Errorf("%q is in\n%s", not, got)
 		}

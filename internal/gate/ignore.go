@@ -1,9 +1,11 @@
 package gate
 
-// Comments that keep findings silent: `; corolower: ignore RULE, RULE` on the line of a finding, or on lines of comments right above it.
+// Comments that keep findings silent: `; corolower: ignore RULE, RULE` on the line of a finding, or on lines of comments right above it. A reason
+// may stand behind the last rule.
 
 import (
-	"bytes"
+	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -12,9 +14,12 @@ import (
 
 const ignoreMark = "corolower: ignore"
 
+// ignoring is the mark as people write it.
+var ignoring = regexp.MustCompile(`corolower:[ \t]*ignore([ \t\r,]|$)`)
+
 // Ignored leaves out the findings that comments keep silent, and adds a warning for each comment that names no rule there is.
 func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
-	if !bytes.Contains(f.Text, []byte(ignoreMark)) {
+	if !ignoring.Match(f.Text) {
 		return list
 	}
 	rules, list2 := ignores(f)
@@ -37,22 +42,11 @@ func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 	for n, line := range strings.Split(string(f.Text), "\n") {
 		own := map[string]bool{}
 		code, comment := splitComment(line)
-		if k := strings.Index(comment, ignoreMark); k >= 0 {
-			words := strings.FieldsFunc(comment[k+len(ignoreMark):], func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\r' })
-			if len(words) == 0 {
-				words = []string{""}
-			}
-			for _, w := range words {
-				if err := Known(w); err != nil {
-					e := ir.Errorf(ir.PosAt(at+len(code)), "comment `%s`: %v", ignoreMark, err)
-					if w == "" {
-						e.Msg = "comment `" + ignoreMark + "` names no rule"
-					}
-					e.Severity, e.Hint = ir.SevWarning, "`corolower check --rules` lists the rules"
-					wrong = append(wrong, diag.Finding{File: f, Err: e})
-					break // what follows may be prose
-				}
-				own[w] = true
+		if k := ignoring.FindStringIndex(comment); k != nil {
+			if err := ignored(comment[k[1]:], own); err != nil {
+				e := ir.Errorf(ir.PosAt(at+len(code)), "comment `%s`: %v", ignoreMark, err)
+				e.Severity, e.Hint = ir.SevWarning, "`corolower check --rules` lists the rules"
+				wrong = append(wrong, diag.Finding{File: f, Err: e})
 			}
 		}
 		if strings.TrimSpace(code) == "" && comment != "" {
@@ -71,6 +65,26 @@ func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 		at += len(line) + 1
 	}
 	return out, wrong
+}
+
+// ignored reads the rules of a comment. What stands behind a comma, and what comes first, has to be a rule; the first other word that is none
+// begins the reason.
+func ignored(text string, rules map[string]bool) error {
+	for _, part := range strings.Split(text, ",") {
+		for n, w := range strings.Fields(part) {
+			if err := Known(w); err == nil {
+				rules[w] = true
+			} else if n == 0 {
+				return err
+			} else {
+				return nil
+			}
+		}
+	}
+	if len(rules) == 0 {
+		return errors.New("it names no rule")
+	}
+	return nil
 }
 
 // splitComment parts a line of IR at its comment.
