@@ -134,8 +134,10 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if err := distinct([]output{{"--sarif", fl.sarif}, {"--baseline", fl.baseline}}); err != nil {
 		return err
 	}
-	if fl.fix && slices.Contains(names, "-") {
-		return usagef("--fix changes files; standard input is none")
+	if fl.fix {
+		if err := changeable(names); err != nil {
+			return err
+		}
 	}
 	for _, name := range names {
 		if err := c.file(name); err != nil {
@@ -148,6 +150,19 @@ func (a *app) check(fl *checkFlags, words []string) error {
 		return err
 	}
 	return c.report()
+}
+
+// changeable refuses inputs that --fix cannot write again: standard input, pipes, devices.
+func changeable(names []string) error {
+	for _, name := range names {
+		if name == "-" {
+			return usagef("--fix changes files; standard input is none")
+		}
+		if st, err := os.Stat(name); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
+			return usagef("--fix changes files; '%s' is none", diag.Clean(name))
+		}
+	}
+	return nil
 }
 
 // file adds the findings of a file. An error is one of the configuration.

@@ -179,6 +179,7 @@ func TestCheckControl(t *testing.T) {
 		{"*.ll", 1, "1 error, 1 warning"},
 		{"none/*.ll", 2, "none"},
 		{"--fix -", 2, "--fix changes files"},
+		{"--fix /dev/null", 2, "--fix changes files; '/dev/null' is none"},
 		{"--update-baseline e.ll", 2, "--update-baseline needs --baseline"},
 		{"--baseline=x.json --sarif=./x.json e.ll", 2, "named for two outputs"},
 	} {
