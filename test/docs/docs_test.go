@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split),coro-cleanup"}
+var pipelines = []string{"default<O2>", "complete<O2>", "default<O0>", "coro-early,cgscc(coro-split),coro-cleanup"}
 
 func TestDocumentedExamplesBehave(t *testing.T) {
 	bin := tool(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
+var pipelines = []string{"default<O2>", "complete<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
 
 var (
 	prints = regexp.MustCompile(`(?m)^; PRINTS: (.*)$`)

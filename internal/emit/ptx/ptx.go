@@ -123,11 +123,11 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	return w.files.append(out), nil
 }
 
-// printReachable prints functions and variables that others see, and those local to the module that something printed names. The rest, such as
-// the ramp of a coroutine that was elided everywhere, is left out.
+// printReachable prints functions and variables that others see, and those that something printed names of what is local to the module or, as an
+// inline function of C++, in every module that needs it. The rest, such as the ramp of a coroutine that was elided everywhere, is left out.
 func (w *writer) printReachable() {
 	for _, f := range w.m.Funcs {
-		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" {
+		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" && !discardable(f.Linkage) {
 			w.printFunc(f)
 		}
 	}
@@ -138,7 +138,7 @@ func (w *writer) printReachable() {
 		case g.GKind == ir.GlobalAlias:
 		case dropped[g.Name]:
 			w.keepUsed(g)
-		case !isLocal(g.Linkage) && !g.Declared && g.Linkage != "available_externally":
+		case !isLocal(g.Linkage) && !g.Declared && g.Linkage != "available_externally" && !discardable(g.Linkage):
 			w.printGlobal(g)
 		}
 	}
@@ -155,6 +155,9 @@ func (w *writer) printReachable() {
 		}
 	}
 }
+
+// discardable reports a linkage of what is in every module that names it: where nothing does, it may go.
+func discardable(linkage string) bool { return strings.HasPrefix(linkage, "linkonce") }
 
 func (w *writer) printFunc(f *ir.Func) {
 	if _, done := w.funcs[f]; !done {

@@ -40,6 +40,7 @@ var Variants = []Variant{
 	{"default-O2", nil, "2", 3},
 	{"reuse", []string{"-passes=" + sharingPipeline}, "0", 1},
 	{"plain", []string{"-passes=" + plainPipeline}, "0", 6},
+	{"complete", []string{"-passes=complete<O2>"}, "0", 5},
 }
 
 // plainVariants are the plain lowering at both levels.
@@ -371,7 +372,7 @@ func (t *Tools) lower(v Variant, in, out, elided string) (remarks string, err er
 	if t.Bin == "opt" {
 		pipeline := "default<O2>"
 		if len(v.Args) > 0 {
-			pipeline = strings.TrimPrefix(v.Args[0], "-passes=")
+			pipeline = strings.Replace(strings.TrimPrefix(v.Args[0], "-passes="), "complete<", "default<", 1) // opt's is
 		}
 		_, remarks, err = command("opt-22", "-S", "-passes="+pipeline, "-pass-remarks=coro-split", in, "-o", out)
 		return remarks, err
