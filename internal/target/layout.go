@@ -76,6 +76,12 @@ func (l *Layout) Fork() *Layout {
 	return &c
 }
 
+// Forget has a named struct whose body was set anew laid out anew. Types that it is a part of are not.
+func (l *Layout) Forget(t *ir.Type) {
+	delete(l.cache, t)
+	delete(l.fields, t)
+}
+
 func (l *Layout) forget() {
 	l.cache = make(map[*ir.Type]typeInfo)
 	l.fields = make(map[*ir.Type][]int64)

@@ -126,11 +126,17 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
 			fl.tell(e.at, "%s is read here, and something else lies over it", &fl.c.things[k])
 		}
-	case evWrite:
+	case evWrite, evFill:
+		if e.kind == evFill {
+			s.clob.drop(k)
+		}
 		fl.write(s, k)
-	case evFill:
-		s.clob.drop(k)
-		fl.write(s, k)
+		if _, isParam := fl.c.things[k].v.(*ir.Param); isParam && way == inRamp && !fl.telling {
+			if fl.wrote == nil {
+				fl.wrote = map[int]bool{}
+			}
+			fl.wrote[k], fl.doubt = true, true
+		}
 	case evEscape:
 		s.known.add(k)
 	case evCall:
@@ -146,6 +152,10 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 	case evStack:
 		if s.begun {
 			fl.tell(e.at, "%s lies in the frame, and is accessed on the stack here", &fl.c.things[k])
+		}
+	case evCame:
+		if s.begun && (way != inRamp || s.known.has(k) || fl.wrote[k]) {
+			fl.tell(e.at, "%s lies in the frame, and is read as it came here", &fl.c.things[k])
 		}
 	case evBegin:
 		s.begun = true

@@ -22,6 +22,7 @@ const (
 	evCall                       // a call does these as far as its attributes allow, which are read when it matters
 	evNothing                    // what a call turned out to do
 	evStack                      // an object of the frame is accessed on the stack
+	evCame                       // a by-value parameter in the frame is read as it came
 	evDefine                     // a spilled value is computed: what its slot holds is another's
 	evStore                      // a spilled value goes to its slot
 	evReload                     // a slot is read for a value
@@ -218,6 +219,10 @@ func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 		}
 		t := &e.c.things[n]
 		if t.framed && e.onStack(i.Arg(k), t) {
+			if _, isParam := t.v.(*ir.Param); isParam && !write {
+				e.add(evCame, n, i)
+				continue
+			}
 			e.add(evStack, n, i)
 		}
 		switch {

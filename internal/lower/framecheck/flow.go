@@ -70,6 +70,7 @@ type flow struct {
 	doubt     bool // there is something to tell
 	telling   bool
 	told      map[*ir.Instr]bool
+	wrote     map[int]bool // by-value parameters that the ramp writes to
 }
 
 // thread is a block entered by an edge that tells which way its branch goes: what it tests is a phi of its own, of constants.

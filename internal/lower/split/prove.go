@@ -88,6 +88,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 		return nil, nil, err
 	}
 	again.frameType = typ
+	c.Layout.Forget(typ) // it is given another body
 	doubt, err := again.moveToFrame()
 	if err != nil {
 		return nil, nil, err

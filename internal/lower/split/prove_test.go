@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/framecheck"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/target"
@@ -182,6 +183,58 @@ declare { ptr, i64 } @llvm.coro.suspend.async.sl_p0i64s(i32, ptr, ptr, ...)
 declare void @llvm.coro.end.async(ptr, i1, ...)
 `
 
+// provedByval is a coroutine with a by-value parameter that is read as it came, and of which others get to know the copy.
+// An object that is only written to is in a plain frame alone.
+const provedByval = `
+define ptr @f(i64 %n, ptr byval(i64) align 8 %p) presplitcoroutine {
+entry:
+  %dead = alloca [4 x i64], align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  %early = load i64, ptr %p, align 8
+  call void @put(i64 %early)
+  call void @llvm.lifetime.start.p0(ptr %dead)
+  store i64 1, ptr %dead, align 8
+  %s0 = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s0, label %suspend [
+    i8 0, label %next
+    i8 1, label %cleanup
+  ]
+
+next:
+  %late = load i64, ptr %p, align 8
+  call void @put(i64 %late)
+  call void @put(i64 %n)
+  call void @llvm.lifetime.end.p0(ptr %dead)
+  call void @keep(ptr %p)
+  br label %cleanup
+
+cleanup:
+  %mem.p = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %mem.p)
+  br label %suspend
+
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @keep(ptr)
+declare void @put(i64)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+`
+
 // planted is the coroutine behind its rewriting, for errors to be planted in.
 type planted struct {
 	t  *testing.T
@@ -334,23 +387,7 @@ var asyncPlants = []struct {
 // TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
-		m, err := parse.Module("proved.ll", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := m.Func("f")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &Splitter{Unit: &pass.Unit{M: m, Layout: l, Target: target.Parse("")}, Opts: Options{Prove: true}}
-		co, _, err := c.begin(f, reuse)
-		if err != nil {
-			t.Fatal(err)
-		}
+		co, _ := beginProved(t, text, reuse)
 		doubt, err := co.moveToFrameAnd(func() {
 			if plant != nil {
 				plant(planted{t, co})
@@ -367,12 +404,16 @@ func TestProofFindsPlants(t *testing.T) {
 		}
 		return found
 	}
-	for _, text := range []string{proved, provedRetcon, provedAsync} {
+	for _, text := range []string{proved, provedRetcon, provedAsync, provedByval} {
 		for _, reuse := range []bool{false, true} {
 			if found := look(t, text, reuse, nil); len(found) > 0 {
 				t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
 			}
 		}
+	}
+	late := func(p planted) { p.named("late").SetArg(0, p.co.F.Params[1]) }
+	if found := look(t, provedByval, false, late); len(found) == 0 {
+		t.Error("a by-value parameter is read as it came behind a suspend: not found")
 	}
 	for _, p := range retconPlants {
 		t.Run("retcon, "+p.name, func(t *testing.T) {
@@ -396,5 +437,50 @@ func TestProofFindsPlants(t *testing.T) {
 			}
 			t.Logf("%q", found)
 		})
+	}
+}
+
+// beginProved begins to split the coroutine of a text.
+func beginProved(t *testing.T, text string, reuse bool) (*coroutine, *backup) {
+	t.Helper()
+	m, err := parse.Module("proved.ll", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := target.ParseLayout("e-m:e-i64:64-n8:16:32:64-S128")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Func("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Splitter{Unit: &pass.Unit{M: m, Layout: l, Target: target.Parse("")}, Opts: Options{Prove: true}}
+	co, was, err := c.begin(f, reuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return co, was
+}
+
+// TestPlainAfterShared splits a coroutine anew as where its shared frame was not believed: what its frame was before is forgotten.
+func TestPlainAfterShared(t *testing.T) {
+	for _, text := range []string{proved, provedByval} {
+		co, was := beginProved(t, text, true)
+		if _, err := co.moveToFrame(); err != nil {
+			t.Fatal(err)
+		}
+		again, doubt, err := was.plain(co, framecheck.Finding{Msg: "it is tried"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range doubt {
+			t.Error(d.Msg)
+		}
+		for k, s := range again.frame.Slots {
+			if at, ok := again.c.Layout.GEPOffset(again.frameType, []ir.Value{again.m.ConstInt(again.m.Types.Int(32), 0), again.m.ConstInt(again.m.Types.Int(32), int64(s.Index))}); !ok || at != s.Offset {
+				t.Errorf("slot %d is at %d, and is addressed at %d", k, s.Offset, at)
+			}
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -166,6 +167,13 @@ type Failure struct {
 	Variant Variant
 	Kind    string // behaves, refused, invalid
 	Detail  string
+	paths   []path // on which it behaves otherwise, the first of which Detail tells of
+}
+
+// path is one on which a program behaves otherwise.
+type path struct {
+	n      int
+	detail string
 }
 
 func (f *Failure) String() string {
@@ -176,7 +184,7 @@ func (f *Failure) String() string {
 type Result struct {
 	Programs, Paths, Dropped int
 	Bad                      int // programs that opt does not take
-	Undefined                int // programs that behave otherwise with LLVM's plain lowering too: the witness missed what is undefined in them
+	Undefined                int // programs that behave otherwise on paths only on which LLVM's plain lowering does too: the witness missed what is undefined there
 	Creations                int // calls of ramps, where the pipeline tells of them
 	Elided                   int
 	Frames, Smaller          int // coroutines, and those with shared storage
@@ -228,39 +236,66 @@ func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, err
 	return t.try(name, programs, variants, sizes)
 }
 
-// undefined reports a program that LLVM's plain lowering does not make behave as the witness did.
-func (t *Tools) undefined(p *gen.Program) (bool, error) {
+// undefined gives the paths of a program on which LLVM's plain lowering does not behave as the witness did.
+func (t *Tools) undefined(p *gen.Program) (map[int]bool, error) {
 	if t.opt == t {
-		return false, nil
+		return nil, nil
 	}
 	name := t.batchName() + ".opt"
 	defer t.forget(name)
 	sizes, err := t.opt.prepare(name, []*gen.Program{p})
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	res, err := t.opt.try(name, []*gen.Program{p}, plainVariants, sizes)
-	return err == nil && len(res.Failures) > 0, err
+	if err != nil {
+		return nil, err
+	}
+	paths := map[int]bool{}
+	for _, f := range res.Failures {
+		for _, x := range f.paths {
+			paths[x.n] = true
+		}
+	}
+	return paths, nil
 }
 
-// dropUndefined takes the failures of undefined programs out of a result.
+// drop leaves out the paths of a failure that are in a set. It reports whether none is left.
+func (f *Failure) drop(paths map[int]bool) bool {
+	if f.Kind != "behaves" {
+		return false
+	}
+	f.paths = slices.DeleteFunc(f.paths, func(x path) bool { return paths[x.n] })
+	if len(f.paths) == 0 {
+		return true
+	}
+	f.Detail = f.paths[0].detail
+	return false
+}
+
+// dropUndefined takes what is undefined out of the failures of a result.
 func (t *Tools) dropUndefined(r *Result) error {
-	known := map[uint64]bool{}
+	known := map[uint64]map[int]bool{}
+	failing := map[uint64]bool{}
 	var rest []*Failure
 	for _, f := range r.Failures {
-		drop, asked := known[f.Program.Seed]
+		seed := f.Program.Seed
+		paths, asked := known[seed]
 		if !asked && f.Kind == "behaves" {
 			var err error
-			if drop, err = t.undefined(f.Program); err != nil {
+			if paths, err = t.undefined(f.Program); err != nil {
 				return err
 			}
-			known[f.Program.Seed] = drop
-			if drop {
-				r.Undefined++
-			}
+			known[seed] = paths
 		}
-		if !drop || f.Kind != "behaves" {
+		if !f.drop(paths) {
 			rest = append(rest, f)
+			failing[seed] = true
+		}
+	}
+	for seed := range known {
+		if !failing[seed] {
+			r.Undefined++
 		}
 	}
 	r.Failures = rest
@@ -295,7 +330,7 @@ func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, si
 			remarks, err := t.lower(v, name+".in.ll", out, name+".elided")
 			if err != nil {
 				if len(programs) == 1 {
-					res.Failures = append(res.Failures, &Failure{programs[0], v, "refused", err.Error()})
+					res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "refused", Detail: err.Error()})
 					continue
 				}
 				return t.halves(programs, variants)
@@ -310,7 +345,7 @@ func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, si
 		said, err := t.compare(v, name, out)
 		if err != nil {
 			if len(programs) == 1 {
-				res.Failures = append(res.Failures, &Failure{programs[0], v, "invalid", err.Error()})
+				res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "invalid", Detail: err.Error()})
 				continue
 			}
 			return t.halves(programs, variants)
@@ -389,7 +424,7 @@ func (t *Tools) lower(v Variant, in, out, elided string) (remarks string, err er
 var (
 	splitRemark = regexp.MustCompile(`Split '(\w+)' \(frame_size=(\d+)`)
 	rampCall    = regexp.MustCompile(`(?m)(?:call|invoke) ptr @p\d+_c\d+\(`)
-	differLine  = regexp.MustCompile(`DIFFERS prog=(\d+) (path=\d+ .*)`)
+	differLine  = regexp.MustCompile(`DIFFERS prog=(\d+) (path=(\d+) .*)`)
 	countLine   = regexp.MustCompile(`paths (\d+) dropped (\d+)`)
 )
 
@@ -420,13 +455,18 @@ func (r *Result) count(v Variant, remarks string, plain map[string]int, elided s
 
 // read takes in what a tested executable says.
 func (r *Result) read(said string, v Variant, programs []*gen.Program) {
-	seen := map[int]bool{}
+	of := map[int]*Failure{} // by program
 	for _, m := range differLine.FindAllStringSubmatch(said, -1) {
 		k, _ := strconv.Atoi(m[1])
-		if k < len(programs) && !seen[k] {
-			seen[k] = true
-			r.Failures = append(r.Failures, &Failure{programs[k], v, "behaves", m[2]})
+		n, _ := strconv.Atoi(m[3])
+		if k >= len(programs) {
+			continue
 		}
+		if of[k] == nil {
+			of[k] = &Failure{Program: programs[k], Variant: v, Kind: "behaves", Detail: m[2]}
+			r.Failures = append(r.Failures, of[k])
+		}
+		of[k].paths = append(of[k].paths, path{n, m[2]})
 	}
 	m := countLine.FindStringSubmatch(said)
 	if m == nil {

@@ -47,7 +47,7 @@ var Plants = []Plant{
 	{"asks", "split: a coroutine that runs off its end frees without asking whose its frame is",
 		"		case cl.kind == cloneResume && (co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()):", "		case false:"},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
-		"	return ever && an.facts.aliased(a, 0, later, needed)", "	return ever && an.facts.captured(a, 0, later)"},
+		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n	return ever && an.facts.captured(a, 0, later)"},
 	{"monotonic", "elision: a monotonic load reads what was there before",
 		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread", "	if i.Order > ir.Monotonic {\n		s.clobber() // another thread"},
 	{"hidden", "elision: a remainder of the handle is not the handle",

@@ -35,8 +35,15 @@ func (t *Tools) Shrink(f *Failure) (*Failure, error) {
 				}
 			}
 			sort.SliceStable(same, func(i, j int) bool { return same[i].Program.Size() < same[j].Program.Size() })
-			if len(same) > 0 {
-				found = same[0]
+			for _, x := range same {
+				undefined, err := t.undefined(x.Program)
+				if err != nil {
+					return best, err
+				}
+				if !x.drop(undefined) {
+					found = x
+					break
+				}
 			}
 		}
 		if found == nil {
