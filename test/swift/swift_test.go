@@ -72,6 +72,23 @@ func lower(t *testing.T, file, passes string) []byte {
 	return res.Bytes()
 }
 
+// Nothing is wrong with what a Swift compiler writes.
+func TestChecked(t *testing.T) {
+	for _, file := range modules(t) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := driver.Run(file, text, &driver.Options{CheckOnly: true})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, w := range res.Warnings {
+			t.Error(w)
+		}
+	}
+}
+
 // fact is what the Swift compiler made of a coroutine.
 type fact struct {
 	name               string
