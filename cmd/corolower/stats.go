@@ -27,6 +27,7 @@ func counters(st *driver.Stats) []counter {
 		{split, "Spills", "values kept in frames", st.Split.Spills},
 		{split, "Remats", "values computed again instead", st.Split.Remats},
 		{split, "FrameBytes", "bytes of all frames", st.Split.FrameBytes},
+		{split, "ContextBytes", "bytes of all asynchronous contexts", st.Split.ContextBytes},
 		{elide, "Elided", "allocations elided", st.Elide.Elided},
 		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},
 		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Elide.Annotated},

@@ -30,7 +30,7 @@ type Options struct {
 
 // Stats counts what splitting did, for -stats.
 type Stats struct {
-	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones int
+	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones, ContextBytes int
 }
 
 // Add sums counters.
@@ -42,6 +42,7 @@ func (s *Stats) Add(o *Stats) {
 	s.FrameBytes += o.FrameBytes
 	s.NoSuspend += o.NoSuspend
 	s.Clones += o.Clones
+	s.ContextBytes += o.ContextBytes
 }
 
 // Splitter is coro-split on one unit.

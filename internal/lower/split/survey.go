@@ -35,7 +35,7 @@ func (s *Survey) InFrame(a *ir.Instr) bool { return s != nil && s.inFrame[a] }
 func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	f.Renumber()
 	g := ir.NewFunc(u.M, f.Name, f.FTy)
-	g.Attrs, g.Person, g.Pos = f.Attrs, f.Person, f.Pos
+	g.CC, g.Attrs, g.Person, g.Pos = f.CC, f.Attrs, f.Person, f.Pos
 	params := make([]ir.Value, len(g.Params))
 	for k, p := range g.Params {
 		p.Name, p.Attrs, p.Pos = f.Params[k].Name, f.Params[k].Attrs, f.Params[k].Pos

@@ -18,12 +18,12 @@ entry:
   call i1 (ptr, i1, ...) @llvm.coro.end.async(ptr %hdl, i1 false)
   unreachable
 }
-define swiftcc void @right(ptr swiftasync %context) presplitcoroutine {
+define swifttailcc void @right(ptr swiftasync %context) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @rightTu)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
   %r = call ptr @llvm.coro.async.resume()
-  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r, ptr @parent, ptr @go, ptr %context)
+  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r, ptr @parent, ptr @hand, ptr %context, i64 1)
   call i1 (ptr, i1, ...) @llvm.coro.end.async(ptr %hdl, i1 false)
   unreachable
 }
@@ -31,6 +31,11 @@ define swiftcc void @go(ptr swiftasync %c) {
   ret void
 }
 declare ptr @project(ptr, i64)
+define swifttailcc void @hand(ptr %c, i64 %v) {
+  musttail call swifttailcc void @callee(ptr swiftasync %c)
+  ret void
+}
+declare swifttailcc void @callee(ptr swiftasync)
 declare ptr @parent(ptr)
 declare token @llvm.coro.id.async(i32, i32, i32, ptr)
 declare ptr @llvm.coro.begin(token, ptr)

@@ -1,0 +1,388 @@
+package async_test
+
+// Random asynchronous programs, and what they print: each statement is written as IR and run here at the same time of generation, in the order in
+// which control comes by, so that nobody's lowering is the judge.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+const (
+	numVars  = 4 // variables of a coroutine, each an i64
+	numSlots = 3 // of its array
+	maxDepth = 3
+	maxSteps = 4000 // of a program; a longer one is made shorter by its generator
+)
+
+// A node is a statement. Blocks are lists of them.
+type node struct {
+	op         int
+	a, b, c, n int // variables, a slot, a count, a callee
+	k          int64
+	body, rest []node
+}
+
+const (
+	opArith = iota // v[a] = v[b] op v[c]
+	opConst        // v[a] = k
+	opShow         // print v[a]
+	opAwait        // v[a] = callee n (v[b])
+	opHop          // let the executor's queue come first
+	opStore        // array[n] = v[a]
+	opLoad         // v[a] = array[n]
+	opKept         // through an address that was given away: box += v[a]
+	opBox          // v[a] = box
+	opLive         // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
+	opAlign        // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
+	opIf           // if v[a] is odd
+	opLoop         // n times
+	numOps
+)
+
+// program is a set of coroutines; one awaits only those of higher numbers, so that everything ends.
+type program struct {
+	coros []coroutine
+	args  []int64
+}
+
+type coroutine struct {
+	body   []node
+	index  int // of the context among the parameters
+	header int
+	align  int
+	parent bool // suspends hand the context on to callees by the parent projection; else a projection of its own name does the same
+}
+
+// kinds of values that live across an await in opLive.
+var kinds = [...]struct {
+	ty  string
+	hop bool // across a hop as well
+}{{"i8", false}, {"i16", true}, {"i32", false}, {"i64", true}, {"double", false}, {"ptr", true}, {"<4 x i32>", false}, {"<4 x double>", true}, {"{ i64, i8 }", false}, {"i1", true}}
+
+func makeProgram(r *rand.Rand) *program {
+	p := &program{}
+	n := 2 + r.IntN(4)
+	for k := range n {
+		c := coroutine{index: r.IntN(3), header: []int{16, 16, 24, 32}[r.IntN(4)], align: []int{16, 16, 8}[r.IntN(3)], parent: r.IntN(4) > 0}
+		c.body = block(r, k, n, 0, 4+r.IntN(8))
+		p.coros = append(p.coros, c)
+	}
+	for range 3 {
+		p.args = append(p.args, int64(r.IntN(100)))
+	}
+	return p
+}
+
+func block(r *rand.Rand, self, coros, depth, size int) []node {
+	var out []node
+	for range size {
+		nd := node{op: r.IntN(numOps), a: r.IntN(numVars), b: r.IntN(numVars), c: r.IntN(numVars), n: r.IntN(numSlots), k: int64(r.IntN(1000)) - 500}
+		switch nd.op {
+		case opAwait, opLive:
+			if nd.n = self + 1 + r.IntN(coros); nd.n >= coros {
+				if nd.op == opAwait {
+					nd.op = opHop
+				}
+				nd.n = -1
+			}
+			nd.c = r.IntN(len(kinds))
+		case opArith:
+			nd.n = r.IntN(3)
+		case opIf, opLoop:
+			if depth >= maxDepth {
+				nd.op = opShow
+				break
+			}
+			nd.n = 1 + r.IntN(3)
+			nd.body = block(r, self, coros, depth+1, 1+r.IntN(4))
+			if nd.op == opIf {
+				nd.rest = block(r, self, coros, depth+1, r.IntN(3))
+			}
+		}
+		out = append(out, nd)
+	}
+	return out
+}
+
+// state is what one activation holds.
+type state struct {
+	v     [numVars]int64
+	array [numSlots]int64
+	box   int64
+}
+
+// runner runs a program; ok: it was not too long.
+type runner struct {
+	p     *program
+	out   []string
+	steps int
+}
+
+func (p *program) run() (out []string, ok bool) {
+	x := &runner{p: p}
+	for _, a := range p.args {
+		x.show(x.call(0, a))
+		x.show(0) // of the task's memory nothing is taken
+	}
+	return x.out, x.steps < maxSteps
+}
+
+func (x *runner) show(v int64) { x.out = append(x.out, fmt.Sprint(v)) }
+
+func (x *runner) call(n int, arg int64) int64 {
+	s := &state{v: [numVars]int64{arg, arg * 3, 7, 1}, box: arg}
+	x.block(s, x.p.coros[n].body)
+	return s.v[0]
+}
+
+func (x *runner) block(s *state, list []node) {
+	for k := range list {
+		if x.steps++; x.steps > maxSteps {
+			return
+		}
+		x.step(s, &list[k])
+	}
+}
+
+func (x *runner) step(s *state, n *node) {
+	switch n.op {
+	case opArith:
+		switch n.n {
+		case 0:
+			s.v[n.a] = s.v[n.b] + s.v[n.c]
+		case 1:
+			s.v[n.a] = s.v[n.b] - s.v[n.c]
+		case 2:
+			s.v[n.a] = s.v[n.b] ^ s.v[n.c]
+		}
+		s.v[n.a] &= 0xffff
+	case opConst:
+		s.v[n.a] = n.k & 0xffff
+	case opShow:
+		x.show(s.v[n.a])
+	case opAwait:
+		s.v[n.a] = x.call(n.n, s.v[n.b])
+	case opStore:
+		s.array[n.n] = s.v[n.a]
+	case opLoad:
+		s.v[n.a] = s.array[n.n]
+	case opKept:
+		s.box = (s.box + s.v[n.a]) & 0xffff
+	case opBox:
+		s.v[n.a] = s.box
+	case opLive:
+		v := s.v[n.b]
+		if n.n >= 0 {
+			s.v[n.a] = x.call(n.n, v)
+		}
+		s.v[n.a] = (s.v[n.a] + v&mask(n.c)) & 0xffff
+	case opIf:
+		if s.v[n.a]&1 == 1 {
+			x.block(s, n.body)
+		} else {
+			x.block(s, n.rest)
+		}
+	case opLoop:
+		for range n.n {
+			x.block(s, n.body)
+		}
+	}
+}
+
+// mask is what of a value a kind keeps.
+func mask(kind int) int64 {
+	switch kinds[kind].ty {
+	case "i1":
+		return 1
+	case "i8":
+		return 0xff
+	}
+	return 0xffff
+}
+
+// writer writes the IR of a coroutine.
+type writer struct {
+	strings.Builder
+	p    *program
+	self int
+	next int
+}
+
+func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+func (w *writer) id() int {
+	w.next++
+	return w.next
+}
+
+func (p *program) text() string {
+	var out strings.Builder
+	out.WriteString(runtime)
+	for k := range p.coros {
+		w := &writer{p: p, self: k}
+		w.coroutine()
+		out.WriteString(w.String())
+	}
+	out.WriteString("define i32 @main() {\n")
+	for _, a := range p.args {
+		fmt.Fprintf(&out, "  call void @start(i64 %d)\n", a)
+	}
+	out.WriteString("  ret i32 0\n}\n")
+	return out.String()
+}
+
+// params are a coroutine's parameters: the context stands at its index among two others, the argument and one that nothing uses.
+func (c *coroutine) params(context, arg string, types bool) string {
+	rest := []string{"i64 " + arg, "i64 0"}
+	if types {
+		rest[1] = "i64 %unused"
+	}
+	list := append(append(append([]string{}, rest[:c.index]...), "ptr swiftasync "+context), rest[c.index:]...)
+	return strings.Join(list, ", ")
+}
+
+func (w *writer) coroutine() {
+	c, n := &w.p.coros[w.self], w.self
+	w.f("@f%dTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @f%d to i64), i64 ptrtoint (ptr @f%dTu to i64)) to i32), i32 %d }>, align 8", n, n, n, c.header)
+	w.f("define internal swifttailcc void @call%d(ptr %%c, i64 %%x) {\n  musttail call swifttailcc void @f%d(%s)\n  ret void\n}", n, n, c.params("%c", "%x", false))
+	w.f("define swifttailcc void @f%d(%s) presplitcoroutine {\nentry:", n, c.params("%ctx", "%arg", true))
+	for k := range numVars {
+		w.f("  %%v%d = alloca i64", k)
+	}
+	w.f("  %%slot = alloca ptr\n  %%array = alloca [%d x i64]\n  %%box = alloca i64\n  %%far = alloca [3 x i64], align 64", numSlots)
+	w.f("  store [%d x i64] zeroinitializer, ptr %%array", numSlots)
+	w.f("  %%id = call token @llvm.coro.id.async(i32 %d, i32 %d, i32 %d, ptr @f%dTu)\n  %%h = call ptr @llvm.coro.begin(token %%id, ptr null)", c.header, c.align, c.index, n)
+	w.f("  store ptr %%ctx, ptr %%slot\n  %%t0 = mul i64 %%arg, 3\n  store i64 %%arg, ptr %%v0\n  store i64 %%t0, ptr %%v1\n  store i64 7, ptr %%v2\n  store i64 1, ptr %%v3")
+	w.f("  store i64 %%arg, ptr %%box\n  call void @keep(ptr %%box)\n  call void @keep(ptr %%far)")
+	w.block(c.body)
+	w.f("  %%own = load ptr, ptr %%slot\n  %%rp = getelementptr { ptr, ptr }, ptr %%own, i32 0, i32 1\n  %%back = load ptr, ptr %%rp\n  %%result = load i64, ptr %%v0")
+	w.f("  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %%h, i1 false, ptr @hand, ptr %%back, ptr %%own, i64 %%result)\n  unreachable\n}")
+}
+
+func (w *writer) block(list []node) {
+	for k := range list {
+		w.stmt(&list[k])
+	}
+}
+
+func (w *writer) load(v int) int {
+	k := w.id()
+	w.f("  %%t%d = load i64, ptr %%v%d", k, v)
+	return k
+}
+
+func (w *writer) stmt(n *node) {
+	switch n.op {
+	case opArith:
+		b, c, k := w.load(n.b), w.load(n.c), w.id()
+		w.f("  %%o%d = %s i64 %%t%d, %%t%d\n  %%t%d = and i64 %%o%d, 65535\n  store i64 %%t%d, ptr %%v%d", k, []string{"add", "sub", "xor"}[n.n], b, c, k, k, k, n.a)
+	case opConst:
+		w.f("  store i64 %d, ptr %%v%d", n.k&0xffff, n.a)
+	case opShow:
+		w.f("  call void @show(i64 %%t%d)", w.load(n.a))
+	case opAwait:
+		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n.n, w.load(n.b)), n.a)
+	case opHop:
+		w.hop()
+	case opStore:
+		k, v := w.id(), w.load(n.a)
+		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  store i64 %%t%d, ptr %%e%d", k, n.n, v, k)
+	case opLoad:
+		k := w.id()
+		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  %%t%d = load i64, ptr %%e%d\n  store i64 %%t%d, ptr %%v%d", k, n.n, k, k, k, n.a)
+	case opKept:
+		w.f("  call void @add(i64 %%t%d, ptr %%box)", w.load(n.a))
+	case opBox:
+		k := w.id()
+		w.f("  %%t%d = load i64, ptr %%box\n  store i64 %%t%d, ptr %%v%d", k, k, n.a)
+	case opLive:
+		w.live(n)
+	case opAlign:
+		k, v := w.id(), w.load(n.a)
+		w.f("  %%off%d = call i64 @misaligned(ptr %%far, i64 64)\n  %%t%d = add i64 %%t%d, %%off%d\n  store i64 %%t%d, ptr %%v%d", k, k, v, k, k, n.a)
+	case opIf:
+		k, v := w.id(), w.load(n.a)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v, k, k, k, k)
+		w.block(n.body)
+		w.f("  br label %%join%d\nelse%d:", k, k)
+		w.block(n.rest)
+		w.f("  br label %%join%d\njoin%d:", k, k)
+	case opLoop:
+		k := w.id()
+		w.f("  br label %%pre%d\npre%d:\n  br label %%loop%d\nloop%d:\n  %%i%d = phi i64 [ 0, %%pre%d ], [ %%j%d, %%latch%d ]", k, k, k, k, k, k, k, k)
+		w.block(n.body)
+		w.f("  br label %%latch%d\nlatch%d:\n  %%j%d = add i64 %%i%d, 1\n  %%more%d = icmp ult i64 %%j%d, %d\n  br i1 %%more%d, label %%loop%d, label %%out%d\nout%d:", k, k, k, k, k, k, n.n, k, k, k, k)
+	}
+}
+
+// await calls another coroutine and gives its result.
+func (w *writer) await(callee, arg int) int {
+	k, c := w.id(), &w.p.coros[w.self]
+	project := "__swift_async_resume_project_context"
+	if !c.parent {
+		project = "leads.back"
+	}
+	w.f("  %%z%d = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f%dTu, i32 0, i32 1)\n  %%w%d = zext i32 %%z%d to i64\n  %%c%d = call ptr @take(i64 %%w%d)", k, callee, k, k, k, k)
+	w.f("  %%own%d = load ptr, ptr %%slot\n  store ptr %%own%d, ptr %%c%d\n  %%r%d = call ptr @llvm.coro.async.resume()", k, k, k, k)
+	w.f("  %%rp%d = getelementptr { ptr, ptr }, ptr %%c%d, i32 0, i32 1\n  store ptr %%r%d, ptr %%rp%d", k, k, k, k)
+	w.f("  %%s%d = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %%r%d, ptr @%s, ptr @call%d, ptr %%c%d, i64 %%t%d)", k, k, project, callee, k, arg)
+	w.f("  %%cc%d = extractvalue { ptr, i64 } %%s%d, 0\n  %%up%d = load ptr, ptr %%cc%d\n  store ptr %%up%d, ptr %%slot", k, k, k, k, k)
+	w.f("  %%t%d = extractvalue { ptr, i64 } %%s%d, 1\n  call void @give(ptr %%c%d, i64 %%w%d)", k, k, k, k)
+	return k
+}
+
+// hop lets whoever waits in the executor's queue run first.
+func (w *writer) hop() {
+	k := w.id()
+	w.f("  %%r%d = call ptr @llvm.coro.async.resume()\n  %%own%d = load ptr, ptr %%slot", k, k)
+	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr @__swift_async_resume_get_context, ptr @enqueue, ptr %%r%d, ptr %%own%d)", k, k, k, k)
+	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
+}
+
+// live keeps a value of a kind across an await, or a hop.
+func (w *writer) live(n *node) {
+	v, k, kind := w.load(n.b), w.id(), kinds[n.c]
+	w.f("  %%m%d = and i64 %%t%d, 65535", k, v)
+	switch kind.ty {
+	case "i1", "i8", "i16", "i32":
+		w.f("  %%x%d = trunc i64 %%m%d to %s", k, k, kind.ty)
+	case "i64":
+		w.f("  %%x%d = call i64 @same(i64 %%m%d)", k, k)
+	case "double":
+		w.f("  %%x%d = call double @real(i64 %%m%d)", k, k)
+	case "ptr":
+		w.f("  %%x%d = call ptr @pointer(i64 %%m%d)", k, k)
+	case "<4 x i32>":
+		w.f("  %%y%d = trunc i64 %%m%d to i32\n  %%x%d = insertelement <4 x i32> <i32 1, i32 2, i32 3, i32 4>, i32 %%y%d, i32 2", k, k, k, k)
+	case "<4 x double>":
+		w.f("  %%y%d = call double @real(i64 %%m%d)\n  %%x%d = insertelement <4 x double> <double 1.0, double 2.0, double 3.0, double 4.0>, double %%y%d, i32 3", k, k, k, k)
+	case "{ i64, i8 }":
+		w.f("  %%x%d = insertvalue { i64, i8 } { i64 0, i8 3 }, i64 %%m%d, 0", k, k)
+	}
+	if n.n >= 0 {
+		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n.n, v), n.a)
+	}
+	if kind.hop || n.n < 0 {
+		w.hop()
+	}
+	switch kind.ty {
+	case "i1", "i8", "i16", "i32":
+		w.f("  %%q%d = zext %s %%x%d to i64", k, kind.ty, k)
+	case "i64":
+		w.f("  %%q%d = or i64 %%x%d, 0", k, k)
+	case "double":
+		w.f("  %%q%d = fptosi double %%x%d to i64", k, k)
+	case "ptr":
+		w.f("  %%q%d = ptrtoint ptr %%x%d to i64", k, k)
+	case "<4 x i32>":
+		w.f("  %%u%d = extractelement <4 x i32> %%x%d, i32 2\n  %%q%d = zext i32 %%u%d to i64", k, k, k, k)
+	case "<4 x double>":
+		w.f("  %%u%d = extractelement <4 x double> %%x%d, i32 3\n  %%q%d = fptosi double %%u%d to i64", k, k, k, k)
+	case "{ i64, i8 }":
+		w.f("  %%q%d = extractvalue { i64, i8 } %%x%d, 0", k, k)
+	}
+	a := w.load(n.a)
+	w.f("  %%s%d = add i64 %%t%d, %%q%d\n  %%e%d = and i64 %%s%d, 65535\n  store i64 %%e%d, ptr %%v%d", k, a, k, k, k, k, n.a)
+}
