@@ -206,7 +206,7 @@ func (fl *flow) numberValues() {
 		for i := b.First(); i != nil; i = i.Next() {
 			w := fl.c.o.of(i)
 			for k := range i.NumArgs() {
-				if i.Arg(k) == fl.c.again {
+				if slices.Contains(fl.c.again, i.Arg(k)) {
 					continue
 				}
 				switch v := i.Arg(k).(type) {

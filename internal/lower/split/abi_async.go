@@ -165,9 +165,9 @@ func (co *async) coerced(bld *ir.Builder, f *ir.Func, call *ir.Instr, first int)
 }
 
 // anew implements abi: a resume function finds the frame by the context, and so it has the context.
-func (co *async) anew() ir.Value {
+func (co *async) anew() []ir.Value {
 	if co.reuse {
-		return co.context
+		return []ir.Value{co.context}
 	}
 	return nil // as LLVM, which keeps the context in itself
 }
@@ -411,7 +411,7 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	var own *ir.Instr // the context, of the type that the ramp's parameter has
 	p := co.newPart(f, func(old *ir.Param) ir.Value {
 		switch {
-		case ir.Value(old) != co.anew():
+		case !co.reuse || old != co.context:
 			return nil
 		case old.Type() == project.Type():
 			return project
@@ -530,5 +530,5 @@ func (co *async) leaveRamp(mem ir.Value) {
 		co.ID.Erase()
 	}
 	co.F.Ragged = true
-	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
+	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer", Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 }

@@ -45,6 +45,14 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	if co.reuse {
 		co.keep = co.keepInstead(x)
 	}
+	for _, v := range co.abi.anew() {
+		if i := ir.AsInstr(v); i != nil {
+			if co.keep == nil {
+				co.keep = map[*ir.Instr]bool{}
+			}
+			co.keep[i] = true // each part has it
+		}
+	}
 	if !co.m.Has(ir.RematerialisePerUse) {
 		co.rematerialiseByBlock(x)
 		return
