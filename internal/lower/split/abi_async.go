@@ -237,6 +237,7 @@ func (co *async) parts() iter.Seq[*ir.Func] {
 		co.eraseMoved()
 		co.leaveByTails()
 		co.leaveBySuspends()
+		co.gatherDeclares()
 		for k := range co.points { // read now: a part's memory is given back with all that was read for it
 			co.points[k].projects = co.handsOff(co.points[k].project)
 		}
@@ -447,7 +448,8 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	if point.projects {
 		opt.InlineHandOff(m, project)
 	}
-	salvageDebug(co.coroutine, f, p.base)
+	p.declareLocals()
+	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
 	p.finish()
 	debuginfo.SetScopeLine(m, f, firstLine(m, suspend, co.behind[n]))
@@ -515,7 +517,7 @@ func (co *async) leaveRamp(mem ir.Value) {
 		co.framePtr = mem
 	}
 	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr)
+	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		co.unwindEnd(e, true)
 	}

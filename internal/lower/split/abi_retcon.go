@@ -245,6 +245,7 @@ func (co *retcon) parts() iter.Seq[*ir.Func] {
 			}
 		}
 		co.returnContinuations()
+		co.gatherDeclares()
 		co.F.Renumber()
 		for k, n := range co.clones {
 			mark := co.m.Mark()
@@ -435,7 +436,8 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	}
 	p.notInRamp()
 	co.errorSlots(p.f, func(i *ir.Instr) *ir.Instr { return p.vm.Instr(i) })
-	salvageDebug(co.coroutine, f, p.base)
+	p.declareLocals()
+	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
 	p.finish()
 }
@@ -647,7 +649,7 @@ func (co *retcon) leaveRamp(mem ir.Value) {
 		co.framePtr = mem
 	}
 	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr)
+	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		co.end(co.F, e, mem)
 	}

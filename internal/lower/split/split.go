@@ -31,6 +31,7 @@ type Options struct {
 // Stats counts what splitting did, for -stats.
 type Stats struct {
 	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones int
+	Copied                                                              int // instructions and blocks, to make clones
 }
 
 // Add sums counters.
@@ -42,6 +43,7 @@ func (s *Stats) Add(o *Stats) {
 	s.FrameBytes += o.FrameBytes
 	s.NoSuspend += o.NoSuspend
 	s.Clones += o.Clones
+	s.Copied += o.Copied
 }
 
 // Splitter is coro-split on one unit.
@@ -97,6 +99,7 @@ type coroutine struct {
 	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
+	declares    declares
 	errors      []*ir.Instr                  // accesses of the swifterror slot
 }
 

@@ -34,4 +34,4 @@ declare void @llvm.ret.popless()
 ; SAME: define swiftcorocc ptr @helper(ptr swiftcoro %swiftcoro, i64 %n)
 ; SAME: musttail call void @llvm.ret.popless()
 ; SAME: declare void @llvm.ret.popless()
-; ARM: swift-to-stock.ll:10:35: error: unsupported: swiftcoro is passed in a register of its own on aarch64, and LLVM 22 has no word for it
+; ARM: swift-to-stock.ll:10:36: error: unsupported: swiftcoro is passed in a register of its own on aarch64, and LLVM 22 has no word for it
