@@ -49,7 +49,6 @@ entry:
 ; CHECK: retcon-tells-all.ll:39:8: error: Coroutines cannot handle non static allocas yet
 
 ; LOWER: retcon-tells-all.ll:12:9: error: coroutine should have exactly one defining @llvm.coro.begin
-; LOWER: retcon-tells-all.ll:38:8: error: Coroutines cannot handle non static allocas yet
 
 declare i64 @proto(ptr, i1)
 declare {ptr, i32} @many(ptr, i1)
