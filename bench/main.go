@@ -32,14 +32,18 @@ func main() {
 	only := flag.String("only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one")
 	dir := flag.String("dir", "", "keep the inputs in this `directory`, and use those that are there")
 	generate := flag.String("generate", "", "only write the input of this `name` to -dir")
+	swift := flag.String("swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
 	flag.Parse()
-	if err := run(*runs, *write, *only, *dir, *generate); err != nil {
+	if *only == "swift" && *swift == "" {
+		*swift = os.Getenv("COROLOWER_SWIFT")
+	}
+	if err := run(*runs, *write, *only, *dir, *generate, *swift); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int, write, only, dir, single string) error {
+func run(runs int, write, only, dir, single, swift string) error {
 	if single != "" {
 		for i := range inputs {
 			if inputs[i].name == single {
@@ -71,6 +75,12 @@ func run(runs int, write, only, dir, single string) error {
 	}
 	var doc bytes.Buffer
 	out := io.MultiWriter(os.Stdout, &doc)
+	if swift != "" {
+		if err := swiftTable(out, bin, swift, tmp); err != nil {
+			return err
+		}
+		return save(write, &doc)
+	}
 	header(out, bin, runs)
 	if err := table(out, bin, dir, runs, want, pipeline, pipeline, func(*input) bool { return true }); err != nil {
 		return err
@@ -89,13 +99,18 @@ func run(runs int, write, only, dir, single string) error {
 			return err
 		}
 	}
-	if write == "" {
+	return save(write, &doc)
+}
+
+// save writes a result to the results of the project, if it has a name.
+func save(name string, doc *bytes.Buffer) error {
+	if name == "" {
 		return nil
 	}
 	if err := os.MkdirAll(results, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(results, write+".md"), doc.Bytes(), 0o666)
+	return os.WriteFile(filepath.Join(results, name+".md"), doc.Bytes(), 0o666)
 }
 
 // header tells what was measured, with what and on what.

@@ -24,6 +24,7 @@ func counters(st *driver.Stats) []counter {
 		{split, "NoSuspend", "of them without a suspend left", st.Split.NoSuspend},
 		{split, "Suspends", "suspend points", st.Split.Suspends},
 		{split, "Clones", "functions made", st.Split.Clones},
+		{split, "Copied", "instructions and blocks copied into them", st.Split.Copied},
 		{split, "Spills", "values kept in frames", st.Split.Spills},
 		{split, "Remats", "values computed again instead", st.Split.Remats},
 		{split, "FrameBytes", "bytes of all frames", st.Split.FrameBytes},

@@ -145,7 +145,7 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 	file, err := parse.Scan(name, text)
 	res.Times["(scan)"] = time.Since(start)
 	if err != nil {
-		l := asList(err)
+		l := ir.AsList(err)
 		if h := sourceHint(name, text); h != "" {
 			l[0].Hint = h
 		}
@@ -173,7 +173,8 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 		if !o.CheckOnly {
 			m := &merger{file: file, keep: o.KeepComments}
 			m.flush(len(text))
-			res.pieces = m.out
+			res.pieces = r.stock(m.out)
+			res.Warnings = append(res.Warnings, r.stockWarnings()...)
 		}
 		return res, nil
 	}
@@ -210,6 +211,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 	for _, e := range sizesOf(units).Shared() {
 		res.Warnings = append(res.Warnings, e)
 	}
+	res.Warnings = append(res.Warnings, r.stockWarnings()...)
 	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
 	if len(errs) > 0 {
 		return errs
@@ -236,24 +238,10 @@ func (r *run) finish(units []*unit, res *Result) error {
 	pieces, err := r.merge(units)
 	res.Times["(merge)"] += time.Since(start)
 	if err != nil {
-		return asList(err)
+		return ir.AsList(err)
 	}
-	res.pieces = pieces
+	res.pieces = r.stock(pieces)
 	return nil
-}
-
-// asList makes the list of located errors of any error.
-func asList(err error) ir.ErrorList {
-	switch e := err.(type) {
-	case ir.ErrorList:
-		return e
-	case *ir.Error:
-		return ir.ErrorList{e}
-	}
-	if e := ir.AsError(err); e != nil {
-		return ir.ErrorList{e}
-	}
-	return ir.ErrorList{ir.Errorf(0, "%v", err)}
 }
 
 func checksFailed(units []*unit) bool {
@@ -279,7 +267,7 @@ func (r *run) prepare() error {
 	if pl == nil {
 		var err error
 		if pl, err = Table.Parse(DefaultPipeline); err != nil {
-			return asList(err)
+			return ir.AsList(err)
 		}
 	}
 	r.checks = r.o.CheckOnly
@@ -322,6 +310,9 @@ func (r *run) prepare() error {
 	r.version = r.file.Version
 	if r.o.Version != 0 {
 		r.version = r.o.Version
+	}
+	if e := r.checkStock(); e != nil {
+		return ir.ErrorList{e}
 	}
 	return nil
 }

@@ -43,7 +43,7 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	}
 	kernels, annotated, err := ptx.Kernels(m)
 	if err != nil {
-		return nil, low, asList(err)
+		return nil, low, ir.AsList(err)
 	}
 	var bare []*ir.Func // kernels without an annotation
 	for _, f := range m.Funcs {
@@ -77,7 +77,7 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	}
 	out = emit.Module(m, raw...)
 	if m.Err != nil {
-		return nil, low, asList(m.Err)
+		return nil, low, ir.AsList(m.Err)
 	}
 	return withVersion(out, file.NextMD(), bare, annotations, versioned), low, nil
 }

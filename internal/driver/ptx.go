@@ -63,11 +63,11 @@ func (r *Result) PTX(o PTXOptions) (out []byte, low Lowered, err error) {
 	}
 	lay, err := target.ParseLayout(spec)
 	if err != nil {
-		return nil, low, asList(err)
+		return nil, low, ir.AsList(err)
 	}
 	out, err = ptx.Write(m, lay, o)
 	if err != nil {
-		return nil, low, asList(err)
+		return nil, low, ir.AsList(err)
 	}
 	return out, low, nil
 }
@@ -85,7 +85,7 @@ func (r *Result) lowered() Lowered {
 func readBack(low Lowered) (*ir.Module, error) {
 	m, err := parse.Module(low.Name, low.Text)
 	if err != nil {
-		return nil, asList(err)
+		return nil, ir.AsList(err)
 	}
 	v := lightly(ir.NewVerifier(m))
 	l := v.Symbols()

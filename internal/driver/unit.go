@@ -95,7 +95,7 @@ func (u *unit) printed() *emit.UnitPrinter {
 func (u *unit) timed(what string, start time.Time) { u.times[what] += time.Since(start) }
 
 func (u *unit) report(err error) {
-	for _, e := range asList(err) {
+	for _, e := range ir.AsList(err) {
 		u.findings = append(u.findings, e)
 		u.failed = u.failed || e.Severity == ir.SevError
 	}
@@ -124,6 +124,7 @@ func (r *run) load(u *unit) {
 		u.m.UseArena(u.arena)
 	}
 	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
+	u.m.Swift = r.file.Swift && !r.forStock()
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout
 	}

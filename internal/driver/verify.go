@@ -16,7 +16,7 @@ func (r *run) verifyRest() ir.ErrorList {
 	var out ir.ErrorList
 	add := func(err error) {
 		if err != nil {
-			out = append(out, asList(err)...)
+			out = append(out, ir.AsList(err)...)
 		}
 	}
 	m := r.file.NewUnit()

@@ -15,6 +15,8 @@ type ValueMap struct {
 
 	// Cut are copies of phis that lost entries, where only a part of the function was copied.
 	Cut []*Instr
+	// Used are the instructions that were copied because others use them, from blocks that are not reached, where only a part was copied.
+	Used []*Instr
 }
 
 // Instr gives the copy of an instruction, or nil when there is none.
@@ -102,8 +104,9 @@ func (pp *PhiPlaces) of(phi *Instr, preds []*Block) []int {
 	return slices.Compact(out) // a block that branches here twice is listed twice
 }
 
-// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Blocks that this uses values of,
-// and head, are copied as well; they end in unreachable. Its cost is that of what it copies.
+// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Of other blocks the
+// instructions are copied that this uses values of, and those that these use; the blocks have no predecessors and end in unreachable. head is
+// copied even if nothing is used of it. Its cost is that of what it copies.
 func CloneReached(dst, src *Func, params []Value, at, head *Block, places *PhiPlaces) *ValueMap {
 	r := reachFrom(at)
 	list := r.withUsed(head, places)
@@ -113,35 +116,40 @@ func CloneReached(dst, src *Func, params []Value, at, head *Block, places *PhiPl
 		nb.Pos = b.Pos
 		c.vm.someOf[b.ID] = nb
 	}
-	for _, b := range list {
-		nb := c.vm.someOf[b.ID]
+	each := func(b *Block, visit func(i *Instr)) {
+		if !r.reached[b] {
+			for _, i := range r.used[b] {
+				visit(i)
+			}
+			return
+		}
 		for i := b.first; i != nil; i = i.next {
-			if i.IsTerminator() && !r.reached[b] {
-				nb.Append(c.m.NewInstr(OpUnreachable, c.m.Types.Void()))
-				break
-			}
-			if i.Op == OpPhi && !r.reached[b] {
-				continue // control does not come there
-			}
-			x := c.shell(i, r.entries[i])
-			c.vm.some[i.ID] = x
-			nb.Append(x)
+			visit(i)
 		}
 	}
 	for _, b := range list {
-		for i := b.first; i != nil; i = i.next {
+		nb := c.vm.someOf[b.ID]
+		each(b, func(i *Instr) {
+			x := c.shell(i, r.entries[i])
+			c.vm.some[i.ID] = x
+			nb.Append(x)
+		})
+		if !r.reached[b] {
+			nb.Append(c.m.NewInstr(OpUnreachable, c.m.Types.Void()))
+			c.vm.Used = append(c.vm.Used, r.used[b]...)
+		}
+	}
+	for _, b := range list {
+		each(b, func(i *Instr) {
 			x := c.vm.some[i.ID]
-			if x == nil {
-				continue
-			}
 			c.operands(i, x, r.entries[i])
-			if len(i.Dbg) > 0 {
+			if len(i.Dbg) > 0 && r.reached[b] {
 				c.records(i, x)
 			}
 			if len(x.args) < len(i.args) {
 				c.vm.Cut = append(c.vm.Cut, x)
 			}
-		}
+		})
 	}
 	return c.vm
 }
@@ -152,10 +160,11 @@ type reach struct {
 	reached map[*Block]bool
 	preds   map[*Block][]*Block // of blocks with phis, as far as they are reached
 	entries map[*Instr][]int    // of phis: places of the entries that these have
+	used    map[*Block][]*Instr // of other blocks, what is used of them, in their order
 }
 
 func reachFrom(at *Block) *reach {
-	r := &reach{list: []*Block{at}, reached: map[*Block]bool{at: true}, preds: map[*Block][]*Block{}, entries: map[*Instr][]int{}}
+	r := &reach{list: []*Block{at}, reached: map[*Block]bool{at: true}, preds: map[*Block][]*Block{}, entries: map[*Instr][]int{}, used: map[*Block][]*Instr{}}
 	var succs []*Block
 	for k := 0; k < len(r.list); k++ {
 		b := r.list[k]
@@ -173,35 +182,52 @@ func reachFrom(at *Block) *reach {
 	return r
 }
 
-// withUsed gives the blocks in layout order, with head and those of which values are used.
+// withUsed gives the blocks in layout order, with head and those of which values are used. What debug records say counts as used of head only: that
+// computes addresses.
 func (r *reach) withUsed(head *Block, places *PhiPlaces) []*Block {
-	used := map[*Block]bool{}
-	if !r.reached[head] {
-		used[head] = true
-		r.list = append(r.list, head)
-	}
+	var work []*Instr
+	seen := map[*Instr]bool{}
 	use := func(v Value) {
-		if d, ok := v.(*Instr); ok && !r.reached[d.block] && !used[d.block] {
-			used[d.block] = true
-			r.list = append(r.list, d.block)
+		// What a phi or terminator gives where control does not come is nothing.
+		if d, ok := v.(*Instr); ok && d.block != nil && !r.reached[d.block] && !seen[d] && d.Op != OpPhi && !d.IsTerminator() {
+			seen[d] = true
+			work = append(work, d)
 		}
 	}
-	for k := 0; k < len(r.list); k++ {
-		b := r.list[k]
-		for i := b.first; i != nil && (r.reached[b] || !i.IsTerminator()); i = i.next {
+	for _, b := range r.list {
+		for i := b.first; i != nil; i = i.next {
 			if i.Op == OpPhi {
-				if r.reached[b] {
-					r.entries[i] = places.of(i, r.preds[b])
-					for _, n := range r.entries[i] {
-						use(i.args[n].val)
-					}
+				r.entries[i] = places.of(i, r.preds[b])
+				for _, n := range r.entries[i] {
+					use(i.args[n].val)
 				}
 				continue
 			}
 			for n := range i.args {
 				use(i.args[n].val)
 			}
+			for _, d := range i.Dbg {
+				for n := range d.args {
+					if x, ok := d.args[n].val.(*Instr); ok && x.block == head {
+						use(x)
+					}
+				}
+			}
 		}
+	}
+	for k := 0; k < len(work); k++ {
+		i := work[k]
+		r.used[i.block] = append(r.used[i.block], i)
+		for n := range i.args {
+			use(i.args[n].val)
+		}
+	}
+	if !r.reached[head] && r.used[head] == nil {
+		r.used[head] = []*Instr{}
+	}
+	for b, used := range r.used {
+		slices.SortFunc(used, func(x, y *Instr) int { return cmp.Compare(x.ID, y.ID) })
+		r.list = append(r.list, b)
 	}
 	slices.SortFunc(r.list, func(a, b *Block) int { return cmp.Compare(a.ID, b.ID) })
 	return r.list

@@ -31,7 +31,8 @@ var (
 		{0, "nocallback nofree nosync nounwind willreturn memory(argmem: read)"}}
 	attrsAssume = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind willreturn"},
 		{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)"}}
-	stackAttrs = []wordsUntil{{14, "nofree nosync nounwind willreturn"}, {0, "nocallback nofree nosync nounwind willreturn"}}
+	poplessAttrs = []wordsUntil{{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)"}}
+	stackAttrs   = []wordsUntil{{14, "nofree nosync nounwind willreturn"}, {0, "nocallback nofree nosync nounwind willreturn"}}
 )
 
 func declare(attrs []wordsUntil, params ...string) *declaration {

@@ -48,8 +48,8 @@ var since = [numFeatures]Version{
 	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
-	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, LocatedInvokeExit: 21,
-	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22, PoisonEnds: 22,
+	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
+	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
 }
 
 // Has reports that a version of LLVM has a feature.

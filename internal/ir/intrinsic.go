@@ -100,6 +100,7 @@ const (
 	StripInvariantGroup
 	// The machine.
 	StackSave
+	RetPopless
 	Deoptimize
 	ConvergenceEntry
 	ConvergenceLoop

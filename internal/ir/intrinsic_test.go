@@ -51,7 +51,7 @@ func TestIntrinsicTable(t *testing.T) {
 func TestIntrinsicByName(t *testing.T) {
 	for name, want := range map[string]Intrinsic{
 		"": NotIntrinsic, "llvm": NotIntrinsic, "llvm.": NotIntrinsic, "malloc": NotIntrinsic, "xllvm.assume": NotIntrinsic,
-		"llvm.coro.id": CoroID, "llvm.coro.id.retcon": CoroIDRetcon, "llvm.coro.id.retcon.once.dynamic.i64": CoroIDRetconOnceDynamic,
+		"llvm.coro.id": CoroID, "llvm.coro.id.retcon": CoroIDRetcon, "llvm.coro.id.retcon.once.dynamic": CoroIDRetconOnceDynamic,
 		"llvm.coro.size.i64": CoroSize, "llvm.coro.sizes": CoroOther, "llvm.coro.is_in_resume": CoroOther, "llvm.coro": UnknownIntrinsic,
 		"llvm.memcpy.p0.p0.i64": Memcpy, "llvm.memcpy.inline.p0.p0.i64": MemcpyInline, "llvm.memcpys.p0": UnknownIntrinsic,
 		"llvm.memcpy.element.unordered.atomic.p0.p0.i64": MemcpyAtomic, "llvm.lifetime.start": LifetimeStart, "llvm.lifetime.end.p0i8": LifetimeEnd,

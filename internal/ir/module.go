@@ -40,6 +40,7 @@ type Module struct {
 	DataLayout   string
 	TypedPtrs    bool    // dialect: `i8*` instead of `ptr`
 	DbgRecords   bool    // dialect: debug records instead of llvm.dbg calls in what passes add
+	Swift        bool    // dialect: that of the Swift compiler's fork, of which stock LLVM cannot read all
 	Version      Version // LLVM version whose output is imitated where versions differ
 	SourceHasAsm bool    // module has inline `module asm`
 	NoUnwind     bool    // nothing unwinds on the target: no call is left by an exception, whatever is called

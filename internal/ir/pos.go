@@ -111,6 +111,20 @@ func AsError(err error) *Error {
 	return nil
 }
 
+// AsList gives the findings in an error: those of a list, or the one that it is or wraps; another error is one without a place.
+func AsList(err error) ErrorList {
+	switch e := err.(type) {
+	case nil:
+		return nil
+	case ErrorList:
+		return e
+	}
+	if e := AsError(err); e != nil {
+		return ErrorList{e}
+	}
+	return ErrorList{Errorf(0, "%v", err)}
+}
+
 // ErrorList is several findings of one input, in the order of their places.
 type ErrorList []*Error
 

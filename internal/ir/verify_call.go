@@ -39,6 +39,8 @@ func (v *verifier) call(i *Instr) {
 	v.callee(i, f)
 	if i.Op == OpCall && i.Flags&FlagMustTail != 0 {
 		v.musttail(i, isAsm)
+	} else if f != nil && f.Intrinsic() == RetPopless {
+		v.fail(i, "llvm.ret.popless call must be musttail")
 	}
 	if i.Op != OpCall && i.Flags&(FlagMustTail|FlagTail|FlagNoTail) != 0 {
 		v.fail(i, "only a call may be marked tail, musttail or notail")
@@ -176,6 +178,10 @@ func SameCC(a, b string) bool {
 // musttail checks that a call marked musttail can be made in the caller's frame.
 func (v *verifier) musttail(i *Instr, isAsm bool) {
 	c, f := i.Call(), v.f
+	if CalledIntrinsic(i) == RetPopless {
+		v.check(i.next != nil && i.next.Op == OpRet, i, "musttail intrinsic call must precede a ret")
+		return // it stands for the way in which that return is made
+	}
 	v.check(!isAsm, i, "cannot use musttail call with inline asm")
 	v.check(c.FTy.IsVariadic() == f.FTy.IsVariadic(), i, "cannot guarantee tail call due to mismatched varargs")
 	v.check(congruent(c.FTy.Ret(), f.FTy.Ret()), i, "cannot guarantee tail call due to mismatched return types")

@@ -1,6 +1,6 @@
 package lower
 
-// The sizes of asynchronous contexts. A coroutine's caller reads the size of the context that it allocates from the coroutine's async function
+// The sizes of asynchronous contexts, and of frames that callers bring: a record's size is written like a pointer's. A coroutine's caller reads the size of the context that it allocates from the coroutine's async function
 // pointer, a global, into which splitting has to write it; llvm.coro.async.size.replace lets the pointer of one function say what that of another
 // says, for a function that hands its context on to the other. Functions are lowered one by one and know nothing of each other: each notes what it
 // has to say, and when all are done the driver has Apply write it.
@@ -67,11 +67,11 @@ func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 	g, ok := ir.StripCasts(i.Arg(k)).(*ir.Global)
 	if ok && g.GKind == ir.GlobalVar {
-		_, size, err := pointerParts(g)
+		parts, err := pointerParts(g)
 		if err != nil {
 			return nil, err
 		}
-		if size != nil {
+		if len(parts) == 2 {
 			return g, nil
 		}
 	}
@@ -80,35 +80,38 @@ func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 	return nil, e
 }
 
-// pointerParts gives the two elements of a pointer's initializer; nil, both: it has none of that form.
-func pointerParts(g *ir.Global) (function ir.Value, size *ir.Const, err error) {
+// pointerParts gives the elements of the initializer of a global that callers read a size from, the second; nil: it has none of that form. What the
+// size was is ignored; only another file knows it where it is no number.
+func pointerParts(g *ir.Global) ([]ir.Value, error) {
 	init, err := g.Initializer()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	k, ok := init.(*ir.Const)
-	if t := g.ValueType; !ok || t.Kind() != ir.Struct || t.IsOpaque() || len(t.Fields()) != 2 || !t.Fields()[1].IsInt() {
-		return nil, nil, nil
+	if t := g.ValueType; !ok || t.Kind() != ir.Struct || t.IsOpaque() || len(t.Fields()) < 2 || !t.Fields()[1].IsInt() {
+		return nil, nil
 	}
 	m, fields := g.Module(), g.ValueType.Fields()
+	var parts []ir.Value
 	switch k.Kind {
 	case ir.ConstZero:
-		function = m.ZeroInit(fields[0])
-		if fields[0].IsInt() {
-			function = m.ConstInt(fields[0], 0)
+		for _, f := range fields {
+			if f.IsInt() {
+				parts = append(parts, m.ConstInt(f, 0))
+			} else {
+				parts = append(parts, m.ZeroInit(f))
+			}
 		}
-		return function, m.ConstInt(fields[1], 0), nil
 	case ir.ConstStruct:
-		size, ok := k.Elems[1].(*ir.Const)
-		if !ok || !size.IsInt() {
-			size = m.ConstInt(fields[1], 0) // what it was is ignored; only another file knows it
+		parts = slices.Clone(k.Elems)
+		if size, ok := parts[1].(*ir.Const); !ok || !size.IsInt() {
+			parts[1] = m.ConstInt(fields[1], 0)
 		}
-		return k.Elems[0], size, nil
 	}
-	return nil, nil, nil
+	return parts, nil
 }
 
-// Shared tells of coroutines that name the same async function pointer as another before them: its size is that of the largest context.
+// Shared tells of coroutines that name the same global as another before them: its size is the largest.
 func (c *ContextSizes) Shared() (list []*ir.Error) {
 	first := map[string]*coro.Context{}
 	for k := range c.Contexts {
@@ -118,10 +121,10 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 			first[x.Pointer] = x
 			continue
 		}
-		e := ir.Errorf(x.Pos, "the async function pointer @%s of @%s is that of @%s as well", x.Pointer, x.Func, old.Func)
+		e := ir.Errorf(x.Pos, "the %s @%s of @%s is that of @%s as well", x.What, x.Pointer, x.Func, old.Func)
 		e.Severity = ir.SevWarning
 		e.Notes = []ir.Note{{Pos: old.Pos, Msg: "@" + old.Func + " names it here"}}
-		e.Hint = "let each function have one of its own: a caller learns one size, that of the larger context"
+		e.Hint = "let each function have one of its own: a caller learns one size, the larger"
 		list = append(list, e)
 	}
 	return list
@@ -172,26 +175,28 @@ func setSize(m *ir.Module, name, from string, sizes map[string]int64) error {
 		if err != nil {
 			return err
 		}
-		_, size, err := pointerParts(v.(*ir.Global))
+		parts, err := pointerParts(v.(*ir.Global))
 		if err != nil {
 			return err
 		}
-		n = size.Int64()
+		n = parts[1].(*ir.Const).Int64()
 	}
 	v, err := m.Lookup(name)
 	if err != nil {
 		return err
 	}
 	g := v.(*ir.Global)
-	function, old, err := pointerParts(g)
+	parts, err := pointerParts(g)
 	if err != nil {
 		return err
 	}
+	old := parts[1].(*ir.Const)
 	if old.Int64() == n {
 		return nil
 	}
+	parts[1] = m.ConstInt(old.Type(), n)
 	init := m.NewConst(ir.ConstStruct, g.ValueType)
-	init.Elems = []ir.Value{function, m.ConstInt(old.Type(), n)}
+	init.Elems = parts
 	g.Init, g.Changed = init, true
 	return nil
 }

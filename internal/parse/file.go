@@ -23,7 +23,9 @@ type File struct {
 	Triple, DataLayout string
 	// TypedPtrs tells that the file spells pointers `i8*`.
 	TypedPtrs bool
-	// Version is the major version of LLVM that the spelling implies: 14, 19 or 22.
+	// Swift tells that the file has what only the Swift compiler's fork of LLVM 21 has.
+	Swift bool
+	// Version is the major version of LLVM that the spelling implies: 14, 19, 21 or 22.
 	Version ir.Version
 	// DbgRecords tells that passes should write debug records and not llvm.dbg calls.
 	DbgRecords bool
@@ -197,7 +199,7 @@ func (f *File) NewUnit() *ir.Module {
 	m := ir.NewModule(f)
 	m.Name = f.Name
 	m.Triple, m.DataLayout = f.Triple, f.DataLayout
-	m.TypedPtrs, m.DbgRecords, m.Version = f.TypedPtrs, f.DbgRecords, f.Version
+	m.TypedPtrs, m.DbgRecords, m.Version, m.Swift = f.TypedPtrs, f.DbgRecords, f.Version, f.Swift
 	m.SourceHasAsm = f.HasAsm
 	return m
 }
@@ -318,6 +320,7 @@ func (f *File) detect() {
 	end := ""
 	dbgDecl, older, newer := false, false, false
 	words := func(header string) {
+		f.Swift = f.Swift || hasSwiftWord(header)
 		older = older || strings.Contains(header, "nocapture")
 		newer = newer || strings.Contains(header, "captures(")
 	}
@@ -339,6 +342,7 @@ func (f *File) detect() {
 			if strings.HasPrefix(it.Name, "llvm.lifetime.") && strings.Contains(f.src[it.Head:it.End], "(i64") {
 				older = true // they lost the size in LLVM 22
 			}
+			f.Swift = f.Swift || forkOnly(it.Name, f.src[it.Head:it.End])
 			if strings.HasPrefix(it.Name, "llvm.dbg.") {
 				dbgDecl = true
 			}
@@ -351,6 +355,8 @@ func (f *File) detect() {
 	switch {
 	case f.TypedPtrs:
 		f.Version = 14
+	case f.Swift:
+		f.Version = 21
 	case strings.Contains(end, " i1 @"), end == "" && older && !newer:
 		f.Version = 19
 	default:

@@ -78,6 +78,10 @@ func (t *Target) Unwinds() bool { return !t.isNVPTX() }
 // (NVPTX's local memory), though a generic pointer may point there.
 func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
 
+// CoroRegister reports that the allocator of a coroutine whose caller brings the frame is passed in a register of its own (swiftcoro, of the Swift
+// compiler's fork of LLVM): without the attribute a function is called otherwise.
+func (t *Target) CoroRegister() bool { return strings.HasPrefix(t.Arch, "aarch64") }
+
 // MarksParts reports that later stages want to know what was a coroutine: PTX has a pragma for it.
 func (t *Target) MarksParts() bool { return t.isNVPTX() }
 

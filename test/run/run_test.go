@@ -3,7 +3,9 @@
 //
 // Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that LLVM's own lowering is interpreted without
 // optimisation, so that what a file says it prints is LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
-// With a line `; NATIVE: why` they are compiled instead of interpreted.
+// With a line `; NATIVE: why` they are compiled instead of interpreted, with `; STOCK: why` lowered for LLVM 22 whatever they are written for.
+//
+// Those in testdata/driven are compiled together with a C program of the same name, which calls them, and print what the file NAME.out says.
 package run_test
 
 import (
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -23,6 +26,7 @@ var (
 	prints = regexp.MustCompile(`(?m)^; PRINTS: (.*)$`)
 	wrong  = regexp.MustCompile(`(?m)^; LLVM: .`)
 	native = regexp.MustCompile(`(?m)^; NATIVE: .`)
+	stock  = regexp.MustCompile(`(?m)^; STOCK: .`)
 )
 
 func TestRun(t *testing.T) {
@@ -69,6 +73,58 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestDriven runs the programs that are driven from C, without optimisation and with it.
+func TestDriven(t *testing.T) {
+	for _, tool := range []string{"opt-22", "clang-22"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
+		t.Skip("the modules are for x86-64 Linux")
+	}
+	files, err := filepath.Glob("testdata/driven/*.ll")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(file, ".ll")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := os.ReadFile(name + ".out")
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			run := func(who, module string) {
+				for _, level := range []string{"-O0", "-O2"} {
+					exe := filepath.Join(dir, "a.out")
+					command(t, "clang-22", "-Wno-override-module", level, name+".c", module, "-o", exe)
+					if got := command(t, exe); got != string(want) {
+						t.Errorf("%s, %s: it prints\n%s\nnot\n%s", who, level, got, want)
+					}
+				}
+			}
+			if plain := filepath.Join(dir, "llvm.ll"); !wrong.Match(text) {
+				command(t, "opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", "-S", file, "-o", plain)
+				run("LLVM's lowering", plain)
+			}
+			for k, low := range lowered(t, file, text) {
+				ours := filepath.Join(dir, "ours.ll")
+				if err := os.WriteFile(ours, low, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				command(t, "opt-22", "-passes=verify", "-disable-output", ours)
+				run(pipelines[k], ours)
+			}
+		})
+	}
+}
+
 // lowered gives a text through each of the pipelines.
 func lowered(t *testing.T, file string, text []byte) [][]byte {
 	t.Helper()
@@ -78,7 +134,11 @@ func lowered(t *testing.T, file string, text []byte) [][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := driver.Run(file, text, &driver.Options{Jobs: 1, Pipeline: parsed})
+		o := &driver.Options{Jobs: 1, Pipeline: parsed}
+		if stock.Match(text) {
+			o.Version = 22
+		}
+		res, err := driver.Run(file, text, o)
 		if err != nil {
 			t.Fatal(p, err)
 		}

@@ -4,6 +4,7 @@ package check
 // uses of an intrinsic other than as a callee. Nothing here knows of the coroutine around the call.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -60,6 +61,11 @@ func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 		return false
 	}
 	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
+	if n := i.Call().NArgs; id == ir.CoroIDRetconOnceDynamic && (n == 8 || n == 10) {
+		e.Msg = fmt.Sprintf("coro.id.retcon.once.dynamic with %d operands is an older dialect (Swift 6.2 or a snapshot)", n)
+		hint(e, "compile the source with Swift 6.3")
+		return false
+	}
 	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(id.Info().Forms, func(form ir.Form) bool { return form.Matches(fn.FTy) }) {
 		hint(e, "call it as it is declared")
 		return false

@@ -249,3 +249,13 @@ func (k *checker) otherABI() *ir.Instr {
 	}
 	return nil
 }
+
+// brokenID reports a coro.id of any ABI of which the signature was told to be wrong.
+func (k *checker) brokenID() bool {
+	for id, broken := range k.broken {
+		if broken && ir.Intrinsic(id).IsAnyID() {
+			return true
+		}
+	}
+	return false
+}

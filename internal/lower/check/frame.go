@@ -89,7 +89,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "copy the error to a variable of its own in front of the suspend, and give calls behind it another swifterror value")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
-		hint(e, "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end")
+		hint(e, "%s", rule.Mend(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
 			note(e, r.Why.Suspend, "a suspend on the way is here")
@@ -104,8 +104,10 @@ func (k *checker) reportRefused(r *split.Refusal) {
 // noteSuspend notes the suspend over which an object is needed, any where its rule is not about one.
 func (k *checker) noteSuspend(e *ir.Error, r *split.Refusal) {
 	at := r.Why.Suspend
-	if !at.IsValid() {
-		at = k.calls[ir.CoroSuspend][0].Pos
+	for _, id := range [...]ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync} {
+		if l := k.calls[id]; !at.IsValid() && len(l) > 0 {
+			at = l[0].Pos
+		}
 	}
 	note(e, at, "the coroutine suspends here")
 }

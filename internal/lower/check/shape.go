@@ -25,7 +25,7 @@ func (k *checker) checkCoroutine() {
 		return // a ramp that was split already, or one with such ramps inlined
 	}
 	if len(k.ids) == 0 {
-		if !k.broken[ir.CoroID] {
+		if !k.brokenID() {
 			k.checkOutside()
 		}
 		return
@@ -51,21 +51,27 @@ func (k *checker) checkCoroutine() {
 	k.checkFrame()
 }
 
-// checkOtherABI tells what splitting would stop with, where the ABI is one that is lowered and no rule has told it at the same place.
+// checkOtherABI tells all that splitting would stop with, where the ABI is one that is lowered and no rule has told it at the same place.
 func (k *checker) checkOtherABI() {
 	if k.lowering || split.Unsupported(k.f) != nil {
 		return
 	}
-	e := split.Wrong(k.c, k.f)
-	if e == nil {
-		return
+	told := map[ir.Pos]bool{}
+	for _, e := range k.list {
+		told[e.Pos] = true
 	}
-	for _, told := range k.list {
-		if told.Pos == e.Pos {
-			return
+	wrong, refused := split.Wrong(k.c, k.f)
+	for _, e := range wrong {
+		if !told[e.Pos] {
+			k.list = append(k.list, e)
 		}
 	}
-	k.list = append(k.list, e)
+	if l := k.calls[ir.CoroBegin]; len(l) > 0 {
+		k.begin = l[0]
+		for n := range refused {
+			k.reportRefused(&refused[n])
+		}
+	}
 }
 
 // findIDs collects the coro.id calls that are still to be split.
@@ -250,7 +256,6 @@ func (k *checker) checkBegins() {
 			default:
 				e := k.tell(rule.RuleTwoBegins, i.Pos)
 				note(e, k.begin.Pos, "the first one is here")
-				hint(e, "remove this one and use the first one's result: both would begin the same frame")
 			}
 		}
 	}
@@ -339,7 +344,6 @@ func (k *checker) checkEnds() {
 			if through != nil {
 				e := k.tell(rule.RuleTwoEnds, i.Pos)
 				note(e, through.Pos, "the first one is here")
-				hint(e, "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path")
 			} else {
 				through = i
 			}

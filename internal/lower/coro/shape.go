@@ -28,8 +28,23 @@ type Shape struct {
 
 // Find finds the shape of a function. The error is the first thing wrong with it, whatever its ABI.
 func Find(f *ir.Func) (*Shape, error) {
+	s, wrong := FindAll(f)
+	if len(wrong) > 0 {
+		return nil, wrong[0]
+	}
+	return s, nil
+}
+
+// FindAll finds the shape of a function, and all that is wrong with it; then the shape has the first of what there may be one of.
+func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 	s := &Shape{F: f}
 	final := -1
+	var wrong ir.ErrorList
+	tell := func(e *ir.Error) {
+		if e != nil {
+			wrong = append(wrong, e)
+		}
+	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch id := ir.CoroCall(i); id {
@@ -46,19 +61,16 @@ func Find(f *ir.Func) (*Shape, error) {
 			case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
 				if id == ir.CoroSuspend && ir.IsFinal(i) {
 					if final >= 0 {
-						return nil, rule.Error(i.Pos, rule.RuleTwoFinals)
+						tell(rule.Error(i.Pos, rule.RuleTwoFinals))
+					} else {
+						final = len(s.Suspends)
 					}
-					final = len(s.Suspends)
 				}
 				s.Suspends = append(s.Suspends, i)
 			case ir.CoroBegin, ir.CoroBeginCustomABI:
-				if err := s.addBegin(i); err != nil {
-					return nil, err
-				}
+				tell(s.addBegin(i))
 			case ir.CoroEnd:
-				if err := s.addEnd(i); err != nil {
-					return nil, err
-				}
+				tell(s.addEnd(i))
 			case ir.CoroEndAsync:
 				s.Ends = append(s.Ends, i)
 			case ir.CoroIsInRamp:
@@ -71,21 +83,20 @@ func Find(f *ir.Func) (*Shape, error) {
 		}
 	}
 	if s.Begin == nil {
-		return s, nil
+		return s, wrong
 	}
 	if final >= 0 {
 		s.HasFinal = true
 		last := len(s.Suspends) - 1
 		s.Suspends[final], s.Suspends[last] = s.Suspends[last], s.Suspends[final]
 	}
-	if err := s.checkSaves(); err != nil {
-		return nil, err
-	}
-	return s, s.findPromise()
+	wrong = append(wrong, s.checkSaves()...)
+	tell(s.findPromise())
+	return s, wrong
 }
 
 // addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by inlining.
-func (s *Shape) addBegin(i *ir.Instr) error {
+func (s *Shape) addBegin(i *ir.Instr) *ir.Error {
 	id := ir.AsInstr(i.Arg(0))
 	if id == nil || !ir.CoroCall(id).IsAnyID() {
 		return rule.Error(i.Pos, rule.RuleBeginToken)
@@ -101,7 +112,7 @@ func (s *Shape) addBegin(i *ir.Instr) error {
 }
 
 // addEnd takes a coro.end. The one that falls through changes places with the first.
-func (s *Shape) addEnd(i *ir.Instr) error {
+func (s *Shape) addEnd(i *ir.Instr) *ir.Error {
 	s.Ends = append(s.Ends, i)
 	if ir.IsUnwindEnd(i) {
 		s.UnwindEnd = true
@@ -124,22 +135,22 @@ func Save(suspend *ir.Instr) *ir.Instr {
 	return ir.AsInstr(suspend.Arg(0))
 }
 
-func (s *Shape) checkSaves() error {
+func (s *Shape) checkSaves() (wrong ir.ErrorList) {
 	for _, i := range s.Suspends {
 		save := Save(i)
 		switch {
 		case save == nil:
 		case ir.CoroCall(save) != ir.CoroSave:
-			return rule.Error(i.Pos, rule.RuleSuspendToken)
+			wrong = append(wrong, rule.Error(i.Pos, rule.RuleSuspendToken))
 		case !save.HasOneUse():
-			return rule.Error(i.Pos, rule.RuleSharedSave)
+			wrong = append(wrong, rule.Error(i.Pos, rule.RuleSharedSave))
 		}
 	}
-	return nil
+	return wrong
 }
 
 // findPromise finds the promise that a coro.id names.
-func (s *Shape) findPromise() error {
+func (s *Shape) findPromise() *ir.Error {
 	if ir.CoroCall(s.ID) != ir.CoroID {
 		return nil // only that id names one
 	}

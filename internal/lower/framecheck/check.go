@@ -33,6 +33,7 @@ type thing struct {
 	framed  bool
 	kept    bool // on the stack, because no suspend needs its content
 	off     int64
+	room    int64 // by how much it may begin behind off: its address is rounded up when it is computed
 	overlap []int // other things that share bytes with it
 }
 
@@ -53,7 +54,8 @@ type checker struct {
 	layout   *target.Layout
 	suspends []*ir.Instr
 	all      bool
-	again    ir.Value
+	again    []ir.Value
+	align    int64
 	params   int // the number of the first parameter, behind those of instructions and blocks
 	things   []thing
 	reloads  []*ir.Instr // added loads of the frame, in the order of the code
@@ -88,6 +90,7 @@ func at(table []int32, n int) (k int, ok bool) {
 
 type frameAddr struct {
 	off       int64
+	room      int64 // it is this much behind off at most
 	ok, asked bool
 }
 
@@ -96,8 +99,10 @@ type Frame struct {
 	Suspends []*ir.Instr // the final one, if any, last
 	Fixed    []Range     // bytes of the frame that no value and no object may touch
 	Stack    []*ir.Instr // objects that were left on the stack because no suspend needs their content
-	// Again is a value that every part is given anew, nil for none: it need not be kept.
-	Again ir.Value
+	// Again are the values that every part is given anew: they need not be kept.
+	Again []ir.Value
+	// Align is what the frame is aligned to.
+	Align int64
 	// All: look at all values and objects. Else at those that share bytes, and at Stack.
 	All bool
 }
@@ -106,7 +111,7 @@ type Frame struct {
 // It gives the instructions that were added numbers.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
 	o.f.NumberNew()
-	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, params: o.f.NumIDs()}
+	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, align: fr.Align, params: o.f.NumIDs()}
 	c.s.tables(c.params + len(o.f.Params))
 	c.things = c.s.things
 	c.check(fr)
@@ -189,36 +194,91 @@ func (c *checker) collectObjects() {
 
 // frameAddr gives the offset in the frame of an address that was added.
 func (c *checker) frameAddr(v ir.Value) (int64, bool) {
+	a := c.address(v)
+	return a.off, a.ok
+}
+
+// address gives where in the frame an address that was added points.
+func (c *checker) address(v ir.Value) frameAddr {
 	i, ok := v.(*ir.Instr)
 	if !ok {
-		return 0, false
+		return frameAddr{}
 	}
 	if i == c.o.begin {
-		return 0, true
+		return frameAddr{ok: true}
 	}
 	if c.o.of(i) != nil {
-		return 0, false
+		return frameAddr{}
 	}
 	n := c.num(i)
 	if n < 0 {
-		return 0, false
+		return frameAddr{}
 	}
 	if a := c.s.addrs[n]; a.asked {
-		return a.off, a.ok
+		return a
 	}
 	a := frameAddr{asked: true}
 	switch i.Op {
 	case ir.OpBitCast, ir.OpAddrSpaceCast:
-		a.off, a.ok = c.frameAddr(i.Arg(0))
+		a = c.address(i.Arg(0))
 	case ir.OpGEP:
-		if base, ok := c.frameAddr(i.Arg(0)); ok {
+		if base := c.address(i.Arg(0)); base.ok {
 			if d, ok := c.layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
-				a.off, a.ok = base+d, true
+				a = frameAddr{off: base.off + d, room: base.room, ok: true}
 			}
 		}
+	case ir.OpIntToPtr:
+		a = c.rounded(i)
 	}
+	a.asked = true
 	c.s.addrs[n] = a
-	return a.off, a.ok
+	return a
+}
+
+// rounded gives where an address points that is another one in the frame, rounded up to a power of two.
+func (c *checker) rounded(i *ir.Instr) frameAddr {
+	number := func(v ir.Value) int64 {
+		if k, ok := v.(*ir.Const); ok && k.IsInt() {
+			return int64(k.Uint64())
+		}
+		return 0
+	}
+	added := func(v ir.Value, op ir.Op) *ir.Instr {
+		if x := ir.AsInstr(v); x != nil && x.Op == op && c.o.of(x) == nil {
+			return x
+		}
+		return nil
+	}
+	mask := added(i.Arg(0), ir.OpAnd)
+	if mask == nil {
+		return frameAddr{}
+	}
+	sum := added(mask.Arg(0), ir.OpAdd)
+	if sum == nil {
+		return frameAddr{}
+	}
+	from := added(sum.Arg(0), ir.OpPtrToInt)
+	if from == nil || from.Type() != i.Arg(0).Type() || c.layout.SizeBits(from.Type()) < 8*c.layout.PtrSize(i.Type().AddrSpace()) {
+		return frameAddr{}
+	}
+	align := number(sum.Arg(1)) + 1
+	bits := uint(c.layout.SizeBits(from.Type()))
+	if align < 2 || align&(align-1) != 0 || uint64(number(mask.Arg(1)))<<(64-bits) != uint64(-align)<<(64-bits) {
+		return frameAddr{}
+	}
+	a := c.address(from.Arg(0))
+	if !a.ok || a.room > 0 {
+		return frameAddr{}
+	}
+	// The frame's address, and so this one, is a multiple of what both it and the offset are multiples of.
+	step := max(c.align, 1)
+	for a.off%step != 0 {
+		step /= 2
+	}
+	if step < align {
+		a.room = align - step
+	}
+	return a
 }
 
 // locate learns from one instruction where things lie, and whether its operands are what they were.
@@ -246,7 +306,7 @@ func (c *checker) locate(i *ir.Instr) {
 		return
 	}
 	if ld := c.addedLoad(i.Arg(0)); ld != nil {
-		c.place(i, c.objectBehind(ld.Arg(0)), off)
+		c.place(i, c.objectBehind(ld.Arg(0)), off, c.address(i.Arg(1)).room)
 		return
 	}
 	v := c.o.canon(i.Arg(0))
@@ -289,16 +349,16 @@ func (c *checker) objectBehind(v ir.Value) int {
 }
 
 // place notes that an object lies in the frame.
-func (c *checker) place(at *ir.Instr, k int, off int64) {
+func (c *checker) place(at *ir.Instr, k int, off, room int64) {
 	if k < 0 {
 		c.find(at, "something is kept at %d of which the object is not known", off)
 		return
 	}
 	t := &c.things[k]
-	if t.framed && t.off != off {
+	if t.framed && (t.off != off || t.room != room) {
 		c.find(at, "%s lies at %d and at %d", t, t.off, off)
 	}
-	t.framed, t.off = true, off
+	t.framed, t.off, t.room = true, off, room
 }
 
 // maxRemat bounds expressions that are computed again.
@@ -323,7 +383,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 			return
 		}
 		if k, ok := c.objectOf(list[0].object); ok {
-			c.place(at, k, off-list[0].off)
+			c.place(at, k, off-list[0].off, c.address(now).room)
 			return
 		}
 		c.find(at, "an address of no object became one in the frame, at %d", off)
@@ -413,7 +473,7 @@ func (c *checker) overlaps(fixed []Range) {
 			continue
 		}
 		for _, r := range fixed {
-			if t.off < r.To && r.From < t.off+t.size {
+			if t.off < r.To && r.From < t.off+t.room+t.size {
 				c.find(c.o.begin, "%s lies over fixed fields of the frame, at %d", t, t.off)
 			}
 		}
@@ -424,7 +484,7 @@ func (c *checker) overlaps(fixed []Range) {
 		ta := &c.things[a]
 		for _, b := range framed[n+1:] {
 			tb := &c.things[b]
-			if tb.off >= ta.off+ta.size {
+			if tb.off >= ta.off+ta.room+ta.size {
 				break
 			}
 			if pairs++; pairs > maxPairs {

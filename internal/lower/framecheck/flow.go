@@ -3,7 +3,11 @@ package framecheck
 // The walk: sets of things and values on every edge, joined until nothing changes. What is wrong with a set stays wrong when it grows, so the
 // events are told of once more only if there was anything.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // set is a bit set.
 type set []uint64
@@ -283,7 +287,7 @@ func (fl *flow) numberValues() {
 		for i := b.First(); i != nil; i = i.Next() {
 			w := fl.c.o.of(i)
 			for k := range i.NumArgs() {
-				if i.Arg(k) == fl.c.again {
+				if slices.Contains(fl.c.again, i.Arg(k)) {
 					continue
 				}
 				switch v := i.Arg(k).(type) {

@@ -31,6 +31,9 @@ func Message(name string) string { return messages[name] }
 
 // mends of rules that stop more than the checker.
 var mends = map[string]string{
+	RuleTwoBegins: "remove this one and use the first one's result: both would begin the same frame",
+	RuleTwoEnds:   "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path",
+	RuleDynamic:   "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end",
 	RuleCustomABI: "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin",
 }
 

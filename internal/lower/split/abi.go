@@ -21,8 +21,8 @@ type abi interface {
 	normalise()
 	// marksLives reports that lifetime markers tell when an object is needed. Where they do not, an object that may be known to others is.
 	marksLives() bool
-	// anew is a parameter or instruction that each part is given again, and that is therefore not kept; nil: none.
-	anew() ir.Value
+	// anew are the parameters and instructions that each part is given again, and that are therefore not kept.
+	anew() []ir.Value
 	// nameInFrame is the name of an object's address in the frame.
 	nameInFrame(a *ir.Instr) string
 	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a fixed offset is in front.
@@ -53,9 +53,9 @@ var doors = [...]struct {
 	open  func(co *coroutine) abi
 }{
 	{ir.CoroID, "switched-resume", func(co *coroutine) abi { return &switched{coroutine: co} }},
-	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co} }},
-	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return &retcon{coroutine: co, once: true} }},
-	{ir.CoroIDRetconOnceDynamic, "returned-continuation", nil},
+	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, false) }},
+	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, true) }},
+	{ir.CoroIDRetconOnceDynamic, "returned-continuation", func(co *coroutine) abi { return newDynamic(co) }},
 	{ir.CoroIDAsync, "asynchronous", func(co *coroutine) abi { return &async{coroutine: co} }},
 	{ir.CoroBeginCustomABI, "custom", nil},
 }
@@ -63,7 +63,7 @@ var doors = [...]struct {
 // What an ABI does not say otherwise.
 
 func (co *coroutine) marksLives() bool               { return true }
-func (co *coroutine) anew() ir.Value                 { return nil }
+func (co *coroutine) anew() []ir.Value               { return nil }
 func (co *coroutine) nameInFrame(a *ir.Instr) string { return a.Name() + ".reload.addr" }
 func (co *coroutine) place(*frame.Layout) error      { return nil }
 
@@ -130,4 +130,10 @@ func pairing(sh *coro.Shape, own ir.Intrinsic, text string) error {
 		return nil
 	}
 	return ir.Errorf(first.Pos, "%s", text)
+}
+
+// hinted adds a mend.
+func hinted(e *ir.Error, hint string) *ir.Error {
+	e.Hint = hint
+	return e
 }

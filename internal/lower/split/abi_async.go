@@ -166,9 +166,9 @@ func (co *async) coerced(bld *ir.Builder, f *ir.Func, call *ir.Instr, first int)
 }
 
 // anew implements abi: a resume function finds the frame by the context, and so it has the context.
-func (co *async) anew() ir.Value {
+func (co *async) anew() []ir.Value {
 	if co.reuse {
-		return co.context
+		return []ir.Value{co.context}
 	}
 	return nil // as LLVM, which keeps the context in itself
 }
@@ -238,6 +238,7 @@ func (co *async) parts() iter.Seq[*ir.Func] {
 		co.eraseMoved()
 		co.leaveByTails()
 		co.leaveBySuspends()
+		co.gatherDeclares()
 		for k := range co.points { // read now: a part's memory is given back with all that was read for it
 			co.points[k].projects = co.handsOff(co.points[k].project)
 		}
@@ -412,7 +413,7 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	var own *ir.Instr // the context, of the type that the ramp's parameter has
 	p := co.newPart(f, func(old *ir.Param) ir.Value {
 		switch {
-		case ir.Value(old) != co.anew():
+		case !co.reuse || old != co.context:
 			return nil
 		case old.Type() == project.Type():
 			return project
@@ -448,7 +449,8 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	if point.projects {
 		opt.InlineHandOff(m, project)
 	}
-	salvageDebug(co.coroutine, f, p.base)
+	p.declareLocals()
+	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
 	p.finish()
 	debuginfo.SetScopeLine(m, f, firstLine(m, suspend, co.behind[n]))
@@ -516,7 +518,7 @@ func (co *async) leaveRamp(mem ir.Value) {
 		co.framePtr = mem
 	}
 	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr)
+	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		co.unwindEnd(e, true)
 	}
@@ -531,7 +533,7 @@ func (co *async) leaveRamp(mem ir.Value) {
 		co.ID.Erase()
 	}
 	co.F.Ragged = true
-	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
+	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer", Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
 	co.tellContext()
 }

@@ -18,6 +18,8 @@ package split
 // Of retcon, a continuation has the original function's result type, and the end returns a null continuation. Of retcon.once, a continuation
 // returns results of its own (coro.end.results), and may not suspend again.
 //
+// llvm.coro.id.retcon.once.dynamic, where the caller brings all of the frame, is retcon.once but for what abi_dynamic.go has.
+//
 // What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go, coro.alloca.* in abi_retcon_alloca.go.
 
 import (
@@ -43,23 +45,46 @@ const (
 // retcon is a coroutine of these ABIs. It implements abi.
 type retcon struct {
 	*coroutine
-	once           bool
-	size, align    int64 // of the buffer, as the id says
-	proto          *ir.Func
-	alloc, dealloc *ir.Func
-	typeID         ir.Value // what the allocator is told besides the size; nil: nothing
+	once        bool
+	bufferAt    int   // operand of the id
+	size, align int64 // of the buffer, as the id says
+	proto       *ir.Func
+	heap        heap // where the frame comes from if the buffer is too small, and what coro.alloca.alloc gives
+	frameHeap   heap // what coro.alloca.alloc.frame gives
+	popless     bool // the ramp may return without giving its stack back
 
-	inline  bool // the frame lies in the buffer
-	noalias bool // nothing but the continuation's parameter leads to the buffer
-	locals  []*ir.Instr
-	clones  []*ir.Func  // by suspend
-	behind  []*ir.Block // by suspend: where its continuation goes on
+	inCaller bool    // the frame always lies in the buffer, of which the id says nothing
+	inline   bool    // the frame lies in the buffer
+	noalias  bool    // nothing but the continuation's parameter leads to the buffer
+	given    []given // to each continuation as to the ramp
+	locals   []*ir.Instr
+	faults   ir.ErrorList
+	clones   []*ir.Func  // by suspend
+	behind   []*ir.Block // by suspend: where its continuation goes on
+	leave    *ir.Block   // where the ramp returns from suspends
 }
+
+// given is a value that each continuation gets as a parameter.
+type given struct {
+	v     ir.Value // parameter or instruction
+	param int
+}
+
+func newRetcon(co *coroutine, once bool) *retcon {
+	return &retcon{coroutine: co, once: once, bufferAt: retconBuffer}
+}
+
+// buffer is the memory that the caller brings.
+func (co *retcon) buffer() ir.Value { return co.ID.Arg(co.bufferAt) }
 
 func (co *retcon) normalise() {
 	co.beginFirst()
 	co.matchYields()
 	co.noalias = co.bufferIsPrivate()
+	switch v := ir.StripCasts(co.buffer()).(type) {
+	case *ir.Param, *ir.Instr:
+		co.given = append(co.given, given{v, 0})
+	}
 	co.errorsToValues()
 	co.lowerAllocas()
 }
@@ -86,7 +111,7 @@ func (co *retcon) beginFirst() {
 	}
 	var first *ir.Instr
 	for i := co.ID.Prev(); i != nil; i = i.Prev() {
-		if i == ir.AsInstr(co.ID.Arg(retconBuffer)) || i == ir.AsInstr(co.Begin.Arg(1)) || i.Op == ir.OpPhi || i.Block().IsEHPad() {
+		if isOperand(i, co.ID) || isOperand(i, co.Begin) || i.Op == ir.OpPhi || i.Block().IsEHPad() {
 			break
 		}
 		if touchesAlloca(i) {
@@ -97,6 +122,16 @@ func (co *retcon) beginFirst() {
 		co.ID.MoveBefore(first)
 		co.Begin.MoveBefore(first)
 	}
+}
+
+// isOperand reports that a value is an operand of another.
+func isOperand(v, of *ir.Instr) bool {
+	for k := range of.NumArgs() {
+		if of.Arg(k) == ir.Value(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // touchesAlloca reports an instruction that may do something to an object that is not that of marking its life.
@@ -115,7 +150,7 @@ func touchesAlloca(i *ir.Instr) bool {
 // bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write it directly. Then the buffer is not known by an
 // address that was kept.
 func (co *retcon) bufferIsPrivate() bool {
-	v := co.ID.Arg(retconBuffer)
+	v := co.buffer()
 	for {
 		var first *ir.Use
 		switch x := v.(type) {
@@ -145,12 +180,12 @@ func (co *retcon) bufferIsPrivate() bool {
 }
 
 // anew implements abi: the buffer, which each continuation is given.
-func (co *retcon) anew() ir.Value {
-	switch v := ir.StripCasts(co.ID.Arg(retconBuffer)).(type) {
-	case *ir.Param, *ir.Instr:
-		return v
+func (co *retcon) anew() []ir.Value {
+	var list []ir.Value
+	for _, g := range co.given {
+		list = append(list, g.v)
 	}
-	return nil
+	return list
 }
 
 // marksLives implements abi. What a frontend says of lives here is not told in time: an object may be known by its address while the coroutine
@@ -210,6 +245,7 @@ func (co *retcon) parts() iter.Seq[*ir.Func] {
 			}
 		}
 		co.returnContinuations()
+		co.gatherDeclares()
 		co.F.Renumber()
 		for k, n := range co.clones {
 			mark := co.m.Mark()
@@ -239,12 +275,13 @@ func (co *retcon) returnContinuations() {
 		co.behind = append(co.behind, own.SingleSucc())
 		if ret == nil {
 			ret = f.NewBlockBefore("coro.return", own)
+			co.leave = ret
 			bld.AtEnd(ret)
 			phis = append(phis, bld.Phi(part.Type(), "", nil, nil))
 			for _, t := range co.yieldTypes() {
 				phis = append(phis, bld.Phi(t, "", nil, nil))
 			}
-			bld.Ret(co.returned(bld, phis))
+			co.leaveSuspended(bld, co.returned(bld, phis))
 		}
 		from.Terminator().SetArg(0, ret)
 		phis[0].AddIncoming(m, part, from)
@@ -252,6 +289,15 @@ func (co *retcon) returnContinuations() {
 			p.AddIncoming(m, s.Arg(k), from)
 		}
 	}
+}
+
+// leaveSuspended makes the return of a coroutine that suspends, at the end of its block.
+func (co *retcon) leaveSuspended(bld *ir.Builder, v ir.Value) {
+	if co.popless {
+		co.leavePopless(bld, v)
+		return
+	}
+	bld.Ret(v)
 }
 
 // returned makes the value that the original function returns of the continuation and what is yielded.
@@ -316,6 +362,12 @@ var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, ir.Para
 
 // bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
+	if co.inCaller {
+		if !co.noalias {
+			proto = proto.Without(co.m, "noalias")
+		}
+		return proto.Without(co.m, bufferClaims...)
+	}
 	var words []string
 	if co.noalias {
 		words = append(words, "noalias")
@@ -338,33 +390,41 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 // makeContinuation copies the body and makes the copy go on behind suspend n.
 func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	buffer := f.Params[0]
-	var cast *ir.Instr // of the buffer to the type that the ramp's parameter has
+	var casts []*ir.Instr // of parameters to the types that the ramp's have
 	p := co.newPart(f, func(old *ir.Param) ir.Value {
-		if ir.Value(old) != co.anew() {
-			return nil
+		for _, g := range co.given {
+			if ir.Value(old) != g.v {
+				continue
+			}
+			now := f.Params[g.param]
+			if old.Type() == now.Type() {
+				return now
+			}
+			cast := co.m.NewInstr(ir.OpBitCast, old.Type(), now)
+			casts = append(casts, cast)
+			return cast
 		}
-		if old.Type() == buffer.Type() {
-			return buffer
-		}
-		cast = co.m.NewInstr(ir.OpBitCast, old.Type(), buffer)
-		return cast
+		return nil
 	}, co.behind[n])
 	if co.once {
 		p.dropReturns()
+		if b := p.vm.Block(co.leave); b != nil && co.popless {
+			co.neverAgain(b)
+		}
 	}
 	p.enterAt(co.behind[n], "entryresume."+strconv.Itoa(n))
 	bld := ir.NewBuilder(co.m)
 	bld.Before(f.Entry().First())
-	if cast != nil {
-		bld.Insert(cast, "")
+	for _, c := range casts {
+		bld.Insert(c, "")
 	}
 	var base ir.Value
 	if co.inline {
 		base = bld.PtrCast(buffer, co.framePtr.Type())
 	} else {
-		base = co.alignUp(bld, bld.Load(co.framePtr.Type(), buffer, co.bufferAlign(), ""), co.frame.Align)
+		base = co.alignUp(bld, &co.heap, bld.Load(co.framePtr.Type(), buffer, co.bufferAlign(), ""), co.frame.Align)
 	}
-	co.giveBuffer(p)
+	co.giveAgain(p)
 	p.takeFrame(base)
 	if s := p.vm.Instr(co.Suspends[n]); s != nil {
 		co.resumeWith(p, s)
@@ -376,26 +436,38 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	}
 	p.notInRamp()
 	co.errorSlots(p.f, func(i *ir.Instr) *ir.Instr { return p.vm.Instr(i) })
-	salvageDebug(co.coroutine, f, p.base)
+	p.declareLocals()
+	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
 	p.finish()
 }
 
-// giveBuffer makes the continuation's own parameter take the place of the buffer that the ramp was given.
-func (co *retcon) giveBuffer(p *part) {
-	old := ir.AsInstr(co.ID.Arg(retconBuffer))
-	if old == nil {
-		return
+// neverAgain ends the block from which a once-coroutine would suspend a second time, in a continuation: nobody gets there.
+func (co *retcon) neverAgain(b *ir.Block) {
+	for t := b.Terminator(); t != nil && t.Op != ir.OpPhi; t = b.Last() {
+		t.Erase()
 	}
-	c := p.vm.Instr(old)
-	if c == nil {
-		return
+	b.Append(co.m.NewInstr(ir.OpUnreachable, co.m.Types.Void()))
+}
+
+// giveAgain makes the continuation's own parameters take the place of what the ramp was given.
+func (co *retcon) giveAgain(p *part) {
+	for _, g := range co.given {
+		old := ir.AsInstr(g.v)
+		if old == nil {
+			continue
+		}
+		c := p.vm.Instr(old)
+		if c == nil {
+			continue
+		}
+		now := p.f.Params[g.param]
+		if name := c.Name(); name != "" {
+			c.SetName("")
+			p.f.SetParamName(now, name)
+		}
+		ir.ReplaceUses(c, now)
 	}
-	if name := c.Name(); name != "" {
-		c.SetName("")
-		p.f.SetParamName(p.f.Params[0], name)
-	}
-	ir.ReplaceUses(c, p.f.Params[0])
 }
 
 // bufferAlign is the alignment with which the frame's address is read and written: that of the buffer, where it is less than a pointer's.
@@ -548,13 +620,13 @@ func (co *retcon) ramp() {
 	f := co.F
 	bld := ir.NewBuilder(co.m)
 	bld.Before(co.ID)
-	buffer := co.ID.Arg(retconBuffer)
+	buffer := co.buffer()
 	mem := buffer
 	if !co.inline {
-		size := target.AlignTo(used(co.frame), co.frame.Align) + co.slack(co.frame.Align)
-		mem = co.take(bld, co.m.ConstInt(co.alloc.FTy.Params()[0], size))
+		size := target.AlignTo(used(co.frame), co.frame.Align) + co.slack(&co.heap, co.frame.Align)
+		mem = co.take(bld, &co.heap, co.m.ConstInt(co.heap.sizeType(), size))
 		bld.Store(mem, buffer, co.bufferAlign())
-		mem = co.alignUp(bld, mem, co.frame.Align)
+		mem = co.alignUp(bld, &co.heap, mem, co.frame.Align)
 	}
 	co.leaveRamp(mem)
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
@@ -567,7 +639,7 @@ func (co *retcon) ramp() {
 // neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the buffer.
 func (co *retcon) neverSuspends() {
 	co.lowerLocals()
-	co.leaveRamp(co.ID.Arg(retconBuffer))
+	co.leaveRamp(co.buffer())
 }
 
 // leaveRamp lets nothing of the skeleton stand in the original function.
@@ -577,7 +649,7 @@ func (co *retcon) leaveRamp(mem ir.Value) {
 		co.framePtr = mem
 	}
 	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr)
+	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		co.end(co.F, e, mem)
 	}
@@ -596,54 +668,12 @@ func (co *retcon) leaveRamp(mem ir.Value) {
 
 // freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the buffer knows the block.
 func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base ir.Value, pad *ir.Instr) {
-	if co.slack(co.frame.Align) > 0 {
+	if co.slack(&co.heap, co.frame.Align) > 0 {
 		var buffer ir.Value = f.Params[0]
 		if f == co.F {
-			buffer = co.ID.Arg(retconBuffer)
+			buffer = co.buffer()
 		}
 		base = bld.Load(co.m.PtrType(0), buffer, co.bufferAlign(), "")
 	}
-	co.give(bld, base, pad)
-}
-
-// take makes a call of the allocator for a number of bytes.
-func (co *retcon) take(bld *ir.Builder, size ir.Value) ir.Value {
-	args := []ir.Value{size}
-	if co.typeID != nil {
-		args = append(args, co.typeID)
-	}
-	return bld.PtrCast(bld.CallFunc(co.alloc, "", args...), co.m.PtrType(0))
-}
-
-// give makes a call of the deallocator, in a funclet if the place is in one.
-func (co *retcon) give(bld *ir.Builder, mem ir.Value, pad *ir.Instr) {
-	call := bld.CallFunc(co.dealloc, "", bld.PtrCast(mem, co.dealloc.FTy.Params()[0]))
-	if pad != nil {
-		ir.AddFuncletPad(co.m, call, pad)
-	}
-}
-
-// promised is the alignment that memory of the allocator has: what the allocator says, else what any has that gives memory for every basic type.
-func (co *retcon) promised() int64 {
-	if a := co.alloc.RetAttrs.Get(co.m, "align"); a != nil {
-		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
-			return n
-		}
-	}
-	return 2 * co.c.Layout.PtrSize(0)
-}
-
-// slack is what has to be allocated besides for something to be aligned: the allocator knows no alignment.
-func (co *retcon) slack(align int64) int64 { return max(align-co.promised(), 0) }
-
-// alignUp rounds an address up where the allocator does not promise its alignment.
-func (co *retcon) alignUp(bld *ir.Builder, raw ir.Value, align int64) ir.Value {
-	if co.slack(align) == 0 {
-		return raw
-	}
-	t := co.m.Types.Int(int(co.c.Layout.PtrSize(0)) * 8)
-	n := bld.Cast(ir.OpPtrToInt, raw, t, "")
-	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")
-	n = bld.Binary(ir.OpAnd, n, co.m.ConstInt(t, -align), 0, "")
-	return bld.Cast(ir.OpIntToPtr, n, raw.Type(), "")
+	co.give(bld, &co.heap, base, pad)
 }

@@ -1,81 +1,111 @@
 package split
 
 // What is wrong with a returned-continuation coroutine, told before anything is changed, in LLVM's order and words where LLVM has words. The
-// other errors are of input that LLVM 22 makes broken or silently wrong code of, or crashes on. What does not fit into the frame is found
-// later, with that of every ABI (spill.go).
+// other errors are of input that LLVM 22 makes broken or silently wrong code of, or crashes on. All of it is told, and of one operand or call
+// the first thing that is wrong. What does not fit into the frame is found later, with that of every ABI (spill.go).
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
 func (co *retcon) accept() error {
-	for _, check := range [...]func() *ir.Error{co.checkBuffer, co.checkPrototype, co.checkAllocator, co.checkSuspends, co.checkEnds,
-		co.checkAllocas, co.checkErrorSlot} {
-		if e := check(); e != nil {
-			return e
-		}
+	co.checkBuffer()
+	co.checkPrototype()
+	co.checkAllocator()
+	return co.acceptBody()
+}
+
+// acceptBody looks at all but the id, and gives what was found so far.
+func (co *retcon) acceptBody() error {
+	co.checkSuspends()
+	co.checkEnds()
+	co.checkAllocas()
+	co.checkErrorSlot()
+	if len(co.faults) == 0 {
+		return nil
 	}
-	return nil
+	return co.faults
 }
 
-// wrong is an error about the id.
-func (co *retcon) wrong(format string, args ...any) *ir.Error {
-	return ir.Errorf(co.ID.Pos, format, args...)
-}
-
-// hinted adds a mend.
-func hinted(e *ir.Error, hint string) *ir.Error {
+// tell notes an error and its mend.
+func (co *retcon) tell(at ir.Pos, hint, format string, args ...any) *ir.Error {
+	e := ir.Errorf(at, format, args...)
 	e.Hint = hint
+	co.faults = append(co.faults, e)
 	return e
 }
 
-func (co *retcon) checkBuffer() *ir.Error {
-	number := func(k int) (int64, bool) {
-		c, ok := co.ID.Arg(k).(*ir.Const)
-		if !ok || c.Kind != ir.ConstInt {
-			return 0, false
-		}
-		return int64(c.Uint64()), true
-	}
-	var ok bool
-	if co.size, ok = number(retconSize); !ok {
-		return hinted(co.wrong("size argument to coro.id.retcon.* must be constant"), "write the buffer's size in bytes as a number")
-	}
-	if co.align, ok = number(retconAlign); !ok {
-		return hinted(co.wrong("alignment argument to coro.id.retcon.* must be constant"), "write the buffer's alignment in bytes as a number")
-	}
-	if co.align <= 0 || co.align&(co.align-1) != 0 {
-		return hinted(co.wrong("alignment argument to coro.id.retcon.* must be a power of two, and is %d", co.align),
-			"write the alignment that every buffer has; 1 for any")
-	}
-	return nil
+// wrong tells an error about the id.
+func (co *retcon) wrong(hint, format string, args ...any) { co.tell(co.ID.Pos, hint, format, args...) }
+
+// protoNote points from an error elsewhere to where the prototype is named.
+func (co *retcon) protoNote(e *ir.Error, msg string) {
+	e.Notes = append(e.Notes, ir.Note{Pos: co.ID.Pos, Msg: msg})
 }
 
-func (co *retcon) checkPrototype() *ir.Error {
+// number is an operand of the id that has to be a number.
+func (co *retcon) number(k int) (int64, bool) {
+	c, ok := co.ID.Arg(k).(*ir.Const)
+	if !ok || c.Kind != ir.ConstInt {
+		return 0, false
+	}
+	return int64(c.Uint64()), true
+}
+
+func (co *retcon) checkBuffer() {
 	var ok bool
-	if co.proto, ok = ir.StripCasts(co.ID.Arg(retconPrototype)).(*ir.Func); !ok {
-		return hinted(co.wrong("llvm.coro.id.retcon.* prototype not a Function"),
-			"name a function with the type, calling convention and attributes of the continuations; a declaration will do")
+	if co.size, ok = co.number(retconSize); !ok {
+		co.wrong("write the buffer's size in bytes as a number", "size argument to coro.id.retcon.* must be constant")
 	}
-	own, ret := co.F.FTy.Ret(), co.proto.FTy.Ret()
-	if !co.once {
-		if !firstIsPtr(ret) {
-			return hinted(co.wrong("llvm.coro.id.retcon prototype must return pointer as first result"),
-				"a continuation returns the next one, then what is yielded")
+	if co.align, ok = co.number(retconAlign); !ok {
+		co.wrong("write the buffer's alignment in bytes as a number", "alignment argument to coro.id.retcon.* must be constant")
+	} else if co.align <= 0 || co.align&(co.align-1) != 0 {
+		co.wrong("write the alignment that every buffer has; 1 for any", "alignment argument to coro.id.retcon.* must be a power of two, and is %d", co.align)
+	}
+}
+
+func (co *retcon) checkPrototype() {
+	own := co.F.FTy.Ret()
+	if proto := co.takePrototype(retconPrototype); proto != nil {
+		ret := proto.FTy.Ret()
+		switch {
+		case co.once:
+		case !firstIsPtr(ret):
+			co.wrong("a continuation returns the next one, then what is yielded", "llvm.coro.id.retcon prototype must return pointer as first result")
+		case ret != own:
+			co.wrong("the function and its continuations return the same", "llvm.coro.id.retcon prototype return type must be same ascurrent function return type")
 		}
-		if ret != own {
-			return hinted(co.wrong("llvm.coro.id.retcon prototype return type must be same ascurrent function return type"),
-				"the function and its continuations return the same")
-		}
+		co.checkBufferParam(proto)
 	}
-	if p := co.proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
-		return hinted(co.wrong("llvm.coro.id.retcon.* prototype must take pointer as its first parameter"), "that is the buffer")
+	if co.once {
+		co.checkRampResult()
 	}
-	if co.once && !firstIsPtr(own) {
-		return hinted(co.wrong("a coroutine of llvm.coro.id.retcon.once must return pointer as first result, and @%s returns %s", co.F.Name, own),
-			"it returns its continuation, then what it yields")
+}
+
+// takePrototype gives the function that an operand of the id names as the prototype, or tells that it names none.
+func (co *retcon) takePrototype(k int) *ir.Func {
+	proto, ok := ir.StripCasts(co.ID.Arg(k)).(*ir.Func)
+	if !ok {
+		co.wrong("name a function with the type, calling convention and attributes of the continuations; a declaration will do",
+			"llvm.coro.id.retcon.* prototype not a Function")
+		return nil
 	}
-	return nil
+	co.proto = proto
+	return proto
+}
+
+func (co *retcon) checkBufferParam(proto *ir.Func) {
+	if p := proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
+		co.wrong("that is the buffer", "llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
+	}
+}
+
+// checkRampResult: what a once-coroutine returns is its own, and only begins as it has to.
+func (co *retcon) checkRampResult() {
+	if own := co.F.FTy.Ret(); !firstIsPtr(own) {
+		co.wrong("it returns its continuation, then what it yields", "a coroutine of llvm.%s must return pointer as first result, and @%s returns %s",
+			"coro."+ir.CoroCall(co.ID).CoroWord(), co.F.Name, own)
+	}
 }
 
 // firstIsPtr reports a pointer, or a struct that begins with one.
@@ -86,67 +116,58 @@ func firstIsPtr(t *ir.Type) bool {
 	return t.IsPtr()
 }
 
-func (co *retcon) checkAllocator() *ir.Error {
+func (co *retcon) checkAllocator() {
+	h := &co.heap
 	var ok bool
-	if co.alloc, ok = ir.StripCasts(co.ID.Arg(retconAlloc)).(*ir.Func); !ok {
-		return hinted(co.wrong("llvm.coro.* allocator not a Function"), "name a function that takes a size and returns memory")
+	if h.alloc, ok = ir.StripCasts(co.ID.Arg(retconAlloc)).(*ir.Func); !ok {
+		co.wrong("name a function that takes a size and returns memory", "llvm.coro.* allocator not a Function")
+	} else if !h.alloc.FTy.Ret().IsPtr() {
+		co.wrong("the allocator returns the memory", "llvm.coro.* allocator must return a pointer")
+	} else {
+		co.checkTypedAllocator()
 	}
-	if !co.alloc.FTy.Ret().IsPtr() {
-		return hinted(co.wrong("llvm.coro.* allocator must return a pointer"), "the allocator returns the memory")
+	if h.dealloc, ok = ir.StripCasts(co.ID.Arg(retconDealloc)).(*ir.Func); !ok {
+		co.wrong("name a function that takes memory of the allocator back", "llvm.coro.* deallocator not a Function")
+	} else if !h.dealloc.FTy.Ret().IsVoid() {
+		co.wrong("let it return nothing", "llvm.coro.* deallocator must return void")
+	} else if p := h.dealloc.FTy.Params(); len(p) != 1 || !p[0].IsPtr() {
+		co.wrong("that is what the allocator returned", "llvm.coro.* deallocator must take pointer as only param")
 	}
-	if e := co.checkTypedAllocator(); e != nil {
-		return e
-	}
-	if co.dealloc, ok = ir.StripCasts(co.ID.Arg(retconDealloc)).(*ir.Func); !ok {
-		return hinted(co.wrong("llvm.coro.* deallocator not a Function"), "name a function that takes memory of the allocator back")
-	}
-	if !co.dealloc.FTy.Ret().IsVoid() {
-		return hinted(co.wrong("llvm.coro.* deallocator must return void"), "let it return nothing")
-	}
-	if p := co.dealloc.FTy.Params(); len(p) != 1 || !p[0].IsPtr() {
-		return hinted(co.wrong("llvm.coro.* deallocator must take pointer as only param"), "that is what the allocator returned")
-	}
-	return nil
+	co.frameHeap = co.heap // a frame of another coroutine is memory as any other
 }
 
 // checkTypedAllocator looks at what the allocator takes. In the Swift compiler's fork the id is variadic, and what follows the deallocator is a
 // number for the frame's type that the allocator is told as well. The fork passes by all but one of several, and calls an allocator with one
 // argument too few or too many.
-func (co *retcon) checkTypedAllocator() *ir.Error {
-	p := co.alloc.FTy.Params()
+func (co *retcon) checkTypedAllocator() {
+	p := co.heap.alloc.FTy.Params()
 	if !co.ID.Call().FTy.IsVariadic() {
 		if len(p) != 1 || p[0].Kind() != ir.Int {
-			return hinted(co.wrong("llvm.coro.* allocator must take integer as only param"), "that is the size in bytes")
+			co.wrong("that is the size in bytes", "llvm.coro.* allocator must take integer as only param")
 		}
-		return nil
+		return
 	}
 	i64 := co.m.Types.Int(64)
-	if len(p) != 1 && len(p) != 2 {
-		return hinted(co.wrong("llvm.coro.* allocator must take either one or two params"), "the size in bytes, and the type's number")
-	}
-	if len(p) == 2 && p[1].Kind() != ir.Int {
-		return hinted(co.wrong("llvm.coro.* allocator must take uint64_t as its second param"), "that is the type's number")
-	}
-	if p[0].Kind() != ir.Int {
-		return hinted(co.wrong("llvm.coro.* allocator must take integer as its first param"), "that is the size in bytes")
-	}
 	extra := co.ID.NumCallArgs() - (retconDealloc + 1)
 	switch {
+	case len(p) != 1 && len(p) != 2:
+		co.wrong("the size in bytes, and the type's number", "llvm.coro.* allocator must take either one or two params")
+	case len(p) == 2 && p[1].Kind() != ir.Int:
+		co.wrong("that is the type's number", "llvm.coro.* allocator must take uint64_t as its second param")
+	case p[0].Kind() != ir.Int:
+		co.wrong("that is the size in bytes", "llvm.coro.* allocator must take integer as its first param")
 	case extra > 1:
-		return hinted(co.wrong("more than one operand behind the deallocator"), "there is one, the type's number")
+		co.wrong("there is one, the type's number", "more than one operand behind the deallocator")
 	case extra == 1 && co.ID.Arg(retconDealloc+1).Type() != i64:
-		return hinted(co.wrong("the operand behind the deallocator must be an i64"), "it is the type's number")
+		co.wrong("it is the type's number", "the operand behind the deallocator must be an i64")
 	case extra != len(p)-1:
-		return hinted(co.wrong("the allocator takes %d arguments, and the id has %d for it", len(p), extra+1),
-			"an allocator that takes a type's number is told one behind the deallocator, and no other is")
+		co.wrong("an allocator that takes a type's number is told one behind the deallocator, and no other is",
+			"the allocator takes %d arguments, and the id has %d for it", len(p), extra+1)
+	case extra == 1 && p[1] != i64:
+		co.wrong("let the allocator take an i64", "the type's number is an i64, and the allocator takes %s", p[1])
+	case extra == 1:
+		co.heap.typeID = co.ID.Arg(retconDealloc + 1)
 	}
-	if extra == 1 {
-		co.typeID = co.ID.Arg(retconDealloc + 1)
-		if p[1] != i64 {
-			return hinted(co.wrong("the type's number is an i64, and the allocator takes %s", p[1]), "let the allocator take an i64")
-		}
-	}
-	return nil
 }
 
 // yieldTypes are the types of what is yielded: what the function returns behind the continuation.
@@ -168,113 +189,138 @@ func resultTypes(t *ir.Type) []*ir.Type {
 	return []*ir.Type{t}
 }
 
-func (co *retcon) checkSuspends() *ir.Error {
-	yields, gets := co.yieldTypes(), co.proto.FTy.Params()[1:]
+func (co *retcon) checkSuspends() {
 	for _, s := range co.Suspends {
-		at := func(text, hint string) *ir.Error {
-			e := hinted(ir.Errorf(s.Pos, "%s", text), hint)
-			e.Notes = append(e.Notes, ir.Note{Pos: co.ID.Pos, Msg: "the coroutine begins here, with the prototype @" + co.proto.Name})
-			return e
+		msg, hint := co.suspendFault(s)
+		if msg == "" {
+			continue
 		}
-		if !ir.IsCoro(s, ir.CoroSuspendRetcon) {
-			return at("coro.id.retcon.* must be paired with coro.suspend.retcon", "write llvm.coro.suspend.retcon, or begin the coroutine with the id of the suspend's ABI")
-		}
-		n := s.NumCallArgs()
-		for k := 0; k < n && k < len(yields); k++ {
-			if t := s.Arg(k).Type(); t != yields[k] && !ir.Bitcastable(t, yields[k]) {
-				return at("argument to coro.suspend.retcon does not match corresponding prototype function result",
-					"@"+co.F.Name+" returns "+yields[k].String()+" there, and this is "+t.String())
-			}
-		}
-		if n != len(yields) {
-			return at("wrong number of arguments to coro.suspend.retcon", "yield what @"+co.F.Name+" returns behind the continuation")
-		}
-		results := resultTypes(s.Type())
-		if len(results) != len(gets) {
-			return at("wrong number of results from coro.suspend.retcon", "the results are the prototype's parameters behind the buffer")
-		}
-		for k, t := range results {
-			if t != gets[k] {
-				return at("result from coro.suspend.retcon does not match corresponding prototype function param",
-					"the prototype takes "+gets[k].String()+" there, and this is "+t.String())
-			}
+		e := co.tell(s.Pos, hint, "%s", msg)
+		if co.proto == nil {
+			co.protoNote(e, "the coroutine begins here")
+		} else {
+			co.protoNote(e, "the coroutine begins here, with the prototype @"+co.proto.Name)
 		}
 	}
-	return nil
+}
+
+// suspendFault is the first thing wrong with a suspend, and its mend.
+func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
+	if !ir.IsCoro(s, ir.CoroSuspendRetcon) {
+		return "coro.id.retcon.* must be paired with coro.suspend.retcon",
+			"write llvm.coro.suspend.retcon, or begin the coroutine with the id of the suspend's ABI"
+	}
+	yields, n := co.yieldTypes(), s.NumCallArgs()
+	for k := 0; k < n && k < len(yields); k++ {
+		if t := s.Arg(k).Type(); t != yields[k] && !ir.Bitcastable(t, yields[k]) {
+			return "argument to coro.suspend.retcon does not match corresponding prototype function result",
+				"@" + co.F.Name + " returns " + yields[k].String() + " there, and this is " + t.String()
+		}
+	}
+	if n != len(yields) {
+		return "wrong number of arguments to coro.suspend.retcon", "yield what @" + co.F.Name + " returns behind the continuation"
+	}
+	if co.proto == nil || len(co.proto.FTy.Params()) == 0 {
+		return "", ""
+	}
+	gets, results := co.proto.FTy.Params()[1:], resultTypes(s.Type())
+	if len(results) != len(gets) {
+		return "wrong number of results from coro.suspend.retcon", "the results are the prototype's parameters behind the buffer"
+	}
+	for k, t := range results {
+		if t != gets[k] {
+			return "result from coro.suspend.retcon does not match corresponding prototype function param",
+				"the prototype takes " + gets[k].String() + " there, and this is " + t.String()
+		}
+	}
+	return "", ""
 }
 
 const unmatchedResults = "coro.end.results do not match the continuation prototype's return type"
 
-func (co *retcon) checkEnds() *ir.Error {
+func (co *retcon) checkEnds() {
 	for _, e := range co.Ends {
 		if !ir.IsCoro(e, ir.CoroEnd) {
-			return hinted(ir.Errorf(e.Pos, "coro.id.retcon.* must be paired with coro.end"), "write llvm.coro.end")
-		}
-		if e.NumCallArgs() > 2 {
-			if c, ok := e.Arg(2).(*ir.Const); (!ok || c != co.m.NoneToken()) && co.endResults(e) == nil {
-				return hinted(ir.Errorf(e.Pos, "coro.end's results must be a coro.end.results or none"), "pass the token of llvm.coro.end.results")
-			}
-		}
-		results := co.endResults(e)
-		switch {
-		case results != nil && !co.once:
-			return hinted(ir.Errorf(e.Pos, "a coroutine of llvm.coro.id.retcon has no results"), "pass `token none`: it ends with a null continuation")
-		case ir.IsUnwindEnd(e) || !co.once:
+			co.tell(e.Pos, "write llvm.coro.end", "coro.id.retcon.* must be paired with coro.end")
 			continue
 		}
-		want := resultTypes(co.proto.FTy.Ret())
-		bad := results == nil && len(want) > 0 || results != nil && results.NumCallArgs() != len(want)
-		for k := 0; results != nil && !bad && k < len(want); k++ {
-			bad = results.Arg(k).Type() != want[k]
-		}
-		if bad {
-			at := e
-			if results != nil {
-				at = results
+		results := co.endResults(e)
+		if e.NumCallArgs() > 2 && results == nil {
+			if c, ok := e.Arg(2).(*ir.Const); !ok || c != co.m.NoneToken() {
+				co.tell(e.Pos, "pass the token of llvm.coro.end.results", "coro.end's results must be a coro.end.results or none")
+				continue
 			}
-			err := hinted(ir.Errorf(at.Pos, "%s", unmatchedResults), "@"+co.proto.Name+" returns "+co.proto.FTy.Ret().String()+
-				": give llvm.coro.end.results an operand for each result, and its token to the coro.end")
-			err.Notes = append(err.Notes, ir.Note{Pos: co.ID.Pos, Msg: "the prototype is named here"})
-			return err
+		}
+		switch {
+		case results != nil && !co.once:
+			co.tell(e.Pos, "pass `token none`: it ends with a null continuation", "a coroutine of llvm.coro.id.retcon has no results")
+		case co.once && !ir.IsUnwindEnd(e):
+			co.checkResults(e, results)
 		}
 	}
-	return nil
+}
+
+// checkResults holds the results of an end, nil for none, against what the prototype returns.
+func (co *retcon) checkResults(e, results *ir.Instr) {
+	if co.proto == nil {
+		return
+	}
+	want := resultTypes(co.proto.FTy.Ret())
+	bad := results == nil && len(want) > 0 || results != nil && results.NumCallArgs() != len(want)
+	for k := 0; results != nil && !bad && k < len(want); k++ {
+		bad = results.Arg(k).Type() != want[k]
+	}
+	if !bad {
+		return
+	}
+	at := e
+	if results != nil {
+		at = results
+	}
+	err := co.tell(at.Pos, "@"+co.proto.Name+" returns "+co.proto.FTy.Ret().String()+
+		": give llvm.coro.end.results an operand for each result, and its token to the coro.end", "%s", unmatchedResults)
+	co.protoNote(err, "the prototype is named here")
 }
 
 // checkAllocas looks at coro.alloca.*.
-func (co *retcon) checkAllocas() *ir.Error {
+func (co *retcon) checkAllocas() {
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			switch ir.CoroCall(i) {
-			case ir.CoroAllocaAlloc:
-				if c, ok := i.Arg(1).(*ir.Const); !ok || c.Kind != ir.ConstInt || c.Uint64() == 0 || c.Uint64()&(c.Uint64()-1) != 0 {
-					return hinted(ir.Errorf(i.Pos, "the alignment of coro.alloca.alloc must be a constant power of two"), "write the alignment in bytes as a number")
+			switch id := ir.CoroCall(i); id {
+			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
+				co.checkAlloca(i)
+			case ir.CoroAllocaGet, ir.CoroAllocaFree, ir.CoroAllocaFreeFrame:
+				if a := ir.AsInstr(i.Arg(0)); a == nil || !isAllocaAlloc(a) {
+					co.tell(i.Pos, "pass the token of llvm.coro.alloca.alloc", "llvm.coro.%s's argument must be a coro.alloca.alloc", id.CoroWord())
 				}
-				for _, u := range i.Users() {
-					if k := ir.CoroCall(u); k != ir.CoroAllocaGet && k != ir.CoroAllocaFree {
-						return hinted(ir.Errorf(u.Pos, "the token of coro.alloca.alloc is for coro.alloca.get and coro.alloca.free only"), "use the address that coro.alloca.get gives")
-					}
-				}
-			case ir.CoroAllocaGet, ir.CoroAllocaFree:
-				if a := ir.AsInstr(i.Arg(0)); a == nil || !ir.IsCoro(a, ir.CoroAllocaAlloc) {
-					return hinted(ir.Errorf(i.Pos, "llvm.coro.%s's argument must be a coro.alloca.alloc", ir.CoroCall(i).CoroWord()), "pass the token of llvm.coro.alloca.alloc")
-				}
-			case ir.CoroAllocaAllocFrame, ir.CoroAllocaFreeFrame:
-				return hinted(ir.Unsupportedf(i.Pos, "llvm.coro.%s is not lowered yet", ir.CoroCall(i).CoroWord()), "use llvm.coro.alloca.alloc and llvm.coro.alloca.free")
 			}
 		}
 	}
-	return nil
+}
+
+// checkAlloca looks at one that takes memory.
+func (co *retcon) checkAlloca(i *ir.Instr) {
+	word := ir.CoroCall(i).CoroWord()
+	if c, ok := i.Arg(1).(*ir.Const); !ok || c.Kind != ir.ConstInt || c.Uint64() == 0 || c.Uint64()&(c.Uint64()-1) != 0 {
+		co.tell(i.Pos, "write the alignment in bytes as a number", "the alignment of coro.%s must be a constant power of two", word)
+	}
+	if h := &co.frameHeap; ir.IsCoro(i, ir.CoroAllocaAllocFrame) && h.typeID != nil && i.Arg(2).Type() != h.typeID.Type() {
+		co.tell(i.Pos, "it is the number of the frame's type", "the last operand of coro.%s must be an i64", word)
+	}
+	for _, u := range i.Users() {
+		if ir.CoroCall(u) != ir.CoroAllocaGet && !isAllocaFree(u) {
+			co.tell(u.Pos, "use the address that coro.alloca.get gives", "the token of coro.%s is for coro.alloca.get and coro.alloca.free only", word)
+		}
+	}
 }
 
 // checkErrorSlot: an error that the coroutine is called with a place for has to have one in each continuation.
-func (co *retcon) checkErrorSlot() *ir.Error {
+func (co *retcon) checkErrorSlot() {
 	p := errorParam(co.m, co.F)
-	if p == nil || errorParam(co.m, co.proto) != nil {
-		return nil
+	if p == nil || co.proto == nil || errorParam(co.m, co.proto) != nil {
+		return
 	}
-	e := hinted(ir.Errorf(p.Pos, "@%s has a swifterror parameter, and the prototype @%s of its continuations has none", co.F.Name, co.proto.Name),
-		"add a swifterror parameter to the prototype, and a result for it to the suspends")
-	e.Notes = append(e.Notes, ir.Note{Pos: co.ID.Pos, Msg: "the prototype is named here"})
-	return e
+	e := co.tell(p.Pos, "add a swifterror parameter to the prototype, and a result for it to the suspends",
+		"@%s has a swifterror parameter, and the prototype @%s of its continuations has none", co.F.Name, co.proto.Name)
+	co.protoNote(e, "the prototype is named here")
 }

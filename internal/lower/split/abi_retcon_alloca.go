@@ -1,6 +1,6 @@
 package split
 
-// llvm.coro.alloca.alloc, get and free: memory of a size that is known at run time only, taken and given back like a stack. Where no suspend lies
+// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at run time only, taken and given back like a stack. Where no suspend lies
 // between it is an alloca, else it comes from the coroutine's allocator.
 
 import (
@@ -13,7 +13,7 @@ func (co *retcon) lowerAllocas() {
 	var list []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if ir.IsCoro(i, ir.CoroAllocaAlloc) {
+			if isAllocaAlloc(i) {
 				list = append(list, i)
 			}
 		}
@@ -27,6 +27,30 @@ func (co *retcon) lowerAllocas() {
 	}
 }
 
+// isAllocaAlloc reports what takes memory: for anything, or for the frame of a coroutine that is called.
+func isAllocaAlloc(i *ir.Instr) bool {
+	id := ir.CoroCall(i)
+	return id == ir.CoroAllocaAlloc || id == ir.CoroAllocaAllocFrame
+}
+
+// isAllocaFree reports what gives such memory back. Which of the two it is does not matter: the memory goes where it came from.
+func isAllocaFree(i *ir.Instr) bool {
+	id := ir.CoroCall(i)
+	return id == ir.CoroAllocaFree || id == ir.CoroAllocaFreeFrame
+}
+
+// heapOf is where the memory of a coro.alloca comes from.
+func (co *retcon) heapOf(a *ir.Instr) *heap {
+	if !ir.IsCoro(a, ir.CoroAllocaAllocFrame) {
+		return &co.heap
+	}
+	h := co.frameHeap
+	if h.typeID != nil {
+		h.typeID = a.Arg(2)
+	}
+	return &h
+}
+
 // aliveAtSuspend reports that a suspend is reached from a coro.alloca.alloc without passing a free of it.
 func aliveAtSuspend(a *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
@@ -38,7 +62,7 @@ func aliveAtSuspend(a *ir.Instr) bool {
 			if coro.IsSuspend(i) {
 				return true
 			}
-			if ir.IsCoro(i, ir.CoroAllocaFree) && i.Arg(0) == ir.Value(a) {
+			if isAllocaFree(i) && i.Arg(0) == ir.Value(a) {
 				return false
 			}
 		}
@@ -65,20 +89,25 @@ func aliveAtSuspend(a *ir.Instr) bool {
 // allocate makes the memory the allocator's. The allocator knows no alignment: LLVM 22 forgets it.
 func (co *retcon) allocate(a *ir.Instr) {
 	align := int64(a.Arg(1).(*ir.Const).Uint64())
+	h := co.heapOf(a)
 	bld := ir.NewBuilder(co.m)
 	bld.At(a)
-	size := co.allocaSize(bld, a.Arg(0), co.alloc.FTy.Params()[0])
-	if n := co.slack(align); n > 0 {
-		size = bld.Binary(ir.OpAdd, size, co.m.ConstInt(size.Type(), n), 0, "")
+	size := co.allocaSize(bld, a.Arg(0), h.sizeType())
+	if n := co.slack(h, align); n > 0 {
+		if c, ok := size.(*ir.Const); ok && c.IsInt() {
+			size = co.m.ConstInt(c.Type(), int64(c.Uint64())+n)
+		} else {
+			size = bld.Binary(ir.OpAdd, size, co.m.ConstInt(size.Type(), n), 0, "")
+		}
 	}
-	mem := co.take(bld, size)
-	addr := co.alignUp(bld, mem, align)
+	mem := co.take(bld, h, size)
+	addr := co.alignUp(bld, h, mem, align)
 	for _, u := range a.Users() {
 		if ir.IsCoro(u, ir.CoroAllocaGet) {
 			ir.ReplaceUses(u, addr)
 		} else {
 			bld.At(u)
-			co.give(bld, mem, ir.FuncletPad(u))
+			co.give(bld, h, mem, ir.FuncletPad(u))
 		}
 		u.Erase()
 	}
@@ -109,7 +138,7 @@ func (co *retcon) lowerLocals() {
 		bld.At(a)
 		var saved *ir.Instr
 		for _, u := range a.Users() {
-			if ir.IsCoro(u, ir.CoroAllocaFree) && !leavesSoon(u.Block(), 3) {
+			if isAllocaFree(u) && !leavesSoon(u.Block(), 3) {
 				saved = bld.CallFunc(co.stackIntrinsic(ir.StackSave), "")
 				break
 			}

@@ -266,7 +266,7 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
-	salvageDebug(co.coroutine, n, cl.base)
+	salvageDebug(co.coroutine, n, cl.base, nil)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
 	if !co.m.Has(ir.NoMarkedTailCalls) && kind == cloneResume && len(co.transfers) == 0 {
@@ -410,7 +410,7 @@ func (co *switched) ramp() {
 
 // dropSkeleton removes what of the skeleton is left in the original function: there an end is passed by.
 func (co *switched) dropSkeleton() {
-	salvageDebug(co.coroutine, co.F, co.framePtr)
+	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
 		if e.HasUses() {
 			ir.ReplaceUses(e, co.m.Bool(false))

@@ -23,7 +23,7 @@ var doors = []struct{ body, want string }{
 	ret void`, "llvm.coro.id.retcon.* prototype not a Function"},
 	{`%id = call token @llvm.coro.id.retcon.once.dynamic(i32 8, i32 8, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, ptr null, i64 0)
 	%h = call ptr @llvm.coro.begin(token %id, ptr null)
-	ret void`, "@f is a coroutine of the returned-continuation ABI (llvm.coro.id.retcon.once.dynamic), which is not lowered yet"},
+	ret void`, "coro.id.retcon.once.dynamic coro function pointer not a global"},
 	{`%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr null)
 	%h = call ptr @llvm.coro.begin(token %id, ptr null)
 	ret void`, "storage argument offset to coro.id.async is 0, and @f has 0 parameters"},

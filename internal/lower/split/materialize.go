@@ -45,6 +45,14 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	if co.reuse {
 		co.keep = co.keepInstead(x)
 	}
+	for _, v := range co.abi.anew() {
+		if i := ir.AsInstr(v); i != nil {
+			if co.keep == nil {
+				co.keep = map[*ir.Instr]bool{}
+			}
+			co.keep[i] = true // each part has it
+		}
+	}
 	if !co.m.Has(ir.RematerialisePerUse) {
 		co.rematerialiseByBlock(x)
 		return
@@ -137,12 +145,17 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 				if u.Block() == nil {
 					continue // a phi replaced already
 				}
-				if u.Block() != at {
-					pt := u.Block().FirstInsertionPt()
+				// What a suspend yields is used in front of its block, in which nothing is computed: all in it is behind the suspend.
+				in := u.Block()
+				if coro.IsSuspend(u) {
+					in = in.SinglePred()
+				}
+				if in != at {
+					pt := in.FirstInsertionPt()
 					if pt == nil {
 						continue
 					}
-					at = u.Block()
+					at = in
 					c = co.m.CloneInstr(def)
 					c.InsertBefore(pt)
 					c.SetName(def.Name())

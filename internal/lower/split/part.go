@@ -31,15 +31,17 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 		}
 	}
 	p := &part{co: co, f: f}
-	// What debug records say may be told in blocks that are not reached, and addresses of blocks are of all.
-	if at != nil && debuginfo.SubprogramOf(co.F) == nil && len(co.F.Taken) == 0 {
+	// Addresses of blocks are of all.
+	if at != nil && len(co.F.Taken) == 0 {
 		p.vm = ir.CloneReached(f, co.F, params, at, co.allocaSpill, &co.phiPlaces)
+		co.c.Stats.Copied += f.NumIDs()
 		for _, phi := range p.vm.Cut {
 			opt.SimplifyPhi(co.m, phi)
 		}
 		return p
 	}
 	p.vm = ir.CloneBody(f, co.F, params, nil)
+	co.c.Stats.Copied += f.NumIDs()
 	ir.OwnAddresses(f, co.F)
 	return p
 }

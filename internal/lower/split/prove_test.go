@@ -235,6 +235,45 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 `
 
+// provedDynamic is one whose caller brings the frame, aligned to 16: an object that wants more has room to be aligned in, with other slots before and
+// behind it, and a value that wants more is stored as it is. The allocator is used behind the suspend.
+const provedDynamic = `
+define {ptr, i64} @f(ptr %frame, ptr %allocator, i64 %n, <4 x i64> %wide) presplitcoroutine {
+entry:
+  %first = alloca [2 x i64], align 16
+  %kept = alloca i64, align 64
+  %id = call token @llvm.coro.id.retcon.once.dynamic(i32 -1, i32 16, ptr @fTwc, ptr %allocator, ptr %frame, ptr @proto, ptr @take, ptr @give, ptr @take, ptr @give, i64 0)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  call void @keep(ptr %kept)
+  call void @keep(ptr %first)
+  %token = call token @llvm.coro.alloca.alloc.i64(i64 %n, i32 8)
+  %s = call ptr (...) @llvm.coro.suspend.retcon.p0(i64 %n)
+  %v = load i64, ptr %kept, align 64
+  call void @put(i64 %v)
+  call void @put(i64 %n)
+  call void @puts(<4 x i64> %wide)
+  call void @keep(ptr %first)
+  call void @keep(ptr %allocator)
+  call void @llvm.coro.alloca.free(token %token)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  unreachable
+}
+
+@fTwc = global <{ i32, i32, i64 }> <{ i32 1, i32 0, i64 0 }>
+declare void @proto(ptr, ptr)
+declare ptr @take(ptr, ptr, i64, i64)
+declare void @give(ptr, ptr, ptr)
+declare void @put(i64)
+declare void @puts(<4 x i64>)
+declare void @keep(ptr)
+declare token @llvm.coro.alloca.alloc.i64(i64, i32)
+declare void @llvm.coro.alloca.free(token)
+declare token @llvm.coro.id.retcon.once.dynamic(i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.suspend.retcon.p0(...)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
 // planted is the coroutine behind its rewriting, for errors to be planted in.
 type planted struct {
 	t  *testing.T
@@ -384,6 +423,43 @@ var asyncPlants = []struct {
 	}},
 }
 
+// rounding gives the steps in which the address of %kept is rounded up.
+func (p planted) rounding() (sum, mask *ir.Instr) {
+	mask = p.named("kept").Arg(0).(*ir.Instr)
+	return mask.Arg(0).(*ir.Instr), mask
+}
+
+var dynamicPlants = []struct {
+	name  string
+	plant func(p planted)
+}{
+	{"a value lies in the room in which an object is aligned", func(p planted) {
+		sum, _ := p.rounding()
+		room := sum.Arg(0).(*ir.Instr).Arg(0).(*ir.Instr).Arg(2).(*ir.Const)
+		p.each(func(i *ir.Instr) {
+			if i.Op == ir.OpGEP && (i.Name() == "n.spill.addr" || i.Name() == "n.reload.addr") {
+				i.SetArg(2, p.co.m.ConstInt(room.Type(), room.Int64()+1))
+			}
+		})
+	}},
+	{"an object is aligned further than it has room for", func(p planted) {
+		sum, mask := p.rounding()
+		sum.SetArg(1, p.co.m.ConstInt(sum.Type(), 127))
+		mask.SetArg(1, p.co.m.ConstInt(sum.Type(), -128))
+	}},
+	{"an object is moved further than it is aligned", func(p planted) {
+		sum, _ := p.rounding()
+		sum.SetArg(1, p.co.m.ConstInt(sum.Type(), 127))
+	}},
+	{"an object is aligned to no power of two", func(p planted) {
+		sum, mask := p.rounding()
+		sum.SetArg(1, p.co.m.ConstInt(sum.Type(), 47))
+		mask.SetArg(1, p.co.m.ConstInt(sum.Type(), -48))
+	}},
+	{"the allocator is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("allocator.reload"), p.co.F.Params[1]) }},
+	{"a value is not stored", func(p planted) { p.storeTo("wide.spill.addr").Erase() }},
+}
+
 // TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
@@ -404,7 +480,7 @@ func TestProofFindsPlants(t *testing.T) {
 		}
 		return found
 	}
-	for _, text := range []string{proved, provedRetcon, provedAsync, provedByval} {
+	for _, text := range []string{proved, provedRetcon, provedAsync, provedByval, provedDynamic} {
 		for _, reuse := range []bool{false, true} {
 			if found := look(t, text, reuse, nil); len(found) > 0 {
 				t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
@@ -420,6 +496,15 @@ func TestProofFindsPlants(t *testing.T) {
 			if found := look(t, provedRetcon, false, p.plant); len(found) == 0 {
 				t.Error("not found")
 			}
+		})
+	}
+	for _, p := range dynamicPlants {
+		t.Run("dynamic, "+p.name, func(t *testing.T) {
+			found := look(t, provedDynamic, false, p.plant)
+			if len(found) == 0 {
+				t.Error("not found")
+			}
+			t.Logf("%q", found)
 		})
 	}
 	for _, p := range asyncPlants {

@@ -64,7 +64,7 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 }
 
 // roundUp makes the first address from addr on that has an alignment.
-func (co *coroutine) roundUp(bld *ir.Builder, addr *ir.Instr, align int64, name string) *ir.Instr {
+func (co *coroutine) roundUp(bld *ir.Builder, addr ir.Value, align int64, name string) *ir.Instr {
 	t := co.m.Types.Int(int(co.c.Layout.PtrSize(addr.Type().AddrSpace())) * 8)
 	n := bld.Cast(ir.OpPtrToInt, addr, t, "")
 	n = bld.Binary(ir.OpAdd, n, co.m.ConstInt(t, align-1), 0, "")

@@ -3,6 +3,8 @@ package split
 // What must live in the frame and why: values with a use across a suspend, and allocas; and the layout that follows. Nothing is changed.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -75,7 +77,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	}
 	anew := co.abi.anew()
 	for _, p := range co.F.Params {
-		if ir.Value(p) != anew && add(p, p.FirstUse()) {
+		if !slices.Contains(anew, ir.Value(p)) && add(p, p.FirstUse()) {
 			switch {
 			case p.Attrs.Has(co.m, "swifterror"):
 				set.refuse(rule.RuleSwiftError, p.Pos)
@@ -89,7 +91,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 			continue
 		}
 		for i := b.First(); i != nil; i = i.Next() {
-			if i == co.Begin || !i.HasUses() || ir.Value(i) == anew {
+			if i == co.Begin || !i.HasUses() || slices.Contains(anew, ir.Value(i)) {
 				continue
 			}
 			if i.Op == ir.OpAlloca {

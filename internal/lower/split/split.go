@@ -31,6 +31,7 @@ type Options struct {
 // Stats counts what splitting did, for -stats.
 type Stats struct {
 	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones, ContextBytes int
+	Copied                                                                            int // instructions and blocks, to make clones
 }
 
 // Add sums counters.
@@ -43,6 +44,7 @@ func (s *Stats) Add(o *Stats) {
 	s.NoSuspend += o.NoSuspend
 	s.Clones += o.Clones
 	s.ContextBytes += o.ContextBytes
+	s.Copied += o.Copied
 }
 
 // Splitter is coro-split on one unit.
@@ -98,7 +100,8 @@ type coroutine struct {
 	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
-	errors      []*ir.Instr                  // accesses of the swifterror slot
+	declares    declares
+	errors      []*ir.Instr // accesses of the swifterror slot
 }
 
 // Split splits f if it is a coroutine that was not split yet.

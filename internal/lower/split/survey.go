@@ -4,6 +4,8 @@ package split
 // in the frame" and "crosses a suspend" have one answer, that of plain coro-split, which is LLVM's.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -46,26 +48,52 @@ func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	return g, vm
 }
 
-// Wrong gives the first error with which splitting f would stop, without splitting it: of its shape, or of what a frame cannot hold. f stays as it is
-// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
-func Wrong(u *pass.Unit, f *ir.Func) *ir.Error {
+// Wrong gives all with which splitting f would stop, without splitting it: what is wrong with its shape, and what its frame cannot hold, with
+// its coro.begin, nil for none. Where the shape is wrong more may be found to be kept once it is right. f stays as it is but for the numbers of
+// its instructions; the unit may get the declarations that splitting needs.
+func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	g, _ := copyOf(u, f)
-	c := &Splitter{Unit: u}
-	co, _, err := c.begin(g, false)
-	if err != nil {
-		return ir.AsError(err)
+	shape, wrong := coro.FindAll(g)
+	if shape.Begin == nil {
+		return wrong, nil
 	}
-	if co.Begin == nil {
-		return nil
+	co := &coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M}
+	a, err := open(co)
+	if err != nil {
+		wrong = append(wrong, ir.AsList(err)...)
+	}
+	if co.abi = a; a == nil {
+		return wrong, nil
+	}
+	if len(wrong) > 0 {
+		co.abi = asWritten{a}
+	}
+	if len(co.Suspends) > 0 {
+		co.ownByvals()
 	}
 	co.normalise()
 	x := coro.NewCrossing(co.Shape)
 	co.recompute(x)
-	if set := co.findSpills(x); len(set.refused) > 0 {
-		return ir.AsError(set.refused[0].err())
+	set := co.findSpills(x)
+	if len(wrong) > 0 {
+		return wrong, slices.DeleteFunc(set.refused, func(r Refusal) bool { return ownForm[r.Rule] })
 	}
-	return nil
+	if len(set.refused) == 0 {
+		if err := co.abi.place(co.layOut(set)); err != nil {
+			wrong = ir.AsList(err)
+		}
+	}
+	return wrong, set.refused
 }
+
+// asWritten is an ABI that leaves its own spellings as they are, because not all that they name is there.
+type asWritten struct{ abi }
+
+func (asWritten) normalise()       {}
+func (asWritten) anew() []ir.Value { return nil }
+
+// ownForm has what an ABI brings to another form, in which the frame need not hold it.
+var ownForm = map[string]bool{rule.RuleTokenCrosses: true, rule.RuleSwiftError: true}
 
 // Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
 // but for the numbers of its instructions; the unit may get the declarations that splitting needs.

@@ -1,0 +1,253 @@
+package split
+
+// llvm.coro.id.retcon.once.dynamic, which the Swift compiler's fork of LLVM has: retcon.once of which the caller brings all of the frame, and an
+// allocator besides. How large the frame is, the caller reads from the coroutine's record, a global whose initializer splitting completes:
+//
+//	the record (f's, say "fTwc")                      the caller's memory, aligned as the id says
+//
+//	  0  +--------------------------+                   0  +------------+
+//	     | f, relative to itself    |                      | objects    |
+//	  4  +--------------------------+                      | and values |
+//	     | size, a multiple of the  | <-- splitting        +------------+
+//	     | id's alignment           |               Layout.Size (what wants more alignment than the id has is placed in room of its own)
+//	  8  +--------------------------+
+//	     | number of the type       |
+//	     +--------------------------+
+//
+// Ramp and continuations get the frame as the storage operand and first parameter, and an allocator: the ramp's is the id's operand, a
+// continuation's the second parameter. coro.alloca.* take memory with it that is alive across a suspend, and give it back.
+//
+// A ramp with the calling convention swiftcorocc that is given no allocator takes memory on the stack, and returns without giving the stack back
+// (llvm.ret.popless), so that its caller has what lies there until the access ends.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// Operand numbers of llvm.coro.id.retcon.once.dynamic. The first two are those of the other ids; the size says nothing.
+const (
+	dynamicRecord = iota + 2
+	dynamicAllocator
+	dynamicStorage
+	dynamicPrototype
+	dynamicAlloc
+	dynamicDealloc
+	dynamicAllocFrame
+	dynamicDeallocFrame
+	dynamicTypeID
+)
+
+// poplessCC is the calling convention of functions that may return without giving their stack back.
+const poplessCC = "swiftcorocc"
+
+// dynamic is a coroutine of this ABI. It implements abi.
+type dynamic struct {
+	*retcon
+	record    *ir.Global
+	allocator *ir.Instr // stands for the allocator, in each part for the part's own
+}
+
+func newDynamic(co *coroutine) *dynamic {
+	return &dynamic{retcon: &retcon{coroutine: co, once: true, inCaller: true, bufferAt: dynamicStorage}}
+}
+
+func (co *dynamic) normalise() {
+	co.popless = co.F.CC == poplessCC && co.m.Swift
+	own := co.ID.Arg(dynamicAllocator)
+	// A call of a function that no module has: nobody computes it again.
+	anew := ir.NewDecl(co.m, "coro.allocator", co.m.Types.Func(own.Type(), nil, false))
+	anew.Attrs = ir.NewAttrs("nounwind")
+	co.allocator = ir.NewBuilder(co.m).After(co.Begin).CallFunc(anew, "")
+	if p, ok := own.(*ir.Param); ok && co.reuse {
+		// Who resumes a coroutine gives the allocator again: then it need not be kept.
+		dom := ir.NewDomTree(co.F)
+		ir.ReplaceUsesIf(p, co.allocator, func(u *ir.Use) bool { return dom.DominatesUse(co.allocator, u) })
+	}
+	co.given = append(co.given, given{co.allocator, 1})
+	front := []ir.Value{co.buffer(), co.allocator}
+	co.heap.front, co.frameHeap.front = front, front
+	co.retcon.normalise()
+}
+
+// fields implements abi: the caller's memory is no more aligned than the id says.
+func (co *dynamic) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
+
+// place implements abi: the frame is as large as it has to be.
+func (co *dynamic) place(*frame.Layout) error {
+	co.inline = true
+	return nil
+}
+
+func (co *dynamic) ramp() {
+	co.publish(target.AlignTo(used(co.frame), co.align))
+	co.rampAllocator()
+	co.retcon.ramp()
+}
+
+func (co *dynamic) neverSuspends() {
+	co.publish(0)
+	co.rampAllocator()
+	co.retcon.neverSuspends()
+}
+
+// rampAllocator lets the ramp use the allocator that it is given.
+func (co *dynamic) rampAllocator() {
+	ir.ReplaceUses(co.allocator, co.ID.Arg(dynamicAllocator))
+	co.allocator.Erase()
+}
+
+// publish tells the frame's size, for the record.
+func (co *dynamic) publish(size int64) {
+	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size, Func: co.F.Name, Pos: co.ID.Pos})
+}
+
+// leavePopless makes the return of a ramp that suspends: with an allocator it gives its stack back, without one it leaves it to its caller.
+func (co *retcon) leavePopless(bld *ir.Builder, v ir.Value) {
+	m, f := co.m, co.F
+	allocator := co.ID.Arg(dynamicAllocator)
+	null := bld.ICmp(ir.PredEQ, allocator, m.Null(allocator.Type()), "")
+	plain := f.NewBlockBefore("coro.return.normal", co.leave.Next())
+	popless := f.NewBlockBefore("coro.return.popless", plain)
+	bld.CondBr(null, popless, plain)
+	bld.AtEnd(popless)
+	call := bld.CallFunc(ir.DeclareIntrinsic(m, ir.RetPopless), "")
+	call.Flags |= ir.FlagMustTail
+	bld.Ret(v)
+	bld.AtEnd(plain)
+	bld.Ret(v)
+}
+
+// markAllocator marks the argument of an allocator's call that goes in the allocator's register, whether or not the callee is declared so.
+func (co *retcon) markAllocator(call *ir.Instr, h *heap) {
+	if len(h.front) < 2 || !co.m.Swift {
+		return
+	}
+	aux := *call.Call()
+	args := make([]*ir.AttrSet, max(len(aux.ArgAttrs), aux.NArgs))
+	copy(args, aux.ArgAttrs)
+	args[1] = args[1].With(co.m, ir.Attr{Name: "swiftcoro"})
+	aux.ArgAttrs = args
+	call.Aux = &aux
+}
+
+// accept implements abi. The fork checks only what it checks of every returned continuation's body, and crashes on most of the rest.
+func (co *dynamic) accept() error {
+	co.checkNumbers()
+	co.checkRecord()
+	co.checkStorage()
+	co.checkPrototype()
+	for _, h := range [...]struct {
+		*heap
+		alloc, dealloc int
+	}{{&co.heap, dynamicAlloc, dynamicDealloc}, {&co.frameHeap, dynamicAllocFrame, dynamicDeallocFrame}} {
+		co.checkHeap(h.heap, h.alloc, h.dealloc)
+	}
+	typeID := co.ID.Arg(dynamicTypeID)
+	co.heap.typeID, co.frameHeap.typeID = typeID, typeID
+	return co.acceptBody()
+}
+
+func (co *dynamic) checkNumbers() {
+	if _, ok := co.number(retconSize); !ok {
+		co.wrong("write -1: the frame is as large as it has to be", "size argument to coro.id.retcon.once.dynamic must be constant")
+	}
+	var ok bool
+	if co.align, ok = co.number(retconAlign); !ok {
+		co.wrong("write the frame's alignment in bytes as a number", "alignment argument to coro.id.retcon.once.dynamic must be constant")
+	} else if co.align <= 0 || co.align&(co.align-1) != 0 {
+		co.wrong("write the alignment that the memory from every caller has", "alignment argument to coro.id.retcon.once.dynamic must be a power of two, and is %d", co.align)
+	}
+}
+
+func (co *dynamic) checkRecord() {
+	var ok bool
+	if co.record, ok = ir.StripCasts(co.ID.Arg(dynamicRecord)).(*ir.Global); !ok || co.record.GKind != ir.GlobalVar {
+		co.wrong("name the global variable that callers read the frame's size from", "coro.id.retcon.once.dynamic coro function pointer not a global")
+		return
+	}
+	init, err := co.record.Initializer()
+	if err != nil {
+		co.faults = append(co.faults, ir.AsError(err))
+		return
+	}
+	c, ok := init.(*ir.Const)
+	ok = ok && c.Kind == ir.ConstStruct && len(c.Elems) == 3
+	if ok {
+		size, isConst := c.Elems[1].(*ir.Const)
+		ok = isConst && size.Type().IsInt()
+	}
+	if !ok {
+		co.wrong("write <{ i32 the function, relative to the record, i32 0, i64 the type's number }>: the size is filled in",
+			"coro function pointer initializer must be a struct of three elements")
+	}
+}
+
+// checkStorage: the frame is where each function is told, and an object of the ramp is gone when it returns.
+func (co *dynamic) checkStorage() {
+	v := co.buffer()
+	for {
+		v = ir.StripCasts(v)
+		i := ir.AsInstr(v)
+		if i == nil || i.Op != ir.OpGEP {
+			break
+		}
+		v = i.Arg(0)
+	}
+	bad := false
+	switch v := v.(type) {
+	case *ir.Param:
+	case *ir.Instr:
+		bad = v.Op == ir.OpAlloca
+	default:
+		bad = true
+	}
+	if bad {
+		co.wrong("pass the parameter that the caller gives the frame's memory in", "storage must be an argument or an instruction, and no object of this function")
+	}
+}
+
+func (co *dynamic) checkPrototype() {
+	if proto := co.takePrototype(dynamicPrototype); proto != nil {
+		co.checkBufferParam(proto)
+		if p := proto.FTy.Params(); len(p) > 0 && p[0].IsPtr() && (len(p) < 2 || !p[1].IsPtr()) {
+			co.wrong("a continuation is called with the frame and an allocator", "prototype must take the allocator as its second parameter")
+		}
+	}
+	co.checkRampResult()
+}
+
+// checkHeap looks at an allocator and its deallocator.
+func (co *dynamic) checkHeap(h *heap, alloc, dealloc int) {
+	isPtr := func(t *ir.Type) bool { return t.IsPtr() }
+	isI64 := func(t *ir.Type) bool { return t.IsIntN(64) }
+	fits := func(f *ir.Func, want ...func(*ir.Type) bool) bool {
+		p := f.FTy.Params()
+		if len(p) != len(want) || f.FTy.IsVariadic() {
+			return false
+		}
+		for k, ok := range want {
+			if !ok(p[k]) {
+				return false
+			}
+		}
+		return true
+	}
+	var ok bool
+	if h.alloc, ok = ir.StripCasts(co.ID.Arg(alloc)).(*ir.Func); !ok {
+		co.wrong("name a function that takes the frame, the allocator, a size and a type's number, and returns memory", "llvm.coro.* allocator not a Function")
+	} else if !h.alloc.FTy.Ret().IsPtr() {
+		co.wrong("the allocator returns the memory", "llvm.coro.* allocator must return a pointer")
+	} else if !fits(h.alloc, isPtr, isPtr, (*ir.Type).IsInt, isI64) {
+		co.wrong("it is told the frame, the allocator, the size and the type's number", "allocator must be ptr (ptr, ptr, integer, i64), and @%s takes %s", h.alloc.Name, h.alloc.FTy)
+	}
+	if h.dealloc, ok = ir.StripCasts(co.ID.Arg(dealloc)).(*ir.Func); !ok {
+		co.wrong("name a function that takes the frame, the allocator and memory of it back", "llvm.coro.* deallocator not a Function")
+	} else if !h.dealloc.FTy.Ret().IsVoid() {
+		co.wrong("let it return nothing", "llvm.coro.* deallocator must return void")
+	} else if !fits(h.dealloc, isPtr, isPtr, isPtr) {
+		co.wrong("it is told the frame, the allocator and the memory", "deallocator must be void (ptr, ptr, ptr), and @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
+	}
+}

@@ -1,0 +1,432 @@
+package run_test
+
+// Generated returned-continuation coroutines, in both spellings of pointers: lowered by LLVM and by this program they have to print the same. What
+// LLVM makes wrong is not generated: a coro.alloca.alloc behind a suspend whose size is no constant, or an end that a once-coroutine comes to
+// without a suspend.
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// generator writes one coroutine.
+type generator struct {
+	rnd   *rand.Rand
+	b     strings.Builder
+	typed bool
+	once  bool
+	n     int      // numbers for names
+	block string   // label of the block that is being written
+	scope []string // values of type i64 that are available
+	live  []string // tokens of memory that has to be given back
+	exits []string // entries of the phi where an abnormal resume leads
+	left  int      // statements that may still be written
+}
+
+func (g *generator) name(prefix string) string {
+	g.n++
+	return fmt.Sprintf("%s%d", prefix, g.n)
+}
+
+func (g *generator) line(format string, args ...any) {
+	fmt.Fprintf(&g.b, "  "+format+"\n", args...)
+}
+
+// label ends the block that is being written, if how is not "", and begins another.
+func (g *generator) label(name, how string, args ...any) {
+	if how != "" {
+		g.line(how, args...)
+	}
+	fmt.Fprintf(&g.b, "%s:\n", name)
+	g.block = name
+}
+
+func (g *generator) value() string {
+	if g.rnd.Intn(6) == 0 {
+		return fmt.Sprint(g.rnd.Intn(200) - 100)
+	}
+	return g.scope[g.rnd.Intn(len(g.scope))]
+}
+
+// ptr spells a pointer to a type.
+func (g *generator) ptr(to string) string {
+	if g.typed {
+		return to + "*"
+	}
+	return "ptr"
+}
+
+// object gives the address of an element of one of the objects.
+func (g *generator) object() string {
+	p := g.name("%p")
+	if k := g.rnd.Intn(4); k < 3 {
+		return fmt.Sprintf("%%v%d", k)
+	}
+	g.line("%s = getelementptr [3 x i64], %s %%array, i64 0, i64 %d", p, g.ptr("[3 x i64]"), g.rnd.Intn(3))
+	return p
+}
+
+func (g *generator) statement(depth int, suspends bool) {
+	g.left--
+	ptr := g.ptr("i64")
+	switch k := g.rnd.Intn(14); {
+	case k < 3:
+		x := g.name("%x")
+		op := []string{"add", "sub", "mul", "xor", "and"}[g.rnd.Intn(5)]
+		g.line("%s = %s i64 %s, %s", x, op, g.value(), g.value())
+		g.scope = append(g.scope, x)
+	case k < 5:
+		g.line("store i64 %s, %s %s, align 8", g.value(), ptr, g.object())
+	case k < 7:
+		x := g.name("%l")
+		g.line("%s = load i64, %s %s, align 8", x, ptr, g.object())
+		g.scope = append(g.scope, x)
+	case k == 7:
+		g.line("call void @print(i64 %s)", g.value())
+	case k == 8:
+		g.line("call void @change(%s %s)", ptr, g.object())
+	case k < 11 && suspends:
+		g.suspend()
+	case k == 11 && depth > 0:
+		g.choice(depth-1, suspends)
+	case k == 12 && depth > 0:
+		g.loop(depth-1, suspends)
+	case k == 13 && depth > 0:
+		g.memory(depth-1, suspends)
+	}
+}
+
+// statements writes some, of which the values are gone behind them.
+func (g *generator) statements(n, depth int, suspends bool) {
+	for range n {
+		if g.left > 0 {
+			g.statement(depth, suspends)
+		}
+	}
+}
+
+func (g *generator) suspend() {
+	got, stop, in := g.name("%got"), g.name("%stop"), g.name("%in")
+	back, leave := g.name("back"), g.name("leave")
+	g.line("%s = call { i1, i64 } (...) @llvm.coro.suspend.retcon.sl_i1i64s(i64 %s)", got, g.value())
+	g.line("%s = extractvalue { i1, i64 } %s, 0", stop, got)
+	g.line("%s = extractvalue { i1, i64 } %s, 1", in, got)
+	g.label(leave, "br i1 %s, label %%%s, label %%%s", stop, leave, back)
+	for k := len(g.live) - 1; k >= 0; k-- {
+		g.line("call void @llvm.coro.alloca.free(token %s)", g.live[k])
+	}
+	g.exits = append(g.exits, fmt.Sprintf("[ %s, %%%s ]", g.value(), leave))
+	g.label(back, "br label %%aborted")
+	g.scope = append(g.scope, in)
+}
+
+// choice writes two arms that meet in a phi.
+func (g *generator) choice(depth int, suspends bool) {
+	c, yes, no, meet, x := g.name("%c"), g.name("yes"), g.name("no"), g.name("meet"), g.name("%phi")
+	g.line("%s = icmp slt i64 %s, %s", c, g.value(), g.value())
+	scope := len(g.scope)
+	var from []string
+	g.label(yes, "br i1 %s, label %%%s, label %%%s", c, yes, no)
+	for k := range 2 {
+		g.statements(1+g.rnd.Intn(3), depth, suspends)
+		from = append(from, fmt.Sprintf("[ %s, %%%s ]", g.value(), g.block))
+		g.scope = g.scope[:scope]
+		if k == 0 {
+			g.label(no, "br label %%%s", meet)
+		}
+	}
+	g.label(meet, "br label %%%s", meet)
+	g.line("%s = phi i64 %s", x, strings.Join(from, ", "))
+	g.scope = append(g.scope, x)
+}
+
+// loop writes one that is gone round some times, with a value that it carries.
+func (g *generator) loop(depth int, suspends bool) {
+	head, i, x, next, c, behind := g.name("head"), g.name("%i"), g.name("%carried"), g.name("%next"), g.name("%c"), g.name("behind")
+	before, first := g.block, g.value()
+	g.label(head, "br label %%%s", head)
+	// What comes round is known when the body is written.
+	mark := g.b.Len()
+	scope := len(g.scope)
+	g.scope = append(g.scope, x)
+	g.statements(1+g.rnd.Intn(4), depth, suspends)
+	round := g.value()
+	g.line("%s = add i64 %s, 1", next, i)
+	g.line("%s = icmp slt i64 %s, %d", c, next, 1+g.rnd.Intn(3))
+	text := g.b.String()
+	g.b.Reset()
+	g.b.WriteString(text[:mark])
+	g.line("%s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", i, before, next, g.block)
+	g.line("%s = phi i64 [ %s, %%%s ], [ %s, %%%s ]", x, first, before, round, g.block)
+	g.b.WriteString(text[mark:])
+	g.label(behind, "br i1 %s, label %%%s, label %%%s", c, head, behind)
+	g.scope = append(g.scope[:scope], x)
+}
+
+// memory takes some memory and gives it back behind other statements.
+func (g *generator) memory(depth int, suspends bool) {
+	t, p, q, x := g.name("%token"), g.name("%mem"), g.name("%cells"), g.name("%m")
+	g.line("%s = call token @llvm.coro.alloca.alloc.i64(i64 %d, i32 8)", t, 16+8*g.rnd.Intn(4))
+	g.line("%s = call %s @llvm.coro.alloca.get(token %s)", p, g.ptr("i8"), t)
+	if g.typed {
+		g.line("%s = bitcast i8* %s to i64*", q, p)
+	} else {
+		q = p
+	}
+	g.line("store i64 %s, %s %s, align 8", g.value(), g.ptr("i64"), q)
+	g.live = append(g.live, t)
+	g.statements(1+g.rnd.Intn(3), depth, suspends)
+	g.live = g.live[:len(g.live)-1]
+	g.line("%s = load i64, %s %s, align 8", x, g.ptr("i64"), q)
+	g.line("call void @llvm.coro.alloca.free(token %s)", t)
+	g.scope = append(g.scope, x)
+}
+
+// onePath writes statements of which every way has one suspend.
+func (g *generator) onePath(depth int) {
+	g.statements(2+g.rnd.Intn(4), 2, false)
+	if depth == 0 || g.rnd.Intn(2) == 0 {
+		g.suspend()
+	} else {
+		c, yes, no, meet := g.name("%c"), g.name("yes"), g.name("no"), g.name("meet")
+		g.line("%s = icmp slt i64 %s, %s", c, g.value(), g.value())
+		scope := len(g.scope)
+		g.label(yes, "br i1 %s, label %%%s, label %%%s", c, yes, no)
+		g.onePath(depth - 1)
+		g.scope = g.scope[:scope]
+		g.label(no, "br label %%%s", meet)
+		g.onePath(depth - 1)
+		g.scope = g.scope[:scope]
+		g.label(meet, "br label %%%s", meet)
+	}
+	g.statements(1+g.rnd.Intn(4), 2, false)
+}
+
+// coroutine writes one of a number.
+func (g *generator) coroutine(k int) string {
+	kind, size := "retcon", []int{8, 16, 32, 64}[g.rnd.Intn(4)]
+	if g.once {
+		kind = "retcon.once"
+	}
+	i8, i64p := g.ptr("i8"), g.ptr("i64")
+	operand := func(name, typ string) string {
+		if g.typed {
+			return "i8* bitcast (" + typ + "* @" + name + " to i8*)"
+		}
+		return "ptr @" + name
+	}
+	result := "{ " + i8 + ", i64 }"
+	if g.once {
+		result = "i64"
+	}
+	g.b.Reset()
+	g.scope, g.live, g.exits, g.left = []string{"%a", "%b"}, nil, nil, 30
+	fmt.Fprintf(&g.b, "define { %s, i64 } @f%d(%s %%buf, i64 %%a, i64 %%b) %s {\n", i8, k, i8, map[bool]string{true: `"coroutine.presplit"="0"`, false: "presplitcoroutine"}[g.typed])
+	g.label("entry", "")
+	for v := range 3 {
+		g.line("%%v%d = alloca i64, align 8", v)
+	}
+	g.line("%%array = alloca [3 x i64], align 16")
+	g.line("%%id = call token @llvm.coro.id.%s(i32 %d, i32 8, %s %%buf, %s, %s, %s)", kind, size, i8, operand(fmt.Sprintf("proto.%s", kind), result+" ("+i8+", i1, i64)"),
+		operand("take", i8+" (i64)"), operand("give", "void ("+i8+")"))
+	g.line("%%h = call %s @llvm.coro.begin(token %%id, %s null)", i8, i8)
+	for v := range 3 {
+		g.line("store i64 %d, %s %%v%d, align 8", 10*v, i64p, v)
+		g.line("%%e%d = getelementptr [3 x i64], %s %%array, i64 0, i64 %d", v, g.ptr("[3 x i64]"), v)
+		g.line("store i64 %s, %s %%e%d, align 8", g.value(), i64p, v)
+	}
+	if g.once {
+		g.onePath(2)
+	} else {
+		g.statements(12, 3, true)
+		g.suspend()
+	}
+	g.line("call void @print(i64 %s)", g.value())
+	last := g.value()
+	done := g.block
+	g.label("aborted", "br label %%done")
+	g.line("%%why = phi i64 %s", strings.Join(g.exits, ", "))
+	g.line("call void @print(i64 %%why)")
+	g.label("done", "br label %%done")
+	g.line("%%last = phi i64 [ %s, %%%s ], [ %%why, %%aborted ]", last, done)
+	g.line("call void @print(i64 %%last)")
+	switch {
+	case g.typed:
+		g.line("%%end = call i1 @llvm.coro.end(i8* %%h, i1 false)")
+	case g.once:
+		g.line("%%results = call token (...) @llvm.coro.end.results(i64 %%last)")
+		g.line("call void @llvm.coro.end(ptr %%h, i1 false, token %%results)")
+	default:
+		g.line("call void @llvm.coro.end(ptr %%h, i1 false, token none)")
+	}
+	g.line("unreachable")
+	return g.b.String() + "}\n"
+}
+
+// module writes some coroutines and what they call. LLVM 14 knows no results: there are no once-coroutines then.
+func (g *generator) module(n int) string {
+	var out strings.Builder
+	out.WriteString("target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-unknown-linux-gnu\"\n")
+	for k := range n {
+		g.once = k%3 == 2 && !g.typed
+		out.WriteString(g.coroutine(k))
+	}
+	p, end := "ptr", "declare void @llvm.coro.end(ptr, i1, token)\ndeclare token @llvm.coro.end.results(...)\n"
+	if g.typed {
+		p, end = "i8*", "declare i1 @llvm.coro.end(i8*, i1)\n"
+	}
+	r := strings.NewReplacer("PTR", p, "CELLS", g.ptr("i64"))
+	out.WriteString(r.Replace(`declare { PTR, i64 } @proto.retcon(PTR, i1 zeroext, i64)
+declare i64 @proto.retcon.once(PTR, i1 zeroext, i64)
+declare PTR @take(i64)
+declare void @give(PTR)
+declare void @print(i64)
+declare void @change(CELLS)
+declare token @llvm.coro.id.retcon(i32, i32, PTR, PTR, PTR, PTR)
+declare token @llvm.coro.id.retcon.once(i32, i32, PTR, PTR, PTR, PTR)
+declare PTR @llvm.coro.begin(token, PTR)
+declare { i1, i64 } @llvm.coro.suspend.retcon.sl_i1i64s(...)
+declare token @llvm.coro.alloca.alloc.i64(i64, i32)
+declare PTR @llvm.coro.alloca.get(token)
+declare void @llvm.coro.alloca.free(token)
+`) + end)
+	return out.String()
+}
+
+// generatedDriver calls the coroutines of a module, some to their end and some abandoned, each several times.
+func generatedDriver(n int, typed bool) string {
+	var b strings.Builder
+	b.WriteString(`#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct yield { void *next; int64_t value; };
+typedef struct yield many(void *, bool, int64_t);
+typedef int64_t once(void *, bool, int64_t);
+static int64_t taken;
+void *take(int64_t n) { taken++; return memset(malloc(n), 0xa5, n); }
+void give(void *p) { taken--; free(p); }
+void print(int64_t x) { printf("%lld ", (long long)x); }
+void change(int64_t *p) { *p = *p * 3 + 1; }
+`)
+	for k := range n {
+		fmt.Fprintf(&b, "struct yield f%d(void *, int64_t, int64_t);\n", k)
+	}
+	b.WriteString("static struct yield (*const all[])(void *, int64_t, int64_t) = {")
+	for k := range n {
+		fmt.Fprintf(&b, "f%d, ", k)
+	}
+	isOnce := "k % 3 == 2"
+	if typed {
+		isOnce = "0"
+	}
+	fmt.Fprintf(&b, `};
+int main(void) {
+  uint64_t seed = 1;
+  for (int round = 0; round < 6; round++)
+    for (int k = 0; k < %d; k++) {
+      _Alignas(16) char buffer[64];
+      memset(buffer, 0x5a, sizeof buffer);
+      printf("\n%%d: ", k);
+      struct yield y = all[k](buffer, round * 7 - 3, k - round);
+      for (int step = 0; y.next; step++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        bool stop = step > 40 || seed >> 60 == 0;
+        int64_t in = (int64_t)(seed >> 40) %% 100;
+        printf("(%%lld) ", (long long)y.value);
+        if (%s) {
+          printf("= %%lld", (long long)((once *)y.next)(buffer, stop, in));
+          break;
+        }
+        y = ((many *)y.next)(buffer, stop, in);
+        if (stop) {
+          printf("%%s", y.next ? "goes on" : "");
+          break;
+        }
+      }
+    }
+  printf("\n%%lld not given back\n", (long long)taken);
+}
+`, n, isOnce)
+	return b.String()
+}
+
+// firstDifference tells of the first line in which two outputs differ.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for k := 0; k < len(g) && k < len(w); k++ {
+		if g[k] != w[k] {
+			return fmt.Sprintf("line %d is\n%s\nnot\n%s", k, g[k], w[k])
+		}
+	}
+	return fmt.Sprintf("%d lines, not %d", len(g), len(w))
+}
+
+func TestGenerated(t *testing.T) {
+	for _, tool := range []string{"opt-22", "clang-22", "opt-14", "llc-14"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("%s is not installed", tool)
+		}
+	}
+	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
+		t.Skip("the modules are for x86-64 Linux")
+	}
+	const coroutines = 30
+	for _, typed := range []bool{false, true} {
+		for seed := range int64(3) {
+			t.Run(fmt.Sprintf("typed=%v/%d", typed, seed), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				write := func(name, text string) string {
+					file := filepath.Join(dir, name)
+					if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+					return file
+				}
+				g := &generator{rnd: rand.New(rand.NewSource(seed)), typed: typed}
+				in, c := write("in.ll", g.module(coroutines)), write("driver.c", generatedDriver(coroutines, typed))
+				run := func(module, level string) string {
+					obj, exe := filepath.Join(dir, "m.o"), filepath.Join(dir, "a.out")
+					if typed {
+						command(t, "llc-14", level, "-relocation-model=pic", "-filetype=obj", module, "-o", obj)
+					} else {
+						command(t, "clang-22", "-Wno-override-module", level, "-fPIC", "-c", module, "-o", obj)
+					}
+					command(t, "clang-22", level, c, obj, "-o", exe)
+					return command(t, exe)
+				}
+				opt, passes := "opt-22", "coro-early,cgscc(coro-split),coro-cleanup"
+				if typed {
+					opt, passes = "opt-14", "function(coro-early),cgscc(coro-split),function(coro-cleanup)"
+				}
+				plain := filepath.Join(dir, "llvm.ll")
+				command(t, opt, "-passes="+passes, "-S", in, "-o", plain)
+				want := run(plain, "-O0")
+				if strings.Count(want, "(") < 4*coroutines {
+					t.Fatalf("little happens:\n%s", want)
+				}
+				text, err := os.ReadFile(in)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for k, low := range lowered(t, in, text) {
+					ours := write("ours.ll", string(low))
+					command(t, opt, "-passes=verify", "-disable-output", ours)
+					for _, level := range []string{"-O0", "-O2"} {
+						if got := run(ours, level); got != want {
+							t.Errorf("%s %s: %s", pipelines[k], level, firstDifference(got, want))
+						}
+					}
+				}
+			})
+		}
+	}
+}
