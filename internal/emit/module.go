@@ -108,9 +108,11 @@ func (p *printer) global(g *ir.Global) {
 		}
 	}
 	for _, t := range g.Tail {
-		if t[0] == '#' || t[0] == '"' {
+		switch t[0] {
+		case '#', '"':
 			p.b = append(p.b, ' ')
-		} else {
+		case ' ':
+		default:
 			p.str(", ")
 		}
 		p.str(t)

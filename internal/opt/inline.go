@@ -146,17 +146,18 @@ func isConst(v ir.Value) bool { _, ok := v.(*ir.Const); return ok }
 
 // inliner is one inlining under way.
 type inliner struct {
-	m      *ir.Module
-	call   *ir.Instr
-	caller *ir.Func
-	callee *ir.Func
-	bld    *ir.Builder
-	vm     *ir.ValueMap
-	blocks []*ir.Block // the copied blocks in layout order
-	rest   *ir.Block   // what followed the call
-	locs   map[*ir.MD]*ir.MD
-	site   *ir.MD   // distinct location of the call, for inlinedAt
-	tail   ir.Flags // what calls of the copy may keep of being tail calls
+	m        *ir.Module
+	call     *ir.Instr
+	caller   *ir.Func
+	callee   *ir.Func
+	bld      *ir.Builder
+	vm       *ir.ValueMap
+	blocks   []*ir.Block // the copied blocks in layout order
+	rest     *ir.Block   // what followed the call
+	locs     map[*ir.MD]*ir.MD
+	site     *ir.MD   // distinct location of the call, for inlinedAt
+	tail     ir.Flags // what calls of the copy may keep of being tail calls
+	handsOff bool     // the call hands control on: locals of the copy end with the caller
 
 	// of an invoke: where exceptions go
 	pad    *ir.Block
@@ -641,7 +642,7 @@ func (in *inliner) moveAllocas() {
 	for _, a := range list {
 		a.MoveBefore(at)
 	}
-	if m.TypedPtrs || len(list) == 0 {
+	if m.TypedPtrs || len(list) == 0 || in.handsOff {
 		return
 	}
 	in.markLives(list)

@@ -41,6 +41,7 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 // that is musttail returns at once, where the call was followed by `ret void`.
 func InlineHandOff(m *ir.Module, call *ir.Instr) {
 	in := newInliner(m, call)
+	in.handsOff = true
 	switch {
 	case call.Flags&ir.FlagMustTail != 0:
 		in.tail = ir.FlagTail | ir.FlagMustTail

@@ -460,7 +460,7 @@ func (p *parser) skipInit() {
 }
 
 // globalTail reads what follows the initializer, one entry a comma-separated part; behind them attributes, one entry each: a group that
-// begins with #, a string with its quote.
+// begins with #, a string with its quote, another with a blank.
 func (p *parser) globalTail(g *ir.Global) []string {
 	var out []string
 	for p.accept(',') {
@@ -500,7 +500,11 @@ func (p *parser) globalTail(g *ir.Global) []string {
 			out = append(out, "#"+strconv.Itoa(n))
 		}
 		for k := range s.List {
-			out = append(out, string(s.List[k].Append(nil, true)))
+			text := string(s.List[k].Append(nil, true))
+			if !s.List[k].Str {
+				text = " " + text
+			}
+			out = append(out, text)
 		}
 	}
 	return out
