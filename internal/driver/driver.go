@@ -211,7 +211,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 	for _, e := range sizesOf(units).Shared() {
 		res.Warnings = append(res.Warnings, e)
 	}
-	res.Warnings = append(res.Warnings, r.stockWarnings()...)
+	res.Warnings = append(append(res.Warnings, r.stockWarnings()...), r.unsigned()...)
 	errs, res.Warnings = sortFindings(errs), sortFindings(res.Warnings)
 	if len(errs) > 0 {
 		return errs

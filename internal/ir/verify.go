@@ -537,13 +537,13 @@ func (v *verifier) headerAttrs() {
 	if f.Attrs.Has(v.m, "optnone") && !f.Attrs.Has(v.m, "noinline") {
 		v.fail(nil, "Attribute 'optnone' requires 'noinline'!")
 	}
-	seen := [3]bool{}
+	seen := [4]bool{}
 	for k, p := range f.Params {
 		if p.Attrs.Empty() {
 			continue
 		}
 		v.paramAttrs(nil, p.Attrs, p.typ, k)
-		for n, name := range [...]string{"swiftself", "swifterror", "swiftasync"} {
+		for n, name := range [...]string{"swiftself", "swifterror", "swiftasync", "swiftcoro"} {
 			if p.Attrs.Has(v.m, name) {
 				if seen[n] {
 					v.fail(nil, "Cannot have multiple '"+name+"' parameters!")
@@ -571,6 +571,10 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "align", "allocptr", "writable", "dead_on_unwind", "initializes",
 			"dead_on_return": // and not writeonly and swiftasync, which LLVM takes anywhere
 			if t.Scalar().kind != Ptr {
+				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
+			}
+		case "swiftcoro":
+			if k := t.kind; k != Ptr && k != Int {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
 			}
 		case "zeroext", "signext":

@@ -95,14 +95,14 @@ func (p *parser) callConv() string {
 	w := p.text
 	if w == "cc" {
 		p.next()
-		return convOf(p.uint(1023, "calling convention number"))
+		return p.convOf(p.uint(1023, "calling convention number"))
 	}
 	if n, end := number(w, 2); strings.HasPrefix(w, "cc") && end == len(w) && end > 2 {
 		if n < 0 || n > 1023 {
 			p.failTok("expected calling convention number of at most 1023")
 		}
 		p.next()
-		return convOf(uint64(n))
+		return p.convOf(uint64(n))
 	}
 	if !callConvs[w] {
 		return ""
@@ -116,7 +116,10 @@ func (p *parser) callConv() string {
 }
 
 // convOf spells a calling convention that was given by number: as its name, which is what LLVM prints.
-func convOf(n uint64) string {
+func (p *parser) convOf(n uint64) string {
+	if n == swiftCoroCCNumber && p.f != nil && p.f.Swift {
+		return SwiftCoroCC
+	}
 	if w := numberedConvs[n]; w != "" {
 		return w
 	}

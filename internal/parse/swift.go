@@ -28,6 +28,9 @@ const (
 	SwiftCoroCC = "swiftcorocc"
 )
 
+// swiftCoroCCNumber is the number of the calling convention. It is another's in stock LLVM.
+const swiftCoroCCNumber = 124
+
 // forkOnly reports the declaration of an intrinsic in a form that only the fork has.
 func forkOnly(name, header string) bool {
 	switch ir.IntrinsicByName(name) {

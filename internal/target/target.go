@@ -82,6 +82,12 @@ func (t *Target) PrivateLocals() bool { return t.isNVPTX() }
 // compiler's fork of LLVM): without the attribute a function is called otherwise.
 func (t *Target) CoroRegister() bool { return strings.HasPrefix(t.Arch, "aarch64") }
 
+// SignsCode reports that the address of a function has to be signed before it is called through a pointer (arm64e).
+func (t *Target) SignsCode() bool {
+	arch, _, _ := strings.Cut(t.Triple, "-")
+	return arch == "arm64e"
+}
+
 // MarksParts reports that later stages want to know what was a coroutine: PTX has a pragma for it.
 func (t *Target) MarksParts() bool { return t.isNVPTX() }
 

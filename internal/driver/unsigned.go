@@ -1,0 +1,32 @@
+package driver
+
+// Addresses of code that nobody signs.
+
+import (
+	"bytes"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// unsigned warns, once a file, of coroutines that return the address of their continuation where the caller wants it signed: nothing in the module says
+// how. The Swift compiler's fork does not sign it either, and what it makes traps.
+func (r *run) unsigned() ir.ErrorList {
+	if !r.splits || !r.tgt.SignsCode() {
+		return nil
+	}
+	call := []byte("@" + ir.CoroIDRetcon.Name())
+	for i := range r.file.Items {
+		it := &r.file.Items[i]
+		if it.Kind != parse.ItemDefine {
+			continue
+		}
+		if at := bytes.Index(r.file.Text[it.Body:it.End], call); at >= 0 {
+			e := ir.Errorf(ir.PosAt(it.Body+at), "continuations are returned as they are, and a caller on this target wants their addresses signed")
+			e.Severity = ir.SevWarning
+			e.Hint = "no operand says how: let callers call them without authentication"
+			return ir.ErrorList{e}
+		}
+	}
+	return nil
+}
