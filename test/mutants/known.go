@@ -12,7 +12,6 @@ var known = []knownFailure{
 	{"refused: Intrinsic called with incompatible signature", "a declaration of an old form that LLVM upgrades, called in another"},
 	{"refused: number of bytes is too large", "LLVM cuts numbers above 2^64"},
 	{"refused: a label is not allowed here", "LLVM reads a resume of a label in code that never runs"},
-	{"Instruction does not dominate all uses!", "a value from in front of a suspend is needed behind an unwinding coro.end; LLVM 22 aborts"},
 	{"Call parameter type does not match function signature!", "a pass calls an intrinsic that the file declares with another type"},
 	{"output: DICompileUnit not listed in llvm.dbg.cu", "debug info under attachments of another kind is copied for parts"},
 	{"output: swifterror argument should come from an alloca or parameter", "a part declared by hand takes the frame as a swifterror value"},
