@@ -24,8 +24,8 @@ func (fl *flow) follow(node int) []int32 {
 				next = fl.leave(int(to))
 				fl.s.succs[to] = next
 			}
-			if len(next) != 1 {
-				break
+			if len(next) != 1 || fl.s.edges[at] != 1 && fl.oneEdge(int(next[0])/numWays) {
+				break // what follows a block with several edges into it is not entered from here alone
 			}
 			to = next[0]
 		}
@@ -34,6 +34,9 @@ func (fl *flow) follow(node int) []int32 {
 	fl.s.succs[node] = list
 	return list
 }
+
+// oneEdge reports a block, by its place, into which one edge leads.
+func (fl *flow) oneEdge(at int) bool { return at < len(fl.blocks) && fl.s.edges[at] == 1 }
 
 // leave finds the nodes that directly follow one; the list is never nil.
 func (fl *flow) leave(node int) []int32 {

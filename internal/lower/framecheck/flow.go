@@ -387,10 +387,9 @@ const maxSteps = 256
 
 // settle walks until nothing changes. It reports whether it came to an end.
 func (fl *flow) settle() bool {
-	most := maxSteps * (len(fl.blocks) + 16)
 	for {
 		fl.drain(&fl.all, fl.scratch[0])
-		if fl.steps > most {
+		if fl.tired() {
 			return false
 		}
 		if len(fl.again) == 0 {
@@ -403,8 +402,11 @@ func (fl *flow) settle() bool {
 	}
 }
 
+// tired reports that more blocks were looked at than are worth it.
+func (fl *flow) tired() bool { return fl.steps > maxSteps*(len(fl.blocks)+16) }
+
 func (fl *flow) drain(w *walk, s *state) {
-	for {
+	for !fl.tired() {
 		node, ok := w.take()
 		if !ok {
 			return
@@ -532,7 +534,9 @@ func (fl *flow) block(node int, s *state) {
 		if next < 0 || fl.now.suspend >= 0 && !fl.leadsToRest(fl.now, next) {
 			return
 		}
-		node = next
+		if node = next; fl.tired() {
+			return
+		}
 		fl.steps++
 	}
 }
@@ -540,5 +544,5 @@ func (fl *flow) block(node int, s *state) {
 // entersAlone reports that a node is entered from another, and from no node but that.
 func (fl *flow) entersAlone(node, to int) bool {
 	m, at, next := fl.s, node/numWays, to/numWays
-	return at < len(fl.blocks) && next < len(fl.blocks) && m.edges[next] == 1 && to%numWays == node%numWays && fl.suspendAt[at] < 0 && m.edges[at] != threadedBlock
+	return at < len(fl.blocks) && fl.oneEdge(next) && to%numWays == node%numWays && fl.suspendAt[at] < 0 && m.edges[at] != threadedBlock
 }
