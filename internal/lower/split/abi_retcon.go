@@ -439,7 +439,7 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	p.declareLocals()
 	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
-	p.finish()
+	p.finishBehind(co.Suspends[n], co.behind[n])
 }
 
 // neverAgain ends the block from which a once-coroutine would suspend a second time, in a continuation: nobody gets there.
