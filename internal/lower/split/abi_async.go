@@ -452,8 +452,7 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	p.declareLocals()
 	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
-	p.finish()
-	debuginfo.SetScopeLine(m, f, firstLine(m, suspend, co.behind[n]))
+	p.finishBehind(suspend, co.behind[n])
 }
 
 // resumeWith gives the uses of a suspend's result what the resume function is called with.

@@ -26,7 +26,6 @@ import (
 	"iter"
 	"strconv"
 
-	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
@@ -440,8 +439,7 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	p.declareLocals()
 	salvageDebug(co.coroutine, f, p.base, p)
 	opt.RemoveUnreachable(f)
-	p.finish()
-	debuginfo.SetScopeLine(co.m, f, firstLine(co.m, co.Suspends[n], co.behind[n]))
+	p.finishBehind(co.Suspends[n], co.behind[n])
 }
 
 // neverAgain ends the block from which a once-coroutine would suspend a second time, in a continuation: nobody gets there.

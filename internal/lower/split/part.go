@@ -234,3 +234,9 @@ func (p *part) finish() {
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++
 }
+
+// finishBehind is finish of a part that goes on in a block behind one suspend: it begins at the line of what is done there.
+func (p *part) finishBehind(suspend *ir.Instr, b *ir.Block) {
+	p.finish()
+	debuginfo.SetScopeLine(p.co.m, p.f, firstLine(p.co.m, suspend, b))
+}

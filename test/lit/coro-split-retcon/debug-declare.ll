@@ -43,5 +43,6 @@ declare void @give(ptr)
 ; CHECK:         #dbg_declare(ptr %{{.*}}, ![[X:[0-9]+]], !DIExpression(
 ; CHECK-LABEL: define internal { ptr, i32 } @gen.resume.0(
 ; CHECK:         #dbg_declare(ptr %{{.*}}, ![[Y:[0-9]+]], !DIExpression(
-; CHECK:       ![[X]] = !DILocalVariable(name: "x"
-; CHECK:       ![[Y]] = !DILocalVariable(name: "x"
+; CHECK-DAG:   ![[X]] = !DILocalVariable(name: "x"
+; CHECK-DAG:   ![[Y]] = !DILocalVariable(name: "x"
+; CHECK-DAG:   !DISubprogram(name: "gen", linkageName: "gen.resume.0", {{.*}}scopeLine: 3,
