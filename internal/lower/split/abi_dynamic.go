@@ -60,11 +60,20 @@ func (co *dynamic) normalise() {
 	// A call of a function that no module has: nobody computes it again.
 	anew := ir.NewDecl(co.m, "coro.allocator", co.m.Types.Func(own.Type(), nil, false))
 	anew.Attrs = ir.NewAttrs("nounwind")
-	co.allocator = ir.NewBuilder(co.m).After(co.Begin).CallFunc(anew, "")
+	bld := ir.NewBuilder(co.m)
+	if ir.AsInstr(own) == nil {
+		at := co.F.Entry().FirstInsertionPt()
+		for at.Op == ir.OpAlloca {
+			at = at.Next()
+		}
+		bld.Before(at)
+	} else {
+		bld.Before(co.ID)
+	}
+	co.allocator = bld.CallFunc(anew, "")
 	if p, ok := own.(*ir.Param); ok && co.reuse {
 		// Who resumes a coroutine gives the allocator again: then it need not be kept.
-		dom := ir.NewDomTree(co.F)
-		ir.ReplaceUsesIf(p, co.allocator, func(u *ir.Use) bool { return dom.DominatesUse(co.allocator, u) })
+		ir.ReplaceUsesIf(p, co.allocator, func(u *ir.Use) bool { return u.User() != co.ID })
 	}
 	co.given = append(co.given, given{co.allocator, 1})
 	front := []ir.Value{co.buffer(), co.allocator}

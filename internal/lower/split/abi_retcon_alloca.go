@@ -1,7 +1,7 @@
 package split
 
-// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at run time only, taken and given back like a stack. Where no suspend lies
-// between it is an alloca, else it comes from the coroutine's allocator.
+// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at run time only, taken and given back like a
+// stack. Where no suspend lies between it is an alloca, else it comes from the coroutine's allocator.
 
 import (
 	"github.com/corolower/corolower/internal/ir"

@@ -35,6 +35,22 @@ other:
   %e = call i1 @llvm.coro.end(ptr %h, i1 false, token none)
   unreachable
 }
+; Taken before the coroutine begins.
+@early.rec = global <{ i32, i32, i64 }> <{ i32 1, i32 0, i64 0 }>, align 8
+define { ptr, i32 } @early(ptr noalias %frame, ptr swiftcoro %cator) {
+entry:
+  call void @use(ptr %cator, ptr null)
+  %a = call token @llvm.coro.alloca.alloc.i64(i64 24, i32 8)
+  %ap = call ptr @llvm.coro.alloca.get(token %a)
+  %id = call token @llvm.coro.id.retcon.once.dynamic(i32 -1, i32 16, ptr @early.rec, ptr %cator, ptr %frame, ptr @proto, ptr @take, ptr @give, ptr @take_frame, ptr @give_frame, i64 9)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  call void @use(ptr %ap, ptr %cator)
+  %c = call ptr (...) @llvm.coro.suspend.retcon.p0(i32 0)
+  call void @use(ptr %ap, ptr %cator)
+  call void @llvm.coro.alloca.free(token %a)
+  %e = call i1 @llvm.coro.end(ptr %h, i1 false, token none)
+  unreachable
+}
 declare void @use(ptr, ptr)
 declare token @llvm.coro.alloca.alloc.i64(i64, i32)
 declare token @llvm.coro.alloca.alloc.i32(i32, i32)
@@ -96,5 +112,29 @@ declare swiftcc void @give_frame(ptr, ptr swiftcoro, ptr)
 ; CHECK-NEXT:    call swiftcc void @give(ptr %0, ptr swiftcoro %1, ptr %.reload3)
 ; CHECK-NEXT:    %2 = alloca i8, i64 40, align 8
 ; CHECK-NEXT:    call void @use(ptr %2, ptr null)
+; CHECK-NEXT:    ret void
+; CHECK-NEXT:  }
+; CHECK: @early.rec = global <{ i32, i32, i64 }> <{ i32 1, i32 16, i64 0 }>, align 8
+; CHECK-LABEL: define { ptr, i32 } @early(ptr noalias %frame, ptr swiftcoro %cator)
+; CHECK-NEXT:  entry:
+; CHECK-NEXT:    call void @use(ptr %cator, ptr null)
+; CHECK-NEXT:    %0 = call swiftcc ptr @take(ptr %frame, ptr swiftcoro %cator, i64 24, i64 9)
+; CHECK-NEXT:    %.spill.addr = getelementptr inbounds %early.Frame, ptr %frame, i32 0, i32 1
+; CHECK-NEXT:    store ptr %0, ptr %.spill.addr, align 8
+; CHECK-NEXT:    %cator.spill.addr = getelementptr inbounds %early.Frame, ptr %frame, i32 0, i32 0
+; CHECK-NEXT:    store ptr %cator, ptr %cator.spill.addr, align 8
+; CHECK-NEXT:    call void @use(ptr %0, ptr %cator)
+; CHECK-NEXT:    %1 = insertvalue { ptr, i32 } poison, ptr @early.resume.0, 0
+; CHECK-NEXT:    %2 = insertvalue { ptr, i32 } %1, i32 0, 1
+; CHECK-NEXT:    ret { ptr, i32 } %2
+; CHECK-NEXT:  }
+; CHECK-LABEL: define internal swiftcc void @early.resume.0(ptr noalias %0, ptr swiftcoro %1)
+; CHECK-NEXT:  entryresume.0:
+; CHECK-NEXT:    %.reload.addr = getelementptr inbounds %early.Frame, ptr %0, i32 0, i32 1
+; CHECK-NEXT:    %.reload = load ptr, ptr %.reload.addr, align 8
+; CHECK-NEXT:    %cator.reload.addr = getelementptr inbounds %early.Frame, ptr %0, i32 0, i32 0
+; CHECK-NEXT:    %cator.reload = load ptr, ptr %cator.reload.addr, align 8
+; CHECK-NEXT:    call void @use(ptr %.reload, ptr %cator.reload)
+; CHECK-NEXT:    call swiftcc void @give(ptr %0, ptr swiftcoro %1, ptr %.reload)
 ; CHECK-NEXT:    ret void
 ; CHECK-NEXT:  }
