@@ -19,7 +19,6 @@ var known = []knownFailure{
 	{"refused: an asynchronous coroutine must", "LLVM makes invalid code of it"},
 	{"refused: control cannot be handed on", "LLVM makes invalid code of it"},
 	{"refused: coro.id must be paired with coro.suspend", "a suspend of another ABI in a function that begins no frame, which LLVM lets be nothing"},
-	{"Instruction does not dominate all uses!", "a value from in front of a suspend is needed behind an unwinding coro.end; LLVM 22 aborts"},
 	{"Call parameter type does not match function signature!", "a pass calls an intrinsic that the file declares with another type"},
 	{"output: DICompileUnit not listed in llvm.dbg.cu", "debug info under attachments of another kind is copied for parts"},
 	{"output: swifterror argument should come from an alloca or parameter", "a part declared by hand takes the frame as a swifterror value"},

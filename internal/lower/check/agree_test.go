@@ -21,7 +21,7 @@ import (
 )
 
 // kept are the rules about what the frame cannot hold: those that splitting decides.
-var kept = map[string]bool{rule.RuleDynamic: true, rule.RuleArrayCopy: true, rule.RuleAlias: true, rule.RuleTokenCrosses: true, rule.RuleScalable: true}
+var kept = map[string]bool{rule.RuleDynamic: true, rule.RuleArrayCopy: true, rule.RuleAlias: true, rule.RuleTokenCrosses: true, rule.RuleUnwound: true, rule.RuleScalable: true}
 
 // agree compares, for each coroutine of a text, what the checker says of its frame with what coro-early and plain coro-split do with another
 // copy of the text. It gives how many were refused and accepted.

@@ -77,6 +77,9 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	case rule.RuleAlias:
 		note(e, k.begin.Pos, "the coroutine begins here")
 		hint(e, "compute this address after coro.begin")
+	case rule.RuleUnwound:
+		note(e, r.Why.Suspend, "a suspend on the way is here")
+		hint(e, "%s", rule.Mend(r.Rule))
 	case rule.RuleTokenCrosses:
 		note(e, r.Why.Suspend, "a suspend on the way is here")
 		hint(e, "make the token anew behind the suspend: it cannot be kept in the frame")

@@ -33,6 +33,46 @@ type Crossing struct {
 // NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their own.
 func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
 
+// NewCrossingUnwound is a crossing in which the parts go on behind unwinding ends, but for what only the ramp does: behind a branch on the answer
+// of coro.end or coro.is_in_ramp, and behind an end in a funclet. It is nil where nothing goes on.
+func NewCrossingUnwound(s *Shape) *Crossing {
+	ends, goesOn := make([]*ir.Instr, 0, len(s.Ends)), false
+	for _, e := range s.Ends {
+		if ir.IsUnwindEnd(e) && ir.FuncletPad(e) == nil {
+			goesOn = true
+		} else {
+			ends = append(ends, e)
+		}
+	}
+	if !goesOn || len(s.Suspends) == 0 {
+		return nil
+	}
+	for b := s.F.Entry(); b != nil; b = b.Next() {
+		if p := b.SinglePred(); p != nil && onlyRamp(p.Terminator(), b) {
+			ends = append(ends, b.First())
+		}
+	}
+	return newCrossing(s.F, s.Suspends, ends)
+}
+
+// onlyRamp reports a branch of which only the ramp takes the way to b.
+func onlyRamp(t *ir.Instr, b *ir.Block) bool {
+	if t.Op != ir.OpBr || t.NumArgs() != 3 || t.Arg(1) == t.Arg(2) {
+		return false
+	}
+	asks, ok := t.Arg(0).(*ir.Instr)
+	if !ok {
+		return false
+	}
+	switch ir.CoroCall(asks) {
+	case ir.CoroIsInRamp:
+		return t.Arg(1) == ir.Value(b)
+	case ir.CoroEnd:
+		return t.Arg(2) == ir.Value(b)
+	}
+	return false
+}
+
 func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 	x := &Crossing{Dom: ir.NewDomTree(f), suspends: suspends}
 	n := len(x.Dom.RPO)

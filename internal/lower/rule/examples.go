@@ -76,6 +76,7 @@ const (
 	afterBegin = "  store i32 %n, ptr %promise, align 4\n"
 	inResume   = "  call void @use(ptr %promise)\n"
 	atEntry    = "  %promise = alloca i32, align 4\n"
+	unwinds    = "  call void @llvm.coro.end(ptr null, i1 true, token none)\n"
 )
 
 // allocAsked lets the coroutine ask whether it needs memory.
@@ -170,6 +171,11 @@ go:
 		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.experimental.convergence.anchor()\n",
 			inResume, inResume + "  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"},
 		good: []string{inResume, inResume + "  %tok = call token @llvm.experimental.convergence.anchor()\n  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"}},
+	RuleUnwound: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd, atEnd + "declare i32 @pers(...)\ndeclare void @take(i32) nounwind\n",
+		inResume, "  invoke void @use(ptr %promise) to label %went unwind label %pad\nwent:\n",
+		"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } cleanup\n" + unwinds + "  resume { ptr, i32 } %lp\ntrap:\n"},
+		bad:  []string{unwinds, unwinds + "  call void @take(i32 %n)\n"},
+		good: []string{unwinds, "  call void @take(i32 %n)\n" + unwinds}},
 	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd, atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
 		bad:  []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume, inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
 		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n  call void @take(<vscale x 4 x i32> %x)\n"}},

@@ -19,6 +19,7 @@ var messages = map[string]string{
 	RuleSuspendEarly: "a value is needed behind a suspend where coro.begin may not have come by",
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
+	RuleUnwound:      "a value from in front of a suspend is needed behind an unwinding coro.end",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
 	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
 	RuleAlias:        "Unable to handle an alias with unknown offset created before CoroBegin.",
@@ -35,6 +36,7 @@ var mends = map[string]string{
 	RuleTwoEnds:   "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path",
 	RuleDynamic:   "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end",
 	RuleCustomABI: "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin",
+	RuleUnwound:   "move what uses the value in front of coro.end, or to where llvm.coro.is_in_ramp says that the ramp runs",
 }
 
 // Mend is the hint that always goes with a finding of a rule; "" where it depends.
@@ -44,6 +46,6 @@ func Mend(name string) string { return mends[name] }
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
 	e.Hint = mends[name]
-	e.Unsupported = name == RuleSwiftError // LLVM lowers it
+	e.Unsupported = name == RuleSwiftError || name == RuleUnwound // LLVM lowers the first, and the second to poison
 	return e
 }

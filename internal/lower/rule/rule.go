@@ -75,6 +75,7 @@ const (
 	RuleArrayCopy      = "array-copy"
 	RuleAlias          = "alias-before-begin"
 	RuleTokenCrosses   = "token-across-suspend"
+	RuleUnwound        = "needed-behind-unwinding-end"
 	RuleScalable       = "scalable-across-suspend"
 	RuleSwiftError     = "swifterror-across-suspend"
 	RuleAfterFree      = "use-after-free"
@@ -155,6 +156,8 @@ var ruleTable = [...]Rule{
 	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca that lives in the frame is not written before coro.begin", Reason: "LLVM aborts"},
 	{Name: RuleAlias, Lowering: Quiet, Summary: "an address made before coro.begin and used after it has a constant offset", Reason: "LLVM aborts"},
 	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
+	{Name: RuleUnwound, Lowering: Quiet, Summary: "what the parts run behind an unwinding coro.end uses no value from in front of a suspend",
+		Reason: "the frame may be gone, and nothing is kept for it: LLVM uses poison there, or aborts"},
 	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend", Reason: "LLVM crashes"},
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
 		Reason: "it lives in a register of the call, and its address in a frame is invalid IR; LLVM copies the error to and fro"},

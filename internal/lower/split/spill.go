@@ -138,6 +138,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	for k := range set.objects {
 		co.checkAlloca(set, &set.objects[k])
 	}
+	co.checkUnwound(set, x)
 	return set
 }
 

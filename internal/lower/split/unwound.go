@@ -1,0 +1,63 @@
+package split
+
+// Code behind an unwinding llvm.coro.end. The ramp goes through it and so do the parts, in which the frame may be gone by then: nothing is kept
+// for it, as in LLVM, which has poison there or invalid IR. What needs a value from in front of a suspend is refused here. Behind the question
+// whether it is the ramp that runs, and in a funclet, only the ramp goes on.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/rule"
+)
+
+// checkUnwound refuses a value that a part would need behind an unwinding coro.end and that is not computed there; x is the coroutine's crossing.
+func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
+	y := coro.NewCrossingUnwound(co.Shape)
+	if y == nil {
+		return
+	}
+	anew := co.abi.anew()
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		if !x.Dom.Reachable(b) {
+			continue
+		}
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.CoroCall(i) == ir.CoroEnd {
+				continue // what it is given is a constant, or an error of its own
+			}
+			for k := range i.NumArgs() {
+				v, at := i.Arg(k), b
+				if slices.Contains(anew, v) || !co.isKept(v) {
+					continue
+				}
+				if i.Op == ir.OpPhi {
+					at = i.PhiBlocks()[k]
+				}
+				if def := x.DefBlock(v); y.Crosses(def, at) && !x.Crosses(def, at) {
+					why := coro.Why{Rule: coro.UsedAcross, Use: i.Pos, Suspend: y.Over(def, at).Pos}
+					if d, ok := v.(*ir.Instr); ok {
+						why.Def = d.Pos
+					} else {
+						why.Def = v.(*ir.Param).Pos
+					}
+					set.refused = append(set.refused, Refusal{Rule: rule.RuleUnwound, Pos: i.Pos, Why: why})
+					return
+				}
+			}
+		}
+	}
+}
+
+// isKept reports what a frame would keep: a value that the parts do not have of themselves.
+func (co *coroutine) isKept(v ir.Value) bool {
+	switch v := v.(type) {
+	case *ir.Param:
+		return true
+	case *ir.Instr:
+		k := ir.CoroCall(v)
+		return v != co.Begin && v.Op != ir.OpAlloca && !v.Type().IsToken() && !k.IsAnyID() && k != ir.CoroSave
+	}
+	return false
+}
