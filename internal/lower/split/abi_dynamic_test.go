@@ -85,6 +85,7 @@ var dynamicErrors = []struct {
 	{"coro.id.retcon.* must be paired with coro.suspend.retcon", "call i8",
 		[]string{"call ptr (...) @llvm.coro.suspend.retcon.p0(i32 %n)", "call i8 @llvm.coro.suspend(token none, i1 false)", "declare ptr @llvm.coro.suspend.retcon.p0(...)", "declare i8 @llvm.coro.suspend(token, i1)"}},
 	{"argument to coro.suspend.retcon does not match corresponding prototype function result", "call ptr (", []string{"p0(i32 %n)", "p0(i64 5)"}},
+	{"coro.suspend.retcon where coro.begin may not have come by yet", "call ptr (", []string{"  %h = call ptr @llvm.coro.begin(token %id, ptr null)\n", "", "  store i32 %n", "  %h = call ptr @llvm.coro.begin(token %id, ptr null)\n  store i32 %n"}},
 	{"wrong number of arguments to coro.suspend.retcon", "call ptr (", []string{"p0(i32 %n)", "p0()"}},
 	{"wrong number of results from coro.suspend.retcon", "call ptr (", []string{"@proto(ptr noalias, ptr swiftcoro)", "@proto(ptr noalias, ptr swiftcoro, i1)"}},
 	{"result from coro.suspend.retcon does not match corresponding prototype function param", "call i64 (",

@@ -190,8 +190,15 @@ func resultTypes(t *ir.Type) []*ir.Type {
 }
 
 func (co *retcon) checkSuspends() {
+	if len(co.Suspends) == 0 {
+		return
+	}
+	dom := ir.NewDomTree(co.F)
 	for _, s := range co.Suspends {
 		msg, hint := co.suspendFault(s)
+		if msg == "" && !dom.InstrDominates(co.Begin, s) {
+			msg, hint = "coro.suspend.retcon where coro.begin may not have come by yet", "move coro.begin in front of everything that suspends"
+		}
 		if msg == "" {
 			continue
 		}
