@@ -1,6 +1,6 @@
 ; A loop of a block in which nothing happens and one that only that leads to: the proof of the frame comes to an end.
 ; RUN: corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -verify-each -S %s | FileCheck %s
-; RUN: corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -verify-each -S %s | opt -passes=verify -disable-output
+; RUN: corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -verify-each -S %s | opt-22 -passes=verify -disable-output
 
 ; CHECK-LABEL: define internal fastcc void @f.resume(
 ; CHECK: call i1 @more()
