@@ -235,8 +235,10 @@ func mangledTypes(s string) bool {
 }
 
 // mangledType reports one type, and whether it holds a name. Vectors, arrays and pointers come in front of what they are of; an opaque
-// pointer is of nothing.
+// pointer is of nothing. What begins as a type and goes on as none is taken for one: LLVM looks at no type in a name, and no name of an
+// intrinsic has such a word.
 func mangledType(s string) (ok, named bool) {
+	whole := s
 	for prefix := true; prefix; {
 		prefix = false
 		for _, p := range [...]string{"nxv", "v", "a", "p"} {
@@ -259,7 +261,7 @@ func mangledType(s string) (ok, named bool) {
 			return true, true
 		}
 	}
-	return len(s) > 1 && (s[0] == 'i' || s[0] == 'f') && digits(s[1:]) == len(s)-1, false
+	return s != whole || len(s) > 1 && (s[0] == 'i' || s[0] == 'f') && digits(s[1:]) > 0, false
 }
 
 // digits counts the digits in front.

@@ -58,7 +58,7 @@ func TestIntrinsicByName(t *testing.T) {
 		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther, "llvm.vector.reduce.new.v4i32": UnknownIntrinsic,
 		"llvm.memcpy.later.p0.p0.i64": UnknownIntrinsic, "llvm.memcpy.p0.later": UnknownIntrinsic, "llvm.trap.i32": UnknownIntrinsic,
 		"llvm.coro.size.later": CoroOther, "llvm.ssa.copy.p0s_struct.a.b::cs": SSACopy, "llvm.ssa.copy.s_s.0": SSACopy, "llvm.assume.": UnknownIntrinsic,
-		"llvm.ctpop.nxv4i32": IntrinsicByName("llvm.ctpop"), "llvm.ctpop.v4": UnknownIntrinsic, "llvm.ctpop.i": UnknownIntrinsic,
+		"llvm.ctpop.nxv4i32": IntrinsicByName("llvm.ctpop"), "llvm.ctpop.v4": UnknownIntrinsic, "llvm.lifetime.start.p0alias": IntrinsicByName("llvm.lifetime.start"), "llvm.ctpop.i": UnknownIntrinsic,
 		"llvm.masked.load.v4p0.p0": IntrinsicByName("llvm.masked.load"), "llvm.fabs.ppcf128": IntrinsicByName("llvm.fabs"),
 		"llvm.nvvm.read.ptx.sreg.tid.v": UnknownIntrinsic, "llvm.experimental.later": IntrinsicByName("llvm.experimental"),
 	} {

@@ -21,9 +21,10 @@ func IsPresplit(m *Module, f *Func) bool {
 // keeps them all, and its passes then drop code behind a call, or join two calls. What only holds somebody back (convergent, noduplicate)
 // and what clang says of whole bodies (nounwind, mustprogress) is no such claim.
 
-// segmentClaims hold of no function of a coroutine that suspends: each returns at a suspend, and reads and writes the frame.
+// segmentClaims hold of no function of a coroutine that suspends: each returns at a suspend, and reads and writes the frame, which it has as a
+// parameter.
 var segmentClaims = []string{"noreturn", "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
-	"inaccessiblemem_or_argmemonly", "speculatable"}
+	"inaccessiblemem_or_argmemonly", "speculatable", "naked"}
 
 // rampClaims are of a call of the coroutine: they hold of the ramp, whose call it is, and are not known of what resumes and destroys. That
 // frees a frame that was there before, may be entered again through another handle, and does not allocate.

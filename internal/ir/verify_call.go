@@ -253,17 +253,20 @@ func SameABI(m *Module, a, b *AttrSet) bool {
 	return true
 }
 
+// BarsTailCC gives the word of a parameter's attributes with which nothing may be musttail called under tailcc or swifttailcc, "" for none.
+func BarsTailCC(m *Module, s *AttrSet) string {
+	for _, n := range [...]string{"inalloca", "inreg", "swifterror", "preallocated", "byref"} {
+		if s.Has(m, n) {
+			return n
+		}
+	}
+	return ""
+}
+
 // tailCCAttrs checks what a musttail call under tailcc or swifttailcc may not have.
 func (v *verifier) tailCCAttrs(i *Instr) {
 	c := i.Call()
-	bad := func(s *AttrSet) string {
-		for _, n := range [...]string{"inalloca", "inreg", "swifterror", "preallocated", "byref"} {
-			if s.Has(v.m, n) {
-				return n
-			}
-		}
-		return ""
-	}
+	bad := func(s *AttrSet) string { return BarsTailCC(v.m, s) }
 	for _, p := range v.f.Params {
 		if n := bad(p.Attrs); n != "" {
 			v.fail(i, n+" attribute not allowed in "+c.CC+" musttail caller")

@@ -327,6 +327,11 @@ func (co *async) cannotTail(c tailCall) string {
 		return "it is variadic"
 	}
 	if c.cc == "tailcc" || c.cc == "swifttailcc" {
+		for _, p := range co.F.Params {
+			if n := ir.BarsTailCC(co.m, p.Attrs); n != "" {
+				return "@" + co.F.Name + " has a parameter that is " + n
+			}
+		}
 		return ""
 	}
 	params := co.F.FTy.Params()
