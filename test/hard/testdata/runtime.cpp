@@ -26,6 +26,7 @@ extern "C" {
 void __asan_poison_memory_region(void const volatile *, size_t);
 void __asan_unpoison_memory_region(void const volatile *, size_t);
 void *__asan_region_is_poisoned(void *, size_t);
+void __asan_handle_no_return(void);
 }
 #endif
 
@@ -148,6 +149,7 @@ enum State { kRunning, kSuspended, kFinal, kThrew, kDying };
 struct Frame {
   State state;
   bool ramp;
+  int depth;  // of the ramp's call
 };
 std::map<void *, Frame> *frames;
 
@@ -243,6 +245,10 @@ int64_t decode(const Place &p) {
   return p.at[0];
 }
 
+#ifdef WITNESS
+void unwound(int d);
+#endif
+
 template <class F> int64_t guarded(F f) {
   int d = depth;
   size_t n = cells->size();
@@ -252,6 +258,9 @@ template <class F> int64_t guarded(F f) {
     return -1;
   } catch (int64_t v) {
     depth = d, jumps = j, cells->resize(n);
+#ifdef WITNESS
+    unwound(d);
+#endif
     return v;
   }
 }
@@ -334,7 +343,17 @@ void rt_throw(int64_t v) { throw v; }
 void rt_maythrow(int64_t v) {
   if (rt_ask(3) == 0) throw v;
 }
+#ifdef WITNESS
+// lookForGone has AddressSanitizer look for stack frames that are gone, those deeper than its own: it does when the next one is made.
+__attribute__((noinline)) static void lookForGone() {
+  char small[8];
+  asm volatile("" : : "r"(small) : "memory");
+}
+#endif
 void rt_call(User *f, void *cell, int64_t n) {
+#ifdef WITNESS
+  asm volatile("" : : "r"(__builtin_alloca(1024)) : "memory");  // what is called lies deeper than lookForGone
+#endif
   depth++;
   f(cell, n);
   depth--;
@@ -342,6 +361,9 @@ void rt_call(User *f, void *cell, int64_t n) {
 }
 int64_t rt_try(User *f, void *cell, int64_t n) {
   int64_t r = guarded([&] { rt_call(f, cell, n); });
+#ifdef WITNESS
+  lookForGone();
+#endif
   scribble(2048);
   return r;
 }
@@ -389,8 +411,7 @@ void rt_spawn(int32_t *flag) {
 #ifdef WITNESS
 // What only the witness is told: where coroutines are, and where variables live.
 void rt_begin(void *h) {
-  (*frames)[h] = {kRunning, true};
-  depth++;
+  (*frames)[h] = {kRunning, true, ++depth};
 }
 void rt_suspend(void *h, int final) {
   Frame *f = frame(h);
@@ -426,13 +447,29 @@ void rt_safe(void *parent, void *h, int site) {
   if (last && last != h && frame(last)) forget(last);
   last = h;
 }
-void rt_end(void *h) {
-  frames->erase(h);
-  for (auto it = safe.lower_bound({h, 0}); it != safe.end() && it->first.first == h;) {
+static void isGone(void *parent) {
+  for (auto it = safe.lower_bound({parent, 0}); it != safe.end() && it->first.first == parent;) {
     if (frame(it->second)) forget(it->second);
     it = safe.erase(it);
   }
 }
+void rt_end(void *h) {
+  frames->erase(h);
+  isGone(h);
+}
+}
+// unwound: an exception has come to a call at depth d. AddressSanitizer looks for stack frames that are gone only when it is told that some
+// may be, and a coroutine whose ramp the exception left is gone for those who promised to be used no longer than it.
+namespace {
+void unwound(int d) {
+  __asan_handle_no_return();
+  std::vector<void *> left;
+  for (auto &[h, f] : *frames)
+    if (f.ramp && f.state == kRunning && f.depth > d) left.push_back(h);
+  for (void *h : left) isGone(h);
+}
+}  // namespace
+extern "C" {
 void rt_resume(void *h) { resume(h); }
 void rt_destroy(void *h) { destroy(h); }
 int rt_done(void *h) {
