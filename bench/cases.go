@@ -38,6 +38,7 @@ var inputs = []input{
 	{name: "suspends-10000", about: "one coroutine, 10,000 suspends", shape: gen.Shape{Coroutines: 1, Suspends: 10000}, tenth: "suspends-1000", want: "20x"},
 	{name: "blocks-10000", about: "one coroutine, 10,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 1250}},
 	{name: "blocks-100000", about: "one coroutine, 100,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 12500}, tenth: "blocks-10000"},
+	{name: "async-1000", about: "1,000 asynchronous functions, 10 suspends each", shape: gen.Shape{Async: 1000, Suspends: 10}, want: "10x"},
 	{name: "unit", about: "C++ translation unit", parts: partsOfUnit, elision: true},
 	{name: "unit-g", about: "C++ translation unit, -g", parts: partsOfUnit, flags: []string{"-g"}, elision: true},
 }

@@ -30,6 +30,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 // Shape is a module of coroutines and plain functions.
 type Shape struct {
 	Coroutines int
+	Async      int // asynchronous functions
 	Suspends   int // of each coroutine
 	Blocks     int // plain blocks between two suspends, each with a branch
 	Plain      int // functions that are no coroutines, of 30 instructions each
@@ -42,10 +43,16 @@ func IR(w io.Writer, s Shape) error {
 	for k := range s.Coroutines {
 		coroutine(b, k, s)
 	}
+	for k := range s.Async {
+		async(b, k, s)
+	}
 	for k := range s.Plain {
 		plain(b, k)
 	}
 	b.WriteString(tail)
+	if s.Async > 0 {
+		b.WriteString(asyncTail)
+	}
 	return b.Flush()
 }
 
