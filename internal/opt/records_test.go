@@ -495,7 +495,7 @@ func TestRecordsAreTrue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seeds := int64(1500)
+	seeds := int64(600)
 	if testing.Short() {
 		seeds = 200
 	}

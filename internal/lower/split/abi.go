@@ -69,6 +69,20 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
+// makeEach fills the parts one by one and yields each, as abi.parts has it.
+func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
+	for k, f := range parts {
+		mark := co.m.Mark()
+		fill(k, f)
+		if !yield(f) {
+			return
+		}
+		if !f.Loaded() {
+			co.m.Release(mark)
+		}
+	}
+}
+
 // open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
 func open(co *coroutine) (abi, error) {
 	begin := ir.CoroID

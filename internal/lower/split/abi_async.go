@@ -243,16 +243,7 @@ func (co *async) parts() iter.Seq[*ir.Func] {
 			co.points[k].projects = co.handsOff(co.points[k].project)
 		}
 		co.F.Renumber()
-		for k, n := range co.clones {
-			mark := co.m.Mark()
-			co.makeResume(k, n)
-			if !yield(n) {
-				return
-			}
-			if !n.Loaded() {
-				co.m.Release(mark)
-			}
-		}
+		co.makeEach(co.clones, co.makeResume, yield)
 	}
 }
 

@@ -247,16 +247,7 @@ func (co *retcon) parts() iter.Seq[*ir.Func] {
 		co.returnContinuations()
 		co.gatherDeclares()
 		co.F.Renumber()
-		for k, n := range co.clones {
-			mark := co.m.Mark()
-			co.makeContinuation(k, n)
-			if !yield(n) {
-				return
-			}
-			if !n.Loaded() {
-				co.m.Release(mark)
-			}
-		}
+		co.makeEach(co.clones, co.makeContinuation, yield)
 	}
 }
 

@@ -158,16 +158,7 @@ func (co *switched) parts() iter.Seq[*ir.Func] {
 		for k := cloneResume; k <= cloneCleanup; k++ {
 			co.clones = append(co.clones, co.declareClone(k))
 		}
-		for k, n := range co.clones {
-			mark := co.m.Mark()
-			co.makeClone(n, cloneKind(k))
-			if !yield(n) {
-				return
-			}
-			if !n.Loaded() {
-				co.m.Release(mark)
-			}
-		}
+		co.makeEach(co.clones, func(k int, f *ir.Func) { co.makeClone(f, cloneKind(k)) }, yield)
 	}
 }
 
