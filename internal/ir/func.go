@@ -118,6 +118,14 @@ func (f *Func) Load() error {
 // HasAttr reports an enum function attribute.
 func (f *Func) HasAttr(name string) bool { return f.Attrs.Has(f.mod, name) }
 
+// TargetFeatures is the value of the attribute "target-features", "" where there is none.
+func (f *Func) TargetFeatures() string {
+	if a := f.Attrs.GetStr(f.mod, "target-features"); a != nil {
+		return a.Val
+	}
+	return ""
+}
+
 // IsIntrinsic reports a name that begins with llvm.
 func (f *Func) IsIntrinsic() bool {
 	return len(f.Name) > len(IntrinsicPrefix) && f.Name[:len(IntrinsicPrefix)] == IntrinsicPrefix

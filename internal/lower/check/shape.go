@@ -405,11 +405,7 @@ func (k *checker) checkMustTail() {
 	if k.c.Target == nil || len(k.calls[ir.CoroAwaitHandle]) == 0 {
 		return
 	}
-	features := ""
-	if a := k.f.Attrs.GetStr(k.m, "target-features"); a != nil {
-		features = a.Val
-	}
-	switch k.c.Target.Transfer(features) {
+	switch k.c.Target.Transfer(k.f.TargetFeatures()) {
 	case target.TransferTail:
 		return
 	case target.TransferLoop:

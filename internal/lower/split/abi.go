@@ -56,7 +56,7 @@ var doors = [...]struct {
 	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, false) }},
 	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, true) }},
 	{ir.CoroIDRetconOnceDynamic, "returned-continuation", func(co *coroutine) abi { return newDynamic(co) }},
-	{ir.CoroIDAsync, "asynchronous", func(co *coroutine) abi { return &async{coroutine: co} }},
+	{ir.CoroIDAsync, "asynchronous", func(co *coroutine) abi { return &async{continued: continued{coroutine: co}} }},
 	{ir.CoroBeginCustomABI, "custom", nil},
 }
 

@@ -63,7 +63,7 @@ const framePtrName = "async.ctx.frameptr"
 
 // async is a coroutine of this ABI. It implements abi.
 type async struct {
-	*coroutine
+	continued
 	header, align int64     // of the context, as the id says
 	context       *ir.Param // the ramp's
 	pointer       *ir.Global
@@ -73,9 +73,7 @@ type async struct {
 
 	offset int64                   // of the frame in the context
 	tails  map[*ir.Instr]*ir.Instr // by coro.end: the call for good that is made there
-	clones []*ir.Func              // by suspend
 	now    int                     // the suspend of which the resume function is being made
-	behind []*ir.Block             // by suspend: where its resume function goes on
 }
 
 // asyncPoint is what a suspend says.
@@ -173,17 +171,6 @@ func (co *async) anew() []ir.Value {
 	return nil // as LLVM, which keeps the context in itself
 }
 
-// marksLives implements abi. What a frontend says of lives here is not told in time: an object may be known by its address while the coroutine
-// is suspended, although its life was never marked to end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
-func (co *async) marksLives() bool { return false }
-
-// nameInFrame implements abi: the object has moved, and takes its name along.
-func (co *async) nameInFrame(a *ir.Instr) string {
-	name := a.Name()
-	a.SetName("")
-	return name
-}
-
 // fields implements abi: there is nothing in the frame that is not the coroutine's.
 func (co *async) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
 
@@ -201,13 +188,7 @@ func (co *async) contextSize() int64 {
 // base is coro.begin, until the ramp knows the frame by another name.
 func (co *async) base() ir.Value {
 	co.Begin.SetName(framePtrName)
-	if !co.m.TypedPtrs {
-		return co.Begin
-	}
-	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
-	cast.InsertAfter(co.Begin)
-	cast.SetName("FramePtr")
-	return cast
+	return co.beginAsFrame()
 }
 
 // debugFrame implements abi: the context is in a register of its own, of which a debugger knows what was in it when the function was entered.
@@ -230,8 +211,6 @@ func (co *async) debugFrame(f *ir.Func) (ir.Value, []string) {
 	}
 	return f.Params[p.context], append(words, offset...)
 }
-
-func (co *async) members(*frameDescriber) []frameMember { return nil }
 
 func (co *async) parts() iter.Seq[*ir.Func] {
 	return func(yield func(*ir.Func) bool) {
@@ -304,11 +283,7 @@ func (co *async) callForGood(call *ir.Instr) {
 
 // asksTarget finds out whether a call can take its caller's place. LLVM asks no target up to version 15.
 func (co *async) asksTarget() {
-	features := ""
-	if a := co.F.Attrs.GetStr(co.m, "target-features"); a != nil {
-		features = a.Val
-	}
-	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(features) != target.TransferCall
+	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferCall
 }
 
 // handsOff reads a function and reports that its body can take the place of a call of it.
@@ -362,8 +337,8 @@ func (co *async) declareResume(n int) *ir.Func {
 	case projectsSelf:
 		name = f.Name + "TY" + strconv.Itoa(n) + "_"
 	}
-	c := ir.NewFunc(m, m.UniqueSymbol(name), m.Types.Func(m.Types.Void(), p.gets, false))
-	c.Linkage, c.CC = ir.LinkInternal, f.CC
+	c := co.declare(name, m.Types.Func(m.Types.Void(), p.gets, false))
+	c.CC = f.CC
 	c.Attrs = ir.PartAttrs(m, f.Attrs)
 	if c.Attrs.GetStr(m, "async_entry") != nil { // LLVM 22 leaves it
 		c.Attrs = c.Attrs.WithoutStr(m, "async_entry")
@@ -377,15 +352,6 @@ func (co *async) declareResume(n int) *ir.Func {
 			c.Params[p.swiftself].Attrs = ir.NewAttrs("swiftself")
 		}
 	}
-	c.Section, c.Partition, c.Align, c.GC = f.Section, f.Partition, f.Align, f.GC
-	c.Prefix, c.Prologue, c.Person = f.Prefix, f.Prologue, f.Person
-	for _, a := range f.Meta {
-		if a.Kind != "func_sanitize" {
-			c.Meta = append(c.Meta, a)
-		}
-	}
-	c.After, c.Pos, c.Ragged = f, f.Pos, true
-	m.AddFunc(c)
 	return c
 }
 
@@ -440,10 +406,7 @@ func (co *async) makeResume(n int, f *ir.Func) {
 	if point.projects {
 		opt.InlineHandOff(m, project)
 	}
-	p.declareLocals()
-	salvageDebug(co.coroutine, f, p.base, p)
-	opt.RemoveUnreachable(f)
-	p.finishBehind(suspend, co.behind[n])
+	co.finishPart(n, p)
 }
 
 // resumeWith gives the uses of a suspend's result what the resume function is called with.
@@ -485,9 +448,9 @@ func (co *async) ramp() {
 	f := co.F
 	bld := ir.NewBuilder(co.m)
 	co.Begin.SetName("")
-	co.leaveRamp(co.frameAt(bld.Before(co.ID), co.context, framePtrName))
+	co.leave(co.frameAt(bld.Before(co.ID), co.context, framePtrName))
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
-	co.context.Attrs = co.context.Attrs.Without(co.m, bufferClaims...)
+	co.context.Attrs = co.context.Attrs.Without(co.m, frameClaims...)
 }
 
 // neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is where one would be.
@@ -495,34 +458,15 @@ func (co *async) neverSuspends() {
 	co.leaveByTails()
 	bld := ir.NewBuilder(co.m)
 	mem := co.frameAt(bld.Before(co.ID), co.context, framePtrName)
-	co.leaveRamp(mem)
+	co.leave(mem)
 	if !mem.HasUses() {
 		mem.Erase()
 	}
 }
 
-// leaveRamp lets nothing of the skeleton stand in the original function, and tells how large a context is.
-func (co *async) leaveRamp(mem ir.Value) {
-	m := co.m
-	if co.framePtr == ir.Value(co.Begin) {
-		co.framePtr = mem
-	}
-	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
-	for _, e := range co.Ends {
-		co.unwindEnd(e, true)
-	}
-	for _, r := range co.InRamp {
-		ir.ReplaceUses(r, m.Bool(true))
-		r.Erase()
-	}
-	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
-	co.Begin.Erase()
-	opt.RemoveUnreachable(co.F)
-	if !co.ID.HasUses() {
-		co.ID.Erase()
-	}
-	co.F.Ragged = true
+// leave finishes the original function, in which the frame is at mem, and tells how large a context is.
+func (co *async) leave(mem ir.Value) {
+	co.leaveRamp(mem, func(e *ir.Instr) { co.unwindEnd(e, true) })
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer", Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
 	co.tellContext()

@@ -51,7 +51,7 @@ type dynamic struct {
 }
 
 func newDynamic(co *coroutine) *dynamic {
-	return &dynamic{retcon: &retcon{coroutine: co, once: true, inCaller: true, bufferAt: dynamicStorage}}
+	return &dynamic{retcon: &retcon{continued: continued{coroutine: co}, once: true, inCaller: true, bufferAt: dynamicStorage}}
 }
 
 func (co *dynamic) normalise() {

@@ -28,7 +28,6 @@ import (
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
-	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -44,7 +43,7 @@ const (
 
 // retcon is a coroutine of these ABIs. It implements abi.
 type retcon struct {
-	*coroutine
+	continued
 	once        bool
 	bufferAt    int   // operand of the id
 	size, align int64 // of the buffer, as the id says
@@ -59,9 +58,7 @@ type retcon struct {
 	given    []given // to each continuation as to the ramp
 	locals   []*ir.Instr
 	faults   ir.ErrorList
-	clones   []*ir.Func  // by suspend
-	behind   []*ir.Block // by suspend: where its continuation goes on
-	leave    *ir.Block   // where the ramp returns from suspends
+	leave    *ir.Block // where the ramp returns from suspends
 }
 
 // given is a value that each continuation gets as a parameter.
@@ -71,7 +68,7 @@ type given struct {
 }
 
 func newRetcon(co *coroutine, once bool) *retcon {
-	return &retcon{coroutine: co, once: once, bufferAt: retconBuffer}
+	return &retcon{continued: continued{coroutine: co}, once: once, bufferAt: retconBuffer}
 }
 
 // buffer is the memory that the caller brings.
@@ -134,19 +131,6 @@ func isOperand(v, of *ir.Instr) bool {
 	return false
 }
 
-// touchesAlloca reports an instruction that may do something to an object that is not that of marking its life.
-func touchesAlloca(i *ir.Instr) bool {
-	if i.Op == ir.OpAlloca || ir.IsLifetime(i) {
-		return false
-	}
-	for k := range i.NumArgs() {
-		if a := ir.AsInstr(ir.StripCasts(i.Arg(k))); a != nil && a.Op == ir.OpAlloca {
-			return true
-		}
-	}
-	return false
-}
-
 // bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write it directly. Then the buffer is not known by an
 // address that was kept.
 func (co *retcon) bufferIsPrivate() bool {
@@ -188,36 +172,15 @@ func (co *retcon) anew() []ir.Value {
 	return list
 }
 
-// marksLives implements abi. What a frontend says of lives here is not told in time: an object may be known by its address while the coroutine
-// is suspended, although its life was never marked to end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
-func (co *retcon) marksLives() bool { return false }
-
-// nameInFrame implements abi: the object has moved, and takes its name along.
-func (co *retcon) nameInFrame(a *ir.Instr) string {
-	name := a.Name()
-	a.SetName("")
-	return name
-}
-
 // fields implements abi: there is nothing in the frame that is not the coroutine's.
 func (co *retcon) fields(*frame.Layout) {}
-
-// used is the size of the frame without padding behind its last slot.
-func used(fr *frame.Layout) (n int64) {
-	for _, s := range fr.Slots {
-		n = max(n, s.End())
-	}
-	return n
-}
 
 // place implements abi.
 func (co *retcon) place(fr *frame.Layout) error {
 	co.inline = used(fr) <= co.size && fr.Align <= co.align
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
-		e := ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
-			co.F.Name, used(fr), fr.Align, co.size, co.align)
-		e.Hint = "let the buffer have " + strconv.FormatInt(ptr, 10) + " bytes or more"
-		return e
+		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
+			co.F.Name, used(fr), fr.Align, co.size, co.align), "let the buffer have "+strconv.FormatInt(ptr, 10)+" bytes or more")
 	}
 	return nil
 }
@@ -225,16 +188,8 @@ func (co *retcon) place(fr *frame.Layout) error {
 // base is coro.begin, until the ramp knows the frame by another name.
 func (co *retcon) base() ir.Value {
 	co.Begin.SetName("")
-	if !co.m.TypedPtrs {
-		return co.Begin
-	}
-	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
-	cast.InsertAfter(co.Begin)
-	cast.SetName("FramePtr")
-	return cast
+	return co.beginAsFrame()
 }
-
-func (co *retcon) members(*frameDescriber) []frameMember { return nil }
 
 func (co *retcon) parts() iter.Seq[*ir.Func] {
 	return func(yield func(*ir.Func) bool) {
@@ -308,14 +263,6 @@ func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 	return agg
 }
 
-// unknown is the value of what is not computed, as the version has it.
-func (co *coroutine) unknown(t *ir.Type) *ir.Const {
-	if co.m.Has(ir.PoisonYields) {
-		return co.m.Poison(t)
-	}
-	return co.m.Undef(t)
-}
-
 // unfilled is the value of an aggregate of which elements are never read, as the version has it.
 func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 	if co.m.Has(ir.PoisonEnds) {
@@ -327,29 +274,15 @@ func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 // declareContinuation makes the function that goes on from a suspend: it has the prototype's type, convention and attributes, and the ramp's
 // placement. What the id says of the buffer holds of its first parameter.
 func (co *retcon) declareContinuation(n int) *ir.Func {
-	m, f := co.m, co.F
-	c := ir.NewFunc(m, m.UniqueSymbol(f.Name+".resume."+strconv.Itoa(n)), co.proto.FTy)
-	c.Linkage, c.CC = ir.LinkInternal, co.proto.CC
-	c.Attrs, c.RetAttrs = ir.RampAttrs(m, co.proto.Attrs), co.proto.RetAttrs
+	c := co.declare(co.F.Name+".resume."+strconv.Itoa(n), co.proto.FTy)
+	c.CC = co.proto.CC
+	c.Attrs, c.RetAttrs = ir.RampAttrs(co.m, co.proto.Attrs), co.proto.RetAttrs
 	for k, p := range co.proto.Params {
 		c.Params[k].Attrs = p.Attrs
 	}
-	c.Section, c.Partition, c.Align, c.GC = f.Section, f.Partition, f.Align, f.GC
-	c.Prefix, c.Prologue, c.Person = f.Prefix, f.Prologue, f.Person
-	for _, a := range f.Meta {
-		if a.Kind != "func_sanitize" {
-			c.Meta = append(c.Meta, a)
-		}
-	}
 	c.Params[0].Attrs = co.bufferAttrs(co.proto.Params[0].Attrs)
-	c.After, c.Pos, c.Ragged = f, f.Pos, true
-	m.AddFunc(c)
 	return c
 }
-
-// bufferClaims are what a frontend may say of a parameter that does not hold of the buffer: the frame in it is read and written, and addresses of
-// objects in it are kept. LLVM 22 leaves them.
-var bufferClaims = append([]string{"readnone", "readonly", "writeonly"}, ir.ParamClaims...)
 
 // bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
@@ -357,7 +290,7 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		if !co.noalias {
 			proto = proto.Without(co.m, "noalias")
 		}
-		return proto.Without(co.m, bufferClaims...)
+		return proto.Without(co.m, frameClaims...)
 	}
 	var words []string
 	if co.noalias {
@@ -371,7 +304,7 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		words = append(words, "dereferenceable("+strconv.FormatInt(co.size, 10)+")")
 	}
 	own := ir.NewAttrs(words...)
-	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, bufferClaims...)
+	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, frameClaims...)
 	for _, a := range proto.Expanded(co.m) {
 		own = own.With(co.m, a)
 	}
@@ -427,10 +360,7 @@ func (co *retcon) makeContinuation(n int, f *ir.Func) {
 	}
 	p.notInRamp()
 	co.errorSlots(p.f, func(i *ir.Instr) *ir.Instr { return p.vm.Instr(i) })
-	p.declareLocals()
-	salvageDebug(co.coroutine, f, p.base, p)
-	opt.RemoveUnreachable(f)
-	p.finishBehind(co.Suspends[n], co.behind[n])
+	co.finishPart(n, p)
 }
 
 // neverAgain ends the block from which a once-coroutine would suspend a second time, in a continuation: nobody gets there.
@@ -619,42 +549,23 @@ func (co *retcon) ramp() {
 		bld.Store(mem, buffer, co.bufferAlign())
 		mem = co.alignUp(bld, &co.heap, mem, co.frame.Align)
 	}
-	co.leaveRamp(mem)
+	co.leaveRamp(mem, co.endRamp(mem))
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
 	f.RetAttrs = f.RetAttrs.Without(co.m, "noalias", "nonnull")
 	if p, ok := ir.StripCasts(buffer).(*ir.Param); ok {
-		p.Attrs = p.Attrs.Without(co.m, bufferClaims...)
+		p.Attrs = p.Attrs.Without(co.m, frameClaims...)
 	}
 }
 
 // neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the buffer.
 func (co *retcon) neverSuspends() {
 	co.lowerLocals()
-	co.leaveRamp(co.buffer())
+	co.leaveRamp(co.buffer(), co.endRamp(co.buffer()))
 }
 
-// leaveRamp lets nothing of the skeleton stand in the original function.
-func (co *retcon) leaveRamp(mem ir.Value) {
-	m := co.m
-	if co.framePtr == ir.Value(co.Begin) {
-		co.framePtr = mem
-	}
-	ir.ReplaceUses(co.Begin, mem)
-	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
-	for _, e := range co.Ends {
-		co.end(co.F, e, mem)
-	}
-	for _, r := range co.InRamp {
-		ir.ReplaceUses(r, m.Bool(true))
-		r.Erase()
-	}
-	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
-	co.Begin.Erase()
-	opt.RemoveUnreachable(co.F)
-	if !co.ID.HasUses() {
-		co.ID.Erase()
-	}
-	co.F.Ragged = true
+// endRamp replaces a coro.end in the original function, in which the frame is at mem.
+func (co *retcon) endRamp(mem ir.Value) func(e *ir.Instr) {
+	return func(e *ir.Instr) { co.end(co.F, e, mem) }
 }
 
 // freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the buffer knows the block.

@@ -92,16 +92,7 @@ func indexBits(suspends int) int {
 	return n
 }
 
-// base is coro.begin; in a typed module its result has to be cast to the frame type.
-func (co *switched) base() ir.Value {
-	if !co.m.TypedPtrs {
-		return co.Begin
-	}
-	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
-	cast.InsertAfter(co.Begin)
-	cast.SetName("FramePtr")
-	return cast
-}
+func (co *switched) base() ir.Value { return co.beginAsFrame() }
 
 func (co *switched) members(d *frameDescriber) []frameMember {
 	bits := d.layout.SizeBits(co.resume.Typ)
@@ -208,16 +199,9 @@ func (co *switched) declareClone(kind cloneKind) *ir.Func {
 	m, f := co.m, co.F
 	pt := co.framePtr.Type()
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{pt}, false)
-	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+"."+kind.suffix()), fty)
-	n.Linkage, n.CC = ir.LinkInternal, "fastcc"
+	n := co.declarePart(f.Name+"."+kind.suffix(), fty)
+	n.CC = "fastcc"
 	n.Attrs = ir.PartAttrs(m, f.Attrs)
-	n.Section, n.Partition, n.Align, n.GC = f.Section, f.Partition, f.Align, f.GC
-	n.Prefix, n.Prologue, n.Person = f.Prefix, f.Prologue, f.Person
-	for _, a := range f.Meta {
-		if a.Kind != "func_sanitize" {
-			n.Meta = append(n.Meta, a)
-		}
-	}
 	deref := "dereferenceable(" + strconv.FormatInt(co.frame.Size, 10) + ")"
 	align := "align " + strconv.FormatInt(co.frame.Align, 10)
 	words := []string{"noundef", "nonnull", align, deref}
@@ -228,9 +212,6 @@ func (co *switched) declareClone(kind cloneKind) *ir.Func {
 	if co.c.Target.MarksParts() {
 		ir.MarkPart(m, n, kind.part())
 	}
-	n.After = f
-	n.Pos = f.Pos
-	m.AddFunc(n)
 	return n
 }
 
@@ -278,7 +259,7 @@ func (cl *clone) transferControl() {
 // markTransfer gives a call that hands control on for good the flag that says so on this target. Where it is handed on in a loop, a tail call
 // is the promise that what is called does not use this part's variables: coro-cleanup makes the loop of it.
 func (cl *clone) markTransfer(call *ir.Instr) {
-	switch cl.co.c.Target.Transfer(cl.targetFeatures()) {
+	switch cl.co.c.Target.Transfer(cl.f.TargetFeatures()) {
 	case target.TransferTail:
 		call.Flags = call.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail
 	case target.TransferLoop:

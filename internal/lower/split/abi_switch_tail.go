@@ -27,7 +27,7 @@ func (cl *clone) markTailCalls() {
 		}
 	}
 	for _, c := range calls {
-		if cl.co.c.Target.Transfer(cl.targetFeatures()) == target.TransferLoop {
+		if cl.co.c.Target.Transfer(cl.f.TargetFeatures()) == target.TransferLoop {
 			cl.markTransfer(c)
 		} else {
 			c.Flags = c.Flags&^(ir.FlagTail|ir.FlagNoTail) | ir.FlagMustTail // LLVM asks no target in these versions

@@ -17,6 +17,34 @@ type part struct {
 	base ir.Value     // the pointer to the frame
 }
 
+// beginAsFrame is coro.begin as the pointer to the frame; in a typed module its result has to be cast to the frame type.
+func (co *coroutine) beginAsFrame() ir.Value {
+	if !co.m.TypedPtrs {
+		return co.Begin
+	}
+	cast := co.m.NewInstr(ir.OpBitCast, co.m.PtrTo(co.frame.Typ, co.Begin.Type().AddrSpace()), co.Begin)
+	cast.InsertAfter(co.Begin)
+	cast.SetName("FramePtr")
+	return cast
+}
+
+// declarePart makes a function for a part, behind the original one and placed as that is. What it is called with, and how, is the caller's to say.
+func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
+	m, f := co.m, co.F
+	n := ir.NewFunc(m, m.UniqueSymbol(name), fty)
+	n.Linkage = ir.LinkInternal
+	n.Section, n.Partition, n.Align, n.GC = f.Section, f.Partition, f.Align, f.GC
+	n.Prefix, n.Prologue, n.Person = f.Prefix, f.Prologue, f.Person
+	for _, a := range f.Meta {
+		if a.Kind != "func_sanitize" {
+			n.Meta = append(n.Meta, a)
+		}
+	}
+	n.After, n.Pos = f, f.Pos
+	m.AddFunc(n)
+	return n
+}
+
 // newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part, since what is needed
 // of them is in the frame, but for those for which again gives what stands for them; again may be nil. A part that is entered at one block only
 // names that in at, and need not be larger than what it reaches; at may be nil.
@@ -201,14 +229,6 @@ func (p *part) notInRamp() {
 	}
 }
 
-// targetFeatures is the part's "target-features" string.
-func (p *part) targetFeatures() string {
-	if a := p.f.Attrs.GetStr(p.co.m, "target-features"); a != nil {
-		return a.Val
-	}
-	return ""
-}
-
 // maxEmptyWay bounds how many blocks that say no line a part is followed through.
 const maxEmptyWay = 2
 
@@ -233,10 +253,4 @@ func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 func (p *part) finish() {
 	debuginfo.GiveOwn(p.co.m, p.f, p.co.F)
 	p.co.c.Stats.Clones++
-}
-
-// finishBehind is finish of a part that goes on in a block behind one suspend: it begins at the line of what is done there.
-func (p *part) finishBehind(suspend *ir.Instr, b *ir.Block) {
-	p.finish()
-	debuginfo.SetScopeLine(p.co.m, p.f, firstLine(p.co.m, suspend, b))
 }
