@@ -200,14 +200,6 @@ func (r *run) loadMember(u *unit, mem *member) {
 		}
 		u.timed("verify", start)
 	}
-	if mem.coro && r.splits && !u.failed && !r.o.CheckOnly {
-		if err := split.Unsupported(f); err != nil {
-			if e := ir.AsError(err); e != nil {
-				check.Locate(u.m, f, ir.ErrorList{e})
-			}
-			u.report(err)
-		}
-	}
 	if mem.coro && r.checks && !u.failed {
 		start = time.Now()
 		u.st = "check"

@@ -51,9 +51,9 @@ func (k *checker) checkCoroutine() {
 	k.checkFrame()
 }
 
-// checkOtherABI tells all that splitting would stop with, where the ABI is one that is lowered and no rule has told it at the same place.
+// checkOtherABI tells all that splitting would stop with, where no rule has told it at the same place.
 func (k *checker) checkOtherABI() {
-	if k.lowering || split.Unsupported(k.f) != nil {
+	if k.lowering {
 		return
 	}
 	told := map[ir.Pos]bool{}

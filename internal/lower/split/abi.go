@@ -46,18 +46,16 @@ type abi interface {
 	ramp()
 }
 
-// doors has a row for each way a coroutine begins: the ABI that it is of, in words, and what splits it; nil: nothing does.
+// doors has a row for each way a coroutine begins, and what splits it.
 var doors = [...]struct {
-	begin ir.Intrinsic // of the coro.id; of the coro.begin for a custom ABI, of which the id can be any
-	name  string
-	open  func(co *coroutine) abi
+	id   ir.Intrinsic
+	open func(co *coroutine) abi
 }{
-	{ir.CoroID, "switched-resume", func(co *coroutine) abi { return &switched{coroutine: co} }},
-	{ir.CoroIDRetcon, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, false) }},
-	{ir.CoroIDRetconOnce, "returned-continuation", func(co *coroutine) abi { return newRetcon(co, true) }},
-	{ir.CoroIDRetconOnceDynamic, "returned-continuation", func(co *coroutine) abi { return newDynamic(co) }},
-	{ir.CoroIDAsync, "asynchronous", func(co *coroutine) abi { return &async{continued: continued{coroutine: co}} }},
-	{ir.CoroBeginCustomABI, "custom", nil},
+	{ir.CoroID, func(co *coroutine) abi { return &switched{coroutine: co} }},
+	{ir.CoroIDRetcon, func(co *coroutine) abi { return newRetcon(co, false) }},
+	{ir.CoroIDRetconOnce, func(co *coroutine) abi { return newRetcon(co, true) }},
+	{ir.CoroIDRetconOnceDynamic, func(co *coroutine) abi { return newDynamic(co) }},
+	{ir.CoroIDAsync, func(co *coroutine) abi { return &async{continued: continued{coroutine: co}} }},
 }
 
 // What an ABI does not say otherwise.
@@ -85,51 +83,20 @@ func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yi
 
 // open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
 func open(co *coroutine) (abi, error) {
-	begin := ir.CoroID
+	id := ir.CoroID
 	if co.Begin != nil {
-		begin = ir.CoroCall(co.ID)
 		if ir.IsCoro(co.Begin, ir.CoroBeginCustomABI) {
-			begin = ir.CoroBeginCustomABI
+			return nil, rule.Error(co.Begin.Pos, rule.RuleCustomABI)
 		}
+		id = ir.CoroCall(co.ID)
 	}
 	for _, d := range doors {
-		if d.begin == begin && d.open != nil {
+		if d.id == id {
 			a := d.open(co)
 			return a, a.accept()
 		}
 	}
-	if begin == ir.CoroBeginCustomABI {
-		return nil, rule.Error(co.Begin.Pos, rule.RuleCustomABI)
-	}
-	return nil, closed(co.F, co.ID)
-}
-
-// closed is the error for a coroutine behind a door that does not open.
-func closed(f *ir.Func, id *ir.Instr) *ir.Error {
-	for _, d := range doors {
-		if d.begin == ir.CoroCall(id) && d.open == nil {
-			e := ir.Unsupportedf(id.Pos, "@%s is a coroutine of the %s ABI (llvm.coro.%s), which is not lowered yet",
-				f.Name, d.name, d.begin.CoroWord())
-			e.Hint = "let LLVM's own coro-split lower this function, or use an ABI that is lowered: llvm.coro.id, llvm.coro.id.retcon, llvm.coro.id.retcon.once or llvm.coro.id.async"
-			return e
-		}
-	}
-	return nil
-}
-
-// Unsupported tells before anything is done that a function is a coroutine of an ABI that is not lowered: nil for every other function. It
-// is no rule of package check, because such a function breaks none.
-func Unsupported(f *ir.Func) *ir.Error {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if id := ir.CoroCall(i); id.IsAnyID() && ir.SignatureFits(i, id) {
-				if e := closed(f, i); e != nil {
-					return e
-				}
-			}
-		}
-	}
-	return nil
+	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an ABI that is not lowered", id.CoroWord())
 }
 
 // pairing tells of the first suspend that is of another ABI than the coroutine.
