@@ -149,9 +149,10 @@ enum State { kRunning, kSuspended, kFinal, kThrew, kDying };
 struct Frame {
   State state;
   bool ramp;
-  int depth;  // of the ramp's call
+  int depth;  // of the call of the part that runs, or ran last
 };
 std::map<void *, Frame> *frames;
+std::map<char *, int64_t> *lives;  // objects that are marked as living, and their sizes
 
 [[noreturn]] void undefined(const char *why) { stop(kDropped, why); }
 
@@ -194,7 +195,7 @@ void part(void *h, int slot, State left) {
   f->ramp = false;
   size_t n = cells->size();
   depth++;
-  int d = depth;
+  int d = f->depth = depth;
   try {
     (*(Part ***)&h)[slot](h);
   } catch (...) {
@@ -247,6 +248,7 @@ int64_t decode(const Place &p) {
 
 #ifdef WITNESS
 void unwound(int d);
+void jumped(int d);
 #endif
 
 template <class F> int64_t guarded(F f) {
@@ -298,6 +300,7 @@ void rt_free(void *q) {
   it->second.live = false;
 #ifdef WITNESS
   __asan_unpoison_memory_region(p, it->second.size);
+  lives->erase(lives->lower_bound(p), lives->lower_bound(p + it->second.size));
   blocks->erase(it);
   free(p);
 #else
@@ -376,6 +379,9 @@ int64_t rt_jtry(User *f, void *cell, int64_t n) {
     depth = d;
     cells->resize(nc);
     jumps = j.up;
+#ifdef WITNESS
+    jumped(d);
+#endif
     scribble(2048);
     return 1;
   }
@@ -469,6 +475,18 @@ void unwound(int d) {
     if (f.ramp && f.state == kRunning && f.depth > d) left.push_back(h);
   for (void *h : left) isGone(h);
 }
+
+// jumped: a longjmp has come to a call at depth d. The activations that it left are gone with their objects, those of coroutines too: only what
+// lives at a suspend lies elsewhere than on the stack for certain.
+void jumped(int d) {
+  for (auto &[h, f] : *frames) {
+    auto block = blocks->find((char *)h);
+    if (f.state != kRunning || f.depth <= d || block == blocks->end()) continue;
+    char *end = block->first + block->second.size;
+    for (auto it = lives->lower_bound(block->first); it != lives->end() && it->first < end; it = lives->erase(it))
+      __asan_poison_memory_region(it->first, it->second);
+  }
+}
 }  // namespace
 extern "C" {
 void rt_resume(void *h) { resume(h); }
@@ -484,10 +502,12 @@ void rt_promise(void *h) {
 void rt_lives(void *p, int64_t n) {
   __asan_unpoison_memory_region(p, n);
   fill(p, n, fillByte);
+  (*lives)[(char *)p] = n;
 }
 void rt_dies(void *p, int64_t n) {
   fill(p, n, fillByte);
   __asan_poison_memory_region(p, n);
+  lives->erase((char *)p);
 }
 void rt_cell_in(void *p) { cells->push_back((char *)p); }
 // Questions of which the answer is legal. n: one answer in n is no, although it could be yes.
@@ -613,6 +633,7 @@ void onePath() {
   script = dice = (uint64_t)rt_programs[run->prog]->seed * 1000003 + run->path * 7919 + 1;
 #ifdef WITNESS
   frames->clear();
+  lives->clear();
   safe.clear();
 #endif
   limit(kPathMicroseconds, 120);
@@ -675,6 +696,7 @@ int main(int argc, char **argv) {
   cells = new std::vector<char *>;
 #ifdef WITNESS
   frames = new std::map<void *, Frame>;
+  lives = new std::map<char *, int64_t>;
 #endif
   bool record = !strcmp(argv[1], "record"), verify = !strcmp(argv[1], "verify"), show = !strcmp(argv[1], "show");
   if (argc > 3 && !show) fillByte = (unsigned char)atoi(argv[3]);
