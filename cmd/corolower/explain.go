@@ -311,6 +311,9 @@ func (c *creation) text(st *diag.Style) string {
 	if m == nil {
 		return s
 	}
+	if c.LeftAlone != "" {
+		s += st.Note("note:") + " " + diag.Clean("the call is marked coro_elide_safe, but "+c.LeftAlone) + "\n"
+	}
 	why := m.Text
 	if m.Var != "" {
 		why += ", variable '" + m.Var + "'"
@@ -402,6 +405,7 @@ type jsonCreation struct {
 	Caller    string      `json:"caller"`
 	Elided    bool        `json:"elided"`
 	Annotated bool        `json:"annotated,omitempty"`
+	LeftAlone string      `json:"left_alone,omitempty"`
 	FrameSize *int64      `json:"frame_size,omitempty"`
 	Align     *int64      `json:"align,omitempty"`
 	Reason    *jsonReason `json:"reason,omitempty"`
@@ -422,7 +426,7 @@ func explainJSON(list []creation) []byte {
 		c := &list[i]
 		p := c.file.Place(c.Pos)
 		j := jsonCreation{File: c.file.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller,
-			Elided: c.Elided, Annotated: c.Annotated}
+			Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 		if c.Size >= 0 {
 			j.FrameSize, j.Align = &c.Size, &c.Align
 		}

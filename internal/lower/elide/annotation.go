@@ -7,6 +7,7 @@ package elide
 // It decides nothing about handles and lifetimes: the attribute is the promise. Calls without it are for coro-elide.
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -202,6 +203,9 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	c, g := a.c, call.Func()
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	if !a.promised(call) {
+		if call.Call().Attrs.Has(c.M, elideSafeAttr) {
+			a.leave(call, "'"+g.Name+"' is no coroutine")
+		}
 		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
 			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit", Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
 			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr", Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, elideSafeAttr))},
@@ -210,6 +214,8 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
 	if least := c.Opts.threshold(entry); c.M.Has(ir.ElideSafeFrequency) && count < least {
+		a.leave(call, fmt.Sprintf("it is reached %s times a run of '%s', and %s are asked for (-coro-elide-branch-ratio)",
+			ofEntry(count, entry), g.Name, ofEntry(least, entry)))
 		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
 			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq", Val: strconv.FormatUint(least, 10)},
 			text(")"))
@@ -219,6 +225,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	found := Elision{Callee: a.callee.Name, Caller: g.Name, Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call)}
 	if why := a.rewrite(call); why != "" {
+		a.leave(call, why)
 		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "), remark.Arg{Key: "reason", Val: why})
 		return false
 	}
@@ -230,6 +237,26 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		a.tellOf(g, remark.Passed, "CoroAnnotationElide", "' elided in '", text("' (block_freq: "), freq, text(")"))
 	}
 	return true
+}
+
+// marked is a call that is marked coro_elide_safe, wherever it was inlined to.
+type marked struct {
+	callee string
+	pos    ir.Pos
+	loc    remark.Loc
+}
+
+// leave notes why a marked call is not elided, for explanations.
+func (a *annotation) leave(call *ir.Instr, why string) {
+	if a.c.left == nil {
+		a.c.left = map[marked]string{}
+	}
+	a.c.left[marked{a.callee.Name, call.Pos, debuginfo.CallerLoc(a.c.M, call)}] = why
+}
+
+// ofEntry spells a frequency in units of the entry's.
+func ofEntry(count, entry uint64) string {
+	return strconv.FormatFloat(float64(count)/float64(entry), 'g', 2, 64)
 }
 
 // tell adds a remark about a call that stays, once a call: a pipeline may come by again.

@@ -15,6 +15,7 @@ type Elision struct {
 	Size, Align    int64        // of the frame, in bytes; Size is -1 where it is not known
 	Elided         bool         // the frame lies in the caller now
 	Annotated      bool         // the call is marked coro_elide_safe, and coro-annotation-elide decided
+	LeftAlone      string       // why coro-annotation-elide, which came by before, did not elide a call marked coro_elide_safe; "" for another
 	Pos            ir.Pos       // of the call or coro.id in the input; 0: an instruction that a pass made
 	Loc            remark.Loc   // of the call, from debug info
 	Miss           *handle.Miss // why not; nil when elided

@@ -65,6 +65,7 @@ type State struct {
 
 	verdicts verdicts           // on the places at which coroutines are created
 	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
+	left     map[marked]string  // calls that are marked coro_elide_safe and are not elided for it, and why
 	known    *handle.Facts      // of functions, made on first need
 	look     *lookState         // what LookThrough knows of the unit
 	onStack  map[*ir.Func]int64 // bytes of frames that coro-elide has put into functions

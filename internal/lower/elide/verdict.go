@@ -93,6 +93,9 @@ func (c *State) Elisions() []Elision {
 	list := make([]Elision, len(c.verdicts.list))
 	for k, v := range c.verdicts.list {
 		list[k] = v.Elision
+		if !v.Elided {
+			list[k].LeftAlone = c.left[marked{v.Callee, v.Pos, v.Loc}]
+		}
 	}
 	return list
 }

@@ -2,13 +2,24 @@
 ; RUN: corolower %s -p 'coro-early,cgscc(coro-split,coro-annotation-elide)' -pass-remarks=annotation -pass-remarks-missed=annotation -o /dev/null 2>&1 | FileCheck %s --check-prefix=MISSED
 ; RUN: corolower %s -p 'coro-early,cgscc(coro-split,coro-annotation-elide)' -coro-elide-branch-ratio=0.4 -pass-remarks=annotation -pass-remarks-missed=annotation -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELIDED
 ; RUN: corolower %s -p 'coro-early,cgscc(coro-split,coro-annotation-elide)' -coro-elide-branch-ratio=0 -pass-remarks=annotation -pass-remarks-missed=annotation -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELIDED
+; RUN: corolower explain elision %s | FileCheck %s --check-prefix=EXPLAIN
+; RUN: corolower explain elision --format=json %s | FileCheck %s --check-prefix=JSON
 ; RUN: not corolower %s -coro-elide-branch-ratio=often -o /dev/null 2>&1 | FileCheck %s --check-prefix=WORD
 ; RUN: not corolower %s -coro-elide-branch-ratio=nan -o /dev/null 2>&1 | FileCheck %s --check-prefix=NAN
 
+; MISSED: 'f' not elided in 'plain' (caller_presplit=false
 ; MISSED: 'f' not elided in 'g' because of low frequency
 ; MISSED-NOT: remark:
+; ELIDED: 'f' not elided in 'plain'
 ; ELIDED: 'f' elided in 'g'
 ; ELIDED-NOT: remark:
+; EXPLAIN: missed: 'f' not elided in 'g'
+; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but it is reached 0.5 times a run of 'g', and 0.55 are asked for (-coro-elide-branch-ratio)
+; EXPLAIN: note: the handle goes to @use
+; EXPLAIN-LABEL: missed: 'f' not elided in 'plain'
+; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but 'plain' is no coroutine
+; JSON: "left_alone":{{ ?}}"it is reached 0.5 times
+; JSON: "left_alone":{{ ?}}"'plain' is no coroutine"
 ; WORD: for the --coro-elide-branch-ratio option: 'often' value invalid for floating point argument!
 ; NAN: for the --coro-elide-branch-ratio option
 
@@ -78,6 +89,12 @@ cleanup:
 suspend:
   call void @llvm.coro.end(ptr %hdl, i1 false, token none)
   ret ptr %hdl
+}
+
+define void @plain() {
+  %t = call ptr @f() coro_elide_safe
+  call void @use(ptr %t)
+  ret void
 }
 
 declare void @use(ptr)
