@@ -58,23 +58,11 @@ func samples(t testing.TB, pattern string) map[string][]byte {
 	return out
 }
 
-// corpus is the larger set of files that stands beside the project in CI, and what the environment variable EMIT_CORPUS (a glob) adds.
-// With -short it is thinned out.
-func corpus(t testing.TB) []string {
-	t.Helper()
+// corpus are the .ll files of the directories that CORPUS names, separated by colons.
+func corpus() []string {
 	var out []string
-	for _, dir := range []string{"ir", "lowered", "expected"} {
-		paths, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "swift", dir, "*.ll"))
-		if testing.Short() {
-			paths = paths[:min(len(paths), 3)]
-		}
-		out = append(out, paths...)
-	}
-	if glob := os.Getenv("EMIT_CORPUS"); glob != "" {
-		paths, err := filepath.Glob(glob)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, dir := range filepath.SplitList(os.Getenv("CORPUS")) {
+		paths, _ := filepath.Glob(filepath.Join(dir, "*.ll"))
 		out = append(out, paths...)
 	}
 	return out
@@ -100,7 +88,7 @@ func TestFixedPoint(t *testing.T) {
 	for path, text := range samples(t, "*.dis") {
 		t.Run(filepath.Base(path), func(t *testing.T) { check(t, path, text) })
 	}
-	for _, path := range corpus(t) {
+	for _, path := range corpus() {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(path)
@@ -130,7 +118,7 @@ func TestExactText(t *testing.T) {
 	for path, text := range samples(t, "*.dis") {
 		t.Run(filepath.Base(path), func(t *testing.T) { exactText(t, path, text, true) })
 	}
-	for _, path := range corpus(t) {
+	for _, path := range corpus() {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(path)

@@ -11,12 +11,10 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// corpus gives the .ll files that a checkout has: the committed ones, and larger sets where there are any. CORPUS names more
-// directories, separated by colons.
+// corpus gives the .ll files of testdata, and those of the directories that CORPUS names, separated by colons.
 func corpus(t testing.TB) []string {
 	t.Helper()
-	dirs := []string{"testdata", "../../../shared/data/swift/ir", "../../../shared/data/swift/lowered"}
-	dirs = append(dirs, filepath.SplitList(os.Getenv("CORPUS"))...)
+	dirs := append([]string{"testdata"}, filepath.SplitList(os.Getenv("CORPUS"))...)
 	var out []string
 	for _, d := range dirs {
 		files, _ := filepath.Glob(filepath.Join(d, "*.ll"))
