@@ -49,41 +49,38 @@ func (f *File) takenLabels(fn string) []string {
 	return f.addrOf[fn]
 }
 
-// findAddresses looks for addresses of blocks in a part of the file, strings and comments left out.
-func (f *File) findAddresses(i, end int) {
+// findAddresses looks for addresses of blocks in a part of the file.
+func (f *File) findAddresses(start, end int) {
 	s := f.src[:end]
-	for i < end {
-		c := s[i]
+	var before [3]int // where the words before begin: `ptr`, `addrspace`, its number
+	for i, j := range Words(s[start:]) {
+		i, j = start+i, start+j
+		if s[i:j] == "blockaddress" {
+			if a, ok := readAddress(s, i, j); ok {
+				a.Type = pointerBefore(withoutComments(s[max(before[0], start):i]))
+				f.addresses = append(f.addresses, a)
+			}
+		}
+		before = [3]int{before[1], before[2], i}
+	}
+}
+
+// withoutComments is a text without its comments.
+func withoutComments(s string) string {
+	var b strings.Builder
+	quoted, from := false, 0
+	for i := 0; i < len(s); i++ {
 		switch {
-		case c == '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return
-			}
-			i += n + 2
-		case c == ';':
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				return
-			}
-			i += n
-		case lexTab[c]&lexName != 0 || strings.IndexByte("%@!$#", c) >= 0:
-			j := i + 1
-			for j < end && lexTab[s[j]]&lexName != 0 {
-				j++
-			}
-			if s[i:j] == "blockaddress" {
-				if a, ok := readAddress(s, i, j); ok {
-					a.Type = pointerBefore(s[:i])
-					f.addresses = append(f.addresses, a)
-					j = a.End
-				}
-			}
-			i = j
-		default:
-			i++
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == ';' && !quoted:
+			b.WriteString(s[from:i])
+			from = commentEnd(s, i)
+			i = from - 1
 		}
 	}
+	b.WriteString(s[min(from, len(s)):])
+	return b.String()
 }
 
 // readAddress reads what stands behind the word: `(@f, %b)`.
@@ -123,12 +120,12 @@ func pointerBefore(s string) string {
 		if k < 0 {
 			return ""
 		}
-		s = strings.TrimRight(s[:k], " ")
+		s = strings.TrimRight(s[:k], " \t\r\n")
 	}
 	if !strings.HasSuffix(s, word) {
 		return ""
 	}
-	return whole[len(s)-len(word):]
+	return strings.Join(strings.Fields(whole[len(s)-len(word):]), " ")
 }
 
 // markTaken tells a function that was read which of its blocks others know by their address.

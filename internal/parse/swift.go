@@ -42,7 +42,7 @@ func forkOnly(name, header string) bool {
 	return false
 }
 
-// Words gives the places of the words of a text that are neither in a string or comment nor the name of something.
+// Words gives the places of the words of a text that are neither in a string or comment nor the name of something: where each begins and ends.
 func Words(s string) iter.Seq2[int, int] {
 	return func(yield func(from, end int) bool) {
 		for i := 0; i < len(s); {
