@@ -3,6 +3,7 @@ package parse
 // This file reads attributes: of parameters, results, functions, call sites, and attribute groups.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,6 +76,17 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
 	return s
+}
+
+// joinSets gives the attributes of two lists that stand one behind the other; nil stands for none.
+func joinSets(a, b *ir.AttrSet) *ir.AttrSet {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &ir.AttrSet{List: lastOfEach(slices.Concat(a.List, b.List)), Groups: slices.Concat(a.Groups, b.Groups), Lost: a.Lost || b.Lost}
 }
 
 // lastOfEach leaves out what says nothing (vscale_range(0), which stands for no range at all), and of attributes of one name all but the last.

@@ -284,6 +284,11 @@ func (p *parser) funcTail(f *ir.Func) {
 		f.AddrSpace = as
 	}
 	f.Attrs = p.attrSet(onFunc)
+	among := false // LLVM takes an alignment among the attributes too; that one counts
+	for p.is("align") {
+		f.Align, among = p.funcAlign(), true
+		f.Attrs = joinSets(f.Attrs, p.attrSet(onFunc))
+	}
 	if p.acceptWord("section") {
 		f.Section = p.str()
 	}
@@ -293,11 +298,9 @@ func (p *parser) funcTail(f *ir.Func) {
 	if p.is("comdat") {
 		f.Comdat = p.comdat(f.Name)
 	}
-	if p.acceptWord("align") {
-		paren := p.accept('(')
-		f.Align = int(p.alignValue())
-		if paren {
-			p.expect(')', "")
+	if p.is("align") {
+		if n := p.funcAlign(); !among {
+			f.Align = n
 		}
 	}
 	if p.acceptWord("gc") {
@@ -310,6 +313,17 @@ func (p *parser) funcTail(f *ir.Func) {
 			p.u.pending[len(p.u.pending)-1].end = p.start
 		}
 	}
+}
+
+// funcAlign reads a function's alignment, `align N` or `align(N)`.
+func (p *parser) funcAlign() int {
+	p.next()
+	paren := p.accept('(')
+	n := int(p.alignValue())
+	if paren {
+		p.expect(')', "")
+	}
+	return n
 }
 
 // comdat reads `comdat` or `comdat($x)` and keeps it as written.
