@@ -4,7 +4,6 @@ package gen
 // away, the function is left in some way, it is destroyed) with anything between.
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,6 +31,7 @@ var Features = []string{
 	"self-destroy",  // coroutines destroy themselves in their body
 	"self-free",     // coroutines without a final suspend
 	"self-out",      // coroutines give their own handles away
+	"tell",          // addresses and handles are kept in objects and promises, and read back there
 	"spin",          // waiting for another thread
 	"unwind-end",    // coro.end on the way of an exception
 	"volatile",      // volatile and atomic cells
@@ -119,114 +119,6 @@ func (g *gen) begin(f *Func) {
 	g.valT[idN] = types[0]
 	g.depth = 0
 	g.wild = g.in(3)
-}
-
-func (g *gen) coroutine() {
-	f := &Func{Name: fmt.Sprintf("c%d", len(g.p.Funcs)), Kind: coro, Lazy: g.pct(60), Final: g.pct(65), Endless: g.pct(35), Test: g.in(2)}
-	if !g.on("self-free") {
-		f.Endless = f.Endless || !f.Final
-	}
-	if g.in(6) {
-		f.Attr = " noinline"
-	}
-	f.Alloc = []int{0, 0, 0, 0, 0, 1, 2}[g.n(7)]
-	var unwinds []int
-	if g.on("plain-throw") {
-		unwinds = append(unwinds, 0)
-	}
-	if g.on("unwind-end") {
-		unwinds = append(unwinds, 1)
-	}
-	unwinds = append(unwinds, 2, 3)
-	f.Unwind = pick(g, unwinds)
-	if g.in(2) {
-		f.Promise = g.typ()
-		if g.in(4) {
-			f.Align = []int{16, 32, 64}[g.n(3)]
-		}
-	}
-	if g.has("byval", 4) {
-		f.Byval = pick(g, []*typ{types[0], types[2], types[13], types[16]})
-	}
-	g.begin(f)
-	if g.on("self-out") {
-		g.cells = append(g.cells, idCell)
-	}
-	if f.Promise != nil {
-		g.objs, g.objT[idPromise] = append(g.objs, idPromise), f.Promise
-	}
-	if f.Byval != nil {
-		g.objs, g.objT[idByval] = append(g.objs, idByval), f.Byval
-	}
-	g.left = 5 + g.n(18)
-	if g.on("self-out") && g.in(4) {
-		f.Body = append(f.Body, &Stmt{Op: opKeepHandle, A: idSelf, N: g.n(4)})
-		if g.on("global") && g.in(2) {
-			f.Body[0] = &Stmt{Op: opHandleOut, A: idSelf, N: g.n(plainPlaces)}
-		}
-	}
-	f.Body = append(f.Body, g.block(2+g.n(5))...)
-	if f.Endless {
-		f.Body = append(f.Body, &Stmt{Op: opForever, Kids: [][]*Stmt{g.kid(3)}})
-	}
-	g.begin(f)
-	if f.Promise != nil && g.in(2) {
-		f.Dying = append(f.Dying, &Stmt{Op: opPeek, A: idPromise})
-	}
-	if f.Byval != nil && g.in(2) {
-		f.Dying = append(f.Dying, &Stmt{Op: opPeek, A: idByval})
-	}
-	if g.has("destroy-throw", 10) {
-		f.Dying = append(f.Dying, &Stmt{Op: opMayThrow, N: 55})
-	}
-	g.p.Funcs = append(g.p.Funcs, f)
-}
-
-func (g *gen) function(k Kind) {
-	f := &Func{Name: fmt.Sprintf("f%d", len(g.p.Funcs)), Kind: k, Attr: []string{"", "", " noinline", " alwaysinline"}[g.n(4)]}
-	g.begin(f)
-	g.left = 6 + g.n(16)
-	if k == consumer {
-		g.handles = append(g.handles, idHandle)
-	} else {
-		g.cells = append(g.cells, idCell)
-	}
-	f.Body = g.lifetimes(k == user)
-	g.p.Funcs = append(g.p.Funcs, f)
-}
-
-// lifetimes is the shape that most functions have: coroutines are created, things happen, most are destroyed.
-func (g *gen) lifetimes(create bool) []*Stmt {
-	var list []*Stmt
-	if g.in(4) {
-		list = append(list, g.stmt())
-	}
-	var mine []int
-	if create {
-		for range 1 + g.n(2) {
-			if c := g.create(); c != nil {
-				list = append(list, c)
-				mine = append(mine, c.ID)
-				if g.in(3) {
-					list = append(list, g.leak(c.ID)...)
-				}
-			}
-		}
-	}
-	if g.in(5) { // with something to be done about exceptions, but the destroys
-		list = append(list, &Stmt{Op: opCleanup, Kids: [][]*Stmt{append(g.kid(4), &Stmt{Op: opMayThrow, N: g.n(100)}), g.few()}})
-	} else {
-		list = append(list, g.block(1+g.n(5))...)
-	}
-	for _, h := range mine {
-		if g.dead[h] && !g.in(8) {
-			continue
-		}
-		if g.pct(88) {
-			list = append(list, &Stmt{Op: opDestroy, A: h, M: []int{0, 0, 0, 0, 0, 1, 2}[g.n(7)]})
-		}
-	}
-	return list
 }
 
 // kid is a nested block.
@@ -336,6 +228,7 @@ var weights = []weightsEntry{
 	{opObject, 3, 12, ""}, {opPoke, 1, 5, ""}, {opPeek, 1, 6, ""}, {opLoad, 1, 5, ""}, {opStore, 1, 4, ""}, {opPart, 1, 3, ""}, {opCopy, 0, 2, ""},
 	{opKeep, 0, 5, "address-out"}, {opGive, 0, 5, "address-out"}, {opRestart, 0, 3, "markers"}, {opKeptPeek, 3, 2, "address-out"},
 	{opKeptPoke, 3, 2, "address-out"}, {opGivenUse, 2, 2, "address-out"}, {opAwaiter, 0, 3, "address-out"},
+	{opTell, 2, 4, "tell"}, {opTold, 2, 2, "tell"},
 	{opCreate, 10, 4, ""}, {opChain, 7, 2, ""}, {opHandleOut, 5, 2, "global"}, {opHandleIn, 3, 1, "global"}, {opKeepHandle, 2, 1, ""},
 	{opKeptHandle, 2, 1, ""}, {opResume, 18, 4, ""}, {opDestroy, 4, 1, ""}, {opDone, 2, 1, ""}, {opDrain, 4, 1, ""}, {opPromise, 6, 2, ""},
 	{opCell, 8, 3, ""}, {opCellStore, 7, 2, ""}, {opCellLoad, 5, 1, ""}, {opCellTake, 4, 1, ""}, {opCellMove, 3, 1, ""}, {opCellSwap, 2, 0, ""},
@@ -369,7 +262,7 @@ func (g *gen) stmt() *Stmt {
 	if g.on("filler") && g.in(2000) {
 		return &Stmt{Op: opFiller, N: 600 + g.n(400)}
 	}
-	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup || s.Op == opObject || s.Op == opCell
+	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup || s.Op == opObject || s.Op == opCell || s.Op == opTell
 	if nested && g.depth > 3 {
 		s.Op = opShow
 	}
@@ -452,6 +345,29 @@ func (g *gen) stmt() *Stmt {
 		return g.addressOut(pick(g, g.objs))
 	case opGivenUse:
 		s.M = g.n(2)
+	case opTell, opTold:
+		var there []int
+		for _, o := range g.objs {
+			if g.objT[o] == where {
+				there = append(there, o)
+			}
+		}
+		if s.A, s.M = pick(g, there), g.n(5); s.Op == opTold {
+			break
+		}
+		s.M = g.n(3)
+		if s.B = g.live(); s.M == 1 {
+			s.B = pick(g, g.objs)
+		}
+		if s.A == 0 { // none is there yet
+			o := &Stmt{Op: opObject, ID: g.next(), T: where, M: g.marks(), N: s.N}
+			g.objT[o.ID] = where
+			g.objs = append(g.objs, o.ID)
+			s.A = o.ID
+			o.Kids = [][]*Stmt{append([]*Stmt{s}, append(g.kid(4), &Stmt{Op: opTold, A: o.ID, M: g.n(5), N: g.n(1000)})...)}
+			g.objs = g.objs[:len(g.objs)-1]
+			return o
+		}
 	case opAwaiter:
 		s.A, s.M = idSelf, g.n(4)
 		if g.in(3) {
@@ -533,6 +449,9 @@ func (g *gen) stmt() *Stmt {
 		}
 		if g.on("address-out") && g.in(4) {
 			s.M = 3
+		}
+		if f := g.made[s.A]; f != nil && f.Promise == where && g.has("tell", 2) {
+			s.M, s.B = 4, g.n(5)
 		}
 	case opCell:
 		s.ID, s.M, s.N = g.next(), g.n(2), g.n(2)

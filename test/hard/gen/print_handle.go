@@ -416,6 +416,10 @@ func (e *printer) promise(s *Stmt) {
 		e.told("promise(ptr %s)", v.s)
 		t := v.f.Promise
 		q := e.op("call ptr @llvm.coro.promise(ptr %s, i32 %d, i1 false)", v.s, max(t.align, v.f.Align))
+		if s.M == 4 && t == where {
+			e.used(e.op("load ptr, ptr %s", q), s.B, s.N)
+			return
+		}
 		switch s.M % 4 {
 		case 0:
 			e.tag++

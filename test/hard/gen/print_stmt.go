@@ -62,7 +62,7 @@ func (e *printer) stmt(s *Stmt) {
 			e.br(on)
 			e.start(on)
 		}
-	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy, opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opAwaiter:
+	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy, opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opTell, opTold, opAwaiter:
 		e.memory(s)
 	case opTry:
 		e.guarded(true, func() { e.scope(s.Kids[0]) }, func(x string) { e.handler(x, s.M == 1, s.Kids[1]) })
@@ -409,6 +409,14 @@ func (e *printer) memory(s *Stmt) {
 		}
 		e.br(on)
 		e.start(on)
+	case opTell:
+		if o, ok := e.objs[s.A]; ok && o.t == where {
+			e.tell(s, o)
+		}
+	case opTold:
+		if o, ok := e.objs[s.A]; ok && o.t == where {
+			e.used(e.op("load ptr, ptr %s", o.s), s.M, s.N)
+		}
 	case opAwaiter:
 		v, ok := e.vals[s.A]
 		if !ok || v.t != nil {
@@ -430,6 +438,43 @@ func (e *printer) memory(s *Stmt) {
 		} else {
 			e.scope(s.Kids[0])
 		}
+	}
+}
+
+// tell stores in o where something is.
+func (e *printer) tell(s *Stmt, o object) {
+	p := e.hdl(s.B).s
+	if b, ok := e.wholeObj(s.B); ok && s.M == 1 {
+		p = b.s
+	} else if s.M == 2 && e.f.Kind == coro {
+		p = e.hdl(idSelf).s
+	}
+	switch s.N % 4 {
+	case 0:
+		c := e.alloca("t", "ptr", 0)
+		e.do("store ptr %s, ptr %s", p, c)
+		e.do("call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %s, i64 8, i1 false)", o.s, c)
+	case 1:
+		e.do("store i64 %s, ptr %s", e.op("ptrtoint ptr %s to i64", p), o.s)
+	default:
+		e.do("store ptr %s, ptr %s", p, o.s)
+	}
+}
+
+// used prints what is done with a pointer that may lead anywhere: outside code gets it, as a handle or as an address, or it is used as far as
+// that is legal.
+func (e *printer) used(p string, how, n int) {
+	switch how {
+	case 0:
+		e.do("call void @rt_keep_handle(i32 %d, ptr %s)", n%4, p)
+	case 1:
+		e.do("call void @rt_keep(i32 %d, ptr %s, i64 0)", n%4, p)
+	case 2:
+		e.when(e.ask("resume(ptr %s)", p), func() { e.resumeOrDestroy("resume", p) })
+	case 3:
+		e.when(e.ask("destroy(ptr %s)", p), func() { e.resumeOrDestroy("destroy", p) })
+	case 4:
+		e.when(e.ask("address(ptr %s)", p), func() { e.do("store i64 %d, ptr %s", n, p) })
 	}
 }
 

@@ -36,6 +36,8 @@ const (
 	opKeptPeek
 	opKeptPoke
 	opGivenUse // what a global's address leads to is read or written
+	opTell     // where something is goes into A: B's address or handle, or who runs
+	opTold     // what A says where it is is used, or outside code keeps it
 	opAwaiter  // an object that holds a handle and of which the address is kept; Kids: its scope
 	// handles
 	opCreate     // F, M: glue, A: handle argument, B: cell argument

@@ -49,13 +49,17 @@ var types = []*typ{
 	{"[20 x i64]", "big", 160, 8,
 		"%z = insertvalue [20 x i64] zeroinitializer, i64 %x, 19\n%r = insertvalue [20 x i64] %z, i64 %x, 0",
 		"%a = extractvalue [20 x i64] %v, 0\n%b = extractvalue [20 x i64] %v, 19"},
+	where,
 }
 
+// where is a pointer to anywhere: it may differ from run to run, so only whether there is one is shown.
+var where = &typ{"ptr", "where", 8, 8, "%r = inttoptr i64 0 to ptr", "%y = icmp ne ptr %v, null\n%a = zext i1 %y to i64\n%b = add i64 0, 0"}
+
 // whole types can be objects that outside code keeps: what it reads and writes are the first 8 bytes, all of them the object's.
-func (t *typ) whole() bool { return t.size%8 == 0 && t.name != "mixed" }
+func (t *typ) whole() bool { return t.size%8 == 0 && t.name != "mixed" && t != where }
 
 // parts are what a type has where each four bytes can be read and written by themselves.
-func (t *typ) parts() bool { return t.size >= 4 && t.name != "ptr" && t.name != "mixed" }
+func (t *typ) parts() bool { return t.size >= 4 && t.s != "ptr" && t.name != "mixed" }
 
 // Support is the module of the functions that make, show, read and write values, apart from what the programs are in.
 func Support() string {
