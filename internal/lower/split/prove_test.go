@@ -325,14 +325,32 @@ func (p planted) moveTo(addr, other string) {
 	}
 }
 
-var plants = []struct {
+// plant is an error of one kind.
+type plant struct {
 	name  string
 	plant func(p planted)
-}{
-	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
-	{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }},
-	{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }},
-	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }},
+}
+
+// Errors that can be made in a coroutine of any ABI: x is a spilled value of each text, n a parameter of most.
+var (
+	notStored         = plant{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }}
+	paramNotStored    = plant{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }}
+	storedElsewhere   = plant{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }}
+	reloadedElsewhere = plant{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }}
+	valueItself       = plant{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }}
+	reloadedEarly     = plant{"a reload stands in front of a suspend", func(p planted) {
+		ld := p.named("x.reload")
+		at := p.co.Suspends[0].Block().SinglePred().Terminator()
+		ld.Arg(0).(*ir.Instr).MoveBefore(at)
+		ld.MoveBefore(at)
+	}}
+)
+
+var plants = []plant{
+	notStored,
+	paramNotStored,
+	storedElsewhere,
+	reloadedElsewhere,
 	{"an object lies over a value", func(p planted) { p.moveTo("kept.reload.addr", "x.spill.addr") }},
 	{"two objects lie over each other", func(p planted) { p.moveTo("kept.reload.addr", "early.reload.addr") }},
 	{"a value lies over the resume function's address", func(p planted) {
@@ -349,9 +367,7 @@ var plants = []struct {
 		st.MoveBefore(p.named("x").Block().Terminator())
 		st.SetArg(0, p.named("i"))
 	}},
-	{"a use behind a suspend reads the value itself", func(p planted) {
-		ir.ReplaceUses(p.named("x.reload"), p.named("x"))
-	}},
+	valueItself,
 	{"a parameter is read itself behind a suspend", func(p planted) {
 		ir.ReplaceUses(p.named("n.reload"), p.co.F.Params[0])
 	}},
@@ -375,43 +391,27 @@ var plants = []struct {
 			}
 		})
 	}},
-	{"a reload stands in front of a suspend", func(p planted) {
-		ld := p.named("x.reload")
-		at := p.co.Suspends[0].Block().SinglePred().Terminator()
-		ld.Arg(0).(*ir.Instr).MoveBefore(at)
-		ld.MoveBefore(at)
-	}},
+	reloadedEarly,
 }
 
-var retconPlants = []struct {
-	name  string
-	plant func(p planted)
-}{
-	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
-	{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }},
-	{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }},
-	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }},
+var retconPlants = []plant{
+	notStored,
+	paramNotStored,
+	storedElsewhere,
+	reloadedElsewhere,
 	{"an object lies over a value", func(p planted) { p.moveTo("kept", "x.spill.addr") }},
-	{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }},
+	valueItself,
 	{"a parameter is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("n.reload"), p.co.F.Params[1]) }},
 	{"what is yielded at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(0, p.named("x")) }},
-	{"a reload stands in front of a suspend", func(p planted) {
-		ld := p.named("x.reload")
-		at := p.co.Suspends[0].Block().SinglePred().Terminator()
-		ld.Arg(0).(*ir.Instr).MoveBefore(at)
-		ld.MoveBefore(at)
-	}},
+	reloadedEarly,
 }
 
-var asyncPlants = []struct {
-	name  string
-	plant func(p planted)
-}{
-	{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }},
+var asyncPlants = []plant{
+	notStored,
 	{"what the coroutine is resumed with is not stored", func(p planted) { p.storeTo("got.spill.addr").Erase() }},
 	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "got.spill.addr") }},
 	{"an object lies over a value", func(p planted) { p.moveTo("kept", "got.spill.addr") }},
-	{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }},
+	valueItself,
 	{"the context is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("ctx.reload"), p.co.F.Params[0]) }},
 	{"what is passed on at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(5, p.named("x")) }},
 	{"what is passed on at the end is the value itself", func(p planted) {
@@ -429,10 +429,7 @@ func (p planted) rounding() (sum, mask *ir.Instr) {
 	return mask.Arg(0).(*ir.Instr), mask
 }
 
-var dynamicPlants = []struct {
-	name  string
-	plant func(p planted)
-}{
+var dynamicPlants = []plant{
 	{"a value lies in the room in which an object is aligned", func(p planted) {
 		sum, _ := p.rounding()
 		room := sum.Arg(0).(*ir.Instr).Arg(0).(*ir.Instr).Arg(2).(*ir.Const)
@@ -491,37 +488,19 @@ func TestProofFindsPlants(t *testing.T) {
 	if found := look(t, provedByval, false, late); len(found) == 0 {
 		t.Error("a by-value parameter is read as it came behind a suspend: not found")
 	}
-	for _, p := range retconPlants {
-		t.Run("retcon, "+p.name, func(t *testing.T) {
-			if found := look(t, provedRetcon, false, p.plant); len(found) == 0 {
-				t.Error("not found")
-			}
-		})
-	}
-	for _, p := range dynamicPlants {
-		t.Run("dynamic, "+p.name, func(t *testing.T) {
-			found := look(t, provedDynamic, false, p.plant)
-			if len(found) == 0 {
-				t.Error("not found")
-			}
-			t.Logf("%q", found)
-		})
-	}
-	for _, p := range asyncPlants {
-		t.Run("async, "+p.name, func(t *testing.T) {
-			if found := look(t, provedAsync, false, p.plant); len(found) == 0 {
-				t.Error("not found")
-			}
-		})
-	}
-	for _, p := range plants {
-		t.Run(p.name, func(t *testing.T) {
-			found := look(t, proved, false, p.plant)
-			if len(found) == 0 {
-				t.Error("not found")
-			}
-			t.Logf("%q", found)
-		})
+	for _, set := range []struct {
+		abi, text string
+		plants    []plant
+	}{{"switched", proved, plants}, {"retcon", provedRetcon, retconPlants}, {"dynamic", provedDynamic, dynamicPlants}, {"async", provedAsync, asyncPlants}} {
+		for _, p := range set.plants {
+			t.Run(set.abi+", "+p.name, func(t *testing.T) {
+				found := look(t, set.text, false, p.plant)
+				if len(found) == 0 {
+					t.Error("not found")
+				}
+				t.Logf("%q", found)
+			})
+		}
 	}
 }
 
