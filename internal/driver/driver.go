@@ -105,6 +105,7 @@ type run struct {
 	checks   bool            // the rules of coroutines are checked: some step lowers them
 	rest     ir.ErrorList    // findings of verify about what is no function
 	kernels  map[string]bool // those that annotations name, where remarks are wanted
+	asIs     map[string]bool // coroutines that no pass simplifies before they are split: see split.ErrFinalLost
 	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
 }
 
@@ -114,9 +115,9 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	res, err := runFile(name, text, o, nil)
+	res, err := runSplittable(name, text, o, nil)
 	if wrong := wrongDebug(err); wrong != nil {
-		return runFile(name, text, o, wrong)
+		return runSplittable(name, text, o, wrong)
 	}
 	return res, err
 }
@@ -135,8 +136,8 @@ func wrongDebug(err error) *ir.Error {
 	return l[0]
 }
 
-// runFile is Run, which leaves out debug info if something in it is known to be wrong.
-func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, error) {
+// runFile is Run, which leaves out debug info if something in it is known to be wrong, and simplifies no coroutine of asIs.
+func runFile(name string, text []byte, o *Options, wrong *ir.Error, asIs map[string]bool) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
 	if err := notText(name, text); err != nil {
 		return res, ir.ErrorList{err}
@@ -163,7 +164,7 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 		e.Severity = ir.SevWarning
 		res.Warnings = append(res.Warnings, e)
 	}
-	r := &run{o: o, file: file, batch: batchSize}
+	r := &run{o: o, file: file, batch: batchSize, asIs: asIs}
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
@@ -186,6 +187,9 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error) (*Result, er
 		r.passByPass(units, res)
 	} else {
 		r.functionByFunction(units, res)
+	}
+	if lost := finalsOf(units); lost != nil {
+		return res, lost
 	}
 	return res, r.finish(units, res)
 }

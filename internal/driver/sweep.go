@@ -1,16 +1,19 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/remark"
 )
 
 // This file takes units through a pipeline: stage by stage, and in a stage pass by pass or component by component.
@@ -157,6 +160,10 @@ func (u *unit) file(at *member) {
 func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass.Reporter) bool {
 	var subject *pass.Subject
 	var before []byte
+	simplifies := st.Pass.Simplifies && ir.IsPresplit(u.m, f)
+	if simplifies && r.asIs[f.Name] {
+		return false
+	}
 	if rep != nil {
 		subject = &pass.Subject{Func: f.Name, Text: func() []byte { return emit.Func(nil, f) }, Size: numInstrs(f)}
 		if r.scope != nil {
@@ -175,8 +182,14 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	u.timed(st.Pass.Name, start)
 	if changed {
 		f.Changed = true
+		if simplifies {
+			u.simplified[f] = true
+		}
 	}
 	switch {
+	case errors.Is(err, split.ErrFinalLost):
+		u.lost, u.failed = append(u.lost, f.Name), true
+		return changed
 	case err != nil:
 		u.report(err)
 		return changed
@@ -235,6 +248,11 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 			u.suspends = map[string]int{}
 		}
 		u.suspends[f.Name] = res.Suspends
+	}
+	if res.Frame != nil && u.asIs[f.Name] {
+		u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame", Function: f.Name,
+			Loc: debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "function", Val: f.Name}, {Key: "String",
+				Val: "' was not simplified before it was split: nothing but exceptions leads to its final suspend, which would have gone"}}})
 	}
 	for part := range res.Parts() {
 		if u.finish != nil {

@@ -53,6 +53,9 @@ type unit struct {
 	st         string               // pass that is running, for the message of a panic
 	at         *parse.Item          // what it runs on
 	step       int                  // index in run.steps of the pass that runs
+	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
+	asIs       map[string]bool      // that of the run
+	lost       []string             // coroutines that have to be split as they came: see split.ErrFinalLost
 	early      map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
 	verify     *ir.Verifier
 	printer    *emit.UnitPrinter
@@ -138,8 +141,10 @@ func (r *run) load(u *unit) {
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own, u.foreign = map[*ir.Func]*member{}, map[*ir.Func]bool{}
+	u.simplified, u.asIs = map[*ir.Func]bool{}, r.asIs
 	body := func(f *ir.Func) bool { return r.body(u, f) }
 	u.split.Body = body
+	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
 	if u.group {
 		u.elide.Body, u.inline.Body = body, body
 		u.elide.Callers = u.callers

@@ -47,7 +47,9 @@ type Info struct {
 	Joins   bool // ends what coroutines do to one another, where the target has something for them all
 	Elides  bool // decides about allocations of coroutines
 	Directs bool // where it changes something, calls through pointers may have become direct
-	Shows   bool // shows the module between the passes before it and those behind
+	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
+	Simplifies bool
+	Shows      bool // shows the module between the passes before it and those behind
 }
 
 // scopeIn gives the outermost scope, from the list's scope inwards, in which the pass can stand.

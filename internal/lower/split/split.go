@@ -4,6 +4,7 @@ package split
 // the next; each has a file of its own. What differs from ABI to ABI is behind abi.go.
 
 import (
+	"errors"
 	"iter"
 	"strconv"
 
@@ -57,9 +58,17 @@ type Splitter struct {
 	ElideSafeCallee func(name string) bool
 	// Body makes the body of a function of the file ready to be inlined and reports whether there is one; nil: Func.Load does.
 	Body func(f *ir.Func) bool
+	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend whether that was there before passes
+	// simplified the function; nil: it was not.
+	HadFinal func(f *ir.Func) bool
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
 }
+
+// ErrFinalLost tells that a coroutine must be split as it was before it was simplified. An exception that leaves a coroutine by an unwinding
+// llvm.coro.end leaves it at its final suspend, from which it is destroyed. If nothing else leads there, a pass takes the final suspend for
+// dead, and what was done with the frame when a destroyer comes would be done again: LLVM destroys such coroutines twice.
+var ErrFinalLost = errors.New("the final suspend that an exception leads to is gone")
 
 // Result is what splitting makes of a function.
 type Result struct {
@@ -113,6 +122,9 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 	co, back, err := c.begin(f, c.Opts.ReuseStorage)
 	if err != nil {
 		return &Result{Changed: true}, err
+	}
+	if co.UnwindEnd && !co.HasFinal && c.HadFinal != nil && c.HadFinal(f) {
+		return &Result{Changed: true}, ErrFinalLost
 	}
 	if co.Begin == nil {
 		co.neutralise()
