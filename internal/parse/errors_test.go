@@ -57,6 +57,7 @@ var errorCases = []struct{ src, msg, hint string }{
 	{"@g = global ptr §%x", "invalid use of function-local name", ""},
 	{"@g = §gloobal i32 0", `expected 'global' or 'constant', found "gloobal"`, "did you mean 'global'?"},
 	{"@g = global i32 0, §alignn 4", `unknown global variable property "alignn"`, "did you mean 'align'?"},
+	{"@g = global i32 0\n§@\"\" = alias i32, ptr @g", "an alias or ifunc must have a name", ""},
 	{"@g = global i32 0, align §3", "alignment is not a power of two", ""},
 	{"@g = global i8 0, comdat(§$c)", "use of undefined comdat '$c'", ""},
 	{"declare void @f(i32 %x, i32 §%x)", "redefinition of argument '%x'", ""},

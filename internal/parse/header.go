@@ -162,7 +162,7 @@ func (p *parser) function(it *Item) *ir.Func {
 	if p.tok != tGlobal {
 		p.failTok("expected function name")
 	}
-	name := p.text
+	name := it.Name
 	p.next()
 	ps := p.params(isDef)
 	fty := p.m.Types.Func(ret, p.typeBuf[ps.types:], ps.variadic)
@@ -381,8 +381,8 @@ func (p *parser) skipConst() {
 
 // global reads a global variable, alias or ifunc without its initializer and puts it into the unit.
 func (p *parser) global(it *Item) *ir.Global {
-	pos := ir.PosAt(p.start)
-	name := p.text
+	pos, name := ir.PosAt(p.start), it.Name
+	at, unnamed := p.start, p.text == numberedName("")
 	p.next()
 	p.expect('=', "after name")
 	linkage, words := p.linkage()
@@ -406,6 +406,9 @@ func (p *parser) global(it *Item) *ir.Global {
 		break
 	}
 	if p.is("alias") || p.is("ifunc") {
+		if unnamed { // LLVM loses it, and counts wrongly from there
+			p.fail(at, "an alias or ifunc must have a name")
+		}
 		return p.alias(pos, name, linkage, words)
 	}
 	as := 0
@@ -421,7 +424,7 @@ func (p *parser) global(it *Item) *ir.Global {
 	}
 	isConst := p.text == "constant"
 	p.next()
-	at := p.start
+	at = p.start
 	t := p.typ()
 	if !t.IsFirstClass() || t.Kind() == ir.Label || t.Kind() == ir.MetadataTy || t.Kind() == ir.Token {
 		p.fail(at, "invalid type for global variable")

@@ -237,7 +237,11 @@ func (p *parser) lexSymbol(i int, t token) {
 	if i < len(src) && src[i] == '"' {
 		p.lexString(i, t)
 		p.text = p.unquote(p.text)
-		if p.text == "" {
+		switch {
+		case p.text != "":
+		case t == tGlobal: // the number is that of the item, where the symbol is defined; elsewhere there is none of that name
+			p.text = numberedName("")
+		default:
 			p.fail(i, "expected a name between the quotes")
 		}
 		return

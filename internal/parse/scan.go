@@ -8,6 +8,7 @@ package parse
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -86,6 +87,7 @@ type scanner struct {
 	err *ir.Error
 
 	summary bool // the item is one of a summary
+	unnamed int  // the number of the next symbol without a name
 }
 
 // Scan splits text into top-level items. name is for messages. The File keeps text, and strings that share its memory: the caller must
@@ -215,6 +217,9 @@ func (sc *scanner) item(it *Item) int {
 		return sc.metadata(it)
 	case '@', '%', '$':
 		name, end, ok := symbolName(s, i+1)
+		if s[i] == '@' {
+			name, end, ok = sc.defined(i + 1)
+		}
 		if !ok {
 			return sc.fail(i, "expected a name here")
 		}
@@ -337,6 +342,21 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 	return s[i:j], j, j > i
 }
 
+// defined reads the name of a symbol where it is defined or declared. An empty one, `@""`, is none: the symbol has the next number.
+func (sc *scanner) defined(i int) (name string, end int, ok bool) {
+	if strings.HasPrefix(sc.s[i:], `""`) {
+		name, end, ok = numberedName(strconv.Itoa(sc.unnamed)), i+2, true
+	} else {
+		name, end, ok = symbolName(sc.s, i)
+	}
+	if digits, numbered := strings.CutPrefix(name, numberedName("")); numbered {
+		if n, err := strconv.Atoi(digits); err == nil {
+			sc.unnamed = n + 1
+		}
+	}
+	return name, end, ok
+}
+
 // numberedName is the Name of a numbered symbol or type; see the package comment.
 func numberedName(digits string) string { return "\x00" + digits }
 
@@ -421,7 +441,7 @@ func (sc *scanner) startsItem(i int) bool {
 		return j > i+1 && equalsSign(s, j)
 	case '@', '%', '$':
 		_, j, ok := symbolName(s, i+1)
-		return ok && equalsSign(s, j)
+		return (ok || strings.HasPrefix(s[i:], `@""`)) && equalsSign(s, j)
 	case '^':
 		_, j := number(s, i+1)
 		return j > i+1 && equalsSign(s, j)
@@ -504,7 +524,7 @@ func (sc *scanner) declName(it *Item, end int) {
 			i = commentEnd(s, i)
 			continue
 		case '@':
-			if name, _, ok := symbolName(s, i+1); ok {
+			if name, _, ok := sc.defined(i + 1); ok {
 				it.Name = name
 				return
 			}
@@ -537,7 +557,11 @@ func (sc *scanner) define(it *Item) int {
 			sc.comment(i)
 			i = commentEnd(s, i)
 		case '@':
-			name, end, ok := symbolName(s, i+1)
+			symbol := symbolName
+			if it.Name == "" {
+				symbol = func(_ string, i int) (string, int, bool) { return sc.defined(i) }
+			}
+			name, end, ok := symbol(s, i+1)
 			if !ok {
 				return sc.fail(i, "expected function name")
 			}

@@ -5,7 +5,6 @@ type knownFailure struct{ part, reason string }
 
 var known = []knownFailure{
 	{"refused: expected end of line, found _", "an attribute that is a word stands behind a global's initializer without a comma"},
-	{"refused: expected function name", "LLVM numbers a symbol whose name is empty"},
 	{"invalid redefinition of function _", "LLVM numbers symbols anew whose names are numbers, and takes one twice"},
 	{"refused: value number _ is too large", "LLVM takes numbers up to 2^32"},
 	{"refused: Intrinsic called with incompatible signature", "a declaration of an old form that LLVM upgrades, called in another"},
