@@ -89,6 +89,10 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 				w.exit(n, s, i, exitTail) // the function's variables are gone when it runs
 				return nil
 			}
+			if w.an.use.leaves {
+				w.an.resumed = true // by those who know of it
+				w.leak(s, i, known{kind: knownFrame})
+			}
 			outs := w.ways(s, i, n, known{}, l.Destroy)
 			if w.ended(s, i); !w.an.use.lingers {
 				outs = outs[1:] // by an exception, the frame may still be there

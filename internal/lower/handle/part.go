@@ -19,6 +19,8 @@ type partUse struct {
 	// lingers: the destroy part may come back without having given the memory back. What it destroys threw, the coroutine caught that, and went
 	// on to its next suspend.
 	lingers bool
+	// leaves: the destroy part may tell others an address within the frame, and then leave it alive: by lingering, by an exception or by a jump.
+	leaves bool
 }
 
 // partFlow is what is known of one part of a coroutine by itself.
@@ -49,6 +51,7 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 		use.frees = sharesAny(resume.calls, freeing)
 	}
 	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)
+	use.leaves = (destroy.away || destroy.keeps) && (use.lingers || fa.funcThrows(l.Destroy) || fa.funcJumps(l.Destroy))
 	if slices.ContainsFunc(resume.asked, func(g *ir.Func) bool { return g != l.Cleanup }) {
 		return partUse{away: true, keeps: true, frees: true}
 	}

@@ -7,9 +7,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// plain reports a creation of which the handle is only used, and that of a coroutine that keeps to itself when it is resumed.
+// plain reports a creation of which the handle is only used, and that of a coroutine that keeps to itself when it is resumed, and when it is
+// destroyed if that may leave the frame alive.
 func (an *lifeAnalysis) plain(l *Lifetime) bool {
-	if an.suspends || an.private {
+	if an.suspends || an.private || an.use.leaves {
 		return false
 	}
 	resumes := false

@@ -138,9 +138,11 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	case at.IsCall():
 		g := at.CalledFunc()
 		switch {
-		case an.use.unread && an.runsResume(at):
+		case an.use.leaves && an.runsPart(at, 1):
+			return MissEscape, "the coroutine may give an address within its frame away when it is destroyed, and still be alive"
+		case an.use.unread && an.runsPart(at, 0):
 			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is not known, which may give an address within its frame away"
-		case g == nil && an.runsResume(at):
+		case g == nil && an.runsPart(at, 0):
 			return MissEscape, "the coroutine gives an address within its frame away"
 		case g == nil:
 			return MissUnknownCallee, "the handle goes to an indirect call"
@@ -148,7 +150,7 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 			return MissEscape, "the handle is known to the awaiter's await_suspend"
 		case an.unreadable[at]:
 			return MissUnknownCallee, "the handle goes to @" + g.Name + ", of which the body is not known"
-		case an.runsResume(at):
+		case an.runsPart(at, 0):
 			return MissEscape, "the coroutine gives an address within its frame away"
 		}
 		return MissEscape, "the handle goes to @" + g.Name + ", which may keep it"
@@ -156,17 +158,17 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	return MissEscape, "the handle is used in a way that is not followed"
 }
 
-// runsResume reports a call of the resume part, by name or as it was read from the frame.
-func (an *lifeAnalysis) runsResume(i *ir.Instr) bool {
+// runsPart reports a call of the resume part (0) or the destroy part (1), by name or as it was read from the frame.
+func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
-		return g == an.life.Resume
+		return g == an.life.Resume && part == 0 || (g == an.life.Destroy || g == an.life.Cleanup) && part == 1
 	}
 	read := an.facts.readsCallee(i)
 	if read == nil {
 		return false
 	}
 	k, ok := read.Arg(1).(*ir.Const)
-	return ok && k.IsZero()
+	return ok && k.IsInt() && k.Uint64() == part
 }
 
 // varName is the source variable that holds the handle, by debug info: of the handle itself, or of a local variable that it is stored to.

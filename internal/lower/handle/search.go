@@ -546,7 +546,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // keptToItself is the answer where the paths are too many to look at: the creation is executed once, and no address within the frame gets out of
 // the function, on whatever path.
 func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
-	if an.suspends || an.private || an.use.away || an.use.frees || an.again(l.Begin.Block(), nil) {
+	if an.suspends || an.private || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
 		return false
 	}
 	fl := newFlow(an.facts, an.use.keeps, 1)

@@ -465,19 +465,24 @@ void rt_end(void *h) {
   isGone(h);
 }
 }
-// unwound: an exception has come to a call at depth d. AddressSanitizer looks for stack frames that are gone only when it is told that some
-// may be, and a coroutine whose ramp the exception left is gone for those who promised to be used no longer than it.
+// What an exception or a longjmp left when it came to a call at depth d. A coroutine whose ramp was left is gone for those who promised to be used
+// no longer than it.
 namespace {
-void unwound(int d) {
-  __asan_handle_no_return();
+void leftRamps(int d) {
   std::vector<void *> left;
   for (auto &[h, f] : *frames)
     if (f.ramp && f.state == kRunning && f.depth > d) left.push_back(h);
   for (void *h : left) isGone(h);
 }
 
-// jumped: a longjmp has come to a call at depth d. The activations that it left are gone with their objects, those of coroutines too: only what
-// lives at a suspend lies elsewhere than on the stack for certain.
+// unwound: it was an exception. AddressSanitizer looks for stack frames that are gone only when it is told that some may be.
+void unwound(int d) {
+  __asan_handle_no_return();
+  leftRamps(d);
+}
+
+// jumped: it was a longjmp. The activations that it left are gone with their objects, those of coroutines too: only what lives at a suspend lies
+// elsewhere than on the stack for certain.
 void jumped(int d) {
   for (auto &[h, f] : *frames) {
     auto block = blocks->find((char *)h);
@@ -486,6 +491,7 @@ void jumped(int d) {
     for (auto it = lives->lower_bound(block->first); it != lives->end() && it->first < end; it = lives->erase(it))
       __asan_poison_memory_region(it->first, it->second);
   }
+  leftRamps(d);
 }
 }  // namespace
 extern "C" {
