@@ -80,7 +80,32 @@ func (g *gen) function(k Kind) {
 		g.cells = append(g.cells, idCell)
 	}
 	f.Body = g.lifetimes(k == user)
+	if k == user && g.in(8) {
+		f.Body = append(g.misleading(), f.Body...)
+	}
 	g.p.Funcs = append(g.p.Funcs, f)
+}
+
+// misleading is what chance seldom makes: a handle that gets out by a way of which an analysis may know nothing, and is used behind the function.
+func (g *gen) misleading() []*Stmt {
+	c := g.create()
+	if c == nil {
+		return nil
+	}
+	if g.on("aliases") && g.in(2) {
+		// A variable is emptied under a name that it got before the coroutine was there.
+		a, b, p, h := g.next(), g.next(), g.next(), g.next()
+		list := []*Stmt{{Op: opCellEither, ID: p, A: a, B: b, N: g.n(1000)}, c, {Op: opCellStore, A: a, B: c.ID}, {Op: opCellTake, A: p, ID: h}}
+		list = append(append(list, g.leak(h)...), &Stmt{Op: opCellReset, A: a})
+		inner := &Stmt{Op: opCell, ID: b, M: g.n(2), Kids: [][]*Stmt{list}}
+		return []*Stmt{{Op: opCell, ID: a, M: g.n(2), Kids: [][]*Stmt{{inner}}}}
+	}
+	for _, f := range g.p.Funcs {
+		if f.Kind == coro && f.Promise == where && g.on("tell") {
+			c.F = f // which may tell where it is
+		}
+	}
+	return []*Stmt{c, {Op: opResume, A: c.ID}, {Op: opPromise, A: c.ID, M: 4, N: 1, B: g.n(2)}}
 }
 
 // lifetimes is the shape that most functions have: coroutines are created, things happen, most are destroyed.

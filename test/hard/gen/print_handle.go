@@ -144,7 +144,11 @@ func (e *printer) handle(s *Stmt) {
 		e.cells[s.ID] = e.chain(a, b, s.N)
 	case opCellOut:
 		if c, ok := e.cells[s.A]; ok && strings.HasPrefix(c, "%c") {
-			e.do("call void @rt_hold(i32 %d, ptr %s)", s.N%4, c)
+			if s.N/4%2 == 0 {
+				e.do("call void @rt_hold(i32 %d, ptr %s)", s.N%4, c)
+			} else {
+				e.do("store ptr %s, ptr getelementptr (ptr, ptr @rt_held, i64 %d)", c, s.N%4)
+			}
 		}
 	case opHeldUse:
 		e.when(e.ask("held(i32 %d, i32 %d)", s.N%4, s.M%3), func() {

@@ -96,11 +96,13 @@ func (e *printer) stmt(s *Stmt) {
 		spin, on := e.label("spin"), e.label("on")
 		how := []string{"atomic", "volatile", "atomic"}[s.M%3]
 		order := []string{" monotonic, align 4", ", align 4", " acquire, align 4"}[s.M%3]
-		e.do("store %s i32 0, ptr %s%s", how, flag, strings.Replace(order, "acquire", "release", 1))
-		e.do("call void @rt_spawn(ptr %s)", flag)
-		if s.N == 1 {
-			e.do("store %s i32 0, ptr %s%s", how, flag, strings.Replace(order, "acquire", "release", 1))
+		clear := func() { e.do("store %s i32 0, ptr %s%s", how, flag, strings.Replace(order, "acquire", "release", 1)) }
+		if s.N == 0 {
+			clear()
 			e.do("call void @rt_spawn(ptr %s)", flag)
+		} else { // what is loaded next is not what this thread stored last
+			e.do("call void @rt_spawn_later(ptr %s)", flag)
+			clear()
 		}
 		e.br(spin)
 		e.start(spin)

@@ -133,7 +133,9 @@ declare i64 @rt_jtry(ptr, ptr, i64)
 declare void @rt_jump() noreturn nounwind
 declare void @rt_set_callback(ptr, ptr, i64) nounwind
 declare void @rt_run_callback()
+@rt_held = external global [4 x ptr]
 declare void @rt_spawn(ptr) nounwind
+declare void @rt_spawn_later(ptr) nounwind
 declare void @exit(i32) noreturn nounwind
 `)
 	if witness {

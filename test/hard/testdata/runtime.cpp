@@ -49,6 +49,7 @@ struct Program {
 extern Program *rt_programs[];
 extern int64_t rt_nprograms;
 char rt_base[256];
+int64_t **rt_held[4];  // cells with handles, known outside
 }
 
 namespace {
@@ -131,7 +132,6 @@ struct Kept {
 };
 Kept kept[kKept];
 void *keptHandle[kKept];
-int64_t **held[kKept];  // cells with handles, known outside
 User *callback;
 void *callbackCell;
 int64_t callbackN;
@@ -326,19 +326,19 @@ void *rt_kept_handle(int k) { return keptHandle[k % kKept]; }
 void *rt_identity(void *p) { return p; }
 
 // Cells of handles.
-void rt_hold(int k, int64_t **cell) { held[k % kKept] = cell; }
+void rt_hold(int k, int64_t **cell) { rt_held[k % kKept] = cell; }
 void rt_hold_clear(int k) {
-  check(usable(held[k % kKept]), "cell");
-  *held[k % kKept] = nullptr;
+  check(usable(rt_held[k % kKept]), "cell");
+  *rt_held[k % kKept] = nullptr;
 }
 void rt_hold_resume(int k) {
-  check(usable(held[k % kKept]), "cell");
-  resume(*held[k % kKept]);
+  check(usable(rt_held[k % kKept]), "cell");
+  resume(*rt_held[k % kKept]);
 }
 void rt_hold_destroy(int k) {
-  check(usable(held[k % kKept]), "cell");
-  void *h = *held[k % kKept];
-  *held[k % kKept] = nullptr;
+  check(usable(rt_held[k % kKept]), "cell");
+  void *h = *rt_held[k % kKept];
+  *rt_held[k % kKept] = nullptr;
   destroy(h);
 }
 
@@ -401,19 +401,25 @@ void rt_run_callback() {
   if (callback) rt_call(callback, callbackCell, callbackN);
 }
 
+// setter sets a flag. A flag that holds 2 is first cleared by who waits.
 static void *setter(void *p) {
-  usleep(200); // who spawned it waits already; to yield would let it wait a time slice on a busy machine
-  __atomic_store_n((int32_t *)p, 1, __ATOMIC_SEQ_CST);
+  int32_t *flag = (int32_t *)p;
+  do usleep(200);  // who spawned it waits already; to yield would let it wait a time slice on a busy machine
+  while (__atomic_load_n(flag, __ATOMIC_SEQ_CST) == 2);
+  __atomic_store_n(flag, 1, __ATOMIC_SEQ_CST);
   return nullptr;
 }
 static pthread_t thread;
 static bool threaded;
-void rt_spawn(int32_t *flag) {
+static void spawn(int32_t *flag, int32_t first) {
   if (threaded) pthread_join(thread, nullptr);
-  __atomic_store_n(flag, 0, __ATOMIC_SEQ_CST); // the thread before may have been given the same one, and nobody would wait for this one
+  __atomic_store_n(flag, first, __ATOMIC_SEQ_CST);  // the thread before may have been given the same one, and nobody would wait for this one
   threaded = pthread_create(&thread, nullptr, setter, flag) == 0;
-  usleep(1); // lets the thread begin
+  usleep(1);  // lets the thread begin
 }
+void rt_spawn(int32_t *flag) { spawn(flag, 0); }
+// The flag is set when it was cleared after the call.
+void rt_spawn_later(int32_t *flag) { spawn(flag, 2); }
 
 #ifdef WITNESS
 // What only the witness is told: where coroutines are, and where variables live.
@@ -531,7 +537,7 @@ int rt_ask_kept(int k) { return may(usable(kept[k % kKept].at + kept[k % kKept].
 void rt_live(void *h) { check(!h || destroyable(h), "comparison"); }
 int rt_ask_address(void *p) { return may(usable(p), 4); }
 int rt_ask_held(int k, int what) {
-  int64_t **c = held[k % kKept];
+  int64_t **c = rt_held[k % kKept];
   if (!usable(c)) return may(false, 0);
   return may(what == 0 || (what == 1 ? resumable(*c) : destroyable(*c)), 4);
 }
@@ -597,7 +603,7 @@ void path(Program *p) {
   for (int64_t *r = p->resets; *r; r += 2) memset((void *)r[0], 0, r[1]);
   memset(kept, 0, sizeof kept);
   memset(keptHandle, 0, sizeof keptHandle);
-  memset(held, 0, sizeof held);
+  memset(rt_held, 0, sizeof rt_held);
   callback = nullptr;
   jumps = nullptr;
   depth = 0;
