@@ -5,6 +5,7 @@ go 1.25.0
 require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/fatih/color v1.19.0
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724
 	github.com/llir/llvm v0.3.6
 	github.com/mattn/go-isatty v0.0.20
 	github.com/spf13/cobra v1.10.2

@@ -42,13 +42,13 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"cmd/corolower": {"internal/driver", "internal/diag", "internal/gate", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule", "internal/pass",
+	"cmd/corolower": {"internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
 		"internal/remark", "internal/ir"},
 }
 
 // outside lists which packages may import what does not belong to the standard library.
 var outside = map[string][]string{
-	"cmd/corolower": {"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
+	"cmd/corolower": {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
 	"internal/gate": {"github.com/BurntSushi/toml"},
 	"llircoro":      {"github.com/llir/llvm"},
 }

@@ -3,14 +3,12 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/pass"
@@ -21,6 +19,7 @@ import (
 // This file is `corolower explain elision`: which coroutines need no heap, and why the others do. It runs the pipeline and throws the
 // output away; what elision found out comes with the driver's result.
 
+// explainFlags are those of every topic.
 type explainFlags struct {
 	passes    []string
 	functions []string
@@ -29,6 +28,21 @@ type explainFlags struct {
 	triple    string
 	layout    string
 	elide     elideFlags
+}
+
+// register adds the flags that every topic has behind its own. functions says what --function is about.
+func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&fl.functions, "function", nil, functions)
+	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: text or json")
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: "+driver.DefaultPipeline+")")
+	fl.elide.register(f)
+	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
+	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
+	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
 }
 
 const explainElisionLong = `explain elision runs the pipeline, writes no IR, and tells of each place where a coroutine is created whether its frame lies in
@@ -44,19 +58,31 @@ const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --function=main f.ll
   clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain elision --format=json`
 
+// explainTopics are the topics of explain, with what each tells.
+var explainTopics = [...]struct{ name, tells string }{
+	{"elision", "which coroutines need no heap, and why the others do"},
+	{"frame", "what a coroutine's frame is made of, byte by byte, and why"},
+}
+
 func (a *app) explainCommand() *cobra.Command {
+	long := "explain tells why a pass did what it did, or did not, and what came of it. The topics:\n"
+	var names []string
+	for _, t := range explainTopics {
+		long += fmt.Sprintf("\n  %-7s  %s", t.name, t.tells)
+		names = append(names, t.name)
+	}
+	topics := strings.Join(names, " and ")
 	explain := &cobra.Command{
-		Use: "explain elision", Short: "tell why a pass did what it did", DisableFlagsInUseLine: true,
-		Long:    "explain tells why a pass did what it did, or did not. There is one topic:\n\n  elision  which coroutines need no heap, and why the others do",
-		Example: "  corolower explain elision f.ll", Args: cobra.ArbitraryArgs,
+		Use: "explain " + strings.Join(names, "|"), Short: "tell why a pass did what it did", DisableFlagsInUseLine: true, Long: long,
+		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("explain what? There is elision: corolower explain elision FILE")
+				return usagef("explain what? There are %s: corolower explain frame FILE", topics)
 			}
-			return usagef("cannot explain '%s'; there is elision: corolower explain elision FILE", args[0])
+			return usagef("cannot explain '%s'; there are %s: corolower explain frame FILE", args[0], topics)
 		},
 	}
-	explain.AddCommand(a.explainElisionCommand())
+	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand())
 	return explain
 }
 
@@ -67,17 +93,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringArrayVar(&fl.functions, "function", nil, "only where this `function`, with or without @, creates a coroutine or is one; may be repeated")
-	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: text or json")
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: default<O2>)")
-	fl.elide.register(f)
-	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
-	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
-	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
+	fl.register(cmd, "only where this `function` creates a coroutine or is one: its name, with or without @, or demangled; may be repeated")
 	return cmd
 }
 
@@ -89,37 +105,28 @@ type creation struct {
 
 // explanation collects what is told about all files.
 type explanation struct {
-	known map[string]bool // functions of the files
+	known functionNames // of the files
 	list  []creation
 }
 
 func (a *app) explainElision(fl *explainFlags, names []string) error {
-	if fl.format != "text" && fl.format != "json" {
-		return usagef("for the --format option: '%s' is none of text, json", fl.format)
-	}
-	opts, err := fl.options()
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide", "elided")
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
-	ex := &explanation{known: map[string]bool{}}
+	ex := &explanation{known: functionNames{}}
 	for _, name := range names {
 		a.explainFile(ex, name, opts)
 	}
 	if a.code != exitOK && len(ex.list) == 0 {
 		return nil // nothing can be told, and why has been
 	}
-	var functions []string
-	for _, f := range fl.functions {
-		f = ex.symbol(f)
-		if a.code == exitOK && !ex.known[f] {
-			fmt.Fprint(a.stderr, unknownFunction(f, ex.known, a.style()))
-			a.code = exitFindings
-			return nil
-		}
-		functions = append(functions, f)
+	functions, ok := a.named(fl.functions, ex.known)
+	if !ok {
+		return nil
 	}
 	list := ex.of(functions)
 	if fl.format == "json" {
@@ -130,27 +137,24 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 	return err
 }
 
-// options makes the driver's options. A pipeline in which nothing elides has nothing to explain.
-func (fl *explainFlags) options() (*driver.Options, error) {
+// options makes the driver's options. In a pipeline without a pass that does what is explained there is nothing to explain.
+func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
+	if fl.format != "text" && fl.format != "json" {
+		return nil, usagef("for the --format option: '%s' is none of text, json", fl.format)
+	}
 	bounds, err := fl.elide.options()
 	if err != nil {
 		return nil, err
 	}
-	text := driver.DefaultPipeline
-	switch {
-	case len(fl.passes) > 1:
+	if len(fl.passes) > 1 {
 		return nil, usagef("for the --passes option: may only occur zero or one times!")
-	case len(fl.passes) == 1:
-		text = fl.passes[0]
 	}
-	pl, err := driver.Table.Parse(text)
+	pl, err := driver.Table.Parse(fl.pipeline())
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool {
-		return st.Pass.Elides
-	}) {
-		return nil, usagef("there is neither coro-elide nor coro-annotation-elide in the pipeline '%s', so nothing is elided", text)
+	if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return does(st.Pass) }) {
+		return nil, usagef("there is %s in the pipeline '%s', so nothing is %s", passes, fl.pipeline(), done)
 	}
 	return &driver.Options{
 		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: bounds,
@@ -158,30 +162,21 @@ func (fl *explainFlags) options() (*driver.Options, error) {
 	}, nil
 }
 
+// pipeline is the text of the pipeline that is explained.
+func (fl *explainFlags) pipeline() string {
+	if len(fl.passes) > 0 {
+		return fl.passes[0]
+	}
+	return driver.DefaultPipeline
+}
+
 // explainFile adds the creations in one file, in the order of its functions. Its errors are printed.
 func (a *app) explainFile(ex *explanation, name string, opts *driver.Options) {
-	update, stop := a.progress(shownName(name))
-	shown, text, err := a.readInput(name)
-	if err != nil {
-		stop()
-		a.unreadable(shown, err)
+	file, res := a.explained(name, opts)
+	if res == nil {
 		return
 	}
-	o := *opts
-	o.Progress, o.Held = update, a.gc.hold
-	res, err := driver.Run(shown, text, &o)
-	stop()
-	file := diag.NewFile(shown, text)
-	a.noteSplit(shown, res)
-	a.printFindings(file, nil, err, a.style())
-	if err != nil {
-		a.code = max(a.code, exitFindings)
-		return
-	}
-	order := map[string]int{}
-	for i, f := range res.Functions() {
-		ex.known[symbol(f)], order[f] = true, i
-	}
+	order := ex.known.add(res)
 	from := len(ex.list)
 	for _, e := range res.Elisions {
 		ex.list = append(ex.list, creation{file, e})
@@ -195,6 +190,29 @@ func (a *app) explainFile(ex *explanation, name string, opts *driver.Options) {
 		}
 		return p.Caller == q.Caller && p.Pos < q.Pos
 	})
+}
+
+// explained runs the pipeline over one file. Its errors are printed; then there is no result.
+func (a *app) explained(name string, opts *driver.Options) (*diag.File, *driver.Result) {
+	update, stop := a.progress(shownName(name))
+	shown, text, err := a.readInput(name)
+	if err != nil {
+		stop()
+		a.unreadable(shown, err)
+		return nil, nil
+	}
+	o := *opts
+	o.Progress, o.Held = update, a.gc.hold
+	res, err := driver.Run(shown, text, &o)
+	stop()
+	file := diag.NewFile(shown, text)
+	a.noteSplit(shown, res)
+	a.printFindings(file, nil, err, a.style())
+	if err != nil {
+		a.code = max(a.code, exitFindings)
+		return nil, nil
+	}
+	return file, res
 }
 
 // rank is the place of a function in its file; a part of a coroutine stands with the coroutine.
@@ -211,15 +229,6 @@ func rank(order map[string]int, name string) int {
 	}
 }
 
-// symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
-func (ex *explanation) symbol(f string) string {
-	f = strings.TrimPrefix(f, "@")
-	if ex.known["@"+f] {
-		return "@" + f
-	}
-	return symbol(f)
-}
-
 // of gives the creations in which one of some functions takes part; all of them when no function is named.
 func (ex *explanation) of(functions []string) []creation {
 	if len(functions) == 0 {
@@ -233,31 +242,6 @@ func (ex *explanation) of(functions []string) []creation {
 	}
 	return out
 }
-
-// nearShown is how many names like a mistyped one are shown.
-const nearShown = 3
-
-// unknownFunction tells that no file has a function, with names that look like it or have it in them, as mangled names have.
-func unknownFunction(name string, known map[string]bool, st *diag.Style) string {
-	names := slices.Sorted(maps.Keys(known))
-	var near []string
-	if n := pass.Nearest(name, names); n != "" {
-		near = append(near, n)
-	}
-	for _, n := range names {
-		if word := strings.Trim(name, `@"`); len(near) < nearShown && word != "" && strings.Contains(n, word) && !slices.Contains(near, n) {
-			near = append(near, n)
-		}
-	}
-	s := fmt.Sprintf("corolower: %s no function is named '%s'\n", st.Error("error:"), diag.Clean(name))
-	if len(near) > 0 {
-		s += st.Hint("hint:") + " Did you mean '" + diag.Clean(strings.Join(near, "' or '")) + "'?\n"
-	}
-	return s
-}
-
-// symbol spells a function's name as the IR does.
-func symbol(name string) string { return "@" + ir.QuoteName(name) }
 
 // explainText is the explanation for people.
 func explainText(list []creation, names, functions []string, st *diag.Style) []byte {

@@ -25,7 +25,7 @@ func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	text, at := f.Text, x.At.Offset()
 	name := x.New
 	if strings.Contains(name, "$") {
-		n := f.definedAt(x.Ref)
+		n := f.DefinedAt(x.Ref)
 		if n == "" {
 			return Edit{}, false
 		}
@@ -75,8 +75,8 @@ func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	return Edit{}, false
 }
 
-// definedAt is the name of what an instruction defines: in front of it on its line.
-func (f *File) definedAt(at ir.Pos) string {
+// DefinedAt is the name of what the instruction at a place defines, as the text spells it in front of it on its line, with the %; "" for none.
+func (f *File) DefinedAt(at ir.Pos) string {
 	p := f.Place(at)
 	if p.Line == 0 {
 		return ""

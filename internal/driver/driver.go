@@ -43,6 +43,7 @@ type Options struct {
 	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
+	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
 	Held       func(bytes int64) // told from time to time how much text is held until the end of the run
@@ -66,8 +67,10 @@ type Result struct {
 	Remarks []remark.Remark
 	// Elisions are the places at which coroutines are created and what became of their allocation, callers in the order of the file.
 	Elisions []elide.Elision
-	Stats    Stats
-	Times    pass.Times
+	// Frames tell of each coroutine that was split what its frame is made of, in the order of the file, where Options.Frames asks for it.
+	Frames []split.Report
+	Stats  Stats
+	Times  pass.Times
 	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
 	Warnings ir.ErrorList
 	// SplitAlready names a coroutine that was split before the file came here, if the file has no other; "" otherwise.
@@ -230,6 +233,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
 		}
 		res.Elisions = append(res.Elisions, u.elisions...)
+		res.Frames = append(res.Frames, u.frames...)
 		res.Stats.Split.Add(&u.stats)
 		for k := range u.elisions {
 			res.Stats.Elide.Count(&u.elisions[k])

@@ -30,6 +30,7 @@ type unit struct {
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
 	elisions []elide.Elision
+	frames   []split.Report
 	stats    split.Stats
 	suspends map[string]int // by coroutine that was split
 	kernels  []kernel
@@ -136,7 +137,7 @@ func (r *run) load(u *unit) {
 		u.c.Remarks = &u.remarks
 	}
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
-	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide}
+	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
@@ -328,7 +329,7 @@ func (r *run) print(u *unit) {
 	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
-	u.stats = u.split.Stats
+	u.frames, u.stats = u.split.Frames, u.split.Stats
 }
 
 // leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.

@@ -59,7 +59,27 @@ type PhiAux struct {
 type IndexAux struct{ Indices []int }
 
 // AllocaAux holds an alloca's address space as written.
-type AllocaAux struct{ AddrSpace int }
+type AllocaAux struct {
+	AddrSpace int
+	FrameOf   string // name of the coroutine of which it is the frame, which elision put there; "" for another. It is not printed
+}
+
+// FrameOf is the name of the coroutine of which an alloca is the frame, because elision put it there; "" for any other instruction.
+func (i *Instr) FrameOf() string {
+	if a, ok := i.Aux.(*AllocaAux); ok {
+		return a.FrameOf
+	}
+	return ""
+}
+
+// SetFrameOf says of an alloca that it is the frame of a coroutine.
+func (i *Instr) SetFrameOf(coroutine string) {
+	aux := &AllocaAux{FrameOf: coroutine}
+	if a, ok := i.Aux.(*AllocaAux); ok {
+		aux.AddrSpace = a.AddrSpace
+	}
+	i.Aux = aux
+}
 
 // GEPAux holds the rare words of a getelementptr.
 type GEPAux struct{ InRange string }

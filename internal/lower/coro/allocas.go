@@ -13,7 +13,7 @@ type AllocaInfo struct {
 	Alloca    *ir.Instr
 	Users     []*ir.Instr
 	Escaped   bool        // its address may be known elsewhere
-	escape    ir.Pos      // where, first found
+	Keepers   []Keeper    // where it may become known, as found; nil: it has not escaped
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
@@ -21,6 +21,12 @@ type AllocaInfo struct {
 	Written   ir.Pos // Early: where, first found
 	Aliases   []alias
 	keepStack bool // used by a catchpad: the exception object stays on the stack
+}
+
+// Keeper is an instruction by which an object's address may become known elsewhere: as its operand Arg.
+type Keeper struct {
+	I   *ir.Instr
+	Arg int
 }
 
 // alias is an address into an alloca that was computed before coro.begin and is used after it.
@@ -43,6 +49,8 @@ type Allocas struct {
 	X      *Crossing
 	// NoLives: lifetime markers do not tell where an object is needed.
 	NoLives bool
+	// Unkept is an object of which nobody is taken to keep the address, whatever is done with it: to ask what would be if it were so. nil: none.
+	Unkept *ir.Instr
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
 }
@@ -99,9 +107,10 @@ func (as *Allocas) AfterBegin(i *ir.Instr) bool {
 	return !as.early[i]
 }
 
-func (w *allocaWalk) escape(i *ir.Instr) {
-	if !w.info.Escaped {
-		w.info.Escaped, w.info.escape = true, i.Pos
+func (w *allocaWalk) escape(i *ir.Instr, arg int) {
+	if w.info.Alloca != w.Unkept {
+		w.info.Escaped = true
+		w.info.Keepers = append(w.info.Keepers, Keeper{i, arg})
 	}
 	w.mayWrite(i)
 }
@@ -165,14 +174,14 @@ func (w *allocaWalk) visit(p pendingUse) {
 	case ir.OpStore:
 		w.mayWrite(i)
 		if i.Arg(0) == v && !w.storeThenLoad(i, p) {
-			w.escape(i)
+			w.escape(i, p.u.Index())
 		}
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
-		w.escape(i)
+		w.escape(i, p.u.Index())
 	case ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.mayWrite(i)
 		if i.Arg(0) != v || i.NumArgs() > 1 && i.Arg(1) == v || i.NumArgs() > 2 && i.Arg(2) == v {
-			w.escape(i)
+			w.escape(i, p.u.Index())
 		}
 	case ir.OpVAArg:
 		w.mayWrite(i)
@@ -236,7 +245,7 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
 		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {
-			w.escape(i)
+			w.escape(i, k)
 			break
 		}
 	}
@@ -266,13 +275,13 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 		}
 		if info.Escaped {
 			if _, over := x.setCrosses(info.startBBs, info.startBBs, true); over != nil {
-				return Why{Rule: EscapesInLoop, Use: info.escape, Suspend: over.Pos}
+				return Why{Rule: EscapesInLoop, Use: info.Keepers[0].I.Pos, Suspend: over.Pos}
 			}
 		}
 		return Why{}
 	}
 	if info.Escaped {
-		why := Why{Rule: Escapes, Use: info.escape}
+		why := Why{Rule: Escapes, Use: info.Keepers[0].I.Pos}
 		if len(x.suspends) > 0 {
 			why.Suspend = x.suspends[0].Pos // over every one
 		}

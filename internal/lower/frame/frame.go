@@ -114,6 +114,38 @@ func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	return size + align - fr.MaxAlign, fr.MaxAlign, align
 }
 
+// Bare is the layout as it was with the ABI's fields alone, where they are fixed and of the same size as here: to ask how large the frame would be
+// with other things in it (Measure). It has no struct.
+func (fr *Layout) Bare() *Layout {
+	t := New(nil, fr.layout)
+	t.MaxAlign = fr.MaxAlign
+	for _, s := range fr.Slots {
+		if s.Value != nil && !s.fixed {
+			continue
+		}
+		c := *s
+		if !c.fixed {
+			c.Offset = -1
+		}
+		t.Slots = append(t.Slots, &c)
+		if c.Value != nil {
+			t.byValue[c.Value] = &c
+		}
+		if c.fixed {
+			t.fixed = max(t.fixed, c.End())
+		}
+	}
+	return t
+}
+
+// Measure is the size that Finish would give the frame, a multiple of its alignment. The layout can only be measured then, and once.
+func (fr *Layout) Measure() int64 {
+	if !fr.Shared {
+		fr.place()
+	}
+	return target.AlignTo(fr.Size, fr.Align)
+}
+
 // SlotOf is a value's slot, nil for one without bytes. in: the value lives in the frame.
 func (fr *Layout) SlotOf(v ir.Value) (s *Slot, in bool) {
 	s, in = fr.byValue[v]

@@ -177,19 +177,10 @@ func (d *frameDescriber) pointer(bits int64) *ir.MD {
 
 // sourceVariable gives name and type of the source variable that a slot holds; "" when there is none.
 func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD) {
-	lv, ok := v.(ir.LocalValue)
-	if !ok {
-		return "", nil
-	}
-	i := ir.AsInstr(v)
-	object := byval || i != nil && i.Op == ir.OpAlloca
-	kinds := []string{"declare", "declare_value", "value"}
-	if object {
-		kinds = kinds[:1]
-	}
-	for _, kind := range kinds {
-		rec := firstRecord(lv, kind)
-		if rec == nil || !debuginfo.IsPlainExpr(d.m, rec) || kind == "value" && !d.alwaysIs(lv, rec) {
+	object := isObject(v, byval)
+	for _, rec := range recordsOf(v, object) {
+		kind := rec.Aux.(*ir.DbgAux).Kind
+		if !debuginfo.IsPlainExpr(d.m, rec) || kind == "value" && !d.alwaysIs(v.(ir.LocalValue), rec) {
 			continue
 		}
 		n := d.m.MDNode(debuginfo.Variable(rec))
@@ -204,6 +195,32 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 		return name, typ
 	}
 	return "", nil
+}
+
+// isObject reports a value of which the slot holds what it points to; byval: that of a by-value parameter does.
+func isObject(v ir.Value, byval bool) bool {
+	i := ir.AsInstr(v)
+	return byval || i != nil && i.Op == ir.OpAlloca
+}
+
+// recordsOf gives the first record of each kind that says of which variable a slot holds the content, the best first. Of an object only a
+// declaration does.
+func recordsOf(v ir.Value, object bool) []*ir.Instr {
+	lv, ok := v.(ir.LocalValue)
+	if !ok {
+		return nil
+	}
+	kinds := []string{"declare", "declare_value", "value"}
+	if object {
+		kinds = kinds[:1]
+	}
+	var out []*ir.Instr
+	for _, kind := range kinds {
+		if rec := firstRecord(lv, kind); rec != nil {
+			out = append(out, rec)
+		}
+	}
+	return out
 }
 
 // alwaysIs reports that all records of a record's variable say that it is a value: what has the variable's name in the frame never is

@@ -93,6 +93,9 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 	if err != nil {
 		return nil, nil, err
 	}
+	if again.report != nil {
+		again.report.NotShared = why.Msg
+	}
 	c.Remarks.Add(remark.Remark{
 		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared", Function: f.Name, Loc: debuginfo.FuncLoc(co.m, f),
 		Args: []remark.Arg{

@@ -149,7 +149,7 @@ func (set *spillSet) refuse(name string, at ir.Pos) {
 
 // allocas answers questions about the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives()}
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives(), Unkept: co.unkept}
 }
 
 // checkAlloca refuses an object that a frame cannot hold.
@@ -269,6 +269,15 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 	}
 	fr := frame.New(co.frameType, co.c.Layout)
 	co.abi.fields(fr)
+	co.fill(fr, set)
+	fr.Finish(co.m)
+	co.c.Stats.Spills += len(set.values)
+	co.c.Stats.FrameBytes += int(fr.Size)
+	return fr
+}
+
+// fill adds to a frame that has the ABI's fields what was found.
+func (co *coroutine) fill(fr *frame.Layout, set *spillSet) {
 	if co.reuse {
 		co.shareStorage(fr, set)
 	} else {
@@ -279,8 +288,4 @@ func (co *coroutine) layOut(set *spillSet) *frame.Layout {
 			fr.Add(s.def, s.slotType(co.m), 0, s.why)
 		}
 	}
-	fr.Finish(co.m)
-	co.c.Stats.Spills += len(set.values)
-	co.c.Stats.FrameBytes += int(fr.Size)
-	return fr
 }

@@ -61,6 +61,10 @@ type Splitter struct {
 	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend whether that was there before passes
 	// simplified the function; nil: it was not.
 	HadFinal func(f *ir.Func) bool
+	// Explain asks for a Report of every coroutine that is split, in Frames; Print spells an instruction for it on one line.
+	Explain bool
+	Print   func(i *ir.Instr) string
+	Frames  []Report
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
 }
@@ -110,6 +114,8 @@ type coroutine struct {
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 	declares    declares
+	unkept      *ir.Instr   // what findSpills takes to be kept by nobody; nil: nothing
+	report      *Report     // nil: nobody asks
 	errors      []*ir.Instr // accesses of the swifterror slot
 }
 
@@ -141,6 +147,9 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		return &Result{Changed: true}, err
 	}
 
+	if co.report != nil {
+		c.Frames = append(c.Frames, *co.report)
+	}
 	c.Stats.Coroutines++
 	c.Stats.Suspends += len(co.Suspends)
 	if len(co.Suspends) == 0 {
@@ -188,6 +197,9 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 		return nil, err
 	}
 	co.describeLive(spills, crossing)
+	if co.c.Explain {
+		co.report = co.explain(spills, crossing)
+	}
 	co.rewrite(spills, crossing)
 	before()
 	return p.check(spills), nil

@@ -1,0 +1,226 @@
+package debuginfo
+
+// Names for people: of types, as C++ spells them, and of what a variable belongs to. What has no name, or none that is understood, gets "".
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// maxTypeDepth bounds how far a type is followed: real ones are shallow, and a cycle must not hang.
+const maxTypeDepth = 64
+
+// TypeName spells the type that a node describes: "unsigned int", "ns::task<int>", "const char *", "char[440]", "void (*)(int)". Typedefs keep their
+// name, but for those whose name is reserved for a library. It is "" where the node describes no type that can be spelled.
+func TypeName(m *ir.Module, typ *ir.MD) string {
+	before, after := typeName(m, typ, maxTypeDepth)
+	return before + after
+}
+
+// typeName gives what stands in front of a declared name and what stands behind it.
+func typeName(m *ir.Module, typ *ir.MD, depth int) (before, after string) {
+	n := m.MDNode(typ)
+	if n == nil || depth == 0 {
+		if typ == nil || typ.Kind == ir.MDNull {
+			return "void", ""
+		}
+		return "", ""
+	}
+	name := text(n, "name")
+	switch tag := text(n, "tag"); {
+	case n.Name == "DISubroutineType":
+		return subroutine(m, n, depth)
+	case tag == "DW_TAG_array_type":
+		before, after = typeName(m, n.Field("baseType"), depth-1)
+		if before == "" {
+			return "", ""
+		}
+		return before, bounds(m, n) + after
+	case tag == "DW_TAG_pointer_type" || tag == "DW_TAG_reference_type" || tag == "DW_TAG_rvalue_reference_type" || tag == "DW_TAG_ptr_to_member_type":
+		return pointer(m, n, tag, depth)
+	case tag == "DW_TAG_const_type" || tag == "DW_TAG_volatile_type":
+		word := strings.TrimSuffix(strings.TrimPrefix(tag, "DW_TAG_"), "_type")
+		before, after = typeName(m, n.Field("baseType"), depth-1)
+		switch {
+		case before == "":
+			return "", ""
+		case strings.HasSuffix(before, "*"):
+			return before + word, after // of the pointer itself
+		}
+		return word + " " + before, after
+	case name == "" && text(n, "identifier") == "" && n.Field("baseType") != nil:
+		return typeName(m, n.Field("baseType"), depth-1)
+	case name == "" && n.Name == "DICompositeType":
+		word := strings.TrimSuffix(strings.TrimPrefix(tag, "DW_TAG_"), "_type")
+		return "(unnamed " + strings.TrimSuffix(word, "ure") + ")", ""
+	}
+	name = qualify(m, n.Field("scope"), depth) + name
+	if n.Field("tag") != nil && text(n, "tag") == "DW_TAG_typedef" && strings.Contains("::"+name, "::__") {
+		if b, a := typeName(m, n.Field("baseType"), depth-1); b != "" {
+			return b, a // the name is the library's own
+		}
+	}
+	return name, ""
+}
+
+// pointer spells a pointer, a reference, or a pointer to a member.
+func pointer(m *ir.Module, n *ir.MDNode, tag string, depth int) (before, after string) {
+	before, after = typeName(m, n.Field("baseType"), depth-1)
+	if before == "" {
+		return "", ""
+	}
+	sign := "*"
+	switch tag {
+	case "DW_TAG_reference_type":
+		sign = "&"
+	case "DW_TAG_rvalue_reference_type":
+		sign = "&&"
+	case "DW_TAG_ptr_to_member_type":
+		sign = TypeName(m, n.Field("classType")) + "::*"
+	}
+	if after != "" { // to a function or an array
+		return before + " (" + sign, ")" + after
+	}
+	if !strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "&") {
+		before += " "
+	}
+	return before + sign, after
+}
+
+// subroutine spells the type of a function.
+func subroutine(m *ir.Module, n *ir.MDNode, depth int) (before, after string) {
+	list := m.MDNode(n.Field("types"))
+	if list == nil || len(list.Fields) == 0 {
+		return "void", "()"
+	}
+	var params []string
+	for k := range list.Fields {
+		b, a := typeName(m, list.Fields[k].Val, depth-1)
+		if k == 0 {
+			before = b + a
+		} else {
+			params = append(params, b+a)
+		}
+	}
+	return before, "(" + strings.Join(params, ", ") + ")"
+}
+
+// bounds spells the dimensions of an array.
+func bounds(m *ir.Module, n *ir.MDNode) string {
+	list := m.MDNode(n.Field("elements"))
+	if list == nil {
+		return "[]"
+	}
+	s := ""
+	for _, f := range list.Fields {
+		d := m.MDNode(f.Val)
+		if d == nil {
+			continue
+		}
+		if c := d.Field("count"); c != nil && c.Kind == ir.MDInt && c.Text != "-1" {
+			s += "[" + c.Text + "]"
+		} else {
+			s += "[]"
+		}
+	}
+	return s
+}
+
+// qualify spells the scopes around a type. Inline namespaces and those without a name are left out, as programs leave them out.
+func qualify(m *ir.Module, scope *ir.MD, depth int) string {
+	n := m.MDNode(scope)
+	if n == nil || depth == 0 {
+		return ""
+	}
+	name := text(n, "name")
+	inline := n.Field("exportSymbols")
+	switch {
+	case n.Name == "DINamespace" && (name == "" || inline != nil && inline.Text == "true"):
+		name = ""
+	case n.Name == "DINamespace" || n.Name == "DICompositeType" && name != "":
+		name += "::"
+	default:
+		return "" // a file, a function
+	}
+	return qualify(m, n.Field("scope"), depth-1) + name
+}
+
+// text is an operand's text, "" for none.
+func text(n *ir.MDNode, name string) string {
+	if v := n.Field(name); v != nil {
+		return v.Text
+	}
+	return ""
+}
+
+// DeclLoc is where a variable is declared, by its own file and line.
+func DeclLoc(m *ir.Module, variable *ir.MDNode) remark.Loc {
+	loc := remark.Loc{Line: IntField(variable, "line")}
+	if file := m.MDNode(variable.Field("file")); file != nil {
+		loc.File = text(file, "filename")
+	}
+	return loc
+}
+
+// FuncNameOf is the name, as the source has it, of the function that a scope is in; "" for none.
+func FuncNameOf(m *ir.Module, scope *ir.MD) string {
+	for k := 0; scope != nil && k < MaxScopeDepth; k++ {
+		n := m.MDNode(scope)
+		if n == nil {
+			return ""
+		}
+		if n.Name == "DISubprogram" {
+			return qualify(m, n.Field("scope"), maxTypeDepth) + text(n, "name")
+		}
+		scope = n.Field("scope")
+	}
+	return ""
+}
+
+// IsPartExpr reports a record whose expression says which part of a variable it is about, and nothing else; deref: that it is what lies at an address,
+// and perhaps which part.
+func IsPartExpr(m *ir.Module, d *ir.Instr, deref bool) bool {
+	n, _ := ExprOf(m, d)
+	if n == nil {
+		return false
+	}
+	words := ExprWords(n)
+	if deref {
+		if len(words) == 0 || words[0] != "DW_OP_deref" {
+			return false
+		}
+		words = words[1:]
+	}
+	return deref && len(words) == 0 || len(words) == 3 && words[0] == "DW_OP_LLVM_fragment"
+}
+
+// IsThis reports that a function's parameter is the object of a member function, as its subprogram has it.
+func IsThis(m *ir.Module, f *ir.Func, param int) bool {
+	sp := m.MDNode(SubprogramOf(f))
+	if sp == nil {
+		return false
+	}
+	if param > 0 && (param > 1 || len(f.Params) == 0 || f.Params[0].Attrs.Get(m, "sret") == nil) {
+		return false
+	}
+	typ := m.MDNode(sp.Field("type"))
+	if typ == nil {
+		return false
+	}
+	list := m.MDNode(typ.Field("types"))
+	if list == nil || len(list.Fields) < 2 {
+		return false
+	}
+	this := m.MDNode(list.Fields[1].Val)
+	return this != nil && strings.Contains(text(this, "flags"), "DIFlagObjectPointer") || this != nil && isObjectPointer(text(this, "flags"))
+}
+
+// isObjectPointer reads flags that are written as a number.
+func isObjectPointer(flags string) bool {
+	const objectPointer = 1 << 10
+	n, err := strconv.ParseUint(flags, 10, 64)
+	return err == nil && n&objectPointer != 0
+}

@@ -1,0 +1,189 @@
+package driver_test
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	why "github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// framePipelines are a pipeline whose frames share storage and one with LLVM's layout.
+var framePipelines = []string{"", "coro-early,cgscc(coro-split),coro-cleanup"}
+
+// irFiles are the modules of the tree, by path.
+func irFiles(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, dir := range []string{"../../test", "../../examples", "../lower"} {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && filepath.Ext(path) == ".ll" {
+				out = append(out, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// frames runs a pipeline and gives the reports of frames; nil where the input is wrong.
+func frames(t *testing.T, passes, text string) []split.Report {
+	t.Helper()
+	o := &driver.Options{Frames: true, Remarks: true, Jobs: 1}
+	if passes != "" {
+		o.Pipeline = pipeline(t, passes)
+	}
+	res, err := driver.Run("test.ll", []byte(text), o)
+	if err != nil {
+		return nil
+	}
+	// What LLVM's remarks tell is told of the frame that was taken.
+	sizes := map[string][2]string{}
+	for _, r := range res.Remarks {
+		if r.Name != "CoroSplit" {
+			continue
+		}
+		var p [2]string
+		for _, a := range r.Args {
+			switch a.Key {
+			case "frame_size":
+				p[0] = a.Val
+			case "align":
+				p[1] = a.Val
+			}
+		}
+		sizes[r.Function] = p
+	}
+	for _, r := range res.Frames {
+		want, ok := sizes[r.Function]
+		if got := [2]string{strconv.FormatInt(r.Size, 10), strconv.FormatInt(r.Align, 10)}; !ok || len(r.Suspends) > 0 && got != want {
+			t.Errorf("@%s: the report has size and alignment %v, the remark %v", r.Function, got, want)
+		}
+	}
+	if len(sizes) != len(res.Frames) {
+		t.Errorf("%d coroutines were split, and %d are reported", len(sizes), len(res.Frames))
+	}
+	return res.Frames
+}
+
+// Every byte of every frame of the modules of the tree is told of, and told of once.
+func TestFrameReports(t *testing.T) {
+	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[split.RowKind]int{}
+	for _, name := range irFiles(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, passes := range framePipelines {
+			for _, r := range frames(t, passes, string(text)) {
+				abis[r.ABI]++
+				for k := range r.Rows {
+					rules[r.Rows[k].Rule]++
+					kinds[r.Rows[k].Kind]++
+				}
+				if err := lowertest.CheckReport(&r); err != nil {
+					t.Errorf("%s: @%s after '%s': %v", name, r.Function, passes, err)
+				}
+			}
+		}
+	}
+	t.Log(abis, rules, kinds)
+	for _, a := range []string{"switched-resume", "returned-continuation", "returned-continuation-once", "returned-continuation-once-dynamic", "async"} {
+		if abis[a] < 10 {
+			t.Errorf("%d coroutines of the ABI %s", abis[a], a)
+		}
+	}
+	for _, r := range []why.Rule{why.OfABI, why.OfPromise, why.UsedAcross, why.NeverEnds, why.LifeSpans, why.EscapesInLoop, why.Escapes, why.UsedBothSides} {
+		if rules[r] == 0 {
+			t.Errorf("nothing was in a frame because: %s", r)
+		}
+	}
+	for k := split.RowField; k <= split.RowFrame; k++ {
+		if kinds[k] == 0 {
+			t.Errorf("no row is a %s", k)
+		}
+	}
+}
+
+// A mend that is told makes the frame smaller, by as much as it says.
+func TestFrameMends(t *testing.T) {
+	mended := 0
+	for _, name := range irFiles(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, passes := range framePipelines {
+			for _, r := range frames(t, passes, string(text)) {
+				for k := range r.Rows {
+					w := &r.Rows[k]
+					if w.Mend == nil || !w.Mend.NoEscape {
+						continue
+					}
+					better, ok := unkept(string(text), w.Keepers)
+					if !ok {
+						continue
+					}
+					mended++
+					for _, after := range frames(t, passes, better) {
+						if after.Function == r.Function && after.Size != r.Size-w.Mend.Saves {
+							t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report says %d fewer", name, r.Function, passes,
+								w.Name, after.Size, r.Size, w.Mend.Saves)
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Log(mended, "mends")
+	if mended < 10 {
+		t.Errorf("%d mends were tried", mended)
+	}
+}
+
+// unkept writes nocapture to the arguments of calls by which an address may be kept.
+func unkept(text string, list []split.Keeper) (string, bool) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b split.Keeper) int { return cmp.Or(cmp.Compare(b.Pos, a.Pos), cmp.Compare(b.Arg, a.Arg)) }) // the last first
+	for _, k := range list {
+		if !k.Pos.IsValid() {
+			return "", false
+		}
+		at := k.Pos.Offset()
+		callee := strings.Index(text[at:], "@"+k.Callee+"(")
+		if callee < 0 {
+			return "", false
+		}
+		at += callee + len("@"+k.Callee+"(")
+		for depth, arg := 0, 0; arg < k.Arg; at++ {
+			switch text[at] {
+			case '(', '{', '[', '<':
+				depth++
+			case ')', '}', ']', '>':
+				depth--
+			case ',':
+				if depth == 0 {
+					arg++
+				}
+			}
+		}
+		typ, _, ok := strings.Cut(strings.TrimLeft(text[at:], " "), " ")
+		if !ok || typ != "ptr" && !strings.HasSuffix(typ, "*") {
+			return "", false
+		}
+		at += strings.Index(text[at:], typ) + len(typ)
+		text = text[:at] + " nocapture" + text[at:]
+	}
+	return text, true
+}

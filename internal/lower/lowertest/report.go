@@ -1,0 +1,92 @@
+package lowertest
+
+import (
+	"fmt"
+
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// CheckReport holds the report of a frame against what must be true of any: the rows and the padding make up all of the frame, each byte once but
+// where rows say that they share it; every row lies where it may; what it names is there.
+func CheckReport(r *split.Report) error {
+	if r.Size < 0 || r.Align < 1 || r.Size%r.Align != 0 {
+		return fmt.Errorf("a frame of %d bytes, aligned %d", r.Size, r.Align)
+	}
+	if len(r.Suspends) == 0 && (r.Size != 0 || len(r.Rows) > 0) {
+		return fmt.Errorf("a frame of %d bytes, and no suspend", r.Size)
+	}
+	owner := make([]int, r.Size) // 1 + the first row that has a byte, -1: padding
+	shares := make([]map[int]bool, len(r.Rows))
+	for k := range r.Rows {
+		w := &r.Rows[k]
+		shares[k] = map[int]bool{}
+		for _, o := range w.Sharing {
+			if shares[k][o] = true; o < 0 || o >= len(r.Rows) || o == k {
+				return fmt.Errorf("row %d shares bytes with row %d", k, o)
+			}
+			if p := &r.Rows[o]; p.Offset >= w.End() || w.Offset >= p.End() {
+				return fmt.Errorf("rows %d and %d do not meet and say that they share bytes", k, o)
+			}
+		}
+		switch {
+		case w.Size <= 0 || w.Offset < 0 || w.End() > r.Size:
+			return fmt.Errorf("row %d lies at %d to %d of %d", k, w.Offset, w.End(), r.Size)
+		case w.Align < 1 || w.Offset%w.Align != 0 || r.Align%w.Align != 0:
+			return fmt.Errorf("row %d lies at %d, aligned %d, in a frame aligned %d", k, w.Offset, w.Align, r.Align)
+		case k > 0 && r.Rows[k-1].Offset > w.Offset:
+			return fmt.Errorf("row %d lies in front of row %d", k, k-1)
+		case (w.Kind == split.RowFrame) != (w.FrameOf != ""):
+			return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
+		case w.Mend != nil && (w.Mend.Saves <= 0 || w.Mend.Saves >= r.Size || len(w.Keepers) == 0):
+			return fmt.Errorf("the mend of row %d saves %d bytes", k, w.Mend.Saves)
+		}
+		for at := w.Offset; at < w.End(); at++ {
+			if owner[at] == 0 {
+				owner[at] = k + 1
+			}
+		}
+		for o := range k { // every pair: frames of tests are small
+			if p := &r.Rows[o]; p.Offset < w.End() && w.Offset < p.End() && (!shares[k][o] || !shares[o][k] || !r.Shared) {
+				return fmt.Errorf("rows %d and %d have bytes in common and do not say so", o, k)
+			}
+		}
+		for _, s := range w.Live {
+			if s < 0 || s >= len(r.Suspends) {
+				return fmt.Errorf("row %d is live over suspend %d of %d", k, s, len(r.Suspends))
+			}
+		}
+	}
+	for _, g := range r.Padding {
+		for at := g.Offset; at < g.Offset+g.Size; at++ {
+			if at < 0 || at >= r.Size || owner[at] != 0 {
+				return fmt.Errorf("byte %d is padding and row %d has it", at, owner[at]-1)
+			}
+			owner[at] = -1
+		}
+	}
+	for at, o := range owner {
+		if o == 0 {
+			return fmt.Errorf("byte %d is told of by no row", at)
+		}
+	}
+	return checkSuspends(r)
+}
+
+// checkSuspends: what is live at one suspend shares no bytes, and is what the rows say.
+func checkSuspends(r *split.Report) error {
+	for n := range r.Suspends {
+		s := &r.Suspends[n]
+		sum, end := int64(0), int64(0)
+		for _, k := range s.Live {
+			w := &r.Rows[k]
+			if sum += w.Size; w.Offset < end {
+				return fmt.Errorf("row %d is live over suspend %d, and so is what has its bytes", k, n)
+			}
+			end = w.End()
+		}
+		if sum != s.Bytes {
+			return fmt.Errorf("%d bytes are live over suspend %d, and it says %d", sum, n, s.Bytes)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package split
+
+// What the frame of a coroutine is made of and why, as data that outlives the IR it was found in: for `explain frame`. It is made of the layout and
+// of what was found for it, not found a second time, and only when somebody asks (Splitter.Explain). How it is told is not decided here.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// Place is a place in the input: in the IR, and where debug info tells it in what the IR was made of. Of inlined code it is that in the coroutine.
+type Place struct {
+	Pos ir.Pos
+	Loc remark.Loc
+}
+
+// Report tells what a coroutine's frame is made of.
+type Report struct {
+	Function string
+	Place    // of the function
+	ABI      string
+	Size     int64 // of the frame in bytes, a multiple of Align
+	Align    int64
+	// Shared: slots share storage. NotShared is why they do not although they might: it could not be shown that nothing is lost; "" otherwise.
+	Shared    bool
+	NotShared string
+	// Suspends are in the order of the code. A coroutine that has none, and is an ordinary function now, has no rows either.
+	Suspends []SuspendReport
+	Rows     []Row       // by offset
+	Padding  []frame.Gap // by offset
+}
+
+// SuspendReport is what is needed in the frame while the coroutine is suspended at one place.
+type SuspendReport struct {
+	Place
+	Final bool
+	ID    string // the number that the program gave it, or ""
+	Bytes int64
+	Live  []int // rows
+}
+
+// RowKind is what lies in a row of the frame.
+type RowKind uint8
+
+// The kinds of rows.
+const (
+	RowField   RowKind = iota // of the ABI's own
+	RowPromise                // the promise
+	RowObject                 // a local variable that has an address
+	RowValue                  // a value
+	RowFrame                  // the frame of another coroutine that elision put there
+)
+
+// String names the kind in formats for machines.
+func (k RowKind) String() string {
+	return [...]string{"field", "promise", "object", "value", "frame"}[k]
+}
+
+// Row is something that lies in the frame.
+type Row struct {
+	Kind                RowKind
+	Offset, Size, Align int64
+	Name                string    // of the ABI's field, or in the IR; "" for what has none
+	Param               int       // number of the parameter that it is, from 1; 0: it is none
+	Type                string    // as IR spells it
+	Var                 *Variable // nil: debug info tells of none
+	FrameOf             string    // of RowFrame, the coroutine
+	Rule                coro.Rule
+	Def, Use            Place // where it is defined, or its life begins; and where it is used behind a suspend, if that is known
+	Keepers             []Keeper
+	Live                []int // suspends over which its content is needed
+	Sharing             []int // rows with which it has bytes in common
+	Mend                *Mend
+}
+
+// End is the offset behind the row.
+func (r *Row) End() int64 { return r.Offset + r.Size }
+
+// Variable is the source variable that a row holds.
+type Variable struct {
+	Name, Type string
+	Loc        remark.Loc // of its declaration
+	Parameter  bool
+	Of         string // the function that it is a variable of, where that was inlined; "" for the coroutine's own
+	Address    bool   // the row holds its address
+	OneOf      bool   // the row holds one of the values that it has
+	From, To   int64  // the bytes of it that are held; 0, 0: all
+}
+
+// Keeper is an instruction by which the address of an object may become known elsewhere.
+type Keeper struct {
+	Place
+	Instr    string
+	Call     bool
+	Callee   string // name of the function that a call names; ""
+	Arg      int    // number of the call's argument, from 0
+	This     bool   // the argument is the object of a member function
+	Declared bool   // the function has no body here
+}
+
+// Mend is what would make the frame smaller, found by laying it out anew as if the object's address were kept by nobody.
+type Mend struct {
+	Saves    int64 // bytes
+	NoEscape bool  // it is enough to say of the parameters of the functions that are called that they keep nothing
+	EndScope bool  // no use that is seen needs the object's content behind a suspend: it is enough that its life ends before
+	Marked   bool  // its life is marked
+}

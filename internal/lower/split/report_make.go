@@ -1,0 +1,272 @@
+package split
+
+// Making the report of a frame. It asks the layout and what it was made of; where debug info or names are needed it asks the function, which is
+// not rewritten yet. Nothing is changed.
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/frame"
+	"github.com/corolower/corolower/internal/lower/live"
+)
+
+// abiNames are what the ABIs are called, by the intrinsic that begins a coroutine.
+var abiNames = map[ir.Intrinsic]string{
+	ir.CoroID: "switched-resume", ir.CoroIDRetcon: "returned-continuation", ir.CoroIDRetconOnce: "returned-continuation-once",
+	ir.CoroIDRetconOnceDynamic: "returned-continuation-once-dynamic", ir.CoroIDAsync: "async",
+}
+
+// maxNextUse bounds, for each block of the coroutine, the blocks that are looked at to find where objects are used behind suspends; further objects
+// are told without.
+const maxNextUse = 64
+
+// explainer makes one report.
+type explainer struct {
+	*coroutine
+	x       *coro.Crossing
+	lv      *live.Liveness
+	d       *frameDescriber
+	set     *spillSet
+	objects map[ir.Value]*object
+	values  map[ir.Value]*spill
+	order   []*ir.Instr // the suspends, in the order of the code
+	budget  int
+}
+
+// explain makes the report of the frame that was laid out for what was found.
+func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
+	r := &Report{Function: co.F.Name, Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
+		Align: 1}
+	if len(co.Suspends) == 0 {
+		return r
+	}
+	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
+	e := &explainer{coroutine: co, x: x, lv: set.lv, set: set, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
+		d: &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()}, budget: maxNextUse * (len(x.Dom.RPO) + 16)}
+	if e.lv == nil {
+		e.lv = live.New(co.Shape, x, co.c.Layout)
+	}
+	for k := range set.objects {
+		e.objects[set.objects[k].Alloca] = &set.objects[k]
+	}
+	for k := range set.values {
+		e.values[set.values[k].def] = &set.values[k]
+	}
+	e.order = slices.Clone(co.Suspends)
+	slices.SortFunc(e.order, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+	for _, s := range e.order {
+		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) && ir.IsFinal(s), ID: suspendID(co.m, s)})
+	}
+	slots := slices.Clone(co.frame.Slots)
+	slices.SortStableFunc(slots, func(a, b *frame.Slot) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Size, a.Size))
+	})
+	for _, s := range slots {
+		r.Rows = append(r.Rows, e.row(s))
+	}
+	for k := range r.Rows {
+		for _, n := range r.Rows[k].Live {
+			r.Suspends[n].Live = append(r.Suspends[n].Live, k)
+			r.Suspends[n].Bytes += r.Rows[k].Size
+		}
+	}
+	for k, s := range slots {
+		for _, o := range co.frame.Sharing(s) {
+			r.Rows[k].Sharing = append(r.Rows[k].Sharing, slices.Index(slots, o))
+		}
+	}
+	e.findMends(r, slots)
+	return r
+}
+
+// place is that of an instruction; zero for none.
+func (e *explainer) place(i *ir.Instr) Place {
+	if i == nil {
+		return Place{}
+	}
+	return Place{i.Pos, debuginfo.CallerLoc(e.m, i)}
+}
+
+// row tells of one slot.
+func (e *explainer) row(s *frame.Slot) Row {
+	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, Name: s.Name, Type: s.Typ.String(), Rule: s.Why.Rule, Def: Place{Pos: s.Why.Def}}
+	v, isInstr := s.Value.(*ir.Instr)
+	if p, ok := s.Value.(*ir.Param); ok {
+		r.Name, r.Param = p.Name, p.Index+1
+	} else if isInstr {
+		r.Name = v.Name()
+		r.Def = e.place(v)
+	}
+	var spans []frame.Span
+	switch o, sp := e.objects[s.Value], e.values[s.Value]; {
+	case s.Value == nil:
+		r.Kind = RowField
+		spans = e.lv.Always()
+	case o != nil:
+		r.Kind = RowObject
+		if r.FrameOf = v.FrameOf(); r.FrameOf != "" {
+			r.Kind = RowFrame
+		}
+		if spans = s.Spans; spans == nil {
+			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v)))
+		}
+		r.Def = e.begins(o)
+		r.Keepers = e.keepers(o)
+		r.Use = e.place(e.nextUse(o, spans))
+	case sp != nil:
+		r.Kind = RowValue
+		if spans = s.Spans; spans == nil {
+			spans = e.lv.Value(sp.def, sp.users)
+		}
+		r.Use = e.place(e.first(sp.users))
+	default:
+		r.Kind = RowPromise
+		spans = e.lv.Always()
+	}
+	if s.Value != nil {
+		r.Var = e.variable(s.Value)
+	}
+	for k, i := range e.order {
+		if frame.Covers(spans, e.lv.At(i)) {
+			r.Live = append(r.Live, k)
+		}
+	}
+	return r
+}
+
+// first is the instruction that comes first in the code.
+func (e *explainer) first(list []*ir.Instr) *ir.Instr {
+	return slices.MinFunc(list, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
+}
+
+// begins is where an object's life begins, or where it is first used; an alloca stands at the entry, and debug info tells no place of it.
+func (e *explainer) begins(o *object) Place {
+	at := Place{Pos: o.Alloca.Pos}
+	list := o.Starts
+	if len(list) == 0 {
+		list = o.Users
+	}
+	if len(list) > 0 {
+		at.Loc = e.place(e.first(list)).Loc
+	}
+	return at
+}
+
+// keepers tells by which instructions an object's address may become known, in the order of the code, each once.
+func (e *explainer) keepers(o *object) []Keeper {
+	list := slices.Clone(o.Keepers)
+	slices.SortStableFunc(list, func(a, b coro.Keeper) int {
+		return cmp.Or(cmp.Compare(e.lv.At(a.I), e.lv.At(b.I)), cmp.Compare(a.Arg, b.Arg))
+	})
+	list = slices.Compact(list)
+	var out []Keeper
+	for _, k := range list {
+		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(), Arg: k.Arg}
+		if e.c.Print != nil {
+			r.Instr = e.c.Print(k.I)
+		}
+		if f := k.I.CalledFunc(); r.Call && f != nil {
+			r.Callee, r.This, r.Declared = f.Name, debuginfo.IsThis(e.m, f, k.Arg), f.Declared
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// nextUse finds a use of an object's content behind the first suspend over which it is needed: the one that is nearest, in blocks; nil where none is
+// found.
+func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
+	at := slices.IndexFunc(e.order, func(s *ir.Instr) bool { return frame.Covers(spans, e.lv.At(s)) })
+	if at < 0 {
+		return nil
+	}
+	uses := map[*ir.Block]*ir.Instr{}
+	for _, u := range o.Users {
+		if ir.LifetimeKind(u) != ir.NotIntrinsic || u.Op == ir.OpGEP || u.Op == ir.OpBitCast || u.Op == ir.OpAddrSpaceCast || e.x.Dom.Index(u.Block()) < 0 ||
+			!frame.Covers(spans, e.lv.At(u)) {
+			continue
+		}
+		if old := uses[u.Block()]; old == nil || e.lv.At(u) < e.lv.At(old) {
+			uses[u.Block()] = u
+		}
+	}
+	seen := map[*ir.Block]bool{}
+	work := e.order[at].Block().Succs(nil)
+	for len(work) > 0 {
+		b := work[0]
+		work = work[1:]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if e.budget--; e.budget < 0 {
+			return nil
+		}
+		if u := uses[b]; u != nil {
+			return u
+		}
+		work = b.Succs(work)
+	}
+	return nil
+}
+
+// variable tells which source variable a slot holds, nil where debug info tells of none.
+func (e *explainer) variable(v ir.Value) *Variable {
+	lv, ok := v.(ir.LocalValue)
+	if !ok {
+		return nil
+	}
+	object := isObject(v, byvalType(e.m, v) != nil)
+	list := recordsOf(v, object)
+	if rec := readOf(e.m, lv); object && rec != nil {
+		list = append(list, rec)
+	}
+	for _, rec := range list {
+		kind := rec.Aux.(*ir.DbgAux).Kind
+		if !debuginfo.IsPlainExpr(e.m, rec) && !debuginfo.IsPartExpr(e.m, rec, object && kind == "value") {
+			continue // something that the variable is computed from
+		}
+		out := debugVariable(e.m, rec)
+		if out == nil {
+			continue
+		}
+		if from, to := debuginfo.Fragment(e.m, rec); to != debuginfo.WholeVariable {
+			out.From, out.To = from/8, (to+7)/8
+		}
+		out.Address = kind == "declare" && !object
+		out.OneOf = kind == "value" && !object && !e.d.alwaysIs(lv, rec)
+		return out
+	}
+	return nil
+}
+
+// readOf is the first value record that says that a variable is what lies at an address: what becomes of a declaration where the variable has
+// another.
+func readOf(m *ir.Module, v ir.LocalValue) *ir.Instr {
+	var found *ir.Instr
+	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
+		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "value" && debuginfo.Variable(d) != nil && debuginfo.ReadsMemory(m, d) {
+			found = d // the list is newest first
+		}
+	}
+	return found
+}
+
+// debugVariable reads the variable of a debug record.
+func debugVariable(m *ir.Module, rec *ir.Instr) *Variable {
+	n := m.MDNode(debuginfo.Variable(rec))
+	if n == nil || n.Field("name") == nil {
+		return nil
+	}
+	v := &Variable{Name: n.Field("name").Text, Type: debuginfo.TypeName(m, n.Field("type")), Loc: debuginfo.DeclLoc(m, n)}
+	id, ok := debuginfo.VarOf(m, rec)
+	if ok && id.Inlined() {
+		v.Of = debuginfo.FuncNameOf(m, n.Field("scope"))
+	}
+	v.Parameter = debuginfo.IntField(n, "arg") > 0 && v.Of == ""
+	return v
+}

@@ -1,0 +1,60 @@
+package split
+
+// What would make a frame smaller: the frame is laid out anew, by the same steps, as if nobody kept the address of an object, and a mend is told only
+// where that comes out smaller. What the program means by giving the address away is its author's to know.
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// maxMends bounds the objects of one coroutine for which the frame is laid out anew, the largest first: each time costs about as much as the
+// frame did.
+const maxMends = 32
+
+// findMends finds what helps, for the objects whose address may be kept.
+func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
+	var rows []int
+	for k := range r.Rows {
+		if r.Rows[k].Kind == RowObject && len(r.Rows[k].Keepers) > 0 {
+			rows = append(rows, k)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
+	for _, k := range rows[:min(len(rows), maxMends)] {
+		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), r.Rows[k].Keepers)
+	}
+}
+
+// mend asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
+func (e *explainer) mend(object *ir.Instr, keepers []Keeper) *Mend {
+	e.unkept = object
+	set := e.findSpills(e.x)
+	e.unkept = nil
+	if len(set.refused) > 0 {
+		return nil
+	}
+	fr := e.frame.Bare()
+	e.fill(fr, set)
+	m := &Mend{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
+	m.NoEscape = !slices.ContainsFunc(keepers, func(k Keeper) bool { return k.Callee == "" || e.keepsAnyway(k) })
+	_, kept := fr.SlotOf(object)
+	m.EndScope = !kept && e.abi.marksLives()
+	if m.Saves <= 0 || !m.NoEscape && !m.EndScope {
+		return nil
+	}
+	return m
+}
+
+// keepsAnyway reports a callee of which nobody may say that it does not keep its arguments: a coroutine, split or not, has them in its frame.
+func (e *explainer) keepsAnyway(k Keeper) bool {
+	f, err := e.m.Func(k.Callee)
+	if err != nil || f == nil || f == e.F || f.IsIntrinsic() || ir.IsPresplit(e.m, f) {
+		return true
+	}
+	resume, err := e.m.Func(k.Callee + ".resume")
+	return err != nil || resume != nil
+}

@@ -1,0 +1,226 @@
+package split_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// reported splits the first function of a text and gives the report of its frame, which is held against the layout.
+func reported(t *testing.T, text string, reuse bool) *split.Report {
+	t.Helper()
+	c := lowertest.Load(t, text)
+	c.Split.Opts.ReuseStorage = reuse
+	c.Split.Explain = true
+	r, err := c.Split.Split(c.M.Funcs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range r.Parts() {
+	}
+	if len(c.Split.Frames) != 1 {
+		t.Fatalf("%d reports", len(c.Split.Frames))
+	}
+	rep := &c.Split.Frames[0]
+	if err := lowertest.CheckReport(rep); err != nil {
+		t.Error(err)
+	}
+	if rep.Size != r.Frame.Size || rep.Align != r.Frame.Align || len(rep.Rows) != len(r.Frame.Slots) || len(rep.Suspends) != r.Suspends {
+		t.Errorf("the report has size %d, align %d, %d rows, %d suspends; the layout %d, %d, %d, %d", rep.Size, rep.Align, len(rep.Rows), len(rep.Suspends),
+			r.Frame.Size, r.Frame.Align, len(r.Frame.Slots), r.Suspends)
+	}
+	for _, s := range r.Frame.Slots {
+		found := false
+		for k := range rep.Rows {
+			w := &rep.Rows[k]
+			found = found || w.Offset == s.Offset && w.Size == s.Size && w.Align == s.Align && w.Rule == s.Why.Rule && len(w.Sharing) == len(r.Frame.Sharing(s))
+		}
+		if !found {
+			t.Errorf("no row is the slot at %d", s.Offset)
+		}
+	}
+	return rep
+}
+
+// oneSuspend fills in the coroutine with one suspend.
+func oneSuspend(early, promise, before, after string) string {
+	if promise == "" {
+		promise = "null"
+	}
+	return strings.NewReplacer("EARLY", early, "PROMISE", promise, "BEFORE", before, "AFTER", after).Replace(around)
+}
+
+// The report is of the layout.
+func TestReportIsTheLayout(t *testing.T) {
+	for _, c := range spills {
+		t.Run(c.name, func(t *testing.T) {
+			for _, reuse := range []bool{false, true} {
+				reported(t, oneSuspend(c.early, c.promise, c.before, c.after), reuse)
+			}
+		})
+	}
+}
+
+const (
+	begins = "call void @llvm.lifetime.start.p0(ptr %x)\n "
+	ends   = "\n call void @llvm.lifetime.end.p0(ptr %x)"
+)
+
+// reasons: why a row is in the frame, in a frame with shared storage.
+var reasons = []struct{ name, early, promise, before, after, row, want string }{
+	{name: "a value", before: "%x = call i32 @geti()", after: "call void @usei(i32 %x)",
+		want: "value used-across: live over [0], used `call void @usei(i32 %x)`"},
+	{name: "a parameter", after: "call void @usei(i32 %n)", row: "n",
+		want: "value used-across: parameter 1, live over [0], used `call void @usei(i32 %n)`"},
+	{name: "a byval parameter", after: "call void @read(ptr %bv)", row: "bv",
+		want: "value used-across: parameter 3, live over [0], used `call void @read(ptr %bv)`"},
+	{name: "the promise", early: "%x = alloca i32", promise: "%x", want: "promise promise: live over [0]"},
+	{name: "an address that escapes, without markers", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)",
+		want: "object escapes: live over [0], kept by use 0, mend 40 noescape scope unmarked"},
+	{name: "an object that takes only what would be padding", before: "%x = alloca i32\n call void @use(ptr %x)",
+		want: "object escapes: live over [0], kept by use 0"},
+	{name: "an address that is stored", before: "%x = alloca [40 x i8]\n store ptr %x, ptr %p",
+		want: "object escapes: live over [0], kept by `store ptr %x, ptr %p`, mend 40 scope unmarked"},
+	{name: "an address that is given away twice", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)\n call void @use(ptr %x)",
+		want: "object escapes: live over [0], kept by use 0, kept by use 0, mend 40 noescape scope unmarked"},
+	{name: "an address that is needed behind the suspend too", before: "%x = alloca i32\n store i32 1, ptr %x\n call void @use(ptr %x)", after: "call void @read(ptr %x)",
+		want: "object escapes: live over [0], used `call void @read(ptr %x)`, kept by use 0"},
+	{name: "a life over the suspend", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)", after: ends,
+		want: "object life-spans: live over [0], kept by use 0, mend 40 noescape scope"},
+	{name: "a life over the suspend that is used", before: "%x = alloca i32\n " + begins + "store i32 1, ptr %x", after: "call void @read(ptr %x)" + ends,
+		want: "object life-spans: live over [0], used `call void @read(ptr %x)`"},
+	{name: "a life without an end", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)",
+		want: "object never-ends: live over [0], kept by use 0, mend 40 noescape scope"},
+	{name: "both sides", before: "%x = alloca i32\n store i32 1, ptr %x", after: "call void @read(ptr %x)",
+		want: "object used-both-sides: live over [0], used `call void @read(ptr %x)`"},
+	{name: "a coroutine keeps what it is given", before: "%x = alloca [40 x i8]\n %y = call ptr @f(i32 0, ptr %x, ptr %p)",
+		want: "object escapes: live over [0], kept by f 1, mend 40 scope unmarked"},
+	{name: "an address behind a pointer that is called", before: "%x = alloca [40 x i8]\n call void %p(ptr %x)",
+		want: "object escapes: live over [0], kept by `call void %p(ptr %x)`, mend 40 scope unmarked"},
+	{name: "a field of the ABI", row: "__resume_fn", want: "field abi: live over [0]"},
+}
+
+func TestReportReasons(t *testing.T) {
+	for _, c := range reasons {
+		t.Run(c.name, func(t *testing.T) {
+			text := oneSuspend(c.early, c.promise, c.before, c.after)
+			if c.row == "" {
+				c.row = "x"
+			}
+			r := reported(t, text, true)
+			got := "no row"
+			for k := range r.Rows {
+				if w := &r.Rows[k]; w.Name == c.row {
+					got = told(text, w)
+				}
+			}
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// told spells what a row says.
+func told(text string, w *split.Row) string {
+	at := func(p split.Place) string {
+		from := strings.LastIndex(text[:p.Pos.Offset()], "\n") + 1
+		line, _, _ := strings.Cut(text[from:], "\n")
+		return "`" + strings.TrimSpace(line) + "`"
+	}
+	s := fmt.Sprintf("%s %s: ", w.Kind, w.Rule.Word())
+	if w.Param > 0 {
+		s += fmt.Sprintf("parameter %d, ", w.Param)
+	}
+	s += fmt.Sprintf("live over %v", w.Live)
+	if w.Use.Pos.IsValid() {
+		s += ", used " + at(w.Use)
+	}
+	for _, k := range w.Keepers {
+		s += ", kept by "
+		if k.Callee != "" {
+			s += fmt.Sprintf("%s %d", k.Callee, k.Arg)
+		} else {
+			s += at(k.Place)
+		}
+	}
+	if m := w.Mend; m != nil {
+		s += fmt.Sprintf(", mend %d", m.Saves)
+		for _, f := range []struct {
+			is   bool
+			word string
+		}{{m.NoEscape, " noescape"}, {m.EndScope, " scope"}, {m.EndScope && !m.Marked, " unmarked"}} {
+			if f.is {
+				s += f.word
+			}
+		}
+	}
+	return s
+}
+
+// What a mend says of scopes is true: with the life ended before the suspend the frame is as much smaller.
+func TestEndScope(t *testing.T) {
+	for _, c := range []struct{ name, before, after, mended, mendedAfter string }{
+		{"kept by a call", "%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)", ends,
+			"%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)" + ends, ""},
+		{"kept by a store", "%x = alloca [100 x i8]\n " + begins + "store ptr %x, ptr %p", ends,
+			"%x = alloca [100 x i8]\n " + begins + "store ptr %x, ptr %p" + ends, ""},
+		{"no end", "%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)", "",
+			"%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)" + ends, ""},
+		{"not marked", "%x = alloca [100 x i8]\n call void @use(ptr %x)", "",
+			"%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)" + ends, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reported(t, oneSuspend("", "", c.before, c.after), true)
+			better := reported(t, oneSuspend("", "", c.mended, c.mendedAfter), true)
+			for k := range r.Rows {
+				if w := &r.Rows[k]; w.Name == "x" {
+					if w.Mend == nil || !w.Mend.EndScope || better.Size != r.Size-w.Mend.Saves {
+						t.Errorf("mend %+v of %d bytes; mended there are %d", w.Mend, r.Size, better.Size)
+					}
+					return
+				}
+			}
+			t.Error("it is not in the frame")
+		})
+	}
+}
+
+// Nothing is collected where nobody asks, and the output is the same where somebody does.
+func TestReportOnlyWhenAsked(t *testing.T) {
+	text := oneSuspend("", "", "%x = alloca i32\n call void @use(ptr %x)", "")
+	for _, ask := range []bool{false, true} {
+		c := lowertest.Load(t, text)
+		c.Split.Explain = ask
+		if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(c.Split.Frames); (got > 0) != ask {
+			t.Errorf("%d reports", got)
+		}
+	}
+}
+
+// A coroutine that never suspends has no frame to tell of.
+func TestReportNeverSuspends(t *testing.T) {
+	c := lowertest.Load(t, `define ptr @f() presplitcoroutine {
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`)
+	c.Split.Explain = true
+	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Split.Frames) != 1 || c.Split.Frames[0].Size != 0 || len(c.Split.Frames[0].Suspends) != 0 {
+		t.Errorf("got %+v", c.Split.Frames)
+	}
+}
