@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"internal/lower/check": {"internal/lower/split", "internal/lower/coro", "internal/lower/rule", "internal/pass", "internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/lower":       {"internal/lower/coro", "internal/lower/rule", "internal/opt", "internal/pass", "internal/target", "internal/ir"},
 	"internal/emit/ptx":    {"internal/emit", "internal/target", "internal/ir"},
-	"internal/driver": {"internal/lower/check", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule",
+	"internal/driver": {"internal/debuginfo", "internal/lower/check", "internal/lower/elide", "internal/lower/handle", "internal/lower/rule",
 		"internal/lower/split", "internal/lower", "internal/opt", "internal/pass", "internal/parse", "internal/emit", "internal/emit/ptx", "internal/target",
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",

@@ -59,6 +59,7 @@ type jsonKeeper struct {
 
 type jsonMend struct {
 	Saves    int64  `json:"saves"`
+	Over     []int  `json:"live_only_so"` // numbers of suspends
 	NoEscape bool   `json:"noescape,omitempty"`
 	EndScope bool   `json:"end_scope,omitempty"`
 	Hint     string `json:"hint"`
@@ -155,7 +156,7 @@ func (c *coroFrame) jsonRow(r *split.Row, number int) jsonRow {
 		j.Keepers = append(j.Keepers, kj)
 	}
 	if r.Mend != nil {
-		j.Mend = &jsonMend{r.Mend.Saves, r.Mend.NoEscape, r.Mend.EndScope, c.mend(r)}
+		j.Mend = &jsonMend{r.Mend.Saves, append([]int{}, r.Mend.Over...), r.Mend.NoEscape, r.Mend.EndScope, c.mend(r)}
 	}
 	return j
 }

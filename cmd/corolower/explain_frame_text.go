@@ -66,6 +66,9 @@ func (c *coroFrame) text(b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style)
 	}
 	padding, shared := c.count()
 	fmt.Fprintf(b, "%s; %s of padding, %s shared\n", c.ABI, bytesOf(padding), bytesOf(shared))
+	if len(c.Rows) == 0 {
+		return
+	}
 	fmt.Fprintf(b, "%s\n", st.Bold(strings.TrimRight(fmt.Sprintf("%7s%7s%6s  %-*s  %s", "offset", "size", "align", whatWidth, "what", "why"), " ")))
 	table(b, c.lines(0, fl.sort, 0), 0, st)
 	if fl.suspends {
@@ -261,7 +264,7 @@ func (c *coroFrame) why(r *split.Row) string {
 		if r.Kind == split.RowFrame {
 			parts = append(parts, "needs no heap: elided")
 		}
-		parts = append(parts, c.over(r), c.reason(r))
+		parts = append(parts, c.over(r.Live), c.reason(r))
 	}
 	var others []string
 	for _, o := range r.Sharing {
@@ -274,19 +277,19 @@ func (c *coroFrame) why(r *split.Row) string {
 	return strings.Join(parts, "; ")
 }
 
-// over lists the suspends over which a row is live.
-func (c *coroFrame) over(r *split.Row) string {
-	switch n := len(r.Live); {
+// over lists suspends over which a row is live; "" for none.
+func (c *coroFrame) over(live []int) string {
+	switch n := len(live); {
 	case n == 0:
 		return ""
 	case n == len(c.Suspends) && n > 1:
 		return "live over all suspends"
 	case n == 1:
-		return "live over " + c.suspend(r.Live[0], "the suspend")
+		return "live over " + c.suspend(live[0], "the suspend")
 	}
 	var lines []string
 	lead := "the suspends at lines "
-	for _, s := range r.Live {
+	for _, s := range live {
 		l, ok := strings.CutPrefix(c.suspend(s, ""), "line ")
 		if !ok {
 			lead = "the suspends at "
@@ -297,7 +300,7 @@ func (c *coroFrame) over(r *split.Row) string {
 	}
 	switch {
 	case len(lines) == 0:
-		return "live over " + count(len(r.Live), "suspend")
+		return "live over " + count(len(live), "suspend")
 	case len(lines) == 1:
 		lead = strings.Replace(lead, "lines", "line", 1)
 	}
@@ -374,14 +377,11 @@ func (c *coroFrame) kept(r *split.Row) string {
 	return s
 }
 
-// awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
-const awaitSuspend = ".__await_suspend_wrapper__"
-
 // keeper names who may keep an address.
 func (c *coroFrame) keeper(k *split.Keeper) string {
 	s := "`" + oneLine(k.Instr) + "`"
 	switch {
-	case strings.Contains(k.Callee, awaitSuspend):
+	case k.Await:
 		s = "await_suspend"
 	case k.Callee != "":
 		s = demangled(k.Callee)
@@ -402,9 +402,9 @@ func (c *coroFrame) mend(r *split.Row) string {
 		}
 	}
 	name := c.name(r)
-	over := c.over(r)
+	over := c.over(m.Over)
 	if over == "" {
-		over = "in the frame"
+		over = "kept from others' use"
 	}
 	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, bytesOf(r.Size), over, enumerate(keepers))
 	var mends []string
@@ -413,8 +413,8 @@ func (c *coroFrame) mend(r *split.Row) string {
 	}
 	if m.EndScope {
 		before := "the suspend"
-		if len(r.Live) > 0 {
-			if l := c.line(c.Suspends[r.Live[0]].Place); l != "" {
+		if len(m.Over) > 0 {
+			if l := c.line(c.Suspends[m.Over[0]].Place); l != "" {
 				before = l
 			}
 		}
@@ -429,20 +429,11 @@ func (c *coroFrame) mend(r *split.Row) string {
 
 // noEscape says how to tell that functions do not keep what they are given.
 func noEscape(list []split.Keeper) string {
-	this, params := 0, map[string]bool{}
+	params := map[string]bool{}
 	for _, k := range list {
-		if k.This {
-			this++
-		} else {
-			params[k.Callee+" "+strconv.Itoa(k.Arg)] = true
-		}
+		params[k.Callee+" "+strconv.Itoa(k.Arg)] = true
 	}
-	switch {
-	case this == len(list):
-		return "define the function where the compiler sees that it does not keep `this` (captures(none) in IR)"
-	case this > 0:
-		return "let the compiler see that they do not (captures(none) in IR)"
-	case len(params) > 1:
+	if len(params) > 1 {
 		return "mark the parameters `noescape` (captures(none) in IR)"
 	}
 	return "mark the parameter `noescape` (captures(none) in IR)"

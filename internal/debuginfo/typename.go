@@ -79,7 +79,7 @@ func pointer(m *ir.Module, n *ir.MDNode, tag string, depth int) (before, after s
 	case "DW_TAG_rvalue_reference_type":
 		sign = "&&"
 	case "DW_TAG_ptr_to_member_type":
-		sign = TypeName(m, n.Field("classType")) + "::*"
+		sign = TypeName(m, n.Field("extraData")) + "::*"
 	}
 	if after != "" { // to a function or an array
 		return before + " (" + sign, ")" + after
@@ -97,15 +97,21 @@ func subroutine(m *ir.Module, n *ir.MDNode, depth int) (before, after string) {
 		return "void", "()"
 	}
 	var params []string
+	end := ")"
 	for k := range list.Fields {
 		b, a := typeName(m, list.Fields[k].Val, depth-1)
-		if k == 0 {
+		switch {
+		case k == 0:
 			before = b + a
-		} else {
+		case k == 1 && isObjectPointer(m, list.Fields[k].Val): // of a member function
+			if strings.HasPrefix(b, "const ") {
+				end = ") const"
+			}
+		default:
 			params = append(params, b+a)
 		}
 	}
-	return before, "(" + strings.Join(params, ", ") + ")"
+	return before, "(" + strings.Join(params, ", ") + end
 }
 
 // bounds spells the dimensions of an array.
@@ -214,13 +220,17 @@ func IsThis(m *ir.Module, f *ir.Func, param int) bool {
 	if list == nil || len(list.Fields) < 2 {
 		return false
 	}
-	this := m.MDNode(list.Fields[1].Val)
-	return this != nil && strings.Contains(text(this, "flags"), "DIFlagObjectPointer") || this != nil && isObjectPointer(text(this, "flags"))
+	return isObjectPointer(m, list.Fields[1].Val)
 }
 
-// isObjectPointer reads flags that are written as a number.
-func isObjectPointer(flags string) bool {
+// isObjectPointer reports the type of the object of a member function, of which the flags may be written as a number.
+func isObjectPointer(m *ir.Module, typ *ir.MD) bool {
 	const objectPointer = 1 << 10
-	n, err := strconv.ParseUint(flags, 10, 64)
-	return err == nil && n&objectPointer != 0
+	n := m.MDNode(typ)
+	if n == nil {
+		return false
+	}
+	flags := text(n, "flags")
+	bits, err := strconv.ParseUint(flags, 10, 64)
+	return strings.Contains(flags, "DIFlagObjectPointer") || err == nil && bits&objectPointer != 0
 }

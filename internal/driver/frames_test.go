@@ -1,13 +1,10 @@
 package driver_test
 
 import (
-	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
@@ -131,7 +128,7 @@ func TestFrameMends(t *testing.T) {
 					if w.Mend == nil || !w.Mend.NoEscape {
 						continue
 					}
-					better, ok := unkept(string(text), w.Keepers)
+					better, ok := lowertest.Unkept(string(text), w.Keepers)
 					if !ok {
 						continue
 					}
@@ -150,40 +147,4 @@ func TestFrameMends(t *testing.T) {
 	if mended < 10 {
 		t.Errorf("%d mends were tried", mended)
 	}
-}
-
-// unkept writes nocapture to the arguments of calls by which an address may be kept.
-func unkept(text string, list []split.Keeper) (string, bool) {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b split.Keeper) int { return cmp.Or(cmp.Compare(b.Pos, a.Pos), cmp.Compare(b.Arg, a.Arg)) }) // the last first
-	for _, k := range list {
-		if !k.Pos.IsValid() {
-			return "", false
-		}
-		at := k.Pos.Offset()
-		callee := strings.Index(text[at:], "@"+k.Callee+"(")
-		if callee < 0 {
-			return "", false
-		}
-		at += callee + len("@"+k.Callee+"(")
-		for depth, arg := 0, 0; arg < k.Arg; at++ {
-			switch text[at] {
-			case '(', '{', '[', '<':
-				depth++
-			case ')', '}', ']', '>':
-				depth--
-			case ',':
-				if depth == 0 {
-					arg++
-				}
-			}
-		}
-		typ, _, ok := strings.Cut(strings.TrimLeft(text[at:], " "), " ")
-		if !ok || typ != "ptr" && !strings.HasSuffix(typ, "*") {
-			return "", false
-		}
-		at += strings.Index(text[at:], typ) + len(typ)
-		text = text[:at] + " nocapture" + text[at:]
-	}
-	return text, true
 }

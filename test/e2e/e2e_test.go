@@ -84,6 +84,7 @@ func TestMain(m *testing.M) {
 	if programsRun.Load() > 0 {
 		fmt.Printf("e2e: %d programs, %d programs x variants lowered by %s and verified, %d executables run and compared, %d failed\n",
 			programsRun.Load(), variantsRun.Load(), toolName(), executablesRun.Load(), variantsFailed.Load())
+		fmt.Printf("e2e: %d frames explained, %d mends tried\n", framesChecked.Load(), mendsTried.Load())
 	}
 	os.Exit(code)
 }
@@ -172,6 +173,9 @@ func runVariant(t *testing.T, tool lowerTool, p *programs.Program, v variant, re
 		out := filepath.Join(dir, pipeline+".ll")
 		if tool.lower(t, v.clang, pipeline, ll, out) && checkLowered(t, v.clang, out) {
 			lowered[pipeline] = out
+		}
+		if toolName() == "corolower" {
+			checkFrames(t, ll, pipeline)
 		}
 	}
 	want := refs.get(t, v)

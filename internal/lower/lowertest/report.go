@@ -1,7 +1,10 @@
 package lowertest
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/lower/split"
 )
@@ -89,4 +92,40 @@ func checkSuspends(r *split.Report) error {
 		}
 	}
 	return nil
+}
+
+// Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the mend that a report tells, made. ok: it could be.
+func Unkept(text string, list []split.Keeper) (mended string, ok bool) {
+	list = slices.Clone(list)
+	slices.SortFunc(list, func(a, b split.Keeper) int { return cmp.Or(cmp.Compare(b.Pos, a.Pos), cmp.Compare(b.Arg, a.Arg)) }) // the last first
+	for _, k := range list {
+		if !k.Pos.IsValid() {
+			return "", false
+		}
+		at := k.Pos.Offset()
+		callee := strings.Index(text[at:], "@"+k.Callee+"(")
+		if callee < 0 {
+			return "", false
+		}
+		at += callee + len("@"+k.Callee+"(")
+		for depth, arg := 0, 0; arg < k.Arg; at++ {
+			switch text[at] {
+			case '(', '{', '[', '<':
+				depth++
+			case ')', '}', ']', '>':
+				depth--
+			case ',':
+				if depth == 0 {
+					arg++
+				}
+			}
+		}
+		typ, _, ok := strings.Cut(strings.TrimLeft(text[at:], " "), " ")
+		if !ok || typ != "ptr" && !strings.HasSuffix(typ, "*") {
+			return "", false
+		}
+		at += strings.Index(text[at:], typ) + len(typ)
+		text = text[:at] + " nocapture" + text[at:]
+	}
+	return text, true
 }

@@ -96,14 +96,16 @@ type Keeper struct {
 	Call     bool
 	Callee   string // name of the function that a call names; ""
 	Arg      int    // number of the call's argument, from 0
-	This     bool   // the argument is the object of a member function
+	This     bool   // the argument is the object of a member function, which can be declared to keep nothing in no way
+	Await    bool   // the function is the one that clang makes to call an await_suspend; This is true too
 	Declared bool   // the function has no body here
 }
 
 // Mend is what would make the frame smaller, found by laying it out anew as if the object's address were kept by nobody.
 type Mend struct {
 	Saves    int64 // bytes
-	NoEscape bool  // it is enough to say of the parameters of the functions that are called that they keep nothing
-	EndScope bool  // no use that is seen needs the object's content behind a suspend: it is enough that its life ends before
+	Over     []int // suspends over which the object is live for no other reason; none: its bytes are only kept from others
+	NoEscape bool  // it is enough to say of the parameters of the functions that are called that they keep nothing, and that can be said
+	EndScope bool  // no use that is seen needs the object's content behind a suspend: it is enough that its life ends before, and the program can end it
 	Marked   bool  // its life is marked
 }

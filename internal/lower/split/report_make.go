@@ -6,6 +6,7 @@ package split
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
@@ -23,6 +24,9 @@ var abiNames = map[ir.Intrinsic]string{
 // maxNextUse bounds, for each block of the coroutine, the blocks that are looked at to find where objects are used behind suspends; further objects
 // are told without.
 const maxNextUse = 64
+
+// awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
+const awaitSuspend = ".__await_suspend_wrapper__"
 
 // explainer makes one report.
 type explainer struct {
@@ -170,7 +174,8 @@ func (e *explainer) keepers(o *object) []Keeper {
 			r.Instr = e.c.Print(k.I)
 		}
 		if f := k.I.CalledFunc(); r.Call && f != nil {
-			r.Callee, r.This, r.Declared = f.Name, debuginfo.IsThis(e.m, f, k.Arg), f.Declared
+			r.Callee, r.Declared, r.Await = f.Name, f.Declared, strings.Contains(f.Name, awaitSuspend)
+			r.This = r.Await || debuginfo.IsThis(e.m, f, k.Arg)
 		}
 		out = append(out, r)
 	}
@@ -195,7 +200,7 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 		}
 	}
 	seen := map[*ir.Block]bool{}
-	work := e.order[at].Block().Succs(nil)
+	work := e.goesOn(nil, e.order[at].Block())
 	for len(work) > 0 {
 		b := work[0]
 		work = work[1:]
@@ -209,9 +214,19 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 		if u := uses[b]; u != nil {
 			return u
 		}
-		work = b.Succs(work)
+		work = e.goesOn(work, b)
 	}
 	return nil
+}
+
+// goesOn adds the blocks behind one to a list, but for the one by which a coroutine that suspends goes back to its caller.
+func (e *explainer) goesOn(list []*ir.Block, b *ir.Block) []*ir.Block {
+	from := len(list)
+	list = b.Succs(list)
+	if k := e.ReturnEdge(b.Terminator()); k >= 0 {
+		list = slices.Delete(list, from+k, from+k+1)
+	}
+	return list
 }
 
 // variable tells which source variable a slot holds, nil where debug info tells of none.

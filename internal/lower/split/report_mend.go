@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/frame"
 )
@@ -25,12 +26,12 @@ func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
 	for _, k := range rows[:min(len(rows), maxMends)] {
-		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), r.Rows[k].Keepers)
+		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), &r.Rows[k])
 	}
 }
 
 // mend asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
-func (e *explainer) mend(object *ir.Instr, keepers []Keeper) *Mend {
+func (e *explainer) mend(object *ir.Instr, r *Row) *Mend {
 	e.unkept = object
 	set := e.findSpills(e.x)
 	e.unkept = nil
@@ -40,13 +41,33 @@ func (e *explainer) mend(object *ir.Instr, keepers []Keeper) *Mend {
 	fr := e.frame.Bare()
 	e.fill(fr, set)
 	m := &Mend{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
-	m.NoEscape = !slices.ContainsFunc(keepers, func(k Keeper) bool { return k.Callee == "" || e.keepsAnyway(k) })
-	_, kept := fr.SlotOf(object)
-	m.EndScope = !kept && e.abi.marksLives()
+	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool { return k.Callee == "" || k.This || e.keepsAnyway(k) })
+	slot, kept := fr.SlotOf(object)
+	m.EndScope = !kept && e.abi.marksLives() && !e.temporary(r)
+	for _, s := range r.Live {
+		if !kept || !frame.Covers(e.spansOf(set, slot), e.lv.At(e.order[s])) {
+			m.Over = append(m.Over, s)
+		}
+	}
 	if m.Saves <= 0 || !m.NoEscape && !m.EndScope {
 		return nil
 	}
 	return m
+}
+
+// temporary reports an object that the source has no name for: it lives as long as the language has it.
+func (e *explainer) temporary(r *Row) bool {
+	sp := e.m.MDNode(debuginfo.SubprogramOf(e.F))
+	return r.Var == nil && sp != nil && fullDebug(e.m.MDNode(sp.Field("unit")))
+}
+
+// spansOf is where the content of an object is needed in another layout, for what was found for that.
+func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
+	if s.Spans != nil {
+		return s.Spans
+	}
+	k := slices.IndexFunc(set.objects, func(o object) bool { return o.Alloca == s.Value })
+	return e.lv.Object(set.objects[k].AllocaInfo, s.Size)
 }
 
 // keepsAnyway reports a callee of which nobody may say that it does not keep its arguments: a coroutine, split or not, has them in its frame.

@@ -76,6 +76,9 @@
 ; JSON-NEXT:        ],
 ; JSON-NEXT:        "mend": {
 ; JSON-NEXT:          "saves": 440,
+; JSON-NEXT:          "live_only_so": [
+; JSON-NEXT:            0
+; JSON-NEXT:          ],
 ; JSON-NEXT:          "noescape": true,
 ; JSON-NEXT:          "end_scope": true,
 ; JSON-NEXT:          "hint": "buf is 440 bytes, live over the suspend at line 40 only because consume(char*) at line 37 may keep its address: mark the parameter `noescape` (captures(none) in IR), or end its scope before line 40; the frame is 440 bytes smaller then"
