@@ -24,6 +24,7 @@ type explainFlags struct {
 	passes    []string
 	functions []string
 	format    string
+	formats   []string // that there are; nil: text and json
 	jobs      int
 	triple    string
 	layout    string
@@ -32,16 +33,19 @@ type explainFlags struct {
 
 // register adds the flags that every topic has behind its own. functions says what --function is about.
 func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
+	if fl.formats == nil {
+		fl.formats = []string{"text", "json"}
+	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&fl.functions, "function", nil, functions)
-	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: text or json")
+	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: "+strings.Join(fl.formats, ", "))
 	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: "+driver.DefaultPipeline+")")
 	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
 	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(fl.formats, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
 }
 
@@ -62,6 +66,7 @@ const explainElisionExample = `  corolower explain elision f.ll
 var explainTopics = [...]struct{ name, tells string }{
 	{"elision", "which coroutines need no heap, and why the others do"},
 	{"frame", "what a coroutine's frame is made of, byte by byte, and why"},
+	{"states", "by which ways a coroutine comes from one suspend to the next"},
 }
 
 func (a *app) explainCommand() *cobra.Command {
@@ -71,7 +76,7 @@ func (a *app) explainCommand() *cobra.Command {
 		long += fmt.Sprintf("\n  %-7s  %s", t.name, t.tells)
 		names = append(names, t.name)
 	}
-	topics := strings.Join(names, " and ")
+	topics := enumerate(names)
 	explain := &cobra.Command{
 		Use: "explain " + strings.Join(names, "|"), Short: "tell why a pass did what it did", DisableFlagsInUseLine: true, Long: long,
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
@@ -82,7 +87,7 @@ func (a *app) explainCommand() *cobra.Command {
 			return usagef("cannot explain '%s'; there are %s: corolower explain frame FILE", args[0], topics)
 		},
 	}
-	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand())
+	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand(), a.explainStatesCommand())
 	return explain
 }
 
@@ -139,8 +144,8 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 
 // options makes the driver's options. In a pipeline without a pass that does what is explained there is nothing to explain.
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
-	if fl.format != "text" && fl.format != "json" {
-		return nil, usagef("for the --format option: '%s' is none of text, json", fl.format)
+	if !slices.Contains(fl.formats, fl.format) {
+		return nil, usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(fl.formats, ", "))
 	}
 	bounds, err := fl.elide.options()
 	if err != nil {

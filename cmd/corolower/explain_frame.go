@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -70,30 +71,9 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if !slices.Contains(frameSorts, fl.sort) {
 		return usagef("for the --sort option: '%s' is none of offset, size", fl.sort)
 	}
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
-	if err != nil {
+	list, functions, err := a.coroutines(&fl.explainFlags, names)
+	if err != nil || list == nil {
 		return err
-	}
-	opts.Frames = true
-	if len(names) == 0 {
-		names = []string{"-"}
-	}
-	known := functionNames{}
-	var list []*coroFrame
-	for _, name := range names {
-		if file, res := a.explained(name, opts); res != nil {
-			list = append(list, framesOf(file, res, known.add(res))...)
-		}
-	}
-	if a.code != exitOK && len(list) == 0 {
-		return nil // nothing can be told, and why has been
-	}
-	functions, ok := a.named(fl.functions, known)
-	if !ok {
-		return nil
-	}
-	if len(functions) > 0 {
-		list = slices.DeleteFunc(list, func(c *coroFrame) bool { return !slices.Contains(functions, symbol(c.Function)) })
 	}
 	if fl.format == "json" {
 		_, err = a.stdout.Write(framesJSON(list, fl))
@@ -101,6 +81,48 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 		_, err = a.stdout.Write(framesText(list, names, functions, fl, a.styleOf(a.stdout)))
 	}
 	return err
+}
+
+// coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those that the user named, which are functions then. The
+// list is nil where nothing can be told, and why has been.
+func (a *app) coroutines(fl *explainFlags, names []string) (list []*coroFrame, functions []string, err error) {
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
+	if err != nil {
+		return nil, nil, err
+	}
+	opts.Frames = true
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	known := functionNames{}
+	list = []*coroFrame{}
+	for _, name := range names {
+		if file, res := a.explained(name, opts); res != nil {
+			list = append(list, framesOf(file, res, known.add(res))...)
+		}
+	}
+	if a.code != exitOK && len(list) == 0 {
+		return nil, nil, nil
+	}
+	functions, ok := a.named(fl.functions, known)
+	if !ok {
+		return nil, nil, nil
+	}
+	if len(functions) > 0 {
+		list = slices.DeleteFunc(list, func(c *coroFrame) bool { return !slices.Contains(functions, symbol(c.Function)) })
+	}
+	return list, functions, nil
+}
+
+// none tells that no coroutine was split, or none of a name; "" where there is one.
+func none(list []*coroFrame, names, functions []string) string {
+	switch {
+	case len(list) > 0:
+		return ""
+	case len(functions) > 0:
+		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(strings.Join(functions, " or ")))
+	}
+	return fmt.Sprintf("%s: no coroutine was split\n", shownNames(names))
 }
 
 // framesOf gives the frames of a file, in the order of its functions.

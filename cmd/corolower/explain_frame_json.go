@@ -89,22 +89,27 @@ type jsonRow struct {
 // framesJSON is the explanation for programs: an array of objects, one a coroutine.
 func framesJSON(list []*coroFrame, fl *explainFrameFlags) []byte {
 	out := make([]jsonFrame, 0, len(list))
-	for k := range list {
-		c := list[k]
-		padding, _ := c.count()
-		j := jsonFrame{File: c.file.Name, jsonAt: c.jsonAt(c.Place), Function: c.Function, Pipeline: fl.pipeline(), ABI: c.ABI, Size: c.Size, Align: c.Align,
-			Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []jsonSuspend{}, Rows: jsonRows(c.lines(0, fl.sort, 0))}
-		if d := demangled(c.Function); d != c.Function {
-			j.Demangled = d
-		}
-		for n := range c.Suspends {
-			s := &c.Suspends[n]
-			live := append([]int{}, s.Live...)
-			j.Suspends = append(j.Suspends, jsonSuspend{c.jsonAt(s.Place), s.Final, s.ID, s.Bytes, live})
-		}
+	for _, c := range list {
+		j := c.json(&fl.explainFlags)
+		j.Rows = jsonRows(c.lines(0, fl.sort, 0))
 		out = append(out, j)
 	}
 	return diag.Encode(out)
+}
+
+// json spells a coroutine, but for its rows.
+func (c *coroFrame) json(fl *explainFlags) jsonFrame {
+	padding, _ := c.count()
+	j := jsonFrame{File: c.file.Name, jsonAt: c.jsonAt(c.Place), Function: c.Function, Pipeline: fl.pipeline(), ABI: c.ABI, Size: c.Size, Align: c.Align,
+		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []jsonSuspend{}}
+	if d := demangled(c.Function); d != c.Function {
+		j.Demangled = d
+	}
+	for n := range c.Suspends {
+		s := &c.Suspends[n]
+		j.Suspends = append(j.Suspends, jsonSuspend{c.jsonAt(s.Place), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})
+	}
+	return j
 }
 
 func (c *coroFrame) jsonAt(p split.Place) jsonAt {

@@ -33,34 +33,20 @@ func framesText(list []*coroFrame, names, functions []string, fl *explainFrameFl
 		list[k].text(&b, fl, st)
 		b.WriteByte('\n')
 	}
-	switch {
-	case len(list) > 0:
+	b.WriteString(none(list, names, functions))
+	if len(list) > 0 {
 		b.WriteString(total(list, fl.pipeline()))
-	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no coroutine is named %s\n", shownNames(names), diag.Clean(strings.Join(functions, " or ")))
-	default:
-		fmt.Fprintf(&b, "%s: no coroutine was split\n", shownNames(names))
 	}
 	return b.Bytes()
 }
 
 // text tells of one frame.
 func (c *coroFrame) text(b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style) {
-	at := c.file.Place(c.Pos)
-	where := diag.Clean(c.file.Name)
-	if at.Line > 0 {
-		where += fmt.Sprintf(":%d:%d", at.Line, at.Col)
-	}
-	source := ""
-	if c.Loc.Line > 0 {
-		source = fmt.Sprintf(", at %s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
-	}
-	msg := fmt.Sprintf("'%s' has %s, align %d, %s%s", diag.Clean(demangled(c.Function)), bytesOf(c.Size), c.Align, count(len(c.Suspends), "suspend"),
-		source)
+	what := fmt.Sprintf("has %s, align %d, %s", bytesOf(c.Size), c.Align, count(len(c.Suspends), "suspend"))
 	if len(c.Suspends) == 0 {
-		msg = fmt.Sprintf("'%s' has none: it never suspends%s", diag.Clean(demangled(c.Function)), source)
+		what = "has none: it never suspends"
 	}
-	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note("frame:"), st.Bold(msg))
+	c.headline(b, "frame:", what, st)
 	if len(c.Suspends) == 0 {
 		return
 	}
@@ -82,6 +68,19 @@ func (c *coroFrame) text(b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style)
 			passage(b, "hint:", st.Hint, m)
 		}
 	}
+}
+
+// headline writes what a coroutine has, with its place in the IR and in the source.
+func (c *coroFrame) headline(b *bytes.Buffer, label, what string, st *diag.Style) {
+	where := diag.Clean(c.file.Name)
+	if at := c.file.Place(c.Pos); at.Line > 0 {
+		where += fmt.Sprintf(":%d:%d", at.Line, at.Col)
+	}
+	source := ""
+	if c.Loc.Line > 0 {
+		source = fmt.Sprintf(", at %s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
+	}
+	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note(label), st.Bold("'"+diag.Clean(demangled(c.Function))+"' "+what+source))
 }
 
 // passage writes a text behind a label.

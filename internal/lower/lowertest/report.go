@@ -72,7 +72,40 @@ func CheckReport(r *split.Report) error {
 			return fmt.Errorf("byte %d is told of by no row", at)
 		}
 	}
-	return checkSuspends(r)
+	if err := checkSuspends(r); err != nil {
+		return err
+	}
+	return checkWays(r)
+}
+
+// checkWays: ways are in order, lead where there is something, and come to every suspend from the beginning.
+func checkWays(r *split.Report) error {
+	if len(r.Suspends) > 0 && !r.AllWays {
+		return fmt.Errorf("the search for ways was given up")
+	}
+	reached := make([]bool, len(r.Suspends))
+	for again := true; again; {
+		again = false
+		for k := range r.Ways {
+			w := &r.Ways[k]
+			switch {
+			case w.From < -1 || w.From >= len(r.Suspends) || w.End == split.WaySuspends && (w.To < 0 || w.To >= len(r.Suspends)):
+				return fmt.Errorf("way %d leads from %d to %d of %d suspends", k, w.From, w.To, len(r.Suspends))
+			case (w.From < 0) != (w.Kind == split.WayCalled):
+				return fmt.Errorf("way %d begins at %d, %s", k, w.From, w.Kind)
+			case k > 0 && r.Ways[k-1].From > w.From:
+				return fmt.Errorf("way %d begins in front of way %d", k, k-1)
+			case w.End == split.WaySuspends && !reached[w.To] && (w.From < 0 || reached[w.From]):
+				reached[w.To], again = true, true
+			}
+		}
+	}
+	for k, ok := range reached {
+		if !ok {
+			return fmt.Errorf("no way leads to suspend %d", k)
+		}
+	}
+	return nil
 }
 
 // checkSuspends: what is live at one suspend shares no bytes, and is what the rows say.

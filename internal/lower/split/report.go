@@ -30,6 +30,9 @@ type Report struct {
 	Suspends []SuspendReport
 	Rows     []Row       // by offset
 	Padding  []frame.Gap // by offset
+	// Ways are the ways from the beginning and from each suspend to the next, in that order. AllWays: these are all.
+	Ways    []Way
+	AllWays bool
 }
 
 // SuspendReport is what is needed in the frame while the coroutine is suspended at one place.

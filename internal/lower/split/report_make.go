@@ -31,13 +31,15 @@ const awaitSuspend = ".__await_suspend_wrapper__"
 // explainer makes one report.
 type explainer struct {
 	*coroutine
+	rep     *Report
 	x       *coro.Crossing
 	lv      *live.Liveness
 	d       *frameDescriber
 	set     *spillSet
 	objects map[ir.Value]*object
 	values  map[ir.Value]*spill
-	order   []*ir.Instr // the suspends, in the order of the code
+	order   []*ir.Instr       // the suspends, in the order of the code
+	number  map[*ir.Instr]int // of each in order
 	budget  int
 }
 
@@ -49,7 +51,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		return r
 	}
 	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
-	e := &explainer{coroutine: co, x: x, lv: set.lv, set: set, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
+	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, set: set, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
 		d: &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()}, budget: maxNextUse * (len(x.Dom.RPO) + 16)}
 	if e.lv == nil {
 		e.lv = live.New(co.Shape, x, co.c.Layout)
@@ -62,7 +64,9 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	}
 	e.order = slices.Clone(co.Suspends)
 	slices.SortFunc(e.order, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
-	for _, s := range e.order {
+	e.number = map[*ir.Instr]int{}
+	for k, s := range e.order {
+		e.number[s] = k
 		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) && ir.IsFinal(s), ID: suspendID(co.m, s)})
 	}
 	slots := slices.Clone(co.frame.Slots)
@@ -84,6 +88,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		}
 	}
 	e.findMends(r, slots)
+	r.Ways, r.AllWays = e.findWays()
 	return r
 }
 
@@ -200,7 +205,10 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 		}
 	}
 	seen := map[*ir.Block]bool{}
-	work := e.goesOn(nil, e.order[at].Block())
+	var work []*ir.Block
+	for _, b := range e.beginnings(at) {
+		work = append(work, b.at)
+	}
 	for len(work) > 0 {
 		b := work[0]
 		work = work[1:]
@@ -214,19 +222,9 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 		if u := uses[b]; u != nil {
 			return u
 		}
-		work = e.goesOn(work, b)
+		work = b.Succs(work)
 	}
 	return nil
-}
-
-// goesOn adds the blocks behind one to a list, but for the one by which a coroutine that suspends goes back to its caller.
-func (e *explainer) goesOn(list []*ir.Block, b *ir.Block) []*ir.Block {
-	from := len(list)
-	list = b.Succs(list)
-	if k := e.ReturnEdge(b.Terminator()); k >= 0 {
-		list = slices.Delete(list, from+k, from+k+1)
-	}
-	return list
 }
 
 // variable tells which source variable a slot holds, nil where debug info tells of none.

@@ -2,6 +2,7 @@ package split_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,5 +223,34 @@ declare void @llvm.coro.end(ptr, i1, token)
 	}
 	if len(c.Split.Frames) != 1 || c.Split.Frames[0].Size != 0 || len(c.Split.Frames[0].Suspends) != 0 {
 		t.Errorf("got %+v", c.Split.Frames)
+	}
+}
+
+// The ways of a coroutine with two suspends in a loop, by the lines of their first blocks.
+func TestReportWays(t *testing.T) {
+	r := reported(t, oneSuspend("", "", "br label %loop\nloop:", `%d = icmp eq i32 %n, 1
+  br i1 %d, label %more, label %cleanup
+more:
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %last, label %loop
+last:
+  %z = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %z, label %suspend [ i8 1, label %cleanup ]
+unused:`), true)
+	var got []string
+	for k := range r.Ways {
+		w := &r.Ways[k]
+		s := fmt.Sprintf("%d %s: %s", w.From, w.Kind, w.End)
+		if w.End == split.WaySuspends {
+			s += fmt.Sprintf(" %d", w.To)
+		}
+		got = append(got, s)
+	}
+	want := []string{"-1 called: suspends 0", "0 resumed: suspends 0", "0 resumed: suspends 1", "0 resumed: ends", "0 destroyed: ends", "1 destroyed: ends"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if !r.Suspends[1].Final || r.Suspends[0].Final {
+		t.Error("the last suspend is the final one")
 	}
 }

@@ -1,6 +1,8 @@
 ; What `explain frame` says of a file without coroutines, of one that is wrong, and of frames with nothing in them.
 ; RUN: corolower explain frame %s | FileCheck %s
 ; RUN: corolower explain frame --format=json %s | FileCheck %s --check-prefix=JSON
+; RUN: corolower explain states %s | FileCheck %s
+; RUN: corolower explain states --format=json %s | FileCheck %s --check-prefix=JSON
 ; RUN: corolower explain frame --function=f %s | FileCheck %s --check-prefix=FUNCTION
 ; RUN: not corolower explain frame %S/../../../examples/mistakes.ll 2>&1 | FileCheck %s --check-prefix=WRONG
 ; RUN: corolower explain frame %S/../coro-split-retcon/arm64e.ll --function=one | FileCheck %s --check-prefix=EMPTY
@@ -21,7 +23,7 @@ define void @f() {
 ; EMPTY-NEXT: returned-continuation-once; 0 bytes of padding, 0 bytes shared
 ; EMPTY-EMPTY:
 ; EMPTY-NEXT: 1 coroutine, 0 bytes of frames
-; TOPIC: cannot explain 'frames'; there are elision and frame
-; WHAT: explain what? There are elision and frame
+; TOPIC: cannot explain 'frames'; there are elision, frame and states
+; WHAT: explain what? There are elision, frame and states
 ; HELP: elision which coroutines need no heap
 ; HELP: frame what a coroutine's frame is made of

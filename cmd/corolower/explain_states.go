@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// This file is `corolower explain states`: a coroutine as the graph of its suspends. What splitting found of it comes with the driver's result, as
+// the frames of explain frame do.
+
+const explainStatesLong = `explain states runs the pipeline, writes no IR, and tells of each coroutine by which ways it comes from one suspend to the next: from the
+beginning, and from each suspend when it is resumed or destroyed there, to where it suspends next, ends, or is left by an exception; and
+by which lines. Of several ways between two suspends the shortest is told.
+
+With debug info (-g) lines are those of the source, else those of the IR. --format=dot is for Graphviz: dot -Tsvg.
+
+The explanation goes to stdout, errors in the input to stderr.
+
+Exit codes: 0 explained; 1 errors in the input, or no function of that name; 2 wrong command line, or a file that cannot be read or
+written.`
+
+const explainStatesExample = `  corolower explain states f.ll
+  corolower explain states --function=fibonacci --format=dot f.ll | dot -Tsvg -o f.svg`
+
+func (a *app) explainStatesCommand() *cobra.Command {
+	fl := &explainFlags{formats: []string{"text", "json", "dot"}}
+	cmd := &cobra.Command{
+		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspends", Long: explainStatesLong, Example: explainStatesExample,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		RunE: func(_ *cobra.Command, args []string) error { return a.explainStates(fl, args) },
+	}
+	fl.register(cmd, "only this coroutine: the name of its `function`, with or without @, or demangled; may be repeated")
+	return cmd
+}
+
+func (a *app) explainStates(fl *explainFlags, names []string) error {
+	list, functions, err := a.coroutines(fl, names)
+	if err != nil || list == nil {
+		return err
+	}
+	var b bytes.Buffer
+	switch fl.format {
+	case "json":
+		b.Write(statesJSON(list, fl))
+	case "dot":
+		for _, c := range list {
+			c.dot(&b)
+		}
+	default:
+		st := a.styleOf(a.stdout)
+		for _, c := range list {
+			c.states(&b, st)
+		}
+		b.WriteString(none(list, names, functions))
+		if len(list) > 0 {
+			fmt.Fprintf(&b, "%s, after -passes='%s'\n", count(len(list), "coroutine"), diag.Clean(fl.pipeline()))
+		}
+	}
+	_, err = a.stdout.Write(b.Bytes())
+	return err
+}
+
+// The columns of the table.
+const (
+	stateWidth = 26
+	viaWidth   = textWidth - 2*stateWidth - 17
+)
+
+// states tells of one coroutine.
+func (c *coroFrame) states(b *bytes.Buffer, st *diag.Style) {
+	c.headline(b, "states:", "has "+count(len(c.Suspends), "suspend"), st)
+	if len(c.Ways) > 0 {
+		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth, "to", "by way of")))
+	}
+	for k := range c.Ways {
+		w := &c.Ways[k]
+		cells := [][]string{wrap(diag.Clean(c.state(w.From)), stateWidth), {w.Kind.String()}, wrap(diag.Clean(c.target(w)), stateWidth),
+			wrap(diag.Clean(c.via(w)), viaWidth)}
+		for n := range max(len(cells[0]), len(cells[2]), len(cells[3])) {
+			var row [4]string
+			for i, cell := range cells {
+				if n < len(cell) {
+					row[i] = cell[n]
+				}
+			}
+			line := fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, row[0], row[1], stateWidth, row[2], row[3])
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+	if !c.AllWays && len(c.Suspends) > 0 {
+		passage(b, "note:", st.Note, "there are more ways: the search was given up")
+	}
+	b.WriteByte('\n')
+}
+
+// state names a suspend, or the beginning.
+func (c *coroFrame) state(k int) string {
+	if k < 0 {
+		return "the beginning"
+	}
+	s := fmt.Sprintf("suspend %d", k)
+	if c.Suspends[k].Final {
+		s = "the final suspend"
+	}
+	return s + c.at(", ", c.Suspends[k].Place)
+}
+
+// target names where a way leads.
+func (c *coroFrame) target(w *split.Way) string {
+	switch w.End {
+	case split.WayEnds:
+		return "the end"
+	case split.WayUnwinds:
+		return "the caller, by an exception"
+	}
+	return c.state(w.To)
+}
+
+// via lists the lines by which a way comes, one after the other.
+func (c *coroFrame) via(w *split.Way) string {
+	var lines []string
+	lead := "lines "
+	for _, p := range w.Via {
+		l := c.line(p)
+		short, ok := strings.CutPrefix(l, "line ")
+		if !ok || strings.Contains(short, " ") {
+			lead = "" // of another file
+		}
+		if l != "" && (len(lines) == 0 || lines[len(lines)-1] != l) {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	for k := range lines {
+		if lead != "" {
+			lines[k] = strings.TrimPrefix(lines[k], "line ")
+		}
+	}
+	if n := len(lines) - 2*linesShown; n > 0 {
+		lines = append(append(lines[:linesShown:linesShown], "..."), lines[len(lines)-linesShown:]...)
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return lead + strings.Join(lines, " -> ")
+}
+
+// dot writes the graph of one coroutine for Graphviz.
+func (c *coroFrame) dot(b *bytes.Buffer) {
+	fmt.Fprintf(b, "digraph %s {\n  label=%s;\n  node [shape=box];\n  begin [shape=oval, label=\"called\"];\n", dotText(c.Function), dotText(demangled(c.Function)))
+	for k := range c.Suspends {
+		shape := ""
+		if c.Suspends[k].Final {
+			shape = ", peripheries=2"
+		}
+		fmt.Fprintf(b, "  s%d [label=%s%s];\n", k, dotText(c.state(k)), shape)
+	}
+	used := map[split.WayEnd]bool{}
+	for k := range c.Ways {
+		w := &c.Ways[k]
+		from, to := fmt.Sprintf("s%d", w.From), fmt.Sprintf("s%d", w.To)
+		if w.From < 0 {
+			from = "begin"
+		}
+		if w.End != split.WaySuspends {
+			to = w.End.String()
+			used[w.End] = true
+		}
+		style := ""
+		if w.Kind == split.WayDestroyed {
+			style = ", style=dashed"
+		}
+		label := w.Kind.String()
+		if via := c.via(w); via != "" {
+			label += "\n" + via
+		}
+		fmt.Fprintf(b, "  %s -> %s [label=%s%s];\n", from, to, dotText(label), style)
+	}
+	for _, e := range []split.WayEnd{split.WayEnds, split.WayUnwinds} {
+		if used[e] {
+			fmt.Fprintf(b, "  %s [shape=oval];\n", e)
+		}
+	}
+	b.WriteString("}\n")
+}
+
+// dotText quotes a text for Graphviz.
+func dotText(s string) string {
+	lines := strings.Split(s, "\n")
+	for k := range lines {
+		lines[k] = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(diag.Clean(lines[k]))
+	}
+	return `"` + strings.Join(lines, `\n`) + `"`
+}
+
+type jsonStates struct {
+	File string `json:"file"`
+	jsonAt
+	Function  string        `json:"function"`
+	Demangled string        `json:"demangled,omitempty"`
+	Pipeline  string        `json:"pipeline"`
+	ABI       string        `json:"abi"`
+	Suspends  []jsonSuspend `json:"suspends"`
+	Ways      []jsonWay     `json:"ways"`
+	More      bool          `json:"more,omitempty"` // there are more
+}
+
+type jsonWay struct {
+	From *int     `json:"from,omitempty"` // suspend; none: the beginning
+	When string   `json:"when"`
+	End  string   `json:"end"`
+	To   *int     `json:"to,omitempty"` // suspend
+	Via  []jsonAt `json:"via"`
+}
+
+// statesJSON is the explanation for programs: an array of objects, one a coroutine.
+func statesJSON(list []*coroFrame, fl *explainFlags) []byte {
+	out := make([]jsonStates, 0, len(list))
+	for _, c := range list {
+		f := c.json(fl)
+		j := jsonStates{File: f.File, jsonAt: f.jsonAt, Function: f.Function, Demangled: f.Demangled, Pipeline: f.Pipeline, ABI: f.ABI, Suspends: f.Suspends,
+			Ways: []jsonWay{}, More: !c.AllWays && len(c.Suspends) > 0}
+		for k := range c.Ways {
+			w := &c.Ways[k]
+			jw := jsonWay{When: w.Kind.String(), End: w.End.String(), Via: []jsonAt{}}
+			if w.From >= 0 {
+				jw.From = &w.From
+			}
+			if w.End == split.WaySuspends {
+				jw.To = &w.To
+			}
+			for _, p := range w.Via {
+				jw.Via = append(jw.Via, c.jsonAt(p))
+			}
+			j.Ways = append(j.Ways, jw)
+		}
+		out = append(out, j)
+	}
+	return diag.Encode(out)
+}

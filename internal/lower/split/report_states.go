@@ -1,0 +1,201 @@
+package split
+
+// The coroutine as a graph: from where it begins, and from each suspend, the ways to where it suspends next or ends. It is that of the coroutine as
+// it is split, behind the passes in front: a way that they found dead is not there, and one that is there may be one that the program never takes.
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+)
+
+// WayKind is what sets a coroutine on its way.
+type WayKind uint8
+
+// The kinds of ways.
+const (
+	WayCalled    WayKind = iota // the coroutine is called
+	WayResumed                  // it is resumed
+	WayDestroyed                // it is destroyed where it is suspended
+)
+
+// String names the kind.
+func (k WayKind) String() string { return [...]string{"called", "resumed", "destroyed"}[k] }
+
+// WayEnd is where a way leads.
+type WayEnd uint8
+
+// The ends of ways.
+const (
+	WaySuspends WayEnd = iota // to a suspend
+	WayEnds                   // out of the coroutine, which is done
+	WayUnwinds                // out of the coroutine by an exception
+)
+
+// String names the end in formats for machines.
+func (e WayEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
+
+// Way is a way from the beginning or a suspend to the next suspend or the end: where there are several one on which nothing is thrown, and of these the
+// shortest in blocks.
+type Way struct {
+	From int // suspend, as Report.Suspends has them; -1: the beginning
+	Kind WayKind
+	End  WayEnd
+	To   int     // suspend, where End is WaySuspends
+	Via  []Place // by which it comes: the first place that is known of each block, but for that of the suspend
+}
+
+// maxWayBlocks bounds, for each block of the coroutine, the blocks that are walked over to find ways. The largest of the programs measured takes 5.
+const maxWayBlocks = 64
+
+// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found.
+func (e *explainer) findWays() (ways []Way, whole bool) {
+	budget := maxWayBlocks * (len(e.x.Dom.RPO) + 64)
+	for k := -1; k < len(e.order); k++ {
+		for _, b := range e.beginnings(k) {
+			found, ok := e.waysFrom(b.at, k, b.kind, &budget)
+			ways = append(ways, found...)
+			if !ok {
+				return ways, false
+			}
+		}
+	}
+	return ways, true
+}
+
+// beginning is the first block of ways.
+type beginning struct {
+	at   *ir.Block
+	kind WayKind
+}
+
+// beginnings are where the coroutine goes on behind a suspend, or where it begins. What resumes it where it is suspended for good is not defined.
+func (e *explainer) beginnings(suspend int) []beginning {
+	if suspend < 0 {
+		return []beginning{{e.F.Entry(), WayCalled}}
+	}
+	s := e.order[suspend]
+	behind := s.Block().SingleSucc()
+	switch {
+	case behind == nil:
+		return nil
+	case !ir.IsCoro(s, ir.CoroSuspend):
+		return []beginning{{behind, WayResumed}}
+	}
+	destroyed := beginning{goesTo(behind, s, 1), WayDestroyed}
+	if ir.IsFinal(s) {
+		return []beginning{destroyed}
+	}
+	return []beginning{{goesTo(behind, s, 0), WayResumed}, destroyed}
+}
+
+// goesTo is where control goes from the block behind a suspend that gave a number; the block itself where that is not seen.
+func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
+	t := b.Terminator()
+	if t.NumArgs() == 0 {
+		return b
+	}
+	switch cond, _ := t.Arg(0).(*ir.Instr); {
+	case t.Op == ir.OpSwitch && cond == suspend:
+		for k := range t.NumCases() {
+			if t.CaseValue(k).Uint64() == number {
+				return t.CaseDest(k)
+			}
+		}
+		return t.Arg(1).(*ir.Block)
+	case t.Op == ir.OpBr && t.NumArgs() == 3 && cond != nil && cond.Op == ir.OpICmp && cond.Arg(0) == ir.Value(suspend):
+		c, ok := cond.Arg(1).(*ir.Const)
+		if p := ir.Pred(cond.Sub); !ok || !c.IsInt() || p != ir.PredEQ && p != ir.PredNE {
+			return b
+		} else if (c.Uint64() == number) == (p == ir.PredEQ) {
+			return t.Arg(1).(*ir.Block)
+		}
+		return t.Arg(2).(*ir.Block)
+	}
+	return b
+}
+
+// waysFrom finds the ways that begin at a block, those on which nothing is thrown before others; ok is false where the budget ends before they do.
+func (e *explainer) waysFrom(start *ir.Block, from int, kind WayKind, budget *int) (ways []Way, ok bool) {
+	came := map[*ir.Block]*ir.Block{start: nil}
+	ended := map[WayEnd]bool{}
+	type step struct{ b, from *ir.Block }
+	var thrown []step // ways that go on where an exception is caught
+	for work := []*ir.Block{start}; len(work) > 0 || len(thrown) > 0; {
+		if len(work) == 0 {
+			if _, known := came[thrown[0].b]; !known {
+				came[thrown[0].b] = thrown[0].from
+				work = append(work, thrown[0].b)
+			}
+			thrown = thrown[1:]
+			continue
+		}
+		b := work[0]
+		work = work[1:]
+		if *budget--; *budget < 0 {
+			return ways, false
+		}
+		end, suspend := e.wayEnd(b)
+		if end == WaySuspends && suspend < 0 {
+			for _, s := range b.Succs(nil) {
+				_, known := came[s]
+				switch {
+				case known:
+				case s.IsEHPad():
+					thrown = append(thrown, step{s, b})
+				default:
+					came[s] = b
+					work = append(work, s)
+				}
+			}
+			continue
+		}
+		if end != WaySuspends && ended[end] {
+			continue
+		}
+		ended[end] = ended[end] || end != WaySuspends
+		ways = append(ways, Way{From: from, Kind: kind, End: end, To: suspend, Via: e.via(b, came)})
+	}
+	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.To, b.To)) })
+	return ways, true
+}
+
+// wayEnd tells whether a way ends in a block: at a suspend, by its number, or out of the coroutine. Else it goes on: WaySuspends and -1.
+func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
+	for i := b.First(); i != nil; i = i.Next() {
+		switch id := ir.CoroCall(i); {
+		case coro.IsSuspend(i):
+			return WaySuspends, e.number[i]
+		case id == ir.CoroEnd && ir.IsUnwindEnd(i):
+			return WayUnwinds, -1
+		case id == ir.CoroEnd || id == ir.CoroEndAsync:
+			return WayEnds, -1
+		}
+	}
+	switch b.Terminator().Op {
+	case ir.OpRet:
+		return WayEnds, -1
+	case ir.OpResume, ir.OpCleanupRet:
+		if len(b.Succs(nil)) == 0 {
+			return WayUnwinds, -1
+		}
+	}
+	return WaySuspends, -1
+}
+
+// via gives the places by which a way came to a block, in order.
+func (e *explainer) via(b *ir.Block, came map[*ir.Block]*ir.Block) []Place {
+	var out []Place
+	for ; b != nil; b = came[b] {
+		for i := b.First(); i != nil; i = i.Next() {
+			if p := e.place(i); !coro.IsSuspend(i) && (p.Loc.Line > 0 || p.Pos.IsValid() && e.rep.Loc.Line == 0) {
+				out = append(out, p)
+				break
+			}
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
