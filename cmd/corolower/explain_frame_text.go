@@ -402,7 +402,11 @@ func (c *coroFrame) mend(r *split.Row) string {
 	}
 	name := c.name(r)
 	over := c.over(m.Over)
-	if over == "" {
+	switch {
+	case over != "":
+	case len(r.Live) == 0:
+		over = "in the frame"
+	default:
 		over = "kept from others' use"
 	}
 	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, bytesOf(r.Size), over, enumerate(keepers))

@@ -25,6 +25,9 @@ var abiNames = map[ir.Intrinsic]string{
 // are told without.
 const maxNextUse = 64
 
+// maxPrinted bounds the instructions of one coroutine that are spelled for its report: to spell one takes numbering all.
+const maxPrinted = 256
+
 // awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
 const awaitSuspend = ".__await_suspend_wrapper__"
 
@@ -41,6 +44,7 @@ type explainer struct {
 	order   []*ir.Instr       // the suspends, in the order of the code
 	number  map[*ir.Instr]int // of each in order
 	budget  int
+	printed int // instructions so far
 }
 
 // explain makes the report of the frame that was laid out for what was found.
@@ -82,10 +86,14 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 			r.Suspends[n].Bytes += r.Rows[k].Size
 		}
 	}
-	for k, s := range slots {
-		for _, o := range co.frame.Sharing(s) {
-			r.Rows[k].Sharing = append(r.Rows[k].Sharing, slices.Index(slots, o))
+	for k := range r.Rows {
+		for o := k + 1; o < len(r.Rows) && r.Rows[o].Offset < r.Rows[k].End(); o++ {
+			r.Rows[k].Sharing = append(r.Rows[k].Sharing, o)
+			r.Rows[o].Sharing = append(r.Rows[o].Sharing, k)
 		}
+	}
+	for k := range r.Rows {
+		slices.Sort(r.Rows[k].Sharing)
 	}
 	e.findMends(r, slots)
 	r.Ways, r.AllWays = e.findWays()
@@ -139,8 +147,9 @@ func (e *explainer) row(s *frame.Slot) Row {
 	if s.Value != nil {
 		r.Var = e.variable(s.Value)
 	}
-	for k, i := range e.order {
-		if frame.Covers(spans, e.lv.At(i)) {
+	for _, sp := range spans {
+		from, _ := slices.BinarySearchFunc(e.order, sp.From, func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
+		for k := from; k < len(e.order) && e.lv.At(e.order[k]) < sp.To; k++ {
 			r.Live = append(r.Live, k)
 		}
 	}
@@ -175,7 +184,7 @@ func (e *explainer) keepers(o *object) []Keeper {
 	var out []Keeper
 	for _, k := range list {
 		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(), Arg: k.Arg}
-		if e.c.Print != nil {
+		if e.printed++; e.c.Print != nil && e.printed <= maxPrinted {
 			r.Instr = e.c.Print(k.I)
 		}
 		if f := k.I.CalledFunc(); r.Call && f != nil {

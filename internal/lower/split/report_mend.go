@@ -9,12 +9,16 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
 // maxMends bounds the objects of one coroutine for which the frame is laid out anew, the largest first: each time costs about as much as the
-// frame did.
-const maxMends = 32
+// frame did. That is the square of what shares storage, so where there is much of it fewer are tried: maxTried rows in all times.
+const (
+	maxMends = 32
+	maxTried = 3200
+)
 
 // findMends finds what helps, for the objects whose address may be kept.
 func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
@@ -25,7 +29,7 @@ func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
-	for _, k := range rows[:min(len(rows), maxMends)] {
+	for _, k := range rows[:min(len(rows), maxMends, 1+maxTried/(1+len(r.Rows)))] {
 		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), &r.Rows[k])
 	}
 }
@@ -43,7 +47,7 @@ func (e *explainer) mend(object *ir.Instr, r *Row) *Mend {
 	m := &Mend{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
 	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool { return k.Callee == "" || k.This || e.keepsAnyway(k) })
 	slot, kept := fr.SlotOf(object)
-	m.EndScope = !kept && e.abi.marksLives() && !e.temporary(r)
+	m.EndScope = !kept && e.abi.marksLives() && r.Rule != coro.EscapesInLoop && !e.temporary(r)
 	for _, s := range r.Live {
 		if !kept || !frame.Covers(e.spansOf(set, slot), e.lv.At(e.order[s])) {
 			m.Over = append(m.Over, s)

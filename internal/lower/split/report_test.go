@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 	"github.com/corolower/corolower/internal/lower/split"
 )
@@ -95,6 +96,8 @@ var reasons = []struct{ name, early, promise, before, after, row, want string }{
 		want: "object life-spans: live over [0], used `call void @read(ptr %x)`"},
 	{name: "a life without an end", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)",
 		want: "object never-ends: live over [0], kept by use 0, mend 40 noescape scope"},
+	{name: "a life that begins again", before: "br label %loop\nloop:\n %x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)" + ends, after: "br i1 %more, label %loop, label %cleanup\nunused:",
+		early: "%more = icmp eq i32 %n, 0", want: "object escapes-in-loop: live over [], kept by use 0, mend 40 noescape"},
 	{name: "both sides", before: "%x = alloca i32\n store i32 1, ptr %x", after: "call void @read(ptr %x)",
 		want: "object used-both-sides: live over [0], used `call void @read(ptr %x)`"},
 	{name: "a coroutine keeps what it is given", before: "%x = alloca [40 x i8]\n %y = call ptr @f(i32 0, ptr %x, ptr %p)",
@@ -123,6 +126,24 @@ func TestReportReasons(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A search for the end of a life that LLVM gives up, and with it the plain layout.
+func TestReportLifeMaySpan(t *testing.T) {
+	before := "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)\n"
+	for k := range 40 {
+		before += fmt.Sprintf(" br label %%b%d\nb%d:\n", k, k)
+	}
+	r := reported(t, oneSuspend("", "", before+ends, ""), false)
+	for k := range r.Rows {
+		if w := &r.Rows[k]; w.Name == "x" {
+			if w.Rule != coro.LifeMaySpan {
+				t.Errorf("it is in the frame because %s", w.Rule)
+			}
+			return
+		}
+	}
+	t.Error("it is not in the frame")
 }
 
 // told spells what a row says.
