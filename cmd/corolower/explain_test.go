@@ -87,3 +87,23 @@ func TestExplainOneFileMissing(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, out, msg)
 	}
 }
+
+func TestExplainFrameSeveralFiles(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "a.ll", creator)
+	put(t, dir, "b.ll", strings.ReplaceAll(creator, "@f(", "@_Z1gi("))
+	for _, c := range []struct {
+		args      []string
+		code      int
+		out, gone string
+	}{
+		{[]string{"a.ll", "b.ll"}, 0, "2 coroutines, 48 bytes of frames", ""},
+		{[]string{"--function=g(int)", "a.ll", "b.ll"}, 0, "b.ll:", "a.ll:"},
+		{[]string{"--function=f", "a.ll", "none.ll"}, 2, "a.ll:", "b.ll:"},
+	} {
+		r := command(dir, "", nil, append([]string{"explain", "frame"}, c.args...)...)
+		if r.code != c.code || !strings.Contains(r.stdout, c.out) || c.gone != "" && strings.Contains(r.stdout, c.gone) {
+			t.Errorf("%q: exit code %d\n%s%s", c.args, r.code, r.stdout, r.stderr)
+		}
+	}
+}
