@@ -38,7 +38,6 @@ type explainer struct {
 	x       *coro.Crossing
 	lv      *live.Liveness
 	d       *frameDescriber
-	set     *spillSet
 	objects map[ir.Value]*object
 	values  map[ir.Value]*spill
 	order   []*ir.Instr       // the suspends, in the order of the code
@@ -55,7 +54,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		return r
 	}
 	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
-	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, set: set, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
+	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
 		d: &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()}, budget: maxNextUse * (len(x.Dom.RPO) + 16)}
 	if e.lv == nil {
 		e.lv = live.New(co.Shape, x, co.c.Layout)
