@@ -85,8 +85,9 @@ func (co *dynamic) normalise() {
 func (co *dynamic) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
 
 // place implements abi: the frame is as large as it has to be.
-func (co *dynamic) place(*frame.Layout) error {
+func (co *dynamic) place(fr *frame.Layout) error {
 	co.inline = true
+	co.noalias = co.noalias && !co.addressesKnown(fr)
 	return nil
 }
 

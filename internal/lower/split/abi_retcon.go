@@ -27,6 +27,7 @@ import (
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -54,6 +55,7 @@ type retcon struct {
 
 	inCaller bool    // the frame always lies in the buffer, of which the id says nothing
 	inline   bool    // the frame lies in the buffer
+	known    bool    // addresses in the frame may be known to others than the coroutine's functions
 	noalias  bool    // nothing but the continuation's parameter leads to the buffer
 	given    []given // to each continuation as to the ramp
 	locals   []*ir.Instr
@@ -163,6 +165,28 @@ func (co *retcon) bufferIsPrivate() bool {
 	}
 }
 
+// addressesKnown reports whether addresses in a frame may be known to others than the coroutine's functions: that of an object, or the handle.
+func (co *retcon) addressesKnown(fr *frame.Layout) bool {
+	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
+		if id := ir.CoroCall(u.User()); id != ir.CoroEnd || u.Index() != 0 {
+			return true
+		}
+	}
+	for _, s := range fr.Slots {
+		switch v := s.Value.(type) {
+		case *ir.Param:
+			if byvalType(co.m, v) != nil {
+				return true
+			}
+		case *ir.Instr:
+			if v.Op == ir.OpAlloca && coro.AddressKept(co.m, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // anew implements abi: the buffer, which each continuation is given.
 func (co *retcon) anew() []ir.Value {
 	var list []ir.Value
@@ -178,6 +202,8 @@ func (co *retcon) fields(*frame.Layout) {}
 // place implements abi.
 func (co *retcon) place(fr *frame.Layout) error {
 	co.inline = used(fr) <= co.size && fr.Align <= co.align
+	co.known = co.addressesKnown(fr)
+	co.noalias = co.noalias && !(co.inline && co.known)
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
 		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
 			co.F.Name, used(fr), fr.Align, co.size, co.align), "let the buffer have "+strconv.FormatInt(ptr, 10)+" bytes or more")

@@ -48,7 +48,7 @@ declare swiftcc void @give_frame(ptr, ptr swiftcoro, ptr)
 ; CHECK: %vector.Frame = type <{ [3 x i128], <4 x double> }>
 ; CHECK: %object.Frame = type { i64, [48 x i8], i64 }
 ; CHECK: @vector.rec = global <{ i32, i32, i64 }> <{ i32 1, i32 80, i64 0 }>, align 8
-; CHECK-LABEL: define internal swiftcc void @vector.resume.0(ptr noalias %0, ptr swiftcoro %1)
+; CHECK-LABEL: define internal swiftcc void @vector.resume.0(ptr %0, ptr swiftcoro %1)
 ; CHECK-NEXT:  entryresume.0:
 ; CHECK-NEXT:    %al = getelementptr inbounds %vector.Frame, ptr %0, i32 0, i32 0
 ; CHECK-NEXT:    %vec.reload.addr = getelementptr inbounds %vector.Frame, ptr %0, i32 0, i32 1
@@ -72,7 +72,7 @@ declare swiftcc void @give_frame(ptr, ptr swiftcoro, ptr)
 ; CHECK-NEXT:    %5 = insertvalue { ptr, i32 } %4, i32 0, 1
 ; CHECK-NEXT:    ret { ptr, i32 } %5
 ; CHECK-NEXT:  }
-; CHECK-LABEL: define internal swiftcc void @object.resume.0(ptr noalias %0, ptr swiftcoro %1)
+; CHECK-LABEL: define internal swiftcc void @object.resume.0(ptr %0, ptr swiftcoro %1)
 ; CHECK-NEXT:  entryresume.0:
 ; CHECK-NEXT:    %2 = getelementptr inbounds %object.Frame, ptr %0, i32 0, i32 0
 ; CHECK-NEXT:    %3 = ptrtoint ptr %2 to i64
