@@ -149,7 +149,7 @@ func TestCommandLine(t *testing.T) {
 
 		// pipelines
 		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0, `\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
-		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),coro-split<reuse-storage>,function\(simplifycfg\)\),coro-cleanup,globaldce\n\z`, "-"},
+		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,globaldce\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0, `\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
 		{"-passes=coro-early,coro-spit f.ll", 2, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
 		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the nearest it has is 'early-cse'`},
@@ -161,7 +161,7 @@ func TestCommandLine(t *testing.T) {
 		{"-passes=simplifycfg<keep-lops> f.ll", 2, "-", `did you mean 'simplifycfg<keep-loops>'`},
 		{"--code-model=medium -preserve-alignment-assumptions-during-inlining=false f.ll -disable-output", 0, "-", "-"},
 		{"--code-model medium f.ll -disable-output", 0, "-", "-"},
-		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage>`, "-"},
+		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage;grow-buffers>`, "-"},
 
 		// mistakes
 		{"-foo f.ll", 2, "-", `\Acorolower: Unknown command line argument '-foo'\.  Try: 'corolower --help'\n\z`},

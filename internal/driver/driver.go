@@ -100,6 +100,8 @@ type run struct {
 	elide    func(string) bool
 	whole    bool            // a step looks at every function of the file
 	sharing  sharing         // which functions share a unit
+	grows    bool            // a step asks callers of returned continuations for larger buffers
+	outside  namers          // who names these
 	batch    int             // size up to which units are joined, in bytes of text
 	mentions bool            // the file speaks of coroutines
 	splits   bool            // a step splits coroutines

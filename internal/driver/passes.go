@@ -28,11 +28,16 @@ var rows = [...]row{
 			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
+		u.split.Callers = nil
+		if u.group && st.Has(growBuffers) {
+			u.split.Callers = u.elide
+		}
 		return u.splitFunc(f)
 	},
-		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage"},
+		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage", growBuffers},
 			Lowers: true, Splits: true,
-			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup"}},
+			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup; <reuse-storage>: values share room in the frame; " +
+				"<grow-buffers>: callers bring as much as a returned continuation's frame needs"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) },
 		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function, Lowers: true, Elides: true, Directs: true,
 			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"}},
@@ -115,6 +120,9 @@ var rows = [...]row{
 	{Info: pass.Info{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true}},
 }
 
+// growBuffers is the parameter with which coro-split asks callers for larger buffers.
+const growBuffers = "grow-buffers"
+
 // simplifyCFGParams are opt's. They choose transformations that are not made here.
 var simplifyCFGParams = func() []string {
 	out := []string{"bonus-inst-threshold="}
@@ -139,7 +147,7 @@ var functions = []pass.Scope{pass.Function}
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide)," +
-		"coro-annotation-elide<own-calls>),coro-split<reuse-storage>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,globaldce"
 )
 

@@ -388,6 +388,7 @@ func (u *unit) order() {
 // share works out, for the steps of a pipeline, which functions have to be in one unit, and whether general passes run on all of the file.
 func (r *run) share(stages []pass.Stage) {
 	annotated := bytes.Contains(r.file.Text, []byte("coro_elide_safe"))
+	continued := bytes.Contains(r.file.Text, continuedID)
 	for _, stage := range stages {
 		if stage.Creators {
 			r.sharing = max(r.sharing, shareCreators)
@@ -405,6 +406,9 @@ func (r *run) share(stages []pass.Stage) {
 				}
 				d := st.Pass
 				r.whole = r.whole || d.Whole || d.All && !stage.Creators
+				if continued && st.Has(growBuffers) {
+					r.sharing, r.grows = max(r.sharing, shareCreators), true
+				}
 				switch {
 				case !d.Across || !d.All && !annotated:
 				case !d.All:

@@ -216,7 +216,7 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	for _, g := range u.m.Funcs[from:] {
 		l = append(l, v.Func(g)...)
 	}
-	if mem := u.own[f]; mem != nil && st.Pass.Across {
+	if mem := u.own[f]; mem != nil && (st.Pass.Across || st.Pass.Splits) {
 		for _, m := range mem.callers {
 			if m.f != f {
 				l = append(l, v.Func(m.f)...)

@@ -167,6 +167,10 @@ func (r *run) load(u *unit) {
 		u.report(l)
 	}
 	u.seen = len(u.m.Funcs)
+	if r.grows && u.group && !u.failed {
+		u.elide.NamedOutside = r.namedOutside(u)
+		u.elide.NoteNamings()
+	}
 }
 
 // loadMember parses a function of the file and checks it.

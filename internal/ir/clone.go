@@ -350,6 +350,7 @@ func (c *cloner) operand(u *Use, x *Instr, v Value) {
 		u.val = c.vm.params[v.Index]
 	default:
 		u.val = v // constants and symbols have no use lists
+		noteNaming(v)
 		return
 	}
 	u.link()

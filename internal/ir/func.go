@@ -45,6 +45,7 @@ type Func struct {
 	Taken map[string]*Block
 
 	After     *Func     // New: the function of the file (or an earlier new one) behind which this one is printed
+	namings   uint32    // see Namings
 	intrinsic Intrinsic // one more than the id of the name, 0 until it is asked for
 }
 
@@ -89,6 +90,10 @@ func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
 		f.Taken[label] = b
 	}
 }
+
+// Namings is how often an operand of an instruction of the unit was ever made to name the function, by itself or through casts. It never
+// becomes less: who has looked at all operands, and finds it unchanged later, knows that there is none that it did not see.
+func (f *Func) Namings() uint32 { return f.namings }
 
 // Type is the symbol's pointer type.
 func (f *Func) Type() *Type { return f.typ }

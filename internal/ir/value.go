@@ -66,6 +66,7 @@ func (u *Use) list() **Use {
 func (u *Use) link() {
 	l := u.list()
 	if l == nil {
+		noteNaming(u.val)
 		return
 	}
 	u.prev = nil
@@ -93,6 +94,23 @@ func (u *Use) unlink() {
 		u.next.prev = u.prev
 	}
 	u.next, u.prev = nil, nil
+}
+
+// noteNaming counts that an operand names a function, by itself or through casts.
+func noteNaming(v Value) {
+	for {
+		switch x := v.(type) {
+		case *Func:
+			x.namings++
+			return
+		case *Const:
+			if x.Kind == ConstExpr && len(x.Elems) == 1 {
+				v = x.Elems[0]
+				continue
+			}
+		}
+		return
+	}
 }
 
 // FirstUse is the newest use by an instruction, or nil. Iterate with Use.Next; take Next before changing the use.

@@ -31,7 +31,7 @@ func (f *File) References(it *Item, visit func(to int)) {
 		if strings.HasPrefix(text, `"`) {
 			n := strings.IndexByte(text[1:], '"')
 			if n < 0 {
-				return
+				continue // the end of a string
 			}
 			name = unescape(text[1 : 1+n])
 		} else {

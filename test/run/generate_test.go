@@ -29,6 +29,13 @@ type generator struct {
 	live    []string // tokens of memory that has to be given back
 	exits   []string // entries of the phi where an abnormal resume leads
 	left    int      // statements that may still be written
+
+	// Of internal coroutines and their callers (callers_test.go).
+	size      int  // bytes of the buffer of the coroutine written last
+	quiet     bool // functions say that they throw nothing, and keep no address
+	publishes bool // the coroutine lets others know an address in its frame
+	recurses  bool // it may call a caller of itself
+	box       bool // the caller keeps continuations in a variable
 }
 
 func (g *generator) name(prefix string) string {
@@ -232,6 +239,10 @@ func (g *generator) coroutine(k int) string {
 	if g.once {
 		kind = "retcon.once"
 	}
+	if g.publishes {
+		size = 8 + size/64*8 // so that the frame does not fit
+	}
+	g.size = size
 	i8, i64p := g.ptr("i8"), g.ptr("i64")
 	operand := func(name, typ string) string {
 		if g.typed {
@@ -275,6 +286,15 @@ func (g *generator) coroutine(k int) string {
 		g.line("%%e%d = getelementptr [3 x i64], %s %%array, i64 0, i64 %d", v, g.ptr("[3 x i64]"), v)
 		g.line("store i64 %s, %s %%e%d, align 8", g.value(), i64p, v)
 	}
+	if g.publishes {
+		g.line("call void @publish(%s %%e1)", i64p)
+	}
+	if g.recurses {
+		g.line("%%deeper = call i1 @deeper()")
+		g.label("down", "br i1 %%deeper, label %%down, label %%on")
+		g.line("call void @again%d(i64 %%a)", k)
+		g.label("on", "br label %%on")
+	}
 	if g.once {
 		g.onePath(2)
 	} else {
@@ -290,6 +310,9 @@ func (g *generator) coroutine(k int) string {
 	g.label("done", "br label %%done")
 	g.line("%%last = phi i64 [ %s, %%%s ], [ %%why, %%aborted ]", last, done)
 	g.line("call void @print(i64 %%last)")
+	if g.publishes {
+		g.line("call void @unpublish()")
+	}
 	switch {
 	case g.typed:
 		g.line("%%end = call i1 @llvm.coro.end(i8* %%h, i1 false)")
@@ -323,25 +346,7 @@ func (g *generator) module(n int) string {
 		g.once, g.brought = kindOf(k, g.typed)
 		out.WriteString(g.coroutine(k))
 	}
-	p, end := "ptr", "declare void @llvm.coro.end(ptr, i1, token)\ndeclare token @llvm.coro.end.results(...)\n"
-	if g.typed {
-		p, end = "i8*", "declare i1 @llvm.coro.end(i8*, i1)\n"
-	}
-	r := strings.NewReplacer("PTR", p, "CELLS", g.ptr("i64"))
-	out.WriteString(r.Replace(`declare { PTR, i64 } @proto.retcon(PTR, i1 zeroext, i64)
-declare i64 @proto.retcon.once(PTR, i1 zeroext, i64)
-declare PTR @take(i64)
-declare void @give(PTR)
-declare void @print(i64)
-declare void @change(CELLS)
-declare token @llvm.coro.id.retcon(i32, i32, PTR, PTR, PTR, PTR)
-declare token @llvm.coro.id.retcon.once(i32, i32, PTR, PTR, PTR, PTR)
-declare PTR @llvm.coro.begin(token, PTR)
-declare { i1, i64 } @llvm.coro.suspend.retcon.sl_i1i64s(...)
-declare token @llvm.coro.alloca.alloc.i64(i64, i32)
-declare PTR @llvm.coro.alloca.get(token)
-declare void @llvm.coro.alloca.free(token)
-`) + end)
+	out.WriteString(g.declarations())
 	if !g.typed {
 		out.WriteString(`declare i64 @proto.dynamic(ptr, ptr, i1 zeroext, i64)
 declare ptr @take.dynamic(ptr, ptr, i64, i64)
@@ -354,6 +359,33 @@ declare { ptr, i1, i64 } @llvm.coro.suspend.retcon.sl_p0i1i64s(...)
 		out.WriteString("declare token @llvm.coro.id.retcon.once.dynamic(i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)\n")
 	}
 	return out.String()
+}
+
+// declarations are those of what every module calls.
+func (g *generator) declarations() string {
+	p, end := "ptr", "declare void @llvm.coro.end(ptr, i1, token)\ndeclare token @llvm.coro.end.results(...)\n"
+	if g.typed {
+		p, end = "i8*", "declare i1 @llvm.coro.end(i8*, i1)\n"
+	}
+	says, lends := "", ""
+	if g.quiet {
+		says, lends = " nounwind", map[bool]string{true: " nocapture", false: " captures(none)"}[g.typed]
+	}
+	r := strings.NewReplacer("PTR", p, "CELLS", g.ptr("i64"), "SAYS", says, "LENDS", lends)
+	return r.Replace(`declare { PTR, i64 } @proto.retcon(PTR, i1 zeroext, i64)SAYS
+declare i64 @proto.retcon.once(PTR, i1 zeroext, i64)SAYS
+declare PTR @take(i64)SAYS
+declare void @give(PTR)SAYS
+declare void @print(i64)SAYS
+declare void @change(CELLSLENDS)SAYS
+declare token @llvm.coro.id.retcon(i32, i32, PTR, PTR, PTR, PTR)
+declare token @llvm.coro.id.retcon.once(i32, i32, PTR, PTR, PTR, PTR)
+declare PTR @llvm.coro.begin(token, PTR)
+declare { i1, i64 } @llvm.coro.suspend.retcon.sl_i1i64s(...)
+declare token @llvm.coro.alloca.alloc.i64(i64, i32)
+declare PTR @llvm.coro.alloca.get(token)
+declare void @llvm.coro.alloca.free(token)
+`) + end
 }
 
 // generatedDriver calls the coroutines of a module, some to their end and some abandoned, each several times.

@@ -136,10 +136,7 @@ func (el *elider) elide(l *handle.Lifetime) {
 	l.Begin.Erase()
 	opt.DeleteDead(m, mem)
 	el.frames = append(el.frames, frame)
-	if el.c.onStack == nil {
-		el.c.onStack = map[*ir.Func]int64{}
-	}
-	el.c.onStack[el.f] += l.Size
+	el.c.takeStack(el.f, l.Size)
 }
 
 // stripTails takes `tail` from calls that may come to see an elided frame: it promises that the callee sees no local variable of the

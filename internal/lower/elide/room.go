@@ -37,20 +37,34 @@ func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 		if l.Miss != nil || l.Begin == nil {
 			continue
 		}
-		one, all := c.Opts.maxFrame(), c.Opts.maxStack()
-		ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin}
-		switch {
-		case one >= 0 && l.Size > one:
-			ms.Text = "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, and at most " + strconv.FormatInt(one, 10) + " go on the stack"
-			ms.Mend = "raise --coro-elide-max-frame if the stack is large enough"
-		case all >= 0 && used+l.Size > all:
-			ms.Text = "with its " + strconv.FormatInt(l.Size, 10) + " bytes the frames in @" + f.Name + " would have " +
-				strconv.FormatInt(used+l.Size, 10) + ", and at most " + strconv.FormatInt(all, 10) + " go on the stack of a function"
-			ms.Mend = "raise --coro-elide-max-stack if the stack is large enough"
-		default:
+		if l.Miss = c.tooMuch(f, used, l.Size, l.ID, l.Begin); l.Miss == nil {
 			used += l.Size
-			continue
 		}
-		l.Miss = ms
 	}
+}
+
+// tooMuch tells why a frame does not go on the stack of f, on which frames have some bytes already; nil: it may. The place is that of the creation.
+func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *handle.Miss {
+	one, all := c.Opts.maxFrame(), c.Opts.maxStack()
+	ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: creation.Pos, At: at}
+	switch {
+	case one >= 0 && size > one:
+		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, and at most " + strconv.FormatInt(one, 10) + " go on the stack"
+		ms.Mend = "raise --coro-elide-max-frame if the stack is large enough"
+	case all >= 0 && used+size > all:
+		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes the frames in @" + f.Name + " would have " +
+			strconv.FormatInt(used+size, 10) + ", and at most " + strconv.FormatInt(all, 10) + " go on the stack of a function"
+		ms.Mend = "raise --coro-elide-max-stack if the stack is large enough"
+	default:
+		return nil
+	}
+	return ms
+}
+
+// takeStack notes that a frame lies on the stack of f.
+func (c *State) takeStack(f *ir.Func, size int64) {
+	if c.onStack == nil {
+		c.onStack = map[*ir.Func]int64{}
+	}
+	c.onStack[f] += size
 }

@@ -60,6 +60,8 @@ type State struct {
 	Creates func(f *ir.Func) bool
 	// TextSize gives the length in the file, in bytes, of the text of a function that is only read here; 0 for another. nil: not known of any.
 	TextSize func(f *ir.Func) int
+	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil: nobody does.
+	NamedOutside func(f *ir.Func) string
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 
@@ -68,7 +70,10 @@ type State struct {
 	left     map[marked]string  // calls that are marked coro_elide_safe and are not elided for it, and why
 	known    *handle.Facts      // of functions, made on first need
 	look     *lookState         // what LookThrough knows of the unit
-	onStack  map[*ir.Func]int64 // bytes of frames that coro-elide has put into functions
+	onStack  map[*ir.Func]int64 // bytes of frames that were put into functions
+	named    map[*ir.Func]*namings
+	rooms    map[*ir.Func]*room // that were found, by coroutine, until they are taken
+	walked   map[*ir.Func]int   // blocks looked at for buffers in it
 }
 
 // facts are what the walks along handles ask of functions.

@@ -44,6 +44,12 @@ func inStdMSVC(name string) bool {
 	return ok && end && strings.HasSuffix(path, "@std") && !strings.ContainsAny(path, "?$")
 }
 
+// MayLeave reports whether control may leave the calling function within a call, by an exception or a jump.
+func (fa *Facts) MayLeave(i *ir.Instr) bool { return fa.mayThrow(i) || fa.mayJump(i) }
+
+// MayJump reports whether a call may leave by a jump.
+func (fa *Facts) MayJump(i *ir.Instr) bool { return fa.mayJump(i) }
+
 // mayThrow reports whether a call may leave by an exception.
 func (fa *Facts) mayThrow(i *ir.Instr) bool {
 	if !ir.MayThrow(fa.M, i) {

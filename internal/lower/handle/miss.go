@@ -23,11 +23,13 @@ const (
 	MissSelfDestroy                   // the coroutine may give its frame's memory back itself
 	MissTooLarge                      // the frame is larger than what is put on the stack
 	MissNotInlined                    // the ramp is not inlined, so that its creation cannot be seen here
+	MissCallers                       // a returned-continuation coroutine of which not all callers are known, or of which one cannot bring more memory
+	MissBuffer                        // the buffer that this caller brings cannot be made larger
 )
 
 var missKinds = [...]string{MissPath: "path", MissEscape: "escape", MissUnknownCallee: "unknown-callee", MissRecursion: "recursion",
 	MissUnknownSize: "unknown-size", MissAddrSpace: "address-space", MissNoAlloc: "no-alloc", MissBudget: "budget", MissSelfDestroy: "self-destroy", MissTooLarge: "too-large",
-	MissNotInlined: "not-inlined"}
+	MissNotInlined: "not-inlined", MissCallers: "callers", MissBuffer: "buffer"}
 
 // String is the kind in a word, for programs.
 func (k MissKind) String() string { return missKinds[k] }

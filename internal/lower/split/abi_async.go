@@ -450,7 +450,7 @@ func (co *async) ramp() {
 	co.Begin.SetName("")
 	co.leave(co.frameAt(bld.Before(co.ID), co.context, framePtrName))
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
-	co.context.Attrs = co.context.Attrs.Without(co.m, frameClaims...)
+	co.context.Attrs = co.context.Attrs.Without(co.m, coro.FrameClaims...)
 }
 
 // neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is where one would be.

@@ -60,7 +60,8 @@ type retcon struct {
 	given    []given // to each continuation as to the ramp
 	locals   []*ir.Instr
 	faults   ir.ErrorList
-	leave    *ir.Block // where the ramp returns from suspends
+	leave    *ir.Block    // where the ramp returns from suspends
+	more     *coro.Buffer // what the callers bring instead of what the id says; nil: that
 }
 
 // given is a value that each continuation gets as a parameter.
@@ -203,6 +204,7 @@ func (co *retcon) fields(*frame.Layout) {}
 func (co *retcon) place(fr *frame.Layout) error {
 	co.inline = used(fr) <= co.size && fr.Align <= co.align
 	co.known = co.addressesKnown(fr)
+	co.askRoom(fr)
 	co.noalias = co.noalias && !(co.inline && co.known)
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
 		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
@@ -219,6 +221,7 @@ func (co *retcon) base() ir.Value {
 
 func (co *retcon) parts() iter.Seq[*ir.Func] {
 	return func(yield func(*ir.Func) bool) {
+		co.takeRoom()
 		co.lowerLocals()
 		for _, s := range co.frame.Slots {
 			if a := ir.AsInstr(s.Value); a != nil && a.Op == ir.OpAlloca && !a.HasUses() {
@@ -316,7 +319,7 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		if !co.noalias {
 			proto = proto.Without(co.m, "noalias")
 		}
-		return proto.Without(co.m, frameClaims...)
+		return proto.Without(co.m, coro.FrameClaims...)
 	}
 	var words []string
 	if co.noalias {
@@ -330,7 +333,7 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		words = append(words, "dereferenceable("+strconv.FormatInt(co.size, 10)+")")
 	}
 	own := ir.NewAttrs(words...)
-	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, frameClaims...)
+	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, coro.FrameClaims...)
 	for _, a := range proto.Expanded(co.m) {
 		own = own.With(co.m, a)
 	}
@@ -579,7 +582,7 @@ func (co *retcon) ramp() {
 	f.Attrs = ir.RampAttrs(co.m, f.Attrs)
 	f.RetAttrs = f.RetAttrs.Without(co.m, "noalias", "nonnull")
 	if p, ok := ir.StripCasts(buffer).(*ir.Param); ok {
-		p.Attrs = p.Attrs.Without(co.m, frameClaims...)
+		p.Attrs = p.Attrs.Without(co.m, coro.FrameClaims...)
 	}
 }
 

@@ -86,10 +86,6 @@ func (co *continued) unknown(t *ir.Type) *ir.Const {
 	return co.m.Undef(t)
 }
 
-// frameClaims are what a frontend may say of a parameter that does not hold of the memory that the frame is in: it is read and written, and
-// addresses of objects in it are kept. LLVM 22 leaves them.
-var frameClaims = append([]string{"readnone", "readonly", "writeonly"}, ir.ParamClaims...)
-
 // touchesAlloca reports an instruction that may do something to an object that is not that of marking its life.
 func touchesAlloca(i *ir.Instr) bool {
 	if i.Op == ir.OpAlloca || ir.IsLifetime(i) {

@@ -65,6 +65,8 @@ type Splitter struct {
 	Explain bool
 	Print   func(i *ir.Instr) string
 	Frames  []Report
+	// Callers are asked for larger buffers where the frames of returned continuations do not fit; nil: nobody is.
+	Callers Callers
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
 }

@@ -1,0 +1,461 @@
+package elide
+
+// Larger buffers for returned-continuation coroutines. The frame of such a coroutine lies in a buffer that its caller brings, if that has room
+// for it, and else comes from an allocator. Where all callers are known, and each brings a variable of its own that is nothing but this buffer,
+// the variables are made as large as the frame: nothing is allocated. Splitting asks for it when it knows how large the frame is.
+//
+// What can go wrong is that somebody relies on the frame's being elsewhere than in the buffer:
+//
+//   - A caller that does anything with the buffer but pass it to the coroutine and its continuations may copy it, or know that the memory behind
+//     it is its own. Such a buffer stays as it is.
+//   - A frame from the allocator outlives the caller when the coroutine is given up before its end, and stays where it is when the buffer is
+//     given to a second coroutine. That is no matter where nobody but the coroutine's functions knows an address in it, because they
+//     find it by the buffer alone. Where somebody else may know one, every way from the call on has to come to the end of the coroutine
+//     first (buffer_path.go).
+//
+// That the allocator is not called any more is no change of meaning: whether it is called is up to splitting.
+//
+// What this file does not do: no coroutine is copied for the callers that could bring more, where another cannot; and buffers are not shared by
+// coroutines of different functions.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// namings are the operands that name a function, when all of the unit was looked at.
+type namings struct {
+	users   []*ir.Instr // that name it as an operand by itself
+	other   bool        // something else names it
+	counted uint32      // ir.Func.Namings then
+}
+
+// room is what came of asking a coroutine's callers for larger buffers.
+type room struct {
+	sites   []*ir.Instr // the calls of the coroutine
+	buffers []*buffer
+	at      *ir.Instr    // the site with which something is wrong; nil: none
+	miss    *handle.Miss // what
+}
+
+// buffer is a variable that is the buffer of a coroutine and nothing else.
+type buffer struct {
+	alloca *ir.Instr
+	begins []*ir.Instr // calls of the ramp with it
+	goesOn []*ir.Instr // calls of continuations with it
+	lives  []*ir.Instr // lifetime markers
+}
+
+// NoteNamings looks for all that names functions of the unit, before passes change it. Room knows no callers without that.
+func (c *State) NoteNamings() {
+	c.named = map[*ir.Func]*namings{}
+	of := func(f *ir.Func) *namings {
+		if f.Declared {
+			return &namings{}
+		}
+		n := c.named[f]
+		if n == nil {
+			n = &namings{}
+			c.named[f] = n
+		}
+		return n
+	}
+	seen := map[*ir.Const]bool{}
+	var deep func(v ir.Value)
+	deep = func(v ir.Value) {
+		switch v := v.(type) {
+		case *ir.Func:
+			of(v).other = true
+		case *ir.Const:
+			if len(v.Elems) == 0 || seen[v] {
+				return
+			}
+			seen[v] = true
+			for _, e := range v.Elems {
+				deep(e)
+			}
+		}
+	}
+	for _, f := range c.M.Funcs {
+		for _, v := range []ir.Value{f.Prefix, f.Prologue, f.Person} {
+			deep(v)
+		}
+		for b := f.Entry(); b != nil; b = b.Next() {
+			for i := b.First(); i != nil; i = i.Next() {
+				for k := range i.NumArgs() {
+					v := i.Arg(k)
+					if k == 0 && ir.CoroCall(i) == ir.CoroPrepareRetcon {
+						v = ir.StripCasts(v)
+					}
+					g, ok := v.(*ir.Func)
+					if !ok {
+						deep(v)
+					} else if n := of(g); len(n.users) == 0 || n.users[len(n.users)-1] != i {
+						n.users = append(n.users, i)
+					}
+				}
+			}
+		}
+	}
+	for f, n := range c.named {
+		n.counted = f.Namings()
+	}
+}
+
+// Room implements split.Callers.
+func (c *State) Room(b *coro.Buffer) bool {
+	r := c.roomFor(b)
+	if r == nil {
+		return false
+	}
+	if r.miss != nil {
+		c.tellRoom(b, r)
+		return false
+	}
+	if c.rooms == nil {
+		c.rooms = map[*ir.Func]*room{}
+	}
+	c.rooms[b.F] = r
+	return true
+}
+
+// roomFor asks the callers; nil where there are none.
+func (c *State) roomFor(b *coro.Buffer) *room {
+	sites, why := c.sitesOf(b.F)
+	if len(sites) == 0 {
+		return nil
+	}
+	r := &room{sites: sites, at: sites[0]}
+	whole := func(text, mend string) *room {
+		r.miss = &handle.Miss{Kind: handle.MissCallers, Text: text, Pos: b.ID.Pos, Mend: mend}
+		return r
+	}
+	switch {
+	case b.Fixed != "":
+		return whole(b.Fixed, "")
+	case !b.F.IsLocal():
+		return whole("it may be called from elsewhere, with a buffer of "+strconv.FormatInt(b.Had, 10)+" bytes", "make the coroutine internal, or its buffer larger")
+	case why != "":
+		return whole(why, "")
+	}
+	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
+	for _, s := range sites {
+		ramps[s] = true
+	}
+	ch := &chain{f: b.F, once: b.Once, ramps: ramps}
+	for _, s := range sites {
+		r.at = s
+		a, miss := c.bufferAt(b, s)
+		if miss == nil && byAlloca[a] == nil {
+			var buf *buffer
+			if buf, miss = c.onlyBuffer(b, a, ch); miss == nil {
+				byAlloca[a] = buf
+				r.buffers = append(r.buffers, buf)
+			}
+		}
+		if miss != nil {
+			r.miss = miss
+			return r
+		}
+	}
+	r.miss = c.fits(b, r)
+	return r
+}
+
+// sitesOf are the calls of a coroutine, and why these may not be all that there is of it.
+func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
+	if c.named == nil {
+		c.NoteNamings()
+	}
+	n := c.named[f]
+	if n == nil {
+		return nil, ""
+	}
+	if n.other {
+		why = "its address is taken"
+	}
+	for _, i := range n.users {
+		switch {
+		case i.Block() == nil:
+			why = "calls of it were changed before it was split"
+		case i.IsCall() && i.CalledFunc() == f && !passes(i, f):
+			sites = append(sites, i)
+		case ir.CoroCall(i) == ir.CoroPrepareRetcon:
+			more, ok := prepared(i)
+			sites = append(sites, more...)
+			if !ok {
+				why = "its address is taken"
+			}
+		default:
+			why = "its address is taken"
+		}
+	}
+	if why == "" && f.Namings() != n.counted {
+		why = "calls of it were copied before it was split"
+	}
+	if why == "" && c.NamedOutside != nil {
+		if who := c.NamedOutside(f); who != "" {
+			why = "it is named by " + who
+		}
+	}
+	return sites, why
+}
+
+// passes reports a call that has a value among its arguments.
+func passes(call *ir.Instr, v ir.Value) bool {
+	for k := range call.NumArgs() {
+		if k != call.CalleeArg() && call.Arg(k) == v {
+			return true
+		}
+	}
+	return false
+}
+
+// prepared are the calls of what a prepare intrinsic gives. It must be used for nothing else.
+func prepared(v *ir.Instr) (sites []*ir.Instr, ok bool) {
+	ok = true
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		switch {
+		case i.Op == ir.OpBitCast:
+			more, only := prepared(i)
+			sites, ok = append(sites, more...), ok && only
+		case i.IsCall() && u.Index() == i.CalleeArg():
+			sites = append(sites, i)
+		default:
+			ok = false
+		}
+	}
+	return sites, ok
+}
+
+// rootOf is the function of the file from which a function was split off, by however many steps.
+func rootOf(f *ir.Func) *ir.Func {
+	for f.New && f.After != nil {
+		f = f.After
+	}
+	return f
+}
+
+// bufferAt is the variable that a call passes as the buffer.
+func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Miss) {
+	in := call.Func()
+	miss := func(kind handle.MissKind, text, mend string) *handle.Miss {
+		return &handle.Miss{Kind: kind, Text: text, Pos: call.Pos, At: call, Mend: mend}
+	}
+	switch cc := call.Call(); {
+	case rootOf(in) == b.F:
+		return nil, recursionMiss(in, b.F)
+	case c.onlyRead(in):
+		return nil, miss(handle.MissCallers, "@"+in.Name+" is not changed in this run", "")
+	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 || cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
+		return nil, miss(handle.MissBuffer, "the call is not one that the coroutine's frame may lie in the caller of", "")
+	case b.Param < len(cc.ArgAttrs) && coro.IsCopied(c.M, cc.ArgAttrs[b.Param]):
+		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer", "")
+	}
+	a := ir.AsInstr(call.Arg(b.Param))
+	for a != nil && isSame(a) {
+		a = ir.AsInstr(a.Arg(0))
+	}
+	switch {
+	case a == nil || a.Op != ir.OpAlloca:
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings is not a variable of its own", "pass an alloca of the caller, and nothing else, as the buffer")
+	case a.Block() != in.Entry() || !c.constantSize(a) || a.Flags != 0:
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings has no size that is known, or is not in its entry block", "")
+	}
+	return a, nil
+}
+
+// isSame reports an instruction that gives its first operand in another type.
+func isSame(i *ir.Instr) bool { return i.Op == ir.OpBitCast || i.Op == ir.OpGEP && ir.AllZero(i) }
+
+// constantSize reports an alloca of a number of bytes that is known.
+func (c *State) constantSize(a *ir.Instr) bool {
+	if a.NumArgs() > 0 {
+		if n, ok := a.Arg(0).(*ir.Const); !ok || !n.IsInt() || n.Uint64() > 1<<32 {
+			return false
+		}
+	}
+	return c.Layout.Sized(a.ElemTy) && !a.ElemTy.IsScalable()
+}
+
+// allocaSize is the size in bytes of such an alloca.
+func (c *State) allocaSize(a *ir.Instr) int64 {
+	n := int64(1)
+	if a.NumArgs() > 0 {
+		n = int64(a.Arg(0).(*ir.Const).Uint64())
+	}
+	return n * c.Layout.AllocSize(a.ElemTy)
+}
+
+// onlyBuffer looks at what else becomes of a variable.
+func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) (*buffer, *handle.Miss) {
+	buf := &buffer{alloca: a}
+	names := []*ir.Instr{a}
+	for len(names) > 0 {
+		n := names[len(names)-1]
+		names = names[:len(names)-1]
+		for u := n.FirstUse(); u != nil; u = u.Next() {
+			i, k := u.User(), u.Index()
+			switch {
+			case isSame(i) && k == 0:
+				names = append(names, i)
+			case ir.IsLifetime(i):
+				buf.lives = append(buf.lives, i)
+			case ch.ramps[i] && k == b.Param:
+				buf.begins = append(buf.begins, i)
+			case k == 0 && c.continues(i, ch):
+				buf.goesOn = append(buf.goesOn, i)
+			default:
+				return nil, &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: a.Name(), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
+					Mend: "let the buffer be a variable that is used for nothing else"}
+			}
+		}
+	}
+	return buf, nil
+}
+
+// continues reports a call of a continuation of the coroutine with what is its first operand.
+func (c *State) continues(i *ir.Instr, ch *chain) bool {
+	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.Flags&ir.FlagMustTail != 0 || i.CalledFunc() != nil || i.NumCallArgs() == 0 {
+		return false
+	}
+	if attrs := i.Call().ArgAttrs; len(attrs) > 0 && coro.IsCopied(c.M, attrs[0]) {
+		return false
+	}
+	return ch.holds(i.Callee())
+}
+
+// fits holds what the buffers would be against the bounds on what lies on a stack, and against who may know the frame.
+func (c *State) fits(b *coro.Buffer, r *room) *handle.Miss {
+	more := map[*ir.Func]int64{}
+	for _, buf := range r.buffers {
+		r.at = buf.begins[0]
+		f := buf.alloca.Func()
+		if !ir.IsPresplit(c.M, f) {
+			if miss := c.tooMuch(f, c.onStack[f]+more[f], b.Size, buf.begins[0], buf.begins[0]); miss != nil {
+				return miss
+			}
+			more[f] += b.Size
+		}
+		if !b.Known {
+			continue
+		}
+		if c.Target.PrivateLocals() {
+			return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "addresses in the frame may be known to other threads, for which the variables of this one are not there"}
+		}
+		if miss := c.endsFirst(b, buf); miss != nil {
+			return miss
+		}
+	}
+	r.at = nil
+	return nil
+}
+
+// Grow implements split.Callers.
+func (c *State) Grow(b *coro.Buffer) {
+	r := c.rooms[b.F]
+	delete(c.rooms, b.F)
+	grown := map[*ir.Func]bool{}
+	for _, buf := range r.buffers {
+		f := buf.alloca.Func()
+		c.enlarge(buf, b)
+		for _, call := range buf.begins {
+			c.loosen(call, b.Param)
+		}
+		for _, call := range buf.goesOn {
+			c.loosen(call, 0)
+			if attrs := call.Call().ArgAttrs; b.Known && len(attrs) > 0 {
+				attrs[0] = attrs[0].Without(c.M, "noalias")
+			}
+		}
+		if !ir.IsPresplit(c.M, f) {
+			c.takeStack(f, b.Size)
+		}
+		if b.Known && !grown[f] {
+			stripAllTails(f)
+		}
+		f.Changed, grown[f] = true, true
+	}
+	c.tellRoom(b, r)
+}
+
+// enlarge makes a variable have what a coroutine asks of its buffer.
+func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
+	m, a := c.M, buf.alloca
+	size := max(b.Size, c.allocaSize(a))
+	align := max(b.Align, int64(a.Align), c.Layout.PrefAlign(a.ElemTy))
+	bytes := m.Types.Array(m.Types.Int(8), uint64(size))
+	bld := ir.NewBuilder(m)
+	as := a.Type().AddrSpace()
+	now := bld.Before(a).Alloca(bytes, as, uint32(align), "")
+	name := a.Name()
+	a.SetName("")
+	var addr ir.Value = now
+	if now.Type() != a.Type() {
+		at := a
+		for at.Op == ir.OpAlloca {
+			at = at.Next()
+		}
+		addr = bld.Before(at).Cast(ir.OpBitCast, now, a.Type(), "")
+	}
+	now.SetName(name)
+	ir.ReplaceUses(a, addr)
+	a.Erase()
+	buf.alloca = now
+	for _, i := range buf.lives {
+		if n, ok := i.Arg(0).(*ir.Const); ok && n.IsInt() && i.NumCallArgs() == 2 && int64(n.Uint64()) >= 0 {
+			i.SetArg(0, m.ConstInt(n.Type(), size))
+		}
+	}
+}
+
+// loosen takes from a call what does not hold of a coroutine that has its frame in the memory that is argument k.
+func (c *State) loosen(call *ir.Instr, k int) {
+	aux := *call.Call()
+	aux.Attrs = ir.RampAttrs(c.M, aux.Attrs)
+	aux.ArgAttrs = append([]*ir.AttrSet(nil), aux.ArgAttrs...)
+	if k < len(aux.ArgAttrs) {
+		aux.ArgAttrs[k] = aux.ArgAttrs[k].Without(c.M, coro.FrameClaims...)
+	}
+	call.Aux = &aux
+	call.Flags &^= ir.FlagTail
+}
+
+// stripAllTails takes `tail` from all calls of a function: what they call may come to see a variable of it, by an address that was given away.
+func stripAllTails(f *ir.Func) {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op == ir.OpCall {
+				i.Flags &^= ir.FlagTail
+			}
+		}
+	}
+}
+
+// tellRoom tells of each call of a coroutine whether its frame lies in the caller now. Where one caller is to blame, that has the
+// reason itself.
+func (c *State) tellRoom(b *coro.Buffer, r *room) {
+	var lives []*handle.Lifetime
+	for _, s := range r.sites {
+		l := &handle.Lifetime{ID: s, Coroutine: b.F, Size: b.Frame, Align: b.Align}
+		switch {
+		case r.miss == nil:
+		case r.miss.Kind == handle.MissCallers || s.Func() == r.at.Func():
+			miss := *r.miss
+			l.Miss = &miss
+		default:
+			l.Miss = &handle.Miss{Kind: handle.MissCallers, Pos: r.at.Pos, Text: "@" + r.at.Func().Name + " calls it as well, and cannot bring a larger buffer"}
+		}
+		lives = append(lives, l)
+	}
+	for k, l := range lives {
+		f := l.ID.Func()
+		e := c.elision(l, f)
+		e.Elided = l.Miss == nil
+		c.tell(f, l, e, nthOfSite(c.M, lives, k))
+	}
+}

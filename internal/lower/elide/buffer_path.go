@@ -1,0 +1,223 @@
+package elide
+
+// Whether a returned-continuation coroutine always ends before its buffer does. It is asked where addresses in its frame may be known to others
+// than its own functions.
+//
+// From each call of the ramp a walk follows control, with what gave the latest continuation. The coroutine has ended where a continuation of a
+// once-coroutine has returned, and on the edge of a branch on which the latest continuation is null. Until then nothing may come that ends the
+// buffer, or begins it anew: a return, a call that may throw or jump out of the function, a suspend or end of the function if it is a coroutine, a
+// lifetime marker, another call of the ramp with the same buffer. Control that becomes unreachable ends nothing.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// pathBudget bounds the blocks that are looked at for one buffer, as a multiple of those that the function has, and for all buffers of a
+// function together, as a larger one.
+const (
+	pathBudget    = 8
+	pathBudgetAll = 64
+)
+
+// latest are the values that the latest continuation is known by: results of calls, what was extracted of these, and phis.
+type latest []ir.Value
+
+// has reports that v is the latest continuation.
+func (l latest) has(v ir.Value) bool {
+	for {
+		if slices.Contains(l, v) {
+			return true
+		}
+		i := ir.AsInstr(v)
+		if i == nil {
+			return false
+		}
+		switch i.Op {
+		case ir.OpBitCast:
+		case ir.OpExtractValue:
+			if idx := i.Aux.(*ir.IndexAux).Indices; len(idx) != 1 || idx[0] != 0 {
+				return false
+			}
+		default:
+			return false
+		}
+		v = i.Arg(0)
+	}
+}
+
+// into is what the latest continuation is known by behind an edge: phis take it over.
+func (l latest) into(from, to *ir.Block) latest {
+	out := l
+	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		if k := p.PhiIndex(from); k >= 0 && l.has(p.Arg(k)) {
+			out = append(slices.Clip(out), p)
+		} else if slices.Contains(out, ir.Value(p)) {
+			out = slices.DeleteFunc(slices.Clone(out), func(v ir.Value) bool { return v == ir.Value(p) }) // what it was before
+		}
+	}
+	return out
+}
+
+// meet keeps what is known on both of two ways.
+func (l latest) meet(o latest) latest {
+	var out latest
+	for _, v := range l {
+		if slices.Contains(o, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// walk is one buffer's.
+type walk struct {
+	c      *State
+	b      *coro.Buffer
+	begins map[*ir.Instr]bool
+	goesOn map[*ir.Instr]bool
+	lives  map[*ir.Instr]bool
+	in     map[*ir.Block]latest // blocks that are entered with the coroutine alive
+	work   []*ir.Block
+	bad    *ir.Instr // what may come while it is
+}
+
+// endsFirst tells why the coroutine in a buffer may not end before the buffer does.
+func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
+	set := func(list []*ir.Instr) map[*ir.Instr]bool {
+		m := map[*ir.Instr]bool{}
+		for _, i := range list {
+			m[i] = true
+		}
+		return m
+	}
+	f := buf.alloca.Func()
+	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives), in: map[*ir.Block]latest{}}
+	for _, call := range buf.begins {
+		w.run(call)
+	}
+	if c.walked == nil {
+		c.walked = map[*ir.Func]int{}
+	}
+	for n := 0; len(w.work) > 0 && w.bad == nil; n++ {
+		if c.walked[f]++; n > pathBudget*f.NumBlocks() || c.walked[f] > pathBudgetAll*f.NumBlocks() {
+			return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
+				Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does"}
+		}
+		blk := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		w.from(blk.FirstNonPhi(), w.in[blk])
+	}
+	if w.bad == nil {
+		return nil
+	}
+	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: buf.alloca.Name(),
+		Text: "the coroutine may not have ended when its buffer does, and addresses in its frame may be known elsewhere",
+		Mend: "go on to the end of the coroutine on every way"}
+}
+
+// run goes on from a call of the ramp.
+func (w *walk) run(call *ir.Instr) {
+	l := latest{call}
+	if call.Op == ir.OpInvoke {
+		w.edge(call.Block(), call.NormalDest(), l)
+		w.edge(call.Block(), call.UnwindDest(), nil)
+		return
+	}
+	if w.c.facts().MayLeave(call) {
+		w.bad = call // from within, when objects in the frame are known already
+		return
+	}
+	w.from(call.Next(), l)
+}
+
+// edge enters a block with the coroutine alive.
+func (w *walk) edge(from, to *ir.Block, l latest) {
+	l = l.into(from, to)
+	old, seen := w.in[to]
+	if seen {
+		if l = old.meet(l); len(l) == len(old) {
+			return
+		}
+	}
+	w.in[to] = l
+	w.work = append(w.work, to)
+}
+
+// from goes on from an instruction to the end of its block.
+func (w *walk) from(i *ir.Instr, l latest) {
+	for ; i != nil; i = i.Next() {
+		switch {
+		case w.begins[i], w.lives[i], coro.IsSuspend(i), w.leaves(i):
+			w.bad = i
+			return
+		case i.Op == ir.OpInvoke:
+			if !w.goesOn[i] {
+				w.edge(i.Block(), i.NormalDest(), l)
+			} else if !w.b.Once {
+				w.edge(i.Block(), i.NormalDest(), latest{i})
+			}
+			w.edge(i.Block(), i.UnwindDest(), l)
+			return
+		case w.goesOn[i]:
+			if w.b.Once {
+				return
+			}
+			l = latest{i}
+		case i.IsTerminator():
+			w.branch(i, l)
+			return
+		}
+	}
+}
+
+// leaves reports an instruction by which control may leave the function, or at which it ends as a coroutine.
+func (w *walk) leaves(i *ir.Instr) bool {
+	m := w.c.M
+	switch i.Op {
+	case ir.OpRet, ir.OpResume, ir.OpCallBr, ir.OpCatchSwitch:
+		return true
+	case ir.OpCleanupRet:
+		return len(i.Block().Succs(nil)) == 0
+	case ir.OpCall:
+		id := ir.CalledIntrinsic(i)
+		if id == ir.NotIntrinsic {
+			return i.Flags&ir.FlagMustTail != 0 || w.c.facts().MayLeave(i)
+		}
+		return id == ir.CoroEnd || id == ir.CoroEndAsync || id == ir.CoroSuspendAsync || ir.MayThrow(m, i)
+	case ir.OpInvoke:
+		return w.c.facts().MayJump(i)
+	}
+	return false
+}
+
+// branch follows the edges at the end of a block, but for one on which the coroutine has ended.
+func (w *walk) branch(t *ir.Instr, l latest) {
+	b := t.Block()
+	var ended *ir.Block
+	if t.Op == ir.OpBr && t.NumArgs() == 3 && !w.b.Once {
+		yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
+		if cmp := ir.AsInstr(t.Arg(0)); cmp != nil && cmp.Op == ir.OpICmp && l.has(cmp.Arg(0)) && isNull(cmp.Arg(1)) && yes != no {
+			switch cmp.Pred() {
+			case ir.PredEQ:
+				ended = yes
+			case ir.PredNE:
+				ended = no
+			}
+		}
+	}
+	for _, to := range b.Succs(nil) {
+		if to != ended {
+			w.edge(b, to, l)
+		}
+	}
+}
+
+// isNull reports the null pointer.
+func isNull(v ir.Value) bool {
+	c, ok := v.(*ir.Const)
+	return ok && c.Kind == ir.ConstNull
+}

@@ -1,0 +1,346 @@
+package elide_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/lowertest"
+)
+
+// bufferModule is a coroutine @f of which the frame of 24 bytes does not fit into 8, and a caller that begins it and goes on once. OBJECT, MORE and
+// AFTER are places for edits: in the coroutine, between the caller's calls, and behind them.
+const bufferModule = `
+define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
+entry:
+  %x = alloca [3 x i64]
+  %id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr %buf, ptr @proto, ptr @take, ptr @give)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  store i64 %n, ptr %x
+  ; OBJECT
+  %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %n)
+  br i1 %s, label %done, label %more
+more:
+  %end = getelementptr i64, ptr %x, i64 2
+  %v = load i64, ptr %end
+  %w = load i64, ptr %x
+  %vw = add i64 %v, %w
+  %s2 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %vw)
+  %u = load i64, ptr %x
+  call void @show(i64 %u)
+  br label %done
+done:
+  call void @llvm.coro.end(ptr %h, i1 false, token none)
+  unreachable
+}
+define void @c(i64 %a, ptr %p, i1 %b) personality ptr @personality {
+entry:
+  %buf = alloca [8 x i8], align 8
+  %r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind
+  ; MORE
+  %c = extractvalue {ptr, i64} %r, 0
+  %r2 = call {ptr, i64} %c(ptr %buf, i1 false) nounwind
+  %c2 = extractvalue {ptr, i64} %r2, 0
+  ; AFTER
+  ret void
+}
+@global = global ptr null
+declare {ptr, i64} @proto(ptr, i1) nounwind
+declare i1 @llvm.coro.suspend.retcon.i1(...)
+declare ptr @llvm.coro.prepare.retcon(ptr)
+declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare ptr @take(i64) nounwind
+declare void @give(ptr) nounwind
+declare void @show(i64) nounwind
+declare void @lend(ptr captures(none)) nounwind
+declare void @keep(ptr) nounwind
+declare void @throws()
+declare void @jumps() noreturn nounwind
+declare i32 @personality(...)
+`
+
+// objectKnown lets others know an address in the frame.
+const objectKnown = "; OBJECT => call void @keep(ptr %x)"
+
+// toEnd is the caller when it drives the coroutine to its end.
+const toEnd = `%r2 = call {ptr, i64} %c(ptr %buf, i1 false) nounwind => br label %loop
+loop:
+  %l = phi {ptr, i64} [ %r, %entry ], [ %r2, %next ]
+  %lc = extractvalue {ptr, i64} %l, 0
+  %ended = icmp eq ptr %lc, null
+  br i1 %ended, label %over, label %next
+next:
+  %r2 = call {ptr, i64} %lc(ptr %buf, i1 false) nounwind
+  br label %loop
+over:
+  ; OVER`
+
+const noC2 = "%c2 = extractvalue {ptr, i64} %r2, 0 => "
+
+// once makes the coroutine one that ends with its first continuation.
+const once = `define internal {ptr, i64} @f(ptr %buf, i64 %n) => define internal {ptr, i64} @g(ptr %buf, i64 %n)`
+
+const onceCoroutine = `
+declare void @once(ptr, i1) nounwind
+declare token @llvm.coro.id.retcon.once(i32, i32, ptr, ptr, ptr, ptr)
+define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
+entry:
+  %x = alloca [3 x i64]
+  %id = call token @llvm.coro.id.retcon.once(i32 8, i32 8, ptr %buf, ptr @once, ptr @take, ptr @give)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  store i64 %n, ptr %x
+  call void @keep(ptr %x)
+  %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %n)
+  call void @lend(ptr %x)
+  call void @llvm.coro.end(ptr %h, i1 false, token none)
+  unreachable
+}
+`
+
+const goesOnOnce = "%r2 = call {ptr, i64} %c(ptr %buf, i1 false) nounwind => call void %c(ptr %buf, i1 false) nounwind"
+
+// edited makes the edits "old => new" in a text.
+func edited(t *testing.T, text string, edits []string) string {
+	t.Helper()
+	for _, e := range edits {
+		old, now, ok := strings.Cut(e, " => ")
+		if !ok || !strings.Contains(text, old) {
+			t.Fatalf("nothing to edit: %s", e)
+		}
+		text = strings.Replace(text, old, now, 1)
+	}
+	return text
+}
+
+// splitGrowing splits the coroutines of a module with their callers asked, and gives what was told of calls of @f.
+func splitGrowing(t *testing.T, u *lowertest.Unit, names ...string) []elide.Elision {
+	t.Helper()
+	u.Split.Callers = u.Elide
+	u.Elide.Print = emit.InstrString
+	for _, name := range names {
+		f, err := u.M.Func(name)
+		if err != nil || f == nil {
+			t.Fatal(name, err)
+		}
+		if _, err := u.SplitFunc(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l := ir.Verify(u.M); len(l) > 0 {
+		t.Fatalf("%v\n%s", l, emit.Module(u.M))
+	}
+	return u.Elide.Elisions()
+}
+
+func TestBuffers(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		want  string // the kind and a piece of the reason; "": the buffer grows
+		edits []string
+	}{
+		{"plain", "", nil},
+		{"prepared", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f"}},
+		{"zero offset", "", []string{"%r = call {ptr, i64} @f(ptr %buf => %z = getelementptr [8 x i8], ptr %buf, i64 0, i64 0\n  %r = call {ptr, i64} @f(ptr %z"}},
+		{"lifetime", "", []string{"%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call", "; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"phi of continuations", "", []string{toEnd, noC2}},
+		{"kept in a variable", "", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca", "; MORE => store {ptr, i64} %r, ptr %box\n  %rr = load {ptr, i64}, ptr %box", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
+		{"select with null", "", []string{"; MORE => %q = extractvalue {ptr, i64} %r, 0\n  %rr = select i1 %b, ptr %q, ptr null", "%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %rr("}},
+		{"the second continuation", "", []string{"; AFTER => %r3 = call {ptr, i64} %c2(ptr %buf, i1 false) nounwind"}},
+		{"throws", "", []string{"; MORE => call void @throws()"}},
+
+		{"not local", "callers: it may be called from elsewhere, with a buffer of 8 bytes", []string{"define internal => define"}},
+		{"buffer within the parameter", "callers: its buffer is not one of", []string{"%id = => %in = getelementptr i8, ptr %buf, i64 8\n  %id =", "i32 8, ptr %buf => i32 8, ptr %in"}},
+		{"buffer is read", "callers: it uses its buffer for other things", []string{"store i64 %n, ptr %x => %y = load i64, ptr %buf\n  store i64 %y, ptr %x"}},
+		{"buffer is a copy", "callers: the parameter that is its buffer is a copy", []string{"@f(ptr %buf, i64 %n) => @f(ptr byref([8 x i8]) %buf, i64 %n)"}},
+		{"buffer is a copy of its own", "callers: its buffer is not one of", []string{"@f(ptr %buf, i64 %n) => @f(ptr byval([8 x i8]) %buf, i64 %n)"}},
+		{"stored", "callers: its address is taken", []string{"; AFTER => store ptr @f, ptr %p"}},
+		{"passed", "callers: its address is taken", []string{"; AFTER => call void @keep(ptr @f)"}},
+		{"in a constant", "callers: its address is taken", []string{"; AFTER => store {ptr, i64} {ptr @f, i64 0}, ptr %p"}},
+		{"compared", "callers: its address is taken", []string{"; AFTER => %same = icmp eq ptr @f, %p"}},
+		{"prepared and kept", "callers: its address is taken", []string{"; AFTER => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  store ptr %f, ptr %p"}},
+		{"called and passed", "callers: its address is taken", []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 ptrtoint (ptr @f to i64)) nounwind"}},
+		{"personality", "callers: its address is taken", []string{"personality ptr @personality => personality ptr @f"}},
+		{"of another type", "buffer: the call is not one", []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) => %r = call {ptr, i64} @f(ptr %buf, i32 0)"}},
+		{"of another convention", "buffer: the call is not one", []string{"%r = call {ptr, i64} @f => %r = call fastcc {ptr, i64} @f"}},
+		{"passed as a copy", "buffer: the call passes a copy", []string{"@f(ptr %buf, i64 %a) => @f(ptr byval([8 x i8]) %buf, i64 %a)"}},
+		{"passed on as a copy", "buffer: something else", []string{"%c(ptr %buf, i1 => %c(ptr byval([8 x i8]) %buf, i1"}},
+		{"parameter", "buffer: the buffer that @c brings is not a variable", []string{"@f(ptr %buf, i64 %a) => @f(ptr %p, i64 %a)"}},
+		{"either", "buffer: the buffer that @c brings is not a variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %which = select i1 %b, ptr %buf, ptr %p\n  %r = call {ptr, i64} @f(ptr %which"}},
+		{"within a variable", "buffer: the buffer that @c brings is not a variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %in = getelementptr i8, ptr %buf, i64 4\n  %r = call {ptr, i64} @f(ptr %in"}},
+		{"of unknown size", "buffer: the buffer that @c brings has no size", []string{"alloca [8 x i8], align 8 => alloca i8, i64 %a, align 8"}},
+		{"not in the entry block", "buffer: the buffer that @c brings has no size", []string{"entry:\n  %buf => entry:\n  br label %on\non:\n  %buf"}},
+		{"part of a struct", "buffer: something else", []string{"alloca [8 x i8] => alloca {[8 x i8], i64}", "; MORE => %own = getelementptr {[8 x i8], i64}, ptr %buf, i64 0, i32 1\n  store i64 1, ptr %own"}},
+		{"is read", "buffer: something else", []string{"; MORE => %y = load i64, ptr %buf"}},
+		{"is written", "buffer: something else", []string{"; MORE => store i64 0, ptr %buf"}},
+		{"its address is kept", "buffer: something else", []string{"; MORE => store ptr %buf, ptr %p"}},
+		{"is lent", "buffer: something else", []string{"; MORE => call void @lend(ptr %buf)"}},
+		{"is in a phi", "buffer: something else", []string{"; AFTER => br label %on\non:\n  %either = phi ptr [ %buf, %entry ]"}},
+		{"is compared", "buffer: something else", []string{"; AFTER => %same = icmp eq ptr %buf, %p"}},
+		{"is the second argument", "buffer: something else", []string{"@f(ptr %buf, i64 %a) => @f(ptr %buf, i64 %a)", "; AFTER => call void %c(ptr null, ptr %buf)"}},
+		{"twice to a continuation", "buffer: something else", []string{"call {ptr, i64} %c(ptr %buf, i1 false) => call {ptr, i64} %c(ptr %buf, ptr %buf)"}},
+		{"to any function", "buffer: something else", []string{"%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %p("}},
+		{"to either function", "buffer: something else", []string{"%r2 = call {ptr, i64} %c( => %any = select i1 %b, ptr %c, ptr %p\n  %r2 = call {ptr, i64} %any("}},
+		{"to what is yielded", "buffer: something else", []string{"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %r, 1\n  %yc = inttoptr i64 %c to ptr", "call {ptr, i64} %c( => call {ptr, i64} %yc("}},
+		{"to what a variable has that is known", "buffer: something else", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
+			"; MORE => store {ptr, i64} %r, ptr %box\n  call void @lend(ptr %box)\n  %rr = load {ptr, i64}, ptr %box", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
+		{"itself", "recursion", []string{"; OBJECT => %own = alloca [8 x i8], align 8\n  %again = call {ptr, i64} @f(ptr %own, i64 0)"}},
+
+		// Where others may know an address in the frame, the coroutine has to come to its end before its buffer does.
+		{"lent object", "", []string{"; OBJECT => call void @lend(ptr %x)"}},
+		{"known: left", "path", []string{objectKnown}},
+		{"known: handle", "path", []string{"; OBJECT => call void @keep(ptr %h)"}},
+		{"known: to the end", "", []string{objectKnown, toEnd, noC2}},
+		{"known: to the end, the other way", "", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp ne ptr %lc", "label %over, label %next => label %next, label %over"}},
+		{"known: to the wrong end", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp ne ptr %lc"}},
+		{"known: compared with another", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc, null => icmp eq ptr %lc, %p"}},
+		{"known: an earlier one is compared", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp eq ptr %c"}},
+		{"known: what is yielded is compared", "path", []string{objectKnown, toEnd, noC2, "%lc = extractvalue {ptr, i64} %l, 0 => %lc = extractvalue {ptr, i64} %l, 0\n  %y = extractvalue {ptr, i64} %l, 1\n  %yp = inttoptr i64 %y to ptr",
+			"icmp eq ptr %lc => icmp eq ptr %yp"}},
+		{"known: returns meanwhile", "path", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: throws meanwhile", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @throws()"}},
+		{"known: the ramp may throw", "path", []string{"; OBJECT => call void @keep(ptr %x)\n  call void @throws()", toEnd, noC2, "@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
+		{"known: a continuation may throw", "path", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf, i1 false) nounwind => %lc(ptr %buf, i1 false)"}},
+		{"known: throws before and after", "", []string{objectKnown, toEnd, noC2, "%r = call => call void @throws()\n  %r = call", "; OVER => call void @throws()"}},
+		{"known: jumps out", "path", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  call void @jumps()\n  unreachable\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: never goes on", "", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  unreachable\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: invoked, and caught", "path", []string{objectKnown, toEnd, noC2, "; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n  %lp = landingpad {ptr, i32} catch ptr null\n  ret void\nentry2:", "[ %r, %entry ] => [ %r, %entry2 ]"}},
+		{"known: invoked, and ended", "", []string{objectKnown, toEnd, noC2, "; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n  %lp = landingpad {ptr, i32} catch ptr null\n  br label %entry2\nentry2:", "[ %r, %entry ] => [ %r, %entry2 ]"}},
+		{"known: marked to end", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"known: marked to end behind", "", []string{objectKnown, toEnd, noC2, "%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call", "; OVER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"known: begun again", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
+		{"known: begun again behind", "path", []string{objectKnown, toEnd, noC2, "; OVER => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
+		{"known: once", "", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2}},
+		{"known: once, left", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "; MORE => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:"}},
+		{"known: once, throws", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "%c(ptr %buf, i1 false) nounwind => %c(ptr %buf, i1 false)"}},
+		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2, "@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+			got := splitGrowing(t, u, "f")
+			if len(got) == 0 {
+				t.Fatal("nothing is told")
+			}
+			text := string(emit.Module(u.M))
+			grown := !strings.Contains(text, "call ptr @take(")
+			switch e := got[0]; {
+			case grown != e.Elided:
+				t.Errorf("told that it is elided: %v, and it is: %v", e.Elided, grown)
+			case x.want == "" && !e.Elided:
+				t.Errorf("%s: %s", e.Miss.Kind, e.Miss.Text)
+			case x.want != "" && e.Elided:
+				t.Error("the buffer grew")
+			case x.want != "" && !strings.HasPrefix(e.Miss.Kind.String()+": "+e.Miss.Text, x.want):
+				t.Errorf("it says %s: %s", e.Miss.Kind, e.Miss.Text)
+			}
+			if grown == strings.Contains(text, "alloca [8 x i8]") && strings.Contains(text, "alloca [8 x i8]") {
+				t.Errorf("the buffer is as it was:\n%s", text)
+			}
+		})
+	}
+}
+
+// TestGrown looks at what becomes of a caller whose buffer grows.
+func TestGrown(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		edits []string
+		want  []string
+		never string
+	}{
+		{"size", nil, []string{"%buf = alloca [24 x i8], align 8", "@f.resume.0(ptr noalias noundef nonnull align 8 dereferenceable(24) %0"}, ""},
+		{"alignment", []string{"alloca [3 x i64] => alloca [3 x i64], align 64"}, []string{"%buf = alloca [24 x i8], align 64", "nonnull align 64 dereferenceable(24) %0"}, ""},
+		{"what was larger", []string{"alloca [8 x i8], align 8 => alloca [5 x i64], align 128"}, []string{"%buf = alloca [40 x i8], align 128"}, ""},
+		{"claims", []string{"(ptr %buf, i64 %a) nounwind => (ptr writeonly captures(none) %buf, i64 %a) nounwind memory(argmem: write)",
+			"%c(ptr %buf, i1 false) nounwind => %c(ptr readonly noalias %buf, i1 false) nounwind memory(argmem: read)"},
+			[]string{"@f(ptr %buf, i64 %a) #", "%c(ptr noalias %buf, i1 false) #"}, "memory("},
+		{"known addresses", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf => %lc(ptr noalias %buf", "; MORE => tail call void @show(i64 1)", "%r2 = call => %r2 = tail call"},
+			[]string{"@f.resume.0(ptr noundef", "%lc(ptr %buf,", "  call void @show(i64 1)"}, "tail call"},
+		{"not known", []string{"; MORE => tail call void @show(i64 1)"}, []string{"  tail call void @show(i64 1)"}, ""},
+		{"two callers", []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"},
+			[]string{"%buf = alloca [24 x i8]", "%mine = alloca [24 x i8], align 8"}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+			for _, e := range splitGrowing(t, u, "f") {
+				if !e.Elided {
+					t.Fatalf("%s: %s", e.Caller, e.Miss.Text)
+				}
+			}
+			text := string(emit.Module(u.M))
+			for _, w := range x.want {
+				if !strings.Contains(text, w) {
+					t.Errorf("no %s in\n%s", w, text)
+				}
+			}
+			if x.never != "" && strings.Contains(text, x.never) {
+				t.Errorf("%s in\n%s", x.never, text)
+			}
+		})
+	}
+}
+
+// TestBuffersBounded holds buffers against the bounds that there are for frames on the stack.
+func TestBuffersBounded(t *testing.T) {
+	two := []string{"@global => define void @d() {\n  %b1 = alloca i64\n  %b2 = alloca i64\n  %r = call {ptr, i64} @f(ptr %b1, i64 1)\n  %s = call {ptr, i64} @f(ptr %b2, i64 1)\n  ret void\n}\n@global"}
+	for _, x := range []struct {
+		opts  elide.Options
+		edits []string
+		want  string
+	}{
+		{elide.Options{MaxFrame: 24, MaxStack: 48}, two, ""},
+		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, and at most 23 go on the stack"},
+		{elide.Options{MaxStack: 47}, two, "with its 24 bytes the frames in @d would have 48, and at most 47 go on the stack of a function"},
+		{elide.Options{MaxFrame: 23, MaxStack: 23}, []string{"define void @c(i64 %a, ptr %p, i1 %b) => define void @c(i64 %a, ptr %p, i1 %b) presplitcoroutine"}, ""},
+	} {
+		u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+		u.Elide.Opts = x.opts
+		got := ""
+		for _, e := range splitGrowing(t, u, "f") {
+			if !e.Elided && e.Miss.Kind.String() == "too-large" {
+				got = e.Miss.Text
+			}
+		}
+		if got != x.want {
+			t.Errorf("%+v: %q, not %q", x.opts, got, x.want)
+		}
+	}
+}
+
+// TestBuffersChanged does not believe what was known of calls before others were made of them.
+func TestBuffersChanged(t *testing.T) {
+	for name, edit := range map[string]func(call *ir.Instr){
+		"copied before it was split": func(call *ir.Instr) {
+			call.Func().Module().CloneInstr(call).InsertAfter(call)
+		},
+		"changed before it was split": func(call *ir.Instr) {
+			ir.ReplaceUses(call, call.Func().Module().Poison(call.Type()))
+			call.Erase()
+		},
+	} {
+		u := lowertest.Load(t, edited(t, bufferModule, []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"}))
+		u.Elide.NoteNamings()
+		d, err := u.M.Func("d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		edit(d.Entry().First().Next())
+		got := splitGrowing(t, u, "f")
+		if len(got) == 0 || got[0].Elided || !strings.HasSuffix(got[0].Miss.Text, name) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestBufferOfNobody: what nobody calls is as it was.
+func TestBufferOfNobody(t *testing.T) {
+	u := lowertest.Load(t, edited(t, bufferModule, []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind => %r = call {ptr, i64} %p(ptr %buf, i64 %a)"}))
+	if got := splitGrowing(t, u, "f"); len(got) > 0 || !strings.Contains(string(emit.Module(u.M)), "@take(i64 24)") {
+		t.Errorf("%+v\n%s", got, emit.Module(u.M))
+	}
+}

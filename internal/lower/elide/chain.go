@@ -1,0 +1,125 @@
+package elide
+
+// The chain of a returned-continuation coroutine that is not split yet, in a function that calls it: the ramp gives a continuation, and that,
+// called, the next one. What is asked here is whether a pointer can be nothing but one of them.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// chain knows the continuations of one coroutine.
+type chain struct {
+	f     *ir.Func
+	once  bool               // a continuation gives no other
+	ramps map[*ir.Instr]bool // the calls of the ramp
+	known map[ir.Value]bool  // answers
+}
+
+// holds reports a pointer that is null, or a continuation of the coroutine, wherever it is called.
+func (ch *chain) holds(v ir.Value) bool {
+	if yes, ok := ch.known[v]; ok {
+		return yes
+	}
+	if ch.known == nil {
+		ch.known = map[ir.Value]bool{}
+	}
+	seen := map[ir.Value]bool{v: true}
+	work := []ir.Value{v}
+	all := true
+	for len(work) > 0 && all {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		from, ok := ch.from(v)
+		if !ok {
+			all = false
+			break
+		}
+		for _, w := range from {
+			if yes, ok := ch.known[w]; ok {
+				all = all && yes
+			} else if !seen[w] {
+				seen[w] = true
+				work = append(work, w)
+			}
+		}
+	}
+	if all {
+		for w := range seen { // each was followed to its ends
+			ch.known[w] = true
+		}
+	} else {
+		ch.known[v] = false
+	}
+	return all
+}
+
+// from gives the values that have to be of the chain for v to be of it: v is a pointer, or a struct that begins with one.
+func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
+	switch x := v.(type) {
+	case *ir.Const:
+		switch x.Kind {
+		case ir.ConstNull, ir.ConstPoison, ir.ConstUndef:
+			return nil, true
+		}
+	case *ir.Instr:
+		switch x.Op {
+		case ir.OpBitCast:
+			return []ir.Value{x.Arg(0)}, true
+		case ir.OpExtractValue:
+			idx := x.Aux.(*ir.IndexAux).Indices
+			return []ir.Value{x.Arg(0)}, len(idx) == 1 && idx[0] == 0 && x.Arg(0).Type().Kind() == ir.Struct
+		case ir.OpPhi:
+			return args(x, 0), true
+		case ir.OpSelect:
+			return args(x, 1), true
+		case ir.OpLoad:
+			return boxed(x)
+		case ir.OpCall, ir.OpInvoke:
+			switch {
+			case ch.ramps[x]:
+				return nil, true
+			case x.CalledFunc() == nil && !ch.once && x.Type() == ch.f.FTy.Ret():
+				return []ir.Value{x.Callee()}, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// args are an instruction's operands from one on.
+func args(i *ir.Instr, from int) []ir.Value {
+	var list []ir.Value
+	for k := from; k < i.NumArgs(); k++ {
+		list = append(list, i.Arg(k))
+	}
+	return list
+}
+
+// boxed gives what is stored to a variable that is loaded from, if it is only stored to and loaded from, whole.
+func boxed(load *ir.Instr) ([]ir.Value, bool) {
+	box := ir.AsInstr(load.Arg(0))
+	if box == nil || box.Op != ir.OpAlloca || box.ElemTy != load.Type() {
+		return nil, false
+	}
+	var list []ir.Value
+	for u := box.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); {
+		case i.Op == ir.OpLoad && i.Type() == load.Type():
+		case i.Op == ir.OpStore && u.Index() == 1 && i.Arg(0).Type() == load.Type():
+			list = append(list, i.Arg(0))
+		case ir.IsLifetime(i):
+		case i.Op == ir.OpBitCast && onlyMarks(i):
+		default:
+			return nil, false
+		}
+	}
+	return list, true
+}
+
+// onlyMarks reports an address that is used by lifetime markers only.
+func onlyMarks(v *ir.Instr) bool {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
+		if !ir.IsLifetime(u.User()) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,45 @@
+package parse_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// TestReferences: what an item names is found behind whatever looks like the beginning of a name.
+func TestReferences(t *testing.T) {
+	f, err := parse.Scan("test.ll", []byte(`
+define void @a() {
+  ret void
+}
+define void @"b c"() {
+  call void @a()
+  ret void
+}
+define void @d() {
+  call void asm "x@", ""()
+  call void @"b c"()
+  call void @declared()
+  ret void
+}
+define void @e() section "x@" {
+  call void @a()
+  ret void
+}
+declare void @declared()
+@g = global [2 x ptr] [ptr @d, ptr @d]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{"a": {"a"}, "b c": {"b c", "a"}, "d": {"d", "b c"}, "e": {"e", "a"}, "g": {"d", "d"}}
+	for i := range f.Items {
+		it := &f.Items[i]
+		var got []string
+		f.References(it, func(to int) { got = append(got, f.Items[to].Name) })
+		if !slices.Equal(got, want[it.Name]) {
+			t.Errorf("%s names %q, not %q", it.Name, got, want[it.Name])
+		}
+	}
+}
