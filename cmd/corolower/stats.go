@@ -31,6 +31,7 @@ func counters(st *driver.Stats) []counter {
 		{split, "ContextBytes", "bytes of all asynchronous contexts", st.Split.ContextBytes},
 		{elide, "Elided", "allocations elided", st.Elide.Elided},
 		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},
+		{"coro-devirt", "Direct", "calls of continuations made direct", st.Elide.Direct},
 		{"coro-annotation-elide", "Elided", "allocations of coro_elide_safe calls elided", st.Elide.Annotated},
 	}
 }

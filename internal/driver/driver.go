@@ -237,6 +237,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Frames = append(res.Frames, u.frames...)
 		res.Stats.Split.Add(&u.stats)
+		res.Stats.Elide.Direct += u.direct
 		for k := range u.elisions {
 			res.Stats.Elide.Count(&u.elisions[k])
 		}

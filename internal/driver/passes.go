@@ -51,6 +51,9 @@ var rows = [...]row{
 			Params: []string{"own-calls"}, Lowers: true, Elides: true, Across: true, Directs: true,
 			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp; " +
 				"<own-calls>: for those that the function makes, not for those of it"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) },
+		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true, Directs: true,
+			Help: "call continuations of split coroutines directly where only one can be meant"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.dispatch == nil {
 			return lower.Cleanup(u.c, f)
@@ -146,7 +149,7 @@ var functions = []pass.Scope{pass.Function}
 // The pieces of the built-in pipelines.
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
-	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide)," +
+	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,globaldce"
 )
@@ -223,6 +226,7 @@ var order = [...]struct {
 	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads", false},
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
+	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
 }

@@ -406,8 +406,9 @@ func (r *run) share(stages []pass.Stage) {
 				}
 				d := st.Pass
 				r.whole = r.whole || d.Whole || d.All && !stage.Creators
-				if continued && st.Has(growBuffers) {
-					r.sharing, r.grows = max(r.sharing, shareCreators), true
+				if continued && (d.Follows || st.Has(growBuffers)) {
+					r.sharing = max(r.sharing, shareCreators)
+					r.grows = r.grows || st.Has(growBuffers)
 				}
 				switch {
 				case !d.Across || !d.All && !annotated:

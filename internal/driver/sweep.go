@@ -269,6 +269,11 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
+	for i := u.step + 1; i < len(r.steps); i++ {
+		if st := &r.steps[i]; st.Pass.Follows && r.active(st) {
+			return false // what it returns will be asked for
+		}
+	}
 	refs := &marker{}
 	step := u.step
 	for i := step + 1; i < len(r.steps) && !u.failed; i++ {

@@ -32,6 +32,7 @@ type unit struct {
 	elisions []elide.Elision
 	frames   []split.Report
 	stats    split.Stats
+	direct   int            // calls of continuations that became direct
 	suspends map[string]int // by coroutine that was split
 	kernels  []kernel
 	times    pass.Times // of the goroutine that has the unit, as the arena is
@@ -333,7 +334,7 @@ func (r *run) print(u *unit) {
 	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
-	u.frames, u.stats = u.split.Frames, u.split.Stats
+	u.frames, u.stats, u.direct = u.split.Frames, u.split.Stats, u.elide.Direct
 }
 
 // leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.

@@ -22,6 +22,21 @@ func (f *Func) Interposable() bool {
 	return f.mod != nil && f.mod.semanticInterposition()
 }
 
+// Exact reports that a call of f runs this very body, and not that of another definition, be it equal in the language that both come from: they
+// may have been lowered otherwise. LLVM calls it an exact definition.
+func (f *Func) Exact() bool {
+	if f.Declared || f.Interposable() {
+		return false
+	}
+	switch f.Linkage {
+	case LinkInternal, LinkPrivate:
+		return true
+	case "", "external":
+		return f.Comdat == ""
+	}
+	return false
+}
+
 // semanticInterposition reads the module flag of that name once.
 func (m *Module) semanticInterposition() bool {
 	if m.interposes == 0 {

@@ -47,6 +47,7 @@ type Info struct {
 	Joins   bool // ends what coroutines do to one another, where the target has something for them all
 	Elides  bool // decides about allocations of coroutines
 	Directs bool // where it changes something, calls through pointers may have become direct
+	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
 	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
 	Simplifies bool
 	Shows      bool // shows the module between the passes before it and those behind

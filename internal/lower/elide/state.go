@@ -23,6 +23,7 @@ type Options struct {
 // coro-annotation-elide did.
 type Stats struct {
 	Elided, Annotated, NotElided int
+	Direct                       int // calls of continuations that became direct
 }
 
 // Add sums counters.
@@ -30,6 +31,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Elided += o.Elided
 	s.Annotated += o.Annotated
 	s.NotElided += o.NotElided
+	s.Direct += o.Direct
 }
 
 // Count counts one place at which a coroutine is created.
@@ -65,6 +67,9 @@ type State struct {
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 
+	// Direct counts the calls of continuations that became direct.
+	Direct int
+
 	verdicts verdicts           // on the places at which coroutines are created
 	told     map[*ir.Instr]bool // calls about which coro-annotation-elide has reported
 	left     map[marked]string  // calls that are marked coro_elide_safe and are not elided for it, and why
@@ -74,6 +79,7 @@ type State struct {
 	named    map[*ir.Func]*namings
 	rooms    map[*ir.Func]*room // that were found, by coroutine, until they are taken
 	walked   map[*ir.Func]int   // blocks looked at for buffers in it
+	given    map[*ir.Func]conts // of functions that were split
 }
 
 // facts are what the walks along handles ask of functions.

@@ -1,6 +1,8 @@
-; The default pipeline grows buffers.
+; The default pipeline grows buffers, makes the chain of continuations direct, and behind complete<O2> nothing is left of the coroutine in its caller.
 ; REQUIRES: corolower
 ; RUN: corolower %s -S | FileCheck %s
+; RUN: corolower %s -passes='complete<O2>' -S | FileCheck %s --check-prefix=COMPLETE
+; RUN: corolower %s -passes='complete<O2>' -S | opt-22 -passes=verify -disable-output
 
 define internal {ptr, i32} @gen(ptr %buf, i32 %n, ptr %p) presplitcoroutine {
 entry:
@@ -51,3 +53,11 @@ declare void @give(ptr)
 
 ; CHECK-LABEL: define void @use(
 ; CHECK:         %buf = alloca [12 x i8], align 8
+; CHECK:         %r1 = call fastcc { ptr, i32 } @gen.resume.0(ptr %buf, i1 zeroext %stop)
+
+; COMPLETE-LABEL: define void @use(
+; COMPLETE-NOT:     alloca
+; COMPLETE-NOT:     call {{.*}} @gen
+; COMPLETE:         call void @show(i32 %v)
+; COMPLETE-NOT:     call
+; COMPLETE:       }

@@ -1,0 +1,285 @@
+package elide
+
+// coro-devirt: calls of continuations become direct where only one function can be meant. A function that calls the ramp of a split
+// returned-continuation coroutine gets a continuation from it, and each continuation that it calls gives the next: the ramp's and the
+// continuations' returns tell which. Values that may be one of several continuations, or null, are followed through phis, round loops too; a
+// null continuation is never called.
+//
+// What a function returns is known only where no other definition of it can take its place. The continuation itself need not be of that kind:
+// to call it by its name is the same as through its address.
+//
+// What this pass does not do: it does not look into functions that hand a continuation on, nor into memory, does not compare a continuation
+// with several to branch over them, and touches no other calls through pointers. It inlines nothing.
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// maxConts bounds the continuations that one value is known to be one of. More are the same as not known.
+const maxConts = 8
+
+// conts are the continuations that a value, or the first element of one, may be, in the order in which they were found; none of them: null, or
+// never computed.
+type conts struct {
+	list  []*ir.Func
+	any   bool     // it may be anything
+	inner *ir.Func // any: because of this function, of which another definition may win; nil: for another reason
+}
+
+// add makes s have what t has too, and reports whether that was new.
+func (s *conts) add(t conts) bool {
+	if s.any {
+		return false
+	}
+	if t.any {
+		*s = conts{any: true, inner: t.inner}
+		return true
+	}
+	n := len(s.list)
+	for _, f := range t.list {
+		if !slices.Contains(s.list, f) {
+			s.list = append(s.list, f)
+		}
+	}
+	if len(s.list) > maxConts {
+		*s = conts{any: true}
+		return true
+	}
+	return len(s.list) > n
+}
+
+// Devirtualise runs coro-devirt on one loaded function.
+func (c *State) Devirtualise(f *ir.Func) (bool, error) {
+	if f.Declared || f.HasAttr("optnone") || f.HasAttr("null_pointer_is_valid") {
+		return false, nil
+	}
+	fl := &contFlow{c: c, known: map[*ir.Instr]*conts{}, users: map[*ir.Instr][]*ir.Instr{}}
+	var calls []*ir.Instr
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && i.Op != ir.OpCallBr && ir.AsInstr(i.Callee()) != nil {
+				calls = append(calls, i)
+			}
+		}
+	}
+	for _, call := range calls {
+		fl.ask(ir.AsInstr(call.Callee()))
+	}
+	fl.settle()
+	changed := false
+	for _, call := range calls {
+		changed = c.direct(call, fl.known[ir.AsInstr(call.Callee())]) || changed
+	}
+	if changed {
+		f.Changed = true
+	}
+	return changed, c.M.Err
+}
+
+// direct makes a call one of the only continuation that its pointer may be.
+func (c *State) direct(call *ir.Instr, to *conts) bool {
+	switch {
+	case to.any && to.inner != nil:
+		c.tellMissed(call, "@"+to.inner.Name+", which gives it, may be replaced by another definition")
+		return false
+	case to.any || len(to.list) == 0 || !allParts(to.list):
+		return false
+	case len(to.list) > 1:
+		var names []string
+		for _, g := range to.list {
+			names = append(names, "@"+g.Name)
+		}
+		slices.Sort(names)
+		c.tellMissed(call, "it may be one of "+strings.Join(names, ", "))
+		return false
+	}
+	g, aux := to.list[0], call.Call()
+	if aux.FTy != g.FTy || aux.CC != g.CC || call.Callee().Type().AddrSpace() != g.Type().AddrSpace() || pointerBundle(call) {
+		c.tellMissed(call, "@"+g.Name+" has another type or convention, or the call says more of the pointer")
+		return false
+	}
+	old := call.Callee()
+	call.SetCallee(g)
+	opt.DeleteDead(c.M, old)
+	c.Direct++
+	c.Remarks.Add(remark.Remark{Kind: remark.Passed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name, Loc: debuginfo.InstrLoc(c.M, call),
+		Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: g.Name, Loc: debuginfo.FuncLoc(c.M, g)}, {Key: "String", Val: "' called directly in '"},
+			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "'"}}})
+	return true
+}
+
+const devirtPass = "coro-devirt"
+
+// tellMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by again.
+func (c *State) tellMissed(call *ir.Instr, why string) {
+	if c.Remarks == nil || c.told[call] {
+		return
+	}
+	if c.told == nil {
+		c.told = map[*ir.Instr]bool{}
+	}
+	c.told[call] = true
+	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name, Loc: debuginfo.InstrLoc(c.M, call),
+		Args: []remark.Arg{{Key: "String", Val: "continuation not called directly in '"}, {Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "': "}, {Key: "reason", Val: why}}})
+}
+
+// pointerBundle reports a call of which a bundle is about the pointer that is called: a direct call has none such.
+func pointerBundle(call *ir.Instr) bool {
+	return slices.ContainsFunc(call.Call().Bundles, func(b ir.Bundle) bool { return b.Tag == "ptrauth" || b.Tag == "kcfi" })
+}
+
+// contFlow finds out which continuations values of one function may be. It begins with none for each, and adds what flows in until nothing is new.
+type contFlow struct {
+	c       *State // nil: what is called is not known
+	known   map[*ir.Instr]*conts
+	users   map[*ir.Instr][]*ir.Instr // whose answer depends on whose
+	changed []*ir.Instr
+}
+
+// ask makes a value one that is found out about, with all that it depends on.
+func (fl *contFlow) ask(v *ir.Instr) {
+	work := []*ir.Instr{v}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		if fl.known[i] != nil {
+			continue
+		}
+		fl.known[i] = &conts{}
+		fl.changed = append(fl.changed, i)
+		for _, from := range fl.sources(i) {
+			if d := ir.AsInstr(from); d != nil {
+				fl.users[d] = append(fl.users[d], i)
+				work = append(work, d)
+			}
+		}
+	}
+}
+
+// settle adds what flows in until nothing is new.
+func (fl *contFlow) settle() {
+	// What was asked for last depends on nothing that comes before it, but for loops.
+	for len(fl.changed) > 0 {
+		i := fl.changed[len(fl.changed)-1]
+		fl.changed = fl.changed[:len(fl.changed)-1]
+		if fl.known[i].add(fl.of(i)) {
+			fl.changed = append(fl.changed, fl.users[i]...)
+		}
+	}
+}
+
+// sources are the values that an instruction's answer depends on.
+func (fl *contFlow) sources(i *ir.Instr) []ir.Value {
+	switch i.Op {
+	case ir.OpBitCast:
+		return []ir.Value{i.Arg(0)}
+	case ir.OpExtractValue, ir.OpInsertValue:
+		idx := i.Aux.(*ir.IndexAux).Indices
+		switch first := len(idx) == 1 && idx[0] == 0; {
+		case i.Op == ir.OpExtractValue && first, i.Op == ir.OpInsertValue && idx[0] != 0:
+			return []ir.Value{i.Arg(0)}
+		case first:
+			return []ir.Value{i.Arg(1)}
+		}
+	case ir.OpPhi:
+		return args(i, 0)
+	case ir.OpSelect:
+		return args(i, 1)
+	case ir.OpCall, ir.OpInvoke:
+		switch {
+		case ir.CoroCall(i) == ir.CoroPrepareRetcon:
+			return []ir.Value{i.Arg(0)}
+		case fl.c != nil:
+			return []ir.Value{i.Callee()}
+		}
+	}
+	return nil
+}
+
+// of is what an instruction may be, by what is known of its sources now.
+func (fl *contFlow) of(i *ir.Instr) conts {
+	from := fl.sources(i)
+	if len(from) == 0 {
+		return conts{any: true}
+	}
+	var all conts
+	for _, v := range from {
+		all.add(fl.value(v))
+	}
+	if !i.IsCall() || all.any || ir.CoroCall(i) == ir.CoroPrepareRetcon {
+		return all
+	}
+	var given conts
+	for _, g := range all.list {
+		given.add(fl.c.gives(g))
+	}
+	return given
+}
+
+// value is what any value may be.
+func (fl *contFlow) value(v ir.Value) conts {
+	switch v := v.(type) {
+	case *ir.Instr:
+		return *fl.known[v]
+	case *ir.Func:
+		return conts{list: []*ir.Func{v}}
+	case *ir.Const:
+		switch {
+		case v.Kind == ir.ConstNull, v.Kind == ir.ConstPoison, v.Kind == ir.ConstUndef, v.Kind == ir.ConstZero:
+			return conts{}
+		case v.Kind == ir.ConstStruct && len(v.Elems) > 0:
+			return fl.value(v.Elems[0])
+		case v.Kind == ir.ConstExpr && v.Op == ir.OpBitCast:
+			return fl.value(v.Elems[0])
+		}
+	}
+	return conts{any: true}
+}
+
+// gives is what a call of a function returns, or the first element of that.
+func (c *State) gives(f *ir.Func) conts {
+	if s, ok := c.given[f]; ok {
+		return s
+	}
+	if f.Declared || !f.Loaded() || ir.IsPresplit(c.M, f) {
+		return conts{any: true} // it may be known later
+	}
+	fl := &contFlow{known: map[*ir.Instr]*conts{}, users: map[*ir.Instr][]*ir.Instr{}}
+	var returned []ir.Value
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if t := b.Terminator(); t != nil && t.Op == ir.OpRet && t.NumArgs() > 0 {
+			returned = append(returned, t.Arg(0))
+			if i := ir.AsInstr(t.Arg(0)); i != nil {
+				fl.ask(i)
+			}
+		}
+	}
+	fl.settle()
+	var s conts
+	for _, v := range returned {
+		s.add(fl.value(v))
+	}
+	if !s.any && !f.Exact() {
+		now := conts{any: true}
+		if len(s.list) > 0 && allParts(s.list) {
+			now.inner = f
+		}
+		s = now
+	}
+	if c.given == nil {
+		c.given = map[*ir.Func]conts{}
+	}
+	c.given[f] = s
+	return s
+}
+
+// allParts reports functions that were split off coroutines, all of them.
+func allParts(list []*ir.Func) bool {
+	return !slices.ContainsFunc(list, func(f *ir.Func) bool { return !f.New || f.After == nil })
+}
