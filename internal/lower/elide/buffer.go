@@ -359,7 +359,6 @@ func (c *State) fits(b *coro.Buffer, r *room) *handle.Miss {
 func (c *State) Grow(b *coro.Buffer) {
 	r := c.rooms[b.F]
 	delete(c.rooms, b.F)
-	grown := map[*ir.Func]bool{}
 	for _, buf := range r.buffers {
 		f := buf.alloca.Func()
 		c.enlarge(buf, b)
@@ -375,10 +374,10 @@ func (c *State) Grow(b *coro.Buffer) {
 		if !ir.IsPresplit(c.M, f) {
 			c.takeStack(f, b.Size)
 		}
-		if b.Known && !grown[f] {
-			stripAllTails(f)
+		if b.Known {
+			c.stripAllTails(f)
 		}
-		f.Changed, grown[f] = true, true
+		f.Changed = true
 	}
 	c.tellRoom(b, r)
 }
@@ -392,6 +391,7 @@ func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
 	bld := ir.NewBuilder(m)
 	as := a.Type().AddrSpace()
 	now := bld.Before(a).Alloca(bytes, as, uint32(align), "")
+	now.Meta, now.Pos = a.Meta, a.Pos
 	name := a.Name()
 	a.SetName("")
 	var addr ir.Value = now
@@ -425,8 +425,15 @@ func (c *State) loosen(call *ir.Instr, k int) {
 	call.Flags &^= ir.FlagTail
 }
 
-// stripAllTails takes `tail` from all calls of a function: what they call may come to see a variable of it, by an address that was given away.
-func stripAllTails(f *ir.Func) {
+// stripAllTails takes `tail` from all calls of a function, once: what they call may come to see a variable of it, by an address that was given away.
+func (c *State) stripAllTails(f *ir.Func) {
+	if c.tailless[f] {
+		return
+	}
+	if c.tailless == nil {
+		c.tailless = map[*ir.Func]bool{}
+	}
+	c.tailless[f] = true
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			if i.Op == ir.OpCall {

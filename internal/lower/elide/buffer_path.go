@@ -9,6 +9,7 @@ package elide
 // lifetime marker, another call of the ramp with the same buffer. Control that becomes unreachable ends nothing.
 
 import (
+	"math"
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -16,12 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// pathBudget bounds the blocks that are looked at for one buffer, as a multiple of those that the function has, and for all buffers of a
-// function together, as a larger one.
-const (
-	pathBudget    = 8
-	pathBudgetAll = 64
-)
+// pathBudget bounds the instructions that are looked at for all buffers of a function together, as a multiple of those that it has.
+const pathBudget = 64
 
 // latest are the values that the latest continuation is known by: results of calls, what was extracted of these, and phis.
 type latest []ir.Value
@@ -50,9 +47,10 @@ func (l latest) has(v ir.Value) bool {
 }
 
 // into is what the latest continuation is known by behind an edge: phis take it over.
-func (l latest) into(from, to *ir.Block) latest {
+func (w *walk) into(l latest, from, to *ir.Block) latest {
 	out := l
 	for p := to.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
+		w.steps -= p.NumArgs()
 		if k := p.PhiIndex(from); k >= 0 && l.has(p.Arg(k)) {
 			out = append(slices.Clip(out), p)
 		} else if slices.Contains(out, ir.Value(p)) {
@@ -82,6 +80,7 @@ type walk struct {
 	lives  map[*ir.Instr]bool
 	in     map[*ir.Block]latest // blocks that are entered with the coroutine alive
 	work   []*ir.Block
+	steps  int       // that may still be taken
 	bad    *ir.Instr // what may come while it is
 }
 
@@ -96,23 +95,29 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 	}
 	f := buf.alloca.Func()
 	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives), in: map[*ir.Block]latest{}}
+	if c.steps == nil {
+		c.steps = map[*ir.Func]int{}
+	}
+	var known bool
+	if w.steps, known = c.steps[f]; !known {
+		w.steps = pathBudget * ir.NumInstrs(f, math.MaxInt32)
+	}
 	for _, call := range buf.begins {
 		w.run(call)
 	}
-	if c.walked == nil {
-		c.walked = map[*ir.Func]int{}
-	}
-	for n := 0; len(w.work) > 0 && w.bad == nil; n++ {
-		if c.walked[f]++; n > pathBudget*f.NumBlocks() || c.walked[f] > pathBudgetAll*f.NumBlocks() {
-			return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
-				Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does"}
-		}
+	defer func() { c.steps[f] = w.steps }()
+	for len(w.work) > 0 && w.bad == nil && w.steps >= 0 {
 		blk := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]
 		w.from(blk.FirstNonPhi(), w.in[blk])
 	}
-	if w.bad == nil {
+	switch {
+	case w.bad != nil:
+	case w.steps >= 0:
 		return nil
+	default:
+		return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
+			Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does"}
 	}
 	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: buf.alloca.Name(),
 		Text: "the coroutine may not have ended when its buffer does, and addresses in its frame may be known elsewhere",
@@ -136,7 +141,7 @@ func (w *walk) run(call *ir.Instr) {
 
 // edge enters a block with the coroutine alive.
 func (w *walk) edge(from, to *ir.Block, l latest) {
-	l = l.into(from, to)
+	l = w.into(l, from, to)
 	old, seen := w.in[to]
 	if seen {
 		if l = old.meet(l); len(l) == len(old) {
@@ -149,7 +154,8 @@ func (w *walk) edge(from, to *ir.Block, l latest) {
 
 // from goes on from an instruction to the end of its block.
 func (w *walk) from(i *ir.Instr, l latest) {
-	for ; i != nil; i = i.Next() {
+	for ; i != nil && w.steps >= 0; i = i.Next() {
+		w.steps--
 		switch {
 		case w.begins[i], w.lives[i], coro.IsSuspend(i), w.leaves(i):
 			w.bad = i

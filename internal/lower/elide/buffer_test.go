@@ -214,9 +214,13 @@ func TestBuffers(t *testing.T) {
 		{"known: marked to end", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @llvm.lifetime.end.p0(ptr %buf)"}},
 		{"known: marked to end behind", "", []string{objectKnown, toEnd, noC2, "%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call", "; OVER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
 		{"known: begun again", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
+		{"known: begun again, and that ended", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "[ %r, %entry ] => [ %s, %entry ]"}},
+		{"known: suspends meanwhile", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
+		{"known: is a coroutine that ends", "path", []string{objectKnown, "; AFTER => call void @llvm.coro.end(ptr null, i1 false, token none)\n  unreachable\nbehind:"}},
 		{"known: begun again behind", "path", []string{objectKnown, toEnd, noC2, "; OVER => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
 		{"known: once", "", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2}},
 		{"known: once, left", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "; MORE => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:"}},
+		{"known: once, begun twice", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "{ptr, i64} %r, 0 => {ptr, i64} %s, 0"}},
 		{"known: once, throws", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "%c(ptr %buf, i1 false) nounwind => %c(ptr %buf, i1 false)"}},
 		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2, "@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
 	} {

@@ -106,6 +106,8 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 	}
 	old := call.Callee()
 	call.SetCallee(g)
+	call.SetMeta("callees", nil) // which are of calls through pointers only
+	call.SetMeta("prof", nil)
 	opt.DeleteDead(c.M, old)
 	c.Direct++
 	c.Remarks.Add(remark.Remark{Kind: remark.Passed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name, Loc: debuginfo.InstrLoc(c.M, call),

@@ -78,7 +78,8 @@ type State struct {
 	onStack  map[*ir.Func]int64 // bytes of frames that were put into functions
 	named    map[*ir.Func]*namings
 	rooms    map[*ir.Func]*room // that were found, by coroutine, until they are taken
-	walked   map[*ir.Func]int   // blocks looked at for buffers in it
+	tailless map[*ir.Func]bool  // calls in it have lost their `tail`
+	steps    map[*ir.Func]int   // how many may still be taken for buffers in it
 	given    map[*ir.Func]conts // of functions that were split
 }
 
