@@ -110,11 +110,21 @@ func frameAttrs(c *State, l *handle.Lifetime) {
 	}
 }
 
+// maxSpelled bounds how many instructions of one function are spelled in reasons: to number one means to number all of the function. Behind that a
+// reason tells the place in the file alone.
+const maxSpelled = 100
+
 // elision is the report about a lifetime; whether it is elided is the caller's to say. The function must still be as it was looked at: to
 // print one instruction takes numbering all, so it is done here and not for each of the many answers that nobody is told.
 func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 	if l.Miss != nil && l.Miss.At != nil {
-		l.Miss.Instr = c.spell(l.Miss.At)
+		if b := l.Miss.At.Block(); b != nil && c.spelled[b.Func()] < maxSpelled {
+			if c.spelled == nil {
+				c.spelled = map[*ir.Func]int{}
+			}
+			c.spelled[b.Func()]++
+			l.Miss.Instr = c.spell(l.Miss.At)
+		}
 		l.Miss.At = nil
 	}
 	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss}
