@@ -45,7 +45,7 @@ func (n *namers) find(f *parse.File) {
 	}
 }
 
-// namedOutside gives the answer to who names a coroutine of the file that is no function of the unit; "" nobody.
+// namedOutside gives the answer to who names a coroutine of the file that is no function of the unit, the first by name; "" nobody.
 func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 	inside := map[*parse.Item]bool{}
 	for _, mem := range u.members {
@@ -67,18 +67,22 @@ func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 		if !ok {
 			return unknown
 		}
+		who := ""
 		for _, it := range list {
 			if inside[it] {
 				continue
 			}
+			name := "what is no function"
 			switch it.Kind {
 			case parse.ItemDefine, parse.ItemDeclare, parse.ItemGlobal:
-				return "@" + ir.QuoteName(it.Name)
+				name = "@" + ir.QuoteName(it.Name)
 			case parse.ItemNamedMD, parse.ItemMD:
-				return "metadata"
+				name = "metadata"
 			}
-			return "what is no function"
+			if who == "" || name < who {
+				who = name
+			}
 		}
-		return ""
+		return who
 	}
 }

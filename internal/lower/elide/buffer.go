@@ -19,6 +19,7 @@ package elide
 // coroutines of different functions.
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -37,8 +38,19 @@ type namings struct {
 type room struct {
 	sites   []*ir.Instr // the calls of the coroutine
 	buffers []*buffer
-	at      *ir.Instr    // the site with which something is wrong; nil: none
-	miss    *handle.Miss // what
+	misses  []*handle.Miss // by site: what is wrong with it; nil: nothing
+	miss    *handle.Miss   // what is wrong with all of them
+}
+
+// refused reports that something is wrong.
+func (r *room) refused() bool {
+	return r.miss != nil || slices.ContainsFunc(r.misses, func(ms *handle.Miss) bool { return ms != nil })
+}
+
+// extent is what of a function the cost of looking at it depends on, before passes change it.
+type extent struct {
+	instrs int
+	begins int // calls of coroutines, and what else names one
 }
 
 // buffer is a variable that is the buffer of a coroutine and nothing else.
@@ -51,7 +63,7 @@ type buffer struct {
 
 // NoteNamings looks for all that names functions of the unit, before passes change it. Room knows no callers without that.
 func (c *State) NoteNamings() {
-	c.named = map[*ir.Func]*namings{}
+	c.named, c.extents = map[*ir.Func]*namings{}, map[*ir.Func]extent{}
 	of := func(f *ir.Func) *namings {
 		if f.Declared {
 			return &namings{}
@@ -80,11 +92,13 @@ func (c *State) NoteNamings() {
 		}
 	}
 	for _, f := range c.M.Funcs {
+		var size extent
 		for _, v := range []ir.Value{f.Prefix, f.Prologue, f.Person} {
 			deep(v)
 		}
 		for b := f.Entry(); b != nil; b = b.Next() {
 			for i := b.First(); i != nil; i = i.Next() {
+				size.instrs++
 				for k := range i.NumArgs() {
 					v := i.Arg(k)
 					if k == 0 && ir.CoroCall(i) == ir.CoroPrepareRetcon {
@@ -95,10 +109,14 @@ func (c *State) NoteNamings() {
 						deep(v)
 					} else if n := of(g); len(n.users) == 0 || n.users[len(n.users)-1] != i {
 						n.users = append(n.users, i)
+						if ir.IsPresplit(c.M, g) {
+							size.begins++
+						}
 					}
 				}
 			}
 		}
+		c.extents[f] = size
 	}
 	for f, n := range c.named {
 		n.counted = f.Namings()
@@ -111,7 +129,7 @@ func (c *State) Room(b *coro.Buffer) bool {
 	if r == nil {
 		return false
 	}
-	if r.miss != nil {
+	if r.refused() {
 		c.tellRoom(b, r)
 		return false
 	}
@@ -128,7 +146,7 @@ func (c *State) roomFor(b *coro.Buffer) *room {
 	if len(sites) == 0 {
 		return nil
 	}
-	r := &room{sites: sites, at: sites[0]}
+	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
 	whole := func(text, mend string) *room {
 		r.miss = &handle.Miss{Kind: handle.MissCallers, Text: text, Pos: b.ID.Pos, Mend: mend}
 		return r
@@ -141,13 +159,12 @@ func (c *State) roomFor(b *coro.Buffer) *room {
 	case why != "":
 		return whole(why, "")
 	}
-	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
-	for _, s := range sites {
-		ramps[s] = true
+	ramps, at, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]int{}, map[*ir.Instr]*buffer{}
+	for k, s := range sites {
+		ramps[s], at[s] = true, k
 	}
 	ch := &chain{f: b.F, once: b.Once, ramps: ramps}
-	for _, s := range sites {
-		r.at = s
+	for k, s := range sites {
 		a, miss := c.bufferAt(b, s)
 		if miss == nil && byAlloca[a] == nil {
 			var buf *buffer
@@ -156,12 +173,18 @@ func (c *State) roomFor(b *coro.Buffer) *room {
 				r.buffers = append(r.buffers, buf)
 			}
 		}
-		if miss != nil {
-			r.miss = miss
-			return r
+		r.misses[k] = miss
+	}
+	for _, buf := range r.buffers {
+		if miss := c.fits(b, buf); miss != nil {
+			for _, s := range buf.begins {
+				if k := at[s]; r.misses[k] == nil {
+					one := *miss
+					r.misses[k] = &one
+				}
+			}
 		}
 	}
-	r.miss = c.fits(b, r)
 	return r
 }
 
@@ -174,34 +197,34 @@ func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
 	if n == nil {
 		return nil, ""
 	}
-	if n.other {
-		why = "its address is taken"
-	}
+	taken, gone := n.other, false
 	for _, i := range n.users {
 		switch {
 		case i.Block() == nil:
-			why = "calls of it were changed before it was split"
+			gone = true
 		case i.IsCall() && i.CalledFunc() == f && !passes(i, f):
 			sites = append(sites, i)
 		case ir.CoroCall(i) == ir.CoroPrepareRetcon:
 			more, ok := prepared(i)
 			sites = append(sites, more...)
-			if !ok {
-				why = "its address is taken"
-			}
+			taken = taken || !ok
 		default:
-			why = "its address is taken"
+			taken = true
 		}
 	}
-	if why == "" && f.Namings() != n.counted {
-		why = "calls of it were copied before it was split"
-	}
-	if why == "" && c.NamedOutside != nil {
+	switch {
+	case taken:
+		return sites, "its address is taken"
+	case gone:
+		return sites, "calls of it were changed before it was split"
+	case f.Namings() != n.counted:
+		return sites, "calls of it were copied before it was split"
+	case c.NamedOutside != nil:
 		if who := c.NamedOutside(f); who != "" {
-			why = "it is named by " + who
+			return sites, "it is named by " + who
 		}
 	}
-	return sites, why
+	return sites, ""
 }
 
 // passes reports a call that has a value among its arguments.
@@ -329,30 +352,28 @@ func (c *State) continues(i *ir.Instr, ch *chain) bool {
 	return ch.holds(i.Callee())
 }
 
-// fits holds what the buffers would be against the bounds on what lies on a stack, and against who may know the frame.
-func (c *State) fits(b *coro.Buffer, r *room) *handle.Miss {
-	more := map[*ir.Func]int64{}
-	for _, buf := range r.buffers {
-		r.at = buf.begins[0]
-		f := buf.alloca.Func()
-		if !ir.IsPresplit(c.M, f) {
-			if miss := c.tooMuch(f, c.onStack[f]+more[f], b.Size, buf.begins[0], buf.begins[0]); miss != nil {
-				return miss
-			}
-			more[f] += b.Size
-		}
-		if !b.Known {
-			continue
-		}
-		if c.Target.PrivateLocals() {
-			return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "addresses in the frame may be known to other threads, for which the variables of this one are not there"}
-		}
-		if miss := c.endsFirst(b, buf); miss != nil {
+// fits holds what a buffer would be against the bounds on what lies on a stack, and against who may know the frame. All coroutines that a function
+// begins have an equal part of what may lie on its stack, because which of them is split first depends on nothing.
+func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
+	f, site := buf.alloca.Func(), buf.begins[0]
+	if !ir.IsPresplit(c.M, f) {
+		if miss := c.tooMuch(f, 0, b.Size, site, site); miss != nil {
 			return miss
 		}
+		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
+		if all >= 0 && b.Size > all/n {
+			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site, Mend: "raise --coro-elide-max-stack if the stack is large enough",
+				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, and of the " + strconv.FormatInt(all, 10) + " that may go on the stack of @" + f.Name +
+					" each of the " + strconv.FormatInt(n, 10) + " coroutines that it begins has an equal part"}
+		}
 	}
-	r.at = nil
-	return nil
+	if !b.Known {
+		return nil
+	}
+	if c.Target.PrivateLocals() {
+		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "addresses in the frame may be known to other threads, for which the variables of this one are not there"}
+	}
+	return c.endsFirst(b, buf)
 }
 
 // Grow implements split.Callers.
@@ -443,26 +464,34 @@ func (c *State) stripAllTails(f *ir.Func) {
 	}
 }
 
-// tellRoom tells of each call of a coroutine whether its frame lies in the caller now. Where one caller is to blame, that has the
-// reason itself.
+// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why not. Where others are to blame, the first of them by
+// name is told.
 func (c *State) tellRoom(b *coro.Buffer, r *room) {
+	blamed := -1
+	for k, ms := range r.misses {
+		if ms != nil && (blamed < 0 || r.sites[k].Func().Name < r.sites[blamed].Func().Name) {
+			blamed = k
+		}
+	}
 	var lives []*handle.Lifetime
-	for _, s := range r.sites {
-		l := &handle.Lifetime{ID: s, Coroutine: b.F, Size: b.Frame, Align: b.Align}
+	for k, s := range r.sites {
+		l := &handle.Lifetime{ID: s, Coroutine: b.F, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}
 		switch {
-		case r.miss == nil:
-		case r.miss.Kind == handle.MissCallers || s.Func() == r.at.Func():
+		case r.miss != nil:
 			miss := *r.miss
 			l.Miss = &miss
-		default:
-			l.Miss = &handle.Miss{Kind: handle.MissCallers, Pos: r.at.Pos, Text: "@" + r.at.Func().Name + " calls it as well, and cannot bring a larger buffer"}
+		case l.Miss == nil && blamed >= 0:
+			l.Miss = &handle.Miss{Kind: handle.MissCallers, Pos: r.sites[blamed].Pos, Text: "@" + r.sites[blamed].Func().Name + " calls it as well, and cannot bring a larger buffer"}
 		}
 		lives = append(lives, l)
 	}
-	for k, l := range lives {
+	nth := map[site]int{} // of those that nothing but the count tells apart
+	for _, l := range lives {
 		f := l.ID.Func()
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
-		c.tell(f, l, e, nthOfSite(c.M, lives, k))
+		place := site{caller: e.Caller, pos: e.Pos, loc: e.Loc}
+		c.tell(f, l, e, nth[place])
+		nth[place]++
 	}
 }

@@ -9,7 +9,6 @@ package elide
 // lifetime marker, another call of the ramp with the same buffer. Control that becomes unreachable ends nothing.
 
 import (
-	"math"
 	"slices"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -17,8 +16,11 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// pathBudget bounds the instructions that are looked at for all buffers of a function together, as a multiple of those that it has.
-const pathBudget = 64
+// How many instructions are looked at for one buffer: some, and as an equal part of a multiple of those that the function has.
+const (
+	leastPath = 1000
+	pathTimes = 64
+)
 
 // latest are the values that the latest continuation is known by: results of calls, what was extracted of these, and phis.
 type latest []ir.Value
@@ -93,19 +95,12 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		}
 		return m
 	}
-	f := buf.alloca.Func()
 	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives), in: map[*ir.Block]latest{}}
-	if c.steps == nil {
-		c.steps = map[*ir.Func]int{}
-	}
-	var known bool
-	if w.steps, known = c.steps[f]; !known {
-		w.steps = pathBudget * ir.NumInstrs(f, math.MaxInt32)
-	}
+	size := c.extents[buf.alloca.Func()]
+	w.steps = leastPath + pathTimes*size.instrs/max(size.begins, 1)
 	for _, call := range buf.begins {
 		w.run(call)
 	}
-	defer func() { c.steps[f] = w.steps }()
 	for len(w.work) > 0 && w.bad == nil && w.steps >= 0 {
 		blk := w.work[len(w.work)-1]
 		w.work = w.work[:len(w.work)-1]

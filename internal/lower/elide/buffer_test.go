@@ -118,6 +118,14 @@ func edited(t *testing.T, text string, edits []string) string {
 	return text
 }
 
+// loadEdited reads an edited module, and notes who is named in it, as is done when a unit is loaded.
+func loadEdited(t *testing.T, text string, edits []string) *lowertest.Unit {
+	t.Helper()
+	u := lowertest.Load(t, edited(t, text, edits))
+	u.Elide.NoteNamings()
+	return u
+}
+
 // splitGrowing splits the coroutines of a module with their callers asked, and gives what was told of calls of @f.
 func splitGrowing(t *testing.T, u *lowertest.Unit, names ...string) []elide.Elision {
 	t.Helper()
@@ -225,7 +233,7 @@ func TestBuffers(t *testing.T) {
 		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2, "@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+			u := loadEdited(t, bufferModule, x.edits)
 			got := splitGrowing(t, u, "f")
 			if len(got) == 0 {
 				t.Fatal("nothing is told")
@@ -270,7 +278,7 @@ func TestGrown(t *testing.T) {
 			[]string{"%buf = alloca [24 x i8]", "%mine = alloca [24 x i8], align 8"}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+			u := loadEdited(t, bufferModule, x.edits)
 			for _, e := range splitGrowing(t, u, "f") {
 				if !e.Elided {
 					t.Fatalf("%s: %s", e.Caller, e.Miss.Text)
@@ -299,10 +307,10 @@ func TestBuffersBounded(t *testing.T) {
 	}{
 		{elide.Options{MaxFrame: 24, MaxStack: 48}, two, ""},
 		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, and at most 23 go on the stack"},
-		{elide.Options{MaxStack: 47}, two, "with its 24 bytes the frames in @d would have 48, and at most 47 go on the stack of a function"},
+		{elide.Options{MaxStack: 47}, two, "the frame has 24 bytes, and of the 47 that may go on the stack of @d each of the 2 coroutines that it begins has an equal part"},
 		{elide.Options{MaxFrame: 23, MaxStack: 23}, []string{"define void @c(i64 %a, ptr %p, i1 %b) => define void @c(i64 %a, ptr %p, i1 %b) presplitcoroutine"}, ""},
 	} {
-		u := lowertest.Load(t, edited(t, bufferModule, x.edits))
+		u := loadEdited(t, bufferModule, x.edits)
 		u.Elide.Opts = x.opts
 		got := ""
 		for _, e := range splitGrowing(t, u, "f") {
@@ -327,8 +335,7 @@ func TestBuffersChanged(t *testing.T) {
 			call.Erase()
 		},
 	} {
-		u := lowertest.Load(t, edited(t, bufferModule, []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"}))
-		u.Elide.NoteNamings()
+		u := loadEdited(t, bufferModule, []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"})
 		d, err := u.M.Func("d")
 		if err != nil {
 			t.Fatal(err)
@@ -343,8 +350,27 @@ func TestBuffersChanged(t *testing.T) {
 
 // TestBufferOfNobody: what nobody calls is as it was.
 func TestBufferOfNobody(t *testing.T) {
-	u := lowertest.Load(t, edited(t, bufferModule, []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind => %r = call {ptr, i64} %p(ptr %buf, i64 %a)"}))
+	u := loadEdited(t, bufferModule, []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind => %r = call {ptr, i64} %p(ptr %buf, i64 %a)"})
 	if got := splitGrowing(t, u, "f"); len(got) > 0 || !strings.Contains(string(emit.Module(u.M)), "@take(i64 24)") {
 		t.Errorf("%+v\n%s", got, emit.Module(u.M))
+	}
+}
+
+// TestBuffersBlame: whose buffer cannot grow is told why, and the others whose fault it is, the first by name, in whatever order they stand.
+func TestBuffersBlame(t *testing.T) {
+	bad := func(name string) string {
+		return "define void @" + name + "(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n  ret void\n}\n"
+	}
+	for _, text := range []string{bad("x") + bad("d"), bad("d") + bad("x")} {
+		u := loadEdited(t, bufferModule, []string{"@global => " + text + "@global"})
+		for _, e := range splitGrowing(t, u, "f") {
+			want := "callers: @d calls it as well, and cannot bring a larger buffer"
+			if e.Caller != "c" {
+				want = "buffer: the buffer that @" + e.Caller + " brings is not a variable of its own"
+			}
+			if got := e.Miss.Kind.String() + ": " + e.Miss.Text; got != want {
+				t.Errorf("%s: %s, not %s", e.Caller, got, want)
+			}
+		}
 	}
 }

@@ -77,11 +77,11 @@ type State struct {
 	look     *lookState         // what LookThrough knows of the unit
 	onStack  map[*ir.Func]int64 // bytes of frames that were put into functions
 	named    map[*ir.Func]*namings
-	rooms    map[*ir.Func]*room // that were found, by coroutine, until they are taken
-	spelled  map[*ir.Func]int   // instructions of it, in reasons
-	tailless map[*ir.Func]bool  // calls in it have lost their `tail`
-	steps    map[*ir.Func]int   // how many may still be taken for buffers in it
-	given    map[*ir.Func]conts // of functions that were split
+	extents  map[*ir.Func]extent // when it was noted who is named
+	rooms    map[*ir.Func]*room  // that were found, by coroutine, until they are taken
+	spelled  map[*ir.Func]int    // instructions of it, in reasons
+	tailless map[*ir.Func]bool   // calls in it have lost their `tail`
+	given    map[*ir.Func]conts  // of functions that were split
 }
 
 // facts are what the walks along handles ask of functions.
