@@ -83,6 +83,8 @@ func TestDevirtualise(t *testing.T) {
 		{"or unknown", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr %p\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
 		{"frozen", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = freeze ptr %c\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
 		{"what is yielded", []string{stepF, "{ptr, i64} %r, 0 => {ptr, i64} %r, 1\n  %e = inttoptr i64 %c to ptr", "%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"another element", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, ptr} poison, ptr %c, 0\n  %both = insertvalue {ptr, ptr} %two, ptr %p, 1\n" +
+			"  %e = extractvalue {ptr, ptr} %both, 1\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
 		{"put in", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, i64 7, 1\n  %c =", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "@f.resume.0", ""},
 		{"replaced", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, ptr %p, 0\n  %c =", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "%c", ""},
 		{"through memory", []string{stepF, "%r2 = => store ptr %c, ptr @global\n  %e = load ptr, ptr @global\n  %r2 =", "%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
