@@ -36,8 +36,8 @@ type namings struct {
 
 // room is what came of asking a coroutine's callers for larger buffers.
 type room struct {
-	sites   []*ir.Instr // the calls of the coroutine
-	buffers []*buffer
+	sites   []*ir.Instr    // the calls of the coroutine
+	buffers []*buffer      // that they bring
 	misses  []*handle.Miss // by site: what is wrong with it; nil: nothing
 	miss    *handle.Miss   // what is wrong with all of them
 }
@@ -56,9 +56,10 @@ type extent struct {
 // buffer is a variable that is the buffer of a coroutine and nothing else.
 type buffer struct {
 	alloca *ir.Instr
-	begins []*ir.Instr // calls of the ramp with it
-	goesOn []*ir.Instr // calls of continuations with it
-	lives  []*ir.Instr // lifetime markers
+	begins []*ir.Instr  // calls of the ramp with it
+	goesOn []*ir.Instr  // calls of continuations with it
+	lives  []*ir.Instr  // lifetime markers
+	miss   *handle.Miss // why it cannot grow
 }
 
 // NoteNamings looks for all that names functions of the unit, before passes change it. Room knows no callers without that.
@@ -159,31 +160,26 @@ func (c *State) roomFor(b *coro.Buffer) *room {
 	case why != "":
 		return whole(why, "")
 	}
-	ramps, at, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]int{}, map[*ir.Instr]*buffer{}
-	for k, s := range sites {
-		ramps[s], at[s] = true, k
+	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
+	for _, s := range sites {
+		ramps[s] = true
 	}
 	ch := &chain{f: b.F, once: b.Once, ramps: ramps}
 	for k, s := range sites {
 		a, miss := c.bufferAt(b, s)
 		if miss == nil && byAlloca[a] == nil {
-			var buf *buffer
-			if buf, miss = c.onlyBuffer(b, a, ch); miss == nil {
-				byAlloca[a] = buf
-				r.buffers = append(r.buffers, buf)
+			buf := c.onlyBuffer(b, a, ch)
+			if buf.miss == nil {
+				buf.miss = c.fits(b, buf)
 			}
+			byAlloca[a] = buf
+			r.buffers = append(r.buffers, buf)
+		}
+		if miss == nil && byAlloca[a].miss != nil {
+			one := *byAlloca[a].miss
+			miss = &one
 		}
 		r.misses[k] = miss
-	}
-	for _, buf := range r.buffers {
-		if miss := c.fits(b, buf); miss != nil {
-			for _, s := range buf.begins {
-				if k := at[s]; r.misses[k] == nil {
-					one := *miss
-					r.misses[k] = &one
-				}
-			}
-		}
 	}
 	return r
 }
@@ -315,7 +311,7 @@ func (c *State) allocaSize(a *ir.Instr) int64 {
 }
 
 // onlyBuffer looks at what else becomes of a variable.
-func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) (*buffer, *handle.Miss) {
+func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 	buf := &buffer{alloca: a}
 	names := []*ir.Instr{a}
 	for len(names) > 0 {
@@ -333,12 +329,13 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) (*buffer, *ha
 			case k == 0 && c.continues(i, ch):
 				buf.goesOn = append(buf.goesOn, i)
 			default:
-				return nil, &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: a.Name(), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
+				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: a.Name(), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
 					Mend: "let the buffer be a variable that is used for nothing else"}
+				return buf
 			}
 		}
 	}
-	return buf, nil
+	return buf
 }
 
 // continues reports a call of a continuation of the coroutine with what is its first operand.
