@@ -34,6 +34,11 @@ func dropUnused(u *unit, code bool) {
 		}
 	}
 	u.m.Funcs = funcs
+	for _, f := range funcs {
+		for f.After != nil && f.After.New && !w.live[f.After] {
+			f.After = f.After.After // the copy of a coroutine may be gone, and its parts needed
+		}
+	}
 	globals := u.m.Globals[:0]
 	for _, g := range u.m.Globals {
 		if w.live[g] || !g.New {

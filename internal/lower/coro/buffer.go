@@ -17,9 +17,21 @@ type Buffer struct {
 	Known bool
 	// Once: the call of a continuation ends the coroutine.
 	Once bool
+	// Copyable: a copy of the coroutine can be made for those callers that can bring more, where not all can.
+	Copyable bool
 	// Fixed is why more memory would be of no use, as a sentence without an end; "": it would.
 	Fixed string
 }
+
+// Room says who of a coroutine's callers can bring the buffer that it asks for.
+type Room uint8
+
+// The answers.
+const (
+	NoRoom   Room = iota // nobody, or not all, and there can be no copy
+	SomeRoom             // some, for whom there can be a copy
+	AllRoom              // all
+)
 
 // FrameClaims are what a frontend may say of a parameter that does not hold of the memory that the frame is in: it is read and written, and
 // addresses of objects in it are kept. LLVM 22 leaves them.

@@ -15,11 +15,11 @@ package elide
 //
 // That the allocator is not called any more is no change of meaning: whether it is called is up to splitting.
 //
-// What this file does not do: no coroutine is copied for the callers that could bring more, where another cannot; and buffers are not shared by
-// coroutines of different functions.
+// Where not all callers are known, or one of them cannot bring more, those who can call a copy of the coroutine that is known to nobody else.
+//
+// What this file does not do: buffers are not shared by coroutines of different functions.
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -32,6 +32,7 @@ type namings struct {
 	users   []*ir.Instr // that name it as an operand by itself
 	other   bool        // something else names it
 	counted uint32      // ir.Func.Namings then
+	copyOf  *ir.Func    // it was made for those who name it; nil: it stands in the file
 }
 
 // room is what came of asking a coroutine's callers for larger buffers.
@@ -39,12 +40,25 @@ type room struct {
 	sites   []*ir.Instr    // the calls of the coroutine
 	buffers []*buffer      // that they bring
 	misses  []*handle.Miss // by site: what is wrong with it; nil: nothing
-	miss    *handle.Miss   // what is wrong with all of them
 }
 
-// refused reports that something is wrong.
-func (r *room) refused() bool {
-	return r.miss != nil || slices.ContainsFunc(r.misses, func(ms *handle.Miss) bool { return ms != nil })
+// blame gives the sites with which nothing is wrong the first of the others, by name, as the reason.
+func (r *room) blame() {
+	first := -1
+	for k, miss := range r.misses {
+		if miss != nil && (first < 0 || r.sites[k].Func().Name < r.sites[first].Func().Name) {
+			first = k
+		}
+	}
+	if first < 0 {
+		return
+	}
+	site := r.sites[first]
+	for k, miss := range r.misses {
+		if miss == nil {
+			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " calls it as well, and cannot bring a larger buffer"}
+		}
+	}
 }
 
 // extent is what of a function the cost of looking at it depends on, before passes change it.
@@ -125,41 +139,59 @@ func (c *State) NoteNamings() {
 }
 
 // Room implements split.Callers.
-func (c *State) Room(b *coro.Buffer) bool {
-	r := c.roomFor(b)
-	if r == nil {
-		return false
+func (c *State) Room(b *coro.Buffer) coro.Room {
+	sites, why := c.sitesOf(b.F)
+	if len(sites) == 0 {
+		return coro.NoRoom
 	}
-	if r.refused() {
+	mend := ""
+	if !b.F.IsLocal() {
+		why = "it may be called from elsewhere, with a buffer of " + strconv.FormatInt(b.Had, 10) + " bytes"
+		mend = "make the coroutine internal, or its buffer larger"
+	}
+	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
+	whole := func() {
+		for k, miss := range r.misses {
+			if miss == nil {
+				r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Text: why, Pos: b.ID.Pos, Mend: mend}
+			}
+		}
+	}
+	if b.Fixed != "" {
+		why, mend = b.Fixed, ""
+	} else if b.Copyable || why == "" || why == copied {
+		c.ask(b, r)
+	}
+	if why != "" && !b.Copyable || b.Fixed != "" {
+		whole()
 		c.tellRoom(b, r)
-		return false
+		return coro.NoRoom
+	}
+	can := 0
+	for _, miss := range r.misses {
+		if miss == nil {
+			can++
+		}
 	}
 	if c.rooms == nil {
 		c.rooms = map[*ir.Func]*room{}
 	}
 	c.rooms[b.F] = r
-	return true
+	switch {
+	case can == len(sites) && why == "":
+		return coro.AllRoom
+	case can > 0 && b.Copyable:
+		return coro.SomeRoom
+	}
+	delete(c.rooms, b.F)
+	r.blame()
+	c.tellRoom(b, r)
+	return coro.NoRoom
 }
 
-// roomFor asks the callers; nil where there are none.
-func (c *State) roomFor(b *coro.Buffer) *room {
-	sites, why := c.sitesOf(b.F)
-	if len(sites) == 0 {
-		return nil
-	}
-	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
-	whole := func(text, mend string) *room {
-		r.miss = &handle.Miss{Kind: handle.MissCallers, Text: text, Pos: b.ID.Pos, Mend: mend}
-		return r
-	}
-	switch {
-	case b.Fixed != "":
-		return whole(b.Fixed, "")
-	case !b.F.IsLocal():
-		return whole("it may be called from elsewhere, with a buffer of "+strconv.FormatInt(b.Had, 10)+" bytes", "make the coroutine internal, or its buffer larger")
-	case why != "":
-		return whole(why, "")
-	}
+// ask finds out what is wrong with each site.
+func (c *State) ask(b *coro.Buffer, r *room) {
+	sites := r.sites
 	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
 	for _, s := range sites {
 		ramps[s] = true
@@ -181,8 +213,10 @@ func (c *State) roomFor(b *coro.Buffer) *room {
 		}
 		r.misses[k] = miss
 	}
-	return r
 }
+
+// copied is the reason of one of which calls were copied. It may be a coroutine that calls itself, of which splitting keeps a copy.
+const copied = "calls of it were copied before it was split"
 
 // sitesOf are the calls of a coroutine, and why these may not be all that there is of it.
 func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
@@ -196,7 +230,7 @@ func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
 	taken, gone := n.other, false
 	for _, i := range n.users {
 		switch {
-		case i.Block() == nil:
+		case i.Block() == nil || !names(i, f):
 			gone = true
 		case i.IsCall() && i.CalledFunc() == f && !passes(i, f):
 			sites = append(sites, i)
@@ -214,13 +248,23 @@ func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
 	case gone:
 		return sites, "calls of it were changed before it was split"
 	case f.Namings() != n.counted:
-		return sites, "calls of it were copied before it was split"
-	case c.NamedOutside != nil:
+		return sites, copied
+	case c.NamedOutside != nil && n.copyOf == nil:
 		if who := c.NamedOutside(f); who != "" {
 			return sites, "it is named by " + who
 		}
 	}
 	return sites, ""
+}
+
+// names reports an instruction that has a function among its operands, by itself or through casts.
+func names(i *ir.Instr, f *ir.Func) bool {
+	for k := range i.NumArgs() {
+		if i.Arg(k) == ir.Value(f) || ir.StripCasts(i.Arg(k)) == ir.Value(f) {
+			return true
+		}
+	}
+	return false
 }
 
 // passes reports a call that has a value among its arguments.
@@ -400,6 +444,25 @@ func (c *State) Grow(b *coro.Buffer) {
 	c.tellRoom(b, r)
 }
 
+// Divert implements split.Callers.
+func (c *State) Divert(b *coro.Buffer, copy *ir.Func) {
+	r := c.rooms[b.F]
+	delete(c.rooms, b.F)
+	n, rest := &namings{copyOf: b.F}, &room{}
+	for k, s := range r.sites {
+		if r.misses[k] != nil {
+			rest.sites, rest.misses = append(rest.sites, s), append(rest.misses, r.misses[k])
+			continue
+		}
+		s.SetCallee(copy)
+		s.Func().Changed = true
+		n.users = append(n.users, s)
+	}
+	n.counted = copy.Namings()
+	c.named[copy] = n
+	c.tellRoom(b, rest)
+}
+
 // enlarge makes a variable have what a coroutine asks of its buffer.
 func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
 	m, a := c.M, buf.alloca
@@ -461,30 +524,16 @@ func (c *State) stripAllTails(f *ir.Func) {
 	}
 }
 
-// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why not. Where others are to blame, the first of them by
-// name is told.
+// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why not. A copy goes by the name of what it is of.
 func (c *State) tellRoom(b *coro.Buffer, r *room) {
-	blamed := -1
-	for k, ms := range r.misses {
-		if ms != nil && (blamed < 0 || r.sites[k].Func().Name < r.sites[blamed].Func().Name) {
-			blamed = k
-		}
-	}
-	var lives []*handle.Lifetime
-	for k, s := range r.sites {
-		l := &handle.Lifetime{ID: s, Coroutine: b.F, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}
-		switch {
-		case r.miss != nil:
-			miss := *r.miss
-			l.Miss = &miss
-		case l.Miss == nil && blamed >= 0:
-			l.Miss = &handle.Miss{Kind: handle.MissCallers, Pos: r.sites[blamed].Pos, Text: "@" + r.sites[blamed].Func().Name + " calls it as well, and cannot bring a larger buffer"}
-		}
-		lives = append(lives, l)
+	of := b.F
+	if n := c.named[of]; n != nil && n.copyOf != nil {
+		of = n.copyOf
 	}
 	nth := map[site]int{} // of those that nothing but the count tells apart
-	for _, l := range lives {
-		f := l.ID.Func()
+	for k, s := range r.sites {
+		f := s.Func()
+		l := &handle.Lifetime{ID: s, Coroutine: of, Size: b.Frame, Align: b.Align, Miss: r.misses[k]}
 		e := c.elision(l, f)
 		e.Elided = l.Miss == nil
 		place := site{caller: e.Caller, pos: e.Pos, loc: e.Loc}

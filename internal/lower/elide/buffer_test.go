@@ -139,6 +139,13 @@ func splitGrowing(t *testing.T, u *lowertest.Unit, names ...string) []elide.Elis
 		if _, err := u.SplitFunc(f); err != nil {
 			t.Fatal(err)
 		}
+		for _, f := range u.M.Funcs {
+			if ir.IsPresplit(u.M, f) && f.New {
+				if _, err := u.SplitFunc(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 	}
 	if l := ir.Verify(u.M); len(l) > 0 {
 		t.Fatalf("%v\n%s", l, emit.Module(u.M))
@@ -233,7 +240,7 @@ func TestBuffers(t *testing.T) {
 		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2, "@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			u := loadEdited(t, bufferModule, x.edits)
+			u := loadEdited(t, strings.Replace(bufferModule, "presplitcoroutine {", "presplitcoroutine optsize {", 1), x.edits) // it is not copied
 			got := splitGrowing(t, u, "f")
 			if len(got) == 0 {
 				t.Fatal("nothing is told")
@@ -335,7 +342,8 @@ func TestBuffersChanged(t *testing.T) {
 			call.Erase()
 		},
 	} {
-		u := loadEdited(t, bufferModule, []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"})
+		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {",
+			"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"})
 		d, err := u.M.Func("d")
 		if err != nil {
 			t.Fatal(err)
@@ -362,7 +370,7 @@ func TestBuffersBlame(t *testing.T) {
 		return "define void @" + name + "(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n  ret void\n}\n"
 	}
 	for _, text := range []string{bad("x") + bad("d"), bad("d") + bad("x")} {
-		u := loadEdited(t, bufferModule, []string{"@global => " + text + "@global"})
+		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {", "@global => " + text + "@global"})
 		for _, e := range splitGrowing(t, u, "f") {
 			want := "callers: @d calls it as well, and cannot bring a larger buffer"
 			if e.Caller != "c" {
@@ -372,5 +380,56 @@ func TestBuffersBlame(t *testing.T) {
 				t.Errorf("%s: %s, not %s", e.Caller, got, want)
 			}
 		}
+	}
+}
+
+// TestBuffersCopied: where not all callers can bring more, those who can call a copy.
+func TestBuffersCopied(t *testing.T) {
+	const another = "@global => define void @d(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n  ret void\n}\n@global"
+	external := "define internal {ptr, i64} @f => define {ptr, i64} @f"
+	for _, x := range []struct {
+		name  string
+		want  string // callers that bring more, of the copy
+		why   string // a piece of the reason of another
+		edits []string
+	}{
+		{"not local", "c", "", []string{external}},
+		{"of one definition", "c", "", []string{"define internal {ptr, i64} @f => define linkonce_odr {ptr, i64} @f"}},
+		{"its address is taken", "c", "", []string{"; AFTER => store ptr @f, ptr %p"}},
+		{"prepared, and its address is taken", "c", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f", "; AFTER => store ptr %f, ptr %p"}},
+		{"another cannot", "c", "the buffer that @d brings is not a variable", []string{another}},
+		{"in a comdat", "c", "", []string{"define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine linkonce_odr {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat"}},
+
+		{"all can", "", "", nil},
+		{"nobody can", "", "something else than @f", []string{external, "; MORE => store i64 0, ptr %buf"}},
+		{"weak", "", "it may be called from elsewhere", []string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
+		{"optsize", "", "it may be called from elsewhere", []string{external, "presplitcoroutine { => presplitcoroutine optsize {"}},
+		{"minsize", "", "it may be called from elsewhere", []string{external, "presplitcoroutine { => presplitcoroutine minsize {"}},
+		{"large", "", "it may be called from elsewhere", []string{external, "; OBJECT => " + strings.Repeat("call void @show(i64 1)\n  ", 400)}},
+		{"address of a block", "", "it may be called from elsewhere", []string{external, "@global = global ptr null => @global = global ptr blockaddress(@f, %more)"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			u := loadEdited(t, bufferModule, x.edits)
+			want, why := "", ""
+			for _, e := range splitGrowing(t, u, "f") {
+				switch {
+				case e.Callee != "f":
+					t.Errorf("told of @%s", e.Callee)
+				case !e.Elided:
+					why += e.Miss.Text + "\n"
+				case x.name != "all can":
+					want += e.Caller
+				}
+			}
+			if want != x.want || !strings.Contains(why, x.why) || (why == "") != (x.why == "") {
+				t.Errorf("%q bring more, not %q; the others: %q, not %q", want, x.want, why, x.why)
+			}
+			text := string(emit.Module(u.M))
+			copied := x.want != ""
+			if strings.Contains(text, "define internal { ptr, i64 } @f.inbuffer(ptr %buf, i64 %n) {") != copied || strings.Contains(text, "@f.inbuffer.resume.1(") != copied ||
+				strings.Contains(text, "= call { ptr, i64 } @f.inbuffer(ptr %buf, i64 %a)") != copied || strings.Contains(text, "call ptr @take(") != (x.name != "all can") {
+				t.Error(text)
+			}
+		})
 	}
 }

@@ -1,9 +1,11 @@
 package split
 
-// What a returned-continuation coroutine asks of its callers when its frame does not fit into the buffer that they bring: a larger one. Who the
-// callers are, and whether they can, is not known here.
+// What a returned-continuation coroutine asks of its callers when its frame does not fit into the buffer that they bring: a larger one. Where not all
+// can, or not all are known, those who can get a copy of the coroutine, which is split for itself then. Who the callers are, and whether they can, is
+// not known here.
 
 import (
+	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -11,10 +13,12 @@ import (
 
 // Callers are those who call the coroutines of a unit.
 type Callers interface {
-	// Room reports whether all callers of a coroutine can bring the buffer that it asks for. Nothing is changed.
-	Room(b *coro.Buffer) bool
-	// Grow makes them bring it. Room has answered true before.
+	// Room tells who can bring the buffer that a coroutine asks for. Nothing is changed.
+	Room(b *coro.Buffer) coro.Room
+	// Grow makes all callers bring it. Room has answered AllRoom before.
 	Grow(b *coro.Buffer)
+	// Divert makes those who can bring it call a copy, which is to be split and asks for itself. Room has answered SomeRoom before.
+	Divert(b *coro.Buffer, copy *ir.Func)
 }
 
 // askRoom lets the frame lie in a larger buffer, if one can be had.
@@ -36,9 +40,40 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	default:
 		b.Param = p.Index
 	}
-	if co.c.Callers.Room(b) {
+	b.Copyable = co.copyable()
+	switch co.c.Callers.Room(b) {
+	case coro.AllRoom:
 		co.inline, co.more = true, b
+	case coro.SomeRoom:
+		co.c.Callers.Divert(b, co.copyWhole())
 	}
+}
+
+// maxCopied is the size in instructions of a coroutine up to which it is worth a copy to leave out an allocation: what elision takes for the size of
+// a function that may be looked through.
+const maxCopied = 400
+
+// copyable reports a coroutine of which there can be a copy for some callers: it is not one itself, not large, and is what runs when it is called.
+func (co *retcon) copyable() bool {
+	f := co.F
+	return co.back != nil && !f.New && !f.Interposable() && len(f.Taken) == 0 && !f.HasAttr("optsize") && !f.HasAttr("minsize") &&
+		ir.NumInstrs(co.back.body, maxCopied) <= maxCopied
+}
+
+// copyWhole makes a function of its own that is the coroutine as it was when splitting began.
+func (co *retcon) copyWhole() *ir.Func {
+	m, f, whole := co.m, co.F, co.back
+	n := co.declarePart(f.Name+".inbuffer", f.FTy)
+	n.CC, n.UnnamedAdr, n.Attrs, n.RetAttrs = f.CC, f.UnnamedAdr, whole.attrs, f.RetAttrs
+	params := make([]ir.Value, len(n.Params))
+	for k, p := range n.Params {
+		p.Attrs, p.Pos = whole.body.Params[k].Attrs, whole.body.Params[k].Pos
+		n.SetParamName(p, whole.body.Params[k].Name)
+		params[k] = p
+	}
+	ir.CloneBody(n, whole.body, params, nil)
+	debuginfo.GiveOwn(m, n, f)
+	return n
 }
 
 // takeRoom makes the callers bring what they were asked for.

@@ -55,6 +55,7 @@ func (p *proof) check(spills *spillSet) []framecheck.Finding {
 type backup struct {
 	body     *ir.Func
 	stats    Stats
+	attrs    *ir.AttrSet
 	retained *ir.MD // of its subprogram
 }
 
@@ -62,7 +63,7 @@ type backup struct {
 func keep(co *coroutine) *backup {
 	f := co.F
 	f.Renumber()
-	b := &backup{body: ir.NewFunc(co.m, f.Name, f.FTy), stats: co.c.Stats}
+	b := &backup{body: ir.NewFunc(co.m, f.Name, f.FTy), stats: co.c.Stats, attrs: f.Attrs}
 	args := make([]ir.Value, len(f.Params))
 	for k, p := range b.body.Params {
 		p.Name, p.Attrs, p.Pos = f.Params[k].Name, f.Params[k].Attrs, f.Params[k].Pos

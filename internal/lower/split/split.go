@@ -104,6 +104,7 @@ type coroutine struct {
 	m   *ir.Module
 	abi abi
 
+	back      *backup  // the function as it was when splitting began; nil: it was not kept
 	reuse     bool     // slots may share storage
 	frameType *ir.Type // nil: not made yet
 	frame     *frame.Layout
@@ -174,10 +175,13 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return co, nil, err
 	}
 	co.ownByvals()
+	if reuse || c.Callers != nil {
+		co.back = keep(co)
+	}
 	if !reuse {
 		return co, nil, nil
 	}
-	return co, keep(co), nil
+	return co, co.back, nil
 }
 
 // moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what they edit is only how the coroutine is

@@ -1,10 +1,11 @@
 ; Assembly may call what it names.
+; A copy of it for the caller that is known would take room, which optsize does not let it.
 ; REQUIRES: corolower
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<grow-buffers>),coro-cleanup' -pass-remarks-analysis=coro-elide -S 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=TOLD --input-file=%t.remarks
 
 module asm "call gen"
-define internal {ptr, i32} @gen(ptr %buf, i32 %n, ptr %p) presplitcoroutine {
+define internal {ptr, i32} @gen(ptr %buf, i32 %n, ptr %p) presplitcoroutine optsize {
 entry:
   %id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr %buf, ptr @proto, ptr @take, ptr @give)
   %h = call ptr @llvm.coro.begin(token %id, ptr null)

@@ -1,9 +1,10 @@
-; One caller that cannot bring more is enough for all to bring what they did. Each is told why, one that is not to blame whose fault it is.
+; One caller that cannot bring more is enough for all to bring what they did, where there is to be no copy for the others. Each is told why, one that
+; is not to blame whose fault it is.
 ; REQUIRES: corolower
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<grow-buffers>),coro-cleanup' -pass-remarks-missed=coro-elide -pass-remarks-analysis=coro-elide -S 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=TOLD --input-file=%t.remarks
 
-define internal {ptr, i32} @gen(ptr %buf, i32 %n, ptr %p) presplitcoroutine {
+define internal {ptr, i32} @gen(ptr %buf, i32 %n, ptr %p) presplitcoroutine optsize {
 entry:
   %id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr %buf, ptr @proto, ptr @take, ptr @give)
   %h = call ptr @llvm.coro.begin(token %id, ptr null)
