@@ -2,14 +2,18 @@ package coro
 
 import "github.com/corolower/corolower/internal/ir"
 
-// AddressKept reports whether an address may become known to others than the function that computes it, while that runs or later.
-func AddressKept(m *ir.Module, v ir.LocalValue) bool {
+// AddressKept reports whether an address may become known to others than the function that computes it, while that runs or later. Uses by
+// instructions for which but answers true do not count; nil: all do.
+func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 	seen := map[ir.LocalValue]bool{v: true}
 	for work := []ir.LocalValue{v}; len(work) > 0; {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
+			if but != nil && but(i) {
+				continue
+			}
 			follow, kept := addressUse(m, i, u.Index())
 			if kept {
 				return true

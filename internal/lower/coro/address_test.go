@@ -3,7 +3,6 @@ package coro_test
 import (
 	"testing"
 
-	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/parse"
 )
@@ -66,7 +65,7 @@ declare token @llvm.coro.end.results(...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := coro.AddressKept(m, ir.LocalValue(f.Entry().First())); got != x.kept {
+		if got := coro.AddressKept(m, f.Entry().First(), nil); got != x.kept {
 			t.Errorf("%s: %v", x.use, got)
 		}
 	}

@@ -15,6 +15,8 @@ type Buffer struct {
 	Had, Size, Align, Frame int64
 	// Known: addresses in the frame may be known to others than the coroutine's own functions.
 	Known bool
+	// Leaked: and that otherwise than by what it yields.
+	Leaked bool
 	// Once: the call of a continuation ends the coroutine.
 	Once bool
 	// Copyable: a copy of the coroutine can be made for those callers that can bring more, where not all can.

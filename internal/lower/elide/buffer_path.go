@@ -3,6 +3,9 @@ package elide
 // Whether a returned-continuation coroutine always ends before its buffer does. It is asked where addresses in its frame may be known to others
 // than its own functions.
 //
+// Where the coroutine tells addresses by nothing but what it yields, and the caller keeps that to itself, the caller alone knows them: then it does not
+// matter how the caller is left, and only that the buffer is still the coroutine's as long as the caller may use what it was told.
+//
 // From each call of the ramp a walk follows control, with what gave the latest continuation. The coroutine has ended where a continuation of a
 // once-coroutine has returned, and on the edge of a branch on which the latest continuation is null. Until then nothing may come that ends the
 // buffer, or begins it anew: a return, a call that may throw or jump out of the function, a suspend or end of the function if it is a coroutine, a
@@ -84,6 +87,7 @@ type walk struct {
 	work   []*ir.Block
 	steps  int       // that may still be taken
 	bad    *ir.Instr // what may come while it is
+	inside bool      // nobody but the caller knows an address in the frame
 }
 
 // endsFirst tells why the coroutine in a buffer may not end before the buffer does.
@@ -96,6 +100,7 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		return m
 	}
 	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives), in: map[*ir.Block]latest{}}
+	w.inside = !b.Leaked && c.keepsYields(buf)
 	size := c.extents[buf.alloca.Func()]
 	w.steps = leastPath + pathTimes*size.instrs/max(size.begins, 1)
 	for _, call := range buf.begins {
@@ -119,6 +124,44 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		Mend: "go on to the end of the coroutine on every way"}
 }
 
+// keepsYields reports that what a caller is told by the ramp and the continuations goes to nobody else.
+func (c *State) keepsYields(buf *buffer) bool {
+	seen := map[*ir.Instr]bool{}
+	work := append(slices.Clone(buf.begins), buf.goesOn...)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] || v.Type().Kind() != ir.Struct {
+			continue // a pointer by itself is the continuation
+		}
+		seen[v] = true
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case i.Op == ir.OpPhi || i.Op == ir.OpSelect:
+				work = append(work, i)
+			case i.Op != ir.OpExtractValue:
+				return false
+			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && mayHoldAddress(i.Type()) && c.facts().Captured(i):
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayHoldAddress reports a type with pointers in it.
+func mayHoldAddress(t *ir.Type) bool {
+	switch t.Kind() {
+	case ir.Ptr:
+		return true
+	case ir.Array, ir.Vector:
+		return mayHoldAddress(t.Elem())
+	case ir.Struct:
+		return slices.ContainsFunc(t.Fields(), mayHoldAddress)
+	}
+	return false
+}
+
 // run goes on from a call of the ramp.
 func (w *walk) run(call *ir.Instr) {
 	l := latest{call}
@@ -127,7 +170,7 @@ func (w *walk) run(call *ir.Instr) {
 		w.edge(call.Block(), call.UnwindDest(), nil)
 		return
 	}
-	if w.c.facts().MayLeave(call) {
+	if !w.inside && w.c.facts().MayLeave(call) {
 		w.bad = call // from within, when objects in the frame are known already
 		return
 	}
@@ -152,7 +195,7 @@ func (w *walk) from(i *ir.Instr, l latest) {
 	for ; i != nil && w.steps >= 0; i = i.Next() {
 		w.steps--
 		switch {
-		case w.begins[i], w.lives[i], coro.IsSuspend(i), w.leaves(i):
+		case w.begins[i], w.lives[i], !w.inside && (coro.IsSuspend(i) || w.leaves(i)):
 			w.bad = i
 			return
 		case i.Op == ir.OpInvoke:

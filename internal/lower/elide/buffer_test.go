@@ -433,3 +433,43 @@ func TestBuffersCopied(t *testing.T) {
 		})
 	}
 }
+
+// TestBuffersYielded: what is yielded is an address in the frame. Where the caller keeps it to itself, it may be left in any way.
+func TestBuffersYielded(t *testing.T) {
+	const lent = "; MORE => %y = extractvalue {ptr, ptr} %r, 1\n  "
+	module := strings.NewReplacer("{ptr, i64}", "{ptr, ptr}", "(i64 %n)", "(ptr %x)", "(i64 %vw)", "(ptr %x)", "presplitcoroutine {", "presplitcoroutine optsize {").Replace(bufferModule)
+	for _, x := range []struct {
+		name  string
+		grows bool
+		edits []string
+	}{
+		{"not looked at", true, nil},
+		{"read and written", true, []string{lent + "%v = load i64, ptr %y\n  store i64 1, ptr %y"}},
+		{"lent", true, []string{lent + "call void @lend(ptr %y)"}},
+		{"throws", true, []string{lent + "call void @throws()"}},
+		{"a ramp that may throw", true, []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
+		{"suspends", true, []string{lent + "%s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
+		{"number", true, []string{lent + "%c0 = icmp eq ptr %y, null"}},
+		{"kept", false, []string{lent + "call void @keep(ptr %y)"}},
+		{"stored", false, []string{lent + "store ptr %y, ptr %p"}},
+		{"as a number", false, []string{lent + "%no = ptrtoint ptr %y to i64\n  call void @show(i64 %no)"}},
+		{"merged and kept", false, []string{lent + "%z = select i1 %b, {ptr, ptr} %r, {ptr, ptr} zeroinitializer\n  %zy = extractvalue {ptr, ptr} %z, 1\n  call void @keep(ptr %zy)"}},
+		{"stored whole", false, []string{lent + "store {ptr, ptr} %r, ptr %p"}},
+		{"of the continuation, kept", false, []string{"; AFTER => %y2 = extractvalue {ptr, ptr} %r2, 1\n  call void @keep(ptr %y2)"}},
+		{"leaked by the coroutine", false, []string{objectKnown}},
+		{"begun again", false, []string{"; AFTER => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind"}},
+		{"marked to end", false, []string{"; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := splitGrowing(t, loadEdited(t, module, x.edits), "f")
+			switch {
+			case len(got) == 0:
+				t.Error("nothing is told")
+			case got[0].Elided != x.grows:
+				t.Errorf("it grows: %v, %+v", got[0].Elided, got[0].Miss)
+			case !x.grows && got[0].Miss.Kind.String() != "path":
+				t.Error(got[0].Miss)
+			}
+		})
+	}
+}

@@ -87,7 +87,7 @@ func (co *dynamic) fields(fr *frame.Layout) { fr.MaxAlign = co.align }
 // place implements abi: the frame is as large as it has to be.
 func (co *dynamic) place(fr *frame.Layout) error {
 	co.inline = true
-	co.noalias = co.noalias && !co.addressesKnown(fr)
+	co.noalias = co.noalias && !co.addressesKnown(fr, nil)
 	return nil
 }
 

@@ -167,9 +167,10 @@ func (co *retcon) bufferIsPrivate() bool {
 }
 
 // addressesKnown reports whether addresses in a frame may be known to others than the coroutine's functions: that of an object, or the handle.
-func (co *retcon) addressesKnown(fr *frame.Layout) bool {
+// What they are told by instructions for which but answers true does not count.
+func (co *retcon) addressesKnown(fr *frame.Layout, but func(*ir.Instr) bool) bool {
 	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
-		if id := ir.CoroCall(u.User()); id != ir.CoroEnd || u.Index() != 0 {
+		if i := u.User(); (!ir.IsCoro(i, ir.CoroEnd) || u.Index() != 0) && (but == nil || !but(i)) {
 			return true
 		}
 	}
@@ -180,7 +181,7 @@ func (co *retcon) addressesKnown(fr *frame.Layout) bool {
 				return true
 			}
 		case *ir.Instr:
-			if v.Op == ir.OpAlloca && coro.AddressKept(co.m, v) {
+			if v.Op == ir.OpAlloca && coro.AddressKept(co.m, v, but) {
 				return true
 			}
 		}
@@ -203,7 +204,7 @@ func (co *retcon) fields(*frame.Layout) {}
 // place implements abi.
 func (co *retcon) place(fr *frame.Layout) error {
 	co.inline = used(fr) <= co.size && fr.Align <= co.align
-	co.known = co.addressesKnown(fr)
+	co.known = co.addressesKnown(fr, nil)
 	co.askRoom(fr)
 	co.noalias = co.noalias && !(co.inline && co.known)
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {

@@ -29,6 +29,7 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	}
 	b := &coro.Buffer{F: co.F, ID: co.ID, Param: -1, Had: co.size, Size: max(co.size, used(fr)), Align: max(co.align, fr.Align), Frame: fr.Size,
 		Known: co.known, Once: co.once}
+	b.Leaked = co.known && co.addressesKnown(fr, coro.IsSuspend)
 	p := co.bufferParam()
 	switch {
 	case p == nil:
