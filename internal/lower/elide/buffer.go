@@ -189,15 +189,36 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	return coro.NoRoom
 }
 
-// ask finds out what is wrong with each site.
+// ask finds out what is wrong with each site. Where that is something with some, the others have to do without these: what is called with their
+// buffers must come from one another alone, because it is of a copy then.
 func (c *State) ask(b *coro.Buffer, r *room) {
-	sites := r.sites
+	was := c.askAmong(b, r)
+	if was == 0 || was == len(r.sites) {
+		return
+	}
+	if c.askAmong(b, r) != was {
+		for k, miss := range r.misses {
+			if miss == nil {
+				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "what is called with the buffer may come of another call of the coroutine"}
+			}
+		}
+	}
+}
+
+// askAmong finds out what is wrong with each of the sites of which nothing wrong is known yet, and gives the number of those that are right.
+func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
-	for _, s := range sites {
-		ramps[s] = true
+	for k, s := range r.sites {
+		if r.misses[k] == nil {
+			ramps[s] = true
+		}
 	}
 	ch := &chain{f: b.F, once: b.Once, ramps: ramps}
-	for k, s := range sites {
+	r.buffers = nil
+	for k, s := range r.sites {
+		if r.misses[k] != nil {
+			continue
+		}
 		a, miss := c.bufferAt(b, s)
 		if miss == nil && byAlloca[a] == nil {
 			buf := c.onlyBuffer(b, a, ch)
@@ -211,8 +232,11 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 			one := *byAlloca[a].miss
 			miss = &one
 		}
-		r.misses[k] = miss
+		if r.misses[k] = miss; miss == nil {
+			right++
+		}
 	}
+	return right
 }
 
 // copied is the reason of one of which calls were copied. It may be a coroutine that calls itself, of which splitting keeps a copy.

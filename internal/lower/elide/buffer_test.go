@@ -400,6 +400,9 @@ func TestBuffersCopied(t *testing.T) {
 		{"another cannot", "c", "the buffer that @d brings is not a variable", []string{another}},
 		{"in a comdat", "c", "", []string{"define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine linkonce_odr {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat"}},
 
+		{"either's continuation", "", "something else than @f and its continuations", []string{external, "; MORE => %s = call {ptr, i64} @f(ptr %p, i64 1)\n  %either = select i1 %b, {ptr, i64} %r, {ptr, i64} %s",
+			"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %either, 0"}},
+		{"one buffer in two ways", "", "something else than @f and its continuations", []string{external, "; MORE => %s = call fastcc {ptr, i64} @f(ptr %buf, i64 1)"}},
 		{"all can", "", "", nil},
 		{"nobody can", "", "something else than @f", []string{external, "; MORE => store i64 0, ptr %buf"}},
 		{"weak", "", "it may be called from elsewhere", []string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
