@@ -28,19 +28,29 @@ func (r *run) dispatcher(units []*unit) *unit {
 	return u
 }
 
-// sized makes a unit in which the async function pointers of the file say how large contexts are; nil where no function has to say of that.
-func (r *run) sized(units []*unit) (*unit, error) {
-	sizes := sizesOf(units)
-	if len(sizes.Contexts)+len(sizes.Replaced) == 0 {
-		return nil, nil
+// resolved works out what the async function pointers and records of the file say of sizes, in a unit of its own; nil where no function has to say
+// of that.
+func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
+	sizes, asked := sizesOf(units), false
+	for _, u := range units {
+		asked = asked || u.text != nil && len(u.text.asked) > 0
+	}
+	if len(sizes.Contexts)+len(sizes.Replaced) == 0 && !asked {
+		return nil, nil, nil
 	}
 	u := &unit{m: r.file.NewUnit()}
 	u.m.Version, u.m.Triple = r.version, r.triple
-	if err := sizes.Apply(u.m); err != nil {
-		return nil, err
+	known, err := sizes.Resolve(u.m)
+	return u, known, err
+}
+
+// sized makes the unit one in which the globals have their sizes.
+func (u *unit) sized(known *lower.Known) error {
+	if err := known.Apply(); err != nil {
+		return err
 	}
 	u.text = newUnitText(u)
-	return u, nil
+	return nil
 }
 
 // sizesOf collects what functions say of the sizes of contexts.

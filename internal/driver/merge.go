@@ -9,6 +9,7 @@ import (
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/parse"
 )
 
@@ -81,14 +82,17 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	if u := r.dispatcher(units); u != nil {
 		units = append(slices.Clip(units), u)
 	}
-	sized, err := r.sized(units)
+	sized, known, err := r.resolved(units)
 	if err != nil {
 		return nil, err
 	}
 	if sized != nil {
+		if err := sized.sized(known); err != nil {
+			return nil, err
+		}
 		units = append(slices.Clip(units), sized)
 	}
-	if err := m.number(units); err != nil {
+	if err := m.number(units, known); err != nil {
 		return nil, err
 	}
 	for k := range m.units {
@@ -104,8 +108,8 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	return m.out, nil
 }
 
-// number gives attribute groups and metadata nodes of the units their numbers.
-func (m *merger) number(units []*unit) error {
+// number gives attribute groups and metadata nodes of the units their numbers, and what is left open of sizes its value.
+func (m *merger) number(units []*unit, known *lower.Known) error {
 	next, nextMD := -1, m.file.NextMD()
 	for _, u := range units {
 		if u.text == nil {
@@ -134,6 +138,13 @@ func (m *merger) number(units []*unit) error {
 			}
 			nu.fill.MDs = append(nu.fill.MDs, nextMD)
 			nextMD++
+		}
+		for _, s := range u.text.asked {
+			n, err := known.Largest(s.Floor, s.Pointers)
+			if err != nil {
+				return err
+			}
+			nu.fill.Sizes = append(nu.fill.Sizes, n)
 		}
 		m.units = append(m.units, nu)
 	}

@@ -42,12 +42,13 @@ type unitText struct {
 	addrs   []emit.Address
 	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
 	sizes   lower.ContextSizes
+	asked   []emit.Size // what the texts ask for of sizes
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses}
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes}
 	if u.dispatch != nil {
 		out.steps = u.dispatch.Steps()
 	}

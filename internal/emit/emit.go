@@ -24,6 +24,7 @@ const (
 	AttrGroup FixupKind = iota // number of an attribute group, behind `#`; Index into UnitText.AttrSets
 	MD                         // number of a metadata node, behind `!`; Index into the unit's new metadata
 	BlockAddr                  // address of a block of another function; Index into UnitText.Addresses
+	SizeNum                    // size of memory that callers allocate; Index into UnitText.Sizes
 )
 
 // Fixup is a place in a chunk where something goes that is known only after units are merged.
@@ -71,6 +72,14 @@ type UnitText struct {
 	ChangedMDs []ChangedMD
 	// Addresses are the addresses of blocks that fixups of this unit ask for.
 	Addresses []Address
+	// Sizes are the sizes of contexts and frames that fixups of this unit ask for.
+	Sizes []Size
+}
+
+// Size is the largest of a number and of the sizes that some globals tell when every coroutine of the file is split (ir.ConstSize).
+type Size struct {
+	Floor    int64
+	Pointers []string
 }
 
 // Address is the address of a block of a function that another unit may change.
@@ -165,7 +174,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
-	u.AttrSets, u.Addresses = p.sets.bodies, p.addresses
+	u.AttrSets, u.Addresses, u.Sizes = p.sets.bodies, p.addresses, p.sizes
 	return u
 }
 
@@ -294,6 +303,7 @@ func (p *printer) giveBack() {
 type Fill struct {
 	Attrs, MDs []int
 	Addresses  []string
+	Sizes      []int64
 }
 
 // Append appends what goes into one hole.
@@ -303,6 +313,8 @@ func (fl *Fill) Append(w []byte, fx Fixup) []byte {
 		return strconv.AppendInt(w, int64(fl.Attrs[fx.Index]), 10)
 	case BlockAddr:
 		return append(w, fl.Addresses[fx.Index]...)
+	case SizeNum:
+		return strconv.AppendInt(w, fl.Sizes[fx.Index], 10)
 	}
 	return strconv.AppendInt(w, int64(fl.MDs[fx.Index]), 10)
 }

@@ -21,6 +21,7 @@ type printer struct {
 	brief  bool // what is attached to an instruction is left out
 	// addresses of blocks of other functions, which get a fixup
 	addresses []Address
+	sizes     []Size                         // that get a fixup
 	labels    map[*ir.Func]map[string]string // in a whole module: see labels
 
 	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.

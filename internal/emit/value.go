@@ -128,6 +128,8 @@ func (p *printer) constant(c *ir.Const) {
 		p.asm(c.Asm)
 	case ir.ConstMetadata:
 		p.md(c.MD)
+	case ir.ConstSize:
+		p.size(c)
 	default:
 		p.str("<bad constant>")
 	}
@@ -184,6 +186,46 @@ func (p *printer) constExpr(c *ir.Const) {
 		p.int(n)
 	}
 	p.b = append(p.b, ')')
+}
+
+// size prints a size that callers allocate: a hole, which the merge fills. A module that is printed on its own has what its globals say now,
+// and for people it is spelled out.
+func (p *printer) size(c *ir.Const) {
+	floor, pointers, _ := c.SizeParts()
+	switch {
+	case p.dump:
+		p.str("max(")
+		p.b = strconv.AppendInt(p.b, floor, 10)
+		for _, g := range pointers {
+			p.str(", size of @")
+			p.b = appendName(p.b, g.Name)
+		}
+		p.b = append(p.b, ')')
+	case p.refs != nil:
+		for _, g := range pointers {
+			floor = max(floor, statedSize(g))
+		}
+		p.b = strconv.AppendInt(p.b, floor, 10)
+	default:
+		s := Size{Floor: floor}
+		for _, g := range pointers {
+			s.Pointers = append(s.Pointers, g.Name)
+		}
+		p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(len(p.sizes)), SizeNum})
+		p.sizes = append(p.sizes, s)
+	}
+}
+
+// statedSize is the number that the second element of a global's initializer is, or 0.
+func statedSize(g *ir.Global) int64 {
+	if init, err := g.Initializer(); err == nil {
+		if k, ok := init.(*ir.Const); ok && k.Kind == ir.ConstStruct && len(k.Elems) > 1 {
+			if n, ok := k.Elems[1].(*ir.Const); ok && n.IsInt() {
+				return n.Int64()
+			}
+		}
+	}
+	return 0
 }
 
 // blockAddress prints the address of a block. One of another function is a hole: only the merge knows what became of the block.

@@ -2,7 +2,9 @@ package ir
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // ConstKind is the kind of a Const.
@@ -31,6 +33,7 @@ const (
 	ConstAsm      // inline assembler as a callee; Asm
 	ConstMetadata // metadata as a value (argument of a call); MD
 	ConstTarget   // none of the above: kept as text
+	ConstSize     // how much memory callers allocate, in bytes: the largest of a number and of the sizes that the globals in Elems tell
 )
 
 // AsmAux is the body of an inline assembler value. Strings are as in the source, between the quotes.
@@ -129,6 +132,32 @@ func (m *Module) ConstBig(t *Type, v *big.Int) *Const {
 		return m.ConstInt(t, int64(u.Uint64()))
 	}
 	return &Const{Kind: ConstInt, typ: t, big: new(big.Int).Set(v)}
+}
+
+// ConstSize gives the largest of a number and of the sizes that async function pointers and records of coroutines tell, their second elements,
+// once every coroutine of the file is split; only then it is a number in the text. Without pointers it is an integer constant.
+func (m *Module) ConstSize(t *Type, floor int64, pointers ...*Global) *Const {
+	if len(pointers) == 0 {
+		return m.ConstInt(t, floor)
+	}
+	list := slices.Clone(pointers)
+	slices.SortFunc(list, func(a, b *Global) int { return strings.Compare(a.Name, b.Name) })
+	c := &Const{Kind: ConstSize, typ: t, lo: uint64(floor)}
+	for _, g := range slices.Compact(list) {
+		c.Elems = append(c.Elems, g)
+	}
+	return c
+}
+
+// SizeParts gives the number and the pointers of a size; ok is false for other constants than sizes and integers of up to 64 bits.
+func (c *Const) SizeParts() (floor int64, pointers []*Global, ok bool) {
+	if c.Kind != ConstSize {
+		return c.Int64(), nil, c.IsInt()
+	}
+	for _, v := range c.Elems {
+		pointers = append(pointers, v.(*Global))
+	}
+	return int64(c.lo), pointers, true
 }
 
 // Bool is `i1 true` or `i1 false`.

@@ -3,12 +3,13 @@ package lower
 // The sizes of asynchronous contexts, and of frames that callers bring: a record's size is written like a pointer's. A coroutine's caller reads the size of the context that it allocates from the coroutine's async function
 // pointer, a global, into which splitting has to write it; llvm.coro.async.size.replace lets the pointer of one function say what that of another
 // says, for a function that hands its context on to the other. Functions are lowered one by one and know nothing of each other: each notes what it
-// has to say, and when all are done the driver has Apply write it.
+// has to say, and when all are done the driver has Resolve work out what each global says, and Apply write it.
 //
 // LLVM lets the last of several coroutines that name one pointer win, and copies sizes in the order of the functions, so that a chain of copies
 // may copy what is old; and it changes every global that has an equal initializer.
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -130,58 +131,100 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 	return list
 }
 
-// Apply gives the async function pointers of the file their sizes, in a unit of its own.
-func (c *ContextSizes) Apply(m *ir.Module) error {
-	sizes := map[string]int64{}
+// Known are the sizes that splitting gave the globals of the file that callers read sizes from, and those copied from others.
+type Known struct {
+	m     *ir.Module
+	sizes map[string]int64
+	names []string // of those that have a size of their own, or a copy
+}
+
+// Resolve finds the size of each async function pointer and record of which functions say something; m is a unit of the file.
+func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
+	k := &Known{m: m, sizes: map[string]int64{}}
 	for _, x := range c.Contexts {
-		sizes[x.Pointer] = max(sizes[x.Pointer], x.Size)
+		k.sizes[x.Pointer] = max(k.sizes[x.Pointer], x.Size)
 	}
 	source := map[string]*SizeReplace{}
-	for k := range c.Replaced {
-		source[c.Replaced[k].Target] = &c.Replaced[k]
+	for n := range c.Replaced {
+		source[c.Replaced[n].Target] = &c.Replaced[n]
 	}
-	var names []string
-	for name := range sizes {
-		names = append(names, name)
+	for name := range k.sizes {
+		k.names = append(k.names, name)
 	}
 	for name := range source {
-		if _, ok := sizes[name]; !ok {
-			names = append(names, name)
+		if _, ok := k.sizes[name]; !ok {
+			k.names = append(k.names, name)
 		}
 	}
-	slices.SortFunc(names, strings.Compare)
-	for _, name := range names {
+	slices.SortFunc(k.names, strings.Compare)
+	copied := map[string]int64{}
+	for _, name := range k.names {
 		from := name
 		for seen := map[string]bool{}; source[from] != nil; from = source[from].Source {
 			if seen[from] {
 				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace makes the size of @%s that of itself", from)
 				e.Hint = "a size has to come from a coroutine in the end"
-				return e
+				return nil, e
 			}
 			seen[from] = true
 		}
-		if err := setSize(m, name, from, sizes); err != nil {
-			return err
+		if from != name {
+			n, err := k.Size(from)
+			if err != nil {
+				return nil, err
+			}
+			copied[name] = n
 		}
 	}
-	return m.Err
+	maps.Copy(k.sizes, copied)
+	return k, m.Err
 }
 
-// setSize lets a pointer say the size that another has: of a coroutine that was split, or as the file says.
-func setSize(m *ir.Module, name, from string, sizes map[string]int64) error {
-	n, ok := sizes[from]
-	if !ok {
-		v, err := m.Lookup(from)
-		if err != nil {
-			return err
-		}
-		parts, err := pointerParts(v.(*ir.Global))
-		if err != nil {
-			return err
-		}
-		n = parts[1].(*ir.Const).Int64()
+// Size is what a global that the file defines tells its readers: what a coroutine of the file wrote, else what stands there.
+func (k *Known) Size(name string) (int64, error) {
+	if n, ok := k.sizes[name]; ok {
+		return n, nil
 	}
-	v, err := m.Lookup(name)
+	v, err := k.m.Lookup(name)
+	if err != nil {
+		return 0, err
+	}
+	g, ok := v.(*ir.Global)
+	if !ok {
+		return 0, nil
+	}
+	parts, err := pointerParts(g)
+	if err != nil || len(parts) < 2 {
+		return 0, err
+	}
+	return parts[1].(*ir.Const).Int64(), nil
+}
+
+// Largest is the largest of a number and of what some globals tell.
+func (k *Known) Largest(n int64, pointers []string) (int64, error) {
+	for _, name := range pointers {
+		size, err := k.Size(name)
+		if err != nil {
+			return 0, err
+		}
+		n = max(n, size)
+	}
+	return n, nil
+}
+
+// Apply writes the sizes into the globals, in the unit of which the sizes were made.
+func (k *Known) Apply() error {
+	for _, name := range k.names {
+		if err := k.set(name, k.sizes[name]); err != nil {
+			return err
+		}
+	}
+	return k.m.Err
+}
+
+// set lets a global say a size.
+func (k *Known) set(name string, n int64) error {
+	v, err := k.m.Lookup(name)
 	if err != nil {
 		return err
 	}
@@ -194,8 +237,8 @@ func setSize(m *ir.Module, name, from string, sizes map[string]int64) error {
 	if old.Int64() == n {
 		return nil
 	}
-	parts[1] = m.ConstInt(old.Type(), n)
-	init := m.NewConst(ir.ConstStruct, g.ValueType)
+	parts[1] = k.m.ConstInt(old.Type(), n)
+	init := k.m.NewConst(ir.ConstStruct, g.ValueType)
 	init.Elems = parts
 	g.Init, g.Changed = init, true
 	return nil
