@@ -29,6 +29,7 @@ func counters(st *driver.Stats) []counter {
 		{split, "Remats", "values computed again instead", st.Split.Remats},
 		{split, "FrameBytes", "bytes of all frames", st.Split.FrameBytes},
 		{split, "ContextBytes", "bytes of all asynchronous contexts", st.Split.ContextBytes},
+		{"coro-fold-sizes", "Folded", "loads of sizes that callers allocate", st.FoldedSizes},
 		{elide, "Elided", "allocations elided", st.Elide.Elided},
 		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},
 		{"coro-devirt", "Direct", "calls of continuations made direct", st.Elide.Direct},

@@ -51,14 +51,16 @@ type Options struct {
 
 // Stats counts what a run did, for -stats.
 type Stats struct {
-	Split split.Stats
-	Elide elide.Stats
+	Split       split.Stats
+	Elide       elide.Stats
+	FoldedSizes int // loads of the sizes that callers allocate
 }
 
 // Add sums counters.
 func (s *Stats) Add(o *Stats) {
 	s.Split.Add(&o.Split)
 	s.Elide.Add(&o.Elide)
+	s.FoldedSizes += o.FoldedSizes
 }
 
 // Result is what a run gives.
@@ -104,9 +106,12 @@ type run struct {
 	outside  namers          // who names these
 	batch    int             // size up to which units are joined, in bytes of text
 	mentions bool            // the file speaks of coroutines
+	marks    bool            // a step marks coroutines, before the first that splits
 	splits   bool            // a step splits coroutines
 	joins    bool            // a step makes a loop of the transfers of parts, as the target wants
 	parts    bool            // the same, and the file has parts already
+	pointers map[string]bool // globals that tell nothing but sizes that splitting writes: whether all their coroutines are marked; nil: no step asks
+	foreign  map[string]bool // globals of other files that look like such
 	checks   bool            // the rules of coroutines are checked: some step lowers them
 	rest     ir.ErrorList    // findings of verify about what is no function
 	kernels  map[string]bool // those that annotations name, where remarks are wanted
@@ -229,8 +234,13 @@ func (r *run) finish(units []*unit, res *Result) error {
 		return nil
 	}
 	steps := len(stepsOf(units))
-	for _, u := range units {
-		res.Remarks = append(res.Remarks, u.remarks.List...)
+	late, err := r.lateRemarks(units)
+	if err != nil {
+		return ir.AsList(err)
+	}
+	for k, u := range units {
+		res.Remarks = append(append(res.Remarks, u.remarks.List...), late[k]...)
+		res.Stats.FoldedSizes += u.folded
 		if r.o.Remarks {
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
 		}
@@ -289,12 +299,14 @@ func (r *run) prepare() error {
 		st := &r.steps[i]
 		if r.active(st) {
 			r.checks = r.checks || st.Pass.Lowers
+			r.marks = r.marks || st.Pass.Marks && !r.splits
 			r.splits = r.splits || st.Pass.Splits
 			r.joins = r.joins || st.Pass.Joins
 		}
 	}
 	if !r.o.CheckOnly {
 		r.share(r.stages)
+		r.findPointers()
 	}
 	r.triple = r.file.Triple
 	if r.o.Triple != "" {

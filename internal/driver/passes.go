@@ -24,7 +24,7 @@ type row struct {
 // rows is every pass there is, in the order in which they are listed to people.
 var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) },
-		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
+		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true, Marks: true,
 			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
@@ -71,6 +71,14 @@ var rows = [...]row{
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true,
 			Help: "lower the intrinsics that are left when no pass needs them any more"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
+		if u.fold == nil {
+			return false, nil
+		}
+		return u.fold.Fold(f)
+	},
+		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions, Lowers: true, Sizes: true,
+			Help: "replace loads of the sizes that callers of the file's own coroutines allocate by numbers"}},
 	{unit: func(u *unit) { dropUnused(u, true) },
 		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,
 			Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"}},
@@ -151,12 +159,12 @@ const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
-	cleanups = ",coro-cleanup,globaldce"
+	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
 var (
 	levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
-	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split)" + cleanups}
+	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"}
 )
 
 // Table is what -passes may name.
@@ -227,6 +235,7 @@ var order = [...]struct {
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
+	{"coro-split", "coro-fold-sizes", "splitting writes the sizes that are loaded", false},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
 }

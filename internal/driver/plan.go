@@ -65,7 +65,7 @@ func (r *run) plan() []*unit {
 	}
 	for _, it := range r.needed() {
 		if !shared[it] {
-			units = append(units, &unit{item: it, members: []*member{{item: it, coro: r.file.HasCoro(it) || r.transfers(it)}}})
+			units = append(units, &unit{item: it, members: []*member{{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)}}})
 		}
 	}
 	sort.SliceStable(units, func(i, j int) bool { return units[i].item.Start < units[j].item.Start })
@@ -82,7 +82,7 @@ func (r *run) wholeFile() []*unit {
 	for i := range r.file.Items {
 		if it := &r.file.Items[i]; it.Kind == parse.ItemDefine {
 			index[i] = len(u.members)
-			u.members = append(u.members, &member{item: it, coro: r.file.HasCoro(it) || r.transfers(it)})
+			u.members = append(u.members, &member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)})
 		}
 	}
 	if len(u.members) == 0 {
@@ -118,7 +118,7 @@ func (r *run) needed() []*parse.Item {
 	}
 	for i := range r.file.Items {
 		it := &r.file.Items[i]
-		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it) || r.transfers(it)) {
+		if it.Kind == parse.ItemDefine && (r.whole || r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)) {
 			out = append(out, it)
 		}
 	}

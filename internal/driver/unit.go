@@ -29,6 +29,8 @@ type unit struct {
 	failed   bool
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
+	late     []lower.LateRemark
+	folded   int // loads of sizes
 	elisions []elide.Elision
 	frames   []split.Report
 	stats    split.Stats
@@ -45,6 +47,7 @@ type unit struct {
 	inline     *opt.Inliner
 	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
 	replaced   lower.ContextSizes
+	fold       *lower.SizeFolder
 	debugFrame bool
 	pragma     bool                // parts say in their body that they are
 	prove      bool                // frames are held against what was before them, plain ones too
@@ -140,6 +143,7 @@ func (r *run) load(u *unit) {
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
+	u.fold = &lower.SizeFolder{Unit: u.c, Tells: r.tells}
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own, u.foreign = map[*ir.Func]*member{}, map[*ir.Func]bool{}
@@ -335,6 +339,7 @@ func (r *run) print(u *unit) {
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.frames, u.stats, u.direct = u.split.Frames, u.split.Stats, u.elide.Direct
+	u.late, u.folded = u.fold.Late, u.fold.Folded
 }
 
 // leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.
@@ -378,5 +383,6 @@ func (u *unit) release() {
 		mem.f, mem.funcs = nil, nil
 	}
 	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
+	u.fold = nil
 	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

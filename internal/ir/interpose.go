@@ -2,7 +2,10 @@ package ir
 
 // Which functions another definition may take the place of when the program is linked or loaded.
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Interposable reports that another definition of f may win: because of its linkage, or, in a module made with semantic interposition,
 // because its symbol is neither local nor known to be bound within the linked unit. What such a function's body does is not known of a call.
@@ -35,6 +38,30 @@ func (f *Func) Exact() bool {
 		return f.Comdat == ""
 	}
 	return false
+}
+
+// Exact reports a variable of which the definition in the file is the one that runs, with what it says here at the start: no other can be linked or
+// loaded in its place, and nobody but the code of the program fills it.
+func (g *Global) Exact() bool {
+	switch {
+	case g.GKind != GlobalVar || g.Declared || slices.Contains(g.Words, "externally_initialized"):
+		return false
+	case g.Linkage == LinkInternal || g.Linkage == LinkPrivate:
+		return true
+	case g.Linkage != "" && g.Linkage != "external":
+		return false
+	}
+	for _, w := range [...]string{"dso_local", "hidden", "protected"} {
+		if slices.Contains(g.Words, w) {
+			return true
+		}
+	}
+	return g.mod == nil || !g.mod.semanticInterposition()
+}
+
+// ThreadLocal reports a variable of which each thread has its own.
+func (g *Global) ThreadLocal() bool {
+	return slices.ContainsFunc(g.Words, func(w string) bool { return strings.HasPrefix(w, "thread_local") })
 }
 
 // semanticInterposition reads the module flag of that name once.

@@ -43,9 +43,11 @@ type Info struct {
 	Whole   bool // wants to see the whole file, wherever it stands
 	Across  bool // looks from one function into another, so that these have to be together
 	Lowers  bool // lowers coroutines, of which the rules are checked before
+	Marks   bool // marks coroutines, so that those that split know them
 	Splits  bool // takes coroutines apart
 	Joins   bool // ends what coroutines do to one another, where the target has something for them all
 	Elides  bool // decides about allocations of coroutines
+	Sizes   bool // deals with the sizes of what callers of coroutines allocate, which they read from globals
 	Directs bool // where it changes something, calls through pointers may have become direct
 	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
 	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
