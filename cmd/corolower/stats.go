@@ -18,7 +18,7 @@ type counter struct {
 }
 
 func counters(st *driver.Stats) []counter {
-	const split, elide = "coro-split", "coro-elide"
+	const split, elide, merge = "coro-split", "coro-elide", "coro-async-merge-contexts"
 	return []counter{
 		{split, "Coroutines", "coroutines split", st.Split.Coroutines},
 		{split, "NoSuspend", "of them without a suspend left", st.Split.NoSuspend},
@@ -29,6 +29,9 @@ func counters(st *driver.Stats) []counter {
 		{split, "Remats", "values computed again instead", st.Split.Remats},
 		{split, "FrameBytes", "bytes of all frames", st.Split.FrameBytes},
 		{split, "ContextBytes", "bytes of all asynchronous contexts", st.Split.ContextBytes},
+		{merge, "Blocks", "blocks of memory that serve several awaits", st.Merge.Blocks},
+		{merge, "Allocs", "calls of the task's allocator less", st.Merge.Allocs},
+		{merge, "Deallocs", "calls of its deallocator less", st.Merge.Deallocs},
 		{"coro-fold-sizes", "Folded", "loads of sizes that callers allocate", st.FoldedSizes},
 		{elide, "Elided", "allocations elided", st.Elide.Elided},
 		{elide, "NotElided", "allocations not elided", st.Elide.NotElided},

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
@@ -53,6 +54,7 @@ type Options struct {
 type Stats struct {
 	Split       split.Stats
 	Elide       elide.Stats
+	Merge       lower.MergeStats
 	FoldedSizes int // loads of the sizes that callers allocate
 }
 
@@ -60,6 +62,7 @@ type Stats struct {
 func (s *Stats) Add(o *Stats) {
 	s.Split.Add(&o.Split)
 	s.Elide.Add(&o.Elide)
+	s.Merge.Add(&o.Merge)
 	s.FoldedSizes += o.FoldedSizes
 }
 
@@ -240,6 +243,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 	}
 	for k, u := range units {
 		res.Remarks = append(append(res.Remarks, u.remarks.List...), late[k]...)
+		res.Stats.Merge.Add(&u.merged)
 		res.Stats.FoldedSizes += u.folded
 		if r.o.Remarks {
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)

@@ -27,6 +27,17 @@ var rows = [...]row{
 		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true, Marks: true,
 			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
+		if u.merge == nil { // what is only read here stays as it is
+			return false, nil
+		}
+		u.merge.Opts = lower.MergeOptions{SameSize: st.Has("same-size"), BalancedCalls: st.Has("balanced-calls")}
+		return u.merge.Merge(f)
+	},
+		Info: pass.Info{Name: "coro-async-merge-contexts", Class: "CoroAsyncMergeContextsPass", Param: "CoroAsyncMergeContextsPass", Scope: pass.Function,
+			Params: []string{"same-size", "balanced-calls"}, Lowers: true, Sizes: true,
+			Help: "keep the context of an awaited coroutine for the next; <same-size>: only one as large; " +
+				"<balanced-calls>: calls leave the task's memory as they find it"}},
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
 		u.split.Callers = nil
 		if u.group && st.Has(growBuffers) {
@@ -158,7 +169,7 @@ var functions = []pass.Scope{pass.Function}
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
 	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
+		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 
@@ -235,6 +246,7 @@ var order = [...]struct {
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
+	{"coro-async-merge-contexts", "coro-split", "it asks what lies between two awaits, which splitting takes apart", true},
 	{"coro-split", "coro-fold-sizes", "splitting writes the sizes that are loaded", false},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},

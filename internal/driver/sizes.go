@@ -26,6 +26,12 @@ func (r *run) tells(name string) bool {
 	return ok && r.splits && (marked || r.marks)
 }
 
+// tellsSometime reports a global that tells nothing but a size that splitting writes, here or elsewhere, now or later.
+func (r *run) tellsSometime(name string) bool {
+	_, ok := r.pointers[name]
+	return ok || r.foreign[name]
+}
+
 // readsSizes reports a definition that names a global which tells a size.
 func (r *run) readsSizes(it *parse.Item) bool {
 	return len(r.pointers) > 0 && r.file.NamesAny(it, r.pointers)

@@ -30,6 +30,7 @@ type unit struct {
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
 	late     []lower.LateRemark
+	merged   lower.MergeStats
 	folded   int // loads of sizes
 	elisions []elide.Elision
 	frames   []split.Report
@@ -47,6 +48,7 @@ type unit struct {
 	inline     *opt.Inliner
 	dispatch   *lower.Dispatcher // nil in what is only read: nobody transfers there
 	replaced   lower.ContextSizes
+	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
 	debugFrame bool
 	pragma     bool                // parts say in their body that they are
@@ -143,7 +145,7 @@ func (r *run) load(u *unit) {
 	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
-	u.fold = &lower.SizeFolder{Unit: u.c, Tells: r.tells}
+	u.merge, u.fold = &lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}, &lower.SizeFolder{Unit: u.c, Tells: r.tells}
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	u.own, u.foreign = map[*ir.Func]*member{}, map[*ir.Func]bool{}
@@ -339,7 +341,8 @@ func (r *run) print(u *unit) {
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
 	u.frames, u.stats, u.direct = u.split.Frames, u.split.Stats, u.elide.Direct
-	u.late, u.folded = u.fold.Late, u.fold.Folded
+	u.merged, u.folded = u.merge.Stats, u.fold.Folded
+	u.late = append(u.merge.Late, u.fold.Late...)
 }
 
 // leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.
@@ -383,6 +386,6 @@ func (u *unit) release() {
 		mem.f, mem.funcs = nil, nil
 	}
 	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
-	u.fold = nil
+	u.merge, u.fold = nil, nil
 	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
 }

@@ -2,7 +2,7 @@
 // values of many types alive across all that, under a task allocator that tells who writes behind a context or gives memory back out of order.
 //
 // What a program prints is computed when it is generated (gen_test.go). Each is lowered in every pipeline, held against LLVM's verifier, and
-// interpreted as it is and behind LLVM's -O2.
+// interpreted as it is and behind LLVM's -O2. Programs of contexts are lowered by LLVM too, where it is right, which judges the generator.
 //
 //	go test ./test/async -seeds 500 -first 1000    other seeds
 package async_test
@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/corolower/corolower/internal/driver"
@@ -26,9 +27,37 @@ var (
 	keep  = flag.String("keep", "", "directory for the programs that fail")
 )
 
-var pipelines = []string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
+var pipelines = [...]string{"default<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
 
-func TestGenerated(t *testing.T) {
+var contextPipelines = [...]string{
+	"default<O2>",
+	"coro-early,function(coro-async-merge-contexts),cgscc(coro-split),coro-cleanup,coro-fold-sizes",
+	"coro-early,function(sroa,simplifycfg,early-cse,coro-async-merge-contexts),cgscc(coro-split<reuse-storage>),coro-cleanup,coro-fold-sizes",
+	"coro-early,function(coro-async-merge-contexts<same-size>),cgscc(coro-split),coro-fold-sizes,coro-cleanup,function(instsimplify,early-cse,simplifycfg,dce)",
+}
+
+func TestGenerated(t *testing.T) { testPrograms(t, false, pipelines[:]) }
+
+// Programs whose coroutines await one another in sequence, in arms, in loops, within memory of the task that they hold, with code between that
+// takes memory and leaves it taken.
+func TestContexts(t *testing.T) {
+	var merged, folded atomic.Int64
+	stats = func(s *driver.Stats) {
+		merged.Add(int64(s.Merge.Allocs))
+		folded.Add(int64(s.FoldedSizes))
+	}
+	t.Run("programs", func(t *testing.T) { testPrograms(t, true, contextPipelines[:]) })
+	stats = nil
+	if merged.Load() == 0 || folded.Load() == 0 {
+		t.Errorf("%d allocations were merged, and %d sizes folded", merged.Load(), folded.Load())
+	}
+	t.Logf("%d allocations merged, %d sizes folded", merged.Load(), folded.Load())
+}
+
+// stats is told what each run did; nil: nobody asks.
+var stats func(*driver.Stats)
+
+func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 	for _, tool := range []string{"opt-22", "lli-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed", tool)
@@ -39,13 +68,18 @@ func TestGenerated(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(seed, 0))
-			p := makeProgram(r)
+			p := makeProgram(r, contexts)
 			out, ok := p.run()
 			for !ok {
-				p = makeProgram(r)
+				p = makeProgram(r, contexts)
 				out, ok = p.run()
 			}
 			want := strings.Join(out, " ")
+			if contexts && !strings.Contains(p.text(), "<4 x ") { // values for which LLVM makes contexts that are too small
+				if got := llvm(t, p.text()); got != want {
+					t.Errorf("seed %d: lowered by LLVM it prints\n%s\nnot\n%s", seed, got, want)
+				}
+			}
 			for _, passes := range pipelines {
 				if got := run(t, p.text(), passes); got != want {
 					t.Errorf("seed %d, %s: it prints\n%s\nnot\n%s", seed, passes, got, want)
@@ -70,13 +104,31 @@ func run(t *testing.T, text, passes string) string {
 	if err != nil {
 		t.Fatal(passes, err)
 	}
+	if stats != nil {
+		stats(&res.Stats)
+	}
+	return execute(t, res.Bytes(), "verify")
+}
+
+// llvm is run with LLVM's lowering.
+func llvm(t *testing.T, text string) string {
+	t.Helper()
+	return execute(t, []byte(text), "coro-early,cgscc(coro-split),coro-cleanup")
+}
+
+// execute takes a program through passes of LLVM's and runs it.
+func execute(t *testing.T, text []byte, passes string) string {
+	t.Helper()
 	dir := t.TempDir()
-	ours, optimised := filepath.Join(dir, "ours.ll"), filepath.Join(dir, "optimised.ll")
-	if err := os.WriteFile(ours, res.Bytes(), 0o644); err != nil {
+	program, optimised := filepath.Join(dir, "program.ll"), filepath.Join(dir, "optimised.ll")
+	if err := os.WriteFile(program, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	command(t, "opt-22", "-passes=verify,default<O2>", "-S", ours, "-o", optimised)
-	plain := command(t, "lli-22", "-O0", ours)
+	if said := command(t, "opt-22", "-passes="+passes, "-S", program, "-o", program); said != "" {
+		return said
+	}
+	command(t, "opt-22", "-passes=default<O2>", "-S", program, "-o", optimised)
+	plain := command(t, "lli-22", "-O0", program)
 	if fast := command(t, "lli-22", "-O0", optimised); fast != plain {
 		return plain + " (behind -O2: " + fast + ")"
 	}
@@ -102,38 +154,69 @@ target triple = "x86_64-unknown-linux-gnu"
 @head = global i64 0
 @tail = global i64 0
 @number = constant [6 x i8] c"%lld \00"
-define ptr @take(i64 %n) {
+; A block has its size in front of it and a guard behind it; what is taken is as good as random, and what was given back is poisoned.
+define swiftcc ptr @swift_task_alloc(i64 %n) noinline {
   %t = load i64, ptr @top
-  %r = add i64 %n, 39
+  %r = add i64 %n, 71
   %size = and i64 %r, -32
   %next = add i64 %t, %size
   store i64 %next, ptr @top
-  %p = getelementptr i8, ptr @memory, i64 %t
+  %head = getelementptr i8, ptr @memory, i64 %t
+  store i64 %n, ptr %head
+  %p = getelementptr i8, ptr %head, i64 32
   call void @llvm.memset.p0.i64(ptr %p, i8 90, i64 %n, i1 false)
   %guard = getelementptr i8, ptr %p, i64 %n
   store i64 81985529216486895, ptr %guard, align 1
   ret ptr %p
 }
-define void @give(ptr %p, i64 %n) {
+define swiftcc void @swift_task_dealloc(ptr %p) noinline {
+  %head = getelementptr i8, ptr %p, i64 -32
+  %n = load i64, ptr %head
   %guard = getelementptr i8, ptr %p, i64 %n
   %g = load i64, ptr %guard, align 1
   %whole = icmp eq i64 %g, 81985529216486895
   br i1 %whole, label %fine, label %bad
 fine:
-  %r = add i64 %n, 39
+  %r = add i64 %n, 71
   %size = and i64 %r, -32
   %t = load i64, ptr @top
   %next = sub i64 %t, %size
   store i64 %next, ptr @top
   %q = getelementptr i8, ptr @memory, i64 %next
   call void @llvm.memset.p0.i64(ptr %q, i8 165, i64 %size, i1 false)
-  %same = icmp eq ptr %p, %q
+  %same = icmp eq ptr %head, %q
   br i1 %same, label %out, label %bad
 bad:
   call void @show(i64 -1)
   br label %out
 out:
   ret void
+}
+; Code that takes memory of the task and leaves it taken, and code that gives it back.
+@pushed = global [64 x ptr] zeroinitializer
+@pushes = global i64 0
+define void @push() noinline {
+  %p = call swiftcc ptr @swift_task_alloc(i64 40)
+  %n = load i64, ptr @pushes
+  %at = getelementptr ptr, ptr @pushed, i64 %n
+  store ptr %p, ptr %at
+  %m = add i64 %n, 1
+  store i64 %m, ptr @pushes
+  ret void
+}
+define void @pop() noinline {
+  %m = load i64, ptr @pushes
+  %n = sub i64 %m, 1
+  store i64 %n, ptr @pushes
+  %at = getelementptr ptr, ptr @pushed, i64 %n
+  %p = load ptr, ptr %at
+  call swiftcc void @swift_task_dealloc(ptr %p)
+  ret void
+}
+define i64 @pure(i64 %x) noinline nounwind memory(none) {
+  %y = xor i64 %x, 5
+  %z = and i64 %y, 65535
+  ret i64 %z
 }
 define void @show(i64 %v) {
   call i32 (ptr, ...) @printf(ptr @number, i64 %v)
@@ -180,6 +263,25 @@ define internal swifttailcc void @enqueue(ptr %f, ptr %c) {
   store ptr %c, ptr %cp
   ret void
 }
+define internal swifttailcc void @push.and.enqueue(ptr %f, ptr %c) {
+  call void @push()
+  musttail call swifttailcc void @enqueue(ptr %f, ptr %c)
+  ret void
+}
+define internal swifttailcc void @pop.and.enqueue(ptr %f, ptr %c) {
+  call void @pop()
+  musttail call swifttailcc void @enqueue(ptr %f, ptr %c)
+  ret void
+}
+define void @give.if(ptr %p) noinline {
+  %some = icmp ne ptr %p, null
+  br i1 %some, label %give, label %out
+give:
+  call swiftcc void @swift_task_dealloc(ptr %p)
+  br label %out
+out:
+  ret void
+}
 define internal swifttailcc void @hand(ptr %f, ptr %c, i64 %v) {
   musttail call swifttailcc void %f(ptr swiftasync %c, i64 %v)
   ret void
@@ -196,7 +298,7 @@ define void @start(i64 %x) {
 entry:
   %size = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f0Tu, i32 0, i32 1)
   %n = zext i32 %size to i64
-  %c = call ptr @take(i64 %n)
+  %c = call swiftcc ptr @swift_task_alloc(i64 %n)
   store ptr null, ptr %c
   %b = load i64, ptr @top
   store i64 %b, ptr @base
@@ -221,7 +323,7 @@ run:
   call swifttailcc void %f(ptr swiftasync %cc)
   br label %loop
 out:
-  call void @give(ptr %c, i64 %n)
+  call swiftcc void @swift_task_dealloc(ptr %c)
   ret void
 }
 define linkonce_odr hidden ptr @__swift_async_resume_project_context(ptr %c) {

@@ -21,6 +21,7 @@ type node struct {
 	op         int
 	a, b, c, n int // variables, a slot, a count, a callee
 	k          int64
+	size       int // of a context
 	body, rest []node
 }
 
@@ -39,6 +40,24 @@ const (
 	opIf           // if v[a] is odd
 	opLoop         // n times
 	numOps
+
+	// What is done with the task's memory besides, in programs of contexts.
+	opHold   // memory of the task is held while a body runs; v[a] = what was put in it before
+	opPush   // unknown code takes memory of the task, which other unknown code gives back behind a body
+	opPure   // v[a] = code that is known to touch no memory (v[b])
+	opReturn // the coroutine ends if v[a] is odd
+	opApart  // v[a] = callee n (v[b]), of which the context is given back at the beginning of one arm and the end of the other: if v[c] is odd
+	opEither // v[a] = callee n (v[b]), of which the context was taken in either arm: if v[c] is odd
+	opMaybe  // memory of the task is held while a body runs if v[c] is odd; v[a] = what was put in it before
+)
+
+// How many bytes the context of an await is taken of: as the callee's pointer says, numbers that are enough, or a number that is computed.
+const (
+	sizeTold = iota
+	sizeLarge
+	sizeHuge
+	sizeComputed
+	numSizes
 )
 
 // program is a set of coroutines; one awaits only those of higher numbers, so that everything ends.
@@ -52,8 +71,13 @@ type coroutine struct {
 	index  int // of the context among the parameters
 	header int
 	align  int
+	keeps  bool // addresses of its variables are given away
 	parent bool // suspends hand the context on to callees by the parent projection; else a projection of its own name does the same
 }
+
+// likely are the operations of a program of contexts, those more than once that are to be met more often.
+var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop, opShow, opIf, opIf, opLoop, opLive,
+	opHold, opPush, opPure, opReturn, opReturn, opApart, opApart, opEither, opMaybe}
 
 // kinds of values that live across an await in opLive.
 var kinds = [...]struct {
@@ -61,44 +85,76 @@ var kinds = [...]struct {
 	hop bool // across a hop as well
 }{{"i8", false}, {"i16", true}, {"i32", false}, {"i64", true}, {"double", false}, {"ptr", true}, {"<4 x i32>", false}, {"<4 x double>", true}, {"{ i64, i8 }", false}, {"i1", true}}
 
-func makeProgram(r *rand.Rand) *program {
+// maker makes the statements of a program.
+type maker struct {
+	*rand.Rand
+	contexts bool // programs of contexts
+	coros    int
+}
+
+func makeProgram(r *rand.Rand, contexts bool) *program {
 	p := &program{}
 	n := 2 + r.IntN(4)
 	for k := range n {
 		c := coroutine{index: r.IntN(3), header: []int{16, 16, 24, 32}[r.IntN(4)], align: []int{16, 16, 8}[r.IntN(3)], parent: r.IntN(4) > 0}
-		c.body = block(r, k, n, 0, 4+r.IntN(8))
+		c.keeps = !contexts || r.IntN(2) == 0
+		c.body = (&maker{r, contexts, n}).block(k, 0, 4+r.IntN(8))
 		p.coros = append(p.coros, c)
 	}
-	for range 3 {
+	runs := 3
+	if contexts { // of which each goes some of many ways
+		runs = 10
+	}
+	for range runs {
 		p.args = append(p.args, int64(r.IntN(100)))
 	}
 	return p
 }
 
-func block(r *rand.Rand, self, coros, depth, size int) []node {
+func (r *maker) block(self, depth, size int) []node {
 	var out []node
 	for range size {
 		nd := node{op: r.IntN(numOps), a: r.IntN(numVars), b: r.IntN(numVars), c: r.IntN(numVars), n: r.IntN(numSlots), k: int64(r.IntN(1000)) - 500}
+		if r.contexts {
+			nd.op = likely[r.IntN(len(likely))]
+			if r.IntN(3) == 0 {
+				nd.size = r.IntN(numSizes)
+			}
+		}
 		switch nd.op {
-		case opAwait, opLive:
-			if nd.n = self + 1 + r.IntN(coros); nd.n >= coros {
-				if nd.op == opAwait {
+		case opAwait, opLive, opApart, opEither:
+			if nd.n = self + 1 + r.IntN(r.coros); nd.n >= r.coros {
+				switch nd.op {
+				case opAwait:
 					nd.op = opHop
+				case opApart, opEither:
+					nd.op = opConst
 				}
 				nd.n = -1
 			}
-			nd.c = r.IntN(len(kinds))
+			if nd.op == opLive {
+				nd.c = r.IntN(len(kinds))
+			}
 		case opArith:
 			nd.n = r.IntN(3)
-		case opIf, opLoop:
+		}
+		switch nd.op {
+		case opIf, opLoop, opHold, opPush, opApart, opMaybe:
 			if depth >= maxDepth {
 				nd.op = opShow
 				break
 			}
-			nd.n = 1 + r.IntN(3)
-			nd.body = block(r, self, coros, depth+1, 1+r.IntN(4))
-			if nd.op == opIf {
-				nd.rest = block(r, self, coros, depth+1, r.IntN(3))
+			if nd.op != opApart {
+				nd.n = 1 + r.IntN(3)
+			}
+			nd.body = r.block(self, depth+1, 1+r.IntN(4))
+			if nd.op == opIf || nd.op == opApart {
+				nd.rest = r.block(self, depth+1, r.IntN(3))
+			}
+			if r.contexts && nd.op == opIf && self+1 < r.coros && r.IntN(2) == 0 { // arms that await somebody last, and an await behind them
+				nd.body, nd.rest = append(nd.body, r.await(self)), append(nd.rest, r.await(self))
+				out = append(out, nd)
+				nd = r.await(self)
 			}
 		}
 		out = append(out, nd)
@@ -106,11 +162,17 @@ func block(r *rand.Rand, self, coros, depth, size int) []node {
 	return out
 }
 
+// await is an await of any coroutine behind self.
+func (r *maker) await(self int) node {
+	return node{op: opAwait, a: r.IntN(numVars), b: r.IntN(numVars), n: self + 1 + r.IntN(r.coros-self-1)}
+}
+
 // state is what one activation holds.
 type state struct {
 	v     [numVars]int64
 	array [numSlots]int64
 	box   int64
+	ended bool
 }
 
 // runner runs a program; ok: it was not too long.
@@ -139,7 +201,7 @@ func (x *runner) call(n int, arg int64) int64 {
 
 func (x *runner) block(s *state, list []node) {
 	for k := range list {
-		if x.steps++; x.steps > maxSteps {
+		if x.steps++; x.steps > maxSteps || s.ended {
 			return
 		}
 		x.step(s, &list[k])
@@ -188,6 +250,32 @@ func (x *runner) step(s *state, n *node) {
 		for range n.n {
 			x.block(s, n.body)
 		}
+	case opHold:
+		x.block(s, n.body)
+		if !s.ended {
+			s.v[n.a] = n.k & 0xffff
+		}
+	case opPush:
+		x.block(s, n.body)
+	case opPure:
+		s.v[n.a] = (s.v[n.b] ^ 5) & 0xffff
+	case opReturn:
+		s.ended = s.v[n.a]&1 == 1
+	case opApart:
+		s.v[n.a] = x.call(n.n, s.v[n.b])
+		if s.v[n.c]&1 == 1 {
+			x.block(s, n.body)
+		} else {
+			x.block(s, n.rest)
+		}
+	case opEither:
+		s.v[n.a] = x.call(n.n, s.v[n.b])
+	case opMaybe:
+		odd := s.v[n.c]&1 == 1
+		x.block(s, n.body)
+		if odd && !s.ended {
+			s.v[n.a] = n.k & 0xffff
+		}
 	}
 }
 
@@ -208,6 +296,7 @@ type writer struct {
 	p    *program
 	self int
 	next int
+	held []string // what gives back the memory that is held
 }
 
 func (w *writer) f(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
@@ -255,10 +344,20 @@ func (w *writer) coroutine() {
 	w.f("  store [%d x i64] zeroinitializer, ptr %%array", numSlots)
 	w.f("  %%id = call token @llvm.coro.id.async(i32 %d, i32 %d, i32 %d, ptr @f%dTu)\n  %%h = call ptr @llvm.coro.begin(token %%id, ptr null)", c.header, c.align, c.index, n)
 	w.f("  store ptr %%ctx, ptr %%slot\n  %%t0 = mul i64 %%arg, 3\n  store i64 %%arg, ptr %%v0\n  store i64 %%t0, ptr %%v1\n  store i64 7, ptr %%v2\n  store i64 1, ptr %%v3")
-	w.f("  store i64 %%arg, ptr %%box\n  call void @keep(ptr %%box)\n  call void @keep(ptr %%far)")
+	w.f("  store i64 %%arg, ptr %%box")
+	if c.keeps {
+		w.f("  call void @keep(ptr %%box)\n  call void @keep(ptr %%far)")
+	}
 	w.block(c.body)
-	w.f("  %%own = load ptr, ptr %%slot\n  %%rp = getelementptr { ptr, ptr }, ptr %%own, i32 0, i32 1\n  %%back = load ptr, ptr %%rp\n  %%result = load i64, ptr %%v0")
-	w.f("  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %%h, i1 false, ptr @hand, ptr %%back, ptr %%own, i64 %%result)\n  unreachable\n}")
+	w.end()
+	w.f("}")
+}
+
+// end ends the coroutine.
+func (w *writer) end() {
+	k := w.id()
+	w.f("  %%own%d = load ptr, ptr %%slot\n  %%rp%d = getelementptr { ptr, ptr }, ptr %%own%d, i32 0, i32 1\n  %%back%d = load ptr, ptr %%rp%d\n  %%result%d = load i64, ptr %%v0", k, k, k, k, k, k)
+	w.f("  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %%h, i1 false, ptr @hand, ptr %%back%d, ptr %%own%d, i64 %%result%d)\n  unreachable", k, k, k)
 }
 
 func (w *writer) block(list []node) {
@@ -274,6 +373,10 @@ func (w *writer) load(v int) int {
 }
 
 func (w *writer) stmt(n *node) {
+	if n.op > numOps {
+		w.contextOp(n)
+		return
+	}
 	switch n.op {
 	case opArith:
 		b, c, k := w.load(n.b), w.load(n.c), w.id()
@@ -283,9 +386,9 @@ func (w *writer) stmt(n *node) {
 	case opShow:
 		w.f("  call void @show(i64 %%t%d)", w.load(n.a))
 	case opAwait:
-		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n.n, w.load(n.b)), n.a)
+		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n, w.load(n.b)), n.a)
 	case opHop:
-		w.hop()
+		w.hop("enqueue")
 	case opStore:
 		k, v := w.id(), w.load(n.a)
 		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  store i64 %%t%d, ptr %%e%d", k, n.n, v, k)
@@ -317,27 +420,132 @@ func (w *writer) stmt(n *node) {
 	}
 }
 
+// contextOp writes what only programs of contexts have.
+func (w *writer) contextOp(n *node) {
+	k := w.id()
+	switch n.op {
+	case opHold: // what is held is written at its end
+		size := w.sizeOf(n.size, k, -1)
+		w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  %%l%d = sub i64 %s, 8\n  %%p%d = getelementptr i8, ptr %%c%d, i64 %%l%d", k, size, k, size, k, k, k)
+		w.f("  store i64 %d, ptr %%p%d", n.k&0xffff, k)
+		w.within(fmt.Sprintf("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", k), n.body)
+		w.f("  %%g%d = load i64, ptr %%p%d\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n  store i64 %%g%d, ptr %%v%d", k, k, k, k, n.a)
+	case opMaybe:
+		v := w.load(n.c)
+		w.f("  br label %%from%d\nfrom%d:\n  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%take%d, label %%no%d\ntake%d:", k, k, k, v, k, k, k, k)
+		size := w.sizeOf(n.size, k, -1)
+		w.f("  %%m%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  store i64 %d, ptr %%m%d\n  br label %%no%d", k, size, n.k&0xffff, k, k)
+		w.f("no%d:\n  %%c%d = phi ptr [ null, %%from%d ], [ %%m%d, %%take%d ]", k, k, k, k, k)
+		w.within(fmt.Sprintf("  call void @give.if(ptr %%c%d)", k), n.body)
+		w.f("  br i1 %%odd%d, label %%give%d, label %%on%d\ngive%d:\n  %%g%d = load i64, ptr %%c%d\n  store i64 %%g%d, ptr %%v%d", k, k, k, k, k, k, k, n.a)
+		w.f("  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n  br label %%on%d\non%d:", k, k, k)
+	case opPush: // by a call or by a suspend; given back by a call, by a suspend, or here
+		if n.n == 1 {
+			w.hop("push.and.enqueue")
+		} else {
+			w.f("  call void @push()")
+		}
+		w.within("  call void @pop()", n.body)
+		switch n.n {
+		case 1:
+			w.hop("pop.and.enqueue")
+		case 2:
+			w.f("  %%n%d = load i64, ptr @pushes\n  %%m%d = sub i64 %%n%d, 1\n  store i64 %%m%d, ptr @pushes\n  %%at%d = getelementptr ptr, ptr @pushed, i64 %%m%d", k, k, k, k, k, k)
+			w.f("  %%p%d = load ptr, ptr %%at%d\n  call swiftcc void @swift_task_dealloc(ptr %%p%d)", k, k, k)
+		default:
+			w.f("  call void @pop()")
+		}
+	case opPure:
+		w.f("  %%t%d = call i64 @pure(i64 %%t%d)\n  store i64 %%t%d, ptr %%v%d", k, w.load(n.b), k, n.a)
+	case opReturn:
+		v := w.load(n.a)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%end%d, label %%on%d\nend%d:", k, v, k, k, k, k)
+		for i := len(w.held) - 1; i >= 0; i-- {
+			w.f("%s", w.held[i])
+		}
+		w.end()
+		w.f("on%d:", k)
+	case opApart:
+		c, t := w.awaitIn(w.context(n), n.n, w.load(n.b))
+		w.f("  store i64 %%t%d, ptr %%v%d", t, n.a)
+		v := w.load(n.c)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)", k, v, k, k, k, k, c)
+		w.block(n.body)
+		free := fmt.Sprintf("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", c)
+		w.f("  br label %%join%d\nelse%d:", k, k)
+		w.within(free, n.rest)
+		w.f("%s\n  br label %%join%d\njoin%d:", free, k, k)
+	case opEither:
+		v := w.load(n.c)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v, k, k, k, k)
+		one := w.context(n)
+		w.f("  br label %%join%d\nelse%d:", k, k)
+		other := w.context(&node{n: n.n, size: sizeLarge})
+		w.f("  br label %%join%d\njoin%d:\n  %%c%d = phi ptr [ %%c%d, %%then%d ], [ %%c%d, %%else%d ]", k, k, k, one, k, other, k)
+		c, t := w.awaitIn(k, n.n, w.load(n.b))
+		w.f("  store i64 %%t%d, ptr %%v%d\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)", t, n.a, c)
+	}
+}
+
+// within writes a body in which memory is held, which a piece of code gives back.
+func (w *writer) within(free string, body []node) {
+	w.held = append(w.held, free)
+	w.block(body)
+	w.held = w.held[:len(w.held)-1]
+}
+
+// sizeOf writes how many bytes are taken, for a context of a callee or for nobody's (-1).
+func (w *writer) sizeOf(size, k, callee int) string {
+	number := map[int]string{sizeLarge: "8192", sizeHuge: "16384"}
+	if callee < 0 {
+		number = map[int]string{sizeLarge: "24", sizeHuge: "1024"}
+		callee = w.self // of which the pointer tells more than is needed
+	}
+	if s, ok := number[size]; ok {
+		return s
+	}
+	w.f("  %%z%d = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f%dTu, i32 0, i32 1)\n  %%w%d = zext i32 %%z%d to i64", k, callee, k, k)
+	if size == sizeComputed {
+		w.f("  %%wi%d = or i64 %%w%d, 256\n  %%wj%d = add i64 %%wi%d, %%w%d", k, k, k, k, k)
+		return fmt.Sprintf("%%wj%d", k)
+	}
+	return fmt.Sprintf("%%w%d", k)
+}
+
+// context takes the context of a callee, and gives its number.
+func (w *writer) context(n *node) int {
+	k := w.id()
+	w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)", k, w.sizeOf(n.size, k, n.n))
+	return k
+}
+
 // await calls another coroutine and gives its result.
-func (w *writer) await(callee, arg int) int {
+func (w *writer) await(n *node, arg int) int {
+	c, t := w.awaitIn(w.context(n), n.n, arg)
+	w.f("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", c)
+	return t
+}
+
+// awaitIn calls another coroutine in a context, and gives the context and its result.
+func (w *writer) awaitIn(ctx, callee, arg int) (context, result int) {
 	k, c := w.id(), &w.p.coros[w.self]
 	project := "__swift_async_resume_project_context"
 	if !c.parent {
 		project = "leads.back"
 	}
-	w.f("  %%z%d = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f%dTu, i32 0, i32 1)\n  %%w%d = zext i32 %%z%d to i64\n  %%c%d = call ptr @take(i64 %%w%d)", k, callee, k, k, k, k)
-	w.f("  %%own%d = load ptr, ptr %%slot\n  store ptr %%own%d, ptr %%c%d\n  %%r%d = call ptr @llvm.coro.async.resume()", k, k, k, k)
-	w.f("  %%rp%d = getelementptr { ptr, ptr }, ptr %%c%d, i32 0, i32 1\n  store ptr %%r%d, ptr %%rp%d", k, k, k, k)
-	w.f("  %%s%d = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %%r%d, ptr @%s, ptr @call%d, ptr %%c%d, i64 %%t%d)", k, k, project, callee, k, arg)
+	w.f("  %%own%d = load ptr, ptr %%slot\n  store ptr %%own%d, ptr %%c%d\n  %%r%d = call ptr @llvm.coro.async.resume()", k, k, ctx, k)
+	w.f("  %%rp%d = getelementptr { ptr, ptr }, ptr %%c%d, i32 0, i32 1\n  store ptr %%r%d, ptr %%rp%d", k, ctx, k, k)
+	w.f("  %%s%d = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %%r%d, ptr @%s, ptr @call%d, ptr %%c%d, i64 %%t%d)", k, k, project, callee, ctx, arg)
 	w.f("  %%cc%d = extractvalue { ptr, i64 } %%s%d, 0\n  %%up%d = load ptr, ptr %%cc%d\n  store ptr %%up%d, ptr %%slot", k, k, k, k, k)
-	w.f("  %%t%d = extractvalue { ptr, i64 } %%s%d, 1\n  call void @give(ptr %%c%d, i64 %%w%d)", k, k, k, k)
-	return k
+	w.f("  %%t%d = extractvalue { ptr, i64 } %%s%d, 1", k, k)
+	return ctx, k
 }
 
 // hop lets whoever waits in the executor's queue run first.
-func (w *writer) hop() {
+func (w *writer) hop(through string) {
 	k := w.id()
 	w.f("  %%r%d = call ptr @llvm.coro.async.resume()\n  %%own%d = load ptr, ptr %%slot", k, k)
-	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr @__swift_async_resume_get_context, ptr @enqueue, ptr %%r%d, ptr %%own%d)", k, k, k, k)
+	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr @__swift_async_resume_get_context, ptr @%s, ptr %%r%d, ptr %%own%d)", k, k, through, k, k)
 	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
 }
 
@@ -362,10 +570,10 @@ func (w *writer) live(n *node) {
 		w.f("  %%x%d = insertvalue { i64, i8 } { i64 0, i8 3 }, i64 %%m%d, 0", k, k)
 	}
 	if n.n >= 0 {
-		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n.n, v), n.a)
+		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n, v), n.a)
 	}
 	if kind.hop || n.n < 0 {
-		w.hop()
+		w.hop("enqueue")
 	}
 	switch kind.ty {
 	case "i1", "i8", "i16", "i32":
