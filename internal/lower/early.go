@@ -22,9 +22,10 @@ type early struct {
 
 	suspends bool
 	changed  bool
+	warnings ir.ErrorList
 }
 
-// Early runs coro-early on one loaded function.
+// Early runs coro-early on one loaded function. The error may be a list of warnings.
 func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if f.Entry() == nil {
 		return false, nil
@@ -68,6 +69,9 @@ func Early(c *pass.Unit, f *ir.Func) (bool, error) {
 	if e.changed {
 		f.Changed = true
 	}
+	if c.M.Err == nil && len(e.warnings) > 0 {
+		return e.changed, e.warnings
+	}
 	return e.changed, c.M.Err
 }
 
@@ -102,6 +106,8 @@ func (e *early) visit(i *ir.Instr) error {
 		e.done(i)
 	case ir.CoroBegin, ir.CoroBeginCustomABI:
 		return e.coroBegin(i)
+	case ir.CoroAsyncContextAlloc, ir.CoroAsyncContextDealloc:
+		return e.context(i, id)
 	}
 	return nil
 }

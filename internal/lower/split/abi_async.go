@@ -28,7 +28,6 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
 	"github.com/corolower/corolower/internal/opt"
-	"github.com/corolower/corolower/internal/remark"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -470,21 +469,4 @@ func (co *async) leave(mem ir.Value) {
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer", Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
 	co.tellContext()
-}
-
-// tellContext tells how large the context is, and of what.
-func (co *async) tellContext() {
-	if co.c.Remarks == nil {
-		return
-	}
-	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
-	number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }
-	co.c.Remarks.Add(remark.Remark{
-		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroAsyncContext", Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m, co.F),
-		Args: []remark.Arg{
-			text("the context of '"), {Key: "function", Val: co.F.Name}, text("' has "), number("context_size", co.contextSize()), text(" bytes: a header of "),
-			number("header", co.header), text(" and, behind "), number("frame_offset", co.offset), text(", a frame of "), number("frame_size", used(co.frame)),
-			text("; callers read it from '"), {Key: "pointer", Val: co.pointer.Name}, text("'"),
-		},
-	})
 }

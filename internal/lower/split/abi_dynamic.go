@@ -112,6 +112,7 @@ func (co *dynamic) rampAllocator() {
 // publish tells the frame's size, for the record.
 func (co *dynamic) publish(size int64) {
 	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size, Func: co.F.Name, Pos: co.ID.Pos})
+	co.tellRecord(size)
 }
 
 // leavePopless makes the return of a ramp that suspends: with an allocator it gives its stack back, without one it leaves it to its caller.

@@ -573,8 +573,13 @@ func (co *retcon) ramp() {
 	bld.Before(co.ID)
 	buffer := co.buffer()
 	mem := buffer
-	if !co.inline {
+	switch {
+	case co.inCaller: // the record tells
+	case co.inline:
+		co.tellFrame(0)
+	default:
 		size := target.AlignTo(used(co.frame), co.frame.Align) + co.slack(&co.heap, co.frame.Align)
+		co.tellFrame(size)
 		mem = co.take(bld, &co.heap, co.m.ConstInt(co.heap.sizeType(), size))
 		bld.Store(mem, buffer, co.bufferAlign())
 		mem = co.alignUp(bld, &co.heap, mem, co.frame.Align)

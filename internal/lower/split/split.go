@@ -32,6 +32,8 @@ type Options struct {
 // Stats counts what splitting did, for -stats.
 type Stats struct {
 	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones, ContextBytes int
+	RecordBytes                                                                       int // of frames that callers bring, as they read it from records
+	InBuffer, Allocated                                                               int // frames of returned continuations
 	Copied                                                                            int // instructions and blocks, to make clones
 }
 
@@ -45,6 +47,9 @@ func (s *Stats) Add(o *Stats) {
 	s.NoSuspend += o.NoSuspend
 	s.Clones += o.Clones
 	s.ContextBytes += o.ContextBytes
+	s.RecordBytes += o.RecordBytes
+	s.InBuffer += o.InBuffer
+	s.Allocated += o.Allocated
 	s.Copied += o.Copied
 }
 

@@ -1,4 +1,5 @@
-; The address of the thread's context is asked for on both sides of a suspend, and what allocates a context is for others to lower.
+; The address of the thread's context is asked for on both sides of a suspend, and what allocates a context is for others to lower,
+; where the file does not declare who.
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | opt-22 -passes=verify -disable-output
 

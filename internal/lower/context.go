@@ -1,0 +1,75 @@
+package lower
+
+// llvm.coro.async.context.alloc and .dealloc: memory for the context of an asynchronous function that is called. LLVM declares them, describes no
+// meaning and lowers them nowhere, so that its code generator crashes on one. Here they are what their names say, where the file declares who has
+// such memory: the runtime of Swift. As much is taken as the callee's async function pointer tells. Elsewhere they stay calls, as with LLVM,
+// for somebody else to lower, and a warning tells.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// context makes one of the two a call of the task's allocator. The task, which the first is told, is the one that runs.
+func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
+	name := taskDealloc
+	if id == ir.CoroAsyncContextAlloc {
+		name = taskAlloc
+	}
+	if i.Op != ir.OpCall || len(i.Call().Bundles) > 0 || i.Flags&ir.FlagMustTail != 0 {
+		return ir.Unsupportedf(i.Pos, "%s that is no plain call", id.Name())
+	}
+	f, err := e.runtime(name)
+	if err != nil {
+		return err
+	}
+	if f == nil {
+		x := ir.Errorf(i.Pos, "%s stays a call, of which no code can be made: the file does not declare who has a task's memory", id.Name())
+		x.Severity = ir.SevWarning
+		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc + "(ptr)`, the size being as wide as the target's, or call your own allocator"
+		e.warnings = append(e.warnings, x)
+		return nil
+	}
+	m := e.c.M
+	bld := e.b.At(i)
+	bld.SetDebugLoc(i.DebugLoc())
+	e.changed = true
+	if id == ir.CoroAsyncContextDealloc {
+		bld.CallFunc(f, "", bld.PtrCast(i.Arg(0), f.FTy.Params()[0]))
+		i.Erase()
+		return nil
+	}
+	pointer := i.Arg(1)
+	i32 := m.Types.Int(32)
+	form := m.Types.Struct([]*ir.Type{i32, i32}, true)
+	if g, ok := ir.StripCasts(pointer).(*ir.Global); ok && hasSize(g) {
+		pointer, form = g, g.ValueType
+	}
+	field := form.Fields()[1]
+	align := uint32(e.c.Layout.ABIAlign(field))
+	if form.IsPacked() {
+		align = 1 // nobody says that the pointer has more
+	}
+	var size ir.Value = bld.Load(field, bld.FieldAddr(form, pointer, 1, "", ir.FlagInBounds), align, "")
+	switch t := f.FTy.Params()[0]; {
+	case field.Bits() < t.Bits():
+		size = bld.Cast(ir.OpZExt, size, t, "")
+	case field.Bits() > t.Bits():
+		size = bld.Cast(ir.OpTrunc, size, t, "")
+	}
+	p := bld.CallFunc(f, "", size)
+	if i.Name() != "" {
+		p.TakeName(i)
+	}
+	ir.ReplaceUses(i, bld.PtrCast(p, i.Type()))
+	i.Erase()
+	return nil
+}
+
+// runtime gives a function of the task's allocator, as the file declares it; nil: it does not, or not of that form.
+func (e *early) runtime(name string) (*ir.Func, error) {
+	f, err := e.c.M.Func(name)
+	if err != nil || f == nil || !isTaskFunc(f, name) {
+		return nil, err
+	}
+	return f, nil
+}

@@ -1,0 +1,60 @@
+package split
+
+// Remarks about how large frames are and where they lie, one kind an ABI.
+
+import (
+	"strconv"
+
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// told is a number or a name in a remark, under its key.
+type told struct{ key, val string }
+
+func toldNumber(key string, n int64) told { return told{key, strconv.FormatInt(n, 10)} }
+
+// tellSize makes an analysis remark about the coroutine, of words (strings) and what is told.
+func (co *coroutine) tellSize(name string, parts ...any) {
+	if co.c.Remarks == nil {
+		return
+	}
+	r := remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: name, Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m, co.F)}
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			r.Args = append(r.Args, remark.Arg{Key: "String", Val: p})
+		case told:
+			r.Args = append(r.Args, remark.Arg{Key: p.key, Val: p.val})
+		}
+	}
+	co.c.Remarks.Add(r)
+}
+
+// tellContext tells how large the context is, and of what.
+func (co *async) tellContext() {
+	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ", toldNumber("context_size", co.contextSize()), " bytes: a header of ",
+		toldNumber("header", co.header), " and, behind ", toldNumber("frame_offset", co.offset), ", a frame of ", toldNumber("frame_size", used(co.frame)),
+		"; callers read it from '", told{"pointer", co.pointer.Name}, "'")
+}
+
+// tellFrame tells where the frame lies: size is that of the block it is in, 0 in the buffer.
+func (co *retcon) tellFrame(size int64) {
+	frame := toldNumber("frame_size", used(co.frame))
+	buffer := toldNumber("buffer_size", co.size)
+	if size == 0 {
+		co.c.Stats.InBuffer++
+		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and lies in the buffer, which has ", buffer)
+		return
+	}
+	co.c.Stats.Allocated++
+	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and the buffer ", buffer, ": it is allocated, ",
+		toldNumber("allocated", size), " bytes")
+}
+
+// tellRecord tells what callers read of the frame's size.
+func (co *dynamic) tellRecord(size int64) {
+	co.c.Stats.RecordBytes += int(size)
+	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size", used(co.frame)), " bytes; callers bring ",
+		toldNumber("record_size", size), ", which they read from '", told{"record", co.record.Name}, "'")
+}
