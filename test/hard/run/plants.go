@@ -83,7 +83,7 @@ var Plants = []Plant{
 	{"overlap", "frame: objects that are needed at the same time for one place may lie over each other",
 		"		if a[i].From < b[j].To && b[j].From < a[i].To {", "		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {"},
 	{"escape", "frame: the address of an object is not kept by who gets it",
-		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i)\n			break\n		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}"},
+		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}"},
 	{"loop", "frame: what is needed round a loop is not looked at",
 		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
 		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {"},
