@@ -1,7 +1,7 @@
 package ir
 
 // Declarations of intrinsics that passes add: the form by version and dialect, and the attributes that LLVM's own declaration of that version
-// prints. A declaration that the file has already is taken as it is.
+// prints. A declaration that the file has already is taken as it is, if it has that form.
 
 import (
 	"strconv"
@@ -55,7 +55,8 @@ func (r *IntrinsicInfo) formFor(v Version) string {
 }
 
 // DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not. The types are those of the name's
-// suffix, which stand for the letters o and n of the form. A file that uses the name for something else is reported in the unit's Err.
+// suffix, which stand for the letters o and n of the form. A file that uses the name for something else, or
+// with another type, is reported in the unit's Err.
 func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 	r := id.Info()
 	name := IntrinsicPrefix + r.Name
@@ -63,16 +64,18 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 		name += "." + overloadSuffix(t)
 	}
 	v, err := m.Lookup(name)
-	if f, ok := v.(*Func); ok {
-		return f
-	}
 	sig := r.formFor(m.Version)
 	ret := declType(m, sig[0], &overload)
 	var params []*Type
 	for k := 2; k < len(sig)-1; k++ {
 		params = append(params, declType(m, sig[k], &overload))
 	}
-	f := NewDecl(m, name, m.Types.Func(ret, params, false))
+	fty := m.Types.Func(ret, params, false)
+	known, isFunc := v.(*Func)
+	if isFunc && (known.FTy == fty || id.IsLifetime() && id.HasForm(known.FTy)) {
+		return known // markers are called in whichever form the file has
+	}
+	f := NewDecl(m, name, fty)
 	for k, p := range f.Params {
 		words := ""
 		if k < len(r.decl.params) {
@@ -91,7 +94,11 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 			break
 		}
 	}
-	if v != nil && err == nil {
+	switch {
+	case err != nil:
+	case isFunc:
+		err = Unsupportedf(known.Pos, "a call of @%s has to be added, which is %s here and must be %s", name, known.FTy, fty)
+	case v != nil:
 		err = Errorf(NoPos, "@%s is not a function", name)
 	}
 	if err != nil {

@@ -23,7 +23,6 @@ var known = []knownFailure{
 	{"refused: alignment argument to coro.id.retcon.* must be a power of two", "LLVM aligns to something else"},
 	{"refused: the alignment of coro.alloca.alloc must be a constant power of two", "LLVM aligns to something else"},
 	{"refused: coro.suspend.retcon where coro.begin may not have come by", "LLVM reads the frame of a coroutine that has none"},
-	{"Call parameter type does not match function signature!", "a pass calls an intrinsic that the file declares with another type"},
 	{"output: DICompileUnit not listed in llvm.dbg.cu", "debug info under attachments of another kind is copied for parts"},
 	{"output: swifterror argument should come from an alloca or parameter", "a part declared by hand takes the frame as a swifterror value"},
 }
