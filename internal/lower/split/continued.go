@@ -64,7 +64,7 @@ func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
 	co.Begin.Erase()
 	opt.RemoveUnreachable(co.F)
-	if !co.ID.HasUses() {
+	if co.ID.Block() != nil && !co.ID.HasUses() { // in front of it there may be what is undefined, as a store to a buffer that is none
 		co.ID.Erase()
 	}
 	co.F.Ragged = true
