@@ -35,6 +35,7 @@ type switched struct {
 	*coroutine
 	resume, destroy *frame.Slot
 	index           *frame.Slot
+	alloc           *ir.Instr   // the coro.alloc that is asked for every frame; nil: none is
 	transfers       []*ir.Instr // resume calls made from await.suspend.handle
 	entry           *ir.Block   // of the resumption: holds sw
 	sw              *ir.Instr   // over the index
@@ -57,7 +58,40 @@ func (k cloneKind) part() ir.Part {
 func (k cloneKind) suffix() string { return string(k.part()) }
 
 func (co *switched) accept() error {
-	return pairing(co.Shape, ir.CoroSuspend, rule.Message(rule.RuleMixedABI))
+	if err := pairing(co.Shape, ir.CoroSuspend, rule.Message(rule.RuleMixedABI)); err != nil {
+		return err
+	}
+	return co.findAlloc()
+}
+
+// findAlloc finds the coro.alloc on which it depends who frees the frame. Control has to pass it on every way to coro.begin.
+func (co *switched) findAlloc() error {
+	if co.Begin == nil {
+		return nil
+	}
+	var aside *ir.Instr
+	var dom *ir.DomTree
+	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
+		a := u.User()
+		if ir.CoroCall(a) != ir.CoroAlloc {
+			continue
+		}
+		if dom == nil {
+			dom = ir.NewDomTree(co.F)
+		}
+		if dom.InstrDominates(a, co.Begin) {
+			co.alloc = a
+			return nil
+		}
+		aside = a
+	}
+	if aside == nil {
+		return nil
+	}
+	e := hinted(ir.Unsupportedf(aside.Pos, "coro.begin can be reached without this llvm.coro.alloc, and who frees the frame depends on it"),
+		"move the call to behind llvm.coro.id")
+	e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "coro.begin is here"})
+	return e
 }
 
 func (co *switched) fields(fr *frame.Layout) {
@@ -402,11 +436,8 @@ func (co *switched) storeResumers() {
 	addr := co.headerAddr(bld, co.framePtr, co.resume, "resume.addr")
 	bld.Store(co.clones[cloneResume], addr, co.ptrAlign())
 	var destroy ir.Value = co.clones[cloneDestroy]
-	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
-		if a := u.User(); ir.CoroCall(a) == ir.CoroAlloc {
-			destroy = bld.Select(a, co.clones[cloneDestroy], co.clones[cloneCleanup], "")
-			break
-		}
+	if co.alloc != nil {
+		destroy = bld.Select(co.alloc, co.clones[cloneDestroy], co.clones[cloneCleanup], "")
 	}
 	addr = co.headerAddr(bld, co.framePtr, co.destroy, "destroy.addr")
 	bld.Store(destroy, addr, co.ptrAlign())
@@ -484,14 +515,10 @@ func (co *switched) noallocRamp() {
 
 // neverSuspends finishes a coroutine that never suspends: an ordinary function, whose frame is a local if it may choose.
 func (co *switched) neverSuspends() {
-	m := co.m
-	var alloc *ir.Instr
+	m, alloc := co.m, co.alloc
 	var frees []*ir.Instr
 	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
-		switch ir.CoroCall(u.User()) {
-		case ir.CoroAlloc:
-			alloc = u.User()
-		case ir.CoroFree:
+		if ir.CoroCall(u.User()) == ir.CoroFree {
 			frees = append(frees, u.User())
 		}
 	}
