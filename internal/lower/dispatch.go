@@ -117,7 +117,7 @@ func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 // isTransfer reports the call of a frame's resume function with this very frame, and nothing but a return behind it.
 func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 	c := call.Call()
-	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != "fastcc" || !call.Type().IsVoid() || !returns(call.Next()) {
+	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != partCC || !call.Type().IsVoid() || !returns(call.Next()) {
 		return false
 	}
 	handle := call.Arg(0)
@@ -225,7 +225,7 @@ func (d *Dispatcher) loop() *ir.Func {
 	if v, _ := m.Lookup(name); v != nil {
 		return v.(*ir.Func)
 	}
-	return elsewhere(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false), "fastcc")
+	return elsewhere(m, name, m.Types.Func(m.Types.Void(), []*ir.Type{m.PtrType(0)}, false), partCC)
 }
 
 // elsewhere names a function that another unit defines.
@@ -242,7 +242,7 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
 	f := ir.NewFunc(m, freeInSource(m, dispatcherName), m.Types.Func(void, []*ir.Type{ptr}, false))
-	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, "fastcc", &ir.AttrSet{List: loopAttrs(steps)}
+	f.Linkage, f.CC, f.Attrs = ir.LinkInternal, partCC, &ir.AttrSet{List: loopAttrs(steps)}
 	ir.MarkPart(m, f, ir.PartDispatch)
 	m.AddFunc(f)
 
@@ -266,7 +266,7 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 		handle.AddIncoming(m, next, run)
 		b.AtEnd(other)
 	}
-	b.Call(fn, resumes, "fastcc", []ir.Value{handle}, "")
+	b.Call(fn, resumes, partCC, []ir.Value{handle}, "")
 	b.Br(done)
 	return f
 }

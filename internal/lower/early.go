@@ -97,9 +97,9 @@ func (e *early) visit(i *ir.Instr) error {
 	case ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync:
 		e.markPresplit()
 	case ir.CoroResume:
-		e.subFn(i, 0)
+		return e.subFn(i, 0)
 	case ir.CoroDestroy:
-		e.subFn(i, 1)
+		return e.subFn(i, 1)
 	case ir.CoroPromise:
 		return e.promise(i)
 	case ir.CoroDone:
@@ -168,17 +168,26 @@ func (e *early) markPresplit() {
 	e.changed = true
 }
 
+// partCC is the calling convention of the functions that a frame points to.
+const partCC = "fastcc"
+
 // subFn makes a resume or destroy an indirect call through the frame. The call is edited in place, so that attributes, bundles and
 // destinations of an invoke stay.
-func (e *early) subFn(i *ir.Instr, index int64) {
+func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
+	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != partCC {
+		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s that is not %s: the functions of coroutines are", ir.CoroCall(i).CoroWord(), partCC)
+		err.Hint = "write tail, or make the call and the function that it is in " + partCC
+		return err
+	}
 	e.b.Before(i).SetDebugLoc(nil)
 	addr := e.b.CallFunc(ir.DeclareIntrinsic(e.c.M, ir.CoroSubFnAddr), "", i.Arg(0), m.ConstInt(m.Types.Int(8), index))
 	call := *i.Call()
-	call.CC = "fastcc"
+	call.CC = partCC
 	i.Aux = &call
 	i.SetCallee(e.b.PtrCast(addr, m.PtrTo(call.FTy, addr.Type().AddrSpace())))
 	e.changed = true
+	return nil
 }
 
 // done compares the resume function in the frame with null, which the final suspend puts there.

@@ -48,7 +48,7 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 		base = "NoopCoro.ResumeDestroy"
 	}
 	f := ir.NewFunc(m, freeInSource(m, base), fty)
-	f.CC, f.Linkage = "fastcc", ir.LinkPrivate
+	f.CC, f.Linkage = partCC, ir.LinkPrivate
 	if m.Has(ir.NoopInternal) {
 		f.Linkage = ir.LinkInternal
 	}
