@@ -39,9 +39,12 @@ func (co *coroutine) fieldAddrFrom(bld *ir.Builder, base, v ir.Value, name strin
 	if sl != nil && sl.RoundTo > 0 {
 		name = ""
 	}
-	if sl != nil && sl.Index < 0 {
+	switch {
+	case sl != nil && sl.Index < 0:
 		g = co.byteAddr(bld, base, sl.Offset, name)
-	} else {
+	case sl == nil && len(co.frame.Typ.Fields()) == 0: // what takes no room, in a frame of nothing else
+		g = co.byteAddr(bld, base, 0, name)
+	default:
 		i32 := m.Types.Int(32)
 		idx := []ir.Value{m.ConstInt(i32, 0), m.ConstInt(i32, int64(co.frame.Field(v)))}
 		if isAlloca && allocaCount(a) > 1 && sl != nil { // what takes no room has no slot, and is anywhere
