@@ -139,6 +139,9 @@ func (co *async) checkContext() *ir.Error {
 	if t := co.context.Type(); !t.IsPtr() || t.AddrSpace() != 0 {
 		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, and is %s", index, co.F.Name, t), "write the number of the parameter that is the context")
 	}
+	if co.context.Attrs.Has(co.m, "swifterror") {
+		return hinted(co.wrong("the context, parameter %d of @%s, is swifterror, and the frame is there", index, co.F.Name), "write the number of the parameter that is the context")
+	}
 	return nil
 }
 

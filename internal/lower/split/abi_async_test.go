@@ -62,6 +62,7 @@ var asyncErrors = []wrong{
 	{asyncModule, false, "alignment argument to coro.id.async must be a power of two, and is 0", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 0, i32 0"}},
 	{asyncModule, false, "storage argument offset to coro.id.async is 2, and @f has 2 parameters", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 16, i32 2"}},
 	{asyncModule, false, "the context, parameter 1 of @f, must be a pointer, and is i32", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 16, i32 1"}},
+	{asyncModule, false, "the context, parameter 0 of @f, is swifterror, and the frame is there", "call token", []string{"@f(ptr swiftasync %ctx", "@f(ptr swifterror %ctx"}},
 	{asyncModule, true, notGlobal, "call token", []string{"ptr @fTu)", "ptr null)"}},
 	{asyncModule, true, notGlobal, "call token", []string{"ptr @fTu)", "ptr @callee)"}},
 	{asyncModule, true, notGlobal, "call token", []string{"ptr @fTu)", "ptr %ctx)"}},

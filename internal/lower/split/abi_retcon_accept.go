@@ -97,6 +97,8 @@ func (co *retcon) takePrototype(k int) *ir.Func {
 func (co *retcon) checkBufferParam(proto *ir.Func) {
 	if p := proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
 		co.wrong("that is the buffer", "llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
+	} else if proto.Params[0].Attrs.Has(co.m, "swifterror") {
+		co.wrong("the first parameter is the buffer: let the error be another", "the prototype @%s takes its first parameter as swifterror, and the frame is there", proto.Name)
 	}
 }
 

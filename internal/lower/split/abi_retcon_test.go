@@ -58,6 +58,7 @@ var retconErrors = []wrong{
 	{retconModule, true, "llvm.coro.id.retcon prototype return type must be same ascurrent function return type", "call token", []string{"declare {ptr, i32} @proto", "declare {ptr, i64} @proto"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype must take pointer as its first parameter", "call token", []string{"@proto(ptr, i1, i32)", "@proto(i64, i1, i32)"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype must take pointer as its first parameter", "call token", []string{"@proto(ptr, i1, i32)", "@proto()"}},
+	{retconModule, false, "the prototype @proto takes its first parameter as swifterror, and the frame is there", "call token", []string{"@proto(ptr, i1, i32)", "@proto(ptr swifterror, i1, i32)"}},
 	{retconModule, true, "llvm.coro.* allocator not a Function", "call token", []string{"ptr @take, ptr", "ptr null, ptr"}},
 	{retconModule, true, "llvm.coro.* allocator must return a pointer", "call token", []string{"declare ptr @take", "declare i64 @take"}},
 	{retconModule, true, "llvm.coro.* allocator must take integer as only param", "call token", []string{"@take(i64)", "@take(i64, i64)"}},
