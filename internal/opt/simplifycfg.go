@@ -48,6 +48,7 @@ type simplifier struct {
 	f       *ir.Func
 	headers map[*ir.Block]bool // loop headers: targets of back edges
 	pinned  map[*ir.Block]bool // targets of indirectbr and callbr, and what else is known by its address
+	hearts  map[*ir.Block]bool // blocks with the heart of a convergent loop
 	queue   []*ir.Block
 	queued  map[*ir.Block]bool
 	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
@@ -60,7 +61,7 @@ func (s *simplifier) run() bool {
 	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[edge]int{}
 	s.succs = map[*ir.Block]map[*ir.Block]bool{}
 	s.headers = loopHeaders(s.f)
-	s.pinned = map[*ir.Block]bool{}
+	s.pinned, s.hearts = map[*ir.Block]bool{}, map[*ir.Block]bool{}
 	for b := s.f.Entry(); b != nil; b = b.Next() {
 		if t := b.Terminator(); t != nil && (t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr) {
 			for _, x := range b.Succs(nil) {
@@ -69,6 +70,9 @@ func (s *simplifier) run() bool {
 		}
 		if b.AddressTaken() {
 			s.pinned[b] = true
+		}
+		if holdsHeart(b) {
+			s.hearts[b] = true
 		}
 		s.push(b)
 	}
@@ -247,19 +251,20 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 			}
 		}
 	}
-	if beginsConvergence(b) {
+	if s.hearts[b] {
 		return nil
 	}
 	return p
 }
 
-// beginsConvergence reports a block that starts with the heart of a convergent loop: nothing convergent may come in front of that.
-func beginsConvergence(b *ir.Block) bool {
-	i := b.FirstNonPhi()
-	if i == nil || i.Op != ir.OpCall || !i.Type().IsToken() {
-		return false
+// holdsHeart reports a block with the heart of a convergent loop: nothing convergent may come in front of that in its block.
+func holdsHeart(b *ir.Block) bool {
+	for i := b.First(); i != nil; i = i.Next() {
+		if i.Op == ir.OpCall && i.Type().IsToken() && ir.CalledIntrinsic(i) == ir.ConvergenceLoop {
+			return true
+		}
 	}
-	return ir.CalledIntrinsic(i) == ir.ConvergenceLoop
+	return false
 }
 
 // uniquePred is the block that all edges into b come from, or nil.

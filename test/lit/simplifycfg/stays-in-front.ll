@@ -22,6 +22,9 @@
 ; CHECK-LABEL: define void @straight(
 ; CHECK:         call void @cv()
 ; CHECK-NEXT:    br label %loop
+; CHECK-LABEL: define void @behind(
+; CHECK:         call void @cv()
+; CHECK-NEXT:    br label %loop
 ; INLINE-LABEL: define i32 @callsdeopt(
 ; INLINE:         call i32 @deopt(
 ; INLINE-LABEL: define void @nocontrol(
@@ -148,6 +151,18 @@ define void @straight(i1 %c) convergent {
   call void @cv() [ "convergencectrl"(token %t) ]
   br label %loop
 loop:
+  %l = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %t) ]
+  call void @cv() [ "convergencectrl"(token %l) ]
+  br i1 false, label %loop, label %end
+end:
+  ret void
+}
+define void @behind(i32 %x) convergent {
+  %t = call token @llvm.experimental.convergence.entry()
+  call void @cv() [ "convergencectrl"(token %t) ]
+  br label %loop
+loop:
+  %r = call i32 @g(i32 %x)
   %l = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %t) ]
   call void @cv() [ "convergencectrl"(token %l) ]
   br i1 false, label %loop, label %end
