@@ -61,3 +61,51 @@ func (co *coroutine) isKept(v ir.Value) bool {
 	}
 	return false
 }
+
+// checkFuncletEnds refuses an unwinding coro.end where a part cannot leave the funclet that it names: a part leaves a cleanup to the caller there,
+// and all ways out of a funclet have to lead to one place. LLVM makes invalid IR of it.
+func (co *coroutine) checkFuncletEnds() error {
+	for _, e := range co.Ends {
+		if !ir.IsUnwindEnd(e) {
+			continue
+		}
+		pad := ir.FuncletPad(e)
+		if pad == nil {
+			continue
+		}
+		if pad.Op != ir.OpCleanupPad {
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s in a funclet that is no cleanup: a part cannot leave it to the caller", endName(e))
+			err.Notes = append(err.Notes, ir.Note{Pos: pad.Pos, Msg: "the funclet begins here"})
+			return err
+		}
+		if out := co.wayOut(pad, e); out != nil {
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s in a funclet that unwinds to another place than the caller", endName(e))
+			err.Notes = append(err.Notes, ir.Note{Pos: out.Pos, Msg: "it unwinds there here"})
+			return err
+		}
+	}
+	return nil
+}
+
+func endName(e *ir.Instr) string { return "coro." + ir.CoroCall(e).CoroWord() }
+
+// wayOut finds an instruction that leaves a funclet to another pad and that is not cut off by an end in it, which control does not go past.
+func (co *coroutine) wayOut(pad, end *ir.Instr) *ir.Instr {
+	var dom *ir.DomTree
+	for _, u := range pad.Users() {
+		dest := ir.UnwindDest(u)
+		if u.Op == ir.OpInvoke && ir.FuncletPad(u) == pad {
+			dest = u.UnwindDest()
+		}
+		if dest == nil || ir.ParentPad(dest.FirstNonPhi()) == pad {
+			continue
+		}
+		if dom == nil {
+			dom = ir.NewDomTree(co.F)
+		}
+		if !dom.InstrDominates(end, u) {
+			return u
+		}
+	}
+	return nil
+}
