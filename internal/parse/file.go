@@ -62,9 +62,7 @@ func (f *File) add(it Item) {
 		if f.groups == nil {
 			f.groups = make(map[int]int32)
 		}
-		if _, ok := f.groups[it.Num]; !ok {
-			f.groups[it.Num] = n
-		}
+		f.groups[it.Num] = n // of two the last counts, as in LLVM
 	case ItemNamedMD:
 		if f.namedMD == nil {
 			f.namedMD = make(map[string]int32)
