@@ -3,6 +3,7 @@ package parse
 // This file reads values: locals, symbols and simple constants. Constant expressions are in constexpr.go.
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"strconv"
@@ -183,7 +184,7 @@ func (p *parser) checkFloat(t *ir.Type) {
 	case ir.Half, ir.BFloat, ir.Double:
 	case ir.Float:
 		x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-		if err != nil || !fitsFloat32(x) {
+		if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat32(x) { // what is out of range is infinite
 			bad()
 		}
 	default:

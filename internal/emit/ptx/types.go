@@ -4,6 +4,7 @@ package ptx
 // more than 64 bits two. An integer narrower than its register is kept zero-extended.
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -228,7 +229,7 @@ func floatBits(t *ir.Type, s string) (uint64, bool) {
 		return roundTo(t, n), true
 	}
 	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-	if err != nil {
+	if err != nil && !errors.Is(err, strconv.ErrRange) { // what is out of range is infinite
 		return 0, false
 	}
 	return roundTo(t, math.Float64bits(x)), true
