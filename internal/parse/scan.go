@@ -576,7 +576,7 @@ func (sc *scanner) define(it *Item) int {
 			parens--
 			i++
 		default:
-			if it.Name != "" && parens <= 0 && opensBody(s, i+1) {
+			if it.Name != "" && parens <= 0 && !opensNode(s, i) && opensBody(s, i+1) {
 				it.Body = i
 				return sc.body(i)
 			}
@@ -587,6 +587,11 @@ func (sc *scanner) define(it *Item) int {
 		return sc.fail(it.Head, "expected function name")
 	}
 	return sc.fail(it.Head, "expected '{' in function body")
+}
+
+// opensNode reports a brace that begins a metadata node: those attached in the header may be written there.
+func opensNode(s string, brace int) bool {
+	return strings.HasSuffix(strings.TrimRight(s[:brace], " \t"), "!")
 }
 
 // opensBody tells the brace of a body from that of a type or constant in the header, by what follows it.
