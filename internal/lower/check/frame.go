@@ -20,9 +20,18 @@ func (k *checker) checkFrame() {
 		return
 	}
 	if !k.lowering { // splitting tells these itself
+		k.checkUnsupported()
 		k.checkKept()
 	}
 	k.checkAfterFree()
+}
+
+// checkUnsupported tells what splitting stops with although no rule is broken.
+func (k *checker) checkUnsupported() {
+	e := split.Unsupported(k.c, k.f)
+	if e != nil && !slices.ContainsFunc(k.list, func(x *ir.Error) bool { return x.Pos == e.Pos }) {
+		k.list = append(k.list, e)
+	}
 }
 
 // checkKept reports what the frame cannot hold, and what its memory is not aligned for.

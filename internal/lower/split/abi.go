@@ -93,7 +93,11 @@ func open(co *coroutine) (abi, error) {
 	for _, d := range doors {
 		if d.id == id {
 			a := d.open(co)
-			return a, a.accept()
+			err := a.accept()
+			if err == nil && co.Begin != nil {
+				err = co.checkFuncletEnds()
+			}
+			return a, err
 		}
 	}
 	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an ABI that is not lowered", id.CoroWord())

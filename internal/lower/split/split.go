@@ -176,10 +176,7 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return nil, nil, err
 	}
 	co := &coroutine{Shape: shape, c: c, m: c.M, reuse: reuse}
-	if co.abi, err = open(co); err != nil || co.Begin == nil {
-		return co, nil, err
-	}
-	if err = co.checkFuncletEnds(); err != nil || len(co.Suspends) == 0 {
+	if co.abi, err = open(co); err != nil || co.Begin == nil || len(co.Suspends) == 0 {
 		return co, nil, err
 	}
 	co.ownByvals()

@@ -95,6 +95,21 @@ func (asWritten) anew() []ir.Value { return nil }
 // ownForm has what an ABI brings to another form, in which the frame need not hold it.
 var ownForm = map[string]bool{rule.RuleTokenCrosses: true, rule.RuleSwiftError: true}
 
+// Unsupported gives the error of something in the shape of f that is not lowered, nil for none or where the shape is wrong. f stays as it is but
+// for the numbers of its instructions.
+func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
+	g, _ := copyOf(u, f)
+	shape, err := coro.Find(g)
+	if err != nil || shape.Begin == nil {
+		return nil
+	}
+	_, err = open(&coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M})
+	if e := ir.AsError(err); e != nil && e.Unsupported {
+		return e
+	}
+	return nil
+}
+
 // Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
 // but for the numbers of its instructions; the unit may get the declarations that splitting needs.
 func Look(u *pass.Unit, f *ir.Func) *Survey {
