@@ -137,7 +137,7 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 	if err != nil {
 		return &Result{Changed: true}, err
 	}
-	if co.UnwindEnd && !co.HasFinal && c.HadFinal != nil && c.HadFinal(f) {
+	if co.UnwindEnd && !co.HasFinal && len(co.Suspends) > 0 && c.HadFinal != nil && c.HadFinal(f) {
 		return &Result{Changed: true}, ErrFinalLost
 	}
 	if co.Begin == nil {
