@@ -57,30 +57,14 @@ func (f *File) findAddresses(start, end int) {
 		i, j = start+i, start+j
 		if s[i:j] == "blockaddress" {
 			if a, ok := readAddress(s, i, j); ok {
-				a.Type = pointerBefore(withoutComments(s[max(before[0], start):i]))
+				var front strings.Builder
+				f.Uncommented(max(before[0], start), i, func(part []byte) { front.Write(part) })
+				a.Type = pointerBefore(front.String())
 				f.addresses = append(f.addresses, a)
 			}
 		}
 		before = [3]int{before[1], before[2], i}
 	}
-}
-
-// withoutComments is a text without its comments.
-func withoutComments(s string) string {
-	var b strings.Builder
-	quoted, from := false, 0
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == ';' && !quoted:
-			b.WriteString(s[from:i])
-			from = commentEnd(s, i)
-			i = from - 1
-		}
-	}
-	b.WriteString(s[min(from, len(s)):])
-	return b.String()
 }
 
 // readAddress reads what stands behind the word: `(@f, %b)`.
