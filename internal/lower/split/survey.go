@@ -98,32 +98,36 @@ var ownForm = map[string]bool{rule.RuleTokenCrosses: true, rule.RuleSwiftError: 
 // Unsupported gives the error of something in the shape of f that is not lowered, nil for none or where the shape is wrong. f stays as it is but
 // for the numbers of its instructions.
 func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
-	g, _ := copyOf(u, f)
-	shape, err := coro.Find(g)
-	if err != nil || shape.Begin == nil {
-		return nil
-	}
-	_, err = open(&coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M})
+	_, _, err := openCopy(u, f)
 	if e := ir.AsError(err); e != nil && e.Unsupported {
 		return e
 	}
 	return nil
 }
 
-// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
-// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
-func Look(u *pass.Unit, f *ir.Func) *Survey {
+// openCopy gives a copy of f to its ABI. nil: there is none, because of the error, or, without one, because the shape is wrong or no frame is made.
+func openCopy(u *pass.Unit, f *ir.Func) (*coroutine, *ir.ValueMap, error) {
 	g, vm := copyOf(u, f)
 	shape, err := coro.Find(g)
 	if err != nil || shape.Begin == nil {
-		return nil
+		return nil, nil, nil
 	}
 	co := &coroutine{Shape: shape, c: &Splitter{Unit: u}, m: u.M}
 	if co.abi, err = open(co); err != nil {
+		return nil, nil, err
+	}
+	return co, vm, nil
+}
+
+// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
+// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
+func Look(u *pass.Unit, f *ir.Func) *Survey {
+	co, vm, _ := openCopy(u, f)
+	if co == nil {
 		return nil
 	}
 	co.normalise()
-	x := coro.NewCrossing(shape)
+	x := coro.NewCrossing(co.Shape)
 	co.recompute(x)
 	set := co.findSpills(x)
 	s := &Survey{Refused: set.refused, inFrame: map[*ir.Instr]bool{}}
