@@ -14,13 +14,18 @@ type jsonAt struct {
 	Source *jsonSource `json:"source,omitempty"`
 }
 
-type jsonFrame struct {
+// jsonCoroutine is what every explanation of a coroutine begins with.
+type jsonCoroutine struct {
 	File string `json:"file"`
 	jsonAt
-	Function  string        `json:"function"`
-	Demangled string        `json:"demangled,omitempty"`
-	Pipeline  string        `json:"pipeline"`
-	ABI       string        `json:"abi"`
+	Function  string `json:"function"`
+	Demangled string `json:"demangled,omitempty"`
+	Pipeline  string `json:"pipeline"`
+	ABI       string `json:"abi"`
+}
+
+type jsonFrame struct {
+	jsonCoroutine
 	Size      int64         `json:"frame_size"`
 	Align     int64         `json:"align"`
 	Padding   int64         `json:"padding"`
@@ -100,7 +105,7 @@ func framesJSON(list []*coroFrame, fl *explainFrameFlags) []byte {
 // json spells a coroutine, but for its rows.
 func (c *coroFrame) json(fl *explainFlags) jsonFrame {
 	padding, _ := c.count()
-	j := jsonFrame{File: c.file.Name, jsonAt: c.jsonAt(c.Place), Function: c.Function, Pipeline: fl.pipeline(), ABI: c.ABI, Size: c.Size, Align: c.Align,
+	j := jsonFrame{jsonCoroutine: jsonCoroutine{File: c.file.Name, jsonAt: c.jsonAt(c.Place), Function: c.Function, Pipeline: fl.pipeline(), ABI: c.ABI}, Size: c.Size, Align: c.Align,
 		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []jsonSuspend{}}
 	if d := demangled(c.Function); d != c.Function {
 		j.Demangled = d

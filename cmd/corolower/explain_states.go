@@ -202,15 +202,10 @@ func dotText(s string) string {
 }
 
 type jsonStates struct {
-	File string `json:"file"`
-	jsonAt
-	Function  string        `json:"function"`
-	Demangled string        `json:"demangled,omitempty"`
-	Pipeline  string        `json:"pipeline"`
-	ABI       string        `json:"abi"`
-	Suspends  []jsonSuspend `json:"suspends"`
-	Ways      []jsonWay     `json:"ways"`
-	More      bool          `json:"more,omitempty"` // there are more
+	jsonCoroutine
+	Suspends []jsonSuspend `json:"suspends"`
+	Ways     []jsonWay     `json:"ways"`
+	More     bool          `json:"more,omitempty"` // there are more
 }
 
 type jsonWay struct {
@@ -226,7 +221,7 @@ func statesJSON(list []*coroFrame, fl *explainFlags) []byte {
 	out := make([]jsonStates, 0, len(list))
 	for _, c := range list {
 		f := c.json(fl)
-		j := jsonStates{File: f.File, jsonAt: f.jsonAt, Function: f.Function, Demangled: f.Demangled, Pipeline: f.Pipeline, ABI: f.ABI, Suspends: f.Suspends,
+		j := jsonStates{jsonCoroutine: f.jsonCoroutine, Suspends: f.Suspends,
 			Ways: []jsonWay{}, More: !c.AllWays && len(c.Suspends) > 0}
 		for k := range c.Ways {
 			w := &c.Ways[k]

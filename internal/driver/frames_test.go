@@ -74,27 +74,36 @@ func frames(t *testing.T, passes, text string) []split.Report {
 	return res.Frames
 }
 
-// Every byte of every frame of the modules of the tree is told of, and told of once.
-func TestFrameReports(t *testing.T) {
-	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[split.RowKind]int{}
+// eachFrame gives the reports on all modules of the tree, by each pipeline.
+func eachFrame(t *testing.T, look func(name, passes, text string, r *split.Report)) {
+	t.Helper()
 	for _, name := range irFiles(t) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, passes := range framePipelines {
-			for _, r := range frames(t, passes, string(text)) {
-				abis[r.ABI]++
-				for k := range r.Rows {
-					rules[r.Rows[k].Rule]++
-					kinds[r.Rows[k].Kind]++
-				}
-				if err := lowertest.CheckReport(&r); err != nil {
-					t.Errorf("%s: @%s after '%s': %v", name, r.Function, passes, err)
-				}
+			list := frames(t, passes, string(text))
+			for k := range list {
+				look(name, passes, string(text), &list[k])
 			}
 		}
 	}
+}
+
+// Every byte of every frame of the modules of the tree is told of, and told of once.
+func TestFrameReports(t *testing.T) {
+	abis, rules, kinds := map[string]int{}, map[why.Rule]int{}, map[split.RowKind]int{}
+	eachFrame(t, func(name, passes, _ string, r *split.Report) {
+		abis[r.ABI]++
+		for k := range r.Rows {
+			rules[r.Rows[k].Rule]++
+			kinds[r.Rows[k].Kind]++
+		}
+		if err := lowertest.CheckReport(r); err != nil {
+			t.Errorf("%s: @%s after '%s': %v", name, r.Function, passes, err)
+		}
+	})
 	t.Log(abis, rules, kinds)
 	for _, a := range []string{"switched-resume", "returned-continuation", "returned-continuation-once", "returned-continuation-once-dynamic", "async"} {
 		if abis[a] < 10 {
@@ -116,33 +125,25 @@ func TestFrameReports(t *testing.T) {
 // A mend that is told makes the frame smaller, by as much as it says.
 func TestFrameMends(t *testing.T) {
 	mended := 0
-	for _, name := range irFiles(t) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, passes := range framePipelines {
-			for _, r := range frames(t, passes, string(text)) {
-				for k := range r.Rows {
-					w := &r.Rows[k]
-					if w.Mend == nil || !w.Mend.NoEscape {
-						continue
-					}
-					better, ok := lowertest.Unkept(string(text), w.Keepers)
-					if !ok {
-						continue
-					}
-					mended++
-					for _, after := range frames(t, passes, better) {
-						if after.Function == r.Function && after.Size != r.Size-w.Mend.Saves {
-							t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report says %d fewer", name, r.Function, passes,
-								w.Name, after.Size, r.Size, w.Mend.Saves)
-						}
-					}
+	eachFrame(t, func(name, passes, text string, r *split.Report) {
+		for k := range r.Rows {
+			w := &r.Rows[k]
+			if w.Mend == nil || !w.Mend.NoEscape {
+				continue
+			}
+			better, ok := lowertest.Unkept(text, w.Keepers)
+			if !ok {
+				continue
+			}
+			mended++
+			for _, after := range frames(t, passes, better) {
+				if after.Function == r.Function && after.Size != r.Size-w.Mend.Saves {
+					t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report says %d fewer", name, r.Function, passes,
+						w.Name, after.Size, r.Size, w.Mend.Saves)
 				}
 			}
 		}
-	}
+	})
 	t.Log(mended, "mends")
 	if mended < 10 {
 		t.Errorf("%d mends were tried", mended)
