@@ -43,15 +43,19 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"cmd/corolower": {"internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
+	"internal/explain": {"internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
+		"internal/ir"},
+	"internal/report": {"internal/explain"},
+	"cmd/corolower": {"internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
 		"internal/remark", "internal/ir"},
 }
 
 // outside lists which packages may import what does not belong to the standard library.
 var outside = map[string][]string{
-	"cmd/corolower": {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
-	"internal/gate": {"github.com/BurntSushi/toml"},
-	"llircoro":      {"github.com/llir/llvm"},
+	"cmd/corolower":    {"github.com/ianlancetaylor/demangle", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/sys"},
+	"internal/explain": {"github.com/ianlancetaylor/demangle"},
+	"internal/gate":    {"github.com/BurntSushi/toml"},
+	"llircoro":         {"github.com/llir/llvm"},
 }
 
 func TestImportDirections(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -290,7 +291,7 @@ func (c *checking) compare() (done bool, err error) {
 			c.complain(err)
 			return true, nil
 		}
-		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", count(len(c.list), "finding"), diag.Clean(c.baseline))
+		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", explain.Count(len(c.list), "finding"), diag.Clean(c.baseline))
 		return c.fl.format == "text" && c.fl.sarif == "", c.forget()
 	case err != nil:
 		return false, usagef("%v", err)
@@ -353,7 +354,7 @@ func (c *checking) text(errs, warns, mendable int) {
 	}
 	var parts []string
 	if errs+warns > 0 {
-		parts = append(parts, count(errs, "error"), count(warns, "warning"))
+		parts = append(parts, explain.Count(errs, "error"), explain.Count(warns, "warning"))
 	}
 	if c.known > 0 {
 		parts = append(parts, fmt.Sprintf("%d known to the baseline", c.known))
@@ -396,11 +397,4 @@ func (a *app) showRules(name string) error {
 		}
 	}
 	return nil
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

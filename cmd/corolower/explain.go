@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
-	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
 	"github.com/spf13/cobra"
@@ -76,7 +74,7 @@ func (a *app) explainCommand() *cobra.Command {
 		long += fmt.Sprintf("\n  %-7s  %s", t.name, t.tells)
 		names = append(names, t.name)
 	}
-	topics := enumerate(names)
+	topics := explain.Enumerate(names)
 	explain := &cobra.Command{
 		Use: "explain " + strings.Join(names, "|"), Short: "tell why a pass did what it did", DisableFlagsInUseLine: true, Long: long,
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
@@ -102,16 +100,10 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	return cmd
 }
 
-// creation is a place at which a coroutine of a file is created.
-type creation struct {
-	file *diag.File
-	elide.Elision
-}
-
 // explanation collects what is told about all files.
 type explanation struct {
-	known functionNames // of the files
-	list  []creation
+	known explain.Names // of the files
+	list  []explain.Created
 }
 
 func (a *app) explainElision(fl *explainFlags, names []string) error {
@@ -122,7 +114,7 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
-	ex := &explanation{known: functionNames{}}
+	ex := &explanation{known: explain.Names{}}
 	for _, name := range names {
 		a.explainFile(ex, name, opts)
 	}
@@ -135,7 +127,11 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 	}
 	list := ex.of(functions)
 	if fl.format == "json" {
-		_, err = a.stdout.Write(explainJSON(list))
+		out := make([]explain.Creation, 0, len(list))
+		for k := range list {
+			out = append(out, list[k].Creation())
+		}
+		_, err = a.stdout.Write(diag.Encode(out))
 	} else {
 		_, err = a.stdout.Write(explainText(list, names, functions, a.styleOf(a.stdout)))
 	}
@@ -181,20 +177,11 @@ func (a *app) explainFile(ex *explanation, name string, opts *driver.Options) {
 	if res == nil {
 		return
 	}
-	order := ex.known.add(res)
-	from := len(ex.list)
-	for _, e := range res.Elisions {
-		ex.list = append(ex.list, creation{file, e})
-		ex.known[symbol(e.Caller)] = true // which a pass may have made
+	list := explain.Creations(file, res, ex.known.Add(res))
+	for k := range list {
+		ex.known[explain.Symbol(list[k].Caller)] = true // which a pass may have made
 	}
-	here := ex.list[from:]
-	sort.SliceStable(here, func(i, j int) bool {
-		p, q := &here[i], &here[j]
-		if c, d := rank(order, p.Caller), rank(order, q.Caller); c != d {
-			return c < d
-		}
-		return p.Caller == q.Caller && p.Pos < q.Pos
-	})
+	ex.list = append(ex.list, list...)
 }
 
 // explained runs the pipeline over one file. Its errors are printed; then there is no result.
@@ -220,28 +207,14 @@ func (a *app) explained(name string, opts *driver.Options) (*diag.File, *driver.
 	return file, res
 }
 
-// rank is the place of a function in its file; a part of a coroutine stands with the coroutine.
-func rank(order map[string]int, name string) int {
-	for {
-		if n, ok := order[name]; ok {
-			return n
-		}
-		k := strings.LastIndexByte(name, '.')
-		if k < 0 {
-			return len(order)
-		}
-		name = name[:k]
-	}
-}
-
 // of gives the creations in which one of some functions takes part; all of them when no function is named.
-func (ex *explanation) of(functions []string) []creation {
+func (ex *explanation) of(functions []string) []explain.Created {
 	if len(functions) == 0 {
 		return ex.list
 	}
-	var out []creation
+	var out []explain.Created
 	for _, c := range ex.list {
-		if slices.Contains(functions, symbol(c.Callee)) || slices.Contains(functions, symbol(c.Caller)) {
+		if slices.Contains(functions, explain.Symbol(c.Callee)) || slices.Contains(functions, explain.Symbol(c.Caller)) {
 			out = append(out, c)
 		}
 	}
@@ -249,7 +222,7 @@ func (ex *explanation) of(functions []string) []creation {
 }
 
 // explainText is the explanation for people.
-func explainText(list []creation, names, functions []string, st *diag.Style) []byte {
+func explainText(list []explain.Created, names, functions []string, st *diag.Style) []byte {
 	var b bytes.Buffer
 	n := 0
 	for i := range list {
@@ -257,11 +230,11 @@ func explainText(list []creation, names, functions []string, st *diag.Style) []b
 		if c.Elided {
 			n++
 		}
-		b.WriteString(c.text(st))
+		b.WriteString(creationText(c, st))
 	}
 	switch {
 	case len(list) > 0:
-		fmt.Fprintf(&b, "%d of %s elided\n", n, count(len(list), "allocation"))
+		fmt.Fprintf(&b, "%d of %s elided\n", n, explain.Count(len(list), "allocation"))
 	case len(functions) > 0:
 		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(strings.Join(functions, " or ")),
 			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
@@ -273,7 +246,7 @@ func explainText(list []creation, names, functions []string, st *diag.Style) []b
 
 func shownNames(names []string) string {
 	if len(names) != 1 {
-		return count(len(names), "file")
+		return explain.Count(len(names), "file")
 	}
 	if names[0] == "-" {
 		return "<stdin>"
@@ -282,7 +255,7 @@ func shownNames(names []string) string {
 }
 
 // text tells of one creation in the manner of a finding.
-func (c *creation) text(st *diag.Style) string {
+func creationText(c *explain.Created, st *diag.Style) string {
 	label, verb := st.Hint("elided:"), "' elided in '"
 	if !c.Elided {
 		label, verb = st.Warning("missed:"), "' not elided in '"
@@ -295,7 +268,7 @@ func (c *creation) text(st *diag.Style) string {
 	if c.Annotated {
 		msg += ", marked coro_elide_safe"
 	}
-	s := diag.Passage("", c.file, c.Pos, label, st.Bold(diag.Clean(msg))+atSource(", at ", c.Loc), st)
+	s := diag.Passage("", c.File, c.Pos, label, st.Bold(diag.Clean(msg))+atSource(", at ", c.Loc), st)
 	m := c.Miss
 	if m == nil {
 		return s
@@ -308,11 +281,11 @@ func (c *creation) text(st *diag.Style) string {
 		why += ", variable '" + m.Var + "'"
 	}
 	if !m.Pos.IsValid() && m.Instr != "" {
-		why += ", at `" + oneLine(m.Instr) + "`"
+		why += ", at `" + explain.OneLine(m.Instr) + "`"
 	}
-	s += diag.Passage("", c.file, m.Pos, st.Note("note:"), diag.Clean(why)+atSource(", at ", m.Loc)+atSource(", inlined at ", m.In), st)
+	s += diag.Passage("", c.File, m.Pos, st.Note("note:"), diag.Clean(why)+atSource(", at ", m.Loc)+atSource(", inlined at ", m.In), st)
 	if len(m.Path) > 0 {
-		s += diag.Passage("", c.file, 0, st.Note("note:"), "path without a destroy: "+diag.Clean(pathText(m.Path)), st)
+		s += diag.Passage("", c.File, 0, st.Note("note:"), "path without a destroy: "+diag.Clean(explain.PathText(m.Path)), st)
 	}
 	if m.Mend != "" {
 		s += st.Hint("hint:") + " " + diag.Clean(m.Mend) + "\n"
@@ -320,114 +293,9 @@ func (c *creation) text(st *diag.Style) string {
 	return s
 }
 
-// oneLine puts an instruction that prints as several lines into one.
-func oneLine(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return strings.Join(lines, " ")
-}
-
 func atSource(lead string, l remark.Loc) string {
 	if l.Line == 0 {
 		return ""
 	}
 	return lead + diag.Clean(l.String())
-}
-
-// pathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
-// it changes.
-func pathText(path []handle.Step) string {
-	var parts []string
-	file := ""
-	for _, s := range path {
-		p := s.Block
-		if s.Loc.Line > 0 {
-			p = fmt.Sprintf("line %d", s.Loc.Line)
-			if s.Loc.File != file {
-				p, file = fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line), s.Loc.File
-			}
-			last := ""
-			if len(parts) > 0 {
-				last = parts[len(parts)-1]
-			}
-			if p == last || last == fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line) {
-				continue
-			}
-		}
-		parts = append(parts, p)
-	}
-	return strings.Join(parts, " -> ")
-}
-
-type jsonSource struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
-type jsonStep struct {
-	Block  string      `json:"block"`
-	Source *jsonSource `json:"source,omitempty"`
-}
-
-type jsonReason struct {
-	Kind        string      `json:"kind"`
-	Message     string      `json:"message"`
-	Instruction string      `json:"instruction,omitempty"`
-	Line        int         `json:"line,omitempty"`
-	Column      int         `json:"column,omitempty"`
-	Source      *jsonSource `json:"source,omitempty"`
-	Inlined     *jsonSource `json:"inlined_at,omitempty"`
-	Variable    string      `json:"variable,omitempty"`
-	Path        []jsonStep  `json:"path,omitempty"`
-	Hint        string      `json:"hint,omitempty"`
-}
-
-type jsonCreation struct {
-	File      string      `json:"file"`
-	Line      int         `json:"line,omitempty"`
-	Column    int         `json:"column,omitempty"`
-	Source    *jsonSource `json:"source,omitempty"`
-	Callee    string      `json:"callee"`
-	Caller    string      `json:"caller"`
-	Elided    bool        `json:"elided"`
-	Annotated bool        `json:"annotated,omitempty"`
-	LeftAlone string      `json:"left_alone,omitempty"`
-	FrameSize *int64      `json:"frame_size,omitempty"`
-	Align     *int64      `json:"align,omitempty"`
-	Reason    *jsonReason `json:"reason,omitempty"`
-}
-
-func source(l remark.Loc) *jsonSource {
-	if l.Line == 0 {
-		return nil
-	}
-	return &jsonSource{l.File, l.Line, l.Col}
-}
-
-// explainJSON is the explanation for programs: an array of objects, with the keys of `check --format=json` where they mean the same. What
-// is not known is left out.
-func explainJSON(list []creation) []byte {
-	out := make([]jsonCreation, 0, len(list))
-	for i := range list {
-		c := &list[i]
-		p := c.file.Place(c.Pos)
-		j := jsonCreation{File: c.file.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller,
-			Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
-		if c.Size >= 0 {
-			j.FrameSize, j.Align = &c.Size, &c.Align
-		}
-		if m := c.Miss; m != nil {
-			p := c.file.Place(m.Pos)
-			j.Reason = &jsonReason{Kind: m.Kind.String(), Message: m.Text, Instruction: oneLine(m.Instr), Line: p.Line, Column: p.Col,
-				Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend}
-			for _, s := range m.Path {
-				j.Reason.Path = append(j.Reason.Path, jsonStep{s.Block, source(s.Loc)})
-			}
-		}
-		out = append(out, j)
-	}
-	return diag.Encode(out)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
@@ -47,19 +48,23 @@ func (a *app) explainStates(fl *explainFlags, names []string) error {
 	var b bytes.Buffer
 	switch fl.format {
 	case "json":
-		b.Write(statesJSON(list, fl))
+		out := make([]explain.States, 0, len(list))
+		for _, c := range list {
+			out = append(out, c.States(fl.pipeline()))
+		}
+		b.Write(diag.Encode(out))
 	case "dot":
 		for _, c := range list {
-			c.dot(&b)
+			statesDot(c, &b)
 		}
 	default:
 		st := a.styleOf(a.stdout)
 		for _, c := range list {
-			c.states(&b, st)
+			statesText(c, &b, st)
 		}
 		b.WriteString(none(list, names, functions))
 		if len(list) > 0 {
-			fmt.Fprintf(&b, "%s, after -passes='%s'\n", count(len(list), "coroutine"), diag.Clean(fl.pipeline()))
+			fmt.Fprintf(&b, "%s, after -passes='%s'\n", explain.Count(len(list), "coroutine"), diag.Clean(fl.pipeline()))
 		}
 	}
 	_, err = a.stdout.Write(b.Bytes())
@@ -73,15 +78,15 @@ const (
 )
 
 // states tells of one coroutine.
-func (c *coroFrame) states(b *bytes.Buffer, st *diag.Style) {
-	c.headline(b, "states:", "has "+count(len(c.Suspends), "suspend"), st)
+func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
+	headline(c, b, "states:", "has "+explain.Count(len(c.Suspends), "suspend"), st)
 	if len(c.Ways) > 0 {
 		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth, "to", "by way of")))
 	}
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		cells := [][]string{wrap(diag.Clean(c.state(w.From)), stateWidth), {w.Kind.String()}, wrap(diag.Clean(c.target(w)), stateWidth),
-			wrap(diag.Clean(c.via(w)), viaWidth)}
+		cells := [][]string{wrap(diag.Clean(c.State(w.From)), stateWidth), {w.Kind.String()}, wrap(diag.Clean(c.Target(w)), stateWidth),
+			wrap(diag.Clean(c.Via(w)), viaWidth)}
 		for n := range max(len(cells[0]), len(cells[2]), len(cells[3])) {
 			var row [4]string
 			for i, cell := range cells {
@@ -99,69 +104,15 @@ func (c *coroFrame) states(b *bytes.Buffer, st *diag.Style) {
 	b.WriteByte('\n')
 }
 
-// state names a suspend, or the beginning.
-func (c *coroFrame) state(k int) string {
-	if k < 0 {
-		return "the beginning"
-	}
-	s := fmt.Sprintf("suspend %d", k)
-	if c.Suspends[k].Final {
-		s = "the final suspend"
-	}
-	return s + c.at(", ", c.Suspends[k].Place)
-}
-
-// target names where a way leads.
-func (c *coroFrame) target(w *split.Way) string {
-	switch w.End {
-	case split.WayEnds:
-		return "the end"
-	case split.WayUnwinds:
-		return "the caller, by an exception"
-	}
-	return c.state(w.To)
-}
-
-// via lists the lines by which a way comes, one after the other.
-func (c *coroFrame) via(w *split.Way) string {
-	var lines []string
-	lead := "lines "
-	for _, p := range w.Via {
-		l := c.line(p)
-		short, ok := strings.CutPrefix(l, "line ")
-		if !ok || strings.Contains(short, " ") {
-			lead = "" // of another file
-		}
-		if l != "" && (len(lines) == 0 || lines[len(lines)-1] != l) {
-			lines = append(lines, l)
-		}
-	}
-	if len(lines) == 1 {
-		return lines[0]
-	}
-	for k := range lines {
-		if lead != "" {
-			lines[k] = strings.TrimPrefix(lines[k], "line ")
-		}
-	}
-	if n := len(lines) - 2*linesShown; n > 0 {
-		lines = append(append(lines[:linesShown:linesShown], "..."), lines[len(lines)-linesShown:]...)
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return lead + strings.Join(lines, " -> ")
-}
-
 // dot writes the graph of one coroutine for Graphviz.
-func (c *coroFrame) dot(b *bytes.Buffer) {
-	fmt.Fprintf(b, "digraph %s {\n  label=%s;\n  node [shape=box];\n  begin [shape=oval, label=\"called\"];\n", dotText(c.Function), dotText(demangled(c.Function)))
+func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
+	fmt.Fprintf(b, "digraph %s {\n  label=%s;\n  node [shape=box];\n  begin [shape=oval, label=\"called\"];\n", dotText(c.Function), dotText(explain.Demangled(c.Function)))
 	for k := range c.Suspends {
 		shape := ""
 		if c.Suspends[k].Final {
 			shape = ", peripheries=2"
 		}
-		fmt.Fprintf(b, "  s%d [label=%s%s];\n", k, dotText(c.state(k)), shape)
+		fmt.Fprintf(b, "  s%d [label=%s%s];\n", k, dotText(c.State(k)), shape)
 	}
 	used := map[split.WayEnd]bool{}
 	for k := range c.Ways {
@@ -179,7 +130,7 @@ func (c *coroFrame) dot(b *bytes.Buffer) {
 			style = ", style=dashed"
 		}
 		label := w.Kind.String()
-		if via := c.via(w); via != "" {
+		if via := c.Via(w); via != "" {
 			label += "\n" + via
 		}
 		fmt.Fprintf(b, "  %s -> %s [label=%s%s];\n", from, to, dotText(label), style)
@@ -199,45 +150,4 @@ func dotText(s string) string {
 		lines[k] = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(diag.Clean(lines[k]))
 	}
 	return `"` + strings.Join(lines, `\n`) + `"`
-}
-
-type jsonStates struct {
-	jsonCoroutine
-	Suspends []jsonSuspend `json:"suspends"`
-	Ways     []jsonWay     `json:"ways"`
-	More     bool          `json:"more,omitempty"` // there are more
-}
-
-type jsonWay struct {
-	From *int     `json:"from,omitempty"` // suspend; none: the beginning
-	When string   `json:"when"`
-	End  string   `json:"end"`
-	To   *int     `json:"to,omitempty"` // suspend
-	Via  []jsonAt `json:"via"`
-}
-
-// statesJSON is the explanation for programs: an array of objects, one a coroutine.
-func statesJSON(list []*coroFrame, fl *explainFlags) []byte {
-	out := make([]jsonStates, 0, len(list))
-	for _, c := range list {
-		f := c.json(fl)
-		j := jsonStates{jsonCoroutine: f.jsonCoroutine, Suspends: f.Suspends,
-			Ways: []jsonWay{}, More: !c.AllWays && len(c.Suspends) > 0}
-		for k := range c.Ways {
-			w := &c.Ways[k]
-			jw := jsonWay{When: w.Kind.String(), End: w.End.String(), Via: []jsonAt{}}
-			if w.From >= 0 {
-				jw.From = &w.From
-			}
-			if w.End == split.WaySuspends {
-				jw.To = &w.To
-			}
-			for _, p := range w.Via {
-				jw.Via = append(jw.Via, c.jsonAt(p))
-			}
-			j.Ways = append(j.Ways, jw)
-		}
-		out = append(out, j)
-	}
-	return diag.Encode(out)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -321,7 +322,7 @@ func (a *app) noteSplit(shown string, res *driver.Result) {
 	if f := res.SplitAlready; f != "" {
 		st := a.style()
 		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n%s add -Xclang -disable-llvm-passes to the clang command that made the file\n",
-			diag.Clean(shown), st.Note("note:"), diag.Clean(symbol(f)), st.Hint("hint:"))
+			diag.Clean(shown), st.Note("note:"), diag.Clean(explain.Symbol(f)), st.Hint("hint:"))
 	}
 }
 

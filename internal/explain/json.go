@@ -1,0 +1,188 @@
+package explain
+
+import (
+	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// This file is frames for programs. What is not known is left out; docs/frames.md describes the keys.
+
+// At is a place: in the IR, and in the source where debug info tells.
+type At struct {
+	Line   int     `json:"line,omitempty"` // in the IR
+	Column int     `json:"column,omitempty"`
+	Source *Source `json:"source,omitempty"`
+}
+
+// About is what every explanation of a coroutine begins with.
+type About struct {
+	File string `json:"file"`
+	At
+	Function  string `json:"function"`
+	Demangled string `json:"demangled,omitempty"`
+	Pipeline  string `json:"pipeline"`
+	ABI       string `json:"abi"`
+}
+
+// Frame is what a coroutine's frame is made of.
+type Frame struct {
+	About
+	Size      int64     `json:"frame_size"`
+	Align     int64     `json:"align"`
+	Padding   int64     `json:"padding"`
+	Shares    bool      `json:"shares_storage"`
+	NotShared string    `json:"shares_not,omitempty"`
+	Suspends  []Suspend `json:"suspends"`
+	Rows      []Row     `json:"rows"`
+}
+
+// Suspend is what is needed in the frame while the coroutine is suspended at one place.
+type Suspend struct {
+	At
+	Final bool   `json:"final,omitempty"`
+	ID    string `json:"id,omitempty"`
+	Bytes int64  `json:"bytes"`
+	Live  []int  `json:"live"` // numbers of rows by offset
+}
+
+// Variable is the source variable that a row holds.
+type Variable struct {
+	Name      string  `json:"name"`
+	Type      string  `json:"type,omitempty"`
+	Source    *Source `json:"source,omitempty"`
+	Parameter bool    `json:"parameter,omitempty"`
+	Of        string  `json:"of,omitempty"`
+	Address   bool    `json:"address,omitempty"`
+	OneOf     bool    `json:"one_of_its_values,omitempty"`
+	From      int64   `json:"from,omitempty"`
+	To        int64   `json:"to,omitempty"`
+}
+
+// Keeper is an instruction by which the address of an object may become known elsewhere.
+type Keeper struct {
+	At
+	Instruction string `json:"instruction"`
+	Callee      string `json:"callee,omitempty"`
+	Argument    *int   `json:"argument,omitempty"`
+}
+
+// Mend is what would make the frame smaller.
+type Mend struct {
+	Saves    int64  `json:"saves"`
+	Over     []int  `json:"live_only_so"` // numbers of suspends
+	NoEscape bool   `json:"noescape,omitempty"`
+	EndScope bool   `json:"end_scope,omitempty"`
+	Hint     string `json:"hint"`
+}
+
+// Row is something that lies in the frame, or padding.
+type Row struct {
+	Row      *int      `json:"row,omitempty"` // number by offset; none: padding
+	Kind     string    `json:"kind"`
+	Offset   int64     `json:"offset"`
+	Size     int64     `json:"size"`
+	Align    int64     `json:"align,omitempty"`
+	Name     string    `json:"name,omitempty"`
+	Type     string    `json:"type,omitempty"`
+	Variable *Variable `json:"variable,omitempty"`
+	FrameOf  string    `json:"frame_of,omitempty"`
+	Rule     string    `json:"rule,omitempty"`
+	Why      string    `json:"why,omitempty"`
+	Defined  *At       `json:"defined,omitempty"`
+	Used     *At       `json:"used,omitempty"`
+	Live     []int     `json:"live_over,omitempty"` // numbers of suspends
+	Shares   []int     `json:"shares_with,omitempty"`
+	Keepers  []Keeper  `json:"may_keep_address,omitempty"`
+	Mend     *Mend     `json:"mend,omitempty"`
+	Rows     []Row     `json:"rows,omitempty"` // of the frame that lies there
+}
+
+// Frame spells the coroutine's frame; its rows come in one of the Orders. pipeline is the text of the pipeline that was run.
+func (c *Coroutine) Frame(pipeline, order string) Frame {
+	j := c.about(pipeline)
+	j.Rows = rows(c.Lines(order))
+	return j
+}
+
+// about spells the coroutine, but for its rows.
+func (c *Coroutine) about(pipeline string) Frame {
+	padding, _ := c.Count()
+	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, Align: c.Align,
+		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
+	if d := Demangled(c.Function); d != c.Function {
+		j.Demangled = d
+	}
+	for n := range c.Suspends {
+		s := &c.Suspends[n]
+		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})
+	}
+	return j
+}
+
+func (c *Coroutine) place(p split.Place) At {
+	at := c.File.Place(p.Pos)
+	return At{at.Line, at.Col, source(p.Loc)}
+}
+
+// known gives a place, nil for none.
+func (c *Coroutine) known(p split.Place) *At {
+	if p == (split.Place{}) {
+		return nil
+	}
+	at := c.place(p)
+	return &at
+}
+
+func rows(lines []Line) []Row {
+	out := make([]Row, 0, len(lines))
+	for _, l := range lines {
+		if l.Row == nil {
+			out = append(out, Row{Kind: "padding", Offset: l.Begin, Size: l.Bytes})
+			continue
+		}
+		j := l.Of.row(l.Row, l.At)
+		j.Offset = l.Begin
+		if l.Inside != nil {
+			j.Rows = rows(l.Inside)
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+func (c *Coroutine) row(r *split.Row, number int) Row {
+	j := Row{Row: &number, Kind: r.Kind.String(), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
+		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing, Defined: c.known(r.Def), Used: c.known(r.Use)}
+	if j.Name == "" {
+		j.Name = c.defined(r.Def.Pos)
+	}
+	if v := r.Var; v != nil {
+		j.Variable = &Variable{v.Name, v.Type, source(remark.Loc{File: v.Loc.File, Line: v.Loc.Line}), v.Parameter, v.Of, v.Address, v.OneOf, v.From, v.To}
+	}
+	for n := range r.Keepers {
+		k := &r.Keepers[n]
+		kj := Keeper{At: c.place(k.Place), Instruction: OneLine(k.Instr), Callee: k.Callee}
+		if k.Call {
+			kj.Argument = &k.Arg
+		}
+		j.Keepers = append(j.Keepers, kj)
+	}
+	if r.Mend != nil {
+		j.Mend = &Mend{r.Mend.Saves, append([]int{}, r.Mend.Over...), r.Mend.NoEscape, r.Mend.EndScope, c.Mend(r)}
+	}
+	return j
+}
+
+// Source is a place in the source.
+type Source struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+func source(l remark.Loc) *Source {
+	if l.Line == 0 {
+		return nil
+	}
+	return &Source{l.File, l.Line, l.Col}
+}

@@ -1,0 +1,74 @@
+package explain
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// This file is functions as people name them: mangled or demangled, with or without the @ of IR.
+
+// Names are the functions of some files, as IR spells them.
+type Names map[string]bool
+
+// Add adds those of a file. order is the place of each in the file.
+func (fs Names) Add(res *driver.Result) (order map[string]int) {
+	order = map[string]int{}
+	for i, f := range res.Functions() {
+		fs[Symbol(f)], order[f] = true, i
+	}
+	return order
+}
+
+// Symbol spells a function's name as the IR does.
+func Symbol(name string) string { return "@" + ir.QuoteName(name) }
+
+// Demangled is a function's name for people: that of the source for C++ and Rust, else the name itself. A NUL in front, which marks the name of a
+// numbered symbol, is left out.
+func Demangled(name string, options ...demangle.Option) string {
+	name = strings.TrimPrefix(name, "\x00")
+	return demangle.Filter(strings.TrimPrefix(name, "\x01"), options...)
+}
+
+// Symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
+func (fs Names) Symbol(f string) string {
+	f = strings.TrimPrefix(f, "@")
+	if fs["@"+f] {
+		return "@" + f
+	}
+	return Symbol(f)
+}
+
+// Find gives the functions of a name: as IR spells it, or else demangled, with or without parameters; then there may be several.
+func (fs Names) Find(name string) []string {
+	if s := fs.Symbol(name); fs[s] {
+		return []string{s}
+	}
+	var out []string
+	for _, s := range slices.Sorted(maps.Keys(fs)) {
+		f := strings.Trim(s, `@"`)
+		if full := Demangled(f); full != f && (full == name || Demangled(f, demangle.NoParams) == name) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Rank is the place of a function in its file; a part of a coroutine stands with the coroutine.
+func Rank(order map[string]int, name string) int {
+	for {
+		if n, ok := order[name]; ok {
+			return n
+		}
+		k := strings.LastIndexByte(name, '.')
+		if k < 0 {
+			return len(order)
+		}
+		name = name[:k]
+	}
+}

@@ -1,0 +1,102 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// This file is coroutines as graphs of their suspends.
+
+// State names a suspend, or the beginning.
+func (c *Coroutine) State(k int) string {
+	if k < 0 {
+		return "the beginning"
+	}
+	s := fmt.Sprintf("suspend %d", k)
+	if c.Suspends[k].Final {
+		s = "the final suspend"
+	}
+	return s + c.at(", ", c.Suspends[k].Place)
+}
+
+// Target names where a way leads.
+func (c *Coroutine) Target(w *split.Way) string {
+	switch w.End {
+	case split.WayEnds:
+		return "the end"
+	case split.WayUnwinds:
+		return "the caller, by an exception"
+	}
+	return c.State(w.To)
+}
+
+// Via lists the lines by which a way comes, one after the other.
+func (c *Coroutine) Via(w *split.Way) string {
+	var lines []string
+	lead := "lines "
+	for _, p := range w.Via {
+		l := c.Line(p)
+		short, ok := strings.CutPrefix(l, "line ")
+		if !ok || strings.Contains(short, " ") {
+			lead = "" // of another file
+		}
+		if l != "" && (len(lines) == 0 || lines[len(lines)-1] != l) {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	for k := range lines {
+		if lead != "" {
+			lines[k] = strings.TrimPrefix(lines[k], "line ")
+		}
+	}
+	if n := len(lines) - 2*Shown; n > 0 {
+		lines = append(append(lines[:Shown:Shown], "..."), lines[len(lines)-Shown:]...)
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return lead + strings.Join(lines, " -> ")
+}
+
+// States is a coroutine as the graph of its suspends.
+type States struct {
+	About
+	Suspends []Suspend `json:"suspends"`
+	Ways     []Way     `json:"ways"`
+	More     bool      `json:"more,omitempty"` // there are more
+}
+
+// Way is a way from the beginning or a suspend to the next, or to the end.
+type Way struct {
+	From *int   `json:"from,omitempty"` // suspend; none: the beginning
+	When string `json:"when"`
+	End  string `json:"end"`
+	To   *int   `json:"to,omitempty"` // suspend
+	Via  []At   `json:"via"`
+}
+
+// States spells the graph. pipeline is the text of the pipeline that was run.
+func (c *Coroutine) States(pipeline string) States {
+	f := c.about(pipeline)
+	j := States{About: f.About, Suspends: f.Suspends, Ways: []Way{}, More: !c.AllWays && len(c.Suspends) > 0}
+	for k := range c.Ways {
+		w := &c.Ways[k]
+		jw := Way{When: w.Kind.String(), End: w.End.String(), Via: []At{}}
+		if w.From >= 0 {
+			jw.From = &w.From
+		}
+		if w.End == split.WaySuspends {
+			jw.To = &w.To
+		}
+		for _, p := range w.Via {
+			jw.Via = append(jw.Via, c.place(p))
+		}
+		j.Ways = append(j.Ways, jw)
+	}
+	return j
+}

@@ -1,0 +1,326 @@
+package explain
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/lower/coro"
+	"github.com/corolower/corolower/internal/lower/split"
+)
+
+// This file is the words in which frames are explained.
+
+// Shown is how many lines, or things that are live, are listed; of more there is the number.
+const Shown = 6
+
+// Bytes is a number of bytes.
+func Bytes(n int64) string { return Count(int(n), "byte") }
+
+// Line spells a place: a line of the source, with the file where it is another than the coroutine's; else a line of the IR. It is "" where none is
+// known.
+func (c *Coroutine) Line(p split.Place) string {
+	switch l := p.Loc; {
+	case l.Line > 0 && l.File == c.Loc.File:
+		return fmt.Sprintf("line %d", l.Line)
+	case l.Line > 0:
+		return fmt.Sprintf("line %d of %s", l.Line, path.Base(l.File))
+	}
+	at := c.File.Place(p.Pos).Line
+	switch {
+	case at == 0:
+		return ""
+	case c.Loc.Line > 0:
+		return fmt.Sprintf("line %d of the IR", at)
+	}
+	return fmt.Sprintf("line %d", at)
+}
+
+// at is line behind a word; "" where no line is known.
+func (c *Coroutine) at(lead string, p split.Place) string {
+	if l := c.Line(p); l != "" {
+		return lead + l
+	}
+	return ""
+}
+
+// Name is what a row is called.
+func (c *Coroutine) Name(r *split.Row) string {
+	switch {
+	case r.Kind == split.RowField:
+		if n := fieldNames[r.Name]; n[0] != "" {
+			return n[0]
+		}
+		return strings.TrimLeft(r.Name, "_")
+	case r.Kind == split.RowPromise:
+		return "promise"
+	case r.Kind == split.RowFrame:
+		return "frame of " + Demangled(r.FrameOf)
+	case r.Var != nil:
+		return r.Var.Name
+	case r.Name != "":
+		return "%" + r.Name
+	case r.Param > 0:
+		return "parameter " + strconv.Itoa(r.Param)
+	}
+	if n := c.defined(r.Def.Pos); n != "" {
+		return n
+	}
+	return map[bool]string{true: "an object", false: "a value"}[r.Kind == split.RowObject]
+}
+
+// What tells what a row is: its name, its type, and where it comes from.
+func (c *Coroutine) What(r *split.Row) string {
+	s := c.Name(r)
+	switch v := r.Var; {
+	case r.Kind == split.RowField:
+		return s
+	case r.Kind == split.RowFrame:
+		return s + c.at(", ", r.Def)
+	case v == nil:
+		return s + ": " + plainType(r.Type) + c.at(", ", r.Def)
+	default:
+		typ := v.Type
+		if typ == "" {
+			typ = plainType(r.Type)
+		}
+		if v.Address {
+			s = "address of " + s
+		}
+		if v.OneOf {
+			s = "a value of " + s
+		}
+		s += ": " + typ
+		if v.To > 0 {
+			s += fmt.Sprintf(", its bytes %d to %d", v.From, v.To-1)
+		}
+		if v.Parameter {
+			s += ", parameter"
+		}
+		if v.Of != "" {
+			s += " of " + v.Of
+		}
+		return s + c.at(", ", split.Place{Loc: v.Loc})
+	}
+}
+
+// plainType spells a type of the IR, and one that clang made of a class as the source does.
+func plainType(t string) string {
+	name := strings.Trim(strings.TrimPrefix(t, "%"), `"`)
+	for _, kind := range []string{"struct.", "class.", "union."} {
+		if s, ok := strings.CutPrefix(name, kind); ok && strings.HasPrefix(t, "%") && !strings.HasPrefix(s, "anon") {
+			return s
+		}
+	}
+	return t
+}
+
+// Why tells why a row is in the frame, and what it shares bytes with.
+func (c *Coroutine) Why(r *split.Row) string {
+	var parts []string
+	switch r.Rule {
+	case coro.OfABI:
+		parts = append(parts, fieldNames[r.Name][1])
+	case coro.OfPromise:
+		parts = append(parts, "who has the handle finds it at this offset")
+	default:
+		if r.Kind == split.RowFrame {
+			parts = append(parts, "needs no heap: elided")
+		}
+		parts = append(parts, c.over(r.Live), c.reason(r))
+	}
+	var others []string
+	for _, o := range r.Sharing {
+		others = append(others, c.Name(&c.Rows[o]))
+	}
+	if others != nil {
+		parts = append(parts, "shares bytes with "+Enumerate(others))
+	}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return strings.Join(parts, "; ")
+}
+
+// over lists suspends over which a row is live; "" for none.
+func (c *Coroutine) over(live []int) string {
+	switch n := len(live); {
+	case n == 0:
+		return ""
+	case n == len(c.Suspends) && n > 1:
+		return "live over all suspends"
+	case n == 1:
+		return "live over " + c.Suspend(live[0], "the suspend")
+	}
+	var lines []string
+	lead := "the suspends at lines "
+	for _, s := range live {
+		l, ok := strings.CutPrefix(c.Suspend(s, ""), "line ")
+		if !ok {
+			lead = "the suspends at "
+		}
+		if l != "" && !slices.Contains(lines, l) {
+			lines = append(lines, l)
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		return "live over " + Count(len(live), "suspend")
+	case len(lines) == 1:
+		lead = strings.Replace(lead, "lines", "line", 1)
+	}
+	return "live over " + lead + Enumerate(lines)
+}
+
+// Enumerate lists the first of some things, and how many more there are.
+func Enumerate(list []string) string {
+	n := len(list)
+	switch more := n - Shown; {
+	case more > 0:
+		return strings.Join(list[:Shown], ", ") + fmt.Sprintf(" and %d more", more)
+	case n > 1:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
+}
+
+// Suspend spells one suspend: behind what it is, if that is given.
+func (c *Coroutine) Suspend(k int, lead string) string {
+	s := &c.Suspends[k]
+	line := c.Line(s.Place)
+	switch {
+	case s.Final && lead != "":
+		return "the final suspend"
+	case s.Final:
+		return strings.TrimPrefix(line+" (final)", " ")
+	case lead != "" && line != "":
+		return lead + " at " + line
+	case lead != "":
+		return lead
+	}
+	return line
+}
+
+// reason tells what made the row one of the frame's, beyond the suspends over which it is live.
+func (c *Coroutine) reason(r *split.Row) string {
+	used := c.at("then used at ", r.Use)
+	kept := c.kept(r)
+	switch r.Rule {
+	case coro.NeverEnds:
+		return "its life has no marked end" + join("; ", kept)
+	case coro.LifeMaySpan:
+		return "the end of its life was not found" + join("; ", kept)
+	case coro.Escapes:
+		return "its life is not marked, and " + strings.TrimPrefix(kept, "and ")
+	case coro.EscapesInLoop:
+		return "its life begins again behind the suspend; " + kept
+	case coro.LifeSpans, coro.UsedBothSides:
+		if used == "" {
+			return kept
+		}
+		return used
+	}
+	return used
+}
+
+func join(lead, s string) string {
+	if s == "" {
+		return ""
+	}
+	return lead + s
+}
+
+// kept tells who may keep the address of an object.
+func (c *Coroutine) kept(r *split.Row) string {
+	if len(r.Keepers) == 0 {
+		return ""
+	}
+	s := c.keeper(&r.Keepers[0]) + " may keep its address"
+	if n := len(r.Keepers) - 1; n > 0 {
+		s += fmt.Sprintf(", and so may %s", Count(n, "other"))
+	}
+	return s
+}
+
+// keeper names who may keep an address.
+func (c *Coroutine) keeper(k *split.Keeper) string {
+	s := "`" + OneLine(k.Instr) + "`"
+	switch {
+	case k.Await:
+		s = "await_suspend"
+	case k.Callee != "":
+		s = Demangled(k.Callee)
+	}
+	return s + c.at(" at ", k.Place)
+}
+
+// Mend tells what would make the frame smaller; "" for nothing.
+func (c *Coroutine) Mend(r *split.Row) string {
+	m := r.Mend
+	if m == nil {
+		return ""
+	}
+	var keepers []string
+	for k := range r.Keepers {
+		if s := c.keeper(&r.Keepers[k]); !slices.Contains(keepers, s) {
+			keepers = append(keepers, s)
+		}
+	}
+	name := c.Name(r)
+	over := c.over(m.Over)
+	switch {
+	case over != "":
+	case len(r.Live) == 0:
+		over = "in the frame"
+	default:
+		over = "kept from others' use"
+	}
+	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, Bytes(r.Size), over, Enumerate(keepers))
+	var mends []string
+	if m.NoEscape {
+		mends = append(mends, noEscape(r.Keepers))
+	}
+	if m.EndScope {
+		before := "the suspend"
+		if len(m.Over) > 0 {
+			if l := c.Line(c.Suspends[m.Over[0]].Place); l != "" {
+				before = l
+			}
+		}
+		if m.Marked {
+			mends = append(mends, "end its scope before "+before)
+		} else {
+			mends = append(mends, "mark that its life ends before "+before+" (clang marks lives from -O1 on)")
+		}
+	}
+	return s + strings.Join(mends, ", or ") + fmt.Sprintf("; the frame is %s smaller then", Bytes(m.Saves))
+}
+
+// noEscape says how to tell that functions do not keep what they are given.
+func noEscape(list []split.Keeper) string {
+	params := map[string]bool{}
+	for _, k := range list {
+		params[k.Callee+" "+strconv.Itoa(k.Arg)] = true
+	}
+	if len(params) > 1 {
+		return "mark the parameters `noescape` (captures(none) in IR)"
+	}
+	return "mark the parameter `noescape` (captures(none) in IR)"
+}
+
+// Count is how many there are of something.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// OneLine puts an instruction that prints as several lines into one.
+func OneLine(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
