@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
@@ -44,6 +45,15 @@ func (c *Coroutine) defined(at ir.Pos) string {
 		return "" // in a function that was inlined
 	}
 	return c.File.DefinedAt(at)
+}
+
+// Text is the coroutine's function as its file has it: the number of the first line, and the lines. There are none where the file does not have it.
+func (c *Coroutine) Text() (first int, lines []string) {
+	if !c.Pos.IsValid() {
+		return 0, nil
+	}
+	text := string(c.File.Text[c.Pos.Offset():c.end.Offset()])
+	return c.File.Place(c.Pos).Line, append(strings.Split(text, "\n"), "}")
 }
 
 // Line is a line of the table: something that lies in the frame, or padding.
