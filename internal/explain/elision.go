@@ -73,6 +73,7 @@ type Creation struct {
 	Source    *Source `json:"source,omitempty"`
 	Callee    string  `json:"callee"`
 	Caller    string  `json:"caller"`
+	Local     bool    `json:"local,omitempty"` // no other file sees the caller
 	Elided    bool    `json:"elided"`
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
@@ -84,7 +85,7 @@ type Creation struct {
 // Creation spells it for programs.
 func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
-	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller,
+	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller, Local: c.Local,
 		Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align

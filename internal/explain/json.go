@@ -20,6 +20,7 @@ type About struct {
 	At
 	Function  string `json:"function"`
 	Demangled string `json:"demangled,omitempty"`
+	Local     bool   `json:"local,omitempty"` // no other file sees it: internal or private linkage
 	Pipeline  string `json:"pipeline"`
 	ABI       string `json:"abi"`
 }
@@ -82,6 +83,7 @@ type Row struct {
 	Offset   int64     `json:"offset"`
 	Size     int64     `json:"size"`
 	Align    int64     `json:"align,omitempty"`
+	What     string    `json:"what,omitempty"` // for people
 	Name     string    `json:"name,omitempty"`
 	Type     string    `json:"type,omitempty"`
 	Variable *Variable `json:"variable,omitempty"`
@@ -107,7 +109,7 @@ func (c *Coroutine) Frame(pipeline, order string) Frame {
 // about spells the coroutine, but for its rows.
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
-	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, Align: c.Align,
+	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, Align: c.Align,
 		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	if d := Demangled(c.Function); d != c.Function {
 		j.Demangled = d
@@ -151,7 +153,7 @@ func rows(lines []Line) []Row {
 }
 
 func (c *Coroutine) row(r *split.Row, number int) Row {
-	j := Row{Row: &number, Kind: r.Kind.String(), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
+	j := Row{Row: &number, Kind: r.Kind.String(), What: c.What(r), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
 		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing, Defined: c.known(r.Def), Used: c.known(r.Use)}
 	if j.Name == "" {
 		j.Name = c.defined(r.Def.Pos)

@@ -222,7 +222,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 		return false
 	}
 	// What the call becomes must not be asked for after it is gone.
-	found := Elision{Callee: a.callee.Name, Caller: g.Name, Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
+	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call)}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)

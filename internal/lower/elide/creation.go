@@ -127,7 +127,7 @@ func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 		}
 		l.Miss.At = nil
 	}
-	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss}
+	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss}
 }
 
 // spell prints an instruction for a reason.

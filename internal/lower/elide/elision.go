@@ -13,6 +13,7 @@ import (
 type Elision struct {
 	Callee, Caller string
 	Size, Align    int64        // of the frame, in bytes; Size is -1 where it is not known
+	Local          bool         // no other file sees the caller: internal or private linkage
 	Elided         bool         // the frame lies in the caller now
 	Annotated      bool         // the call is marked coro_elide_safe, and coro-annotation-elide decided
 	LeftAlone      string       // why coro-annotation-elide, which came by before, did not elide a call marked coro_elide_safe; "" for another

@@ -33,7 +33,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}

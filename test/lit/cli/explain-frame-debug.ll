@@ -35,6 +35,7 @@
 ; JSON-NEXT:        "offset": 32,
 ; JSON-NEXT:        "size": 440,
 ; JSON-NEXT:        "align": 16,
+; JSON-NEXT:        "what": "buf: char[440], line 36",
 ; JSON-NEXT:        "name": "buf",
 ; JSON-NEXT:        "type": "[440 x i8]",
 ; JSON-NEXT:        "variable": {
