@@ -96,7 +96,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
 	}
-	fl.register(cmd, "only where this `function` creates a coroutine or is one: its name, with or without @, or demangled; may be repeated")
+	fl.register(cmd, "only where this `function` creates a coroutine or is one: "+namedBy)
 	return cmd
 }
 
@@ -142,6 +142,9 @@ func (a *app) explainElision(fl *explainFlags, names []string) error {
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
 	if !slices.Contains(fl.formats, fl.format) {
 		return nil, usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(fl.formats, ", "))
+	}
+	if err := checkNames(fl.functions); err != nil {
+		return nil, err
 	}
 	bounds, err := fl.elide.options()
 	if err != nil {

@@ -44,7 +44,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainFrame(fl, args) },
 	}
 	f := cmd.Flags()
-	fl.register(cmd, "only the frame of this coroutine: the name of its `function`, with or without @, or demangled; may be repeated")
+	fl.register(cmd, "only the frame of the coroutine that this `function` is: "+namedBy)
 	f.StringVar(&fl.sort, "sort", "offset", "`order` of what lies in a frame: offset or size")
 	f.BoolVar(&fl.suspends, "suspends", false, "tell for each suspend what is live over it")
 	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders, cobra.ShellCompDirectiveNoFileComp))

@@ -36,7 +36,7 @@ func (a *app) explainStatesCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainStates(fl, args) },
 	}
-	fl.register(cmd, "only this coroutine: the name of its `function`, with or without @, or demangled; may be repeated")
+	fl.register(cmd, "only the coroutine that this `function` is: "+namedBy)
 	return cmd
 }
 

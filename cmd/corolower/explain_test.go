@@ -100,10 +100,24 @@ func TestExplainFrameSeveralFiles(t *testing.T) {
 		{[]string{"a.ll", "b.ll"}, 0, "2 coroutines, 48 bytes of frames", ""},
 		{[]string{"--function=g(int)", "a.ll", "b.ll"}, 0, "b.ll:", "a.ll:"},
 		{[]string{"--function=f", "a.ll", "none.ll"}, 2, "a.ll:", "b.ll:"},
+		{[]string{"--function=/^f$/", "a.ll", "b.ll"}, 0, "a.ll:", "b.ll:"},       // not _Z1gi, nor free
+		{[]string{`--function=/^g\(.*\)$/`, "a.ll", "b.ll"}, 0, "b.ll:", "a.ll:"}, // demangled
+		{[]string{"--function=/^_Z|^f$/", "a.ll", "b.ll"}, 0, "2 coroutines", ""},
+		{[]string{"--function=/^nowhere/", "a.ll"}, 1, "", "a.ll:"},
 	} {
 		r := command(dir, "", nil, append([]string{"explain", "frame"}, c.args...)...)
 		if r.code != c.code || !strings.Contains(r.stdout, c.out) || c.gone != "" && strings.Contains(r.stdout, c.gone) {
 			t.Errorf("%q: exit code %d\n%s%s", c.args, r.code, r.stdout, r.stderr)
+		}
+	}
+}
+
+// What is no regular expression is told before any file is read, by every topic.
+func TestExplainBrokenExpression(t *testing.T) {
+	for _, topic := range []string{"elision", "frame", "states"} {
+		r := command(t.TempDir(), "", nil, "explain", topic, "--function=/a(/", "none.ll")
+		if r.code != 2 || r.stdout != "" || !strings.Contains(r.stderr, "error parsing regexp: missing closing ): `a(`") {
+			t.Errorf("%s: exit code %d\n%s%s", topic, r.code, r.stdout, r.stderr)
 		}
 	}
 }

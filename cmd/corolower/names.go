@@ -13,7 +13,20 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file is functions as people name them: mangled or demangled, with or without the @ of IR.
+// This file is functions as people name them, for --function: what is meant by a name, and what to say where nothing is.
+
+// namedBy tells how a function can be named, for the help of flags.
+const namedBy = "its name, with or without @, or demangled, or a regular expression, /.../; may be repeated"
+
+// checkNames tells what is no regular expression among what a user calls functions.
+func checkNames(names []string) error {
+	for _, f := range names {
+		if _, err := explain.Pattern(f); err != nil {
+			return usagef("for the --function option: %v", err)
+		}
+	}
+	return nil
+}
 
 // named resolves what a user calls functions. Where there is none of a name that is told, and ok is false.
 func (a *app) named(names []string, known explain.Names) (functions []string, ok bool) {
@@ -38,6 +51,9 @@ const nearShown = 3
 // unknownFunction tells that no file has a function, with names that look like it or have it in them, as mangled names have.
 // written is what the user wrote.
 func unknownFunction(name, written string, known explain.Names, st *diag.Style) string {
+	if re, _ := explain.Pattern(written); re != nil {
+		return fmt.Sprintf("corolower: %s no function has a name that matches '%s'\n", st.Error("error:"), diag.Clean(written))
+	}
 	names := slices.Sorted(maps.Keys(known))
 	var near []string
 	if n := pass.Nearest(name, names); n != "" {

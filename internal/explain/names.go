@@ -2,6 +2,7 @@ package explain
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file is functions as people name them: mangled or demangled, with or without the @ of IR.
+// This file is functions as people name them: mangled or demangled, with or without the @ of IR, or by a regular expression.
 
 // Names are the functions of some files, as IR spells them.
 type Names map[string]bool
@@ -44,15 +45,32 @@ func (fs Names) Symbol(f string) string {
 	return Symbol(f)
 }
 
-// Find gives the functions of a name: as IR spells it, or else demangled, with or without parameters; then there may be several.
+// Pattern is the regular expression that a user means by `/text/`; nil: what is written is a name. The error has the text of the expression in it.
+func Pattern(written string) (*regexp.Regexp, error) {
+	if len(written) < 2 || written[0] != '/' || written[len(written)-1] != '/' {
+		return nil, nil
+	}
+	return regexp.Compile(written[1 : len(written)-1])
+}
+
+// Find gives the functions of a name: as IR spells it, or else demangled, with or without parameters; then there may be several. `/text/` gives
+// those of which the mangled or the demangled name has a match of the regular expression in it; none where it is no expression (see Pattern).
 func (fs Names) Find(name string) []string {
 	if s := fs.Symbol(name); fs[s] {
 		return []string{s}
 	}
+	means := func(f, full string) bool {
+		return full != f && (full == name || Demangled(f, demangle.NoParams) == name)
+	}
+	switch re, err := Pattern(name); {
+	case err != nil:
+		return nil
+	case re != nil:
+		means = func(f, full string) bool { return re.MatchString(f) || re.MatchString(full) }
+	}
 	var out []string
 	for _, s := range slices.Sorted(maps.Keys(fs)) {
-		f := strings.Trim(s, `@"`)
-		if full := Demangled(f); full != f && (full == name || Demangled(f, demangle.NoParams) == name) {
+		if f := strings.Trim(s, `@"`); means(f, Demangled(f)) {
 			out = append(out, s)
 		}
 	}
