@@ -40,6 +40,7 @@ type Frame struct {
 // Suspend is what is needed in the frame while the coroutine is suspended at one place.
 type Suspend struct {
 	At
+	Label string `json:"label"` // as people call it
 	Final bool   `json:"final,omitempty"`
 	ID    string `json:"id,omitempty"`
 	Bytes int64  `json:"bytes"`
@@ -80,6 +81,7 @@ type Mend struct {
 type Row struct {
 	Row      *int      `json:"row,omitempty"` // number by offset; none: padding
 	Kind     string    `json:"kind"`
+	Label    string    `json:"label"` // what people call it
 	Offset   int64     `json:"offset"`
 	Size     int64     `json:"size"`
 	Align    int64     `json:"align,omitempty"`
@@ -116,7 +118,7 @@ func (c *Coroutine) about(pipeline string) Frame {
 	}
 	for n := range c.Suspends {
 		s := &c.Suspends[n]
-		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})
+		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), c.State(n), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})
 	}
 	return j
 }
@@ -139,7 +141,7 @@ func rows(lines []Line) []Row {
 	out := make([]Row, 0, len(lines))
 	for _, l := range lines {
 		if l.Row == nil {
-			out = append(out, Row{Kind: "padding", Offset: l.Begin, Size: l.Bytes})
+			out = append(out, Row{Kind: "padding", Label: "padding", Offset: l.Begin, Size: l.Bytes})
 			continue
 		}
 		j := l.Of.row(l.Row, l.At)
@@ -153,7 +155,7 @@ func rows(lines []Line) []Row {
 }
 
 func (c *Coroutine) row(r *split.Row, number int) Row {
-	j := Row{Row: &number, Kind: r.Kind.String(), What: c.What(r), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
+	j := Row{Row: &number, Kind: r.Kind.String(), Label: c.Name(r), What: c.What(r), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
 		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing, Defined: c.known(r.Def), Used: c.known(r.Use)}
 	if j.Name == "" {
 		j.Name = c.defined(r.Def.Pos)

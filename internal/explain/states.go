@@ -78,6 +78,7 @@ type Way struct {
 	End  string `json:"end"`
 	To   *int   `json:"to,omitempty"` // suspend
 	Via  []At   `json:"via"`
+	By   string `json:"by,omitempty"` // the lines of via, in words
 }
 
 // States spells the graph. pipeline is the text of the pipeline that was run.
@@ -86,7 +87,7 @@ func (c *Coroutine) States(pipeline string) States {
 	j := States{About: f.About, Suspends: f.Suspends, Ways: []Way{}, More: !c.AllWays && len(c.Suspends) > 0}
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		jw := Way{When: w.Kind.String(), End: w.End.String(), Via: []At{}}
+		jw := Way{When: w.Kind.String(), End: w.End.String(), Via: []At{}, By: c.Via(w)}
 		if w.From >= 0 {
 			jw.From = &w.From
 		}

@@ -33,7 +33,8 @@ func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations [
 }
 
 // Merge makes a report of all units. What stands at one place of the source in several units is listed once: of a coroutine the largest frame, and
-// how often it is entered in all units together. Without a place in the source nothing says that two are one, and both are listed.
+// how often it is entered in all units together. Without places in the source two coroutines are one if they have a
+// name that other files see; of creations and findings nothing says so, and all are listed.
 func Merge(pipeline, compiler string, parts []Part) *Report {
 	r := &Report{Version: Version, Pipeline: pipeline, Compiler: compiler, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{},
 		Findings: []Finding{}}
@@ -44,7 +45,9 @@ func Merge(pipeline, compiler string, parts []Part) *Report {
 		r.Units = append(r.Units, p.Unit)
 		for _, c := range p.Coroutines {
 			k := keyOf(u, c.Source)
-			k.function = c.Function
+			if k.function = c.Function; c.Source == nil && !c.Local {
+				k.unit = -1 // there is one of the name
+			}
 			n, ok := coroutines[k]
 			if !ok {
 				coroutines[k], n = len(r.Coroutines), len(r.Coroutines)

@@ -17,7 +17,7 @@ func at(file string, line int) *explain.Source {
 
 func coroutine(name, file string, line int, size int64) report.Coroutine {
 	c := report.Coroutine{}
-	c.Function, c.Source, c.Size, c.File = name, at(file, line), size, "unit.ll"
+	c.Function, c.Source, c.Size, c.File, c.Local = name, at(file, line), size, "unit.ll", name == "g"
 	return c
 }
 
@@ -33,13 +33,13 @@ func TestMerge(t *testing.T) {
 	parts := []report.Part{
 		{
 			Unit:       report.Unit{File: "b.cpp"},
-			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 64), coroutine("g", "", 0, 16), coroutine("local", "b.cpp", 9, 8)},
+			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 64), coroutine("g", "", 0, 16), coroutine("local", "b.cpp", 9, 8), coroutine("seen", "", 0, 24)},
 			Creations:  []report.Creation{created(7, true, nil), created(8, false, hits(2)), created(9, false, nil)},
 			Findings:   []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)}, {Rule: "r", Message: "m", Line: 5}},
 		},
 		{
 			Unit:       report.Unit{File: "a.cpp"},
-			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 48), coroutine("g", "", 0, 16), coroutine("local", "a.cpp", 9, 8)},
+			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 48), coroutine("g", "", 0, 16), coroutine("local", "a.cpp", 9, 8), coroutine("seen", "", 0, 24)},
 			Creations:  []report.Creation{created(8, false, hits(3)), created(7, false, hits(9))},
 			Findings:   []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)}, {Rule: "r", Message: "m", Line: 5}},
 		},
@@ -56,7 +56,7 @@ func TestMerge(t *testing.T) {
 	for _, c := range r.Coroutines {
 		got = append(got, row{c.Function, c.Size, c.Units, c.Sizes})
 	}
-	want := []row{{"f", 64, []int{0, 1}, []int64{48, 64}}, {"g", 16, []int{0}, nil}, {"g", 16, []int{1}, nil}, {"local", 8, []int{0}, nil}, {"local", 8, []int{1}, nil}}
+	want := []row{{"f", 64, []int{0, 1}, []int64{48, 64}}, {"seen", 24, []int{0, 1}, nil}, {"g", 16, []int{0}, nil}, {"g", 16, []int{1}, nil}, {"local", 8, []int{0}, nil}, {"local", 8, []int{1}, nil}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("coroutines\n%v\nwant\n%v", got, want)
 	}
