@@ -26,11 +26,7 @@ func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
 		return remark.Loc{}
 	}
 	loc := remark.Loc{}
-	if file := m.MDNode(sp.Field("file")); file != nil {
-		if name := file.Field("filename"); name != nil {
-			loc.File = name.Text
-		}
-	}
+	setFile(m, &loc, sp)
 	line := sp.Field("scopeLine")
 	if line == nil {
 		line = sp.Field("line")

@@ -55,13 +55,20 @@ func mdLoc(m *ir.Module, at *ir.MD) remark.Loc {
 		if s == nil {
 			break
 		}
-		if file := m.MDNode(s.Field("file")); file != nil {
-			if name := file.Field("filename"); name != nil {
-				loc.File = name.Text
-			}
+		if setFile(m, &loc, s) {
 			break
 		}
 		scope = s.Field("scope")
 	}
 	return loc
+}
+
+// setFile gives a place the file that a node names, and reports whether it names one.
+func setFile(m *ir.Module, loc *remark.Loc, n *ir.MDNode) bool {
+	file := m.MDNode(n.Field("file"))
+	if file == nil {
+		return false
+	}
+	loc.File, loc.Dir = text(file, "filename"), text(file, "directory")
+	return true
 }

@@ -165,9 +165,7 @@ func text(n *ir.MDNode, name string) string {
 // DeclLoc is where a variable is declared, by its own file and line.
 func DeclLoc(m *ir.Module, variable *ir.MDNode) remark.Loc {
 	loc := remark.Loc{Line: IntField(variable, "line")}
-	if file := m.MDNode(variable.Field("file")); file != nil {
-		loc.File = text(file, "filename")
-	}
+	setFile(m, &loc, variable)
 	return loc
 }
 

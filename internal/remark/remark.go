@@ -17,6 +17,7 @@ const (
 // Loc is a source location of debug info; the zero Loc is unknown and prints as <unknown>:0:0.
 type Loc struct {
 	File      string
+	Dir       string // where a relative File is meant from; remarks do not print it
 	Line, Col int
 }
 

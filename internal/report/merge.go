@@ -2,91 +2,184 @@ package report
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/explain"
 )
 
 // This file makes one report of what is known of each unit. It merges what several units have from one header; it finds nothing out.
 
-// Part is what one unit has. The Units and Sizes of what is in it are left to Merge.
+// Part is what one unit has, or what one file of IR has. The Units and Sizes of what is in it are left to Merge.
 type Part struct {
 	Unit       Unit        `json:"unit"`
 	Coroutines []Coroutine `json:"coroutines"`
 	Creations  []Creation  `json:"creations"`
 	Findings   []Finding   `json:"findings"`
+	Sources    []Source    `json:"sources,omitempty"`
 }
 
 // Add adds what a file of IR has. pipeline is the text of the pipeline that was run; text asks for the IR of each coroutine too.
 func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations []explain.Created, text bool) {
 	for _, c := range coroutines {
 		states := c.States(pipeline)
-		rc := Coroutine{Frame: c.Frame(pipeline, "offset"), Ways: states.Ways, More: states.More}
+		rc := Coroutine{Frame: c.Frame(pipeline, "offset"), Ways: states.Ways, More: states.More, Hits: c.Entries}
 		if first, lines := c.Text(); text && lines != nil {
 			rc.IR = &Text{First: first, Lines: lines}
 		}
 		p.Coroutines = append(p.Coroutines, rc)
 	}
 	for k := range creations {
-		p.Creations = append(p.Creations, Creation{Creation: creations[k].Creation()})
+		p.Creations = append(p.Creations, Creation{Creation: creations[k].Creation(), Hits: creations[k].Hits})
 	}
 }
 
-// Merge makes a report of all units. What stands at one place of the source in several units is listed once: of a coroutine the largest frame, and
-// how often it is entered in all units together. Without places in the source two coroutines are one if they have a
-// name that other files see; of creations and findings nothing says so, and all are listed.
+// Merge makes a report of all units. What stands at one place of the source in several units is listed once: of a coroutine the largest frame. Without
+// places in the source two coroutines are one if they have a name that other files see; of creations and findings nothing says so, and all are
+// listed. pipeline and compiler are those of all units whose parts tell no other; ""
+// leaves it to the parts.
 func Merge(pipeline, compiler string, parts []Part) *Report {
-	r := &Report{Version: Version, Pipeline: pipeline, Compiler: compiler, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{},
-		Findings: []Finding{}}
+	r := &Report{Version: Version, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{}, Findings: []Finding{}}
 	parts = slices.Clone(parts)
-	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(a.Unit.File, b.Unit.File) })
-	coroutines, creations, findings := map[key]int{}, map[key]int{}, map[key]int{}
-	for u, p := range parts {
-		r.Units = append(r.Units, p.Unit)
-		for _, c := range p.Coroutines {
-			k := keyOf(u, c.Source)
-			if k.function = c.Function; c.Source == nil && !c.Local {
-				k.unit = -1 // there is one of the name
-			}
-			n, ok := coroutines[k]
-			if !ok {
-				coroutines[k], n = len(r.Coroutines), len(r.Coroutines)
-				r.Coroutines = append(r.Coroutines, Coroutine{})
-			}
-			r.Coroutines[n] = sameCoroutine(r.Coroutines[n], c, u)
+	slices.SortStableFunc(parts, func(a, b Part) int {
+		return cmp.Or(cmp.Compare(a.Unit.File, b.Unit.File), cmp.Compare(a.Unit.Object, b.Unit.Object))
+	})
+	m := &merger{r: r, coroutines: map[key]int{}, creations: map[key]int{}, findings: map[key]int{}}
+	for u := range parts {
+		unit := parts[u].Unit
+		unit.Pipeline, unit.Compiler = cmp.Or(unit.Pipeline, pipeline), cmp.Or(unit.Compiler, compiler)
+		r.Units = append(r.Units, unit)
+		m.add(u, &parts[u])
+	}
+	r.common(pipeline, compiler)
+	r.sort()
+	r.Sources = joinSources(parts)
+	return r
+}
+
+// common says once what holds for all units.
+func (r *Report) common(pipeline, compiler string) {
+	pipelines, compilers := []string{}, []string{}
+	for _, u := range r.Units {
+		pipelines, compilers = append(pipelines, u.Pipeline), append(compilers, u.Compiler)
+	}
+	slices.Sort(pipelines)
+	slices.Sort(compilers)
+	pipelines, compilers = slices.Compact(pipelines), slices.Compact(compilers)
+	r.Pipeline, r.Compiler = pipeline, compiler
+	if len(pipelines) > 0 {
+		r.Pipeline = strings.TrimSpace(strings.Join(pipelines, " "))
+	}
+	if len(compilers) == 1 {
+		r.Compiler = compilers[0]
+	}
+	for k := range r.Units {
+		if len(pipelines) == 1 {
+			r.Units[k].Pipeline = ""
 		}
-		for _, c := range p.Creations {
-			k := keyOf(u, c.Source)
-			k.function, k.other, k.elided = c.Caller, c.Callee, c.Elided
-			if c.Source == nil {
-				k.line, k.column = c.Line, c.Column
-			}
-			n, ok := creations[k]
-			if !ok {
-				creations[k], n = len(r.Creations), len(r.Creations)
-				r.Creations = append(r.Creations, c)
-				r.Creations[n].Units, r.Creations[n].Hits = nil, nil
-			}
-			e := &r.Creations[n]
-			e.Units, e.Hits = unit(e.Units, u), sum(e.Hits, c.Hits)
-		}
-		for _, f := range p.Findings {
-			k := keyOf(u, f.Source)
-			k.function, k.other = f.Rule, f.Message
-			if f.Source == nil {
-				k.line, k.column = f.Line, f.Column
-			}
-			n, ok := findings[k]
-			if !ok {
-				findings[k], n = len(r.Findings), len(r.Findings)
-				f.Units = nil
-				r.Findings = append(r.Findings, f)
-			}
-			r.Findings[n].Units = unit(r.Findings[n].Units, u)
+		if len(compilers) == 1 {
+			r.Units[k].Compiler = ""
 		}
 	}
-	r.sort()
-	return r
+}
+
+// Parts takes a report apart again, so that it can be merged with others. Of what several units have, each gets the one that is listed, with a frame of
+// its own size.
+func (r *Report) Parts() []Part {
+	parts := make([]Part, len(r.Units))
+	for u := range parts {
+		unit := r.Units[u]
+		unit.Pipeline, unit.Compiler = cmp.Or(unit.Pipeline, r.Pipeline), cmp.Or(unit.Compiler, r.Compiler)
+		parts[u].Unit = unit
+	}
+	for _, c := range r.Coroutines {
+		units, sizes := c.Units, c.Sizes
+		c.Units, c.Sizes = nil, nil
+		for k, u := range units {
+			if k < len(sizes) {
+				c.Size = sizes[k]
+			}
+			parts[u].Coroutines = append(parts[u].Coroutines, c)
+		}
+	}
+	for _, c := range r.Creations {
+		units := c.Units
+		c.Units = nil
+		for _, u := range units {
+			parts[u].Creations = append(parts[u].Creations, c)
+		}
+	}
+	for _, f := range r.Findings {
+		units := f.Units
+		f.Units = nil
+		for _, u := range units {
+			parts[u].Findings = append(parts[u].Findings, f)
+		}
+	}
+	if len(parts) > 0 {
+		parts[0].Sources = r.Sources
+	}
+	return parts
+}
+
+// merger adds one unit after the other to a report.
+type merger struct {
+	r                               *Report
+	coroutines, creations, findings map[key]int // numbers in the report
+}
+
+// add adds what unit number u has.
+func (m *merger) add(u int, p *Part) {
+	r := m.r
+	nth := map[key][]string{} // functions of the unit that nothing but their numbers tell apart
+	for _, c := range p.Coroutines {
+		k := keyOf(u, c.Source)
+		if k.function = numberless(c.Function); c.Source == nil && !c.Local {
+			k.unit = -1 // there is one of the name
+		}
+		k.nth = slices.Index(nth[k], c.Function)
+		if base := k; k.nth < 0 {
+			base.nth = 0
+			k.nth = len(nth[base])
+			nth[base] = append(nth[base], c.Function)
+		}
+		n, ok := m.coroutines[k]
+		if !ok {
+			m.coroutines[k], n = len(r.Coroutines), len(r.Coroutines)
+			r.Coroutines = append(r.Coroutines, Coroutine{})
+		}
+		r.Coroutines[n] = sameCoroutine(r.Coroutines[n], c, u)
+	}
+	for _, c := range p.Creations {
+		k := keyOf(u, c.Source)
+		k.function, k.other, k.elided = numberless(c.Caller), numberless(c.Callee), c.Elided
+		if c.Source == nil {
+			k.line, k.column = c.Line, c.Column
+		}
+		n, ok := m.creations[k]
+		if !ok {
+			m.creations[k], n = len(r.Creations), len(r.Creations)
+			r.Creations = append(r.Creations, c)
+			r.Creations[n].Units, r.Creations[n].Hits = nil, nil
+		}
+		e := &r.Creations[n]
+		e.Units, e.Hits = unit(e.Units, u), together(e.Hits, c.Hits, c.Local)
+	}
+	for _, f := range p.Findings {
+		k := keyOf(u, f.Source)
+		k.function, k.other = f.Rule, f.Message
+		if f.Source == nil {
+			k.line, k.column = f.Line, f.Column
+		}
+		n, ok := m.findings[k]
+		if !ok {
+			m.findings[k], n = len(r.Findings), len(r.Findings)
+			f.Units = nil
+			r.Findings = append(r.Findings, f)
+		}
+		r.Findings[n].Units = unit(r.Findings[n].Units, u)
+	}
 }
 
 // key is what two units have in common if they have one thing from one header.
@@ -96,6 +189,7 @@ type key struct {
 	line, column    int
 	function, other string
 	elided          bool
+	nth             int
 }
 
 func keyOf(unit int, s *explain.Source) key {
@@ -105,9 +199,20 @@ func keyOf(unit int, s *explain.Source) key {
 	return key{unit: -1, file: s.File, line: s.Line, column: s.Column}
 }
 
+// numbered are what of a function's name counts the functions of its unit: clang numbers lambdas outside of functions so, and marks functions of a unit.
+var numbered = regexp.MustCompile(`\d+\$_\d+|\.__uniq\.\d+`)
+
+// numberless is a function's name without what is another in each unit.
+func numberless(name string) string {
+	if !strings.Contains(name, "$_") && !strings.Contains(name, ".__uniq.") {
+		return name
+	}
+	return numbered.ReplaceAllString(name, "$$_")
+}
+
 // sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is nothing.
 func sameCoroutine(have, c Coroutine, u int) Coroutine {
-	units, sizes, hits := have.Units, have.Sizes, sum(have.Hits, c.Hits)
+	units, sizes, hits := have.Units, have.Sizes, together(have.Hits, c.Hits, c.Local)
 	if slices.Contains(units, u) { // a unit can have two of a name, each in a module of its own
 		if c.Size > have.Size {
 			c.Units, c.Sizes, c.Hits = units, sizes, hits
@@ -139,15 +244,19 @@ func unit(list []int, u int) []int {
 	return append(list, u)
 }
 
-// sum adds up counts of a profile; nil is unknown.
-func sum(a, b *uint64) *uint64 {
+// together joins two units' counts of a profile; nil is unknown. A function that is known in its unit alone is counted in each for itself; of another all
+// units have the one count of the program.
+func together(a, b *uint64, local bool) *uint64 {
 	switch {
 	case a == nil:
 		return b
 	case b == nil:
 		return a
 	}
-	n := *a + *b
+	n := max(*a, *b)
+	if local {
+		n = *a + *b
+	}
 	return &n
 }
 

@@ -67,7 +67,7 @@ func TestMerge(t *testing.T) {
 	if want := []int{7, 8, 9, 7}; !reflect.DeepEqual(lines, want) { // 9 times, 3+2 times, nobody knows, elided
 		t.Errorf("creations at %v, want %v", lines, want)
 	}
-	if c := r.Creations[1]; c.Hits == nil || *c.Hits != 5 || len(c.Units) != 2 {
+	if c := r.Creations[1]; c.Hits == nil || *c.Hits != 3 || len(c.Units) != 2 {
 		t.Errorf("the creation of both units: %v %v", c.Hits, c.Units)
 	}
 	if len(r.Findings) != 3 {
@@ -80,4 +80,108 @@ func TestMerge(t *testing.T) {
 	if again := report.Merge("default<O2>", "clang", parts); !reflect.DeepEqual(again, r) {
 		t.Errorf("another order of units, another report:\n%+v\nand\n%+v", again, r)
 	}
+}
+
+// TestMergeCounts: of a function that each unit has for itself the counts add up, any other has the program's count in every unit.
+func TestMergeCounts(t *testing.T) {
+	for _, local := range []bool{false, true} {
+		c := coroutine("f", "h.h", 3, 64)
+		c.Local, c.Hits = local, hits(5)
+		e := report.Creation{Hits: hits(5)}
+		e.Local, e.Source = local, at("h.h", 3)
+		p := report.Part{Coroutines: []report.Coroutine{c}, Creations: []report.Creation{e}}
+		r := report.Merge("", "", []report.Part{p, p})
+		want := map[bool]uint64{false: 5, true: 10}[local]
+		if got := *r.Coroutines[0].Hits; got != want {
+			t.Errorf("local %v: entered %d times, want %d", local, got, want)
+		}
+		if got := *r.Creations[0].Hits; got != want {
+			t.Errorf("local %v: reached %d times, want %d", local, got, want)
+		}
+	}
+}
+
+// TestMergeLambdas: lambdas of a header have other numbers in each unit. Two on one line are two.
+func TestMergeLambdas(t *testing.T) {
+	part := func(file string, names ...string) report.Part {
+		p := report.Part{Unit: report.Unit{File: file}}
+		for k, n := range names {
+			p.Coroutines = append(p.Coroutines, coroutine(n, "h.h", 3, int64(16*(k+1))))
+		}
+		return p
+	}
+	r := report.Merge("", "", []report.Part{part("a", "_ZNK3$_0clEv", "_ZNK3$_1clEv"), part("b", "_ZNK3$_9clEv", "_ZNK4$_10clEv")})
+	if len(r.Coroutines) != 2 || len(r.Coroutines[0].Units) != 2 || r.Coroutines[0].Size != 32 || r.Coroutines[0].Sizes != nil {
+		t.Errorf("%+v", r.Coroutines)
+	}
+	if r = report.Merge("", "", []report.Part{part("a", "_ZL1fv.__uniq.123"), part("b", "_ZL1fv.__uniq.45")}); len(r.Coroutines) != 1 {
+		t.Errorf("%+v", r.Coroutines)
+	}
+}
+
+// TestMergeSettings: what holds for all units is said once.
+func TestMergeSettings(t *testing.T) {
+	parts := []report.Part{{Unit: report.Unit{File: "a", Pipeline: "p", Compiler: "c"}}, {Unit: report.Unit{File: "b", Pipeline: "p", Compiler: "d"}}}
+	r := report.Merge("", "", parts)
+	if r.Pipeline != "p" || r.Units[0].Pipeline != "" || r.Compiler != "" || r.Units[1].Compiler != "d" {
+		t.Errorf("%+v", r)
+	}
+	parts[1].Unit.Pipeline = "q"
+	if r := report.Merge("", "", parts); r.Pipeline != "p q" || r.Units[1].Pipeline != "q" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestParts: reports of some units each, merged, are the report of all.
+func TestParts(t *testing.T) {
+	var parts []report.Part
+	for k, file := range []string{"a", "b", "c", "d"} {
+		p := report.Part{Unit: report.Unit{File: file, Pipeline: "p", Compiler: "c"}, Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, int64(16+k%3)), coroutine(file, file, 1, 8)}}
+		p.Creations = []report.Creation{{}}
+		p.Creations[0].Source, p.Creations[0].Elided = at("h.h", 5), k == 1
+		p.Findings = []report.Finding{{Rule: "r", Source: at("h.h", 1+k/2)}}
+		p.Sources = []report.Source{{File: "h.h", Text: report.Text{First: k, Lines: []string{"one", "two"}}}}
+		parts = append(parts, p)
+	}
+	all := report.Merge("", "", parts)
+	if n := len(all.Sources); n != 1 || len(all.Sources[0].Lines) != 5 {
+		t.Errorf("sources %+v", all.Sources)
+	}
+	some := append(report.Merge("", "", parts[2:]).Parts(), report.Merge("", "", parts[:2]).Parts()...)
+	if again := report.Merge("", "", some); !reflect.DeepEqual(again, all) {
+		t.Errorf("%+v\nand\n%+v", again, all)
+	}
+}
+
+// TestEachSource finds every place that a part can name: none is left out when the model grows.
+func TestEachSource(t *testing.T) {
+	var p report.Part
+	n := fill(reflect.ValueOf(&p).Elem(), 0)
+	seen := map[*explain.Source]bool{}
+	p.EachSource(func(s *explain.Source) { seen[s] = true })
+	if len(seen) != n || n < 12 {
+		t.Errorf("%d places of %d", len(seen), n)
+	}
+}
+
+// fill gives slices one element and pointers a value, and counts places in the source.
+func fill(v reflect.Value, depth int) (n int) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for k := range v.NumField() {
+			n += fill(v.Field(k), depth)
+		}
+	case reflect.Slice:
+		if depth < 7 { // rows can hold rows
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			n += fill(v.Index(0), depth+1)
+		}
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		n += fill(v.Elem(), depth)
+		if v.Type() == reflect.TypeFor[*explain.Source]() {
+			n++
+		}
+	}
+	return n
 }

@@ -14,7 +14,7 @@ const Version = 1
 // Report tells of all units of a project, or of some files.
 type Report struct {
 	Version    int         `json:"version"`
-	Pipeline   string      `json:"pipeline"`           // that the figures are from
+	Pipeline   string      `json:"pipeline"`           // that the figures are from; where units differ all of them, separated by blanks
 	Compiler   string      `json:"compiler,omitempty"` // its version line, where there is one for all units
 	Units      []Unit      `json:"units"`              // by path
 	Coroutines []Coroutine `json:"coroutines"`         // the largest frame first
@@ -25,8 +25,11 @@ type Report struct {
 
 // Unit is a unit of translation, or a file of IR.
 type Unit struct {
-	File   string `json:"file"`             // the source, from the project's root where it lies below it
-	Failed string `json:"failed,omitempty"` // the compiler's words, or corolower's; "" where all went well
+	File     string `json:"file"`               // the source, from the project's root where it lies below it
+	Object   string `json:"object,omitempty"`   // what the compile command makes, which tells several units of one source apart
+	Pipeline string `json:"pipeline,omitempty"` // where it is not that of all units
+	Compiler string `json:"compiler,omitempty"` // where it is not that of all units
+	Failed   string `json:"failed,omitempty"`   // the compiler's words, or corolower's; "" where all went well
 }
 
 // Coroutine is a coroutine that was split. One of a header is listed once.

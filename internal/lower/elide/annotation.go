@@ -224,6 +224,9 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	// What the call becomes must not be asked for after it is gone.
 	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call)}
+	if runs := debuginfo.EntryCount(c.M, g); runs != nil {
+		found.Hits = reached(*runs, count, entry)
+	}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)
 		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "), remark.Arg{Key: "reason", Val: why})

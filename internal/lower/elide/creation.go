@@ -4,6 +4,8 @@ package elide
 // What becomes of the handle is asked of package handle.
 
 import (
+	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/opt"
 )
 
 // Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as it is.
@@ -19,9 +22,45 @@ func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
 		return nil
 	}
 	lives := collectLifetimes(c, f)
+	count := hits{m: c.M, f: f}
+	for _, l := range lives {
+		l.Hits = count.of(l.ID)
+	}
 	c.facts().Decide(f, lives)
 	c.bound(f, lives)
 	return lives
+}
+
+// hits tells how often instructions of a function are reached. What it is asked first costs a look at the function, if that has a profile.
+type hits struct {
+	m      *ir.Module
+	f      *ir.Func
+	asked  bool
+	runs   *uint64 // of the function
+	blocks *opt.Frequencies
+}
+
+// of is a number of times, nil without a profile. It renumbers the function when it is asked first.
+func (h *hits) of(i *ir.Instr) *uint64 {
+	if !h.asked {
+		h.asked = true
+		if h.runs = debuginfo.EntryCount(h.m, h.f); h.runs != nil {
+			h.blocks = opt.NewFrequencies(h.m, h.f)
+		}
+	}
+	if h.runs == nil {
+		return nil
+	}
+	return reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
+}
+
+// reached scales the runs of a function by how often a block is reached a run; what has no place in a number is the largest.
+func reached(runs, count, entry uint64) *uint64 {
+	n := uint64(math.MaxUint64)
+	if high, low := bits.Mul64(runs, count); high < entry {
+		n, _ = bits.Div64(high, low, entry)
+	}
+	return &n
 }
 
 // collectLifetimes finds the creations that something is left to say about.
@@ -127,7 +166,8 @@ func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 		}
 		l.Miss.At = nil
 	}
-	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss}
+	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss,
+		Hits: l.Hits}
 }
 
 // spell prints an instruction for a reason.

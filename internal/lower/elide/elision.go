@@ -12,6 +12,7 @@ import (
 // Elision tells of one place at which a function creates a coroutine: whether the frame's allocation went, and if not, why.
 type Elision struct {
 	Callee, Caller string
+	Hits           *uint64      // how often the creation is reached, by the profile; nil: unknown
 	Size, Align    int64        // of the frame, in bytes; Size is -1 where it is not known
 	Local          bool         // no other file sees the caller: internal or private linkage
 	Elided         bool         // the frame lies in the caller now

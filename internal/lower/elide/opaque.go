@@ -15,6 +15,7 @@ import (
 // inlined after all, replaces what is said here.
 func (c *State) keepOpaque(f *ir.Func) {
 	ramps := map[*ir.Func]*ir.Instr{}
+	count := hits{m: c.M, f: f}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			g := i.CalledFunc()
@@ -33,7 +34,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g), Hits: count.of(i)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}

@@ -11,8 +11,9 @@ import (
 type Lifetime struct {
 	ID, Begin                           *ir.Instr // the creation, and the call that gives the handle (nil: none, or several)
 	Coroutine, Resume, Destroy, Cleanup *ir.Func
-	Size, Align                         int64 // of the frame in bytes; Size is -1 where it is not known
-	Miss                                *Miss // nil: the frame may lie in the function
+	Size, Align                         int64   // of the frame in bytes; Size is -1 where it is not known
+	Hits                                *uint64 // how often the creation is reached, by the profile; nil: unknown
+	Miss                                *Miss   // nil: the frame may lie in the function
 	// Blockers are the calls through which the handle, or the address of memory that may hold it, goes, in the order of the code. To look
 	// through them may decide what is undecided.
 	Blockers []*ir.Instr

@@ -19,8 +19,9 @@ type Place struct {
 // Report tells what a coroutine's frame is made of.
 type Report struct {
 	Function string
-	Local    bool // no other file sees it: internal or private linkage
-	Place         // of the function
+	Local    bool    // no other file sees it: internal or private linkage
+	Entries  *uint64 // how often it is entered, by the profile; nil: unknown
+	Place            // of the function
 	ABI      string
 	Size     int64 // of the frame in bytes, a multiple of Align
 	Align    int64

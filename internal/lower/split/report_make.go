@@ -48,7 +48,7 @@ type explainer struct {
 
 // explain makes the report of the frame that was laid out for what was found.
 func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
-	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
+	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F), Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
 		Align: 1}
 	if len(co.Suspends) == 0 {
 		return r
