@@ -56,7 +56,8 @@ func (r *room) blame() {
 	site := r.sites[first]
 	for k, miss := range r.misses {
 		if miss == nil {
-			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " calls it as well, and cannot bring a larger buffer"}
+			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " calls it as well, and cannot bring a larger buffer",
+				Mend: "mend what is told of the creation in @" + site.Func().Name}
 		}
 	}
 }
@@ -199,7 +200,8 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 	if c.askAmong(b, r) != was {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "what is called with the buffer may come of another call of the coroutine"}
+				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "what is called with the buffer may come of another call of the coroutine",
+					Mend: "give each call of the coroutine a buffer of its own"}
 			}
 		}
 	}
@@ -341,7 +343,7 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 || cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
 		return nil, miss(handle.MissBuffer, "the call is not one that the coroutine's frame may lie in the caller of", "")
 	case b.Param < len(cc.ArgAttrs) && coro.IsCopied(c.M, cc.ArgAttrs[b.Param]):
-		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer", "")
+		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer", "pass the address of the buffer without byval")
 	}
 	a := ir.AsInstr(call.Arg(b.Param))
 	for a != nil && isSame(a) {
@@ -351,7 +353,8 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	case a == nil || a.Op != ir.OpAlloca:
 		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings is not a variable of its own", "pass an alloca of the caller, and nothing else, as the buffer")
 	case a.Block() != in.Entry() || !c.constantSize(a) || a.Flags != 0:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings has no size that is known, or is not in its entry block", "")
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings has no size that is known, or is not in its entry block",
+			"let the buffer be an alloca of constant size in the entry block")
 	}
 	return a, nil
 }

@@ -117,7 +117,8 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		return nil
 	default:
 		return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
-			Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does"}
+			Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does",
+			Mend: "begin and end the coroutine in a smaller function"}
 	}
 	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: buf.alloca.Name(),
 		Text: "the coroutine may not have ended when its buffer does, and addresses in its frame may be known elsewhere",

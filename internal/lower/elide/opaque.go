@@ -52,6 +52,8 @@ func opaqueMiss(m *ir.Module, call *ir.Instr, g *ir.Func) *handle.Miss {
 		ms.Text += ": " + why
 	}
 	switch {
+	case g.HasAttr("optnone"):
+		ms.Mend = "compile with -O1 or more: without, nothing may be inlined (noinline, optnone)"
 	case g.HasAttr("noinline"):
 		ms.Mend = "let @" + g.Name + " be inlined; only its part in front of the first suspend is"
 	case call.Call().Attrs.Has(m, "noinline"):

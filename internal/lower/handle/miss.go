@@ -27,12 +27,37 @@ const (
 	MissBuffer                        // the buffer that this caller brings cannot be made larger
 )
 
-var missKinds = [...]string{MissPath: "path", MissEscape: "escape", MissUnknownCallee: "unknown-callee", MissRecursion: "recursion",
-	MissUnknownSize: "unknown-size", MissAddrSpace: "address-space", MissNoAlloc: "no-alloc", MissBudget: "budget", MissSelfDestroy: "self-destroy", MissTooLarge: "too-large",
-	MissNotInlined: "not-inlined", MissCallers: "callers", MissBuffer: "buffer"}
+// missKinds have of each kind the word for programs, and why there is nothing to mend where a place offers nothing better.
+var missKinds = [...]struct{ word, noMend string }{
+	MissPath:          {"path", "the way on which the frame lives on is not one that a destroy can be put on"},
+	MissEscape:        {"escape", "others have the handle, and may use it at any time"},
+	MissUnknownCallee: {"unknown-callee", "what is called may do anything with the handle"},
+	MissRecursion:     {"recursion", "in a cycle of calls each frame would lie in one of its own kind"},
+	MissUnknownSize:   {"unknown-size", "who knows the size of the frame is not in the file"},
+	MissAddrSpace:     {"address-space", "the variables of a thread are not there for the others, and these may use the handle"},
+	MissNoAlloc:       {"no-alloc", "the coroutine is not begun in the way in which its allocation can be left out"},
+	MissBudget:        {"budget", "whether the frame could lie here is not known"},
+	MissSelfDestroy:   {"self-destroy", "memory on the stack cannot be given back by the coroutine"},
+	MissTooLarge:      {"too-large", "the stack has no room for it"},
+	MissNotInlined:    {"not-inlined", "such a call cannot be inlined"},
+	MissCallers:       {"callers", "another caller than this one, or the coroutine, would have to change"},
+	MissBuffer:        {"buffer", "the call is not one of those that can bring more memory"},
+}
+
+// MissKinds are all kinds of reasons.
+func MissKinds() []MissKind {
+	list := make([]MissKind, len(missKinds))
+	for k := range list {
+		list[k] = MissKind(k)
+	}
+	return list
+}
 
 // String is the kind in a word, for programs.
-func (k MissKind) String() string { return missKinds[k] }
+func (k MissKind) String() string { return missKinds[k].word }
+
+// NoMend is why there is nothing to mend, where Mend is "".
+func (ms *Miss) NoMend() string { return missKinds[ms.Kind].noMend }
 
 // Step is one block of a path.
 type Step struct {
@@ -50,7 +75,7 @@ type Miss struct {
 	In    remark.Loc // of the call in the caller by which the instruction came in, where it was inlined
 	Var   string     // the source variable that holds the handle, when debug info names it
 	Path  []Step     // for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
-	Mend  string     // the shortest mend, "" when there is none
+	Mend  string     // the shortest mend; "" when none is known, and NoMend says why
 
 	At *ir.Instr // what Instr spells, until it is asked for
 }

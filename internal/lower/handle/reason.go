@@ -59,6 +59,9 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	switch {
 	case mf.text != "":
 		ms.Kind, ms.Text = mf.why, mf.text
+		if ms.Kind == MissAddrSpace {
+			ms.Mend = "keep the handle in variables of the thread, and pass it to functions that do not keep it"
+		}
 	case mf.kind == exitTail:
 		ms.Text = "the frame is destroyed by a musttail call, when the function's variables are gone"
 		ms.Mend = "destroy the handle by a plain call"
@@ -87,6 +90,9 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	}
 	if ms.Mend == "" && mf.text == "" {
 		ms.Mend = "destroy the handle on this path"
+		if g := at.CalledFunc(); ms.Kind == MissUnknownCallee && g != nil && an.unreadable[at] {
+			ms.Mend += ", or let the file have the body of @" + g.Name + ", if it does not keep the handle"
+		}
 	}
 	an.place(ms, at)
 	ms.Var = an.varName(l)

@@ -174,6 +174,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	if i := an.facts.returnsTwice(an.f); i != nil {
 		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
 		l.Miss = an.describe(l)
+		l.Miss.Mend = "create and destroy the coroutine in a function that makes no such call"
 		return
 	}
 	if an.plain(l) {
@@ -201,10 +202,12 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 		an.place(l.Miss, l.Begin)
 	case !done && an.keptToItself(l):
 	case !done:
-		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l)}
+		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l),
+			Mend: "create and destroy the coroutine in a smaller function"}
 		an.place(l.Miss, l.Begin)
 	case an.suspends && an.slept && !an.keptInFrame(l):
-		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: an.varName(l)}
+		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: an.varName(l),
+			Mend: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
 	}
 }

@@ -1,0 +1,37 @@
+package handle_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/lower/handle"
+)
+
+// TestMissKinds: every kind of reason has a word of its own, which the document lists, and an answer where no mend is known.
+func TestMissKinds(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/elision.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(strings.Join(strings.Fields(string(text)), " "), "`kind` is one of ")
+	if !ok {
+		t.Fatal("docs/elision.md lists no kinds")
+	}
+	list, _, _ = strings.Cut(list, ".")
+	var words []string
+	seen := map[string]bool{"": true}
+	for _, k := range handle.MissKinds() {
+		if seen[k.String()] {
+			t.Errorf("kind %d has no word of its own: %q", k, k)
+		}
+		seen[k.String()] = true
+		words = append(words, "`"+k.String()+"`")
+		if why := (&handle.Miss{Kind: k}).NoMend(); len(strings.Fields(why)) < 4 {
+			t.Errorf("%s: %q tells of no reason for which there is nothing to mend", k, why)
+		}
+	}
+	if want := strings.Join(words, ", "); list != want {
+		t.Errorf("docs/elision.md lists the kinds\n%s\nwhich are\n%s", list, want)
+	}
+}
