@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -100,6 +99,7 @@ func (a *app) checkCommand() *cobra.Command {
 type checking struct {
 	*app
 	fl       *checkFlags
+	sources  *diag.Sources
 	conf     *gate.Finder
 	baseline string
 	files    []*diag.File
@@ -115,7 +115,7 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if !slices.Contains(checkFormats, fl.format) {
 		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(checkFormats, ", "))
 	}
-	c := &checking{app: a, fl: fl, baseline: fl.baseline}
+	c := &checking{app: a, fl: fl, sources: newSources(), baseline: fl.baseline}
 	var err error
 	path := fl.config
 	if fl.noConfig {
@@ -219,28 +219,12 @@ func (c *checking) findings(conf *gate.Config, shown string, text []byte, update
 }
 
 // shownSource spells the source places of a finding for people and annotations: from the working directory where they are below it.
-func (a *app) shownSource(e *ir.Error) *ir.Error {
-	e.Source.File = sourcePath(e.Source)
+func (c *checking) shownSource(e *ir.Error) *ir.Error {
+	e.Source.File = c.sources.Name(e.Source)
 	for k := range e.Notes {
-		e.Notes[k].Source.File = sourcePath(e.Notes[k].Source)
+		e.Notes[k].Source.File = c.sources.Name(e.Notes[k].Source)
 	}
 	return e
-}
-
-func sourcePath(s ir.SourceLoc) string {
-	if s.Line == 0 || s.File == "" {
-		return ""
-	}
-	full := s.File
-	if !filepath.IsAbs(full) && filepath.IsAbs(s.Dir) {
-		full = filepath.Join(s.Dir, full)
-	}
-	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(full) {
-		if rel, err := filepath.Rel(wd, full); err == nil && !strings.HasPrefix(rel, "..") {
-			return filepath.ToSlash(rel)
-		}
-	}
-	return filepath.ToSlash(s.File)
 }
 
 // maxMends bounds how often a file is mended and looked at again: one mend can uncover the next finding.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -104,7 +103,7 @@ func none(list []*explain.Coroutine, names, functions []string) string {
 	case len(list) > 0:
 		return ""
 	case len(functions) > 0:
-		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(strings.Join(functions, " or ")))
+		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(explain.Either(functions)))
 	}
 	return fmt.Sprintf("%s: no coroutine was split\n", shownNames(names))
 }

@@ -43,7 +43,7 @@ func TestExplainSeveralFiles(t *testing.T) {
 		t.Fatalf("exit code %d, %s", code, msg)
 	}
 	a, b := strings.Index(out, "a.ll:"), strings.Index(out, "b.ll:")
-	if a != 0 || b < 0 || !strings.HasSuffix(out, "\n0 of 2 allocations elided\n") {
+	if a != 0 || b < 0 || !strings.HasSuffix(out, "\n0 of 2 allocations elided, after -passes='default<O2>'\n") {
 		t.Errorf("got\n%s", out)
 	}
 }

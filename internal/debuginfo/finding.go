@@ -12,5 +12,5 @@ func SourceOf(m *ir.Module, f *ir.Func, i *ir.Instr) ir.SourceLoc {
 			l = at
 		}
 	}
-	return ir.SourceLoc{File: l.File, Dir: l.Dir, Line: l.Line, Col: l.Col}
+	return ir.SourceLoc{File: l.File, Dir: l.Dir, Sum: l.Sum, Line: l.Line, Col: l.Col}
 }

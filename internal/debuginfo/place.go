@@ -69,6 +69,6 @@ func setFile(m *ir.Module, loc *remark.Loc, n *ir.MDNode) bool {
 	if file == nil {
 		return false
 	}
-	loc.File, loc.Dir = text(file, "filename"), text(file, "directory")
+	loc.File, loc.Dir, loc.Sum = text(file, "filename"), text(file, "directory"), text(file, "checksum")
 	return true
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/remark"
 )
 
 // This file is what became of the allocation of each coroutine that is created.
@@ -20,28 +22,31 @@ type Created struct {
 }
 
 // PathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
-// it changes.
-func PathText(path []handle.Step) string {
+// it is another than before, or than file in front. name is what the file of a place is called.
+func PathText(path []handle.Step, file string, name func(ir.SourceLoc) string) string {
 	var parts []string
-	file := ""
+	at, in := 0, "" // the place that was told last
 	for _, s := range path {
-		p := s.Block
-		if s.Loc.Line > 0 {
-			p = fmt.Sprintf("line %d", s.Loc.Line)
-			if s.Loc.File != file {
-				p, file = fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line), s.Loc.File
-			}
-			last := ""
-			if len(parts) > 0 {
-				last = parts[len(parts)-1]
-			}
-			if p == last || last == fmt.Sprintf("%s:%d", s.Loc.File, s.Loc.Line) {
-				continue
-			}
+		if s.Loc.Line == 0 {
+			parts, at = append(parts, s.Block), 0
+			continue
 		}
-		parts = append(parts, p)
+		f := name(SourceLoc(s.Loc))
+		if s.Loc.Line == at && f == in {
+			continue
+		}
+		if at, in = s.Loc.Line, f; f == file {
+			parts = append(parts, fmt.Sprintf("line %d", at))
+		} else {
+			parts, file = append(parts, fmt.Sprintf("%s:%d", f, at)), f
+		}
 	}
 	return strings.Join(parts, " -> ")
+}
+
+// SourceLoc is a place of debug info as findings have it.
+func SourceLoc(l remark.Loc) ir.SourceLoc {
+	return ir.SourceLoc{File: l.File, Dir: l.Dir, Sum: l.Sum, Line: l.Line, Col: l.Col}
 }
 
 // Step is a block on a path.
@@ -50,10 +55,11 @@ type Step struct {
 	Source *Source `json:"source,omitempty"`
 }
 
-// Reason is why a coroutine needs its allocation.
+// Reason is why a coroutine needs its allocation. Either Hint or NoMend is there.
 type Reason struct {
 	Kind        string  `json:"kind"`
 	Message     string  `json:"message"`
+	Demangled   string  `json:"message_demangled,omitempty"`
 	Instruction string  `json:"instruction,omitempty"`
 	Line        int     `json:"line,omitempty"`
 	Column      int     `json:"column,omitempty"`
@@ -62,6 +68,7 @@ type Reason struct {
 	Variable    string  `json:"variable,omitempty"`
 	Path        []Step  `json:"path,omitempty"`
 	Hint        string  `json:"hint,omitempty"`
+	NoMend      string  `json:"no_mend,omitempty"` // why there is no mend
 }
 
 // Creation is a place at which a coroutine is created, and what became of its allocation. Keys are those of `check --format=json` where they
@@ -72,8 +79,11 @@ type Creation struct {
 	Column    int     `json:"column,omitempty"`
 	Source    *Source `json:"source,omitempty"`
 	Callee    string  `json:"callee"`
+	CalleeIs  string  `json:"callee_demangled,omitempty"`
 	Caller    string  `json:"caller"`
-	Local     bool    `json:"local,omitempty"` // no other file sees the caller
+	CallerIs  string  `json:"caller_demangled,omitempty"`
+	Local     bool    `json:"local,omitempty"`    // no other file sees the caller
+	Pipeline  string  `json:"pipeline,omitempty"` // that this is from, where a report does not say it of all
 	Elided    bool    `json:"elided"`
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
@@ -85,20 +95,37 @@ type Creation struct {
 // Creation spells it for programs.
 func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
-	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, Caller: c.Caller, Local: c.Local,
+	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
+		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local,
 		Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align
 	}
 	if m := c.Miss; m != nil {
 		p := c.File.Place(m.Pos)
-		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
+		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Demangled: other(m.Text, DemangledText(m.Text)), Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
 			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend}
 		for _, s := range m.Path {
 			j.Reason.Path = append(j.Reason.Path, Step{s.Block, source(s.Loc)})
 		}
+		if m.Mend == "" {
+			j.Reason.NoMend = m.NoMend()
+		}
 	}
 	return j
+}
+
+// other is a second spelling of a text, "" if it is the same.
+func other(text, spelled string) string {
+	if spelled == text {
+		return ""
+	}
+	return spelled
+}
+
+// MissesFirst puts those that need their allocation in front of the others, and leaves each of both in its order.
+func MissesFirst(list []Created) {
+	sort.SliceStable(list, func(i, j int) bool { return !list[i].Elided && list[j].Elided })
 }
 
 // Creations gives those of a file, callers in the order of its functions.

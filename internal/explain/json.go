@@ -113,9 +113,7 @@ func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
 	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, Align: c.Align,
 		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
-	if d := Demangled(c.Function); d != c.Function {
-		j.Demangled = d
-	}
+	j.Demangled = other(c.Function, Demangled(c.Function))
 	for n := range c.Suspends {
 		s := &c.Suspends[n]
 		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), c.State(n), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})

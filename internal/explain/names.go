@@ -36,6 +36,20 @@ func Demangled(name string, options ...demangle.Option) string {
 	return demangle.Filter(strings.TrimPrefix(name, "\x01"), options...)
 }
 
+// mangled finds names in texts that Demangled may know: those of C++ and Rust begin with _Z or _R, with one _ more on some systems.
+var mangled = regexp.MustCompile(`@?\b_{1,4}[ZR][\w.$]*[\w$]`)
+
+// DemangledText is a text for people in which symbols are spelled as IR does: with names of the source where they can be known.
+func DemangledText(text string) string {
+	return mangled.ReplaceAllStringFunc(text, func(symbol string) string {
+		name := strings.TrimPrefix(symbol, "@")
+		if d := Demangled(name); d != name {
+			return d
+		}
+		return symbol
+	})
+}
+
 // Symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
 func (fs Names) Symbol(f string) string {
 	f = strings.TrimPrefix(f, "@")

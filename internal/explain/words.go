@@ -184,6 +184,14 @@ func Enumerate(list []string) string {
 	return strings.Join(list, "")
 }
 
+// Either names the first of some things of which one is meant, and how many more there are.
+func Either(list []string) string {
+	if n := len(list) - Shown; n > 0 {
+		return strings.Join(list[:Shown], ", ") + fmt.Sprintf(" or %d more", n)
+	}
+	return strings.Join(list, " or ")
+}
+
 // Suspend spells one suspend: behind what it is, if that is given.
 func (c *Coroutine) Suspend(k int, lead string) string {
 	s := &c.Suspends[k]

@@ -37,6 +37,7 @@ func (s Severity) String() string {
 // SourceLoc is a place in what a frontend compiled, as debug info tells it; Line 0 is unknown.
 type SourceLoc struct {
 	File, Dir string // Dir is where a relative File is meant from
+	Sum       string // checksum of the file in hexadecimal, as debug info has it; "" for none
 	Line, Col int
 }
 

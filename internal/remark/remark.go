@@ -18,6 +18,7 @@ const (
 type Loc struct {
 	File      string
 	Dir       string // where a relative File is meant from; remarks do not print it
+	Sum       string // checksum of the file, in hexadecimal; "": none. Remarks do not print it
 	Line, Col int
 }
 

@@ -67,20 +67,16 @@ declare void @llvm.coro.destroy(ptr)
 declare ptr @malloc(i64)
 declare void @free(ptr)
 
-; PARSED: [True, False, False]
+; PARSED: [False, False, True]
 
 ;      CHECK: [
 ; CHECK-NEXT:   {
 ; CHECK-NEXT:     "file": "{{.*}}explain-elision-json.ll",
-; CHECK-NEXT:     "line": 36,
+; CHECK-NEXT:     "line": 43,
 ; CHECK-NEXT:     "column": 8,
 ; CHECK-NEXT:     "callee": "f",
-; CHECK-NEXT:     "caller": "good",
-; CHECK-NEXT:     "elided": true,
-; CHECK-NEXT:     "frame_size": 24,
-; CHECK-NEXT:     "align": 8
-; CHECK-NEXT:   },
-;      CHECK:     "caller": "bad",
+; CHECK-NEXT:     "caller": "bad",
+; CHECK-NEXT:     "pipeline": "default<O2>",
 ; CHECK-NEXT:     "elided": false,
 ;      CHECK:     "reason": {
 ; CHECK-NEXT:       "kind": "escape",
@@ -97,3 +93,12 @@ declare void @free(ptr)
 ; CHECK-NEXT:     }
 ;      CHECK:     "caller": "leak",
 ;      CHECK:       "kind": "escape",
+;      CHECK:     "line": 36,
+; CHECK-NEXT:     "column": 8,
+; CHECK-NEXT:     "callee": "f",
+; CHECK-NEXT:     "caller": "good",
+; CHECK-NEXT:     "pipeline": "default<O2>",
+; CHECK-NEXT:     "elided": true,
+; CHECK-NEXT:     "frame_size": 24,
+; CHECK-NEXT:     "align": 8
+; CHECK-NEXT:   }

@@ -4,6 +4,15 @@
 ; RUN: corolower explain elision %s --function=bad | FileCheck %s --check-prefix=ONE
 ; RUN: corolower explain elision %s -function @good | FileCheck %s --check-prefix=GOOD
 ; RUN: corolower explain elision %s --function=other | FileCheck %s --check-prefix=OTHER
+; RUN: corolower explain elision %s --missed | FileCheck %s --check-prefix=MISSED
+; RUN: corolower explain elision %s --elided | FileCheck %s --check-prefix=ELIDED
+; RUN: corolower explain elision %s --all | FileCheck %s --match-full-lines --strict-whitespace
+; RUN: corolower explain elision %s --fail-on-missed > %t.out; test $? -eq 1
+; RUN: FileCheck %s --match-full-lines --strict-whitespace --input-file=%t.out
+; RUN: corolower explain elision %s --fail-on-missed --elided > %t.out; test $? -eq 1
+; RUN: corolower explain elision %s --fail-on-missed --function=good
+; RUN: corolower explain elision %s --missed --elided 2>&1; test $? -eq 2
+; RUN: corolower explain elision %s --all --missed 2>&1; test $? -eq 2
 ; RUN: not corolower explain elision %s --function=godo 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 ; RUN: corolower explain elision %s --color=always --function=bad | FileCheck %s --check-prefix=COLOUR
 
@@ -72,29 +81,30 @@ declare void @llvm.coro.destroy(ptr)
 declare ptr @malloc(i64)
 declare void @free(ptr)
 
-;      CHECK:{{.*}}explain-elision.ll:41:8: elided: 'f' elided in 'good' (frame_size=24, align=8)
+;      CHECK:{{.*}}explain-elision.ll:57:8: missed: 'f' not elided in 'bad' (frame_size=24, align=8)
 ; CHECK-NEXT:  %h = call ptr @f()
 ; CHECK-NEXT:       ^
-; CHECK-NEXT:{{.*}}explain-elision.ll:48:8: missed: 'f' not elided in 'bad' (frame_size=24, align=8)
-; CHECK-NEXT:  %h = call ptr @f()
-; CHECK-NEXT:       ^
-; CHECK-NEXT:{{.*}}explain-elision.ll:49:3: note: the handle is stored to @kept
+; CHECK-NEXT:{{.*}}explain-elision.ll:58:3: note: the handle is stored to @kept
 ; CHECK-NEXT:  store ptr %h, ptr @kept, align 8
 ; CHECK-NEXT:  ^
 ; CHECK-NEXT:{{.*}}explain-elision.ll: note: path without a destroy: %{{.*}}
 ; CHECK-NEXT:hint: destroy the handle on this path
-; CHECK-NEXT:{{.*}}explain-elision.ll:54:8: missed: 'f' not elided in 'leak' (frame_size=24, align=8)
+; CHECK-NEXT:{{.*}}explain-elision.ll:63:8: missed: 'f' not elided in 'leak' (frame_size=24, align=8)
 ; CHECK-NEXT:  %h = call ptr @f()
 ; CHECK-NEXT:       ^
-; CHECK-NEXT:{{.*}}explain-elision.ll:55:3: note: the handle is returned
+; CHECK-NEXT:{{.*}}explain-elision.ll:64:3: note: the handle is returned
 ; CHECK-NEXT:  ret ptr %h
 ; CHECK-NEXT:  ^
 ; CHECK-NEXT:{{.*}}explain-elision.ll: note: path without a destroy: %{{.*}}
 ; CHECK-NEXT:hint: destroy the handle on this path
-; CHECK-NEXT:1 of 3 allocations elided
+; CHECK-NEXT:{{.*}}explain-elision.ll:50:8: elided: 'f' elided in 'good' (frame_size=24, align=8)
+; CHECK-NEXT:  %h = call ptr @f()
+; CHECK-NEXT:       ^
+; CHECK-NEXT:1 of 3 allocations elided, after -passes='default<O2>'
 ; CHECK-NOT:{{.}}
 
-; STDIN: <stdin>:41:8: elided: 'f' elided in 'good'
+; STDIN: <stdin>:57:8: missed: 'f' not elided in 'bad'
+; STDIN: <stdin>:50:8: elided: 'f' elided in 'good'
 ; STDIN: 1 of 3 allocations elided
 
 ; ONE-NOT: 'good'
@@ -112,3 +122,14 @@ declare void @free(ptr)
 
 ; COLOUR: {{.}}[35;1mmissed:{{.}}[
 ; COLOUR: {{.}}[32;1mhint:
+
+; MISSED-NOT: 'good'
+; MISSED: 'f' not elided in 'bad'
+; MISSED: 'f' not elided in 'leak'
+; MISSED-NOT: 'good'
+; MISSED: 1 of 3 allocations elided
+
+; ELIDED-NOT: missed:
+; ELIDED: 'f' elided in 'good'
+; ELIDED-NOT: missed:
+; ELIDED: 1 of 3 allocations elided

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// This file is `corolower explain elision`: which coroutines need no heap, and why the others do. explain_elision_text.go spells it for people.
+
+const explainElisionLong = `explain elision runs the pipeline, writes no IR, and tells of each place where a coroutine is created whether its frame lies in
+the function that creates it, or on the heap, and why: first of those on the heap. For each of them it shows the instruction that gives
+the handle away, or the path on which nothing destroys the coroutine, and the shortest mend, or why there is none.
+
+With debug info (-g) places are those of the source, whose lines are shown where the file is there as it was compiled, and the variable
+that holds the coroutine is named; else places are those of the IR. Names of C++ and Rust are demangled.
+
+The explanation goes to stdout, errors in the input to stderr.
+
+Exit codes: 0 explained; 1 errors in the input, or no function of that name, or, with --fail-on-missed, an allocation that was not elided;
+2 wrong command line, or a file that cannot be read or written.`
+
+const explainElisionExample = `  corolower explain elision f.ll
+  corolower explain elision --missed --function='/^task/' f.ll
+  clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain elision --format=json`
+
+type explainElisionFlags struct {
+	explainFlags
+	missed, elided, all bool
+	fail                bool
+}
+
+func (a *app) explainElisionCommand() *cobra.Command {
+	fl := &explainElisionFlags{}
+	cmd := &cobra.Command{
+		Use: "elision [options] [FILE...]", Short: "tell which coroutines need no heap, and why the others do", Long: explainElisionLong,
+		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
+	}
+	f := cmd.Flags()
+	fl.register(cmd, "only where this `function` creates a coroutine or is one: "+namedBy)
+	f.BoolVar(&fl.missed, "missed", false, "tell only of allocations that were not elided")
+	f.BoolVar(&fl.elided, "elided", false, "tell only of allocations that were elided")
+	f.BoolVar(&fl.all, "all", false, "tell of all allocations, those that were not elided first (default)")
+	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if an allocation was not elided")
+	return cmd
+}
+
+// explanation collects what is told about all files.
+type explanation struct {
+	known explain.Names // of the files
+	list  []explain.Created
+}
+
+func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
+	if fl.missed && fl.elided || fl.all && (fl.missed || fl.elided) {
+		return usagef("only one of --missed, --elided and --all can be meant")
+	}
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide", "elided")
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	ex := &explanation{known: explain.Names{}}
+	for _, name := range names {
+		file, res := a.explained(name, opts)
+		if res == nil {
+			continue
+		}
+		list := explain.Creations(file, res, ex.known.Add(res))
+		for k := range list {
+			ex.known[explain.Symbol(list[k].Caller)] = true // which a pass may have made
+		}
+		ex.list = append(ex.list, list...)
+	}
+	if a.code != exitOK && len(ex.list) == 0 {
+		return nil // nothing can be told, and why has been
+	}
+	functions, ok := a.named(fl.functions, ex.known)
+	if !ok {
+		return nil
+	}
+	list := ex.of(functions)
+	explain.MissesFirst(list)
+	if fl.fail && len(list) > 0 && !list[0].Elided {
+		a.code = max(a.code, exitFindings)
+	}
+	if fl.format == "json" {
+		_, err = a.stdout.Write(creationsJSON(list, fl))
+	} else {
+		_, err = a.stdout.Write(a.creationsText(list, names, functions, fl))
+	}
+	return err
+}
+
+// shows reports a creation that is told of.
+func (fl *explainElisionFlags) shows(c *explain.Created) bool {
+	return !(fl.missed && c.Elided || fl.elided && !c.Elided)
+}
+
+// of gives the creations in which one of some functions takes part; all of them when no function is named.
+func (ex *explanation) of(functions []string) []explain.Created {
+	if len(functions) == 0 {
+		return ex.list
+	}
+	var out []explain.Created
+	for _, c := range ex.list {
+		if slices.Contains(functions, explain.Symbol(c.Callee)) || slices.Contains(functions, explain.Symbol(c.Caller)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// creationsJSON is the explanation for programs: an array of objects, one a creation.
+func creationsJSON(list []explain.Created, fl *explainElisionFlags) []byte {
+	out := make([]explain.Creation, 0, len(list))
+	for k := range list {
+		if !fl.shows(&list[k]) {
+			continue
+		}
+		c := list[k].Creation()
+		c.Pipeline = fl.pipeline()
+		out = append(out, c)
+	}
+	return diag.Encode(out)
+}

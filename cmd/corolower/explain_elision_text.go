@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// This file spells what became of allocations for people, each in the manner of a finding.
+
+// creationsText is the explanation for people.
+func (a *app) creationsText(list []explain.Created, names, functions []string, fl *explainElisionFlags) []byte {
+	var b bytes.Buffer
+	n := 0
+	t := &creationTeller{st: a.styleOf(a.stdout), sources: newSources()}
+	for k := range list {
+		if list[k].Elided {
+			n++
+		}
+		if fl.shows(&list[k]) {
+			b.WriteString(t.text(&list[k]))
+		}
+	}
+	switch {
+	case len(list) > 0:
+		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"), diag.Clean(fl.pipeline()))
+	case len(functions) > 0:
+		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(explain.Either(functions)),
+			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
+	default:
+		fmt.Fprintf(&b, "%s: no function creates a coroutine that is defined in its file\n", shownNames(names))
+	}
+	return b.Bytes()
+}
+
+// creationTeller tells of creations.
+type creationTeller struct {
+	st      *diag.Style
+	sources *diag.Sources
+}
+
+// text tells of one creation.
+func (t *creationTeller) text(c *explain.Created) string {
+	st := t.st
+	label, verb := st.Hint("elided:"), "' elided in '"
+	if !c.Elided {
+		label, verb = st.Warning("missed:"), "' not elided in '"
+	}
+	size := " (frame_size=unknown, align=unknown)"
+	if c.Size >= 0 {
+		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
+	}
+	msg := "'" + explain.Demangled(c.Callee) + verb + explain.Demangled(c.Caller) + "'" + size
+	if c.Annotated {
+		msg += ", marked coro_elide_safe"
+	}
+	src := explain.SourceLoc(c.Loc)
+	s := t.sources.Passage(c.File, c.Pos, src, label, st.Bold(diag.Clean(msg)), "", st)
+	if m := c.Miss; m == nil {
+		return s
+	}
+	return s + t.why(c, src)
+}
+
+// why tells why a coroutine needs its allocation, and what mends it. src is where it is created.
+func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
+	st, m, s := t.st, c.Miss, ""
+	note := st.Note("note:")
+	if c.LeftAlone != "" {
+		s += note + " " + diag.Clean("the call is marked coro_elide_safe, but "+explain.DemangledText(c.LeftAlone)) + "\n"
+	}
+	why := explain.DemangledText(m.Text)
+	if m.Var != "" {
+		why += ", variable '" + m.Var + "'"
+	}
+	atIR := ""
+	if m.Instr != "" {
+		atIR = diag.Clean(", at `" + explain.OneLine(m.Instr) + "`")
+	}
+	in := t.sources.At(", inlined at ", explain.SourceLoc(m.In))
+	s += t.sources.Passage(c.File, m.Pos, explain.SourceLoc(m.Loc), note, diag.Clean(why)+in, atIR, st)
+	if len(m.Path) > 0 {
+		file, lead := "", diag.Clean(c.File.Name)+":"
+		if shown, _ := t.sources.Find(src, c.File); shown != nil {
+			file, lead = t.sources.Name(src), diag.Clean(shown.Name)+":"
+		}
+		s += st.Bold(lead) + " " + note + " path without a destroy: " + diag.Clean(explain.PathText(m.Path, file, t.sources.Name)) + "\n"
+	}
+	if m.Mend != "" {
+		return s + st.Hint("hint:") + " " + diag.Clean(explain.DemangledText(m.Mend)) + "\n"
+	}
+	return s + note + " no mend: " + diag.Clean(m.NoMend()) + "\n"
+}

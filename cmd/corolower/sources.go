@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/corolower/corolower/internal/diag"
+)
+
+// This file is how the text of what a frontend compiled is read, for messages to show lines of it.
+
+// maxSource bounds the file of which a line is shown, in bytes; what is larger was not written by anybody.
+const maxSource = 64 << 20
+
+// newSources makes a set of source files, which are called from the working directory.
+func newSources() *diag.Sources {
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = ""
+	}
+	return diag.NewSources(dir, readSource)
+}
+
+// readSource reads an ordinary file, and no pipe or device, which debug info may name as well.
+func readSource(path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !st.Mode().IsRegular() || st.Size() > maxSource:
+		return nil, fmt.Errorf("%s is no source file", path)
+	}
+	return os.ReadFile(path)
+}

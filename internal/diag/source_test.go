@@ -1,0 +1,95 @@
+package diag_test
+
+import (
+	"crypto/md5"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// sources are some files, and how often each was read.
+func sources(dir string, files map[string]string) (*diag.Sources, map[string]int) {
+	reads := map[string]int{}
+	return diag.NewSources(dir, func(path string) ([]byte, error) {
+		reads[path]++
+		if text, ok := files[filepath.ToSlash(path)]; ok {
+			return []byte(text), nil
+		}
+		return nil, errors.New("none")
+	}), reads
+}
+
+func md5Of(s string) string    { return fmt.Sprintf("%x", md5.Sum([]byte(s))) }
+func sha256Of(s string) string { return fmt.Sprintf("%X", sha256.Sum256([]byte(s))) }
+
+func TestSourcesName(t *testing.T) {
+	s, _ := sources("/work/p", nil)
+	for _, c := range []struct {
+		loc  ir.SourceLoc
+		want string
+	}{
+		{ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 1}, "src/a.cpp"},
+		{ir.SourceLoc{File: "../a.cpp", Dir: "/work/p/src", Line: 1}, "a.cpp"},
+		{ir.SourceLoc{File: "/work/p/..a.cpp", Line: 1}, "..a.cpp"},
+		{ir.SourceLoc{File: "/work/q/a.cpp", Line: 1}, "/work/q/a.cpp"},
+		{ir.SourceLoc{File: "a.cpp", Dir: "/work/q", Line: 1}, "a.cpp"},
+		{ir.SourceLoc{File: "a.cpp", Line: 1}, "a.cpp"},
+		{ir.SourceLoc{File: "a.cpp", Dir: "/work/p"}, ""},
+		{ir.SourceLoc{Line: 1}, ""},
+	} {
+		if got := s.Name(c.loc); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.loc, got, c.want)
+		}
+	}
+}
+
+// The text of a place is shown if it is there and is the one that was compiled.
+func TestSourcesPassage(t *testing.T) {
+	const text = "int a;\n\tint b = f();\n"
+	f := diag.NewFile("ir/x.ll", []byte("one\ntwo three\n"))
+	at := ir.PosAt(8)
+	shown := "src/a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"
+	other := "ir/x.ll:2:5: note: told, at src/a.cpp:2:10\ntwo three\n    ^\n"
+	for _, c := range []struct {
+		name string
+		path string // where the file is
+		loc  ir.SourceLoc
+		want string
+	}{
+		{"there", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2, Col: 10}, shown},
+		{"MD5", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: md5Of(text), Line: 2, Col: 10}, shown},
+		{"SHA-256", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: sha256Of(text), Line: 2, Col: 10}, shown},
+		{"changed", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: md5Of("was"), Line: 2, Col: 10}, other},
+		{"not there", "/work/p/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2, Col: 10}, other},
+		{"no such line", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 9, Col: 1},
+			"ir/x.ll:2:5: note: told, at src/a.cpp:9:1\ntwo three\n    ^\n"},
+		{"no such column", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 1, Col: 8},
+			"ir/x.ll:2:5: note: told, at src/a.cpp:1:8\ntwo three\n    ^\n"},
+		{"no column", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2},
+			"src/a.cpp:2: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t^\n"},
+		{"beside the input", "ir/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Sum: md5Of(text), Line: 2, Col: 10},
+			"ir/a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"},
+		{"beside, maybe another", "ir/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Line: 2, Col: 10},
+			"ir/x.ll:2:5: note: told, at a.cpp:2:10\ntwo three\n    ^\n"},
+		{"no place", "/work/p/src/a.cpp", ir.SourceLoc{}, "ir/x.ll:2:5: note: told\ntwo three\n    ^\n"},
+	} {
+		s, reads := sources("/work/p", map[string]string{c.path: text})
+		for range 2 {
+			if got := s.Passage(f, at, c.loc, "note:", "told", " IR", diag.Plain()); got != c.want {
+				t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
+			}
+		}
+		if reads[c.path] > 1 {
+			t.Errorf("%s: read %d times", c.name, reads[c.path])
+		}
+	}
+	s, _ := sources("", nil)
+	if got := s.Passage(f, 0, ir.SourceLoc{}, "note:", "told", " IR", diag.Plain()); got != "ir/x.ll: note: told IR\n" {
+		t.Errorf("got %q", got)
+	}
+}
