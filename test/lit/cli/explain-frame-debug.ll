@@ -32,6 +32,7 @@
 
 ;      JSON:        "row": 5,
 ; JSON-NEXT:        "kind": "object",
+; JSON-NEXT:        "label": "buf",
 ; JSON-NEXT:        "offset": 32,
 ; JSON-NEXT:        "size": 440,
 ; JSON-NEXT:        "align": 16,

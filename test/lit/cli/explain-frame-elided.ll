@@ -169,6 +169,7 @@ declare void @print(i32) nounwind
 ; JSON-NEXT:      {
 ; JSON-NEXT:        "line": 91,
 ; JSON-NEXT:        "column": 8,
+; JSON-NEXT:        "label": "suspend 0, line 91",
 ; JSON-NEXT:        "bytes": 65,
 ; JSON-NEXT:        "live": [
 ; JSON-NEXT:          0,
