@@ -20,7 +20,7 @@ var mayImport = map[string][]string{
 	"internal/parse":        {"internal/ir"},
 	"internal/emit":         {"internal/ir"},
 	"internal/diag":         {"internal/ir"},
-	"internal/gate":         {"internal/diag", "internal/lower/rule", "internal/pass", "internal/ir"},
+	"internal/gate":         {"internal/report", "internal/diag", "internal/lower/rule", "internal/pass", "internal/ir"},
 	"internal/debuginfo":    {"internal/remark", "internal/ir"},
 	"internal/opt":          {"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/pass":         {"internal/target", "internal/remark", "internal/ir"},
@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 		"internal/ir", "internal/diag"},
 	"internal/explain": {"internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
 		"internal/ir"},
-	"internal/report": {"internal/explain"},
+	"internal/report": {"internal/explain", "internal/ir"},
 	"cmd/corolower": {"internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
 		"internal/remark", "internal/ir"},
 }

@@ -50,6 +50,31 @@ func DemangledText(text string) string {
 	})
 }
 
+// Spellings are the names that people may mean a function by: that of the IR, and the source's with and without parameters.
+func Spellings(name string) []string {
+	full := Demangled(name)
+	if full == name {
+		return []string{name}
+	}
+	return []string{name, full, Demangled(name, demangle.NoParams)}
+}
+
+// numbered is a number that a compiler gives a lambda or a type without a name, in the order of their text, in a demangled name.
+var numbered = regexp.MustCompile(`\$_[0-9]+|#[0-9]+\}`)
+
+// Stem is a function's name without the numbers of lambdas and of types without names, which change when another comes in front. has tells whether
+// there were some; where there are none, the stem is the name as it is.
+func Stem(name string) (stem string, has bool) {
+	if !strings.ContainsAny(name, "$U") { // as mangled names of such have
+		return name, false
+	}
+	full := Demangled(name)
+	if full == name || !numbered.MatchString(full) {
+		return name, false
+	}
+	return numbered.ReplaceAllString(full, "}"), true
+}
+
 // Symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
 func (fs Names) Symbol(f string) string {
 	f = strings.TrimPrefix(f, "@")

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/corolower/corolower/internal/explain"
@@ -22,5 +23,42 @@ func TestDemangledText(t *testing.T) {
 		if got := explain.DemangledText(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
+	}
+}
+
+// TestStem: what a lambda's number says goes, and nothing else does.
+func TestStem(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		same bool
+	}{
+		{"_ZZ4mainENK3$_0clEv", "_ZZ4mainENK3$_1clEv", true},
+		{"_ZZ4mainENK3$_9clEv", "_ZZ4mainENK4$_10clEv", true},
+		{"_ZZ1fvENKUlvE_clEv", "_ZZ1fvENKUlvE0_clEv", true},
+		{"_ZZ1fvENKUlvE_clEv", "_ZZ1fvENKUliE_clEi", false},
+		{"_ZZ1fvENKUlvE_clEv", "_ZZ1gvENKUlvE_clEv", false},
+		{"_ZZ4mainENK3$_0clEv", "_ZZ4mainENK3$_0clEi", false},
+		{"_Z4workv", "_ZL4workv", false},
+		{"f.1", "f.2", false},
+		{"$_0", "$_1", false}, // no name of C++
+		{"_Z1fI1US0_#1}Evv", "_Z1fI1US0_#2}Evv", false},
+	} {
+		a, _ := explain.Stem(c.a)
+		b, _ := explain.Stem(c.b)
+		if (a == b) != c.same {
+			t.Errorf("%s and %s: %q and %q", c.a, c.b, a, b)
+		}
+	}
+	if _, has := explain.Stem("_ZZ4mainENK3$_0clEv"); !has {
+		t.Error("a lambda's number is not seen")
+	}
+}
+
+func TestSpellings(t *testing.T) {
+	if got, want := explain.Spellings("_ZN3net4taskEi"), []string{"_ZN3net4taskEi", "net::task(int)", "net::task"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := explain.Spellings("plain"); !slices.Equal(got, []string{"plain"}) {
+		t.Errorf("got %q", got)
 	}
 }

@@ -17,7 +17,7 @@ import (
 const Shown = 6
 
 // Bytes is a number of bytes.
-func Bytes(n int64) string { return Count(int(n), "byte") }
+func Bytes(n int64) string { return Count(n, "byte") }
 
 // Line spells a place: a line of the source, with the file where it is another than the coroutine's; else a line of the IR. It is "" where none is
 // known.
@@ -317,7 +317,7 @@ func noEscape(list []split.Keeper) string {
 }
 
 // Count is how many there are of something.
-func Count(n int, what string) string {
+func Count[N int | int64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

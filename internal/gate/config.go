@@ -11,12 +11,14 @@ import (
 	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/corolower/corolower/internal/report"
 )
 
 // ConfigName is the name under which the file is looked for.
 const ConfigName = "corolower.toml"
 
-// Config is what a configuration file says about check.
+// Config is what a configuration file says about check, and the budget in it.
 type Config struct {
 	Path     string // of the file; "" when there is none
 	Settings Settings
@@ -24,6 +26,9 @@ type Config struct {
 	Baseline string   // path of the baseline, from the working directory; "" when none is named
 	Exclude  []string // globs of files, from the directory of the file, that directories do not give
 	perFile  []fileSettings
+
+	Budget         report.Budget
+	BudgetBaseline string // path of the report that is compared with, from the working directory; "" when none is named
 }
 
 // fileSettings are those of the files that match a glob.
@@ -41,6 +46,7 @@ type tables struct {
 		Exclude  []string
 		Files    map[string]levels
 	}
+	Budget map[string]any
 }
 
 // levels are lists of rules.
@@ -84,18 +90,19 @@ func Load(path string) (*Config, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if left := meta.Undecoded(); len(left) > 0 {
-		return nil, fmt.Errorf("%s: unknown key '%s'; there is check.disable, enable, warn, error, werror, baseline, exclude, files", path, left[0])
+	left := slices.DeleteFunc(meta.Undecoded(), func(k toml.Key) bool { return k[0] == "budget" }) // setBudget looks at those
+	if len(left) > 0 {
+		return nil, fmt.Errorf("%s: unknown key '%s'; there is check.disable, enable, warn, error, werror, baseline, exclude, files, and the table budget", path, left[0])
 	}
 	c := &Config{Path: path, Werror: t.Check.Werror, Exclude: t.Check.Exclude}
 	if c.Settings, err = t.Check.settings(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if b := t.Check.Baseline; b != "" {
-		if !filepath.IsAbs(b) {
-			b = filepath.Join(filepath.Dir(path), b)
-		}
-		c.Baseline = b
+		c.Baseline = c.beside(b)
+	}
+	if err := c.setBudget(t.Budget, text); err != nil {
+		return nil, err
 	}
 	var globs []string
 	for g := range t.Check.Files {
@@ -111,6 +118,14 @@ func Load(path string) (*Config, error) {
 		c.perFile = append(c.perFile, fileSettings{g, s})
 	}
 	return c, nil
+}
+
+// beside spells a path of the file from the working directory.
+func (c *Config) beside(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(c.Path), name)
 }
 
 // For gives the settings for a file: those for all, and behind them those of globs that match.

@@ -1,0 +1,449 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/explain"
+)
+
+// This file is budgets: limits on what a report may have, and where it goes beyond them. Who reads limits from files and command lines, and what
+// violations look like, is told elsewhere.
+
+// Key is what a limit is about.
+type Key struct {
+	Name     string
+	Value    string // what is given: "bytes", "number", "bytes or percent", "true or false"
+	Summary  string // one sentence
+	Compares bool   // it needs an earlier report
+}
+
+// Keys are all keys, in the order in which violations are told.
+var Keys = []Key{
+	{"max-frame", "bytes", "No frame is larger than that", false},
+	{"max-total", "bytes", "All frames together have no more bytes than that", false},
+	{"no-growth", "bytes or percent", "No frame grew by more than that since the baseline", true},
+	{"no-new-missed", "true or false", "No allocation is missed that the baseline does not miss", true},
+	{"max-missed", "number", "No more allocations than that are missed", false},
+}
+
+// UnitFailed is the rule that a unit breaks of which nothing is known, wherever there is a budget.
+var UnitFailed = Key{"unit-failed", "", "Every unit is compiled and lowered, so that its coroutines can be held to the budget", false}
+
+// None is the value that lifts a limit.
+const None = "none"
+
+// Limit is one rule of a budget. It holds for what its pattern matches, for everything if there is none.
+type Limit struct {
+	Key   string
+	Where string // the place of the rule, for messages: "corolower.toml:7", "--budget"
+	none  bool
+	value int64 // bytes, or a number; of a percentage, thousandths of a percent
+	pct   bool
+	text  string // the value as it was written
+	names *regexp.Regexp
+	path  string
+	match func(path string) bool
+}
+
+// Pattern says what a limit is for. At most one of the two is given.
+type Pattern struct {
+	Name string                 // a glob of demangled names (* and ?), or a regular expression between slashes
+	Path string                 // a glob of paths
+	Glob func(path string) bool // matches paths; needed with Path
+}
+
+// NewLimit makes a limit of a key and a value as people write them.
+func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
+	n := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == key })
+	if n < 0 {
+		return nil, fmt.Errorf("there is no budget '%s'; there is %s", key, KeyNames())
+	}
+	l := &Limit{Key: key, Where: where, text: value, path: p.Path, match: p.Glob}
+	if p.Name != "" && p.Path != "" {
+		return nil, errors.New("a budget is for a name or for a path, not for both")
+	}
+	var err error
+	if l.names, err = namePattern(p.Name); err != nil {
+		return nil, err
+	}
+	if l.setValue(Keys[n], strings.TrimSpace(value)) {
+		return l, nil
+	}
+	return nil, fmt.Errorf("%s takes %s, or %s; not '%s'", key, Keys[n].Value, None, value)
+}
+
+// KeyNames lists the keys.
+func KeyNames() string {
+	var names []string
+	for _, k := range Keys {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// setValue reads a value, and reports whether it is one.
+func (l *Limit) setValue(k Key, v string) bool {
+	number, isPct := strings.CutSuffix(v, "%")
+	var err error
+	switch {
+	case v == None:
+		l.none = true
+	case k.Name == "no-new-missed":
+		var on bool
+		on, err = strconv.ParseBool(v)
+		l.none = !on
+	case isPct && strings.Contains(k.Value, "percent"):
+		l.pct = true
+		l.value, err = thousandths(number)
+	default:
+		l.value, err = strconv.ParseInt(v, 10, 64)
+	}
+	return err == nil && l.value >= 0 && l.value <= maxSize
+}
+
+// thousandths reads a decimal number with up to three places, times 1000.
+func thousandths(s string) (int64, error) {
+	whole, part, _ := strings.Cut(strings.TrimSpace(s), ".")
+	if whole == "" || len(part) > 3 || len(whole) > 9 || strings.ContainsAny(whole+part, "+-_") {
+		return 0, errors.New("too long")
+	}
+	return strconv.ParseInt(whole+part+strings.Repeat("0", 3-len(part)), 10, 64)
+}
+
+// namePattern makes a regular expression of a pattern; nil for none.
+func namePattern(s string) (*regexp.Regexp, error) {
+	if s == "" {
+		return nil, nil
+	}
+	if len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' {
+		re, err := regexp.Compile(s[1 : len(s)-1])
+		if err != nil {
+			return nil, fmt.Errorf("%s is no regular expression: %w", s, err)
+		}
+		return re, nil
+	}
+	s = regexp.QuoteMeta(s)
+	s = strings.ReplaceAll(strings.ReplaceAll(s, `\*`, ".*"), `\?`, ".")
+	return regexp.Compile(`(?s)\A` + s + `\z`)
+}
+
+// holds reports that a limit is for functions of some spellings at a path.
+func (l *Limit) holds(names []string, path string) bool {
+	switch {
+	case l.names != nil:
+		return slices.ContainsFunc(names, l.names.MatchString)
+	case l.match != nil:
+		return l.match(path)
+	}
+	return true
+}
+
+// Budget is limits; of those of one key that are for a thing the last one counts.
+type Budget []*Limit
+
+// Compares reports that a limit needs an earlier report, and names it.
+func (b Budget) Compares() (*Limit, bool) {
+	for _, l := range b {
+		if !l.none && slices.ContainsFunc(Keys, func(k Key) bool { return k.Name == l.Key && k.Compares }) {
+			return l, true
+		}
+	}
+	return nil, false
+}
+
+// last is the number of the limit that counts for a thing, -1 for none.
+func (b Budget) last(key string, names []string, path string) int {
+	for k := len(b) - 1; k >= 0; k-- {
+		if b[k].Key == key && b[k].holds(names, path) {
+			if b[k].none {
+				return -1
+			}
+			return k
+		}
+	}
+	return -1
+}
+
+// Note is a place that has to do with a violation.
+type Note struct {
+	At      explain.Source
+	Message string
+}
+
+// Violation is where a report goes beyond a limit.
+type Violation struct {
+	Rule    string // the limit's key, or UnitFailed
+	At      explain.Source
+	About   string // what it is about, in words that stay the same while the text around it changes
+	Message string
+	Notes   []Note
+	Hint    string // the mend; "" where none is known
+}
+
+// notesShown is how many rows of a frame, or other things, are told with a violation.
+const notesShown = 3
+
+// Check tells where a report goes beyond the budget, in the order of Keys, the largest first. d compares the report with an earlier one; it is nil where
+// there is none, and then a limit that needs one is an error.
+func (b Budget) Check(r *Report, d *Diff) ([]Violation, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	if l, ok := b.Compares(); ok && d == nil {
+		return nil, fmt.Errorf("%s (%s) compares with an earlier report, and none is named: --baseline=FILE", l.Key, l.Where)
+	}
+	c := &checker{b: b, r: r, d: d}
+	c.frames()
+	if d != nil {
+		c.growth()
+		c.newMissed()
+	}
+	c.missed()
+	c.units()
+	return c.list, nil
+}
+
+type checker struct {
+	b    Budget
+	r    *Report
+	d    *Diff
+	list []Violation
+}
+
+// by names the place of a limit, in front of which a blank is put; "" where the command line has it for everything.
+func (l *Limit) by() string {
+	switch {
+	case l.Where == "":
+		return ""
+	case l.names == nil && l.match == nil && strings.HasPrefix(l.Where, "--"):
+		return ""
+	}
+	return " (" + l.Where + ")"
+}
+
+// frames holds frames against max-frame, and adds them up for max-total.
+func (c *checker) frames() {
+	sums := make([]int64, len(c.b))
+	of := make([][]*Coroutine, len(c.b))
+	for k := range c.r.Coroutines {
+		x := &c.r.Coroutines[k]
+		names, at := explain.Spellings(x.Function), c.r.At(x)
+		if n := c.b.last("max-frame", names, at.File); n >= 0 && x.Largest() > c.b[n].value {
+			v := Violation{Rule: "max-frame", At: at, About: x.Function, Notes: largest(x),
+				Message: fmt.Sprintf("frame of '%s' has %s, %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
+			v.Hint = mend(x)
+			c.list = append(c.list, v)
+		}
+		if n := c.b.last("max-total", names, at.File); n >= 0 {
+			sums[n] += x.Largest()
+			of[n] = append(of[n], x)
+		}
+	}
+	for n, l := range c.b {
+		if len(of[n]) == 0 || sums[n] <= l.value {
+			continue
+		}
+		v := Violation{Rule: "max-total", At: c.r.At(of[n][0]), About: l.Where,
+			Message: fmt.Sprintf("frames of %s have %s together, %d are allowed%s", explain.Count(len(of[n]), "coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
+		for _, x := range of[n][:min(len(of[n]), notesShown)] {
+			v.Notes = append(v.Notes, Note{c.r.At(x), fmt.Sprintf("'%s' has %s", x.people(), explain.Bytes(x.Largest()))})
+		}
+		c.list = append(c.list, v)
+	}
+}
+
+// people is what people call the coroutine.
+func (c *Coroutine) people() string {
+	if c.Demangled != "" {
+		return c.Demangled
+	}
+	return c.Function
+}
+
+// largest tells of the largest rows of a frame, without what every frame has.
+func largest(c *Coroutine) []Note {
+	var list []*explain.Row
+	for k := range c.Rows {
+		if w := &c.Rows[k]; w.Kind != "field" && w.Kind != "promise" && w.Kind != "padding" {
+			list = append(list, w)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *explain.Row) int { return int(min(1, max(-1, b.Size-a.Size))) })
+	var out []Note
+	for _, w := range list[:min(len(list), notesShown)] {
+		n := Note{Message: explain.Bytes(w.Size) + ": " + what(w)}
+		if w.Why != "" {
+			n.Message += "; " + w.Why
+		}
+		switch {
+		case w.Variable != nil && w.Variable.Source != nil:
+			n.At = *w.Variable.Source
+		case w.Defined != nil && w.Defined.Source != nil:
+			n.At = *w.Defined.Source
+		case c.Source != nil:
+			n.At = *c.Source
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// mend is what would make a frame smaller by most; "" where nothing is known.
+func mend(c *Coroutine) string {
+	best, saves := "", int64(0)
+	for k := range c.Rows {
+		if m := c.Rows[k].Mend; m != nil && m.Saves > saves {
+			best, saves = m.Hint, m.Saves
+		}
+	}
+	return best
+}
+
+// growth holds frames that grew against no-growth.
+func (c *checker) growth() {
+	for k := range c.d.Coroutines {
+		g := &c.d.Coroutines[k]
+		if g.Change != Grew {
+			continue
+		}
+		n := c.b.last("no-growth", explain.Spellings(g.Function), g.At.File)
+		if n < 0 || c.b[n].allows(*g.OldSize, *g.NewSize) {
+			continue
+		}
+		allowed := "none is allowed"
+		if c.b[n].value > 0 {
+			allowed = c.b[n].text + " are allowed"
+			if !c.b[n].pct {
+				allowed = explain.Bytes(c.b[n].value) + " more are allowed"
+			}
+		}
+		v := Violation{Rule: "no-growth", At: g.At, About: g.Function, Hint: mend(g.New),
+			Message: fmt.Sprintf("frame of '%s' grew from %d to %s (%s), %s%s", g.New.people(), *g.OldSize, explain.Bytes(*g.NewSize), Percent(*g.OldSize, *g.NewSize), allowed, c.b[n].by())}
+		for _, w := range g.Rows {
+			if w.New > w.Old && len(v.Notes) < notesShown {
+				v.Notes = append(v.Notes, Note{g.At, w.Text()})
+			}
+		}
+		c.list = append(c.list, v)
+	}
+}
+
+// Text tells of a row that changed.
+func (w *RowChange) Text() string {
+	switch {
+	case w.Old == 0:
+		return "new: " + explain.Bytes(w.New) + ": " + w.What
+	case w.New == 0:
+		return "gone: " + explain.Bytes(w.Old) + ": " + w.What
+	}
+	return fmt.Sprintf("%d bytes before, %d now: %s", w.Old, w.New, w.What)
+}
+
+// allows reports that a frame may have grown so much.
+func (l *Limit) allows(before, now int64) bool {
+	if !l.pct {
+		return now-before <= l.value
+	}
+	// (now - before) / before <= value / 100000
+	grown := new(big.Int).Mul(big.NewInt(now-before), big.NewInt(100_000))
+	return grown.Cmp(new(big.Int).Mul(big.NewInt(before), big.NewInt(l.value))) <= 0
+}
+
+// Percent is the change of a number, with its sign, to tenths of a percent where it is small.
+func Percent(old, new int64) string {
+	if old == 0 {
+		return "was 0"
+	}
+	p := float64(new-old) * 100 / float64(old)
+	if p > -10 && p < 10 {
+		return fmt.Sprintf("%+.1f%%", p)
+	}
+	return fmt.Sprintf("%+.0f%%", p)
+}
+
+// newMissed holds allocations against no-new-missed.
+func (c *checker) newMissed() {
+	for k := range c.d.Creations {
+		x := &c.d.Creations[k]
+		if x.Change != Missed && (x.Change != New || x.Elided) {
+			continue
+		}
+		n := c.b.last("no-new-missed", explain.Spellings(x.Callee), x.At.File)
+		if n < 0 {
+			continue
+		}
+		v := Violation{Rule: "no-new-missed", At: x.At, About: word(x.Callee, x.Caller), Hint: x.Hint}
+		callee, caller := explain.Demangled(x.Callee), explain.Demangled(x.Caller)
+		if x.Change == Missed {
+			v.Message = fmt.Sprintf("the allocation of '%s' in '%s' was elided and is no longer%s", callee, caller, c.b[n].by())
+		} else {
+			v.Message = fmt.Sprintf("the allocation of '%s' in '%s' is new and not elided%s", callee, caller, c.b[n].by())
+		}
+		if x.Message != "" {
+			v.Notes = []Note{{c.why(x.New), x.Message}}
+		}
+		c.list = append(c.list, v)
+	}
+}
+
+// why is the place of the reason for which an allocation was not elided.
+func (c *checker) why(x *Creation) explain.Source {
+	if x.Reason != nil && x.Reason.Source != nil {
+		return *x.Reason.Source
+	}
+	return c.r.Created(x)
+}
+
+// missed counts allocations for max-missed.
+func (c *checker) missed() {
+	of := make([][]*Creation, len(c.b))
+	for k := range c.r.Creations {
+		x := &c.r.Creations[k]
+		if x.Elided {
+			continue
+		}
+		if n := c.b.last("max-missed", explain.Spellings(x.Callee), c.r.Created(x).File); n >= 0 {
+			of[n] = append(of[n], x)
+		}
+	}
+	for n, l := range c.b {
+		if int64(len(of[n])) <= l.value {
+			continue
+		}
+		v := Violation{Rule: "max-missed", At: c.r.Created(of[n][0]), About: l.Where,
+			Message: fmt.Sprintf("%s missed, %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
+		for _, x := range of[n][:min(len(of[n]), notesShown)] {
+			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'", explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
+			if x.Reason != nil {
+				note.Message += ": " + x.Reason.Message
+			}
+			v.Notes = append(v.Notes, note)
+		}
+		c.list = append(c.list, v)
+	}
+}
+
+func are(n int, what string) string {
+	if n == 1 {
+		return "1 " + what + " is"
+	}
+	return fmt.Sprintf("%d %ss are", n, what)
+}
+
+// units tells of units of which nothing is known.
+func (c *checker) units() {
+	for _, u := range c.r.Units {
+		if u.Failed == "" {
+			continue
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(u.Failed), "\n")
+		c.list = append(c.list, Violation{Rule: UnitFailed.Name, At: explain.Source{File: u.File}, About: u.File,
+			Message: "this unit failed, so nothing is known of its coroutines: " + first})
+	}
+}

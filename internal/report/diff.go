@@ -1,0 +1,359 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/corolower/corolower/internal/explain"
+)
+
+// This file compares two reports. match.go says what in them is the same thing; what follows from a difference, budget.go says.
+
+// Change is what became of something from the old report to the new one.
+type Change string
+
+// The changes.
+const (
+	Grew   Change = "grew"
+	Shrank Change = "shrank"
+	New    Change = "new"
+	Gone   Change = "gone"
+	Missed Change = "missed" // an allocation that was elided is no longer
+	Elided Change = "elided" // an allocation that was not elided is now
+	Fails  Change = "fails"  // a unit that did not fail does now
+	Mended Change = "mended" // a unit that failed does no longer
+)
+
+// Total counts what a report has.
+type Total struct {
+	Pipeline   string `json:"pipeline"`
+	Compiler   string `json:"compiler,omitempty"`
+	Units      int    `json:"units"`
+	Failed     int    `json:"units_failed"`
+	Coroutines int    `json:"coroutines"`
+	Bytes      int64  `json:"frame_bytes"` // of all frames together
+	Creations  int    `json:"creations"`
+	Missed     int    `json:"missed"` // creations whose allocation was not elided
+	Findings   int    `json:"findings"`
+}
+
+// Diff is how one report differs from an earlier one. Lists begin with what is worse than before.
+type Diff struct {
+	Old        Total             `json:"old"`
+	New        Total             `json:"new"`
+	Coroutines []CoroutineChange `json:"coroutines"` // what grew, most of all first; what is new; what shrank; what is gone
+	Creations  []CreationChange  `json:"creations"`  // what is no longer elided; what is new; what is elided now; what is gone
+	Findings   []FindingChange   `json:"findings"`   // what is new; what is gone
+	Units      []UnitChange      `json:"units"`      // what fails; what is new; what is mended; what is gone
+}
+
+// CoroutineChange is a coroutine whose frame has another size than before, or that is in one report only.
+type CoroutineChange struct {
+	Change    Change         `json:"change"` // Grew, Shrank, New, Gone
+	Function  string         `json:"function"`
+	Demangled string         `json:"demangled,omitempty"`
+	At        explain.Source `json:"at"`
+	OldSize   *int64         `json:"old_size,omitempty"`
+	NewSize   *int64         `json:"new_size,omitempty"`
+	Rows      []RowChange    `json:"rows,omitempty"`        // of a frame that grew or shrank, the largest change first
+	Failed    bool           `json:"unit_failed,omitempty"` // no unit that has it was compiled in the other report
+	Old, New  *Coroutine     `json:"-"`
+}
+
+// RowChange is something in a frame that takes another number of bytes than before. What lies in one of them only has 0 in the other. Rows can share
+// bytes, so that the changes need not add up to that of the frame.
+type RowChange struct {
+	What string `json:"what"`
+	Old  int64  `json:"old"`
+	New  int64  `json:"new"`
+}
+
+// CreationChange is an allocation of which something else became than before, or that is in one report only.
+type CreationChange struct {
+	Change   Change         `json:"change"` // Missed, Elided, New, Gone
+	Callee   string         `json:"callee"`
+	Caller   string         `json:"caller"`
+	At       explain.Source `json:"at"`
+	Elided   bool           `json:"elided"` // what became of it where it is
+	Message  string         `json:"message,omitempty"`
+	Hint     string         `json:"hint,omitempty"`
+	Failed   bool           `json:"unit_failed,omitempty"`
+	Old, New *Creation      `json:"-"`
+}
+
+// FindingChange is a finding of check that one report has only.
+type FindingChange struct {
+	Change  Change         `json:"change"` // New, Gone
+	At      explain.Source `json:"at"`
+	Level   string         `json:"level"`
+	Rule    string         `json:"rule,omitempty"`
+	Message string         `json:"message"`
+	Hint    string         `json:"hint,omitempty"`
+	Failed  bool           `json:"unit_failed,omitempty"`
+}
+
+// UnitChange is a unit that fails where it did not, or the other way, or that is in one report only.
+type UnitChange struct {
+	Change Change `json:"change"` // Fails, Mended, New, Gone
+	File   string `json:"file"`
+	Failed string `json:"failed,omitempty"` // the compiler's words in the report that is told of
+}
+
+// Largest is the coroutine's frame in bytes, the largest of those that units have.
+func (c *Coroutine) Largest() int64 { return slices.Max(append([]int64{c.Size}, c.Sizes...)) }
+
+// Total counts what the report has.
+func (r *Report) Total() Total {
+	t := Total{Pipeline: r.Pipeline, Compiler: r.Compiler, Units: len(r.Units), Coroutines: len(r.Coroutines), Creations: len(r.Creations), Findings: len(r.Findings)}
+	for k := range r.Units {
+		if r.Units[k].Failed != "" {
+			t.Failed++
+		}
+	}
+	for k := range r.Coroutines {
+		t.Bytes += r.Coroutines[k].Largest()
+	}
+	for k := range r.Creations {
+		if !r.Creations[k].Elided {
+			t.Missed++
+		}
+	}
+	return t
+}
+
+// Empty reports that nothing differs that is compared.
+func (d *Diff) Empty() bool {
+	return len(d.Coroutines)+len(d.Creations)+len(d.Findings)+len(d.Units) == 0
+}
+
+// Compare tells how a report differs from an earlier one. It costs n log n in what the two have.
+func Compare(old, new *Report) *Diff {
+	d := &Diff{Old: old.Total(), New: new.Total(), Coroutines: []CoroutineChange{}, Creations: []CreationChange{}, Findings: []FindingChange{}, Units: []UnitChange{}}
+	p := &pair{old: old, new: new, failedOld: old.failed(), failedNew: new.failed()}
+	p.coroutines(d)
+	p.creations(d)
+	p.findings(d)
+	p.units(d)
+	return d
+}
+
+// failed are the files of units that failed.
+func (r *Report) failed() map[string]bool {
+	out := map[string]bool{}
+	for _, u := range r.Units {
+		if u.Failed != "" {
+			out[u.File] = true
+		}
+	}
+	return out
+}
+
+// pair is two reports that are compared.
+type pair struct {
+	old, new             *Report
+	failedOld, failedNew map[string]bool
+}
+
+// lost reports that all units that have something in one report failed in the other.
+func lost(r *Report, units []int, failed map[string]bool) bool {
+	return len(units) > 0 && !slices.ContainsFunc(units, func(u int) bool { return !failed[r.Units[u].File] })
+}
+
+func (p *pair) coroutines(d *Diff) {
+	old, oldIDs := p.old.coroutines()
+	new, newIDs := p.new.coroutines()
+	for _, m := range match(oldIDs, newIDs) {
+		var c CoroutineChange
+		if m.old >= 0 {
+			c.Old = old[m.old]
+			c.OldSize, c.Function, c.Demangled, c.At = size(c.Old), c.Old.Function, c.Old.Demangled, p.old.At(c.Old)
+		}
+		if m.new >= 0 {
+			c.New = new[m.new]
+			c.NewSize, c.Function, c.Demangled, c.At = size(c.New), c.New.Function, c.New.Demangled, p.new.At(c.New)
+		}
+		switch {
+		case c.Old == nil:
+			c.Change, c.Failed = New, lost(p.new, c.New.Units, p.failedOld)
+		case c.New == nil:
+			c.Change, c.Failed = Gone, lost(p.old, c.Old.Units, p.failedNew)
+		case *c.NewSize > *c.OldSize:
+			c.Change, c.Rows = Grew, rows(c.Old, c.New)
+		case *c.NewSize < *c.OldSize:
+			c.Change, c.Rows = Shrank, rows(c.Old, c.New)
+		default:
+			continue
+		}
+		d.Coroutines = append(d.Coroutines, c)
+	}
+	rank := map[Change]int{Grew: 0, New: 1, Shrank: 2, Gone: 3}
+	slices.SortStableFunc(d.Coroutines, func(a, b CoroutineChange) int {
+		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(b.by(), a.by()), compareSource(a.At, b.At), cmp.Compare(a.Function, b.Function))
+	})
+}
+
+func size(c *Coroutine) *int64 {
+	n := c.Largest()
+	return &n
+}
+
+// by is how many bytes a frame changed, whichever way.
+func (c *CoroutineChange) by() int64 {
+	n := int64(0)
+	if c.NewSize != nil {
+		n += *c.NewSize
+	}
+	if c.OldSize != nil {
+		n -= *c.OldSize
+	}
+	return max(n, -n)
+}
+
+func compareSource(a, b explain.Source) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}
+
+// rows tells what in a frame takes another number of bytes than before.
+func rows(old, new *Coroutine) []RowChange {
+	a, b := contents(old), contents(new)
+	ids := func(list []explain.Row) []identity {
+		out := make([]identity, len(list))
+		for k := range list {
+			w := &list[k]
+			out[k] = identity{word(w.Kind, label(w), w.Type, fmt.Sprint(w.Size)), word(w.Kind, label(w), w.Type), []string{word(w.Kind, label(w))}}
+		}
+		return out
+	}
+	var out []RowChange
+	for _, m := range match(ids(a), ids(b)) {
+		var c RowChange
+		if m.old >= 0 {
+			c.What, c.Old = what(&a[m.old]), a[m.old].Size
+		}
+		if m.new >= 0 {
+			c.What, c.New = what(&b[m.new]), b[m.new].Size
+		}
+		if c.Old != c.New {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y RowChange) int {
+		return cmp.Or(cmp.Compare(max(y.New-y.Old, y.Old-y.New), max(x.New-x.Old, x.Old-x.New)), cmp.Compare(x.What, y.What))
+	})
+	return out
+}
+
+// contents are the rows of a frame, with one for all its padding.
+func contents(c *Coroutine) []explain.Row {
+	var out []explain.Row
+	padding := explain.Row{Kind: "padding", What: "padding"}
+	for k := range c.Rows {
+		if c.Rows[k].Kind == padding.Kind {
+			padding.Size += c.Rows[k].Size
+		} else {
+			out = append(out, c.Rows[k])
+		}
+	}
+	return append(out, padding)
+}
+
+// what a row is, for people.
+func what(w *explain.Row) string {
+	switch {
+	case w.What != "":
+		return w.What
+	case w.Label != "":
+		return w.Label
+	}
+	return w.Kind
+}
+
+func (p *pair) creations(d *Diff) {
+	old, oldIDs := p.old.creations()
+	new, newIDs := p.new.creations()
+	for _, m := range match(oldIDs, newIDs) {
+		c := CreationChange{}
+		of := func(e *Creation, at explain.Source) {
+			c.Callee, c.Caller, c.Elided, c.At, c.Message, c.Hint = e.Callee, e.Caller, e.Elided, at, "", ""
+			if e.Reason != nil {
+				c.Message, c.Hint = e.Reason.Message, e.Reason.Hint
+			}
+		}
+		if m.old >= 0 {
+			c.Old = old[m.old]
+			of(c.Old, p.old.Created(c.Old))
+		}
+		if m.new >= 0 {
+			c.New = new[m.new]
+			of(c.New, p.new.Created(c.New))
+		}
+		switch {
+		case c.Old == nil:
+			c.Change, c.Failed = New, lost(p.new, c.New.Units, p.failedOld)
+		case c.New == nil:
+			c.Change, c.Failed = Gone, lost(p.old, c.Old.Units, p.failedNew)
+		case c.Old.Elided && !c.New.Elided:
+			c.Change = Missed
+		case !c.Old.Elided && c.New.Elided:
+			c.Change = Elided
+		default:
+			continue
+		}
+		d.Creations = append(d.Creations, c)
+	}
+	rank := map[Change]int{Missed: 0, New: 1, Elided: 2, Gone: 3}
+	slices.SortStableFunc(d.Creations, func(a, b CreationChange) int {
+		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), compareBool(a.Elided, b.Elided), compareSource(a.At, b.At),
+			cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
+	})
+}
+
+func (p *pair) findings(d *Diff) {
+	old, oldIDs := p.old.findings()
+	new, newIDs := p.new.findings()
+	for _, m := range match(oldIDs, newIDs) {
+		var c FindingChange
+		var f *Finding
+		switch {
+		case m.old < 0:
+			f, c.Change = new[m.new], New
+			c.At, c.Failed = p.new.Found(f), lost(p.new, f.Units, p.failedOld)
+		case m.new < 0:
+			f, c.Change = old[m.old], Gone
+			c.At, c.Failed = p.old.Found(f), lost(p.old, f.Units, p.failedNew)
+		default:
+			continue
+		}
+		c.Level, c.Rule, c.Message, c.Hint = f.Level, f.Rule, f.Message, f.Hint
+		d.Findings = append(d.Findings, c)
+	}
+	slices.SortStableFunc(d.Findings, func(a, b FindingChange) int {
+		return cmp.Or(compareBool(a.Change != New, b.Change != New), compareSource(a.At, b.At), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+	})
+}
+
+func (p *pair) units(d *Diff) {
+	old, oldIDs := p.old.units()
+	new, newIDs := p.new.units()
+	for _, m := range match(oldIDs, newIDs) {
+		var c UnitChange
+		switch {
+		case m.old < 0:
+			c = UnitChange{New, new[m.new].File, new[m.new].Failed}
+		case m.new < 0:
+			c = UnitChange{Gone, old[m.old].File, old[m.old].Failed}
+		case old[m.old].Failed == "" && new[m.new].Failed != "":
+			c = UnitChange{Fails, new[m.new].File, new[m.new].Failed}
+		case old[m.old].Failed != "" && new[m.new].Failed == "":
+			c = UnitChange{Mended, new[m.new].File, old[m.old].Failed}
+		default:
+			continue
+		}
+		d.Units = append(d.Units, c)
+	}
+	rank := map[Change]int{Fails: 0, New: 1, Mended: 2, Gone: 3}
+	slices.SortStableFunc(d.Units, func(a, b UnitChange) int {
+		return cmp.Or(compareBool(a.Failed == "", b.Failed == ""), cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(a.File, b.File))
+	})
+}

@@ -1,0 +1,170 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// This file reads reports back from JSON. What the comparison and the budgets rely on is held to; what they do not look at is taken as it is.
+
+// maxSize bounds sizes of frames, in bytes, so that sums of them are numbers too. No memory is that large.
+const maxSize = 1 << 40
+
+// writeAgain is the mend of most that can be wrong with a report.
+const writeAgain = "write it again: corolower project --format=json"
+
+// Read reads a report. An error is an *ir.Error with its place in the text and a mend.
+func Read(text []byte) (*Report, error) {
+	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	skipped := len(text) - len(body)
+	refuse := func(offset int64, format string, args ...any) error {
+		e := ir.Errorf(ir.PosAt(skipped+int(min(max(offset, 0), int64(len(body))))), format, args...)
+		e.Hint = writeAgain
+		return e
+	}
+	if first := bytes.TrimLeft(body, " \t\r\n"); len(first) == 0 {
+		return nil, refuse(0, "the report is empty")
+	} else if first[0] == '[' {
+		e := refuse(int64(len(body)-len(first)), "a report is an object; this is an array, as explain and check write them").(*ir.Error)
+		e.Hint = "a report is written by corolower project --format=json"
+		return nil, e
+	}
+	var head struct {
+		Version *json.Number `json:"version"`
+	}
+	if err := json.Unmarshal(body, &head); err != nil {
+		return nil, wrong(body, err, refuse)
+	}
+	at := int64(max(0, bytes.Index(body, []byte(`"version"`))))
+	switch v := head.Version; {
+	case v == nil:
+		return nil, refuse(0, "the report has no version")
+	case v.String() != strconv.Itoa(Version):
+		e := refuse(at, "the report is of version %s; this program reads version %d", v, Version).(*ir.Error)
+		if n, err := strconv.Atoi(v.String()); err == nil && n > Version {
+			e.Hint = "take the corolower that wrote it, or a newer one"
+		}
+		return nil, e
+	}
+	r := &Report{}
+	if err := json.Unmarshal(body, r); err != nil {
+		return nil, wrong(body, err, refuse)
+	}
+	if p := r.check(); p != nil {
+		return nil, refuse(elementAt(body, p.list, p.index), "%s %d of the report: %s", strings.TrimSuffix(p.list, "s"), p.index, p.why)
+	}
+	return r, nil
+}
+
+// wrong words what package json says.
+func wrong(body []byte, err error, refuse func(int64, string, ...any) error) error {
+	var se *json.SyntaxError
+	var te *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &se) && strings.Contains(se.Error(), "unexpected end"):
+		return refuse(int64(len(body)), "the report ends here, in the middle: it was not written in full")
+	case errors.As(err, &se):
+		return refuse(se.Offset-1, "this is no JSON: %s", se.Error())
+	case errors.As(err, &te):
+		return refuse(te.Offset-1, "%s: a %s cannot be read as %s", te.Field, te.Value, te.Type)
+	}
+	return refuse(0, "%v", err)
+}
+
+// problem is an element of one of the report's lists that cannot be.
+type problem struct {
+	list  string
+	index int
+	why   string
+}
+
+// check looks at what readers of a report index and add up.
+func (r *Report) check() *problem {
+	units := func(list []int) string {
+		for _, u := range list {
+			if u < 0 || u >= len(r.Units) {
+				return fmt.Sprintf("there is no unit %d", u)
+			}
+		}
+		return ""
+	}
+	for k := range r.Coroutines {
+		c := &r.Coroutines[k]
+		why := units(c.Units)
+		switch {
+		case why != "":
+		case c.Sizes != nil && len(c.Sizes) != len(c.Units):
+			why = fmt.Sprintf("it has %d frames in %d units", len(c.Sizes), len(c.Units))
+		case c.Function == "":
+			why = "it has no function"
+		default:
+			for _, n := range append([]int64{c.Size}, c.Sizes...) {
+				if n < 0 || n > maxSize {
+					why = fmt.Sprintf("a frame cannot have %d bytes", n)
+				}
+			}
+			for n := range c.Rows {
+				if row := &c.Rows[n]; why == "" && (row.Size < 0 || row.Size > maxSize) {
+					why = fmt.Sprintf("a row of a frame cannot have %d bytes", row.Size)
+				}
+			}
+		}
+		if why != "" {
+			return &problem{"coroutines", k, why}
+		}
+	}
+	for k := range r.Creations {
+		if why := units(r.Creations[k].Units); why != "" {
+			return &problem{"creations", k, why}
+		}
+	}
+	for k := range r.Findings {
+		if why := units(r.Findings[k].Units); why != "" {
+			return &problem{"findings", k, why}
+		}
+	}
+	return nil
+}
+
+// elementAt finds where an element of a list of the report begins. The text is JSON, and the list is there.
+func elementAt(body []byte, list string, index int) int64 {
+	dec := json.NewDecoder(bytes.NewReader(body))
+	if _, err := dec.Token(); err != nil {
+		return 0
+	}
+	at := int64(0)
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return at
+		}
+		if !strings.EqualFold(fmt.Sprint(name), list) {
+			var skip json.RawMessage
+			if dec.Decode(&skip) != nil {
+				return at
+			}
+			continue
+		}
+		if _, err := dec.Token(); err != nil {
+			return at
+		}
+		for k := 0; dec.More(); k++ {
+			from := dec.InputOffset()
+			var skip json.RawMessage
+			if dec.Decode(&skip) != nil {
+				return at
+			}
+			if k == index {
+				at = from + int64(bytes.IndexByte(body[from:], '{'))
+			}
+		}
+		_, _ = dec.Token() // the list's end; what cannot be read was told before
+	}
+	return at
+}
