@@ -322,7 +322,7 @@ func (c *checking) report() error {
 	case "gitlab":
 		text = diag.GitLab(c.list)
 	case "junit":
-		text = diag.JUnit(c.list, c.files)
+		text = diag.JUnit("corolower check", c.list, c.files)
 	default:
 		c.text(errs, warns, mendable)
 	}

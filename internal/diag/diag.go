@@ -66,6 +66,10 @@ func (f *File) line(n int) []byte {
 type Finding struct {
 	File *File
 	Err  *ir.Error
+	// About is given for a finding that is about the frontend's source and no IR: what it is about, in words that stay the same while the text
+	// around it changes. File is the source then, without a text where that is not there, and Err.Source the place in it; notes have their places in
+	// Source alike, and in Pos only those in File.
+	About string
 }
 
 // Paint wraps a piece of text in colour; the identity when there is none.
@@ -119,7 +123,9 @@ func (fd *Finding) Lead() (file string, p Place) {
 }
 
 // fromSource reports that the finding leads with a place that is not in its file.
-func (fd *Finding) fromSource() bool { return fd.Err.Source.Line > 0 && fd.Err.Source.File != "" }
+func (fd *Finding) fromSource() bool {
+	return fd.About == "" && fd.Err.Source.Line > 0 && fd.Err.Source.File != ""
+}
 
 // Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`. A finding that has a
 // place in the frontend's source leads with it, and tells behind it where it is in the IR.
@@ -131,16 +137,19 @@ func Text(prog string, fd Finding, st *Style) string {
 		msg += " [" + e.Rule + "]"
 	}
 	sev := st.severity(e.Severity)(e.Severity.String() + ":")
+	file, p := fd.Lead()
+	lead(&b, prog, Clean(file)+":"+place(p.Line, p.Col), sev, st.Bold(Clean(msg)), st)
 	if fd.fromSource() {
-		lead(&b, prog, Clean(e.Source.File)+":"+place(e.Source.Line, e.Source.Col), sev, st.Bold(Clean(msg)), st)
 		headline(&b, prog, fd.File, e.Pos, st.Note("note:"), "in the IR", st)
-	} else {
-		headline(&b, prog, fd.File, e.Pos, sev, st.Bold(Clean(msg)), st)
 	}
 	snippet(&b, fd.File, e.Pos, e.End, st)
 	for _, n := range e.Notes {
 		if s := n.Source; s.Line > 0 && s.File != "" {
-			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+" ("+fd.File.at(n.Pos)+")", st)
+			inIR := ""
+			if fd.About == "" {
+				inIR = " (" + fd.File.at(n.Pos) + ")"
+			}
+			lead(&b, prog, Clean(s.File)+":"+place(s.Line, s.Col), st.Note("note:"), Clean(n.Msg)+inIR, st)
 		} else {
 			headline(&b, prog, fd.File, n.Pos, st.Note("note:"), Clean(n.Msg), st)
 		}
@@ -195,8 +204,13 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 		from--
 	}
 	shown := line[from:to]
+	margin := ""
+	if commands(shown) {
+		margin = "| "
+	}
+	b.WriteString(margin)
 	b.Write(printable(shown))
-	b.WriteByte('\n')
+	b.WriteString("\n" + margin)
 	// A tab under a tab keeps the caret in its column whatever the terminal makes of tabs.
 	for rest := shown[:min(col-from, len(shown))]; len(rest) > 0; {
 		_, n := utf8.DecodeRune(rest)
@@ -212,15 +226,21 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
-func Clean(s string) string { return ir.Clean(s) }
+// commands reports a line of somebody's text that a runner of workflows would obey, were it printed at the beginning of a line: in C++, a name may
+// begin with `::`.
+func commands(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("::")) }
 
-// printable replaces control characters in a source line by dots, one a character, so that a caret stays under its place.
+// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`; and what would begin a command of a runner of
+// workflows wherever in a line it stands.
+func Clean(s string) string { return strings.ReplaceAll(ir.Clean(s), "##[", `#\23[`) }
+
+// printable replaces control characters in a source line, and what begins a command as Clean has it, by dots, one a character, so that a caret stays
+// under its place.
 func printable(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRune(s[i:])
-		if ir.IsControl(r, n) && r != '\t' {
+		if ir.IsControl(r, n) && r != '\t' || bytes.HasPrefix(s[i:], []byte("##[")) {
 			out = append(out, '.')
 		} else {
 			out = append(out, s[i:i+n]...)

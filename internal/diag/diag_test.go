@@ -159,3 +159,62 @@ func TestControlCharacters(t *testing.T) {
 		t.Errorf("%q", diag.Clean(s))
 	}
 }
+
+// aboutSource is a finding about the frontend's source, whose text is there or not.
+func aboutSource(text string) diag.Finding {
+	f := diag.NewFile("src/a.cpp", []byte(text))
+	e := ir.Errorf(f.PosOf(2, 1), "frame of 'f' has 640 bytes")
+	e.Rule, e.Hint, e.Source = "max-frame", "end its scope", ir.SourceLoc{File: "src/a.cpp", Line: 2, Col: 1}
+	e.Notes = []ir.Note{{Msg: "440 bytes: buf", Pos: f.PosOf(3, 3), Source: ir.SourceLoc{File: "src/a.cpp", Line: 3}},
+		{Msg: "100 bytes: x", Source: ir.SourceLoc{File: "src/b.h", Line: 9, Col: 4}}}
+	return diag.Finding{File: f, Err: e, About: "f"}
+}
+
+// TestAboutSource: a finding about the source has no place in IR, in no form.
+func TestAboutSource(t *testing.T) {
+	there, gone := aboutSource("#include <x>\ntask f() {\n  char buf[440];\n"), aboutSource("")
+	want := "src/a.cpp:2:1: error: frame of 'f' has 640 bytes [max-frame]\n" +
+		"src/a.cpp:3: note: 440 bytes: buf\n" +
+		"src/b.h:9:4: note: 100 bytes: x\nhint: end its scope\n"
+	if got := diag.Text("", gone, diag.Plain()); got != want {
+		t.Errorf("without the text:\n%s", got)
+	}
+	want = strings.Replace(want, "[max-frame]\n", "[max-frame]\ntask f() {\n^\n", 1)
+	want = strings.Replace(want, "buf\n", "buf\n  char buf[440];\n  ^\n", 1)
+	if got := diag.Text("", there, diag.Plain()); got != want {
+		t.Errorf("with the text:\n%s", got)
+	}
+	for _, fd := range []diag.Finding{there, gone} {
+		list := []diag.Finding{fd}
+		want := "::error file=src/a.cpp,line=2,col=1,title=max-frame::frame of 'f' has 640 bytes%0A440 bytes: buf%0A100 bytes: x%0Ahint: end its scope\n"
+		if got := string(diag.GitHub(list)); got != want {
+			t.Errorf("got %s", got)
+		}
+		for form, text := range map[string]string{"json": string(diag.JSON(list)), "sarif": string(diag.SARIF(list, nil, "1", "")),
+			"gitlab": string(diag.GitLab(list)), "junit": string(diag.JUnit("t", list, []*diag.File{fd.File}))} {
+			if strings.Contains(text, "in the IR") || strings.Contains(text, `"ir"`) || !strings.Contains(text, "src/a.cpp") {
+				t.Errorf("%s: %s", form, text)
+			}
+		}
+		if got := diag.Fingerprints(list)[0]; got != diag.Fingerprints([]diag.Finding{there})[0] {
+			t.Error("the fingerprint depends on the text")
+		}
+	}
+}
+
+// TestRunnerCommands: no line of somebody's source, and no name, is a command of a runner of workflows.
+func TestRunnerCommands(t *testing.T) {
+	for _, line := range []string{"::error file=x::pwned();", "  \t::add-mask::x", "x(); // ##[error]pwned"} {
+		f := diag.NewFile("a.cpp", []byte(line+"\n"))
+		e := ir.Errorf(f.PosOf(1, 1), "of ##[error]f")
+		got := diag.Text("", diag.Finding{File: f, Err: e}, diag.Plain())
+		if strings.Contains(got, "##[") {
+			t.Errorf("%q:\n%s", line, got)
+		}
+		for l := range strings.SplitSeq(got, "\n") {
+			if strings.HasPrefix(strings.TrimLeft(l, " \t"), "::") {
+				t.Errorf("%q:\n%s", line, got)
+			}
+		}
+	}
+}

@@ -42,7 +42,10 @@ func Fingerprints(list []Finding) []string {
 	for k, fd := range list {
 		p := fd.File.Place(fd.Err.Pos)
 		line, fn := "", ""
-		if p.Line > 0 {
+		switch {
+		case fd.About != "":
+			fn = fd.About
+		case p.Line > 0:
 			line, fn = moving.ReplaceAllString(string(fd.File.line(p.Line)), " "), fd.File.FuncAt(p)
 		}
 		what := fd.Err.Rule

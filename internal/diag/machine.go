@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -72,7 +71,10 @@ func JSON(list []Finding) []byte {
 			q := fd.File.Place(n.Pos)
 			note := jsonNote{Line: q.Line, Column: q.Col, Message: n.Msg}
 			if s := n.Source; s.Line > 0 && s.File != "" {
-				note = jsonNote{s.File, s.Line, s.Col, inIR(fd.File, n.Pos), n.Msg}
+				note = jsonNote{File: s.File, Line: s.Line, Column: s.Col, Message: n.Msg}
+				if fd.About == "" {
+					note.IR = inIR(fd.File, n.Pos)
+				}
 			}
 			j.Notes = append(j.Notes, note)
 		}
@@ -144,6 +146,11 @@ func GitHub(list []Finding) []byte {
 			msg := Clean(fd.Err.Error())
 			if fd.fromSource() {
 				msg += "\nin the IR: " + fd.File.at(fd.Err.Pos)
+			}
+			if fd.About != "" {
+				for _, n := range fd.Err.Notes {
+					msg += "\n" + Clean(n.Msg)
+				}
 			}
 			if fd.Err.Hint != "" {
 				msg += "\nhint: " + Clean(fd.Err.Hint)
@@ -222,22 +229,18 @@ func ruleID(e *ir.Error) string {
 	return e.Rule
 }
 
-// JUnit renders findings as a JUnit report: a suite for each file, with a test case for each finding, or one that passed.
-func JUnit(list []Finding, files []*File) []byte {
+// JUnit renders findings as a JUnit report of a title: a suite for each file, with a test case for each finding, or one that passed.
+func JUnit(title string, list []Finding, files []*File) []byte {
 	var b bytes.Buffer
 	attr := func(s string) string {
 		var x bytes.Buffer
 		_ = xml.EscapeText(&x, []byte(Clean(s))) // into memory: cannot fail
 		return x.String()
 	}
-	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"corolower check\" tests=\"%d\" failures=\"%d\">\n", tests(list, files), len(list))
+	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(title), tests(list, files), len(list))
+	of := byFile(list)
 	for _, f := range files {
-		var own []Finding
-		for _, fd := range list {
-			if fd.File == f {
-				own = append(own, fd)
-			}
-		}
+		own := of[f]
 		fmt.Fprintf(&b, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(f.Name), max(1, len(own)), len(own))
 		if len(own) == 0 {
 			fmt.Fprintf(&b, "    <testcase name=\"coroutines\" classname=\"%s\"/>\n", attr(f.Name))
@@ -259,10 +262,19 @@ func JUnit(list []Finding, files []*File) []byte {
 // tests counts the cases of a JUnit report.
 func tests(list []Finding, files []*File) int {
 	n := len(list)
+	of := byFile(list)
 	for _, f := range files {
-		if !slices.ContainsFunc(list, func(fd Finding) bool { return fd.File == f }) {
+		if len(of[f]) == 0 {
 			n++
 		}
 	}
 	return n
+}
+
+func byFile(list []Finding) map[*File][]Finding {
+	of := map[*File][]Finding{}
+	for _, fd := range list {
+		of[fd.File] = append(of[fd.File], fd)
+	}
+	return of
 }

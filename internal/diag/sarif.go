@@ -75,9 +75,12 @@ func (fd *Finding) sarif(rule int, mark string) object {
 	}
 	main := location(fd.File, fd.Err.Pos, fd.Err.End, "")
 	related := []object{}
-	if fd.fromSource() {
+	switch {
+	case fd.fromSource():
 		in := location(fd.File, fd.Err.Pos, fd.Err.End, "in the IR")
 		related = append(related, in)
+		main = sourceLocation(fd.Err.Source, "")
+	case fd.Err.Source.Line > 0 && !fd.Err.Pos.IsValid():
 		main = sourceLocation(fd.Err.Source, "")
 	}
 	for _, n := range fd.Err.Notes {
