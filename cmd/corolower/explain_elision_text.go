@@ -54,6 +54,9 @@ func (t *creationTeller) text(c *explain.Created) string {
 		size = fmt.Sprintf(" (frame_size=%d, align=%d)", c.Size, c.Align)
 	}
 	msg := "'" + explain.Demangled(c.Callee) + verb + explain.Demangled(c.Caller) + "'" + size
+	if c.Var != "" {
+		msg += ", variable '" + c.Var + "'"
+	}
 	if c.Annotated {
 		msg += ", marked coro_elide_safe"
 	}
@@ -73,7 +76,7 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 		s += note + " " + diag.Clean("the call is marked coro_elide_safe, but "+explain.DemangledText(c.LeftAlone)) + "\n"
 	}
 	why := explain.DemangledText(m.Text)
-	if m.Var != "" {
+	if m.Var != c.Var {
 		why += ", variable '" + m.Var + "'"
 	}
 	atIR := ""

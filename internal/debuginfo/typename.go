@@ -169,17 +169,25 @@ func DeclLoc(m *ir.Module, variable *ir.MDNode) remark.Loc {
 	return loc
 }
 
-// FuncNameOf is the name, as the source has it, of the function that a scope is in; "" for none.
-func FuncNameOf(m *ir.Module, scope *ir.MD) string {
+// SubprogramAround is the function that a scope is in; nil for none.
+func SubprogramAround(m *ir.Module, scope *ir.MD) *ir.MDNode {
 	for k := 0; scope != nil && k < MaxScopeDepth; k++ {
 		n := m.MDNode(scope)
 		if n == nil {
-			return ""
+			return nil
 		}
 		if n.Name == "DISubprogram" {
-			return qualify(m, n.Field("scope"), maxTypeDepth) + text(n, "name")
+			return n
 		}
 		scope = n.Field("scope")
+	}
+	return nil
+}
+
+// FuncNameOf is the name, as the source has it, of the function that a scope is in; "" for none.
+func FuncNameOf(m *ir.Module, scope *ir.MD) string {
+	if n := SubprogramAround(m, scope); n != nil {
+		return qualify(m, n.Field("scope"), maxTypeDepth) + text(n, "name")
 	}
 	return ""
 }

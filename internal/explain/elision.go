@@ -84,6 +84,7 @@ type Creation struct {
 	CallerIs  string  `json:"caller_demangled,omitempty"`
 	Local     bool    `json:"local,omitempty"`    // no other file sees the caller
 	Pipeline  string  `json:"pipeline,omitempty"` // that this is from, where a report does not say it of all
+	Variable  string  `json:"variable,omitempty"` // of the caller, that holds the coroutine
 	Elided    bool    `json:"elided"`
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
@@ -96,7 +97,7 @@ type Creation struct {
 func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
-		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local,
+		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
 		Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align

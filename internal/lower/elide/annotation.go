@@ -12,6 +12,7 @@ import (
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -223,7 +224,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	// What the call becomes must not be asked for after it is gone.
 	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
-		Loc: debuginfo.CallerLoc(c.M, call)}
+		Loc: debuginfo.CallerLoc(c.M, call), Var: handle.HolderOf(c.M, g, call)}
 	if runs := debuginfo.EntryCount(c.M, g); runs != nil {
 		found.Hits = reached(*runs, count, entry)
 	}

@@ -168,7 +168,7 @@ func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 		l.Miss.At = nil
 	}
 	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss,
-		Hits: l.Hits}
+		Var: l.Var, Hits: l.Hits}
 }
 
 // spell prints an instruction for a reason.

@@ -20,5 +20,6 @@ type Elision struct {
 	LeftAlone      string       // why coro-annotation-elide, which came by before, did not elide a call marked coro_elide_safe; "" for another
 	Pos            ir.Pos       // of the call or coro.id in the input; 0: an instruction that a pass made
 	Loc            remark.Loc   // of the call, from debug info
+	Var            string       // the caller's variable that holds the coroutine, by debug info; "" where none is known for certain
 	Miss           *handle.Miss // why not; nil when elided
 }

@@ -34,7 +34,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Miss: opaqueMiss(c.M, i, g), Hits: count.of(i)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: opaqueMiss(c.M, i, g), Hits: count.of(i)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}

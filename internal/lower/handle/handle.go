@@ -13,6 +13,7 @@ type Lifetime struct {
 	Coroutine, Resume, Destroy, Cleanup *ir.Func
 	Size, Align                         int64   // of the frame in bytes; Size is -1 where it is not known
 	Hits                                *uint64 // how often the creation is reached, by the profile; nil: unknown
+	Var                                 string  // the variable of the function that holds the handle, by debug info; "" where none is known for certain
 	Miss                                *Miss   // nil: the frame may lie in the function
 	// Blockers are the calls through which the handle, or the address of memory that may hold it, goes, in the order of the code. To look
 	// through them may decide what is undecided.

@@ -95,7 +95,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 		}
 	}
 	an.place(ms, at)
-	ms.Var = an.varName(l)
+	ms.Var = l.Var
 	for k, b := range mf.path {
 		if gap := len(mf.path) - maxPathSteps; gap > 0 && k >= maxPathSteps/2 && k <= maxPathSteps/2+gap {
 			if k == maxPathSteps/2 {
@@ -175,51 +175,6 @@ func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	}
 	k, ok := read.Arg(1).(*ir.Const)
 	return ok && k.IsInt() && k.Uint64() == part
-}
-
-// varName is the source variable that holds the handle, by debug info: of the handle itself, or of a local variable that it is stored to.
-func (an *lifeAnalysis) varName(l *Lifetime) string {
-	if name := an.dbgName(l.Begin); name != "" {
-		return name
-	}
-	for u := l.Begin.FirstUse(); u != nil; u = u.Next() {
-		i := u.User()
-		switch {
-		case i.Op == ir.OpPhi, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast:
-			if name := an.dbgName(i); name != "" {
-				return name
-			}
-		case i.Op == ir.OpStore && u.Index() == 0:
-			if a := ir.AsInstr(ir.Underlying(i.Arg(1))); a != nil && a.Op == ir.OpAlloca {
-				if name := an.dbgName(a); name != "" {
-					return name
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// dbgName is the name of the variable that a debug record says a value is, the oldest record first.
-func (an *lifeAnalysis) dbgName(v ir.LocalValue) string {
-	name := ""
-	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		a, ok := u.User().Aux.(*ir.DbgAux)
-		if !ok {
-			continue
-		}
-		for _, o := range a.Ops {
-			if o.MD == nil {
-				continue
-			}
-			if n := an.m.MDNode(o.MD); n != nil && n.Name == "DILocalVariable" {
-				if f := n.Field("name"); f != nil {
-					name = f.Text
-				}
-			}
-		}
-	}
-	return name
 }
 
 // label spells a block as it prints.

@@ -136,6 +136,7 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	if l.Begin == nil {
 		return
 	}
+	l.Var = HolderOf(an.m, an.f, l.Begin)
 	again := *l
 	an.inFrames = false
 	an.decideOnce(l)
@@ -197,16 +198,16 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
 	case an.use.frees && (an.resumed || *start.gave):
-		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: an.varName(l),
+		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: l.Var,
 			Mend: "let it suspend at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
 	case !done && an.keptToItself(l):
 	case !done:
-		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: an.varName(l),
+		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: l.Var,
 			Mend: "create and destroy the coroutine in a smaller function"}
 		an.place(l.Miss, l.Begin)
 	case an.suspends && an.slept && !an.keptInFrame(l):
-		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: an.varName(l),
+		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: l.Var,
 			Mend: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
 	}

@@ -1,4 +1,4 @@
-; With debug info the places are source lines, and the variable that holds the handle is named.
+; With debug info the places are source lines, and the variable that holds the handle is named; none where two may be meant.
 ; RUN: corolower explain elision %s | FileCheck %s
 
 define ptr @f() presplitcoroutine {
@@ -46,6 +46,25 @@ no:
   ret void, !dbg !10
 }
 
+; Both variables have the handle, and neither is declared where it is made.
+define void @two() nounwind !dbg !12 {
+  %h = call ptr @f(), !dbg !15
+    #dbg_value(ptr %h, !13, !DIExpression(), !15)
+    #dbg_value(ptr %h, !14, !DIExpression(), !15)
+  store ptr %h, ptr @kept, !dbg !15
+  ret void, !dbg !15
+}
+
+; What lies at the handle's address does not hold it, nor does what is computed from it, nor what the compiler made up.
+define void @none() nounwind !dbg !16 {
+  %h = call ptr @f(), !dbg !17
+    #dbg_declare(ptr %h, !18, !DIExpression(), !17)
+    #dbg_value(ptr %h, !19, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_stack_value), !17)
+    #dbg_value(ptr %h, !20, !DIExpression(), !17)
+  store ptr %h, ptr @kept, !dbg !17
+  ret void, !dbg !17
+}
+
 @kept = global ptr null
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
@@ -74,7 +93,18 @@ declare void @free(ptr)
 !9 = !DILocation(line: 6, column: 5, scope: !4)
 !10 = !DILocation(line: 7, column: 1, scope: !4)
 !11 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!12 = distinct !DISubprogram(name: "two", scope: !1, file: !1, line: 10, type: !3, scopeLine: 10, spFlags: DISPFlagDefinition, unit: !0)
+!13 = !DILocalVariable(name: "one", scope: !12, file: !1, line: 11, type: !11)
+!14 = !DILocalVariable(name: "other", scope: !12, file: !1, line: 11, type: !11)
+!15 = !DILocation(line: 12, column: 9, scope: !12)
+!16 = distinct !DISubprogram(name: "none", scope: !1, file: !1, line: 20, type: !3, scopeLine: 20, spFlags: DISPFlagDefinition, unit: !0)
+!17 = !DILocation(line: 21, column: 9, scope: !16)
+!18 = !DILocalVariable(name: "there", scope: !16, file: !1, line: 21, type: !11)
+!19 = !DILocalVariable(name: "computed", scope: !16, file: !1, line: 21, type: !11)
+!20 = !DILocalVariable(name: "__range1", scope: !16, file: !1, line: 21, type: !11)
 
-; CHECK: explain-elision-debug.ll:36:8: missed: 'f' not elided in 'g' (frame_size=24, align=8), at user.c:4:13
-; CHECK: note: the handle is stored to @kept, variable 'numbers'{{.*}}, at user.c:4:13
+; CHECK: explain-elision-debug.ll:36:8: missed: 'f' not elided in 'g' (frame_size=24, align=8), variable 'numbers', at user.c:4:13
+; CHECK: note: the handle is stored to @kept, at user.c:4:13
 ; CHECK: note: path without a destroy: user.c:4 -> line 7
+; CHECK: missed: 'f' not elided in 'two' (frame_size=24, align=8), at user.c:12:9
+; CHECK: missed: 'f' not elided in 'none' (frame_size=24, align=8), at user.c:21:9
