@@ -16,6 +16,7 @@ const module = "github.com/corolower/corolower/"
 var mayImport = map[string][]string{
 	"internal/ir":           {},
 	"internal/remark":       {},
+	"internal/clang":        {"internal/remark"},
 	"internal/target":       {"internal/ir"},
 	"internal/parse":        {"internal/ir"},
 	"internal/emit":         {"internal/ir"},
@@ -43,10 +44,10 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"internal/explain": {"internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
+	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
 		"internal/ir"},
 	"internal/report": {"internal/explain", "internal/ir"},
-	"cmd/corolower": {"internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
+	"cmd/corolower": {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
 		"internal/remark", "internal/ir"},
 }
 

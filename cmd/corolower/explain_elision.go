@@ -19,6 +19,8 @@ the handle away, or the path on which nothing destroys the coroutine, and the sh
 With debug info (-g) places are those of the source, whose lines are shown where the file is there as it was compiled, and the variable
 that holds the coroutine is named; else places are those of the IR. Names of C++ and Rust are demangled.
 
+With --compare=clang the clang of the machine compiles the same IR, and what it elides is told beside; nothing that it makes is kept.
+
 The explanation goes to stdout, errors in the input to stderr.
 
 Exit codes: 0 explained; 1 errors in the input, or no function of that name, or, with --fail-on-missed, an allocation that was not elided;
@@ -26,12 +28,14 @@ Exit codes: 0 explained; 1 errors in the input, or no function of that name, or,
 
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll
+  corolower explain elision --compare=clang f.ll
   clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain elision --format=json`
 
 type explainElisionFlags struct {
 	explainFlags
 	missed, elided, all bool
 	fail                bool
+	compare             compareFlags
 }
 
 func (a *app) explainElisionCommand() *cobra.Command {
@@ -46,6 +50,7 @@ func (a *app) explainElisionCommand() *cobra.Command {
 	f.BoolVar(&fl.missed, "missed", false, "tell only of allocations that were not elided")
 	f.BoolVar(&fl.elided, "elided", false, "tell only of allocations that were elided")
 	f.BoolVar(&fl.all, "all", false, "tell of all allocations, those that were not elided first (default)")
+	fl.compare.register(cmd, "what is elided")
 	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if an allocation was not elided")
 	return cmd
 }
@@ -64,6 +69,9 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
@@ -76,6 +84,9 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 		list := explain.Creations(file, res, ex.known.Add(res))
 		for k := range list {
 			ex.known[explain.Symbol(list[k].Caller)] = true // which a pass may have made
+		}
+		if answer := a.ask(&fl.compare, file); answer != nil {
+			explain.CompareCreations(list, answer)
 		}
 		ex.list = append(ex.list, list...)
 	}
@@ -127,6 +138,9 @@ func creationsJSON(list []explain.Created, fl *explainElisionFlags) []byte {
 		}
 		c := list[k].Creation()
 		c.Pipeline = fl.pipeline()
+		if fl.compare.clang != nil {
+			c.Clang = fl.compare.String()
+		}
 		out = append(out, c)
 	}
 	return diag.Encode(out)

@@ -15,7 +15,7 @@ import (
 func (a *app) creationsText(list []explain.Created, names, functions []string, fl *explainElisionFlags) []byte {
 	var b bytes.Buffer
 	n := 0
-	t := &creationTeller{st: a.styleOf(a.stdout), sources: newSources()}
+	t := &creationTeller{st: a.styleOf(a.stdout), sources: newSources(), compare: &fl.compare}
 	for k := range list {
 		if list[k].Elided {
 			n++
@@ -27,6 +27,7 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 	switch {
 	case len(list) > 0:
 		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"), diag.Clean(fl.pipeline()))
+		b.WriteString(t.compared(list))
 	case len(functions) > 0:
 		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(explain.Either(functions)),
 			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
@@ -40,6 +41,52 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 type creationTeller struct {
 	st      *diag.Style
 	sources *diag.Sources
+	compare *compareFlags
+}
+
+// compared is the sum of what the other compiler elides; "" where nothing is compared.
+func (t *creationTeller) compared(list []explain.Created) string {
+	if t.compare.clang == nil {
+		return ""
+	}
+	theirs, ours, told := 0, 0, 0
+	for k := range list {
+		c := &list[k]
+		if c.Clang == nil {
+			continue
+		}
+		told++
+		if *c.Clang {
+			theirs++
+		}
+		if c.Elided {
+			ours++
+		}
+	}
+	if told == len(list) {
+		return fmt.Sprintf("%s elides %d of them\n", t.compare, theirs)
+	}
+	return fmt.Sprintf("%s tells of %d of them: it elides %d of these, of which %d are elided here\n", t.compare, told, theirs, ours)
+}
+
+// other tells what the other compiler makes of a creation.
+func (t *creationTeller) other(c *explain.Created) string {
+	if t.compare.clang == nil {
+		return ""
+	}
+	says := " does not tell of it"
+	switch {
+	case c.Clang == nil:
+	case *c.Clang && c.Elided:
+		says = " elides it, too"
+	case *c.Clang:
+		says = " elides it"
+	case c.Elided:
+		says = " does not elide it"
+	default:
+		says = " does not elide it, either"
+	}
+	return t.st.Note("note:") + " " + t.compare.String() + says + "\n"
 }
 
 // text tells of one creation.
@@ -62,10 +109,10 @@ func (t *creationTeller) text(c *explain.Created) string {
 	}
 	src := explain.SourceLoc(c.Loc)
 	s := t.sources.Passage(c.File, c.Pos, src, label, st.Bold(diag.Clean(msg)), "", st)
-	if m := c.Miss; m == nil {
-		return s
+	if c.Miss != nil {
+		s += t.why(c, src)
 	}
-	return s + t.why(c, src)
+	return s + t.other(c)
 }
 
 // why tells why a coroutine needs its allocation, and what mends it. src is where it is created.

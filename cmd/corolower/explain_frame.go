@@ -20,6 +20,9 @@ frame of a coroutine that elision put there is opened up. What would make the fr
 
 With debug info (-g) lines are those of the source, else those of the IR.
 
+With --compare=clang the clang of the machine compiles the same IR, and how large it makes the frame is told beside; nothing that it makes
+is kept.
+
 The explanation goes to stdout, errors in the input to stderr.
 
 Exit codes: 0 explained; 1 errors in the input, or no function of that name; 2 wrong command line, or a file that cannot be read or
@@ -27,12 +30,14 @@ written.`
 
 const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --function=fibonacci --suspends f.ll
+  corolower explain frame --compare=clang f.ll
   clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain frame --sort=size`
 
 type explainFrameFlags struct {
 	explainFlags
 	sort     string
 	suspends bool
+	compare  compareFlags
 }
 
 func (a *app) explainFrameCommand() *cobra.Command {
@@ -44,6 +49,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	fl.register(cmd, "only the frame of the coroutine that this `function` is: "+namedBy)
+	fl.compare.register(cmd, "how large the frame is made")
 	f.StringVar(&fl.sort, "sort", "offset", "`order` of what lies in a frame: offset or size")
 	f.BoolVar(&fl.suspends, "suspends", false, "tell for each suspend what is live over it")
 	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders, cobra.ShellCompDirectiveNoFileComp))
@@ -54,7 +60,10 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if !slices.Contains(explain.Orders, fl.sort) {
 		return usagef("for the --sort option: '%s' is none of offset, size", fl.sort)
 	}
-	list, functions, err := a.coroutines(&fl.explainFlags, names)
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
+	list, functions, err := a.coroutines(&fl.explainFlags, &fl.compare, names)
 	if err != nil || list == nil {
 		return err
 	}
@@ -68,7 +77,7 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 
 // coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those that the user named, which are functions then. The
 // list is nil where nothing can be told, and why has been.
-func (a *app) coroutines(fl *explainFlags, names []string) (list []*explain.Coroutine, functions []string, err error) {
+func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine, functions []string, err error) {
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
 	if err != nil {
 		return nil, nil, err
@@ -81,7 +90,11 @@ func (a *app) coroutines(fl *explainFlags, names []string) (list []*explain.Coro
 	list = []*explain.Coroutine{}
 	for _, name := range names {
 		if file, res := a.explained(name, opts); res != nil {
-			list = append(list, explain.Coroutines(file, res, known.Add(res))...)
+			split := explain.Coroutines(file, res, known.Add(res))
+			if answer := a.ask(other, file); answer != nil {
+				explain.CompareFrames(split, answer)
+			}
+			list = append(list, split...)
 		}
 	}
 	if a.code != exitOK && len(list) == 0 {
@@ -121,7 +134,11 @@ func total(list []*explain.Coroutine, pipeline string) string {
 func framesJSON(list []*explain.Coroutine, fl *explainFrameFlags) []byte {
 	out := make([]explain.Frame, 0, len(list))
 	for _, c := range list {
-		out = append(out, c.Frame(fl.pipeline(), fl.sort))
+		f := c.Frame(fl.pipeline(), fl.sort)
+		if fl.compare.clang != nil {
+			f.Clang = fl.compare.String()
+		}
+		out = append(out, f)
 	}
 	return diag.Encode(out)
 }

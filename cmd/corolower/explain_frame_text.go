@@ -31,6 +31,7 @@ func framesText(list []*explain.Coroutine, names, functions []string, fl *explai
 	b.WriteString(none(list, names, functions))
 	if len(list) > 0 {
 		b.WriteString(total(list, fl.pipeline()))
+		b.WriteString(comparedTotal(list, &fl.compare))
 	}
 	return b.Bytes()
 }
@@ -43,10 +44,12 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 	}
 	headline(c, b, "frame:", what, st)
 	if len(c.Suspends) == 0 {
+		b.WriteString(compared(c, &fl.compare))
 		return
 	}
 	padding, shared := c.Count()
 	fmt.Fprintf(b, "%s; %s of padding, %s shared\n", c.ABI, explain.Bytes(padding), explain.Bytes(shared))
+	b.WriteString(compared(c, &fl.compare))
 	if len(c.Rows) == 0 {
 		return
 	}
@@ -63,6 +66,42 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 			passage(b, "hint:", st.Hint, m)
 		}
 	}
+}
+
+// compared tells how large the other compiler makes the frame; "" where nothing is compared.
+func compared(c *explain.Coroutine, fl *compareFlags) string {
+	if fl.clang == nil {
+		return ""
+	}
+	says := " tells of no frame"
+	if c.Clang != nil {
+		switch d := *c.Clang - c.Size; {
+		case d > 0:
+			says = fmt.Sprintf(": %s, %d more", explain.Bytes(*c.Clang), d)
+		case d < 0:
+			says = fmt.Sprintf(": %s, %d fewer", explain.Bytes(*c.Clang), -d)
+		default:
+			says = fmt.Sprintf(": %s, as many", explain.Bytes(*c.Clang))
+		}
+	}
+	return fl.String() + says + "\n"
+}
+
+// comparedTotal is the sum of the frames that both compilers make; "" where nothing is compared.
+func comparedTotal(list []*explain.Coroutine, fl *compareFlags) string {
+	if fl.clang == nil {
+		return ""
+	}
+	n, ours, theirs := 0, int64(0), int64(0)
+	for _, c := range list {
+		if c.Clang != nil {
+			n, ours, theirs = n+1, ours+c.Size, theirs+*c.Clang
+		}
+	}
+	if n == len(list) {
+		return fmt.Sprintf("%s: %s of frames\n", fl, explain.Bytes(theirs))
+	}
+	return fmt.Sprintf("%s tells of %d of them: %s of frames, %d here\n", fl, n, explain.Bytes(theirs), ours)
 }
 
 // headline writes what a coroutine has, with its place in the IR and in the source.

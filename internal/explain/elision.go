@@ -19,6 +19,7 @@ import (
 type Created struct {
 	File *diag.File
 	elide.Elision
+	Clang *bool // whether clang elides the allocation; nil: nobody asked, or it does not tell
 }
 
 // PathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
@@ -86,6 +87,8 @@ type Creation struct {
 	Pipeline  string  `json:"pipeline,omitempty"` // that this is from, where a report does not say it of all
 	Variable  string  `json:"variable,omitempty"` // of the caller, that holds the coroutine
 	Elided    bool    `json:"elided"`
+	Clang     string  `json:"clang,omitempty"`        // with which it is compared, and at which level
+	ClangDoes *bool   `json:"clang_elided,omitempty"` // none: it does not tell
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
 	FrameSize *int64  `json:"frame_size,omitempty"`
@@ -98,7 +101,7 @@ func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
 		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
-		Elided: c.Elided, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
+		Elided: c.Elided, ClangDoes: c.Clang, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align
 	}
@@ -133,7 +136,7 @@ func MissesFirst(list []Created) {
 func Creations(file *diag.File, res *driver.Result, order map[string]int) []Created {
 	var list []Created
 	for _, e := range res.Elisions {
-		list = append(list, Created{file, e})
+		list = append(list, Created{File: file, Elision: e})
 	}
 	sort.SliceStable(list, func(i, j int) bool {
 		p, q := &list[i], &list[j]

@@ -19,6 +19,7 @@ import (
 type Coroutine struct {
 	File *diag.File
 	*split.Report
+	Clang  *int64                // how large clang makes the frame; nil: nobody asked, or it does not tell
 	end    ir.Pos                // behind the coroutine's text
 	others map[string]*Coroutine // of the file, by function
 }

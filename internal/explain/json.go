@@ -29,6 +29,8 @@ type About struct {
 type Frame struct {
 	About
 	Size      int64     `json:"frame_size"`
+	Clang     string    `json:"clang,omitempty"`            // with which it is compared, and at which level
+	ClangSize *int64    `json:"clang_frame_size,omitempty"` // none: it does not tell
 	Align     int64     `json:"align"`
 	Padding   int64     `json:"padding"`
 	Shares    bool      `json:"shares_storage"`
@@ -111,7 +113,7 @@ func (c *Coroutine) Frame(pipeline, order string) Frame {
 // about spells the coroutine, but for its rows.
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
-	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, Align: c.Align,
+	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
 		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
 	for n := range c.Suspends {

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+)
+
+// This file is --compare: what explain tells beside what clang makes of the same IR.
+
+// compareFlags are those of the topics that compare.
+type compareFlags struct {
+	with, path string
+	clang      *clang.Compiler // nil: nothing is compared
+	level      string
+}
+
+// compilers are those that can be compared with.
+var compilers = []string{"clang"}
+
+func (fl *compareFlags) register(cmd *cobra.Command, what string) {
+	f := cmd.Flags()
+	f.StringVar(&fl.with, "compare", "", "tell beside it "+what+" by this `compiler` of the machine, from the same IR: clang")
+	f.StringVar(&fl.path, "clang", "", "compare with this clang `program` (default: the newest on PATH that is called clang or clang-N)")
+	_ = cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions(compilers, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// find looks for the compiler, before anything is read. pipeline is the one that its own is compared with.
+func (fl *compareFlags) find(pipeline string) error {
+	switch {
+	case fl.with == "" && fl.path != "":
+		return usagef("--clang names what --compare=clang compares with, which is not asked for")
+	case fl.with == "":
+		return nil
+	case fl.with != compilers[0]:
+		return usagef("for the --compare option: '%s' is none of clang", fl.with)
+	}
+	var err error
+	fl.clang, err = clang.Find(fl.path)
+	if errors.Is(err, clang.ErrNone) {
+		return &usageError{msg: "for the --compare option: " + err.Error(),
+			hint: "install LLVM's clang (a package of that name, on Debian also clang-22), or name one by --clang=PATH"}
+	}
+	fl.level = explain.Level(pipeline)
+	return err
+}
+
+// String names the compiler and its level.
+func (fl *compareFlags) String() string { return fl.clang.String() + " -" + fl.level }
+
+// ask takes a file through the compiler; nil where nothing is compared, or where it does not take the file, which is told.
+func (a *app) ask(fl *compareFlags, file *diag.File) *clang.Answer {
+	if fl.clang == nil {
+		return nil
+	}
+	answer, err := fl.clang.Ask(file.Text, fl.level)
+	if err != nil {
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(file.Name), a.style().Error("error:"), diag.Clean(err.Error()))
+		a.code = max(a.code, exitFindings)
+		return nil
+	}
+	return answer
+}

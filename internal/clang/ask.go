@@ -1,0 +1,132 @@
+package clang
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/remark"
+)
+
+// This file asks clang about a module.
+
+// Answer is what a clang makes of the coroutines of a module.
+type Answer struct {
+	sizes   map[string]int64 // of frames, by coroutine
+	creates map[pair]*tally
+	elided  map[string][]string // functions in which a coroutine's allocation is elided, by coroutine
+}
+
+// pair is a coroutine and a function that creates it, whichever part of that does.
+type pair struct{ callee, caller string }
+
+// tally counts what clang says of a pair. The same creation may be spoken of several times before it is elided; never after.
+type tally struct {
+	elided, missed int
+	last           bool // it spoke last of one that it elided
+}
+
+// Ask takes a module through the pipeline of an optimization level ("O2"). An error has the first line of what clang says.
+func (c *Compiler) Ask(module []byte, level string) (*Answer, error) {
+	dir, err := os.MkdirTemp("", "corolower-clang-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	record := filepath.Join(dir, "remarks.yaml")
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, c.Path, "-"+level, "-w", "-x", "ir", "-", "-S", "-emit-llvm", "-o", os.DevNull,
+		"-fsave-optimization-record=yaml", "-foptimization-record-file="+record, "-foptimization-record-passes=^coro-", "-fno-color-diagnostics")
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr, cmd.Dir = bytes.NewReader(module), &said, dir
+	if err := cmd.Run(); err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		if first == "" {
+			first = err.Error()
+		}
+		return nil, fmt.Errorf("%s: %s", c, first)
+	}
+	text, err := os.ReadFile(record)
+	if err != nil && !os.IsNotExist(err) { // there is none where there is nothing to say
+		return nil, err
+	}
+	list, err := remark.ReadYAML(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("the remarks of %s: %v", c, err)
+	}
+	return answerOf(list), nil
+}
+
+func answerOf(list []remark.Remark) *Answer {
+	a := &Answer{sizes: map[string]int64{}, creates: map[pair]*tally{}, elided: map[string][]string{}}
+	for k := range list {
+		r := &list[k]
+		switch r.Name {
+		case "CoroSplit":
+			if n, err := strconv.ParseInt(r.Arg("frame_size"), 10, 64); err == nil {
+				a.sizes[r.Function] = n
+			}
+		case "CoroElide", "CoroAnnotationElide", "CoroAnnotationElideUnlikely":
+			p := pair{r.Arg("callee"), Whole(r.Arg("caller"))}
+			t := a.creates[p]
+			if t == nil {
+				t = &tally{}
+				a.creates[p] = t
+			}
+			if t.last = r.Kind == remark.Passed; t.last {
+				t.elided++
+				a.elided[p.callee] = append(a.elided[p.callee], p.caller)
+			} else {
+				t.missed++
+			}
+		}
+	}
+	return a
+}
+
+// Whole is the coroutine of which a function is a part, by the names that LLVM gives parts; another function is whole.
+func Whole(name string) string {
+	for _, part := range []string{".resume", ".destroy", ".cleanup", ".noalloc"} {
+		if f, ok := strings.CutSuffix(name, part); ok {
+			return f
+		}
+	}
+	return name
+}
+
+// FrameSize is that of a coroutine's frame in bytes; ok is false where clang tells none, as of one that it does not split.
+func (a *Answer) FrameSize(coroutine string) (n int64, ok bool) {
+	n, ok = a.sizes[coroutine]
+	return n, ok
+}
+
+// Elided tells whether clang elides the allocations of a coroutine in a function that creates it at so many places; known is false where what clang says
+// does not tell. caller is whole, and so are creators: all functions of the module that are known to create the coroutine: where clang elided it in another one, it inlined
+// one of these there.
+func (a *Answer) Elided(callee, caller string, places int, creators map[string]bool) (elided, known bool) {
+	t := a.creates[pair{callee, caller}]
+	if t == nil {
+		t = &tally{}
+	}
+	switch {
+	case t.elided > 0 && t.missed == 0:
+		return true, t.elided >= places
+	case t.elided > 0:
+		return true, places == 1 && t.last
+	}
+	if _, split := a.sizes[callee]; !split {
+		return false, false
+	}
+	for _, f := range a.elided[callee] {
+		if !creators[f] {
+			return false, false
+		}
+	}
+	return false, true
+}

@@ -1,0 +1,4 @@
+package clang
+
+// AnswerOf makes an answer of remarks.
+var AnswerOf = answerOf
