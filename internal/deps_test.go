@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"internal/ir":           {},
 	"internal/remark":       {},
 	"internal/clang":        {"internal/remark"},
+	"internal/words":        {},
 	"internal/target":       {"internal/ir"},
 	"internal/parse":        {"internal/ir"},
 	"internal/emit":         {"internal/ir"},
@@ -47,7 +48,7 @@ var mayImport = map[string][]string{
 	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
 		"internal/ir"},
 	"internal/report": {"internal/explain", "internal/ir"},
-	"cmd/corolower": {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass",
+	"cmd/corolower": {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass", "internal/words",
 		"internal/remark", "internal/ir"},
 }
 

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +10,7 @@ import (
 
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // This file makes of a command line in opt's manner one that pflag understands: response files are read in, and long options with one
@@ -31,108 +28,12 @@ func usagef(format string, args ...any) *usageError {
 	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
 
-// Bounds on response files that name each other: how deep, and how many and how much all together. A few short files can name each other
-// so often that only the sum tells.
-const (
-	maxResponseDepth = 20
-	maxResponseFiles = 1000
-	maxResponseBytes = 64 << 20
-)
-
-// expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is left alone.
+// expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is left alone; inside a response file, names are
+// relative to it.
 func expandResponseFiles(args []string) ([]string, error) {
-	e := &expander{files: maxResponseFiles, bytes: maxResponseBytes}
-	return e.expand(args, "", 0)
-}
-
-// expander knows how many response files, and how many bytes of them, may still be read.
-type expander struct{ files, bytes int }
-
-// read reads a response file.
-func (e *expander) read(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	out, err := words.Files{Nested: true}.Expand(args)
 	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, int64(e.bytes)+1))
-	if err != nil {
-		return nil, err
-	}
-	if e.files, e.bytes = e.files-1, e.bytes-len(text); e.files < 0 {
-		return nil, fmt.Errorf("more than %d response files", maxResponseFiles)
-	}
-	if e.bytes < 0 {
-		return nil, fmt.Errorf("more than %d MB of response files", maxResponseBytes>>20)
-	}
-	return text, nil
-}
-
-func (e *expander) expand(args []string, dir string, depth int) ([]string, error) {
-	var out []string
-	for _, a := range args {
-		name, ok := strings.CutPrefix(a, "@")
-		if !ok || name == "" {
-			out = append(out, a)
-			continue
-		}
-		// Inside a response file, names are relative to it.
-		if dir != "" && !filepath.IsAbs(name) {
-			name = filepath.Join(dir, name)
-		}
-		text, err := e.read(name)
-		if err != nil {
-			if os.IsNotExist(err) {
-				out = append(out, a)
-				continue
-			}
-			return nil, usagef("cannot read response file: %v", err)
-		}
-		if depth >= maxResponseDepth {
-			return nil, usagef("response files are nested more than %d deep at '%s'", maxResponseDepth, a)
-		}
-		words, err := splitWords(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
-		if err != nil {
-			return nil, usagef("response file %s: %v", name, err)
-		}
-		inner, err := e.expand(words, filepath.Dir(name), depth+1)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, inner...)
-	}
-	return out, nil
-}
-
-// splitWords takes a response file apart as a shell would: blanks separate, quotes and backslashes protect, nothing is expanded.
-func splitWords(text []byte) ([]string, error) {
-	var out []string
-	var word []byte
-	in, quote := false, byte(0)
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '\\' && quote != '\'' && i+1 < len(text):
-			i++
-			word, in = append(word, text[i]), true
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote == 0 && (c == '"' || c == '\''):
-			quote, in = c, true
-		case quote == 0 && (c == ' ' || c == '\t' || c == '\n' || c == '\r'):
-			if in {
-				out = append(out, string(word))
-			}
-			word, in = word[:0], false
-		default:
-			word, in = append(word, c), true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("a %c is not closed", quote)
-	}
-	if in {
-		out = append(out, string(word))
+		return nil, usagef("%v", err)
 	}
 	return out, nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/corolower/corolower/internal/words"
 )
 
 // TestResponseFilesInSum: files that name each other twice are few and not deep, but what they stand for doubles with each.
@@ -26,7 +28,7 @@ func TestResponseFilesInSum(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "more than 1000 response files") {
 		t.Errorf("%v", err)
 	}
-	long := write("long", strings.Repeat("-S ", maxResponseBytes/6+1))
+	long := write("long", strings.Repeat("-S ", words.MaxBytes/6+1))
 	if _, err = expandResponseFiles([]string{"@" + long, "@" + long}); err == nil || !strings.Contains(err.Error(), "64 MB of response files") {
 		t.Errorf("%v", err)
 	}

@@ -1,0 +1,182 @@
+// Package words takes command lines apart: those of compile databases and of response files, as a shell does, and replaces @FILE by the words of
+// response files. It expands no variables and no globs, and runs nothing.
+package words
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Split takes a text apart as a shell would: blanks separate, quotes and backslashes protect, nothing is expanded.
+func Split(text []byte) ([]string, error) {
+	var out []string
+	var word []byte
+	in, quote := false, byte(0)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\' && quote != '\'' && i+1 < len(text):
+			i++
+			word, in = append(word, text[i]), true
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote, in = c, true
+		case quote == 0 && blank(c):
+			if in {
+				out = append(out, string(word))
+			}
+			word, in = word[:0], false
+		default:
+			word, in = append(word, c), true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a %c is not closed", quote)
+	}
+	if in {
+		out = append(out, string(word))
+	}
+	return out, nil
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// SplitWindows takes a text apart as programs on Windows do: backslashes stand for themselves but in front of a double quote, single quotes
+// always.
+func SplitWindows(text []byte) ([]string, error) {
+	var out []string
+	var word []byte
+	in, quoted := false, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\\':
+			n := i
+			for n < len(text) && text[n] == '\\' {
+				n++
+			}
+			count := n - i
+			i, in = n-1, true
+			if n < len(text) && text[n] == '"' {
+				word = append(word, bytes.Repeat([]byte{'\\'}, count/2)...)
+				if count%2 == 1 {
+					word, i = append(word, '"'), n
+				}
+				continue
+			}
+			word = append(word, bytes.Repeat([]byte{'\\'}, count)...)
+		case c == '"' && quoted && i+1 < len(text) && text[i+1] == '"':
+			word, i = append(word, '"'), i+1
+		case c == '"':
+			quoted, in = !quoted, true
+		case !quoted && blank(c):
+			if in {
+				out = append(out, string(word))
+			}
+			word, in = word[:0], false
+		default:
+			word, in = append(word, c), true
+		}
+	}
+	if quoted {
+		return nil, fmt.Errorf(`a " is not closed`)
+	}
+	if in {
+		out = append(out, string(word))
+	}
+	return out, nil
+}
+
+// Bounds on response files that name each other: how deep, and how many and how much all together. A few short files can name each other
+// so often that only the sum tells.
+const (
+	MaxDepth = 20
+	MaxFiles = 1000
+	MaxBytes = 64 << 20
+)
+
+// Files is how response files are read.
+type Files struct {
+	Dir    string                         // where relative names are meant from; "": the working directory
+	Nested bool                           // names in a response file are meant from where it lies, and not from Dir
+	Split  func([]byte) ([]string, error) // nil: Split
+}
+
+// Expand replaces @FILE by the words in FILE. An @name that is no file is left alone.
+func (f Files) Expand(args []string) ([]string, error) {
+	if f.Split == nil {
+		f.Split = Split
+	}
+	e := &expander{Files: f, files: MaxFiles, bytes: MaxBytes}
+	return e.expand(args, f.Dir, 0)
+}
+
+// expander knows how many response files, and how many bytes of them, may still be read.
+type expander struct {
+	Files
+	files, bytes int
+}
+
+// read reads a response file.
+func (e *expander) read(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, int64(e.bytes)+1))
+	if err != nil {
+		return nil, err
+	}
+	if e.files, e.bytes = e.files-1, e.bytes-len(text); e.files < 0 {
+		return nil, fmt.Errorf("more than %d response files", MaxFiles)
+	}
+	if e.bytes < 0 {
+		return nil, fmt.Errorf("more than %d MB of response files", MaxBytes>>20)
+	}
+	return text, nil
+}
+
+func (e *expander) expand(args []string, dir string, depth int) ([]string, error) {
+	var out []string
+	for _, a := range args {
+		name, ok := strings.CutPrefix(a, "@")
+		if !ok || name == "" {
+			out = append(out, a)
+			continue
+		}
+		if dir != "" && !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		text, err := e.read(name)
+		if err != nil {
+			if os.IsNotExist(err) {
+				out = append(out, a)
+				continue
+			}
+			return nil, fmt.Errorf("cannot read response file: %w", err)
+		}
+		if depth >= MaxDepth {
+			return nil, fmt.Errorf("response files are nested more than %d deep at '%s'", MaxDepth, a)
+		}
+		list, err := e.Split(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
+		if err != nil {
+			return nil, fmt.Errorf("response file %s: %w", name, err)
+		}
+		inside := dir
+		if e.Nested {
+			inside = filepath.Dir(name)
+		}
+		inner, err := e.expand(list, inside, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, inner...)
+	}
+	return out, nil
+}

@@ -1,0 +1,62 @@
+package words_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/words"
+)
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct{ text, want, windows string }{
+		{`a b`, "a|b", "a|b"},
+		{"  a\t\n'b c'  ", "a|b c", "a|'b|c'"},
+		{`-D"X=\"a b\"" ''`, `-DX="a b"|`, `-DX="a b"|''`},
+		{`C:\x\y\ z`, "C:xy z", `C:\x\y\|z`},
+		{`"C:\a b\\" c`, `C:a b\|c`, `C:\a b\|c`},
+		{`"a""b" "c""d"`, "ab|cd", `a"b|c"d`},
+		{``, "", ""},
+	} {
+		got, err := words.Split([]byte(c.text))
+		if strings.Join(got, "|") != c.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", c.text, got, err, c.want)
+		}
+		got, err = words.SplitWindows([]byte(c.text))
+		if strings.Join(got, "|") != c.windows || err != nil {
+			t.Errorf("on Windows %s: %q, %v, want %q", c.text, got, err, c.windows)
+		}
+	}
+	if _, err := words.Split([]byte(`a 'b`)); err == nil {
+		t.Error("a quote is left open")
+	}
+	if _, err := words.SplitWindows([]byte(`a "b`)); err == nil {
+		t.Error("a quote is left open")
+	}
+}
+
+// TestExpand: names in response files are meant from where the file lies, or from one directory, as compilers have it.
+func TestExpand(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.rsp": "one @sub/b.rsp", "sub/b.rsp": "two @c.rsp @missing", "sub/c.rsp": "nested", "c.rsp": "plain", "loop": "@loop"} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, nested := range []bool{false, true} {
+		got, err := words.Files{Dir: dir, Nested: nested}.Expand([]string{"@a.rsp", "@", "x"})
+		want := []string{"one", "two", map[bool]string{true: "nested", false: "plain"}[nested], "@missing", "@", "x"}
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("nested %v: %q, %v, want %q", nested, got, err, want)
+		}
+	}
+	if _, err := (words.Files{Dir: dir}).Expand([]string{"@loop"}); err == nil || !strings.Contains(err.Error(), "nested more than") {
+		t.Errorf("a file that names itself: %v", err)
+	}
+}
