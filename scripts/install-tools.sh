@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
-# lit, FileCheck, PyYAML, gdb, a C compiler for Go's race detector (apt-get)
+# lit, FileCheck, PyYAML, gdb, CMake and Ninja, a C compiler for Go's race detector (apt-get)
 # and staticcheck (go install, into .tools/bin of this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
@@ -37,6 +37,7 @@ needs=(
 	"yaml python3-yaml"
 	"race gcc libc6-dev"
 	"gdb22 clang-22 g++ gdb"
+	"cmake22 clang-22 g++ cmake ninja-build"
 )
 
 # cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
@@ -150,6 +151,16 @@ can_gdb22() {
 	printf 'gdb.execute("break 3")\ngdb.execute("run")\nprint("n is", int(gdb.newest_frame().read_var("n")))\n' >g.py
 	gdb -q -batch -nx -x g.py g >log 2>&1 || { cat log; return 1; }
 	grep '^n is 41' log || { cat log; return 1; }
+}
+
+# CMake writes a compile database for Ninja, which builds by it.
+can_cmake22() {
+	printf 'cmake_minimum_required(VERSION 3.16)\nproject(x CXX)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)\nadd_executable(x x.cpp)\n' >CMakeLists.txt
+	echo 'int main() {}' >x.cpp
+	cmake -G Ninja -S . -B b -DCMAKE_CXX_COMPILER=clang++-22
+	grep x.cpp b/compile_commands.json
+	ninja -C b
+	b/x
 }
 
 # able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".

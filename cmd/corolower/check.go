@@ -17,6 +17,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // This file is `corolower check`: all findings of all files, lowering nothing.
@@ -62,6 +63,32 @@ func (f levelFlag) String() string     { return "" }
 func (f levelFlag) Type() string       { return "rules" }
 func (f levelFlag) Set(s string) error { return f.list.Add(s, f.level) }
 
+// registerLevels adds the options that give rules a level.
+func registerLevels(f *pflag.FlagSet, list *gate.Settings) {
+	f.Var(levelFlag{list, gate.Off}, "disable", "these `rules`, separated by commas, or all, are off")
+	f.Var(levelFlag{list, gate.Default}, "enable", "these `rules` are as check --rules lists them, whatever was said before")
+	f.Var(levelFlag{list, gate.Error}, "error", "findings of these `rules` are errors")
+	f.Var(levelFlag{list, gate.Warning}, "warn", "findings of these `rules` are warnings")
+}
+
+// registerConfig adds the options about the configuration file.
+func registerConfig(f *pflag.FlagSet, name *string, none *bool) {
+	f.StringVar(name, "config", "", "the configuration `file` (default: "+gate.ConfigName+", upwards from each file)")
+	f.BoolVar(none, "no-config", false, "no configuration file")
+}
+
+// finder finds the configuration of files, as those options say.
+func finder(name string, none bool) (*gate.Finder, error) {
+	if none {
+		name = "-"
+	}
+	conf, err := gate.NewFinder(name)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return conf, nil
+}
+
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
 	cmd := &cobra.Command{
@@ -75,17 +102,13 @@ func (a *app) checkCommand() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&fl.format, "format", "text", "`form` of the findings: "+strings.Join(checkFormats, ", "))
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
-	f.Var(levelFlag{&fl.settings, gate.Off}, "disable", "these `rules`, separated by commas, or all, are off")
-	f.Var(levelFlag{&fl.settings, gate.Default}, "enable", "these `rules` are as --rules lists them, whatever was said before")
-	f.Var(levelFlag{&fl.settings, gate.Error}, "error", "findings of these `rules` are errors")
-	f.Var(levelFlag{&fl.settings, gate.Warning}, "warn", "findings of these `rules` are warnings")
+	registerLevels(f, &fl.settings)
 	f.BoolVar(&fl.werror, "werror", false, "warnings are errors")
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
 	f.StringVar(&fl.baseline, "baseline", "", "report only what is not in this `file`; where it is missing, write it")
 	f.BoolVar(&fl.update, "update-baseline", false, "write the baseline again")
 	f.BoolVar(&fl.fix, "fix", false, "make the mends that are one edit, in the files")
-	f.StringVar(&fl.config, "config", "", "the configuration `file` (default: "+gate.ConfigName+", upwards from each file)")
-	f.BoolVar(&fl.noConfig, "no-config", false, "no configuration file")
+	registerConfig(f, &fl.config, &fl.noConfig)
 	f.StringVar(&fl.rules, "rules", "", "list the rules, each with an example and its mend; =`NAME`: one in full")
 	f.Lookup("rules").NoOptDefVal = gate.All
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions checked at a time (default: one a core)")
@@ -117,12 +140,8 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	}
 	c := &checking{app: a, fl: fl, sources: newSources(), baseline: fl.baseline}
 	var err error
-	path := fl.config
-	if fl.noConfig {
-		path = "-"
-	}
-	if c.conf, err = gate.NewFinder(path); err != nil {
-		return usagef("%v", err)
+	if c.conf, err = finder(fl.config, fl.noConfig); err != nil {
+		return err
 	}
 	if len(words) == 0 {
 		words = []string{"-"}

@@ -74,7 +74,7 @@ and complete<O2> with --emit=ptx.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [command|passes]", Short: "help about a command, or about passes", Example: "  corolower help passes",
-		ValidArgs: []string{"check", "completion", "explain", "man", "passes", "version"},
+		ValidArgs: []string{"check", "completion", "explain", "man", "passes", "project", "version"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -87,7 +87,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				cmd.InitDefaultHelpFlag()
 				return cmd.Help()
 			}
-			return usagef("no help about '%s': there is check, completion, explain, man, passes and version", args[0])
+			return usagef("no help about '%s': there is check, completion, explain, man, passes, project and version", args[0])
 		},
 	}
 }

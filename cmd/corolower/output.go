@@ -153,11 +153,20 @@ const (
 
 // progress shows a line on a terminal when a run takes longer than a second, and removes it at the end. stop must be called.
 func (a *app) progress(file string) (update func(done, total int), stop func()) {
+	update3, stop := a.progressOf(file, "functions")
+	if update3 == nil {
+		return nil, stop
+	}
+	return func(done, total int) { update3(done, total, 0) }, stop
+}
+
+// progressOf is progress through things of another kind, of which some may fail.
+func (a *app) progressOf(what, kind string) (update func(done, total, failed int), stop func()) {
 	if !a.terminal() {
 		return nil, func() {}
 	}
 	var mu sync.Mutex
-	var done, total int
+	var done, total, failed int
 	end, gone := make(chan bool), make(chan bool)
 	go func() {
 		defer close(gone)
@@ -172,22 +181,25 @@ func (a *app) progress(file string) (update func(done, total int), stop func()) 
 				return
 			case <-wait.C:
 				mu.Lock()
-				d, n := done, total
+				d, n, bad := done, total, failed
 				mu.Unlock()
 				line := "reading"
 				if n > 0 {
-					line = fmt.Sprintf("%d of %d functions", d, n)
+					line = fmt.Sprintf("%d of %d %s", d, n, kind)
 				}
-				fmt.Fprintf(a.stderr, "\r%s: %s\x1b[K", diag.Clean(file), line)
+				if bad > 0 {
+					line += fmt.Sprintf(", %d failed", bad)
+				}
+				fmt.Fprintf(a.stderr, "\r%s: %s\x1b[K", diag.Clean(what), line)
 				shown = true
 				wait.Reset(progressEvery)
 			}
 		}
 	}()
-	return func(d, n int) {
+	return func(d, n, bad int) {
 			mu.Lock()
 			defer mu.Unlock()
-			done, total = d, n
+			done, total, failed = d, n, bad
 		}, func() {
 			close(end)
 			<-gone

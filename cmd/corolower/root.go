@@ -65,7 +65,8 @@ const rootExample = `  corolower generator.ll -o lowered.ll
   corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -S f.ll -pass-remarks=coro
   corolower a.ll b.ll -o lowered/
   corolower check f.ll
-  corolower explain elision f.ll`
+  corolower explain elision f.ll
+  corolower project -p build/`
 
 func (a *app) rootCommand() *cobra.Command {
 	fl := &lowerFlags{levels: map[string]*bool{}}
@@ -94,7 +95,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
 	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	complete(root, completions())

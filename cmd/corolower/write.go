@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/corolower/corolower/internal/diag"
 )
@@ -259,12 +260,18 @@ func (t *temporaries) watch() {
 			for name := range t.names {
 				os.Remove(name)
 			}
-			signal.Reset()
-			if p, err := os.FindProcess(os.Getpid()); err != nil || p.Signal(s) != nil {
-				os.Exit(exitFindings)
-			}
+			endBy(s)
 		}()
 	})
+}
+
+// endBy ends the program as a signal would have that was taken.
+func endBy(s os.Signal) {
+	signal.Reset()
+	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+		time.Sleep(time.Second) // it comes when it comes, unless it is ignored
+	}
+	os.Exit(exitFindings)
 }
 
 func buffered(w io.Writer, write func(io.Writer) error) error {

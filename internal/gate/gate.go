@@ -77,17 +77,29 @@ func (s Settings) of(name string) Level {
 	return level
 }
 
+// Weigh gives the weight of a finding of a rule; ok is false where the rule is off.
+func (s Settings) Weigh(rule string, sev ir.Severity) (weight ir.Severity, ok bool) {
+	switch s.of(rule) {
+	case Off:
+		return sev, false
+	case Warning:
+		return ir.SevWarning, true
+	case Error:
+		return ir.SevError, true
+	}
+	return sev, true
+}
+
 // Apply gives the findings their weights, and leaves out those of rules that are off. The findings themselves stay as they are.
 func (s Settings) Apply(list []diag.Finding) []diag.Finding {
 	var out []diag.Finding
 	for _, fd := range list {
-		switch s.of(fd.Err.Rule) {
-		case Off:
+		sev, ok := s.Weigh(fd.Err.Rule, fd.Err.Severity)
+		if !ok {
 			continue
-		case Warning:
-			fd = weigh(fd, ir.SevWarning)
-		case Error:
-			fd = weigh(fd, ir.SevError)
+		}
+		if sev != fd.Err.Severity {
+			fd = weigh(fd, sev)
 		}
 		out = append(out, fd)
 	}

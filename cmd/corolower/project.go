@@ -1,0 +1,358 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/gate"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/project"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file is `corolower project`: one report of all units of a project. Package project runs them; project_units.go chooses them, project_text.go
+// spells the report for people.
+
+type projectFlags struct {
+	build      string
+	exclude    []string
+	merge      bool
+	optimize   string
+	passes     []string
+	extra      []string
+	clang      string
+	root       string
+	jobs       int
+	cache      string
+	noCache    bool
+	cacheSize  int64
+	format     string
+	output     string
+	withText   bool
+	top        int
+	settings   gate.Settings
+	errorsOnly bool
+	exitZero   bool
+	config     string
+	noConfig   bool
+	elide      elideFlags
+}
+
+// projectFormats are the forms of the report.
+var projectFormats = []string{"text", "json"}
+
+// levels are the optimisation levels that there are pipelines for.
+var levels = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
+
+const projectLong = `project makes one report of all units of a project: the coroutines by the size of their frames, the allocations that stay on the heap
+and why, and what check finds. It reads compile_commands.json, and runs for each C, C++ and Objective-C++ unit the clang of its command, with
+the flags that leave coroutines in. What it makes goes to a temporary folder, what comes of it to a cache by content; nothing is written
+into the build folder. Units that another compiler builds are compiled by the newest clang on PATH, or that of --clang.
+
+FILE, a directory or a glob ('src/**/*.cpp') restricts it to units of those sources; --exclude leaves some out. Behind -- stands one
+compile command in the place of a database. With --merge, files are JSON reports of this command, which are put together.
+
+Each unit is told of at the level of its own command; --optimize=O2 tells of all as optimised.
+
+Exit codes: 0 the report is made; 1 there are findings, or units that failed; 2 wrong command line, or a file that cannot be read or
+written. With --exit-zero it is 0 in the place of 1.`
+
+const projectExample = `  corolower project -p build/
+  corolower project -p build/ --optimize=O2 --exclude='third_party/**' 'src/**'
+  corolower project -p build/ --format=json -o report.json
+  corolower project --format=json -o a.json -- clang++ -std=c++20 -O2 -c a.cpp
+  corolower project --merge a.json b.json`
+
+func (a *app) projectCommand() *cobra.Command {
+	fl := &projectFlags{}
+	cmd := &cobra.Command{
+		Use: "project [options] [FILE|DIR|GLOB...] [-- COMMAND...]", Short: "report what the coroutines of a whole project cost", Long: projectLong,
+		Example: projectExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		command := []string(nil)
+		if k := cmd.ArgsLenAtDash(); k >= 0 {
+			args, command = args[:k], args[k:]
+		}
+		return a.project(fl, args, command)
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVarP(&fl.build, "p", "p", "", "the build `folder`, or its "+project.DatabaseName+" (default: here, build/, and upwards)")
+	f.StringArrayVar(&fl.exclude, "exclude", nil, "leave out units whose source matches this `glob`; may be repeated")
+	f.StringVar(&fl.optimize, "optimize", "", "compile and lower all units at this `level`: "+strings.Join(levels, ", ")+" (default: each unit's own)")
+	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: default<L> of the unit's level)")
+	fl.elide.register(f)
+	f.StringArrayVar(&fl.extra, "extra-arg", nil, "add this `option` to all compile commands; may be repeated")
+	f.StringVar(&fl.clang, "clang", "", "the `clang` for units that another compiler builds (default: the newest on PATH)")
+	f.IntVarP(&fl.jobs, "j", "j", 0, "units compiled at a time (default: one a core)")
+	f.StringVar(&fl.cache, "cache", "", "the cache's `folder` (default: corolower in $XDG_CACHE_HOME)")
+	f.BoolVar(&fl.noCache, "no-cache", false, "neither read nor write the cache")
+	f.Int64Var(&fl.cacheSize, "cache-size", project.DefaultCacheSize, "remove what was not used for longest when the cache has more `bytes`")
+	f.StringVar(&fl.root, "root", "", "tell paths from this `folder` where they lie below it (default: the working directory)")
+	f.StringVar(&fl.format, "format", "text", "`form` of the report: "+strings.Join(projectFormats, ", "))
+	f.StringVarP(&fl.output, "o", "o", "-", "write the report to this `file`")
+	f.BoolVar(&fl.withText, "with-text", false, "JSON has the lines of sources that it names, and the IR of coroutines, too")
+	f.IntVar(&fl.top, "top", 10, "rows of each table; 0: all")
+	f.BoolVar(&fl.merge, "merge", false, "put JSON reports together, and compile nothing")
+	registerLevels(f, &fl.settings)
+	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
+	f.BoolVar(&fl.exitZero, "exit-zero", false, "exit 0 whatever is found")
+	registerConfig(f, &fl.config, &fl.noConfig)
+	_ = cmd.RegisterFlagCompletionFunc("format", fixed(projectFormats...))
+	_ = cmd.RegisterFlagCompletionFunc("optimize", fixed(levels...))
+	return cmd
+}
+
+// check refuses options that mean nothing.
+func (fl *projectFlags) check(words, command []string) error {
+	switch {
+	case !slices.Contains(projectFormats, fl.format):
+		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(projectFormats, ", "))
+	case fl.optimize != "" && !slices.Contains(levels, fl.optimize):
+		return usagef("for the --optimize option: '%s' is none of %s", fl.optimize, strings.Join(levels, ", "))
+	case len(fl.passes) > 1:
+		return usagef("for the --passes option: may only occur zero or one times!")
+	case fl.top < 0:
+		return usagef("for the --top option: a number of rows is 0 or more")
+	case fl.merge && command != nil:
+		return usagef("--merge puts reports together; there is nothing to compile behind --")
+	case fl.merge && len(words) == 0:
+		return usagef("--merge which reports? Name JSON files of corolower project")
+	case command != nil && (len(words) > 0 || fl.build != ""):
+		return usagef("one command behind -- is all that is compiled; name no files, and no -p")
+	case command != nil && len(command) == 0:
+		return usagef("there is no command behind --")
+	}
+	if len(fl.passes) == 1 {
+		pl, err := driver.Table.Parse(fl.passes[0])
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Splits }) {
+			return usagef("there is no coro-split in the pipeline '%s', so nothing is split", fl.passes[0])
+		}
+	}
+	return nil
+}
+
+func (a *app) project(fl *projectFlags, words, command []string) error {
+	if err := fl.check(words, command); err != nil {
+		return err
+	}
+	var parts []report.Part
+	var err error
+	if fl.merge {
+		parts, err = a.readReports(words)
+	} else {
+		parts, err = a.runProject(fl, words, command)
+	}
+	if err != nil || parts == nil {
+		return err
+	}
+	r := report.Merge("", "", parts)
+	if len(r.Findings) > 0 {
+		errs := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Level == ir.SevError.String() })
+		if errs || !fl.errorsOnly {
+			a.code = max(a.code, exitFindings)
+		}
+	}
+	if slices.ContainsFunc(r.Units, func(u report.Unit) bool { return u.Failed != "" }) {
+		a.code = max(a.code, exitFindings)
+	}
+	if fl.exitZero && a.code == exitFindings {
+		a.code = exitOK
+	}
+	return a.writeProject(fl, r)
+}
+
+// writeProject writes the report in all forms that are asked for.
+func (a *app) writeProject(fl *projectFlags, r *report.Report) error {
+	err := a.writeOutput(fl.output, func(w io.Writer) error {
+		text := []byte(nil)
+		if fl.format == "json" {
+			text = diag.Encode(r)
+		} else {
+			st := diag.Plain()
+			if fl.output == "-" {
+				st = a.styleOf(a.stdout)
+			}
+			text = projectText(r, fl.top, st)
+		}
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
+		a.complain(err)
+	}
+	return nil
+}
+
+// readReports reads JSON reports and takes them apart. Errors are printed; then there are no parts.
+func (a *app) readReports(names []string) ([]report.Part, error) {
+	parts := []report.Part{}
+	for _, name := range names {
+		shown, text, err := a.readInput(name)
+		if err != nil {
+			a.unreadable(shown, err)
+			continue
+		}
+		r, err := report.Read(text)
+		if err != nil {
+			a.printFindings(diag.NewFile(shown, text), nil, ir.AsList(err), a.style())
+			a.code = exitUsage
+			continue
+		}
+		parts = append(parts, r.Parts()...)
+	}
+	if a.code != exitOK {
+		return nil, nil
+	}
+	return parts, nil
+}
+
+// runProject makes what the units have. There are no parts where the run was ended, or what failed has been told.
+func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Part, error) {
+	conf, err := finder(fl.config, fl.noConfig)
+	if err != nil {
+		return nil, err
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	list, err := units(fl, words, command, conf, wd)
+	if err != nil {
+		return nil, err
+	}
+	o := &project.Options{Root: wd, Clang: fl.clang, Level: fl.optimize, Extra: fl.extra, Jobs: fl.jobs, Text: fl.withText, Debug: debugging()}
+	if o.Elide, err = fl.elide.options(); err != nil {
+		return nil, err
+	}
+	if len(fl.passes) == 1 {
+		o.Pipeline = fl.passes[0]
+	}
+	if fl.root != "" {
+		if o.Root, err = filepath.Abs(fl.root); err != nil {
+			return nil, usagef("%v", err)
+		}
+	}
+	if !fl.noCache {
+		if o.BuildID, err = buildID(); err == nil {
+			o.Cache, err = project.OpenCache(fl.cache)
+		}
+		if err != nil {
+			if fl.cache != "" {
+				return nil, usagef("for the --cache option: %v", err)
+			}
+			fmt.Fprintf(a.stderr, "corolower: %s no cache: %s\n", a.style().Warning("warning:"), diag.Clean(err.Error()))
+		}
+	}
+	debug.SetGCPercent(100) // many files are held at a time
+	update, stop := a.progressOf("project", "units")
+	o.Progress = update
+	ctx, done := interruptible()
+	res, err := project.Run(ctx, list, o)
+	stop()
+	done()
+	if err != nil {
+		if !errors.Is(err, context.Canceled) {
+			a.complain(err)
+		}
+		a.code = max(a.code, exitFindings)
+		return nil, nil
+	}
+	if o.Cache != nil {
+		o.Cache.Trim(fl.cacheSize)
+	}
+	for _, n := range res.Notes {
+		fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Note("note:"), diag.Clean(n))
+	}
+	if debugging() {
+		fmt.Fprintf(a.stderr, "corolower: %d compiled, %d from the cache, %d skipped\n", res.Compiled, res.Cached, res.Skipped)
+	}
+	parts := append([]report.Part{}, res.Parts...)
+	return parts, a.weigh(parts, fl, conf, o.Root)
+}
+
+// weigh gives findings the weights that settings say, and leaves out those of rules that are off. A setting for some files is one for the source that
+// the finding is about.
+func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, root string) error {
+	for k := range parts {
+		p := &parts[k]
+		var out []report.Finding
+		for _, f := range p.Findings {
+			file := p.Unit.File
+			if f.Source != nil {
+				file = f.Source.File
+			}
+			if file = filepath.FromSlash(file); !filepath.IsAbs(file) {
+				file = filepath.Join(root, file)
+			}
+			c, err := conf.For(file)
+			if err != nil {
+				return usagef("%v", err)
+			}
+			sev := ir.SevError
+			if f.Level != sev.String() {
+				sev = ir.SevWarning
+			}
+			sev, ok := append(c.For(file), fl.settings...).Weigh(f.Rule, sev)
+			if !ok {
+				continue
+			}
+			if c.Werror && sev == ir.SevWarning {
+				sev = ir.SevError
+			}
+			f.Level = sev.String()
+			out = append(out, f)
+		}
+		p.Findings = out
+	}
+	return nil
+}
+
+// interruptible gives a context that a signal ends. done ends the program as the signal would have, if there was one.
+func interruptible() (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	var mu sync.Mutex
+	var got os.Signal
+	go func() {
+		if s, ok := <-c; ok {
+			mu.Lock()
+			got = s
+			mu.Unlock()
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(c)
+		close(c)
+		cancel()
+		mu.Lock()
+		defer mu.Unlock()
+		if got != nil {
+			endBy(got)
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file spells the report of a project as tables for people.
+
+// projectText is the report for people; top bounds the rows of each table, 0 does not.
+func projectText(r *report.Report, top int, st *diag.Style) []byte {
+	b := &bytes.Buffer{}
+	shown := func(n int) int {
+		if top > 0 {
+			return min(n, top)
+		}
+		return n
+	}
+	frames := frameRows(r, shown(len(r.Coroutines)))
+	section(b, "largest frames", len(frames)-1, len(r.Coroutines), st)
+	columns(b, frames, st)
+	missed := slices.DeleteFunc(slices.Clone(r.Creations), func(c report.Creation) bool { return c.Elided })
+	rows := missRows(missed[:shown(len(missed))])
+	section(b, "allocations that stay", len(rows)-1, len(missed), st)
+	columns(b, rows, st)
+	section(b, "findings", shown(len(r.Findings)), len(r.Findings), st)
+	for _, f := range r.Findings[:shown(len(r.Findings))] {
+		findingText(b, &f, st)
+	}
+	var failed []report.Unit
+	for _, u := range r.Units {
+		if u.Failed != "" {
+			failed = append(failed, u)
+		}
+	}
+	section(b, "units that failed", shown(len(failed)), len(failed), st)
+	for _, u := range failed[:shown(len(failed))] {
+		fmt.Fprintf(b, "%s\n", st.Bold(diag.Clean(u.File)+":"))
+		for l := range strings.SplitSeq(u.Failed, "\n") {
+			b.WriteString("  " + diag.Clean(l) + "\n")
+		}
+	}
+	summary(b, r, len(missed), len(failed), st)
+	return b.Bytes()
+}
+
+// section writes the headline of a table; nothing where it has no rows.
+func section(b *bytes.Buffer, title string, shown, all int, st *diag.Style) {
+	if all == 0 {
+		return
+	}
+	count := strconv.Itoa(all)
+	if shown < all {
+		count = fmt.Sprintf("%d of %d, --top=0 shows all", shown, all)
+	}
+	b.WriteString(st.Note(title) + " (" + count + ")\n")
+}
+
+// frameRows are coroutines as a table with its head.
+func frameRows(r *report.Report, n int) [][]string {
+	head := []string{">bytes", ">padding", ">suspends", ">units", ">entered", "coroutine", "where"}
+	rows := [][]string{head}
+	for _, c := range r.Coroutines[:n] {
+		size := strconv.FormatInt(c.Size, 10)
+		if least := slices.Min(append(slices.Clone(c.Sizes), c.Size)); least < c.Size {
+			size = fmt.Sprintf("%d-%d", least, c.Size)
+		}
+		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), strconv.Itoa(len(c.Suspends)), strconv.Itoa(len(c.Units)), hits(c.Hits),
+			cmp.Or(c.Demangled, explain.Demangled(c.Function)), placeText(c.Source, c.File, c.Line)})
+	}
+	return rows
+}
+
+// missRows are allocations as a table with its head.
+func missRows(list []report.Creation) [][]string {
+	rows := [][]string{{">reached", ">bytes", "coroutine", "where", "why"}}
+	for _, c := range list {
+		size, why := "", ""
+		if c.FrameSize != nil {
+			size = strconv.FormatInt(*c.FrameSize, 10)
+		}
+		if c.Reason != nil {
+			why = explain.DemangledText(c.Reason.Message)
+			if c.Reason.Source != nil {
+				why += ", at line " + strconv.Itoa(c.Reason.Source.Line)
+			}
+		}
+		rows = append(rows, []string{hits(c.Hits), size, explain.Demangled(c.Callee), placeText(c.Source, c.File, c.Line), why})
+	}
+	return rows
+}
+
+// hits is a count of a profile, nothing where there is none.
+func hits(n *uint64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatUint(*n, 10)
+}
+
+// placeText is a place in the source, else in the IR.
+func placeText(s *explain.Source, file string, line int) string {
+	if s != nil {
+		file, line = s.File, s.Line
+	}
+	if line == 0 {
+		return file
+	}
+	return file + ":" + strconv.Itoa(line)
+}
+
+// findingText writes a finding as check does, without the line of IR.
+func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
+	where := placeText(f.Source, f.File, f.Line)
+	if f.Source != nil && f.Source.Column > 0 {
+		where += ":" + strconv.Itoa(f.Source.Column)
+	}
+	paint := st.Error
+	if f.Level != ir.SevError.String() {
+		paint = st.Warning
+	}
+	msg := f.Message
+	if f.Rule != "" {
+		msg += " [" + f.Rule + "]"
+	}
+	fmt.Fprintf(b, "%s %s %s\n", st.Bold(diag.Clean(where)+":"), paint(diag.Clean(f.Level)+":"), st.Bold(diag.Clean(msg)))
+	if f.Hint != "" {
+		fmt.Fprintf(b, "%s %s\n", st.Hint("hint:"), diag.Clean(f.Hint))
+	}
+}
+
+// columnWidth bounds the columns of words; what is longer is broken.
+const columnWidth = 40
+
+// columns writes a table: numbers, whose heads begin with >, to the right, words to the left. A column in which nothing stands is left out.
+func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
+	if len(rows) < 2 {
+		return
+	}
+	head := rows[0]
+	widths := make([]int, len(head))
+	for k, h := range head {
+		for _, row := range rows[1:] {
+			row[k] = diag.Clean(row[k])
+			widths[k] = max(widths[k], utf8.RuneCountInString(row[k]))
+		}
+		if widths[k] > 0 {
+			widths[k] = max(min(widths[k], columnWidth), len(strings.TrimPrefix(h, ">")))
+		}
+	}
+	for n, row := range rows {
+		cells, lines := make([][]string, len(row)), 1
+		for k, c := range row {
+			c = strings.TrimPrefix(c, ">")
+			if cells[k] = []string{c}; widths[k] > 0 && utf8.RuneCountInString(c) > widths[k] {
+				cells[k] = wrap(c, widths[k])
+			}
+			lines = max(lines, len(cells[k]))
+		}
+		for l := range lines {
+			line := ""
+			for k := range row {
+				if widths[k] == 0 {
+					continue
+				}
+				c := ""
+				if l < len(cells[k]) {
+					c = cells[k][l]
+				}
+				fill := strings.Repeat(" ", max(0, widths[k]-utf8.RuneCountInString(c)))
+				if strings.HasPrefix(head[k], ">") {
+					line += fill + c + "  "
+				} else {
+					line += c + fill + "  "
+				}
+			}
+			if line = strings.TrimRight(line, " "); n == 0 {
+				line = st.Bold(line)
+			}
+			b.WriteString(line + "\n")
+		}
+	}
+}
+
+// summary is the last lines: what there is, and what the figures are from.
+func summary(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Style) {
+	sum := int64(0)
+	for _, c := range r.Coroutines {
+		sum += c.Size
+	}
+	parts := []string{explain.Count(len(r.Units), "unit"), explain.Count(len(r.Coroutines), "coroutine"), explain.Bytes(sum) + " of frames"}
+	if n := len(r.Creations); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s elided", n-missed, explain.Count(n, "allocation")))
+	}
+	parts = append(parts, explain.Count(len(r.Findings), "finding"))
+	if failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", failed))
+	}
+	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "), diag.Clean(strings.Join(strings.Fields(r.Pipeline), "' and '")))
+	plain := 0
+	for _, u := range r.Units {
+		if cmp.Or(u.Pipeline, r.Pipeline) == driver.LevelPipeline("O0", false) {
+			plain++
+		}
+	}
+	if plain > 0 {
+		fmt.Fprintf(b, "%s %s compiled without optimisation, where frames hold every variable and nothing is elided; --optimize=O2 tells of them as optimised\n",
+			st.Note("note:"), map[bool]string{true: "1 unit is", false: strconv.Itoa(plain) + " units are"}[plain == 1])
+	}
+}

@@ -1,0 +1,242 @@
+package project
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file is the cache: what came of units, by content. A unit's file in it knows the content of everything that the compiler read, for some states of
+// the project, and what came of each; nothing needs to be compiled to find that out. It knows nothing of a header that is new and would be found in
+// front of one that was read.
+//
+// A file is written under another name first. What cannot be read counts as not there.
+
+// cacheVersion changes with the form of the files.
+const cacheVersion = 1
+
+// maxStates is for how many states of the project a unit's file knows the result.
+const maxStates = 4
+
+// DefaultCacheSize bounds the cache, in bytes.
+const DefaultCacheSize = 1 << 30
+
+// Cache is a folder of results. Its methods may be called from several goroutines, and several programs may use one folder.
+type Cache struct {
+	dir    string
+	began  time.Time
+	mu     sync.Mutex
+	hashes map[string]*digest
+}
+
+// digest is the content of a file, read when somebody asks first.
+type digest struct {
+	once sync.Once
+	sum  string // "" for what cannot be read
+	time time.Time
+}
+
+// OpenCache gives the cache in a folder, which is made; "" means the user's own: corolower in $XDG_CACHE_HOME, or where the system keeps such.
+func OpenCache(dir string) (*Cache, error) {
+	if dir == "" {
+		base := os.Getenv("XDG_CACHE_HOME")
+		if base == "" {
+			var err error
+			if base, err = os.UserCacheDir(); err != nil {
+				return nil, err
+			}
+		}
+		dir = filepath.Join(base, "corolower")
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	return &Cache{dir: dir, began: time.Now(), hashes: map[string]*digest{}}, nil
+}
+
+// digest gives the content of a file as it was when the run asked first.
+func (c *Cache) digest(path string) *digest {
+	c.mu.Lock()
+	d := c.hashes[path]
+	if d == nil {
+		d = &digest{}
+		c.hashes[path] = d
+	}
+	c.mu.Unlock()
+	d.once.Do(func() {
+		f, err := os.Open(path)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		st, err := f.Stat()
+		if err != nil || !st.Mode().IsRegular() {
+			return
+		}
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err == nil {
+			d.sum, d.time = hex.EncodeToString(h.Sum(nil)[:16]), st.ModTime()
+		}
+	})
+	return d
+}
+
+// dependency is a file that was read.
+type dependency struct {
+	Path string `json:"path"`
+	Sum  string `json:"sum"`
+}
+
+// state is what came of a unit when the files were so.
+type state struct {
+	Files []dependency    `json:"files"`
+	Part  json.RawMessage `json:"part"`
+}
+
+// states is a unit's file.
+type states struct {
+	Version int     `json:"version"`
+	States  []state `json:"states"`
+}
+
+// path is that of a unit's file; key is what the unit is besides its content.
+func (c *Cache) path(key []string) string {
+	h := sha256.New()
+	for _, k := range key {
+		io.WriteString(h, k)
+		h.Write([]byte{0})
+	}
+	sum := hex.EncodeToString(h.Sum(nil)[:20])
+	return filepath.Join(c.dir, sum[:2], sum[2:]+cacheSuffix)
+}
+
+const (
+	cacheSuffix = ".json.gz"
+	tempMark    = ".tmp"
+)
+
+// read reads a unit's file; nothing for one that is not there or cannot be read.
+func (c *Cache) read(path string) (s states) {
+	f, err := os.Open(path)
+	if err != nil {
+		return states{}
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return states{}
+	}
+	if json.NewDecoder(z).Decode(&s) != nil || s.Version != cacheVersion {
+		return states{}
+	}
+	if _, err := io.Copy(io.Discard, z); err != nil { // its checksum
+		return states{}
+	}
+	return s
+}
+
+// load gives what came of a unit, nil if that is not known for the files as they are.
+func (c *Cache) load(key []string) *report.Part {
+	path := c.path(key)
+	for _, s := range c.read(path).States {
+		if slices.ContainsFunc(s.Files, func(d dependency) bool { return d.Sum == "" || c.digest(d.Path).sum != d.Sum }) {
+			continue
+		}
+		p := &report.Part{}
+		if json.Unmarshal(s.Part, p) != nil {
+			continue
+		}
+		now := time.Now()
+		_ = os.Chtimes(path, now, now) // what is used stays longest
+		return p
+	}
+	return nil
+}
+
+// store keeps what came of a unit that read some files. It keeps nothing where one of them has changed since the run began: nobody knows which of its
+// contents was compiled. That a cache cannot be written is no error.
+func (c *Cache) store(key, files []string, p *report.Part) {
+	s := state{}
+	for _, f := range files {
+		d := c.digest(f)
+		if d.sum == "" || !d.time.Before(c.began) {
+			return
+		}
+		s.Files = append(s.Files, dependency{f, d.sum})
+	}
+	var err error
+	if s.Part, err = json.Marshal(p); err != nil {
+		return
+	}
+	path := c.path(key)
+	old := c.read(path).States
+	all := states{cacheVersion, append([]state{s}, old[:min(len(old), maxStates-1)]...)}
+	if os.MkdirAll(filepath.Dir(path), 0o777) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "*"+tempMark)
+	if err != nil {
+		return
+	}
+	z := gzip.NewWriter(f)
+	err = json.NewEncoder(z).Encode(all)
+	for _, e := range []error{z.Close(), f.Close()} {
+		if err == nil {
+			err = e
+		}
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+}
+
+// Trim removes what was not used for longest, until no more than size bytes remain, and what programs that were ended left behind.
+func (c *Cache) Trim(size int64) {
+	type file struct {
+		path string
+		size int64
+		time time.Time
+	}
+	var list []file
+	sum := int64(0)
+	_ = filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil
+		}
+		st, err := d.Info()
+		if err != nil {
+			return nil
+		}
+		switch {
+		case strings.HasSuffix(path, tempMark) && time.Since(st.ModTime()) > 24*time.Hour:
+			os.Remove(path)
+		case strings.HasSuffix(path, cacheSuffix):
+			list = append(list, file{path, st.Size(), st.ModTime()})
+			sum += st.Size()
+		}
+		return nil
+	})
+	slices.SortFunc(list, func(a, b file) int { return a.time.Compare(b.time) })
+	for _, f := range list {
+		if sum <= size {
+			return
+		}
+		if os.Remove(f.path) == nil {
+			sum -= f.size
+		}
+	}
+}

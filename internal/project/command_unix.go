@@ -1,0 +1,19 @@
+//go:build unix
+
+package project
+
+import (
+	"context"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// command is a program that ends with the context, together with all that it started.
+func command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	return cmd
+}

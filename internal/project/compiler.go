@@ -1,0 +1,256 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// This file finds the clang that makes a unit's IR: the one of its command, or another where that is none.
+
+// oldest is the first clang whose IR of coroutines is what this program is tested with.
+const oldest = 14
+
+// compiler is a program that compiles.
+type compiler struct {
+	path    string
+	version string // first line of what --version prints
+	clang   int    // its major version; 0: it is no clang
+	stamp   string // size and time of the file
+	err     error  // it could not be asked
+}
+
+// compilers knows the compilers of a run; each is asked for its version once.
+type compilers struct {
+	clang string // that the user named, in the place of those that are none
+	env   []string
+
+	mu     sync.Mutex
+	asked  map[string]*compiler
+	other  *compiler // stands in for what is no clang
+	sought bool
+	refuse map[string][]string // by command without its source: options that clang does not know
+}
+
+var clangVersion = regexp.MustCompile(`clang version (\d+)`)
+
+// ask gives what is known of a program; dir is where the command runs that names it.
+func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
+	path := word
+	var err error
+	switch {
+	case filepath.IsAbs(path):
+	case strings.ContainsAny(path, `/\`):
+		path = filepath.Join(dir, path)
+	default:
+		if path, err = exec.LookPath(path); err != nil {
+			return &compiler{path: word, err: err}
+		}
+	}
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	if c := cs.asked[path]; c != nil {
+		return c
+	}
+	c := &compiler{path: path}
+	out, err := output(ctx, cs.env, path, "--version")
+	if err != nil {
+		c.err = err
+	}
+	c.version, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if m := clangVersion.FindSubmatch(out); m != nil {
+		c.clang, _ = strconv.Atoi(string(m[1]))
+	}
+	if st, err := os.Stat(path); err == nil {
+		c.stamp = fmt.Sprint(st.Size(), " ", st.ModTime().UnixNano())
+	}
+	if ctx.Err() == nil {
+		cs.asked[path] = c
+	}
+	return c
+}
+
+// output runs a program that is done soon.
+func output(ctx context.Context, env []string, path string, args ...string) ([]byte, error) {
+	cmd := command(ctx, path, args...)
+	cmd.Env = env
+	return cmd.CombinedOutput()
+}
+
+// numberedClang are clang's names with a version.
+var numberedClang = regexp.MustCompile(`^clang-(\d+)(\.exe)?$`)
+
+// standIn is the clang for commands of other compilers: that of the user, or the newest on PATH. The error says that there is none.
+func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
+	cs.mu.Lock()
+	sought, other := cs.sought, cs.other
+	cs.mu.Unlock()
+	if !sought {
+		names := []string{cs.clang}
+		if cs.clang == "" {
+			names = append([]string{"clang"}, newestNames()...)
+		}
+		for _, n := range names {
+			wd, _ := os.Getwd()
+			c := cs.ask(ctx, n, wd)
+			if c.clang >= oldest && (other == nil || c.clang > other.clang) {
+				other = c
+			}
+			if cs.clang != "" && c.clang < oldest {
+				return nil, fmt.Errorf("--clang=%s is no clang of version %d or later", cs.clang, oldest)
+			}
+		}
+		cs.mu.Lock()
+		cs.sought, cs.other = ctx.Err() == nil, other
+		cs.mu.Unlock()
+	}
+	if other == nil {
+		return nil, fmt.Errorf("there is no clang of version %d or later on PATH; name one with --clang", oldest)
+	}
+	return other, nil
+}
+
+// newestNames are the names clang-N on PATH, the largest N first; there may be none.
+func newestNames() []string {
+	var versions []int
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		list, _ := os.ReadDir(dir)
+		for _, e := range list {
+			if m := numberedClang.FindStringSubmatch(e.Name()); m != nil {
+				n, _ := strconv.Atoi(m[1])
+				versions = append(versions, n)
+			}
+		}
+	}
+	slices.Sort(versions)
+	slices.Reverse(versions)
+	var names []string
+	for _, n := range slices.Compact(versions) {
+		names = append(names, "clang-"+strconv.Itoa(n))
+	}
+	return names[:min(1, len(names))]
+}
+
+// choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
+func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool, err error) {
+	c = cs.ask(ctx, v.compiler, dir)
+	if c.clang >= oldest {
+		return c, nil, false, nil
+	}
+	if strings.HasSuffix(programName(v.compiler), "cl") && c.clang == 0 { // cl, icx-cl
+		return nil, nil, false, fmt.Errorf("options of %s are none of clang's; compile with clang-cl or clang", diagName(v.compiler))
+	}
+	other, err := cs.standIn(ctx)
+	if err != nil {
+		why := "is no clang"
+		switch {
+		case c.err != nil && c.version == "":
+			why = fmt.Sprintf("cannot be run (%v)", cause(c.err))
+		case c.clang > 0:
+			why = fmt.Sprintf("is clang %d", c.clang)
+		}
+		return nil, nil, false, fmt.Errorf("%s %s, and %w", diagName(v.compiler), why, err)
+	}
+	if strings.Contains(programName(v.compiler), "++") {
+		extra = append(extra, "--driver-mode=g++")
+	}
+	if t := target(v.compiler); t != "" {
+		extra = append(extra, "--target="+t)
+	}
+	return other, extra, true, nil
+}
+
+func diagName(s string) string { return "'" + s + "'" }
+
+// cause is the system's reason in an error about a file.
+func cause(err error) error {
+	var pe *os.PathError
+	var ee *exec.Error
+	switch {
+	case errors.As(err, &pe):
+		return pe.Err
+	case errors.As(err, &ee):
+		return ee.Err
+	}
+	return err
+}
+
+// What clang's driver says of options that it does not know, or does not have with that value or for that target.
+var refusals = []*regexp.Regexp{
+	regexp.MustCompile(`error: unknown argument:? '([^']+)'`),
+	regexp.MustCompile(`error: unsupported option '([^']+)'`),
+	regexp.MustCompile(`error: unsupported argument '([^']+)' to option '([^']+)'`),
+	regexp.MustCompile(`error: unknown value '([^']+)' in '([^']+)'`),
+}
+
+// maxRefusals bounds how often clang is asked what else it does not know.
+const maxRefusals = 4
+
+// known leaves out options that a clang does not know, and gives those too. It asks the driver alone; nothing is compiled.
+func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir string) (keep, refused []string) {
+	args = append([]string{"-fsyntax-only"}, args...)
+	var common []string
+	for _, a := range args {
+		if !strings.HasPrefix(a, "-D") && !strings.HasPrefix(a, "-I") && language(a) == "" {
+			common = append(common, a)
+		}
+	}
+	key := strings.Join(common, "\x00")
+	cs.mu.Lock()
+	refused, ok := cs.refuse[key]
+	cs.mu.Unlock()
+	if !ok {
+		for range maxRefusals {
+			cmd := command(ctx, c.path, append([]string{"-###"}, without(args, refused)...)...)
+			cmd.Dir, cmd.Env = dir, cs.env
+			out, err := cmd.CombinedOutput()
+			var more []string
+			for _, l := range bytes.Split(out, []byte("\n")) {
+				for _, re := range refusals {
+					if m := re.FindSubmatch(l); len(m) == 2 {
+						more = append(more, string(m[1]))
+					} else if len(m) == 3 {
+						more = append(more, string(m[2])+string(m[1]))
+					}
+				}
+			}
+			if err == nil || more == nil {
+				break
+			}
+			refused = append(refused, more...)
+		}
+		slices.Sort(refused)
+		refused = slices.Compact(refused)
+		cs.mu.Lock()
+		if ctx.Err() == nil {
+			cs.refuse[key] = refused
+		}
+		cs.mu.Unlock()
+	}
+	return without(args[1:], refused), refused
+}
+
+// without leaves out options; one that takes its value as the next word takes that along.
+func without(args, options []string) []string {
+	var out []string
+	for k := 0; k < len(args); k++ {
+		if slices.Contains(options, args[k]) {
+			continue
+		}
+		if k+1 < len(args) && slices.Contains(options, args[k]+args[k+1]) {
+			k++
+			continue
+		}
+		out = append(out, args[k])
+	}
+	return out
+}

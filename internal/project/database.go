@@ -1,0 +1,174 @@
+package project
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/corolower/corolower/internal/words"
+)
+
+// This file reads compile_commands.json.
+
+// DatabaseName is what a compile database is called.
+const DatabaseName = "compile_commands.json"
+
+// Command is how a unit is compiled.
+type Command struct {
+	Dir    string   // that the command runs in, absolute
+	File   string   // the source, absolute
+	Args   []string // compiler and all; response files are still named
+	Output string   // as the database or the command has it; ""
+}
+
+// entry is a command as the database has it.
+type entry struct {
+	Directory string   `json:"directory"`
+	File      string   `json:"file"`
+	Command   *string  `json:"command"`
+	Arguments []string `json:"arguments"`
+	Output    string   `json:"output"`
+}
+
+// FindDatabase gives the path of the database that path means: a build folder or the file itself; "" looks for one in dir, in the folder build there,
+// and so on upwards.
+func FindDatabase(path, dir string) (string, error) {
+	if path != "" {
+		st, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return "", err
+		case st.IsDir():
+			path = filepath.Join(path, DatabaseName)
+			if _, err := os.Stat(path); err != nil {
+				return "", fmt.Errorf("%w; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, others through bear", err)
+			}
+		}
+		return path, nil
+	}
+	for at := dir; ; at = filepath.Dir(at) {
+		for _, name := range []string{filepath.Join(at, DatabaseName), filepath.Join(at, "build", DatabaseName)} {
+			if _, err := os.Stat(name); err == nil {
+				return name, nil
+			}
+		}
+		if filepath.Dir(at) == at {
+			return "", fmt.Errorf("no %s here, in build/, or above; name the build folder with -p", DatabaseName)
+		}
+	}
+}
+
+// ReadDatabase reads a compile database. A command that it has twice comes once. Errors name the file, and line and column.
+func ReadDatabase(path string) ([]Command, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	base, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	split := words.Split
+	if runtime.GOOS == "windows" {
+		split = words.SplitWindows
+	}
+	return parseDatabase(path, text, base, split)
+}
+
+// parseDatabase reads the text of a database; base is where relative directories are meant from.
+func parseDatabase(path string, text []byte, base string, split func([]byte) ([]string, error)) ([]Command, error) {
+	at := func(offset int64, format string, args ...any) error {
+		offset = min(offset, int64(len(text)))
+		line := 1 + bytes.Count(text[:offset], []byte("\n"))
+		col := offset - int64(bytes.LastIndexByte(text[:offset], '\n'))
+		return fmt.Errorf("%s:%d:%d: %s", path, line, col, fmt.Sprintf(format, args...))
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
+		return nil, at(0, "no compile database: an array of commands is expected")
+	}
+	var list []Command
+	seen := map[string]bool{}
+	for dec.More() {
+		start := dec.InputOffset()
+		start += int64(len(text[start:]) - len(bytes.TrimLeft(text[start:], ", \t\r\n")))
+		var e entry
+		if err := dec.Decode(&e); err != nil {
+			var wrong *json.UnmarshalTypeError
+			var syntax *json.SyntaxError
+			var all any
+			if errors.As(err, &wrong) {
+				return nil, at(start, "'%s' is a %s, and should be a %s", wrong.Field, wrong.Value, wrong.Type)
+			}
+			// The decoder counts from where it looked last; read in one, places are those in the file.
+			if err := json.Unmarshal(text, &all); errors.As(err, &syntax) && !strings.Contains(syntax.Error(), "unexpected end") {
+				return nil, at(syntax.Offset-1, "%v", err)
+			}
+			return nil, at(int64(len(text)), "the file ends in the middle of a command")
+		}
+		c, err := e.resolve(base, split)
+		if err != nil {
+			return nil, at(start, "%v", err)
+		}
+		key := strings.Join(append([]string{c.Dir, c.File}, c.Args...), "\x00")
+		if !seen[key] {
+			seen[key] = true
+			list = append(list, c)
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return nil, at(int64(len(text)), "the file ends in the middle of the list of commands")
+	}
+	return list, nil
+}
+
+// resolve makes a command of what the database has.
+func (e *entry) resolve(base string, split func([]byte) ([]string, error)) (Command, error) {
+	c := Command{Dir: e.Directory, File: e.File, Args: e.Arguments, Output: e.Output}
+	switch {
+	case e.File == "":
+		return c, errors.New("the command has no 'file'")
+	case e.Arguments == nil && e.Command == nil:
+		return c, errors.New("there is neither 'command' nor 'arguments'")
+	case e.Arguments == nil:
+		var err error
+		if c.Args, err = split([]byte(*e.Command)); err != nil {
+			return c, fmt.Errorf("'command': %w", err)
+		}
+	}
+	if len(c.Args) == 0 {
+		return c, errors.New("the command is empty")
+	}
+	if !filepath.IsAbs(c.Dir) {
+		c.Dir = filepath.Join(base, c.Dir)
+	}
+	if !filepath.IsAbs(c.File) {
+		c.File = filepath.Join(c.Dir, c.File)
+	}
+	c.Dir, c.File = filepath.Clean(c.Dir), filepath.Clean(c.File)
+	return c, nil
+}
+
+// OneCommand is a command that a command line gives as it stands, run in dir: its source is the last word that looks like one.
+func OneCommand(dir string, args []string) (Command, error) {
+	c := Command{Dir: dir, Args: args}
+	full, err := words.Files{Dir: dir}.Expand(args)
+	if err != nil {
+		return c, err
+	}
+	for k := len(full) - 1; k > 0; k-- {
+		if w := full[k]; !strings.HasPrefix(w, "-") && language(w) != "" && full[k-1] != "-o" {
+			if c.File = w; !filepath.IsAbs(w) {
+				c.File = filepath.Join(dir, w)
+			}
+			return c, nil
+		}
+	}
+	return c, errors.New("the command names no C or C++ source")
+}

@@ -1,0 +1,421 @@
+package project
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file runs the units: from the cache, or through compiler, checks and pipeline.
+
+// Options say what is run and how.
+type Options struct {
+	Root     string // absolute; paths below it are told from there
+	Clang    string // stands in for compilers that are no clang; "": the newest on PATH
+	Level    string // of optimisation, "O2", for all units; "": each unit's own
+	Pipeline string // for all units; "": that of the level
+	Extra    []string
+	Elide    elide.Options
+	Jobs     int    // units at a time; <= 0: one a core
+	Cache    *Cache // nil: none
+	BuildID  string // of this program: results of another are not taken from the cache
+	Text     bool   // the parts carry the lines of the source that they name, and the IR of coroutines
+	Debug    bool   // a panic goes through
+	Progress func(done, total, failed int)
+}
+
+// Result is what came of a project.
+type Result struct {
+	Parts    []report.Part // in the order of the commands; none for what is neither C nor C++
+	Compiled int           // runs of a compiler
+	Cached   int           // units that the cache had
+	Skipped  int           // commands that compile other languages
+	Notes    []string      // what holds for several units, once each
+}
+
+// runner is one run.
+type runner struct {
+	o       *Options
+	cs      *compilers
+	tmp     string
+	env     []string
+	envKey  []string
+	sources texts
+	mu      sync.Mutex
+	instead map[string]int // units that another compiler is for, by what is told of it
+	refused map[string]bool
+}
+
+// environment are variables that clang reads and that change what it makes.
+var environment = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS",
+	"MACOSX_DEPLOYMENT_TARGET", "COMPILER_PATH", "GCC_EXEC_PREFIX", "CL", "INCLUDE"}
+
+// Run makes what each command's unit has. The error is that of a context that ended, or of the machine; what is wrong with a unit stands in its part.
+func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
+	tmp, err := os.MkdirTemp("", "corolower-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(tmp)
+	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{}, refused: map[string]bool{}}
+	r.cs = &compilers{clang: o.Clang, env: r.env, asked: map[string]*compiler{}, refuse: map[string][]string{}}
+	for _, name := range environment {
+		r.envKey = append(r.envKey, name+"="+os.Getenv(name))
+	}
+	jobs := o.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	inside := max(1, jobs/max(1, len(commands)))
+	outs := make([]outcome, len(commands))
+	work := make(chan int)
+	var wg sync.WaitGroup
+	done, failed := 0, 0
+	for range min(jobs, len(commands)) {
+		wg.Go(func() {
+			for k := range work {
+				outs[k] = r.unit(ctx, k, &commands[k], inside)
+				r.mu.Lock()
+				done++
+				if p := outs[k].part; p != nil && p.Unit.Failed != "" {
+					failed++
+				}
+				if o.Progress != nil {
+					o.Progress(done, len(commands), failed)
+				}
+				r.mu.Unlock()
+			}
+		})
+	}
+	for k := range commands {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- k
+	}
+	close(work)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return r.result(outs), nil
+}
+
+// outcome is what came of one command.
+type outcome struct {
+	part             *report.Part // nil: what is compiled is neither C nor C++
+	compiled, cached bool
+}
+
+func (r *runner) result(outs []outcome) *Result {
+	res := &Result{}
+	for _, out := range outs {
+		switch {
+		case out.part == nil:
+			res.Skipped++
+			continue
+		case out.compiled:
+			res.Compiled++
+		case out.cached:
+			res.Cached++
+		}
+		res.Parts = append(res.Parts, *out.part)
+	}
+	for what, n := range r.instead {
+		res.Notes = append(res.Notes, explain.Count(n, "unit")+what)
+	}
+	var refused []string
+	for a := range r.refused {
+		refused = append(refused, a)
+	}
+	slices.Sort(res.Notes)
+	slices.Sort(refused)
+	if refused != nil {
+		res.Notes = append(res.Notes, "options that clang does not know are left out: "+strings.Join(refused, " "))
+	}
+	return res
+}
+
+// unit makes what one command's unit has.
+func (r *runner) unit(ctx context.Context, number int, c *Command, jobs int) outcome {
+	v, err := c.read(r.o.Extra...)
+	if err == nil && v.skip {
+		return outcome{}
+	}
+	p := &report.Part{Unit: report.Unit{File: c.File}}
+	fail := func(err error) outcome {
+		p.Unit.Failed = firstLines(err.Error())
+		r.place(p, c)
+		return outcome{part: p}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	if v.output != "" {
+		if p.Unit.Object = v.output; !filepath.IsAbs(v.output) {
+			p.Unit.Object = filepath.Join(c.Dir, v.output)
+		}
+	}
+	level := v.level
+	if r.o.Level != "" {
+		level = r.o.Level
+	}
+	if p.Unit.Pipeline = r.o.Pipeline; p.Unit.Pipeline == "" {
+		p.Unit.Pipeline = driver.LevelPipeline(level, false)
+	}
+	clang, err := r.compiler(ctx, v, c)
+	if err != nil {
+		return fail(err)
+	}
+	p.Unit.Compiler = clang.version
+	key := slices.Concat([]string{r.o.BuildID, clang.path, clang.version, clang.stamp, c.Dir, c.File, p.Unit.Pipeline, r.o.Level, fmt.Sprint(r.o.Elide)},
+		r.envKey, v.env, []string{"--"}, v.args)
+	if r.o.Cache != nil {
+		if have := r.o.Cache.load(key); have != nil {
+			failed := have.Unit.Failed
+			have.Unit = p.Unit
+			have.Unit.Failed = failed
+			r.place(have, c)
+			return outcome{part: have, cached: true}
+		}
+	}
+	text, files, err := r.compile(ctx, number, clang.path, v, c)
+	if err == nil {
+		r.analyse(p, c, text, jobs)
+		if r.o.Cache != nil && ctx.Err() == nil {
+			r.o.Cache.store(key, files, p)
+		}
+	} else {
+		p.Unit.Failed = firstLines(err.Error())
+	}
+	r.place(p, c)
+	return outcome{part: p, compiled: true}
+}
+
+// compiler gives the clang for a command, and leaves in it what that clang knows.
+func (r *runner) compiler(ctx context.Context, v *invocation, c *Command) (*compiler, error) {
+	clang, extra, instead, err := r.cs.choose(ctx, v, c.Dir)
+	if err != nil || !instead {
+		return clang, err
+	}
+	args, refused := r.cs.known(ctx, clang, append(extra, v.args...), c.Dir)
+	v.args = args
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.instead[fmt.Sprintf(" compiled by %s (%s) in the place of %s", clang.path, clang.version, v.compiler)]++
+	for _, a := range refused {
+		r.refused[a] = true
+	}
+	return clang, nil
+}
+
+// compile makes the IR of a unit, and gives the files that it was made of. The error has the compiler's words.
+func (r *runner) compile(ctx context.Context, number int, clang string, v *invocation, c *Command) (text []byte, files []string, err error) {
+	base := filepath.Join(r.tmp, fmt.Sprint(number))
+	ll, deps := base+".ll", base+".d"
+	defer os.Remove(ll)
+	defer os.Remove(deps)
+	cmd := command(ctx, clang, v.line(ll, deps, r.o.Level)...)
+	cmd.Dir, cmd.Env = c.Dir, append(slices.Clone(r.env), v.env...)
+	said := &bounded{max: maxSaid}
+	cmd.Stderr = said
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if said.Len() == 0 {
+			return nil, nil, fmt.Errorf("%s: %w", clang, cause(err))
+		}
+		return nil, nil, errors.New(said.String())
+	}
+	if st, err := os.Stat(ll); err == nil && st.Size() > maxIR {
+		return nil, nil, fmt.Errorf("the IR has %d bytes; there may be %d", st.Size(), int64(maxIR))
+	}
+	if text, err = os.ReadFile(ll); err != nil {
+		return nil, nil, fmt.Errorf("%s wrote no IR: %w", clang, cause(err))
+	}
+	list, err := os.ReadFile(deps)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s wrote no list of files: %w", clang, cause(err))
+	}
+	files = append(dependencies(string(list), c.Dir), named(v.args, c.Dir)...)
+	slices.Sort(files)
+	return text, slices.Compact(files), nil
+}
+
+// maxIR is the largest file of IR; positions are 32 bits wide.
+const maxIR = 1<<32 - 16
+
+// maxSaid bounds what is kept of a compiler's words, in bytes.
+const maxSaid = 1 << 16
+
+// bounded keeps the beginning of what is written.
+type bounded struct {
+	bytes.Buffer
+	max int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	b.Buffer.Write(p[:min(len(p), b.max-b.Len())])
+	return len(p), nil
+}
+
+// analyse runs checks and pipeline on a unit's IR. Sources are absolute in what it adds.
+func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
+	if !parse.MentionsCoro(text) {
+		return
+	}
+	pl, err := driver.Table.Parse(p.Unit.Pipeline)
+	if err != nil {
+		p.Unit.Failed = err.Error()
+		return
+	}
+	file := diag.NewFile(c.File+".ll", text)
+	res, err := driver.Run(file.Name, text, &driver.Options{CheckOnly: true, Jobs: jobs, Debug: r.o.Debug})
+	found := slices.Concat(res.Warnings, ir.AsList(err))
+	type finding struct {
+		pos ir.Pos
+		msg string
+	}
+	known := map[finding]bool{}
+	for _, e := range found {
+		known[finding{e.Pos, e.Error()}] = true
+		p.Findings = append(p.Findings, reportFinding(file, e))
+	}
+	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Elide: r.o.Elide, Jobs: jobs, Debug: r.o.Debug})
+	var failed strings.Builder
+	for _, e := range ir.AsList(err) {
+		if !known[finding{e.Pos, e.Error()}] {
+			failed.WriteString(diag.Text("corolower", diag.Finding{File: file, Err: e}, diag.Plain()))
+		}
+	}
+	p.Unit.Failed = firstLines(failed.String())
+	if err == nil {
+		order := explain.Names{}.Add(res)
+		p.Add(p.Unit.Pipeline, explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
+	}
+	p.EachSource(func(s *explain.Source) {
+		if !filepath.IsAbs(s.File) {
+			s.File = filepath.Join(absolute(s.Dir, c.Dir), s.File)
+		}
+		s.File = filepath.Clean(s.File)
+	})
+}
+
+// absolute is a folder of debug info, meant from dir.
+func absolute(folder, dir string) string {
+	if filepath.IsAbs(folder) {
+		return folder
+	}
+	return filepath.Join(dir, folder)
+}
+
+// reportFinding is a finding as reports have it.
+func reportFinding(file *diag.File, e *ir.Error) report.Finding {
+	at := file.Place(e.Pos)
+	f := report.Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule, Message: e.Error(), Hint: e.Hint}
+	if s := e.Source; s.Line > 0 && s.File != "" {
+		f.Source = &explain.Source{File: s.File, Dir: s.Dir, Line: s.Line, Column: s.Col}
+	}
+	return f
+}
+
+// place tells the paths of a part from the project's root, and gives it texts where they are wanted.
+func (r *runner) place(p *report.Part, c *Command) {
+	if r.o.Text {
+		p.Carry(func(file string) []string {
+			if filepath.IsAbs(filepath.FromSlash(r.shown(file))) {
+				return nil // a line of a program can name any file, and reports are handed on
+			}
+			return r.sources.lines(file)
+		})
+	} else {
+		for k := range p.Coroutines {
+			p.Coroutines[k].IR = nil
+		}
+	}
+	p.EachSource(func(s *explain.Source) { s.File = r.shown(s.File) })
+	for k := range p.Sources {
+		p.Sources[k].File = r.shown(p.Sources[k].File)
+	}
+	p.Unit.File, p.Unit.Object = r.shown(p.Unit.File), r.shown(p.Unit.Object)
+	name := r.shown(c.File) + ".ll"
+	for k := range p.Coroutines {
+		p.Coroutines[k].File = name
+	}
+	for k := range p.Creations {
+		p.Creations[k].File = name
+	}
+	for k := range p.Findings {
+		p.Findings[k].File = name
+	}
+}
+
+// shown is a path as reports tell it: from the root where it lies below, with slashes.
+func (r *runner) shown(path string) string {
+	if path == "" {
+		return ""
+	}
+	if rel, err := filepath.Rel(r.o.Root, path); err == nil && filepath.IsLocal(rel) {
+		path = rel
+	}
+	return filepath.ToSlash(path)
+}
+
+// texts are the lines of files, each read once.
+type texts struct {
+	mu    sync.Mutex
+	files map[string][]string
+}
+
+// lines gives those of a file, nil where it cannot be read.
+func (t *texts) lines(file string) []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if l, ok := t.files[file]; ok {
+		return l
+	}
+	var l []string
+	if text, err := os.ReadFile(file); err == nil {
+		l = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+	}
+	if t.files == nil {
+		t.files = map[string][]string{}
+	}
+	t.files[file] = l
+	return l
+}
+
+// maxLines bounds the lines that are told of a unit that fails.
+const maxLines = 12
+
+// firstLines gives the first lines of what a compiler said, without control characters, and how many more there are.
+func firstLines(s string) string {
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(s, "\t", " "), "\r\n "), "\n")
+	more := len(lines) - maxLines
+	if more > 1 {
+		lines = lines[:maxLines]
+	}
+	for k := range lines {
+		lines[k] = diag.Clean(strings.TrimRight(lines[k], "\r "))
+	}
+	if more > 1 {
+		lines = append(lines, fmt.Sprintf("... and %d more lines", more))
+	}
+	return strings.Join(lines, "\n")
+}
