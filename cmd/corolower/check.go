@@ -332,18 +332,12 @@ func (c *checking) report() error {
 	}
 	var text []byte
 	switch c.fl.format {
-	case "json":
-		text = diag.JSON(c.list)
 	case "sarif":
 		text = sarif(c.list)
-	case "github":
-		text = diag.GitHub(c.list)
-	case "gitlab":
-		text = diag.GitLab(c.list)
-	case "junit":
-		text = diag.JUnit("corolower check", c.list, c.files)
-	default:
+	case "text":
 		c.text(errs, warns, mendable)
+	default:
+		text = machineForm(c.fl.format, "corolower check", c.list, c.files)
 	}
 	_, err := c.stdout.Write(text)
 	return err

@@ -68,6 +68,16 @@ fi
 
 // irFiles completes names of IR files, and of directories. The shells' own way, a filter for endings, is none where commands are offered too.
 func irFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return filesOf(typed, ".ll")
+}
+
+// jsonFiles completes names of reports, in the same way.
+func jsonFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	return filesOf(typed, ".json")
+}
+
+// filesOf completes names of files with an ending, and of directories.
+func filesOf(typed, ending string) ([]string, cobra.ShellCompDirective) {
 	dir, start := filepath.Split(typed)
 	where := dir
 	if where == "" {
@@ -87,7 +97,7 @@ func irFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellC
 		if st, err := os.Stat(filepath.Join(where, name)); err == nil && st.IsDir() {
 			out = append(out, dir+name+"/")
 			directive |= cobra.ShellCompDirectiveNoSpace
-		} else if filepath.Ext(name) == ".ll" {
+		} else if filepath.Ext(name) == ending {
 			out = append(out, dir+name)
 		}
 	}

@@ -103,16 +103,20 @@ func TestReadmeCommands(t *testing.T) {
 	}
 }
 
-// TestConfigInDocs: the configuration that docs/check.md shows is one.
+// TestConfigInDocs: the configurations that documents show are such.
 func TestConfigInDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/check.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(text), "```toml\n")
-	conf, _, ok := strings.Cut(rest, "```")
-	if !ok {
-		t.Fatal("docs/check.md shows no configuration")
+	conf := ""
+	for _, name := range []string{"check.md", "budgets.md"} {
+		text, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), "```toml\n")
+		block, _, ok := strings.Cut(rest, "```")
+		if !ok {
+			t.Fatalf("docs/%s shows no configuration", name)
+		}
+		conf += block
 	}
 	dir := workDir(t)
 	put(t, dir, "corolower.toml", conf)

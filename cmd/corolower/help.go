@@ -72,9 +72,14 @@ and complete<O2> with --emit=ptx.
 
 // helpCommand is cobra's help, with topics besides commands.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
+	topics := []string{"passes"}
+	for _, c := range root.Commands() {
+		topics = append(topics, c.Name())
+	}
+	slices.Sort(topics)
 	return &cobra.Command{
 		Use: "help [command|passes]", Short: "help about a command, or about passes", Example: "  corolower help passes",
-		ValidArgs: []string{"check", "completion", "explain", "man", "passes", "project", "version"},
+		ValidArgs: topics,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -87,7 +92,7 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 				cmd.InitDefaultHelpFlag()
 				return cmd.Help()
 			}
-			return usagef("no help about '%s': there is check, completion, explain, man, passes, project and version", args[0])
+			return usagef("no help about '%s': there is %s and %s", args[0], strings.Join(topics[:len(topics)-1], ", "), topics[len(topics)-1])
 		},
 	}
 }

@@ -68,7 +68,7 @@ func manPage(root *cobra.Command) []byte {
 	b.WriteString(".SH EXAMPLES\n")
 	manExample(&b, root.Example)
 	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n.B FORCE_COLOR\ncolour, whatever the output\n")
-	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\nconfiguration of check, looked for upwards from each file\n.SH SEE ALSO\n.BR opt (1),\n%s\n", roff(home))
+	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\nconfiguration of check, looked for upwards from each file, and the budget of diff and project, from the working directory\n.SH SEE ALSO\n.BR opt (1),\n%s\n", roff(home))
 	return b.Bytes()
 }
 

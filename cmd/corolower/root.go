@@ -95,7 +95,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
 	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	complete(root, completions())

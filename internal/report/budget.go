@@ -323,7 +323,7 @@ func (c *checker) growth() {
 				allowed = explain.Bytes(c.b[n].value) + " more are allowed"
 			}
 		}
-		v := Violation{Rule: "no-growth", At: g.At, About: g.Function, Hint: mend(g.New),
+		v := Violation{Rule: "no-growth", At: g.At, About: g.About(), Hint: mend(g.New),
 			Message: fmt.Sprintf("frame of '%s' grew from %d to %s (%s), %s%s", g.New.people(), *g.OldSize, explain.Bytes(*g.NewSize), Percent(*g.OldSize, *g.NewSize), allowed, c.b[n].by())}
 		for _, w := range g.Rows {
 			if w.New > w.Old && len(v.Notes) < notesShown {
@@ -378,13 +378,7 @@ func (c *checker) newMissed() {
 		if n < 0 {
 			continue
 		}
-		v := Violation{Rule: "no-new-missed", At: x.At, About: word(x.Callee, x.Caller), Hint: x.Hint}
-		callee, caller := explain.Demangled(x.Callee), explain.Demangled(x.Caller)
-		if x.Change == Missed {
-			v.Message = fmt.Sprintf("the allocation of '%s' in '%s' was elided and is no longer%s", callee, caller, c.b[n].by())
-		} else {
-			v.Message = fmt.Sprintf("the allocation of '%s' in '%s' is new and not elided%s", callee, caller, c.b[n].by())
-		}
+		v := Violation{Rule: "no-new-missed", At: x.At, About: x.About(), Hint: x.Hint, Message: x.Text() + c.b[n].by()}
 		if x.Message != "" {
 			v.Notes = []Note{{c.why(x.New), x.Message}}
 		}
@@ -421,7 +415,7 @@ func (c *checker) missed() {
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
 			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'", explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
 			if x.Reason != nil {
-				note.Message += ": " + x.Reason.Message
+				note.Message += ": " + explain.DemangledText(x.Reason.Message)
 			}
 			v.Notes = append(v.Notes, note)
 		}

@@ -61,6 +61,9 @@ type CoroutineChange struct {
 	Old, New  *Coroutine     `json:"-"`
 }
 
+// About is the coroutine in a word without lines.
+func (c *CoroutineChange) About() string { return word(c.Function, c.At.File) }
+
 // RowChange is something in a frame that takes another number of bytes than before. What lies in one of them only has 0 in the other. Rows can share
 // bytes, so that the changes need not add up to that of the frame.
 type RowChange struct {
@@ -80,6 +83,23 @@ type CreationChange struct {
 	Hint     string         `json:"hint,omitempty"`
 	Failed   bool           `json:"unit_failed,omitempty"`
 	Old, New *Creation      `json:"-"`
+}
+
+// About is the allocation in a word without lines.
+func (c *CreationChange) About() string { return word(c.Callee, c.Caller, c.At.File) }
+
+// Text tells what became of the allocation.
+func (c *CreationChange) Text() string {
+	s := fmt.Sprintf("the allocation of '%s' in '%s' ", explain.Demangled(c.Callee), explain.Demangled(c.Caller))
+	switch {
+	case c.Change == Missed:
+		return s + "was elided and is no longer"
+	case c.Change == Elided:
+		return s + "was not elided and is now"
+	case c.Elided:
+		return s + "is " + string(c.Change) + " and elided"
+	}
+	return s + "is " + string(c.Change) + " and not elided"
 }
 
 // FindingChange is a finding of check that one report has only.
@@ -277,7 +297,7 @@ func (p *pair) creations(d *Diff) {
 		of := func(e *Creation, at explain.Source) {
 			c.Callee, c.Caller, c.Elided, c.At, c.Message, c.Hint = e.Callee, e.Caller, e.Elided, at, "", ""
 			if e.Reason != nil {
-				c.Message, c.Hint = e.Reason.Message, e.Reason.Hint
+				c.Message, c.Hint = explain.DemangledText(e.Reason.Message), explain.DemangledText(e.Reason.Hint)
 			}
 		}
 		if m.old >= 0 {

@@ -198,8 +198,8 @@ func TestIdentity(t *testing.T) {
 			[]string{"grew _ZZ4mainENK3$_2clEv at a.cpp:6", "new _ZZ4mainENK3$_0clEv at a.cpp:2"}},
 		{"overloads are two", []report.Coroutine{coroutine("_Z1fi", "a.cpp", 3, 48)}, []report.Coroutine{coroutine("_Z1fl", "a.cpp", 3, 48)},
 			[]string{"new _Z1fl at a.cpp:3", "gone _Z1fi at a.cpp:3"}},
-		{"no name looks like two", []report.Coroutine{coroutine("f1:x", "", 0, 48)}, []report.Coroutine{coroutine("f", "1:x", 1, 48)},
-			[]string{"new f at 1:x:1", "gone f1:x at unit.ll:0"}},
+		{"no two names look like one", []report.Coroutine{local(coroutine("f", "g.cpp", 3, 48))}, []report.Coroutine{local(coroutine("fg", ".cpp", 3, 48))},
+			[]string{"new fg at .cpp:3", "gone f at g.cpp:3"}},
 	} {
 		got := told(report.Compare(&report.Report{Coroutines: c.old}, &report.Report{Coroutines: c.new}))
 		if !slices.Equal(got, c.want) {
@@ -238,6 +238,34 @@ func TestCompareCreations(t *testing.T) {
 		if got := told(report.Compare(&report.Report{Creations: c.old}, &report.Report{Creations: c.new})); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// TestCompareInIR: without the source, the order is that of the IR.
+func TestCompareInIR(t *testing.T) {
+	of := func(line int, size int64) report.Coroutine {
+		c := coroutine("f", "", 0, size)
+		c.Line, c.Local, c.Units = line, true, []int{0}
+		return c
+	}
+	units := []report.Unit{{File: "a.cpp"}}
+	d := report.Compare(&report.Report{Units: units, Coroutines: []report.Coroutine{of(3, 48), of(9, 64)}},
+		&report.Report{Units: units, Coroutines: []report.Coroutine{of(19, 72), of(13, 56)}})
+	if got, want := told(d), []string{"grew f at a.cpp:0", "grew f at a.cpp:0"}; !slices.Equal(got, want) || *d.Coroutines[0].OldSize != 48 {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCompareFindings: numbers that move are no difference.
+func TestCompareFindings(t *testing.T) {
+	of := func(file, message string) report.Finding {
+		return report.Finding{Rule: "r", Message: message, Source: at(file, 3)}
+	}
+	old := &report.Report{Findings: []report.Finding{of("a.cpp", "%1 is used at line 4"), of("a.cpp", "twice"), of("a.cpp", "twice"), of("a.cpp", "gone")}}
+	new := &report.Report{Findings: []report.Finding{of("a.cpp", "%23 is used at line 14"), of("a.cpp", "twice"), of("b.cpp", "twice")}}
+	d := report.Compare(old, new)
+	if got, want := told(d), []string{"new twice", "gone gone", "gone twice"}; !slices.Equal(got, want) || d.Findings[0].At.File != "b.cpp" {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -132,7 +132,7 @@ func (r *Report) where(file string, line, column int, s *explain.Source, units [
 	switch {
 	case s != nil:
 		return *s
-	case len(units) > 0:
+	case len(units) > 0 && r.Units[units[0]].File != file: // the IR is a file that comes and goes
 		return explain.Source{File: r.Units[units[0]].File}
 	}
 	return explain.Source{File: file, Line: line, Column: column}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/gate"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file is budgets on the command line: which limits there are, and violations of them as findings, in the forms that check has for its own.
+
+// budgetFlags are the limits of a command line.
+type budgetFlags struct{ limits []string }
+
+func (fl *budgetFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&fl.limits, gate.BudgetOption[2:], nil, "a limit, `KEY=VALUE`: exit with 1 beyond it; may be repeated. Keys: "+report.KeyNames())
+	_ = cmd.RegisterFlagCompletionFunc(gate.BudgetOption[2:], func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var out []string
+		for _, k := range report.Keys {
+			out = append(out, k.Name+"=\t"+k.Summary)
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// budget gives the limits of the configuration, and behind them, so that they outweigh those, the ones of the command line.
+func (fl *budgetFlags) budget(conf *gate.Config) (report.Budget, error) {
+	b := append(report.Budget{}, conf.Budget...)
+	for _, s := range fl.limits {
+		l, err := gate.ParseLimit(s)
+		if err != nil {
+			return nil, usagef("for the %s option: %v", gate.BudgetOption, err)
+		}
+		b = append(b, l)
+	}
+	return b, nil
+}
+
+// configOf reads the configuration that holds for the working directory.
+func configOf(path string, none bool) (*gate.Config, error) {
+	f, err := finder(path, none)
+	if err != nil {
+		return nil, err
+	}
+	c, err := f.For("-")
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return c, nil
+}
+
+// readReport reads a report; "-" is standard input. Where it cannot be read that is told, and nil given.
+func (a *app) readReport(name string) *report.Report {
+	shown, text, err := a.readInput(name)
+	if err != nil {
+		a.unreadable(shown, err)
+		return nil
+	}
+	r, err := report.Read(text)
+	if err != nil {
+		a.printFindings(diag.NewFile(shown, text), nil, ir.AsList(err), a.style())
+		a.code = exitUsage
+		return nil
+	}
+	return r
+}
+
+// sourced makes findings of what reports tell of places in the source.
+type sourced struct {
+	sources *diag.Sources // nil: nothing is read
+	local   bool          // only files below the working directory are looked at: the report may come from anywhere
+	files   map[string]*diag.File
+	list    []*diag.File // in the order in which they were met
+}
+
+func newSourced(local bool) *sourced {
+	return &sourced{sources: newSources(), local: local, files: map[string]*diag.File{}}
+}
+
+// file gives the file of a place, with its text if that is there.
+func (s *sourced) file(at explain.Source) *diag.File {
+	if f := s.files[at.File]; f != nil {
+		return f
+	}
+	var f *diag.File
+	if s.sources != nil && (!s.local || filepath.IsLocal(at.File)) {
+		f, _ = s.sources.Find(ir.SourceLoc{File: at.File, Dir: at.Dir, Line: at.Line, Col: at.Column}, diag.NewFile("", nil))
+	}
+	if f == nil {
+		f = diag.NewFile(at.File, nil)
+	}
+	s.files[at.File] = f
+	s.list = append(s.list, f)
+	return f
+}
+
+// finding makes one. about is what it is about, in words that stay the same while lines move.
+func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at explain.Source, notes []report.Note) diag.Finding {
+	f := s.file(at)
+	e := ir.Errorf(f.PosOf(at.Line, at.Column), "%s", message)
+	e.Severity, e.Rule, e.Hint = sev, rule, hint
+	e.Source = ir.SourceLoc{File: f.Name, Line: at.Line, Col: at.Column}
+	for _, n := range notes {
+		note := ir.Note{Msg: n.Message, Source: ir.SourceLoc{File: n.At.File, Line: n.At.Line, Col: n.At.Column}}
+		if n.At.File == at.File {
+			note.Source.File, note.Pos = f.Name, f.PosOf(n.At.Line, n.At.Column)
+		}
+		e.Notes = append(e.Notes, note)
+	}
+	return diag.Finding{File: f, Err: e, About: rule + " " + about}
+}
+
+// violations are those of a budget as findings.
+func (s *sourced) violations(list []report.Violation) []diag.Finding {
+	var out []diag.Finding
+	for _, v := range list {
+		out = append(out, s.finding(ir.SevError, v.Rule, v.About, v.Message, v.Hint, v.At, v.Notes))
+	}
+	return out
+}
+
+// budgetRules are the rules of budgets, and of what differs between reports, for SARIF.
+func budgetRules() []diag.Rule {
+	var out []diag.Rule
+	for _, k := range append(append([]report.Key{}, report.Keys...), report.UnitFailed) {
+		out = append(out, diag.Rule{Name: k.Name, Summary: k.Summary, Help: k.Summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: ir.SevError})
+	}
+	for _, r := range diffRules {
+		out = append(out, diag.Rule{Name: r.name, Summary: r.summary, Help: r.summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: ir.SevWarning})
+	}
+	return out
+}
+
+// tellViolations prints findings for people, and sums up those that go beyond the budget.
+func (a *app) tellViolations(list []diag.Finding) {
+	st := a.style()
+	for _, fd := range list {
+		fmt.Fprint(a.stderr, diag.Text("corolower", fd, st))
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(a.stderr, "corolower: %s of the budget\n", explain.Count(len(list), "violation"))
+	}
+}

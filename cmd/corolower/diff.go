@@ -1,0 +1,245 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file is `corolower diff`: how one report differs from an earlier one, and where it goes beyond the budget. diff_text.go and diff_markdown.go
+// spell the difference for people.
+
+// diffFormats are the forms of a comparison.
+var diffFormats = []string{"text", "markdown", "json", "sarif", "github", "gitlab", "junit"}
+
+type diffFlags struct {
+	budgetFlags
+	format   string
+	sarif    string
+	config   string
+	noConfig bool
+}
+
+const diffLong = `diff compares two reports, as corolower project --format=json writes them: frames that grew, shrank, are new or gone, allocations that were
+elided and are no longer, and the other way, findings that are new or gone, and units that fail now. Functions are known by their names,
+local ones and lambdas by their files and order as well; lines that moved are no difference.
+
+Limits of the budget, from corolower.toml (upwards from the working directory) and --budget, are held against NEW: see docs/budgets.md.
+
+The comparison goes to stdout; with --format=text, violations of the budget go to stderr. github, gitlab, junit and SARIF have what is
+worse than before, as warnings, and violations, as errors.
+
+Exit codes: 0 compared, 1 beyond the budget, 2 wrong command line, or a file that cannot be read or written.`
+
+const diffExample = `  corolower diff main.json branch.json
+  corolower diff --format=markdown main.json branch.json > comment.md
+  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/hot/**]=256' --format=github main.json branch.json`
+
+func (a *app) diffCommand() *cobra.Command {
+	fl := &diffFlags{}
+	cmd := &cobra.Command{
+		Use: "diff [options] OLD NEW", Short: "tell what became of coroutines between two reports", Long: diffLong, Example: diffExample,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: jsonFiles,
+		RunE: func(_ *cobra.Command, args []string) error { return a.diff(fl, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&fl.format, "format", "text", "`form` of the comparison: "+strings.Join(diffFormats, ", "))
+	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+	fl.register(cmd)
+	registerConfig(f, &fl.config, &fl.noConfig)
+	_ = cmd.RegisterFlagCompletionFunc("format", fixed(diffFormats...))
+	return cmd
+}
+
+func (a *app) diff(fl *diffFlags, names []string) error {
+	if !slices.Contains(diffFormats, fl.format) {
+		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(diffFormats, ", "))
+	}
+	if len(names) != 2 {
+		return usagef("diff takes two reports, the earlier one first: corolower diff OLD NEW")
+	}
+	if names[0] == "-" && names[1] == "-" {
+		return usagef("only one report can come from standard input")
+	}
+	conf, err := configOf(fl.config, fl.noConfig)
+	if err != nil {
+		return err
+	}
+	b, err := fl.budget(conf)
+	if err != nil {
+		return err
+	}
+	before, now := a.readReport(names[0]), a.readReport(names[1])
+	if before == nil || now == nil {
+		return nil
+	}
+	d := report.Compare(before, now)
+	violations, err := b.Check(now, d)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	if len(violations) > 0 {
+		a.code = max(a.code, exitFindings)
+	}
+	t := &diffTelling{app: a, d: d, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations, budget: len(b) > 0}
+	return t.tell(fl)
+}
+
+// diffTelling is a comparison that is told.
+type diffTelling struct {
+	*app
+	d          *report.Diff
+	names      [2]string
+	violations []report.Violation
+	budget     bool // there is one
+}
+
+func (t *diffTelling) tell(fl *diffFlags) error {
+	src := newSourced(true)
+	broken := src.violations(t.violations)
+	all := append(slices.Clone(broken), t.worse(src)...)
+	if fl.sarif != "" {
+		if err := t.writeOutput(fl.sarif, func(w io.Writer) error { _, err := w.Write(t.log(all)); return err }); err != nil {
+			t.complain(err)
+		}
+	}
+	var text []byte
+	switch fl.format {
+	case "markdown":
+		text = diffMarkdown(t.d, t.violations)
+	case "json":
+		text = diag.Encode(struct {
+			Version int `json:"version"`
+			*report.Diff
+			Violations json.RawMessage `json:"violations"`
+		}{report.Version, t.d, diag.JSON(broken)})
+	case "sarif":
+		text = t.log(all)
+	case "text":
+		text = diffText(t.d, t.names, t.styleOf(t.stdout))
+	default:
+		text = machineForm(fl.format, "corolower diff", all, src.list)
+	}
+	_, err := t.stdout.Write(text)
+	if fl.format == "text" {
+		t.tellViolations(broken)
+	}
+	return err
+}
+
+func (t *diffTelling) log(list []diag.Finding) []byte {
+	return diag.SARIF(list, budgetRules(), versionNumber, home)
+}
+
+// machineForm renders findings in one of the forms that have no tables of rules.
+func machineForm(format, title string, list []diag.Finding, files []*diag.File) []byte {
+	switch format {
+	case "json":
+		return diag.JSON(list)
+	case "github":
+		return diag.GitHub(list)
+	case "gitlab":
+		return diag.GitLab(list)
+	case "junit":
+		return diag.JUnit(title, list, files)
+	}
+	return nil
+}
+
+// Rules of what differs, for forms in which everything has one.
+const (
+	frameGrew     = "frame-grew"
+	elisionMissed = "elision-missed"
+)
+
+var diffRules = []struct{ name, summary string }{
+	{frameGrew, "A coroutine's frame is larger than in the earlier report"},
+	{elisionMissed, "An allocation is not elided that was, or that the earlier report does not have"},
+}
+
+// worse is what is worse than before and no violation already, as warnings; findings of check keep their levels.
+func (t *diffTelling) worse(src *sourced) []diag.Finding {
+	told := map[string]bool{}
+	for _, v := range t.violations {
+		told[v.Rule+" "+v.About] = true
+	}
+	var out []diag.Finding
+	for _, c := range t.d.Coroutines {
+		if c.Change != report.Grew || told["no-growth "+c.About()] {
+			continue
+		}
+		var notes []report.Note
+		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
+			notes = append(notes, report.Note{At: c.At, Message: w.Text()})
+		}
+		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", coroutineName(&c), *c.OldSize,
+			explain.Bytes(*c.NewSize), report.Percent(*c.OldSize, *c.NewSize)), "", c.At, notes))
+	}
+	for _, c := range t.d.Creations {
+		if !worseCreation(&c) || told["no-new-missed "+c.About()] {
+			continue
+		}
+		out = append(out, src.finding(ir.SevWarning, elisionMissed, c.About(), c.Text()+reason(&c), c.Hint, c.At, nil))
+	}
+	for _, c := range t.d.Findings {
+		if c.Change != report.New {
+			continue
+		}
+		sev := ir.SevWarning
+		if c.Level == ir.SevError.String() {
+			sev = ir.SevError
+		}
+		out = append(out, src.finding(sev, c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
+	}
+	for _, c := range t.d.Units {
+		if (c.Change == report.Fails || c.Change == report.New) && c.Failed != "" && !told[report.UnitFailed.Name+" "+c.File] {
+			out = append(out, src.finding(ir.SevWarning, report.UnitFailed.Name, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
+		}
+	}
+	return out
+}
+
+// worseCreation reports an allocation that is missed, and was not before.
+func worseCreation(c *report.CreationChange) bool {
+	return c.Change == report.Missed || c.Change == report.New && !c.Elided
+}
+
+func reason(c *report.CreationChange) string {
+	if c.Message == "" || c.Elided {
+		return ""
+	}
+	return ": " + c.Message
+}
+
+func coroutineName(c *report.CoroutineChange) string {
+	if c.Demangled != "" {
+		return c.Demangled
+	}
+	return c.Function
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}
+
+// placeName spells a place.
+func placeName(at explain.Source) string {
+	switch {
+	case at.File == "":
+		return ""
+	case at.Line == 0:
+		return at.File
+	}
+	return fmt.Sprintf("%s:%d", at.File, at.Line)
+}

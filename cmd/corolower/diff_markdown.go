@@ -1,0 +1,204 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file spells a comparison of reports as Markdown, for a comment on a pull request. What comes from a report stands between marks of code, so
+// that no name is a heading, a link or a cell of its own.
+
+const (
+	markdownLimit = 65_536 // characters of a comment, which GitHub counts; bytes are counted here, which are never fewer
+	moreLength    = 60     // bounds a line that says how much is left out
+	openRows      = 10     // a table of more rows is folded
+	textShown     = 300    // characters of a text of a report
+)
+
+// markdownMark lets who writes comments find the one that was written before.
+const markdownMark = "<!-- corolower diff -->\n"
+
+// table is a part of the comment.
+type mdTable struct {
+	title string
+	head  []string
+	align string // of the columns: l or r
+	rows  [][]string
+	fold  bool // whatever its length
+}
+
+// diffMarkdown is the comparison for a comment.
+func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
+	var b strings.Builder
+	b.WriteString(markdownMark)
+	title := diffSummary(d)
+	if len(violations) > 0 {
+		title = explain.Count(len(violations), "violation") + " of the budget; " + title
+	}
+	fmt.Fprintf(&b, "### Coroutines: %s\n", title)
+	for _, s := range diffWarnings(d) {
+		fmt.Fprintf(&b, "\n> %s\n", code(s))
+	}
+	figures := mdTable{head: []string{"", "before", "now", "change"}, align: "lrrr"}
+	for _, l := range totals(&d.Old, &d.New) {
+		change := ""
+		if l.before != l.now {
+			change = fmt.Sprintf("%+d", l.now-l.before)
+		}
+		figures.rows = append(figures.rows, []string{l.what, strconv.FormatInt(l.before, 10), strconv.FormatInt(l.now, 10), change})
+	}
+	b.WriteString("\n" + figures.header())
+	for _, r := range figures.rows {
+		b.WriteString(mdRow(r))
+	}
+	list := diffTables(d, violations)
+	left := markdownLimit - b.Len()
+	for _, t := range list {
+		left -= t.around()
+	}
+	for k, t := range list {
+		left -= t.write(&b, left/(len(list)-k))
+	}
+	return []byte(b.String())
+}
+
+// diffTables are the parts of the comment, what is worse in front.
+func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
+	broken := &mdTable{title: "Beyond the budget", head: []string{"where", "what", "rule", "mend"}, align: "llll"}
+	for _, v := range violations {
+		broken.add(code(placeName(v.At)), code(v.Message), code(v.Rule), code(v.Hint))
+	}
+	frames := map[report.Change]*mdTable{}
+	for _, c := range []report.Change{report.Grew, report.New, report.Shrank, report.Gone} {
+		title := map[report.Change]string{report.Grew: "Frames that grew", report.New: "New coroutines", report.Shrank: "Frames that shrank", report.Gone: "Coroutines that are gone"}[c]
+		frames[c] = &mdTable{title: title, head: []string{"coroutine", "before", "now", "change", "where", "most of it"}, align: "lrrrll", fold: c != report.Grew}
+	}
+	for k := range d.Coroutines {
+		c := &d.Coroutines[k]
+		change, most := "", ""
+		if c.OldSize != nil && c.NewSize != nil {
+			change = report.Percent(*c.OldSize, *c.NewSize)
+		}
+		if len(c.Rows) > 0 {
+			most = c.Rows[0].Text()
+		}
+		if c.Failed {
+			most = "not compiled in the other report"
+		}
+		frames[c.Change].add(code(coroutineName(c)), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
+	}
+	missed := &mdTable{title: "Allocations that are not elided any more, or new", head: []string{"where", "what", "why", "mend"}, align: "llll"}
+	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align, fold: true}
+	for k := range d.Creations {
+		c := &d.Creations[k]
+		t := others
+		if worseCreation(c) {
+			t = missed
+		}
+		why := ""
+		if !c.Elided {
+			why = c.Message
+		}
+		t.add(code(placeName(c.At)), code(c.Text()), code(why), code(c.Hint))
+	}
+	found := &mdTable{title: "New findings of check", head: []string{"where", "what", "rule", "mend"}, align: "llll"}
+	mended := &mdTable{title: "Findings of check that are gone", head: found.head, align: found.align, fold: true}
+	for _, c := range d.Findings {
+		t := found
+		if c.Change == report.Gone {
+			t = mended
+		}
+		t.add(code(placeName(c.At)), code(c.Level+": "+c.Message), code(c.Rule), code(c.Hint))
+	}
+	fails := &mdTable{title: "Units that fail now", head: []string{"unit", "words"}, align: "ll"}
+	units := &mdTable{title: "Other units that changed", head: []string{"unit", "change"}, align: "ll", fold: true}
+	for _, c := range d.Units {
+		if c.Failed != "" && (c.Change == report.Fails || c.Change == report.New) {
+			fails.add(code(c.File), code(firstLine(c.Failed)))
+		} else {
+			units.add(code(c.File), string(c.Change))
+		}
+	}
+	var out []*mdTable
+	for _, t := range []*mdTable{broken, fails, frames[report.Grew], missed, found, frames[report.New], frames[report.Shrank], frames[report.Gone], others, mended, units} {
+		if len(t.rows) > 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (t *mdTable) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// header is the head of the table.
+func (t *mdTable) header() string {
+	marks := make([]string, len(t.head))
+	for k := range marks {
+		marks[k] = map[byte]string{'l': "---", 'r': "---:"}[t.align[k]]
+	}
+	return mdRow(t.head) + mdRow(marks)
+}
+
+func mdRow(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// frame is what stands around the rows.
+func (t *mdTable) frame() (before, behind string) {
+	title := fmt.Sprintf("%s: %d", t.title, len(t.rows))
+	if t.fold || len(t.rows) > openRows {
+		return "\n<details><summary>" + title + "</summary>\n\n" + t.header(), "\n</details>\n"
+	}
+	return "\n**" + title + "**\n\n" + t.header(), ""
+}
+
+// around bounds the length of all but the rows.
+func (t *mdTable) around() int {
+	before, behind := t.frame()
+	return len(before) + len(behind) + moreLength
+}
+
+// write writes the table with rows of at most that many bytes, and tells how many were taken.
+func (t *mdTable) write(b *strings.Builder, limit int) int {
+	before, behind := t.frame()
+	b.WriteString(before)
+	used := 0
+	for k, r := range t.rows {
+		row := mdRow(r)
+		if used+len(row) > limit {
+			fmt.Fprintf(b, "\nand %d more\n", len(t.rows)-k)
+			break
+		}
+		used += len(row)
+		b.WriteString(row)
+	}
+	b.WriteString(behind)
+	return used
+}
+
+// code puts a text of a report between marks of code. One in which a mark, or what parts cells, stands is spelled with HTML's numbers of characters.
+func code(s string) string {
+	s = strings.TrimSpace(diag.Clean(s))
+	if r := []rune(s); len(r) > textShown {
+		s = string(r[:textShown*2/3]) + "…" + string(r[len(r)-textShown/3:])
+	}
+	if s == "" {
+		return ""
+	}
+	if !strings.ContainsAny(s, "`|\\") {
+		return "`" + s + "`"
+	}
+	var b strings.Builder
+	for _, c := range s {
+		switch {
+		case c >= 0x80 || c == ' ' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			b.WriteRune(c)
+		default:
+			fmt.Fprintf(&b, "&#%d;", c)
+		}
+	}
+	return "<code>" + b.String() + "</code>"
+}

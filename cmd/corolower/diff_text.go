@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file spells a comparison of reports for people with a terminal.
+
+// rowsShown is how many rows of a frame that changed are told.
+const rowsShown = 3
+
+// diffText is the comparison for people.
+func diffText(d *report.Diff, names [2]string, st *diag.Style) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s %s\n", st.Bold(diag.Clean(names[0])+" -> "+diag.Clean(names[1])+":"), diffSummary(d))
+	for _, s := range diffWarnings(d) {
+		passage(&b, "note:", st.Note, s)
+	}
+	o, n := &d.Old, &d.New
+	fmt.Fprintf(&b, "\n%s\n", st.Bold(fmt.Sprintf("%10s%10s%10s", "before", "now", "change")))
+	for _, l := range totals(o, n) {
+		change := ""
+		if l.now != l.before {
+			change = fmt.Sprintf("%+d", l.now-l.before)
+		}
+		fmt.Fprintf(&b, "%10d%10d%10s  %s\n", l.before, l.now, change, l.what)
+	}
+	diffCoroutines(&b, d, st)
+	diffCreations(&b, d, st)
+	diffFindings(&b, d, st)
+	diffUnits(&b, d, st)
+	return b.Bytes()
+}
+
+// total is a line of figures.
+type totalLine struct {
+	what        string
+	before, now int64
+}
+
+func totals(o, n *report.Total) []totalLine {
+	return []totalLine{
+		{"coroutines", int64(o.Coroutines), int64(n.Coroutines)},
+		{"bytes of frames", o.Bytes, n.Bytes},
+		{"allocations", int64(o.Creations), int64(n.Creations)},
+		{"of them missed", int64(o.Missed), int64(n.Missed)},
+		{"findings of check", int64(o.Findings), int64(n.Findings)},
+		{"units", int64(o.Units), int64(n.Units)},
+		{"of them failed", int64(o.Failed), int64(n.Failed)},
+	}
+}
+
+// diffWarnings tells what makes a comparison one of unlike things.
+func diffWarnings(d *report.Diff) []string {
+	var out []string
+	if d.Old.Pipeline != d.New.Pipeline {
+		out = append(out, fmt.Sprintf("the reports are of different pipelines: '%s' and '%s'", d.Old.Pipeline, d.New.Pipeline))
+	}
+	if d.Old.Compiler != d.New.Compiler {
+		out = append(out, fmt.Sprintf("the reports are of different compilers: '%s' and '%s'", d.Old.Compiler, d.New.Compiler))
+	}
+	lost := 0
+	for _, c := range d.Coroutines {
+		if c.Failed {
+			lost++
+		}
+	}
+	if lost > 0 {
+		out = append(out, explain.Count(lost, "coroutine")+" new or gone only because a unit was not compiled in one of the reports")
+	}
+	return out
+}
+
+// diffSummary is the comparison in a line.
+func diffSummary(d *report.Diff) string {
+	if d.Empty() {
+		return "no differences"
+	}
+	count := map[string]int{}
+	for _, c := range d.Coroutines {
+		count["frame "+string(c.Change)]++
+	}
+	for k := range d.Creations {
+		c := &d.Creations[k]
+		switch {
+		case worseCreation(c) && c.Change == report.New:
+			count["newly missed"]++
+		case c.Change == report.Missed, c.Change == report.Elided:
+			count["allocation "+string(c.Change)]++
+		default:
+			count["other"]++
+		}
+	}
+	for _, c := range d.Findings {
+		count["finding "+string(c.Change)]++
+	}
+	for _, c := range d.Units {
+		if c.Failed != "" && (c.Change == report.Fails || c.Change == report.New) {
+			count["fails"]++
+		} else {
+			count["unit"]++
+		}
+	}
+	var parts []string
+	for _, p := range []struct{ key, one, behind string }{
+		{"fails", "unit", "failing now"}, {"frame grew", "frame", "grew"}, {"frame new", "coroutine", "new"}, {"frame shrank", "frame", "shrank"},
+		{"frame gone", "coroutine", "gone"}, {"allocation missed", "allocation", "no longer elided"}, {"newly missed", "allocation", "new and missed"},
+		{"allocation elided", "allocation", "elided now"}, {"other", "other allocation", "new or gone"}, {"finding new", "finding", "new"},
+		{"finding gone", "finding", "gone"}, {"unit", "other unit", "changed"},
+	} {
+		if n := count[p.key]; n > 0 {
+			parts = append(parts, explain.Count(n, p.one)+" "+p.behind)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// paintChange colours what is worse and what is better.
+func paintChange(c report.Change, st *diag.Style) diag.Paint {
+	switch c {
+	case report.Grew, report.Missed, report.Fails:
+		return st.Warning
+	case report.Shrank, report.Elided, report.Mended:
+		return st.Hint
+	}
+	return st.Note
+}
+
+// behind is a place behind what lies there.
+func behind(at explain.Source) string {
+	if at.File == "" {
+		return ""
+	}
+	return ", at " + diag.Clean(placeName(at))
+}
+
+func sizeText(n *int64) string {
+	if n == nil {
+		return "-"
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+func diffCoroutines(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
+	if len(d.Coroutines) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s\n", st.Bold(fmt.Sprintf("%10s%10s%10s  %s", "before", "now", "change", "frame of")))
+	for k := range d.Coroutines {
+		c := &d.Coroutines[k]
+		change := string(c.Change)
+		if c.OldSize != nil && c.NewSize != nil {
+			change = report.Percent(*c.OldSize, *c.NewSize)
+		}
+		fmt.Fprintf(b, "%10s%10s%s  %s%s\n", sizeText(c.OldSize), sizeText(c.NewSize), paintChange(c.Change, st)(fmt.Sprintf("%10s", change)),
+			st.Bold(diag.Clean(coroutineName(c))), behind(c.At)+unitFailed(c.Failed))
+		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
+			fmt.Fprintf(b, "%32s%s\n", "", diag.Clean(w.Text()))
+		}
+		if more := len(c.Rows) - rowsShown; more > 0 {
+			fmt.Fprintf(b, "%32sand %s more\n", "", explain.Count(more, "row"))
+		}
+	}
+}
+
+func unitFailed(failed bool) string {
+	if failed {
+		return " (not compiled in the other report)"
+	}
+	return ""
+}
+
+// changeWidth is that of the words in front of what changed.
+const changeWidth = 8
+
+// changed writes what became of something.
+func changed(b *bytes.Buffer, c report.Change, what string, st *diag.Style) {
+	fmt.Fprintf(b, "  %s%s %s\n", paintChange(c, st)(string(c)+":"), strings.Repeat(" ", max(0, changeWidth-len(c)-1)), what)
+}
+
+func diffCreations(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
+	if len(d.Creations) > 0 {
+		fmt.Fprintf(b, "\n%s\n", st.Bold("allocations"))
+	}
+	for k := range d.Creations {
+		c := &d.Creations[k]
+		changed(b, c.Change, diag.Clean(c.Text())+behind(c.At)+diag.Clean(reason(c))+unitFailed(c.Failed), st)
+	}
+}
+
+func diffFindings(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
+	if len(d.Findings) > 0 {
+		fmt.Fprintf(b, "\n%s\n", st.Bold("findings of check"))
+	}
+	for _, c := range d.Findings {
+		s := diag.Clean(c.Level + ": " + c.Message)
+		if c.Rule != "" {
+			s += " [" + diag.Clean(c.Rule) + "]"
+		}
+		changed(b, c.Change, s+behind(c.At)+unitFailed(c.Failed), st)
+	}
+}
+
+func diffUnits(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
+	if len(d.Units) > 0 {
+		fmt.Fprintf(b, "\n%s\n", st.Bold("units"))
+	}
+	for _, c := range d.Units {
+		s := diag.Clean(c.File)
+		if c.Failed != "" {
+			s += ": " + diag.Clean(firstLine(c.Failed))
+		}
+		changed(b, c.Change, s, st)
+	}
+}

@@ -1,0 +1,126 @@
+package sarif_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// diff gives the SARIF of a comparison of the example reports.
+func diff(t *testing.T, args ...string) []byte {
+	t.Helper()
+	reports := filepath.Join("..", "..", "examples", "reports")
+	args = append(append([]string{"diff", "--no-config", "--format=sarif"}, args...), filepath.Join(reports, "before.json"), filepath.Join(reports, "now.json"))
+	cmd := exec.Command(tool(t), args...)
+	var msg bytes.Buffer
+	cmd.Stderr = &msg
+	out, err := cmd.Output()
+	if err != nil && cmd.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, msg.String())
+	}
+	return out
+}
+
+// TestDiffSchema: what grew, what is missed, and what is beyond a budget, at lines of the source.
+func TestDiffSchema(t *testing.T) {
+	type log struct {
+		Runs []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID, HelpURI string } }
+			}
+			Results []struct {
+				RuleID, Level       string
+				PartialFingerprints map[string]string
+				Locations           []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           *struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "frame-grew warning echo.cpp 35, elision-missed warning elision.ll 61"},
+		{[]string{"--budget", "no-growth=0", "--budget", "max-frame=100", "--budget", "no-new-missed=true", "--budget", "max-missed=0", "--budget", "max-total=1"},
+			"max-frame error echo.cpp 35, max-total error echo.cpp 35, no-growth error echo.cpp 35, no-new-missed error elision.ll 61, max-missed error elision.ll 61"},
+	} {
+		text := diff(t, c.args...)
+		valid(t, text)
+		var l log
+		if err := json.Unmarshal(text, &l); err != nil {
+			t.Fatal(err)
+		}
+		rules, got, marks := map[string]bool{}, []string{}, map[string]bool{}
+		for _, r := range l.Runs[0].Tool.Driver.Rules {
+			rules[r.ID] = r.HelpURI != ""
+		}
+		for _, r := range l.Runs[0].Results {
+			p := r.Locations[0].PhysicalLocation
+			if !rules[r.RuleID] || p.Region == nil || r.PartialFingerprints["primaryLocationLineHash"] == "" {
+				t.Fatalf("%+v", r)
+			}
+			marks[p.ArtifactLocation.URI+r.PartialFingerprints["primaryLocationLineHash"]] = true
+			line, _ := json.Marshal(p.Region.StartLine)
+			got = append(got, strings.Join([]string{r.RuleID, r.Level, p.ArtifactLocation.URI, string(line)}, " "))
+		}
+		if s := strings.Join(got, ", "); s != c.want || len(marks) != len(got) {
+			t.Errorf("%v: got %s, want %s; %d fingerprints", c.args, s, c.want, len(marks))
+		}
+	}
+	bad := strings.Replace(string(diff(t)), `"startLine"`, `"line"`, 1)
+	if len(wrong(t, []byte(bad))) == 0 {
+		t.Error("a mistake is not found")
+	}
+}
+
+// TestWorkflow runs what docs/budgets.md gives a workflow to run, step by step as GitHub's runner does, over a budget that does not hold: the step fails,
+// the annotation has file and line, and the SARIF that the next step would take is valid.
+func TestWorkflow(t *testing.T) {
+	bin := tool(t)
+	dir := t.TempDir()
+	doc := read(t, filepath.Join("..", "..", "docs", "budgets.md"))
+	_, yaml, ok := strings.Cut(doc, "```yaml\n")
+	yaml, _, closed := strings.Cut(yaml, "```")
+	if !ok || !closed {
+		t.Fatal("docs/budgets.md shows no workflow")
+	}
+	for from, to := range map[string]string{"before.json": "main.json", "now.json": "coroutines.json"} {
+		write(t, filepath.Join(dir, to), read(t, filepath.Join("..", "..", "examples", "reports", from)))
+	}
+	steps, failed := 0, ""
+	for line := range strings.SplitSeq(yaml, "\n") {
+		script, ok := strings.CutPrefix(line, "- run: ")
+		if !ok {
+			continue
+		}
+		steps++
+		cmd := exec.Command("bash", "-e", "-c", script)
+		cmd.Dir = dir
+		cmd.Env = append(cmd.Environ(), "PATH="+filepath.Dir(bin)+":/usr/bin:/bin", "GITHUB_ACTIONS=true", "CI=true")
+		out, err := cmd.CombinedOutput()
+		if err != nil && cmd.ProcessState.ExitCode() == 1 {
+			failed += string(out)
+		} else if err != nil {
+			t.Errorf("%s: %v\n%s", script, err, out)
+		}
+	}
+	if want := "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25), 5%25 are allowed%0A"; steps != 2 || !strings.HasPrefix(failed, want) {
+		t.Errorf("%d steps\n%s", steps, failed)
+	}
+	for line := range strings.SplitSeq(strings.TrimSpace(failed), "\n") {
+		if !strings.HasPrefix(line, "::error ") && !strings.HasPrefix(line, "::warning ") {
+			t.Errorf("no annotation: %s", line)
+		}
+	}
+	valid(t, []byte(read(t, filepath.Join(dir, "coroutines.sarif"))))
+	if comment := read(t, filepath.Join(dir, "comment.md")); !strings.HasPrefix(comment, "<!-- corolower diff -->\n### Coroutines: 1 frame grew, 1 allocation no longer elided\n") {
+		t.Errorf("the comment is\n%s", comment)
+	}
+}
