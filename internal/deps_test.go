@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 		"internal/remark", "internal/ir"},
 	"llircoro": {"internal/driver", "internal/lower/rule", "internal/pass", "internal/parse", "internal/emit", "internal/target", "internal/remark",
 		"internal/ir", "internal/diag"},
-	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/remark",
+	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/target", "internal/remark",
 		"internal/ir"},
 	"internal/report":  {"internal/explain", "internal/ir"},
 	"internal/project": {"internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/lower/elide", "internal/parse", "internal/words", "internal/ir"},

@@ -69,6 +69,7 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	opts.Frames = slices.ContainsFunc(opts.Pipeline.Steps(), func(st pass.Step) bool { return st.Pass.Splits })
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err
 	}

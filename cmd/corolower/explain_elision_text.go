@@ -112,7 +112,25 @@ func (t *creationTeller) text(c *explain.Created) string {
 	if c.Miss != nil {
 		s += t.why(c, src)
 	}
-	return s + t.other(c)
+	return s + t.growth(c) + t.other(c)
+}
+
+// growth tells by how much the frame of a caller that is a coroutine grows; "" where that is not known.
+func (t *creationTeller) growth(c *explain.Created) string {
+	g := c.Growth
+	if g == nil {
+		return ""
+	}
+	in := "the frame of '" + explain.Demangled(c.Caller) + "' "
+	switch {
+	case g.About:
+		in += fmt.Sprintf("would grow by about %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
+	case g.Bytes == 0:
+		in += fmt.Sprintf("is no larger for it: %s", explain.Bytes(g.To))
+	default:
+		in += fmt.Sprintf("grew by %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
+	}
+	return t.st.Note("note:") + " " + diag.Clean(in) + "\n"
 }
 
 // why tells why a coroutine needs its allocation, and what mends it. src is where it is created.

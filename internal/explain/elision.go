@@ -10,7 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // This file is what became of the allocation of each coroutine that is created.
@@ -19,7 +21,61 @@ import (
 type Created struct {
 	File *diag.File
 	elide.Elision
-	Clang *bool // whether clang elides the allocation; nil: nobody asked, or it does not tell
+	Clang  *bool   // whether clang elides the allocation; nil: nobody asked, or it does not tell
+	Growth *Growth // of the caller's frame, where the caller is a coroutine; nil: not known
+}
+
+// Growth is by how much the frame of a coroutine is larger with the frame in it of another that it creates, or would be.
+type Growth struct {
+	Bytes  int64 `json:"grows_by"`
+	From   int64 `json:"from"` // the frame without it, in bytes,
+	To     int64 `json:"to"`   // and with it
+	About  bool  `json:"about,omitempty"` // an estimate
+}
+
+// grow finds out about the growth of callers that are coroutines, where the driver told of frames. Of a frame that lies in its caller's that was found
+// out when that was laid out. Of one that does not it is estimated: its own bytes, aligned behind all others. The caller might lay it over what it does
+// not need at the time, or keep it on the stack; and what is inlined with it might bring a value or two of its own.
+func grow(list []Created, res *driver.Result) {
+	frames := map[string]*split.Report{}
+	for k := range res.Frames {
+		frames[res.Frames[k].Function] = &res.Frames[k]
+	}
+	type creation struct {
+		caller, callee string
+		at             ir.Pos
+	}
+	times := map[creation]int{}
+	for k := range list {
+		times[creation{list[k].Caller, list[k].Callee, list[k].Pos}]++
+	}
+	rows := map[creation][]*split.Row{}
+	for k := range res.Frames {
+		f := &res.Frames[k]
+		for n := range f.Rows {
+			if r := &f.Rows[n]; r.Kind == split.RowFrame {
+				at := creation{f.Function, r.FrameOf, r.FrameAt}
+				rows[at] = append(rows[at], r)
+			}
+		}
+	}
+	for k := range list {
+		c := &list[k]
+		f := frames[c.Caller]
+		if f == nil || len(f.Suspends) == 0 {
+			continue
+		}
+		at := creation{c.Caller, c.Callee, c.Pos}
+		switch {
+		case c.Elided:
+			if r := rows[at]; len(r) == 1 && times[at] == 1 && c.Pos.IsValid() && r[0].Adds >= 0 {
+				c.Growth = &Growth{Bytes: r[0].Adds, From: f.Size - r[0].Adds, To: f.Size}
+			}
+		case c.Size > 0 && c.Align > 0 && c.Miss.Kind != handle.MissRecursion:
+			to := target.AlignTo(target.AlignTo(f.Size, c.Align)+c.Size, max(f.Align, c.Align))
+			c.Growth = &Growth{Bytes: to - f.Size, From: f.Size, To: to, About: true}
+		}
+	}
 }
 
 // PathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
@@ -93,6 +149,7 @@ type Creation struct {
 	LeftAlone string  `json:"left_alone,omitempty"`
 	FrameSize *int64  `json:"frame_size,omitempty"`
 	Align     *int64  `json:"align,omitempty"`
+	Growth    *Growth `json:"caller_frame,omitempty"`
 	Reason    *Reason `json:"reason,omitempty"`
 }
 
@@ -101,7 +158,7 @@ func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
 		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
-		Elided: c.Elided, ClangDoes: c.Clang, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
+		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align
 	}
@@ -132,7 +189,8 @@ func MissesFirst(list []Created) {
 	sort.SliceStable(list, func(i, j int) bool { return !list[i].Elided && list[j].Elided })
 }
 
-// Creations gives those of a file, callers in the order of its functions.
+// Creations gives those of a file, callers in the order of its functions. What callers' frames grow by is known where the driver was asked for
+// frames, too.
 func Creations(file *diag.File, res *driver.Result, order map[string]int) []Created {
 	var list []Created
 	for _, e := range res.Elisions {
@@ -145,5 +203,6 @@ func Creations(file *diag.File, res *driver.Result, order map[string]int) []Crea
 		}
 		return p.Caller == q.Caller && p.Pos < q.Pos
 	})
+	grow(list, res)
 	return list
 }

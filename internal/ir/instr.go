@@ -62,6 +62,7 @@ type IndexAux struct{ Indices []int }
 type AllocaAux struct {
 	AddrSpace int
 	FrameOf   string // name of the coroutine of which it is the frame, which elision put there; "" for another. It is not printed
+	FrameAt   Pos    // where that coroutine is created
 }
 
 // FrameOf is the name of the coroutine of which an alloca is the frame, because elision put it there; "" for any other instruction.
@@ -72,9 +73,17 @@ func (i *Instr) FrameOf() string {
 	return ""
 }
 
-// SetFrameOf says of an alloca that it is the frame of a coroutine.
-func (i *Instr) SetFrameOf(coroutine string) {
-	aux := &AllocaAux{FrameOf: coroutine}
+// FrameAt is where the coroutine is created of which an alloca is the frame.
+func (i *Instr) FrameAt() Pos {
+	if a, ok := i.Aux.(*AllocaAux); ok {
+		return a.FrameAt
+	}
+	return 0
+}
+
+// SetFrameOf says of an alloca that it is the frame of a coroutine, which is created at a place.
+func (i *Instr) SetFrameOf(coroutine string, at Pos) {
+	aux := &AllocaAux{FrameOf: coroutine, FrameAt: at}
 	if a, ok := i.Aux.(*AllocaAux); ok {
 		aux.AddrSpace = a.AddrSpace
 	}

@@ -315,7 +315,7 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 	bld := ir.NewBuilder(m)
 	bld.Before(firstNonAlloca(g.Entry()))
 	mem := bld.Alloca(m.Types.Array(m.Types.Int(8), uint64(a.size)), c.Layout.AllocaAS, uint32(a.align), "")
-	mem.SetFrameOf(a.callee.Name)
+	mem.SetFrameOf(a.callee.Name, call.Pos)
 	var arg ir.Value = mem
 	if t := a.ramp.Params[len(a.ramp.Params)-1].Type(); t != mem.Type() {
 		if t.AddrSpace() != mem.Type().AddrSpace() {

@@ -125,7 +125,7 @@ func (el *elider) elide(l *handle.Lifetime) {
 	}
 	bld.Before(at)
 	slot := bld.Alloca(m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout.AllocaAS, uint32(l.Align), "")
-	slot.SetFrameOf(l.Coroutine.Name)
+	slot.SetFrameOf(l.Coroutine.Name, l.ID.Pos)
 	op := ir.OpBitCast
 	if slot.Type().AddrSpace() != l.Begin.Type().AddrSpace() {
 		op = ir.OpAddrSpaceCast

@@ -40,6 +40,8 @@ func CheckReport(r *split.Report) error {
 			return fmt.Errorf("row %d lies in front of row %d", k, k-1)
 		case (w.Kind == split.RowFrame) != (w.FrameOf != ""):
 			return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
+		case w.Kind == split.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != split.RowFrame && w.Adds != 0:
+			return fmt.Errorf("row %d adds %d bytes to %d", k, w.Adds, r.Size)
 		case w.Mend != nil && (w.Mend.Saves <= 0 || w.Mend.Saves >= r.Size || len(w.Keepers) == 0):
 			return fmt.Errorf("the mend of row %d saves %d bytes", k, w.Mend.Saves)
 		}

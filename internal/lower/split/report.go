@@ -71,7 +71,9 @@ type Row struct {
 	Param               int       // number of the parameter that it is, from 1; 0: it is none
 	Type                string    // as IR spells it
 	Var                 *Variable // nil: debug info tells of none
-	FrameOf             string    // of RowFrame, the coroutine
+	FrameOf             string    // of RowFrame, the coroutine,
+	FrameAt             ir.Pos    // where it is created,
+	Adds                int64     // and by how many bytes this frame is larger for it; -1: that was not tried
 	Rule                coro.Rule
 	Def, Use            Place // where it is defined, or its life begins; and where it is used behind a suspend, if that is known
 	Keepers             []Keeper

@@ -95,6 +95,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 		slices.Sort(r.Rows[k].Sharing)
 	}
 	e.findMends(r, slots)
+	e.findAdds(r, slots, set)
 	r.Ways, r.AllWays = e.findWays()
 	return r
 }
@@ -125,7 +126,7 @@ func (e *explainer) row(s *frame.Slot) Row {
 	case o != nil:
 		r.Kind = RowObject
 		if r.FrameOf = v.FrameOf(); r.FrameOf != "" {
-			r.Kind = RowFrame
+			r.Kind, r.FrameAt, r.Adds = RowFrame, v.FrameAt(), -1
 		}
 		if spans = s.Spans; spans == nil {
 			spans = e.lv.Object(o.AllocaInfo, e.c.Layout.AllocSize(e.allocaType(v)))

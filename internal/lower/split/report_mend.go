@@ -1,7 +1,8 @@
 package split
 
-// What would make a frame smaller: the frame is laid out anew, by the same steps, as if nobody kept the address of an object, and a mend is told only
-// where that comes out smaller. What the program means by giving the address away is its author's to know.
+// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the address of an object, and a mend is told only where
+// that comes out smaller. What the program means by giving the address away is its author's to know. And what the frames that elision put there cost:
+// it is laid out anew without each.
 
 import (
 	"cmp"
@@ -31,6 +32,22 @@ func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
 	for _, k := range rows[:min(len(rows), maxMends, 1+maxTried/(1+len(r.Rows)))] {
 		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), &r.Rows[k])
+	}
+}
+
+// findAdds finds how much smaller the frame would be without each of the coroutines' that lie in it, within the same bounds.
+func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
+	left := min(maxMends, 1+maxTried/(1+len(r.Rows)))
+	for k := range r.Rows {
+		if r.Rows[k].Kind != RowFrame || left == 0 {
+			continue
+		}
+		left--
+		rest := *set
+		rest.objects = slices.DeleteFunc(slices.Clone(set.objects), func(o object) bool { return o.Alloca == slots[k].Value })
+		fr := e.frame.Bare()
+		e.fill(fr, &rest)
+		r.Rows[k].Adds = max(0, e.frame.Size-fr.Measure())
 	}
 }
 
