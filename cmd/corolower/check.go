@@ -369,13 +369,18 @@ func (c *checking) text(errs, warns, mendable int) {
 // home is where the program's documents are.
 const home = "https://github.com/corolower/corolower"
 
-// sarif is the findings with the table of rules.
-func sarif(list []diag.Finding) []byte {
+// checkRules are the rules of check, for SARIF.
+func checkRules() []diag.Rule {
 	var rules []diag.Rule
 	for _, r := range rule.Rules() {
 		rules = append(rules, diag.Rule{Name: r.Name, Summary: upperFirst(r.Summary), Help: r.Markdown(), URI: home + "/blob/main/docs/rules.md#" + r.Name, Level: r.Severity})
 	}
-	return diag.SARIF(list, rules, versionNumber, home)
+	return rules
+}
+
+// sarif is the findings with the table of rules.
+func sarif(list []diag.Finding) []byte {
+	return diag.SARIF(list, checkRules(), versionNumber, home)
 }
 
 // showRules prints the table of rules, or one rule in full.

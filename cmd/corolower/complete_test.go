@@ -59,6 +59,7 @@ func TestBashCompletion(t *testing.T) {
 		"corolower explain states --format=":          "dot json text",
 		"corolower explain ":                          "elision frame states",
 		"corolower diff --format=":                    "text markdown json sarif github gitlab junit",
+		"corolower project --format=":                 "text markdown json sarif github gitlab junit",
 		"corolower diff --budget max-":                "max-frame= max-total= max-missed=",
 		"corolower warn":                              "warn.ll",
 		"corolower check bro":                         "broken.ll",

@@ -91,7 +91,7 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if len(violations) > 0 {
 		a.code = max(a.code, exitFindings)
 	}
-	t := &diffTelling{app: a, d: d, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations, budget: len(b) > 0}
+	t := &diffTelling{app: a, d: d, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations}
 	return t.tell(fl)
 }
 
@@ -101,17 +101,14 @@ type diffTelling struct {
 	d          *report.Diff
 	names      [2]string
 	violations []report.Violation
-	budget     bool // there is one
 }
 
 func (t *diffTelling) tell(fl *diffFlags) error {
 	src := newSourced(true)
 	broken := src.violations(t.violations)
-	all := append(slices.Clone(broken), t.worse(src)...)
+	all := append(slices.Clone(broken), worse(t.d, t.violations, src)...)
 	if fl.sarif != "" {
-		if err := t.writeOutput(fl.sarif, func(w io.Writer) error { _, err := w.Write(t.log(all)); return err }); err != nil {
-			t.complain(err)
-		}
+		t.writeLog(fl.sarif, all)
 	}
 	var text []byte
 	switch fl.format {
@@ -124,7 +121,7 @@ func (t *diffTelling) tell(fl *diffFlags) error {
 			Violations json.RawMessage `json:"violations"`
 		}{report.Version, t.d, diag.JSON(broken)})
 	case "sarif":
-		text = t.log(all)
+		text = budgetSARIF(all)
 	case "text":
 		text = diffText(t.d, t.names, t.styleOf(t.stdout))
 	default:
@@ -137,8 +134,16 @@ func (t *diffTelling) tell(fl *diffFlags) error {
 	return err
 }
 
-func (t *diffTelling) log(list []diag.Finding) []byte {
-	return diag.SARIF(list, budgetRules(), versionNumber, home)
+// writeLog writes findings as SARIF to a file.
+func (a *app) writeLog(name string, list []diag.Finding) {
+	if err := a.writeOutput(name, func(w io.Writer) error { _, err := w.Write(budgetSARIF(list)); return err }); err != nil {
+		a.complain(err)
+	}
+}
+
+// budgetSARIF is findings with the rules of budgets, of what differs, and of check.
+func budgetSARIF(list []diag.Finding) []byte {
+	return diag.SARIF(list, append(budgetRules(), checkRules()...), versionNumber, home)
 }
 
 // machineForm renders findings in one of the forms that have no tables of rules.
@@ -168,13 +173,13 @@ var diffRules = []struct{ name, summary string }{
 }
 
 // worse is what is worse than before and no violation already, as warnings; findings of check keep their levels.
-func (t *diffTelling) worse(src *sourced) []diag.Finding {
+func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.Finding {
 	told := map[string]bool{}
-	for _, v := range t.violations {
+	for _, v := range violations {
 		told[v.Rule+" "+v.About] = true
 	}
 	var out []diag.Finding
-	for _, c := range t.d.Coroutines {
+	for _, c := range d.Coroutines {
 		if c.Change != report.Grew || told["no-growth "+c.About()] {
 			continue
 		}
@@ -185,28 +190,37 @@ func (t *diffTelling) worse(src *sourced) []diag.Finding {
 		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", coroutineName(&c), *c.OldSize,
 			explain.Bytes(*c.NewSize), report.Percent(*c.OldSize, *c.NewSize)), "", c.At, notes))
 	}
-	for _, c := range t.d.Creations {
+	for _, c := range d.Creations {
 		if !worseCreation(&c) || told["no-new-missed "+c.About()] {
 			continue
 		}
 		out = append(out, src.finding(ir.SevWarning, elisionMissed, c.About(), c.Text()+reason(&c), c.Hint, c.At, nil))
 	}
-	for _, c := range t.d.Findings {
+	for _, c := range d.Findings {
 		if c.Change != report.New {
 			continue
 		}
-		sev := ir.SevWarning
-		if c.Level == ir.SevError.String() {
-			sev = ir.SevError
-		}
-		out = append(out, src.finding(sev, c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
+		out = append(out, src.finding(levelOf(c.Level), c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
 	}
-	for _, c := range t.d.Units {
-		if (c.Change == report.Fails || c.Change == report.New) && c.Failed != "" && !told[report.UnitFailed.Name+" "+c.File] {
+	for _, c := range d.Units {
+		if failsNow(c) && !told[report.UnitFailed.Name+" "+c.File] {
 			out = append(out, src.finding(ir.SevWarning, report.UnitFailed.Name, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}
 	}
 	return out
+}
+
+// failsNow reports a unit that failed, and did not before.
+func failsNow(c report.UnitChange) bool {
+	return c.Failed != "" && (c.Change == report.Fails || c.Change == report.New)
+}
+
+// levelOf is the level of a finding in a report.
+func levelOf(s string) ir.Severity {
+	if s == ir.SevError.String() {
+		return ir.SevError
+	}
+	return ir.SevWarning
 }
 
 // worseCreation reports an allocation that is missed, and was not before.

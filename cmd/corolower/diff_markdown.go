@@ -118,7 +118,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 	fails := &mdTable{title: "Units that fail now", head: []string{"unit", "words"}, align: "ll"}
 	units := &mdTable{title: "Other units that changed", head: []string{"unit", "change"}, align: "ll", fold: true}
 	for _, c := range d.Units {
-		if c.Failed != "" && (c.Change == report.Fails || c.Change == report.New) {
+		if failsNow(c) {
 			fails.add(code(c.File), code(firstLine(c.Failed)))
 		} else {
 			units.add(code(c.File), string(c.Change))

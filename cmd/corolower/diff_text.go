@@ -102,7 +102,7 @@ func diffSummary(d *report.Diff) string {
 		count["finding "+string(c.Change)]++
 	}
 	for _, c := range d.Units {
-		if c.Failed != "" && (c.Change == report.Fails || c.Change == report.New) {
+		if failsNow(c) {
 			count["fails"]++
 		} else {
 			count["unit"]++

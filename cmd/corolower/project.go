@@ -51,10 +51,11 @@ type projectFlags struct {
 	config     string
 	noConfig   bool
 	elide      elideFlags
+	gate       gateFlags
 }
 
-// projectFormats are the forms of the report.
-var projectFormats = []string{"text", "json"}
+// projectFormats are the forms of the report; those behind json have what is wrong only, or worse than before.
+var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
 
 // levels are the optimisation levels that there are pipelines for.
 var levels = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
@@ -69,14 +70,18 @@ compile command in the place of a database. With --merge, files are JSON reports
 
 Each unit is told of at the level of its own command; --optimize=O2 tells of all as optimised.
 
-Exit codes: 0 the report is made; 1 there are findings, or units that failed; 2 wrong command line, or a file that cannot be read or
-written. With --exit-zero it is 0 in the place of 1.`
+With --baseline, what became of everything since an earlier report is told, as by corolower diff. Limits of the budget, from
+corolower.toml and --budget, are held: see docs/budgets.md.
+
+Exit codes: 0 the report is made; 1 there are findings, or units that failed (with --baseline: new ones), or it is beyond the budget; 2 wrong
+command line, or a file that cannot be read or written. With --exit-zero it is 0 in the place of 1.`
 
 const projectExample = `  corolower project -p build/
   corolower project -p build/ --optimize=O2 --exclude='third_party/**' 'src/**'
   corolower project -p build/ --format=json -o report.json
   corolower project --format=json -o a.json -- clang++ -std=c++20 -O2 -c a.cpp
-  corolower project --merge a.json b.json`
+  corolower project --merge a.json b.json
+  corolower project -p build/ --baseline=main.json --budget no-growth=5% --format=github`
 
 func (a *app) projectCommand() *cobra.Command {
 	fl := &projectFlags{}
@@ -115,6 +120,7 @@ func (a *app) projectCommand() *cobra.Command {
 	f.BoolVar(&fl.merge, "merge", false, "put JSON reports together, and compile nothing")
 	registerLevels(f, &fl.settings)
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
+	fl.gate.registerGate(cmd)
 	f.BoolVar(&fl.exitZero, "exit-zero", false, "exit 0 whatever is found")
 	registerConfig(f, &fl.config, &fl.noConfig)
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(projectFormats...))
@@ -158,8 +164,11 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 	if err := fl.check(words, command); err != nil {
 		return err
 	}
+	g, err := a.gateOf(fl)
+	if g == nil || err != nil {
+		return err
+	}
 	var parts []report.Part
-	var err error
 	if fl.merge {
 		parts, err = a.readReports(words)
 	} else {
@@ -169,39 +178,45 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 		return err
 	}
 	r := report.Merge("", "", parts)
-	if len(r.Findings) > 0 {
-		errs := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Level == ir.SevError.String() })
-		if errs || !fl.errorsOnly {
-			a.code = max(a.code, exitFindings)
-		}
+	if err := g.hold(r); err != nil {
+		return err
 	}
-	if slices.ContainsFunc(r.Units, func(u report.Unit) bool { return u.Failed != "" }) {
+	if g.fails(fl.errorsOnly) {
 		a.code = max(a.code, exitFindings)
 	}
 	if fl.exitZero && a.code == exitFindings {
 		a.code = exitOK
 	}
-	return a.writeProject(fl, r)
+	return a.writeProject(fl, r, g)
 }
 
 // writeProject writes the report in all forms that are asked for.
-func (a *app) writeProject(fl *projectFlags, r *report.Report) error {
+func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) error {
 	err := a.writeOutput(fl.output, func(w io.Writer) error {
 		text := []byte(nil)
-		if fl.format == "json" {
+		switch fl.format {
+		case "json":
 			text = diag.Encode(r)
-		} else {
+		case "text":
 			st := diag.Plain()
 			if fl.output == "-" {
 				st = a.styleOf(a.stdout)
 			}
-			text = projectText(r, fl.top, st)
+			text = append(projectText(r, fl.top, st), g.text(st)...)
+		default:
+			text = g.form(fl.format)
 		}
 		_, err := w.Write(text)
 		return err
 	})
 	if err != nil {
 		a.complain(err)
+	}
+	if fl.format == "text" || fl.format == "json" {
+		a.tellViolations(g.broken)
+	}
+	if fl.gate.sarif != "" {
+		a.writeLog(fl.gate.sarif, g.all())
 	}
 	return nil
 }

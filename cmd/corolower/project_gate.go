@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/gate"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file holds the report of a project against an earlier one and against its budget.
+
+// gateFlags are the options about that.
+type gateFlags struct {
+	budgetFlags
+	baseline string
+	update   bool
+	sarif    string
+}
+
+func (fl *gateFlags) registerGate(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&fl.baseline, "baseline", "", "compare with the report in this JSON `file`")
+	f.BoolVar(&fl.update, "update-baseline", false, "write the report to that file, and compare with nothing")
+	fl.register(cmd)
+	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+}
+
+// projectGate is what a report is held to, and what came of it.
+type projectGate struct {
+	*app
+	budget report.Budget
+	name   string         // of the earlier report; "" for none
+	before *report.Report // nil: none, or it is to be written
+
+	r          *report.Report
+	d          *report.Diff // nil: there is no earlier report
+	violations []report.Violation
+	src        *sourced
+	broken     []diag.Finding // the violations
+}
+
+// gateOf reads what a report will be held to, before anything is compiled. There is none where the earlier report cannot be read, which has been told
+// then.
+func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
+	conf, err := configOf(fl.config, fl.noConfig)
+	if err != nil {
+		return nil, err
+	}
+	g := &projectGate{app: a, name: fl.gate.baseline, src: newSourced(true)}
+	if g.budget, err = fl.gate.budget(conf); err != nil {
+		return nil, err
+	}
+	if g.name == "" {
+		g.name = conf.BudgetBaseline
+	}
+	compared := g.name != "" && !fl.gate.update
+	switch {
+	case g.name == "" && fl.gate.update:
+		return nil, usagef("--update-baseline needs --baseline, or `baseline` in the table `budget` of %s", gate.ConfigName)
+	case fl.format == "markdown" && !compared:
+		return nil, usagef("--format=markdown is a comparison: it needs --baseline=FILE")
+	case g.name == "":
+		_, err := g.budget.Check(&report.Report{}, nil)
+		if err != nil {
+			return nil, usagef("%v", err)
+		}
+	}
+	outs := []output{{"-o", fl.output}, {"--sarif", fl.gate.sarif}}
+	if fl.gate.update {
+		outs = append(outs, output{"--baseline", g.name})
+	}
+	if err := distinct(outs); err != nil {
+		return nil, err
+	}
+	if compared {
+		if g.before = a.readReport(g.name); g.before == nil {
+			return nil, nil
+		}
+	}
+	return g, nil
+}
+
+// hold compares the report and holds it to the budget. An earlier report that is to be written is written, and nothing differs from it.
+func (g *projectGate) hold(r *report.Report) error {
+	g.r = r
+	d := (*report.Diff)(nil)
+	switch {
+	case g.before != nil:
+		d = report.Compare(g.before, r)
+		g.d = d
+	case g.name != "":
+		if err := g.writeOutput(g.name, func(w io.Writer) error { _, err := w.Write(diag.Encode(r)); return err }); err != nil {
+			g.complain(err)
+		}
+		d = report.Compare(r, r)
+	}
+	var err error
+	if g.violations, err = g.budget.Check(r, d); err != nil {
+		return usagef("%v", err)
+	}
+	g.broken = g.src.violations(g.violations)
+	return nil
+}
+
+// fails reports that the run is not successful: violations, findings and units that failed, and of the latter two only new ones where there is an
+// earlier report.
+func (g *projectGate) fails(errorsOnly bool) bool {
+	if len(g.violations) > 0 {
+		return true
+	}
+	counts := func(level string) bool { return !errorsOnly || levelOf(level) == ir.SevError }
+	if g.d == nil {
+		return slices.ContainsFunc(g.r.Findings, func(f report.Finding) bool { return counts(f.Level) }) ||
+			slices.ContainsFunc(g.r.Units, func(u report.Unit) bool { return u.Failed != "" })
+	}
+	return slices.ContainsFunc(g.d.Findings, func(f report.FindingChange) bool { return f.Change == report.New && counts(f.Level) }) ||
+		slices.ContainsFunc(g.d.Units, failsNow)
+}
+
+// text is the comparison for people, behind the report; nothing without one.
+func (g *projectGate) text(st *diag.Style) []byte {
+	if g.d == nil {
+		return nil
+	}
+	return append([]byte{'\n'}, diffText(g.d, [2]string{g.name, "now"}, st)...)
+}
+
+// all is what is wrong, and with an earlier report what is worse than there.
+func (g *projectGate) all() []diag.Finding {
+	out := slices.Clone(g.broken)
+	if g.d != nil {
+		return append(out, worse(g.d, g.violations, g.src)...)
+	}
+	for k := range g.r.Findings {
+		f := &g.r.Findings[k]
+		out = append(out, g.src.finding(levelOf(f.Level), f.Rule, f.Message, f.Message, f.Hint, g.r.Found(f), nil))
+	}
+	for _, u := range g.r.Units {
+		if u.Failed != "" && !slices.ContainsFunc(g.violations, func(v report.Violation) bool { return v.Rule == report.UnitFailed.Name }) {
+			out = append(out, g.src.finding(ir.SevError, report.UnitFailed.Name, u.File, fmt.Sprintf("this unit failed: %s", firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
+		}
+	}
+	return out
+}
+
+// form renders it in a form that is not the report's own.
+func (g *projectGate) form(format string) []byte {
+	switch format {
+	case "markdown":
+		return diffMarkdown(g.d, g.violations)
+	case "sarif":
+		return budgetSARIF(g.all())
+	}
+	all := g.all()
+	return machineForm(format, "corolower project", all, g.src.list)
+}
