@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/target", "internal/remark",
 		"internal/ir"},
 	"internal/report":  {"internal/explain", "internal/ir"},
-	"internal/project": {"internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/lower/elide", "internal/parse", "internal/words", "internal/ir"},
+	"internal/project": {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/lower/elide", "internal/parse", "internal/words", "internal/ir"},
 	"cmd/corolower": {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass", "internal/words", "internal/project",
 		"internal/remark", "internal/ir"},
 }

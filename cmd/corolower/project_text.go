@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ianlancetaylor/demangle"
+
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/explain"
@@ -77,7 +79,7 @@ func frameRows(r *report.Report, n int) [][]string {
 			size = fmt.Sprintf("%d-%d", least, c.Size)
 		}
 		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), strconv.Itoa(len(c.Suspends)), strconv.Itoa(len(c.Units)), hits(c.Hits),
-			cmp.Or(c.Demangled, explain.Demangled(c.Function)), placeText(c.Source, c.File, c.Line)})
+			shortName(c.Function), placeText(c.Source, c.File, c.Line)})
 	}
 	return rows
 }
@@ -92,13 +94,24 @@ func missRows(list []report.Creation) [][]string {
 		}
 		if c.Reason != nil {
 			why = explain.DemangledText(c.Reason.Message)
-			if c.Reason.Source != nil {
-				why += ", at line " + strconv.Itoa(c.Reason.Source.Line)
+			if s := c.Reason.Source; s != nil && c.Source != nil && s.File == c.Source.File {
+				why += ", at line " + strconv.Itoa(s.Line)
+			} else if s != nil {
+				why += ", at " + placeText(s, "", 0)
 			}
 		}
-		rows = append(rows, []string{hits(c.Hits), size, explain.Demangled(c.Callee), placeText(c.Source, c.File, c.Line), why})
+		rows = append(rows, []string{hits(c.Hits), size, shortName(c.Callee), placeText(c.Source, c.File, c.Line), why})
 	}
 	return rows
+}
+
+// shortName is a function's name for a table: where that of the source is long, it is without parameters and the arguments of templates.
+func shortName(function string) string {
+	full := explain.Demangled(function)
+	if utf8.RuneCountInString(full) <= columnWidth {
+		return full
+	}
+	return explain.Demangled(function, demangle.NoParams, demangle.NoTemplateParams)
 }
 
 // hits is a count of a profile, nothing where there is none.

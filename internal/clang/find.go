@@ -91,9 +91,17 @@ func known(path string) (*Compiler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w at '%s', which cannot be run: %v", ErrNone, path, err)
 	}
-	m := version.FindSubmatch(out)
-	if m == nil {
+	v := VersionIn(out)
+	if v == "" {
 		return nil, fmt.Errorf("%w at '%s', which is another program", ErrNone, path)
 	}
-	return &Compiler{Path: full, Version: string(m[1])}, nil
+	return &Compiler{Path: full, Version: v}, nil
+}
+
+// VersionIn is the number in what a clang prints for --version; "" in what another program prints.
+func VersionIn(out []byte) string {
+	if m := version.FindSubmatch(out); m != nil {
+		return string(m[1])
+	}
+	return ""
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/corolower/corolower/internal/clang"
 )
 
 // This file finds the clang that makes a unit's IR: the one of its command, or another where that is none.
@@ -34,14 +36,14 @@ type compilers struct {
 	clang string // that the user named, in the place of those that are none
 	env   []string
 
+	seek  sync.Once
+	other *compiler // stands in for what is no clang
+	none  error     // why there is none
+
 	mu     sync.Mutex
 	asked  map[string]*compiler
-	other  *compiler // stands in for what is no clang
-	sought bool
 	refuse map[string][]string // by command without its source: options that clang does not know
 }
-
-var clangVersion = regexp.MustCompile(`clang version (\d+)`)
 
 // ask gives what is known of a program; dir is where the command runs that names it.
 func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
@@ -67,9 +69,8 @@ func (cs *compilers) ask(ctx context.Context, word, dir string) *compiler {
 		c.err = err
 	}
 	c.version, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
-	if m := clangVersion.FindSubmatch(out); m != nil {
-		c.clang, _ = strconv.Atoi(string(m[1]))
-	}
+	major, _, _ := strings.Cut(clang.VersionIn(out), ".")
+	c.clang, _ = strconv.Atoi(major)
 	if st, err := os.Stat(path); err == nil {
 		c.stamp = fmt.Sprint(st.Size(), " ", st.ModTime().UnixNano())
 	}
@@ -86,58 +87,22 @@ func output(ctx context.Context, env []string, path string, args ...string) ([]b
 	return cmd.CombinedOutput()
 }
 
-// numberedClang are clang's names with a version.
-var numberedClang = regexp.MustCompile(`^clang-(\d+)(\.exe)?$`)
-
 // standIn is the clang for commands of other compilers: that of the user, or the newest on PATH. The error says that there is none.
 func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
-	cs.mu.Lock()
-	sought, other := cs.sought, cs.other
-	cs.mu.Unlock()
-	if !sought {
-		names := []string{cs.clang}
-		if cs.clang == "" {
-			names = append([]string{"clang"}, newestNames()...)
+	cs.seek.Do(func() {
+		found, err := clang.Find(cs.clang)
+		if err == nil {
+			cs.other = cs.ask(ctx, found.Path, "/")
 		}
-		for _, n := range names {
-			wd, _ := os.Getwd()
-			c := cs.ask(ctx, n, wd)
-			if c.clang >= oldest && (other == nil || c.clang > other.clang) {
-				other = c
-			}
-			if cs.clang != "" && c.clang < oldest {
-				return nil, fmt.Errorf("--clang=%s is no clang of version %d or later", cs.clang, oldest)
-			}
+		switch {
+		case err == nil && cs.other.clang >= oldest:
+		case cs.clang != "":
+			cs.none = fmt.Errorf("--clang=%s is no clang of version %d or later", cs.clang, oldest)
+		default:
+			cs.none = fmt.Errorf("there is no clang of version %d or later on PATH; name one with --clang", oldest)
 		}
-		cs.mu.Lock()
-		cs.sought, cs.other = ctx.Err() == nil, other
-		cs.mu.Unlock()
-	}
-	if other == nil {
-		return nil, fmt.Errorf("there is no clang of version %d or later on PATH; name one with --clang", oldest)
-	}
-	return other, nil
-}
-
-// newestNames are the names clang-N on PATH, the largest N first; there may be none.
-func newestNames() []string {
-	var versions []int
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		list, _ := os.ReadDir(dir)
-		for _, e := range list {
-			if m := numberedClang.FindStringSubmatch(e.Name()); m != nil {
-				n, _ := strconv.Atoi(m[1])
-				versions = append(versions, n)
-			}
-		}
-	}
-	slices.Sort(versions)
-	slices.Reverse(versions)
-	var names []string
-	for _, n := range slices.Compact(versions) {
-		names = append(names, "clang-"+strconv.Itoa(n))
-	}
-	return names[:min(1, len(names))]
+	})
+	return cs.other, cs.none
 }
 
 // choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
