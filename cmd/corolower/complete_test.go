@@ -54,6 +54,8 @@ func TestBashCompletion(t *testing.T) {
 		"corolower completion po":                     "powershell",
 		"corolower --pass-remarks-miss":               "--pass-remarks-missed",
 		"corolower explain elision --format=":         "json text",
+		"corolower explain elision --compare=":        "clang",
+		"corolower explain frame --compare=":          "clang",
 		"corolower explain frame --format=":           "json text",
 		"corolower explain frame --sort=":             "offset size",
 		"corolower explain states --format=":          "dot json text",

@@ -90,9 +90,6 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	}
 	if ms.Mend == "" && mf.text == "" {
 		ms.Mend = "destroy the handle on this path"
-		if g := at.CalledFunc(); ms.Kind == MissUnknownCallee && g != nil && an.unreadable[at] {
-			ms.Mend += ", or let the file have the body of @" + g.Name + ", if it does not keep the handle"
-		}
 	}
 	an.place(ms, at)
 	ms.Var = l.Var
@@ -135,6 +132,8 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	switch {
 	case at.Op == ir.OpRet:
 		return MissEscape, "the handle is returned"
+	case at.Op == ir.OpLoad:
+		return MissEscape, "an address within the frame may be read from it, and go on from here"
 	case at.Op == ir.OpStore:
 		to := ir.Underlying(at.Arg(1))
 		if g, ok := to.(*ir.Global); ok {

@@ -1,0 +1,12 @@
+; A coroutine that has addresses within its frame in it, as one with the frame of another has, gives them to who reads from there.
+; REQUIRES: corolower
+; DIFFERS-FROM-LLVM: opt tells no reasons
+; RUN: sed '/^define .* @_Z5lateri(/,/^}/s/_Z7measurei/_Z5twicei/' %S/../../../examples/tasks.ll | corolower explain elision --missed | FileCheck %s
+; RUN: corolower explain elision --missed %S/../../../examples/tasks.ll | FileCheck %s --check-prefix=ONE
+
+; CHECK: missed: 'twice(int)' not elided in 'later(int)'
+; CHECK: note: an address within the frame may be read from it, and go on from here, {{.*}}at `{{.*}} = load
+; CHECK: hint: destroy the handle on this path
+
+; ONE: missed: 'measure(int)' not elided in 'later(int)'
+; ONE: note: the handle is stored to @current
