@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,22 +20,27 @@ import (
 // budgetFlags are the limits of a command line.
 type budgetFlags struct{ limits []string }
 
-func (fl *budgetFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&fl.limits, gate.BudgetOption[2:], nil, "a limit, `KEY=VALUE`: exit with 1 beyond it; may be repeated. Keys: "+report.KeyNames())
-	_ = cmd.RegisterFlagCompletionFunc(gate.BudgetOption[2:], func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// register adds the option; keys are those that mean something to the command.
+func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
+	option := strings.TrimPrefix(gate.BudgetOption, "--")
+	cmd.Flags().StringArrayVar(&fl.limits, option, nil, "a limit, `KEY=VALUE`: exit with 1 beyond it; may be repeated. Keys: "+report.KeyNames(keys))
+	_ = cmd.RegisterFlagCompletionFunc(option, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var out []string
-		for _, k := range report.Keys {
+		for _, k := range keys {
 			out = append(out, k.Name+"=\t"+k.Summary)
 		}
 		return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
-// budget gives the limits of the configuration, and behind them, so that they outweigh those, the ones of the command line.
-func (fl *budgetFlags) budget(conf *gate.Config) (report.Budget, error) {
+// budget gives the limits of the configuration, and behind them, so that they outweigh those, the ones of the command line, which are of some keys.
+func (fl *budgetFlags) budget(conf *gate.Config, keys []report.Key) (report.Budget, error) {
 	b := append(report.Budget{}, conf.Budget...)
 	for _, s := range fl.limits {
 		l, err := gate.ParseLimit(s)
+		if err == nil && !slices.ContainsFunc(keys, func(k report.Key) bool { return k.Name == l.Key }) {
+			err = fmt.Errorf("%s is nothing that this command knows; it knows %s", l.Key, report.KeyNames(keys))
+		}
 		if err != nil {
 			return nil, usagef("for the %s option: %v", gate.BudgetOption, err)
 		}
@@ -73,8 +80,8 @@ func (a *app) readReport(name string) *report.Report {
 
 // sourced makes findings of what reports tell of places in the source.
 type sourced struct {
-	sources *diag.Sources // nil: nothing is read
-	local   bool          // only files below the working directory are looked at: the report may come from anywhere
+	sources *diag.Sources
+	local   bool // only files below the working directory are looked at: the report may come from anywhere
 	files   map[string]*diag.File
 	list    []*diag.File // in the order in which they were met
 }
@@ -89,11 +96,15 @@ func (s *sourced) file(at explain.Source) *diag.File {
 		return f
 	}
 	var f *diag.File
-	if s.sources != nil && (!s.local || filepath.IsLocal(at.File)) {
+	if !s.local || filepath.IsLocal(at.File) {
 		f, _ = s.sources.Find(ir.SourceLoc{File: at.File, Dir: at.Dir, Line: at.Line, Col: at.Column}, diag.NewFile("", nil))
 	}
 	if f == nil {
-		f = diag.NewFile(at.File, nil)
+		name := at.File
+		if n := s.sources.Name(ir.SourceLoc{File: at.File, Dir: at.Dir, Line: at.Line}); n != "" {
+			name = n
+		}
+		f = diag.NewFile(name, nil)
 	}
 	s.files[at.File] = f
 	s.list = append(s.list, f)

@@ -55,7 +55,7 @@ func (a *app) diffCommand() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&fl.format, "format", "text", "`form` of the comparison: "+strings.Join(diffFormats, ", "))
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
-	fl.register(cmd)
+	fl.register(cmd, report.Keys)
 	registerConfig(f, &fl.config, &fl.noConfig)
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(diffFormats...))
 	return cmd
@@ -75,7 +75,7 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if err != nil {
 		return err
 	}
-	b, err := fl.budget(conf)
+	b, err := fl.budget(conf, report.Keys)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/gate"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report"
 )
 
 // This file is `corolower explain frame`: what the frames of coroutines are made of, and why. It runs the pipeline and throws the output away; what
@@ -23,12 +25,13 @@ With debug info (-g) lines are those of the source, else those of the IR.
 With --compare=clang the clang of the machine compiles the same IR, and how large it makes the frame is told beside; nothing that it makes
 is kept.
 
-The explanation goes to stdout, errors in the input to stderr.
+The explanation goes to stdout, errors in the input, and frames beyond limits of --budget, to stderr.
 
-Exit codes: 0 explained; 1 errors in the input, or no function of that name; 2 wrong command line, or a file that cannot be read or
-written.`
+Exit codes: 0 explained; 1 errors in the input, no function of that name, or beyond the budget; 2 wrong command line, or a file that
+cannot be read or written.`
 
 const explainFrameExample = `  corolower explain frame f.ll
+  corolower explain frame --budget max-frame=512 f.ll
   corolower explain frame --function=fibonacci --suspends f.ll
   corolower explain frame --compare=clang f.ll
   clang++ -std=c++20 -O2 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower explain frame --sort=size`
@@ -38,6 +41,7 @@ type explainFrameFlags struct {
 	sort     string
 	suspends bool
 	compare  compareFlags
+	budget   budgetFlags
 }
 
 func (a *app) explainFrameCommand() *cobra.Command {
@@ -50,6 +54,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 	f := cmd.Flags()
 	fl.register(cmd, "only the frame of the coroutine that this `function` is: "+namedBy)
 	fl.compare.register(cmd, "how large the frame is made")
+	fl.budget.register(cmd, report.FrameKeys())
 	f.StringVar(&fl.sort, "sort", "offset", "`order` of what lies in a frame: offset or size")
 	f.BoolVar(&fl.suspends, "suspends", false, "tell for each suspend what is live over it")
 	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders, cobra.ShellCompDirectiveNoFileComp))
@@ -59,6 +64,10 @@ func (a *app) explainFrameCommand() *cobra.Command {
 func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if !slices.Contains(explain.Orders, fl.sort) {
 		return usagef("for the --sort option: '%s' is none of offset, size", fl.sort)
+	}
+	budget, err := fl.budget.budget(&gate.Config{}, report.FrameKeys())
+	if err != nil {
+		return err
 	}
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err
@@ -72,7 +81,27 @@ func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	} else {
 		_, err = a.stdout.Write(framesText(list, names, functions, fl, a.styleOf(a.stdout)))
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return a.holdFrames(list, budget, fl.pipeline())
+}
+
+// holdFrames tells of frames beyond a budget.
+func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline string) error {
+	r := &report.Report{Pipeline: pipeline}
+	for _, c := range list {
+		r.Coroutines = append(r.Coroutines, report.Coroutine{Frame: c.Frame(pipeline, "offset")})
+	}
+	violations, err := b.Check(r, nil)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	if len(violations) > 0 {
+		a.code = max(a.code, exitFindings)
+	}
+	a.tellViolations(newSourced(false).violations(violations))
+	return nil
 }
 
 // coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those that the user named, which are functions then. The

@@ -28,7 +28,7 @@ func (fl *gateFlags) registerGate(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&fl.baseline, "baseline", "", "compare with the report in this JSON `file`")
 	f.BoolVar(&fl.update, "update-baseline", false, "write the report to that file, and compare with nothing")
-	fl.register(cmd)
+	fl.register(cmd, report.Keys)
 	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
 }
 
@@ -54,7 +54,7 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 		return nil, err
 	}
 	g := &projectGate{app: a, name: fl.gate.baseline, src: newSourced(true)}
-	if g.budget, err = fl.gate.budget(conf); err != nil {
+	if g.budget, err = fl.gate.budget(conf, report.Keys); err != nil {
 		return nil, err
 	}
 	if g.name == "" {

@@ -27,10 +27,10 @@ type Created struct {
 
 // Growth is by how much the frame of a coroutine is larger with the frame in it of another that it creates, or would be.
 type Growth struct {
-	Bytes  int64 `json:"grows_by"`
-	From   int64 `json:"from"` // the frame without it, in bytes,
-	To     int64 `json:"to"`   // and with it
-	About  bool  `json:"about,omitempty"` // an estimate
+	Bytes int64 `json:"grows_by"`
+	From  int64 `json:"from"`            // the frame without it, in bytes,
+	To    int64 `json:"to"`              // and with it
+	About bool  `json:"about,omitempty"` // an estimate
 }
 
 // grow finds out about the growth of callers that are coroutines, where the driver told of frames. Of a frame that lies in its caller's that was found

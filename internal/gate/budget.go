@@ -178,7 +178,7 @@ const BudgetOption = "--budget"
 func ParseLimit(s string) (*report.Limit, error) {
 	k := strings.LastIndexByte(s, '=')
 	if k < 0 {
-		return nil, fmt.Errorf("'%s' is not KEY=VALUE; there is %s", s, report.KeyNames())
+		return nil, fmt.Errorf("'%s' is not KEY=VALUE; there is %s", s, report.KeyNames(report.Keys))
 	}
 	head, value := s[:k], s[k+1:]
 	key, pattern, has := strings.Cut(head, "[")

@@ -23,7 +23,7 @@ type Key struct {
 	Compares bool   // it needs an earlier report
 }
 
-// Keys are all keys, in the order in which violations are told.
+// Keys are all keys, in the order in which violations are told. Those that are about frames alone come first.
 var Keys = []Key{
 	{"max-frame", "bytes", "No frame is larger than that", false},
 	{"max-total", "bytes", "All frames together have no more bytes than that", false},
@@ -62,7 +62,7 @@ type Pattern struct {
 func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	n := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == key })
 	if n < 0 {
-		return nil, fmt.Errorf("there is no budget '%s'; there is %s", key, KeyNames())
+		return nil, fmt.Errorf("there is no budget '%s'; there is %s", key, KeyNames(Keys))
 	}
 	l := &Limit{Key: key, Where: where, text: value, path: p.Path, match: p.Glob}
 	if p.Name != "" && p.Path != "" {
@@ -78,10 +78,13 @@ func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	return nil, fmt.Errorf("%s takes %s, or %s; not '%s'", key, Keys[n].Value, None, value)
 }
 
-// KeyNames lists the keys.
-func KeyNames() string {
+// FrameKeys are the keys that are about frames alone.
+func FrameKeys() []Key { return Keys[:2] }
+
+// KeyNames lists keys.
+func KeyNames(keys []Key) string {
 	var names []string
-	for _, k := range Keys {
+	for _, k := range keys {
 		names = append(names, k.Name)
 	}
 	return strings.Join(names, ", ")

@@ -29,7 +29,9 @@ func TestDiffSchema(t *testing.T) {
 	type log struct {
 		Runs []struct {
 			Tool struct {
-				Driver struct{ Rules []struct{ ID, HelpURI string } }
+				Driver struct {
+					Rules []struct{ ID, HelpURI string }
+				}
 			}
 			Results []struct {
 				RuleID, Level       string
