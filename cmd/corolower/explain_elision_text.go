@@ -24,12 +24,15 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 			b.WriteString(t.text(&list[k]))
 		}
 	}
+	for _, name := range t.sources.Changed() {
+		fmt.Fprintf(&b, "%s %s is not the text that was compiled; its lines are not shown\n", t.st.Note("note:"), diag.Clean(name))
+	}
 	switch {
 	case len(list) > 0:
 		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"), diag.Clean(fl.pipeline()))
 		b.WriteString(t.compared(list))
 	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(explain.Either(functions)),
+		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))),
 			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
 	default:
 		fmt.Fprintf(&b, "%s: no function creates a coroutine that is defined in its file\n", shownNames(names))

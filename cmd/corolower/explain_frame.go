@@ -145,7 +145,7 @@ func none(list []*explain.Coroutine, names, functions []string) string {
 	case len(list) > 0:
 		return ""
 	case len(functions) > 0:
-		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(explain.Either(functions)))
+		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))))
 	}
 	return fmt.Sprintf("%s: no coroutine was split\n", shownNames(names))
 }

@@ -9,7 +9,9 @@ import (
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -19,16 +21,21 @@ import (
 type Sources struct {
 	dir   string
 	read  func(path string) ([]byte, error)
-	files map[compiled]*File // nil: it cannot be read, or is another by now
+	files map[string]*File // by path; nil: it cannot be read
+	sums  map[summed]bool
+	other map[string]bool // names of files that are others by now
 }
 
-// compiled is a file as it was compiled.
-type compiled struct{ path, sum string }
+// summed is a file, and a checksum that it may have.
+type summed struct {
+	file *File
+	sum  string
+}
 
 // NewSources makes an empty set. dir is the working directory, from which files below it are called; "": every file is called as debug info does.
 // read gives the text of a file.
 func NewSources(dir string, read func(path string) ([]byte, error)) *Sources {
-	return &Sources{dir: dir, read: read, files: map[compiled]*File{}}
+	return &Sources{dir: dir, read: read, files: map[string]*File{}, sums: map[summed]bool{}, other: map[string]bool{}}
 }
 
 // Name is what people and annotations call the file of a place: its path from the working directory where it is below it, else the path that debug
@@ -64,40 +71,70 @@ func full(l ir.SourceLoc) string {
 }
 
 // Find gives the file of a place and the position in it; nil if its text is not there to be shown. It is looked for where debug info says; and, if a
-// checksum tells that it is the same, from the folder in which the input lies, as where both were brought from another machine.
+// checksum tells that it is the same, from the working directory and from the folder in which the input lies, as where both were brought from another
+// machine.
 func (s *Sources) Find(l ir.SourceLoc, input *File) (*File, ir.Pos) {
 	if l.Line <= 0 || l.File == "" {
 		return nil, 0
 	}
 	paths := []string{full(l)}
-	if l.Sum != "" && !filepath.IsAbs(l.File) {
+	switch {
+	case l.Sum != "" && !filepath.IsAbs(l.File):
 		beside := filepath.Dir(input.Name)
 		paths = append(paths, filepath.Join(beside, l.File), filepath.Join(beside, filepath.Base(l.File)))
+	case l.Sum == "" && !filepath.IsAbs(paths[0]):
+		return nil, 0 // another file may have this name here
 	}
+	other := ""
 	for _, path := range paths {
-		if f := s.file(compiled{path, l.Sum}); f != nil {
-			if pos := f.PosOf(l.Line, l.Col); pos.IsValid() {
-				return f, pos
-			}
+		f := s.file(path)
+		if f == nil {
+			continue
 		}
+		if !s.same(f, l.Sum) {
+			other = f.Name
+			continue
+		}
+		if pos := f.PosOf(l.Line, l.Col); pos.IsValid() {
+			return f, pos
+		}
+	}
+	if other != "" {
+		s.other[other] = true
 	}
 	return nil, 0
 }
 
-func (s *Sources) file(c compiled) *File {
-	f, known := s.files[c]
+// file reads a file, once.
+func (s *Sources) file(path string) *File {
+	f, known := s.files[path]
 	if !known {
-		if text, err := s.read(c.path); err == nil && sameSum(text, c.sum) {
-			name := c.path
+		if text, err := s.read(path); err == nil {
+			name := path
 			if below := s.below(name); below != "" {
 				name = below
 			}
 			f = NewFile(filepath.ToSlash(name), text)
 		}
-		s.files[c] = f
+		s.files[path] = f
 	}
 	return f
 }
+
+// same reports a file that may be the one of a checksum.
+func (s *Sources) same(f *File, sum string) bool {
+	k := summed{f, sum}
+	is, known := s.sums[k]
+	if !known {
+		is = sameSum(f.Text, sum)
+		s.sums[k] = is
+	}
+	return is
+}
+
+// Changed lists the files that have the names of some that were asked for and are not there, and another text than was compiled, in the order of their
+// names: most often they were edited since.
+func (s *Sources) Changed() []string { return slices.Sorted(maps.Keys(s.other)) }
 
 // sameSum reports a text that may be the one of which debug info has the checksum: MD5, SHA-1 or SHA-256 in hexadecimal, which their lengths tell
 // apart. Without a checksum, and with one of another kind, nothing speaks against it.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -76,6 +77,10 @@ func TestSourcesPassage(t *testing.T) {
 			"ir/a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"},
 		{"beside, maybe another", "ir/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Line: 2, Col: 10},
 			"ir/x.ll:2:5: note: told, at a.cpp:2:10\ntwo three\n    ^\n"},
+		{"from here, maybe another", "a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Line: 2, Col: 10},
+			"ir/x.ll:2:5: note: told, at a.cpp:2:10\ntwo three\n    ^\n"},
+		{"from here", "a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Sum: md5Of(text), Line: 2, Col: 10},
+			"a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"},
 		{"no place", "/work/p/src/a.cpp", ir.SourceLoc{}, "ir/x.ll:2:5: note: told\ntwo three\n    ^\n"},
 	} {
 		s, reads := sources("/work/p", map[string]string{c.path: text})
@@ -84,11 +89,18 @@ func TestSourcesPassage(t *testing.T) {
 				t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)
 			}
 		}
+		if got := strings.Join(s.Changed(), " "); got != map[string]string{"changed": "src/a.cpp"}[c.name] {
+			t.Errorf("%s: '%s' changed", c.name, got)
+		}
 		if reads[c.path] > 1 {
 			t.Errorf("%s: read %d times", c.name, reads[c.path])
 		}
 	}
-	s, _ := sources("", nil)
+	s, _ := sources("", map[string]string{"a.cpp": "other", "ir/a.cpp": text})
+	if shown, _ := s.Find(ir.SourceLoc{File: "a.cpp", Sum: md5Of(text), Line: 2}, f); shown == nil || shown.Name != "ir/a.cpp" || s.Changed() != nil {
+		t.Errorf("found %+v, and %q changed", shown, s.Changed())
+	}
+	s, _ = sources("", nil)
 	if got := s.Passage(f, 0, ir.SourceLoc{}, "note:", "told", " IR", diag.Plain()); got != "ir/x.ll: note: told IR\n" {
 		t.Errorf("got %q", got)
 	}

@@ -125,6 +125,7 @@ type Reason struct {
 	Variable    string  `json:"variable,omitempty"`
 	Path        []Step  `json:"path,omitempty"`
 	Hint        string  `json:"hint,omitempty"`
+	HintIs      string  `json:"hint_demangled,omitempty"`
 	NoMend      string  `json:"no_mend,omitempty"` // why there is no mend
 }
 
@@ -147,6 +148,7 @@ type Creation struct {
 	ClangDoes *bool   `json:"clang_elided,omitempty"` // none: it does not tell
 	Annotated bool    `json:"annotated,omitempty"`
 	LeftAlone string  `json:"left_alone,omitempty"`
+	LeftIs    string  `json:"left_alone_demangled,omitempty"`
 	FrameSize *int64  `json:"frame_size,omitempty"`
 	Align     *int64  `json:"align,omitempty"`
 	Growth    *Growth `json:"caller_frame,omitempty"`
@@ -158,14 +160,14 @@ func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
 	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
 		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
-		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone}
+		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone, LeftIs: other(c.LeftAlone, DemangledText(c.LeftAlone))}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align
 	}
 	if m := c.Miss; m != nil {
 		p := c.File.Place(m.Pos)
 		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Demangled: other(m.Text, DemangledText(m.Text)), Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
-			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend}
+			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend, HintIs: other(m.Mend, DemangledText(m.Mend))}
 		for _, s := range m.Path {
 			j.Reason.Path = append(j.Reason.Path, Step{s.Block, source(s.Loc)})
 		}
