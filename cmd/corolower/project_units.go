@@ -54,7 +54,7 @@ func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd stri
 	var list []project.Command
 	for k, c := range all {
 		for _, glob := range fl.exclude {
-			keep[k] = keep[k] && !means(glob, c.File, wd)
+			keep[k] = keep[k] && !means(glob, c.File, wd) && !matches(glob, c.File, wd)
 		}
 		if keep[k] {
 			list = append(list, c)
@@ -109,8 +109,7 @@ func excluded(file string, conf *gate.Finder) (bool, error) {
 	return c.Excluded(file), nil
 }
 
-// means reports whether a word stands for a source: its name, a directory around it, or a glob of paths from the working directory. A glob without a
-// slash is about the last part.
+// means reports whether a word stands for a source: its name, a directory around it, or a glob.
 func means(word, file, wd string) bool {
 	if sameFile(word, file, wd) {
 		return true
@@ -121,9 +120,11 @@ func means(word, file, wd string) bool {
 			return true
 		}
 	}
-	if !strings.ContainsAny(word, "*?[") {
-		return false
-	}
+	return strings.ContainsAny(word, "*?[") && matches(word, file, wd)
+}
+
+// matches compares a source with a glob of paths from the working directory. A glob without a slash is about the last part.
+func matches(word, file, wd string) bool {
 	word = filepath.ToSlash(word)
 	path := filepath.ToSlash(file)
 	switch rel, err := filepath.Rel(wd, file); {

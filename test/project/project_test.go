@@ -367,6 +367,7 @@ func TestChoice(t *testing.T) {
 		{"*.c", "plain.c", 0},
 		{"**/b.cpp|*.c", "b.cpp plain.c", 0},
 		{"--exclude=src dir/[ab].*", "c.cpp plain.c", 0},
+		{"--exclude=c.cpp|--exclude=b.cpp", "a.cpp plain.c", 0},
 		{"--exclude=*.c|--no-config|--exclude=[abc].cpp", "fails.cpp", 1},
 		{"src dir/fails.cpp", "fails.cpp", 1},
 		{"--enable=all|src dir/c.cpp", "c.cpp", 1},
