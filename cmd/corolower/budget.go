@@ -97,7 +97,11 @@ func (s *sourced) file(at explain.Source) *diag.File {
 	}
 	var f *diag.File
 	if !s.local || filepath.IsLocal(at.File) {
-		f, _ = s.sources.Find(ir.SourceLoc{File: at.File, Dir: at.Dir, Line: at.Line, Col: at.Column}, diag.NewFile("", nil))
+		dir := at.Dir
+		if dir == "" {
+			dir = s.sources.Dir() // reports name files from there
+		}
+		f, _ = s.sources.Find(ir.SourceLoc{File: at.File, Dir: dir, Line: at.Line, Col: at.Column}, diag.NewFile("", nil))
 	}
 	if f == nil {
 		name := at.File

@@ -38,6 +38,9 @@ func NewSources(dir string, read func(path string) ([]byte, error)) *Sources {
 	return &Sources{dir: dir, read: read, files: map[string]*File{}, sums: map[summed]bool{}, other: map[string]bool{}}
 }
 
+// Dir is the working directory.
+func (s *Sources) Dir() string { return s.dir }
+
 // Name is what people and annotations call the file of a place: its path from the working directory where it is below it, else the path that debug
 // info has. It is "" for an unknown place.
 func (s *Sources) Name(l ir.SourceLoc) string {
@@ -157,10 +160,10 @@ func sameSum(text []byte, sum string) bool {
 }
 
 // PosOf is the position of a line and column, both from 1; without a column that of the first character of the line. It is invalid where the file
-// has no such place.
+// has no such place, and in one without a text.
 func (f *File) PosOf(line, col int) ir.Pos {
 	f.Place(ir.PosAt(0)) // finds the lines
-	if line < 1 || line > len(f.lines) {
+	if line < 1 || line > len(f.lines) || len(f.Text) == 0 {
 		return 0
 	}
 	text := f.line(line)
