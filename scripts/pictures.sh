@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Draws the pictures of terminals that README.md shows, into docs/pictures or the folder that is named. COROLOWER_BIN is the program; without it, it is
+# built. The same program draws the same bytes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=${1:-docs/pictures}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+go build -o "$work/termsvg" ./scripts/termsvg
+bin=${COROLOWER_BIN:-}
+if [ -z "$bin" ]; then
+  bin=$work/corolower
+  go build -o "$bin" ./cmd/corolower
+fi
+mkdir -p "$out"
+
+# draw NAME COMMAND...: what a command of the program prints, as NAME.svg.
+draw() {
+  name=$1
+  shift
+  "$bin" --color=always "$@" 2>&1 | "$work/termsvg" -command "corolower $*" >"$work/$name.svg"
+  mv "$work/$name.svg" "$out/$name.svg"
+}
+
+draw frame explain frame examples/echo.ll
