@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
-# lit, FileCheck, PyYAML, gdb, CMake and Ninja, a C compiler for Go's race detector (apt-get)
+# lit, FileCheck, PyYAML, gdb, CMake, Ninja and Bazel, a C compiler for Go's race detector (apt-get)
 # and staticcheck (go install, into .tools/bin of this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
@@ -162,6 +162,12 @@ can_cmake22() {
 	ninja -C b
 	b/x
 }
+
+# Bazel, for the aspect in contrib/: Debian's, which needs no network. Other distributions do not have it, and then one test is skipped.
+if apt-cache show bazel-bootstrap >/dev/null 2>&1; then
+	needs+=("bazel4 bazel-bootstrap")
+fi
+can_bazel4() { bazel --version; }
 
 # able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".
 scratch=$(mktemp -d)
