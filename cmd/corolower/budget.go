@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -81,13 +83,64 @@ func (a *app) readReport(name string) *report.Report {
 // sourced makes findings of what reports tell of places in the source.
 type sourced struct {
 	sources *diag.Sources
-	local   bool // only files below the working directory are looked at: the report may come from anywhere
+	root    string                     // that places are told from, where they are a report's; only files below it are looked at, for the report may come from anywhere
+	carried map[string][]report.Source // that reports have themselves, by file
 	files   map[string]*diag.File
 	list    []*diag.File // in the order in which they were met
 }
 
-func newSourced(local bool) *sourced {
-	return &sourced{sources: newSources(), local: local, files: map[string]*diag.File{}}
+func newSourced() *sourced {
+	return &sourced{sources: newSources(), carried: map[string][]report.Source{}, files: map[string]*diag.File{}}
+}
+
+// newReported is the same for places of a report, which are told from a folder; "" is the working directory.
+func newReported(root string) *sourced {
+	s := newSourced()
+	s.root = s.sources.Dir()
+	if abs, err := filepath.Abs(root); root != "" && err == nil {
+		s.root = abs
+	}
+	return s
+}
+
+// carry takes the text that a report has with it.
+func (s *sourced) carry(r *report.Report) {
+	for _, x := range r.Sources {
+		s.carried[x.File] = append(s.carried[x.File], x)
+	}
+}
+
+// maxCarried is the last line of a file of which a report's text is shown.
+const maxCarried = 1 << 20
+
+// carriedFile makes a file of the text that a report has of it, with empty lines for what it does not have; nil where it has none.
+func (s *sourced) carriedFile(name string) *diag.File {
+	var lines []string
+	for _, x := range s.carried[name] {
+		for k, l := range x.Lines {
+			n := x.First + k
+			if n < 1 || n > maxCarried {
+				continue
+			}
+			if len(lines) < n {
+				lines = append(lines, make([]string, n-len(lines))...)
+			}
+			lines[n-1] = strings.ReplaceAll(l, "\n", " ")
+		}
+	}
+	if lines == nil {
+		return nil
+	}
+	return diag.NewFile(name, []byte(strings.Join(lines, "\n")))
+}
+
+// position is that of a place in its file; none where the file has nothing there.
+func (s *sourced) position(f *diag.File, at explain.Source) ir.Pos {
+	pos := f.PosOf(at.Line, at.Column)
+	if pos.IsValid() && bytes.HasPrefix(f.Text[min(pos.Offset(), len(f.Text)):], []byte("\n")) {
+		return ir.NoPos
+	}
+	return pos
 }
 
 // file gives the file of a place, with its text if that is there.
@@ -95,20 +148,19 @@ func (s *sourced) file(at explain.Source) *diag.File {
 	if f := s.files[at.File]; f != nil {
 		return f
 	}
-	var f *diag.File
-	if !s.local || filepath.IsLocal(at.File) {
-		dir := at.Dir
-		if dir == "" {
-			dir = s.sources.Dir() // reports name files from there
+	f := s.carriedFile(at.File)
+	if f == nil && (s.root == "" || filepath.IsLocal(at.File)) {
+		loc := ir.SourceLoc{File: at.File, Dir: cmp.Or(s.root, at.Dir, s.sources.Dir()), Line: at.Line, Col: at.Column}
+		f, _ = s.sources.Find(loc, diag.NewFile("", nil))
+		switch n := s.sources.Name(loc); {
+		case f != nil && s.root != "":
+			f = diag.NewFile(at.File, f.Text) // as the report calls it
+		case f == nil && s.root == "" && n != "":
+			f = diag.NewFile(n, nil)
 		}
-		f, _ = s.sources.Find(ir.SourceLoc{File: at.File, Dir: dir, Line: at.Line, Col: at.Column}, diag.NewFile("", nil))
 	}
 	if f == nil {
-		name := at.File
-		if n := s.sources.Name(ir.SourceLoc{File: at.File, Dir: at.Dir, Line: at.Line}); n != "" {
-			name = n
-		}
-		f = diag.NewFile(name, nil)
+		f = diag.NewFile(at.File, nil)
 	}
 	s.files[at.File] = f
 	s.list = append(s.list, f)
@@ -118,13 +170,13 @@ func (s *sourced) file(at explain.Source) *diag.File {
 // finding makes one. about is what it is about, in words that stay the same while lines move.
 func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at explain.Source, notes []report.Note) diag.Finding {
 	f := s.file(at)
-	e := ir.Errorf(f.PosOf(at.Line, at.Column), "%s", message)
+	e := ir.Errorf(s.position(f, at), "%s", message)
 	e.Severity, e.Rule, e.Hint = sev, rule, hint
 	e.Source = ir.SourceLoc{File: f.Name, Line: at.Line, Col: at.Column}
 	for _, n := range notes {
 		note := ir.Note{Msg: n.Message, Source: ir.SourceLoc{File: n.At.File, Line: n.At.Line, Col: n.At.Column}}
 		if n.At.File == at.File {
-			note.Source.File, note.Pos = f.Name, f.PosOf(n.At.Line, n.At.Column)
+			note.Source.File, note.Pos = f.Name, s.position(f, n.At)
 		}
 		e.Notes = append(e.Notes, note)
 	}

@@ -91,7 +91,7 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if len(violations) > 0 {
 		a.code = max(a.code, exitFindings)
 	}
-	t := &diffTelling{app: a, d: d, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations}
+	t := &diffTelling{app: a, d: d, now: now, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations}
 	return t.tell(fl)
 }
 
@@ -99,12 +99,14 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 type diffTelling struct {
 	*app
 	d          *report.Diff
+	now        *report.Report
 	names      [2]string
 	violations []report.Violation
 }
 
 func (t *diffTelling) tell(fl *diffFlags) error {
-	src := newSourced(true)
+	src := newReported("")
+	src.carry(t.now)
 	broken := src.violations(t.violations)
 	all := append(slices.Clone(broken), worse(t.d, t.violations, src)...)
 	if fl.sarif != "" {

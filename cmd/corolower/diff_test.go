@@ -240,6 +240,17 @@ func TestDiffCaret(t *testing.T) {
 	}
 }
 
+// TestDiffCarriedText: a report that has the text with it needs no source, and what it does not have is not shown.
+func TestDiffCarriedText(t *testing.T) {
+	before, now := exampleReports(t)
+	now.Sources = []report.Source{{File: "echo.cpp", Text: report.Text{First: 34, Lines: []string{"", "job echo(int n) {"}}}, {File: "echo.cpp", Text: report.Text{First: 1 << 30, Lines: []string{"x"}}}}
+	dir := reportFiles(t, before, now)
+	r := command(dir, "", nil, "diff", "--budget", "max-frame=479", "old.json", "new.json")
+	if !strings.Contains(r.stderr, "[max-frame]\njob echo(int n) {\n^\ncorolower: echo.cpp:36: note: 440 bytes") {
+		t.Errorf("got\n%s", r.stderr)
+	}
+}
+
 // manyReports are reports of n coroutines, all of which grew, with names of a kind.
 func manyReports(n int, name func(k int) string) (before, now *report.Report) {
 	before, now = &report.Report{Version: report.Version}, &report.Report{Version: report.Version}

@@ -53,7 +53,7 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &projectGate{app: a, name: fl.gate.baseline, src: newSourced(true)}
+	g := &projectGate{app: a, name: fl.gate.baseline, src: newReported(fl.root)}
 	if g.budget, err = fl.gate.budget(conf, report.Keys); err != nil {
 		return nil, err
 	}
@@ -90,6 +90,7 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 // hold compares the report and holds it to the budget. An earlier report that is to be written is written, and nothing differs from it.
 func (g *projectGate) hold(r *report.Report) error {
 	g.r = r
+	g.src.carry(r)
 	d := (*report.Diff)(nil)
 	switch {
 	case g.before != nil:

@@ -83,4 +83,9 @@ func TestProjectBudget(t *testing.T) {
 	if r.code != 1 {
 		t.Errorf("exit code %d", r.code)
 	}
+	put(t, dir, "build/x", "")
+	r = command(filepath.Join(dir, "build"), "", nil, "project", "--no-cache", "--root=..", "--", "clang++-22", "-std=c++20", "-O2", "-c", "../src/echo.cpp")
+	if !strings.Contains(r.stderr, "corolower: src/echo.cpp:35: error:") || !strings.Contains(r.stderr, "\njob echo(int n) {\n") {
+		t.Errorf("from another folder:\n%s%s", r.stdout, r.stderr)
+	}
 }
