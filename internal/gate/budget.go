@@ -55,6 +55,7 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 		if err != nil {
 			return fail(lines.of(n, ""), err)
 		}
+		limits := len(c.Budget)
 		for _, key := range slices.Sorted(maps.Keys(t)) {
 			if key == forName || key == forPath {
 				continue
@@ -62,6 +63,9 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 			if err := c.addLimit(key, t[key], p, lines.of(n, key), []string{forName, forPath}); err != nil {
 				return fail(lines.of(n, key), err)
 			}
+		}
+		if len(c.Budget) == limits {
+			return fail(lines.of(n, ""), fmt.Errorf("budget.for has no limit; there is %s", report.KeyNames(report.Keys)))
 		}
 	}
 	return nil

@@ -92,6 +92,7 @@ func TestBudgetConfigErrors(t *testing.T) {
 		{"[budget]\nbaseline = 1\n", "corolower.toml:2: budget.baseline takes the name of a file"},
 		{"[budget]\n[[budget.for]]\nmax-frame = 1\n", "corolower.toml:2: budget.for needs name or path"},
 		{"[[budget.for]]\nname = 'a'\npath = 'b'\nmax-frame = 1\n", "corolower.toml:4: a budget is for a name or for a path, not for both"},
+		{"\n[[budget.for]]\nname = 'a'\n", "corolower.toml:2: budget.for has no limit; there is max-frame, "},
 		{"[[budget.for]]\nname = '/(/'\nmax-frame = 1\n", "corolower.toml:3: /(/ is no regular expression: "},
 		{"[[budget.for]]\npath = '[a'\nmax-frame = 1\n", "corolower.toml:1: '[a' is no pattern of paths: "},
 		{"[[budget.for]]\nname = 1\nmax-frame = 1\n", "corolower.toml:1: budget.for: name takes a pattern"},
