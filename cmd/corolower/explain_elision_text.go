@@ -144,7 +144,7 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 		s += note + " " + diag.Clean("the call is marked coro_elide_safe, but "+explain.DemangledText(c.LeftAlone)) + "\n"
 	}
 	why := explain.DemangledText(m.Text)
-	if m.Var != c.Var {
+	if m.Var != "" && m.Var != c.Var {
 		why += ", variable '" + m.Var + "'"
 	}
 	atIR := ""

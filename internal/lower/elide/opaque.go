@@ -34,7 +34,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: opaqueMiss(c.M, i, g), Hits: count.of(i)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}
@@ -43,13 +43,25 @@ func (c *State) keepOpaque(f *ir.Func) {
 	}
 }
 
-func opaqueMiss(m *ir.Module, call *ir.Instr, g *ir.Func) *handle.Miss {
+// opaqueMiss is why the call of a ramp is still one. What looking through calls would say of the ramp is not asked here, but taken from what it said.
+func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
+	m := c.M
 	if ir.IsPresplit(m, g) {
 		return recursionMiss(call.Func(), g)
 	}
 	ms := &handle.Miss{Kind: handle.MissNotInlined, Text: "the call is not inlined"}
-	if why := opt.Inlinable(m, call); why != "" {
+	look := c.lookState()
+	x := look.glue[g]
+	is, asked := look.addresses[g]
+	silent := !touchesPointers(call) && (!g.FTy.Ret().IsInt() || asked && !is)
+	switch why := opt.Inlinable(m, call); {
+	case why != "":
 		ms.Text += ": " + why
+	case silent || x != nil && x.f != nil && !x.creates:
+		ms.Text = "the handle does not come out of the call"
+		ms.Mend = "let the call give the handle, or what holds it, and destroy the coroutine here"
+	case x != nil && x.f == nil:
+		ms.Text += ": the ramp is too large, or cannot be copied"
 	}
 	switch {
 	case g.HasAttr("optnone"):

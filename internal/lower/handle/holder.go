@@ -1,10 +1,11 @@
 package handle
 
 // Which variable of the source holds a coroutine: one of the function that creates it, and of none that was inlined there. Debug info says it, of the
-// handle itself or of a local variable of the IR that the handle is stored to. Several may hold it, one after the other; then it is the one that is
+// handle itself or of a local variable of the IR that the handle is stored to; it is never a number. Several may hold it, one after the other; then it is the one that is
 // declared where the coroutine is created, and none if that does not tell. Nothing is said of what the compiler made up, as the range of a loop.
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -18,12 +19,16 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	if h.sp == nil {
 		return ""
 	}
-	h.value(creation)
-	if creation.IsCall() && creation.NumCallArgs() > 0 {
-		if attrs := creation.Call().ArgAttrs; len(attrs) > 0 && attrs[0].Get(m, "sret") != nil {
-			h.memory(creation.Arg(0))
+	if t := creation.Type(); !mayHold(t) && !t.IsInt() { // a structure of one pointer may be returned as a number
+		// What the call gives holds no handle; what it writes may.
+		if creation.IsCall() && creation.NumCallArgs() > 0 {
+			if attrs := creation.Call().ArgAttrs; len(attrs) > 0 && attrs[0].Get(m, "sret") != nil {
+				h.memory(creation.Arg(0))
+			}
 		}
+		return h.certain(creation)
 	}
+	h.value(creation)
 	for u := creation.FirstUse(); u != nil; u = u.Next() {
 		if h.left < 0 {
 			return ""
@@ -35,9 +40,28 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 			h.memory(i.Arg(1))
 		}
 	}
+	return h.certain(creation)
+}
+
+// mayHold reports a type of which a value may hold a handle: one that has a pointer in it.
+func mayHold(t *ir.Type) bool {
+	switch t.Kind() {
+	case ir.Ptr:
+		return true
+	case ir.Array:
+		return mayHold(t.Elem())
+	case ir.Struct:
+		return slices.ContainsFunc(t.Fields(), mayHold)
+	}
+	return false
+}
+
+// certain is the variable that is found, if there is one for certain.
+func (h *holders) certain(creation *ir.Instr) string {
 	if h.left < 0 {
 		return ""
 	}
+	m := h.m
 	name, here := "", debuginfo.CallerLoc(m, creation).Line
 	for _, v := range h.found {
 		if len(h.found) > 1 && (v.line != here || here == 0) {
@@ -81,7 +105,7 @@ func (h *holders) value(v *ir.Instr) {
 // memory notes the variables that lie at an address, or around it.
 func (h *holders) memory(addr ir.Value) {
 	a := ir.AsInstr(ir.Underlying(addr))
-	if a == nil || a.Op != ir.OpAlloca {
+	if a == nil || a.Op != ir.OpAlloca || !mayHold(a.ElemTy) {
 		return
 	}
 	for u := a.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
@@ -114,6 +138,9 @@ func (h *holders) note(d *ir.Instr) {
 	n := h.m.MDNode(debuginfo.Variable(d))
 	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || debuginfo.SubprogramAround(h.m, n.Field("scope")) != h.sp {
 		return
+	}
+	if typ := h.m.MDNode(n.Field("type")); typ != nil && typ.Name == "DIBasicType" {
+		return // a number, which may be made of a handle
 	}
 	name := n.Field("name").Text
 	if flags := n.Field("flags"); strings.HasPrefix(name, "__") || flags != nil && strings.Contains(flags.Text, "DIFlagArtificial") {

@@ -39,7 +39,7 @@ var missKinds = [...]struct{ word, noMend string }{
 	MissBudget:        {"budget", "whether the frame could lie here is not known"},
 	MissSelfDestroy:   {"self-destroy", "memory on the stack cannot be given back by the coroutine"},
 	MissTooLarge:      {"too-large", "the stack has no room for it"},
-	MissNotInlined:    {"not-inlined", "such a call cannot be inlined"},
+	MissNotInlined:    {"not-inlined", "nothing that is known lets elision look into the call"},
 	MissCallers:       {"callers", "another caller than this one, or the coroutine, would have to change"},
 	MissBuffer:        {"buffer", "the call is not one of those that can bring more memory"},
 }

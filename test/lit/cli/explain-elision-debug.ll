@@ -55,12 +55,13 @@ define void @two() nounwind !dbg !12 {
   ret void, !dbg !15
 }
 
-; What lies at the handle's address does not hold it, nor does what is computed from it, nor what the compiler made up.
+; What lies at the handle's address does not hold it, nor does what is computed from it, nor a number, nor what the compiler made up.
 define void @none() nounwind !dbg !16 {
   %h = call ptr @f(), !dbg !17
     #dbg_declare(ptr %h, !18, !DIExpression(), !17)
     #dbg_value(ptr %h, !19, !DIExpression(DW_OP_plus_uconst, 16, DW_OP_stack_value), !17)
     #dbg_value(ptr %h, !20, !DIExpression(), !17)
+    #dbg_value(ptr %h, !21, !DIExpression(), !17)
   store ptr %h, ptr @kept, !dbg !17
   ret void, !dbg !17
 }
@@ -92,7 +93,7 @@ declare void @free(ptr)
 !8 = !DILocation(line: 5, column: 7, scope: !4)
 !9 = !DILocation(line: 6, column: 5, scope: !4)
 !10 = !DILocation(line: 7, column: 1, scope: !4)
-!11 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
+!11 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: null, size: 64)
 !12 = distinct !DISubprogram(name: "two", scope: !1, file: !1, line: 10, type: !3, scopeLine: 10, spFlags: DISPFlagDefinition, unit: !0)
 !13 = !DILocalVariable(name: "one", scope: !12, file: !1, line: 11, type: !11)
 !14 = !DILocalVariable(name: "other", scope: !12, file: !1, line: 11, type: !11)
@@ -101,6 +102,8 @@ declare void @free(ptr)
 !17 = !DILocation(line: 21, column: 9, scope: !16)
 !18 = !DILocalVariable(name: "there", scope: !16, file: !1, line: 21, type: !11)
 !19 = !DILocalVariable(name: "computed", scope: !16, file: !1, line: 21, type: !11)
+!21 = !DILocalVariable(name: "number", scope: !16, file: !1, line: 21, type: !22)
+!22 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
 !20 = !DILocalVariable(name: "__range1", scope: !16, file: !1, line: 21, type: !11)
 
 ; CHECK: explain-elision-debug.ll:36:8: missed: 'f' not elided in 'g' (frame_size=24, align=8), variable 'numbers', at user.c:4:13
