@@ -119,7 +119,7 @@ func TestDiffText(t *testing.T) {
 	if r := command(dir, "", nil, "diff", "new.json", "new.json"); r.code != 0 || !strings.HasPrefix(r.stdout, "new.json -> new.json: no differences\n") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
-	put(t, dir, "none.json", `{"version": 1}`)
+	put(t, dir, "none.json", `{"version": 1, "units": [], "coroutines": []}`)
 	if r := command(dir, "", nil, "diff", "none.json", "new.json"); !strings.Contains(r.stdout, ": 2 coroutines new, 1 allocation new and missed, 1 other allocation new or gone, 2 other units changed\n") ||
 		!strings.Contains(r.stdout, "\n         -       480       new  echo(int), at echo.cpp:35\n") || !strings.Contains(r.stdout, "\n  new:     the allocation of 'count_up' in 'first_three' is new and elided") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)

@@ -36,7 +36,10 @@ func Read(text []byte) (*Report, error) {
 		return nil, e
 	}
 	var head struct {
-		Version *json.Number `json:"version"`
+		Version    *json.Number    `json:"version"`
+		Units      json.RawMessage `json:"units"`
+		Coroutines json.RawMessage `json:"coroutines"`
+		Old        json.RawMessage `json:"old"`
 	}
 	if err := json.Unmarshal(body, &head); err != nil {
 		return nil, wrong(body, err, refuse)
@@ -51,6 +54,12 @@ func Read(text []byte) (*Report, error) {
 			e.Hint = "take the corolower that wrote it, or a newer one"
 		}
 		return nil, e
+	}
+	switch { // other files of this program have a version, too
+	case head.Old != nil:
+		return nil, refuse(0, "this is a comparison of two reports, and no report")
+	case head.Units == nil || head.Coroutines == nil:
+		return nil, refuse(0, "this is no report: it has no units, or no coroutines")
 	}
 	r := &Report{}
 	if err := json.Unmarshal(body, r); err != nil {

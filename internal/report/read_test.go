@@ -47,6 +47,8 @@ func TestReadErrors(t *testing.T) {
 		{change(`"version": 1`, `"version": 2`), "the report is of version 2; this program reads version 1 (take the corolower that wrote it, or a newer one)", `"version": 2`},
 		{change(`"version": 1`, `"version": 0`), "the report is of version 0; this program reads version 1 (write it again: corolower project --format=json)", `"version": 0`},
 		{change(`"version": 1`, `"version": 1.5`), "of version 1.5", `"version": 1.5`},
+		{`{"version": 1, "findings": []}`, "this is no report", "{"}, // a baseline of check
+		{`{"version": 1, "old": {}, "new": {}, "units": [], "coroutines": []}`, "this is a comparison of two reports, and no report", "{"},
 		{whole[:len(whole)/2], "it was not written in full", ""},
 		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is no JSON: invalid character ','", ",\n      \"align\""},
 		{change(`"frame_size": 48`, `"frame_size": "48"`), "a string cannot be read as int64", ""},
@@ -74,7 +76,7 @@ func TestReadErrors(t *testing.T) {
 // FuzzRead: any text is a report that can be compared and held to a budget, or an error with a place in the text.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"version": 1, "units": [{"file": "a"}], "coroutines": [{"function": "f", "units": [0], "frame_size": 9}]}`))
-	f.Add([]byte(`{"version": 1, "creations": [{"units": [0]}]}`))
+	f.Add([]byte(`{"version": 1, "units": [], "coroutines": [], "creations": [{"units": [0]}]}`))
 	limit, err := report.NewLimit("max-frame", "1", report.Pattern{}, "--budget")
 	if err != nil {
 		f.Fatal(err)
