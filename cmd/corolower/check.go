@@ -73,7 +73,7 @@ func registerLevels(f *pflag.FlagSet, list *gate.Settings) {
 
 // registerConfig adds the options about the configuration file.
 func registerConfig(f *pflag.FlagSet, name *string, none *bool) {
-	f.StringVar(name, "config", "", "the configuration `file` (default: "+gate.ConfigName+", upwards from each file)")
+	f.StringVar(name, "config", "", "the configuration `file` (default: "+gate.ConfigName+", looked for upwards)")
 	f.BoolVar(none, "no-config", false, "no configuration file")
 }
 

@@ -78,7 +78,8 @@ type CreationChange struct {
 	Callee   string         `json:"callee"`
 	Caller   string         `json:"caller"`
 	At       explain.Source `json:"at"`
-	Elided   bool           `json:"elided"` // what became of it where it is
+	Variable string         `json:"variable,omitempty"` // of the caller, that holds the coroutine
+	Elided   bool           `json:"elided"`             // what became of it where it is
 	Message  string         `json:"message,omitempty"`
 	Hint     string         `json:"hint,omitempty"`
 	Failed   bool           `json:"unit_failed,omitempty"`
@@ -91,6 +92,9 @@ func (c *CreationChange) About() string { return word(c.Callee, c.Caller, c.At.F
 // Text tells what became of the allocation.
 func (c *CreationChange) Text() string {
 	s := fmt.Sprintf("the allocation of '%s' in '%s' ", explain.Demangled(c.Callee), explain.Demangled(c.Caller))
+	if c.Variable != "" {
+		s += "for '" + c.Variable + "' "
+	}
 	switch {
 	case c.Change == Missed:
 		return s + "was elided and is no longer"
@@ -241,7 +245,7 @@ func rows(old, new *Coroutine) []RowChange {
 		out := make([]identity, len(list))
 		for k := range list {
 			w := &list[k]
-			out[k] = identity{word(w.Kind, label(w), w.Type, fmt.Sprint(w.Size)), word(w.Kind, label(w), w.Type), []string{word(w.Kind, label(w))}}
+			out[k] = identity{exact: word(w.Kind, label(w), w.Type, fmt.Sprint(w.Size)), group: word(w.Kind, label(w), w.Type), more: []string{word(w.Kind, label(w))}}
 		}
 		return out
 	}
@@ -295,7 +299,7 @@ func (p *pair) creations(d *Diff) {
 	for _, m := range match(oldIDs, newIDs) {
 		c := CreationChange{}
 		of := func(e *Creation, at explain.Source) {
-			c.Callee, c.Caller, c.Elided, c.At, c.Message, c.Hint = e.Callee, e.Caller, e.Elided, at, "", ""
+			c.Callee, c.Caller, c.Variable, c.Elided, c.At, c.Message, c.Hint = e.Callee, e.Caller, e.Variable, e.Elided, at, "", ""
 			if e.Reason != nil {
 				c.Message, c.Hint = explain.DemangledText(e.Reason.Message), explain.DemangledText(e.Reason.Hint)
 			}

@@ -18,15 +18,16 @@ import (
 // identity is by what something is known in another report.
 type identity struct {
 	exact string   // what it is, where it is and what became of it: of those of one word the first of one report is the first of the other, and so on
-	group string   // what it is and where: for those whose exact words differ
+	name  string   // what it is, where it is and what the source calls it; "" where it has no name
+	group string   // what it is and where: for those whose other words differ
 	more  []string // what it is, with less and less of where
 }
 
 // paired is a thing of the old report and one of the new: numbers in their lists, -1 for none.
 type paired struct{ old, new int }
 
-// match pairs things by their identities: first those that are the same to the word. Of the rest of a group those are one that stand between the same
-// such, as lines of text do that changed, then what is left of a group in its order, and then the same with each of the further words. The pairs come in
+// match pairs things by their identities: first those that are the same to the word, then those that have a name in common. Of the rest of a group those
+// are one that stand between the same such, as lines of text do that changed, then what is left of a group in its order, and then the same with each of the further words. The pairs come in
 // the order of the old list; what only the new list has comes behind them. It costs n log n.
 func match(old, new []identity) []paired {
 	m := &matching{mate: make([]int, len(old)), taken: make([]bool, len(new))}
@@ -35,6 +36,7 @@ func match(old, new []identity) []paired {
 		rounds = max(rounds, len(id.more))
 	}
 	m.round(len(old), len(new), func(k int) string { return old[k].exact }, func(k int) string { return new[k].exact })
+	m.round(len(old), len(new), func(k int) string { return old[k].name }, func(k int) string { return new[k].name })
 	a := between(old, func(k int) bool { return m.mate[k] != 0 })
 	b := between(new, func(k int) bool { return m.taken[k] })
 	m.round(len(old), len(new), func(k int) string { return a[k] }, func(k int) string { return b[k] })
@@ -162,7 +164,7 @@ func (r *Report) coroutines() ([]*Coroutine, []identity) {
 		c := &r.Coroutines[k]
 		stem, numbered := explain.Stem(c.Function)
 		file, shape := r.At(c).File, c.shape()
-		id := identity{word(stem, file, shape), word(stem, file), []string{word(stem, shape)}}
+		id := identity{exact: word(stem, file, shape), group: word(stem, file), more: []string{word(stem, shape)}}
 		if !c.Local && !numbered {
 			id.more = append(id.more, word(stem))
 		}
@@ -203,8 +205,8 @@ func label(w *explain.Row) string {
 	return strings.TrimRight(w.Name, "0123456789.")
 }
 
-// creations gives the report's in the order of their text, with their identities: caller, callee and file, with what became of the allocation, why and
-// for which variable; caller, callee and file; caller and callee with what became of it; caller and callee, unless another file can have such.
+// creations gives the report's in the order of their text, with their identities: caller, callee and file, with what became of the allocation, why, and
+// the variable; with the variable; caller, callee and file; caller and callee with what became of it; caller and callee, unless another file can have such.
 func (r *Report) creations() ([]*Creation, []identity) {
 	order := inOrder(len(r.Creations), func(k int) (string, int, int) { c := &r.Creations[k]; return place(r.Created(c), c.Line) })
 	list, ids := make([]*Creation, len(order)), make([]identity, len(order))
@@ -216,7 +218,10 @@ func (r *Report) creations() ([]*Creation, []identity) {
 		if c.Reason != nil {
 			why = word(c.Reason.Kind, c.Reason.Variable)
 		}
-		id := identity{word(caller, callee, file, became, why), word(caller, callee, file), []string{word(caller, callee, became, why)}}
+		id := identity{exact: word(caller, callee, file, became, why, c.Variable), group: word(caller, callee, file), more: []string{word(caller, callee, became, why)}}
+		if c.Variable != "" {
+			id.name = word(caller, callee, file, c.Variable)
+		}
 		if !c.Local && !numbered && !also {
 			id.more = append(id.more, word(caller, callee))
 		}
@@ -246,7 +251,7 @@ func (r *Report) units() ([]*Unit, []identity) {
 	for k := range r.Units {
 		u := &r.Units[k]
 		failed := fmt.Sprint(u.Failed != "")
-		list[k], ids[k] = u, identity{word(u.File, u.Object, failed), word(u.File, failed), []string{word(u.File)}}
+		list[k], ids[k] = u, identity{exact: word(u.File, u.Object, failed), group: word(u.File, failed), more: []string{word(u.File)}}
 	}
 	return list, ids
 }
