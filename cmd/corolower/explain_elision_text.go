@@ -152,7 +152,11 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 		atIR = diag.Clean(", at `" + explain.OneLine(m.Instr) + "`")
 	}
 	in := t.sources.At(", inlined at ", explain.SourceLoc(m.In))
-	s += t.sources.Passage(c.File, m.Pos, explain.SourceLoc(m.Loc), note, diag.Clean(why)+in, atIR, st)
+	if m.Pos.IsValid() || m.Loc.Line > 0 {
+		s += t.sources.Passage(c.File, m.Pos, explain.SourceLoc(m.Loc), note, diag.Clean(why)+in, atIR, st)
+	} else {
+		s += note + " " + diag.Clean(why) + in + atIR + "\n"
+	}
 	if len(m.Path) > 0 {
 		file, lead := "", diag.Clean(c.File.Name)+":"
 		if shown, _ := t.sources.Find(src, c.File); shown != nil {
