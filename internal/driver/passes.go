@@ -49,9 +49,11 @@ var rows = [...]row{
 			Lowers: true, Splits: true,
 			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup; <reuse-storage>: values share room in the frame; " +
 				"<grow-buffers>: callers bring as much as a returned continuation's frame needs"}},
-	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Elide(f) },
-		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function, Lowers: true, Elides: true, Directs: true,
-			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly"}},
+	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
+		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function, Params: []string{"lifetimes"},
+			Lowers: true, Elides: true, Directs: true,
+			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly; " +
+				"<lifetimes>: mark where the frame's life begins and ends"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		if st.Has("own-calls") {
 			return u.elide.AnnotationElideOwn(f)
@@ -65,6 +67,9 @@ var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) },
 		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true, Directs: true,
 			Help: "call continuations of split coroutines directly where only one can be meant"}},
+	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) },
+		Info: pass.Info{Name: "coro-captures", Class: "CoroCapturesPass", Scope: pass.Function, Simplifies: true,
+			Help: "say at the calls of a coroutine which addresses of its variables they do not keep, where the functions called show it"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.dispatch == nil {
 			return lower.Cleanup(u.c, f)
@@ -168,8 +173,8 @@ var functions = []pass.Scope{pass.Function}
 // The pieces of the built-in pipelines.
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
-	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide,coro-devirt)," +
-		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
+	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide<lifetimes>,coro-devirt)," +
+		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
 

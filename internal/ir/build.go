@@ -204,6 +204,15 @@ func (b *Builder) CallFunc(f *Func, name string, args ...Value) *Instr {
 	return b.Call(f, f.FTy, f.CC, args, name)
 }
 
+// Lifetime is a marker, LifetimeStart or LifetimeEnd, of all of an object: with a size of -1 where the module's form has a size.
+func (b *Builder) Lifetime(kind Intrinsic, obj Value) *Instr {
+	f := DeclareIntrinsic(b.m, kind, obj.Type())
+	if len(f.Params) == 1 {
+		return b.CallFunc(f, "", obj)
+	}
+	return b.CallFunc(f, "", b.m.ConstInt(b.m.Types.Int(64), -1), obj)
+}
+
 // Br makes an unconditional branch.
 func (b *Builder) Br(to *Block) *Instr { return b.Insert(b.m.NewInstr(OpBr, b.void(), to), "") }
 

@@ -650,7 +650,6 @@ func (in *inliner) moveAllocas() {
 
 // markLives puts lifetime markers around the copy for locals that have none.
 func (in *inliner) markLives(list []*ir.Instr) {
-	m := in.m
 	var ends []*ir.Instr
 	for _, b := range in.blocks {
 		t := b.Terminator()
@@ -670,13 +669,12 @@ func (in *inliner) markLives(list []*ir.Instr) {
 		if hasMarkers(a) || a.Flags&ir.FlagSwiftError != 0 {
 			continue
 		}
-		start, end := ir.DeclareIntrinsic(m, ir.LifetimeStart, a.Type()), ir.DeclareIntrinsic(m, ir.LifetimeEnd, a.Type())
 		in.bld.Before(first)
 		in.bld.SetDebugLoc(in.callLoc())
-		in.bld.CallFunc(start, "", lifetimeArgs(m, start, a)...)
+		in.bld.Lifetime(ir.LifetimeStart, a)
 		for _, e := range ends {
 			in.bld.Before(e)
-			in.bld.CallFunc(end, "", lifetimeArgs(m, end, a)...)
+			in.bld.Lifetime(ir.LifetimeEnd, a)
 		}
 	}
 	in.bld.SetDebugLoc(nil)
@@ -689,12 +687,4 @@ func hasMarkers(a *ir.Instr) bool {
 		}
 	}
 	return false
-}
-
-// lifetimeArgs are the arguments of a marker: with a size of -1, "all of it", where the form has a size.
-func lifetimeArgs(m *ir.Module, f *ir.Func, a *ir.Instr) []ir.Value {
-	if len(f.Params) == 1 {
-		return []ir.Value{a}
-	}
-	return []ir.Value{m.ConstInt(m.Types.Int(64), -1), a}
 }

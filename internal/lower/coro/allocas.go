@@ -361,7 +361,7 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 			continue
 		}
 		seen[b] = true
-		if k := x.Dom.Index(b); k >= 0 && x.Suspend[k] && !startsWithSave(b) {
+		if k := x.Dom.Index(b); k >= 0 && x.Suspend[k] && !StartsWithSave(b) {
 			return Why{Rule: LifeSpans, Use: start, Suspend: x.suspends[x.via[k]].Pos}
 		}
 		if info.EndBBs[b] {
@@ -376,5 +376,5 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	return Why{}
 }
 
-// startsWithSave tells the block of a coro.save from that of a coro.suspend.
-func startsWithSave(b *ir.Block) bool { return b.First() != nil && ir.IsCoro(b.First(), ir.CoroSave) }
+// StartsWithSave tells the block of a coro.save from that of a coro.suspend, once they have blocks of their own.
+func StartsWithSave(b *ir.Block) bool { return b.First() != nil && ir.IsCoro(b.First(), ir.CoroSave) }

@@ -12,11 +12,11 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Elide runs coro-elide on one loaded function.
-func (c *State) Elide(f *ir.Func) (bool, error) {
+// Elide runs coro-elide on one loaded function. lifetimes: the lives of the frames that come to lie in it are marked.
+func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	lives := c.Lifetimes(f)
 	changed := false
-	el := &elider{c: c, m: c.M, f: f}
+	el := &elider{c: c, m: c.M, f: f, lifetimes: lifetimes}
 	for _, l := range lives {
 		changed = el.devirtualise(l) || changed
 		if l.Miss == nil {
@@ -43,11 +43,12 @@ func (c *State) reportAll(f *ir.Func, lives []*handle.Lifetime) {
 }
 
 type elider struct {
-	c      *State
-	m      *ir.Module
-	f      *ir.Func
-	frames []*ir.Instr // the casts that stand for elided frames
-	fresh  map[*ir.Instr]bool
+	c         *State
+	m         *ir.Module
+	f         *ir.Func
+	frames    []*ir.Instr // the casts that stand for elided frames
+	fresh     map[*ir.Instr]bool
+	lifetimes bool
 }
 
 // devirtualise makes calls through the frame's function pointers direct where the handle is known.
@@ -111,7 +112,6 @@ func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 // elide lets the frame of one coroutine lie in the function.
 func (el *elider) elide(l *handle.Lifetime) {
 	m := el.m
-	opt.NoAllocation(m, l.ID)
 	// An earlier run, when the frame was to stay on the heap, may have made destroys direct.
 	for _, u := range l.Begin.Users() {
 		if u.IsCall() && ir.StripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 && u.Arg(0) == ir.Value(l.Begin) {
@@ -133,6 +133,10 @@ func (el *elider) elide(l *handle.Lifetime) {
 	frame := bld.Cast(op, slot, l.Begin.Type(), "vFrame")
 	mem := l.Begin.Arg(1)
 	ir.ReplaceUses(l.Begin, frame)
+	if el.lifetimes {
+		el.markLife(l, slot, frame)
+	}
+	opt.NoAllocation(m, l.ID)
 	l.Begin.Erase()
 	opt.DeleteDead(m, mem)
 	el.frames = append(el.frames, frame)

@@ -652,7 +652,7 @@ func TestElidePresplit(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			extra := "define void @keep2(ptr %this, ptr %h) {\n  store ptr %this, ptr @global\n  ret void\n}\n"
 			c, g := elideUnit(t, extra+snippet(presplitHead+tc.body+presplitTail))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			checkElided(t, c, g, tc.kind, tc.text)
@@ -692,7 +692,7 @@ func TestElide(t *testing.T) {
 	for _, tc := range elideCases {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, snippet(tc.body))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			if errs := ir.VerifyFunc(g); len(errs) > 0 {

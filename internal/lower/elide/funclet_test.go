@@ -109,7 +109,7 @@ func TestElideFunclets(t *testing.T) {
 	for _, tc := range funclets {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, snippet(known.ReplaceAllString("declare i32 @__CxxFrameHandler3(...)\n"+tc.body, "$0\n  store ptr $1, ptr @global")))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			if errs := ir.VerifyFunc(g); len(errs) > 0 {

@@ -27,7 +27,7 @@ func TestElideOnGPU(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, head+snippet(tc.body))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			checkElided(t, c, g, tc.kind, tc.text)
@@ -48,7 +48,7 @@ func TestElideShapes(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, strings.ReplaceAll(snippet(body), tc.old, tc.with))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			if errs := ir.VerifyFunc(g); len(errs) > 0 {
@@ -70,7 +70,7 @@ func TestElideShapes(t *testing.T) {
 func TestElideTail(t *testing.T) {
 	run := func(body string) string {
 		c, g := elideUnit(t, snippet(body))
-		if _, err := c.Elide.Elide(g); err != nil {
+		if _, err := c.Elide.Elide(g, false); err != nil {
 			t.Fatal(err)
 		}
 		checkElided(t, c, g, yes, "")
@@ -96,7 +96,7 @@ func TestElideReports(t *testing.T) {
 		"left:\n destroy %h\n ret void\nright:\n br label %out\nout:\n ret void\n}"
 	c, g := elideUnit(t, snippet(body))
 	for range 3 {
-		if _, err := c.Elide.Elide(g); err != nil {
+		if _, err := c.Elide.Elide(g, false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -134,7 +134,7 @@ func TestElideReports(t *testing.T) {
 func TestElideDirect(t *testing.T) {
 	c, g := elideUnit(t, snippet("define ptr @g(i1 %c) {\n %h = new\n resume %h\n br i1 %c, label %a, label %b\na:\n destroy %h\n ret ptr null\n"+
 		"b:\n ret ptr %h\n}"))
-	if _, err := c.Elide.Elide(g); err != nil {
+	if _, err := c.Elide.Elide(g, false); err != nil {
 		t.Fatal(err)
 	}
 	out := emit.FuncString(g)
@@ -191,7 +191,7 @@ func TestElideManyAlive(t *testing.T) {
 		}
 		sb.WriteString(" ret void\n}")
 		c, g := elideUnit(t, snippet(sb.String()))
-		if _, err := c.Elide.Elide(g); err != nil {
+		if _, err := c.Elide.Elide(g, false); err != nil {
 			t.Fatal(err)
 		}
 		for k, e := range c.Elide.Elisions() {
@@ -231,7 +231,7 @@ func TestElidePlain(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, snippet(tc.body))
-			if _, err := c.Elide.Elide(g); err != nil {
+			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			checkElided(t, c, g, tc.kind, tc.text)

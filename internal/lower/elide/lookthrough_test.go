@@ -88,7 +88,7 @@ func TestLookThrough(t *testing.T) {
 		if len(lives) != 1 || lives[0].Miss != nil {
 			t.Errorf("@%s: %d lives, the first is missed for %v", name, len(lives), lives[0].Miss)
 		}
-		if _, err := c.Elide.Elide(f); err != nil {
+		if _, err := c.Elide.Elide(f, false); err != nil {
 			t.Fatal(err)
 		}
 		opt.Simplify(c.M, f, c.Layout)

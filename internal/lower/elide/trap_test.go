@@ -426,11 +426,11 @@ func TestTraps(t *testing.T) {
 		for _, pass := range []struct {
 			name string
 			run  func(*lowertest.Unit, *ir.Func) (bool, error)
-		}{{"elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) { return c.Elide.Elide(f) }}, {"look through and elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) {
+		}{{"elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) { return c.Elide.Elide(f, false) }}, {"look through and elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) {
 			if _, err := c.Elide.LookThrough(f); err != nil {
 				return false, err
 			}
-			return c.Elide.Elide(f)
+			return c.Elide.Elide(f, false)
 		}}} {
 			t.Run(tc.name+"/"+pass.name, func(t *testing.T) {
 				c, g := elideUnit(t, snippet(known.ReplaceAllString(tc.body, "$0\n  store ptr $1, ptr @global")))

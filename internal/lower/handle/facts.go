@@ -67,6 +67,13 @@ func (u *addrUse) add(v addrUse) {
 // Captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
 func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
 
+// Forgets reports that a call does no more with the address that is its argument k than to read and write there, as far as attributes, or the
+// bodies of what it calls, tell: it keeps it nowhere, gives it back to nobody, frees nothing and resumes nothing by it.
+func (fa *Facts) Forgets(call *ir.Instr, k int) bool {
+	follow, is, _ := fa.callUse(k, call, 0)
+	return !follow && !is.away && !is.returned && !is.handled
+}
+
 // captured is Captured for the uses that skip does not answer true for, from a depth on.
 func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) bool {
 	u, _ := fa.uses(v, depth, skip)

@@ -21,6 +21,7 @@ type Lifetime struct {
 
 	Resumes, Destroys []*ir.Instr        // reads of function pointers out of frames proved to be this one
 	ViaMemory         map[*ir.Instr]bool // destroys of which the handle comes from memory
+	Ends              []*ir.Block        // to which edges lead on which the frame's life is over; nil where it may lie in the function: not known
 }
 
 // Effect is what a call does to handles and frames that no other call does: all that the walks know of coroutines.

@@ -210,7 +210,40 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: l.Var,
 			Mend: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
+	case l.Miss == nil:
+		l.Ends = an.pastLife(w)
 	}
+}
+
+// pastLife gives the blocks to which a complete search came no more because the frame was destroyed on every way to them: those that follow one in
+// which it may be alive. What the function does while it is suspended was not searched, and is not among them.
+func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
+	alive := map[*ir.Block]bool{}
+	for k := range w.nodes {
+		if n := &w.nodes[k]; n.at == n.b.FirstNonPhi() {
+			alive[n.b] = true
+		}
+	}
+	var past, buf []*ir.Block
+	seen := map[*ir.Block]bool{}
+	look := func(b *ir.Block) {
+		buf = b.Succs(buf[:0])
+		for _, s := range buf {
+			if !alive[s] && !seen[s] {
+				seen[s] = true
+				if !an.suspends || !an.whileAsleep(s) {
+					past = append(past, s)
+				}
+			}
+		}
+	}
+	look(an.life.Begin.Block())
+	for k := range w.nodes {
+		if b := w.nodes[k].b; alive[b] {
+			look(b)
+		}
+	}
+	return past
 }
 
 func (l *Lifetime) addPart(u *ir.Instr) {

@@ -42,7 +42,7 @@ type Liveness struct {
 	preds      [][]int32
 	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
 	end        int32
-	suspends   []frame.Span // the blocks of suspends and their saves, sorted
+	suspends   []frame.Span // the blocks of suspends, without those of their saves, sorted
 	mark       []uint32
 	epoch      uint32
 	budget     int
@@ -70,7 +70,7 @@ func New(s *coro.Shape, x *coro.Crossing, l *target.Layout) *Liveness {
 	}
 	lv.end = pos
 	for k := range x.Dom.RPO {
-		if x.Suspend[k] {
+		if x.Suspend[k] && !coro.StartsWithSave(x.Dom.RPO[k]) {
 			lv.suspends = append(lv.suspends, frame.Span{From: lv.head[k], To: lv.tail[k]})
 		}
 	}
@@ -206,7 +206,8 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 }
 
 // StackSuffices reports that an object of a known size may stay on the stack although it is used on both sides of suspends: no content is needed across
-// one, because what is read was written since, and no address into it is carried over one. LLVM asks only whether uses lie on both sides,
+// one, because what is read was written since, and no address into it is carried over one. Behind a coro.save the function still runs, and has its
+// variables. LLVM asks only whether uses lie on both sides,
 // and so keeps, say, the slot of an exception on its way to a resume in the frame, and reads it there after the frame was freed.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 {

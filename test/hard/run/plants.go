@@ -73,6 +73,8 @@ var Plants = []Plant{
 		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}"},
 	{"room", "elision: the frame in the creator has 8 bytes less than it needs",
 		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout", "m.Types.Array(m.Types.Int(8), uint64(l.Size-8)), el.c.Layout"},
+	{"forgets", "frame: who is given an address and has a body does not keep it",
+		"	return !follow && !is.away && !is.returned && !is.handled", "	_ = is\n	return call.CalledFunc() != nil && (follow || !follow)"},
 	{"reload", "frame: a spilled value is needed only as far as the first of its users",
 		"	for _, u := range users {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.Always()\n		}\n		spans = append",
 		"	for _, u := range users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.Always()\n		}\n		spans = append"},

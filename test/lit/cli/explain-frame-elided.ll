@@ -128,15 +128,13 @@ declare void @print(i32) nounwind
 ; CHECK-NEXT:      0      8     8  resume function                     who resumes the coroutine calls it
 ; CHECK-NEXT:      8      8     8  destroy function                    who destroys the coroutine calls it
 ; CHECK-NEXT:     16     48     8  frame of middle                     needs no heap: elided; live over the
-; CHECK-NEXT:                                                          suspend at line 91; its life is not
-; CHECK-NEXT:                                                          marked, and free at line 32 may keep its
-; CHECK-NEXT:                                                          address, and so may 1 other
+; CHECK-NEXT:                                                          suspend at line 91; free at line 32 may
+; CHECK-NEXT:                                                          keep its address, and so may 1 other
 ; CHECK-NEXT:     16      8     8    resume function                   who resumes the coroutine calls it
 ; CHECK-NEXT:     24      8     8    destroy function                  who destroys the coroutine calls it
 ; CHECK-NEXT:     32     24     8    frame of inner                    needs no heap: elided; live over the
-; CHECK-NEXT:                                                          suspend at line 55; its life is not
-; CHECK-NEXT:                                                          marked, and free at line 32 may keep its
-; CHECK-NEXT:                                                          address
+; CHECK-NEXT:                                                          suspend at line 55; free at line 32 may
+; CHECK-NEXT:                                                          keep its address
 ; CHECK-NEXT:     32      8     8      resume function                 who resumes the coroutine calls it
 ; CHECK-NEXT:     40      8     8      destroy function                who destroys the coroutine calls it
 ; CHECK-NEXT:     48      4     4      %n: i32, line 6                 live over the suspend at line 20; then

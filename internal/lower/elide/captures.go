@@ -1,0 +1,51 @@
+package elide
+
+// coro-captures: says at the calls of a coroutine that is not split yet which of its variables' addresses are not kept, where attributes do not say so
+// and the bodies of what is called show it. A variable of which nobody keeps the address is in the frame only while its content is needed there, and
+// not at all where that is over when the coroutine suspends.
+//
+// It says so at the call and not of the function called: another caller's unit may not know the body. What an address is handed to through memory
+// or a return value is not followed.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Captures runs coro-captures on one loaded function.
+func (c *State) Captures(f *ir.Func) (bool, error) {
+	if f.Declared || !ir.IsPresplit(c.M, f) || f.HasAttr("optnone") {
+		return false, nil
+	}
+	none := ir.ParseAttrWord("nocapture")
+	if c.M.Has(ir.CapturesAttr) {
+		none = ir.ParseAttrWord("captures(none)")
+	}
+	changed := false
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() && !ir.CoroCall(i).IsAwait() {
+				continue
+			}
+			for k := range i.NumCallArgs() {
+				if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i, k) && c.facts().Forgets(i, k) {
+					sayArg(c.M, i, k, none)
+					changed = true
+				}
+			}
+		}
+	}
+	if changed {
+		f.Changed = true
+	}
+	return changed, c.M.Err
+}
+
+// sayArg adds an attribute to an argument of a call.
+func sayArg(m *ir.Module, call *ir.Instr, k int, a ir.Attr) {
+	aux := *call.Call()
+	list := make([]*ir.AttrSet, aux.NArgs)
+	copy(list, aux.ArgAttrs)
+	list[k] = list[k].With(m, a)
+	aux.ArgAttrs = list
+	call.Aux = &aux
+}
