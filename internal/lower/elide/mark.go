@@ -5,6 +5,7 @@ package elide
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
@@ -22,6 +23,10 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 		obj = frame // an i8*, as markers want it
 	}
 	bld := ir.NewBuilder(el.m)
+	past := map[*ir.Block]bool{}
+	for _, b := range l.Ends {
+		past[b] = b.FirstInsertionPt() != nil
+	}
 	n := 0
 	end := func(before *ir.Instr) {
 		bld.At(before).Lifetime(ir.LifetimeEnd, obj)
@@ -31,10 +36,10 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 		if !u.IsCall() || ir.StripCasts(u.Callee()) != ir.Value(l.Cleanup) || u.NumCallArgs() == 0 || u.Arg(0) != ir.Value(frame) || u.Flags&ir.FlagMustTail != 0 {
 			continue
 		}
-		switch u.Op {
-		case ir.OpCall:
+		switch {
+		case u.Op == ir.OpCall && !endsBehind(u, past):
 			end(u.Next())
-		case ir.OpInvoke:
+		case u.Op == ir.OpInvoke && !past[u.NormalDest()]:
 			end(el.behind(u).FirstNonPhi())
 		}
 	}
@@ -51,6 +56,23 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 	if n > 0 {
 		bld.At(l.Begin).Lifetime(ir.LifetimeStart, obj)
 	}
+}
+
+// endsBehind reports that all blocks behind a call's own are marked at their heads, and that the function does not suspend before. A branch around the
+// call, to where its block leads, can go then when the call is inlined and nothing is left of it.
+func endsBehind(call *ir.Instr, past map[*ir.Block]bool) bool {
+	for i := call.Next(); i != nil; i = i.Next() {
+		if ir.CoroCall(i) == ir.CoroSave || coro.IsSuspend(i) {
+			return false
+		}
+	}
+	succs := call.Block().Succs(nil)
+	for _, b := range succs {
+		if !past[b] {
+			return false
+		}
+	}
+	return len(succs) > 0
 }
 
 // behind gives the block to which an invoke returns, one that is reached from nowhere else.

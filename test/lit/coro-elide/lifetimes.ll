@@ -32,7 +32,7 @@ define void @straight() {
 ; CHECK:       live:
 ; CHECK-NOT:     lifetime
 ; CHECK:         call fastcc void @f.cleanup(
-; CHECK-NEXT:    call void @llvm.lifetime.end.p0(ptr %[[FRAME]])
+; CHECK-NEXT:    br label %done
 ; CHECK:       done:
 ; CHECK-NEXT:    call void @llvm.lifetime.end.p0(ptr %[[FRAME]])
 ; CHECK-NEXT:    call void @work()
