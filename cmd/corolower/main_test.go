@@ -149,7 +149,7 @@ func TestCommandLine(t *testing.T) {
 
 		// pipelines
 		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0, `\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
-		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(coro-async-merge-contexts<same-size>\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
+		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(coro-async-merge-contexts<same-size>,coro-captures\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
 		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0, `\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
 		{"-passes=coro-early,coro-spit f.ll", 2, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
 		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the nearest it has is 'early-cse'`},
