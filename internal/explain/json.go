@@ -161,7 +161,7 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 		j.Name = c.defined(r.Def.Pos)
 	}
 	if v := r.Var; v != nil {
-		j.Variable = &Variable{v.Name, v.Type, source(remark.Loc{File: v.Loc.File, Dir: v.Loc.Dir, Line: v.Loc.Line}), v.Parameter, v.Of, v.Address, v.OneOf, v.From, v.To}
+		j.Variable = &Variable{v.Name, v.Type, source(remark.Loc{File: v.Loc.File, Dir: v.Loc.Dir, Sum: v.Loc.Sum, Line: v.Loc.Line}), v.Parameter, v.Of, v.Address, v.OneOf, v.From, v.To}
 	}
 	for n := range r.Keepers {
 		k := &r.Keepers[n]
@@ -181,6 +181,7 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 type Source struct {
 	File   string `json:"file"`
 	Dir    string `json:"-"` // where a relative File is meant from
+	Sum    string `json:"-"` // checksum of the file in hexadecimal; "" for none
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
@@ -189,5 +190,5 @@ func source(l remark.Loc) *Source {
 	if l.Line == 0 {
 		return nil
 	}
-	return &Source{l.File, l.Dir, l.Line, l.Col}
+	return &Source{l.File, l.Dir, l.Sum, l.Line, l.Col}
 }

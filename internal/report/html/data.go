@@ -1,0 +1,303 @@
+package html
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// This file is how a report lies in the page. What tables and the map show of everything is one index, parsed when the page opens. What is shown of
+// one coroutine only is an entry: a JSON text of its own. Entries are numbered, and lie in chunks, compressed, that are opened when one of their
+// entries is wanted; so 10,000 coroutines open as fast as their tables do.
+
+// chunkSize is the size from which entries go to the next chunk: much more compresses little better, and takes longer to open.
+const chunkSize = 192 << 10
+
+// index is what the page knows of everything. Numbers called text are places in Texts.
+type index struct {
+	Title    string   `json:"title"`
+	Pipeline string   `json:"pipeline"`
+	Compiler string   `json:"compiler"`
+	Texts    []string `json:"texts"`
+	Chunks   []int    `json:"chunks"` // the first entry of each
+	// Units: file, and what failed (texts).
+	Units [][2]int `json:"units"`
+	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends, units, entries by the profile (-1: not known), entry of
+	// its details, entry of its IR (-1: left out).
+	Coroutines [][12]int64 `json:"coroutines"`
+	// Creations: callee, caller, their names demangled, file (texts), line, elided, annotated, frame size (-1: not known), times reached (-1), units,
+	// kind of reason, reason, where, path, hint, why an annotated call was left alone (texts).
+	Creations [][17]int64 `json:"creations"`
+	// Findings: level, rule, message, hint, file (texts), line, units.
+	Findings [][7]int64 `json:"findings"`
+	// Sources: file (text), entry of its passages.
+	Sources [][2]int `json:"sources"`
+	LeftOut int      `json:"left_out"` // texts for which there was no room
+}
+
+// texts numbers texts; "" is 0.
+type texts struct {
+	list   []string
+	number map[string]int
+}
+
+func (t *texts) of(s string) int {
+	n, ok := t.number[s]
+	if !ok {
+		n = len(t.list)
+		t.list, t.number[s] = append(t.list, s), n
+	}
+	return n
+}
+
+// detail is a coroutine's entry: the report's words, and the names of other functions in it as people read them.
+type detail struct {
+	report.Coroutine
+	Names map[string]string `json:"names,omitempty"`
+}
+
+// writer writes a report's data.
+type writer struct {
+	out  io.Writer
+	idx  index
+	txt  texts
+	raw  bytes.Buffer // entries of the chunk to come
+	next int          // number of the next entry
+	size int          // what was written of texts
+}
+
+func writeData(out io.Writer, r *report.Report, o Options) error {
+	w := &writer{out: out, txt: texts{number: map[string]int{}}}
+	w.txt.of("")
+	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][2]int{}, Coroutines: [][12]int64{},
+		Creations: [][17]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
+	for _, u := range r.Units {
+		w.idx.Units = append(w.idx.Units, [2]int{w.txt.of(u.File), w.txt.of(u.Failed)})
+	}
+	for k := range r.Coroutines {
+		if err := w.coroutine(&r.Coroutines[k]); err != nil {
+			return err
+		}
+	}
+	for k := range r.Creations {
+		w.creation(&r.Creations[k])
+	}
+	for k := range r.Findings {
+		w.finding(&r.Findings[k])
+	}
+	if err := w.flush(); err != nil {
+		return err
+	}
+	w.size = 0
+	if err := w.texts(r, o.MaxText); err != nil {
+		return err
+	}
+	w.idx.Texts = w.txt.list
+	text, err := encode(&w.idx)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "<script type=\"application/json\" id=\"index\">%s</script>\n", text)
+	return err
+}
+
+// coroutine adds a coroutine's row and its details. Its IR is left to texts.
+func (w *writer) coroutine(c *report.Coroutine) error {
+	file, line := place(c.Source, c.File, c.Line)
+	row := [12]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)), int64(line), c.Size, c.Align,
+		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1}
+	w.idx.Coroutines = append(w.idx.Coroutines, row)
+	d := detail{Coroutine: *c, Names: map[string]string{}}
+	d.IR = nil
+	names(c.Rows, d.Names)
+	return w.entry(&d)
+}
+
+// names collects the functions that rows name, with what people read.
+func names(rows []explain.Row, out map[string]string) {
+	note := func(f string) {
+		if d := explain.Demangled(f); d != f {
+			out[f] = d
+		}
+	}
+	for k := range rows {
+		note(rows[k].FrameOf)
+		for _, x := range rows[k].Keepers {
+			note(x.Callee)
+		}
+		names(rows[k].Rows, out)
+	}
+}
+
+// maxPath is how many steps of a path are shown.
+const maxPath = 24
+
+func (w *writer) creation(c *report.Creation) {
+	file, line := place(c.Source, c.File, c.Line)
+	row := [17]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)), int64(w.txt.of(explain.Demangled(c.Callee))), int64(w.txt.of(explain.Demangled(c.Caller))),
+		int64(w.txt.of(file)), int64(line), truth(c.Elided), truth(c.Annotated), -1, known(c.Hits), int64(len(c.Units))}
+	if c.FrameSize != nil {
+		row[8] = *c.FrameSize
+	}
+	if m := c.Reason; m != nil {
+		message := m.Message
+		if m.Variable != "" {
+			message += ", variable '" + m.Variable + "'"
+		}
+		where := ""
+		if m.Source != nil || m.Line > 0 {
+			f, l := place(m.Source, c.File, m.Line)
+			where = fmt.Sprintf("%s:%d", f, l)
+		}
+		row[11], row[12], row[13] = int64(w.txt.of(m.Kind)), int64(w.txt.of(message)), int64(w.txt.of(where))
+		row[14], row[15] = int64(w.txt.of(path(m.Path))), int64(w.txt.of(m.Hint))
+	}
+	row[16] = int64(w.txt.of(c.LeftAlone))
+	w.idx.Creations = append(w.idx.Creations, row)
+}
+
+// path spells a path by lines, or blocks where no lines are known; what stays on a line is told once.
+func path(steps []explain.Step) string {
+	var parts []string
+	file := ""
+	for _, s := range steps {
+		p := s.Block
+		if s.Source != nil {
+			p = fmt.Sprintf("line %d", s.Source.Line)
+			if s.Source.File != file && file != "" {
+				p = fmt.Sprintf("%s:%d", s.Source.File, s.Source.Line)
+			}
+			file = s.Source.File
+		}
+		if n := len(parts); n > 0 && parts[n-1] == p {
+			continue
+		}
+		parts = append(parts, p)
+	}
+	if n := len(parts) - maxPath; n > 0 {
+		parts = append(parts[:maxPath:maxPath], fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(parts, " \u2192 ")
+}
+
+func (w *writer) finding(f *report.Finding) {
+	file, line := place(f.Source, f.File, f.Line)
+	w.idx.Findings = append(w.idx.Findings, [7]int64{int64(w.txt.of(f.Level)), int64(w.txt.of(f.Rule)), int64(w.txt.of(f.Message)), int64(w.txt.of(f.Hint)),
+		int64(w.txt.of(file)), int64(line), int64(len(f.Units))})
+}
+
+// texts adds sources and IR as long as there is room, those of the largest frames first.
+func (w *writer) texts(r *report.Report, limit int) error {
+	sources := map[string][]report.Text{} // of files that are not yet added
+	for k := range r.Sources {
+		sources[r.Sources[k].File] = append(sources[r.Sources[k].File], r.Sources[k].Text)
+	}
+	add := func(v any) (int, error) {
+		if w.size >= limit {
+			w.idx.LeftOut++
+			return -1, nil
+		}
+		n := w.next
+		return n, w.entry(v)
+	}
+	for k := range r.Coroutines {
+		c := &r.Coroutines[k]
+		if c.Source != nil {
+			if passages := sources[c.Source.File]; passages != nil {
+				n, err := add(passages)
+				if err != nil {
+					return err
+				}
+				if n >= 0 {
+					w.idx.Sources = append(w.idx.Sources, [2]int{w.txt.of(c.Source.File), n})
+				}
+				delete(sources, c.Source.File)
+			}
+		}
+		if c.IR == nil {
+			continue
+		}
+		n, err := add(c.IR)
+		if err != nil {
+			return err
+		}
+		w.idx.Coroutines[k][11] = int64(n)
+	}
+	return w.flush()
+}
+
+// entry adds an entry to the chunk.
+func (w *writer) entry(v any) error {
+	text, err := encode(v)
+	if err != nil {
+		return err
+	}
+	if w.raw.Len() == 0 {
+		w.idx.Chunks = append(w.idx.Chunks, w.next)
+	} else {
+		w.raw.WriteByte('\n')
+	}
+	w.raw.Write(text)
+	w.next++
+	if w.raw.Len() >= chunkSize {
+		return w.flush()
+	}
+	return nil
+}
+
+// flush writes the chunk.
+func (w *writer) flush() error {
+	if w.raw.Len() == 0 {
+		return nil
+	}
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = z.Write(w.raw.Bytes())
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err != nil {
+		return err
+	}
+	w.raw.Reset()
+	text := base64.StdEncoding.EncodeToString(packed.Bytes())
+	w.size += len(text)
+	_, err = fmt.Fprintf(w.out, "<script type=\"text/plain\" id=\"chunk%d\">%s</script>\n", len(w.idx.Chunks)-1, text)
+	return err
+}
+
+// encode spells JSON on one line, in which no text can end the element that it lies in: the encoder escapes <, >, & and the line separators of
+// JavaScript.
+func encode(v any) ([]byte, error) { return json.Marshal(v) }
+
+// place is that of the source, else that of the IR.
+func place(s *explain.Source, file string, line int) (string, int) {
+	if s != nil {
+		return s.File, s.Line
+	}
+	return file, line
+}
+
+// known is a count of a profile, -1 where there is none.
+func known(n *uint64) int64 {
+	if n == nil {
+		return -1
+	}
+	return int64(min(*n, 1<<53)) // what JavaScript counts exactly
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
