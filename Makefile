@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 5s
 
-.PHONY: all build tools nvidia test check unit cross lit sarif e2e diff hard soak plants mutants fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench elision-report clean
 
 all: build
 
@@ -21,7 +21,7 @@ nvidia:
 
 # What CI runs, cheapest first. Each stage tells how long it took, and the end all of it. Tests that want the same program's IR share it
 # (test/programs).
-STAGES := tools check unit build lit sarif fuzz-short hard diff e2e
+STAGES := tools check unit build lit sarif report fuzz-short hard diff e2e
 test:
 	@all=$$(date +%s); told=; COROLOWER_TEST_IR=$$(mktemp -d); export COROLOWER_TEST_IR; trap 'rm -rf "$$COROLOWER_TEST_IR"' EXIT; \
 	for s in $(STAGES); do \
@@ -49,6 +49,10 @@ cross:
 # SARIF against its schema, in a module of its own.
 sarif: build
 	cd test/sarif && COROLOWER_BIN=$(BIN) $(GO) vet ./... && COROLOWER_BIN=$(BIN) $(GO) test -count=1 ./...
+
+# The HTML report in a headless browser, in a module of its own.
+report: build
+	cd test/report && COROLOWER_BIN=$(BIN) $(GO) vet ./... && COROLOWER_BIN=$(BIN) $(GO) test -count=1 ./...
 
 # A Swift compiler's modules are read and printed too, where COROLOWER_SWIFT names them.
 diff: build

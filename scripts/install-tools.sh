@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
-# lit, FileCheck, PyYAML, gdb, CMake, Ninja and Bazel, a C compiler for Go's race detector (apt-get)
-# and staticcheck (go install, into .tools/bin of this repository).
+# lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a C compiler for
+# Go's race detector (apt-get) and staticcheck (go install, into .tools/bin of
+# this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
 # small program that is compiled, linked and run, or a tool that is used. A
@@ -38,6 +39,7 @@ needs=(
 	"race gcc libc6-dev"
 	"gdb22 clang-22 g++ gdb"
 	"cmake22 clang-22 g++ cmake ninja-build"
+	"browser chromium fonts-dejavu-core"
 )
 
 # cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
@@ -168,6 +170,18 @@ if apt-cache show bazel-bootstrap >/dev/null 2>&1; then
 	needs+=("bazel4 bazel-bootstrap")
 fi
 can_bazel4() { bazel --version; }
+
+# A headless browser runs a page's script.
+can_browser() {
+	local browser=${CHROMIUM:-} sandbox=()
+	for browser in $browser chromium chromium-browser google-chrome google-chrome-stable; do
+		! has "$browser" || break
+	done
+	[ "$(id -u)" -ne 0 ] || sandbox=(--no-sandbox)
+	echo '<p></p><script>document.querySelector("p").append(6 * 7)</script>' >b.html
+	HOME=$PWD timeout 60 "$browser" --headless --disable-gpu "${sandbox[@]}" --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/b.html" >b.out
+	grep '<p>42</p>' b.out
+}
 
 # able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".
 scratch=$(mktemp -d)

@@ -1,0 +1,49 @@
+// Package browser opens pages in a headless Chromium.
+package browser
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// names are those under which distributions have Chromium; CHROMIUM names another.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// limit is how long a browser lives; it ends one that hangs.
+const limit = 5 * time.Minute
+
+// Start starts a browser with an empty profile, and gives a context for pages in it. stop ends it.
+func Start() (ctx context.Context, stop func(), err error) {
+	path := os.Getenv("CHROMIUM")
+	for _, n := range names {
+		if path == "" {
+			path, _ = exec.LookPath(n)
+		}
+	}
+	if path == "" {
+		return nil, nil, errors.New("no Chromium: `make tools` installs it, or CHROMIUM names it")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("disable-gpu", true), chromedp.NoFirstRun)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root
+	}
+	limited, cancelTime := context.WithTimeout(context.Background(), limit)
+	alloc, cancelAlloc := chromedp.NewExecAllocator(limited, options...)
+	ctx, cancel := chromedp.NewContext(alloc)
+	stop = func() {
+		cancel()
+		cancelAlloc()
+		cancelTime()
+	}
+	if err := chromedp.Do(ctx); err != nil {
+		stop()
+		return nil, nil, err
+	}
+	return ctx, stop, nil
+}
