@@ -63,6 +63,7 @@ func TestBashCompletion(t *testing.T) {
 		"corolower diff --format=":                    "text markdown json sarif github gitlab junit",
 		"corolower project --format=":                 "text markdown json sarif github gitlab junit",
 		"corolower diff --budget max-":                "max-frame= max-total= max-missed=",
+		"corolower repo":                              "report",
 		"corolower warn":                              "warn.ll",
 		"corolower check bro":                         "broken.ll",
 		"corolower check bc":                          "bc.ll",

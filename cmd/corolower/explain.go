@@ -10,6 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // This file is what the topics of `corolower explain` have in common. Each runs the pipeline and throws the output away; what the passes found out
@@ -36,13 +37,18 @@ func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 	f.SortFlags = false
 	f.StringArrayVar(&fl.functions, "function", nil, functions)
 	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: "+strings.Join(fl.formats, ", "))
+	fl.registerRun(f, "explain")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(fl.formats, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
+}
+
+// registerRun adds the flags that say how files are lowered. verb is what the command does.
+func (fl *explainFlags) registerRun(f *pflag.FlagSet, verb string) {
 	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: "+driver.DefaultPipeline+")")
 	fl.elide.register(f)
 	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
-	f.StringVar(&fl.triple, "mtriple", "", "explain for this target `triple`")
-	f.StringVar(&fl.layout, "data-layout", "", "explain for this data `layout`")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(fl.formats, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
+	f.StringVar(&fl.triple, "mtriple", "", verb+" for this target `triple`")
+	f.StringVar(&fl.layout, "data-layout", "", verb+" for this data `layout`")
 }
 
 // explainTopics are the topics of explain, with what each tells.

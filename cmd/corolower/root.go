@@ -66,7 +66,8 @@ const rootExample = `  corolower generator.ll -o lowered.ll
   corolower a.ll b.ll -o lowered/
   corolower check f.ll
   corolower explain elision f.ll
-  corolower project -p build/`
+  corolower project -p build/
+  corolower report --html=out.html f.ll`
 
 func (a *app) rootCommand() *cobra.Command {
 	fl := &lowerFlags{levels: map[string]*bool{}}
@@ -95,7 +96,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
 	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	complete(root, completions())

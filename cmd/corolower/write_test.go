@@ -128,7 +128,7 @@ func TestFullDisk(t *testing.T) {
 	for _, line := range []string{
 		"$C f.ll >/dev/full", "$C f.ll -o /dev/full", "$C --help >/dev/full", "$C --help-hidden >/dev/full", "$C --version >/dev/full",
 		"$C version >/dev/full", "$C help passes >/dev/full", "$C check --rules >/dev/full", "$C check --format=json broken.ll >/dev/full",
-		"$C check --sarif=/dev/full f.ll", "$C explain elision f.ll >/dev/full", "$C explain frame f.ll >/dev/full", "$C explain states f.ll >/dev/full", "$C completion bash >/dev/full", "$C --print-passes >/dev/full",
+		"$C check --sarif=/dev/full f.ll", "$C explain elision f.ll >/dev/full", "$C explain frame f.ll >/dev/full", "$C explain states f.ll >/dev/full", "$C report --html=/dev/full f.ll", "$C report --html=- f.ll >/dev/full", "$C completion bash >/dev/full", "$C --print-passes >/dev/full",
 		"$C -disable-output -pass-remarks-output=/dev/full f.ll", "$C -disable-output -stats -info-output-file=/dev/full f.ll",
 		"$C --emit=ptx -o /dev/full gpu.ll", "$C --emit=ptx gpu.ll >/dev/full", "$C --nvvm -o /dev/full gpu.ll",
 		"$C f.ll -disable-output -coro-elide-info-output-file=/dev/full",
@@ -206,7 +206,7 @@ func TestNoControlCharacters(t *testing.T) {
 		{"-disable-output", "-pass-remarks-output=-", file}, {"-disable-output", "-coro-elide-info-output-file=-", gone},
 		{"explain", "elision", file}, {"explain", "elision", "--format=json", file}, {"explain", "elision", "--color=never", "--function=" + evil, file},
 		{"explain", "frame", "--suspends", gone}, {"explain", "frame", "--format=json", file}, {"explain", "frame", "--function=" + evil, file},
-		{"explain", "frame", "--sort=" + evil, file}, {"explain", "states", gone}, {"explain", "states", "--format=dot", file}, {"explain", "states", "--format=json", file},
+		{"explain", "frame", "--sort=" + evil, file}, {"explain", "states", gone}, {"explain", "states", "--format=dot", file}, {"explain", "states", "--format=json", file}, {"report", "--html=no\n::error::x/y", file},
 		{"no\x1b[31m\n::error::such"}, {"--op\x1b\n::error::tion"}, {"-passes=fo\x1b\n::error::o", file}, {"check", "no\n::error::such\u202e"},
 		{"-o", "no\x1b/\n::error::x", file}, {"@no\n::error::x"}, {"-print-after=\n::error::x", file}, {"-mtriple=\n::error::x", "-stats", "-disable-output", file},
 		{"-data-layout=\n::error::x", file}, {"help", "\n::error::x"}, {"completion", "\n::error::x"}, {"explain", "\n::error::x"},

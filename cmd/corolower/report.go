@@ -1,0 +1,193 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/gate"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/html"
+)
+
+// This file is `corolower report`: what explain and check tell of some files of IR, as one HTML file. The pipeline is run and its output thrown away.
+
+const reportLong = `report runs the pipeline over files of IR, writes none, and makes one HTML file of what it finds: which coroutines there are, what lies in their
+frames and why, which of them need no heap and why the others do, how they come from suspend to suspend, and the findings of check.
+The file needs nothing beside it, and no network.
+
+A directory means all .ll files below it; * ? [..] and ** in names match files. Where the IR has debug info (-g), the lines of the source
+that it names are shown, if they lie below the working directory or a directory of --source-root.
+
+Exit codes: 0 written; 1 errors in an input, which the report tells too; 2 wrong command line, or a file that cannot be read or written.`
+
+type reportFlags struct {
+	explainFlags
+	html     string
+	title    string
+	roots    []string
+	maxText  int
+	noConfig bool
+	config   string
+}
+
+func (a *app) reportCommand() *cobra.Command {
+	fl := &reportFlags{}
+	cmd := &cobra.Command{
+		Use: "report --html=FILE [options] FILE|DIR...", Short: "show what coroutines cost as an HTML file", Long: reportLong,
+		Example: "  corolower report --html=out.html f.ll\n  corolower report --html=out.html --source-root=src --title='my project' build/",
+		Args:    cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
+		RunE: func(_ *cobra.Command, args []string) error { return a.report(fl, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&fl.html, "html", "", "write the report to this `file`")
+	f.StringVar(&fl.title, "title", "", "the report's `title` (default: Coroutines)")
+	f.StringArrayVar(&fl.roots, "source-root", nil, "show lines of sources below this `directory` too; may be repeated")
+	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText, "so many `bytes` of the file may be texts of source and IR, those of the largest frames first; -1: none")
+	registerConfig(f, &fl.config, &fl.noConfig)
+	fl.registerRun(f, "report")
+	return cmd
+}
+
+func (a *app) report(fl *reportFlags, words []string) error {
+	if fl.html == "" {
+		return usagef("report needs --html=FILE")
+	}
+	fl.format, fl.formats = "html", []string{"html"}
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
+	if err != nil {
+		return err
+	}
+	opts.Frames = true
+	conf, err := finder(fl.config, fl.noConfig)
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		words = []string{"-"}
+	}
+	names, err := gate.Inputs(words, conf)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	src := newSources()
+	check := &checking{app: a, sources: src, fl: &checkFlags{jobs: fl.jobs, triple: fl.triple, layout: fl.layout}, conf: conf}
+	var parts []report.Part
+	for _, name := range names {
+		p, err := a.reportPart(fl, check, name, opts, src)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		parts = append(parts, p)
+	}
+	r := report.Merge(fl.pipeline(), "", parts)
+	if err := a.writeOutput(fl.html, func(w io.Writer) error { return html.Write(w, r, html.Options{Title: fl.title, MaxText: fl.maxText}) }); err != nil {
+		a.complain(err)
+	}
+	return nil
+}
+
+// reportPart gives what one file has. Errors in it are printed, and told by the part; the error is one of the configuration.
+func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *driver.Options, src *diag.Sources) (report.Part, error) {
+	p := report.Part{Unit: report.Unit{File: filepath.ToSlash(shownName(name))}}
+	conf, err := check.conf.For(name)
+	if err != nil {
+		return p, err
+	}
+	update, stop := a.progress(shownName(name))
+	shown, text, err := a.readInput(name)
+	if err != nil {
+		stop()
+		a.unreadable(shown, err)
+		p.Unit.Failed = err.Error()
+		return p, nil
+	}
+	file, findings, _ := check.findings(conf, shown, text, nil)
+	for _, fd := range findings {
+		p.Findings = append(p.Findings, reportFinding(fd))
+	}
+	o := *opts
+	o.Progress, o.Held = update, a.gc.hold
+	res, err := driver.Run(shown, text, &o)
+	stop()
+	a.noteSplit(shown, res)
+	if err != nil {
+		a.printFindings(file, nil, err, a.style())
+		a.code = max(a.code, exitFindings)
+		p.Unit.Failed = failure(file, err)
+		fl.place(&p, file, src)
+		return p, nil
+	}
+	order := explain.Names{}.Add(res)
+	p.Add(fl.pipeline(), explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
+	fl.place(&p, file, src)
+	return p, nil
+}
+
+// failure spells the errors of a file as they are printed, without colours.
+func failure(file *diag.File, err error) string {
+	var b strings.Builder
+	for _, e := range err.(ir.ErrorList) {
+		b.WriteString(diag.Text("", diag.Finding{File: file, Err: e}, diag.Plain()))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// reportFinding spells a finding of check for a report; its source has its name already.
+func reportFinding(fd diag.Finding) report.Finding {
+	e := fd.Err
+	at := fd.File.Place(e.Pos)
+	f := report.Finding{File: filepath.ToSlash(fd.File.Name), Line: at.Line, Column: at.Col, Level: "error", Rule: e.Rule, Message: e.Msg, Hint: e.Hint}
+	if e.Severity != ir.SevError {
+		f.Level = "warning"
+	}
+	if s := e.Source; s.Line > 0 && s.File != "" {
+		f.Source = &explain.Source{File: s.File, Line: s.Line, Column: s.Col}
+	}
+	return f
+}
+
+// place tells sources of a part as people call them, and gives the part their lines, if they lie below the working directory or one that the user named:
+// IR may name any file, and reports are handed on.
+func (fl *reportFlags) place(p *report.Part, file *diag.File, src *diag.Sources) {
+	texts := map[string][]string{}
+	p.EachSource(func(s *explain.Source) {
+		loc := ir.SourceLoc{File: s.File, Dir: s.Dir, Line: s.Line, Col: s.Column, Sum: s.Sum}
+		s.File = src.Name(loc)
+		f, _ := src.Find(loc, file)
+		if f == nil || !fl.below(f.Name) {
+			return
+		}
+		if s.File = f.Name; texts[s.File] == nil {
+			texts[s.File] = strings.Split(strings.ReplaceAll(string(f.Text), "\r\n", "\n"), "\n")
+		}
+	})
+	p.Carry(func(file string) []string { return texts[file] })
+}
+
+// below reports whether a file may be shown.
+func (fl *reportFlags) below(name string) bool {
+	path, err := filepath.EvalSymlinks(filepath.FromSlash(name))
+	if err != nil {
+		return false
+	}
+	for _, dir := range append([]string{"."}, fl.roots...) {
+		if dir, err = filepath.EvalSymlinks(dir); err != nil {
+			continue
+		}
+		from, err1 := filepath.Abs(dir)
+		to, err2 := filepath.Abs(path)
+		if rel, err := filepath.Rel(from, to); err1 == nil && err2 == nil && err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}
