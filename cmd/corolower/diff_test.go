@@ -222,7 +222,7 @@ func TestDiffForms(t *testing.T) {
 	}
 	if r.code != 1 || d.Version != 1 || d.Old.Coroutines != 2 || d.New.Missed != 1 || len(d.Coroutines) != 1 || d.Coroutines[0].NewSize != 480 ||
 		d.Coroutines[0].At.Line != 35 || d.Coroutines[0].Rows[0].New != 440 || len(d.Creations) != 1 || d.Creations[0].Change != "missed" ||
-		len(d.Violations) != 1 || d.Violations[0].Rule != "max-frame" || d.Violations[0].Line != 35 || len(d.Violations[0].Notes) != 3 {
+		len(d.Violations) != 1 || d.Violations[0].Rule != "max-frame" || d.Violations[0].Line != 35 || len(d.Violations[0].Notes) != 1 {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
 }

@@ -231,8 +231,14 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 func commands(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("::")) }
 
 // Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`; and what would begin a command of a runner of
-// workflows wherever in a line it stands.
-func Clean(s string) string { return strings.ReplaceAll(ir.Clean(s), "##[", `#\23[`) }
+// workflows: in front, where lines may begin with it, or wherever it stands.
+func Clean(s string) string {
+	s = strings.ReplaceAll(ir.Clean(s), "##[", `#\23[`)
+	if commands([]byte(s)) { // a file may be called so: by #line
+		s = strings.Replace(s, "::", `\3A:`, 1)
+	}
+	return s
+}
 
 // printable replaces control characters in a source line, and what begins a command as Clean has it, by dots, one a character, so that a caret stays
 // under its place.

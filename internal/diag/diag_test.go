@@ -205,7 +205,10 @@ func TestAboutSource(t *testing.T) {
 // TestRunnerCommands: no line of somebody's source, and no name, is a command of a runner of workflows.
 func TestRunnerCommands(t *testing.T) {
 	for _, line := range []string{"::error file=x::pwned();", "  \t::add-mask::x", "x(); // ##[error]pwned"} {
-		f := diag.NewFile("a.cpp", []byte(line+"\n"))
+		if s := diag.Clean(line); strings.Contains(s, "##[") || strings.HasPrefix(strings.TrimLeft(s, " "), "::") {
+			t.Errorf("%q is spelled %q", line, s)
+		}
+		f := diag.NewFile("::a.cpp", []byte(line+"\n"))
 		e := ir.Errorf(f.PosOf(1, 1), "of ##[error]f")
 		got := diag.Text("", diag.Finding{File: f, Err: e}, diag.Plain())
 		if strings.Contains(got, "##[") {

@@ -269,7 +269,10 @@ func (c *Coroutine) people() string {
 	return c.Function
 }
 
-// largest tells of the largest rows of a frame, without what every frame has.
+// smallPart is the part of a frame below which a row is not told, one in so many.
+const smallPart = 16
+
+// largest tells of the largest rows of a frame, without what every frame has, and what would not matter.
 func largest(c *Coroutine) []Note {
 	var list []*explain.Row
 	for k := range c.Rows {
@@ -279,7 +282,10 @@ func largest(c *Coroutine) []Note {
 	}
 	slices.SortStableFunc(list, func(a, b *explain.Row) int { return int(min(1, max(-1, b.Size-a.Size))) })
 	var out []Note
-	for _, w := range list[:min(len(list), notesShown)] {
+	for k, w := range list[:min(len(list), notesShown)] {
+		if k > 0 && w.Size < c.Size/smallPart {
+			break
+		}
 		n := Note{Message: explain.Bytes(w.Size) + ": " + what(w)}
 		if w.Why != "" {
 			n.Message += "; " + w.Why

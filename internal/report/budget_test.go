@@ -32,7 +32,8 @@ func budgetReports() (old, new *report.Report) {
 	big.Demangled = "net::task(int)"
 	big.Rows = []explain.Row{
 		{Kind: "field", What: "resume function", Size: 300},
-		{Kind: "value", What: "n: int", Size: 4, Variable: &explain.Variable{Name: "n", Source: at("a.cpp", 9)}},
+		{Kind: "value", What: "flag: bool", Size: 1},
+		{Kind: "value", What: "n: long[2]", Size: 16, Variable: &explain.Variable{Name: "n", Source: at("a.cpp", 9)}},
 		{Kind: "object", What: "buf: char[100]", Why: "live over the suspend at line 8", Size: 100, Mend: &explain.Mend{Saves: 100, Hint: "end its scope"}},
 	}
 	new = &report.Report{Units: old.Units,
@@ -106,7 +107,7 @@ func TestBudgetNotes(t *testing.T) {
 		t.Fatalf("%v %v", list, err)
 	}
 	v := list[0]
-	want := []report.Note{{At: *at("a.cpp", 4), Message: "100 bytes: buf: char[100]; live over the suspend at line 8"}, {At: *at("a.cpp", 9), Message: "4 bytes: n: int"}}
+	want := []report.Note{{At: *at("a.cpp", 4), Message: "100 bytes: buf: char[100]; live over the suspend at line 8"}, {At: *at("a.cpp", 9), Message: "16 bytes: n: long[2]"}}
 	if !slices.Equal(v.Notes, want) || v.Hint != "end its scope" {
 		t.Errorf("got %+v", v)
 	}
