@@ -29,21 +29,22 @@ const (
 func main() {
 	runs := flag.Int("n", 5, "measured `runs` of each program, after one warm-up")
 	write := flag.String("write", "", "also write the result to "+results+"/`NAME`.md")
-	only := flag.String("only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one")
+	only := flag.String("only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one; clang-frames: only compare frames with clang's")
 	dir := flag.String("dir", "", "keep the inputs in this `directory`, and use those that are there")
 	generate := flag.String("generate", "", "only write the input of this `name` to -dir")
 	swift := flag.String("swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
 	flag.Parse()
+	clangs := *only == "clang-frames"
 	if *only == "swift" && *swift == "" {
 		*swift = os.Getenv("COROLOWER_SWIFT")
 	}
-	if err := run(*runs, *write, *only, *dir, *generate, *swift); err != nil {
+	if err := run(*runs, *write, *only, *dir, *generate, *swift, clangs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int, write, only, dir, single, swift string) error {
+func run(runs int, write, only, dir, single, swift string, clangs bool) error {
 	if single != "" {
 		for i := range inputs {
 			if inputs[i].name == single {
@@ -75,6 +76,12 @@ func run(runs int, write, only, dir, single, swift string) error {
 	}
 	var doc bytes.Buffer
 	out := io.MultiWriter(os.Stdout, &doc)
+	if clangs {
+		if err := clangFrames(out, bin, tmp); err != nil {
+			return err
+		}
+		return save(write, &doc)
+	}
 	if swift != "" {
 		if err := swiftTable(out, bin, swift, tmp); err != nil {
 			return err
