@@ -30,6 +30,12 @@ Args:
   - frame_size: '32'
 ...
 --- !Passed
+Name: CoroSplit
+Function: outer
+Args:
+  - frame_size: '32'
+...
+--- !Passed
 Name: CoroElide
 Function: maker
 Args:
@@ -38,6 +44,10 @@ Args:
 ...
 END
 `)
+	nested, err := filepath.Abs("../../test/lit/cli/explain-frame-elided.ll")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args     []string
 		code     int
@@ -55,6 +65,9 @@ END
 		{[]string{"elision", "--compare=clang", remarks, "--format=json", "a.ll"}, 0, "\"clang\": \"clang 9.8.7 -O2\",\n    \"clang_elided\": true,\n", ""},
 		{[]string{"frame", "--compare=clang", remarks, "a.ll"}, 0, "\nclang 9.8.7 -O2: 32 bytes, 8 more\n", ""},
 		{[]string{"frame", "--compare=clang", remarks, "a.ll"}, 0, "\n1 coroutine, 24 bytes of frames, after -passes='default<O2>'\nclang 9.8.7 -O2: 32 bytes of frames\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, "--function=outer", nested}, 0,
+			"\nclang 9.8.7 -O2: 32 bytes, 40 fewer; 48 bytes here are frames of others, which need no heap\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, nested}, 0, "\nclang 9.8.7 -O2 tells of 1 of them: 32 bytes of frames, 72 here\n", ""},
 		{[]string{"frame", "--compare=clang", remarks, "--passes=default<O0>", "a.ll"}, 0, "\nclang 9.8.7 -O0: 32 bytes, ", ""},
 		{[]string{"frame", "--compare=clang", silent, "a.ll"}, 0, "\nclang 9.8.7 -O2 tells of no frame\n", ""},
 		{[]string{"frame", "--compare=clang", silent, "a.ll"}, 0, "\nclang 9.8.7 -O2 tells of 0 of them: 0 bytes of frames, 0 here\n", ""},

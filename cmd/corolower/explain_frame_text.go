@@ -83,6 +83,9 @@ func compared(c *explain.Coroutine, fl *compareFlags) string {
 		default:
 			says = fmt.Sprintf(": %s, as many", explain.Bytes(*c.Clang))
 		}
+		if n := c.Elided(); n > 0 {
+			says += fmt.Sprintf("; %s here are frames of others, which need no heap", explain.Bytes(n))
+		}
 	}
 	return fl.String() + says + "\n"
 }

@@ -110,6 +110,18 @@ func (c *Coroutine) Count() (padding, shared int64) {
 	return padding, shared
 }
 
+// Elided gives how many bytes of the frame belong to frames of other coroutines, which elision put there.
+func (c *Coroutine) Elided() (bytes int64) {
+	end := int64(0)
+	for k := range c.Rows { // by offset
+		if r := &c.Rows[k]; r.Kind == split.RowFrame {
+			bytes += max(0, r.End()-max(end, r.Offset))
+			end = max(end, r.End())
+		}
+	}
+	return bytes
+}
+
 // fieldNames tell what the ABI's own fields are, for people.
 var fieldNames = map[string][2]string{
 	"__resume_fn":  {"resume function", "who resumes the coroutine calls it"},

@@ -400,7 +400,7 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 			case k == 0 && c.continues(i, ch):
 				buf.goesOn = append(buf.goesOn, i)
 			default:
-				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: a.Name(), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
+				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M, a.Func(), a), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
 					Mend: "let the buffer be a variable that is used for nothing else"}
 				return buf
 			}

@@ -120,7 +120,7 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 			Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does",
 			Mend: "begin and end the coroutine in a smaller function"}
 	}
-	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: buf.alloca.Name(),
+	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: handle.VariableAt(c.M, buf.alloca.Func(), buf.alloca),
 		Text: "the coroutine may not have ended when its buffer does, and addresses in its frame may be known elsewhere",
 		Mend: "go on to the end of the coroutine on every way"}
 }

@@ -15,7 +15,7 @@ import (
 // HolderOf is the variable of f that holds the coroutine which an instruction of f creates: the call that gives its handle, or what a ramp returns. It is
 // "" where none is known for certain.
 func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
-	h := holders{m: m, f: f, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords, found: map[debuginfo.Var]holder{}}
+	h := holdersIn(m, f)
 	if h.sp == nil {
 		return ""
 	}
@@ -41,6 +41,21 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 		}
 	}
 	return h.certain(creation)
+}
+
+// VariableAt is the variable of f that lies at an alloca: by debug info, "" where none is known for certain. Where f has no debug info it is the alloca's
+// own name, which frontends make of the variable's.
+func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
+	h := holdersIn(m, f)
+	if h.sp == nil {
+		return alloca.Name()
+	}
+	h.records(alloca)
+	return h.certain(alloca)
+}
+
+func holdersIn(m *ir.Module, f *ir.Func) *holders {
+	return &holders{m: m, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords, found: map[debuginfo.Var]holder{}}
 }
 
 // mayHold reports a type of which a value may hold a handle: one that has a pointer in it.
@@ -87,8 +102,7 @@ type holder struct {
 // holders are the variables of a function of which debug info says that they hold a handle.
 type holders struct {
 	m     *ir.Module
-	f     *ir.Func
-	sp    *ir.MDNode // of f
+	sp    *ir.MDNode // of the function
 	left  int        // records that may still be looked at
 	found map[debuginfo.Var]holder
 }
@@ -96,6 +110,7 @@ type holders struct {
 // value notes the variables that have a value, or of which a part has it.
 func (h *holders) value(v *ir.Instr) {
 	for u := v.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
+		h.left--
 		if d := u.User(); kindOf(d) == "value" && (debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m, d, false)) {
 			h.note(d)
 		}
@@ -105,10 +120,15 @@ func (h *holders) value(v *ir.Instr) {
 // memory notes the variables that lie at an address, or around it.
 func (h *holders) memory(addr ir.Value) {
 	a := ir.AsInstr(ir.Underlying(addr))
-	if a == nil || a.Op != ir.OpAlloca || !mayHold(a.ElemTy) {
-		return
+	if a != nil && a.Op == ir.OpAlloca && mayHold(a.ElemTy) {
+		h.records(a)
 	}
+}
+
+// records notes the variables that lie at an alloca.
+func (h *holders) records(a *ir.Instr) {
 	for u := a.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
+		h.left--
 		d := u.User()
 		switch kindOf(d) {
 		case "declare":
@@ -133,7 +153,6 @@ func kindOf(d *ir.Instr) string {
 
 // note notes the variable of a record, if it is one that the program gave the function.
 func (h *holders) note(d *ir.Instr) {
-	h.left--
 	v, ok := debuginfo.VarOf(h.m, d)
 	n := h.m.MDNode(debuginfo.Variable(d))
 	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || debuginfo.SubprogramAround(h.m, n.Field("scope")) != h.sp {
