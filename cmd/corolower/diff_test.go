@@ -437,4 +437,8 @@ func TestDiffMovedLines(t *testing.T) {
 	if !slices.Equal(got, []string{"grew", "new"}) || *d.Coroutines[0].NewSize-*d.Coroutines[0].OldSize != 128 {
 		t.Errorf("and a larger one:\n%s", diag.Encode(d))
 	}
+	d = report.Compare(before, compiled(t, replaced(t, moved, "open(3).h.destroy()", "use(open(3).h.address())")))
+	if len(d.Creations) != 1 || d.Creations[0].Change != report.Missed || d.Creations[0].Callee != "_Z4openi" || len(d.Coroutines) != 0 {
+		t.Errorf("one that gets away:\n%s", diag.Encode(d))
+	}
 }
