@@ -23,6 +23,7 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/project"
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/report/html"
 )
 
 // This file is `corolower project`: one report of all units of a project. Package project runs them; project_units.go chooses them, project_text.go
@@ -43,6 +44,7 @@ type projectFlags struct {
 	cacheSize  int64
 	format     string
 	output     string
+	html       string
 	withText   bool
 	top        int
 	settings   gate.Settings
@@ -115,6 +117,7 @@ func (a *app) projectCommand() *cobra.Command {
 	f.StringVar(&fl.root, "root", "", "tell paths from this `folder` where they lie below it (default: the working directory)")
 	f.StringVar(&fl.format, "format", "text", "`form` of the report: "+strings.Join(projectFormats, ", "))
 	f.StringVarP(&fl.output, "o", "o", "-", "write the report to this `file`")
+	f.StringVar(&fl.html, "html", "", "also write the report as a page to this `file`")
 	f.BoolVar(&fl.withText, "with-text", false, "JSON has the lines of sources that it names, and the IR of coroutines, too")
 	f.IntVar(&fl.top, "top", 10, "rows of each table; 0: all")
 	f.BoolVar(&fl.merge, "merge", false, "put JSON reports together, and compile nothing")
@@ -196,7 +199,11 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 		text := []byte(nil)
 		switch fl.format {
 		case "json":
-			text = diag.Encode(r)
+			if fl.withText {
+				text = diag.Encode(r)
+			} else {
+				text = diag.Encode(r.WithoutText())
+			}
 		case "text":
 			st := diag.Plain()
 			if fl.output == "-" {
@@ -211,6 +218,15 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 	})
 	if err != nil {
 		a.complain(err)
+	}
+	if fl.html != "" {
+		title := "Coroutines"
+		if root, err := filepath.Abs(fl.root); err == nil {
+			title += " of " + filepath.Base(root)
+		}
+		if err := a.writeOutput(fl.html, func(w io.Writer) error { return html.Write(w, r, html.Options{Title: title}) }); err != nil {
+			a.complain(err)
+		}
 	}
 	if fl.format == "text" || fl.format == "json" {
 		a.tellViolations(g.broken)
@@ -258,7 +274,7 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 	if err != nil {
 		return nil, err
 	}
-	o := &project.Options{Root: wd, Clang: fl.clang, Level: fl.optimize, Extra: fl.extra, Jobs: fl.jobs, Text: fl.withText, Debug: debugging()}
+	o := &project.Options{Root: wd, Clang: fl.clang, Level: fl.optimize, Extra: fl.extra, Jobs: fl.jobs, Text: fl.withText || fl.html != "", Debug: debugging()}
 	if o.Elide, err = fl.elide.options(); err != nil {
 		return nil, err
 	}

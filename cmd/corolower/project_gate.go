@@ -72,7 +72,7 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 			return nil, usagef("%v", err)
 		}
 	}
-	outs := []output{{"-o", fl.output}, {"--sarif", fl.gate.sarif}}
+	outs := []output{{"-o", fl.output}, {"--html", fl.html}, {"--sarif", fl.gate.sarif}}
 	if fl.gate.update {
 		outs = append(outs, output{"--baseline", g.name})
 	}

@@ -90,6 +90,16 @@ func (p *Part) Carry(read func(file string) []string) {
 	p.Sources = passages(lines)
 }
 
+// WithoutText is the report without the lines of sources and the IR of coroutines; r stays as it is.
+func (r *Report) WithoutText() *Report {
+	out := *r
+	out.Sources, out.Coroutines = nil, slices.Clone(r.Coroutines)
+	for k := range out.Coroutines {
+		out.Coroutines[k].IR = nil
+	}
+	return &out
+}
+
 // joinSources gives the lines that any part carries, each once; what follows each other is one passage.
 func joinSources(parts []Part) []Source {
 	lines := map[string]map[int]string{}

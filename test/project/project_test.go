@@ -281,6 +281,27 @@ func TestText(t *testing.T) {
 	}
 }
 
+// TestPage: the page has what JSON has, and leaves JSON as it is.
+func TestPage(t *testing.T) {
+	p := newPlace(t, "clang++-22")
+	plain := p.report(1, "-p", "build")
+	if with := p.report(1, "-p", "build", "--html=o.html"); !reflect.DeepEqual(with, plain) {
+		t.Error("another report in JSON beside the page")
+	}
+	first, err := os.ReadFile(filepath.Join(p.dir, "o.html"))
+	if err != nil || !strings.Contains(string(first), "<title>Coroutines of a project</title>") {
+		t.Fatalf("%v\n%.500s", err, first)
+	}
+	p.must(tool, "project", "-p", "build", "--with-text", "--format=json", "-o", "whole.json", "--exit-zero")
+	p.must(tool, "project", "--merge", "whole.json", "--html=again.html", "--exit-zero", "-o", os.DevNull)
+	if again, err := os.ReadFile(filepath.Join(p.dir, "again.html")); err != nil || string(again) != string(first) {
+		t.Errorf("%v: another page of the report in JSON", err)
+	}
+	if _, msg, code := p.run(tool, "project", "-p", "build", "-o", "same", "--html=same"); code != 2 {
+		t.Errorf("exit code %d\n%s", code, msg)
+	}
+}
+
 // TestCache: what did not change is not compiled again, and the report is the same.
 func TestCache(t *testing.T) {
 	p := newPlace(t, "clang++-22")
