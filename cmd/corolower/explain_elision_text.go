@@ -127,7 +127,7 @@ func (t *creationTeller) growth(c *explain.Created) string {
 	in := "the frame of '" + explain.Demangled(c.Caller) + "' "
 	switch {
 	case g.About:
-		in += fmt.Sprintf("would grow by about %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
+		in += fmt.Sprintf("would grow by up to about %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
 	case g.Bytes == 0:
 		in += fmt.Sprintf("is no larger for it: %s", explain.Bytes(g.To))
 	default:

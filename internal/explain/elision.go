@@ -30,12 +30,12 @@ type Growth struct {
 	Bytes int64 `json:"grows_by"`
 	From  int64 `json:"from"`            // the frame without it, in bytes,
 	To    int64 `json:"to"`              // and with it
-	About bool  `json:"about,omitempty"` // an estimate
+	About bool  `json:"about,omitempty"` // an estimate of what it is at most
 }
 
 // grow finds out about the growth of callers that are coroutines, where the driver told of frames. Of a frame that lies in its caller's that was found
 // out when that was laid out. Of one that does not it is estimated: its own bytes, aligned behind all others. The caller might lay it over what it does
-// not need at the time, or keep it on the stack; and what is inlined with it might bring a value or two of its own.
+// not need at the time, or keep it on the stack, which would be less; and what is inlined with it might bring a value or two of its own.
 func grow(list []Created, res *driver.Result) {
 	frames := map[string]*split.Report{}
 	for k := range res.Frames {

@@ -16,7 +16,7 @@
 ; EXPLAIN: missed: 'f' not elided in 'g'
 ; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but it is reached 0.5 times a run of 'g', and 0.55 are asked for (-coro-elide-branch-ratio)
 ; EXPLAIN: note: the handle goes to @use
-; EXPLAIN: {{^}}note: the frame of 'g' would grow by about 24 bytes, from 24 to 48
+; EXPLAIN: {{^}}note: the frame of 'g' would grow by up to about 24 bytes, from 24 to 48
 ; EXPLAIN-LABEL: missed: 'f' not elided in 'plain'
 ; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but 'plain' is no coroutine
 ; EXPLAIN-NOT: note: the frame of
