@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
-# lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a C compiler for
-# Go's race detector (apt-get) and staticcheck (go install, into .tools/bin of
+# lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a renderer of
+# GitHub's Markdown, a C compiler for Go's race detector (apt-get) and staticcheck (go install, into .tools/bin of
 # this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
@@ -40,6 +40,7 @@ needs=(
 	"gdb22 clang-22 g++ gdb"
 	"cmake22 clang-22 g++ cmake ninja-build"
 	"browser chromium fonts-dejavu-core"
+	"markdown cmark-gfm"
 )
 
 # cxx VERSION compiles, links and runs a program with all that the tests' programs use, through text and at once.
@@ -181,6 +182,11 @@ can_browser() {
 	echo '<p></p><script>document.querySelector("p").append(6 * 7)</script>' >b.html
 	HOME=$PWD timeout 60 "$browser" --headless --disable-gpu "${sandbox[@]}" --user-data-dir="$PWD/profile" --dump-dom "file://$PWD/b.html" >b.out
 	grep '<p>42</p>' b.out
+}
+
+# The renderer knows tables, as GitHub does.
+can_markdown() {
+	printf '| a |\n| --- |\n| b |\n' | cmark-gfm -e table | grep -q '<td>b</td>'
 }
 
 # able tries a capability, and leaves what was said in the file "$scratch/CAPABILITY.log".

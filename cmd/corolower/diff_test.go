@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -440,5 +441,32 @@ func TestDiffMovedLines(t *testing.T) {
 	d = report.Compare(before, compiled(t, replaced(t, moved, "open(3).h.destroy()", "use(open(3).h.address())")))
 	if len(d.Creations) != 1 || d.Creations[0].Change != report.Missed || d.Creations[0].Callee != "_Z4openi" || len(d.Coroutines) != 0 {
 		t.Errorf("one that gets away:\n%s", diag.Encode(d))
+	}
+}
+
+// TestDiffMarkdownRendered: what GitHub's renderer makes of the comment has every name as it is, as code, in a cell of its own.
+func TestDiffMarkdownRendered(t *testing.T) {
+	if _, err := exec.LookPath("cmark-gfm"); err != nil {
+		t.Skip(err)
+	}
+	names := []string{"f(int)", "a|b", `a\|b`, "`code`", "``", "</details><script>x</script>", "@everyone [x](http://x)", "<!-- x", "*bold* _em_", `a\`, "|", "x`|`y",
+		"www.evil.example a@b.example", "#1", "&amp;", "~~x~~", "operator||(a, b)", "f<g<h>>", "ünï"}
+	before, now := manyReports(len(names), func(k int) string { return names[k] })
+	dir := reportFiles(t, before, now)
+	cmd := exec.Command("cmark-gfm", "-e", "table", "-e", "autolink", "-e", "strikethrough", "-e", "tasklist", "--unsafe")
+	cmd.Stdin = strings.NewReader(command(dir, "", nil, "diff", "--format=markdown", "old.json", "new.json").stdout)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`(?s)<tr>\n<td><code>(.*?)</code></td>\n(?:<td align="right">[^<]*</td>\n){3}<td><code>[^<]*</code></td>\n<td></td>\n</tr>`).FindAllStringSubmatch(string(out), -1) {
+		got = append(got, html.UnescapeString(m[1]))
+	}
+	want := slices.Clone(names)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q\n%s", got, want, out)
 	}
 }
