@@ -62,8 +62,8 @@ func grow(list []Created, res *driver.Result) {
 	for k := range list {
 		c := &list[k]
 		f := frames[c.Caller]
-		if f == nil || len(f.Suspends) == 0 {
-			continue
+		if f == nil || len(f.Suspends) == 0 || frames[c.Callee] != nil && frames[c.Callee].ABI != split.Switched {
+			continue // a continuation's frame lies in a buffer that was there before
 		}
 		at := creation{c.Caller, c.Callee, c.Pos}
 		switch {
@@ -71,7 +71,7 @@ func grow(list []Created, res *driver.Result) {
 			if r := rows[at]; len(r) == 1 && times[at] == 1 && c.Pos.IsValid() && r[0].Adds >= 0 {
 				c.Growth = &Growth{Bytes: r[0].Adds, From: f.Size - r[0].Adds, To: f.Size}
 			}
-		case c.Size > 0 && c.Align > 0 && c.Miss.Kind != handle.MissRecursion:
+		case c.Size > 0 && c.Align > 0 && c.Miss != nil && c.Miss.Kind != handle.MissRecursion:
 			to := target.AlignTo(target.AlignTo(f.Size, c.Align)+c.Size, max(f.Align, c.Align))
 			c.Growth = &Growth{Bytes: to - f.Size, From: f.Size, To: to, About: true}
 		}

@@ -15,9 +15,12 @@ import (
 	"github.com/corolower/corolower/internal/lower/live"
 )
 
+// Switched is the ABI of C++, whose frames elision puts into others as they are.
+const Switched = "switched-resume"
+
 // abiNames are what the ABIs are called, by the intrinsic that begins a coroutine.
 var abiNames = map[ir.Intrinsic]string{
-	ir.CoroID: "switched-resume", ir.CoroIDRetcon: "returned-continuation", ir.CoroIDRetconOnce: "returned-continuation-once",
+	ir.CoroID: Switched, ir.CoroIDRetcon: "returned-continuation", ir.CoroIDRetconOnce: "returned-continuation-once",
 	ir.CoroIDRetconOnceDynamic: "returned-continuation-once-dynamic", ir.CoroIDAsync: "async",
 }
 
