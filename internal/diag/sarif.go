@@ -162,16 +162,23 @@ func (f *File) utf16Col(p Place) int {
 	return col
 }
 
-// uri spells a file name as a relative or absolute URI reference.
+// uri spells a file name as a relative or absolute URI reference. A colon of a relative one would end the name of a scheme.
 func uri(name string) string {
+	drive := filepath.VolumeName(name) != ""
 	name = filepath.ToSlash(name)
 	var b strings.Builder
-	if strings.HasPrefix(name, "/") {
+	absolute := true
+	switch {
+	case strings.HasPrefix(name, "/"):
 		b.WriteString("file://")
+	case drive:
+		b.WriteString("file:///")
+	default:
+		absolute = false
 	}
 	for i := 0; i < len(name); i++ {
 		c := name[i]
-		if c > 0x20 && c < 0x7f && !strings.ContainsRune("%?#<>\"\\^`{|}", rune(c)) && (c != ':' || i > 0) {
+		if c > 0x20 && c < 0x7f && !strings.ContainsRune("%?#<>\"\\^`{|}", rune(c)) && (c != ':' || absolute) {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

@@ -126,3 +126,36 @@ func TestWorkflow(t *testing.T) {
 		t.Errorf("the comment is\n%s", comment)
 	}
 }
+
+// TestDiffHostile: whatever names are in reports, the log is valid.
+func TestDiffHostile(t *testing.T) {
+	dir := t.TempDir()
+	names := []string{"a b", "::error::x", "a%b", "\n", "\x00", "ü\u202e", "../..", "/abs", "c:\\x", "#", "?", "http://x", "[a]", ""}
+	for _, size := range []int{8, 16} {
+		type m = map[string]any
+		var coroutines, creations, findings []m
+		for k, n := range names {
+			for line := range 2 {
+				at := m{"file": n, "line": line, "column": k}
+				coroutines = append(coroutines, m{"function": "f" + n, "frame_size": size, "source": at, "rows": []m{{"kind": "object", "what": n, "size": size, "variable": m{"name": n, "source": at}}}})
+				creations = append(creations, m{"caller": n, "callee": n, "elided": size == 8, "source": at, "reason": m{"message": n, "hint": n}})
+				if size == 16 {
+					findings = append(findings, m{"rule": n, "message": n, "level": n, "source": at, "hint": n})
+				}
+			}
+		}
+		text, err := json.Marshal(m{"version": 1, "units": []m{{"file": "\n", "failed": "x"}}, "coroutines": coroutines, "creations": creations, "findings": findings})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, map[int]string{8: "old.json", 16: "new.json"}[size]), string(text))
+	}
+	for _, args := range [][]string{nil, {"--budget", "max-frame=1", "--budget", "no-new-missed=true"}} {
+		cmd := exec.Command(tool(t), append(append([]string{"diff", "--no-config", "--format=sarif"}, args...), filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))...)
+		out, _ := cmd.Output() // the code tells of violations
+		if strings.Count(string(out), `"ruleId"`) < 2*len(names) {
+			t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)
+		}
+		valid(t, out)
+	}
+}
