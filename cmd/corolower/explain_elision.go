@@ -23,8 +23,8 @@ With --compare=clang the clang of the machine compiles the same IR, and what it 
 
 The explanation goes to stdout, errors in the input to stderr.
 
-Exit codes: 0 explained; 1 errors in the input, or no function of that name, or, with --fail-on-missed, an allocation that was not elided;
-2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 explained; 1 errors in the input, no function of that name, an input that clang does not take, or, with --fail-on-missed,
+an allocation that was not elided; 2 wrong command line, no clang to compare with, or a file that cannot be read or written.`
 
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll

@@ -27,8 +27,8 @@ is kept.
 
 The explanation goes to stdout, errors in the input, and frames beyond limits of --budget, to stderr.
 
-Exit codes: 0 explained; 1 errors in the input, no function of that name, or beyond the budget; 2 wrong command line, or a file that
-cannot be read or written.`
+Exit codes: 0 explained; 1 errors in the input, no function of that name, an input that clang does not take, or beyond the budget; 2 wrong
+command line, no clang to compare with, or a file that cannot be read or written.`
 
 const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --budget max-frame=512 f.ll
