@@ -58,7 +58,7 @@ END
 		{[]string{"frame", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "", "no clang is found at '/nowhere/clang'\ncorolower: install LLVM's clang"},
 		{[]string{"elision", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "", "no clang is found at '/nowhere/clang'\ncorolower: install LLVM's clang"},
 		{[]string{"elision", "--compare=clang", fails, "a.ll"}, 1,
-			"note: clang 9.8.7 -O2 does not tell of it\n0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 tells of 0 of them: it elides 0 of these, of which 0 are elided here\n",
+			"note: clang 9.8.7 -O2 does not tell of it\n0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 tells of 0 of them and elides 0 of these; here 0 of these are elided\n",
 			"corolower: a.ll: error: clang 9.8.7: <stdin>:1:2: error: a word\n"},
 		{[]string{"elision", "--compare=clang", silent, "a.ll"}, 0, "clang 9.8.7 -O2 tells of 0 of them", ""},
 		{[]string{"elision", "--compare=clang", remarks, "a.ll"}, 0, "note: clang 9.8.7 -O2 elides it\n0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 elides 1 of them\n", ""},

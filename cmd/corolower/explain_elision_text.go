@@ -69,7 +69,7 @@ func (t *creationTeller) compared(list []explain.Created) string {
 	if told == len(list) {
 		return fmt.Sprintf("%s elides %d of them\n", t.compare, theirs)
 	}
-	return fmt.Sprintf("%s tells of %d of them: it elides %d of these, of which %d are elided here\n", t.compare, told, theirs, ours)
+	return fmt.Sprintf("%s tells of %d of them and elides %d of these; here %d of these are elided\n", t.compare, told, theirs, ours)
 }
 
 // other tells what the other compiler makes of a creation.

@@ -1,0 +1,90 @@
+package explain_test
+
+import (
+	"testing"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/split"
+	"github.com/corolower/corolower/internal/remark"
+)
+
+func TestPathText(t *testing.T) {
+	at := func(file string, line int) handle.Step {
+		return handle.Step{Block: "%b", Loc: remark.Loc{File: file, Dir: "/src", Line: line}}
+	}
+	none := handle.Step{Block: "%entry"}
+	name := func(l ir.SourceLoc) string { return l.Dir[1:] + "/" + l.File }
+	for _, c := range []struct {
+		path       []handle.Step
+		file, want string
+	}{
+		{nil, "", ""},
+		{[]handle.Step{none, {Block: "%next"}}, "", "%entry -> %next"},
+		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "", "src/a:1 -> line 2"},
+		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "src/a", "line 1 -> line 2"},
+		{[]handle.Step{at("a", 1), at("b", 1), at("b", 3), at("a", 1)}, "src/a", "line 1 -> src/b:1 -> line 3 -> src/a:1"},
+		{[]handle.Step{at("a", 1), none, at("a", 1)}, "src/a", "line 1 -> %entry -> line 1"},
+	} {
+		if got := explain.PathText(c.path, c.file, name); got != c.want {
+			t.Errorf("%v from %q: got %q, want %q", c.path, c.file, got, c.want)
+		}
+	}
+}
+
+// TestGrowth: only what is told of exactly one place is believed of it, and what cannot be elided into a frame has no growth.
+func TestGrowth(t *testing.T) {
+	frame := func(name, abi string, size int64, rows ...split.Row) split.Report {
+		return split.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]split.SuspendReport, 1), Rows: rows}
+	}
+	row := func(of string, at int, adds int64) split.Row {
+		return split.Row{Kind: split.RowFrame, FrameOf: of, FrameAt: ir.PosAt(at), Adds: adds, Size: 32}
+	}
+	res := &driver.Result{Frames: []split.Report{
+		frame("f", split.Switched, 104, row("t", 10, 32), row("t", 20, 24), row("t", 20, 24), row("t", 30, -1), row("t", 40, 0)),
+		frame("t", split.Switched, 32), frame("r", "async", 64), {Function: "never", ABI: split.Switched, Align: 1},
+	}}
+	elided := func(caller string, at int) elide.Elision {
+		return elide.Elision{Callee: "t", Caller: caller, Size: 32, Align: 8, Elided: true, Pos: ir.PosAt(at)}
+	}
+	missed := func(caller, callee string, kind handle.MissKind, size, align int64) elide.Elision {
+		return elide.Elision{Callee: callee, Caller: caller, Size: size, Align: align, Pos: ir.PosAt(90), Miss: &handle.Miss{Kind: kind}}
+	}
+	g := func(bytes, from, to int64, about bool) *explain.Growth { return &explain.Growth{Bytes: bytes, From: from, To: to, About: about} }
+	for _, c := range []struct {
+		what string
+		e    elide.Elision
+		want *explain.Growth
+	}{
+		{"elided", elided("f", 10), g(32, 72, 104, false)},
+		{"elided over others", elided("f", 40), g(0, 104, 104, false)},
+		{"two frames of one place", elided("f", 20), nil},
+		{"not tried", elided("f", 30), nil},
+		{"no row", elided("f", 50), nil},
+		{"into a function", elided("main", 10), nil},
+		{"into one without a frame", elided("never", 10), nil},
+		{"missed", missed("f", "t", handle.MissPath, 32, 8), g(32, 104, 136, true)},
+		{"missed, aligned", missed("f", "t", handle.MissPath, 32, 32), g(56, 104, 160, true)},
+		{"of another file", missed("f", "other", handle.MissPath, 32, 8), g(32, 104, 136, true)},
+		{"missed in a function", missed("main", "t", handle.MissPath, 32, 8), nil},
+		{"recursive", missed("f", "f", handle.MissRecursion, 104, 8), nil},
+		{"of unknown size", missed("f", "t", handle.MissUnknownSize, -1, -1), nil},
+		{"no frame of its own", missed("f", "r", handle.MissPath, 64, 8), nil},
+	} {
+		res.Elisions = []elide.Elision{c.e}
+		got := explain.Creations(diag.NewFile("f.ll", nil), res, nil)[0].Growth
+		if (got == nil) != (c.want == nil) || got != nil && *got != *c.want {
+			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
+		}
+	}
+	res.Elisions = []elide.Elision{elided("f", 10), elided("f", 10)}
+	for _, c := range explain.Creations(diag.NewFile("f.ll", nil), res, nil) {
+		if c.Growth != nil {
+			t.Errorf("one frame of two creations: %+v", c.Growth)
+		}
+	}
+}
