@@ -195,11 +195,15 @@ func (s *sourced) violations(list []report.Violation) []diag.Finding {
 // budgetRules are the rules of budgets, and of what differs between reports, for SARIF.
 func budgetRules() []diag.Rule {
 	var out []diag.Rule
-	for _, k := range append(append([]report.Key{}, report.Keys...), report.UnitFailed) {
-		out = append(out, diag.Rule{Name: k.Name, Summary: k.Summary, Help: k.Summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: ir.SevError})
+	add := func(name, summary string, level ir.Severity) {
+		out = append(out, diag.Rule{Name: name, Summary: summary, Help: summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: level})
 	}
+	for _, k := range report.Keys {
+		add(k.Name, k.Summary, ir.SevError)
+	}
+	add(report.UnitFailed, report.UnitFailedSummary, ir.SevError)
 	for _, r := range diffRules {
-		out = append(out, diag.Rule{Name: r.name, Summary: r.summary, Help: r.summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: ir.SevWarning})
+		add(r.name, r.summary, ir.SevWarning)
 	}
 	return out
 }

@@ -182,7 +182,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 	}
 	var out []diag.Finding
 	for _, c := range d.Coroutines {
-		if c.Change != report.Grew || told["no-growth "+c.About()] {
+		if c.Change != report.Grew || told[report.NoGrowth+" "+c.About()] {
 			continue
 		}
 		var notes []report.Note
@@ -193,7 +193,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 			explain.Bytes(*c.NewSize), report.Percent(*c.OldSize, *c.NewSize)), "", c.At, notes))
 	}
 	for _, c := range d.Creations {
-		if !worseCreation(&c) || told["no-new-missed "+c.About()] {
+		if !worseCreation(&c) || told[report.NoNewMissed+" "+c.About()] {
 			continue
 		}
 		out = append(out, src.finding(ir.SevWarning, elisionMissed, c.About(), c.Text()+reason(&c), c.Hint, c.At, nil))
@@ -205,8 +205,8 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 		out = append(out, src.finding(levelOf(c.Level), c.Rule, c.Message, c.Message, c.Hint, c.At, nil))
 	}
 	for _, c := range d.Units {
-		if failsNow(c) && !told[report.UnitFailed.Name+" "+c.File] {
-			out = append(out, src.finding(ir.SevWarning, report.UnitFailed.Name, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
+		if failsNow(c) && !told[report.UnitFailed+" "+c.File] {
+			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}
 	}
 	return out

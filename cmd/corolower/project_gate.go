@@ -143,9 +143,12 @@ func (g *projectGate) all() []diag.Finding {
 		f := &g.r.Findings[k]
 		out = append(out, g.src.finding(levelOf(f.Level), f.Rule, f.Message, f.Message, f.Hint, g.r.Found(f), nil))
 	}
+	if slices.ContainsFunc(g.violations, func(v report.Violation) bool { return v.Rule == report.UnitFailed }) {
+		return out // which tell of all units that failed
+	}
 	for _, u := range g.r.Units {
-		if u.Failed != "" && !slices.ContainsFunc(g.violations, func(v report.Violation) bool { return v.Rule == report.UnitFailed.Name }) {
-			out = append(out, g.src.finding(ir.SevError, report.UnitFailed.Name, u.File, fmt.Sprintf("this unit failed: %s", firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
+		if u.Failed != "" {
+			out = append(out, g.src.finding(ir.SevError, report.UnitFailed, u.File, fmt.Sprintf("this unit failed: %s", firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
 		}
 	}
 	return out

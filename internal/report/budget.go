@@ -15,25 +15,52 @@ import (
 // This file is budgets: limits on what a report may have, and where it goes beyond them. Who reads limits from files and command lines, and what
 // violations look like, is told elsewhere.
 
+// Kind is what values of a key are.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Bytes Kind = iota
+	Number
+	BytesOrPercent
+	Switch
+)
+
+// String tells people what to write.
+func (k Kind) String() string {
+	return [...]string{"bytes", "a number", "bytes or percent", "true or false"}[k]
+}
+
 // Key is what a limit is about.
 type Key struct {
 	Name     string
-	Value    string // what is given: "bytes", "number", "bytes or percent", "true or false"
+	Value    Kind
 	Summary  string // one sentence
 	Compares bool   // it needs an earlier report
+	Frames   bool   // it is about frames alone
 }
 
-// Keys are all keys, in the order in which violations are told. Those that are about frames alone come first.
+// The names of the keys.
+const (
+	MaxFrame    = "max-frame"
+	MaxTotal    = "max-total"
+	NoGrowth    = "no-growth"
+	NoNewMissed = "no-new-missed"
+	MaxMissed   = "max-missed"
+	UnitFailed  = "unit-failed" // no key, but a rule that a unit breaks of which nothing is known, wherever there is a budget
+)
+
+// Keys are all keys, in the order in which violations are told.
 var Keys = []Key{
-	{"max-frame", "bytes", "No frame is larger than that", false},
-	{"max-total", "bytes", "All frames together have no more bytes than that", false},
-	{"no-growth", "bytes or percent", "No frame grew by more than that since the baseline", true},
-	{"no-new-missed", "true or false", "No allocation is missed that the baseline does not miss", true},
-	{"max-missed", "number", "No more allocations than that are missed", false},
+	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger than that", Frames: true},
+	{Name: MaxTotal, Value: Bytes, Summary: "All frames together have no more bytes than that", Frames: true},
+	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more than that since the baseline", Compares: true},
+	{Name: NoNewMissed, Value: Switch, Summary: "No allocation is missed that the baseline does not miss", Compares: true},
+	{Name: MaxMissed, Value: Number, Summary: "No more allocations than that are missed"},
 }
 
-// UnitFailed is the rule that a unit breaks of which nothing is known, wherever there is a budget.
-var UnitFailed = Key{"unit-failed", "", "Every unit is compiled and lowered, so that its coroutines can be held to the budget", false}
+// UnitFailedSummary tells the rule UnitFailed.
+const UnitFailedSummary = "Every unit is compiled and lowered, so that its coroutines can be held to the budget"
 
 // None is the value that lifts a limit.
 const None = "none"
@@ -47,7 +74,6 @@ type Limit struct {
 	pct   bool
 	text  string // the value as it was written
 	names *regexp.Regexp
-	path  string
 	match func(path string) bool
 }
 
@@ -64,7 +90,7 @@ func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	if n < 0 {
 		return nil, fmt.Errorf("there is no budget '%s'; there is %s", key, KeyNames(Keys))
 	}
-	l := &Limit{Key: key, Where: where, text: value, path: p.Path, match: p.Glob}
+	l := &Limit{Key: key, Where: where, text: value, match: p.Glob}
 	if p.Name != "" && p.Path != "" {
 		return nil, errors.New("a budget is for a name or for a path, not for both")
 	}
@@ -79,7 +105,9 @@ func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 }
 
 // FrameKeys are the keys that are about frames alone.
-func FrameKeys() []Key { return Keys[:2] }
+func FrameKeys() []Key {
+	return slices.DeleteFunc(slices.Clone(Keys), func(k Key) bool { return !k.Frames })
+}
 
 // KeyNames lists keys.
 func KeyNames(keys []Key) string {
@@ -97,11 +125,11 @@ func (l *Limit) setValue(k Key, v string) bool {
 	switch {
 	case v == None:
 		l.none = true
-	case k.Name == "no-new-missed":
+	case k.Value == Switch:
 		var on bool
 		on, err = strconv.ParseBool(v)
 		l.none = !on
-	case isPct && strings.Contains(k.Value, "percent"):
+	case isPct && k.Value == BytesOrPercent:
 		l.pct = true
 		l.value, err = thousandths(number)
 	default:
@@ -237,13 +265,13 @@ func (c *checker) frames() {
 	for k := range c.r.Coroutines {
 		x := &c.r.Coroutines[k]
 		names, at := explain.Spellings(x.Function), c.r.At(x)
-		if n := c.b.last("max-frame", names, at.File); n >= 0 && x.Largest() > c.b[n].value {
-			v := Violation{Rule: "max-frame", At: at, About: x.Function, Notes: largest(x),
+		if n := c.b.last(MaxFrame, names, at.File); n >= 0 && x.Largest() > c.b[n].value {
+			v := Violation{Rule: MaxFrame, At: at, About: x.Function, Notes: largest(x),
 				Message: fmt.Sprintf("frame of '%s' has %s, %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
 			v.Hint = mend(x)
 			c.list = append(c.list, v)
 		}
-		if n := c.b.last("max-total", names, at.File); n >= 0 {
+		if n := c.b.last(MaxTotal, names, at.File); n >= 0 {
 			sums[n] += x.Largest()
 			of[n] = append(of[n], x)
 		}
@@ -252,7 +280,7 @@ func (c *checker) frames() {
 		if len(of[n]) == 0 || sums[n] <= l.value {
 			continue
 		}
-		v := Violation{Rule: "max-total", At: c.r.At(of[n][0]), About: l.Where,
+		v := Violation{Rule: MaxTotal, At: c.r.At(of[n][0]), About: l.Where,
 			Message: fmt.Sprintf("frames of %s have %s together, %d are allowed%s", explain.Count(len(of[n]), "coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
 			v.Notes = append(v.Notes, Note{c.r.At(x), fmt.Sprintf("'%s' has %s", x.people(), explain.Bytes(x.Largest()))})
@@ -321,7 +349,7 @@ func (c *checker) growth() {
 		if g.Change != Grew {
 			continue
 		}
-		n := c.b.last("no-growth", explain.Spellings(g.Function), g.At.File)
+		n := c.b.last(NoGrowth, explain.Spellings(g.Function), g.At.File)
 		if n < 0 || c.b[n].allows(*g.OldSize, *g.NewSize) {
 			continue
 		}
@@ -332,7 +360,7 @@ func (c *checker) growth() {
 				allowed = explain.Bytes(c.b[n].value) + " more are allowed"
 			}
 		}
-		v := Violation{Rule: "no-growth", At: g.At, About: g.About(), Hint: mend(g.New),
+		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: mend(g.New),
 			Message: fmt.Sprintf("frame of '%s' grew from %d to %s (%s), %s%s", g.New.people(), *g.OldSize, explain.Bytes(*g.NewSize), Percent(*g.OldSize, *g.NewSize), allowed, c.b[n].by())}
 		for _, w := range g.Rows {
 			if w.New > w.Old && len(v.Notes) < notesShown {
@@ -383,11 +411,11 @@ func (c *checker) newMissed() {
 		if x.Change != Missed && (x.Change != New || x.Elided) {
 			continue
 		}
-		n := c.b.last("no-new-missed", explain.Spellings(x.Callee), x.At.File)
+		n := c.b.last(NoNewMissed, explain.Spellings(x.Callee), x.At.File)
 		if n < 0 {
 			continue
 		}
-		v := Violation{Rule: "no-new-missed", At: x.At, About: x.About(), Hint: x.Hint, Message: x.Text() + c.b[n].by()}
+		v := Violation{Rule: NoNewMissed, At: x.At, About: x.About(), Hint: x.Hint, Message: x.Text() + c.b[n].by()}
 		if x.Message != "" {
 			v.Notes = []Note{{c.why(x.New), x.Message}}
 		}
@@ -411,7 +439,7 @@ func (c *checker) missed() {
 		if x.Elided {
 			continue
 		}
-		if n := c.b.last("max-missed", explain.Spellings(x.Callee), c.r.Created(x).File); n >= 0 {
+		if n := c.b.last(MaxMissed, explain.Spellings(x.Callee), c.r.Created(x).File); n >= 0 {
 			of[n] = append(of[n], x)
 		}
 	}
@@ -419,7 +447,7 @@ func (c *checker) missed() {
 		if int64(len(of[n])) <= l.value {
 			continue
 		}
-		v := Violation{Rule: "max-missed", At: c.r.Created(of[n][0]), About: l.Where,
+		v := Violation{Rule: MaxMissed, At: c.r.Created(of[n][0]), About: l.Where,
 			Message: fmt.Sprintf("%s missed, %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
 			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'", explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
@@ -446,7 +474,7 @@ func (c *checker) units() {
 			continue
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(u.Failed), "\n")
-		c.list = append(c.list, Violation{Rule: UnitFailed.Name, At: explain.Source{File: u.File}, About: u.File,
+		c.list = append(c.list, Violation{Rule: UnitFailed, At: explain.Source{File: u.File}, About: u.File,
 			Message: "this unit failed, so nothing is known of its coroutines: " + first})
 	}
 }
