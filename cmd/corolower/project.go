@@ -140,6 +140,8 @@ func (fl *projectFlags) check(words, command []string) error {
 		return usagef("for the --optimize option: '%s' is none of %s", fl.optimize, strings.Join(levels, ", "))
 	case len(fl.passes) > 1:
 		return usagef("for the --passes option: may only occur zero or one times!")
+	case fl.html == "-" && fl.output == "-":
+		return usagef("the page of --html and the report cannot both go to standard output: name a file with -o")
 	case fl.top < 0:
 		return usagef("for the --top option: a number of rows is 0 or more")
 	case fl.merge && command != nil:

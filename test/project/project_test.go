@@ -446,6 +446,9 @@ func TestMerge(t *testing.T) {
 	if r := p.report(1, args...); !reflect.DeepEqual(r, whole) {
 		t.Errorf("merged\n%+v\nat once\n%+v", r, whole)
 	}
+	if _, msg, code := p.run(tool, "project", "-p", "build", "--html=-"); code != 2 || !strings.Contains(msg, "both go to standard output") {
+		t.Errorf("exit code %d\n%s", code, msg)
+	}
 	p.put("cut.json", "{\"version\": 1, \"units\": [")
 	if _, msg, code := p.run(tool, "project", "--merge", "cut.json"); code != 2 || !strings.Contains(msg, "cut.json:1:") {
 		t.Errorf("exit code %d\n%s", code, msg)

@@ -287,12 +287,16 @@ func TestMap(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250}, "#/map")
 	p.wait("document.querySelectorAll('.map .group').length > 1")
 	p.is("document.querySelectorAll('.map a').length <= 600", "true")
-	// An area's share of the map is its share of the bytes, but for the gaps between areas.
+	// An area's share of the map is its share of the bytes, but for the gaps between areas; together they are the map.
+	p.goTo("#/map/src")
+	p.wait("document.querySelectorAll('.map .group').length > 3")
 	p.is(`(() => {
 		const map = document.querySelector('.map'), all = map.clientWidth * map.clientHeight;
-		const src = [...map.children].find((a) => a.getAttribute('aria-label').startsWith('src,')).getBoundingClientRect();
-		return Math.abs(1 - (src.width + 1) * (src.height + 1) / all) < 0.01;
-	})()`, "true")
+		const parts = [...map.children].map((a) => [a.getAttribute('aria-label').match(/^part\d, ([\d,]+) bytes/), a.getBoundingClientRect()]).filter(([m]) => m)
+			.map(([m, r]) => [Number(m[1].replace(',', '')), (r.width + 1) * (r.height + 1)]);
+		const bytes = parts.reduce((n, [b]) => n + b, 0), areas = parts.reduce((n, [, a]) => n + a, 0);
+		return parts.length + ' ' + (Math.abs(1 - areas / all) < 0.01) + ' ' + parts.every(([b, a]) => Math.abs(1 - (a / areas) / (b / bytes)) < 0.02);
+	})()`, "3 true true")
 	inner := "[...document.querySelectorAll('.map .group')].find((a) => a.getAttribute('aria-label').startsWith('part1,'))"
 	p.eval("(" + inner + ".setAttribute('id', 'inner'), 0)")
 	p.click("#inner > .label")
