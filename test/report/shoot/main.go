@@ -22,6 +22,7 @@ func main() {
 	width := flag.Int64("width", 1280, "of the window, in `pixels`")
 	height := flag.Int64("height", 900, "of the window, in `pixels`")
 	dark := flag.Bool("dark", false, "with dark colours")
+	media := flag.String("media", "", "as on this `medium`: print")
 	to := flag.String("to", "", "scroll to what this `selector` finds")
 	click := flag.String("click", "", "click what this `selector` finds")
 	flag.Parse()
@@ -29,13 +30,13 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := shoot(*out, flag.Arg(0), *page, *width, *height, *dark, *click, *to); err != nil {
+	if err := shoot(*out, flag.Arg(0), *page, *width, *height, *dark, *media, *click, *to); err != nil {
 		fmt.Fprintln(os.Stderr, "shoot:", err)
 		os.Exit(1)
 	}
 }
 
-func shoot(out, report, page string, width, height int64, dark bool, click, to string) error {
+func shoot(out, report, page string, width, height int64, dark bool, media, click, to string) error {
 	path, err := filepath.Abs(report)
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func shoot(out, report, page string, width, height int64, dark bool, click, to s
 	do := []chromedp.Action[chromedp.Void]{
 		chromedp.EmulateViewport(width, height),
 		chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,
 				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 			return err
 		}),

@@ -4,6 +4,7 @@
 
 const maxBars = 1500; // drawn in one picture
 const maxRows = 1000; // in one table
+const minLabel = 18; // pixels of a bar that has room for a letter
 
 const kindWords = { field: "the coroutine ABI's own", promise: "promise", object: "object", value: "value", frame: "frame of an elided coroutine", padding: "padding" };
 
@@ -120,7 +121,7 @@ function framePicture(frame, rows, view) {
         "aria-label": first ? `offset ${node.begin}, ${bytes(node.end - node.begin)}: ${node.row.label}` : null,
         onclick: () => view.select(node.id), onpointerenter: () => view.show(node.id), onpointerleave: () => view.show(""), onfocus: () => view.show(node.id),
         style: { left: (100 * (bar.from - line.begin)) / width + "%", width: (100 * (bar.to - bar.from)) / width + "%", top: node.lane * 24 + "px" },
-      }, first ? h("span", {}, node.row.kind === "padding" ? "" : node.row.label) : ""));
+      }, first && node.row.kind !== "padding" && ((bar.to - bar.from) / width) * root.clientWidth > minLabel ? h("span", {}, node.row.label) : ""));
     }
     return h("div.line", {}, h("span.offset", {}, num(line.begin)), strip);
   }
