@@ -201,7 +201,7 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 		text := []byte(nil)
 		switch fl.format {
 		case "json":
-			if fl.withText {
+			if fl.withText || fl.merge { // what is put together keeps what it has
 				text = diag.Encode(r)
 			} else {
 				text = diag.Encode(r.WithoutText())
