@@ -120,6 +120,13 @@ func TestDiffText(t *testing.T) {
 	if r := command(dir, "", nil, "diff", "new.json", "new.json"); r.code != 0 || !strings.HasPrefix(r.stdout, "new.json -> new.json: no differences\n") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
+	for k := range before.Units {
+		before.Units[k].File = "/elsewhere/" + before.Units[k].File
+	}
+	put(t, dir, "elsewhere.json", string(diag.Encode(before)))
+	if r := command(dir, "", nil, "diff", "elsewhere.json", "new.json"); !strings.Contains(r.stdout, "\nnote: the reports have no unit in common; if they are of one project, ") {
+		t.Errorf("%s", r.stdout)
+	}
 	put(t, dir, "none.json", `{"version": 1, "units": [], "coroutines": []}`)
 	if r := command(dir, "", nil, "diff", "none.json", "new.json"); !strings.Contains(r.stdout, ": 2 coroutines new, 1 allocation new and missed, 1 other allocation new or gone, 2 other units changed\n") ||
 		!strings.Contains(r.stdout, "\n         -       480       new  echo(int), at echo.cpp:35\n") || !strings.Contains(r.stdout, "\n  new:     the allocation of 'count_up' in 'first_three' is new and elided") {

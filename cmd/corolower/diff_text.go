@@ -66,6 +66,13 @@ func diffWarnings(d *report.Diff) []string {
 	if d.Old.Compiler != d.New.Compiler {
 		out = append(out, fmt.Sprintf("the reports are of different compilers: '%s' and '%s'", d.Old.Compiler, d.New.Compiler))
 	}
+	count := map[report.Change]int{}
+	for _, u := range d.Units {
+		count[u.Change]++
+	}
+	if d.Old.Units > 0 && d.New.Units > 0 && count[report.Gone] == d.Old.Units && count[report.New] == d.New.Units {
+		out = append(out, "the reports have no unit in common; if they are of one project, they name files from different folders (--root)")
+	}
 	lost := 0
 	for _, c := range d.Coroutines {
 		if c.Failed {
