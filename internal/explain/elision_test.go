@@ -54,7 +54,9 @@ func TestGrowth(t *testing.T) {
 	missed := func(caller, callee string, kind handle.MissKind, size, align int64) elide.Elision {
 		return elide.Elision{Callee: callee, Caller: caller, Size: size, Align: align, Pos: ir.PosAt(90), Miss: &handle.Miss{Kind: kind}}
 	}
-	g := func(bytes, from, to int64, about bool) *explain.Growth { return &explain.Growth{Bytes: bytes, From: from, To: to, About: about} }
+	g := func(bytes, from, to int64, about bool) *explain.Growth {
+		return &explain.Growth{Bytes: bytes, From: from, To: to, About: about}
+	}
 	for _, c := range []struct {
 		what string
 		e    elide.Elision
