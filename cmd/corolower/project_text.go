@@ -220,13 +220,20 @@ func summary(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Sty
 	if failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d failed", failed))
 	}
-	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "), diag.Clean(strings.Join(strings.Fields(r.Pipeline), "' and '")))
+	pipelines := []string{r.Pipeline}
 	plain := 0
 	for _, u := range r.Units {
+		if u.Pipeline != "" {
+			pipelines = append(pipelines, u.Pipeline)
+		}
 		if cmp.Or(u.Pipeline, r.Pipeline) == driver.LevelPipeline("O0", false) {
 			plain++
 		}
 	}
+	if len(pipelines) > 1 { // the first has them all
+		pipelines = slices.Compact(slices.Sorted(slices.Values(pipelines[1:])))
+	}
+	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "), diag.Clean(strings.Join(pipelines, "' and '")))
 	if plain > 0 {
 		fmt.Fprintf(b, "%s %s compiled without optimisation, where frames hold every variable and nothing is elided; --optimize=O2 tells of them as optimised\n",
 			st.Note("note:"), map[bool]string{true: "1 unit is", false: strconv.Itoa(plain) + " units are"}[plain == 1])

@@ -107,12 +107,12 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 
 // choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
 func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool, err error) {
+	if msvcCompiler.MatchString(programName(v.compiler)) || slices.Contains(v.args, "--driver-mode=cl") {
+		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not understood here", v.compiler)
+	}
 	c = cs.ask(ctx, v.compiler, dir)
 	if c.clang >= oldest {
 		return c, nil, false, nil
-	}
-	if strings.HasSuffix(programName(v.compiler), "cl") && c.clang == 0 { // cl, icx-cl
-		return nil, nil, false, fmt.Errorf("options of %s are none of clang's; compile with clang-cl or clang", diagName(v.compiler))
 	}
 	other, err := cs.standIn(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *
 		case c.clang > 0:
 			why = fmt.Sprintf("is clang %d", c.clang)
 		}
-		return nil, nil, false, fmt.Errorf("%s %s, and %w", diagName(v.compiler), why, err)
+		return nil, nil, false, fmt.Errorf("'%s' %s, and %w", v.compiler, why, err)
 	}
 	if strings.Contains(programName(v.compiler), "++") {
 		extra = append(extra, "--driver-mode=g++")
@@ -133,8 +133,6 @@ func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *
 	}
 	return other, extra, true, nil
 }
-
-func diagName(s string) string { return "'" + s + "'" }
 
 // cause is the system's reason in an error about a file.
 func cause(err error) error {

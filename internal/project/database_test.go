@@ -61,6 +61,7 @@ func TestInvocation(t *testing.T) {
 		{"a level without a number", "clang++ -O a.cpp", "clang++", "-O a.cpp", "O1", ""},
 		{"the fastest", "clang++ -Ofast a.cpp", "clang++", "-Ofast a.cpp", "O3", ""},
 		{"launchers", "ccache base=x /usr/bin/distcc clang++ -c a.cpp", "clang++", "a.cpp", "O0", ""},
+		{"a wrapper of the project", "/x/our-wrapper clang++-17 -c a.cpp", "clang++-17", "a.cpp", "O0", ""},
 		{"settings of env", "env A=b sccache clang++ a.cpp", "clang++", "a.cpp", "O0", ""},
 		{"CMake in front", "cmake -E __run_co_compile --launcher=ccache --source=a.cpp -- clang++ -c a.cpp", "clang++", "a.cpp", "O0", ""},
 		{"response files", "clang++ @m.rsp -c a.cpp", "clang++", "-DR a.cpp", "O0", "else.o"},
@@ -107,7 +108,7 @@ func TestOneCommand(t *testing.T) {
 }
 
 func TestTarget(t *testing.T) {
-	for name, want := range map[string]string{"g++": "", "g++-12": "", "/x/aarch64-linux-gnu-g++": "aarch64-linux-gnu", "arm-none-eabi-gcc-9.3": "arm-none-eabi", "c++": "", "mpicxx": ""} {
+	for name, want := range map[string]string{"g++": "", "g++-12": "", "/x/aarch64-linux-gnu-g++": "aarch64-linux-gnu", "arm-none-eabi-gcc-9.3": "arm-none-eabi", "c++": "", "mpicxx": "", "x86_64-linux-gnu-clang++-22": "x86_64-linux-gnu"} {
 		if got := target(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -141,6 +142,9 @@ func TestFirstLines(t *testing.T) {
 	if got := firstLines("a\x1b[31m\tb\r\n\n"); got != `a\1B[31m b` {
 		t.Errorf("%q", got)
 	}
+	if got := firstLines(strings.Repeat("é", 1000)); len(got) > maxLine+3 || !strings.HasSuffix(got, "é...") {
+		t.Errorf("%d bytes", len(got))
+	}
 	if got := firstLines(strings.Repeat("x\n", 40)); !strings.HasSuffix(got, "\n... and 28 more lines") || strings.Count(got, "\n") != 12 {
 		t.Errorf("%q", got)
 	}
@@ -150,5 +154,24 @@ func TestRefusals(t *testing.T) {
 	got := without([]string{"-fa", "-mtune=x", "--param", "y", "-fb", "a.cpp"}, []string{"-fa", "-mtune=x", "--paramy"})
 	if strings.Join(got, " ") != "-fb a.cpp" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestChoose: cl's options are nobody's here; a compiler that is not there, or none, is replaced by a clang if there is one.
+func TestChoose(t *testing.T) {
+	cs := &compilers{clang: "/nowhere/clang", asked: map[string]*compiler{}}
+	for _, c := range []struct{ command, want string }{
+		{"cl.exe", "'cl.exe' takes the options of cl"},
+		{"C:/VS/CL.EXE", "takes the options of cl"},
+		{"clang-cl-22", "takes the options of cl"},
+		{"clang --driver-mode=cl", "takes the options of cl"},
+		{"/nowhere/cc", "'/nowhere/cc' cannot be run (no such file or directory), and --clang=/nowhere/clang is no clang of version 14 or later"},
+		{"/bin/true", "'/bin/true' is no clang, and --clang="},
+	} {
+		words := strings.Fields(c.command)
+		_, _, _, err := cs.choose(t.Context(), &invocation{compiler: words[0], args: words[1:]}, "/")
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.command, err, c.want)
+		}
 	}
 }

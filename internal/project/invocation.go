@@ -33,7 +33,10 @@ func programName(word string) string {
 	if k := strings.LastIndexAny(word, `/\`); k >= 0 {
 		word = word[k+1:]
 	}
-	return strings.TrimSuffix(word, ".exe")
+	if n := len(word) - len(".exe"); n > 0 && strings.EqualFold(word[n:], ".exe") {
+		word = word[:n]
+	}
+	return word
 }
 
 // invocation is a compile command, taken apart.
@@ -140,6 +143,9 @@ func (v *invocation) stripLaunchers(list []string) []string {
 			list = list[1:]
 		}
 	}
+	for len(list) > 2 && !gnuCompiler.MatchString(programName(list[0])) && gnuCompiler.MatchString(programName(list[1])) {
+		list = list[1:] // a wrapper of the project's own
+	}
 	return list
 }
 
@@ -196,8 +202,11 @@ func withoutPCH(args []string) []string {
 	return out
 }
 
-// gnuCompiler is the name of a compiler that may say what it compiles for.
-var gnuCompiler = regexp.MustCompile(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+)(?:-[0-9.]+)?$`)
+// gnuCompiler is the name of a compiler with gcc's options, which may say what it compiles for.
+var gnuCompiler = regexp.MustCompile(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[0-9.]+)?$`)
+
+// msvcCompiler is the name of one with cl's.
+var msvcCompiler = regexp.MustCompile(`(?i)^(?:.+-)?cl(?:-[0-9.]+)?$`)
 
 // target is the triple that the name of another compiler has in front, "" for none.
 func target(compiler string) string {

@@ -52,6 +52,7 @@ type Result struct {
 type runner struct {
 	o       *Options
 	cs      *compilers
+	roots   []string // the root, and where it really is if links lead there
 	tmp     string
 	env     []string
 	envKey  []string
@@ -74,6 +75,11 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	defer os.RemoveAll(tmp)
 	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{}, refused: map[string]bool{}}
 	r.cs = &compilers{clang: o.Clang, env: r.env, asked: map[string]*compiler{}, refuse: map[string][]string{}}
+	if r.roots = []string{o.Root}; o.Root != "" {
+		if real, err := filepath.EvalSymlinks(o.Root); err == nil && real != o.Root {
+			r.roots = append(r.roots, real)
+		}
+	}
 	for _, name := range environment {
 		r.envKey = append(r.envKey, name+"="+os.Getenv(name))
 	}
@@ -371,8 +377,11 @@ func (r *runner) shown(path string) string {
 	if path == "" {
 		return ""
 	}
-	if rel, err := filepath.Rel(r.o.Root, path); err == nil && filepath.IsLocal(rel) {
-		path = rel
+	for _, root := range r.roots {
+		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+			break
+		}
 	}
 	return filepath.ToSlash(path)
 }
@@ -401,8 +410,11 @@ func (t *texts) lines(file string) []string {
 	return l
 }
 
-// maxLines bounds the lines that are told of a unit that fails.
-const maxLines = 12
+// maxLines bounds the lines that are told of a unit that fails, maxLine the bytes of one.
+const (
+	maxLines = 12
+	maxLine  = 400
+)
 
 // firstLines gives the first lines of what a compiler said, without control characters, and how many more there are.
 func firstLines(s string) string {
@@ -412,7 +424,9 @@ func firstLines(s string) string {
 		lines = lines[:maxLines]
 	}
 	for k := range lines {
-		lines[k] = diag.Clean(strings.TrimRight(lines[k], "\r "))
+		if lines[k] = diag.Clean(strings.TrimRight(lines[k], "\r ")); len(lines[k]) > maxLine {
+			lines[k] = strings.ToValidUTF8(lines[k][:maxLine], "") + "..."
+		}
 	}
 	if more > 1 {
 		lines = append(lines, fmt.Sprintf("... and %d more lines", more))

@@ -318,7 +318,7 @@ func TestCache(t *testing.T) {
 		t.Errorf("%d compiled at first", n)
 	}
 	if again := step("nothing changed", 1, "-j4", "--with-text"); !reflect.DeepEqual(again, first) {
-		t.Errorf("another report from the cache:\n%+v\n%+v", again, first)
+		t.Errorf("another report from the cache: %s", difference(again, first))
 	}
 	if fresh := step("without the cache", 4, "-j4", "--no-cache", "--with-text"); !reflect.DeepEqual(fresh, first) {
 		t.Error("another report without the cache")
@@ -424,6 +424,22 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// difference is the first line in which two reports differ.
+func difference(a, b *report.Report) string {
+	x, errX := json.MarshalIndent(a, "", " ")
+	y, errY := json.MarshalIndent(b, "", " ")
+	if errX != nil || errY != nil {
+		return fmt.Sprint(errX, errY)
+	}
+	left, right := strings.Split(string(x), "\n"), strings.Split(string(y), "\n")
+	for k := range left {
+		if k >= len(right) || left[k] != right[k] {
+			return strings.Join(left[max(0, k-3):k+1], "\n") + "\nis " + strings.Join(right[k:min(k+1, len(right))], "")
+		}
+	}
+	return fmt.Sprintf("%d more lines", len(right)-len(left))
+}
+
 // TestMerge: reports of single commands, as a distributed build makes them, are together what one run makes.
 func TestMerge(t *testing.T) {
 	p := newPlace(t, "clang++-22")
@@ -444,7 +460,7 @@ func TestMerge(t *testing.T) {
 		args = append(args, out)
 	}
 	if r := p.report(1, args...); !reflect.DeepEqual(r, whole) {
-		t.Errorf("merged\n%+v\nat once\n%+v", r, whole)
+		t.Errorf("merged, and at once: %s", difference(r, whole))
 	}
 	if _, msg, code := p.run(tool, "project", "-p", "build", "--html=-"); code != 2 || !strings.Contains(msg, "both go to standard output") {
 		t.Errorf("exit code %d\n%s", code, msg)
