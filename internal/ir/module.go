@@ -56,10 +56,11 @@ type Module struct {
 	// ChangedMDs are the numbers of nodes of the file that stand changed in this unit, in order.
 	ChangedMDs []int
 
-	consts     map[constKey]*Const
-	attrGroups map[int][]Attr
-	mds        map[int]*MDNode
-	mdRefs     map[int]*MD
+	consts    map[constKey]*Const
+	groups    []attrGroup    // by number, up to denseGroups
+	farGroups map[int][]Attr // of numbers beyond
+	mds       map[int]*MDNode
+	mdRefs    map[int]*MD
 
 	// SourceState is side data that the Source keeps for this unit.
 	SourceState any
@@ -76,7 +77,7 @@ type Module struct {
 func NewModule(src Source) *Module {
 	return &Module{
 		Types: NewTypes(), Source: src, symbols: make(map[string]Value), consts: make(map[constKey]*Const),
-		attrGroups: make(map[int][]Attr), mds: make(map[int]*MDNode), mdRefs: make(map[int]*MD), Version: 22, DbgRecords: true,
+		mds: make(map[int]*MDNode), mdRefs: make(map[int]*MD), Version: 22, DbgRecords: true,
 		mem: &Arena{},
 	}
 }
@@ -162,7 +163,10 @@ func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 
 // AttrGroup gives the attributes of group #n; nil (and Err set) when the source has none.
 func (m *Module) AttrGroup(n int) []Attr {
-	if l, ok := m.attrGroups[n]; ok {
+	if n < len(m.groups) && m.groups[n].known {
+		return m.groups[n].list
+	}
+	if l, ok := m.farGroups[n]; ok {
 		return l
 	}
 	var l []Attr
@@ -172,9 +176,28 @@ func (m *Module) AttrGroup(n int) []Attr {
 			m.Err = err
 		}
 	}
-	m.attrGroups[n] = l
+	if n >= denseGroups {
+		if m.farGroups == nil {
+			m.farGroups = map[int][]Attr{}
+		}
+		m.farGroups[n] = l
+		return l
+	}
+	for len(m.groups) <= n {
+		m.groups = append(m.groups, attrGroup{})
+	}
+	m.groups[n] = attrGroup{l, true}
 	return l
 }
+
+// attrGroup is what a group has, once it was asked for.
+type attrGroup struct {
+	list  []Attr
+	known bool
+}
+
+// denseGroups bounds the numbers that groups are kept by in a list. Frontends and opt number them from 0.
+const denseGroups = 1 << 12
 
 // MDRef is the operand !n.
 func (m *Module) MDRef(n int) *MD {
