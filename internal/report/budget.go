@@ -363,7 +363,7 @@ func (c *checker) growth() {
 		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: mend(g.New),
 			Message: fmt.Sprintf("frame of '%s' grew from %d to %s (%s), %s%s", g.New.people(), *g.OldSize, explain.Bytes(*g.NewSize), Percent(*g.OldSize, *g.NewSize), allowed, c.b[n].by())}
 		for _, w := range g.Rows {
-			if w.New > w.Old && len(v.Notes) < notesShown {
+			if (w.New > w.Old) != w.Shared && len(v.Notes) < notesShown {
 				v.Notes = append(v.Notes, Note{g.At, w.Text()})
 			}
 		}
@@ -374,6 +374,8 @@ func (c *checker) growth() {
 // Text tells of a row that changed.
 func (w *RowChange) Text() string {
 	switch {
+	case w.Shared:
+		return fmt.Sprintf("%d %s before, %d now", w.Old, w.What, w.New)
 	case w.Old == 0:
 		return "new: " + explain.Bytes(w.New) + ": " + w.What
 	case w.New == 0:

@@ -67,9 +67,10 @@ func (c *CoroutineChange) About() string { return word(c.Function, c.At.File) }
 // RowChange is something in a frame that takes another number of bytes than before. What lies in one of them only has 0 in the other. Rows can share
 // bytes, so that the changes need not add up to that of the frame.
 type RowChange struct {
-	What string `json:"what"`
-	Old  int64  `json:"old"`
-	New  int64  `json:"new"`
+	What   string `json:"what"`
+	Old    int64  `json:"old"`
+	New    int64  `json:"new"`
+	Shared bool   `json:"shared,omitempty"` // no row, but how many bytes of rows lie over others: with fewer the frame is larger
 }
 
 // CreationChange is an allocation of which something else became than before, or that is in one report only.
@@ -262,10 +263,22 @@ func rows(old, new *Coroutine) []RowChange {
 			out = append(out, c)
 		}
 	}
+	if c := (RowChange{What: "bytes of rows that lie over others", Old: overlaid(old), New: overlaid(new), Shared: true}); c.Old != c.New {
+		out = append(out, c)
+	}
 	slices.SortStableFunc(out, func(x, y RowChange) int {
 		return cmp.Or(cmp.Compare(max(y.New-y.Old, y.Old-y.New), max(x.New-x.Old, x.Old-x.New)), cmp.Compare(x.What, y.What))
 	})
 	return out
+}
+
+// overlaid is how many bytes of a frame's rows lie over those of others.
+func overlaid(c *Coroutine) int64 {
+	sum := int64(0)
+	for k := range c.Rows {
+		sum += c.Rows[k].Size
+	}
+	return max(0, sum-c.Size)
 }
 
 // contents are the rows of a frame, with one for all its padding.

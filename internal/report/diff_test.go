@@ -302,10 +302,23 @@ func TestCompareRows(t *testing.T) {
 	old, new := coroutine("f", "a.cpp", 3, 48), coroutine("f", "a.cpp", 3, 560)
 	old.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 16), row("value", "n", 4), row("object", "ref.tmp4", 8), row("padding", "", 2)}
 	new.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 512), row("value", "m", 8), row("object", "ref.tmp7", 8), row("padding", "", 1), row("padding", "", 2)}
+	old.Rows, new.Rows = append(old.Rows, row("object", "over", 40)), append(new.Rows, row("object", "over", 40)) // 30 bytes too many, and 19
 	d := report.Compare(&report.Report{Coroutines: []report.Coroutine{old}}, &report.Report{Coroutines: []report.Coroutine{new}})
-	want := []report.RowChange{{What: "buf", Old: 16, New: 512}, {What: "m", New: 8}, {What: "n", Old: 4}, {What: "padding", Old: 2, New: 3}}
+	want := []report.RowChange{{What: "buf", Old: 16, New: 512}, {What: "bytes of rows that lie over others", Old: 30, New: 19, Shared: true}, {What: "m", New: 8},
+		{What: "n", Old: 4}, {What: "padding", Old: 2, New: 3}}
 	if len(d.Coroutines) != 1 || !reflect.DeepEqual(d.Coroutines[0].Rows, want) {
 		t.Errorf("got %+v", d.Coroutines)
+	}
+	var notes []string
+	list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(&report.Report{Coroutines: []report.Coroutine{new}}, d)
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	for _, n := range list[0].Notes {
+		notes = append(notes, n.Message)
+	}
+	if want := []string{"16 bytes before, 512 now: buf", "30 bytes of rows that lie over others before, 19 now", "new: 8 bytes: m"}; !slices.Equal(notes, want) {
+		t.Errorf("notes %q", notes)
 	}
 }
 
