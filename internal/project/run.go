@@ -316,7 +316,10 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 		p.Add(p.Unit.Pipeline, explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
 	}
 	p.EachSource(func(s *explain.Source) {
-		if !filepath.IsAbs(s.File) {
+		switch {
+		case s.File == "":
+			return
+		case !filepath.IsAbs(s.File):
 			s.File = filepath.Join(absolute(s.Dir, c.Dir), s.File)
 		}
 		s.File = filepath.Clean(s.File)
