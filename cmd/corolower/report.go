@@ -21,7 +21,8 @@ import (
 
 const reportLong = `report runs the pipeline over files of IR, writes none, and makes one HTML file of what it finds: which coroutines there are, what lies in their
 frames and why, which of them need no heap and why the others do, how they come from suspend to suspend, and the findings of check.
-The file needs nothing beside it, and no network.
+The file needs nothing beside it, and no network. With --compare=clang the clang of the machine compiles the same IR, and how large it makes frames and
+what it elides is told beside.
 
 A directory means all .ll files below it; * ? [..] and ** in names match files. Where the IR has debug info (-g), the lines of the source
 that it names are shown, if they lie below the working directory or a directory of --source-root.
@@ -30,6 +31,7 @@ Exit codes: 0 written; 1 errors in an input, which the report tells too; 2 wrong
 
 type reportFlags struct {
 	explainFlags
+	compare  compareFlags
 	html     string
 	title    string
 	roots    []string
@@ -52,6 +54,7 @@ func (a *app) reportCommand() *cobra.Command {
 	f.StringVar(&fl.title, "title", "", "the report's `title` (default: Coroutines)")
 	f.StringArrayVar(&fl.roots, "source-root", nil, "show lines of sources below this `directory` too; may be repeated")
 	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText, "so many `bytes` of the file may be texts of source and IR, those of the largest frames first; -1: none")
+	fl.compare.register(cmd, "what is made of it")
 	registerConfig(f, &fl.config, &fl.noConfig)
 	fl.registerRun(f, "report")
 	return cmd
@@ -67,6 +70,9 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		return err
 	}
 	opts.Frames = true
+	if err := fl.compare.find(fl.pipeline()); err != nil {
+		return err
+	}
 	conf, err := finder(fl.config, fl.noConfig)
 	if err != nil {
 		return err
@@ -127,7 +133,21 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 		return p, nil
 	}
 	order := explain.Names{}.Add(res)
-	p.Add(fl.pipeline(), explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
+	split, created := explain.Coroutines(file, res, order), explain.Creations(file, res, order)
+	answer := a.ask(&fl.compare, file)
+	if answer != nil {
+		explain.CompareFrames(split, answer)
+		explain.CompareCreations(created, answer)
+	}
+	p.Add(fl.pipeline(), split, created, true)
+	if answer != nil {
+		for k := range p.Coroutines {
+			p.Coroutines[k].Clang = fl.compare.String()
+		}
+		for k := range p.Creations {
+			p.Creations[k].Clang = fl.compare.String()
+		}
+	}
 	fl.place(&p, file, src)
 	return p, nil
 }

@@ -459,9 +459,12 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMany: 10,000 coroutines make no more elements than a few do.
+// TestMany: 10,000 coroutines make no more elements than a few do, and a file of a bounded size, which docs/report.md tells.
 func TestMany(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 10000}, "#/coroutines")
+	if st, err := os.Stat(p.file); err != nil || st.Size() > 8<<20 {
+		t.Errorf("the file has %d bytes, %v", st.Size(), err)
+	}
 	p.is(rows, "100")
 	p.is("document.querySelector('.told').innerText", "1–100 of 10,000")
 	elements := "document.querySelectorAll('main *').length"

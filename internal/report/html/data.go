@@ -2,6 +2,7 @@ package html
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -25,16 +26,18 @@ type index struct {
 	Title    string   `json:"title"`
 	Pipeline string   `json:"pipeline"`
 	Compiler string   `json:"compiler"`
+	Clang    string   `json:"clang"` // what is compared with, if anything
 	Texts    []string `json:"texts"`
 	Chunks   []int    `json:"chunks"` // the first entry of each
 	// Units: file, and what failed (texts).
 	Units [][2]int `json:"units"`
 	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends, units, entries by the profile (-1: not known), entry of
-	// its details, entry of its IR (-1: left out).
-	Coroutines [][12]int64 `json:"coroutines"`
+	// its details, entry of its IR (-1: left out), clang's frame (-1: not known).
+	Coroutines [][13]int64 `json:"coroutines"`
 	// Creations: callee, caller, their names demangled, file (texts), line, elided, annotated, frame size (-1: not known), times reached (-1), units,
-	// kind of reason, reason, where, path, hint, why an annotated call was left alone (texts).
-	Creations [][17]int64 `json:"creations"`
+	// kind of reason, reason, where, path, hint, why an annotated call was left alone, why there is no hint, what becomes of the caller's frame (texts),
+	// whether clang elides (-1: not known).
+	Creations [][20]int64 `json:"creations"`
 	// Findings: level, rule, message, hint, file (texts), line, units.
 	Findings [][7]int64 `json:"findings"`
 	// Sources: file (text), entry of its passages.
@@ -76,8 +79,8 @@ type writer struct {
 func writeData(out io.Writer, r *report.Report, o Options) error {
 	w := &writer{out: out, txt: texts{number: map[string]int{}}}
 	w.txt.of("")
-	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][2]int{}, Coroutines: [][12]int64{},
-		Creations: [][17]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
+	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][2]int{}, Coroutines: [][13]int64{},
+		Creations: [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
 	for _, u := range r.Units {
 		w.idx.Units = append(w.idx.Units, [2]int{w.txt.of(u.File), w.txt.of(u.Failed)})
 	}
@@ -111,8 +114,12 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 // coroutine adds a coroutine's row and its details. Its IR is left to texts.
 func (w *writer) coroutine(c *report.Coroutine) error {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [12]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)), int64(line), c.Size, c.Align,
-		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1}
+	row := [13]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)), int64(line), c.Size, c.Align,
+		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1, -1}
+	if c.ClangSize != nil {
+		row[12] = *c.ClangSize
+		w.idx.Clang = c.Clang
+	}
 	w.idx.Coroutines = append(w.idx.Coroutines, row)
 	d := detail{Coroutine: *c, Names: map[string]string{}}
 	d.IR = nil
@@ -141,13 +148,13 @@ const maxPath = 24
 
 func (w *writer) creation(c *report.Creation) {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [17]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)), int64(w.txt.of(explain.Demangled(c.Callee))), int64(w.txt.of(explain.Demangled(c.Caller))),
+	row := [20]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)), int64(w.txt.of(cmp.Or(c.CalleeIs, c.Callee))), int64(w.txt.of(cmp.Or(c.CallerIs, c.Caller))),
 		int64(w.txt.of(file)), int64(line), truth(c.Elided), truth(c.Annotated), -1, known(c.Hits), int64(len(c.Units))}
 	if c.FrameSize != nil {
 		row[8] = *c.FrameSize
 	}
 	if m := c.Reason; m != nil {
-		message := m.Message
+		message := cmp.Or(m.Demangled, m.Message)
 		if m.Variable != "" {
 			message += ", variable '" + m.Variable + "'"
 		}
@@ -157,10 +164,29 @@ func (w *writer) creation(c *report.Creation) {
 			where = fmt.Sprintf("%s:%d", f, l)
 		}
 		row[11], row[12], row[13] = int64(w.txt.of(m.Kind)), int64(w.txt.of(message)), int64(w.txt.of(where))
-		row[14], row[15] = int64(w.txt.of(path(m.Path))), int64(w.txt.of(m.Hint))
+		row[14], row[15] = int64(w.txt.of(path(m.Path))), int64(w.txt.of(cmp.Or(m.HintIs, m.Hint)))
+		row[17] = int64(w.txt.of(m.NoMend))
 	}
-	row[16] = int64(w.txt.of(c.LeftAlone))
+	row[16] = int64(w.txt.of(cmp.Or(c.LeftIs, c.LeftAlone)))
+	if g := c.Growth; g != nil {
+		row[18] = int64(w.txt.of(growth(c.Elided, g)))
+	}
+	if row[19] = -1; c.ClangDoes != nil {
+		row[19] = truth(*c.ClangDoes)
+	}
 	w.idx.Creations = append(w.idx.Creations, row)
+}
+
+// growth tells what becomes of the frame of a caller that is a coroutine.
+func growth(elided bool, g *explain.Growth) string {
+	verb, about := "grows", ""
+	if !elided {
+		verb = "would grow"
+	}
+	if g.About {
+		about = "at most "
+	}
+	return fmt.Sprintf("the caller's frame %s by %s%s, from %d to %d", verb, about, explain.Bytes(g.Bytes), g.From, g.To)
 }
 
 // path spells a path by lines, or blocks where no lines are known; what stays on a line is told once.
@@ -258,7 +284,7 @@ func (w *writer) flush() error {
 		return nil
 	}
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&packed, gzip.DefaultCompression)
 	if err == nil {
 		_, err = z.Write(w.raw.Bytes())
 	}
