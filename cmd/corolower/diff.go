@@ -182,15 +182,14 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 	}
 	var out []diag.Finding
 	for _, c := range d.Coroutines {
-		if c.Change != report.Grew || told[report.NoGrowth+" "+c.About()] {
+		if c.Change != report.Grew || c.Own() <= 0 || told[report.NoGrowth+" "+c.About()] {
 			continue
 		}
 		var notes []report.Note
 		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
 			notes = append(notes, report.Note{At: c.At, Message: w.Text()})
 		}
-		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", coroutineName(&c), *c.OldSize,
-			explain.Bytes(*c.NewSize), report.Percent(*c.OldSize, *c.NewSize)), "", c.At, notes))
+		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), c.Text(), "", c.At, notes))
 	}
 	for _, c := range d.Creations {
 		if !worseCreation(&c) || told[report.NoNewMissed+" "+c.About()] {

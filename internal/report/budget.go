@@ -350,7 +350,7 @@ func (c *checker) growth() {
 			continue
 		}
 		n := c.b.last(NoGrowth, explain.Spellings(g.Function), g.At.File)
-		if n < 0 || c.b[n].allows(*g.OldSize, *g.NewSize) {
+		if n < 0 || c.b[n].allows(*g.OldSize, *g.OldSize+g.Own()) {
 			continue
 		}
 		allowed := "none is allowed"
@@ -361,7 +361,7 @@ func (c *checker) growth() {
 			}
 		}
 		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: mend(g.New),
-			Message: fmt.Sprintf("frame of '%s' grew from %d to %s (%s), %s%s", g.New.people(), *g.OldSize, explain.Bytes(*g.NewSize), Percent(*g.OldSize, *g.NewSize), allowed, c.b[n].by())}
+			Message: fmt.Sprintf("%s, %s%s", g.Text(), allowed, c.b[n].by())}
 		for _, w := range g.Rows {
 			if (w.New > w.Old) != w.Shared && len(v.Notes) < notesShown {
 				v.Notes = append(v.Notes, Note{g.At, w.Text()})
@@ -369,6 +369,15 @@ func (c *checker) growth() {
 		}
 		c.list = append(c.list, v)
 	}
+}
+
+// Text tells of a frame that grew.
+func (c *CoroutineChange) Text() string {
+	s := fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", c.New.people(), *c.OldSize, explain.Bytes(*c.NewSize), Percent(*c.OldSize, *c.NewSize))
+	if c.Elided > 0 {
+		s += fmt.Sprintf(", %d of them frames that elision put there", c.Elided)
+	}
+	return s
 }
 
 // Text tells of a row that changed.

@@ -99,6 +99,33 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestBudgetElidedFrames: a frame that another was put into did not grow by it.
+func TestBudgetElidedFrames(t *testing.T) {
+	of := func(size int64, frames ...int64) *report.Report {
+		c := coroutine("f", "a.cpp", 3, size)
+		for _, n := range frames {
+			c.Rows = append(c.Rows, explain.Row{Kind: "frame", FrameOf: "g", What: "frame of g", Size: n})
+		}
+		return &report.Report{Coroutines: []report.Coroutine{c}}
+	}
+	for _, c := range []struct {
+		old, new *report.Report
+		want     string
+	}{
+		{of(40), of(140, 100), ""},
+		{of(40), of(148, 100), "frame of 'f' grew from 40 to 148 bytes (+270%), 100 of them frames that elision put there, none is allowed (here:1)"},
+		{of(140, 100), of(156, 116), ""},
+		{of(140, 100), of(160, 50, 70), ""},
+		{of(140, 100), of(141), "frame of 'f' grew from 140 to 141 bytes (+0.7%), none is allowed (here:1)"},
+		{of(40), of(60, 100), ""}, // it shares bytes
+	} {
+		list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(c.new, report.Compare(c.old, c.new))
+		if err != nil || c.want == "" && len(list) > 0 || c.want != "" && (len(list) != 1 || list[0].Message != c.want) {
+			t.Errorf("%v %v, want %q", list, err, c.want)
+		}
+	}
+}
+
 // TestBudgetNotes: the largest rows come with a violation, and the mend that saves most; what each frame has does not.
 func TestBudgetNotes(t *testing.T) {
 	_, new := budgetReports()

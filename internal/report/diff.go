@@ -56,6 +56,7 @@ type CoroutineChange struct {
 	At        explain.Source `json:"at"`
 	OldSize   *int64         `json:"old_size,omitempty"`
 	NewSize   *int64         `json:"new_size,omitempty"`
+	Elided    int64          `json:"elided,omitempty"`      // bytes of a frame that grew which are frames of others: elision put more, or larger ones, there
 	Rows      []RowChange    `json:"rows,omitempty"`        // of a frame that grew or shrank, the largest change first
 	Failed    bool           `json:"unit_failed,omitempty"` // no unit that has it was compiled in the other report
 	Old, New  *Coroutine     `json:"-"`
@@ -205,6 +206,7 @@ func (p *pair) coroutines(d *Diff) {
 			c.Change, c.Failed = Gone, lost(p.old, c.Old.Units, p.failedNew)
 		case *c.NewSize > *c.OldSize:
 			c.Change, c.Rows = Grew, rows(c.Old, c.New)
+			c.Elided = min(max(0, held(c.New)-held(c.Old)), *c.NewSize-*c.OldSize)
 		case *c.NewSize < *c.OldSize:
 			c.Change, c.Rows = Shrank, rows(c.Old, c.New)
 		default:
@@ -271,6 +273,20 @@ func rows(old, new *Coroutine) []RowChange {
 	})
 	return out
 }
+
+// held is how many bytes of a frame are frames of others.
+func held(c *Coroutine) int64 {
+	sum := int64(0)
+	for k := range c.Rows {
+		if c.Rows[k].FrameOf != "" {
+			sum += c.Rows[k].Size
+		}
+	}
+	return sum
+}
+
+// Own is by how many bytes a frame grew that are not frames of others. Those need no heap now, and one that grew is told of itself.
+func (c *CoroutineChange) Own() int64 { return *c.NewSize - *c.OldSize - c.Elided }
 
 // overlaid is how many bytes of a frame's rows lie over those of others.
 func overlaid(c *Coroutine) int64 {
