@@ -486,6 +486,20 @@ func TestOtherCompiler(t *testing.T) {
 	}
 }
 
+// TestOlderCompilers: IR with typed pointers, and that of a clang in between.
+func TestOlderCompilers(t *testing.T) {
+	p := newPlace(t, "clang++-22")
+	for _, clang := range []string{"clang++-14", "clang++-19"} {
+		if _, err := exec.LookPath(clang); err != nil {
+			t.Skip(err)
+		}
+		r := p.report(0, "--", clang, "-std=c++20", "-O2", "-Iinc", "-c", "src dir/a.cpp")
+		if len(r.Coroutines) != 3 || r.Coroutines[0].Demangled != "shared(int)" || r.Coroutines[0].Source == nil || !strings.Contains(r.Compiler, "clang version "+clang[len("clang++-"):]) {
+			t.Errorf("%s: %s, %d coroutines", clang, r.Compiler, len(r.Coroutines))
+		}
+	}
+}
+
 // TestOutput: the report for people has all its tables, and no control characters of what it tells of.
 func TestOutput(t *testing.T) {
 	p := newPlace(t, "clang++-22")
