@@ -274,13 +274,20 @@ func rows(old, new *Coroutine) []RowChange {
 	return out
 }
 
-// held is how many bytes of a frame are frames of others.
+// held is how many bytes of a frame are frames of others, which may lie over each other.
 func held(c *Coroutine) int64 {
-	sum := int64(0)
+	var list []*explain.Row
 	for k := range c.Rows {
 		if c.Rows[k].FrameOf != "" {
-			sum += c.Rows[k].Size
+			list = append(list, &c.Rows[k])
 		}
+	}
+	slices.SortStableFunc(list, func(a, b *explain.Row) int { return cmp.Compare(a.Offset, b.Offset) })
+	sum, end := int64(0), int64(0)
+	for _, w := range list {
+		to := w.Offset + w.Size
+		sum += max(0, to-max(end, w.Offset))
+		end = max(end, to)
 	}
 	return sum
 }

@@ -119,8 +119,8 @@ func (r *Report) check() *problem {
 				}
 			}
 			for n := range c.Rows {
-				if row := &c.Rows[n]; why == "" && (row.Size < 0 || row.Size > maxSize) {
-					why = fmt.Sprintf("a row of a frame cannot have %d bytes", row.Size)
+				if row := &c.Rows[n]; why == "" && (row.Size < 0 || row.Size > maxSize || row.Offset < 0 || row.Offset > maxSize) {
+					why = fmt.Sprintf("a row of a frame cannot have %d bytes at %d", row.Size, row.Offset)
 				}
 			}
 		}
