@@ -236,6 +236,9 @@ func (r *runner) compile(ctx context.Context, number int, clang string, v *invoc
 	ll, deps := base+".ll", base+".d"
 	defer os.Remove(ll)
 	defer os.Remove(deps)
+	if st, err := os.Stat(c.Dir); err != nil || !st.IsDir() {
+		return nil, nil, fmt.Errorf("the command's directory %s is not there", c.Dir)
+	}
 	cmd := command(ctx, clang, v.line(ll, deps, r.o.Level)...)
 	cmd.Dir, cmd.Env = c.Dir, append(slices.Clone(r.env), v.env...)
 	said := &bounded{max: maxSaid}

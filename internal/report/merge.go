@@ -213,26 +213,29 @@ func numberless(name string) string {
 // sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is nothing.
 func sameCoroutine(have, c Coroutine, u int) Coroutine {
 	units, sizes, hits := have.Units, have.Sizes, together(have.Hits, c.Hits, c.Local)
-	if slices.Contains(units, u) { // a unit can have two of a name, each in a module of its own
-		if c.Size > have.Size {
-			c.Units, c.Sizes, c.Hits = units, sizes, hits
-			return c
-		}
-		have.Hits = hits
-		return have
-	}
-	if len(units) > 0 && sizes == nil && c.Size != have.Size {
-		for range units {
+	n := len(units)
+	again := n > 0 && units[n-1] == u // a unit can have two of a name, each in a module of its own; the larger counts
+	if n > 0 && sizes == nil && (c.Size > have.Size || c.Size < have.Size && !again) {
+		for range n {
 			sizes = append(sizes, have.Size)
 		}
 	}
-	if sizes != nil {
+	switch {
+	case again && sizes != nil:
+		sizes[n-1] = max(sizes[n-1], c.Size)
+	case sizes != nil:
 		sizes = append(sizes, c.Size)
 	}
-	if len(units) == 0 || c.Size > have.Size {
+	if !again {
+		units = append(units, u)
+	}
+	if n == 0 || c.Size > have.Size {
 		have = c
 	}
-	have.Units, have.Sizes, have.Hits = append(units, u), sizes, hits
+	if len(units) == 1 {
+		sizes = nil
+	}
+	have.Units, have.Sizes, have.Hits = units, sizes, hits
 	return have
 }
 

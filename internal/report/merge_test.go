@@ -185,3 +185,30 @@ func fill(v reflect.Value, depth int) (n int) {
 	}
 	return n
 }
+
+// TestMergeTwice: of two of one name in a unit the larger counts, and the sizes of all units stay those of their own.
+func TestMergeTwice(t *testing.T) {
+	part := func(file string, sizes ...int64) report.Part {
+		p := report.Part{Unit: report.Unit{File: file}}
+		for _, n := range sizes {
+			p.Coroutines = append(p.Coroutines, coroutine("f", "h.h", 3, n))
+		}
+		return p
+	}
+	for _, c := range []struct {
+		parts []report.Part
+		size  int64
+		sizes []int64
+	}{
+		{[]report.Part{part("a", 8, 16)}, 16, nil},
+		{[]report.Part{part("a", 16, 8), part("b", 16)}, 16, nil},
+		{[]report.Part{part("a", 8), part("b", 8, 16)}, 16, []int64{8, 16}},
+		{[]report.Part{part("a", 32), part("b", 8, 16, 8)}, 32, []int64{32, 16}},
+		{[]report.Part{part("a", 8, 8), part("b", 8, 8), part("c", 24)}, 24, []int64{8, 8, 24}},
+	} {
+		r := report.Merge("", "", c.parts)
+		if got := r.Coroutines[0]; len(r.Coroutines) != 1 || got.Size != c.size || !reflect.DeepEqual(got.Sizes, c.sizes) || len(got.Units) != len(c.parts) {
+			t.Errorf("%d coroutines, %d bytes, %v, units %v; want %d bytes, %v", len(r.Coroutines), got.Size, got.Sizes, got.Units, c.size, c.sizes)
+		}
+	}
+}
