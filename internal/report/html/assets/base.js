@@ -145,6 +145,26 @@ function setPlace(to) {
 
 const coroutineLink = (c, query) => link("coroutine", c.id, query);
 
+// arrows moves the focus among elements of which Tab reaches one: up and down, to the ends, and by tens; sideways too if they stand in a row. Enter and
+// the space bar choose, where choose is given.
+function arrows(e, elements, sideways, choose) {
+  const list = [...elements], at = list.findIndex((el) => el.contains(document.activeElement));
+  if (at < 0 || e.altKey || e.ctrlKey || e.metaKey) return;
+  const last = list.length - 1;
+  const moves = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last, PageDown: Math.min(at + 10, last), PageUp: Math.max(at - 10, 0) };
+  if (sideways) Object.assign(moves, { ArrowRight: at + 1, ArrowLeft: at - 1 });
+  if (choose && (e.key === "Enter" || e.key === " ")) {
+    e.preventDefault();
+    choose(list[at]);
+  } else if (e.key in moves) {
+    e.preventDefault();
+    const to = list[moves[e.key]];
+    if (!to) return;
+    roving(list, to);
+    to.focus();
+  }
+}
+
 // roving lets one element of several be reached by Tab and the others by keys; current names the one.
 function roving(list, current) {
   for (const el of list) el.tabIndex = el === current ? 0 : -1;

@@ -76,7 +76,7 @@ function lineWidth(nodes, size, narrow) {
 
 // framePicture draws the frame. view has select and show: what a click, and what the pointer or the focus, does with a row's id.
 function framePicture(frame, rows, view) {
-  const root = h("div.picture", { role: "listbox", "aria-label": "The frame by offset; arrow keys go from row to row", onkeydown: keys });
+  const root = h("div.picture", { role: "listbox", "aria-label": "The frame by offset; arrow keys go from row to row", onkeydown: (e) => arrows(e, bodies(), true, (el) => view.select(el.dataset.row)) });
   const labelled = new Map();
   lanes(rows.top);
   lower(rows.top, 0);
@@ -133,21 +133,6 @@ function framePicture(frame, rows, view) {
     return els.sort((a, b) => at.get(a.dataset.row) - at.get(b.dataset.row));
   }
 
-  function keys(e) {
-    const list = bodies(), at = list.indexOf(document.activeElement);
-    if (at < 0 || e.altKey || e.ctrlKey || e.metaKey) return;
-    if (e.key === "Enter" || e.key === " ") {
-      e.preventDefault();
-      view.select(list[at].dataset.row);
-      return;
-    }
-    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: list.length - 1 }[e.key];
-    if (to === undefined) return;
-    e.preventDefault();
-    if (!list[to]) return;
-    roving(list, list[to]);
-    list[to].focus();
-  }
   new ResizeObserver(() => { if (root.isConnected && root.clientWidth) draw(); }).observe(root);
   return root;
 }
@@ -161,7 +146,7 @@ function frameLegend(rows) {
 
 // frameTable lists the rows; what lies in an elided frame is set in below it.
 function frameTable(rows, view) {
-  const body = h("tbody", { onkeydown: keys });
+  const body = h("tbody", { onkeydown: (e) => arrows(e, body.children, false, (el) => view.select(el.dataset.row)) });
   let bySize = false;
   const order = h("button", { type: "button", onclick: () => { bySize = !bySize; draw(); } });
   const head = h("tr", {}, h("th.num", { scope: "col" }, "Offset"), h("th.num", { scope: "col" }, order), h("th", { scope: "col" }, "What"), h("th", { scope: "col" }, "Why it is here"));
@@ -190,21 +175,6 @@ function frameTable(rows, view) {
       h("td.why", {}, r.why, r.mend ? h("span.mendable", {}, `saves ${num(r.mend.saves)}`) : ""));
   }
 
-  function keys(e) {
-    const at = [...body.children].indexOf(document.activeElement);
-    if (at < 0 || e.altKey || e.ctrlKey || e.metaKey) return;
-    if (e.key === "Enter" || e.key === " ") {
-      e.preventDefault();
-      view.select(body.children[at].dataset.row);
-      return;
-    }
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: body.children.length - 1 }[e.key];
-    if (to === undefined) return;
-    e.preventDefault();
-    if (!body.children[to]) return;
-    roving(body.children, body.children[to]);
-    body.children[to].focus();
-  }
   draw();
   return root;
 }

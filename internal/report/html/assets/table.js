@@ -5,7 +5,7 @@ const pageSize = 100;
 
 // table draws one. spec: view and rest (of the address), label, rows, columns, text (what a row is searched by), filters (name and test, the first
 // is all rows), link (of a row), empty (what is said where there is nothing).
-// A column: key, label, num (numbers: largest first), value (sorted by), cell (drawn; default the value), wide (takes the room that is left).
+// A column: key, label, num (numbers: largest first), value (sorted by), cell (drawn; default the value), wide or mid (how much room it takes).
 function table(spec) {
   const query = place().query;
   const state = { q: query.get("q") || "", sort: query.get("sort") || "", page: Math.max(0, (parseInt(query.get("page"), 10) || 1) - 1), filter: query.get("show") || "" };
@@ -16,7 +16,7 @@ function table(spec) {
   const picked = h("select.sortby", { "aria-label": "Sort by", onchange: () => { state.sort = picked.value; state.page = 0; draw(); } });
   const chips = h("div.chips", { role: "group", "aria-label": "Show" });
   const head = h("tr", { role: "row" });
-  const body = h("tbody", { role: "rowgroup", onkeydown: keys });
+  const body = h("tbody", { role: "rowgroup", onkeydown: (e) => arrows(e, stops()) });
   const foot = h("div.pages");
   const grid = h("table.list", { role: "table", "aria-label": spec.label }, h("thead", { role: "rowgroup" }, head), body);
   const root = h("section.listing", {}, h("div.tools", {}, search, chips, picked), h("div.scroll", {}, grid), foot);
@@ -55,35 +55,12 @@ function table(spec) {
   function heading(col) {
     const { col: by, down } = order();
     const on = by === col;
-    return h("th" + (col.num ? ".num" : "") + (col.wide ? ".wide" : col.mid ? ".mid" : ""), { scope: "col", role: "columnheader", "aria-sort": on ? (down ? "descending" : "ascending") : "none" },
+    return h("th" + columnClass(col), { scope: "col", role: "columnheader", "aria-sort": on ? (down ? "descending" : "ascending") : "none" },
       h("button", { type: "button", "data-key": col.key, onclick: () => sortBy(col) }, col.label, h("span.arrow", { "aria-hidden": "true" }, on ? (down ? "\u2193" : "\u2191") : "")));
-  }
-
-  function line(row) {
-    const to = spec.link && spec.link(row);
-    const cells = spec.columns.map((col, k) => {
-      let inner = col.cell ? col.cell(row) : col.num ? num(col.value(row)) : col.value(row);
-      if (k === 0 && to) inner = h("a.row", { href: to }, inner);
-      return h((k === 0 ? "th" : "td") + (col.num ? ".num" : "") + (col.wide ? ".wide" : col.mid ? ".mid" : ""), { role: k === 0 ? "rowheader" : "cell", scope: k === 0 ? "row" : null, "data-label": col.label }, inner);
-    });
-    const tr = h("tr", { role: "row" }, cells);
-    if (!to) tr.tabIndex = -1;
-    return tr;
   }
 
   // stops are what the arrow keys go to: a row's link, or the row.
   const stops = () => [...body.children].map((tr) => tr.querySelector("a.row") || tr);
-
-  function keys(e) {
-    const list = stops();
-    const at = list.findIndex((el) => el === document.activeElement || el.contains(document.activeElement));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: list.length - 1, PageDown: Math.min(at + 10, list.length - 1), PageUp: Math.max(at - 10, 0) }[e.key];
-    if (to === undefined || at < 0 || e.altKey || e.ctrlKey || e.metaKey) return;
-    e.preventDefault();
-    if (!list[to]) return;
-    roving(list, list[to]);
-    list[to].focus();
-  }
 
   function leaf(rows) {
     const pages = Math.max(1, Math.ceil(rows.length / pageSize));
@@ -110,7 +87,7 @@ function table(spec) {
   function draw() {
     const rows = leaf(found());
     head.replaceChildren(...spec.columns.map(heading));
-    body.replaceChildren(...rows.map(line));
+    body.replaceChildren(...rows.map((row) => tableRow(spec, row)));
     if (!rows.length) {
       body.append(h("tr", { role: "row" }, h("td.nothing", { role: "cell", colspan: spec.columns.length }, spec.rows.length ? "Nothing has all of these words." : spec.empty)));
     }
@@ -129,3 +106,18 @@ function table(spec) {
   draw();
   return root;
 }
+
+// tableRow draws a row; its first cell is a link to what it is about.
+function tableRow(spec, row) {
+  const to = spec.link && spec.link(row);
+  const cells = spec.columns.map((col, k) => {
+    let inner = col.cell ? col.cell(row) : col.num ? num(col.value(row)) : col.value(row);
+    if (k === 0 && to) inner = h("a.row", { href: to }, inner);
+    return h((k === 0 ? "th" : "td") + columnClass(col), { role: k === 0 ? "rowheader" : "cell", scope: k === 0 ? "row" : null, "data-label": col.label }, inner);
+  });
+  const tr = h("tr", { role: "row" }, cells);
+  if (!to) tr.tabIndex = -1;
+  return tr;
+}
+
+const columnClass = (col) => (col.num ? ".num" : "") + (col.wide ? ".wide" : col.mid ? ".mid" : "");
