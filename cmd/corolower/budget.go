@@ -183,13 +183,25 @@ func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at
 	return diag.Finding{File: f, Err: e, About: rule + " " + about}
 }
 
+// ownFirst puts findings in files outside of the project behind the others: what shows findings at their lines cannot show those, and shows so many only.
+func ownFirst(list []diag.Finding) []diag.Finding {
+	outside := func(fd diag.Finding) int {
+		if file, _ := fd.Lead(); filepath.IsAbs(file) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(list, func(a, b diag.Finding) int { return outside(a) - outside(b) })
+	return list
+}
+
 // violations are those of a budget as findings.
 func (s *sourced) violations(list []report.Violation) []diag.Finding {
 	var out []diag.Finding
 	for _, v := range list {
 		out = append(out, s.finding(ir.SevError, v.Rule, v.About, v.Message, v.Hint, v.At, v.Notes))
 	}
-	return out
+	return ownFirst(out)
 }
 
 // budgetRules are the rules of budgets, and of what differs between reports, for SARIF.

@@ -208,7 +208,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}
 	}
-	return out
+	return ownFirst(out)
 }
 
 // failsNow reports a unit that failed, and did not before.

@@ -259,6 +259,22 @@ func TestDiffCarriedText(t *testing.T) {
 	}
 }
 
+// TestDiffOwnFilesFirst: what lies in headers of the system does not push the project's own lines out of what GitHub shows.
+func TestDiffOwnFilesFirst(t *testing.T) {
+	before, now := manyReports(12, func(k int) string { return fmt.Sprint("f", k) })
+	for k := range 11 {
+		now.Coroutines[k].Source = &lib.Source{File: "/usr/include/x.h", Line: k + 1}
+		now.Coroutines[k].Size += 100
+	}
+	r := command(reportFiles(t, before, now), "", nil, "diff", "--format=github", "--budget", "max-frame=1", "old.json", "new.json")
+	for _, lead := range []string{"::error file=src/a.cpp,line=12,", "\n::warning file=src/a.cpp,line=12,"} {
+		k := strings.Index(r.stdout, strings.TrimSpace(lead))
+		if k < 0 || strings.Contains(r.stdout[:k], strings.Fields(strings.TrimSpace(lead))[0]+" file=/usr") {
+			t.Errorf("%q is not in front in\n%s", lead, r.stdout)
+		}
+	}
+}
+
 // manyReports are reports of n coroutines, all of which grew, with names of a kind.
 func manyReports(n int, name func(k int) string) (before, now *report.Report) {
 	before, now = &report.Report{Version: report.Version}, &report.Report{Version: report.Version}
