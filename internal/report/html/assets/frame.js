@@ -171,7 +171,7 @@ function frameTable(rows, view) {
     const r = n.row;
     return h("tr." + r.kind, { "data-row": n.id, onclick: () => view.select(n.id), onpointerenter: () => view.show(n.id), onpointerleave: () => view.show(""), onfocus: () => view.show(n.id) },
       h("td.num", {}, num(n.begin)), h("td.num", {}, num(r.size)),
-      h("td.what", { style: { "padding-left": 8 + 16 * n.depth + "px" } }, h("span.swatch.bar." + r.kind, { "aria-hidden": "true" }), code(r.what || r.label)),
+      h("td.what", { style: { "padding-left": 8 + 16 * n.depth + "px" } }, h("div.beside-swatch", {}, h("span.swatch.bar." + r.kind, { "aria-hidden": "true" }), code(r.what || r.label))),
       h("td.why", {}, r.why, r.mend ? h("span.mendable", {}, `saves ${num(r.mend.saves)}`) : ""));
   }
 

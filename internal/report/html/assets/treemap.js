@@ -108,14 +108,14 @@ function treemap(path) {
   steps.forEach((n, k) => trail.append(k ? h("span.faint", { "aria-hidden": "true" }, " / ") : "", n === node ? h("span", { "aria-current": "true" }, n.up ? n.name : "all folders")
     : h("a", { href: link("map", n.path) }, n.up ? n.name : "all folders")));
   trail.append(h("span.faint", {}, "  " + bytes(node.bytes)));
-  const legend = h("p.legend", {}, h("span", {}, h("span.swatch.plain"), "coroutine"), h("span", {}, h("span.swatch.heap"), "some of its allocations stay on the heap"));
+  const legend = h("p.legend", {}, h("span", {}, h("span.swatch.plain"), "a coroutine, or several"), h("span", {}, h("span.swatch.heap"), "some allocations stay on the heap"));
   const root = h("section.mapped", {}, trail, box, legend);
 
   function tile(p, inner) {
     const n = p.node;
     const to = n.c ? coroutineLink(n.c) : n.more ? link("coroutines", "", { q: n.path }) : link("map", n.path);
     const told = n.name + ", " + bytes(n.bytes) + (n.missed ? ", " + count(n.missed, "allocation") + " on the heap" : "");
-    const kind = n.c || n.more ? "tile" + (n.missed ? ".heap" : "") : "group";
+    const kind = inner ? "group" : "tile" + (n.missed ? ".heap" : "");
     return h("a." + kind, { href: to, title: told, "aria-label": told,
       style: { left: p.x + "px", top: p.y + "px", width: Math.max(0, p.w - 1) + "px", height: Math.max(0, p.h - 1) + "px" } },
     p.w > 34 && p.h > 15 ? h("span.label", {}, n.c ? shortName(n.name) : n.name) : "", p.w > 60 && p.h > 32 && !inner ? h("span.amount", {}, num(n.bytes)) : "");
