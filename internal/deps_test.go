@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 		"internal/ir", "internal/diag"},
 	"internal/explain": {"internal/clang", "internal/driver", "internal/diag", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/target", "internal/remark",
 		"internal/ir"},
-	"internal/report":      {"internal/explain", "internal/ir"},
+	"internal/report":      {"internal/explain", "internal/diag", "internal/ir"},
 	"internal/report/html": {"internal/report", "internal/explain"},
 	"internal/project":     {"internal/clang", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/lower/elide", "internal/parse", "internal/words", "internal/ir"},
 	"cmd/corolower": {"internal/clang", "internal/report/html", "internal/report", "internal/explain", "internal/driver", "internal/diag", "internal/gate", "internal/lower/coro", "internal/lower/elide", "internal/lower/handle", "internal/lower/split", "internal/lower/rule", "internal/pass", "internal/words", "internal/project",

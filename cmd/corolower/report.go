@@ -118,7 +118,11 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 	}
 	file, findings, _ := check.findings(conf, shown, text, nil)
 	for _, fd := range findings {
-		p.Findings = append(p.Findings, reportFinding(fd))
+		f := report.NewFinding(file, fd.Err)
+		if f.Source != nil {
+			f.Source.Dir = "" // check has called it from the working directory
+		}
+		p.Findings = append(p.Findings, f)
 	}
 	o := *opts
 	o.Progress, o.Held = update, a.gc.hold
@@ -159,20 +163,6 @@ func failure(file *diag.File, err error) string {
 		b.WriteString(diag.Text("", diag.Finding{File: file, Err: e}, diag.Plain()))
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// reportFinding spells a finding of check for a report; its source has its name already.
-func reportFinding(fd diag.Finding) report.Finding {
-	e := fd.Err
-	at := fd.File.Place(e.Pos)
-	f := report.Finding{File: filepath.ToSlash(fd.File.Name), Line: at.Line, Column: at.Col, Level: "error", Rule: e.Rule, Message: e.Msg, Hint: e.Hint}
-	if e.Severity != ir.SevError {
-		f.Level = "warning"
-	}
-	if s := e.Source; s.Line > 0 && s.File != "" {
-		f.Source = &explain.Source{File: s.File, Line: s.Line, Column: s.Col}
-	}
-	return f
 }
 
 // place tells sources of a part as people call them, and gives the part their lines, if they lie below the working directory or one that the user named:

@@ -304,7 +304,7 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 	known := map[finding]bool{}
 	for _, e := range found {
 		known[finding{e.Pos, e.Error()}] = true
-		p.Findings = append(p.Findings, reportFinding(file, e))
+		p.Findings = append(p.Findings, report.NewFinding(file, e))
 	}
 	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Elide: r.o.Elide, Jobs: jobs, Debug: r.o.Debug})
 	var failed strings.Builder
@@ -335,16 +335,6 @@ func absolute(folder, dir string) string {
 		return folder
 	}
 	return filepath.Join(dir, folder)
-}
-
-// reportFinding is a finding as reports have it.
-func reportFinding(file *diag.File, e *ir.Error) report.Finding {
-	at := file.Place(e.Pos)
-	f := report.Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule, Message: e.Error(), Hint: e.Hint}
-	if s := e.Source; s.Line > 0 && s.File != "" {
-		f.Source = &explain.Source{File: s.File, Dir: s.Dir, Line: s.Line, Column: s.Col}
-	}
-	return f
 }
 
 // place tells the paths of a part from the project's root, and gives it texts where they are wanted.

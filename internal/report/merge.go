@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
 )
 
 // This file makes one report of what is known of each unit. It merges what several units have from one header; it finds nothing out.
@@ -33,6 +35,16 @@ func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations [
 	for k := range creations {
 		p.Creations = append(p.Creations, Creation{Creation: creations[k].Creation(), Hits: creations[k].Hits})
 	}
+}
+
+// NewFinding is a finding of check in a file of IR.
+func NewFinding(file *diag.File, e *ir.Error) Finding {
+	at := file.Place(e.Pos)
+	f := Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule, Message: e.Error(), Hint: e.Hint}
+	if s := e.Source; s.Line > 0 && s.File != "" {
+		f.Source = &explain.Source{File: s.File, Dir: s.Dir, Line: s.Line, Column: s.Col}
+	}
+	return f
 }
 
 // Merge makes a report of all units. What stands at one place of the source in several units is listed once: of a coroutine the largest frame. Without

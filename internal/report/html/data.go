@@ -29,8 +29,8 @@ type index struct {
 	Clang    string   `json:"clang"` // what is compared with, if anything
 	Texts    []string `json:"texts"`
 	Chunks   []int    `json:"chunks"` // the first entry of each
-	// Units: file, and what failed (texts).
-	Units [][2]int `json:"units"`
+	// Units: file, what failed, pipeline where it is not that of all (texts).
+	Units [][3]int `json:"units"`
 	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends, units, entries by the profile (-1: not known), entry of
 	// its details, entry of its IR (-1: left out), clang's frame (-1: not known).
 	Coroutines [][13]int64 `json:"coroutines"`
@@ -79,10 +79,10 @@ type writer struct {
 func writeData(out io.Writer, r *report.Report, o Options) error {
 	w := &writer{out: out, txt: texts{number: map[string]int{}}}
 	w.txt.of("")
-	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][2]int{}, Coroutines: [][13]int64{},
+	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][3]int{}, Coroutines: [][13]int64{},
 		Creations: [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
 	for _, u := range r.Units {
-		w.idx.Units = append(w.idx.Units, [2]int{w.txt.of(u.File), w.txt.of(u.Failed)})
+		w.idx.Units = append(w.idx.Units, [3]int{w.txt.of(u.File), w.txt.of(u.Failed), w.txt.of(u.Pipeline)})
 	}
 	for k := range r.Coroutines {
 		if err := w.coroutine(&r.Coroutines[k]); err != nil {

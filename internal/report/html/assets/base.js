@@ -16,7 +16,7 @@ const creations = index.creations.map((r, n) => ({
 const findings = index.findings.map((r, n) => ({
   n, level: text(r[0]), rule: text(r[1]), message: text(r[2]), hint: text(r[3]), file: text(r[4]), line: r[5], units: r[6],
 }));
-const units = index.units.map((r, n) => ({ n, file: text(r[0]), failed: text(r[1]) }));
+const units = index.units.map((r, n) => ({ n, file: text(r[0]), failed: text(r[1]), pipeline: text(r[2]) }));
 
 // A coroutine's id in the address is its function's name, so that it holds in the next report too; of several of a name the later have a number.
 const byID = new Map();

@@ -74,7 +74,7 @@ function table(spec) {
       if (list[0]) list[0].focus({ preventScroll: true });
     } }, label);
     const some = rows.length === spec.rows.length ? "" : " of " + num(spec.rows.length);
-    const told = rows.length === 0 ? "None" + some : pages === 1 ? num(rows.length) + some : `${num(from + 1)}\u2013${num(to)} of ${num(rows.length)}` + (some && ", found" + some);
+    const told = rows.length === 0 ? "None" + some : pages === 1 ? num(rows.length) + (some || " in all") : `${num(from + 1)}\u2013${num(to)} of ${num(rows.length)}` + (some && ", found" + some);
     foot.replaceChildren(h("span.told", {}, told));
     if (pages > 1) {
       foot.append(step("First", 0, state.page > 0), step("Previous", state.page - 1, state.page > 0), step("Next", state.page + 1, state.page < pages - 1),

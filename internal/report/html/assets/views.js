@@ -105,6 +105,7 @@ function unitList() {
     { key: "file", label: "Unit", value: (u) => u.file, cell: (u) => code(u.file) },
     { key: "failed", label: "What became of it", wide: true, value: (u) => u.failed, cell: (u) => (u.failed ? h("div", {}, h("p", {}, h("span.tag.error", {}, "failed")), h("pre.words", {}, u.failed)) : h("span.faint", {}, "read")) },
   ];
+  if (units.some((u) => u.pipeline)) cols.splice(1, 0, { key: "pipeline", label: "Pipeline", value: (u) => u.pipeline, cell: (u) => code(u.pipeline) });
   return { title: "Units", root: h("div", {}, h("h1", {}, "Units"), table({ view: "units", label: "Units", rows: units, columns: cols, text: (u) => u.file + " " + u.failed,
     filters: [{ key: "", label: "All" }, { key: "failed", label: "Failed", test: (u) => u.failed !== "" }], empty: "There is no unit." })) };
 }
