@@ -23,6 +23,13 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
+func makeExecutable(t *testing.T, name string) {
+	t.Helper()
+	if err := os.Chmod(name, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // old writes a file that was there before the run.
 func old(t *testing.T, name, text string) {
 	write(t, name, text)

@@ -95,7 +95,7 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	for range min(jobs, len(commands)) {
 		wg.Go(func() {
 			for k := range work {
-				outs[k] = r.unit(ctx, k, &commands[k], inside)
+				outs[k] = r.guarded(ctx, k, &commands[k], inside)
 				r.mu.Lock()
 				done++
 				if p := outs[k].part; p != nil && p.Unit.Failed != "" {
@@ -151,10 +151,26 @@ func (r *runner) result(outs []outcome) *Result {
 	}
 	slices.Sort(res.Notes)
 	slices.Sort(refused)
+	if res.Parts == nil && res.Skipped > 0 {
+		res.Notes = append(res.Notes, fmt.Sprintf("what is compiled is neither C nor C++: %s left out", explain.Count(res.Skipped, "command")))
+	}
 	if refused != nil {
 		res.Notes = append(res.Notes, "options that clang does not know are left out: "+strings.Join(refused, " "))
 	}
 	return res
+}
+
+// guarded is unit; a panic is what failed in this unit, and the rest goes on.
+func (r *runner) guarded(ctx context.Context, number int, c *Command, jobs int) (out outcome) {
+	if !r.o.Debug {
+		defer func() {
+			if e := recover(); e != nil {
+				p := &report.Part{Unit: report.Unit{File: r.shown(c.File), Failed: firstLines(fmt.Sprintf("internal error: %v; this is a bug in corolower, please report it", e))}}
+				out = outcome{part: p}
+			}
+		}()
+	}
+	return r.unit(ctx, number, c, jobs)
 }
 
 // unit makes what one command's unit has.
