@@ -41,7 +41,7 @@ type Options struct {
 
 // Result is what came of a project.
 type Result struct {
-	Parts    []report.Part // in the order of the commands; none for what is neither C nor C++
+	Parts    []report.Part // in the order of the commands, thinned; none for what is neither C nor C++
 	Compiled int           // runs of a compiler
 	Cached   int           // units that the cache had
 	Skipped  int           // commands that compile other languages
@@ -92,10 +92,14 @@ func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	work := make(chan int)
 	var wg sync.WaitGroup
 	done, failed := 0, 0
+	thin := &report.Thinner{} // memory follows what is listed, and not how many units include it
 	for range min(jobs, len(commands)) {
 		wg.Go(func() {
 			for k := range work {
 				outs[k] = r.guarded(ctx, k, &commands[k], inside)
+				if outs[k].part != nil {
+					thin.Add(outs[k].part, k)
+				}
 				r.mu.Lock()
 				done++
 				if p := outs[k].part; p != nil && p.Unit.Failed != "" {

@@ -144,18 +144,9 @@ type merger struct {
 // add adds what unit number u has.
 func (m *merger) add(u int, p *Part) {
 	r := m.r
-	nth := map[key][]string{} // functions of the unit that nothing but their numbers tell apart
-	for _, c := range p.Coroutines {
-		k := keyOf(u, c.Source)
-		if k.function = numberless(c.Function); c.Source == nil && !c.Local {
-			k.unit = -1 // there is one of the name
-		}
-		k.nth = slices.Index(nth[k], c.Function)
-		if base := k; k.nth < 0 {
-			base.nth = 0
-			k.nth = len(nth[base])
-			nth[base] = append(nth[base], c.Function)
-		}
+	keys := coroutineKeys(u, p)
+	for i, c := range p.Coroutines {
+		k := keys[i]
 		n, ok := m.coroutines[k]
 		if !ok {
 			m.coroutines[k], n = len(r.Coroutines), len(r.Coroutines)
@@ -192,6 +183,26 @@ func (m *merger) add(u int, p *Part) {
 		}
 		r.Findings[n].Units = unit(r.Findings[n].Units, u)
 	}
+}
+
+// coroutineKeys are the keys of the coroutines that unit number u has.
+func coroutineKeys(u int, p *Part) []key {
+	keys := make([]key, len(p.Coroutines))
+	nth := map[key][]string{} // functions of the unit that nothing but their numbers tell apart
+	for i := range p.Coroutines {
+		c := &p.Coroutines[i]
+		k := keyOf(u, c.Source)
+		if k.function = numberless(c.Function); c.Source == nil && !c.Local {
+			k.unit = -1 // there is one of the name
+		}
+		base := k
+		if k.nth = slices.Index(nth[base], c.Function); k.nth < 0 {
+			k.nth = len(nth[base])
+			nth[base] = append(nth[base], c.Function)
+		}
+		keys[i] = k
+	}
+	return keys
 }
 
 // key is what two units have in common if they have one thing from one header.
