@@ -362,13 +362,7 @@ func TestKeyboard(t *testing.T) {
 // TestColours: the system's dark colours are taken, the switch overrides them, and text has contrast in both.
 func TestColours(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 20, Text: true}, "#/coroutines")
-	scheme := func(s string) chromedp.Action[chromedp.Void] {
-		return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: s}}})
-			return err
-		})
-	}
-	light := "(() => { const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g); return r > 200 && g > 200 && b > 200; })()"
+	scheme := func(s string) chromedp.Action[chromedp.Void] { return media("", s) }
 	p.do(scheme("light"))
 	p.is(light, "true")
 	p.do(scheme("dark"))
@@ -391,6 +385,32 @@ func TestColours(t *testing.T) {
 			}
 		}
 	}
+}
+
+// media shows the page as on a medium ("": a screen), where the system has light or dark colours.
+func media(name, scheme string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name,
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	})
+}
+
+// light tells whether the page is light.
+const light = "(() => { const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g); return r > 200 && g > 200 && b > 200; })()"
+
+// TestPaper: on paper the page is light whatever the screen is, nothing is cut off by a box that scrolls, closed tables are open, and what only a screen has use for is gone.
+func TestPaper(t *testing.T) {
+	p := open(t, htmltest.Options{Coroutines: 12, Text: true}, "#/coroutine/_Z9coroutinei.7")
+	p.wait("document.querySelector('.picture .bar') !== null")
+	p.eval("(document.documentElement.dataset.theme = 'dark', document.querySelector('details').open = false, 0)")
+	p.is(light, "false")
+	p.do(media("print", "dark"))
+	p.eval("(window.dispatchEvent(new Event('beforeprint')), 0)")
+	p.is(light, "true")
+	p.is("document.querySelector('details').open", "true")
+	p.is("['#nav', '#theme', '.skip'].map((s) => getComputedStyle(document.querySelector(s)).display).join()", "none,none,none")
+	p.is("[...document.querySelectorAll('.scroll, .code')].filter((el) => getComputedStyle(el).overflowY !== 'visible').length", "0")
 }
 
 // contrast gives texts whose contrast with what lies behind them is less than 4.5 (WCAG AA), at most six.

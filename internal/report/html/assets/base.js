@@ -138,9 +138,12 @@ function link(view, rest, query) {
   return "#/" + view + (rest ? "/" + encodeURIComponent(rest) : "") + (q ? "?" + q : "");
 }
 
-// setPlace changes the address without a step back in the browser's history, and without drawing the page anew.
+// setPlace changes the address without a step back in the browser's history, and without drawing the page anew. A browser that has enough of changes
+// (some bound them, while somebody types) refuses; then the next takes the address along.
 function setPlace(to) {
-  if (to !== location.hash) history.replaceState(null, "", to);
+  try {
+    if (to !== location.hash) history.replaceState(null, "", to);
+  } catch { /* the page is right nevertheless */ }
 }
 
 const coroutineLink = (c, query) => link("coroutine", c.id, query);

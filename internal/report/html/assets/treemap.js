@@ -1,7 +1,7 @@
 // The map of bytes: folders, files and coroutines as areas. A folder shows what is in it where there is room; the smallest of many are one area, and
 // there is a bound to all, so that the number of elements is.
 
-const mapShown = 60; // areas of one folder or file
+const mapShown = 120; // areas of one folder or file
 const mapAreas = 600; // of the whole map
 
 // mapTree has all bytes: a node has name, path (its place in the address), bytes, missed, kids (of a coroutine: none), c (the coroutine).
@@ -129,13 +129,17 @@ function treemap(path) {
     const tiles = [];
     // The largest groups are opened first, as long as there is room for elements.
     const todo = [{ list: shownKids(node), x: 0, y: 0, w, h: hgt }];
+    let planned = todo[0].list.length;
     while (todo.length) {
       const at = todo.shift();
       for (const p of squarify(at.list, at.x, at.y, at.w, at.h)) {
         if (p.w < 3 || p.h < 3) continue;
-        const inside = p.node.list && p.w > 64 && p.h > 48 && tiles.length + todo.length * mapShown < mapAreas;
+        const kids = p.node.list && p.w > 64 && p.h > 48 ? shownKids(p.node) : [];
+        const inside = kids.length > 0 && planned + kids.length <= mapAreas;
         tiles.push(tile(p, inside));
-        if (inside) todo.push({ list: shownKids(p.node), x: p.x + 4, y: p.y + 19, w: p.w - 9, h: p.h - 24 });
+        if (!inside) continue;
+        planned += kids.length;
+        todo.push({ list: kids, x: p.x + 4, y: p.y + 19, w: p.w - 9, h: p.h - 24 });
       }
     }
     box.replaceChildren(...tiles);
