@@ -253,6 +253,7 @@ func TestFrame(t *testing.T) {
 		for (const a of r) for (const b of r) if (a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) n++;
 		return n;
 	})()`, "0")
+	p.is("document.querySelectorAll('.on').length", "0")
 	p.click(".picture .bar[data-row='3']")
 	p.is(hash, "#/coroutine/_Z9coroutinei.7?row=3")
 	p.is("document.querySelector('.about').innerText.includes('char[]') && document.querySelector('.about').innerText.includes('end its scope')", "true")

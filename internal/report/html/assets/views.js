@@ -138,7 +138,7 @@ async function coroutinePage(id) {
         x.classList.toggle("on", x.dataset.row === state.row);
         if (x.hasAttribute("aria-selected")) x.setAttribute("aria-selected", String(x.dataset.row === state.row));
       }
-      for (const x of el.querySelectorAll("[data-rows]")) x.classList.toggle("on", x.dataset.rows.split(" ").includes(state.row));
+      for (const x of el.querySelectorAll("[data-rows]")) x.classList.toggle("on", state.row !== "" && x.dataset.rows.split(" ").includes(state.row));
     },
     select(row) {
       state.row = state.row === row ? "" : row;
