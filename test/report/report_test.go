@@ -429,6 +429,20 @@ const contrast = `(() => {
 	return low.slice(0, 6);
 })()`
 
+// TestLong: a coroutine of 3,000 suspends, rows and ways is shown in parts, and says of what there is more.
+func TestLong(t *testing.T) {
+	p := open(t, htmltest.Options{Coroutines: 1, Text: true, Long: 3000}, "#/coroutine/_Z9coroutinei.0")
+	p.wait("document.querySelector('.picture .bar') !== null")
+	p.is("document.querySelectorAll('main *').length < 40000", "true")
+	p.is("document.querySelector('.graph').innerText.includes('3,003 suspends and 3,009 ways are too many to draw')", "true")
+	p.is("document.querySelector('.told-of table').innerText.includes('2,012 rows more')", "true")
+	p.is("document.querySelector('.live .told').innerText", "Suspends 0\u201331 of 3,003")
+	p.eval("([...document.querySelectorAll('.live button')].find((b) => b.innerText === 'Next suspends').click(), 0)")
+	p.is("document.querySelector('.live .told').innerText", "Suspends 32\u201363 of 3,003")
+	p.is("[...document.querySelectorAll('.fold')].some((b) => /^[\\d,]+ lines folded; show 200$/.test(b.innerText))", "true")
+	p.eval("(document.querySelector('.fold').click(), 0)")
+}
+
 // TestPhone: at the width of a phone no page is wider than the window, and tables are cards.
 func TestPhone(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 60, Text: true}, "")

@@ -106,7 +106,7 @@ function percent(part, whole) {
   return (p < 1 ? "< 1" : Math.round(p)) + " %";
 }
 
-// inside gives the part of a path behind the last slash.
+// base is the part of a path behind the last slash.
 const base = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 function where(file, line, full) {

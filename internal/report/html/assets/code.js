@@ -4,6 +4,7 @@
 const around = 3; // lines shown on each side of one that is named
 const wholeText = 40; // lines up to which a text is shown without folds
 const unfoldedAtOnce = 200;
+const linesAtFirst = 1500; // around lines that are named; more where the reader unfolds them
 
 // named collects what names lines: marks of the source's file and of the IR (line: notes), and pairs of lines that belong together.
 function named(frame, rows, ways) {
@@ -63,9 +64,12 @@ function codePane(title, text, marks, view, side) {
   const open = new Array(total).fill(total <= wholeText);
   const unfold = (from, to) => { for (let k = Math.max(0, from); k <= Math.min(total - 1, to); k++) open[k] = true; };
   unfold(0, 1);
-  for (const line of marks.keys()) {
+  let shown = 0;
+  for (const line of [...marks.keys()].sort((a, b) => a - b)) {
     const k = line - text.first;
-    if (k >= 0 && k < total) unfold(k - around, k + around);
+    if (k < 0 || k >= total || shown > linesAtFirst) continue;
+    unfold(k - around, k + around);
+    shown += 2 * around + 1;
   }
 
   function lineOf(k) {

@@ -67,7 +67,7 @@ function rankNodes(g) {
   for (const n of order) {
     for (const e of outgoing.get(n)) if (!e.loop && !e.back) e.to.rank = Math.max(e.to.rank, n.rank + 1);
   }
-  // A back edge's ends are ranked by the edges that go on, so turned around it leads down or stays.
+  // What a coroutine ends with lies below all else. A back edge leads to what was on the way to its beginning, so turned around it leads down.
   const last = Math.max(...g.nodes.map((n) => n.rank));
   for (const n of g.nodes) if (typeof n.key === "string" && n.key !== "begin" && n.rank > 0) n.rank = last;
 }

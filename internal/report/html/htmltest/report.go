@@ -16,6 +16,7 @@ type Options struct {
 	Coroutines int
 	Name       string // stands in every name and text
 	Text       bool   // with IR and sources
+	Long       int    // so many more rows and suspends of each coroutine, and ways among them
 }
 
 // Report makes a report: coroutines of several files and folders, two creations for each, of which one is missed, a finding and a failed unit.
@@ -104,8 +105,17 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 	way(1, -1, "destroyed", "ends")
 	way(1, -1, "resumed", "unwinds")
 	way(2, -1, "destroyed", "ends")
+	for n := range o.Long {
+		place := at(5 + 4*n)
+		c.Suspends = append(c.Suspends, explain.Suspend{At: place, Label: fmt.Sprintf("suspend %d", 3+n), Bytes: 40, Live: []int{8 + n}})
+		r := row(8+n, "value", fmt.Sprintf("v%d", n), c.Size, 8, 3+n)
+		r.Defined = &place
+		c.Rows = append(c.Rows, r)
+		c.Size += 8
+		way(2+n, 3+n, "resumed", "suspends")
+	}
 	if o.Text {
-		c.IR = &report.Text{First: 1001, Lines: text(k, "%v = add i32 1,", 30, o.Name)}
+		c.IR = &report.Text{First: 1001, Lines: text(k, "%v = add i32 1,", 30+4*o.Long, o.Name)}
 	}
 	return c
 }
