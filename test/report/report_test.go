@@ -220,6 +220,15 @@ func TestTables(t *testing.T) {
 	p.is("location.hash", "#/coroutines?page=3")
 	p.is(active+".className", "row")
 
+	// The way back leads to where the list was left.
+	p.goTo("#/coroutines?q=part")
+	p.click("tbody tr:nth-child(60) a.row")
+	p.wait("document.querySelector('.picture .bar') !== null")
+	p.is("scrollY", "0")
+	p.do(chromedp.NavigateBack())
+	p.wait(rows + " === 100")
+	p.is("[scrollY > 500, [...document.querySelectorAll('a.row')].indexOf("+active+"), document.querySelectorAll('a.row[tabindex=\"0\"]').length].join()", "true,59,1")
+
 	p.goTo("#/creations?show=missed")
 	p.wait("document.querySelector('.chip') !== null")
 	p.is("document.querySelector('.told').innerText", "1–100 of 250, found of 500")

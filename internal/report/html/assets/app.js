@@ -13,8 +13,13 @@ const views = {
 const main = document.getElementById("main"), nav = document.getElementById("nav");
 let drawn = 0; // how often a page was asked for: an older one that is ready late is not shown
 
+// Where each address was left by a link: how far down, and which link. The way back leads there again.
+const left = new Map();
+let byLink = false;
+
 async function show() {
-  const at = place(), view = views[at.view] || views[""], mine = ++drawn;
+  const at = place(), view = views[at.view] || views[""], mine = ++drawn, back = byLink ? undefined : left.get(location.hash);
+  byLink = false;
   let page;
   try {
     page = await view.draw(at.rest);
@@ -29,9 +34,15 @@ async function show() {
     if (a.dataset.view === at.view || at.view === "coroutine" && a.dataset.view === "coroutines") a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
   }
   if (show.again) {
-    window.scrollTo(0, 0);
-    main.focus({ preventScroll: true });
-    if (page.shown) page.shown();
+    const link = back && [...main.querySelectorAll("a")].find((a) => a.getAttribute("href") === back.href);
+    if (link) {
+      const current = main.querySelector("a.row[tabindex='0']");
+      if (link.matches("a.row") && current) current.tabIndex = -1;
+      link.tabIndex = 0;
+    }
+    (link || main).focus({ preventScroll: true });
+    window.scrollTo(0, back ? back.y : 0);
+    if (page.shown && !link) page.shown();
     say(document.title);
   }
   show.again = true;
@@ -82,6 +93,13 @@ document.addEventListener("keydown", (e) => {
 
 // On paper folded parts are open.
 window.addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("details")) d.open = true; });
+history.scrollRestoration = "manual";
+document.addEventListener("click", (e) => {
+  const link = e.target.closest("a[href^='#/']");
+  if (!link || link.getAttribute("href") === location.hash || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  byLink = true;
+  left.set(location.hash, { y: window.scrollY, href: link.getAttribute("href") });
+});
 window.addEventListener("hashchange", show);
 document.getElementById("foot").append("Written by corolower. ", h("span.faint", {}, "Keys: / search, arrows in tables, map and frame, Enter opens, Escape goes up in the map."));
 document.querySelector(".home").textContent = clean(index.title);
