@@ -1,0 +1,144 @@
+package main
+
+// How work grows with its input, by counts and not by clocks: the bytes and the pieces that a run allocates on one core are the same in every run but
+// for a little, and every walk, list and table that a pass makes is among them. What is only read again and again is not seen here.
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/bench/gen"
+	"github.com/corolower/corolower/internal/driver"
+)
+
+// growthSlack is how much more than n log n is let pass: lists double when they grow.
+const growthSlack = 1.15
+
+// creators is a module in which one function creates n coroutines, one after the other, or each of n functions one.
+func creators(w io.Writer, n int, one bool) error {
+	var b strings.Builder
+	b.WriteString(`define ptr @f(i32 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
+  br i1 %need, label %alloc, label %begin
+alloc:
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  br label %begin
+begin:
+  %at = phi ptr [ null, %entry ], [ %mem, %alloc ]
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %at)
+  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %s, label %suspend [
+    i8 0, label %resumed
+    i8 1, label %cleanup
+  ]
+resumed:
+  call void @print(i32 %n)
+  %t = call i8 @llvm.coro.suspend(token none, i1 true)
+  switch i8 %t, label %suspend [
+    i8 0, label %cleanup
+    i8 1, label %cleanup
+  ]
+cleanup:
+  %old = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %old)
+  br label %suspend
+suspend:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+`)
+	for k := range n {
+		if k == 0 || !one {
+			fmt.Fprintf(&b, "define void @g%d(i1 %%c) nounwind {\n", k)
+		}
+		fmt.Fprintf(&b, "  %%h%d = call ptr @f(i32 %[1]d)\n  call void @llvm.coro.resume(ptr %%h%[1]d)\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n", k)
+		if k == n-1 || !one {
+			b.WriteString("  ret void\n}\n")
+		}
+	}
+	b.WriteString(`declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare void @llvm.coro.resume(ptr)
+declare void @llvm.coro.destroy(ptr)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+declare void @print(i32) nounwind
+declare ptr @malloc(i64)
+declare void @free(ptr)
+`)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// allocated runs a pipeline over a text on one core and tells what that allocates.
+func allocated(t *testing.T, text []byte, passes string) (bytesOf, pieces float64) {
+	t.Helper()
+	pl, err := driver.Table.Parse(passes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := res.WriteTo(io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs)
+}
+
+func TestGrowth(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what pools keep would depend on when it runs
+	ir := func(s func(n int) gen.Shape) func(io.Writer, int) error {
+		return func(w io.Writer, n int) error { return gen.IR(w, s(n)) }
+	}
+	for _, c := range []struct {
+		name string
+		text func(io.Writer, int) error
+		from int // the smallest input; then ten times, and a hundred times as much
+	}{
+		{"coroutines", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: n, Suspends: 4} }), 10},
+		{"suspends", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: n} }), 20},
+		{"blocks", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Blocks: n} }), 20},
+		{"plain functions", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Plain: n} }), 50},
+		{"asynchronous functions", ir(func(n int) gen.Shape { return gen.Shape{Async: n, Suspends: 4} }), 10},
+		{"creators", func(w io.Writer, n int) error { return creators(w, n, false) }, 10},
+		{"creations in one function", func(w io.Writer, n int) error { return creators(w, n, true) }, 5},
+	} {
+		for _, passes := range []string{"default<O0>", "default<O2>"} {
+			t.Run(c.name+" "+passes, func(t *testing.T) {
+				var lastBytes, lastPieces float64
+				for n := c.from; n <= 100*c.from; n *= 10 {
+					var b bytes.Buffer
+					if err := c.text(&b, n); err != nil {
+						t.Fatal(err)
+					}
+					size, pieces := allocated(t, b.Bytes(), passes)
+					most := 10 * growthSlack * math.Log(float64(n)) / math.Log(float64(n)/10)
+					if n > c.from && (size > most*lastBytes || pieces > most*lastPieces) {
+						t.Errorf("%d: %.0f bytes, %.1f times those of %d; %.0f pieces, %.1f times; at most %.1f times is n log n",
+							n, size, size/lastBytes, n/10, pieces, pieces/lastPieces, most)
+					}
+					t.Logf("%d: %.0f bytes in %.0f pieces", n, size, pieces)
+					lastBytes, lastPieces = size, pieces
+				}
+			})
+		}
+	}
+}
