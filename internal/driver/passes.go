@@ -119,7 +119,7 @@ var rows = [...]row{
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
 		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "take local variables into registers"}},
-	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f) }),
+	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "replace instructions by what they are known to give"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),

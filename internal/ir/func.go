@@ -52,8 +52,13 @@ type Func struct {
 // NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
 func NewFunc(m *Module, name string, fty *Type) *Func {
 	f := &Func{Name: name, FTy: fty, typ: m.PtrTo(fty, 0), New: true, bodyLoaded: true, mod: m}
-	for i, t := range fty.Params() {
-		f.Params = append(f.Params, &Param{typ: t, Index: i, Fn: f})
+	if types := fty.Params(); len(types) > 0 {
+		params := make([]Param, len(types))
+		f.Params = make([]*Param, len(types))
+		for i, t := range types {
+			params[i] = Param{typ: t, Index: i, Fn: f}
+			f.Params[i] = &params[i]
+		}
 	}
 	return f
 }

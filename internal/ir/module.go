@@ -68,6 +68,8 @@ type Module struct {
 	// Err is the first error of an on-demand lookup that had no way to return it.
 	Err error
 
+	programAS  int // address space of functions in the layout programOf; "" has 0
+	programOf  string
 	interposes int8 // the flag SemanticInterposition: 0 not read yet, 1 set, -1 not set
 
 	mem *Arena
@@ -84,9 +86,18 @@ func NewModule(src Source) *Module {
 
 // ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data layout.
 func (m *Module) ProgramAddrSpace() int {
-	for spec := range strings.SplitSeq(m.DataLayout, "-") {
-		if n, err := strconv.Atoi(strings.TrimPrefix(spec, "P")); err == nil && spec[0] == 'P' && n >= 0 {
-			return n
+	if m.programOf != m.DataLayout {
+		m.programAS, m.programOf = programAddrSpace(m.DataLayout), m.DataLayout
+	}
+	return m.programAS
+}
+
+func programAddrSpace(layout string) int {
+	for spec := range strings.SplitSeq(layout, "-") {
+		if digits, ok := strings.CutPrefix(spec, "P"); ok {
+			if n, err := strconv.Atoi(digits); err == nil && n >= 0 {
+				return n
+			}
 		}
 	}
 	return 0

@@ -120,7 +120,12 @@ func (t *nameTable) take(name string) bool {
 	return t.added.add(name, h)
 }
 
-func (t *nameTable) drop(name string) { t.waiting = append(t.waiting, name) }
+func (t *nameTable) drop(name string) {
+	if t.waiting == nil {
+		t.waiting = make([]string, 0, 32) // many are erased at once
+	}
+	t.waiting = append(t.waiting, name)
+}
 
 // settle drops the names that wait for it.
 func (t *nameTable) settle() {

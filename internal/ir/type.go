@@ -310,9 +310,12 @@ func (ts *Types) Func(ret *Type, params []*Type, variadic bool) *Type {
 	if t := ts.byStr[string(b)]; t != nil {
 		return t
 	}
-	return ts.intern(string(b), func() *Type {
-		return &Type{kind: FuncTy, variadic: variadic, elems: append([]*Type{ret}, params...)}
-	})
+	elems := make([]*Type, 1+len(params))
+	elems[0] = ret
+	copy(elems[1:], params)
+	t := &Type{kind: FuncTy, variadic: variadic, elems: elems, str: string(b)}
+	ts.byStr[t.str] = t
+	return t
 }
 
 // TargetExt is `target("name", types..., ints...)`.

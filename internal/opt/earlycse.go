@@ -167,7 +167,8 @@ func (c *cse) block(b *ir.Block) {
 		return
 	}
 	// What holds at the end of the block holds on its edges.
-	for _, s := range b.Succs(nil) {
+	var buf [4]*ir.Block
+	for _, s := range b.Succs(buf[:0]) {
 		for p := s.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 			if !p.Type().IsIntN(1) || p.NumArgs() > maxPhiScan {
 				continue

@@ -290,8 +290,12 @@ func (in *inliner) arguments() []ir.Value {
 // CopyMemory copies a value of a type between places, padding included: a union's other members may live there.
 func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	m := bld.Module()
+	if !t.IsAggregate() {
+		bld.Store(bld.Load(t, src, align, ""), dst, align)
+		return
+	}
 	l, err := target.ParseLayout(m.DataLayout)
-	if !t.IsAggregate() || err != nil {
+	if err != nil {
 		bld.Store(bld.Load(t, src, align, ""), dst, align)
 		return
 	}

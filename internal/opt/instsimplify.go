@@ -15,8 +15,8 @@ import (
 
 // InstSimplify replaces instructions of f by values they equal until none is left, and erases what is dead then. It reports whether
 // anything changed.
-func InstSimplify(m *ir.Module, f *ir.Func) bool {
-	s := &instSimplifier{m: m}
+func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	s := &instSimplifier{m: m, l: l}
 	changed := false
 	f.Renumber()
 	queued := make([]bool, f.NumIDs())
@@ -68,20 +68,7 @@ func InstSimplify(m *ir.Module, f *ir.Func) bool {
 type instSimplifier struct {
 	m   *ir.Module
 	l   *target.Layout
-	bad bool // the layout cannot be read
 	dom *ir.DomTree
-}
-
-func (s *instSimplifier) layout() *target.Layout {
-	if s.l == nil && !s.bad {
-		l, err := target.ParseLayout(s.m.DataLayout)
-		if err != nil {
-			s.bad = true
-			return nil
-		}
-		s.l = l
-	}
-	return s.l
 }
 
 // simplify gives the value of an instruction, or nil.
@@ -328,11 +315,7 @@ func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
 			if !constIndices(g) {
 				return nil
 			}
-			l := s.layout()
-			if l == nil {
-				return nil
-			}
-			off, ok := gepOffset(l, g, nil)
+			off, ok := gepOffset(s.l, g, nil)
 			if !ok {
 				return nil
 			}

@@ -179,15 +179,11 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 	if !t.IsPtr() && !(t.IsInt() && t.Bits() <= 64) {
 		return nil
 	}
-	// Most loads are not from globals: look before the layout is asked for.
 	g, path := globalBase(i.Arg(0))
 	if g == nil || !g.IsConst || g.GKind != ir.GlobalVar || g.Declared || !definitive(g) {
 		return nil
 	}
-	l := s.layout()
-	if l == nil {
-		return nil
-	}
+	l := s.l
 	off := int64(0)
 	for _, p := range path {
 		n, ok := p.offset(l)
@@ -227,6 +223,9 @@ func (p gepStep) offset(l *target.Layout) (int64, bool) { return l.GEPOffset(p.e
 
 // globalBase follows casts and getelementptrs back to a global; nil when they lead elsewhere.
 func globalBase(v ir.Value) (*ir.Global, []gepStep) {
+	if _, ok := ir.Underlying(v).(*ir.Global); !ok {
+		return nil, nil // as most do
+	}
 	var path []gepStep
 	for range 16 {
 		switch x := v.(type) {

@@ -478,7 +478,7 @@ func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 	return map[string]func(*ir.Module, *ir.Func){
 		"sroa":         func(m *ir.Module, f *ir.Func) { opt.SROA(m, f, l) },
 		"mem2reg":      func(m *ir.Module, f *ir.Func) { opt.Mem2Reg(m, f) },
-		"instsimplify": func(m *ir.Module, f *ir.Func) { opt.InstSimplify(m, f) },
+		"instsimplify": func(m *ir.Module, f *ir.Func) { opt.InstSimplify(m, f, l) },
 		"early-cse":    func(m *ir.Module, f *ir.Func) { opt.EarlyCSE(m, f, l) },
 		"simplifycfg":  func(_ *ir.Module, f *ir.Func) { opt.SimplifyCFG(f) },
 		"threading":    func(m *ir.Module, f *ir.Func) { opt.ThreadConstants(m, f) },

@@ -13,7 +13,7 @@ import (
 var scalarPasses = map[string]func(testing.TB, *ir.Module, *ir.Func) bool{
 	"sroa":         func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.SROA(m, f, layout(t)) },
 	"mem2reg":      func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Mem2Reg(m, f) },
-	"instsimplify": func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f) },
+	"instsimplify": func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.InstSimplify(m, f, layout(t)) },
 	"cse":          func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.EarlyCSE(m, f, layout(t)) },
 	"dce":          func(_ testing.TB, m *ir.Module, f *ir.Func) bool { return opt.DCE(m, f) },
 	"simplify":     func(t testing.TB, m *ir.Module, f *ir.Func) bool { return opt.Simplify(m, f, layout(t)) },

@@ -43,7 +43,7 @@ b:
 	}
 	f, _ := m.Func("f")
 	opt.SROA(m, f, l)
-	opt.InstSimplify(m, f)
+	opt.InstSimplify(m, f, l)
 	opt.EarlyCSE(m, f, l)
 	opt.DCE(m, f)
 	if errs := ir.Verify(m); len(errs) > 0 {

@@ -23,12 +23,12 @@ func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 		round := ThreadConstants(m, f) // first: once memory is in values, these want repair
 		round = unpackSingles(m, f, l) || round
 		round = SROA(m, f, l) || round
-		round = InstSimplify(m, f) || round
+		round = InstSimplify(m, f, l) || round
 		round = EarlyCSE(m, f, l) || round
 		again := false // the second round serves what a new shape of the control flow shows
 		if f.NumBlocks() > 1 && simplifyCFG(f, false) {
 			round, again = true, true
-			InstSimplify(m, f) // phis that lost entries
+			InstSimplify(m, f, l) // phis that lost entries
 		}
 		round = DCE(m, f) || round
 		if !round {

@@ -101,7 +101,8 @@ func (s *simplifier) pushAround(b *ir.Block) {
 	if p := b.SinglePred(); p != nil {
 		s.push(p)
 	}
-	for _, x := range b.Succs(nil) {
+	var buf [4]*ir.Block
+	for _, x := range b.Succs(buf[:0]) {
 		s.push(x)
 	}
 }
@@ -110,27 +111,30 @@ func (s *simplifier) pushAround(b *ir.Block) {
 func loopHeaders(f *ir.Func) map[*ir.Block]bool {
 	headers := map[*ir.Block]bool{}
 	type frame struct {
-		b     *ir.Block
-		succs []*ir.Block
+		b        *ir.Block
+		next, to int // successors still to be looked at, in edges
 	}
 	const active, done = 1, 2
 	state := map[*ir.Block]int{}
 	entry := f.Entry()
-	stack := []frame{{entry, entry.Succs(nil)}}
+	edges := entry.Succs(make([]*ir.Block, 0, 16)) // of all blocks met, those of one together
+	stack := []frame{{entry, 0, len(edges)}}
 	state[entry] = active
 	for len(stack) > 0 {
 		t := &stack[len(stack)-1]
-		if len(t.succs) == 0 {
+		if t.next == t.to {
 			state[t.b] = done
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		x := t.succs[0]
-		t.succs = t.succs[1:]
+		x := edges[t.next]
+		t.next++
 		switch state[x] {
 		case 0:
 			state[x] = active
-			stack = append(stack, frame{x, x.Succs(nil)})
+			from := len(edges)
+			edges = x.Succs(edges)
+			stack = append(stack, frame{x, from, len(edges)})
 		case active:
 			headers[x] = true
 		}
@@ -147,7 +151,8 @@ func (s *simplifier) visit(b *ir.Block) {
 		s.eraseDead(b)
 		return
 	}
-	succs := b.Succs(nil)
+	var buf [4]*ir.Block
+	succs := b.Succs(buf[:0])
 	if FoldTerminator(s.m, b) {
 		s.note(b)
 		for _, x := range succs {
@@ -195,7 +200,8 @@ func (s *simplifier) foldImplied(b *ir.Block, t *ir.Instr) bool {
 		return false
 	}
 	t.SetArg(0, s.m.Bool(pt.Arg(1) == ir.Value(b)))
-	succs := b.Succs(nil)
+	var buf [4]*ir.Block
+	succs := b.Succs(buf[:0])
 	FoldTerminator(s.m, b)
 	s.note(b)
 	for _, x := range succs {
@@ -213,7 +219,8 @@ func (s *simplifier) note(b *ir.Block) {
 
 // eraseDead removes a block without predecessors other than itself.
 func (s *simplifier) eraseDead(b *ir.Block) {
-	succs := b.Succs(nil)
+	var buf [4]*ir.Block
+	succs := b.Succs(buf[:0])
 	EraseOne(s.m, b)
 	s.changed = true
 	for _, x := range succs {

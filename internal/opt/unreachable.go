@@ -33,7 +33,7 @@ type unreachable struct {
 func (u *unreachable) walk(entry *ir.Block) {
 	work := []*ir.Block{entry}
 	u.enter(entry)
-	var succs []*ir.Block
+	succs := make([]*ir.Block, 0, 8)
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -287,7 +287,8 @@ func EraseDead(f *ir.Func, dead func(*ir.Block) bool) {
 	m := f.Module()
 	// Edges from dead to living blocks, by living block, in the order of the dead blocks' layout.
 	lost := map[*ir.Block][]*ir.Block{}
-	var order, succs []*ir.Block
+	var order []*ir.Block
+	succs := make([]*ir.Block, 0, 8)
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if !dead(b) {
 			continue

@@ -125,14 +125,12 @@ func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
 
 // funcThrows reports whether an exception may leave a function.
 func (fa *Facts) funcThrows(f *ir.Func) bool {
-	leaves, _ := (&leaving{fa: fa, known: fa.throws, index: map[*ir.Func]int{}}).visit(f)
-	return leaves
+	return (&leaving{fa: fa, known: fa.throws}).ask(f)
 }
 
 // funcJumps reports whether a jump may leave a function.
 func (fa *Facts) funcJumps(f *ir.Func) bool {
-	leaves, _ := (&leaving{fa: fa, jumps: true, known: fa.jumps, index: map[*ir.Func]int{}}).visit(f)
-	return leaves
+	return (&leaving{fa: fa, jumps: true, known: fa.jumps}).ask(f)
 }
 
 // leaving finds out which functions are left by an exception, or by a jump, by Tarjan's algorithm over the calls that matter: of functions
@@ -143,6 +141,19 @@ type leaving struct {
 	known map[*ir.Func]bool
 	index map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
 	stack []*ir.Func
+}
+
+// ask answers for a function; of most it is known.
+func (lv *leaving) ask(f *ir.Func) bool {
+	if is, ok := lv.atOnce(f); ok {
+		return is
+	}
+	if is, ok := lv.known[f]; ok {
+		return is
+	}
+	lv.index = map[*ir.Func]int{}
+	leaves, _ := lv.visit(f)
+	return leaves
 }
 
 // visit answers for a function, or, where it is part of a cycle that is not closed yet, for what was seen of it. low is the lowest index
