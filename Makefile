@@ -5,7 +5,7 @@ BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
 FUZZTIME ?= 5s
 
-.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench elision-report clean
+.PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench pgo elision-report clean
 
 all: build
 
@@ -36,14 +36,14 @@ check:
 	./.tools/bin/staticcheck ./...
 
 unit:
-	$(GO) test -race $(PKGS)
+	$(GO) test -race -pgo=off $(PKGS)
 
 lit: build
 	COROLOWER_BIN=$(BIN) ./scripts/lit.sh test/lit
 
 # The unit tests as a 32-bit program, and the program for every system it is released for.
 cross:
-	GOARCH=386 CGO_ENABLED=0 $(GO) test $(PKGS)
+	GOARCH=386 CGO_ENABLED=0 $(GO) test -pgo=off $(PKGS)
 	./scripts/release.sh --check
 
 # SARIF against its schema, in a module of its own.
@@ -86,6 +86,10 @@ fuzz-short:
 # Our time and memory against the installed opt, in one run. Not part of test.
 bench: build
 	COROLOWER_BIN=$(BIN) $(GO) run ./bench
+
+# The profile that go build optimises the program by, made anew: where hot paths have changed much.
+pgo:
+	$(GO) run -pgo=off ./bench -profile cmd/corolower/default.pgo
 
 # What we elide against what clang elides, over the e2e programs, and what they allocate. The rules in it are a test in ./test/elision too.
 elision-report: build

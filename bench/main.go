@@ -33,7 +33,15 @@ func main() {
 	dir := flag.String("dir", "", "keep the inputs in this `directory`, and use those that are there")
 	generate := flag.String("generate", "", "only write the input of this `name` to -dir")
 	swift := flag.String("swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
+	pgo := flag.String("profile", "", "only write the profile that go build uses to this `file`")
 	flag.Parse()
+	if *pgo != "" {
+		if err := inTemp(func(dir string) error { return profile(*pgo, dir) }); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	clangs := *only == "clang-frames"
 	if *only == "swift" && *swift == "" {
 		*swift = os.Getenv("COROLOWER_SWIFT")
@@ -107,6 +115,16 @@ func run(runs int, write, only, dir, single, swift string, clangs bool) error {
 		}
 	}
 	return save(write, &doc)
+}
+
+// inTemp runs a function with a directory that is gone afterwards.
+func inTemp(f func(dir string) error) error {
+	tmp, err := os.MkdirTemp("", "corolower-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	return f(tmp)
 }
 
 // save writes a result to the results of the project, if it has a name.
