@@ -63,7 +63,7 @@ var outside = map[string][]string{
 }
 
 func TestImportDirections(t *testing.T) {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd := exec.Command("go", "list", "-pgo=off", "-json=ImportPath,Imports", "./...")
 	cmd.Dir = ".."
 	out, err := cmd.Output()
 	if err != nil {
