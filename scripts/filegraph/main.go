@@ -29,7 +29,7 @@ func main() {
 	if len(args) == 0 {
 		args = []string{"./..."}
 	}
-	list := exec.Command("go", append([]string{"list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}"}, args...)...)
+	list := exec.Command("go", append([]string{"list", "-pgo=off", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}"}, args...)...)
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
