@@ -211,6 +211,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 			fl.saved[n].way = max(fl.saved[n].way, w)
 			fl.redo(n)
 		}
+	case evFree:
+		return own < 0 || fl.throwsBehind(e.at)
 	case evSuspend:
 		if own < 0 {
 			fl.rest(int(e.thing), s, false, e.at)

@@ -19,6 +19,8 @@
 //     (coro.end, or the ramp's return), and where an exception leaves it: by a plain call that may throw, or by an unwinding coro.end.
 //   - Which suspends it can be resumed at from there is the last coro.save on the way; behind an unwinding coro.end, the final suspend if
 //     there is one. An exception lets it be destroyed only.
+//   - Behind a coro.free of its own, unless an exception may follow, it comes to rest nowhere: who could resume it has a frame that was given back. So a way from a coro.save that
+//     does not suspend (await_suspend said no) and comes to the end of the coroutine leads nowhere.
 //   - Behind coro.end there is only the ramp: a part returns there.
 //
 // A returned continuation (llvm.coro.suspend.retcon), and likewise an asynchronous coroutine (llvm.coro.suspend.async), is simpler: it rests at its suspend, and is resumed behind it; it is never destroyed, and

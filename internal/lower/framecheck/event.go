@@ -34,6 +34,7 @@ const (
 	evUnwindEnd                  // an exception leaves it, and it says so
 	evThrow                      // an exception may leave it by a call
 	evUse                        // a value is used as it is
+	evFree                       // the frame is given back: nobody may resume or destroy the coroutine any more
 )
 
 // event is one; thing is a thing's number, a suspend's, or for evUse a value's.
@@ -291,6 +292,11 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 	case ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync:
 		if n, ok := at(c.s.suspends, i.ID); ok {
 			e.add(evSuspend, n, i)
+		}
+		return
+	case ir.CoroFree:
+		if len(w.args) > 0 && w.args[0] == c.o.begin.Arg(0) {
+			e.add(evFree, 0, i)
 		}
 		return
 	case ir.CoroEnd, ir.CoroEndAsync:

@@ -256,6 +256,10 @@ func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 		switch e.kind {
 		case evSave:
 			return ahead
+		case evFree:
+			if behind&throwsAhead == 0 && !fl.throwsBehind(e.at) {
+				return ahead
+			}
 		case evThrow, evUnwindEnd:
 			ahead |= throwsAhead
 		case evLeave:
@@ -263,6 +267,27 @@ func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 		}
 	}
 	return ahead | behind
+}
+
+// throwsBehind reports that an exception may leave the coroutine behind a coro.free, before control is back with the caller: then it is not certain that
+// the frame was given back.
+func (fl *flow) throwsBehind(free *ir.Instr) bool {
+	k, _ := fl.placeOf(free.Block())
+	behind := false
+	for _, e := range fl.events(k) {
+		switch {
+		case e.at == free:
+			behind = true
+		case behind && (e.kind == evThrow || e.kind == evUnwindEnd):
+			return true
+		}
+	}
+	for _, b := range free.Block().Succs(nil) {
+		if n, ok := fl.placeOf(b); ok && fl.s.ahead[n]&throwsAhead != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // events are those of the block at a place.
