@@ -113,12 +113,12 @@ func TestGrowth(t *testing.T) {
 		text func(io.Writer, int) error
 		from int // the smallest input; then ten times, and a hundred times as much
 	}{
-		{"coroutines", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: n, Suspends: 4} }), 10},
-		{"suspends", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: n} }), 20},
-		{"blocks", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Blocks: n} }), 20},
+		{"coroutines", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: n, Suspends: 4} }), 5},
+		{"suspends", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: n} }), 10},
+		{"blocks", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Blocks: n} }), 10},
 		{"plain functions", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Plain: n} }), 50},
-		{"asynchronous functions", ir(func(n int) gen.Shape { return gen.Shape{Async: n, Suspends: 4} }), 10},
-		{"creators", func(w io.Writer, n int) error { return creators(w, n, false) }, 10},
+		{"asynchronous functions", ir(func(n int) gen.Shape { return gen.Shape{Async: n, Suspends: 4} }), 5},
+		{"creators", func(w io.Writer, n int) error { return creators(w, n, false) }, 5},
 		{"creations in one function", func(w io.Writer, n int) error { return creators(w, n, true) }, 5},
 	} {
 		for _, passes := range []string{"default<O0>", "default<O2>"} {

@@ -14,9 +14,9 @@ import (
 
 // Elide runs coro-elide on one loaded function. lifetimes: the lives of the frames that come to lie in it are marked.
 func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
-	lives := c.Lifetimes(f)
-	changed := false
 	el := &elider{c: c, m: c.M, f: f, lifetimes: lifetimes}
+	changed := c.directFrames(f)
+	lives := c.Lifetimes(f)
 	for _, l := range lives {
 		changed = el.devirtualise(l) || changed
 		if l.Miss == nil {
@@ -74,6 +74,48 @@ func (el *elider) devirtualise(l *handle.Lifetime) bool {
 		changed = true
 	}
 	return changed
+}
+
+// directFrames makes calls through the function pointers of frames direct that came to lie in a function before: code that was inlined since may
+// resume and destroy them. The memory is that coroutine's alone.
+func (c *State) directFrames(f *ir.Func) bool {
+	changed := false
+	if len(c.parts) == 0 {
+		return false
+	}
+	el := &elider{c: c, m: c.M, f: f}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; {
+			next := i.Next()
+			if fn := c.partOfFrame(i); fn != nil {
+				el.replaceFn(i, fn)
+				changed = true
+			}
+			i = next
+		}
+	}
+	return changed
+}
+
+// partOfFrame is the function that a read of a function pointer gives of a frame in this function; nil for another instruction.
+func (c *State) partOfFrame(i *ir.Instr) *ir.Func {
+	if !ir.IsCoro(i, ir.CoroSubFnAddr) {
+		return nil
+	}
+	slot := ir.AsInstr(ir.StripCasts(i.Arg(0)))
+	if slot == nil || slot.Op != ir.OpAlloca {
+		return nil
+	}
+	ps, ok := c.parts[slot.FrameOf()]
+	k, isConst := i.Arg(1).(*ir.Const)
+	switch {
+	case !ok || !isConst || !k.IsInt():
+	case k.IsZero():
+		return ps.resume
+	case k.Uint64() == 1:
+		return ps.cleanup
+	}
+	return nil
 }
 
 // directHandle makes the calls through a function pointer pass the coroutine's own handle instead of an equal one from memory.
@@ -140,6 +182,10 @@ func (el *elider) elide(l *handle.Lifetime) {
 	l.Begin.Erase()
 	opt.DeleteDead(m, mem)
 	el.frames = append(el.frames, frame)
+	if el.c.parts == nil {
+		el.c.parts = map[string]parts{}
+	}
+	el.c.parts[l.Coroutine.Name] = parts{l.Resume, l.Cleanup}
 	el.c.takeStack(el.f, l.Size)
 }
 

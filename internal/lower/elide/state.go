@@ -82,7 +82,11 @@ type State struct {
 	spelled  map[*ir.Func]int    // instructions of it, in reasons
 	tailless map[*ir.Func]bool   // calls in it have lost their `tail`
 	given    map[*ir.Func]conts  // of functions that were split
+	parts    map[string]parts    // of coroutines of which a frame was put into a function, by name
 }
+
+// parts are what is called for a frame that lies in its creator.
+type parts struct{ resume, cleanup *ir.Func }
 
 // facts are what the walks along handles ask of functions.
 func (c *State) facts() *handle.Facts {
