@@ -3,7 +3,7 @@
 GO      ?= go
 BIN     := $(CURDIR)/bin/corolower
 PKGS    := ./cmd/... ./internal/... ./llircoro/... ./bench/...
-FUZZTIME ?= 5s
+FUZZTIME ?= 2s
 
 .PHONY: all build tools nvidia test check unit cross lit sarif report e2e diff hard soak plants mutants fuzz-short bench pgo elision-report clean
 

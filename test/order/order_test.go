@@ -25,7 +25,7 @@ import (
 
 var (
 	modules = flag.String("modules", "", "a directory of .ll files to permute, instead of compiling the end-to-end programs")
-	times   = flag.Int("times", 2, "permutations of each file")
+	times   = flag.Int("times", 1, "permutations of each file")
 	seed    = flag.Uint64("seed", 1, "of the permutations")
 )
 
