@@ -17,7 +17,10 @@ import (
 )
 
 // Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as it is.
-func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
+func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime { return c.lifetimes(f, false) }
+
+// lifetimes is Lifetimes; ends asks for their ends.
+func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
@@ -26,7 +29,7 @@ func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime {
 	for _, l := range lives {
 		l.Hits = count.of(l.ID)
 	}
-	c.facts().Decide(f, lives)
+	c.facts().Decide(f, lives, ends)
 	c.bound(f, lives)
 	return lives
 }

@@ -21,7 +21,7 @@ type Lifetime struct {
 
 	Resumes, Destroys []*ir.Instr        // reads of function pointers out of frames proved to be this one
 	ViaMemory         map[*ir.Instr]bool // destroys of which the handle comes from memory
-	Ends              []*ir.Block        // to which edges lead on which the frame's life is over; nil where it may lie in the function: not known
+	Ends              []*ir.Block        // to which edges lead on which the frame's life is over; nil where it may lie in the function: not known, or not asked for
 }
 
 // Effect is what a call does to handles and frames that no other call does: all that the walks know of coroutines.
@@ -59,12 +59,13 @@ type Env interface {
 	Absorbed(f *ir.Func) []*ir.Func
 }
 
-// Decide finds out about creations in f, in the order of the code. The function stays as it is.
-func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime) {
+// Decide finds out about creations in f, in the order of the code. The function stays as it is. ends asks for the Ends of the lifetimes.
+func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
 	if len(lives) == 0 {
 		return
 	}
 	an := newLifeAnalysis(fa, f)
+	an.wantEnds = ends
 	for _, l := range lives {
 		an.decide(l)
 	}

@@ -99,6 +99,7 @@ type lifeAnalysis struct {
 	others      map[*ir.Instr]bool // of isVariable
 	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
 	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
+	wantEnds    bool               // Lifetime.Ends is asked for
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
 }
 
@@ -210,7 +211,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: l.Var,
 			Mend: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
-	case l.Miss == nil:
+	case l.Miss == nil && an.wantEnds:
 		l.Ends = an.pastLife(w)
 	}
 }
