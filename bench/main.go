@@ -42,17 +42,16 @@ func main() {
 		}
 		return
 	}
-	clangs := *only == "clang-frames"
 	if *only == "swift" && *swift == "" {
 		*swift = os.Getenv("COROLOWER_SWIFT")
 	}
-	if err := run(*runs, *write, *only, *dir, *generate, *swift, clangs); err != nil {
+	if err := run(*runs, *write, *only, *dir, *generate, *swift); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int, write, only, dir, single, swift string, clangs bool) error {
+func run(runs int, write, only, dir, single, swift string) error {
 	if single != "" {
 		for i := range inputs {
 			if inputs[i].name == single {
@@ -84,7 +83,7 @@ func run(runs int, write, only, dir, single, swift string, clangs bool) error {
 	}
 	var doc bytes.Buffer
 	out := io.MultiWriter(os.Stdout, &doc)
-	if clangs {
+	if only == "clang-frames" {
 		if err := clangFrames(out, bin, tmp); err != nil {
 			return err
 		}
