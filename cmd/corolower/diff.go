@@ -192,7 +192,7 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 		out = append(out, src.finding(ir.SevWarning, frameGrew, c.About(), c.Text(), "", c.At, notes))
 	}
 	for _, c := range d.Creations {
-		if !worseCreation(&c) || told[report.NoNewMissed+" "+c.About()] {
+		if !c.Worse() || told[report.NoNewMissed+" "+c.About()] {
 			continue
 		}
 		out = append(out, src.finding(ir.SevWarning, elisionMissed, c.About(), c.Text()+reason(&c), c.Hint, c.At, nil))
@@ -224,23 +224,11 @@ func levelOf(s string) ir.Severity {
 	return ir.SevWarning
 }
 
-// worseCreation reports an allocation that is missed, and was not before.
-func worseCreation(c *report.CreationChange) bool {
-	return c.Change == report.Missed || c.Change == report.New && !c.Elided
-}
-
 func reason(c *report.CreationChange) string {
 	if c.Message == "" || c.Elided {
 		return ""
 	}
 	return ": " + c.Message
-}
-
-func coroutineName(c *report.CoroutineChange) string {
-	if c.Demangled != "" {
-		return c.Demangled
-	}
-	return c.Function
 }
 
 func firstLine(s string) string {

@@ -90,14 +90,14 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		if c.Failed {
 			most = "not compiled in the other report"
 		}
-		frames[c.Change].add(code(coroutineName(c)), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
+		frames[c.Change].add(code(c.People()), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
 	}
 	missed := &mdTable{title: "Allocations that are not elided any more, or new", head: []string{"where", "what", "why", "mend"}, align: "llll"}
 	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align, fold: true}
 	for k := range d.Creations {
 		c := &d.Creations[k]
 		t := others
-		if worseCreation(c) {
+		if c.Worse() {
 			t = missed
 		}
 		why := ""

@@ -97,7 +97,7 @@ func diffSummary(d *report.Diff) string {
 	for k := range d.Creations {
 		c := &d.Creations[k]
 		switch {
-		case worseCreation(c) && c.Change == report.New:
+		case c.Worse() && c.Change == report.New:
 			count["newly missed"]++
 		case c.Change == report.Missed, c.Change == report.Elided:
 			count["allocation "+string(c.Change)]++
@@ -167,7 +167,7 @@ func diffCoroutines(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
 			change = report.Percent(*c.OldSize, *c.NewSize)
 		}
 		fmt.Fprintf(b, "%10s%10s%s  %s%s\n", sizeText(c.OldSize), sizeText(c.NewSize), paintChange(c.Change, st)(fmt.Sprintf("%10s", change)),
-			st.Bold(diag.Clean(coroutineName(c))), behind(c.At)+unitFailed(c.Failed))
+			st.Bold(diag.Clean(c.People())), behind(c.At)+unitFailed(c.Failed))
 		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
 			fmt.Fprintf(b, "%32s%s\n", "", diag.Clean(w.Text()))
 		}

@@ -59,9 +59,6 @@ type projectFlags struct {
 // projectFormats are the forms of the report; those behind json have what is wrong only, or worse than before.
 var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
 
-// levels are the optimisation levels that there are pipelines for.
-var levels = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
-
 const projectLong = `project makes one report of all units of a project: the coroutines by the size of their frames, the allocations that stay on the heap
 and why, and what check finds. It reads compile_commands.json, and runs for each C, C++ and Objective-C++ unit the clang of its command, with
 the flags that leave coroutines in. What it makes goes to a temporary folder, what comes of it to a cache by content; nothing is written
@@ -105,7 +102,7 @@ func (a *app) projectCommand() *cobra.Command {
 	f.SortFlags = false
 	f.StringVarP(&fl.build, "p", "p", "", "the build `folder`, or its "+project.DatabaseName+" (default: here, build/, and upwards)")
 	f.StringArrayVar(&fl.exclude, "exclude", nil, "leave out units whose source matches this `glob`; may be repeated")
-	f.StringVar(&fl.optimize, "optimize", "", "compile and lower all units at this `level`: "+strings.Join(levels, ", ")+" (default: each unit's own)")
+	f.StringVar(&fl.optimize, "optimize", "", "compile and lower all units at this `level`: "+strings.Join(driver.Levels, ", ")+" (default: each unit's own)")
 	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: default<L> of the unit's level)")
 	fl.elide.register(f)
 	f.StringArrayVar(&fl.extra, "extra-arg", nil, "add this `option` to all compile commands; may be repeated")
@@ -127,7 +124,7 @@ func (a *app) projectCommand() *cobra.Command {
 	f.BoolVar(&fl.exitZero, "exit-zero", false, "exit 0 whatever is found")
 	registerConfig(f, &fl.config, &fl.noConfig)
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(projectFormats...))
-	_ = cmd.RegisterFlagCompletionFunc("optimize", fixed(levels...))
+	_ = cmd.RegisterFlagCompletionFunc("optimize", fixed(driver.Levels...))
 	return cmd
 }
 
@@ -136,8 +133,8 @@ func (fl *projectFlags) check(words, command []string) error {
 	switch {
 	case !slices.Contains(projectFormats, fl.format):
 		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(projectFormats, ", "))
-	case fl.optimize != "" && !slices.Contains(levels, fl.optimize):
-		return usagef("for the --optimize option: '%s' is none of %s", fl.optimize, strings.Join(levels, ", "))
+	case fl.optimize != "" && !slices.Contains(driver.Levels, fl.optimize):
+		return usagef("for the --optimize option: '%s' is none of %s", fl.optimize, strings.Join(driver.Levels, ", "))
 	case len(fl.passes) > 1:
 		return usagef("for the --passes option: may only occur zero or one times!")
 	case fl.html == "-" && fl.output == "-":
@@ -243,18 +240,9 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 func (a *app) readReports(names []string) ([]report.Part, error) {
 	parts := []report.Part{}
 	for _, name := range names {
-		shown, text, err := a.readInput(name)
-		if err != nil {
-			a.unreadable(shown, err)
-			continue
+		if r := a.readReport(name); r != nil {
+			parts = append(parts, r.Parts()...)
 		}
-		r, err := report.Read(text)
-		if err != nil {
-			a.printFindings(diag.NewFile(shown, text), nil, ir.AsList(err), a.style())
-			a.code = exitUsage
-			continue
-		}
-		parts = append(parts, r.Parts()...)
 	}
 	if a.code != exitOK {
 		return nil, nil
@@ -344,11 +332,7 @@ func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, ro
 			if err != nil {
 				return usagef("%v", err)
 			}
-			sev := ir.SevError
-			if f.Level != sev.String() {
-				sev = ir.SevWarning
-			}
-			sev, ok := append(c.For(file), fl.settings...).Weigh(f.Rule, sev)
+			sev, ok := append(c.For(file), fl.settings...).Weigh(f.Rule, levelOf(f.Level))
 			if !ok {
 				continue
 			}

@@ -177,7 +177,7 @@ func (fl *reportFlags) place(p *report.Part, file *diag.File, src *diag.Sources)
 			return
 		}
 		if s.File = f.Name; texts[s.File] == nil {
-			texts[s.File] = strings.Split(strings.ReplaceAll(string(f.Text), "\r\n", "\n"), "\n")
+			texts[s.File] = report.Lines(f.Text)
 		}
 	})
 	p.Carry(func(file string) []string { return texts[file] })

@@ -29,18 +29,18 @@ func md5Of(s string) string    { return fmt.Sprintf("%x", md5.Sum([]byte(s))) }
 func sha256Of(s string) string { return fmt.Sprintf("%X", sha256.Sum256([]byte(s))) }
 
 func TestSourcesName(t *testing.T) {
-	s, _ := sources("/work/p", nil)
+	s, _ := sources("/home/p", nil)
 	for _, c := range []struct {
 		loc  ir.SourceLoc
 		want string
 	}{
-		{ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 1}, "src/a.cpp"},
-		{ir.SourceLoc{File: "../a.cpp", Dir: "/work/p/src", Line: 1}, "a.cpp"},
-		{ir.SourceLoc{File: "/work/p/..a.cpp", Line: 1}, "..a.cpp"},
-		{ir.SourceLoc{File: "/work/q/a.cpp", Line: 1}, "/work/q/a.cpp"},
-		{ir.SourceLoc{File: "a.cpp", Dir: "/work/q", Line: 1}, "a.cpp"},
+		{ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 1}, "src/a.cpp"},
+		{ir.SourceLoc{File: "../a.cpp", Dir: "/home/p/src", Line: 1}, "a.cpp"},
+		{ir.SourceLoc{File: "/home/p/..a.cpp", Line: 1}, "..a.cpp"},
+		{ir.SourceLoc{File: "/home/q/a.cpp", Line: 1}, "/home/q/a.cpp"},
+		{ir.SourceLoc{File: "a.cpp", Dir: "/home/q", Line: 1}, "a.cpp"},
 		{ir.SourceLoc{File: "a.cpp", Line: 1}, "a.cpp"},
-		{ir.SourceLoc{File: "a.cpp", Dir: "/work/p"}, ""},
+		{ir.SourceLoc{File: "a.cpp", Dir: "/home/p"}, ""},
 		{ir.SourceLoc{Line: 1}, ""},
 	} {
 		if got := s.Name(c.loc); got != c.want {
@@ -62,16 +62,16 @@ func TestSourcesPassage(t *testing.T) {
 		loc  ir.SourceLoc
 		want string
 	}{
-		{"there", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2, Col: 10}, shown},
-		{"MD5", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: md5Of(text), Line: 2, Col: 10}, shown},
-		{"SHA-256", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: sha256Of(text), Line: 2, Col: 10}, shown},
-		{"changed", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Sum: md5Of("was"), Line: 2, Col: 10}, other},
-		{"not there", "/work/p/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2, Col: 10}, other},
-		{"no such line", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 9, Col: 1},
+		{"there", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 2, Col: 10}, shown},
+		{"MD5", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of(text), Line: 2, Col: 10}, shown},
+		{"SHA-256", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: sha256Of(text), Line: 2, Col: 10}, shown},
+		{"changed", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of("was"), Line: 2, Col: 10}, other},
+		{"not there", "/home/p/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 2, Col: 10}, other},
+		{"no such line", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 9, Col: 1},
 			"ir/x.ll:2:5: note: told, at src/a.cpp:9:1\ntwo three\n    ^\n"},
-		{"no such column", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 1, Col: 8},
+		{"no such column", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 1, Col: 8},
 			"ir/x.ll:2:5: note: told, at src/a.cpp:1:8\ntwo three\n    ^\n"},
-		{"no column", "/work/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/work/p/src", Line: 2},
+		{"no column", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 2},
 			"src/a.cpp:2: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t^\n"},
 		{"beside the input", "ir/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Sum: md5Of(text), Line: 2, Col: 10},
 			"ir/a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"},
@@ -81,9 +81,9 @@ func TestSourcesPassage(t *testing.T) {
 			"ir/x.ll:2:5: note: told, at a.cpp:2:10\ntwo three\n    ^\n"},
 		{"from here", "a.cpp", ir.SourceLoc{File: "a.cpp", Dir: ".", Sum: md5Of(text), Line: 2, Col: 10},
 			"a.cpp:2:10: note: told (ir/x.ll:2:5)\n\tint b = f();\n\t        ^\n"},
-		{"no place", "/work/p/src/a.cpp", ir.SourceLoc{}, "ir/x.ll:2:5: note: told\ntwo three\n    ^\n"},
+		{"no place", "/home/p/src/a.cpp", ir.SourceLoc{}, "ir/x.ll:2:5: note: told\ntwo three\n    ^\n"},
 	} {
-		s, reads := sources("/work/p", map[string]string{c.path: text})
+		s, reads := sources("/home/p", map[string]string{c.path: text})
 		for range 2 {
 			if got := s.Passage(f, at, c.loc, "note:", "told", " IR", diag.Plain()); got != c.want {
 				t.Errorf("%s: got\n%swant\n%s", c.name, got, c.want)

@@ -179,7 +179,8 @@ const (
 )
 
 var (
-	levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
+	// Levels are the optimisation levels that there are pipelines for.
+	Levels   = []string{"O0", "O1", "O2", "O3", "Os", "Oz"}
 	plainest = map[string]string{"O0": "coro-early,cgscc(coro-split),coro-cleanup,globaldce"}
 )
 
@@ -187,10 +188,10 @@ var (
 var Table = pass.Table{
 	Passes: infos(),
 	Aliases: []pass.Alias{
-		{Name: "default", Params: levels, Text: elisions + cleanups, Texts: plainest,
+		{Name: "default", Params: Levels, Text: elisions + cleanups, Texts: plainest,
 			Help: "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout"},
 		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that could be inlined.
-		{Name: "complete", Params: levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups, Texts: plainest,
+		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups, Texts: plainest,
 			Help: "default<...>, with inlining and simplification of what deals with coroutines at its end: for code that opt does not get (--emit=ptx)"},
 	},
 	Elsewhere: optPasses,

@@ -417,7 +417,7 @@ func (t *texts) lines(file string) []string {
 	}
 	var l []string
 	if text, err := os.ReadFile(file); err == nil {
-		l = strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
+		l = report.Lines(text)
 	}
 	if t.files == nil {
 		t.files = map[string][]string{}

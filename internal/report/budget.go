@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -152,11 +153,10 @@ func namePattern(s string) (*regexp.Regexp, error) {
 	if s == "" {
 		return nil, nil
 	}
-	if len(s) > 1 && s[0] == '/' && s[len(s)-1] == '/' {
-		re, err := regexp.Compile(s[1 : len(s)-1])
-		if err != nil {
-			return nil, fmt.Errorf("%s is no regular expression: %w", s, err)
-		}
+	switch re, err := explain.Pattern(s); {
+	case err != nil:
+		return nil, fmt.Errorf("%s is no regular expression: %w", s, err)
+	case re != nil:
 		return re, nil
 	}
 	s = regexp.QuoteMeta(s)
@@ -290,12 +290,7 @@ func (c *checker) frames() {
 }
 
 // people is what people call the coroutine.
-func (c *Coroutine) people() string {
-	if c.Demangled != "" {
-		return c.Demangled
-	}
-	return c.Function
-}
+func (c *Coroutine) people() string { return cmp.Or(c.Demangled, c.Function) }
 
 // smallPart is the part of a frame below which a row is not told, one in so many.
 const smallPart = 16
@@ -308,7 +303,7 @@ func largest(c *Coroutine) []Note {
 			list = append(list, w)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *explain.Row) int { return int(min(1, max(-1, b.Size-a.Size))) })
+	slices.SortStableFunc(list, func(a, b *explain.Row) int { return cmp.Compare(b.Size, a.Size) })
 	var out []Note
 	for k, w := range list[:min(len(list), notesShown)] {
 		if k > 0 && w.Size < c.Size/smallPart {
@@ -419,7 +414,7 @@ func Percent(old, new int64) string {
 func (c *checker) newMissed() {
 	for k := range c.d.Creations {
 		x := &c.d.Creations[k]
-		if x.Change != Missed && (x.Change != New || x.Elided) {
+		if !x.Worse() {
 			continue
 		}
 		n := c.b.last(NoNewMissed, explain.Spellings(x.Callee), x.At.File)

@@ -65,6 +65,9 @@ type CoroutineChange struct {
 // About is the coroutine in a word without lines.
 func (c *CoroutineChange) About() string { return word(c.Function, c.At.File) }
 
+// People is what people call the coroutine.
+func (c *CoroutineChange) People() string { return cmp.Or(c.Demangled, c.Function) }
+
 // RowChange is something in a frame that takes another number of bytes than before. What lies in one of them only has 0 in the other. Rows can share
 // bytes, so that the changes need not add up to that of the frame.
 type RowChange struct {
@@ -106,6 +109,11 @@ func (c *CreationChange) Text() string {
 		return s + "is " + string(c.Change) + " and elided"
 	}
 	return s + "is " + string(c.Change) + " and not elided"
+}
+
+// Worse reports an allocation that is missed, and was not before.
+func (c *CreationChange) Worse() bool {
+	return c.Change == Missed || c.Change == New && !c.Elided
 }
 
 // FindingChange is a finding of check that one report has only.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/corolower/corolower/internal/explain"
 )
@@ -66,6 +67,11 @@ func eachOfRows(rows []explain.Row, f func(*explain.Source)) {
 		}
 		eachOfRows(r.Rows, f)
 	}
+}
+
+// Lines are those of a text, for Carry.
+func Lines(text []byte) []string {
+	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
 // Carry fills Sources with the lines that the part names, and some around them. read gives the lines of a file, nil where it cannot.
