@@ -1,6 +1,9 @@
 package main
 
 import (
+	"debug/buildinfo"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -17,6 +20,41 @@ func ratio(a, b time.Duration) float64 {
 		return 0
 	}
 	return float64(a) / float64(b)
+}
+
+// The cells of a table's row.
+
+func inMS(d time.Duration) string { return fmt.Sprintf("%.0f ms", ms(d)) }
+
+func inMB(n int64) string { return fmt.Sprintf("%.0f MB", mega(n)) }
+
+// times says how many times a is b.
+func times(a, b time.Duration) string { return fmt.Sprintf("%.1f", ratio(a, b)) }
+
+func bold(s string) string { return "**" + s + "**" }
+
+func goal(g float64) string {
+	if g == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%gx", g)
+}
+
+// row writes a row of a Markdown table.
+func row(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
+
+// revision is the commit that a Go program was built from, or what there is instead.
+func revision(bin string) string {
+	info, err := buildinfo.ReadFile(bin)
+	if err != nil {
+		return err.Error()
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			return fmt.Sprintf("%.12s", s.Value)
+		}
+	}
+	return "of no commit that is known"
 }
 
 // firstLine is the first line that a program prints.

@@ -1,5 +1,5 @@
 // Command bench measures corolower against the installed opt in one run, by turns, on generated and real input, and prints the result as
-// Markdown: time, processor time and peak memory with ratios, and the frame sizes over the end-to-end programs.
+// Markdown: processor time, wall time and peak memory with ratios and goals, and the frame sizes over the end-to-end programs.
 //
 // It is no test: it passes no judgement and does not fail when a claim is missed. COROLOWER_BIN names the binary to measure; without it
 // one is built. Run it from the root of the project.
@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 )
 
 const (
@@ -27,93 +28,104 @@ const (
 )
 
 func main() {
-	runs := flag.Int("n", 5, "measured `runs` of each program, after one warm-up")
-	write := flag.String("write", "", "also write the result to "+results+"/`NAME`.md")
-	only := flag.String("only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one; clang-frames: only compare frames with clang's")
-	dir := flag.String("dir", "", "keep the inputs in this `directory`, and use those that are there")
-	generate := flag.String("generate", "", "only write the input of this `name` to -dir")
-	swift := flag.String("swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
+	var r request
+	flag.IntVar(&r.runs, "n", 5, "measured `runs` of each program, after one warm-up")
+	flag.StringVar(&r.write, "write", "", "also write the result to "+results+"/`NAME`.md")
+	flag.StringVar(&r.only, "only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one; clang-frames: only compare frames with clang's")
+	flag.StringVar(&r.dir, "dir", "", "keep the inputs in this `directory`, and use those that are there")
+	flag.StringVar(&r.single, "generate", "", "only write the input of this `name` to -dir")
+	flag.StringVar(&r.swift, "swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
+	flag.StringVar(&r.before, "before", "", "measure this earlier `binary` of corolower, too, in the same runs")
 	pgo := flag.String("profile", "", "only write the profile that go build uses to this `file`")
 	flag.Parse()
+	if r.only == "swift" && r.swift == "" {
+		r.swift = os.Getenv("COROLOWER_SWIFT")
+	}
+	do := func() error { return run(&r) }
 	if *pgo != "" {
-		if err := inTemp(func(dir string) error { return profile(*pgo, dir) }); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
+		do = func() error { return inTemp(func(dir string) error { return profile(*pgo, dir) }) }
 	}
-	if *only == "swift" && *swift == "" {
-		*swift = os.Getenv("COROLOWER_SWIFT")
-	}
-	if err := run(*runs, *write, *only, *dir, *generate, *swift); err != nil {
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(runs int, write, only, dir, single, swift string) error {
-	if single != "" {
+// bench is what the tables share.
+type bench struct {
+	bin, before string // the binary that is measured, and an earlier one that is measured beside it, if any
+	dir         string // of the inputs
+	runs        int
+	disturbed   int // rows of the present table during which the machine was busy
+}
+
+// request is what the command line asks for.
+type request struct {
+	bench
+	write, only, single, swift string
+}
+
+func run(r *request) error {
+	if r.single != "" {
 		for i := range inputs {
-			if inputs[i].name == single {
-				return generate(&inputs[i], dir)
+			if inputs[i].name == r.single {
+				return generate(&inputs[i], r.dir)
 			}
 		}
-		return fmt.Errorf("no input is called %s", single)
+		return fmt.Errorf("no input is called %s", r.single)
 	}
-	want, err := regexp.Compile(only)
+	want, err := regexp.Compile(r.only)
 	if err != nil {
 		return err
 	}
-	tmp, err := os.MkdirTemp("", "corolower-bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(tmp)
-	if dir == "" {
-		dir = tmp
-	} else if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	bin := os.Getenv("COROLOWER_BIN")
-	if bin == "" {
-		bin = filepath.Join(tmp, "corolower")
-		if text, err := exec.Command("go", "build", "-o", bin, "./cmd/corolower").CombinedOutput(); err != nil {
-			return fmt.Errorf("go build: %v\n%s", err, text)
-		}
-	}
-	var doc bytes.Buffer
-	out := io.MultiWriter(os.Stdout, &doc)
-	if only == "clang-frames" {
-		if err := clangFrames(out, bin, tmp); err != nil {
+	return inTemp(func(tmp string) error {
+		if r.dir == "" {
+			r.dir = tmp
+		} else if err := os.MkdirAll(r.dir, 0o777); err != nil {
 			return err
 		}
-		return save(write, &doc)
-	}
-	if swift != "" {
-		if err := swiftTable(out, bin, swift, tmp); err != nil {
+		if r.bin = os.Getenv("COROLOWER_BIN"); r.bin == "" {
+			r.bin = filepath.Join(tmp, "corolower")
+			if text, err := exec.Command("go", "build", "-o", r.bin, "./cmd/corolower").CombinedOutput(); err != nil {
+				return fmt.Errorf("go build: %v\n%s", err, text)
+			}
+		}
+		var doc bytes.Buffer
+		out := io.MultiWriter(os.Stdout, &doc)
+		switch {
+		case r.only == "clang-frames":
+			err = clangFrames(out, r.bin, tmp)
+		case r.swift != "":
+			err = swiftTable(out, r.bin, r.swift, tmp)
+		default:
+			err = r.tables(out, want, tmp)
+		}
+		if err != nil {
 			return err
 		}
-		return save(write, &doc)
-	}
-	header(out, bin, runs)
-	if err := table(out, bin, dir, runs, want, pipeline, pipeline, func(*input) bool { return true }); err != nil {
+		return save(r.write, &doc)
+	})
+}
+
+// tables writes all tables that are wanted.
+func (b *bench) tables(out io.Writer, want *regexp.Regexp, tmp string) error {
+	b.header(out)
+	if err := b.table(out, want, &contest{pipeline, pipeline, func(*input) bool { return true }, func(in *input) float64 { return in.goal }}); err != nil {
 		return err
 	}
 	if wanted(want, elides) {
 		fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
 	}
-	if err := table(out, bin, dir, runs, want, wholeOurs, wholeOpt, elides); err != nil {
+	if err := b.table(out, want, &contest{wholeOurs, wholeOpt, elides, func(in *input) float64 { return in.whole }}); err != nil {
 		return err
 	}
-	if err := kernelTable(out, bin, dir, runs, want); err != nil {
+	if err := b.kernelTable(out, want); err != nil {
 		return err
 	}
 	if want.MatchString("frames") {
-		if err := frames(out, bin, tmp); err != nil {
-			return err
-		}
+		return frames(out, b.bin, tmp)
 	}
-	return save(write, &doc)
+	return nil
 }
 
 // inTemp runs a function with a directory that is gone afterwards.
@@ -138,11 +150,14 @@ func save(name string, doc *bytes.Buffer) error {
 }
 
 // header tells what was measured, with what and on what.
-func header(w io.Writer, bin string, runs int) {
+func (b *bench) header(w io.Writer) {
 	fmt.Fprintf(w, "# corolower against opt\n\n")
-	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by turns: medians of %d runs after a warm-up.\n", pipeline, opt, runs)
-	fmt.Fprintf(w, "Wall time, processor time (user and system, all threads) and peak resident memory as the system counts them.\n\n")
-	fmt.Fprintf(w, "- %s\n- %s\n- %s\n- %s\n", firstLine(bin, "--version"), matching("LLVM version", opt, "--version"), matching("clang version", clang, "--version"), runtime.Version())
+	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by turns: medians of %d runs after a warm-up.\n", pipeline, opt, b.runs)
+	fmt.Fprintf(w, "Processor time (user and system, all threads), wall time and peak resident memory as the system counts them.\n\n")
+	fmt.Fprintf(w, "- %s\n- %s\n- %s\n- %s\n", firstLine(b.bin, "--version"), matching("LLVM version", opt, "--version"), matching("clang version", clang, "--version"), runtime.Version())
+	if b.before != "" {
+		fmt.Fprintf(w, "- before: %s\n", revision(b.before))
+	}
 	fmt.Fprintf(w, "- %s, %d cores, %s of memory, %s/%s\n\n", procField("/proc/cpuinfo", "model name"), runtime.NumCPU(), procField("/proc/meminfo", "MemTotal"), runtime.GOOS, runtime.GOARCH)
 }
 
@@ -159,44 +174,98 @@ func wanted(want *regexp.Regexp, takes func(*input) bool) bool {
 	return false
 }
 
-// table measures the inputs that are wanted.
-func table(w io.Writer, bin, dir string, runs int, want *regexp.Regexp, ours, theirs string, takes func(*input) bool) error {
-	if !wanted(want, takes) {
+// contest is a pipeline of ours and the one of opt's that it is measured against.
+type contest struct {
+	ours, theirs string
+	takes        func(*input) bool
+	goal         func(*input) float64
+}
+
+// table measures the inputs that are wanted: opt, the binary of before, if there is one, and ours, by turns.
+func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
+	if !wanted(want, c.takes) {
 		return nil
 	}
-	fmt.Fprintf(w, "| input | size | wall: ours | opt | ratio | processor: ours | opt | ratio | memory: ours | opt | share | claim | 10x input: ours | opt |\n")
-	fmt.Fprintf(w, "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n")
-	type pairOf struct{ ours, opt cost }
-	done := map[string]pairOf{}
+	heads := []string{"input", "size", "processor: opt", "ours", "ratio", "goal", "wall: opt", "ours", "ratio", "goal", "memory: opt", "ours", "share", "10x input: opt", "ours"}
+	if b.before != "" {
+		heads = slices.Insert(heads, 3, "before", "ratio")
+		heads = slices.Insert(heads, slices.Index(heads, "memory: opt")+1, "before")
+	}
+	row(w, heads)
+	row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(heads)-1)...))
+	done := map[string]measured{}
 	for i := range inputs {
 		in := &inputs[i]
-		if !want.MatchString(in.name) || !takes(in) {
+		if !want.MatchString(in.name) || !c.takes(in) {
 			continue
 		}
-		file := filepath.Join(dir, in.name+".ll")
-		if _, err := os.Stat(file); err != nil {
-			if text, err := exec.Command(os.Args[0], "-dir", dir, "-generate", in.name).CombinedOutput(); err != nil {
-				return fmt.Errorf("%s: %v\n%s", in.name, err, text)
-			}
-		}
-		st, err := os.Stat(file)
+		file, size, err := b.input(in)
 		if err != nil {
 			return err
 		}
-		rest := []string{"-S", file, "-o", os.DevNull}
-		a, b, err := pair(append([]string{bin, "-passes=" + ours}, rest...), append([]string{opt, "-passes=" + theirs}, rest...), runs)
+		run := func(bin, passes string) []string {
+			return []string{bin, "-passes=" + passes, "-S", file, "-o", os.DevNull}
+		}
+		commands := [][]string{run(opt, c.theirs), run(b.bin, c.ours)}
+		if b.before != "" {
+			commands = append(commands, run(b.before, c.ours))
+		}
+		m, err := turns(commands, b.runs)
 		if err != nil {
 			return err
 		}
-		done[in.name] = pairOf{a, b}
-		growth := " | "
-		if t, ok := done[in.tenth]; ok {
-			growth = fmt.Sprintf("%.1fx | %.1fx", ratio(a.wall, t.ours.wall), ratio(b.wall, t.opt.wall))
+		done[in.name] = m
+		theirs, ours := m.costs[0], m.costs[1]
+		cells := []string{in.name + ": " + in.about + b.mark(&m), fmt.Sprintf("%.1f MB", mega(size)), inMS(theirs.cpu)}
+		if b.before != "" {
+			cells = append(cells, inMS(m.costs[2].cpu), times(theirs.cpu, m.costs[2].cpu))
 		}
-		fmt.Fprintf(w, "| %s: %s | %.1f MB | %.0f ms | %.0f ms | **%.1f** | %.0f ms | %.0f ms | **%.1f** | %.0f MB | %.0f MB | **%.2f** | %s | %s |\n",
-			in.name, in.about, mega(st.Size()), ms(a.wall), ms(b.wall), ratio(b.wall, a.wall),
-			ms(a.cpu), ms(b.cpu), ratio(b.cpu, a.cpu), mega(a.rss), mega(b.rss), float64(a.rss)/float64(b.rss), in.want, growth)
+		cells = append(cells, inMS(ours.cpu), bold(times(theirs.cpu, ours.cpu)), goal(c.goal(in)), inMS(theirs.wall), inMS(ours.wall), bold(times(theirs.wall, ours.wall)), goal(in.wall), inMB(theirs.rss))
+		if b.before != "" {
+			cells = append(cells, inMB(m.costs[2].rss))
+		}
+		cells = append(cells, inMB(ours.rss), bold(fmt.Sprintf("%.2f", float64(ours.rss)/float64(theirs.rss))))
+		if tenth, ok := done[in.tenth]; ok {
+			cells = append(cells, times(theirs.cpu, tenth.costs[0].cpu), times(ours.cpu, tenth.costs[1].cpu))
+		} else {
+			cells = append(cells, "", "")
+		}
+		row(w, cells)
 	}
-	fmt.Fprintf(w, "\nThe peak of the measuring process, below which no memory figure can be: %.0f MB.\n\n", mega(ownPeak()))
+	fmt.Fprintf(w, "\nRatios are how many times less ours takes. The peak of the measuring process, below which no memory figure can be: %.0f MB.\n", mega(ownPeak()))
+	b.judge(w)
 	return nil
+}
+
+// input gives the file of an input, which is made if it is not there, and its size in bytes.
+func (b *bench) input(in *input) (string, int64, error) {
+	file := filepath.Join(b.dir, in.name+".ll")
+	if _, err := os.Stat(file); err != nil {
+		if text, err := exec.Command(os.Args[0], "-dir", b.dir, "-generate", in.name).CombinedOutput(); err != nil {
+			return "", 0, fmt.Errorf("%s: %v\n%s", in.name, err, text)
+		}
+	}
+	st, err := os.Stat(file)
+	if err != nil {
+		return "", 0, err
+	}
+	return file, st.Size(), nil
+}
+
+// mark notes a row that was measured while the machine was busy, and gives what marks it in the table.
+func (b *bench) mark(m *measured) string {
+	if !m.busy() {
+		return ""
+	}
+	b.disturbed++
+	return fmt.Sprintf(" (busy: others took %.0f%% of a core)", 100*m.others)
+}
+
+// judge tells below a table whether it may be judged by.
+func (b *bench) judge(w io.Writer) {
+	if b.disturbed > 0 {
+		fmt.Fprintf(w, "\n**The machine was too busy to judge by %d of these rows**: other processes took more than %.0f%% of a core.\n", b.disturbed, 100*busyShare)
+	}
+	b.disturbed = 0
+	fmt.Fprintln(w)
 }

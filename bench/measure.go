@@ -5,8 +5,11 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"sort"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -35,24 +38,75 @@ func once(argv []string) (cost, error) {
 	return c, nil
 }
 
-// pair runs two commands by turns, n times after one warm-up each, and gives the medians.
-func pair(a, b []string, n int) (ca, cb cost, err error) {
-	var as, bs []cost
+// busyShare is how much of one core other processes may take while something is measured, before its figures are told to be no good.
+const busyShare = 0.1
+
+// measured is the medians of several commands that were run by turns.
+type measured struct {
+	costs  []cost
+	others float64 // what other processes took of one core meanwhile; steal of a virtual machine counts as theirs
+}
+
+// busy reports whether the machine had too much else to do for the figures to mean anything.
+func (m *measured) busy() bool { return m.others > busyShare }
+
+// turns runs commands by turns, n times after one warm-up each.
+func turns(commands [][]string, n int) (measured, error) {
+	runs := make([][]cost, len(commands))
+	var begin load
+	var start time.Time
 	for k := -1; k < n; k++ {
-		x, err := once(a)
-		if err != nil {
-			return ca, cb, err
+		if k == 0 {
+			begin, start = loadNow(), time.Now()
 		}
-		y, err := once(b)
-		if err != nil {
-			return ca, cb, err
-		}
-		if k >= 0 {
-			as, bs = append(as, x), append(bs, y)
+		for i, argv := range commands {
+			c, err := once(argv)
+			if err != nil {
+				return measured{}, err
+			}
+			if k >= 0 {
+				runs[i] = append(runs[i], c)
+			}
 		}
 	}
-	return median(as), median(bs), nil
+	m := measured{others: loadNow().others(begin) / time.Since(start).Seconds()}
+	for _, l := range runs {
+		m.costs = append(m.costs, median(l))
+	}
+	return m, nil
 }
+
+// load is processor time in seconds that the whole machine and that this process with its children have taken so far.
+type load struct{ all, own float64 }
+
+// ticksPerSecond is the unit of /proc/stat on every Linux that Go runs on (USER_HZ).
+const ticksPerSecond = 100
+
+// loadNow reads the system's accounts; where there is no /proc, others will be found to have taken nothing.
+func loadNow() load {
+	var l load
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var ru syscall.Rusage
+		if syscall.Getrusage(who, &ru) == nil {
+			l.own += time.Duration(ru.Utime.Nano() + ru.Stime.Nano()).Seconds()
+		}
+	}
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return l
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	// cpu user nice system idle iowait irq softirq steal guest guest_nice; guests are in user and nice already.
+	for k, field := range strings.Fields(first) {
+		if ticks, err := strconv.ParseFloat(field, 64); err == nil && k >= 1 && k <= 8 && k != 4 && k != 5 {
+			l.all += ticks / ticksPerSecond
+		}
+	}
+	return l
+}
+
+// others is the processor time that others than this process and its children have taken since.
+func (l load) others(since load) float64 { return max(0, l.all-since.all-(l.own-since.own)) }
 
 // median takes the median of each figure by itself.
 func median(l []cost) cost {

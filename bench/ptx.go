@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/corolower/corolower/bench/gen"
 )
@@ -19,17 +20,17 @@ const llc = "llc-22"
 type kernelInput struct {
 	name, about string
 	write       func(w io.Writer) error
-	theirs      string // what opt runs before llc; "": llc alone
-	want        string
+	theirs      string  // what opt runs before llc; "": llc alone
+	goal        float64 // how many times less processor time is aimed at
 }
 
 var kernelInputs = []kernelInput{
-	{"kernels-1000", "1,000 kernels of 40 lines", func(w io.Writer) error { return gen.Kernels(w, 1000) }, "", "5x"},
-	{"generators-1000", "1,000 kernels, each with a generator that is elided", func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, ""},
+	{"kernels-1000", "1,000 kernels of 40 lines", func(w io.Writer) error { return gen.Kernels(w, 1000) }, "", 5},
+	{"generators-1000", "1,000 kernels, each with a generator that is elided", func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, 0},
 }
 
 // kernelTable measures them.
-func kernelTable(w io.Writer, bin, dir string, runs int, want *regexp.Regexp) error {
+func (b *bench) kernelTable(w io.Writer, want *regexp.Regexp) error {
 	any := false
 	for i := range kernelInputs {
 		in := &kernelInputs[i]
@@ -39,9 +40,11 @@ func kernelTable(w io.Writer, bin, dir string, runs int, want *regexp.Regexp) er
 		if !any {
 			any = true
 			fmt.Fprintf(w, "## PTX\n\n`corolower --emit=ptx -mcpu=sm_80` against `%s -O0 -mcpu=sm_80`, with `%s -passes='%s'` in front where there are coroutines.\n\n", llc, opt, wholeOpt)
-			fmt.Fprintf(w, "| input | size | wall: ours | theirs | ratio | processor: ours | theirs | ratio | memory: ours | theirs | claim |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
+			heads := []string{"input", "size", "processor: theirs", "ours", "ratio", "goal", "wall: theirs", "ours", "ratio", "memory: theirs", "ours"}
+			row(w, heads)
+			row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(heads)-1)...))
 		}
-		file := filepath.Join(dir, in.name+".ll")
+		file := filepath.Join(b.dir, in.name+".ll")
 		if err := create(file, in.write); err != nil {
 			return err
 		}
@@ -53,15 +56,16 @@ func kernelTable(w io.Writer, bin, dir string, runs int, want *regexp.Regexp) er
 		if in.theirs != "" {
 			theirs = []string{"sh", "-c", fmt.Sprintf("%s -passes='%s' %s | %s -march=nvptx64 -O0 -mcpu=sm_80 -o %s", opt, in.theirs, file, llc, os.DevNull)}
 		}
-		a, b, err := pair([]string{bin, "--emit=ptx", "-mcpu=sm_80", file, "-o", os.DevNull}, theirs, runs)
+		m, err := turns([][]string{theirs, {b.bin, "--emit=ptx", "-mcpu=sm_80", file, "-o", os.DevNull}}, b.runs)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "| %s: %s | %.1f MB | %.0f ms | %.0f ms | **%.1f** | %.0f ms | %.0f ms | **%.1f** | %.0f MB | %.0f MB | %s |\n",
-			in.name, in.about, mega(st.Size()), ms(a.wall), ms(b.wall), ratio(b.wall, a.wall), ms(a.cpu), ms(b.cpu), ratio(b.cpu, a.cpu), mega(a.rss), mega(b.rss), in.want)
+		t, o := m.costs[0], m.costs[1]
+		row(w, []string{in.name + ": " + in.about + b.mark(&m), fmt.Sprintf("%.1f MB", mega(st.Size())), inMS(t.cpu), inMS(o.cpu), bold(times(t.cpu, o.cpu)), goal(in.goal),
+			inMS(t.wall), inMS(o.wall), bold(times(t.wall, o.wall)), inMB(t.rss), inMB(o.rss)})
 	}
 	if any {
-		fmt.Fprintln(w)
+		b.judge(w)
 	}
 	return nil
 }
