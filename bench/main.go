@@ -86,7 +86,9 @@ func run(r *request) error {
 		}
 		if r.bin = os.Getenv("COROLOWER_BIN"); r.bin == "" {
 			r.bin = filepath.Join(tmp, "corolower")
-			if text, err := exec.Command("go", "build", "-o", r.bin, "./cmd/corolower").CombinedOutput(); err != nil {
+			build := exec.Command("go", "build", "-o", r.bin, "./cmd/corolower")
+			build.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
+			if text, err := build.CombinedOutput(); err != nil {
 				return fmt.Errorf("go build: %v\n%s", err, text)
 			}
 		}

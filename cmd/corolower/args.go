@@ -69,12 +69,10 @@ func subcommand(root *cobra.Command, args []string) *cobra.Command {
 // normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
 func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := subcommand(root, args)
-	if len(args) > 0 {
-		if strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-			flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-			flags.AddFlagSet(root.Flags())
-			return longDashes(flags, args), nil // what is being completed is not a command line yet
-		}
+	if completing(args) {
+		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+		flags.AddFlagSet(root.Flags())
+		return longDashes(flags, args), nil // what is being completed is not a command line yet
 	}
 	if cmd.Name() == "completion" || cmd.Name() == "help" {
 		return args, nil

@@ -54,6 +54,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		return a.closeStreams()
 	}
+	if completing(a.args) {
+		complete(root, completions())
+	}
 	root.SetArgs(a.args)
 	if err := root.Execute(); err != nil && (a.stdout.err == nil || !errors.Is(err, a.stdout.err)) {
 		return a.usage(err)

@@ -99,7 +99,6 @@ func (a *app) rootCommand() *cobra.Command {
 	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
-	complete(root, completions())
 	a.commands = root.Commands()
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	return root

@@ -7,10 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file finds the clang that is asked.
@@ -31,8 +32,8 @@ var ErrNone = errors.New("no clang is found")
 const limit = 10 * time.Minute
 
 var (
-	numbered = regexp.MustCompile(`^clang-([0-9]+)(\.exe)?$`)
-	version  = regexp.MustCompile(`clang version ([0-9]+(?:\.[0-9]+)*)`)
+	numbered = pattern.Lazy(`^clang-([0-9]+)(\.exe)?$`)
+	version  = pattern.Lazy(`clang version ([0-9]+(?:\.[0-9]+)*)`)
 )
 
 // Find gives the clang of a path, or the newest of those on PATH that are called clang or clang-N, where path is "". An error wraps ErrNone where
@@ -52,7 +53,7 @@ func Find(path string) (*Compiler, error) {
 			continue
 		}
 		for _, e := range entries {
-			m := numbered.FindStringSubmatch(e.Name())
+			m := numbered().FindStringSubmatch(e.Name())
 			if m == nil {
 				continue
 			}
@@ -100,7 +101,7 @@ func known(path string) (*Compiler, error) {
 
 // VersionIn is the number in what a clang prints for --version; "" in what another program prints.
 func VersionIn(out []byte) string {
-	if m := version.FindSubmatch(out); m != nil {
+	if m := version().FindSubmatch(out); m != nil {
 		return string(m[1])
 	}
 	return ""

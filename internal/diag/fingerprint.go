@@ -6,12 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // moving is what changes in a line when something else in the file does: numbers of values, metadata and attribute groups.
-var moving = regexp.MustCompile(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
+var moving = pattern.Lazy(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
 
 // FuncAt is the name of the definition that a place is in, as the text spells it; "" outside.
 func (f *File) FuncAt(p Place) string {
@@ -46,7 +47,7 @@ func Fingerprints(list []Finding) []string {
 		case fd.About != "":
 			fn = fd.About
 		case p.Line > 0:
-			line, fn = moving.ReplaceAllString(string(fd.File.line(p.Line)), " "), fd.File.FuncAt(p)
+			line, fn = moving().ReplaceAllString(string(fd.File.line(p.Line)), " "), fd.File.FuncAt(p)
 		}
 		what := fd.Err.Rule
 		if what == "" {

@@ -1,19 +1,18 @@
 package explain
 
 import (
-	"regexp"
-
 	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file is what another compiler makes of the same coroutines.
 
 // levels are the pipelines that clang has one of its own for.
-var levels = regexp.MustCompile(`^(?:default|complete)<(O[0-3sz])>$`)
+var levels = pattern.Lazy(`^(?:default|complete)<(O[0-3sz])>$`)
 
 // Level is the level of optimization at which clang's pipeline is compared with one of this program's.
 func Level(pipeline string) string {
-	if m := levels.FindStringSubmatch(pipeline); m != nil {
+	if m := levels().FindStringSubmatch(pipeline); m != nil {
 		return m[1]
 	}
 	return "O2"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file is functions as people name them: mangled or demangled, with or without the @ of IR, or by a regular expression.
@@ -37,11 +38,11 @@ func Demangled(name string, options ...demangle.Option) string {
 }
 
 // mangled finds names in texts that Demangled may know: those of C++ and Rust begin with _Z or _R, with one _ more on some systems.
-var mangled = regexp.MustCompile(`@?\b_{1,4}[ZR][\w.$]*[\w$]`)
+var mangled = pattern.Lazy(`@?\b_{1,4}[ZR][\w.$]*[\w$]`)
 
 // DemangledText is a text for people in which symbols are spelled as IR does: with names of the source where they can be known.
 func DemangledText(text string) string {
-	return mangled.ReplaceAllStringFunc(text, func(symbol string) string {
+	return mangled().ReplaceAllStringFunc(text, func(symbol string) string {
 		name := strings.TrimPrefix(symbol, "@")
 		if d := Demangled(name); d != name {
 			return d
@@ -60,7 +61,7 @@ func Spellings(name string) []string {
 }
 
 // numbered is a number that a compiler gives a lambda or a type without a name, in the order of their text, in a demangled name.
-var numbered = regexp.MustCompile(`\$_[0-9]+|#[0-9]+\}`)
+var numbered = pattern.Lazy(`\$_[0-9]+|#[0-9]+\}`)
 
 // Stem is a function's name without the numbers of lambdas and of types without names, which change when another comes in front. has tells whether
 // there were some; where there are none, the stem is the name as it is.
@@ -69,10 +70,10 @@ func Stem(name string) (stem string, has bool) {
 		return name, false
 	}
 	full := Demangled(name)
-	if full == name || !numbered.MatchString(full) {
+	if full == name || !numbered().MatchString(full) {
 		return name, false
 	}
-	return numbered.ReplaceAllString(full, "}"), true
+	return numbered().ReplaceAllString(full, "}"), true
 }
 
 // Symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.

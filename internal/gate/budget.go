@@ -7,11 +7,11 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/pattern"
 	"github.com/corolower/corolower/internal/report"
 )
 
@@ -226,7 +226,7 @@ func (t *lineTable) of(table int, key string) int {
 }
 
 // tableHead is a line that begins a table.
-var tableHead = regexp.MustCompile(`^(\[\[?)\s*([^\[\]]*?)\s*\]\]?\s*(#.*)?$`)
+var tableHead = pattern.Lazy(`^(\[\[?)\s*([^\[\]]*?)\s*\]\]?\s*(#.*)?$`)
 
 // budgetLines finds lines of the file, which package toml has read: it tells no places. A line within a string of several lines may be taken for
 // one of the file's own.
@@ -236,7 +236,7 @@ func budgetLines(text string) *lineTable {
 	in, tables := none, 0
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
-		if head := tableHead.FindStringSubmatch(line); head != nil {
+		if head := tableHead().FindStringSubmatch(line); head != nil {
 			switch in = none; head[1] + head[2] {
 			case "[budget":
 				in = -1

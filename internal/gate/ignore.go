@@ -5,21 +5,21 @@ package gate
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 const ignoreMark = "corolower: ignore"
 
 // ignoring is the mark as people write it.
-var ignoring = regexp.MustCompile(`corolower:[ \t]*ignore([ \t\r,]|$)`)
+var ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
 
 // Ignored leaves out the findings that comments keep silent, and adds a warning for each comment that names no rule there is.
 func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
-	if !ignoring.Match(f.Text) {
+	if !ignoring().Match(f.Text) {
 		return list
 	}
 	rules, list2 := ignores(f)
@@ -42,7 +42,7 @@ func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 	for n, line := range strings.Split(string(f.Text), "\n") {
 		own := map[string]bool{}
 		code, comment := splitComment(line)
-		if k := ignoring.FindStringIndex(comment); k != nil {
+		if k := ignoring().FindStringIndex(comment); k != nil {
 			if err := ignored(comment[k[1]:], own); err != nil {
 				e := ir.Errorf(ir.PosAt(at+len(code)), "comment `%s`: %v", ignoreMark, err)
 				e.Severity, e.Hint = ir.SevWarning, "`corolower check --rules` lists the rules"

@@ -15,6 +15,7 @@ import (
 	"sync"
 
 	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file finds the clang that makes a unit's IR: the one of its command, or another where that is none.
@@ -107,7 +108,7 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 
 // choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
 func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool, err error) {
-	if msvcCompiler.MatchString(programName(v.compiler)) || slices.Contains(v.args, "--driver-mode=cl") {
+	if msvcCompiler().MatchString(programName(v.compiler)) || slices.Contains(v.args, "--driver-mode=cl") {
 		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not understood here", v.compiler)
 	}
 	c = cs.ask(ctx, v.compiler, dir)
@@ -148,11 +149,11 @@ func cause(err error) error {
 }
 
 // What clang's driver says of options that it does not know, or does not have with that value or for that target.
-var refusals = []*regexp.Regexp{
-	regexp.MustCompile(`error: unknown argument:? '([^']+)'`),
-	regexp.MustCompile(`error: unsupported option '([^']+)'`),
-	regexp.MustCompile(`error: unsupported argument '([^']+)' to option '([^']+)'`),
-	regexp.MustCompile(`error: unknown value '([^']+)' in '([^']+)'`),
+var refusals = []func() *regexp.Regexp{
+	pattern.Lazy(`error: unknown argument:? '([^']+)'`),
+	pattern.Lazy(`error: unsupported option '([^']+)'`),
+	pattern.Lazy(`error: unsupported argument '([^']+)' to option '([^']+)'`),
+	pattern.Lazy(`error: unknown value '([^']+)' in '([^']+)'`),
 }
 
 // maxRefusals bounds how often clang is asked what else it does not know.
@@ -179,7 +180,7 @@ func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir 
 			var more []string
 			for _, l := range bytes.Split(out, []byte("\n")) {
 				for _, re := range refusals {
-					if m := re.FindSubmatch(l); len(m) == 2 {
+					if m := re().FindSubmatch(l); len(m) == 2 {
 						more = append(more, string(m[1]))
 					} else if len(m) == 3 {
 						more = append(more, string(m[2])+string(m[1]))

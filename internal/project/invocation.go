@@ -2,10 +2,10 @@ package project
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/corolower/corolower/internal/pattern"
 	"github.com/corolower/corolower/internal/words"
 )
 
@@ -26,7 +26,7 @@ func language(file string) string { return languages[filepath.Ext(file)] }
 var launchers = []string{"ccache", "sccache", "distcc", "icecc", "buildcache", "cachepot", "gomacc", "rewrapper", "env"}
 
 // setting is NAME=VALUE in front of a compiler.
-var setting = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+var setting = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
 // programName is a program's name without directory and without .exe.
 func programName(word string) string {
@@ -136,14 +136,14 @@ func (v *invocation) stripLaunchers(list []string) []string {
 	for len(list) > 1 && slices.Contains(launchers, programName(list[0])) {
 		env := programName(list[0]) == "env"
 		list = list[1:]
-		for len(list) > 1 && (setting.MatchString(list[0]) || strings.HasPrefix(list[0], "-")) {
+		for len(list) > 1 && (setting().MatchString(list[0]) || strings.HasPrefix(list[0], "-")) {
 			if env && !strings.HasPrefix(list[0], "-") { // ccache's settings are ccache's
 				v.env = append(v.env, list[0])
 			}
 			list = list[1:]
 		}
 	}
-	for len(list) > 2 && !gnuCompiler.MatchString(programName(list[0])) && gnuCompiler.MatchString(programName(list[1])) {
+	for len(list) > 2 && !gnuCompiler().MatchString(programName(list[0])) && gnuCompiler().MatchString(programName(list[1])) {
 		list = list[1:] // a wrapper of the project's own
 	}
 	return list
@@ -203,14 +203,14 @@ func withoutPCH(args []string) []string {
 }
 
 // gnuCompiler is the name of a compiler with gcc's options, which may say what it compiles for.
-var gnuCompiler = regexp.MustCompile(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[0-9.]+)?$`)
+var gnuCompiler = pattern.Lazy(`^(?:(.+)-)?(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-[0-9.]+)?$`)
 
 // msvcCompiler is the name of one with cl's.
-var msvcCompiler = regexp.MustCompile(`(?i)^(?:.+-)?cl(?:-[0-9.]+)?$`)
+var msvcCompiler = pattern.Lazy(`(?i)^(?:.+-)?cl(?:-[0-9.]+)?$`)
 
 // target is the triple that the name of another compiler has in front, "" for none.
 func target(compiler string) string {
-	m := gnuCompiler.FindStringSubmatch(programName(compiler))
+	m := gnuCompiler().FindStringSubmatch(programName(compiler))
 	if m == nil || !strings.Contains(m[1], "-") {
 		return ""
 	}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file says what in two reports is the same thing. No line number takes part, so that text may be put in above; places only tell the order in
@@ -231,7 +231,7 @@ func (r *Report) creations() ([]*Creation, []identity) {
 }
 
 // moving is what changes in a message when something else in the file does: numbers of values and lines.
-var moving = regexp.MustCompile(`[%!#][0-9]+|\bline [0-9]+|:[0-9]+:[0-9]+`)
+var moving = pattern.Lazy(`[%!#][0-9]+|\bline [0-9]+|:[0-9]+:[0-9]+`)
 
 // findings gives the report's in the order of their places, with their identities: rule, message and file.
 func (r *Report) findings() ([]*Finding, []identity) {
@@ -239,7 +239,7 @@ func (r *Report) findings() ([]*Finding, []identity) {
 	list, ids := make([]*Finding, len(order)), make([]identity, len(order))
 	for n, k := range order {
 		f := &r.Findings[k]
-		w := word(f.Rule, moving.ReplaceAllString(f.Message, " "), r.Found(f).File)
+		w := word(f.Rule, moving().ReplaceAllString(f.Message, " "), r.Found(f).File)
 		list[n], ids[n] = f, identity{exact: w, group: w}
 	}
 	return list, ids

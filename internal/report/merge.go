@@ -2,13 +2,13 @@ package report
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file makes one report of what is known of each unit. It merges what several units have from one header; it finds nothing out.
@@ -223,14 +223,14 @@ func keyOf(unit int, s *explain.Source) key {
 }
 
 // numbered are what of a function's name counts the functions of its unit: clang numbers lambdas outside of functions so, and marks functions of a unit.
-var numbered = regexp.MustCompile(`\d+\$_\d+|\.__uniq\.\d+`)
+var numbered = pattern.Lazy(`\d+\$_\d+|\.__uniq\.\d+`)
 
 // numberless is a function's name without what is another in each unit.
 func numberless(name string) string {
 	if !strings.Contains(name, "$_") && !strings.Contains(name, ".__uniq.") {
 		return name
 	}
-	return numbered.ReplaceAllString(name, "$$_")
+	return numbered().ReplaceAllString(name, "$$_")
 }
 
 // sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is nothing.
