@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
-# and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime,
+# and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a renderer of
 # GitHub's Markdown, a C compiler for Go's race detector (apt-get) and staticcheck (go install, into .tools/bin of
 # this repository).
@@ -31,6 +31,7 @@ needs=(
 	"cxx19 clang-19 g++"
 	"cxx14 clang-14 g++"
 	"asan22 libclang-rt-22-dev"
+	"lld22 clang-22 g++ lld-22"
 	"llvm22 llvm-22"
 	"llvm19 llvm-19"
 	"llvm14 llvm-14"
@@ -109,6 +110,15 @@ can_asan22() {
 	./a
 	! ./a fails 2>log
 	grep heap-use-after-free log
+}
+
+# Clang takes lld where it looks for ld, as `make test` has it.
+can_lld22() {
+	ln -s "$(command -v ld.lld-22)" ld
+	echo 'int main() {}' >l.cpp
+	COMPILER_PATH=$PWD clang++-22 l.cpp -o l
+	./l
+	llvm-readelf-22 -p .comment l | grep LLD
 }
 
 # llvm VERSION reads, verifies and assembles a module.
@@ -203,9 +213,14 @@ able() {
 find_missing() {
 	local need words
 	missing=() packages=()
+	for need in "${needs[@]}"; do # each by itself, as many at a time as there are cores
+		while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n || true; done
+		(able "${need%% *}" && touch "$scratch/${need%% *}.good") &
+	done
+	wait
 	for need in "${needs[@]}"; do
 		read -ra words <<<"$need"
-		if ! able "${words[0]}"; then
+		if ! [ -e "$scratch/${words[0]}.good" ]; then
 			missing+=("${words[0]}")
 			packages+=("${words[@]:1}")
 		fi
