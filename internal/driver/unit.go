@@ -380,12 +380,12 @@ func (u *unit) callers(callee *ir.Func) []*ir.Instr {
 	return out
 }
 
-// release lets go of what the unit needed while passes ran.
+// release lets go of what the unit needed while passes ran: all that leads to IR (TestReleaseLetsGoOfIR).
 func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
 	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
 	u.merge, u.fold = nil, nil
-	u.m, u.own, u.foreign, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil
+	u.m, u.own, u.foreign, u.simplified, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil, nil
 }
