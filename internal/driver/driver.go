@@ -48,6 +48,7 @@ type Options struct {
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
 	Held       func(bytes int64) // told from time to time how much text is held until the end of the run
+	apart      bool              // units take nothing over from those before them, for tests
 }
 
 // Stats counts what a run did, for -stats.

@@ -335,6 +335,9 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				return
 			}
 			u := units[k]
+			if r.o.apart {
+				arena = new(ir.Arena)
+			}
 			u.times, u.arena = times, arena
 			r.load(u)
 			if u.failed {

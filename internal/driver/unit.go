@@ -129,10 +129,10 @@ func (r *run) guard(u *unit, stage string, fn func()) {
 // load parses the unit's functions and checks them, before anything is rewritten.
 func (r *run) load(u *unit) {
 	defer func() { u.checked = len(u.findings) }()
-	u.m = r.file.NewUnit()
-	if u.arena != nil {
-		u.m.UseArena(u.arena)
+	if u.arena == nil {
+		u.arena = new(ir.Arena)
 	}
+	u.m = r.file.NewUnitIn(u.arena)
 	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
 	u.m.Swift = r.file.Swift && !r.forStock()
 	if r.o.DataLayout != "" {

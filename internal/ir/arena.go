@@ -1,8 +1,10 @@
 package ir
 
-// Arena is the memory of a unit's instructions, operands, blocks and phis: pages that are filled one after the other. A run that takes
-// thousands of functions through the passes, one at a time, uses one arena again and again instead of leaving each function to the
-// garbage collector.
+import "unsafe"
+
+// Arena is the memory of a unit's functions, instructions, operands, blocks and phis: pages that are filled one after the other. A run that
+// takes thousands of functions through the passes, one at a time, uses one arena again and again instead of leaving each function to the
+// garbage collector. With it goes what the units share.
 //
 // What it does not do: it frees nothing before Reset, and knows nothing of what else a unit points to.
 type Arena struct {
@@ -12,6 +14,15 @@ type Arena struct {
 	phis   slab[PhiAux]
 	refs   slab[*Block]
 	maps   slab[*Instr] // of ValueMap
+
+	// These stay over a Release: functions outlive their bodies, and what describes a call may be that of several.
+	funcs     slab[Func]
+	params    slab[Param]
+	paramRefs slab[*Param]
+	calls     slab[CallAux]
+	metas     slab[Attachment]
+
+	shared *Shared
 }
 
 // Reset makes all memory of the arena free again. Nothing may be used any more that the units which had the arena pointed to.
@@ -22,10 +33,12 @@ func (a *Arena) Reset() {
 	a.phis.reset()
 	a.refs.reset()
 	a.maps.reset()
+	a.funcs.reset()
+	a.params.reset()
+	a.paramRefs.reset()
+	a.calls.reset()
+	a.metas.reset()
 }
-
-// UseArena makes a unit that holds no functions yet take its memory from an arena that no other unit uses.
-func (m *Module) UseArena(a *Arena) { m.mem = a }
 
 // Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large page nor
 // a large one for many small pages. Numbers may be guesses.
@@ -68,6 +81,8 @@ const (
 	maxPage = 2048
 	// keptElems is what a slab keeps over a reset: a single huge function must not hold its memory for the rest of the run.
 	keptElems = 1 << 15
+	// firstPage bounds the first page in bytes: units that have an arena of their own may be many.
+	firstPage = 4 << 10
 )
 
 // slab hands out zeroed elements of one type.
@@ -113,7 +128,8 @@ func (s *slab[T]) more(n int) {
 			return
 		}
 	}
-	size := minPage
+	var x T
+	size := min(minPage, max(8, firstPage/int(unsafe.Sizeof(x))))
 	if k := len(s.pages); k > 0 {
 		size = min(maxPage, 2*len(s.pages[k-1]))
 	}

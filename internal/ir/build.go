@@ -195,7 +195,9 @@ func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string
 	ops := make([]Value, 0, len(args)+1)
 	ops = append(append(ops, args...), b.ptrTo(fn, fty))
 	i := b.m.NewInstr(OpCall, fty.Ret(), ops...)
-	i.Aux = &CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
+	aux := b.m.NewCallAux()
+	*aux = CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
+	i.Aux = aux
 	return b.Insert(i, name)
 }
 

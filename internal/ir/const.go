@@ -117,11 +117,11 @@ func (m *Module) ConstInt(t *Type, v int64) *Const {
 		return m.ConstBig(t, big.NewInt(v))
 	}
 	k := constKey{t, ConstInt, u}
-	if c := m.consts[k]; c != nil {
+	if c := m.shared.consts[k]; c != nil {
 		return c
 	}
 	c := &Const{Kind: ConstInt, typ: t, lo: u}
-	m.consts[k] = c
+	m.shared.consts[k] = c
 	return c
 }
 
@@ -170,11 +170,11 @@ func (m *Module) Bool(v bool) *Const {
 
 func (m *Module) internConst(t *Type, kind ConstKind) *Const {
 	k := constKey{t, kind, 0}
-	if c := m.consts[k]; c != nil {
+	if c := m.shared.consts[k]; c != nil {
 		return c
 	}
 	c := &Const{Kind: kind, typ: t}
-	m.consts[k] = c
+	m.shared.consts[k] = c
 	return c
 }
 

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Func is a function. Header words that no pass interprets are kept in printing order.
 type Func struct {
 	Name string
@@ -51,15 +53,65 @@ type Func struct {
 
 // NewFunc makes a function with a body to be filled; AddFunc puts it into the unit.
 func NewFunc(m *Module, name string, fty *Type) *Func {
-	f := &Func{Name: name, FTy: fty, typ: m.PtrTo(fty, 0), New: true, bodyLoaded: true, mod: m}
+	f := m.mem.funcs.one()
+	f.Name, f.FTy, f.typ, f.New, f.bodyLoaded, f.mod = name, fty, m.PtrTo(fty, 0), true, true, m
 	if types := fty.Params(); len(types) > 0 {
-		params := make([]Param, len(types))
-		f.Params = make([]*Param, len(types))
+		params := m.mem.params.take(len(types))
+		f.Params = m.mem.paramRefs.take(len(types))
 		for i, t := range types {
-			params[i] = Param{typ: t, Index: i, Fn: f}
-			f.Params[i] = &params[i]
+			p := &params[i]
+			p.typ, p.Index, p.Fn = t, i, f
+			f.Params[i] = p
 		}
 	}
+	return f
+}
+
+// Header is what a source keeps of the header of a function, to add the function to other units that share types with the one it was read
+// for.
+type Header struct {
+	fn     Func
+	params []Param
+}
+
+// Header keeps the header of a function that was just read. It gives nil for one with attachments that are no references to nodes of the file:
+// these are the unit's own.
+func (f *Func) Header() *Header {
+	for _, a := range f.Meta {
+		if a.MD.Kind != MDRef {
+			return nil
+		}
+	}
+	h := &Header{fn: *f, params: make([]Param, len(f.Params))}
+	h.fn.mod, h.fn.Params, h.fn.Meta = nil, nil, slices.Clone(f.Meta)
+	h.fn.Intrinsic()
+	for k, p := range f.Params {
+		h.params[k] = *p
+		h.params[k].Fn = nil
+	}
+	return h
+}
+
+// AddHeader adds the function of a header to the unit, as if it had just been read.
+func (m *Module) AddHeader(h *Header) *Func {
+	f := m.mem.funcs.one()
+	*f = h.fn
+	if n := len(h.params); n > 0 {
+		params := m.mem.params.take(n)
+		copy(params, h.params)
+		f.Params = m.mem.paramRefs.take(n)
+		for k := range params {
+			params[k].Fn = f
+			f.Params[k] = &params[k]
+		}
+	}
+	if len(f.Meta) > 0 {
+		f.Meta = make([]Attachment, len(h.fn.Meta))
+		for k, a := range h.fn.Meta {
+			f.Meta[k] = Attachment{a.Kind, m.MDRef(a.MD.Num)}
+		}
+	}
+	m.AddFunc(f)
 	return f
 }
 

@@ -117,6 +117,12 @@ func (m *Module) NewInstr(op Op, typ *Type, args ...Value) *Instr {
 	return i
 }
 
+// NewCallAux makes an empty description of a call, in the unit's memory.
+func (m *Module) NewCallAux() *CallAux { return m.mem.calls.one() }
+
+// NewMeta makes a list of n attachments, to be filled before anyone sees it, in the unit's memory.
+func (m *Module) NewMeta(n int) []Attachment { return m.mem.metas.take(n) }
+
 func (m *Module) allocUses(n int) []Use { return m.mem.uses.take(n) }
 
 // Type is the type of the result; void for none.

@@ -56,11 +56,8 @@ type Module struct {
 	// ChangedMDs are the numbers of nodes of the file that stand changed in this unit, in order.
 	ChangedMDs []int
 
-	consts    map[constKey]*Const
-	groups    []attrGroup    // by number, up to denseGroups
-	farGroups map[int][]Attr // of numbers beyond
-	mds       map[int]*MDNode
-	mdRefs    map[int]*MD
+	mds    map[int]*MDNode
+	mdRefs map[int]*MD
 
 	// SourceState is side data that the Source keeps for this unit.
 	SourceState any
@@ -72,16 +69,20 @@ type Module struct {
 	programOf  string
 	interposes int8 // the flag SemanticInterposition: 0 not read yet, 1 set, -1 not set
 
-	mem *Arena
+	mem    *Arena
+	shared *Shared
 }
 
-// NewModule makes an empty unit over a source (nil: none).
-func NewModule(src Source) *Module {
-	return &Module{
-		Types: NewTypes(), Source: src, symbols: make(map[string]Value), consts: make(map[constKey]*Const),
-		mds: make(map[int]*MDNode), mdRefs: make(map[int]*MD), Version: 22, DbgRecords: true,
-		mem: &Arena{},
-	}
+// NewModule makes an empty unit over a source (nil: none), with memory of its own.
+func NewModule(src Source) *Module { return NewModuleIn(new(Arena), src) }
+
+// NewModuleIn makes an empty unit over a source that takes its memory from an arena that no other unit uses now, and what units before it
+// over the same source found out.
+func NewModuleIn(a *Arena, src Source) *Module {
+	a.shared = a.shared.next(src)
+	m := &Module{Source: src, Version: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols}
+	m.Types.unit = m
+	return m
 }
 
 // ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data layout.
@@ -167,6 +168,7 @@ func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 		name = base + "." + strconv.Itoa(i)
 	}
 	t := m.Types.Named(name, "%"+QuoteName(name), nil)
+	m.Types.add(t)
 	t.SetBody(fields, packed)
 	m.NewTypes = append(m.NewTypes, t)
 	return t
@@ -174,30 +176,34 @@ func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 
 // AttrGroup gives the attributes of group #n; nil (and Err set) when the source has none.
 func (m *Module) AttrGroup(n int) []Attr {
-	if n < len(m.groups) && m.groups[n].known {
-		return m.groups[n].list
+	s := m.shared
+	if n < len(s.groups) && s.groups[n].known {
+		return s.groups[n].list
 	}
-	if l, ok := m.farGroups[n]; ok {
+	if l, ok := s.farGroups[n]; ok {
 		return l
 	}
 	var l []Attr
 	if m.Source != nil {
 		var err error
-		if l, _, err = m.Source.LoadAttrGroup(m, n); err != nil && m.Err == nil {
-			m.Err = err
+		if l, _, err = m.Source.LoadAttrGroup(m, n); err != nil {
+			m.Spoil()
+			if m.Err == nil {
+				m.Err = err
+			}
 		}
 	}
 	if n >= denseGroups {
-		if m.farGroups == nil {
-			m.farGroups = map[int][]Attr{}
+		if s.farGroups == nil {
+			s.farGroups = map[int][]Attr{}
 		}
-		m.farGroups[n] = l
+		s.farGroups[n] = l
 		return l
 	}
-	for len(m.groups) <= n {
-		m.groups = append(m.groups, attrGroup{})
+	for len(s.groups) <= n {
+		s.groups = append(s.groups, attrGroup{})
 	}
-	m.groups[n] = attrGroup{l, true}
+	s.groups[n] = attrGroup{l, true}
 	return l
 }
 
@@ -216,6 +222,9 @@ func (m *Module) MDRef(n int) *MD {
 		return r
 	}
 	r := &MD{Kind: MDRef, Num: n}
+	if m.mdRefs == nil {
+		m.mdRefs = make(map[int]*MD)
+	}
 	m.mdRefs[n] = r
 	return r
 }
@@ -239,10 +248,17 @@ func (m *Module) MDNode(md *MD) *MDNode {
 				m.Err = err
 			}
 		}
-		m.mds[md.Num] = n
+		m.setMD(md.Num, n)
 		return n
 	}
 	return nil
+}
+
+func (m *Module) setMD(num int, n *MDNode) {
+	if m.mds == nil {
+		m.mds = make(map[int]*MDNode)
+	}
+	m.mds[num] = n
 }
 
 // AddMD hangs a new node on the unit, to be printed as a numbered item, and gives the operand that refers to it.
@@ -258,11 +274,11 @@ func (m *Module) ChangeMD(num int, n *MDNode) {
 	n.Num, n.New = num, -1
 	for _, k := range m.ChangedMDs {
 		if k == num {
-			m.mds[num] = n
+			m.setMD(num, n)
 			return
 		}
 	}
-	m.mds[num] = n
+	m.setMD(num, n)
 	m.ChangedMDs = append(m.ChangedMDs, num)
 }
 

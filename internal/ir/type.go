@@ -47,6 +47,7 @@ type Type struct {
 	variadic bool
 	scalable bool
 	opaque   bool   // named struct without a body
+	added    bool   // a named struct that a pass added, or a type made of one
 	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
 	elems    []*Type
 	name     string   // named struct: its name without the percent sign, unquoted; TargetExt: its name
@@ -165,7 +166,48 @@ type Types struct {
 	ptr0   *Type
 	ptrTo  map[*Type]*Type // typed pointers of address space 0
 	names  map[string]*Type
+	added  []*Type // for dropAdded
+	unit   *Module // see Unit
 	buf    []byte
+}
+
+// Unit is the unit that has the types now. Bodies of named structs are looked up on its behalf.
+func (ts *Types) Unit() *Module { return ts.unit }
+
+// add notes a type that a pass made of nothing that the file has.
+func (ts *Types) add(t *Type) {
+	t.added = true
+	ts.added = append(ts.added, t)
+}
+
+// made notes a type that was just made if there is one in it that a pass added.
+func (ts *Types) made(t *Type) {
+	if len(ts.added) == 0 {
+		return
+	}
+	for _, e := range t.elems {
+		if e.added {
+			ts.add(t)
+			return
+		}
+	}
+}
+
+// dropAdded forgets the types that passes added, and those that are made of them: the next unit does not know them, and may have others of the
+// same names.
+func (ts *Types) dropAdded() {
+	for _, t := range ts.added {
+		switch {
+		case t.IsNamed():
+			delete(ts.names, t.name)
+		case t.kind == Ptr && t.n == 0:
+			delete(ts.ptrTo, t.elems[0])
+		default:
+			delete(ts.byStr, t.str)
+		}
+	}
+	clear(ts.added)
+	ts.added = ts.added[:0]
 }
 
 // NewTypes makes an empty table.
@@ -227,6 +269,7 @@ func (ts *Types) PtrTo(elem *Type, as int) *Type {
 		}
 		t := &Type{kind: Ptr, elems: []*Type{elem}, str: elem.str + "*"}
 		ts.ptrTo[elem] = t
+		ts.made(t)
 		return t
 	}
 	s := elem.str + " addrspace(" + strconv.Itoa(as) + ")*"
@@ -315,6 +358,7 @@ func (ts *Types) Func(ret *Type, params []*Type, variadic bool) *Type {
 	copy(elems[1:], params)
 	t := &Type{kind: FuncTy, variadic: variadic, elems: elems, str: string(b)}
 	ts.byStr[t.str] = t
+	ts.made(t)
 	return t
 }
 
@@ -374,5 +418,6 @@ func (ts *Types) intern(s string, mk func() *Type) *Type {
 	t := mk()
 	t.str = s
 	ts.byStr[s] = t
+	ts.made(t)
 	return t
 }

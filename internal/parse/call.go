@@ -40,12 +40,7 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 	if op == ir.OpCall {
 		flags |= p.opFlags(op) &^ (ir.FlagTail | ir.FlagMustTail | ir.FlagNoTail)
 	}
-	if len(p.callSlab) == 0 {
-		p.callSlab = make([]ir.CallAux, p.slab)
-		p.slab = min(2*p.slab, 64)
-	}
-	aux := &p.callSlab[0]
-	p.callSlab = p.callSlab[1:]
+	aux := p.m.NewCallAux()
 	as := p.f.progAS
 	if !p.commonType() {
 		aux.CC = p.callConv()

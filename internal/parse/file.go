@@ -192,9 +192,12 @@ func namedGroups(s string) int {
 // Source is the text of an item, with the comments in front of it.
 func (f *File) Source(it *Item) []byte { return f.Text[it.Start:it.End] }
 
-// NewUnit makes an empty unit over the file.
-func (f *File) NewUnit() *ir.Module {
-	m := ir.NewModule(f)
+// NewUnit makes an empty unit over the file, with memory of its own.
+func (f *File) NewUnit() *ir.Module { return f.NewUnitIn(new(ir.Arena)) }
+
+// NewUnitIn makes an empty unit over the file in an arena that no other unit uses now.
+func (f *File) NewUnitIn(a *ir.Arena) *ir.Module {
+	m := ir.NewModuleIn(a, f)
 	m.Name = f.Name
 	m.Triple, m.DataLayout = f.Triple, f.DataLayout
 	m.TypedPtrs, m.DbgRecords, m.Version, m.Swift = f.TypedPtrs, f.DbgRecords, f.Version, f.Swift

@@ -3,6 +3,7 @@ package parse
 // This file reads the headers of functions, and global variables, aliases and ifuncs.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,14 +22,12 @@ func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	}
 	it := &f.Items[i]
 	var v ir.Value
-	err := f.parse(m, it.Head, it.End, func(p *parser) {
-		switch it.Kind {
-		case ItemGlobal:
-			v = p.global(it)
-		default:
-			v = p.function(it)
-		}
-	})
+	var err error
+	if it.Kind == ItemGlobal {
+		err = f.parse(m, it.Head, it.End, func(p *parser) { v = p.global(it) })
+	} else {
+		v, err = f.header(m, i)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +35,46 @@ func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 		return nil, err
 	}
 	return v, nil
+}
+
+// header adds a function to a unit. What is read again and again by units that share types is read once: declarations, and definitions from the
+// second unit on, as most have a unit of their own and are named by few others.
+func (f *File) header(m *ir.Module, item int32) (*ir.Func, error) {
+	it, u := &f.Items[item], f.unitOf(m)
+	h, again := u.headers[item]
+	if h != nil {
+		fn := m.AddHeader(h.fn)
+		if h.nums != nil {
+			u.setNums(fn, h.nums)
+		}
+		for _, c := range h.pending {
+			c.fn = fn
+			u.pending = append(u.pending, c)
+		}
+		return fn, nil
+	}
+	var fn *ir.Func
+	waiting := len(u.pending)
+	if err := f.parse(m, it.Head, it.End, func(p *parser) { fn = p.function(it) }); err != nil {
+		return nil, err
+	}
+	if again || it.Kind == ItemDeclare {
+		if kept := fn.Header(); kept != nil {
+			h = &header{fn: kept, nums: u.nums[fn], pending: slices.Clone(u.pending[waiting:])}
+			for k := range h.pending {
+				h.pending[k].fn = nil
+			}
+		}
+	}
+	u.headers[item] = h
+	return fn, nil
+}
+
+func (u *unit) setNums(fn *ir.Func, nums []int) {
+	if u.nums == nil {
+		u.nums = make(map[*ir.Func][]int)
+	}
+	u.nums[fn] = nums
 }
 
 // loadPending parses the constants of headers loaded so far. They may name functions whose headers hold constants in turn: that is a
@@ -173,7 +212,7 @@ func (p *parser) function(it *Item) *ir.Func {
 		x := &p.paramBuf[ps.rest+k]
 		par.Attrs, par.Name, par.Pos = x.attrs, x.name, x.pos
 		if ps.gaps {
-			p.u.nums[f] = append(p.u.nums[f], x.num)
+			p.u.setNums(f, append(p.u.nums[f], x.num))
 		}
 	}
 	p.paramBuf = p.paramBuf[:ps.rest]

@@ -242,12 +242,7 @@ func (p *parser) attachments() []ir.Attachment {
 		}
 		p.next()
 	}
-	n := len(p.metaBuf) - base
-	if len(p.metaSlab) < n {
-		p.metaSlab = make([]ir.Attachment, max(n, p.slab))
-	}
-	out := p.metaSlab[:n:n]
-	p.metaSlab = p.metaSlab[n:]
+	out := p.m.NewMeta(len(p.metaBuf) - base)
 	copy(out, p.metaBuf[base:])
 	p.metaBuf = p.metaBuf[:base]
 	return out

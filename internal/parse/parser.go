@@ -44,9 +44,6 @@ type parser struct {
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment
 	paramBuf []param
-	callSlab []ir.CallAux
-	slab     int // size of the next slab
-	metaSlab []ir.Attachment
 
 	lastMDText string // cache of the last !N
 	lastMD     *ir.MD
@@ -54,14 +51,30 @@ type parser struct {
 
 // unit is what the parser keeps for a unit: Module.SourceState.
 type unit struct {
-	attrs   map[string]*ir.AttrSet // by source text
-	aliases map[string]*ir.Type    // names of types that are not structs
-	inits   map[*ir.Global]int     // offset of an initializer not parsed yet
-	nums    map[*ir.Func][]int     // numbers of unnamed parameters when they have gaps
+	*common
+	inits   map[*ir.Global]int // offset of an initializer not parsed yet
+	nums    map[*ir.Func][]int // numbers of unnamed parameters when they have gaps
 	pending []pendingConst
 	busy    bool
 	depth   int             // of named types being resolved
 	loading map[string]bool // named types being resolved
+}
+
+// common is what the parser keeps for units that share types: Module.OfSource.
+type common struct {
+	attrs   map[string]*ir.AttrSet // by source text
+	aliases map[string]*ir.Type    // names of types that are not structs
+	headers map[int32]*header      // by item; nil: of a definition that was read once
+}
+
+// maxCommon bounds what is kept from unit to unit: a large file must not come to be in memory as a whole.
+const maxCommon = 1 << 13
+
+// header is a function's header as it was read.
+type header struct {
+	fn      *ir.Header
+	nums    []int
+	pending []pendingConst // of no function yet
 }
 
 // pendingConst is a constant in a function's header, parsed when the symbol table is in order again.
@@ -76,9 +89,11 @@ func (f *File) unitOf(m *ir.Module) *unit {
 	if u, ok := m.SourceState.(*unit); ok {
 		return u
 	}
-	u := &unit{
-		attrs: make(map[string]*ir.AttrSet), inits: make(map[*ir.Global]int), nums: make(map[*ir.Func][]int), loading: make(map[string]bool),
+	of := m.OfSource()
+	if c, ok := (*of).(*common); !ok || len(c.attrs)+len(c.headers) > maxCommon {
+		*of = &common{attrs: make(map[string]*ir.AttrSet), aliases: make(map[string]*ir.Type), headers: make(map[int32]*header)}
 	}
+	u := &unit{common: (*of).(*common), inits: make(map[*ir.Global]int), loading: make(map[string]bool)}
 	m.SourceState = u
 	return u
 }
@@ -93,7 +108,7 @@ func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (er
 	p := pool.Get().(*parser)
 	p.f, p.m, p.u = f, m, f.unitOf(m)
 	p.src, p.stop = f.src[:end], off
-	p.depth, p.extraComma, p.fn, p.slab = 0, false, nil, 4
+	p.depth, p.extraComma, p.fn = 0, false, nil
 	defer func() {
 		r := recover()
 		p.release()
@@ -124,7 +139,6 @@ func (p *parser) release() {
 	clear(p.paramBuf[:cap(p.paramBuf)])
 	p.paramBuf = p.paramBuf[:0]
 	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0], p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
-	p.callSlab, p.metaSlab = nil, nil
 	pool.Put(p)
 }
 

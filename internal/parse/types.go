@@ -320,7 +320,7 @@ func (p *parser) namedType(name string) *ir.Type {
 	if t := p.m.Types.LookupNamed(name); t != nil {
 		return t
 	}
-	f, m := p.f, p.m
+	f, types := p.f, p.m.Types
 	f.index()
 	if _, ok := f.types[name]; !ok {
 		p.failTok("use of undefined type named '%s'", ir.QuoteName(name))
@@ -329,10 +329,14 @@ func (p *parser) namedType(name string) *ir.Type {
 	if !f.definesStruct(item) {
 		return p.typeAlias(item)
 	}
-	return m.Types.Named(name, "%"+ir.QuoteName(name), func(t *ir.Type) error {
+	return types.Named(name, "%"+ir.QuoteName(name), func(t *ir.Type) error {
+		m := types.Unit() // the type may have been met by an earlier one
 		err := f.loadType(m, t, item)
-		if err != nil && m.Err == nil {
-			m.Err = err
+		if err != nil {
+			m.Spoil()
+			if m.Err == nil {
+				m.Err = err
+			}
 		}
 		return err
 	})
@@ -378,9 +382,6 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 	})
 	if err != nil {
 		p.raise(p.start, err)
-	}
-	if u.aliases == nil {
-		u.aliases = map[string]*ir.Type{}
 	}
 	u.aliases[it.Name] = t
 	return t
