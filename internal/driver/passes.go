@@ -85,7 +85,7 @@ var rows = [...]row{
 		dispatched, err := u.dispatch.Dispatch(f)
 		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
-		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true,
+		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true, Twins: true,
 			Help: "lower the intrinsics that are left when no pass needs them any more"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.fold == nil {

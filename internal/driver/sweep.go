@@ -256,10 +256,39 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	}
 	for part := range res.Parts() {
 		if u.finish != nil {
-			u.finish(part)
+			u.finish(res, part)
 		}
 	}
 	return res.Changed || prepared, nil
+}
+
+// finishParts finishes a part of a coroutine early, where that can be done, and with it the part that is made of its body.
+func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
+	if !r.finishEarly(u, part) {
+		return
+	}
+	if r.twins(u) {
+		if next := res.Twin(part); next != nil {
+			refs := &marker{}
+			if u.early[part].live != nil {
+				refs.init()
+				refs.function(next)
+			}
+			r.printEarly(u, next, refs)
+			next.DropBody()
+		}
+	}
+	part.DropBody()
+}
+
+// twins reports whether the steps that are left do the same to parts that only differ in the memory that they free.
+func (r *run) twins(u *unit) bool {
+	for i := u.step + 1; i < len(r.steps); i++ {
+		if d := rowOf(&r.steps[i]); r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Twins {
+			return false
+		}
+	}
+	return true
 }
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
@@ -298,6 +327,13 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 		u.invalid(u.verifier().Func(f))
 		u.timed("verify", start)
 	}
+	r.printEarly(u, f, refs)
+	u.st, u.step = r.steps[step].Pass.Name, step
+	return true
+}
+
+// printEarly prints a function that is finished ahead of its unit, and notes what it refers to.
+func (r *run) printEarly(u *unit, f *ir.Func, refs *marker) {
 	start := time.Now()
 	u.spellAligns(f)
 	u.printed().Func(f)
@@ -306,8 +342,6 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 		u.early = map[*ir.Func]*marker{}
 	}
 	u.early[f] = refs
-	u.st, u.step = r.steps[step].Pass.Name, step
-	return true
 }
 
 // wanted reports whether another function of the unit may ask for a part of a coroutine later: to inline it, or to be told what it does with the
@@ -344,11 +378,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				failed.Store(true)
 			}
 			if !r.o.CheckOnly && !failed.Load() {
-				u.finish = func(part *ir.Func) {
-					if r.finishEarly(u, part) {
-						part.DropBody()
-					}
-				}
+				u.finish = func(res *split.Result, part *ir.Func) { r.finishParts(u, res, part) }
 				for i := range r.stages {
 					r.sweep(u, &r.stages[i], nil)
 				}

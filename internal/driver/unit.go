@@ -51,9 +51,9 @@ type unit struct {
 	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
 	debugFrame bool
-	pragma     bool                // parts say in their body that they are
-	prove      bool                // frames are held against what was before them, plain ones too
-	finish     func(part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
+	pragma     bool                                   // parts say in their body that they are
+	prove      bool                                   // frames are held against what was before them, plain ones too
+	finish     func(res *split.Result, part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
 	seen       int                  // how many of m.Funcs are filed with a member

@@ -217,6 +217,13 @@ func (f *Func) uniqueName(base string) string {
 	return name
 }
 
+// HasName reports whether something in the function has a name.
+func (f *Func) HasName(name string) bool {
+	t, h := f.nameTable(), hashName(name)
+	t.settle()
+	return t.added.has(name, h) || t.base != nil && t.base.has(name, h) && !t.dropped.has(name, h)
+}
+
 func (f *Func) freeName(name string) {
 	if f.names != nil && name != "" {
 		f.names.drop(name)

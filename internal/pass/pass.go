@@ -52,7 +52,10 @@ type Info struct {
 	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
 	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
 	Simplifies bool
-	Shows      bool // shows the module between the passes before it and those behind
+	// Twins: makes nothing else of a part of a coroutine where an operand of its calls or comparisons is null, and not its frame: the part that
+	// destroys the coroutine and the one that does not free it stay alike (split.Result.Twin).
+	Twins bool
+	Shows bool // shows the module between the passes before it and those behind
 }
 
 // scopeIn gives the outermost scope, from the list's scope inwards, in which the pass can stand.

@@ -67,10 +67,15 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
-// makeEach fills the parts one by one and yields each, as abi.parts has it.
+// makeEach fills the parts one by one and yields each, as abi.parts has it, but for those that the taker made of one before.
 func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
 	for k, f := range parts {
+		if co.twin != nil && co.twin.taken && co.twin.to == f {
+			co.c.Stats.Clones++
+			continue
+		}
 		mark := co.m.Mark()
+		co.twin = nil
 		fill(k, f)
 		if !yield(f) {
 			return

@@ -260,7 +260,7 @@ type clone struct {
 func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	cl := &clone{part: co.newPart(n, nil, nil), co: co, kind: kind}
 	cl.dropReturns()
-	cl.enterAt(co.entry, "entry."+kind.suffix())
+	cl.enterAt(co.entry, kind.entryName())
 	if co.m.Has(ir.EntryFirst) {
 		n.MoveBlock(cl.vm.Block(co.entry), n.Entry())
 	}
@@ -275,6 +275,9 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	salvageDebug(co.coroutine, n, cl.base, nil)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
+	if co.twin != nil {
+		co.twin.settle(co.coroutine)
+	}
 	if !co.m.Has(ir.NoMarkedTailCalls) && kind == cloneResume && len(co.transfers) == 0 {
 		cl.markTailCalls()
 	}
@@ -372,14 +375,20 @@ func (cl *clone) replaceEnds() {
 func (cl *clone) replaceFrees() {
 	co := cl.co
 	id := cl.vm.Instr(co.ID)
-	var frame ir.Value
-	for _, u := range id.Users() {
-		if ir.CoroCall(u) != ir.CoroFree {
-			continue
+	var frees []*ir.Instr
+	for u := id.FirstUse(); u != nil; u = u.Next() {
+		if ir.CoroCall(u.User()) == ir.CoroFree {
+			frees = append(frees, u.User())
 		}
-		if frame == nil {
-			frame = u.Arg(1)
-		}
+	}
+	if cl.kind == cloneDestroy {
+		cl.noteTwin(frees)
+	}
+	if len(frees) == 0 {
+		return
+	}
+	frame := frees[0].Arg(1)
+	for _, u := range frees {
 		with := frame
 		switch {
 		case cl.kind == cloneCleanup:

@@ -90,6 +90,7 @@ type Result struct {
 	Suspends int
 
 	parts iter.Seq[*ir.Func]
+	co    *coroutine
 }
 
 // Parts makes the functions by which the coroutine goes on, one after the other: the next is not begun before the taker is done with one, so
@@ -118,6 +119,7 @@ type coroutine struct {
 	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
+	twin        *twin                        // of the part that was yielded last; nil: the next has to be made
 	phiPlaces   ir.PhiPlaces                 // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
@@ -166,7 +168,7 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		co.finish()
 		return &Result{Changed: true}, nil
 	}
-	return &Result{Changed: true, Frame: co.frame, Suspends: len(co.Suspends), parts: co.parts}, nil
+	return &Result{Changed: true, Frame: co.frame, Suspends: len(co.Suspends), parts: co.parts, co: co}, nil
 }
 
 // begin finds the coroutine. Where its frame may share storage, which is believed only when it is proved, the function as it is now is kept.
