@@ -14,6 +14,9 @@ type Arena struct {
 	phis   slab[PhiAux]
 	refs   slab[*Block]
 	maps   slab[*Instr] // of ValueMap
+	names  slab[nameSlot]
+	// dropped are lists of names that wait to be dropped.
+	dropped slab[string]
 
 	// These stay over a Release: functions outlive their bodies, and what describes a call may be that of several.
 	funcs     slab[Func]
@@ -33,6 +36,8 @@ func (a *Arena) Reset() {
 	a.phis.reset()
 	a.refs.reset()
 	a.maps.reset()
+	a.names.reset()
+	a.dropped.reset()
 	a.funcs.reset()
 	a.params.reset()
 	a.paramRefs.reset()
@@ -48,12 +53,12 @@ func (m *Module) Reserve(instrs, operands int) {
 }
 
 // Mark is a place in a unit's memory.
-type Mark struct{ instrs, uses, blocks, phis, refs, maps slabMark }
+type Mark struct{ instrs, uses, blocks, phis, refs, maps, names, dropped slabMark }
 
 // Mark gives the place up to which the unit's memory is in use.
 func (m *Module) Mark() Mark {
 	a := m.mem
-	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark()}
+	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(), a.names.mark(), a.dropped.mark()}
 }
 
 // Release makes the memory taken since a mark free again. Nothing may be used any more that was made since.
@@ -65,6 +70,8 @@ func (m *Module) Release(k Mark) {
 	a.phis.release(k.phis)
 	a.refs.release(k.refs)
 	a.maps.release(k.maps)
+	a.names.release(k.names)
+	a.dropped.release(k.dropped)
 }
 
 // DropBody takes the body of a function away that was printed. Its memory is free after a Release or Reset.

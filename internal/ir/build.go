@@ -148,7 +148,7 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 	if t.IsPtr() && t.Elem() != nil {
 		t = b.m.Types.PtrTo(IndexedType(elem, idx), t.AddrSpace())
 	}
-	i := b.m.NewInstr(OpGEP, t, append([]Value{base}, idx...)...)
+	i := b.m.newInstrOf(OpGEP, t, base, idx, nil)
 	i.ElemTy, i.Flags = elem, flags
 	return b.Insert(i, name)
 }
@@ -192,9 +192,7 @@ func (b *Builder) ByteGEP(base Value, off Value, flags Flags, name string) *Inst
 
 // Call makes a call of a function type, by calling convention cc ("" for C). In a typed module the callee is cast when its type is another.
 func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {
-	ops := make([]Value, 0, len(args)+1)
-	ops = append(append(ops, args...), b.ptrTo(fn, fty))
-	i := b.m.NewInstr(OpCall, fty.Ret(), ops...)
+	i := b.m.newInstrOf(OpCall, fty.Ret(), nil, args, b.ptrTo(fn, fty))
 	aux := b.m.NewCallAux()
 	*aux = CallAux{CC: cc, FTy: fty, NArgs: len(args), Explicit: fty.IsVariadic()}
 	i.Aux = aux
@@ -242,7 +240,7 @@ func (b *Builder) Unreachable() *Instr { return b.Insert(b.m.NewInstr(OpUnreacha
 // Phi makes a phi with these entries; more are added with AddIncoming. The caller positions the builder among the phis.
 func (b *Builder) Phi(t *Type, name string, vals []Value, blocks []*Block) *Instr {
 	i := b.m.NewInstr(OpPhi, t, vals...)
-	i.Aux = &PhiAux{Blocks: append([]*Block(nil), blocks...)}
+	i.Aux = b.m.NewPhiAux(blocks...)
 	return b.Insert(i, name)
 }
 

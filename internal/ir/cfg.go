@@ -55,6 +55,38 @@ type DomTree struct {
 	depth []int32  // by place in RPO; entry 0
 	pre   []int32  // by place in RPO: preorder number in the tree
 	last  []int32  // by place in RPO: largest preorder number in the subtree
+	ints  []int32  // memory of these
+}
+
+// domTrees are trees that nobody needs any more (Done), for their memory.
+var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
+
+// Done gives the tree's memory back. The tree may not be asked any more; one that is not given back is a matter of the garbage collector.
+func (d *DomTree) Done() {
+	if cap(d.ints) > 1<<16 {
+		return
+	}
+	clear(d.RPO)
+	domTrees.Put(d)
+}
+
+// size makes room for n reachable blocks with IDs below ids.
+func (d *DomTree) size(n, ids int) {
+	if cap(d.RPO) < n {
+		d.RPO = make([]*Block, n)
+	}
+	d.RPO = d.RPO[:n]
+	if want := ids + 4*n; cap(d.ints) < want {
+		d.ints = make([]int32, want)
+	}
+	rest := d.ints[:cap(d.ints)]
+	part := func(n int) []int32 {
+		p := rest[:n:n]
+		rest = rest[n:]
+		return p
+	}
+	d.order, d.idom, d.depth, d.pre, d.last = part(ids), part(n), part(n), part(n), part(n)
+	clear(d.order)
 }
 
 // NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges + blocks) * log blocks whatever the
@@ -66,7 +98,8 @@ func NewDomTree(f *Func) *DomTree {
 	t.edges(f)
 	t.walk()
 	n := len(t.vertex)
-	d := &DomTree{RPO: make([]*Block, n), order: make([]int32, f.nextID), idom: make([]int32, n)}
+	d := domTrees.Get().(*DomTree)
+	d.size(n, f.nextID)
 	for k, v := range t.post {
 		place := n - 1 - k
 		t.place[v] = int32(place)
@@ -77,6 +110,7 @@ func NewDomTree(f *Func) *DomTree {
 	if n == 0 {
 		return d
 	}
+	d.idom[0] = 0
 	// semi, ancestor, label, bucket and dom speak of preorder numbers.
 	dom, next, bucket := t.dom, t.next, t.bucket
 	for w := int32(n - 1); w > 0; w-- {
@@ -104,7 +138,7 @@ func NewDomTree(f *Func) *DomTree {
 		}
 		d.idom[t.place[t.vertex[w]]] = t.place[t.vertex[dom[w]]]
 	}
-	d.number()
+	d.number(t.semi[:n], t.label[:n])
 	return d
 }
 
@@ -124,7 +158,6 @@ type linkTree struct {
 	ancestor     []int32
 	bucket       []int32
 	path, stack  []int32
-	buf          []*Block
 	ints         []int32
 }
 
@@ -133,7 +166,6 @@ var linkTrees = sync.Pool{New: func() any { return new(linkTree) }}
 // forget drops references to blocks, and buffers that are too large to keep.
 func (t *linkTree) forget() {
 	clear(t.blocks)
-	clear(t.buf[:cap(t.buf)])
 	if cap(t.ints) > 1<<16 {
 		*t = linkTree{}
 	}
@@ -165,11 +197,14 @@ func (t *linkTree) edges(f *Func) {
 	t.dom, t.semi, t.label, t.ancestor, t.bucket = part(), part(), part(), part(), part()
 	t.from[0] = 0
 	for i, b := range t.blocks {
-		t.buf = b.Succs(t.buf[:0])
-		for _, s := range t.buf {
-			if s.ID >= 0 && s.ID < f.nextID {
-				if k := t.byID[s.ID]; int(k) < n && t.blocks[k] == s {
-					t.succs = append(t.succs, k)
+		if last := b.last; last != nil {
+			for k := last.firstSucc(); k < len(last.args); k++ {
+				s, ok := last.args[k].val.(*Block)
+				if !ok || s.ID < 0 || s.ID >= f.nextID {
+					continue
+				}
+				if p := t.byID[s.ID]; int(p) < n && t.blocks[p] == s {
+					t.succs = append(t.succs, p)
 				}
 			}
 		}
@@ -248,17 +283,10 @@ func (t *linkTree) eval(v int32) int32 {
 	return t.label[v]
 }
 
-// number fills depth and the preorder intervals.
-func (d *DomTree) number() {
+// number fills depth and the preorder intervals. It writes over size and next, which are one for each reachable block.
+func (d *DomTree) number(size, next []int32) {
+	clear(size)
 	n := len(d.RPO)
-	ints := make([]int32, 5*n)
-	part := func() []int32 {
-		p := ints[:n:n]
-		ints = ints[n:]
-		return p
-	}
-	d.depth, d.pre, d.last = part(), part(), part()
-	size := part()
 	for i := n - 1; i >= 0; i-- {
 		size[i]++
 		if i > 0 {
@@ -266,7 +294,7 @@ func (d *DomTree) number() {
 		}
 	}
 	// A node's idom comes before it in RPO, so one pass hands out intervals.
-	next := part()
+	d.depth[0], d.pre[0] = 0, 0
 	for i := 0; i < n; i++ {
 		if i > 0 {
 			p := d.idom[i]

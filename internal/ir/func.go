@@ -354,13 +354,18 @@ func (f *Func) Blocks() []*Block {
 // must be gone, except by other dead blocks; entries of living phis from dead blocks are the caller's to remove first.
 func (f *Func) EraseBlocks(dead func(*Block) bool) {
 	var gone []*Block
-	for b := f.first; b != nil; {
-		next := b.next
+	for b := f.first; b != nil; b = b.next {
 		if dead(b) {
 			gone = append(gone, b)
-			f.unlinkBlock(b)
 		}
-		b = next
+	}
+	f.EraseList(gone)
+}
+
+// EraseList is EraseBlocks of listed blocks, in the order in which they stand.
+func (f *Func) EraseList(gone []*Block) {
+	for _, b := range gone {
+		f.unlinkBlock(b)
 	}
 	f.dropBlocks(gone)
 }
@@ -384,7 +389,9 @@ func (f *Func) dropBlocks(gone []*Block) {
 			i.block = nil
 			i = next
 		}
-		ReplaceUses(b, f.mod.Poison(b.labelType))
+		if b.uses != nil || b.users.dbg != nil {
+			ReplaceUses(b, f.mod.Poison(b.labelType))
+		}
 		f.freeName(b.name)
 		b.fn = nil
 	}

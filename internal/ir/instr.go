@@ -123,6 +123,45 @@ func (m *Module) NewCallAux() *CallAux { return m.mem.calls.one() }
 // NewMeta makes a list of n attachments, to be filled before anyone sees it, in the unit's memory.
 func (m *Module) NewMeta(n int) []Attachment { return m.mem.metas.take(n) }
 
+// newInstrOf is NewInstr with a list of operands between two others, which may be nil: none.
+func (m *Module) newInstrOf(op Op, typ *Type, first Value, list []Value, last Value) *Instr {
+	i := m.mem.instrs.one()
+	i.Op, i.typ, i.ID = op, typ, -1
+	n := len(list)
+	if first != nil {
+		n++
+	}
+	if last != nil {
+		n++
+	}
+	rest := m.allocUses(n)
+	i.args = rest
+	add := func(v Value) {
+		u := &rest[0]
+		rest = rest[1:]
+		u.user, u.val = i, v
+		u.link()
+	}
+	if first != nil {
+		add(first)
+	}
+	for _, v := range list {
+		add(v)
+	}
+	if last != nil {
+		add(last)
+	}
+	return i
+}
+
+// NewPhiAux makes the list of a phi's incoming blocks.
+func (m *Module) NewPhiAux(blocks ...*Block) *PhiAux {
+	aux := m.mem.phis.one()
+	aux.Blocks = m.mem.refs.take(len(blocks))
+	copy(aux.Blocks, blocks)
+	return aux
+}
+
 func (m *Module) allocUses(n int) []Use { return m.mem.uses.take(n) }
 
 // Type is the type of the result; void for none.
@@ -492,7 +531,7 @@ func (m *Module) CloneInstr(i *Instr) *Instr {
 	*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align, ID: -1, typ: i.typ, ElemTy: i.ElemTy,
 		Meta: i.Meta, Aux: i.Aux}
 	if p, ok := i.Aux.(*PhiAux); ok {
-		c.Aux = &PhiAux{Blocks: append([]*Block(nil), p.Blocks...)}
+		c.Aux = m.NewPhiAux(p.Blocks...)
 	}
 	c.args = m.allocUses(len(i.args))
 	for k := range i.args {

@@ -26,20 +26,14 @@ type nameSlot struct {
 
 func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-func newNameSet(n int) *nameSet {
-	s := &nameSet{}
-	s.size(n)
-	return s
-}
-
-// size makes room for n names in all.
-func (s *nameSet) size(n int) {
+// size makes room for n names in all, in the memory of the unit.
+func (s *nameSet) size(mem *Arena, n int) {
 	k := 16
 	for k < n+n/2 {
 		k *= 2
 	}
 	old := s.slots
-	s.slots = make([]nameSlot, k)
+	s.slots = mem.names.take(k)
 	for i := range old {
 		if old[i].name != "" {
 			s.slots[s.find(old[i].name, old[i].hash)] = old[i]
@@ -57,14 +51,27 @@ func (s *nameSet) find(name string, hash uint32) uint32 {
 	return i
 }
 
+func (s *nameSet) hasBytes(name []byte, hash uint32) bool {
+	if s.n == 0 {
+		return false
+	}
+	mask := uint32(len(s.slots) - 1)
+	for i := hash & mask; s.slots[i].name != ""; i = (i + 1) & mask {
+		if s.slots[i].hash == hash && s.slots[i].name == string(name) {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *nameSet) has(name string, hash uint32) bool {
 	return s.n > 0 && s.slots[s.find(name, hash)].name != ""
 }
 
 // add puts a name in and reports whether it was not there.
-func (s *nameSet) add(name string, hash uint32) bool {
+func (s *nameSet) add(mem *Arena, name string, hash uint32) bool {
 	if s.n+s.n/2 >= len(s.slots) {
-		s.size(max(16, 2*s.n))
+		s.size(mem, max(16, 2*s.n))
 	}
 	i := s.find(name, hash)
 	if s.slots[i].name != "" {
@@ -101,6 +108,7 @@ func (s *nameSet) remove(name string, hash uint32) {
 
 // nameTable holds the names that a function uses: those of base without the dropped ones, and the added.
 type nameTable struct {
+	mem            *Arena
 	base           *nameSet // shared and never changed; may be nil
 	added, dropped nameSet
 	// waiting are names to be dropped. Where many instructions are erased at once nobody asks for a name afterwards, most of the time.
@@ -117,12 +125,22 @@ func (t *nameTable) take(name string) bool {
 		t.dropped.remove(name, h)
 		return true
 	}
-	return t.added.add(name, h)
+	return t.added.add(t.mem, name, h)
+}
+
+// free reports whether nothing has a name. Numbers are tried out without making strings of them.
+func (t *nameTable) free(name []byte) bool {
+	h := uint32(maphash.Bytes(nameSeed, name))
+	if t.base != nil && t.base.hasBytes(name, h) && !t.dropped.hasBytes(name, h) {
+		return false
+	}
+	return !t.added.hasBytes(name, h)
 }
 
 func (t *nameTable) drop(name string) {
-	if t.waiting == nil {
-		t.waiting = make([]string, 0, 32) // many are erased at once
+	if n := len(t.waiting); n == cap(t.waiting) {
+		w := t.mem.dropped.take(max(16, 2*n)) // many are erased at once
+		t.waiting = w[:copy(w, t.waiting)]
 	}
 	t.waiting = append(t.waiting, name)
 }
@@ -132,7 +150,7 @@ func (t *nameTable) settle() {
 	for _, name := range t.waiting {
 		h := hashName(name)
 		if t.base != nil && t.base.has(name, h) {
-			t.dropped.add(name, h)
+			t.dropped.add(t.mem, name, h)
 		} else {
 			t.added.remove(name, h)
 		}
@@ -150,7 +168,8 @@ func (t *nameTable) freeze() *nameSet {
 	if t.added.n == 0 && t.dropped.n == 0 {
 		return t.base
 	}
-	all := newNameSet(t.base.n + t.added.n)
+	all := &nameSet{}
+	all.size(t.mem, t.base.n+t.added.n)
 	for _, from := range [...]*nameSet{t.base, &t.added} {
 		for i := range from.slots {
 			if e := &from.slots[i]; e.name != "" && !(from == t.base && t.dropped.has(e.name, e.hash)) {
@@ -159,7 +178,7 @@ func (t *nameTable) freeze() *nameSet {
 			}
 		}
 	}
-	*t = nameTable{base: all}
+	*t = nameTable{mem: t.mem, base: all}
 	return all
 }
 
@@ -168,12 +187,13 @@ func (f *Func) nameTable() *nameTable {
 	if f.names != nil {
 		return f.names
 	}
-	f.names = &nameTable{}
+	mem := f.mod.mem
+	f.names = &nameTable{mem: mem}
 	s := &f.names.added
-	s.size(len(f.Params) + f.numBlocks*3)
+	s.size(mem, len(f.Params)+f.numBlocks*3)
 	add := func(name string) {
 		if name != "" {
-			s.add(name, hashName(name))
+			s.add(mem, name, hashName(name))
 		}
 	}
 	for _, p := range f.Params {
@@ -190,7 +210,7 @@ func (f *Func) nameTable() *nameTable {
 
 // inheritNames gives a function that is about to become a copy of another the table of that one.
 func (f *Func) inheritNames(src *Func) {
-	f.names = &nameTable{base: src.nameTable().freeze()}
+	f.names = &nameTable{mem: f.mod.mem, base: src.nameTable().freeze()}
 	for _, p := range src.Params {
 		if p.Name != "" {
 			f.names.drop(p.Name)
@@ -203,18 +223,30 @@ func (f *Func) inheritNames(src *Func) {
 	}
 }
 
+// FreezeNames makes the function's names ready to be inherited by copies of it. What they take of the unit's memory then is given back with
+// the copies (Mark), and nothing of the function is among it.
+func (f *Func) FreezeNames() { f.nameTable().freeze() }
+
 // uniqueName takes base, or base followed by the next number of the function's counter that makes it free.
 func (f *Func) uniqueName(base string) string {
 	if base == "" {
 		return ""
 	}
 	t := f.nameTable()
-	name := base
-	for !t.take(name) {
-		f.uniq++
-		name = base + strconv.Itoa(f.uniq)
+	if t.take(base) {
+		return base
 	}
-	return name
+	var buf [64]byte
+	with := append(buf[:0], base...)
+	for {
+		f.uniq++
+		with = strconv.AppendInt(with[:len(base)], int64(f.uniq), 10)
+		if t.free(with) {
+			name := string(with)
+			t.take(name)
+			return name
+		}
+	}
 }
 
 // HasName reports whether something in the function has a name.

@@ -63,6 +63,8 @@ type verifier struct {
 	names    map[Value]string // numbers of unnamed values, made for the first finding
 	edgeOnly []int8           // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
 	sized    map[*Type]bool
+	// sizedLast is a struct of which values can be stored that is not in sized: the last that was asked for.
+	sizedLast *Type
 
 	*phiTables
 	padType *Type // type of the function's landingpads and resumes
@@ -135,6 +137,9 @@ func (v *verifier) run() ErrorList {
 	}
 	v.swiftErrors()
 	v.debugInfo()
+	if v.dom != nil {
+		v.dom.Done()
+	}
 	return v.errs
 }
 
@@ -445,8 +450,9 @@ func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 
 // localNames checks that no two values of the function have one name.
 func (v *verifier) localNames() {
-	seen := newNameSet(len(v.f.Params) + v.f.nextID)
-	dup := func(name string) bool { return name != "" && !seen.add(name, hashName(name)) }
+	seen, mem := nameSet{}, &Arena{}
+	seen.size(mem, len(v.f.Params)+v.f.nextID)
+	dup := func(name string) bool { return name != "" && !seen.add(mem, name, hashName(name)) }
 	for _, p := range v.f.Params {
 		if dup(p.Name) {
 			v.fail(nil, "two values are named %"+QuoteName(p.Name))

@@ -25,7 +25,6 @@ func (v *verifier) debugInfo() {
 		v.subprograms[sp] = v.f
 		v.check(sp.Distinct, nil, "function definition may only have a distinct !dbg attachment")
 	}
-	v.spOfLoc = map[*MD]*MDNode{}
 	for b := v.f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
 			for _, d := range i.Dbg {
@@ -64,6 +63,9 @@ func (v *verifier) location(i *Instr, x *MD, sp *MDNode) {
 	got, seen := v.spOfLoc[x]
 	if !seen {
 		got = v.outermost(x)
+		if v.spOfLoc == nil {
+			v.spOfLoc = map[*MD]*MDNode{}
+		}
 		v.spOfLoc[x] = got
 	}
 	if got == nil {

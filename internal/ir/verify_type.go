@@ -409,8 +409,15 @@ func (v *verifier) isSized(t *Type) bool {
 	case Array, Vector:
 		return v.isSized(t.elems[0])
 	case Struct:
+		if t == v.sizedLast {
+			return true
+		}
 		if s, ok := v.sized[t]; ok {
 			return s
+		}
+		if len(v.sized) == 0 && allSized(t.Fields()) && !t.IsOpaque() {
+			v.sizedLast = t
+			return true
 		}
 		if v.sized == nil {
 			v.sized = map[*Type]bool{}
@@ -422,6 +429,18 @@ func (v *verifier) isSized(t *Type) bool {
 		}
 		v.sized[t] = ok
 		return ok
+	}
+	return true
+}
+
+// allSized reports types of which none is an aggregate and of which values can be stored. Nearly all that a function addresses are members of one
+// such struct, the frame.
+func allSized(list []*Type) bool {
+	for _, t := range list {
+		switch t.kind {
+		case Void, Label, MetadataTy, Token, FuncTy, KindInvalid, Struct, Array, Vector:
+			return false
+		}
 	}
 	return true
 }

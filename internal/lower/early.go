@@ -255,6 +255,7 @@ func (e *early) hidePromise() {
 	}
 	e.f.Renumber()
 	dom := ir.NewDomTree(e.f)
+	defer dom.Done()
 	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
 		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id names.
 		user := u.User()

@@ -69,6 +69,7 @@ func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil
 
 // makeEach fills the parts one by one and yields each, as abi.parts has it, but for those that the taker made of one before.
 func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
+	co.F.FreezeNames()
 	for k, f := range parts {
 		if co.twin != nil && co.twin.taken && co.twin.to == f {
 			co.c.Stats.Clones++

@@ -131,7 +131,7 @@ func (co *async) callTails() {
 			f := ir.StripCasts(e.Arg(endCallee)).(*ir.Func)
 			call := bld.At(e).CallFunc(f, "", co.coerced(bld, f, e, endArgs)...)
 			co.tails[e] = call
-			isolate(call, "MustTailCall.Before.CoroEnd")
+			isolate(call, "MustTailCall.Before.CoroEnd", "AfterMustTailCall.Before.CoroEnd")
 		}
 		aux := *e.Call()
 		aux.NArgs, aux.ArgAttrs = endCallee, aux.ArgAttrs[:min(endCallee, len(aux.ArgAttrs))]

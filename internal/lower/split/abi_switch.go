@@ -71,6 +71,11 @@ func (co *switched) findAlloc() error {
 	}
 	var aside *ir.Instr
 	var dom *ir.DomTree
+	defer func() {
+		if dom != nil {
+			dom.Done()
+		}
+	}()
 	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
 		a := u.User()
 		if ir.CoroCall(a) != ir.CoroAlloc {
@@ -218,7 +223,7 @@ func (co *switched) makeResumeEntry() {
 		landing := resume.SplitBefore(s.Next(), resume.Name()+".landing")
 		from.Terminator().SetArg(0, landing)
 		phi := m.NewInstr(ir.OpPhi, i8, m.ConstInt(i8, -1), s)
-		phi.Aux = &ir.PhiAux{Blocks: []*ir.Block{from, resume}}
+		phi.Aux = m.NewPhiAux(from, resume)
 		landing.Prepend(phi)
 		ir.ReplaceUsesIf(s, phi, func(u *ir.Use) bool { return u.User() != phi })
 		cases = append(cases, co.indexConst(n), resume)

@@ -25,12 +25,12 @@ func (co *coroutine) normalise() {
 	co.abi.normalise()
 	for _, s := range co.Suspends {
 		if save := coro.Save(s); save != nil {
-			isolate(save, "CoroSave")
+			isolate(save, "CoroSave", "AfterCoroSave")
 		}
-		isolate(s, "CoroSuspend")
+		isolate(s, "CoroSuspend", "AfterCoroSuspend")
 	}
 	for _, e := range co.Ends {
-		isolate(e, "CoroEnd")
+		isolate(e, "CoroEnd", "AfterCoroEnd")
 	}
 	foldSinglePhis(co.F)
 	co.splitPhiEdges()
@@ -80,10 +80,10 @@ func (co *coroutine) setBeginAttrs() {
 	co.Begin.Aux = &call
 }
 
-// isolate puts an instruction into a block of its own called name, followed by a block "After"+name.
-func isolate(i *ir.Instr, name string) {
+// isolate puts an instruction into a block of its own called name, followed by a block called after.
+func isolate(i *ir.Instr, name, after string) {
 	splitIfNotFirst(i, name)
-	splitIfNotFirst(i.Next(), "After"+name)
+	splitIfNotFirst(i.Next(), after)
 }
 
 // splitIfNotFirst splits the block at i, or renames it when it starts with i and has one predecessor.
@@ -221,7 +221,7 @@ func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 			continue
 		}
 		in := m.NewInstr(ir.OpPhi, p.Type(), p.Arg(k))
-		in.Aux = &ir.PhiAux{Blocks: []*ir.Block{pred}}
+		in.Aux = m.NewPhiAux(pred)
 		in.Pos = p.Pos
 		edge.Prepend(in)
 		in.SetName(ir.ValueName(p.Arg(k)) + "." + b.Name())
