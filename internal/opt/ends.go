@@ -191,7 +191,7 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 		p.Erase()
 		s.changed = true
 	}
-	if b.First() != t || s.pinned[b] {
+	if b.First() != t || s.is(b, pinned) {
 		return
 	}
 	for _, p := range b.Preds(nil) {

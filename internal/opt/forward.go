@@ -55,7 +55,7 @@ func moreUses(b *ir.Block, n int) bool {
 // forwards reports an empty block that ends in an unconditional branch and may go as far as loops are concerned.
 func (s *simplifier) forwards(b *ir.Block) bool {
 	t := b.Terminator()
-	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.pinned[b] || !isEmpty(b) {
+	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.is(b, pinned) || !isEmpty(b) {
 		return false
 	}
 	to := t.Arg(0).(*ir.Block)
@@ -63,7 +63,7 @@ func (s *simplifier) forwards(b *ir.Block) bool {
 		return false
 	}
 	// Loops keep a header of their own when several edges lead into it.
-	return !(s.headers[b] || s.headers[to]) || b.SinglePred() != nil
+	return !(s.is(b, header) || s.is(to, header)) || b.SinglePred() != nil
 }
 
 // forward lets the predecessors of an empty block branch to its successor, if the phis of both agree to that.
@@ -119,7 +119,7 @@ func (s *simplifier) forward(b *ir.Block) bool {
 // for in the order of its entries, so the search begins where the last one ended.
 func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{nil, p.Block()}])
-	s.hints[edge{nil, p.Block()}] = j
+	s.hint(edge{nil, p.Block()}, j)
 	return j
 }
 
@@ -127,8 +127,15 @@ func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
 // asked again and again, so the search begins with the last answer.
 func (s *simplifier) entryOfShared(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{b, p.Block()}])
-	s.hints[edge{b, p.Block()}] = j
+	s.hint(edge{b, p.Block()}, j)
 	return j
+}
+
+func (s *simplifier) hint(e edge, at int) {
+	if s.hints == nil {
+		s.hints = map[edge]int{}
+	}
+	s.hints[e] = at
 }
 
 func findFrom(blocks []*ir.Block, b *ir.Block, hint int) int {
@@ -155,6 +162,9 @@ func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 			set = map[*ir.Block]bool{}
 			for _, x := range p.Succs(nil) {
 				set[x] = true
+			}
+			if s.succs == nil {
+				s.succs = map[*ir.Block]map[*ir.Block]bool{}
 			}
 			s.succs[p] = set
 		}
@@ -254,8 +264,8 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 		}
 	}
 	ir.ReplaceUses(b, to)
-	if s.headers[b] {
-		s.headers[to] = true
+	if s.is(b, header) {
+		*s.markOf(to) |= header
 	}
 	b.AbsorbInto(to)
 }
@@ -339,7 +349,7 @@ const maxSelects = 2
 func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 	t := x.Terminator()
 	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t && t.Arg(0) == ir.Value(join) &&
-		x.SinglePred() == b && !s.pinned[x]
+		x.SinglePred() == b && !s.is(x, pinned)
 }
 
 // foldTriangle turns `br c, E, J` with an empty E that leads to J into selects for E's and the direct edge.
@@ -397,7 +407,7 @@ func setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
 // no select go in any case.
 func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	p := b.First()
-	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.pinned[b] {
+	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.is(b, pinned) {
 		return false
 	}
 	top, yes, no := ifShape(p.PhiBlocks()[0], p.PhiBlocks()[1], b)

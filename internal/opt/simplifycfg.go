@@ -3,7 +3,11 @@ package opt
 // SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. Blocks are taken from a work list that starts with
 // the layout and takes up what a change may have opened, so the cost does not depend on how many rounds a fixed point takes.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
 func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true) }
@@ -31,7 +35,9 @@ func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 	if oneReturn && mergeReturns(f) {
 		changed = true
 	}
-	s := &simplifier{m: f.Module(), f: f}
+	s := simplifiers.Get().(*simplifier)
+	s.m, s.f = f.Module(), f
+	defer s.release()
 	if s.run() {
 		changed = true
 	}
@@ -43,42 +49,81 @@ func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 	return changed
 }
 
+// simplifiers are those that are done, for their memory.
+var simplifiers = sync.Pool{New: func() any { return new(simplifier) }}
+
+// release gives the memory back, if that is no more than what is cleared in no time.
+func (s *simplifier) release() {
+	if cap(s.marks) > maxKept || cap(s.queue) > maxWaited {
+		return
+	}
+	clear(s.queue[:cap(s.queue)])
+	*s = simplifier{marks: s.marks[:0], queue: s.queue[:0]}
+	simplifiers.Put(s)
+}
+
 type simplifier struct {
 	m       *ir.Module
 	f       *ir.Func
-	headers map[*ir.Block]bool // loop headers: targets of back edges
-	pinned  map[*ir.Block]bool // targets of indirectbr and callbr, and what else is known by its address
-	hearts  map[*ir.Block]bool // blocks with the heart of a convergent loop
+	marks   []blockMark // by block ID
 	queue   []*ir.Block
-	queued  map[*ir.Block]bool
 	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks that have many: see leadsTo
 	changed bool
 }
 
+// blockMark is what is known of a block.
+type blockMark uint8
+
+const (
+	header blockMark = 1 << iota // of a loop: the target of a back edge
+	pinned                       // a target of indirectbr or callbr, or known by its address otherwise
+	heart                        // holds the heart of a convergent loop
+	queued                       // waits in the work list
+	active                       // for loopHeaders: on the depth-first stack
+	done                         // for loopHeaders: left
+)
+
+// markOf is the place of a block's marks.
+func (s *simplifier) markOf(b *ir.Block) *blockMark {
+	if n := b.ID + 1; n > len(s.marks) { // made meanwhile
+		s.marks = append(s.marks, make([]blockMark, n-len(s.marks))...)
+	}
+	return &s.marks[b.ID]
+}
+
+// is reports one of several marks.
+func (s *simplifier) is(b *ir.Block, m blockMark) bool {
+	return b.ID < len(s.marks) && s.marks[b.ID]&m != 0
+}
+
 func (s *simplifier) run() bool {
 	s.changed = false
-	s.queue, s.queued, s.hints = nil, map[*ir.Block]bool{}, map[edge]int{}
-	s.succs = map[*ir.Block]map[*ir.Block]bool{}
-	s.headers = loopHeaders(s.f)
-	s.pinned, s.hearts = map[*ir.Block]bool{}, map[*ir.Block]bool{}
+	s.queue, s.hints, s.succs = s.queue[:0], nil, nil
+	if n := s.f.NumIDs(); cap(s.marks) < n {
+		s.marks = make([]blockMark, n)
+	} else {
+		s.marks = s.marks[:n]
+		clear(s.marks)
+	}
+	s.markHeaders()
 	for b := s.f.Entry(); b != nil; b = b.Next() {
 		if t := b.Terminator(); t != nil && (t.Op == ir.OpIndirectBr || t.Op == ir.OpCallBr) {
 			for _, x := range b.Succs(nil) {
-				s.pinned[x] = true
+				*s.markOf(x) |= pinned
 			}
 		}
 		if b.AddressTaken() {
-			s.pinned[b] = true
+			*s.markOf(b) |= pinned
 		}
 		if holdsHeart(b) {
-			s.hearts[b] = true
+			*s.markOf(b) |= heart
 		}
 		s.push(b)
 	}
 	for k := 0; k < len(s.queue); k++ {
 		b := s.queue[k]
-		s.queued[b] = false
+		*s.markOf(b) &^= queued
 		if b.Func() != nil {
 			s.visit(b)
 		}
@@ -88,8 +133,11 @@ func (s *simplifier) run() bool {
 
 // push puts a block on the work list, unless it waits there already.
 func (s *simplifier) push(b *ir.Block) {
-	if b.Func() != nil && !s.queued[b] {
-		s.queued[b] = true
+	if b.Func() == nil {
+		return
+	}
+	if m := s.markOf(b); *m&queued == 0 {
+		*m |= queued
 		s.queue = append(s.queue, b)
 	}
 }
@@ -109,43 +157,57 @@ func (s *simplifier) pushAround(b *ir.Block) {
 
 // loopHeaders gives the targets of edges that lead back to a block on the depth-first stack.
 func loopHeaders(f *ir.Func) map[*ir.Block]bool {
+	s := &simplifier{f: f, marks: make([]blockMark, f.NumIDs())}
+	s.markHeaders()
 	headers := map[*ir.Block]bool{}
-	type frame struct {
-		b        *ir.Block
-		next, to int // successors still to be looked at, in edges
-	}
-	const active, done = 1, 2
-	state := map[*ir.Block]int{}
-	entry := f.Entry()
-	edges := entry.Succs(make([]*ir.Block, 0, 16)) // of all blocks met, those of one together
-	stack := []frame{{entry, 0, len(edges)}}
-	state[entry] = active
-	for len(stack) > 0 {
-		t := &stack[len(stack)-1]
-		if t.next == t.to {
-			state[t.b] = done
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		x := edges[t.next]
-		t.next++
-		switch state[x] {
-		case 0:
-			state[x] = active
-			from := len(edges)
-			edges = x.Succs(edges)
-			stack = append(stack, frame{x, from, len(edges)})
-		case active:
-			headers[x] = true
+	for b := f.Entry(); b != nil; b = b.Next() {
+		if s.is(b, header) {
+			headers[b] = true
 		}
 	}
 	return headers
 }
 
+// markHeaders marks loop headers, of which there are marks for all blocks.
+func (s *simplifier) markHeaders() {
+	type frame struct {
+		b        *ir.Block
+		next, to int // successors still to be looked at, in edges
+	}
+	var few [32]*ir.Block
+	var shallow [16]frame
+	entry := s.f.Entry()
+	edges := entry.Succs(few[:0]) // of the blocks on the stack, those of one together
+	stack := append(shallow[:0], frame{entry, 0, len(edges)})
+	*s.markOf(entry) |= active
+	for len(stack) > 0 {
+		t := &stack[len(stack)-1]
+		if t.next == t.to {
+			*s.markOf(t.b) |= done
+			stack = stack[:len(stack)-1]
+			if len(stack) > 0 {
+				edges = edges[:stack[len(stack)-1].to]
+			}
+			continue
+		}
+		x := edges[t.next]
+		t.next++
+		switch m := s.markOf(x); {
+		case *m&active == 0:
+			*m |= active
+			from := len(edges)
+			edges = x.Succs(edges)
+			stack = append(stack, frame{x, from, len(edges)})
+		case *m&done == 0:
+			*m |= header
+		}
+	}
+}
+
 // visit applies what fits to one block, and queues what that may have opened.
 func (s *simplifier) visit(b *ir.Block) {
 	if b != s.f.Entry() && (!b.HasPreds() || b.SinglePred() == b) {
-		if b.HasPreds() && s.pinned[b] {
+		if b.HasPreds() && s.is(b, pinned) {
 			return
 		}
 		s.eraseDead(b)
@@ -248,7 +310,7 @@ func EraseOne(m *ir.Module, b *ir.Block) {
 // between the two are as good as one.
 func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	p := uniquePred(b)
-	if p == nil || p == b || b == s.f.Entry() || s.pinned[b] || uniqueSucc(p) != b {
+	if p == nil || p == b || b == s.f.Entry() || s.is(b, pinned) || uniqueSucc(p) != b {
 		return nil
 	}
 	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = phi.Next() {
@@ -258,7 +320,7 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 			}
 		}
 	}
-	if s.hearts[b] {
+	if s.is(b, heart) {
 		return nil
 	}
 	return p
@@ -340,8 +402,8 @@ func (s *simplifier) absorb(p, b *ir.Block) {
 		br.Dbg = nil
 	}
 	br.Erase()
-	if s.headers[b] {
-		s.headers[p] = true
+	if s.is(b, header) {
+		*s.markOf(p) |= header
 	}
 	b.AbsorbInto(p)
 }

@@ -4,7 +4,11 @@ package opt
 // return makes the rest dead, and terminators are folded, while the walk goes; deletion comes after it, so what only deletion makes
 // constant is not folded.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // RemoveUnreachable runs over one function and reports whether anything changed.
 func RemoveUnreachable(f *ir.Func) bool {
@@ -12,13 +16,20 @@ func RemoveUnreachable(f *ir.Func) bool {
 	if entry == nil {
 		return false
 	}
-	u := &unreachable{m: f.Module(), f: f, live: make([]bool, f.NumIDs())}
+	u := unreachables.Get().(*unreachable)
+	u.start(f)
 	u.walk(entry)
 	if u.reached != f.NumBlocks() {
 		u.sweep()
 		u.changed = true
 	}
-	return u.changed
+	changed := u.changed
+	if cap(u.live) <= maxKept && cap(u.waited) <= maxWaited {
+		clear(u.waited)
+		clear(u.dead)
+		unreachables.Put(u)
+	}
+	return changed
 }
 
 type unreachable struct {
@@ -27,13 +38,34 @@ type unreachable struct {
 	live    []bool // by block ID
 	reached int
 	changed bool
+	waited  []*ir.Block // memory of the work list
+	dead    []*ir.Block
+}
+
+// unreachables are walks that are over, for their memory, if that is no more than what is cleared in no time.
+var unreachables = sync.Pool{New: func() any { return new(unreachable) }}
+
+const (
+	maxKept   = 1 << 16 // blocks and instructions
+	maxWaited = 1 << 10
+)
+
+// start makes u the walk of a function of which nothing was reached yet.
+func (u *unreachable) start(f *ir.Func) {
+	n := f.NumIDs()
+	if cap(u.live) < n {
+		u.live = make([]bool, n, n+n/4)
+	}
+	u.live = u.live[:n]
+	clear(u.live)
+	u.m, u.f, u.reached, u.changed = f.Module(), f, 0, false
 }
 
 // walk visits blocks depth first: the last successor of a block comes first.
 func (u *unreachable) walk(entry *ir.Block) {
-	work := []*ir.Block{entry}
+	work := append(u.waited[:0], entry)
 	u.enter(entry)
-	succs := make([]*ir.Block, 0, 8)
+	var few [8]*ir.Block
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -49,13 +81,13 @@ func (u *unreachable) walk(entry *ir.Block) {
 		if FoldTerminator(u.m, b) {
 			u.changed = true
 		}
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
+		for _, s := range b.Succs(few[:0]) {
 			if u.enter(s) {
 				work = append(work, s)
 			}
 		}
 	}
+	u.waited = work[:cap(work)]
 }
 
 // enter marks a block and reports whether it was not marked.
@@ -277,26 +309,27 @@ func sameOperands(a, b *ir.Instr) bool {
 	return true
 }
 
-// sweep deletes the blocks that were not reached.
-func (u *unreachable) sweep() {
-	EraseDead(u.f, func(b *ir.Block) bool { return b.ID >= len(u.live) || !u.live[b.ID] })
-}
+// isDead reports a block that was not reached.
+func (u *unreachable) isDead(b *ir.Block) bool { return b.ID >= len(u.live) || !u.live[b.ID] }
 
-// EraseDead erases blocks that control does not reach, entries for them in phis of the other blocks first.
-func EraseDead(f *ir.Func, dead func(*ir.Block) bool) {
-	m := f.Module()
+// sweep deletes the blocks that were not reached, entries for them in phis of the others first.
+func (u *unreachable) sweep() {
 	// Edges from dead to living blocks, by living block, in the order of the dead blocks' layout.
-	lost := map[*ir.Block][]*ir.Block{}
+	var lost map[*ir.Block][]*ir.Block
 	var order []*ir.Block
-	succs := make([]*ir.Block, 0, 8)
-	for b := f.Entry(); b != nil; b = b.Next() {
-		if !dead(b) {
+	dead := u.dead[:0]
+	var few [8]*ir.Block
+	for b := u.f.Entry(); b != nil; b = b.Next() {
+		if !u.isDead(b) {
 			continue
 		}
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
-			if dead(s) || s.First() == nil || s.First().Op != ir.OpPhi {
+		dead = append(dead, b)
+		for _, s := range b.Succs(few[:0]) {
+			if u.isDead(s) || s.First() == nil || s.First().Op != ir.OpPhi {
 				continue
+			}
+			if lost == nil {
+				lost = map[*ir.Block][]*ir.Block{}
 			}
 			if lost[s] == nil {
 				order = append(order, s)
@@ -305,9 +338,10 @@ func EraseDead(f *ir.Func, dead func(*ir.Block) bool) {
 		}
 	}
 	for _, s := range order {
-		removeEntries(m, s, lost[s])
+		removeEntries(u.m, s, lost[s])
 	}
-	f.EraseBlocks(dead)
+	u.f.EraseList(dead)
+	u.dead = dead
 }
 
 // removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis of b.
