@@ -9,39 +9,37 @@ import "github.com/corolower/corolower/internal/ir"
 // DCE removes dead instructions of f in one pass over the uses. It reports whether anything went.
 func DCE(m *ir.Module, f *ir.Func) bool {
 	f.Renumber()
-	live := make([]bool, f.NumIDs())
-	var work []*ir.Instr
+	live := newWorklist(f) // marked: live; the list is in the order in which that was found out
 	total := 0
-	mark := func(i *ir.Instr) {
-		if !live[i.ID] {
-			live[i.ID] = true
-			work = append(work, i)
-		}
-	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			total++
 			if isRoot(m, i) {
-				mark(i)
+				live.add(i)
 			}
 		}
 	}
-	marked := len(work)
-	for len(work) > 0 {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		for k := range i.NumArgs() {
-			if x, ok := i.Arg(k).(*ir.Instr); ok && !live[x.ID] {
-				mark(x)
-				marked++
+	for k := 0; k < len(live.list); k++ {
+		i := live.list[k]
+		for j := range i.NumArgs() {
+			if x, ok := i.Arg(j).(*ir.Instr); ok {
+				live.add(x)
 			}
 		}
 	}
-	if marked == total {
-		return false
+	if len(live.list) < total {
+		f.Changed = true
+		dropUnmarked(m, f, live.marks)
+		live.done(live.list)
+		return true
 	}
-	f.Changed = true
-	var dead []*ir.Instr
+	live.done(live.list)
+	return false
+}
+
+// dropUnmarked erases the instructions without a mark by ID. They may use each other in cycles.
+func dropUnmarked(m *ir.Module, f *ir.Func, live []bool) {
+	dead := make([]*ir.Instr, 0, 16)
 	for b := f.LastBlock(); b != nil; b = b.Prev() {
 		for i := b.Last(); i != nil; i = i.Prev() {
 			if !live[i.ID] {
@@ -49,7 +47,6 @@ func DCE(m *ir.Module, f *ir.Func) bool {
 			}
 		}
 	}
-	// Dead instructions may use each other in cycles.
 	for _, i := range dead {
 		if i.HasUses() {
 			ir.ReplaceUsesIf(i, undefined(m, i.Type()), func(*ir.Use) bool { return true })
@@ -58,7 +55,6 @@ func DCE(m *ir.Module, f *ir.Func) bool {
 	for _, i := range dead {
 		i.Erase()
 	}
-	return true
 }
 
 // isRoot reports an instruction that stays whoever uses it.

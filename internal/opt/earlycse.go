@@ -16,10 +16,10 @@ func EarlyCSE(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	if f.Entry() == nil {
 		return false
 	}
-	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f)}
 	f.Renumber()
-	c.t.init(f)
+	c := &cse{m: m, f: f, simp: instSimplifier{m: m, l: l}, presplit: ir.IsPresplit(m, f), t: tablesFor(f)}
 	c.run()
+	c.t.done()
 	if c.changed {
 		f.Changed = true
 	}
@@ -35,7 +35,7 @@ type cse struct {
 	f        *ir.Func
 	simp     instSimplifier
 	presplit bool
-	t        tables
+	t        *tables
 	gen      int // generation of memory: what was known under another is void
 	stretch  int // see exprKey; 0 outside coroutines
 	stretchs int // the last stretch that was begun

@@ -4,6 +4,8 @@ package opt
 // by number, so that what is found never depends on where things lie in memory.
 
 import (
+	"sync"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -43,7 +45,7 @@ type fact struct {
 	old *ir.Const
 }
 
-// tables are the three tables. Each is a stack of entries with chains by hash.
+// tables are the three tables. Each is a stack of entries with chains by hash; a link is one more than a place in the stack, 0 ends a chain.
 type tables struct {
 	exprs     []entry
 	exprHeads []int32
@@ -52,20 +54,42 @@ type tables struct {
 	facts     []fact
 	holds     []*ir.Const // by number of the condition
 	params    int         // number of the first parameter
+	heads     []int32     // the memory of both kinds of heads
+	most      mark        // how high the tables were
 }
 
-func (t *tables) init(f *ir.Func) {
+// idleTables are tables of functions that are done, for their memory: they name no value. Most functions are so small that making the tables
+// took longer than looking things up in them.
+var idleTables = sync.Pool{New: func() any { return new(tables) }}
+
+// maxIdleTables is the number of entries up to which tables are kept.
+const maxIdleTables = 1 << 12
+
+// tablesFor gives empty tables for a function, which must be numbered.
+func tablesFor(f *ir.Func) *tables {
+	t := idleTables.Get().(*tables)
 	n := 16
 	for n < f.NumIDs() {
 		n *= 2
 	}
-	heads := make([]int32, 2*n)
-	for k := range heads {
-		heads[k] = -1
-	}
-	t.exprHeads, t.memHeads = heads[:n:n], heads[n:]
+	t.heads = sized(t.heads, 2*n) // all 0: entries are taken out again
+	t.exprHeads, t.memHeads = t.heads[:n:n], t.heads[n:]
 	t.params = f.NumIDs()
-	t.holds = make([]*ir.Const, t.params+len(f.Params))
+	t.holds = sized(t.holds, t.params+len(f.Params)) // all nil: facts are undone
+	return t
+}
+
+// done gives the tables back.
+func (t *tables) done() {
+	t.release(mark{})
+	if max(t.most.exprs, t.most.mem, t.most.facts, len(t.heads)) > maxIdleTables {
+		return
+	}
+	clear(t.exprs[:t.most.exprs])
+	clear(t.mem[:t.most.mem])
+	clear(t.facts[:t.most.facts])
+	t.most = mark{}
+	idleTables.Put(t)
 }
 
 // mark is a height of the tables to go back to.
@@ -74,6 +98,7 @@ type mark struct{ exprs, mem, facts int }
 func (t *tables) mark() mark { return mark{len(t.exprs), len(t.mem), len(t.facts)} }
 
 func (t *tables) release(to mark) {
+	t.most = mark{max(t.most.exprs, len(t.exprs)), max(t.most.mem, len(t.mem)), max(t.most.facts, len(t.facts))}
 	for k := len(t.exprs) - 1; k >= to.exprs; k-- {
 		e := &t.exprs[k]
 		t.exprHeads[e.hash&uint32(len(t.exprHeads)-1)] = e.next
@@ -131,8 +156,8 @@ func (t *tables) hashKey(k *exprKey) uint32 {
 // expr looks an expression up; nil when it is not known.
 func (t *tables) expr(k *exprKey) ir.Value {
 	h := t.hashKey(k)
-	for j := t.exprHeads[h&uint32(len(t.exprHeads)-1)]; j >= 0; j = t.exprs[j].next {
-		if e := &t.exprs[j]; e.hash == h && e.key == *k {
+	for j := t.exprHeads[h&uint32(len(t.exprHeads)-1)]; j > 0; j = t.exprs[j-1].next {
+		if e := &t.exprs[j-1]; e.hash == h && e.key == *k {
 			return e.v
 		}
 	}
@@ -143,14 +168,14 @@ func (t *tables) setExpr(k *exprKey, v ir.Value) {
 	h := t.hashKey(k)
 	head := &t.exprHeads[h&uint32(len(t.exprHeads)-1)]
 	t.exprs = append(t.exprs, entry{*k, v, h, *head})
-	*head = int32(len(t.exprs) - 1)
+	*head = int32(len(t.exprs))
 }
 
 // memory gives what an address holds in a generation of memory; nil when that is not known.
 func (t *tables) memory(at ir.Value, gen int) ir.Value {
 	h := mix(1, t.hashValue(at))
-	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j >= 0; j = t.mem[j].next {
-		if e := &t.mem[j]; e.hash == h && e.at == at {
+	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j > 0; j = t.mem[j-1].next {
+		if e := &t.mem[j-1]; e.hash == h && e.at == at {
 			if e.gen == gen {
 				return e.v
 			}
@@ -164,7 +189,7 @@ func (t *tables) setMemory(at, v ir.Value, gen int) {
 	h := mix(1, t.hashValue(at))
 	head := &t.memHeads[h&uint32(len(t.memHeads)-1)]
 	t.mem = append(t.mem, known{at, v, gen, *head, h})
-	*head = int32(len(t.mem) - 1)
+	*head = int32(len(t.mem))
 }
 
 // number tells conditions apart; -1 for what is no instruction or parameter.

@@ -158,7 +158,7 @@ func (x *exits) pinned(own []event) bool {
 			return true
 		}
 	}
-	t := &x.p.front
+	t := x.p.frontiers()
 	for _, b := range t.liveIn(x.p.ends(own)) {
 		for _, k := range t.preds[t.first[b]:t.first[b+1]] {
 			if x.last[k] >= 0 && (x.stamp[k] != x.gen || x.def[k] < x.last[k]) {

@@ -19,20 +19,18 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	s := &instSimplifier{m: m, l: l}
 	changed := false
 	f.Renumber()
-	queued := make([]bool, f.NumIDs())
-	var work []*ir.Instr
+	work := newWorklist(f)
 	for _, b := range ir.ReversePostOrder(f) {
 		for i := b.First(); i != nil; i = i.Next() {
-			work = append(work, i)
-			queued[i.ID] = true
+			work.add(i)
 		}
 	}
-	for k := 0; k < len(work); k++ {
-		i := work[k]
+	for k := 0; k < len(work.list); k++ {
+		i := work.list[k]
 		if i.Block() == nil {
 			continue
 		}
-		queued[i.ID] = false
+		work.marks[i.ID] = false
 		if !i.HasUses() {
 			continue
 		}
@@ -49,15 +47,15 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 			continue
 		}
 		for u := i.FirstUse(); u != nil; u = u.Next() {
-			if x := u.User(); x != i && !queued[x.ID] {
-				queued[x.ID] = true
-				work = append(work, x)
+			if x := u.User(); x != i {
+				work.add(x)
 			}
 		}
 		ir.ReplaceUses(i, v)
 		changed = true
 		DeleteDead(m, i)
 	}
+	work.done(work.list)
 	if changed {
 		f.Changed = true
 	}

@@ -165,7 +165,7 @@ type promoter struct {
 	phis  [][]newPhi // by place in RPO
 	cur   []ir.Value // by variable
 	dbg   [][]*ir.Instr
-	front frontiers
+	front *frontiers // see frontiers
 	dead  []*ir.Instr
 }
 
@@ -183,8 +183,15 @@ func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
 	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f)}
 	p.phis = make([][]newPhi, len(p.dom.RPO))
-	p.front.init(p.dom)
 	return p
+}
+
+// frontiers are made on first need: a variable that is written before it is read, in one block, asks for none.
+func (p *promoter) frontiers() *frontiers {
+	if p.front == nil {
+		p.front = newFrontiers(p.dom)
+	}
+	return p.front
 }
 
 // run promotes the variables that exits, if there are any, allow.
@@ -273,7 +280,7 @@ func (p *promoter) place(v int, own []event) {
 		return
 	}
 	a := p.vars[v]
-	for k, n := range p.front.joins(exposed, defs) {
+	for k, n := range p.frontiers().joins(exposed, defs) {
 		b := p.dom.RPO[n]
 		phi := p.m.NewInstr(ir.OpPhi, a.ElemTy)
 		phi.Aux = &ir.PhiAux{}
@@ -453,7 +460,8 @@ type frontiers struct {
 	tree  []int32 // room for joins
 }
 
-func (t *frontiers) init(d *ir.DomTree) {
+func newFrontiers(d *ir.DomTree) *frontiers {
+	t := &frontiers{}
 	n := len(d.RPO)
 	ints := make([]int32, 9*n)
 	part := func() []int32 {
@@ -493,6 +501,7 @@ func (t *frontiers) init(d *ir.DomTree) {
 		t.preds[fill[e[1]]] = e[0]
 		fill[e[1]]++
 	}
+	return t
 }
 
 // liveIn begins with another variable: it gives the blocks on whose entry it is live.

@@ -42,8 +42,12 @@ func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 }
 
 func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	allocas := entryAllocas(f)
+	if len(allocas) == 0 {
+		return false
+	}
 	s := &sroa{m: m, f: f, l: l, bld: ir.NewBuilder(m), copies: map[*ir.Instr]*copyOp{}}
-	for _, a := range entryAllocas(f) {
+	for _, a := range allocas {
 		if promotable(m, l, a) {
 			s.vars = append(s.vars, a)
 			continue

@@ -15,7 +15,7 @@ import (
 func unpackSingles(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	b := ir.NewBuilder(m)
-	for _, blk := range f.Blocks() {
+	for blk := f.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; {
 			next := i.Next()
 			switch i.Op {
