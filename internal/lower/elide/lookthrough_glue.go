@@ -50,6 +50,8 @@ type lookState struct {
 	room map[*ir.Func]int
 	// parts are the parts of coroutines whose frames are made, or were, in a function.
 	parts map[*ir.Func]map[*ir.Func]bool
+	// tiny are functions that are only read here, whose bodies stay what they are, by whether they may be tiny glue: each is called many times.
+	tiny map[*ir.Func]bool
 	// addresses are functions of integers, by whether what they give may be an address.
 	addresses map[*ir.Func]bool
 	// recursive are creations that wait for their coroutine to be split, by coroutine.
@@ -58,7 +60,11 @@ type lookState struct {
 
 // glueOf makes a function ready to be inlined.
 func (c *State) glueOf(g *ir.Func) *glue {
-	b := gluing{c: c, look: c.lookState(), index: map[*ir.Func]int{}}
+	look := c.lookState()
+	if x := look.glue[g]; x != nil {
+		return x
+	}
+	b := gluing{c: c, look: look, index: map[*ir.Func]int{}}
 	b.visit(g)
 	if x := b.have(g); x != nil {
 		return x
@@ -268,7 +274,7 @@ func (c *State) lookState() *lookState {
 	if c.look == nil {
 		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{},
-			recursive: map[*ir.Func][]recursiveCall{}}
+			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }
@@ -325,8 +331,20 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 
 // tinyCall reports a call that may be of tiny glue, as far as is seen without making it.
 func (c *State) tinyCall(call *ir.Instr) bool {
-	h := call.CalledFunc()
-	return touchesPointers(call) && !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
+	return touchesPointers(call) && c.tinyFunc(call.CalledFunc())
+}
+
+// tinyFunc reports a function that may be tiny glue, as it stands.
+func (c *State) tinyFunc(h *ir.Func) bool {
+	look := c.lookState()
+	if is, known := look.tiny[h]; known {
+		return is
+	}
+	is := !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
+	if c.onlyRead(h) {
+		look.tiny[h] = is
+	}
+	return is
 }
 
 // smallBody reports a body of at most so many instructions as it stands.
