@@ -24,16 +24,18 @@ const (
 // ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were any. Blocks that nothing leads to any more
 // are removed.
 func ThreadConstants(m *ir.Module, f *ir.Func) bool {
-	t := &threader{m: m, f: f, copies: map[*ir.Instr][]copied{}}
+	var queue []*ir.Block
+	budget := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
 		if b != f.Entry() && mayDecide(b) {
-			t.queue = append(t.queue, b)
-			t.budget += b.First().NumArgs()
+			queue = append(queue, b)
+			budget += b.First().NumArgs()
 		}
 	}
-	if len(t.queue) == 0 {
+	if len(queue) == 0 {
 		return false
 	}
+	t := &threader{m: m, f: f, queue: queue, budget: budget, copies: map[*ir.Instr][]copied{}}
 	t.headers = loopHeaders(f)
 	// An edge that was led past one block may end at the next; in a loop of such blocks that has no end.
 	t.budget = threadEffort*t.budget + 64
