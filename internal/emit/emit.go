@@ -125,9 +125,11 @@ func (u *UnitPrinter) Func(f *ir.Func) {
 
 func (p *printer) funcText(f *ir.Func) FuncText {
 	p.begin(f)
-	p.reserve(f)
+	if n := f.NumIDs() * lineLen; n >= handOver && n > cap(p.b) {
+		p.b = make([]byte, 0, n)
+	}
 	p.function(f)
-	return FuncText{Chunk: p.take(), Func: f, Comment: attrsComment(f), Labels: labels(f)}
+	return FuncText{Chunk: p.keep(), Func: f, Comment: attrsComment(f), Labels: labels(f)}
 }
 
 // Finish prints the rest.
@@ -155,7 +157,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	for _, g := range m.Globals {
 		if g.New || g.Changed {
 			p.global(g)
-			u.Globals = append(u.Globals, GlobalText{p.take(), g})
+			u.Globals = append(u.Globals, GlobalText{p.keep(), g})
 			order = append(order, u.Globals[len(u.Globals)-1].Chunk)
 		}
 	}
@@ -167,7 +169,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 		p.int(num)
 		p.str(" = ")
 		p.node(m.MDNode(m.MDRef(num)))
-		u.ChangedMDs = append(u.ChangedMDs, ChangedMD{p.take(), num})
+		u.ChangedMDs = append(u.ChangedMDs, ChangedMD{p.keep(), num})
 		order = append(order, u.ChangedMDs[len(u.ChangedMDs)-1].Chunk)
 	}
 	u.MDs = p.newNodes(order)
@@ -203,7 +205,7 @@ func (p *printer) newNodes(chunks []Chunk) []Chunk {
 		k := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		p.newNode(nodes[k])
-		texts[k] = p.take()
+		texts[k] = p.keep()
 		note(texts[k])
 	}
 	to := make([]int32, len(nodes))
@@ -263,38 +265,50 @@ type buffers struct {
 
 // Sizes of the slabs: texts live as long as the run, so they are packed.
 const (
-	textSlab = 64 << 10
+	textSlab = 128 << 10
 	fixSlab  = 1 << 10
+	handOver = 64 << 10 // from this size on, a text is not copied to a slab
+	lineLen  = 64       // about what an instruction takes
 )
 
-// keep copies what was printed to memory that stays.
+// keep gives what was printed, in memory that stays, and makes b and fix empty. Text is printed where it stays, most of the time.
 func (p *buffers) keep() Chunk {
 	n, k := len(p.b), len(p.fix)
-	if n > len(p.textSlab) {
-		p.textSlab = make([]byte, max(n, textSlab))
+	c := Chunk{Text: p.b[:n:n]}
+	if n > 0 && len(p.textSlab) > 0 && &p.b[0] == &p.textSlab[0] {
+		p.textSlab = p.textSlab[n:]
+	} else if n < handOver { // else it keeps the memory that it grew out of the slab into
+		if n > len(p.textSlab) {
+			p.textSlab = make([]byte, textSlab)
+		}
+		c.Text = p.textSlab[:n:n]
+		copy(c.Text, p.b)
+		p.textSlab = p.textSlab[n:]
 	}
+	p.b = p.textSlab[:0]
 	if k > len(p.fixSlab) {
 		p.fixSlab = make([]Fixup, max(k, fixSlab))
 	}
-	c := Chunk{Text: p.textSlab[:n:n]}
-	copy(c.Text, p.b)
-	p.textSlab = p.textSlab[n:]
 	if k > 0 {
 		c.Fixups = p.fixSlab[:k:k]
 		copy(c.Fixups, p.fix)
 		p.fixSlab = p.fixSlab[k:]
 	}
+	p.fix = p.fix[:0]
 	return c
 }
 
 var pool = sync.Pool{New: func() any { return new(buffers) }}
 
 // borrow takes buffers out of the pool; giveBack puts them there.
-func (p *printer) borrow() { p.buffers = pool.Get().(*buffers) }
+func (p *printer) borrow() {
+	p.buffers = pool.Get().(*buffers)
+	p.b = p.textSlab[:0]
+}
 
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
-	p.b, p.fix = p.b[:0], p.fix[:0]
+	p.b, p.fix = nil, p.fix[:0]
 	pool.Put(p.buffers)
 	p.buffers = nil
 }

@@ -28,31 +28,6 @@ type printer struct {
 	byVal map[ir.Value]int32 // in place of slots in a dump
 }
 
-// handOver is the size from which on a text keeps the printer's buffer instead of being copied out of it.
-const handOver = 64 << 10
-
-// take gives the text printed since the last take.
-func (p *printer) take() Chunk {
-	if len(p.b) >= handOver {
-		c := Chunk{p.b[:len(p.b):len(p.b)], append([]Fixup(nil), p.fix...)}
-		p.b, p.fix = nil, p.fix[:0]
-		return c
-	}
-	c := p.keep()
-	p.b, p.fix = p.b[:0], p.fix[:0]
-	return c
-}
-
-// lineLen is about the length of a printed instruction, for the size of buffers.
-const lineLen = 64
-
-// reserve makes room for the text of a function.
-func (p *printer) reserve(f *ir.Func) {
-	if n := f.NumIDs() * lineLen; n > cap(p.b) {
-		p.b = append(make([]byte, 0, n), p.b...)
-	}
-}
-
 // begin numbers the unnamed values of a function: parameters, then blocks and instructions in layout order, as LLVM does.
 func (p *printer) begin(f *ir.Func) {
 	p.f, p.progAS = f, f.Module().ProgramAddrSpace()

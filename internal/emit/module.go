@@ -210,7 +210,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 	for _, n := range p.m.NewMDs {
 		q := &printer{buffers: &buffers{}, m: p.m, sets: sets, refs: r}
 		q.newNode(n)
-		chunks = append(chunks, q.take())
+		chunks = append(chunks, q.keep())
 	}
 	text := map[int]Chunk{}
 	for len(r.queue) > 0 {
@@ -225,7 +225,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 		q.str(" = ")
 		q.node(node)
 		q.b = append(q.b, '\n')
-		text[n] = q.take()
+		text[n] = q.keep()
 	}
 	nums := sortedKeys(r.nodes)
 	next = 0
