@@ -1,7 +1,8 @@
 package main
 
 // How work grows with its input, by counts and not by clocks: the bytes and the pieces that a run allocates on one core are the same in every run but
-// for a little, and every walk, list and table that a pass makes is among them. What is only read again and again is not seen here.
+// for a little, and every walk, list and table that a pass makes is among them. What is only read again and again is not seen there; of the searches
+// along handles, which read most, the blocks are counted that they come to.
 
 import (
 	"bytes"
@@ -20,8 +21,9 @@ import (
 // growthSlack is how much more than n log n is let pass: lists double when they grow.
 const growthSlack = 1.15
 
-// creators is a module in which one function creates n coroutines, one after the other, or each of n functions one.
-func creators(w io.Writer, n int, one bool) error {
+// creators is a module in which one function creates n coroutines, one after the other, or each of n functions one. They are destroyed there, or by a
+// callee that gets memory which holds the handle.
+func creators(w io.Writer, n int, one, callee bool) error {
 	var b strings.Builder
 	b.WriteString(`define ptr @f(i32 %n) presplitcoroutine {
 entry:
@@ -58,14 +60,31 @@ suspend:
 `)
 	for k := range n {
 		if k == 0 || !one {
-			fmt.Fprintf(&b, "define void @g%d(i1 %%c) nounwind {\n", k)
+			fmt.Fprintf(&b, "define void @g%d(i1 %%c) nounwind {\n  %%slot = alloca ptr\n", k)
 		}
-		fmt.Fprintf(&b, "  %%h%d = call ptr @f(i32 %[1]d)\n  call void @llvm.coro.resume(ptr %%h%[1]d)\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n", k)
+		fmt.Fprintf(&b, "  %%h%d = call ptr @f(i32 %[1]d)\n", k)
+		if callee {
+			fmt.Fprintf(&b, "  store ptr %%h%d, ptr %%slot\n  call void @use(ptr %%slot)\n", k)
+		} else {
+			fmt.Fprintf(&b, "  call void @llvm.coro.resume(ptr %%h%d)\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n", k)
+		}
 		if k == n-1 || !one {
 			b.WriteString("  ret void\n}\n")
 		}
 	}
-	b.WriteString(`declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+	b.WriteString(`define void @use(ptr %slot) noinline nounwind {
+  %h = load ptr, ptr %slot
+  %done = call i1 @llvm.coro.done(ptr %h)
+  br i1 %done, label %destroy, label %resume
+resume:
+  call void @llvm.coro.resume(ptr %h)
+  br label %destroy
+destroy:
+  call void @llvm.coro.destroy(ptr %h)
+  ret void
+}
+declare i1 @llvm.coro.done(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
 declare i64 @llvm.coro.size.i64()
 declare ptr @llvm.coro.begin(token, ptr)
@@ -82,8 +101,14 @@ declare void @free(ptr)
 	return err
 }
 
-// allocated runs a pipeline over a text on one core and tells what that allocates.
-func allocated(t *testing.T, text []byte, passes string) (bytesOf, pieces float64) {
+// work is what a run took.
+type work struct {
+	bytes, pieces   float64 // allocated
+	steps, recalled float64 // blocks that searches came to: walked, and known from an earlier walk
+}
+
+// workOf runs a pipeline over a text on one core.
+func workOf(t *testing.T, text []byte, passes string) work {
 	t.Helper()
 	pl, err := driver.Table.Parse(passes)
 	if err != nil {
@@ -100,7 +125,8 @@ func allocated(t *testing.T, text []byte, passes string) (bytesOf, pieces float6
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
-	return float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs)
+	w := &res.Stats.Walks
+	return work{float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs), float64(w.Blocks + w.Nested), float64(w.Recalled)}
 }
 
 func TestGrowth(t *testing.T) {
@@ -118,25 +144,34 @@ func TestGrowth(t *testing.T) {
 		{"blocks", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Blocks: n} }), 10},
 		{"plain functions", ir(func(n int) gen.Shape { return gen.Shape{Coroutines: 1, Suspends: 4, Plain: n} }), 50},
 		{"asynchronous functions", ir(func(n int) gen.Shape { return gen.Shape{Async: n, Suspends: 4} }), 5},
-		{"creators", func(w io.Writer, n int) error { return creators(w, n, false) }, 5},
-		{"creations in one function", func(w io.Writer, n int) error { return creators(w, n, true) }, 5},
+		{"creators", func(w io.Writer, n int) error { return creators(w, n, false, false) }, 5},
+		{"creations in one function", func(w io.Writer, n int) error { return creators(w, n, true, false) }, 5},
+		{"creators and a callee", func(w io.Writer, n int) error { return creators(w, n, false, true) }, 5},
+		{"creations in one function and a callee", func(w io.Writer, n int) error { return creators(w, n, true, true) }, 5},
 	} {
 		for _, passes := range []string{"default<O0>", "default<O2>"} {
 			t.Run(c.name+" "+passes, func(t *testing.T) {
-				var lastBytes, lastPieces float64
+				var last work
 				for n := c.from; n <= 100*c.from; n *= 10 {
 					var b bytes.Buffer
 					if err := c.text(&b, n); err != nil {
 						t.Fatal(err)
 					}
-					size, pieces := allocated(t, b.Bytes(), passes)
+					now := workOf(t, b.Bytes(), passes)
 					most := 10 * growthSlack * math.Log(float64(n)) / math.Log(float64(n)/10)
-					if n > c.from && (size > most*lastBytes || pieces > most*lastPieces) {
-						t.Errorf("%d: %.0f bytes, %.1f times those of %d; %.0f pieces, %.1f times; at most %.1f times is n log n",
-							n, size, size/lastBytes, n/10, pieces, pieces/lastPieces, most)
+					for _, x := range []struct {
+						what      string
+						now, last float64
+					}{
+						{"bytes", now.bytes, last.bytes}, {"pieces", now.pieces, last.pieces},
+						{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled, last.steps + last.recalled},
+					} {
+						if n > c.from && x.now > most*x.last {
+							t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what, x.now/x.last, n/10, most)
+						}
 					}
-					t.Logf("%d: %.0f bytes in %.0f pieces", n, size, pieces)
-					lastBytes, lastPieces = size, pieces
+					t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces, now.steps, now.recalled)
+					last = now
 				}
 			})
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
@@ -57,6 +58,8 @@ type Stats struct {
 	Elide       elide.Stats
 	Merge       lower.MergeStats
 	FoldedSizes int // loads of the sizes that callers allocate
+	// Walks are what the searches for ways on which a frame lives on looked at: the same in every run, but not told by -stats.
+	Walks handle.Stats
 }
 
 // Add sums counters.
@@ -65,6 +68,7 @@ func (s *Stats) Add(o *Stats) {
 	s.Elide.Add(&o.Elide)
 	s.Merge.Add(&o.Merge)
 	s.FoldedSizes += o.FoldedSizes
+	s.Walks.Add(&o.Walks)
 }
 
 // Result is what a run gives.
@@ -246,6 +250,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 		res.Remarks = append(append(res.Remarks, u.remarks.List...), late[k]...)
 		res.Stats.Merge.Add(&u.merged)
 		res.Stats.FoldedSizes += u.folded
+		res.Stats.Walks.Add(&u.walks)
 		if r.o.Remarks {
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
 		}

@@ -66,6 +66,7 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 	case rowOf(st).unit != nil:
 		u.at, u.step = u.item, st.Index
 		r.guard(u, st.Pass.Name, func() { rowOf(st).unit(u) })
+		u.elide.Changed(u.m.Funcs...)
 	default:
 		for _, mem := range u.members {
 			r.member(u, mem, st, rep)
@@ -185,6 +186,11 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		if simplifies {
 			u.simplified[f] = true
 		}
+		u.elide.Changed(f)
+		u.elide.Changed(u.m.Funcs[from:]...)
+		for _, g := range u.callersOf(st, f) {
+			u.elide.Changed(g)
+		}
 	}
 	switch {
 	case errors.Is(err, split.ErrFinalLost):
@@ -216,14 +222,25 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	for _, g := range u.m.Funcs[from:] {
 		l = append(l, v.Func(g)...)
 	}
-	if mem := u.own[f]; mem != nil && (st.Pass.Across || st.Pass.Splits) {
-		for _, m := range mem.callers {
-			if m.f != f {
-				l = append(l, v.Func(m.f)...)
-			}
-		}
+	for _, g := range u.callersOf(st, f) {
+		l = append(l, v.Func(g)...)
 	}
 	return l
+}
+
+// callersOf are the other functions that a pass may change when it runs on one: its callers, if it is of that kind.
+func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
+	mem := u.own[f]
+	if mem == nil || !st.Pass.Across && !st.Pass.Splits {
+		return nil
+	}
+	var list []*ir.Func
+	for _, m := range mem.callers {
+		if m.f != f {
+			list = append(list, m.f)
+		}
+	}
+	return list
 }
 
 func numInstrs(f *ir.Func) int {
@@ -255,8 +272,10 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 				Val: "' was not simplified before it was split: nothing but exceptions leads to its final suspend, which would have gone"}}})
 	}
 	for part := range res.Parts() {
+		u.elide.Changed(part) // it has a body now
 		if u.finish != nil {
 			u.finish(res, part)
+			u.elide.Changed(part)
 		}
 	}
 	return res.Changed || prepared, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
@@ -35,6 +36,7 @@ type unit struct {
 	elisions []elide.Elision
 	frames   []split.Report
 	stats    split.Stats
+	walks    handle.Stats
 	direct   int            // calls of continuations that became direct
 	suspends map[string]int // by coroutine that was split
 	kernels  []kernel
@@ -142,7 +144,7 @@ func (r *run) load(u *unit) {
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks
 	}
-	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString}
+	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
 	u.dispatch = &lower.Dispatcher{Unit: u.c}
 	u.merge, u.fold = &lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}, &lower.SizeFolder{Unit: u.c, Tells: r.tells}
@@ -340,7 +342,7 @@ func (r *run) print(u *unit) {
 	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
-	u.frames, u.stats, u.direct = u.split.Frames, u.split.Stats, u.elide.Direct
+	u.frames, u.stats, u.direct, u.walks = u.split.Frames, u.split.Stats, u.elide.Direct, u.elide.Walks()
 	u.merged, u.folded = u.merge.Stats, u.fold.Folded
 	u.late = append(u.merge.Late, u.fold.Late...)
 }

@@ -67,6 +67,9 @@ type State struct {
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 
+	// Prove has each walk along a handle that is not done because it was done before (handle.Facts.Prove) done all the same.
+	Prove bool
+
 	// Direct counts the calls of continuations that became direct.
 	Direct int
 
@@ -92,8 +95,27 @@ type parts struct{ resume, cleanup *ir.Func }
 func (c *State) facts() *handle.Facts {
 	if c.known == nil {
 		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
+		c.known.Prove = c.Prove
 	}
 	return c.known
+}
+
+// Changed tells that other passes changed functions, or made them ready to be read or not so any more.
+func (c *State) Changed(list ...*ir.Func) {
+	if c.known == nil {
+		return
+	}
+	for _, f := range list {
+		c.known.Changed(f)
+	}
+}
+
+// Walks counts what the searches for ways out looked at.
+func (c *State) Walks() handle.Stats {
+	if c.known == nil {
+		return handle.Stats{}
+	}
+	return c.known.Stats
 }
 
 // body makes a function's body ready to be read or copied. It reports whether there is one.

@@ -79,6 +79,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	if ofFrame {
 		l := w.an.life
 		h, _ := ir.StripCasts(i.Callee()).(*ir.Func)
+		w.an.comparesParts(h, fn.kind == knownFn)
 		switch {
 		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
 			// Only what elide rewrites may destroy the frame by name: this function frees the memory.
@@ -90,7 +91,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 				return nil
 			}
 			if w.an.use.leaves {
-				w.an.resumed = true // by those who know of it
+				w.an.noteResumed() // by those who know of it
 				w.leak(s, i, known{kind: knownFrame})
 			}
 			outs := w.ways(s, i, n, known{}, l.Destroy)
@@ -159,13 +160,20 @@ func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 	an := w.an
 	an.ends++
-	at := w.at(i)
+	if an.facts.traces != nil {
+		an.facts.traces.ends++
+	}
+	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
+}
+
+// endsAt notes an instruction of the function looked at that destroys the frame. lost: if that is after a suspend, no direct use of the handle is left.
+func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	if !an.endAt[at] {
 		an.endAt[at] = true
 		an.endList = append(an.endList, at)
 	}
-	if s.slept {
-		an.endSlept[at] = an.endSlept[at] || !w.root || isFree(an.facts.Effect(i))
+	if slept {
+		an.endSlept[at] = an.endSlept[at] || lost
 		an.endedSlept = true
 	}
 }
@@ -218,7 +226,7 @@ func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func)
 
 // ran notes that the coroutine's resume part may be run by a call, by whomever.
 func (w *lifeWalk) ran(s *lifeState, i *ir.Instr) {
-	w.an.resumed = true
+	w.an.noteResumed()
 	if w.an.use.away {
 		w.leak(s, i, known{kind: knownFrame})
 	}
@@ -243,6 +251,9 @@ func (w *lifeWalk) general(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs i
 // done is general but for a result that is the same whatever the arguments.
 func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int) []callOut {
 	touches := false
+	if g != nil && !g.Declared {
+		w.an.facts.note(g)
+	}
 	args := make([]known, nargs)
 	for k := range args {
 		args[k] = w.eval(s, i.Arg(k))
@@ -343,6 +354,18 @@ func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bo
 // callsPart reports that a function calls a part of the coroutine by name, itself or in callees that went into the simplified form of it,
 // where that cannot be seen. What it is given may lead to the handle in ways that its parameters do not show.
 func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
+	r := an.callsAnyPart(f)
+	if t := an.facts.traces; t != nil {
+		if r {
+			t.ofLife = true
+		} else {
+			t.callers = append(t.callers, f)
+		}
+	}
+	return r
+}
+
+func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 	if r, ok := an.callers[f]; ok {
 		return r
 	}
@@ -363,13 +386,8 @@ func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
 
 // readable reports that a callee may be looked into for this call.
 func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
-	if g == nil || w.depth >= maxCallDepth || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || g == w.an.f {
+	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
 		return false
-	}
-	for p := w; p != nil; p = p.parent {
-		if p.fn.f == g {
-			return false
-		}
 	}
 	if g.FTy.IsVariadic() || w.an.facts.Suspends(g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
 		return false
@@ -382,38 +400,38 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }
 
-// nested reads a callee's body with what is known of its arguments.
-func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
-	sub := w.an.newWalk(g)
-	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
-	sub.resuming = w.resuming || g == w.an.life.Resume
-	start := s.clone()
-	start.regs, start.sharedRegs = nil, false
-	for k, p := range g.Params {
-		start.set(regID(p), args[k])
-	}
-	sub.enqueue(-1, g.Entry(), nil, start)
-	if !sub.run() {
-		return nil, false
-	}
-	outs := sub.outs[:0]
-	for _, o := range sub.outs {
-		o.s.regs, o.s.sharedRegs = nil, false
-		dropLocals(o.s, g)
-		if local(o.ret.v, g) {
-			o.ret = known{}
-		}
-		if !slices.ContainsFunc(outs, func(p callOut) bool {
-			return p.unwind == o.unwind && p.jump == o.jump && p.ret == o.ret && p.s.covers(o.s)
-		}) {
-			outs = append(outs, o)
+// tooDeep reports a walk of which the calls are not looked into.
+func (w *lifeWalk) tooDeep() bool {
+	deep := w.depth >= maxCallDepth
+	if t := w.an.facts.traces; t != nil {
+		if t.cut = t.cut || deep; !deep {
+			t.deepest = max(t.deepest, w.depth)
 		}
 	}
-	s.sharedRegs = true
-	for _, o := range outs {
-		o.s.regs, o.s.sharedRegs = s.regs, true
+	return deep
+}
+
+// calledAgain reports a function that is being walked.
+func (w *lifeWalk) calledAgain(g *ir.Func) bool {
+	t := w.an.facts.traces
+	if t != nil {
+		t.asked = append(t.asked, w.an.facts.number(g))
 	}
-	return outs, true
+	again := w
+	for again != nil && again.fn.f != g {
+		again = again.parent
+	}
+	if again == nil && g != w.an.f {
+		return false
+	}
+	if t != nil {
+		depth := 0
+		if again != nil {
+			depth = again.depth
+		}
+		t.highest = min(t.highest, depth)
+	}
+	return true
 }
 
 // local reports a variable of g.

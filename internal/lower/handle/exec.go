@@ -355,6 +355,9 @@ func (w *lifeWalk) compare(s *lifeState, i *ir.Instr) known {
 	eq, ok := equal(x, y)
 	if x.kind == knownSlot {
 		eq, ok = w.an.isCleanup(i.Arg(1))
+		if t := w.an.facts.traces; t != nil {
+			t.ofLife = true
+		}
 	}
 	if !ok {
 		return known{}

@@ -21,12 +21,14 @@ const maxUseDepth = 4
 //   - Where calls come back in a cycle, no answer that was made from a guess about the one that is being found is kept. The questions with
 //     a bound run into it. Whether a function throws has none, and is answered for a whole strongly connected component at a time.
 //
-// Passes change what a function's code looks like, not what it does, so that answers hold for the rest of the unit's time.
+// Passes change what a function's code looks like, not what it does, so that answers hold for the rest of the unit's time. Walks that are
+// remembered (recall.go) go all the same when a function changes that they depend on: on one that is simpler now a walk may see more.
 type Facts struct {
 	Env
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: nothing is known of it
+	Prove  bool           // walks that are recalled are walked all the same: a panic tells of a difference
 
 	params Memo[*ir.Param, addrUse]
 	flowed Memo[flowKey, frameUse]
@@ -38,6 +40,28 @@ type Facts struct {
 	parts     map[*ir.Func]partFlow  // of coroutines
 	lingering map[*ir.Func]bool      // of destroy parts
 	results   map[*ir.Func]*ir.Const // of functions that return the same constant always; nil: this one does not
+
+	walks   map[walkKey]*walked // of callees
+	viewer  viewer
+	numbers map[*ir.Func]int32
+	goingBy [][]*walked // by number: the walks that go by a function as it is
+	traces  *traces     // of the walk of a callee that is under way; nil: none is
+
+	Stats Stats // of all searches
+}
+
+// Stats counts the blocks that searches come to, once for each state in which they are walked.
+type Stats struct {
+	Blocks   int // of functions that create coroutines
+	Nested   int // of callees
+	Recalled int // of callees, which were not walked because a walk was remembered
+}
+
+// Add sums counters.
+func (s *Stats) Add(o *Stats) {
+	s.Blocks += o.Blocks
+	s.Nested += o.Nested
+	s.Recalled += o.Recalled
 }
 
 // NewFacts makes the facts of a unit, none of which is known yet.
@@ -45,7 +69,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
 		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{}}
+		lingering: map[*ir.Func]bool{}, walks: map[walkKey]*walked{}, numbers: map[*ir.Func]int32{}}
 }
 
 // addrUse is what becomes of an address.
@@ -223,7 +247,20 @@ func (fa *Facts) body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() || !definitive(f) || f.HasAttr("naked") {
 		return false
 	}
-	return fa.Body(f) && f.Entry() != nil
+	if !fa.Body(f) || f.Entry() == nil {
+		fa.note(f)
+		return false
+	}
+	return true
+}
+
+// Suspends is Env's.
+func (fa *Facts) Suspends(f *ir.Func) bool {
+	is := fa.Env.Suspends(f)
+	if is {
+		fa.note(f)
+	}
+	return is
 }
 
 // returnsTwice gives a call in a function, of which the body is loaded, that may come back twice, as setjmp does; nil: none. What is known

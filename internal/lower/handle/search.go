@@ -29,7 +29,6 @@ package handle
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -68,6 +67,7 @@ type lifeAnalysis struct {
 	unwinds bool
 	facts   *Facts
 	dom     *ir.DomTree // made on demand
+	loops   []int32     // the same: see loopsOf
 	funcs   map[*ir.Func]*lifeFunc
 	// captured: variables of which the address may become known elsewhere, at whatever time
 	captured map[*ir.Instr]bool
@@ -277,11 +277,11 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := newLifeState()
 	begin := an.life.Begin
-	before := sync.OnceValue(func() map[*ir.Block]bool { return blocksBefore(begin.Block()) })
+	before := an.leadingTo(begin.Block())
 	// What comes later is followed when the walk comes to it.
 	later := func(i *ir.Instr) bool {
 		b := i.Block()
-		return !before()[b] && (b != begin.Block() || !i.ComesBefore(begin))
+		return !before.has(b) && (b != begin.Block() || !i.ComesBefore(begin))
 	}
 	home := w.fn.blockNo(begin.Block())
 	needed := func(i *ir.Instr) bool {
@@ -429,41 +429,6 @@ func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	return false
 }
 
-// again reports that a block can be reached from itself without another, if one is given, between.
-func (an *lifeAnalysis) again(b, without *ir.Block) bool {
-	if b == without {
-		return false
-	}
-	seen := map[*ir.Block]bool{without: true}
-	for work := b.Succs(nil); len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		if x == b {
-			return true
-		}
-		if !seen[x] {
-			seen[x] = true
-			work = x.Succs(work)
-		}
-	}
-	return false
-}
-
-// blocksBefore are the blocks from which an edge leads to a block, or to one that is among them.
-func blocksBefore(b *ir.Block) map[*ir.Block]bool {
-	before := map[*ir.Block]bool{}
-	work := b.Preds(nil)
-	for len(work) > 0 {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !before[p] {
-			before[p] = true
-			work = p.Preds(work)
-		}
-	}
-	return before
-}
-
 // sawPart notes that a path reads a function pointer, of the handle or of another.
 func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 	was, ok := an.subs[i]
@@ -475,9 +440,20 @@ func (an *lifeAnalysis) sawPart(i *ir.Instr, handle bool) {
 
 // block notes a call that something about the frame goes through.
 func (an *lifeAnalysis) block(i *ir.Instr, g *ir.Func) {
+	t := an.facts.traces
+	if t != nil {
+		t.blocked = true
+	}
 	if g == nil || !an.facts.body(g) {
 		an.unreadable[i] = true
+		if t != nil {
+			t.unreadable = true
+		}
 	}
+	an.blocker(i)
+}
+
+func (an *lifeAnalysis) blocker(i *ir.Instr) {
 	if an.blockers[i] || i.CalledFunc() == nil || i.CalledFunc().IsIntrinsic() {
 		return
 	}
@@ -635,6 +611,9 @@ func (an *lifeAnalysis) privateEscape(w *lifeWalk, i *ir.Instr, text string) {
 
 // forbid notes an instruction that settles the matter, whatever the paths.
 func (an *lifeAnalysis) forbid(w *lifeWalk, i *ir.Instr, kind MissKind, text string) {
+	if t := an.facts.traces; t != nil && !t.forbids {
+		t.forbids, t.why, t.text = true, kind, text
+	}
 	if an.miss.text == "" {
 		an.miss = missFound{kind: exitLeave, text: text, why: kind, at: w.at(i)}
 	}

@@ -61,8 +61,12 @@ func (w *lifeWalk) run() bool {
 			if an.steps > 32*(an.blocks+an.ends)+1000 || an.spent > maxStepsFunc {
 				return false
 			}
-		} else if an.nestedSteps++; an.nestedSteps > maxNestedSteps {
-			return false
+			an.facts.Stats.Blocks++
+		} else {
+			if an.nestedSteps++; an.nestedSteps > maxNestedSteps {
+				return false
+			}
+			an.facts.Stats.Nested++
 		}
 		w.block(k)
 		w.nodes[k].s = nil
@@ -113,6 +117,40 @@ func (w *lifeWalk) block(n int) {
 		w.result(s, i, kept[0].ret)
 		i = i.Next()
 	}
+}
+
+// walkBody walks a callee's body.
+func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+	sub := w.an.newWalk(g)
+	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
+	sub.resuming = w.resuming || g == w.an.life.Resume
+	start := s.clone()
+	start.regs, start.sharedRegs = nil, false
+	for k, p := range g.Params {
+		start.set(regID(p), args[k])
+	}
+	sub.enqueue(-1, g.Entry(), nil, start)
+	if !sub.run() {
+		return nil, false
+	}
+	outs := sub.outs[:0]
+	for _, o := range sub.outs {
+		o.s.regs, o.s.sharedRegs = nil, false
+		dropLocals(o.s, g)
+		if local(o.ret.v, g) {
+			o.ret = known{}
+		}
+		if !slices.ContainsFunc(outs, func(p callOut) bool {
+			return p.unwind == o.unwind && p.jump == o.jump && p.ret == o.ret && p.s.covers(o.s)
+		}) {
+			outs = append(outs, o)
+		}
+	}
+	s.sharedRegs = true
+	for _, o := range outs {
+		o.s.regs, o.s.sharedRegs = s.regs, true
+	}
+	return outs, true
 }
 
 // choose does a select. Where the condition is not known and the choice matters, both ways are followed: of addresses, and of the constants by
@@ -397,6 +435,9 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	seen := w.fn.seen[at]
 	if n := len(seen); n > maxStatesWiden {
 		s.widen(n / maxStatesWiden)
+		if w.an.facts.traces != nil {
+			w.an.facts.traces.widened = true
+		}
 	}
 	for _, t := range seen {
 		if t.covers(s) {

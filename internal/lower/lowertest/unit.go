@@ -51,7 +51,7 @@ func Passes(t testing.TB, m *ir.Module) *Unit {
 	}
 	u := &pass.Unit{M: m, Layout: l, Target: target.Parse(m.Triple)}
 	m.NoUnwind = !u.Target.Unwinds()
-	c := &Unit{Unit: u, Elide: &elide.State{Unit: u}}
+	c := &Unit{Unit: u, Elide: &elide.State{Unit: u, Prove: true}}
 	c.Split = &split.Splitter{Unit: u}
 	c.Inline = &opt.Inliner{M: m, Body: (*ir.Func).Loaded}
 	return c
