@@ -1,6 +1,9 @@
 package ir
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Attr is one attribute: an enum word (`nounwind`), one with a value (`align 8`, `dereferenceable(24)`, `memory(none)`), one with a type
 // (`sret(%T)`), or a string pair.
@@ -59,16 +62,27 @@ type AttrSet struct {
 // Empty reports a set without attributes; nil is empty.
 func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
 
+// SameAttrs reports sets that are one, or name the same groups and nothing else. Sets that say the same in other words need not be found out.
+func SameAttrs(a, b *AttrSet) bool {
+	return a == b || a != nil && b != nil && len(a.List) == 0 && len(b.List) == 0 && !a.Lost && !b.Lost && slices.Equal(a.Groups, b.Groups)
+}
+
 // find looks an attribute up in the list and, through m, in the groups. As in LLVM, a group has the last word, and the last group.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	if s == nil {
 		return nil
 	}
-	for k := len(s.Groups) - 1; k >= 0; k-- {
-		list := m.AttrGroup(s.Groups[k])
-		for i := range list {
-			if a := &list[i]; a.Name == name && a.Str == str {
-				return a
+	if len(s.Groups) > 0 {
+		class := classOf(name)
+		for k := len(s.Groups) - 1; k >= 0; k-- {
+			g := m.attrGroup(s.Groups[k])
+			if g.names&class == 0 {
+				continue
+			}
+			for i := range g.list {
+				if a := &g.list[i]; a.Name == name && a.Str == str {
+					return a
+				}
 			}
 		}
 	}
@@ -78,6 +92,19 @@ func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 		}
 	}
 	return nil
+}
+
+// nameClasses are sets of names, seen coarsely: one bit for the names of a class. Most questions are for an attribute that a group of twelve does not
+// have, and one bit answers them.
+type nameClasses uint64
+
+// classOf gives the class of a name. Of the names that passes ask for and those that clang writes into groups hardly two share one.
+func classOf(name string) nameClasses {
+	n := len(name)
+	if n == 0 {
+		return 1
+	}
+	return 1 << ((uint(n) + uint(name[0]) + 7*(uint(name[n/2])+uint(name[n-1]))) & 63)
 }
 
 // Has reports an enum attribute.

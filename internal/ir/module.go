@@ -175,42 +175,53 @@ func (m *Module) AddType(base string, fields []*Type, packed bool) *Type {
 }
 
 // AttrGroup gives the attributes of group #n; nil (and Err set) when the source has none.
-func (m *Module) AttrGroup(n int) []Attr {
+func (m *Module) AttrGroup(n int) []Attr { return m.attrGroup(n).list }
+
+// attrGroup is what a group has, once it was asked for.
+type attrGroup struct {
+	list  []Attr
+	names nameClasses // of the list
+	known bool
+}
+
+// attrGroup gives group #n.
+func (m *Module) attrGroup(n int) *attrGroup {
+	if s := m.shared; n < len(s.groups) && s.groups[n].known {
+		return &s.groups[n]
+	}
+	return m.loadGroup(n)
+}
+
+func (m *Module) loadGroup(n int) *attrGroup {
 	s := m.shared
-	if n < len(s.groups) && s.groups[n].known {
-		return s.groups[n].list
+	if g := s.farGroups[n]; g != nil {
+		return g
 	}
-	if l, ok := s.farGroups[n]; ok {
-		return l
-	}
-	var l []Attr
+	g := attrGroup{known: true}
 	if m.Source != nil {
 		var err error
-		if l, _, err = m.Source.LoadAttrGroup(m, n); err != nil {
+		if g.list, _, err = m.Source.LoadAttrGroup(m, n); err != nil {
 			m.Spoil()
 			if m.Err == nil {
 				m.Err = err
 			}
 		}
 	}
+	for i := range g.list {
+		g.names |= classOf(g.list[i].Name)
+	}
 	if n >= denseGroups {
 		if s.farGroups == nil {
-			s.farGroups = map[int][]Attr{}
+			s.farGroups = map[int]*attrGroup{}
 		}
-		s.farGroups[n] = l
-		return l
+		s.farGroups[n] = &g
+		return &g
 	}
 	for len(s.groups) <= n {
 		s.groups = append(s.groups, attrGroup{})
 	}
-	s.groups[n] = attrGroup{l, true}
-	return l
-}
-
-// attrGroup is what a group has, once it was asked for.
-type attrGroup struct {
-	list  []Attr
-	known bool
+	s.groups[n] = g
+	return &s.groups[n]
 }
 
 // denseGroups bounds the numbers that groups are kept by in a list. Frontends and opt number them from 0.

@@ -10,8 +10,8 @@ type Shared struct {
 	source    Source
 	types     *Types
 	consts    map[constKey]*Const
-	groups    []attrGroup    // by number, up to denseGroups
-	farGroups map[int][]Attr // of numbers beyond
+	groups    []attrGroup        // by number, up to denseGroups
+	farGroups map[int]*attrGroup // of numbers beyond
 	symbols   map[string]Value
 	ofSource  any
 	spoiled   bool

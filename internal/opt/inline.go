@@ -61,15 +61,24 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	return bodyInlinable(m, call, f)
 }
 
+// The attributes that choose instructions, as far as the caller must have them as the callee does, and those that instrument code.
+var (
+	choosing      = [...]string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"}
+	instrumenting = [...]string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "strictfp", "speculative_load_hardening"}
+)
+
 // sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.
 func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
-	for _, k := range []string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"} {
+	if ir.SameAttrs(caller.Attrs, f.Attrs) {
+		return true
+	}
+	for _, k := range choosing {
 		a, b := f.Attrs.GetStr(m, k), caller.Attrs.GetStr(m, k)
 		if a != nil && (b == nil || a.Val != b.Val) {
 			return false
 		}
 	}
-	for _, k := range []string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "strictfp", "speculative_load_hardening"} {
+	for _, k := range instrumenting {
 		if f.Attrs.Has(m, k) != caller.Attrs.Has(m, k) {
 			return false
 		}

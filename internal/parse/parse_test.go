@@ -225,6 +225,26 @@ func TestIntrinsicsWithoutDeclaration(t *testing.T) {
 	}
 }
 
+// TestGroupsAreAsked: every attribute of a group is found by its name, and none by another, of whatever length and letters.
+func TestGroupsAreAsked(t *testing.T) {
+	words := strings.Fields("mustprogress noinline nounwind optnone uwtable willreturn noreturn readonly readnone nofree cold convergent alwaysinline strictfp ssp")
+	for k, word := range words {
+		m := scan(t, "define void @f() #0 {\n  ret void\n}\nattributes #0 = { "+word+` "target-cpu"="x" }`).NewUnit()
+		f, err := m.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, asked := range words {
+			if f.Attrs.Has(m, asked) != (j == k) {
+				t.Errorf("%s in a group of %s: %v", asked, word, j != k)
+			}
+		}
+		if f.Attrs.GetStr(m, "target-cpu") == nil || f.Attrs.Has(m, "target-cpu") || f.Attrs.Get(m, "") != nil {
+			t.Errorf("with %s, a string is not what it is", word)
+		}
+	}
+}
+
 // TestManyUnits: units of one file may be filled at the same time.
 func TestManyUnits(t *testing.T) {
 	src := readTestdata(t, "instructions.ll")
