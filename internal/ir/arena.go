@@ -86,7 +86,8 @@ func (f *Func) DropBody() {
 const (
 	minPage = 64
 	maxPage = 2048
-	// keptElems is what a slab keeps over a reset: a single huge function must not hold its memory for the rest of the run.
+	// keptElems is what a slab keeps over a reset in any case. Of more it keeps what was in use since the last one: the next unit is likely to be as
+	// large, but the memory of a single huge function goes with the first unit behind it that needs less.
 	keptElems = 1 << 15
 	// firstPage bounds the first page in bytes: units that have an arena of their own may be many.
 	firstPage = 4 << 10
@@ -156,10 +157,11 @@ func (s *slab[T]) reserve(n int) {
 }
 
 func (s *slab[T]) reset() {
+	used := s.at
 	s.release(slabMark{})
 	kept := 0
 	for k, p := range s.pages {
-		if kept += len(p); kept > keptElems {
+		if kept += len(p); kept > keptElems && k > used {
 			clear(s.pages[k:])
 			s.pages = s.pages[:k]
 			break
