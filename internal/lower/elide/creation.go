@@ -4,8 +4,10 @@ package elide
 // What becomes of the handle is asked of package handle.
 
 import (
+	"maps"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,14 +26,73 @@ func (c *State) lifetimes(f *ir.Func, ends bool) []*handle.Lifetime {
 	if f.Declared || f.Entry() == nil {
 		return nil
 	}
-	lives := collectLifetimes(c, f)
+	lives := c.takeKept(f)
+	if lives != nil && !c.Prove {
+		c.bound(f, lives)
+		return lives
+	}
+	kept := lives
+	lives = collectLifetimes(c, f)
 	count := hits{m: c.M, f: f}
 	for _, l := range lives {
 		l.Hits = count.of(l.ID)
 	}
 	c.facts().Decide(f, lives, ends)
+	if kept != nil {
+		holdAgainst(kept, lives)
+	}
 	c.bound(f, lives)
 	return lives
+}
+
+// kept are answers about a function which is as it was when they were found out.
+type kept struct {
+	f     *ir.Func
+	lives []*handle.Lifetime
+	own   bool // the next change of f that is told of is the one before them
+}
+
+// keep keeps answers of which all are good, for the pass that acts on them. They are those on f as the pass leaves it that is under way.
+func (c *State) keep(f *ir.Func, lives []*handle.Lifetime) {
+	for _, l := range lives {
+		if l.Miss != nil {
+			return
+		}
+	}
+	c.kept = &kept{f: f, lives: lives, own: true}
+}
+
+// takeKept gives the answers that are kept about a function, nil where none are.
+func (c *State) takeKept(f *ir.Func) []*handle.Lifetime {
+	k := c.kept
+	if k == nil || k.f != f || k.own {
+		return nil
+	}
+	c.kept = nil
+	return k.lives
+}
+
+// dropKept drops answers that a change of a function may make others.
+func (c *State) dropKept(f *ir.Func) {
+	switch k := c.kept; {
+	case k == nil:
+	case k.f == f && k.own:
+		k.own = false
+	case k.f == f || c.known.Knows(f):
+		c.kept = nil
+	}
+}
+
+// holdAgainst panics if answers that were kept are not those that are found now.
+func holdAgainst(kept, now []*handle.Lifetime) {
+	same := func(a, b *handle.Lifetime) bool {
+		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes, b.Resumes) &&
+			slices.Equal(a.Destroys, b.Destroys) && maps.Equal(a.ViaMemory, b.ViaMemory) && slices.Equal(a.Blockers, b.Blockers) &&
+			(b.Ends == nil || slices.Equal(a.Ends, b.Ends)) && (a.Hits == nil) == (b.Hits == nil) && (a.Hits == nil || *a.Hits == *b.Hits)
+	}
+	if !slices.EqualFunc(kept, now, same) {
+		panic("what was found out about the creations of a function is not so any more")
+	}
 }
 
 // hits tells how often instructions of a function are reached. What it is asked first costs a look at the function, if that has a profile.

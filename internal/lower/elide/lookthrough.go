@@ -88,6 +88,7 @@ func (lt *looker) creations() bool {
 		if won == wonAll {
 			f.Changed = true
 			lt.state.room[f] = max(lt.state.room[f]-lt.added, 1)
+			lt.c.keep(f, lives)
 			return true
 		}
 		f.SwapBody(s)
@@ -172,7 +173,7 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	for round := 0; ; round++ {
 		opt.Simplify(lt.c.M, f, lt.c.Layout)
 		lt.c.directFrames(f)
-		lives = lt.c.Lifetimes(f)
+		lives = lt.c.lifetimes(f, true)
 		if round == lookRounds || !lt.step(lives) {
 			return lives
 		}

@@ -321,6 +321,12 @@ func (fa *Facts) note(f *ir.Func) {
 	}
 }
 
+// Knows reports that something was asked about a function. What was found out about others may hang on it.
+func (fa *Facts) Knows(f *ir.Func) bool {
+	_, ok := fa.numbers[f]
+	return ok
+}
+
 // Changed tells that a pass changed a function, or made it ready to be read or not so any more.
 func (fa *Facts) Changed(f *ir.Func) {
 	n, ok := fa.numbers[f]

@@ -219,19 +219,20 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 // pastLife gives the blocks to which a complete search came no more because the frame was destroyed on every way to them: those that follow one in
 // which it may be alive. What the function does while it is suspended was not searched, and is not among them.
 func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
-	alive := map[*ir.Block]bool{}
+	const alive, looked = 1, 2
+	marks := make([]uint8, len(w.fn.blocks)) // by place
+	mark := func(b *ir.Block) *uint8 { return &marks[w.fn.blockNo(b)] }
 	for k := range w.nodes {
 		if n := &w.nodes[k]; n.at == n.b.FirstNonPhi() {
-			alive[n.b] = true
+			*mark(n.b) |= alive
 		}
 	}
 	var past, buf []*ir.Block
-	seen := map[*ir.Block]bool{}
 	look := func(b *ir.Block) {
 		buf = b.Succs(buf[:0])
 		for _, s := range buf {
-			if !alive[s] && !seen[s] {
-				seen[s] = true
+			if m := mark(s); *m == 0 {
+				*m = looked
 				if !an.suspends || !an.whileAsleep(s) {
 					past = append(past, s)
 				}
@@ -240,7 +241,8 @@ func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
 	}
 	look(an.life.Begin.Block())
 	for k := range w.nodes {
-		if b := w.nodes[k].b; alive[b] {
+		if b := w.nodes[k].b; *mark(b) == alive {
+			*mark(b) |= looked // its successors, once
 			look(b)
 		}
 	}
