@@ -11,15 +11,18 @@ import (
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
-	mu    sync.Mutex
-	input int64
-	held  int64 // at the last setting
+	mu       sync.Mutex
+	input    int64
+	held     int64 // at the last setting
+	expected int64 // how large a heap the system was asked for
 }
 
 const (
 	smallFile = 256 << 10
 	room      = 24 << 20 // for garbage
 	baseHeap  = 3 << 20
+	// maxExpected bounds what is asked of the system beforehand on top of the least that a run takes.
+	maxExpected = 256 << 20
 )
 
 // start is told the size of an input before it is read.
@@ -28,6 +31,10 @@ func (p *pacer) start(size int64) {
 	defer p.mu.Unlock()
 	p.input, p.held = size, 0
 	if size > smallFile {
+		if n := min(64*size, 32<<20) + min(2*size, maxExpected); n > p.expected {
+			p.expected = n
+			expectHeap(n)
+		}
 		p.set(0)
 	}
 }

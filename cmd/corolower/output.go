@@ -130,7 +130,7 @@ func (a *app) readInput(name string) (string, []byte, error) {
 		return name, nil, fmt.Errorf("%s: Is a directory", cannotOpen)
 	}
 	a.gc.start(st.Size())
-	text, err := readFile(name, st.Size())
+	text, err := os.ReadFile(name)
 	var pe *os.PathError
 	if errors.As(err, &pe) {
 		err = &openError{cannotOpen + ": " + upperFirst(pe.Err.Error()), err}

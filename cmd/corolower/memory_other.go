@@ -2,4 +2,4 @@
 
 package main
 
-func adviseLarge([]byte) {}
+func expectHeap(int64) {}
