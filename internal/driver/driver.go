@@ -14,6 +14,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -125,6 +126,8 @@ type run struct {
 	kernels  map[string]bool // those that annotations name, where remarks are wanted
 	asIs     map[string]bool // coroutines that no pass simplifies before they are split: see split.ErrFinalLost
 	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
+	safeOnce sync.Once       // for safe
+	safe     bool            // see annotated
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
@@ -360,11 +363,16 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
+// annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which one search over the text tells.
+func (r *run) annotated() bool {
+	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte("coro_elide_safe")) })
+	return r.safe
+}
+
 // prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names: they get a ramp for callers that bring
-// the frame along. Most files have no such call, which one search over the text tells.
+// the frame along.
 func (r *run) prepareElide(units []*unit) {
-	const word = "coro_elide_safe"
-	if r.o.CheckOnly || !bytes.Contains(r.file.Text, []byte(word)) {
+	if r.o.CheckOnly || !r.annotated() {
 		return
 	}
 	names := map[string]bool{}

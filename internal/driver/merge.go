@@ -77,7 +77,7 @@ func (m *merger) edit(item int) *edit {
 func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
 		file: r.file, keep: r.o.KeepComments, edits: map[int]*edit{}, seen: map[string]string{},
-		comments: bytes.Contains(r.file.Text, []byte("\n; Function Attrs:")),
+		comments: r.file.Mentions("\n; Function Attrs:", len("\n; ")),
 	}
 	if u := r.dispatcher(units); u != nil {
 		units = append(slices.Clip(units), u)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/parse"
@@ -387,8 +388,7 @@ func (u *unit) order() {
 
 // share works out, for the steps of a pipeline, which functions have to be in one unit, and whether general passes run on all of the file.
 func (r *run) share(stages []pass.Stage) {
-	annotated := bytes.Contains(r.file.Text, []byte("coro_elide_safe"))
-	continued := bytes.Contains(r.file.Text, continuedID)
+	continued := sync.OnceValue(func() bool { return bytes.Contains(r.file.Text, continuedID) })
 	for _, stage := range stages {
 		if stage.Creators {
 			r.sharing = max(r.sharing, shareCreators)
@@ -406,12 +406,12 @@ func (r *run) share(stages []pass.Stage) {
 				}
 				d := st.Pass
 				r.whole = r.whole || d.Whole || d.All && !stage.Creators
-				if continued && (d.Follows || st.Has(growBuffers)) {
+				if (d.Follows || st.Has(growBuffers)) && continued() {
 					r.sharing = max(r.sharing, shareCreators)
 					r.grows = r.grows || st.Has(growBuffers)
 				}
 				switch {
-				case !d.Across || !d.All && !annotated:
+				case !d.Across || !d.All && !r.annotated():
 				case !d.All:
 					r.sharing = max(r.sharing, shareCreators)
 				case !stage.Creators:

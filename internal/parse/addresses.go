@@ -23,7 +23,7 @@ type Address struct {
 func (f *File) Addresses() []Address {
 	f.addrOnce.Do(func() {
 		f.addrOf = map[string][]string{}
-		if !strings.Contains(f.src, "blockaddress") {
+		if !f.Mentions("blockaddress", len("bloc")) {
 			return
 		}
 		for i := range f.Items {

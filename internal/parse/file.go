@@ -320,8 +320,9 @@ func mentionsPresplit(s string) bool {
 func (f *File) detect() {
 	end := ""
 	dbgDecl, older, newer := false, false, false
+	swift := f.Mentions(SwiftCoro, len("s"))
 	words := func(header string) {
-		f.Swift = f.Swift || hasSwiftWord(header)
+		f.Swift = f.Swift || swift && hasSwiftWord(header)
 		older = older || strings.Contains(header, "nocapture")
 		newer = newer || strings.Contains(header, "captures(")
 	}

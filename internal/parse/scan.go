@@ -78,6 +78,9 @@ var scanTab = func() (t [256]uint8) {
 	return t
 }()
 
+// sizeOfItem is less than what an item takes in most files, in bytes of text: for the first guess how many there are.
+const sizeOfItem = 512
+
 // maxFile is the largest file: positions are 32 bits wide.
 const maxFile = 1<<32 - 16
 
@@ -99,6 +102,7 @@ func Scan(name string, text []byte) (*File, error) {
 	f := &File{Name: name, Text: text}
 	// The file's bytes as a string without a copy: they are never changed after this point, and a copy would double the memory.
 	f.src = unsafe.String(unsafe.SliceData(text), len(text))
+	f.Items = make([]Item, 0, min(len(text)/sizeOfItem, 1<<16)+8)
 	s := &scanner{f: f, s: f.src}
 	if err := s.run(); err != nil {
 		return nil, err
