@@ -26,7 +26,11 @@ const (
 
 func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
 
-func back(s *lifeState) []callOut { return []callOut{{s: s}} }
+// once is a call that comes back in one way, by its return.
+func (w *lifeWalk) once(s *lifeState, ret known) []callOut {
+	w.back[0] = callOut{s: s, ret: ret}
+	return w.back[:1]
+}
 
 // call does one call; no result means that the path goes no further.
 func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
@@ -46,11 +50,11 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		if w.root && w.an.isVariable(i) {
 			s.forget(i)
 		}
-		return back(s)
+		return w.once(s, known{})
 	case Frees, FreesOwn:
 		return w.freeCall(s, i, n)
 	case ReadsPart:
-		return []callOut{{s: s, ret: w.readPart(s, i)}}
+		return w.once(s, w.readPart(s, i))
 	case Suspends:
 		return w.suspend(s, i)
 	case Ends:
@@ -58,16 +62,16 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 			w.exit(n, s, i, exitLeave)
 			return nil
 		}
-		return back(s)
+		return w.once(s, known{})
 	case Neutral, Saves:
-		return back(s)
+		return w.once(s, known{})
 	case Awaits:
 		g, _ := ir.StripCasts(i.Arg(2)).(*ir.Func)
 		return w.general(s, i, n, g, 2)
 	}
 	if f := i.CalledFunc(); f != nil && f.IsIntrinsic() {
 		if ret, ok := w.intrinsic(s, i, f); ok {
-			return []callOut{{s: s, ret: ret}}
+			return w.once(s, ret)
 		}
 	}
 	fn := w.eval(s, i.Callee())
@@ -129,7 +133,7 @@ func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 // freeCall ends the life of a frame without a call: of this creation, or of the function's own frame and so all its variables.
 func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	if !w.root {
-		return back(s)
+		return w.once(s, known{})
 	}
 	if i.Arg(0) == ir.Value(w.an.life.ID) {
 		w.ended(s, i)
@@ -139,14 +143,14 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.exit(n, s, i, exitLeave)
 		return nil
 	}
-	return back(s)
+	return w.once(s, known{})
 }
 
 // suspend lets others run. What the function does while suspended it does with its frame in place, so only the ways back are followed.
 func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 	s.clobber()
 	if !w.root || !w.an.suspends {
-		return back(s)
+		return w.once(s, known{})
 	}
 	s.slept = true
 	w.an.slept = true
@@ -208,7 +212,7 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 // ways gives the ways in which a call that was done, of g where that is known, goes on: by its return, which is the first, by an exception, by a
 // jump.
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
-	outs := []callOut{{s: s, ret: ret}}
+	outs := w.once(s, ret)
 	fa := w.an.facts
 	if ir.MayThrow(w.an.m, i) && (g == nil || !g.HasAttr("nounwind")) {
 		switch {

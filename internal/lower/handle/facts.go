@@ -46,6 +46,7 @@ type Facts struct {
 	numbers map[*ir.Func]int32
 	goingBy [][]*walked // by number: the walks that go by a function as it is
 	traces  *traces     // of the walk of a callee that is under way; nil: none is
+	memory  *memory     // of the search that is under way; nil: none is
 
 	Stats Stats // of all searches
 }

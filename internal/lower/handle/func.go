@@ -10,6 +10,7 @@ import (
 // lifeFunc is a function that is walked over. At most one walk over it is under way at a time.
 type lifeFunc struct {
 	f      *ir.Func
+	memory *memory
 	params int32
 	roots  []root     // by instruction number
 	vars   []variable // by instruction number
@@ -18,8 +19,14 @@ type lifeFunc struct {
 	blocks []*ir.Block
 	instrs []*ir.Instr // by number
 
-	seen    [][]*lifeState // by block's place: what was known where the walk under way came to it
-	touched []int32        // places at which seen is not empty
+	seen    []seenStates // by block's place
+	touched []int32      // places at which seen is not empty
+}
+
+// seenStates are those with which the walk under way came to a block.
+type seenStates struct {
+	last *lifeState
+	n    int
 }
 
 // root is what an address is computed from: a variable or a coro.begin, and the offset.
@@ -53,9 +60,9 @@ func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 	}
 	f.Renumber()
 	n := f.NumIDs()
-	lf := &lifeFunc{f: f, params: int32(len(f.Params)), roots: make([]root, n), vars: make([]variable, n), places: make([]int32, n)}
-	lf.instrs = make([]*ir.Instr, n)
-	lf.live = make([][]uint64, n+len(f.Params))
+	m, blocks, params := an.facts.memory, f.NumBlocks(), len(f.Params)
+	lf := &lifeFunc{f: f, memory: m, params: int32(params), roots: m.roots.take(n, n), vars: m.vars.take(n, n), places: m.places.take(n, n),
+		instrs: m.instrs.take(n, n), live: m.live.take(n+params, n+params), blocks: m.blocks.take(0, blocks), seen: m.seen.take(blocks, blocks)}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		lf.places[b.ID] = int32(len(lf.blocks))
 		lf.blocks = append(lf.blocks, b)
@@ -63,7 +70,6 @@ func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 			lf.instrs[i.ID] = i
 		}
 	}
-	lf.seen = make([][]*lifeState, len(lf.blocks))
 	an.funcs[f] = lf
 	return lf
 }
@@ -73,7 +79,7 @@ func (lf *lifeFunc) blockNo(b *ir.Block) int32 { return lf.places[b.ID] }
 // clear makes the tables ready for another walk.
 func (lf *lifeFunc) clear() {
 	for _, at := range lf.touched {
-		lf.seen[at] = lf.seen[at][:0]
+		lf.seen[at] = seenStates{}
 	}
 	lf.touched = lf.touched[:0]
 }
@@ -102,7 +108,8 @@ func (lf *lifeFunc) liveAt(id, place int32) bool {
 
 // liveBlocks are the blocks at whose start a value is needed.
 func (lf *lifeFunc) liveBlocks(id int32) []uint64 {
-	in := make([]uint64, (len(lf.blocks)+63)/64)
+	words := (len(lf.blocks) + 63) / 64
+	in := lf.memory.bits.take(words, words)
 	var v ir.LocalValue
 	def := int32(-1)
 	if id < 0 {

@@ -64,6 +64,7 @@ func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
 	if len(lives) == 0 {
 		return
 	}
+	defer fa.borrow()()
 	an := newLifeAnalysis(fa, f)
 	an.wantEnds = ends
 	for _, l := range lives {

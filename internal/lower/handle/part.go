@@ -100,6 +100,7 @@ func (fa *Facts) lingers(f *ir.Func, freeing []*ir.Func) bool {
 	if r, ok := fa.lingering[f]; ok {
 		return r
 	}
+	defer fa.borrow()()
 	w := fa.partWalk(f)
 	w.stop = func(i *ir.Instr) bool {
 		return ir.CalledIntrinsic(i) == ir.NotIntrinsic && slices.Contains(freeing, i.CalledFunc())
@@ -148,6 +149,7 @@ func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 // callee is looked into. The frame is taken to lie in the coroutine's creator: asked is the part that the destroy slot then holds, if a branch
 // depends on it.
 func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Func) {
+	defer fa.borrow()()
 	w := fa.partWalk(f)
 	if !w.run() {
 		return nil, nil
@@ -165,7 +167,7 @@ func (fa *Facts) partWalk(f *ir.Func) *lifeWalk {
 	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // the name of the frame
 	w := an.newWalk(f)
 	w.depth, w.site, w.resuming, w.uncounted = maxCallDepth, f.Entry().First(), true, true
-	start := newLifeState()
+	start := fa.newLifeState()
 	start.set(regID(f.Params[0]), known{kind: knownFrame})
 	w.enqueue(-1, f.Entry(), nil, start)
 	return w

@@ -228,7 +228,7 @@ type effects struct {
 	resumed    bool // lifeAnalysis.resumed
 	blocked    bool // lifeAnalysis.block
 	unreadable bool // the same, of a callee that cannot be read
-	gave       bool // lifeState.gave
+	gave       bool // search.gave
 	forbids    bool // lifeAnalysis.forbid, with
 	why        MissKind
 	text       string
@@ -398,11 +398,11 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 // walkIn is nested for a walk that is not known.
 func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, inner *traces) ([]callOut, bool) {
 	an := w.an
-	outer, gave := an.facts.traces, *s.gave
-	an.facts.traces, *s.gave = inner, false
+	outer, gave := an.facts.traces, s.in.gave
+	an.facts.traces, s.in.gave = inner, false
 	outs, ok := w.walkBody(s, i, g, args)
-	inner.gave = *s.gave
-	an.facts.traces, *s.gave = outer, gave || inner.gave
+	inner.gave = s.in.gave
+	an.facts.traces, s.in.gave = outer, gave || inner.gave
 	if outer != nil {
 		outer.add(inner)
 	}
@@ -555,7 +555,7 @@ func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 		an.miss = missFound{kind: exitLeave, text: m.text, why: m.why, at: site}
 	}
 	if m.gave {
-		*s.gave = true
+		s.in.gave = true
 	}
 	if an.facts.traces != nil {
 		an.facts.traces.recalled(m, w.depth+1)
@@ -622,7 +622,7 @@ func (vr *viewer) slotsBehind(s *lifeState, x *walkedWay, before []viewCell) []c
 	if x.kept {
 		cells = before
 	}
-	slots := make([]cell, 0, len(s.slots)-len(before)+len(cells)+2)
+	slots := s.in.slots.take(0, len(s.slots)-len(before)+len(cells)+2)
 	for n := range s.slots {
 		c := &s.slots[n]
 		if vr.aside(c) && x.clobbered || slices.Contains(vr.bases, c.base) || c.ofFrame() && vr.flags&seesFrame != 0 {

@@ -140,6 +140,8 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	l.Var = HolderOf(an.m, an.f, l.Begin)
 	again := *l
 	an.inFrames = false
+	mark := an.facts.memory.marked()
+	defer func() { an.facts.memory.releaseStates(mark) }()
 	an.decideOnce(l)
 	if l.Miss == nil || again.Miss != nil || !an.heldInFrame() {
 		return
@@ -198,7 +200,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	switch {
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
-	case an.use.frees && (an.resumed || *start.gave):
+	case an.use.frees && (an.resumed || start.in.gave):
 		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: l.Var,
 			Mend: "let it suspend at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
@@ -277,7 +279,7 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 // start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
 // that lead here on every path.
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
-	s := newLifeState()
+	s := an.facts.newLifeState()
 	begin := an.life.Begin
 	before := an.leadingTo(begin.Block())
 	// What comes later is followed when the walk comes to it.

@@ -80,31 +80,40 @@ type lifeState struct {
 	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
 	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
 	slept bool       // the function suspended since the creation
-	gave  *bool      // set when esc is, for all states of a search
+	in    *search
 
 	sharedRegs, sharedSlots bool // capt is only appended to, beyond what a copy sees
+
+	before *lifeState // one with which a walk came to the same block before (seenStates)
 }
 
-func newLifeState() *lifeState { return &lifeState{gave: new(bool)} }
+// search is what all states of a search share.
+type search struct {
+	gave bool // esc is set in one
+	*memory
+}
+
+func (fa *Facts) newLifeState() *lifeState { return &lifeState{in: &search{memory: fa.memory}} }
 
 func (s *lifeState) clone() *lifeState {
 	s.sharedRegs, s.sharedSlots = true, true
 	s.capt = s.capt[:len(s.capt):len(s.capt)]
-	c := *s
-	return &c
+	c := &s.in.states.take(1, 1)[0]
+	*c = *s
+	return c
 }
 
 // ownRegs and ownSlots make a list the state's own, before it is written to.
 func (s *lifeState) ownRegs() {
 	if s.sharedRegs {
-		s.regs = append(make([]reg, 0, len(s.regs)+4), s.regs...)
+		s.regs = append(s.in.regs.take(0, len(s.regs)+4), s.regs...)
 		s.sharedRegs = false
 	}
 }
 
 func (s *lifeState) ownSlots() {
 	if s.sharedSlots {
-		s.slots = append(make([]cell, 0, len(s.slots)+4), s.slots...)
+		s.slots = append(s.in.slots.take(0, len(s.slots)+4), s.slots...)
 		s.sharedSlots = false
 	}
 }
@@ -193,7 +202,7 @@ func (s *lifeState) publish(k known, at *ir.Instr) {
 	case knownFrame:
 		if s.esc == nil {
 			s.esc = at
-			*s.gave = true
+			s.in.gave = true
 		}
 	case knownAddr:
 		if s.captured(k.v) {

@@ -77,7 +77,7 @@ func (an *lifeAnalysis) publishes(l *Lifetime) {
 	w := an.newWalk(an.f)
 	w.root = true
 	if w.readable(l.Begin, l.Resume, 1) {
-		if _, ok := w.nested(newLifeState(), l.Begin, l.Resume, []known{{kind: knownFrame}}); ok {
+		if _, ok := w.nested(an.facts.newLifeState(), l.Begin, l.Resume, []known{{kind: knownFrame}}); ok {
 			return
 		}
 	}

@@ -36,6 +36,17 @@ type lifeWalk struct {
 	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil: no
 	initial func(*ir.Instr) bool
 	asked   map[*ir.Instr]bool // variables for which it was asked
+
+	// Memory that is used again: for the ways in which a call comes back, until the next; for the phis of a block; for walks of callees.
+	back  [2]callOut
+	phis  []phiResult
+	inner *lifeWalk
+}
+
+// phiResult is what a phi gives on an edge.
+type phiResult struct {
+	phi *ir.Instr
+	k   known
 }
 
 func (an *lifeAnalysis) newWalk(f *ir.Func) *lifeWalk {
@@ -121,8 +132,13 @@ func (w *lifeWalk) block(n int) {
 
 // walkBody walks a callee's body.
 func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
-	sub := w.an.newWalk(g)
-	sub.parent, sub.depth, sub.site, sub.root = w, w.depth+1, w.at(i), false
+	sub := w.inner
+	if sub == nil {
+		sub = new(lifeWalk)
+		w.inner = sub
+	}
+	*sub = lifeWalk{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0], outs: sub.outs[:0],
+		phis: sub.phis, inner: sub.inner}
 	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
 	start.regs, start.sharedRegs = nil, false
@@ -408,11 +424,7 @@ func (w *lifeWalk) assumeEdge(s *lifeState, from, to *ir.Block) {
 
 // enqueue adds the start of a block entered from pred, unless the same is known there already.
 func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
-	type result struct {
-		phi *ir.Instr
-		k   known
-	}
-	var phis []result
+	phis := w.phis[:0]
 	for i := b.First(); i != nil && i.Op == ir.OpPhi && pred != nil; i = i.Next() {
 		v := i.IncomingFor(pred)
 		if v == nil {
@@ -421,8 +433,9 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 		if w.initial != nil {
 			w.askValue(s, v)
 		}
-		phis = append(phis, result{i, w.eval(s, v)})
+		phis = append(phis, phiResult{i, w.eval(s, v)})
 	}
+	w.phis = phis
 	at := w.fn.blockNo(b)
 	s.keepRegs(func(id int32) bool { return w.fn.liveAt(id, at) })
 	for _, p := range phis {
@@ -432,26 +445,27 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 			s.set(regID(p.phi), known{})
 		}
 	}
-	seen := w.fn.seen[at]
-	if n := len(seen); n > maxStatesWiden {
+	seen := &w.fn.seen[at]
+	if n := seen.n; n > maxStatesWiden {
 		s.widen(n / maxStatesWiden)
 		if w.an.facts.traces != nil {
 			w.an.facts.traces.widened = true
 		}
 	}
-	for _, t := range seen {
+	for t := seen.last; t != nil; t = t.before {
 		if t.covers(s) {
 			return
 		}
 	}
-	if len(seen) == 0 {
+	if seen.n == 0 {
 		w.fn.touched = append(w.fn.touched, at)
 	}
-	if len(seen) >= maxStatesBlock {
+	if seen.n >= maxStatesBlock {
 		w.failed = true
 		return
 	}
-	w.fn.seen[at] = append(seen, s)
+	s.before, seen.last = seen.last, s
+	seen.n++
 	first := b.First()
 	for first != nil && first.Op == ir.OpPhi {
 		first = first.Next()

@@ -1,0 +1,124 @@
+package handle
+
+// Memory that one search after the other uses. States live as long as the search for one lifetime, tables as long as that for all of a function:
+// both are given back all at once. What is too much for the memory there is comes from the heap, and next time there is more.
+
+import (
+	"sync"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// memory is what searches make their states and tables of. One goroutine has it at a time.
+type memory struct {
+	states slab[lifeState]
+	regs   slab[reg]
+	slots  slab[cell]
+
+	roots  slab[root]
+	vars   slab[variable]
+	live   slab[[]uint64]
+	bits   slab[uint64]
+	places slab[int32]
+	instrs slab[*ir.Instr]
+	blocks slab[*ir.Block]
+	seen   slab[seenStates]
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
+// borrow gives memory to a search; where one has it already that this one is made for, it is shared. What it returns takes back what was used.
+func (fa *Facts) borrow() (back func()) {
+	if m := fa.memory; m != nil {
+		tables, states := m.tables(), m.marked()
+		return func() {
+			m.releaseTables(tables)
+			m.releaseStates(states)
+		}
+	}
+	m := memories.Get().(*memory)
+	fa.memory = m
+	return func() {
+		fa.memory = nil
+		m.releaseTables(tablesMark{})
+		m.releaseStates(statesMark{})
+		m.grow()
+		memories.Put(m)
+	}
+}
+
+type tablesMark struct{ roots, vars, live, bits, places, instrs, blocks, seen int }
+
+func (m *memory) tables() tablesMark {
+	return tablesMark{m.roots.used, m.vars.used, m.live.used, m.bits.used, m.places.used, m.instrs.used, m.blocks.used, m.seen.used}
+}
+
+func (m *memory) releaseTables(to tablesMark) {
+	m.roots.release(to.roots)
+	m.vars.release(to.vars)
+	m.live.release(to.live)
+	m.bits.release(to.bits)
+	m.places.release(to.places)
+	m.instrs.release(to.instrs)
+	m.blocks.release(to.blocks)
+	m.seen.release(to.seen)
+}
+
+type statesMark struct{ states, regs, slots int }
+
+func (m *memory) marked() statesMark { return statesMark{m.states.used, m.regs.used, m.slots.used} }
+
+func (m *memory) releaseStates(to statesMark) {
+	m.states.release(to.states)
+	m.regs.release(to.regs)
+	m.slots.release(to.slots)
+}
+
+func (m *memory) grow() {
+	m.states.grow()
+	m.regs.grow()
+	m.slots.grow()
+	m.roots.grow()
+	m.vars.grow()
+	m.live.grow()
+	m.bits.grow()
+	m.places.grow()
+	m.instrs.grow()
+	m.blocks.grow()
+	m.seen.grow()
+}
+
+// maxSlab bounds the pieces that a slab keeps room for: those of states are a megabyte, the others less.
+const maxSlab = 1 << 13
+
+// slab gives out pieces of one slice.
+type slab[T any] struct {
+	mem   []T
+	used  int
+	taken int // with what the heap gave
+}
+
+// take gives n pieces that are zero, with room for more behind them.
+func (s *slab[T]) take(n, room int) []T {
+	s.taken += room
+	if s.used+room > len(s.mem) {
+		return make([]T, n, room)
+	}
+	p := s.mem[s.used : s.used+n : s.used+room]
+	s.used += room
+	return p
+}
+
+// release takes back what was given since used was so many. Nothing of it is kept alive.
+func (s *slab[T]) release(used int) {
+	clear(s.mem[used:s.used])
+	s.used = used
+}
+
+// grow makes room for what was asked for since the last time.
+func (s *slab[T]) grow() {
+	if want := min(s.taken, maxSlab); want > len(s.mem) {
+		s.mem = make([]T, want)
+	}
+	s.taken = 0
+}
