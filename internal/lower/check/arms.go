@@ -9,15 +9,12 @@ import (
 
 // checkResumeArms runs the rules about the cases 0 and 1.
 func (k *checker) checkResumeArms() {
-	ends := map[*ir.Block]*ir.Instr{} // the first end of a block
-	waits := map[*ir.Block]bool{}
-	for _, i := range k.calls[ir.CoroEnd] {
-		if e := ends[i.Block()]; e == nil || i.ID < e.ID {
-			ends[i.Block()] = i
+	// By block ID: where a path from a suspend need not be followed further, because of a coro.end or suspend there, or because it was followed.
+	over := make([]bool, k.f.NumIDs())
+	for _, id := range [...]ir.Intrinsic{ir.CoroEnd, ir.CoroSuspend} {
+		for _, i := range k.calls[id] {
+			over[i.Block().ID] = true
 		}
-	}
-	for _, i := range k.calls[ir.CoroSuspend] {
-		waits[i.Block()] = true
 	}
 	finals := 0
 	for _, s := range k.calls[ir.CoroSuspend] {
@@ -25,7 +22,6 @@ func (k *checker) checkResumeArms() {
 			finals++
 		}
 	}
-	told := map[*ir.Block]bool{} // blocks that some resume edge was followed through
 	for _, s := range k.calls[ir.CoroSuspend] {
 		on, at, ok := k.arm(s, 0)
 		if !ok {
@@ -37,8 +33,8 @@ func (k *checker) checkResumeArms() {
 		case finals == 1: // of several, some are no final ones, which has a rule of its own
 			k.checkFinalResumed(s, on, at)
 		}
-		if len(ends) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
-			k.checkReturns(s, on, ends, waits, told)
+		if len(k.calls[ir.CoroEnd]) > 0 && !k.misplaced && !k.broken[ir.CoroEnd] {
+			k.checkReturns(s, on, over)
 		}
 	}
 }
@@ -46,7 +42,7 @@ func (k *checker) checkResumeArms() {
 // checkFinalResumed reports a final suspend that goes on to suspend again when it is resumed. Going on to the end is what clang writes, for
 // code that nothing runs.
 func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
-	if n := k.flow.dom.Index(on); n < 0 || !k.flow.canWait[n] {
+	if n := k.flow.dom.Index(on); n < 0 || !k.flow.has(aWait, n) {
 		return
 	}
 	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend goes on to a further suspend when it is resumed, which a finished coroutine may not be")
@@ -62,7 +58,7 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 		return
 	}
 	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
-	if a < 0 || b < 0 || !k.flow.canFree[a] || k.flow.canWait[a] || !k.flow.canWait[b] {
+	if a < 0 || b < 0 || !k.flow.has(aFree, a) || k.flow.has(aWait, a) || !k.flow.has(aWait, b) {
 		return
 	}
 	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resuming frees the frame, and destroying goes on to a suspend")
@@ -74,18 +70,15 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 }
 
 // checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end. Suspends on the way have edges of their own.
-func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, ends map[*ir.Block]*ir.Instr, waits, told map[*ir.Block]bool) {
+func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 	work := []*ir.Block{on}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if told[b] {
+		if over[b.ID] {
 			continue
 		}
-		told[b] = true
-		if ends[b] != nil || waits[b] {
-			continue
-		}
+		over[b.ID] = true
 		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
 			e := k.report(rule.RuleRetNoEnd, t.Pos, "a coroutine that was resumed comes to this return without a coro.end: only the ramp can return")
 			note(e, s.Pos, "it is resumed from here")

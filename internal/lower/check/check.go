@@ -39,12 +39,15 @@ func check(c *pass.Unit, f *ir.Func, lowering bool) ir.ErrorList {
 	if f.Entry() == nil {
 		return nil
 	}
-	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering, calls: map[ir.Intrinsic][]*ir.Instr{}, reported: map[reportKey]*ir.Error{}, again: map[*ir.Error]int{}}
+	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering}
 	k.gather()
 	if k.coro {
 		k.checkCoroutine()
 	}
 	k.checkConsumer()
+	if k.flow != nil {
+		k.flow.dom.Done()
+	}
 	return k.finish()
 }
 
@@ -56,10 +59,10 @@ type checker struct {
 	lowering bool // leave out what splitting tells itself
 	coro     bool // some intrinsic or attribute of a coroutine's own body is present
 
-	broken [ir.CoroOther + 1]bool       // intrinsics that were called with a wrong type: they are not missing
-	calls  map[ir.Intrinsic][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
-	opaque []*ir.Instr                  // indirectbr and users of block addresses
-	allocs []*ir.Instr                  // reachable allocas
+	broken [ir.CoroOther + 1]bool        // intrinsics that were called with a wrong type: they are not missing
+	calls  [ir.CoroOther + 1][]*ir.Instr // calls with a right signature, in reachable blocks, in layout order
+	opaque []*ir.Instr                   // indirectbr and users of block addresses
+	allocs []*ir.Instr                   // reachable allocas
 
 	ids   []*ir.Instr // coro.id calls that are still to be split
 	id    *ir.Instr   // the id of begin, else the first of ids
@@ -101,10 +104,16 @@ func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
 	key := reportKey{rule, about}
 	if e := k.reported[key]; e != nil {
+		if k.again == nil {
+			k.again = map[*ir.Error]int{}
+		}
 		k.again[e]++
 		return nil
 	}
 	e := k.report(rule, at, format, args...)
+	if k.reported == nil {
+		k.reported = map[reportKey]*ir.Error{}
+	}
 	k.reported[key] = e
 	return e
 }

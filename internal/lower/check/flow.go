@@ -4,41 +4,69 @@ package check
 
 import "github.com/corolower/corolower/internal/ir"
 
-// checkFlow answers questions about paths. Block tables are indexed by place in the dominator tree's RPO.
+// checkFlow answers questions about paths. Its tables are by place in the dominator tree's RPO, and made when they are first asked for: what the
+// coroutines of a compiler look like, few questions are about.
 type checkFlow struct {
-	dom     *ir.DomTree
-	canEnd  []bool // a coro.end can be reached
-	canRet  []bool // the function's return can be reached
-	canTrap []bool // an unreachable can be reached
-	canWait []bool // a suspend can be reached
-	canFree []bool // a coro.free can be reached
-	resumed []bool // runs in a resumed part: can be reached from a suspend
+	k     *checker
+	dom   *ir.DomTree
+	marks [resumed + 1][]bool
 }
 
-// newCheckFlow renumbers the function and computes the tables.
+// onPath is something that may lie ahead of a block, or behind it.
+type onPath uint8
+
+const (
+	anEnd   onPath = iota // a coro.end can be reached
+	aReturn               // the function's return can be reached
+	aTrap                 // an unreachable can be reached
+	aWait                 // a suspend can be reached
+	aFree                 // a coro.free can be reached
+	resumed               // runs in a resumed part: can be reached from a suspend
+)
+
+// newCheckFlow renumbers the function. There are no answers yet.
 func (k *checker) newCheckFlow() *checkFlow {
 	k.f.Renumber()
-	x := &checkFlow{dom: ir.NewDomTree(k.f)}
-	ends := append(append([]*ir.Instr(nil), k.calls[ir.CoroEnd]...), k.calls[ir.CoroEndAsync]...)
-	var rets, traps []*ir.Instr
-	for _, b := range x.dom.RPO {
-		switch t := b.Terminator(); {
-		case t == nil:
-		case t.Op == ir.OpRet:
-			rets = append(rets, t)
-		case t.Op == ir.OpUnreachable:
-			traps = append(traps, t)
-		}
+	return &checkFlow{k: k, dom: ir.NewDomTree(k.f)}
+}
+
+// has reports whether a block, by place in RPO, has something on a path.
+func (x *checkFlow) has(what onPath, n int) bool {
+	if x.marks[what] == nil {
+		x.marks[what] = x.mark(what)
 	}
-	x.canEnd, x.canRet, x.canTrap = x.towards(ends), x.towards(rets), x.towards(traps)
-	x.canWait = x.towards(k.calls[ir.CoroSuspend])
-	x.canFree = x.towards(k.calls[ir.CoroFree])
+	return x.marks[what][n]
+}
+
+func (x *checkFlow) mark(what onPath) []bool {
+	calls := &x.k.calls
+	switch what {
+	case anEnd:
+		return x.towards(append(append([]*ir.Instr(nil), calls[ir.CoroEnd]...), calls[ir.CoroEndAsync]...))
+	case aReturn:
+		return x.towards(x.terminators(ir.OpRet))
+	case aTrap:
+		return x.towards(x.terminators(ir.OpUnreachable))
+	case aWait:
+		return x.towards(calls[ir.CoroSuspend])
+	case aFree:
+		return x.towards(calls[ir.CoroFree])
+	}
 	var after []*ir.Block
-	for _, s := range k.calls[ir.CoroSuspend] {
+	for _, s := range calls[ir.CoroSuspend] {
 		after = s.Block().Succs(after)
 	}
-	x.resumed = x.from(after)
-	return x
+	return x.from(after)
+}
+
+// terminators gives those of an opcode, of reachable blocks.
+func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
+	for _, b := range x.dom.RPO {
+		if t := b.Terminator(); t != nil && t.Op == op {
+			list = append(list, t)
+		}
+	}
+	return list
 }
 
 // towards marks the blocks from which control can come to one of the instructions' blocks.
@@ -92,7 +120,7 @@ func (x *checkFlow) from(l []*ir.Block) []bool {
 // returns reports that the function's return can be reached from an instruction.
 func (x *checkFlow) returns(i *ir.Instr) bool {
 	n := x.dom.Index(i.Block())
-	return n >= 0 && x.canRet[n]
+	return n >= 0 && x.has(aReturn, n)
 }
 
 // strays reports that the default edge of a suspend, which leads to out, goes wrong: it comes to no coro.end, but to a trap, to the ramp's
@@ -101,19 +129,22 @@ func (x *checkFlow) returns(i *ir.Instr) bool {
 func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	n, at := x.dom.Index(out), x.dom.Index(s.Block())
 	switch {
-	case n < 0 || at < 0 || x.canEnd[n]:
+	case n < 0 || at < 0 || x.has(anEnd, n):
 		return false
-	case x.canTrap[n]:
+	case x.has(aTrap, n):
 		return true
-	case x.canRet[n]:
-		return x.resumed[at]
+	case x.has(aReturn, n):
+		return x.has(resumed, at)
 	}
-	return x.canRet[0]
+	return x.has(aReturn, 0)
 }
 
 // nearest gives, for an instruction in a reachable block, one of the calls that comes in front of it on every path: the first of its own block,
 // else the nearest above; nil where there is none. An instruction is not in front of itself.
 func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
+	if len(calls) == 0 {
+		return func(*ir.Instr) *ir.Instr { return nil }
+	}
 	in := map[int]*ir.Instr{} // by place in RPO: the first call of the block
 	for _, c := range calls {
 		if b := x.dom.Index(c.Block()); b >= 0 && (in[b] == nil || c.ID < in[b].ID) {

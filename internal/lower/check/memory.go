@@ -78,6 +78,9 @@ func (k *checker) checkTwoFrees() {
 	for _, fr := range k.ownFrees() {
 		all = append(all, releases(fr)...)
 	}
+	if len(all) < 2 {
+		return
+	}
 	above := k.flow.nearest(all)
 	for _, b := range all {
 		if k.flow.dom.Index(b.Block()) < 0 {
@@ -100,6 +103,9 @@ func (k *checker) checkRampFrees() {
 				freeIn[c.Block()] = c
 			}
 		}
+	}
+	if len(freeIn) == 0 {
+		return
 	}
 	stop := map[*ir.Block]bool{}
 	for _, id := range []ir.Intrinsic{ir.CoroEnd, ir.CoroSuspend} {

@@ -446,7 +446,7 @@ func (k *checker) checkEdges() {
 // coroutine frees its frame somewhere else. One that never does lives in memory that is its creator's business.
 func (k *checker) owesCleanup(from *ir.Block) bool {
 	n := k.flow.dom.Index(from)
-	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.canFree[n]
+	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.has(aFree, n)
 }
 
 // checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that shares the default's target was written
@@ -507,7 +507,7 @@ func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 		if s == but || !ok || t.Op != ir.OpSwitch || v == 1 && !hasCase(t, s, 1) {
 			continue
 		}
-		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.canFree[n]) || v == -1 && (n < 0 || !k.flow.canEnd[n]) {
+		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.has(aFree, n)) || v == -1 && (n < 0 || !k.flow.has(anEnd, n)) {
 			continue
 		}
 		if to != nil && b != to {

@@ -53,6 +53,7 @@ type Allocas struct {
 	Unkept *ir.Instr
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
+	walk  *allocaWalk        // the last, for its memory
 }
 
 // allocaWalk visits the transitive uses of one alloca.
@@ -73,8 +74,16 @@ type pendingUse struct {
 
 // Inspect walks over an alloca's uses.
 func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
-	w := &allocaWalk{Allocas: as, info: &AllocaInfo{Alloca: a, EndBBs: map[*ir.Block]bool{}}, visited: map[*ir.Use]bool{},
-		listed: map[*ir.Instr]bool{}, aliasAt: map[*ir.Instr]int{}}
+	const few = 32 // uses: more are not cleared for every object that is asked for later
+	w := as.walk
+	if w == nil || len(w.visited) > few {
+		w = &allocaWalk{Allocas: as, visited: map[*ir.Use]bool{}, listed: map[*ir.Instr]bool{}, aliasAt: map[*ir.Instr]int{}}
+		as.walk = w
+	}
+	clear(w.visited)
+	clear(w.listed)
+	clear(w.aliasAt)
+	w.info = &AllocaInfo{Alloca: a}
 	w.enqueue(a, 0, true)
 	for len(w.work) > 0 {
 		p := w.work[len(w.work)-1]
@@ -235,6 +244,9 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 		return
 	case ir.LifetimeEnd:
 		if p.known && p.offset == 0 {
+			if w.info.EndBBs == nil {
+				w.info.EndBBs = map[*ir.Block]bool{}
+			}
 			w.info.EndBBs[i.Block()] = true
 		}
 		return

@@ -76,7 +76,8 @@ func onlyRamp(t *ir.Instr, b *ir.Block) bool {
 func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 	x := &Crossing{Dom: ir.NewDomTree(f), suspends: suspends}
 	n := len(x.Dom.RPO)
-	x.Suspend, x.End, x.t, x.via = make([]bool, n), make([]bool, n), make([]int32, n), make([]int32, n)
+	marks, numbers := make([]bool, 2*n), make([]int32, 2*n)
+	x.Suspend, x.End, x.t, x.via = marks[:n:n], marks[n:], numbers[:n:n], numbers[n:]
 	mark := func(i *ir.Instr, n int) {
 		if k := x.Dom.Index(i.Block()); k >= 0 {
 			x.Suspend[k], x.via[k] = true, int32(n)
@@ -94,8 +95,9 @@ func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 		}
 	}
 	x.Succs = make([][]int32, n)
-	var buf []*ir.Block
-	var slab []int32
+	var few [8]*ir.Block
+	buf := few[:0]
+	slab := make([]int32, 0, 2*n)
 	for k, b := range x.Dom.RPO {
 		buf = b.Succs(buf[:0])
 		start := len(slab)
@@ -118,33 +120,37 @@ func (x *Crossing) widest() {
 			maxDepth = d
 		}
 	}
-	buckets := make([][]int32, maxDepth+1)
+	// The bucket of a depth is a list, the newest entry first.
+	type entry struct{ block, next int32 }
+	list := make([]entry, 1, n+1) // 0 ends a list
+	bucket := make([]int32, maxDepth+1)
+	push := func(d, k int32) {
+		list = append(list, entry{k, bucket[d]})
+		bucket[d] = int32(len(list) - 1)
+	}
 	for k := 0; k < n; k++ {
 		if x.Suspend[k] {
 			d := x.Dom.Depth(x.Dom.RPO[k])
 			x.t[k] = int32(d)
-			buckets[d] = append(buckets[d], int32(k))
+			push(int32(d), int32(k))
 		}
 	}
-	for v := maxDepth; v >= 0; v-- {
-		for len(buckets[v]) > 0 {
-			b := buckets[v]
-			k := b[len(b)-1]
-			buckets[v] = b[:len(b)-1]
-			if x.t[k] != int32(v) {
+	for v := int32(maxDepth); v >= 0; v-- {
+		for bucket[v] != 0 {
+			e := list[bucket[v]]
+			k := e.block
+			bucket[v] = e.next
+			if x.t[k] != v {
 				continue // settled higher meanwhile
 			}
 			for _, s := range x.Succs[k] {
 				if x.Suspend[s] || x.End[s] || s == 0 {
 					continue
 				}
-				w := int32(x.Dom.Depth(x.Dom.RPO[s]) - 1)
-				if w > int32(v) {
-					w = int32(v)
-				}
+				w := min(int32(x.Dom.Depth(x.Dom.RPO[s])-1), v)
 				if w > x.t[s] {
 					x.t[s], x.via[s] = w, x.via[k]
-					buckets[w] = append(buckets[w], s)
+					push(w, s)
 				}
 			}
 		}

@@ -46,9 +46,13 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
 	// add reports whether the value has to be spilled.
 	add := func(def ir.Value, first *ir.Use) bool {
+		if first == nil {
+			return false
+		}
 		var users []*ir.Instr
+		from := x.DefBlock(def)
 		for u := first; u != nil; u = u.Next() {
-			if us := u.User(); x.AcrossSuspend(def, us) && !gone[us] {
+			if us := u.User(); x.BlockCrossesUse(from, us) && !gone[us] {
 				users = append(users, us)
 			}
 		}
@@ -61,7 +65,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 				break
 			}
 		}
-		why := coro.Why{Rule: coro.UsedAcross, Use: users[0].Pos, Suspend: x.Over(x.DefBlock(def), users[0].Block()).Pos}
+		why := coro.Why{Rule: coro.UsedAcross, Use: users[0].Pos, Suspend: x.Over(from, users[0].Block()).Pos}
 		switch def := def.(type) {
 		case *ir.Param:
 			why.Def = def.Pos

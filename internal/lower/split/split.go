@@ -215,7 +215,9 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 	}
 	co.rewrite(spills, crossing)
 	before()
-	return p.check(spills), nil
+	doubt := p.check(spills)
+	crossing.Dom.Done()
+	return doubt, nil
 }
 
 // parts yields the ABI's parts and finishes the ramp behind the last.
