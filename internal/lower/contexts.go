@@ -22,6 +22,10 @@ import (
 type ContextSizes struct {
 	Contexts []coro.Context
 	Replaced []SizeReplace
+
+	looked int // how many of the unit's functions were looked at for the intrinsic
+	last   *ir.Func
+	known  bool
 }
 
 // SizeReplace is a call of llvm.coro.async.size.replace.
@@ -38,6 +42,9 @@ func (c *ContextSizes) Add(o *ContextSizes) {
 
 // Take removes the calls of llvm.coro.async.size.replace from a function, and notes them.
 func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
+	if !c.called(u.M) {
+		return false, u.M.Err
+	}
 	changed := false
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; {
@@ -62,6 +69,19 @@ func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 		f.Changed = true
 	}
 	return changed, u.M.Err
+}
+
+// called reports whether something in the unit may call the intrinsic: whether the unit knows a function of its name. Functions are only looked at
+// that were not there when it was asked last.
+func (c *ContextSizes) called(m *ir.Module) bool {
+	if c.looked > len(m.Funcs) || c.looked > 0 && m.Funcs[c.looked-1] != c.last {
+		c.looked = 0 // some were dropped
+	}
+	for ; c.looked < len(m.Funcs) && !c.known; c.looked++ {
+		c.last = m.Funcs[c.looked]
+		c.known = c.last.Intrinsic() == ir.CoroAsyncSizeReplace
+	}
+	return c.known
 }
 
 // pointerArg is an operand that names an async function pointer of this file.

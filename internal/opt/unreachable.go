@@ -108,7 +108,9 @@ func (u *unreachable) cut(b *ir.Block) {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch i.Op {
 		case ir.OpCall:
-			if u.undefinedCall(i) {
+			callee := i.Callee()
+			f, _ := callee.(*ir.Func)
+			if f == nil && u.undefinedAddr(callee) || f != nil && f.Intrinsic() == ir.Assume && falseAssumption(i) {
 				u.makeUnreachable(i)
 				return
 			}
@@ -118,7 +120,7 @@ func (u *unreachable) cut(b *ir.Block) {
 				}
 				return
 			}
-			if isGuardFalse(i) && i.Next().Op != ir.OpUnreachable {
+			if f != nil && f.Intrinsic() == ir.Guard && guardsFalse(i) && i.Next().Op != ir.OpUnreachable {
 				u.makeUnreachable(i.Next())
 				return
 			}
@@ -146,21 +148,18 @@ func (u *unreachable) undefinedAddr(v ir.Value) bool {
 	return false
 }
 
-// undefinedCall reports a call of nothing, and an assumption that is false.
-func (u *unreachable) undefinedCall(i *ir.Instr) bool {
-	f := i.CalledFunc()
-	if f == nil {
-		return u.undefinedAddr(i.Callee())
-	}
-	if f.Intrinsic() != ir.Assume || i.NumCallArgs() == 0 {
+// falseAssumption reports an assumption that cannot hold.
+func falseAssumption(i *ir.Instr) bool {
+	if i.NumCallArgs() == 0 {
 		return false
 	}
 	c, ok := i.Arg(0).(*ir.Const)
 	return ok && (c.IsZero() || c.Kind == ir.ConstUndef || c.Kind == ir.ConstPoison)
 }
 
-func isGuardFalse(i *ir.Instr) bool {
-	if ir.CalledIntrinsic(i) != ir.Guard || i.NumCallArgs() == 0 {
+// guardsFalse reports a guard of which the condition does not hold.
+func guardsFalse(i *ir.Instr) bool {
+	if i.NumCallArgs() == 0 {
 		return false
 	}
 	c, ok := i.Arg(0).(*ir.Const)
