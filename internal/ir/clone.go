@@ -1,17 +1,14 @@
 package ir
 
-import (
-	"cmp"
-	"slices"
-)
+// Copying whole functions, and what copies of any kind have in common. clone_part.go copies parts.
 
 // ValueMap maps values of one function to values of its copy.
 type ValueMap struct {
 	instrs []*Instr // by ID of the source instruction
 	blocks []*Block
 	params []Value
-	some   map[int]*Instr // in place of instrs, where only a part of the function was copied
-	someOf map[int]*Block
+	part   *CloneScratch // in place of instrs and blocks, where only a part of the function was copied
+	round  int32         // of part
 
 	// Cut are copies of phis that lost entries, where only a part of the function was copied.
 	Cut []*Instr
@@ -21,16 +18,16 @@ type ValueMap struct {
 
 // Instr gives the copy of an instruction, or nil when there is none.
 func (vm *ValueMap) Instr(i *Instr) *Instr {
-	if vm.some != nil {
-		return vm.some[i.ID]
+	if vm.part != nil {
+		return vm.part.copyOf(vm.round, i.ID).instr
 	}
 	return vm.instrs[i.ID]
 }
 
 // Block gives the copy of a block, or nil when there is none.
 func (vm *ValueMap) Block(b *Block) *Block {
-	if vm.some != nil {
-		return vm.someOf[b.ID]
+	if vm.part != nil {
+		return vm.part.copyOf(vm.round, b.ID).block
 	}
 	return vm.blocks[b.ID]
 }
@@ -75,162 +72,6 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 		}
 	}
 	return c.vm
-}
-
-// PhiPlaces remembers where the entries of large phis are, for copies of parts of one function that does not change meanwhile. The zero value is
-// ready for use.
-type PhiPlaces struct {
-	at map[*Instr]map[*Block][]int
-}
-
-// of gives the places of a phi's entries for some blocks, ascending.
-func (pp *PhiPlaces) of(phi *Instr, preds []*Block) []int {
-	places := pp.at[phi]
-	if places == nil {
-		places = map[*Block][]int{}
-		for k, b := range phi.PhiBlocks() {
-			places[b] = append(places[b], k)
-		}
-		if pp.at == nil {
-			pp.at = map[*Instr]map[*Block][]int{}
-		}
-		pp.at[phi] = places
-	}
-	var out []int
-	for _, b := range preds {
-		out = append(out, places[b]...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out) // a block that branches here twice is listed twice
-}
-
-// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Of other blocks the
-// instructions are copied that this uses values of, and those that these use; the blocks have no predecessors and end in unreachable. head is
-// copied even if nothing is used of it. Its cost is that of what it copies.
-func CloneReached(dst, src *Func, params []Value, at, head *Block, places *PhiPlaces) *ValueMap {
-	r := reachFrom(at)
-	list := r.withUsed(head, places)
-	c := cloner{m: dst.mod, dst: dst, vm: &ValueMap{params: params, some: map[int]*Instr{}, someOf: map[int]*Block{}}}
-	for _, b := range list {
-		nb := dst.AppendParsedBlock(b.name)
-		nb.Pos = b.Pos
-		c.vm.someOf[b.ID] = nb
-	}
-	each := func(b *Block, visit func(i *Instr)) {
-		if !r.reached[b] {
-			for _, i := range r.used[b] {
-				visit(i)
-			}
-			return
-		}
-		for i := b.first; i != nil; i = i.next {
-			visit(i)
-		}
-	}
-	for _, b := range list {
-		nb := c.vm.someOf[b.ID]
-		each(b, func(i *Instr) {
-			x := c.shell(i, r.entries[i])
-			c.vm.some[i.ID] = x
-			nb.Append(x)
-		})
-		if !r.reached[b] {
-			nb.Append(c.m.NewInstr(OpUnreachable, c.m.Types.Void()))
-			c.vm.Used = append(c.vm.Used, r.used[b]...)
-		}
-	}
-	for _, b := range list {
-		each(b, func(i *Instr) {
-			x := c.vm.some[i.ID]
-			c.operands(i, x, r.entries[i])
-			if len(i.Dbg) > 0 && r.reached[b] {
-				c.records(i, x)
-			}
-			if len(x.args) < len(i.args) {
-				c.vm.Cut = append(c.vm.Cut, x)
-			}
-		})
-	}
-	return c.vm
-}
-
-// reach is what control reaches from a block.
-type reach struct {
-	list    []*Block
-	reached map[*Block]bool
-	preds   map[*Block][]*Block // of blocks with phis, as far as they are reached
-	entries map[*Instr][]int    // of phis: places of the entries that these have
-	used    map[*Block][]*Instr // of other blocks, what is used of them, in their order
-}
-
-func reachFrom(at *Block) *reach {
-	r := &reach{list: []*Block{at}, reached: map[*Block]bool{at: true}, preds: map[*Block][]*Block{}, entries: map[*Instr][]int{}, used: map[*Block][]*Instr{}}
-	var succs []*Block
-	for k := 0; k < len(r.list); k++ {
-		b := r.list[k]
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
-			if s.first != nil && s.first.Op == OpPhi {
-				r.preds[s] = append(r.preds[s], b)
-			}
-			if !r.reached[s] {
-				r.reached[s] = true
-				r.list = append(r.list, s)
-			}
-		}
-	}
-	return r
-}
-
-// withUsed gives the blocks in layout order, with head and those of which values are used. What debug records say counts as used of head only: that
-// computes addresses.
-func (r *reach) withUsed(head *Block, places *PhiPlaces) []*Block {
-	var work []*Instr
-	seen := map[*Instr]bool{}
-	use := func(v Value) {
-		// What a phi or terminator gives where control does not come is nothing.
-		if d, ok := v.(*Instr); ok && d.block != nil && !r.reached[d.block] && !seen[d] && d.Op != OpPhi && !d.IsTerminator() {
-			seen[d] = true
-			work = append(work, d)
-		}
-	}
-	for _, b := range r.list {
-		for i := b.first; i != nil; i = i.next {
-			if i.Op == OpPhi {
-				r.entries[i] = places.of(i, r.preds[b])
-				for _, n := range r.entries[i] {
-					use(i.args[n].val)
-				}
-				continue
-			}
-			for n := range i.args {
-				use(i.args[n].val)
-			}
-			for _, d := range i.Dbg {
-				for n := range d.args {
-					if x, ok := d.args[n].val.(*Instr); ok && x.block == head {
-						use(x)
-					}
-				}
-			}
-		}
-	}
-	for k := 0; k < len(work); k++ {
-		i := work[k]
-		r.used[i.block] = append(r.used[i.block], i)
-		for n := range i.args {
-			use(i.args[n].val)
-		}
-	}
-	if !r.reached[head] && r.used[head] == nil {
-		r.used[head] = []*Instr{}
-	}
-	for b, used := range r.used {
-		slices.SortFunc(used, func(x, y *Instr) int { return cmp.Compare(x.ID, y.ID) })
-		r.list = append(r.list, b)
-	}
-	slices.SortFunc(r.list, func(a, b *Block) int { return cmp.Compare(a.ID, b.ID) })
-	return r.list
 }
 
 // OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks of itself: who jumps to an address has to
@@ -303,7 +144,7 @@ func (c *cloner) shell(i *Instr, entries []int) *Instr {
 		blocks := i.PhiBlocks()
 		aux := c.m.mem.phis.one()
 		x.Aux = aux
-		if c.vm.some != nil {
+		if c.vm.part != nil {
 			aux.Blocks = c.m.mem.refs.take(len(entries))
 			for k, n := range entries {
 				aux.Blocks[k] = c.vm.Block(blocks[n])
@@ -320,7 +161,7 @@ func (c *cloner) shell(i *Instr, entries []int) *Instr {
 
 // operands gives a copy its operands: a phi those of the entries that it keeps.
 func (c *cloner) operands(i, x *Instr, entries []int) {
-	if i.Op == OpPhi && c.vm.some != nil {
+	if i.Op == OpPhi && c.vm.part != nil {
 		x.args = c.m.mem.uses.take(len(entries))
 		for k, n := range entries {
 			c.operand(&x.args[k], x, i.args[n].val)

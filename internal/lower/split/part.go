@@ -61,7 +61,7 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 	p := &part{co: co, f: f}
 	// Addresses of blocks are of all.
 	if at != nil && len(co.F.Taken) == 0 {
-		p.vm = ir.CloneReached(f, co.F, params, at, co.allocaSpill, &co.phiPlaces)
+		p.vm = ir.CloneReached(f, co.F, params, at, co.allocaSpill, &co.scratch)
 		co.c.Stats.Copied += f.NumIDs()
 		for _, phi := range p.vm.Cut {
 			opt.SimplifyPhi(co.m, phi)
