@@ -42,11 +42,11 @@ type Verifier struct {
 }
 
 // NewVerifier makes a verifier for a unit.
-func NewVerifier(m *Module) *Verifier { return &Verifier{m: m, subprograms: map[*MDNode]*Func{}} }
+func NewVerifier(m *Module) *Verifier { return &Verifier{m: m} }
 
 // Func checks one function. Its IDs are renumbered.
 func (c *Verifier) Func(f *Func) ErrorList {
-	v := &verifier{m: c.m, f: f, subprograms: c.subprograms, light: c.Light}
+	v := &verifier{m: c.m, f: f, of: c, light: c.Light}
 	return v.run()
 }
 
@@ -71,10 +71,10 @@ type verifier struct {
 	spOfLoc map[*MD]*MDNode
 	argVars map[string]*MDNode
 
-	subprograms map[*MDNode]*Func
-	light       bool
-	debug       bool // what is looked at is debug info
-	swiftErr    bool // some alloca is a swifterror
+	of       *Verifier
+	light    bool
+	debug    bool // what is looked at is debug info
+	swiftErr bool // some alloca is a swifterror
 }
 
 // phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value means something only under the stamp of
@@ -591,10 +591,18 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 	}
 }
 
+var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
+
 // verifySymbols checks what concerns the unit as a whole.
 func verifySymbols(m *Module) ErrorList {
 	var out ErrorList
-	seen := make(map[string]struct{}, len(m.Funcs)+len(m.Globals))
+	seen := symbolSets.Get().(map[string]struct{})
+	defer func() {
+		if len(seen) <= 1<<8 { // a map that was large takes as long to clear
+			clear(seen)
+			symbolSets.Put(seen)
+		}
+	}()
 	dup := func(name string, pos Pos) {
 		n := len(seen)
 		seen[name] = struct{}{}

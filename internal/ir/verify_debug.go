@@ -19,10 +19,13 @@ func (v *verifier) debugInfo() {
 			v.fail(nil, "function !dbg attachment must be a subprogram")
 			return
 		}
-		if other := v.subprograms[sp]; other != nil && other != v.f {
+		if other := v.of.subprograms[sp]; other != nil && other != v.f {
 			v.fail(nil, "DISubprogram attached to more than one function")
 		}
-		v.subprograms[sp] = v.f
+		if v.of.subprograms == nil {
+			v.of.subprograms = map[*MDNode]*Func{}
+		}
+		v.of.subprograms[sp] = v.f
 		v.check(sp.Distinct, nil, "function definition may only have a distinct !dbg attachment")
 	}
 	for b := v.f.first; b != nil; b = b.next {

@@ -433,12 +433,15 @@ func (v *verifier) isSized(t *Type) bool {
 	return true
 }
 
-// allSized reports types of which none is an aggregate and of which values can be stored. Nearly all that a function addresses are members of one
-// such struct, the frame.
+// allSized reports types of which values can be stored, no structs among them. Nearly all that a function addresses are members of one such
+// struct, the frame.
 func allSized(list []*Type) bool {
 	for _, t := range list {
+		for t.kind == Array || t.kind == Vector {
+			t = t.elems[0]
+		}
 		switch t.kind {
-		case Void, Label, MetadataTy, Token, FuncTy, KindInvalid, Struct, Array, Vector:
+		case Void, Label, MetadataTy, Token, FuncTy, KindInvalid, Struct:
 			return false
 		}
 	}

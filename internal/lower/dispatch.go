@@ -85,6 +85,9 @@ func (d *Dispatcher) Transfers(f *ir.Func) bool { return len(d.transfers(f)) > 0
 
 // Steps gives the steps that were made and are still there.
 func (d *Dispatcher) Steps() (list []Step) {
+	if len(d.steps) == 0 {
+		return nil
+	}
 	there := make(map[*ir.Func]bool, len(d.M.Funcs))
 	for _, f := range d.M.Funcs {
 		there[f] = true

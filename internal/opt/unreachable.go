@@ -27,6 +27,7 @@ func RemoveUnreachable(f *ir.Func) bool {
 	if cap(u.live) <= maxKept && cap(u.waited) <= maxWaited {
 		clear(u.waited)
 		clear(u.dead)
+		clear(u.lost)
 		unreachables.Put(u)
 	}
 	return changed
@@ -40,6 +41,7 @@ type unreachable struct {
 	changed bool
 	waited  []*ir.Block // memory of the work list
 	dead    []*ir.Block
+	lost    []lostEdge
 }
 
 // unreachables are walks that are over, for their memory, if that is no more than what is cleared in no time.
@@ -313,10 +315,7 @@ func (u *unreachable) isDead(b *ir.Block) bool { return b.ID >= len(u.live) || !
 
 // sweep deletes the blocks that were not reached, entries for them in phis of the others first.
 func (u *unreachable) sweep() {
-	// Edges from dead to living blocks, by living block, in the order of the dead blocks' layout.
-	var lost map[*ir.Block][]*ir.Block
-	var order []*ir.Block
-	dead := u.dead[:0]
+	dead, lost := u.dead[:0], u.lost[:0]
 	var few [8]*ir.Block
 	for b := u.f.Entry(); b != nil; b = b.Next() {
 		if !u.isDead(b) {
@@ -324,23 +323,50 @@ func (u *unreachable) sweep() {
 		}
 		dead = append(dead, b)
 		for _, s := range b.Succs(few[:0]) {
-			if u.isDead(s) || s.First() == nil || s.First().Op != ir.OpPhi {
-				continue
+			if !u.isDead(s) && s.First() != nil && s.First().Op == ir.OpPhi {
+				lost = append(lost, lostEdge{b, s})
 			}
-			if lost == nil {
-				lost = map[*ir.Block][]*ir.Block{}
-			}
-			if lost[s] == nil {
-				order = append(order, s)
-			}
-			lost[s] = append(lost[s], b)
 		}
 	}
-	for _, s := range order {
-		removeEntries(u.m, s, lost[s])
-	}
+	u.dead, u.lost = dead, lost
+	u.cutEdges(lost)
 	u.f.EraseList(dead)
-	u.dead = dead
+}
+
+// lostEdge is an edge from a dead block to a living one.
+type lostEdge struct{ from, to *ir.Block }
+
+// cutEdges takes the entries for edges out of phis, block by block as they come first, and of one block in the order of the edges.
+func (u *unreachable) cutEdges(lost []lostEdge) {
+	const few = 32 // edges that are gone through for each block
+	if len(lost) <= few {
+		var preds []*ir.Block
+		for k, e := range lost {
+			if e.to == nil {
+				continue // with one before
+			}
+			preds = append(preds[:0], e.from)
+			for j := k + 1; j < len(lost); j++ {
+				if lost[j].to == e.to {
+					preds = append(preds, lost[j].from)
+					lost[j].to = nil
+				}
+			}
+			removeEntries(u.m, e.to, preds)
+		}
+		return
+	}
+	preds := map[*ir.Block][]*ir.Block{}
+	var order []*ir.Block
+	for _, e := range lost {
+		if preds[e.to] == nil {
+			order = append(order, e.to)
+		}
+		preds[e.to] = append(preds[e.to], e.from)
+	}
+	for _, b := range order {
+		removeEntries(u.m, b, preds[b])
+	}
 }
 
 // removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis of b.

@@ -52,6 +52,7 @@ type Layout struct {
 	byValue map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
 	fixed   int64              // end of the fixed fields so far
 	layout  *target.Layout
+	room    []Slot // for slots to come
 }
 
 // New makes the layout of an empty frame, of which typ is the struct to be.
@@ -92,7 +93,12 @@ func (fr *Layout) Hold(v ir.Value, s *Slot) {
 }
 
 func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
-	s := &Slot{Typ: t, Size: fr.layout.AllocSize(t), tyAlign: fr.layout.ABIAlign(t), Offset: -1}
+	if len(fr.room) == 0 {
+		fr.room = make([]Slot, 8)
+	}
+	s := &fr.room[0]
+	fr.room = fr.room[1:]
+	*s = Slot{Typ: t, Size: fr.layout.AllocSize(t), tyAlign: fr.layout.ABIAlign(t), Offset: -1}
 	s.Align = s.tyAlign
 	if align > 0 {
 		s.Align = align

@@ -71,15 +71,14 @@ func (co *switched) findAlloc() error {
 	}
 	var aside *ir.Instr
 	var dom *ir.DomTree
-	defer func() {
-		if dom != nil {
-			dom.Done()
-		}
-	}()
 	for u := co.ID.FirstUse(); u != nil; u = u.Next() {
 		a := u.User()
 		if ir.CoroCall(a) != ir.CoroAlloc {
 			continue
+		}
+		if entry := co.F.Entry(); a.Block() == entry && co.Begin.Block() != entry {
+			co.alloc = a // as in what compilers write
+			return nil
 		}
 		if dom == nil {
 			dom = ir.NewDomTree(co.F)
@@ -185,9 +184,7 @@ func (co *switched) parts() iter.Seq[*ir.Func] {
 	return func(yield func(*ir.Func) bool) {
 		co.makeResumeEntry()
 		co.F.Renumber()
-		for k := cloneResume; k <= cloneCleanup; k++ {
-			co.clones = append(co.clones, co.declareClone(k))
-		}
+		co.declareClones()
 		co.makeEach(co.clones, func(k int, f *ir.Func) { co.makeClone(f, cloneKind(k)) }, yield)
 	}
 }
@@ -233,25 +230,27 @@ func (co *switched) makeResumeEntry() {
 	unreach.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 }
 
-// declareClone makes a clone's function: internal, fastcc, one frame parameter, attributes and placement of the ramp.
-func (co *switched) declareClone(kind cloneKind) *ir.Func {
+// declareClones makes the clones' functions: internal, fastcc, one frame parameter, attributes and placement of the ramp.
+func (co *switched) declareClones() {
 	m, f := co.m, co.F
-	pt := co.framePtr.Type()
-	fty := m.Types.Func(m.Types.Void(), []*ir.Type{pt}, false)
-	n := co.declarePart(f.Name+"."+kind.suffix(), fty)
-	n.CC = "fastcc"
-	n.Attrs = ir.PartAttrs(m, f.Attrs)
+	fty := m.Types.Func(m.Types.Void(), []*ir.Type{co.framePtr.Type()}, false)
+	attrs := ir.PartAttrs(m, f.Attrs)
 	deref := "dereferenceable(" + strconv.FormatInt(co.frame.Size, 10) + ")"
 	align := "align " + strconv.FormatInt(co.frame.Align, 10)
 	words := []string{"noundef", "nonnull", align, deref}
 	if m.TypedPtrs {
 		words = []string{"noalias", "nonnull", align, deref}
 	}
-	n.Params[0].Attrs = ir.NewAttrs(words...)
-	if co.c.Target.MarksParts() {
-		ir.MarkPart(m, n, kind.part())
+	handle := ir.NewAttrs(words...)
+	for kind := cloneResume; kind <= cloneCleanup; kind++ {
+		n := co.declarePart(f.Name+"."+kind.suffix(), fty)
+		n.CC, n.Attrs = "fastcc", attrs
+		n.Params[0].Attrs = handle
+		if co.c.Target.MarksParts() {
+			ir.MarkPart(m, n, kind.part())
+		}
+		co.clones = append(co.clones, n)
 	}
-	return n
 }
 
 // clone is one of the three parts being made.

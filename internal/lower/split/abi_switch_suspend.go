@@ -19,12 +19,15 @@ func (co *switched) normalise() {
 
 // explicitSaves puts a coro.save in front of each suspend that has none.
 func (co *switched) explicitSaves() {
+	var fn *ir.Func
+	bld := ir.NewBuilder(co.m)
 	for _, s := range co.Suspends {
 		if coro.Save(s) != nil {
 			continue
 		}
-		fn := ir.DeclareIntrinsic(co.m, ir.CoroSave)
-		bld := ir.NewBuilder(co.m)
+		if fn == nil {
+			fn = ir.DeclareIntrinsic(co.m, ir.CoroSave)
+		}
 		bld.Before(s)
 		save := bld.Call(fn, fn.FTy, "", []ir.Value{co.Begin}, "")
 		save.Meta = nil

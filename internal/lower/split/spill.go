@@ -44,21 +44,23 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	var rounds *live.Liveness
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
 	var early *ir.Instr          // a user across a suspend where coro.begin may not have come by
+	var all []*ir.Instr          // users of all spills
 	// add reports whether the value has to be spilled.
 	add := func(def ir.Value, first *ir.Use) bool {
 		if first == nil {
 			return false
 		}
-		var users []*ir.Instr
+		start := len(all)
 		from := x.DefBlock(def)
 		for u := first; u != nil; u = u.Next() {
 			if us := u.User(); x.BlockCrossesUse(from, us) && !gone[us] {
-				users = append(users, us)
+				all = append(all, us)
 			}
 		}
-		if users == nil {
+		if len(all) == start {
 			return false
 		}
+		users := all[start:len(all):len(all)]
 		for _, us := range users {
 			if us == co.Begin || !as.AfterBegin(us) {
 				early = us

@@ -38,7 +38,14 @@ func (r *Result) Twin(part *ir.Func) *ir.Func {
 }
 
 // entryName is the name of a part's first block.
-func (k cloneKind) entryName() string { return "entry." + k.suffix() }
+func (k cloneKind) entryName() string { return entryNames[k] }
+
+var entryNames = func() (names [cloneCleanup + 1]string) {
+	for k := range names {
+		names[k] = "entry." + cloneKind(k).suffix()
+	}
+	return names
+}()
 
 // noteTwin notes before the frees of a destroy part are replaced by the frame which operands they are. There is no twin where anything else
 // depends on it: what is done with the memory besides, which of the two functions an address or debug info is of, or a name in it.
