@@ -78,8 +78,9 @@ func (u *unit) verifier() *ir.Verifier {
 	return u.verify
 }
 
-// verifyInput checks a function as it was read, with the headers that came with it: those of the unit's functions from a number on.
-func (u *unit) verifyInput(f *ir.Func, from int) ir.ErrorList {
+// verifyInput checks a function as it was read, with the headers that came with it: those of the unit's functions from a number on. It gives the
+// function's dominator tree if there are no findings.
+func (u *unit) verifyInput(f *ir.Func, from int) (ir.ErrorList, *ir.DomTree) {
 	v := lightly(ir.NewVerifier(u.m))
 	var l ir.ErrorList
 	for _, g := range u.m.Funcs[from:] {
@@ -87,7 +88,9 @@ func (u *unit) verifyInput(f *ir.Func, from int) ir.ErrorList {
 			l = append(l, v.Func(g)...)
 		}
 	}
-	return append(l, v.Func(f)...)
+	v.KeepTree = true
+	l = append(l, v.Func(f)...)
+	return l, v.Tree
 }
 
 // lightly makes a verifier trust the parser and the setters of the IR: -verify-each does not.
@@ -206,10 +209,12 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.own[f] = mem
 	failed := u.failed
 	u.failed = false
+	var dom *ir.DomTree // of the function as it is
 	if !r.o.DisableVerify {
 		start = time.Now()
 		u.st = "verify"
-		if l := u.verifyInput(f, before); len(l) > 0 {
+		var l ir.ErrorList
+		if l, dom = u.verifyInput(f, before); len(l) > 0 {
 			if r.o.CheckOnly && mem.coro {
 				u.st = "check"
 				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the mend for what both find
@@ -222,16 +227,20 @@ func (r *run) loadMember(u *unit, mem *member) {
 	if mem.coro && r.checks && !u.failed {
 		start = time.Now()
 		u.st = "check"
-		look := check.BeforeLowering
+		var l ir.ErrorList
 		if r.o.CheckOnly {
-			look = check.Check
+			l = check.Check(u.c, f)
+		} else {
+			l, dom = check.BeforeLowering(u.c, f, dom), nil
 		}
-		l := look(u.c, f)
 		if len(l) > 0 {
 			check.Locate(u.m, f, l)
 			u.report(l)
 		}
 		u.timed("(check)", start)
+	}
+	if dom != nil {
+		dom.Done()
 	}
 	if u.m.Err != nil {
 		u.report(u.m.Err)

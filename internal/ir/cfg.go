@@ -61,9 +61,13 @@ type DomTree struct {
 // domTrees are trees that nobody needs any more (Done), for their memory.
 var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
 
+// maxKeptInts is the most that one of the tables is kept for the next tree: enough for what one function of 300,000 blocks needs again and again.
+// Tables are cleared as far as the next function needs them only.
+const maxKeptInts = 1 << 22
+
 // Done gives the tree's memory back. The tree may not be asked any more; one that is not given back is a matter of the garbage collector.
 func (d *DomTree) Done() {
-	if cap(d.ints) > 1<<16 {
+	if cap(d.ints) > maxKeptInts {
 		return
 	}
 	clear(d.RPO)
@@ -166,7 +170,7 @@ var linkTrees = sync.Pool{New: func() any { return new(linkTree) }}
 // forget drops references to blocks, and buffers that are too large to keep.
 func (t *linkTree) forget() {
 	clear(t.blocks)
-	if cap(t.ints) > 1<<16 {
+	if cap(t.ints) > maxKeptInts {
 		*t = linkTree{}
 	}
 }

@@ -36,6 +36,10 @@ func VerifyFunc(f *Func) ErrorList { return NewVerifier(f.mod).Func(f) }
 type Verifier struct {
 	// Light leaves out what parser and setters see to: links, use lists and unique names. What LLVM would find stays in.
 	Light bool
+	// KeepTree leaves in Tree the dominator tree of the function that was checked last, if it is a body and nothing was found, else nil. It is the
+	// caller's, to be given back (DomTree.Done).
+	KeepTree bool
+	Tree     *DomTree
 
 	m           *Module
 	subprograms map[*MDNode]*Func
@@ -47,7 +51,16 @@ func NewVerifier(m *Module) *Verifier { return &Verifier{m: m} }
 // Func checks one function. Its IDs are renumbered.
 func (c *Verifier) Func(f *Func) ErrorList {
 	v := &verifier{m: c.m, f: f, of: c, light: c.Light}
-	return v.run()
+	c.Tree = nil
+	l := v.run()
+	switch {
+	case v.dom == nil:
+	case c.KeepTree && len(l) == 0:
+		c.Tree = v.dom
+	default:
+		v.dom.Done()
+	}
+	return l
 }
 
 // Symbols checks what concerns the unit as a whole.
@@ -97,7 +110,7 @@ func (t *phiTables) size(n int) {
 }
 
 func (t *phiTables) release(ok bool) {
-	if !ok || len(t.seenIn) > 1<<16 || t.stamp > 1<<30 {
+	if !ok || len(t.seenIn) > maxKeptInts || t.stamp > 1<<30 {
 		return // counts of a broken function may not be zero
 	}
 	clear(t.preds[:cap(t.preds)])
@@ -137,9 +150,6 @@ func (v *verifier) run() ErrorList {
 	}
 	v.swiftErrors()
 	v.debugInfo()
-	if v.dom != nil {
-		v.dom.Done()
-	}
 	return v.errs
 }
 

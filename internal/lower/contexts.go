@@ -24,7 +24,7 @@ type ContextSizes struct {
 	Replaced []SizeReplace
 
 	looked int // how many of the unit's functions were looked at for the intrinsic
-	last   *ir.Func
+	last   string // the name of the last of these
 	known  bool
 }
 
@@ -74,12 +74,12 @@ func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 // called reports whether something in the unit may call the intrinsic: whether the unit knows a function of its name. Functions are only looked at
 // that were not there when it was asked last.
 func (c *ContextSizes) called(m *ir.Module) bool {
-	if c.looked > len(m.Funcs) || c.looked > 0 && m.Funcs[c.looked-1] != c.last {
+	if c.looked > len(m.Funcs) || c.looked > 0 && m.Funcs[c.looked-1].Name != c.last {
 		c.looked = 0 // some were dropped
 	}
 	for ; c.looked < len(m.Funcs) && !c.known; c.looked++ {
-		c.last = m.Funcs[c.looked]
-		c.known = c.last.Intrinsic() == ir.CoroAsyncSizeReplace
+		f := m.Funcs[c.looked]
+		c.last, c.known = f.Name, f.Intrinsic() == ir.CoroAsyncSizeReplace
 	}
 	return c.known
 }

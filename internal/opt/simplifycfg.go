@@ -52,10 +52,13 @@ func simplifyCFG(f *ir.Func, oneReturn bool) bool {
 // simplifiers are those that are done, for their memory.
 var simplifiers = sync.Pool{New: func() any { return new(simplifier) }}
 
-// release gives the memory back, if that is no more than what is cleared in no time.
+// release gives the memory back.
 func (s *simplifier) release() {
-	if cap(s.marks) > maxKept || cap(s.queue) > maxWaited {
+	if cap(s.marks) > maxKept {
 		return
+	}
+	if cap(s.queue) > maxWaited {
+		s.queue = nil
 	}
 	clear(s.queue[:cap(s.queue)])
 	*s = simplifier{marks: s.marks[:0], queue: s.queue[:0]}

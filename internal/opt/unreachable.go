@@ -24,7 +24,10 @@ func RemoveUnreachable(f *ir.Func) bool {
 		u.changed = true
 	}
 	changed := u.changed
-	if cap(u.live) <= maxKept && cap(u.waited) <= maxWaited {
+	if cap(u.live) <= maxKept {
+		if cap(u.waited) > maxWaited {
+			u.waited = nil
+		}
 		clear(u.waited)
 		clear(u.dead)
 		clear(u.lost)
@@ -44,11 +47,11 @@ type unreachable struct {
 	lost    []lostEdge
 }
 
-// unreachables are walks that are over, for their memory, if that is no more than what is cleared in no time.
+// unreachables are walks that are over, for their memory. What is cleared as a whole is kept only where that takes no time.
 var unreachables = sync.Pool{New: func() any { return new(unreachable) }}
 
 const (
-	maxKept   = 1 << 16 // blocks and instructions
+	maxKept   = 1 << 22 // blocks and instructions
 	maxWaited = 1 << 10
 )
 

@@ -21,15 +21,15 @@ import (
 
 // Check gives the findings about one function, in the order of their places. A function without coroutine intrinsics and without a
 // presplit attribute has none.
-func Check(c *pass.Unit, f *ir.Func) ir.ErrorList { return check(c, f, false) }
+func Check(c *pass.Unit, f *ir.Func) ir.ErrorList { return check(c, f, false, nil) }
 
 // BeforeLowering gives the findings that a lowering run tells, as it tells them (rule.ForLowering). What splitting decides itself is not
-// looked for.
-func BeforeLowering(c *pass.Unit, f *ir.Func) ir.ErrorList {
-	return rule.ForLowering(check(c, f, true))
+// looked for. dom is the dominator tree of the function, which was numbered for it, and is given back; nil: it is made.
+func BeforeLowering(c *pass.Unit, f *ir.Func, dom *ir.DomTree) ir.ErrorList {
+	return rule.ForLowering(check(c, f, true, dom))
 }
 
-func check(c *pass.Unit, f *ir.Func, lowering bool) ir.ErrorList {
+func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorList {
 	if err := f.Load(); err != nil {
 		if e := ir.AsError(err); e != nil {
 			return ir.ErrorList{e}
@@ -39,14 +39,14 @@ func check(c *pass.Unit, f *ir.Func, lowering bool) ir.ErrorList {
 	if f.Entry() == nil {
 		return nil
 	}
-	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering}
+	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering, dom: dom}
 	k.gather()
 	if k.coro {
 		k.checkCoroutine()
 	}
 	k.checkConsumer()
-	if k.flow != nil {
-		k.flow.dom.Done()
+	if k.dom != nil {
+		k.dom.Done()
 	}
 	return k.finish()
 }
@@ -68,6 +68,7 @@ type checker struct {
 	id    *ir.Instr   // the id of begin, else the first of ids
 	begin *ir.Instr   // the function's own coro.begin, or nil
 	flow  *checkFlow
+	dom   *ir.DomTree // nil: not made yet
 
 	misplaced bool // a coro.end stands in a wrong place, which explains why an edge does not reach it
 

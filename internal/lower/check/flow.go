@@ -24,10 +24,13 @@ const (
 	resumed               // runs in a resumed part: can be reached from a suspend
 )
 
-// newCheckFlow renumbers the function. There are no answers yet.
+// newCheckFlow has no answers yet. The function is numbered for it.
 func (k *checker) newCheckFlow() *checkFlow {
-	k.f.Renumber()
-	return &checkFlow{k: k, dom: ir.NewDomTree(k.f)}
+	if k.dom == nil {
+		k.f.Renumber()
+		k.dom = ir.NewDomTree(k.f)
+	}
+	return &checkFlow{k: k, dom: k.dom}
 }
 
 // has reports whether a block, by place in RPO, has something on a path.
