@@ -23,7 +23,7 @@ type ContextSizes struct {
 	Contexts []coro.Context
 	Replaced []SizeReplace
 
-	looked int // how many of the unit's functions were looked at for the intrinsic
+	looked int    // how many of the unit's functions were looked at for the intrinsic
 	last   string // the name of the last of these
 	known  bool
 }
