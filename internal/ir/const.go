@@ -101,10 +101,23 @@ func (c *Const) IsZero() bool {
 // IsTrue reports `i1 true`.
 func (c *Const) IsTrue() bool { return c.Kind == ConstInt && c.typ.n == 1 && c.lo == 1 }
 
+// constKey is an integer constant.
 type constKey struct {
-	t    *Type
-	kind ConstKind
-	lo   uint64
+	t  *Type
+	lo uint64
+}
+
+// smallConsts is the number of small integers whose constants are found by the type: nearly all that code has.
+const smallConsts = 64
+
+func (t *Type) smallConst(u uint64) *Const {
+	if t.small == nil {
+		t.small = make([]*Const, smallConsts)
+	}
+	if t.small[u] == nil {
+		t.small[u] = &Const{Kind: ConstInt, typ: t, lo: u}
+	}
+	return t.small[u]
 }
 
 // ConstInt gives an integer constant of a type of up to 64 bits; the value is truncated to the width.
@@ -116,7 +129,10 @@ func (m *Module) ConstInt(t *Type, v int64) *Const {
 	if t.Bits() > 64 {
 		return m.ConstBig(t, big.NewInt(v))
 	}
-	k := constKey{t, ConstInt, u}
+	if u < smallConsts {
+		return t.smallConst(u)
+	}
+	k := constKey{t, u}
 	if c := m.shared.consts[k]; c != nil {
 		return c
 	}
@@ -168,30 +184,28 @@ func (m *Module) Bool(v bool) *Const {
 	return m.ConstInt(m.Types.Int(1), 0)
 }
 
-func (m *Module) internConst(t *Type, kind ConstKind) *Const {
-	k := constKey{t, kind, 0}
-	if c := m.shared.consts[k]; c != nil {
-		return c
+func internConst(t *Type, kind ConstKind) *Const {
+	c := &t.simple[kind-ConstNull]
+	if *c == nil {
+		*c = &Const{Kind: kind, typ: t}
 	}
-	c := &Const{Kind: kind, typ: t}
-	m.shared.consts[k] = c
-	return c
+	return *c
 }
 
 // Null is the null pointer of a pointer type.
-func (m *Module) Null(t *Type) *Const { return m.internConst(t, ConstNull) }
+func (m *Module) Null(t *Type) *Const { return internConst(t, ConstNull) }
 
 // Undef is undef of a type.
-func (m *Module) Undef(t *Type) *Const { return m.internConst(t, ConstUndef) }
+func (m *Module) Undef(t *Type) *Const { return internConst(t, ConstUndef) }
 
 // Poison is poison of a type.
-func (m *Module) Poison(t *Type) *Const { return m.internConst(t, ConstPoison) }
+func (m *Module) Poison(t *Type) *Const { return internConst(t, ConstPoison) }
 
 // NoneToken is `token none`.
-func (m *Module) NoneToken() *Const { return m.internConst(m.Types.Simple(Token), ConstNone) }
+func (m *Module) NoneToken() *Const { return internConst(m.Types.Simple(Token), ConstNone) }
 
 // ZeroInit is zeroinitializer of a type.
-func (m *Module) ZeroInit(t *Type) *Const { return m.internConst(t, ConstZero) }
+func (m *Module) ZeroInit(t *Type) *Const { return internConst(t, ConstZero) }
 
 // NewConst makes a constant of a kind that is not interned; the caller fills the other fields before anyone sees it.
 func (m *Module) NewConst(kind ConstKind, t *Type) *Const { return &Const{Kind: kind, typ: t} }
