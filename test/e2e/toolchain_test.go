@@ -238,7 +238,8 @@ type corolowerTool struct{ bin string }
 
 func (c corolowerTool) lower(t *testing.T, _ int, pipeline, in, out string) bool {
 	t.Helper()
-	args := []string{in, "-S", "-o", out}
+	// -verify-each proves frames, and holds what analyses remembered against their work done again.
+	args := []string{in, "-S", "-o", out, "-verify-each"}
 	if pipeline == plain {
 		args = append(args, "-passes="+plainPasses)
 	} else if !mustRun(t, c.bin, "check", "--no-config", in) { // what is right has no finding

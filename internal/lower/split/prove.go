@@ -39,7 +39,7 @@ func (p *proof) check(spills *spillSet) []framecheck.Finding {
 		return nil
 	}
 	co := p.co
-	fr := &framecheck.Frame{Suspends: co.Suspends, All: co.c.Opts.Prove, Again: co.abi.anew(), Align: co.frame.Align}
+	fr := &framecheck.Frame{Suspends: co.Suspends, All: co.c.Opts.Prove, Again: co.abi.anew(), Align: co.frame.Align, Rounds: co.inRounds()}
 	for _, s := range co.frame.Slots {
 		if s.Value == nil {
 			fr.Fixed = append(fr.Fixed, framecheck.Range{From: s.Offset, To: s.End()})
