@@ -189,7 +189,7 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 		}
 		ir.ReplaceUses(p, undefined(s.m, p.Type()))
 		p.Erase()
-		s.changed = true
+		s.changed, s.reshaped = true, true
 	}
 	if b.First() != t || s.is(b, pinned) {
 		return

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
+	"github.com/corolower/corolower/internal/target"
 )
 
 func num(n int) string { return strconv.Itoa(n) }
@@ -119,6 +121,47 @@ func TestRandom(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("seed %d:\n%s", seed, text)
 			}
+		}
+	}
+}
+
+// withMemory gives a random function variables, and computations that may be made once.
+func withMemory(r *rand.Rand, text string) string {
+	var w strings.Builder
+	for k, line := range strings.Split(text, "\n") {
+		n := num(k)
+		switch at := strings.Index(line, "call void @use(i32 "); {
+		case strings.HasPrefix(line, "b0:"):
+			line += "\n  %v = alloca i32\n  %w = alloca { i32, i32 }\n  store i32 %a, ptr %v"
+		case at < 0 || r.Intn(4) == 0:
+		case r.Intn(3) == 0:
+			line = "  store i32 " + line[at+19:len(line)-1] + ", ptr " + []string{"%v", "%w", "@g"}[r.Intn(3)]
+		case r.Intn(3) == 0:
+			line = "  %q" + n + " = icmp slt i32 " + line[at+19:len(line)-1] + ", %a\n  %z" + n + " = zext i1 %q" + n + " to i32\n  store i32 %z" + n + ", ptr %v"
+		default:
+			line = "  %x" + n + " = load i32, ptr " + []string{"%v", "%w", "@g"}[r.Intn(3)] + "\n  %y" + n + " = add i32 %x" + n + ", " +
+				line[at+19:len(line)-1] + "\n  call void @use(i32 %y" + n + ")"
+		}
+		w.WriteString(line + "\n")
+	}
+	return w.String() + "@g = global i32 0\n"
+}
+
+// TestSimplifySkips checks that the passes which Simplify leaves out in its second round had nothing to do.
+func TestSimplifySkips(t *testing.T) {
+	l := layout(t)
+	for seed := range int64(3000) {
+		r := rand.New(rand.NewSource(seed))
+		text := withMemory(r, randomFunc(r))
+		var out [2]string
+		for k, simplify := range []func(*ir.Module, *ir.Func, *target.Layout) bool{opt.Simplify, opt.SimplifyAll} {
+			m := load(t, text)
+			apply(t, m, func(f *ir.Func) bool { return simplify(m, f, l) })
+			f, _ := m.Func("f")
+			out[k] = emit.FuncString(f)
+		}
+		if out[0] != out[1] {
+			t.Fatalf("seed %d: of\n%s\ncame\n%s\nand with all passes\n%s", seed, text, out[0], out[1])
 		}
 	}
 }

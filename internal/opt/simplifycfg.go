@@ -10,7 +10,7 @@ import (
 )
 
 // SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
-func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true) }
+func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true).changed }
 
 // ThreadAndSimplifyCFG threads first, while constants still come in on edges of their own, and again when blocks that only follow each other
 // are one.
@@ -26,27 +26,36 @@ func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 	return changed
 }
 
+// cfgChange is what a run over the control flow came to.
+type cfgChange struct {
+	changed bool
+	joined  bool // no more was done than to join blocks with the only ones that they follow: what runs, and on which ways, is what it was
+	loops   bool // there was a loop at first
+}
+
 // simplifyCFG is SimplifyCFG, with or without making equal returns one.
-func simplifyCFG(f *ir.Func, oneReturn bool) bool {
+func simplifyCFG(f *ir.Func, oneReturn bool) (c cfgChange) {
 	if f.Entry() == nil {
-		return false
+		return c
 	}
-	changed := RemoveUnreachable(f)
+	c.changed = RemoveUnreachable(f)
 	if oneReturn && mergeReturns(f) {
-		changed = true
+		c.changed = true
 	}
 	s := simplifiers.Get().(*simplifier)
 	s.m, s.f = f.Module(), f
 	defer s.release()
-	if s.run() {
-		changed = true
-	}
-	for changed && RemoveUnreachable(f) {
+	c.joined = !c.changed
+	again := s.run()
+	c.changed, c.loops = c.changed || again, s.loops
+	for c.changed && RemoveUnreachable(f) {
+		c.joined = false
 		if !s.run() {
 			break
 		}
 	}
-	return changed
+	c.joined = c.joined && !s.reshaped
+	return c
 }
 
 // simplifiers are those that are done, for their memory.
@@ -73,6 +82,10 @@ type simplifier struct {
 	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks that have many: see leadsTo
 	changed bool
+
+	// of all runs
+	reshaped bool // more was done than to join blocks
+	loops    bool
 }
 
 // blockMark is what is known of a block.
@@ -202,6 +215,7 @@ func (s *simplifier) markHeaders() {
 			edges = x.Succs(edges)
 			stack = append(stack, frame{x, from, len(edges)})
 		case *m&done == 0:
+			s.loops = true
 			*m |= header
 		}
 	}
@@ -278,7 +292,7 @@ func (s *simplifier) foldImplied(b *ir.Block, t *ir.Instr) bool {
 // note records a change of a block.
 func (s *simplifier) note(b *ir.Block) {
 	s.forget(b)
-	s.changed = true
+	s.changed, s.reshaped = true, true
 	s.pushAround(b)
 }
 
@@ -287,7 +301,7 @@ func (s *simplifier) eraseDead(b *ir.Block) {
 	var buf [4]*ir.Block
 	succs := b.Succs(buf[:0])
 	EraseOne(s.m, b)
-	s.changed = true
+	s.changed, s.reshaped = true, true
 	for _, x := range succs {
 		if x != b {
 			s.push(x)
@@ -390,15 +404,19 @@ func (s *simplifier) mergeChain(b *ir.Block) bool {
 		}
 		s.absorb(head, x)
 	}
-	s.note(head)
+	s.forget(head)
+	s.changed = true
+	s.pushAround(head)
 	return true
 }
 
 func (s *simplifier) absorb(p, b *ir.Block) {
 	for phi := b.First(); phi != nil && phi.Op == ir.OpPhi; phi = b.First() {
 		replaceAndErase(phi, phi.Arg(0))
+		s.reshaped = true
 	}
 	br := p.Terminator()
+	s.reshaped = s.reshaped || br.NumArgs() != 1
 	if len(br.Dbg) > 0 {
 		first := b.First()
 		first.Dbg = append(br.Dbg, first.Dbg...)
