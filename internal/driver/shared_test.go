@@ -100,3 +100,21 @@ func TestWrongHeadersTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepTypesTogether: whether types lie too deep in each other is not a matter of which function was read before.
+func TestDeepTypesTogether(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(decls + "%T0 = type { i32 }\n")
+	for k := range 1100 {
+		fmt.Fprintf(&b, "%%T%d = type { i8, %%T%d }\n", k+1, k)
+	}
+	for k, depth := range []int{600, 1100} {
+		f := coro(fmt.Sprintf("f%d", k), "presplitcoroutine")
+		b.WriteString(strings.Replace(f, "entry:\n", fmt.Sprintf("entry:\n  %%a = alloca %%T%d\n", depth), 1))
+	}
+	passes := "coro-early,cgscc(coro-split),coro-cleanup"
+	together, apart := outcome("f.ll", b.String(), passes), outcome("f.ll", b.String(), passes, driver.Apart)
+	if together != apart || strings.Count(apart, "\n") != 1 {
+		t.Errorf("together: %s\napart: %s", together, apart)
+	}
+}

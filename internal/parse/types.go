@@ -366,12 +366,7 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 	if u.loading[it.Name] || u.depth >= maxTypeDepth {
 		p.failTok("type '%%%s' is made of itself, or of too many others", ir.QuoteName(it.Name))
 	}
-	u.depth++
-	u.loading[it.Name] = true
-	defer func() {
-		u.depth--
-		delete(u.loading, it.Name)
-	}()
+	defer u.nest(p.m, it)()
 	var t *ir.Type
 	err := p.f.parse(p.m, it.Head, it.End, func(q *parser) {
 		q.next() // the name
@@ -387,6 +382,23 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 	return t
 }
 
+// keptDepth is up to how deep in others a type may lie that is kept for further units.
+const keptDepth = 32
+
+// nest notes that a type is being read, until the result is called. How deep types may lie in each other is counted from the one that is asked for: had
+// a unit read the inner ones of a deep nest for those behind it, these could take what they have to refuse.
+func (u *unit) nest(m *ir.Module, it *Item) (done func()) {
+	u.depth++
+	if u.depth > keptDepth {
+		m.Spoil()
+	}
+	u.loading[it.Name] = true
+	return func() {
+		u.depth--
+		delete(u.loading, it.Name)
+	}
+}
+
 // loadType parses a type definition. Structs that are fields by value are loaded with it, so that a struct that holds itself is found
 // here and never by a reader that would walk it forever.
 func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
@@ -394,12 +406,7 @@ func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
 	if u.depth >= maxTypeDepth {
 		return ir.Errorf(ir.PosAt(it.Head), "types nested deeper than %d levels", maxTypeDepth)
 	}
-	u.depth++
-	u.loading[it.Name] = true
-	defer func() {
-		u.depth--
-		delete(u.loading, it.Name)
-	}()
+	defer u.nest(m, it)()
 	return f.parse(m, it.Head, it.End, func(p *parser) {
 		p.next() // the name
 		p.expect('=', "after name")
