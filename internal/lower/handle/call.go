@@ -393,13 +393,8 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if g == nil || len(g.Params) != nargs || w.root && i.Flags&ir.FlagMustTail != 0 || w.tooDeep() || w.calledAgain(g) {
 		return false
 	}
-	if g.FTy.IsVariadic() || w.an.facts.Suspends(g) || g.HasAttr("returns_twice") || w.an.nestedSteps >= maxNestedSteps {
+	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.Suspends(g) {
 		return false
-	}
-	for _, p := range g.Params {
-		if p.Attrs.Has(w.an.m, "byval") || p.Attrs.Has(w.an.m, "inalloca") || p.Attrs.Has(w.an.m, "preallocated") {
-			return false
-		}
 	}
 	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
 }

@@ -43,7 +43,7 @@ type Facts struct {
 
 	walks   map[walkKey]*walked // of callees
 	viewer  viewer
-	numbers map[*ir.Func]int32
+	asked   map[*ir.Func]*asked
 	goingBy [][]*walked // by number: the walks that go by a function as it is
 	traces  *traces     // of the walk of a callee that is under way; nil: none is
 	memory  *memory     // of the search that is under way; nil: none is
@@ -70,7 +70,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
 		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{}, walks: map[walkKey]*walked{}, numbers: map[*ir.Func]int32{}}
+		lingering: map[*ir.Func]bool{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse is what becomes of an address.

@@ -70,7 +70,7 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	case f.IsIntrinsic():
 		return false // traps
 	}
-	return !leavesOnly(f) && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))
+	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))
 }
 
 // noReturn reports a call behind which the function does not go on.

@@ -304,15 +304,39 @@ func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Fun
 	return walkKey{callee, hash*31 + uint64(depth+1)}
 }
 
-// number tells functions apart, in an order.
-func (fa *Facts) number(f *ir.Func) int32 {
-	n, ok := fa.numbers[f]
-	if !ok {
-		n = int32(len(fa.numbers))
-		fa.numbers[f] = n
-	}
-	return n
+// asked is what was found out about a function that was asked for, apart from answers to questions that lead on to others.
+type asked struct {
+	no         int32 // tells functions apart, in an order
+	leavesOnly bool  // leavesOnly, which goes by the name
+	looked     bool  // the rest is known
+	unfit      bool  // type and attributes forbid to walk it with what is known of its arguments
 }
+
+// ask gives what is known of a function.
+func (fa *Facts) ask(f *ir.Func) *asked {
+	a := fa.asked[f]
+	if a == nil {
+		a = &asked{no: int32(len(fa.asked)), leavesOnly: leavesOnly(f)}
+		fa.asked[f] = a
+	}
+	return a
+}
+
+// look is ask with what may change.
+func (fa *Facts) look(f *ir.Func) *asked {
+	a := fa.ask(f)
+	if a.looked {
+		return a
+	}
+	a.looked = true
+	a.unfit = f.FTy.IsVariadic() || f.HasAttr("returns_twice") || slices.ContainsFunc(f.Params, func(p *ir.Param) bool {
+		return p.Attrs.Has(fa.M, "byval") || p.Attrs.Has(fa.M, "inalloca") || p.Attrs.Has(fa.M, "preallocated")
+	})
+	return a
+}
+
+// number tells functions apart, in an order.
+func (fa *Facts) number(f *ir.Func) int32 { return fa.ask(f).no }
 
 // note notes that the walk of a callee that is under way, if one is, goes by a function as it is.
 func (fa *Facts) note(f *ir.Func) {
@@ -323,20 +347,22 @@ func (fa *Facts) note(f *ir.Func) {
 
 // Knows reports that something was asked about a function. What was found out about others may hang on it.
 func (fa *Facts) Knows(f *ir.Func) bool {
-	_, ok := fa.numbers[f]
-	return ok
+	return fa.asked[f] != nil
 }
 
 // Changed tells that a pass changed a function, or made it ready to be read or not so any more.
 func (fa *Facts) Changed(f *ir.Func) {
-	n, ok := fa.numbers[f]
-	if !ok || int(n) >= len(fa.goingBy) {
+	a := fa.asked[f]
+	if a == nil {
 		return
 	}
-	for _, m := range fa.goingBy[n] {
-		m.gone = true
+	a.looked = false
+	if int(a.no) < len(fa.goingBy) {
+		for _, m := range fa.goingBy[a.no] {
+			m.gone = true
+		}
+		fa.goingBy[a.no] = nil
 	}
-	fa.goingBy[n] = nil
 }
 
 // noteResumed notes that the coroutine's resume part may run.

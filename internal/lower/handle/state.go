@@ -158,17 +158,17 @@ func (s *lifeState) set(id int32, k known) {
 	}
 }
 
-// keepRegs drops what is known of values that keep answers false for.
-func (s *lifeState) keepRegs(keep func(id int32) bool) {
+// keepLive drops what is known of values that are not needed in a block, by its place, or behind it.
+func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
 	for n := range s.regs {
-		if keep(s.regs[n].id) {
+		if lf.liveAt(s.regs[n].id, place) {
 			continue
 		}
 		s.ownRegs()
 		kept := s.regs[:n]
-		for _, r := range s.regs[n+1:] {
-			if keep(r.id) {
-				kept = append(kept, r)
+		for m := n + 1; m < len(s.regs); m++ {
+			if lf.liveAt(s.regs[m].id, place) {
+				kept = append(kept, s.regs[m])
 			}
 		}
 		s.regs = kept

@@ -437,7 +437,7 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	}
 	w.phis = phis
 	at := w.fn.blockNo(b)
-	s.keepRegs(func(id int32) bool { return w.fn.liveAt(id, at) })
+	s.keepLive(w.fn, at)
 	for _, p := range phis {
 		if p.phi.HasUses() {
 			s.set(regID(p.phi), p.k)
