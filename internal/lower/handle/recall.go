@@ -296,7 +296,7 @@ type walkKey struct {
 	hash   uint64
 }
 
-// key gives the key of a walk at a depth, or at any (-1), for one coroutine, or for any (nil).
+// walkKey gives the key of a walk at a depth, or at any (-1), for one coroutine, or for any (nil).
 func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Func) walkKey {
 	if resume != nil {
 		hash = hash*31 + uint64(fa.number(resume)) + 1
@@ -395,8 +395,7 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	if an.inFrames || an.life.Cleanup == nil || !vr.look(w, s, g, args) {
 		inner := newTraces()
 		inner.widened = true
-		outs, ok := w.walkIn(s, i, g, args, &inner)
-		return outs, ok
+		return w.walkIn(s, i, g, args, &inner)
 	}
 	hash := vr.hash()
 	if m := w.recall(hash); m != nil {
@@ -413,10 +412,10 @@ func (w *lifeWalk) nested(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if an.nestedSteps >= maxNestedSteps {
 			m.from = from
 		}
-		if m.ways, ok = waysFrom(s, outs, v, bases); ok {
+		var told bool
+		if m.ways, told = waysFrom(s, outs, v, bases); told {
 			fa.remember(m, hash, an.life)
 		}
-		ok = m.ok
 	}
 	return outs, ok
 }
