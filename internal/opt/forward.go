@@ -104,7 +104,7 @@ func (s *simplifier) forward(b *ir.Block) bool {
 		s.passEntries(p, b, preds, nil)
 	}
 	s.dropForwarder(b, to, only)
-	s.changed, s.reshaped = true, true
+	s.changed = true
 	s.pushAround(to)
 	for _, p := range preds {
 		if set := s.succs[p]; set != nil {

@@ -75,9 +75,10 @@ type idlePasses struct {
 //
 //   - DCE drops all at once.
 //   - InstSimplify has seen the function as it is, if it is settled.
-//   - EarlyCSE has seen it as it is, but for the joined blocks: what is known at the end of a block is known at the beginning of one that only it
-//     leads to. What it changed itself is nothing that it looked at before: it goes down the dominator tree in reverse post-order, so that
-//     without loops all operands are what they will be when an instruction is looked at, those of phis too. In a loop phis may show more.
+//   - EarlyCSE has seen it as it is, but for the blocks that went. What is known at the end of a block is known at the beginning of one that only
+//     it leads to; and where an empty block is led past, no more is known behind it. What EarlyCSE changed itself is nothing that it looked at
+//     before: it goes down the dominator tree in reverse post-order, so that without loops all operands are what they will be when an
+//     instruction is looked at, those of phis too. In a loop phis may show more.
 func (idle *idlePasses) after(cfg cfgChange, merged, settled bool) {
 	idle.dce = true
 	idle.values = settled

@@ -29,7 +29,7 @@ func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 // cfgChange is what a run over the control flow came to.
 type cfgChange struct {
 	changed bool
-	joined  bool // no more was done than to join blocks with the only ones that they follow: what runs, and on which ways, is what it was
+	joined  bool // no more was done than to join blocks with the only ones that they follow and to lead past empty ones: what runs is what it was
 	loops   bool // there was a loop at first
 }
 
@@ -84,7 +84,7 @@ type simplifier struct {
 	changed bool
 
 	// of all runs
-	reshaped bool // more was done than to join blocks
+	reshaped bool // more was done than to join blocks and to lead past empty ones
 	loops    bool
 }
 
