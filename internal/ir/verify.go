@@ -188,6 +188,13 @@ func (v *verifier) check(ok bool, i *Instr, msg string) bool {
 	return ok
 }
 
+// checkJoined is check with a message in pieces, which are put together only where it fails.
+func (v *verifier) checkJoined(ok bool, i *Instr, msg ...string) {
+	if !ok {
+		v.fail(i, strings.Join(msg, ""))
+	}
+}
+
 // describe is roughly an instruction's text.
 func (v *verifier) describe(i *Instr) string {
 	var b strings.Builder

@@ -200,7 +200,7 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 		v.check(ok && (k.Kind == ConstUndef || k.Kind == ConstPoison), i, "musttail call result must be returned")
 	}
 	if c.CC == "swifttailcc" || c.CC == "tailcc" {
-		v.check(!f.FTy.IsVariadic(), i, "cannot guarantee "+c.CC+" tail call for varargs function")
+		v.checkJoined(!f.FTy.IsVariadic(), i, "cannot guarantee ", c.CC, " tail call for varargs function")
 		v.tailCCAttrs(i)
 		return
 	}

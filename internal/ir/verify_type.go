@@ -210,20 +210,20 @@ func (v *verifier) cast(i *Instr) {
 	case OpTrunc:
 		v.check(f.kind == Int && t.kind == Int && f.n > t.n, i, "trunc only narrows integers")
 	case OpZExt, OpSExt:
-		v.check(f.kind == Int && t.kind == Int && f.n < t.n, i, "Type too small for "+name)
+		v.checkJoined(f.kind == Int && t.kind == Int && f.n < t.n, i, "Type too small for ", name)
 	case OpFPTrunc:
 		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) > floatBits(t), i, "DestTy too big for FPTrunc")
 	case OpFPExt:
 		v.check(f.IsFloat() && t.IsFloat() && floatBits(f) < floatBits(t), i, "DestTy too small for FPExt")
 	case OpUIToFP, OpSIToFP:
-		v.check(f.kind == Int, i, name+" source must be integer or integer vector")
-		v.check(t.IsFloat(), i, name+" result must be FP or FP vector")
+		v.checkJoined(f.kind == Int, i, name, " source must be integer or integer vector")
+		v.checkJoined(t.IsFloat(), i, name, " result must be FP or FP vector")
 	case OpFPToUI, OpFPToSI:
-		v.check(f.IsFloat(), i, name+" source must be FP or FP vector")
-		v.check(t.kind == Int, i, name+" result must be integer or integer vector")
+		v.checkJoined(f.IsFloat(), i, name, " source must be FP or FP vector")
+		v.checkJoined(t.kind == Int, i, name, " result must be integer or integer vector")
 	case OpPtrToInt, OpPtrToAddr:
-		v.check(f.kind == Ptr, i, name+" source must be pointer")
-		v.check(t.kind == Int, i, name+" result must be integral")
+		v.checkJoined(f.kind == Ptr, i, name, " source must be pointer")
+		v.checkJoined(t.kind == Int, i, name, " result must be integral")
 	case OpIntToPtr:
 		v.check(f.kind == Int, i, "IntToPtr source must be an integral")
 		v.check(t.kind == Ptr, i, "IntToPtr result must be a pointer")
@@ -281,10 +281,10 @@ func (v *verifier) compare(i *Instr) {
 		word, ok = "FCmp", a.Scalar().IsFloat()
 		pred = i.Pred() >= PredFalse && i.Pred() <= PredTrue
 	}
-	v.check(a == b, i, "Both operands to "+word+" instruction are not of the same type!")
-	v.check(ok, i, "Invalid operand types for "+word+" instruction")
-	v.check(pred, i, "Invalid predicate in "+word+" instruction!")
-	v.check(boolLike(i.typ, a), i, word+" result is not a truth value as wide as its operands")
+	v.checkJoined(a == b, i, "Both operands to ", word, " instruction are not of the same type!")
+	v.checkJoined(ok, i, "Invalid operand types for ", word, " instruction")
+	v.checkJoined(pred, i, "Invalid predicate in ", word, " instruction!")
+	v.checkJoined(boolLike(i.typ, a), i, word, " result is not a truth value as wide as its operands")
 }
 
 func (v *verifier) selectTypes(i *Instr) {
@@ -550,6 +550,6 @@ func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
 		v.fail(i, "ordering on a "+word+" that is not atomic")
 	}
 	s := t.Scalar()
-	v.check(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic "+word+" operand must have integer, pointer, or floating point type!")
-	v.check(i.Align != 0, i, "atomic "+word+" needs an alignment")
+	v.checkJoined(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic ", word, " operand must have integer, pointer, or floating point type!")
+	v.checkJoined(i.Align != 0, i, "atomic ", word, " needs an alignment")
 }

@@ -432,13 +432,13 @@ func (s *simplifier) absorb(p, b *ir.Block) {
 // dropDuplicatePhis replaces a phi that has the entries of an earlier one.
 func dropDuplicatePhis(b *ir.Block) bool {
 	const tries = 32
+	if p := b.First(); p == nil || p.Op != ir.OpPhi || p.Next() == nil || p.Next().Op != ir.OpPhi {
+		return false
+	}
 	changed := false
 	seen := map[ir.Value][]*ir.Instr{}
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
-		if p == b.First() && (next == nil || next.Op != ir.OpPhi) {
-			return false
-		}
 		if p.NumArgs() == 0 {
 			p = next
 			continue

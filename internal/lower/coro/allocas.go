@@ -4,6 +4,8 @@ package coro
 // addresses into it were computed before that. The rules are those of LLVM's AllocaUseVisitor.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
@@ -60,11 +62,43 @@ type Allocas struct {
 type allocaWalk struct {
 	*Allocas
 	info    *AllocaInfo
-	visited map[*ir.Use]bool
-	listed  map[*ir.Instr]bool
+	entered instrSet // addresses of which the uses wait, or were visited
+	listed  instrSet // as users
 	aliasAt map[*ir.Instr]int
 	work    []pendingUse
 }
+
+// instrSet is a set of mostly few instructions.
+type instrSet struct {
+	few  []*ir.Instr
+	many map[*ir.Instr]bool // in place of few
+}
+
+// add puts an instruction in and reports whether it was not there.
+func (s *instrSet) add(i *ir.Instr) bool {
+	const most = 16
+	if s.many == nil {
+		if slices.Contains(s.few, i) {
+			return false
+		}
+		if len(s.few) < most {
+			s.few = append(s.few, i)
+			return true
+		}
+		s.many = make(map[*ir.Instr]bool, 2*most)
+		for _, x := range s.few {
+			s.many[x] = true
+		}
+	}
+	if s.many[i] {
+		return false
+	}
+	s.many[i] = true
+	return true
+}
+
+// clear takes all out.
+func (s *instrSet) clear() { s.few, s.many = s.few[:0], nil }
 
 type pendingUse struct {
 	u      *ir.Use
@@ -74,15 +108,13 @@ type pendingUse struct {
 
 // Inspect walks over an alloca's uses.
 func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
-	const few = 32 // uses: more are not cleared for every object that is asked for later
-	w := as.walk
-	if w == nil || len(w.visited) > few {
-		w = &allocaWalk{Allocas: as, visited: map[*ir.Use]bool{}, listed: map[*ir.Instr]bool{}, aliasAt: map[*ir.Instr]int{}}
-		as.walk = w
+	if as.walk == nil {
+		as.walk = &allocaWalk{Allocas: as}
 	}
-	clear(w.visited)
-	clear(w.listed)
-	clear(w.aliasAt)
+	w := as.walk
+	w.entered.clear()
+	w.listed.clear()
+	w.aliasAt = nil
 	w.info = &AllocaInfo{Alloca: a}
 	w.enqueue(a, 0, true)
 	for len(w.work) > 0 {
@@ -94,11 +126,11 @@ func (as *Allocas) Inspect(a *ir.Instr) *AllocaInfo {
 }
 
 func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
+	if !w.entered.add(i) {
+		return
+	}
 	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if !w.visited[u] {
-			w.visited[u] = true
-			w.work = append(w.work, pendingUse{u, offset, known})
-		}
+		w.work = append(w.work, pendingUse{u, offset, known})
 	}
 }
 
@@ -145,6 +177,9 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	}
 	k, ok := w.aliasAt[i]
 	if !ok {
+		if w.aliasAt == nil {
+			w.aliasAt = map[*ir.Instr]int{}
+		}
 		w.aliasAt[i] = len(w.info.Aliases)
 		w.info.Aliases = append(w.info.Aliases, alias{i, offset, !known})
 		return
@@ -164,8 +199,7 @@ func (w *allocaWalk) useAfterBegin(u *ir.Use) bool {
 
 func (w *allocaWalk) visit(p pendingUse) {
 	i := p.u.User()
-	if !w.listed[i] {
-		w.listed[i] = true
+	if w.listed.add(i) {
 		w.info.Users = append(w.info.Users, i)
 	}
 	v := p.u.Value()

@@ -34,8 +34,9 @@ type Crossing struct {
 func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
 
 // NewCrossingUnwound is a crossing in which the parts go on behind unwinding ends, but for what only the ramp does: behind a branch on the answer
-// of coro.end or coro.is_in_ramp, and behind an end in a funclet. It is nil where nothing goes on.
-func NewCrossingUnwound(s *Shape) *Crossing {
+// of coro.end or coro.is_in_ramp, and behind an end in a funclet. It is nil where nothing goes on. x is the coroutine's crossing, made of the same
+// blocks and edges.
+func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 	ends, goesOn := make([]*ir.Instr, 0, len(s.Ends)), false
 	for _, e := range s.Ends {
 		if ir.IsUnwindEnd(e) && ir.FuncletPad(e) == nil {
@@ -52,7 +53,9 @@ func NewCrossingUnwound(s *Shape) *Crossing {
 			ends = append(ends, b.First())
 		}
 	}
-	return newCrossing(s.F, s.Suspends, ends)
+	y := &Crossing{Dom: x.Dom, Succs: x.Succs, suspends: s.Suspends}
+	y.settle(ends)
+	return y
 }
 
 // onlyRamp reports a branch of which only the ramp takes the way to b.
@@ -76,24 +79,6 @@ func onlyRamp(t *ir.Instr, b *ir.Block) bool {
 func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 	x := &Crossing{Dom: ir.NewDomTree(f), suspends: suspends}
 	n := len(x.Dom.RPO)
-	marks, numbers := make([]bool, 2*n), make([]int32, 2*n)
-	x.Suspend, x.End, x.t, x.via = marks[:n:n], marks[n:], numbers[:n:n], numbers[n:]
-	mark := func(i *ir.Instr, n int) {
-		if k := x.Dom.Index(i.Block()); k >= 0 {
-			x.Suspend[k], x.via[k] = true, int32(n)
-		}
-	}
-	for n, s := range suspends {
-		mark(s, n)
-		if save := Save(s); save != nil {
-			mark(save, n)
-		}
-	}
-	for _, e := range ends {
-		if k := x.Dom.Index(e.Block()); k >= 0 {
-			x.End[k] = true
-		}
-	}
 	x.Succs = make([][]int32, n)
 	var few [8]*ir.Block
 	buf := few[:0]
@@ -106,8 +91,32 @@ func newCrossing(f *ir.Func, suspends, ends []*ir.Instr) *Crossing {
 		}
 		x.Succs[k] = slab[start:len(slab):len(slab)]
 	}
-	x.widest()
+	x.settle(ends)
 	return x
+}
+
+// settle finds what is across the suspends, of a graph that is known.
+func (x *Crossing) settle(ends []*ir.Instr) {
+	n := len(x.Dom.RPO)
+	marks, numbers := make([]bool, 2*n), make([]int32, 2*n)
+	x.Suspend, x.End, x.t, x.via = marks[:n:n], marks[n:], numbers[:n:n], numbers[n:]
+	mark := func(i *ir.Instr, n int) {
+		if k := x.Dom.Index(i.Block()); k >= 0 {
+			x.Suspend[k], x.via[k] = true, int32(n)
+		}
+	}
+	for n, s := range x.suspends {
+		mark(s, n)
+		if save := Save(s); save != nil {
+			mark(save, n)
+		}
+	}
+	for _, e := range ends {
+		if k := x.Dom.Index(e.Block()); k >= 0 {
+			x.End[k] = true
+		}
+	}
+	x.widest()
 }
 
 // widest settles t from the deepest value down, with one bucket a depth.

@@ -14,7 +14,7 @@ import (
 
 // checkUnwound refuses a value that a part would need behind an unwinding coro.end and that is not computed there; x is the coroutine's crossing.
 func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
-	y := coro.NewCrossingUnwound(co.Shape)
+	y := coro.NewCrossingUnwound(co.Shape, x)
 	if y == nil {
 		return
 	}
