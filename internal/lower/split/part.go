@@ -49,13 +49,13 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 // of them is in the frame, but for those for which again gives what stands for them; again may be nil. A part that is entered at one block only
 // names that in at, and need not be larger than what it reaches; at may be nil.
 func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.Block) *part {
-	params := make([]ir.Value, len(co.F.Params))
-	for k, p := range co.F.Params {
-		if again != nil {
-			params[k] = again(p)
-		}
-		if params[k] == nil {
-			params[k] = co.m.Poison(p.Type())
+	params := co.noParams()
+	if again != nil {
+		params = append([]ir.Value(nil), params...)
+		for k, p := range co.F.Params {
+			if v := again(p); v != nil {
+				params[k] = v
+			}
 		}
 	}
 	p := &part{co: co, f: f}
@@ -72,6 +72,17 @@ func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.
 	co.c.Stats.Copied += f.NumIDs()
 	ir.OwnAddresses(f, co.F)
 	return p
+}
+
+// noParams gives what stands for the parameters where they have no meaning.
+func (co *coroutine) noParams() []ir.Value {
+	if co.poisons == nil && len(co.F.Params) > 0 {
+		co.poisons = make([]ir.Value, len(co.F.Params))
+		for k, p := range co.F.Params {
+			co.poisons[k] = co.m.Poison(p.Type())
+		}
+	}
+	return co.poisons
 }
 
 // dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and ends.

@@ -120,6 +120,7 @@ type coroutine struct {
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
 	twin        *twin                        // of the part that was yielded last; nil: the next has to be made
+	poisons     []ir.Value                   // see noParams
 	scratch     ir.CloneScratch              // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
