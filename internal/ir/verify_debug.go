@@ -28,6 +28,9 @@ func (v *verifier) debugInfo() {
 		v.of.subprograms[sp] = v.f
 		v.check(sp.Distinct, nil, "function definition may only have a distinct !dbg attachment")
 	}
+	if !v.described {
+		return
+	}
 	for b := v.f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
 			for _, d := range i.Dbg {
