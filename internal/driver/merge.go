@@ -95,6 +95,11 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	if err := m.number(units, known); err != nil {
 		return nil, err
 	}
+	nodes := 0
+	for k := range m.units {
+		nodes += len(m.units[k].mds)
+	}
+	m.mds = make(pieces, 0, nodes)
 	for k := range m.units {
 		if err := m.unit(&m.units[k]); err != nil {
 			return nil, err
@@ -449,9 +454,12 @@ func (m *merger) place() {
 // write walks the edits in the order of the file.
 func (m *merger) write() {
 	order := make([]int, 0, len(m.edits))
-	for i := range m.edits {
+	parts := 2 * len(m.cuts)
+	for i, e := range m.edits {
 		order = append(order, i)
+		parts += 4 + len(e.behind) // what is in front of an item is mostly one part or two, itself another
 	}
+	m.out = slices.Grow(m.out, parts)
 	sort.Ints(order)
 	sort.Slice(m.cuts, func(i, j int) bool { return m.cuts[i].start < m.cuts[j].start })
 	for _, i := range order {
