@@ -34,7 +34,7 @@ var Plants = []Plant{
 	{"throw", "elision: a plain call that throws is no way out",
 		"		case w.an.unwinds && (g == nil && fa.mayThrow(i) || g", "		case false && (g == nil && fa.mayThrow(i) || g"},
 	{"jump", "elision: a call that does not return is no way out",
-		"	return !leavesOnly(f) && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))", "	return false"},
+		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))", "	return false"},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n				outs = outs[1:] // by an exception, the frame may still be there\n			}\n			return outs",
 		"			_ = outs\n			w.ended(s, i)\n			return nil"},
