@@ -58,6 +58,8 @@ var Plants = []Plant{
 		"	if w.root {\n		w.exit(n, s, t, exitLeave)\n	} else {\n		w.leave(s, known{}, true)", "	if w.root {\n		return\n	} else {\n		w.leave(s, known{}, true)"},
 	{"clobber", "elision: code that may write what others know leaves variables as they were",
 		"	s.keepSlots(func(c *cell) bool { return !c.ofFrame() && !s.captured(c.base) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })"},
+	{"recalls", "elision: what memory holds does not matter to which walk is remembered",
+		"		if c.base != base {\n			continue\n		}\n		to := len(vr.cells)", "		if c.base != base || true {\n			continue\n		}\n		to := len(vr.cells)"},
 	{"unwind", "elision: nothing throws in an invoke",
 		"		case i.Op == ir.OpInvoke || !w.root:\n			outs = append(outs", "		case i.Op == ir.OpInvoke:\n		case !w.root:\n			outs = append(outs"},
 	{"captured", "elision: that an address is stored does not tell others of it",
