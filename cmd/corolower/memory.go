@@ -21,8 +21,8 @@ const (
 	smallFile = 256 << 10
 	room      = 24 << 20 // for garbage
 	baseHeap  = 3 << 20
-	// maxExpected bounds what is asked of the system beforehand on top of the least that a run takes.
-	maxExpected = 256 << 20
+	// maxExpected bounds what is asked of the system beforehand: where memory is in pieces, large pages cost more to find than they save.
+	maxExpected = 32 << 20
 )
 
 // start is told the size of an input before it is read.
@@ -31,7 +31,7 @@ func (p *pacer) start(size int64) {
 	defer p.mu.Unlock()
 	p.input, p.held = size, 0
 	if size > smallFile {
-		if n := min(64*size, 32<<20) + min(2*size, maxExpected); n > p.expected {
+		if n := min(64*size, maxExpected); n > p.expected {
 			p.expected = n
 			expectHeap(n)
 		}
