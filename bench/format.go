@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,6 +43,12 @@ func goal(g float64) string {
 
 // row writes a row of a Markdown table.
 func row(w io.Writer, cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
+
+// head writes the head of a Markdown table, of which all columns but the first are numbers.
+func head(w io.Writer, cells []string) {
+	row(w, cells)
+	row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(cells)-1)...))
+}
 
 // revision is the commit that a Go program was built from, or what there is instead.
 func revision(bin string) string {

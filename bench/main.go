@@ -193,8 +193,7 @@ func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 		heads = slices.Insert(heads, 3, "before", "ratio")
 		heads = slices.Insert(heads, slices.Index(heads, "memory: opt")+1, "before")
 	}
-	row(w, heads)
-	row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(heads)-1)...))
+	head(w, heads)
 	done := map[string]measured{}
 	for i := range inputs {
 		in := &inputs[i]

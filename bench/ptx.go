@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 
 	"github.com/corolower/corolower/bench/gen"
 )
@@ -40,9 +39,7 @@ func (b *bench) kernelTable(w io.Writer, want *regexp.Regexp) error {
 		if !any {
 			any = true
 			fmt.Fprintf(w, "## PTX\n\n`corolower --emit=ptx -mcpu=sm_80` against `%s -O0 -mcpu=sm_80`, with `%s -passes='%s'` in front where there are coroutines.\n\n", llc, opt, wholeOpt)
-			heads := []string{"input", "size", "processor: theirs", "ours", "ratio", "goal", "wall: theirs", "ours", "ratio", "memory: theirs", "ours"}
-			row(w, heads)
-			row(w, append([]string{"---"}, slices.Repeat([]string{"---:"}, len(heads)-1)...))
+			head(w, []string{"input", "size", "processor: theirs", "ours", "ratio", "goal", "wall: theirs", "ours", "ratio", "memory: theirs", "ours"})
 		}
 		file := filepath.Join(b.dir, in.name+".ll")
 		if err := create(file, in.write); err != nil {

@@ -140,7 +140,7 @@ func (c *checker) check(fr *Frame) {
 	}
 	fl := c.newFlow(blocks)
 	if fl == nil {
-		c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "the function is too large to be followed", Unproved: true})
+		c.cannotFollow(c.o.begin, "the function is too large to be followed")
 		return
 	}
 	fl.run()
@@ -153,6 +153,11 @@ func (c *checker) find(at *ir.Instr, format string, args ...any) {
 	if len(c.findings) < maxFindings {
 		c.findings = append(c.findings, Finding{At: at, Msg: fmt.Sprintf(format, args...)})
 	}
+}
+
+// cannotFollow notes why the function cannot be followed.
+func (c *checker) cannotFollow(at *ir.Instr, why string) {
+	c.findings = append(c.findings, Finding{At: at, Msg: why, Unproved: true})
 }
 
 // findValue is find for a value.
@@ -297,7 +302,7 @@ func (c *checker) locate(i *ir.Instr) {
 		return
 	}
 	if i.ID < len(c.o.place) {
-		c.findings = append(c.findings, Finding{At: i, Msg: "the function was numbered anew", Unproved: true})
+		c.cannotFollow(i, "the function was numbered anew")
 	}
 	if i.Op != ir.OpStore {
 		return
@@ -370,7 +375,7 @@ const maxRemat = 4000
 func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	if now == old || depth > maxRemat {
 		if depth > maxRemat {
-			c.findings = append(c.findings, Finding{At: at, Msg: "an expression is too large to be followed", Unproved: true})
+			c.cannotFollow(at, "an expression is too large to be followed")
 		}
 		return
 	}
@@ -457,10 +462,11 @@ func (c *checker) checkReloads(rounds bool) {
 		v := c.s.expects[c.num(i)]
 		off, _ := c.frameAddr(i.Arg(0))
 		if k, ok := c.spillOf(v); !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
-			c.findValue(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
-			if rounds && len(c.findings) > 0 { // a copy of it may be
-				c.findings[len(c.findings)-1].Unproved = true
+			if rounds {
+				c.cannotFollow(i, "what is reloaded may be a copy")
+				return
 			}
+			c.findValue(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
 		}
 	}
 }
@@ -493,7 +499,7 @@ func (c *checker) overlaps(fixed []Range) {
 				break
 			}
 			if pairs++; pairs > maxPairs {
-				c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "too many values share bytes to be followed", Unproved: true})
+				c.cannotFollow(c.o.begin, "too many values share bytes to be followed")
 				return
 			}
 			ta.overlap, tb.overlap = append(ta.overlap, b), append(tb.overlap, a)

@@ -506,7 +506,7 @@ func (fl *flow) run() {
 	}
 	fl.reach(&fl.all, inRamp, start)
 	if !fl.settle() {
-		c.findings = append(c.findings, Finding{At: c.o.begin, Msg: "there are too many ways through the function to be followed", Unproved: true})
+		c.cannotFollow(c.o.begin, "there are too many ways through the function to be followed")
 		return
 	}
 	if !fl.doubt {

@@ -64,7 +64,7 @@ func (cl *clone) noteTwin(frees []*ir.Instr) {
 			i, k := u.User(), u.Index()
 			switch {
 			case i.Op == ir.OpICmp:
-			case i.IsCall() && i.Type().IsVoid() && k < i.NumCallArgs() && !calls(i, (*ir.Func).IsIntrinsic):
+			case i.IsCall() && i.Type().IsVoid() && k < i.NumCallArgs() && !callsIntrinsic(i):
 			default:
 				return
 			}
@@ -74,10 +74,9 @@ func (cl *clone) noteTwin(frees []*ir.Instr) {
 	co.twin = t
 }
 
-// calls reports a direct call of a function for which is answers true.
-func calls(i *ir.Instr, is func(*ir.Func) bool) bool {
+func callsIntrinsic(i *ir.Instr) bool {
 	f := i.CalledFunc()
-	return f != nil && is(f)
+	return f != nil && f.IsIntrinsic()
 }
 
 // settle forgets operands that control does not reach, when blocks that it does not reach are gone.
