@@ -281,26 +281,30 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	return res.Changed || prepared, nil
 }
 
-// finishParts finishes a part of a coroutine early, where that can be done, and with it the part that is made of its body.
+// finishParts finishes a part of a coroutine early, where that can be done, and with it the parts that are made of its body.
 func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
 	if !r.finishEarly(u, part) {
 		return
 	}
-	if r.twins(u) {
-		if next := res.Twin(part); next != nil {
-			refs := &marker{}
-			if u.early[part].live != nil {
-				refs.init()
-				refs.function(next)
-			}
-			r.printEarly(u, next, refs)
-			next.DropBody()
+	last := part
+	for twins := r.twins(u); twins; {
+		next := res.Twin(last)
+		if next == nil {
+			break
 		}
+		refs := &marker{}
+		if u.early[part].live != nil {
+			refs.init()
+			refs.function(next)
+		}
+		r.printEarly(u, next, refs)
+		last.DropBody()
+		last = next
 	}
-	part.DropBody()
+	last.DropBody()
 }
 
-// twins reports whether the steps that are left do the same to parts that only differ in the memory that they free.
+// twins reports whether the steps that are left do the same to parts that only differ as split.Result.Twin has it.
 func (r *run) twins(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
 		if d := rowOf(&r.steps[i]); r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Twins {

@@ -52,8 +52,8 @@ type Info struct {
 	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
 	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
 	Simplifies bool
-	// Twins: makes nothing else of a part of a coroutine where an operand of its calls or comparisons is null, and not its frame: the part that
-	// destroys the coroutine and the one that does not free it stay alike (split.Result.Twin).
+	// Twins: makes nothing else of a part of a coroutine where an operand of its calls or comparisons is null, and not its frame, and does not find
+	// something to change because of what suspends give there: parts that are alike stay so (split.Result.Twin).
 	Twins bool
 	Shows bool // shows the module between the passes before it and those behind
 }

@@ -71,7 +71,8 @@ func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil
 func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
 	co.F.FreezeNames()
 	for k, f := range parts {
-		if co.twin != nil && co.twin.taken && co.twin.to == f {
+		if co.turned > 0 {
+			co.turned--
 			co.c.Stats.Clones++
 			continue
 		}

@@ -273,6 +273,9 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	if co.HasFinal {
 		cl.finalSuspend()
 	}
+	if kind == cloneResume {
+		cl.noteResults()
+	}
 	cl.replaceSuspends()
 	cl.replaceEnds()
 	cl.notInRamp()
@@ -282,7 +285,7 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	if co.twin != nil {
 		co.twin.settle(co.coroutine)
 	}
-	if !co.m.Has(ir.NoMarkedTailCalls) && kind == cloneResume && len(co.transfers) == 0 {
+	if kind == cloneResume && co.marksTailCalls() {
 		cl.markTailCalls()
 	}
 	cl.finish()
@@ -340,15 +343,20 @@ func (cl *clone) finalSuspend() {
 
 // replaceSuspends gives every suspend the result of being resumed or destroyed.
 func (cl *clone) replaceSuspends() {
-	v := int64(1)
-	if cl.kind == cloneResume {
-		v = 0
-	}
+	v := suspendResult(cl.co.m, cl.kind)
 	for _, s := range cl.co.Suspends {
 		c := cl.vm.Instr(s)
-		ir.ReplaceUses(c, cl.co.m.ConstInt(c.Type(), v))
+		ir.ReplaceUses(c, v)
 		c.Erase()
 	}
+}
+
+// suspendResult is what a suspend gives where control comes back by such a part.
+func suspendResult(m *ir.Module, kind cloneKind) *ir.Const {
+	if kind == cloneResume {
+		return m.ConstInt(m.Types.Int(8), 0)
+	}
+	return m.ConstInt(m.Types.Int(8), 1)
 }
 
 // replaceEnds makes the fallthrough end return, and unwind ends mark the coroutine done.
@@ -385,9 +393,7 @@ func (cl *clone) replaceFrees() {
 			frees = append(frees, u.User())
 		}
 	}
-	if cl.kind == cloneDestroy {
-		cl.noteTwin(frees)
-	}
+	cl.noteFrees(frees)
 	if len(frees) == 0 {
 		return
 	}
@@ -397,12 +403,17 @@ func (cl *clone) replaceFrees() {
 		switch {
 		case cl.kind == cloneCleanup:
 			with = co.m.Null(u.Type())
-		case cl.kind == cloneResume && (co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()):
+		case cl.kind == cloneResume && co.mayBeElided():
 			with = cl.unlessElided(u, frame)
 		}
 		ir.ReplaceUses(u, with)
 		u.Erase()
 	}
+}
+
+// mayBeElided reports whether the frame may be of whoever calls the ramp, unknown to the part that runs to the end.
+func (co *switched) mayBeElided() bool {
+	return co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()
 }
 
 // unlessElided gives the memory to free where a resume function runs to the end of a coroutine whose frame may be its caller's: null if the

@@ -16,6 +16,11 @@ const maxTailWalk = 256
 // abiAttrs are parameter attributes that change how an argument is passed: a tail call could not keep them.
 var abiAttrs = []string{"sret", "byval", "inalloca", "preallocated", "inreg", "returned", "swiftself", "swifterror"}
 
+// marksTailCalls reports whether LLVM of that version marks tail calls of the resume part.
+func (co *switched) marksTailCalls() bool {
+	return !co.m.Has(ir.NoMarkedTailCalls) && len(co.transfers) == 0
+}
+
 // markTailCalls turns calls followed only by a way out into tail calls.
 func (cl *clone) markTailCalls() {
 	var calls []*ir.Instr

@@ -111,7 +111,7 @@ func TestDroppedParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kept, dropped := partsText(t, string(text), func(_ *split.Result, p *ir.Func) *ir.Func { p.DropBody(); return nil }); kept != dropped {
+		if kept, dropped := partsText(t, string(text), split.Options{}, func(_ *split.Result, p *ir.Func) *ir.Func { p.DropBody(); return nil }); kept != dropped {
 			t.Errorf("%s: kept:\n%s\ndropped:\n%s", file, kept, dropped)
 		}
 		twin := func(r *split.Result, p *ir.Func) *ir.Func {
@@ -121,7 +121,7 @@ func TestDroppedParts(t *testing.T) {
 			}
 			return next
 		}
-		if made, taken := partsText(t, string(text), twin); made != taken {
+		if made, taken := partsText(t, string(text), split.Options{}, twin); made != taken {
 			t.Errorf("%s: made:\n%s\nturned:\n%s", file, made, taken)
 		}
 	}
@@ -132,9 +132,10 @@ func TestDroppedParts(t *testing.T) {
 
 // partsText prints what a coroutine is split into twice: by a taker that keeps the parts, and by one that does something with each, which may
 // give the one behind it.
-func partsText(t *testing.T, text string, done func(*split.Result, *ir.Func) *ir.Func) (kept, used string) {
+func partsText(t *testing.T, text string, opts split.Options, done func(*split.Result, *ir.Func) *ir.Func) (kept, used string) {
 	run := func(done func(*split.Result, *ir.Func) *ir.Func) (out string) {
 		c := lowertest.Load(t, text)
+		c.Split.Opts = opts
 		r, err := c.Split.Split(c.M.Funcs[0])
 		if err != nil {
 			t.Fatal(err)
@@ -153,17 +154,22 @@ func partsText(t *testing.T, text string, done func(*split.Result, *ir.Func) *ir
 	return run(func(*split.Result, *ir.Func) *ir.Func { return nil }), run(done)
 }
 
-// TestTwins: a destroy part becomes the cleanup part where nothing but calls and comparisons see what is freed.
+// TestTwins: a resume part becomes the destroy part, and that the cleanup part, where they differ in what suspends give, and in what calls and
+// comparisons see of what is freed.
 func TestTwins(t *testing.T) {
 	const text = `define ptr @f() presplitcoroutine personality ptr @__gxx_personality_v0 {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %need = call i1 @llvm.coro.alloc(token %id)
   %mem = call ptr @malloc(i64 100)
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
-  %s = call i8 @llvm.coro.suspend(token none, i1 false)
+  br label %first
+first:
+  %s = call i8 @llvm.coro.suspend(token none, i1 FINAL)
+  RESULT
   switch i8 %s, label %suspend [ i8 0, label %NAMED
     i8 1, label %cleanup ]
 NAMED:
-  br label %cleanup
+  NEXT
 cleanup:
   %m = call ptr @llvm.coro.free(token %id, ptr %hdl)
   FREE
@@ -173,6 +179,7 @@ suspend:
   ret ptr %hdl
 }
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i1 @llvm.coro.alloc(token)
 declare ptr @llvm.coro.begin(token, ptr)
 declare i8 @llvm.coro.suspend(token, i1)
 declare ptr @llvm.coro.free(token, ptr)
@@ -181,41 +188,71 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 declare void @both(ptr, ptr)
 declare ptr @pass(ptr)
+declare void @use(i8)
 declare i32 @__gxx_personality_v0(...)
 `
+	const free = "call void @free(ptr %m)"
+	const again = "%t = call i8 @llvm.coro.suspend(token none, i1 false)\n  switch i8 %t, label %suspend [ i8 0, label %first\n    i8 1, label %cleanup ]"
 	for _, c := range []struct {
 		name, free, label string
-		twin              bool
+		twins             string
+		change            [2]string // in the text
+		opts              split.Options
+		changed           bool // by passes
 	}{
-		{"a call", "call void @free(ptr %m)", "x", true},
-		{"twice in a call", "call void @both(ptr %m, ptr %m)", "x", true},
-		{"two calls", "call void @free(ptr %m)\n  call void @free(ptr %m)", "x", true},
-		{"nothing", "", "x", true},
-		{"another free", "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @both(ptr %n, ptr %m)", "x", true},
-		{"the frame besides", "call void @both(ptr %hdl, ptr %m)", "x", true},
-		{"a comparison", "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n  call void @free(ptr %m)", "x", true},
-		{"an invoke", "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", "x", true},
-		{"an invoke that becomes a call", "invoke void @free(ptr %m) nounwind to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", "x", true},
-		{"a call that gives something", "call ptr @pass(ptr %m)", "x", false},
-		{"a store, which null makes undefined", "store i8 0, ptr %m", "x", false},
-		{"what is called", "call void %m()", "x", false},
-		{"an address", "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)", "x", false},
-		{"a select", "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)", "x", false},
-		{"the name of its entry is taken", "call void @free(ptr %m)", "entry.cleanup", false},
-		{"the name of the destroy part's entry is taken", "call void @free(ptr %m)", "entry.destroy", false},
+		{name: "a call", free: free, twins: "destroy cleanup"},
+		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", twins: "destroy cleanup"},
+		{name: "two calls", free: free + "\n  " + free, twins: "destroy cleanup"},
+		{name: "nothing", twins: "destroy cleanup"},
+		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @both(ptr %n, ptr %m)", twins: "destroy cleanup"},
+		{name: "the frame besides", free: "call void @both(ptr %hdl, ptr %m)", twins: "destroy cleanup"},
+		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n  " + free, twins: "destroy cleanup"},
+		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", twins: "destroy cleanup"},
+		{name: "an invoke that becomes a call", free: "invoke void @free(ptr %m) nounwind to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup",
+			twins: "destroy cleanup"},
+		{name: "a call that gives something", free: "call ptr @pass(ptr %m)", twins: "destroy"},
+		{name: "a store, which null makes undefined", free: "store i8 0, ptr %m", twins: "destroy"},
+		{name: "what is called", free: "call void %m()", twins: "destroy"},
+		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)", twins: "destroy"},
+		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)", twins: "destroy"},
+		{name: "the name of its entry is taken", free: free, label: "entry.cleanup"},
+		{name: "the name of the destroy part's entry is taken", free: free, label: "entry.destroy"},
+		{name: "the name of the resume part's entry is taken", free: free, label: "entry.resume", twins: "cleanup"},
+
+		{name: "a suspend that comes again", free: free, change: [2]string{"NEXT", again}, twins: "destroy cleanup"},
+		{name: "a result that is passed on", free: free, change: [2]string{"RESULT", "call void @use(i8 %s)\n  %c = icmp eq i8 %s, 0\n  call void @llvm.assume(i1 %c)"},
+			twins: "destroy cleanup"},
+		{name: "a result that is passed on behind another suspend", free: free, change: [2]string{"NEXT", "call void @use(i8 %s)\n  " + again},
+			twins: "destroy cleanup"},
+		{name: "a result that is chosen", free: free,
+			change: [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n  " + again},
+			twins:  "cleanup"},
+		{name: "a final suspend", free: free, change: [2]string{"FINAL", "true"}, twins: "cleanup"},
+		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true}, twins: "cleanup"},
+		{name: "a part that passes changed", free: free, changed: true, twins: "cleanup"},
 	} {
-		in := strings.NewReplacer("FREE", c.free, "NAMED", c.label).Replace(text)
-		turned := false
-		made, taken := partsText(t, in, func(r *split.Result, p *ir.Func) *ir.Func {
+		if c.label == "" {
+			c.label = "x2"
+		}
+		in := text
+		if c.change[0] != "" {
+			in = strings.ReplaceAll(in, c.change[0], c.change[1])
+		}
+		in = strings.NewReplacer("FREE", c.free, "NAMED", c.label, "FINAL", "false", "RESULT", "", "NEXT", "br label %cleanup").Replace(in)
+		var turned []string
+		made, taken := partsText(t, in, c.opts, func(r *split.Result, p *ir.Func) *ir.Func {
+			p.Changed = c.changed
 			next := r.Twin(p)
-			turned = turned || next != nil
+			if next != nil {
+				turned = append(turned, strings.TrimPrefix(next.Name, "f."))
+			}
 			return next
 		})
 		if made != taken {
 			t.Errorf("%s: made:\n%s\nturned:\n%s", c.name, made, taken)
 		}
-		if turned != c.twin {
-			t.Errorf("%s: turned %v", c.name, turned)
+		if got := strings.Join(turned, " "); got != c.twins {
+			t.Errorf("%s: turned %q", c.name, got)
 		}
 	}
 }

@@ -120,6 +120,7 @@ type coroutine struct {
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
 	twin        *twin                        // of the part that was yielded last; nil: the next has to be made
+	turned      int                          // how many parts behind it are made of it
 	poisons     []ir.Value                   // see noParams
 	scratch     ir.CloneScratch              // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload

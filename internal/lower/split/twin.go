@@ -1,40 +1,59 @@
 package split
 
-// A coroutine of the switched-resume ABI is destroyed by one of two functions that differ in their name, that of their first block and in whether
-// they free the frame. Where that is all, and whoever takes the parts is done with the first before the second is made, the second is the body of the
-// first with null where it frees: a third of what parts cost.
+// Parts of a coroutine of the switched-resume ABI that differ in a few operands. It is destroyed by one of two functions that differ in their name,
+// that of their first block and in whether they free the frame. Without a final suspend, the function that resumes it is those but for what the
+// suspends give: resumed or destroyed. Where that is all, and whoever takes the parts is done with one before the next is made, the next is the body
+// of the one before with other operands in a few places: two thirds of what parts cost.
 //
-// What it does not do: it does not look at what passes make of the two. Who asks (Result.Twin) has to know that these do the same to both.
+// What it does not do: it does not look at what passes make of the parts. Who asks (Result.Twin) has to know that these do the same to both.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// twin is a destroy part that may become the cleanup part behind it.
+// twin is a part that may become the one behind it.
 type twin struct {
-	of, to *ir.Func
-	frees  []freeSite
-	taken  bool
+	parts     []*ir.Func // of the coroutine, by cloneKind
+	of        cloneKind  // whose body it is
+	phis      []*ir.Instr
+	users     []user // of the phis
+	results   []site // of a resume part: what suspends give
+	frees     []site // what the cleanup part does not free
+	onlyFrees bool   // it differs in nothing else
 }
 
-// freeSite is an operand of the destroy part that is null in the cleanup part.
-type freeSite struct {
+// site is an operand that differs from part to part.
+type site struct {
 	user *ir.Instr
 	arg  int
-	null *ir.Const
+	with *ir.Const // what stands there in the next part
+}
+
+// user is who uses the phi behind a suspend, in which the suspend's result is one of two values, and where that stands.
+type user struct {
+	phi, by *ir.Instr
+	arg     int
+	block   *ir.Block
 }
 
 // Twin turns the body of a part that the taker is done with, and has kept, into that of the part that would be yielded next, where the two differ
-// in nothing but the memory that they free, as operands of comparisons and of calls that give nothing back. It is verified as the first was, and
-// Parts does not yield it again; the first has no body any more. nil: the next part comes from Parts.
+// in nothing but the memory that they free, as operands of comparisons and of calls that give nothing back, or in what suspends give. It is verified
+// as the first was, and Parts does not yield it again; the first has no body any more. nil: the next part comes from Parts.
 //
-// It is for takers to whom it makes no difference, when they change a function, whether such an operand is null.
+// It is for takers to whom it makes no difference, when they change a function, whether an operand that is freed is null, and who change nothing,
+// rather than something else, because of what suspends give: a part that was changed (Func.Changed) is not turned into one where these give another
+// result.
 func (r *Result) Twin(part *ir.Func) *ir.Func {
-	if r.co == nil || r.co.twin == nil || r.co.twin.of != part {
+	if r.co == nil || r.co.twin == nil || r.co.twin.parts[r.co.twin.of] != part || !r.co.twin.turn() {
 		return nil
 	}
-	return r.co.twin.take()
+	t := r.co.twin
+	r.co.turned++
+	if t.of == cloneCleanup {
+		r.co.twin = nil
+	}
+	return t.parts[t.of]
 }
 
 // entryName is the name of a part's first block.
@@ -47,14 +66,60 @@ var entryNames = func() (names [cloneCleanup + 1]string) {
 	return names
 }()
 
-// noteTwin notes before the frees of a destroy part are replaced by the frame which operands they are. There is no twin where anything else
-// depends on it: what is done with the memory besides, which of the two functions an address or debug info is of, or a name in it.
-func (cl *clone) noteTwin(frees []*ir.Instr) {
+// mayTwin reports whether nothing in a part tells which it is but what is noted: an address of a block or debug info is of one function, a name in it
+// may be that of another's first block.
+func (cl *clone) mayTwin() bool {
 	co := cl.co
-	if len(co.F.Taken) > 0 || debuginfo.SubprogramOf(co.F) != nil || co.F.HasName(cl.kind.entryName()) || co.F.HasName(cloneCleanup.entryName()) {
+	if len(co.F.Taken) > 0 || debuginfo.SubprogramOf(co.F) != nil {
+		return false
+	}
+	for k := cl.kind; k <= cloneCleanup; k++ {
+		if co.F.HasName(k.entryName()) {
+			return false
+		}
+	}
+	return true
+}
+
+// noteResults notes before the suspends of a resume part are replaced who uses what they give. There is no twin where the part differs from the
+// destroy part in anything else: in how it is done, in what is freed if a caller brought the memory, or in calls that are marked.
+func (cl *clone) noteResults() {
+	co := cl.co
+	if co.HasFinal || co.mayBeElided() || co.marksTailCalls() || !cl.mayTwin() {
 		return
 	}
-	t := &twin{of: cl.f, to: co.clones[cloneCleanup]}
+	t := &twin{parts: co.clones, of: cloneResume}
+	t.phis = make([]*ir.Instr, 0, len(co.Suspends))
+	t.users = make([]user, 0, len(co.Suspends))
+	for _, s := range co.Suspends {
+		s = cl.vm.Instr(s)
+		u := s.FirstUse()
+		if u == nil || u.Next() != nil || u.User().Op != ir.OpPhi || s.FirstDbgUse() != nil || u.User().FirstDbgUse() != nil {
+			return
+		}
+		phi := u.User()
+		t.phis = append(t.phis, phi)
+		for u := phi.FirstUse(); u != nil; u = u.Next() {
+			if u.User().Op == ir.OpPhi {
+				return // its entries may change places
+			}
+			t.users = append(t.users, user{phi, u.User(), u.Index(), u.User().Block()})
+		}
+	}
+	co.twin = t
+}
+
+// noteFrees notes before the frees of a part are replaced by the frame which operands they are. The cleanup part is no twin where anything else
+// depends on them: what is done with the memory besides, or debug info.
+func (cl *clone) noteFrees(frees []*ir.Instr) {
+	co := cl.co
+	if co.twin == nil {
+		if cl.kind != cloneDestroy || !cl.mayTwin() {
+			return
+		}
+		co.twin = &twin{parts: co.clones, of: cloneDestroy}
+	}
+	t := co.twin
 	for _, free := range frees {
 		if free.Arg(1) != ir.Value(cl.f.Params[0]) || free.FirstDbgUse() != nil {
 			return
@@ -68,10 +133,10 @@ func (cl *clone) noteTwin(frees []*ir.Instr) {
 			default:
 				return
 			}
-			t.frees = append(t.frees, freeSite{i, k, null})
+			t.frees = append(t.frees, site{i, k, null})
 		}
 	}
-	co.twin = t
+	t.onlyFrees = true
 }
 
 func callsIntrinsic(i *ir.Instr) bool {
@@ -87,29 +152,82 @@ func (t *twin) settle(co *coroutine) {
 		case s.user.Block() != nil:
 			kept = append(kept, s)
 		case s.user.Op == ir.OpInvoke:
-			co.twin = nil // it may have become a call, which is not known here
+			t.onlyFrees = false // it may have become a call, which is not known here
 		}
 	}
 	t.frees = kept
+	if t.of == cloneResume && !t.settleResults(suspendResult(co.m, cloneResume), suspendResult(co.m, cloneDestroy)) {
+		co.twin = nil
+	}
 }
 
-// take makes the cleanup part, nil if what was noted does not hold any more.
-func (t *twin) take() *ir.Func {
-	entry := t.of.Entry()
-	if t.taken || entry == nil || entry.Name() != cloneDestroy.entryName() {
-		return nil
+// settleResults finds the operands that are what a suspend gives, when blocks that control does not reach are gone: an entry of the phi behind it,
+// or, where nothing else comes there, operands in the place of the phi. It answers false if the removal may have gone by what suspends give.
+func (t *twin) settleResults(is, with *ir.Const) bool {
+	t.results = make([]site, 0, len(t.phis))
+	for _, phi := range t.phis {
+		if phi.Block() == nil {
+			continue
+		}
+		k := 0
+		for k < phi.NumArgs() && phi.Arg(k) != ir.Value(is) {
+			k++
+		}
+		if k == phi.NumArgs() {
+			return false
+		}
+		t.results = append(t.results, site{phi, k, with})
+	}
+	for _, u := range t.users {
+		switch {
+		case u.phi.Block() != nil:
+		case u.by.Block() == nil && u.block.Func() == nil: // not reached
+		case u.by.Block() == nil || u.by.Arg(u.arg) != ir.Value(is):
+			return false // something else stands in its place
+		default:
+			t.results = append(t.results, site{u.by, u.arg, with})
+		}
+	}
+	t.phis, t.users = nil, nil
+	return true
+}
+
+// turn makes the next part and reports whether it did: not where what was noted does not hold any more.
+func (t *twin) turn() bool {
+	of, to := t.parts[t.of], t.parts[t.of+1]
+	entry := of.Entry()
+	if entry == nil || entry.Name() != t.of.entryName() {
+		return false
+	}
+	if t.of == cloneResume {
+		if of.Changed {
+			return false
+		}
+		for _, s := range t.results {
+			s.user.SetArg(s.arg, s.with)
+		}
+	} else if !t.turnFrees(of.Params[0]) {
+		return false
+	}
+	of.SwapBody(to)
+	to.Ragged, to.Changed = of.Ragged, of.Changed
+	t.of++
+	entry.SetName(t.of.entryName())
+	return true
+}
+
+// turnFrees makes what a destroy part frees, the frame, what its cleanup part does.
+func (t *twin) turnFrees(frame *ir.Param) bool {
+	if !t.onlyFrees {
+		return false
 	}
 	for _, s := range t.frees {
-		if s.user.Block() == nil || s.user.Arg(s.arg) != ir.Value(t.of.Params[0]) {
-			return nil
+		if s.user.Block() == nil || s.user.Arg(s.arg) != ir.Value(frame) {
+			return false
 		}
 	}
 	for _, s := range t.frees {
-		s.user.SetArg(s.arg, s.null)
+		s.user.SetArg(s.arg, s.with)
 	}
-	t.of.SwapBody(t.to)
-	t.to.Ragged, t.to.Changed = t.of.Ragged, t.of.Changed
-	entry.SetName(cloneCleanup.entryName())
-	t.taken = true
-	return t.to
+	return true
 }
