@@ -363,27 +363,36 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
+// safeAttr marks a call of a coroutine whose frame its caller may bring.
+const safeAttr = "coro_elide_safe"
+
 // annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which one search over the text tells.
 func (r *run) annotated() bool {
-	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte("coro_elide_safe")) })
+	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(safeAttr)) })
 	return r.safe
 }
 
 // prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names: they get a ramp for callers that bring
 // the frame along.
 func (r *run) prepareElide(units []*unit) {
-	if r.o.CheckOnly || !r.annotated() {
+	if r.o.CheckOnly {
 		return
 	}
-	names := map[string]bool{}
+	var names map[string]bool
+	inGroup := r.file.GroupMentions(safeAttr)
 	for _, u := range units {
 		for _, mem := range u.members {
-			if mem.coro {
+			if mem.coro && (inGroup || bytes.Contains(r.file.Source(mem.item), []byte(safeAttr))) {
+				if names == nil {
+					names = map[string]bool{}
+				}
 				r.safeCallees(mem.item, names)
 			}
 		}
 	}
-	r.elide = func(name string) bool { return names[name] }
+	if names != nil {
+		r.elide = func(name string) bool { return names[name] }
+	}
 }
 
 // safeCallees adds the functions that a coroutine's calls marked coro_elide_safe name.
@@ -395,7 +404,7 @@ func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, "coro_elide_safe") {
+			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, safeAttr) {
 				names[g.Name] = true
 			}
 		}

@@ -68,21 +68,27 @@ func sourceHint(name string, text []byte) string {
 // splitAlready gives the first function of the file whose coroutine was split before: it has a resume and a destroy function. "" when there is
 // none, or when there are coroutines that were not.
 func splitAlready(f *parse.File) string {
-	if !bytes.Contains(f.Text, []byte(".destroy")) {
-		return ""
-	}
-	found := ""
+	var first *parse.Item
 	for i := range f.Items {
-		it := &f.Items[i]
-		if it.Kind != parse.ItemDefine {
+		name, is := strings.CutSuffix(f.Items[i].Name, ".destroy")
+		if !is {
 			continue
 		}
-		if f.Presplit(it) {
-			return ""
-		}
-		if found == "" && f.Item(it.Name+".resume") != nil && f.Item(it.Name+".destroy") != nil {
-			found = it.Name
+		switch f.Items[i].Kind {
+		case parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine:
+			it := f.Item(name)
+			if it != nil && it.Kind == parse.ItemDefine && (first == nil || it.Start < first.Start) && f.HasSymbol(name+".resume") {
+				first = it
+			}
 		}
 	}
-	return found
+	if first == nil {
+		return ""
+	}
+	for i := range f.Items {
+		if it := &f.Items[i]; it.Kind == parse.ItemDefine && f.Presplit(it) {
+			return ""
+		}
+	}
+	return first.Name
 }

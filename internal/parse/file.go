@@ -313,7 +313,17 @@ func (f *File) Presplit(it *Item) bool {
 }
 
 func mentionsPresplit(s string) bool {
-	return strings.Contains(s, "presplitcoroutine") || strings.Contains(s, `"coroutine.presplit"`)
+	return strings.Contains(s, "presplit") && (strings.Contains(s, "presplitcoroutine") || strings.Contains(s, `"coroutine.presplit"`))
+}
+
+// GroupMentions reports whether a word stands in an attribute group of the file.
+func (f *File) GroupMentions(word string) bool {
+	for _, i := range f.groups {
+		if g := &f.Items[i]; strings.Contains(f.src[g.Head:g.End], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // detect finds out the dialect, after all items are known.
@@ -323,6 +333,9 @@ func (f *File) detect() {
 	swift := f.Mentions(SwiftCoro, len("s"))
 	words := func(header string) {
 		f.Swift = f.Swift || swift && hasSwiftWord(header)
+		if older && newer || !strings.Contains(header, "capture") {
+			return
+		}
 		older = older || strings.Contains(header, "nocapture")
 		newer = newer || strings.Contains(header, "captures(")
 	}

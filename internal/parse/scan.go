@@ -8,6 +8,8 @@ package parse
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unsafe"
@@ -58,6 +60,7 @@ const (
 	scanHead              // matters in a definition's header
 	scanBlank             // space, tab, carriage return, newline
 	scanItem              // may begin an item within a line
+	scanWord              // scanItem, and a letter: the first of a word that does
 )
 
 var scanTab = func() (t [256]uint8) {
@@ -72,9 +75,11 @@ var scanTab = func() (t [256]uint8) {
 	t[' '] |= scanBlank
 	t['\t'] |= scanBlank
 	t['\r'] |= scanBlank
-	for _, c := range "@%$!da" {
+	for _, c := range "@%$!" {
 		t[c] |= scanItem
 	}
+	t['d'] |= scanItem | scanWord
+	t['a'] |= scanItem | scanWord
 	return t
 }()
 
@@ -370,13 +375,13 @@ func (sc *scanner) lines(i int) int {
 	s := sc.s
 	for i < len(s) {
 		c := s[i]
-		class := scanTab[c] & (scanLine | scanItem)
+		class := scanTab[c] & (scanLine | scanItem | scanWord)
 		if class == 0 {
 			i++
 			continue
 		}
-		if class == scanItem {
-			if sc.startsWithin(i) {
+		if class&scanLine == 0 {
+			if (class&scanWord == 0 || sc.startsWord(i)) && !sc.summary && sc.startsItem(i) {
 				return i
 			}
 			i++
@@ -421,16 +426,10 @@ var startsFast = func() (t [256]bool) {
 	return t
 }()
 
-// startsWithin reports whether an item begins at i, within a line.
-func (sc *scanner) startsWithin(i int) bool {
+// startsWord reports whether the letter at i, within a line, may begin `define`, `declare` or `attributes`.
+func (sc *scanner) startsWord(i int) bool {
 	s := sc.s
-	if c := s[i]; c == 'd' || c == 'a' {
-		rest := s[i:]
-		if len(rest) < 7 || rest[1] != 'e' && rest[1] != 't' || lexTab[s[i-1]]&lexName != 0 || strings.IndexByte("@%$!#\\", s[i-1]) >= 0 {
-			return false
-		}
-	}
-	return !sc.summary && sc.startsItem(i)
+	return i+7 <= len(s) && (s[i+1] == 'e' || s[i+1] == 't') && lexTab[s[i-1]]&lexName == 0 && strings.IndexByte("@%$!#\\", s[i-1]) < 0
 }
 
 // startsItem reports whether an item begins at i, which is the first byte of a line that is neither blank nor comment.
@@ -629,13 +628,11 @@ func opensBody(s string, i int) bool {
 // body finds the end of the body whose brace opens at i.
 func (sc *scanner) body(open int) int {
 	s, i, depth := sc.s, open+1, 1
-	for i < len(s) {
-		c := s[i]
-		if scanTab[c]&scanBrace == 0 {
-			i++
-			continue
+	for {
+		if i = sc.brace(i); i >= len(s) {
+			return sc.fail(open, "found end of file in a function body that opens here")
 		}
-		switch c {
+		switch s[i] {
 		case '{':
 			depth++
 			i++
@@ -658,5 +655,34 @@ func (sc *scanner) body(open int) int {
 			i = commentEnd(s, i)
 		}
 	}
-	return sc.fail(open, "found end of file in a function body that opens here")
+}
+
+// brace finds the first byte at or after i that matters in a body. Bodies are most of a file, so eight bytes are taken at a time, which is three
+// times as fast as one: a byte of the word is zero where it is the one looked for, and what is left of it by a subtraction of one that borrows
+// tells the first such byte. Braces are the bytes that become negative when five is added, with a few that are hardly used in IR.
+func (sc *scanner) brace(i int) int {
+	const (
+		ones      = 0x0101010101010101
+		high      = 0x80 * ones
+		quote     = '"' * ones
+		semicolon = ';' * ones
+	)
+	text := sc.f.Text
+	for i+8 <= len(text) {
+		v := binary.LittleEndian.Uint64(text[i:])
+		q, c := v^quote, v^semicolon
+		found := ((q-ones)&^q | (c-ones)&^c | (v&^high + 5*ones) | v) & high
+		if found == 0 {
+			i += 8
+			continue
+		}
+		if i += bits.TrailingZeros64(found) / 8; scanTab[text[i]]&scanBrace != 0 {
+			return i
+		}
+		i++
+	}
+	for i < len(text) && scanTab[text[i]]&scanBrace == 0 {
+		i++
+	}
+	return i
 }

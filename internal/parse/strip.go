@@ -16,35 +16,45 @@ const debugVersion = 3
 // IgnoreDebug makes units of the file leave out debug info if its version is wrong; version is then what the file says, 0 for nothing. It is
 // to be called before the first unit.
 func (f *File) IgnoreDebug() (version int, ignored bool) {
-	if !strings.Contains(f.src, "!dbg") && !strings.Contains(f.src, "!llvm.dbg.cu") {
+	if version = f.debugVersion(); version == debugVersion {
+		return version, false
+	}
+	if _, units := f.namedMD["llvm.dbg.cu"]; !units && !strings.Contains(f.src, "!dbg") {
 		return 0, false
 	}
-	version = f.debugVersion()
-	f.ignoreDebug = version != debugVersion
-	return version, f.ignoreDebug
+	f.ignoreDebug = true
+	return version, true
 }
 
 // DropDebug makes units of the file leave out debug info. It is to be called before the first unit.
 func (f *File) DropDebug() { f.ignoreDebug = true }
 
-// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`.
+// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`; 0 if there is none.
 func (f *File) debugVersion() int {
 	const flag = `!"Debug Info Version"`
-	for at := 0; ; at += len(flag) {
-		k := strings.Index(f.src[at:], flag)
-		if k < 0 {
-			return 0
+	for i := range f.Items {
+		it := &f.Items[i]
+		if it.Kind != ItemMD {
+			continue
 		}
-		at += k
-		if line := f.src[strings.LastIndexByte(f.src[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
-			continue // a comment, or a string
-		}
-		rest := strings.TrimLeft(f.src[at+len(flag):], " \t\r\n,")
-		rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
-		if n, end := number(rest, 0); end > 0 {
-			return n
+		text := f.src[it.Head:it.End]
+		for at := 0; ; at += len(flag) {
+			k := strings.Index(text[at:], flag)
+			if k < 0 {
+				break
+			}
+			at += k
+			if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
+				continue // a comment, or a string
+			}
+			rest := strings.TrimLeft(text[at+len(flag):], " \t\r\n,")
+			rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
+			if n, end := number(rest, 0); end > 0 {
+				return n
+			}
 		}
 	}
+	return 0
 }
 
 // stripBody takes debug info out of a body that was read.
