@@ -283,11 +283,19 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 
 // finishParts finishes a part of a coroutine early, where that can be done, and with it the parts that are made of its body.
 func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
-	if !r.finishEarly(u, part) {
+	print := u.printed().Func
+	twin := false
+	if r.twins(u) {
+		var differ []*ir.Instr
+		if differ, twin = res.Differ(part); twin {
+			print = func(f *ir.Func) { u.printed().FuncToTwin(f, differ) }
+		}
+	}
+	if !r.finishEarly(u, part, print) {
 		return
 	}
 	last := part
-	for twins := r.twins(u); twins; {
+	for twin {
 		next := res.Twin(last)
 		if next == nil {
 			break
@@ -297,7 +305,7 @@ func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
 			refs.init()
 			refs.function(next)
 		}
-		r.printEarly(u, next, refs)
+		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Twin(f, last) })
 		last.DropBody()
 		last = next
 	}
@@ -317,7 +325,7 @@ func (r *run) twins(u *unit) bool {
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
 // at a time. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
-func (r *run) finishEarly(u *unit, f *ir.Func) bool {
+func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
@@ -350,16 +358,16 @@ func (r *run) finishEarly(u *unit, f *ir.Func) bool {
 		u.invalid(u.verifier().Func(f))
 		u.timed("verify", start)
 	}
-	r.printEarly(u, f, refs)
+	r.printEarly(u, f, refs, print)
 	u.st, u.step = r.steps[step].Pass.Name, step
 	return true
 }
 
 // printEarly prints a function that is finished ahead of its unit, and notes what it refers to.
-func (r *run) printEarly(u *unit, f *ir.Func, refs *marker) {
+func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
 	start := time.Now()
 	u.spellAligns(f)
-	u.printed().Func(f)
+	print(f)
 	u.timed("(print)", start)
 	if u.early == nil {
 		u.early = map[*ir.Func]*marker{}

@@ -105,31 +105,77 @@ func Unit(m *ir.Module) *UnitText { return NewUnitPrinter(m).Finish() }
 // UnitPrinter prints a unit of which not all functions are in memory at the end.
 type UnitPrinter struct {
 	p     *printer
-	early map[*ir.Func]FuncText
+	early []FuncText         // in the order in which they were printed
+	place map[*ir.Func]int32 // in early, where these are many
 }
+
+// fewEarly is up to how many texts are looked through for that of a function.
+const fewEarly = 16
 
 // NewUnitPrinter makes a printer for a unit.
 func NewUnitPrinter(m *ir.Module) *UnitPrinter {
-	return &UnitPrinter{p: &printer{m: m, sets: &setTable{byText: map[string]int{}}}}
+	return &UnitPrinter{p: &printer{m: m, sets: &setTable{}}}
 }
 
 // Func prints a function whose body is about to be dropped.
 func (u *UnitPrinter) Func(f *ir.Func) {
-	if u.early == nil {
-		u.early = map[*ir.Func]FuncText{}
-	}
-	u.p.borrow()
-	defer u.p.giveBack()
-	u.early[f] = u.p.funcText(f)
+	p := u.p
+	p.borrow()
+	defer p.giveBack()
+	p.begin(f)
+	p.twin.of = nil
+	u.keep(p.funcText(f))
 }
 
+func (u *UnitPrinter) keep(ft FuncText) {
+	if len(u.early) == fewEarly {
+		u.place = map[*ir.Func]int32{}
+		for k := range u.early {
+			u.place[u.early[k].Func] = int32(k)
+		}
+	}
+	if u.place != nil {
+		u.place[ft.Func] = int32(len(u.early))
+	}
+	u.early = append(u.early, ft)
+}
+
+// printed is the text of a function that was printed, nil if it was not.
+func (u *UnitPrinter) printed(f *ir.Func) *FuncText {
+	if u.place != nil {
+		if k, ok := u.place[f]; ok {
+			return &u.early[k]
+		}
+		return nil
+	}
+	for k := range u.early {
+		if u.early[k].Func == f {
+			return &u.early[k]
+		}
+	}
+	return nil
+}
+
+// funcText prints a function of which the values are numbered.
 func (p *printer) funcText(f *ir.Func) FuncText {
-	p.begin(f)
-	if n := f.NumIDs() * lineLen; n >= handOver && n > cap(p.b) {
+	p.reserve(f.NumIDs() * lineLen)
+	p.function(f)
+	return FuncText{Chunk: p.keep(), Func: f, Comment: p.comment(f), Labels: labels(f)}
+}
+
+// reserve makes room for a text that will have about n bytes, if it is one that is not copied.
+func (p *printer) reserve(n int) {
+	if n >= handOver && n > cap(p.b) {
 		p.b = make([]byte, 0, n)
 	}
-	p.function(f)
-	return FuncText{Chunk: p.keep(), Func: f, Comment: attrsComment(f), Labels: labels(f)}
+}
+
+// comment is attrsComment, made once for functions in a row that have the same set, as the parts of a coroutine do.
+func (p *printer) comment(f *ir.Func) string {
+	if p.commented == nil || p.commented != f.Attrs {
+		p.commented, p.lastComment = f.Attrs, attrsComment(f)
+	}
+	return p.lastComment
 }
 
 // Finish prints the rest.
@@ -138,13 +184,22 @@ func (up *UnitPrinter) Finish() *UnitText {
 	m := p.m
 	p.borrow()
 	defer p.giveBack()
-	var order []Chunk
+	n := 0
 	for _, f := range m.Funcs {
-		ft, early := up.early[f]
-		if !early {
-			if !f.New && !f.Changed || !f.Declared && !f.Loaded() {
-				continue
-			}
+		if f.New || f.Changed || up.printed(f) != nil {
+			n++
+		}
+	}
+	u.Funcs = make([]FuncText, 0, n)
+	order := make([]Chunk, 0, n)
+	for _, f := range m.Funcs {
+		var ft FuncText
+		if early := up.printed(f); early != nil {
+			ft = *early
+		} else if !f.New && !f.Changed || !f.Declared && !f.Loaded() {
+			continue
+		} else {
+			p.begin(f)
 			ft = p.funcText(f)
 		}
 		order = append(order, ft.Chunk)
@@ -396,6 +451,9 @@ func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
 	body := CanonicalGroup(s.Expanded(m))
 	n, ok := t.byText[body]
 	if !ok {
+		if t.byText == nil {
+			t.byText = map[string]int{}
+		}
 		n = len(t.bodies)
 		t.bodies = append(t.bodies, body)
 		t.byText[body] = n

@@ -24,6 +24,11 @@ type printer struct {
 	sizes     []Size                         // that get a fixup
 	labels    map[*ir.Func]map[string]string // in a whole module: see labels
 
+	twin twinned // of the function that was printed last
+	// commented is the set of which lastComment tells.
+	commented   *ir.AttrSet
+	lastComment string
+
 	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.
 	byVal map[ir.Value]int32 // in place of slots in a dump
 }
@@ -110,15 +115,29 @@ func (p *printer) slot(id int, v ir.Value) {
 
 // local prints the name or number of a local value without its percent sign.
 func (p *printer) block(b *ir.Block) {
+	from := len(p.b)
 	if s := b.Name(); s != "" {
 		p.name(s)
-		return
+	} else {
+		p.slot(b.ID, b)
 	}
-	p.slot(b.ID, b)
+	if b == p.twin.entry {
+		p.twin.mark(from, len(p.b), nil)
+	}
 }
 
 func (p *printer) function(f *ir.Func) {
 	body := f.Loaded()
+	p.header(f, body)
+	if !body {
+		p.b = append(p.b, '\n')
+		return
+	}
+	p.body(f)
+}
+
+// header prints what stands in front of a function's body, or the declaration of one that has none, but for its newline.
+func (p *printer) header(f *ir.Func, body bool) {
 	if body {
 		p.str("define ")
 	} else {
@@ -160,11 +179,13 @@ func (p *printer) function(f *ir.Func) {
 	p.optional(" prefix ", f.Prefix)
 	p.optional(" prologue ", f.Prologue)
 	p.optional(" personality ", f.Person)
-	if !body {
-		p.b = append(p.b, '\n')
-		return
+	if body {
+		p.attachments(f.Meta, " ")
 	}
-	p.attachments(f.Meta, " ")
+}
+
+func (p *printer) body(f *ir.Func) {
+	p.twin.body = uint32(len(p.b))
 	p.str(" {")
 	for b := f.Entry(); b != nil; b = b.Next() {
 		p.basicBlock(b, b == f.Entry())
@@ -279,7 +300,11 @@ func (p *printer) basicBlock(b *ir.Block, entry bool) {
 			p.dbg(d)
 			p.b = append(p.b, '\n')
 		}
+		from := len(p.b)
 		p.instr(i)
+		if i == p.twin.next {
+			p.twin.mark(from, len(p.b), i)
+		}
 		p.b = append(p.b, '\n')
 	}
 }

@@ -56,6 +56,22 @@ func (r *Result) Twin(part *ir.Func) *ir.Func {
 	return t.parts[t.of]
 }
 
+// Differ gives the instructions of a part of which operands may be others in the parts that Twin makes of it; ok is false if Twin gives nil.
+func (r *Result) Differ(part *ir.Func) (list []*ir.Instr, ok bool) {
+	if r.co == nil || r.co.twin == nil || r.co.twin.parts[r.co.twin.of] != part {
+		return nil, false
+	}
+	t := r.co.twin
+	list = make([]*ir.Instr, 0, len(t.results)+len(t.frees))
+	for _, s := range t.results {
+		list = append(list, s.user)
+	}
+	for _, s := range t.frees {
+		list = append(list, s.user)
+	}
+	return list, true
+}
+
 // entryName is the name of a part's first block.
 func (k cloneKind) entryName() string { return entryNames[k] }
 
