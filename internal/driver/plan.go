@@ -210,6 +210,9 @@ func (r *run) creators() []*unit {
 			}
 		}
 	}
+	for _, k := range large {
+		byRoot[set.find(k)].hides = true
+	}
 	return units
 }
 
@@ -276,6 +279,7 @@ func batch(units []*unit, size int) []*unit {
 		}
 		room -= need
 		last := out[len(out)-1]
+		last.hides = last.hides || u.hides
 		from := len(last.members)
 		last.members = append(last.members, u.members...)
 		for _, list := range u.calls {

@@ -23,6 +23,7 @@ type unit struct {
 	item     *parse.Item // the first member's
 	members  []*member
 	group    bool // passes that look across calls run on it
+	hides    bool // functions that are no members may name some that create coroutines: those that are too large to be looked through
 	calls    [][]int
 	sccs     [][]*member // in the order in which an SCC stage visits them
 	findings ir.ErrorList
@@ -169,6 +170,7 @@ func (r *run) load(u *unit) {
 		}
 		if r.sharing == shareCreators {
 			u.elide.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
+			u.elide.Hides = u.hides
 		}
 	}
 	for _, mem := range u.members {

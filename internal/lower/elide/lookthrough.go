@@ -52,6 +52,7 @@ func (c *State) LookThrough(f *ir.Func) (bool, error) {
 	lt.state.under = nil
 	clear(lt.state.partial)
 	delete(lt.state.glue, f)
+	delete(lt.state.barren, f)
 	return changed, c.M.Err
 }
 

@@ -54,6 +54,9 @@ type lookState struct {
 	tiny map[*ir.Func]bool
 	// addresses are functions of integers, by whether what they give may be an address.
 	addresses map[*ir.Func]bool
+	// barren are functions by whether neither they nor anything that they name creates a coroutine.
+	barren  map[*ir.Func]bool
+	proving bool // of no function is known that it is barren: what was found out is held against glue
 	// recursive are creations that wait for their coroutine to be split, by coroutine.
 	recursive map[*ir.Func][]recursiveCall
 }
@@ -273,7 +276,7 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 func (c *State) lookState() *lookState {
 	if c.look == nil {
 		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
-			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{},
+			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{}, barren: map[*ir.Func]bool{},
 			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
@@ -409,7 +412,7 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || (touchesPointers(call) || c.givesAddress(g)) && (c.Creates == nil || c.Creates(g))
+	return ir.IsPresplit(c.M, g) || (touchesPointers(call) || c.givesAddress(g)) && (c.Creates == nil || c.Creates(g)) && !c.barren(g)
 }
 
 // givesAddress reports a function that gives an integer which may be an address: as Windows has it, a structure of one pointer is returned in
@@ -456,6 +459,9 @@ func maybeAddress(v ir.Value) bool {
 // creator gives the glue of a call that creates a coroutine and lets its handle come out: of a ramp, or of a maker around one.
 func (c *State) creator(call *ir.Instr) *glue {
 	if !c.mayCreate(call) {
+		if c.Prove {
+			c.proveBarren(call.CalledFunc())
+		}
 		return nil
 	}
 	if x := c.glueOf(call.CalledFunc()); x.f != nil && x.creates {

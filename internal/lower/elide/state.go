@@ -60,6 +60,8 @@ type State struct {
 	// Creates reports whether a function, which is not a coroutine, may create one, itself or by what it calls. nil: it is looked for in
 	// the bodies.
 	Creates func(f *ir.Func) bool
+	// Hides reports that functions which are only read here may name some that Creates reports.
+	Hides bool
 	// TextSize gives the length in the file, in bytes, of the text of a function that is only read here; 0 for another. nil: not known of any.
 	TextSize func(f *ir.Func) int
 	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil: nobody does.
@@ -67,7 +69,8 @@ type State struct {
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 
-	// Prove has each walk along a handle that is not done because it was done before (handle.Facts.Prove) done all the same.
+	// Prove has each walk along a handle that is not done because it was done before (handle.Facts.Prove) done all the same, and glue made of
+	// functions that are known to create nothing without it.
 	Prove bool
 
 	// Direct counts the calls of continuations that became direct.
