@@ -36,27 +36,17 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 	n := old.Clone()
 	n.Distinct = true
-	if m.Has(ir.CloneLinkageName) {
-		setLinkageName(n, f.Name)
-		if decl := m.MDNode(n.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
-			c := decl.Clone() // of a member: names what the definition names
-			setLinkageName(c, f.Name)
-			n.SetField("declaration", m.AddMD(c))
-		}
+	if decl := m.MDNode(n.Field("declaration")); m.Has(ir.CloneLinkageName) && decl != nil && decl.Name == "DISubprogram" {
+		n.SetField("declaration", m.AddMD(decl.Clone())) // of a member: names what the definition names
 	}
+	nameSubprogram(m, n, f.Name)
 	mm := &mdMapper{m: m, done: map[mdKey]*ir.MD{}}
 	newSP := m.AddMD(n)
 	mm.done[keyOf(sp)] = newSP
 	if r := n.Field("retainedNodes"); r != nil {
 		n.SetField("retainedNodes", mm.tuple(r))
 	}
-	meta := append([]ir.Attachment(nil), f.Meta...)
-	for k := range meta {
-		if meta[k].Kind == "dbg" {
-			meta[k].MD = newSP
-		}
-	}
-	f.Meta = meta
+	f.Meta = withSubprogram(f.Meta, newSP)
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			dropDeadDeclares(i)
@@ -66,6 +56,28 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 			}
 			mm.instr(i)
 		}
+	}
+}
+
+// withSubprogram gives a function's attachments with another subprogram in the place of its own.
+func withSubprogram(list []ir.Attachment, sp *ir.MD) []ir.Attachment {
+	out := append([]ir.Attachment(nil), list...)
+	for k := range out {
+		if out[k].Kind == "dbg" {
+			out[k].MD = sp
+		}
+	}
+	return out
+}
+
+// nameSubprogram lets the subprogram of a copy, and its declaration, both its own, tell the copy's linkage name where LLVM of that version does.
+func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
+	if !m.Has(ir.CloneLinkageName) {
+		return
+	}
+	setLinkageName(sp, name)
+	if decl := m.MDNode(sp.Field("declaration")); decl != nil && decl.Name == "DISubprogram" {
+		setLinkageName(decl, name)
 	}
 }
 

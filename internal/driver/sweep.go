@@ -296,7 +296,7 @@ func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
 	}
 	last := part
 	for twin {
-		next := res.Twin(last)
+		next, moved := res.Twin(last)
 		if next == nil {
 			break
 		}
@@ -305,7 +305,7 @@ func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
 			refs.init()
 			refs.function(next)
 		}
-		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Twin(f, last) })
+		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Twin(f, last, moved) })
 		last.DropBody()
 		last = next
 	}

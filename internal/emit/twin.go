@@ -70,8 +70,9 @@ func (u *UnitPrinter) FuncToTwin(f *ir.Func, differ []*ir.Instr) {
 }
 
 // Twin prints a function that took the body of another, the last that was printed, and that by FuncToTwin or as a twin itself. It differs from it in
-// its header, in the name of its first block and in operands of the instructions that FuncToTwin was told of.
-func (u *UnitPrinter) Twin(f, of *ir.Func) {
+// its header, in the name of its first block and in operands of the instructions that FuncToTwin was told of, and names other nodes of metadata: those
+// where moved has the other's.
+func (u *UnitPrinter) Twin(f, of *ir.Func, moved ir.MDMove) {
 	p := u.p
 	t := &p.twin
 	if t.of != of {
@@ -92,6 +93,9 @@ func (u *UnitPrinter) Twin(f, of *ir.Func) {
 		for len(fixups) > 0 && fixups[0].Off <= to {
 			fx := fixups[0]
 			fx.Off += uint32(len(p.b)) - at
+			if fx.Kind == MD {
+				fx.Index = int32(moved.Place(int(fx.Index)))
+			}
 			p.fix = append(p.fix, fx)
 			fixups = fixups[1:]
 		}

@@ -84,7 +84,7 @@ define void @"other one"(ptr %p, i1 %c) personality ptr @free {
 				of.SwapBody(to)
 				to.Entry().SetName("entry of " + to.Name)
 				if twin {
-					u.Twin(to, of)
+					u.Twin(to, of, ir.MDMove{})
 				} else {
 					u.Func(to)
 				}

@@ -77,6 +77,17 @@ func (n *MDNode) DropField(name string) {
 	}
 }
 
+// MDMove tells that the nodes of Module.NewMDs from a place on moved by a number of places; By 0: none did.
+type MDMove struct{ From, By int }
+
+// Place gives the place to which what was at one moved.
+func (v MDMove) Place(k int) int {
+	if k >= v.From {
+		k += v.By
+	}
+	return k
+}
+
 // Attachment is `!kind !node` on an instruction, function or global.
 type Attachment struct {
 	Kind string // without the exclamation mark

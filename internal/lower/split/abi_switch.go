@@ -256,13 +256,15 @@ func (co *switched) declareClones() {
 // clone is one of the three parts being made.
 type clone struct {
 	*part
-	co   *switched
-	kind cloneKind
+	co    *switched
+	kind  cloneKind
+	nodes int // its own metadata is from there on
 }
 
 // makeClone copies the body and turns the copy into one of the three parts.
 func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
-	cl := &clone{part: co.newPart(n, nil, nil), co: co, kind: kind}
+	cl := &clone{co: co, kind: kind, nodes: len(co.m.NewMDs)}
+	cl.part = co.newPart(n, nil, nil)
 	cl.dropReturns()
 	cl.enterAt(co.entry, kind.entryName())
 	if co.m.Has(ir.EntryFirst) {

@@ -115,7 +115,7 @@ func TestDroppedParts(t *testing.T) {
 			t.Errorf("%s: kept:\n%s\ndropped:\n%s", file, kept, dropped)
 		}
 		twin := func(r *split.Result, p *ir.Func) *ir.Func {
-			next := r.Twin(p)
+			next, _ := r.Twin(p)
 			if next != nil {
 				turned++
 			}
@@ -242,7 +242,7 @@ declare i32 @__gxx_personality_v0(...)
 		var turned []string
 		made, taken := partsText(t, in, c.opts, func(r *split.Result, p *ir.Func) *ir.Func {
 			p.Changed = c.changed
-			next := r.Twin(p)
+			next, _ := r.Twin(p)
 			if next != nil {
 				turned = append(turned, strings.TrimPrefix(next.Name, "f."))
 			}

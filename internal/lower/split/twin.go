@@ -20,6 +20,7 @@ type twin struct {
 	users     []user // of the phis
 	results   []site // of a resume part: what suspends give
 	frees     []site // what the cleanup part does not free
+	nodes     int    // the body's own metadata is from there on
 	onlyFrees bool   // it differs in nothing else
 }
 
@@ -44,16 +45,24 @@ type user struct {
 // It is for takers to whom it makes no difference, when they change a function, whether an operand that is freed is null, and who change nothing,
 // rather than something else, because of what suspends give: a part that was changed (Func.Changed) is not turned into one where these give another
 // result.
-func (r *Result) Twin(part *ir.Func) *ir.Func {
+//
+// With debug info, the two have nodes of their own. What the body names is the new part's, and moved tells how far it is from what the first had, which
+// now is what the first's attachments name.
+func (r *Result) Twin(part *ir.Func) (next *ir.Func, moved ir.MDMove) {
 	if r.co == nil || r.co.twin == nil || r.co.twin.parts[r.co.twin.of] != part || !r.co.twin.turn() {
-		return nil
+		return nil, ir.MDMove{}
 	}
 	t := r.co.twin
 	r.co.turned++
 	if t.of == cloneCleanup {
 		r.co.twin = nil
 	}
-	return t.parts[t.of]
+	next = t.parts[t.of]
+	if debuginfo.SubprogramOf(part) != nil {
+		moved = debuginfo.HandOn(r.co.m, next, part, t.nodes)
+		t.nodes += moved.By
+	}
+	return next, moved
 }
 
 // Differ gives the instructions of a part of which operands may be others in the parts that Twin makes of it; ok is false if Twin gives nil.
@@ -82,11 +91,11 @@ var entryNames = func() (names [cloneCleanup + 1]string) {
 	return names
 }()
 
-// mayTwin reports whether nothing in a part tells which it is but what is noted: an address of a block or debug info is of one function, a name in it
-// may be that of another's first block.
+// mayTwin reports whether nothing in a part's code tells which it is but what is noted: an address of a block is of one function, a name in it may be
+// that of another's first block.
 func (cl *clone) mayTwin() bool {
 	co := cl.co
-	if len(co.F.Taken) > 0 || debuginfo.SubprogramOf(co.F) != nil {
+	if len(co.F.Taken) > 0 {
 		return false
 	}
 	for k := cl.kind; k <= cloneCleanup; k++ {
@@ -104,7 +113,7 @@ func (cl *clone) noteResults() {
 	if co.HasFinal || co.mayBeElided() || co.marksTailCalls() || !cl.mayTwin() {
 		return
 	}
-	t := &twin{parts: co.clones, of: cloneResume}
+	t := &twin{parts: co.clones, of: cloneResume, nodes: cl.nodes}
 	t.phis = make([]*ir.Instr, 0, len(co.Suspends))
 	t.users = make([]user, 0, len(co.Suspends))
 	for _, s := range co.Suspends {
@@ -133,7 +142,7 @@ func (cl *clone) noteFrees(frees []*ir.Instr) {
 		if cl.kind != cloneDestroy || !cl.mayTwin() {
 			return
 		}
-		co.twin = &twin{parts: co.clones, of: cloneDestroy}
+		co.twin = &twin{parts: co.clones, of: cloneDestroy, nodes: cl.nodes}
 	}
 	t := co.twin
 	for _, free := range frees {

@@ -1,0 +1,60 @@
+package driver_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/pass"
+)
+
+// TestTwins: parts that are made of one another, with the debug info of each, and printed from the text of one another, read as those that are made
+// one by one, as they are where each pass is verified.
+func TestTwins(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", "*", "*.ll"))
+	compared := 0
+	inputs := map[string]string{"nodes written inline": strings.Replace(coro("f", "presplitcoroutine !dbg !3"), "call void @free(ptr %m)",
+		"call void @free(ptr %m), !dbg !DILocation(line: 4, scope: !5, inlinedAt: !DILocation(line: 2, scope: !3, inlinedAt: !6))", 1) + decls + `
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "f.c", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", linkageName: "f", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DISubroutineType(types: !{})
+!5 = distinct !DISubprogram(name: "g", file: !1, line: 3, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!6 = distinct !DILocation(line: 7, scope: !5, inlinedAt: !DILocation(line: 8, scope: !3))
+`}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := string(text); strings.Contains(s, "DISubprogram") && strings.Contains(s, "@llvm.coro.suspend(") {
+			inputs[file] = s
+		}
+	}
+	for file, text := range inputs {
+		for _, final := range []string{"i1 true", "i1 false"} { // without a final suspend there are three parts of one body
+			in := strings.ReplaceAll(text, "token none, i1 true)", "token none, "+final+")")
+			run := func(each bool) string {
+				res, err := driver.Run("t.ll", []byte(in), &driver.Options{
+					Pipeline: pipeline(t, "coro-early,cgscc(coro-split),coro-cleanup"), Report: pass.Options{VerifyEach: each}})
+				if err != nil {
+					return err.Error()
+				}
+				return string(res.Bytes())
+			}
+			if twins, each := run(false), run(true); twins != each {
+				t.Errorf("%s, %s: as twins:\n%s\none by one:\n%s", file, final, twins, each)
+			} else if strings.Contains(each, ".cleanup(") {
+				compared++
+			}
+		}
+	}
+	if compared < 20 {
+		t.Errorf("%d were compared", compared)
+	}
+}
