@@ -111,6 +111,8 @@ type run struct {
 	elide    func(string) bool
 	whole    bool            // a step looks at every function of the file
 	sharing  sharing         // which functions share a unit
+	alike    []bool          // items that are the same to all units that have creators: see findAlike
+	common   *handle.Common  // what is known of those
 	grows    bool            // a step asks callers of returned continuations for larger buffers
 	outside  namers          // who names these
 	batch    int             // size up to which units are joined, in bytes of text

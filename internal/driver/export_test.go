@@ -40,3 +40,19 @@ func ReadingSteps(pl *pass.Pipeline) []string {
 	}
 	return names
 }
+
+// Alike gives the names of the functions that are the same to all units.
+func Alike(file *parse.File, pl *pass.Pipeline) []string {
+	r := &run{o: &Options{Pipeline: pl}, file: file}
+	if err := r.prepare(); err != nil {
+		panic(err)
+	}
+	r.plan()
+	var names []string
+	for i, is := range r.alike {
+		if is {
+			names = append(names, file.Items[i].Name)
+		}
+	}
+	return names
+}

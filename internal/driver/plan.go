@@ -134,14 +134,18 @@ func (r *run) creators() []*unit {
 	items := r.file.Items
 	callers := make([][]int32, len(items)) // by index of an item: who names it
 	related, coroutine := make([]bool, len(items)), make([]bool, len(items))
+	tables, unlike := r.tables(), make([]bool, len(items))
 	var queue []int
 	for i := range items {
 		it := &items[i]
 		if it.Kind != parse.ItemDefine {
 			continue
 		}
-		r.file.References(it, func(to int) {
-			if n := len(callers[to]); to != i && (n == 0 || callers[to][n-1] != int32(i)) {
+		r.file.Names(it, func(to int) {
+			switch n := len(callers[to]); {
+			case items[to].Kind != parse.ItemDefine:
+				unlike[i] = unlike[i] || tables[to]
+			case to != i && (n == 0 || callers[to][n-1] != int32(i)):
 				callers[to] = append(callers[to], int32(i))
 			}
 		})
@@ -178,6 +182,7 @@ func (r *run) creators() []*unit {
 	for _, k := range between {
 		related[k] = true
 	}
+	r.findAlike(callers, related, unlike)
 	var units []*unit
 	byRoot := map[int]*unit{}
 	place := make([]int, len(items)) // in its unit's members

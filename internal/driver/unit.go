@@ -171,6 +171,9 @@ func (r *run) load(u *unit) {
 		if r.sharing == shareCreators {
 			u.elide.Creates = func(f *ir.Func) bool { return u.own[f] != nil || f.New }
 			u.elide.Hides = u.hides
+			if !r.o.apart {
+				u.elide.FileNo, u.elide.Common = r.fileNo, r.common
+			}
 		}
 	}
 	for _, mem := range u.members {

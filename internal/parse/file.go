@@ -254,6 +254,15 @@ func (f *File) Item(symbol string) *Item {
 	return nil
 }
 
+// Index gives the place of the item that defines or declares a symbol in Items, -1 if there is none.
+func (f *File) Index(symbol string) int {
+	f.index()
+	if i, ok := f.symbols[symbol]; ok {
+		return int(i)
+	}
+	return -1
+}
+
 // HasSymbol reports whether the file defines or declares the name.
 func (f *File) HasSymbol(name string) bool { return f.Item(name) != nil }
 

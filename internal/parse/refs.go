@@ -1,6 +1,6 @@
 package parse
 
-// References between functions, found in the text without parsing: a name behind an `@` that the file defines. What stands in a comment
+// References between symbols, found in the text without parsing: a name behind an `@` that the file defines. What stands in a comment
 // or a string counts too, so this may name too much, never too little.
 
 import (
@@ -16,6 +16,15 @@ func (f *File) IsCoroutine(it *Item) bool {
 // References tells visit of each definition that an item's text names, by its index in Items, in the order of the text, as often as it is
 // named.
 func (f *File) References(it *Item, visit func(to int)) {
+	f.Names(it, func(to int) {
+		if f.Items[to].Kind == ItemDefine {
+			visit(to)
+		}
+	})
+}
+
+// Names is References for all symbols that the file defines or declares.
+func (f *File) Names(it *Item, visit func(to int)) {
 	f.index()
 	text := f.src[it.Head:it.End]
 	for {
@@ -41,7 +50,7 @@ func (f *File) References(it *Item, visit func(to int)) {
 			}
 			name = text[:n]
 		}
-		if to, ok := f.symbols[name]; ok && f.Items[to].Kind == ItemDefine {
+		if to, ok := f.symbols[name]; ok {
 			visit(int(to))
 		}
 	}

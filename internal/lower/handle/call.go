@@ -327,7 +327,7 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
 		}
 	}
-	if w.writesUnknown(i, g, args, small) {
+	if s.mayClobber() && w.writesUnknown(i, g, args, small) { // to tell of the callee costs more than to look whether it matters
 		s.clobber()
 	}
 	return w.ways(s, i, n, known{}, g), true

@@ -28,7 +28,8 @@ type Facts struct {
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: nothing is known of it
-	Prove  bool           // walks that are recalled are walked all the same: a panic tells of a difference
+	Prove  bool           // walks that are recalled are walked all the same, and so are Common facts: a panic tells of a difference
+	Common *Common        // nil: nothing is known beyond the unit
 
 	params Memo[*ir.Param, addrUse]
 	flowed Memo[flowKey, frameUse]
@@ -328,11 +329,21 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 	if is, height, ok := fa.params.Get(p, depth); ok {
 		return is, height
 	}
+	no := fa.commonNo(f)
+	if no >= 0 && !fa.Prove {
+		if is, height, ok := fa.Common.params.get(paramNo{no, k}, depth); ok {
+			fa.params.Put(p, depth, is, height)
+			return is, height
+		}
+	}
 	if !fa.body(f) || fa.Suspends(f) {
 		return allUses, 0 // not yet
 	}
 	is, height = fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
 	fa.params.Put(p, depth, is, height)
+	if no >= 0 {
+		fa.Common.params.put(paramNo{no, k}, depth, is, height, f)
+	}
 	return is, height
 }
 
@@ -349,6 +360,13 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 	if writes, height, ok := fa.writes.Get(f, depth); ok {
 		return writes, height
 	}
+	no := fa.commonNo(f)
+	if no >= 0 && !fa.Prove {
+		if writes, height, ok := fa.Common.writes.get(no, depth); ok {
+			fa.writes.Put(f, depth, writes, height)
+			return writes, height
+		}
+	}
 	if !fa.body(f) || fa.Suspends(f) {
 		return true, 0 // not yet
 	}
@@ -360,6 +378,9 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 		}
 	}
 	fa.writes.Put(f, depth, writes, height)
+	if no >= 0 {
+		fa.Common.writes.put(no, depth, writes, height, f)
+	}
 	return writes, height
 }
 

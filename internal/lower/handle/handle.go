@@ -55,6 +55,8 @@ type Env interface {
 	Suspends(f *ir.Func) bool
 	// Simplified gives the body of a function in a form that is easier to read, the function itself where there is none. It must have a body.
 	Simplified(f *ir.Func) *ir.Func
+	// FileNo gives a number to a function that is the same to all units of the file, with all that it leads to by name; -1 for another. See Common.
+	FileNo(f *ir.Func) int
 	// Absorbed are the functions of which the bodies went into the simplified form of one.
 	Absorbed(f *ir.Func) []*ir.Func
 }

@@ -274,8 +274,20 @@ func (c *cell) ofFrame() bool { return c.base == theFrame }
 // clobber is code that may write all that is known elsewhere. What a known variable holds was published when the variable was. The frame
 // counts as known always.
 func (s *lifeState) clobber() {
-	s.keepSlots(func(c *cell) bool { return !c.ofFrame() && !s.captured(c.base) })
+	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })
 }
+
+// mayClobber reports that clobber would change something.
+func (s *lifeState) mayClobber() bool {
+	for n := range s.slots {
+		if s.knownElsewhere(&s.slots[n]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *lifeState) knownElsewhere(c *cell) bool { return c.ofFrame() || s.captured(c.base) }
 
 // load reads size bytes of a variable.
 func (s *lifeState) load(from known, size int64) known {

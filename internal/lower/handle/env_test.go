@@ -1,0 +1,65 @@
+package handle
+
+import (
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/internal/target"
+)
+
+// testEnv is a unit that is a whole module, read as it stands.
+type testEnv struct {
+	numbers map[string]int // FileNo
+	read    []string       // functions of which the body was asked for
+}
+
+func (*testEnv) Effect(call *ir.Instr) Effect {
+	switch ir.CoroCall(call) {
+	case ir.NotCoro:
+		return Ordinary
+	case ir.CoroBegin:
+		return Begins
+	case ir.CoroSubFnAddr:
+		return ReadsPart
+	case ir.CoroFree:
+		return Frees
+	case ir.CoroID, ir.CoroAlloc:
+		return Neutral
+	}
+	return Opaque
+}
+
+func (e *testEnv) Body(f *ir.Func) bool {
+	e.read = append(e.read, f.Name)
+	return f.Load() == nil && f.Entry() != nil
+}
+
+func (e *testEnv) FileNo(f *ir.Func) int {
+	if n, ok := e.numbers[f.Name]; ok {
+		return n
+	}
+	return -1
+}
+
+func (*testEnv) Part(*ir.Instr, uint64) *ir.Func  { return nil }
+func (*testEnv) Suspends(*ir.Func) bool           { return false }
+func (*testEnv) Simplified(f *ir.Func) *ir.Func   { return f }
+func (*testEnv) Absorbed(*ir.Func) []*ir.Func     { return nil }
+func function(m *ir.Module, name string) *ir.Func { f, _ := m.Func(name); return f }
+func (e *testEnv) facts(m *ir.Module) *Facts {
+	l, err := target.ParseLayout(m.DataLayout)
+	if err != nil {
+		panic(err)
+	}
+	return NewFacts(m, l, target.Parse("x86_64-unknown-linux-gnu"), e)
+}
+
+func module(t *testing.T, text string) *ir.Module {
+	t.Helper()
+	m, err := parse.Module("test.ll", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return m
+}
