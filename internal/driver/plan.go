@@ -215,7 +215,7 @@ func (r *run) creators() []*unit {
 			}
 		}
 	}
-	for _, k := range large {
+	for _, k := range between {
 		byRoot[set.find(k)].hides = true
 	}
 	return units

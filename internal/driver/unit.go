@@ -23,7 +23,7 @@ type unit struct {
 	item     *parse.Item // the first member's
 	members  []*member
 	group    bool // passes that look across calls run on it
-	hides    bool // functions that are no members may name some that create coroutines: those that are too large to be looked through
+	hides    bool // functions that are read by it and are no members name some that create coroutines (waysBetween)
 	calls    [][]int
 	sccs     [][]*member // in the order in which an SCC stage visits them
 	findings ir.ErrorList
