@@ -6,4 +6,7 @@ import (
 )
 
 // SimplifyAll is Simplify with all passes in both rounds.
-func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool { return simplify(m, f, l, false) }
+func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	changed, _ := simplify(m, f, l, false)
+	return changed
+}

@@ -165,3 +165,25 @@ func TestSimplifySkips(t *testing.T) {
 		}
 	}
 }
+
+// TestSettle checks that a function which is settled is left as it is by all passes, and that many are.
+func TestSettle(t *testing.T) {
+	l := layout(t)
+	settled := 0
+	for seed := range int64(3000) {
+		r := rand.New(rand.NewSource(seed))
+		m := load(t, withMemory(r, randomFunc(r)))
+		f, _ := m.Func("f")
+		if !opt.Settle(m, f, l) {
+			continue
+		}
+		settled++
+		before := emit.FuncString(f)
+		if changed := opt.SimplifyAll(m, f, l); changed || emit.FuncString(f) != before {
+			t.Fatalf("seed %d: of\n%s\nthat is settled comes\n%s", seed, before, emit.FuncString(f))
+		}
+	}
+	if settled < 1000 {
+		t.Errorf("%d of 3000 functions are settled", settled)
+	}
+}

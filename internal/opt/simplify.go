@@ -17,11 +17,19 @@ const simplifyRounds = 2
 // Simplify runs the scalar passes on one function, which may be a coroutine that is still to be split. It reports whether anything
 // changed; a function in which nothing is to be done is left as it is. Returns are not merged: who asks on which path a function is left
 // wants to be told of the one that was written.
-func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool { return simplify(m, f, l, true) }
+func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
+	changed, _ := simplify(m, f, l, true)
+	return changed
+}
 
-// simplify is Simplify; skip: idle passes are left out, which makes no difference.
-func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) bool {
-	changed := false
+// Settle is Simplify, and reports whether to simplify the function again would change nothing: in the last round nothing did.
+func Settle(m *ir.Module, f *ir.Func, l *target.Layout) (settled bool) {
+	_, settled = simplify(m, f, l, true)
+	return settled
+}
+
+// simplify is Simplify and Settle; skip: idle passes are left out, which makes no difference.
+func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, settled bool) {
 	var idle idlePasses
 	for range simplifyRounds {
 		round := ThreadConstants(m, f) // first: once memory is in values, these want repair
@@ -39,19 +47,19 @@ func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) bool {
 		if f.NumBlocks() > 1 {
 			cfg = simplifyCFG(f, false)
 		}
-		settled := false
+		seen := false // the function, as it is, by InstSimplify
 		if cfg.changed {
 			round = true
-			settled = !InstSimplify(m, f, l) // phis that lost entries
+			seen = !InstSimplify(m, f, l) // phis that lost entries
 		}
 		if round || !idle.dce {
 			dropped := DCE(m, f)
 			round = round || dropped
 			if skip {
-				idle.after(cfg, merged, settled && !dropped)
+				idle.after(cfg, merged, seen && !dropped)
 			}
 		}
-		if !round {
+		if settled = !round; settled {
 			break
 		}
 		changed = true
@@ -62,7 +70,7 @@ func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) bool {
 	if changed {
 		f.Changed = true
 	}
-	return changed
+	return changed, settled
 }
 
 // idlePasses are passes that find nothing to do in a second round as long as nothing changes in front of them. Of 100 second rounds 95 change

@@ -163,8 +163,9 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 		}
 	}
 	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves little to be asked about.
-	for round, opened := 0, true; opened && round < lookRounds; round++ {
-		opt.Simplify(lt.c.M, f, lt.c.Layout)
+	opened, settled := true, false
+	for round := 0; opened && round < lookRounds; round++ {
+		settled = opt.Settle(lt.c.M, f, lt.c.Layout)
 		opened = lt.c.directFrames(f)
 		for _, call := range lt.near(collectLifetimes(lt.c, f)) {
 			opened = lt.open(call, true) || opened
@@ -172,7 +173,9 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	}
 	var lives []*handle.Lifetime
 	for round := 0; ; round++ {
-		opt.Simplify(lt.c.M, f, lt.c.Layout)
+		if round > 0 || opened || !settled {
+			opt.Simplify(lt.c.M, f, lt.c.Layout)
+		}
 		lt.c.directFrames(f)
 		lives = lt.c.lifetimes(f, true)
 		if round == lookRounds || !lt.step(lives) {
