@@ -50,7 +50,9 @@ func (c *cse) run() {
 		return
 	}
 	d := ir.NewDomTree(c.f)
-	first, next := domChildren(d)
+	defer d.Done()
+	c.t.kids = sized(c.t.kids, 2*len(d.RPO))
+	first, next := domChildren(d, c.t.kids)
 	type open struct {
 		child   int32
 		tables  mark
@@ -72,7 +74,8 @@ func (c *cse) run() {
 		o.gen, o.stretch = c.gen, c.stretch
 		return o
 	}
-	stack := []open{enter(0, 0, 0)}
+	var shallow [16]open
+	stack := append(shallow[:0], enter(0, 0, 0))
 	for len(stack) > 0 {
 		o := &stack[len(stack)-1]
 		if k := o.child; k >= 0 {

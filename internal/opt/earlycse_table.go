@@ -56,6 +56,7 @@ type tables struct {
 	params    int         // number of the first parameter
 	heads     []int32     // the memory of both kinds of heads
 	most      mark        // how high the tables were
+	kids      []int32     // for domChildren
 }
 
 // idleTables are tables of functions that are done, for their memory: they name no value. Most functions are so small that making the tables

@@ -159,7 +159,7 @@ type inliner struct {
 	call     *ir.Instr
 	caller   *ir.Func
 	callee   *ir.Func
-	bld      *ir.Builder
+	bld      *ir.Builder // see builder
 	vm       *ir.ValueMap
 	blocks   []*ir.Block // the copied blocks in layout order
 	rest     *ir.Block   // what followed the call
@@ -180,13 +180,21 @@ type inliner struct {
 func Inline(m *ir.Module, call *ir.Instr) []*ir.Block { return newInliner(m, call).run() }
 
 func newInliner(m *ir.Module, call *ir.Instr) *inliner {
-	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc(), bld: ir.NewBuilder(m), locs: map[*ir.MD]*ir.MD{}}
+	in := &inliner{m: m, call: call, caller: call.Func(), callee: call.CalledFunc()}
 	in.caller.Changed = true
 	if in.caller.Person == nil {
 		in.caller.Person = in.callee.Person
 	}
 	in.mergeAttrs()
 	return in
+}
+
+// builder is made on first need: of most callees there is nothing to add.
+func (in *inliner) builder() *ir.Builder {
+	if in.bld == nil {
+		in.bld = ir.NewBuilder(in.m)
+	}
+	return in.bld
 }
 
 func (in *inliner) run() []*ir.Block {
@@ -285,12 +293,13 @@ func (in *inliner) arguments() []ir.Value {
 				align = align*10 + uint32(d-'0')
 			}
 		}
-		in.bld.Before(in.caller.Entry().First())
-		slot := in.bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
-		in.bld.Before(in.call)
-		in.bld.SetDebugLoc(in.callLoc())
-		CopyMemory(in.bld, slot, args[k], t, align)
-		in.bld.SetDebugLoc(nil)
+		bld := in.builder()
+		bld.Before(in.caller.Entry().First())
+		slot := bld.Alloca(t, args[k].Type().AddrSpace(), align, "")
+		bld.Before(in.call)
+		bld.SetDebugLoc(in.callLoc())
+		CopyMemory(bld, slot, args[k], t, align)
+		bld.SetDebugLoc(nil)
 		args[k] = slot
 	}
 	return args
@@ -323,10 +332,12 @@ func (in *inliner) copyBody(args []ir.Value) {
 	in.callee.Renumber()
 	last := in.caller.LastBlock()
 	in.vm = ir.CloneBody(in.caller, in.callee, args, in.fix)
+	in.blocks = make([]*ir.Block, 0, in.callee.NumBlocks())
 	for b := last.Next(); b != nil; b = b.Next() {
 		in.blocks = append(in.blocks, b)
 	}
-	names := make([]string, 0, 64)
+	var few [64]string
+	names := few[:0]
 	for _, b := range in.blocks {
 		names = append(names, b.Name())
 		b.SetParsedName("")
@@ -456,6 +467,9 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 		c.SetField("inlinedAt", in.site)
 	}
 	r := in.m.AddMD(c)
+	if in.locs == nil {
+		in.locs = map[*ir.MD]*ir.MD{}
+	}
 	in.locs[md] = r
 	return r
 }
@@ -682,15 +696,16 @@ func (in *inliner) markLives(list []*ir.Instr) {
 		if hasMarkers(a) || a.Flags&ir.FlagSwiftError != 0 {
 			continue
 		}
-		in.bld.Before(first)
-		in.bld.SetDebugLoc(in.callLoc())
-		in.bld.Lifetime(ir.LifetimeStart, a)
+		bld := in.builder()
+		bld.Before(first)
+		bld.SetDebugLoc(in.callLoc())
+		bld.Lifetime(ir.LifetimeStart, a)
 		for _, e := range ends {
-			in.bld.Before(e)
-			in.bld.Lifetime(ir.LifetimeEnd, a)
+			bld.Before(e)
+			bld.Lifetime(ir.LifetimeEnd, a)
 		}
+		bld.SetDebugLoc(nil)
 	}
-	in.bld.SetDebugLoc(nil)
 }
 
 func hasMarkers(a *ir.Instr) bool {

@@ -60,7 +60,7 @@ func InlineHandOff(m *ir.Module, call *ir.Instr) {
 			continue
 		}
 		if ret := in.rest.First(); ret.Op == ir.OpRet && ret.NumArgs() == 0 {
-			in.bld.At(t).Ret(nil)
+			in.builder().At(t).Ret(nil)
 			t.Erase()
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -49,17 +50,26 @@ func PromoteAllocas(m *ir.Module, f *ir.Func, allocas []*ir.Instr) {
 
 // entryAllocas are the allocas of the entry block that a pass may take apart.
 func entryAllocas(f *ir.Func) []*ir.Instr {
-	entry := f.Entry()
+	var list []*ir.Instr
+	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
+		list = append(list, a)
+	}
+	return list
+}
+
+// nextAlloca is the first of them behind one of them, or of all; nil at the end, and for a function without a body.
+func nextAlloca(entry *ir.Block, behind *ir.Instr) *ir.Instr {
 	if entry == nil {
 		return nil
 	}
-	var list []*ir.Instr
-	for i := entry.First(); i != nil; i = i.Next() {
-		if i.Op == ir.OpAlloca && i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) == 0 {
-			list = append(list, i)
-		}
+	i := entry.First()
+	if behind != nil {
+		i = behind.Next()
 	}
-	return list
+	for i != nil && (i.Op != ir.OpAlloca || i.Flags&(ir.FlagInAlloca|ir.FlagSwiftError) != 0) {
+		i = i.Next()
+	}
+	return i
 }
 
 // lifetimeCall tells whether i is a lifetime marker; start tells which.
@@ -162,46 +172,83 @@ type promoter struct {
 	l     *target.Layout // may be nil
 	vars  []*ir.Instr
 	dom   *ir.DomTree
-	phis  [][]newPhi // by place in RPO
 	cur   []ir.Value // by variable
 	dbg   [][]*ir.Instr
 	front *frontiers // see frontiers
 	dead  []*ir.Instr
+	*promoterRoom
+}
+
+// promoterRoom is memory that one promotion after the other uses: most are of a few variables, and to ask for it took longer than to use it.
+// What it holds between them names nothing.
+type promoterRoom struct {
+	events        []event
+	phis          [][]newPhi // by place in RPO
+	exposed, defs []int32    // for ends
+	places        []int32    // for rename
+	kids          []int32
+	room          frontiers // for frontiers
+	log           []undo
+	open          []openBlock
+}
+
+var promoterRooms = sync.Pool{New: func() any { return new(promoterRoom) }}
+
+// maxKeptEvents is the number of accesses, and of what else there is one for, up to which the memory of a promotion is kept.
+const maxKeptEvents = 1 << 12
+
+// done gives the memory of a promotion back, the dominator tree's too.
+func (p *promoter) done() {
+	p.dom.Done()
+	r := p.promoterRoom
+	if max(cap(r.events), cap(r.log), cap(r.places), cap(r.phis), cap(r.room.ints)) > maxKeptEvents {
+		return
+	}
+	clear(r.events[:cap(r.events)])
+	clear(r.log[:cap(r.log)])
+	clear(r.phis)
+	promoterRooms.Put(r)
 }
 
 // promote makes values of the variables, each of which is promotable, but for those of a coroutine that an exception may leave behind. It
 // reports whether any was promoted.
 func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
 	p := newPromoter(m, f, l)
+	defer p.done()
 	return p.run(vars, newExits(p))
 }
 
 // promoteAll makes values of variables that were values before: what an exception leaves behind is what it was.
-func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) { newPromoter(m, f, nil).run(vars, nil) }
+func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
+	p := newPromoter(m, f, nil)
+	defer p.done()
+	p.run(vars, nil)
+}
 
 func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	f.Renumber()
-	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f)}
-	p.phis = make([][]newPhi, len(p.dom.RPO))
+	p := &promoter{m: m, f: f, l: l, dom: ir.NewDomTree(f), promoterRoom: promoterRooms.Get().(*promoterRoom)}
+	p.phis = sized(p.phis, len(p.dom.RPO)) // all nil
 	return p
 }
 
 // frontiers are made on first need: a variable that is written before it is read, in one block, asks for none.
 func (p *promoter) frontiers() *frontiers {
 	if p.front == nil {
-		p.front = newFrontiers(p.dom)
+		p.front = newFrontiers(&p.room, p.dom)
 	}
 	return p.front
 }
 
 // run promotes the variables that exits, if there are any, allow.
 func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
-	var all []event
+	p.vars = make([]*ir.Instr, 0, len(vars))
+	all := p.events[:0]
 	for _, a := range vars {
 		from, dead := len(all), len(p.dead)
 		p.vars = append(p.vars, a)
 		v := len(p.vars) - 1
-		all = p.accesses(v, all)
+		all = p.accesses(v, a, all)
 		own := all[from:]
 		slices.SortFunc(own, func(a, b event) int { return cmp.Compare(a.i.ID, b.i.ID) })
 		if exits != nil && exits.pinned(own) {
@@ -210,6 +257,7 @@ func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 		}
 		p.place(v, own)
 	}
+	p.events = all
 	if len(p.vars) == 0 {
 		return false
 	}
@@ -221,33 +269,30 @@ func (p *promoter) run(vars []*ir.Instr, exits *exits) bool {
 	return true
 }
 
-// accesses appends the loads, stores and beginnings of life of variable v.
-func (p *promoter) accesses(v int, out []event) []event {
-	a := p.vars[v]
-	var walk func(x *ir.Instr)
-	walk = func(x *ir.Instr) {
-		for u := x.FirstUse(); u != nil; u = u.Next() {
-			i := u.User()
-			switch i.Op {
-			case ir.OpLoad, ir.OpStore:
-				out = append(out, event{i: i, v: v})
-			case ir.OpBitCast, ir.OpGEP:
-				p.dead = append(p.dead, i)
-				walk(i)
-			default:
-				start, _ := lifetimeCall(i)
-				size := lifetimeSize(i)
-				whole := size < 0 || p.l != nil && size >= p.l.StoreSize(a.ElemTy)
-				out = append(out, event{i: i, v: v, kill: start && whole})
-			}
+// accesses appends the loads, stores and beginnings of life of variable v, by the address x in it.
+func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
+	for u := x.FirstUse(); u != nil; u = u.Next() {
+		i := u.User()
+		switch i.Op {
+		case ir.OpLoad, ir.OpStore:
+			out = append(out, event{i: i, v: v})
+		case ir.OpBitCast, ir.OpGEP:
+			p.dead = append(p.dead, i)
+			out = p.accesses(v, i, out)
+		default:
+			start, _ := lifetimeCall(i)
+			size := lifetimeSize(i)
+			whole := size < 0 || p.l != nil && size >= p.l.StoreSize(p.vars[v].ElemTy)
+			out = append(out, event{i: i, v: v, kill: start && whole})
 		}
 	}
-	walk(a)
 	return out
 }
 
-// ends gives the blocks that read a variable before they write it, and those that write it. Its accesses come in order of layout.
+// ends gives the blocks that read a variable before they write it, and those that write it. Its accesses come in order of layout. The answer is
+// good until the next question.
 func (p *promoter) ends(own []event) (exposed, defs []int32) {
+	exposed, defs = p.exposed[:0], p.defs[:0]
 	for k := 0; k < len(own); {
 		b := own[k].i.Block()
 		reads, writes := false, false
@@ -270,6 +315,7 @@ func (p *promoter) ends(own []event) (exposed, defs []int32) {
 			defs = append(defs, int32(n))
 		}
 	}
+	p.exposed, p.defs = exposed, defs
 	return exposed, defs
 }
 
@@ -308,6 +354,12 @@ type undo struct {
 	old ir.Value
 }
 
+// openBlock is a block of the dominator tree under which rename is at work: its next child, and how long the log was when it was entered.
+type openBlock struct {
+	child int32
+	log   int
+}
+
 // rename walks the dominator tree and gives every load the value that reaches it.
 func (p *promoter) rename(all []event) {
 	n := len(p.dom.RPO)
@@ -318,9 +370,11 @@ func (p *promoter) rename(all []event) {
 	for v, a := range p.vars {
 		p.cur[v] = p.m.Undef(a.ElemTy)
 	}
-	first, next := domChildren(p.dom)
-	at := make([]int, n+1) // accesses of the block at place k: perm[at[k]:at[k+1]]
-	perm := make([]int32, len(all))
+	p.kids = sized(p.kids, 2*n)
+	first, next := domChildren(p.dom, p.kids)
+	p.places = sized(p.places, 2*(n+1)+len(all))
+	at, fill, perm := p.places[:n+1], p.places[n+1:2*(n+1)], p.places[2*(n+1):] // accesses of the block at place k: perm[at[k]:at[k+1]]
+	clear(at)
 	for k := range all {
 		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
 			at[b+1]++
@@ -329,25 +383,22 @@ func (p *promoter) rename(all []event) {
 	for k := range n {
 		at[k+1] += at[k]
 	}
-	fill := slices.Clone(at)
+	copy(fill, at)
 	for k := range all {
 		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
 			perm[fill[b]] = int32(k)
 			fill[b]++
 		}
 	}
-	type open struct {
-		child int32
-		log   int
-	}
-	var log []undo
-	var succs []*ir.Block
+	log := p.log[:0]
+	var few [8]*ir.Block
+	succs := few[:0]
 	set := func(v int, x ir.Value) {
 		log = append(log, undo{v, p.cur[v]})
 		p.cur[v] = x
 	}
-	enter := func(k int32) open {
-		o := open{first[k], len(log)}
+	enter := func(k int32) openBlock {
+		o := openBlock{first[k], len(log)}
 		if phis := p.phis[k]; len(phis) > 0 {
 			front := p.dom.RPO[k].FirstInsertionPt()
 			for _, np := range phis {
@@ -376,7 +427,7 @@ func (p *promoter) rename(all []event) {
 		}
 		return o
 	}
-	stack := []open{enter(0)}
+	stack := append(p.open[:0], enter(0))
 	for len(stack) > 0 {
 		o := &stack[len(stack)-1]
 		if c := o.child; c >= 0 {
@@ -391,12 +442,14 @@ func (p *promoter) rename(all []event) {
 		}
 		stack = stack[:len(stack)-1]
 	}
+	p.log, p.open = log, stack
 }
 
-// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1 for none.
-func domChildren(d *ir.DomTree) (first, next []int32) {
+// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1 for none. They are made in room for twice as
+// many places.
+func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 	n := len(d.RPO)
-	first, next = make([]int32, n), make([]int32, n)
+	first, next = room[:n:n], room[n:]
 	for k := range first {
 		first[k], next[k] = -1, -1
 	}
@@ -458,12 +511,19 @@ type frontiers struct {
 	lives []int32 // room for liveIn
 	work  []int32
 	tree  []int32 // room for joins
+	heap  []int32
+	ints  []int32 // the memory of most tables
+	edges [][2]int32
+	fill  []int32
 }
 
-func newFrontiers(d *ir.DomTree) *frontiers {
-	t := &frontiers{}
+// newFrontiers makes the tables of t for a function.
+func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 	n := len(d.RPO)
-	ints := make([]int32, 9*n)
+	t.ints = sized(t.ints, 9*n)
+	clear(t.ints)
+	t.stamp = 0
+	ints := t.ints
 	part := func() []int32 {
 		p := ints[:n:n]
 		ints = ints[n:]
@@ -476,9 +536,12 @@ func newFrontiers(d *ir.DomTree) *frontiers {
 			t.up[k] = int32(d.Index(d.IDom(b)))
 		}
 	}
-	t.first, t.from = make([]int32, n+1), make([]int32, 0, n+1)
-	var edges [][2]int32
-	var succs []*ir.Block
+	t.first = sized(t.first, n+1)
+	clear(t.first)
+	t.from, t.jumps = t.from[:0], t.jumps[:0]
+	edges := t.edges[:0]
+	var few [8]*ir.Block
+	succs := few[:0]
 	for k, b := range d.RPO {
 		t.from = append(t.from, int32(len(t.jumps)))
 		succs = b.Succs(succs[:0])
@@ -495,12 +558,13 @@ func newFrontiers(d *ir.DomTree) *frontiers {
 	for k := range n {
 		t.first[k+1] += t.first[k]
 	}
-	t.preds = make([]int32, len(edges))
-	fill := slices.Clone(t.first)
+	t.preds = sized(t.preds, len(edges))
+	t.fill = append(t.fill[:0], t.first...)
 	for _, e := range edges {
-		t.preds[fill[e[1]]] = e[0]
-		fill[e[1]]++
+		t.preds[t.fill[e[1]]] = e[0]
+		t.fill[e[1]]++
 	}
+	t.edges = edges
 	return t
 }
 
@@ -549,7 +613,7 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 		}
 		t.sib[b], t.child[up] = t.child[up], b
 	}
-	h := &depthHeap{depth: t.depth}
+	h := depthHeap{depth: t.depth, list: t.heap[:0]}
 	for _, b := range defs {
 		h.push(b)
 	}
@@ -585,7 +649,7 @@ func (t *frontiers) joins(exposed, defs []int32) []int32 {
 			}
 		}
 	}
-	t.tree = tree
+	t.tree, t.heap = tree, h.list
 	slices.Sort(out)
 	return out
 }

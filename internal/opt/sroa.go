@@ -42,18 +42,14 @@ func SROA(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 }
 
 func sroaRound(m *ir.Module, f *ir.Func, l *target.Layout) bool {
-	allocas := entryAllocas(f)
-	if len(allocas) == 0 {
-		return false
-	}
-	s := &sroa{m: m, f: f, l: l, bld: ir.NewBuilder(m), copies: map[*ir.Instr]*copyOp{}}
-	for _, a := range allocas {
+	s := sroa{m: m, f: f, l: l}
+	for a := nextAlloca(f.Entry(), nil); a != nil; a = nextAlloca(f.Entry(), a) {
 		if promotable(m, l, a) {
 			s.vars = append(s.vars, a)
-			continue
-		}
-		if o := s.collect(a); o != nil {
-			s.objs = append(s.objs, o)
+		} else if !handsOn(a) {
+			if o := s.collect(a); o != nil {
+				s.objs = append(s.objs, o)
+			}
 		}
 	}
 	changed := s.split()
@@ -181,6 +177,29 @@ type slice struct {
 	typ    *ir.Type  // of a promoted slice
 	alloca *ir.Instr // nil for an unread one
 	bare   bool      // lifetime markers do not fit it: it gets none
+}
+
+// handsOn reports an alloca of which is seen at once that it may not be split: it is given to a call, and neither copied nor cut, so that nothing
+// would be noted of it but that. Most that stay in memory are of this kind.
+func handsOn(a *ir.Instr) bool {
+	on := false
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); i.Op {
+		case ir.OpLoad, ir.OpStore:
+		case ir.OpInvoke:
+			on = true
+		case ir.OpCall:
+			if memCall(i) != ir.NotIntrinsic {
+				return false
+			}
+			if _, marks := lifetimeCall(i); !marks {
+				on = true
+			}
+		default:
+			return false
+		}
+	}
+	return on
 }
 
 // collect reads the uses of an alloca; nil when it may not be split.
@@ -371,6 +390,9 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 	c := s.copies[i]
 	if c == nil {
 		c = &copyOp{i: i, n: size}
+		if s.copies == nil {
+			s.copies = map[*ir.Instr]*copyOp{}
+		}
 		s.copies[i] = c
 		s.order = append(s.order, c)
 	}
@@ -403,6 +425,7 @@ func (s *sroa) split() bool {
 		}
 	}
 	if changed {
+		s.bld = ir.NewBuilder(s.m)
 		s.rewrite()
 	}
 	return changed

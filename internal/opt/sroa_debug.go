@@ -66,6 +66,9 @@ func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
 // collectDeclares finds the declarations of variables in debug records that can follow the values, and removes them.
 func (p *promoter) collectDeclares() {
 	p.dbg = make([][]*ir.Instr, len(p.vars))
+	if !slices.ContainsFunc(p.vars, func(a *ir.Instr) bool { return a.FirstDbgUse() != nil }) {
+		return
+	}
 	records := map[*ir.Instr]bool{}
 	valued := map[debuginfo.Var]bitSpans{}
 	for v, a := range p.vars {

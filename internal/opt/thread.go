@@ -106,11 +106,16 @@ type decider struct {
 
 // takeApart gives nil for a block whose condition is not its own, or that must not stand twice.
 func takeApart(b *ir.Block) *decider {
-	d := &decider{b: b}
 	t := b.Terminator()
 	if on, ok := t.Arg(0).(*ir.Instr); !ok || on.Block() != b {
 		return nil
 	}
+	for i := b.First(); i != t; i = i.Next() {
+		if i.Op != ir.OpPhi && !mayStandTwice(i) {
+			return nil
+		}
+	}
+	d := &decider{b: b}
 	markers := len(t.Dbg)
 	for i := b.First(); i != t; i = i.Next() {
 		markers += len(i.Dbg)

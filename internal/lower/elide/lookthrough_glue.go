@@ -135,10 +135,12 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 	from := len(b.stack)
 	b.stack = append(b.stack, g)
 	if b.c.gluable(g) {
-		for _, call := range directCalls(g) {
-			if h := call.CalledFunc(); h != g && (b.c.tinyCall(call) || b.c.mayCreate(call)) {
-				l, k := b.visit(h)
-				low, lacks = min(low, l), max(lacks, k)
+		for blk := g.Entry(); blk != nil; blk = blk.Next() {
+			for call := blk.First(); call != nil; call = call.Next() {
+				if h := directCallee(call); h != nil && h != g && (b.c.tinyCall(call) || b.c.mayCreate(call)) {
+					l, k := b.visit(h)
+					low, lacks = min(low, l), max(lacks, k)
+				}
 			}
 		}
 	}
@@ -302,8 +304,12 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
 func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
-	work := directCalls(s)
-	took := map[*ir.Func]bool{}
+	var few [32]*ir.Instr
+	work := few[:0]
+	for blk := s.Entry(); blk != nil; blk = blk.Next() {
+		work = callsIn(work, blk)
+	}
+	var took map[*ir.Func]bool
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
@@ -316,6 +322,9 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 		}
 		for _, blk := range b.c.inline(call, y) {
 			work = callsIn(work, blk) // what could not be inlined there may be inlined here
+		}
+		if took == nil {
+			took = map[*ir.Func]bool{}
 		}
 		for k := -1; k < len(y.took); k++ {
 			in := h
@@ -366,11 +375,19 @@ func directCalls(f *ir.Func) []*ir.Instr {
 
 func callsIn(calls []*ir.Instr, b *ir.Block) []*ir.Instr {
 	for i := b.First(); i != nil; i = i.Next() {
-		if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
+		if directCallee(i) != nil {
 			calls = append(calls, i)
 		}
 	}
 	return calls
+}
+
+// directCallee is the function with a body that an instruction calls directly, nil for another instruction.
+func directCallee(i *ir.Instr) *ir.Func {
+	if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
+		return g
+	}
+	return nil
 }
 
 // touchesPointers reports a call that gets an address, or gives one, maybe as part of a structure.
