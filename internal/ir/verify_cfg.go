@@ -155,44 +155,82 @@ func (v *verifier) phi(i *Instr) {
 	v.check(!bad, i, "PHI node entries do not match predecessors!")
 }
 
-// dominance checks that every operand is defined on every path to its use.
+// dominance checks that every operand is defined on every path to its use. Of most that needs no dominator tree, and so of whole functions: what
+// splitting makes reloads values where they are needed. The tree is made for the first operand that is not plainly defined.
 func (v *verifier) dominance() {
-	v.dom = NewDomTree(v.f)
 	for b := v.f.first; b != nil; b = b.next {
-		reachable := v.dom.Reachable(b)
 		for i := b.first; i != nil; i = i.next {
 			if i.Op == OpPhi {
 				blocks := i.PhiBlocks()
 				for k := range i.args {
-					if def, ok := i.args[k].val.(*Instr); ok && (def.block == nil || !v.availableAtEnd(def, blocks[k], b)) {
+					def, ok := i.args[k].val.(*Instr)
+					if ok && !v.plain(def, blocks[k]) && (def.block == nil || !v.availableAtEnd(def, blocks[k], b)) {
 						v.undominated(def, i)
 					}
 				}
 				continue
 			}
-			if !reachable {
-				continue // what never runs may use anything
-			}
 			for k := range i.args {
 				def, ok := i.args[k].val.(*Instr)
-				if !ok {
-					if i.args[k].val == nil {
-						v.fail(i, "Operand is null")
-					}
-					continue
-				}
-				if def.block == nil || def.block.fn != v.f {
-					v.fail(i, "Instruction not embedded in a basic block!")
-					continue
-				}
-				if def == i {
-					v.fail(i, "Only PHI nodes may reference their own value!")
-				} else if !v.available(def, i) {
-					v.undominated(def, i)
+				switch {
+				case !ok && i.args[k].val != nil || ok && def.block == b && def.ID < i.ID && def != b.last:
+				case ok && def.block != b && v.plain(def, b):
+				case v.tree().Reachable(b): // what never runs may use anything
+					v.operandDefined(i, def)
 				}
 			}
 		}
 	}
+}
+
+// operandDefined checks one operand of a reachable instruction; nil is none.
+func (v *verifier) operandDefined(i, def *Instr) {
+	switch {
+	case def == nil:
+		v.fail(i, "Operand is null")
+	case def.block == nil || def.block.fn != v.f:
+		v.fail(i, "Instruction not embedded in a basic block!")
+	case def == i:
+		v.fail(i, "Only PHI nodes may reference their own value!")
+	case !v.available(def, i):
+		v.undominated(def, i)
+	}
+}
+
+// tree gives the dominator tree.
+func (v *verifier) tree() *DomTree {
+	if v.dom == nil {
+		v.dom = NewDomTree(v.f)
+	}
+	return v.dom
+}
+
+// plainSteps is how far up from a block plain looks.
+const plainSteps = 4
+
+// plain reports that def is defined at the end of block b if that is reachable, where that is plain to see: the definition stands in the block itself,
+// in the first one, or in one from which b is reached by edges that are the only ones into their blocks. Of an invoke it is the block behind it.
+func (v *verifier) plain(def *Instr, b *Block) bool {
+	at := def.block
+	switch {
+	case at == nil || at.fn != v.f:
+		return false
+	case def.Op == OpInvoke:
+		if at = def.NormalDest(); at.SinglePred() != def.block {
+			return false
+		}
+	case at == v.f.first:
+		return true
+	}
+	for range plainSteps {
+		if b == at {
+			return true
+		}
+		if b = b.SinglePred(); b == nil {
+			return false
+		}
+	}
+	return false
 }
 
 func (v *verifier) undominated(def, user *Instr) {
@@ -213,7 +251,7 @@ func (v *verifier) available(def, user *Instr) bool {
 
 // availableIn reports whether def, of another block, is defined at the start of reachable block b.
 func (v *verifier) availableIn(def *Instr, b *Block) bool {
-	if !v.dom.Reachable(def.block) {
+	if !v.tree().Reachable(def.block) {
 		return false
 	}
 	if def.Op == OpInvoke {
@@ -224,17 +262,13 @@ func (v *verifier) availableIn(def *Instr, b *Block) bool {
 
 // availableAtEnd reports whether def is defined on the edge from block from to block to, as a phi needs it.
 func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
-	if !v.dom.Reachable(from) {
+	if def.Op == OpInvoke && def.block == from && to == def.NormalDest() && to != def.UnwindDest() {
+		return true // the value comes with the normal edge
+	}
+	if !v.tree().Reachable(from) {
 		return true
 	}
-	if def.block != from {
-		return v.availableIn(def, from)
-	}
-	if def.Op == OpInvoke {
-		// The value comes with the normal edge.
-		return to == def.NormalDest() && to != def.UnwindDest() || v.availableIn(def, from)
-	}
-	return true
+	return def.block == from && def.Op != OpInvoke || v.availableIn(def, from)
 }
 
 // onlyWayIn reports whether an invoke's normal edge dominates its destination: other edges into it come from blocks it dominates.

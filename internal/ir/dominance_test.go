@@ -1,0 +1,142 @@
+package ir_test
+
+import (
+	"fmt"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// TestDominanceAgainstDefinition holds the verifier to the definition, in random graphs with one use each: a value is defined at a use if no way from
+// the first block leads there past it. The value of an invoke comes with its normal edge.
+func TestDominanceAgainstDefinition(t *testing.T) {
+	rnd := rand.New(rand.NewSource(7))
+	wrong, tried := 0, 8000
+	if testing.Short() {
+		tried = 1000
+	}
+	for range tried {
+		src, want := randomUse(rnd)
+		m, err := parse.Module("t.ll", []byte(src))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, src)
+		}
+		f, err := m.Func("f")
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := ir.VerifyFunc(f)
+		got := len(l) == 0
+		if !got && !strings.Contains(l[0].Msg, "does not dominate") || got != want {
+			t.Fatalf("defined: got %v, want %v: %v\n%s", got, want, l, src)
+		}
+		if !want {
+			wrong++
+		}
+	}
+	if wrong < tried/10 || wrong > tried*9/10 {
+		t.Errorf("%d of %d uses are wrong", wrong, tried)
+	}
+}
+
+// randomUse makes a function with one use of one value, and tells whether it is defined there.
+func randomUse(rnd *rand.Rand) (src string, defined bool) {
+	n := 2 + rnd.Intn(7)
+	type block struct {
+		to     []int // of an invoke the normal edge; the other leads to a landingpad, which ends
+		invoke bool
+	}
+	g := make([]block, n)
+	preds := make([][]int, n)
+	for k := range g {
+		to := func() int { return 1 + rnd.Intn(n-1) }
+		switch rnd.Intn(8) {
+		case 0:
+		case 1, 2, 3:
+			g[k].to = []int{to()}
+		case 4, 5:
+			g[k].to, g[k].invoke = []int{to()}, true
+		default:
+			g[k].to = []int{to(), to()}
+		}
+		for _, s := range g[k].to {
+			preds[s] = append(preds[s], k)
+		}
+	}
+	def, use := rnd.Intn(n), rnd.Intn(n)
+	phi := rnd.Intn(2) == 0 && len(preds[use]) > 0
+	from := -1 // whence the used value comes to the phi
+	if phi {
+		from = preds[use][rnd.Intn(len(preds[use]))]
+	}
+	before := rnd.Intn(2) == 0 // in a block of its own the use stands in front of the definition
+	var b strings.Builder
+	b.WriteString("declare i32 @g()\ndeclare i32 @p(...)\ndeclare void @use(i32)\ndefine void @f(i1 %c) personality ptr @p {\n")
+	for k := range g {
+		fmt.Fprintf(&b, "b%d:\n", k)
+		if phi && k == use {
+			b.WriteString("  %u = phi i32 ")
+			for j, p := range preds[k] {
+				val := "7"
+				if p == from {
+					val = fmt.Sprintf("%%v%d", def)
+				}
+				fmt.Fprintf(&b, "%s[ %s, %%b%d ]", strings.Repeat(", ", min(j, 1)), val, p)
+			}
+			b.WriteString("\n")
+		}
+		direct := func(when bool) {
+			if !phi && k == use && before == when {
+				fmt.Fprintf(&b, "  call void @use(i32 %%v%d)\n", def)
+			}
+		}
+		direct(true)
+		if !g[k].invoke {
+			fmt.Fprintf(&b, "  %%v%d = add i32 1, 2\n", k)
+		}
+		direct(false)
+		switch {
+		case g[k].invoke:
+			fmt.Fprintf(&b, "  %%v%d = invoke i32 @g() to label %%b%d unwind label %%l%d\nl%d:\n  %%x%d = landingpad i32 cleanup\n  ret void\n", k, g[k].to[0], k, k, k)
+		case len(g[k].to) == 0:
+			b.WriteString("  ret void\n")
+		case len(g[k].to) == 1:
+			fmt.Fprintf(&b, "  br label %%b%d\n", g[k].to[0])
+		default:
+			fmt.Fprintf(&b, "  br i1 %%c, label %%b%d, label %%b%d\n", g[k].to[0], g[k].to[1])
+		}
+	}
+	b.WriteString("}\n")
+
+	// reach tells which blocks are entered from the first one, past the definition or not: true behind it.
+	var entered [2][16]bool
+	var reach func(k int, behind int)
+	reach = func(k, behind int) {
+		if entered[behind][k] {
+			return
+		}
+		entered[behind][k] = true
+		if k == def {
+			behind = 1
+		}
+		for _, s := range g[k].to {
+			reach(s, behind)
+		}
+	}
+	reach(0, 0)
+	at := use
+	if phi {
+		at = from
+	}
+	undefined := entered[0][at] // somebody comes to the head of the block without it
+	if at == def {
+		// Behind the definition in its block it is there, at the end of it on the one way on from an invoke.
+		if phi || !g[def].invoke && !before {
+			undefined = false
+		}
+	}
+	return b.String(), !undefined
+}
