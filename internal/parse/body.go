@@ -7,7 +7,9 @@ package parse
 // orders, come out the same.
 
 import (
+	"hash/maphash"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -20,9 +22,8 @@ type slot struct {
 	fwd int // 1 + offset of the first use, while the definition is not read yet
 }
 
-// entry is a slot of the table of names.
+// entry is a slot with its name.
 type entry struct {
-	gen  uint32
 	hash uint32
 	name string
 	slot
@@ -36,11 +37,10 @@ type blockAddr struct {
 	off  int
 }
 
-// body is the state of a function body. The tables are reused: entries of an older generation count as free.
+// body is the state of a function body. The tables are reused.
 type body struct {
-	table     []entry
-	used      int
-	gen       uint32
+	names     []entry  // in the order in which they are met
+	index     []uint32 // hash table of names: 1 + place there, 0: free. A power of two long, and at most half full
 	nums      []slot
 	far       map[int]*slot // numbers far beyond the next one
 	nextNum   int
@@ -49,65 +49,77 @@ type body struct {
 	dbg       []*ir.Instr // records waiting for the instruction behind them
 }
 
-func (b *body) reset() {
-	b.gen++
-	if b.gen == 0 || len(b.table) > 1<<16 {
-		b.table = nil
+// The largest tables that are kept for the next body.
+const (
+	keptSlots = 1 << 15
+	keptIndex = 1 << 16
+)
+
+// begin makes the tables ready for a body of so many lines, which hold about a name each.
+func (b *body) begin(lines int) {
+	if cap(b.names) < lines/2 {
+		b.names = make([]entry, 0, lines/2)
 	}
+	b.size(1 << bits.Len(uint(max(2*lines, 63))))
+}
+
+func (b *body) size(n int) {
+	if cap(b.index) < n {
+		b.index = make([]uint32, n)
+		return
+	}
+	b.index = b.index[:n]
+	clear(b.index)
+}
+
+func (b *body) reset() {
+	clear(b.names)
 	clear(b.nums)
-	b.nums = b.nums[:0]
-	if cap(b.nums) > 1<<16 {
+	b.names, b.nums = b.names[:0], b.nums[:0]
+	if cap(b.names) > keptSlots {
+		b.names = nil
+	}
+	if cap(b.nums) > keptSlots {
 		b.nums = nil
 	}
-	b.used, b.nextNum, b.forwards, b.far = 0, 0, 0, nil
+	if cap(b.index) > keptIndex {
+		b.index = nil
+	}
+	b.nextNum, b.forwards, b.far = 0, 0, nil
 	clear(b.addresses)
 	b.addresses, b.dbg = b.addresses[:0], nil
 }
 
-func hashName(s string) uint32 {
-	h := uint32(2166136261)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h
-}
+// nameSeed is another one each time: no input is slow because its names fall into one place.
+var nameSeed = maphash.MakeSeed()
 
-// slotOf finds or makes the entry of a name.
+// slotOf finds or makes the slot of a name. It may be used until the next is made.
 func (b *body) slotOf(name string) *slot {
-	if b.used*2 >= len(b.table) {
+	if len(b.names)*2 >= len(b.index) {
 		b.grow()
 	}
-	h := hashName(name)
-	mask := uint32(len(b.table) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		e := &b.table[i]
-		if e.gen != b.gen {
-			*e = entry{gen: b.gen, hash: h, name: name}
-			b.used++
-			return &e.slot
-		}
-		if e.hash == h && e.name == name {
+	h := uint32(maphash.String(nameSeed, name))
+	mask := uint32(len(b.index) - 1)
+	i := h & mask
+	for ; b.index[i] != 0; i = (i + 1) & mask {
+		if e := &b.names[b.index[i]-1]; e.hash == h && e.name == name {
 			return &e.slot
 		}
 	}
+	b.names = append(b.names, entry{hash: h, name: name})
+	b.index[i] = uint32(len(b.names))
+	return &b.names[len(b.names)-1].slot
 }
 
 func (b *body) grow() {
-	old := b.table
-	b.table = make([]entry, max(128, 2*len(old)))
-	if b.gen == 0 {
-		b.gen = 1
-	}
-	mask := uint32(len(b.table) - 1)
-	for k := range old {
-		if old[k].gen != b.gen {
-			continue
-		}
-		i := old[k].hash & mask
-		for b.table[i].gen == b.gen {
+	b.size(max(128, 2*len(b.index)))
+	mask := uint32(len(b.index) - 1)
+	for k := range b.names {
+		i := b.names[k].hash & mask
+		for b.index[i] != 0 {
 			i = (i + 1) & mask
 		}
-		b.table[i] = old[k]
+		b.index[i] = uint32(k + 1)
 	}
 }
 
@@ -199,7 +211,10 @@ func (f *File) LoadBody(fn *ir.Func) error {
 	// A line holds an instruction, and most have one or two operands.
 	lines := strings.Count(f.src[it.Body:it.End], "\n")
 	m.Reserve(lines, 2*lines)
-	err := f.parse(m, it.Body, it.End, func(p *parser) { p.functionBody(fn) })
+	err := f.parse(m, it.Body, it.End, func(p *parser) {
+		p.body.begin(lines)
+		p.functionBody(fn)
+	})
 	if err == nil {
 		err = f.loadPending(m)
 	}
@@ -271,10 +286,8 @@ func (p *parser) checkForwards() {
 			first = s.fwd
 		}
 	}
-	for k := range b.table {
-		if b.table[k].gen == b.gen {
-			note(&b.table[k].slot)
-		}
+	for k := range b.names {
+		note(&b.names[k].slot)
 	}
 	for k := range b.nums {
 		note(&b.nums[k])
