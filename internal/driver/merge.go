@@ -126,7 +126,7 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 			}
 			next = m.file.NextAttrGroup()
 		}
-		nu := numbered{unitText: u.text}
+		nu := numbered{unitText: u.text, fill: emit.Fill{Texts: u.text.texts}}
 		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {

@@ -43,12 +43,13 @@ type unitText struct {
 	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
 	sizes   lower.ContextSizes
 	asked   []emit.Size // what the texts ask for of sizes
+	texts   [][]byte    // what stands in the place of others
 }
 
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes}
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
 	if u.dispatch != nil {
 		out.steps = u.dispatch.Steps()
 	}
@@ -107,7 +108,9 @@ func (t *unitText) inFile() (n int) {
 // size is about how many bytes the text takes.
 func (t *unitText) size() (n int64) {
 	for i := range t.funcs {
-		n += int64(len(t.funcs[i].Text)) + 12*int64(len(t.funcs[i].Fixups))
+		if n += 16 * int64(len(t.funcs[i].Fixups)); !t.funcs[i].Shared {
+			n += int64(len(t.funcs[i].Text))
+		}
 	}
 	for i := range t.mds {
 		n += int64(len(t.mds[i].Text)) + 64
@@ -166,7 +169,7 @@ func (p pieces) writeTo(w io.Writer) (n int64, err error) {
 			write(c.text[at:fx.Off])
 			num = c.unit.fill.Append(num[:0], fx)
 			write(num)
-			at = fx.Off
+			at = fx.Off + fx.Skip
 		}
 		write(c.text[at:])
 		if err != nil {

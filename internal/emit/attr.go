@@ -178,5 +178,5 @@ func (p *printer) fnAttrs(s *ir.AttrSet) {
 		return
 	}
 	p.b = append(p.b, " #"...)
-	p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(p.sets.index(p.m, s)), AttrGroup})
+	p.fix = append(p.fix, Fixup{Off: uint32(len(p.b)), Index: int32(p.sets.index(p.m, s)), Kind: AttrGroup})
 }

@@ -25,11 +25,13 @@ const (
 	MD                         // number of a metadata node, behind `!`; Index into the unit's new metadata
 	BlockAddr                  // address of a block of another function; Index into UnitText.Addresses
 	SizeNum                    // size of memory that callers allocate; Index into UnitText.Sizes
+	Instead                    // text in the place of some that is another function's; Index into UnitText.Texts
 )
 
 // Fixup is a place in a chunk where something goes that is known only after units are merged.
 type Fixup struct {
 	Off   uint32 // offset in Chunk.Text
+	Skip  uint32 // how many bytes of Chunk.Text are left out behind it
 	Index int32
 	Kind  FixupKind
 }
@@ -38,9 +40,10 @@ type Fixup struct {
 type Chunk struct {
 	Text   []byte
 	Fixups []Fixup // by ascending Off
+	Shared bool    // Text is in the memory of another chunk
 }
 
-// FuncText is a printed function. Text begins with `define` or `declare` and ends with a newline.
+// FuncText is a printed function. With its holes filled, the text begins with `define` or `declare` and ends with a newline.
 type FuncText struct {
 	Chunk
 	Func *ir.Func
@@ -74,6 +77,8 @@ type UnitText struct {
 	Addresses []Address
 	// Sizes are the sizes of contexts and frames that fixups of this unit ask for.
 	Sizes []Size
+	// Texts stand in the place of others (Instead).
+	Texts [][]byte
 }
 
 // Size is the largest of a number and of the sizes that some globals tell when every coroutine of the file is split (ir.ConstSize).
@@ -121,7 +126,6 @@ func NewUnitPrinter(m *ir.Module) *UnitPrinter {
 func (u *UnitPrinter) Func(f *ir.Func) {
 	p := u.p
 	p.borrow()
-	defer p.giveBack()
 	p.begin(f)
 	p.twin.of = nil
 	u.keep(p.funcText(f))
@@ -231,7 +235,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
-	u.AttrSets, u.Addresses, u.Sizes = p.sets.bodies, p.addresses, p.sizes
+	u.AttrSets, u.Addresses, u.Sizes, u.Texts = p.sets.bodies, p.addresses, p.sizes, p.texts
 	return u
 }
 
@@ -314,6 +318,8 @@ type buffers struct {
 	params []int32
 	preds  []*ir.Block
 
+	twin twinned // of the function that was printed last
+
 	textSlab []byte // what is left of where texts are copied to
 	fixSlab  []Fixup
 }
@@ -328,7 +334,7 @@ const (
 
 // keep gives what was printed, in memory that stays, and makes b and fix empty. Text is printed where it stays, most of the time.
 func (p *buffers) keep() Chunk {
-	n, k := len(p.b), len(p.fix)
+	n := len(p.b)
 	c := Chunk{Text: p.b[:n:n]}
 	if n > 0 && len(p.textSlab) > 0 && &p.b[0] == &p.textSlab[0] {
 		p.textSlab = p.textSlab[n:]
@@ -341,28 +347,39 @@ func (p *buffers) keep() Chunk {
 		p.textSlab = p.textSlab[n:]
 	}
 	p.b = p.textSlab[:0]
-	if k > len(p.fixSlab) {
-		p.fixSlab = make([]Fixup, max(k, fixSlab))
-	}
-	if k > 0 {
-		c.Fixups = p.fixSlab[:k:k]
-		copy(c.Fixups, p.fix)
-		p.fixSlab = p.fixSlab[k:]
-	}
+	c.Fixups = p.keepFixups(p.fix)
 	p.fix = p.fix[:0]
 	return c
 }
 
+// keepFixups copies fixups to where they stay.
+func (p *buffers) keepFixups(list []Fixup) []Fixup {
+	k := len(list)
+	if k == 0 {
+		return nil
+	}
+	if k > len(p.fixSlab) {
+		p.fixSlab = make([]Fixup, max(k, fixSlab))
+	}
+	kept := p.fixSlab[:k:k]
+	copy(kept, list)
+	p.fixSlab = p.fixSlab[k:]
+	return kept
+}
+
 var pool = sync.Pool{New: func() any { return new(buffers) }}
 
-// borrow takes buffers out of the pool; giveBack puts them there.
+// borrow takes buffers out of the pool, for all that is printed of a unit; giveBack puts them there.
 func (p *printer) borrow() {
-	p.buffers = pool.Get().(*buffers)
-	p.b = p.textSlab[:0]
+	if p.buffers == nil {
+		p.buffers = pool.Get().(*buffers)
+		p.b = p.textSlab[:0]
+	}
 }
 
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
+	p.twin.forget()
 	p.b, p.fix = nil, p.fix[:0]
 	pool.Put(p.buffers)
 	p.buffers = nil
@@ -373,6 +390,7 @@ type Fill struct {
 	Attrs, MDs []int
 	Addresses  []string
 	Sizes      []int64
+	Texts      [][]byte
 }
 
 // Append appends what goes into one hole.
@@ -384,6 +402,8 @@ func (fl *Fill) Append(w []byte, fx Fixup) []byte {
 		return append(w, fl.Addresses[fx.Index]...)
 	case SizeNum:
 		return strconv.AppendInt(w, fl.Sizes[fx.Index], 10)
+	case Instead:
+		return append(w, fl.Texts[fx.Index]...)
 	}
 	return strconv.AppendInt(w, int64(fl.MDs[fx.Index]), 10)
 }
@@ -393,7 +413,7 @@ func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	at := uint32(0)
 	for _, fx := range c.Fixups {
 		w = fill.Append(append(w, c.Text[at:fx.Off]...), fx)
-		at = fx.Off
+		at = fx.Off + fx.Skip
 	}
 	return append(w, c.Text[at:]...)
 }

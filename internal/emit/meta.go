@@ -69,7 +69,7 @@ func (p *printer) newRef(index int) {
 		return
 	}
 	p.b = append(p.b, '!')
-	p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(index), MD})
+	p.fix = append(p.fix, Fixup{Off: uint32(len(p.b)), Index: int32(index), Kind: MD})
 }
 
 // node prints the text of a node, without its number.

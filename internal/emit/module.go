@@ -237,7 +237,7 @@ func (p *printer) finish(r *refs, sets *setTable) []byte {
 		mdNums[k] = next + k
 	}
 	fill := &Fill{Attrs: attrNums, MDs: mdNums}
-	out := Apply(Chunk{p.b, p.fix}, fill, make([]byte, 0, len(p.b)+len(p.b)/16))
+	out := Apply(Chunk{Text: p.b, Fixups: p.fix}, fill, make([]byte, 0, len(p.b)+len(p.b)/16))
 	if len(nums)+len(chunks) > 0 {
 		out = append(out, '\n')
 	}

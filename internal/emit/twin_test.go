@@ -94,7 +94,7 @@ define void @"other one"(ptr %p, i1 %c) personality ptr @free {
 			text := u.Finish()
 			var out strings.Builder
 			for _, ft := range text.Funcs {
-				out.Write(emit.Apply(ft.Chunk, &emit.Fill{Attrs: []int{10, 200, 3000}}, nil))
+				out.Write(emit.Apply(ft.Chunk, &emit.Fill{Attrs: []int{10, 200, 3000}, Texts: text.Texts}, nil))
 			}
 			return out.String() + strings.Join(text.AttrSets, "\n")
 		}

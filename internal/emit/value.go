@@ -211,7 +211,7 @@ func (p *printer) size(c *ir.Const) {
 		for _, g := range pointers {
 			s.Pointers = append(s.Pointers, g.Name)
 		}
-		p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(len(p.sizes)), SizeNum})
+		p.fix = append(p.fix, Fixup{Off: uint32(len(p.b)), Index: int32(len(p.sizes)), Kind: SizeNum})
 		p.sizes = append(p.sizes, s)
 	}
 }
@@ -258,7 +258,7 @@ func (p *printer) blockAddress(c *ir.Const) {
 		}
 	default:
 		text := "blockaddress(@" + string(appendName(nil, c.Fn.Name)) + ", %" + label + ")"
-		p.fix = append(p.fix, Fixup{uint32(len(p.b)), int32(len(p.addresses)), BlockAddr})
+		p.fix = append(p.fix, Fixup{Off: uint32(len(p.b)), Index: int32(len(p.addresses)), Kind: BlockAddr})
 		p.addresses = append(p.addresses, Address{c.Fn.Name, c.Label, c.Type().String(), text})
 		return
 	}
