@@ -197,17 +197,36 @@ func (op Op) String() string {
 
 // OpByName finds an opcode by its keyword.
 func OpByName(name string) (Op, bool) {
-	op, ok := opByName[name]
-	return op, ok
+	for i := opHash(name); ; i++ {
+		switch op := opByName[i]; {
+		case op == OpInvalid:
+			return OpInvalid, false
+		case opInfo[op].Name == name:
+			return op, true
+		}
+	}
 }
 
-var opByName = func() map[string]Op {
-	m := make(map[string]Op, NumOps)
+// opByName is a hash table with open addressing; OpInvalid is free. Every instruction that is read asks it, and a map takes three times as long.
+var opByName = func() (t [256]Op) {
 	for op := OpInvalid + 1; op < NumOps; op++ {
-		m[opInfo[op].Name] = op
+		i := opHash(opInfo[op].Name)
+		for t[i] != OpInvalid {
+			i++
+		}
+		t[i] = op
 	}
-	return m
+	return t
 }()
+
+// opHash is the place of a keyword, by its length and three of its letters.
+func opHash(name string) uint8 {
+	n := len(name)
+	if n == 0 {
+		return 0
+	}
+	return name[0]*5 + name[n/2]*23 + name[n-1]*97 + uint8(n)*11
+}
 
 // Flags are an instruction's one-word modifiers.
 type Flags uint32

@@ -48,6 +48,7 @@ type Type struct {
 	scalable bool
 	opaque   bool   // named struct without a body
 	added    bool   // a named struct that a pass added, or a type made of one
+	sized    int8   // struct: whether values can be stored (1 yes, -1 no), 0: not found out yet
 	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
 	elems    []*Type
 	name     string   // named struct: its name without the percent sign, unquoted; TargetExt: its name
@@ -409,7 +410,7 @@ func (ts *Types) NamedStructs() []*Type {
 // SetBody gives a named struct its body.
 func (t *Type) SetBody(fields []*Type, packed bool) {
 	t.resolve = nil
-	t.opaque = false
+	t.opaque, t.sized = false, 0
 	t.elems = append([]*Type(nil), fields...)
 	t.packed = packed
 }

@@ -75,9 +75,6 @@ type verifier struct {
 	dom      *DomTree
 	names    map[Value]string // numbers of unnamed values, made for the first finding
 	edgeOnly []int8           // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
-	sized    map[*Type]bool
-	// sizedLast is a struct of which values can be stored that is not in sized: the last that was asked for.
-	sizedLast *Type
 
 	*phiTables
 	padType *Type // type of the function's landingpads and resumes

@@ -2,6 +2,8 @@ package ir
 
 // This file checks operand counts, payloads and types of each opcode.
 
+import "slices"
+
 // payload reports whether an instruction has as many operands as its opcode needs and the Aux it asks for.
 func (v *verifier) payload(i *Instr) bool {
 	n := len(i.args)
@@ -342,7 +344,7 @@ func (v *verifier) gep(i *Instr) {
 	if !v.check(base.Scalar().kind == Ptr, i, "GEP base pointer is not a vector or a vector of pointers") {
 		return
 	}
-	v.check(v.isSized(i.ElemTy), i, "GEP into unsized type!")
+	v.check(i.ElemTy.isSized(), i, "GEP into unsized type!")
 	width := base
 	t := i.ElemTy
 	for k := 1; k < len(i.args); k++ {
@@ -401,49 +403,24 @@ func gepStep(t *Type, x Value) *Type {
 	return nil
 }
 
-// isSized reports whether values of the type can be stored.
-func (v *verifier) isSized(t *Type) bool {
+// isSized reports whether values of the type can be stored. Of a struct it is remembered: its body does not change once it is known, and those of
+// its members are known then.
+func (t *Type) isSized() bool {
 	switch t.kind {
 	case Void, Label, MetadataTy, Token, FuncTy, KindInvalid:
 		return false
 	case Array, Vector:
-		return v.isSized(t.elems[0])
+		return t.elems[0].isSized()
 	case Struct:
-		if t == v.sizedLast {
-			return true
+		if t.sized != 0 {
+			return t.sized > 0
 		}
-		if s, ok := v.sized[t]; ok {
-			return s
+		opaque := t.IsOpaque() // which looks for the body
+		t.sized = 1            // ends the walk of a struct that contains itself, which the parser refuses
+		if opaque || slices.ContainsFunc(t.Fields(), func(e *Type) bool { return !e.isSized() }) {
+			t.sized = -1
 		}
-		if len(v.sized) == 0 && allSized(t.Fields()) && !t.IsOpaque() {
-			v.sizedLast = t
-			return true
-		}
-		if v.sized == nil {
-			v.sized = map[*Type]bool{}
-		}
-		v.sized[t] = true // ends the walk of a struct that contains itself, which the parser refuses
-		ok := !t.IsOpaque()
-		for _, e := range t.Fields() {
-			ok = ok && v.isSized(e)
-		}
-		v.sized[t] = ok
-		return ok
-	}
-	return true
-}
-
-// allSized reports types of which values can be stored, no structs among them. Nearly all that a function addresses are members of one such
-// struct, the frame.
-func allSized(list []*Type) bool {
-	for _, t := range list {
-		for t.kind == Array || t.kind == Vector {
-			t = t.elems[0]
-		}
-		switch t.kind {
-		case Void, Label, MetadataTy, Token, FuncTy, KindInvalid, Struct:
-			return false
-		}
+		return t.sized > 0
 	}
 	return true
 }
@@ -451,7 +428,7 @@ func allSized(list []*Type) bool {
 func (v *verifier) memory(i *Instr) {
 	switch i.Op {
 	case OpAlloca:
-		v.check(v.isSized(i.ElemTy), i, "Cannot allocate unsized type")
+		v.check(i.ElemTy.isSized(), i, "Cannot allocate unsized type")
 		v.check(i.typ.kind == Ptr && (i.typ.Elem() == nil || i.typ.Elem() == i.ElemTy), i, "alloca result has the wrong type")
 		if len(i.args) == 1 {
 			v.check(i.arg(0).Type().kind == Int, i, "Alloca array size must have integer type")
@@ -462,13 +439,13 @@ func (v *verifier) memory(i *Instr) {
 		}
 	case OpLoad:
 		v.pointer(i, 0, "Load operand must be a pointer.", i.typ)
-		v.check(v.isSized(i.typ), i, "loading unsized types is not allowed")
+		v.check(i.typ.isSized(), i, "loading unsized types is not allowed")
 		v.check(i.Order != Release && i.Order != AcqRel, i, "Load cannot have Release ordering")
 		v.atomicAccess(i, i.typ, "load")
 	case OpStore:
 		t := i.arg(0).Type()
 		v.pointer(i, 1, "Store operand must be a pointer.", t)
-		v.check(v.isSized(t), i, "storing unsized types is not allowed")
+		v.check(t.isSized(), i, "storing unsized types is not allowed")
 		v.check(i.Order != Acquire && i.Order != AcqRel, i, "Store cannot have Acquire ordering")
 		v.atomicAccess(i, t, "store")
 	case OpFence:

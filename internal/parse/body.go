@@ -7,7 +7,6 @@ package parse
 // orders, come out the same.
 
 import (
-	"hash/maphash"
 	"math"
 	"math/bits"
 	"strconv"
@@ -90,15 +89,12 @@ func (b *body) reset() {
 	b.addresses, b.dbg = b.addresses[:0], nil
 }
 
-// nameSeed is another one each time: no input is slow because its names fall into one place.
-var nameSeed = maphash.MakeSeed()
-
 // slotOf finds or makes the slot of a name. It may be used until the next is made.
 func (b *body) slotOf(name string) *slot {
 	if len(b.names)*2 >= len(b.index) {
 		b.grow()
 	}
-	h := uint32(maphash.String(nameSeed, name))
+	h := hashName(name)
 	mask := uint32(len(b.index) - 1)
 	i := h & mask
 	for ; b.index[i] != 0; i = (i + 1) & mask {

@@ -42,9 +42,9 @@ type File struct {
 	groups      map[int]int32 // item of attribute group #N
 	namedMD     map[string]int32
 	symOnce     sync.Once
-	symbols     map[string]int32
-	types       map[string]int32
-	comdats     map[string]int32
+	symbols     itemTable
+	types       itemTable
+	comdats     itemTable
 	dupErr      *ir.Error // a name defined twice
 	groupOnce   sync.Once
 	presplit    map[int]bool // attribute groups that hold a presplit attribute
@@ -208,16 +208,12 @@ func (f *File) NewUnitIn(a *ir.Arena) *ir.Module {
 // index builds the symbol tables.
 func (f *File) index() {
 	f.symOnce.Do(func() {
-		n := 0
+		var n [NumItemKinds]int
 		for i := range f.Items {
-			switch f.Items[i].Kind {
-			case ItemGlobal, ItemDeclare, ItemDefine:
-				n++
-			}
+			n[f.Items[i].Kind]++
 		}
-		f.symbols = make(map[string]int32, n)
-		f.types = make(map[string]int32)
-		f.comdats = make(map[string]int32)
+		f.symbols = newItemTable(n[ItemGlobal] + n[ItemDeclare] + n[ItemDefine])
+		f.types, f.comdats = newItemTable(n[ItemType]), newItemTable(n[ItemComdat])
 		for i := range f.Items {
 			it := &f.Items[i]
 			switch it.Kind {
@@ -234,21 +230,21 @@ func (f *File) index() {
 	})
 }
 
-func (f *File) define(table map[string]int32, it *Item, i int, msg string) {
-	if old, dup := table[it.Name]; dup {
-		if f.dupErr == nil {
-			f.dupErr = ir.Errorf(ir.PosAt(it.Head), msg, ir.QuoteName(it.Name))
-			f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[old].Head), Msg: "first defined here"}}
-		}
-		return
+func (f *File) define(table itemTable, it *Item, i int, msg string) {
+	s := table.slot(f.Items, it.Name)
+	switch {
+	case s.item == 0:
+		s.item = int32(i + 1)
+	case f.dupErr == nil:
+		f.dupErr = ir.Errorf(ir.PosAt(it.Head), msg, ir.QuoteName(it.Name))
+		f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[s.item-1].Head), Msg: "first defined here"}}
 	}
-	table[it.Name] = int32(i)
 }
 
 // Item gives the item that defines or declares a symbol, or nil.
 func (f *File) Item(symbol string) *Item {
 	f.index()
-	if i, ok := f.symbols[symbol]; ok {
+	if i, ok := f.symbols.find(f.Items, symbol); ok {
 		return &f.Items[i]
 	}
 	return nil
@@ -257,7 +253,7 @@ func (f *File) Item(symbol string) *Item {
 // Index gives the place of the item that defines or declares a symbol in Items, -1 if there is none.
 func (f *File) Index(symbol string) int {
 	f.index()
-	if i, ok := f.symbols[symbol]; ok {
+	if i, ok := f.symbols.find(f.Items, symbol); ok {
 		return int(i)
 	}
 	return -1
@@ -269,14 +265,14 @@ func (f *File) HasSymbol(name string) bool { return f.Item(name) != nil }
 // HasType reports whether the file defines the named struct type.
 func (f *File) HasType(name string) bool {
 	f.index()
-	_, ok := f.types[name]
+	_, ok := f.types.find(f.Items, name)
 	return ok
 }
 
 // HasComdat reports whether the file defines the comdat.
 func (f *File) HasComdat(name string) bool {
 	f.index()
-	_, ok := f.comdats[name]
+	_, ok := f.comdats.find(f.Items, name)
 	return ok
 }
 

@@ -16,7 +16,7 @@ func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	if f.dupErr != nil {
 		return nil, f.dupErr
 	}
-	i, ok := f.symbols[name]
+	i, ok := f.symbols.find(f.Items, name)
 	if !ok {
 		return nil, nil
 	}

@@ -50,7 +50,7 @@ func (f *File) Names(it *Item, visit func(to int)) {
 			}
 			name = text[:n]
 		}
-		if to, ok := f.symbols[name]; ok {
+		if to, ok := f.symbols.find(f.Items, name); ok {
 			visit(int(to))
 		}
 	}

@@ -322,10 +322,11 @@ func (p *parser) namedType(name string) *ir.Type {
 	}
 	f, types := p.f, p.m.Types
 	f.index()
-	if _, ok := f.types[name]; !ok {
+	i, ok := f.types.find(f.Items, name)
+	if !ok {
 		p.failTok("use of undefined type named '%s'", ir.QuoteName(name))
 	}
-	item := &f.Items[f.types[name]]
+	item := &f.Items[i]
 	if !f.definesStruct(item) {
 		return p.typeAlias(item)
 	}
