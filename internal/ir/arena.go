@@ -25,7 +25,37 @@ type Arena struct {
 	calls     slab[CallAux]
 	metas     slab[Attachment]
 
+	text []byte // see Text
+
 	shared *Shared
+}
+
+// textPage is how many bytes of names are handed out of one piece of memory: few enough that a name which outlives the unit keeps little with it.
+const textPage = 2 << 10
+
+// Text joins strings to one, for names, of which passes make many: it lies with others in one piece of memory, which is not used again, so that it
+// may be kept as long as any string.
+func (m *Module) Text(parts ...string) string {
+	b := m.mem.room(parts)
+	from := len(b)
+	for _, p := range parts {
+		b = append(b, p...)
+	}
+	m.mem.text = b
+	b = b[from:]
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// room gives a piece of memory for names that has room for some parts of one.
+func (a *Arena) room(parts []string) []byte {
+	n := 0
+	for _, p := range parts {
+		n += len(p)
+	}
+	if cap(a.text)-len(a.text) < n {
+		return make([]byte, 0, max(n, textPage))
+	}
+	return a.text
 }
 
 // Reset makes all memory of the arena free again. Nothing may be used any more that the units which had the arena pointed to.

@@ -8,6 +8,7 @@ package ir
 import (
 	"hash/maphash"
 	"strconv"
+	"unsafe"
 )
 
 var nameSeed = maphash.MakeSeed()
@@ -128,13 +129,21 @@ func (t *nameTable) take(name string) bool {
 	return t.added.add(t.mem, name, h)
 }
 
-// free reports whether nothing has a name. Numbers are tried out without making strings of them.
-func (t *nameTable) free(name []byte) bool {
+// takeBytes takes a name if nothing has it, and gives it. Numbers are tried out without making strings of them.
+func (t *nameTable) takeBytes(m *Module, name []byte) (string, bool) {
+	t.settle()
 	h := uint32(maphash.Bytes(nameSeed, name))
-	if t.base != nil && t.base.hasBytes(name, h) && !t.dropped.hasBytes(name, h) {
-		return false
+	inBase := t.base != nil && t.base.hasBytes(name, h)
+	if inBase && !t.dropped.hasBytes(name, h) || t.added.hasBytes(name, h) {
+		return "", false
 	}
-	return !t.added.hasBytes(name, h)
+	s := m.Text(unsafe.String(unsafe.SliceData(name), len(name)))
+	if inBase {
+		t.dropped.remove(s, h)
+	} else {
+		t.added.add(t.mem, s, h)
+	}
+	return s, true
 }
 
 func (t *nameTable) drop(name string) {
@@ -241,9 +250,7 @@ func (f *Func) uniqueName(base string) string {
 	for {
 		f.uniq++
 		with = strconv.AppendInt(with[:len(base)], int64(f.uniq), 10)
-		if t.free(with) {
-			name := string(with)
-			t.take(name)
+		if name, ok := t.takeBytes(f.mod, with); ok {
 			return name
 		}
 	}

@@ -5,6 +5,7 @@ package opt
 // constant is not folded.
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -193,9 +194,19 @@ func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 
 // DetachSuccs takes the edges of b out of the phis of its successors. The terminator stays.
 func DetachSuccs(m *ir.Module, b *ir.Block) {
+	var few [8]*ir.Block
+	succs := b.Succs(few[:0])
+	if len(succs) <= len(few) {
+		for k, s := range succs {
+			if !slices.Contains(succs[:k], s) {
+				RemovePredecessor(m, s, b, countOf(succs[k:], s))
+			}
+		}
+		return
+	}
 	var order []*ir.Block
 	edges := map[*ir.Block]int{}
-	for _, s := range b.Succs(nil) {
+	for _, s := range succs {
 		if edges[s] == 0 {
 			order = append(order, s)
 		}
@@ -204,6 +215,16 @@ func DetachSuccs(m *ir.Module, b *ir.Block) {
 	for _, s := range order {
 		RemovePredecessor(m, s, b, edges[s])
 	}
+}
+
+// countOf is how often a block is in a list.
+func countOf(list []*ir.Block, b *ir.Block) (n int) {
+	for _, x := range list {
+		if x == b {
+			n++
+		}
+	}
+	return n
 }
 
 // invoke makes an invoke that cannot return or cannot throw into what it is.

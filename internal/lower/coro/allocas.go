@@ -56,6 +56,10 @@ type Allocas struct {
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
 	walk  *allocaWalk        // the last, for its memory
+	// seen are the rounds of reachesSuspend in which blocks were seen last, by ID.
+	seen  []int32
+	round int32
+	queue []*ir.Block
 }
 
 // allocaWalk visits the transitive uses of one alloca.
@@ -391,9 +395,10 @@ func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 // reachesSuspend looks for a suspend that is reached from a lifetime.start without passing a block that ends the lifetime.
 func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	x := as.X
-	seen := map[*ir.Block]bool{}
+	as.round++
 	explored := 0
-	work := append([]*ir.Block(nil), info.startBBs...)
+	work := append(as.queue[:0], info.startBBs...)
+	defer func() { as.queue = work }()
 	for _, s := range info.Starts {
 		if info.EndBBs[s.Block()] && info.restarts(s) {
 			work = s.Block().Succs(work)
@@ -403,10 +408,9 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[b] {
+		if as.sawBlock(b) {
 			continue
 		}
-		seen[b] = true
 		if k := x.Dom.Index(b); k >= 0 && x.Suspend[k] && !StartsWithSave(b) {
 			return Why{Rule: LifeSpans, Use: start, Suspend: x.suspends[x.via[k]].Pos}
 		}
@@ -420,6 +424,16 @@ func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 		work = b.Succs(work)
 	}
 	return Why{}
+}
+
+// sawBlock reports whether a block was seen in this round, and sees it.
+func (as *Allocas) sawBlock(b *ir.Block) bool {
+	if n := b.ID + 1; n > len(as.seen) {
+		as.seen = append(as.seen, make([]int32, max(n, b.Func().NumIDs())-len(as.seen))...)
+	}
+	saw := as.seen[b.ID] == as.round
+	as.seen[b.ID] = as.round
+	return saw
 }
 
 // StartsWithSave tells the block of a coro.save from that of a coro.suspend, once they have blocks of their own.

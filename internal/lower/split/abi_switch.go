@@ -215,9 +215,9 @@ func (co *switched) makeResumeEntry() {
 		save.Erase()
 
 		from := s.Block()
-		resume := from.SplitBefore(s, "resume."+strconv.Itoa(n))
+		resume := from.SplitBefore(s, m.Text("resume.", strconv.Itoa(n)))
 		co.labelResume(n, s)
-		landing := resume.SplitBefore(s.Next(), resume.Name()+".landing")
+		landing := resume.SplitBefore(s.Next(), m.Text(resume.Name(), ".landing"))
 		from.Terminator().SetArg(0, landing)
 		phi := m.NewInstr(ir.OpPhi, i8, m.ConstInt(i8, -1), s)
 		phi.Aux = m.NewPhiAux(from, resume)

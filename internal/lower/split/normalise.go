@@ -157,7 +157,7 @@ func (co *coroutine) splitEdgesInto(b *ir.Block) {
 // landingpad, or an empty cleanup.
 func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Block {
 	m := co.m
-	name := b.Name() + ".from." + p.Name()
+	name := m.Text(b.Name(), ".from.", p.Name())
 	pad := b.FirstNonPhi()
 	if landing == nil && !b.IsEHPad() {
 		if t := p.Terminator(); p.SingleSucc() == b {

@@ -106,7 +106,7 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 		if sl != nil {
 			align = uint32(sl.Align)
 		}
-		addr := co.fieldAddr(bld, s.def, name+".spill.addr")
+		addr := co.fieldAddr(bld, s.def, m.Text(name, ".spill.addr"))
 		if byval != nil {
 			bld.Store(bld.Load(byval, s.def, uint32(co.c.Layout.ABIAlign(byval)), ""), addr, align)
 		} else {
@@ -121,10 +121,10 @@ func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 			if u.Block() != at {
 				at = u.Block()
 				bld.At(at.FirstInsertionPt())
-				addr := co.fieldAddr(bld, s.def, name+".reload.addr")
+				addr := co.fieldAddr(bld, s.def, m.Text(name, ".reload.addr"))
 				reload = addr
 				if byval == nil {
-					reload = bld.Load(typ, addr, align, name+".reload")
+					reload = bld.Load(typ, addr, align, m.Text(name, ".reload"))
 				} else {
 					reload = bld.PtrCast(addr, s.def.Type())
 				}

@@ -245,6 +245,9 @@ func (co *coroutine) finish() {
 
 // remark tells that the coroutine was split.
 func (co *coroutine) remark() {
+	if co.c.Remarks == nil {
+		return
+	}
 	co.c.Remarks.Add(remark.Remark{
 		Kind: remark.Passed, Pass: "coro-split", Name: "CoroSplit", Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m, co.F), Hotness: debuginfo.EntryCount(co.m, co.F),
 		Args: []remark.Arg{
