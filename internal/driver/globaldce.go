@@ -15,6 +15,9 @@ func dropUnused(u *unit, code bool) {
 	if u.dispatch != nil {
 		w.stepOf = u.dispatch.StepOf
 	}
+	if !u.lowered {
+		w.asRead = u.foreign
+	}
 	w.init()
 	for _, f := range u.m.Funcs {
 		if u.own[f] != nil || f.New && !f.Declared && (!code || !f.IsLocal()) {
@@ -52,6 +55,7 @@ func dropUnused(u *unit, code bool) {
 type marker struct {
 	early  map[*ir.Func]*marker    // functions without a body now, with the marker that saw it
 	stepOf func(*ir.Func) *ir.Func // what the loop of another unit needs beside a part; may be nil
+	asRead map[*ir.Func]bool       // functions with their bodies as the file has them, which name nothing that a pass added
 	live   map[ir.Value]bool       // functions, globals and constant expressions that were reached
 	md     map[*ir.MDNode]bool
 	queue  []ir.Value
@@ -116,12 +120,16 @@ func (w *marker) run() {
 	}
 }
 
-// function walks a body. A function of the file whose body is not loaded refers to nothing that a pass added.
+// function walks a body. A function of the file whose body is not loaded, or that is as the file has it with all that it leads to, refers to nothing
+// that a pass added.
 func (w *marker) function(f *ir.Func) {
 	if w.stepOf != nil {
 		if step := w.stepOf(f); step != nil {
 			w.value(step)
 		}
+	}
+	if _, is := w.asRead[f]; is {
+		return
 	}
 	for _, v := range [...]ir.Value{f.Prefix, f.Prologue, f.Person} {
 		if v != nil {

@@ -59,6 +59,7 @@ type unit struct {
 	finish     func(res *split.Result, part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
+	lowered    bool                 // passes ran over one of those, and may have added what it names
 	seen       int                  // how many of m.Funcs are filed with a member
 	st         string               // pass that is running, for the message of a panic
 	at         *parse.Item          // what it runs on
@@ -285,6 +286,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	if it := r.file.Item(f.Name); it != nil && !r.file.HasCoro(it) {
 		return true
 	}
+	u.lowered = true
 	quiet := *u.c
 	quiet.Remarks = nil
 	for _, step := range r.reading {

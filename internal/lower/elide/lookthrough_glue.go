@@ -302,6 +302,9 @@ func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	return s, ir.CloneBody(s, g, args, nil)
 }
 
+// fewTook is the number of callees up to which a list is searched sooner than a map.
+const fewTook = 16
+
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
 func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 	var few [32]*ir.Instr
@@ -309,7 +312,7 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 	for blk := s.Entry(); blk != nil; blk = blk.Next() {
 		work = callsIn(work, blk)
 	}
-	var took map[*ir.Func]bool
+	var took map[*ir.Func]bool // those of x.took, when they are many
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
 		h := call.CalledFunc()
@@ -323,18 +326,24 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 		for _, blk := range b.c.inline(call, y) {
 			work = callsIn(work, blk) // what could not be inlined there may be inlined here
 		}
-		if took == nil {
-			took = map[*ir.Func]bool{}
-		}
 		for k := -1; k < len(y.took); k++ {
 			in := h
 			if k >= 0 {
 				in = y.took[k]
 			}
-			if !took[in] {
-				took[in] = true
-				x.took = append(x.took, in)
+			switch {
+			case took != nil && took[in] || took == nil && slices.Contains(x.took, in):
+				continue
+			case took == nil && len(x.took) == fewTook:
+				took = make(map[*ir.Func]bool, 4*fewTook)
+				for _, f := range x.took {
+					took[f] = true
+				}
 			}
+			if took != nil {
+				took[in] = true
+			}
+			x.took = append(x.took, in)
 		}
 		done++
 	}
