@@ -40,6 +40,7 @@ type cse struct {
 	stretch  int // see exprKey; 0 outside coroutines
 	stretchs int // the last stretch that was begun
 	changed  bool
+	key      exprKey // of the expression at hand: too large to be handed on by value
 }
 
 func (c *cse) run() {
@@ -150,11 +151,11 @@ func (c *cse) assume(v ir.Value, truth bool, depth int) {
 			c.assume(i.Arg(2), false, depth-1)
 		}
 	case ir.OpICmp:
-		if k, ok := exprOf(i); ok {
+		if k := &c.key; exprOf(i, k) {
 			k.stretch = c.stretch
-			c.t.setExpr(&k, c.m.Bool(truth))
+			c.t.setExpr(k, c.m.Bool(truth))
 			k.sub = uint8(ir.Pred(k.sub).Inverse())
-			c.t.setExpr(&k, c.m.Bool(!truth))
+			c.t.setExpr(k, c.m.Bool(!truth))
 		}
 	}
 }
@@ -212,7 +213,7 @@ func (c *cse) instr(i *ir.Instr) {
 			return
 		}
 	}
-	if k, ok := exprOf(i); ok {
+	if k := &c.key; exprOf(i, k) {
 		c.expression(i, k)
 		return
 	}
@@ -237,8 +238,8 @@ func (c *cse) replace(i *ir.Instr, v ir.Value) {
 	}
 }
 
-// exprOf is the key of an instruction whose value depends on its operands alone.
-func exprOf(i *ir.Instr) (exprKey, bool) {
+// exprOf gives the key of an instruction whose value depends on its operands alone, and reports whether i is one.
+func exprOf(i *ir.Instr, k *exprKey) bool {
 	info := i.Op.Info()
 	ok := info.Binary || info.Cast
 	switch i.Op {
@@ -247,51 +248,50 @@ func exprOf(i *ir.Instr) (exprKey, bool) {
 		ok = true
 	}
 	n := i.NumArgs()
-	k := exprKey{op: i.Op, sub: i.Sub, n: uint8(n), typ: i.Type(), elem: i.ElemTy}
 	if !ok || n > len(k.args) {
-		return k, false
+		return false
 	}
+	*k = exprKey{op: i.Op, sub: i.Sub, n: uint8(n), typ: i.Type(), elem: i.ElemTy}
 	for j := range n {
 		k.args[j] = i.Arg(j)
 	}
 	switch aux := i.Aux.(type) {
 	case *ir.IndexAux:
 		if len(aux.Indices) > 4 {
-			return k, false
+			return false
 		}
 		for _, x := range aux.Indices {
 			if x >= 1<<16-1 {
-				return k, false
+				return false
 			}
 			k.idx = k.idx<<16 | uint64(x+1)
 		}
 	case *ir.GEPAux:
-		return k, false
+		return false
 	}
-	return k, true
+	return true
 }
 
-// commuted is the key with the first two operands swapped, where that computes the same.
-func (k exprKey) commuted() (exprKey, bool) {
+// commute swaps the first two operands, and reports whether that computes the same. If so, another time gives the key as it was.
+func (k *exprKey) commute() bool {
 	switch k.op {
 	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpFAdd, ir.OpFMul:
 	case ir.OpICmp:
 		k.sub = uint8(ir.Pred(k.sub).Swapped())
 	default:
-		return k, false
+		return false
 	}
 	k.args[0], k.args[1] = k.args[1], k.args[0]
-	return k, true
+	return true
 }
 
 // expression looks an instruction without effects up, or notes it.
-func (c *cse) expression(i *ir.Instr, k exprKey) {
+func (c *cse) expression(i *ir.Instr, k *exprKey) {
 	k.stretch = c.stretch
-	v := c.t.expr(&k)
-	if v == nil {
-		if r, can := k.commuted(); can {
-			v = c.t.expr(&r)
-		}
+	v := c.t.expr(k)
+	if v == nil && k.commute() {
+		v = c.t.expr(k)
+		k.commute()
 	}
 	if v != nil && alive(v) {
 		if old, isInstr := v.(*ir.Instr); isInstr {
@@ -300,7 +300,7 @@ func (c *cse) expression(i *ir.Instr, k exprKey) {
 		c.replace(i, v)
 		return
 	}
-	c.t.setExpr(&k, i)
+	c.t.setExpr(k, i)
 }
 
 // merge keeps on the instruction that stays only what both promise.
@@ -387,7 +387,7 @@ func (c *cse) call(i *ir.Instr) {
 		return
 	}
 	if ir.OnlyReadsMemory(c.m, i) && !ir.CallHas(c.m, i, "convergent") && willReturn(c.m, i) {
-		if k, ok := c.pureCall(i); ok {
+		if k := &c.key; c.pureCall(i, k) {
 			c.expression(i, k)
 		}
 		return
@@ -395,23 +395,23 @@ func (c *cse) call(i *ir.Instr) {
 	c.gen++
 }
 
-// pureCall is the key of a call of an intrinsic that computes from its arguments alone. Calls in a coroutine that is not split yet have
-// none: what is the same for one thread need not be after a suspend.
-func (c *cse) pureCall(i *ir.Instr) (exprKey, bool) {
+// pureCall gives the key of a call of an intrinsic that computes from its arguments alone, and reports whether i is one. Calls in a coroutine
+// that is not split yet have none: what is the same for one thread need not be after a suspend.
+func (c *cse) pureCall(i *ir.Instr, k *exprKey) bool {
 	f := i.CalledFunc()
 	a := i.Call()
-	k := exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
+	*k = exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
 	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() ||
 		i.Type().IsToken() || !a.RetAttrs.Empty() || len(a.Bundles) > 0 || !ir.TouchesNoMemory(c.m, i) {
-		return k, false
+		return false
 	}
 	for _, s := range a.ArgAttrs {
 		if !s.Empty() {
-			return k, false
+			return false
 		}
 	}
 	for j := range i.NumArgs() {
 		k.args[j] = i.Arg(j)
 	}
-	return k, true
+	return true
 }
