@@ -20,9 +20,11 @@ func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	f.Renumber()
 	work := newWorklist(f)
-	for _, b := range ir.ReversePostOrder(f) {
-		for i := b.First(); i != nil; i = i.Next() {
-			work.add(i)
+	if f.NumBlocks() == 1 {
+		work.addAll(f.Entry())
+	} else {
+		for _, b := range ir.ReversePostOrder(f) {
+			work.addAll(b)
 		}
 	}
 	for k := 0; k < len(work.list); k++ {

@@ -94,7 +94,6 @@ type blockMark uint8
 const (
 	header blockMark = 1 << iota // of a loop: the target of a back edge
 	pinned                       // a target of indirectbr or callbr, or known by its address otherwise
-	heart                        // holds the heart of a convergent loop
 	queued                       // waits in the work list
 	active                       // for loopHeaders: on the depth-first stack
 	done                         // for loopHeaders: left
@@ -131,9 +130,6 @@ func (s *simplifier) run() bool {
 		}
 		if b.AddressTaken() {
 			*s.markOf(b) |= pinned
-		}
-		if holdsHeart(b) {
-			*s.markOf(b) |= heart
 		}
 		s.push(b)
 	}
@@ -337,7 +333,7 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 			}
 		}
 	}
-	if s.is(b, heart) {
+	if holdsHeart(b) {
 		return nil
 	}
 	return p

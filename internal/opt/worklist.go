@@ -37,6 +37,13 @@ func (w *worklist) add(i *ir.Instr) {
 	}
 }
 
+// addAll adds the instructions of a block.
+func (w *worklist) addAll(b *ir.Block) {
+	for i := b.First(); i != nil; i = i.Next() {
+		w.add(i)
+	}
+}
+
 // done gives the memory back. used is the list when it was longest.
 func (w *worklist) done(used []*ir.Instr) {
 	if max(len(used), len(w.marks)) <= maxIdleList {
