@@ -373,16 +373,9 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 	if r, ok := an.callers[f]; ok {
 		return r
 	}
-	l := an.life
+	parts := an.life.parts()
 	calls := func(f *ir.Func) bool {
-		for b := f.Entry(); b != nil; b = b.Next() {
-			for i := b.First(); i != nil; i = i.Next() {
-				if g := i.CalledFunc(); g != nil && (g == l.Resume || g == l.Destroy || g == l.Cleanup) {
-					return true
-				}
-			}
-		}
-		return false
+		return slices.ContainsFunc(an.facts.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
 	}
 	an.callers[f] = calls(f) || slices.ContainsFunc(an.facts.Absorbed(f), calls)
 	return an.callers[f]

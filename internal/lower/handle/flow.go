@@ -52,6 +52,7 @@ type flow struct {
 	depth  int
 	deep   bool               // the frame holds addresses within itself
 	taken  map[*ir.Block]bool // the blocks that count; nil: all
+	try    bool               // it ends when it is bad
 	holds  map[ir.LocalValue]hold
 	work   []ir.LocalValue
 	given  map[*ir.Instr][]*ir.Func
@@ -100,7 +101,7 @@ func (fl *flow) mark(v ir.LocalValue, h hold) {
 
 // run follows what is marked until nothing is new.
 func (fl *flow) run() {
-	for len(fl.work) > 0 {
+	for len(fl.work) > 0 && !(fl.try && fl.bad()) {
 		v := fl.work[len(fl.work)-1]
 		fl.work = fl.work[:len(fl.work)-1]
 		for u := v.FirstUse(); u != nil; u = u.Next() {
@@ -113,6 +114,9 @@ func (fl *flow) run() {
 		fl.use.given = append(fl.use.given, list...) // the order does not matter
 	}
 }
+
+// bad reports a flow of which the branches that can be taken have to be told.
+func (fl *flow) bad() bool { return fl.use.away || fl.use.hidden || len(fl.given) > 0 }
 
 // keep notes that the frame holds an address within itself: what is read from it may be one.
 func (fl *flow) keep() {

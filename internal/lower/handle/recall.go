@@ -306,10 +306,12 @@ func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Fun
 
 // asked is what was found out about a function that was asked for, apart from answers to questions that lead on to others.
 type asked struct {
-	no         int32 // tells functions apart, in an order
-	leavesOnly bool  // leavesOnly, which goes by the name
-	looked     bool  // the rest is known
-	unfit      bool  // type and attributes forbid to walk it with what is known of its arguments
+	no         int32      // tells functions apart, in an order
+	leavesOnly bool       // leavesOnly, which goes by the name
+	looked     bool       // unfit is known
+	unfit      bool       // type and attributes forbid to walk it with what is known of its arguments
+	called     bool       // calls is known
+	calls      []*ir.Func // that it calls by name, each once
 }
 
 // ask gives what is known of a function.
@@ -335,6 +337,23 @@ func (fa *Facts) look(f *ir.Func) *asked {
 	return a
 }
 
+// calls are the functions that a function calls by name, each once.
+func (fa *Facts) calls(f *ir.Func) []*ir.Func {
+	a := fa.ask(f)
+	if a.called {
+		return a.calls
+	}
+	a.called = true
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if g := i.CalledFunc(); g != nil && !g.IsIntrinsic() && !slices.Contains(a.calls, g) {
+				a.calls = append(a.calls, g)
+			}
+		}
+	}
+	return a.calls
+}
+
 // number tells functions apart, in an order.
 func (fa *Facts) number(f *ir.Func) int32 { return fa.ask(f).no }
 
@@ -356,7 +375,7 @@ func (fa *Facts) Changed(f *ir.Func) {
 	if a == nil {
 		return
 	}
-	a.looked = false
+	a.looked, a.called, a.calls = false, false, nil
 	if int(a.no) < len(fa.goingBy) {
 		for _, m := range fa.goingBy[a.no] {
 			m.gone = true
