@@ -496,6 +496,7 @@ func (w *lifeWalk) fits(m *walked) bool {
 
 // remember keeps a walk.
 func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
+	m.asked = append(m.asked, fa.number(m.callee)) // who was called from outside of all walks that are remembered, none of them has noted
 	slices.Sort(m.asked)
 	m.asked = slices.Clip(slices.Compact(m.asked))
 	m.strangers, m.callers = unique(m.strangers), unique(m.callers)
