@@ -58,7 +58,8 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 		return
 	}
 	a, b := k.flow.dom.Index(on), k.flow.dom.Index(dest)
-	if a < 0 || b < 0 || !k.flow.has(aFree, a) || k.flow.has(aWait, a) || !k.flow.has(aWait, b) {
+	// Of almost no coroutine the way to a free has to be known.
+	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) {
 		return
 	}
 	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resuming frees the frame, and destroying goes on to a suspend")
@@ -71,7 +72,8 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 
 // checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end. Suspends on the way have edges of their own.
 func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
-	work := []*ir.Block{on}
+	work := append(k.work[:0], on)
+	defer func() { k.work = work }()
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]

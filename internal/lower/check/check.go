@@ -69,6 +69,7 @@ type checker struct {
 	begin *ir.Instr   // the function's own coro.begin, or nil
 	flow  *checkFlow
 	dom   *ir.DomTree // nil: not made yet
+	work  []*ir.Block // memory of walks
 
 	misplaced bool // a coro.end stands in a wrong place, which explains why an edge does not reach it
 
@@ -176,20 +177,20 @@ func (k *checker) gather() {
 // reachable marks the blocks that control can come to, by block ID.
 func (k *checker) reachable() []bool {
 	seen := make([]bool, k.f.NumIDs())
-	work := []*ir.Block{k.f.Entry()}
+	work := append(k.work[:0], k.f.Entry())
 	seen[k.f.Entry().ID] = true
-	var succs []*ir.Block
+	var few [8]*ir.Block
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
+		for _, s := range b.Succs(few[:0]) {
 			if !seen[s.ID] {
 				seen[s.ID] = true
 				work = append(work, s)
 			}
 		}
 	}
+	k.work = work
 	return seen
 }
 

@@ -75,7 +75,8 @@ func (x *checkFlow) terminators(op ir.Op) (list []*ir.Instr) {
 // towards marks the blocks from which control can come to one of the instructions' blocks.
 func (x *checkFlow) towards(l []*ir.Instr) []bool {
 	mark := make([]bool, len(x.dom.RPO))
-	var work, preds []*ir.Block
+	work := x.k.work[:0]
+	var few [8]*ir.Block
 	add := func(b *ir.Block) {
 		if n := x.dom.Index(b); n >= 0 && !mark[n] {
 			mark[n] = true
@@ -88,18 +89,19 @@ func (x *checkFlow) towards(l []*ir.Instr) []bool {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		preds = b.Preds(preds[:0])
-		for _, p := range preds {
+		for _, p := range b.Preds(few[:0]) {
 			add(p)
 		}
 	}
+	x.k.work = work
 	return mark
 }
 
 // from marks the blocks to which control can come from the given ones, these included.
 func (x *checkFlow) from(l []*ir.Block) []bool {
 	mark := make([]bool, len(x.dom.RPO))
-	var work, succs []*ir.Block
+	work := x.k.work[:0]
+	var few [8]*ir.Block
 	add := func(b *ir.Block) {
 		if n := x.dom.Index(b); n >= 0 && !mark[n] {
 			mark[n] = true
@@ -112,11 +114,11 @@ func (x *checkFlow) from(l []*ir.Block) []bool {
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		succs = b.Succs(succs[:0])
-		for _, s := range succs {
+		for _, s := range b.Succs(few[:0]) {
 			add(s)
 		}
 	}
+	x.k.work = work
 	return mark
 }
 
