@@ -51,9 +51,20 @@ func (n *MDNode) Field(name string) *MD {
 	return nil
 }
 
-// Clone copies a node as a new, unnumbered one.
+// smallNode is a node with room for its fields. Locations have three, and get a fourth when they are inlined: with -g they are most of what is copied.
+type smallNode struct {
+	MDNode
+	fields [4]MDField
+}
+
+// Clone copies a node as a new, unnumbered one. There is room for another field.
 func (n *MDNode) Clone() *MDNode {
-	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, Fields: append([]MDField(nil), n.Fields...)}
+	if len(n.Fields) < 4 {
+		c := &smallNode{MDNode: MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name}}
+		c.Fields = c.fields[:copy(c.fields[:], n.Fields)]
+		return &c.MDNode
+	}
+	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, Fields: append(make([]MDField, 0, len(n.Fields)+1), n.Fields...)}
 }
 
 // SetField replaces or appends a named field of a node that no one else has seen yet.
