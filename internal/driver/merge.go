@@ -95,11 +95,6 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	if err := m.number(units, known); err != nil {
 		return nil, err
 	}
-	nodes := 0
-	for k := range m.units {
-		nodes += len(m.units[k].mds)
-	}
-	m.mds = make(pieces, 0, nodes)
 	for k := range m.units {
 		if err := m.unit(&m.units[k]); err != nil {
 			return nil, err
@@ -137,7 +132,7 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 			}
 			nu.fill.Attrs = append(nu.fill.Attrs, n)
 		}
-		for range u.text.mds {
+		for range u.text.numMDs {
 			for m.file.HasMD(nextMD) {
 				nextMD++
 			}
@@ -285,9 +280,7 @@ func (m *merger) unit(u *numbered) error {
 			m.globals.chunk(g.Chunk, u)
 		}
 	}
-	for _, c := range u.unitText.mds {
-		m.mds.chunk(c, u)
-	}
+	m.mds.chunk(u.unitText.mds, u)
 	for i := range u.changed {
 		c := &u.changed[i]
 		if start, end, ok := m.file.MDSpan(c.Num); ok {

@@ -37,7 +37,8 @@ type unitText struct {
 	globals []globalText
 	types   []string
 	attrs   []string
-	mds     []emit.Chunk
+	mds     emit.Chunk
+	numMDs  int
 	changed []emit.ChangedMD
 	addrs   []emit.Address
 	steps   []lower.Step // parts that call the dispatcher, which is made when all units are done
@@ -49,7 +50,7 @@ type unitText struct {
 // newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
 	if u.dispatch != nil {
 		out.steps = u.dispatch.Steps()
 	}
@@ -112,10 +113,7 @@ func (t *unitText) size() (n int64) {
 			n += int64(len(t.funcs[i].Text))
 		}
 	}
-	for i := range t.mds {
-		n += int64(len(t.mds[i].Text)) + 64
-	}
-	return n
+	return n + int64(len(t.mds.Text)) + 16*int64(len(t.mds.Fixups))
 }
 
 // piece is a part of an output: text, with numbers to be put into its holes on the way out.

@@ -72,7 +72,7 @@ func TestUnit(t *testing.T) {
 	if s := strings.Join(u.AttrSets, "|"); s != `{ nounwind "frame-pointer"="all" }|{ nounwind }` {
 		t.Errorf("attribute sets %s", s)
 	}
-	if s := string(emit.Apply(u.MDs[0], &emit.Fill{MDs: []int{7}}, nil)); s != "!7 = distinct !{!\"x\", null}\n" {
+	if s := string(emit.Apply(u.MDs, &emit.Fill{MDs: []int{7}}, nil)); s != "!7 = distinct !{!\"x\", null}\n" {
 		t.Errorf("metadata %q", s)
 	}
 	if u.Funcs[0].Comment != "; Function Attrs: nounwind\n" {

@@ -69,8 +69,9 @@ type UnitText struct {
 	Types   []string     // new type definitions, one line each with its newline
 	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of attribute groups that fixups of this unit ask for.
 	AttrSets []string
-	// MDs are the new metadata nodes by their index: `!N = ...` with its newline, N being a fixup.
-	MDs []Chunk
+	// MDs are the new metadata nodes in the order of their index: `!N = ...` with its newline, N being a fixup; NumMDs is how many.
+	MDs    Chunk
+	NumMDs int
 	// ChangedMDs are nodes of the file that read differently now.
 	ChangedMDs []ChangedMD
 	// Addresses are the addresses of blocks that fixups of this unit ask for.
@@ -231,7 +232,7 @@ func (up *UnitPrinter) Finish() *UnitText {
 		u.ChangedMDs = append(u.ChangedMDs, ChangedMD{p.keep(), num})
 		order = append(order, u.ChangedMDs[len(u.ChangedMDs)-1].Chunk)
 	}
-	u.MDs = p.newNodes(order)
+	u.MDs, u.NumMDs = p.newNodes(order)
 	if len(up.early) > 0 {
 		p.sets.reorder(order)
 	}
@@ -239,55 +240,70 @@ func (up *UnitPrinter) Finish() *UnitText {
 	return u
 }
 
-// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, and numbers them anew: a pass may have made
-// nodes for a function that is not printed.
-func (p *printer) newNodes(chunks []Chunk) []Chunk {
+// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, in the order of their places, and numbers them anew: a
+// pass may have made nodes for a function that is not printed. It gives their text and how many they are.
+func (p *printer) newNodes(chunks []Chunk) (Chunk, int) {
 	nodes := p.m.NewMDs
 	if len(nodes) == 0 {
-		return nil
+		return Chunk{}, 0
 	}
-	texts := make([]Chunk, len(nodes))
-	used := make([]bool, len(nodes))
+	// They are found while they are printed, one leading to another, and put into order then.
+	texts := make([]nodeText, len(nodes))
 	var queue []int32
-	note := func(c Chunk) {
-		for _, fx := range c.Fixups {
-			if fx.Kind == MD && !used[fx.Index] {
-				used[fx.Index] = true
+	note := func(fixups []Fixup) {
+		for _, fx := range fixups {
+			if fx.Kind == MD && !texts[fx.Index].used {
+				texts[fx.Index].used = true
 				queue = append(queue, fx.Index)
 			}
 		}
 	}
 	for _, c := range chunks {
-		note(c)
+		note(c.Fixups)
 	}
 	for len(queue) > 0 {
 		k := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
+		t := &texts[k]
+		t.from, t.fix = uint32(len(p.b)), uint32(len(p.fix))
 		p.newNode(nodes[k])
-		texts[k] = p.keep()
-		note(texts[k])
+		t.to, t.fixTo = uint32(len(p.b)), uint32(len(p.fix))
+		note(p.fix[t.fix:])
 	}
-	to := make([]int32, len(nodes))
-	var out []Chunk
-	for k := range nodes {
-		if used[k] {
-			to[k] = int32(len(out))
-			out = append(out, texts[k])
+	n := 0
+	out := Chunk{Text: make([]byte, 0, len(p.b)), Fixups: make([]Fixup, 0, len(p.fix))}
+	for k := range texts {
+		t := &texts[k]
+		if !t.used {
+			continue
 		}
+		t.place = int32(n)
+		n++
+		for _, fx := range p.fix[t.fix:t.fixTo] {
+			fx.Off += uint32(len(out.Text)) - t.from
+			out.Fixups = append(out.Fixups, fx)
+		}
+		out.Text = append(out.Text, p.b[t.from:t.to]...)
 	}
-	if len(out) == len(nodes) {
-		return out
-	}
-	for _, list := range [][]Chunk{chunks, out} {
-		for _, c := range list {
+	p.b, p.fix = p.textSlab[:0], p.fix[:0]
+	if n < len(nodes) {
+		for _, c := range append(chunks, out) {
 			for k := range c.Fixups {
 				if fx := &c.Fixups[k]; fx.Kind == MD {
-					fx.Index = to[fx.Index]
+					fx.Index = texts[fx.Index].place
 				}
 			}
 		}
 	}
-	return out
+	return out, n
+}
+
+// nodeText is where a node that is to be printed stands among the texts and fixups of all.
+type nodeText struct {
+	from, to   uint32
+	fix, fixTo uint32
+	place      int32 // among those that are printed
+	used       bool
 }
 
 // reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
