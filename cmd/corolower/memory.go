@@ -19,7 +19,7 @@ type pacer struct {
 
 const (
 	smallFile = 256 << 10
-	room      = 24 << 20 // for garbage
+	room      = 30 << 20 // for garbage
 	baseHeap  = 3 << 20
 	// maxExpected bounds what is asked of the system beforehand: where memory is in pieces, large pages cost more to find than they save.
 	maxExpected = 32 << 20
@@ -51,6 +51,7 @@ func (p *pacer) hold(bytes int64) {
 func (p *pacer) set(held int64) {
 	p.held = held
 	live := baseHeap + p.input + p.input/8 + held
-	percent := 100 * (room + p.input*2/3 + live/6) / live
+	// A collection is cheap however large the input is, which holds no pointers: it gives little room of its own.
+	percent := 100 * (room + p.input/12 + live/6) / live
 	debug.SetGCPercent(int(min(percent, 400)))
 }
