@@ -45,7 +45,8 @@ type Module struct {
 	SourceHasAsm bool    // module has inline `module asm`
 	NoUnwind     bool    // nothing unwinds on the target: no call is left by an exception, whatever is called
 
-	symbols map[string]Value
+	symbols map[string]Value // a name is in it as long as the unit is
+	named   int              // how many symbols were added
 	// Funcs, Globals are the unit's symbols in order of arrival: loaded from the file, or new.
 	Funcs   []*Func
 	Globals []*Global
@@ -150,6 +151,7 @@ func (m *Module) UniqueSymbol(base string) string {
 func (m *Module) AddFunc(f *Func) {
 	f.mod = m
 	m.symbols[f.Name] = f
+	m.named++
 	m.Funcs = append(m.Funcs, f)
 }
 
@@ -157,6 +159,7 @@ func (m *Module) AddFunc(f *Func) {
 func (m *Module) AddGlobal(g *Global) {
 	g.mod = m
 	m.symbols[g.Name] = g
+	m.named++
 	m.Globals = append(m.Globals, g)
 }
 

@@ -21,7 +21,7 @@ const maxFindings = 64
 // Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of loaded functions are renumbered.
 func Verify(m *Module) ErrorList {
 	v := NewVerifier(m)
-	out := verifySymbols(m)
+	out := verifySymbols(m, false)
 	for _, f := range m.Funcs {
 		out = append(out, v.Func(f)...)
 	}
@@ -64,7 +64,7 @@ func (c *Verifier) Func(f *Func) ErrorList {
 }
 
 // Symbols checks what concerns the unit as a whole.
-func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m) }
+func (c *Verifier) Symbols() ErrorList { return verifySymbols(c.m, c.Light) }
 
 // verifier is the state of checking one function.
 type verifier struct {
@@ -609,9 +609,10 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 
 var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
 
-// verifySymbols checks what concerns the unit as a whole.
-func verifySymbols(m *Module) ErrorList {
+// verifySymbols checks what concerns the unit as a whole. Lightly, it takes from the number of names that came whether two are the same.
+func verifySymbols(m *Module, light bool) ErrorList {
 	var out ErrorList
+	unique := light && len(m.symbols) == m.named
 	seen := symbolSets.Get().(map[string]struct{})
 	defer func() {
 		if len(seen) <= 1<<8 { // a map that was large takes as long to clear
@@ -620,6 +621,9 @@ func verifySymbols(m *Module) ErrorList {
 		}
 	}()
 	dup := func(name string, pos Pos) {
+		if unique {
+			return
+		}
 		n := len(seen)
 		seen[name] = struct{}{}
 		if len(seen) == n {

@@ -37,7 +37,11 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	default:
 		return nil
 	}
-	if s := p.knownAttrs(place); s != nil {
+	if p.tok == tAttrs {
+		if s := p.knownGroup(); s != nil {
+			return s
+		}
+	} else if s := p.knownAttrs(place); s != nil {
 		return s
 	}
 	from, end := p.start, 0
@@ -75,6 +79,9 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	s := &ir.AttrSet{List: append([]ir.Attr(nil), lastOfEach(p.attrBuf[base:])...), Groups: groups, Lost: lost}
 	p.attrBuf = p.attrBuf[:base]
 	p.u.attrs[text] = s
+	if len(groups) == 1 && len(s.List) == 0 && !lost {
+		p.u.keepGroup(groups[0], s)
+	}
 	return s
 }
 
@@ -115,36 +122,29 @@ func lastOfEach(list []ir.Attr) []ir.Attr {
 // text is not that of a known list, and nothing is taken.
 func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
 	src, i := p.src, p.start
-	if p.tok == tAttrs {
-		i = p.stop
-		if i >= len(src) || src[i] != '\n' && src[i] != ',' {
-			return nil
-		}
-	} else {
-		if place != onParam || p.tok != tWord {
-			return nil
-		}
-		depth := 0
-	scan:
-		for i < len(src) {
-			switch src[i] {
-			case '%', '@', ',', '"', '\n':
-				if depth == 0 || src[i] != ',' {
-					break scan
-				}
-			case '(':
-				depth++
-			case ')':
-				if depth == 0 {
-					break scan
-				}
-				depth--
+	if place != onParam || p.tok != tWord {
+		return nil
+	}
+	depth := 0
+scan:
+	for i < len(src) {
+		switch src[i] {
+		case '%', '@', ',', '"', '\n':
+			if depth == 0 || src[i] != ',' {
+				break scan
 			}
-			i++
+		case '(':
+			depth++
+		case ')':
+			if depth == 0 {
+				break scan
+			}
+			depth--
 		}
-		for i > p.start && src[i-1] == ' ' {
-			i--
-		}
+		i++
+	}
+	for i > p.start && src[i-1] == ' ' {
+		i--
 	}
 	s := p.u.attrs[src[p.start:i]]
 	if s != nil {
@@ -153,6 +153,32 @@ func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
 	}
 	return s
 }
+
+// knownGroup takes a single group, at the end of an instruction or header or in front of attachments, that was read so before.
+func (p *parser) knownGroup() *ir.AttrSet {
+	if p.stop >= len(p.src) || p.src[p.stop] != '\n' && p.src[p.stop] != ',' || len(p.text) > 4 {
+		return nil
+	}
+	n, sets := p.number(p.text), p.u.ofGroup
+	if n >= len(sets) || sets[n] == nil {
+		return nil
+	}
+	p.next()
+	return sets[n]
+}
+
+// keepGroup keeps the set of a single group for knownGroup.
+func (c *common) keepGroup(n int, s *ir.AttrSet) {
+	if n < keptGroups {
+		for len(c.ofGroup) <= n {
+			c.ofGroup = append(c.ofGroup, nil)
+		}
+		c.ofGroup[n] = s
+	}
+}
+
+// keptGroups bounds the numbers of groups whose sets are in a list.
+const keptGroups = 1 << 12
 
 // lastStop is the end of the token before the current one, blanks left out.
 func (p *parser) lastStop() int {

@@ -63,6 +63,7 @@ type unit struct {
 // common is what the parser keeps for units that share types: Module.OfSource.
 type common struct {
 	attrs   map[string]*ir.AttrSet // by source text
+	ofGroup []*ir.AttrSet          // those that are a single group, by its number
 	aliases map[string]*ir.Type    // names of types that are not structs
 	headers map[int32]*header      // by item; nil: of a definition that was read once
 }
