@@ -11,18 +11,17 @@ import (
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
-	mu       sync.Mutex
-	input    int64
-	held     int64 // at the last setting
-	expected int64 // how large a heap the system was asked for
+	mu    sync.Mutex
+	input int64
+	held  int64 // at the last setting
 }
 
 const (
 	smallFile = 256 << 10
 	room      = 30 << 20 // for garbage
 	baseHeap  = 3 << 20
-	// maxExpected bounds what is asked of the system beforehand: where memory is in pieces, large pages cost more to find than they save.
-	maxExpected = 32 << 20
+	// maxPercent is the pace of a small file: by it the heap starts, and what is alive early says little of what will be.
+	maxPercent = 800
 )
 
 // start is told the size of an input before it is read.
@@ -31,10 +30,6 @@ func (p *pacer) start(size int64) {
 	defer p.mu.Unlock()
 	p.input, p.held = size, 0
 	if size > smallFile {
-		if n := min(64*size, maxExpected); n > p.expected {
-			p.expected = n
-			expectHeap(n)
-		}
 		p.set(0)
 	}
 }
@@ -53,5 +48,5 @@ func (p *pacer) set(held int64) {
 	live := baseHeap + p.input + p.input/8 + held
 	// A collection is cheap however large the input is, which holds no pointers: it gives little room of its own.
 	percent := 100 * (room + p.input/12 + live/6) / live
-	debug.SetGCPercent(int(min(percent, 400)))
+	debug.SetGCPercent(int(min(percent, maxPercent)))
 }
