@@ -12,7 +12,7 @@ import (
 
 func main() {
 	// A small file is done before the collector would run for the first time; memory for big ones is bounded by pacer.
-	debug.SetGCPercent(maxPercent)
+	debug.SetGCPercent(800)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -20,8 +20,8 @@ const (
 	smallFile = 256 << 10
 	room      = 30 << 20 // for garbage
 	baseHeap  = 3 << 20
-	// maxPercent is the pace of a small file: by it the heap starts, and what is alive early says little of what will be.
-	maxPercent = 800
+	// maxPercent bounds the pace where little is alive by the estimate, which does not know what a pipeline needs for IR.
+	maxPercent = 400
 )
 
 // start is told the size of an input before it is read.
