@@ -16,8 +16,7 @@ import (
 func (r *run) tables() []bool {
 	items := r.file.Items
 	is := make([]bool, len(items))
-	users := map[int][]int{} // globals by one that they name
-	var work []int
+	users := map[int][]int32{} // globals by one that they name
 	for i := range items {
 		it := &items[i]
 		if it.Kind != parse.ItemGlobal || bytes.Count(r.file.Text[it.Head:it.End], []byte{'@'}) < 2 {
@@ -26,45 +25,43 @@ func (r *run) tables() []bool {
 		r.file.Names(it, func(to int) {
 			switch {
 			case items[to].Kind == parse.ItemGlobal:
-				users[to] = append(users[to], i)
-			case items[to].Kind == parse.ItemDefine && !is[i]:
+				users[to] = append(users[to], int32(i))
+			case items[to].Kind == parse.ItemDefine:
 				is[i] = true
-				work = append(work, i)
 			}
 		})
+	}
+	spread(is, func(k int) []int32 { return users[k] })
+	return is
+}
+
+// spread marks whatever is reached from what is marked.
+func spread(marked []bool, next func(k int) []int32) {
+	var work []int32
+	for k, is := range marked {
+		if is {
+			work = append(work, int32(k))
+		}
 	}
 	for len(work) > 0 {
 		k := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, u := range users[k] {
-			if !is[u] {
-				is[u] = true
-				work = append(work, u)
+		for _, n := range next(int(k)) {
+			if !marked[n] {
+				marked[n] = true
+				work = append(work, n)
 			}
 		}
 	}
-	return is
 }
 
 // findAlike notes the functions that are the same to all units, by who names whom, which functions are members of units or lie between them, and
 // which name a global that names a function.
 func (r *run) findAlike(callers [][]int32, related, unlike []bool) {
-	var work []int
 	for i := range unlike {
-		if unlike[i] = unlike[i] || related[i]; unlike[i] {
-			work = append(work, i)
-		}
+		unlike[i] = unlike[i] || related[i]
 	}
-	for len(work) > 0 {
-		k := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, c := range callers[k] {
-			if !unlike[c] {
-				unlike[c] = true
-				work = append(work, int(c))
-			}
-		}
-	}
+	spread(unlike, func(k int) []int32 { return callers[k] })
 	r.alike = make([]bool, len(unlike))
 	for i := range unlike {
 		r.alike[i] = !unlike[i] && r.file.Items[i].Kind == parse.ItemDefine

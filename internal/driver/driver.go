@@ -365,12 +365,9 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
-// safeAttr marks a call of a coroutine whose frame its caller may bring.
-const safeAttr = "coro_elide_safe"
-
 // annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which one search over the text tells.
 func (r *run) annotated() bool {
-	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(safeAttr)) })
+	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(elide.SafeAttr)) })
 	return r.safe
 }
 
@@ -381,10 +378,10 @@ func (r *run) prepareElide(units []*unit) {
 		return
 	}
 	var names map[string]bool
-	inGroup := r.file.GroupMentions(safeAttr)
+	inGroup := r.file.GroupMentions(elide.SafeAttr)
 	for _, u := range units {
 		for _, mem := range u.members {
-			if mem.coro && (inGroup || bytes.Contains(r.file.Source(mem.item), []byte(safeAttr))) {
+			if mem.coro && (inGroup || bytes.Contains(r.file.Source(mem.item), []byte(elide.SafeAttr))) {
 				if names == nil {
 					names = map[string]bool{}
 				}
@@ -406,7 +403,7 @@ func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, safeAttr) {
+			if g := i.CalledFunc(); g != nil && i.Call().Attrs.Has(m, elide.SafeAttr) {
 				names[g.Name] = true
 			}
 		}

@@ -324,7 +324,7 @@ func (r *run) twins(u *unit) bool {
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
 // answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
-// at a time. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
+// at a time. print prints it. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
 func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false

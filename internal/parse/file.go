@@ -231,10 +231,10 @@ func (f *File) index() {
 }
 
 func (f *File) define(table itemTable, it *Item, i int, msg string) {
-	s := table.slot(f.Items, it.Name)
+	s, hash := table.slot(f.Items, it.Name)
 	switch {
 	case s.item == 0:
-		s.item = int32(i + 1)
+		*s = itemSlot{hash, int32(i + 1)}
 	case f.dupErr == nil:
 		f.dupErr = ir.Errorf(ir.PosAt(it.Head), msg, ir.QuoteName(it.Name))
 		f.dupErr.Notes = []ir.Note{{Pos: ir.PosAt(f.Items[s.item-1].Head), Msg: "first defined here"}}

@@ -25,28 +25,18 @@ var nameSeed = maphash.MakeSeed()
 // hashName is the hash of a name in this run of the program.
 func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-// slot is the place of a name, or the free one where it belongs.
-func (t itemTable) slot(items []Item, name string) *itemSlot {
+// slot is the place of a name, or the free one where it belongs, and the name's hash. It changes nothing: units look for names side by side.
+func (t itemTable) slot(items []Item, name string) (*itemSlot, uint32) {
 	h, mask := hashName(name), uint32(len(t)-1)
 	for i := h & mask; ; i = (i + 1) & mask {
-		s := &t[i]
-		if s.item == 0 {
-			s.hash = h
-			return s
-		}
-		if s.hash == h && items[s.item-1].Name == name {
-			return s
+		if s := &t[i]; s.item == 0 || s.hash == h && items[s.item-1].Name == name {
+			return s, h
 		}
 	}
 }
 
 // find gives the index of the item of a name.
 func (t itemTable) find(items []Item, name string) (i int32, ok bool) {
-	h, mask := hashName(name), uint32(len(t)-1)
-	for i := h & mask; t[i].item != 0; i = (i + 1) & mask {
-		if t[i].hash == h && items[t[i].item-1].Name == name {
-			return t[i].item - 1, true
-		}
-	}
-	return 0, false
+	s, _ := t.slot(items, name)
+	return s.item - 1, s.item != 0
 }

@@ -17,7 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-const elideSafeAttr = "coro_elide_safe"
+// SafeAttr marks a call of a coroutine whose frame its caller may bring.
+const SafeAttr = "coro_elide_safe"
 
 // defaultElideRatio is how often, as a part of the caller's entry, a call must be reached for its frame to be worth a place in the
 // caller's.
@@ -196,7 +197,7 @@ type annotation struct {
 
 // promised reports a call that may use its caller's memory, however seldom it is reached.
 func (a *annotation) promised(call *ir.Instr) bool {
-	return ir.IsPresplit(a.c.M, call.Func()) && call.Call().Attrs.Has(a.c.M, elideSafeAttr)
+	return ir.IsPresplit(a.c.M, call.Func()) && call.Call().Attrs.Has(a.c.M, SafeAttr)
 }
 
 // visit decides about one call and tells.
@@ -204,12 +205,12 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	c, g := a.c, call.Func()
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	if !a.promised(call) {
-		if call.Call().Attrs.Has(c.M, elideSafeAttr) {
+		if call.Call().Attrs.Has(c.M, SafeAttr) {
 			a.leave(call, "'"+g.Name+"' is no coroutine")
 		}
 		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
 			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit", Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
-			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr", Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, elideSafeAttr))},
+			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr", Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, SafeAttr))},
 			text(")"))
 		return false
 	}
@@ -447,7 +448,7 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 		was[k] = call.Arg(k)
 	}
 	aux := *old
-	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, elideSafeAttr)
+	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, SafeAttr)
 	aux.RetAttrs = old.RetAttrs.Without(m, "noalias") // it is the caller's own memory
 	if old.ArgAttrs != nil {
 		aux.ArgAttrs = append(append([]*ir.AttrSet(nil), old.ArgAttrs[:old.NArgs]...), nil)

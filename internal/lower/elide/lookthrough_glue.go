@@ -308,10 +308,7 @@ const fewTook = 16
 // inlineTiny inlines the tiny callees of a copy of g: accessors, std::move, base constructors.
 func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 	var few [32]*ir.Instr
-	work := few[:0]
-	for blk := s.Entry(); blk != nil; blk = blk.Next() {
-		work = callsIn(work, blk)
-	}
+	work := appendDirectCalls(few[:0], s)
 	var took map[*ir.Func]bool // those of x.took, when they are many
 	for n, done := 0, 0; n < len(work) && done < maxTinyCalls; n++ {
 		call := work[n]
@@ -374,8 +371,9 @@ func (c *State) smallBody(f *ir.Func, most int) bool {
 }
 
 // directCalls collects the calls in f of functions with a body, in the order of the code.
-func directCalls(f *ir.Func) []*ir.Instr {
-	var calls []*ir.Instr
+func directCalls(f *ir.Func) []*ir.Instr { return appendDirectCalls(nil, f) }
+
+func appendDirectCalls(calls []*ir.Instr, f *ir.Func) []*ir.Instr {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		calls = callsIn(calls, b)
 	}

@@ -26,7 +26,7 @@ func (lt *looker) noteRecursion() {
 	cy := cycles{c: c, f: f}
 	for _, call := range directCalls(f) {
 		g := call.CalledFunc()
-		if !ir.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, elideSafeAttr) || !cy.leadsBack(g) {
+		if !ir.IsPresplit(c.M, g) || call.Call().Attrs.Has(c.M, SafeAttr) || !cy.leadsBack(g) {
 			continue
 		}
 		l := &handle.Lifetime{ID: call, Coroutine: g, Size: -1, Align: -1, Miss: recursionMiss(f, g)}
