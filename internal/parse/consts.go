@@ -163,11 +163,8 @@ func (p *parser) checkFloat(t *ir.Type) {
 			if len(s)-2 > 16 {
 				p.failTok("constant bigger than 64 bits detected")
 			}
-			if k != ir.Half && k != ir.BFloat && k != ir.Float && k != ir.Double {
-				bad()
-			}
 			n, _ := strconv.ParseUint(s[2:], 16, 64)
-			if k == ir.Float && !fitsFloat32(math.Float64frombits(n)) {
+			if !fitsFloat(math.Float64frombits(n), k) {
 				bad()
 			}
 			return
@@ -180,24 +177,36 @@ func (p *parser) checkFloat(t *ir.Type) {
 		}
 		return
 	}
-	switch k {
-	case ir.Half, ir.BFloat, ir.Double:
-	case ir.Float:
-		x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat32(x) { // what is out of range is infinite
-			bad()
-		}
-	default:
+	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat(x, k) { // what is out of a double's range is infinite
 		bad()
 	}
 }
 
-// fitsFloat32 reports whether a double is exactly a float, as LLVM demands of float literals; a NaN must lose no payload.
-func fitsFloat32(x float64) bool {
-	if math.IsNaN(x) {
-		return math.Float64bits(x)&(1<<29-1) == 0
+// fitsFloat reports whether a double is exactly a value of the kind of floating-point type, as LLVM demands of literals that are written as doubles;
+// a NaN must lose no payload. Types that no double literal can have fit none.
+func fitsFloat(x float64, k ir.Kind) bool {
+	var fraction, maxExp int // bits behind the point, and the largest exponent; the smallest normal one is 1-maxExp
+	switch k {
+	case ir.Half:
+		fraction, maxExp = 10, 15
+	case ir.BFloat:
+		fraction, maxExp = 7, 127
+	case ir.Float:
+		fraction, maxExp = 23, 127
+	default:
+		return k == ir.Double
 	}
-	return float64(float32(x)) == x
+	if math.IsNaN(x) {
+		return math.Float64bits(x)&(1<<(52-fraction)-1) == 0
+	}
+	if x == 0 || math.IsInf(x, 0) {
+		return true
+	}
+	_, exp := math.Frexp(x)
+	exp-- // of the leading bit
+	units := math.Ldexp(x, fraction-max(exp, 1-maxExp))
+	return exp <= maxExp && units == math.Trunc(units)
 }
 
 // symbolRef reads a reference to a global symbol.
