@@ -126,7 +126,7 @@ func (a *app) explained(name string, opts *driver.Options) (*diag.File, *driver.
 		return nil, nil
 	}
 	o := *opts
-	o.Progress, o.Held = update, a.gc.hold
+	o.Progress, o.Rest = update, a.gc.rest
 	res, err := driver.Run(shown, text, &o)
 	stop()
 	file := diag.NewFile(shown, text)

@@ -272,7 +272,7 @@ func (s *session) file(name, out string) error {
 		return err
 	}
 	opts := s.opts
-	opts.Progress, opts.Held = update, s.gc.hold
+	opts.Progress, opts.Rest = update, s.gc.rest
 	res, err := driver.Run(shown, text, &opts)
 	stop()
 	warnings := res.Warnings

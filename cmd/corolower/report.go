@@ -125,7 +125,7 @@ func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *dr
 		p.Findings = append(p.Findings, f)
 	}
 	o := *opts
-	o.Progress, o.Held = update, a.gc.hold
+	o.Progress, o.Rest = update, a.gc.rest
 	res, err := driver.Run(shown, text, &o)
 	stop()
 	a.noteSplit(shown, res)

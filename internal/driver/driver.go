@@ -49,8 +49,8 @@ type Options struct {
 	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
-	Held       func(bytes int64) // told from time to time how much text is held until the end of the run
-	apart      bool              // units take nothing over from those before them, for tests
+	Rest       func() // called by each goroutine from time to time, between two steps: garbage may be collected
+	apart      bool   // units take nothing over from those before them, for tests
 }
 
 // Stats counts what a run did, for -stats.

@@ -180,7 +180,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	from := len(u.m.Funcs)
 	start := time.Now()
 	changed, err := fn(u, f, st)
-	u.timed(st.Pass.Name, start)
+	r.restAfter(u, u.timed(st.Pass.Name, start))
 	if changed {
 		f.Changed = true
 		if simplifies {
@@ -241,6 +241,17 @@ func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 		}
 	}
 	return list
+}
+
+// restEvery is for how long a goroutine goes on with one unit until it rests. What a pass allocates in that time is small beside the room for garbage.
+const restEvery = 200 * time.Microsecond
+
+// restAfter lets the goroutine of a unit rest between two steps, if that has been some time ago.
+func (r *run) restAfter(u *unit, now time.Time) {
+	if r.o.Rest != nil && now.Sub(u.rested) >= restEvery {
+		u.rested = now
+		r.o.Rest()
+	}
 }
 
 func numInstrs(f *ir.Func) int {
@@ -390,7 +401,7 @@ func (r *run) wanted(u *unit, part *ir.Func) bool {
 // memory, and of the others their text. After a finding of the checker the other functions are only
 // checked, because there will be no output.
 func (r *run) functionByFunction(units []*unit, res *Result) {
-	var next, done, held atomic.Int64
+	var next, done atomic.Int64
 	var failed atomic.Bool
 	work := func(times pass.Times) {
 		arena := new(ir.Arena)
@@ -403,7 +414,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			if r.o.apart {
 				arena = new(ir.Arena)
 			}
-			u.times, u.arena = times, arena
+			u.times, u.arena, u.rested = times, arena, time.Now()
 			r.load(u)
 			if u.failed {
 				failed.Store(true)
@@ -419,8 +430,8 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			}
 			u.release()
 			arena.Reset()
-			if r.o.Held != nil && u.text != nil {
-				r.o.Held(held.Add(u.text.size()))
+			if r.o.Rest != nil {
+				r.o.Rest()
 			}
 			if n := done.Add(1); r.o.Progress != nil {
 				r.o.Progress(int(n), len(units))

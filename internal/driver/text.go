@@ -106,16 +106,6 @@ func (t *unitText) inFile() (n int) {
 	return n
 }
 
-// size is about how many bytes the text takes.
-func (t *unitText) size() (n int64) {
-	for i := range t.funcs {
-		if n += 16 * int64(len(t.funcs[i].Fixups)); !t.funcs[i].Shared {
-			n += int64(len(t.funcs[i].Text))
-		}
-	}
-	return n + int64(len(t.mds.Text)) + 16*int64(len(t.mds.Fixups))
-}
-
 // piece is a part of an output: text, with numbers to be put into its holes on the way out.
 type piece struct {
 	text   []byte

@@ -43,6 +43,7 @@ type unit struct {
 	kernels  []kernel
 	times    pass.Times // of the goroutine that has the unit, as the arena is
 	arena    *ir.Arena  // nil: the unit has memory of its own
+	rested   time.Time  // when its goroutine rested, or began with it
 
 	m          *ir.Module // while passes run
 	c          *pass.Unit
@@ -108,8 +109,12 @@ func (u *unit) printed() *emit.UnitPrinter {
 	return u.printer
 }
 
-// timed adds the time since start to a pass.
-func (u *unit) timed(what string, start time.Time) { u.times[what] += time.Since(start) }
+// timed adds the time since start to a pass, and gives the time that it is now.
+func (u *unit) timed(what string, start time.Time) time.Time {
+	now := time.Now()
+	u.times[what] += now.Sub(start)
+	return now
+}
 
 func (u *unit) report(err error) {
 	for _, e := range ir.AsList(err) {

@@ -40,7 +40,6 @@ type Fixup struct {
 type Chunk struct {
 	Text   []byte
 	Fixups []Fixup // by ascending Off
-	Shared bool    // Text is in the memory of another chunk
 }
 
 // FuncText is a printed function. With its holes filled, the text begins with `define` or `declare` and ends with a newline.

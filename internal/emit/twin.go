@@ -125,7 +125,7 @@ func (u *UnitPrinter) Twin(f, of *ir.Func, moved ir.MDMove) {
 		}
 	}
 	upTo(uint32(len(t.text.Text)))
-	c := Chunk{Text: t.text.Text[t.body:], Fixups: p.keepFixups(t.fixups), Shared: true}
+	c := Chunk{Text: t.text.Text[t.body:], Fixups: p.keepFixups(t.fixups)}
 	u.keep(FuncText{Chunk: c, Func: f, Comment: p.comment(f), Labels: labels(f)})
 }
 
