@@ -81,11 +81,12 @@ type verifier struct {
 	spOfLoc map[*MD]*MDNode
 	argVars map[string]*MDNode
 
-	of        *Verifier
-	light     bool
-	debug     bool // what is looked at is debug info
-	swiftErr  bool // some alloca is a swifterror
-	described bool // some instruction has metadata or debug records
+	of          *Verifier
+	light       bool
+	debug       bool // what is looked at is debug info
+	swiftErr    bool // some alloca is a swifterror
+	hasFunclets bool
+	described   bool // some instruction has metadata or debug records
 }
 
 // phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value means something only under the stamp of
@@ -146,6 +147,9 @@ func (v *verifier) run() ErrorList {
 			v.instr(i)
 			v.described = v.described || len(i.Meta) > 0 || len(i.Dbg) > 0
 		}
+	}
+	if v.hasFunclets {
+		v.funclets()
 	}
 	v.swiftErrors()
 	v.debugInfo()

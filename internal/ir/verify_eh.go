@@ -1,6 +1,6 @@
 package ir
 
-// This file checks exception handling: which edges lead to which pads.
+// This file checks exception handling: which edges lead to which pads. How funclets nest and are left is checked in verify_funclet.go.
 
 // pads checks a block that begins with an exception-handling pad, or is wrongly entered by an unwind edge.
 func (v *verifier) pads(b *Block) {
@@ -23,6 +23,7 @@ func (v *verifier) pads(b *Block) {
 	if first == nil || !b.IsEHPad() {
 		return
 	}
+	v.hasFunclets = v.hasFunclets || isFuncletPad(first)
 	if b == v.f.first {
 		v.fail(first, "EH pad cannot be in entry block.")
 		return
