@@ -17,7 +17,7 @@ func (r *run) dispatcher(units []*unit) *unit {
 	if len(steps) == 0 {
 		return nil
 	}
-	u := &unit{m: r.file.NewUnit()}
+	u := &unit{job: &job{m: r.file.NewUnit()}}
 	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
 	c := &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
 	f := lower.NewDispatcher(c, steps)
@@ -38,7 +38,7 @@ func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 	if len(sizes.Contexts)+len(sizes.Replaced) == 0 && !asked {
 		return nil, nil, nil
 	}
-	u := &unit{m: r.file.NewUnit()}
+	u := &unit{job: &job{m: r.file.NewUnit()}}
 	u.m.Version, u.m.Triple = r.version, r.triple
 	known, err := sizes.Resolve(u.m)
 	return u, known, err

@@ -253,16 +253,11 @@ func (r *run) finish(units []*unit, res *Result) error {
 	}
 	for k, u := range units {
 		res.Remarks = append(append(res.Remarks, u.remarks.List...), late[k]...)
-		res.Stats.Merge.Add(&u.merged)
-		res.Stats.FoldedSizes += u.folded
-		res.Stats.Walks.Add(&u.walks)
 		if r.o.Remarks {
 			res.Remarks = append(res.Remarks, r.kernelRemarks(u, steps)...)
 		}
 		res.Elisions = append(res.Elisions, u.elisions...)
 		res.Frames = append(res.Frames, u.frames...)
-		res.Stats.Split.Add(&u.stats)
-		res.Stats.Elide.Direct += u.direct
 		for k := range u.elisions {
 			res.Stats.Elide.Count(&u.elisions[k])
 		}

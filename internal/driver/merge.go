@@ -28,7 +28,9 @@ type merger struct {
 	groups   pieces         // new attribute groups
 	units    []numbered
 
-	edits   map[int]*edit // by item
+	edits   []edit
+	editOf  []int32 // by item: 1 + place in edits; 0: stays as it is
+	last    int     // what indexOf found
 	types   pieces
 	globals pieces
 	late    pieces // functions and declarations behind all others
@@ -64,19 +66,19 @@ type edit struct {
 	behind pieces
 }
 
+// edit gives what becomes of an item. It is good until another item's is asked for.
 func (m *merger) edit(item int) *edit {
-	e := m.edits[item]
-	if e == nil {
-		e = &edit{}
-		m.edits[item] = e
+	if m.editOf[item] == 0 {
+		m.edits = append(m.edits, edit{})
+		m.editOf[item] = int32(len(m.edits))
 	}
-	return e
+	return &m.edits[m.editOf[item]-1]
 }
 
 // merge gives the output in pieces; they share the memory of input and units.
 func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
-		file: r.file, keep: r.o.KeepComments, edits: map[int]*edit{}, seen: map[string]string{},
+		file: r.file, keep: r.o.KeepComments, editOf: make([]int32, len(r.file.Items)), seen: map[string]string{},
 		comments: r.file.Mentions("\n; Function Attrs:", len("\n; ")),
 	}
 	if u := r.dispatcher(units); u != nil {
@@ -111,6 +113,7 @@ func (r *run) merge(units []*unit) (pieces, error) {
 // number gives attribute groups and metadata nodes of the units their numbers, and what is left open of sizes its value.
 func (m *merger) number(units []*unit, known *lower.Known) error {
 	next, nextMD := -1, m.file.NextMD()
+	m.units, m.edits = make([]numbered, 0, len(units)), make([]edit, 0, len(units)+8)
 	for _, u := range units {
 		if u.text == nil {
 			continue
@@ -243,7 +246,11 @@ func (m *merger) unit(u *numbered) error {
 			e := m.edit(m.indexOf(ft.item))
 			e.fn, e.unit = ft, u
 		case !ft.late:
-			m.function(&m.edit(m.indexOf(ft.item)).behind, ft, u)
+			e := m.edit(m.indexOf(ft.item))
+			if e.behind == nil {
+				e.behind = make(pieces, 0, 3*(len(u.funcs)-i)) // see function
+			}
+			m.function(&e.behind, ft, u)
 		default:
 			add, err := m.once("@", ft.name, ft.Text)
 			if err != nil {
@@ -292,7 +299,10 @@ func (m *merger) unit(u *numbered) error {
 
 // indexOf finds an item by its place.
 func (m *merger) indexOf(it *parse.Item) int {
-	return sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
+	if it != &m.file.Items[m.last] { // a unit mostly adds several things at one place
+		m.last = sort.Search(len(m.file.Items), func(i int) bool { return m.file.Items[i].Start > it.Start }) - 1
+	}
+	return m.last
 }
 
 // function adds a new function, with a blank line in front.
@@ -446,17 +456,17 @@ func (m *merger) place() {
 
 // write walks the edits in the order of the file.
 func (m *merger) write() {
-	order := make([]int, 0, len(m.edits))
 	parts := 2 * len(m.cuts)
-	for i, e := range m.edits {
-		order = append(order, i)
-		parts += 4 + len(e.behind) // what is in front of an item is mostly one part or two, itself another
+	for i := range m.edits {
+		parts += 4 + len(m.edits[i].behind) // what is in front of an item is mostly one part or two, itself another
 	}
 	m.out = slices.Grow(m.out, parts)
-	sort.Ints(order)
 	sort.Slice(m.cuts, func(i, j int) bool { return m.cuts[i].start < m.cuts[j].start })
-	for _, i := range order {
-		e, it := m.edits[i], &m.file.Items[i]
+	for i := range m.file.Items {
+		if m.editOf[i] == 0 {
+			continue
+		}
+		e, it := m.edit(i), &m.file.Items[i]
 		if e.drop || e.front != nil || e.fn != nil || e.text != nil {
 			m.flush(it.Start)
 			m.item(e, it)

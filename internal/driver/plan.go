@@ -66,7 +66,7 @@ func (r *run) plan() []*unit {
 	}
 	for _, it := range r.needed() {
 		if !shared[it] {
-			units = append(units, &unit{item: it, members: []*member{{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)}}})
+			units = append(units, alone(member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)}))
 		}
 	}
 	sort.SliceStable(units, func(i, j int) bool { return units[i].item.Start < units[j].item.Start })
@@ -74,6 +74,22 @@ func (r *run) plan() []*unit {
 		u.order()
 	}
 	return units
+}
+
+// alone makes a unit of one member. Most files have thousands, so that all of it is one piece of memory.
+func alone(m member) *unit {
+	one := &struct {
+		unit
+		member
+		members [1]*member
+		sccs    [1][]*member
+	}{member: m}
+	one.members[0] = &one.member
+	u := &one.unit
+	u.item, u.members = m.item, one.members[:]
+	one.sccs[0] = u.members
+	u.sccs = one.sccs[:]
+	return u
 }
 
 // wholeFile puts every definition into one unit.
@@ -323,7 +339,9 @@ func (d disjoint) join(a, b int) { d[d.find(a)] = int32(d.find(b)) }
 func (u *unit) order() {
 	n := len(u.members)
 	if n == 1 {
-		u.sccs = [][]*member{u.members}
+		if u.sccs == nil {
+			u.sccs = [][]*member{u.members}
+		}
 		return
 	}
 	// Tarjan's algorithm with a stack of its own: call chains may be long.

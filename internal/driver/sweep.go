@@ -272,10 +272,12 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	}
 	if res.Frame != nil {
 		u.elide.Framed(f, res.Frame.Size, res.Frame.Align)
-		if u.suspends == nil {
-			u.suspends = map[string]int{}
+		if u.c.Remarks != nil {
+			if u.suspends == nil {
+				u.suspends = map[string]int{}
+			}
+			u.suspends[f.Name] = res.Suspends
 		}
-		u.suspends[f.Name] = res.Suspends
 	}
 	if res.Frame != nil && u.asIs[f.Name] {
 		u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame", Function: f.Name,
@@ -380,9 +382,6 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 	u.spellAligns(f)
 	print(f)
 	u.timed("(print)", start)
-	if u.early == nil {
-		u.early = map[*ir.Func]*marker{}
-	}
 	u.early[f] = refs
 }
 
@@ -403,8 +402,7 @@ func (r *run) wanted(u *unit, part *ir.Func) bool {
 func (r *run) functionByFunction(units []*unit, res *Result) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
-	work := func(times pass.Times) {
-		arena := new(ir.Arena)
+	work := func(j *job) {
 		for {
 			k := int(next.Add(1)) - 1
 			if k >= len(units) {
@@ -412,9 +410,10 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			}
 			u := units[k]
 			if r.o.apart {
-				arena = new(ir.Arena)
+				j.arena = new(ir.Arena)
 			}
-			u.times, u.arena, u.rested = times, arena, time.Now()
+			j.begin()
+			u.job = j
 			r.load(u)
 			if u.failed {
 				failed.Store(true)
@@ -429,7 +428,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 				}
 			}
 			u.release()
-			arena.Reset()
+			j.arena.Reset()
 			if r.o.Rest != nil {
 				r.o.Rest()
 			}
@@ -444,18 +443,15 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	}
 	jobs = min(jobs, len(units))
 	var wg sync.WaitGroup
-	times := make([]pass.Times, max(jobs, 1))
-	for k := range times {
-		times[k] = pass.Times{}
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			work(times[k])
-		}()
+	list := make([]*job, max(jobs, 1))
+	for k := range list {
+		list[k] = newJob(pass.Times{})
+		wg.Go(func() { work(list[k]) })
 	}
 	wg.Wait()
-	for _, t := range times {
-		res.Times.Add(t)
+	for _, j := range list {
+		res.Times.Add(j.times)
+		res.Stats.Add(&j.stats)
 	}
 }
 
@@ -463,7 +459,8 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 // the next; one at a time, holding all of them in memory: the way to run when the module between passes is to be seen.
 func (r *run) passByPass(units []*unit, res *Result) {
 	for _, u := range units {
-		u.times = res.Times
+		u.job = newJob(res.Times)
+		u.begin()
 		r.load(u)
 	}
 	if anyFailed(units) {
@@ -493,6 +490,7 @@ func (r *run) passByPass(units []*unit, res *Result) {
 	}
 	for _, u := range units {
 		r.print(u)
+		res.Stats.Add(&u.stats)
 	}
 }
 

@@ -3,6 +3,9 @@ package driver
 import (
 	"bytes"
 	"io"
+	"iter"
+	"slices"
+	"unsafe"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
@@ -57,12 +60,9 @@ func newUnitText(u *unit) *unitText {
 	if u.split != nil {
 		out.sizes.Contexts, out.sizes.Replaced = u.split.Contexts, u.replaced.Replaced
 	}
-	children := map[*ir.Func][]int{}
-	for i := range t.Funcs {
-		if f := t.Funcs[i].Func; f.New && f.After != nil {
-			children[f.After] = append(children[f.After], i)
-		}
-	}
+	defer u.printer.Done()
+	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
+	children := childrenOf(t.Funcs)
 	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
 		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late})
 	}
@@ -73,7 +73,7 @@ func newUnitText(u *unit) *unitText {
 	}
 	var walk func(f *ir.Func, item *parse.Item)
 	walk = func(f *ir.Func, item *parse.Item) {
-		for _, i := range children[f] {
+		for i := range children(f) {
 			add(&t.Funcs[i], item, false)
 			walk(t.Funcs[i].Func, item)
 		}
@@ -94,6 +94,37 @@ func newUnitText(u *unit) *unitText {
 		out.globals = append(out.globals, globalText{g.Chunk, g.Global.Name, !g.Global.New})
 	}
 	return out
+}
+
+// fewFuncs is up to how many functions of a unit are looked through for those that stand behind another.
+const fewFuncs = 8
+
+// childrenOf gives, for a function of a list, the places of the new ones that stand behind it.
+func childrenOf(list []emit.FuncText) func(f *ir.Func) iter.Seq[int] {
+	after := func(i int) *ir.Func {
+		if f := list[i].Func; f.New {
+			return f.After
+		}
+		return nil
+	}
+	if len(list) <= fewFuncs {
+		return func(f *ir.Func) iter.Seq[int] {
+			return func(yield func(int) bool) {
+				for i := range list {
+					if f != nil && after(i) == f && !yield(i) {
+						return
+					}
+				}
+			}
+		}
+	}
+	places := map[*ir.Func][]int{}
+	for i := range list {
+		if f := after(i); f != nil {
+			places[f] = append(places[f], i)
+		}
+	}
+	return func(f *ir.Func) iter.Seq[int] { return slices.Values(places[f]) }
 }
 
 // inFile counts the functions of the file that read differently now.
@@ -129,7 +160,8 @@ func (p *pieces) bytes(b []byte) {
 	}
 }
 
-func (p *pieces) string(s string) { p.bytes([]byte(s)) }
+// string adds text that is not copied either: nobody writes into a piece.
+func (p *pieces) string(s string) { p.bytes(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
 // endLine ends the last line, when it has no end.
 func (p *pieces) endLine() {

@@ -9,7 +9,6 @@ import (
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/check"
 	"github.com/corolower/corolower/internal/lower/elide"
-	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/lower/rule"
 	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
@@ -18,34 +17,39 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// unit is one definition of the file on its way through the passes, or several that passes look at together.
+// unit is one definition of the file on its way through the passes, or several that passes look at together. What is in it without the job stays
+// until the end of the run, for every unit of the file.
 type unit struct {
 	item     *parse.Item // the first member's
 	members  []*member
 	group    bool // passes that look across calls run on it
 	hides    bool // functions that are read by it and are no members name some that create coroutines (waysBetween)
+	failed   bool
 	calls    [][]int
 	sccs     [][]*member // in the order in which an SCC stage visits them
 	findings ir.ErrorList
-	checked  int // how many findings there were before the first pass
-	failed   bool
+	checked  int       // how many findings there were before the first pass
 	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
 	remarks  remark.Sink
 	late     []lower.LateRemark
-	merged   lower.MergeStats
-	folded   int // loads of sizes
 	elisions []elide.Elision
 	frames   []split.Report
-	stats    split.Stats
-	walks    handle.Stats
-	direct   int            // calls of continuations that became direct
-	suspends map[string]int // by coroutine that was split
 	kernels  []kernel
-	times    pass.Times // of the goroutine that has the unit, as the arena is
-	arena    *ir.Arena  // nil: the unit has memory of its own
-	rested   time.Time  // when its goroutine rested, or began with it
+	suspends map[string]int // by coroutine that was split, where remarks are wanted
+	lost     []string       // coroutines that have to be split as they came: see split.ErrFinalLost
 
-	m          *ir.Module // while passes run
+	*job // while passes run
+}
+
+// job is what a unit needs while passes run. A goroutine has one for one unit after the other.
+type job struct {
+	// These go from one unit to the next.
+	times  pass.Times
+	stats  Stats     // of units that are done
+	arena  *ir.Arena // nil: the unit has memory of its own
+	rested time.Time // when the goroutine rested, or began with the unit
+
+	m          *ir.Module
 	c          *pass.Unit
 	split      *split.Splitter
 	elide      *elide.State
@@ -54,6 +58,7 @@ type unit struct {
 	replaced   lower.ContextSizes
 	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
+	passes     passes // what these point to
 	debugFrame bool
 	pragma     bool                                   // parts say in their body that they are
 	prove      bool                                   // frames are held against what was before them, plain ones too
@@ -67,11 +72,42 @@ type unit struct {
 	step       int                  // index in run.steps of the pass that runs
 	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
 	asIs       map[string]bool      // that of the run
-	lost       []string             // coroutines that have to be split as they came: see split.ErrFinalLost
 	early      map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
 	verify     *ir.Verifier
 	printer    *emit.UnitPrinter
 }
+
+// passes are the passes' own parts of a unit.
+type passes struct {
+	c        pass.Unit
+	split    split.Splitter
+	elide    elide.State
+	inline   opt.Inliner
+	dispatch lower.Dispatcher
+	merge    lower.ContextMerger
+	fold     lower.SizeFolder
+}
+
+// newJob makes a job that adds the time of passes to times.
+func newJob(times pass.Times) *job { return &job{times: times, arena: new(ir.Arena)} }
+
+// begin makes the job ready for another unit.
+func (j *job) begin() {
+	*j = job{times: j.times, stats: j.stats, arena: j.arena, rested: time.Now(), own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
+}
+
+// emptyMap is a map without what was in it. That of a large unit goes, as each unit behind it would walk over its memory to empty it.
+func emptyMap[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil || len(m) > maxEmptied {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
+}
+
+// maxEmptied is up to how many entries a map is emptied for the next unit.
+const maxEmptied = 64
 
 // verifier and printed make what remembers the functions of the unit that are done.
 func (u *unit) verifier() *ir.Verifier {
@@ -141,27 +177,26 @@ func (r *run) guard(u *unit, stage string, fn func()) {
 // load parses the unit's functions and checks them, before anything is rewritten.
 func (r *run) load(u *unit) {
 	defer func() { u.checked = len(u.findings) }()
-	if u.arena == nil {
-		u.arena = new(ir.Arena)
-	}
 	u.m = r.file.NewUnitIn(u.arena)
 	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
 	u.m.Swift = r.file.Swift && !r.forStock()
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout
 	}
-	u.c = &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
+	u.passes.c = pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
+	u.c = &u.passes.c
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks
 	}
-	u.elide = &elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
-	u.split = &split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
-	u.dispatch = &lower.Dispatcher{Unit: u.c}
-	u.merge, u.fold = &lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}, &lower.SizeFolder{Unit: u.c, Tells: r.tells}
+	p := &u.passes
+	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
+	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
+	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
+	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
+	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}
+	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide, &p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
-	u.inline = &opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
-	u.own, u.foreign = map[*ir.Func]*member{}, map[*ir.Func]bool{}
-	u.simplified, u.asIs = map[*ir.Func]bool{}, r.asIs
+	u.asIs = r.asIs
 	body := func(f *ir.Func) bool { return r.body(u, f) }
 	u.split.Body = body
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
@@ -295,7 +330,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	quiet := *u.c
 	quiet.Remarks = nil
 	for _, step := range r.reading {
-		if _, err := rowOf(step).run(&unit{c: &quiet}, f, step); err != nil {
+		if _, err := rowOf(step).run(&unit{job: &job{c: &quiet}}, f, step); err != nil {
 			return false
 		}
 	}
@@ -363,8 +398,9 @@ func (r *run) print(u *unit) {
 	r.noteKernels(u)
 	u.elisions = u.elide.Elisions()
 	u.elide.Finish()
-	u.frames, u.stats, u.direct, u.walks = u.split.Frames, u.split.Stats, u.elide.Direct, u.elide.Walks()
-	u.merged, u.folded = u.merge.Stats, u.fold.Folded
+	u.frames = u.split.Frames
+	walks := u.elide.Walks()
+	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct}, Merge: u.merge.Stats, FoldedSizes: u.fold.Folded, Walks: walks})
 	u.late = append(u.merge.Late, u.fold.Late...)
 }
 
@@ -408,7 +444,5 @@ func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil
 	}
-	u.c, u.split, u.elide, u.inline, u.dispatch, u.finish = nil, nil, nil, nil, nil, nil
-	u.merge, u.fold = nil, nil
-	u.m, u.own, u.foreign, u.simplified, u.times, u.arena, u.early, u.verify, u.printer = nil, nil, nil, nil, nil, nil, nil, nil, nil
+	u.job = nil
 }

@@ -9,6 +9,7 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -109,9 +110,10 @@ func Unit(m *ir.Module) *UnitText { return NewUnitPrinter(m).Finish() }
 
 // UnitPrinter prints a unit of which not all functions are in memory at the end.
 type UnitPrinter struct {
-	p     *printer
-	early []FuncText         // in the order in which they were printed
-	place map[*ir.Func]int32 // in early, where these are many
+	p     printer
+	sets  setTable
+	text  UnitText
+	place map[*ir.Func]int32 // in buffers.early, where these are many
 }
 
 // fewEarly is up to how many texts are looked through for that of a function.
@@ -119,12 +121,14 @@ const fewEarly = 16
 
 // NewUnitPrinter makes a printer for a unit.
 func NewUnitPrinter(m *ir.Module) *UnitPrinter {
-	return &UnitPrinter{p: &printer{m: m, sets: &setTable{}}}
+	u := &UnitPrinter{}
+	u.p.m, u.p.sets = m, &u.sets
+	return u
 }
 
 // Func prints a function whose body is about to be dropped.
 func (u *UnitPrinter) Func(f *ir.Func) {
-	p := u.p
+	p := &u.p
 	p.borrow()
 	p.begin(f)
 	p.twin.of = nil
@@ -132,29 +136,31 @@ func (u *UnitPrinter) Func(f *ir.Func) {
 }
 
 func (u *UnitPrinter) keep(ft FuncText) {
-	if len(u.early) == fewEarly {
+	early := u.p.early
+	if len(early) == fewEarly {
 		u.place = map[*ir.Func]int32{}
-		for k := range u.early {
-			u.place[u.early[k].Func] = int32(k)
+		for k := range early {
+			u.place[early[k].Func] = int32(k)
 		}
 	}
 	if u.place != nil {
-		u.place[ft.Func] = int32(len(u.early))
+		u.place[ft.Func] = int32(len(early))
 	}
-	u.early = append(u.early, ft)
+	u.p.early = append(early, ft)
 }
 
 // printed is the text of a function that was printed, nil if it was not.
 func (u *UnitPrinter) printed(f *ir.Func) *FuncText {
+	early := u.p.early
 	if u.place != nil {
 		if k, ok := u.place[f]; ok {
-			return &u.early[k]
+			return &early[k]
 		}
 		return nil
 	}
-	for k := range u.early {
-		if u.early[k].Func == f {
-			return &u.early[k]
+	for k := range early {
+		if early[k].Func == f {
+			return &early[k]
 		}
 	}
 	return nil
@@ -182,20 +188,13 @@ func (p *printer) comment(f *ir.Func) string {
 	return p.lastComment
 }
 
-// Finish prints the rest.
+// Finish prints the rest. Done may be called when the lists of functions and declarations are not needed any more.
 func (up *UnitPrinter) Finish() *UnitText {
-	u, p := &UnitText{}, up.p
+	u, p := &up.text, &up.p
 	m := p.m
 	p.borrow()
-	defer p.giveBack()
-	n := 0
-	for _, f := range m.Funcs {
-		if f.New || f.Changed || up.printed(f) != nil {
-			n++
-		}
-	}
-	u.Funcs = make([]FuncText, 0, n)
-	order := make([]Chunk, 0, n)
+	u.Funcs, u.Decls = p.funcs[:0], p.decls[:0]
+	order := p.order[:0]
 	for _, f := range m.Funcs {
 		var ft FuncText
 		if early := up.printed(f); early != nil {
@@ -232,12 +231,16 @@ func (up *UnitPrinter) Finish() *UnitText {
 		order = append(order, u.ChangedMDs[len(u.ChangedMDs)-1].Chunk)
 	}
 	u.MDs, u.NumMDs = p.newNodes(order)
-	if len(up.early) > 0 {
+	if len(p.early) > 0 {
 		p.sets.reorder(order)
 	}
-	u.AttrSets, u.Addresses, u.Sizes, u.Texts = p.sets.bodies, p.addresses, p.sizes, p.texts
+	u.AttrSets, u.Addresses, u.Sizes, u.Texts = p.sets.bodies, p.addresses, p.sizes, slices.Clone(p.texts)
+	p.funcs, p.decls, p.order = u.Funcs, u.Decls, order
 	return u
 }
+
+// Done gives the memory of UnitText.Funcs and Decls to the next printer. What they held stays, the lists themselves must not be used any more.
+func (up *UnitPrinter) Done() { up.p.giveBack() }
 
 // newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, in the order of their places, and numbers them anew: a
 // pass may have made nodes for a function that is not printed. It gives their text and how many they are.
@@ -308,6 +311,9 @@ type nodeText struct {
 // reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
 func (t *setTable) reorder(chunks []Chunk) {
 	bodies := t.bodies
+	if len(bodies) == 0 || len(bodies) == 1 && mentionsSet(chunks) {
+		return
+	}
 	to := make([]int32, len(bodies)) // 1 + new index
 	t.bodies = nil
 	for _, c := range chunks {
@@ -325,6 +331,13 @@ func (t *setTable) reorder(chunks []Chunk) {
 	}
 }
 
+// mentionsSet reports whether a chunk asks for the number of an attribute set.
+func mentionsSet(chunks []Chunk) bool {
+	return slices.ContainsFunc(chunks, func(c Chunk) bool {
+		return slices.ContainsFunc(c.Fixups, func(fx Fixup) bool { return fx.Kind == AttrGroup })
+	})
+}
+
 // buffers are the parts of a printer that the next one can use again.
 type buffers struct {
 	b      []byte
@@ -334,6 +347,13 @@ type buffers struct {
 	preds  []*ir.Block
 
 	twin twinned // of the function that was printed last
+
+	// Of a UnitPrinter.
+	early []FuncText // in the order in which they were printed
+	funcs []FuncText // UnitText.Funcs
+	decls []FuncText // UnitText.Decls
+	order []Chunk    // of all that is printed, in the order of the unit's text
+	texts [][]byte   // that get a fixup
 
 	textSlab []byte // what is left of where texts are copied to
 	fixSlab  []Fixup
@@ -395,9 +415,16 @@ func (p *printer) borrow() {
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
 	p.twin.forget()
+	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early), emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
 	p.b, p.fix = nil, p.fix[:0]
 	pool.Put(p.buffers)
 	p.buffers = nil
+}
+
+// emptied is the memory of a list without what the list led to.
+func emptied[T any](list []T) []T {
+	clear(list)
+	return list[:0]
 }
 
 // Fill is what the holes of a unit's texts are filled with, by fixup index.
@@ -474,28 +501,53 @@ func ValueString(v ir.Value) string {
 
 // setTable numbers attribute sets by content.
 type setTable struct {
-	byText map[string]int
+	last   *ir.AttrSet // that was asked for, as the parts of a coroutine have one in common
+	lastNo int
+	byText map[string]int // where bodies are more than fewSets
 	byPtr  map[*ir.AttrSet]int
 	bodies []string
 }
 
+// fewSets is up to how many bodies are looked through. Most units have one.
+const fewSets = 4
+
 func (t *setTable) index(m *ir.Module, s *ir.AttrSet) int {
-	if n, ok := t.byPtr[s]; ok {
+	if t.last == s && s != nil {
+		return t.lastNo
+	}
+	n, ok := t.byPtr[s]
+	if !ok {
+		n = t.number(CanonicalGroup(s.Expanded(m)))
+		if len(t.bodies) > fewSets {
+			if t.byPtr == nil {
+				t.byPtr = map[*ir.AttrSet]int{}
+			}
+			t.byPtr[s] = n
+		}
+	}
+	t.last, t.lastNo = s, n
+	return n
+}
+
+// number gives the number of a body.
+func (t *setTable) number(body string) int {
+	if t.byText == nil {
+		if n := slices.Index(t.bodies, body); n >= 0 {
+			return n
+		}
+	} else if n, ok := t.byText[body]; ok {
 		return n
 	}
-	body := CanonicalGroup(s.Expanded(m))
-	n, ok := t.byText[body]
-	if !ok {
-		if t.byText == nil {
-			t.byText = map[string]int{}
-		}
-		n = len(t.bodies)
-		t.bodies = append(t.bodies, body)
+	n := len(t.bodies)
+	t.bodies = append(t.bodies, body)
+	switch {
+	case t.byText != nil:
 		t.byText[body] = n
+	case len(t.bodies) > fewSets:
+		t.byText = map[string]int{}
+		for k, b := range t.bodies {
+			t.byText[b] = k
+		}
 	}
-	if t.byPtr == nil {
-		t.byPtr = map[*ir.AttrSet]int{}
-	}
-	t.byPtr[s] = n
 	return n
 }

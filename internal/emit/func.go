@@ -22,7 +22,6 @@ type printer struct {
 	// addresses of blocks of other functions, which get a fixup
 	addresses []Address
 	sizes     []Size                         // that get a fixup
-	texts     [][]byte                       // that get a fixup
 	labels    map[*ir.Func]map[string]string // in a whole module: see labels
 
 	// commented is the set of which lastComment tells.

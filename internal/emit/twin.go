@@ -69,7 +69,7 @@ func (t *twinned) mark(from, to int, i *ir.Instr) {
 
 // FuncToTwin is Func for a function of which Twin may be told next that another took its body, when operands of some instructions have changed.
 func (u *UnitPrinter) FuncToTwin(f *ir.Func, differ []*ir.Instr) {
-	p := u.p
+	p := &u.p
 	p.borrow()
 	p.begin(f)
 	p.twin.begin(f, differ)
@@ -82,7 +82,7 @@ func (u *UnitPrinter) FuncToTwin(f *ir.Func, differ []*ir.Instr) {
 // its header, in the name of its first block and in operands of the instructions that FuncToTwin was told of, and names other nodes of metadata: those
 // where moved has the other's.
 func (u *UnitPrinter) Twin(f, of *ir.Func, moved ir.MDMove) {
-	p := u.p
+	p := &u.p
 	p.borrow()
 	t := &p.twin
 	if t.of != of {
