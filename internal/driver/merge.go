@@ -35,7 +35,7 @@ type merger struct {
 	globals pieces
 	late    pieces // functions and declarations behind all others
 	mds     pieces
-	seen    map[string]string // symbols and types that were added: their text
+	seen    map[string][]byte // symbols and types that were added: their text
 
 	cuts []cut // changed metadata nodes
 
@@ -78,7 +78,7 @@ func (m *merger) edit(item int) *edit {
 // merge gives the output in pieces; they share the memory of input and units.
 func (r *run) merge(units []*unit) (pieces, error) {
 	m := &merger{
-		file: r.file, keep: r.o.KeepComments, editOf: make([]int32, len(r.file.Items)), seen: map[string]string{},
+		file: r.file, keep: r.o.KeepComments, editOf: make([]int32, len(r.file.Items)), seen: map[string][]byte{},
 		comments: r.file.Mentions("\n; Function Attrs:", len("\n; ")),
 	}
 	if u := r.dispatcher(units); u != nil {
@@ -228,10 +228,10 @@ func (m *merger) fileGroups() error {
 func (m *merger) once(sigil, name string, text []byte) (bool, error) {
 	old, ok := m.seen[sigil+name]
 	if !ok {
-		m.seen[sigil+name] = string(text)
+		m.seen[sigil+name] = text
 		return true, nil
 	}
-	if old != string(text) {
+	if !bytes.Equal(old, text) {
 		return false, internalError(0, "two different texts for %s%s", sigil, ir.QuoteName(name))
 	}
 	return false, nil

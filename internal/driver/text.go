@@ -3,8 +3,6 @@ package driver
 import (
 	"bytes"
 	"io"
-	"iter"
-	"slices"
 	"unsafe"
 
 	"github.com/corolower/corolower/internal/emit"
@@ -62,7 +60,7 @@ func newUnitText(u *unit) *unitText {
 	}
 	defer u.printer.Done()
 	out.funcs = make([]funcText, 0, len(t.Funcs)+len(t.Decls))
-	children := childrenOf(t.Funcs)
+	places := placesBehind(t.Funcs)
 	add := func(ft *emit.FuncText, item *parse.Item, late bool) {
 		out.funcs = append(out.funcs, funcText{ft.Chunk, ft.Func.Name, item, ft.Comment, ft.Labels, !ft.Func.New, late})
 	}
@@ -73,9 +71,20 @@ func newUnitText(u *unit) *unitText {
 	}
 	var walk func(f *ir.Func, item *parse.Item)
 	walk = func(f *ir.Func, item *parse.Item) {
-		for i := range children(f) {
+		visit := func(i int) {
 			add(&t.Funcs[i], item, false)
 			walk(t.Funcs[i].Func, item)
+		}
+		if places != nil {
+			for _, i := range places[f] {
+				visit(i)
+			}
+			return
+		}
+		for i := range t.Funcs {
+			if g := t.Funcs[i].Func; g.New && g.After == f && f != nil {
+				visit(i)
+			}
 		}
 	}
 	for _, mem := range u.members {
@@ -99,32 +108,18 @@ func newUnitText(u *unit) *unitText {
 // fewFuncs is up to how many functions of a unit are looked through for those that stand behind another.
 const fewFuncs = 8
 
-// childrenOf gives, for a function of a list, the places of the new ones that stand behind it.
-func childrenOf(list []emit.FuncText) func(f *ir.Func) iter.Seq[int] {
-	after := func(i int) *ir.Func {
-		if f := list[i].Func; f.New {
-			return f.After
-		}
-		return nil
-	}
+// placesBehind gives the places of new functions in a list by the function that they stand behind; nil where these are few.
+func placesBehind(list []emit.FuncText) map[*ir.Func][]int {
 	if len(list) <= fewFuncs {
-		return func(f *ir.Func) iter.Seq[int] {
-			return func(yield func(int) bool) {
-				for i := range list {
-					if f != nil && after(i) == f && !yield(i) {
-						return
-					}
-				}
-			}
-		}
+		return nil
 	}
 	places := map[*ir.Func][]int{}
 	for i := range list {
-		if f := after(i); f != nil {
-			places[f] = append(places[f], i)
+		if f := list[i].Func; f.New && f.After != nil {
+			places[f.After] = append(places[f.After], i)
 		}
 	}
-	return func(f *ir.Func) iter.Seq[int] { return slices.Values(places[f]) }
+	return places
 }
 
 // inFile counts the functions of the file that read differently now.

@@ -15,6 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/target"
 )
 
 // unit is one definition of the file on its way through the passes, or several that passes look at together. What is in it without the job stays
@@ -48,6 +49,7 @@ type job struct {
 	stats  Stats     // of units that are done
 	arena  *ir.Arena // nil: the unit has memory of its own
 	rested time.Time // when the goroutine rested, or began with the unit
+	layout *target.Layout
 
 	m          *ir.Module
 	c          *pass.Unit
@@ -93,7 +95,7 @@ func newJob(times pass.Times) *job { return &job{times: times, arena: new(ir.Are
 
 // begin makes the job ready for another unit.
 func (j *job) begin() {
-	*j = job{times: j.times, stats: j.stats, arena: j.arena, rested: time.Now(), own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, rested: time.Now(), own: emptyMap(j.own), foreign: emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
@@ -183,7 +185,11 @@ func (r *run) load(u *unit) {
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout
 	}
-	u.passes.c = pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
+	if u.layout == nil {
+		u.layout = r.layout.Fork()
+	}
+	u.layout.Clear()
+	u.passes.c = pass.Unit{M: u.m, Layout: u.layout, Target: r.tgt}
 	u.c = &u.passes.c
 	if r.o.Remarks {
 		u.c.Remarks = &u.remarks

@@ -203,7 +203,7 @@ next:
 
 // NewAttrs makes a set of enum attributes from words: `noundef`, `align 8`, `dereferenceable(24)`.
 func NewAttrs(words ...string) *AttrSet {
-	s := &AttrSet{}
+	s := &AttrSet{List: make([]Attr, 0, len(words))}
 	for _, w := range words {
 		s.List = append(s.List, ParseAttrWord(w))
 	}

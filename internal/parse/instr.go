@@ -3,6 +3,8 @@ package parse
 // This file reads instructions other than calls and exception handling.
 
 import (
+	"slices"
+
 	"github.com/corolower/corolower/internal/ir"
 )
 
@@ -340,7 +342,8 @@ func (p *parser) switchInstr() *ir.Instr {
 	def := p.target()
 	p.argBuf = append(p.argBuf, cond, def)
 	p.expect('[', "with switch table")
-	var seen map[uint64]bool
+	var few [8]uint64 // the values of most switches
+	seen := caseValues{list: few[:0]}
 	for p.tok != ']' {
 		vat := p.start
 		v := p.typed()
@@ -352,13 +355,9 @@ func (p *parser) switchInstr() *ir.Instr {
 			p.typeMismatch(vat, p.src[vat:p.lastStop()], v.Type(), t)
 		}
 		if t.Bits() <= 64 {
-			if seen == nil {
-				seen = make(map[uint64]bool)
-			}
-			if seen[c.Uint64()] {
+			if !seen.add(c.Uint64()) {
 				p.fail(vat, "duplicate case value in switch")
 			}
-			seen[c.Uint64()] = true
 		}
 		p.expect(',', "after case value")
 		b := p.target()
@@ -368,6 +367,34 @@ func (p *parser) switchInstr() *ir.Instr {
 	i := p.m.NewInstr(ir.OpSwitch, p.m.Types.Void(), p.argBuf[base:]...)
 	p.argBuf = p.argBuf[:base]
 	return i
+}
+
+// caseValues are the values that a switch has cases for: in a list where they are few.
+type caseValues struct {
+	list []uint64
+	set  map[uint64]bool
+}
+
+// add reports whether a value is another than those before.
+func (v *caseValues) add(n uint64) bool {
+	if v.set == nil {
+		if slices.Contains(v.list, n) {
+			return false
+		}
+		if len(v.list) < cap(v.list) {
+			v.list = append(v.list, n)
+			return true
+		}
+		v.set = make(map[uint64]bool, 4*len(v.list))
+		for _, old := range v.list {
+			v.set[old] = true
+		}
+	}
+	if v.set[n] {
+		return false
+	}
+	v.set[n] = true
+	return true
 }
 
 func (p *parser) indirectBr() *ir.Instr {

@@ -76,6 +76,19 @@ func (l *Layout) Fork() *Layout {
 	return &c
 }
 
+// Clear empties the layout's memory, for the next unit of a goroutine.
+func (l *Layout) Clear() {
+	if len(l.cache)+len(l.fields) > keptInfos {
+		l.forget()
+		return
+	}
+	clear(l.cache)
+	clear(l.fields)
+}
+
+// keptInfos is up to how many entries a memory is emptied instead of made anew: that of a large unit takes as long to empty for each behind it.
+const keptInfos = 64
+
 // Forget has a named struct whose body was set anew laid out anew. Types that it is a part of are not.
 func (l *Layout) Forget(t *ir.Type) {
 	delete(l.cache, t)

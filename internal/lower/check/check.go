@@ -13,6 +13,7 @@ package check
 import (
 	"fmt"
 	"sort"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/rule"
@@ -39,7 +40,9 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 	if f.Entry() == nil {
 		return nil
 	}
-	k := &checker{c: c, m: f.Module(), f: f, lowering: lowering, dom: dom}
+	k := pool.Get().(*checker)
+	defer k.done()
+	k.c, k.m, k.f, k.lowering, k.dom = c, f.Module(), f, lowering, dom
 	k.gather()
 	if k.coro {
 		k.checkCoroutine()
@@ -49,6 +52,20 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 		k.dom.Done()
 	}
 	return k.finish()
+}
+
+// pool has the memory of checkers that are done. A run checks thousands of functions, each for a few microseconds.
+var pool = sync.Pool{New: func() any { return new(checker) }}
+
+// done gives the memory of a checker to the next one.
+func (k *checker) done() {
+	calls := &k.calls
+	for id := range calls {
+		clear(calls[id])
+		calls[id] = calls[id][:0]
+	}
+	*k = checker{calls: *calls}
+	pool.Put(k)
 }
 
 // checker is the state of one function's check.

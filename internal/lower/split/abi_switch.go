@@ -199,7 +199,8 @@ func (co *switched) makeResumeEntry() {
 	bld.AtEnd(entry)
 	addr := co.indexAddr(bld, co.framePtr)
 	index := bld.Load(co.index.Typ, addr, uint32(co.index.Align), "index")
-	cases := []ir.Value{index, unreach}
+	cases := make([]ir.Value, 2, 2+2*len(co.Suspends))
+	cases[0], cases[1] = index, unreach
 	i8 := m.Types.Int(8)
 	for n, s := range co.Suspends {
 		save := ir.AsInstr(s.Arg(0))
