@@ -248,7 +248,11 @@ func (m *merger) unit(u *numbered) error {
 		case !ft.late:
 			e := m.edit(m.indexOf(ft.item))
 			if e.behind == nil {
-				e.behind = make(pieces, 0, 3*(len(u.funcs)-i)) // see function
+				n := 1 // new functions behind one of the file stand together
+				for i+n < len(u.funcs) && u.funcs[i+n].item == ft.item && !u.funcs[i+n].late {
+					n++
+				}
+				e.behind = make(pieces, 0, 3*n) // see function
 			}
 			m.function(&e.behind, ft, u)
 		default:
