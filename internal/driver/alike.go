@@ -1,6 +1,6 @@
 package driver
 
-// This file finds the functions that are the same to all units that have creators of coroutines: what one unit finds out about them (handle.Common) the
+// This file finds the functions that are the same to all units that have creators of coroutines: what one unit finds out about them (elide.Common) the
 // others need not. Such a function is a member of no such unit, and neither is what its text leads to, from name to name. A global is a way, too: its
 // initializer may be folded into the code that reads it. It decides nothing about a function but that; one that could be among them and is not costs time.
 
@@ -8,7 +8,7 @@ import (
 	"bytes"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/lower/handle"
+	"github.com/corolower/corolower/internal/lower/elide"
 	"github.com/corolower/corolower/internal/parse"
 )
 
@@ -66,7 +66,7 @@ func (r *run) findAlike(callers [][]int32, related, unlike []bool) {
 	for i := range unlike {
 		r.alike[i] = !unlike[i] && r.file.Items[i].Kind == parse.ItemDefine
 	}
-	r.common = handle.NewCommon()
+	r.common = elide.NewCommon()
 }
 
 // fileNo is the number of a function that is the same to all units, -1 for another.

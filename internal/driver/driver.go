@@ -112,7 +112,7 @@ type run struct {
 	whole    bool            // a step looks at every function of the file
 	sharing  sharing         // which functions share a unit
 	alike    []bool          // items that are the same to all units that have creators: see findAlike
-	common   *handle.Common  // what is known of those
+	common   *elide.Common   // what is known of those
 	grows    bool            // a step asks callers of returned continuations for larger buffers
 	outside  namers          // who names these
 	batch    int             // size up to which units are joined, in bytes of text
@@ -130,6 +130,8 @@ type run struct {
 	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
 	safeOnce sync.Once       // for safe
 	safe     bool            // see annotated
+
+	valid handle.CommonFacts[bool] // whether the verifier found functions that are alike valid
 }
 
 // Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,

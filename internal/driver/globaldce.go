@@ -49,6 +49,7 @@ func dropUnused(u *unit, code bool) {
 		}
 	}
 	u.m.Globals = globals
+	u.tidy = code
 }
 
 // marker walks references.

@@ -182,7 +182,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	changed, err := fn(u, f, st)
 	r.restAfter(u, u.timed(st.Pass.Name, start))
 	if changed {
-		f.Changed = true
+		f.Changed, u.tidy = true, false
 		if simplifies {
 			u.simplified[f] = true
 		}

@@ -68,6 +68,7 @@ type job struct {
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
 	lowered    bool                 // passes ran over one of those, and may have added what it names
+	tidy       bool                 // nothing has changed since globaldce ran
 	seen       int                  // how many of m.Funcs are filed with a member
 	st         string               // pass that is running, for the message of a panic
 	at         *parse.Item          // what it runs on
@@ -325,7 +326,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 		u.timed("(read)", start)
 	}()
 	u.st = "(read)"
-	if f.Load() != nil || u.m.Err != nil || !r.o.DisableVerify && len(u.verifier().Func(f)) > 0 {
+	if f.Load() != nil || u.m.Err != nil || !r.o.DisableVerify && !r.verifyForeign(u, f) {
 		u.m.Err = nil
 		return false
 	}
@@ -341,6 +342,24 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 		}
 	}
 	return true
+}
+
+// verifyForeign reports a function that is only read to be valid. One that is the same to all units is verified by the first that reads it.
+func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
+	no := -1
+	if r.alike != nil && !r.o.apart {
+		no = r.fileNo(f)
+	}
+	if no >= 0 && !r.o.Report.VerifyEach {
+		if valid, known := r.valid.Get(no); known {
+			return valid
+		}
+	}
+	valid := len(u.verifier().Func(f)) == 0
+	if no >= 0 {
+		r.valid.Put(no, valid, f)
+	}
+	return valid
 }
 
 // readingSteps are the steps that bodies which are only read go through: those that lower what stands in one function, as far as they come
@@ -366,7 +385,7 @@ func (r *run) print(u *unit) {
 		for _, f := range u.m.Funcs {
 			changed = changed || f.Changed || f.New
 		}
-		if changed && len(u.foreign) > 0 {
+		if changed && len(u.foreign) > 0 && !u.tidy {
 			dropUnused(u, false)
 		}
 		if changed && !r.o.DisableVerify {

@@ -36,6 +36,9 @@ type glue struct {
 	instant uint8      // it may go into a coroutine that was not split: 0 not known, 1 no, 2 yes
 }
 
+// tiny reports glue that goes into other glue without being asked for.
+func (x *glue) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTiny }
+
 // lookState is what LookThrough remembers of a unit.
 type lookState struct {
 	glue map[*ir.Func]*glue
@@ -170,6 +173,9 @@ func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 		switch lacks {
 		case lacksNothing:
 			look.glue[h] = glues[k]
+			if len(cycle) == 1 {
+				b.c.noteStaysOut(h, !b.c.tinyFunc(h) || !glues[k].tiny())
+			}
 		case lacksUnder:
 			look.partial[h] = glues[k]
 		default:
@@ -317,7 +323,7 @@ func (b *gluing) inlineTiny(x *glue, s, g *ir.Func) (lacks lacking) {
 			continue
 		}
 		y, late := b.callee(h)
-		if lacks = max(lacks, late); y == nil || y.f == nil || y.creates || y.size > maxTiny {
+		if lacks = max(lacks, late); y == nil || !y.tiny() {
 			continue
 		}
 		for _, blk := range b.c.inline(call, y) {
@@ -358,7 +364,7 @@ func (c *State) tinyFunc(h *ir.Func) bool {
 	if is, known := look.tiny[h]; known {
 		return is
 	}
-	is := !c.tooLong(h, maxTinyText) && c.smallBody(h, maxTinyBody)
+	is := !c.tooLong(h, maxTinyText) && !c.stayedOut(h) && c.smallBody(h, maxTinyBody)
 	if c.onlyRead(h) {
 		look.tiny[h] = is
 	}
@@ -436,7 +442,7 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || (touchesPointers(call) || c.givesAddress(g)) && (c.Creates == nil || c.Creates(g)) && !c.barren(g)
+	return ir.IsPresplit(c.M, g) || (c.Creates == nil || c.Creates(g)) && (touchesPointers(call) || c.givesAddress(g)) && !c.barren(g)
 }
 
 // givesAddress reports a function that gives an integer which may be an address: as Windows has it, a structure of one pointer is returned in

@@ -31,12 +31,13 @@ func (lt *looker) instants() bool {
 	var never *glue
 	changed := false
 	for _, call := range directCalls(lt.f) {
-		if call.Block() == nil || waiting[call] || lt.c.tooLong(call.CalledFunc(), maxInstantText) || !lt.c.smallBody(call.CalledFunc(), maxInstantBody) {
+		g := call.CalledFunc()
+		if call.Block() == nil || waiting[call] || lt.c.tooLong(g, maxInstantText) || lt.c.noInstant(g) {
 			continue
 		}
-		x := lt.c.glueOf(call.CalledFunc())
+		x := lt.instant(g)
 		switch {
-		case x.f == nil || !lt.instant(x):
+		case x == nil:
 		case call == ready && returnsTrue(x.f):
 			never = x
 		default:
@@ -61,15 +62,24 @@ func (c *State) tooLong(g *ir.Func, limit int) bool {
 	return c.TextSize != nil && c.TextSize(g) > limit
 }
 
-// instant reports glue that may go into a coroutine that was not split.
-func (lt *looker) instant(x *glue) bool {
+// instant gives the glue of a function that may go into a coroutine that was not split, nil where it may not.
+func (lt *looker) instant(g *ir.Func) *glue {
+	if !lt.c.smallBody(g, maxInstantBody) {
+		lt.c.noteInstant(g, false)
+		return nil
+	}
+	x := lt.c.glueOf(g)
 	if x.instant == 0 {
 		x.instant = 1
-		if !x.creates && instantBody(x.f) {
+		if x.f != nil && !x.creates && instantBody(x.f) {
 			x.instant = 2
 		}
+		lt.c.noteInstant(g, x.instant == 2)
 	}
-	return x.instant == 2
+	if x.instant == 1 {
+		return nil
+	}
+	return x
 }
 
 // instantBody looks for what is too much, or of the wrong kind.

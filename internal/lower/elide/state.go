@@ -67,7 +67,7 @@ type State struct {
 	// FileNo gives a number to a function that is only read here, and so in all units of the file, and that leads by name to no other function
 	// than such; -1 for another. Common is what is known of those, by number. nil: there are none.
 	FileNo func(f *ir.Func) int
-	Common *handle.Common
+	Common *Common
 	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil: nobody does.
 	NamedOutside func(f *ir.Func) string
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
@@ -103,7 +103,10 @@ type parts struct{ resume, cleanup *ir.Func }
 func (c *State) facts() *handle.Facts {
 	if c.known == nil {
 		c.known = handle.NewFacts(c.M, c.Layout, c.Target, model{c})
-		c.known.Prove, c.known.Common = c.Prove, c.Common
+		c.known.Prove = c.Prove
+		if c.Common != nil {
+			c.known.Common = c.Common.facts
+		}
 	}
 	return c.known
 }

@@ -291,7 +291,7 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 // reading the callee path by path.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
 	uses := make([]addrUse, len(args))
-	small := ir.NumInstrs(g, maxSmallCallee) <= maxSmallCallee
+	small := w.an.facts.small(g)
 	for k, a := range args {
 		if !a.isPointer() {
 			continue
@@ -373,12 +373,33 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 	if r, ok := an.callers[f]; ok {
 		return r
 	}
-	parts := an.life.parts()
-	calls := func(f *ir.Func) bool {
-		return slices.ContainsFunc(an.facts.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
+	apart, r := an.apart(f), false
+	if !apart || an.facts.Prove {
+		r = an.calls(f)
 	}
-	an.callers[f] = calls(f) || slices.ContainsFunc(an.facts.Absorbed(f), calls)
-	return an.callers[f]
+	if r && apart {
+		panic("@" + f.Name + " is the same to all units, and calls what is not")
+	}
+	an.callers[f] = r
+	return r
+}
+
+// apart reports a function that leads to none of the coroutine's parts, since it leads to none but functions with a number.
+func (an *lifeAnalysis) apart(f *ir.Func) bool {
+	parts := an.life.parts()
+	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:], func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
+}
+
+// calls is callsPart as the bodies tell.
+func (an *lifeAnalysis) calls(f *ir.Func) bool {
+	fa, parts := an.facts, an.life.parts()
+	if fa.commonNo(f) >= 0 {
+		fa.body(f) // it need not be here yet
+	}
+	calls := func(f *ir.Func) bool {
+		return slices.ContainsFunc(fa.calls(f), func(g *ir.Func) bool { return slices.Contains(parts[:], g) })
+	}
+	return calls(f) || slices.ContainsFunc(fa.Absorbed(f), calls)
 }
 
 // readable reports that a callee may be looked into for this call.
@@ -389,7 +410,7 @@ func (w *lifeWalk) readable(i *ir.Instr, g *ir.Func, nargs int) bool {
 	if w.an.nestedSteps >= maxNestedSteps || w.an.facts.look(g).unfit || w.an.facts.Suspends(g) {
 		return false
 	}
-	return w.an.facts.body(g) && w.an.facts.returnsTwice(g) == nil
+	return w.an.facts.readable(g)
 }
 
 // tooDeep reports a walk of which the calls are not looked into.

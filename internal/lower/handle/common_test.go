@@ -1,8 +1,11 @@
 package handle
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/corolower/corolower/internal/ir"
 )
 
 // libKeeps and libReads are what two units have under one name, which in one file cannot be.
@@ -55,5 +58,52 @@ func TestCommonProved(t *testing.T) {
 			fa.Common, fa.Prove = common, true
 			fa.param(function(m, "lib"), 0, 0)
 		}()
+	}
+}
+
+// TestCommonCallee: what the walks ask of a callee with a number is found out by one unit, and another does not read it; functions are the other's own.
+func TestCommonCallee(t *testing.T) {
+	const reads = "declare void @sink(ptr)\ndefine i32 @lib(ptr %p) {\n  call void @sink(ptr %p)\n  ret i32 7\n}\n"
+	const other = "declare void @sink(ptr)\ndeclare i32 @f() returns_twice\ndefine i32 @lib(ptr %p) nounwind {\n  %x = call i32 @f()\n  ret i32 %x\n}\n"
+	common := NewCommon()
+	for k, text := range []string{reads, other} {
+		m := module(t, text)
+		env := &testEnv{numbers: map[string]int{"lib": 3}}
+		fa := env.facts(m)
+		fa.Common = common
+		lib := function(m, "lib")
+		use, _ := fa.flows(lib, uint64(itself|inside), false, 1)
+		if len(use.given) != 1 || use.given[0] != function(m, "sink") || !use.away || use.ret != 0 {
+			t.Errorf("unit %d: %+v", k, use)
+		}
+		if c := fa.result(lib); c == nil || c != m.ConstInt(m.Types.Int(32), 7) {
+			t.Errorf("unit %d: the result is %v", k, c)
+		}
+		if !fa.readable(lib) || !fa.small(lib) {
+			t.Errorf("unit %d: not readable or not small", k)
+		}
+		if fa.funcJumps(lib) || k == 0 && !fa.funcThrows(lib) {
+			t.Errorf("unit %d: jumps, or throws nothing", k)
+		}
+		if read := len(env.read) > 0; read != (k == 0) {
+			t.Errorf("unit %d has read %q", k, env.read)
+		}
+	}
+}
+
+// TestCommonUse: what is done with a frame comes to another unit with that unit's functions, as often as they were, and not where it lacks one.
+func TestCommonUse(t *testing.T) {
+	one, two := module(t, "declare void @sink(ptr)\ndeclare void @drain(ptr)\n"), module(t, "declare void @sink(ptr)\n")
+	sink, drain := function(one, "sink"), function(one, "drain")
+	use := frameUse{keeps: true, hidden: true, ret: inside, given: []*ir.Func{sink, nil, sink}}
+	shared := use.share()
+	if got, ok := shared.take(two); !ok || !got.keeps || !got.hidden || got.away || got.ret != inside ||
+		!slices.Equal(got.given, []*ir.Func{nil, function(two, "sink"), function(two, "sink")}) {
+		t.Errorf("%t, %+v", ok, got)
+	}
+	use.given = append(use.given, drain)
+	shared = use.share()
+	if _, ok := shared.take(two); ok {
+		t.Error("@drain is found where it is not")
 	}
 }

@@ -31,6 +31,8 @@ type Facts struct {
 	Prove  bool           // walks that are recalled are walked all the same, and so are Common facts: a panic tells of a difference
 	Common *Common        // nil: nothing is known beyond the unit
 
+	numbers map[*ir.Func]int // commonNo
+
 	params Memo[*ir.Param, addrUse]
 	flowed Memo[flowKey, frameUse]
 	writes Memo[*ir.Func, bool] // whether memory is written that is no variable's and no parameter's
@@ -71,7 +73,7 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
 		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
+		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse is what becomes of an address.
@@ -288,6 +290,13 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if c, ok := fa.results[f]; ok {
 		return c
 	}
+	no := fa.commonNo(f)
+	if no >= 0 && !fa.Prove {
+		if c, ok := fa.commonResult(f, no); ok {
+			fa.results[f] = c
+			return c
+		}
+	}
 	if !fa.body(f) || fa.Suspends(f) {
 		return nil // not yet
 	}
@@ -305,6 +314,9 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 		same = c
 	}
 	fa.results[f] = same
+	if no >= 0 {
+		fa.shareResult(f, no, same)
+	}
 	return same
 }
 

@@ -125,12 +125,20 @@ func (fa *Facts) part(begin, read *ir.Instr) *ir.Func {
 
 // funcThrows reports whether an exception may leave a function.
 func (fa *Facts) funcThrows(f *ir.Func) bool {
-	return (&leaving{fa: fa, known: fa.throws}).ask(f)
+	lv := leaving{fa: fa, known: fa.throws}
+	if fa.Common != nil {
+		lv.common = &fa.Common.throws
+	}
+	return lv.ask(f)
 }
 
 // funcJumps reports whether a jump may leave a function.
 func (fa *Facts) funcJumps(f *ir.Func) bool {
-	return (&leaving{fa: fa, jumps: true, known: fa.jumps}).ask(f)
+	lv := leaving{fa: fa, jumps: true, known: fa.jumps}
+	if fa.Common != nil {
+		lv.common = &fa.Common.jumps
+	}
+	return lv.ask(f)
 }
 
 // leaving finds out which functions are left by an exception, or by a jump, by Tarjan's algorithm over the calls that matter: of functions
@@ -139,8 +147,10 @@ type leaving struct {
 	fa    *Facts
 	jumps bool
 	known map[*ir.Func]bool
-	index map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
-	stack []*ir.Func
+	// common is known for functions with a number; nil: nothing is known beyond the unit.
+	common *CommonFacts[bool]
+	index  map[*ir.Func]int // of functions of which the answer is not known, in the order in which they were met
+	stack  []*ir.Func
 }
 
 // ask answers for a function; of most it is known.
@@ -148,7 +158,7 @@ func (lv *leaving) ask(f *ir.Func) bool {
 	if is, ok := lv.atOnce(f); ok {
 		return is
 	}
-	if is, ok := lv.known[f]; ok {
+	if is, ok := lv.asked(f); ok {
 		return is
 	}
 	lv.index = map[*ir.Func]int{}
@@ -163,8 +173,8 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	if is, ok := lv.atOnce(f); ok {
 		return is, none
 	}
-	if r, ok := lv.known[f]; ok {
-		return r, none
+	if is, ok := lv.asked(f); ok {
+		return is, none
 	}
 	if at, ok := lv.index[f]; ok {
 		return false, at
@@ -190,11 +200,27 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		// What leaves is known at once, and with it what leads to it: all that is behind it on the stack.
 		for _, g := range lv.stack[from:] {
 			lv.known[g] = leaves
+			if no := lv.fa.commonNo(g); no >= 0 {
+				lv.common.Put(no, leaves, g)
+			}
 		}
 		lv.stack = lv.stack[:from]
 		return leaves, none
 	}
 	return false, low
+}
+
+// asked answers for functions that were asked about before, by this unit or another.
+func (lv *leaving) asked(f *ir.Func) (leaves, ok bool) {
+	if leaves, ok = lv.known[f]; ok || lv.fa.Prove {
+		return leaves, ok
+	}
+	if no := lv.fa.commonNo(f); no >= 0 {
+		if leaves, ok = lv.common.Get(no); ok {
+			lv.known[f] = leaves
+		}
+	}
+	return leaves, ok
 }
 
 // atOnce answers for functions that need not be read.

@@ -132,6 +132,7 @@ func (w *lifeWalk) block(n int) {
 
 // walkBody walks a callee's body.
 func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
+	w.an.facts.body(g) // of a readable function it need not be here yet
 	sub := w.inner
 	if sub == nil {
 		sub = new(lifeWalk)
