@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/corolower/corolower/internal/diag"
@@ -265,16 +266,42 @@ var errReported = errors.New("reported")
 // file lowers one input. Errors have been printed when it returns one.
 func (s *session) file(name, out string) error {
 	update, stop := s.progress(shownName(name))
-	shown, text, err := s.readInput(name)
-	if err != nil {
-		stop()
-		s.unreadable(shown, err)
-		return err
+	stop = sync.OnceFunc(stop)
+	defer stop()
+	var m *mapping
+	shown, text, err := s.inputOr(name, func(st os.FileInfo) *mapping {
+		writes := []string{out}
+		for _, o := range s.reportFiles() {
+			writes = append(writes, o.name)
+		}
+		m = s.mapInput(name, st, writes)
+		return m
+	})
+	if err == nil {
+		err = m.guard(func() error {
+			opts := s.opts
+			opts.Progress, opts.Rest = update, s.gc.rest
+			res, err := driver.Run(shown, text, &opts)
+			stop()
+			if m.changed() != nil {
+				return errReported // it will be
+			}
+			return s.lowered(shown, text, res, err, out, m)
+		})
+		changed := m.changed()
+		m.close()
+		if changed == nil {
+			return err
+		}
+		err = changed
 	}
-	opts := s.opts
-	opts.Progress, opts.Rest = update, s.gc.rest
-	res, err := driver.Run(shown, text, &opts)
 	stop()
+	s.unreadable(shown, err)
+	return err
+}
+
+// lowered tells of an input's run and writes what it made. m is what the input is mapped by.
+func (s *session) lowered(shown string, text []byte, res *driver.Result, err error, out string, m *mapping) error {
 	warnings := res.Warnings
 	if s.fl.quiet {
 		warnings = nil
@@ -308,10 +335,12 @@ func (s *session) file(name, out string) error {
 			_, err := ir.CleanWriter(w).Write(res.Bytes())
 			return err
 		}
-		_, err := res.WriteTo(w)
-		return err
+		if _, err := res.WriteTo(w); err != nil {
+			return err
+		}
+		return m.changed()
 	})
-	if err != nil {
+	if err != nil && m.changed() == nil { // which is told by itself
 		s.complain(err)
 	}
 	return err

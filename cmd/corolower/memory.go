@@ -19,9 +19,10 @@ import (
 
 // pacer sets the collector's pace. A run over a small file never collects.
 type pacer struct {
-	mu    sync.Mutex // held while garbage is collected
-	input int64
-	next  atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
+	mu     sync.Mutex // held while garbage is collected
+	input  int64
+	mapped int64        // the input, if it is not in the heap
+	next   atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
 }
 
 const (
@@ -32,11 +33,14 @@ const (
 	maxPercent = 400
 )
 
-// start is told the size of an input before it is read.
-func (p *pacer) start(size int64) {
+// start is told the size of an input before it is read, and whether it is mapped: then it is none of the collector's memory.
+func (p *pacer) start(size int64, mapped bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.input = size
+	p.input, p.mapped = size, 0
+	if mapped {
+		p.mapped = size
+	}
 	p.next.Store(0)
 	if size > smallFile {
 		p.bound(p.firstLive())
@@ -44,12 +48,12 @@ func (p *pacer) start(size int64) {
 }
 
 // firstLive is about how much is alive when the input is read.
-func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 }
+func (p *pacer) firstLive() int64 { return baseHeap + p.input + p.input/8 - p.mapped }
 
 // room is how much may be allocated until garbage is collected, beside what is alive.
 func (p *pacer) room(live int64) int64 {
 	// A collection is cheap however large the input is, which holds no pointers: it gives little room of its own.
-	return min(room+p.input/12+live/6, live*maxPercent/100)
+	return min(room+p.input/12+(live+p.mapped)/6, live*maxPercent/100)
 }
 
 // bound lets the runtime collect garbage by itself where there is about half as much again as there should be: it begins ahead of what is set.

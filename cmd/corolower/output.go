@@ -110,12 +110,17 @@ func shownName(name string) string {
 
 // readInput reads a file, or stdin for "-", and gives the name that messages use.
 func (a *app) readInput(name string) (string, []byte, error) {
+	return a.inputOr(name, func(os.FileInfo) *mapping { return nil })
+}
+
+// inputOr is readInput, which asks how a file is mapped; nil: it is to be read.
+func (a *app) inputOr(name string, mapped func(os.FileInfo) *mapping) (string, []byte, error) {
 	if name == "-" {
 		text, err := io.ReadAll(io.LimitReader(a.stdin, maxInput+1))
 		if err != nil {
 			return "<stdin>", nil, err
 		}
-		a.gc.start(int64(len(text)))
+		a.gc.start(int64(len(text)), false)
 		return "<stdin>", text, nil
 	}
 	st, err := os.Stat(name)
@@ -129,7 +134,11 @@ func (a *app) readInput(name string) (string, []byte, error) {
 	if st.IsDir() {
 		return name, nil, fmt.Errorf("%s: Is a directory", cannotOpen)
 	}
-	a.gc.start(st.Size())
+	m := mapped(st)
+	a.gc.start(st.Size(), m != nil)
+	if m != nil {
+		return name, m.text, nil
+	}
 	text, err := os.ReadFile(name)
 	var pe *os.PathError
 	if errors.As(err, &pe) {

@@ -134,7 +134,8 @@ type run struct {
 	valid handle.CommonFacts[bool] // whether the verifier found functions that are alike valid
 }
 
-// Run runs a pipeline over the text of a file. The error is an ir.ErrorList with every error of the file; warnings are in the result,
+// Run runs a pipeline over the text of a file, which may be memory that a file is mapped to: a fault in it is a panic of the goroutine that called
+// Run, if it asked for that (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file; warnings are in the result,
 // which is then not nil.
 func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {

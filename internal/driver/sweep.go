@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -443,19 +444,38 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	}
 	jobs = min(jobs, len(units))
 	var wg sync.WaitGroup
+	var lost atomic.Value // the fault of a goroutine
 	list := make([]*job, max(jobs, 1))
 	for k := range list {
 		list[k] = newJob(pass.Times{})
 		if k > 0 {
-			wg.Go(func() { work(list[k]) })
+			wg.Go(func() {
+				defer func() { catchFault(recover(), &lost) }()
+				debug.SetPanicOnFault(true)
+				work(list[k])
+			})
 		}
 	}
 	work(list[0]) // here: a goroutine's stack and thread are a twentieth of what a small file takes
 	wg.Wait()
+	if p := lost.Load(); p != nil {
+		panic(p) // to the goroutine that called Run: it knows what it gave
+	}
 	for _, j := range list {
 		res.Times.Add(j.times)
 		res.Stats.Add(&j.stats)
 	}
+}
+
+// catchFault takes a panic of a goroutine that looked at memory which is not there: the text may be mapped from a file that became shorter.
+func catchFault(p any, lost *atomic.Value) {
+	if p == nil {
+		return
+	}
+	if _, fault := p.(interface{ Addr() uintptr }); !fault {
+		panic(p)
+	}
+	lost.CompareAndSwap(nil, p)
 }
 
 // passByPass takes all units through one stage before the next, and in a stage that goes over the module all of them through one pass before

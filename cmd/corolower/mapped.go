@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+)
+
+// This file is how a lowering run reads a large file: it maps it. Nothing is copied, no memory is asked for and none is cleared, and what is never looked
+// at costs nothing: of a unit of 72 MB that took a fifteenth of the run. What is read, mapped or not, is the same.
+//
+// A file that is mapped can change under the reader. One that this run writes is therefore read and not mapped. When somebody else wrote into it, the
+// run ends with an error before the output takes its name; when it has become shorter, to look behind its end is a fault, which ends in the same
+// error. Whoever puts a new file in its place, as compilers and this program do, changes nothing.
+
+// mapFrom is the size of a file from which it is mapped, in bytes. To read a smaller one is as fast.
+const mapFrom = 1 << 20
+
+// mapping is an input that is mapped. A nil one stands for an input that was read.
+type mapping struct {
+	f    *os.File // open, to see whether it is as it was
+	st   os.FileInfo
+	text []byte
+}
+
+// mapInput maps an ordinary file for reading, of which st tells; nil where it has to be read: it is small, it cannot be mapped here, or this run writes
+// it, for which writes has the names. What is no ordinary file is not opened: a pipe is read once.
+func (a *app) mapInput(name string, st os.FileInfo, writes []string) *mapping {
+	if !st.Mode().IsRegular() || st.Size() < mapFrom || st.Size() > maxInput || a.writing(st, writes) {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil // reading it will say why
+	}
+	if now, err := f.Stat(); err == nil && os.SameFile(now, st) {
+		if text, err := mapFile(f, int(st.Size())); err == nil {
+			return &mapping{f, st, text}
+		}
+	}
+	f.Close()
+	return nil
+}
+
+// writing reports a file that is written by one of some names, or by a stream.
+func (a *app) writing(file os.FileInfo, names []string) bool {
+	for _, name := range names {
+		if st, err := os.Stat(name); err == nil && os.SameFile(st, file) {
+			return true
+		}
+	}
+	for _, w := range []any{a.stdout, a.stderr} {
+		if f := fileOf(w); f != nil {
+			if st, err := f.Stat(); err == nil && os.SameFile(st, file) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// close ends the watch over the file. The text stays mapped: names in tables share its memory.
+func (m *mapping) close() {
+	if m != nil {
+		m.f.Close()
+	}
+}
+
+// changed is the error about a file that was written into since it was mapped; nil: it is as it was.
+func (m *mapping) changed() error {
+	if m == nil {
+		return nil
+	}
+	if st, err := m.f.Stat(); err == nil && st.Size() == m.st.Size() && st.ModTime().Equal(m.st.ModTime()) {
+		return nil
+	}
+	return fmt.Errorf("'%s' was changed while it was read", m.f.Name())
+}
+
+// guard runs fn, in which a fault ends if the file has become shorter than it was.
+func (m *mapping) guard(fn func() error) (err error) {
+	if m == nil {
+		return fn()
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		p := recover()
+		switch e := m.changed(); {
+		case e != nil:
+			err = e
+		case p != nil:
+			panic(p)
+		}
+	}()
+	return fn()
+}
