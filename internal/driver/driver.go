@@ -46,6 +46,7 @@ type Options struct {
 	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
+	Times      bool // tell how long passes took
 	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
@@ -81,7 +82,7 @@ type Result struct {
 	// Frames tell of each coroutine that was split what its frame is made of, in the order of the file, where Options.Frames asks for it.
 	Frames []split.Report
 	Stats  Stats
-	Times  pass.Times
+	Times  pass.Times // of scan and merge, and of passes where Options.Times asks for it
 	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
 	Warnings ir.ErrorList
 	// SplitAlready names a coroutine that was split before the file came here, if the file has no other; "" otherwise.

@@ -7,7 +7,6 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/emit"
@@ -179,9 +178,10 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		}
 	}
 	from := len(u.m.Funcs)
-	start := time.Now()
+	start := u.clock()
 	changed, err := fn(u, f, st)
-	r.restAfter(u, u.timed(st.Pass.Name, start))
+	u.timed(st.Pass.Name, start)
+	r.restAfter(u)
 	if changed {
 		f.Changed, u.tidy = true, false
 		if simplifies {
@@ -244,13 +244,12 @@ func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	return list
 }
 
-// restEvery is for how long a goroutine goes on with one unit until it rests. What a pass allocates in that time is small beside the room for garbage.
-const restEvery = 200 * time.Microsecond
+// restEvery is after how many steps on one unit a goroutine rests. What these allocate is small beside the room for garbage, or the runtime collects it.
+const restEvery = 8
 
-// restAfter lets the goroutine of a unit rest between two steps, if that has been some time ago.
-func (r *run) restAfter(u *unit, now time.Time) {
-	if r.o.Rest != nil && now.Sub(u.rested) >= restEvery {
-		u.rested = now
+// restAfter lets the goroutine of a unit rest behind a step, once in a while.
+func (r *run) restAfter(u *unit) {
+	if u.steps++; r.o.Rest != nil && u.steps%restEvery == 0 {
 		r.o.Rest()
 	}
 }
@@ -368,7 +367,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	}
 	u.st = "printing"
 	if !r.o.DisableVerify {
-		start := time.Now()
+		start := u.clock()
 		u.invalid(u.verifier().Func(f))
 		u.timed("verify", start)
 	}
@@ -379,7 +378,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 
 // printEarly prints a function that is finished ahead of its unit, and notes what it refers to.
 func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)) {
-	start := time.Now()
+	start := u.clock()
 	u.spellAligns(f)
 	print(f)
 	u.timed("(print)", start)
@@ -447,7 +446,10 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	var lost atomic.Value // the fault of a goroutine
 	list := make([]*job, max(jobs, 1))
 	for k := range list {
-		list[k] = newJob(pass.Times{})
+		list[k] = newJob(nil)
+		if r.o.Times {
+			list[k].times = pass.Times{}
+		}
 		if k > 0 {
 			wg.Go(func() {
 				defer func() { catchFault(recover(), &lost) }()

@@ -45,10 +45,9 @@ type unit struct {
 // job is what a unit needs while passes run. A goroutine has one for one unit after the other.
 type job struct {
 	// These go from one unit to the next.
-	times  pass.Times
-	stats  Stats     // of units that are done
-	arena  *ir.Arena // nil: the unit has memory of its own
-	rested time.Time // when the goroutine rested, or began with the unit
+	times  pass.Times // nil: nobody wants to know
+	stats  Stats      // of units that are done
+	arena  *ir.Arena  // nil: the unit has memory of its own
 	layout *target.Layout
 
 	m          *ir.Module
@@ -72,6 +71,7 @@ type job struct {
 	seen       int                  // how many of m.Funcs are filed with a member
 	st         string               // pass that is running, for the message of a panic
 	at         *parse.Item          // what it runs on
+	steps      int                  // how many there were
 	step       int                  // index in run.steps of the pass that runs
 	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
 	asIs       map[string]bool      // that of the run
@@ -91,12 +91,12 @@ type passes struct {
 	fold     lower.SizeFolder
 }
 
-// newJob makes a job that adds the time of passes to times.
+// newJob makes a job that adds the time of passes to times, if that is not nil.
 func newJob(times pass.Times) *job { return &job{times: times, arena: new(ir.Arena)} }
 
 // begin makes the job ready for another unit.
 func (j *job) begin() {
-	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, rested: time.Now(), own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
@@ -148,11 +148,19 @@ func (u *unit) printed() *emit.UnitPrinter {
 	return u.printer
 }
 
-// timed adds the time since start to a pass, and gives the time that it is now.
-func (u *unit) timed(what string, start time.Time) time.Time {
-	now := time.Now()
-	u.times[what] += now.Sub(start)
+// clock gives the time for timed, if somebody wants to know.
+func (u *unit) clock() (now time.Time) {
+	if u.times != nil {
+		now = time.Now()
+	}
 	return now
+}
+
+// timed adds the time since start to a pass.
+func (u *unit) timed(what string, start time.Time) {
+	if u.times != nil {
+		u.times[what] += time.Since(start)
+	}
 }
 
 func (u *unit) report(err error) {
@@ -240,7 +248,7 @@ func (r *run) load(u *unit) {
 
 // loadMember parses a function of the file and checks it.
 func (r *run) loadMember(u *unit, mem *member) {
-	start := time.Now()
+	start := u.clock()
 	before := len(u.m.Funcs)
 	f, err := u.m.Func(mem.item.Name)
 	if err == nil && f != nil {
@@ -264,7 +272,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.failed = false
 	var dom *ir.DomTree // of the function as it is
 	if !r.o.DisableVerify {
-		start = time.Now()
+		start = u.clock()
 		u.st = "verify"
 		var l ir.ErrorList
 		if l, dom = u.verifyInput(f, before); len(l) > 0 {
@@ -278,7 +286,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 		u.timed("verify", start)
 	}
 	if mem.coro && r.checks && !u.failed {
-		start = time.Now()
+		start = u.clock()
 		u.st = "check"
 		var l ir.ErrorList
 		if r.o.CheckOnly {
@@ -320,7 +328,7 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 // readForeign is the step (read): a function of the file that is not a member comes into the unit as the steps of r.reading make it, once,
 // whichever pass asks and whenever. What cannot be read is no error here: it is the business of a unit of its own, if of any.
 func (r *run) readForeign(u *unit, f *ir.Func) bool {
-	st, start := u.st, time.Now()
+	st, start := u.st, u.clock()
 	defer func() {
 		u.st = st
 		u.timed("(read)", start)
@@ -389,7 +397,7 @@ func (r *run) print(u *unit) {
 			dropUnused(u, false)
 		}
 		if changed && !r.o.DisableVerify {
-			start := time.Now()
+			start := u.clock()
 			l := u.verifier().Symbols()
 			for _, f := range u.m.Funcs {
 				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
@@ -407,7 +415,7 @@ func (r *run) print(u *unit) {
 			u.timed("verify", start)
 		}
 		if changed && !u.failed {
-			start := time.Now()
+			start := u.clock()
 			for _, f := range u.m.Funcs {
 				if f.Changed || f.New {
 					u.spellAligns(f)
