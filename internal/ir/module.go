@@ -77,11 +77,15 @@ type Module struct {
 // NewModule makes an empty unit over a source (nil: none), with memory of its own.
 func NewModule(src Source) *Module { return NewModuleIn(new(Arena), src) }
 
+// someFuncs is room for the functions of most units, those that a coroutine calls among them.
+const someFuncs = 32
+
 // NewModuleIn makes an empty unit over a source that takes its memory from an arena that no other unit uses now, and what units before it
 // over the same source found out.
 func NewModuleIn(a *Arena, src Source) *Module {
 	a.shared = a.shared.next(src)
-	m := &Module{Source: src, Version: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols}
+	m := &Module{Source: src, Version: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols,
+		Funcs: make([]*Func, 0, someFuncs)}
 	m.Types.unit = m
 	return m
 }

@@ -43,6 +43,7 @@ type Verifier struct {
 
 	m           *Module
 	subprograms map[*MDNode]*Func
+	one         verifier // of the function at hand: most are headers of a few words, and an object for each was a tenth of all
 }
 
 // NewVerifier makes a verifier for a unit.
@@ -50,7 +51,9 @@ func NewVerifier(m *Module) *Verifier { return &Verifier{m: m} }
 
 // Func checks one function. Its IDs are renumbered.
 func (c *Verifier) Func(f *Func) ErrorList {
-	v := &verifier{m: c.m, f: f, of: c, light: c.Light}
+	v := &c.one
+	*v = verifier{m: c.m, f: f, of: c, light: c.Light}
+	defer func() { *v = verifier{} }()
 	c.Tree = nil
 	l := v.run()
 	switch {

@@ -342,8 +342,7 @@ func (p *parser) switchInstr() *ir.Instr {
 	def := p.target()
 	p.argBuf = append(p.argBuf, cond, def)
 	p.expect('[', "with switch table")
-	var few [8]uint64 // the values of most switches
-	seen := caseValues{list: few[:0]}
+	seen := caseValues{list: p.fewCases[:0]}
 	for p.tok != ']' {
 		vat := p.start
 		v := p.typed()

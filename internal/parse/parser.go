@@ -40,6 +40,7 @@ type parser struct {
 
 	attrBuf  []ir.Attr
 	argBuf   []ir.Value
+	fewCases [8]uint64 // values of a switch
 	asBuf    []*ir.AttrSet
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment

@@ -64,7 +64,8 @@ func (k *checker) done() {
 		clear(calls[id])
 		calls[id] = calls[id][:0]
 	}
-	*k = checker{calls: *calls}
+	clear(k.work[:cap(k.work)])
+	*k = checker{calls: *calls, work: k.work[:0]}
 	pool.Put(k)
 }
 
