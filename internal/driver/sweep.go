@@ -444,6 +444,10 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	jobs = min(jobs, len(units))
 	var wg sync.WaitGroup
 	var lost atomic.Value // the fault of a goroutine
+	guarded := func(j *job) {
+		defer func() { catchFault(recover(), &lost) }()
+		work(j)
+	}
 	list := make([]*job, max(jobs, 1))
 	for k := range list {
 		list[k] = newJob(nil)
@@ -452,13 +456,12 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 		}
 		if k > 0 {
 			wg.Go(func() {
-				defer func() { catchFault(recover(), &lost) }()
 				debug.SetPanicOnFault(true)
-				work(list[k])
+				guarded(list[k])
 			})
 		}
 	}
-	work(list[0]) // here: a goroutine's stack and thread are a twentieth of what a small file takes
+	guarded(list[0]) // here: a goroutine's stack and thread are a twentieth of what a small file takes
 	wg.Wait()
 	if p := lost.Load(); p != nil {
 		panic(p) // to the goroutine that called Run: it knows what it gave
