@@ -56,7 +56,8 @@ func (p *pacer) room(live int64) int64 {
 	return min(room+p.input/12+(live+p.mapped)/6, live*maxPercent/100)
 }
 
-// bound lets the runtime collect garbage by itself where there is about half as much again as there should be: it begins ahead of what is set.
+// bound lets the runtime collect garbage by itself where there is about half as much again as there should be. It is told twice the room, because it
+// begins ahead of what is set.
 func (p *pacer) bound(live int64) { debug.SetGCPercent(int(200 * p.room(live) / live)) }
 
 // rest collects garbage if there is enough of it, and waits while another goroutine does.

@@ -45,10 +45,10 @@ type unit struct {
 // job is what a unit needs while passes run. A goroutine has one for one unit after the other.
 type job struct {
 	// These go from one unit to the next.
-	times  pass.Times // nil: nobody wants to know
-	stats  Stats      // of units that are done
-	arena  *ir.Arena  // nil: the unit has memory of its own
-	layout *target.Layout
+	times  pass.Times     // nil: nobody wants to know
+	stats  Stats          // of units that are done
+	arena  *ir.Arena      // memory of the IR
+	layout *target.Layout // the sizes of types that it knows are forgotten
 
 	m          *ir.Module
 	c          *pass.Unit
@@ -59,7 +59,7 @@ type job struct {
 	replaced   lower.ContextSizes
 	merge      *lower.ContextMerger
 	fold       *lower.SizeFolder
-	passes     passes // what these point to
+	passes     passes // what these seven point to
 	debugFrame bool
 	pragma     bool                                   // parts say in their body that they are
 	prove      bool                                   // frames are held against what was before them, plain ones too
@@ -71,7 +71,7 @@ type job struct {
 	seen       int                  // how many of m.Funcs are filed with a member
 	st         string               // pass that is running, for the message of a panic
 	at         *parse.Item          // what it runs on
-	steps      int                  // how many there were
+	steps      int                  // how many have run, see restAfter
 	step       int                  // index in run.steps of the pass that runs
 	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
 	asIs       map[string]bool      // that of the run
