@@ -205,13 +205,13 @@ func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
 		}
 		if nv := mm.mapMD(v, depth+1); nv != v {
 			if c == nil {
-				c = n.Clone()
+				c = mm.m.CloneMD(n)
 			}
 			c.SetField(f, nv)
 		}
 	}
 	if n.Name == "DIAssignID" {
-		c = n.Clone() // ties stores to records of one function
+		c = mm.m.CloneMD(n) // ties stores to records of one function
 	}
 	out := md
 	if c != nil {

@@ -38,10 +38,11 @@ func TestReleaseLetsGoOfIR(t *testing.T) {
 	}
 }
 
-// wayToIR gives a way from a value to a function, an instruction or their memory; "" where there is none.
+// wayToIR gives a way from a value to a function, an instruction, a node of metadata or their memory; "" where there is none.
 func wayToIR(v reflect.Value, seen map[uintptr]bool) string {
 	switch v.Type() {
-	case reflect.TypeFor[ir.Func](), reflect.TypeFor[ir.Instr](), reflect.TypeFor[ir.Block](), reflect.TypeFor[ir.Module](), reflect.TypeFor[ir.Arena]():
+	case reflect.TypeFor[ir.Func](), reflect.TypeFor[ir.Instr](), reflect.TypeFor[ir.Block](), reflect.TypeFor[ir.Module](), reflect.TypeFor[ir.Arena](),
+		reflect.TypeFor[ir.MDNode]():
 		return " to " + v.Type().String()
 	}
 	switch v.Kind() {

@@ -13,7 +13,7 @@ type Arena struct {
 	blocks slab[Block]
 	phis   slab[PhiAux]
 	refs   slab[*Block]
-	maps   slab[*Instr] // of ValueMap
+	maps   slab[*Instr] // of ValueMap, and lists of debug records
 	names  slab[nameSlot]
 	// dropped are lists of names that wait to be dropped.
 	dropped slab[string]
@@ -24,6 +24,7 @@ type Arena struct {
 	paramRefs slab[*Param]
 	calls     slab[CallAux]
 	metas     slab[Attachment]
+	nodes     slab[clonedNode]
 
 	text []byte // see Text
 
@@ -73,6 +74,7 @@ func (a *Arena) Reset() {
 	a.paramRefs.reset()
 	a.calls.reset()
 	a.metas.reset()
+	a.nodes.reset()
 }
 
 // Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large page nor

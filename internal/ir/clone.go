@@ -199,7 +199,7 @@ func (c *cloner) operand(u *Use, x *Instr, v Value) {
 
 // records copies the debug records in front of an instruction.
 func (c *cloner) records(i, x *Instr) {
-	x.Dbg = make([]*Instr, 0, len(i.Dbg))
+	x.Dbg = c.m.mem.maps.take(len(i.Dbg))[:0]
 	for _, d := range i.Dbg {
 		r := c.shell(d, nil)
 		r.block = x.block

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // MDKind is the kind of a metadata operand.
 type MDKind uint8
 
@@ -39,6 +41,8 @@ type MDNode struct {
 	Distinct bool
 	Name     string // DILocation, DISubprogram ...; "" for a tuple
 	Fields   []MDField
+
+	ref *MD // room for the operand that Module.AddMD gives; nil: none
 }
 
 // Field gives the value of a named field, or nil.
@@ -51,19 +55,30 @@ func (n *MDNode) Field(name string) *MD {
 	return nil
 }
 
-// smallNode is a node with room for its fields. Locations have three, and get a fourth when they are inlined: with -g they are most of what is copied.
-type smallNode struct {
+// maxCloned is how many fields a node of Module.CloneMD has room for. Locations have three, and get a fourth when they are inlined for the first time.
+const maxCloned = 4
+
+// clonedNode is a node with room for its fields and for the operand that refers to it: with -g, locations are most of what is copied.
+type clonedNode struct {
 	MDNode
-	fields [4]MDField
+	fields [maxCloned]MDField
+	room   MD
+}
+
+// CloneMD copies a node as a new, unnumbered one in the unit's memory, which Release leaves: it is good until the unit is done.
+func (m *Module) CloneMD(n *MDNode) *MDNode {
+	c := m.mem.nodes.one()
+	c.MDNode = MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, ref: &c.room}
+	if len(n.Fields) <= maxCloned {
+		c.Fields = c.fields[:copy(c.fields[:], n.Fields)]
+	} else {
+		c.Fields = slices.Clone(n.Fields)
+	}
+	return &c.MDNode
 }
 
 // Clone copies a node as a new, unnumbered one. There is room for another field.
 func (n *MDNode) Clone() *MDNode {
-	if len(n.Fields) < 4 {
-		c := &smallNode{MDNode: MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name}}
-		c.Fields = c.fields[:copy(c.fields[:], n.Fields)]
-		return &c.MDNode
-	}
 	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, Fields: append(make([]MDField, 0, len(n.Fields)+1), n.Fields...)}
 }
 

@@ -283,7 +283,12 @@ func (m *Module) setMD(num int, n *MDNode) {
 func (m *Module) AddMD(n *MDNode) *MD {
 	n.Num, n.New = -1, len(m.NewMDs)
 	m.NewMDs = append(m.NewMDs, n)
-	return &MD{Kind: MDNodeRef, Node: n}
+	r := n.ref
+	if n.ref = nil; r == nil { // the room is for one, also where the node is copied
+		r = new(MD)
+	}
+	*r = MD{Kind: MDNodeRef, Node: n}
+	return r
 }
 
 // ChangeMD makes node !num of the file read n in this unit and in the output. Other units keep the file's: only a node that belongs to one

@@ -8,6 +8,7 @@ package opt
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
@@ -217,8 +218,17 @@ func (in *inliner) run() []*ir.Block {
 	if pad != nil && !pad.HasPreds() {
 		in.dropPad() // nothing throws
 	}
+	if in.locs != nil && len(in.locs) <= maxLocTable {
+		clear(in.locs)
+		locTables.Put(in.locs)
+	}
 	return in.blocks
 }
+
+// locTables are those of inlinings that are over, for their memory. One that grew beyond maxLocTable takes longer to clear than to make.
+var locTables = sync.Pool{New: func() any { return map[*ir.MD]*ir.MD{} }}
+
+const maxLocTable = 128
 
 // dropPad erases the call's pad, to which nothing unwinds any more. A pad of funclets stays, for its token is named behind it, but without its
 // phis: there are none without entries.
@@ -394,7 +404,7 @@ func (in *inliner) fix(c *ir.Instr) {
 		}
 	}
 	if drop {
-		var keep []ir.Attachment
+		keep := in.m.NewMeta(len(c.Meta))[:0]
 		for _, a := range c.Meta {
 			switch a.Kind {
 			case "alias.scope", "noalias", "llvm.loop", "llvm.access.group":
@@ -453,14 +463,14 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 	}
 	if in.site == nil {
 		if s := in.m.MDNode(site); s != nil {
-			c := s.Clone()
+			c := in.m.CloneMD(s)
 			c.Distinct = true
 			in.site = in.m.AddMD(c)
 		} else {
 			return nil
 		}
 	}
-	c := n.Clone()
+	c := in.m.CloneMD(n)
 	if at := n.Field("inlinedAt"); at != nil {
 		c.SetField("inlinedAt", in.inlinedAt(at))
 	} else {
@@ -468,7 +478,7 @@ func (in *inliner) inlinedLoc(md *ir.MD) *ir.MD {
 	}
 	r := in.m.AddMD(c)
 	if in.locs == nil {
-		in.locs = map[*ir.MD]*ir.MD{}
+		in.locs = locTables.Get().(map[*ir.MD]*ir.MD)
 	}
 	in.locs[md] = r
 	return r
