@@ -118,16 +118,18 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 		if u.text == nil {
 			continue
 		}
-		if len(u.text.attrs) > 0 && next < 0 {
+		if len(u.text.attrs) > 0 && m.attrNums == nil {
 			if err := m.fileGroups(); err != nil {
 				return err
 			}
-			next = m.file.NextAttrGroup()
 		}
 		nu := numbered{unitText: u.text, fill: emit.Fill{Texts: u.text.texts}}
 		for _, body := range u.text.attrs {
 			n, ok := m.attrNums[body]
 			if !ok {
+				if next < 0 { // most often all are the file's, of which all has to be looked at
+					next = m.file.NextAttrGroup()
+				}
 				n = next
 				next++
 				m.attrNums[body] = n

@@ -29,32 +29,55 @@ func (f *File) IgnoreDebug() (version int, ignored bool) {
 // DropDebug makes units of the file leave out debug info. It is to be called before the first unit.
 func (f *File) DropDebug() { f.ignoreDebug = true }
 
-// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`; 0 if there is none.
+// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`; 0 if there is none. One that
+// !llvm.module.flags lists is the flag. Without it any such node is taken; to look for it in all metadata, which debug info is, takes a hundredth of a run.
 func (f *File) debugVersion() int {
-	const flag = `!"Debug Info Version"`
-	for i := range f.Items {
+	if i, ok := f.namedMD["llvm.module.flags"]; ok {
 		it := &f.Items[i]
-		if it.Kind != ItemMD {
-			continue
-		}
-		text := f.src[it.Head:it.End]
-		for at := 0; ; at += len(flag) {
-			k := strings.Index(text[at:], flag)
-			if k < 0 {
+		_, list, _ := strings.Cut(f.src[it.Head:it.End], "=")
+		for {
+			if _, list, ok = strings.Cut(list, "!"); !ok {
 				break
 			}
-			at += k
-			if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
-				continue // a comment, or a string
+			n, end := number(list, 0)
+			if end == 0 || n < 0 {
+				continue
 			}
-			rest := strings.TrimLeft(text[at+len(flag):], " \t\r\n,")
-			rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
-			if n, end := number(rest, 0); end > 0 {
-				return n
+			if from, to, ok := f.MDSpan(n); ok {
+				if version, ok := flagVersion(f.src[from:to]); ok {
+					return version
+				}
+			}
+		}
+	}
+	for i := range f.Items {
+		if it := &f.Items[i]; it.Kind == ItemMD {
+			if version, ok := flagVersion(f.src[it.Head:it.End]); ok {
+				return version
 			}
 		}
 	}
 	return 0
+}
+
+// flagVersion reads the flag in a text of metadata nodes.
+func flagVersion(text string) (version int, ok bool) {
+	const flag = `!"Debug Info Version"`
+	for at := 0; ; at += len(flag) {
+		k := strings.Index(text[at:], flag)
+		if k < 0 {
+			return 0, false
+		}
+		at += k
+		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
+			continue // a comment, or a string
+		}
+		rest := strings.TrimLeft(text[at+len(flag):], " \t\r\n,")
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
+		if n, end := number(rest, 0); end > 0 {
+			return n, true
+		}
+	}
 }
 
 // stripBody takes debug info out of a body that was read.
