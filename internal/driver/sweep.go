@@ -194,6 +194,9 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		}
 	}
 	switch {
+	case errors.Is(err, split.ErrMoved):
+		u.again, u.failed = true, true
+		return changed
 	case errors.Is(err, split.ErrFinalLost):
 		u.lost, u.failed = append(u.lost, f.Name), true
 		return changed
@@ -266,6 +269,10 @@ func numInstrs(f *ir.Func) int {
 // made, where it can.
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
+	u.split.Moves = 0
+	if u.mayMove != nil && u.mayMove() {
+		u.split.Moves = u.movesFrom
+	}
 	res, err := u.split.Split(f)
 	if err != nil {
 		return res.Changed, err
@@ -291,7 +298,7 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 			u.elide.Changed(part)
 		}
 	}
-	return res.Changed || prepared, nil
+	return res.Changed || prepared, res.Err()
 }
 
 // finishParts finishes a part of a coroutine early, where that can be done, and with it the parts that are made of its body.
@@ -333,6 +340,24 @@ func (r *run) twins(u *unit) bool {
 		}
 	}
 	return true
+}
+
+// movesFrom is of how many blocks and instructions a body is at least that is moved and not copied: 1,000 coroutines of 70 took no less time, and more memory,
+// because the next part's copy is made where the last one's was.
+const movesFrom = 512
+
+// mayMove reports whether the body of a coroutine that is about to be split may be moved to a part of it (split.Splitter.Moves): where its parts are finished
+// early and turned, and the coroutine is cleaned up next.
+func (r *run) mayMove(u *unit) bool {
+	if u.copies || u.group || u.pragma || r.joins || r.sharing == shareAll || r.o.Report.VerifyEach || !r.twins(u) {
+		return false
+	}
+	for i := u.step + 1; i < len(r.steps); i++ {
+		if d := rowOf(&r.steps[i]); r.active(&r.steps[i]) && (d.run != nil || d.unit != nil) {
+			return d.run != nil && d.Twins
+		}
+	}
+	return false
 }
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
@@ -412,20 +437,15 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			if r.o.apart {
 				j.arena = new(ir.Arena)
 			}
-			j.begin()
-			u.job = j
-			r.load(u)
-			if u.failed {
-				failed.Store(true)
-			}
-			if !r.o.CheckOnly && !failed.Load() {
-				u.finish = func(res *split.Result, part *ir.Func) { r.finishParts(u, res, part) }
-				for i := range r.stages {
-					r.sweep(u, &r.stages[i], nil)
-				}
-				if !u.failed {
-					r.print(u)
-				}
+			first := *u
+			r.lower(u, j, &failed)
+			if j.again { // as if nothing had been done
+				u.release()
+				*u = first
+				j.arena.Reset()
+				j.copies = true
+				r.lower(u, j, &failed)
+				j.copies = false
 			}
 			u.release()
 			j.arena.Reset()
@@ -481,6 +501,30 @@ func catchFault(p any, lost *atomic.Value) {
 		panic(p)
 	}
 	lost.CompareAndSwap(nil, p)
+}
+
+// lower takes a unit through the whole pipeline, on a goroutine's job. failed tells of findings of the checker, in any unit.
+func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
+	j.begin()
+	u.job = j
+	r.load(u)
+	if u.failed {
+		failed.Store(true)
+	}
+	if r.o.CheckOnly || failed.Load() {
+		return
+	}
+	u.finish = func(res *split.Result, part *ir.Func) { r.finishParts(u, res, part) }
+	u.mayMove, u.movesFrom = func() bool { return r.mayMove(u) }, movesFrom
+	if r.o.movesFrom > 0 {
+		u.movesFrom = r.o.movesFrom
+	}
+	for i := range r.stages {
+		r.sweep(u, &r.stages[i], nil)
+	}
+	if !u.failed {
+		r.print(u)
+	}
 }
 
 // passByPass takes all units through one stage before the next, and in a stage that goes over the module all of them through one pass before

@@ -64,6 +64,10 @@ type job struct {
 	pragma     bool                                   // parts say in their body that they are
 	prove      bool                                   // frames are held against what was before them, plain ones too
 	finish     func(res *split.Result, part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
+	mayMove    func() bool                            // see split.Splitter.Moves; nil: no
+	movesFrom  int                                    // the same, once that is true
+	again      bool                                   // it has to be read and lowered anew, with copies
+	copies     bool                                   // no body is moved: see split.ErrMoved
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
 	lowered    bool                 // passes ran over one of those, and may have added what it names
@@ -96,7 +100,7 @@ func newJob(times pass.Times) *job { return &job{times: times, arena: new(ir.Are
 
 // begin makes the job ready for another unit.
 func (j *job) begin() {
-	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, copies: j.copies, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 

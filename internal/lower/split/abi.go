@@ -67,14 +67,20 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
-// makeEach fills the parts one by one and yields each, as abi.parts has it, but for those that the taker made of one before.
-func (co *coroutine) makeEach(parts []*ir.Func, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
+// makeEach fills the parts one by one and yields each, as abi.parts has it, but for those that the taker made of one before. before, which may be nil, is
+// called for each that has to be made, and may move the body to it.
+func (co *coroutine) makeEach(parts []*ir.Func, before func(k int) error, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
 	co.F.FreezeNames()
 	for k, f := range parts {
 		if co.turned > 0 {
 			co.turned--
 			co.c.Stats.Clones++
 			continue
+		}
+		if before != nil {
+			if co.failed = before(k); co.failed != nil {
+				return
+			}
 		}
 		mark := co.m.Mark()
 		co.twin = nil

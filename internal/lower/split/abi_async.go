@@ -221,7 +221,7 @@ func (co *async) parts() iter.Seq[*ir.Func] {
 			co.points[k].projects = co.handsOff(co.points[k].project)
 		}
 		co.F.Renumber()
-		co.makeEach(co.clones, co.makeResume, yield)
+		co.makeEach(co.clones, nil, co.makeResume, yield)
 	}
 }
 

@@ -232,7 +232,7 @@ func (co *retcon) parts() iter.Seq[*ir.Func] {
 		co.returnContinuations()
 		co.gatherDeclares()
 		co.F.Renumber()
-		co.makeEach(co.clones, co.makeContinuation, yield)
+		co.makeEach(co.clones, nil, co.makeContinuation, yield)
 	}
 }
 

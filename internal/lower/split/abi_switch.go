@@ -40,6 +40,7 @@ type switched struct {
 	entry           *ir.Block   // of the resumption: holds sw
 	sw              *ir.Instr   // over the index
 	clones          []*ir.Func  // by cloneKind
+	left            []*ir.Instr // what stayed of what move wanted
 }
 
 // cloneKind tells the three parts apart.
@@ -185,7 +186,7 @@ func (co *switched) parts() iter.Seq[*ir.Func] {
 		co.makeResumeEntry()
 		co.F.Renumber()
 		co.declareClones()
-		co.makeEach(co.clones, func(k int, f *ir.Func) { co.makeClone(f, cloneKind(k)) }, yield)
+		co.makeEach(co.clones, co.move, func(k int, f *ir.Func) { co.makeClone(f, cloneKind(k)) }, yield)
 	}
 }
 
@@ -434,6 +435,7 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 
 // ramp makes the original function the first activation: it fills the header in, and nothing of the skeleton is left.
 func (co *switched) ramp() {
+	co.stayed()
 	co.storeResumers()
 	co.setInfo(co.clones)
 	co.dropSkeleton()

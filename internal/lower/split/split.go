@@ -72,6 +72,10 @@ type Splitter struct {
 	Frames  []Report
 	// Callers are asked for larger buffers where the frames of returned continuations do not fit; nil: nobody is.
 	Callers Callers
+	// Moves is of how many blocks and instructions a body is at least that may be moved to a part in place of being copied; 0: none is. Who takes the parts then
+	// is done with one before the next, turns them (Result.Twin), runs coro-cleanup on the coroutine next, where nobody has looked at it meanwhile, and begins
+	// anew on ErrMoved.
+	Moves int
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
 }
@@ -103,6 +107,14 @@ func (r *Result) Parts() iter.Seq[*ir.Func] {
 	return r.parts
 }
 
+// Err is why parts were not made to the end, to be asked behind the last; nil: they were.
+func (r *Result) Err() error {
+	if r.co == nil {
+		return nil
+	}
+	return r.co.failed
+}
+
 // coroutine is what the steps know of the function they split.
 type coroutine struct {
 	*coro.Shape
@@ -122,6 +134,8 @@ type coroutine struct {
 	twin        *twin                        // of the part that was yielded last; nil: the next has to be made
 	turned      int                          // how many parts behind it are made of it
 	poisons     []ir.Value                   // see noParams
+	moved       *ir.ValueMap                 // of the body, which was moved to the last part: see move.go; nil: parts are copies
+	failed      error                        // why parts were not made to the end
 	scratch     ir.CloneScratch              // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
@@ -229,6 +243,9 @@ func (co *coroutine) parts(yield func(*ir.Func) bool) {
 			panic("the parts of a coroutine were not taken to the end")
 		}
 	}
+	if co.failed != nil {
+		return
+	}
 	co.abi.ramp()
 	co.finish()
 }
@@ -236,6 +253,9 @@ func (co *coroutine) parts(yield func(*ir.Func) bool) {
 // finish ends the work on the original function.
 func (co *coroutine) finish() {
 	opt.RemoveUnreachable(co.F)
+	if co.moved != nil {
+		co.F.ForgetNames()
+	}
 	co.F.Changed = true
 	if co.c.Target.MarksParts() {
 		ir.MarkPart(co.m, co.F, ir.PartRamp)
