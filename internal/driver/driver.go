@@ -52,7 +52,7 @@ type Options struct {
 	Progress   func(done, total int)
 	Rest       func() // called by each goroutine from time to time, between two steps: garbage may be collected
 	apart      bool   // units take nothing over from those before them, for tests
-	movesFrom  int    // in place of that, for tests; 0: that
+	movesFrom  int    // from how many blocks and instructions on bodies are moved, for tests; 0: movesFrom
 }
 
 // Stats counts what a run did, for -stats.

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -270,8 +271,8 @@ func numInstrs(f *ir.Func) int {
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
 	u.split.Moves = 0
-	if u.mayMove != nil && u.mayMove() {
-		u.split.Moves = u.movesFrom
+	if u.moves != nil {
+		u.split.Moves = u.moves()
 	}
 	res, err := u.split.Split(f)
 	if err != nil {
@@ -346,18 +347,23 @@ func (r *run) twins(u *unit) bool {
 // because the next part's copy is made where the last one's was.
 const movesFrom = 512
 
-// mayMove reports whether the body of a coroutine that is about to be split may be moved to a part of it (split.Splitter.Moves): where its parts are finished
-// early and turned, and the coroutine is cleaned up next.
-func (r *run) mayMove(u *unit) bool {
+// moves gives the size from which the body of a coroutine that is about to be split is moved to a part of it (split.Splitter.Moves), where its parts are
+// finished early and turned, and the coroutine is cleaned up next; 0 elsewhere.
+func (r *run) moves(u *unit) int {
 	if u.copies || u.group || u.pragma || r.joins || r.sharing == shareAll || r.o.Report.VerifyEach || !r.twins(u) {
-		return false
+		return 0
 	}
 	for i := u.step + 1; i < len(r.steps); i++ {
-		if d := rowOf(&r.steps[i]); r.active(&r.steps[i]) && (d.run != nil || d.unit != nil) {
-			return d.run != nil && d.Twins
+		d := rowOf(&r.steps[i])
+		if !r.active(&r.steps[i]) || d.run == nil && d.unit == nil {
+			continue
 		}
+		if d.run != nil && d.Twins {
+			return cmp.Or(r.o.movesFrom, movesFrom)
+		}
+		break
 	}
-	return false
+	return 0
 }
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
@@ -515,10 +521,7 @@ func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 		return
 	}
 	u.finish = func(res *split.Result, part *ir.Func) { r.finishParts(u, res, part) }
-	u.mayMove, u.movesFrom = func() bool { return r.mayMove(u) }, movesFrom
-	if r.o.movesFrom > 0 {
-		u.movesFrom = r.o.movesFrom
-	}
+	u.moves = func() int { return r.moves(u) }
 	for i := range r.stages {
 		r.sweep(u, &r.stages[i], nil)
 	}

@@ -64,8 +64,7 @@ type job struct {
 	pragma     bool                                   // parts say in their body that they are
 	prove      bool                                   // frames are held against what was before them, plain ones too
 	finish     func(res *split.Result, part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
-	mayMove    func() bool                            // see split.Splitter.Moves; nil: no
-	movesFrom  int                                    // the same, once that is true
+	moves      func() int                             // gives split.Splitter.Moves for the coroutine that is split next; nil: no body is moved
 	again      bool                                   // it has to be read and lowered anew, with copies
 	copies     bool                                   // no body is moved: see split.ErrMoved
 	own        map[*ir.Func]*member

@@ -5,8 +5,6 @@ package ir
 //
 // It does not find out what is needed; debug info in what stays is not its business.
 
-import "unsafe"
-
 // Stay is what is needed of a body in its old place, when the rest goes.
 type Stay struct {
 	// Blocks are those that stay, in the order of the layout. The first block of the function is among them.
@@ -175,18 +173,13 @@ func (c *leaver) list(v Value, newest *Use) {
 	for u := oldest; u != nil; {
 		newer := u.prev
 		if x, _ := c.copyOf(u.user, u.user.ID).(*Instr); x != nil {
-			x.args[u.place()].link()
+			x.args[u.Index()].link()
 		} else if _, block := v.(*Block); !held && !block && c.stay.Known[u.user] == nil {
 			held = true
 			c.held = append(c.held, v)
 		}
 		u = newer
 	}
-}
-
-// place is the operand number of a use, as Index, whatever the number of operands.
-func (u *Use) place() int {
-	return int((uintptr(unsafe.Pointer(u)) - uintptr(unsafe.Pointer(&u.user.args[0]))) / unsafe.Sizeof(*u))
 }
 
 // relink makes blocks that were another function's those of f, with the numbers and the order of uses that copies of them would have.

@@ -1,5 +1,7 @@
 package ir
 
+import "unsafe"
+
 // Value is anything an operand can be: *Instr, *Param, *Block, *Const, *Global, *Func. The set is sealed.
 type Value interface {
 	Type() *Type
@@ -23,11 +25,12 @@ func (u *Use) User() *Instr { return u.user }
 // Next is the next older use of the same value, or nil.
 func (u *Use) Next() *Use { return u.next }
 
-// Index is the operand number of the use in its user.
+// Index is the operand number of the use in its user, in constant time: operands lie side by side.
 func (u *Use) Index() int {
-	for i := range u.user.args {
-		if &u.user.args[i] == u {
-			return i
+	if args := u.user.args; len(args) > 0 {
+		k := int((uintptr(unsafe.Pointer(u)) - uintptr(unsafe.Pointer(&args[0]))) / unsafe.Sizeof(*u))
+		if uint(k) < uint(len(args)) && &args[k] == u {
+			return k
 		}
 	}
 	panic("ir: use is not in its user's operands")

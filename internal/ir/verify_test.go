@@ -3,6 +3,7 @@ package ir_test
 import (
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,10 +70,10 @@ declare i64 @llvm.coro.size.i64()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)
 `
 
-// brokenText are modules that parse but must not verify.
-//
-// otherWords is what LLVM says where its parser finds the fault before its verifier does.
-var brokenText = []struct{ name, text, want, otherWords string }{
+// broken is a module that parses but must not verify. otherWords is what LLVM says where its parser finds the fault before its verifier does.
+type broken struct{ name, text, want, otherWords string }
+
+var brokenText = []broken{
 	{"use-before-def", `define i32 @f(i32 %x) {
   %a = add i32 %b, 1
   %b = add i32 %x, 1
@@ -271,113 +272,6 @@ c:
   %cl = cleanuppad within none []
   cleanupret from %cl unwind to caller
 }`, "EH pad must be jumped to via an unwind edge", ""},
-	{"funclet-in-itself", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %p = cleanuppad within none []
-  invoke void @g() [ "funclet"(token %p) ]
-          to label %ok2 unwind label %c
-ok2:
-  unreachable
-}`, "EH pad cannot handle exceptions raised within it", ""},
-	{"cleanup-not-left", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %p = cleanuppad within none []
-  invoke void @g() [ "funclet"(token %p) ]
-          to label %ok2 unwind label %d
-ok2:
-  cleanupret from %p unwind label %d
-d:
-  %q = cleanuppad within %p []
-  cleanupret from %q unwind to caller
-}`, "A cleanupret must exit its cleanup", ""},
-	{"two-pads-entered", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %p = cleanuppad within none []
-  invoke void @g() [ "funclet"(token %p) ]
-          to label %ok2 unwind label %d
-ok2:
-  cleanupret from %p unwind to caller
-d:
-  %q = cleanuppad within %p []
-  invoke void @g()
-          to label %ok3 unwind label %d
-ok3:
-  cleanupret from %q unwind to caller
-}`, "A single unwind edge may only enter one EH pad", ""},
-	{"two-ways-out", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %p = cleanuppad within none []
-  invoke void @g() [ "funclet"(token %p) ]
-          to label %ok2 unwind label %d
-ok2:
-  cleanupret from %p unwind to caller
-d:
-  %q = cleanuppad within none []
-  cleanupret from %q unwind to caller
-}`, "Unwind edges out of a funclet pad must have the same unwind dest", ""},
-	{"catch-leaves-elsewhere", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %s = catchswitch within none [label %h] unwind to caller
-h:
-  %p = catchpad within %s [ptr null, i32 64, ptr null]
-  invoke void @g() [ "funclet"(token %p) ]
-          to label %ok2 unwind label %d
-ok2:
-  catchret from %p to label %ok
-d:
-  %q = cleanuppad within none []
-  cleanupret from %q unwind to caller
-}`, "Unwind edges out of a catch must have the same unwind dest as the parent catchswitch", ""},
-	{"siblings-in-a-circle", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %p = cleanuppad within none []
-  cleanupret from %p unwind label %d
-d:
-  %q = cleanuppad within none []
-  cleanupret from %q unwind label %c
-}`, "EH pads can't handle each other's exceptions", ""},
-	{"catchswitch-to-own-handler", `define void @f() personality ptr @__gxx_personality_v0 {
-entry:
-  invoke void @g()
-          to label %ok unwind label %c
-ok:
-  ret void
-c:
-  %s = catchswitch within none [label %h] unwind label %h
-h:
-  %p = catchpad within %s [ptr null, i32 64, ptr null]
-  catchret from %p to label %ok
-}`, "Catchswitch cannot unwind to one of its catchpads", ""},
 	{"invoke-coro-intrinsic", `define i64 @f() personality ptr @__gxx_personality_v0 {
 entry:
   %s = invoke i64 @llvm.coro.size.i64()
@@ -493,7 +387,7 @@ lp:
 }
 
 func TestVerifyRejectsText(t *testing.T) {
-	for _, c := range brokenText {
+	for _, c := range slices.Concat(brokenText, brokenFunclets()) {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := parse.Module("t.ll", []byte(prelude+c.text))
 			if err != nil {
@@ -529,7 +423,7 @@ func TestLLVMRejectsToo(t *testing.T) {
 	if err != nil {
 		t.Skip("no opt-22")
 	}
-	for _, c := range brokenText {
+	for _, c := range slices.Concat(brokenText, brokenFunclets()) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			cmd := exec.Command(opt, "-passes=verify", "-disable-output", "-")
