@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,7 @@ func TestHard(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(res)
+	t.Log(res.Health())
 	if res.Bad > 0 {
 		t.Errorf("opt does not take %d programs: %s", res.Bad, res.BadText)
 	}
@@ -65,6 +67,12 @@ func TestHard(t *testing.T) {
 	}
 	if 10*res.Elided < res.Creations || 20*res.Smaller < res.Frames || 3*res.Dropped > res.Paths {
 		t.Error("the programs show little")
+	}
+	off := known.Features()
+	for k, feature := range []string{"thread", "queue", "setjmp", "await-self", "await-self", "await-self", "await-throw"} {
+		if res.Reached[k] == 0 && !slices.Contains(off, feature) && !slices.Contains(off, "await-self") {
+			t.Errorf("no program reaches what %s is for: %s", feature, res.Health())
+		}
 	}
 }
 

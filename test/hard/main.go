@@ -108,6 +108,7 @@ func work(bin, check string, plants bool, only string, s *run.Soak) (ok bool, er
 		return false, err
 	}
 	fmt.Printf("%v; %.1f programs/s\n", res, float64(res.Programs)/time.Since(begin).Seconds())
+	fmt.Println(res.Health())
 	if res.BadText != "" {
 		fmt.Println("opt does not take a program:", res.BadText)
 	}

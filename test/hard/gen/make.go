@@ -14,7 +14,11 @@ var Features = []string{
 	"address-out",   // addresses in a frame (of objects, promises, awaiters) are kept by outside code
 	"aliases",       // a cell has several names
 	"await",         // llvm.coro.await.suspend.*
+	"await-plain",   // await_suspend is called between coro.save and coro.suspend
+	"await-self",    // await_suspend uses the awaiter after it resumed, handed on or destroyed the coroutine
+	"await-throw",   // await_suspend throws
 	"byval",         // parameters that are copied
+	"calc",          // values that can be computed again, and suspends that follow each other
 	"callback",      // outside code calls back
 	"cell-out",      // outside code knows cells
 	"destroy-throw", // what is destroyed throws before it is freed
@@ -28,11 +32,15 @@ var Features = []string{
 	"markers",       // lifetime markers
 	"pad-suspend",   // suspends between a landing pad and its use
 	"plain-throw",   // exceptions leave functions through plain calls
+	"queue",         // handles in a queue that outside code drains
 	"self-destroy",  // coroutines destroy themselves in their body
 	"self-free",     // coroutines without a final suspend
 	"self-out",      // coroutines give their own handles away
+	"setjmp",        // setjmp, and longjmp to it in the same activation
+	"struct-handle", // handles that are passed and returned as structs, byval and as integers
 	"tell",          // addresses and handles are kept in objects and promises, and read back there
 	"spin",          // waiting for another thread
+	"thread",        // another thread resumes
 	"unwind-end",    // coro.end on the way of an exception
 	"volatile",      // volatile and atomic cells
 	"way-back",      // code between a suspend and the return to who resumed
@@ -55,6 +63,7 @@ type gen struct {
 	left    int
 	depth   int
 	wild    bool
+	awaits  int // await_suspends that are being made
 }
 
 // Generate makes the program of a seed, without the features that are off.
@@ -63,6 +72,7 @@ func Generate(seed uint64, off ...string) *Program {
 	for _, w := range off {
 		g.off[w] = true
 	}
+	g.newer(seed)
 	g.valT, g.objT, g.made = map[int]*typ{}, map[int]*typ{}, map[int]*Func{}
 	for range 1 + g.n(2) {
 		g.coroutine()
@@ -210,6 +220,9 @@ func (g *gen) leak(h int) []*Stmt {
 		if g.on("volatile") && g.in(3) {
 			m = 2 + g.n(2)
 		}
+		if g.has("struct-handle", 2) {
+			k, m = g.n(plainPlaces), 6+g.pass()
+		}
 		ways = append(ways, &Stmt{Op: opHandleOut, A: h, N: k, M: m}, &Stmt{Op: opHandleOut, A: h, N: k, M: m})
 	}
 	ways = append(ways, &Stmt{Op: opKeepHandle, A: h, N: g.n(4)})
@@ -236,6 +249,8 @@ var weights = []weightsEntry{
 	{opCall, 5, 2, ""}, {opConsume, 3, 1, ""}, {opSetCallback, 2, 1, "callback"}, {opRunCallback, 2, 1, "callback"},
 	{opTry, 4, 4, ""}, {opCleanup, 3, 3, ""}, {opMayThrow, 8, 7, ""}, {opThrow, 1, 1, ""}, {opJump, 3, 1, "longjmp"}, {opExit, 1, 1, "exit"},
 	{opReturn, 3, 2, ""}, {opSpin, 1, 0, "spin"}, {opSuspend, 0, 26, ""},
+	{opAwait, 0, 22, "await-self"}, {opThread, 4, 2, "thread"}, {opQueue, 3, 2, "queue"}, {opQueueRun, 4, 1, "queue"}, {opReturning, 5, 5, "setjmp"},
+	{opCalc, 3, 10, "calc"}, {opSeveral, 0, 6, "calc"},
 }
 
 func (g *gen) op() Op {
@@ -262,7 +277,8 @@ func (g *gen) stmt() *Stmt {
 	if g.on("filler") && g.in(2000) {
 		return &Stmt{Op: opFiller, N: 600 + g.n(400)}
 	}
-	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup || s.Op == opObject || s.Op == opCell || s.Op == opTell
+	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup || s.Op == opObject || s.Op == opCell || s.Op == opTell ||
+		s.Op == opAwait || s.Op == opReturning
 	if nested && g.depth > 3 {
 		s.Op = opShow
 	}
@@ -592,6 +608,25 @@ func (g *gen) stmt() *Stmt {
 		if g.has("destroy-throw", 25) {
 			s.Kids[1] = append(s.Kids[1], &Stmt{Op: opMayThrow, N: 66})
 		}
+	case opAwait:
+		return g.await(s)
+	case opReturning:
+		return g.returning(s)
+	case opThread, opQueue:
+		s.A, s.M = g.live(), 1
+		if f := g.made[s.A]; f != nil && f.Endless && !g.dead[s.A] {
+			s.M = g.n(2)
+		}
+		if g.f.Kind == coro && s.Op == opQueue && g.on("self-out") && g.in(2) {
+			s.A = idSelf
+		}
+	case opQueueRun:
+		s.N = 1 + g.n(3)
+	case opCalc:
+		s.A, s.ID, s.M = g.ofType(types[0]), g.next(), g.n(calcs)
+		g.vals, g.valT[s.ID] = append(g.vals, s.ID), types[0]
+	case opSeveral:
+		return g.adjacent(s)
 	}
 	return s
 }
@@ -661,6 +696,9 @@ func (g *gen) addressOut(o int) *Stmt {
 
 // chain is a way that a pointer can go.
 func (g *gen) chain() int {
+	if g.has("struct-handle", 3) {
+		return structWays + 2*passes + g.pass() + passes*g.n(2)
+	}
 	for {
 		k := g.n(20)
 		switch k {

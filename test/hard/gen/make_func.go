@@ -53,6 +53,9 @@ func (g *gen) coroutine() {
 	if f.Promise == where && g.on("tell") && g.in(2) {
 		f.Body = append(f.Body, &Stmt{Op: opTell, A: idPromise, B: pick(g, g.objs), M: g.n(3), N: g.n(1000)})
 	}
+	if g.has("await-self", 2) {
+		f.Body = append(f.Body, g.await(&Stmt{N: g.n(1000)}))
+	}
 	f.Body = append(f.Body, g.block(2+g.n(5))...)
 	if f.Endless {
 		f.Body = append(f.Body, &Stmt{Op: opForever, Kids: [][]*Stmt{g.kid(3)}})

@@ -20,6 +20,7 @@ type object struct {
 	s      string
 	t      *typ
 	marked bool // its life begins and ends
+	ref    bool // s is the address of a pointer to it
 }
 
 // region is a part of a function of which exceptions are caught or cleaned up behind.
@@ -45,10 +46,12 @@ type printer struct {
 	objs     map[int]object
 	cells    map[int]string
 	regions  []*region
-	open     []func() // what ends the scopes around, innermost last
-	after    []string // functions to print behind this one
-	outs     []string // blocks that go to the end of a coroutine
-	wrappers int      // of awaits, made so far
+	open     []func()       // what ends the scopes around, innermost last
+	after    []string       // functions to print behind this one
+	outs     []string       // blocks that go to the end of a coroutine
+	wrappers int            // of awaits, made so far
+	buffers  map[int]string // of setjmp, where one may go back to it
+	out      string         // the block that an early return goes to, if it is not one of a coroutine or a plain one
 }
 
 // Module prints programs as one module. With witness it tells the witness what happens.

@@ -170,12 +170,30 @@ func (e *printer) handle(s *Stmt) {
 		}
 	case opRunCallback:
 		e.when(e.ask("callback()"), func() { e.call("void", "@rt_run_callback()") })
+	case opThread:
+		v := e.hdl(s.A)
+		act := func() { e.call("void", "@rt_thread(ptr %s)", v.s) }
+		if v.s == "null" {
+			break
+		}
+		if s.M == 0 {
+			act()
+		} else {
+			e.when(e.ask("resume(ptr %s)", v.s), act)
+		}
+	case opQueue:
+		e.do("call void @rt_queue(ptr %s)", e.hdl(s.A).s)
+	case opQueueRun:
+		e.call("void", "@rt_queue_run(i32 %d)", s.N)
 	}
 }
 
 // chain sends a pointer through something that gives it back, or another one on some ways.
 func (e *printer) chain(p, q string, way int) string {
 	ask := func() string { return e.op("icmp eq i32 %s, 0", e.op("call i32 @rt_ask(i32 2)")) }
+	if way >= structWays {
+		return e.through(p, way-structWays)
+	}
 	number := func() string { return e.op("ptrtoint ptr %s to i64", p) }
 	back := func(i string) string { return e.op("inttoptr i64 %s to ptr", i) }
 	switch way % 20 {
@@ -345,6 +363,10 @@ func (e *printer) handleOut(s *Stmt) {
 		e.do("store i64 %s, ptr %s", e.op("lshr i64 %s, 32", number()), at)
 		e.do("store i64 %s, ptr %s", e.op("and i64 %s, 4294967295", number()), e.op("getelementptr i8, ptr %s, i64 8", at))
 	default:
+		if s.M >= 6 {
+			e.publish(h, at, s.M-6)
+			break
+		}
 		switch s.M % 6 {
 		case 0, 1:
 			e.do("store ptr %s, ptr %s", h, at)

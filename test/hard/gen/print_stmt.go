@@ -18,7 +18,7 @@ func (e *printer) val(id int, t *typ) string {
 // obj gives an object; a fresh one where the number stands for none.
 func (e *printer) obj(id int, t *typ) object {
 	if o, ok := e.objs[id]; ok && (t == nil || o.t == t) {
-		return o
+		return e.referred(o)
 	}
 	if t == nil {
 		t = types[0]
@@ -31,7 +31,10 @@ func (e *printer) obj(id int, t *typ) object {
 // wholeObj is an object that outside code may keep.
 func (e *printer) wholeObj(id int) (object, bool) {
 	o, ok := e.objs[id]
-	return o, ok && o.t.whole()
+	if ok = ok && o.t.whole(); ok {
+		o = e.referred(o)
+	}
+	return o, ok
 }
 
 func (e *printer) stmt(s *Stmt) {
@@ -113,6 +116,18 @@ func (e *printer) stmt(s *Stmt) {
 		if e.f.Kind == coro {
 			e.suspend(s)
 		}
+	case opAwait:
+		e.awaiting(s)
+	case opReturning:
+		e.returning(s)
+	case opGoBack:
+		e.goBack(s)
+	case opTouch:
+		e.touch(s)
+	case opCalc:
+		e.calc(s)
+	case opSeveral:
+		e.list(s.Kids[0])
 	case opForever:
 		if e.f.Kind != coro {
 			break
@@ -266,6 +281,8 @@ func (e *printer) ret(s *Stmt) {
 	if e.f.Kind == coro {
 		e.outs = append(e.outs, e.cur)
 		e.br("return")
+	} else if e.out != "" {
+		e.br(e.out)
 	} else if e.cur != "" {
 		e.leave()
 		e.end("ret void")
@@ -287,9 +304,13 @@ func (e *printer) close() {
 
 // within prints a scope that ends with an action, also where control leaves it; with unwind also where an exception does.
 func (e *printer) within(list []*Stmt, unwind bool, end func()) {
+	e.withEnd(func() { e.scope(list) }, unwind, end)
+}
+
+func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 	body := func() {
 		e.open = append(e.open[:len(e.open):len(e.open)], end)
-		e.scope(list)
+		inner()
 		e.open = e.open[:len(e.open)-1]
 	}
 	if unwind {
@@ -510,7 +531,6 @@ func (e *printer) give(s *Stmt) {
 
 // suspend prints a suspend point, what its destroy does, and what runs on the way back to who resumed.
 func (e *printer) suspend(s *Stmt) {
-	back, die, on := e.label("back"), e.label("die"), e.label("go")
 	token := "none"
 	kind := s.M % 8
 	if kind >= 1 {
@@ -521,18 +541,28 @@ func (e *printer) suspend(s *Stmt) {
 	if kind >= 5 {
 		ready = e.await(s, kind)
 	}
+	var wayBack, destroy []*Stmt
+	if len(s.Kids) > 0 && kind < 5 {
+		wayBack = s.Kids[0]
+	}
+	if len(s.Kids) > 1 {
+		destroy = s.Kids[1]
+	}
+	e.suspendPoint(token, wayBack, destroy, s.N%2 == 0, ready)
+}
+
+// suspendPoint prints the suspend itself and where it leads. With closes, to be destroyed ends the scopes around; ready is a block that comes
+// where it goes on without having been suspended.
+func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bool, ready string) {
+	back, die, on := e.label("back"), e.label("die"), e.label("go")
 	v := e.op("call i8 @llvm.coro.suspend(token %s, i1 false)", token)
 	e.end("switch i8 %s, label %%%s [ i8 0, label %%%s i8 1, label %%%s ]", v, back, on, die)
 	e.start(back)
-	if len(s.Kids) > 0 && kind < 5 {
-		e.scope(s.Kids[0])
-	}
+	e.scope(wayBack)
 	e.br("out")
 	e.start(die)
-	if len(s.Kids) > 1 {
-		e.scope(s.Kids[1])
-	}
-	if s.N%2 == 0 {
+	e.scope(destroy)
+	if closes {
 		e.close()
 	}
 	e.br("cleanup")

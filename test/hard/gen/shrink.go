@@ -91,6 +91,11 @@ func (p *Program) Smaller() []*Program {
 			for _, f := range plain {
 				edit(func(q *Program) bool { return f((*nth(q, n))[at]) })
 			}
+			if s := (*nth(p, n))[at]; s.Op == opAwait {
+				for _, w := range s.Wait.simpler() {
+					edit(func(q *Program) bool { (*nth(q, n))[at].Wait = w; return true })
+				}
+			}
 		}
 	}
 	return out

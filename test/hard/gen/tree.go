@@ -80,6 +80,16 @@ const (
 	// in coroutines
 	opSuspend // M: kind, N: what the wrapper does; Kids: way back, destroy
 	opForever // Kids: body, and then it suspends
+	// awaiters, queues and threads (await.go), setjmp (setjmp.go), values that need no frame
+	opAwait     // ID, T: the awaiter; Kids: await_suspend, what follows, destroy
+	opTouch     // A is read or written where it is still there
+	opThread    // another thread resumes A, and ends
+	opQueue     // A is put into the queue
+	opQueueRun  // up to N of the queue are resumed
+	opReturning // setjmp; ID: its buffer; Kids: what its first return leads to, and its second
+	opGoBack    // longjmp to A
+	opCalc      // a value that can be computed again from A
+	opSeveral   // Kids: what stands here
 	numOps
 )
 
@@ -90,7 +100,8 @@ const (
 	idCell              // the cell parameter
 	idPromise
 	idByval
-	idN // the number parameter, an i64
+	idN       // the number parameter, an i64
+	idAwaiter // of an await_suspend
 	firstID
 )
 
@@ -100,6 +111,7 @@ type Stmt struct {
 	ID   int
 	A, B int
 	N, M int
+	Wait waiting // of opAwait
 	T    *typ
 	F    *Func
 	Kids [][]*Stmt

@@ -134,6 +134,12 @@ declare void @rt_jump() noreturn nounwind
 declare void @rt_set_callback(ptr, ptr, i64) nounwind
 declare void @rt_run_callback()
 @rt_held = external global [4 x ptr]
+declare void @rt_thread(ptr)
+declare void @rt_queue(ptr) nounwind
+declare void @rt_queue_run(i32)
+declare i32 @_setjmp(ptr) returns_twice nounwind
+declare void @rt_go_back(ptr) noreturn nounwind
+declare void @rt_may_go_back(ptr) nounwind
 declare void @rt_spawn(ptr) nounwind
 declare void @rt_spawn_later(ptr) nounwind
 declare void @exit(i32) noreturn nounwind
@@ -165,6 +171,15 @@ declare i32 @rt_ask_held(i32, i32) nounwind
 declare i32 @rt_ask_callback() nounwind
 declare i32 @rt_ask_jump() nounwind
 declare i32 @rt_ask_deep() nounwind
+declare i64 @rt_turn(ptr) nounwind
+declare void @rt_goes_on(ptr, i64) nounwind
+declare void @rt_awaited(ptr, i64) nounwind
+declare void @rt_await_threw(ptr, i64) nounwind
+declare void @rt_transfer(ptr)
+declare i32 @rt_ask_turn(ptr, i64) nounwind
+declare void @rt_returning(ptr, ptr) nounwind
+declare void @rt_returned(ptr) nounwind
+declare i32 @rt_ask_back(ptr) nounwind
 `)
 	}
 	return b.String()

@@ -187,7 +187,8 @@ type Result struct {
 	Undefined                int // programs that behave otherwise on paths only on which LLVM's plain lowering does too: the witness missed what is undefined there
 	Creations                int // calls of ramps, where the pipeline tells of them
 	Elided                   int
-	Frames, Smaller          int // coroutines, and those with shared storage
+	Frames, Smaller          int                    // coroutines, and those with shared storage
+	Reached                  [len(reachedNames)]int // programs that reach something on a path
 	Failures                 []*Failure
 	BadText                  string
 }
@@ -203,6 +204,9 @@ func (r *Result) Add(o *Result) {
 	r.Elided += o.Elided
 	r.Frames += o.Frames
 	r.Smaller += o.Smaller
+	for k, n := range o.Reached {
+		r.Reached[k] += n
+	}
 	r.Failures = append(r.Failures, o.Failures...)
 	if r.BadText == "" {
 		r.BadText = o.BadText
@@ -212,6 +216,18 @@ func (r *Result) Add(o *Result) {
 func (r *Result) String() string {
 	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d frames with shared storage; %d programs fail, %d are undefined",
 		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped), r.Elided, r.Creations, r.Smaller, r.Frames, r.failing(), r.Undefined)
+}
+
+// reachedNames are what runtime.cpp notes of paths.
+var reachedNames = [...]string{"thread", "queue", "second return", "await_suspend", "awaiter behind a resume", "awaiter's coroutine gone", "await_suspend throws"}
+
+// Health says how many programs reach what on a path that counts.
+func (r *Result) Health() string {
+	var list []string
+	for k, n := range r.Reached {
+		list = append(list, fmt.Sprintf("%s %d%%", reachedNames[k], 100*n/max(1, r.Programs)))
+	}
+	return "reached by programs: " + strings.Join(list, ", ")
 }
 
 func (r *Result) failing() int {
@@ -425,7 +441,7 @@ var (
 	splitRemark = regexp.MustCompile(`Split '(\w+)' \(frame_size=(\d+)`)
 	rampCall    = regexp.MustCompile(`(?m)(?:call|invoke) ptr @p\d+_c\d+\(`)
 	differLine  = regexp.MustCompile(`DIFFERS prog=(\d+) (path=(\d+) .*)`)
-	countLine   = regexp.MustCompile(`paths (\d+) dropped (\d+)`)
+	countLine   = regexp.MustCompile(`paths (\d+) dropped (\d+)(?: reached([ \d]*))?`)
 )
 
 func frameSizes(remarks string) map[string]int {
@@ -476,5 +492,8 @@ func (r *Result) read(said string, v Variant, programs []*gen.Program) {
 	if ok, _ := strconv.Atoi(m[1]); r.Paths == 0 {
 		r.Paths = ok
 		r.Dropped, _ = strconv.Atoi(m[2])
+		for k, n := range strings.Fields(m[3]) {
+			r.Reached[k], _ = strconv.Atoi(n)
+		}
 	}
 }

@@ -63,9 +63,13 @@ struct Event {
 };
 enum Status : int32_t { kOk, kDropped, kHangs, kCrashes };
 
+// What a path reached, as bits of a Run.
+enum Reached : int32_t { kThread = 1, kQueue = 2, kSecondReturn = 4, kAwaited = 8, kAwaitedBehind = 16, kAwaitedGone = 32, kAwaitThrew = 64 };
+constexpr int kReachedBits = 7;
+
 // Run is the path that the child is on, in memory that the parent sees.
 struct Run {
-  int32_t prog, path, status, ndec, nev, exited;
+  int32_t prog, path, status, ndec, nev, exited, reached;
   unsigned char dec[kMaxDecisions];
   Event ev[kMaxEvents];
   char why[64];
@@ -84,10 +88,14 @@ uint64_t next(uint64_t &rnd) {
   return x ^ (x >> 31);
 }
 
+// threadEnd is where a thread that resumes a coroutine ends; null in the first one.
+thread_local sigjmp_buf *threadEnd;
+[[noreturn]] void leavePath() { siglongjmp(threadEnd ? *threadEnd : pathEnd, 1); }
+
 [[noreturn]] void stop(Status s, const char *why) {
   run->status = s;
   strncpy(run->why, why, sizeof run->why - 1);
-  siglongjmp(pathEnd, 1);
+  leavePath();
 }
 
 void event(int64_t tag, int64_t value) {
@@ -140,6 +148,7 @@ struct Jump {
   Jump *up;
 } *jumps;
 int depth;
+std::vector<void *> *queue;  // of handles
 std::vector<char *> *cells;  // on the stack of functions that run, of which outside code knows
 
 typedef void Part(void *);
@@ -150,9 +159,25 @@ struct Frame {
   State state;
   bool ramp;
   int depth;  // of the call of the part that runs, or ran last
+  bool wasRamp;  // when it suspended
+  int64_t turn;  // another one whenever it suspends, is resumed, is destroyed or goes on
 };
+int64_t turns;
 std::map<void *, Frame> *frames;
-std::map<char *, int64_t> *lives;  // objects that are marked as living, and their sizes
+struct Life {
+  int64_t size, since;
+  int depth;  // of the activation that began it
+};
+std::map<char *, Life> *lives;  // objects that are marked as living
+
+// What a setjmp was called in.
+struct Returning {
+  void *h;
+  int64_t turn, since;
+  int depth;
+  size_t cells;
+};
+std::map<void *, Returning> *returning;
 
 [[noreturn]] void undefined(const char *why) { stop(kDropped, why); }
 
@@ -193,6 +218,7 @@ void part(void *h, int slot, State left) {
   Frame *f = frame(h);
   f->state = kRunning;
   f->ramp = false;
+  f->turn = ++turns;
   size_t n = cells->size();
   depth++;
   int d = f->depth = depth;
@@ -395,6 +421,70 @@ void rt_jump() {
   if (!jumps) stop(kCrashes, "jump to nowhere");
   longjmp(jumps->buf, 1);
 }
+// canGoBack tells whether the activation that called setjmp runs, and none of it was left since.
+static bool canGoBack(void *buf) {
+#ifdef WITNESS
+  auto it = returning->find(buf);
+  if (it == returning->end()) return false;
+  Frame *f = it->second.h ? frame(it->second.h) : nullptr;
+  return !it->second.h || (f && f->state == kRunning && f->turn == it->second.turn);
+#else
+  return buf != nullptr;
+#endif
+}
+void rt_go_back(void *buf) {
+  check(canGoBack(buf), "longjmp");
+  longjmp(*(jmp_buf *)buf, 1);
+}
+void rt_may_go_back(void *buf) {
+  if (decide([&] { return canGoBack(buf) && next(dice) % 2 ? 1 : 0; })) rt_go_back(buf);
+}
+
+// The queue: whoever puts a handle into it is done with it.
+void rt_queue(void *h) { queue->push_back(h); }
+void rt_queue_run(int n) {
+  for (int i = 0; i < n && !queue->empty(); i++) {
+    void *h = queue->front();
+    queue->erase(queue->begin());
+    int ok = decide([&]() -> int {
+#ifdef WITNESS
+      return resumable(h) && depth < 12;
+#endif
+      return 0;
+    });
+    if (ok) run->reached |= kQueue, event(202, guarded([&] { resume(h); }));
+  }
+}
+
+// Another thread resumes a coroutine, and ends before this one goes on.
+struct Resumer {
+  void *h;
+  int64_t threw;
+  bool stopped;
+};
+static void *resumeInThread(void *p) {
+  Resumer *r = (Resumer *)p;
+  sigjmp_buf end;
+  threadEnd = &end;
+  if (sigsetjmp(end, 1) == 0) r->threw = guarded([&] { resume(r->h); });
+  else r->stopped = true;
+  return nullptr;
+}
+void rt_thread(void *h) {
+#ifdef WITNESS
+  if (!resumable(h)) undefined("resume in a thread");
+#endif
+  Jump *j = jumps;
+  jumps = nullptr;  // nobody jumps to another thread's stack
+  Resumer r{h, 0, false};
+  pthread_t t;
+  if (pthread_create(&t, nullptr, resumeInThread, &r)) stop(kDropped, "no thread");
+  pthread_join(t, nullptr);
+  jumps = j;
+  if (r.stopped) leavePath();
+  run->reached |= kThread;
+  event(203, r.threw);
+}
 void rt_set_callback(User *f, void *cell, int64_t n) { callback = f, callbackCell = cell, callbackN = n; }
 void rt_run_callback() {
   check(callback && usable(callbackCell), "callback");
@@ -424,12 +514,14 @@ void rt_spawn_later(int32_t *flag) { spawn(flag, 2); }
 #ifdef WITNESS
 // What only the witness is told: where coroutines are, and where variables live.
 void rt_begin(void *h) {
-  (*frames)[h] = {kRunning, true, ++depth};
+  ++depth;
+  (*frames)[h] = {kRunning, true, depth, true, ++turns};
 }
 void rt_suspend(void *h, int final) {
   Frame *f = frame(h);
   if (!f) return;
   if (f->ramp) depth--;
+  f->wasRamp = f->ramp, f->turn = ++turns;
   f->state = final ? kFinal : kSuspended, f->ramp = false;
 }
 // Users tell where they begin and end: how many cells are known is put back.
@@ -442,7 +534,54 @@ void rt_cells_to(int n) {
   if ((size_t)n < cells->size()) cells->resize(n);
 }
 void rt_go_on(void *h) {
-  if (Frame *f = frame(h)) f->state = kRunning;
+  if (Frame *f = frame(h)) f->state = kRunning, f->turn = ++turns;
+}
+// An await_suspend of h lets the coroutine go on, or throws. It may if nobody else let it go on since it began.
+int64_t rt_turn(void *h) {
+  Frame *f = frame(h);
+  return f ? f->turn : 0;
+}
+static bool inTurn(void *h, int64_t turn) {
+  Frame *f = frame(h);
+  return f && f->turn == turn && f->state == kSuspended;
+}
+void rt_goes_on(void *h, int64_t turn) {
+  if (!inTurn(h, turn)) undefined("goes on");
+  Frame *f = frame(h);
+  f->state = kRunning, f->ramp = f->wasRamp, f->turn = ++turns;
+  if (f->ramp) depth++;
+}
+void rt_await_threw(void *h, int64_t turn) {
+  rt_goes_on(h, turn);
+  run->reached |= kAwaitThrew;
+}
+// An await_suspend of h is at its end.
+void rt_awaited(void *h, int64_t turn) {
+  run->reached |= kAwaited | (!frame(h) ? kAwaitedGone : frame(h)->turn != turn ? kAwaitedBehind : 0);
+}
+void rt_transfer(void *h) {
+  if (frame(h)) resume(h);  // else to nobody
+}
+// setjmp in an activation; h: of the coroutine, if it is one's.
+void rt_returning(void *buf, void *h) {
+  Frame *f = h ? frame(h) : nullptr;
+  (*returning)[buf] = {h, f ? f->turn : 0, ++turns, depth, cells->size()};
+}
+// What the activation began since then is behind the second return not to be found any more.
+void rt_returned(void *buf) {
+  Returning r = (*returning)[buf];
+  depth = r.depth;
+  run->reached |= kSecondReturn;
+  if (r.cells < cells->size()) cells->resize(r.cells);
+  for (auto it = lives->begin(); it != lives->end();) {
+    if (it->second.depth == r.depth && it->second.since > r.since) {
+      __asan_poison_memory_region(it->first, it->second.size);
+      it = lives->erase(it);
+    } else {
+      ++it;
+    }
+  }
+  returning->erase(buf);
 }
 void rt_unwind(void *h) {
   Frame *f = frame(h);
@@ -495,7 +634,7 @@ void jumped(int d) {
     if (f.state != kRunning || f.depth <= d || block == blocks->end()) continue;
     char *end = block->first + block->second.size;
     for (auto it = lives->lower_bound(block->first); it != lives->end() && it->first < end; it = lives->erase(it))
-      __asan_poison_memory_region(it->first, it->second);
+      __asan_poison_memory_region(it->first, it->second.size);
   }
   leftRamps(d);
 }
@@ -514,7 +653,7 @@ void rt_promise(void *h) {
 void rt_lives(void *p, int64_t n) {
   __asan_unpoison_memory_region(p, n);
   fill(p, n, fillByte);
-  (*lives)[(char *)p] = n;
+  (*lives)[(char *)p] = {n, ++turns, depth};
 }
 void rt_dies(void *p, int64_t n) {
   fill(p, n, fillByte);
@@ -543,6 +682,8 @@ int rt_ask_held(int k, int what) {
 }
 int rt_ask_callback() { return may(callback && usable(callbackCell) && depth < 6, 3); }
 int rt_ask_jump() { return may(jumps != nullptr, 3); }
+int rt_ask_turn(void *h, int64_t turn) { return may(inTurn(h, turn), 2); }
+int rt_ask_back(void *buf) { return may(canGoBack(buf), 2); }
 int rt_ask_deep() { return may(depth < 4, 3); }
 #endif
 }
@@ -609,6 +750,7 @@ void path(Program *p) {
   depth = 0;
   blocks->clear();
   cells->clear();
+  queue->clear();
   arenaUsed = 0;
   for (int r = 0; r < kRounds; r++) {
     uint64_t x = next(script);
@@ -621,6 +763,7 @@ void path(Program *p) {
     event(300, got);
     scribble(8192);
     outside(p);
+    if (!queue->empty()) rt_queue_run(3);
   }
 }
 
@@ -640,13 +783,14 @@ void limit(int microseconds, int byClock) {
 bool wasLimit(int signal) { return signal == SIGPROF || signal == SIGALRM; }
 
 void onePath() {
-  run->ndec = run->nev = run->status = run->exited = 0;
+  run->ndec = run->nev = run->status = run->exited = run->reached = 0;
   run->why[0] = 0;
   script = dice = (uint64_t)rt_programs[run->prog]->seed * 1000003 + run->path * 7919 + 1;
 #ifdef WITNESS
   frames->clear();
   lives->clear();
   safe.clear();
+  returning->clear();
 #endif
   limit(kPathMicroseconds, 120);
   if (sigsetjmp(pathEnd, 1) == 0) path(rt_programs[run->prog]);
@@ -655,7 +799,7 @@ void onePath() {
 }
 
 // Records in files: the fixed part of Run, the decisions, the events.
-constexpr size_t kHead = 6 * sizeof(int32_t);
+constexpr size_t kHead = 7 * sizeof(int32_t);
 void writeRun(FILE *f) {
   fwrite(run, kHead, 1, f);
   fwrite(run->dec, 1, run->ndec, f);
@@ -706,9 +850,11 @@ int main(int argc, char **argv) {
   arena = (char *)mmap(nullptr, kArena, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   blocks = new std::map<char *, Block>;
   cells = new std::vector<char *>;
+  queue = new std::vector<void *>;
 #ifdef WITNESS
   frames = new std::map<void *, Frame>;
-  lives = new std::map<char *, int64_t>;
+  lives = new std::map<char *, Life>;
+  returning = new std::map<void *, Returning>;
 #endif
   bool record = !strcmp(argv[1], "record"), verify = !strcmp(argv[1], "verify"), show = !strcmp(argv[1], "show");
   if (argc > 3 && !show) fillByte = (unsigned char)atoi(argv[3]);
@@ -778,6 +924,16 @@ int main(int argc, char **argv) {
                 WIFSIGNALED(st) ? strsignal(WTERMSIG(st)) : "exits");
        });
   int ok = 0, dropped = 0;
-  for (Run *r : loaded) (r->status == kOk ? ok : dropped)++;
-  printf("paths %d dropped %d\n", ok, dropped);
+  std::vector<int> reached(rt_nprograms);
+  for (Run *r : loaded) {
+    (r->status == kOk ? ok : dropped)++;
+    if (r->status == kOk) reached[r->prog] |= r->reached;
+  }
+  printf("paths %d dropped %d reached", ok, dropped);
+  for (int i = 0; i < kReachedBits; i++) {
+    int n = 0;
+    for (int r : reached) n += r >> i & 1;
+    printf(" %d", n);
+  }
+  printf("\n");
 }
