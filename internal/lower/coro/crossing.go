@@ -210,14 +210,14 @@ func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
 		return false
 	}
 	b := user.Block()
-	if yields(user) {
+	if Yields(user) {
 		b = b.SinglePred()
 	}
 	return x.Crosses(a, b)
 }
 
-// yields reports a suspend that gives values away: it does so before it suspends.
-func yields(i *ir.Instr) bool {
+// Yields reports a suspend that gives values away: it does so before it suspends.
+func Yields(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroSuspendRetcon || id == ir.CoroSuspendAsync
 }

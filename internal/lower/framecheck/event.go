@@ -104,6 +104,11 @@ func (e *eventList) added(i *ir.Instr) {
 		if k, ok := c.spillOf(v); ok {
 			e.add(evReload, k, i)
 		}
+	case ir.OpPhi:
+	default:
+		for k := range i.NumArgs() {
+			e.use(i.Arg(k), i)
+		}
 	}
 }
 

@@ -299,7 +299,8 @@ func returns(suspend *ir.Instr) bool {
 	return ir.IsCoro(suspend, ir.CoroSuspendRetcon) || ir.IsCoro(suspend, ir.CoroSuspendAsync)
 }
 
-// numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale.
+// numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale. Values and
+// uses that were added count: a value computed again in the block of a suspend is as stale behind it as any other.
 func (fl *flow) numberValues() {
 	fl.valueNo = map[ir.Value]int32{}
 	add := func(v ir.Value) {
@@ -310,7 +311,6 @@ func (fl *flow) numberValues() {
 	}
 	for _, b := range fl.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
-			w := fl.c.o.of(i)
 			for k := range i.NumArgs() {
 				if slices.Contains(fl.c.again, i.Arg(k)) {
 					continue
@@ -319,8 +319,11 @@ func (fl *flow) numberValues() {
 				case *ir.Param:
 					add(v)
 				case *ir.Instr:
-					if v.Block() == b || v == fl.c.o.begin || v.Op == ir.OpAlloca || fl.c.o.of(v) == nil && v.Op != ir.OpLoad || w == nil && i.Op != ir.OpStore {
+					if v.Block() == b || v.Op == ir.OpAlloca {
 						continue
+					}
+					if _, ok := fl.c.frameAddr(v); ok {
+						continue // every part computes addresses in its frame anew
 					}
 					if ir.CoroCall(v) == ir.CoroID || ir.CoroCall(v) == ir.CoroSave || i.Op == ir.OpPhi && i.NumArgs() > 1 {
 						continue // the skeleton, and what was taken over on the edges

@@ -28,6 +28,7 @@ func (co *coroutine) normalise() {
 			isolate(save, "CoroSave", "AfterCoroSave")
 		}
 		isolate(s, "CoroSuspend", "AfterCoroSuspend")
+		separate(s)
 	}
 	for _, e := range co.Ends {
 		isolate(e, "CoroEnd", "AfterCoroEnd")
@@ -84,6 +85,23 @@ func (co *coroutine) setBeginAttrs() {
 func isolate(i *ir.Instr, name, after string) {
 	splitIfNotFirst(i, name)
 	splitIfNotFirst(i.Next(), after)
+}
+
+// separate puts a block between a suspend that yields values and a suspend right in front of it. What is computed again for a yield
+// stands in the block in front of the suspend, and a continuation begins behind its suspend's block:
+//
+//	CoroSuspend:        %s1 = call i32 (...) @llvm.coro.suspend.retcon.i32(i64 1)
+//	                    br label %AfterCoroSuspend
+//	AfterCoroSuspend:   %v1 = ptrtoint ptr %p.reload to i64          ; for the suspend below
+//	                    br label %CoroSuspend1
+//	CoroSuspend1:       %s2 = call i32 (...) @llvm.coro.suspend.retcon.i32(i64 %v1)
+func separate(s *ir.Instr) {
+	if !coro.Yields(s) {
+		return
+	}
+	if p := s.Block().SinglePred(); coro.IsSuspend(p.FirstNonPhi()) {
+		p.SplitBefore(p.Terminator(), "AfterCoroSuspend")
+	}
 }
 
 // splitIfNotFirst splits the block at i, or renames it when it starts with i and has one predecessor.

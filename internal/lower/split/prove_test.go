@@ -274,6 +274,31 @@ declare ptr @llvm.coro.suspend.retcon.p0(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
+// provedAdjacent is a returned continuation whose suspends follow each other, and yield what is computed again.
+const provedAdjacent = `
+define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id.retcon(i32 128, i32 8, ptr %buf, ptr @proto, ptr @malloc, ptr @free)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)
+  %more = add nsw i64 %n, 7
+  %s0 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %more)
+  %s1 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %more)
+  %s2 = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 %more)
+  call void @put(i64 %more)
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  unreachable
+}
+
+declare void @put(i64)
+declare {ptr, i64} @proto(ptr, i1)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare i1 @llvm.coro.suspend.retcon.i1(...)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
 // planted is the coroutine behind its rewriting, for errors to be planted in.
 type planted struct {
 	t  *testing.T
@@ -392,6 +417,48 @@ var plants = []plant{
 		})
 	}},
 	reloadedEarly,
+	{"what is computed again stands in front of a suspend", func(p planted) {
+		c := p.again("more")
+		c.SetArg(0, p.named("x"))
+		c.MoveBefore(p.named("x").Block().Terminator())
+	}},
+	{"what is computed again reads the value itself", func(p planted) { p.again("more").SetArg(0, p.named("x")) }},
+}
+
+// again is the first instruction that computes a value of another name again.
+func (p planted) again(name string) *ir.Instr {
+	p.t.Helper()
+	was := p.named(name)
+	var found *ir.Instr
+	p.each(func(i *ir.Instr) {
+		if i != was && i.Op == was.Op && i.Flags == was.Flags && found == nil {
+			found = i
+		}
+	})
+	if found == nil {
+		p.t.Fatalf("%%%s is not computed again", name)
+	}
+	return found
+}
+
+var adjacentPlants = []plant{
+	{"what is computed again stands in the block of the suspend before", func(p planted) {
+		c := p.again("more")
+		at := p.co.Suspends[0].Block().Terminator()
+		c.MoveBefore(at)
+		c.Arg(0).(*ir.Instr).MoveBefore(c)
+		c.Arg(0).(*ir.Instr).Arg(0).(*ir.Instr).MoveBefore(c.Arg(0).(*ir.Instr))
+	}},
+	{"what is computed again for one yield is yielded by the next as well", func(p planted) {
+		p.co.Suspends[2].SetArg(0, p.co.Suspends[1].Arg(0))
+	}},
+	{"what is computed again for a yield is used behind it", func(p planted) {
+		p.each(func(i *ir.Instr) {
+			if i.Op == ir.OpCall && i.CalledFunc() != nil && i.CalledFunc().Name == "put" {
+				i.SetArg(0, p.co.Suspends[2].Arg(0))
+			}
+		})
+	}},
 }
 
 var retconPlants = []plant{
@@ -477,7 +544,7 @@ func TestProofFindsPlants(t *testing.T) {
 		}
 		return found
 	}
-	for _, text := range []string{proved, provedRetcon, provedAsync, provedByval, provedDynamic} {
+	for _, text := range []string{proved, provedRetcon, provedAdjacent, provedAsync, provedByval, provedDynamic} {
 		for _, reuse := range []bool{false, true} {
 			if found := look(t, text, reuse, nil); len(found) > 0 {
 				t.Errorf("reuse %v: found where nothing is wrong: %q", reuse, found)
@@ -491,7 +558,8 @@ func TestProofFindsPlants(t *testing.T) {
 	for _, set := range []struct {
 		abi, text string
 		plants    []plant
-	}{{"switched", proved, plants}, {"retcon", provedRetcon, retconPlants}, {"dynamic", provedDynamic, dynamicPlants}, {"async", provedAsync, asyncPlants}} {
+	}{{"switched", proved, plants}, {"retcon", provedRetcon, retconPlants}, {"adjacent", provedAdjacent, adjacentPlants},
+		{"dynamic", provedDynamic, dynamicPlants}, {"async", provedAsync, asyncPlants}} {
 		for _, p := range set.plants {
 			t.Run(set.abi+", "+p.name, func(t *testing.T) {
 				found := look(t, set.text, false, p.plant)

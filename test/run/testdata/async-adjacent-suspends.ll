@@ -1,0 +1,54 @@
+; Suspends of an asynchronous coroutine that follow each other directly pass on values that are computed again.
+; LLVM: it places what is computed again in the block of the suspend before, and crashes
+; PRINTS: 1 42 45
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+@fTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @f to i64), i64 ptrtoint (ptr @fTu to i64)) to i32), i32 16 }>, align 8
+define swifttailcc void @f(ptr swiftasync %ctx, ptr %p) presplitcoroutine {
+entry:
+  %id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr @fTu)
+  %h = call ptr @llvm.coro.begin(token %id, ptr null)
+  %r0 = call ptr @llvm.coro.async.resume()
+  %r1 = call ptr @llvm.coro.async.resume()
+  %r2 = call ptr @llvm.coro.async.resume()
+  %s0 = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r0, ptr @get, ptr @disp, ptr %r0, ptr %ctx, i64 1)
+  %v = ptrtoint ptr %p to i64
+  %s1 = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r1, ptr @get, ptr @disp, ptr %r1, ptr %ctx, i64 %v)
+  %w = add i64 %v, 3
+  %s2 = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %r2, ptr @get, ptr @disp, ptr %r2, ptr %ctx, i64 %w)
+  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %h, i1 false, ptr @fin, ptr %ctx)
+  unreachable
+}
+define internal ptr @get(ptr %0) alwaysinline nounwind {
+  ret ptr %0
+}
+define internal swifttailcc void @disp(ptr %r, ptr %ctx, i64 %v) alwaysinline nounwind {
+  musttail call swifttailcc void @hop(ptr %r, ptr %ctx, i64 %v)
+  ret void
+}
+define swifttailcc void @hop(ptr %r, ptr %ctx, i64 %v) noinline {
+  call i32 (ptr, ...) @printf(ptr @fmt, i64 %v)
+  musttail call swifttailcc void %r(ptr swiftasync %ctx)
+  ret void
+}
+define internal swifttailcc void @fin(ptr %ctx) alwaysinline nounwind {
+  musttail call swifttailcc void @done(ptr %ctx)
+  ret void
+}
+define swifttailcc void @done(ptr %ctx) noinline {
+  ret void
+}
+declare i32 @printf(ptr, ...)
+@fmt = constant [6 x i8] c"%lld\0A\00"
+define i32 @main() {
+  %c = alloca [256 x i8], align 16
+  call void @llvm.memset.p0.i64(ptr %c, i8 -1, i64 256, i1 false)
+  call swifttailcc void @f(ptr swiftasync %c, ptr inttoptr (i64 42 to ptr))
+  ret i32 0
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare token @llvm.coro.id.async(i32, i32, i32, ptr)
+declare ptr @llvm.coro.begin(token, ptr)
+declare ptr @llvm.coro.async.resume()
+declare { ptr } @llvm.coro.suspend.async.sl_p0s(i32, ptr, ptr, ...)
+declare void @llvm.coro.end.async(ptr, i1, ...)
