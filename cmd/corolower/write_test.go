@@ -51,7 +51,7 @@ func TestOutputIsWrittenNotReplaced(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s%s", line, r.code, r.stdout, r.stderr)
 		}
 	}
-	if r := shell(t, dir, "$C f.ll -o /dev/fd/9"); r.code != 2 || !strings.Contains(r.stderr, "cannot write '/dev/fd/9'") {
+	if r := shell(t, dir, "$C f.ll -o /dev/fd/9 9>&-"); r.code != 2 || !strings.Contains(r.stderr, "cannot write '/dev/fd/9'") {
 		t.Errorf("a closed descriptor: exit code %d\n%s", r.code, r.stderr)
 	}
 }
