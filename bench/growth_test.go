@@ -149,31 +149,39 @@ func TestGrowth(t *testing.T) {
 		{"creators and a callee", func(w io.Writer, n int) error { return creators(w, n, false, true) }, 5},
 		{"creations in one function and a callee", func(w io.Writer, n int) error { return creators(w, n, true, true) }, 5},
 	} {
-		for _, passes := range []string{"default<O0>", "default<O2>"} {
-			t.Run(c.name+" "+passes, func(t *testing.T) {
-				var last work
-				for n := c.from; n <= 100*c.from; n *= 10 {
-					var b bytes.Buffer
-					if err := c.text(&b, n); err != nil {
-						t.Fatal(err)
-					}
-					now := workOf(t, b.Bytes(), passes)
-					most := 10 * growthSlack * math.Log(float64(n)) / math.Log(float64(n)/10)
-					for _, x := range []struct {
-						what      string
-						now, last float64
-					}{
-						{"bytes", now.bytes, last.bytes}, {"pieces", now.pieces, last.pieces},
-						{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled, last.steps + last.recalled},
-					} {
-						if n > c.from && x.now > most*x.last {
-							t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what, x.now/x.last, n/10, most)
-						}
-					}
-					t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces, now.steps, now.recalled)
-					last = now
+		growth(t, c.name, c.from, 10, c.text)
+	}
+	for _, c := range shapes {
+		growth(t, c.name, c.from, 4, func(w io.Writer, n int) error { return c.make(n).finish(w) })
+	}
+}
+
+// growth holds the work for an input of size from, and what it is for times as much, twice, against n log n.
+func growth(t *testing.T, name string, from, times int, text func(io.Writer, int) error) {
+	for _, passes := range []string{"default<O0>", "default<O2>"} {
+		t.Run(name+" "+passes, func(t *testing.T) {
+			var last work
+			for n := from; n <= times*times*from; n *= times {
+				var b bytes.Buffer
+				if err := text(&b, n); err != nil {
+					t.Fatal(err)
 				}
-			})
-		}
+				now := workOf(t, b.Bytes(), passes)
+				most := float64(times) * growthSlack * math.Log(float64(n)) / math.Log(float64(n/times))
+				for _, x := range []struct {
+					what      string
+					now, last float64
+				}{
+					{"bytes", now.bytes, last.bytes}, {"pieces", now.pieces, last.pieces},
+					{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled, last.steps + last.recalled},
+				} {
+					if n > from && x.now > most*x.last {
+						t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what, x.now/x.last, n/times, most)
+					}
+				}
+				t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces, now.steps, now.recalled)
+				last = now
+			}
+		})
 	}
 }

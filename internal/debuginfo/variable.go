@@ -167,3 +167,42 @@ func inlinedKey(at *ir.MDNode) mdKey {
 	}
 	return mdKey{num: -1}
 }
+
+// InlinedCalls are the calls by which the instructions of a function were inlined, the outer calls included.
+type InlinedCalls struct{ calls map[mdKey]bool }
+
+// InlinedCallsOf collects the inlined calls of which a function has instructions. Debug records do not count.
+func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
+	s := &InlinedCalls{calls: map[mdKey]bool{}}
+	var last *ir.MD
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			loc := i.DebugLoc()
+			if loc == nil || loc == last {
+				continue
+			}
+			last = loc
+			for at := m.MDNode(loc); at != nil; {
+				call := at.Field("inlinedAt")
+				if call == nil || s.calls[keyOf(call)] {
+					break
+				}
+				s.calls[keyOf(call)] = true
+				at = m.MDNode(call)
+			}
+		}
+	}
+	return s
+}
+
+// Have reports whether they include the call by which a record was inlined.
+func (s *InlinedCalls) Have(m *ir.Module, d *ir.Instr) bool {
+	at := m.MDNode(d.DebugLoc())
+	return at != nil && s.calls[inlinedKey(at)]
+}
+
+// IsInlined reports a record of a variable or label of a function that was inlined.
+func IsInlined(m *ir.Module, d *ir.Instr) bool {
+	at := m.MDNode(d.DebugLoc())
+	return at != nil && at.Field("inlinedAt") != nil
+}

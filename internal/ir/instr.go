@@ -352,6 +352,23 @@ func (i *Instr) EraseDbg(k int) {
 	i.Dbg = append(append([]*Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
 }
 
+// EraseDbgIf removes the debug records in front of the instruction that a condition holds for. It reports whether there were any.
+func (i *Instr) EraseDbgIf(gone func(d *Instr) bool) bool {
+	kept := make([]*Instr, 0, len(i.Dbg))
+	for _, d := range i.Dbg {
+		if gone(d) {
+			d.dropOperands()
+		} else {
+			kept = append(kept, d)
+		}
+	}
+	if len(kept) == len(i.Dbg) {
+		return false
+	}
+	i.Dbg = kept
+	return true
+}
+
 // Pred is the predicate of icmp and fcmp.
 func (i *Instr) Pred() Pred { return Pred(i.Sub) }
 

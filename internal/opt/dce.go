@@ -3,11 +3,20 @@ package opt
 // Dead code: instructions whose results reach nothing that matters, dead cycles of phis included.
 //
 // It removes no stores, no blocks and no branches, and nothing that may trap, wait or run for ever.
+//
+// With the last instruction of an inlined call go the debug records of that call's variables and labels. A debugger lists the variables
+// of a scope that it has stopped in, and it cannot stop where no code is; LLVM's code generator makes nothing of such records. If they
+// stayed, each inlining of the function would copy them: a chain of n coroutines, each with its callee's frame in its own frame, would
+// describe the variables of all n calls in each of its functions.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"github.com/corolower/corolower/internal/debuginfo"
+	"github.com/corolower/corolower/internal/ir"
+)
 
-// DCE removes dead instructions of f in one pass over the uses. It reports whether anything went.
+// DCE removes dead instructions of f in one pass over the uses. It reports whether any instruction was removed.
 func DCE(m *ir.Module, f *ir.Func) bool {
+	defer dropStranded(m, f)
 	f.Renumber()
 	live := newWorklist(f) // marked: live; the list is in the order in which that was found out
 	total := 0
@@ -54,6 +63,30 @@ func dropUnmarked(m *ir.Module, f *ir.Func, live []bool) {
 	}
 	for _, i := range dead {
 		i.Erase()
+	}
+}
+
+// dropStranded removes the debug records of inlined calls that no instruction of f is left of.
+func dropStranded(m *ir.Module, f *ir.Func) {
+	if debuginfo.SubprogramOf(f) == nil {
+		return
+	}
+	var calls *debuginfo.InlinedCalls // made on first need: most functions have no record of an inlined call
+	stranded := func(d *ir.Instr) bool {
+		if !debuginfo.IsInlined(m, d) {
+			return false
+		}
+		if calls == nil {
+			calls = debuginfo.InlinedCallsOf(m, f)
+		}
+		return !calls.Have(m, d)
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if len(i.Dbg) > 0 && i.EraseDbgIf(stranded) {
+				f.Changed = true
+			}
+		}
 	}
 }
 
