@@ -134,6 +134,27 @@ func (g *gen) await(s *Stmt) *Stmt {
 	return s
 }
 
+// lastAwait makes the await of a final suspend. Nothing goes on behind it.
+func (g *gen) lastAwait() *Stmt {
+	s := &Stmt{N: g.n(1000)}
+	w := waiting{store: g.n(storeReference + 1), gives: givesHandle, plain: g.has("await-plain", 2) || !g.on("await"), attr: pick(g, []string{"", " noinline", " alwaysinline"})}
+	if g.in(3) {
+		w.gives = givesNothing
+	}
+	if g.on("struct-handle") {
+		w.pass, w.returns = g.pass(), g.n(3)
+	}
+	if s.M = g.n(2); !g.on("markers") {
+		s.M = 0
+	}
+	throws := g.off["await-throw"]
+	g.off["await-throw"] = true
+	s.Op, s.ID, s.T, s.Wait = opAwait, g.next(), pick(g, awaiterTypes), w
+	s.Kids = [][]*Stmt{g.awaitSuspend(s.T), nil, nil}
+	g.off["await-throw"] = throws
+	return s
+}
+
 // pass is a way to pass a handle.
 func (g *gen) pass() int {
 	if k := g.n(passes); k != passByval || g.on("byval") {
@@ -426,8 +447,61 @@ func (e *printer) awaiting(s *Stmt) {
 	if e.f.Kind != coro {
 		return
 	}
+	o, arg, end := e.awaiter(s)
+	await := func() {
+		token, ready := e.awaitCall(s, o, arg, 0)
+		e.suspendPoint(token, nil, s.Kids[2], s.N%2 == 0, ready)
+		if e.cur == "" {
+			return
+		}
+		// await_resume
+		if s.M&2 != 0 {
+			e.tag++
+			e.do("call void @peek_%s(i64 %d, ptr %s)", o.t.name, e.tag, o.s)
+		}
+		if s.M&4 != 0 {
+			e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N+1)
+		}
+	}
+	if s.Wait.store == storeTemporary {
+		e.withEnd(await, s.M&8 != 0, end)
+		if e.cur != "" {
+			e.scope(s.Kids[1])
+		}
+		return
+	}
+	old, had := e.objs[s.ID]
+	e.objs[s.ID] = o
+	e.withEnd(func() {
+		await()
+		if e.cur != "" {
+			e.scope(s.Kids[1])
+		}
+	}, s.M&8 != 0, end)
+	delete(e.objs, s.ID)
+	if had {
+		e.objs[s.ID] = old
+	}
+}
+
+// finalAwait prints the await of the final suspend, in which only destroying leads to the clean-up.
+func (e *printer) finalAwait(s *Stmt) {
+	o, arg, end := e.awaiter(s)
+	token, _ := e.awaitCall(s, o, arg, 1)
+	e.do("%%last = call i8 @llvm.coro.suspend(token %s, i1 true)", token)
+	die := e.label("die")
+	e.end("switch i8 %%last, label %%out [ i8 0, label %%never i8 1, label %%%s ]", die)
+	e.start(die)
+	end()
+	e.br("cleanup")
+	e.start("never")
+	e.end("unreachable")
+}
+
+// awaiter prints an awaiter: its place, its markers, what it holds first. arg is what await_suspend gets, end prints the end of its life.
+func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	t, marks := s.T, s.M&1 != 0
-	o := object{t: t}
+	o = object{t: t}
 	var whole []object // what has a life
 	switch s.Wait.store {
 	case storeMember:
@@ -456,7 +530,6 @@ func (e *printer) awaiting(s *Stmt) {
 			e.lives(w)
 		}
 	}
-	arg := ""
 	switch s.Wait.store {
 	case storeMember:
 		o.s = e.op("getelementptr %s, ptr %s, i32 0, i32 1", whole[0].t.s, whole[0].s)
@@ -476,58 +549,24 @@ func (e *printer) awaiting(s *Stmt) {
 			e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N)
 		}
 	}
-	await := func() {
-		e.awaitPoint(s, o, arg)
-		if e.cur == "" {
-			return
-		}
-		// await_resume
-		if s.M&2 != 0 {
-			e.tag++
-			e.do("call void @peek_%s(i64 %d, ptr %s)", o.t.name, e.tag, o.s)
-		}
-		if s.M&4 != 0 {
-			e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N+1)
-		}
-	}
-	end := func() {
+	return o, arg, func() {
 		if marks {
 			for k := len(whole) - 1; k >= 0; k-- {
 				e.dies(whole[k])
 			}
 		}
 	}
-	if s.Wait.store == storeTemporary {
-		e.withEnd(await, s.M&8 != 0, end)
-		if e.cur != "" {
-			e.scope(s.Kids[1])
-		}
-		return
-	}
-	old, had := e.objs[s.ID]
-	e.objs[s.ID] = o
-	e.withEnd(func() {
-		await()
-		if e.cur != "" {
-			e.scope(s.Kids[1])
-		}
-	}, s.M&8 != 0, end)
-	delete(e.objs, s.ID)
-	if had {
-		e.objs[s.ID] = old
-	}
 }
 
-// awaitPoint prints the suspend point of an await.
-func (e *printer) awaitPoint(s *Stmt, o object, arg string) {
+// awaitCall prints coro.save and the call of await_suspend. ready is the block where the coroutine goes on at once, if there is one.
+func (e *printer) awaitCall(s *Stmt, o object, arg string, final int) (token, ready string) {
 	w := s.Wait
-	token := e.op("call token @llvm.coro.save(ptr %%hdl)")
-	e.told("suspend(ptr %%hdl, i32 0)")
+	token = e.op("call token @llvm.coro.save(ptr %%hdl)")
+	e.told("suspend(ptr %%hdl, i32 %d)", final)
 	e.wrappers++
 	name := fmt.Sprintf("%s.await%d", e.f.Name, e.wrappers)
 	ret := e.awaitFunction(s, o, name)
 	inner := "@" + e.pre + name
-	ready := ""
 	r := ""
 	if w.plain {
 		r = e.call(ret, "%s(ptr %s, %s)", inner, arg, e.pass("%hdl", w.pass))
@@ -556,7 +595,7 @@ func (e *printer) awaitPoint(s *Stmt, o object, arg string) {
 		e.end("br i1 %s, label %%%s, label %%%s", r, waits, ready)
 		e.start(waits)
 	}
-	e.suspendPoint(token, nil, s.Kids[2], s.N%2 == 0, ready)
+	return token, ready
 }
 
 // returning is how the handle that goes on is given back.

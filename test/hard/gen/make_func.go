@@ -70,6 +70,9 @@ func (g *gen) coroutine() {
 	if g.has("destroy-throw", 10) {
 		f.Dying = append(f.Dying, &Stmt{Op: opMayThrow, N: 55})
 	}
+	if f.Final && g.has("await-self", 3) {
+		f.Last = []*Stmt{g.lastAwait()}
+	}
 	g.p.Funcs = append(g.p.Funcs, f)
 }
 

@@ -416,7 +416,9 @@ func (e *printer) coroutine() {
 		// What returned early comes here too.
 		e.br("return")
 		e.start("return")
-		if f.Final {
+		if f.Final && len(f.Last) > 0 && f.Last[0].Op == opAwait {
+			e.finalAwait(f.Last[0])
+		} else if f.Final {
 			e.told("suspend(ptr %%hdl, i32 1)")
 			e.do("%%last = call i8 @llvm.coro.suspend(token none, i1 true)")
 			e.end("switch i8 %%last, label %%out [ i8 0, label %%never i8 1, label %%cleanup ]")

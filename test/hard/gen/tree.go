@@ -142,6 +142,7 @@ type Func struct {
 	Byval   *typ
 	Align   int     // of the promise
 	Dying   []*Stmt // what runs before it is freed
+	Last    []*Stmt // the await at its end: one opAwait, or none
 }
 
 // Program is one program.
@@ -164,6 +165,7 @@ func (p *Program) each(visit func(list *[]*Stmt)) {
 	for _, f := range p.Funcs {
 		walk(&f.Body)
 		walk(&f.Dying)
+		walk(&f.Last)
 	}
 }
 
@@ -198,7 +200,7 @@ func (p *Program) clone() *Program {
 		return out
 	}
 	for _, f := range q.Funcs {
-		f.Body, f.Dying = stmts(f.Body), stmts(f.Dying)
+		f.Body, f.Dying, f.Last = stmts(f.Body), stmts(f.Dying), stmts(f.Last)
 	}
 	return q
 }
