@@ -68,24 +68,33 @@ func (g *Global) ThreadLocal() bool {
 func (m *Module) semanticInterposition() bool {
 	if m.interposes == 0 {
 		m.interposes = -1
-		if m.Source != nil {
-			flags, err := m.Source.LoadNamedMD(m, "llvm.module.flags")
-			if err != nil && m.Err == nil {
-				m.Err = err
-			}
-			for _, f := range flags {
-				n := m.MDNode(f)
-				if n == nil || len(n.Fields) != 3 {
-					continue
-				}
-				name, value := n.Fields[1].Val, n.Fields[2].Val
-				if name != nil && name.Kind == MDString && name.Text == "SemanticInterposition" && value != nil && value.Kind == MDValue {
-					if c, ok := value.Val.(*Const); ok && c.IsInt() && !c.IsZero() {
-						m.interposes = 1
-					}
-				}
-			}
+		if n, ok := m.FlagValue("SemanticInterposition"); ok && n != 0 {
+			m.interposes = 1
 		}
 	}
 	return m.interposes > 0
+}
+
+// FlagValue gives the number that a module flag has, and whether the module has the flag.
+func (m *Module) FlagValue(flag string) (uint64, bool) {
+	if m.Source == nil {
+		return 0, false
+	}
+	flags, err := m.Source.LoadNamedMD(m, "llvm.module.flags")
+	if err != nil && m.Err == nil {
+		m.Err = err
+	}
+	for _, f := range flags {
+		n := m.MDNode(f)
+		if n == nil || len(n.Fields) != 3 {
+			continue
+		}
+		name, value := n.Fields[1].Val, n.Fields[2].Val
+		if name != nil && name.Kind == MDString && name.Text == flag && value != nil && value.Kind == MDValue {
+			if c, ok := value.Val.(*Const); ok && c.IsInt() {
+				return c.Uint64(), true
+			}
+		}
+	}
+	return 0, false
 }

@@ -347,6 +347,13 @@ func TestOperations(t *testing.T) {
 	t.Logf("%d operations", len(cases))
 }
 
+// older reports a machine that is older than another.
+func older(cpu string, than int) bool {
+	n := 0
+	_, err := fmt.Sscanf(cpu, "sm_%d", &n)
+	return err == nil && n < than
+}
+
 // TestOperationsAssemble assembles all operations for every machine.
 func TestOperationsAssemble(t *testing.T) {
 	cases := opCases()
@@ -360,7 +367,7 @@ func TestOperationsAssemble(t *testing.T) {
 				b.WriteString(ptxHead)
 				seen := map[string]bool{}
 				for n, c := range cases {
-					if (cpu == "sm_60" || cpu == "sm_70") && strings.Contains(c.name, "fma.bf16") {
+					if older(cpu, 80) && strings.Contains(c.name, "fma.bf16") || older(cpu, 53) && strings.Contains(c.name, "fma.f16") {
 						continue
 					}
 					if c.head != "" && !seen[c.head] {

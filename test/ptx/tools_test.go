@@ -17,13 +17,23 @@ import (
 
 // assembler is one of NVIDIA's ptxas, and the machines that modules are assembled for.
 type assembler struct {
-	link string
-	cpus []string
+	link  string
+	cpus  []string
+	first int // the oldest machine it knows
+	last  int // the newest version of PTX it knows
 }
 
 var assemblers = []assembler{
-	{"ptxas-12", []string{"sm_60", "sm_70", "sm_80", "sm_90", "sm_121"}},
-	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}},
+	{"ptxas-12", []string{"sm_50", "sm_52", "sm_53", "sm_60", "sm_70", "sm_80", "sm_90", "sm_121"}, 50, 88},
+	{"ptxas-13", []string{"sm_80", "sm_90", "sm_121"}, 75, 94},
+}
+
+// knows reports a ptxas that knows the machine and the version of a text.
+func (a assembler) knows(cpu, text string) bool {
+	sm, major, minor := 0, 0, 0
+	_, err := fmt.Sscanf(cpu, "sm_%d", &sm)
+	_, err2 := fmt.Sscanf(text[strings.Index(text, "\n.version ")+1:], ".version %d.%d", &major, &minor)
+	return err == nil && err2 == nil && sm >= a.first && 10*major+minor <= a.last
 }
 
 // path gives the program, "" where it is not installed.
@@ -54,7 +64,8 @@ func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	out, err := exec.Command(path, "-arch="+cpu, "-c", file, "-o", os.DevNull).CombinedOutput()
 	var said []string
 	for _, l := range strings.Split(string(out), "\n") {
-		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") && !strings.Contains(l, "Stack size for entry function") {
+		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") &&
+			!strings.Contains(l, "Pragma 'coroutine' unsupported") && !strings.Contains(l, "Stack size for entry function") {
 			said = append(said, l)
 		}
 	}

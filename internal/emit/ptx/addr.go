@@ -62,13 +62,15 @@ func (a addr) append(b []byte) []byte {
 	} else {
 		b = a.base.append(b)
 	}
-	if a.off != 0 {
-		if a.off > 0 {
-			b = append(b, '+')
-		}
-		b = strconv.AppendInt(b, a.off, 10)
+	return append(appendOffset(b, a.off), ']')
+}
+
+// appendOffset writes what stands behind a symbol or a register in an address: ptxas reads `+4` and `+-4`, and refuses `-4`.
+func appendOffset(b []byte, off int64) []byte {
+	if off == 0 {
+		return b
 	}
-	return append(b, ']')
+	return strconv.AppendInt(append(b, '+'), off, 10)
 }
 
 func (a addr) plus(n int64) addr {
@@ -136,10 +138,11 @@ func (e *fn) comesFrom(v ir.Value) space {
 			return e.spaces[v.ID]
 		}
 	case *ir.Param:
-		if e.byvals != nil {
-			if _, copied := e.byvals[v]; copied {
-				return spaceLocal
-			}
+		if _, copied := e.byvals[v]; copied {
+			return spaceLocal
+		}
+		if e.constantParam(v) {
+			return spaceParam
 		}
 	case *ir.Global:
 		return globalSpace(v)
@@ -222,6 +225,9 @@ func (e *fn) addressAt(v ir.Value, off int64) addr {
 		case *ir.Param:
 			if at, ok := e.byvals[x]; ok {
 				return addr{sym: e.depotName(), off: off + at, space: spaceLocal}
+			}
+			if e.constantParam(x) {
+				return addr{sym: paramName(e.name, x.Index), off: off, space: spaceParam}
 			}
 		case *ir.Const:
 			if x.Kind == ir.ConstExpr {
@@ -319,18 +325,21 @@ func (e *fn) flat(a addr) opnd {
 	e.begin("mov.b64")
 	e.b = append(d.append(e.b), ", "...)
 	e.b = append(e.b, a.sym...)
-	if a.off > 0 {
-		e.b = append(e.b, '+')
-	}
-	if a.off != 0 {
-		e.b = strconv.AppendInt(e.b, a.off, 10)
+	if near(a.off) {
+		e.b = appendOffset(e.b, a.off)
 	}
 	e.end()
+	if !near(a.off) {
+		return e.new2("add.s64", clsRD, d, immRD(uint64(a.off)))
+	}
 	return d
 }
 
 // pointer makes a pointer of a space of an address.
 func (e *fn) pointer(a addr, to space) opnd {
+	if a.space != to && (a.space == spaceParam || to == spaceParam) && !e.use(featParamAddress) {
+		return e.fresh(clsRD)
+	}
 	switch {
 	case a.space == to:
 		return e.flat(a)

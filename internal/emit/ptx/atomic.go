@@ -154,7 +154,7 @@ func (e *fn) atomicRMW(i *ir.Instr) {
 	a := e.address(i.Arg(0))
 	v := e.value(i.Arg(1))[0]
 	scope, ok := e.scope(i)
-	if !ok {
+	if !ok || !e.writable(a) {
 		return
 	}
 	d := e.def(i)[0]
@@ -365,7 +365,7 @@ func (e *fn) cmpXchg(i *ir.Instr) {
 	a := e.address(i.Arg(0))
 	want, put := e.reg(e.toBits(e.value(i.Arg(1))[0])), e.reg(e.toBits(e.value(i.Arg(2))[0]))
 	scope, ok := e.scope(i)
-	if !ok {
+	if !ok || !e.writable(a) {
 		return
 	}
 	d := e.def(i)

@@ -132,6 +132,9 @@ func (e *fn) jump(to *ir.Block, mayFall bool) {
 
 func (e *fn) terminator(i *ir.Instr) {
 	b := i.Block()
+	if !e.operandsFit(i) {
+		return
+	}
 	switch i.Op {
 	case ir.OpBr:
 		if i.NumArgs() == 1 {

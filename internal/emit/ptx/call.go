@@ -261,7 +261,8 @@ func (e *fn) reflect(i *ir.Instr) {
 	case "__CUDA_ARCH":
 		v = uint64(e.sm) * 10
 	case "__CUDA_FTZ":
-		if e.ftz != "" {
+		flag, said := e.m.FlagValue("nvvm-reflect-ftz")
+		if said && flag != 0 || !said && e.ftz != "" {
 			v = 1
 		}
 	}

@@ -178,7 +178,7 @@ func (e *fn) repack(from *ir.Type, v []opnd, to *ir.Type) []opnd {
 		for slot, n := l.slot, bitsOf(l.t); n > 0; slot++ {
 			w := min(n, 64)
 			c := clsR
-			if w > 32 {
+			if classes[ts.slots[slot]].size == 8 {
 				c = clsRD
 			}
 			var acc opnd

@@ -32,6 +32,10 @@ const (
 	featAtomF16
 	featCluster
 	featTanh
+	featCarry64
+	featParamAddress
+	featBlocksAreClusters
+	featLargeParams
 	featAlways // nothing special
 	numFeatures
 )
@@ -59,7 +63,12 @@ var versions = [numFeatures]struct {
 	featAtomF16:    {"atomic addition of halfs", 63, 70},
 	featCluster:    {"clusters", 78, 90},
 	featTanh:       {"tanh.approx", 70, 75},
+	featCarry64:    {"carries of 64 bits", 43, 20},
 	featAlways:     {"this instruction", 10, 10},
+
+	featParamAddress:      {"generic addresses of parameters", 77, 70},
+	featBlocksAreClusters: {".blocksareclusters", 90, 90},
+	featLargeParams:       {"more than 4352 bytes of kernel parameters", 81, 70},
 }
 
 // cpus are the machines with the version of PTX that came with them, newest first within a generation; a suffix of its own has its own version.

@@ -70,7 +70,7 @@ func (e *fn) fop(t *ir.Type, op string, d opnd, native bool, args ...opnd) {
 			wide[k] = e.widen(t, a)
 		}
 		r := e.fresh(clsF)
-		e.opN(op+e.ftz+".f32", r, wide)
+		e.opN(op+".f32", r, wide)
 		e.narrowTo(t, d, r)
 		return
 	}
@@ -154,11 +154,11 @@ func (e *fn) fcmp(i *ir.Instr) {
 			}
 			e.mov(d, imm(clsP, v))
 		default:
-			a, b, ft := x[k], y[k], st
+			a, b, name := x[k], y[k], e.fname(st)
 			if narrow(st) { // exact, whatever the machine has
-				a, b, ft = e.widen(st, a), e.widen(st, b), e.m.Types.Simple(ir.Float)
+				a, b, name = e.widen(st, a), e.widen(st, b), ".f32"
 			}
-			e.op3("setp."+floatCmp[p]+e.fname(ft), d, a, b)
+			e.op3("setp."+floatCmp[p]+name, d, a, b)
 		}
 	}
 }

@@ -59,12 +59,18 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// launch is what is known of a kernel: the directives behind its parameters.
-type launch struct{ directives []string }
+// launch is what is known of a kernel.
+type launch struct {
+	directives []string           // behind its parameters
+	constants  map[*ir.Param]bool // by-value parameters that no thread writes
+}
 
 // function prints a definition.
-func (w *writer) function(f *ir.Func) []byte {
-	e := &fn{writer: w, f: f, num: w.ordinal, name: w.names[f], allocas: map[*ir.Instr]int64{}, scratch: w.scratch}
+func (w *writer) function(f *ir.Func) []byte { return w.functionAs(f, w.names[f], f.Linkage) }
+
+// functionAs prints a definition under a name and with a linkage.
+func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
+	e := &fn{writer: w, f: f, num: w.ordinal, name: name, allocas: map[*ir.Instr]int64{}, scratch: w.scratch}
 	defer func() { w.scratch = e.scratch }()
 	w.ordinal++
 	if !e.checkHeader() {
@@ -73,8 +79,11 @@ func (w *writer) function(f *ir.Func) []byte {
 	f.Renumber()
 	e.b, e.slots = e.b[:0], e.slots[:0]
 	e.base, e.pbase = zeroed(e.base, f.NumIDs()), zeroed(e.pbase, len(f.Params))
-	if a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32"); a != nil && strings.HasPrefix(a.Val, "preserve-sign") {
+	switch mode := w.denormals(f); mode {
+	case "preserve-sign":
 		e.ftz = ".ftz"
+	case "positive-zero":
+		e.failAt(f.Pos, "", "function %s: denormal results that become +0: PTX keeps the sign", quote(f.Name))
 	}
 	e.numberBlocks()
 	e.layOut()
@@ -86,7 +95,7 @@ func (w *writer) function(f *ir.Func) []byte {
 			e.block(b)
 		}
 	}
-	head := w.header(f, false)
+	head := w.headerAs(f, name, linkage, false)
 	out := make([]byte, 0, len(head)+len(e.b)+512) // what comes between them is short
 	marked := ir.PartOf(w.m, f) != ""
 	if marked && (w.opts.Pragma == PragmaHeader || w.opts.Pragma == PragmaBoth) {
@@ -114,6 +123,19 @@ func (w *writer) function(f *ir.Func) []byte {
 	}
 	out = append(out, e.b...)
 	return append(out, "}\n\n"...)
+}
+
+// denormals gives what becomes of denormal results of float operations. The attribute for float comes first, even where it is empty.
+func (w *writer) denormals(f *ir.Func) string {
+	a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32")
+	if a == nil {
+		a = f.Attrs.GetStr(w.m, "denormal-fp-math")
+	}
+	if a == nil {
+		return ""
+	}
+	mode, _, _ := strings.Cut(a.Val, ",")
+	return mode
 }
 
 // checkHeader finds what no function may have.
@@ -165,6 +187,21 @@ func (e *fn) fits(t *ir.Type) bool {
 	if s := e.shape(t); s.bad != "" {
 		e.fail("", "%s", s.bad)
 		return false
+	}
+	return true
+}
+
+// operandsFit reports whether the operands of an instruction have registers, and complains otherwise. Pointers into an address space that PTX
+// has not are met here, and integers of 200 bits.
+func (e *fn) operandsFit(i *ir.Instr) bool {
+	for k := range i.NumArgs() {
+		switch t := i.Arg(k).Type(); t.Kind() {
+		case ir.Label, ir.MetadataTy, ir.Token, ir.Void, ir.FuncTy:
+		default:
+			if !e.fits(t) {
+				return false
+			}
+		}
 	}
 	return true
 }
@@ -326,13 +363,19 @@ func (w *writer) passing(t *ir.Type, attrs *ir.AttrSet) passing {
 		if t.Bits() <= 64 {
 			return passing{bits: 64}
 		}
-		return passing{size: 16, align: 16}
 	case ir.Ptr, ir.Double:
 		return passing{bits: 64}
 	case ir.Float:
 		return passing{bits: 32}
 	}
-	return passing{size: w.lay.AllocSize(t), align: w.lay.ABIAlign(t)}
+	p := passing{size: w.lay.AllocSize(t), align: w.lay.ABIAlign(t)}
+	if t.IsInt() {
+		p = passing{size: 16, align: 16}
+	}
+	if a := attrs.Get(w.m, "alignstack"); a != nil {
+		p.align = atoi(a.Val)
+	}
+	return p
 }
 
 func atoi(s string) int64 {
@@ -343,8 +386,17 @@ func atoi(s string) int64 {
 	return n
 }
 
+// maxParamAlign is the alignment that a parameter or result of a device function may have.
+const maxParamAlign = 128
+
 // decl declares a parameter of a device function.
 func (p passing) decl(b []byte, name string) []byte {
+	p.align = min(p.align, maxParamAlign)
+	return p.kernelDecl(b, name)
+}
+
+// kernelDecl declares a parameter of a kernel that is passed as a device function's would be.
+func (p passing) kernelDecl(b []byte, name string) []byte {
 	if p.bits != 0 {
 		return fmt.Appendf(b, ".param .b%d %s", p.bits, name)
 	}
@@ -374,26 +426,31 @@ func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) [
 		}
 		return fmt.Appendf(b, ".param .u%d %s", n, name)
 	}
-	return pass.decl(b, name)
+	return pass.kernelDecl(b, name)
 }
 
 // header prints a function's header without what ends it. A prototype of a function that is defined here has the linkage of the definition.
 func (w *writer) header(f *ir.Func, prototype bool) []byte {
+	return w.headerAs(f, w.names[f], f.Linkage, prototype)
+}
+
+// headerAs prints a header under a name and with a linkage.
+func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []byte {
 	var b []byte
 	switch {
-	case f.Declared || f.Linkage == "available_externally":
+	case f.Declared || linkage == "available_externally":
 		b = append(b, ".extern "...)
-	case f.IsLocal():
-	case strings.HasPrefix(f.Linkage, "weak"), strings.HasPrefix(f.Linkage, "linkonce"):
+	case isLocal(linkage):
+	case isWeak(linkage):
 		b = append(b, ".weak "...)
 	default:
 		b = append(b, ".visible "...)
 	}
-	name := w.names[f]
 	kernel := w.kernels[f]
 	ret := f.FTy.Ret()
 	switch {
 	case kernel != nil:
+		w.checkKernelParams(f)
 		b = append(b, ".entry "...)
 	case ret.IsVoid():
 		b = append(b, ".func "...)
@@ -452,6 +509,31 @@ func (w *writer) checkedPassing(f *ir.Func, t *ir.Type, attrs *ir.AttrSet) passi
 	return p
 }
 
+// Parameters of a kernel may take so many bytes; newer machines and versions of PTX have room for more.
+const maxKernelParams, maxLargeKernelParams = 4352, 32764
+
+// checkKernelParams compares the size of a kernel's parameters with what there is room for.
+func (w *writer) checkKernelParams(f *ir.Func) {
+	size := int64(0)
+	for _, p := range f.Params {
+		pass := w.passing(p.Type(), p.Attrs)
+		if pass.bits != 0 {
+			pass.size = w.lay.StoreSize(p.Type())
+			for pass.size&(pass.size-1) != 0 {
+				pass.size++
+			}
+			pass.align = pass.size
+		}
+		size = target.AlignTo(size, pass.align) + pass.size
+	}
+	switch {
+	case size > maxLargeKernelParams:
+		w.failAt(f.Pos, "pass a pointer to them", "kernel %s: its parameters take %d bytes, and a kernel may have %d", quote(f.Name), size, maxLargeKernelParams)
+	case size > maxKernelParams:
+		w.useAt(featLargeParams, f.Pos)
+	}
+}
+
 func paramName(fn string, k int) string { return fn + "_param_" + itoa(k) }
 
 // layOut gives the static allocas, and what kernels copy, their places in local memory: most aligned first.
@@ -462,12 +544,10 @@ func (e *fn) layOut() {
 		param       *ir.Param
 	}
 	var objs []object
-	if e.kernels[e.f] != nil {
-		e.byvals = map[*ir.Param]int64{}
-		for _, p := range e.f.Params {
-			if pass := e.passing(p.Type(), p.Attrs); pass.byval && p.HasUses() {
-				objs = append(objs, object{max(pass.size, 1), pass.align, nil, p})
-			}
+	e.byvals = map[*ir.Param]int64{}
+	for _, p := range e.f.Params {
+		if pass := e.passing(p.Type(), p.Attrs); pass.byval && p.HasUses() && e.copied(p, pass) {
+			objs = append(objs, object{max(pass.size, 1), pass.align, nil, p})
 		}
 	}
 	for i := e.f.Entry().First(); i != nil; i = i.Next() {
@@ -506,6 +586,22 @@ func (e *fn) layOut() {
 	}
 }
 
+// copied reports that a function keeps a copy of a parameter that is passed by value: a kernel, whose parameters cannot be written and have no
+// generic address, and a device function where PTX aligns the parameter less than the value.
+func (e *fn) copied(p *ir.Param, pass passing) bool {
+	k := e.kernels[e.f]
+	if k == nil {
+		return pass.align > maxParamAlign
+	}
+	return !e.constantParam(p)
+}
+
+// constantParam reports a parameter of a kernel that is used where it is.
+func (e *fn) constantParam(p *ir.Param) bool {
+	k := e.kernels[e.f]
+	return k != nil && k.constants[p] && p.Attrs.Has(e.m, "byval") && e.has(featParamAddress)
+}
+
 // unused reports a variable of which nothing but the span of its life is told.
 func unused(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
@@ -534,7 +630,6 @@ func (e *fn) staticSize(i *ir.Instr) (int64, bool) {
 
 // params loads the parameters that are used.
 func (e *fn) params() {
-	kernel := e.kernels[e.f] != nil
 	for k, p := range e.f.Params {
 		if !p.HasUses() || e.shape(p.Type()).bad != "" {
 			continue
@@ -542,7 +637,8 @@ func (e *fn) params() {
 		pass := e.passing(p.Type(), p.Attrs)
 		from := addr{sym: paramName(e.name, k), space: spaceParam}
 		switch {
-		case pass.byval && kernel:
+		case pass.byval && e.constantParam(p): // it is used where it is
+		case pass.byval && e.copied(p, pass):
 			e.copyBytes(addr{sym: e.depotName(), off: e.byvals[p], space: spaceLocal}, from, pass.size, pass.align, "")
 		case pass.byval:
 			d := e.fresh(clsRD)

@@ -5,13 +5,11 @@ package ptx
 import (
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/corolower/corolower/internal/ir"
-	"github.com/corolower/corolower/internal/target"
 )
 
 // globalSpace is the space of a variable: what LLVM calls address space 0 is global memory.
@@ -353,7 +351,7 @@ func (w *writer) globalText(g *ir.Global, d *data) []byte {
 		if w.useAt(featCommon, g.Pos) {
 			b = append(b, ".common "...)
 		}
-	case strings.HasPrefix(g.Linkage, "weak"), strings.HasPrefix(g.Linkage, "linkonce"):
+	case isWeak(g.Linkage):
 		b = append(b, ".weak "...)
 	default:
 		b = append(b, ".visible "...)
@@ -437,129 +435,10 @@ func (w *writer) symbolData(b []byte, g *ir.Global, d *data, name string) []byte
 		if v, isVar := s.v.(*ir.Global); isVar && v.GKind == ir.GlobalVar && s.generic {
 			text = "generic(" + text + ")"
 		}
-		b = append(b, text...)
-		if s.off > 0 {
-			b = append(b, '+')
-		}
-		if s.off != 0 {
-			b = strconv.AppendInt(b, s.off, 10)
-		}
+		b = appendOffset(append(b, text...), s.off)
 	}
 	if words > 1 || !g.ValueType.IsPtr() {
 		b = append(b, '}')
 	}
 	return append(b, ";\n"...)
-}
-
-// aliasHeader declares an alias as the function it names is.
-func (w *writer) aliasHeader(g *ir.Global, f *ir.Func) []byte {
-	name := w.names[f]
-	w.names[f] = w.names[g]
-	b := w.header(f, true)
-	w.names[f] = name
-	return b
-}
-
-// Kernels.
-
-// Annotations is the named metadata in which kernels stand, and their launch bounds.
-const Annotations = "nvvm.annotations"
-
-// readKernels finds the kernels and their launch bounds.
-func (w *writer) readKernels() {
-	kernel, _, bounds := w.findKernels()
-	for _, f := range w.m.Funcs {
-		if kernel[f] {
-			w.kernels[f] = &launch{w.launchBounds(f, bounds[f])}
-		}
-	}
-}
-
-// Kernels finds the kernels of a module, by calling convention, attribute, or !nvvm.annotations, and says which of them are annotated.
-func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
-	w := &writer{m: m}
-	kernels, annotated, _ = w.findKernels()
-	if len(w.errs) > 0 {
-		return nil, nil, w.errs
-	}
-	return kernels, annotated, nil
-}
-
-func (w *writer) findKernels() (kernel, annotated map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {
-	kernel, bounds = map[*ir.Func]bool{}, map[*ir.Func]map[string]string{}
-	if list, err := w.m.Source.LoadNamedMD(w.m, Annotations); err == nil {
-		for _, md := range list {
-			w.annotation(w.m.MDNode(md), kernel, bounds)
-		}
-	} else {
-		w.errs = append(w.errs, asError(err, 0))
-	}
-	annotated = maps.Clone(kernel)
-	cc := target.Parse(w.m.Triple).KernelCC()
-	for _, f := range w.m.Funcs {
-		if f.CC == cc || f.CC == "cc 71" || f.Attrs.GetStr(w.m, "nvvm.kernel") != nil || f.HasAttr("nvvm.kernel") {
-			kernel[f] = true
-		}
-	}
-	return kernel, annotated, bounds
-}
-
-func (w *writer) annotation(n *ir.MDNode, kernel map[*ir.Func]bool, bounds map[*ir.Func]map[string]string) {
-	if n == nil || len(n.Fields) < 3 || n.Fields[0].Val.Kind != ir.MDValue {
-		return
-	}
-	f, ok := n.Fields[0].Val.Val.(*ir.Func)
-	if !ok {
-		if g, isVar := n.Fields[0].Val.Val.(*ir.Global); isVar {
-			w.failAt(g.Pos, "", "variable %s: textures, surfaces, samplers and managed variables", quote(g.Name))
-		}
-		return
-	}
-	for k := 1; k+1 < len(n.Fields); k += 2 {
-		key, val := n.Fields[k].Val, n.Fields[k+1].Val
-		c, ok := val.Val.(*ir.Const)
-		if key.Kind != ir.MDString || val.Kind != ir.MDValue || !ok || !c.IsInt() {
-			continue
-		}
-		if key.Text == "kernel" {
-			kernel[f] = kernel[f] || c.Uint64() == 1
-			continue
-		}
-		if bounds[f] == nil {
-			bounds[f] = map[string]string{}
-		}
-		bounds[f][key.Text] = strconv.FormatUint(c.Uint64(), 10)
-	}
-}
-
-// launchBounds gives the directives of a kernel.
-func (w *writer) launchBounds(f *ir.Func, md map[string]string) []string {
-	var out []string
-	add := func(directive, attr string, keys ...string) {
-		val := ""
-		if a := f.Attrs.GetStr(w.m, attr); a != nil {
-			val = strings.ReplaceAll(strings.ReplaceAll(a.Val, " ", ""), ",", ", ")
-		} else {
-			var parts []string
-			for _, k := range keys {
-				if v, ok := md[k]; ok {
-					parts = append(parts, v)
-				} else if len(keys) > 1 && md[keys[0]] != "" {
-					parts = append(parts, "1")
-				}
-			}
-			val = strings.Join(parts, ", ")
-		}
-		if val != "" {
-			out = append(out, directive+" "+val)
-		}
-	}
-	add(".maxntid", "nvvm.maxntid", "maxntidx", "maxntidy", "maxntidz")
-	add(".reqntid", "nvvm.reqntid", "reqntidx", "reqntidy", "reqntidz")
-	add(".minnctapersm", "nvvm.minctasm", "minctasm")
-	add(".maxnreg", "nvvm.maxnreg", "maxnreg")
-	if a := f.Attrs.GetStr(w.m, "nvvm.cluster_dim"); a != nil && w.useAt(featCluster, f.Pos) {
-		out = append(out, ".explicitcluster", ".reqnctapercluster "+strings.ReplaceAll(strings.ReplaceAll(a.Val, " ", ""), ",", ", "))
-	}
-	return out
 }

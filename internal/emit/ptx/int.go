@@ -10,6 +10,9 @@ func (e *fn) instr(i *ir.Instr) {
 	if !i.Type().IsVoid() && i.Op != ir.OpCall && i.Op != ir.OpLandingPad && !e.fits(i.Type()) {
 		return
 	}
+	if i.Op != ir.OpPhi && !e.operandsFit(i) {
+		return
+	}
 	switch op := i.Op; {
 	case op == ir.OpPhi:
 	case op.Info().Binary:
@@ -146,13 +149,13 @@ func (e *fn) boolTo(c class, o opnd) opnd {
 	return e.new3("selp.b"+itoa(int(8*classes[c].size)), c, imm(c, 1), imm(c, 0), o)
 }
 
-// amount is a shift's amount: always 32 bits.
+// amount is a shift's amount: always 32 bits. PTX clamps what is too large, so a constant of more than 32 bits must not become a small one.
 func (e *fn) amount(y opnd) opnd {
 	if y.cls != clsRD {
 		return y
 	}
 	if y.imm {
-		return immR(min(y.v, 64))
+		return immR(min(y.v, 128))
 	}
 	return e.new1("cvt.u32.u64", clsR, y)
 }

@@ -327,8 +327,7 @@ func (e *fn) storeInstr(i *ir.Instr) {
 		return
 	}
 	a := e.address(i.Arg(1))
-	if a.space == spaceConst {
-		e.fail("", "constant memory cannot be written")
+	if !e.writable(a) {
 		return
 	}
 	v := e.value(i.Arg(0))
@@ -337,6 +336,17 @@ func (e *fn) storeInstr(i *ir.Instr) {
 		return
 	}
 	e.store(a, t, e.alignOf(i, t), sem, v)
+}
+
+// writable reports memory that can be written, and complains otherwise.
+func (e *fn) writable(a addr) bool {
+	switch a.space {
+	case spaceConst:
+		e.fail("", "constant memory cannot be written")
+	case spaceParam:
+		e.fail("", "parameters of a kernel cannot be written")
+	}
+	return a.space != spaceConst && a.space != spaceParam
 }
 
 func (e *fn) alignOf(i *ir.Instr, t *ir.Type) int64 {
@@ -389,6 +399,9 @@ func (e *fn) volatileArg(i *ir.Instr, a, b addr) string {
 // memcpy writes llvm.memcpy and llvm.memmove. Small ones have no loop: memmove then reads all before it writes.
 func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 	to, from := e.address(i.Arg(0)), e.address(i.Arg(1))
+	if !e.writable(to) {
+		return
+	}
 	sem := e.volatileArg(i, to, from)
 	align := min(e.argAlign(i, 0), e.argAlign(i, 1))
 	if c, ok := i.Arg(2).(*ir.Const); ok && c.IsInt() && c.Uint64() <= unrolled {
@@ -495,6 +508,9 @@ func (e *fn) copyLoop(to, from addr, n opnd, word int64, sem string, down bool) 
 // memset writes llvm.memset.
 func (e *fn) memset(i *ir.Instr) {
 	to := e.address(i.Arg(0))
+	if !e.writable(to) {
+		return
+	}
 	sem := e.volatileArg(i, to, to)
 	align := e.argAlign(i, 0)
 	v := e.value(i.Arg(1))[0]

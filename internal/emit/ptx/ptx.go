@@ -256,7 +256,8 @@ func (w *writer) refer(v ir.Value) string {
 }
 
 // aliases prints aliases of functions: the prototypes, which stand with the declarations, and what each is an alias of, which stands behind
-// the functions.
+// the functions. An alias of a weak function is the function once more under the alias's name: ptxas takes no such alias, and means this body
+// by it, not the one that the linker chooses.
 func (w *writer) aliases() (prototypes, out []byte) {
 	for _, g := range w.m.Globals {
 		if g.GKind != ir.GlobalAlias {
@@ -268,14 +269,24 @@ func (w *writer) aliases() (prototypes, out []byte) {
 			w.failAt(g.Pos, "", "alias %s: PTX has aliases of defined device functions only", quote(g.Name))
 			continue
 		}
+		if isWeak(f.Linkage) {
+			prototypes = append(append(prototypes, w.headerAs(f, w.names[g], g.Linkage, true)...), "\n;\n"...)
+			out = append(out, w.functionAs(f, w.names[g], g.Linkage)...)
+			continue
+		}
 		if !w.useAt(featAlias, g.Pos) {
 			continue
 		}
-		prototypes = append(prototypes, w.aliasHeader(g, f)...)
+		prototypes = append(prototypes, w.headerAs(f, w.names[g], g.Linkage, true)...)
 		prototypes = append(prototypes, "\n;\n"...)
 		out = fmt.Appendf(out, ".alias %s, %s;\n", w.names[g], w.refer(f))
 	}
 	return prototypes, out
+}
+
+// isWeak reports a linkage under which another module's definition may be chosen.
+func isWeak(linkage string) bool {
+	return strings.HasPrefix(linkage, "weak") || strings.HasPrefix(linkage, "linkonce")
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -17,7 +17,7 @@ func (e *fn) value(v ir.Value) []opnd {
 		}
 		return e.def(v)
 	case *ir.Param:
-		if _, copied := e.byvals[v]; copied {
+		if _, copied := e.byvals[v]; copied || e.constantParam(v) {
 			return []opnd{e.pointer(e.address(v), spaceGeneric)}
 		}
 		if e.pbase[v.Index] == 0 {
@@ -132,6 +132,13 @@ func (e *fn) constExpr(c *ir.Const) []opnd {
 		return []opnd{immRD(0)}
 	}
 	i.Sub = uint8(c.Pred)
+	if !e.operandsFit(i) {
+		var out []opnd
+		for _, cl := range e.shape(t).slots {
+			out = append(out, imm(cl, 0))
+		}
+		return out
+	}
 	e.instr(i)
 	return e.def(i)
 }

@@ -16,12 +16,10 @@ const (
 func (e *fn) wideBinary(op ir.Op, w int, d, x, y []opnd) {
 	switch op {
 	case ir.OpAdd:
-		e.op3("add.cc.s64", d[0], x[0], y[0])
-		e.op3("addc.s64", d[1], x[1], y[1])
+		e.carried("add", d, x, y)
 		e.trim(d[1], w-64)
 	case ir.OpSub:
-		e.op3("sub.cc.s64", d[0], x[0], y[0])
-		e.op3("subc.s64", d[1], x[1], y[1])
+		e.carried("sub", d, x, y)
 		e.trim(d[1], w-64)
 	case ir.OpMul:
 		hi := e.new2("mul.hi.u64", clsRD, x[0], y[0])
@@ -42,12 +40,23 @@ func (e *fn) wideBinary(op ir.Op, w int, d, x, y []opnd) {
 	}
 }
 
-// wideShift shifts by 0 to 127. PTX clamps: a shift by 64 or more gives 0, or the sign.
-func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
-	n = e.amount(n)
-	if n.imm {
-		n = e.reg(n)
+// carried adds or subtracts both halves, the carry of the low one included.
+func (e *fn) carried(op string, d, x, y []opnd) {
+	if e.use(featCarry64) {
+		e.op3(op+".cc.s64", d[0], x[0], y[0])
+		e.op3(op+"c.s64", d[1], x[1], y[1])
 	}
+}
+
+// wideShift shifts by 0 to 127. PTX clamps: a shift by 64 or more gives 0, or the sign. A constant amount decides which half goes where:
+//
+//	lshr i128 %x, 96    low half = high half >> 32, high half = 0
+func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
+	if n.imm {
+		e.wideShiftBy(op, w, d, x, int(min(n.v, 127)))
+		return
+	}
+	n = e.amount(n)
 	back := e.new2("sub.s32", clsR, immR(64), n) // negative, so clamped to 64 or more, past 64
 	over := e.new2("sub.s32", clsR, n, immR(64))
 	big := e.new2("setp.ge.u32", clsP, n, immR(64))
@@ -68,6 +77,33 @@ func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
 	small := e.new2("or.b64", clsRD, e.new2("shr.u64", clsRD, e.reg(x[0]), n), e.new2("shl.b64", clsRD, hi, back))
 	e.op4("selp.b64", d[0], e.new2(kind, clsRD, hi, over), small, big)
 	e.op3(kind, d[1], hi, n)
+	e.trim(d[1], w-64)
+}
+
+// wideShiftBy shifts by a constant of 0 to 127.
+func (e *fn) wideShiftBy(op ir.Op, w int, d, x []opnd, n int) {
+	lo, hi := e.reg(x[0]), e.reg(x[1])
+	by := func(k int) opnd { return immR(uint64(k)) }
+	kind, fill := "shr.u64", immRD(0)
+	if op == ir.OpAShr {
+		kind = "shr.s64"
+		hi = e.signed(hi, w-64)
+		fill = e.new2(kind, clsRD, hi, by(63))
+	}
+	switch {
+	case op == ir.OpShl && n >= 64:
+		e.op3("shl.b64", d[1], lo, by(n-64))
+		e.mov(d[0], immRD(0))
+	case op == ir.OpShl:
+		e.op3("or.b64", d[1], e.new2("shl.b64", clsRD, hi, by(n)), e.new2("shr.u64", clsRD, lo, by(64-n)))
+		e.op3("shl.b64", d[0], lo, by(n))
+	case n >= 64:
+		e.op3(kind, d[0], hi, by(n-64))
+		e.mov(d[1], fill)
+	default:
+		e.op3("or.b64", d[0], e.new2("shr.u64", clsRD, lo, by(n)), e.new2("shl.b64", clsRD, hi, by(64-n)))
+		e.op3(kind, d[1], hi, by(n))
+	}
 	e.trim(d[1], w-64)
 }
 
@@ -99,8 +135,7 @@ func (e *fn) wideCmp(p ir.Pred, w int, d opnd, x, y []opnd) {
 // negWide gives 0 - x where p holds, else x.
 func (e *fn) negWide(x []opnd, p opnd) []opnd {
 	lo, hi := e.fresh(clsRD), e.fresh(clsRD)
-	e.op3("sub.cc.s64", lo, immRD(0), x[0])
-	e.op3("subc.s64", hi, immRD(0), x[1])
+	e.carried("sub", []opnd{lo, hi}, []opnd{immRD(0), immRD(0)}, x)
 	return []opnd{e.new3("selp.b64", clsRD, lo, x[0], p), e.new3("selp.b64", clsRD, hi, x[1], p)}
 }
 
@@ -113,7 +148,7 @@ func (e *fn) wideDiv(op ir.Op, w int, d, x, y []opnd) {
 		nx, ny = e.new2("setp.lt.s64", clsP, x[1], immRD(0)), e.new2("setp.lt.s64", clsP, y[1], immRD(0))
 		x, y = e.negWide(x, nx), e.negWide(y, ny)
 	}
-	e.helpers[helperUDivRem] = true
+	e.helpers[helperUDivRem] = e.use(featCarry64)
 	q, r := []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}
 	e.line("{")
 	for k, v := range []opnd{x[0], x[1], y[0], y[1]} {
