@@ -333,8 +333,53 @@ func (t *thread) elems(o operand) []operand {
 	return []operand{o}
 }
 
+// wideReg reads a register of 128 bits, setWide writes one.
+func (t *thread) wideReg(o operand) (lo, hi uint64) {
+	return t.readReg(o.reg), t.frame().high[o.reg]
+}
+
+func (t *thread) setWide(o operand, lo, hi uint64) {
+	if o.reg < 0 {
+		return
+	}
+	fr := t.frame()
+	fr.regs[o.reg], fr.high[o.reg], fr.set[o.reg] = lo, hi, true
+}
+
+// movWide moves, joins or splits 128 bits.
+func (t *thread) movWide(d, s operand) {
+	var lo, hi uint64
+	if s.kind == opVec {
+		v := make([]uint64, len(s.elems))
+		for k, x := range s.elems {
+			v[k] = t.val(x)
+		}
+		if lo, hi = v[0], v[1]; len(v) == 4 {
+			lo, hi = v[0]|v[1]<<32, v[2]|v[3]<<32
+		}
+	} else {
+		lo, hi = t.wideReg(s)
+	}
+	switch {
+	case d.kind != opVec:
+		t.setWide(d, lo, hi)
+	case len(d.elems) == 4:
+		for k, x := range []uint64{lo, lo >> 32, hi, hi >> 32} {
+			t.set(d.elems[k], width(x, 32))
+		}
+	default:
+		t.set(d.elems[0], lo)
+		t.set(d.elems[1], hi)
+	}
+}
+
 func (t *thread) load(i *instr) {
 	n := i.typ.bytes()
+	if n == 16 {
+		b := t.mem(i, spaceOf(i), i.args[1], n)
+		t.setWide(i.args[0], get(b, 8), get(b[8:], 8))
+		return
+	}
 	space := spaceOf(i)
 	dst := t.elems(i.args[0])
 	b := t.mem(i, space, i.args[1], n*len(dst))
@@ -352,6 +397,13 @@ func (t *thread) load(i *instr) {
 
 func (t *thread) store(i *instr) {
 	n := i.typ.bytes()
+	if n == 16 {
+		lo, hi := t.wideReg(i.args[1])
+		b := t.mem(i, spaceOf(i), i.args[0], n)
+		put(b, 8, lo)
+		put(b[8:], 8, hi)
+		return
+	}
 	src := t.elems(i.args[1])
 	vals := make([]uint64, len(src))
 	for k, s := range src {
@@ -368,6 +420,10 @@ func (t *thread) store(i *instr) {
 
 func (t *thread) movInstr(i *instr) {
 	d, s := i.args[0], i.args[1]
+	if i.typ.bits == 128 {
+		t.movWide(d, s)
+		return
+	}
 	switch {
 	case d.kind == opVec: // split
 		v := t.val(s)
@@ -529,6 +585,9 @@ func combine(op string, ty typ, x, v uint64) uint64 {
 
 func (t *thread) atomic(i *instr) {
 	n := i.typ.bytes()
+	if n > 8 {
+		t.fail("opcode %s", i.name)
+	}
 	a := i.args
 	dst := operand{kind: opReg, reg: -1}
 	if i.op[0] == "atom" {

@@ -172,6 +172,7 @@ type frame struct {
 	f    *function
 	pc   int
 	regs []uint64
+	high []uint64 // the upper half of registers of 128 bits
 	set  []bool
 	base uint64 // of its variables in local memory
 	ret  *instr // the call that waits for it
@@ -395,6 +396,9 @@ func (x *Machine) releaseWarps(c *cta) bool {
 // push begins a call.
 func (t *thread) push(f *function, from *instr) *frame {
 	fr := &frame{f: f, regs: make([]uint64, len(f.regTyp)), set: make([]bool, len(f.regTyp)), ret: from, sp: t.sp}
+	if f.wide {
+		fr.high = make([]uint64, len(f.regTyp))
+	}
 	t.sp = (t.sp + 15) &^ 15
 	fr.base = t.sp
 	t.sp += uint64(f.frame)

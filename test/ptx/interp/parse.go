@@ -2,11 +2,11 @@
 // constant and parameter memory, calls direct and indirect, malloc and free, atomics, barriers and the operations of a warp.
 //
 // It is written from the PTX ISA and knows nothing of the writer it judges; what it was held against is llc's output. It is strict where a
-// machine is not: an opcode it does not know, a register that was never written, an access outside of what was allocated, a local address of
+// machine is not: what ptxas refuses, a register that was never written, an access outside of what was allocated, a local address of
 // another thread, an address of one space used in another are errors that name the line. It runs one thread at a time, in a fixed order, so
 // it finds no data races and says nothing about time.
 //
-// parse.go reads text, machine.go is memory and scheduling, exec.go the instructions, float.go arithmetic that Go does not have.
+// parse.go reads text, check.go refuses what ptxas would, machine.go is memory and scheduling, exec.go the instructions, float.go arithmetic that Go does not have.
 package interp
 
 import (
@@ -25,7 +25,7 @@ func (t typ) bytes() int { return max(t.bits/8, 1) }
 
 var typNames = map[string]typ{"u8": {'u', 8}, "u16": {'u', 16}, "u32": {'u', 32}, "u64": {'u', 64}, "s8": {'s', 8}, "s16": {'s', 16}, "s32": {'s', 32},
 	"s64": {'s', 64}, "b8": {'b', 8}, "b16": {'b', 16}, "b32": {'b', 32}, "b64": {'b', 64}, "f16": {'f', 16}, "bf16": {'B', 16}, "f32": {'f', 32},
-	"f64": {'f', 64}, "pred": {'p', 1}, "f16x2": {'h', 32}, "bf16x2": {'H', 32}}
+	"f64": {'f', 64}, "pred": {'p', 1}, "f16x2": {'h', 32}, "bf16x2": {'H', 32}, "b128": {'b', 128}}
 
 type opKind uint8
 
@@ -47,6 +47,7 @@ type operand struct {
 	elems  []operand // opVec
 	second *operand  // d|p
 	neg    bool      // !p
+	lit    byte      // opImm: 'f' of 0f..., 'd' of 0d...
 }
 
 type instr struct {
@@ -93,7 +94,9 @@ type function struct {
 	code    []instr
 	labels  map[string]int
 	defined bool
-	frame   int // bytes of local memory
+	weak    bool
+	wide    bool // it has registers of 128 bits
+	frame   int  // bytes of local memory
 	addr    uint64
 	alias   string
 }
@@ -169,6 +172,8 @@ type parser struct {
 	inner  [][]string // registers declared in each scope
 	protos map[string]*function
 	tables map[string][]string
+	ptx    int // .version times ten
+	sm     int // .target
 }
 
 type parseError struct{ error }
@@ -242,7 +247,23 @@ func Parse(text string) (m *Module, err error) {
 
 func (p *parser) topLevel() {
 	switch t := p.peek(); t {
-	case ".version", ".target", ".address_size", ".file":
+	case ".version":
+		p.next()
+		major, minor := 0, 0
+		if _, err := fmt.Sscanf(p.next(), "%d.%d", &major, &minor); err != nil {
+			p.fail(".version")
+		}
+		p.ptx = 10*major + minor
+	case ".target":
+		p.next()
+		if _, err := fmt.Sscanf(p.next(), "sm_%d", &p.sm); err != nil {
+			p.fail(".target")
+		}
+		for p.accept(",") { // debug, texmode_independent
+			p.next()
+		}
+		p.checkTarget()
+	case ".address_size", ".file":
 		p.skipLine()
 	case ".pragma":
 		p.next()
@@ -262,6 +283,13 @@ func (p *parser) topLevel() {
 			p.fail("alias of nothing")
 		}
 		f.alias = p.next()
+		p.needs(".alias", 63, 30)
+		switch to := p.m.funcs[f.alias]; {
+		case to == nil || !to.defined:
+			p.fail("alias of %s, which is not defined", f.alias)
+		case to.entry || to.weak:
+			p.fail("alias of %s, which is a kernel, or weak", f.alias)
+		}
 		p.want(";")
 	default:
 		p.symbol()
@@ -270,19 +298,24 @@ func (p *parser) topLevel() {
 
 // symbol reads a variable or function.
 func (p *parser) symbol() {
-	extern := false
+	extern, weak := false, false
 	for {
 		switch t := p.peek(); t {
 		case ".extern":
 			extern = true
 			p.next()
 			continue
-		case ".visible", ".weak", ".common":
+		case ".common":
+			p.needs(".common", 50, 0)
+			p.next()
+			continue
+		case ".visible", ".weak":
+			weak = t == ".weak"
 			p.next()
 			continue
 		case ".func", ".entry":
 			p.next()
-			p.function(t == ".entry", extern)
+			p.function(t == ".entry", extern, weak)
 			return
 		case ".global", ".shared", ".const":
 			p.next()
@@ -309,6 +342,9 @@ func (p *parser) variable(space string) *variable {
 		switch {
 		case t == ".align":
 			v.align = int(p.number())
+			if n := v.align; n <= 0 || n&(n-1) != 0 || n > 1<<31 {
+				p.fail("an alignment of %d", n)
+			}
 		case t == ".ptr":
 		case t == ".global" || t == ".shared" || t == ".const" || t == ".local":
 		case strings.HasPrefix(t, "."):
@@ -319,6 +355,7 @@ func (p *parser) variable(space string) *variable {
 			v.elem = ty
 		default:
 			v.name = t
+			p.identifier(t)
 			n := 1
 			if p.accept("[") {
 				n = 0
@@ -339,6 +376,17 @@ func (p *parser) variable(space string) *variable {
 	}
 }
 
+// identifier refuses a name that ptxas does not take for one. A prototype's names are _.
+func (p *parser) identifier(s string) {
+	if s == "_" {
+		return
+	}
+	if len(s) == 1 && !(s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') || s == "" || s == "WARP_SZ" || strings.Contains(s, ".") ||
+		s[0] >= '0' && s[0] <= '9' || !wordByte(s[0]) || strings.Contains(s[1:], "%") {
+		p.fail("%q is no name", s)
+	}
+}
+
 func (p *parser) number() uint64 {
 	n, ok := parseNumber(p.next())
 	if !ok {
@@ -352,10 +400,10 @@ func parseNumber(s string) (uint64, bool) {
 	switch {
 	case strings.HasPrefix(s, "0f") || strings.HasPrefix(s, "0F"):
 		n, err := strconv.ParseUint(s[2:], 16, 32)
-		return n, err == nil
+		return n, err == nil && len(s) == 10
 	case strings.HasPrefix(s, "0d") || strings.HasPrefix(s, "0D"):
 		n, err := strconv.ParseUint(s[2:], 16, 64)
-		return n, err == nil
+		return n, err == nil && len(s) == 18
 	}
 	s = strings.TrimSuffix(s, "U")
 	n, err := strconv.ParseUint(s, 0, 64)
@@ -380,13 +428,11 @@ func (p *parser) initials(v *variable) {
 				p.want(")")
 			}
 			in.sym = t
-			for p.peek() == "+" || p.peek() == "-" {
-				sign := p.next()
-				n := int64(p.number())
-				if sign == "-" {
-					n = -n
-				}
-				in.off += n
+			if p.spaceOfSymbol(operand{sym: in.sym}) == "" {
+				p.fail("%s is not declared", in.sym)
+			}
+			for p.peek() == "+" {
+				in.off += int64(p.offset())
 			}
 		}
 		v.init = append(v.init, in)
@@ -414,21 +460,17 @@ func (p *parser) paramList() []*variable {
 	return out
 }
 
-func (p *parser) function(entry, extern bool) {
-	f := &function{entry: entry, extern: extern, regs: map[string]int{}, labels: map[string]int{}}
+func (p *parser) function(entry, extern, weak bool) {
+	f := &function{entry: entry, extern: extern, weak: weak, regs: map[string]int{}, labels: map[string]int{}}
 	if p.peek() == "(" {
 		f.rets = p.paramList()
 	}
 	f.name = p.next()
+	p.identifier(f.name)
 	if p.peek() == "(" {
 		f.params = p.paramList()
 	}
-	for p.peek() != "{" && p.peek() != ";" {
-		if p.peek() == "" {
-			p.fail("unexpected end")
-		}
-		p.at++ // .noreturn, .maxntid 128, 1, 1
-	}
+	p.directives(f)
 	old := p.m.funcs[f.name]
 	if p.accept(";") {
 		if old == nil {
@@ -440,8 +482,9 @@ func (p *parser) function(entry, extern bool) {
 	if old != nil && old.defined {
 		p.fail("function %s is defined twice", f.name)
 	}
+	p.checkParams(f)
 	if old != nil {
-		if len(old.params) != len(f.params) || len(old.rets) != len(f.rets) {
+		if !sameVars(old.params, f.params) || !sameVars(old.rets, f.rets) || old.entry != f.entry {
 			p.fail("function %s differs from its declaration", f.name)
 		}
 		*old = *f
@@ -573,6 +616,10 @@ func (p *parser) statement(f *function) {
 			p.want(";")
 			p.tables[t] = list
 		default:
+			p.identifier(t)
+			if _, dup := f.labels[t]; dup || p.lookup(t) != nil {
+				p.fail("%s is declared twice", t)
+			}
 			f.labels[t] = len(f.code)
 		}
 	default:
@@ -582,10 +629,11 @@ func (p *parser) statement(f *function) {
 }
 
 func (p *parser) register(f *function, name string, t typ) {
-	if _, dup := f.regs[name]; dup {
+	if _, dup := f.regs[name]; dup || p.lookup(name) != nil {
 		p.fail("register %s is declared twice", name)
 	}
 	f.regs[name] = len(f.regTyp)
+	f.wide = f.wide || t.bits == 128
 	f.regTyp = append(f.regTyp, t)
 	p.inner[len(p.inner)-1] = append(p.inner[len(p.inner)-1], name)
 }
@@ -595,7 +643,7 @@ func (p *parser) instruction(f *function) {
 	if p.accept("@") {
 		i.negate = p.accept("!")
 		r, ok := f.regs[p.next()]
-		if !ok {
+		if !ok || f.regTyp[r].kind != 'p' {
 			p.fail("no such predicate")
 		}
 		i.pred = r
@@ -617,6 +665,9 @@ func (p *parser) instruction(f *function) {
 			break
 		}
 	}
+	p.at-- // a message names the line of the last operand
+	p.check(f, &i)
+	p.at++
 	p.want(";")
 	f.code = append(f.code, i)
 }
@@ -650,6 +701,7 @@ func (p *parser) call(f *function, i *instr) {
 	}
 	p.want(";")
 	i.args = []operand{target, rets, params}
+	p.checkCall(f, i)
 	f.code = append(f.code, *i)
 }
 
@@ -685,7 +737,7 @@ func (p *parser) operand(f *function) operand {
 		default:
 			p.fail("address")
 		}
-		for p.peek() == "+" || p.peek() == "-" {
+		for p.peek() == "+" {
 			o.imm += p.offset()
 		}
 		p.want("]")
@@ -701,7 +753,16 @@ func (p *parser) operand(f *function) operand {
 	}
 	t := p.next()
 	if n, ok := parseNumber(t); ok {
-		return operand{kind: opImm, imm: n}
+		o := operand{kind: opImm, imm: n}
+		if len(t) > 2 && t[0] == '0' {
+			switch t[1] {
+			case 'f', 'F':
+				o.lit = 'f'
+			case 'd', 'D':
+				o.lit = 'd'
+			}
+		}
+		return o
 	}
 	if r, ok := f.regs[t]; ok {
 		o := operand{kind: opReg, reg: r}
@@ -717,19 +778,18 @@ func (p *parser) operand(f *function) operand {
 	if strings.HasPrefix(t, "%") || t == "WARP_SZ" {
 		return operand{kind: opSpecial, sym: t}
 	}
+	p.identifier(t)
 	o := operand{kind: opSym, sym: t, v: p.lookup(t)}
-	for p.peek() == "+" || p.peek() == "-" {
+	for p.peek() == "+" {
 		o.imm += p.offset()
 	}
 	return o
 }
 
-// offset reads +n or -n; llc also prints +-n.
+// offset reads +n or +-n. ptxas does not read -n.
 func (p *parser) offset() uint64 {
-	neg := p.next() == "-"
-	if p.accept("-") {
-		neg = !neg
-	}
+	p.want("+")
+	neg := p.accept("-")
 	n := p.number()
 	if neg {
 		return -n
