@@ -18,7 +18,7 @@ func (r *run) dispatcher(units []*unit) *unit {
 		return nil
 	}
 	u := &unit{job: &job{m: r.file.NewUnit()}}
-	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
+	u.m.Version, u.m.Oldest, u.m.Triple, u.m.NoUnwind = r.version, r.oldest, r.triple, !r.tgt.Unwinds()
 	c := &pass.Unit{M: u.m, Layout: r.layout.Fork(), Target: r.tgt}
 	f := lower.NewDispatcher(c, steps)
 	if r.o.PartPragma {
@@ -39,7 +39,7 @@ func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 		return nil, nil, nil
 	}
 	u := &unit{job: &job{m: r.file.NewUnit()}}
-	u.m.Version, u.m.Triple = r.version, r.triple
+	u.m.Version, u.m.Oldest, u.m.Triple = r.version, r.oldest, r.triple
 	known, err := sizes.Resolve(u.m)
 	return u, known, err
 }

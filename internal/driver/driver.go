@@ -109,6 +109,7 @@ type run struct {
 	layout   *target.Layout
 	tgt      *target.Target
 	version  ir.Version
+	oldest   ir.Version // see ir.Module.Oldest
 	triple   string
 	elide    func(string) bool
 	whole    bool            // a step looks at every function of the file
@@ -345,9 +346,9 @@ func (r *run) prepare() error {
 		}
 		return ir.ErrorList{e}
 	}
-	r.version = r.file.Version
+	r.version, r.oldest = r.file.Version, r.file.Oldest
 	if r.o.Version != 0 {
-		r.version = r.o.Version
+		r.version, r.oldest = r.o.Version, r.o.Version
 	}
 	if e := r.checkStock(); e != nil {
 		return ir.ErrorList{e}

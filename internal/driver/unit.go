@@ -192,7 +192,7 @@ func (r *run) guard(u *unit, stage string, fn func()) {
 func (r *run) load(u *unit) {
 	defer func() { u.checked = len(u.findings) }()
 	u.m = r.file.NewUnitIn(u.arena)
-	u.m.Version, u.m.Triple, u.m.NoUnwind = r.version, r.triple, !r.tgt.Unwinds()
+	u.m.Version, u.m.Oldest, u.m.Triple, u.m.NoUnwind = r.version, r.oldest, r.triple, !r.tgt.Unwinds()
 	u.m.Swift = r.file.Swift && !r.forStock()
 	if r.o.DataLayout != "" {
 		u.m.DataLayout = r.o.DataLayout

@@ -64,7 +64,8 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 		name += "." + overloadSuffix(t)
 	}
 	v, err := m.Lookup(name)
-	sig := r.formFor(m.Version)
+	version := m.spelling()
+	sig := r.formFor(version)
 	ret := declType(m, sig[0], &overload)
 	var params []*Type
 	for k := 2; k < len(sig)-1; k++ {
@@ -89,7 +90,7 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 		}
 	}
 	for _, a := range r.decl.attrs {
-		if a.until == 0 || a.until >= m.Version {
+		if a.until == 0 || a.until >= version {
 			f.Attrs = NewAttrs(attrWords(a.words)...)
 			break
 		}

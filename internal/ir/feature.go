@@ -28,7 +28,8 @@ const (
 	CapturesAttr                           // captures(none) in place of nocapture
 	HiddenPromise                          // coro-early hides the promise from passes in front of the split
 	ElideSafeFrequency                     // coro-annotation-elide leaves unlikely calls alone
-	CloneLinkageName                       // clones carry their own name in the subprogram and label their resume points
+	CloneLinkageName                       // clones carry their own name in the subprogram
+	ResumeLabels                           // labels tell a debugger where a coroutine is suspended
 	LocatedInvokeExit                      // the branch behind a call that was an invoke has the invoke's location
 	IsInRampAsked                          // coro.is_in_ramp stands in the place of coro.end's result, which cleanup leaves alone
 	OneBeginOnly                           // coro-early refuses a second coro.begin
@@ -48,12 +49,29 @@ var since = [numFeatures]Version{
 	PartlyForwarding:    18, PoisonYields: 18, TypedStackSave: 18,
 	NoMarkedTailCalls: 19, DebugRecords: 19,
 	HeaderAddressNUW: 20, EntryFirst: 20, FrameVariableAtFunction: 20, NoopInternal: 20, ElideSafeCalls: 20,
-	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
+	CapturesAttr: 21, HiddenPromise: 21, ElideSafeFrequency: 21, CloneLinkageName: 21, ResumeLabels: 21, PoisonEnds: 21, LocatedInvokeExit: 21,
 	IsInRampAsked: 22, OneBeginOnly: 22, ElideSafeInlining: 22, PhiEntrySwap: 22,
 }
+
+// spelled are the features that older versions cannot read. They need the file's oldest version, not only the one that is imitated: see
+// Module.Oldest. The forms and attributes of declarations follow the same rule.
+var spelled = [numFeatures]bool{
+	PresplitMark: true, TypedStackSave: true, HeaderAddressNUW: true, CapturesAttr: true, ResumeLabels: true, IsInRampAsked: true,
+}
+
+// Since is the first version that has the feature.
+func (f Feature) Since() Version { return since[f] }
 
 // Has reports that a version of LLVM has a feature.
 func (v Version) Has(f Feature) bool { return v >= since[f] }
 
-// Has reports that the LLVM whose output is imitated has a feature.
-func (m *Module) Has(f Feature) bool { return m.Version >= since[f] }
+// Has reports that the LLVM whose output is imitated has a feature, and that what it writes can be read by all that may have written the file.
+func (m *Module) Has(f Feature) bool {
+	if spelled[f] {
+		return m.spelling().Has(f)
+	}
+	return m.Version.Has(f)
+}
+
+// spelling is the version whose words may stand in the output.
+func (m *Module) spelling() Version { return min(m.Version, m.Oldest) }

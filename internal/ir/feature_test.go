@@ -18,6 +18,7 @@ func TestFeatures(t *testing.T) {
 			t.Errorf("feature %d came with LLVM %d", f, v)
 		}
 		for m.Version = 13; m.Version <= 22; m.Version++ {
+			m.Oldest = m.Version
 			if m.Has(f) != (m.Version >= v) {
 				t.Errorf("LLVM %d has feature %d: %v", m.Version, f, m.Has(f))
 			}

@@ -42,6 +42,7 @@ type Module struct {
 	DbgRecords   bool    // dialect: debug records instead of llvm.dbg calls in what passes add
 	Swift        bool    // dialect: that of the Swift compiler's fork, of which stock LLVM cannot read all
 	Version      Version // LLVM version whose output is imitated where versions differ
+	Oldest       Version // oldest LLVM version that has to read the output
 	SourceHasAsm bool    // module has inline `module asm`
 	NoUnwind     bool    // nothing unwinds on the target: no call is left by an exception, whatever is called
 
@@ -84,7 +85,7 @@ const someFuncs = 32
 // over the same source found out.
 func NewModuleIn(a *Arena, src Source) *Module {
 	a.shared = a.shared.next(src)
-	m := &Module{Source: src, Version: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols,
+	m := &Module{Source: src, Version: 22, Oldest: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols,
 		Funcs: make([]*Func, 0, someFuncs)}
 	m.Types.unit = m
 	return m

@@ -6,7 +6,6 @@ package parse
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -25,8 +24,10 @@ type File struct {
 	TypedPtrs bool
 	// Swift tells that the file has what only the Swift compiler's fork of LLVM 21 has.
 	Swift bool
-	// Version is the major version of LLVM that the spelling implies: 14, 19, 21 or 22.
+	// Version is the newest major version of LLVM that may have written the file: 14, 19 to 22. Its output is imitated.
 	Version ir.Version
+	// Oldest is the oldest major version that may have written the file. It must be able to read the output.
+	Oldest ir.Version
 	// DbgRecords tells that passes should write debug records and not llvm.dbg calls.
 	DbgRecords bool
 	// HasAsm tells that there is `module asm`.
@@ -201,6 +202,7 @@ func (f *File) NewUnitIn(a *ir.Arena) *ir.Module {
 	m.Name = f.Name
 	m.Triple, m.DataLayout = f.Triple, f.DataLayout
 	m.TypedPtrs, m.DbgRecords, m.Version, m.Swift = f.TypedPtrs, f.DbgRecords, f.Version, f.Swift
+	m.Oldest = f.Oldest
 	m.SourceHasAsm = f.HasAsm
 	return m
 }
@@ -329,152 +331,4 @@ func (f *File) GroupMentions(word string) bool {
 		}
 	}
 	return false
-}
-
-// detect finds out the dialect, after all items are known.
-func (f *File) detect() {
-	end := ""
-	dbgDecl, older, newer := false, false, false
-	swift := f.Mentions(SwiftCoro, len("s"))
-	words := func(header string) {
-		f.Swift = f.Swift || swift && hasSwiftWord(header)
-		if older && newer || !strings.Contains(header, "capture") {
-			return
-		}
-		older = older || strings.Contains(header, "nocapture")
-		newer = newer || strings.Contains(header, "captures(")
-	}
-	for i := range f.Items {
-		it := &f.Items[i]
-		switch it.Kind {
-		case ItemTriple:
-			f.Triple = f.stringOf(it)
-		case ItemLayout:
-			f.DataLayout = f.stringOf(it)
-			f.readLayout()
-		case ItemDefine:
-			words(f.src[it.Head:it.Body])
-		case ItemDeclare:
-			words(f.src[it.Head:it.End])
-			if !strings.HasPrefix(it.Name, "llvm.") {
-				continue
-			}
-			if strings.HasPrefix(it.Name, "llvm.lifetime.") && strings.Contains(f.src[it.Head:it.End], "(i64") {
-				older = true // they lost the size in LLVM 22
-			}
-			f.Swift = f.Swift || forkOnly(it.Name, f.src[it.Head:it.End])
-			if strings.HasPrefix(it.Name, "llvm.dbg.") {
-				dbgDecl = true
-			}
-			if it.Name == "llvm.coro.end" {
-				end = f.src[it.Head:it.End]
-			}
-		}
-	}
-	f.TypedPtrs = f.findTyped()
-	switch {
-	case f.TypedPtrs:
-		f.Version = 14
-	case f.Swift:
-		f.Version = 21
-	case strings.Contains(end, " i1 @"), end == "" && older && !newer:
-		f.Version = 19
-	default:
-		f.Version = 22
-	}
-	f.DbgRecords = f.Version.Has(ir.DebugRecords)
-	if dbgDecl || !f.DbgRecords {
-		f.DbgRecords = bytes.Contains(f.Text, []byte("#dbg_"))
-	}
-}
-
-// stringOf is the first string in an item, unescaped.
-func (f *File) stringOf(it *Item) string {
-	s := f.src[it.Head:it.End]
-	if i := strings.IndexByte(s, '"'); i >= 0 {
-		if j := strings.IndexByte(s[i+1:], '"'); j >= 0 {
-			return unescape(s[i+1 : i+1+j])
-		}
-	}
-	return ""
-}
-
-// readLayout takes the default address spaces that the grammar depends on.
-func (f *File) readLayout() {
-	for spec := range strings.SplitSeq(f.DataLayout, "-") {
-		if len(spec) < 2 {
-			continue
-		}
-		n, err := strconv.Atoi(spec[1:])
-		if err != nil || n < 0 || n > maxAddrSpace {
-			continue
-		}
-		switch spec[0] {
-		case 'P':
-			f.progAS = n
-		case 'A':
-			f.allocaAS = n
-		case 'G':
-			f.globalAS = n
-		}
-	}
-}
-
-// findTyped looks for the first pointer type in the file, in headers first: `ptr`, or a star, which nothing else is spelled with.
-func (f *File) findTyped() bool {
-	for _, bodies := range [...]bool{false, true} {
-		for i := range f.Items {
-			it := &f.Items[i]
-			s := ""
-			switch it.Kind {
-			case ItemType, ItemGlobal, ItemDeclare:
-				if !bodies {
-					s = f.src[it.Head:it.End]
-				}
-			case ItemDefine:
-				s = f.src[it.Head:it.Body]
-				if bodies {
-					s = f.src[it.Body:it.End]
-				}
-			}
-			switch pointerSpelling(s) {
-			case '*':
-				return true
-			case 'p':
-				return false
-			}
-		}
-	}
-	return false
-}
-
-// pointerSpelling finds the first pointer type in a text: '*', 'p' for ptr, or 0 for none.
-func pointerSpelling(s string) byte {
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '*':
-			return '*'
-		case c == '"':
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return 0
-			}
-			i += n + 2
-		case c == ';':
-			i = commentEnd(s, i)
-		case lexTab[c]&lexName != 0 || c == '%' || c == '@' || c == '!':
-			j := i + 1
-			for j < len(s) && lexTab[s[j]]&lexName != 0 {
-				j++
-			}
-			if s[i:j] == "ptr" {
-				return 'p'
-			}
-			i = j
-		default:
-			i++
-		}
-	}
-	return 0
 }

@@ -93,26 +93,60 @@ func checkTiles(t testing.TB, f *parse.File) {
 }
 
 func TestDialect(t *testing.T) {
+	const wrapped = "\ndeclare void @f(ptr)\n"
 	for _, c := range []struct {
 		src     string
 		typed   bool
 		records bool
 		version ir.Version
+		oldest  ir.Version
 	}{
-		{"", false, true, 22},
-		{"declare void @f(i8*)", true, false, 14},
-		{"declare void @f(ptr)", false, true, 22},
-		{"%ptr = type { i32 }\ndeclare void @\"a*\"(%ptr)\ndefine void @g() {\n  %x = alloca %ptr ; ptr\n  %y = load i32, i32* null\n  ret void\n}", true, false, 14},
-		{"declare i1 @llvm.coro.end(ptr, i1, token)", false, true, 19},
-		{"declare void @llvm.coro.end(ptr, i1, token)", false, true, 22},
-		{"declare i1 @llvm.coro.end(i8*, i1)", true, false, 14},
-		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare i1 @llvm.coro.end(ptr, i1, token)", false, false, 19},
-		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndefine void @f() {\n    #dbg_label(!0, !0)\n  ret void\n}\n!0 = !{}", false, true, 22},
+		{"", false, false, 22, 15},
+		{"declare void @f(i8*)", true, false, 14, 14},
+		{"declare void @f(ptr)", false, false, 22, 15},
+		{"%ptr = type { i32 }\ndeclare void @\"a*\"(%ptr)\ndefine void @g() {\n  %x = alloca %ptr ; ptr\n  %y = load i32, i32* null\n  ret void\n}", true, false, 14, 14},
+		{"declare i1 @llvm.coro.end(ptr, i1)", false, false, 19, 15},
+		{"declare i1 @llvm.coro.end(ptr, i1, token)", false, false, 19, 18},
+		{"declare i1 @llvm.coro.end(ptr, i1, token)\ndeclare void @g(ptr captures(none))", false, true, 21, 21},
+		{"declare void @llvm.coro.end(ptr, i1, token)", false, true, 22, 22},
+		{"define void @f(ptr %h) {\n  %a = call i1 @llvm.coro.end(ptr %h, i1 false)\n  ret void\n}", false, false, 19, 15},
+		{"define void @f(ptr %h) {\n  call void @llvm.coro.end(ptr %h, i1 false, token none)\n  ret void\n}", false, true, 22, 22},
+		{"declare i1 @llvm.coro.end(i8*, i1)", true, false, 14, 14},
+		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare i1 @llvm.coro.end(ptr, i1, token)", false, false, 19, 18},
+		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndefine void @f() {\n    #dbg_label(!0, !0)\n  ret void\n}\n!0 = !{}", false, true, 22, 19},
+		{"declare void @f(ptr nocapture)", false, false, 19, 15},
+		{"declare void @\"captures(\"(ptr) ; captures(none)", false, false, 22, 15},
+		{"declare void @f(ptr captures(none))", false, true, 22, 21},
+		{"declare void @f(ptr)\nattributes #0 = { memory(none) }", false, false, 22, 16},
+		{"declare void @f(ptr)\nattributes #0 = { \"memory(\" }", false, false, 22, 15},
+		{"declare void @llvm.lifetime.start.p0(ptr)", false, true, 22, 22},
+		{"declare void @llvm.lifetime.start.p0(i64, ptr)", false, false, 19, 15},
+		// A star in a file with a ptr is an old spelling of ptr, wherever the two stand.
+		{"%t = type { %t*, i32 }" + wrapped, false, false, 22, 15},
+		{"%t = type { %t*, i32 }\ndefine void @f() {\n  %x = alloca ptr\n  ret void\n}", false, false, 22, 15},
+		{"define void @f(i8* %p) {\n  store ptr null, i8* %p\n  ret void\n}", false, false, 22, 15},
+		// These are no types.
+		{"%t = type { %t*, i32 }\n$ptr = comdat any\n@ptr = global i8 0 ; ptr\n@s = constant [3 x i8] c\"ptr\"\n" +
+			"define void @f() {\nentry:\n  br label %ptr\nptr:\n  ret void\n}\n!ptr = !{!0}\n!0 = !{!\"ptr\"}", true, false, 14, 14},
+		{"module asm \"*\"\n@\"a*b\" = global i8 0 ; i8*\n@s = constant [1 x i8] c\"*\"\ndeclare void @f(ptr)\n!0 = !{!\"i8*\"}", false, false, 22, 15},
 	} {
-		m := scan(t, c.src).NewUnit()
-		if m.TypedPtrs != c.typed || m.Version != c.version || m.DbgRecords != c.records {
-			t.Errorf("%s\ntyped %v, version %d, records %v", c.src, m.TypedPtrs, m.Version, m.DbgRecords)
+		f := scan(t, c.src)
+		m := f.NewUnit()
+		if m.TypedPtrs != c.typed || m.Version != c.version || m.DbgRecords != c.records || m.Oldest != c.oldest {
+			t.Errorf("%s\ntyped %v, version %d, oldest %d, records %v", c.src, m.TypedPtrs, m.Version, m.Oldest, m.DbgRecords)
 		}
+	}
+}
+
+// TestLastTargetLine: of two lines of one kind the last counts, with nothing left of the one before.
+func TestLastTargetLine(t *testing.T) {
+	m := scan(t, "target datalayout = \"e-P3-A5-G7\"\ntarget triple = \"a\"\ntarget datalayout = \"e-m:e\"\ntarget triple = \"b\"\ndeclare void @f()").NewUnit()
+	if m.DataLayout != "e-m:e" || m.Triple != "b" || m.ProgramAddrSpace() != 0 {
+		t.Errorf("layout %q, triple %q", m.DataLayout, m.Triple)
+	}
+	f, err := m.Lookup("f")
+	if err != nil || f.Type().AddrSpace() != 0 {
+		t.Errorf("@f is in address space %d: %v", f.Type().AddrSpace(), err)
 	}
 }
 

@@ -37,7 +37,7 @@ func Load(t testing.TB, text string) *Unit {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.Version = ir.Version(n)
+		m.Version, m.Oldest = ir.Version(n), ir.Version(n)
 	}
 	return Passes(t, m)
 }

@@ -1,0 +1,204 @@
+// Package versions holds the output to the versions of LLVM that may have written the input: what one of them reads, it reads lowered.
+package versions
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+var pipelines = []string{
+	"",
+	"coro-early",
+	"coro-early,cgscc(coro-split),function(coro-elide),coro-cleanup",
+	"coro-early,cgscc(coro-split<reuse-storage;grow-buffers>,coro-annotation-elide),function(coro-elide<lifetimes>,sroa,early-cse,simplifycfg),coro-cleanup",
+	"default<O0>",
+	"default<O2>",
+}
+
+// newer are the words and forms of the output that a version was the first to read. The list is not the program's own.
+var newer = []struct {
+	since ir.Version
+	words *regexp.Regexp
+}{
+	{16, regexp.MustCompile(`\bmemory\(|\btarget\(|\bskipprofile\b`)},
+	{17, regexp.MustCompile(`\bnofpclass\(`)},
+	{18, regexp.MustCompile(`\b(nneg|disjoint|dead_on_unwind|writable|coro_only_destroy_when_complete|optdebug)\b|@llvm\.stack(save|restore)\.p|` +
+		`@llvm\.coro\.end\(.*\btoken\b|@llvm\.coro\.end\.results`)},
+	{19, regexp.MustCompile(`#dbg_|getelementptr (inbounds )?n(uw|usw)\b|trunc n[us]w\b|\b(range|initializes)\(|@llvm\.coro\.await\.`)},
+	{20, regexp.MustCompile(`\b(samesign|coro_elide_safe|noext)\b|@llvm\.fake\.use`)},
+	{21, regexp.MustCompile(`\bcaptures\(|\bdead_on_return\b|\bcoroSuspendIdx\b|\batomGroup\b|\bkeyInstructions\b`)},
+	{22, regexp.MustCompile(`\bnocreateundeforpoison\b|\b(errnomem|target_mem0):|@llvm\.coro\.(is_in_ramp|dead)\b|void @llvm\.coro\.end(\.async)?\(|` +
+		`@llvm\.lifetime\.(start|end)\.p\d+\((ptr|captures)|#dbg_declare_value`)},
+}
+
+// changes make of a text for LLVM 22 what an older version would have written.
+var changes = []struct {
+	until ir.Version
+	from  *regexp.Regexp
+	to    string
+}{
+	{21, regexp.MustCompile(`void (@llvm\.coro\.end(?:\.async)?\()`), `i1 $1`},
+	{21, regexp.MustCompile(`(@llvm\.lifetime\.(?:start|end)\.p\d+\()(ptr [%@])`), `${1}i64 -1, $2`},
+	{21, regexp.MustCompile(`(declare void @llvm\.lifetime\.(?:start|end)\.p\d+\()(ptr)`), `${1}i64, $2`},
+	{20, regexp.MustCompile(`captures\(none\)`), `nocapture`},
+	{20, regexp.MustCompile(`\bcaptures\([^)]*\)`), ``},
+	{20, regexp.MustCompile(`\bdead_on_return\b`), ``},
+	{19, regexp.MustCompile(`\bcoro_elide_safe\b`), ``},
+	{17, regexp.MustCompile(`(@llvm\.coro\.end\(ptr[^,)]*, i1[^,)]*), token[^)]*\)`), `$1)`},
+	{15, regexp.MustCompile(`\bmemory\(none\)`), `readnone`},
+	{15, regexp.MustCompile(`\bmemory\(argmem: read\)`), `argmemonly readonly`},
+	{14, regexp.MustCompile(`\bpresplitcoroutine\b`), `"coroutine.presplit"="0"`},
+}
+
+var all = flag.Bool("all", false, "take all lit tests, and not one of some")
+
+// oneOf is how many lit tests there are to one that is taken.
+const oneOf = 6
+
+// inputs are the texts of the lit tests as they are, and as versions of LLVM would have written them.
+func inputs(t *testing.T, v ir.Version) map[string]string {
+	out, files := map[string]string{}, 0
+	err := filepath.WalkDir(filepath.Join("..", "lit"), func(path string, d os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".ll" {
+			return err
+		}
+		if files++; !*all && files%oneOf != 0 {
+			return nil
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var lines []string // comments name versions in RUN lines
+		for line := range strings.Lines(string(b)) {
+			if !strings.HasPrefix(line, ";") {
+				lines = append(lines, line)
+			}
+		}
+		text := strings.Join(lines, "")
+		out[path] = text
+		for _, c := range changes {
+			if v <= c.until {
+				text = c.from.ReplaceAllString(text, c.to)
+			}
+		}
+		if text != out[path] {
+			out[path+" as LLVM "+fmt.Sprint(v)+" writes it"] = text
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// reads asks a version of LLVM whether it takes a text.
+func reads(v ir.Version, text []byte) (string, bool) {
+	args := []string{"-disable-output", "-passes=verify"}
+	if v == 14 {
+		args = append(args, "-opaque-pointers")
+	}
+	cmd := exec.Command(fmt.Sprintf("opt-%d", v), args...)
+	cmd.Stdin = bytes.NewReader(text)
+	said, err := cmd.CombinedOutput()
+	return string(said), err == nil
+}
+
+// TestReadable lowers what a version reads, and has it read the output. Between the versions on the machine, no word that is in the output alone
+// may be newer than the oldest version of the input.
+func TestReadable(t *testing.T) {
+	for _, v := range []ir.Version{14, 19} {
+		t.Run(fmt.Sprint(v), func(t *testing.T) {
+			if _, err := exec.LookPath(fmt.Sprintf("opt-%d", v)); err != nil {
+				t.Skipf("opt-%d is not installed", v)
+			}
+			var taken, lowered atomic.Int32
+			t.Run("files", func(t *testing.T) {
+				for name, text := range inputs(t, v) {
+					t.Run(name, func(t *testing.T) {
+						t.Parallel()
+						if _, ok := reads(v, []byte(text)); !ok || v < 15 && mentions(text, 16) != "" {
+							return // 14 takes intrinsics that it does not know
+						}
+						taken.Add(1)
+						file, err := parse.Scan(name, []byte(text))
+						if err != nil {
+							return // refused on purpose: in test/lit/errors
+						}
+						if file.Oldest > max(v, 15) {
+							t.Errorf("LLVM %d reads it, and its oldest version is %d", v, file.Oldest)
+						}
+						seen := map[string]bool{text: true}
+						for _, p := range pipelines {
+							if strings.HasSuffix(p, "early") && v == 14 {
+								continue // 14 does not know presplitcoroutine
+							}
+							out := lower(text, p)
+							if out == "" || seen[out] {
+								continue
+							}
+							seen[out] = true
+							lowered.Add(1)
+							known := out
+							if v < 15 { // 15 is not on the machine
+								known = strings.ReplaceAll(out, ", no_sanitize_address, no_sanitize_hwaddress", "")
+							}
+							if said, ok := reads(v, []byte(known)); !ok {
+								t.Errorf("%s: LLVM %d reads the input and not the output: %s", p, v, said)
+							}
+							for _, w := range newer {
+								if m := w.words.FindString(out); m != "" && w.since > file.Oldest && !w.words.MatchString(text) {
+									t.Errorf("%s: LLVM %d may have written the input, and %q came with %d", p, file.Oldest, m, w.since)
+								}
+							}
+						}
+					})
+				}
+			})
+			t.Logf("LLVM %d takes %d inputs; %d outputs of them", v, taken.Load(), lowered.Load())
+			if taken.Load() < 40 || lowered.Load() < 80 {
+				t.Errorf("LLVM %d takes %d inputs, which give %d outputs: they show little", v, taken.Load(), lowered.Load())
+			}
+		})
+	}
+}
+
+// mentions gives what only a version and those behind it have in a text; "" for nothing.
+func mentions(text string, since ir.Version) string {
+	for _, w := range newer {
+		if m := w.words.FindString(text); m != "" && w.since >= since {
+			return m
+		}
+	}
+	return ""
+}
+
+// lower gives the output of a pipeline; "" where the input is refused.
+func lower(text, pipeline string) string {
+	o := &driver.Options{Jobs: 1, DebugFrame: true}
+	if pipeline != "" {
+		pl, err := driver.Table.Parse(pipeline)
+		if err != nil {
+			panic(err)
+		}
+		o.Pipeline = pl
+	}
+	res, err := driver.Run("in.ll", []byte(text), o)
+	if err != nil {
+		return ""
+	}
+	return string(res.Bytes())
+}
