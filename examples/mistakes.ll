@@ -1,4 +1,4 @@
-; A generator with three mistakes. `corolower check examples/mistakes.ll` tells where they are and how to mend them.
+; A generator with three mistakes. `corolower check examples/mistakes.ll` tells where they are and how to fix them.
 
 define ptr @counter(i32 %n) {
 entry:

@@ -114,7 +114,7 @@ func TestBuiltRuns(t *testing.T) {
 	}
 }
 
-// TestCheckFinds: mistakes in what was built are found, all of them have a mend, and a module that llir cannot print is an error.
+// TestCheckFinds: mistakes in what was built are found, all of them have a fix, and a module that llir cannot print is an error.
 func TestCheckFinds(t *testing.T) {
 	m, c := counted()
 	c.Cleanup.Insts = append(c.Cleanup.Insts, ir.NewCall(llircoro.Declare(m).Begin, constant.None, null))

@@ -7,7 +7,7 @@ import (
 )
 
 // Check tells everything that is wrong with the coroutines of a module, as `corolower check` does, and lowers nothing. The error is nil, or an
-// Errors with the findings in the order of the module's text; each has the mend as its Hint. Warnings go to Options.Warn; of the other
+// Errors with the findings in the order of the module's text; each has the fix as its Hint. Warnings go to Options.Warn; of the other
 // options Name, Triple, DataLayout, Jobs and SkipVerify count.
 func Check(m *llir.Module, opts Options) error {
 	name := opts.moduleName(m)

@@ -21,7 +21,7 @@ type Error struct {
 	Text     string // that line, without blanks around it
 	Message  string
 	Rule     string // name of the rule of coroutines that is broken, "" otherwise; `corolower check --rules` explains them
-	Hint     string // the mend, "" when there is none
+	Hint     string // the fix, "" when there is none
 	Notes    []Note // other places that are involved
 }
 

@@ -25,7 +25,7 @@ type budgetFlags struct{ limits []string }
 // register adds the option; keys are those that mean something to the command.
 func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
 	option := strings.TrimPrefix(gate.BudgetOption, "--")
-	cmd.Flags().StringArrayVar(&fl.limits, option, nil, "a limit, `KEY=VALUE`: exit with 1 beyond it; may be repeated. Keys: "+report.KeyNames(keys))
+	cmd.Flags().StringArrayVar(&fl.limits, option, nil, "exit with 1 if the limit `KEY=VALUE` is exceeded; may be repeated; keys: "+report.KeyNames(keys))
 	_ = cmd.RegisterFlagCompletionFunc(option, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var out []string
 		for _, k := range keys {

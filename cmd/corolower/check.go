@@ -42,16 +42,18 @@ type checkFlags struct {
 // checkFormats are the forms of findings.
 var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"}
 
-const checkLong = `check verifies the rules of the coroutine intrinsics, and reports every finding of every file with its place, the other
-place that is involved, and the mend. Nothing is lowered, and nothing written but the findings (with --fix: mended files).
+const checkLong = `check reports every violation of the rules of coroutine intrinsics: where it is, which other place is
+involved, and how to fix it. It lowers nothing, and it changes no file unless --fix is given.
 
-A directory means all .ll files below it; * ? [..] and ** in names match files. Text goes to stderr, the other forms to stdout.
---sarif=FILE writes SARIF beside any of them. Where a file has debug info, findings lead with the place in the frontend's source.
+A directory stands for all .ll files below it; names may contain * ? [..] and **. Text goes to stderr, all
+other formats to stdout. If a file has debug info, each finding leads with the place in the source language.
 
-A finding is silenced by a comment "; corolower: ignore RULE" on its line or right above it, by --disable RULE, or by a
-baseline. corolower.toml, looked for upwards from each file, says the same for a project: see docs/check.md.
+To silence a finding, write "; corolower: ignore RULE" on its line or the line above, use --disable RULE, or
+record it in a baseline. A project keeps such settings in corolower.toml, which check looks for in each
+file's directory and its parents: see docs/check.md.
 
-Exit codes: 0 clean, 1 findings (with --errors-only: errors), 2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 no findings; 1 findings (with --errors-only: errors); 2 wrong command line, or a file that
+cannot be read or written.`
 
 // levelFlag is an option that gives rules a level; the options of all levels add to one list, in their order.
 type levelFlag struct {
@@ -65,16 +67,16 @@ func (f levelFlag) Set(s string) error { return f.list.Add(s, f.level) }
 
 // registerLevels adds the options that give rules a level.
 func registerLevels(f *pflag.FlagSet, list *gate.Settings) {
-	f.Var(levelFlag{list, gate.Off}, "disable", "these `rules`, separated by commas, or all, are off")
-	f.Var(levelFlag{list, gate.Default}, "enable", "these `rules` are as check --rules lists them, whatever was said before")
-	f.Var(levelFlag{list, gate.Error}, "error", "findings of these `rules` are errors")
-	f.Var(levelFlag{list, gate.Warning}, "warn", "findings of these `rules` are warnings")
+	f.Var(levelFlag{list, gate.Off}, "disable", "turn off these comma-separated `rules`, or all")
+	f.Var(levelFlag{list, gate.Default}, "enable", "reset these `rules` to their default severity")
+	f.Var(levelFlag{list, gate.Error}, "error", "treat findings of these `rules` as errors")
+	f.Var(levelFlag{list, gate.Warning}, "warn", "treat findings of these `rules` as warnings")
 }
 
 // registerConfig adds the options about the configuration file.
 func registerConfig(f *pflag.FlagSet, name *string, none *bool) {
-	f.StringVar(name, "config", "", "the configuration `file` (default: "+gate.ConfigName+", looked for upwards)")
-	f.BoolVar(none, "no-config", false, "no configuration file")
+	f.StringVar(name, "config", "", "read this configuration `file` (default: "+gate.ConfigName+" in the directory or a parent)")
+	f.BoolVar(none, "no-config", false, "read no configuration file")
 }
 
 // finder finds the configuration of files, as those options say.
@@ -92,7 +94,7 @@ func finder(name string, none bool) (*gate.Finder, error) {
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
 	cmd := &cobra.Command{
-		Use: "check [options] FILE|DIR...", Short: "tell what is wrong with coroutines, where, and how to mend it", Long: checkLong,
+		Use: "check [options] FILE|DIR...", Short: "report mistakes in coroutines, and how to fix them", Long: checkLong,
 		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/\n  corolower check --baseline=known.json 'out/**/*.ll'\n" +
 			"  corolower check --rules=use-after-free",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
@@ -100,20 +102,23 @@ func (a *app) checkCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&fl.format, "format", "text", "`form` of the findings: "+strings.Join(checkFormats, ", "))
-	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+	f.StringVar(&fl.format, "format", "text", "output `format`: "+strings.Join(checkFormats, ", "))
+	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to this `file`")
+	group(f, "Output")
 	registerLevels(f, &fl.settings)
-	f.BoolVar(&fl.werror, "werror", false, "warnings are errors")
-	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
-	f.StringVar(&fl.baseline, "baseline", "", "report only what is not in this `file`; where it is missing, write it")
-	f.BoolVar(&fl.update, "update-baseline", false, "write the baseline again")
-	f.BoolVar(&fl.fix, "fix", false, "make the mends that are one edit, in the files")
+	f.BoolVar(&fl.werror, "werror", false, "treat warnings as errors")
+	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit with 0 if there are only warnings")
+	group(f, "Severity")
+	f.StringVar(&fl.baseline, "baseline", "", "report only findings that are not in this `file`; if it is missing, create it")
+	f.BoolVar(&fl.update, "update-baseline", false, "write all findings to the baseline file")
+	f.BoolVar(&fl.fix, "fix", false, "apply the fixes that are a single edit to the files")
 	registerConfig(f, &fl.config, &fl.noConfig)
-	f.StringVar(&fl.rules, "rules", "", "list the rules, each with an example and its mend; =`NAME`: one in full")
+	group(f, "Baseline and fixes")
+	f.StringVar(&fl.rules, "rules", "", "list the rules with an example and its fix each; =`NAME` prints one in full")
 	f.Lookup("rules").NoOptDefVal = gate.All
-	f.IntVarP(&fl.jobs, "j", "j", 0, "functions checked at a time (default: one a core)")
-	f.StringVar(&fl.triple, "mtriple", "", "check for this target `triple`")
-	f.StringVar(&fl.layout, "data-layout", "", "check for this data `layout`")
+	f.IntVarP(&fl.jobs, "j", "j", 0, "check `N` functions at the same time (default: one per core)")
+	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple`")
+	f.StringVar(&fl.layout, "data-layout", "", "assume this data `layout`")
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(checkFormats...)) // explain's forms are others
 	return cmd
 }
@@ -207,7 +212,7 @@ func (c *checking) file(name string) error {
 	f, list, res := c.findings(conf, shown, text, update)
 	stop()
 	if c.fl.fix {
-		f, list = c.mend(conf, f, list)
+		f, list = c.fix(conf, f, list)
 	}
 	c.noteSplit(shown, res)
 	c.files = append(c.files, f)
@@ -246,13 +251,13 @@ func (c *checking) shownSource(e *ir.Error) *ir.Error {
 	return e
 }
 
-// maxMends bounds how often a file is mended and looked at again: one mend can uncover the next finding.
-const maxMends = 10
+// maxFixes bounds how often a file is fixed and looked at again: one fix can uncover the next finding.
+const maxFixes = 10
 
-// mend makes the edits of a file's findings as long as fewer remain after each round, writes the file, and gives what remains.
-func (c *checking) mend(conf *gate.Config, f *diag.File, list []diag.Finding) (*diag.File, []diag.Finding) {
+// fix makes the edits of a file's findings as long as fewer remain after each round, writes the file, and gives what remains.
+func (c *checking) fix(conf *gate.Config, f *diag.File, list []diag.Finding) (*diag.File, []diag.Finding) {
 	before := f.Text
-	for range maxMends {
+	for range maxFixes {
 		var edits []diag.Edit
 		for _, fd := range list {
 			if e, ok := f.Edit(fd.Err.Fix); ok {
@@ -311,7 +316,7 @@ func (c *checking) forget() error {
 
 // report renders the findings and sets the exit code.
 func (c *checking) report() error {
-	errs, warns, mendable := 0, 0, 0
+	errs, warns, fixable := 0, 0, 0
 	for _, fd := range c.list {
 		if fd.Err.Severity == ir.SevError {
 			errs++
@@ -319,7 +324,7 @@ func (c *checking) report() error {
 			warns++
 		}
 		if _, ok := fd.File.Edit(fd.Err.Fix); ok {
-			mendable++
+			fixable++
 		}
 	}
 	if errs > 0 || warns > 0 && !c.fl.errorsOnly {
@@ -335,7 +340,7 @@ func (c *checking) report() error {
 	case "sarif":
 		text = sarif(c.list)
 	case "text":
-		c.text(errs, warns, mendable)
+		c.text(errs, warns, fixable)
 	default:
 		text = machineForm(c.fl.format, "corolower check", c.list, c.files)
 	}
@@ -344,7 +349,7 @@ func (c *checking) report() error {
 }
 
 // text prints the findings for people, and sums up.
-func (c *checking) text(errs, warns, mendable int) {
+func (c *checking) text(errs, warns, fixable int) {
 	st := c.style()
 	for _, fd := range c.list {
 		fmt.Fprint(c.stderr, diag.Text("corolower", fd, st))
@@ -357,9 +362,9 @@ func (c *checking) text(errs, warns, mendable int) {
 		parts = append(parts, fmt.Sprintf("%d known to the baseline", c.known))
 	}
 	if c.fixed > 0 {
-		parts = append(parts, fmt.Sprintf("%d mended", c.fixed))
-	} else if mendable > 0 {
-		parts = append(parts, fmt.Sprintf("%d can be mended with --fix", mendable))
+		parts = append(parts, fmt.Sprintf("%d fixed", c.fixed))
+	} else if fixable > 0 {
+		parts = append(parts, fmt.Sprintf("%d can be fixed with --fix", fixable))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(c.stderr, "corolower: %s\n", strings.Join(parts, ", "))

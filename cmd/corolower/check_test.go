@@ -155,7 +155,7 @@ func TestCheckControl(t *testing.T) {
 		code int
 		want string
 	}{
-		{"e.ll", 1, "1 error, 0 warnings, 1 can be mended"},
+		{"e.ll", 1, "1 error, 0 warnings, 1 can be fixed"},
 		{"--disable=begin-token e.ll", 0, ""},
 		{"--disable all e.ll w.ll", 0, ""},
 		{"--disable all --enable begin-token e.ll", 1, "1 error"},
@@ -190,13 +190,13 @@ func TestCheckControl(t *testing.T) {
 	}
 }
 
-// TestFixInFile: the file is mended, and what cannot be mended is still told.
+// TestFixInFile: the file is fixed, and what cannot be fixed is still told.
 func TestFixInFile(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "f.ll", "; kept\n"+strings.Replace(broken, " presplitcoroutine", "", 1))
 	r := command(dir, "", nil, "check", "--fix", "f.ll")
 	text, err := os.ReadFile(filepath.Join(dir, "f.ll"))
-	if err != nil || r.code != 0 || r.stderr != "corolower: 2 mended\n" || string(text) != "; kept\n"+coroutine {
+	if err != nil || r.code != 0 || r.stderr != "corolower: 2 fixed\n" || string(text) != "; kept\n"+coroutine {
 		t.Errorf("%v, exit code %d, %s\n%s", err, r.code, r.stderr, text)
 	}
 	twice := strings.Replace(broken, "  %s = call", "  %two = call ptr @llvm.coro.begin(token %id, ptr %mem)\n  %s = call", 1)

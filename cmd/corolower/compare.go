@@ -23,10 +23,10 @@ type compareFlags struct {
 // compilers are those that can be compared with.
 var compilers = []string{"clang"}
 
-func (fl *compareFlags) register(cmd *cobra.Command, what string) {
+func (fl *compareFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&fl.with, "compare", "", "tell beside it "+what+" by this `compiler` of the machine, from the same IR: clang")
-	f.StringVar(&fl.path, "clang", "", "compare with this clang `program` (default: the newest on PATH that is called clang or clang-N)")
+	f.StringVar(&fl.with, "compare", "", "also show what this installed `compiler` does with the same IR: clang")
+	f.StringVar(&fl.path, "clang", "", "`program` for --compare=clang (default: the newest clang or clang-N on PATH)")
 	_ = cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions(compilers, cobra.ShellCompDirectiveNoFileComp))
 }
 

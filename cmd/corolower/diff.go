@@ -29,16 +29,18 @@ type diffFlags struct {
 	noConfig bool
 }
 
-const diffLong = `diff compares two reports, as corolower project --format=json writes them: frames that grew, shrank, are new or gone, allocations that were
-elided and are no longer, and the other way, findings that are new or gone, and units that fail now. Functions are known by their names,
-local ones and lambdas by their files and order as well; lines that moved are no difference.
+const diffLong = `diff compares two reports that corolower project --format=json wrote. It lists frames that grew, shrank,
+appeared or disappeared; allocations that are newly elided or no longer elided; findings that are new or
+fixed; and units that fail now. It matches functions by name, and local functions and lambdas also by file
+and order, so code that only moved is not a difference.
 
-Limits of the budget, from corolower.toml (upwards from the working directory) and --budget, are held against NEW: see docs/budgets.md.
+NEW must stay within the budget in corolower.toml (in the working directory or a parent) and in --budget:
+see docs/budgets.md.
 
-The comparison goes to stdout; with --format=text, violations of the budget go to stderr. github, gitlab, junit and SARIF have what is
-worse than before, as warnings, and violations, as errors.
+The comparison goes to stdout; with --format=text, budget violations go to stderr. The formats github,
+gitlab, junit and SARIF list changes for the worse as warnings and budget violations as errors.
 
-Exit codes: 0 compared, 1 beyond the budget, 2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 over the budget; 2 wrong command line, or a file that cannot be read or written.`
 
 const diffExample = `  corolower diff main.json branch.json
   corolower diff --format=markdown main.json branch.json > comment.md
@@ -47,14 +49,14 @@ const diffExample = `  corolower diff main.json branch.json
 func (a *app) diffCommand() *cobra.Command {
 	fl := &diffFlags{}
 	cmd := &cobra.Command{
-		Use: "diff [options] OLD NEW", Short: "tell what became of coroutines between two reports", Long: diffLong, Example: diffExample,
+		Use: "diff [options] OLD NEW", Short: "compare two project reports, and hold the newer to a budget", Long: diffLong, Example: diffExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: jsonFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(fl, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&fl.format, "format", "text", "`form` of the comparison: "+strings.Join(diffFormats, ", "))
-	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+	f.StringVar(&fl.format, "format", "text", "output `format`: "+strings.Join(diffFormats, ", "))
+	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to this `file`")
 	fl.register(cmd, report.Keys)
 	registerConfig(f, &fl.config, &fl.noConfig)
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(diffFormats...))

@@ -69,7 +69,7 @@ func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
 
 // diffTables are the parts of the comment, what is worse in front.
 func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
-	broken := &mdTable{title: "Beyond the budget", head: []string{"where", "what", "rule", "mend"}, align: "llll"}
+	broken := &mdTable{title: "Beyond the budget", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
 	for _, v := range violations {
 		broken.add(code(placeName(v.At)), code(v.Message), code(v.Rule), code(v.Hint))
 	}
@@ -92,7 +92,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		}
 		frames[c.Change].add(code(c.People()), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
 	}
-	missed := &mdTable{title: "Allocations that are not elided any more, or new", head: []string{"where", "what", "why", "mend"}, align: "llll"}
+	missed := &mdTable{title: "Allocations that are not elided any more, or new", head: []string{"where", "what", "why", "fix"}, align: "llll"}
 	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align, fold: true}
 	for k := range d.Creations {
 		c := &d.Creations[k]
@@ -106,12 +106,12 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		}
 		t.add(code(placeName(c.At)), code(c.Text()), code(why), code(c.Hint))
 	}
-	found := &mdTable{title: "New findings of check", head: []string{"where", "what", "rule", "mend"}, align: "llll"}
-	mended := &mdTable{title: "Findings of check that are gone", head: found.head, align: found.align, fold: true}
+	found := &mdTable{title: "New findings of check", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
+	fixed := &mdTable{title: "Findings of check that are gone", head: found.head, align: found.align, fold: true}
 	for _, c := range d.Findings {
 		t := found
 		if c.Change == report.Gone {
-			t = mended
+			t = fixed
 		}
 		t.add(code(placeName(c.At)), code(c.Level+": "+c.Message), code(c.Rule), code(c.Hint))
 	}
@@ -125,7 +125,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		}
 	}
 	var out []*mdTable
-	for _, t := range []*mdTable{broken, fails, frames[report.Grew], missed, found, frames[report.New], frames[report.Shrank], frames[report.Gone], others, mended, units} {
+	for _, t := range []*mdTable{broken, fails, frames[report.Grew], missed, found, frames[report.New], frames[report.Shrank], frames[report.Gone], others, fixed, units} {
 		if len(t.rows) > 0 {
 			out = append(out, t)
 		}

@@ -134,7 +134,7 @@ func paintChange(c report.Change, st *diag.Style) diag.Paint {
 	switch c {
 	case report.Grew, report.Missed, report.Fails:
 		return st.Warning
-	case report.Shrank, report.Elided, report.Mended:
+	case report.Shrank, report.Elided, report.Fixed:
 		return st.Hint
 	}
 	return st.Note

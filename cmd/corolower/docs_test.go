@@ -46,7 +46,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with the examples, where their tools are
+// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with examples and test, where their tools are
 // installed.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
@@ -67,13 +67,13 @@ func TestReadmeCommands(t *testing.T) {
 		inside = true
 		blocks[len(blocks)-1] += rest + "\n"
 	}
-	examples, err := filepath.Abs("../../examples")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ran := 0
 	for _, b := range blocks {
-		if !strings.Contains(b, "corolower ") || strings.HasPrefix(b, "go ") {
+		if !strings.Contains(b, "corolower ") || strings.HasPrefix(b, "go ") || strings.Contains(b, "go build") {
 			continue
 		}
 		missing := ""
@@ -87,8 +87,10 @@ func TestReadmeCommands(t *testing.T) {
 			continue
 		}
 		dir := t.TempDir()
-		if err := os.Symlink(examples, filepath.Join(dir, "examples")); err != nil {
-			t.Fatal(err)
+		for _, name := range []string{"examples", "test"} {
+			if err := os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
 		}
 		cmd := exec.Command("bash", "-euo", "pipefail", "-c", b)
 		cmd.Dir = dir

@@ -20,9 +20,9 @@ type elideFlags struct {
 const ratioFlag = "coro-elide-branch-ratio"
 
 func (fl *elideFlags) register(f *pflag.FlagSet) {
-	f.Float64Var(&fl.ratio, ratioFlag, 0.55, "how often a coro_elide_safe call must be reached to be elided, as a `part` of its function's entry")
-	f.Int64Var(&fl.frame, "coro-elide-max-frame", elide.DefaultMaxFrame, "leave frames of more than so many `bytes` on the heap; -1: none")
-	f.Int64Var(&fl.stack, "coro-elide-max-stack", elide.DefaultMaxStack, "leave frames on the heap with which those in a function had more `bytes`; -1: none")
+	f.Float64Var(&fl.ratio, ratioFlag, 0.55, "minimum `frequency` of a coro_elide_safe call, relative to function entry")
+	f.Int64Var(&fl.frame, "coro-elide-max-frame", elide.DefaultMaxFrame, "maximum size in `bytes` of one elided frame; -1 means no limit")
+	f.Int64Var(&fl.stack, "coro-elide-max-stack", elide.DefaultMaxStack, "maximum total size in `bytes` of elided frames per function; -1 means no limit")
 }
 
 // options makes lower's options of the flags' values: there 0 means the default, and what is negative everything.

@@ -36,30 +36,32 @@ func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&fl.functions, "function", nil, functions)
-	f.StringVar(&fl.format, "format", "text", "`form` of the explanation: "+strings.Join(fl.formats, ", "))
-	fl.registerRun(f, "explain")
+	f.StringVar(&fl.format, "format", "text", "output `format`: "+strings.Join(fl.formats, ", "))
+	group(f, "Output")
+	fl.registerRun(f)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(fl.formats, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("function", cobra.NoFileCompletions)
 }
 
-// registerRun adds the flags that say how files are lowered. verb is what the command does.
-func (fl *explainFlags) registerRun(f *pflag.FlagSet, verb string) {
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this pipeline (default: "+driver.DefaultPipeline+")")
+// registerRun adds the flags that control the lowering run.
+func (fl *explainFlags) registerRun(f *pflag.FlagSet) {
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this `pipeline` (default: "+driver.DefaultPipeline+")")
 	fl.elide.register(f)
-	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
-	f.StringVar(&fl.triple, "mtriple", "", verb+" for this target `triple`")
-	f.StringVar(&fl.layout, "data-layout", "", verb+" for this data `layout`")
+	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
+	f.StringVar(&fl.triple, "mtriple", "", "assume this target `triple`")
+	f.StringVar(&fl.layout, "data-layout", "", "assume this data `layout`")
+	group(f, "Lowering")
 }
 
 // explainTopics are the topics of explain, with what each tells.
 var explainTopics = [...]struct{ name, tells string }{
-	{"elision", "which coroutines need no heap, and why the others do"},
-	{"frame", "what a coroutine's frame is made of, byte by byte, and why"},
-	{"states", "by which ways a coroutine comes from one suspend to the next"},
+	{"elision", "which allocations were elided, and why the others were not"},
+	{"frame", "what a coroutine frame contains, byte by byte, and why"},
+	{"states", "how control flows from one suspend point to the next"},
 }
 
 func (a *app) explainCommand() *cobra.Command {
-	long := "explain tells why a pass did what it did, or did not, and what came of it. The topics:\n"
+	long := "explain shows why a pass did what it did, or why it did not. The topics are:\n"
 	var names []string
 	for _, t := range explainTopics {
 		long += fmt.Sprintf("\n  %-7s  %s", t.name, t.tells)
@@ -67,7 +69,7 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	topics := explain.Enumerate(names)
 	explain := &cobra.Command{
-		Use: "explain " + strings.Join(names, "|"), Short: "tell why a pass did what it did", DisableFlagsInUseLine: true, Long: long,
+		Use: "explain " + strings.Join(names, "|"), Short: "explain elisions, frames and suspend points", DisableFlagsInUseLine: true, Long: long,
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -12,19 +12,20 @@ import (
 
 // This file is `corolower explain elision`: which coroutines need no heap, and why the others do. explain_elision_text.go spells it for people.
 
-const explainElisionLong = `explain elision runs the pipeline, writes no IR, and tells of each place where a coroutine is created whether its frame lies in
-the function that creates it, or on the heap, and why: first of those on the heap. For each of them it shows the instruction that gives
-the handle away, or the path on which nothing destroys the coroutine, and the shortest mend, or why there is none.
+const explainElisionLong = `explain elision runs the pipeline and reports, for each place that creates a coroutine, whether its allocation was
+elided. For each missed elision it shows the instruction through which the handle escapes, or the path on
+which nothing destroys the coroutine, and the shortest fix, or why there is none. It writes no IR.
 
-With debug info (-g) places are those of the source, whose lines are shown where the file is there as it was compiled, and the variable
-that holds the coroutine is named; else places are those of the IR. Names of C++ and Rust are demangled.
+With debug info (-g), places are those of the source; source lines are shown if the file has not changed
+since, and the variable that holds the coroutine is named. Otherwise places are those of the IR. C++ and Rust
+names are demangled. With --compare=clang, the installed clang compiles the same IR, and its elisions are
+shown beside ours.
 
-With --compare=clang the clang of the machine compiles the same IR, and what it elides is told beside; nothing that it makes is kept.
+The result goes to stdout, errors in the input to stderr.
 
-The explanation goes to stdout, errors in the input to stderr.
-
-Exit codes: 0 explained; 1 errors in the input, no function of that name, an input that clang does not take, or, with --fail-on-missed,
-an allocation that was not elided; 2 wrong command line, no clang to compare with, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in the input, no function of that name, input that clang rejects, or, with
+--fail-on-missed, an allocation that was not elided; 2 wrong command line, no clang found, or a file that
+cannot be read or written.`
 
 const explainElisionExample = `  corolower explain elision f.ll
   corolower explain elision --missed --function='/^task/' f.ll
@@ -41,17 +42,18 @@ type explainElisionFlags struct {
 func (a *app) explainElisionCommand() *cobra.Command {
 	fl := &explainElisionFlags{}
 	cmd := &cobra.Command{
-		Use: "elision [options] [FILE...]", Short: "tell which coroutines need no heap, and why the others do", Long: explainElisionLong,
+		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not", Long: explainElisionLong,
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
 	}
 	f := cmd.Flags()
-	fl.register(cmd, "only where this `function` creates a coroutine or is one: "+namedBy)
-	f.BoolVar(&fl.missed, "missed", false, "tell only of allocations that were not elided")
-	f.BoolVar(&fl.elided, "elided", false, "tell only of allocations that were elided")
-	f.BoolVar(&fl.all, "all", false, "tell of all allocations, those that were not elided first (default)")
-	fl.compare.register(cmd, "what is elided")
-	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if an allocation was not elided")
+	fl.register(cmd, "show only this `function`, as creator or as coroutine: "+namedBy)
+	f.BoolVar(&fl.missed, "missed", false, "show only allocations that were not elided")
+	f.BoolVar(&fl.elided, "elided", false, "show only allocations that were elided")
+	f.BoolVar(&fl.all, "all", false, "show all allocations, missed ones first (default)")
+	fl.compare.register(cmd)
+	f.BoolVar(&fl.fail, "fail-on-missed", false, "exit with 1 if any allocation was not elided")
+	group(f, "Elisions")
 	return cmd
 }
 

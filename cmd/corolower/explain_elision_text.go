@@ -136,7 +136,7 @@ func (t *creationTeller) growth(c *explain.Created) string {
 	return t.st.Note("note:") + " " + diag.Clean(in) + "\n"
 }
 
-// why tells why a coroutine needs its allocation, and what mends it. src is where it is created.
+// why tells why a coroutine needs its allocation, and what fixes it. src is where it is created.
 func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 	st, m, s := t.st, c.Miss, ""
 	note := st.Note("note:")
@@ -164,8 +164,8 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 		}
 		s += st.Bold(lead) + " " + note + " path without a destroy: " + diag.Clean(explain.PathText(m.Path, file, t.sources.Name)) + "\n"
 	}
-	if m.Mend != "" {
-		return s + st.Hint("hint:") + " " + diag.Clean(explain.DemangledText(m.Mend)) + "\n"
+	if m.Fix != "" {
+		return s + st.Hint("hint:") + " " + diag.Clean(explain.DemangledText(m.Fix)) + "\n"
 	}
-	return s + note + " no mend: " + diag.Clean(m.NoMend()) + "\n"
+	return s + note + " no fix: " + diag.Clean(m.NoFix()) + "\n"
 }

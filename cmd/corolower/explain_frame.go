@@ -16,19 +16,18 @@ import (
 // This file is `corolower explain frame`: what the frames of coroutines are made of, and why. It runs the pipeline and throws the output away; what
 // splitting knew when it laid each frame out comes with the driver's result. explain_frame_text.go spells it for people.
 
-const explainFrameLong = `explain frame runs the pipeline, writes no IR, and tells of each coroutine what lies in its frame, byte by byte: offset, size, alignment,
-the variable of the source or the value of the IR, why it lies there, over which suspends it is live, and with what it shares bytes. The
-frame of a coroutine that elision put there is opened up. What would make the frame smaller is told where it would.
+const explainFrameLong = `explain frame runs the pipeline and shows the contents of each coroutine frame, byte by byte: offset, size,
+alignment, the variable or IR value, why it is in the frame, across which suspend points it is live, and
+what it shares bytes with. It shows the frames of elided coroutines as part of their caller's frame, and it
+says what would make the frame smaller. It writes no IR.
 
-With debug info (-g) lines are those of the source, else those of the IR.
+With debug info (-g), lines are those of the source, otherwise those of the IR. With --compare=clang, the
+installed clang compiles the same IR, and its frame size is shown beside ours.
 
-With --compare=clang the clang of the machine compiles the same IR, and how large it makes the frame is told beside; nothing that it makes
-is kept.
+The result goes to stdout; errors in the input and frames that exceed a limit of --budget go to stderr.
 
-The explanation goes to stdout, errors in the input, and frames beyond limits of --budget, to stderr.
-
-Exit codes: 0 explained; 1 errors in the input, no function of that name, an input that clang does not take, or beyond the budget; 2 wrong
-command line, no clang to compare with, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in the input, no function of that name, input that clang rejects, or a frame
+over the budget; 2 wrong command line, no clang found, or a file that cannot be read or written.`
 
 const explainFrameExample = `  corolower explain frame f.ll
   corolower explain frame --budget max-frame=512 f.ll
@@ -47,16 +46,17 @@ type explainFrameFlags struct {
 func (a *app) explainFrameCommand() *cobra.Command {
 	fl := &explainFrameFlags{}
 	cmd := &cobra.Command{
-		Use: "frame [options] [FILE...]", Short: "tell what coroutine frames are made of, and why", Long: explainFrameLong, Example: explainFrameExample,
+		Use: "frame [options] [FILE...]", Short: "explain what coroutine frames contain, and why", Long: explainFrameLong, Example: explainFrameExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainFrame(fl, args) },
 	}
 	f := cmd.Flags()
-	fl.register(cmd, "only the frame of the coroutine that this `function` is: "+namedBy)
-	fl.compare.register(cmd, "how large the frame is made")
+	fl.register(cmd, "show only the frame of this `coroutine`: "+namedBy)
+	fl.compare.register(cmd)
 	fl.budget.register(cmd, report.FrameKeys())
-	f.StringVar(&fl.sort, "sort", "offset", "`order` of what lies in a frame: offset or size")
-	f.BoolVar(&fl.suspends, "suspends", false, "tell for each suspend what is live over it")
+	f.StringVar(&fl.sort, "sort", "offset", "sort the contents by this `key`: offset or size")
+	f.BoolVar(&fl.suspends, "suspends", false, "also list what is live across each suspend point")
+	group(f, "Frames")
 	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

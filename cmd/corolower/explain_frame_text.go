@@ -62,7 +62,7 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 		passage(b, "note:", st.Note, "its slots share no bytes: it could not be shown that nothing is lost: "+c.NotShared)
 	}
 	for k := range c.Rows {
-		if m := c.Mend(&c.Rows[k]); m != "" {
+		if m := c.Fix(&c.Rows[k]); m != "" {
 			passage(b, "hint:", st.Hint, m)
 		}
 	}

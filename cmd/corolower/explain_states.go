@@ -15,16 +15,15 @@ import (
 // This file is `corolower explain states`: a coroutine as the graph of its suspends. What splitting found of it comes with the driver's result, as
 // the frames of explain frame do.
 
-const explainStatesLong = `explain states runs the pipeline, writes no IR, and tells of each coroutine by which ways it comes from one suspend to the next: from the
-beginning, and from each suspend when it is resumed or destroyed there, to where it suspends next, ends, or is left by an exception; and
-by which lines. Of several ways between two suspends the shortest is told.
+const explainStatesLong = `explain states runs the pipeline and shows each coroutine as a graph of its suspend points. An edge says where a
+call, a resume or a destroy leads: to the next suspend point, to the end, or out by an exception, and through
+which lines. If several paths connect two suspend points, it shows the shortest. It writes no IR.
 
-With debug info (-g) lines are those of the source, else those of the IR. --format=dot is for Graphviz: dot -Tsvg.
+With debug info (-g), lines are those of the source, otherwise those of the IR. --format=dot writes a graph
+for Graphviz (dot -Tsvg). The result goes to stdout, errors in the input to stderr.
 
-The explanation goes to stdout, errors in the input to stderr.
-
-Exit codes: 0 explained; 1 errors in the input, or no function of that name; 2 wrong command line, or a file that cannot be read or
-written.`
+Exit codes: 0 success; 1 errors in the input, or no function of that name; 2 wrong command line, or a file
+that cannot be read or written.`
 
 const explainStatesExample = `  corolower explain states f.ll
   corolower explain states --function=fibonacci --format=dot f.ll | dot -Tsvg -o f.svg`
@@ -32,11 +31,11 @@ const explainStatesExample = `  corolower explain states f.ll
 func (a *app) explainStatesCommand() *cobra.Command {
 	fl := &explainFlags{formats: []string{"text", "json", "dot"}}
 	cmd := &cobra.Command{
-		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspends", Long: explainStatesLong, Example: explainStatesExample,
+		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points", Long: explainStatesLong, Example: explainStatesExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainStates(fl, args) },
 	}
-	fl.register(cmd, "only the coroutine that this `function` is: "+namedBy)
+	fl.register(cmd, "show only this `coroutine`: "+namedBy)
 	return cmd
 }
 

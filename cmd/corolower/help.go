@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"runtime"
@@ -13,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/report"
 )
 
 // versionNumber is this program's version.
@@ -55,44 +58,95 @@ func withoutEffect() string {
 	return b.String()
 }
 
-const passesHelp = `A pipeline is a list of passes, as in opt's -passes:
+const passesHelp = `A pipeline is a list of passes, as in opt -passes:
 
   -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup'
 
   pipeline  element, element, ...
-  element   name, name<parameter;parameter>, or a nesting with a pipeline in it: module(...), cgscc(...), function(...),
+  element   name, name<parameter;parameter>, or a nested pipeline: module(...), cgscc(...), function(...),
             loop(...), devirt<N>(...), coro-cond(...)
 
-The scope of a list is that of its first name; a pass of an inner scope brings its nesting along. LLVM 14's
-function(coro-early) and function(coro-cleanup) are read, too. require<x> and invalidate<x> are read and do nothing.
--print-pipeline-passes prints a pipeline in full. Without -passes the pipeline is default<O2>,
-and complete<O2> with --emit=ptx.
+The first name of a list decides its scope; passes of an inner scope are nested automatically, as opt does.
+LLVM 14's spellings function(coro-early) and function(coro-cleanup) are accepted. require<x> and
+invalidate<x> are accepted and do nothing. -print-pipeline-passes prints the expanded pipeline.
+Without -passes, the pipeline is default<O2>, and complete<O2> with --emit=ptx.
 
 `
 
+// budgetsHelp is the text of `corolower help budgets`, above the table of keys.
+const budgetsHelp = `A budget is a list of limits. explain frame, project and diff exit with 1 when a limit is exceeded. For example:
+
+  corolower explain frame --budget max-frame=512 f.ll
+  corolower diff --budget no-growth=5% --budget 'max-frame[path:src/hot/**]=256' main.json branch.json
+
+A limit holds for everything, or for what a pattern in brackets selects: functions by demangled name
+([net::*]), or sources by path ([path:src/**]). Limits can also stand in corolower.toml under [budget].
+
+Keys:
+`
+
+// frameHelp is the text of `corolower help frame`.
+const frameHelp = `A coroutine frame holds everything that must survive a suspend point. For example, this coroutine
+
+  task f(int n) { char buf[64]; read(buf); co_await other(); use(buf, n); }
+
+keeps n and buf in its frame, because both are used after the co_await. A C++ frame contains, in order:
+
+  resume and destroy pointers  callers find them here
+  promise                      at a fixed offset, because coro.promise computes its address
+  variables                    with an address that is used across a suspend point
+  spills                       values that are computed before and used after a suspend point
+  elided frames                frames of coroutines whose heap allocation was elided into this one
+  suspend index                the suspend point to resume at
+  padding                      bytes that alignment leaves unused
+
+coro-split<reuse-storage>, which default<O2> uses, lets variables and spills with disjoint lifetimes share bytes.
+'corolower explain frame FILE' shows the frame of each coroutine and what would make it smaller.
+See docs/frames.md for the frames of the other ABIs.
+`
+
+// topics are the subjects of help beside commands, by name.
+var topics = map[string]func() string{
+	"passes": func() string { return passesHelp + driver.PrintPasses() },
+	"rules": func() string {
+		return "check reports violations of these rules. 'corolower check --rules=NAME' explains one, with an example and its fix.\n\n" +
+			rule.List() + "\nSee docs/check.md for how to change a rule's severity or silence a finding.\n"
+	},
+	"budgets": func() string {
+		var b strings.Builder
+		b.WriteString(budgetsHelp)
+		for _, k := range report.Keys {
+			fmt.Fprintf(&b, "  %-14s %s (%s)\n", k.Name, k.Summary, k.Value)
+		}
+		b.WriteString("\nSee docs/budgets.md for patterns, baselines and output formats.\n")
+		return b.String()
+	},
+	"frame": func() string { return frameHelp },
+}
+
 // helpCommand is cobra's help, with topics besides commands.
 func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
-	topics := []string{"passes"}
+	names := slices.Collect(maps.Keys(topics))
 	for _, c := range root.Commands() {
-		topics = append(topics, c.Name())
+		names = append(names, c.Name())
 	}
-	slices.Sort(topics)
+	slices.Sort(names)
 	return &cobra.Command{
-		Use: "help [command|passes]", Short: "help about a command, or about passes", Example: "  corolower help passes",
-		ValidArgs: topics,
+		Use: "help [command|passes|rules|budgets|frame]", Short: "print help about a command or topic", Example: "  corolower help passes",
+		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if args[0] == "passes" {
-				fmt.Fprint(a.stdout, passesHelp+driver.PrintPasses())
-				return nil
+			if topic := topics[args[0]]; topic != nil {
+				_, err := io.WriteString(a.stdout, topic())
+				return err
 			}
 			if cmd, _, err := root.Find(args); err == nil && cmd != root {
 				cmd.InitDefaultHelpFlag()
 				return cmd.Help()
 			}
-			return usagef("no help about '%s': there is %s and %s", args[0], strings.Join(topics[:len(topics)-1], ", "), topics[len(topics)-1])
+			return usagef("no help about '%s'; the topics are %s", args[0], strings.Join(names, ", "))
 		},
 	}
 }

@@ -222,7 +222,7 @@ func TestCommandLine(t *testing.T) {
 
 		// subcommands
 		{"check f.ll", 0, "-", "-"},
-		{"check broken.ll", 1, "-", `error: .*\[begin-token\](?s:.*)\ncorolower: 1 error, 0 warnings, 1 can be mended with --fix\n\z`},
+		{"check broken.ll", 1, "-", `error: .*\[begin-token\](?s:.*)\ncorolower: 1 error, 0 warnings, 1 can be fixed with --fix\n\z`},
 		{"check warn.ll broken.ll", 1, "-", `(?s)warn\.ll.*broken\.ll`},
 		{"check --format=json f.ll", 0, `\A\[\]\n\z`, "-"},
 		{"check -format github broken.ll", 1, `\A::error file=broken\.ll,line=6,`, "-"},

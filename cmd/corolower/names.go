@@ -16,7 +16,7 @@ import (
 // This file is functions as people name them, for --function: what is meant by a name, and what to say where nothing is.
 
 // namedBy tells how a function can be named, for the help of flags.
-const namedBy = "its name, with or without @, or demangled, or a regular expression, /.../; may be repeated"
+const namedBy = "mangled name, demangled name, or /regex/; may be repeated"
 
 // checkNames tells what is no regular expression among what a user calls functions.
 func checkNames(names []string) error {

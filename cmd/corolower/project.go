@@ -59,21 +59,22 @@ type projectFlags struct {
 // projectFormats are the forms of the report; those behind json have what is wrong only, or worse than before.
 var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
 
-const projectLong = `project makes one report of all units of a project: the coroutines by the size of their frames, the allocations that stay on the heap
-and why, and what check finds. It reads compile_commands.json, and runs for each C, C++ and Objective-C++ unit the clang of its command, with
-the flags that leave coroutines in. What it makes goes to a temporary folder, what comes of it to a cache by content; nothing is written
-into the build folder. Units that another compiler builds are compiled by the newest clang on PATH, or that of --clang.
+const projectLong = `project writes one report about all units of a project: the largest coroutine frames, the allocations that
+stay on the heap and why, and the findings of check. It reads compile_commands.json and runs the clang of
+each unit's own command, with flags that keep coroutines in the IR. If a unit is built by another compiler,
+the newest clang on PATH, or that of --clang, compiles it. Results are cached by content. Nothing is written
+into the build directory.
 
-FILE, a directory or a glob ('src/**/*.cpp') restricts it to units of those sources; --exclude leaves some out. Behind -- stands one
-compile command in the place of a database. With --merge, files are JSON reports of this command, which are put together.
+FILE, DIR or GLOB ('src/**/*.cpp') selects units by source file; --exclude leaves some out. A single compile
+command after -- replaces the database. With --merge, the arguments are JSON reports to combine.
 
-Each unit is told of at the level of its own command; --optimize=O2 tells of all as optimised.
+Each unit is analysed at its own -O level; --optimize=O2 analyses all units at -O2.
 
-With --baseline, what became of everything since an earlier report is told, as by corolower diff. Limits of the budget, from
-corolower.toml and --budget, are held: see docs/budgets.md.
+With --baseline, the report says what changed since an earlier report, as corolower diff does. The report
+must stay within the budget in corolower.toml and --budget: see docs/budgets.md.
 
-Exit codes: 0 the report is made; 1 there are findings, or units that failed (with --baseline: new ones), or it is beyond the budget; 2 wrong
-command line, or a file that cannot be read or written. With --exit-zero it is 0 in the place of 1.`
+Exit codes: 0 success; 1 findings or failed units (with --baseline: new ones), or over the budget; 2 wrong
+command line, or a file that cannot be read or written. With --exit-zero, 0 instead of 1.`
 
 const projectExample = `  corolower project -p build/
   corolower project -p build/ --optimize=O2 --exclude='third_party/**' 'src/**'
@@ -85,7 +86,7 @@ const projectExample = `  corolower project -p build/
 func (a *app) projectCommand() *cobra.Command {
 	fl := &projectFlags{}
 	cmd := &cobra.Command{
-		Use: "project [options] [FILE|DIR|GLOB...] [-- COMMAND...]", Short: "report what the coroutines of a whole project cost", Long: projectLong,
+		Use: "project [options] [FILE|DIR|GLOB...] [-- COMMAND...]", Short: "report frames, elisions and findings of a whole project", Long: projectLong,
 		Example: projectExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -100,29 +101,35 @@ func (a *app) projectCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&fl.build, "p", "p", "", "the build `folder`, or its "+project.DatabaseName+" (default: here, build/, and upwards)")
-	f.StringArrayVar(&fl.exclude, "exclude", nil, "leave out units whose source matches this `glob`; may be repeated")
-	f.StringVar(&fl.optimize, "optimize", "", "compile and lower all units at this `level`: "+strings.Join(driver.Levels, ", ")+" (default: each unit's own)")
-	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: default<L> of the unit's level)")
+	f.StringVarP(&fl.build, "p", "p", "", "build `directory`, or its "+project.DatabaseName+" (default: ., build/, and parents)")
+	f.StringArrayVar(&fl.exclude, "exclude", nil, "skip units whose source matches this `glob`; may be repeated")
+	f.StringArrayVar(&fl.extra, "extra-arg", nil, "add this `option` to every compile command; may be repeated")
+	f.StringVar(&fl.clang, "clang", "", "use this `clang` for units that another compiler builds (default: the newest on PATH)")
+	f.IntVarP(&fl.jobs, "j", "j", 0, "compile `N` units at the same time (default: one per core)")
+	group(f, "Units")
+	f.StringVar(&fl.optimize, "optimize", "", "analyse all units at this `level`: "+strings.Join(driver.Levels, ", ")+" (default: each unit's own)")
+	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: default<L> with the unit's level)")
 	fl.elide.register(f)
-	f.StringArrayVar(&fl.extra, "extra-arg", nil, "add this `option` to all compile commands; may be repeated")
-	f.StringVar(&fl.clang, "clang", "", "the `clang` for units that another compiler builds (default: the newest on PATH)")
-	f.IntVarP(&fl.jobs, "j", "j", 0, "units compiled at a time (default: one a core)")
-	f.StringVar(&fl.cache, "cache", "", "the cache's `folder` (default: corolower in $XDG_CACHE_HOME)")
-	f.BoolVar(&fl.noCache, "no-cache", false, "neither read nor write the cache")
-	f.Int64Var(&fl.cacheSize, "cache-size", project.DefaultCacheSize, "remove what was not used for longest when the cache has more `bytes`")
-	f.StringVar(&fl.root, "root", "", "tell paths from this `folder` where they lie below it (default: the working directory)")
-	f.StringVar(&fl.format, "format", "text", "`form` of the report: "+strings.Join(projectFormats, ", "))
+	group(f, "Lowering")
+	f.StringVar(&fl.format, "format", "text", "output `format`: "+strings.Join(projectFormats, ", "))
 	f.StringVarP(&fl.output, "o", "o", "-", "write the report to this `file`")
-	f.StringVar(&fl.html, "html", "", "also write the report as a page to this `file`")
-	f.BoolVar(&fl.withText, "with-text", false, "JSON has the lines of sources that it names, and the IR of coroutines, too")
-	f.IntVar(&fl.top, "top", 10, "rows of each table; 0: all")
-	f.BoolVar(&fl.merge, "merge", false, "put JSON reports together, and compile nothing")
+	f.StringVar(&fl.html, "html", "", "also write the report as HTML to this `file`")
+	f.BoolVar(&fl.withText, "with-text", false, "include source lines and the IR of coroutines in the JSON report")
+	f.IntVar(&fl.top, "top", 10, "print at most `N` rows of each table; 0 means all")
+	f.StringVar(&fl.root, "root", "", "print paths relative to this `directory` (default: the working directory)")
+	f.BoolVar(&fl.merge, "merge", false, "combine JSON reports; compile nothing")
+	group(f, "Output")
 	registerLevels(f, &fl.settings)
-	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit 0 when there are only warnings")
+	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit with 0 if there are only warnings")
+	group(f, "Severity")
 	fl.gate.registerGate(cmd)
-	f.BoolVar(&fl.exitZero, "exit-zero", false, "exit 0 whatever is found")
+	f.BoolVar(&fl.exitZero, "exit-zero", false, "exit with 0 even if there are findings")
 	registerConfig(f, &fl.config, &fl.noConfig)
+	group(f, "Baseline and budget")
+	f.StringVar(&fl.cache, "cache", "", "cache `directory` (default: corolower in $XDG_CACHE_HOME)")
+	f.BoolVar(&fl.noCache, "no-cache", false, "do not use the cache")
+	f.Int64Var(&fl.cacheSize, "cache-size", project.DefaultCacheSize, "maximum size of the cache in `bytes`; the least recently used entries go first")
+	group(f, "Cache")
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(projectFormats...))
 	_ = cmd.RegisterFlagCompletionFunc("optimize", fixed(driver.Levels...))
 	return cmd

@@ -26,10 +26,10 @@ type gateFlags struct {
 
 func (fl *gateFlags) registerGate(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&fl.baseline, "baseline", "", "compare with the report in this JSON `file`")
-	f.BoolVar(&fl.update, "update-baseline", false, "write the report to that file, and compare with nothing")
+	f.StringVar(&fl.baseline, "baseline", "", "compare with the earlier report in this JSON `file`")
+	f.BoolVar(&fl.update, "update-baseline", false, "write the report to the baseline file instead of comparing")
 	fl.register(cmd, report.Keys)
-	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to a `file`")
+	f.StringVar(&fl.sarif, "sarif", "", "also write SARIF to this `file`")
 }
 
 // projectGate is what a report is held to, and what came of it.

@@ -25,11 +25,11 @@ type ptxFlags struct {
 }
 
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
-	f.StringVar(&fl.cpu, "mcpu", "", "with --emit=ptx: the `machine`, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
-	f.StringVar(&fl.version, "ptx", "", "with --emit=ptx: the `version` of PTX, such as 7.8 (default: the least that is enough)")
-	f.StringVar(&fl.pragma, "ptx-pragma", "header", "with --emit=ptx: where functions of coroutines say so: header, body, both or none")
-	f.StringVar(&fl.irPragma, "ir-pragma", "none", "how IR carries the same through llc: none, or asm, an inline assembly statement")
-	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR for NVIDIA's NVVM library: its data layout, version and kernels")
+	f.StringVar(&fl.cpu, "mcpu", "", "target `GPU` for --emit=ptx, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
+	f.StringVar(&fl.version, "ptx", "", "PTX `version` for --emit=ptx, such as 7.8 (default: the lowest that suffices)")
+	f.StringVar(&fl.pragma, "ptx-pragma", "header", "where to emit .pragma \"coroutine\" in PTX: header, body, both or none")
+	f.StringVar(&fl.irPragma, "ir-pragma", "none", "how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
+	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
 }
 
 // options reads the flags.

@@ -19,15 +19,16 @@ import (
 
 // This file is `corolower report`: what explain and check tell of some files of IR, as one HTML file. The pipeline is run and its output thrown away.
 
-const reportLong = `report runs the pipeline over files of IR, writes none, and makes one HTML file of what it finds: which coroutines there are, what lies in their
-frames and why, which of them need no heap and why the others do, how they come from suspend to suspend, and the findings of check.
-The file needs nothing beside it, and no network. With --compare=clang the clang of the machine compiles the same IR, and how large it makes frames and
-what it elides is told beside.
+const reportLong = `report runs the pipeline over IR files and writes one HTML file: the coroutines, what their frames contain and
+why, which allocations were elided and why others were not, the graph of suspend points, and the findings of
+check. The HTML file is self-contained and needs no network. With --compare=clang, it also shows the frames
+and elisions of the installed clang for the same IR.
 
-A directory means all .ll files below it; * ? [..] and ** in names match files. Where the IR has debug info (-g), the lines of the source
-that it names are shown, if they lie below the working directory or a directory of --source-root.
+A directory stands for all .ll files below it; names may contain * ? [..] and **. If the IR has debug info
+(-g), the report shows source lines from below the working directory and each --source-root.
 
-Exit codes: 0 written; 1 errors in an input, which the report tells too; 2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in an input (the report lists them too); 2 wrong command line, or a file that
+cannot be read or written.`
 
 type reportFlags struct {
 	explainFlags
@@ -43,7 +44,7 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	fl := &reportFlags{}
 	cmd := &cobra.Command{
-		Use: "report --html=FILE [options] FILE|DIR...", Short: "show what coroutines cost as an HTML file", Long: reportLong,
+		Use: "report --html=FILE [options] FILE|DIR...", Short: "write an HTML report about frames, elisions and findings", Long: reportLong,
 		Example: "  corolower report --html=out.html f.ll\n  corolower report --html=out.html --source-root=src --title='my project' build/",
 		Args:    cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(fl, args) },
@@ -51,12 +52,13 @@ func (a *app) reportCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&fl.html, "html", "", "write the report to this `file`")
-	f.StringVar(&fl.title, "title", "", "the report's `title` (default: Coroutines)")
-	f.StringArrayVar(&fl.roots, "source-root", nil, "show lines of sources below this `directory` too; may be repeated")
-	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText, "so many `bytes` of the file may be texts of source and IR, those of the largest frames first; -1: none")
-	fl.compare.register(cmd, "what is made of it")
+	f.StringVar(&fl.title, "title", "", "set the report's `title` (default: Coroutines)")
+	f.StringArrayVar(&fl.roots, "source-root", nil, "also show source lines from below this `directory`; may be repeated")
+	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText, "maximum `bytes` of source and IR text in the report, largest frames first; -1 means none")
+	fl.compare.register(cmd)
 	registerConfig(f, &fl.config, &fl.noConfig)
-	fl.registerRun(f, "report")
+	group(f, "Report")
+	fl.registerRun(f)
 	return cmd
 }
 

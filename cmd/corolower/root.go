@@ -53,12 +53,15 @@ type remarkFlags struct {
 	hotness                  bool
 }
 
-const rootLong = `corolower reads textual LLVM IR (.ll, LLVM 13 to 22), lowers its coroutines (llvm.coro.*) and prints textual LLVM IR.
+const rootLong = `corolower lowers the coroutines (llvm.coro.*) in textual LLVM IR and prints textual LLVM IR, as opt does.
+It reads the IR of LLVM 13 to 22 and needs no LLVM on the machine.
 
-Without -passes the whole coroutine pipeline runs; a file without coroutines comes out as it went in,
-less its comments. Options are opt's, with one dash or two. Text is always written, with or without -S. Messages, remarks and dumps go to stderr.
+Without -passes, corolower runs the whole coroutine pipeline, default<O2>. Functions without coroutines are
+copied byte for byte, without comments. Options follow opt's conventions: one dash or two, -S accepted,
+input from stdin by default. Messages, remarks and dumps go to stderr.
 
-Exit codes: 0 done, 1 errors in the input (there is no output then), 2 wrong command line, or a file that cannot be read or written.`
+Exit codes: 0 success; 1 errors in the input, and no output; 2 wrong command line, or a file that cannot be
+read or written.`
 
 const rootExample = `  corolower generator.ll -o lowered.ll
   clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower | opt -O2 | llc -o task.s
@@ -83,7 +86,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetErr(a.stderr)
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour of messages: auto, always or never")
+	root.PersistentFlags().StringVar(&a.color, "color", "auto", "colour messages: auto, always or never")
 	root.PersistentFlags().Lookup("color").NoOptDefVal = "always"
 	fl.register(root.Flags())
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
@@ -94,8 +97,8 @@ func (a *app) rootCommand() *cobra.Command {
 		}
 		return nil
 	}
-	root.PersistentFlags().Bool(hiddenHelp, false, "show all options, rarely used ones too")
-	root.SetUsageTemplate(root.UsageTemplate() + withoutEffect())
+	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
+	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
 	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
@@ -130,53 +133,61 @@ func flagError(err error) error {
 
 func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "`pipeline` of passes, as opt's; 'corolower help passes' tells more")
-	f.StringVarP(&fl.output, "o", "o", "-", "output `file`; with several inputs a directory, DIR/")
-	f.BoolP("S", "S", false, "write text (always so)")
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this `pipeline` of passes; 'corolower help passes' lists them")
 	for _, l := range []string{"O0", "O1", "O2", "O3", "Os", "Oz"} {
-		fl.levels[l] = f.Bool(l, false, "the pipeline default<"+l+">")
+		fl.levels[l] = f.Bool(l, false, "run the pipeline default<"+l+">")
 		f.Lookup(l).Hidden = l != "O0" && l != "O2"
 	}
-	f.IntVarP(&fl.jobs, "j", "j", 0, "functions lowered at a time (default: one a core)")
-	f.IntVar(&fl.llvm, "llvm-version", 0, "write what this major `version` of LLVM writes, 13 to 22 (default: as the input)")
-	f.BoolVar(&fl.comments, "keep-comments", false, "keep the comments of the input (default: those that LLVM prints itself)")
+	f.BoolVar(&fl.reuse, "reuse-storage-in-coroutine-frame", false, "run every coro-split as coro-split<reuse-storage>")
+	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
+	group(f, "Pipeline")
+
+	f.StringVarP(&fl.output, "o", "o", "-", "write the output to this `file`; with several inputs, to this directory (DIR/)")
+	f.BoolP("S", "S", false, "write textual IR (always on)")
+	f.StringVar(&fl.emit, "emit", emitLL, "output `format`: ll, or ptx for nvptx64 modules")
+	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 22 (default: that of the input)")
+	f.BoolVar(&fl.comments, "keep-comments", false, "keep all comments (default: only those that LLVM itself prints)")
+	f.BoolVar(&fl.noOutput, "disable-output", false, "run the passes but write no output")
+	f.BoolVar(&fl.noVerify, "disable-verify", false, "do not verify the IR before and after the passes")
+	f.BoolVarP(&fl.quiet, "no-warnings", "w", false, "suppress warnings")
+	group(f, "Output")
+
 	f.StringVar(&fl.triple, "mtriple", "", "replace the target `triple`")
 	f.StringVar(&fl.layout, "data-layout", "", "replace the data `layout`")
-	f.BoolVar(&fl.reuse, "reuse-storage-in-coroutine-frame", false, "give every coro-split the parameter reuse-storage")
-	f.StringVar(&fl.emit, "emit", emitLL, "what is written: ll, or ptx for nvptx64")
 	fl.ptx.register(f)
-	f.BoolVar(&fl.noOutput, "disable-output", false, "write nothing")
-	f.BoolVar(&fl.noVerify, "disable-verify", false, "do not verify the IR, neither before nor after the passes")
-	f.BoolVarP(&fl.quiet, "no-warnings", "w", false, "no warnings")
+	group(f, "Target")
 
-	f.StringVar(&fl.remarks.passed, "pass-remarks", "", "print what passes did, of passes whose name matches the `regex`")
-	f.StringVar(&fl.remarks.missed, "pass-remarks-missed", "", "print what passes could not do, of passes that match the `regex`")
-	f.StringVar(&fl.remarks.analysis, "pass-remarks-analysis", "", "print why, of passes that match the `regex`")
-	f.StringVar(&fl.remarks.output, "pass-remarks-output", "", "write all remarks to a `file`, as LLVM's YAML")
-	f.StringVar(&fl.remarks.filter, "pass-remarks-filter", "", "only remarks of passes that match the `regex` go to the file")
-	f.StringVar(&fl.remarks.format, "pass-remarks-format", "yaml", "`format` of that file: yaml")
-	f.BoolVar(&fl.remarks.hotness, "pass-remarks-with-hotness", false, "show the profile count in printed remarks")
+	f.StringVar(&fl.remarks.passed, "pass-remarks", "", "print remarks about what a pass did, for passes that match `regex`")
+	f.StringVar(&fl.remarks.missed, "pass-remarks-missed", "", "print remarks about what a pass could not do, for passes that match `regex`")
+	f.StringVar(&fl.remarks.analysis, "pass-remarks-analysis", "", "print remarks that explain why, for passes that match `regex`")
+	f.StringVar(&fl.remarks.output, "pass-remarks-output", "", "write all remarks to this `file`, in LLVM's YAML format")
+	f.StringVar(&fl.remarks.filter, "pass-remarks-filter", "", "write only remarks of passes that match `regex` to that file")
+	f.StringVar(&fl.remarks.format, "pass-remarks-format", "yaml", "`format` of that file: only yaml")
+	f.BoolVar(&fl.remarks.hotness, "pass-remarks-with-hotness", false, "print the profile count with each remark")
+	group(f, "Remarks")
 
 	fl.elide.register(f)
-	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append 'Elide f in g' to this `file` for each frame off the heap")
+	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append a line 'Elide f in g' to this `file` for each elided allocation")
+	group(f, "Elision")
 
-	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes")
-	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the pipeline in full, and run nothing")
-	f.BoolVar(&fl.verifyEach, "verify-each", false, "verify after each pass, and name the one that broke the IR")
-	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR in front of these `passes`")
-	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR behind these `passes`")
-	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR in front of each pass")
-	f.BoolVar(&fl.afterAll, "print-after-all", false, "dump the IR behind each pass")
-	f.StringVar(&fl.changed, "print-changed", "", "dump what a pass changed: full, diff, quiet or diff-quiet")
+	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes and exit")
+	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the expanded pipeline and exit")
+	f.BoolVar(&fl.verifyEach, "verify-each", false, "verify the IR after each pass, and name the pass that broke it")
+	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR before these `passes`")
+	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")
+	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR before each pass")
+	f.BoolVar(&fl.afterAll, "print-after-all", false, "dump the IR after each pass")
+	f.StringVar(&fl.changed, "print-changed", "", "dump the IR after each pass that changed it: full, diff, quiet or diff-quiet")
 	f.Lookup("print-changed").NoOptDefVal = "full"
 	f.StringSliceVar(&fl.filter, "filter-print-funcs", nil, "dump only these `functions`")
-	f.BoolVar(&fl.modScope, "print-module-scope", false, "dump the module, not the function")
-	f.BoolVar(&fl.timePasses, "time-passes", false, "tell how long the passes took")
-	f.BoolVar(&fl.stats, "stats", false, "count coroutines, suspends, spills and so on")
-	f.BoolVar(&fl.statsJSON, "stats-json", false, "the same as JSON")
-	f.StringVar(&fl.infoFile, "info-output-file", "", "`file` for -stats and -time-passes; - is stdout")
+	f.BoolVar(&fl.modScope, "print-module-scope", false, "dump whole modules instead of functions")
+	f.BoolVar(&fl.timePasses, "time-passes", false, "print the time that each pass took")
+	f.BoolVar(&fl.stats, "stats", false, "print statistics: coroutines, suspends, spills, elisions")
+	f.BoolVar(&fl.statsJSON, "stats-json", false, "print statistics as JSON")
+	f.StringVar(&fl.infoFile, "info-output-file", "", "write the output of -stats and -time-passes to this `file` (- is stdout)")
 	f.IntVar(&fl.bisect, "opt-bisect-limit", -1, "run only the first `N` passes; -1 runs all and counts them")
-	f.BoolVar(&fl.debugPM, "debug-pass-manager", false, "tell which pass runs on what")
+	f.BoolVar(&fl.debugPM, "debug-pass-manager", false, "print each pass and the function it runs on")
+	group(f, "Debugging")
 }
 
 func (a *app) versionCommand() *cobra.Command {

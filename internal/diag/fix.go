@@ -1,6 +1,6 @@
 package diag
 
-// Mends that are one edit, as edits of the text. What is edited is found in the text itself, from the place that the mend names: IR keeps no
+// Fixes that are one edit, as edits of the text. What is edited is found in the text itself, from the place that the fix names: IR keeps no
 // places of operands. Where the text is not as expected there is no edit.
 
 import (
@@ -17,7 +17,7 @@ type Edit struct {
 	New        string
 }
 
-// Edit gives the edit of a finding's mend.
+// Edit gives the edit of a finding's fix.
 func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	if x == nil || !x.At.IsValid() || x.At.Offset() > len(f.Text) {
 		return Edit{}, false

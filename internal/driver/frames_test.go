@@ -122,30 +122,30 @@ func TestFrameReports(t *testing.T) {
 	}
 }
 
-// A mend that is told makes the frame smaller, by as much as it says.
-func TestFrameMends(t *testing.T) {
-	mended := 0
+// A fix that is told makes the frame smaller, by as much as it says.
+func TestFrameFixes(t *testing.T) {
+	fixed := 0
 	eachFrame(t, func(name, passes, text string, r *split.Report) {
 		for k := range r.Rows {
 			w := &r.Rows[k]
-			if w.Mend == nil || !w.Mend.NoEscape {
+			if w.Fix == nil || !w.Fix.NoEscape {
 				continue
 			}
 			better, ok := lowertest.Unkept(text, w.Keepers)
 			if !ok {
 				continue
 			}
-			mended++
+			fixed++
 			for _, after := range frames(t, passes, better) {
-				if after.Function == r.Function && after.Size != r.Size-w.Mend.Saves {
+				if after.Function == r.Function && after.Size != r.Size-w.Fix.Saves {
 					t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report says %d fewer", name, r.Function, passes,
-						w.Name, after.Size, r.Size, w.Mend.Saves)
+						w.Name, after.Size, r.Size, w.Fix.Saves)
 				}
 			}
 		}
 	})
-	t.Log(mended, "mends")
-	if mended < 10 {
-		t.Errorf("%d mends were tried", mended)
+	t.Log(fixed, "fixes")
+	if fixed < 10 {
+		t.Errorf("%d fixes were tried", fixed)
 	}
 }

@@ -35,8 +35,8 @@ var rows = [...]row{
 	},
 		Info: pass.Info{Name: "coro-async-merge-contexts", Class: "CoroAsyncMergeContextsPass", Param: "CoroAsyncMergeContextsPass", Scope: pass.Function,
 			Params: []string{"same-size", "balanced-calls"}, Lowers: true, Sizes: true,
-			Help: "keep the context of an awaited coroutine for the next; <same-size>: only one as large; " +
-				"<balanced-calls>: calls leave the task's memory as they find it"}},
+			Help: "reuse the async context of one awaited function for the next; <same-size>: only for contexts of equal size; " +
+				"<balanced-calls>: assume that calls leave the task allocator balanced"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
 		u.split.Callers = nil
@@ -47,13 +47,13 @@ var rows = [...]row{
 	},
 		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage", growBuffers},
 			Lowers: true, Splits: true,
-			Help: "build the frame; split each coroutine into ramp, resume, destroy and cleanup; <reuse-storage>: values share room in the frame; " +
-				"<grow-buffers>: callers bring as much as a returned continuation's frame needs"}},
+			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; <reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
+				"<grow-buffers>: enlarge callers' buffers to fit retcon frames"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
 		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function, Params: []string{"lifetimes"},
 			Lowers: true, Elides: true, Directs: true,
-			Help: "put the frame of a coroutine that the function creates and destroys into the function; call its parts directly; " +
-				"<lifetimes>: mark where the frame's life begins and ends"}},
+			Help: "elide the allocation of a coroutine that is destroyed before its creator returns, and devirtualize its resumes; " +
+				"<lifetimes>: emit lifetime markers for elided frames"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		if st.Has("own-calls") {
 			return u.elide.AnnotationElideOwn(f)
@@ -62,14 +62,14 @@ var rows = [...]row{
 	},
 		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
 			Params: []string{"own-calls"}, Lowers: true, Elides: true, Across: true, Directs: true,
-			Help: "the same for calls marked coro_elide_safe, through the coroutine's .noalloc ramp; " +
-				"<own-calls>: for those that the function makes, not for those of it"}},
+			Help: "elide the allocation at calls marked coro_elide_safe, by calling the .noalloc ramp; " +
+				"<own-calls>: visit calls in the function instead of calls of it"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) },
 		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true, Directs: true,
-			Help: "call continuations of split coroutines directly where only one can be meant"}},
+			Help: "devirtualize calls of retcon continuations that have one possible target"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) },
 		Info: pass.Info{Name: "coro-captures", Class: "CoroCapturesPass", Scope: pass.Function, Simplifies: true,
-			Help: "say at the calls of a coroutine which addresses of its variables they do not keep, where the functions called show it"}},
+			Help: "infer which calls do not capture the addresses of a coroutine's variables"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.dispatch == nil {
 			return lower.Cleanup(u.c, f)
@@ -86,7 +86,7 @@ var rows = [...]row{
 		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
 		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true, Twins: true,
-			Help: "lower the intrinsics that are left when no pass needs them any more"}},
+			Help: "lower the coroutine intrinsics that remain after splitting"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.fold == nil {
 			return false, nil
@@ -94,10 +94,10 @@ var rows = [...]row{
 		return u.fold.Fold(f)
 	},
 		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions, Lowers: true, Sizes: true,
-			Help: "replace loads of the sizes that callers of the file's own coroutines allocate by numbers"}},
+			Help: "fold loads of async context sizes and retcon frame sizes into constants"}},
 	{unit: func(u *unit) { dropUnused(u, true) },
 		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,
-			Help: "drop what coroutine passes added and nothing refers to; code of the input is never dropped"}},
+			Help: "delete unused globals and functions that coroutine passes added; keep everything from the input"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		switch {
 		case st.Has("elision"):
@@ -109,28 +109,28 @@ var rows = [...]row{
 	},
 		Info: pass.Info{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC, Params: []string{"only-mandatory", "elision"},
 			All: true, Simplifies: true, Across: true,
-			Help: "inline small functions; <elision>: what stands between a coroutine's creation and its destruction, where that gets its frame off the heap"}},
+			Help: "inline small functions; <elision>: inline the calls between creation and destruction of a coroutine if that allows elision"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) },
 		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true, Simplifies: true, Across: true,
 			Help: "inline functions marked alwaysinline"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function, Params: []string{"modify-cfg", "preserve-cfg"}, All: true, Simplifies: true,
-			Help: "take local variables apart and into registers"}},
+			Help: "split aggregates on the stack into scalars, and promote them to SSA values"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
 		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "take local variables into registers"}},
+			Help: "promote allocas to SSA values"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "replace instructions by what they are known to give"}},
+			Help: "simplify instructions to existing values and constants"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
 		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"}, All: true, Simplifies: true,
-			Help: "compute once what was computed before on every way"}},
+			Help: "eliminate common subexpressions in one walk over the dominator tree"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }),
 		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function, Idle: simplifyCFGParams, All: true, Simplifies: true,
-			Help: "fold branches, join blocks; opt's parameters are accepted without effect"}},
+			Help: "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "remove instructions that nothing uses"}},
+			Help: "delete instructions without uses and side effects"}},
 	{run: func(_ *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if l := ir.VerifyFunc(f); len(l) > 0 {
 			return false, l
@@ -138,9 +138,9 @@ var rows = [...]row{
 		return false, nil
 	},
 		Info: pass.Info{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, All: true, Whole: true,
-			Help: "check that the whole module is valid IR"}},
+			Help: "verify that the whole module is valid IR"}},
 	{Info: pass.Info{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Shows: true,
-		Help: "print the module on stderr"}},
+		Help: "print the module to stderr"}},
 	{Info: pass.Info{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true}},
 	{Info: pass.Info{Name: "no-op-cgscc", Class: "NoOpCGSCCPass", Scope: pass.CGSCC, Nop: true}},
 	{Info: pass.Info{Name: "no-op-function", Class: "NoOpFunctionPass", Scope: pass.Function, Nop: true}},
@@ -189,10 +189,10 @@ var Table = pass.Table{
 	Passes: infos(),
 	Aliases: []pass.Alias{
 		{Name: "default", Params: Levels, Text: elisions + cleanups, Texts: plainest,
-			Help: "the whole coroutine pipeline, with elision; other optimisation is left to opt. O0: no elision, LLVM's plain frame layout"},
+			Help: "the whole coroutine pipeline with elision; opt or clang do the rest. O0: no elision, LLVM's frame layout"},
 		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that could be inlined.
 		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups, Texts: plainest,
-			Help: "default<...>, with inlining and simplification of what deals with coroutines at its end: for code that opt does not get (--emit=ptx)"},
+			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does not see (--emit=ptx)"},
 	},
 	Elsewhere: optPasses,
 	Instead:   instead,
@@ -276,7 +276,7 @@ func CheckOrder(pl *pass.Pipeline) string {
 	return ""
 }
 
-// PrintPasses is the listing of --print-passes, by kind as opt's, with what each is for.
+// PrintPasses is the listing of --print-passes: like opt's by kind of pass, with a line for each pass and each of its parameters.
 func PrintPasses() string {
 	var b strings.Builder
 	for _, s := range []pass.Scope{pass.Module, pass.CGSCC, pass.Function, pass.Loop} {
@@ -292,15 +292,21 @@ func PrintPasses() string {
 			}
 			help := p.Help
 			if p.Nop {
-				help = "does nothing"
+				help = "do nothing"
 			}
+			help, params, _ := strings.Cut(help, "; <")
 			fmt.Fprintf(&b, "  %-28s %s\n", name, help)
+			for _, p := range strings.Split(params, "; <") {
+				if p != "" {
+					fmt.Fprintf(&b, "  %-28s   <%s\n", "", p)
+				}
+			}
 		}
 	}
 	fmt.Fprintf(&b, "Pipelines:\n")
 	for _, a := range Table.Aliases {
 		fmt.Fprintf(&b, "  %-28s %s\n", a.Name+"<"+strings.Join(a.Params, "|")+">", a.Help)
 	}
-	fmt.Fprintf(&b, "  %-28s %s\n", "coro-cond(...)", "module passes that run only when the module has coroutines")
+	fmt.Fprintf(&b, "  %-28s %s\n", "coro-cond(...)", "run the module passes only if the module has coroutines")
 	return b.String()
 }

@@ -281,7 +281,7 @@ func (r *run) loadMember(u *unit, mem *member) {
 		if l, dom = u.verifyInput(f, before); len(l) > 0 {
 			if r.o.CheckOnly && mem.coro {
 				u.st = "check"
-				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the mend for what both find
+				l = rule.MergeFindings(l, check.Check(u.c, f)) // which has the fix for what both find
 			}
 			check.Locate(u.m, f, l)
 			u.report(l)

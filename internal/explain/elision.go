@@ -112,7 +112,7 @@ type Step struct {
 	Source *Source `json:"source,omitempty"`
 }
 
-// Reason is why a coroutine needs its allocation. Either Hint or NoMend is there.
+// Reason is why a coroutine needs its allocation. Either Hint or NoFix is there.
 type Reason struct {
 	Kind        string  `json:"kind"`
 	Message     string  `json:"message"`
@@ -126,7 +126,7 @@ type Reason struct {
 	Path        []Step  `json:"path,omitempty"`
 	Hint        string  `json:"hint,omitempty"`
 	HintIs      string  `json:"hint_demangled,omitempty"`
-	NoMend      string  `json:"no_mend,omitempty"` // why there is no mend
+	NoFix       string  `json:"no_fix,omitempty"` // why there is no fix
 }
 
 // Creation is a place at which a coroutine is created, and what became of its allocation. Keys are those of `check --format=json` where they
@@ -167,12 +167,12 @@ func (c *Created) Creation() Creation {
 	if m := c.Miss; m != nil {
 		p := c.File.Place(m.Pos)
 		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Demangled: other(m.Text, DemangledText(m.Text)), Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
-			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Mend, HintIs: other(m.Mend, DemangledText(m.Mend))}
+			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Fix, HintIs: other(m.Fix, DemangledText(m.Fix))}
 		for _, s := range m.Path {
 			j.Reason.Path = append(j.Reason.Path, Step{s.Block, source(s.Loc)})
 		}
-		if m.Mend == "" {
-			j.Reason.NoMend = m.NoMend()
+		if m.Fix == "" {
+			j.Reason.NoFix = m.NoFix()
 		}
 	}
 	return j

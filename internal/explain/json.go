@@ -70,8 +70,8 @@ type Keeper struct {
 	Argument    *int   `json:"argument,omitempty"`
 }
 
-// Mend is what would make the frame smaller.
-type Mend struct {
+// Fix is what would make the frame smaller.
+type Fix struct {
 	Saves    int64  `json:"saves"`
 	Over     []int  `json:"live_only_so"` // numbers of suspends
 	NoEscape bool   `json:"noescape,omitempty"`
@@ -99,7 +99,7 @@ type Row struct {
 	Live     []int     `json:"live_over,omitempty"` // numbers of suspends
 	Shares   []int     `json:"shares_with,omitempty"`
 	Keepers  []Keeper  `json:"may_keep_address,omitempty"`
-	Mend     *Mend     `json:"mend,omitempty"`
+	Fix      *Fix      `json:"fix,omitempty"`
 	Rows     []Row     `json:"rows,omitempty"` // of the frame that lies there
 }
 
@@ -171,8 +171,8 @@ func (c *Coroutine) row(r *split.Row, number int) Row {
 		}
 		j.Keepers = append(j.Keepers, kj)
 	}
-	if r.Mend != nil {
-		j.Mend = &Mend{r.Mend.Saves, append([]int{}, r.Mend.Over...), r.Mend.NoEscape, r.Mend.EndScope, c.Mend(r)}
+	if r.Fix != nil {
+		j.Fix = &Fix{r.Fix.Saves, append([]int{}, r.Fix.Over...), r.Fix.NoEscape, r.Fix.EndScope, c.Fix(r)}
 	}
 	return j
 }

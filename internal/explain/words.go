@@ -262,9 +262,9 @@ func (c *Coroutine) keeper(k *split.Keeper) string {
 	return s + c.at(" at ", k.Place)
 }
 
-// Mend tells what would make the frame smaller; "" for nothing.
-func (c *Coroutine) Mend(r *split.Row) string {
-	m := r.Mend
+// Fix tells what would make the frame smaller; "" for nothing.
+func (c *Coroutine) Fix(r *split.Row) string {
+	m := r.Fix
 	if m == nil {
 		return ""
 	}
@@ -284,9 +284,9 @@ func (c *Coroutine) Mend(r *split.Row) string {
 		over = "kept from others' use"
 	}
 	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, Bytes(r.Size), over, Enumerate(keepers))
-	var mends []string
+	var fixes []string
 	if m.NoEscape {
-		mends = append(mends, noEscape(r.Keepers))
+		fixes = append(fixes, noEscape(r.Keepers))
 	}
 	if m.EndScope {
 		before := "the suspend"
@@ -296,12 +296,12 @@ func (c *Coroutine) Mend(r *split.Row) string {
 			}
 		}
 		if m.Marked {
-			mends = append(mends, "end its scope before "+before)
+			fixes = append(fixes, "end its scope before "+before)
 		} else {
-			mends = append(mends, "mark that its life ends before "+before+" (clang marks lives from -O1 on)")
+			fixes = append(fixes, "mark that its life ends before "+before+" (clang marks lives from -O1 on)")
 		}
 	}
-	return s + strings.Join(mends, ", or ") + fmt.Sprintf("; the frame is %s smaller then", Bytes(m.Saves))
+	return s + strings.Join(fixes, ", or ") + fmt.Sprintf("; the frame is %s smaller then", Bytes(m.Saves))
 }
 
 // noEscape says how to tell that functions do not keep what they are given.

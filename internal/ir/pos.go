@@ -61,7 +61,7 @@ const (
 	FixSwapCases                    // change the cases 0 and 1 of the switch at At, of type i8
 )
 
-// Fix is a mend that is one edit of the text. A $ in New stands for the name of what is defined at Ref.
+// Fix is a fix that is one edit of the text. A $ in New stands for the name of what is defined at Ref.
 type Fix struct {
 	Kind FixKind
 	At   Pos
@@ -78,8 +78,8 @@ type Error struct {
 	Rule        string // rule name of the checker, "" elsewhere
 	Msg         string
 	Notes       []Note
-	Hint        string    // the mend, "" when there is none
-	Fix         *Fix      // the mend as an edit, nil when it is none
+	Hint        string    // the fix, "" when there is none
+	Fix         *Fix      // the fix as an edit, nil when it is none
 	Source      SourceLoc // where the frontend's source has it
 	Unsupported bool      // the input is well-formed but this program does not handle the construct
 	Debug       bool      // only debug info is wrong, which LLVM leaves out then

@@ -53,11 +53,11 @@ const (
 
 // Keys are all keys, in the order in which violations are told.
 var Keys = []Key{
-	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger than that", Frames: true},
-	{Name: MaxTotal, Value: Bytes, Summary: "All frames together have no more bytes than that", Frames: true},
-	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more than that since the baseline", Compares: true},
-	{Name: NoNewMissed, Value: Switch, Summary: "No allocation is missed that the baseline does not miss", Compares: true},
-	{Name: MaxMissed, Value: Number, Summary: "No more allocations than that are missed"},
+	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger", Frames: true},
+	{Name: MaxTotal, Value: Bytes, Summary: "All frames together are no larger", Frames: true},
+	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more since the baseline", Compares: true},
+	{Name: NoNewMissed, Value: Switch, Summary: "No elision is missed that the baseline does not miss", Compares: true},
+	{Name: MaxMissed, Value: Number, Summary: "At most so many elisions are missed"},
 }
 
 // UnitFailedSummary tells the rule UnitFailed.
@@ -214,7 +214,7 @@ type Violation struct {
 	About   string // what it is about, in words that stay the same while the text around it changes
 	Message string
 	Notes   []Note
-	Hint    string // the mend; "" where none is known
+	Hint    string // the fix; "" where none is known
 }
 
 // notesShown is how many rows of a frame, or other things, are told with a violation.
@@ -268,7 +268,7 @@ func (c *checker) frames() {
 		if n := c.b.last(MaxFrame, names, at.File); n >= 0 && x.Largest() > c.b[n].value {
 			v := Violation{Rule: MaxFrame, At: at, About: x.Function, Notes: largest(x),
 				Message: fmt.Sprintf("frame of '%s' has %s, %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
-			v.Hint = mend(x)
+			v.Hint = fix(x)
 			c.list = append(c.list, v)
 		}
 		if n := c.b.last(MaxTotal, names, at.File); n >= 0 {
@@ -326,11 +326,11 @@ func largest(c *Coroutine) []Note {
 	return out
 }
 
-// mend is what would make a frame smaller by most; "" where nothing is known.
-func mend(c *Coroutine) string {
+// fix is what would make a frame smaller by most; "" where nothing is known.
+func fix(c *Coroutine) string {
 	best, saves := "", int64(0)
 	for k := range c.Rows {
-		if m := c.Rows[k].Mend; m != nil && m.Saves > saves {
+		if m := c.Rows[k].Fix; m != nil && m.Saves > saves {
 			best, saves = m.Hint, m.Saves
 		}
 	}
@@ -355,7 +355,7 @@ func (c *checker) growth() {
 				allowed = explain.Bytes(c.b[n].value) + " more are allowed"
 			}
 		}
-		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: mend(g.New),
+		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: fix(g.New),
 			Message: fmt.Sprintf("%s, %s%s", g.Text(), allowed, c.b[n].by())}
 		for _, w := range g.Rows {
 			if (w.New > w.Old) != w.Shared && len(v.Notes) < notesShown {

@@ -34,7 +34,7 @@ func budgetReports() (old, new *report.Report) {
 		{Kind: "field", What: "resume function", Size: 300},
 		{Kind: "value", What: "flag: bool", Size: 1},
 		{Kind: "value", What: "n: long[2]", Size: 16, Variable: &explain.Variable{Name: "n", Source: at("a.cpp", 9)}},
-		{Kind: "object", What: "buf: char[100]", Why: "live over the suspend at line 8", Size: 100, Mend: &explain.Mend{Saves: 100, Hint: "end its scope"}},
+		{Kind: "object", What: "buf: char[100]", Why: "live over the suspend at line 8", Size: 100, Fix: &explain.Fix{Saves: 100, Hint: "end its scope"}},
 	}
 	new = &report.Report{Units: old.Units,
 		Coroutines: []report.Coroutine{big, coroutine("small", "b.cpp", 5, 44), coroutine("fresh", "b.cpp", 9, 16)},
@@ -132,7 +132,7 @@ func TestBudgetElidedFrames(t *testing.T) {
 	}
 }
 
-// TestBudgetNotes: the largest rows come with a violation, and the mend that saves most; what each frame has does not.
+// TestBudgetNotes: the largest rows come with a violation, and the fix that saves most; what each frame has does not.
 func TestBudgetNotes(t *testing.T) {
 	_, new := budgetReports()
 	list, err := report.Budget{limit(t, "max-frame", "209", report.Pattern{})}.Check(new, nil)

@@ -22,7 +22,7 @@ const (
 	Missed Change = "missed" // an allocation that was elided is no longer
 	Elided Change = "elided" // an allocation that was not elided is now
 	Fails  Change = "fails"  // a unit that did not fail does now
-	Mended Change = "mended" // a unit that failed does no longer
+	Fixed  Change = "fixed"  // a unit that failed does no longer
 )
 
 // Total counts what a report has.
@@ -45,7 +45,7 @@ type Diff struct {
 	Coroutines []CoroutineChange `json:"coroutines"` // what grew, most of all first; what is new; what shrank; what is gone
 	Creations  []CreationChange  `json:"creations"`  // what is no longer elided; what is new; what is elided now; what is gone
 	Findings   []FindingChange   `json:"findings"`   // what is new; what is gone
-	Units      []UnitChange      `json:"units"`      // what fails; what is new; what is mended; what is gone
+	Units      []UnitChange      `json:"units"`      // what fails; what is new; what is fixed; what is gone
 }
 
 // CoroutineChange is a coroutine whose frame has another size than before, or that is in one report only.
@@ -129,7 +129,7 @@ type FindingChange struct {
 
 // UnitChange is a unit that fails where it did not, or the other way, or that is in one report only.
 type UnitChange struct {
-	Change Change `json:"change"` // Fails, Mended, New, Gone
+	Change Change `json:"change"` // Fails, Fixed, New, Gone
 	File   string `json:"file"`
 	Failed string `json:"failed,omitempty"` // the compiler's words in the report that is told of
 }
@@ -414,13 +414,13 @@ func (p *pair) units(d *Diff) {
 		case old[m.old].Failed == "" && new[m.new].Failed != "":
 			c = UnitChange{Fails, new[m.new].File, new[m.new].Failed}
 		case old[m.old].Failed != "" && new[m.new].Failed == "":
-			c = UnitChange{Mended, new[m.new].File, old[m.old].Failed}
+			c = UnitChange{Fixed, new[m.new].File, old[m.old].Failed}
 		default:
 			continue
 		}
 		d.Units = append(d.Units, c)
 	}
-	rank := map[Change]int{Fails: 0, New: 1, Mended: 2, Gone: 3}
+	rank := map[Change]int{Fails: 0, New: 1, Fixed: 2, Gone: 3}
 	slices.SortStableFunc(d.Units, func(a, b UnitChange) int {
 		return cmp.Or(compareBool(a.Failed == "", b.Failed == ""), cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(a.File, b.File))
 	})

@@ -63,7 +63,7 @@ func randomReport(rng *rand.Rand) *report.Report {
 // mirrored is the comparison the other way round, in words: what differs, without what a difference is called by (the new report's places and names).
 func mirrored(d *report.Diff, back bool) []string {
 	turn := map[report.Change]report.Change{}
-	for _, p := range [][2]report.Change{{report.Grew, report.Shrank}, {report.New, report.Gone}, {report.Missed, report.Elided}, {report.Fails, report.Mended}} {
+	for _, p := range [][2]report.Change{{report.Grew, report.Shrank}, {report.New, report.Gone}, {report.Missed, report.Elided}, {report.Fails, report.Fixed}} {
 		turn[p[0]], turn[p[1]] = p[1], p[0]
 	}
 	change := func(c report.Change) report.Change {

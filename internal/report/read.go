@@ -16,12 +16,22 @@ import (
 // maxSize bounds sizes of frames, in bytes, so that sums of them are numbers too. No memory is that large.
 const maxSize = 1 << 40
 
-// writeAgain is the mend of most that can be wrong with a report.
+// writeAgain is the fix of most that can be wrong with a report.
 const writeAgain = "write it again: corolower project --format=json"
 
-// Read reads a report. An error is an *ir.Error with its place in the text and a mend.
+// oldKeys are keys of reports before version 0.2, with today's beside them. A quotation mark inside a JSON string has a backslash before it, so
+// `"mend":` can only be a key.
+var oldKeys = [][2][]byte{
+	{[]byte(`"mend":`), []byte(`"fix" :`)},
+	{[]byte(`"no_mend":`), []byte(`"no_fix" :`)},
+}
+
+// Read reads a report. An error is an *ir.Error with its place in the text and a fix.
 func Read(text []byte) (*Report, error) {
 	body := bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	for _, key := range oldKeys { // as long as before, so that errors keep their places
+		body = bytes.ReplaceAll(body, key[0], key[1])
+	}
 	skipped := len(text) - len(body)
 	refuse := func(offset int64, format string, args ...any) error {
 		e := ir.Errorf(ir.PosAt(skipped+int(min(max(offset, 0), int64(len(body))))), format, args...)

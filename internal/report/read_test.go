@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/explain"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/report"
 )
@@ -100,4 +101,25 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%v", err)
 		}
 	})
+}
+
+// TestReadOldKeys: reports of version 0.1 say mend where today's say fix.
+func TestReadOldKeys(t *testing.T) {
+	c := coroutine("f", "a.cpp", 3, 48)
+	c.Rows = []explain.Row{{Kind: "variable", Label: `a "mend": of cloth`, Fix: &explain.Fix{Saves: 8, Hint: "end its scope"}}}
+	r := report.Report{Version: report.Version, Units: []report.Unit{{File: "a.cpp"}}, Coroutines: []report.Coroutine{c}}
+	r.Creations = []report.Creation{created("f", "main", "a.cpp", 9, false)}
+	r.Creations[0].Reason = &explain.Reason{NoFix: "it is kept"}
+	today := string(diag.Encode(r))
+	old := strings.NewReplacer(`"fix":`, `"mend":`, `"no_fix":`, `"no_mend":`).Replace(today)
+	if strings.Count(old, `mend":`) != 2 {
+		t.Fatalf("keys are missing in %s", old)
+	}
+	got, err := report.Read([]byte(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(diag.Encode(*got)); text != today {
+		t.Errorf("got %s, want %s", text, today)
+	}
 }

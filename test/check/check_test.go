@@ -1,5 +1,5 @@
 // Package check_test runs `corolower check` over coroutines that are broken in one place each, as frontends break them: every file has to
-// be answered with a line, a caret and a mend, and the sound one (good.ll) with silence.
+// be answered with a line, a caret and a fix, and the sound one (good.ll) with silence.
 //
 // The first lines of a file say what is wrong with it and what is expected: `; EXPECT: line:column rule "words of the message"`.
 package check_test
@@ -136,6 +136,6 @@ func one(t *testing.T, name string, check checker) {
 		t.Errorf("%d findings, want 1:\n%s", findings, out)
 	}
 	if !strings.Contains(out, "\nhint: ") {
-		t.Errorf("no mend:\n%s", out)
+		t.Errorf("no fix:\n%s", out)
 	}
 }

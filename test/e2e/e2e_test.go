@@ -84,7 +84,7 @@ func TestMain(m *testing.M) {
 	if programsRun.Load() > 0 {
 		fmt.Printf("e2e: %d programs, %d programs x variants lowered by %s and verified, %d executables run and compared, %d failed\n",
 			programsRun.Load(), variantsRun.Load(), toolName(), executablesRun.Load(), variantsFailed.Load())
-		fmt.Printf("e2e: %d frames explained, %d mends tried\n", framesChecked.Load(), mendsTried.Load())
+		fmt.Printf("e2e: %d frames explained, %d fixes tried\n", framesChecked.Load(), fixesTried.Load())
 	}
 	os.Exit(code)
 }

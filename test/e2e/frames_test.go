@@ -17,9 +17,9 @@ import (
 )
 
 // Counters for the line that TestMain prints.
-var framesChecked, mendsTried atomic.Int64
+var framesChecked, fixesTried atomic.Int64
 
-// checkFrames holds the report of every frame of a program against what must be true of any, and tries the mends.
+// checkFrames holds the report of every frame of a program against what must be true of any, and tries the fixes.
 func checkFrames(t *testing.T, file, pipeline string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -38,18 +38,18 @@ func checkFrames(t *testing.T, file, pipeline string) {
 		}
 		for k := range r.Rows {
 			w := &r.Rows[k]
-			if w.Mend == nil || !w.Mend.NoEscape {
+			if w.Fix == nil || !w.Fix.NoEscape {
 				continue
 			}
-			mended, ok := lowertest.Unkept(string(text), w.Keepers)
+			fixed, ok := lowertest.Unkept(string(text), w.Keepers)
 			if !ok {
 				continue
 			}
-			mendsTried.Add(1)
-			for _, after := range framesOf(t, []byte(mended), passes) {
+			fixesTried.Add(1)
+			for _, after := range framesOf(t, []byte(fixed), passes) {
 				if after.Function == r.Function && after.Size >= r.Size {
-					t.Errorf("%s, the frame of %s after the %s pipeline: the mend of row %d (%s) is to save %d of %d bytes, and there are %d then", keep(file),
-						r.Function, pipeline, k, w.Name, w.Mend.Saves, r.Size, after.Size)
+					t.Errorf("%s, the frame of %s after the %s pipeline: the fix of row %d (%s) is to save %d of %d bytes, and there are %d then", keep(file),
+						r.Function, pipeline, k, w.Name, w.Fix.Saves, r.Size, after.Size)
 				}
 			}
 		}

@@ -89,7 +89,7 @@ const (
 	claimNVVM      = "nvvm"      // NVIDIA's NVVM library takes what --nvvm writes, and ptxas what it makes of that
 )
 
-// knownGaps are claims that do not hold yet, with the reason. A gap that is mended must leave the table.
+// knownGaps are claims that do not hold yet, with the reason. A gap that is fixed must leave the table.
 var knownGaps = map[string]map[string]string{}
 
 func TestPrograms(t *testing.T) {

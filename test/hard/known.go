@@ -1,6 +1,6 @@
 package main
 
-// knownFailure is something that programs can have and that is known to come out wrong. The list is to be emptied as the lowering is mended.
+// knownFailure is something that programs can have and that is known to come out wrong. The list is to be emptied as the lowering is fixed.
 type knownFailure struct {
 	feature string // of package gen
 	reason  string

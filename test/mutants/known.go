@@ -1,6 +1,6 @@
 package main
 
-// knownFailure is a failure that is known, by a part of its signature. The list is to be emptied as what is behind it is mended.
+// knownFailure is a failure that is known, by a part of its signature. The list is to be emptied as what is behind it is fixed.
 type knownFailure struct{ part, reason string }
 
 var known = []knownFailure{

@@ -33,7 +33,7 @@ func TestCommand(t *testing.T) {
 	p.wait("document.querySelector('.picture .bar.on') !== null")
 	p.is("document.querySelector('h1').innerText", "echo(int)")
 	p.is("document.querySelector('.about').innerText.includes('char[440]')", "true")
-	p.is("document.querySelector('.mends').innerText.startsWith('saves 440 buf is 440 bytes')", "true")
+	p.is("document.querySelector('.fixes').innerText.startsWith('saves 440 buf is 440 bytes')", "true")
 	p.is("document.querySelector('.pane [data-line=\"40\"] code').innerText", "    sum += co_await event{};")
 	p.is("document.querySelector('.pane [data-line=\"40\"]').innerText.includes('suspend 0')", "true")
 	p.is("document.querySelectorAll('.pane').length", "2")

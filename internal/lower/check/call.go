@@ -244,12 +244,12 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 	}
 }
 
-func (k *checker) constArg(i *ir.Instr, n int, what, mend string) {
+func (k *checker) constArg(i *ir.Instr, n int, what, fix string) {
 	if _, ok := constInt(i, n); ok {
 		return
 	}
 	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant", what, ir.CoroCall(i).CoroWord())
-	hint(e, "%s", mend)
+	hint(e, "%s", fix)
 }
 
 // alignArg verifies an alignment: a literal power of two, or zero where that means unknown.

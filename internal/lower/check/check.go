@@ -1,7 +1,7 @@
 package check
 
 // Check verifies the rules of the coroutine intrinsics in one function, before anything is rewritten, and reports every finding with its
-// place, the other place involved and the mend. The rules are told in package rule. This file holds the entry point and the one walk that
+// place, the other place involved and the fix. The rules are told in package rule. This file holds the entry point and the one walk that
 // gathers the calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one coroutine),
 // arms.go (where suspends lead), size.go (allocation and promise), memory.go (giving the frame back), frame.go (values and the frame) and
 // consumer.go (functions that hold handles).
@@ -116,7 +116,7 @@ func (k *checker) report(name string, at ir.Pos, format string, args ...any) *ir
 // tell adds a finding of a rule that is always told in the same words.
 func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 	e := k.report(name, at, "%s", rule.Message(name))
-	e.Hint = rule.Mend(name)
+	e.Hint = rule.Fix(name)
 	return e
 }
 
@@ -145,14 +145,14 @@ func note(e *ir.Error, at ir.Pos, format string, args ...any) {
 	}
 }
 
-// hint sets the mend.
+// hint sets the fix.
 func hint(e *ir.Error, format string, args ...any) {
 	if e != nil {
 		e.Hint = fmt.Sprintf(format, args...)
 	}
 }
 
-// fix sets the mend as an edit; a $ in text stands for the name of what is defined at ref.
+// fix sets the fix as an edit; a $ in text stands for the name of what is defined at ref.
 func fix(e *ir.Error, kind ir.FixKind, at ir.Pos, arg int, text string, ref *ir.Instr) {
 	if e == nil || !at.IsValid() {
 		return

@@ -67,7 +67,7 @@ func show(text string, l ir.ErrorList) string {
 	return b.String()
 }
 
-// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a mend and the table's weight; a good one has none.
+// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a fix and the table's weight; a good one has none.
 func TestRuleExamples(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rule.Rules() {

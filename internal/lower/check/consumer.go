@@ -78,18 +78,18 @@ func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr)))
 	})
 	slices.SortFunc(order, func(a, b *ir.Instr) int { return a.ID - b.ID })
 	for _, i := range order {
-		what, mend := "the frame is used", "move this in front of the call that destroys the coroutine"
+		what, fix := "the frame is used", "move this in front of the call that destroys the coroutine"
 		switch ir.CoroCall(i) {
 		case ir.CoroDestroy:
-			what, mend = "the coroutine is destroyed", "remove this call: the frame is gone"
+			what, fix = "the coroutine is destroyed", "remove this call: the frame is gone"
 		case ir.CoroResume:
-			what, mend = "the coroutine is resumed", "remove this call, or destroy the coroutine behind it"
+			what, fix = "the coroutine is resumed", "remove this call, or destroy the coroutine behind it"
 		case ir.CoroDone:
 			what = "coro.done is asked"
 		}
 		e := k.once(late[i], rule.RuleAfterDestroy, i.Pos, "%s here after it was destroyed", what)
 		note(e, late[i].Pos, "it is destroyed here")
-		hint(e, "%s", mend)
+		hint(e, "%s", fix)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// fixable are the rules whose mend is one edit, for their example at least.
+// fixable are the rules whose fix is one edit, for their example at least.
 var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo, rule.RuleFinalDestroy,
 	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleAlignedAlloc,
 	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees}
@@ -23,14 +23,14 @@ func fixed(t *testing.T, text string, l ir.ErrorList) (string, int) {
 		if x, ok := f.Edit(e.Fix); ok {
 			edits = append(edits, x)
 		} else if e.Fix != nil {
-			t.Errorf("the mend of %s cannot be made in:\n%s", e.Rule, text)
+			t.Errorf("the fix of %s cannot be made in:\n%s", e.Rule, text)
 		}
 	}
 	out, n := diag.Apply(f.Text, edits)
 	return string(out), n
 }
 
-// TestFixes: the mends that are edits are made, and the findings are gone.
+// TestFixes: the fixes that are edits are made, and the findings are gone.
 func TestFixes(t *testing.T) {
 	want := map[string]bool{}
 	for _, r := range fixable {
@@ -45,12 +45,12 @@ func TestFixes(t *testing.T) {
 			continue
 		}
 		if l := checkAll(t, out); len(l) > 0 {
-			t.Errorf("%s: after its mend\n%s\nin:\n%s", r.Name, show(out, l), out)
+			t.Errorf("%s: after its fix\n%s\nin:\n%s", r.Name, show(out, l), out)
 		}
 	}
 }
 
-// TestFixSpellings: mends of headers and calls that are spelled in other ways than the examples.
+// TestFixSpellings: fixes of headers and calls that are spelled in other ways than the examples.
 func TestFixSpellings(t *testing.T) {
 	bad := ""
 	for _, r := range rule.Rules() {

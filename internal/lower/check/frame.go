@@ -88,7 +88,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "compute this address after coro.begin")
 	case rule.RuleUnwound:
 		note(e, r.Why.Suspend, "a suspend on the way is here")
-		hint(e, "%s", rule.Mend(r.Rule))
+		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleTokenCrosses:
 		note(e, r.Why.Suspend, "a suspend on the way is here")
 		hint(e, "make the token anew behind the suspend: it cannot be kept in the frame")
@@ -101,7 +101,7 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "copy the error to a variable of its own in front of the suspend, and give calls behind it another swifterror value")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
-		hint(e, "%s", rule.Mend(rule.RuleDynamic))
+		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
 			note(e, r.Why.Suspend, "a suspend on the way is here")

@@ -14,7 +14,7 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// checkAny checks whatever parses. Nothing may panic, every finding has a place, a known rule and a mend, and two runs agree.
+// checkAny checks whatever parses. Nothing may panic, every finding has a place, a known rule and a fix, and two runs agree.
 func checkAny(t *testing.T, text string) {
 	t.Helper()
 	run := func() string {
@@ -32,7 +32,7 @@ func checkAny(t *testing.T, text string) {
 			list := check.Check(c, f)
 			for _, e := range list {
 				if !e.Pos.IsValid() || e.Rule == "" || e.Hint == "" {
-					t.Fatalf("no place, rule or mend:\n%s\nin:\n%s", show(text, list), text)
+					t.Fatalf("no place, rule or fix:\n%s\nin:\n%s", show(text, list), text)
 				}
 			}
 			out += show(text, list)

@@ -57,7 +57,7 @@ func (r *room) blame() {
 	for k, miss := range r.misses {
 		if miss == nil {
 			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " calls it as well, and cannot bring a larger buffer",
-				Mend: "mend what is told of the creation in @" + site.Func().Name}
+				Fix: "fix what is told of the creation in @" + site.Func().Name}
 		}
 	}
 }
@@ -145,21 +145,21 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	if len(sites) == 0 {
 		return coro.NoRoom
 	}
-	mend := ""
+	fix := ""
 	if !b.F.IsLocal() {
 		why = "it may be called from elsewhere, with a buffer of " + strconv.FormatInt(b.Had, 10) + " bytes"
-		mend = "make the coroutine internal, or its buffer larger"
+		fix = "make the coroutine internal, or its buffer larger"
 	}
 	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
 	whole := func() {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Text: why, Pos: b.ID.Pos, Mend: mend}
+				r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Text: why, Pos: b.ID.Pos, Fix: fix}
 			}
 		}
 	}
 	if b.Fixed != "" {
-		why, mend = b.Fixed, ""
+		why, fix = b.Fixed, ""
 	} else if b.Copyable || why == "" || why == copied {
 		c.ask(b, r)
 	}
@@ -201,7 +201,7 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 		for k, miss := range r.misses {
 			if miss == nil {
 				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "what is called with the buffer may come of another call of the coroutine",
-					Mend: "give each call of the coroutine a buffer of its own"}
+					Fix: "give each call of the coroutine a buffer of its own"}
 			}
 		}
 	}
@@ -332,8 +332,8 @@ func rootOf(f *ir.Func) *ir.Func {
 // bufferAt is the variable that a call passes as the buffer.
 func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Miss) {
 	in := call.Func()
-	miss := func(kind handle.MissKind, text, mend string) *handle.Miss {
-		return &handle.Miss{Kind: kind, Text: text, Pos: call.Pos, At: call, Mend: mend}
+	miss := func(kind handle.MissKind, text, fix string) *handle.Miss {
+		return &handle.Miss{Kind: kind, Text: text, Pos: call.Pos, At: call, Fix: fix}
 	}
 	switch cc := call.Call(); {
 	case rootOf(in) == b.F:
@@ -401,7 +401,7 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 				buf.goesOn = append(buf.goesOn, i)
 			default:
 				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M, a.Func(), a), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
-					Mend: "let the buffer be a variable that is used for nothing else"}
+					Fix: "let the buffer be a variable that is used for nothing else"}
 				return buf
 			}
 		}
@@ -430,7 +430,7 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 		}
 		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
 		if all >= 0 && b.Size > all/n {
-			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site, Mend: "raise --coro-elide-max-stack if the stack is large enough",
+			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site, Fix: "raise --coro-elide-max-stack if the stack is large enough",
 				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, and of the " + strconv.FormatInt(all, 10) + " that may go on the stack of @" + f.Name +
 					" each of the " + strconv.FormatInt(n, 10) + " coroutines that it begins has an equal part"}
 		}

@@ -169,10 +169,10 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, where one is needed"}
 	case allocs == 0:
 		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has no llvm.coro.alloc: its allocation is not made to be left out",
-			Mend: "let the coroutine allocate only where llvm.coro.alloc says so"}
+			Fix: "let the coroutine allocate only where llvm.coro.alloc says so"}
 	case l.Size < 0:
 		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize, Text: "the size of its frame is not known: @" + l.Resume.Name + " does not say dereferenceable(N)",
-			Mend: "put dereferenceable(N) and align A on the parameter of @" + l.Resume.Name}
+			Fix: "put dereferenceable(N) and align A on the parameter of @" + l.Resume.Name}
 	}
 	return l
 }

@@ -59,17 +59,17 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 		ms.Text += ": " + why
 	case silent || x != nil && x.f != nil && !x.creates:
 		ms.Text = "the handle does not come out of the call"
-		ms.Mend = "let the call give the handle, or what holds it, and destroy the coroutine here"
+		ms.Fix = "let the call give the handle, or what holds it, and destroy the coroutine here"
 	case x != nil && x.f == nil:
 		ms.Text += ": the ramp is too large, or cannot be copied"
 	}
 	switch {
 	case g.HasAttr("optnone"):
-		ms.Mend = "compile with -O1 or more: without, nothing may be inlined (noinline, optnone)"
+		ms.Fix = "compile with -O1 or more: without, nothing may be inlined (noinline, optnone)"
 	case g.HasAttr("noinline"):
-		ms.Mend = "let @" + g.Name + " be inlined; only its part in front of the first suspend is"
+		ms.Fix = "let @" + g.Name + " be inlined; only its part in front of the first suspend is"
 	case call.Call().Attrs.Has(m, "noinline"):
-		ms.Mend = "let the call be inlined"
+		ms.Fix = "let the call be inlined"
 	}
 	return ms
 }

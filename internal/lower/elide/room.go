@@ -50,11 +50,11 @@ func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *h
 	switch {
 	case one >= 0 && size > one:
 		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, and at most " + strconv.FormatInt(one, 10) + " go on the stack"
-		ms.Mend = "raise --coro-elide-max-frame if the stack is large enough"
+		ms.Fix = "raise --coro-elide-max-frame if the stack is large enough"
 	case all >= 0 && used+size > all:
 		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes the frames in @" + f.Name + " would have " +
 			strconv.FormatInt(used+size, 10) + ", and at most " + strconv.FormatInt(all, 10) + " go on the stack of a function"
-		ms.Mend = "raise --coro-elide-max-stack if the stack is large enough"
+		ms.Fix = "raise --coro-elide-max-stack if the stack is large enough"
 	default:
 		return nil
 	}

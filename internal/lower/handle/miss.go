@@ -27,8 +27,8 @@ const (
 	MissBuffer                        // the buffer that this caller brings cannot be made larger
 )
 
-// missKinds have of each kind the word for programs, and why there is nothing to mend where a place offers nothing better.
-var missKinds = [...]struct{ word, noMend string }{
+// missKinds have of each kind the word for programs, and why there is nothing to fix where a place offers nothing better.
+var missKinds = [...]struct{ word, noFix string }{
 	MissPath:          {"path", "the way on which the frame lives on is not one that a destroy can be put on"},
 	MissEscape:        {"escape", "others have the handle, and may use it at any time"},
 	MissUnknownCallee: {"unknown-callee", "what is called may do anything with the handle"},
@@ -56,8 +56,8 @@ func MissKinds() []MissKind {
 // String is the kind in a word, for programs.
 func (k MissKind) String() string { return missKinds[k].word }
 
-// NoMend is why there is nothing to mend, where Mend is "".
-func (ms *Miss) NoMend() string { return missKinds[ms.Kind].noMend }
+// NoFix is why there is nothing to fix, where Fix is "".
+func (ms *Miss) NoFix() string { return missKinds[ms.Kind].noFix }
 
 // Step is one block of a path.
 type Step struct {
@@ -75,7 +75,7 @@ type Miss struct {
 	In    remark.Loc // of the call in the caller by which the instruction came in, where it was inlined
 	Var   string     // the source variable that holds the handle, when debug info names it
 	Path  []Step     // for MissPath, MissEscape and MissUnknownCallee: the shortest path without a destroy
-	Mend  string     // the shortest mend; "" when none is known, and NoMend says why
+	Fix   string     // the shortest fix; "" when none is known, and NoFix says why
 
 	At *ir.Instr // what Instr spells, until it is asked for
 }

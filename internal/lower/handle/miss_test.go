@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// TestMissKinds: every kind of reason has a word of its own, which the document lists, and an answer where no mend is known.
+// TestMissKinds: every kind of reason has a word of its own, which the document lists, and an answer where no fix is known.
 func TestMissKinds(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/elision.md")
 	if err != nil {
@@ -27,8 +27,8 @@ func TestMissKinds(t *testing.T) {
 		}
 		seen[k.String()] = true
 		words = append(words, "`"+k.String()+"`")
-		if why := (&handle.Miss{Kind: k}).NoMend(); len(strings.Fields(why)) < 4 {
-			t.Errorf("%s: %q tells of no reason for which there is nothing to mend", k, why)
+		if why := (&handle.Miss{Kind: k}).NoFix(); len(strings.Fields(why)) < 4 {
+			t.Errorf("%s: %q tells of no reason for which there is nothing to fix", k, why)
 		}
 	}
 	if want := strings.Join(words, ", "); list != want {

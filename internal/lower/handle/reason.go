@@ -27,8 +27,8 @@ func (ms *Miss) String() string {
 	if len(ms.Path) > 0 {
 		sb.WriteString("; no destroy on the path " + pathString(ms.Path))
 	}
-	if ms.Mend != "" {
-		sb.WriteString("; " + ms.Mend)
+	if ms.Fix != "" {
+		sb.WriteString("; " + ms.Fix)
 	}
 	return sb.String()
 }
@@ -60,24 +60,24 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	case mf.text != "":
 		ms.Kind, ms.Text = mf.why, mf.text
 		if ms.Kind == MissAddrSpace {
-			ms.Mend = "keep the handle in variables of the thread, and pass it to functions that do not keep it"
+			ms.Fix = "keep the handle in variables of the thread, and pass it to functions that do not keep it"
 		}
 	case mf.kind == exitTail:
 		ms.Text = "the frame is destroyed by a musttail call, when the function's variables are gone"
-		ms.Mend = "destroy the handle by a plain call"
+		ms.Fix = "destroy the handle by a plain call"
 	case mf.kind == exitAgain:
 		ms.Text = "it may be created again while its frame lives"
-		ms.Mend = "destroy the handle before the next round"
+		ms.Fix = "destroy the handle before the next round"
 	case mf.s.esc != nil:
 		at = mf.s.esc
 		ms.Kind, ms.Text = an.escapeWords(at)
 		if mf.kind == exitThrow {
 			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Mend = "destroy the handle in a clean-up, or call only what is nounwind"
+			ms.Fix = "destroy the handle in a clean-up, or call only what is nounwind"
 		}
 		if mf.kind == exitJump {
 			ms.Text += ", and a jump" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Mend = "destroy the handle before the call"
+			ms.Fix = "destroy the handle before the call"
 		}
 	case mf.kind == exitThrow:
 		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
@@ -88,8 +88,8 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	default:
 		ms.Text = "the function returns with the frame alive"
 	}
-	if ms.Mend == "" && mf.text == "" {
-		ms.Mend = "destroy the handle on this path"
+	if ms.Fix == "" && mf.text == "" {
+		ms.Fix = "destroy the handle on this path"
 	}
 	an.place(ms, at)
 	ms.Var = l.Var

@@ -178,7 +178,7 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	if i := an.facts.returnsTwice(an.f); i != nil {
 		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
 		l.Miss = an.describe(l)
-		l.Miss.Mend = "create and destroy the coroutine in a function that makes no such call"
+		l.Miss.Fix = "create and destroy the coroutine in a function that makes no such call"
 		return
 	}
 	if an.plain(l) {
@@ -202,16 +202,16 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 		l.Miss = an.describe(l)
 	case an.use.frees && (an.resumed || start.in.gave):
 		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: l.Var,
-			Mend: "let it suspend at its end, and destroy the handle"}
+			Fix: "let it suspend at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
 	case !done && an.keptToItself(l):
 	case !done:
 		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: l.Var,
-			Mend: "create and destroy the coroutine in a smaller function"}
+			Fix: "create and destroy the coroutine in a smaller function"}
 		an.place(l.Miss, l.Begin)
 	case an.suspends && an.slept && !an.keptInFrame(l):
 		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: l.Var,
-			Mend: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
+			Fix: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
 	case l.Miss == nil && an.wantEnds:
 		l.Ends = an.pastLife(w)

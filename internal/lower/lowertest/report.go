@@ -42,8 +42,8 @@ func CheckReport(r *split.Report) error {
 			return fmt.Errorf("row %d is a %s and the frame of '%s'", k, w.Kind, w.FrameOf)
 		case w.Kind == split.RowFrame && (w.Adds < -1 || w.Adds >= r.Size), w.Kind != split.RowFrame && w.Adds != 0:
 			return fmt.Errorf("row %d adds %d bytes to %d", k, w.Adds, r.Size)
-		case w.Mend != nil && (w.Mend.Saves <= 0 || w.Mend.Saves >= r.Size || len(w.Keepers) == 0):
-			return fmt.Errorf("the mend of row %d saves %d bytes", k, w.Mend.Saves)
+		case w.Fix != nil && (w.Fix.Saves <= 0 || w.Fix.Saves >= r.Size || len(w.Keepers) == 0):
+			return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
 		}
 		for at := w.Offset; at < w.End(); at++ {
 			if owner[at] == 0 {
@@ -129,8 +129,8 @@ func checkSuspends(r *split.Report) error {
 	return nil
 }
 
-// Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the mend that a report tells, made. ok: it could be.
-func Unkept(text string, list []split.Keeper) (mended string, ok bool) {
+// Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the fix that a report tells, made. ok: it could be.
+func Unkept(text string, list []split.Keeper) (fixed string, ok bool) {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b split.Keeper) int { return cmp.Or(cmp.Compare(b.Pos, a.Pos), cmp.Compare(b.Arg, a.Arg)) }) // the last first
 	for _, k := range list {

@@ -30,8 +30,8 @@ var messages = map[string]string{
 // Message is what is said of a finding of a rule, where that is always the same; "" for the others.
 func Message(name string) string { return messages[name] }
 
-// mends of rules that stop more than the checker.
-var mends = map[string]string{
+// fixes of rules that stop more than the checker.
+var fixes = map[string]string{
 	RuleTwoBegins: "remove this one and use the first one's result: both would begin the same frame",
 	RuleTwoEnds:   "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path",
 	RuleDynamic:   "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end",
@@ -39,13 +39,13 @@ var mends = map[string]string{
 	RuleUnwound:   "move what uses the value in front of coro.end, or to where llvm.coro.is_in_ramp says that the ramp runs",
 }
 
-// Mend is the hint that always goes with a finding of a rule; "" where it depends.
-func Mend(name string) string { return mends[name] }
+// Fix is the hint that always goes with a finding of a rule; "" where it depends.
+func Fix(name string) string { return fixes[name] }
 
 // Error is the error of a pass that stops on a rule.
 func Error(at ir.Pos, name string) *ir.Error {
 	e := ir.Errorf(at, "%s", messages[name])
-	e.Hint = mends[name]
+	e.Hint = fixes[name]
 	e.Unsupported = name == RuleSwiftError || name == RuleUnwound // LLVM lowers the first, and the second to poison
 	return e
 }

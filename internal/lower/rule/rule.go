@@ -4,6 +4,7 @@ package rule
 // made from one coroutine by small edits (examples.go); a test runs every one of them.
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -28,7 +29,7 @@ type Rule struct {
 	Summary  string      // what the rule demands, one sentence without a period
 	Reason   string      // what happens otherwise
 	Bad      string      // a complete module with exactly this finding
-	Good     string      // the same module mended
+	Good     string      // the same module fixed
 }
 
 // The names of the rules.
@@ -218,7 +219,7 @@ func ForLowering(l ir.ErrorList) ir.ErrorList {
 }
 
 // MergeFindings joins what the verifier and the checker found in one function: where both speak of a place, the checker's word stands,
-// for it has the mend. The result is in the order of places.
+// for it has the fix. The result is in the order of places.
 func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	told := make(map[ir.Pos]bool, len(checker))
 	for _, e := range checker {
@@ -234,7 +235,7 @@ func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the mended one (+) differ.
+// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the fixed one (+) differ.
 func RulesText() string {
 	var b strings.Builder
 	for n, r := range Rules() {
@@ -247,25 +248,34 @@ func RulesText() string {
 	return b.String()
 }
 
+// List is a line for each rule: its name and what it demands.
+func List() string {
+	var b strings.Builder
+	for k := range ruleTable {
+		fmt.Fprintf(&b, "  %-28s %s\n", ruleTable[k].Name, ruleTable[k].Summary)
+	}
+	return b.String()
+}
+
 // weight says how severe a finding is, under check and when lowering.
 func (r *Rule) weight() string {
 	switch {
 	case r.Lowering == Warns && r.Severity == ir.SevError:
 		return r.Severity.String() + ", a warning when lowering"
 	case r.Lowering == Quiet:
-		return r.Severity.String() + ", not told when lowering"
+		return r.Severity.String() + ", not reported when lowering"
 	}
 	return r.Severity.String()
 }
 
 func (r *Rule) head() string {
-	return r.Name + " (" + r.weight() + ")\n  " + r.Summary + "\n  else: " + r.Reason + "\n"
+	return r.Name + " (" + r.weight() + ")\n  " + r.Summary + "\n  otherwise: " + r.Reason + "\n"
 }
 
 // Text is the rule in full, with both examples.
 func (r *Rule) Text() string {
 	var b strings.Builder
-	b.WriteString(r.head() + "\nThe mend (-: take out, +: put in):\n\n")
+	b.WriteString(r.head() + "\nThe fix (- removes a line, + adds one):\n\n")
 	diffLines(&b, "    ", r.Bad, r.Good)
 	b.WriteString("\nA module with this finding:\n\n" + r.Bad)
 	return b.String()
@@ -274,7 +284,7 @@ func (r *Rule) Text() string {
 // Markdown is what the rule demands, why, and what differs between its examples.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
-	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\nElse: " + r.Reason + ".\n\n```diff\n")
+	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\nOtherwise: " + r.Reason + ".\n\n```diff\n")
 	diffLines(&b, "", r.Bad, r.Good)
 	b.WriteString("```\n")
 	return b.String()
@@ -283,9 +293,11 @@ func (r *Rule) Markdown() string {
 // Document is docs/rules.md.
 func Document() string {
 	var b strings.Builder
-	b.WriteString("# Rules\n\nThe rules of `corolower check`, in the order of a coroutine's text: what each demands, what happens otherwise, and how an\n" +
-		"example with the mistake (-) becomes one without it (+). `corolower check --rules=NAME` prints the whole example. This page is\n" +
-		"written from the table in `internal/lower/rule`.\n")
+	b.WriteString("# Rules\n\nThis page lists the rules of `corolower check`. For example, this prints one rule with a complete module that breaks it:\n\n" +
+		"    corolower check --rules=use-after-free\n\n" +
+		"Each entry says what the rule demands, what happens otherwise, and how to fix an example: lines with `-` are wrong, lines\n" +
+		"with `+` replace them. The rules are in the order of a coroutine's text. [check.md](check.md) says how to change the severity of\n" +
+		"a rule or silence a finding. This page is generated from the table in `internal/lower/rule`.\n")
 	for _, r := range Rules() {
 		b.WriteString("\n## " + r.Name + "\n\n" + r.Markdown())
 	}

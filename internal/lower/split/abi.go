@@ -130,7 +130,7 @@ func pairing(sh *coro.Shape, own ir.Intrinsic, text string) error {
 	return ir.Errorf(first.Pos, "%s", text)
 }
 
-// hinted adds a mend.
+// hinted adds a fix.
 func hinted(e *ir.Error, hint string) *ir.Error {
 	e.Hint = hint
 	return e

@@ -135,7 +135,7 @@ var typedAsyncErrors = []wrong{
 		[]string{"bitcast (i8* (i8*)* @project", "bitcast (i8* (i64)* @project", "@project(i8*)", "@project(i64)"}},
 }
 
-// What is wrong is told with a place and a mend before anything is rewritten, in LLVM's words where it has any.
+// What is wrong is told with a place and a fix before anything is rewritten, in LLVM's words where it has any.
 func TestAsyncErrors(t *testing.T) {
 	for module, size := range map[string]int64{asyncModule: 32, typedAsync: 16} {
 		c := lowertest.Load(t, module)

@@ -115,7 +115,7 @@ func edited(t *testing.T, text string, edits []string) string {
 	return text
 }
 
-// What is wrong with a coroutine of the dynamic ABI is told with a place and a mend before anything is rewritten.
+// What is wrong with a coroutine of the dynamic ABI is told with a place and a fix before anything is rewritten.
 func TestDynamicErrors(t *testing.T) {
 	c := lowertest.Load(t, dynamicModule)
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
@@ -137,7 +137,7 @@ func TestDynamicErrors(t *testing.T) {
 		case !got.Pos.IsValid() || !strings.HasPrefix(text[got.Pos.Offset():], e.at):
 			t.Errorf("%s: at %.20q, want %q", e.want, text[got.Pos.Offset():], e.at)
 		case got.Hint == "":
-			t.Errorf("%s: no mend", e.want)
+			t.Errorf("%s: no fix", e.want)
 		case emit.FuncString(f) != before:
 			t.Errorf("%s: the function was changed", e.want)
 		}

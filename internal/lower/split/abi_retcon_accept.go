@@ -27,7 +27,7 @@ func (co *retcon) acceptBody() error {
 	return co.faults
 }
 
-// tell notes an error and its mend.
+// tell notes an error and its fix.
 func (co *retcon) tell(at ir.Pos, hint, format string, args ...any) *ir.Error {
 	e := ir.Errorf(at, format, args...)
 	e.Hint = hint
@@ -213,7 +213,7 @@ func (co *retcon) checkSuspends() {
 	}
 }
 
-// suspendFault is the first thing wrong with a suspend, and its mend.
+// suspendFault is the first thing wrong with a suspend, and its fix.
 func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 	if !ir.IsCoro(s, ir.CoroSuspendRetcon) {
 		return "coro.id.retcon.* must be paired with coro.suspend.retcon",

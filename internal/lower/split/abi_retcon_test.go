@@ -91,7 +91,7 @@ var retconErrors = []wrong{
 	{onceModule, false, "a coroutine of llvm.coro.id.retcon.once must return pointer as first result, and @f returns { i64, i32 }", "call token", []string{"define {ptr, i32} @f", "define {i64, i32} @f"}},
 }
 
-// What is wrong is told with a place and a mend before anything is rewritten, in LLVM's words where it has any.
+// What is wrong is told with a place and a fix before anything is rewritten, in LLVM's words where it has any.
 func TestRetconErrors(t *testing.T) {
 	for _, module := range []string{retconModule, onceModule} {
 		c := lowertest.Load(t, module)

@@ -41,7 +41,7 @@ declare ptr @llvm.coro.begin(token, ptr)
 declare ptr @llvm.coro.begin.custom.abi(token, ptr, i32)
 `
 
-// A coroutine that its ABI does not accept is told a place and a mend, and no ABI is unknown.
+// A coroutine that its ABI does not accept is told a place and a fix, and no ABI is unknown.
 func TestDoors(t *testing.T) {
 	for _, d := range doors {
 		text := "define void @f() presplitcoroutine {\n\t" + d.body + "\n}\n" + doorDeclarations

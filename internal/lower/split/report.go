@@ -79,7 +79,7 @@ type Row struct {
 	Keepers             []Keeper
 	Live                []int // suspends over which its content is needed
 	Sharing             []int // rows with which it has bytes in common
-	Mend                *Mend
+	Fix                 *Fix
 }
 
 // End is the offset behind the row.
@@ -108,8 +108,8 @@ type Keeper struct {
 	Declared bool   // the function has no body here
 }
 
-// Mend is what would make the frame smaller, found by laying it out anew as if the object's address were kept by nobody.
-type Mend struct {
+// Fix is what would make the frame smaller, found by laying it out anew as if the object's address were kept by nobody.
+type Fix struct {
 	Saves    int64 // bytes
 	Over     []int // suspends over which the object is live for no other reason; none: its bytes are only kept from others
 	NoEscape bool  // it is enough to say of the parameters of the functions that are called that they keep nothing, and that can be said

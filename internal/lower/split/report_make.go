@@ -97,7 +97,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	for k := range r.Rows {
 		slices.Sort(r.Rows[k].Sharing)
 	}
-	e.findMends(r, slots)
+	e.findFixes(r, slots)
 	e.findAdds(r, slots, set)
 	r.Ways, r.AllWays = e.findWays()
 	return r

@@ -81,29 +81,29 @@ var reasons = []struct{ name, early, promise, before, after, row, want string }{
 		want: "value used-across: parameter 3, live over [0], used `call void @read(ptr %bv)`"},
 	{name: "the promise", early: "%x = alloca i32", promise: "%x", want: "promise promise: live over [0]"},
 	{name: "an address that escapes, without markers", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)",
-		want: "object escapes: live over [0], kept by use 0, mend 40 noescape scope unmarked"},
+		want: "object escapes: live over [0], kept by use 0, fix 40 noescape scope unmarked"},
 	{name: "an object that takes only what would be padding", before: "%x = alloca i32\n call void @use(ptr %x)",
 		want: "object escapes: live over [0], kept by use 0"},
 	{name: "an address that is stored", before: "%x = alloca [40 x i8]\n store ptr %x, ptr %p",
-		want: "object escapes: live over [0], kept by `store ptr %x, ptr %p`, mend 40 scope unmarked"},
+		want: "object escapes: live over [0], kept by `store ptr %x, ptr %p`, fix 40 scope unmarked"},
 	{name: "an address that is given away twice", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)\n call void @use(ptr %x)",
-		want: "object escapes: live over [0], kept by use 0, kept by use 0, mend 40 noescape scope unmarked"},
+		want: "object escapes: live over [0], kept by use 0, kept by use 0, fix 40 noescape scope unmarked"},
 	{name: "an address that is needed behind the suspend too", before: "%x = alloca i32\n store i32 1, ptr %x\n call void @use(ptr %x)", after: "call void @read(ptr %x)",
 		want: "object escapes: live over [0], used `call void @read(ptr %x)`, kept by use 0"},
 	{name: "a life over the suspend", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)", after: ends,
-		want: "object life-spans: live over [0], kept by use 0, mend 40 noescape scope"},
+		want: "object life-spans: live over [0], kept by use 0, fix 40 noescape scope"},
 	{name: "a life over the suspend that is used", before: "%x = alloca i32\n " + begins + "store i32 1, ptr %x", after: "call void @read(ptr %x)" + ends,
 		want: "object life-spans: live over [0], used `call void @read(ptr %x)`"},
 	{name: "a life without an end", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)",
-		want: "object never-ends: live over [0], kept by use 0, mend 40 noescape scope"},
+		want: "object never-ends: live over [0], kept by use 0, fix 40 noescape scope"},
 	{name: "a life that begins again", before: "br label %loop\nloop:\n %x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)" + ends, after: "br i1 %more, label %loop, label %cleanup\nunused:",
-		early: "%more = icmp eq i32 %n, 0", want: "object escapes-in-loop: live over [], kept by use 0, mend 40 noescape"},
+		early: "%more = icmp eq i32 %n, 0", want: "object escapes-in-loop: live over [], kept by use 0, fix 40 noescape"},
 	{name: "both sides", before: "%x = alloca i32\n store i32 1, ptr %x", after: "call void @read(ptr %x)",
 		want: "object used-both-sides: live over [0], used `call void @read(ptr %x)`"},
 	{name: "a coroutine keeps what it is given", before: "%x = alloca [40 x i8]\n %y = call ptr @f(i32 0, ptr %x, ptr %p)",
-		want: "object escapes: live over [0], kept by f 1, mend 40 scope unmarked"},
+		want: "object escapes: live over [0], kept by f 1, fix 40 scope unmarked"},
 	{name: "an address behind a pointer that is called", before: "%x = alloca [40 x i8]\n call void %p(ptr %x)",
-		want: "object escapes: live over [0], kept by `call void %p(ptr %x)`, mend 40 scope unmarked"},
+		want: "object escapes: live over [0], kept by `call void %p(ptr %x)`, fix 40 scope unmarked"},
 	{name: "a field of the ABI", row: "__resume_fn", want: "field abi: live over [0]"},
 }
 
@@ -169,8 +169,8 @@ func told(text string, w *split.Row) string {
 			s += at(k.Place)
 		}
 	}
-	if m := w.Mend; m != nil {
-		s += fmt.Sprintf(", mend %d", m.Saves)
+	if m := w.Fix; m != nil {
+		s += fmt.Sprintf(", fix %d", m.Saves)
 		for _, f := range []struct {
 			is   bool
 			word string
@@ -183,9 +183,9 @@ func told(text string, w *split.Row) string {
 	return s
 }
 
-// What a mend says of scopes is true: with the life ended before the suspend the frame is as much smaller.
+// What a fix says of scopes is true: with the life ended before the suspend the frame is as much smaller.
 func TestEndScope(t *testing.T) {
-	for _, c := range []struct{ name, before, after, mended, mendedAfter string }{
+	for _, c := range []struct{ name, before, after, fixed, fixedAfter string }{
 		{"kept by a call", "%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)", ends,
 			"%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)" + ends, ""},
 		{"kept by a store", "%x = alloca [100 x i8]\n " + begins + "store ptr %x, ptr %p", ends,
@@ -197,11 +197,11 @@ func TestEndScope(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := reported(t, oneSuspend("", "", c.before, c.after), true)
-			better := reported(t, oneSuspend("", "", c.mended, c.mendedAfter), true)
+			better := reported(t, oneSuspend("", "", c.fixed, c.fixedAfter), true)
 			for k := range r.Rows {
 				if w := &r.Rows[k]; w.Name == "x" {
-					if w.Mend == nil || !w.Mend.EndScope || better.Size != r.Size-w.Mend.Saves {
-						t.Errorf("mend %+v of %d bytes; mended there are %d", w.Mend, r.Size, better.Size)
+					if w.Fix == nil || !w.Fix.EndScope || better.Size != r.Size-w.Fix.Saves {
+						t.Errorf("fix %+v of %d bytes; fixed there are %d", w.Fix, r.Size, better.Size)
 					}
 					return
 				}

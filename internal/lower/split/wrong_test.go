@@ -19,7 +19,7 @@ type wrong struct {
 	edits  []string
 }
 
-// tells holds what is told of the first function of each module, with a place and a mend, before anything is rewritten.
+// tells holds what is told of the first function of each module, with a place and a fix, before anything is rewritten.
 func tells(t *testing.T, list []wrong) {
 	t.Helper()
 	_, noOpt := exec.LookPath("opt-22")
@@ -42,7 +42,7 @@ func tells(t *testing.T, list []wrong) {
 		case !got.Pos.IsValid() || !strings.HasPrefix(text[got.Pos.Offset():], e.at):
 			t.Errorf("%s: at %q, want %q", e.want, text[got.Pos.Offset():][:20], e.at)
 		case got.Hint == "" && strings.HasPrefix(e.at, "call") && !e.llvm:
-			t.Errorf("%s: no mend", e.want)
+			t.Errorf("%s: no fix", e.want)
 		}
 		if noOpt == nil && e.llvm {
 			cmd := exec.Command("opt-22", "-passes=coro-early,cgscc(coro-split)", "-disable-output", "-")

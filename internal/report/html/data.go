@@ -165,7 +165,7 @@ func (w *writer) creation(c *report.Creation) {
 		}
 		row[11], row[12], row[13] = int64(w.txt.of(m.Kind)), int64(w.txt.of(message)), int64(w.txt.of(where))
 		row[14], row[15] = int64(w.txt.of(path(m.Path))), int64(w.txt.of(cmp.Or(m.HintIs, m.Hint)))
-		row[17] = int64(w.txt.of(m.NoMend))
+		row[17] = int64(w.txt.of(m.NoFix))
 	}
 	row[16] = int64(w.txt.of(cmp.Or(c.LeftIs, c.LeftAlone)))
 	if g := c.Growth; g != nil {

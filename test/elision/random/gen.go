@@ -411,8 +411,8 @@ func (g *gen) stmt() *stmt {
 // maxTries bounds how often a statement that is at fault gets other operands.
 const maxTries = 4
 
-// mend gives a statement that is at fault other operands, or takes it out.
-func (s *stmt) mend(r *rand.Rand) {
+// fix gives a statement that is at fault other operands, or takes it out.
+func (s *stmt) fix(r *rand.Rand) {
 	if s.tried++; s.tried > maxTries || len(s.seen) == 0 || s.op == opMove {
 		s.gone = true
 		return

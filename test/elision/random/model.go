@@ -95,7 +95,7 @@ func (p *Program) repair() {
 			p.funcs = p.funcs[:len(p.funcs)-1] // too long
 			continue
 		}
-		s.mend(p.r)
+		s.fix(p.r)
 	}
 }
 

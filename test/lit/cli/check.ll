@@ -1,4 +1,4 @@
-; `check` reports every finding of a file with place, rule and mend, and exits 1; it rewrites nothing.
+; `check` reports every finding of a file with place, rule and fix, and exits 1; it rewrites nothing.
 ; RUN: not corolower check %s > %t.out 2> %t.err
 ; RUN: cat %t.out %t.err | FileCheck %s
 ; RUN: not corolower check --format=json %s | FileCheck %s --check-prefix=JSON

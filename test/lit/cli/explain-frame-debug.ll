@@ -76,7 +76,7 @@
 ; JSON-NEXT:            "argument": 0
 ; JSON-NEXT:          }
 ; JSON-NEXT:        ],
-; JSON-NEXT:        "mend": {
+; JSON-NEXT:        "fix": {
 ; JSON-NEXT:          "saves": 440,
 ; JSON-NEXT:          "live_only_so": [
 ; JSON-NEXT:            0

@@ -25,5 +25,5 @@ define void @f() {
 ; EMPTY-NEXT: 1 coroutine, 0 bytes of frames
 ; TOPIC: cannot explain 'frames'; there are elision, frame and states
 ; WHAT: explain what? There are elision, frame and states
-; HELP: elision which coroutines need no heap
-; HELP: frame what a coroutine's frame is made of
+; HELP: elision which allocations were elided
+; HELP: frame what a coroutine frame contains

@@ -131,7 +131,7 @@ end:
 ; EXPLAIN-DAG: 24:12: missed: 'f' not elided in 'f' (frame_size=
 ; EXPLAIN-DAG: 25:12: missed: 'g' not elided in 'f' (frame_size=
 ; EXPLAIN-DAG: missed: 'f' not elided in 'g' (frame_size=
-; EXPLAIN: {{^}}note: no mend: in a cycle of calls each frame would lie in one of its own kind
+; EXPLAIN: {{^}}note: no fix: in a cycle of calls each frame would lie in one of its own kind
 ; EXPLAIN:     0 of 3 allocations elided
 
 ; UNSPLIT-NOT: not elided

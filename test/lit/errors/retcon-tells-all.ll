@@ -1,4 +1,4 @@
-; Everything that is wrong with a returned continuation is told at once, each with its place and mend.
+; Everything that is wrong with a returned continuation is told at once, each with its place and fix.
 ; REQUIRES: corolower
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 ; RUN: not corolower %s -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOWER

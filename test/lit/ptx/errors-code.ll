@@ -1,4 +1,4 @@
-; Instructions PTX has no words for: each is named with its place and, where there is one, the mend.
+; Instructions PTX has no words for: each is named with its place and, where there is one, the fix.
 ; REQUIRES: corolower
 ; RUN: not corolower --emit=ptx %s 2>&1 | FileCheck %s --implicit-check-not=.version
 

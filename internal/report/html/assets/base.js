@@ -11,7 +11,7 @@ const coroutines = index.coroutines.map((r, n) => ({
 const creations = index.creations.map((r, n) => ({
   n, callee: text(r[0]), caller: text(r[1]), calleeName: text(r[2]), callerName: text(r[3]), file: text(r[4]), line: r[5], elided: r[6] === 1,
   annotated: r[7] === 1, size: r[8], hits: r[9], units: r[10], kind: text(r[11]), reason: text(r[12]), at: text(r[13]), path: text(r[14]), hint: text(r[15]),
-  alone: text(r[16]), noMend: text(r[17]), growth: text(r[18]), clang: r[19],
+  alone: text(r[16]), noFix: text(r[17]), growth: text(r[18]), clang: r[19],
 }));
 const findings = index.findings.map((r, n) => ({
   n, level: text(r[0]), rule: text(r[1]), message: text(r[2]), hint: text(r[3]), file: text(r[4]), line: r[5], units: r[6],

@@ -172,7 +172,7 @@ function frameTable(rows, view) {
     return h("tr." + r.kind, { "data-row": n.id, onclick: () => view.select(n.id), onpointerenter: () => view.show(n.id), onpointerleave: () => view.show(""), onfocus: () => view.show(n.id) },
       h("td.num", {}, num(n.begin)), h("td.num", {}, num(r.size)),
       h("td.what", { style: { "padding-left": 8 + 16 * n.depth + "px" } }, h("div.beside-swatch", {}, h("span.swatch.bar." + r.kind, { "aria-hidden": "true" }), code(r.what || r.label))),
-      h("td.why", {}, r.why, r.mend ? h("span.mendable", {}, `saves ${num(r.mend.saves)}`) : ""));
+      h("td.why", {}, r.why, r.fix ? h("span.fixable", {}, `saves ${num(r.fix.saves)}`) : ""));
   }
 
   draw();
@@ -199,6 +199,6 @@ function rowDetails(frame, names, node) {
   for (const k of (r.may_keep_address || []).slice(0, 6)) {
     item("May keep its address", k.callee ? code(names[k.callee] || k.callee) : code(k.instruction), k.source ? [", ", where(k.source.file, k.source.line)] : k.line ? `, line ${k.line} of the IR` : "");
   }
-  if (r.mend) item("Mend", h("span.mend", {}, r.mend.hint));
+  if (r.fix) item("Fix", h("span.fix", {}, r.fix.hint));
   return h("div.details", {}, h("h3", {}, h("span.swatch.bar." + r.kind, { "aria-hidden": "true" }), code(r.label)), h("p.faint", {}, kindWords[r.kind] || r.kind), h("dl", {}, items));
 }

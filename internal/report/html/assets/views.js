@@ -81,7 +81,7 @@ function became(c) {
   const beside = [c.growth ? h("p.faint", {}, c.growth) : "", c.clang < 0 || (c.clang === 1) === c.elided ? "" : h("p.faint", {}, c.clang ? "clang elides it" : "clang does not elide it")];
   if (c.elided) return h("div", {}, h("p", {}, h("span.tag", {}, "elided"), c.annotated ? h("span.faint", {}, " marked coro_elide_safe") : ""), beside);
   return h("div.became", {}, h("p", {}, h("span.tag.heap", {}, "on the heap"), " ", c.reason, c.at ? h("span.faint", {}, ` (${c.at})`) : ""),
-    c.alone ? h("p.faint", {}, "The call is marked coro_elide_safe, but " + c.alone) : "", c.path ? h("p.faint", {}, "Without a destroy: " + c.path) : "", c.hint ? h("p.mend", {}, "Mend: " + c.hint) : c.noMend ? h("p.faint", {}, "No mend: " + c.noMend) : "", beside);
+    c.alone ? h("p.faint", {}, "The call is marked coro_elide_safe, but " + c.alone) : "", c.path ? h("p.faint", {}, "Without a destroy: " + c.path) : "", c.hint ? h("p.fix", {}, "Fix: " + c.hint) : c.noFix ? h("p.faint", {}, "No fix: " + c.noFix) : "", beside);
 }
 
 function creationList() {
@@ -94,7 +94,7 @@ function findingList() {
   const cols = [
     { key: "rule", label: "Rule", value: (f) => f.rule, cell: (f) => h("span", {}, h("span.tag" + (f.level === "error" ? ".error" : ""), {}, f.level), " ", f.rule) },
     { key: "where", label: "Place", value: (f) => f.file + "\u0000" + String(f.line).padStart(9, "0"), cell: (f) => where(f.file, f.line) },
-    { key: "message", label: "Finding", wide: true, value: (f) => f.message, cell: (f) => h("div", {}, h("p", {}, f.message), f.hint ? h("p.mend", {}, "Mend: " + f.hint) : "") },
+    { key: "message", label: "Finding", wide: true, value: (f) => f.message, cell: (f) => h("div", {}, h("p", {}, f.message), f.hint ? h("p.fix", {}, "Fix: " + f.hint) : "") },
   ];
   return { title: "Findings", root: h("div", {}, h("h1", {}, "Findings of check"), table({ view: "findings", label: "Findings", rows: findings, columns: cols, text: (f) => `${f.level} ${f.rule} ${f.message} ${f.hint} ${f.file}:${f.line}`,
     filters: [{ key: "", label: "All" }, { key: "errors", label: "Errors", test: (f) => f.level === "error" }, { key: "warnings", label: "Warnings", test: (f) => f.level !== "error" }], empty: "Nothing was found." })) };
@@ -165,7 +165,7 @@ async function coroutinePage(id) {
   root.append(h("p.crumb", {}, h("a", { href: link("coroutines") }, "Coroutines")), h("h1", {}, code(c.name)),
     h("p.faint", {}, where(c.file, c.line, true), c.name !== c.fn ? [" \u00b7 ", code(c.fn)] : ""),
     h("dl.facts.small", {}, facts.map(([k, v]) => h("div.fact", {}, h("dt", {}, k), h("dd", {}, v)))), sizesTold(frame),
-    mends(rows, view));
+    fixes(rows, view));
   if (frame.rows.length) {
     const picture = h("div.drawn", {}, framePicture(frame, rows, view), frameLegend(rows));
     root.append(section("Frame", frame.shares_not ? h("p.faint", {}, "No storage is shared: " + frame.shares_not) : "", h("div.beside", {}, picture, h("div.told-of", {}, details, frameTable(rows, view)))));
@@ -194,9 +194,9 @@ function sizesTold(frame) {
   return h("p.warn", {}, "The frame is not the same in all units: ", [...by].sort((a, b) => b[0] - a[0]).slice(0, 6).map(([size, list], k) => [k ? "; " : "", `${bytes(size)} in ${list[0] ? list[0].file : "?"}`, list.length > 1 ? ` and ${num(list.length - 1)} more` : ""]), ".");
 }
 
-// mends are what would make the frame smaller, the most first.
-function mends(rows, view) {
-  const list = rows.top.filter((n) => n.row.mend).sort((a, b) => b.row.mend.saves - a.row.mend.saves);
+// fixes are what would make the frame smaller, the most first.
+function fixes(rows, view) {
+  const list = rows.top.filter((n) => n.row.fix).sort((a, b) => b.row.fix.saves - a.row.fix.saves);
   if (!list.length) return "";
-  return h("ul.mends", { "aria-label": "What would make the frame smaller" }, list.slice(0, 5).map((n) => h("li", {}, h("button", { type: "button", onclick: () => view.select(n.id) }, `saves ${num(n.row.mend.saves)}`), " ", n.row.mend.hint)));
+  return h("ul.fixes", { "aria-label": "What would make the frame smaller" }, list.slice(0, 5).map((n) => h("li", {}, h("button", { type: "button", onclick: () => view.select(n.id) }, `saves ${num(n.row.fix.saves)}`), " ", n.row.fix.hint)));
 }

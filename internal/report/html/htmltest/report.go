@@ -27,7 +27,7 @@ func Report(o Options) *report.Report {
 		if k%10 == 0 {
 			file := fmt.Sprintf("src/part%d/file%d.cpp%s", k/100, k/10, o.Name)
 			p := report.Part{Unit: report.Unit{File: file}, Findings: []report.Finding{{File: file, Line: 7, Level: "warning", Rule: "rule" + o.Name,
-				Message: "something is odd" + o.Name, Hint: "mend it" + o.Name}}}
+				Message: "something is odd" + o.Name, Hint: "fix it" + o.Name}}}
 			parts = append(parts, p)
 		}
 		p := &parts[len(parts)-1]
@@ -79,7 +79,7 @@ func coroutine(k int, file string, o Options) report.Coroutine {
 	buf := row(3, "object", "buf", 24, big, 0)
 	buf.Variable = &explain.Variable{Name: "buf" + o.Name, Type: "char[]" + o.Name, Source: &explain.Source{File: file, Line: 10*k + 2}}
 	buf.Keepers = []explain.Keeper{{At: three, Instruction: "call void @keep(ptr %buf)" + o.Name, Callee: "keep" + o.Name, Argument: num(0)}}
-	buf.Mend = &explain.Mend{Saves: big, Over: []int{0}, Hint: "end its scope" + o.Name}
+	buf.Fix = &explain.Fix{Saves: big, Over: []int{0}, Hint: "end its scope" + o.Name}
 	inner := row(5, "frame", "frame of other", 24+big, 32, 0, 1)
 	inner.FrameOf = "other" + o.Name
 	inner.Rows = []explain.Row{row(0, "field", "resume function", 24+big, 8), row(1, "value", "i", 32+big, 16), {Kind: "padding", Label: "padding", Offset: 48 + big, Size: 8}}

@@ -63,9 +63,9 @@ func sh(dir, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// TestMends is the table of all rules: the bad example has the finding, the mended one has none, and where the mend is one edit, --fix makes the
+// TestFixes is the table of all rules: the bad example has the finding, the fixed one has none, and where the fix is one edit, --fix makes the
 // bad example silent; what comes out is lowered, verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
-func TestMends(t *testing.T) {
+func TestFixes(t *testing.T) {
 	for _, tool := range []string{"clang-22", "opt-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(err)
@@ -85,7 +85,7 @@ func TestMends(t *testing.T) {
 	var table strings.Builder
 	ran := 0
 	for _, r := range rule.Rules() {
-		mends := map[string]string{"by hand": r.Good}
+		fixes := map[string]string{"by hand": r.Good}
 		put := func(name, text string) {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
@@ -96,7 +96,7 @@ func TestMends(t *testing.T) {
 		if err == nil || !strings.Contains(out, "["+r.Name+"]") {
 			t.Errorf("%s: the bad example is not found:\n%s", r.Name, out)
 		}
-		edits := strings.Contains(out, "can be mended with --fix")
+		edits := strings.Contains(out, "can be fixed with --fix")
 		if edits {
 			put("fixed.ll", r.Bad)
 			if out, err := sh(dir, exe, "check", "--no-config", "--fix", "fixed.ll"); err != nil {
@@ -107,9 +107,9 @@ func TestMends(t *testing.T) {
 			if err != nil || bytes.Equal(text, []byte(r.Bad)) {
 				t.Errorf("%s: --fix does nothing (%v)", r.Name, err)
 			}
-			mends["--fix"] = string(text)
+			fixes["--fix"] = string(text)
 		}
-		for how, text := range mends {
+		for how, text := range fixes {
 			put("good.ll", text)
 			if out, err := sh(dir, exe, "check", "--no-config", "good.ll"); err != nil {
 				t.Errorf("%s, %s: not silent:\n%s", r.Name, how, out)
@@ -118,20 +118,20 @@ func TestMends(t *testing.T) {
 				ran++
 			}
 			if msg := runs(dir, exe, onlyVerified[r.Name] != ""); msg != "" {
-				t.Errorf("%s, mended %s: %s\n%s", r.Name, how, msg, text)
+				t.Errorf("%s, fixed %s: %s\n%s", r.Name, how, msg, text)
 			}
 		}
-		mend := "by hand"
+		fix := "by hand"
 		if edits {
-			mend = "by hand and --fix"
+			fix = "by hand and --fix"
 		}
 		end := "runs"
 		if why := onlyVerified[r.Name]; why != "" {
 			end = "verifies; " + why
 		}
-		fmt.Fprintf(&table, "%-24s bad found, good silent, mended %-18s %s\n", r.Name, mend, end)
+		fmt.Fprintf(&table, "%-24s bad found, good silent, fixed %-18s %s\n", r.Name, fix, end)
 	}
-	t.Logf("%d mended programs ran\n%s", ran, table.String())
+	t.Logf("%d fixed programs ran\n%s", ran, table.String())
 }
 
 // runs lowers good.ll in two ways and runs it; what went wrong is told.

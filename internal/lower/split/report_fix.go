@@ -1,6 +1,6 @@
 package split
 
-// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the address of an object, and a mend is told only where
+// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the address of an object, and a fix is told only where
 // that comes out smaller. What the program means by giving the address away is its author's to know. And what the frames that elision put there cost:
 // it is laid out anew without each.
 
@@ -14,15 +14,15 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// maxMends bounds the objects of one coroutine for which the frame is laid out anew, the largest first: each time costs about as much as the
+// maxFixes bounds the objects of one coroutine for which the frame is laid out anew, the largest first: each time costs about as much as the
 // frame did. That is the square of what shares storage, so where there is much of it fewer are tried: maxTried rows in all times.
 const (
-	maxMends = 32
+	maxFixes = 32
 	maxTried = 3200
 )
 
-// findMends finds what helps, for the objects whose address may be kept.
-func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
+// findFixes finds what helps, for the objects whose address may be kept.
+func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	var rows []int
 	for k := range r.Rows {
 		if r.Rows[k].Kind == RowObject && len(r.Rows[k].Keepers) > 0 {
@@ -30,14 +30,14 @@ func (e *explainer) findMends(r *Report, slots []*frame.Slot) {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
-	for _, k := range rows[:min(len(rows), maxMends, 1+maxTried/(1+len(r.Rows)))] {
-		r.Rows[k].Mend = e.mend(slots[k].Value.(*ir.Instr), &r.Rows[k])
+	for _, k := range rows[:min(len(rows), maxFixes, 1+maxTried/(1+len(r.Rows)))] {
+		r.Rows[k].Fix = e.fix(slots[k].Value.(*ir.Instr), &r.Rows[k])
 	}
 }
 
 // findAdds finds how much smaller the frame would be without each of the coroutines' that lie in it, within the same bounds.
 func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
-	left := min(maxMends, 1+maxTried/(1+len(r.Rows)))
+	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
 	for k := range r.Rows {
 		if r.Rows[k].Kind != RowFrame || left == 0 {
 			continue
@@ -51,8 +51,8 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 	}
 }
 
-// mend asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
-func (e *explainer) mend(object *ir.Instr, r *Row) *Mend {
+// fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
+func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	e.unkept = object
 	set := e.findSpills(e.x)
 	e.unkept = nil
@@ -61,7 +61,7 @@ func (e *explainer) mend(object *ir.Instr, r *Row) *Mend {
 	}
 	fr := e.frame.Bare()
 	e.fill(fr, set)
-	m := &Mend{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
+	m := &Fix{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
 	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool { return k.Callee == "" || k.This || e.keepsAnyway(k) })
 	slot, kept := fr.SlotOf(object)
 	m.EndScope = !kept && e.abi.marksLives() && r.Rule != coro.EscapesInLoop && !e.temporary(r)

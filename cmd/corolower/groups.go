@@ -1,0 +1,68 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// This file is the sections of --help: each command's options stand under headings such as "Output:" and "Remarks:".
+
+// groupKey is the annotation of an option that names its section.
+const groupKey = "corolower-group"
+
+// group puts all options that were registered since the last call into the section called title.
+func group(f *pflag.FlagSet, title string) {
+	f.VisitAll(func(fl *pflag.Flag) {
+		if fl.Annotations[groupKey] == nil {
+			_ = f.SetAnnotation(fl.Name, groupKey, []string{title}) // the only error is an unknown name
+		}
+	})
+}
+
+// helpWidth is the width in columns that help is wrapped to.
+const helpWidth = 118
+
+// grouped makes cobra's usage template print options by section.
+func grouped(template string) string {
+	cobra.AddTemplateFunc("flagSections", flagSections)
+	return strings.Replace(template, "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagSections .LocalFlags}}", 1)
+}
+
+// flagSections prints options under the headings of their sections, in the order in which the sections were registered. Options without
+// a section, such as --help, come last.
+func flagSections(flags *pflag.FlagSet) string {
+	var titles []string
+	sets := map[string]*pflag.FlagSet{}
+	add := func(title string, fl *pflag.Flag) {
+		if sets[title] == nil {
+			sets[title] = pflag.NewFlagSet(title, pflag.ContinueOnError)
+			sets[title].SortFlags = false
+			titles = append(titles, title)
+		}
+		sets[title].AddFlag(fl)
+	}
+	var rest []*pflag.Flag
+	flags.VisitAll(func(fl *pflag.Flag) {
+		if g := fl.Annotations[groupKey]; g != nil {
+			add(g[0], fl)
+		} else {
+			rest = append(rest, fl)
+		}
+	})
+	last := "Options"
+	if len(titles) > 0 {
+		last = "Other options"
+	}
+	for _, fl := range rest {
+		add(last, fl)
+	}
+	var b strings.Builder
+	for _, t := range titles {
+		if text := sets[t].FlagUsagesWrapped(helpWidth); text != "" { // a section may have hidden options only
+			b.WriteString(t + ":\n" + text + "\n")
+		}
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

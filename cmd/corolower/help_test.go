@@ -1,0 +1,59 @@
+package main_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/lower/rule"
+	"github.com/corolower/corolower/internal/report"
+)
+
+// TestHelpTopics: each topic of help names everything that it is about.
+func TestHelpTopics(t *testing.T) {
+	dir := workDir(t)
+	words := map[string][]string{"passes": {"coro-split<", "default<O0|", "<reuse-storage>:"}, "frame": {"suspend index", "docs/frames.md"}}
+	for _, r := range rule.Rules() {
+		words["rules"] = append(words["rules"], r.Name)
+	}
+	for _, k := range report.Keys {
+		words["budgets"] = append(words["budgets"], k.Name)
+	}
+	for topic, list := range words {
+		r := command(dir, "", nil, "help", topic)
+		if r.code != 0 || r.stderr != "" {
+			t.Errorf("help %s: exit code %d\n%s", topic, r.code, r.stderr)
+		}
+		for _, w := range list {
+			if !strings.Contains(r.stdout, w) {
+				t.Errorf("help %s says nothing about %s:\n%s", topic, w, r.stdout)
+			}
+		}
+	}
+	if r := command(dir, "", nil, "help", "mends"); r.code != 2 || !strings.Contains(r.stderr, "budgets, check, completion") {
+		t.Errorf("an unknown topic: exit code %d\n%s", r.code, r.stderr)
+	}
+}
+
+// TestHelpSections: the options of a command stand in sections, each option once, and no section is empty.
+func TestHelpSections(t *testing.T) {
+	dir := workDir(t)
+	option := regexp.MustCompile(`(?m)^  (?:-\w, |    )--([\w-]+)`)
+	for _, args := range [][]string{{}, {"check"}, {"project"}, {"explain", "frame"}, {"explain", "elision"}, {"report"}, {"diff"}} {
+		text := command(dir, "", nil, append(args, "--help")...).stdout
+		_, options, _ := strings.Cut(text, "\n\nExamples:\n")
+		seen := map[string]bool{}
+		for _, m := range option.FindAllStringSubmatch(options, -1) {
+			if seen[m[1]] {
+				t.Errorf("%v: --%s is listed twice", args, m[1])
+			}
+			seen[m[1]] = true
+		}
+		if !seen["help"] || len(seen) < 5 {
+			t.Errorf("%v lists %d options:\n%s", args, len(seen), text)
+		}
+		if strings.Contains(text, ":\n\n") || strings.Contains(text, "\nFlags:\n") {
+			t.Errorf("%v has an empty section, or options outside of sections:\n%s", args, text)
+		}
+	}
+}
