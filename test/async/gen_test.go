@@ -26,19 +26,20 @@ type node struct {
 }
 
 const (
-	opArith = iota // v[a] = v[b] op v[c]
-	opConst        // v[a] = k
-	opShow         // print v[a]
-	opAwait        // v[a] = callee n (v[b])
-	opHop          // let the executor's queue come first
-	opStore        // array[n] = v[a]
-	opLoad         // v[a] = array[n]
-	opKept         // through an address that was given away: box += v[a]
-	opBox          // v[a] = box
-	opLive         // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
-	opAlign        // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
-	opIf           // if v[a] is odd
-	opLoop         // n times
+	opArith    = iota // v[a] = v[b] op v[c]
+	opConst           // v[a] = k
+	opShow            // print v[a]
+	opAwait           // v[a] = callee n (v[b])
+	opHop             // let the executor's queue come first
+	opStore           // array[n] = v[a]
+	opLoad            // v[a] = array[n]
+	opKept            // through an address that was given away: box += v[a]
+	opBox             // v[a] = box
+	opLive            // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
+	opAlign           // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
+	opIf              // if v[a] is odd
+	opLoop            // n times
+	opAdjacent        // n hops that follow each other, each of which prints a value that can be computed again; v[a] = that value
 	numOps
 
 	// What is done with the task's memory besides, in programs of contexts.
@@ -76,7 +77,7 @@ type coroutine struct {
 }
 
 // likely are the operations of a program of contexts, those more than once that are to be met more often.
-var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop, opShow, opIf, opIf, opLoop, opLive,
+var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop, opShow, opIf, opIf, opLoop, opLive, opAdjacent,
 	opHold, opPush, opPure, opReturn, opReturn, opApart, opApart, opEither, opMaybe}
 
 // kinds of values that live across an await in opLive.
@@ -250,6 +251,12 @@ func (x *runner) step(s *state, n *node) {
 		for range n.n {
 			x.block(s, n.body)
 		}
+	case opAdjacent:
+		v := recomputed(n.k, s.v[n.b])
+		for range n.n + 2 {
+			x.show(v)
+		}
+		s.v[n.a] = v & 0xffff
 	case opHold:
 		x.block(s, n.body)
 		if !s.ended {
@@ -277,6 +284,22 @@ func (x *runner) step(s *state, n *node) {
 			s.v[n.a] = n.k & 0xffff
 		}
 	}
+}
+
+// recomputed is what opAdjacent makes of a value.
+func recomputed(k, v int64) int64 {
+	switch k & 3 {
+	case 0:
+		return v + 3
+	case 1:
+		return v ^ 77
+	case 2:
+		return v & 0xff
+	}
+	if v > 9 {
+		return v
+	}
+	return 12
 }
 
 // mask is what of a value a kind keeps.
@@ -389,6 +412,8 @@ func (w *writer) stmt(n *node) {
 		w.f("  store i64 %%t%d, ptr %%v%d", w.await(n, w.load(n.b)), n.a)
 	case opHop:
 		w.hop("enqueue")
+	case opAdjacent:
+		w.adjacent(n)
 	case opStore:
 		k, v := w.id(), w.load(n.a)
 		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  store i64 %%t%d, ptr %%e%d", k, n.n, v, k)
@@ -547,6 +572,38 @@ func (w *writer) hop(through string) {
 	w.f("  %%r%d = call ptr @llvm.coro.async.resume()\n  %%own%d = load ptr, ptr %%slot", k, k)
 	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr @__swift_async_resume_get_context, ptr @%s, ptr %%r%d, ptr %%own%d)", k, k, through, k, k)
 	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
+}
+
+// forLLVM stands before a call without which LLVM 22 crashes: what it computes again has no place between suspends that follow each other.
+const forLLVM = "for LLVM: "
+
+// adjacent hops several times, with nothing between the suspends.
+func (w *writer) adjacent(n *node) {
+	v, k := w.load(n.b), w.id()
+	switch n.k & 3 {
+	case 0:
+		w.f("  %%x%d = add i64 %%t%d, 3", k, v)
+	case 1:
+		w.f("  %%x%d = xor i64 %%t%d, 77", k, v)
+	case 2:
+		w.f("  %%y%d = trunc i64 %%t%d to i8\n  %%x%d = zext i8 %%y%d to i64", k, v, k, k)
+	case 3:
+		w.f("  %%c%d = icmp sgt i64 %%t%d, 9\n  %%x%d = select i1 %%c%d, i64 %%t%d, i64 12", k, v, k, k, v)
+	}
+	w.f("  %%own%d = load ptr, ptr %%slot", k)
+	for j := range n.n + 2 {
+		w.f("  %%r%d.%d = call ptr @llvm.coro.async.resume()", k, j)
+	}
+	last := ""
+	for j := range n.n + 2 {
+		if j > 0 {
+			w.f("  ; %scall void @apart()", forLLVM)
+		}
+		last = fmt.Sprintf("%%s%d.%d", k, j)
+		w.f("  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d.%d, ptr @__swift_async_resume_get_context, ptr @show.and.enqueue, ptr %%r%d.%d, ptr %%own%d, i64 %%x%d)",
+			last, k, j, k, j, k, k)
+	}
+	w.f("  %%n%d = extractvalue { ptr } %s, 0\n  store ptr %%n%d, ptr %%slot\n  %%z%d = and i64 %%x%d, 65535\n  store i64 %%z%d, ptr %%v%d", k, last, k, k, k, k, n.a)
 }
 
 // live keeps a value of a kind across an await, or a hop.
