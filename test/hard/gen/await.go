@@ -26,7 +26,7 @@ func (g *gen) newer(seed uint64) {
 // Where an awaiter lies.
 const (
 	storeLocal     = iota // a variable; what follows is in its scope
-	storeTemporary        // its life ends when the coroutine goes on
+	storeTemporary        // its life ends with the expression
 	storeMember           // of another object
 	storeArray            // an element
 	storeReference        // the awaiter is a pointer to what is used, as a closure that captured a reference
@@ -99,7 +99,10 @@ func (g *gen) await(s *Stmt) *Stmt {
 	if g.on("struct-handle") {
 		w.pass, w.returns = g.pass(), g.n(3)
 	}
-	if s.M = g.n(16); !g.on("markers") {
+	if s.M = g.n(16); g.in(2) {
+		s.M |= 1
+	}
+	if !g.on("markers") {
 		s.M &^= 1
 	}
 	s.A = g.ofType(s.T)
@@ -110,24 +113,39 @@ func (g *gen) await(s *Stmt) *Stmt {
 			s.T = g.objT[s.A]
 		}
 	}
+	bare := g.in(2) // nothing besides what shows that the awaiter's bytes are others'
+	if bare && g.on("markers") {
+		s.M |= 1
+	}
 	s.Wait = w
-	inner := g.awaitSuspend(s.T)
+	inner := g.awaitSuspend(s.T, bare)
 	g.objT[s.ID] = s.T
 	g.objs = append(g.objs, s.ID)
 	if w.store == storeTemporary {
 		g.objs = g.objs[:len(g.objs)-1]
 	}
-	var behind []*Stmt
-	if g.pct(70) {
+	var behind, rest []*Stmt
+	if bare || g.pct(70) {
 		behind = g.overlay(s.T)
 	}
-	if behind = append(behind, g.kid(4)...); w.store != storeTemporary {
-		if g.in(3) {
+	if w.store == storeTemporary { // another await of the same expression comes first
+		behind, rest = nil, behind
+		if g.has("self-out", 3) && g.depth < 3 {
+			g.depth++
+			rest = append(rest, g.await(&Stmt{N: g.n(1000)}))
+			g.depth--
+		}
+	}
+	if !bare {
+		behind = append(behind, g.kid(3)...)
+	}
+	if w.store != storeTemporary {
+		if !bare && g.in(4) {
 			behind = append(behind, &Stmt{Op: opPeek, A: s.ID})
 		}
 		g.objs = g.objs[:len(g.objs)-1]
 	}
-	s.Kids = [][]*Stmt{inner, behind, nil}
+	s.Kids = [][]*Stmt{inner, behind, nil, rest}
 	if g.in(3) {
 		s.Kids[2] = g.few()
 	}
@@ -150,7 +168,7 @@ func (g *gen) lastAwait() *Stmt {
 	throws := g.off["await-throw"]
 	g.off["await-throw"] = true
 	s.Op, s.ID, s.T, s.Wait = opAwait, g.next(), pick(g, awaiterTypes), w
-	s.Kids = [][]*Stmt{g.awaitSuspend(s.T), nil, nil}
+	s.Kids = [][]*Stmt{g.awaitSuspend(s.T, false), nil, nil, nil}
 	g.off["await-throw"] = throws
 	return s
 }
@@ -183,13 +201,41 @@ func (g *gen) overlay(t *typ) []*Stmt {
 }
 
 // awaitSuspend makes the body of an await_suspend.
-func (g *gen) awaitSuspend(t *typ) []*Stmt {
+func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
 	f, vals, handles, objs, cells, dead, left, depth, made := g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle]
 	g.f = &Func{Kind: consumer}
 	g.vals, g.handles, g.objs, g.cells, g.dead = []int{idN}, []int{idHandle}, []int{idAwaiter}, nil, map[int]bool{}
 	g.valT[idN], g.objT[idAwaiter] = types[0], t
 	g.left, g.depth, g.made[idHandle] = 3, 2, f
-	g.awaits++
+	var list []*Stmt
+	if bare {
+		load := &Stmt{Op: opLoad, A: idAwaiter, ID: g.next()}
+		store := &Stmt{Op: opStore, A: idAwaiter, N: g.n(1000)}
+		if list = append(g.goOn(), load, store); g.in(2) { // or the other way round
+			k := len(list) - 2
+			list[k], list[k+1] = list[k+1], list[k]
+		}
+		list = append(list, &Stmt{Op: opShow, A: load.ID})
+	} else {
+		list = g.inAwaitSuspend()
+	}
+	g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle] = f, vals, handles, objs, cells, dead, left-2, depth, made
+	return list
+}
+
+// goOn lets the coroutine go on until it suspends again.
+func (g *gen) goOn() []*Stmt {
+	switch k := g.n(4); {
+	case k == 0 && g.on("thread"):
+		return []*Stmt{{Op: opThread, A: idHandle}}
+	case k == 1 && g.on("queue"):
+		return []*Stmt{{Op: opQueue, A: idHandle}, {Op: opQueueRun, N: 3}}
+	}
+	return []*Stmt{{Op: opResume, A: idHandle}}
+}
+
+// inAwaitSuspend is anything that an await_suspend may do.
+func (g *gen) inAwaitSuspend() []*Stmt {
 	list := g.touches(g.n(3), false)
 	if g.has("await-throw", 3) {
 		list = append(list, &Stmt{Op: opMayThrow, N: g.n(100)})
@@ -206,12 +252,11 @@ func (g *gen) awaitSuspend(t *typ) []*Stmt {
 	if g.has("await-throw", 4) {
 		list = append(list, &Stmt{Op: opMayThrow, N: g.n(100)})
 	}
-	g.awaits--
-	g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle] = f, vals, handles, objs, cells, dead, left-2, depth, made
 	return list
 }
 
-// touches are uses of the awaiter; where it is probably gone, mostly such as ask first.
+// touches are uses of the awaiter; where it is probably gone, mostly such as ask first. Most are loads and stores: what unknown code is given may
+// be a handle for all the lowering knows.
 func (g *gen) touches(n int, gone bool) []*Stmt {
 	var list []*Stmt
 	for range n {
@@ -219,13 +264,13 @@ func (g *gen) touches(n int, gone bool) []*Stmt {
 		switch k := g.n(10); {
 		case gone && g.pct(85) || k < 3:
 			s.Op = opTouch
-		case k < 5:
+		case k == 3:
 			s.Op = opPeek
-		case k < 7:
+		case k == 4:
 			s.Op = opPoke
-		case k == 7:
+		case k < 7:
 			s.Op, s.M = opPart, g.n(2)
-		case k == 8:
+		case k == 7:
 			s.Op, s.B = opStore, g.ofType(g.objT[idAwaiter])
 		default:
 			if s.Op, s.ID = opLoad, g.next(); g.on("address-out") && g.in(3) {
@@ -309,9 +354,9 @@ func (e *printer) touch(s *Stmt) {
 		e.when(e.ask("address(ptr %s)", o.s), func() {
 			if s.M == 0 {
 				e.tag++
-				e.do("call void @peek_%s(i64 %d, ptr %s)", o.t.name, e.tag, o.s)
+				e.do("call void @show_%s(i64 %d, %s %s)", o.t.name, e.tag, o.t.s, e.op("load %s, ptr %s", o.t.s, o.s))
 			} else {
-				e.do("call void @poke_%s(ptr %s, i64 %d)", o.t.name, o.s, s.N)
+				e.do("store %s %s, ptr %s", o.t.s, e.op("call %s @mk_%s(i64 %d)", o.t.s, o.t.name, s.N), o.s)
 			}
 		})
 	}
@@ -464,7 +509,11 @@ func (e *printer) awaiting(s *Stmt) {
 		}
 	}
 	if s.Wait.store == storeTemporary {
-		e.withEnd(await, s.M&8 != 0, end)
+		e.withEnd(func() {
+			if await(); e.cur != "" {
+				e.scope(s.Kids[3])
+			}
+		}, s.M&8 != 0, end)
 		if e.cur != "" {
 			e.scope(s.Kids[1])
 		}

@@ -63,7 +63,6 @@ type gen struct {
 	left    int
 	depth   int
 	wild    bool
-	awaits  int // await_suspends that are being made
 }
 
 // Generate makes the program of a seed, without the features that are off.

@@ -81,7 +81,7 @@ const (
 	opSuspend // M: kind, N: what the wrapper does; Kids: way back, destroy
 	opForever // Kids: body, and then it suspends
 	// awaiters, queues and threads (await.go), setjmp (setjmp.go), values that need no frame
-	opAwait     // ID, T: the awaiter; Kids: await_suspend, what follows, destroy
+	opAwait     // ID, T: the awaiter; Kids: await_suspend, what follows, destroy, what is in a temporary's life
 	opTouch     // A is read or written where it is still there
 	opThread    // another thread resumes A, and ends
 	opQueue     // A is put into the queue

@@ -69,9 +69,9 @@ func Support() string {
 		fmt.Fprintf(&b, "define %s @mk_%s(i64 %%x) nounwind noinline {\n%s\nret %s %%r\n}\n", t.s, t.name, t.make, t.s)
 		fmt.Fprintf(&b, "define void @show_%s(i64 %%t, %s %%v) nounwind noinline {\n%s\ncall void @rt_show(i64 %%t, i64 %%a)\ncall void @rt_show(i64 %%t, i64 %%b)\nret void\n}\n",
 			t.name, t.s, t.show)
-		fmt.Fprintf(&b, "define void @poke_%s(ptr %%p, i64 %%x) nounwind noinline {\n%%v = call %s @mk_%s(i64 %%x)\nstore %s %%v, ptr %%p\nret void\n}\n",
+		fmt.Fprintf(&b, "define void @poke_%s(ptr %%p, i64 %%x) nounwind noinline sanitize_address {\n%%v = call %s @mk_%s(i64 %%x)\nstore %s %%v, ptr %%p\nret void\n}\n",
 			t.name, t.s, t.name, t.s)
-		fmt.Fprintf(&b, "define void @peek_%s(i64 %%t, ptr %%p) nounwind noinline {\n%%v = load %s, ptr %%p\ncall void @show_%s(i64 %%t, %s %%v)\nret void\n}\n",
+		fmt.Fprintf(&b, "define void @peek_%s(i64 %%t, ptr %%p) nounwind noinline sanitize_address {\n%%v = load %s, ptr %%p\ncall void @show_%s(i64 %%t, %s %%v)\nret void\n}\n",
 			t.name, t.s, t.name, t.s)
 	}
 	return b.String()

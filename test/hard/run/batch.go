@@ -147,6 +147,7 @@ func NewTools(bin, source, dir string) (*Tools, error) {
 		return func() error { _, _, err := command(name, args...); return err }
 	}
 	return t, all(tool("clang-22", "-w", "-O1", "-c", t.at("support.ll"), "-o", t.at("support.o")),
+		tool("clang-22", "-w", "-O1", "-c", "-fsanitize=address", t.at("support.ll"), "-o", t.at("support.w.o")),
 		tool("clang++-22", "-O1", "-c", runtime, "-o", t.at("runtime.o")),
 		tool("clang++-22", "-O1", "-c", "-DWITNESS", "-fsanitize=address", runtime, "-o", t.at("witness.o")))
 }
@@ -396,7 +397,7 @@ func (t *Tools) record(name string, text []byte) (sizes map[string]int, err erro
 		return nil, err
 	}
 	exe := name + ".w.exe"
-	if _, _, err := command("clang++-22", "-w", "-O0", "-fsanitize=address", name+".w.bc", t.at("witness.o"), t.at("support.o"), "-o", exe); err != nil {
+	if _, _, err := command("clang++-22", "-w", "-O0", "-fsanitize=address", name+".w.bc", t.at("witness.o"), t.at("support.w.o"), "-o", exe); err != nil {
 		return nil, err
 	}
 	if _, _, err := command(exe, "record", name+".seen", "171"); err != nil {
