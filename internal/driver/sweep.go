@@ -399,7 +399,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	u.st = "printing"
 	if !r.o.DisableVerify {
 		start := u.clock()
-		u.invalid(u.verifier().Func(f))
+		u.invalid(f, u.verifier().Func(f))
 		u.timed("verify", start)
 	}
 	r.printEarly(u, f, refs, print)

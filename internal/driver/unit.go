@@ -401,7 +401,7 @@ func (r *run) print(u *unit) {
 		}
 		if changed && !r.o.DisableVerify {
 			start := u.clock()
-			l := u.verifier().Symbols()
+			broken := []invalidFunc{{nil, u.verifier().Symbols()}}
 			for _, f := range u.m.Funcs {
 				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
 					found := u.verifier().Func(f)
@@ -409,11 +409,13 @@ func (r *run) print(u *unit) {
 						u.report(found) // a declaration that nothing named before: the input's fault, as is what follows from it
 						continue
 					}
-					l = append(l, found...)
+					broken = append(broken, invalidFunc{f, found})
 				}
 			}
 			if !u.failed {
-				u.invalid(l)
+				for _, b := range broken {
+					u.invalid(b.f, b.list)
+				}
 			}
 			u.timed("verify", start)
 		}
@@ -447,10 +449,24 @@ func (u *unit) leaveForeign() {
 	}
 }
 
-// invalid reports what passes broke.
-func (u *unit) invalid(l ir.ErrorList) {
+// invalidFunc are the findings in one function.
+type invalidFunc struct {
+	f    *ir.Func // nil: in the unit as a whole
+	list ir.ErrorList
+}
+
+// invalid reports what passes broke in a function, which the message names first: in its place in the source, or in that of the unit's first item if
+// the function is new.
+func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
+	name, pos := u.item.Name, ir.PosAt(u.item.Head)
+	if f != nil {
+		name = f.Name
+		if f.Pos.IsValid() {
+			pos = f.Pos
+		}
+	}
 	if len(l) > 0 {
-		u.report(describe("the pipeline", u.item.Name, l, ir.PosAt(u.item.Head)))
+		u.report(describe("the pipeline", name, l, pos))
 	}
 }
 

@@ -86,7 +86,7 @@ func (p *printer) constant(c *ir.Const) {
 		p.str("null")
 	case ir.ConstUndef:
 		p.str("undef")
-	case ir.ConstPoison:
+	case ir.ConstPoison, ir.ConstLost:
 		p.str("poison")
 	case ir.ConstNone:
 		p.str("none")

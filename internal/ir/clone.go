@@ -188,7 +188,10 @@ func (c *cloner) operand(u *Use, x *Instr, v Value) {
 	case *Instr:
 		d := c.vm.Instr(v)
 		if d == nil {
-			u.val = c.m.Poison(v.typ) // where control does not come in the copy
+			u.val = c.m.Lost(v.typ) // where control does not come in the copy
+			if x.Op == OpDbg {
+				u.val = c.m.Poison(v.typ)
+			}
 			return
 		}
 		u.val = d

@@ -20,6 +20,7 @@ const (
 	ConstPoison // poison
 	ConstNone   // token none
 	ConstZero   // zeroinitializer
+	ConstLost   // stands for a value whose definition is gone; see Module.Lost
 	ConstArray
 	ConstStruct
 	ConstVector
@@ -200,6 +201,26 @@ func (m *Module) Undef(t *Type) *Const { return internConst(t, ConstUndef) }
 
 // Poison is poison of a type.
 func (m *Module) Poison(t *Type) *Const { return internConst(t, ConstPoison) }
+
+// Lost takes the place of a value whose definition goes although something still uses it: a pass that erases a block, or does not copy one, takes all
+// users to be code that control does not reach. Poison would hide it when that is wrong. For example, a pass that threads the edge from
+// %a past %b, and forgets that %join, which %a reaches, uses %x of %b:
+//
+//	%r = phi i32 [ %x, %a ]     ; %b goes: lost, which the verifier refuses where %join is reached
+//
+// It is printed as poison, and none token stands for a token. Debug records read poison at once: they may lose what they describe.
+func (m *Module) Lost(t *Type) *Const {
+	if t.kind == Token {
+		return m.NoneToken()
+	}
+	return internConst(t, ConstLost)
+}
+
+// isLost reports Module.Lost's stand-in.
+func isLost(v Value) bool {
+	c, ok := v.(*Const)
+	return ok && c.Kind == ConstLost
+}
 
 // NoneToken is `token none`.
 func (m *Module) NoneToken() *Const { return internConst(m.Types.Simple(Token), ConstNone) }

@@ -56,7 +56,7 @@ func (i *Instr) dropLastArg() {
 	i.args = i.args[:len(i.args)-1]
 }
 
-// PhiConstant is the one value that all entries of a phi have, entries that are the phi itself left out: poison when there is no other;
+// PhiConstant is the one value that all entries of a phi have, entries that are the phi itself left out: Lost when there is no other;
 // nil when values differ.
 func (i *Instr) PhiConstant(m *Module) Value {
 	var v Value
@@ -71,12 +71,12 @@ func (i *Instr) PhiConstant(m *Module) Value {
 		v = x
 	}
 	if v == nil {
-		return m.Poison(i.typ)
+		return m.Lost(i.typ)
 	}
 	return v
 }
 
-// EraseBlock removes one block for good, with its instructions, whose results must have no uses left outside it (they become poison).
+// EraseBlock removes one block for good, with its instructions, as EraseBlocks does.
 // Entries of phis elsewhere are the caller's to remove first.
 func (f *Func) EraseBlock(b *Block) {
 	f.unlinkBlock(b)

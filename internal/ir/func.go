@@ -350,8 +350,8 @@ func (f *Func) Blocks() []*Block {
 	return out
 }
 
-// EraseBlocks removes the blocks for which dead answers true, with their instructions. Uses of dead values by living instructions
-// must be gone, except by other dead blocks; entries of living phis from dead blocks are the caller's to remove first.
+// EraseBlocks removes the blocks for which dead answers true, with their instructions. Entries of other phis for edges from them are the caller's
+// to remove first. Other uses by instructions that stay become Lost: these have to be unreachable, too.
 func (f *Func) EraseBlocks(dead func(*Block) bool) {
 	var gone []*Block
 	for b := f.first; b != nil; b = b.next {
@@ -384,13 +384,15 @@ func (f *Func) dropBlocks(gone []*Block) {
 	for _, b := range gone {
 		for i := b.first; i != nil; {
 			next := i.next
-			i.poisonUses()
+			if i.uses != nil || i.users.dbg != nil {
+				ReplaceUses(i, f.mod.Lost(i.typ))
+			}
 			f.freeName(i.name)
 			i.block = nil
 			i = next
 		}
 		if b.uses != nil || b.users.dbg != nil {
-			ReplaceUses(b, f.mod.Poison(b.labelType))
+			ReplaceUses(b, f.mod.Lost(b.labelType))
 		}
 		f.freeName(b.name)
 		b.fn = nil

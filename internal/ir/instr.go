@@ -291,7 +291,9 @@ func (i *Instr) Erase() {
 		panic("ir: erased instruction " + i.Op.String() + " %" + i.name + " still has uses")
 	}
 	b := i.block
-	i.poisonUses()
+	if i.users.dbg != nil {
+		ReplaceUses(i, b.fn.mod.Lost(i.typ))
+	}
 	b.fn.freeName(i.name)
 	i.Unlink()
 	if len(i.Dbg) > 0 {
@@ -303,27 +305,6 @@ func (i *Instr) Erase() {
 		i.Dbg = nil
 	}
 	i.dropOperands()
-}
-
-// poisonUses makes what still uses the result read poison.
-func (i *Instr) poisonUses() {
-	if i.uses == nil && i.users.dbg == nil {
-		return
-	}
-	var m *Module
-	if i.block != nil {
-		if i.block.fn != nil {
-			m = i.block.fn.mod
-		}
-	}
-	if m == nil {
-		return
-	}
-	if i.typ.kind == Token {
-		ReplaceUses(i, m.NoneToken())
-		return
-	}
-	ReplaceUses(i, m.Poison(i.typ))
 }
 
 // dropOperands unlinks all operands, of the instruction and of the debug records in front of it.

@@ -57,7 +57,7 @@ type Type struct {
 	resolve  func(*Type) error // named struct whose body was not looked up yet
 
 	small  []*Const                          // Int: the constants 0, 1, 2 ... as far as they were asked for
-	simple [ConstZero - ConstNull + 1]*Const // null, undef and the like of the type
+	simple [ConstLost - ConstNull + 1]*Const // null, undef and the like of the type
 }
 
 // Kind gives the type's kind.

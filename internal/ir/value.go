@@ -158,17 +158,20 @@ type LocalValue interface {
 }
 
 // ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move one by one from the newest, so the
-// order among the moved is reversed, as LLVM's replaceAllUsesWith does. A value that is nothing but itself, as code that never runs may
-// say, reads as poison.
+// order among the moved is reversed, as LLVM's replaceAllUsesWith does. A value that is nothing but itself is only in code that never runs,
+// and is lost.
 func ReplaceUses(old LocalValue, with Value) {
 	if i, ok := old.(*Instr); ok && with == Value(i) {
 		if i.block == nil {
 			return
 		}
-		with = i.block.fn.mod.Poison(i.typ)
+		with = i.block.fn.mod.Lost(i.typ)
 	}
 	for u := old.FirstUse(); u != nil; u = old.FirstUse() {
 		u.Set(with)
+	}
+	if c, ok := with.(*Const); ok && c.Kind == ConstLost {
+		with = internConst(c.typ, ConstPoison)
 	}
 	for u := old.FirstDbgUse(); u != nil; u = old.FirstDbgUse() {
 		u.Set(with)

@@ -270,6 +270,8 @@ func (v *verifier) ref(x Value) string {
 			return "undef"
 		case ConstPoison:
 			return "poison"
+		case ConstLost:
+			return "<a value that was erased>"
 		case ConstNone:
 			return "none"
 		case ConstZero:

@@ -167,12 +167,19 @@ func (v *verifier) dominance() {
 					if ok && !v.plain(def, blocks[k]) && (def.block == nil || !v.availableAtEnd(def, blocks[k], b)) {
 						v.undominated(def, i)
 					}
+					if !ok && isLost(i.args[k].val) && v.tree().Reachable(blocks[k]) {
+						v.lost(i)
+					}
 				}
 				continue
 			}
 			for k := range i.args {
 				def, ok := i.args[k].val.(*Instr)
 				switch {
+				case !ok && isLost(i.args[k].val):
+					if v.tree().Reachable(b) {
+						v.lost(i)
+					}
 				case !ok && i.args[k].val != nil || ok && def.block == b && def.ID < i.ID && def != b.last:
 				case ok && def.block != b && v.plain(def, b):
 				case v.tree().Reachable(b): // what never runs may use anything
@@ -195,6 +202,11 @@ func (v *verifier) operandDefined(i, def *Instr) {
 	case !v.available(def, i):
 		v.undominated(def, i)
 	}
+}
+
+// lost reports a use, where control comes, of a value that a pass erased as one that is used nowhere control comes.
+func (v *verifier) lost(i *Instr) {
+	v.fail(i, "Instruction uses a value that was erased with unreachable code!")
 }
 
 // tree gives the dominator tree.

@@ -58,7 +58,7 @@ func dropUnmarked(m *ir.Module, f *ir.Func, live []bool) {
 	}
 	for _, i := range dead {
 		if i.HasUses() {
-			ir.ReplaceUsesIf(i, undefined(m, i.Type()), func(*ir.Use) bool { return true })
+			ir.ReplaceUsesIf(i, m.Lost(i.Type()), func(*ir.Use) bool { return true })
 		}
 	}
 	for _, i := range dead {

@@ -187,7 +187,7 @@ func (s *simplifier) unreachable(b *ir.Block, t *ir.Instr) {
 		if p.Type().IsToken() || p.Op == ir.OpLandingPad || p.Op == ir.OpCleanupPad {
 			break // the block is still what its predecessors unwind to
 		}
-		ir.ReplaceUses(p, undefined(s.m, p.Type()))
+		ir.ReplaceUses(p, s.m.Lost(p.Type()))
 		p.Erase()
 		s.changed, s.reshaped = true, true
 	}

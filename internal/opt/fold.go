@@ -7,7 +7,7 @@ import (
 )
 
 // RemovePredecessor takes n edges from pred out of the phis of b. A phi left with one value, its own aside, is replaced by it; one left
-// with none, by poison. Blocks whose phis did not lose an entry are not touched, so one-entry phis of the source stay.
+// with none is lost: its block is not reached. Blocks whose phis did not lose an entry are not touched, so one-entry phis of the source stay.
 func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
@@ -28,23 +28,12 @@ func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 // SimplifyPhi replaces a phi all of whose entries agree.
 func SimplifyPhi(m *ir.Module, p *ir.Instr) {
 	if p.NumArgs() == 0 {
-		replaceAndErase(p, undefined(m, p.Type()))
+		replaceAndErase(p, m.Lost(p.Type()))
 		return
 	}
 	if v := p.PhiConstant(m); v != nil {
 		replaceAndErase(p, v)
 	}
-}
-
-// undefined is what stands for a value that is never computed: poison, as of LLVM 16; undef before.
-func undefined(m *ir.Module, t *ir.Type) ir.Value {
-	switch {
-	case t.IsToken():
-		return m.NoneToken()
-	case !m.Has(ir.PoisonUnreached):
-		return m.Undef(t)
-	}
-	return m.Poison(t)
 }
 
 func replaceAndErase(i *ir.Instr, v ir.Value) {

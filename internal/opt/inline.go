@@ -238,7 +238,7 @@ func (in *inliner) dropPad() {
 		return
 	}
 	for p := in.pad.First(); p.Op == ir.OpPhi; p = in.pad.First() {
-		replaceAndErase(p, undefined(in.m, p.Type()))
+		replaceAndErase(p, in.m.Lost(p.Type()))
 	}
 }
 
@@ -634,7 +634,7 @@ func (in *inliner) returns() {
 	switch {
 	case in.call.Type().IsVoid():
 	case len(rets) == 0:
-		result = m.Poison(in.call.Type())
+		result = m.Lost(in.call.Type())
 	case len(rets) == 1:
 		result = rets[0].Arg(0)
 	default:

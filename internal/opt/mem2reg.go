@@ -175,7 +175,9 @@ type promoter struct {
 	cur   []ir.Value // by variable
 	dbg   [][]*ir.Instr
 	front *frontiers // see frontiers
-	dead  []*ir.Instr
+	// The variables were values: where one has none, nothing may read it.
+	values bool
+	dead   []*ir.Instr
 	*promoterRoom
 }
 
@@ -218,9 +220,11 @@ func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool 
 	return p.run(vars, newExits(p))
 }
 
-// promoteAll makes values of variables that were values before: what an exception leaves behind is what it was.
+// promoteAll makes values of variables that were values before: what an exception leaves behind is what it was, and none is read where it has no
+// value.
 func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 	p := newPromoter(m, f, nil)
+	p.values = true
 	defer p.done()
 	p.run(vars, nil)
 }
@@ -369,6 +373,9 @@ func (p *promoter) rename(all []event) {
 	p.cur = make([]ir.Value, len(p.vars))
 	for v, a := range p.vars {
 		p.cur[v] = p.m.Undef(a.ElemTy)
+		if p.values {
+			p.cur[v] = p.m.Lost(a.ElemTy)
+		}
 	}
 	p.kids = sized(p.kids, 2*n)
 	first, next := domChildren(p.dom, p.kids)
@@ -480,7 +487,7 @@ func (p *promoter) finish(all []event) {
 	}
 	for _, e := range all {
 		if e.i.HasUses() {
-			ir.ReplaceUses(e.i, p.m.Undef(e.i.Type()))
+			ir.ReplaceUses(e.i, p.m.Lost(e.i.Type())) // a load that is not reached
 		}
 		e.i.Erase()
 	}

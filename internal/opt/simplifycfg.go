@@ -308,12 +308,10 @@ func (s *simplifier) eraseDead(b *ir.Block) {
 // EraseOne erases one block that control does not reach.
 func EraseOne(m *ir.Module, b *ir.Block) {
 	DetachSuccs(m, b)
-	for i := b.First(); i != nil; i = i.Next() {
-		if i.HasUses() {
-			ir.ReplaceUses(i, undefined(m, i.Type()))
-		}
-	}
 	if t := b.Terminator(); t != nil {
+		if t.HasUses() { // of an invoke
+			ir.ReplaceUses(t, m.Lost(t.Type()))
+		}
 		t.Erase() // an edge to itself would read as a use of the label
 	}
 	b.Func().EraseBlock(b)

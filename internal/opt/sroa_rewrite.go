@@ -211,7 +211,7 @@ func (s *sroa) rewriteLoad(o *object, x op) {
 	}
 	var v ir.Value
 	if t.IsAggregate() {
-		v = undefined(s.m, t)
+		v = blank(s.m, t)
 		list, _ := leaves(s.l, t)
 		for _, f := range list {
 			v = s.bld.InsertValue(v, s.get(o, x.off+f.off, f.typ), "", f.path...)
@@ -221,6 +221,14 @@ func (s *sroa) rewriteLoad(o *object, x op) {
 	}
 	ir.ReplaceUses(i, v)
 	i.Erase()
+}
+
+// blank is what an aggregate is put together in: poison, as of LLVM 16; undef before.
+func blank(m *ir.Module, t *ir.Type) ir.Value {
+	if !m.Has(ir.PoisonUnreached) {
+		return m.Undef(t)
+	}
+	return m.Poison(t)
 }
 
 // get reads a scalar at an offset of an object.

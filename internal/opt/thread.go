@@ -6,7 +6,7 @@ package opt
 // loop, and what only a destroyed coroutine does looks as likely as the rest.
 //
 // A block that does nothing else is passed by. One that does a little more (maxCopied) is copied, once for each place that it goes on to; what
-// it defines then has several definitions, and phis are placed for it where they meet (thread_repair.go). Copied is only what may stand twice: no
+// it defines then has several definitions, and phis are placed for it where they meet (ssa.go). Copied is only what may stand twice: no
 // call but markers, no volatile or atomic access, nothing that makes a token. A loop's header is passed by, but not copied: the loop would
 // get a second entry.
 //
@@ -35,14 +35,14 @@ func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	if len(queue) == 0 {
 		return false
 	}
-	t := &threader{m: m, f: f, queue: queue, budget: budget, copies: map[*ir.Instr][]copied{}}
+	t := &threader{m: m, f: f, queue: queue, budget: budget}
 	t.headers = loopHeaders(f)
 	// An edge that was led past one block may end at the next; in a loop of such blocks that has no end.
 	t.budget = threadEffort*t.budget + 64
 	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
 		t.visit(t.queue[0])
 	}
-	t.repair()
+	t.ssa.run(m, f)
 	if t.changed {
 		RemoveUnreachable(f)
 		f.Changed = true
@@ -61,7 +61,7 @@ func (t *threader) settle(b *ir.Block) {
 		next := i.Next()
 		switch {
 		case i.Op != ir.OpPhi:
-			if v := t.fold(i, nil); v != nil && i.HasUses() {
+			if v := t.fold(i, nil, nil); v != nil && i.HasUses() {
 				replaceAndErase(i, v)
 			}
 		case i.NumArgs() != 1:
@@ -82,8 +82,7 @@ type threader struct {
 	budget  int
 	changed bool
 	touched []*ir.Block // that were left out on some edge
-	broken  []*ir.Instr // values that have a second definition, each once, and
-	copies  map[*ir.Instr][]copied
+	ssa     ssaRepair
 }
 
 // mayDecide reports a block that goes on to one of several and has a phi.
@@ -155,25 +154,6 @@ func mayStandTwice(i *ir.Instr) bool {
 	return i.Op.Info().Cast || i.Op.Info().Binary
 }
 
-// usedBehind reports a value that is used in other blocks, phis of its own block's edges left out.
-func usedBehind(i *ir.Instr) bool {
-	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if behindUse(i.Block(), u) {
-			return true
-		}
-	}
-	return false
-}
-
-// behindUse reports a use of a value of b to which control comes when it has left b.
-func behindUse(b *ir.Block, u *ir.Use) bool {
-	x := u.User()
-	if x.Op == ir.OpPhi {
-		return x.PhiBlocks()[u.Index()] != b
-	}
-	return x.Block() != b
-}
-
 // incoming is what the values of a block are when it is entered on one edge: of phis what comes in, of others the constant that they give.
 type incoming map[*ir.Instr]ir.Value
 
@@ -198,23 +178,26 @@ func (t *threader) enter(d *decider, n int) incoming {
 		}
 	}
 	for _, i := range d.rest {
-		if v := t.fold(i, k); v != nil {
+		if v := t.fold(i, k, d.b); v != nil {
 			k[i] = v
 		}
 	}
 	return k
 }
 
-// fold is what an instruction gives when its operands are known; nil when that takes running it.
-func (t *threader) fold(i *ir.Instr, k incoming) ir.Value {
+// fold is what an instruction of block b gives when its operands are known; nil when that takes running it, or the block. For example, where %p is
+// true, %s is what the load gives, but the load is not known: a copy of the block has its own.
+//
+//	%p = phi i1 [ true, %a ], [ false, %e ]
+//	%x = load i32, ptr %q
+//	%s = select i1 %p, i32 %x, i32 0
+func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 	if i.Op == ir.OpSelect {
-		if c, ok := intConst(k.of(i.Arg(0))); ok {
-			if c.IsTrue() {
-				return k.of(i.Arg(1))
-			}
-			return k.of(i.Arg(2))
+		v := choice(i, k)
+		if x, own := v.(*ir.Instr); v == nil || own && x.Block() == b && k[x] == nil {
+			return nil
 		}
-		return nil
+		return k.of(v)
 	}
 	var c [2]*ir.Const
 	if i.Op != ir.OpICmp && !i.Op.Info().Cast && !i.Op.Info().Binary {
@@ -241,6 +224,21 @@ func (t *threader) fold(i *ir.Instr, k incoming) ir.Value {
 		}
 	}
 	return nil
+}
+
+// choice is the operand that a select gives when its condition is known to be a constant; nil for anything else.
+func choice(i *ir.Instr, k incoming) ir.Value {
+	if i.Op != ir.OpSelect {
+		return nil
+	}
+	c, ok := intConst(k.of(i.Arg(0)))
+	switch {
+	case !ok:
+		return nil
+	case c.IsTrue():
+		return i.Arg(1)
+	}
+	return i.Arg(2)
 }
 
 // group are the edges on which a block is entered to go on to one place.

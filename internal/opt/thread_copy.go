@@ -1,15 +1,8 @@
 package opt
 
-// Copies of blocks for jump threading, and the repair of what then has several definitions: each is written to a variable of its own, each
-// use reads it, and the variables are made values again, which places the phis. No variable is left.
+// Copies of blocks for jump threading. What they define then has several definitions, which ssaRepair brings together.
 
 import "github.com/corolower/corolower/internal/ir"
-
-// copied is a further definition of a value.
-type copied struct {
-	v  ir.Value
-	in *ir.Block // where it stands in for the first
-}
 
 // copy gives the edges of a group a copy of the block, which goes on to where they go.
 func (t *threader) copy(d *decider, g *group) {
@@ -42,6 +35,10 @@ func (t *threader) copy(d *decider, g *group) {
 			own[i] = v
 			continue
 		}
+		if v := choice(i, own); v != nil {
+			own[i] = own.of(v)
+			continue
+		}
 		c := m.CloneInstr(i)
 		for k := range c.NumArgs() {
 			if v := own.of(c.Arg(k)); v != c.Arg(k) {
@@ -66,10 +63,7 @@ func (t *threader) copy(d *decider, g *group) {
 		t.removeEdge(b, p)
 	}
 	for _, i := range d.behind {
-		if t.copies[i] == nil {
-			t.broken = append(t.broken, i)
-		}
-		t.copies[i] = append(t.copies[i], copied{own.of(i), n})
+		t.ssa.define(i, own.of(i), n)
 	}
 	t.budget -= len(d.rest)
 	t.again(g.to)
@@ -96,50 +90,6 @@ func (t *threader) copyRecords(from, to *ir.Instr, own incoming) {
 			}
 		}
 		to.Dbg = append(to.Dbg, c)
-	}
-}
-
-// repair places phis for the values that have several definitions.
-func (t *threader) repair() {
-	if len(t.broken) == 0 {
-		return
-	}
-	bld := ir.NewBuilder(t.m)
-	entry := t.f.Entry()
-	var vars []*ir.Instr
-	for _, i := range t.broken {
-		bld.Before(entry.First())
-		a := bld.Alloca(i.Type(), 0, 1, "")
-		vars = append(vars, a)
-		at := i.Next()
-		if i.Op == ir.OpPhi {
-			at = i.Block().FirstInsertionPt()
-		}
-		bld.Before(at).Store(i, a, 1)
-		for _, c := range t.copies[i] {
-			bld.Before(c.in.Terminator()).Store(c.v, a, 1)
-		}
-	}
-	for k, i := range t.broken { // behind the stores, which may be of each other's values
-		reload(bld, i, vars[k])
-	}
-	promoteAll(t.m, t.f, vars)
-}
-
-// reload lets the uses of a value behind its block read a variable.
-func reload(bld *ir.Builder, i, a *ir.Instr) {
-	var uses []*ir.Use
-	for u := i.FirstUse(); u != nil; u = u.Next() {
-		if behindUse(i.Block(), u) {
-			uses = append(uses, u)
-		}
-	}
-	for _, u := range uses {
-		at := u.User()
-		if at.Op == ir.OpPhi {
-			at = at.PhiBlocks()[u.Index()].Terminator()
-		}
-		u.Set(bld.Before(at).Load(i.Type(), a, 1, ""))
 	}
 }
 

@@ -185,7 +185,7 @@ func MakeUnreachable(m *ir.Module, i *ir.Instr) {
 	for i != nil {
 		next := i.Next()
 		if i.HasUses() || i.FirstDbgUse() != nil {
-			ir.ReplaceUses(i, undefined(m, i.Type()))
+			ir.ReplaceUses(i, m.Lost(i.Type()))
 		}
 		i.Erase()
 		i = next

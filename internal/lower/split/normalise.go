@@ -22,6 +22,7 @@ func (co *coroutine) normalise() {
 		fr.Erase()
 	}
 	co.Frames = nil
+	co.ownFrees()
 	co.abi.normalise()
 	for _, s := range co.Suspends {
 		if save := coro.Save(s); save != nil {
@@ -37,6 +38,18 @@ func (co *coroutine) normalise() {
 	co.splitPhiEdges()
 	co.F.Renumber()
 	co.dropStaleRestores()
+}
+
+// ownFrees makes each coro.free of the coroutine's handle name the coroutine's coro.id. One that was inlined before it was split leaves a second id
+// behind, and coro-early gives all coro.frees the last one, as LLVM does: in a part there is no such token.
+func (co *coroutine) ownFrees() {
+	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
+		if x := u.User(); ir.CoroCall(x) == ir.CoroFree {
+			if id := ir.AsInstr(x.Arg(0)); id != nil && ir.IsCoro(id, ir.CoroID) {
+				x.SetArg(0, co.ID)
+			}
+		}
+	}
 }
 
 // dropStaleRestores takes away what restores a stack that was saved in front of a suspend. Behind it another function runs, on another stack: the

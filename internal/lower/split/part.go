@@ -82,7 +82,7 @@ func (co *coroutine) noParams() []ir.Value {
 	if co.poisons == nil && len(co.F.Params) > 0 {
 		co.poisons = make([]ir.Value, len(co.F.Params))
 		for k, p := range co.F.Params {
-			co.poisons[k] = co.m.Poison(p.Type())
+			co.poisons[k] = co.m.Lost(p.Type())
 		}
 	}
 	return co.poisons

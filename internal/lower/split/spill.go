@@ -116,6 +116,9 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 						}
 					}
 				}
+				if why.Rule == coro.OnStack && i.NumArgs() > 0 && !co.constantSize(i) {
+					why = usedBehind(x, i) // a part cannot make it anew: it does not know the size
+				}
 				switch {
 				case why.Rule == coro.OnStack:
 				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(i))):
@@ -146,6 +149,17 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	}
 	co.checkUnwound(set, x)
 	return set
+}
+
+// usedBehind tells whether an object is used behind a suspend that comes after its alloca; OnStack: it is not.
+func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
+	from := x.DefBlock(a)
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		if us := u.User(); x.BlockCrossesUse(from, us) {
+			return coro.Why{Rule: coro.UsedAcross, Def: a.Pos, Use: us.Pos, Suspend: x.Over(from, us.Block()).Pos}
+		}
+	}
+	return coro.Why{}
 }
 
 // refuse notes that the value found last cannot be kept.
