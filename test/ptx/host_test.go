@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
 // forHost makes a module for this machine of a random one: the address spaces go, and the thread's number is a variable.
 func forHost(text string) string {
 	text = strings.NewReplacer("target triple = \"nvptx64-nvidia-cuda\"\n", "", "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n", "@tid = external global i32\n",
-		"call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "load i32, ptr @tid", "ptx_kernel ", "", "@main(", "@kernel(", " addrspace(1)", "").Replace(text)
+		"call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "load i32, ptr @tid", "ptx_kernel ", "", "@main(", "@kernel(", "addrspacecast (ptr addrspace(3) @shared to ptr)", "@shared", "addrspacecast (ptr addrspace(1) @mem to ptr)", "@mem",
+		"[64 x i8] undef", "[64 x i8] zeroinitializer", " addrspace(1)", "", " addrspace(3)", "").Replace(text)
 	return text
 }
 

@@ -229,7 +229,7 @@ func opCases() []opCase {
 			add(opCase{name: fmt.Sprintf("memory %s align %d", t, align), body: b})
 		}
 	}
-	return out
+	return append(out, constantCases()...)
 }
 
 // inputs are numbers that are awkward for something: limits, signs, NaNs, numbers that round.

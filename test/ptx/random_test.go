@@ -2,7 +2,9 @@ package ptx_test
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,9 +12,11 @@ import (
 )
 
 // This file writes random modules: device functions that call each other, branch, loop and switch, keep values in phis of every type, and use
-// local, shared and global memory. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
+// local, shared and global memory. Integers have any width up to 128 bits, half of all operands are constants, and addresses lie in front of a
+// pointer or behind it. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
 
-var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double", "half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>"}
+var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double", "half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>",
+	"<3 x i16>", "<2 x i64>", "<4 x float>", "<2 x double>", "<8 x i8>"}
 
 // value is a value that dominates what is written next.
 type value struct{ name, typ string }
@@ -43,7 +47,27 @@ func (p *program) add(typ, format string, args ...any) string {
 	return v
 }
 
-func (p *program) typ() string { return randomTypes[p.r.Intn(len(randomTypes))] }
+func (p *program) typ() string {
+	if p.r.Intn(4) == 0 {
+		return fmt.Sprintf("i%d", 1+p.r.Intn(128))
+	}
+	return randomTypes[p.r.Intn(len(randomTypes))]
+}
+
+// vector takes <N x T> apart.
+func vector(t string) (n int, elem string) {
+	if !strings.HasPrefix(t, "<") {
+		return 0, ""
+	}
+	count, elem, _ := strings.Cut(t[1:len(t)-1], " x ")
+	fmt.Sscan(count, &n)
+	return n, elem
+}
+
+func isFloat(t string) bool { return t == "float" || t == "double" || t == "half" }
+
+// inMemory reports a type that may be the type of a variable: what lies behind the bits of the others is not defined.
+func inMemory(t string) bool { return bitsOf(t)%8 == 0 }
 
 func bitsOf(t string) int {
 	n := 0
@@ -60,27 +84,28 @@ func (p *program) constant(t string) string {
 		return []string{"0.0", "1.0", "-2.5", "1.0e10", "-0.0", "0.5"}[p.r.Intn(6)]
 	case t == "half":
 		return []string{"0.0", "1.0", "-2.5", "0xH7C00", "0.5"}[p.r.Intn(5)]
-	case strings.HasPrefix(t, "<2"):
-		return fmt.Sprintf("<i32 %d, i32 -7>", p.r.Intn(100))
-	case strings.HasPrefix(t, "<4"):
-		return "<i8 1, i8 -1, i8 77, i8 0>"
+	case strings.HasPrefix(t, "<"):
+		n, el := vector(t)
+		var list []string
+		for range n {
+			list = append(list, el+" "+p.constant(el))
+		}
+		return "<" + strings.Join(list, ", ") + ">"
 	case strings.HasPrefix(t, "{"):
 		return fmt.Sprintf("{ i16 5, i64 %d }", p.r.Int63())
 	}
 	b := bitsOf(t)
 	switch p.r.Intn(4) {
 	case 0:
-		return []string{"0", "1", "-1", "2", "3"}[p.r.Intn(5)]
-	case 1:
-		if b < 62 {
-			return fmt.Sprint(int64(1)<<(b-1) - 1)
+		return []string{"0", "1", "-1", "-2"}[p.r.Intn(4)]
+	case 1: // the most and the least, with a sign
+		n := new(big.Int).Lsh(big.NewInt(1), uint(b-1))
+		if p.r.Intn(2) == 0 {
+			return n.Sub(n, big.NewInt(1)).String()
 		}
+		return n.Neg(n).String()
 	}
-	n := p.r.Int63()
-	if b < 63 {
-		n &= 1<<(b-1) - 1
-	}
-	return fmt.Sprint(n)
+	return new(big.Int).Rand(p.r, new(big.Int).Lsh(big.NewInt(1), uint(p.r.Intn(b+1)))).String()
 }
 
 // get gives a value of a type.
@@ -129,7 +154,7 @@ func (p *program) operation() {
 	case t == "i1":
 		u := []string{"i8", "i13", "i32", "i64", "i128"}[p.r.Intn(5)]
 		p.add(t, "icmp %s %s %s, %s", []string{"eq", "ne", "slt", "ult", "sge", "ugt", "sle"}[p.r.Intn(7)], u, p.get(u), p.get(u))
-	case t == "float" || t == "double" || t == "half":
+	case isFloat(t):
 		switch p.r.Intn(4) {
 		case 0:
 			p.add("i1", "fcmp %s %s %s, %s", []string{"olt", "ueq", "uno", "oge", "une"}[p.r.Intn(5)], t, p.get(t), p.get(t))
@@ -150,14 +175,20 @@ func (p *program) operation() {
 			p.add("i16", "extractvalue %s %s, 0", t, p.get(t))
 		}
 	case strings.HasPrefix(t, "<"):
-		el := t[5 : len(t)-1]
-		switch p.r.Intn(3) {
-		case 0:
-			i := p.add("i32", "and i32 %s, 1", p.get("i32"))
+		n, el := vector(t)
+		i := fmt.Sprint(p.r.Intn(n))
+		if p.r.Intn(2) == 0 {
+			i = p.add("i32", "and i32 %s, 1", p.get("i32"))
+		}
+		switch k := p.r.Intn(4); {
+		case k == 0:
 			p.add(t, "insertelement %s %s, %s %s, i32 %s", t, p.get(t), el, p.get(el), i)
-		case 1:
-			i := p.add("i32", "and i32 %s, 1", p.get("i32"))
+		case k == 1:
 			p.add(el, "extractelement %s %s, i32 %s", t, p.get(t), i)
+		case k == 2:
+			p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
+		case isFloat(el): // no NaN comes of it
+			p.add(t, "fneg %s %s", t, p.constant(t))
 		default:
 			p.add(t, "%s %s %s, %s", []string{"add", "mul", "xor"}[p.r.Intn(3)], t, p.get(t), p.get(t))
 		}
@@ -172,7 +203,7 @@ func (p *program) integer(t string) {
 	case 0:
 		p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
 	case 1:
-		u := []string{"i1", "i8", "i13", "i16", "i32", "i48", "i64", "i128"}[p.r.Intn(8)]
+		u := []string{"i1", "i8", "i13", "i16", "i32", "i48", "i64", "i128", fmt.Sprintf("i%d", 1+p.r.Intn(128))}[p.r.Intn(9)]
 		switch c := bitsOf(u); {
 		case c > b:
 			p.add(t, "trunc %s %s to %s", u, p.get(u), t)
@@ -180,7 +211,17 @@ func (p *program) integer(t string) {
 			p.add(t, "%s %s %s to %s", []string{"zext", "sext"}[p.r.Intn(2)], u, p.get(u), t)
 		}
 	case 2:
-		n := p.add(t, "urem %s %s, %d", t, p.get(t), b)
+		n := fmt.Sprint(p.r.Intn(b))
+		if b > 1 && p.r.Intn(2) == 0 {
+			n = p.add(t, "urem %s %s, %d", t, p.get(t), b)
+		}
+		if b > 1 && (b <= 64 || b == 128) && p.r.Intn(3) == 0 {
+			if p.r.Intn(2) == 0 {
+				n = p.get(t)
+			}
+			p.add(t, "call %s @llvm.fsh%s.%s(%s %s, %s %s, %s %s)", t, []string{"l", "r"}[p.r.Intn(2)], t, t, p.get(t), t, p.get(t), t, n)
+			return
+		}
 		p.add(t, "%s %s %s, %s", []string{"shl", "lshr", "ashr"}[p.r.Intn(3)], t, p.get(t), n)
 	case 3:
 		d := p.add(t, "or %s %s, 1", t, p.get(t))
@@ -192,8 +233,47 @@ func (p *program) integer(t string) {
 	}
 }
 
+// spaces are variables of 64 bytes in which a value may lie anywhere, and how a pointer to them is spelled.
+var spaces = []struct{ typ, ptr string }{
+	{"ptr addrspace(1)", "@mem"}, {"ptr addrspace(3)", "@shared"}, {"ptr", "addrspacecast (ptr addrspace(3) @shared to ptr)"},
+	{"ptr", "addrspacecast (ptr addrspace(1) @mem to ptr)"}, {"ptr", "@generic"},
+}
+
+// space reads or writes at an offset from the middle of a variable.
+func (p *program) space() {
+	s := spaces[p.r.Intn(len(spaces))]
+	t := p.typ()
+	if !inMemory(t) {
+		t = "i32"
+	}
+	q, off := p.fresh(), 16*(p.r.Intn(3)-2)
+	if p.r.Intn(2) == 0 {
+		p.f("%s = getelementptr i8, %s getelementptr (i8, %s %s, i64 32), i64 %d", q, s.typ, s.typ, s.ptr, off)
+	} else {
+		i := p.add("i64", "and i64 %s, 1", p.get("i64"))
+		p.f("%s = getelementptr [32 x i8], %s getelementptr (i8, %s %s, i64 32), i64 %s, i64 -32", q, s.typ, s.typ, s.ptr, i)
+	}
+	align := 1 << p.r.Intn(5)
+	switch {
+	case p.r.Intn(4) == 0:
+		p.add("i32", "atomicrmw %s %s %s, i32 %s monotonic", []string{"add", "sub", "xchg", "umax", "min", "xor", "nand"}[p.r.Intn(7)], s.typ, q, p.get("i32"))
+	case p.r.Intn(2) == 0:
+		p.f("store %s %s, %s %s, align %d", t, p.get(t), s.typ, q, align)
+	default: // what lies there may be no value of the type, as a NaN
+		u := "i64"
+		if b := bitsOf(t); b > 0 {
+			u = t
+		}
+		p.add(u, "load %s, %s %s, align %d", u, s.typ, q, align)
+	}
+}
+
 // memory uses a slot of the function, whole or at an index.
 func (p *program) memory() {
+	if p.r.Intn(2) == 0 {
+		p.space()
+		return
+	}
 	s := p.slots[p.r.Intn(len(p.slots))]
 	ptr := s.name
 	if p.r.Intn(2) == 0 {
@@ -349,7 +429,7 @@ func (p *program) function(s signature) {
 	p.begin("entry")
 	for k := range 3 {
 		t := p.typ()
-		if t == "i1" || t == "i13" {
+		if !inMemory(t) {
 			t = "i32"
 		}
 		n := fmt.Sprintf("%%slot%d", k)
@@ -383,6 +463,15 @@ func randomModule(seed int64) string {
 	}
 	var b strings.Builder
 	b.WriteString(ptxHead)
+	b.WriteString("@mem = internal addrspace(1) global [64 x i8] zeroinitializer, align 16\n@generic = internal global [64 x i8] zeroinitializer, align 16\n")
+	b.WriteString("@shared = internal addrspace(3) global [64 x i8] undef, align 16\n")
+	for w := 2; w <= 128; w++ {
+		for _, op := range []string{"fshl", "fshr"} {
+			if call := fmt.Sprintf("@llvm.%s.i%d(", op, w); strings.Contains(p.b.String(), call) {
+				fmt.Fprintf(&b, "declare i%d %si%d, i%d, i%d)\n", w, call, w, w, w)
+			}
+		}
+	}
 	for _, s := range sigs {
 		fmt.Fprintf(&b, "@table.%s = internal global ptr @%s\n", s.name, s.name)
 	}
@@ -412,14 +501,19 @@ func randomModule(seed int64) string {
 	return b.String()
 }
 
-// TestRandomPrograms compares random programs.
+// TestRandomPrograms compares random programs, and assembles ours with both ptxas. RANDOM=FIRST:N says which.
 func TestRandomPrograms(t *testing.T) {
 	n := int64(60)
 	if testing.Short() {
 		n = 15
 	}
-	asm := assemblers[0]
-	for seed := range n {
+	first := int64(0)
+	if s := os.Getenv("RANDOM"); s != "" {
+		if _, err := fmt.Sscanf(s, "%d:%d", &first, &n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for seed := first; seed < first+n; seed++ {
 		text := randomModule(seed)
 		theirs, err := llc(t, text, "-mcpu=sm_80", "-O0")
 		if err != nil {
@@ -446,10 +540,8 @@ func TestRandomPrograms(t *testing.T) {
 				break
 			}
 		}
-		if seed%10 == 0 {
-			if err := asm.assemble(t, "sm_80", mine); err != nil {
-				t.Errorf("seed %d: %v", seed, err)
-			}
+		if err := assembleAll(t, mine); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
 		}
 	}
 }

@@ -227,7 +227,7 @@ func (e *fn) addressAt(v ir.Value, off int64) addr {
 				return addr{sym: e.depotName(), off: off + at, space: spaceLocal}
 			}
 			if e.constantParam(x) {
-				return addr{sym: paramName(e.name, x.Index), off: off, space: spaceParam}
+				return addr{sym: e.paramName(e.name, x.Index), off: off, space: spaceParam}
 			}
 		case *ir.Const:
 			if x.Kind == ir.ConstExpr {

@@ -31,7 +31,7 @@ type label int
 
 // appendLabel writes a label.
 func (e *fn) appendLabel(b []byte, l label) []byte {
-	b = append(b, "$L__BB"...)
+	b = append(b, e.blockWord...)
 	b = strconv.AppendInt(b, int64(e.num), 10)
 	b = append(b, '_')
 	return strconv.AppendInt(b, int64(l), 10)
@@ -196,7 +196,7 @@ func (e *fn) ret(v ir.Value) {
 		return
 	}
 	pass := e.passing(t, e.f.RetAttrs)
-	e.storeParam(addr{sym: "func_retval0", space: spaceParam}, t, pass, e.f.RetAttrs, e.value(v))
+	e.storeParam(addr{sym: e.resultWord + "0", space: spaceParam}, t, pass, e.f.RetAttrs, e.value(v))
 }
 
 // storeParam writes a value where a parameter or result is passed. A scalar fills its word.
@@ -290,7 +290,7 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 		if v.cls == clsRD {
 			x = e.new1("cvt.u32.u64", clsR, x)
 		}
-		name := "$L_brx_" + itoa(e.tables)
+		name := e.tableWord + itoa(e.tables)
 		e.tables++
 		e.b = append(e.b, name+": .branchtargets\n\t\t"...)
 		for k, n := 0, uint64(0); n <= hi-lo; n++ {

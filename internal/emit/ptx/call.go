@@ -172,7 +172,7 @@ func (e *fn) callSequence(i *ir.Instr, f *ir.Func, target opnd) {
 	if f != nil {
 		e.line("call.uni " + result + e.refer(f) + ", " + list + ";")
 	} else {
-		label := "prototype_" + itoa(e.protos)
+		label := e.protoWord + itoa(e.protos)
 		e.protos++
 		e.line(label + " : " + e.prototype(c, i, ret, retPass) + ";")
 		e.linef("call %s%%rd%d, %s, %s;", result, target.v, list, label)
@@ -218,7 +218,7 @@ func (e *fn) prototype(c *ir.CallAux, i *ir.Instr, ret *ir.Type, retPass passing
 // packVariadic puts the variable arguments one behind the other into local memory, each at its own alignment, and gives the address.
 func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 	c := i.Call()
-	at := (e.depot + 7) &^ 7
+	at := (e.depotSize + 7) &^ 7
 	off := int64(0)
 	for k := fixed; k < c.NArgs; k++ {
 		t := i.Arg(k).Type()
@@ -235,7 +235,7 @@ func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 		e.store(addr{sym: e.depotName(), off: at + off, space: spaceLocal}, t, align, "", e.value(i.Arg(k)))
 		off += e.lay.AllocSize(t)
 	}
-	e.depot = at + max(off, 8)
+	e.depotSize = at + max(off, 8)
 	e.depotAlign = max(e.depotAlign, 8)
 	return e.pointer(addr{sym: e.depotName(), off: at, space: spaceLocal}, spaceGeneric), true
 }

@@ -27,7 +27,7 @@ type fn struct {
 
 	allocas    map[*ir.Instr]int64 // offset of a static alloca in the depot
 	byvals     map[*ir.Param]int64 // copies of by-value parameters of kernels in the depot
-	depot      int64
+	depotSize  int64
 	depotAlign int64
 	generic    bool // %SP is used
 
@@ -103,8 +103,8 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	}
 	out = append(out, head...)
 	out = append(out, "\n{\n"...)
-	if e.depot > 0 {
-		out = fmt.Appendf(out, "\t.local .align %d .b8 __local_depot%d[%d];\n", e.depotAlign, e.num, e.depot)
+	if e.depotSize > 0 {
+		out = fmt.Appendf(out, "\t.local .align %d .b8 %s[%d];\n", e.depotAlign, e.depotName(), e.depotSize)
 	}
 	if e.generic {
 		out = append(out, "\t.reg .b64 %SP;\n"...)
@@ -119,7 +119,7 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 		out = append(out, "\t.pragma \"coroutine\";\n"...)
 	}
 	if e.generic {
-		out = fmt.Appendf(out, "\tmov.b64 %%SP, __local_depot%d;\n\tcvta.local.u64 %%SP, %%SP;\n", e.num)
+		out = fmt.Appendf(out, "\tmov.b64 %%SP, %s;\n\tcvta.local.u64 %%SP, %%SP;\n", e.depotName())
 	}
 	out = append(out, e.b...)
 	return append(out, "}\n\n"...)
@@ -456,7 +456,7 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 		b = append(b, ".func "...)
 	default:
 		b = append(b, ".func ("...)
-		b = w.checkedPassing(f, ret, f.RetAttrs).decl(b, "func_retval0")
+		b = w.checkedPassing(f, ret, f.RetAttrs).decl(b, w.resultWord+"0")
 		b = append(b, ") "...)
 	}
 	b = append(b, name...)
@@ -468,9 +468,9 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 		}
 		pass := w.checkedPassing(f, p.Type(), p.Attrs)
 		if kernel != nil {
-			b = w.kernelParam(b, p, pass, paramName(name, k))
+			b = w.kernelParam(b, p, pass, w.paramName(name, k))
 		} else {
-			b = pass.decl(b, paramName(name, k))
+			b = pass.decl(b, w.paramName(name, k))
 		}
 	}
 	if f.FTy.IsVariadic() {
@@ -478,7 +478,7 @@ func (w *writer) headerAs(f *ir.Func, name, linkage string, prototype bool) []by
 			b = append(b, ',')
 		}
 		b = append(b, "\n\t.param .b64 "...)
-		b = append(b, paramName(name, len(f.Params))...)
+		b = append(b, w.paramName(name, len(f.Params))...)
 	}
 	if len(f.Params) > 0 || f.FTy.IsVariadic() {
 		b = append(b, '\n')
@@ -534,7 +534,7 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 	}
 }
 
-func paramName(fn string, k int) string { return fn + "_param_" + itoa(k) }
+func (w *writer) paramName(fn string, k int) string { return fn + w.paramWord + itoa(k) }
 
 // layOut gives the static allocas, and what kernels copy, their places in local memory: most aligned first.
 func (e *fn) layOut() {
@@ -569,20 +569,20 @@ func (e *fn) layOut() {
 	sort.SliceStable(objs, func(i, j int) bool { return objs[i].align > objs[j].align })
 	e.depotAlign = 1
 	for _, o := range objs {
-		e.depot = target.AlignTo(e.depot, o.align)
+		e.depotSize = target.AlignTo(e.depotSize, o.align)
 		e.depotAlign = max(e.depotAlign, o.align)
 		if o.instr != nil {
-			e.allocas[o.instr] = e.depot
+			e.allocas[o.instr] = e.depotSize
 		} else {
-			e.byvals[o.param] = e.depot
+			e.byvals[o.param] = e.depotSize
 		}
-		e.depot += o.size
+		e.depotSize += o.size
 	}
-	if len(objs) > 0 && e.depot == 0 {
-		e.depot = 1
+	if len(objs) > 0 && e.depotSize == 0 {
+		e.depotSize = 1
 	}
-	if e.depot > maxLocal {
-		e.fail("put large arrays into global memory", "its locals take %d bytes, and a thread has %d", e.depot, maxLocal)
+	if e.depotSize > maxLocal {
+		e.fail("put large arrays into global memory", "its locals take %d bytes, and a thread has %d", e.depotSize, maxLocal)
 	}
 }
 
@@ -635,7 +635,7 @@ func (e *fn) params() {
 			continue
 		}
 		pass := e.passing(p.Type(), p.Attrs)
-		from := addr{sym: paramName(e.name, k), space: spaceParam}
+		from := addr{sym: e.paramName(e.name, k), space: spaceParam}
 		switch {
 		case pass.byval && e.constantParam(p): // it is used where it is
 		case pass.byval && e.copied(p, pass):
@@ -657,4 +657,4 @@ func (e *fn) params() {
 	}
 }
 
-func (e *fn) depotName() string { return "__local_depot" + itoa(e.num) }
+func (e *fn) depotName() string { return e.depotWord + itoa(e.num) }

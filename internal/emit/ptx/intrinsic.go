@@ -269,11 +269,11 @@ func (e *fn) bswap64(d, x opnd) {
 func (e *fn) bswap(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	o := e.reg(x[0][0])
 	switch {
-	case w == 128:
-		e.bswap64(d[0], e.reg(x[0][1]))
-		e.bswap64(d[1], o)
 	case len(d) == 2:
-		e.fail("", "bswap of %d bits", w)
+		r := e.freshWide()
+		e.bswap64(r[0], e.reg(x[0][1]))
+		e.bswap64(r[1], o)
+		e.wideShiftBy(ir.OpLShr, 128, d, r, 128-w)
 	case o.cls == clsRD:
 		e.bswap64(d[0], o)
 		if w < 64 {
@@ -292,11 +292,9 @@ func (e *fn) bitreverse(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	switch {
 	case w == 1:
 		e.mov(d[0], o)
-	case w == 128:
-		e.op2("brev.b64", d[1], o)
-		e.op2("brev.b64", d[0], e.reg(x[0][1]))
 	case len(d) == 2:
-		e.fail("", "bitreverse of %d bits", w)
+		r := []opnd{e.new1("brev.b64", clsRD, e.reg(x[0][1])), e.new1("brev.b64", clsRD, o)}
+		e.wideShiftBy(ir.OpLShr, 128, d, r, 128-w)
 	default:
 		e.op2("brev.b"+suffix(o), d[0], o)
 		if n := int(8*classes[o.cls].size) - w; n > 0 {
@@ -325,8 +323,8 @@ func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
 	case w == 32:
 		e.shf("r", d[0], lo[0], hi[0], n)
 		return
-	case w > 64 && w != 128:
-		e.fail("", "a funnel shift of %d bits", w)
+	case w > 64:
+		e.wideFunnel(w, d, x, left)
 		return
 	}
 	n = e.reg(n)
@@ -336,20 +334,6 @@ func (e *fn) funnel(w int, d []opnd, x [][]opnd, left bool) {
 		n = e.new2("rem.u"+suffix(n), n.cls, n, imm(n.cls, uint64(w)))
 	}
 	back := e.new2("sub.s"+suffix(n), n.cls, imm(n.cls, uint64(w-1)), n)
-	if w == 128 {
-		a, b, c := []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}
-		if left {
-			e.wideShift(ir.OpShl, w, a, hi, n)
-			e.wideShift(ir.OpLShr, w, b, lo, immR(1))
-			e.wideShift(ir.OpLShr, w, c, b, back)
-		} else {
-			e.wideShift(ir.OpLShr, w, a, lo, n)
-			e.wideShift(ir.OpShl, w, b, hi, immR(1))
-			e.wideShift(ir.OpShl, w, c, b, back)
-		}
-		e.wideBinary(ir.OpOr, w, d, a, c)
-		return
-	}
 	a, b, c := e.fresh(d[0].cls), e.fresh(d[0].cls), e.fresh(d[0].cls)
 	if left {
 		e.intBinary(ir.OpShl, w, a, hi[0], n)

@@ -96,7 +96,13 @@ func memType(c class, n int64) string {
 func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	s := e.shape(t)
 	if s.packed {
-		e.loadPacked(a, t, align, sem, dst)
+		if t.Kind() == ir.Vector {
+			e.loadPacked(a, t, align, sem, dst)
+			return
+		}
+		e.eachElem(t, func(et *ir.Type, off int64, slot int) {
+			e.load(a.plus(off), et, alignedAt(align, off), sem, dst[slot:slot+len(e.shape(et).slots)])
+		})
 		return
 	}
 	op := "ld" + sem + spaceNames[a.space]
@@ -196,7 +202,13 @@ func (e *fn) gather(op string, a addr, us []unit, d opnd) {
 func (e *fn) store(a addr, t *ir.Type, align int64, sem string, v []opnd) {
 	s := e.shape(t)
 	if s.packed {
-		e.storePacked(a, t, align, sem, v)
+		if t.Kind() == ir.Vector {
+			e.storePacked(a, t, align, sem, v)
+			return
+		}
+		e.eachElem(t, func(et *ir.Type, off int64, slot int) {
+			e.store(a.plus(off), et, alignedAt(align, off), sem, v[slot:slot+len(e.shape(et).slots)])
+		})
 		return
 	}
 	op := "st" + sem + spaceNames[a.space]
@@ -259,6 +271,24 @@ func (e *fn) loadPacked(a addr, t *ir.Type, align int64, sem string, dst []opnd)
 func (e *fn) storePacked(a addr, t *ir.Type, align int64, sem string, v []opnd) {
 	if it, ok := e.packedInt(t); ok {
 		e.store(a, it, align, sem, e.repack(t, v, it))
+	}
+}
+
+// eachElem calls a function for the elements of an aggregate, with their offsets and their first registers.
+func (e *fn) eachElem(t *ir.Type, f func(et *ir.Type, off int64, slot int)) {
+	slot := 0
+	visit := func(et *ir.Type, off int64) {
+		f(et, off, slot)
+		slot += len(e.shape(et).slots)
+	}
+	if t.Kind() == ir.Array {
+		for k := range t.Len() {
+			visit(t.Elem(), int64(k)*e.lay.AllocSize(t.Elem()))
+		}
+		return
+	}
+	for k, ft := range t.Fields() {
+		visit(ft, e.lay.FieldOffset(t, k))
 	}
 }
 

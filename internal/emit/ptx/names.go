@@ -47,16 +47,31 @@ func (w *writer) nameSymbols() {
 		}
 		w.names[s.v], w.taken[name] = name, s.v
 	}
-	// Parameters of calls are named param0, retval0; a symbol of such a name must stay visible beside them.
-	for w.hasPrefix(w.argName) || w.hasPrefix(w.retName) {
-		w.argName, w.retName = "$"+w.argName, "$"+w.retName
+	w.innerWords = ownWords
+	for _, word := range []*string{&w.argName, &w.retName, &w.resultWord, &w.depotWord, &w.protoWord, &w.blockWord, &w.tableWord, &w.paramWord} {
+		for w.isTaken(*word) {
+			*word = "$" + *word
+		}
 	}
 }
 
-// hasPrefix reports whether a symbol is named prefix and a number.
-func (w *writer) hasPrefix(prefix string) bool {
+// innerWords are what the names of things inside functions begin with: a number follows. A symbol of such a name would be hidden by them:
+//
+//	.global .b64 f_param_0;
+//	.func f(.param .b64 f_param_0) { mov.b64 %rd1, f_param_0; }    the parameter
+type innerWords struct {
+	argName, retName                 string // parameters and results of calls
+	resultWord, depotWord, protoWord string
+	blockWord, tableWord             string // labels
+	paramWord                        string // behind the name of the function
+}
+
+var ownWords = innerWords{"param", "retval", "func_retval", "__local_depot", "prototype_", "$L__BB", "$L_brx_", "_param_"}
+
+// isTaken reports whether a symbol's name ends in a word and numbers.
+func (w *writer) isTaken(word string) bool {
 	for name := range w.taken {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && strings.Trim(rest, "0123456789") == "" {
+		if at := strings.LastIndex(name, word); at >= 0 && (at == 0 || word[len(word)-1] == '_') && strings.Trim(name[at+len(word):], "0123456789_") == "" {
 			return true
 		}
 	}

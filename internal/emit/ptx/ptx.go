@@ -59,20 +59,19 @@ type writer struct {
 	ptx   int    // version needed so far
 	opts  Options
 
-	names    map[ir.Value]string
-	taken    map[string]ir.Value // what a PTX name stands for
-	kernels  map[*ir.Func]*launch
-	shapes   map[*ir.Type]*shape
-	errs     ir.ErrorList
-	protos   int // .callprototype labels given
-	tables   int // .branchtargets labels given
-	calls    int // call sequences written
-	ordinal  int // functions written
-	files    fileTable
-	helpers  [numHelpers]bool
-	asmUID   int
-	argName  string // parameters of calls: "param", unless the module has symbols of such names
-	retName  string
+	names   map[ir.Value]string
+	taken   map[string]ir.Value // what a PTX name stands for
+	kernels map[*ir.Func]*launch
+	shapes  map[*ir.Type]*shape
+	errs    ir.ErrorList
+	protos  int // .callprototype labels given
+	tables  int // .branchtargets labels given
+	calls   int // call sequences written
+	ordinal int // functions written
+	files   fileTable
+	helpers [numHelpers]bool
+	asmUID  int
+	innerWords
 	needed   map[ir.Value]bool // symbols that something printed names
 	worklist []ir.Value        // the same, in the order in which they were met, and what llvm.used names
 	funcs    map[*ir.Func][]byte
@@ -88,7 +87,7 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	w := &writer{
 		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
-		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{}, argName: "param", retName: "retval",
+		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{},
 	}
 	w.machine()
 	w.checkModule()

@@ -3,7 +3,11 @@ package ptx
 // This file writes integers of 65 to 128 bits: two registers, the low half first. Division is a helper function, which the module then
 // has as its own.
 
-import "github.com/corolower/corolower/internal/ir"
+import (
+	"math/big"
+
+	"github.com/corolower/corolower/internal/ir"
+)
 
 // helper is a function that the writer brings along.
 type helper uint8
@@ -107,6 +111,41 @@ func (e *fn) wideShiftBy(op ir.Op, w int, d, x []opnd, n int) {
 	e.trim(d[1], w-64)
 }
 
+// wideFunnel shifts two values as one, by an amount that counts modulo the width.
+func (e *fn) wideFunnel(w int, d []opnd, x [][]opnd, left bool) {
+	hi, lo := x[0], x[1]
+	var n, back opnd
+	switch amount := x[2]; {
+	case amount[0].imm && amount[1].imm:
+		v := new(big.Int).SetUint64(amount[1].v)
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(amount[0].v))
+		by := v.Mod(v, big.NewInt(int64(w))).Uint64()
+		n, back = immR(by), immR(uint64(w)-1-by)
+	case w == 128:
+		n = e.new2("and.b32", clsR, e.amount(e.reg(amount[0])), immR(127))
+		back = e.new2("sub.s32", clsR, immR(127), n)
+	default:
+		r := e.freshWide()
+		e.wideDiv(ir.OpURem, w, r, amount, []opnd{immRD(uint64(w)), immRD(0)})
+		n = e.amount(r[0])
+		back = e.new2("sub.s32", clsR, immR(uint64(w)-1), n)
+	}
+	a, b, c := e.freshWide(), e.freshWide(), e.freshWide()
+	if left {
+		e.wideShift(ir.OpShl, w, a, hi, n)
+		e.wideShift(ir.OpLShr, w, b, lo, immR(1))
+		e.wideShift(ir.OpLShr, w, c, b, back)
+	} else {
+		e.wideShift(ir.OpLShr, w, a, lo, n)
+		e.wideShift(ir.OpShl, w, b, hi, immR(1))
+		e.wideShift(ir.OpShl, w, c, b, back)
+	}
+	e.wideBinary(ir.OpOr, w, d, a, c)
+}
+
+// freshWide makes the registers of an integer of more than 64 bits.
+func (e *fn) freshWide() []opnd { return []opnd{e.fresh(clsRD), e.fresh(clsRD)} }
+
 // wideSigned sign-extends to 128 bits.
 func (e *fn) wideSigned(x []opnd, w int) []opnd {
 	if w == 128 {
@@ -149,7 +188,7 @@ func (e *fn) wideDiv(op ir.Op, w int, d, x, y []opnd) {
 		x, y = e.negWide(x, nx), e.negWide(y, ny)
 	}
 	e.helpers[helperUDivRem] = e.use(featCarry64)
-	q, r := []opnd{e.fresh(clsRD), e.fresh(clsRD)}, []opnd{e.fresh(clsRD), e.fresh(clsRD)}
+	q, r := e.freshWide(), e.freshWide()
 	e.line("{")
 	for k, v := range []opnd{x[0], x[1], y[0], y[1]} {
 		e.linef(".param .b64 %s%d;", e.argName, k)
