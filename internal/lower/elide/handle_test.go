@@ -11,19 +11,66 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
+type gpuCase struct {
+	name, body, text string
+	kind             handle.MissKind
+}
+
+const gpuHead = `
+@boxes = internal global [4 x ptr] zeroinitializer
+declare i32 @coin.number() nounwind
+declare void @print(i32, ...) nounwind
+`
+
 // TestElideOnGPU holds a handle back that goes where the address of a local variable may not.
 func TestElideOnGPU(t *testing.T) {
 	const head = "target triple = \"nvptx64-nvidia-cuda\"\n"
-	for _, tc := range []struct {
-		name, body, text string
-		kind             handle.MissKind
-	}{
+	// What is done with the handle %h between the creation and the destruction.
+	published := func(name, code, text string) gpuCase {
+		return gpuCase{name, gpuHead + "define void @g() {\n %h = new\n " + code + "\n destroy %h\n ret void\n}", text, handle.MissAddrSpace}
+	}
+	private := func(name, code string) gpuCase {
+		c := published(name, code, "")
+		c.kind = yes
+		return c
+	}
+	for _, tc := range []gpuCase{
 		{"plain", "define void @g() {\n %h = new\n destroy %h\n ret void\n}", "", yes},
 		{"to shared memory", "define void @g(ptr addrspace(3) %p) {\n %h = new\n store ptr %h, ptr addrspace(3) %p\n destroy %h\n ret void\n}",
 			"stored in shared memory", handle.MissAddrSpace},
 		{"through another space to the generic one", "define void @g() {\n %h = new\n %l = addrspacecast ptr %h to ptr addrspace(5)\n" +
 			" %k = addrspacecast ptr addrspace(5) %l to ptr\n call void @take.quiet(ptr %k)\n destroy %h\n ret void\n}",
 			"is cast to", handle.MissAddrSpace},
+		published("through a vector", "%x = insertelement <2 x ptr> poison, ptr %h, i32 1\n %y = shufflevector <2 x ptr> %x, <2 x ptr> poison, <2 x i32> <i32 1, i32 0>\n"+
+			" %z = extractelement <2 x ptr> %y, i32 0\n store ptr %z, ptr @boxes", "stored in @boxes"),
+		published("with a vector of addresses", "%x = getelementptr i8, ptr %h, <2 x i64> <i64 0, i64 8>\n store <2 x ptr> %x, ptr @boxes", "stored in @boxes"),
+		published("in a nested structure", "%x = insertvalue {i32, {ptr, [2 x ptr]}} poison, ptr %h, 1, 1, 1\n %y = extractvalue {i32, {ptr, [2 x ptr]}} %x, 1\n"+
+			" %z = extractvalue {ptr, [2 x ptr]} %y, 1, 1\n store ptr %z, ptr @boxes", "stored in @boxes"),
+		private("beside it in a structure", "%x = insertvalue {ptr, ptr} poison, ptr %h, 0\n %y = insertvalue {ptr, ptr} %x, ptr @boxes, 1\n"+
+			" %z = extractvalue {ptr, ptr} %y, 1\n store ptr %z, ptr @boxes"),
+		published("as a whole structure in a variable", "%a = alloca {i64, ptr}\n %x = insertvalue {i64, ptr} zeroinitializer, ptr %h, 1\n store {i64, ptr} %x, ptr %a\n"+
+			" %f = getelementptr i8, ptr %a, i64 8\n %v = load ptr, ptr %f\n store ptr %v, ptr @boxes", "stored in @boxes"),
+		private("beside it in a variable", "%a = alloca {i64, ptr}\n %x = insertvalue {i64, ptr} zeroinitializer, ptr %h, 1\n store {i64, ptr} %x, ptr %a\n"+
+			" %v = load i64, ptr %a\n store i64 %v, ptr @boxes"),
+		published("copied", "%a = alloca [2 x ptr]\n %b = alloca [2 x ptr]\n %f = getelementptr i8, ptr %a, i64 8\n store ptr %h, ptr %f\n"+
+			" call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 16, i1 false)\n %g = getelementptr i8, ptr %b, i64 8\n %v = load ptr, ptr %g\n store ptr %v, ptr @boxes", "stored in @boxes"),
+		published("copied to a global", "%a = alloca ptr\n store ptr %h, ptr %a\n call void @llvm.memcpy.p0.p0.i64(ptr @boxes, ptr %a, i64 8, i1 false)", "stored in @boxes"),
+		published("copied with a length that is not known", "%a = alloca [2 x ptr]\n %b = alloca [2 x ptr]\n store ptr %h, ptr %a\n %n = load i64, ptr @boxes\n"+
+			" call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 %n, i1 false)\n %g = getelementptr i8, ptr %b, i64 8\n %v = load ptr, ptr %g\n store ptr %v, ptr @boxes", "stored in @boxes"),
+		published("read back by cmpxchg", "%a = alloca ptr\n store ptr null, ptr %a\n %x = cmpxchg ptr %a, ptr null, ptr %h seq_cst seq_cst\n %y = cmpxchg ptr %a, ptr null, ptr null seq_cst seq_cst\n"+
+			" %z = extractvalue {ptr, i1} %y, 0\n store ptr %z, ptr @boxes", "stored in @boxes"),
+		published("in pieces", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 32\n %z = trunc i64 %y to i32\n store i32 %z, ptr @boxes", "stored in @boxes"),
+		private("tested for its alignment", "%x = ptrtoint ptr %h to i64\n %y = and i64 %x, 15\n store i64 %y, ptr @boxes"),
+		published("as a number at an address made of one", "%n = call i32 @coin.number()\n %w = zext i32 %n to i64\n %p = inttoptr i64 %w to ptr\n store ptr %h, ptr %p",
+			"memory of which nothing is known"),
+		published("through a variable that others know", "%a = alloca ptr\n store ptr %a, ptr @boxes\n store ptr %h, ptr %a", "stored in @boxes"),
+		published("to variadic code", "call void (i32, ...) @print(i32 1, ptr %h)", "goes to @print"),
+		published("as an address within it", "%x = getelementptr i8, ptr %h, i64 16\n store ptr %x, ptr @boxes", "stored in @boxes"),
+		published("by an index", "%x = ptrtoint ptr %h to i64\n %y = getelementptr i8, ptr null, i64 %x\n store ptr %y, ptr @boxes", "stored in @boxes"),
+		published("by a select of pointers to variables", "%a = alloca ptr\n %b = alloca ptr\n %n = call i32 @coin.number()\n %c = icmp eq i32 %n, 0\n %p = select i1 %c, ptr %a, ptr %b\n"+
+			" store ptr %h, ptr %p\n %v = load ptr, ptr %b\n store ptr %v, ptr @boxes", "stored in @boxes"),
+		private("in the other of two variables", "%a = alloca ptr\n %b = alloca ptr\n store ptr @boxes, ptr %b\n store ptr %h, ptr %a\n %v = load ptr, ptr %b\n store ptr %v, ptr @boxes"),
+		published("in halves through a variable", "%a = alloca i64\n %x = ptrtoint ptr %h to i64\n store i64 %x, ptr %a\n %v = load i32, ptr %a\n store i32 %v, ptr @boxes", "stored in @boxes"),
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c, g := elideUnit(t, head+snippet(tc.body))

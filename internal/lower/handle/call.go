@@ -525,9 +525,6 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 		if none || !await && ir.ArgHas(w.an.m, i, k, "readnone") {
 			continue
 		}
-		if _, frame := s.reached(a.v); frame {
-			w.toStranger(i, g)
-		}
 		s.publishContents(a.v, w.at(i))
 		if !reads && (await || !ir.ArgHas(w.an.m, i, k, "readonly") && !ir.ArgHas(w.an.m, i, k, "byval")) {
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, w.at(i))
@@ -547,7 +544,6 @@ func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, k
 	}
 	if keeps {
 		w.leak(s, i, a)
-		w.toStranger(i, g)
 	}
 	if !ir.NoMemory(w.an.m, i) {
 		w.readFrame(s, i, known{off: anywhere}, -1)

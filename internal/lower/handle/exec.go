@@ -147,7 +147,6 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 		w.result(s, i, known{})
 	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.leakArgs(s, i)
-		w.toAtomic(s, i)
 		if i.Op != ir.OpFence {
 			if k := w.eval(s, i.Arg(0)); k.kind == knownAddr {
 				s.store(known{knownAddr, k.v, anywhere}, -1, known{}, w.at(i))
@@ -313,11 +312,6 @@ func (w *lifeWalk) frameAddr(k known) known { return known{knownAddr, theFrame, 
 func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 	k := w.eval(s, i.Arg(0))
 	to := w.eval(s, i.Arg(1))
-	if w.an.private && k.kind == knownFrame && to.kind != knownAddr && to.kind != knownFrame {
-		if where := w.shared(i.Arg(1), 0); where != "" {
-			w.an.privateEscape(w, i, "the handle is stored in "+where)
-		}
-	}
 	size := int64(-1)
 	if n, ok := w.an.facts.Layout.Size(i.Arg(0).Type()); ok {
 		size = n

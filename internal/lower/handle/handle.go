@@ -68,7 +68,7 @@ func (fa *Facts) Decide(f *ir.Func, lives []*Lifetime, ends bool) {
 	}
 	defer fa.borrow()()
 	an := newLifeAnalysis(fa, f)
-	an.wantEnds = ends
+	an.wantEnds, an.lives = ends, lives
 	for _, l := range lives {
 		an.decide(l)
 	}

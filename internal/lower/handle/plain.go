@@ -10,7 +10,7 @@ import (
 // plain reports a creation of which the handle is only used, and that of a coroutine that keeps to itself when it is resumed, and when it is
 // destroyed if that may leave the frame alive.
 func (an *lifeAnalysis) plain(l *Lifetime) bool {
-	if an.suspends || an.private || an.use.leaves {
+	if an.suspends || an.use.leaves {
 		return false
 	}
 	resumes := false

@@ -101,6 +101,8 @@ type lifeAnalysis struct {
 	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
 	wantEnds    bool               // Lifetime.Ends is asked for
 	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
+	lives       []*Lifetime        // all that are asked about
+	threads     *threads           // made on demand
 }
 
 // missFound is the first path found, or the instruction that settles the matter at once.
@@ -137,6 +139,15 @@ func (an *lifeAnalysis) decide(l *Lifetime) {
 	if l.Begin == nil {
 		return
 	}
+	if an.search(l); l.Miss == nil && an.private {
+		if l.Miss = an.staysPrivate(l); l.Miss != nil {
+			l.Ends = nil
+		}
+	}
+}
+
+// search finds out whether the frame is destroyed on all paths.
+func (an *lifeAnalysis) search(l *Lifetime) {
 	l.Var = HolderOf(an.m, an.f, l.Begin)
 	again := *l
 	an.inFrames = false
@@ -191,9 +202,6 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	done := w.run()
 	slices.SortFunc(an.blocked, func(x, y *ir.Instr) int { return x.ID - y.ID }) // numbered in the order of the code
 	l.Blockers = an.blocked
-	if done && an.private && an.miss.at == nil && (an.use.away || an.use.keeps) {
-		an.publishes(l)
-	}
 	if done && an.afterMiss <= maxAfterMiss && an.miss.text == "" {
 		an.viaMemory(l)
 	}
@@ -564,7 +572,7 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 // keptToItself is the answer where the paths are too many to look at: the creation is executed once, and no address within the frame gets out of
 // the function, on whatever path.
 func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
-	if an.suspends || an.private || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
+	if an.suspends || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
 		return false
 	}
 	fl := newFlow(an.facts, an.use.keeps, 1)

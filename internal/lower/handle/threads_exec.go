@@ -1,0 +1,253 @@
+package handle
+
+// What one instruction does to the places that values point to (threads.go). Each case adds places, and takes none away.
+
+import (
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// exec looks at an instruction, once more when one of its operands, or memory that it reads, may hold more than before.
+func (t *threads) exec(st *step) {
+	in, i := st.in, st.i
+	arg := func(k int) set { return t.val(in, i.Arg(k)) }
+	switch i.Op {
+	case ir.OpAlloca:
+		if st.made == nil {
+			st.made = t.newObject()
+			st.made.frame = i.FrameOf() != ""
+		}
+		t.give(in, i, set{{st.made, 0}})
+	case ir.OpGEP:
+		t.give(in, i, t.gep(in, i))
+	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr:
+		t.give(in, i, arg(0))
+	case ir.OpPhi:
+		for k := range i.NumArgs() {
+			t.give(in, i, arg(k))
+		}
+	case ir.OpSelect:
+		t.give(in, i, arg(1))
+		t.give(in, i, arg(2))
+	case ir.OpInsertValue:
+		t.give(in, i, arg(0))
+		t.give(in, i, arg(1))
+		t.pushUsers(in, i) // which are told its parts apart
+	case ir.OpExtractValue:
+		t.give(in, i, t.part(st, i.Arg(0), i.Aux.(*ir.IndexAux).Indices))
+	case ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
+		for k := range i.NumArgs() {
+			t.give(in, i, arg(k))
+		}
+	case ir.OpICmp, ir.OpFCmp, ir.OpBr, ir.OpSwitch, ir.OpUnreachable, ir.OpFence, ir.OpCleanupRet, ir.OpCatchRet:
+	case ir.OpAnd, ir.OpURem:
+		if !fewBits(i) {
+			t.mixed(in, i)
+		}
+	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr,
+		ir.OpOr, ir.OpXor:
+		t.mixed(in, i)
+	case ir.OpLoad:
+		t.give(in, i, t.load(st, i.Arg(0), 0, t.sizeOf(i.Type())))
+	case ir.OpStore:
+		t.store(st, i.Arg(0), arg(1))
+	case ir.OpAtomicRMW, ir.OpCmpXchg:
+		size := t.sizeOf(i.Arg(1).Type())
+		t.give(in, i, t.load(st, i.Arg(0), 0, size))
+		for _, p := range arg(0) {
+			for k := 1; k < i.NumArgs(); k++ {
+				if p.o.world != "" {
+					t.escape(arg(k), &escape{i, "the handle goes to an atomic operation"})
+				} else {
+					t.write(i, p, size, arg(k).loose())
+				}
+			}
+		}
+	case ir.OpRet:
+		if i.NumArgs() > 0 {
+			if c, more := join(in.ret, arg(0)); more {
+				in.ret = c
+				for _, call := range in.callers {
+					t.push(call)
+				}
+			}
+		}
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		t.call(st)
+	default:
+		for k := range i.NumArgs() {
+			if _, ok := i.Arg(k).(*ir.Block); !ok {
+				t.escape(arg(k), &escape{i, "the handle is used in a way that is not followed"})
+			}
+		}
+		t.give(in, i, t.world(unknownMemory))
+	}
+}
+
+// mixed is arithmetic: the result may be made of either operand, and point anywhere near.
+func (t *threads) mixed(in *instance, i *ir.Instr) {
+	for k := range i.NumArgs() {
+		t.give(in, i, t.val(in, i.Arg(k)).loose())
+	}
+}
+
+// gep is an address computation. It stays in the object of its base, by LLVM's rules, so that an index which is no more than a number (what is read from
+// the world may be the address of what lies there) leads nowhere else; where the base is null the index is the address.
+func (t *threads) gep(in *instance, i *ir.Instr) set {
+	base := t.val(in, i.Arg(0))
+	d, ok := int64(0), i.Type().Kind() == ir.Ptr
+	if ok {
+		d, ok = t.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
+	}
+	s := base.loose()
+	if ok {
+		s = base.shift(d)
+	}
+	_, null := i.Arg(0).(*ir.Const)
+	for k := 1; k < i.NumArgs(); k++ {
+		x := t.val(in, i.Arg(k)).loose()
+		if !null {
+			x = x.tracked()
+		}
+		s = union(s, x)
+	}
+	return s
+}
+
+// sizeOf is the size of what is read or written, -1 where it is not known.
+func (t *threads) sizeOf(typ *ir.Type) int64 {
+	if n, ok := t.fa.Layout.Size(typ); ok {
+		return n
+	}
+	return -1
+}
+
+// load is what size bytes, some bytes behind a pointer, hold.
+func (t *threads) load(st *step, ptr ir.Value, d, size int64) set {
+	var s set
+	for _, p := range t.val(st.in, ptr).shift(d) {
+		s = union(s, t.read(st, p, size))
+	}
+	return s
+}
+
+// part is what a part of a structure may point to: as it was put in, or as it was read from memory.
+func (t *threads) part(st *step, v ir.Value, path []int) set {
+	for x := ir.AsInstr(v); x != nil && len(path) > 0; x = ir.AsInstr(v) {
+		switch x.Op {
+		case ir.OpInsertValue:
+			have := x.Aux.(*ir.IndexAux).Indices
+			n := 0
+			for n < len(have) && n < len(path) && have[n] == path[n] {
+				n++
+			}
+			switch {
+			case n == len(have):
+				v, path = x.Arg(1), path[n:]
+			case n == len(path): // what was put in is a part of what is asked for
+				return union(t.part(st, x.Arg(0), path), t.val(st.in, x.Arg(1)))
+			default:
+				v = x.Arg(0)
+			}
+			continue
+		case ir.OpLoad:
+			d, typ := int64(0), x.Type()
+			for _, k := range path {
+				switch typ.Kind() {
+				case ir.Struct:
+					d += t.fa.Layout.FieldOffset(typ, k)
+					typ = typ.Fields()[k]
+				case ir.Array:
+					typ = typ.Elem()
+					d += int64(k) * t.fa.Layout.AllocSize(typ)
+				}
+			}
+			if t.sizeOf(x.Type()) >= 0 {
+				return t.load(st, x.Arg(0), d, t.sizeOf(typ))
+			}
+		}
+		break
+	}
+	return t.val(st.in, v)
+}
+
+// store writes a value to places, a structure part by part.
+func (t *threads) store(st *step, v ir.Value, to set) {
+	var leaves func(typ *ir.Type, path []int, d int64) int
+	type leaf struct {
+		path      []int
+		off, size int64
+	}
+	var list []leaf
+	leaves = func(typ *ir.Type, path []int, d int64) int {
+		n := 0
+		switch typ.Kind() {
+		case ir.Struct:
+			n = len(typ.Fields())
+		case ir.Array:
+			n = int(min(typ.Len(), uint64(maxLeaves)+1))
+		default:
+			list = append(list, leaf{path, d, t.sizeOf(typ)})
+		}
+		for k := 0; k < n && len(list) <= maxLeaves; k++ {
+			e, off := typ, int64(0)
+			if typ.Kind() == ir.Struct {
+				e, off = typ.Fields()[k], t.fa.Layout.FieldOffset(typ, k)
+			} else {
+				e = typ.Elem()
+				off = int64(k) * t.fa.Layout.AllocSize(e)
+			}
+			leaves(e, append(path[:len(path):len(path)], k), d+off)
+		}
+		return len(list)
+	}
+	size := t.sizeOf(v.Type())
+	if size < 0 || leaves(v.Type(), nil, 0) > maxLeaves {
+		list = []leaf{{nil, 0, size}}
+	}
+	for _, l := range list {
+		s := t.part(st, v, l.path)
+		for _, p := range to.shift(l.off) {
+			t.write(st.i, p, l.size, s)
+		}
+	}
+}
+
+// copyMemory copies what memory holds.
+func (t *threads) copyMemory(st *step, to, from set, size int64) {
+	for _, p := range from {
+		o := p.o
+		whole := t.read(st, p, size)
+		for _, q := range to {
+			if o.world != "" || o.fn != nil || o.init != nil || o.foreign || o.exposed != nil || len(o.under) > 0 || p.off == anywhere || q.off == anywhere || size < 0 || q.o == o {
+				t.write(st.i, q, size, whole)
+				continue
+			}
+			for _, r := range o.ranges {
+				switch {
+				case r.off == anywhere:
+					t.write(st.i, q, size, r.to)
+				case r.off < p.off+size && p.off < r.off+r.size:
+					t.write(st.i, place{q.o, q.off + r.off - p.off}, r.size, r.to)
+				}
+			}
+		}
+	}
+}
+
+// fromNowhere finds a pointer that is used to write to memory, or to call, and that points to nothing that is known: a number that was made an address,
+// which may be that of anything. Null, what is undefined, and what was read from a variable before anything was written there are none.
+func (t *threads) fromNowhere(st *step) {
+	in, i := st.in, st.i
+	switch i.Op {
+	case ir.OpIntToPtr:
+		if _, is := i.Arg(0).(*ir.Const); !is && len(in.vals[i]) == 0 {
+			t.give(in, i, t.world(unknownMemory))
+		}
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		if x := ir.AsInstr(ir.StripCasts(i.Callee())); x != nil && len(t.val(in, x)) == 0 && t.fa.Effect(i) == Ordinary {
+			if of, _ := t.ofItself(i); !of { // what is read from null is never called
+				t.unknown(st, nil)
+			}
+		}
+	}
+}
