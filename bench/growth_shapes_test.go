@@ -138,6 +138,39 @@ func chain(debug bool) shape {
 	}
 }
 
+// awaits is one coroutine that awaits n others, one after the other: each is created, resumed, waited for and destroyed. conditional: only if.
+func awaits(conditional bool) shape {
+	return func(n int) *module {
+		b := &module{}
+		child(b)
+		b.begin("@f(i32 %n)", "", "")
+		for k := range n {
+			if conditional {
+				b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%do%[1]d, label %%next%[1]d\ndo%[1]d:", k)
+			}
+			b.line("  %%h%d = call ptr @child(i32 %[1]d)\n  call void @llvm.coro.resume(ptr %%h%[1]d)", k)
+			b.suspendOr(fmt.Sprintf("s%d", k), fmt.Sprintf("go%d", k), fmt.Sprintf("drop%d", k), false, "")
+			b.line("drop%d:\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n  br label %%cleanup", k)
+			b.line("go%d:\n  call void @llvm.coro.destroy(ptr %%h%[1]d)", k)
+			if conditional {
+				b.line("  br label %%next%d\nnext%[1]d:", k)
+			}
+		}
+		b.suspend("t", "cleanup", true, "")
+		b.end("")
+		return b
+	}
+}
+
+// child is a coroutine that suspends at once and at its end.
+func child(b *module) {
+	b.begin("@child(i32 %n)", "", "")
+	b.suspend("s", "go", false, "")
+	b.line("go:\n  call void @print(i32 %%n)")
+	b.suspend("t", "cleanup", true, "")
+	b.end("")
+}
+
 var shapes = []struct {
 	name string
 	make shape

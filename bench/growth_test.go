@@ -108,7 +108,7 @@ type work struct {
 }
 
 // workOf runs a pipeline over a text on one core.
-func workOf(t *testing.T, text []byte, passes string) work {
+func workOf(t *testing.T, text []byte, passes string, tell bool) work {
 	t.Helper()
 	pl, err := driver.Table.Parse(passes)
 	if err != nil {
@@ -117,7 +117,7 @@ func workOf(t *testing.T, text []byte, passes string) work {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1})
+	res, err := driver.Run("growth.ll", text, &driver.Options{Pipeline: pl, Jobs: 1, Frames: tell, Ways: tell})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,15 +149,16 @@ func TestGrowth(t *testing.T) {
 		{"creators and a callee", func(w io.Writer, n int) error { return creators(w, n, false, true) }, 5},
 		{"creations in one function and a callee", func(w io.Writer, n int) error { return creators(w, n, true, true) }, 5},
 	} {
-		growth(t, c.name, c.from, 10, c.text)
+		growth(t, c.name, c.from, 10, false, c.text)
 	}
 	for _, c := range shapes {
-		growth(t, c.name, c.from, 4, func(w io.Writer, n int) error { return c.make(n).finish(w) })
+		growth(t, c.name, c.from, 4, false, func(w io.Writer, n int) error { return c.make(n).finish(w) })
 	}
+	growth(t, "conditional awaits told", 25, 4, true, func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
 }
 
-// growth holds the work for an input of size from, and what it is for times as much, twice, against n log n.
-func growth(t *testing.T, name string, from, times int, text func(io.Writer, int) error) {
+// growth holds the work for an input of size from, and what it is for times as much, twice, against n log n. tell: what is told of the coroutines is asked for.
+func growth(t *testing.T, name string, from, times int, tell bool, text func(io.Writer, int) error) {
 	for _, passes := range []string{"default<O0>", "default<O2>"} {
 		t.Run(name+" "+passes, func(t *testing.T) {
 			var last work
@@ -166,7 +167,7 @@ func growth(t *testing.T, name string, from, times int, text func(io.Writer, int
 				if err := text(&b, n); err != nil {
 					t.Fatal(err)
 				}
-				now := workOf(t, b.Bytes(), passes)
+				now := workOf(t, b.Bytes(), passes, tell)
 				most := float64(times) * growthSlack * math.Log(float64(n)) / math.Log(float64(n/times))
 				for _, x := range []struct {
 					what      string

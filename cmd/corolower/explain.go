@@ -26,6 +26,7 @@ type explainFlags struct {
 	triple    string
 	layout    string
 	elide     elideFlags
+	ways      bool // the topic tells by which ways coroutines suspend
 }
 
 // register adds the flags that every topic has behind its own. functions says what --function is about.

@@ -111,7 +111,7 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 	if err != nil {
 		return nil, nil, err
 	}
-	opts.Frames = true
+	opts.Frames, opts.Ways = true, fl.ways
 	if len(names) == 0 {
 		names = []string{"-"}
 	}

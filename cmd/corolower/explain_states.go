@@ -29,7 +29,7 @@ const explainStatesExample = `  corolower explain states f.ll
   corolower explain states --function=fibonacci --format=dot f.ll | dot -Tsvg -o f.svg`
 
 func (a *app) explainStatesCommand() *cobra.Command {
-	fl := &explainFlags{formats: []string{"text", "json", "dot"}}
+	fl := &explainFlags{formats: []string{"text", "json", "dot"}, ways: true}
 	cmd := &cobra.Command{
 		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points", Long: explainStatesLong, Example: explainStatesExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,

@@ -71,7 +71,7 @@ func (a *app) report(fl *reportFlags, words []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Frames = true
+	opts.Frames, opts.Ways = true, true
 	if err := fl.compare.find(fl.pipeline()); err != nil {
 		return err
 	}

@@ -48,6 +48,7 @@ type Options struct {
 	Remarks    bool
 	Times      bool // tell how long passes took
 	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
+	Ways       bool // and by which ways the coroutines come from one suspend to the next
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
 	Rest       func() // called by each goroutine from time to time, between two steps: garbage may be collected

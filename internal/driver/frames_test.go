@@ -37,7 +37,7 @@ func irFiles(t *testing.T) []string {
 // frames runs a pipeline and gives the reports of frames; nil where the input is wrong.
 func frames(t *testing.T, passes, text string) []split.Report {
 	t.Helper()
-	o := &driver.Options{Frames: true, Remarks: true, Jobs: 1, Debug: true}
+	o := &driver.Options{Frames: true, Ways: true, Remarks: true, Jobs: 1, Debug: true}
 	if passes != "" {
 		o.Pipeline = pipeline(t, passes)
 	}

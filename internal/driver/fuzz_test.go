@@ -39,7 +39,7 @@ func checkLowering(t *testing.T, text string) {
 	if len(text) > 1<<16 {
 		t.Skip()
 	}
-	res, err := driver.Run("t.ll", []byte(text), &driver.Options{Debug: true, Jobs: 1, Frames: true})
+	res, err := driver.Run("t.ll", []byte(text), &driver.Options{Debug: true, Jobs: 1, Frames: true, Ways: true})
 	if err != nil {
 		var l ir.ErrorList
 		if !errors.As(err, &l) || len(l) == 0 {

@@ -18,7 +18,7 @@ func outcome(name, text, passes string, with ...func(*driver.Options)) string {
 	if err != nil {
 		return err.Error()
 	}
-	o := &driver.Options{Pipeline: pl, Jobs: 1, Remarks: true, Frames: true}
+	o := &driver.Options{Pipeline: pl, Jobs: 1, Remarks: true, Frames: true, Ways: true}
 	for _, f := range with {
 		f(o)
 	}

@@ -208,7 +208,7 @@ func (r *run) load(u *unit) {
 	}
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
-	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Print: emit.InstrString}
+	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Ways: r.o.Ways, Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
 	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}

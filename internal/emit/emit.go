@@ -475,11 +475,21 @@ func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
 // InstrString is one instruction for reading by people, in one line and without what is attached to it. The function's values are numbered for it, so it costs
 // the size of the function.
 func InstrString(i *ir.Instr) string {
-	p := &printer{buffers: &buffers{}, dump: true, brief: true}
 	if b := i.Block(); b != nil && b.Func() != nil {
-		p.m = b.Func().Module()
-		p.begin(b.Func())
+		return Speller(b.Func())(i)
 	}
+	return spell(&printer{buffers: &buffers{}, dump: true, brief: true}, i)
+}
+
+// Speller is InstrString for the instructions of one function, whose values are numbered once. It is of no use after the function is changed.
+func Speller(f *ir.Func) func(i *ir.Instr) string {
+	p := &printer{buffers: &buffers{}, dump: true, brief: true, m: f.Module()}
+	p.begin(f)
+	return func(i *ir.Instr) string { return spell(p, i) }
+}
+
+func spell(p *printer, i *ir.Instr) string {
+	p.b = p.b[:0]
 	if i.Op == ir.OpDbg {
 		p.dbg(i)
 	} else {

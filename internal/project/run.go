@@ -326,7 +326,7 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 		known[finding{e.Pos, e.Error()}] = true
 		p.Findings = append(p.Findings, report.NewFinding(file, e))
 	}
-	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Elide: r.o.Elide, Jobs: jobs, Debug: r.o.Debug})
+	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Ways: true, Elide: r.o.Elide, Jobs: jobs, Debug: r.o.Debug})
 	var failed strings.Builder
 	for _, e := range ir.AsList(err) {
 		if !known[finding{e.Pos, e.Error()}] {

@@ -22,7 +22,7 @@ func TestAdd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := driver.Run("elision.ll", text, &driver.Options{Pipeline: pl, Frames: true})
+	res, err := driver.Run("elision.ll", text, &driver.Options{Pipeline: pl, Frames: true, Ways: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestProfile(t *testing.T) {
 			"  br i1 %odd, label %create, label %enough, !prof !13\ncreate:\n").Replace(string(text)) +
 		"!10 = !{!\"function_entry_count\", i64 900}\n!11 = !{!\"function_entry_count\", i64 7}\n!12 = !{!\"function_entry_count\", i64 1000}\n" +
 		"!13 = !{!\"branch_weights\", i32 1, i32 3}\n"
-	res, err := driver.Run("elision.ll", []byte(ll), &driver.Options{Frames: true})
+	res, err := driver.Run("elision.ll", []byte(ll), &driver.Options{Frames: true, Ways: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func framesOf(t *testing.T, text []byte, passes string) []split.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &driver.Options{Pipeline: pl, Frames: true, Jobs: 1}
+	o := &driver.Options{Pipeline: pl, Frames: true, Ways: true, Jobs: 1}
 	res, err := driver.Run("in.ll", text, o)
 	if err != nil {
 		t.Error(err)

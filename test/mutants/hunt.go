@@ -249,7 +249,7 @@ func lower(text []byte, mode string) (out []byte, list ir.ErrorList, crash strin
 			a.crash = err.Error()
 			return
 		}
-		res, err := driver.Run("m.ll", text, &driver.Options{Jobs: 1, Pipeline: p, Frames: true})
+		res, err := driver.Run("m.ll", text, &driver.Options{Jobs: 1, Pipeline: p, Frames: true, Ways: true})
 		if err != nil {
 			if !errors.As(err, &a.list) || len(a.list) == 0 {
 				a.crash = "an error without findings: " + err.Error()

@@ -28,9 +28,6 @@ var abiNames = map[ir.Intrinsic]string{
 // are told without.
 const maxNextUse = 64
 
-// maxPrinted bounds the instructions of one coroutine that are spelled for its report: to spell one takes numbering all.
-const maxPrinted = 256
-
 // awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
 const awaitSuspend = ".__await_suspend_wrapper__"
 
@@ -46,7 +43,7 @@ type explainer struct {
 	order   []*ir.Instr       // the suspends, in the order of the code
 	number  map[*ir.Instr]int // of each in order
 	budget  int
-	printed int // instructions so far
+	spell   func(i *ir.Instr) string // made on first need: the function's values are numbered for it
 }
 
 // explain makes the report of the frame that was laid out for what was found.
@@ -99,7 +96,9 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	}
 	e.findFixes(r, slots)
 	e.findAdds(r, slots, set)
-	r.Ways, r.AllWays = e.findWays()
+	if co.c.Ways {
+		r.Ways, r.AllWays = e.findWays()
+	}
 	return r
 }
 
@@ -187,8 +186,11 @@ func (e *explainer) keepers(o *object) []Keeper {
 	var out []Keeper
 	for _, k := range list {
 		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(), Arg: k.Arg}
-		if e.printed++; e.c.Print != nil && e.printed <= maxPrinted {
-			r.Instr = e.c.Print(k.I)
+		if e.spell == nil && e.c.Speller != nil {
+			e.spell = e.c.Speller(e.F)
+		}
+		if e.spell != nil {
+			r.Instr = e.spell(k.I)
 		}
 		if f := k.I.CalledFunc(); r.Call && f != nil {
 			r.Callee, r.Declared, r.Await = f.Name, f.Declared, strings.Contains(f.Name, awaitSuspend)

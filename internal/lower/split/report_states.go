@@ -47,22 +47,44 @@ type Way struct {
 	Via  []Place // by which it comes: the first place that is known of each block, but for that of the suspend
 }
 
-// maxWayBlocks bounds, for each block of the coroutine, the blocks that are walked over to find ways. The largest of the programs measured takes 5.
-const maxWayBlocks = 64
+// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block that is walked over is one, and a place that is told of
+// a way is one. A coroutine of n conditional suspends has n*n/2 ways, of n/2 places each. The largest of the programs measured takes 5 blocks.
+const maxWaySteps = 32
 
-// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found.
+// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found. The steps are shared out equally among the
+// beginnings; what is left then goes to those that found no end with their share, the first of them first. Of one with too many ways the shortest are
+// found.
 func (e *explainer) findWays() (ways []Way, whole bool) {
-	budget := maxWayBlocks * (len(e.x.Dom.RPO) + 64)
+	var starts []wayStart
 	for k := -1; k < len(e.order); k++ {
 		for _, b := range e.beginnings(k) {
-			found, ok := e.waysFrom(b.at, k, b.kind, &budget)
-			ways = append(ways, found...)
-			if !ok {
-				return ways, false
-			}
+			starts = append(starts, wayStart{beginning: b, from: k})
 		}
 	}
-	return ways, true
+	left := maxWaySteps * (len(e.x.Dom.RPO) + 64)
+	for k := range starts {
+		share := left / (len(starts) - k)
+		left -= e.waysFrom(&starts[k], share)
+	}
+	whole = true
+	for k := range starts {
+		s := &starts[k]
+		if !s.whole && left > s.steps {
+			left -= e.waysFrom(s, left)
+		}
+		whole = whole && s.whole
+		ways = append(ways, s.ways...)
+	}
+	return ways, whole
+}
+
+// wayStart is a beginning with the ways that were found from it.
+type wayStart struct {
+	beginning
+	from  int // suspend; -1: none
+	ways  []Way
+	whole bool // there are no others
+	steps int  // that were taken to find them
 }
 
 // beginning is the first block of ways.
@@ -117,13 +139,15 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
-// waysFrom finds the ways that begin at a block, those on which nothing is thrown before others; ok is false where the budget ends before they do.
-func (e *explainer) waysFrom(start *ir.Block, from int, kind WayKind, budget *int) (ways []Way, ok bool) {
-	came := map[*ir.Block]*ir.Block{start: nil}
+// waysFrom finds the ways from a beginning, those on which nothing is thrown before others, in at most so many steps. It gives the number of steps.
+func (e *explainer) waysFrom(start *wayStart, most int) int {
+	came := map[*ir.Block]*ir.Block{start.at: nil}
 	ended := map[WayEnd]bool{}
 	type step struct{ b, from *ir.Block }
 	var thrown []step // ways that go on where an exception is caught
-	for work := []*ir.Block{start}; len(work) > 0 || len(thrown) > 0; {
+	var ways []Way
+	steps := 0
+	for work := []*ir.Block{start.at}; len(work) > 0 || len(thrown) > 0; {
 		if len(work) == 0 {
 			if _, known := came[thrown[0].b]; !known {
 				came[thrown[0].b] = thrown[0].from
@@ -134,8 +158,8 @@ func (e *explainer) waysFrom(start *ir.Block, from int, kind WayKind, budget *in
 		}
 		b := work[0]
 		work = work[1:]
-		if *budget--; *budget < 0 {
-			return ways, false
+		if steps++; steps > most {
+			break
 		}
 		end, suspend := e.wayEnd(b)
 		if end == WaySuspends && suspend < 0 {
@@ -155,11 +179,17 @@ func (e *explainer) waysFrom(start *ir.Block, from int, kind WayKind, budget *in
 		if end != WaySuspends && ended[end] {
 			continue
 		}
+		via, ok := e.via(b, came, most-steps)
+		if steps += len(via); !ok {
+			steps = most + 1
+			break
+		}
 		ended[end] = ended[end] || end != WaySuspends
-		ways = append(ways, Way{From: from, Kind: kind, End: end, To: suspend, Via: e.via(b, came)})
+		ways = append(ways, Way{From: start.from, Kind: start.kind, End: end, To: suspend, Via: via})
 	}
 	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.To, b.To)) })
-	return ways, true
+	start.ways, start.whole, start.steps = ways, steps <= most, min(steps, most)
+	return start.steps
 }
 
 // wayEnd tells whether a way ends in a block: at a suspend, by its number, or out of the coroutine. Else it goes on: WaySuspends and -1.
@@ -185,17 +215,19 @@ func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 	return WaySuspends, -1
 }
 
-// via gives the places by which a way came to a block, in order.
-func (e *explainer) via(b *ir.Block, came map[*ir.Block]*ir.Block) []Place {
-	var out []Place
+// via gives the places by which a way came to a block, in order; ok is false where there are more than most.
+func (e *explainer) via(b *ir.Block, came map[*ir.Block]*ir.Block, most int) (out []Place, ok bool) {
 	for ; b != nil; b = came[b] {
 		for i := b.First(); i != nil; i = i.Next() {
 			if p := e.place(i); !coro.IsSuspend(i) && (p.Loc.Line > 0 || p.Pos.IsValid() && e.rep.Loc.Line == 0) {
+				if len(out) == most {
+					return nil, false
+				}
 				out = append(out, p)
 				break
 			}
 		}
 	}
 	slices.Reverse(out)
-	return out
+	return out, true
 }

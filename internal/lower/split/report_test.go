@@ -16,7 +16,7 @@ func reported(t *testing.T, text string, reuse bool) *split.Report {
 	t.Helper()
 	c := lowertest.Load(t, text)
 	c.Split.Opts.ReuseStorage = reuse
-	c.Split.Explain = true
+	c.Split.Explain, c.Split.Ways = true, true
 	r, err := c.Split.Split(c.M.Funcs[0])
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `)
-	c.Split.Explain = true
+	c.Split.Explain, c.Split.Ways = true, true
 	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -273,5 +273,45 @@ unused:`), true)
 	}
 	if !r.Suspends[1].Final || r.Suspends[0].Final {
 		t.Error("the last suspend is the final one")
+	}
+}
+
+// A coroutine of n suspends that may each be left out has n*n/2 ways. As many are told as there is room for, shared out among the suspends: of each the
+// nearest.
+func TestReportManyWays(t *testing.T) {
+	const n = 300
+	var b strings.Builder
+	for k := range n {
+		fmt.Fprintf(&b, `br i1 %%c, label %%do%d, label %%next%[1]d
+do%[1]d:
+  %%z%[1]d = call i8 @llvm.coro.suspend(token none, i1 false)
+  switch i8 %%z%[1]d, label %%suspend [ i8 0, label %%next%[1]d i8 1, label %%cleanup ]
+next%[1]d:
+  call void @usei(i32 %%n)
+  `, k)
+	}
+	c := lowertest.Load(t, oneSuspend("", "", "%c = icmp eq i32 %n, 0", b.String()+"br label %cleanup\nunused:"))
+	c.Split.Explain, c.Split.Ways = true, true
+	if _, err := c.SplitFunc(c.M.Funcs[0]); err != nil {
+		t.Fatal(err)
+	}
+	r := &c.Split.Frames[0]
+	if r.AllWays {
+		t.Error("all ways are told")
+	}
+	nearest := map[int]bool{}
+	places := 0
+	for k := range r.Ways {
+		w := &r.Ways[k]
+		places += len(w.Via)
+		if w.Kind == split.WayResumed && w.End == split.WaySuspends && w.To == w.From+1 {
+			nearest[w.From] = true
+		}
+	}
+	if len(nearest) != n {
+		t.Errorf("the way to the next suspend is told of %d of %d", len(nearest), n)
+	}
+	if most := 32 * 6 * n; places > most {
+		t.Errorf("%d places; at most %d", places, most)
 	}
 }

@@ -66,10 +66,11 @@ type Splitter struct {
 	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend whether that was there before passes
 	// simplified the function; nil: it was not.
 	HadFinal func(f *ir.Func) bool
-	// Explain asks for a Report of every coroutine that is split, in Frames; Print spells an instruction for it on one line.
-	Explain bool
-	Print   func(i *ir.Instr) string
-	Frames  []Report
+	// Explain asks for a Report of every coroutine that is split, in Frames; Speller gives what spells instructions of a function on one line.
+	// Ways: with Report.Ways.
+	Explain, Ways bool
+	Speller       func(f *ir.Func) func(i *ir.Instr) string
+	Frames        []Report
 	// Callers are asked for larger buffers where the frames of returned continuations do not fit; nil: nobody is.
 	Callers Callers
 	// Moves is of how many blocks and instructions a body is at least that may be moved to a part in place of being copied; 0: none is. Who takes the parts then
