@@ -40,6 +40,7 @@ check:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
 	./.tools/bin/staticcheck ./...
+	./.tools/bin/misspell -error -i addres $$(git ls-files '*.go' '*.md' '*.sh')
 
 unit:
 	$(GO) test -race -pgo=off $(RACED)

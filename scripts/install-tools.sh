@@ -2,8 +2,8 @@
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
 # lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a renderer of
-# GitHub's Markdown, a C compiler for Go's race detector (apt-get) and staticcheck (go install, into .tools/bin of
-# this repository).
+# GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
+# .tools/bin of this repository).
 #
 # What is there is found out by doing what the tests do: each capability has a
 # small program that is compiled, linked and run, or a tool that is used. A
@@ -18,7 +18,6 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 tools=$root/.tools
-staticcheck_version=v0.8.2
 
 say() { printf 'install-tools: %s\n' "$*" >&2; }
 die() { say "error: $*"; exit 1; }
@@ -271,25 +270,25 @@ install_packages() {
 	die "still missing after the install: ${missing[*]}"
 }
 
-# install_staticcheck also rebuilds a binary that an older Go built, which
-# could not read the language version in go.mod.
-install_staticcheck() {
-	local bin=$tools/bin/staticcheck go_version
+# install_go NAME MODULE PACKAGE VERSION installs a Go program into .tools/bin. It also rebuilds a binary that an older Go built, because
+# staticcheck could not read the language version in go.mod then.
+install_go() {
+	local bin=$tools/bin/$1 go_version
 	go_version=$(cd "$root" && go env GOVERSION)
 	if [ -x "$bin" ]; then
 		local built
 		built=$(go version -m "$bin" 2>/dev/null || true)
-		if [[ $built == *": $go_version"* && $built == *"honnef.co/go/tools"*"$staticcheck_version"* ]]; then
+		if [[ $built == *": $go_version"* && $built == *"$2"*"$4"* ]]; then
 			return
 		fi
 	fi
-	say "go install staticcheck@$staticcheck_version"
+	say "go install $1@$4"
 	mkdir -p "$tools/bin"
 	# The toolchain of go.mod builds it; flags meant for this module do not.
-	(cd "$root" && GOFLAGS='' GOTOOLCHAIN="$go_version" GOBIN="$tools/bin" \
-		quietly go install "honnef.co/go/tools/cmd/staticcheck@$staticcheck_version")
+	(cd "$root" && GOFLAGS='' GOTOOLCHAIN="$go_version" GOBIN="$tools/bin" quietly go install "$3@$4")
 	[ -x "$bin" ] || die "go install left no $bin"
 }
 
 install_packages
-install_staticcheck
+install_go staticcheck honnef.co/go/tools honnef.co/go/tools/cmd/staticcheck v0.8.2
+install_go misspell github.com/golangci/misspell github.com/golangci/misspell/cmd/misspell v0.8.0

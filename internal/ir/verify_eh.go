@@ -46,7 +46,7 @@ func (v *verifier) pads(b *Block) {
 		}
 		for _, p := range v.preds {
 			if p != sw.block {
-				v.fail(first, "Block containg CatchPadInst must be jumped to only by its catchswitch.")
+				v.fail(first, "Block containing CatchPadInst must be jumped to only by its catchswitch.")
 				return
 			}
 		}

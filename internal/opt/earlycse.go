@@ -31,16 +31,16 @@ const maxPhiScan = 64
 
 // cse is one run over a function.
 type cse struct {
-	m        *ir.Module
-	f        *ir.Func
-	simp     instSimplifier
-	presplit bool
-	t        *tables
-	gen      int // generation of memory: what was known under another is void
-	stretch  int // see exprKey; 0 outside coroutines
-	stretchs int // the last stretch that was begun
-	changed  bool
-	key      exprKey // of the expression at hand: too large to be handed on by value
+	m         *ir.Module
+	f         *ir.Func
+	simp      instSimplifier
+	presplit  bool
+	t         *tables
+	gen       int // generation of memory: what was known under another is void
+	stretch   int // see exprKey; 0 outside coroutines
+	stretches int // the last stretch that was begun
+	changed   bool
+	key       exprKey // of the expression at hand: too large to be handed on by value
 }
 
 func (c *cse) run() {
@@ -92,8 +92,8 @@ func (c *cse) run() {
 // newStretch begins a stretch of a coroutine.
 func (c *cse) newStretch() {
 	if c.presplit {
-		c.stretchs++
-		c.stretch = c.stretchs
+		c.stretches++
+		c.stretch = c.stretches
 	}
 }
 

@@ -1,0 +1,167 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// documents are the texts that readers see, by path from the root.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(docs) < 10 {
+		t.Fatalf("%d documents, %v", len(docs), err)
+	}
+	texts := map[string]string{}
+	for _, name := range append(docs, filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[rel] = string(text)
+	}
+	return texts
+}
+
+var (
+	fencedBlock = regexp.MustCompile("(?s)```.*?```")
+	codeSpan    = regexp.MustCompile("`([^`\n]+)`")
+	treePath    = regexp.MustCompile(`^(?:internal|test|docs|scripts|examples|bench|cmd|contrib|llircoro)/[\w./-]*\w/?$`)
+	goName      = regexp.MustCompile(`^([a-z]+)\.([A-Za-z]\w*)`)
+	testName    = regexp.MustCompile(`^(?:Test|Fuzz|Benchmark)[A-Z]\w*$`)
+	goTest      = regexp.MustCompile(`go test ([^\n` + "`" + `|]*)`)
+	testFunc    = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`)
+)
+
+// sources are the Go files of the tree, by folder. Tests of the text look names up in them.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	bodies := map[string]string{}
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() && (d.Name() == ".git" || d.Name() == ".tools" || d.Name() == "testdata") {
+			if err == nil {
+				err = filepath.SkipDir
+			}
+			return err
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(root, filepath.Dir(path))
+		bodies[filepath.ToSlash(rel)] += string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bodies
+}
+
+// TestNamesInDocs: paths, tests and identifiers of packages that documents show in backticks exist.
+func TestNamesInDocs(t *testing.T) {
+	bodies := sources(t)
+	all := ""
+	packages := map[string][]string{} // folders by package name
+	intrinsics := map[string]bool{}   // coro.begin is one, and no name of package coro
+	for _, m := range regexp.MustCompile(`Name: +"(coro[\w.]*)"`).FindAllStringSubmatch(bodies["internal/ir"], -1) {
+		intrinsics[m[1]] = true
+	}
+	for dir, text := range bodies {
+		packages[filepath.Base(dir)] = append(packages[filepath.Base(dir)], dir)
+		all += text
+	}
+	checked := 0
+	for name, text := range documents(t) {
+		for _, m := range codeSpan.FindAllStringSubmatch(fencedBlock.ReplaceAllString(text, ""), -1) {
+			word := m[1]
+			switch {
+			case treePath.MatchString(word):
+				checked++
+				if _, err := os.Stat(filepath.Join("..", "..", word)); err != nil {
+					t.Errorf("%s names %s, and there is no such file", name, word)
+				}
+			case testName.MatchString(word):
+				checked++
+				if !strings.Contains(all, "func "+word+"(") {
+					t.Errorf("%s names %s, and there is no such test", name, word)
+				}
+			default:
+				q := goName.FindStringSubmatch(word)
+				if q == nil || len(packages[q[1]]) == 0 || q[2] == "go" || intrinsics[word] {
+					continue
+				}
+				checked++
+				found := false
+				for _, dir := range packages[q[1]] {
+					found = found || regexp.MustCompile(`\b`+q[2]+`\b`).MatchString(bodies[dir])
+				}
+				if !found {
+					t.Errorf("%s names %s, and package %s has no such name", name, word, q[1])
+				}
+			}
+		}
+	}
+	if checked < 100 {
+		t.Errorf("only %d names were looked up", checked)
+	}
+}
+
+// TestGoTestsInDocs: a `go test` command in a document runs at least one test.
+func TestGoTestsInDocs(t *testing.T) {
+	bodies := sources(t)
+	commands := 0
+	for name, text := range documents(t) {
+		for _, m := range goTest.FindAllStringSubmatch(text, -1) {
+			var dirs []string
+			run := ""
+			words := strings.Fields(m[1])
+			for k, w := range words {
+				w = strings.Trim(w, "'")
+				if strings.HasPrefix(w, "./") {
+					dirs = append(dirs, strings.TrimSuffix(strings.TrimPrefix(w, "./"), "/"))
+				}
+				if w == "-run" && k+1 < len(words) {
+					run = strings.Trim(words[k+1], "'")
+				}
+			}
+			if len(dirs) == 0 {
+				continue // "every `go test` runs it"
+			}
+			commands++
+			top, _, _ := strings.Cut(run, "/")
+			re, err := regexp.Compile(top)
+			if err != nil {
+				t.Errorf("%s: go test %s: %v", name, m[1], err)
+				continue
+			}
+			found := false
+			for folder, body := range bodies {
+				for _, d := range dirs {
+					rest, below := strings.CutSuffix(d, "/...")
+					if folder != d && !(below && (folder == rest || strings.HasPrefix(folder, rest+"/"))) {
+						continue
+					}
+					for _, f := range testFunc.FindAllStringSubmatch(body, -1) {
+						found = found || re.MatchString(f[1])
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%s: go test %s runs no test", name, m[1])
+			}
+		}
+	}
+	if commands < 5 {
+		t.Errorf("only %d commands were found", commands)
+	}
+}
