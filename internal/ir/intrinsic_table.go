@@ -93,7 +93,7 @@ var intrinsics = [...]IntrinsicInfo{
 	ExpectWithProbability: {Name: "expect.with.probability", Facts: pure | NoCode | OneInstr | Overloaded, ImmArgs: args(2)},
 	IsConstant:            {Name: "is.constant", Facts: pure | NoCode | Overloaded, Forms: now("1(x)")},
 	SSACopy:               {Name: "ssa.copy", Facts: Overloaded},
-	LaunderInvariantGroup: {Name: "launder.invariant.group", Facts: NoCode | Overloaded, Forms: now("p(p)")},
+	LaunderInvariantGroup: {Name: "launder.invariant.group", Facts: NoCode | Overloaded, Forms: now("p(p)"), decl: declare(attrsLaunder)},
 	StripInvariantGroup:   {Name: "strip.invariant.group", Facts: NoCode | Overloaded, Forms: now("p(p)")},
 
 	// The machine.

@@ -16,32 +16,23 @@ func IsPresplit(m *Module, f *Func) bool {
 	return !f.Declared && (f.Attrs.Has(m, PresplitAttr) || f.Attrs.GetStr(m, PresplitString) != nil)
 }
 
-// Claims are what a frontend may say of a coroutine in its function attributes, and what does not hold of the functions that it is split into.
-// A claim is about the body as it is written; the functions run pieces of it, and do with the frame what the body does not mention. LLVM 22
-// keeps them all, and its passes then drop code behind a call, or join two calls. What only holds somebody back (convergent, noduplicate)
-// and what clang says of whole bodies (nounwind, mustprogress) is no such claim.
+// What functions and parameters claim that splitting takes away is in the table of claims.
+var (
+	segmentClaims    = Dropped(FuncClaim, InRamp)
+	partClaims       = Dropped(FuncClaim, InPart)
+	partClaimStrings = Dropped(StringClaim, InPart)
 
-// segmentClaims hold of no function of a coroutine that suspends: each returns at a suspend, and reads and writes the frame, which it has as a
-// parameter.
-var segmentClaims = []string{"noreturn", "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
-	"inaccessiblemem_or_argmemonly", "speculatable", "naked"}
-
-// rampClaims are of a call of the coroutine: they hold of the ramp, whose call it is, and are not known of what resumes and destroys. That
-// frees a frame that was there before, may be entered again through another handle, and does not allocate.
-var rampClaims = []string{"nofree", "nosync", "willreturn", "norecurse", "nocallback", "allocsize", "allockind"}
-
-var rampClaimStrings = []string{"alloc-family", "alloc-variant-zeroed"}
+	// ParamClaims are words of parameters that are not so any more once the coroutine's frame has what was made of them.
+	ParamClaims = Dropped(ParamClaim, InSlot)
+)
 
 // RampAttrs gives what a ramp keeps of the function attributes of a coroutine that suspends.
 func RampAttrs(m *Module, s *AttrSet) *AttrSet { return s.Without(m, segmentClaims...) }
 
 // PartAttrs gives what of a ramp's function attributes holds of the functions that resume and destroy the coroutine as well.
 func PartAttrs(m *Module, s *AttrSet) *AttrSet {
-	return s.Without(m, segmentClaims...).Without(m, rampClaims...).WithoutStr(m, rampClaimStrings...)
+	return s.Without(m, partClaims...).WithoutStr(m, partClaimStrings...)
 }
-
-// ParamClaims are words of parameters that are not so any more once the coroutine's frame has what was made of them.
-var ParamClaims = []string{"nocapture", "captures", "initializes", "dead_on_return"}
 
 // BrokenClaims gives the claims of a coroutine's function attributes that splitting takes away from its ramp, in printing order.
 func BrokenClaims(m *Module, s *AttrSet) []Attr {

@@ -267,7 +267,7 @@ func (e *early) hidePromise() {
 // dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch what they point to while it sleeps.
 func (e *early) dropNoAlias() {
 	for _, p := range e.f.Params {
-		if a := p.Attrs.Without(e.c.M, "noalias"); a != p.Attrs {
+		if a := p.Attrs.Without(e.c.M, ir.Dropped(ir.ParamClaim, ir.IsSuspended)...); a != p.Attrs {
 			p.Attrs = a
 			e.changed = true
 		}

@@ -88,7 +88,7 @@ func (c *ContextMerger) Merge(f *ir.Func) (bool, error) {
 			c.rewrite(f, web)
 		}
 	}
-	dropClaims(f)
+	dropClaims(c.M, f)
 	return true, c.M.Err
 }
 
@@ -378,12 +378,12 @@ func sizesOfAll(all []*block) (floor int64, pointers []*ir.Global) {
 }
 
 // dropClaims takes claims about who accesses what off accesses to memory other than variables and globals.
-func dropClaims(f *ir.Func) {
+func dropClaims(m *ir.Module, f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for next := b.First(); next != nil; {
 			i := next
 			next = i.Next()
-			if saysApart(i) {
+			if ir.DropBundles(m, i, ir.InShared) {
 				i.Erase()
 				continue
 			}
@@ -400,19 +400,9 @@ func dropClaims(f *ir.Func) {
 			default:
 				continue
 			}
-			for _, kind := range [...]string{"tbaa", "tbaa.struct", "alias.scope", "noalias", "invariant.load", "invariant.group"} {
-				if i.MetaOf(kind) != nil {
-					i.SetMeta(kind, nil)
-				}
-			}
+			ir.DropMeta(m, i, ir.InShared)
 		}
 	}
-}
-
-// saysApart reports an assumption that addresses lead into different objects.
-func saysApart(i *ir.Instr) bool {
-	return i.Op == ir.OpCall && ir.CalledIntrinsic(i) == ir.Assume &&
-		slices.ContainsFunc(i.Call().Bundles, func(b ir.Bundle) bool { return b.Tag == "separate_storage" })
 }
 
 // tell tells what became of a web.

@@ -40,6 +40,9 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 	case ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad:
 		return false
 	}
+	if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup || id == ir.StripInvariantGroup {
+		return true
+	}
 	return !HasEffects(m, i) || freesNothing(m, i)
 }
 

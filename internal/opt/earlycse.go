@@ -308,7 +308,7 @@ func merge(stays, goes *ir.Instr) {
 	stays.Flags = commonFlags(stays.Flags, goes.Flags)
 	var meta []ir.Attachment
 	for _, a := range stays.Meta {
-		if a.Kind == "dbg" || sameRef(a.MD, goes.MetaOf(a.Kind)) {
+		if ir.FateOf(ir.MetaClaim, a.Kind, ir.IsJoined) == ir.Keep || sameRef(a.MD, goes.MetaOf(a.Kind)) {
 			meta = append(meta, a)
 		}
 	}
@@ -379,7 +379,8 @@ func (c *cse) call(i *ir.Instr) {
 			c.assume(i.Arg(0), true, 0)
 		}
 		return
-	case id == ir.SideEffect, id == ir.DoNothing, id == ir.PseudoProbe, id == ir.NoAliasScopeDecl:
+	case id == ir.SideEffect, id == ir.DoNothing, id == ir.PseudoProbe, id == ir.NoAliasScopeDecl,
+		id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
 		return
 	case id.IsCoro():
 		c.gen++

@@ -396,23 +396,20 @@ func (in *inliner) dropRecords() {
 // each copy.
 func (in *inliner) fix(c *ir.Instr) {
 	in.fixTail(c)
+	ir.DropBundles(in.m, c, ir.IsInlined)
 	drop := false
 	for _, a := range c.Meta {
-		switch a.Kind {
-		case "alias.scope", "noalias", "llvm.loop", "llvm.access.group", "dbg":
-			drop = true
-		}
+		drop = drop || a.Kind == "dbg" || ir.FateOf(ir.MetaClaim, a.Kind, ir.IsInlined) == ir.Drop
 	}
 	if drop {
 		keep := in.m.NewMeta(len(c.Meta))[:0]
 		for _, a := range c.Meta {
-			switch a.Kind {
-			case "alias.scope", "noalias", "llvm.loop", "llvm.access.group":
-				continue
-			case "dbg":
+			if a.Kind == "dbg" {
 				if a.MD = in.inlinedLoc(a.MD); a.MD == nil {
 					continue
 				}
+			} else if ir.FateOf(ir.MetaClaim, a.Kind, ir.IsInlined) == ir.Drop {
+				continue
 			}
 			keep = append(keep, a)
 		}

@@ -37,7 +37,7 @@ const (
 
 // FrameClaims are what a frontend may say of a parameter that does not hold of the memory that the frame is in: it is read and written, and
 // addresses of objects in it are kept. LLVM 22 leaves them.
-var FrameClaims = append([]string{"readnone", "readonly", "writeonly"}, ir.ParamClaims...)
+var FrameClaims = ir.Dropped(ir.ParamClaim, ir.IsFrame)
 
 // copies are the words of IsCopied.
 var copies = []string{"byval", "byref", "sret", "inalloca", "preallocated"}

@@ -449,7 +449,7 @@ func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	}
 	aux := *old
 	aux.FTy, aux.NArgs, aux.Attrs = a.ramp.FTy, old.NArgs+1, ir.PartAttrs(m, old.Attrs).Without(m, SafeAttr)
-	aux.RetAttrs = old.RetAttrs.Without(m, "noalias") // it is the caller's own memory
+	aux.RetAttrs = old.RetAttrs.Without(m, ir.Dropped(ir.RetClaim, ir.IsFrame)...)
 	if old.ArgAttrs != nil {
 		aux.ArgAttrs = append(append([]*ir.AttrSet(nil), old.ArgAttrs[:old.NArgs]...), nil)
 		for k, s := range aux.ArgAttrs[:old.NArgs] {

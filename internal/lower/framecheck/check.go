@@ -236,6 +236,10 @@ func (c *checker) address(v ir.Value) frameAddr {
 		}
 	case ir.OpIntToPtr:
 		a = c.rounded(i)
+	case ir.OpCall:
+		if ir.CalledIntrinsic(i) == ir.LaunderInvariantGroup {
+			a = c.address(i.Arg(0))
+		}
 	}
 	a.asked = true
 	c.s.addrs[n] = a

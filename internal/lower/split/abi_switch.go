@@ -516,7 +516,7 @@ func (co *switched) noallocRamp() {
 	types := append(append([]*ir.Type(nil), f.FTy.Params()...), co.framePtr.Type())
 	n := ir.NewFunc(m, m.UniqueSymbol(f.Name+".noalloc"), m.Types.Func(f.FTy.Ret(), types, false))
 	n.Linkage, n.CC, n.Person = ir.LinkInternal, f.CC, f.Person
-	n.RetAttrs, n.Attrs = f.RetAttrs.Without(m, "noalias"), ir.PartAttrs(m, f.Attrs)
+	n.RetAttrs, n.Attrs = f.RetAttrs.Without(m, ir.Dropped(ir.RetClaim, ir.IsFrame)...), ir.PartAttrs(m, f.Attrs)
 	n.UnnamedAdr, n.Section, n.GC, n.After, n.Pos = f.UnnamedAdr, f.Section, f.GC, f, f.Pos
 	params := make([]ir.Value, len(f.Params))
 	for k := range f.Params {

@@ -34,6 +34,7 @@ func (co *coroutine) normalise() {
 	for _, e := range co.Ends {
 		isolate(e, "CoroEnd", "AfterCoroEnd")
 	}
+	co.dropClaims()
 	foldSinglePhis(co.F)
 	co.splitPhiEdges()
 	co.F.Renumber()

@@ -211,6 +211,7 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		list = append(list[:len(list):len(list)], object{AllocaInfo: co.allocas(x).Inspect(co.Promise)})
 	}
 	bld := ir.NewBuilder(m)
+	var moved, addrs []*ir.Instr // objects, and addresses of them in the frame
 	for _, a := range list {
 		bld.At(spillBB.Terminator())
 		var users []*ir.Use
@@ -233,9 +234,11 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 		for u := a.Alloca.FirstDbgUse(); u != nil; u = a.Alloca.FirstDbgUse() {
 			u.Set(g)
 		}
+		addr := co.launder(bld, g, users)
 		for _, u := range users {
-			u.Set(g)
+			u.Set(addr)
 		}
+		moved, addrs = append(moved, a.Alloca), append(addrs, g)
 	}
 	co.eraseAliasMarkers(list, x)
 	bld.At(co.afterBegin())
@@ -249,16 +252,22 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 			}
 			g := co.fieldAddr(bld, a.Alloca, "")
 			off := m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(0)), al.Offset)
-			addr := bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.I.Type())
+			var uses []*ir.Use
+			for u := al.I.FirstUse(); u != nil; u = u.Next() {
+				uses = append(uses, u)
+			}
+			addr := co.launder(bld, bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.I.Type()), uses)
 			ir.ReplaceUsesIf(al.I, addr, func(u *ir.Use) bool {
 				return x.Dom.DominatesUse(co.Begin, u)
 			})
+			moved, addrs = append(moved, a.Alloca), append(addrs, g)
 		}
 	}
 	if co.Promise != nil && co.promiseWrittenEarly(x) {
 		bld.At(co.afterBegin())
 		co.copyEarly(bld, co.Promise)
 	}
+	co.loosenObjects(moved, addrs)
 }
 
 // eraseAliasMarkers removes lifetime markers that address a frame object through a cast: on a frame slot they would end the life of a

@@ -141,6 +141,7 @@ type coroutine struct {
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 	declares    declares
+	strict      int8        // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
 	unkept      *ir.Instr   // what findSpills takes to be kept by nobody; nil: nothing
 	report      *Report     // nil: nobody asks
 	errors      []*ir.Instr // accesses of the swifterror slot

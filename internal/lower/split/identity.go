@@ -1,0 +1,135 @@
+package split
+
+// What code claims of an object does not all hold of its slot in the frame: ir.Claims says what. Here the claims are removed that are made
+// where an object is accessed by its own address.
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/lower/frame"
+)
+
+// dropClaims erases what a coroutine that suspends claims in operand bundles and calls and its parts do not.
+func (co *coroutine) dropClaims() {
+	if len(co.Suspends) == 0 {
+		return
+	}
+	var gone []*ir.Instr
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if f := i.CalledFunc(); ir.DropBundles(co.m, i, ir.InPart) || f != nil && f.Intrinsic() != ir.NotCoro && ir.FateOf(ir.CallClaim, ir.IntrinsicPrefix+f.Intrinsic().Info().Name, ir.InPart) == ir.Drop {
+				gone = append(gone, i)
+			}
+		}
+	}
+	for _, i := range gone {
+		if i.HasUses() {
+			ir.ReplaceUses(i, co.m.Poison(i.Type())) // by what ends the claim, and is erased as well
+		}
+		i.Erase()
+	}
+}
+
+// loosenObjects removes claims that do not hold of slots from what accesses objects by addresses in the frame.
+func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
+	over := sharing(co.frame)
+	var shared []*ir.Instr
+	for k, a := range objects {
+		if sl, _ := co.frame.SlotOf(a); over[sl] {
+			shared = append(shared, addrs[k])
+		}
+	}
+	co.loosenAccesses(shared, ir.InShared)
+	co.loosenAccesses(addrs, ir.InSlot)
+}
+
+// sharing gives the slots that lie over others.
+func sharing(fr *frame.Layout) map[*frame.Slot]bool {
+	if !fr.Shared {
+		return nil
+	}
+	slots := slices.Clone(fr.Slots)
+	slices.SortStableFunc(slots, func(a, b *frame.Slot) int { return cmp.Compare(a.Offset, b.Offset) })
+	over := map[*frame.Slot]bool{}
+	var last *frame.Slot // that reaches furthest
+	for _, s := range slots {
+		if last != nil && s.Offset < last.End() {
+			over[s], over[last] = true, true
+		}
+		if last == nil || s.End() > last.End() {
+			last = s
+		}
+	}
+	return over
+}
+
+// loosenAccesses removes claims from what accesses memory by addresses that are computed from some. What is stored elsewhere and read again is not
+// followed.
+func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
+	work := slices.Clone(addrs)
+	seen := map[*ir.Instr]bool{}
+	for _, a := range addrs {
+		seen[a] = true
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			i := u.User()
+			switch id := ir.CalledIntrinsic(i); {
+			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast, i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpFreeze,
+				id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
+				if !seen[i] {
+					seen[i] = true
+					work = append(work, i)
+				}
+			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, i.Op == ir.OpCmpXchg, i.Op == ir.OpAtomicRMW, i.IsCall():
+				ir.DropMeta(co.m, i, e)
+			}
+		}
+	}
+}
+
+// launder gives the address of an object that others are given in the strict mode of virtual pointers: it stands for the object as it is in
+// this part, this time. See the row of invariant.group.
+func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir.Value {
+	if addr.Type().AddrSpace() != 0 || !co.strictPointers() {
+		return addr
+	}
+	for _, u := range users {
+		i := u.User()
+		switch {
+		case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, ir.CalledIntrinsic(i).IsMemCopy(), ir.CalledIntrinsic(i).IsMemSet():
+		default:
+			p := bld.PtrCast(addr, co.m.PtrType(0))
+			f := ir.DeclareIntrinsic(co.m, ir.LaunderInvariantGroup, p.Type())
+			return bld.PtrCast(bld.CallFunc(f, co.m.Text(ir.ValueName(addr), ".launder"), p), addr.Type())
+		}
+	}
+	return addr
+}
+
+// strictPointers reports code that may be linked with code that claims invariant.group, which a flag of the module says, or a claim itself.
+func (co *coroutine) strictPointers() bool {
+	if co.strict == 0 {
+		co.strict = -1
+		if n, _ := co.m.FlagValue("StrictVTablePointers"); n != 0 || claimsGroups(co.F) {
+			co.strict = 1
+		}
+	}
+	return co.strict > 0
+}
+
+// claimsGroups reports a function with metadata or calls of invariant groups.
+func claimsGroups(f *ir.Func) bool {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup || id == ir.StripInvariantGroup || i.MetaOf("invariant.group") != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
