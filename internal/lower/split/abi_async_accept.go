@@ -127,6 +127,7 @@ func (co *async) checkContext() *ir.Error {
 	if !ok {
 		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"), "write the number of the parameter that is the context")
 	}
+	co.align = anyAlign(co.align)
 	if co.align <= 0 || co.align&(co.align-1) != 0 {
 		return hinted(co.wrong("alignment argument to coro.id.async must be a power of two, and is %d", co.align),
 			"write the alignment that every context has; 1 for any")

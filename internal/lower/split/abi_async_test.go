@@ -59,7 +59,6 @@ var asyncErrors = []wrong{
 	{asyncModule, true, "alignment argument to coro.id.async must be constant", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 %n, i32 0"}},
 	{asyncModule, true, "storage argument offset to coro.id.async must be constant", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 16, i32 %n"}},
 	{asyncModule, false, "alignment argument to coro.id.async must be a power of two, and is 3", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 3, i32 0"}},
-	{asyncModule, false, "alignment argument to coro.id.async must be a power of two, and is 0", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 0, i32 0"}},
 	{asyncModule, false, "storage argument offset to coro.id.async is 2, and @f has 2 parameters", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 16, i32 2"}},
 	{asyncModule, false, "the context, parameter 1 of @f, must be a pointer, and is i32", "call token", []string{"i32 16, i32 16, i32 0", "i32 16, i32 16, i32 1"}},
 	{asyncModule, false, "the context, parameter 0 of @f, is swifterror, and the frame is there", "call token", []string{"@f(ptr swiftasync %ctx", "@f(ptr swifterror %ctx"}},

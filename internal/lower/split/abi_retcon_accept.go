@@ -52,6 +52,14 @@ func (co *retcon) number(k int) (int64, bool) {
 	return int64(c.Uint64()), true
 }
 
+// anyAlign is an alignment as it is written in an id: 0 is that of any address, as LLVM has it.
+func anyAlign(n int64) int64 {
+	if n == 0 {
+		return 1
+	}
+	return n
+}
+
 func (co *retcon) checkBuffer() {
 	var ok bool
 	if co.size, ok = co.number(retconSize); !ok {
@@ -59,7 +67,7 @@ func (co *retcon) checkBuffer() {
 	}
 	if co.align, ok = co.number(retconAlign); !ok {
 		co.wrong("write the buffer's alignment in bytes as a number", "alignment argument to coro.id.retcon.* must be constant")
-	} else if co.align <= 0 || co.align&(co.align-1) != 0 {
+	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
 		co.wrong("write the alignment that every buffer has; 1 for any", "alignment argument to coro.id.retcon.* must be a power of two, and is %d", co.align)
 	}
 }

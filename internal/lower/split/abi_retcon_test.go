@@ -51,7 +51,6 @@ var retconErrors = []wrong{
 	{retconModule, true, "size argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 %n, i32 8, ptr %buf, ptr"}},
 	{retconModule, true, "alignment argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 %n, ptr %buf, ptr"}},
 	{retconModule, false, "alignment argument to coro.id.retcon.* must be a power of two, and is 3", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 3, ptr %buf, ptr"}},
-	{retconModule, false, "alignment argument to coro.id.retcon.* must be a power of two, and is 0", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 0, ptr %buf, ptr"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype not a Function", "call token", []string{"%buf, ptr @proto", "%buf, ptr null"}},
 	{retconModule, true, "llvm.coro.id.retcon prototype must return pointer as first result", "call token", []string{"declare {ptr, i32} @proto", "declare {i64, i32} @proto"}},
 	{retconModule, true, "llvm.coro.id.retcon prototype must return pointer as first result", "call token", []string{"declare {ptr, i32} @proto", "declare void @proto"}},
