@@ -220,6 +220,7 @@ func (r *run) load(u *unit) {
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
 	if u.group {
 		u.elide.Body, u.inline.Body = body, body
+		u.split.Callees = u.elide
 		u.elide.Callers = u.callers
 		u.elide.TextSize = func(f *ir.Func) int {
 			if it := r.file.Item(f.Name); u.own[f] == nil && it != nil && it.Kind == parse.ItemDefine {

@@ -116,3 +116,37 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	}
 	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
 }
+
+// MayHandOn reports an instruction by which a handle that other code may reach can begin to be used: a call that is not known to run nothing but itself,
+// or what another thread may wait for. A plain store is none: another thread may read it only behind what orders the two, and on this thread only a
+// call can follow it. For example, in
+//
+//	store ptr %handle, ptr @queue
+//	%n = load i32, ptr %awaiter          ; nobody can have resumed the coroutine here
+//	store atomic i1 true, ptr @full release, align 1
+//	%m = load i32, ptr %awaiter          ; somebody can have
+//
+// Volatile stores count as atomic ones: code for GPUs is written that way.
+func MayHandOn(m *Module, i *Instr) bool {
+	switch i.Op {
+	case OpFence, OpAtomicRMW, OpCmpXchg:
+		return true
+	case OpStore:
+		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0
+	}
+	if !i.IsCall() {
+		return false
+	}
+	switch id := CalledIntrinsic(i); {
+	case id.IsLifetime(), id.IsInvariant(), id.IsDebug(), id == Assume, id == NoAliasScopeDecl:
+		return false
+	case id.IsMemCopy(), id.IsMemSet():
+		v, ok := i.Arg(i.NumCallArgs() - 1).(*Const)
+		return !ok || v.IsTrue()
+	case id == CoroResume || id == CoroDestroy || id.IsAwait():
+		return true
+	case id.IsCoro() && id != CoroOther:
+		return false
+	}
+	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)
+}

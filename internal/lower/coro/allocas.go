@@ -16,6 +16,8 @@ type AllocaInfo struct {
 	Users     []*ir.Instr
 	Escaped   bool        // its address may be known elsewhere
 	Keepers   []Keeper    // where it may become known, as found; nil: it has not escaped
+	Late      bool        // it is touched where the coroutine is overtaken, or by a call that lasts until then (Handed)
+	LateMark  bool        // its lifetime begins or ends there
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
@@ -53,6 +55,9 @@ type Allocas struct {
 	NoLives bool
 	// Unkept is an object of which nobody is taken to keep the address, whatever is done with it: to ask what would be if it were so. nil: none.
 	Unkept *ir.Instr
+
+	// Handed are the places at which the coroutine is overtaken; nil: nobody asks for what is touched there.
+	Handed *Handed
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
 	walk  *allocaWalk        // the last, for its memory
@@ -218,8 +223,13 @@ func (w *allocaWalk) visit(p pendingUse) {
 		w.alias(i, p.offset+off, p.known && ok)
 	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement, ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:
 		w.alias(i, p.offset, p.known)
+	case ir.OpLoad:
+		w.touch(i)
 	case ir.OpStore:
 		w.mayWrite(i)
+		if i.Arg(1) == v {
+			w.touch(i)
+		}
 		if i.Arg(0) == v && !w.storeThenLoad(i, p) {
 			w.escape(i, p.u.Index())
 		}
@@ -227,17 +237,22 @@ func (w *allocaWalk) visit(p pendingUse) {
 		w.escape(i, p.u.Index())
 	case ir.OpCmpXchg, ir.OpAtomicRMW:
 		w.mayWrite(i)
+		w.touch(i)
 		if i.Arg(0) != v || i.NumArgs() > 1 && i.Arg(1) == v || i.NumArgs() > 2 && i.Arg(2) == v {
 			w.escape(i, p.u.Index())
 		}
 	case ir.OpVAArg:
 		w.mayWrite(i)
+		w.touch(i)
 	case ir.OpCatchPad:
 		w.info.keepStack = true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		w.visitCall(i, v, p)
 	}
 }
+
+// touch notes that an instruction reads or writes the object.
+func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.Overtaken(i) }
 
 // storeThenLoad handles a store of the pointer itself into another alloca that is only stored to, loaded from and marked: what is loaded
 // from there is one more address of the object, which has not escaped.
@@ -273,6 +288,9 @@ func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 
 func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	f := i.CalledFunc()
+	if ir.LifetimeKind(i) != 0 {
+		w.info.LateMark = w.info.LateMark || w.Handed.Overtaken(i)
+	}
 	switch ir.LifetimeKind(i) {
 	case ir.LifetimeStart:
 		if p.known && p.offset == 0 {
@@ -291,7 +309,11 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	}
 	if f != nil && ir.IsMemIntrinsic(f) {
 		w.mayWrite(i)
+		w.touch(i)
 		return
+	}
+	for k := 0; k < i.NumCallArgs() && !w.info.Late; k++ {
+		w.info.Late = i.Arg(k) == v && w.Handed.TouchesLate(i, k)
 	}
 	for k := 0; k < i.NumCallArgs(); k++ {
 		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {

@@ -49,3 +49,11 @@ func sayArg(m *ir.Module, call *ir.Instr, k int, a ir.Attr) {
 	aux.ArgAttrs = list
 	call.Aux = &aux
 }
+
+// HandsOn and TouchesLate tell coro-split what a coroutine's callees do while others may resume it: coro.Callees.
+
+// HandsOn reports that a call may let others run by a handle that they know or that it is given.
+func (c *State) HandsOn(call *ir.Instr) bool { return c.facts().HandsOn(call) }
+
+// TouchesLate reports that a call may touch what its argument k points into when it has let others run, or later.
+func (c *State) TouchesLate(call *ir.Instr, k int) bool { return c.facts().TouchesLate(call, k) }

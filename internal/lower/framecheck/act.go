@@ -14,6 +14,7 @@ func (fl *flow) rest(n int, s *state, destroyOnly bool, at *ir.Instr) {
 		return
 	}
 	r := fl.asleep(s, at)
+	fl.busy(n, r)
 	if !destroyOnly && n != fl.final {
 		fl.reach(&fl.all, fl.behind[n]*numWays+resumed, r)
 	}
@@ -39,6 +40,23 @@ func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	return r
 }
 
+// busy notes what code that others overtake at a suspend may touch from here on, for as long as it lives.
+func (fl *flow) busy(n int, s *state) {
+	late := &fl.late[n]
+	for k := range fl.c.things {
+		t := &fl.c.things[k]
+		if !late.busy.has(k) && !(late.others && s.known.has(k)) || !t.spill && !s.alive.has(k) {
+			continue
+		}
+		s.busy.add(k)
+		for _, o := range t.overlap {
+			if t.framed && (fl.c.things[o].spill || s.hold.has(o)) {
+				s.clob.add(o)
+			}
+		}
+	}
+}
+
 // outsiders reports that others know the address of an object that is alive.
 func (s *state) outsiders() bool {
 	for n := range s.known {
@@ -58,14 +76,14 @@ func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 				fl.tell(at, "others may read %s here, and something else lies over it", &fl.c.things[k])
 			}
 			if writes {
-				fl.write(s, k)
+				fl.write(s, k, at)
 			}
 		}
 	}
 }
 
 // write puts something of a thing's own into its bytes.
-func (fl *flow) write(s *state, k int) {
+func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	t := &fl.c.things[k]
 	if !t.spill {
 		s.hold.add(k)
@@ -74,9 +92,19 @@ func (fl *flow) write(s *state, k int) {
 		return
 	}
 	for _, o := range t.overlap {
+		if s.busy.has(o) {
+			fl.tell(at, "%s is written here, over %s, which a call that others overtook may be at", t, &fl.c.things[o])
+		}
 		if fl.c.things[o].spill || s.hold.has(o) {
 			s.clob.add(o)
 		}
+	}
+}
+
+// onTwoStacks finds an object that was left on the stack, and that code which others overtook may be at, on another stack.
+func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
+	if t := &fl.c.things[k]; t.kept && !t.framed && s.busy.has(k) {
+		fl.tell(at, "%s lies on the stack, and a call that others overtook may be at another of it", t)
 	}
 }
 
@@ -118,19 +146,22 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		s.clob.drop(k)
 		s.known.drop(k)
 		s.alive.drop(k)
+		s.busy.drop(k)
 		if e.kind == evStart {
 			s.alive.add(k)
 		}
 	case evRead:
+		fl.onTwoStacks(s, k, e.at)
 		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions that leave by plain calls.
 		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
 			fl.tell(e.at, "%s is read here, and something else lies over it", &fl.c.things[k])
 		}
 	case evWrite, evFill:
+		fl.onTwoStacks(s, k, e.at)
 		if e.kind == evFill {
 			s.clob.drop(k)
 		}
-		fl.write(s, k)
+		fl.write(s, k, e.at)
 		if _, isParam := fl.c.things[k].v.(*ir.Param); isParam && way == inRamp && !fl.telling {
 			if fl.wrote == nil {
 				fl.wrote = map[int]bool{}
@@ -166,13 +197,13 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		}
 	case evCopy:
 		s.clob.drop(k)
-		fl.write(s, k)
+		fl.write(s, k, e.at)
 	case evDefine:
 		s.hold.add(k)
 	case evStore:
 		s.hold.drop(k)
 		s.clob.drop(k)
-		fl.write(s, k)
+		fl.write(s, k, e.at)
 	case evReload:
 		switch {
 		case s.clob.has(k):

@@ -48,18 +48,20 @@ func (t *thing) String() string {
 }
 
 type checker struct {
-	o        *Original
-	s        *scratch
-	m        *ir.Module
-	layout   *target.Layout
-	suspends []*ir.Instr
-	all      bool
-	again    []ir.Value
-	align    int64
-	params   int // the number of the first parameter, behind those of instructions and blocks
-	things   []thing
-	reloads  []*ir.Instr // added loads of the frame, in the order of the code
-	findings []Finding
+	o         *Original
+	s         *scratch
+	m         *ir.Module
+	layout    *target.Layout
+	suspends  []*ir.Instr
+	all       bool
+	again     []ir.Value
+	align     int64
+	params    int // the number of the first parameter, behind those of instructions and blocks
+	things    []thing
+	callees   callees
+	lateCalls []lateCall
+	reloads   []*ir.Instr // added loads of the frame, in the order of the code
+	findings  []Finding
 }
 
 // num is a value's number in the side tables; -1 for what is no instruction and no parameter.
@@ -103,6 +105,9 @@ type Frame struct {
 	Again []ir.Value
 	// Align is what the frame is aligned to.
 	Align int64
+	// Body makes the body of a function that the coroutine calls readable, as it is or in a form that does the same, and reports whether there is one;
+	// nil: nothing is known of what is called.
+	Body func(f *ir.Func) bool
 	// All: look at all values and objects. Else at those that share bytes, and at Stack.
 	All bool
 	// Rounds: values were computed again in rounds, so that copies of them may be kept, which are not followed.
@@ -113,7 +118,8 @@ type Frame struct {
 // It gives the instructions that were added numbers.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
 	o.f.NumberNew()
-	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, align: fr.Align, params: o.f.NumIDs()}
+	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, align: fr.Align, params: o.f.NumIDs(),
+		callees: callees{m: m, body: fr.Body}}
 	c.s.tables(c.params + len(o.f.Params))
 	c.things = c.s.things
 	c.check(fr)
@@ -139,6 +145,9 @@ func (c *checker) check(fr *Frame) {
 		return
 	}
 	fl := c.newFlow(blocks)
+	if len(c.findings) > 0 {
+		return
+	}
 	if fl == nil {
 		c.cannotFollow(c.o.begin, "the function is too large to be followed")
 		return

@@ -27,4 +27,28 @@
 // an exception that leaves it leaves nobody who could resume it.
 //
 // On the edges of resuming and destroying, what is on the stack is lost, and what escaped may be read and written by others.
+//
+// While the code between a coro.save and its suspend, or that on the way back to the caller, is under way, others may run the coroutine already. What
+// that code may touch then is busy behind the suspend, for as long as it lives (overtaken.go).
+//
+// # Premises
+//
+// What is derived, so that an error in what made the frame is found:
+//
+//   - where each object and value lies, and what shares bytes: from the addresses in the rewritten function.
+//   - which operand stands for which: from the operands as they were.
+//   - whose address escapes: from the function as it was and the bodies of its callees (callee.go). Attributes at calls, which coro-captures writes, are
+//     believed only of functions without a body that may be read, of which coro-captures finds out nothing.
+//   - what is touched while others may run: from the places of coro.save, suspend and return, and the bodies of callees.
+//
+// What is taken over, and what finds an error in it:
+//
+//   - that the function was right before it was recorded (normalise): the end-to-end programs and the generated ones (test/hard).
+//   - attributes that the file states on functions and parameters: nobody can find that they are wrong.
+//   - ir.MayHandOn, which instructions can let others at a handle: planted errors "atonce" and "waits" of test/hard, test/e2e's overtaken programs,
+//     TestMayHandOn.
+//   - that a coroutine which decides not to suspend has not been resumed meanwhile: C++ says so, and LLVM's own frames assume it.
+//   - ir's tables of what an instruction reads and writes, and the sizes of target: their tests, and all programs that run.
+//   - lifetime markers: by definition a touch outside them is undefined.
+//   - that a body which Frame.Body gives does what the function does: test/e2e, where callees go through the same passes as the rest of the file.
 package framecheck

@@ -338,11 +338,20 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 			e.escape(i, v)
 			continue
 		}
-		if list, any := c.refs(v); len(list) == 0 || !any && !c.tracks(list) {
+		list, any := c.refs(v)
+		if len(list) == 0 || !any && !c.tracks(list) {
 			continue
 		}
-		if !c.noCapture(i, f, k) {
+		use := c.callees.arg(i, k)
+		if use.keeps || use.returns && !i.Type().IsVoid() {
 			e.escape(i, v)
+		}
+		if use.late {
+			for _, r := range list {
+				if n, ok := c.objectOf(r.object); ok {
+					c.lateCalls = append(c.lateCalls, lateCall{i, n})
+				}
+			}
 		}
 		if !asked {
 			eff, asked = c.effectOf(i, f), true
@@ -422,16 +431,4 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 		}
 	}
 	return eff
-}
-
-// noCapture reports an argument that the callee promises not to keep.
-func (c *checker) noCapture(i *ir.Instr, f *ir.Func, k int) bool {
-	says := func(s *ir.AttrSet) bool {
-		a := s.Get(c.m, "captures")
-		return s.Has(c.m, "nocapture") || s.Has(c.m, "byval") || a != nil && a.Val == "none"
-	}
-	if a := i.Call().ArgAttrs; k < len(a) && says(a[k]) {
-		return true
-	}
-	return f != nil && k < len(f.Params) && says(f.Params[k].Attrs)
 }

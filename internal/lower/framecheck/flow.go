@@ -33,6 +33,7 @@ type state struct {
 	clob  set // something else may lie over what the thing holds
 	alive set // objects: the lifetime has begun and not ended
 	known set // objects: others know the address
+	busy  set // code that others overtook may touch it at any time
 	stale set // values computed in front of a suspend that lies between
 	all   set // the above, one behind the other
 	begun bool
@@ -71,7 +72,8 @@ type flow struct {
 	final     int   // -1: none
 	valueNo   map[ir.Value]int32
 	values    []ir.Value
-	doubt     bool // there is something to tell
+	late      []overtaken // by suspend
+	doubt     bool        // there is something to tell
 	telling   bool
 	told      map[*ir.Instr]bool
 	wrote     map[int]bool // by-value parameters that the ramp writes to
@@ -159,7 +161,7 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	if c.all {
 		fl.numberValues()
 	}
-	words := (4*(len(c.things)+63) + len(fl.values)) / 64
+	words := (5*(len(c.things)+63) + len(fl.values)) / 64
 	if words*len(blocks)*2 > maxWords {
 		return nil
 	}
@@ -175,7 +177,18 @@ func (c *checker) newFlow(blocks []*ir.Block) *flow {
 	}
 	fl.saved, fl.dirty = make([]*state, len(c.suspends)), make([]bool, len(c.suspends))
 	m.forgetStates()
+	if !fl.findOvertaken() {
+		return nil
+	}
 	return fl
+}
+
+// behindOf is the place of the block behind a suspend; -1: it is not known.
+func (fl *flow) behindOf(suspend *ir.Instr) int {
+	if n, ok := at(fl.s.suspends, suspend.ID); ok {
+		return fl.behind[n]
+	}
+	return -1
 }
 
 // newWalk gives one of two walks that has not begun.

@@ -82,14 +82,15 @@ func (s *scratch) state(n, v int) *state {
 	}
 	x := &s.states[s.used/statePiece][s.used%statePiece]
 	s.used++
-	if len(s.words) < 4*n+v {
-		s.slab = make(set, max(statePiece*(4*n+v), 2*len(s.slab)))
+	if len(s.words) < 5*n+v {
+		s.slab = make(set, max(statePiece*(5*n+v), 2*len(s.slab)))
 		s.words = s.slab
 	}
-	slab := s.words[: 4*n+v : 4*n+v]
-	s.words = s.words[4*n+v:]
+	slab := s.words[: 5*n+v : 5*n+v]
+	s.words = s.words[5*n+v:]
 	clear(slab)
-	*x = state{all: slab, hold: slab[:n:n], clob: slab[n : 2*n : 2*n], alive: slab[2*n : 3*n : 3*n], known: slab[3*n : 4*n : 4*n], stale: slab[4*n:]}
+	*x = state{all: slab, hold: slab[:n:n], clob: slab[n : 2*n : 2*n], alive: slab[2*n : 3*n : 3*n], known: slab[3*n : 4*n : 4*n],
+		busy: slab[4*n : 5*n : 5*n], stale: slab[5*n:]}
 	return x
 }
 

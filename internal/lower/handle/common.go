@@ -24,6 +24,8 @@ import (
 type Common struct {
 	params  commonMemo[paramNo, addrUse]
 	writes  commonMemo[int, bool] // Facts.writes
+	handsOn commonMemo[int, bool]
+	late    commonMemo[paramNo, bool]
 	flows   commonMemo[flowNo, commonUse]
 	throws  CommonFacts[bool]
 	jumps   CommonFacts[bool]
@@ -64,6 +66,7 @@ type commonResult struct {
 func NewCommon() *Common {
 	c := new(Common)
 	c.params.memo.Max, c.writes.memo.Max, c.flows.memo.Max = maxUseDepth-1, maxUseDepth-1, maxUseDepth-1
+	c.handsOn.memo.Max, c.late.memo.Max = maxUseDepth-1, maxUseDepth-1
 	return c
 }
 

@@ -33,12 +33,14 @@ type Facts struct {
 
 	numbers map[*ir.Func]int // commonNo
 
-	params Memo[*ir.Param, addrUse]
-	flowed Memo[flowKey, frameUse]
-	writes Memo[*ir.Func, bool] // whether memory is written that is no variable's and no parameter's
-	throws map[*ir.Func]bool
-	jumps  map[*ir.Func]bool
-	twice  map[*ir.Func]bool // whether a call in it may come back twice
+	params  Memo[*ir.Param, addrUse]
+	flowed  Memo[flowKey, frameUse]
+	writes  Memo[*ir.Func, bool]  // whether memory is written that is no variable's and no parameter's
+	handsOn Memo[*ir.Func, bool]  // whether others may begin to run by a coroutine's handle
+	late    Memo[*ir.Param, bool] // whether what it points into may be touched then
+	throws  map[*ir.Func]bool
+	jumps   map[*ir.Func]bool
+	twice   map[*ir.Func]bool // whether a call in it may come back twice
 
 	parts     map[*ir.Func]partFlow  // of coroutines
 	lingering map[*ir.Func]bool      // of destroy parts
@@ -71,7 +73,8 @@ func (s *Stats) Add(o *Stats) {
 // NewFacts makes the facts of a unit, none of which is known yet.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
 	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
-		writes: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
+		writes:  Memo[*ir.Func, bool]{Max: maxUseDepth - 1},
+		handsOn: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, late: Memo[*ir.Param, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
 		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
 		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }

@@ -7,9 +7,9 @@ package live
 //
 //   - Value: a spilled value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the
 //     heads of the blocks with uses. Backward from each reload to the store.
-//   - accessed: an object whose address is known in all places. Backward from each access to the stores that give it all its content.
-//   - marked: an object whose address escapes. Who has it may read or write at any place, so nothing but the lifetime markers bounds its
-//     need: forward from every start to the ends, over every path. That has a second half, which stands there.
+//   - accessed: an object whose address is known in all places, and that nobody touches where the coroutine is overtaken (coro.Handed). Backward from each access to the stores that give it all its content.
+//   - marked: any other object. Who has its address, or touches it while others run what is behind the suspend, may read or write at any place, so
+//     nothing but the lifetime markers bounds its need: forward from every start to the ends, over every path. That has a second half, which stands there.
 //
 // and where nothing bounds it, the need is everywhere. Over-estimating is always right and never costs more than bytes, so each walk that
 // would cost too much ends in "everywhere". The walks go over blocks, each at most once, and add up whole blocks; within a block, events in
@@ -35,6 +35,7 @@ const budgetPerPos = 64
 // Liveness numbers the places of a normalised coroutine and finds where objects are needed.
 type Liveness struct {
 	shape      *coro.Shape
+	handed     *coro.Handed
 	layout     *target.Layout
 	x          *coro.Crossing
 	pos        []int32 // by Instr.ID
@@ -48,11 +49,12 @@ type Liveness struct {
 	budget     int
 }
 
-// New gives every instruction a position, and an ID to those that were added since the last Renumber. x is the coroutine's crossing.
-func New(s *coro.Shape, x *coro.Crossing, l *target.Layout) *Liveness {
+// New gives every instruction a position, and an ID to those that were added since the last Renumber. x is the coroutine's crossing,
+// h where it is overtaken.
+func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liveness {
 	n := len(x.Dom.RPO)
 	s.F.NumberNew()
-	lv := &Liveness{shape: s, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n),
+	lv := &Liveness{shape: s, handed: h, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n),
 		next: make([][]int32, n), mark: make([]uint32, n)}
 	pos := int32(0)
 	for b := s.F.Entry(); b != nil; b = b.Next() {
@@ -127,10 +129,14 @@ func merge(s []frame.Span) []frame.Span {
 	return out
 }
 
-// Value finds where a spilled value's slot is needed: from the store to the heads of the blocks that reload it.
+// Value finds where a spilled value's slot is needed: from the store to the heads of the blocks that reload it. Where it is stored or reloaded when
+// the coroutine is overtaken, any code may have run before, and may run between the two.
 func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	x := lv.x
 	defBlock, defPos := lv.storePos(def)
+	if i := ir.AsInstr(def); i != nil && (lv.handed.Overtaken(i) || lv.handed.OvertakenBlock(defBlock)) {
+		return lv.Always()
+	}
 	spans := []frame.Span{{From: defPos, To: defPos + 1}}
 	dk := int32(x.Dom.Index(defBlock))
 	lv.epoch++
@@ -148,7 +154,7 @@ func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	}
 	for _, u := range users {
 		k := int32(x.Dom.Index(u.Block()))
-		if k < 0 {
+		if k < 0 || lv.handed.OvertakenBlock(u.Block()) {
 			return lv.Always()
 		}
 		spans = append(spans, frame.Span{From: lv.head[k], To: lv.head[k] + 1})
@@ -196,10 +202,11 @@ const (
 
 // Object finds where an object's content is needed.
 func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
+	anybody := a.Escaped || a.Late
 	switch {
-	case a.Escaped && (len(a.Starts) == 0 || len(a.EndBBs) == 0):
+	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateMark):
 		return lv.Always()
-	case a.Escaped || a.Early:
+	case anybody || a.Early:
 		return lv.marked(a)
 	}
 	return lv.accessed(a, size)
@@ -209,8 +216,10 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 // one, because what is read was written since, and no address into it is carried over one. Behind a coro.save the function still runs, and has its
 // variables. LLVM asks only whether uses lie on both sides,
 // and so keeps, say, the slot of an exception on its way to a resume in the frame, and reads it there after the frame was freed.
+//
+// What is touched where the coroutine is overtaken may stay only if no code behind a suspend touches it in the same life: the two would touch two objects.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
-	if a.Escaped || a.Early || len(a.Aliases) > 0 {
+	if a.Escaped || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {
 		return false
 	}
 	for _, u := range a.Users {
@@ -229,6 +238,52 @@ func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 		}
 	}
 	return true
+}
+
+// touchedBehind reports that an object may be touched behind a suspend that is resumed or destroyed, its life not begun anew or ended since.
+func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
+	x := lv.x
+	first := map[int32]*ir.Instr{} // by block, the first that touches or marks the object
+	for _, u := range a.Users {
+		if k := int32(x.Dom.Index(u.Block())); k >= 0 && !onlyAddress(u) && (first[k] == nil || lv.at(u) < lv.at(first[k])) {
+			first[k] = u
+		}
+	}
+	lv.epoch++
+	var work []int32
+	enter := func(k int32) {
+		if lv.mark[k] != lv.epoch {
+			lv.mark[k] = lv.epoch
+			work = append(work, k)
+		}
+	}
+	for _, s := range lv.shape.Suspends {
+		b := s.Block().SingleSucc()
+		if b == nil {
+			return true
+		}
+		if k := int32(x.Dom.Index(b)); k >= 0 {
+			for _, to := range lv.next[k] {
+				enter(to)
+			}
+		}
+	}
+	for len(work) > 0 {
+		k := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !lv.spend() {
+			return true
+		}
+		switch u := first[k]; {
+		case u == nil:
+			for _, to := range lv.next[k] {
+				enter(to)
+			}
+		case ir.LifetimeKind(u) == 0:
+			return true
+		}
+	}
+	return false
 }
 
 // marked follows the lifetime markers: from every start to the ends, over every path.

@@ -36,7 +36,7 @@ func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	}
 	lv := set.lv
 	if lv == nil {
-		lv = live.New(co.Shape, x, co.c.Layout)
+		lv = live.New(co.Shape, x, nil, co.c.Layout)
 	}
 	sets := make([]liveSet, 0, len(co.Suspends)+1)
 	for _, s := range co.Suspends {

@@ -57,7 +57,7 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
 		d: &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()}, budget: maxNextUse * (len(x.Dom.RPO) + 16)}
 	if e.lv == nil {
-		e.lv = live.New(co.Shape, x, co.c.Layout)
+		e.lv = live.New(co.Shape, x, nil, co.c.Layout)
 	}
 	for k := range set.objects {
 		e.objects[set.objects[k].Alloca] = &set.objects[k]

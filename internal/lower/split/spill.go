@@ -39,7 +39,8 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	set := &spillSet{}
 	as := co.allocas(x)
 	if co.reuse {
-		set.lv = live.New(co.Shape, x, co.c.Layout)
+		as.Handed = coro.NewHanded(co.m, co.Shape, x, co.c.Callees)
+		set.lv = live.New(co.Shape, x, as.Handed, co.c.Layout)
 	}
 	var rounds *live.Liveness
 	gone := map[*ir.Instr]bool{} // markers of the objects in set.stack
@@ -109,7 +110,7 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 				if why.Rule == coro.OnStack && co.constantSize(i) {
 					if round := as.OverRound(info); round.Rule != coro.OnStack {
 						if rounds == nil {
-							rounds = live.New(co.Shape, x, co.c.Layout)
+							rounds = live.New(co.Shape, x, as.Handed, co.c.Layout)
 						}
 						if !rounds.Apart(info, co.c.Layout.AllocSize(co.allocaType(i))) {
 							why = round

@@ -63,6 +63,8 @@ type Splitter struct {
 	ElideSafeCallee func(name string) bool
 	// Body makes the body of a function of the file ready to be inlined and reports whether there is one; nil: Func.Load does.
 	Body func(f *ir.Func) bool
+	// Callees tells what calls of a coroutine do while others may resume it; nil: what the worst could.
+	Callees coro.Callees
 	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend whether that was there before passes
 	// simplified the function; nil: it was not.
 	HadFinal func(f *ir.Func) bool

@@ -23,7 +23,7 @@ type Plant struct {
 }
 
 // Where the pieces are looked for: folders below the module's, with all that is in them.
-var plantFolders = []string{"internal/lower", "internal/opt"}
+var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir"}
 
 // Plants are the errors. What is planted in the layout of shared frames shows in no program, because the proof of such frames (internal/lower/framecheck)
 // finds it and the plain frame is used: its own test plants errors behind that. Those of which Does begins with "elision" are in what decides whether a frame may leave the heap, "frame" in what
@@ -93,6 +93,10 @@ var Plants = []Plant{
 		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {"},
 	{"cross", "split: a value does not cross the suspend of its own block",
 		"		return x.Suspend[ka] // a value", "		return false // a value"},
+	{"atonce", "frame: a call lets nobody at a coroutine's handle (both live and the proof ask this)",
+		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false"},
+	{"waits", "frame: nobody waits for an atomic store (both live and the proof ask this)",
+		"	case OpFence, OpAtomicRMW, OpCmpXchg:\n		return true\n	case OpStore:\n		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0\n	}\n	if !i.IsCall()", "	}\n	if !i.IsCall()"},
 	{"stack", "split: an object with an address that others keep may stay on the stack where no marked life meets a suspend",
 		"	if info.Escaped {\n		why := Why{Rule: Escapes", "	if info.Escaped && len(info.Users) < 0 {\n		why := Why{Rule: Escapes"},
 }

@@ -59,7 +59,7 @@ cl:
   br label %sus
 sus2:
   call void @llvm.lifetime.start.p0(ptr %B)
-  call void @esc(ptr %B, i32 77)
+  store i32 77, ptr %B
   call void @llvm.lifetime.end.p0(ptr %B)
   br label %sus
 sus:

@@ -1,0 +1,258 @@
+package framecheck
+
+// What the functions that the coroutine calls do with an address, read from their bodies as they stand. What coro-captures and live think of the same
+// functions is not asked: an attribute at a call is believed only where there is no body that coro-captures could have had it from.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// Bounds on reading callees: how deep, and how large a body may be.
+const (
+	maxCalleeDepth = 12
+	maxCalleeSize  = 4096
+)
+
+// callees are those of one coroutine.
+type callees struct {
+	m      *ir.Module
+	body   func(f *ir.Func) bool // makes a body readable; nil: none is
+	hands  map[*ir.Func]bool
+	params map[*ir.Param]paramUse
+	sizes  map[*ir.Func]bool // readable, by whether they are small
+	depth  int
+}
+
+// paramUse is what becomes of the address that is a parameter.
+type paramUse struct {
+	keeps   bool // others may get to know it
+	returns bool // it may be given back
+	late    bool // what lies there may be touched when others may have been let at a handle
+}
+
+var worstUse = paramUse{true, true, true}
+
+// read makes a function's body readable.
+func (c *callees) read(f *ir.Func) bool {
+	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() || c.body == nil || f.HasAttr("naked") || ir.IsPresplit(c.m, f) {
+		return false
+	}
+	small, ok := c.sizes[f]
+	if !ok {
+		small = c.body(f) && f.Entry() != nil && ir.NumInstrs(f, maxCalleeSize) <= maxCalleeSize
+		if c.sizes == nil {
+			c.sizes = map[*ir.Func]bool{}
+		}
+		c.sizes[f] = small
+	}
+	return small
+}
+
+// callHandsOn reports that a call may let others at a coroutine's handle.
+func (c *callees) callHandsOn(i *ir.Instr) bool {
+	f := i.CalledFunc()
+	if !ir.MayHandOn(c.m, i) {
+		return false
+	}
+	if len(i.Call().Bundles) > 0 || c.depth >= maxCalleeDepth || !c.read(f) {
+		return true
+	}
+	if on, ok := c.hands[f]; ok {
+		return on
+	}
+	if c.hands == nil {
+		c.hands = map[*ir.Func]bool{}
+	}
+	c.hands[f] = true // in a cycle of calls
+	c.depth++
+	on := false
+	for b := f.Entry(); b != nil && !on; b = b.Next() {
+		for i := b.First(); i != nil && !on; i = i.Next() {
+			on = c.instrHandsOn(i)
+		}
+	}
+	c.depth--
+	c.hands[f] = on
+	return on
+}
+
+func (c *callees) instrHandsOn(i *ir.Instr) bool {
+	return ir.MayHandOn(c.m, i) && (!i.IsCall() || c.callHandsOn(i))
+}
+
+// arg is what a call does with the address that is its argument k.
+func (c *callees) arg(i *ir.Instr, k int) paramUse {
+	f := i.CalledFunc()
+	if ir.ArgHas(c.m, i, k, "byval") {
+		return paramUse{}
+	}
+	if len(i.Call().Bundles) > 0 || f == nil || k >= len(f.Params) || c.depth >= maxCalleeDepth || !c.read(f) {
+		use := worstUse
+		use.keeps = ir.KeepsArg(c.m, i, k)
+		use.returns = use.keeps || ir.ArgHas(c.m, i, k, "returned")
+		use.late = ir.MayHandOn(c.m, i)
+		return use
+	}
+	p := f.Params[k]
+	if use, ok := c.params[p]; ok {
+		return use
+	}
+	if c.params == nil {
+		c.params = map[*ir.Param]paramUse{}
+	}
+	c.params[p] = worstUse // in a cycle of calls
+	c.depth++
+	r := addressReader{c: c}
+	use := r.read(f, p)
+	c.depth--
+	if c.states(f.Params[k].Attrs) {
+		use.keeps, use.returns = false, false // the file says so
+	}
+	c.params[p] = use
+	return use
+}
+
+func (c *callees) states(s *ir.AttrSet) bool {
+	a := s.Get(c.m, "captures")
+	return s.Has(c.m, "nocapture") || a != nil && a.Val == "none"
+}
+
+// addressReader follows one address through a body.
+type addressReader struct {
+	c    *callees
+	on   map[*ir.Block]bool // others may have been let at the handle in front of it
+	from map[*ir.Block]*ir.Instr
+	use  paramUse
+	seen map[ir.Value]bool
+	work []ir.LocalValue
+}
+
+func (r *addressReader) read(f *ir.Func, p *ir.Param) paramUse {
+	r.order(f)
+	r.seen = map[ir.Value]bool{}
+	r.add(p)
+	for len(r.work) > 0 && r.use != worstUse {
+		v := r.work[len(r.work)-1]
+		r.work = r.work[:len(r.work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			r.one(u.User(), u.Index())
+		}
+	}
+	return r.use
+}
+
+func (r *addressReader) add(v ir.LocalValue) {
+	if !r.seen[v] {
+		r.seen[v] = true
+		r.work = append(r.work, v)
+	}
+}
+
+// order finds the first instruction of each block that lets others at the handle, and the blocks behind.
+func (r *addressReader) order(f *ir.Func) {
+	r.on, r.from = map[*ir.Block]bool{}, map[*ir.Block]*ir.Instr{}
+	var work []*ir.Block
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if r.c.instrHandsOn(i) {
+				r.from[b] = i
+				work = append(work, b)
+				break
+			}
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, to := range b.Succs(nil) {
+			if !r.on[to] {
+				r.on[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+}
+
+// behind reports that others may have been let at the handle in front of an instruction.
+func (r *addressReader) behind(i *ir.Instr) bool {
+	b := i.Block()
+	if r.on[b] {
+		return true
+	}
+	first := r.from[b]
+	if first == nil || first == i {
+		return false
+	}
+	for j := i.Prev(); j != nil; j = j.Prev() {
+		if j == first {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *addressReader) touch(i *ir.Instr) { r.use.late = r.use.late || r.behind(i) }
+
+func (r *addressReader) one(i *ir.Instr, k int) {
+	switch i.Op {
+	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
+		r.add(i)
+	case ir.OpICmp:
+	case ir.OpLoad:
+		r.touch(i)
+	case ir.OpStore:
+		if k == 1 {
+			r.touch(i)
+			return
+		}
+		r.box(i)
+	case ir.OpAtomicRMW, ir.OpCmpXchg:
+		if k != 0 {
+			r.use.keeps = true
+		}
+		r.touch(i)
+	case ir.OpRet:
+		r.use.returns = true
+	case ir.OpCall, ir.OpInvoke:
+		r.call(i, k)
+	default:
+		r.use = worstUse
+	}
+}
+
+// box follows an address that is put into a variable that is only stored to and loaded.
+func (r *addressReader) box(store *ir.Instr) {
+	a, ok := store.Arg(1).(*ir.Instr)
+	if !ok || a.Op != ir.OpAlloca {
+		r.use.keeps = true
+		return
+	}
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); {
+		case i.Op == ir.OpStore && u.Index() == 1, ir.LifetimeKind(i) != 0:
+		case i.Op == ir.OpLoad:
+			r.add(i)
+		default:
+			r.use.keeps = true
+		}
+	}
+}
+
+func (r *addressReader) call(i *ir.Instr, k int) {
+	switch id := ir.CalledIntrinsic(i); {
+	case k >= i.NumCallArgs():
+		r.use = worstUse
+		return
+	case ir.LifetimeKind(i) != 0, id.IsInvariant(), id == ir.Assume, id.IsDebug():
+		return
+	case id.IsMemCopy(), id.IsMemSet():
+		r.touch(i)
+		return
+	}
+	use := r.c.arg(i, k)
+	r.use.keeps = r.use.keeps || use.keeps
+	if r.behind(i) && !ir.NoMemory(r.c.m, i) || use.late {
+		r.use.late = true
+	}
+	if use.returns && !i.Type().IsVoid() {
+		r.add(i)
+	}
+}

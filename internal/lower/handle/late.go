@@ -1,0 +1,255 @@
+package handle
+
+// Whether a function still touches what its parameters point into when it may have let others at a coroutine's handle. For example, of
+//
+//	define void @await_suspend(ptr %this, ptr %handle) {
+//	  %queue = load ptr, ptr %this
+//	  call void @post(ptr %queue, ptr %handle)
+//	  ret void
+//	}
+//
+// the answer is no for %this: all it reads there it reads in front of the call. With one more load behind the call it is yes, because @post may have
+// resumed the coroutine, or another thread may be at it, and the object's bytes may be another's. What hands a handle on is ir.MayHandOn's to say; the
+// bodies of callees may show that they do not.
+
+import "github.com/corolower/corolower/internal/ir"
+
+// HandsOn reports that a call may let others run by a handle that they know or that it is given, as far as attributes and bodies tell.
+func (fa *Facts) HandsOn(call *ir.Instr) bool {
+	on, _ := fa.callHandsOn(call, 0)
+	return on
+}
+
+func (fa *Facts) callHandsOn(i *ir.Instr, depth int) (on bool, height int) {
+	f := i.CalledFunc()
+	switch {
+	case !ir.MayHandOn(fa.M, i):
+		return false, 0
+	case f == nil || f.Declared || len(i.Call().Bundles) > 0:
+		return true, 0
+	case depth >= maxUseDepth:
+		return true, CutOff
+	}
+	if on, height, ok := fa.handsOn.Get(f, depth); ok {
+		return on, height + 1
+	}
+	no := fa.commonNo(f)
+	if no >= 0 && !fa.Prove {
+		if on, height, ok := fa.Common.handsOn.get(no, depth); ok {
+			fa.handsOn.Put(f, depth, on, height)
+			return on, height + 1
+		}
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return true, 0 // not yet
+	}
+	s := fa.Simplified(f)
+	for b := s.Entry(); b != nil && !on; b = b.Next() {
+		for i := b.First(); i != nil && !on; i = i.Next() {
+			o, h := fa.instrHandsOn(i, depth+1)
+			on, height = o, max(height, h)
+		}
+	}
+	fa.handsOn.Put(f, depth, on, height)
+	if no >= 0 {
+		fa.Common.handsOn.put(no, depth, on, height, f)
+	}
+	return on, height + 1
+}
+
+func (fa *Facts) instrHandsOn(i *ir.Instr, depth int) (on bool, height int) {
+	switch {
+	case !ir.MayHandOn(fa.M, i):
+		return false, 0
+	case !i.IsCall():
+		return true, 0
+	}
+	return fa.callHandsOn(i, depth)
+}
+
+// TouchesLate reports that a call may touch what its argument k points into when it has let others run, or later.
+func (fa *Facts) TouchesLate(call *ir.Instr, k int) bool {
+	late, _ := fa.callLate(call, k, 0)
+	return late
+}
+
+func (fa *Facts) callLate(i *ir.Instr, k, depth int) (late bool, height int) {
+	if on, h := fa.callHandsOn(i, depth); !on {
+		return false, h
+	}
+	f := i.CalledFunc()
+	switch {
+	case f == nil || k >= len(f.Params) || f.Declared || len(i.Call().Bundles) > 0:
+		return true, 0
+	case ir.ArgHas(fa.M, i, k, "byval"):
+		return false, 0 // it is copied in front of the call
+	case depth >= maxUseDepth:
+		return true, CutOff
+	}
+	p := f.Params[k]
+	if late, height, ok := fa.late.Get(p, depth); ok {
+		return late, height + 1
+	}
+	no := fa.commonNo(f)
+	if no >= 0 && !fa.Prove {
+		if late, height, ok := fa.Common.late.get(paramNo{no, k}, depth); ok {
+			fa.late.Put(p, depth, late, height)
+			return late, height + 1
+		}
+	}
+	if !fa.body(f) || fa.Suspends(f) {
+		return true, 0 // not yet
+	}
+	w := lateWalk{fa: fa, depth: depth + 1}
+	late = w.param(fa.Simplified(f), k)
+	height = w.height
+	fa.late.Put(p, depth, late, height)
+	if no >= 0 {
+		fa.Common.late.put(paramNo{no, k}, depth, late, height, f)
+	}
+	return late, height + 1
+}
+
+// lateWalk follows one parameter through one body.
+type lateWalk struct {
+	fa     *Facts
+	depth  int
+	height int
+	in     map[*ir.Block]bool // others may run in front of it
+	behind map[*ir.Instr]bool // and in front of these, in blocks that let them
+}
+
+// param reports that what a parameter points into may be touched when others may run.
+func (w *lateWalk) param(s *ir.Func, k int) bool {
+	w.handOn(s)
+	p := s.Params[k]
+	seen := map[ir.LocalValue]bool{p: true}
+	uses := 0
+	for work := []ir.LocalValue{p}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := v.FirstUse(); u != nil; u = u.Next() {
+			if uses++; uses > maxCaptureUses {
+				return true
+			}
+			carry, late := w.use(u)
+			if late {
+				return true
+			}
+			for _, i := range carry {
+				if !seen[i] {
+					seen[i] = true
+					work = append(work, i)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// use looks at one use of an address. carry are the values that carry it on.
+func (w *lateWalk) use(u *ir.Use) (carry []*ir.Instr, late bool) {
+	i := u.User()
+	over := w.in[i.Block()] || w.behind[i]
+	switch i.Op {
+	case ir.OpGEP, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:
+		return []*ir.Instr{i}, false
+	case ir.OpICmp:
+		return nil, false
+	case ir.OpLoad:
+		return nil, over
+	case ir.OpStore:
+		if u.Index() == 1 {
+			return nil, over
+		}
+		return loadsOfBox(i)
+	case ir.OpAtomicRMW, ir.OpCmpXchg:
+		return nil, over || u.Index() != 0
+	case ir.OpCall, ir.OpInvoke:
+		return w.callUse(u, i, over)
+	}
+	return nil, true
+}
+
+func (w *lateWalk) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr, late bool) {
+	k := u.Index()
+	id := ir.CalledIntrinsic(i)
+	switch {
+	case k >= i.NumCallArgs():
+		return nil, true
+	case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id.IsDebug():
+		return nil, false
+	case id.IsMemCopy(), id.IsMemSet():
+		return nil, over
+	}
+	follow, is, h := w.fa.callUse(k, i, w.depth)
+	w.height = max(w.height, h)
+	if is.away || is.returned {
+		return nil, true
+	}
+	if follow {
+		carry = []*ir.Instr{i}
+	}
+	if over {
+		return carry, !ir.NoMemory(w.fa.M, i)
+	}
+	late, h = w.fa.callLate(i, k, w.depth)
+	w.height = max(w.height, h)
+	return carry, late
+}
+
+// loadsOfBox gives the loads of the variable that a store puts an address into, where it is only stored to and loaded; late: it is not.
+func loadsOfBox(store *ir.Instr) (loads []*ir.Instr, late bool) {
+	a, ok := store.Arg(1).(*ir.Instr)
+	if !ok || a.Op != ir.OpAlloca || store.Flags&ir.FlagVolatile != 0 {
+		return nil, true
+	}
+	for u := a.FirstUse(); u != nil; u = u.Next() {
+		switch i := u.User(); {
+		case i.Op == ir.OpStore && u.Index() == 1, ir.IsLifetime(i):
+		case i.Op == ir.OpLoad:
+			loads = append(loads, i)
+		default:
+			return nil, true
+		}
+	}
+	return loads, false
+}
+
+func (w *lateWalk) on(i *ir.Instr) bool {
+	on, h := w.fa.instrHandsOn(i, w.depth)
+	w.height = max(w.height, h)
+	return on
+}
+
+// handOn finds in front of what others may run.
+func (w *lateWalk) handOn(s *ir.Func) {
+	w.in, w.behind = map[*ir.Block]bool{}, map[*ir.Instr]bool{}
+	var work []*ir.Block
+	enter := func(b *ir.Block) {
+		for _, to := range b.Succs(nil) {
+			if !w.in[to] {
+				w.in[to] = true
+				work = append(work, to)
+			}
+		}
+	}
+	for b := s.Entry(); b != nil; b = b.Next() {
+		on := false
+		for i := b.First(); i != nil; i = i.Next() {
+			if on {
+				w.behind[i] = true
+			} else {
+				on = w.on(i)
+			}
+		}
+		if on {
+			enter(b)
+		}
+	}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		enter(b)
+	}
+}
