@@ -144,6 +144,12 @@ func (c *checker) check(fr *Frame) {
 	if len(c.findings) > 0 || !c.track(fr.Stack) {
 		return
 	}
+	if twice := c.returnsTwice(blocks); twice != nil {
+		c.checkTwice(twice)
+		if len(c.findings) > 0 {
+			return
+		}
+	}
 	fl := c.newFlow(blocks)
 	if len(c.findings) > 0 {
 		return
@@ -153,6 +159,30 @@ func (c *checker) check(fr *Frame) {
 		return
 	}
 	fl.run()
+}
+
+// returnsTwice is a call that may come back a second time, from any call behind it, as setjmp does; nil: there is none.
+func (c *checker) returnsTwice(blocks []*ir.Block) *ir.Instr {
+	for _, b := range blocks {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && c.callHas(i, i.CalledFunc(), "returns_twice") {
+				return i
+			}
+		}
+	}
+	return nil
+}
+
+// checkTwice finds what shares bytes where control may come back to an earlier place: what was needed there may be overwritten by then.
+func (c *checker) checkTwice(call *ir.Instr) {
+	for k := range c.things {
+		switch t := &c.things[k]; {
+		case t.framed && len(t.overlap) > 0:
+			c.find(call, "control may come back here from any later call, and %s shares its bytes with another", t)
+		case t.kept:
+			c.find(call, "control may come back here from any later call, and %s lies on the stack", t)
+		}
+	}
 }
 
 // maxFindings bounds what is told of one function.

@@ -40,6 +40,7 @@
 //   - whose address escapes: from the function as it was and the bodies of its callees (callee.go). Attributes at calls, which coro-captures writes, are
 //     believed only of functions without a body that may be read, of which coro-captures finds out nothing.
 //   - what is touched while others may run: from the places of coro.save, suspend and return, and the bodies of callees.
+//   - whether control may come back to an earlier call: from returns_twice at calls and on what they call. Then nothing may share bytes.
 //
 // What is taken over, and what finds an error in it:
 //

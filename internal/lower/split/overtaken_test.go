@@ -240,6 +240,21 @@ func TestProofOfOvertaken(t *testing.T) {
 	}
 }
 
+// TestProofOfTwoReturns shares storage in a coroutine with a call that returns twice, which splitting does not.
+func TestProofOfTwoReturns(t *testing.T) {
+	text := strings.Replace(strings.Replace(overtakenText, "SAVE", "", 1), "BACK", "", 1)
+	text = strings.Replace(text, "  %b = call", "  %j = call i32 @setjmp(ptr @g)\n  %b = call", 1)
+	co, _ := beginProved(t, text, true)
+	if doubt, err := co.moveToFrame(); err != nil || len(doubt) > 0 || co.frame.Shared || co.notShared == "" {
+		t.Error(err, doubt, co.frame.Shared)
+	}
+	co, _ = beginProved(t, text, true)
+	co.reuse = true
+	if doubt, err := co.moveToFrame(); err != nil || len(doubt) == 0 || !strings.Contains(doubt[0].Msg, "come back here from any later call") {
+		t.Error("not found", err, doubt)
+	}
+}
+
 // TestProofOfOvertakenByInstructions makes a plain store in front of a load one that another thread may wait for, when live has done its work.
 func TestProofOfOvertakenByInstructions(t *testing.T) {
 	const save = "store ptr %hdl, ptr @h, align 8\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8"

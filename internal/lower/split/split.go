@@ -127,6 +127,7 @@ type coroutine struct {
 
 	back      *backup  // the function as it was when splitting began; nil: it was not kept
 	reuse     bool     // slots may share storage
+	notShared string   // why they may not, where sharing was asked for
 	frameType *ir.Type // nil: not made yet
 	frame     *frame.Layout
 	keep      map[*ir.Instr]bool // rematerialisable values kept in the frame instead
@@ -178,6 +179,9 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 	}
 
 	if co.report != nil {
+		if co.notShared != "" {
+			co.report.NotShared = co.notShared
+		}
 		c.Frames = append(c.Frames, *co.report)
 	}
 	c.Stats.Coroutines++
@@ -198,6 +202,10 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return nil, nil, err
 	}
 	co := &coroutine{Shape: shape, c: c, m: c.M, reuse: reuse}
+	if call := returnsTwice(c.M, f); reuse && call != nil {
+		co.reuse, reuse = false, false
+		co.notShared = "control may come back to a call that returns twice from any later call"
+	}
 	if co.abi, err = open(co); err != nil || co.Begin == nil || len(co.Suspends) == 0 {
 		return co, nil, err
 	}
@@ -209,6 +217,20 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return co, nil, nil
 	}
 	return co, co.back, nil
+}
+
+// returnsTwice is a call in a function that may return twice, as setjmp does; nil: there is none. Control may come back to it from any later call of the
+// same activation, so what it needs is needed at each of them, and slots must not share storage. As in LLVM only the attribute counts, which frontends
+// give to setjmp and its relatives.
+func returnsTwice(m *ir.Module, f *ir.Func) *ir.Instr {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && ir.CallHas(m, i, "returns_twice") {
+				return i
+			}
+		}
+	}
+	return nil
 }
 
 // moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what they edit is only how the coroutine is
