@@ -13,8 +13,9 @@ package coro
 // So the order of the code says nothing of what happens first: an object that is touched there, or by a call that goes on touching it once the handle
 // was handed on, is touched for as long as it lives, and must not share its bytes meanwhile.
 //
-// A coroutine that decides not to suspend (await_suspend gave false, or threw) must not have been resumed: it would be resumed twice. So code that
-// a branch leads to from there, and from which no suspend is reached but past another coro.save, is not overtaken.
+// A coroutine that decides not to suspend (await_suspend gave false) must not have been resumed: it would be resumed twice. So code that a branch leads
+// to from there, and from which no suspend is reached but past another coro.save, is not overtaken. An exception is no decision: who resumes the
+// coroutine within await_suspend gets what that throws, and the handlers of the coroutine run when it was resumed already.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -166,7 +167,7 @@ func (w *handedWalk) edges(k int32, state handedState) {
 		if back >= 0 && n != back {
 			continue // the coroutine is resumed or destroyed there
 		}
-		if w.suspend[k] && !w.suspend[s] && !IsSuspend(b.First()) && w.goesOn(s) {
+		if w.suspend[k] && !w.suspend[s] && !IsSuspend(b.First()) && !(t.Op == ir.OpInvoke && state == overtaken) && w.goesOn(s) {
 			continue // it does not suspend
 		}
 		if state > w.in[s] {

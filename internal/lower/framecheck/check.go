@@ -48,20 +48,19 @@ func (t *thing) String() string {
 }
 
 type checker struct {
-	o         *Original
-	s         *scratch
-	m         *ir.Module
-	layout    *target.Layout
-	suspends  []*ir.Instr
-	all       bool
-	again     []ir.Value
-	align     int64
-	params    int // the number of the first parameter, behind those of instructions and blocks
-	things    []thing
-	callees   callees
-	lateCalls []lateCall
-	reloads   []*ir.Instr // added loads of the frame, in the order of the code
-	findings  []Finding
+	o        *Original
+	s        *scratch
+	m        *ir.Module
+	layout   *target.Layout
+	suspends []*ir.Instr
+	all      bool
+	again    []ir.Value
+	align    int64
+	params   int // the number of the first parameter, behind those of instructions and blocks
+	things   []thing
+	callees  callees
+	reloads  []*ir.Instr // added loads of the frame, in the order of the code
+	findings []Finding
 }
 
 // num is a value's number in the side tables; -1 for what is no instruction and no parameter.

@@ -48,7 +48,7 @@
 //   - attributes that the file states on functions and parameters: nobody can find that they are wrong.
 //   - ir.MayHandOn, which instructions can let others at a handle: planted errors "atonce" and "waits" of test/hard, test/e2e's overtaken programs,
 //     TestMayHandOn.
-//   - that a coroutine which decides not to suspend has not been resumed meanwhile: C++ says so, and LLVM's own frames assume it.
+//   - that a coroutine which decides by a branch not to suspend has not been resumed meanwhile: it would be resumed twice.
 //   - ir's tables of what an instruction reads and writes, and the sizes of target: their tests, and all programs that run.
 //   - lifetime markers: by definition a touch outside them is undefined.
 //   - that a body which Frame.Body gives does what the function does: test/e2e, where callees go through the same passes as the rest of the file.

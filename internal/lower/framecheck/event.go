@@ -342,16 +342,8 @@ func (e *eventList) call(i *ir.Instr, w *was) {
 		if len(list) == 0 || !any && !c.tracks(list) {
 			continue
 		}
-		use := c.callees.arg(i, k)
-		if use.keeps || use.returns && !i.Type().IsVoid() {
+		if c.gives(i, k) {
 			e.escape(i, v)
-		}
-		if use.late {
-			for _, r := range list {
-				if n, ok := c.objectOf(r.object); ok {
-					c.lateCalls = append(c.lateCalls, lateCall{i, n})
-				}
-			}
 		}
 		if !asked {
 			eff, asked = c.effectOf(i, f), true
@@ -431,4 +423,14 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 		}
 	}
 	return eff
+}
+
+// gives reports a call that may tell others the address that is its argument k. What an attribute at the call denies is believed only where there is no
+// body that coro-captures can have had it from.
+func (c *checker) gives(i *ir.Instr, k int) bool {
+	if ir.KeepsArg(c.m, i, k) {
+		return true
+	}
+	use := c.callees.arg(i, k)
+	return use.keeps || use.returns && !i.Type().IsVoid()
 }

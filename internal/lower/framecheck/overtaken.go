@@ -5,22 +5,12 @@ package framecheck
 // has done something by which others may be let at the handle, what it touches from there on it may touch at any time, as seen by the code behind the
 // suspend. So the things that it touches so are busy behind the suspend, for as long as they live: nothing may be written over them.
 
-import (
-	"slices"
-
-	"github.com/corolower/corolower/internal/ir"
-)
+import "github.com/corolower/corolower/internal/ir"
 
 // overtaken is what may be touched behind a point, others being let at the handle.
 type overtaken struct {
 	busy   set
 	others bool // by code that reaches all that others know the address of
-}
-
-// lateCall is a thing that a call may go on touching when it has let others at the handle.
-type lateCall struct {
-	call  *ir.Instr
-	thing int
 }
 
 // findOvertaken finds what is busy behind each suspend. It reports whether that could be followed.
@@ -57,6 +47,7 @@ type overtakenWalk struct {
 	n      int
 	steps  int
 	preds  [][]int32
+	saves  []bool
 	ends   []bool                // the coroutine goes on from here: to a coro.save, or out of the function
 	tails  map[int][2]*overtaken // by place of the block behind a suspend's switch, and whether others were let at the handle
 	marked bool
@@ -77,7 +68,7 @@ func (w *overtakenWalk) succs(k int) []int {
 
 // prepare finds predecessors, and from where the coroutine goes on.
 func (w *overtakenWalk) prepare() {
-	w.preds, w.ends = make([][]int32, w.n), make([]bool, w.n)
+	w.preds, w.ends, w.saves = make([][]int32, w.n), make([]bool, w.n), make([]bool, w.n)
 	var work []int
 	for k := range w.n {
 		for _, to := range w.succs(k) {
@@ -86,10 +77,10 @@ func (w *overtakenWalk) prepare() {
 		b := w.fl.blocks[k]
 		t := b.Terminator()
 		end := t.Op != ir.OpUnreachable && len(b.Succs(nil)) == 0
-		for i := b.First(); i != nil && !end; i = i.Next() {
-			end = ir.CoroCall(i) == ir.CoroSave
+		for i := b.First(); i != nil && !w.saves[k]; i = i.Next() {
+			w.saves[k] = ir.CoroCall(i) == ir.CoroSave
 		}
-		if end {
+		if end || w.saves[k] {
 			w.ends[k] = true
 			work = append(work, k)
 		}
@@ -143,8 +134,11 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	var work []place
 	leave := func(k int, on bool) {
 		for _, to := range w.succs(k) {
-			// A branch away from the suspend, to where the coroutine goes on, is the decision not to suspend; then nobody has resumed it.
-			if at := (place{to, on}); (leads[to] || !w.ends[to]) && to != first && !seen[at] {
+			// A branch away from the suspend, to where the coroutine goes on, is the decision not to suspend; then nobody has resumed it. But what is thrown
+			// may be thrown by who was resumed.
+			t := w.fl.blocks[k].Terminator()
+			thrown := on && t.Op == ir.OpInvoke && t.UnwindDest() == w.fl.blocks[to]
+			if at := (place{to, on}); (leads[to] || !w.ends[to] || thrown || !leads[k]) && !w.saves[to] && !seen[at] {
 				seen[at] = true
 				work = append(work, at)
 			}
@@ -267,9 +261,23 @@ func (w *overtakenWalk) event(e *event, i *ir.Instr, on, hands bool, out *overta
 	default:
 		return
 	}
-	if on || hands && slices.Contains(w.fl.c.lateCalls, lateCall{i, int(e.thing)}) {
+	if on || hands && i.IsCall() && w.fl.c.touchesLate(i, int(e.thing)) {
 		out.busy.add(int(e.thing))
 	}
+}
+
+// touchesLate reports that a call may go on touching a thing when it has let others at the handle.
+func (c *checker) touchesLate(call *ir.Instr, thing int) bool {
+	w := c.o.of(call)
+	for k := range call.NumCallArgs() {
+		list, _ := c.refs(w.args[k])
+		for _, r := range list {
+			if n, ok := c.objectOf(r.object); ok && n == thing && c.callees.arg(call, k).late {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // handsOn reports an instruction of the coroutine by which others may be let at its handle.

@@ -10,7 +10,7 @@ import (
 // overtakenText is a coroutine whose object %a is last needed in front of four values that are kept over the next suspend. What stands in the place of
 // SAVE runs between a coro.save and its suspend, that of BACK on the way back to the caller.
 const overtakenText = `
-define ptr @f(i1 %k) presplitcoroutine {
+define ptr @f(i1 %k) presplitcoroutine personality ptr @unwinds {
 entry:
   %a = alloca [4 x i64], align 8
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -149,6 +149,7 @@ define ptr @back(ptr %this) {
 }
 @g = global [4 x i64] zeroinitializer
 @h = global i64 0
+declare i32 @unwinds(...)
 declare i64 @get(i64)
 declare void @put(i64)
 declare void @fill(ptr captures(none))
@@ -211,6 +212,7 @@ func TestProofOfOvertaken(t *testing.T) {
 		{"a store on the way back", "", resume + "store i64 99, ptr %a, align 8", true},
 		{"a store on the way back, behind a call in front of the suspend", resume, "store i64 99, ptr %a, align 8", true},
 		{"a load where it does not return", resume + "br i1 %k, label %rest, label %dead\n\ndead:\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  unreachable\n\nunused:", "", true},
+		{"a load where an exception of who was resumed comes", "invoke void @resume(ptr %hdl) to label %rest unwind label %thrown\n\nthrown:\n  %lp = landingpad { ptr, i32 } cleanup\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:", "", true},
 		{"a load where it decides not to suspend", resume + "br i1 %k, label %rest, label %on\n\non:\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:", "", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

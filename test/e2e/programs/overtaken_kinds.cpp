@@ -106,6 +106,12 @@ struct by_throw : data {
   void await_suspend(handle) { fill(10), throw 5; }
   int await_resume() { return sum(); }
 };
+// What is thrown behind resume() comes to a coroutine that is suspended elsewhere by then.
+struct by_late_throw : data {
+  bool await_ready() { return false; }
+  void await_suspend(handle h) { fill(13), h.resume(), fill(91), throw 6; }
+  int await_resume() { return sum(); }
+};
 static int gone;
 struct by_destroy : data {
   bool await_ready() { return false; }
@@ -191,6 +197,18 @@ task thrown() {
   }
   REST("thrown", r);
 }
+task late_thrown() {
+  by_late_throw a;
+  int r = 0;
+  long x = rnd(70), y = rnd(71), z = rnd(72);
+  try {
+    r = co_await a;
+  } catch (int e) {
+    printf("late %ld %ld %ld\n", x, y, z);
+    r = e + a.sum();
+  }
+  REST("late", r);
+}
 task destroyed() {
   noisy x{1};
   by_destroy a;
@@ -222,6 +240,7 @@ int main() {
   end(referred());
   end(captured());
   end(thrown());
+  end(late_thrown());
   destroyed();
   printf("gone %d\n", gone);
 }
