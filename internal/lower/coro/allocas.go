@@ -17,7 +17,7 @@ type AllocaInfo struct {
 	Escaped   bool        // its address may be known elsewhere
 	Keepers   []Keeper    // where it may become known, as found; nil: it has not escaped
 	Late      bool        // it is touched where the coroutine is overtaken, or by a call that lasts until then (Handed)
-	LateMark  bool        // its lifetime begins or ends there
+	LateStart bool        // its lifetime begins there, and code behind the suspend knows nothing of it
 	Starts    []*ir.Instr // lifetime.start of the whole object
 	startBBs  []*ir.Block
 	EndBBs    map[*ir.Block]bool
@@ -288,8 +288,8 @@ func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 
 func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	f := i.CalledFunc()
-	if ir.LifetimeKind(i) != 0 {
-		w.info.LateMark = w.info.LateMark || w.Handed.Overtaken(i)
+	if ir.LifetimeKind(i) == ir.LifetimeStart {
+		w.info.LateStart = w.info.LateStart || w.Handed.Overtaken(i)
 	}
 	switch ir.LifetimeKind(i) {
 	case ir.LifetimeStart:

@@ -10,6 +10,7 @@ import "github.com/corolower/corolower/internal/ir"
 // overtaken is what may be touched behind a point, others being let at the handle.
 type overtaken struct {
 	busy   set
+	begun  set  // objects of which a lifetime begins there
 	others bool // by code that reaches all that others know the address of
 }
 
@@ -22,7 +23,7 @@ func (fl *flow) findOvertaken() bool {
 	}
 	w := &overtakenWalk{fl: fl, n: len(fl.blocks), tails: map[int][2]*overtaken{}}
 	for n, s := range c.suspends {
-		fl.late[n].busy = make(set, (len(c.things)+63)/64)
+		fl.late[n] = c.newOvertaken()
 		if returns(s) {
 			continue
 		}
@@ -34,23 +35,29 @@ func (fl *flow) findOvertaken() bool {
 			c.cannotFollow(s, "there are too many ways from a coro.save back to the caller")
 			return false
 		}
-		if w.marked {
-			c.cannotFollow(s, "an object's lifetime begins or ends where others may run, and it shares its bytes")
-			return false
+		for k := range c.things {
+			if t := &c.things[k]; t.framed && len(t.overlap) > 0 && fl.late[n].begun.has(k) && fl.late[n].busy.has(k) {
+				c.cannotFollow(s, "an object's lifetime begins where others may run, and it shares its bytes")
+				return false
+			}
 		}
 	}
 	return true
 }
 
+func (c *checker) newOvertaken() overtaken {
+	n := (len(c.things) + 63) / 64
+	return overtaken{busy: make(set, n), begun: make(set, n)}
+}
+
 type overtakenWalk struct {
-	fl     *flow
-	n      int
-	steps  int
-	preds  [][]int32
-	saves  []bool
-	ends   []bool                // the coroutine goes on from here: to a coro.save, or out of the function
-	tails  map[int][2]*overtaken // by place of the block behind a suspend's switch, and whether others were let at the handle
-	marked bool
+	fl    *flow
+	n     int
+	steps int
+	preds [][]int32
+	saves []bool
+	ends  []bool                // the coroutine goes on from here: to a coro.save, or out of the function
+	tails map[int][2]*overtaken // by place of the block behind a suspend's switch, and whether others were let at the handle
 }
 
 // maxTails bounds the blocks looked at, per block of the function.
@@ -162,6 +169,7 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 				return false
 			}
 			out.busy.join(t.busy)
+			out.begun.join(t.begun)
 			out.others = out.others || t.others
 		}
 	}
@@ -193,7 +201,8 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	if t := w.tails[from][n]; t != nil {
 		return t
 	}
-	out := &overtaken{busy: make(set, (len(w.fl.c.things)+63)/64)}
+	made := w.fl.c.newOvertaken()
+	out := &made
 	both := w.tails[from]
 	both[n] = out
 	w.tails[from] = both
@@ -253,9 +262,9 @@ func (w *overtakenWalk) event(e *event, i *ir.Instr, on, hands bool, out *overta
 	case evOutside, evOutsideW:
 		out.others = out.others || on
 		return
-	case evStart, evEnd:
-		if t := &w.fl.c.things[e.thing]; on && t.framed && len(t.overlap) > 0 {
-			w.marked = true
+	case evStart:
+		if on {
+			out.begun.add(int(e.thing))
 		}
 		return
 	default:

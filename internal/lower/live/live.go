@@ -204,7 +204,7 @@ const (
 func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 	anybody := a.Escaped || a.Late
 	switch {
-	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateMark):
+	case anybody && (len(a.Starts) == 0 || len(a.EndBBs) == 0 || a.LateStart):
 		return lv.Always()
 	case anybody || a.Early:
 		return lv.marked(a)
