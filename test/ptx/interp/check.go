@@ -212,6 +212,10 @@ func (p *parser) checkModifiers(i *instr) {
 func (p *parser) checkValues(f *function, i *instr) {
 	a := i.args
 	switch {
+	case i.op[0] == "setp":
+		if joins := i.op[2] == "and" || i.op[2] == "or" || i.op[2] == "xor"; joins != (len(a) == 4) {
+			p.fail("%s with %d operands", i.name, len(a))
+		}
 	case i.op[0] == "alloca" && len(a) == 3:
 		if n := a[2].imm; n == 0 || n&(n-1) != 0 {
 			p.fail("%s: an alignment of %d", i.name, n)
@@ -403,7 +407,7 @@ func (p *parser) checkAddress(f *function, i *instr, o operand) string {
 		if space != "local" {
 			return "a number for an address"
 		}
-	case o.reg >= 0:
+	case o.reg >= 0 && o.reg < len(f.regTyp):
 		if t := f.regTyp[o.reg]; t.bits != 64 || strings.IndexByte("usb", t.kind) < 0 {
 			return "an address in a register of type " + t.String()
 		}
@@ -568,7 +572,7 @@ func sameVars(a, b []*variable) bool {
 		return false
 	}
 	for k := range a {
-		if a[k].size != b[k].size || a[k].align != b[k].align || a[k].elem.bits != b[k].elem.bits {
+		if a[k].size != b[k].size || a[k].align != b[k].align || a[k].elem != b[k].elem {
 			return false
 		}
 	}
@@ -660,6 +664,9 @@ func (p *parser) checkCall(f *function, i *instr) {
 		p.fail("opcode %s", i.name)
 	}
 	target, proto := i.args[0], i.proto
+	if target.kind == opReg && target.reg < 0 {
+		p.fail("call of nothing")
+	}
 	switch target.kind {
 	case opSym:
 		if proto = p.m.funcs[target.sym]; proto == nil {

@@ -263,7 +263,10 @@ func (p *parser) topLevel() {
 			p.next()
 		}
 		p.checkTarget()
-	case ".address_size", ".file":
+	case ".address_size":
+		p.next()
+		p.want("64")
+	case ".file":
 		p.skipLine()
 	case ".pragma":
 		p.next()
@@ -289,6 +292,8 @@ func (p *parser) topLevel() {
 			p.fail("alias of %s, which is not defined", f.alias)
 		case to.entry || to.weak:
 			p.fail("alias of %s, which is a kernel, or weak", f.alias)
+		case !sameVars(f.params, to.params) || !sameVars(f.rets, to.rets):
+			p.fail("alias of %s, which has other parameters", f.alias)
 		}
 		p.want(";")
 	default:
@@ -349,7 +354,7 @@ func (p *parser) variable(space string) *variable {
 		case t == ".global" || t == ".shared" || t == ".const" || t == ".local":
 		case strings.HasPrefix(t, "."):
 			ty, ok := typNames[t[1:]]
-			if !ok {
+			if !ok || ty.kind == 'p' {
 				p.fail("type %q", t)
 			}
 			v.elem = ty
@@ -561,6 +566,9 @@ func (p *parser) statement(f *function) {
 			if p.accept("<") {
 				n := int(p.number())
 				p.want(">")
+				if n < 0 || n > 1<<20 {
+					p.fail("%d registers", n)
+				}
 				for k := range n {
 					p.register(f, name+strconv.Itoa(k), ty)
 				}
