@@ -10,3 +10,11 @@ func SimplifyAll(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed, _ := simplify(m, f, l, false)
 	return changed
 }
+
+// RepairSwap repairs SSA form as if two values took each other's place in a block.
+func RepairSwap(m *ir.Module, f *ir.Func, a, b *ir.Instr, in *ir.Block) {
+	var s ssaRepair
+	s.define(a, b, in)
+	s.define(b, a, in)
+	s.run(m, f)
+}

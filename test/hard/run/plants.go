@@ -135,8 +135,8 @@ func (p *Plant) Check(root string) error {
 	return err
 }
 
-// Build builds the program with the error in it.
-func (p *Plant) Build(root, dir string) (bin string, err error) {
+// Overlay writes what -overlay of the go command takes to build with the error, and gives its name.
+func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 	file, text, err := p.find(root)
 	if err != nil {
 		return "", err
@@ -145,7 +145,7 @@ func (p *Plant) Build(root, dir string) (bin string, err error) {
 		return "", err
 	}
 	edited := filepath.Join(dir, p.Name+".go")
-	overlay := filepath.Join(dir, p.Name+".json")
+	overlay = filepath.Join(dir, p.Name+".json")
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {file: edited}})
 	if err != nil {
 		return "", err
@@ -153,7 +153,13 @@ func (p *Plant) Build(root, dir string) (bin string, err error) {
 	if err := os.WriteFile(edited, text, 0o644); err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(overlay, list, 0o644); err != nil {
+	return overlay, os.WriteFile(overlay, list, 0o644)
+}
+
+// Build builds the program with the error in it.
+func (p *Plant) Build(root, dir string) (bin string, err error) {
+	overlay, err := p.Overlay(root, dir)
+	if err != nil {
 		return "", err
 	}
 	bin = filepath.Join(dir, "plant-"+p.Name)
