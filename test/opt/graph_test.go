@@ -39,6 +39,8 @@ const (
 	endSwitch
 	endInvoke
 	endResume
+	endTrap // branches to a block that is never reached
+	endStop // a call that throws
 	endUnreachable
 )
 
@@ -88,9 +90,16 @@ func (g *graph) shape() {
 				f+".more = icmp sgt i32 "+f+", 0")
 			l.last = fmt.Sprintf("br i1 %s.more, label %%b%d, label %%b%d", f, x, exit)
 		}
-		switch x := g.r.Intn(20); {
+		switch x := g.r.Intn(22); {
 		case x < 1 && k > 1:
 			b.kind = endRet
+		case x == 20:
+			b.kind = endTrap
+			to()
+			g.nodes = append(g.nodes, &node{idom: -1, vals: map[string][]string{}, kind: endUnreachable})
+			edge(k, len(g.nodes)-1)
+		case x == 21 && k > 2:
+			b.kind = endStop
 		case x < 7:
 			b.kind = endBr
 			to()
@@ -349,6 +358,12 @@ func (g *graph) statement(k int) {
 		g.def(k, "i1", "select i1 %s, i1 %s, i1 %s", v("i1"), g.pick(v("i1"), "true"), g.pick(v("i1"), "false"))
 	case 26:
 		g.def(k, "i64", "call i64 @pure(i64 %s)", v("i64"))
+	case 27: // one place by two addresses
+		p := g.pick("@g", "%s1", "%s2")
+		g.def(k, "i64", "load i64, ptr %s, align 8", p)
+		to := g.tmp(k, "getelementptr inbounds i8, ptr %s, i64 %s", p, g.pick("0", "4"))
+		g.add(k, "store i64 %s, ptr %s, align 1", v("i64"), to)
+		g.add(k, "call void @out(i64 %s)", g.def(k, "i64", "load i64, ptr %s, align 8", p))
 	default:
 		g.add(k, "call void @out(i64 %s)", v("i64"))
 	}
@@ -387,11 +402,11 @@ func (g *graph) function(name string) string {
 				fmt.Fprintf(&b, "  %%x%d = extractvalue { ptr, i32 } %%l%d, 0\n  %%y%d = call ptr @__cxa_begin_catch(ptr %%x%d)\n  call void @__cxa_end_catch()\n", k, k, k, k)
 			}
 		}
-		for _, s := range x.text {
-			b.WriteString("  " + s + "\n")
-		}
 		if x.idom < 0 && x.last == "" {
 			g.terminator(k)
+		}
+		for _, s := range x.text {
+			b.WriteString("  " + s + "\n")
 		}
 		b.WriteString("  " + x.last + "\n")
 	}
@@ -474,6 +489,15 @@ func (g *graph) terminator(k int) {
 		x.last = "br " + to(0)
 	case endCond:
 		x.last = fmt.Sprintf("br i1 %s, %s, %s", g.val(k, "i1"), to(0), to(1))
+	case endTrap:
+		c := g.tmp(k, "icmp ne i64 %s, 0", g.tmp(k, "or i64 %s, 1", g.val(k, "i64")))
+		x.last = fmt.Sprintf("br i1 %s, %s, %s", c, to(0), to(1))
+		if g.r.Intn(2) == 0 {
+			x.last = fmt.Sprintf("br i1 %s, %s, %s", g.tmp(k, "xor i1 %s, true", c), to(1), to(0))
+		}
+	case endStop:
+		g.add(k, "call void @stop(i64 %s)", g.val(k, "i64"))
+		x.last = "unreachable"
 	case endSwitch:
 		x.last = fmt.Sprintf("switch i32 %s, %s [", g.val(k, "i32"), to(0))
 		for n := 1; n < len(x.succs); n++ {
@@ -495,6 +519,9 @@ func (g *graph) terminator(k int) {
 	case endResume:
 		x.last = fmt.Sprintf("resume { ptr, i32 } %%l%d", k)
 	default:
+		if g.r.Intn(2) == 0 {
+			g.add(k, "store i64 %s, ptr @g, align 8", g.val(k, "i64"))
+		}
 		x.last = "unreachable"
 	}
 }

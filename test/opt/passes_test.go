@@ -122,6 +122,7 @@ const scalarPrelude = prelude + `declare i64 @llvm.smax.i64(i64, i64)
 @g = external global [4 x i64], align 16
 @fuel = external global i32, align 4
 declare void @run(ptr, i32, i32)
+declare void @stop(i64) noreturn
 declare void @llvm.assume(i1)
 `
 
@@ -416,7 +417,7 @@ func TestPasses(t *testing.T) {
 					failed++
 					t.Errorf("modules from %d on: %s", *from+int64(at), failure)
 				}
-				if done%1200 == 0 {
+				if done%120 == 0 {
 					fmt.Fprintf(os.Stderr, "%d modules, %d variants, %d failures, %s\n", done, variants, failed, time.Since(start).Round(time.Second))
 				}
 				mu.Unlock()

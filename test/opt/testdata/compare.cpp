@@ -27,6 +27,7 @@ int64_t may_throw(int64_t v) {
     throw v;
   return v / 2;
 }
+[[noreturn]] void stop(int64_t v) { throw v; }
 int64_t pure(int64_t v) { return (int64_t)((uint64_t)v * 3 + 1); }
 
 static void died(int sig) {
