@@ -564,6 +564,20 @@ kill:
 go:
   destroy %h
   br label %cleanup`},
+	{"not destroyed where others write while the function is suspended", handle.MissEscape, "", `
+  %flag = alloca i32
+  %h = new
+  store ptr %h, ptr @global
+  call void @take.quiet(ptr %flag)
+  store i32 0, ptr %flag
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  %v = load i32, ptr %flag
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %kill, label %cleanup
+kill:
+  destroy %h
+  br label %cleanup`},
 	{"destroyed behind the function's own coro.free", handle.MissPath, "", `
   %h = new
   %save = call token @llvm.coro.save(ptr null)

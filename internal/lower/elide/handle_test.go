@@ -285,3 +285,40 @@ func TestElidePlain(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatOthersWrite holds the search to what others may do between two instructions of the creator. Each creator publishes the handle, or a variable that
+// holds it, and leaves on a path without a destroy that only what others wrote leads to.
+func TestWhatOthersWrite(t *testing.T) {
+	for _, tc := range []struct{ name, body string }{
+		{"before a monotonic load", `define void @g() nounwind {
+  %flag = alloca i32
+  %h = new
+  store ptr %h, ptr @global
+  call void @take.quiet(ptr %flag)
+  store i32 0, ptr %flag
+  %v = load atomic i32, ptr %flag monotonic, align 4
+  %c = icmp eq i32 %v, 0
+  br i1 %c, label %kill, label %lost
+kill:
+  destroy %h
+  ret void
+lost:
+  ret void
+}`},
+		{"through an address that an indirect call got before the creation", `define void @g(ptr %fn) nounwind {
+  %cell = alloca ptr
+  call void %fn(ptr %cell) nounwind
+  %h = new
+  store ptr %h, ptr %cell
+  ret void
+}`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(tc.body))
+			if _, err := c.Elide.Elide(g, false); err != nil {
+				t.Fatal(err)
+			}
+			checkElided(t, c, g, handle.MissEscape, "the handle is stored")
+		})
+	}
+}
