@@ -33,7 +33,7 @@ func reportOf(t *testing.T, units ...unit) *report.Report {
 	}
 	var parts []report.Part
 	for _, u := range units {
-		res, err := driver.Run(u.name, []byte(u.text), &driver.Options{Pipeline: pl, Frames: true})
+		res, err := driver.Run(u.name, []byte(u.text), &driver.Options{Pipeline: pl, Frames: true, Ways: true})
 		if err != nil {
 			t.Fatal(err)
 		}
