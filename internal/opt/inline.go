@@ -669,6 +669,9 @@ func (in *inliner) moveAllocas() {
 			list = append(list, i)
 		}
 	}
+	if len(list) == 0 {
+		return // as of most callees, before all of the caller's locals are walked over
+	}
 	at := entry.First()
 	for at != nil && at.Op == ir.OpAlloca {
 		at = at.Next()
@@ -676,7 +679,7 @@ func (in *inliner) moveAllocas() {
 	for _, a := range list {
 		a.MoveBefore(at)
 	}
-	if m.TypedPtrs || len(list) == 0 || in.handsOff {
+	if m.TypedPtrs || in.handsOff {
 		return
 	}
 	in.markLives(list)

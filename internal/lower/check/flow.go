@@ -144,8 +144,12 @@ func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	return x.has(aReturn, 0)
 }
 
+// fewBlocks is up to how many blocks with calls nearest asks each of them. Most handles are destroyed in one or two, and a function may have
+// as many handles as blocks.
+const fewBlocks = 8
+
 // nearest gives, for an instruction in a reachable block, one of the calls that comes in front of it on every path: the first of its own block,
-// else the nearest above; nil where there is none. An instruction is not in front of itself.
+// else the first of the topmost block above; nil where there is none. An instruction is not in front of itself.
 func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 	if len(calls) == 0 {
 		return func(*ir.Instr) *ir.Instr { return nil }
@@ -156,20 +160,36 @@ func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 			in[b] = c
 		}
 	}
-	above := make([]*ir.Instr, len(x.dom.RPO)) // the call that dominates the block's start
-	if len(in) > 0 {
-		for b := 1; b < len(x.dom.RPO); b++ {
-			d := x.dom.Index(x.dom.IDom(x.dom.RPO[b]))
-			if above[b] = above[d]; above[b] == nil {
-				above[b] = in[d]
-			}
-		}
-	}
+	above := x.topmost(in)
 	return func(i *ir.Instr) *ir.Instr {
 		b := x.dom.Index(i.Block())
 		if f := in[b]; f != nil && f.ID < i.ID {
 			return f
 		}
-		return above[b]
+		return above(b)
 	}
+}
+
+// topmost gives, for a block by its place in RPO, the call of the topmost of the blocks with calls that dominate its start.
+func (x *checkFlow) topmost(in map[int]*ir.Instr) func(b int) *ir.Instr {
+	rpo := x.dom.RPO
+	if len(in) <= fewBlocks {
+		return func(b int) *ir.Instr {
+			top := len(rpo) // of two blocks that dominate a third, the upper one comes first
+			for d := range in {
+				if d < b && d < top && x.dom.Dominates(rpo[d], rpo[b]) {
+					top = d
+				}
+			}
+			return in[top]
+		}
+	}
+	above := make([]*ir.Instr, len(rpo))
+	for b := 1; b < len(rpo); b++ {
+		d := x.dom.Index(x.dom.IDom(rpo[b]))
+		if above[b] = above[d]; above[b] == nil {
+			above[b] = in[d]
+		}
+	}
+	return func(b int) *ir.Instr { return above[b] }
 }

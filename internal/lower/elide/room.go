@@ -1,7 +1,8 @@
 package elide
 
 // How much of frames goes on the stack: a bound for one frame, and for all of a function's. Frames in a coroutine that is not split yet become
-// part of its own frame, which is bounded itself where it comes to lie on a stack.
+// part of its own frame, which is bounded itself where it comes to lie on a stack; there one frame is bounded too. Without that bound a coroutine of
+// two children, each again of two, would have a frame that doubles with each level, although the program may never create most of them.
 
 import (
 	"strconv"
@@ -30,6 +31,7 @@ func orDefault(n, byDefault int64) int64 {
 // bound keeps frames on the heap that are too large for the stack of f, or for what the frames before have left of it.
 func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 	if ir.IsPresplit(c.M, f) {
+		c.boundParts(lives)
 		return
 	}
 	used := c.onStack[f]
@@ -39,6 +41,18 @@ func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 		}
 		if l.Miss = c.tooMuch(f, used, l.Size, l.ID, l.Begin); l.Miss == nil {
 			used += l.Size
+		}
+	}
+}
+
+// boundParts keeps frames on the heap that are too large to be part of another frame.
+func (c *State) boundParts(lives []*handle.Lifetime) {
+	most := c.Opts.maxFrame()
+	for _, l := range lives {
+		if l.Miss == nil && l.Begin != nil && most >= 0 && l.Size > most {
+			l.Miss = &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin,
+				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, and at most " + strconv.FormatInt(most, 10) + " go into the frame of a coroutine",
+				Fix:  "raise --coro-elide-max-frame if the coroutine's frame may be that large"}
 		}
 	}
 }
