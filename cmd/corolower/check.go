@@ -156,7 +156,11 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	if err := distinct([]output{{"--sarif", fl.sarif}, {"--baseline", fl.baseline}}); err != nil {
+	outs := []output{{"--sarif", fl.sarif}, {"--baseline", fl.baseline}}
+	if err := distinct(outs); err != nil {
+		return err
+	}
+	if err := notInputs(names, outs, ""); err != nil {
 		return err
 	}
 	if fl.fix {

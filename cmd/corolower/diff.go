@@ -73,6 +73,9 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if names[0] == "-" && names[1] == "-" {
 		return usagef("only one report can come from standard input")
 	}
+	if err := notInputs(names, []output{{"--sarif", fl.sarif}}, ""); err != nil {
+		return err
+	}
 	conf, err := configOf(fl.config, fl.noConfig)
 	if err != nil {
 		return err

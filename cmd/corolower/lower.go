@@ -203,9 +203,9 @@ func (s *session) outputs(files []string) ([]string, error) {
 			outs[i] = out
 		}
 		if s.fl.noOutput {
-			return outs, distinct(s.reportFiles())
+			return outs, s.writable(files, s.reportFiles(), "")
 		}
-		return outs, distinct(append(s.reportFiles(), output{"-o", out}))
+		return outs, s.writable(files, append(s.reportFiles(), output{"-o", out}), files[0])
 	}
 	seen := map[string]string{}
 	for i, f := range files {
@@ -220,16 +220,24 @@ func (s *session) outputs(files []string) ([]string, error) {
 		outs[i] = filepath.Join(out, base)
 	}
 	if s.fl.noOutput {
-		return outs, distinct(s.reportFiles())
+		return outs, s.writable(files, s.reportFiles(), "")
 	}
 	all := s.reportFiles()
 	for _, o := range outs {
 		all = append(all, output{"-o", o})
 	}
-	if err := distinct(all); err != nil {
+	if err := s.writable(files, all, ""); err != nil {
 		return nil, err
 	}
 	return outs, os.MkdirAll(out, 0o777)
+}
+
+// writable refuses outputs of which one would overwrite another, or an input.
+func (s *session) writable(files []string, outs []output, inPlace string) error {
+	if err := distinct(outs); err != nil {
+		return err
+	}
+	return notInputs(files, outs, inPlace)
 }
 
 // reportFiles are the files that options name for something else than the output.
@@ -317,7 +325,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	s.times.Add(res.Times)
 	s.printRemarks(res.Remarks)
 	for _, e := range res.Elisions {
-		if e.Elided && !e.Annotated { // LLVM tells of no others
+		if e.Elided {
 			s.elided = append(s.elided, "Elide "+ir.Clean(e.Callee)+" in "+ir.Clean(e.Caller)+"\n"...)
 		}
 	}

@@ -179,6 +179,9 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 	}
 	var parts []report.Part
 	if fl.merge {
+		if err := notInputs(words, []output{{"-o", fl.output}, {"--html", fl.html}, {"--sarif", fl.gate.sarif}}, ""); err != nil {
+			return err
+		}
 		parts, err = a.readReports(words)
 	} else {
 		parts, err = a.runProject(fl, words, command)

@@ -86,6 +86,9 @@ func (a *app) report(fl *reportFlags, words []string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
+	if err := notInputs(names, []output{{"--html", fl.html}}, ""); err != nil {
+		return err
+	}
 	src := newSources()
 	check := &checking{app: a, sources: src, fl: &checkFlags{jobs: fl.jobs, triple: fl.triple, layout: fl.layout}, conf: conf}
 	var parts []report.Part

@@ -321,3 +321,38 @@ func distinct(outs []output) error {
 	}
 	return nil
 }
+
+// notInputs refuses an output that is one of the files that are read, under whichever name: what is in it would be lost. -o may name the input
+// itself where inPlace has that name, spelled in the same way: that is how one asks for it.
+func notInputs(inputs []string, outs []output, inPlace string) error {
+	type content struct {
+		size int64
+		at   time.Time
+	}
+	alike := map[content][]int{} // the same file has the same size and time
+	stats := make([]os.FileInfo, len(inputs))
+	for k, name := range inputs {
+		if st, err := os.Stat(name); err == nil && st.Mode().IsRegular() {
+			stats[k] = st
+			c := content{st.Size(), st.ModTime()}
+			alike[c] = append(alike[c], k)
+		}
+	}
+	for _, o := range outs {
+		if o.name == "" || o.name == "-" || o.flag == "-o" && o.name == inPlace {
+			continue
+		}
+		st, err := os.Stat(o.name)
+		if err != nil {
+			continue
+		}
+		for _, k := range alike[content{st.Size(), st.ModTime()}] {
+			if os.SameFile(st, stats[k]) {
+				e := usagef("%s '%s' would overwrite the input '%s'", o.flag, o.name, inputs[k])
+				e.hint = "name another file or directory"
+				return e
+			}
+		}
+	}
+	return nil
+}

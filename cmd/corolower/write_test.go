@@ -294,3 +294,24 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%v, the line stays: %q", err, string(got)+string(rest))
 	}
 }
+
+// TestInputsAreKept: no output takes the place of an input, under whichever name; but one may ask for it by naming the input as the output.
+func TestInputsAreKept(t *testing.T) {
+	dir := workDir(t)
+	report := "$C project --merge "
+	for _, line := range []string{
+		"$C f.ll -o .", "$C f.ll g.ll -o ./", "$C ./f.ll -o f.ll", "ln -s f.ll soft; $C f.ll -o soft", "ln f.ll hard; $C f.ll -o hard",
+		"mkdir d; ln -s ../f.ll d/f.ll; $C f.ll -o d", "$C f.ll -o o.ll --pass-remarks-output=f.ll", "$C f.ll -o o.ll --pass-remarks-output=hard",
+		"$C f.ll -disable-output -stats --info-output-file=f.ll", "$C f.ll g.ll -o o/ --coro-elide-info-output-file=g.ll",
+		"$C check f.ll --sarif=f.ll", "$C check f.ll --baseline=f.ll", "$C report f.ll --html=hard", report + "f.ll -o f.ll", report + "f.ll --html=f.ll -o o.json",
+		"$C diff f.ll g.ll --sarif=g.ll",
+	} {
+		r := shell(t, dir, "cp f.ll before && cp g.ll gbefore && "+line)
+		if r.code != 2 || !strings.Contains(r.stderr, "would overwrite the input") {
+			t.Errorf("%s: exit code %d\n%s", line, r.code, r.stderr)
+		}
+		if r := shell(t, dir, "cmp f.ll before && cmp g.ll gbefore && ! test -e o.ll && ! test -e o"); r.code != 0 {
+			t.Errorf("%s: something was written\n%s", line, r.stdout)
+		}
+	}
+}

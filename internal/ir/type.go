@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -49,6 +50,7 @@ type Type struct {
 	opaque   bool   // named struct without a body
 	added    bool   // a named struct that a pass added, or a type made of one
 	sized    int8   // struct: whether values can be stored (1 yes, -1 no), 0: not found out yet
+	pointers int8   // struct: whether there is a pointer in it, in the same way
 	n        uint64 // Int: bits; Array, Vector: length; Ptr: address space
 	elems    []*Type
 	name     string   // named struct: its name without the percent sign, unquoted; TargetExt: its name
@@ -134,6 +136,27 @@ func (t *Type) IsFloat() bool { return t.kind >= Half && t.kind <= PPCFP128 }
 // IsFirstClass reports whether values of the type exist (neither void nor function).
 func (t *Type) IsFirstClass() bool {
 	return t.kind != Void && t.kind != FuncTy && t.kind != KindInvalid
+}
+
+// HoldsPtr reports a type of which a value may hold an address: a pointer, or something with one in it. Of a struct it is remembered, because
+// structs may share their members: in `%a = type { %b, %b }`, `%b = type { %c, %c }` each level would double the walk.
+func (t *Type) HoldsPtr() bool {
+	switch t.kind {
+	case Ptr, TargetExt:
+		return true
+	case Array, Vector:
+		return t.elems[0].HoldsPtr()
+	case Struct:
+		if t.pointers == 0 {
+			t.load()
+			t.pointers = -1
+			if slices.ContainsFunc(t.elems, (*Type).HoldsPtr) {
+				t.pointers = 1
+			}
+		}
+		return t.pointers > 0
+	}
+	return false
 }
 
 // IsAggregate reports struct and array types.
@@ -410,7 +433,7 @@ func (ts *Types) NamedStructs() []*Type {
 // SetBody gives a named struct its body.
 func (t *Type) SetBody(fields []*Type, packed bool) {
 	t.resolve = nil
-	t.opaque, t.sized = false, 0
+	t.opaque, t.sized, t.pointers = false, 0, 0
 	t.elems = append([]*Type(nil), fields...)
 	t.packed = packed
 }

@@ -319,6 +319,9 @@ type leaf struct {
 func leaves(l *target.Layout, t *ir.Type) (out []leaf, ok bool) {
 	var walk func(t *ir.Type, path []int, off int64) bool
 	walk = func(t *ir.Type, path []int, off int64) bool {
+		if t.IsAggregate() && l.Sized(t) && l.AllocSize(t) == 0 {
+			return true // nothing in it, however it is nested
+		}
 		switch t.Kind() {
 		case ir.Struct:
 			for k, f := range t.Fields() {

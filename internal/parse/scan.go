@@ -263,7 +263,10 @@ func (sc *scanner) item(it *Item) int {
 		it.Kind = ItemAttrs
 		n, ok := numberAfter(s, i+len(w), '#')
 		if !ok {
-			return sc.fail(skipBlank(s, i+len(w)), "expected attribute group id")
+			return sc.fail(min(skipBlank(s, i+len(w)), len(s)-1), "expected attribute group id")
+		}
+		if n < 0 {
+			return sc.fail(skipBlank(s, i+len(w)), "attribute group number is too large")
 		}
 		it.Num = n
 		return sc.lines(i + len(w))

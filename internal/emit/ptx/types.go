@@ -120,6 +120,9 @@ func (w *writer) flatten(s *shape, t *ir.Type, off int64) {
 	if s.bad != "" || len(s.slots) > maxLeaves {
 		return
 	}
+	if t.IsAggregate() && w.lay.Sized(t) && w.lay.AllocSize(t) == 0 {
+		return // nothing in it, however it is nested
+	}
 	switch t.Kind() {
 	case ir.Void:
 	case ir.Array:

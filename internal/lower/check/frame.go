@@ -19,7 +19,7 @@ func (k *checker) checkFrame() {
 	if k.begin == nil {
 		return
 	}
-	if !k.lowering { // splitting tells these itself
+	if !k.lowering && !slices.Contains(k.broken[:], true) { // splitting tells these itself, and wants all intrinsics with their own types
 		k.checkUnsupported()
 		k.checkKept()
 	}

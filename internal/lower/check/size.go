@@ -167,20 +167,50 @@ func (k *checker) allocation() (call *ir.Instr, align int64) {
 	return nil, 0
 }
 
-// checkAlignedAlloc reports an allocator that is given the frame's size where it wants the alignment, or the other way round.
+// checkAlignedAlloc reports an allocator that is given the frame's size where it wants the alignment, or the other way round. An argument made of
+// both is right: aligned_alloc wants a multiple of the alignment, so size is often rounded up to one,
+//
+//	%sum = add i64 %size, %align
+//	%most = sub i64 %sum, 1
+//	%mask = sub i64 0, %align
+//	%rounded = and i64 %most, %mask
 func (k *checker) checkAlignedAlloc() {
-	misplaced := func(of *ir.Instr, what, other string, wrong func(name string) (int, bool)) {
-		for _, u := range sizeUses(of) {
-			fn := u.call.CalledFunc()
-			if fn == nil {
-				continue
+	type place struct {
+		call *ir.Instr
+		arg  int
+	}
+	given := func(of []*ir.Instr) map[place]*ir.Instr {
+		out := map[place]*ir.Instr{}
+		for _, i := range of {
+			for _, u := range sizeUses(i) {
+				out[place{u.call, u.arg}] = i
 			}
-			if _, aligned := alignParam(fn.Name); !aligned {
-				continue
-			}
-			if p, ok := wrong(fn.Name); ok && p == u.arg {
+		}
+		return out
+	}
+	sizes, aligns := given(k.calls[ir.CoroSize]), given(k.calls[ir.CoroAlign])
+	misplaced := func(of []*ir.Instr, mine, others map[place]*ir.Instr, what, other string, wrong, right func(name string) (int, bool)) {
+		for _, i := range of {
+			for _, u := range sizeUses(i) {
+				fn := u.call.CalledFunc()
+				if fn == nil {
+					continue
+				}
+				if _, aligned := alignParam(fn.Name); !aligned {
+					continue
+				}
+				p, ok := wrong(fn.Name)
+				if !ok || p != u.arg || others[place{u.call, p}] != nil {
+					continue
+				}
 				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s is given the frame's %s where it wants the %s", fn.Name, what, other)
-				note(e, of.Pos, "the frame's %s is asked for here", what)
+				note(e, i.Pos, "the frame's %s is asked for here", what)
+				q, _ := right(fn.Name)
+				there := place{u.call, q}
+				if others[there] == nil || mine[there] != nil { // the other argument is not this one's
+					hint(e, "pass the %s as argument %d", other, p+1)
+					continue
+				}
 				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name, first(alignParam(fn.Name))+1)
 				if fn.Name != "posix_memalign" {
 					fix(e, ir.FixSwap, u.call.Pos, 0, "", nil)
@@ -188,12 +218,8 @@ func (k *checker) checkAlignedAlloc() {
 			}
 		}
 	}
-	for _, s := range k.calls[ir.CoroSize] {
-		misplaced(s, "size", "alignment", alignParam)
-	}
-	for _, a := range k.calls[ir.CoroAlign] {
-		misplaced(a, "alignment", "size", sizeParam)
-	}
+	misplaced(k.calls[ir.CoroSize], sizes, aligns, "size", "alignment", alignParam, sizeParam)
+	misplaced(k.calls[ir.CoroAlign], aligns, sizes, "alignment", "size", sizeParam, alignParam)
 }
 
 func first(n int, _ bool) int { return n }

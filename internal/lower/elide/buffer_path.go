@@ -142,25 +142,12 @@ func (c *State) keepsYields(buf *buffer) bool {
 				work = append(work, i)
 			case i.Op != ir.OpExtractValue:
 				return false
-			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && mayHoldAddress(i.Type()) && c.facts().Captured(i):
+			case i.Aux.(*ir.IndexAux).Indices[0] != 0 && i.Type().HoldsPtr() && c.facts().Captured(i):
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// mayHoldAddress reports a type with pointers in it.
-func mayHoldAddress(t *ir.Type) bool {
-	switch t.Kind() {
-	case ir.Ptr:
-		return true
-	case ir.Array, ir.Vector:
-		return mayHoldAddress(t.Elem())
-	case ir.Struct:
-		return slices.ContainsFunc(t.Fields(), mayHoldAddress)
-	}
-	return false
 }
 
 // run goes on from a call of the ramp.

@@ -5,7 +5,6 @@ package handle
 // declared where the coroutine is created, and none if that does not tell. Nothing is said of what the compiler made up, as the range of a loop.
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -19,7 +18,7 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	if h.sp == nil {
 		return ""
 	}
-	if t := creation.Type(); !mayHold(t) && !t.IsInt() { // a structure of one pointer may be returned as a number
+	if t := creation.Type(); !t.HoldsPtr() && !t.IsInt() { // a structure of one pointer may be returned as a number
 		// What the call gives holds no handle; what it writes may.
 		if creation.IsCall() && creation.NumCallArgs() > 0 {
 			if attrs := creation.Call().ArgAttrs; len(attrs) > 0 && attrs[0].Get(m, "sret") != nil {
@@ -56,19 +55,6 @@ func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
 
 func holdersIn(m *ir.Module, f *ir.Func) *holders {
 	return &holders{m: m, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords, found: map[debuginfo.Var]holder{}}
-}
-
-// mayHold reports a type of which a value may hold a handle: one that has a pointer in it.
-func mayHold(t *ir.Type) bool {
-	switch t.Kind() {
-	case ir.Ptr:
-		return true
-	case ir.Array:
-		return mayHold(t.Elem())
-	case ir.Struct:
-		return slices.ContainsFunc(t.Fields(), mayHold)
-	}
-	return false
 }
 
 // certain is the variable that is found, if there is one for certain.
@@ -120,7 +106,7 @@ func (h *holders) value(v *ir.Instr) {
 // memory notes the variables that lie at an address, or around it.
 func (h *holders) memory(addr ir.Value) {
 	a := ir.AsInstr(ir.Underlying(addr))
-	if a != nil && a.Op == ir.OpAlloca && mayHold(a.ElemTy) {
+	if a != nil && a.Op == ir.OpAlloca && a.ElemTy.HoldsPtr() {
 		h.records(a)
 	}
 }

@@ -206,19 +206,13 @@ func (co *coroutine) checkAlloca(set *spillSet, a *object) {
 
 // fixedSize reports a type whose size is known here: neither opaque nor made of scalable vectors.
 func (co *coroutine) fixedSize(t *ir.Type) bool {
-	switch t.Kind() {
-	case ir.Vector:
-		return !t.IsScalable()
-	case ir.Array:
-		return co.fixedSize(t.Elem())
-	case ir.Struct:
-		for _, f := range t.Fields() {
-			if !co.fixedSize(f) {
-				return false
-			}
+	for !co.c.Layout.Sized(t) { // which the layout remembers
+		if t.Kind() != ir.Array {
+			return false
 		}
+		t = t.Elem() // the array may be too large; that is told elsewhere
 	}
-	return co.c.Layout.Sized(t)
+	return true
 }
 
 // constantSize reports an alloca of a size known here.

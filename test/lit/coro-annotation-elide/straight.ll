@@ -1,4 +1,8 @@
 ; A call marked coro_elide_safe in a coroutine: the callee's frame becomes a part of the caller's.
+; RUN: rm -f %t.txt
+; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -coro-elide-info-output-file=%t.txt -disable-output
+; RUN: FileCheck %s --input-file=%t.txt --check-prefix=INFO --match-full-lines
+; INFO: Elide f in g
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -pass-remarks=coro-annotation-elide -pass-remarks-missed=coro-annotation-elide -S -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split,coro-annotation-elide)' -S | opt-22 -passes=verify -disable-output
