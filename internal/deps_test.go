@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"internal/parse":        {"internal/ir"},
 	"internal/emit":         {"internal/ir"},
 	"internal/diag":         {"internal/pattern", "internal/ir"},
-	"internal/gate":         {"internal/pattern", "internal/report", "internal/diag", "internal/lower/rule", "internal/pass", "internal/ir"},
+	"internal/gate":         {"internal/words", "internal/pattern", "internal/report", "internal/diag", "internal/lower/rule", "internal/pass", "internal/ir"},
 	"internal/debuginfo":    {"internal/remark", "internal/ir"},
 	"internal/opt":          {"internal/debuginfo", "internal/target", "internal/remark", "internal/ir"},
 	"internal/pass":         {"internal/target", "internal/remark", "internal/ir"},

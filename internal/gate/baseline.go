@@ -6,15 +6,18 @@ package gate
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"sort"
 
 	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // baselineVersion changes when fingerprints do.
 const baselineVersion = 1
+
+// maxBaseline is the largest baseline in bytes.
+const maxBaseline = 256 << 20
 
 // Known findings of a file, as written.
 type baselineEntry struct {
@@ -37,7 +40,7 @@ type Baseline struct {
 
 // ReadBaseline reads a baseline; the error is fs.ErrNotExist where there is none yet.
 func ReadBaseline(path string) (*Baseline, error) {
-	text, err := os.ReadFile(path)
+	text, err := words.ReadFile(path, maxBaseline)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package gate
 // The configuration file, corolower.toml: found upwards from each input.
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/words"
 )
 
 // ConfigName is the name under which the file is looked for.
@@ -75,11 +77,69 @@ func (l *levels) settings() (Settings, error) {
 	return append(all, some...), nil
 }
 
+// Bounds on a configuration. What the package that reads TOML does with deep nests takes the square of their depth, and more.
+const (
+	maxConfig = 1 << 20 // bytes
+	maxDepth  = 32      // parts of a key, or brackets in each other
+)
+
+// tooDeep gives the first line of a text in TOML on which a key has too many parts, or brackets are in too many others; 0: there is none.
+func tooDeep(text []byte) int {
+	line, parts, depth := 1, 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\n':
+			line, parts = line+1, 0
+		case '#':
+			for i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
+		case '"', '\'':
+			end := i + 1
+			if quote := bytes.Repeat([]byte{c}, 3); bytes.HasPrefix(text[i:], quote) { // a string of many lines
+				n := bytes.Index(text[i+3:], quote)
+				if n < 0 {
+					return 0 // it does not end, which is told
+				}
+				end = i + 3 + n + 2
+			} else {
+				for end < len(text) && text[end] != c && text[end] != '\n' {
+					if text[end] == '\\' && c == '"' {
+						end++
+					}
+					end++
+				}
+			}
+			end = min(end, len(text)-1)
+			line += bytes.Count(text[i:end], []byte("\n"))
+			i = end
+			if text[i] == '\n' {
+				i--
+			}
+		case '.':
+			parts++
+		case '=', ',':
+			parts = 0
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(depth-1, 0)
+		}
+		if parts >= maxDepth || depth > maxDepth {
+			return line
+		}
+	}
+	return 0
+}
+
 // Load reads a configuration file. Errors name file and, where they have one, line.
 func Load(path string) (*Config, error) {
-	text, err := os.ReadFile(path)
+	text, err := words.ReadFile(path, maxConfig)
 	if err != nil {
 		return nil, err
+	}
+	if line := tooDeep(text); line > 0 {
+		return nil, fmt.Errorf("%s:%d: keys and values are nested more than %d deep", path, line, maxDepth)
 	}
 	var t tables
 	meta, err := toml.Decode(string(text), &t)

@@ -63,9 +63,12 @@ func FindDatabase(path, dir string) (string, error) {
 	}
 }
 
+// maxDatabase is the largest compile database in bytes.
+const maxDatabase = 1 << 30
+
 // ReadDatabase reads a compile database. A command that it has twice comes once. Errors name the file, and line and column.
 func ReadDatabase(path string) ([]Command, error) {
-	text, err := os.ReadFile(path)
+	text, err := words.ReadFile(path, maxDatabase)
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,30 @@ func (f Files) Expand(args []string) ([]string, error) {
 	return e.expand(args, f.Dir, 0)
 }
 
+// ReadFile reads a file that a person or a tool wrote for this program, which has at most limit bytes. It ends soon whatever the name stands
+// for: a named pipe is refused, because nobody may ever write to it, and a device that has no end is too large.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	st, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case st.Mode()&os.ModeNamedPipe != 0 && !strings.HasPrefix(path, "/dev/") && !strings.HasPrefix(path, "/proc/"):
+		return nil, fmt.Errorf("%s is a named pipe, not a file", path)
+	case st.Size() > limit:
+		return nil, fmt.Errorf("%s has more than %d MB", path, limit>>20)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		return nil, fmt.Errorf("%s has more than %d MB", path, limit>>20)
+	}
+	return text, err
+}
+
 // expander knows how many response files, and how many bytes of them, may still be read.
 type expander struct {
 	Files
@@ -124,12 +148,7 @@ type expander struct {
 
 // read reads a response file.
 func (e *expander) read(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, int64(e.bytes)+1))
+	text, err := ReadFile(name, MaxBytes)
 	if err != nil {
 		return nil, err
 	}
