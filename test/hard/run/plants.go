@@ -20,6 +20,8 @@ type Plant struct {
 	Does string // what goes wrong
 	Old  string
 	New  string
+	// Test is the test that fails with the error, "./package TestName", where programs find it seldom or never.
+	Test string
 }
 
 // Where the pieces are looked for: folders below the module's, with all that is in them.
@@ -30,75 +32,94 @@ var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir"}
 // decides where values lie, "split" in the parts of a coroutine.
 var Plants = []Plant{
 	{"global", "elision: a store to a place that is not known gives nothing away",
-		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n		s.clobber()\n	}\n	if i.Order"},
+		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n		s.clobber()\n	}\n	if i.Order", ""},
 	{"throw", "elision: a plain call that throws is no way out",
-		"		case w.an.unwinds && (g == nil && fa.mayThrow(i) || g", "		case false && (g == nil && fa.mayThrow(i) || g"},
+		"		case w.an.unwinds && (g == nil && fa.mayThrow(i) || g", "		case false && (g == nil && fa.mayThrow(i) || g", ""},
 	{"jump", "elision: a call that does not return is no way out",
-		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))", "	return false"},
+		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))", "	return false", ""},
 	{"lost", "elision: a destroy that throws has freed",
 		"			if w.ended(s, i); !w.an.use.lingers {\n				outs = outs[1:] // by an exception, the frame may still be there\n			}\n			return outs",
-		"			_ = outs\n			w.ended(s, i)\n			return nil"},
+		"			_ = outs\n			w.ended(s, i)\n			return nil", ""},
 	{"lingers", "elision: a destroy that comes back has freed",
-		"	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)", "	use.lingers = false"},
+		"	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)", "	use.lingers = false", ""},
 	{"inside", "elision: only the handle gives the frame away, not an address within it",
-		"	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))", "	keepsNot := h&itself == 0 || !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))"},
+		"	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))", "	keepsNot := h&itself == 0 || !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))", ""},
 	{"kept", "elision: what the coroutine stores in its frame is no address in it",
-		"	fl.use.keeps = true\n	if !fl.deep {", "	if false {"},
+		"	fl.use.keeps = true\n	if !fl.deep {", "	if false {", ""},
 	{"asks", "split: a coroutine that runs off its end frees without asking whose its frame is",
-		"		case cl.kind == cloneResume && co.mayBeElided():", "		case false:"},
+		"		case cl.kind == cloneResume && co.mayBeElided():", "		case false:", ""},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
-		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n	return ever && an.facts.captured(a, 0, later)"},
+		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n	return ever && an.facts.captured(a, 0, later)", ""},
 	{"monotonic", "elision: a monotonic load reads what was there before",
-		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread", "	if i.Order > ir.Monotonic {\n		s.clobber() // another thread"},
+		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread", "	if i.Order > ir.Monotonic {\n		s.clobber() // another thread", "./internal/lower/elide TestWhatOthersWrite"},
 	{"hidden", "elision: a remainder of the handle is not the handle",
-		"		if !fewBits(i) {\n			w.leak(s, i, w.eval(s, i.Arg(0)))\n		}", "		_ = fewBits"},
+		"		if !fewBits(i) {\n			w.leak(s, i, w.eval(s, i.Arg(0)))\n		}", "		_ = fewBits", ""},
 	{"round", "elision: the creation may be met again with the frame of the round before alive",
-		"		if i == w.an.life.Begin {\n			w.exit(n, s, i, exitAgain)\n			return nil\n		}", "		if i == w.an.life.Begin {\n			return nil\n		}"},
+		"		if i == w.an.life.Begin {\n			w.exit(n, s, i, exitAgain)\n			return nil\n		}", "		if i == w.an.life.Begin {\n			return nil\n		}", ""},
 	{"return", "elision: an exception that leaves the function behind a clean-up is no way out",
-		"	if w.root {\n		w.exit(n, s, t, exitLeave)\n	} else {\n		w.leave(s, known{}, true)", "	if w.root {\n		return\n	} else {\n		w.leave(s, known{}, true)"},
+		"	if w.root {\n		w.exit(n, s, t, exitLeave)\n	} else {\n		w.leave(s, known{}, true)", "	if w.root {\n		return\n	} else {\n		w.leave(s, known{}, true)", ""},
 	{"clobber", "elision: code that may write what others know leaves variables as they were",
-		"	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })"},
+		"	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })", ""},
 	{"recalls", "elision: what memory holds does not matter to which walk is remembered",
-		"		if c.base != base {\n			continue\n		}\n		to := len(vr.cells)", "		if c.base != base || true {\n			continue\n		}\n		to := len(vr.cells)"},
+		"		if c.base != base {\n			continue\n		}\n		to := len(vr.cells)", "		if c.base != base || true {\n			continue\n		}\n		to := len(vr.cells)", ""},
 	{"unwind", "elision: nothing throws in an invoke",
-		"		case i.Op == ir.OpInvoke || !w.root:\n			outs = append(outs", "		case i.Op == ir.OpInvoke:\n		case !w.root:\n			outs = append(outs"},
+		"		case i.Op == ir.OpInvoke || !w.root:\n			outs = append(outs", "		case i.Op == ir.OpInvoke:\n		case !w.root:\n			outs = append(outs", ""},
 	{"captured", "elision: that an address is stored does not tell others of it",
-		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses, 0\n		}", "	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}, 0\n		}"},
+		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses, 0\n		}", "	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}, 0\n		}", ""},
 	{"argument", "elision: callees that are not known keep no handles",
-		"	is = allUses\n	if f != nil && k < len(f.Params) {", "	is = addrUse{handled: true, written: true}\n	if f != nil && k < len(f.Params) {"},
+		"	is = allUses\n	if f != nil && k < len(f.Params) {", "	is = addrUse{handled: true, written: true}\n	if f != nil && k < len(f.Params) {", "./internal/lower/elide TestWhatOthersWrite"},
 	{"conditional", "elision: a branch on a value that is known to be false is taken as if it were true",
-		"	if c := intConst(w.eval(s, t.Arg(0))); c != nil {\n		if c.IsZero() {\n			yes = no\n		}", "	_ = no\n	if c := intConst(w.eval(s, t.Arg(0))); c != nil {"},
+		"	if c := intConst(w.eval(s, t.Arg(0))); c != nil {\n		if c.IsZero() {\n			yes = no\n		}", "	_ = no\n	if c := intConst(w.eval(s, t.Arg(0))); c != nil {", ""},
 	{"asleep", "elision: while a coroutine is suspended nothing is written",
-		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {\n	s.clobber()", "func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {"},
+		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {\n	s.clobber()", "func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {", "./internal/lower/elide TestElidePresplit"},
 	{"destroyed", "elision: a suspend goes on only by being resumed",
 		"	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},\n		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}",
-		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}"},
+		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}", "./internal/lower/elide TestElidePresplit"},
 	{"room", "elision: the frame in the creator has 8 bytes less than it needs",
-		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout", "m.Types.Array(m.Types.Int(8), uint64(l.Size-8)), el.c.Layout"},
+		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout", "m.Types.Array(m.Types.Int(8), uint64(l.Size-8)), el.c.Layout", ""},
 	{"forgets", "frame: who is given an address and has a body does not keep it",
-		"	return !follow && !is.away && !is.returned && !is.handled", "	_ = is\n	return call.CalledFunc() != nil && (follow || !follow)"},
+		"	return !follow && !is.away && !is.returned && !is.handled", "	_ = is\n	return call.CalledFunc() != nil && (follow || !follow)", ""},
 	{"reload", "frame: a spilled value is needed only as far as the first of its users",
-		"	for _, u := range users {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.Always()\n		}\n		spans = append",
-		"	for _, u := range users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 {\n			return lv.Always()\n		}\n		spans = append"},
+		"	for _, u := range users {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 || lv.handed",
+		"	for _, u := range users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 || lv.handed", ""},
 	{"part", "frame: a store to a part of an object is taken for one to all of it",
-		"		lv.layout.StoreSize(u.Arg(0).Type()) >= size {", "		size > 0 {"},
+		"		lv.layout.StoreSize(u.Arg(0).Type()) >= size {", "		size > 0 {", ""},
 	{"start", "frame: only the first lifetime.start of an object counts",
-		"	for _, st := range a.Starts {\n		k := int32(x.Dom.Index(st.Block()))", "	for _, st := range a.Starts[:1] {\n		k := int32(x.Dom.Index(st.Block()))"},
+		"	for _, st := range a.Starts {\n		k := int32(x.Dom.Index(st.Block()))", "	for _, st := range a.Starts[:1] {\n		k := int32(x.Dom.Index(st.Block()))", ""},
 	{"overlap", "frame: objects that are needed at the same time for one place may lie over each other",
-		"		if a[i].From < b[j].To && b[j].From < a[i].To {", "		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {"},
+		"		if a[i].From < b[j].To && b[j].From < a[i].To {", "		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {", ""},
 	{"escape", "frame: the address of an object is not kept by who gets it",
-		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}"},
+		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
 	{"loop", "frame: what is needed round a loop is not looked at",
 		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
-		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {"},
+		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {", ""},
 	{"cross", "split: a value does not cross the suspend of its own block",
-		"		return x.Suspend[ka] // a value", "		return false // a value"},
+		"		return x.Suspend[ka] // a value", "		return false // a value", ""},
 	{"atonce", "frame: a call lets nobody at a coroutine's handle (both live and the proof ask this)",
-		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false"},
+		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false", ""},
 	{"waits", "frame: nobody waits for an atomic store (both live and the proof ask this)",
-		"	case OpFence, OpAtomicRMW, OpCmpXchg:\n		return true\n	case OpStore:\n		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0\n	}\n	if !i.IsCall()", "	}\n	if !i.IsCall()"},
+		"	case OpFence, OpAtomicRMW, OpCmpXchg:\n		return true\n	case OpStore:\n		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0\n	}\n	if !i.IsCall()", "	}\n	if !i.IsCall()", ""},
+	{"twice", "frame: calls that return twice return once, for layout and proof",
+		"if call := returnsTwice(c.M, f); reuse && call != nil {", "if call := returnsTwice(c.M, f); reuse && call != nil && !reuse {", ""},
+	{"late", "frame: what a call touches after it has let others run is touched before that, for layout and proof",
+		"	anybody := a.Escaped || a.Late\n", "	anybody := a.Escaped\n", ""},
 	{"stack", "split: an object with an address that others keep may stay on the stack where no marked life meets a suspend",
-		"	if info.Escaped {\n		why := Why{Rule: Escapes", "	if info.Escaped && len(info.Users) < 0 {\n		why := Why{Rule: Escapes"},
+		"	if info.Escaped {\n		why := Why{Rule: Escapes", "	if info.Escaped && len(info.Users) < 0 {\n		why := Why{Rule: Escapes", ""},
+}
+
+// second are the second pieces of errors that two places see independently, by name.
+var second = map[string]Plant{
+	"twice": {Name: "twice.proof", Old: "if i.IsCall() && c.callHas(i, i.CalledFunc(), \"returns_twice\") {", New: "if false {"},
+	"late":  {Name: "late.proof", Old: "		if !late.busy.has(k) && !(late.others", New: "		if true || !late.busy.has(k) && !(late.others"},
+}
+
+// pieces are the edits of an error.
+func (p *Plant) pieces() []Plant {
+	list := []Plant{*p}
+	if q, ok := second[p.Name]; ok {
+		list = append(list, q)
+	}
+	return list
 }
 
 // find gives the file that a plant is in, and its text with the error. A piece that is gone, or there twice, is an error.
@@ -131,29 +152,58 @@ func (p *Plant) find(root string) (file string, text []byte, err error) {
 
 // Check reports whether the error can be planted.
 func (p *Plant) Check(root string) error {
-	_, _, err := p.find(root)
-	return err
+	for _, q := range p.pieces() {
+		if _, _, err := q.find(root); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Overlay writes what -overlay of the go command takes to build with the error, and gives its name.
+// Overlay writes a file for the -overlay option of the go command, which builds with the error then, and returns the file's name.
 func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
-	file, text, err := p.find(root)
+	replace := map[string]string{}
+	for _, q := range p.pieces() {
+		file, text, err := q.find(root)
+		if err != nil {
+			return "", err
+		}
+		if file, err = filepath.Abs(file); err != nil {
+			return "", err
+		}
+		if replace[file] != "" {
+			return "", fmt.Errorf("planted error %s: both pieces are in %s", p.Name, file)
+		}
+		replace[file] = filepath.Join(dir, q.Name+".go")
+		if err := os.WriteFile(replace[file], text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	list, err := json.Marshal(map[string]map[string]string{"Replace": replace})
 	if err != nil {
 		return "", err
 	}
-	if file, err = filepath.Abs(file); err != nil {
-		return "", err
-	}
-	edited := filepath.Join(dir, p.Name+".go")
 	overlay = filepath.Join(dir, p.Name+".json")
-	list, err := json.Marshal(map[string]map[string]string{"Replace": {file: edited}})
-	if err != nil {
-		return "", err
-	}
-	if err := os.WriteFile(edited, text, 0o644); err != nil {
-		return "", err
-	}
 	return overlay, os.WriteFile(overlay, list, 0o644)
+}
+
+// fails runs the plant's test with the error in it, and reports whether it fails. A missing test, or one that does not compile, is an error.
+func (p *Plant) fails(root, dir string) (bool, error) {
+	overlay, err := p.Overlay(root, dir)
+	if err != nil {
+		return false, err
+	}
+	folder, test, _ := strings.Cut(p.Test, " ")
+	cmd := exec.Command("go", "test", "-overlay", overlay, folder, "-run", "^"+test+"$")
+	cmd.Dir = root
+	out, err := cmd.CombinedOutput()
+	switch {
+	case strings.Contains(string(out), "--- FAIL: "+test):
+		return true, nil
+	case err != nil || strings.Contains(string(out), "no tests to run"):
+		return false, fmt.Errorf("planted error %s: %s: %v\n%s", p.Name, p.Test, err, out)
+	}
+	return false, nil
 }
 
 // Build builds the program with the error in it.
@@ -189,6 +239,19 @@ func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err e
 		}
 	}()
 	for _, p := range plants {
+		if p.Test != "" {
+			fails, err := p.fails(root, s.Tools.dir)
+			if err != nil {
+				return missed, err
+			}
+			if fails {
+				fmt.Fprintf(w, "%-12s by the test %s (%s)\n", p.Name, p.Test, p.Does)
+			} else {
+				missed++
+				fmt.Fprintf(w, "%-12s NOT FOUND by the test %s (%s)\n", p.Name, p.Test, p.Does)
+			}
+			continue
+		}
 		bin, err := p.Build(root, s.Tools.dir)
 		if err != nil {
 			return missed, err
