@@ -170,7 +170,8 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	if changed {
 		setWeights(m, t, weights)
 	}
-	if t.NumCases() == 1 {
+	// A switch on a suspend stays one: its default edge is the way back to the caller, which everything that asks when the coroutine runs has to find.
+	if i := ir.AsInstr(t.Arg(0)); t.NumCases() == 1 && (i == nil || !ir.IsCoro(i, ir.CoroSuspend)) {
 		switchToCondBr(m, t, weights)
 		return true
 	}

@@ -18,7 +18,6 @@ func CheckReport(r *split.Report) error {
 	if len(r.Suspends) == 0 && (r.Size != 0 || len(r.Rows) > 0) {
 		return fmt.Errorf("a frame of %d bytes, and no suspend", r.Size)
 	}
-	owner := make([]int, r.Size) // 1 + the first row that has a byte, -1: padding
 	shares := make([]map[int]bool, len(r.Rows))
 	for k := range r.Rows {
 		w := &r.Rows[k]
@@ -45,11 +44,6 @@ func CheckReport(r *split.Report) error {
 		case w.Fix != nil && (w.Fix.Saves <= 0 || w.Fix.Saves >= r.Size || len(w.Keepers) == 0):
 			return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
 		}
-		for at := w.Offset; at < w.End(); at++ {
-			if owner[at] == 0 {
-				owner[at] = k + 1
-			}
-		}
 		for o := range k { // every pair: frames of tests are small
 			if p := &r.Rows[o]; p.Offset < w.End() && w.Offset < p.End() && (!shares[k][o] || !shares[o][k] || !r.Shared) {
 				return fmt.Errorf("rows %d and %d have bytes in common and do not say so", o, k)
@@ -61,23 +55,45 @@ func CheckReport(r *split.Report) error {
 			}
 		}
 	}
-	for _, g := range r.Padding {
-		for at := g.Offset; at < g.Offset+g.Size; at++ {
-			if at < 0 || at >= r.Size || owner[at] != 0 {
-				return fmt.Errorf("byte %d is padding and row %d has it", at, owner[at]-1)
-			}
-			owner[at] = -1
-		}
-	}
-	for at, o := range owner {
-		if o == 0 {
-			return fmt.Errorf("byte %d is told of by no row", at)
-		}
+	if err := checkCovered(r); err != nil {
+		return err
 	}
 	if err := checkSuspends(r); err != nil {
 		return err
 	}
 	return checkWays(r)
+}
+
+// checkCovered: rows and padding make up all of the frame, and padding has bytes of its own. A frame may have terabytes, so bytes are not counted.
+func checkCovered(r *split.Report) error {
+	type piece struct {
+		from, to int64
+		padding  bool
+	}
+	var pieces []piece
+	for k := range r.Rows {
+		pieces = append(pieces, piece{r.Rows[k].Offset, r.Rows[k].End(), false})
+	}
+	for _, g := range r.Padding {
+		pieces = append(pieces, piece{g.Offset, g.Offset + g.Size, true})
+	}
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.from, b.from) })
+	var end, padded int64 // of all pieces so far, and of padding
+	for _, p := range pieces {
+		switch {
+		case p.from > end:
+			return fmt.Errorf("byte %d is in no row", end)
+		case p.from < padded || p.padding && p.from < end:
+			return fmt.Errorf("byte %d is padding and in a row", p.from)
+		}
+		if end = max(end, p.to); p.padding {
+			padded = p.to
+		}
+	}
+	if end != r.Size {
+		return fmt.Errorf("rows and padding end at byte %d of %d", end, r.Size)
+	}
+	return nil
 }
 
 // checkWays: ways are in order, lead where there is something, and come to every suspend from the beginning.
