@@ -165,3 +165,26 @@ func TestGoTestsInDocs(t *testing.T) {
 		t.Errorf("only %d commands were found", commands)
 	}
 }
+
+// avoided are words that readers stumbled over, with what to write instead.
+var avoided = []struct{ pattern, instead string }{
+	{`\bmend(s|ed|ing)?\b`, "fix"},
+	{`\btold\b|\btells? of\b`, "report, say, known"},
+	{`\bof which\b`, "a sentence of its own"},
+	{`\bbehind (each|the) (pass|suspend|call)\b`, "after"},
+	{`\bby turns\b`, "alternately"},
+	{`\bat a machine\b|\bof the machine\b`, "installed"},
+	{`\bglue\b|\bbarren\b|\btwins?\b`, "the field's term"},
+}
+
+// TestWordsInDocs holds the documents to a list of words that are not used.
+func TestWordsInDocs(t *testing.T) {
+	for name, text := range documents(t) {
+		text = codeSpan.ReplaceAllString(fencedBlock.ReplaceAllString(text, ""), "")
+		for _, a := range avoided {
+			for _, hit := range regexp.MustCompile(a.pattern).FindAllStringIndex(text, -1) {
+				t.Errorf("%s:%d: %q: write %s", name, strings.Count(text[:hit[0]], "\n")+1, text[hit[0]:hit[1]], a.instead)
+			}
+		}
+	}
+}
