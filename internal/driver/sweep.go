@@ -396,6 +396,10 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if u.failed {
 		return false
 	}
+	if refs.live == nil && (len(u.foreign) > 0 || u.split.Opts.ReuseStorage) { // print drops what functions that are only read have brought
+		refs.init()
+		refs.function(f)
+	}
 	u.st = "printing"
 	if !r.o.DisableVerify {
 		start := u.clock()

@@ -11,7 +11,6 @@ import (
 
 // normalise brings the coroutine to one form.
 func (co *coroutine) normalise() {
-	dropPresplit(co.m, co.F)
 	co.setBeginAttrs()
 	for _, s := range co.Saves {
 		s.Erase()

@@ -244,6 +244,8 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 	crossing := coro.NewCrossing(co.Shape)
 	co.recompute(crossing)
 	spills := co.findSpills(crossing)
+	// As long as the function is marked, nobody reads its body to learn about a call of it, which would number its instructions anew.
+	dropPresplit(co.m, co.F)
 	if len(spills.refused) > 0 {
 		return nil, spills.refused[0].err()
 	}
