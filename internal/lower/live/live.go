@@ -19,6 +19,7 @@ package live
 // directly behind the definition, a reload at the head of a block, for which each block has a position of its own (head).
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -47,6 +48,7 @@ type Liveness struct {
 	mark       []uint32
 	epoch      uint32
 	budget     int
+	scratch    []frame.Span // for the spans of one value before they are joined, which are many more than after
 }
 
 // New gives every instruction a position, and an ID to those that were added since the last Renumber. x is the coroutine's crossing,
@@ -137,7 +139,8 @@ func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	if i := ir.AsInstr(def); i != nil && (lv.handed.Overtaken(i) || lv.handed.OvertakenBlock(defBlock)) {
 		return lv.Always()
 	}
-	spans := []frame.Span{{From: defPos, To: defPos + 1}}
+	spans := append(lv.scratch[:0], frame.Span{From: defPos, To: defPos + 1})
+	defer func() { lv.scratch = spans }()
 	dk := int32(x.Dom.Index(defBlock))
 	lv.epoch++
 	var work []int32
@@ -171,7 +174,7 @@ func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 		}
 		liveIn(k)
 	}
-	return merge(spans)
+	return slices.Clone(merge(spans))
 }
 
 // storePos is where a spilled value is stored.

@@ -49,7 +49,10 @@ type Way struct {
 
 // maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block that is walked over is one, and a place that is told of
 // a way is one. A coroutine of n conditional suspends has n*n/2 ways, of n/2 places each. The largest of the programs measured takes 5 blocks.
-const maxWaySteps = 32
+const maxWaySteps = 128
+
+// minWaySteps is what the search may take in a small coroutine: 50 suspends have some thousand ways, and no block more for each.
+const minWaySteps = 1 << 19
 
 // findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found. The steps are shared out equally among the
 // beginnings; what is left then goes to those that found no end with their share, the first of them first. Of one with too many ways the shortest are
@@ -61,7 +64,7 @@ func (e *explainer) findWays() (ways []Way, whole bool) {
 			starts = append(starts, wayStart{beginning: b, from: k})
 		}
 	}
-	left := maxWaySteps * (len(e.x.Dom.RPO) + 64)
+	left := maxWaySteps*len(e.x.Dom.RPO) + minWaySteps
 	for k := range starts {
 		share := left / (len(starts) - k)
 		left -= e.waysFrom(&starts[k], share)
