@@ -154,7 +154,7 @@ func TestGrowth(t *testing.T) {
 	for _, c := range shapes {
 		growth(t, c.name, c.from, 4, false, func(w io.Writer, n int) error { return c.make(n).finish(w) })
 	}
-	growth(t, "conditional awaits told", 100, 4, true, func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
+	growth(t, "conditional awaits told", 400, 2, true, func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
 }
 
 // growth holds the work for an input of size from, and what it is for times as much, twice, against n log n. tell: what is told of the coroutines is asked for.

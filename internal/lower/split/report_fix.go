@@ -53,6 +53,9 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 
 // fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
 func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
+	if e.strictPointers() {
+		return nil // what others are given is laundered, and what becomes of the frame without that is not tried here
+	}
 	e.unkept = object
 	set := e.findSpills(e.x)
 	e.unkept = nil

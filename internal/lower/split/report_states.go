@@ -52,7 +52,7 @@ type Way struct {
 const maxWaySteps = 128
 
 // minWaySteps is what the search may take in a small coroutine: 50 suspends have some thousand ways, and no block more for each.
-const minWaySteps = 1 << 19
+const minWaySteps = 1 << 20
 
 // findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found. The steps are shared out equally among the
 // beginnings; what is left then goes to those that found no end with their share, the first of them first. Of one with too many ways the shortest are

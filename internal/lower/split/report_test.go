@@ -311,7 +311,7 @@ next%[1]d:
 	if len(nearest) != n {
 		t.Errorf("the way to the next suspend is told of %d of %d", len(nearest), n)
 	}
-	if most := 128*6*n + 1<<19; places > most {
+	if most := 128*6*n + 1<<20; places > most {
 		t.Errorf("%d places; at most %d", places, most)
 	}
 }
