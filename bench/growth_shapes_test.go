@@ -229,6 +229,65 @@ func fan(together, suspends bool) shape {
 	}
 }
 
+// alive is one function that creates n coroutines of one function, resumes each, and destroys each, all alive at the same time.
+// inScopes: in blocks of their own, the last first.
+func alive(inScopes bool) shape {
+	return func(n int) *module {
+		b := &module{}
+		child(b)
+		b.line("define void @f() nounwind {")
+		for k := range n {
+			b.line("  %%h%d = call ptr @child(i32 %[1]d)", k)
+		}
+		for k := range n {
+			b.line("  call void @llvm.coro.resume(ptr %%h%d)", k)
+		}
+		for k := range n {
+			if inScopes {
+				k = n - 1 - k
+				b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%a%[1]d, label %%b%[1]d\na%[1]d:\n  call void @print(i32 %[1]d)\n  br label %%b%[1]d\nb%[1]d:", k)
+			}
+			b.line("  call void @llvm.coro.destroy(ptr %%h%d)", k)
+		}
+		b.line("  ret void\n}")
+		return b
+	}
+}
+
+// scoped is one function that creates n coroutines and destroys them in the reverse order, with a call in between that may throw.
+func scoped(n int) *module {
+	b := &module{}
+	child(b)
+	b.line("define void @f() personality ptr @pers {")
+	for k := range n {
+		b.line("  %%h%d = invoke ptr @child(i32 %[1]d) to label %%in%[1]d unwind label %%pad%[1]d\nin%[1]d:", k)
+	}
+	for k := n - 1; k >= 0; k-- {
+		b.line("  invoke void @throws(i32 %d) to label %%ok%[1]d unwind label %%lpad%[1]d\nok%[1]d:\n  call void @llvm.coro.destroy(ptr %%h%[1]d)", k)
+	}
+	b.line("  ret void")
+	for k := n - 1; k >= 0; k-- {
+		b.line("lpad%d:\n  %%l%[1]d = landingpad { ptr, i32 } cleanup\n  br label %%clean%[1]d", k)
+		from := ""
+		if k < n-1 {
+			from = fmt.Sprintf(", [ %%e%d, %%clean%d ], [ %%p%[1]d, %%pad%[1]d ]", k+1, k+1)
+		}
+		b.line("clean%d:\n  %%e%[1]d = phi { ptr, i32 } [ %%l%[1]d, %%lpad%[1]d ]%s\n  call void @llvm.coro.destroy(ptr %%h%[1]d)", k, from)
+		if k > 0 {
+			b.line("  br label %%clean%d", k-1)
+		} else {
+			b.line("  resume { ptr, i32 } %%e0")
+		}
+		if k > 0 {
+			b.line("pad%d:\n  %%p%[1]d = landingpad { ptr, i32 } cleanup\n  br label %%clean%[2]d", k, k-1)
+		} else {
+			b.line("pad0:\n  %%p0 = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %%p0")
+		}
+	}
+	b.line("}\ndeclare i32 @pers(...)\ndeclare void @throws(i32)")
+	return b
+}
+
 // cases is a coroutine with a switch of n cases, each of which suspends, or none.
 func cases(suspends bool) shape {
 	return func(n int) *module {
@@ -345,6 +404,27 @@ func values(n int) *module {
 	b.begin("@f(i32 %n)", "", "")
 	for k := range n {
 		b.line("  %%v%d = call i32 @get()", k)
+	}
+	b.suspend("s", "go", false, "")
+	b.line("go:")
+	for k := range n {
+		b.line("  call void @print(i32 %%v%d)", k)
+	}
+	b.suspend("t", "cleanup", true, "")
+	b.end("")
+	return b
+}
+
+// selects is n values across one suspend that are computed again behind it, each from the one before.
+func selects(n int) *module {
+	b := &module{}
+	b.begin("@f(i32 %n, i1 %c)", "", "")
+	for k := range n {
+		of := "%n"
+		if k > 0 {
+			of = fmt.Sprintf("%%v%d", k-1)
+		}
+		b.line("  %%v%d = select i1 %%c, i32 %s, i32 %[1]d", k, of)
 	}
 	b.suspend("s", "go", false, "")
 	b.line("go:")
@@ -590,6 +670,10 @@ var shapes = []struct {
 	{"conditional awaits", awaits(true), 25},
 	{"fan in a function", fan(false, false), 25},
 	{"fan in a coroutine", fan(false, true), 25},
+	{"together in a coroutine", fan(true, true), 100},
+	{"alive", alive(false), 100},
+	{"alive in scopes", alive(true), 100},
+	{"alive where calls throw", scoped, 100},
 	{"cases", cases(false), 25},
 	{"cases that suspend", cases(true), 25},
 	{"phis", phis, 25},
@@ -598,6 +682,7 @@ var shapes = []struct {
 	{"lives apart", lives(true), 25},
 	{"lives together", lives(false), 25},
 	{"values", values, 25},
+	{"selects", selects, 100},
 	{"rounds", rounds, 25},
 	{"pads", pads(false), 25},
 	{"pads and suspends", pads(true), 25},

@@ -186,3 +186,19 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 		})
 	}
 }
+
+// TestTold holds what it costs to tell of the ways between 500 conditional suspends: the search has a bound in proportion to the coroutine, and a way
+// keeps a number for each place that it comes by.
+func TestTold(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var b bytes.Buffer
+	if err := awaits(true)(500).finish(&b); err != nil {
+		t.Fatal(err)
+	}
+	const most = 18 << 20
+	plain, told := workOf(t, b.Bytes(), "default<O2>", false), workOf(t, b.Bytes(), "default<O2>", true)
+	t.Logf("%.0f bytes, and %.0f more to tell", plain.bytes, told.bytes-plain.bytes)
+	if told.bytes-plain.bytes > most {
+		t.Errorf("to tell of the ways takes %.0f bytes; at most %d", told.bytes-plain.bytes, most)
+	}
+}

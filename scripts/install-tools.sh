@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # install-tools.sh installs what the tests need and this machine lacks: LLVM
 # and clang 22, 19 and 14, a C++20 standard library, the sanitizer runtime, lld,
-# lit, FileCheck, PyYAML, gdb, CMake, Ninja, Bazel and Chromium, a renderer of
+# lit, FileCheck, PyYAML, gdb, CMake, Ninja, ccache, Bazel and Chromium, a renderer of
 # GitHub's Markdown, a C compiler for Go's race detector (apt-get), and staticcheck and misspell (go install, into
 # .tools/bin of this repository).
 #
@@ -39,6 +39,7 @@ needs=(
 	"race gcc libc6-dev"
 	"gdb22 clang-22 g++ gdb"
 	"cmake22 clang-22 g++ cmake ninja-build"
+	"ccache ccache"
 	"browser chromium fonts-dejavu-core"
 	"markdown cmark-gfm"
 )
@@ -173,6 +174,14 @@ can_cmake22() {
 	grep x.cpp b/compile_commands.json
 	ninja -C b
 	b/x
+}
+
+# ccache takes an object from its folder the second time.
+can_ccache() {
+	echo 'int x;' >c.c
+	export CCACHE_DIR=$PWD/cache CCACHE_CONFIGPATH=/dev/null
+	for _ in 1 2; do ccache clang-22 -c c.c -o c.o; done
+	ccache --print-stats | grep -E '(direct|preprocessed)_cache_hit.1'
 }
 
 # Bazel, for the aspect in contrib/: Debian's, which needs no network. Other distributions do not have it, and then one test is skipped.

@@ -16,7 +16,7 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# largest REPORT DATABASE ROOT prints of each of the largest frames: bytes, those of frames that elision put there, function, its name in the source, directory and command of a unit that has it.
+# largest REPORT DATABASE ROOT prints of each of the largest frames: bytes, those of from elided frames, function, its name in the source, directory and command of a unit that has it.
 largest() {
 	python3 - "$@" "$frames" <<-'END'
 		import json, os, shlex, sys

@@ -160,7 +160,7 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
 		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with -passes=..., `corolower help passes` lists them", name)
 		if near := driver.Table.Instead[name]; near != "" {
-			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the nearest it has is -passes=%s", name, near)
+			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is -passes=%s", name, near)
 		}
 		return e
 	}

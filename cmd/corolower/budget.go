@@ -71,6 +71,10 @@ func (a *app) readReport(name string) *report.Report {
 		a.unreadable(shown, err)
 		return nil
 	}
+	return a.oneReport(shown, text)
+}
+
+func (a *app) oneReport(shown string, text []byte) *report.Report {
 	r, err := report.Read(text)
 	if err != nil {
 		a.printFindings(diag.NewFile(shown, text), nil, ir.AsList(err), a.style())
@@ -78,6 +82,25 @@ func (a *app) readReport(name string) *report.Report {
 		return nil
 	}
 	return r
+}
+
+// readAllReports reads a file that holds one report, or several in lines of their own. Errors are printed.
+func (a *app) readAllReports(name string) (list []*report.Report) {
+	shown, text, err := a.readInput(name)
+	if err != nil {
+		a.unreadable(shown, err)
+		return nil
+	}
+	lines := [][]byte{text}
+	if bytes.Contains(text, []byte("\n{\"")) {
+		lines = bytes.Split(bytes.TrimSuffix(text, []byte("\n")), []byte("\n"))
+	}
+	for _, l := range lines {
+		if r := a.oneReport(shown, l); r != nil {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // sourced makes findings of what reports tell of places in the source.

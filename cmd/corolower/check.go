@@ -141,7 +141,7 @@ func (a *app) check(fl *checkFlags, words []string) error {
 		return a.showRules(fl.rules)
 	}
 	if !slices.Contains(checkFormats, fl.format) {
-		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(checkFormats, ", "))
+		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(checkFormats, ", "))
 	}
 	c := &checking{app: a, fl: fl, sources: newSources(), baseline: fl.baseline}
 	var err error
@@ -150,7 +150,7 @@ func (a *app) check(fl *checkFlags, words []string) error {
 	}
 	if len(words) == 0 {
 		words = []string{"-"}
-		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or - to have it read without this line")
+		fmt.Fprintln(a.stderr, "corolower: check reads standard input; name files, or use - to avoid this note")
 	}
 	names, err := gate.Inputs(words, c.conf)
 	if err != nil {
@@ -185,10 +185,10 @@ func (a *app) check(fl *checkFlags, words []string) error {
 func changeable(names []string) error {
 	for _, name := range names {
 		if name == "-" {
-			return usagef("--fix changes files; standard input is none")
+			return usagef("--fix cannot change standard input")
 		}
 		if st, err := os.Stat(name); err == nil && !st.IsDir() && !st.Mode().IsRegular() {
-			return usagef("--fix changes files; '%s' is none", diag.Clean(name))
+			return usagef("--fix cannot change '%s', which is not a file", diag.Clean(name))
 		}
 	}
 	return nil

@@ -178,8 +178,8 @@ func TestCheckControl(t *testing.T) {
 		{"p", 0, ""},
 		{"*.ll", 1, "1 error, 1 warning"},
 		{"none/*.ll", 2, "none"},
-		{"--fix -", 2, "--fix changes files"},
-		{"--fix /dev/null", 2, "--fix changes files; '/dev/null' is none"},
+		{"--fix -", 2, "--fix cannot change standard input"},
+		{"--fix /dev/null", 2, "--fix cannot change '/dev/null', which is not a file"},
 		{"--update-baseline e.ll", 2, "--update-baseline needs --baseline"},
 		{"--baseline=x.json --sarif=./x.json e.ll", 2, "named for two outputs"},
 	} {

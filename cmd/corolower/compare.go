@@ -34,17 +34,17 @@ func (fl *compareFlags) register(cmd *cobra.Command) {
 func (fl *compareFlags) find(pipeline string) error {
 	switch {
 	case fl.with == "" && fl.path != "":
-		return usagef("--clang names what --compare=clang compares with, which is not asked for")
+		return usagef("--clang needs --compare=clang")
 	case fl.with == "":
 		return nil
 	case fl.with != compilers[0]:
-		return usagef("for the --compare option: '%s' is none of clang", fl.with)
+		return usagef("for the --compare option: '%s' is not clang", fl.with)
 	}
 	var err error
 	fl.clang, err = clang.Find(fl.path)
 	if errors.Is(err, clang.ErrNone) {
 		return &usageError{msg: "for the --compare option: " + err.Error(),
-			hint: "install LLVM's clang (a package of that name, on Debian also clang-22), or name one by --clang=PATH"}
+			hint: "install clang (for example Debian's package clang-22), or name one with --clang=PATH"}
 	}
 	fl.level = explain.Level(pipeline)
 	return err

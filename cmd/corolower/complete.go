@@ -27,7 +27,7 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 		ValidArgs: shells,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("completion takes one argument: %s", list)
+				return usagef("completion needs one argument: %s", list)
 			}
 			switch args[0] {
 			case "bash":

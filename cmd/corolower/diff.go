@@ -65,10 +65,10 @@ func (a *app) diffCommand() *cobra.Command {
 
 func (a *app) diff(fl *diffFlags, names []string) error {
 	if !slices.Contains(diffFormats, fl.format) {
-		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(diffFormats, ", "))
+		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(diffFormats, ", "))
 	}
 	if len(names) != 2 {
-		return usagef("diff takes two reports, the earlier one first: corolower diff OLD NEW")
+		return usagef("diff needs two reports, the earlier one first: corolower diff OLD NEW")
 	}
 	if names[0] == "-" && names[1] == "-" {
 		return usagef("only one report can come from standard input")

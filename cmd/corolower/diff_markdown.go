@@ -69,13 +69,13 @@ func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
 
 // diffTables are the parts of the comment, what is worse in front.
 func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
-	broken := &mdTable{title: "Beyond the budget", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
+	broken := &mdTable{title: "Over the budget", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
 	for _, v := range violations {
 		broken.add(code(placeName(v.At)), code(v.Message), code(v.Rule), code(v.Hint))
 	}
 	frames := map[report.Change]*mdTable{}
 	for _, c := range []report.Change{report.Grew, report.New, report.Shrank, report.Gone} {
-		title := map[report.Change]string{report.Grew: "Frames that grew", report.New: "New coroutines", report.Shrank: "Frames that shrank", report.Gone: "Coroutines that are gone"}[c]
+		title := map[report.Change]string{report.Grew: "Frames that grew", report.New: "New coroutines", report.Shrank: "Frames that shrank", report.Gone: "Removed coroutines"}[c]
 		frames[c] = &mdTable{title: title, head: []string{"coroutine", "before", "now", "change", "where", "most of it"}, align: "lrrrll", fold: c != report.Grew}
 	}
 	for k := range d.Coroutines {
@@ -92,7 +92,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		}
 		frames[c.Change].add(code(c.People()), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
 	}
-	missed := &mdTable{title: "Allocations that are not elided any more, or new", head: []string{"where", "what", "why", "fix"}, align: "llll"}
+	missed := &mdTable{title: "Allocations that are no longer elided, or new", head: []string{"where", "what", "why", "fix"}, align: "llll"}
 	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align, fold: true}
 	for k := range d.Creations {
 		c := &d.Creations[k]
@@ -107,7 +107,7 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		t.add(code(placeName(c.At)), code(c.Text()), code(why), code(c.Hint))
 	}
 	found := &mdTable{title: "New findings of check", head: []string{"where", "what", "rule", "fix"}, align: "llll"}
-	fixed := &mdTable{title: "Findings of check that are gone", head: found.head, align: found.align, fold: true}
+	fixed := &mdTable{title: "Fixed findings of check", head: found.head, align: found.align, fold: true}
 	for _, c := range d.Findings {
 		t := found
 		if c.Change == report.Gone {

@@ -124,7 +124,7 @@ func TestDiffText(t *testing.T) {
 		before.Units[k].File = "/elsewhere/" + before.Units[k].File
 	}
 	put(t, dir, "elsewhere.json", string(diag.Encode(before)))
-	if r := command(dir, "", nil, "diff", "elsewhere.json", "new.json"); !strings.Contains(r.stdout, "\nnote: the reports have no unit in common; if they are of one project, ") {
+	if r := command(dir, "", nil, "diff", "elsewhere.json", "new.json"); !strings.Contains(r.stdout, "\nnote: the reports have no unit in common; if they describe the same ") {
 		t.Errorf("%s", r.stdout)
 	}
 	put(t, dir, "none.json", `{"version": 1, "units": [], "coroutines": []}`)
@@ -150,23 +150,23 @@ func TestDiffCommandLine(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{"diff", 2, `diff takes two reports, the earlier one first`},
-		{"diff old.json", 2, `diff takes two reports`},
+		{"diff", 2, `diff needs two reports, the earlier one first`},
+		{"diff old.json", 2, `diff needs two reports`},
 		{"diff - -", 2, `only one report can come from standard input`},
-		{"diff --format=xml old.json new.json", 2, `'xml' is none of text, markdown, json, sarif, github, gitlab, junit`},
+		{"diff --format=xml old.json new.json", 2, `'xml' is not one of text, markdown, json, sarif, github, gitlab, junit`},
 		{"diff old.json none.json", 2, `Could not open input file`},
-		{"diff old.json cut.json", 2, `cut\.json:\d+:\d+: error: the report ends here, in the middle(?s:.*)hint: write it again: corolower project --format=json`},
-		{"diff old.json array.json", 2, `array\.json:1:1: error: a report is an object; this is an array(?s:.*)hint: a report is written by corolower project`},
-		{"diff two.json new.json", 2, `two\.json:1:2: error: the report is of version 2; this program reads version 1`},
-		{"diff --budget max-fram=1 old.json new.json", 2, `for the --budget option: there is no budget 'max-fram'(?s:.*)did you mean 'max-frame'`},
+		{"diff old.json cut.json", 2, `cut\.json:\d+:\d+: error: the report ends unexpectedly(?s:.*)hint: write it again: corolower project --format=json`},
+		{"diff old.json array.json", 2, `array\.json:1:1: error: expected a report, which is an object, but found an array(?s:.*)hint: write a report with corolower project`},
+		{"diff two.json new.json", 2, `two\.json:1:2: error: the report has version 2, but this program reads version 1`},
+		{"diff --budget max-fram=1 old.json new.json", 2, `for the --budget option: unknown budget 'max-fram'(?s:.*)did you mean 'max-frame'`},
 		{"diff --budget max-frame=480 old.json new.json", 0, `\A\z`},
-		{"diff --budget max-frame=479 old.json new.json", 1, `echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, 479 are allowed \[max-frame\]\n`},
-		{"diff --config=toml/corolower.toml old.json new.json", 1, `has 480 bytes, 100 are allowed \(toml/corolower\.toml:2\) \[max-frame\]`},
+		{"diff --budget max-frame=479 old.json new.json", 1, `echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, but only 479 are allowed \[max-frame\]\n`},
+		{"diff --config=toml/corolower.toml old.json new.json", 1, `has 480 bytes, but only 100 are allowed \(toml/corolower\.toml:2\) \[max-frame\]`},
 		{"diff --config=toml/corolower.toml --budget max-frame=500 old.json new.json", 0, `\A\z`},
 		{"diff --config=toml/corolower.toml --no-config old.json new.json", 0, `\A\z`},
 		{"diff --budget no-new-missed=true old.json new.json", 1, `elision\.ll:61:14: error: the allocation of 'count_up' in 'first_positive' was elided and is no longer \[no-new-missed\]`},
 		{"diff --budget no-growth=400 old.json new.json", 0, `\A\z`},
-		{"diff --budget no-growth=5% old.json new.json", 1, `frame of 'echo\(int\)' grew from 112 to 480 bytes \(\+329%\), 5% are allowed \[no-growth\](?s:.*)` +
+		{"diff --budget no-growth=5% old.json new.json", 1, `frame of 'echo\(int\)' grew from 112 to 480 bytes \(\+329%\), but only 5% is allowed \[no-growth\](?s:.*)` +
 			`note: 64 bytes before, 440 now: buf(?s:.*)hint: buf is 440 bytes(?s:.*)\ncorolower: 1 violation of the budget\n\z`},
 		{"diff --budget no-growth=5% --budget no-growth[name:echo]=none old.json new.json", 0, `\A\z`},
 		{"diff --sarif=o.sarif old.json new.json", 0, `\A\z`},
@@ -191,7 +191,7 @@ func TestDiffForms(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"--format=github", "::warning file=echo.cpp,line=35,title=frame-grew::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25)%0A64 bytes before, 440 now: buf: char[440], line 36%0A14 bytes before, 6 now: padding\n" +
 			"::warning file=elision.ll,line=61,col=14,title=elision-missed::the allocation of 'count_up' in 'first_positive' was elided and is no longer: the handle is stored to @current%0A"},
-		{"--format=github --budget no-growth=0", "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25), none is allowed%0A64 bytes before"},
+		{"--format=github --budget no-growth=0", "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25), but no growth is allowed%0A64 bytes before"},
 		{"--format=gitlab", `"check_name": "frame-grew"`},
 		{"--format=junit", `<testsuites name="corolower diff" tests="2" failures="2">`},
 		{"--format=sarif", `"ruleId": "frame-grew"`},

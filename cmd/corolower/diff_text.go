@@ -61,17 +61,17 @@ func totals(o, n *report.Total) []totalLine {
 func diffWarnings(d *report.Diff) []string {
 	var out []string
 	if d.Old.Pipeline != d.New.Pipeline {
-		out = append(out, fmt.Sprintf("the reports are of different pipelines: '%s' and '%s'", d.Old.Pipeline, d.New.Pipeline))
+		out = append(out, fmt.Sprintf("the reports use different pipelines: '%s' and '%s'", d.Old.Pipeline, d.New.Pipeline))
 	}
 	if d.Old.Compiler != d.New.Compiler {
-		out = append(out, fmt.Sprintf("the reports are of different compilers: '%s' and '%s'", d.Old.Compiler, d.New.Compiler))
+		out = append(out, fmt.Sprintf("the reports are from different compilers: '%s' and '%s'", d.Old.Compiler, d.New.Compiler))
 	}
 	count := map[report.Change]int{}
 	for _, u := range d.Units {
 		count[u.Change]++
 	}
 	if d.Old.Units > 0 && d.New.Units > 0 && count[report.Gone] == d.Old.Units && count[report.New] == d.New.Units {
-		out = append(out, "the reports have no unit in common; if they are of one project, they name files from different folders (--root)")
+		out = append(out, "the reports have no unit in common; if they describe the same project, their paths start in different directories (see --root)")
 	}
 	lost := 0
 	for _, c := range d.Coroutines {

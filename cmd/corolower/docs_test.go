@@ -108,7 +108,7 @@ func TestReadmeCommands(t *testing.T) {
 // TestConfigInDocs: the configurations that documents show are such.
 func TestConfigInDocs(t *testing.T) {
 	conf := ""
-	for _, name := range []string{"check.md", "budgets.md"} {
+	for _, name := range []string{"check.md", "budgets.md", "builds.md"} {
 		text, err := os.ReadFile("../../docs/" + name)
 		if err != nil {
 			t.Fatal(err)

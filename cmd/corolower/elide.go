@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"os"
 
 	"github.com/spf13/pflag"
 
 	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/summary"
 )
 
 // This file is the options about elision: LLVM's, and bounds on what goes on the stack.
@@ -15,31 +18,69 @@ import (
 type elideFlags struct {
 	ratio        float64
 	frame, stack int64
+	summaries    []string // files
+	added        int64
 }
 
-const ratioFlag = "coro-elide-branch-ratio"
+const (
+	ratioFlag    = "coro-elide-branch-ratio"
+	maxFrameFlag = "coro-elide-max-frame"
+	maxStackFlag = "coro-elide-max-stack"
+	maxAddedFlag = "coro-elide-max-added"
+)
 
 func (fl *elideFlags) register(f *pflag.FlagSet) {
+	f.StringArrayVar(&fl.summaries, "summaries-in", nil, "read what functions of other files do from this `file`, which --summaries-out wrote; may be repeated")
 	f.Float64Var(&fl.ratio, ratioFlag, 0.55, "minimum `frequency` of a coro_elide_safe call, relative to function entry")
-	f.Int64Var(&fl.frame, "coro-elide-max-frame", elide.DefaultMaxFrame, "maximum size in `bytes` of one elided frame; -1 means no limit")
-	f.Int64Var(&fl.stack, "coro-elide-max-stack", elide.DefaultMaxStack, "maximum total size in `bytes` of elided frames per function; -1 means no limit")
+	f.Int64Var(&fl.frame, maxFrameFlag, elide.DefaultMaxFrame, "maximum size in `bytes` of one elided frame; -1 means no limit")
+	f.Int64Var(&fl.stack, maxStackFlag, elide.DefaultMaxStack, "maximum total size in `bytes` of elided frames per function; -1 means no limit")
+	f.Int64Var(&fl.added, maxAddedFlag, elide.DefaultMaxAdded, "maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
 // options makes lower's options of the flags' values: there 0 means the default, and what is negative everything.
 func (fl *elideFlags) options() (elide.Options, error) {
-	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack}
+	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
 	case math.IsNaN(fl.ratio):
 		return o, usagef("for the --%s option: 'nan' is not a number", ratioFlag)
 	case fl.ratio <= 0:
 		o.BranchRatio = -1
 	}
-	for _, n := range []*int64{&o.MaxFrame, &o.MaxStack} {
+	for _, n := range []*int64{&o.MaxFrame, &o.MaxStack, &o.MaxAdded} {
 		if *n == 0 {
-			*n = 1 // no frame is as small
+			*n = 1 // no frame is as small, and nothing that is inlined
 		}
 	}
-	return o, nil
+	var err error
+	o.Summaries, err = fl.readSummaries()
+	return o, err
+}
+
+// readSummaries makes one table of the files; nil where there are none. What is of no use is left out, with a note.
+func (fl *elideFlags) readSummaries() (*summary.Table, error) {
+	if len(fl.summaries) == 0 {
+		return nil, nil
+	}
+	all := new(summary.Table)
+	for _, name := range fl.summaries {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, usagef("for the --summaries-in option: %v", err)
+		}
+		t, err := summary.Read(text)
+		var wrong *summary.Error
+		switch {
+		case errors.Is(err, summary.ErrVersion):
+			all.Notes = append(all.Notes, fmt.Sprintf("ignoring %s: %v", name, err))
+		case errors.As(err, &wrong) && wrong.Line > 0:
+			return nil, usagef("%s:%d:%d: %s", name, wrong.Line, wrong.Column, wrong.Msg)
+		case err != nil:
+			return nil, usagef("%s: %v", name, err)
+		default:
+			all.Merge(t, name)
+		}
+	}
+	return all, nil
 }
 
 // appendElided adds to the file of -coro-elide-info-output-file what was elided; the file is there afterwards even when that is nothing. The

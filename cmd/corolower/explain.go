@@ -74,9 +74,9 @@ func (a *app) explainCommand() *cobra.Command {
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("explain what? There are %s: corolower explain frame FILE", topics)
+				return usagef("explain needs a topic (%s), for example: corolower explain frame FILE", topics)
 			}
-			return usagef("cannot explain '%s'; there are %s: corolower explain frame FILE", args[0], topics)
+			return usagef("unknown topic '%s'; the topics are %s, for example: corolower explain frame FILE", args[0], topics)
 		},
 	}
 	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand(), a.explainStatesCommand())
@@ -86,7 +86,7 @@ func (a *app) explainCommand() *cobra.Command {
 // options makes the driver's options. In a pipeline without a pass that does what is explained there is nothing to explain.
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
 	if !slices.Contains(fl.formats, fl.format) {
-		return nil, usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(fl.formats, ", "))
+		return nil, usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(fl.formats, ", "))
 	}
 	if err := checkNames(fl.functions); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string)
 		return nil, err
 	}
 	if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return does(st.Pass) }) {
-		return nil, usagef("there is %s in the pipeline '%s', so nothing is %s", passes, fl.pipeline(), done)
+		return nil, usagef("the pipeline '%s' has %s, so nothing is %s", fl.pipeline(), passes, done)
 	}
 	return &driver.Options{
 		Pipeline: pl, Jobs: fl.jobs, Triple: fl.triple, DataLayout: fl.layout, Elide: bounds,

@@ -65,7 +65,7 @@ type explanation struct {
 
 func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if fl.missed && fl.elided || fl.all && (fl.missed || fl.elided) {
-		return usagef("only one of --missed, --elided and --all can be meant")
+		return usagef("use only one of --missed, --elided and --all")
 	}
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide", "elided")
 	if err != nil {

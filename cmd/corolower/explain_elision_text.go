@@ -25,17 +25,16 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 		}
 	}
 	for _, name := range t.sources.Changed() {
-		fmt.Fprintf(&b, "%s %s is not the text that was compiled; its lines are not shown\n", t.st.Note("note:"), diag.Clean(name))
+		fmt.Fprintf(&b, "%s %s has changed since it was compiled; its lines are not shown\n", t.st.Note("note:"), diag.Clean(name))
 	}
 	switch {
 	case len(list) > 0:
 		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"), diag.Clean(fl.pipeline()))
 		b.WriteString(t.compared(list))
 	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no coroutine is created by %s, nor %s created anywhere\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))),
-			map[bool]string{true: "is it", false: "is one of them"}[len(functions) == 1])
+		fmt.Fprintf(&b, "%s: no creation of a coroutine involves %s\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))))
 	default:
-		fmt.Fprintf(&b, "%s: no function creates a coroutine that is defined in its file\n", shownNames(names))
+		fmt.Fprintf(&b, "%s: no function creates a coroutine that the same file defines\n", shownNames(names))
 	}
 	return b.Bytes()
 }
@@ -69,7 +68,7 @@ func (t *creationTeller) compared(list []explain.Created) string {
 	if told == len(list) {
 		return fmt.Sprintf("%s elides %d of them\n", t.compare, theirs)
 	}
-	return fmt.Sprintf("%s tells of %d of them and elides %d of these; here %d of these are elided\n", t.compare, told, theirs, ours)
+	return fmt.Sprintf("%s reports %d of them and elides %d of these; corolower elides %d of these\n", t.compare, told, theirs, ours)
 }
 
 // other tells what the other compiler makes of a creation.
@@ -77,7 +76,7 @@ func (t *creationTeller) other(c *explain.Created) string {
 	if t.compare.clang == nil {
 		return ""
 	}
-	says := " does not tell of it"
+	says := " does not report it"
 	switch {
 	case c.Clang == nil:
 	case *c.Clang && c.Elided:
@@ -129,7 +128,7 @@ func (t *creationTeller) growth(c *explain.Created) string {
 	case g.About:
 		in += fmt.Sprintf("would grow by up to about %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
 	case g.Bytes == 0:
-		in += fmt.Sprintf("is no larger for it: %s", explain.Bytes(g.To))
+		in += fmt.Sprintf("does not grow: %s", explain.Bytes(g.To))
 	default:
 		in += fmt.Sprintf("grew by %s, from %d to %d", explain.Bytes(g.Bytes), g.From, g.To)
 	}

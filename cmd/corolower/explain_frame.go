@@ -63,7 +63,7 @@ func (a *app) explainFrameCommand() *cobra.Command {
 
 func (a *app) explainFrame(fl *explainFrameFlags, names []string) error {
 	if !slices.Contains(explain.Orders, fl.sort) {
-		return usagef("for the --sort option: '%s' is none of offset, size", fl.sort)
+		return usagef("for the --sort option: '%s' is not one of offset, size", fl.sort)
 	}
 	budget, err := fl.budget.budget(&gate.Config{}, report.FrameKeys())
 	if err != nil {

@@ -40,7 +40,7 @@ func framesText(list []*explain.Coroutine, names, functions []string, fl *explai
 func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style) {
 	what := fmt.Sprintf("has %s, align %d, %s", explain.Bytes(c.Size), c.Align, explain.Count(len(c.Suspends), "suspend"))
 	if len(c.Suspends) == 0 {
-		what = "has none: it never suspends"
+		what = "has no frame: it never suspends"
 	}
 	headline(c, b, "frame:", what, st)
 	if len(c.Suspends) == 0 {
@@ -59,7 +59,7 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 		suspends(c, b, st)
 	}
 	if c.NotShared != "" {
-		passage(b, "note:", st.Note, "its slots share no bytes: it could not be shown that nothing is lost: "+c.NotShared)
+		passage(b, "note:", st.Note, "its slots share no bytes: corolower could not show that nothing is lost: "+c.NotShared)
 	}
 	for k := range c.Rows {
 		if m := c.Fix(&c.Rows[k]); m != "" {
@@ -73,7 +73,7 @@ func compared(c *explain.Coroutine, fl *compareFlags) string {
 	if fl.clang == nil {
 		return ""
 	}
-	says := " tells of no frame"
+	says := " reports no frame"
 	if c.Clang != nil {
 		switch d := *c.Clang - c.Size; {
 		case d > 0:
@@ -84,7 +84,7 @@ func compared(c *explain.Coroutine, fl *compareFlags) string {
 			says = fmt.Sprintf(": %s, as many", explain.Bytes(*c.Clang))
 		}
 		if n := c.Elided(); n > 0 {
-			says += fmt.Sprintf("; %s here are frames of others, which need no heap", explain.Bytes(n))
+			says += fmt.Sprintf("; %s here are frames of elided coroutines, which need no heap", explain.Bytes(n))
 		}
 	}
 	return fl.String() + says + "\n"
@@ -104,7 +104,7 @@ func comparedTotal(list []*explain.Coroutine, fl *compareFlags) string {
 	if n == len(list) {
 		return fmt.Sprintf("%s: %s of frames\n", fl, explain.Bytes(theirs))
 	}
-	return fmt.Sprintf("%s tells of %d of them: %s of frames, %d here\n", fl, n, explain.Bytes(theirs), ours)
+	return fmt.Sprintf("%s reports %d of them: %s of frames, %d here\n", fl, n, explain.Bytes(theirs), ours)
 }
 
 // headline writes what a coroutine has, with its place in the IR and in the source.
@@ -189,7 +189,7 @@ func wrap(s string, width int) []string {
 
 // suspends tells what is live over each suspend.
 func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
-	fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("%7s%7s  %-20s  %s", "suspend", "bytes", "where", "live besides what the ABI and the promise take")))
+	fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("%7s%7s  %-20s  %s", "suspend", "bytes", "where", "live, without ABI fields and promise")))
 	for k := range c.Suspends {
 		s := &c.Suspends[k]
 		var live []string

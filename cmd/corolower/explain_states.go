@@ -80,7 +80,7 @@ const (
 func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 	headline(c, b, "states:", "has "+explain.Count(len(c.Suspends), "suspend"), st)
 	if len(c.Ways) > 0 {
-		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth, "to", "by way of")))
+		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth, "to", "through")))
 	}
 	for k := range c.Ways {
 		w := &c.Ways[k]
@@ -98,7 +98,7 @@ func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 		}
 	}
 	if !c.AllWays && len(c.Suspends) > 0 {
-		passage(b, "note:", st.Note, "there are more ways: the search was given up")
+		passage(b, "note:", st.Note, "the search gave up: there are more paths")
 	}
 	b.WriteByte('\n')
 }

@@ -133,11 +133,11 @@ func TestExplainFrameBudget(t *testing.T) {
 		want string
 	}{
 		{"--budget max-frame=1000 a.ll", 0, ""},
-		{"--budget max-frame=10 a.ll", 1, "corolower: a.ll:1:1: error: frame of 'f' has 24 bytes, 10 are allowed [max-frame]\ndefine ptr @f(i32 %n) presplitcoroutine {\n^\n"},
+		{"--budget max-frame=10 a.ll", 1, "corolower: a.ll:1:1: error: frame of 'f' has 24 bytes, but only 10 are allowed [max-frame]\ndefine ptr @f(i32 %n) presplitcoroutine {\n^\n"},
 		{"--budget max-frame=10 --budget max-frame[name:f]=none a.ll", 0, ""},
 		{"--budget max-frame=10 --function=f echo.ll a.ll", 1, "frame of 'f'"},
-		{"--budget max-total=500 echo.ll a.ll", 1, "frames of 2 coroutines have 504 bytes together, 500 are allowed [max-total]"},
-		{"--budget max-frame=479 --format=json echo.ll", 1, "echo.cpp:35: error: frame of 'echo(int)' has 480 bytes, 479 are allowed [max-frame]\n"},
+		{"--budget max-total=500 echo.ll a.ll", 1, "frames of 2 coroutines have 504 bytes together, but only 500 are allowed [max-total]"},
+		{"--budget max-frame=479 --format=json echo.ll", 1, "echo.cpp:35: error: frame of 'echo(int)' has 480 bytes, but only 479 are allowed [max-frame]\n"},
 		{"--budget no-growth=0 a.ll", 2, "for the --budget option: no-growth is nothing that this command knows; it knows max-frame, max-total"},
 		{"--budget max-frame=10 none.ll", 2, "none.ll"},
 	} {

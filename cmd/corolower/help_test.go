@@ -30,7 +30,7 @@ func TestHelpTopics(t *testing.T) {
 			}
 		}
 	}
-	if r := command(dir, "", nil, "help", "mends"); r.code != 2 || !strings.Contains(r.stderr, "budgets, check, completion") {
+	if r := command(dir, "", nil, "help", "mends"); r.code != 2 || !strings.Contains(r.stderr, "budgets, cc, check, completion") {
 		t.Errorf("an unknown topic: exit code %d\n%s", r.code, r.stderr)
 	}
 }

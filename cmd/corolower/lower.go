@@ -57,10 +57,13 @@ func (a *app) lower(fl *lowerFlags, files []string) error {
 		fmt.Fprintln(a.stdout, text)
 		return nil
 	}
+	if fl.summaries != "" && len(files) > 1 {
+		return usagef("--summaries-out needs a single input, because each input has its own summaries")
+	}
 	if len(files) == 0 {
 		files = []string{"-"}
 		if f := fileOf(a.stdin); f != nil && a.terminal() && isTerminal(f) {
-			fmt.Fprintln(a.stderr, "corolower: reading from the terminal; `corolower --help` tells how to name files")
+			fmt.Fprintln(a.stderr, "corolower: reading from the terminal; see `corolower --help` for how to name files")
 		}
 	}
 	outs, err := s.outputs(files)
@@ -92,13 +95,13 @@ func (s *session) configure() error {
 	switch fl.changed {
 	case "", "full", "quiet", "diff", "diff-quiet":
 	default:
-		return usagef("for the --print-changed option: Cannot find option named '%s'! There are full, quiet, diff, diff-quiet", fl.changed)
+		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full, quiet, diff, diff-quiet", fl.changed)
 	}
 	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > 22) {
 		return usagef("for the --llvm-version option: %d is not between 13 and 22", fl.llvm)
 	}
 	if fl.remarks.format != "yaml" {
-		return usagef("for the --pass-remarks-format option: '%s' is not written here; there is yaml", fl.remarks.format)
+		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml", fl.remarks.format)
 	}
 	for _, name := range append(append([]string(nil), fl.before...), fl.after...) {
 		if err := knownPass(name); err != nil {
@@ -129,15 +132,18 @@ func (s *session) configure() error {
 	s.opts = driver.Options{
 		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
 		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Times: fl.timePasses, Elide: bounds,
-		PartPragma: fl.ptx.irPragma == "asm",
+		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "",
 		Report: pass.Options{
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
 	}
+	if fl.summaries != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
+		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
+	}
 	if fl.ptx.nvvm {
 		if fl.layout != "" {
-			return usagef("--nvvm and --data-layout: NVIDIA's library wants its own layout")
+			return usagef("--nvvm cannot be used with --data-layout, because NVIDIA's library needs its own layout")
 		}
 		s.opts.DataLayout = driver.NVVMLayout
 	}
@@ -242,7 +248,8 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 
 // reportFiles are the files that options name for something else than the output.
 func (s *session) reportFiles() []output {
-	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile}, {"--coro-elide-info-output-file", s.fl.elideInfo}}
+	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile}, {"--coro-elide-info-output-file", s.fl.elideInfo},
+		{"--summaries-out", s.fl.summaries}}
 }
 
 // unreadable reports an input that cannot be read, and sets the exit code.
@@ -329,6 +336,12 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 			s.elided = append(s.elided, "Elide "+ir.Clean(e.Callee)+" in "+ir.Clean(e.Caller)+"\n"...)
 		}
 	}
+	if res.Summaries != nil {
+		if err := s.writeOutput(s.fl.summaries, res.Summaries.Write); err != nil {
+			s.complain(err)
+			return err
+		}
+	}
 	if s.fl.emit == emitPTX {
 		return s.writePTX(res, out)
 	}
@@ -358,7 +371,7 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 func (a *app) noteSplit(shown string, res *driver.Result) {
 	if f := res.SplitAlready; f != "" {
 		st := a.style()
-		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n%s add -Xclang -disable-llvm-passes to the clang command that made the file\n",
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n%s add -Xclang -disable-llvm-passes to the clang command that wrote the file\n",
 			diag.Clean(shown), st.Note("note:"), diag.Clean(explain.Symbol(f)), st.Hint("hint:"))
 	}
 }

@@ -13,7 +13,10 @@ import (
 func main() {
 	// A small file is done before the collector would run for the first time; memory for big ones is bounded by pacer.
 	debug.SetGCPercent(800)
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	if !debugging() {
+		quietRuntime()
+	}
+	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // Exit codes.
@@ -37,11 +40,16 @@ type app struct {
 	commands []*cobra.Command
 }
 
-// run is the whole program; it returns the exit code.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// run is the whole program, called by argv[0]; it returns the exit code.
+func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: &sink{w: stdout}, stderr: stderr}
+	a.gc.lacks = a.endFor
+	if err := enoughFiles(); err != nil {
+		a.complain(err)
+		return a.code
+	}
 	root := a.rootCommand()
-	expanded, err := expandResponseFiles(args)
+	expanded, err := expandResponseFiles(argv[1:])
 	if err == nil {
 		a.args, err = normalize(root, expanded)
 	}

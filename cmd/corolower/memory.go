@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -23,6 +24,10 @@ type pacer struct {
 	input  int64
 	mapped int64        // the input, if it is not in the heap
 	next   atomic.Int64 // size of the heap at which garbage is collected next; 0: not known yet
+	space  int64        // how much address space there may be; 0: any
+	rests  atomic.Int64
+	// lacks ends the program for lack of memory.
+	lacks func(what string)
 }
 
 const (
@@ -42,8 +47,24 @@ func (p *pacer) start(size int64, mapped bool) {
 		p.mapped = size
 	}
 	p.next.Store(0)
+	if p.space = addressSpace(); p.space > 0 {
+		p.need(tableSpace * size)
+	}
 	if size > smallFile {
 		p.bound(p.firstLive())
+	}
+}
+
+const (
+	tableSpace   = 12        // times the size of an input: what is taken for it until goroutines rest
+	spareSpace   = 160 << 20 // what has to be left of the address space: the runtime takes it in pieces of 64 MiB, and ends the program if it gets none
+	restsPerLook = 16        // how often a goroutine rests until the address space is looked at again
+)
+
+// need ends the program if the address space has no room for some bytes more.
+func (p *pacer) need(bytes int64) {
+	if used := usedSpace(); used+bytes+spareSpace > p.space && p.lacks != nil {
+		p.lacks(fmt.Sprintf("not enough memory: the address space has %d MiB, and may have %d MiB ('ulimit -v')", used>>20, p.space>>20))
 	}
 }
 
@@ -62,6 +83,9 @@ func (p *pacer) bound(live int64) { debug.SetGCPercent(int(200 * p.room(live) / 
 
 // rest collects garbage if there is enough of it, and waits while another goroutine does.
 func (p *pacer) rest() {
+	if p.space > 0 && p.rests.Add(1)%restsPerLook == 0 {
+		p.need(0)
+	}
 	if p.input <= smallFile {
 		return
 	}

@@ -2,7 +2,15 @@
 
 package main
 
-import "os"
+import (
+	"os"
+	"time"
+)
+
+var began = time.Now()
+
+// processTime is the time that this program runs, where nothing tells what it took.
+func processTime() time.Duration { return time.Since(began) }
 
 func umask() os.FileMode { return 0 }
 

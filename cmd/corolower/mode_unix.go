@@ -5,7 +5,17 @@ package main
 import (
 	"os"
 	"syscall"
+	"time"
 )
+
+// processTime is the processor time that this program took.
+func processTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
 
 // umask is the process's file mode creation mask; it can only be read by setting it.
 func umask() os.FileMode {

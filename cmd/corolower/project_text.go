@@ -34,7 +34,7 @@ func projectText(r *report.Report, top int, st *diag.Style) []byte {
 	columns(b, frames, st)
 	missed := slices.DeleteFunc(slices.Clone(r.Creations), func(c report.Creation) bool { return c.Elided })
 	rows := missRows(missed[:shown(len(missed))])
-	section(b, "allocations that stay", len(rows)-1, len(missed), st)
+	section(b, "allocations on the heap", len(rows)-1, len(missed), st)
 	columns(b, rows, st)
 	section(b, "findings", shown(len(r.Findings)), len(r.Findings), st)
 	for _, f := range r.Findings[:shown(len(r.Findings))] {
@@ -53,7 +53,7 @@ func projectText(r *report.Report, top int, st *diag.Style) []byte {
 			b.WriteString("  " + diag.Clean(l) + "\n")
 		}
 	}
-	summary(b, r, len(missed), len(failed), st)
+	summaryText(b, r, len(missed), len(failed), st)
 	return b.Bytes()
 }
 
@@ -207,7 +207,7 @@ func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 }
 
 // summary is the last lines: what there is, and what the figures are from.
-func summary(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Style) {
+func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Style) {
 	sum := int64(0)
 	for _, c := range r.Coroutines {
 		sum += c.Size
@@ -235,7 +235,7 @@ func summary(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag.Sty
 	}
 	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "), diag.Clean(strings.Join(pipelines, "' and '")))
 	if plain > 0 {
-		fmt.Fprintf(b, "%s %s compiled without optimisation, where frames hold every variable and nothing is elided; --optimize=O2 tells of them as optimised\n",
+		fmt.Fprintf(b, "%s %s compiled without optimisation, so frames hold every variable and nothing is elided; --optimize=O2 reports optimised code\n",
 			st.Note("note:"), map[bool]string{true: "1 unit is", false: strconv.Itoa(plain) + " units are"}[plain == 1])
 	}
 }

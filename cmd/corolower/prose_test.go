@@ -1,6 +1,9 @@
 package main_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -186,5 +189,59 @@ func TestWordsInDocs(t *testing.T) {
 				t.Errorf("%s:%d: %q: write %s", name, strings.Count(text[:hit[0]], "\n")+1, text[hit[0]:hit[1]], a.instead)
 			}
 		}
+	}
+}
+
+// unsaid are words that messages do not use, in addition to those of avoided.
+var unsaid = []struct{ pattern, instead string }{
+	{`\bbehind\b`, "after"},
+	{`\bin front of\b`, "before"},
+	{`\bof whom\b`, "a sentence of its own"},
+	{`\bwhat (is|are) (not|no)\b`, "a noun: code that is not known"},
+	{`\bgiven? back\b`, "free"},
+}
+
+// TestWordsInMessages holds the string literals of the program to the same list. Examples and tables of words are no messages.
+func TestWordsInMessages(t *testing.T) {
+	skip := regexp.MustCompile(`_test\.go$|/rule/examples\.go$|/lowertest/|/htmltest/|/ir/claim\.go$|/launch/flags\.go$|/parse/words\.go$`)
+	type shunned struct {
+		re      *regexp.Regexp
+		instead string
+	}
+	var list []shunned
+	for _, a := range append(unsaid, avoided...) {
+		list = append(list, shunned{regexp.MustCompile(a.pattern), a.instead})
+	}
+	fs, literals := token.NewFileSet(), 0
+	for _, root := range []string{"../../cmd", "../../internal"} {
+		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || skip.MatchString(filepath.ToSlash(path)) {
+				return err
+			}
+			f, err := parser.ParseFile(fs, path, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				if !ok || lit.Kind != token.STRING || !strings.Contains(strings.TrimSpace(lit.Value), " ") {
+					return true
+				}
+				literals++
+				for _, a := range list {
+					if hit := a.re.FindString(lit.Value); hit != "" {
+						t.Errorf("%s: %q in %s: write %s", fs.Position(lit.Pos()), hit, lit.Value, a.instead)
+					}
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if literals < 2000 {
+		t.Errorf("only %d literals were found", literals)
 	}
 }

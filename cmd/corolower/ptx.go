@@ -39,16 +39,16 @@ func (fl *ptxFlags) options(emit string) (driver.PTXOptions, error) {
 		return o, usagef("for the --ir-pragma option: '%s' is neither none nor asm", fl.irPragma)
 	}
 	if fl.irPragma == "asm" && emit != emitLL {
-		return o, usagef("--ir-pragma is about IR: --ptx-pragma says it for PTX")
+		return o, usagef("--ir-pragma applies to IR; use --ptx-pragma for PTX")
 	}
 	if fl.nvvm && emit != emitLL {
-		return o, usagef("--nvvm writes IR, and --emit=%s does not", emit)
+		return o, usagef("--nvvm writes IR, but --emit=%s does not", emit)
 	}
 	switch emit {
 	case emitPTX:
 	case emitLL: // -mcpu is one of opt's options, and says nothing to passes that know no machine
 		if fl.version != "" {
-			return o, usagef("--ptx is about PTX: add --emit=ptx")
+			return o, usagef("--ptx needs --emit=ptx")
 		}
 		return o, nil
 	default:

@@ -20,7 +20,7 @@ func TestReport(t *testing.T) {
 		{"--html=out.html good", 0, ""},
 		{"--html=out.html good bad.ll", 1, "bad.ll:1:"},
 		{"--html=out.html good none.ll", 2, "none.ll: error: Could not open input file"},
-		{"--html=out.html --compare=gcc good", 2, "'gcc' is none of clang"},
+		{"--html=out.html --compare=gcc good", 2, "'gcc' is not clang"},
 		{"good", 2, "report needs --html=FILE"},
 		{"--html=no/such/out.html good", 2, "cannot write"},
 		{"--html=out.html -passes=coro-early good", 2, "no coro-split"},

@@ -39,6 +39,7 @@ type lowerFlags struct {
 	infoFile   string
 	elideInfo  string
 	elide      elideFlags
+	summaries  string
 	listPasses bool
 	printPipe  bool
 	remarks    remarkFlags
@@ -93,7 +94,7 @@ func (a *app) rootCommand() *cobra.Command {
 		if a.color != "auto" && a.color != "always" && a.color != "never" {
 			c := a.color
 			a.color = "auto"
-			return usagef("for the --color option: '%s' is none of auto, always, never", c)
+			return usagef("for the --color option: '%s' is not one of auto, always, never", c)
 		}
 		return nil
 	}
@@ -167,12 +168,14 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	group(f, "Remarks")
 
 	fl.elide.register(f)
+	f.StringVar(&fl.summaries, "summaries-out", "", "write to this `file` what the functions do that other files may call, for --summaries-in there")
 	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append a line 'Elide f in g' to this `file` for each elided allocation")
 	group(f, "Elision")
 
 	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes and exit")
 	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the expanded pipeline and exit")
 	f.BoolVar(&fl.verifyEach, "verify-each", false, "verify the IR after each pass, and name the pass that broke it")
+	f.Lookup("exec-check").NoOptDefVal = "main"
 	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR before these `passes`")
 	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")
 	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR before each pass")

@@ -28,7 +28,7 @@ func readSource(path string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !st.Mode().IsRegular() || st.Size() > maxSource:
-		return nil, fmt.Errorf("%s is no source file", path)
+		return nil, fmt.Errorf("%s is not a source file", path)
 	}
 	return os.ReadFile(path)
 }

@@ -21,6 +21,9 @@ import (
 // link stays one, and owner and mode stay as they were.
 
 // sink is a stream that remembers its first error, whoever wrote.
+//
+// A stdout that was closed (`>&-`) is not told from one that is thrown away: before main begins the runtime opens /dev/null in its place, for reading and
+// writing, as other programs do for their children on purpose.
 type sink struct {
 	w   io.Writer
 	err error
@@ -249,6 +252,21 @@ func (t *temporaries) drop(name string) {
 	}
 }
 
+// endFor ends the program for lack of something. No file that it was about to make is left.
+func (a *app) endFor(what string) {
+	temps.removeAll()
+	fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Error("error:"), what)
+	os.Exit(exitFindings)
+}
+
+// removeAll removes the files. It never gives the lock back: nothing may be renamed or made any more.
+func (t *temporaries) removeAll() {
+	t.Lock()
+	for name := range t.names {
+		os.Remove(name)
+	}
+}
+
 // watch removes the files when a signal ends the program, which then ends as the signal would have it.
 func (t *temporaries) watch() {
 	t.once.Do(func() {
@@ -256,10 +274,7 @@ func (t *temporaries) watch() {
 		signal.Notify(c, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 		go func() {
 			s := <-c
-			t.Lock() // and never unlock: nothing may be renamed or made any more
-			for name := range t.names {
-				os.Remove(name)
-			}
+			t.removeAll()
 			endBy(s)
 		}()
 	})

@@ -115,13 +115,10 @@ func ReadsMemory(m *ir.Module, d *ir.Instr) bool {
 	if n == nil || d.NumArgs() != 1 || d.Aux.(*ir.DbgAux).Ops[0].List {
 		return false
 	}
-	switch d.Aux.(*ir.DbgAux).Kind {
-	case "declare":
-		return true
-	case "value":
+	if d.Aux.(*ir.DbgAux).Kind == "value" {
 		return len(n.Fields) > 0 && n.Fields[0].Val.Text == "DW_OP_deref"
 	}
-	return false
+	return ir.DeclaresStorage(d)
 }
 
 // A scopeAt is a scope of one inlined copy of a function.

@@ -25,6 +25,7 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
+	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -49,11 +50,11 @@ type Options struct {
 	Times      bool // tell how long passes took
 	Frames     bool // tell of the frames of coroutines what they are made of (Result.Frames)
 	Ways       bool // and by which ways the coroutines come from one suspend to the next
+	Summarise  bool // make summaries of the file's functions (Result.Summaries)
 	Debug      bool // a panic in a pass goes through instead of becoming an error
 	Progress   func(done, total int)
 	Rest       func() // called by each goroutine from time to time, between two steps: garbage may be collected
 	apart      bool   // units take nothing over from those before them, for tests
-	movesFrom  int    // from how many blocks and instructions on bodies are moved, for tests; 0: movesFrom
 }
 
 // Stats counts what a run did, for -stats.
@@ -89,9 +90,13 @@ type Result struct {
 	Warnings ir.ErrorList
 	// SplitAlready names a coroutine that was split before the file came here, if the file has no other; "" otherwise.
 	SplitAlready string
+	// Summaries are of the functions that other files may call, as they were before the passes, where Options.Summarise asks for them.
+	Summaries *summary.Table
 	// Lowered is how many functions a pass changed.
 	Lowered int
 	pieces  pieces
+	// oversimplified are coroutines that must be split as they came. If there are any, the run begins again: see attempt.
+	oversimplified []string
 }
 
 // WriteTo writes the output, in parts that may be small: w had better have a buffer.
@@ -106,6 +111,7 @@ type run struct {
 	file     *parse.File
 	stages   []pass.Stage
 	steps    []pass.Step  // of all stages, each once
+	rows     []*row       // of the steps
 	reading  []*pass.Step // what bodies that are only read go through
 	layout   *target.Layout
 	tgt      *target.Target
@@ -130,10 +136,13 @@ type run struct {
 	checks   bool            // the rules of coroutines are checked: some step lowers them
 	rest     ir.ErrorList    // findings of verify about what is no function
 	kernels  map[string]bool // those that annotations name, where remarks are wanted
-	asIs     map[string]bool // coroutines that no pass simplifies before they are split: see split.ErrFinalLost
+	asItCame map[string]bool // coroutines that no pass simplifies before they are split: see attempt
 	scope    func() []byte   // the module as it stands, where dumps show all of it (-print-module-scope)
 	safeOnce sync.Once       // for safe
 	safe     bool            // see annotated
+
+	summaries  *summary.Table // of functions of other files; nil: none
+	layoutText string         // the data layout, as it is written
 
 	valid handle.CommonFacts[bool] // whether the verifier found functions that are alike valid
 }
@@ -145,29 +154,18 @@ func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	res, err := runSplittable(name, text, o, nil)
-	if wrong := wrongDebug(err); wrong != nil {
-		return runSplittable(name, text, o, wrong)
-	}
-	return res, err
-}
-
-// wrongDebug gives the first error of a run that found nothing wrong with its input but debug info, else nil.
-func wrongDebug(err error) *ir.Error {
-	l, _ := err.(ir.ErrorList)
-	for _, e := range l {
-		if !e.Debug {
-			return nil
+	for a := (attempt{}); ; {
+		res, err := runFile(name, text, o, a)
+		next, again := a.after(o, res, err)
+		if !again {
+			return res, err
 		}
+		a = next
 	}
-	if len(l) == 0 {
-		return nil
-	}
-	return l[0]
 }
 
-// runFile is Run, which leaves out debug info if something in it is known to be wrong, and simplifies no coroutine of asIs.
-func runFile(name string, text []byte, o *Options, wrong *ir.Error, asIs map[string]bool) (*Result, error) {
+// runFile is one attempt of Run.
+func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	res := &Result{Times: pass.Times{}}
 	if err := notText(name, text); err != nil {
 		return res, ir.ErrorList{err}
@@ -188,16 +186,17 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error, asIs map[str
 		e.Severity = ir.SevWarning
 		res.Warnings = append(res.Warnings, e)
 	}
-	if wrong != nil {
+	if wrong := a.debug; wrong != nil {
 		file.DropDebug()
 		e := ir.Errorf(wrong.Pos, "ignoring invalid debug info: %s", wrong.Msg)
 		e.Severity = ir.SevWarning
 		res.Warnings = append(res.Warnings, e)
 	}
-	r := &run{o: o, file: file, batch: batchSize, asIs: asIs}
+	r := &run{o: o, file: file, batch: batchSize, asItCame: a.asItCame}
 	if err := r.prepare(); err != nil {
 		return res, err
 	}
+	res.Warnings = append(res.Warnings, r.importSummaries(r.layoutText)...)
 	r.kernels = r.kernelNames()
 	units := r.plan()
 	if len(units) == 0 && !r.whole && !o.Report.PassOrder() && o.Triple == "" && o.DataLayout == "" {
@@ -206,6 +205,7 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error, asIs map[str
 			m.flush(len(text))
 			res.pieces = r.stock(m.out)
 			res.Warnings = append(res.Warnings, r.stockWarnings()...)
+			return res, r.summarise(res)
 		}
 		return res, nil
 	}
@@ -218,8 +218,11 @@ func runFile(name string, text []byte, o *Options, wrong *ir.Error, asIs map[str
 	} else {
 		r.functionByFunction(units, res)
 	}
-	if lost := finalsOf(units); lost != nil {
-		return res, lost
+	for _, u := range units {
+		res.oversimplified = append(res.oversimplified, u.oversimplified...)
+	}
+	if res.oversimplified != nil {
+		return res, nil
 	}
 	return res, r.finish(units, res)
 }
@@ -279,7 +282,7 @@ func (r *run) finish(units []*unit, res *Result) error {
 		return ir.AsList(err)
 	}
 	res.pieces = r.stock(pieces)
-	return nil
+	return r.summarise(res)
 }
 
 func checksFailed(units []*unit) bool {
@@ -311,6 +314,9 @@ func (r *run) prepare() error {
 	r.checks = r.o.CheckOnly
 	r.mentions = parse.MentionsCoro(r.file.Text)
 	r.stages, r.steps = pl.Stages(), pl.Steps()
+	for i := range r.steps {
+		r.rows = append(r.rows, rowOf(&r.steps[i]))
+	}
 	r.reading = readingSteps(r.steps)
 	for i := range r.steps {
 		st := &r.steps[i]
@@ -339,6 +345,7 @@ func (r *run) prepare() error {
 	if spec == "" {
 		spec = target.DefaultLayout(r.triple)
 	}
+	r.layoutText = spec
 	var err error
 	if r.layout, err = target.ParseLayout(spec); err != nil {
 		e := ir.Errorf(where, "%v", err)
@@ -399,8 +406,8 @@ func (r *run) prepareElide(units []*unit) {
 // safeCallees adds the functions that a coroutine's calls marked coro_elide_safe name.
 func (r *run) safeCallees(it *parse.Item, names map[string]bool) {
 	m := r.file.NewUnit()
-	f, err := m.Func(it.Name)
-	if err != nil || f == nil || f.Load() != nil || !ir.IsPresplit(m, f) {
+	f, err := r.file.Func(m, it.Name)
+	if err != nil || f == nil || r.file.Body(f) != nil || !ir.IsPresplit(m, f) {
 		return // what is wrong is reported when the function itself is looked at
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -424,7 +431,7 @@ func quoteFunc(name string) string { return "@" + strings.TrimSpace(ir.QuoteName
 
 // describe gives the findings of the verifier after a pass as one internal error.
 func describe(st string, f string, l ir.ErrorList, pos ir.Pos) *ir.Error {
-	e := internalError(pos, "%s made invalid IR of %s: %s", st, quoteFunc(f), l[0].Msg)
+	e := internalError(pos, "%s created invalid IR from %s: %s", st, quoteFunc(f), l[0].Msg)
 	for _, x := range l[1:min(len(l), 5)] {
 		e.Notes = append(e.Notes, ir.Note{Msg: x.Msg})
 	}

@@ -29,11 +29,11 @@ func notText(name string, text []byte) *ir.Error {
 	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
 	switch {
 	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
-		e.Hint = fmt.Sprintf("make text of it with `llvm-dis %s -o -`, or let clang write it with -S -emit-llvm", shellName(name))
+		e.Hint = fmt.Sprintf("convert it to text with `llvm-dis %s -o -`, or compile with clang -S -emit-llvm", shellName(name))
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
 		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
 	case bytes.HasPrefix(text, []byte("\x7fELF")):
-		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "let clang write IR with -S -emit-llvm"
+		e.Msg, e.Hint = "the file is an ELF object, not textual IR", "compile to IR with clang -S -emit-llvm"
 	default:
 		return nil
 	}

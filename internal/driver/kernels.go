@@ -122,7 +122,7 @@ func (r *run) heapRemark(u *unit, k int) []remark.Remark {
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	return []remark.Remark{{Kind: remark.Missed, Pass: kernelPass, Name: "CoroDeviceHeap", Function: e.Caller, Loc: e.Loc, Args: []remark.Arg{
 		text("the frame of '"), {Key: "callee", Val: e.Callee}, text("' in '"), {Key: "caller", Val: e.Caller}, text("' stays on the device heap: "),
-		{Key: "reason", Val: e.Miss.String()}, text("; "), number("bytes", bytes), text(" bytes a thread for each that is alive: "),
+		{Key: "reason", Val: e.Miss.String()}, text("; "), number("bytes", bytes), text(" bytes per thread for each live frame: "),
 		number("threads", heap/bytes), text(" threads exhaust the default heap of "), number("heap", heap), text(" bytes"),
 	}}}
 }

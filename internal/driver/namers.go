@@ -52,7 +52,7 @@ func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 		inside[mem.item] = true
 	}
 	return func(f *ir.Func) string {
-		const unknown = "what is not known"
+		const unknown = "unknown code"
 		r.outside.once.Do(func() { r.outside.find(r.file) })
 		mem := u.own[f]
 		if mem == nil || strings.HasPrefix(f.Name, "\x00") { // a number is no name that is looked for
@@ -72,7 +72,7 @@ func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 			if inside[it] {
 				continue
 			}
-			name := "what is no function"
+			name := "code outside functions"
 			switch it.Kind {
 			case parse.ItemDefine, parse.ItemDeclare, parse.ItemGlobal:
 				name = "@" + ir.QuoteName(it.Name)

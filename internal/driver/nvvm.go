@@ -37,7 +37,7 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 		return nil, low, err
 	}
 	if !target.Parse(m.Triple).IsPTX() {
-		e := ir.Errorf(0, "NVVM IR is for nvptx64, and the module's triple is '%s'", m.Triple)
+		e := ir.Errorf(0, "NVVM IR needs the target nvptx64, but the module's triple is '%s'", m.Triple)
 		e.Hint = "compile with --target=nvptx64-nvidia-cuda, or replace the triple with -mtriple=nvptx64-nvidia-cuda"
 		return nil, low, ir.ErrorList{e}
 	}
@@ -93,7 +93,7 @@ func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 					continue
 				}
 				if g := i.CalledFunc(); g != nil && g.Intrinsic().IsCoro() {
-					e := ir.Errorf(i.Pos, "a call of @%s is left: NVIDIA's library refuses coroutine intrinsics", g.Name)
+					e := ir.Errorf(i.Pos, "a call of @%s remains, but NVIDIA's library refuses coroutine intrinsics", g.Name)
 					e.Hint = "run the whole pipeline with --nvvm"
 					errs = append(errs, e)
 				}

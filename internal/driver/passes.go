@@ -85,7 +85,7 @@ var rows = [...]row{
 		dispatched, err := u.dispatch.Dispatch(f)
 		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
-		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true, Twins: true,
+		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true, Alike: true,
 			Help: "lower the coroutine intrinsics that remain after splitting"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.fold == nil {
@@ -252,9 +252,9 @@ var order = [...]struct {
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
-	{"coro-async-merge-contexts", "coro-split", "it asks what lies between two awaits, which splitting takes apart", true},
+	{"coro-async-merge-contexts", "coro-split", "it examines the code between two awaits, which splitting separates", true},
 	{"coro-split", "coro-fold-sizes", "splitting writes the sizes that are loaded", false},
-	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that tells whose frame it is", true},
+	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that identifies the frame", true},
 	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
 }
 

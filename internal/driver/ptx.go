@@ -36,7 +36,7 @@ func ParsePTXPragma(s string) (ptx.Pragma, error) {
 			return ptx.Pragma(k), nil
 		}
 	}
-	return 0, fmt.Errorf("'%s' is none of %s", s, strings.Join(ptx.PragmaNames[:], ", "))
+	return 0, fmt.Errorf("'%s' is not one of %s", s, strings.Join(ptx.PragmaNames[:], ", "))
 }
 
 // Lowered is the IR that PTX was written of, and that errors about it have their places in.

@@ -26,7 +26,7 @@ func (r *run) checkStock() *ir.Error {
 	text := string(r.file.Text)
 	for from, end := range parse.Words(text) {
 		if text[from:end] == parse.SwiftCoro {
-			e := ir.Errorf(ir.PosAt(from), "unsupported: swiftcoro is passed in a register of its own on %s, and LLVM %d has no word for it", r.tgt.Arch, r.version)
+			e := ir.Errorf(ir.PosAt(from), "unsupported: swiftcoro is passed in its own register on %s, but LLVM %d cannot express that", r.tgt.Arch, r.version)
 			e.Hint = "leave out --llvm-version, and compile with the Swift compiler's own clang"
 			return e
 		}
@@ -59,9 +59,9 @@ func (r *run) stockWarnings() ir.ErrorList {
 	if at < 0 {
 		return nil
 	}
-	e := ir.Errorf(ir.PosAt(at), "LLVM %d has no popless returns: an allocator that takes memory on the stack gives it back when it returns", r.version)
+	e := ir.Errorf(ir.PosAt(at), "LLVM %d has no popless returns, so an allocator that takes memory on the stack frees it when it returns", r.version)
 	e.Severity = ir.SevWarning
-	e.Hint = "call what is lowered here with an allocator that is not null"
+	e.Hint = "call this file's functions with an allocator that is not null"
 	return ir.ErrorList{e}
 }
 

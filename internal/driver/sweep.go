@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -64,9 +62,9 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 			r.step(u, &st.Inner[i], rep)
 		}
 	case !r.active(st) || u.failed:
-	case rowOf(st).unit != nil:
+	case r.rows[st.Index].unit != nil:
 		u.at, u.step = u.item, st.Index
-		r.guard(u, st.Pass.Name, func() { rowOf(st).unit(u) })
+		r.guard(u, st.Pass.Name, func() { r.rows[st.Index].unit(u) })
 		u.elide.Changed(u.m.Funcs...)
 	default:
 		for _, mem := range u.members {
@@ -126,7 +124,7 @@ func indirectCalls(scc []*member, wanted bool) int {
 
 // member runs one pass on a definition of the file and on what was split off it.
 func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (changed bool) {
-	d := rowOf(st)
+	d := r.rows[st.Index]
 	if d.run == nil || u.failed || !mem.coro && !u.group && !d.All {
 		return false
 	}
@@ -163,7 +161,7 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	var subject *pass.Subject
 	var before []byte
 	simplifies := st.Pass.Simplifies && ir.IsPresplit(u.m, f)
-	if simplifies && r.asIs[f.Name] {
+	if simplifies && r.asItCame[f.Name] {
 		return false
 	}
 	if rep != nil {
@@ -195,17 +193,13 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 		}
 	}
 	switch {
-	case errors.Is(err, split.ErrMoved):
-		u.again, u.failed = true, true
-		return changed
-	case errors.Is(err, split.ErrFinalLost):
-		u.lost, u.failed = append(u.lost, f.Name), true
-		return changed
 	case err != nil:
 		u.report(err)
 		return changed
 	case u.m.Err != nil:
 		u.report(u.m.Err)
+		return changed
+	case u.failed:
 		return changed
 	}
 	if r.o.Report.VerifyEach && changed {
@@ -266,104 +260,88 @@ func numInstrs(f *ir.Func) int {
 	return n
 }
 
-// splitFunc runs coro-split on a function and takes the parts as they come. Each goes through the rest of the pipeline before the next is
-// made, where it can.
+// splitFunc runs coro-split on a function, and makes its parts. Each goes through the rest of the pipeline before the next is made, where it can.
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
-	u.split.Moves = 0
-	if u.moves != nil {
-		u.split.Moves = u.moves()
-	}
-	res, err := u.split.Split(f)
+	plan, err := u.split.Split(f)
 	if err != nil {
-		return res.Changed, err
+		return true, err
 	}
-	if res.Frame != nil {
-		u.elide.Framed(f, res.Frame.Size, res.Frame.Align)
+	switch plan.Outcome {
+	case split.Untouched:
+		return prepared, nil
+	case split.Oversimplified:
+		u.oversimplified, u.failed = append(u.oversimplified, f.Name), true
+		return true, nil
+	case split.Planned:
+		u.elide.Framed(f, plan.Frame.Size, plan.Frame.Align)
 		if u.c.Remarks != nil {
 			if u.suspends == nil {
 				u.suspends = map[string]int{}
 			}
-			u.suspends[f.Name] = res.Suspends
+			u.suspends[f.Name] = plan.Suspends
+		}
+		if u.r.asItCame[f.Name] {
+			u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame", Function: f.Name,
+				Loc: debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "function", Val: f.Name}, {Key: "String",
+					Val: "' was not simplified before splitting, because that would remove its final suspend, which only exceptions reach"}}})
 		}
 	}
-	if res.Frame != nil && u.asIs[f.Name] {
-		u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame", Function: f.Name,
-			Loc: debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "function", Val: f.Name}, {Key: "String",
-				Val: "' was not simplified before it was split: nothing but exceptions leads to its final suspend, which would have gone"}}})
-	}
-	for part := range res.Parts() {
+	for k := 0; k < len(plan.Parts); k++ {
+		part := plan.Parts[k]
+		plan.Make(k)
 		u.elide.Changed(part) // it has a body now
-		if u.finish != nil {
-			u.finish(res, part)
+		if u.ahead {
+			k = u.r.finishParts(u, plan, k)
 			u.elide.Changed(part)
 		}
 	}
-	return res.Changed || prepared, res.Err()
+	plan.Finish()
+	return true, nil
 }
 
-// finishParts finishes a part of a coroutine early, where that can be done, and with it the parts that are made of its body.
-func (r *run) finishParts(u *unit, res *split.Result, part *ir.Func) {
+// finishParts finishes part k of a coroutine ahead of its unit, where that can be done, and with it the parts behind it that are made of its body. It
+// gives the last part that is made.
+func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
+	part := plan.Parts[k]
 	print := u.printed().Func
-	twin := false
-	if r.twins(u) {
+	varies := false
+	if r.alikeBehind(u) {
 		var differ []*ir.Instr
-		if differ, twin = res.Differ(part); twin {
-			print = func(f *ir.Func) { u.printed().FuncToTwin(f, differ) }
+		if differ, varies = plan.Varies(k); varies {
+			print = func(f *ir.Func) { u.printed().FuncWithVariants(f, differ) }
 		}
 	}
 	if !r.finishEarly(u, part, print) {
-		return
+		return k
 	}
-	last := part
-	for twin {
-		next, moved := res.Twin(last)
-		if next == nil {
+	for varies && k+1 < len(plan.Parts) {
+		moved, ok := plan.Retarget(k + 1)
+		if !ok {
 			break
 		}
+		last, next := plan.Parts[k], plan.Parts[k+1]
 		refs := &marker{}
 		if u.early[part].live != nil {
 			refs.init()
 			refs.function(next)
 		}
-		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Twin(f, last, moved) })
+		r.printEarly(u, next, refs, func(f *ir.Func) { u.printed().Variant(f, last, moved) })
 		last.DropBody()
-		last = next
+		k++
 	}
-	last.DropBody()
+	plan.Parts[k].DropBody()
+	return k
 }
 
-// twins reports whether the steps that are left do the same to parts that only differ as split.Result.Twin has it.
-func (r *run) twins(u *unit) bool {
+// alikeBehind reports whether the steps that are left treat parts alike that only differ as split.Plan.Retarget has it.
+func (r *run) alikeBehind(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
-		if d := rowOf(&r.steps[i]); r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Twins {
+		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Alike {
 			return false
 		}
 	}
 	return true
-}
-
-// movesFrom is of how many blocks and instructions a body is at least that is moved and not copied: 1,000 coroutines of 70 took no less time, and more memory,
-// because the next part's copy is made where the last one's was.
-const movesFrom = 512
-
-// moves gives the size from which the body of a coroutine that is about to be split is moved to a part of it (split.Splitter.Moves), where its parts are
-// finished early and turned, and the coroutine is cleaned up next; 0 elsewhere.
-func (r *run) moves(u *unit) int {
-	if u.copies || u.group || u.pragma || r.joins || r.sharing == shareAll || r.o.Report.VerifyEach || !r.twins(u) {
-		return 0
-	}
-	for i := u.step + 1; i < len(r.steps); i++ {
-		d := rowOf(&r.steps[i])
-		if !r.active(&r.steps[i]) || d.run == nil && d.unit == nil {
-			continue
-		}
-		if d.run != nil && d.Twins {
-			return cmp.Or(r.o.movesFrom, movesFrom)
-		}
-		break
-	}
-	return 0
 }
 
 // finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
@@ -385,7 +363,7 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 		if !r.active(st) {
 			continue
 		}
-		if d := rowOf(st); d.run != nil && !d.Across {
+		if d := r.rows[st.Index]; d.run != nil && !d.Across {
 			u.st = st.Pass.Name
 			r.stepFunc(u, st, f, d.run, nil)
 		} else if d.unit != nil {
@@ -447,16 +425,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			if r.o.apart {
 				j.arena = new(ir.Arena)
 			}
-			first := *u
 			r.lower(u, j, &failed)
-			if j.again { // as if nothing had been done
-				u.release()
-				*u = first
-				j.arena.Reset()
-				j.copies = true
-				r.lower(u, j, &failed)
-				j.copies = false
-			}
 			u.release()
 			j.arena.Reset()
 			if r.o.Rest != nil {
@@ -467,11 +436,16 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 			}
 		}
 	}
+	r.inParallel(len(units), res, work)
+}
+
+// inParallel does the work of at most so many goroutines, each with a job of its own.
+func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	jobs := r.o.Jobs
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	jobs = min(jobs, len(units))
+	jobs = min(jobs, most)
 	var wg sync.WaitGroup
 	var lost atomic.Value // the fault of a goroutine
 	guarded := func(j *job) {
@@ -480,7 +454,7 @@ func (r *run) functionByFunction(units []*unit, res *Result) {
 	}
 	list := make([]*job, max(jobs, 1))
 	for k := range list {
-		list[k] = newJob(nil)
+		list[k] = r.newJob(nil)
 		if r.o.Times {
 			list[k].times = pass.Times{}
 		}
@@ -524,8 +498,7 @@ func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 	if r.o.CheckOnly || failed.Load() {
 		return
 	}
-	u.finish = func(res *split.Result, part *ir.Func) { r.finishParts(u, res, part) }
-	u.moves = func() int { return r.moves(u) }
+	u.ahead = true
 	for i := range r.stages {
 		r.sweep(u, &r.stages[i], nil)
 	}
@@ -538,7 +511,7 @@ func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 // the next; one at a time, holding all of them in memory: the way to run when the module between passes is to be seen.
 func (r *run) passByPass(units []*unit, res *Result) {
 	for _, u := range units {
-		u.job = newJob(res.Times)
+		u.job = r.newJob(res.Times)
 		u.begin()
 		r.load(u)
 	}

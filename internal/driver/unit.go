@@ -21,29 +21,30 @@ import (
 // unit is one definition of the file on its way through the passes, or several that passes look at together. What is in it without the job stays
 // until the end of the run, for every unit of the file.
 type unit struct {
-	item     *parse.Item // the first member's
-	members  []*member
-	group    bool // passes that look across calls run on it
-	hides    bool // functions that are read by it and are no members name some that create coroutines (waysBetween)
-	failed   bool
-	calls    [][]int
-	sccs     [][]*member // in the order in which an SCC stage visits them
-	findings ir.ErrorList
-	checked  int       // how many findings there were before the first pass
-	text     *unitText // what is left of the unit after the passes; nil when they changed nothing
-	remarks  remark.Sink
-	late     []lower.LateRemark
-	elisions []elide.Elision
-	frames   []split.Report
-	kernels  []kernel
-	suspends map[string]int // by coroutine that was split, where remarks are wanted
-	lost     []string       // coroutines that have to be split as they came: see split.ErrFinalLost
+	item           *parse.Item // the first member's
+	members        []*member
+	group          bool // passes that look across calls run on it
+	hides          bool // functions that are read by it and are no members name some that create coroutines (waysBetween)
+	failed         bool
+	calls          [][]int
+	sccs           [][]*member // in the order in which an SCC stage visits them
+	findings       ir.ErrorList
+	checked        int       // how many findings there were before the first pass
+	text           *unitText // what is left of the unit after the passes; nil when they changed nothing
+	remarks        remark.Sink
+	late           []lower.LateRemark
+	elisions       []elide.Elision
+	frames         []split.Report
+	kernels        []kernel
+	suspends       map[string]int // by coroutine that was split, where remarks are wanted
+	oversimplified []string       // coroutines that must be split as they came: see split.Oversimplified
 
 	*job // while passes run
 }
 
 // job is what a unit needs while passes run. A goroutine has one for one unit after the other.
 type job struct {
+	r *run
 	// These go from one unit to the next.
 	times  pass.Times     // nil: nobody wants to know
 	stats  Stats          // of units that are done
@@ -61,12 +62,9 @@ type job struct {
 	fold       *lower.SizeFolder
 	passes     passes // what these seven point to
 	debugFrame bool
-	pragma     bool                                   // parts say in their body that they are
-	prove      bool                                   // frames are held against what was before them, plain ones too
-	finish     func(res *split.Result, part *ir.Func) // takes a finished part of a coroutine out of the unit, where that can be done; nil: parts stay
-	moves      func() int                             // gives split.Splitter.Moves for the coroutine that is split next; nil: no body is moved
-	again      bool                                   // it has to be read and lowered anew, with copies
-	copies     bool                                   // no body is moved: see split.ErrMoved
+	pragma     bool // parts say in their body that they are
+	prove      bool // frames are held against what was before them, plain ones too
+	ahead      bool // finished parts of coroutines leave the unit, where that can be done
 	own        map[*ir.Func]*member
 	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
 	lowered    bool                 // passes ran over one of those, and may have added what it names
@@ -77,7 +75,6 @@ type job struct {
 	steps      int                  // how many have run, see restAfter
 	step       int                  // index in run.steps of the pass that runs
 	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
-	asIs       map[string]bool      // that of the run
 	early      map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
 	verify     *ir.Verifier
 	printer    *emit.UnitPrinter
@@ -95,11 +92,11 @@ type passes struct {
 }
 
 // newJob makes a job that adds the time of passes to times, if that is not nil.
-func newJob(times pass.Times) *job { return &job{times: times, arena: new(ir.Arena)} }
+func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, arena: new(ir.Arena)} }
 
 // begin makes the job ready for another unit.
 func (j *job) begin() {
-	*j = job{times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, copies: j.copies, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
@@ -208,13 +205,13 @@ func (r *run) load(u *unit) {
 	}
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
+	p.elide.Opts.Summaries = r.summaries
 	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Ways: r.o.Ways, Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
 	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}
 	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide, &p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
-	u.asIs = r.asIs
 	body := func(f *ir.Func) bool { return r.body(u, f) }
 	u.split.Body = body
 	u.split.HadFinal = func(f *ir.Func) bool { return u.simplified[f] && r.suspendsFinally(u.own[f]) }
@@ -254,9 +251,9 @@ func (r *run) load(u *unit) {
 func (r *run) loadMember(u *unit, mem *member) {
 	start := u.clock()
 	before := len(u.m.Funcs)
-	f, err := u.m.Func(mem.item.Name)
+	f, err := r.file.Func(u.m, mem.item.Name)
 	if err == nil && f != nil {
-		err = f.Load()
+		err = r.file.Body(f)
 	}
 	u.timed("(parse)", start)
 	switch {
@@ -338,7 +335,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 		u.timed("(read)", start)
 	}()
 	u.st = "(read)"
-	if f.Load() != nil || u.m.Err != nil || !r.o.DisableVerify && !r.verifyForeign(u, f) {
+	if r.file.Body(f) != nil || u.m.Err != nil || !r.o.DisableVerify && !r.verifyForeign(u, f) {
 		u.m.Err = nil
 		return false
 	}
@@ -349,7 +346,7 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	quiet := *u.c
 	quiet.Remarks = nil
 	for _, step := range r.reading {
-		if _, err := rowOf(step).run(&unit{job: &job{c: &quiet}}, f, step); err != nil {
+		if _, err := r.rows[step.Index].run(&unit{job: &job{c: &quiet}}, f, step); err != nil {
 			return false
 		}
 	}

@@ -22,9 +22,9 @@ func (r *run) unsigned() ir.ErrorList {
 			continue
 		}
 		if at := bytes.Index(r.file.Text[it.Body:it.End], call); at >= 0 {
-			e := ir.Errorf(ir.PosAt(it.Body+at), "continuations are returned as they are, and a caller on this target wants their addresses signed")
+			e := ir.Errorf(ir.PosAt(it.Body+at), "continuations are returned unsigned, but a caller on this target expects signed addresses")
 			e.Severity = ir.SevWarning
-			e.Hint = "no operand says how: let callers call them without authentication"
+			e.Hint = "call the continuations without authentication, because no operand says how to sign them"
 			return ir.ErrorList{e}
 		}
 	}

@@ -131,7 +131,7 @@ func (u *UnitPrinter) Func(f *ir.Func) {
 	p := &u.p
 	p.borrow()
 	p.begin(f)
-	p.twin.of = nil
+	p.variants.of = nil
 	u.keep(p.funcText(f))
 }
 
@@ -346,7 +346,7 @@ type buffers struct {
 	params []int32
 	preds  []*ir.Block
 
-	twin twinned // of the function that was printed last
+	variants variants // of the function that was printed last
 
 	// Of a UnitPrinter.
 	early []FuncText // in the order in which they were printed
@@ -414,7 +414,7 @@ func (p *printer) borrow() {
 
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
-	p.twin.forget()
+	p.variants.forget()
 	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early), emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
 	p.b, p.fix = nil, p.fix[:0]
 	pool.Put(p.buffers)

@@ -120,8 +120,8 @@ func (p *printer) block(b *ir.Block) {
 	} else {
 		p.slot(b.ID, b)
 	}
-	if b == p.twin.entry {
-		p.twin.mark(from, len(p.b), nil)
+	if b == p.variants.entry {
+		p.variants.mark(from, len(p.b), nil)
 	}
 }
 
@@ -184,7 +184,7 @@ func (p *printer) header(f *ir.Func, body bool) {
 }
 
 func (p *printer) body(f *ir.Func) {
-	p.twin.body = uint32(len(p.b))
+	p.variants.body = uint32(len(p.b))
 	p.str(" {")
 	for b := f.Entry(); b != nil; b = b.Next() {
 		p.basicBlock(b, b == f.Entry())
@@ -301,8 +301,8 @@ func (p *printer) basicBlock(b *ir.Block, entry bool) {
 		}
 		from := len(p.b)
 		p.instr(i)
-		if i == p.twin.next {
-			p.twin.mark(from, len(p.b), i)
+		if i == p.variants.next {
+			p.variants.mark(from, len(p.b), i)
 		}
 		p.b = append(p.b, '\n')
 	}

@@ -20,6 +20,7 @@ type Coroutine struct {
 	File *diag.File
 	*split.Report
 	Clang  *int64                // how large clang makes the frame; nil: nobody asked, or it does not tell
+	lineOf []string              // of Report.Places, made on first need
 	end    ir.Pos                // behind the coroutine's text
 	others map[string]*Coroutine // of the file, by function
 }
@@ -124,7 +125,7 @@ func (c *Coroutine) Elided() (bytes int64) {
 
 // fieldNames tell what the ABI's own fields are, for people.
 var fieldNames = map[string][2]string{
-	"__resume_fn":  {"resume function", "who resumes the coroutine calls it"},
-	"__destroy_fn": {"destroy function", "who destroys the coroutine calls it"},
-	"__coro_index": {"suspend index", "tells at which suspend the coroutine waits"},
+	"__resume_fn":  {"resume function", "called to resume the coroutine"},
+	"__destroy_fn": {"destroy function", "called to destroy the coroutine"},
+	"__coro_index": {"suspend index", "the suspend at which the coroutine waits"},
 }

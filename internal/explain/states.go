@@ -34,10 +34,16 @@ func (c *Coroutine) Target(w *split.Way) string {
 
 // Via lists the lines by which a way comes, one after the other.
 func (c *Coroutine) Via(w *split.Way) string {
-	var lines []string
+	if c.lineOf == nil && len(c.Places) > 0 {
+		c.lineOf = make([]string, len(c.Places))
+		for k := range c.Places {
+			c.lineOf[k] = c.Line(c.Places[k])
+		}
+	}
+	lines := make([]string, 0, len(w.Via))
 	lead := "lines "
-	for _, p := range w.Via {
-		l := c.Line(p)
+	for _, at := range w.Via {
+		l := c.lineOf[at]
 		short, ok := strings.CutPrefix(l, "line ")
 		if !ok || strings.Contains(short, " ") {
 			lead = "" // of another file
@@ -49,16 +55,16 @@ func (c *Coroutine) Via(w *split.Way) string {
 	if len(lines) == 1 {
 		return lines[0]
 	}
-	for k := range lines {
-		if lead != "" {
-			lines[k] = strings.TrimPrefix(lines[k], "line ")
-		}
+	if len(lines) == 0 {
+		return ""
 	}
 	if n := len(lines) - 2*Shown; n > 0 {
 		lines = append(append(lines[:Shown:Shown], "..."), lines[len(lines)-Shown:]...)
 	}
-	if len(lines) == 0 {
-		return ""
+	for k := range lines {
+		if lead != "" {
+			lines[k] = strings.TrimPrefix(lines[k], "line ")
+		}
 	}
 	return lead + strings.Join(lines, " -> ")
 }
@@ -85,17 +91,22 @@ type Way struct {
 func (c *Coroutine) States(pipeline string) States {
 	f := c.about(pipeline)
 	j := States{About: f.About, Suspends: f.Suspends, Ways: []Way{}, More: !c.AllWays && len(c.Suspends) > 0}
+	places := make([]At, len(c.Places))
+	for k := range c.Places {
+		places[k] = c.place(c.Places[k])
+	}
+	j.Ways = make([]Way, 0, len(c.Ways))
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		jw := Way{When: w.Kind.String(), End: w.End.String(), Via: []At{}, By: c.Via(w)}
+		jw := Way{When: w.Kind.String(), End: w.End.String(), Via: make([]At, len(w.Via)), By: c.Via(w)}
 		if w.From >= 0 {
 			jw.From = &w.From
 		}
 		if w.End == split.WaySuspends {
 			jw.To = &w.To
 		}
-		for _, p := range w.Via {
-			jw.Via = append(jw.Via, c.place(p))
+		for n, at := range w.Via {
+			jw.Via[n] = places[at]
 		}
 		j.Ways = append(j.Ways, jw)
 	}

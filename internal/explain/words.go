@@ -124,7 +124,7 @@ func (c *Coroutine) Why(r *split.Row) string {
 	case coro.OfABI:
 		parts = append(parts, fieldNames[r.Name][1])
 	case coro.OfPromise:
-		parts = append(parts, "who has the handle finds it at this offset")
+		parts = append(parts, "at a fixed offset from the handle")
 	default:
 		if r.Kind == split.RowFrame {
 			parts = append(parts, "needs no heap: elided")
@@ -215,13 +215,13 @@ func (c *Coroutine) reason(r *split.Row) string {
 	kept := c.kept(r)
 	switch r.Rule {
 	case coro.NeverEnds:
-		return "its life has no marked end" + join("; ", kept)
+		return "its lifetime has no marked end" + join("; ", kept)
 	case coro.LifeMaySpan:
-		return "the end of its life was not found" + join("; ", kept)
+		return "the end of its lifetime was not found" + join("; ", kept)
 	case coro.Escapes:
-		return "its life is not marked, and " + strings.TrimPrefix(kept, "and ")
+		return "its lifetime is not marked, and " + strings.TrimPrefix(kept, "and ")
 	case coro.EscapesInLoop:
-		return "its life begins again behind the suspend; " + kept
+		return "its lifetime begins again after the suspend; " + kept
 	case coro.LifeSpans, coro.UsedBothSides:
 		if used == "" {
 			return kept
@@ -281,7 +281,7 @@ func (c *Coroutine) Fix(r *split.Row) string {
 	case len(r.Live) == 0:
 		over = "in the frame"
 	default:
-		over = "kept from others' use"
+		over = "not sharing bytes"
 	}
 	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, Bytes(r.Size), over, Enumerate(keepers))
 	var fixes []string
@@ -298,10 +298,10 @@ func (c *Coroutine) Fix(r *split.Row) string {
 		if m.Marked {
 			fixes = append(fixes, "end its scope before "+before)
 		} else {
-			fixes = append(fixes, "mark that its life ends before "+before+" (clang marks lives from -O1 on)")
+			fixes = append(fixes, "mark the end of its lifetime before "+before+" (clang marks lifetimes at -O1 and higher)")
 		}
 	}
-	return s + strings.Join(fixes, ", or ") + fmt.Sprintf("; the frame is %s smaller then", Bytes(m.Saves))
+	return s + strings.Join(fixes, ", or ") + fmt.Sprintf("; the frame is then %s smaller", Bytes(m.Saves))
 }
 
 // noEscape says how to tell that functions do not keep what they are given.

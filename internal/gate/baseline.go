@@ -46,10 +46,10 @@ func ReadBaseline(path string) (*Baseline, error) {
 	}
 	var f baselineFile
 	if err := json.Unmarshal(text, &f); err != nil {
-		return nil, fmt.Errorf("%s is no baseline: %w", path, err)
+		return nil, fmt.Errorf("%s is not a baseline: %w", path, err)
 	}
 	if f.Version != baselineVersion {
-		return nil, fmt.Errorf("%s is a baseline of version %d, not %d: remove it, and let check write it again", path, f.Version, baselineVersion)
+		return nil, fmt.Errorf("%s is a baseline of version %d, not %d; remove it, and check writes it again", path, f.Version, baselineVersion)
 	}
 	b := &Baseline{dir: filepath.Dir(path), have: map[[2]string]bool{}}
 	for _, e := range f.Findings {

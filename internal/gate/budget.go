@@ -37,7 +37,7 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 		case budgetBaseline:
 			name, ok := v.(string)
 			if !ok || name == "" {
-				return fail(line, fmt.Errorf("budget.%s takes the name of a file", key))
+				return fail(line, fmt.Errorf("budget.%s needs a file name", key))
 			}
 			c.BudgetBaseline = c.beside(name)
 			continue
@@ -65,7 +65,7 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 			}
 		}
 		if len(c.Budget) == limits {
-			return fail(lines.of(n, ""), fmt.Errorf("budget.for has no limit; there is %s", report.KeyNames(report.Keys)))
+			return fail(lines.of(n, ""), fmt.Errorf("budget.for has no limit; the limits are %s", report.KeyNames(report.Keys)))
 		}
 	}
 	return nil
@@ -91,7 +91,7 @@ func tablesOf(v any) ([]map[string]any, error) {
 		for _, x := range v {
 			t, ok := x.(map[string]any)
 			if !ok {
-				return nil, fmt.Errorf("budget.for has tables in it, not '%v'", x)
+				return nil, fmt.Errorf("budget.for must contain tables, not '%v'", x)
 			}
 			out = append(out, t)
 		}
@@ -107,7 +107,7 @@ func (c *Config) pattern(t map[string]any) (report.Pattern, error) {
 		v, there := t[key]
 		s, ok := v.(string)
 		if there && (!ok || s == "") {
-			return p, fmt.Errorf("budget.for: %s takes a pattern", key)
+			return p, fmt.Errorf("budget.for: %s needs a pattern", key)
 		}
 		*to = s
 	}
@@ -125,7 +125,7 @@ func pathGlob(p *report.Pattern, dir string) error {
 	}
 	glob := p.Path
 	if _, err := path.Match(glob, ""); err != nil {
-		return fmt.Errorf("'%s' is no pattern of paths: %w", glob, err)
+		return fmt.Errorf("'%s' is not a pattern of paths: %w", glob, err)
 	}
 	p.Glob = func(name string) bool {
 		if filepath.IsAbs(name) && !strings.HasPrefix(glob, "/") {
@@ -150,7 +150,7 @@ func (c *Config) addLimit(key string, v any, p report.Pattern, line int, others 
 	switch v.(type) {
 	case string, int64, bool:
 	default:
-		return fmt.Errorf("budget.%s: '%v' is no value of a budget", key, v)
+		return fmt.Errorf("budget.%s: '%v' is not a budget value", key, v)
 	}
 	l, err := report.NewLimit(key, value, p, c.place(line))
 	if err != nil {
@@ -182,7 +182,7 @@ const BudgetOption = "--budget"
 func ParseLimit(s string) (*report.Limit, error) {
 	k := strings.LastIndexByte(s, '=')
 	if k < 0 {
-		return nil, fmt.Errorf("'%s' is not KEY=VALUE; there is %s", s, report.KeyNames(report.Keys))
+		return nil, fmt.Errorf("'%s' is not KEY=VALUE; the keys are %s", s, report.KeyNames(report.Keys))
 	}
 	head, value := s[:k], s[k+1:]
 	key, pattern, has := strings.Cut(head, "[")

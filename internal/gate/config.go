@@ -4,8 +4,10 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +31,9 @@ type Config struct {
 	Exclude  []string // globs of files, from the directory of the file, that directories do not give
 	perFile  []fileSettings
 
+	CC      CC
+	ccFiles []ccFiles
+
 	Budget         report.Budget
 	BudgetBaseline string // path of the report that is compared with, from the working directory; "" when none is named
 }
@@ -48,7 +53,27 @@ type tables struct {
 		Exclude  []string
 		Files    map[string]levels
 	}
+	CC struct {
+		CC
+		Exclude []string
+		Files   map[string]CC
+	}
 	Budget map[string]any
+}
+
+// CC is what a configuration says about a launcher's units.
+type CC struct {
+	Off         bool     // leave the unit to the compiler
+	Passes      string   // "" for the pipeline of the unit's level
+	MaxFrame    *int64   `toml:"max-frame"`
+	MaxStack    *int64   `toml:"max-stack"`
+	BranchRatio *float64 `toml:"branch-ratio"`
+}
+
+// ccFiles are those of the files that match a glob.
+type ccFiles struct {
+	glob string
+	cc   CC
 }
 
 // levels are lists of rules.
@@ -152,7 +177,7 @@ func Load(path string) (*Config, error) {
 	}
 	left := slices.DeleteFunc(meta.Undecoded(), func(k toml.Key) bool { return k[0] == "budget" }) // setBudget looks at those
 	if len(left) > 0 {
-		return nil, fmt.Errorf("%s: unknown key '%s'; there is check.disable, enable, warn, error, werror, baseline, exclude, files, and the table budget", path, left[0])
+		return nil, fmt.Errorf("%s: unknown key '%s'; the keys are check.disable, enable, warn, error, werror, baseline, exclude, files, cc.off, passes, max-frame, max-stack, branch-ratio, exclude, files, and the table budget", path, left[0])
 	}
 	c := &Config{Path: path, Werror: t.Check.Werror, Exclude: t.Check.Exclude}
 	if c.Settings, err = t.Check.settings(); err != nil {
@@ -163,6 +188,13 @@ func Load(path string) (*Config, error) {
 	}
 	if err := c.setBudget(t.Budget, text); err != nil {
 		return nil, err
+	}
+	c.CC = t.CC.CC
+	for _, g := range slices.Sorted(maps.Keys(t.CC.Files)) {
+		c.ccFiles = append(c.ccFiles, ccFiles{g, t.CC.Files[g]})
+	}
+	for _, g := range t.CC.Exclude {
+		c.ccFiles = append(c.ccFiles, ccFiles{g, CC{Off: true}})
 	}
 	var globs []string
 	for g := range t.Check.Files {
@@ -197,6 +229,20 @@ func (c *Config) For(file string) Settings {
 		}
 	}
 	return s
+}
+
+// CCFor gives what holds for a source: what is said for all, and over it what globs say that match, in their order.
+func (c *Config) CCFor(file string) CC {
+	cc := c.CC
+	for _, f := range c.ccFiles {
+		if !c.matches(f.glob, file) {
+			continue
+		}
+		cc.Off = cc.Off || f.cc.Off
+		cc.Passes = cmp.Or(f.cc.Passes, cc.Passes)
+		cc.MaxFrame, cc.MaxStack, cc.BranchRatio = cmp.Or(f.cc.MaxFrame, cc.MaxFrame), cmp.Or(f.cc.MaxStack, cc.MaxStack), cmp.Or(f.cc.BranchRatio, cc.BranchRatio)
+	}
+	return cc
 }
 
 // Excluded reports a file that directories do not give.

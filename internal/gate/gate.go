@@ -52,7 +52,7 @@ func Known(name string) error {
 	if name == All || rule.ByName(name).Name != "" {
 		return nil
 	}
-	msg := fmt.Sprintf("there is no rule '%s'", name)
+	msg := fmt.Sprintf("unknown rule '%s'", name)
 	var names []string
 	for _, r := range rule.Rules() {
 		names = append(names, r.Name)

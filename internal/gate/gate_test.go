@@ -54,7 +54,7 @@ func TestIgnored(t *testing.T) {
 	got := words(gate.Ignored(f, list))
 	for _, want := range []string{
 		"error end-twice at @a", "error  at @a", "error begin-twice at @b", "error begin-twice at @c", "error begin-twice at @d",
-		"there is no rule 'nonsense'", "names no rule", "error id-twice at @g", "error begin-twice at @h", "there is no rule 'ends-twice'", "error end-twice at @i",
+		"unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h", "unknown rule 'ends-twice'", "error end-twice at @i",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

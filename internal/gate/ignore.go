@@ -82,7 +82,7 @@ func ignored(text string, rules map[string]bool) error {
 		}
 	}
 	if len(rules) == 0 {
-		return errors.New("it names no rule")
+		return errors.New("it does not name a rule")
 	}
 	return nil
 }

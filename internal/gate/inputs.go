@@ -74,7 +74,7 @@ func glob(pattern string) ([]string, error) {
 		}
 	}
 	if _, err := path.Match(rest, ""); err != nil {
-		return nil, fmt.Errorf("'%s' is no pattern: %w", pattern, err)
+		return nil, fmt.Errorf("'%s' is not a pattern: %w", pattern, err)
 	}
 	return walk(filepath.FromSlash(dir), rest)
 }

@@ -13,12 +13,12 @@ func CastConst(m *Module, v Value, t *Type) Value {
 	return m.ConstCast(OpBitCast, v, t)
 }
 
-// Underlying goes from an address to what it points into, through casts and getelementptr of any indices.
+// Underlying goes from an address to what it points into, through casts, getelementptr of any indices, and launder.invariant.group and its like.
 func Underlying(v Value) Value {
 	for {
 		switch x := v.(type) {
 		case *Instr:
-			if x.Op == OpBitCast || x.Op == OpAddrSpaceCast || x.Op == OpGEP {
+			if x.Op == OpBitCast || x.Op == OpAddrSpaceCast || x.Op == OpGEP || IsLaundering(x) {
 				v = x.Arg(0)
 				continue
 			}

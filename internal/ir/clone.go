@@ -9,7 +9,6 @@ type ValueMap struct {
 	params []Value
 	part   *CloneScratch // in place of instrs and blocks, where only a part of the function was copied
 	round  int32         // of part
-	same   bool          // everything is its own copy: the body was moved
 
 	// Cut are copies of phis that lost entries, where only a part of the function was copied.
 	Cut []*Instr
@@ -19,9 +18,6 @@ type ValueMap struct {
 
 // Instr gives the copy of an instruction, or nil when there is none.
 func (vm *ValueMap) Instr(i *Instr) *Instr {
-	if vm.same {
-		return i
-	}
 	if vm.part != nil {
 		return vm.part.copyOf(vm.round, i.ID).instr
 	}
@@ -30,9 +26,6 @@ func (vm *ValueMap) Instr(i *Instr) *Instr {
 
 // Block gives the copy of a block, or nil when there is none.
 func (vm *ValueMap) Block(b *Block) *Block {
-	if vm.same {
-		return b
-	}
 	if vm.part != nil {
 		return vm.part.copyOf(vm.round, b.ID).block
 	}

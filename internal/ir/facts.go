@@ -90,6 +90,34 @@ func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 	return nil
 }
 
+// SayForgets adds to argument k of a call that the callee keeps nothing of the address, in the words of the module's version.
+func SayForgets(m *Module, call *Instr, k int) {
+	word := "nocapture"
+	if m.Has(CapturesAttr) {
+		word = "captures(none)"
+	}
+	aux := *call.Call()
+	list := make([]*AttrSet, aux.NArgs)
+	copy(list, aux.ArgAttrs)
+	list[k] = list[k].With(m, ParseAttrWord(word))
+	aux.ArgAttrs = list
+	call.Aux = &aux
+}
+
+// ReturnsTwice gives the first call in a function that may return twice, as setjmp does; nil: there is none. Control may come back to it from any
+// later call of the same activation: what it needs is needed at each of them, and what was known behind it is not known the second time. As in
+// LLVM only the attribute counts, which frontends give to setjmp and its relatives.
+func ReturnsTwice(m *Module, f *Func) *Instr {
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && CallHas(m, i, "returns_twice") {
+				return i
+			}
+		}
+	}
+	return nil
+}
+
 // KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What is passed byval is copied, and the callee
 // never sees the pointer; what is passed as swifterror can only be loaded, stored to and passed on. A coroutine keeps what it is given in its
 // frame, whatever is said at the call.

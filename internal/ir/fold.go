@@ -6,50 +6,57 @@ package ir
 // FoldInts computes with two integers of one width of up to 64 bits. The result is to be cut to that width. ok is false for opcodes that are
 // no integer arithmetic, and where the result is undefined: a division by zero or with overflow, a shift by the width or more.
 func FoldInts(op Op, a, b *Const) (r int64, ok bool) {
-	x, y := a.Uint64(), b.Uint64()
-	bits := uint64(a.Type().Bits())
+	u, ok := FoldBits(op, a.Type().Bits(), a.Uint64(), b.Uint64())
+	return int64(u), ok
+}
+
+// FoldBits is FoldInts for values that are no constants: x and y are zero-extended from a width in bits.
+func FoldBits(op Op, bits int, x, y uint64) (r uint64, ok bool) {
 	switch op {
 	case OpAdd:
-		return int64(x + y), true
+		return x + y, true
 	case OpSub:
-		return int64(x - y), true
+		return x - y, true
 	case OpMul:
-		return int64(x * y), true
+		return x * y, true
 	case OpAnd:
-		return int64(x & y), true
+		return x & y, true
 	case OpOr:
-		return int64(x | y), true
+		return x | y, true
 	case OpXor:
-		return int64(x ^ y), true
+		return x ^ y, true
+	}
+	signed := func(u uint64) int64 { return int64(u<<(64-bits)) >> (64 - bits) }
+	switch op {
 	case OpShl, OpLShr, OpAShr:
-		if y >= bits {
+		if y >= uint64(bits) {
 			return 0, false
 		}
 		switch op {
 		case OpShl:
-			return int64(x << y), true
+			return x << y, true
 		case OpLShr:
-			return int64(x >> y), true
+			return x >> y, true
 		}
-		return a.Int64() >> y, true
+		return uint64(signed(x) >> y), true
 	}
 	if y == 0 {
 		return 0, false
 	}
 	switch op {
 	case OpUDiv:
-		return int64(x / y), true
+		return x / y, true
 	case OpURem:
-		return int64(x % y), true
+		return x % y, true
 	}
-	if b.Int64() == -1 && x == 1<<(bits-1) {
+	if signed(y) == -1 && x == 1<<(bits-1) {
 		return 0, false
 	}
 	switch op {
 	case OpSDiv:
-		return a.Int64() / b.Int64(), true
+		return uint64(signed(x) / signed(y)), true
 	case OpSRem:
-		return a.Int64() % b.Int64(), true
+		return uint64(signed(x) % signed(y)), true
 	}
 	return 0, false
 }
@@ -68,8 +75,11 @@ func FoldIntCast(op Op, c *Const) (r int64, ok bool) {
 
 // FoldCompare compares two integers of one width of up to 64 bits.
 func FoldCompare(p Pred, a, b *Const) bool {
-	u, v := a.Uint64(), b.Uint64()
-	x, y := a.Int64(), b.Int64()
+	return CompareBits(p, a.Uint64(), b.Uint64(), a.Int64(), b.Int64())
+}
+
+// CompareBits is FoldCompare for values that are no constants: u and v are zero-extended, x and y the same values sign-extended.
+func CompareBits(p Pred, u, v uint64, x, y int64) bool {
 	switch p {
 	case PredEQ:
 		return u == v

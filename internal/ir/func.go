@@ -170,11 +170,19 @@ func (f *Func) Loaded() bool { return f.bodyLoaded && !f.Declared }
 
 // Load parses the body on first need. A declaration has none and gives no error.
 func (f *Func) Load() error {
-	if f.bodyLoaded || f.Declared {
+	if !f.BeginLoad() {
 		return nil
 	}
-	f.bodyLoaded = true
 	return f.mod.Source.LoadBody(f)
+}
+
+// BeginLoad reports whether the body still has to be parsed, and notes that it is. Only those who parse it call this.
+func (f *Func) BeginLoad() bool {
+	if f.bodyLoaded || f.Declared {
+		return false
+	}
+	f.bodyLoaded = true
+	return true
 }
 
 // HasAttr reports an enum function attribute.

@@ -13,16 +13,33 @@ func (f *Func) Interposable() bool {
 	if f.interposable() {
 		return true
 	}
-	switch f.Linkage {
-	case LinkInternal, "private":
+	return f.mod.interposed(f.Linkage, f.Words)
+}
+
+// interposed reports a symbol, not weak, that the loader may bind to another definition: the module was made with semantic interposition, and the symbol
+// leaves the linked unit.
+func (m *Module) interposed(linkage string, words []string) bool {
+	switch linkage {
+	case LinkInternal, LinkPrivate:
 		return false
 	}
 	for _, w := range [...]string{"dso_local", "hidden", "protected"} {
-		if slices.Contains(f.Words, w) {
+		if slices.Contains(words, w) {
 			return false
 		}
 	}
-	return f.mod != nil && f.mod.semanticInterposition()
+	return m != nil && m.semanticInterposition()
+}
+
+// Definitive reports a variable of which the initializer in the file is what the program finds at its start: no other definition may win, but for one
+// that is equal in the language that both come from, and nobody but the code of the program fills it. A variable in a section that a loader fills
+// has "externally_initialized".
+func (g *Global) Definitive() bool {
+	switch g.Linkage {
+	case "weak", "linkonce", "extern_weak", "common", "appending":
+		return false
+	}
+	return g.GKind == GlobalVar && !g.Declared && !slices.Contains(g.Words, "externally_initialized") && !g.mod.interposed(g.Linkage, g.Words)
 }
 
 // Exact reports that a call of f runs this very body, and not that of another definition, be it equal in the language that both come from: they
@@ -51,12 +68,7 @@ func (g *Global) Exact() bool {
 	case g.Linkage != "" && g.Linkage != "external":
 		return false
 	}
-	for _, w := range [...]string{"dso_local", "hidden", "protected"} {
-		if slices.Contains(g.Words, w) {
-			return true
-		}
-	}
-	return g.mod == nil || !g.mod.semanticInterposition()
+	return !g.mod.interposed(g.Linkage, g.Words)
 }
 
 // ThreadLocal reports a variable of which each thread has its own.

@@ -95,6 +95,7 @@ const (
 	Expect
 	ExpectWithProbability
 	IsConstant
+	ObjectSize
 	SSACopy
 	LaunderInvariantGroup
 	StripInvariantGroup
@@ -371,6 +372,13 @@ func IsCoro(i *Instr, id Intrinsic) bool { return CalledIntrinsic(i) == id }
 
 // IsLifetime reports a lifetime marker.
 func IsLifetime(i *Instr) bool { return i.Op == OpCall && CalledIntrinsic(i).IsLifetime() }
+
+// IsLaundering reports a call that gives the address that it is given, and takes claims about the object there away: launder.invariant.group
+// and strip.invariant.group.
+func IsLaundering(i *Instr) bool {
+	id := CalledIntrinsic(i)
+	return i.Op == OpCall && (id == LaunderInvariantGroup || id == StripInvariantGroup)
+}
 
 // LifetimeKind tells a lifetime marker: LifetimeStart, LifetimeEnd, or NotIntrinsic.
 func LifetimeKind(i *Instr) Intrinsic {

@@ -75,6 +75,7 @@ func TestIntrinsicByName(t *testing.T) {
 // notIntrinsics are other words that begin with llvm., names of metadata most of them.
 var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true, "llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
 	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // beginnings of names
+	"llvm.used": true, "llvm.metadata": true, // what the linker keeps
 	"llvm.coro.doen": true, // the example of a misspelt one
 }
 

@@ -127,6 +127,26 @@ type DbgAux struct {
 	Ops  []DbgOp
 }
 
+// DeclaresStorage reports a debug record that names the address where its variable lives: a declare,
+// or a declare_value of an alloca. Swift writes its locals in the second way,
+//
+//	%x = alloca i64
+//	#dbg_declare_value(ptr %x, !10, !DIExpression(), !13)
+//
+// and its compiler reads that as #dbg_declare. A declare_value of anything else says that the variable
+// is the value.
+func DeclaresStorage(d *Instr) bool {
+	aux, ok := d.Aux.(*DbgAux)
+	if !ok || d.NumArgs() != 1 {
+		return false
+	}
+	if aux.Kind == "declare_value" {
+		a := AsInstr(d.Arg(0))
+		return a != nil && a.Op == OpAlloca
+	}
+	return aux.Kind == "declare"
+}
+
 // DbgOp is one operand of a debug record: metadata, or a value, or a list of values (DIArgList).
 type DbgOp struct {
 	MD    *MD // nil for values

@@ -110,6 +110,9 @@ func programAddrSpace(layout string) int {
 	return 0
 }
 
+// Known gives the symbol of that name if the unit holds it already; nil otherwise.
+func (m *Module) Known(name string) Value { return m.symbols[name] }
+
 // Lookup gives the symbol of that name, loading its header from the source when the unit does not hold it yet; nil when there is none.
 func (m *Module) Lookup(name string) (Value, error) {
 	if v, ok := m.symbols[name]; ok {

@@ -376,11 +376,11 @@ func (v *verifier) operandsSound() bool {
 			}
 			for _, d := range i.Dbg {
 				if d.Op != OpDbg {
-					v.fail(i, "a record in front of the instruction is not a debug record")
+					v.fail(i, "a record before the instruction is not a debug record")
 					return false
 				}
 				if _, ok := d.Aux.(*DbgAux); !ok {
-					v.fail(i, "a debug record in front of the instruction has no payload")
+					v.fail(i, "a debug record before the instruction has no payload")
 					return false
 				}
 				for k := range d.args {

@@ -551,7 +551,7 @@ var breakIR = []struct {
 	{"foreign-flag", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "a").Flags |= ir.FlagVolatile },
 		"instruction carries a flag that its opcode does not have"},
 	{"fast-select", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "sel").Flags |= ir.FlagNNan },
-		"fast-math flags on what is not floating point"},
+		"fast-math flags on a type that is not floating point"},
 	{"two-tail-kinds", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").Flags |= ir.FlagTail | ir.FlagNoTail },
 		"a call is marked tail, musttail or notail, and no two of them"},
 	{"phi-type", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "phi").SetArg(0, f.Params[2]) },

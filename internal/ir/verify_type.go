@@ -495,7 +495,7 @@ func (v *verifier) flags(i *Instr, info *OpInfo) {
 		if t.kind == Struct && !t.IsNamed() && len(t.elems) > 0 {
 			t = t.elems[0]
 		}
-		v.check(t.Scalar().IsFloat(), i, "fast-math flags on what is not floating point")
+		v.check(t.Scalar().IsFloat(), i, "fast-math flags on a type that is not floating point")
 	}
 }
 

@@ -16,16 +16,16 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 		name = taskAlloc
 	}
 	if i.Op != ir.OpCall || len(i.Call().Bundles) > 0 || i.Flags&ir.FlagMustTail != 0 {
-		return ir.Unsupportedf(i.Pos, "%s that is no plain call", id.Name())
+		return ir.Unsupportedf(i.Pos, "%s is not a plain call", id.Name())
 	}
 	f, err := e.runtime(name)
 	if err != nil {
 		return err
 	}
 	if f == nil {
-		x := ir.Errorf(i.Pos, "%s stays a call, of which no code can be made: the file does not declare who has a task's memory", id.Name())
+		x := ir.Errorf(i.Pos, "%s stays a call without code, because the file does not declare the task's allocator", id.Name())
 		x.Severity = ir.SevWarning
-		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc + "(ptr)`, the size being as wide as the target's, or call your own allocator"
+		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc + "(ptr)`, with the target's size type, or call your own allocator"
 		e.warnings = append(e.warnings, x)
 		return nil
 	}

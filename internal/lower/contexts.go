@@ -142,10 +142,10 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 			first[x.Pointer] = x
 			continue
 		}
-		e := ir.Errorf(x.Pos, "the %s @%s of @%s is that of @%s as well", x.What, x.Pointer, x.Func, old.Func)
+		e := ir.Errorf(x.Pos, "the %s @%s of @%s also belongs to @%s", x.What, x.Pointer, x.Func, old.Func)
 		e.Severity = ir.SevWarning
 		e.Notes = []ir.Note{{Pos: old.Pos, Msg: "@" + old.Func + " names it here"}}
-		e.Hint = "let each function have one of its own: a caller learns one size, the larger"
+		e.Hint = "give each function its own, because a caller reads only one size, the larger"
 		list = append(list, e)
 	}
 	return list
@@ -182,8 +182,8 @@ func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 		from := name
 		for seen := map[string]bool{}; source[from] != nil; from = source[from].Source {
 			if seen[from] {
-				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace makes the size of @%s that of itself", from)
-				e.Hint = "a size has to come from a coroutine in the end"
+				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace replaces the size of @%s by itself", from)
+				e.Hint = "use a size that comes from a coroutine"
 				return nil, e
 			}
 			seen[from] = true

@@ -176,8 +176,8 @@ const partCC = "fastcc"
 func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
 	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != partCC {
-		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s that is not %s: the functions of coroutines are", ir.CoroCall(i).CoroWord(), partCC)
-		err.Hint = "write tail, or make the call and the function that it is in " + partCC
+		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must have the convention %s of the coroutine's parts", ir.CoroCall(i).CoroWord(), partCC)
+		err.Hint = "write tail, or make the call and its function " + partCC
 		return err
 	}
 	e.b.Before(i).SetDebugLoc(nil)

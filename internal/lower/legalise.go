@@ -67,7 +67,7 @@ func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
 	default:
 		return nil
 	}
-	e := ir.Unsupportedf(i.Pos, "exceptions on %s, where nothing unwinds: %s", c.Target.Arch, what)
+	e := ir.Unsupportedf(i.Pos, "exceptions are not supported on %s, which cannot unwind: %s", c.Target.Arch, what)
 	e.Hint = "compile with -fno-exceptions"
 	return e
 }
@@ -197,10 +197,10 @@ func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
 			u.Erase()
 		case u.Op == ir.OpCall && retypeCall(c.M, u, old, with):
 		default:
-			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable in addrspace(%d) is needed as such here, and the coroutine's frame may lie elsewhere",
+			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable is used in addrspace(%d) here, but the coroutine's frame may be in another address space",
 				old.Type().AddrSpace())
 			e.Hint = "declare the variable in addrspace(0)"
-			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is made here"})
+			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is computed here"})
 			return e
 		}
 	}

@@ -131,7 +131,7 @@ func (c *ContextMerger) unequal(x *stretch) string {
 			first = b
 		}
 		if b.at.CalledFunc() != first.at.CalledFunc() || retAlign(c.M, b.at) != retAlign(c.M, first.at) {
-			return "one is taken otherwise than the other"
+			return "the allocations differ in allocator or alignment"
 		}
 		uneven = uneven || b.size != first.size
 		movable = movable && b.size.movable()
@@ -144,11 +144,11 @@ func (c *ContextMerger) unequal(x *stretch) string {
 	case !uneven:
 		return ""
 	case !movable:
-		return "the size of one is computed by the code in front of it"
+		return "the code just before one allocation computes its size"
 	case c.Opts.SameSize:
-		return "they differ in size"
+		return "the allocations differ in size"
 	case large:
-		return "they differ in size, and one is larger than " + strconv.Itoa(maxUneven) + " bytes"
+		return "the allocations differ in size, and one is larger than " + strconv.Itoa(maxUneven) + " bytes"
 	}
 	return ""
 }
@@ -419,8 +419,8 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 	r := remark.Remark{
 		Kind: remark.Passed, Pass: mergePass, Name: "ContextsMerged", Function: f.Name, Loc: debuginfo.InstrLoc(c.M, roots[0].at),
 		Args: []remark.Arg{
-			text("merged "), number("contexts", len(w.blocks)), text(" allocations of the task's memory into "), number("blocks", len(roots)),
-			text(": calls of the allocator less: "), number("allocs", removed), text(", of the deallocator: "), number("deallocs", len(w.frees)),
+			text("merged "), number("contexts", len(w.blocks)), text(" allocations of task memory into "), number("blocks", len(roots)),
+			text(": removed calls of the allocator: "), number("allocs", removed), text(", of the deallocator: "), number("deallocs", len(w.frees)),
 		},
 	}
 	floor, pointers := sizesOfAll(w.blocks)
@@ -463,7 +463,7 @@ func (c *ContextMerger) tellMissed(s *taskStack, w *webs, claimed bool) {
 			x.why = c.unequal(x)
 		}
 		if x.why == "" && claimed {
-			x.why = "memory is marked as never changing"
+			x.why = "the memory is marked as invariant"
 		}
 		why := remark.Arg{Key: "reason", Val: x.why}
 		if x.at != nil {
@@ -471,7 +471,7 @@ func (c *ContextMerger) tellMissed(s *taskStack, w *webs, claimed bool) {
 		}
 		c.Remarks.Add(remark.Remark{
 			Kind: remark.Missed, Pass: mergePass, Name: "ContextsNotMerged", Function: s.f.Name, Loc: debuginfo.InstrLoc(c.M, x.sinks[0].at),
-			Args: []remark.Arg{{Key: "String", Val: "memory of the task is given back and taken again: "}, why},
+			Args: []remark.Arg{{Key: "String", Val: "task memory is freed and allocated again: "}, why},
 		})
 	}
 }

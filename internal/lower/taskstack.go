@@ -203,16 +203,16 @@ func (s *taskStack) stretches(hoped bool) []*stretch {
 		}
 		return by[k]
 	}
-	of(s.entry).blame(nil, "on a way from the coroutine's beginning nothing was given back")
+	of(s.entry).blame(nil, "on a path from the start of the coroutine nothing was freed")
 	for k := range s.ops {
 		op := &s.ops[k]
 		front, behind := of(op.before), of(op.after)
 		switch {
 		case op.took != nil:
 			front.sinks = append(front.sinks, op)
-			behind.blame(op.at, "other memory is taken in between and not given back")
+			behind.blame(op.at, "other memory is allocated in between and not freed")
 		case op.gave != nil:
-			front.blame(op.at, "memory that was taken earlier is given back in between")
+			front.blame(op.at, "memory that was allocated earlier is freed in between")
 			behind.sources = append(behind.sources, op)
 		case hoped && op.soft:
 			if front.soft == nil {
@@ -247,7 +247,7 @@ func (s *taskStack) op(i *ir.Instr) (stackOp, bool) {
 		if a := ir.AsInstr(castsOff(i.Arg(0))); a != nil && s.blocks[a] != nil {
 			return stackOp{at: i, gave: s.blocks[a]}, true
 		}
-		return stackOp{at: i, why: "memory is given back in between, and it is not known where that was taken", soft: true}, true
+		return stackOp{at: i, why: "memory is freed in between, and its allocation is unknown", soft: true}, true
 	}
 	if why := s.mayTouch(i); why != "" {
 		return stackOp{at: i, why: why, soft: i.IsCall() && why != ends && i.Flags&ir.FlagMustTail == 0}, true
@@ -296,9 +296,9 @@ func (s *taskStack) mayTouch(i *ir.Instr) string {
 		return ""
 	}
 	if f := i.CalledFunc(); f != nil {
-		return "'" + f.Name + "' is called in between, and may take memory of the task, or give some back, or not return"
+		return "'" + f.Name + "' is called in between, and may allocate or free task memory, or not return"
 	}
-	return "unknown code is called in between, and may take memory of the task, or give some back, or not return"
+	return "unknown code is called in between, and may allocate or free task memory, or not return"
 }
 
 // isRuntime reports a function of the runtime that may not leave the stack as it finds it.
@@ -339,7 +339,7 @@ func (s *taskStack) measure(b *block) {
 	v := b.at.Arg(0)
 	if c, ok := v.(*ir.Const); ok {
 		if !c.IsInt() || c.Int64() < 0 {
-			b.why = "the size of one is no number"
+			b.why = "the size of one allocation is not a constant number"
 			return
 		}
 		b.size.number = c.Int64()

@@ -342,30 +342,33 @@ func (c *cse) load(i *ir.Instr) {
 		return
 	}
 	at := i.Arg(0)
-	if v := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
+	if v, _ := c.t.memory(at, c.gen); v != nil && v.Type() == i.Type() && alive(v) && !c.otherThread(v) {
 		if old, ok := v.(*ir.Instr); ok && old.Op == ir.OpLoad && old.Arg(0) == at && plainAccess(old) {
 			merge(old, i) // not with a load of other memory that was stored here: nothing of that one is promised less
 		}
 		c.replace(i, v)
 		return
 	}
-	c.t.setMemory(at, i, c.gen)
+	c.t.setMemory(at, i, i.MetaOf(tbaa), c.gen)
 }
+
+// tbaa is the attachment that says which type an access is of.
+const tbaa = "tbaa"
 
 func (c *cse) store(i *ir.Instr) {
 	if !plainAccess(i) {
 		c.gen++
 		return
 	}
-	v, at := i.Arg(0), i.Arg(1)
-	if k := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) {
-		// The memory holds it already.
+	v, at, tag := i.Arg(0), i.Arg(1), i.MetaOf(tbaa)
+	if k, told := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(told, tag) {
+		// The memory holds it already, for reads of the same type: others could go in front of the store that is there.
 		i.Erase()
 		c.changed = true
 		return
 	}
 	c.gen++
-	c.t.setMemory(at, v, c.gen)
+	c.t.setMemory(at, v, tag, c.gen)
 }
 
 func isAssume(i *ir.Instr) bool {

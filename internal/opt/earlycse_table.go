@@ -34,6 +34,7 @@ type entry struct {
 type known struct {
 	at   ir.Value
 	v    ir.Value
+	tag  *ir.MD // !tbaa of the load or store that told; nil: none
 	gen  int
 	next int32
 	hash uint32
@@ -172,24 +173,24 @@ func (t *tables) setExpr(k *exprKey, v ir.Value) {
 	*head = int32(len(t.exprs))
 }
 
-// memory gives what an address holds in a generation of memory; nil when that is not known.
-func (t *tables) memory(at ir.Value, gen int) ir.Value {
+// memory gives what an address holds in a generation of memory, nil when that is not known, and the !tbaa of what told.
+func (t *tables) memory(at ir.Value, gen int) (v ir.Value, tag *ir.MD) {
 	h := mix(1, t.hashValue(at))
 	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j > 0; j = t.mem[j-1].next {
 		if e := &t.mem[j-1]; e.hash == h && e.at == at {
 			if e.gen == gen {
-				return e.v
+				return e.v, e.tag
 			}
-			return nil
+			return nil, nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
-func (t *tables) setMemory(at, v ir.Value, gen int) {
+func (t *tables) setMemory(at, v ir.Value, tag *ir.MD, gen int) {
 	h := mix(1, t.hashValue(at))
 	head := &t.memHeads[h&uint32(len(t.memHeads)-1)]
-	t.mem = append(t.mem, known{at, v, gen, *head, h})
+	t.mem = append(t.mem, known{at, v, tag, gen, *head, h})
 	*head = int32(len(t.mem))
 }
 

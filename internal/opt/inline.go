@@ -20,7 +20,7 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	caller := call.Func()
 	switch {
 	case f == nil:
-		return "the callee is not known"
+		return "unknown callee"
 	case f == caller:
 		return "recursion"
 	case f.Declared || f.Entry() == nil:
@@ -36,11 +36,11 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	case (caller.HasAttr("optnone") || f.HasAttr("optnone")) && !ir.CallHas(m, call, "alwaysinline"):
 		return "optnone attribute"
 	case f.FTy.IsVariadic() || call.Call().FTy != f.FTy:
-		return "the call does not fit the callee's type"
+		return "the call's type differs from the callee's"
 	case call.Call().CC != f.CC:
 		return "calling conventions differ"
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0:
-		return "the kind of call"
+		return "callbr and musttail calls are not inlined"
 	case f.HasAttr("returns_twice") || f.HasAttr("naked"):
 		return "the callee is naked or returns twice"
 	case !sameFeatures(m, caller, f):
@@ -52,11 +52,11 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	case len(call.Call().Bundles) > 0 && ir.FuncletPad(call) == nil || len(call.Call().Bundles) > 1:
 		return "the call has operand bundles"
 	case f.HasAttr("null_pointer_is_valid") && !caller.HasAttr("null_pointer_is_valid"):
-		return "address 0 is valid in the callee only"
+		return "address 0 is valid only in the callee"
 	}
 	for _, p := range f.Params {
 		if p.Attrs.Has(m, "inalloca") || p.Attrs.Has(m, "preallocated") {
-			return "the call prepares its arguments in memory"
+			return "the callee has inalloca or preallocated arguments"
 		}
 	}
 	return bodyInlinable(m, call, f)
@@ -92,25 +92,25 @@ func bodyInlinable(m *ir.Module, call *ir.Instr, f *ir.Func) string {
 	entry := f.Entry()
 	fn := funcletsOf(call)
 	if fn.unknown && (fn.site != nil || fn.unwinds) {
-		return "the call is in or unwinds to a funclet of an unknown personality"
+		return "the call is in a funclet of an unknown personality, or unwinds to one"
 	}
 	for b := entry; b != nil; b = b.Next() {
 		if b.AddressTaken() {
-			return "a block of the callee is known by its address"
+			return "the callee takes the address of a block"
 		}
 		for i := b.First(); i != nil; i = i.Next() {
 			switch i.Op {
 			case ir.OpIndirectBr, ir.OpCallBr:
-				return "the callee branches indirectly"
+				return "the callee has an indirectbr or callbr"
 			case ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad:
 				if why := fn.refuses(i); why != "" {
 					return why
 				}
 			case ir.OpVAArg:
-				return "the callee has variable arguments"
+				return "the callee reads variable arguments"
 			case ir.OpAlloca:
 				if b != entry || i.NumArgs() > 0 && !isConst(i.Arg(0)) || i.Flags&ir.FlagInAlloca != 0 {
-					return "the callee has allocas of no fixed place"
+					return "the callee has dynamic allocas"
 				}
 			case ir.OpCall, ir.OpInvoke:
 				if why := callInlinable(m, f, i); why != "" {
@@ -131,17 +131,17 @@ func callInlinable(m *ir.Module, f *ir.Func, i *ir.Instr) string {
 	case ir.CallHas(m, i, "returns_twice"):
 		return "the callee calls a function that returns twice"
 	case ir.CallHas(m, i, "noduplicate"):
-		return "the callee has a call that may not be duplicated"
+		return "the callee has a noduplicate call"
 	case g == nil || !g.IsIntrinsic():
 		return ""
 	}
 	switch id := g.Intrinsic(); {
 	case id == ir.Deoptimize:
-		return "the callee leaves its own frame for an interpreter"
+		return "the callee calls llvm.experimental.deoptimize"
 	case id == ir.ConvergenceEntry:
-		return "the callee begins a region of convergence"
+		return "the callee calls llvm.experimental.convergence.entry"
 	case id.Is(ir.OwnFrame):
-		return "the callee uses its own frame"
+		return "the callee accesses its own stack frame"
 	case id == ir.CoroSuspend, id == ir.CoroSuspendRetcon, id == ir.CoroSuspendAsync, id.Is(ir.OtherABI):
 		return "unsplited coroutine call"
 	case id == ir.CoroID && i.NumCallArgs() == 4:

@@ -221,7 +221,7 @@ var funcletCases = []struct {
 	{name: "structured exceptions", person: "__C_specific_handler", around: aroundInvoke, callee: "cleans()",
 		want: []string{"cleanupret from %c.i unwind label %pad"}},
 	{name: "an unknown personality", person: "unknown", around: aroundCatch, callee: "cleans()",
-		refused: "the call is in or unwinds to a funclet of an unknown personality"},
+		refused: "the call is in a funclet of an unknown personality, or unwinds to one"},
 }
 
 func TestInlineFunclets(t *testing.T) {

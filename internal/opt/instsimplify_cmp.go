@@ -180,7 +180,7 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 		return nil
 	}
 	g, path := globalBase(i.Arg(0))
-	if g == nil || !g.IsConst || g.GKind != ir.GlobalVar || g.Declared || !definitive(g) {
+	if g == nil || !g.IsConst || !g.Definitive() {
 		return nil
 	}
 	l := s.l
@@ -197,20 +197,6 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 		return nil
 	}
 	return s.readConst(l, init, off, t)
-}
-
-// definitive reports that the initializer seen is what the program reads.
-func definitive(g *ir.Global) bool {
-	switch g.Linkage {
-	case "weak", "linkonce", "extern_weak", "common", "appending":
-		return false
-	}
-	for _, w := range g.Words {
-		if w == "externally_initialized" {
-			return false
-		}
-	}
-	return true
 }
 
 // gepStep is a getelementptr on the way from a global to an address: an instruction or an expression.

@@ -115,7 +115,7 @@ func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSp
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			for _, d := range i.Dbg {
-				if d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
+				if !ir.DeclaresStorage(d) {
 					continue
 				}
 				id, ok := debuginfo.VarOf(m, d)
@@ -226,7 +226,7 @@ func redeclare(m *ir.Module, f *ir.Func, objs []*object) {
 		for u := o.alloca.FirstDbgUse(); u != nil; u = u.Next() {
 			d := u.User()
 			old := d.Aux.(*ir.DbgAux)
-			if old.Kind != "declare" {
+			if !ir.DeclaresStorage(d) {
 				continue
 			}
 			gone[d] = true

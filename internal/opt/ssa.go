@@ -23,6 +23,7 @@ import "github.com/corolower/corolower/internal/ir"
 type ssaRepair struct {
 	values []*ir.Instr // in the order in which they got a second definition
 	copies map[*ir.Instr][]copied
+	held   map[*ir.Instr]bool // values that define others behind their own block: uses that no use list has
 }
 
 // copied is a further definition of a value.
@@ -35,7 +36,10 @@ type copied struct {
 // of b. For example, a copy of the head of a loop that swaps two phis has %b for %a, and %a for %b.
 func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 	if s.copies == nil {
-		s.copies = map[*ir.Instr][]copied{}
+		s.copies, s.held = map[*ir.Instr][]copied{}, map[*ir.Instr]bool{}
+	}
+	if x, ok := v.(*ir.Instr); ok && x.Block() != b {
+		s.held[x] = true
 	}
 	if s.copies[i] == nil {
 		s.values = append(s.values, i)

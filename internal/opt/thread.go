@@ -104,19 +104,19 @@ type decider struct {
 }
 
 // takeApart gives nil for a block whose condition is not its own, or that must not stand twice.
-func takeApart(b *ir.Block) *decider {
-	t := b.Terminator()
-	if on, ok := t.Arg(0).(*ir.Instr); !ok || on.Block() != b {
+func (t *threader) takeApart(b *ir.Block) *decider {
+	term := b.Terminator()
+	if on, ok := term.Arg(0).(*ir.Instr); !ok || on.Block() != b {
 		return nil
 	}
-	for i := b.First(); i != t; i = i.Next() {
+	for i := b.First(); i != term; i = i.Next() {
 		if i.Op != ir.OpPhi && !mayStandTwice(i) {
 			return nil
 		}
 	}
 	d := &decider{b: b}
-	markers := len(t.Dbg)
-	for i := b.First(); i != t; i = i.Next() {
+	markers := len(term.Dbg)
+	for i := b.First(); i != term; i = i.Next() {
 		markers += len(i.Dbg)
 		switch {
 		case i.Op == ir.OpPhi:
@@ -134,7 +134,7 @@ func takeApart(b *ir.Block) *decider {
 		if i.Type().IsToken() || d.copied > maxCopied || markers > maxMarkers {
 			return nil
 		}
-		if usedBehind(i) {
+		if usedBehind(i) || t.ssa.held[i] {
 			d.behind = append(d.behind, i)
 		}
 	}
@@ -253,7 +253,7 @@ func (t *threader) visit(b *ir.Block) {
 	if !mayDecide(b) {
 		return
 	}
-	d := takeApart(b)
+	d := t.takeApart(b)
 	if d == nil {
 		return
 	}

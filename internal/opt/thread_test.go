@@ -83,6 +83,47 @@ func TestThread(t *testing.T) {
 	}
 }
 
+// TestThreadHeld: %a is threaded before %d. The copy of %a for the edge from %latch has %l for %carried, and nothing else uses %l then.
+func TestThreadHeld(t *testing.T) {
+	m := load(t, `
+declare void @use(i32)
+define void @f(i1 %c, ptr %p) {
+entry:
+  br i1 %c, label %h, label %a
+a:
+  %why = phi i1 [ true, %entry ], [ false, %latch ]
+  %carried = phi i32 [ 0, %entry ], [ %l, %latch ]
+  br i1 %why, label %out, label %next
+next:
+  call void @use(i32 %carried)
+  br label %h
+h:
+  call void @use(i32 1)
+  br i1 %c, label %one, label %two
+one:
+  call void @use(i32 2)
+  br label %d
+two:
+  call void @use(i32 3)
+  br label %d
+d:
+  %again = phi i1 [ true, %one ], [ false, %two ]
+  %l = load i32, ptr %p
+  br i1 %again, label %latch, label %out
+latch:
+  call void @use(i32 4)
+  br label %a
+out:
+  ret void
+}
+`)
+	apply(t, m, func(f *ir.Func) bool { return opt.ThreadConstants(m, f) })
+	f, _ := m.Func("f")
+	if text := emit.FuncString(f); strings.Contains(text, "poison") || strings.Contains(text, "br i1 %why") || strings.Contains(text, "br i1 %again") {
+		t.Error(text)
+	}
+}
+
 // TestThreadLoop: the header of a loop is not copied, and one question behind another in a circle comes to an end.
 func TestThreadLoop(t *testing.T) {
 	m := load(t, `

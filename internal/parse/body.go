@@ -194,6 +194,14 @@ func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
 	return s.val
 }
 
+// Body parses the body of a function of the file that a unit holds, as ir.Func.Load does, without the way through the unit.
+func (f *File) Body(fn *ir.Func) error {
+	if !fn.BeginLoad() {
+		return nil
+	}
+	return f.LoadBody(fn)
+}
+
 // LoadBody implements ir.Source.
 func (f *File) LoadBody(fn *ir.Func) error {
 	it := f.Item(fn.Name)

@@ -234,7 +234,7 @@ func (p *parser) symbol() ir.Value {
 
 // lookup gives a symbol of the unit or the file, or nil.
 func (p *parser) lookup(at int, name string) ir.Value {
-	v, err := p.m.Lookup(name)
+	v, err := p.f.Symbol(p.m, name)
 	if err != nil {
 		p.raise(at, err)
 	}
@@ -318,7 +318,7 @@ func (p *parser) splat(t *ir.Type) ir.Value {
 func (p *parser) cString(t *ir.Type) ir.Value {
 	n := len(p.text)
 	if strings.IndexByte(p.text, '\\') >= 0 {
-		n = len(unescape(p.text))
+		n = len(ir.Unescape(p.text))
 	}
 	if t.Kind() != ir.Array || !t.Elem().IsIntN(8) || t.Len() != uint64(n) {
 		p.failTok("constant expression type mismatch: got type '[%d x i8]' but expected '%s'", n, t)

@@ -200,7 +200,7 @@ func (f *File) stringOf(it *Item) string {
 	s := f.src[it.Head:it.End]
 	if i := strings.IndexByte(s, '"'); i >= 0 {
 		if j := strings.IndexByte(s[i+1:], '"'); j >= 0 {
-			return unescape(s[i+1 : i+1+j])
+			return ir.Unescape(s[i+1 : i+1+j])
 		}
 	}
 	return ""

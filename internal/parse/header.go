@@ -10,6 +10,21 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
+// Symbol gives a symbol of the unit, and reads its header if the unit does not hold it yet, as ir.Module.Lookup does; nil when there is none.
+func (f *File) Symbol(m *ir.Module, name string) (ir.Value, error) {
+	if v := m.Known(name); v != nil {
+		return v, nil
+	}
+	return f.LoadSymbol(m, name)
+}
+
+// Func gives the function of that name, or nil.
+func (f *File) Func(m *ir.Module, name string) (*ir.Func, error) {
+	v, err := f.Symbol(m, name)
+	fn, _ := v.(*ir.Func)
+	return fn, err
+}
+
 // LoadSymbol implements ir.Source.
 func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	f.index()

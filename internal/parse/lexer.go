@@ -4,6 +4,8 @@ package parse
 
 import (
 	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
 )
 
 // token is the kind of a token: punctuation is its own ASCII byte.
@@ -264,7 +266,7 @@ func (p *parser) unquote(s string) string {
 	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, 0) < 0 {
 		return s
 	}
-	s = unescape(s)
+	s = ir.Unescape(s)
 	if strings.IndexByte(s, 0) >= 0 {
 		p.fail(p.start, "NUL character is not allowed in names")
 	}
@@ -358,36 +360,4 @@ func (p *parser) lexHexFloat(i int) {
 		p.fail(i, "expected hexadecimal digits")
 	}
 	p.tok, p.stop, p.text = tFloat, j, src[i:j]
-}
-
-// unescape resolves \XX and \\ as LLVM does; other backslashes stay.
-func unescape(s string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && s[i+1] == '\\' {
-			b = append(b, '\\')
-			i++
-			continue
-		}
-		if s[i] == '\\' && i+2 < len(s) && lexTab[s[i+1]]&lexHex != 0 && lexTab[s[i+2]]&lexHex != 0 {
-			b = append(b, hexVal(s[i+1])<<4|hexVal(s[i+2]))
-			i += 2
-			continue
-		}
-		b = append(b, s[i])
-	}
-	return string(b)
-}
-
-func hexVal(c byte) byte {
-	switch {
-	case c <= '9':
-		return c - '0'
-	case c >= 'a':
-		return c - 'a' + 10
-	}
-	return c - 'A' + 10
 }

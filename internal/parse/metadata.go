@@ -250,7 +250,7 @@ func (p *parser) attachments() []ir.Attachment {
 
 // attachment reads one onto metaBuf.
 func (p *parser) attachment() {
-	kind := unescape(p.text)
+	kind := ir.Unescape(p.text)
 	p.next()
 	switch p.tok {
 	case tMD, '!', tMDName:

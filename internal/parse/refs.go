@@ -6,6 +6,8 @@ package parse
 import (
 	"bytes"
 	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
 )
 
 // IsCoroutine reports whether a definition's text has a coro.id: a coroutine, or a function into which the ramp of one was inlined.
@@ -42,7 +44,7 @@ func (f *File) Names(it *Item, visit func(to int)) {
 			if n < 0 {
 				continue // the end of a string
 			}
-			name = unescape(text[1 : 1+n])
+			name = ir.Unescape(text[1 : 1+n])
 		} else {
 			n := 0
 			for n < len(text) && lexTab[text[n]]&lexName != 0 {

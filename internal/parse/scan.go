@@ -339,7 +339,7 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 		if n < 0 {
 			return "", i, false
 		}
-		return unescape(s[i+1 : i+1+n]), i + n + 2, n > 0
+		return ir.Unescape(s[i+1 : i+1+n]), i + n + 2, n > 0
 	}
 	j := i
 	if s[i]-'0' < 10 {
@@ -493,7 +493,7 @@ func (sc *scanner) metadata(it *Item) int {
 		if j == i+1 || !equalsSign(s, j) {
 			return sc.fail(i, "expected top-level entity")
 		}
-		it.Kind, it.Name = ItemNamedMD, unescape(s[i+1:j])
+		it.Kind, it.Name = ItemNamedMD, ir.Unescape(s[i+1:j])
 		return sc.lines(j)
 	}
 	it.Kind = ItemMD

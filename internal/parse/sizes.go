@@ -92,7 +92,7 @@ func eachName(text string, from int, visit func(name string, at, end int) bool) 
 			if n < 0 {
 				return
 			}
-			name = unescape(text[from+1 : from+1+n])
+			name = ir.Unescape(text[from+1 : from+1+n])
 			from += n + 2
 		} else {
 			n := from

@@ -32,7 +32,7 @@ func (f *File) Load() (*ir.Module, error) {
 		case ItemType:
 			err = f.checkType(m, it)
 		case ItemGlobal, ItemDeclare, ItemDefine:
-			_, err = m.Lookup(it.Name)
+			_, err = f.Symbol(m, it.Name)
 		case ItemAttrs:
 			_, _, err = f.LoadAttrGroup(m, it.Num)
 		case ItemNamedMD:
@@ -55,7 +55,7 @@ func (f *File) Load() (*ir.Module, error) {
 		}
 	}
 	for i := 0; i < len(m.Funcs); i++ {
-		if err := m.Funcs[i].Load(); err != nil {
+		if err := f.Body(m.Funcs[i]); err != nil {
 			return nil, err
 		}
 	}

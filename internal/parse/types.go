@@ -365,7 +365,7 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 		return t
 	}
 	if u.loading[it.Name] || u.depth >= maxTypeDepth {
-		p.failTok("type '%%%s' is made of itself, or of too many others", ir.QuoteName(it.Name))
+		p.failTok("type '%%%s' contains itself, or too many other types", ir.QuoteName(it.Name))
 	}
 	defer u.nest(p.m, it)()
 	var t *ir.Type

@@ -52,9 +52,9 @@ type Info struct {
 	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
 	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
 	Simplifies bool
-	// Twins: makes nothing else of a part of a coroutine where an operand of its calls or comparisons is null, and not its frame, and does not find
-	// something to change because of what suspends give there: parts that are alike stay so (split.Result.Twin).
-	Twins bool
+	// Alike: changes a part of a coroutine in the same way whether an operand of its calls or comparisons is null or the frame, and changes nothing
+	// because of what suspends give there. So parts that only differ in this stay alike (split.Plan.Retarget).
+	Alike bool
 	Shows bool // shows the module between the passes before it and those behind
 }
 

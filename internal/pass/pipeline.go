@@ -104,9 +104,9 @@ func (p *parser) invalid(at int) *Error {
 	if at >= len(p.text) {
 		e.Off, e.Hint = len(p.text), "a ')' is missing"
 	} else if p.text[at] == ')' {
-		e.Hint = "this ')' closes nothing"
+		e.Hint = "this ')' has no matching '('"
 	} else {
-		e.Hint = "behind ')' comes ',', ')' or the end"
+		e.Hint = "')' must be followed by ',', ')' or the end"
 	}
 	return e
 }
@@ -373,19 +373,19 @@ func (p *parser) unknown(n *Node, what string) *Error {
 	case pi != nil && has:
 		e.Hint = fmt.Sprintf("'%s' has no parameters", name)
 	case name == "":
-		e.Hint = "a name is missing here"
+		e.Hint = "expected a name here"
 	case p.table.isElsewhere(name):
 		e.Hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have", name)
 		if near := p.table.Instead[name]; near != "" {
-			e.Hint += fmt.Sprintf("; the nearest it has is '%s'", near)
+			e.Hint += fmt.Sprintf("; the closest is '%s'", near)
 		} else {
-			e.Hint += ", nor one like it; `corolower help passes` lists what there is"
+			e.Hint += ", nor a similar one; `corolower help passes` lists the passes"
 		}
 	default:
 		if near := Nearest(name, p.table.Names()); near != "" {
 			e.Hint = fmt.Sprintf("did you mean '%s'?", near)
 		} else {
-			e.Hint = "`corolower help passes` lists what there is"
+			e.Hint = "`corolower help passes` lists the passes"
 		}
 	}
 	return e

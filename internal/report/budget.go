@@ -53,15 +53,15 @@ const (
 
 // Keys are all keys, in the order in which violations are told.
 var Keys = []Key{
-	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger", Frames: true},
-	{Name: MaxTotal, Value: Bytes, Summary: "All frames together are no larger", Frames: true},
-	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more since the baseline", Compares: true},
-	{Name: NoNewMissed, Value: Switch, Summary: "No elision is missed that the baseline does not miss", Compares: true},
-	{Name: MaxMissed, Value: Number, Summary: "At most so many elisions are missed"},
+	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger than this", Frames: true},
+	{Name: MaxTotal, Value: Bytes, Summary: "All frames together are no larger than this", Frames: true},
+	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more than this since the baseline", Compares: true},
+	{Name: NoNewMissed, Value: Switch, Summary: "No elision is missed that the baseline has", Compares: true},
+	{Name: MaxMissed, Value: Number, Summary: "At most this many elisions are missed"},
 }
 
 // UnitFailedSummary tells the rule UnitFailed.
-const UnitFailedSummary = "Every unit is compiled and lowered, so that its coroutines can be held to the budget"
+const UnitFailedSummary = "Every unit is compiled and lowered, so that its coroutines can be checked against the budget"
 
 // None is the value that lifts a limit.
 const None = "none"
@@ -89,11 +89,11 @@ type Pattern struct {
 func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	n := slices.IndexFunc(Keys, func(k Key) bool { return k.Name == key })
 	if n < 0 {
-		return nil, fmt.Errorf("there is no budget '%s'; there is %s", key, KeyNames(Keys))
+		return nil, fmt.Errorf("unknown budget '%s'; the budgets are %s", key, KeyNames(Keys))
 	}
 	l := &Limit{Key: key, Where: where, text: value, match: p.Glob}
 	if p.Name != "" && p.Path != "" {
-		return nil, errors.New("a budget is for a name or for a path, not for both")
+		return nil, errors.New("a budget applies to a name or to a path, not to both")
 	}
 	var err error
 	if l.names, err = namePattern(p.Name); err != nil {
@@ -102,7 +102,7 @@ func NewLimit(key, value string, p Pattern, where string) (*Limit, error) {
 	if l.setValue(Keys[n], strings.TrimSpace(value)) {
 		return l, nil
 	}
-	return nil, fmt.Errorf("%s takes %s, or %s; not '%s'", key, Keys[n].Value, None, value)
+	return nil, fmt.Errorf("%s needs %s or %s, not '%s'", key, Keys[n].Value, None, value)
 }
 
 // FrameKeys are the keys that are about frames alone.
@@ -155,7 +155,7 @@ func namePattern(s string) (*regexp.Regexp, error) {
 	}
 	switch re, err := explain.Pattern(s); {
 	case err != nil:
-		return nil, fmt.Errorf("%s is no regular expression: %w", s, err)
+		return nil, fmt.Errorf("%s is not a regular expression: %w", s, err)
 	case re != nil:
 		return re, nil
 	}
@@ -227,7 +227,7 @@ func (b Budget) Check(r *Report, d *Diff) ([]Violation, error) {
 		return nil, nil
 	}
 	if l, ok := b.Compares(); ok && d == nil {
-		return nil, fmt.Errorf("%s (%s) compares with an earlier report, and none is named: --baseline=FILE", l.Key, l.Where)
+		return nil, fmt.Errorf("%s (%s) compares with an earlier report; name one with --baseline=FILE", l.Key, l.Where)
 	}
 	c := &checker{b: b, r: r, d: d}
 	c.frames()
@@ -267,7 +267,7 @@ func (c *checker) frames() {
 		names, at := explain.Spellings(x.Function), c.r.At(x)
 		if n := c.b.last(MaxFrame, names, at.File); n >= 0 && x.Largest() > c.b[n].value {
 			v := Violation{Rule: MaxFrame, At: at, About: x.Function, Notes: largest(x),
-				Message: fmt.Sprintf("frame of '%s' has %s, %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
+				Message: fmt.Sprintf("frame of '%s' has %s, but only %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
 			v.Hint = fix(x)
 			c.list = append(c.list, v)
 		}
@@ -281,7 +281,7 @@ func (c *checker) frames() {
 			continue
 		}
 		v := Violation{Rule: MaxTotal, At: c.r.At(of[n][0]), About: l.Where,
-			Message: fmt.Sprintf("frames of %s have %s together, %d are allowed%s", explain.Count(len(of[n]), "coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
+			Message: fmt.Sprintf("frames of %s have %s together, but only %d are allowed%s", explain.Count(len(of[n]), "coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
 			v.Notes = append(v.Notes, Note{c.r.At(x), fmt.Sprintf("'%s' has %s", x.people(), explain.Bytes(x.Largest()))})
 		}
@@ -348,11 +348,11 @@ func (c *checker) growth() {
 		if n < 0 || c.b[n].allows(*g.OldSize, *g.OldSize+g.Own()) {
 			continue
 		}
-		allowed := "none is allowed"
+		allowed := "but no growth is allowed"
 		if c.b[n].value > 0 {
-			allowed = c.b[n].text + " are allowed"
+			allowed = "but only " + c.b[n].text + " is allowed"
 			if !c.b[n].pct {
-				allowed = explain.Bytes(c.b[n].value) + " more are allowed"
+				allowed = "but only " + explain.Bytes(c.b[n].value) + " more are allowed"
 			}
 		}
 		v := Violation{Rule: NoGrowth, At: g.At, About: g.About(), Hint: fix(g.New),
@@ -370,7 +370,7 @@ func (c *checker) growth() {
 func (c *CoroutineChange) Text() string {
 	s := fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", c.New.people(), *c.OldSize, explain.Bytes(*c.NewSize), Percent(*c.OldSize, *c.NewSize))
 	if c.Elided > 0 {
-		s += fmt.Sprintf(", %d of them frames that elision put there", c.Elided)
+		s += fmt.Sprintf(", %d of them from elided frames", c.Elided)
 	}
 	return s
 }
@@ -454,7 +454,7 @@ func (c *checker) missed() {
 			continue
 		}
 		v := Violation{Rule: MaxMissed, At: c.r.Created(of[n][0]), About: l.Where,
-			Message: fmt.Sprintf("%s missed, %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
+			Message: fmt.Sprintf("%s missed, but only %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
 			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'", explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
 			if x.Reason != nil {
@@ -481,6 +481,6 @@ func (c *checker) units() {
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(u.Failed), "\n")
 		c.list = append(c.list, Violation{Rule: UnitFailed, At: explain.Source{File: u.File}, About: u.File,
-			Message: "this unit failed, so nothing is known of its coroutines: " + first})
+			Message: "this unit failed, so its coroutines are unknown: " + first})
 	}
 }

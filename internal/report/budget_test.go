@@ -52,36 +52,36 @@ func TestBudget(t *testing.T) {
 	}{
 		{nil, nil},
 		{report.Budget{limit(t, "max-frame", "210", none)}, nil},
-		{report.Budget{limit(t, "max-frame", "209", none)}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 209 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "209", none)}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "209", none), limit(t, "max-frame", "300", name("net::*"))}, nil},
 		{report.Budget{limit(t, "max-frame", "300", name("net::*")), limit(t, "max-frame", "209", none)}, // the last one counts
-			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 209 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("net::task"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("net::task(int)"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("_ZN3net4taskEi"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 1 are allowed (here:1) [max-frame]"}},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("net::task"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("net::task(int)"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("_ZN3net4taskEi"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "1", name("task"))}, nil}, // a glob is about all of the name
-		{report.Budget{limit(t, "max-frame", "1", name("/::t.sk/"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("?resh"))}, []string{"b.cpp:9: frame of 'fresh' has 16 bytes, 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "20", suffix("b.cpp"))}, []string{"b.cpp:5: frame of 'small' has 44 bytes, 20 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("/::t.sk/"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("?resh"))}, []string{"b.cpp:9: frame of 'fresh' has 16 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "20", suffix("b.cpp"))}, []string{"b.cpp:5: frame of 'small' has 44 bytes, but only 20 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "20", none), limit(t, "max-frame", "none", suffix("b.cpp")), limit(t, "max-frame", "none", name("net::*"))}, nil},
-		{report.Budget{limit(t, "max-total", "269", none)}, []string{"a.cpp:4: frames of 3 coroutines have 270 bytes together, 269 are allowed (here:1) [max-total]"}},
+		{report.Budget{limit(t, "max-total", "269", none)}, []string{"a.cpp:4: frames of 3 coroutines have 270 bytes together, but only 269 are allowed (here:1) [max-total]"}},
 		{report.Budget{limit(t, "max-total", "270", none)}, nil},
 		{report.Budget{limit(t, "max-total", "210", none), limit(t, "max-total", "59", suffix("b.cpp"))},
-			[]string{"b.cpp:5: frames of 2 coroutines have 60 bytes together, 59 are allowed (here:1) [max-total]"}},
+			[]string{"b.cpp:5: frames of 2 coroutines have 60 bytes together, but only 59 are allowed (here:1) [max-total]"}},
 		{report.Budget{limit(t, "no-growth", "0", none)}, []string{
-			"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), none is allowed (here:1) [no-growth]",
-			"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), none is allowed (here:1) [no-growth]"}},
-		{report.Budget{limit(t, "no-growth", "5%", none)}, []string{"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), 5% are allowed (here:1) [no-growth]"}},
+			"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but no growth is allowed (here:1) [no-growth]",
+			"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but no growth is allowed (here:1) [no-growth]"}},
+		{report.Budget{limit(t, "no-growth", "5%", none)}, []string{"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but only 5% is allowed (here:1) [no-growth]"}},
 		{report.Budget{limit(t, "no-growth", "4.999%", none), limit(t, "no-growth", "none", name("small"))},
-			[]string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), 4.999% are allowed (here:1) [no-growth]"}},
-		{report.Budget{limit(t, "no-growth", "9", none)}, []string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), 9 bytes more are allowed (here:1) [no-growth]"}},
+			[]string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 4.999% is allowed (here:1) [no-growth]"}},
+		{report.Budget{limit(t, "no-growth", "9", none)}, []string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 9 bytes more are allowed (here:1) [no-growth]"}},
 		{report.Budget{limit(t, "no-growth", "10", none)}, nil},
 		{report.Budget{limit(t, "no-new-missed", "true", none)}, []string{
 			"b.cpp:7: the allocation of 'small' in 'main' was elided and is no longer (here:1) [no-new-missed]",
 			"b.cpp:12: the allocation of 'g' in 'main' is new and not elided (here:1) [no-new-missed]"}},
 		{report.Budget{limit(t, "no-new-missed", "true", none), limit(t, "no-new-missed", "false", name("g"))}, []string{
 			"b.cpp:7: the allocation of 'small' in 'main' was elided and is no longer (here:1) [no-new-missed]"}},
-		{report.Budget{limit(t, "max-missed", "2", none)}, []string{"b.cpp:7: 3 allocations are missed, 2 allowed (here:1) [max-missed]"}},
+		{report.Budget{limit(t, "max-missed", "2", none)}, []string{"b.cpp:7: 3 allocations are missed, but only 2 allowed (here:1) [max-missed]"}},
 		{report.Budget{limit(t, "max-missed", "3", none)}, nil},
 		{report.Budget{limit(t, "max-missed", "2", none), limit(t, "max-missed", "none", name("g"))}, nil},
 	} {
@@ -118,12 +118,12 @@ func TestBudgetElidedFrames(t *testing.T) {
 		want     string
 	}{
 		{of(40), of(140, 100), ""},
-		{of(40), of(148, 100), "frame of 'f' grew from 40 to 148 bytes (+270%), 100 of them frames that elision put there, none is allowed (here:1)"},
+		{of(40), of(148, 100), "frame of 'f' grew from 40 to 148 bytes (+270%), 100 of them from elided frames, but no growth is allowed (here:1)"},
 		{of(140, 100), of(156, 116), ""},
 		{of(140, 100), of(160, 50, 70), ""},
-		{of(140, 100), of(141), "frame of 'f' grew from 140 to 141 bytes (+0.7%), none is allowed (here:1)"},
+		{of(140, 100), of(141), "frame of 'f' grew from 140 to 141 bytes (+0.7%), but no growth is allowed (here:1)"},
 		{of(140, 70, -70), of(170, 100), ""}, // the larger of two that lay over each other
-		{of(140, 70, -70), of(171, 100), "frame of 'f' grew from 140 to 171 bytes (+22%), 30 of them frames that elision put there, none is allowed (here:1)"},
+		{of(140, 70, -70), of(171, 100), "frame of 'f' grew from 140 to 171 bytes (+22%), 30 of them from elided frames, but no growth is allowed (here:1)"},
 	} {
 		list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(c.new, report.Compare(c.old, c.new))
 		if err != nil || c.want == "" && len(list) > 0 || c.want != "" && (len(list) != 1 || list[0].Message != c.want) {
@@ -151,13 +151,13 @@ func TestBudgetUnknown(t *testing.T) {
 	_, new := budgetReports()
 	new.Units = []report.Unit{{File: "a.cpp", Failed: "a.cpp:3:1: error: no such header\nmore"}}
 	list, err := report.Budget{limit(t, "max-frame", "1000", report.Pattern{})}.Check(new, nil)
-	if err != nil || len(list) != 1 || list[0].Rule != "unit-failed" || list[0].Message != "this unit failed, so nothing is known of its coroutines: a.cpp:3:1: error: no such header" {
+	if err != nil || len(list) != 1 || list[0].Rule != "unit-failed" || list[0].Message != "this unit failed, so its coroutines are unknown: a.cpp:3:1: error: no such header" {
 		t.Errorf("%v %v", list, err)
 	}
 	for _, key := range []string{"no-growth", "no-new-missed"} {
 		value := map[string]string{"no-growth": "0", "no-new-missed": "true"}[key]
 		_, err := report.Budget{limit(t, key, value, report.Pattern{})}.Check(new, nil)
-		if err == nil || err.Error() != key+" (here:1) compares with an earlier report, and none is named: --baseline=FILE" {
+		if err == nil || err.Error() != key+" (here:1) compares with an earlier report; name one with --baseline=FILE" {
 			t.Errorf("%s: %v", key, err)
 		}
 		if _, err := (report.Budget{limit(t, key, "none", report.Pattern{})}).Check(new, nil); err != nil {
@@ -168,18 +168,18 @@ func TestBudgetUnknown(t *testing.T) {
 
 func TestLimitErrors(t *testing.T) {
 	for _, c := range []struct{ key, value, name, want string }{
-		{"max-frames", "1", "", "there is no budget 'max-frames'; there is max-frame, max-total, "},
-		{"max-frame", "", "", "max-frame takes bytes, or none; not ''"},
-		{"max-frame", "5%", "", "max-frame takes bytes, or none; not '5%'"},
+		{"max-frames", "1", "", "unknown budget 'max-frames'; the budgets are max-frame, max-total, "},
+		{"max-frame", "", "", "max-frame needs bytes or none, not ''"},
+		{"max-frame", "5%", "", "max-frame needs bytes or none, not '5%'"},
 		{"max-frame", "-1", "", "not '-1'"},
 		{"max-frame", "1e3", "", "not '1e3'"},
 		{"max-frame", "99999999999999999999", "", "not '99999999999999999999'"},
-		{"no-growth", "5.1234%", "", "no-growth takes bytes or percent, or none; not '5.1234%'"},
+		{"no-growth", "5.1234%", "", "no-growth needs bytes or percent or none, not '5.1234%'"},
 		{"no-growth", "-5%", "", "not '-5%'"},
 		{"no-growth", "%", "", "not '%'"},
 		{"no-growth", "5.-1%", "", "not '5.-1%'"},
-		{"no-new-missed", "yes", "", "no-new-missed takes true or false, or none; not 'yes'"},
-		{"max-frame", "1", "/(/", "/(/ is no regular expression: "},
+		{"no-new-missed", "yes", "", "no-new-missed needs true or false or none, not 'yes'"},
+		{"max-frame", "1", "/(/", "/(/ is not a regular expression: "},
 	} {
 		if _, err := report.NewLimit(c.key, c.value, report.Pattern{Name: c.name}, ""); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s=%s: %v, want %q", c.key, c.value, err, c.want)

@@ -41,8 +41,8 @@ func Read(text []byte) (*Report, error) {
 	if first := bytes.TrimLeft(body, " \t\r\n"); len(first) == 0 {
 		return nil, refuse(0, "the report is empty")
 	} else if first[0] == '[' {
-		e := refuse(int64(len(body)-len(first)), "a report is an object; this is an array, as explain and check write them").(*ir.Error)
-		e.Hint = "a report is written by corolower project --format=json"
+		e := refuse(int64(len(body)-len(first)), "expected a report, which is an object, but found an array, as explain and check write").(*ir.Error)
+		e.Hint = "write a report with corolower project --format=json"
 		return nil, e
 	}
 	var head struct {
@@ -59,17 +59,17 @@ func Read(text []byte) (*Report, error) {
 	case v == nil:
 		return nil, refuse(0, "the report has no version")
 	case v.String() != strconv.Itoa(Version):
-		e := refuse(at, "the report is of version %s; this program reads version %d", v, Version).(*ir.Error)
+		e := refuse(at, "the report has version %s, but this program reads version %d", v, Version).(*ir.Error)
 		if n, err := strconv.Atoi(v.String()); err == nil && n > Version {
-			e.Hint = "take the corolower that wrote it, or a newer one"
+			e.Hint = "use the corolower that wrote it, or a newer one"
 		}
 		return nil, e
 	}
 	switch { // other files of this program have a version, too
 	case head.Old != nil:
-		return nil, refuse(0, "this is a comparison of two reports, and no report")
+		return nil, refuse(0, "this is a comparison of two reports, not a report")
 	case head.Units == nil || head.Coroutines == nil:
-		return nil, refuse(0, "this is no report: it has no units, or no coroutines")
+		return nil, refuse(0, "this is not a report: it has no units, or no coroutines")
 	}
 	r := &Report{}
 	if err := json.Unmarshal(body, r); err != nil {
@@ -87,9 +87,9 @@ func wrong(body []byte, err error, refuse func(int64, string, ...any) error) err
 	var te *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &se) && strings.Contains(se.Error(), "unexpected end"):
-		return refuse(int64(len(body)), "the report ends here, in the middle: it was not written in full")
+		return refuse(int64(len(body)), "the report ends unexpectedly: it is incomplete")
 	case errors.As(err, &se):
-		return refuse(se.Offset-1, "this is no JSON: %s", se.Error())
+		return refuse(se.Offset-1, "this is not JSON: %s", se.Error())
 	case errors.As(err, &te):
 		return refuse(te.Offset-1, "%s: a %s cannot be read as %s", te.Field, te.Value, te.Type)
 	}
@@ -108,7 +108,7 @@ func (r *Report) check() *problem {
 	units := func(list []int) string {
 		for _, u := range list {
 			if u < 0 || u >= len(r.Units) {
-				return fmt.Sprintf("there is no unit %d", u)
+				return fmt.Sprintf("unit %d does not exist", u)
 			}
 		}
 		return ""

@@ -41,23 +41,23 @@ func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ text, want, at string }{
 		{"", "the report is empty", ""},
 		{" \n", "the report is empty", ""},
-		{"[]\n", "this is an array", "["},
+		{"[]\n", "but found an array", "["},
 		{"{}", "the report has no version", "{"},
 		{"null", "the report has no version", "null"},
 		{`"x"`, "cannot be read", `"`},
-		{change(`"version": 1`, `"version": 2`), "the report is of version 2; this program reads version 1 (take the corolower that wrote it, or a newer one)", `"version": 2`},
-		{change(`"version": 1`, `"version": 0`), "the report is of version 0; this program reads version 1 (write it again: corolower project --format=json)", `"version": 0`},
-		{change(`"version": 1`, `"version": 1.5`), "of version 1.5", `"version": 1.5`},
-		{`{"version": 1, "findings": []}`, "this is no report", "{"}, // a baseline of check
-		{`{"version": 1, "old": {}, "new": {}, "units": [], "coroutines": []}`, "this is a comparison of two reports, and no report", "{"},
-		{whole[:len(whole)/2], "it was not written in full", ""},
-		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is no JSON: invalid character ','", ",\n      \"align\""},
+		{change(`"version": 1`, `"version": 2`), "the report has version 2, but this program reads version 1 (use the corolower that wrote it, or a newer one)", `"version": 2`},
+		{change(`"version": 1`, `"version": 0`), "the report has version 0, but this program reads version 1 (write it again: corolower project --format=json)", `"version": 0`},
+		{change(`"version": 1`, `"version": 1.5`), "the report has version 1.5", `"version": 1.5`},
+		{`{"version": 1, "findings": []}`, "this is not a report", "{"}, // a baseline of check
+		{`{"version": 1, "old": {}, "new": {}, "units": [], "coroutines": []}`, "this is a comparison of two reports, not a report", "{"},
+		{whole[:len(whole)/2], "it is incomplete", ""},
+		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is not JSON: invalid character ','", ",\n      \"align\""},
 		{change(`"frame_size": 48`, `"frame_size": "48"`), "a string cannot be read as int64", ""},
 		{change(`"frame_size": 48`, `"frame_size": -48`), "coroutine 1 of the report: a frame cannot have -48 bytes", "{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
 		{change(`"frame_size": 48`, `"frame_size": 9000000000000000000`), "cannot have 9000000000000000000 bytes", "{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
-		{change(`"units": null`, `"units": [1]`), "creation 0 of the report: there is no unit 1", "{\n      \"file\": \"\",\n"},
+		{change(`"units": null`, `"units": [1]`), "creation 0 of the report: unit 1 does not exist", "{\n      \"file\": \"\",\n"},
 		{change(`"function": "g"`, `"function": ""`), "coroutine 1 of the report: it has no function", ""},
-		{whole + "x", "this is no JSON: invalid character 'x' after top-level value", "x"},
+		{whole + "x", "this is not JSON: invalid character 'x' after top-level value", "x"},
 	} {
 		_, err := report.Read([]byte(c.text))
 		var e *ir.Error

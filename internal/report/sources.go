@@ -28,9 +28,13 @@ func (p *Part) EachSource(f func(*explain.Source)) {
 			call(c.Suspends[n].Source)
 		}
 		eachOfRows(c.Rows, call)
+		seen := map[*explain.Source]bool{} // ways that come by one block share its place
 		for n := range c.Ways {
 			for v := range c.Ways[n].Via {
-				call(c.Ways[n].Via[v].Source)
+				if s := c.Ways[n].Via[v].Source; !seen[s] {
+					seen[s] = true
+					call(s)
+				}
 			}
 		}
 	}

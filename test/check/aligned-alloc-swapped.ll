@@ -1,5 +1,5 @@
 ; The aligned allocator is given size and alignment in the wrong order.
-; EXPECT: 11:10 aligned-alloc "where it wants the alignment"
+; EXPECT: 11:10 aligned-alloc "where it expects the alignment"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

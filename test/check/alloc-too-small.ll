@@ -1,5 +1,5 @@
 ; The frame gets 16 bytes.
-; EXPECT: 11:10 alloc-too-small "given memory of 16"
+; EXPECT: 11:10 alloc-too-small "but its memory has 16"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

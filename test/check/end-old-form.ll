@@ -1,5 +1,5 @@
 ; coro.end has lost its result and has not gained its token.
-; EXPECT: 26:3 signature "which it had in no LLVM"
+; EXPECT: 26:3 signature "which it has in no LLVM"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

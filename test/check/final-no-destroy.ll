@@ -1,5 +1,5 @@
 ; The final suspend has no arm for destroy.
-; EXPECT: 18:3 final-no-destroy "no way to destroy"
+; EXPECT: 18:3 final-no-destroy "cannot be destroyed at its final suspend"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

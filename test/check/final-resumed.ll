@@ -1,5 +1,5 @@
 ; The final suspend goes on to itself.
-; EXPECT: 21:3 final-resumed "goes on to a further suspend"
+; EXPECT: 21:3 final-resumed "leads to another suspend"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; A value from in front of the suspend is used behind the end of the way that an exception takes.
-; EXPECT: 23:3 needed-behind-unwinding-end "a value from in front of a suspend is needed behind an unwinding coro.end"
+; EXPECT: 23:3 needed-behind-unwinding-end "a value from before a suspend is needed after an unwinding coro.end"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

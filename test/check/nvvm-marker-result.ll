@@ -1,5 +1,5 @@
 ; NVVM's suspend marker returns what nobody has described.
-; EXPECT: 17:8 nvvm-create-suspend "returns `float`, of which nothing is known"
+; EXPECT: 17:8 nvvm-create-suspend "returns the unknown type `float`"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; coro.promise says another alignment than the promise has.
-; EXPECT: 13:8 promise-align "aligned to 64 bytes, but it is aligned to 4"
+; EXPECT: 13:8 promise-align "has the alignment 64, but the promise is aligned to 4"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; The default edge frees the frame.
-; EXPECT: 16:3 ramp-frees "gone"
+; EXPECT: 16:3 ramp-frees "so the suspended coroutine has no frame"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; The cleanup frees what the allocator gave instead of what coro.free gives.
-; EXPECT: 29:3 begin-memory "the memory given to coro.begin is used here"
+; EXPECT: 29:3 begin-memory "the memory argument of coro.begin is used here"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; The frame's size is asked for in 16 bits.
-; EXPECT: 9:11 size-width "cannot tell the size of a frame"
+; EXPECT: 9:11 size-width "cannot hold the size of a frame"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -1,5 +1,5 @@
 ; A suspend is saved where there is no frame yet.
-; EXPECT: 11:11 suspend-before-begin "may not have come by yet"
+; EXPECT: 11:11 suspend-before-begin "does not precede this coro.save on every path"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

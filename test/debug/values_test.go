@@ -34,6 +34,7 @@ const plainSplit = "coro-early,cgscc(coro-split),coro-cleanup"
 var builds = []build{
 	{"split of -O0", "-O0", plainSplit, "-O0", true},
 	{"default O0", "-O0", "default<O0>", "-O0", true},
+	{"default O2 of -O0", "-O0", "default<O2>", "-O0", true},
 	{"split of -O2", "-O2", plainSplit, "-O2", true},
 	{"default O1", "-O1", "default<O1>", "-O1", false},
 	{"default O2, llc -O0", "-O2", "default<O2>", "-O0", false},

@@ -31,7 +31,8 @@ type flagSet struct {
 var throws = regexp.MustCompile(`\b(throw|try|catch|rethrow_exception)\b`)
 
 var flagSets = []flagSet{
-	{name: "strict-vtable-pointers", flags: []string{"-O2", "-fstrict-vtable-pointers"}, sample: []string{"virtual_coroutines", "await_transform", "shared_task"}},
+	{name: "strict-vtable-pointers", flags: []string{"-O2", "-fstrict-vtable-pointers"}, sample: []string{"virtual_coroutines", "await_transform", "shared_task",
+		"strict_vtable_awaiters", "strict_vtable_elided", "strict_vtable_nested", "strict_vtable_objects", "strict_vtable_promise", "strict_vtable_turns"}},
 	{name: "no-exceptions", flags: []string{"-O2", "-fno-exceptions"}, without: throws, sample: []string{"simd_locals", "goto_coroutine"}},
 	{name: "address-undefined-O0", flags: []string{"-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}, sample: []string{"early_destroy_every_suspend", "array_locals"}},
 	{name: "address-undefined", flags: []string{"-O2", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}, sample: []string{"throw_everywhere", "temporaries_across_await"}},

@@ -65,7 +65,8 @@ func TestHard(t *testing.T) {
 		}
 		t.Errorf("%v (go run ./test/hard -first %d -count 1 -keep DIR reduces it)", f, f.Program.Seed)
 	}
-	if 10*res.Elided < res.Creations || 20*res.Smaller < res.Frames || 3*res.Dropped > res.Paths {
+	// The witness drops a quarter of the paths because something on them is undefined.
+	if 10*res.Elided < res.Creations || 20*res.Smaller < res.Frames || 2*res.Dropped > res.Paths {
 		t.Error("the programs show little")
 	}
 	off := known.Features()

@@ -24,8 +24,12 @@ type node struct {
 	last  string
 	vals  map[string][]string // what it defines, by type
 	phis  []phiText
-	throw bool // the invoke's result has a name
+	exprs []expr // computed here or, where flags made poison of it, for nobody
+	throw bool   // the invoke's result has a name
 }
+
+// expr is an operation of two operands, or a comparison.
+type expr struct{ op, typ, x, y string }
 
 type phiText struct {
 	name, typ string
@@ -246,11 +250,16 @@ func (g *graph) tmp(k int, format string, args ...any) string {
 func (g *graph) statement(k int) {
 	t := g.pick("i8", "i32", "i64", "i32", "i64", "i7", "i128")
 	v := func(typ string) string { return g.val(k, typ) }
-	switch g.r.Intn(30) {
+	switch g.r.Intn(31) {
 	case 0, 1, 2:
-		g.def(k, t, "%s %s %s, %s", g.pick("add", "sub", "mul", "and", "or", "xor"), t, v(t), v(t))
+		e := expr{g.pick("add", "sub", "mul", "and", "or", "xor"), t, v(t), v(t)}
+		if g.r.Intn(5) == 0 {
+			g.promise(k, e)
+		} else {
+			g.repeat(k, e)
+		}
 	case 3, 4, 5:
-		g.def(k, "i1", "icmp %s %s %s, %s", g.pick("eq", "ne", "ult", "sgt", "sle", "uge"), t, v(t), v(t))
+		g.repeat(k, expr{"icmp " + g.pick("eq", "ne", "ult", "sgt", "sle", "uge"), t, v(t), v(t)})
 	case 6, 7:
 		any := g.pick(graphTypes...)
 		g.def(k, any, "select i1 %s, %s %s, %s %s", v("i1"), any, v(any), any, v(any))
@@ -353,6 +362,25 @@ func (g *graph) statement(k int) {
 		fallthrough
 	case 24:
 		g.def(k, "i64", "call i64 @may_throw(i64 %s)", v("i64"))
+	case 28: // what was computed before, with its operands exchanged, or with flags
+		var list []expr
+		for x := k; ; x = g.nodes[x].idom {
+			list = append(list, g.nodes[x].exprs...)
+			if x == 0 {
+				break
+			}
+		}
+		if len(list) == 0 {
+			return
+		}
+		e := list[g.r.Intn(len(list))]
+		switch g.r.Intn(3) {
+		case 0:
+			e.x, e.y = e.y, e.x
+		case 1:
+			g.promise(k, e)
+		}
+		g.repeat(k, e)
 	case 25:
 		g.def(k, "i1", "xor i1 %s, true", v("i1"))
 		g.def(k, "i1", "select i1 %s, i1 %s, i1 %s", v("i1"), g.pick(v("i1"), "true"), g.pick(v("i1"), "false"))
@@ -367,6 +395,39 @@ func (g *graph) statement(k int) {
 	default:
 		g.add(k, "call void @out(i64 %s)", v("i64"))
 	}
+}
+
+// repeat computes something that may have been computed before, and often says what came out.
+func (g *graph) repeat(k int, e expr) {
+	t := e.typ
+	if strings.HasPrefix(e.op, "icmp") {
+		t = "i1"
+	}
+	n := g.def(k, t, "%s %s %s, %s", e.op, e.typ, e.x, e.y)
+	g.nodes[k].exprs = append(g.nodes[k].exprs, e)
+	if g.r.Intn(3) > 0 {
+		return
+	}
+	switch t {
+	case "i64":
+	case "i128":
+		n = g.tmp(k, "trunc i128 %s to i64", n)
+	default:
+		n = g.tmp(k, "%s %s %s to i64", g.pick("zext", "sext"), t, n)
+	}
+	g.add(k, "call void @out(i64 %s)", n)
+}
+
+// promise computes something with flags that may not hold. The result is in a select that never chooses it.
+func (g *graph) promise(k int, e expr) {
+	flags := map[string][]string{"add": {"nsw", "nuw", "nuw nsw"}, "sub": {"nsw", "nuw"}, "mul": {"nsw", "nuw"}, "or": {"disjoint"}}[e.op]
+	if flags == nil || e.typ == "i128" {
+		return
+	}
+	p := g.tmp(k, "%s %s %s %s, %s", e.op, g.pick(flags...), e.typ, e.x, e.y)
+	never := g.tmp(k, "icmp eq i64 %s, 0", g.tmp(k, "or i64 %s, 1", g.val(k, "i64")))
+	g.def(k, e.typ, "select i1 %s, %s %s, %s %s", never, e.typ, p, e.typ, g.val(k, e.typ))
+	g.nodes[k].exprs = append(g.nodes[k].exprs, e)
 }
 
 // function writes the function.

@@ -1,26 +1,30 @@
 package opt_test
 
-// Every pass of internal/opt alone, and random sequences of them, on generated functions: what comes out is valid IR and does what the function did,
-// when clang compiles both at -O0 and both run. Nothing here asks internal/ir what an instruction computes.
+// Every pass of internal/opt alone, and random sequences of them, on generated functions: what comes out is valid IR and does what the function did.
+// An interpreter runs all of it (interp_test.go). LLVM compiles every n-th program of modules at -O0 as well; its code has to agree with the
+// interpreter about the functions, and among itself about what passes made of them. Nothing here asks internal/ir what an instruction computes.
 //
-//	go test ./test/opt -run TestPasses -modules 100000 -timeout 0 -from 1000     many modules
-//	go test ./test/opt -run TestPlanted -planted                                 errors planted in the passes are found
+//	go test ./test/opt -run TestPasses -modules 100000 -native 100 -timeout 0 -from 1000     many modules
+//	go test ./test/opt -run TestPlants -planted                                              errors planted in the passes are found
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"math/bits"
 	"math/rand"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/corolower/corolower/internal/emit"
 	"github.com/corolower/corolower/internal/ir"
@@ -30,7 +34,8 @@ import (
 )
 
 var (
-	modules = flag.Int("modules", 24, "number of generated modules that passes run on one by one")
+	modules = flag.Int("modules", 120, "number of generated modules that passes run on one by one")
+	every   = flag.Int("native", 20, "LLVM compiles and runs every n-th program of modules too; 0: none")
 	from    = flag.Int64("from", 1, "seed of the first of them")
 	stop    = flag.Bool("stop", false, "stop at the first failure, and shrink nothing")
 )
@@ -128,83 +133,213 @@ declare void @llvm.assume(i1)
 
 // program is some modules with what passes made of them.
 type program struct {
-	text     strings.Builder
+	text     strings.Builder // for LLVM, where it is wanted
 	calls    strings.Builder
+	seeds    []int64
 	funcs    []string // as generated
+	hashes   []uint64 // of what they do, as the interpreter has it
 	variants []variant
-	broken   []string // what was invalid
+	failures []string
 }
 
-// generate writes the program of some seeds.
-func generate(first int64, count int) *program {
-	p := &program{}
-	p.text.WriteString(scalarPrelude)
-	for seed := first; seed < first+int64(count); seed++ {
-		r := rand.New(rand.NewSource(seed * 7919))
-		funcs := scalarModule(seed)
-		base := len(p.funcs)
-		seen := make([]map[string]bool, len(funcs))
-		for k, text := range funcs {
-			p.funcs = append(p.funcs, text)
-			p.text.WriteString(text)
-			seen[k] = map[string]bool{}
-		}
-		var plans [][]int
-		for k := range single {
-			plans = append(plans, []int{k})
-		}
-		for range 4 {
-			var list []int
-			for range 2 + r.Intn(5) {
-				list = append(list, r.Intn(len(single)))
-			}
-			plans = append(plans, list)
-		}
-		for k := range funcs {
-			fmt.Fprintf(&p.calls, "  call void @run(ptr @m%d_f%d, i32 %d, i32 0)\n", seed, k, base+k)
-			for _, v := range p.variantsOf(seed, k, base+k, funcs, plans, seen[k]) {
-				p.variants = append(p.variants, v)
-				fmt.Fprintf(&p.calls, "  call void @run(ptr @m%d_f%d.v%d, i32 %d, i32 %d)\n", seed, k, len(p.variants), base+k, len(p.variants))
-			}
-		}
+// plans are the passes alone and some sequences.
+func plans(seed int64) (list [][]int) {
+	r := rand.New(rand.NewSource(seed * 7919))
+	for k := range single {
+		list = append(list, []int{k})
 	}
-	p.text.WriteString("define void @test() {\n" + p.calls.String() + "  ret void\n}\n")
-	return p
+	for range 4 {
+		var some []int
+		for range 2 + r.Intn(5) {
+			some = append(some, r.Intn(len(single)))
+		}
+		list = append(list, some)
+	}
+	return list
 }
 
-// variantsOf runs each plan on one function, and adds the text of those that are new.
-func (p *program) variantsOf(seed int64, k, number int, funcs []string, plans [][]int, seen map[string]bool) (out []variant) {
-	name := fmt.Sprintf("m%d_f%d", seed, k)
-	input := scalarPrelude + strings.Join(needed(funcs, k), "")
-	for n, plan := range plans {
-		m, l, err := loadScalar(input)
+// add generates the module of a seed, interprets its functions and what each plan makes of them, and keeps their text for LLVM.
+func (p *program) add(seed int64, native bool) {
+	funcs := scalarModule(seed)
+	first := len(p.funcs)
+	for range funcs {
+		p.seeds = append(p.seeds, seed)
+		p.hashes = append(p.hashes, 0)
+	}
+	p.funcs = append(p.funcs, funcs...)
+	fail := func(format string, args ...any) { p.failures = append(p.failures, fmt.Sprintf(format, args...)) }
+	m, l, err := loadScalar(scalarPrelude + strings.Join(funcs, ""))
+	if err != nil {
+		fail("the module is not read: %v", err)
+		return
+	}
+	mach := newMachine()
+	for k, text := range funcs {
+		if native {
+			p.text.WriteString(text)
+			fmt.Fprintf(&p.calls, "  call void @run(ptr @%s, i32 %d, i32 0)\n", scalarName(seed, k), first+k)
+		}
+		f, err := m.Func(scalarName(seed, k))
 		if err != nil {
-			p.broken = append(p.broken, fmt.Sprintf("@%s is not read: %v\n%s", name, err, funcs[k]))
-			return out
-		}
-		f, _ := m.Func(name)
-		if n == 0 {
-			if errs := ir.VerifyFunc(f); len(errs) > 0 {
-				p.broken = append(p.broken, fmt.Sprintf("@%s is generated badly: %v\n%s", name, errs, funcs[k]))
-				return out
-			}
-			seen[emit.FuncString(f)] = true
-		}
-		v := variant{number, plan}
-		if err := applyPlan(m, f, l, plan); err != nil {
-			p.broken = append(p.broken, fmt.Sprintf("@%s after %s: %v\n%s", name, v, err, shrunk(seed, k, funcs, plan)))
-			return out
-		}
-		text := emit.FuncString(f)
-		if seen[text] {
+			fail("%v\n%s", err, text)
 			continue
 		}
-		seen[text] = true
-		out = append(out, v)
-		_, rest, _ := strings.Cut(text, "(")
-		fmt.Fprintf(&p.text, "define i64 @%s.v%d(%s\n", name, len(p.variants)+len(out), rest)
+		if errs := ir.VerifyFunc(f); len(errs) > 0 {
+			fail("@%s is generated badly: %v\n%s", f.Name, errs, text)
+			continue
+		}
+		c, want, why := mach.behaviour(f)
+		if why != "" {
+			fail("@%s is generated badly: %s\n%s", f.Name, why, text)
+			continue
+		}
+		p.hashes[first+k] = hashOf(want)
+		seen, texts := map[uint64]bool{c.hash: true}, map[string]bool{}
+		if native {
+			texts[emit.FuncString(f)] = true
+		}
+		for _, plan := range plans(seed) {
+			v := variant{first + k, plan}
+			g, err := applied(m, f, l, plan)
+			if err != nil {
+				fail("@%s after %s: %v\n%s", f.Name, v, err, shrink(text, func(text string) bool { return breaks(text, funcs, k, seed, plan) }))
+				continue
+			}
+			c, why := mach.codeFor(g)
+			if why == "" && !seen[c.hash] {
+				seen[c.hash] = true
+				why = mach.same(c, want)
+				if !native {
+					p.variants = append(p.variants, v)
+				}
+			}
+			if why != "" {
+				fail("%s", explain(p.funcs, v, seed, k, why))
+			}
+			if native {
+				p.addText(v, f.Name, emit.FuncString(g), texts)
+			}
+		}
 	}
-	return out
+}
+
+// addText adds a variant to the text for LLVM, if it is new.
+func (p *program) addText(v variant, name, text string, seen map[string]bool) {
+	_, body, _ := strings.Cut(text, "(")
+	if seen[body] {
+		return
+	}
+	seen[body] = true
+	p.variants = append(p.variants, v)
+	fmt.Fprintf(&p.text, "define i64 @%s.v%d(%s\n", name, len(p.variants), body)
+	fmt.Fprintf(&p.calls, "  call void @run(ptr @%s.v%d, i32 %d, i32 %d)\n", name, len(p.variants), v.f, len(p.variants))
+}
+
+func scalarName(seed int64, k int) string { return fmt.Sprintf("m%d_f%d", seed, k) }
+
+// behaviour is what a function does, by each pair of arguments. why is a fault.
+func (m *machine) behaviour(f *ir.Func) (c *code, want []result, why string) {
+	c, why = m.codeFor(f)
+	for n := 0; n < len(arguments) && why == ""; n++ {
+		r := m.run(c, n)
+		want = append(want, result{trace: slices.Clone(r.trace), seen: slices.Clone(r.seen)})
+		why = r.fault
+	}
+	return c, want, why
+}
+
+// same says in what code differs from what is wanted, "" for nothing.
+func (m *machine) same(c *code, want []result) (why string) {
+	for n, w := range want {
+		switch r := m.run(c, n); {
+		case r.fault != "":
+			return fmt.Sprintf("of %d: %s", arguments[n], r.fault)
+		case !slices.Equal(r.trace, w.trace):
+			return fmt.Sprintf("of %d: it does something else", arguments[n])
+		case !slices.Equal(r.seen, w.seen):
+			return fmt.Sprintf("of %d: its volatile accesses are others", arguments[n])
+		}
+	}
+	return ""
+}
+
+// hashOf is a hash of traces, the one of testdata/compare.cpp.
+func hashOf(list []result) uint64 {
+	h := uint64(14695981039346656037)
+	for _, r := range list {
+		for _, v := range r.trace {
+			h = (h ^ uint64(v)) * 1099511628211
+		}
+	}
+	return h
+}
+
+// codeFor gives the steps of a function, or says what the interpreter does not know of it.
+func (m *machine) codeFor(f *ir.Func) (c *code, why string) {
+	defer func() {
+		if p := recover(); p != nil {
+			c, why = &code{}, fmt.Sprint(p)
+		}
+	}()
+	return m.compile(f), ""
+}
+
+// applied is a copy of a function after some passes.
+func applied(m *ir.Module, f *ir.Func, l *target.Layout, plan []int) (*ir.Func, error) {
+	g := copyOf(m, f)
+	err := applyPlan(m, g, l, plan, stateOf)
+	if err != nil {
+		// What has other instructions may have the same text.
+		g = copyOf(m, f)
+		err = applyPlan(m, g, l, plan, emit.FuncString)
+	}
+	return g, err
+}
+
+// copyOf is a function with the body of another.
+func copyOf(m *ir.Module, f *ir.Func) *ir.Func {
+	g := ir.NewFunc(m, f.Name+".copy", f.FTy)
+	g.Person = f.Person
+	params := make([]ir.Value, len(f.Params))
+	for k, p := range g.Params {
+		g.SetParamName(p, f.Params[k].Name)
+		params[k] = p
+	}
+	f.Renumber()
+	ir.CloneBody(g, f, params, nil)
+	return g
+}
+
+// stateOf is a hash of a function as it lies in memory: another one where a pass exchanged an instruction for the like.
+func stateOf(f *ir.Func) uint64 {
+	h := uint64(1)
+	add := func(x uintptr) { h = bits.RotateLeft64((h^uint64(x))*0x9e3779b97f4a7c15, 29) }
+	value := func(v any) { add((*[2]uintptr)(unsafe.Pointer(&v))[1]) }
+	name := func(s string) { add(uintptr(unsafe.Pointer(unsafe.StringData(s)))); add(uintptr(len(s))) }
+	for b := f.Entry(); b != nil; b = b.Next() {
+		value(b)
+		name(b.Name())
+		for i := b.First(); i != nil; i = i.Next() {
+			value(i)
+			name(i.Name())
+			add(uintptr(i.Op) | uintptr(i.Sub)<<8 | uintptr(i.Order)<<16 | uintptr(i.Order2)<<24 | uintptr(i.Flags)<<32)
+			add(uintptr(i.Align))
+			value(i.Type())
+			value(i.ElemTy)
+			value(i.Aux)
+			add(uintptr(unsafe.Pointer(unsafe.SliceData(i.Meta))))
+			add(uintptr(len(i.Meta)) | uintptr(len(i.Dbg))<<32)
+			for k := range i.NumArgs() {
+				value(i.Arg(k))
+			}
+			if i.Op == ir.OpPhi {
+				for _, from := range i.PhiBlocks() {
+					value(from)
+				}
+			}
+		}
+	}
+	return h
 }
 
 var callee = regexp.MustCompile(`@m\d+_f(\d+)\(`)
@@ -231,38 +366,78 @@ func loadScalar(text string) (*ir.Module, *target.Layout, error) {
 	return m, l, err
 }
 
-// applyPlan runs passes one after the other. A panic of a pass is an error, and so is a wrong answer to whether it changed anything.
-func applyPlan(m *ir.Module, f *ir.Func, l *target.Layout, plan []int) (err error) {
+// applyPlan runs passes one after the other. A panic of a pass is an error, and so is a wrong answer to whether it changed anything: state is what
+// may not change then.
+func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []int, state func(*ir.Func) T) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
 	for _, k := range plan {
-		before := emit.FuncString(f)
-		changed := single[k].pass(m, f, l)
+		before := state(f)
+		if !single[k].pass(m, f, l) {
+			if state(f) != before {
+				return errors.New(single[k].name + " says that nothing changed")
+			}
+			continue
+		}
 		if errs := ir.VerifyFunc(f); len(errs) > 0 {
 			return errs[0]
-		}
-		if !changed && emit.FuncString(f) != before {
-			return errors.New(single[k].name + " says that nothing changed")
 		}
 	}
 	return nil
 }
 
-// shrunk is the text of a function whose IR passes break, without lines that do not matter.
-func shrunk(seed int64, k int, funcs []string, plan []int) string {
-	name := fmt.Sprintf("m%d_f%d", seed, k)
-	others := strings.Join(needed(funcs, k)[1:], "")
-	return shrink(funcs[k], func(text string) bool {
-		m, l, err := loadScalar(scalarPrelude + text + others)
+// alone loads a function that lines were taken out of, with those that it calls.
+func alone(text string, funcs []string, k int, seed int64) (m *ir.Module, f *ir.Func, l *target.Layout, ok bool) {
+	m, l, err := loadScalar(scalarPrelude + text + strings.Join(needed(funcs, k)[1:], ""))
+	if err != nil {
+		return nil, nil, nil, false
+	}
+	f, err = m.Func(scalarName(seed, k))
+	return m, f, l, err == nil && len(ir.VerifyFunc(f)) == 0
+}
+
+// breaks reports whether passes make something invalid of a function.
+func breaks(text string, funcs []string, k int, seed int64, plan []int) bool {
+	m, f, l, ok := alone(text, funcs, k, seed)
+	if !ok {
+		return false
+	}
+	_, err := applied(m, f, l, plan)
+	return err != nil
+}
+
+// explain shrinks a function of which passes make one that does something else to the interpreter.
+func explain(funcs []string, v variant, seed int64, k int, why string) string {
+	became := ""
+	own := funcs[v.f-k : v.f-k+perModule]
+	small := shrink(funcs[v.f], func(text string) bool {
+		m, f, l, ok := alone(text, own, k, seed)
+		if !ok {
+			return false
+		}
+		mach := newMachine()
+		_, want, fault := mach.behaviour(f)
+		if fault != "" {
+			return false
+		}
+		g, err := applied(m, f, l, v.passes)
 		if err != nil {
 			return false
 		}
-		f, _ := m.Func(name)
-		return len(ir.VerifyFunc(f)) == 0 && applyPlan(m, f, l, plan) != nil
+		c, differs := mach.codeFor(g)
+		if differs == "" {
+			differs = mach.same(c, want)
+		}
+		if differs == "" {
+			return false
+		}
+		why, became = differs, emit.FuncString(g)
+		return true
 	})
+	return fmt.Sprintf("@%s after %s %s\n%s\nbecomes\n%s", scalarName(seed, k), v, why, small, became)
 }
 
 // shrink takes lines out of a function's text as long as it still fails.
@@ -285,13 +460,14 @@ func shrink(text string, fails func(string) bool) string {
 	return strings.Join(lines, "")
 }
 
-// tools of one run.
+// runner has LLVM compile programs.
 type runner struct {
 	dir string
 }
 
-// differs compiles and runs a program. It gives the number of the first variant that does something else than its function, 0 for none.
-func (r *runner) differs(text, name string) (variant int, err error) {
+// differs compiles and runs a program. It gives the number of the first variant that does something else than its function, 0 for none, and hashes
+// of what the functions do.
+func (r *runner) differs(text, name string) (variant int, hashes []uint64, err error) {
 	base := filepath.Join(r.dir, name)
 	defer func() {
 		for _, s := range []string{".ll", ".o", ""} {
@@ -299,27 +475,31 @@ func (r *runner) differs(text, name string) (variant int, err error) {
 		}
 	}()
 	if err := os.WriteFile(base+".ll", []byte(text), 0o644); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err := command("llc-22", "-O0", "-relocation-model=pic", "-filetype=obj", base+".ll", "-o", base+".o"); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if err := command("clang++-22", base+".o", filepath.Join(r.dir, "compare.o"), "-o", base); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	got, err := exec.Command(base).Output()
-	if s := string(got); strings.HasPrefix(s, "differs ") {
+	for line := range strings.Lines(string(got)) {
 		var f, n int
-		fmt.Sscanf(s, "differs %d %d %d", &f, &variant, &n)
-		if variant == 0 {
-			return 0, fmt.Errorf("function %d itself fails: %s", f, s)
+		var hash uint64
+		if k, _ := fmt.Sscanf(line, "does %d %x", &f, &hash); k == 2 {
+			hashes = append(hashes, hash)
+		} else if k, _ := fmt.Sscanf(line, "differs %d %d %d", &f, &variant, &n); k == 3 {
+			if variant == 0 {
+				return 0, nil, fmt.Errorf("function %d itself fails: %s", f, line)
+			}
+			return variant, nil, nil
 		}
-		return variant, nil
 	}
-	if string(got) != "done\n" {
-		return 0, fmt.Errorf("the program ends badly: %v\n%s", err, got)
+	if !strings.HasSuffix(string(got), "done\n") {
+		return 0, nil, fmt.Errorf("the program ends badly: %v\n%s", err, got)
 	}
-	return 0, nil
+	return 0, hashes, nil
 }
 
 func newRunner(t *testing.T) *runner {
@@ -335,69 +515,72 @@ func newRunner(t *testing.T) *runner {
 	return r
 }
 
-// check generates and runs the program of some seeds, and reports what fails.
-func (r *runner) check(first int64, count int) (variants int, failure string) {
-	p := generate(first, count)
-	if len(p.broken) > 0 {
-		return len(p.variants), p.broken[0]
+// check generates the modules of some seeds, interprets them, and, with native, has LLVM compile them too.
+func (r *runner) check(first int64, count int, native bool) *program {
+	p := &program{}
+	if native {
+		p.text.WriteString(scalarPrelude)
 	}
-	n, err := r.differs(p.text.String(), fmt.Sprintf("p%d", first))
+	for k := range int64(count) {
+		p.add(first+k, native)
+	}
+	if !native || len(p.failures) > 0 {
+		return p
+	}
+	p.text.WriteString("define void @test() {\n" + p.calls.String() + "  ret void\n}\n")
+	n, hashes, err := r.differs(p.text.String(), fmt.Sprintf("p%d", first))
 	switch {
 	case err != nil:
-		return len(p.variants), fmt.Sprintf("modules %d to %d: %v", first, first+int64(count)-1, err)
+		p.failures = append(p.failures, fmt.Sprintf("modules %d to %d: %v", first, first+int64(count)-1, err))
 	case n > 0:
-		v := p.variants[n-1]
-		return len(p.variants), r.explain(p, v)
-	}
-	return len(p.variants), ""
-}
-
-// explain shrinks a function of which passes make one that does something else.
-func (r *runner) explain(p *program, v variant) string {
-	name := regexp.MustCompile(`@(m\d+_f\d+)`).FindStringSubmatch(p.funcs[v.f])[1]
-	var others []string
-	for _, c := range callee.FindAllString(p.funcs[v.f], -1) {
-		for _, g := range p.funcs {
-			if strings.HasPrefix(g, "define i64 "+c) && g != p.funcs[v.f] && !slices.Contains(others, g) {
-				others = append(others, g)
+		p.failures = append(p.failures, r.explain(p, p.variants[n-1]))
+	case !slices.Equal(hashes, p.hashes):
+		for k, h := range p.hashes {
+			if k >= len(hashes) || h != hashes[k] {
+				p.failures = append(p.failures, "the interpreter has something else than LLVM's code does:\n"+p.funcs[k])
+				break
 			}
 		}
 	}
-	rest := strings.Join(others, "")
+	return p
+}
+
+// explain shrinks a function of which passes make one whose code does something else.
+func (r *runner) explain(p *program, v variant) string {
+	seed, k := p.seeds[v.f], v.f%perModule
+	own := p.funcs[v.f-k : v.f-k+perModule]
+	rest := strings.Join(needed(own, k)[1:], "")
 	tries, became := 0, ""
-	fails := func(text string) bool {
-		if tries++; tries > 200 {
+	small := shrink(p.funcs[v.f], func(text string) bool {
+		m, f, l, ok := alone(text, own, k, seed)
+		if tries++; !ok || tries > 200 {
 			return false
 		}
-		m, l, err := loadScalar(scalarPrelude + text + rest)
+		g, err := applied(m, f, l, v.passes)
 		if err != nil {
 			return false
 		}
-		f, _ := m.Func(name)
-		if len(ir.VerifyFunc(f)) > 0 || applyPlan(m, f, l, v.passes) != nil {
-			return false
-		}
-		out := emit.FuncString(f)
+		out := emit.FuncString(g)
 		_, body, _ := strings.Cut(out, "(")
-		n, err := r.differs(scalarPrelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n  call void @run(ptr @"+name+
-			", i32 0, i32 0)\n  call void @run(ptr @changed, i32 0, i32 1)\n  ret void\n}\n", "shrink."+name)
+		n, _, err := r.differs(scalarPrelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n  call void @run(ptr @"+f.Name+
+			", i32 0, i32 0)\n  call void @run(ptr @changed, i32 0, i32 1)\n  ret void\n}\n", "shrink."+f.Name)
 		if err == nil && n == 1 {
 			became = out
 			return true
 		}
 		return false
-	}
-	small := shrink(p.funcs[v.f], fails)
-	return fmt.Sprintf("@%s after %s does something else:\n%s\nbecomes\n%s", name, v, small, became)
+	})
+	return fmt.Sprintf("@%s after %s does something else when LLVM compiles it:\n%s\nbecomes\n%s", scalarName(seed, k), v, small, became)
 }
 
 // TestPasses runs the passes on generated functions.
 func TestPasses(t *testing.T) {
 	r := newRunner(t)
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // a module is garbage when the next begins
 	count := *modules
 	start := time.Now()
 	var mu sync.Mutex
-	next, variants, failed, done := 0, 0, 0, 0
+	next, variants, compiled, failed, done := 0, 0, 0, 0, 0
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
@@ -410,14 +593,18 @@ func TestPasses(t *testing.T) {
 				if end {
 					return
 				}
-				n, failure := r.check(*from+int64(at), min(perProgram, count-at))
+				n, native := min(perProgram, count-at), *every > 0 && at/perProgram%*every == 0
+				p := r.check(*from+int64(at), n, native)
 				mu.Lock()
-				variants, done = variants+n, done+min(perProgram, count-at)
-				if failure != "" {
-					failed++
-					t.Errorf("modules from %d on: %s", *from+int64(at), failure)
+				variants, done = variants+len(p.variants), done+n
+				if native {
+					compiled += len(p.variants)
 				}
-				if done%120 == 0 {
+				for _, s := range p.failures[:min(len(p.failures), 1)] {
+					failed++
+					t.Errorf("modules from %d on: %s", *from+int64(at), s)
+				}
+				if done%6000 == 0 {
 					fmt.Fprintf(os.Stderr, "%d modules, %d variants, %d failures, %s\n", done, variants, failed, time.Since(start).Round(time.Second))
 				}
 				mu.Unlock()
@@ -425,7 +612,7 @@ func TestPasses(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	t.Logf("%d modules of %d functions, %d variants compared", done, perModule, variants)
+	t.Logf("%d modules of %d functions, %d variants interpreted, %d of them compiled by LLVM too", done, perModule, variants, compiled)
 	if failed == 0 && variants < 20*count {
 		t.Errorf("only %d variants: the passes find nothing to do", variants)
 	}

@@ -42,7 +42,7 @@ var plants = []run.Plant{
 	{Name: "clobber-call", Does: "early-cse: a call leaves memory as it was",
 		Old: "		return\n	}\n	c.gen++\n}\n\n// pureCall", New: "		return\n	}\n}\n\n// pureCall"},
 	{Name: "clobber-store", Does: "early-cse: a store to another address writes nothing there",
-		Old: "		c.changed = true\n		return\n	}\n	c.gen++\n	c.t.setMemory(at, v, c.gen)", New: "		c.changed = true\n		return\n	}\n	c.t.setMemory(at, v, c.gen)"},
+		Old: "	c.gen++\n	c.t.setMemory(at, v, tag, c.gen)", New: "	c.t.setMemory(at, v, tag, c.gen)"},
 	{Name: "truth", Does: "early-cse: an or that holds makes both sides hold",
 		Old: "truth == (i.Op == ir.OpAnd) {", New: "truth {"},
 	{Name: "flags", Does: "early-cse: an instruction keeps a promise that the one it replaces did not make",
@@ -109,7 +109,7 @@ func TestPlants(t *testing.T) {
 			t.Errorf("%s: %v\n%s", p.Name, err, out)
 			continue
 		}
-		out, _ := exec.Command(bin, "-test.run", "TestPasses$", "-modules", "180", "-stop").CombinedOutput()
+		out, _ := exec.Command(bin, "-test.run", "TestPasses$", "-modules", "3000", "-native", "0", "-stop").CombinedOutput()
 		os.Remove(bin)
 		if m := found.FindSubmatch(out); m != nil {
 			t.Logf("%-14s found in modules %s to +%d: %s (%s)", p.Name, m[1], perProgram-1, bytes.TrimSpace(m[2][:min(len(m[2]), 110)]), p.Does)

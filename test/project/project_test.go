@@ -409,13 +409,13 @@ func TestChoice(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"src dir/none.cpp", "no compile command is for 'src dir/none.cpp'"},
-		{"inc/gen.hpp", "headers come with the units that include them"},
+		{"src dir/none.cpp", "no compile command for 'src dir/none.cpp'"},
+		{"inc/gen.hpp", "headers are analysed with the units that include them"},
 		{"-p|nowhere", "nowhere: no such file or directory"},
 		{"-p|inc", "CMAKE_EXPORT_COMPILE_COMMANDS"},
 		{"--exclude=**", "commands in "},
-		{"--merge", "--merge which reports?"},
-		{"--format=xml", "none of text, json"},
+		{"--merge", "--merge needs reports"},
+		{"--format=xml", "not one of text, json"},
 	} {
 		args := append([]string{"project"}, strings.Split(c.args, "|")...)
 		if _, msg, code := p.run(tool, args...); code != 2 || !strings.Contains(msg, c.want) {
@@ -481,7 +481,7 @@ func TestOtherCompiler(t *testing.T) {
 	if r := p.report(1, "-p", "build", "--clang=clang-22"); len(r.Coroutines) != 5 {
 		t.Errorf("%d coroutines, want 5", len(r.Coroutines))
 	}
-	if r := p.report(1, "-p", "build", "--clang=ls"); !strings.Contains(r.Units[0].Failed, "--clang=ls is no clang of version 14 or later") {
+	if r := p.report(1, "-p", "build", "--clang=ls"); !strings.Contains(r.Units[0].Failed, "--clang=ls is not clang 14 or later") {
 		t.Errorf("%+v", r.Units[0])
 	}
 }
@@ -508,7 +508,7 @@ func TestOutput(t *testing.T) {
 	if code != 1 || strings.Contains(out, "\x1b") {
 		t.Errorf("exit code %d\n%q", code, out)
 	}
-	for _, want := range []string{"largest frames (1 of 5, --top=0 shows all)\nbytes", "shared(int)", "allocations that stay (1)", "findings (1)\nsrc dir/c.cpp:4: warning: this object",
+	for _, want := range []string{"largest frames (1 of 5, --top=0 shows all)\nbytes", "shared(int)", "allocations on the heap (1)", "findings (1)\nsrc dir/c.cpp:4: warning: this object",
 		"units that failed (1)\nsrc dir/fails.cpp:\n  ", "5 units, 5 coroutines, ", ", 1 failed, after -passes='default<O3>'\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -211,7 +211,7 @@ func TestTables(t *testing.T) {
 	p.wait(rows + " === 1")
 	p.is("document.querySelector('input.search').value", "part2/ .249")
 	p.eval("document.querySelector('input.search').value = 'no such word', document.querySelector('input.search').dispatchEvent(new Event('input')), 0")
-	p.is("document.querySelector('td.nothing').innerText", "Nothing has all of these words.")
+	p.is("document.querySelector('td.nothing').innerText", "No row has all of these words.")
 
 	p.goTo("#/coroutines")
 	p.wait(rows + " === 100")
@@ -443,7 +443,7 @@ func TestLong(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 1, Text: true, Long: 3000}, "#/coroutine/_Z9coroutinei.0")
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("document.querySelectorAll('main *').length < 40000", "true")
-	p.is("document.querySelector('.graph').innerText.includes('3,003 suspends and 3,009 ways are too many to draw')", "true")
+	p.is("document.querySelector('.graph').innerText.includes('3,003 suspends and 3,009 paths are too many to draw')", "true")
 	p.is("document.querySelector('.told-of table').innerText.includes('2,012 rows more')", "true")
 	p.is("document.querySelector('.live .told').innerText", "Suspends 0\u201331 of 3,003")
 	p.eval("([...document.querySelectorAll('.live button')].find((b) => b.innerText === 'Next suspends').click(), 0)")

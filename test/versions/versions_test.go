@@ -153,8 +153,9 @@ func TestReadable(t *testing.T) {
 							seen[out] = true
 							lowered.Add(1)
 							known := out
-							if v < 15 { // 15 is not on the machine
+							if v < 15 { // 15 is not on the machine, and opaque pointers came with it
 								known = strings.ReplaceAll(out, ", no_sanitize_address, no_sanitize_hwaddress", "")
+								known = strings.ReplaceAll(known, "presplitcoroutine", `"presplitcoroutine"`) // of what has an ID and no frame
 							}
 							if said, ok := reads(v, []byte(known)); !ok {
 								t.Errorf("%s: LLVM %d reads the input and not the output: %s", p, v, said)

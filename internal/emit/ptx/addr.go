@@ -434,11 +434,12 @@ func structIndex(v ir.Value) int {
 	return int(c.Uint64())
 }
 
-// scaled adds idx * size to base. An index is a signed number of any width.
+// scaled adds idx * size to base. An index is a signed number of any width, of which no more bits count than an address has.
 func (e *fn) scaled(base, idx opnd, bits int, size int64) opnd {
 	if size == 0 {
 		return base
 	}
+	bits = min(bits, 64)
 	if idx.imm {
 		n := int64(idx.v) << (64 - bits) >> (64 - bits)
 		return e.new2("add.s64", clsRD, base, immRD(uint64(n*size)))

@@ -18,7 +18,7 @@ type constraint struct {
 }
 
 func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
-	cons, why := parseConstraints(string(unescape(a.Constraints)))
+	cons, why := parseConstraints(ir.Unescape(a.Constraints))
 	if why != "" {
 		e.fail("", "%s", why)
 		return
@@ -65,7 +65,7 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 		}
 		if c.code == "i" || c.code == "n" {
 			if !v[0].imm {
-				e.fail("", "the constraint \"%s\" wants a constant", c.code)
+				e.fail("", "the constraint \"%s\" needs a constant", c.code)
 				return
 			}
 			ops[k] = string(v[0].append(nil))
@@ -84,7 +84,7 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 		e.convert(r, v[0])
 		regs[k], ops[k] = r, string(r.append(nil))
 	}
-	text, why := expand(string(unescape(a.Text)), ops, e.asmUID)
+	text, why := expand(ir.Unescape(a.Text), ops, e.asmUID)
 	e.asmUID++
 	if why != "" {
 		e.fail("", "%s", why)

@@ -253,7 +253,7 @@ func (e *fn) neverReturns(i *ir.Instr) bool {
 func (e *fn) reflect(i *ir.Instr) {
 	name, ok := e.stringArg(i.Arg(0))
 	if !ok {
-		e.fail("", "__nvvm_reflect of a name that is no constant")
+		e.fail("", "__nvvm_reflect of a name that is not constant")
 		return
 	}
 	v := uint64(0)
@@ -281,6 +281,6 @@ func (e *fn) stringArg(v ir.Value) (string, bool) {
 	if !ok || c.Kind != ir.ConstString {
 		return "", false
 	}
-	text, _, _ := strings.Cut(string(unescape(c.Text)), "\x00")
+	text, _, _ := strings.Cut(ir.Unescape(c.Text), "\x00")
 	return text, true
 }

@@ -50,7 +50,7 @@ var versions = [numFeatures]struct {
 	featBF16:       {"bfloat conversions", 70, 80},
 	featBF16Arith:  {"bfloat arithmetic", 78, 90},
 	featBrx:        {"brx.idx", 60, 30},
-	featAlloca:     {"allocas of a size or a place that is not known before", 73, 52},
+	featAlloca:     {"dynamic allocas", 73, 52},
 	featAlias:      {".alias", 63, 30},
 	featCommon:     {".common", 50, 20},
 	featActiveMask: {"activemask", 62, 30},
@@ -119,10 +119,10 @@ func (w *writer) useAt(k feature, pos ir.Pos) bool {
 	v := &versions[k]
 	switch {
 	case w.sm < v.sm:
-		w.failAt(pos, fmt.Sprintf("name such a machine with -mcpu=sm_%d", v.sm), "%s: this needs sm_%d, and PTX is written for %s", v.name, v.sm, w.cpu)
+		w.failAt(pos, fmt.Sprintf("select such a machine with -mcpu=sm_%d", v.sm), "%s: this needs sm_%d, but PTX is written for %s", v.name, v.sm, w.cpu)
 		return false
 	case w.fixed != 0 && w.fixed < v.ptx:
-		w.failAt(pos, fmt.Sprintf("ask for --ptx=%d.%d, or leave the version out", v.ptx/10, v.ptx%10), "%s: this needs PTX %d.%d, and --ptx asks for %d.%d",
+		w.failAt(pos, fmt.Sprintf("use --ptx=%d.%d, or omit the option", v.ptx/10, v.ptx%10), "%s: this needs PTX %d.%d, but --ptx asks for %d.%d",
 			v.name, v.ptx/10, v.ptx%10, w.fixed/10, w.fixed%10)
 		return false
 	}

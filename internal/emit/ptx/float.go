@@ -291,7 +291,7 @@ func (e *fn) intToFloat(from, to *ir.Type, v []opnd, signed bool) opnd {
 			e.narrowTo(to, d, e.roundToOdd(e.new1("cvt.rn.f64"+it, clsFD, x))) // a double holds 32 bits exactly
 			return d
 		}
-		e.fail("name a machine that has it with -mcpu=sm_90", "conversions of integers of more than 32 bits to bfloat")
+		e.fail("select a machine that has them with -mcpu=sm_90", "conversions of integers of more than 32 bits to bfloat")
 		return d
 	}
 	return e.new1("cvt.rn"+e.ftz+".f32"+it, clsF, x)

@@ -528,7 +528,7 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 	}
 	switch {
 	case size > maxLargeKernelParams:
-		w.failAt(f.Pos, "pass a pointer to them", "kernel %s: its parameters take %d bytes, and a kernel may have %d", quote(f.Name), size, maxLargeKernelParams)
+		w.failAt(f.Pos, "pass a pointer to them", "kernel %s: its parameters take %d bytes, but a kernel may have only %d", quote(f.Name), size, maxLargeKernelParams)
 	case size > maxKernelParams:
 		w.useAt(featLargeParams, f.Pos)
 	}
@@ -582,7 +582,7 @@ func (e *fn) layOut() {
 		e.depotSize = 1
 	}
 	if e.depotSize > maxLocal {
-		e.fail("put large arrays into global memory", "its locals take %d bytes, and a thread has %d", e.depotSize, maxLocal)
+		e.fail("put large arrays into global memory", "its locals take %d bytes, but a thread has only %d", e.depotSize, maxLocal)
 	}
 }
 

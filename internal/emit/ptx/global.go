@@ -64,7 +64,7 @@ func (w *writer) printGlobal(g *ir.Global) {
 		w.failAt(g.Pos, "", "%s has appending linkage", quote(g.Name))
 		return
 	case strings.HasPrefix(g.Name, "llvm."):
-		w.failAt(g.Pos, "", "%s: a variable of LLVM's that PTX has no words for", quote(g.Name))
+		w.failAt(g.Pos, "", "%s: a variable of LLVM that PTX cannot express", quote(g.Name))
 		return
 	}
 	d, ok := w.variable(g)
@@ -74,7 +74,7 @@ func (w *writer) printGlobal(g *ir.Global) {
 	if g.AddrSpace == 4 {
 		w.constSize += w.lay.AllocSize(g.ValueType)
 		if w.constSize > 64<<10 {
-			w.failAt(g.Pos, "", "constant memory is 64 KiB, and %s does not fit any more", quote(g.Name))
+			w.failAt(g.Pos, "", "constant memory has 64 KiB, and %s does not fit", quote(g.Name))
 		}
 	}
 	w.vars[g] = &variable{d, w.globalText(g, d)}
@@ -91,7 +91,7 @@ func (w *writer) globals() []byte {
 		case v == nil || state[g] == 2:
 			return
 		case state[g] == 1:
-			w.failAt(g.Pos, "", "variable %s: initialisers name each other in a circle, and PTX names only what came before", quote(g.Name))
+			w.failAt(g.Pos, "", "variable %s: initialisers refer to each other in a cycle, but PTX allows only references to earlier variables", quote(g.Name))
 			return
 		}
 		state[g] = 1
@@ -216,7 +216,7 @@ func (w *writer) fill(d *data, v ir.Value, off int64) {
 		put(n, w.lay.StoreSize(t))
 	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstZero:
 	case ir.ConstString:
-		copy(d.bytes[off:], unescape(c.Text))
+		copy(d.bytes[off:], ir.Unescape(c.Text))
 	case ir.ConstStruct:
 		for k, x := range c.Elems {
 			w.fill(d, x, off+w.lay.FieldOffset(t, k))
@@ -244,7 +244,7 @@ func (w *writer) fill(d *data, v ir.Value, off int64) {
 				put(x, w.lay.StoreSize(t))
 				return
 			}
-			d.bad = fmt.Sprintf("a constant expression ('%s') that is no symbol and an offset", c.Op)
+			d.bad = fmt.Sprintf("a constant expression ('%s') that is not a symbol plus an offset", c.Op)
 			return
 		}
 		generic := spaceOf(t) == spaceGeneric

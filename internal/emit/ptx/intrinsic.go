@@ -148,11 +148,11 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 	base := strings.TrimPrefix(id.Name(), ir.IntrinsicPrefix)
 	switch {
 	case id.IsCoro(), id == ir.NVVMCreateSuspend:
-		e.fail("run the whole pipeline in front of --emit=ptx", "the coroutine is not lowered")
+		e.fail("run the whole pipeline before --emit=ptx", "the coroutine is not lowered")
 	case libdevice[base]:
 		e.libdevice(i.Type().Scalar(), base)
 	default:
-		e.fail("", "PTX has no instruction for this intrinsic, or this writer does not know it")
+		e.fail("", "PTX has no instruction for this intrinsic, or corolower does not support it")
 	}
 }
 

@@ -151,14 +151,14 @@ next:
 func (w *writer) checkAlignNote(f *ir.Func, which int, align int64) {
 	t, attrs := f.FTy.Ret(), f.RetAttrs
 	if which > len(f.Params) || which == 0 && t.IsVoid() {
-		w.failAt(f.Pos, "", "function %s: the annotation \"align\" is of parameter %d, which it does not have", quote(f.Name), which)
+		w.failAt(f.Pos, "", "function %s: the annotation \"align\" names parameter %d, which does not exist", quote(f.Name), which)
 		return
 	}
 	if which > 0 {
 		t, attrs = f.Params[which-1].Type(), f.Params[which-1].Attrs
 	}
 	if p := w.passing(t, attrs); p.bits == 0 && p.align != align {
-		w.failAt(f.Pos, "write the alignment as alignstack or, with byval, as align", "function %s: the annotation \"align\" of %d bytes, where %d are usual",
+		w.failAt(f.Pos, "write the alignment as alignstack or, with byval, as align", "function %s: the annotation \"align\" of %d bytes instead of the usual %d",
 			quote(f.Name), align, p.align)
 	}
 }
@@ -207,7 +207,7 @@ func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 		return dims != nil
 	}
 	if most, exact := positive(".maxntid", &maxThreads), positive(".reqntid", &reqThreads); most && exact {
-		bad("nvvm.maxntid and nvvm.reqntid, of which PTX takes one")
+		bad("nvvm.maxntid and nvvm.reqntid together, but PTX allows only one")
 	}
 	positive(".minnctapersm", &minBlocks)
 	positive(".maxnreg", &maxRegisters)
@@ -235,7 +235,7 @@ func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 		out = append(out, ".blocksareclusters")
 	}
 	if rank != nil && sized {
-		bad("nvvm.cluster_dim and nvvm.maxclusterrank, of which PTX takes one")
+		bad("nvvm.cluster_dim and nvvm.maxclusterrank together, but PTX allows only one")
 	}
 	if rank != nil {
 		out = append(out, ".maxclusterrank "+joinNumbers(rank))

@@ -256,7 +256,7 @@ func (e *fn) isFPClass(i *ir.Instr) {
 	_, t, _ := e.elems(i.Arg(0).Type())
 	c, ok := i.Arg(1).(*ir.Const)
 	if !ok {
-		e.fail("", "classes that are no constant")
+		e.fail("", "classes that are not constant")
 		return
 	}
 	mask := c.Uint64()

@@ -601,7 +601,7 @@ func (e *fn) allocaInstr(i *ir.Instr) {
 	}
 	size, ok := e.lay.Size(i.ElemTy)
 	if !ok {
-		e.fail("", "the size of %s is not known", i.ElemTy)
+		e.fail("", "the size of %s is unknown", i.ElemTy)
 		return
 	}
 	if !e.use(featAlloca) {

@@ -193,7 +193,7 @@ func (w *writer) machine() {
 	w.sm, w.ptx, w.fixed = sm, base, w.opts.PTX
 	if w.fixed != 0 {
 		if w.fixed < base {
-			w.errs = append(w.errs, ir.Errorf(0, "%s needs PTX %d.%d, and --ptx asks for %d.%d", w.cpu, base/10, base%10, w.fixed/10, w.fixed%10))
+			w.errs = append(w.errs, ir.Errorf(0, "%s needs PTX %d.%d, but --ptx asks for %d.%d", w.cpu, base/10, base%10, w.fixed/10, w.fixed%10))
 		}
 		w.ptx = w.fixed
 	}
@@ -202,7 +202,7 @@ func (w *writer) machine() {
 // checkModule finds what no part of a module may be.
 func (w *writer) checkModule() {
 	if !target.Parse(w.m.Triple).IsPTX() {
-		e := ir.Errorf(0, "PTX is written for nvptx64, and the module's triple is '%s'", w.m.Triple)
+		e := ir.Errorf(0, "PTX needs the target nvptx64, but the module's triple is '%s'", w.m.Triple)
 		e.Hint = "compile with --target=nvptx64-nvidia-cuda, or replace the triple with -mtriple=nvptx64-nvidia-cuda"
 		w.errs = append(w.errs, e)
 		return
@@ -265,7 +265,7 @@ func (w *writer) aliases() (prototypes, out []byte) {
 		to, _ := g.Initializer()
 		f, ok := to.(*ir.Func)
 		if !ok || f.Declared || w.kernels[f] != nil {
-			w.failAt(g.Pos, "", "alias %s: PTX has aliases of defined device functions only", quote(g.Name))
+			w.failAt(g.Pos, "", "alias %s: PTX has only aliases of defined device functions", quote(g.Name))
 			continue
 		}
 		if isWeak(f.Linkage) {

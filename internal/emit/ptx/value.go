@@ -29,7 +29,7 @@ func (e *fn) value(v ir.Value) []opnd {
 	case *ir.Global, *ir.Func:
 		return []opnd{e.symbol(v, 0, spaceOf(v.Type()))}
 	}
-	e.fail("", "an operand that is no value")
+	e.fail("", "an operand that is not a value")
 	return []opnd{immR(0)}
 }
 
@@ -91,7 +91,7 @@ func (e *fn) constant(out []opnd, v ir.Value) []opnd {
 		}
 		return out
 	case ir.ConstString:
-		for _, b := range unescape(c.Text) {
+		for _, b := range []byte(ir.Unescape(c.Text)) {
 			out = append(out, immR(uint64(b)))
 		}
 		return out
@@ -155,36 +155,4 @@ func split128(n *big.Int, bits int) (lo, hi uint64) {
 	lo = new(big.Int).And(n, new(big.Int).SetUint64(^uint64(0))).Uint64()
 	hi = new(big.Int).Rsh(n, 64).Uint64()
 	return lo, hi
-}
-
-// unescape reads the text of a string constant: \\ and \XX.
-func unescape(s string) []byte {
-	out := make([]byte, 0, len(s))
-	hex := func(c byte) int {
-		switch {
-		case c >= '0' && c <= '9':
-			return int(c - '0')
-		case c >= 'a' && c <= 'f':
-			return int(c-'a') + 10
-		case c >= 'A' && c <= 'F':
-			return int(c-'A') + 10
-		}
-		return -1
-	}
-	for k := 0; k < len(s); k++ {
-		if s[k] == '\\' && k+1 < len(s) {
-			if s[k+1] == '\\' {
-				out = append(out, '\\')
-				k++
-				continue
-			}
-			if k+2 < len(s) && hex(s[k+1]) >= 0 && hex(s[k+2]) >= 0 {
-				out = append(out, byte(hex(s[k+1])<<4|hex(s[k+2])))
-				k += 2
-				continue
-			}
-		}
-		out = append(out, s[k])
-	}
-	return out
 }

@@ -45,10 +45,10 @@ func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	if n := k.flow.dom.Index(on); n < 0 || !k.flow.has(aWait, n) {
 		return
 	}
-	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend goes on to a further suspend when it is resumed, which a finished coroutine may not be")
+	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend leads to another suspend when it is resumed, but a finished coroutine cannot be resumed")
 	note(e, s.Pos, "the final suspend is here")
-	note(e, blockPos(on), "resuming leads here")
-	hint(e, "pass i1 false if the coroutine goes on from here; else let `i8 0` lead to unreachable")
+	note(e, blockPos(on), "resume leads here")
+	hint(e, "pass i1 false if the coroutine continues from here; otherwise branch from `i8 0` to unreachable")
 }
 
 // checkSwapped reports a suspend whose resumed path frees the frame and ends, while its destroy path goes on to a suspend.
@@ -62,11 +62,11 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) {
 		return
 	}
-	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resuming frees the frame, and destroying goes on to a suspend")
+	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and destroy continues to a suspend")
 	note(e, s.Pos, "the suspend is here")
-	note(e, blockPos(on), "resuming leads here")
-	note(e, blockPos(dest), "destroying leads here")
-	hint(e, "let `i8 0` lead to where the coroutine goes on, and `i8 1` to the block that frees the frame")
+	note(e, blockPos(on), "resume leads here")
+	note(e, blockPos(dest), "destroy leads here")
+	hint(e, "branch from `i8 0` to the code that continues the coroutine, and from `i8 1` to the block that frees the frame")
 	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
 }
 
@@ -82,9 +82,9 @@ func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 		}
 		over[b.ID] = true
 		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
-			e := k.report(rule.RuleRetNoEnd, t.Pos, "a coroutine that was resumed comes to this return without a coro.end: only the ramp can return")
+			e := k.report(rule.RuleRetNoEnd, t.Pos, "a resumed coroutine reaches this return without a coro.end, but only the ramp can return")
 			note(e, s.Pos, "it is resumed from here")
-			hint(e, "let the path lead through the block with coro.end")
+			hint(e, "branch to the block with coro.end")
 		}
 		work = b.Succs(work)
 	}

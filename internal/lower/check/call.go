@@ -56,7 +56,7 @@ func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 	if ir.SignatureFits(i, id) {
 		return true
 	}
-	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it had in no LLVM from 13 to 22", id.CoroWord(), i.Call().FTy)
+	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it has in no LLVM from 13 to 22", id.CoroWord(), i.Call().FTy)
 	if e == nil {
 		return false
 	}
@@ -67,7 +67,7 @@ func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 		return false
 	}
 	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(id.Info().Forms, func(form ir.Form) bool { return form.Matches(fn.FTy) }) {
-		hint(e, "call it as it is declared")
+		hint(e, "call it with the type of its declaration")
 		return false
 	}
 	var forms []string
@@ -89,14 +89,14 @@ func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
 	note(e, fn.Pos, "declared here")
 	word := strings.TrimPrefix(fn.Name, ir.CoroPrefix)
 	if word == "is_in_resume" {
-		hint(e, "this is LLVM 23's word; LLVM 22 has llvm.coro.is_in_ramp, which answers the opposite")
+		hint(e, "use llvm.coro.is_in_ramp, which returns the opposite: this intrinsic is new in LLVM 23")
 		return
 	}
 	if near := nearestWord(word, ir.CoroWords()); near != "" {
 		hint(e, "did you mean llvm.coro.%s?", near)
 		return
 	}
-	hint(e, "remove the call, or spell an intrinsic that LLVM 13 to 22 has")
+	hint(e, "remove the call, or use an intrinsic of LLVM 13 to 22")
 }
 
 // nearestWord is the candidate with the fewest letters to change, if they are at most a third of the word; the first of equals.
@@ -135,14 +135,14 @@ func (k *checker) checkInvoke(i *ir.Instr, id ir.Intrinsic) {
 		return
 	}
 	e := k.tell(rule.RuleInvoke, i.Pos)
-	hint(e, "llvm.coro.%s does not unwind: write a call followed by a br to the normal destination", id.CoroWord())
+	hint(e, "write a call followed by a br to the normal destination: llvm.coro.%s does not unwind", id.CoroWord())
 }
 
 // checkAddress reports an intrinsic used other than as a callee.
 func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 	if fn.Intrinsic() == ir.NVVMCreateSuspend {
 		e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
-		hint(e, "call it directly: its address means nothing")
+		hint(e, "call it directly, because its address means nothing")
 		return
 	}
 	if !fn.Intrinsic().IsCoro() {
@@ -150,7 +150,7 @@ func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 	}
 	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
 	e := k.tell(rule.RuleAddress, i.Pos)
-	hint(e, "call `%s` directly, or pass the address of a function of your own that does", fn.Name)
+	hint(e, "call `%s` directly, or pass the address of your own function that calls it", fn.Name)
 }
 
 // checkConst looks for the address of a coroutine's block, and of an intrinsic, inside a constant.
@@ -188,14 +188,14 @@ func (k *checker) checkCreateSuspend(i *ir.Instr) {
 	if c := i.Call(); c.NArgs == 1 && i.Op == ir.OpCall {
 		if v, ok := i.Arg(0).(*ir.Const); ok && v.Kind == ir.ConstInt {
 			if t := i.Type(); !markerResult(t) {
-				e := k.report(rule.RuleCreateSuspend, i.Pos, "%s returns `%s`, of which nothing is known", createSuspend, t)
+				e := k.report(rule.RuleCreateSuspend, i.Pos, "%s returns the unknown type `%s`", createSuspend, t)
 				hint(e, "declare it as { ptr, i32 } @%s(i32)", createSuspend)
 			}
 			return
 		}
 	}
 	e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
-	hint(e, "pass the suspend's id as one literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
+	hint(e, "pass the suspend's id as a literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
 }
 
 // markerResult reports a type that the marker may return: nothing, a number, a token, or handle and number.
@@ -222,22 +222,22 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 	case ir.CoroSuspend:
 		if _, ok := constInt(i, 1); !ok {
 			e := k.report(rule.RuleFinalFlag, i.Pos, "the final flag of coro.suspend is not a constant")
-			hint(e, "write i1 true for the final suspend point and i1 false for every other; anything else counts as not final")
+			hint(e, "write i1 true for the final suspend point and i1 false for every other; any other value counts as not final")
 		}
 	case ir.CoroEnd, ir.CoroEndAsync:
-		k.constArg(i, 1, "unwind flag", "write i1 true on the exceptional path and i1 false on the normal one: one coro.end for each")
+		k.constArg(i, 1, "unwind flag", "write one coro.end for each: i1 true on the exceptional path, i1 false on the normal one")
 	case ir.CoroPromise:
 		k.alignArg(i, 1, "alignment", false)
-		k.constArg(i, 2, "from flag", "write i1 false to go from the handle to the promise, i1 true for the way back")
+		k.constArg(i, 2, "from flag", "write i1 false to get the promise from the handle, or i1 true to get the handle from the promise")
 	case ir.CoroSubFnAddr:
 		if c, ok := constInt(i, 1); !ok || c.Int64() < -1 || c.Int64() > 2 {
 			e := k.report(rule.RuleConstArg, i.Pos, "the index of coro.subfn.addr must be a constant from -1 to 2")
-			hint(e, "0 is resume, 1 destroy, 2 cleanup")
+			hint(e, "pass 0 for resume, 1 for destroy, or 2 for cleanup")
 		}
 	case ir.CoroAwaitVoid, ir.CoroAwaitBool, ir.CoroAwaitHandle:
 		if _, ok := ir.StripCasts(i.Arg(2)).(*ir.Func); !ok {
 			e := k.report(rule.RuleConstArg, i.Pos, "the wrapper of coro.%s must be a function", id.CoroWord())
-			hint(e, "give the await-suspend wrapper its own function and name it here")
+			hint(e, "put the await-suspend wrapper into its own function and pass that function")
 		}
 	case ir.CoroBeginCustomABI:
 		k.tell(rule.RuleCustomABI, i.Pos)
@@ -264,7 +264,7 @@ func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
 	}
 	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, ir.CoroCall(i).CoroWord())
 	if zero {
-		hint(e, "write what the allocator guarantees, or 0 for unknown")
+		hint(e, "write the alignment that the allocator guarantees, or 0 if it is unknown")
 	} else {
 		hint(e, "write the alignment of the promise's alloca")
 	}
@@ -279,14 +279,14 @@ func (k *checker) infoArg(i *ir.Instr) {
 	g, ok := v.(*ir.Global)
 	if !ok || g.GKind != ir.GlobalVar || !g.IsConst || g.Declared {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to an initialized constant")
-		hint(e, "pass null: coro-split fills this operand in")
+		hint(e, "pass null, because coro-split fills this operand in")
 		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 		return
 	}
 	if t := g.ValueType.Kind(); t != ir.Struct && t != ir.Array {
 		e := k.report(rule.RuleInfo, i.Pos, "info argument of llvm.coro.id must refer to either a struct or an array")
-		note(e, g.Pos, "this constant is of the type `%s`", g.ValueType)
-		hint(e, "pass null: coro-split fills this operand in")
+		note(e, g.Pos, "this constant has the type `%s`", g.ValueType)
+		hint(e, "pass null, because coro-split fills this operand in")
 		fix(e, ir.FixArg, i.Pos, ir.IdInfo, k.m.PtrType(0).String()+" null", nil)
 	}
 }

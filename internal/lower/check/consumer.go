@@ -78,14 +78,14 @@ func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr)))
 	})
 	slices.SortFunc(order, func(a, b *ir.Instr) int { return a.ID - b.ID })
 	for _, i := range order {
-		what, fix := "the frame is used", "move this in front of the call that destroys the coroutine"
+		what, fix := "the frame is used", "move this before the call that destroys the coroutine"
 		switch ir.CoroCall(i) {
 		case ir.CoroDestroy:
-			what, fix = "the coroutine is destroyed", "remove this call: the frame is gone"
+			what, fix = "the coroutine is destroyed", "remove this call, because the frame is gone"
 		case ir.CoroResume:
-			what, fix = "the coroutine is resumed", "remove this call, or destroy the coroutine behind it"
+			what, fix = "the coroutine is resumed", "remove this call, or destroy the coroutine after it"
 		case ir.CoroDone:
-			what = "coro.done is asked"
+			what = "coro.done is called"
 		}
 		e := k.once(late[i], rule.RuleAfterDestroy, i.Pos, "%s here after it was destroyed", what)
 		note(e, late[i].Pos, "it is destroyed here")
@@ -118,10 +118,10 @@ func (k *checker) checkForeignPromise() {
 		if have == 0 || int64(al.Uint64()) == have {
 			continue
 		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise says the promise is aligned to %d bytes, but @%s aligns it to %d", al.Uint64(), callee.Name, have)
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but @%s aligns its promise to %d bytes", al.Uint64(), callee.Name, have)
 		note(e, call.Pos, "the coroutine is created here")
 		note(e, a.Pos, "its promise is here")
-		hint(e, "pass i32 %d: the alignment decides where in the frame the promise is looked for", have)
+		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
 		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
 		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
 			e.Severity = ir.SevWarning // the address is right by luck

@@ -87,29 +87,29 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		note(e, k.begin.Pos, "the coroutine begins here")
 		hint(e, "compute this address after coro.begin")
 	case rule.RuleUnwound:
-		note(e, r.Why.Suspend, "a suspend on the way is here")
+		note(e, r.Why.Suspend, "a suspend on the path is here")
 		hint(e, "%s", rule.Fix(r.Rule))
 	case rule.RuleTokenCrosses:
-		note(e, r.Why.Suspend, "a suspend on the way is here")
-		hint(e, "make the token anew behind the suspend: it cannot be kept in the frame")
+		note(e, r.Why.Suspend, "a suspend on the path is here")
+		hint(e, "create the token again after the suspend, because the frame cannot hold it")
 	case rule.RuleSuspendEarly:
-		note(e, r.Why.Suspend, "a suspend on the way is here")
+		note(e, r.Why.Suspend, "a suspend on the path is here")
 		note(e, k.begin.Pos, "the frame begins here")
-		hint(e, "let every path from a suspend stay behind coro.begin")
+		hint(e, "do not branch from a suspend to code before coro.begin")
 	case rule.RuleSwiftError:
 		k.noteSuspend(e, r)
-		hint(e, "copy the error to a variable of its own in front of the suspend, and give calls behind it another swifterror value")
+		hint(e, "copy the error to a separate variable before the suspend, and pass another swifterror value to calls after it")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
 		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
-			note(e, r.Why.Suspend, "a suspend on the way is here")
-			hint(e, "compute the value again behind the suspend, or store it in memory of your own: the frame's size has to be known")
+			note(e, r.Why.Suspend, "a suspend on the path is here")
+			hint(e, "compute the value again after the suspend, or store it in your own memory, because the frame needs a constant size")
 			return
 		}
 		k.noteSuspend(e, r)
-		hint(e, "keep the object's uses on one side of the suspends, or use memory of your own")
+		hint(e, "keep the object's uses on one side of the suspends, or use your own memory")
 	}
 }
 
@@ -125,7 +125,7 @@ func (k *checker) noteSuspend(e *ir.Error, r *split.Refusal) {
 }
 
 func (k *checker) reportOverAligned(a, alloc *ir.Instr, guarantee int64, what string) {
-	e := k.report(rule.RuleOverAligned, a.Pos, "%s is aligned to %d bytes and lives in the frame, but @%s gives memory aligned to %d only",
+	e := k.report(rule.RuleOverAligned, a.Pos, "%s is in the frame and aligned to %d bytes, but @%s returns memory aligned to only %d",
 		what, k.alignOf(a), alloc.CalledFunc().Name, guarantee)
 	note(e, alloc.Pos, "the frame is allocated here")
 	hint(e, "allocate the frame with llvm.coro.align and an allocator that takes an alignment (clang: -fcoro-aligned-allocation)")
@@ -167,7 +167,7 @@ func (k *checker) checkAfterFree() {
 		f := freed(i)
 		e := k.once(f, rule.RuleAfterFree, i.Pos, "the frame is used here after it was freed")
 		note(e, f.Pos, "it is freed here")
-		hint(e, "move this in front of the call that frees the frame")
+		hint(e, "move this before the call that frees the frame")
 	}
 }
 

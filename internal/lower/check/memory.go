@@ -62,10 +62,10 @@ func (k *checker) checkRawFree() {
 				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
 					work = append(work, i)
 				case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()) && k.flow.dom.Index(i.Block()) >= 0:
-					e := k.once(root, rule.RuleRawFree, i.Pos, "the frame is freed without coro.free, which tells whether there is anything to free")
+					e := k.once(root, rule.RuleRawFree, i.Pos, "the frame is freed without coro.free, which says whether it must be freed")
 					note(e, root.Pos, "the frame's address comes from here")
-					note(e, k.calls[ir.CoroAlloc][0].Pos, "its memory is the caller's where coro.alloc says that none is needed")
-					hint(e, "free what llvm.coro.free gives for this frame")
+					note(e, k.calls[ir.CoroAlloc][0].Pos, "the memory belongs to the caller if coro.alloc returns false")
+					hint(e, "free the pointer that llvm.coro.free returns for this frame")
 				}
 			}
 		}
@@ -88,8 +88,8 @@ func (k *checker) checkTwoFrees() {
 		}
 		if a := above(b); a != nil {
 			e := k.report(rule.RuleTwoFrees, b.Pos, "the frame is freed a second time")
-			note(e, a.Pos, "it is freed here first")
-			hint(e, "remove this call, or let only one of the two be on a path")
+			note(e, a.Pos, "the first free is here")
+			hint(e, "remove this call, or make sure that each path has only one of them")
 		}
 	}
 }
@@ -120,10 +120,10 @@ func (k *checker) checkRampFrees() {
 		}
 		for b, n := out, 0; b != nil && n < 16; b, n = b.SingleSucc(), n+1 {
 			if call := freeIn[b]; call != nil && !k.endBefore(b, call) {
-				e := k.once(out, rule.RuleRampFrees, at.Pos, "the default edge of the suspend leads to the call that frees the frame: what suspends is gone")
+				e := k.once(out, rule.RuleRampFrees, at.Pos, "the default edge of the suspend leads to the call that frees the frame, so the suspended coroutine has no frame")
 				note(e, s.Pos, "the suspend is here")
 				note(e, call.Pos, "the frame is freed here")
-				hint(e, "let the default edge lead to the block with coro.end: -1 means that the coroutine sleeps")
+				hint(e, "branch to the block with coro.end on the default edge: -1 means that the coroutine stays suspended")
 				if to := k.commonArm(s, -1); to != nil && to != out && at.Op == ir.OpSwitch {
 					fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 				}
@@ -164,9 +164,9 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 			continue
 		}
 		if size, ok := k.constantSize(i); ok && size < uint64(kept.Size) {
-			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but is given memory of %d", k.f.Name, kept.Size, size)
-			note(e, k.begin.Pos, "the frame is laid into it here")
-			hint(e, "ask llvm.coro.size for the size: it follows what lives in the frame")
+			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but its memory has %d", k.f.Name, kept.Size, size)
+			note(e, k.begin.Pos, "coro.begin puts the frame there")
+			hint(e, "allocate llvm.coro.size bytes, which follows the frame's contents")
 		}
 	}
 }

@@ -114,10 +114,10 @@ func (k *checker) checkMarker() {
 		return // an excerpt: what the group says is not known
 	}
 	if str != nil {
-		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read: the coroutine is never split`,
+		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read, so the coroutine is never split`,
 			k.f.Name)
 		note(e, k.id.Pos, "the coroutine begins here")
-		hint(e, "add presplitcoroutine to the function's attributes, in the place of \"coroutine.presplit\"")
+		hint(e, "add presplitcoroutine to the function's attributes, instead of \"coroutine.presplit\"")
 		fix(e, ir.FixAttr, k.f.Pos, 0, ir.PresplitAttr, nil)
 		return
 	}
@@ -125,7 +125,7 @@ func (k *checker) checkMarker() {
 	if k.m.TypedPtrs {
 		word = `"coroutine.presplit"="0"`
 	}
-	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute: it is never split", k.f.Name)
+	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute, so it is never split", k.f.Name)
 	note(e, k.id.Pos, "the coroutine begins here")
 	hint(e, "add %s to the function's attributes", word)
 	fix(e, ir.FixAttr, k.f.Pos, 0, word, nil)
@@ -136,7 +136,7 @@ func (k *checker) checkArguments() {
 	for _, p := range k.f.Params {
 		for _, word := range [...]string{"inalloca", "preallocated"} {
 			if p.Attrs.Has(k.m, word) {
-				e := k.report(rule.RuleInAlloca, p.Pos, "@%s is a coroutine with an %s parameter, which is gone when its ramp returns", k.f.Name, word)
+				e := k.report(rule.RuleInAlloca, p.Pos, "@%s is a coroutine with an %s parameter, whose memory is gone when its ramp returns", k.f.Name, word)
 				note(e, k.id.Pos, "the coroutine begins here")
 				hint(e, "pass the object byval, or its address")
 			}
@@ -156,9 +156,9 @@ func (k *checker) checkClaims() {
 	if words == nil || len(k.calls[ir.CoroSuspend]) == 0 {
 		return
 	}
-	e := k.report(rule.RuleClaim, k.f.Pos, "@%s is a coroutine and claims %s: its ramp returns at the first suspend, and writes to the frame", k.f.Name, words)
+	e := k.report(rule.RuleClaim, k.f.Pos, "@%s is a coroutine marked %s, but its ramp returns at the first suspend and writes to the frame", k.f.Name, words)
 	note(e, k.calls[ir.CoroSuspend][0].Pos, "it suspends here")
-	hint(e, "leave such attributes out, at its calls too; splitting takes them off the function")
+	hint(e, "remove the attributes here and at its calls; splitting removes them from the function")
 }
 
 // checkTokens verifies which token goes where, for calls of every ABI.
@@ -264,11 +264,11 @@ func (k *checker) checkBegins() {
 	}
 	if k.begin == nil && !k.broken[ir.CoroBegin] && !k.broken[ir.CoroBeginCustomABI] {
 		e := k.report(rule.RuleNoBegin, k.id.Pos, rule.Message(rule.RuleTwoBegins)+", and @%s has none", k.f.Name)
-		hint(e, "call llvm.coro.begin with this token and the frame's memory in front of the first suspend")
+		hint(e, "call llvm.coro.begin with this token and the frame's memory before the first suspend")
 	}
 	for _, i := range k.ids {
 		if i != k.id {
-			e := k.report(rule.RuleTwoIDs, i.Pos, "a second coro.id that is still to be split")
+			e := k.report(rule.RuleTwoIDs, i.Pos, "this is a second unsplit coro.id")
 			note(e, k.id.Pos, "the coroutine's own coro.id is here")
 			hint(e, "remove it, or split the callee before it is inlined")
 		}
@@ -285,7 +285,7 @@ func (k *checker) checkSuspends() {
 			if final != nil {
 				e := k.tell(rule.RuleTwoFinals, s.Pos)
 				note(e, final.Pos, "the first final suspend is here")
-				hint(e, "let both paths branch to one final suspend, or pass i1 false here")
+				hint(e, "branch from both paths to one final suspend, or pass i1 false here")
 			} else {
 				final = s
 			}
@@ -298,7 +298,7 @@ func (k *checker) checkSuspends() {
 		if save == nil || ir.CoroCall(save) != ir.CoroSave {
 			e := k.report(rule.RuleSuspendToken, s.Pos, "the token of coro.suspend is neither a coro.save nor none")
 			if save != nil {
-				note(e, save.Pos, "the token is made here")
+				note(e, save.Pos, "the token is created here")
 			}
 			hint(e, "pass `token none` to save at the suspend itself, or the result of llvm.coro.save")
 			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
@@ -308,7 +308,7 @@ func (k *checker) checkSuspends() {
 			e := k.tell(rule.RuleSharedSave, s.Pos)
 			note(e, save.Pos, "the coro.save is here")
 			note(e, first.Pos, "the first coro.suspend that uses it is here")
-			hint(e, "pass `token none` to save at the suspend itself, or a coro.save of its own: the save tells which suspend the coroutine sleeps at")
+			hint(e, "pass `token none` to save at the suspend itself, or give this suspend its own coro.save, which stores the index of the suspend")
 			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
@@ -325,9 +325,9 @@ func (k *checker) checkBehindBegin(s *ir.Instr) {
 	if k.begin == nil || k.flow.dom.InstrDominates(k.begin, at) {
 		return
 	}
-	e := k.report(rule.RuleSuspendEarly, at.Pos, "%s where coro.begin may not have come by yet", what)
+	e := k.report(rule.RuleSuspendEarly, at.Pos, "coro.begin does not precede this %s on every path", what)
 	note(e, k.begin.Pos, "the frame begins here")
-	hint(e, "move coro.begin in front of everything that suspends")
+	hint(e, "move coro.begin before all suspends and saves")
 }
 
 // checkEnds verifies the coro.end calls of the function.
@@ -336,7 +336,7 @@ func (k *checker) checkEnds() {
 	if len(ends) == 0 && !k.broken[ir.CoroEnd] && slices.ContainsFunc(k.calls[ir.CoroSuspend], k.flow.returns) {
 		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
 		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
-		hint(e, "put coro.end in front of the ramp's ret, on the path of the suspends' default edges")
+		hint(e, "put coro.end before the ramp's ret, on the path of the suspends' default edges")
 	}
 	var through *ir.Instr
 	for _, i := range ends {
@@ -351,8 +351,8 @@ func (k *checker) checkEnds() {
 		if i.NumCallArgs() == 3 {
 			if t := ir.AsInstr(i.Arg(2)); t != nil {
 				e := k.report(rule.RuleEndResults, i.Pos, "switch coroutine should not return any values")
-				note(e, t.Pos, "the results are given here")
-				hint(e, "pass `token none`, and remove what gives the results: they belong to the returned-continuation ABI")
+				note(e, t.Pos, "the results are created here")
+				hint(e, "pass `token none` and remove the results, which belong to the returned-continuation ABI")
 			}
 		}
 	}
@@ -367,7 +367,7 @@ func (k *checker) checkEndPlaces(through *ir.Instr) {
 			if i != k.begin && dom.InstrDominates(i, k.begin) {
 				e := k.report(rule.RuleEndPlace, i.Pos, "coro.end comes before coro.begin")
 				note(e, k.begin.Pos, "the coroutine begins here")
-				hint(e, "move it behind the last thing that the coroutine's body does")
+				hint(e, "move it to the end of the coroutine's body")
 				k.misplaced = true
 			}
 		}
@@ -378,9 +378,9 @@ func (k *checker) checkEndPlaces(through *ir.Instr) {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		if dom.InstrDominates(through, s) {
 			k.misplaced = true
-			e := k.once(through, rule.RuleEndPlace, s.Pos, "this suspend comes after the coro.end: it is never reached")
+			e := k.once(through, rule.RuleEndPlace, s.Pos, "this suspend follows the coro.end, so it is never reached")
 			note(e, through.Pos, "the coroutine ends here")
-			hint(e, "move the coro.end behind the last suspend, on the path that leaves the function")
+			hint(e, "move the coro.end after the last suspend, to the path that leaves the function")
 		}
 	}
 }
@@ -395,7 +395,7 @@ func (k *checker) checkOpaque() {
 		if i.Op == ir.OpIndirectBr {
 			what = "indirectbr in a coroutine"
 		}
-		e := k.once(i.Op == ir.OpIndirectBr, rule.RuleBlockAddress, i.Pos, "%s: splitting copies the blocks, and the address names one copy only", what)
+		e := k.once(i.Op == ir.OpIndirectBr, rule.RuleBlockAddress, i.Pos, "%s: splitting copies the blocks, and the address names only one copy", what)
 		hint(e, "use a switch over numbers instead of block addresses")
 	}
 }
@@ -414,12 +414,12 @@ func (k *checker) checkMustTail() {
 		}
 	}
 	for _, i := range k.calls[ir.CoroAwaitHandle] {
-		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "symmetric transfer on a target without guaranteed tail calls (%s): a chain of transfers grows the stack",
+		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "the target %s does not guarantee tail calls, so a chain of symmetric transfers grows the stack",
 			k.c.Target.Arch)
 		if f := k.c.Target.TransferNeeds(); f != "" {
 			hint(e, "compile with -m%s, or add +%s to the function's target-features", f, f)
 		} else {
-			hint(e, "return to a scheduler loop instead of handing over from coroutine to coroutine")
+			hint(e, "return to a scheduler loop instead of transferring from coroutine to coroutine")
 		}
 	}
 }
@@ -432,7 +432,7 @@ func (k *checker) checkEdges() {
 			e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
 			note(e, s.Pos, "the suspend is here")
 			note(e, blockPos(out), "the default edge leads here")
-			hint(e, "branch to the block with coro.end when the result is -1: this is where the ramp returns to its caller")
+			hint(e, "branch to the block with coro.end when the result is -1, because the ramp returns to its caller there")
 			if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
 				fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 			}
@@ -454,7 +454,7 @@ func (k *checker) owesCleanup(from *ir.Block) bool {
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
 		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
-			e := k.report(rule.RuleFinalDestroy, s.Pos, "the final suspend has no way to destroy the coroutine: its result is not looked at")
+			e := k.report(rule.RuleFinalDestroy, s.Pos, "the coroutine cannot be destroyed at its final suspend: the result of the suspend is unused")
 			hint(e, "switch on the result, with `i8 1` to the block that frees the frame")
 		}
 		return
@@ -468,21 +468,21 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 			return
 		}
 		if ir.IsFinal(s) {
-			e := k.report(rule.RuleFinalDestroy, at.Pos, "the final suspend has no way to destroy the coroutine: destroy takes the default edge")
+			e := k.report(rule.RuleFinalDestroy, at.Pos, "the coroutine cannot be destroyed at its final suspend: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
 			k.hintDestroy(e, s, at)
 			return
 		}
-		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroying the coroutine at this suspend takes the default edge: nothing is cleaned up")
+		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroy takes the default edge of this suspend, so nothing is cleaned up")
 		note(e, s.Pos, "the suspend is here")
 		k.hintDestroy(e, s, at)
 		return
 	}
 	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
-		e := k.report(rule.RuleFinalDestroy, at1.Pos, "the final suspend has no way to destroy the coroutine: destroy leads to unreachable")
+		e := k.report(rule.RuleFinalDestroy, at1.Pos, "the coroutine cannot be destroyed at its final suspend: destroy leads to unreachable")
 		note(e, s.Pos, "the final suspend is here")
 		note(e, blockPos(dest), "destroy leads here")
-		hint(e, "let `i8 1` lead to the block that frees the frame")
+		hint(e, "branch from `i8 1` to the block that frees the frame")
 	}
 }
 
@@ -492,7 +492,7 @@ func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
 		hint(e, "switch on the suspend's result instead, with `i8 1` to the block that frees the frame")
 		return
 	}
-	hint(e, "add `i8 1` to the switch, to the block that frees the frame")
+	hint(e, "add a case `i8 1` to the switch that branches to the block that frees the frame")
 	if to := k.commonArm(s, 1); to != nil {
 		fix(e, ir.FixCase, t.Pos, 0, "i8 1, label %"+ir.QuoteName(to.Name()), nil)
 	}

@@ -91,7 +91,7 @@ func (k *checker) checkSizes() {
 		}
 		bits := s.Type().Bits()
 		if want == 0 && bits < 32 || want > 0 && bits < want && bits < 32 {
-			e := k.once(s.Type(), rule.RuleSizeWidth, s.Pos, "coro.size.i%d cannot tell the size of a frame of %d bytes or more", bits, uint64(1)<<bits)
+			e := k.once(s.Type(), rule.RuleSizeWidth, s.Pos, "coro.size.i%d cannot hold the size of a frame of %d bytes or more", bits, uint64(1)<<bits)
 			if len(uses) > 0 {
 				note(e, uses[0].call.Pos, "the size is used here")
 			}
@@ -112,7 +112,7 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 		}
 		if p, known := sizeParam(fn.Name); known && (p == u.arg || p == 1 && fn.Name == "calloc" && u.arg == 0) && want > 0 && t.Bits() != want {
 			e := k.once(fn, rule.RuleSizeWidth, u.call.Pos, "@%s takes its size as i%d, but the target's size type has %d bits", fn.Name, t.Bits(), want)
-			note(e, s.Pos, "the frame's size is asked for here")
+			note(e, s.Pos, "the frame's size is computed here")
 			note(e, fn.Pos, "the allocator is declared here")
 			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
 			if e != nil && u.via == nil && t.Bits() >= 32 {
@@ -124,7 +124,7 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 		if u.via != nil && t.Bits() != bits {
 			verb := "widened"
 			if t.Bits() < bits {
-				verb = "cut"
+				verb = "truncated"
 			}
 			e := k.once(fn, rule.RuleSizeWidth, s.Pos, "coro.size.i%d is %s to i%d for @%s", bits, verb, t.Bits(), fn.Name)
 			note(e, u.via.Pos, "the width changes here")
@@ -167,7 +167,7 @@ func (k *checker) allocation() (call *ir.Instr, align int64) {
 	return nil, 0
 }
 
-// checkAlignedAlloc reports an allocator that is given the frame's size where it wants the alignment, or the other way round. An argument made of
+// checkAlignedAlloc reports an allocator that gets the frame's size where it expects the alignment, or the other way round. An argument made of
 // both is right: aligned_alloc wants a multiple of the alignment, so size is often rounded up to one,
 //
 //	%sum = add i64 %size, %align
@@ -203,8 +203,8 @@ func (k *checker) checkAlignedAlloc() {
 				if !ok || p != u.arg || others[place{u.call, p}] != nil {
 					continue
 				}
-				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s is given the frame's %s where it wants the %s", fn.Name, what, other)
-				note(e, i.Pos, "the frame's %s is asked for here", what)
+				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s gets the frame's %s where it expects the %s", fn.Name, what, other)
+				note(e, i.Pos, "the frame's %s is computed here", what)
 				q, _ := right(fn.Name)
 				there := place{u.call, q}
 				if others[there] == nil || mine[there] != nil { // the other argument is not this one's
@@ -258,10 +258,10 @@ func (k *checker) checkBeginMemory() {
 	if at == nil {
 		return
 	}
-	e := k.report(rule.RuleBeginMemory, at.Pos, "the memory given to coro.begin is used here: it is null where coro.alloc says that none is needed")
+	e := k.report(rule.RuleBeginMemory, at.Pos, "the memory argument of coro.begin is used here, but it is null if coro.alloc returns false")
 	note(e, phi.Pos, "the memory comes from here")
-	note(e, k.begin.Pos, "coro.begin gives the frame's address")
-	hint(e, "use the result of coro.begin, and free what coro.free gives")
+	note(e, k.begin.Pos, "coro.begin returns the frame's address")
+	hint(e, "use the result of coro.begin, and free the result of coro.free")
 }
 
 // promiseAlloca gives the alloca behind operand 1 of coro.id; nil for null, and for anything else.
@@ -296,13 +296,13 @@ func (k *checker) checkPromise() {
 		e := k.tell(rule.RulePromise, id.Pos)
 		switch v := v.(type) {
 		case *ir.Instr:
-			note(e, v.Pos, "the promise is made here")
+			note(e, v.Pos, "the promise is created here")
 		case *ir.Param:
 			note(e, v.Pos, "the promise is this parameter")
 		case *ir.Global:
 			note(e, v.Pos, "the promise is this global")
 		}
-		hint(e, "make the promise an alloca of this function, or pass null: it is moved into the frame")
+		hint(e, "make the promise an alloca of this function, which moves into the frame, or pass null")
 	}
 	a := k.promiseAlloca()
 	if a == nil {
@@ -320,10 +320,10 @@ func (k *checker) checkPromise() {
 		if !own || !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
 			continue
 		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise says the promise is aligned to %d bytes, but it is aligned to %d", al.Uint64(), have)
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned to %d bytes", al.Uint64(), have)
 		note(e, a.Pos, "the promise is here")
 		note(e, k.id.Pos, "coro.id names it as the promise here")
-		hint(e, "pass i32 %d: the alignment decides where in the frame the promise is looked for", have)
+		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
 		fix(e, ir.FixArg, p.Pos, 1, fmt.Sprintf("i32 %d", have), nil)
 		if coro.PromiseOffset(k.c.Layout, int64(al.Uint64())) == coro.PromiseOffset(k.c.Layout, have) {
 			e.Severity = ir.SevWarning // the address is right by luck

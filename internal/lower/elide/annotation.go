@@ -206,7 +206,7 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	if !a.promised(call) {
 		if call.Call().Attrs.Has(c.M, SafeAttr) {
-			a.leave(call, "'"+g.Name+"' is no coroutine")
+			a.leave(call, "'"+g.Name+"' is not a coroutine")
 		}
 		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
 			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit", Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
@@ -216,8 +216,8 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 	}
 	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
 	if least := c.Opts.threshold(entry); c.M.Has(ir.ElideSafeFrequency) && count < least {
-		a.leave(call, fmt.Sprintf("it is reached %s times a run of '%s', and %s are asked for (-coro-elide-branch-ratio)",
-			ofEntry(count, entry), g.Name, ofEntry(least, entry)))
+		a.leave(call, fmt.Sprintf("'%s' reaches it %s times per run, below the minimum of %s (-coro-elide-branch-ratio)",
+			g.Name, ofEntry(count, entry), ofEntry(least, entry)))
 		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
 			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq", Val: strconv.FormatUint(least, 10)},
 			text(")"))
@@ -308,10 +308,12 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 	switch {
 	case g == a.callee || g == a.ramp:
 		return "recursion"
+	case a.callee.Interposable():
+		return "the callee may be replaced at link time" // by a coroutine with another frame; LLVM calls this one
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0:
-		return "the kind of call"
+		return "callbr and musttail calls cannot be changed"
 	case call.Call().FTy != a.callee.FTy:
-		return "the call does not fit the callee's type"
+		return "the call's type differs from the callee's"
 	}
 	bld := ir.NewBuilder(m)
 	bld.Before(firstNonAlloca(g.Entry()))
@@ -321,7 +323,7 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 	if t := a.ramp.Params[len(a.ramp.Params)-1].Type(); t != mem.Type() {
 		if t.AddrSpace() != mem.Type().AddrSpace() {
 			mem.Erase()
-			return "the frame would lie in another address space"
+			return "the frame would be in another address space"
 		}
 		bld.Before(call)
 		arg = bld.PtrCast(mem, t)

@@ -184,6 +184,12 @@ func TestAnnotationElideCode(t *testing.T) {
 		"personalities": {annotated{body: plain, callee: "personality ptr @one", caller: "personality ptr @other"},
 			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
 			"not elided in 'caller' because the functions have different personalities", false},
+		"weak": {annotated{body: plain, head: strings.Replace(annotatedHead, "define ptr @callee", "define weak ptr @callee", 1)},
+			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
+			"not elided in 'caller' because the callee may be replaced at link time", false},
+		"interposed": {annotated{body: plain, version: 21, head: annotatedHead + "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\n"},
+			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
+			"not elided in 'caller' because the callee may be replaced at link time", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, remarks, elisions := k.run(t)
@@ -241,6 +247,12 @@ pad:
 func TestAnnotationElideClaims(t *testing.T) {
 	module, _, _ := annotated{body: "%t = call noalias nonnull ptr @callee(i32 noundef 1) memory(read) nounwind coro_elide_safe br label %wait", version: 20}.run(t)
 	if !strings.Contains(module, "call nonnull ptr @callee.noalloc(i32 noundef 1, ") || strings.Contains(module, "memory(read)") {
+		t.Errorf("got\n%s", module)
+	}
+	// The ramp itself returns memory that its caller has, so its result is no new memory, though it is not null.
+	head := strings.Replace(annotatedHead, "define ptr @callee", "define noalias nonnull ptr @callee", 1)
+	module, _, _ = annotated{head: head, body: "%t = call ptr @callee(i32 1) coro_elide_safe br label %wait", version: 20}.run(t)
+	if !strings.Contains(module, "define internal nonnull ptr @callee.noalloc(") || !strings.Contains(module, "define noalias nonnull ptr @callee(") {
 		t.Errorf("got\n%s", module)
 	}
 }

@@ -67,6 +67,6 @@ func (c *State) proveBarren(g *ir.Func) {
 	look.proving = true
 	defer func() { look.proving = false }()
 	if x := c.glueOf(g); x.f != nil && x.creates {
-		panic("@" + g.Name + " creates a coroutine, of which its names did not tell")
+		panic("@" + g.Name + " creates a coroutine, but names none")
 	}
 }

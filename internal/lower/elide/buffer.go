@@ -56,8 +56,8 @@ func (r *room) blame() {
 	site := r.sites[first]
 	for k, miss := range r.misses {
 		if miss == nil {
-			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " calls it as well, and cannot bring a larger buffer",
-				Fix: "fix what is told of the creation in @" + site.Func().Name}
+			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " also calls it, and cannot provide a larger buffer",
+				Fix: "fix what is reported for the creation in @" + site.Func().Name}
 		}
 	}
 }
@@ -147,7 +147,7 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	}
 	fix := ""
 	if !b.F.IsLocal() {
-		why = "it may be called from elsewhere, with a buffer of " + strconv.FormatInt(b.Had, 10) + " bytes"
+		why = "code outside this file may call it, with a buffer of " + strconv.FormatInt(b.Had, 10) + " bytes"
 		fix = "make the coroutine internal, or its buffer larger"
 	}
 	r := &room{sites: sites, misses: make([]*handle.Miss, len(sites))}
@@ -200,8 +200,8 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 	if c.askAmong(b, r) != was {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "what is called with the buffer may come of another call of the coroutine",
-					Fix: "give each call of the coroutine a buffer of its own"}
+				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "a continuation that is called with the buffer may come from another call of the coroutine",
+					Fix: "give each call of the coroutine its own buffer"}
 			}
 		}
 	}
@@ -242,7 +242,7 @@ func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 }
 
 // copied is the reason of one of which calls were copied. It may be a coroutine that calls itself, of which splitting keeps a copy.
-const copied = "calls of it were copied before it was split"
+const copied = "its calls were copied before it was split"
 
 // sitesOf are the calls of a coroutine, and why these may not be all that there is of it.
 func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
@@ -272,12 +272,12 @@ func (c *State) sitesOf(f *ir.Func) (sites []*ir.Instr, why string) {
 	case taken:
 		return sites, "its address is taken"
 	case gone:
-		return sites, "calls of it were changed before it was split"
+		return sites, "its calls were changed before it was split"
 	case f.Namings() != n.counted:
 		return sites, copied
 	case c.NamedOutside != nil && n.copyOf == nil:
 		if who := c.NamedOutside(f); who != "" {
-			return sites, "it is named by " + who
+			return sites, who + " refers to it"
 		}
 	}
 	return sites, ""
@@ -339,9 +339,9 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	case rootOf(in) == b.F:
 		return nil, recursionMiss(in, b.F)
 	case c.onlyRead(in):
-		return nil, miss(handle.MissCallers, "@"+in.Name+" is not changed in this run", "")
+		return nil, miss(handle.MissCallers, "this run does not change @"+in.Name, "")
 	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 || cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
-		return nil, miss(handle.MissBuffer, "the call is not one that the coroutine's frame may lie in the caller of", "")
+		return nil, miss(handle.MissBuffer, "a call of this kind or type cannot have the coroutine's frame in its caller", "")
 	case b.Param < len(cc.ArgAttrs) && coro.IsCopied(c.M, cc.ArgAttrs[b.Param]):
 		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer", "pass the address of the buffer without byval")
 	}
@@ -351,10 +351,10 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	}
 	switch {
 	case a == nil || a.Op != ir.OpAlloca:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings is not a variable of its own", "pass an alloca of the caller, and nothing else, as the buffer")
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides is not a separate local variable", "pass the address of an alloca of the caller as the buffer")
 	case a.Block() != in.Entry() || !c.constantSize(a) || a.Flags != 0:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" brings has no size that is known, or is not in its entry block",
-			"let the buffer be an alloca of constant size in the entry block")
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides has no constant size, or is not in the entry block",
+			"make the buffer an alloca of constant size in the entry block")
 	}
 	return a, nil
 }
@@ -400,8 +400,8 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 			case k == 0 && c.continues(i, ch):
 				buf.goesOn = append(buf.goesOn, i)
 			default:
-				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M, a.Func(), a), Text: "something else than @" + b.F.Name + " and its continuations uses the buffer",
-					Fix: "let the buffer be a variable that is used for nothing else"}
+				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M, a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
+					Fix: "use a separate variable as the buffer"}
 				return buf
 			}
 		}
@@ -431,15 +431,15 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
 		if all >= 0 && b.Size > all/n {
 			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site, Fix: "raise --coro-elide-max-stack if the stack is large enough",
-				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, and of the " + strconv.FormatInt(all, 10) + " that may go on the stack of @" + f.Name +
-					" each of the " + strconv.FormatInt(n, 10) + " coroutines that it begins has an equal part"}
+				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, more than its share of the stack: @" + f.Name + " begins " +
+					strconv.FormatInt(n, 10) + " coroutines, which share " + strconv.FormatInt(all, 10) + " bytes equally"}
 		}
 	}
 	if !b.Known {
 		return nil
 	}
 	if c.Target.PrivateLocals() {
-		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "addresses in the frame may be known to other threads, for which the variables of this one are not there"}
+		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "other threads may know addresses in the frame, and cannot access the local variables of this thread"}
 	}
 	return c.endsFirst(b, buf)
 }

@@ -117,12 +117,12 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		return nil
 	default:
 		return &handle.Miss{Kind: handle.MissBudget, Pos: buf.begins[0].Pos, At: buf.begins[0],
-			Text: "gave up on the ways from the call on, on which the coroutine has to end before the buffer does",
+			Text: "too many paths follow the call to check that the coroutine ends before its buffer does",
 			Fix:  "begin and end the coroutine in a smaller function"}
 	}
 	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: handle.VariableAt(c.M, buf.alloca.Func(), buf.alloca),
-		Text: "the coroutine may not have ended when its buffer does, and addresses in its frame may be known elsewhere",
-		Fix:  "go on to the end of the coroutine on every way"}
+		Text: "the coroutine may still be alive when its buffer's lifetime ends, and other code may know addresses in its frame",
+		Fix:  "run the coroutine to its end on every path"}
 }
 
 // keepsYields reports that what a caller is told by the ramp and the continuations goes to nobody else.

@@ -169,11 +169,11 @@ func TestBuffers(t *testing.T) {
 		{"the second continuation", "", []string{"; AFTER => %r3 = call {ptr, i64} %c2(ptr %buf, i1 false) nounwind"}},
 		{"throws", "", []string{"; MORE => call void @throws()"}},
 
-		{"not local", "callers: it may be called from elsewhere, with a buffer of 8 bytes", []string{"define internal => define"}},
-		{"buffer within the parameter", "callers: its buffer is not one of", []string{"%id = => %in = getelementptr i8, ptr %buf, i64 8\n  %id =", "i32 8, ptr %buf => i32 8, ptr %in"}},
-		{"buffer is read", "callers: it uses its buffer for other things", []string{"store i64 %n, ptr %x => %y = load i64, ptr %buf\n  store i64 %y, ptr %x"}},
-		{"buffer is a copy", "callers: the parameter that is its buffer is a copy", []string{"@f(ptr %buf, i64 %n) => @f(ptr byref([8 x i8]) %buf, i64 %n)"}},
-		{"buffer is a copy of its own", "callers: its buffer is not one of", []string{"@f(ptr %buf, i64 %n) => @f(ptr byval([8 x i8]) %buf, i64 %n)"}},
+		{"not local", "callers: code outside this file may call it, with a buffer of 8 bytes", []string{"define internal => define"}},
+		{"buffer within the parameter", "callers: its buffer is not a plain parameter", []string{"%id = => %in = getelementptr i8, ptr %buf, i64 8\n  %id =", "i32 8, ptr %buf => i32 8, ptr %in"}},
+		{"buffer is read", "callers: it uses its buffer for more than its frame", []string{"store i64 %n, ptr %x => %y = load i64, ptr %buf\n  store i64 %y, ptr %x"}},
+		{"buffer is a copy", "callers: its buffer is passed byval", []string{"@f(ptr %buf, i64 %n) => @f(ptr byref([8 x i8]) %buf, i64 %n)"}},
+		{"buffer is a copy of its own", "callers: its buffer is not a plain parameter", []string{"@f(ptr %buf, i64 %n) => @f(ptr byval([8 x i8]) %buf, i64 %n)"}},
 		{"stored", "callers: its address is taken", []string{"; AFTER => store ptr @f, ptr %p"}},
 		{"passed", "callers: its address is taken", []string{"; AFTER => call void @keep(ptr @f)"}},
 		{"in a constant", "callers: its address is taken", []string{"; AFTER => store {ptr, i64} {ptr @f, i64 0}, ptr %p"}},
@@ -181,28 +181,28 @@ func TestBuffers(t *testing.T) {
 		{"prepared and kept", "callers: its address is taken", []string{"; AFTER => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  store ptr %f, ptr %p"}},
 		{"called and passed", "callers: its address is taken", []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 ptrtoint (ptr @f to i64)) nounwind"}},
 		{"personality", "callers: its address is taken", []string{"personality ptr @personality => personality ptr @f"}},
-		{"of another type", "buffer: the call is not one", []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) => %r = call {ptr, i64} @f(ptr %buf, i32 0)"}},
-		{"of another convention", "buffer: the call is not one", []string{"%r = call {ptr, i64} @f => %r = call fastcc {ptr, i64} @f"}},
+		{"of another type", "buffer: a call of this kind or type", []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) => %r = call {ptr, i64} @f(ptr %buf, i32 0)"}},
+		{"of another convention", "buffer: a call of this kind or type", []string{"%r = call {ptr, i64} @f => %r = call fastcc {ptr, i64} @f"}},
 		{"passed as a copy", "buffer: the call passes a copy", []string{"@f(ptr %buf, i64 %a) => @f(ptr byval([8 x i8]) %buf, i64 %a)"}},
-		{"passed on as a copy", "buffer: something else", []string{"%c(ptr %buf, i1 => %c(ptr byval([8 x i8]) %buf, i1"}},
-		{"parameter", "buffer: the buffer that @c brings is not a variable", []string{"@f(ptr %buf, i64 %a) => @f(ptr %p, i64 %a)"}},
-		{"either", "buffer: the buffer that @c brings is not a variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %which = select i1 %b, ptr %buf, ptr %p\n  %r = call {ptr, i64} @f(ptr %which"}},
-		{"within a variable", "buffer: the buffer that @c brings is not a variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %in = getelementptr i8, ptr %buf, i64 4\n  %r = call {ptr, i64} @f(ptr %in"}},
-		{"of unknown size", "buffer: the buffer that @c brings has no size", []string{"alloca [8 x i8], align 8 => alloca i8, i64 %a, align 8"}},
-		{"not in the entry block", "buffer: the buffer that @c brings has no size", []string{"entry:\n  %buf => entry:\n  br label %on\non:\n  %buf"}},
-		{"part of a struct", "buffer: something else", []string{"alloca [8 x i8] => alloca {[8 x i8], i64}", "; MORE => %own = getelementptr {[8 x i8], i64}, ptr %buf, i64 0, i32 1\n  store i64 1, ptr %own"}},
-		{"is read", "buffer: something else", []string{"; MORE => %y = load i64, ptr %buf"}},
-		{"is written", "buffer: something else", []string{"; MORE => store i64 0, ptr %buf"}},
-		{"its address is kept", "buffer: something else", []string{"; MORE => store ptr %buf, ptr %p"}},
-		{"is lent", "buffer: something else", []string{"; MORE => call void @lend(ptr %buf)"}},
-		{"is in a phi", "buffer: something else", []string{"; AFTER => br label %on\non:\n  %either = phi ptr [ %buf, %entry ]"}},
-		{"is compared", "buffer: something else", []string{"; AFTER => %same = icmp eq ptr %buf, %p"}},
-		{"is the second argument", "buffer: something else", []string{"@f(ptr %buf, i64 %a) => @f(ptr %buf, i64 %a)", "; AFTER => call void %c(ptr null, ptr %buf)"}},
-		{"twice to a continuation", "buffer: something else", []string{"call {ptr, i64} %c(ptr %buf, i1 false) => call {ptr, i64} %c(ptr %buf, ptr %buf)"}},
-		{"to any function", "buffer: something else", []string{"%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %p("}},
-		{"to either function", "buffer: something else", []string{"%r2 = call {ptr, i64} %c( => %any = select i1 %b, ptr %c, ptr %p\n  %r2 = call {ptr, i64} %any("}},
-		{"to what is yielded", "buffer: something else", []string{"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %r, 1\n  %yc = inttoptr i64 %c to ptr", "call {ptr, i64} %c( => call {ptr, i64} %yc("}},
-		{"to what a variable has that is known", "buffer: something else", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
+		{"passed on as a copy", "buffer: code other than @f", []string{"%c(ptr %buf, i1 => %c(ptr byval([8 x i8]) %buf, i1"}},
+		{"parameter", "buffer: the buffer that @c provides is not a separate local variable", []string{"@f(ptr %buf, i64 %a) => @f(ptr %p, i64 %a)"}},
+		{"either", "buffer: the buffer that @c provides is not a separate local variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %which = select i1 %b, ptr %buf, ptr %p\n  %r = call {ptr, i64} @f(ptr %which"}},
+		{"within a variable", "buffer: the buffer that @c provides is not a separate local variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %in = getelementptr i8, ptr %buf, i64 4\n  %r = call {ptr, i64} @f(ptr %in"}},
+		{"of unknown size", "buffer: the buffer that @c provides has no constant size", []string{"alloca [8 x i8], align 8 => alloca i8, i64 %a, align 8"}},
+		{"not in the entry block", "buffer: the buffer that @c provides has no constant size", []string{"entry:\n  %buf => entry:\n  br label %on\non:\n  %buf"}},
+		{"part of a struct", "buffer: code other than @f", []string{"alloca [8 x i8] => alloca {[8 x i8], i64}", "; MORE => %own = getelementptr {[8 x i8], i64}, ptr %buf, i64 0, i32 1\n  store i64 1, ptr %own"}},
+		{"is read", "buffer: code other than @f", []string{"; MORE => %y = load i64, ptr %buf"}},
+		{"is written", "buffer: code other than @f", []string{"; MORE => store i64 0, ptr %buf"}},
+		{"its address is kept", "buffer: code other than @f", []string{"; MORE => store ptr %buf, ptr %p"}},
+		{"is lent", "buffer: code other than @f", []string{"; MORE => call void @lend(ptr %buf)"}},
+		{"is in a phi", "buffer: code other than @f", []string{"; AFTER => br label %on\non:\n  %either = phi ptr [ %buf, %entry ]"}},
+		{"is compared", "buffer: code other than @f", []string{"; AFTER => %same = icmp eq ptr %buf, %p"}},
+		{"is the second argument", "buffer: code other than @f", []string{"@f(ptr %buf, i64 %a) => @f(ptr %buf, i64 %a)", "; AFTER => call void %c(ptr null, ptr %buf)"}},
+		{"twice to a continuation", "buffer: code other than @f", []string{"call {ptr, i64} %c(ptr %buf, i1 false) => call {ptr, i64} %c(ptr %buf, ptr %buf)"}},
+		{"to any function", "buffer: code other than @f", []string{"%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %p("}},
+		{"to either function", "buffer: code other than @f", []string{"%r2 = call {ptr, i64} %c( => %any = select i1 %b, ptr %c, ptr %p\n  %r2 = call {ptr, i64} %any("}},
+		{"to what is yielded", "buffer: code other than @f", []string{"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %r, 1\n  %yc = inttoptr i64 %c to ptr", "call {ptr, i64} %c( => call {ptr, i64} %yc("}},
+		{"to what a variable has that is known", "buffer: code other than @f", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
 			"; MORE => store {ptr, i64} %r, ptr %box\n  call void @lend(ptr %box)\n  %rr = load {ptr, i64}, ptr %box", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
 		{"itself", "recursion", []string{"; OBJECT => %own = alloca [8 x i8], align 8\n  %again = call {ptr, i64} @f(ptr %own, i64 0)"}},
 
@@ -304,7 +304,20 @@ func TestGrown(t *testing.T) {
 	}
 }
 
-// TestBuffersBounded holds buffers against the bounds that there are for frames on the stack.
+// TestBuffersClaim: a call that gives a coroutine the memory for its frame claims nothing of that memory which is not true of a frame. It may claim what
+// is true of the memory itself.
+func TestBuffersClaim(t *testing.T) {
+	for _, claim := range []string{"nocapture", "captures(none)", "initializes((0, 8))", "dead_on_return", "readnone", "readonly", "writeonly"} {
+		u := loadEdited(t, bufferModule, []string{"@f(ptr %buf, i64 %a) => @f(ptr nonnull " + claim + " %buf, i64 %a)",
+			"%c(ptr %buf, i1 false) => %c(ptr nonnull " + claim + " %buf, i1 false)"})
+		all := splitGrowing(t, u, "f")
+		c, _ := u.M.Func("c")
+		if text := emit.FuncString(c); !strings.Contains(text, "[24 x i8]") || strings.Count(text, "ptr nonnull %buf") != 2 {
+			t.Errorf("%s of a buffer that grew: %v\n%s", claim, all, text)
+		}
+	}
+}
+
 func TestBuffersBounded(t *testing.T) {
 	two := []string{"@global => define void @d() {\n  %b1 = alloca i64\n  %b2 = alloca i64\n  %r = call {ptr, i64} @f(ptr %b1, i64 1)\n  %s = call {ptr, i64} @f(ptr %b2, i64 1)\n  ret void\n}\n@global"}
 	for _, x := range []struct {
@@ -313,8 +326,8 @@ func TestBuffersBounded(t *testing.T) {
 		want  string
 	}{
 		{elide.Options{MaxFrame: 24, MaxStack: 48}, two, ""},
-		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, and at most 23 go on the stack"},
-		{elide.Options{MaxStack: 47}, two, "the frame has 24 bytes, and of the 47 that may go on the stack of @d each of the 2 coroutines that it begins has an equal part"},
+		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, more than the limit of 23 for one frame on the stack"},
+		{elide.Options{MaxStack: 47}, two, "the frame has 24 bytes, more than its share of the stack: @d begins 2 coroutines, which share 47 bytes equally"},
 		{elide.Options{MaxFrame: 23, MaxStack: 23}, []string{"define void @c(i64 %a, ptr %p, i1 %b) => define void @c(i64 %a, ptr %p, i1 %b) presplitcoroutine"}, ""},
 	} {
 		u := loadEdited(t, bufferModule, x.edits)
@@ -372,9 +385,9 @@ func TestBuffersBlame(t *testing.T) {
 	for _, text := range []string{bad("x") + bad("d"), bad("d") + bad("x")} {
 		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {", "@global => " + text + "@global"})
 		for _, e := range splitGrowing(t, u, "f") {
-			want := "callers: @d calls it as well, and cannot bring a larger buffer"
+			want := "callers: @d also calls it, and cannot provide a larger buffer"
 			if e.Caller != "c" {
-				want = "buffer: the buffer that @" + e.Caller + " brings is not a variable of its own"
+				want = "buffer: the buffer that @" + e.Caller + " provides is not a separate local variable"
 			}
 			if got := e.Miss.Kind.String() + ": " + e.Miss.Text; got != want {
 				t.Errorf("%s: %s, not %s", e.Caller, got, want)
@@ -397,19 +410,19 @@ func TestBuffersCopied(t *testing.T) {
 		{"of one definition", "c", "", []string{"define internal {ptr, i64} @f => define linkonce_odr {ptr, i64} @f"}},
 		{"its address is taken", "c", "", []string{"; AFTER => store ptr @f, ptr %p"}},
 		{"prepared, and its address is taken", "c", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f", "; AFTER => store ptr %f, ptr %p"}},
-		{"another cannot", "c", "the buffer that @d brings is not a variable", []string{another}},
+		{"another cannot", "c", "the buffer that @d provides is not a separate local variable", []string{another}},
 		{"in a comdat", "c", "", []string{"define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine linkonce_odr {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat"}},
 
-		{"either's continuation", "", "something else than @f and its continuations", []string{external, "; MORE => %s = call {ptr, i64} @f(ptr %p, i64 1)\n  %either = select i1 %b, {ptr, i64} %r, {ptr, i64} %s",
+		{"either's continuation", "", "code other than @f and its continuations", []string{external, "; MORE => %s = call {ptr, i64} @f(ptr %p, i64 1)\n  %either = select i1 %b, {ptr, i64} %r, {ptr, i64} %s",
 			"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %either, 0"}},
-		{"one buffer in two ways", "", "something else than @f and its continuations", []string{external, "; MORE => %s = call fastcc {ptr, i64} @f(ptr %buf, i64 1)"}},
+		{"one buffer in two ways", "", "code other than @f and its continuations", []string{external, "; MORE => %s = call fastcc {ptr, i64} @f(ptr %buf, i64 1)"}},
 		{"all can", "", "", nil},
-		{"nobody can", "", "something else than @f", []string{external, "; MORE => store i64 0, ptr %buf"}},
-		{"weak", "", "it may be called from elsewhere", []string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
-		{"optsize", "", "it may be called from elsewhere", []string{external, "presplitcoroutine { => presplitcoroutine optsize {"}},
-		{"minsize", "", "it may be called from elsewhere", []string{external, "presplitcoroutine { => presplitcoroutine minsize {"}},
-		{"large", "", "it may be called from elsewhere", []string{external, "; OBJECT => " + strings.Repeat("call void @show(i64 1)\n  ", 400)}},
-		{"address of a block", "", "it may be called from elsewhere", []string{external, "@global = global ptr null => @global = global ptr blockaddress(@f, %more)"}},
+		{"nobody can", "", "code other than @f", []string{external, "; MORE => store i64 0, ptr %buf"}},
+		{"weak", "", "code outside this file may call it", []string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
+		{"optsize", "", "code outside this file may call it", []string{external, "presplitcoroutine { => presplitcoroutine optsize {"}},
+		{"minsize", "", "code outside this file may call it", []string{external, "presplitcoroutine { => presplitcoroutine minsize {"}},
+		{"large", "", "code outside this file may call it", []string{external, "; OBJECT => " + strings.Repeat("call void @show(i64 1)\n  ", 400)}},
+		{"address of a block", "", "code outside this file may call it", []string{external, "@global = global ptr null => @global = global ptr blockaddress(@f, %more)"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			u := loadEdited(t, bufferModule, x.edits)

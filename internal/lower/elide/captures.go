@@ -16,10 +16,6 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 	if f.Declared || !ir.IsPresplit(c.M, f) || f.HasAttr("optnone") {
 		return false, nil
 	}
-	none := ir.ParseAttrWord("nocapture")
-	if c.M.Has(ir.CapturesAttr) {
-		none = ir.ParseAttrWord("captures(none)")
-	}
 	changed := false
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -28,7 +24,7 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 			}
 			for k := range i.NumCallArgs() {
 				if a := ir.AsInstr(ir.Underlying(i.Arg(k))); a != nil && a.Op == ir.OpAlloca && ir.KeepsArg(c.M, i, k) && c.facts().Forgets(i, k) {
-					sayArg(c.M, i, k, none)
+					ir.SayForgets(c.M, i, k)
 					changed = true
 				}
 			}
@@ -38,16 +34,6 @@ func (c *State) Captures(f *ir.Func) (bool, error) {
 		f.Changed = true
 	}
 	return changed, c.M.Err
-}
-
-// sayArg adds an attribute to an argument of a call.
-func sayArg(m *ir.Module, call *ir.Instr, k int, a ir.Attr) {
-	aux := *call.Call()
-	list := make([]*ir.AttrSet, aux.NArgs)
-	copy(list, aux.ArgAttrs)
-	list[k] = list[k].With(m, a)
-	aux.ArgAttrs = list
-	call.Aux = &aux
 }
 
 // HandsOn and TouchesLate tell coro-split what a coroutine's callees do while others may resume it: coro.Callees.

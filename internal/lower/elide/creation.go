@@ -91,7 +91,7 @@ func holdAgainst(kept, now []*handle.Lifetime) {
 			(b.Ends == nil || slices.Equal(a.Ends, b.Ends)) && (a.Hits == nil) == (b.Hits == nil) && (a.Hits == nil || *a.Hits == *b.Hits)
 	}
 	if !slices.EqualFunc(kept, now, same) {
-		panic("what was found out about the creations of a function is not so any more")
+		panic("the cached creations of a function are out of date")
 	}
 }
 
@@ -166,13 +166,13 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 		return nil
 	case begins != 1:
 		l.Begin = nil
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, where one is needed"}
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, but must have exactly one"}
 	case allocs == 0:
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has no llvm.coro.alloc: its allocation is not made to be left out",
-			Fix: "let the coroutine allocate only where llvm.coro.alloc says so"}
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has no llvm.coro.alloc, so it always allocates its frame",
+			Fix: "allocate the frame only if llvm.coro.alloc returns true"}
 	case l.Size < 0:
-		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize, Text: "the size of its frame is not known: @" + l.Resume.Name + " does not say dereferenceable(N)",
-			Fix: "put dereferenceable(N) and align A on the parameter of @" + l.Resume.Name}
+		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize, Text: "the size of its frame is unknown: the parameter of @" + l.Resume.Name + " has no dereferenceable(N)",
+			Fix: "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
 	}
 	return l
 }

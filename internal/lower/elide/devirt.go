@@ -86,7 +86,7 @@ func (c *State) Devirtualise(f *ir.Func) (bool, error) {
 func (c *State) direct(call *ir.Instr, to *conts) bool {
 	switch {
 	case to.any && to.inner != nil:
-		c.tellMissed(call, "@"+to.inner.Name+", which gives it, may be replaced by another definition")
+		c.tellMissed(call, "@"+to.inner.Name+", which returns it, may be replaced by another definition")
 		return false
 	case to.any || len(to.list) == 0 || !allParts(to.list):
 		return false
@@ -96,12 +96,12 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 			names = append(names, "@"+g.Name)
 		}
 		slices.Sort(names)
-		c.tellMissed(call, "it may be one of "+strings.Join(names, ", "))
+		c.tellMissed(call, "it may be any of "+strings.Join(names, ", "))
 		return false
 	}
 	g, aux := to.list[0], call.Call()
 	if aux.FTy != g.FTy || aux.CC != g.CC || call.Callee().Type().AddrSpace() != g.Type().AddrSpace() || pointerBundle(call) {
-		c.tellMissed(call, "@"+g.Name+" has another type or convention, or the call says more of the pointer")
+		c.tellMissed(call, "@"+g.Name+" has another type or calling convention, or the call has operand bundles about the pointer")
 		return false
 	}
 	old := call.Callee()

@@ -78,7 +78,7 @@ func TestDevirtualise(t *testing.T) {
 		{"behind the end", []string{stepF, "; CALLS => %c2 = extractvalue {ptr, i64} %r2, 0\n  %r3 = call fastcc {ptr, i64} %c2(ptr %buf, i1 zeroext false)\n" +
 			"  %c3 = extractvalue {ptr, i64} %r3, 0\n  %r4 = call fastcc {ptr, i64} %c3(ptr %buf, i1 zeroext false)"}, "@f.resume.0 @f.resume.1 %c3", ""},
 		{"of either", []string{stepF, "; CALLS => %s = call {ptr, i64} @g(ptr %buf, i64 1)\n  %d = extractvalue {ptr, i64} %s, 0\n  %e = select i1 %b, ptr %c, ptr %d\n" +
-			"  %s2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "@f.resume.0 %e", "it may be one of @f.resume.0, @g.resume.0"},
+			"  %s2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "@f.resume.0 %e", "it may be any of @f.resume.0, @g.resume.0"},
 		{"or null", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr null\n  %r2 = call fastcc {ptr, i64} %e("}, "@f.resume.0", ""},
 		{"or unknown", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr %p\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
 		{"frozen", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = freeze ptr %c\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
@@ -110,7 +110,7 @@ loop:
 next:
   %r2 = call fastcc {ptr, i64} %c(ptr %buf, i1 zeroext %b)
   br label %loop
-over:`}, "%c", "it may be one of @f.resume.0, @f.resume.1"},
+over:`}, "%c", "it may be any of @f.resume.0, @f.resume.1"},
 		{"loop that others enter", []string{`; CALLS => %r = call {ptr, i64} @g(ptr %buf, i64 1)
   br label %loop
 loop:
@@ -121,15 +121,15 @@ loop:
   br i1 %b, label %loop, label %over
 over:`, "[ %r2, %loop ] => [ %k, %loop ]"}, "%c", ""},
 
-		{"weak", []string{"define {ptr, i64} @f => define weak {ptr, i64} @f", stepF}, "%c", "@f, which gives it, may be replaced by another definition"},
-		{"linkonce_odr", []string{"define {ptr, i64} @f => define linkonce_odr {ptr, i64} @f", stepF}, "%c", "@f, which gives it, may be replaced"},
-		{"available_externally", []string{"define {ptr, i64} @f => define available_externally {ptr, i64} @f", stepF}, "%c", "@f, which gives it, may be replaced"},
-		{"comdat", []string{"define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat", stepF}, "%c", "@f, which gives it, may be replaced"},
-		{"interposed", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine {ptr, i64} @f", stepF}, "%c", "@f, which gives it, may be replaced"},
+		{"weak", []string{"define {ptr, i64} @f => define weak {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced by another definition"},
+		{"linkonce_odr", []string{"define {ptr, i64} @f => define linkonce_odr {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
+		{"available_externally", []string{"define {ptr, i64} @f => define available_externally {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
+		{"comdat", []string{"define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat", stepF}, "%c", "@f, which returns it, may be replaced"},
+		{"interposed", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
 		{"interposed, but local", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine internal {ptr, i64} @f", stepF}, "@f.resume.0", ""},
-		{"another convention", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %r2 = call {ptr, i64} %c("}, "", "@f.resume.0 has another type or convention"},
-		{"another type", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf)"}, "%c", "@f.resume.0 has another type or convention"},
-		{"signed", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf, i1 zeroext false) [ \"ptrauth\"(i32 1, i64 0) ]"}, "%c", "or the call says more of the pointer"},
+		{"another convention", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %r2 = call {ptr, i64} %c("}, "", "@f.resume.0 has another type or calling convention"},
+		{"another type", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf)"}, "%c", "@f.resume.0 has another type or calling convention"},
+		{"signed", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf, i1 zeroext false) [ \"ptrauth\"(i32 1, i64 0) ]"}, "%c", "or the call has operand bundles about the pointer"},
 		{"null may be called", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr %buf, ptr %p, i1 %b) null_pointer_is_valid"}, "%c", ""},
 		{"not to be optimised", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr %buf, ptr %p, i1 %b) noinline optnone"}, "%c", ""},
 		{"any function", []string{"; CALLS => %e = select i1 %b, ptr @proto, ptr @proto\n  %r2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "%e", ""},

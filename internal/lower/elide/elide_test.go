@@ -119,6 +119,42 @@ var elideCases = []struct {
 	text string          // in the reason, or in the function when elided
 	body string
 }{
+	{"a sanitizer reports the handle", yes, "@__ubsan_handle_type_mismatch_v1", `declare void @__ubsan_handle_type_mismatch_v1(ptr, i64)
+declare i64 @llvm.objectsize.i64.p0(ptr, i1, i1, i1)
+define i64 @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  %n = ptrtoint ptr %h to i64
+  %end = add i64 %n, 48
+  call void @__ubsan_handle_type_mismatch_v1(ptr @global, i64 %end)
+  %a = ptrtoint ptr %s to i64
+  call void @__ubsan_handle_type_mismatch_v1(ptr @global, i64 %a)
+  %size = call i64 @llvm.objectsize.i64.p0(ptr %h, i1 false, i1 false, i1 false)
+  call void @throws()
+  %k = load ptr, ptr %s
+  destroy %k
+  ret i64 %size
+}`},
+	{"a function of this file has a sanitizer's name", handle.MissEscape, "", `define void @__ubsan_handle_type_mismatch_v1(i64 %n) noinline {
+  %p = inttoptr i64 %n to ptr
+  store ptr %p, ptr @global
+  ret void
+}
+define void @g() {
+  %h = new
+  %n = ptrtoint ptr %h to i64
+  call void @__ubsan_handle_type_mismatch_v1(i64 %n)
+  ret void
+}`},
+	{"an address that was added to", handle.MissEscape, "", `define void @g() {
+  %h = new
+  %n = ptrtoint ptr %h to i64
+  %end = add i64 %n, 48
+  %p = inttoptr i64 %end to ptr
+  store ptr %p, ptr @global
+  ret void
+}`},
 	{"straight", yes, "call fastcc void @f.cleanup(ptr %vFrame)", `define void @g() {
   %h = new
   resume %h
@@ -363,7 +399,7 @@ out:
   destroy %k
   ret void
 }`},
-	{"in a slot that others know", handle.MissEscape, "others know", `define void @g() {
+	{"in a slot that others know", handle.MissEscape, "other code can access", `define void @g() {
   %s = alloca ptr
   call void @take(ptr %s)
   %h = new
@@ -621,7 +657,22 @@ go:
   %t = load ptr, ptr %s
   destroy %t
   br label %cleanup`},
-	{"destroyed out of sight behind a suspend", handle.MissPath, "an exception out of @drop", `
+	{"known while suspended, and destroyed before that or never", handle.MissPath, "the analysis loses the handle", `
+  %h = new
+  store ptr %h, ptr @global
+  %now = call i1 @coin()
+  br i1 %now, label %kill, label %wait
+kill:
+  destroy %h
+  br label %cleanup
+wait:
+  %save = call token @llvm.coro.save(ptr null)
+  %sp = call i8 @llvm.coro.suspend(token %save, i1 false)
+  switch i8 %sp, label %ret [ i8 0, label %stop
+                              i8 1, label %stop ]
+stop:
+  unreachable`},
+	{"destroyed out of sight behind a suspend", handle.MissPath, "the analysis loses the handle while", `
   %h = new
   store ptr %h, ptr %s
   %save = call token @llvm.coro.save(ptr null)

@@ -60,11 +60,19 @@ func TestElideOnGPU(t *testing.T) {
 		published("read back by cmpxchg", "%a = alloca ptr\n store ptr null, ptr %a\n %x = cmpxchg ptr %a, ptr null, ptr %h seq_cst seq_cst\n %y = cmpxchg ptr %a, ptr null, ptr null seq_cst seq_cst\n"+
 			" %z = extractvalue {ptr, i1} %y, 0\n store ptr %z, ptr @boxes", "stored in @boxes"),
 		published("in pieces", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 32\n %z = trunc i64 %y to i32\n store i32 %z, ptr @boxes", "stored in @boxes"),
+		published("in bytes, each by a mask", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 32\n %z = and i64 %y, 255\n store i64 %z, ptr @boxes", "stored in @boxes"),
+		published("in digits, each by a remainder", "%x = ptrtoint ptr %h to i64\n %y = udiv i64 %x, 10\n %z = urem i64 %y, 10\n store i64 %z, ptr @boxes", "stored in @boxes"),
+		published("as what a table has for a digit", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 8\n %z = and i64 %y, 15\n %a = getelementptr i8, ptr @boxes, i64 %z\n"+
+			" %v = load i8, ptr %a\n store i8 %v, ptr @boxes", "bits of the handle decide"),
+		published("as a decision by a bit", "%x = ptrtoint ptr %h to i64\n %y = lshr i64 %x, 8\n %z = and i64 %y, 1\n %c = icmp ne i64 %z, 0\n store i1 %c, ptr @boxes",
+			"bits of the handle decide"),
+		private("its distance from itself tested", "%q = getelementptr i8, ptr %h, i64 24\n %x = ptrtoint ptr %h to i64\n %y = ptrtoint ptr %q to i64\n %d = sub i64 %y, %x\n"+
+			" %z = lshr i64 %d, 3\n %c = icmp ugt i64 %z, 2\n store i1 %c, ptr @boxes"),
 		private("tested for its alignment", "%x = ptrtoint ptr %h to i64\n %y = and i64 %x, 15\n store i64 %y, ptr @boxes"),
 		published("as a number at an address made of one", "%n = call i32 @coin.number()\n %w = zext i32 %n to i64\n %p = inttoptr i64 %w to ptr\n store ptr %h, ptr %p",
-			"memory of which nothing is known"),
+			"unknown memory"),
 		published("through a variable that others know", "%a = alloca ptr\n store ptr %a, ptr @boxes\n store ptr %h, ptr %a", "stored in @boxes"),
-		published("to variadic code", "call void (i32, ...) @print(i32 1, ptr %h)", "goes to @print"),
+		published("to variadic code", "call void (i32, ...) @print(i32 1, ptr %h)", "passed to @print"),
 		published("as an address within it", "%x = getelementptr i8, ptr %h, i64 16\n store ptr %x, ptr @boxes", "stored in @boxes"),
 		published("by an index", "%x = ptrtoint ptr %h to i64\n %y = getelementptr i8, ptr null, i64 %x\n store ptr %y, ptr @boxes", "stored in @boxes"),
 		published("by a select of pointers to variables", "%a = alloca ptr\n %b = alloca ptr\n %n = call i32 @coin.number()\n %c = icmp eq i32 %n, 0\n %p = select i1 %c, ptr %a, ptr %b\n"+

@@ -154,12 +154,19 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
 	if lt.state.room[f] == 0 {
-		lt.state.room[f] = max(lookAdded, lookGrowth*size)
+		lt.state.room[f] = lt.c.Opts.maxAdded(size)
 	}
 	lt.origin, lt.added, lt.budget = map[*ir.Instr]int{}, 0, lt.state.room[f]
 	for k, s := range sites {
+		call := vm.Instr(s.call)
+		if !s.skip && !lt.fits(s.glue) {
+			lt.state.starved[s.call] = true
+		}
+		if lt.state.starved[s.call] {
+			lt.state.starved[call] = true // one of the two bodies stays
+		}
 		if !s.skip {
-			lt.expand(vm.Instr(s.call), s.glue, k, []*ir.Func{f})
+			lt.expand(call, s.glue, k, []*ir.Func{f})
 		}
 	}
 	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves little to be asked about.
@@ -226,7 +233,7 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 			undecided[l.Resume], undecided[l.Destroy], undecided[l.Cleanup] = true, true, true
 		}
 		known[l.Begin] = true
-		holders(known, l.Begin)
+		lt.holders(known, l.Begin, 0)
 	}
 	var calls []*ir.Instr
 	if len(known) == 0 {
@@ -247,13 +254,20 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	return calls
 }
 
-// holders adds the locals that the handle is stored to, and what it is after it was an integer.
-func holders(known map[ir.Value]bool, handle *ir.Instr) {
-	for u := handle.FirstUse(); u != nil; u = u.Next() {
+// holders adds the locals that an address in the frame is stored to, and what the handle is after it was an integer. v is an address at an offset, from
+// which the handle may be computed again: a promise that was laundered leads to it.
+func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
+	for u := v.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); {
-		case i.Op == ir.OpPtrToInt || i.Op == ir.OpIntToPtr:
+		case (i.Op == ir.OpPtrToInt || i.Op == ir.OpIntToPtr) && offset == 0:
 			known[i] = true
-			holders(known, i)
+			lt.holders(known, i, offset)
+		case i.Op == ir.OpGEP && u.Index() == 0:
+			if d, ok := lt.c.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i)); ok {
+				lt.holders(known, i, offset+d)
+			}
+		case ir.IsLaundering(i):
+			lt.holders(known, i, offset)
 		case i.Op == ir.OpStore && u.Index() == 0:
 			if a, ok := ir.Underlying(i.Arg(1)).(*ir.Instr); ok && a.Op == ir.OpAlloca {
 				known[a] = true
@@ -265,7 +279,7 @@ func holders(known map[ir.Value]bool, handle *ir.Instr) {
 // expand inlines a creating call, and the creating calls in what came in. within are the functions whose bodies the call came in with: they
 // do not come in again, or recursion would be unrolled.
 func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func) {
-	if call.Block() == nil || lt.added+x.size > lt.budget {
+	if call.Block() == nil || !lt.fits(x) {
 		return
 	}
 	pos := call.Pos
@@ -294,6 +308,9 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func)
 	}
 }
 
+// fits reports that the budget has room for a body.
+func (lt *looker) fits(x *glue) bool { return lt.added+x.size <= lt.budget }
+
 // open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls small.
 func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if call.Block() == nil || !call.IsCall() {
@@ -305,7 +322,7 @@ func (lt *looker) open(call *ir.Instr, small bool) bool {
 	}
 	x := lt.c.glueOf(g)
 	switch {
-	case x.f == nil || lt.added+x.size > lt.budget,
+	case x.f == nil || !lt.fits(x),
 		small && opt.CallCost(x.cost, call, false) >= opt.InlineThreshold(lt.c.M, call),
 		lt.c.inline(call, x) == nil:
 		return false

@@ -21,7 +21,7 @@ const (
 	maxTinyBody = 240  // the same as it stands: of more, nothing tiny comes. 9, 62, 159
 	// maxTinyCalls bounds how many tiny callees go into one function.
 	maxTinyCalls = 256
-	maxDepth     = 5 // of creating calls in what was inlined for creating calls
+	maxDepth     = 16 // of creating calls in what was inlined for creating calls. A library of senders has 10
 )
 
 // glue is what is known of a function that may be looked through.
@@ -49,6 +49,8 @@ type lookState struct {
 	under   *ir.Func // the function that is looked at
 	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does not bring the frame into the caller.
 	hopeless map[*ir.Instr]bool
+	// starved are creating calls for which the budget of their function had no room.
+	starved map[*ir.Instr]bool
 	// room is how many instructions may still be added to a function.
 	room map[*ir.Func]int
 	// parts are the parts of coroutines whose frames are made, or were, in a function.
@@ -283,7 +285,7 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 // lookState is made on first need.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{},
+		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
 			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{}, barren: map[*ir.Func]bool{},
 			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower"
 	"github.com/corolower/corolower/internal/lower/lowertest"
+	"github.com/corolower/corolower/internal/lower/split"
 	"github.com/corolower/corolower/internal/opt"
 	"github.com/corolower/corolower/internal/remark"
 )
@@ -29,8 +30,8 @@ func generators(t *testing.T) *lowertest.Unit {
 			t.Fatal(err)
 		}
 	}
-	if r, err := c.SplitFunc(fn(t, c, "_Z5counti")); !r.Changed || err != nil {
-		t.Fatal(r.Changed, err)
+	if r, err := c.SplitFunc(fn(t, c, "_Z5counti")); err != nil || r.Outcome != split.Planned {
+		t.Fatal(r, err)
 	}
 	c.Remarks = &remark.Sink{}
 	for _, f := range c.M.Funcs {

@@ -110,7 +110,9 @@ func isMarker(i *ir.Instr) bool {
 }
 
 // harmless reports calls of intrinsics that are no more than an instruction.
-func harmless(i *ir.Instr) bool { return isMarker(i) || ir.CalledIntrinsic(i).Is(ir.OneInstr) }
+func harmless(i *ir.Instr) bool {
+	return isMarker(i) || ir.IsLaundering(i) || ir.CalledIntrinsic(i).Is(ir.OneInstr)
+}
 
 // suspending finds the calls that may run between a save of the coroutine's state and the suspend that it is for.
 func suspending(f *ir.Func) map[*ir.Instr]bool {

@@ -1,7 +1,7 @@
 package elide
 
-// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says nothing about them, so there is no remark;
-// an explanation that left them out would miss an allocation.
+// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says nothing about them, so there is no remark, but for
+// those that only a bound of ours kept from being inlined; an explanation that left them out would miss an allocation.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -30,6 +30,7 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if id == nil {
 				continue
 			}
+			starved := c.lookState().starved[i]
 			at := site{f.Name, g.Name, i.Pos, debuginfo.CallerLoc(c.M, i), 0}
 			if c.verdicts.bySite[at] != nil {
 				continue
@@ -38,7 +39,10 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}
-			c.verdicts.settle(c.verdicts.of(at), &e)
+			v := c.verdicts.of(at)
+			if c.verdicts.settle(v, &e); starved {
+				c.remarkOn(v, debuginfo.InstrLoc(c.M, i), g, f)
+			}
 		}
 	}
 }
@@ -51,6 +55,12 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 	}
 	ms := &handle.Miss{Kind: handle.MissNotInlined, Text: "the call is not inlined"}
 	look := c.lookState()
+	if look.starved[call] {
+		f := call.Func()
+		return &handle.Miss{Kind: handle.MissBudget, Pos: call.Pos, At: call,
+			Text: "inlining for elision has reached the limit of instructions that it may add to @" + f.Name,
+			Fix:  "create fewer coroutines in one function, or raise --coro-elide-max-added"}
+	}
 	x := look.glue[g]
 	is, asked := look.addresses[g]
 	silent := !touchesPointers(call) && (!g.FTy.Ret().IsInt() || asked && !is)
@@ -58,18 +68,18 @@ func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 	case why != "":
 		ms.Text += ": " + why
 	case silent || x != nil && x.f != nil && !x.creates:
-		ms.Text = "the handle does not come out of the call"
-		ms.Fix = "let the call give the handle, or what holds it, and destroy the coroutine here"
+		ms.Text = "the call does not return the handle"
+		ms.Fix = "return the handle, or an object that holds it, and destroy the coroutine in the caller"
 	case x != nil && x.f == nil:
 		ms.Text += ": the ramp is too large, or cannot be copied"
 	}
 	switch {
 	case g.HasAttr("optnone"):
-		ms.Fix = "compile with -O1 or more: without, nothing may be inlined (noinline, optnone)"
+		ms.Fix = "compile with -O1 or higher: -O0 marks functions noinline and optnone"
 	case g.HasAttr("noinline"):
-		ms.Fix = "let @" + g.Name + " be inlined; only its part in front of the first suspend is"
+		ms.Fix = "remove noinline from @" + g.Name + "; only its part before the first suspend is inlined"
 	case call.Call().Attrs.Has(m, "noinline"):
-		ms.Fix = "let the call be inlined"
+		ms.Fix = "remove noinline from the call"
 	}
 	return ms
 }

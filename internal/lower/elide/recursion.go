@@ -52,9 +52,9 @@ func (c *State) Framed(f *ir.Func, size, align int64) {
 
 // recursionMiss is the reason for a frame of a coroutine that f creates before the coroutine is split.
 func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
-	ms := &handle.Miss{Kind: handle.MissRecursion, Text: "the coroutine creates itself: a frame that holds a frame of its own kind has no end"}
+	ms := &handle.Miss{Kind: handle.MissRecursion, Text: "the coroutine creates itself: its frame would have to contain a frame of the same kind"}
 	if coroutine != f {
-		ms.Text = "@" + coroutine.Name + " is not split yet when this function is looked at, as where calls lead from it back to here"
+		ms.Text = "@" + coroutine.Name + " is not split yet when this function is processed, because calls lead from it back to this function"
 	}
 	return ms
 }

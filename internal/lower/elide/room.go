@@ -11,15 +11,26 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// The bounds where no option sets others, in bytes: the stack of a thread may be as small as a few megabytes, and functions call each other.
+// The bounds where no option sets others. Of frames, in bytes: the stack of a thread may be as small as a few megabytes, and functions call each other.
+// Of what looking through calls adds to a function, in instructions: see lookAdded.
 const (
 	DefaultMaxFrame = 512 << 10
 	DefaultMaxStack = 1 << 20
+	DefaultMaxAdded = lookAdded
 )
 
 func (o *Options) maxFrame() int64 { return orDefault(o.MaxFrame, DefaultMaxFrame) }
 
 func (o *Options) maxStack() int64 { return orDefault(o.MaxStack, DefaultMaxStack) }
+
+// maxAdded is how many instructions looking through calls may add to a function of some size.
+func (o *Options) maxAdded(size int) int {
+	n := orDefault(o.MaxAdded, DefaultMaxAdded)
+	if n < 0 || n > 1<<30 {
+		return 1 << 30
+	}
+	return max(int(n), lookGrowth*size)
+}
 
 func orDefault(n, byDefault int64) int64 {
 	if n == 0 {
@@ -51,7 +62,7 @@ func (c *State) boundParts(lives []*handle.Lifetime) {
 	for _, l := range lives {
 		if l.Miss == nil && l.Begin != nil && most >= 0 && l.Size > most {
 			l.Miss = &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin,
-				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, and at most " + strconv.FormatInt(most, 10) + " go into the frame of a coroutine",
+				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, more than the limit of " + strconv.FormatInt(most, 10) + " for a frame inside another frame",
 				Fix:  "raise --coro-elide-max-frame if the coroutine's frame may be that large"}
 		}
 	}
@@ -63,11 +74,11 @@ func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *h
 	ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: creation.Pos, At: at}
 	switch {
 	case one >= 0 && size > one:
-		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, and at most " + strconv.FormatInt(one, 10) + " go on the stack"
+		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, more than the limit of " + strconv.FormatInt(one, 10) + " for one frame on the stack"
 		ms.Fix = "raise --coro-elide-max-frame if the stack is large enough"
 	case all >= 0 && used+size > all:
-		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes the frames in @" + f.Name + " would have " +
-			strconv.FormatInt(used+size, 10) + ", and at most " + strconv.FormatInt(all, 10) + " go on the stack of a function"
+		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes, the frames on the stack of @" + f.Name + " would have " +
+			strconv.FormatInt(used+size, 10) + " bytes, more than the limit of " + strconv.FormatInt(all, 10) + " per function"
 		ms.Fix = "raise --coro-elide-max-stack if the stack is large enough"
 	default:
 		return nil

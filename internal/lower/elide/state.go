@@ -7,6 +7,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/handle"
 	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/summary"
 )
 
 // ElideOptions say when frames are elided.
@@ -17,6 +18,11 @@ type Options struct {
 	// MaxFrame and MaxStack bound, in bytes, a frame that goes on the stack and all those of one function. 0: DefaultMaxFrame, DefaultMaxStack;
 	// negative: no bound.
 	MaxFrame, MaxStack int64
+	// Summaries are of functions of other files that the program is linked from; nil: none.
+	Summaries *summary.Table
+	// MaxAdded bounds the instructions that looking through calls adds to a function, or to one that is a quarter as large or less. 0: DefaultMaxAdded;
+	// negative: no bound.
+	MaxAdded int64
 }
 
 // ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats; Annotated are those that
@@ -107,8 +113,17 @@ func (c *State) facts() *handle.Facts {
 		if c.Common != nil {
 			c.known.Common = c.Common.facts
 		}
+		c.known.Summaries = c.Opts.Summaries
 	}
 	return c.known
+}
+
+// Summary makes the summary of a function, but for the hash of its body; nil where none can be made.
+func (c *State) Summary(f *ir.Func) *summary.Func {
+	if !c.body(f) {
+		return nil
+	}
+	return c.facts().Summary(f)
 }
 
 // Changed tells that other passes changed functions, or made them ready to be read or not so any more.

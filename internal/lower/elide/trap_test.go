@@ -415,6 +415,46 @@ kill:
 out:
   ret void
 }`},
+	{"the callee whose result tells may be interposed", `define i1 @yes() noinline nounwind {
+  ret i1 true
+}
+define void @g() {
+  %h = new
+  %c = call i1 @yes()
+  br i1 %c, label %kill, label %out
+kill:
+  destroy %h
+  br label %out
+out:
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"SemanticInterposition", i32 1}`},
+	{"the callee that destroys may be interposed", `define void @end(ptr %k) noinline nounwind {
+  destroy %k
+  ret void
+}
+define void @g() {
+  %h = new
+  call void @end(ptr %h)
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"SemanticInterposition", i32 1}`},
+	{"the callee that leaves a slot alone may be interposed", `define void @peek(ptr %s) noinline nounwind {
+  ret void
+}
+define void @g() {
+  %s = alloca ptr
+  %h = new
+  store ptr %h, ptr %s
+  call void @peek(ptr %s)
+  %k = load ptr, ptr %s
+  destroy %k
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"SemanticInterposition", i32 1}`},
 }
 
 // known is a creation: each handle is in a global, so that it does harm where the frame is not destroyed.

@@ -81,11 +81,17 @@ func (c *State) tell(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
 		return
 	}
 	c.verdicts.settle(v, e)
-	if c.Remarks != nil {
-		c.verdicts.seq++
-		v.told, v.at, v.seq = true, len(c.Remarks.List), c.verdicts.seq
-		v.locs = [3]remark.Loc{debuginfo.InstrLoc(c.M, l.ID), debuginfo.FuncLoc(c.M, l.Coroutine), debuginfo.FuncLoc(c.M, f)}
+	c.remarkOn(v, debuginfo.InstrLoc(c.M, l.ID), l.Coroutine, f)
+}
+
+// remarkOn will tell a verdict in remarks: at is where callee is created, or called, in f.
+func (c *State) remarkOn(v *verdict, at remark.Loc, callee, f *ir.Func) {
+	if c.Remarks == nil {
+		return
 	}
+	c.verdicts.seq++
+	v.told, v.at, v.seq = true, len(c.Remarks.List), c.verdicts.seq
+	v.locs = [3]remark.Loc{at, debuginfo.FuncLoc(c.M, callee), debuginfo.FuncLoc(c.M, f)}
 }
 
 // Elisions gives the verdicts, in the order in which sites were first settled.

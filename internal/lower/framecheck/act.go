@@ -73,7 +73,7 @@ func (fl *flow) outside(s *state, at *ir.Instr, writes bool) {
 		for w := s.known[n] & s.alive[n]; w != 0; w &= w - 1 {
 			k := n<<6 + bits.TrailingZeros64(w)
 			if s.clob.has(k) && fl.c.things[k].framed {
-				fl.tell(at, "others may read %s here, and something else lies over it", &fl.c.things[k])
+				fl.tell(at, "other code may read %s here, but something else overlaps it", &fl.c.things[k])
 			}
 			if writes {
 				fl.write(s, k, at)
@@ -93,7 +93,7 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	}
 	for _, o := range t.overlap {
 		if s.busy.has(o) {
-			fl.tell(at, "%s is written here, over %s, which a call that others overtook may be at", t, &fl.c.things[o])
+			fl.tell(at, "%s is written here over %s, which an overtaken call may still use", t, &fl.c.things[o])
 		}
 		if fl.c.things[o].spill || s.hold.has(o) {
 			s.clob.add(o)
@@ -104,7 +104,7 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 // onTwoStacks finds an object that was left on the stack, and that code which others overtook may be at, on another stack.
 func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
 	if t := &fl.c.things[k]; t.kept && !t.framed && s.busy.has(k) {
-		fl.tell(at, "%s lies on the stack, and a call that others overtook may be at another of it", t)
+		fl.tell(at, "%s is on the stack, and an overtaken call may use another copy of it", t)
 	}
 }
 
@@ -154,7 +154,7 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		fl.onTwoStacks(s, k, e.at)
 		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions that leave by plain calls.
 		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
-			fl.tell(e.at, "%s is read here, and something else lies over it", &fl.c.things[k])
+			fl.tell(e.at, "%s is read here, but something else overlaps it", &fl.c.things[k])
 		}
 	case evWrite, evFill:
 		fl.onTwoStacks(s, k, e.at)
@@ -182,11 +182,11 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		fl.outside(s, e.at, true)
 	case evStack:
 		if s.begun {
-			fl.tell(e.at, "%s lies in the frame, and is accessed on the stack here", &fl.c.things[k])
+			fl.tell(e.at, "%s is in the frame, but is accessed on the stack here", &fl.c.things[k])
 		}
 	case evCame:
 		if s.begun && (way != inRamp || s.known.has(k) || fl.wrote[k]) {
-			fl.tell(e.at, "%s lies in the frame, and is read as it came here", &fl.c.things[k])
+			fl.tell(e.at, "%s is in the frame, but its original value is read here", &fl.c.things[k])
 		}
 	case evBegin:
 		s.begun = true
@@ -207,13 +207,13 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 	case evReload:
 		switch {
 		case s.clob.has(k):
-			fl.tellValue(e.at, "%s is reloaded here, and something else lies over it", &fl.c.things[k])
+			fl.tellValue(e.at, "%s is reloaded here, but something else overlaps it", &fl.c.things[k])
 		case s.hold.has(k):
-			fl.tellValue(e.at, "%s is reloaded here, and may not have been kept", &fl.c.things[k])
+			fl.tellValue(e.at, "%s is reloaded here, but some path does not store it", &fl.c.things[k])
 		}
 	case evUse:
 		if s.stale.has(k) {
-			fl.tellValue(e.at, "%s is used here behind a suspend, and was not kept", spell(fl.values[k]))
+			fl.tellValue(e.at, "%s is used here after a suspend, but was not stored", spell(fl.values[k]))
 		}
 	case evNothing:
 	default:

@@ -154,7 +154,7 @@ func (c *checker) check(fr *Frame) {
 		return
 	}
 	if fl == nil {
-		c.cannotFollow(c.o.begin, "the function is too large to be followed")
+		c.cannotFollow(c.o.begin, "the function is too large to follow")
 		return
 	}
 	fl.run()
@@ -177,9 +177,9 @@ func (c *checker) checkTwice(call *ir.Instr) {
 	for k := range c.things {
 		switch t := &c.things[k]; {
 		case t.framed && len(t.overlap) > 0:
-			c.find(call, "control may come back here from any later call, and %s shares its bytes with another", t)
+			c.find(call, "control may come back here from any later call, and %s shares its bytes", t)
 		case t.kept:
-			c.find(call, "control may come back here from any later call, and %s lies on the stack", t)
+			c.find(call, "control may come back here from any later call, and %s is on the stack", t)
 		}
 	}
 }
@@ -275,7 +275,7 @@ func (c *checker) address(v ir.Value) frameAddr {
 	case ir.OpIntToPtr:
 		a = c.rounded(i)
 	case ir.OpCall:
-		if ir.CalledIntrinsic(i) == ir.LaunderInvariantGroup {
+		if ir.IsLaundering(i) {
 			a = c.address(i.Arg(0))
 		}
 	}
@@ -344,14 +344,14 @@ func (c *checker) locate(i *ir.Instr) {
 		return
 	}
 	if i.ID < len(c.o.place) {
-		c.cannotFollow(i, "the function was numbered anew")
+		c.cannotFollow(i, "the function was renumbered")
 	}
 	if i.Op != ir.OpStore {
 		return
 	}
 	off, ok := c.frameAddr(i.Arg(1))
 	if !ok {
-		c.find(i, "a store was added that is not to the frame")
+		c.find(i, "an added store does not write to the frame")
 		return
 	}
 	if ld := c.addedLoad(i.Arg(0)); ld != nil {
@@ -364,7 +364,7 @@ func (c *checker) locate(i *ir.Instr) {
 	if !ok {
 		n := c.num(v)
 		if n < 0 {
-			c.find(i, "what is kept at %d is no value of the function", off)
+			c.find(i, "the value stored at %d is not one of the function's", off)
 			return
 		}
 		k = len(c.things)
@@ -372,7 +372,7 @@ func (c *checker) locate(i *ir.Instr) {
 		c.s.spill[n] = int32(len(c.things))
 	}
 	if t := &c.things[k]; t.off != off {
-		c.find(i, "%s is kept at %d and at %d", t, t.off, off)
+		c.find(i, "%s is stored at %d and at %d", t, t.off, off)
 	}
 }
 
@@ -400,12 +400,12 @@ func (c *checker) objectBehind(v ir.Value) int {
 // place notes that an object lies in the frame.
 func (c *checker) place(at *ir.Instr, k int, off, room int64) {
 	if k < 0 {
-		c.find(at, "something is kept at %d of which the object is not known", off)
+		c.find(at, "an unknown object is stored at %d", off)
 		return
 	}
 	t := &c.things[k]
 	if t.framed && (t.off != off || t.room != room) {
-		c.find(at, "%s lies at %d and at %d", t, t.off, off)
+		c.find(at, "%s is at %d and at %d", t, t.off, off)
 	}
 	t.framed, t.off, t.room = true, off, room
 }
@@ -417,7 +417,7 @@ const maxRemat = 4000
 func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	if now == old || depth > maxRemat {
 		if depth > maxRemat {
-			c.cannotFollow(at, "an expression is too large to be followed")
+			c.cannotFollow(at, "an expression is too large to follow")
 		}
 		return
 	}
@@ -428,14 +428,14 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	if off, ok := c.frameAddr(now); ok {
 		list, any := c.refs(was)
 		if any || len(list) != 1 || !list[0].known {
-			c.find(at, "an address that may point into several objects became one in the frame, at %d", off)
+			c.find(at, "an address that may point into several objects became an address in the frame, at %d", off)
 			return
 		}
 		if k, ok := c.objectOf(list[0].object); ok {
 			c.place(at, k, off-list[0].off, c.address(now).room)
 			return
 		}
-		c.find(at, "an address of no object became one in the frame, at %d", off)
+		c.find(at, "an address of no object became an address in the frame, at %d", off)
 		return
 	}
 	if k := c.o.called(was); k == ir.CoroSize || k == ir.CoroAlign {
@@ -448,7 +448,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	}
 	if i.Op == ir.OpLoad {
 		if _, ok := c.frameAddr(i.Arg(0)); !ok {
-			c.find(at, "operand %s became a load that is not of the frame", spell(old))
+			c.find(at, "operand %s became a load from outside the frame", spell(old))
 			return
 		}
 		n := c.num(i)
@@ -470,7 +470,7 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	w := c.o.of(x)
 	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() || x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
 		len(w.args) != i.NumArgs() || x.Op.Info().Effect&(ir.EffReads|ir.EffWrites) != 0 || x.IsCall() || x.Op == ir.OpPhi {
-		c.find(at, "operand %s is computed anew in another way", spell(old))
+		c.find(at, "operand %s is computed again in another way", spell(old))
 		return
 	}
 	n := c.num(i)
@@ -505,10 +505,10 @@ func (c *checker) checkReloads(rounds bool) {
 		off, _ := c.frameAddr(i.Arg(0))
 		if k, ok := c.spillOf(v); !ok || c.things[k].off != off || c.things[k].size != c.layout.StoreSize(i.Type()) {
 			if rounds {
-				c.cannotFollow(i, "what is reloaded may be a copy")
+				c.cannotFollow(i, "the reloaded value may be a copy")
 				return
 			}
-			c.findValue(i, "%s is reloaded from %d, where it is never kept", spell(v), off)
+			c.findValue(i, "%s is reloaded from %d, where it is never stored", spell(v), off)
 		}
 	}
 }
@@ -527,7 +527,7 @@ func (c *checker) overlaps(fixed []Range) {
 		}
 		for _, r := range fixed {
 			if t.off < r.To && r.From < t.off+t.room+t.size {
-				c.find(c.o.begin, "%s lies over fixed fields of the frame, at %d", t, t.off)
+				c.find(c.o.begin, "%s overlaps fixed fields of the frame, at %d", t, t.off)
 			}
 		}
 		framed = append(framed, k)
@@ -541,7 +541,7 @@ func (c *checker) overlaps(fixed []Range) {
 				break
 			}
 			if pairs++; pairs > maxPairs {
-				c.cannotFollow(c.o.begin, "too many values share bytes to be followed")
+				c.cannotFollow(c.o.begin, "too many values share bytes to follow")
 				return
 			}
 			ta.overlap, tb.overlap = append(ta.overlap, b), append(tb.overlap, a)

@@ -522,7 +522,7 @@ func (fl *flow) run() {
 	}
 	fl.reach(&fl.all, inRamp, start)
 	if !fl.settle() {
-		c.cannotFollow(c.o.begin, "there are too many ways through the function to be followed")
+		c.cannotFollow(c.o.begin, "the function has too many paths to follow")
 		return
 	}
 	if !fl.doubt {

@@ -32,12 +32,12 @@ func (fl *flow) findOvertaken() bool {
 			continue
 		}
 		if !w.fromSave(save, s, &fl.late[n]) {
-			c.cannotFollow(s, "there are too many ways from a coro.save back to the caller")
+			c.cannotFollow(s, "too many paths lead from a coro.save back to the caller")
 			return false
 		}
 		for k := range c.things {
 			if t := &c.things[k]; t.framed && len(t.overlap) > 0 && fl.late[n].begun.has(k) && fl.late[n].busy.has(k) {
-				c.cannotFollow(s, "an object's lifetime begins where others may run, and it shares its bytes")
+				c.cannotFollow(s, "an object's lifetime begins where other code may run, and the object shares its bytes")
 				return false
 			}
 		}

@@ -252,6 +252,12 @@ func (w *refWalk) walk(v ir.Value, off int64, known bool) {
 			}
 		}
 		w.any = true
+	case ir.OpCall:
+		if ir.IsLaundering(i) {
+			w.walk(old.args[0], off, known)
+			return
+		}
+		w.any = true
 	default:
 		w.any = true
 	}

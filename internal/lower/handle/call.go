@@ -76,6 +76,9 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 	}
 	fn := w.eval(s, i.Callee())
 	g := i.CalledFunc()
+	if ir.OnlyReports(g) {
+		return w.once(s, known{})
+	}
 	if fn.kind == knownPart {
 		g = fn.v.(*ir.Func)
 	}
@@ -87,7 +90,7 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		switch {
 		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
 			// Only what elide rewrites may destroy the frame by name: this function frees the memory.
-			w.an.forbid(w, i, MissEscape, "the frame is destroyed by a call of @"+h.Name+", which frees its memory")
+			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
 			return nil
 		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
 			if w.root && i.Flags&ir.FlagMustTail != 0 {
@@ -214,11 +217,10 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
 	outs := w.once(s, ret)
 	fa := w.an.facts
-	if ir.MayThrow(w.an.m, i) && (g == nil || !g.HasAttr("nounwind")) {
-		switch {
-		case i.Op == ir.OpInvoke || !w.root:
+	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) || g != nil && fa.funcThrows(g)) {
+		if i.Op == ir.OpInvoke || !w.root {
 			outs = append(outs, callOut{s: s.clone(), unwind: true})
-		case w.an.unwinds && (g == nil && fa.mayThrow(i) || g != nil && fa.funcThrows(g)):
+		} else {
 			w.exit(n, s, i, exitThrow)
 		}
 	}
@@ -280,6 +282,11 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 			return w.throwing(outs, i, n)
 		}
 	}
+	if touches {
+		if outs, ok := w.summarised(s, i, n, g, args); ok {
+			return outs
+		}
+	}
 	ret := w.opaque(s, i, g, args)
 	if touches {
 		w.an.block(w.at(i), g)
@@ -290,6 +297,9 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 // aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
 // reading the callee path by path.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+	if w.an.readsOf != nil {
+		return nil, false // what is read is asked for
+	}
 	uses := make([]addrUse, len(args))
 	small := w.an.facts.small(g)
 	for k, a := range args {
@@ -378,7 +388,7 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 		r = an.calls(f)
 	}
 	if r && apart {
-		panic("@" + f.Name + " is the same to all units, and calls what is not")
+		panic("@" + f.Name + " is unit-invariant, but calls a function that is not")
 	}
 	an.callers[f] = r
 	return r
@@ -478,22 +488,6 @@ func (w *lifeWalk) throwing(outs []callOut, i *ir.Instr, n int) []callOut {
 	return kept
 }
 
-// jumping leaves out the jumps of a call, which lead past the function.
-func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
-	kept := outs[:0]
-	for _, o := range outs {
-		switch {
-		case !o.jump:
-			kept = append(kept, o)
-		case w.root:
-			w.exit(n, o.s, i, exitJump)
-		default:
-			w.outs = append(w.outs, callOut{s: o.s.clone(), jump: true})
-		}
-	}
-	return kept
-}
-
 // opaque does a call by its attributes alone.
 func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (ret known) {
 	m := w.an.m
@@ -539,7 +533,7 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 // opaqueFrame gives an address within the frame to a callee of which nothing but its attributes is known.
 func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, keeps, reads bool) {
 	if frees(g) && !w.resuming {
-		w.an.forbid(w, i, MissEscape, "the frame's memory is given back by a call of @"+g.Name)
+		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
 		return
 	}
 	if keeps {
@@ -584,7 +578,7 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
 		ret = w.eval(s, i.Arg(0))
 	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
-		ir.IsConstant, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
+		ir.IsConstant, ir.ObjectSize, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
 	default:
 		return ret, false
 	}
@@ -634,6 +628,9 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 				s.publish(c.k, w.at(i))
 			}
 		}
+	}
+	if from.kind == knownFrame {
+		w.readFrame(s, i, from, size)
 	}
 	switch to.kind {
 	case knownAddr:

@@ -22,19 +22,16 @@ import (
 
 // Common are facts of the functions with a number of one file, in one run. Several units may use them side by side.
 type Common struct {
-	params  commonMemo[paramNo, addrUse]
-	writes  commonMemo[int, bool] // Facts.writes
-	handsOn commonMemo[int, bool]
-	late    commonMemo[paramNo, bool]
+	params  commonMemo[commonQuestion, addrUse] // these four are as in Facts
+	writes  commonMemo[commonQuestion, bool]
+	handsOn commonMemo[commonQuestion, bool]
+	late    commonMemo[commonQuestion, bool]
 	flows   commonMemo[flowNo, commonUse]
 	throws  CommonFacts[bool]
 	jumps   CommonFacts[bool]
 	bodies  CommonFacts[bodyFacts]
 	results CommonFacts[commonResult]
 }
-
-// paramNo is a parameter of a function with a number.
-type paramNo struct{ f, k int }
 
 // flowNo is flowKey.
 type flowNo struct {
@@ -106,7 +103,7 @@ func (c *commonMemo[K, V]) put(k K, depth int, v V, height int, f *ir.Func) {
 }
 
 func differs(f *ir.Func) {
-	panic("what @" + f.Name + " does is not what it does in another unit")
+	panic("the effects of @" + f.Name + " differ between units")
 }
 
 // CommonFacts are answers to one question about functions with a number that several units use.

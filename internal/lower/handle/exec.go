@@ -65,19 +65,22 @@ func (w *lifeWalk) findRoot(x *ir.Instr) known {
 			}
 			return w.along(known{knownAddr, x, 0}, path)
 		case ir.OpGEP, ir.OpBitCast:
-			path = append(path, x)
-			next, ok := x.Arg(0).(*ir.Instr)
-			if !ok || len(path) > maxRootPath {
-				return known{}
-			}
-			x = next
-			continue
 		case ir.OpCall:
 			if w.an.facts.Effect(x) == Begins {
 				return w.along(known{knownAddr, x, 0}, path)
 			}
+			if !ir.IsLaundering(x) {
+				return known{}
+			}
+		default:
+			return known{}
 		}
-		return known{}
+		path = append(path, x)
+		next, ok := x.Arg(0).(*ir.Instr)
+		if !ok || len(path) > maxRootPath {
+			return known{}
+		}
+		x = next
 	}
 }
 
@@ -181,9 +184,19 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 
 // leak makes an address known elsewhere. What the coroutine does with its own frame is no question of the path: resumed has asked resumeUse.
 func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
-	if k.kind != knownFrame || !w.resuming {
-		s.publish(k, w.at(i))
+	if k.kind == knownFrame && w.resuming {
+		return
 	}
+	if k.kind == knownFrame && w.root && s.esc != nil && storesInItself(s.esc) && !storesInItself(i) {
+		s.esc = i // which tells more
+	}
+	s.publish(k, w.at(i))
+}
+
+// storesInItself reports a store of an address into what it is an address of. For example, a promise keeps a pointer to itself. Nobody learns it by that
+// alone, but it may be read back, and is not followed there.
+func storesInItself(i *ir.Instr) bool {
+	return i.Op == ir.OpStore && ir.Underlying(i.Arg(0)) == ir.Underlying(i.Arg(1))
 }
 
 // readFrame notes that size bytes (below 0: an unknown number) are read from the frame by others than the coroutine, which may keep addresses
@@ -278,6 +291,9 @@ func (w *lifeWalk) loadInstr(s *lifeState, i *ir.Instr) {
 		from = w.frameAddr(from)
 	}
 	if from.kind == knownAddr {
+		if an := w.an; an.readsOf != nil && from.v == an.readsOf && i.Type().IsPtr() && from.off != anywhere {
+			an.reads[from.off] = true
+		}
 		if i.Flags&ir.FlagVolatile == 0 {
 			k = s.load(from, size)
 		}
@@ -393,6 +409,13 @@ func (w *lifeWalk) arith(s *lifeState, i *ir.Instr) known {
 	if a.isPointer() || b.isPointer() {
 		if i.Op == ir.OpAnd && fewBits(i) {
 			return known{} // a test of the alignment
+		}
+		switch {
+		case i.Type().Kind() != ir.Int || a.isPointer() && b.isPointer():
+		case i.Op == ir.OpAdd && intConst(a) != nil:
+			return b.add(intConst(a).Int64(), true)
+		case i.Op == ir.OpAdd && intConst(b) != nil:
+			return a.add(intConst(b).Int64(), true)
 		}
 		w.leak(s, i, a)
 		w.leak(s, i, b)

@@ -4,6 +4,7 @@ package handle
 
 import (
 	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/summary"
 	"github.com/corolower/corolower/internal/target"
 )
 
@@ -30,14 +31,16 @@ type Facts struct {
 	Target *target.Target // nil: nothing is known of it
 	Prove  bool           // walks that are recalled are walked all the same, and so are Common facts: a panic tells of a difference
 	Common *Common        // nil: nothing is known beyond the unit
+	// Summaries are of functions of other files; nil: none.
+	Summaries *summary.Table
 
 	numbers map[*ir.Func]int // commonNo
 
-	params  Memo[*ir.Param, addrUse]
+	params  answers[addrUse]
+	writes  answers[bool] // whether memory is written that is no variable's and no parameter's
+	handsOn answers[bool] // whether others may begin to run by a coroutine's handle
+	late    answers[bool] // whether what a parameter points into may be touched then
 	flowed  Memo[flowKey, frameUse]
-	writes  Memo[*ir.Func, bool]  // whether memory is written that is no variable's and no parameter's
-	handsOn Memo[*ir.Func, bool]  // whether others may begin to run by a coroutine's handle
-	late    Memo[*ir.Param, bool] // whether what it points into may be touched then
 	throws  map[*ir.Func]bool
 	jumps   map[*ir.Func]bool
 	twice   map[*ir.Func]bool // whether a call in it may come back twice
@@ -72,10 +75,13 @@ func (s *Stats) Add(o *Stats) {
 
 // NewFacts makes the facts of a unit, none of which is known yet.
 func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts {
-	return &Facts{Env: env, M: m, Layout: l, Target: t, params: Memo[*ir.Param, addrUse]{Max: maxUseDepth - 1},
-		writes:  Memo[*ir.Func, bool]{Max: maxUseDepth - 1},
-		handsOn: Memo[*ir.Func, bool]{Max: maxUseDepth - 1}, late: Memo[*ir.Param, bool]{Max: maxUseDepth - 1}, flowed: Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
-		throws: map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
+	return &Facts{Env: env, M: m, Layout: l, Target: t,
+		params:  newAnswers(func(c *Common) *commonMemo[commonQuestion, addrUse] { return &c.params }),
+		writes:  newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.writes }),
+		handsOn: newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.handsOn }),
+		late:    newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.late }),
+		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
+		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
 		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }
 
@@ -230,8 +236,13 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 		return false, addrUse{written: true}, 0
 	case id.IsMemCopy(), id.IsMemSet(), id.IsInvariant():
 		return false, addrUse{written: k == 0}, 0
+	case id == ir.ObjectSize:
+		return false, addrUse{}, 0
 	}
 	f := i.CalledFunc()
+	if ir.OnlyReports(f) {
+		return false, addrUse{}, 0
+	}
 	is = allUses
 	if f != nil && k < len(f.Params) {
 		is, height = fa.param(f, k, depth)
@@ -251,7 +262,7 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 
 // body makes a function's body readable. That of a naked function does not say what it does: it is assembly that finds the arguments itself.
 func (fa *Facts) body(f *ir.Func) bool {
-	if f.Declared || f.IsIntrinsic() || !definitive(f) || f.HasAttr("naked") {
+	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
 		return false
 	}
 	if !fa.Body(f) || f.Entry() == nil {
@@ -270,22 +281,14 @@ func (fa *Facts) Suspends(f *ir.Func) bool {
 	return is
 }
 
-// returnsTwice gives a call in a function, of which the body is loaded, that may come back twice, as setjmp does; nil: none. What is known
-// where it comes back the second time is not what was known where it was called.
+// returnsTwice is ir.ReturnsTwice of a function of which the body is loaded.
 func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
-	if none, ok := fa.twice[f]; ok && !none {
+	if twice, ok := fa.twice[f]; ok && !twice {
 		return nil
 	}
-	fa.twice[f] = true
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && ir.CallHas(fa.M, i, "returns_twice") {
-				return i
-			}
-		}
-	}
-	fa.twice[f] = false
-	return nil
+	i := ir.ReturnsTwice(fa.M, f)
+	fa.twice[f] = i != nil
+	return i
 }
 
 // result is the integer that a function returns whenever it returns, nil if that is not always the same.
@@ -299,6 +302,9 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 			fa.results[f] = c
 			return c
 		}
+	}
+	if sum := fa.imported(f); sum != nil && sum.Result != nil && f.FTy.Ret().IsInt() && f.FTy.Ret().Bits() <= 64 {
+		return fa.M.ConstInt(f.FTy.Ret(), int64(*sum.Result))
 	}
 	if !fa.body(f) || fa.Suspends(f) {
 		return nil // not yet
@@ -323,43 +329,21 @@ func (fa *Facts) result(f *ir.Func) *ir.Const {
 	return same
 }
 
-// definitive reports a function that is surely the one that runs: the linker may not put another in its place.
-func definitive(f *ir.Func) bool {
-	switch f.Linkage {
-	case "weak", "linkonce", "common", "extern_weak", "available_externally":
-		return f.Linkage == "available_externally"
-	}
-	return true
-}
-
 // param tells what a function does with a parameter's address.
 func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 	switch {
-	case k >= len(f.Params) || f.Declared:
+	case k >= len(f.Params):
 		return allUses, 0
-	case depth >= maxUseDepth:
-		return allUses, CutOff
-	}
-	p := f.Params[k]
-	if is, height, ok := fa.params.Get(p, depth); ok {
-		return is, height
-	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if is, height, ok := fa.Common.params.get(paramNo{no, k}, depth); ok {
-			fa.params.Put(p, depth, is, height)
-			return is, height
+	case f.Declared:
+		if sum := fa.imported(f); sum != nil {
+			p := sum.Params[k]
+			return addrUse{away: p.Keeps, returned: p.Returns, handled: p.Handle, written: p.Writes}, 0
 		}
+		return allUses, 0
 	}
-	if !fa.body(f) || fa.Suspends(f) {
-		return allUses, 0 // not yet
-	}
-	is, height = fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
-	fa.params.Put(p, depth, is, height)
-	if no >= 0 {
-		fa.Common.params.put(paramNo{no, k}, depth, is, height, f)
-	}
-	return is, height
+	return ask(fa, &fa.params, question{f, k}, depth, allUses, func() (addrUse, int) {
+		return fa.throughLocals(fa.Simplified(f).Params[k], depth+1)
+	})
 }
 
 // writesElsewhere reports that a function may write memory other than its variables and what its parameters point into.
@@ -368,35 +352,19 @@ func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int
 	case f.HasAttr("readonly") || f.HasAttr("readnone"):
 		return false, 0
 	case f.Declared:
-		return true, 0
-	case depth >= maxUseDepth:
-		return true, CutOff
+		sum := fa.imported(f)
+		return sum == nil || sum.Writes, 0
 	}
-	if writes, height, ok := fa.writes.Get(f, depth); ok {
+	return ask(fa, &fa.writes, question{f, noParam}, depth, true, func() (writes bool, height int) {
+		s := fa.Simplified(f)
+		for b := s.Entry(); b != nil && !writes; b = b.Next() {
+			for i := b.First(); i != nil && !writes; i = i.Next() {
+				w, h := fa.instrWritesElsewhere(i, depth+1)
+				writes, height = w, max(height, h)
+			}
+		}
 		return writes, height
-	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if writes, height, ok := fa.Common.writes.get(no, depth); ok {
-			fa.writes.Put(f, depth, writes, height)
-			return writes, height
-		}
-	}
-	if !fa.body(f) || fa.Suspends(f) {
-		return true, 0 // not yet
-	}
-	s := fa.Simplified(f)
-	for b := s.Entry(); b != nil && !writes; b = b.Next() {
-		for i := b.First(); i != nil && !writes; i = i.Next() {
-			w, h := fa.instrWritesElsewhere(i, depth+1)
-			writes, height = w, max(height, h)
-		}
-	}
-	fa.writes.Put(f, depth, writes, height)
-	if no >= 0 {
-		fa.Common.writes.put(no, depth, writes, height, f)
-	}
-	return writes, height
+	})
 }
 
 func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, height int) {
@@ -421,6 +389,8 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 	switch {
 	case g == nil:
 		return true, 0
+	case ir.OnlyReports(g):
+		return false, 0
 	case g.IsIntrinsic():
 		switch id := g.Intrinsic(); {
 		case id.IsLifetime(), id.IsInvariant(), id == ir.Assume, id == ir.NoAliasScopeDecl, fa.Effect(i) == ReadsPart:

@@ -145,17 +145,23 @@ func (fl *flow) telling(h hold) bool { return fl.deep || h&leads != 0 }
 // follow looks at one use of a value.
 func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	switch i.Op {
-	case ir.OpICmp, ir.OpBr, ir.OpSwitch:
+	case ir.OpICmp, ir.OpSwitch:
+		fl.use.away = fl.use.away || picksBits(i.Arg(u.Index()))
+	case ir.OpBr:
 	case ir.OpSelect:
 		if u.Index() > 0 && !(h&itself != 0 && fl.asks(i)) {
 			fl.mark(i, h)
 		}
 	case ir.OpURem, ir.OpAnd:
-		if u.Index() > 0 || !fewBits(i) {
+		if u.Index() > 0 || !testsAddress(i) {
 			fl.mark(i, h)
 		}
 	case ir.OpGEP:
-		if h&itself != 0 && fl.moves(i) {
+		switch {
+		case u.Index() > 0 && picksBits(i.Arg(u.Index())):
+			fl.use.away = true // what is read from a table there tells of the bits
+			return
+		case h&itself != 0 && fl.moves(i):
 			h &^= itself
 		}
 		fl.mark(i, h)
@@ -226,6 +232,53 @@ func (fl *flow) offset(i *ir.Instr) (int64, bool) {
 func fewBits(i *ir.Instr) bool {
 	c, ok := i.Arg(1).(*ir.Const)
 	return ok && c.IsInt() && (i.Op == ir.OpAnd && c.Uint64() < 4096 || i.Op == ir.OpURem && !c.IsZero() && c.Uint64() <= 4096)
+}
+
+// testsAddress is fewBits of an address as it is. Of an address that was shifted before, few bits at a time come to all of them.
+func testsAddress(i *ir.Instr) bool { return fewBits(i) && !madeOf(i.Arg(0), false) }
+
+// picksBits reports a number that is some of the bits of an address. What is decided by it, or read from a table by it, tells of these bits. For example,
+// all of an address in hexadecimal is what a loop reads with
+//
+//	%p = ptrtoint ptr %handle to i64
+//	%s = lshr i64 %p, %n
+//	%d = and i64 %s, 15
+//	%a = getelementptr i8, ptr @digits, i64 %d
+//
+// A comparison of an address as it is tells where the object is not, and the difference of two addresses nothing of where they are.
+func picksBits(v ir.Value) bool { return v.Type().Kind() == ir.Int && madeOf(v, true) }
+
+// maxBitSteps bounds the operations between an address and some of its bits. What has more is some of its bits.
+const maxBitSteps = 16
+
+// madeOf follows arithmetic back to what it was made of. With picked set, it reports that this is an address, of which some bits were taken out; else
+// that it is anything but an address as it is, or as it is at a constant distance.
+func madeOf(v ir.Value, picked bool) bool {
+	taken := false
+	for range maxBitSteps {
+		i := ir.AsInstr(v)
+		if i == nil {
+			_, param := v.(*ir.Param)
+			return param && (taken || !picked)
+		}
+		switch i.Op {
+		case ir.OpPtrToInt, ir.OpPtrToAddr:
+			return taken
+		case ir.OpLShr, ir.OpAShr, ir.OpShl, ir.OpAnd, ir.OpUDiv, ir.OpSDiv, ir.OpURem, ir.OpSRem, ir.OpTrunc, ir.OpOr, ir.OpXor, ir.OpMul:
+			taken = true
+		case ir.OpZExt, ir.OpSExt, ir.OpFreeze, ir.OpAdd:
+		case ir.OpSub:
+			if ir.AsInstr(i.Arg(1)) != nil {
+				return !picked
+			}
+		default:
+			return !picked
+		}
+		if v = i.Arg(0); ir.AsInstr(v) == nil && i.NumArgs() > 1 && ir.AsInstr(i.Arg(1)) != nil {
+			v = i.Arg(1)
+		}
+	}
+	return true
 }
 
 // read marks what is read through an address.
@@ -302,6 +355,9 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 		return
 	}
 	g := i.CalledFunc()
+	if ir.OnlyReports(g) || ir.CalledIntrinsic(i) == ir.ObjectSize {
+		return
+	}
 	if h&itself != 0 {
 		fl.given[i] = []*ir.Func{g}
 	}
@@ -327,6 +383,10 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 			}
 			return
 		}
+	}
+	if sum := fa.imported(g); sum != nil && k < len(sum.Params) && !fl.telling(h) {
+		p := sum.Params[k]
+		keepsNot = keepsNot || !p.Keeps && !p.Returns && !p.Handle
 	}
 	fl.use.away = fl.use.away || !keepsNot
 }

@@ -116,12 +116,12 @@ func (h *holders) records(a *ir.Instr) {
 	for u := a.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
 		h.left--
 		d := u.User()
-		switch kindOf(d) {
-		case "declare":
+		switch kind := kindOf(d); {
+		case kind != "" && ir.DeclaresStorage(d):
 			if debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m, d, false) {
 				h.note(d)
 			}
-		case "value":
+		case kind == "value":
 			if debuginfo.IsPartExpr(h.m, d, true) {
 				h.note(d)
 			}

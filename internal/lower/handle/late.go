@@ -25,35 +25,28 @@ func (fa *Facts) callHandsOn(i *ir.Instr, depth int) (on bool, height int) {
 	switch {
 	case !ir.MayHandOn(fa.M, i):
 		return false, 0
-	case f == nil || f.Declared || len(i.Call().Bundles) > 0:
+	case f == nil || len(i.Call().Bundles) > 0:
 		return true, 0
-	case depth >= maxUseDepth:
-		return true, CutOff
 	}
-	if on, height, ok := fa.handsOn.Get(f, depth); ok {
-		return on, height + 1
+	return fa.funcHandsOn(f, depth)
+}
+
+// funcHandsOn is HandsOn for any call of a function.
+func (fa *Facts) funcHandsOn(f *ir.Func, depth int) (on bool, height int) {
+	if f.Declared {
+		sum := fa.imported(f)
+		return sum == nil || sum.Runs, 0
 	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if on, height, ok := fa.Common.handsOn.get(no, depth); ok {
-			fa.handsOn.Put(f, depth, on, height)
-			return on, height + 1
+	on, height = ask(fa, &fa.handsOn, question{f, noParam}, depth, true, func() (on bool, height int) {
+		s := fa.Simplified(f)
+		for b := s.Entry(); b != nil && !on; b = b.Next() {
+			for i := b.First(); i != nil && !on; i = i.Next() {
+				o, h := fa.instrHandsOn(i, depth+1)
+				on, height = o, max(height, h)
+			}
 		}
-	}
-	if !fa.body(f) || fa.Suspends(f) {
-		return true, 0 // not yet
-	}
-	s := fa.Simplified(f)
-	for b := s.Entry(); b != nil && !on; b = b.Next() {
-		for i := b.First(); i != nil && !on; i = i.Next() {
-			o, h := fa.instrHandsOn(i, depth+1)
-			on, height = o, max(height, h)
-		}
-	}
-	fa.handsOn.Put(f, depth, on, height)
-	if no >= 0 {
-		fa.Common.handsOn.put(no, depth, on, height, f)
-	}
+		return on, height
+	})
 	return on, height + 1
 }
 
@@ -79,34 +72,25 @@ func (fa *Facts) callLate(i *ir.Instr, k, depth int) (late bool, height int) {
 	}
 	f := i.CalledFunc()
 	switch {
-	case f == nil || k >= len(f.Params) || f.Declared || len(i.Call().Bundles) > 0:
+	case f == nil || k >= len(f.Params) || len(i.Call().Bundles) > 0:
 		return true, 0
-	case ir.ArgHas(fa.M, i, k, "byval"):
+	case !f.Declared && ir.ArgHas(fa.M, i, k, "byval"):
 		return false, 0 // it is copied in front of the call
-	case depth >= maxUseDepth:
-		return true, CutOff
 	}
-	p := f.Params[k]
-	if late, height, ok := fa.late.Get(p, depth); ok {
-		return late, height + 1
+	return fa.paramLate(f, k, depth)
+}
+
+// paramLate is TouchesLate for any call of a function.
+func (fa *Facts) paramLate(f *ir.Func, k, depth int) (late bool, height int) {
+	if f.Declared {
+		sum := fa.imported(f)
+		return sum == nil || sum.Params[k].ReadLate, 0
 	}
-	no := fa.commonNo(f)
-	if no >= 0 && !fa.Prove {
-		if late, height, ok := fa.Common.late.get(paramNo{no, k}, depth); ok {
-			fa.late.Put(p, depth, late, height)
-			return late, height + 1
-		}
-	}
-	if !fa.body(f) || fa.Suspends(f) {
-		return true, 0 // not yet
-	}
-	w := lateWalk{fa: fa, depth: depth + 1}
-	late = w.param(fa.Simplified(f), k)
-	height = w.height
-	fa.late.Put(p, depth, late, height)
-	if no >= 0 {
-		fa.Common.late.put(paramNo{no, k}, depth, late, height, f)
-	}
+	late, height = ask(fa, &fa.late, question{f, k}, depth, true, func() (bool, int) {
+		w := lateWalk{fa: fa, depth: depth + 1}
+		late := w.param(fa.Simplified(f), k)
+		return late, w.height
+	})
 	return late, height + 1
 }
 

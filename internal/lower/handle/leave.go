@@ -31,9 +31,11 @@ var neverJump = map[string]bool{
 }
 
 // leavesOnly reports a function of which it is known that it throws or ends the process, if it does not return: what the C++ library has in
-// namespace std does one of them.
+// namespace std does one of them. A template of namespace std has a body, which is read: it may call what jumps. For example, std::invoke(f) does
+// what f does.
 func leavesOnly(f *ir.Func) bool {
-	return neverJump[f.Name] || strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name)
+	return neverJump[f.Name] || ir.OnlyReports(f) ||
+		f.Declared && (strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name))
 }
 
 // inStdMSVC reports a name of namespace std as it is spelled for Windows: `?name@Class@std@@` and so on. Names with arguments of templates in
@@ -70,8 +72,11 @@ func (fa *Facts) mayJump(i *ir.Instr) bool {
 	case f.IsIntrinsic():
 		return false // traps
 	}
-	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.body(f) || fa.funcJumps(f))
+	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))
 }
+
+// readHere reports a function of which the body, or a summary of it, tells what it does.
+func (fa *Facts) readHere(f *ir.Func) bool { return fa.imported(f) != nil || fa.body(f) }
 
 // noReturn reports a call behind which the function does not go on.
 func (fa *Facts) noReturn(i *ir.Instr) bool {
@@ -225,10 +230,16 @@ func (lv *leaving) asked(f *ir.Func) (leaves, ok bool) {
 
 // atOnce answers for functions that need not be read.
 func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
+	if sum := lv.fa.imported(f); sum != nil {
+		if lv.jumps {
+			return sum.Jumps && !leavesOnly(f), true
+		}
+		return sum.Throws && !f.HasAttr("nounwind"), true
+	}
 	if lv.jumps {
 		return false, leavesOnly(f) || f.Declared
 	}
-	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name]
+	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
 }
 
 // instr tells whether an instruction leaves its function, or that a function which it calls must be asked.
@@ -255,7 +266,7 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch {
 	case !may:
 		return false, nil
-	case lv.jumps && (g == nil || !g.IsIntrinsic() && !leavesOnly(g)) && lv.fa.noReturn(i) && (g == nil || !lv.fa.body(g)):
+	case lv.jumps && (g == nil || !g.IsIntrinsic() && !leavesOnly(g)) && lv.fa.noReturn(i) && (g == nil || !lv.fa.readHere(g)):
 		return true, nil
 	case lv.jumps && (g == nil || g.IsIntrinsic()):
 		return false, nil

@@ -29,19 +29,19 @@ const (
 
 // missKinds have of each kind the word for programs, and why there is nothing to fix where a place offers nothing better.
 var missKinds = [...]struct{ word, noFix string }{
-	MissPath:          {"path", "the way on which the frame lives on is not one that a destroy can be put on"},
-	MissEscape:        {"escape", "others have the handle, and may use it at any time"},
-	MissUnknownCallee: {"unknown-callee", "what is called may do anything with the handle"},
-	MissRecursion:     {"recursion", "in a cycle of calls each frame would lie in one of its own kind"},
-	MissUnknownSize:   {"unknown-size", "who knows the size of the frame is not in the file"},
-	MissAddrSpace:     {"address-space", "the variables of a thread are not there for the others, and these may use the handle"},
-	MissNoAlloc:       {"no-alloc", "the coroutine is not begun in the way in which its allocation can be left out"},
-	MissBudget:        {"budget", "whether the frame could lie here is not known"},
-	MissSelfDestroy:   {"self-destroy", "memory on the stack cannot be given back by the coroutine"},
-	MissTooLarge:      {"too-large", "the stack has no room for it"},
-	MissNotInlined:    {"not-inlined", "nothing that is known lets elision look into the call"},
-	MissCallers:       {"callers", "another caller than this one, or the coroutine, would have to change"},
-	MissBuffer:        {"buffer", "the call is not one of those that can bring more memory"},
+	MissPath:          {"path", "no destroy can be added on the path on which the frame stays alive"},
+	MissEscape:        {"escape", "other code has the handle, and may use it at any time"},
+	MissUnknownCallee: {"unknown-callee", "the callee may do anything with the handle"},
+	MissRecursion:     {"recursion", "in a cycle of calls, each frame would contain a frame of the same kind"},
+	MissUnknownSize:   {"unknown-size", "the code that knows the frame's size is not in the file"},
+	MissAddrSpace:     {"address-space", "other threads may use the handle, and cannot access this thread's variables"},
+	MissNoAlloc:       {"no-alloc", "the coroutine does not begin with the intrinsics that make its allocation optional"},
+	MissBudget:        {"budget", "the analysis gave up before it knew whether the frame could be here"},
+	MissSelfDestroy:   {"self-destroy", "a coroutine cannot free memory that is on the stack"},
+	MissTooLarge:      {"too-large", "the frame exceeds the limit for the stack"},
+	MissNotInlined:    {"not-inlined", "elision cannot see the creation inside the call"},
+	MissCallers:       {"callers", "another caller, or the coroutine itself, would have to change"},
+	MissBuffer:        {"buffer", "this kind of call cannot provide more memory"},
 }
 
 // MissKinds are all kinds of reasons.

@@ -11,11 +11,19 @@ func (an *lifeAnalysis) again(b, without *ir.Block) bool {
 	if b == without {
 		return false
 	}
+	if d := an.domTree(); d.Reachable(b) {
+		if an.loops == nil {
+			an.loops = loopsOf(d)
+		}
+		if an.loops[d.Index(b)]&1 == 0 {
+			return false
+		}
+	}
 	seen := map[*ir.Block]bool{without: true}
 	for work := b.Succs(nil); len(work) > 0; {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
-		if x == b {
+		if an.around++; x == b || an.around > maxReachBlocks {
 			return true
 		}
 		if !seen[x] {

@@ -60,25 +60,28 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 	case mf.text != "":
 		ms.Kind, ms.Text = mf.why, mf.text
 		if ms.Kind == MissAddrSpace {
-			ms.Fix = "keep the handle in variables of the thread, and pass it to functions that do not keep it"
+			ms.Fix = "keep the handle in local variables, and pass it only to functions that do not keep it"
 		}
 	case mf.kind == exitTail:
-		ms.Text = "the frame is destroyed by a musttail call, when the function's variables are gone"
-		ms.Fix = "destroy the handle by a plain call"
+		ms.Text = "a musttail call destroys the frame after the function's variables are gone"
+		ms.Fix = "destroy the handle with a plain call"
 	case mf.kind == exitAgain:
-		ms.Text = "it may be created again while its frame lives"
-		ms.Fix = "destroy the handle before the next round"
-	case mf.s.esc != nil:
+		ms.Text = "the coroutine may be created again while its frame is alive"
+		ms.Fix = "destroy the handle before the next iteration"
+	case mf.s.esc != nil && !storesInItself(mf.s.esc):
 		at = mf.s.esc
 		ms.Kind, ms.Text = an.escapeWords(at)
 		if mf.kind == exitThrow {
 			ms.Text += ", and an exception" + outOf(mf.at) + " may leave the function before the destroy"
-			ms.Fix = "destroy the handle in a clean-up, or call only what is nounwind"
+			ms.Fix = "destroy the handle in a cleanup, or call only nounwind functions"
 		}
 		if mf.kind == exitJump {
 			ms.Text += ", and a jump" + outOf(mf.at) + " may leave the function before the destroy"
 			ms.Fix = "destroy the handle before the call"
 		}
+	case mf.kind == exitJump:
+		ms.Text = "a jump" + outOf(at) + " may leave the function before the frame is destroyed"
+		ms.Fix = "destroy the handle before the call"
 	case mf.kind == exitThrow:
 		ms.Text = "an exception" + outOf(at) + " may leave the function before the frame is destroyed"
 	case an.facts.Effect(at) == Ends || isFree(an.facts.Effect(at)):
@@ -113,7 +116,7 @@ func (an *lifeAnalysis) describe(l *Lifetime) *Miss {
 // outOf names the callee that an exception comes from.
 func outOf(i *ir.Instr) string {
 	if g := i.CalledFunc(); g != nil {
-		return " out of @" + g.Name
+		return " from @" + g.Name
 	}
 	return ""
 }
@@ -133,34 +136,36 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	case at.Op == ir.OpRet:
 		return MissEscape, "the handle is returned"
 	case at.Op == ir.OpLoad:
-		return MissEscape, "an address within the frame may be read from it, and go on from here"
+		return MissEscape, "this load may read an address within the frame, which may escape from here"
 	case at.Op == ir.OpStore:
 		to := ir.Underlying(at.Arg(1))
 		if g, ok := to.(*ir.Global); ok {
 			return MissEscape, "the handle is stored to @" + g.Name
 		}
-		return MissEscape, "the handle is stored to memory that others know"
+		return MissEscape, "the handle is stored to memory that other code can access"
 	case at.IsCall():
 		g := at.CalledFunc()
 		switch {
 		case an.use.leaves && an.runsPart(at, 1):
-			return MissEscape, "the coroutine may give an address within its frame away when it is destroyed, and still be alive"
+			return MissEscape, "the coroutine's destroy part may let an address within the frame escape, and leave the frame alive"
 		case an.use.unread && an.runsPart(at, 0):
-			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is not known, which may give an address within its frame away"
+			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is unknown: it may let an address within the frame escape"
 		case g == nil && an.runsPart(at, 0):
-			return MissEscape, "the coroutine gives an address within its frame away"
+			return MissEscape, "the coroutine lets an address within its frame escape"
 		case g == nil:
-			return MissUnknownCallee, "the handle goes to an indirect call"
+			return MissUnknownCallee, "the handle is passed to an indirect call"
 		case an.facts.Effect(at) != Ordinary:
-			return MissEscape, "the handle is known to the awaiter's await_suspend"
+			return MissEscape, "the awaiter's await_suspend receives the handle"
+		case an.facts.imported(g) != nil:
+			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may keep the handle"
 		case an.unreadable[at]:
-			return MissUnknownCallee, "the handle goes to @" + g.Name + ", of which the body is not known"
+			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose body is unknown"
 		case an.runsPart(at, 0):
-			return MissEscape, "the coroutine gives an address within its frame away"
+			return MissEscape, "the coroutine lets an address within its frame escape"
 		}
-		return MissEscape, "the handle goes to @" + g.Name + ", which may keep it"
+		return MissEscape, "the handle is passed to @" + g.Name + ", which may keep it"
 	}
-	return MissEscape, "the handle is used in a way that is not followed"
+	return MissEscape, "the handle is used in a way that the analysis does not follow"
 }
 
 // runsPart reports a call of the resume part (0) or the destroy part (1), by name or as it was read from the frame.

@@ -29,6 +29,7 @@ package handle
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
 )
@@ -39,7 +40,7 @@ const (
 	maxStatesBlock  = 64     // 1, 2, 38
 	maxStatesWiden  = 12     // states of a block from which on numbers are forgotten: a loop counts. One walk in a thousand comes so far
 	maxAfterMiss    = 400    // blocks walked for the sake of blockers when a path is found: 0, 400, 400; more blockers bring no elision there
-	maxStepsFunc    = 700000 // blocks, callees' among them: 234, 5,016, 5,245. It is there for generated code
+	maxStepsFunc    = 200000 // blocks, callees' among them: 234, 5,016, 5,245. It is there for generated code
 	maxReachBlocks  = 100000 // not come near
 	maxDominatingIf = 64     // branches above a creation that are looked at
 )
@@ -73,36 +74,44 @@ type lifeAnalysis struct {
 	captured map[*ir.Instr]bool
 	blocks   int
 	spent    int // steps of all searches
+	followed int // blocks that always followed
 	reached  int // blocks looked at by reachedAfterEnd
+	around   int // blocks looked at by again
 
-	life        *Lifetime
-	use         partUse // what the coroutine does with its frame
-	resumed     bool    // some path may run the resume part
-	inFrames    bool    // frames of other coroutines are followed as variables
-	steps       int
-	nestedSteps int
-	ends        int
-	endAt       map[*ir.Instr]bool
-	endList     []*ir.Instr
-	endSlept    map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
-	endedSlept  bool
-	slept       bool
-	subs        map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
-	subList     []*ir.Instr
-	miss        missFound
-	afterMiss   int
-	blockers    map[*ir.Instr]bool
-	blocked     []*ir.Instr
-	slots       []int32
-	steppedOn   map[*ir.Block]Step // blocks in words
-	asleep      map[*ir.Block]bool // made on demand
-	others      map[*ir.Instr]bool // of isVariable
-	holders     map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
-	callers     map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
-	wantEnds    bool               // Lifetime.Ends is asked for
-	unreadable  map[*ir.Instr]bool // calls at which the callee is not known or has no body
-	lives       []*Lifetime        // all that are asked about
-	threads     *threads           // made on demand
+	life         *Lifetime
+	use          partUse // what the coroutine does with its frame
+	resumed      bool    // some path may run the resume part
+	inFrames     bool    // frames of other coroutines are followed as variables
+	steps        int
+	nestedSteps  int
+	ends         int
+	endAt        map[*ir.Instr]bool
+	endList      []*ir.Instr
+	endSlept     map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
+	endedSlept   bool
+	slept        bool
+	subs         map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
+	subList      []*ir.Instr
+	miss         missFound
+	afterMiss    int
+	blockers     map[*ir.Instr]bool
+	blocked      []*ir.Instr
+	slots        []int32
+	steppedOn    map[*ir.Block]Step // blocks in words
+	asleep       map[*ir.Block]bool // made on demand
+	others       map[*ir.Instr]bool // of isVariable
+	holders      map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
+	callers      map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
+	wantEnds     bool               // Lifetime.Ends is asked for
+	unreadable   map[*ir.Instr]bool // calls at which the callee is not known or has no body
+	lives        []*Lifetime        // all that are asked about
+	threads      *threads           // made on demand
+	marks        []uint8            // of between, all zero; nil: in use, or not made
+	exitTree     *exitTree          // made on demand
+	readsAsked   bool               // readsUnknown was asked, and the answer
+	unknownReads bool
+	readsOf      ir.Value // a variable, and at which offsets pointers are read from it (Facts.Summary); nil: not asked
+	reads        map[int64]bool
 }
 
 // missFound is the first path found, or the instruction that settles the matter at once.
@@ -187,14 +196,20 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	}
 	an.reset(l, an.facts.resumeUse(l))
 	if i := an.facts.returnsTwice(an.f); i != nil {
-		an.miss = missFound{kind: exitLeave, text: "a call that may come back twice can lead past what destroys the frame", why: MissPath, at: i}
+		an.miss = missFound{kind: exitLeave, text: "a call that may return twice can bypass the destroy", why: MissPath, at: i}
 		l.Miss = an.describe(l)
-		l.Miss.Fix = "create and destroy the coroutine in a function that makes no such call"
+		l.Miss.Fix = "create and destroy the coroutine in a function without such calls"
 		return
 	}
 	if an.plain(l) {
 		return
 	}
+	sure := an.always(l)
+	if sure && !an.readsUnknown() {
+		return
+	}
+	ends := l.Ends
+	l.Ends = nil
 	w := an.newWalk(an.f)
 	w.root = true
 	start := an.start(w)
@@ -206,24 +221,34 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 		an.viaMemory(l)
 	}
 	switch {
+	case sure && an.miss.text == "":
+		l.Ends = ends
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
 	case an.use.frees && (an.resumed || start.in.gave):
-		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run off its end, where it gives the frame's memory back", Var: l.Var,
-			Fix: "let it suspend at its end, and destroy the handle"}
+		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run to its end, where it frees its own frame", Var: l.Var,
+			Fix: "suspend the coroutine at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
 	case !done && an.keptToItself(l):
 	case !done:
-		l.Miss = &Miss{Kind: MissBudget, Text: "the paths of the function are too many to look at", Var: l.Var,
+		l.Miss = &Miss{Kind: MissBudget, Text: "the function has too many paths to search" + an.bound(), Var: l.Var,
 			Fix: "create and destroy the coroutine in a smaller function"}
 		an.place(l.Miss, l.Begin)
 	case an.suspends && an.slept && !an.keptInFrame(l):
-		l.Miss = &Miss{Kind: MissPath, Text: "the handle is lost sight of while the function is suspended", Var: l.Var,
+		l.Miss = &Miss{Kind: MissPath, Text: "the analysis loses the handle while the function is suspended", Var: l.Var,
 			Fix: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
 	case l.Miss == nil && an.wantEnds:
 		l.Ends = an.pastLife(w)
 	}
+}
+
+// bound names the bound that the searches of the function have come to, if that is the one on all of them.
+func (an *lifeAnalysis) bound() string {
+	if an.spent <= maxStepsFunc {
+		return ""
+	}
+	return ": the limit is " + strconv.Itoa(maxStepsFunc) + " blocks for all its coroutines"
 }
 
 // pastLife gives the blocks to which a complete search came no more because the frame was destroyed on every way to them: those that follow one in

@@ -80,7 +80,9 @@ type lifeState struct {
 	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
 	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
 	slept bool       // the function suspended since the creation
-	in    *search
+	// jump is a call that may be left by a jump, while the path runs the cleanups that an exception out of the call would run; nil: none. See follow.
+	jump *ir.Instr
+	in   *search
 
 	sharedRegs, sharedSlots bool // capt is only appended to, beyond what a copy sees
 
@@ -372,7 +374,7 @@ func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 
 // covers reports that a path from what t knows is one from what s knows as well: s knows no more, and the same about addresses.
 func (s *lifeState) covers(t *lifeState) bool {
-	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
+	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) || len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
 		len(s.slots) > len(t.slots) {
 		return false
 	}

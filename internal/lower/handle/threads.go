@@ -135,7 +135,7 @@ type threads struct {
 
 // The world by where it was come by.
 const (
-	unknownMemory = "memory of which nothing is known"
+	unknownMemory = "unknown memory"
 	ofParameter   = "memory that a parameter points to"
 )
 
@@ -147,13 +147,13 @@ func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
 		t.run()
 		an.threads = t
 	}
-	e := &escape{at: l.Begin, text: "where the handle gets to takes too long to find out"}
+	e := &escape{at: l.Begin, text: "the analysis gave up following the handle"}
 	if o := t.own[l.Begin]; o != nil && !t.gaveUp {
 		if e = o.escaped; e == nil {
 			return nil
 		}
 	}
-	ms := &Miss{Kind: MissAddrSpace, Text: e.text, Var: l.Var, Fix: "keep the handle in variables of the thread, and pass it to functions that do not keep it"}
+	ms := &Miss{Kind: MissAddrSpace, Text: e.text, Var: l.Var, Fix: "keep the handle in local variables, and pass it only to functions that do not keep it"}
 	an.place(ms, e.at)
 	return ms
 }
@@ -377,7 +377,7 @@ func (t *threads) global(g *ir.Global) set {
 		o = t.newObject()
 		t.globals[g] = o
 		switch as := g.AddrSpace; {
-		case g.GKind == ir.GlobalVar && g.IsConst && !g.Declared && !slices.Contains(g.Words, "externally_initialized") && definitiveGlobal(g):
+		case g.IsConst && g.Definitive():
 			if v, err := g.Initializer(); err == nil && v != nil {
 				o.init = &instance{ret: t.val(nil, v)}
 				return set{{o, 0}}
@@ -395,15 +395,6 @@ func (t *threads) global(g *ir.Global) set {
 		return set{{o, anywhere}}
 	}
 	return set{{o, 0}}
-}
-
-// definitiveGlobal reports a variable that the linker puts no other in place of.
-func definitiveGlobal(g *ir.Global) bool {
-	switch g.Linkage {
-	case "weak", "linkonce", "common", "extern_weak", "available_externally":
-		return false
-	}
-	return true
 }
 
 // give adds places to what a value may point to.

@@ -94,7 +94,7 @@ func (t *threads) begin(st *step) {
 	if o.under = under; more {
 		for _, u := range under {
 			if u.o.world != "" && !o.own {
-				t.escape(set{{o, 0}}, &escape{i, "a frame that leads to the handle lies in " + u.o.world})
+				t.escape(set{{o, 0}}, &escape{i, "a frame from which the handle can be reached is in " + u.o.world})
 			}
 			for n := range o.ranges {
 				t.write(i, place{u.o, anywhere}, -1, o.ranges[n].to)
@@ -189,7 +189,7 @@ func (t *threads) resume(st *step, handles set, k int64) {
 				}
 			}
 			if len(runs) == 0 && o.init == nil {
-				t.escape(set{p}, &escape{st.i, "what the coroutine does with its own handle is not known"})
+				t.escape(set{p}, &escape{st.i, "the coroutine may do anything with its own handle"})
 			}
 		}
 	}
@@ -295,13 +295,13 @@ func (t *threads) bind(st *step, in *instance, args []set) {
 func (t *threads) strange(i *ir.Instr, g *ir.Func) *escape {
 	switch c, asm := i.Callee().(*ir.Const); {
 	case asm && c.Kind == ir.ConstAsm:
-		return &escape{i, "the handle goes to inline assembly"}
+		return &escape{i, "the handle is passed to inline assembly"}
 	case g == nil:
-		return &escape{i, "the handle goes to code that is not known"}
+		return &escape{i, "the handle is passed to unknown code"}
 	case g.IsIntrinsic():
-		return &escape{i, "the handle goes to @" + g.Name}
+		return &escape{i, "the handle is passed to @" + g.Name}
 	}
-	return &escape{i, "the handle goes to @" + g.Name + ", of which the body is not known"}
+	return &escape{i, "the handle is passed to @" + g.Name + ", whose body is unknown"}
 }
 
 // unknown does a call by its attributes alone. What is passed to other threads in registers (a shuffle) touches no memory, so that only what

@@ -18,6 +18,7 @@ func (t *threads) exec(st *step) {
 		}
 		t.give(in, i, set{{st.made, 0}})
 	case ir.OpGEP:
+		t.decides(in, i, 1, i.NumArgs())
 		t.give(in, i, t.gep(in, i))
 	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr:
 		t.give(in, i, arg(0))
@@ -38,9 +39,11 @@ func (t *threads) exec(st *step) {
 		for k := range i.NumArgs() {
 			t.give(in, i, arg(k))
 		}
-	case ir.OpICmp, ir.OpFCmp, ir.OpBr, ir.OpSwitch, ir.OpUnreachable, ir.OpFence, ir.OpCleanupRet, ir.OpCatchRet:
+	case ir.OpICmp, ir.OpSwitch:
+		t.decides(in, i, 0, min(i.NumArgs(), 2))
+	case ir.OpFCmp, ir.OpBr, ir.OpUnreachable, ir.OpFence, ir.OpCleanupRet, ir.OpCatchRet:
 	case ir.OpAnd, ir.OpURem:
-		if !fewBits(i) {
+		if !testsAddress(i) {
 			t.mixed(in, i)
 		}
 	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr,
@@ -56,7 +59,7 @@ func (t *threads) exec(st *step) {
 		for _, p := range arg(0) {
 			for k := 1; k < i.NumArgs(); k++ {
 				if p.o.world != "" {
-					t.escape(arg(k), &escape{i, "the handle goes to an atomic operation"})
+					t.escape(arg(k), &escape{i, "the handle is an operand of an atomic operation"})
 				} else {
 					t.write(i, p, size, arg(k).loose())
 				}
@@ -76,10 +79,19 @@ func (t *threads) exec(st *step) {
 	default:
 		for k := range i.NumArgs() {
 			if _, ok := i.Arg(k).(*ir.Block); !ok {
-				t.escape(arg(k), &escape{i, "the handle is used in a way that is not followed"})
+				t.escape(arg(k), &escape{i, "the handle is used in a way that the analysis does not follow"})
 			}
 		}
 		t.give(in, i, t.world(unknownMemory))
+	}
+}
+
+// decides lets addresses escape of which some bits decide what is done, or what is read. The operands are those from one number to another.
+func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
+	for k := from; k < to; k++ {
+		if v := i.Arg(k); picksBits(v) {
+			t.escape(t.val(in, v).loose(), &escape{i, "bits of the handle decide what is done"})
+		}
 	}
 }
 

@@ -104,6 +104,10 @@ func (w *lifeWalk) block(n int) {
 			continue
 		}
 		w.askAbout(s, i)
+		if s.jump != nil && beginsCatch(i) {
+			w.jumped(s, n)
+			return
+		}
 		outs := w.jumping(w.call(s, i, n), i, n)
 		if i.IsTerminator() {
 			w.callEdges(outs, i, n)
@@ -111,9 +115,12 @@ func (w *lifeWalk) block(n int) {
 		}
 		kept := outs[:0]
 		for _, o := range outs {
-			if !o.unwind {
+			switch {
+			case !o.unwind:
 				kept = append(kept, o)
-			} else if !w.root {
+			case o.s.jump != nil:
+				w.jumped(o.s, n)
+			case !w.root:
 				w.leave(o.s, known{}, true)
 			}
 		}
@@ -142,7 +149,7 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 		phis: sub.phis, inner: sub.inner}
 	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
-	start.regs, start.sharedRegs = nil, false
+	start.regs, start.sharedRegs, start.jump = nil, false, nil
 	for k, p := range g.Params {
 		start.set(regID(p), args[k])
 	}
@@ -165,7 +172,7 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 	}
 	s.sharedRegs = true
 	for _, o := range outs {
-		o.s.regs, o.s.sharedRegs = s.regs, true
+		o.s.regs, o.s.sharedRegs, o.s.jump = s.regs, true, s.jump
 	}
 	return outs, true
 }
@@ -256,6 +263,9 @@ func (w *lifeWalk) callEdges(outs []callOut, i *ir.Instr, n int) {
 // terminator follows the edges that what is known allows.
 func (w *lifeWalk) terminator(s *lifeState, t *ir.Instr, n int) {
 	b := t.Block()
+	if s.jump != nil && w.unwinding(s, t, n) {
+		return
+	}
 	switch t.Op {
 	case ir.OpRet:
 		k := known{}
@@ -475,9 +485,10 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 }
 
 // exit notes that a path ends with the frame alive. That does no harm where the function's variables go with nobody left who knows an address
-// within the frame. A frame of a coroutine that suspended since may be found in that coroutine's own.
+// within the frame. A frame of a coroutine that suspended since may be found in that coroutine's own, but not behind a jump: the coroutine is not
+// suspended, so that nobody may resume or destroy it.
 func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
-	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && !s.slept {
+	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {
 		return
 	}
 	mf := missFound{kind: kind, at: at, s: s.clone()}

@@ -58,7 +58,7 @@ func Passes(t testing.TB, m *ir.Module) *Unit {
 }
 
 // SplitFunc runs coro-split on a function, taking all parts.
-func (c *Unit) SplitFunc(f *ir.Func) (*split.Result, error) {
+func (c *Unit) SplitFunc(f *ir.Func) (*split.Plan, error) {
 	r, err := c.Split.Split(f)
 	if err != nil {
 		return r, err
@@ -66,8 +66,7 @@ func (c *Unit) SplitFunc(f *ir.Func) (*split.Result, error) {
 	if r.Frame != nil {
 		c.Elide.Framed(f, r.Frame.Size, r.Frame.Align)
 	}
-	for range r.Parts() {
-	}
+	r.All(nil)
 	return r, nil
 }
 

@@ -16,10 +16,10 @@ var messages = map[string]string{
 	RuleSharedSave:   "coro.save used by more than one coro.suspend",
 	RulePromise:      "coro.id promise must be an alloca",
 	RuleScalable:     "cannot place a scalable type in a coroutine frame",
-	RuleSuspendEarly: "a value is needed behind a suspend where coro.begin may not have come by",
+	RuleSuspendEarly: "a value is needed after a suspend that some path reaches without coro.begin",
 	RuleSwiftError:   "cannot place a swifterror value in a coroutine frame",
 	RuleTokenCrosses: "token definition is separated from the use by a suspend point",
-	RuleUnwound:      "a value from in front of a suspend is needed behind an unwinding coro.end",
+	RuleUnwound:      "a value from before a suspend is needed after an unwinding coro.end",
 	RuleDynamic:      "Coroutines cannot handle non static allocas yet",
 	RuleArrayCopy:    "Coroutines cannot handle copying of array allocas yet",
 	RuleAlias:        "Unable to handle an alias with unknown offset created before CoroBegin.",
@@ -32,11 +32,11 @@ func Message(name string) string { return messages[name] }
 
 // fixes of rules that stop more than the checker.
 var fixes = map[string]string{
-	RuleTwoBegins: "remove this one and use the first one's result: both would begin the same frame",
-	RuleTwoEnds:   "let all normal paths branch to one coro.end, or pass i1 true on an exceptional path",
+	RuleTwoBegins: "remove this one and use the first one's result, because both would begin the same frame",
+	RuleTwoEnds:   "branch from all normal paths to one coro.end, or pass i1 true on an exceptional path",
 	RuleDynamic:   "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end",
-	RuleCustomABI: "custom ABIs are compiled into the program that splits; none is here: use llvm.coro.begin",
-	RuleUnwound:   "move what uses the value in front of coro.end, or to where llvm.coro.is_in_ramp says that the ramp runs",
+	RuleCustomABI: "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
+	RuleUnwound:   "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }
 
 // Fix is the hint that always goes with a finding of a rule; "" where it depends.

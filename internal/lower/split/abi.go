@@ -1,12 +1,10 @@
 package split
 
-// The doors for coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame lies. Everything in which ABIs
+// The coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame lies. Everything in which ABIs
 // differ is a method of abi, and each ABI is one file that has them all. What is found of a coroutine (package coro), what goes to the
 // frame (spill.go), where it lies there (package frame) and how it is stored and reloaded (rewrite.go) is the same for all and knows no ABI.
 
 import (
-	"iter"
-
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 	"github.com/corolower/corolower/internal/lower/frame"
@@ -39,15 +37,16 @@ type abi interface {
 	members(d *frameDescriber) []frameMember
 	// neverSuspends finishes a coroutine that is left without a suspend: an ordinary function.
 	neverSuspends()
-	// parts makes the functions that the coroutine is resumed by, and yields each when it is finished; the original function, which is
-	// copied for them, is still whole then. A part whose body the taker dropped gives its memory back.
-	parts() iter.Seq[*ir.Func]
+	// outline declares the parts, by which the coroutine is resumed, and makes the original function ready to be copied for them.
+	outline() []*ir.Func
+	// fill makes the body of part k. The original function, which is copied for it, is still whole.
+	fill(k int, part *ir.Func)
 	// ramp finishes the original function, behind the last part: it runs up to the first suspend.
 	ramp()
 }
 
-// doors has a row for each way a coroutine begins, and what splits it.
-var doors = [...]struct {
+// abiTable has a row for each way a coroutine begins, and what splits it.
+var abiTable = [...]struct {
 	id   ir.Intrinsic
 	open func(co *coroutine) abi
 }{
@@ -67,33 +66,6 @@ func (co *coroutine) place(*frame.Layout) error      { return nil }
 
 func (co *coroutine) debugFrame(*ir.Func) (ir.Value, []string) { return nil, nil }
 
-// makeEach fills the parts one by one and yields each, as abi.parts has it, but for those that the taker made of one before. before, which may be nil, is
-// called for each that has to be made, and may move the body to it.
-func (co *coroutine) makeEach(parts []*ir.Func, before func(k int) error, fill func(k int, f *ir.Func), yield func(*ir.Func) bool) {
-	co.F.FreezeNames()
-	for k, f := range parts {
-		if co.turned > 0 {
-			co.turned--
-			co.c.Stats.Clones++
-			continue
-		}
-		if before != nil {
-			if co.failed = before(k); co.failed != nil {
-				return
-			}
-		}
-		mark := co.m.Mark()
-		co.twin = nil
-		fill(k, f)
-		if !yield(f) {
-			return
-		}
-		if !f.Loaded() {
-			co.m.Release(mark)
-		}
-	}
-}
-
 // open gives the coroutine to its ABI. What begins no frame has no ABI: it is as good as switched.
 func open(co *coroutine) (abi, error) {
 	id := ir.CoroID
@@ -103,7 +75,7 @@ func open(co *coroutine) (abi, error) {
 		}
 		id = ir.CoroCall(co.ID)
 	}
-	for _, d := range doors {
+	for _, d := range abiTable {
 		if d.id == id {
 			a := d.open(co)
 			err := a.accept()
@@ -113,7 +85,7 @@ func open(co *coroutine) (abi, error) {
 			return a, err
 		}
 	}
-	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an ABI that is not lowered", id.CoroWord())
+	return nil, ir.Unsupportedf(co.ID.Pos, "llvm.coro.%s begins a coroutine of an unsupported ABI", id.CoroWord())
 }
 
 // pairing tells of the first suspend that is of another ABI than the coroutine.

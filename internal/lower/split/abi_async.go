@@ -20,7 +20,6 @@ package split
 // What is wrong with such a coroutine is in abi_async_accept.go, swifterror in swifterror.go.
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -211,18 +210,17 @@ func (co *async) debugFrame(f *ir.Func) (ir.Value, []string) {
 	return f.Params[p.context], append(words, offset...)
 }
 
-func (co *async) parts() iter.Seq[*ir.Func] {
-	return func(yield func(*ir.Func) bool) {
-		co.eraseMoved()
-		co.leaveByTails()
-		co.leaveBySuspends()
-		co.gatherDeclares()
-		for k := range co.points { // read now: a part's memory is given back with all that was read for it
-			co.points[k].projects = co.handsOff(co.points[k].project)
-		}
-		co.F.Renumber()
-		co.makeEach(co.clones, nil, co.makeResume, yield)
+// outline implements abi.
+func (co *async) outline() []*ir.Func {
+	co.eraseMoved()
+	co.leaveByTails()
+	co.leaveBySuspends()
+	co.gatherDeclares()
+	for k := range co.points { // read now: a part's memory is given back with all that was read for it
+		co.points[k].projects = co.handsOff(co.points[k].project)
 	}
+	co.F.Renumber()
+	return co.clones
 }
 
 // eraseMoved erases what is left of objects that live in the frame, where nothing is done to it but that its life is marked.
@@ -360,8 +358,8 @@ func (co *async) frameAt(bld *ir.Builder, context ir.Value, name string) *ir.Ins
 	return bld.ByteGEP(ptr, co.m.ConstInt(co.m.Types.Int(32), co.offset), ir.FlagInBounds, name)
 }
 
-// makeResume copies the body and makes the copy go on behind suspend n, with the frame in the context that the projection finds.
-func (co *async) makeResume(n int, f *ir.Func) {
+// fill copies the body and makes the copy go on behind suspend n, with the frame in the context that the projection finds.
+func (co *async) fill(n int, f *ir.Func) {
 	m, point, suspend := co.m, &co.points[n], co.Suspends[n]
 	co.now = n
 	project := m.NewInstr(ir.OpCall, point.project.FTy.Ret(), f.Params[point.context], point.project)

@@ -53,7 +53,7 @@ func (co *async) checkProjection(s *ir.Instr) *ir.Error {
 		ptr, article = "i8* type", "an "
 	}
 	const what = "llvm.coro.suspend.async resume function projection function must "
-	hint := "it takes the context that the coroutine is resumed with and returns the coroutine's own"
+	hint := "pass a function that takes the resumed function's context and returns the coroutine's own"
 	f, ok := ir.StripCasts(s.Arg(suspendProjection)).(*ir.Func)
 	switch {
 	case !ok:
@@ -71,25 +71,25 @@ func (co *async) checkProjection(s *ir.Instr) *ir.Error {
 func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	word := "llvm.coro." + ir.CoroCall(i).CoroWord()
 	if i.NumCallArgs() <= k {
-		return hinted(ir.Errorf(i.Pos, "%s names no function to call", word), "pass the function that hands control on, and its arguments")
+		return hinted(ir.Errorf(i.Pos, "%s names no function to call", word), "pass the function that transfers control, and its arguments")
 	}
 	f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func)
 	switch {
 	case !ok:
 		return hinted(ir.Errorf(i.Pos, "dispatch function of %s is not a function", word),
-			"name a function that calls whoever is handed control, and pass that one as its argument")
+			"pass a function that calls the target of the transfer, and pass the target as its argument")
 	case f.FTy.IsVariadic():
-		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s is variadic", f.Name, word), "write its parameters out")
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s is variadic", f.Name, word), "declare all its parameters")
 	case !f.FTy.Ret().IsVoid():
-		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word), "nobody is there who would take what it returns")
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word), "declare it to return void, because no caller receives a result")
 	case i.NumCallArgs()-k-1 != len(f.FTy.Params()):
-		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+" arguments, and is passed "+strconv.Itoa(i.NumCallArgs()-k-1))
+		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+" arguments, but gets "+strconv.Itoa(i.NumCallArgs()-k-1))
 		e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
 		return e
 	}
 	for n, t := range f.FTy.Params() {
 		if from := i.Arg(k + 1 + n).Type(); from != t && !co.coercible(from, t) {
-			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which takes %s there", word, from, f.Name, t), "pass what it takes")
+			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which expects %s there", word, from, f.Name, t), "pass an argument of the expected type")
 		}
 	}
 	return nil
@@ -125,23 +125,23 @@ func (co *async) checkContext() *ir.Error {
 	}
 	index, ok := number(asyncContext)
 	if !ok {
-		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"), "write the number of the parameter that is the context")
+		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"), "write the index of the context parameter")
 	}
 	co.align = anyAlign(co.align)
 	if co.align <= 0 || co.align&(co.align-1) != 0 {
-		return hinted(co.wrong("alignment argument to coro.id.async must be a power of two, and is %d", co.align),
-			"write the alignment that every context has; 1 for any")
+		return hinted(co.wrong("alignment argument to coro.id.async must be a power of two, not %d", co.align),
+			"write the alignment of every context, or 1 if it is unknown")
 	}
 	if index >= int64(len(co.F.Params)) {
-		return hinted(co.wrong("storage argument offset to coro.id.async is %d, and @%s has %d parameters", index, co.F.Name, len(co.F.Params)),
-			"write the number of the parameter that is the context, the first being 0")
+		return hinted(co.wrong("storage argument offset to coro.id.async is %d, but @%s has %d parameters", index, co.F.Name, len(co.F.Params)),
+			"write the index of the context parameter, counted from 0")
 	}
 	co.context = co.F.Params[index]
 	if t := co.context.Type(); !t.IsPtr() || t.AddrSpace() != 0 {
-		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, and is %s", index, co.F.Name, t), "write the number of the parameter that is the context")
+		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, not %s", index, co.F.Name, t), "write the index of the context parameter")
 	}
 	if co.context.Attrs.Has(co.m, "swifterror") {
-		return hinted(co.wrong("the context, parameter %d of @%s, is swifterror, and the frame is there", index, co.F.Name), "write the number of the parameter that is the context")
+		return hinted(co.wrong("the context, parameter %d of @%s, is swifterror, but it must hold the frame", index, co.F.Name), "write the index of the context parameter")
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func (co *async) checkPointer() *ir.Error {
 	g, ok := ir.StripCasts(co.ID.Arg(asyncPointer)).(*ir.Global)
 	if !ok || g.GKind != ir.GlobalVar {
 		return hinted(co.wrong("llvm.coro.id.async async function pointer not a global"),
-			"name the variable <{ i32, i32 }> from which callers read the function and the size of its context")
+			"name the global variable <{ i32, i32 }> from which callers read the function and its context size")
 	}
 	co.pointer = g
 	pair := g.ValueType.Kind() == ir.Struct && !g.ValueType.IsOpaque() && len(g.ValueType.Fields()) == 2 && g.ValueType.Fields()[1].IsInt()
@@ -166,7 +166,7 @@ func (co *async) checkPointer() *ir.Error {
 	}
 	if k, ok := init.(*ir.Const); !pair || !ok || k.Kind != ir.ConstStruct && k.Kind != ir.ConstZero {
 		e := hinted(co.wrong("the async function pointer @%s must have an initializer <{ i32, i32 }>: the function, and the size of its context", g.Name),
-			"define it where the function is defined; the size is filled in")
+			"define it in the function's file; corolower fills the size in")
 		e.Notes = append(e.Notes, ir.Note{Pos: g.Pos, Msg: "@" + g.Name + " is here"})
 		return e
 	}
@@ -176,15 +176,15 @@ func (co *async) checkPointer() *ir.Error {
 func (co *async) checkRamp() *ir.Error {
 	f := co.F
 	if !f.FTy.Ret().IsVoid() {
-		return hinted(co.wrong("an asynchronous coroutine must return void, and @%s returns %s", f.Name, f.FTy.Ret()),
-			"pass results to whom llvm.coro.end.async calls")
+		return hinted(co.wrong("an asynchronous coroutine must return void, but @%s returns %s", f.Name, f.FTy.Ret()),
+			"pass the results to the function that llvm.coro.end.async calls")
 	}
 	if f.FTy.IsVariadic() {
-		return hinted(co.wrong("an asynchronous coroutine must not be variadic, and @%s is", f.Name), "write its parameters out")
+		return hinted(co.wrong("an asynchronous coroutine must not be variadic, but @%s is", f.Name), "declare all its parameters")
 	}
 	for _, p := range f.Params {
 		if t := byvalType(co.m, p); t != nil && co.c.Layout.ABIAlign(t) > co.align {
-			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter that is more aligned than the context (%d bytes)", co.align), "copy it to a local variable")
+			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter has a larger alignment than the context (%d bytes)", co.align), "copy it to a local variable")
 		}
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -192,7 +192,7 @@ func (co *async) checkRamp() *ir.Error {
 			switch id := ir.CoroCall(i); id {
 			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
 				return hinted(ir.Unsupportedf(i.Pos, "llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
-					"take the memory from the task's allocator")
+					"allocate the memory with the task's allocator")
 			}
 		}
 	}
@@ -210,10 +210,10 @@ func (co *async) checkPairs() *ir.Error {
 		r := ir.AsInstr(ir.StripCasts(s.Arg(suspendResume)))
 		if r == nil || !ir.IsCoro(r, ir.CoroAsyncResume) {
 			return hinted(ir.Errorf(s.Pos, "the resume function of llvm.coro.suspend.async must be the result of llvm.coro.async.resume"),
-				"pass what llvm.coro.async.resume gave, a call of its own for each suspend")
+				"pass the result of llvm.coro.async.resume, with a separate call for each suspend")
 		}
 		if first := by[r]; first != nil {
-			e := hinted(ir.Errorf(s.Pos, "the same llvm.coro.async.resume is that of two suspends"), "call it once for each suspend: it stands for one function")
+			e := hinted(ir.Errorf(s.Pos, "two suspends use the same llvm.coro.async.resume"), "call it once for each suspend, because each call stands for one function")
 			e.Notes = append(e.Notes, ir.Note{Pos: first.Pos, Msg: "the other suspend is here"}, ir.Note{Pos: r.Pos, Msg: "llvm.coro.async.resume is called here"})
 			return e
 		}
@@ -230,23 +230,23 @@ func (co *async) checkSuspends() *ir.Error {
 		}
 		p := &co.points[n]
 		if s.Type().Kind() != ir.Struct || s.Type().IsOpaque() {
-			return at("it is a struct of what the resume function is called with", "the result of llvm.coro.suspend.async must be a struct, and is %s", s.Type())
+			return at("declare the result as a struct of the resume function's arguments", "the result of llvm.coro.suspend.async must be a struct, not %s", s.Type())
 		}
 		p.gets = s.Type().Fields()
 		c, ok := s.Arg(suspendParams).(*ir.Const)
 		if !ok || c.Kind != ir.ConstInt {
-			return at("write the number of the context, and 256 times that of swiftself", "the parameter numbers of llvm.coro.suspend.async must be constant")
+			return at("write the index of the context plus 256 times the index of swiftself", "the parameter numbers of llvm.coro.suspend.async must be constant")
 		}
 		p.context, p.swiftself = int(c.Uint64()&0xff), int(c.Uint64()>>8)
 		if p.context >= len(p.gets) || !p.gets[p.context].IsPtr() || p.gets[p.context].AddrSpace() != 0 {
-			return at("the low 8 bits of the first operand are the number of a pointer in the result",
-				"the context of llvm.coro.suspend.async is element %d of its result, which is no pointer of %s", p.context, s.Type())
+			return at("write the index of a pointer in the result into the low 8 bits of the first operand",
+				"the context of llvm.coro.suspend.async is element %d of its result, but that is not a pointer in %s", p.context, s.Type())
 		}
 		if p.swiftself >= len(p.gets) {
-			return at("the first operand, divided by 256, is the number of an element of the result; 0: none",
-				"swiftself of llvm.coro.suspend.async is element %d of its result, which has %d", p.swiftself, len(p.gets))
+			return at("write the index of an element of the result, times 256, into the first operand, or 0 for none",
+				"swiftself of llvm.coro.suspend.async is element %d of its result, which has only %d", p.swiftself, len(p.gets))
 		}
-		if e := co.checkCallee(s, suspendDispatch, "the dispatch function of llvm.coro.suspend.async is not passed what it takes"); e != nil {
+		if e := co.checkCallee(s, suspendDispatch, "the arguments of the dispatch function of llvm.coro.suspend.async do not match its parameters"); e != nil {
 			return e
 		}
 		p.dispatch = ir.StripCasts(s.Arg(suspendDispatch)).(*ir.Func)
@@ -282,8 +282,8 @@ func (co *async) checkTails() *ir.Error {
 		done[f] = true
 		for _, c := range co.tailsOf(f) {
 			if why := co.cannotTail(c); why != "" {
-				e := hinted(ir.Errorf(i.Pos, "control cannot be handed on through @%s by a tail call: %s", f.Name, why),
-					"give the coroutine and whom it calls the convention swifttailcc or tailcc, or let @"+f.Name+" make a call that is `tail` and not `musttail`")
+				e := hinted(ir.Errorf(i.Pos, "control cannot be transferred through @%s by a tail call: %s", f.Name, why),
+					"give the coroutine and its callees the convention swifttailcc or tailcc, or make the call in @"+f.Name+" `tail`, not `musttail`")
 				e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
 				return e
 			}
@@ -344,11 +344,11 @@ func (co *async) cannotTail(c tailCall) string {
 			params = co.points[n].gets
 		}
 		if len(params) != len(c.fty.Params()) {
-			return "it takes another number of arguments than a function that makes it"
+			return "its number of arguments differs from that of a function that makes the call"
 		}
 		for k, t := range c.fty.Params() {
 			if t != params[k] && !(t.IsPtr() && params[k].IsPtr() && t.AddrSpace() == params[k].AddrSpace()) {
-				return "it takes arguments of other types than a function that makes it"
+				return "its argument types differ from those of a function that makes the call"
 			}
 			var own, passed *ir.AttrSet
 			switch {
@@ -363,7 +363,7 @@ func (co *async) cannotTail(c tailCall) string {
 				passed = c.attrs[k]
 			}
 			if !ir.SameABI(co.m, own, passed) {
-				return "its arguments are passed otherwise than those of a function that makes it"
+				return "its argument attributes differ from those of a function that makes the call"
 			}
 		}
 	}

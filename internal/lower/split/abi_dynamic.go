@@ -163,13 +163,13 @@ func (co *dynamic) accept() error {
 
 func (co *dynamic) checkNumbers() {
 	if _, ok := co.number(retconSize); !ok {
-		co.wrong("write -1: the frame is as large as it has to be", "size argument to coro.id.retcon.once.dynamic must be constant")
+		co.wrong("write -1, because splitting chooses the frame's size", "size argument to coro.id.retcon.once.dynamic must be constant")
 	}
 	var ok bool
 	if co.align, ok = co.number(retconAlign); !ok {
 		co.wrong("write the frame's alignment in bytes as a number", "alignment argument to coro.id.retcon.once.dynamic must be constant")
-	} else if co.align <= 0 || co.align&(co.align-1) != 0 {
-		co.wrong("write the alignment that the memory from every caller has", "alignment argument to coro.id.retcon.once.dynamic must be a power of two, and is %d", co.align)
+	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
+		co.wrong("write the alignment that the memory of every caller has", "alignment argument to coro.id.retcon.once.dynamic must be a power of two, not %d", co.align)
 	}
 }
 
@@ -191,7 +191,7 @@ func (co *dynamic) checkRecord() {
 		ok = isConst && size.Type().IsInt()
 	}
 	if !ok {
-		co.wrong("write <{ i32 the function, relative to the record, i32 0, i64 the type's number }>: the size is filled in",
+		co.wrong("write <{ i32 the function, relative to the record, i32 0, i64 the type's number }>; corolower fills the size in",
 			"coro function pointer initializer must be a struct of three elements")
 	}
 }
@@ -216,7 +216,7 @@ func (co *dynamic) checkStorage() {
 		bad = true
 	}
 	if bad {
-		co.wrong("pass the parameter that the caller gives the frame's memory in", "storage must be an argument or an instruction, and no object of this function")
+		co.wrong("pass the parameter that holds the frame's memory", "storage must be an argument or an instruction, but not an object of this function")
 	}
 }
 
@@ -224,7 +224,7 @@ func (co *dynamic) checkPrototype() {
 	if proto := co.takePrototype(dynamicPrototype); proto != nil {
 		co.checkBufferParam(proto)
 		if p := proto.FTy.Params(); len(p) > 0 && p[0].IsPtr() && (len(p) < 2 || !p[1].IsPtr()) {
-			co.wrong("a continuation is called with the frame and an allocator", "prototype must take the allocator as its second parameter")
+			co.wrong("declare the prototype with the frame and the allocator as its first parameters", "prototype must take the allocator as its second parameter")
 		}
 	}
 	co.checkRampResult()
@@ -248,17 +248,17 @@ func (co *dynamic) checkHeap(h *heap, alloc, dealloc int) {
 	}
 	var ok bool
 	if h.alloc, ok = ir.StripCasts(co.ID.Arg(alloc)).(*ir.Func); !ok {
-		co.wrong("name a function that takes the frame, the allocator, a size and a type's number, and returns memory", "llvm.coro.* allocator not a Function")
+		co.wrong("pass a function that takes the frame, the allocator, a size and a type's number, and returns memory", "llvm.coro.* allocator not a Function")
 	} else if !h.alloc.FTy.Ret().IsPtr() {
-		co.wrong("the allocator returns the memory", "llvm.coro.* allocator must return a pointer")
+		co.wrong("declare it to return the memory's address", "llvm.coro.* allocator must return a pointer")
 	} else if !fits(h.alloc, isPtr, isPtr, (*ir.Type).IsInt, isI64) {
-		co.wrong("it is told the frame, the allocator, the size and the type's number", "allocator must be ptr (ptr, ptr, integer, i64), and @%s takes %s", h.alloc.Name, h.alloc.FTy)
+		co.wrong("pass a function that takes the frame, the allocator, the size and the type's number", "allocator must be ptr (ptr, ptr, integer, i64), but @%s takes %s", h.alloc.Name, h.alloc.FTy)
 	}
 	if h.dealloc, ok = ir.StripCasts(co.ID.Arg(dealloc)).(*ir.Func); !ok {
-		co.wrong("name a function that takes the frame, the allocator and memory of it back", "llvm.coro.* deallocator not a Function")
+		co.wrong("pass a function that frees memory and takes the frame, the allocator and the memory", "llvm.coro.* deallocator not a Function")
 	} else if !h.dealloc.FTy.Ret().IsVoid() {
-		co.wrong("let it return nothing", "llvm.coro.* deallocator must return void")
+		co.wrong("declare it to return void", "llvm.coro.* deallocator must return void")
 	} else if !fits(h.dealloc, isPtr, isPtr, isPtr) {
-		co.wrong("it is told the frame, the allocator and the memory", "deallocator must be void (ptr, ptr, ptr), and @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
+		co.wrong("pass a function that takes the frame, the allocator and the memory", "deallocator must be void (ptr, ptr, ptr), but @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
 	}
 }

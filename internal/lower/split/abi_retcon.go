@@ -23,7 +23,6 @@ package split
 // What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go, coro.alloca.* in abi_retcon_alloca.go.
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/ir"
@@ -208,8 +207,8 @@ func (co *retcon) place(fr *frame.Layout) error {
 	co.askRoom(fr)
 	co.noalias = co.noalias && !(co.inline && co.known)
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
-		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), nor does its address",
-			co.F.Name, used(fr), fr.Align, co.size, co.align), "let the buffer have "+strconv.FormatInt(ptr, 10)+" bytes or more")
+		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), and neither does its address",
+			co.F.Name, used(fr), fr.Align, co.size, co.align), "give the buffer at least "+strconv.FormatInt(ptr, 10)+" bytes")
 	}
 	return nil
 }
@@ -220,20 +219,19 @@ func (co *retcon) base() ir.Value {
 	return co.beginAsFrame()
 }
 
-func (co *retcon) parts() iter.Seq[*ir.Func] {
-	return func(yield func(*ir.Func) bool) {
-		co.takeRoom()
-		co.lowerLocals()
-		for _, s := range co.frame.Slots {
-			if a := ir.AsInstr(s.Value); a != nil && a.Op == ir.OpAlloca && !a.HasUses() {
-				a.Erase()
-			}
+// outline implements abi.
+func (co *retcon) outline() []*ir.Func {
+	co.takeRoom()
+	co.lowerLocals()
+	for _, s := range co.frame.Slots {
+		if a := ir.AsInstr(s.Value); a != nil && a.Op == ir.OpAlloca && !a.HasUses() {
+			a.Erase()
 		}
-		co.returnContinuations()
-		co.gatherDeclares()
-		co.F.Renumber()
-		co.makeEach(co.clones, nil, co.makeContinuation, yield)
 	}
+	co.returnContinuations()
+	co.gatherDeclares()
+	co.F.Renumber()
+	return co.clones
 }
 
 // returnContinuations makes each suspend return its continuation and what it yields, in one block for all. The suspend itself, and the way behind
@@ -341,8 +339,8 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 	return own
 }
 
-// makeContinuation copies the body and makes the copy go on behind suspend n.
-func (co *retcon) makeContinuation(n int, f *ir.Func) {
+// fill copies the body and makes the copy go on behind suspend n.
+func (co *retcon) fill(n int, f *ir.Func) {
 	buffer := f.Params[0]
 	var casts []*ir.Instr // of parameters to the types that the ramp's have
 	p := co.newPart(f, func(old *ir.Param) ir.Value {

@@ -68,7 +68,7 @@ func (co *retcon) checkBuffer() {
 	if co.align, ok = co.number(retconAlign); !ok {
 		co.wrong("write the buffer's alignment in bytes as a number", "alignment argument to coro.id.retcon.* must be constant")
 	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
-		co.wrong("write the alignment that every buffer has; 1 for any", "alignment argument to coro.id.retcon.* must be a power of two, and is %d", co.align)
+		co.wrong("write the alignment of every buffer, or 1 if it is unknown", "alignment argument to coro.id.retcon.* must be a power of two, not %d", co.align)
 	}
 }
 
@@ -79,9 +79,9 @@ func (co *retcon) checkPrototype() {
 		switch {
 		case co.once:
 		case !firstIsPtr(ret):
-			co.wrong("a continuation returns the next one, then what is yielded", "llvm.coro.id.retcon prototype must return pointer as first result")
+			co.wrong("declare it to return the next continuation, then the yielded values", "llvm.coro.id.retcon prototype must return pointer as first result")
 		case ret != own:
-			co.wrong("the function and its continuations return the same", "llvm.coro.id.retcon prototype return type must be same ascurrent function return type")
+			co.wrong("give the function and its continuations the same return type", "llvm.coro.id.retcon prototype return type must be same ascurrent function return type")
 		}
 		co.checkBufferParam(proto)
 	}
@@ -94,7 +94,7 @@ func (co *retcon) checkPrototype() {
 func (co *retcon) takePrototype(k int) *ir.Func {
 	proto, ok := ir.StripCasts(co.ID.Arg(k)).(*ir.Func)
 	if !ok {
-		co.wrong("name a function with the type, calling convention and attributes of the continuations; a declaration will do",
+		co.wrong("name a function with the type, calling convention and attributes of the continuations; a declaration is enough",
 			"llvm.coro.id.retcon.* prototype not a Function")
 		return nil
 	}
@@ -104,16 +104,16 @@ func (co *retcon) takePrototype(k int) *ir.Func {
 
 func (co *retcon) checkBufferParam(proto *ir.Func) {
 	if p := proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
-		co.wrong("that is the buffer", "llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
+		co.wrong("make the buffer its first parameter", "llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
 	} else if proto.Params[0].Attrs.Has(co.m, "swifterror") {
-		co.wrong("the first parameter is the buffer: let the error be another", "the prototype @%s takes its first parameter as swifterror, and the frame is there", proto.Name)
+		co.wrong("make the error another parameter, because the first is the buffer", "the prototype @%s takes its first parameter as swifterror, but that is the buffer", proto.Name)
 	}
 }
 
 // checkRampResult: what a once-coroutine returns is its own, and only begins as it has to.
 func (co *retcon) checkRampResult() {
 	if own := co.F.FTy.Ret(); !firstIsPtr(own) {
-		co.wrong("it returns its continuation, then what it yields", "a coroutine of llvm.%s must return pointer as first result, and @%s returns %s",
+		co.wrong("return the continuation, then the yielded values", "a coroutine of llvm.%s must return pointer as first result, but @%s returns %s",
 			"coro."+ir.CoroCall(co.ID).CoroWord(), co.F.Name, own)
 	}
 }
@@ -132,16 +132,16 @@ func (co *retcon) checkAllocator() {
 	if h.alloc, ok = ir.StripCasts(co.ID.Arg(retconAlloc)).(*ir.Func); !ok {
 		co.wrong("name a function that takes a size and returns memory", "llvm.coro.* allocator not a Function")
 	} else if !h.alloc.FTy.Ret().IsPtr() {
-		co.wrong("the allocator returns the memory", "llvm.coro.* allocator must return a pointer")
+		co.wrong("declare it to return the memory's address", "llvm.coro.* allocator must return a pointer")
 	} else {
 		co.checkTypedAllocator()
 	}
 	if h.dealloc, ok = ir.StripCasts(co.ID.Arg(retconDealloc)).(*ir.Func); !ok {
-		co.wrong("name a function that takes memory of the allocator back", "llvm.coro.* deallocator not a Function")
+		co.wrong("name a function that frees memory of the allocator", "llvm.coro.* deallocator not a Function")
 	} else if !h.dealloc.FTy.Ret().IsVoid() {
-		co.wrong("let it return nothing", "llvm.coro.* deallocator must return void")
+		co.wrong("declare it to return void", "llvm.coro.* deallocator must return void")
 	} else if p := h.dealloc.FTy.Params(); len(p) != 1 || !p[0].IsPtr() {
-		co.wrong("that is what the allocator returned", "llvm.coro.* deallocator must take pointer as only param")
+		co.wrong("declare its parameter as the pointer that the allocator returned", "llvm.coro.* deallocator must take pointer as only param")
 	}
 	co.frameHeap = co.heap // a frame of another coroutine is memory as any other
 }
@@ -153,7 +153,7 @@ func (co *retcon) checkTypedAllocator() {
 	p := co.heap.alloc.FTy.Params()
 	if !co.ID.Call().FTy.IsVariadic() {
 		if len(p) != 1 || p[0].Kind() != ir.Int {
-			co.wrong("that is the size in bytes", "llvm.coro.* allocator must take integer as only param")
+			co.wrong("declare that parameter as the size in bytes", "llvm.coro.* allocator must take integer as only param")
 		}
 		return
 	}
@@ -161,20 +161,20 @@ func (co *retcon) checkTypedAllocator() {
 	extra := co.ID.NumCallArgs() - (retconDealloc + 1)
 	switch {
 	case len(p) != 1 && len(p) != 2:
-		co.wrong("the size in bytes, and the type's number", "llvm.coro.* allocator must take either one or two params")
+		co.wrong("declare it with the size in bytes and, optionally, the type's number", "llvm.coro.* allocator must take either one or two params")
 	case len(p) == 2 && p[1].Kind() != ir.Int:
-		co.wrong("that is the type's number", "llvm.coro.* allocator must take uint64_t as its second param")
+		co.wrong("declare that parameter as the type's number", "llvm.coro.* allocator must take uint64_t as its second param")
 	case p[0].Kind() != ir.Int:
-		co.wrong("that is the size in bytes", "llvm.coro.* allocator must take integer as its first param")
+		co.wrong("declare that parameter as the size in bytes", "llvm.coro.* allocator must take integer as its first param")
 	case extra > 1:
-		co.wrong("there is one, the type's number", "more than one operand behind the deallocator")
+		co.wrong("pass only the type's number", "more than one operand after the deallocator")
 	case extra == 1 && co.ID.Arg(retconDealloc+1).Type() != i64:
-		co.wrong("it is the type's number", "the operand behind the deallocator must be an i64")
+		co.wrong("pass the type's number", "the operand after the deallocator must be an i64")
 	case extra != len(p)-1:
-		co.wrong("an allocator that takes a type's number is told one behind the deallocator, and no other is",
-			"the allocator takes %d arguments, and the id has %d for it", len(p), extra+1)
+		co.wrong("pass the type's number after the deallocator if the allocator takes one, and only then",
+			"the allocator takes %d arguments, but the id has %d for it", len(p), extra+1)
 	case extra == 1 && p[1] != i64:
-		co.wrong("let the allocator take an i64", "the type's number is an i64, and the allocator takes %s", p[1])
+		co.wrong("declare the allocator's parameter as i64", "the type's number is an i64, but the allocator takes %s", p[1])
 	case extra == 1:
 		co.heap.typeID = co.ID.Arg(retconDealloc + 1)
 	}
@@ -207,7 +207,7 @@ func (co *retcon) checkSuspends() {
 	for _, s := range co.Suspends {
 		msg, hint := co.suspendFault(s)
 		if msg == "" && !dom.InstrDominates(co.Begin, s) {
-			msg, hint = "coro.suspend.retcon where coro.begin may not have come by yet", "move coro.begin in front of everything that suspends"
+			msg, hint = "coro.begin does not precede this coro.suspend.retcon on every path", "move coro.begin before all suspends and saves"
 		}
 		if msg == "" {
 			continue
@@ -235,14 +235,14 @@ func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 		}
 	}
 	if n != len(yields) {
-		return "wrong number of arguments to coro.suspend.retcon", "yield what @" + co.F.Name + " returns behind the continuation"
+		return "wrong number of arguments to coro.suspend.retcon", "yield the values that @" + co.F.Name + " returns after the continuation"
 	}
 	if co.proto == nil || len(co.proto.FTy.Params()) == 0 {
 		return "", ""
 	}
 	gets, results := co.proto.FTy.Params()[1:], resultTypes(s.Type())
 	if len(results) != len(gets) {
-		return "wrong number of results from coro.suspend.retcon", "the results are the prototype's parameters behind the buffer"
+		return "wrong number of results from coro.suspend.retcon", "use the prototype's parameters after the buffer as results"
 	}
 	for k, t := range results {
 		if t != gets[k] {
@@ -270,7 +270,7 @@ func (co *retcon) checkEnds() {
 		}
 		switch {
 		case results != nil && !co.once:
-			co.tell(e.Pos, "pass `token none`: it ends with a null continuation", "a coroutine of llvm.coro.id.retcon has no results")
+			co.tell(e.Pos, "pass `token none`, because it ends with a null continuation", "a coroutine of llvm.coro.id.retcon has no results")
 		case co.once && !ir.IsUnwindEnd(e):
 			co.checkResults(e, results)
 		}
@@ -322,11 +322,11 @@ func (co *retcon) checkAlloca(i *ir.Instr) {
 		co.tell(i.Pos, "write the alignment in bytes as a number", "the alignment of coro.%s must be a constant power of two", word)
 	}
 	if h := &co.frameHeap; ir.IsCoro(i, ir.CoroAllocaAllocFrame) && h.typeID != nil && i.Arg(2).Type() != h.typeID.Type() {
-		co.tell(i.Pos, "it is the number of the frame's type", "the last operand of coro.%s must be an i64", word)
+		co.tell(i.Pos, "pass the number of the frame's type", "the last operand of coro.%s must be an i64", word)
 	}
 	for _, u := range i.Users() {
 		if ir.CoroCall(u) != ir.CoroAllocaGet && !isAllocaFree(u) {
-			co.tell(u.Pos, "use the address that coro.alloca.get gives", "the token of coro.%s is for coro.alloca.get and coro.alloca.free only", word)
+			co.tell(u.Pos, "use the address that coro.alloca.get returns", "only coro.alloca.get and coro.alloca.free can use the token of coro.%s", word)
 		}
 	}
 }
@@ -338,6 +338,6 @@ func (co *retcon) checkErrorSlot() {
 		return
 	}
 	e := co.tell(p.Pos, "add a swifterror parameter to the prototype, and a result for it to the suspends",
-		"@%s has a swifterror parameter, and the prototype @%s of its continuations has none", co.F.Name, co.proto.Name)
+		"@%s has a swifterror parameter, but the prototype @%s of its continuations has none", co.F.Name, co.proto.Name)
 	co.protoNote(e, "the prototype is named here")
 }

@@ -33,11 +33,11 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	p := co.bufferParam()
 	switch {
 	case p == nil:
-		b.Fixed = "its buffer is not one of the coroutine's parameters as they are"
+		b.Fixed = "its buffer is not a plain parameter of the coroutine"
 	case coro.IsCopied(co.m, p.Attrs):
-		b.Fixed = "the parameter that is its buffer is a copy of what the caller passes"
+		b.Fixed = "its buffer is passed byval, so it is a copy of the caller's"
 	case !co.onlyBuffer(p):
-		b.Fixed = "it uses its buffer for other things than its frame"
+		b.Fixed = "it uses its buffer for more than its frame"
 	default:
 		b.Param = p.Index
 	}

@@ -50,14 +50,14 @@ declare void @llvm.coro.end(ptr, i1, token)
 var retconErrors = []wrong{
 	{retconModule, true, "size argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 %n, i32 8, ptr %buf, ptr"}},
 	{retconModule, true, "alignment argument to coro.id.retcon.* must be constant", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 %n, ptr %buf, ptr"}},
-	{retconModule, false, "alignment argument to coro.id.retcon.* must be a power of two, and is 3", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 3, ptr %buf, ptr"}},
+	{retconModule, false, "alignment argument to coro.id.retcon.* must be a power of two, not 3", "call token", []string{"i32 8, i32 8, ptr %buf, ptr", "i32 8, i32 3, ptr %buf, ptr"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype not a Function", "call token", []string{"%buf, ptr @proto", "%buf, ptr null"}},
 	{retconModule, true, "llvm.coro.id.retcon prototype must return pointer as first result", "call token", []string{"declare {ptr, i32} @proto", "declare {i64, i32} @proto"}},
 	{retconModule, true, "llvm.coro.id.retcon prototype must return pointer as first result", "call token", []string{"declare {ptr, i32} @proto", "declare void @proto"}},
 	{retconModule, true, "llvm.coro.id.retcon prototype return type must be same ascurrent function return type", "call token", []string{"declare {ptr, i32} @proto", "declare {ptr, i64} @proto"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype must take pointer as its first parameter", "call token", []string{"@proto(ptr, i1, i32)", "@proto(i64, i1, i32)"}},
 	{retconModule, true, "llvm.coro.id.retcon.* prototype must take pointer as its first parameter", "call token", []string{"@proto(ptr, i1, i32)", "@proto()"}},
-	{retconModule, false, "the prototype @proto takes its first parameter as swifterror, and the frame is there", "call token", []string{"@proto(ptr, i1, i32)", "@proto(ptr swifterror, i1, i32)"}},
+	{retconModule, false, "the prototype @proto takes its first parameter as swifterror, but that is the buffer", "call token", []string{"@proto(ptr, i1, i32)", "@proto(ptr swifterror, i1, i32)"}},
 	{retconModule, true, "llvm.coro.* allocator not a Function", "call token", []string{"ptr @take, ptr", "ptr null, ptr"}},
 	{retconModule, true, "llvm.coro.* allocator must return a pointer", "call token", []string{"declare ptr @take", "declare i64 @take"}},
 	{retconModule, true, "llvm.coro.* allocator must take integer as only param", "call token", []string{"@take(i64)", "@take(i64, i64)"}},
@@ -76,9 +76,9 @@ var retconErrors = []wrong{
 	{retconModule, true, "Only one coro.end can be marked as fallthrough", "call void", []string{"  %s =", "  call void @llvm.coro.end(ptr %h, i1 false, token none)\n  %s ="}},
 	{retconModule, false, "a coroutine of llvm.coro.id.retcon has no results", "call void", []string{"token none)", "token %r)", "  call void", "  %r = call token (...) @llvm.coro.end.results(i64 5)\n  call void",
 		"declare void @llvm.coro.end(", "declare token @llvm.coro.end.results(...)\ndeclare void @llvm.coro.end("}},
-	{retconModule, false, "the frame of @f (4 bytes, aligned 4) does not fit into the buffer of coro.id.retcon.* (2 bytes, aligned 8), nor does its address", "call token",
+	{retconModule, false, "the frame of @f (4 bytes, aligned 4) does not fit into the buffer of coro.id.retcon.* (2 bytes, aligned 8), and neither does its address", "call token",
 		[]string{"i32 8, i32 8, ptr %buf, ptr", "i32 2, i32 8, ptr %buf, ptr", "  unreachable", "  call void @use(i32 %n)\n  unreachable", "  call void @llvm.coro.end", "  call void @use(i32 %n)\n  call void @llvm.coro.end", "declare ptr @take", "declare void @use(i32)\ndeclare ptr @take"}},
-	{retconModule, false, "@f has a swifterror parameter, and the prototype @proto of its continuations has none", "%e) presplit", []string{"i32 %n) presplit", "i32 %n, ptr swifterror %e) presplit"}},
+	{retconModule, false, "@f has a swifterror parameter, but the prototype @proto of its continuations has none", "%e) presplit", []string{"i32 %n) presplit", "i32 %n, ptr swifterror %e) presplit"}},
 	{retconModule, true, "Coroutines cannot handle non static allocas yet", "alloca", []string{"  %s =", "  %a = alloca i8, i32 %n\n  call void @give(ptr %a)\n  %s ="}},
 	{retconModule, false, "the alignment of coro.alloca.alloc must be a constant power of two", "call token @llvm.coro.alloca",
 		[]string{"  %s =", "  %a = call token @llvm.coro.alloca.alloc.i32(i32 %n, i32 %n)\n  %s =", "declare ptr @take", "declare token @llvm.coro.alloca.alloc.i32(i32, i32)\ndeclare ptr @take"}},
@@ -86,8 +86,8 @@ var retconErrors = []wrong{
 	{onceModule, false, "coro.end.results do not match the continuation prototype's return type", "call token (...)", []string{"(i64 5, ptr %buf)", "(i64 5)"}},
 	{onceModule, false, "coro.end.results do not match the continuation prototype's return type", "call token (...)", []string{"(i64 5, ptr %buf)", "(i64 5, i64 6)"}},
 	{onceModule, false, "coro.end.results do not match the continuation prototype's return type", "call token (...)", []string{"declare {i64, ptr} @proto", "declare void @proto"}},
-	{onceModule, false, "a coroutine of llvm.coro.id.retcon.once must return pointer as first result, and @f returns void", "call token", []string{"define {ptr, i32} @f", "define void @f"}},
-	{onceModule, false, "a coroutine of llvm.coro.id.retcon.once must return pointer as first result, and @f returns { i64, i32 }", "call token", []string{"define {ptr, i32} @f", "define {i64, i32} @f"}},
+	{onceModule, false, "a coroutine of llvm.coro.id.retcon.once must return pointer as first result, but @f returns void", "call token", []string{"define {ptr, i32} @f", "define void @f"}},
+	{onceModule, false, "a coroutine of llvm.coro.id.retcon.once must return pointer as first result, but @f returns { i64, i32 }", "call token", []string{"define {ptr, i32} @f", "define {i64, i32} @f"}},
 }
 
 // What is wrong is told with a place and a fix before anything is rewritten, in LLVM's words where it has any.
@@ -113,12 +113,12 @@ func TestRetconParts(t *testing.T) {
 			return ir.AsError(err).Error() + "\n"
 		}
 		out := ""
-		for p := range r.Parts() {
+		r.All(func(_ int, p *ir.Func) {
 			if l := ir.VerifyFunc(p); len(l) > 0 {
 				t.Errorf("@%s is broken: %v", p.Name, l)
 			}
 			out += emit.FuncString(p)
-		}
+		})
 		if l := ir.Verify(c.M); len(l) > 0 {
 			t.Errorf("broken: %v", l)
 		}

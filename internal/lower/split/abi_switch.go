@@ -18,7 +18,6 @@ package split
 // The parts start with a switch over the index; each suspend writes its own. The offsets are for pointers of 64 bits.
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -40,7 +39,6 @@ type switched struct {
 	entry           *ir.Block   // of the resumption: holds sw
 	sw              *ir.Instr   // over the index
 	clones          []*ir.Func  // by cloneKind
-	left            []*ir.Instr // what stayed of what move wanted
 }
 
 // cloneKind tells the three parts apart.
@@ -93,8 +91,8 @@ func (co *switched) findAlloc() error {
 	if aside == nil {
 		return nil
 	}
-	e := hinted(ir.Unsupportedf(aside.Pos, "coro.begin can be reached without this llvm.coro.alloc, and who frees the frame depends on it"),
-		"move the call to behind llvm.coro.id")
+	e := hinted(ir.Unsupportedf(aside.Pos, "some path reaches coro.begin without this llvm.coro.alloc, which decides whether the frame is freed"),
+		"move the call to just after llvm.coro.id")
 	e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "coro.begin is here"})
 	return e
 }
@@ -180,14 +178,12 @@ func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 	}
 }
 
-// parts makes the three parts and ties them to the ramp.
-func (co *switched) parts() iter.Seq[*ir.Func] {
-	return func(yield func(*ir.Func) bool) {
-		co.makeResumeEntry()
-		co.F.Renumber()
-		co.declareClones()
-		co.makeEach(co.clones, co.move, func(k int, f *ir.Func) { co.makeClone(f, cloneKind(k)) }, yield)
-	}
+// outline implements abi.
+func (co *switched) outline() []*ir.Func {
+	co.makeResumeEntry()
+	co.F.Renumber()
+	co.declareClones()
+	return co.clones
 }
 
 // makeResumeEntry builds the block the clones start from, a switch over the index, and gives each suspend a way in from it.
@@ -263,8 +259,9 @@ type clone struct {
 	nodes int // its own metadata is from there on
 }
 
-// makeClone copies the body and turns the copy into one of the three parts.
-func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
+// fill copies the body and makes the copy one of the three parts.
+func (co *switched) fill(k int, n *ir.Func) {
+	kind := cloneKind(k)
 	cl := &clone{co: co, kind: kind, nodes: len(co.m.NewMDs)}
 	cl.part = co.newPart(n, nil, nil)
 	cl.dropReturns()
@@ -286,8 +283,8 @@ func (co *switched) makeClone(n *ir.Func, kind cloneKind) {
 	salvageDebug(co.coroutine, n, cl.base, nil)
 	cl.replaceFrees()
 	opt.RemoveUnreachable(n)
-	if co.twin != nil {
-		co.twin.settle(co.coroutine)
+	if co.variant != nil {
+		co.variant.settle(co.coroutine)
 	}
 	if kind == cloneResume && co.marksTailCalls() {
 		cl.markTailCalls()
@@ -435,7 +432,6 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 
 // ramp makes the original function the first activation: it fills the header in, and nothing of the skeleton is left.
 func (co *switched) ramp() {
-	co.stayed()
 	co.storeResumers()
 	co.setInfo(co.clones)
 	co.dropSkeleton()

@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// doors has a function for each way a coroutine begins, and what is said to it.
-var doors = []struct{ body, want string }{
+// abis has a function for each way a coroutine begins, and what is said to it.
+var abis = []struct{ body, want string }{
 	{`ret void`, ""},
 	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
 	%h = call ptr @llvm.coro.begin(token %id, ptr null)
@@ -25,13 +25,13 @@ var doors = []struct{ body, want string }{
 	ret void`, "coro.id.retcon.once.dynamic coro function pointer not a global"},
 	{`%id = call token @llvm.coro.id.async(i32 16, i32 16, i32 0, ptr null)
 	%h = call ptr @llvm.coro.begin(token %id, ptr null)
-	ret void`, "storage argument offset to coro.id.async is 0, and @f has 0 parameters"},
+	ret void`, "storage argument offset to coro.id.async is 0, but @f has 0 parameters"},
 	{`%id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
 	%h = call ptr @llvm.coro.begin.custom.abi(token %id, ptr null, i32 0)
 	ret void`, "custom ABI not found"},
 }
 
-const doorDeclarations = `
+const abiDeclarations = `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare token @llvm.coro.id.retcon(i32, i32, ptr, ptr, ptr, ptr)
 declare token @llvm.coro.id.retcon.once(i32, i32, ptr, ptr, ptr, ptr)
@@ -42,9 +42,9 @@ declare ptr @llvm.coro.begin.custom.abi(token, ptr, i32)
 `
 
 // A coroutine that its ABI does not accept is told a place and a fix, and no ABI is unknown.
-func TestDoors(t *testing.T) {
-	for _, d := range doors {
-		text := "define void @f() presplitcoroutine {\n\t" + d.body + "\n}\n" + doorDeclarations
+func TestABIs(t *testing.T) {
+	for _, d := range abis {
+		text := "define void @f() presplitcoroutine {\n\t" + d.body + "\n}\n" + abiDeclarations
 		c := lowertest.Load(t, text)
 		f := c.M.Funcs[0]
 		_, err := c.Split.Split(f)

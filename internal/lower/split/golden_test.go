@@ -75,13 +75,13 @@ func TestSwitchedParts(t *testing.T) {
 		}
 		var parts []*ir.Func
 		out := ""
-		for p := range r.Parts() {
+		r.All(func(_ int, p *ir.Func) {
 			if l := ir.VerifyFunc(p); len(l) > 0 {
 				t.Errorf("@%s is broken: %v", p.Name, l)
 			}
 			parts = append(parts, p)
 			out += emit.FuncString(p)
-		}
+		})
 		after := ""
 		for _, p := range parts {
 			after += emit.FuncString(p)
@@ -102,61 +102,65 @@ func TestSwitchedParts(t *testing.T) {
 	})
 }
 
-// A taker that drops the bodies gets the same parts, and so does one that turns a part into the next: nothing else of one is needed for the next.
+// A caller that drops the bodies gets the same parts, and so does one that makes a part of the body of the one before: a part needs nothing else of it.
 func TestDroppedParts(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "parts", "*.ll"))
-	turned := 0
+	retargeted := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kept, dropped := partsText(t, string(text), split.Options{}, func(_ *split.Result, p *ir.Func) *ir.Func { p.DropBody(); return nil }); kept != dropped {
+		drop := func(plan *split.Plan, k int) bool { plan.Parts[k].DropBody(); return false }
+		if kept, dropped := partsText(t, string(text), split.Options{}, drop); kept != dropped {
 			t.Errorf("%s: kept:\n%s\ndropped:\n%s", file, kept, dropped)
 		}
-		twin := func(r *split.Result, p *ir.Func) *ir.Func {
-			next, _ := r.Twin(p)
-			if next != nil {
-				turned++
+		retarget := func(plan *split.Plan, k int) bool {
+			_, ok := plan.Retarget(k + 1)
+			if ok {
+				retargeted++
 			}
-			return next
+			return ok
 		}
-		if made, taken := partsText(t, string(text), split.Options{}, twin); made != taken {
-			t.Errorf("%s: made:\n%s\nturned:\n%s", file, made, taken)
+		if made, taken := partsText(t, string(text), split.Options{}, retarget); made != taken {
+			t.Errorf("%s: made:\n%s\nretargeted:\n%s", file, made, taken)
 		}
 	}
-	if turned < 5 {
-		t.Errorf("%d parts were turned into the next", turned)
+	if retargeted < 5 {
+		t.Errorf("%d parts were made of the one before", retargeted)
 	}
 }
 
-// partsText prints what a coroutine is split into twice: by a taker that keeps the parts, and by one that does something with each, which may
-// give the one behind it.
-func partsText(t *testing.T, text string, opts split.Options, done func(*split.Result, *ir.Func) *ir.Func) (kept, used string) {
-	run := func(done func(*split.Result, *ir.Func) *ir.Func) (out string) {
+// partsText prints what a coroutine is split into twice: for a caller that keeps the parts, and for one that does something with each, and answers
+// whether that made the part behind it.
+func partsText(t *testing.T, text string, opts split.Options, done func(*split.Plan, int) bool) (kept, used string) {
+	run := func(done func(*split.Plan, int) bool) (out string) {
 		c := lowertest.Load(t, text)
 		c.Split.Opts = opts
-		r, err := c.Split.Split(c.M.Funcs[0])
+		plan, err := c.Split.Split(c.M.Funcs[0])
 		if err != nil {
 			t.Fatal(err)
 		}
-		for p := range r.Parts() {
-			for p != nil {
-				if l := ir.VerifyFunc(p); len(l) > 0 {
-					t.Errorf("@%s is broken: %v", p.Name, l)
-				}
-				out += emit.FuncString(p)
-				p = done(r, p)
+		made := false
+		for k, p := range plan.Parts {
+			if !made {
+				plan.Make(k)
 			}
+			if l := ir.VerifyFunc(p); len(l) > 0 {
+				t.Errorf("@%s is broken: %v", p.Name, l)
+			}
+			out += emit.FuncString(p)
+			made = done(plan, k)
 		}
+		plan.Finish()
 		return out + emit.FuncString(c.M.Funcs[0])
 	}
-	return run(func(*split.Result, *ir.Func) *ir.Func { return nil }), run(done)
+	return run(func(*split.Plan, int) bool { return false }), run(done)
 }
 
-// TestTwins: a resume part becomes the destroy part, and that the cleanup part, where they differ in what suspends give, and in what calls and
+// TestVariants: a resume part becomes the destroy part, and that the cleanup part, where they differ in what suspends give, and in what calls and
 // comparisons see of what is freed.
-func TestTwins(t *testing.T) {
+func TestVariants(t *testing.T) {
 	const text = `define ptr @f() presplitcoroutine personality ptr @__gxx_personality_v0 {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
   %need = call i1 @llvm.coro.alloc(token %id)
@@ -195,41 +199,41 @@ declare i32 @__gxx_personality_v0(...)
 	const again = "%t = call i8 @llvm.coro.suspend(token none, i1 false)\n  switch i8 %t, label %suspend [ i8 0, label %first\n    i8 1, label %cleanup ]"
 	for _, c := range []struct {
 		name, free, label string
-		twins             string
+		variants          string
 		change            [2]string // in the text
 		opts              split.Options
 		changed           bool // by passes
 	}{
-		{name: "a call", free: free, twins: "destroy cleanup"},
-		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", twins: "destroy cleanup"},
-		{name: "two calls", free: free + "\n  " + free, twins: "destroy cleanup"},
-		{name: "nothing", twins: "destroy cleanup"},
-		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @both(ptr %n, ptr %m)", twins: "destroy cleanup"},
-		{name: "the frame besides", free: "call void @both(ptr %hdl, ptr %m)", twins: "destroy cleanup"},
-		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n  " + free, twins: "destroy cleanup"},
-		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", twins: "destroy cleanup"},
+		{name: "a call", free: free, variants: "destroy cleanup"},
+		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", variants: "destroy cleanup"},
+		{name: "two calls", free: free + "\n  " + free, variants: "destroy cleanup"},
+		{name: "nothing", variants: "destroy cleanup"},
+		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @both(ptr %n, ptr %m)", variants: "destroy cleanup"},
+		{name: "the frame besides", free: "call void @both(ptr %hdl, ptr %m)", variants: "destroy cleanup"},
+		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n  " + free, variants: "destroy cleanup"},
+		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", variants: "destroy cleanup"},
 		{name: "an invoke that becomes a call", free: "invoke void @free(ptr %m) nounwind to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup",
-			twins: "destroy cleanup"},
-		{name: "a call that gives something", free: "call ptr @pass(ptr %m)", twins: "destroy"},
-		{name: "a store, which null makes undefined", free: "store i8 0, ptr %m", twins: "destroy"},
-		{name: "what is called", free: "call void %m()", twins: "destroy"},
-		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)", twins: "destroy"},
-		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)", twins: "destroy"},
+			variants: "destroy cleanup"},
+		{name: "a call that gives something", free: "call ptr @pass(ptr %m)", variants: "destroy"},
+		{name: "a store, which null makes undefined", free: "store i8 0, ptr %m", variants: "destroy"},
+		{name: "what is called", free: "call void %m()", variants: "destroy"},
+		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)", variants: "destroy"},
+		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)", variants: "destroy"},
 		{name: "the name of its entry is taken", free: free, label: "entry.cleanup"},
 		{name: "the name of the destroy part's entry is taken", free: free, label: "entry.destroy"},
-		{name: "the name of the resume part's entry is taken", free: free, label: "entry.resume", twins: "cleanup"},
+		{name: "the name of the resume part's entry is taken", free: free, label: "entry.resume", variants: "cleanup"},
 
-		{name: "a suspend that comes again", free: free, change: [2]string{"NEXT", again}, twins: "destroy cleanup"},
+		{name: "a suspend that comes again", free: free, change: [2]string{"NEXT", again}, variants: "destroy cleanup"},
 		{name: "a result that is passed on", free: free, change: [2]string{"RESULT", "call void @use(i8 %s)\n  %c = icmp eq i8 %s, 0\n  call void @llvm.assume(i1 %c)"},
-			twins: "destroy cleanup"},
+			variants: "destroy cleanup"},
 		{name: "a result that is passed on behind another suspend", free: free, change: [2]string{"NEXT", "call void @use(i8 %s)\n  " + again},
-			twins: "destroy cleanup"},
+			variants: "destroy cleanup"},
 		{name: "a result that is chosen", free: free,
-			change: [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n  " + again},
-			twins:  "cleanup"},
-		{name: "a final suspend", free: free, change: [2]string{"FINAL", "true"}, twins: "cleanup"},
-		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true}, twins: "cleanup"},
-		{name: "a part that passes changed", free: free, changed: true, twins: "cleanup"},
+			change:   [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n  " + again},
+			variants: "cleanup"},
+		{name: "a final suspend", free: free, change: [2]string{"FINAL", "true"}, variants: "cleanup"},
+		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true}, variants: "cleanup"},
+		{name: "a part that passes changed", free: free, changed: true, variants: "cleanup"},
 	} {
 		if c.label == "" {
 			c.label = "x2"
@@ -239,20 +243,20 @@ declare i32 @__gxx_personality_v0(...)
 			in = strings.ReplaceAll(in, c.change[0], c.change[1])
 		}
 		in = strings.NewReplacer("FREE", c.free, "NAMED", c.label, "FINAL", "false", "RESULT", "", "NEXT", "br label %cleanup").Replace(in)
-		var turned []string
-		made, taken := partsText(t, in, c.opts, func(r *split.Result, p *ir.Func) *ir.Func {
-			p.Changed = c.changed
-			next, _ := r.Twin(p)
-			if next != nil {
-				turned = append(turned, strings.TrimPrefix(next.Name, "f."))
+		var retargeted []string
+		made, taken := partsText(t, in, c.opts, func(plan *split.Plan, k int) bool {
+			plan.Parts[k].Changed = c.changed
+			_, ok := plan.Retarget(k + 1)
+			if ok {
+				retargeted = append(retargeted, strings.TrimPrefix(plan.Parts[k+1].Name, "f."))
 			}
-			return next
+			return ok
 		})
 		if made != taken {
-			t.Errorf("%s: made:\n%s\nturned:\n%s", c.name, made, taken)
+			t.Errorf("%s: made:\n%s\nretargeted:\n%s", c.name, made, taken)
 		}
-		if got := strings.Join(turned, " "); got != c.twins {
-			t.Errorf("%s: turned %q", c.name, got)
+		if got := strings.Join(retargeted, " "); got != c.variants {
+			t.Errorf("%s: retargeted %q", c.name, got)
 		}
 	}
 }

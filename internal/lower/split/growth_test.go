@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
@@ -86,13 +87,13 @@ func TestPartsCopyWhatTheyReach(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for p := range r.Parts() {
+				r.All(func(_ int, p *ir.Func) {
 					for b := p.Entry(); b != nil; b = b.Next() {
 						for i := b.First(); i != nil; i = i.Next() {
 							declared += len(i.Dbg)
 						}
 					}
-				}
+				})
 				got := c.Split.Stats.Copied
 				if copied[n] == 0 {
 					copied[n] = got

@@ -11,13 +11,17 @@ import (
 // maxRemat bounds the expression recomputed for one user. LLVM has no bound, so that a long chain used again and again costs the square
 // of its length there; beyond the bound operands are kept in the frame, which is always right. The largest expression in all programs
 // measured has 9 instructions, and the largest set of leaves 11, so the bound is for what is generated.
-const maxRemat = 256
+const maxRemat = 64
 
-// rematerialisable reports the opcodes that are recomputed: casts, addresses, integer and floating arithmetic of two operands,
+// rematerialisable reports the instructions that are recomputed: casts, addresses, integer and floating arithmetic of two operands,
 // comparisons, selects. Never what reads memory or may trap differently: a division is only computed again where it was computed before.
-func rematerialisable(i *ir.Instr) bool {
+//
+// With reuse-storage a laundered address is one as well. To launder it again takes no more than a claim away: that what is read through both
+// results is the same.
+func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 	info := i.Op.Info()
-	return info.Cast || info.Binary || i.Op == ir.OpGEP || i.Op == ir.OpICmp || i.Op == ir.OpFCmp || i.Op == ir.OpSelect
+	return info.Cast || info.Binary || i.Op == ir.OpGEP || i.Op == ir.OpICmp || i.Op == ir.OpFCmp || i.Op == ir.OpSelect ||
+		i.Op == ir.OpCall && co.reuse && ir.IsLaundering(i)
 }
 
 // rematNode is one instruction of the expression that a user needs computed again.
@@ -61,7 +65,7 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	listed := map[*ir.Instr]bool{}
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if !rematerialisable(i) || co.keep[i] {
+			if !co.rematerialisable(i) || co.keep[i] {
 				continue
 			}
 			for u := i.FirstUse(); u != nil; u = u.Next() {
@@ -126,7 +130,7 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 		var list []spill
 		for b := co.F.Entry(); b != nil; b = b.Next() {
 			for i := b.First(); i != nil; i = i.Next() {
-				if !rematerialisable(i) || co.keep[i] {
+				if !co.rematerialisable(i) || co.keep[i] {
 					continue
 				}
 				var users []*ir.Instr
@@ -195,7 +199,7 @@ func (co *coroutine) rematGraph(user *ir.Instr, x *coro.Crossing) []rematNode {
 		n := nodes[k].i
 		for a := 0; a < n.NumArgs(); a++ {
 			d := ir.AsInstr(n.Arg(a))
-			if d == nil || !rematerialisable(d) || co.keep[d] || !x.AcrossSuspend(d, user) {
+			if d == nil || !co.rematerialisable(d) || co.keep[d] || !x.AcrossSuspend(d, user) {
 				continue
 			}
 			j, known := at[d]
@@ -268,7 +272,7 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch {
 			case i == co.Begin || i.Op == ir.OpAlloca || !i.HasUses() || i.Type().IsToken():
-			case rematerialisable(i):
+			case co.rematerialisable(i):
 				if crossesAny(i, i.FirstUse()) {
 					candidates = append(candidates, i)
 				}
@@ -335,7 +339,7 @@ func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 					continue
 				}
 				seen[v] = true
-				if rematerialisable(v) && !keep[v] {
+				if co.rematerialisable(v) && !keep[v] {
 					work = append(work, v)
 				} else {
 					out = append(out, v)

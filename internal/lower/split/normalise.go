@@ -34,10 +34,27 @@ func (co *coroutine) normalise() {
 		isolate(e, "CoroEnd", "AfterCoroEnd")
 	}
 	co.dropClaims()
+	co.declareStorage()
 	foldSinglePhis(co.F)
 	co.splitPhiEdges()
 	co.F.Renumber()
 	co.dropStaleRestores()
+}
+
+// declareStorage spells each record that declares storage as #dbg_declare. Its alloca may become a slot
+// of the frame, whose address a #dbg_declare_value would name as the variable itself.
+func (co *coroutine) declareStorage() {
+	for b := co.F.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			for _, d := range i.Dbg {
+				if old := d.Aux.(*ir.DbgAux); old.Kind == "declare_value" && ir.DeclaresStorage(d) {
+					aux := *old
+					aux.Kind = "declare"
+					d.Aux = &aux
+				}
+			}
+		}
+	}
 }
 
 // ownFrees makes each coro.free of the coroutine's handle name the coroutine's coro.id. One that was inlined before it was split leaves a second id

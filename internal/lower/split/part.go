@@ -49,9 +49,6 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 // of them is in the frame, but for those for which again gives what stands for them; again may be nil. A part that is entered at one block only
 // names that in at, and need not be larger than what it reaches; at may be nil.
 func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.Block) *part {
-	if co.moved != nil {
-		return &part{co: co, f: f, vm: co.moved}
-	}
 	params := co.noParams()
 	if again != nil {
 		params = append([]ir.Value(nil), params...)

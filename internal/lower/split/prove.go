@@ -104,7 +104,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared", Function: f.Name, Loc: debuginfo.FuncLoc(co.m, f),
 		Args: []remark.Arg{
 			{Key: "String", Val: "the frame of '"}, {Key: "function", Val: f.Name}, {Key: "String", Val: "' shares no storage, which would save "},
-			{Key: "bytes", Val: strconv.FormatInt(max(again.frame.Size-shared, 0), 10)}, {Key: "String", Val: " bytes: it could not be shown that "},
+			{Key: "bytes", Val: strconv.FormatInt(max(again.frame.Size-shared, 0), 10)}, {Key: "String", Val: " bytes: corolower could not show that "},
 			{Key: "reason", Val: "nothing is lost: " + why.Msg},
 		},
 	})
@@ -115,7 +115,7 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 func unproved(f *ir.Func, doubt []framecheck.Finding) error {
 	for _, d := range doubt {
 		if !d.Unproved && d.Value {
-			e := ir.Errorf(d.At.Pos, "internal error: the frame of @%s is not right: %s", f.Name, d.Msg)
+			e := ir.Errorf(d.At.Pos, "internal error: the frame of @%s is wrong: %s", f.Name, d.Msg)
 			e.Hint = "this is a bug in corolower, not in your IR; please report it with the function"
 			return e
 		}

@@ -35,6 +35,7 @@ type Report struct {
 	// Ways are the ways from the beginning and from each suspend to the next, in that order. AllWays: these are all.
 	Ways    []Way
 	AllWays bool
+	Places  []Place // by which ways come
 }
 
 // SuspendReport is what is needed in the frame while the coroutine is suspended at one place.

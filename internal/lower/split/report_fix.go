@@ -1,8 +1,9 @@
 package split
 
 // What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the address of an object, and a fix is told only where
-// that comes out smaller. What the program means by giving the address away is its author's to know. And what the frames that elision put there cost:
-// it is laid out anew without each.
+// that comes out smaller. Where it is enough to say of parameters that they keep nothing, a copy of the coroutine that says so is split up to the proof
+// (trial): a smaller frame that is not believed is none. What the program means by giving the address away is its author's to know. And what the frames
+// that elision put there cost: it is laid out anew without each.
 
 import (
 	"cmp"
@@ -31,7 +32,10 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(r.Rows[b].Size, r.Rows[a].Size) })
 	for _, k := range rows[:min(len(rows), maxFixes, 1+maxTried/(1+len(r.Rows)))] {
-		r.Rows[k].Fix = e.fix(slots[k].Value.(*ir.Instr), &r.Rows[k])
+		object := slots[k].Value.(*ir.Instr)
+		if r.Rows[k].Fix = e.fix(object, &r.Rows[k]); r.Rows[k].Fix != nil && r.Rows[k].Fix.NoEscape {
+			e.fixes = append(e.fixes, fixable{k, e.objects[object].Keepers})
+		}
 	}
 }
 
@@ -53,9 +57,6 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 
 // fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
 func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
-	if e.strictPointers() {
-		return nil // what others are given is laundered, and what becomes of the frame without that is not tried here
-	}
 	e.unkept = object
 	set := e.findSpills(e.x)
 	e.unkept = nil
@@ -102,4 +103,91 @@ func (e *explainer) keepsAnyway(k Keeper) bool {
 	}
 	resume, err := e.m.Func(k.Callee + ".resume")
 	return err != nil || resume != nil
+}
+
+// fixable is a row of the report with a fix that can be tried.
+type fixable struct {
+	row     int
+	keepers []coro.Keeper
+}
+
+// numberCalls numbers the calls of a function in the order of the code.
+func numberCalls(f *ir.Func) map[*ir.Instr]int {
+	number := map[*ir.Instr]int{}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() {
+				number[i] = len(number)
+			}
+		}
+	}
+	return number
+}
+
+// tryFixes tries the fixes of the report on copies of the function as it was, and forgets those after which the frame is not smaller.
+func (co *coroutine) tryFixes(was *ir.Func) {
+	typ := co.frameType
+	fields, packed := typ.Fields(), typ.IsPacked()
+	for _, x := range co.fixes {
+		row := &co.report.Rows[x.row]
+		size, ok := co.sizeAfter(was, x.keepers)
+		if row.Fix.Saves = co.frame.Size - size; !ok || row.Fix.Saves <= 0 {
+			row.Fix = nil
+		}
+	}
+	if len(co.fixes) > 0 {
+		typ.SetBody(fields, packed)
+		co.c.Layout.Forget(typ)
+	}
+}
+
+// sizeAfter is the size of the frame if some calls keep nothing; false: that is not proved.
+func (co *coroutine) sizeAfter(was *ir.Func, keepers []coro.Keeper) (int64, bool) {
+	f, _ := copyOf(co.c.Unit, was)
+	args := map[int][]int{} // by number of a call
+	for _, k := range keepers {
+		n, ok := co.calls[k.I]
+		if !ok {
+			return 0, false
+		}
+		args[n] = append(args[n], k.Arg)
+	}
+	for i, n := range numberCalls(f) {
+		for _, k := range args[n] {
+			ir.SayForgets(co.m, i, k)
+		}
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			i.EraseDbgIf(func(*ir.Instr) bool { return true })
+		}
+	}
+	unit := *co.c.Unit
+	unit.Remarks = nil
+	c := &Splitter{Unit: &unit, Opts: co.c.Opts, Body: co.c.bodyOfOthers(co.F), Callees: co.c.Callees}
+	c.Opts.DebugFrame = false
+	again, back, err := c.begin(f, c.Opts.ReuseStorage)
+	if err != nil || back == nil {
+		return 0, false
+	}
+	again.frameType = co.frameType
+	c.Layout.Forget(again.frameType)
+	doubt, err := again.moveToFrame()
+	if err != nil || len(doubt) > 0 {
+		return 0, false
+	}
+	return again.frame.Size, true
+}
+
+// bodyOfOthers is Splitter.Body, but for a function that is being split.
+func (c *Splitter) bodyOfOthers(f *ir.Func) func(*ir.Func) bool {
+	return func(g *ir.Func) bool {
+		switch {
+		case g == f:
+			return false
+		case c.Body != nil:
+			return c.Body(g)
+		}
+		return g.Load() == nil
+	}
 }

@@ -44,20 +44,22 @@ type Way struct {
 	Kind WayKind
 	End  WayEnd
 	To   int     // suspend, where End is WaySuspends
-	Via  []Place // by which it comes: the first place that is known of each block, but for that of the suspend
+	Via  []int32 // by which it comes, as Report.Places has them: the first place that is known of each block, but for that of the suspend
 }
 
-// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block that is walked over is one, and a place that is told of
-// a way is one. A coroutine of n conditional suspends has n*n/2 ways, of n/2 places each. The largest of the programs measured takes 5 blocks.
-const maxWaySteps = 128
+// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block that is walked over is one, and a place that a way comes
+// by is one. A coroutine of n conditional suspends has n*n/2 ways, of n/2 places each. The test programs take 15 at most.
+const maxWaySteps = 64
 
-// minWaySteps is what the search may take in a small coroutine: 50 suspends have some thousand ways, and no block more for each.
+// minWaySteps is what the search may take in a small coroutine, for 50 suspends have some thousand ways. Of the test programs, many_suspends takes more than
+// half of it.
 const minWaySteps = 1 << 20
 
 // findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found. The steps are shared out equally among the
 // beginnings; what is left then goes to those that found no end with their share, the first of them first. Of one with too many ways the shortest are
 // found.
 func (e *explainer) findWays() (ways []Way, whole bool) {
+	e.blocks = make([]wayBlock, len(e.x.Dom.RPO))
 	var starts []wayStart
 	for k := -1; k < len(e.order); k++ {
 		for _, b := range e.beginnings(k) {
@@ -76,9 +78,23 @@ func (e *explainer) findWays() (ways []Way, whole bool) {
 			left -= e.waysFrom(s, left)
 		}
 		whole = whole && s.whole
-		ways = append(ways, s.ways...)
+	}
+	n := 0
+	for k := range starts {
+		n += len(starts[k].ways)
+	}
+	ways = make([]Way, 0, n)
+	for k := range starts {
+		ways = append(ways, starts[k].ways...)
 	}
 	return ways, whole
+}
+
+// wayBlock is what the search for ways knows of a block, by its place in reverse post-order.
+type wayBlock struct {
+	from  int32 // the place of the block that the search from one beginning came from, and one more; -1: it began here, 0: it did not come here
+	asked bool  // for the place in the input
+	in    int32 // the place in the input, in Report.Places; -1: none is known
 }
 
 // wayStart is a beginning with the ways that were found from it.
@@ -144,37 +160,49 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 
 // waysFrom finds the ways from a beginning, those on which nothing is thrown before others, in at most so many steps. It gives the number of steps.
 func (e *explainer) waysFrom(start *wayStart, most int) int {
-	came := map[*ir.Block]*ir.Block{start.at: nil}
+	d := e.x.Dom
+	var came []int // blocks, by place
+	come := func(to, from int) {
+		e.blocks[to].from = int32(from)
+		came = append(came, to)
+	}
+	defer func() {
+		for _, at := range came {
+			e.blocks[at].from = 0
+		}
+	}()
+	come(d.Index(start.at), -1)
 	ended := map[WayEnd]bool{}
-	type step struct{ b, from *ir.Block }
+	type step struct{ to, from int }
 	var thrown []step // ways that go on where an exception is caught
 	var ways []Way
+	var succs []*ir.Block
 	steps := 0
-	for work := []*ir.Block{start.at}; len(work) > 0 || len(thrown) > 0; {
-		if len(work) == 0 {
-			if _, known := came[thrown[0].b]; !known {
-				came[thrown[0].b] = thrown[0].from
-				work = append(work, thrown[0].b)
+	for n := 0; n < len(came) || len(thrown) > 0; {
+		if n == len(came) {
+			if t := thrown[0]; e.blocks[t.to].from == 0 {
+				come(t.to, t.from+1)
 			}
 			thrown = thrown[1:]
 			continue
 		}
-		b := work[0]
-		work = work[1:]
+		at := came[n]
+		n++
 		if steps++; steps > most {
 			break
 		}
+		b := d.RPO[at]
 		end, suspend := e.wayEnd(b)
 		if end == WaySuspends && suspend < 0 {
-			for _, s := range b.Succs(nil) {
-				_, known := came[s]
+			succs = b.Succs(succs[:0])
+			for _, s := range succs {
+				to := d.Index(s)
 				switch {
-				case known:
+				case e.blocks[to].from != 0:
 				case s.IsEHPad():
-					thrown = append(thrown, step{s, b})
+					thrown = append(thrown, step{to, at})
 				default:
-					came[s] = b
-					work = append(work, s)
+					come(to, at+1)
 				}
 			}
 			continue
@@ -182,7 +210,7 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 		if end != WaySuspends && ended[end] {
 			continue
 		}
-		via, ok := e.via(b, came, most-steps)
+		via, ok := e.via(at, most-steps)
 		if steps += len(via); !ok {
 			steps = most + 1
 			break
@@ -219,18 +247,41 @@ func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 }
 
 // via gives the places by which a way came to a block, in order; ok is false where there are more than most.
-func (e *explainer) via(b *ir.Block, came map[*ir.Block]*ir.Block, most int) (out []Place, ok bool) {
-	for ; b != nil; b = came[b] {
-		for i := b.First(); i != nil; i = i.Next() {
-			if p := e.place(i); !coro.IsSuspend(i) && (p.Loc.Line > 0 || p.Pos.IsValid() && e.rep.Loc.Line == 0) {
-				if len(out) == most {
-					return nil, false
-				}
-				out = append(out, p)
-				break
+func (e *explainer) via(at, most int) (out []int32, ok bool) {
+	n := 0
+	for k := at; k >= 0; k = e.before(k) {
+		if e.placeIn(k) >= 0 {
+			if n++; n > most {
+				return nil, false
 			}
 		}
 	}
-	slices.Reverse(out)
+	out = make([]int32, n)
+	for k := at; k >= 0; k = e.before(k) {
+		if in := e.placeIn(k); in >= 0 {
+			n--
+			out[n] = in
+		}
+	}
 	return out, true
+}
+
+// before is the block that the search came to a block from, -1 for where it began.
+func (e *explainer) before(k int) int { return max(int(e.blocks[k].from)-1, -1) }
+
+// placeIn is the first place in the input that is known of a block, but for that of a suspend, -1 for none.
+func (e *explainer) placeIn(k int) int32 {
+	wb := &e.blocks[k]
+	if wb.asked {
+		return wb.in
+	}
+	wb.asked, wb.in = true, -1
+	for i := e.x.Dom.RPO[k].First(); i != nil; i = i.Next() {
+		if p := e.place(i); !coro.IsSuspend(i) && (p.Loc.Line > 0 || p.Pos.IsValid() && e.rep.Loc.Line == 0) {
+			wb.in = int32(len(e.rep.Places))
+			e.rep.Places = append(e.rep.Places, p)
+			break
+		}
+	}
+	return wb.in
 }

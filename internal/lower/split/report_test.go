@@ -21,8 +21,7 @@ func reported(t *testing.T, text string, reuse bool) *split.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range r.Parts() {
-	}
+	r.All(nil)
 	if len(c.Split.Frames) != 1 {
 		t.Fatalf("%d reports", len(c.Split.Frames))
 	}
@@ -311,7 +310,7 @@ next%[1]d:
 	if len(nearest) != n {
 		t.Errorf("the way to the next suspend is told of %d of %d", len(nearest), n)
 	}
-	if most := 128*6*n + 1<<20; places > most {
+	if most := 64*6*n + 1<<20; places > most {
 		t.Errorf("%d places; at most %d", places, most)
 	}
 }

@@ -92,12 +92,12 @@ var spills = []struct{ name, promise, early, before, after, plain, reuse string 
 		before: "%x = alloca i32\n store i32 1, ptr %x\n call void @read(ptr %x)"},
 	{name: "a life over the suspend",
 		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)", after: `call void @llvm.lifetime.end.p0(ptr %x)`,
-		plain: `%x i32: its life spans a suspend; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x); over THE SUSPEND`},
+		plain: `%x i32: its lifetime spans a suspend; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x); over THE SUSPEND`},
 	{name: "a life on one side",
 		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)\n call void @llvm.lifetime.end.p0(ptr %x)"},
 	{name: "a life without an end",
 		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)",
-		plain:  `%x i32: its life never ends; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x)`},
+		plain:  `%x i32: its lifetime never ends; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x)`},
 	{name: "the promise", promise: "%x", early: "%x = alloca i32",
 		plain: `%x i32: the promise; def %x = alloca i32; use %id = call token @llvm.coro.id(i32 0, ptr %x, ptr null, ptr null)`},
 	{name: "two that are not needed together share",
@@ -171,8 +171,7 @@ func slotsOf(t *testing.T, text string, opts split.Options) string {
 		}
 		out = append(out, line+sharing(r.Frame, s))
 	}
-	for range r.Parts() {
-	}
+	r.All(nil)
 	sort.Strings(out)
 	return strings.Join(out, "\n")
 }

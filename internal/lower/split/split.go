@@ -4,8 +4,6 @@ package split
 // the next; each has a file of its own. What differs from ABI to ABI is behind abi.go.
 
 import (
-	"errors"
-	"iter"
 	"strconv"
 
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -75,47 +73,8 @@ type Splitter struct {
 	Frames        []Report
 	// Callers are asked for larger buffers where the frames of returned continuations do not fit; nil: nobody is.
 	Callers Callers
-	// Moves is of how many blocks and instructions a body is at least that may be moved to a part in place of being copied; 0: none is. Who takes the parts then
-	// is done with one before the next, turns them (Result.Twin), runs coro-cleanup on the coroutine next, where nobody has looked at it meanwhile, and begins
-	// anew on ErrMoved.
-	Moves int
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
-}
-
-// ErrFinalLost tells that a coroutine must be split as it was before it was simplified. An exception that leaves a coroutine by an unwinding
-// llvm.coro.end leaves it at its final suspend, from which it is destroyed. If nothing else leads there, a pass takes the final suspend for
-// dead, and what was done with the frame when a destroyer comes would be done again: LLVM destroys such coroutines twice.
-var ErrFinalLost = errors.New("the final suspend that an exception leads to is gone")
-
-// Result is what splitting makes of a function.
-type Result struct {
-	// Changed: there was something to split. Where it is false the function is as it was, and the other fields are zero.
-	Changed bool
-	// Frame is the frame of a coroutine that suspends, Suspends how often it does.
-	Frame    *frame.Layout
-	Suspends int
-
-	parts iter.Seq[*ir.Func]
-	co    *coroutine
-}
-
-// Parts makes the functions by which the coroutine goes on, one after the other: the next is not begun before the taker is done with one, so
-// that only one of them, each about as large as the coroutine, need be in memory: a part whose body the taker drops gives its memory back.
-// Splitting does not look at a part again. The parts have to be taken, once and to the end, before the coroutine itself is whole.
-func (r *Result) Parts() iter.Seq[*ir.Func] {
-	if r.parts == nil {
-		return func(func(*ir.Func) bool) {}
-	}
-	return r.parts
-}
-
-// Err is why parts were not made to the end, to be asked behind the last; nil: they were.
-func (r *Result) Err() error {
-	if r.co == nil {
-		return nil
-	}
-	return r.co.failed
 }
 
 // coroutine is what the steps know of the function they split.
@@ -135,38 +94,40 @@ type coroutine struct {
 	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
 	allocaSpill *ir.Block                    // AllocaSpillBB
-	twin        *twin                        // of the part that was yielded last; nil: the next has to be made
-	turned      int                          // how many parts behind it are made of it
+	variant     *variant                     // what differs in the part behind the one that was made last; nil: it has a body of its own
 	poisons     []ir.Value                   // see noParams
-	moved       *ir.ValueMap                 // of the body, which was moved to the last part: see move.go; nil: parts are copies
-	failed      error                        // why parts were not made to the end
 	scratch     ir.CloneScratch              // of the original function, once it is what parts are copied from
 	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
 	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
 	declares    declares
-	strict      int8        // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
-	unkept      *ir.Instr   // what findSpills takes to be kept by nobody; nil: nothing
-	report      *Report     // nil: nobody asks
-	errors      []*ir.Instr // accesses of the swifterror slot
+	strict      int8              // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
+	unkept      *ir.Instr         // what findSpills takes to be kept by nobody; nil: nothing
+	report      *Report           // nil: nobody asks
+	fixes       []fixable         // of the report
+	calls       map[*ir.Instr]int // with a report: the function's, numbered in the order of the code
+	trial       *ir.Func          // with a report of a frame that may share storage: the function as it was when splitting began
+	errors      []*ir.Instr       // accesses of the swifterror slot
 }
 
-// Split splits f if it is a coroutine that was not split yet.
-func (c *Splitter) Split(f *ir.Func) (*Result, error) {
+// Split moves the values of f to a frame and plans its parts, if f is a coroutine that was not split yet. If there is an error, or the outcome is
+// Oversimplified, nothing can be made of f any more.
+func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	if !ir.IsPresplit(c.M, f) {
-		return &Result{}, nil
+		return &Plan{}, nil
 	}
 	opt.RemoveUnreachable(f)
 	co, back, err := c.begin(f, c.Opts.ReuseStorage)
 	if err != nil {
-		return &Result{Changed: true}, err
+		return nil, err
 	}
 	if co.UnwindEnd && !co.HasFinal && len(co.Suspends) > 0 && c.HadFinal != nil && c.HadFinal(f) {
-		return &Result{Changed: true}, ErrFinalLost
+		return &Plan{Outcome: Oversimplified}, nil
 	}
 	if co.Begin == nil {
 		co.neutralise()
-		return &Result{Changed: true}, nil
+		return &Plan{Outcome: Done}, nil
 	}
+	trial := co.trial
 	doubt, err := co.moveToFrame()
 	if err == nil && len(doubt) > 0 && back != nil {
 		co, doubt, err = back.plain(co, doubt[0])
@@ -175,12 +136,15 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		err = unproved(f, doubt)
 	}
 	if err != nil {
-		return &Result{Changed: true}, err
+		return nil, err
 	}
 
 	if co.report != nil {
 		if co.notShared != "" {
 			co.report.NotShared = co.notShared
+		}
+		if trial != nil {
+			co.tryFixes(trial)
 		}
 		c.Frames = append(c.Frames, *co.report)
 	}
@@ -190,9 +154,12 @@ func (c *Splitter) Split(f *ir.Func) (*Result, error) {
 		c.Stats.NoSuspend++
 		co.abi.neverSuspends()
 		co.finish()
-		return &Result{Changed: true}, nil
+		return &Plan{Outcome: Done}, nil
 	}
-	return &Result{Changed: true, Frame: co.frame, Suspends: len(co.Suspends), parts: co.parts, co: co}, nil
+	plan := &Plan{Outcome: Planned, Frame: co.frame, Suspends: len(co.Suspends), co: co, fresh: -1}
+	plan.Parts = co.abi.outline()
+	co.F.FreezeNames()
+	return plan, nil
 }
 
 // begin finds the coroutine. Where its frame may share storage, which is believed only when it is proved, the function as it is now is kept.
@@ -202,9 +169,10 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 		return nil, nil, err
 	}
 	co := &coroutine{Shape: shape, c: c, m: c.M, reuse: reuse}
-	if call := returnsTwice(c.M, f); reuse && call != nil {
-		co.reuse, reuse = false, false
-		co.notShared = "control may come back to a call that returns twice from any later call"
+	if reuse {
+		co.notShared = keptApart(c.M, f)
+		reuse = co.notShared == ""
+		co.reuse = reuse
 	}
 	if co.abi, err = open(co); err != nil || co.Begin == nil || len(co.Suspends) == 0 {
 		return co, nil, err
@@ -213,24 +181,28 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	if reuse || c.Callers != nil {
 		co.back = keep(co)
 	}
+	if c.Explain {
+		co.calls = numberCalls(f)
+	}
 	if !reuse {
 		return co, nil, nil
+	}
+	if c.Explain {
+		co.trial, _ = copyOf(c.Unit, f)
 	}
 	return co, co.back, nil
 }
 
-// returnsTwice is a call in a function that may return twice, as setjmp does; nil: there is none. Control may come back to it from any later call of the
-// same activation, so what it needs is needed at each of them, and slots must not share storage. As in LLVM only the attribute counts, which frontends
-// give to setjmp and its relatives.
-func returnsTwice(m *ir.Module, f *ir.Func) *ir.Instr {
-	for b := f.Entry(); b != nil; b = b.Next() {
-		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && ir.CallHas(m, i, "returns_twice") {
-				return i
-			}
-		}
+// keptApart says why the variables of a function must not share storage; "": they may. The variables of
+// an optnone function stay readable in a debugger for as long as they are in scope.
+func keptApart(m *ir.Module, f *ir.Func) string {
+	switch {
+	case f.HasAttr("optnone"):
+		return "the function is optnone, so that a debugger can read all its variables"
+	case ir.ReturnsTwice(m, f) != nil:
+		return "control may return from any later call to a call that returns twice"
 	}
-	return nil
+	return ""
 }
 
 // moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what they edit is only how the coroutine is
@@ -264,26 +236,9 @@ func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error)
 	return doubt, nil
 }
 
-// parts yields the ABI's parts and finishes the ramp behind the last.
-func (co *coroutine) parts(yield func(*ir.Func) bool) {
-	for p := range co.abi.parts() {
-		if !yield(p) {
-			panic("the parts of a coroutine were not taken to the end")
-		}
-	}
-	if co.failed != nil {
-		return
-	}
-	co.abi.ramp()
-	co.finish()
-}
-
 // finish ends the work on the original function.
 func (co *coroutine) finish() {
 	opt.RemoveUnreachable(co.F)
-	if co.moved != nil {
-		co.F.ForgetNames()
-	}
 	co.F.Changed = true
 	if co.c.Target.MarksParts() {
 		ir.MarkPart(co.m, co.F, ir.PartRamp)

@@ -34,8 +34,8 @@ func (co *coroutine) tellSize(name string, parts ...any) {
 // tellContext tells how large the context is, and of what.
 func (co *async) tellContext() {
 	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ", toldNumber("context_size", co.contextSize()), " bytes: a header of ",
-		toldNumber("header", co.header), " and, behind ", toldNumber("frame_offset", co.offset), ", a frame of ", toldNumber("frame_size", used(co.frame)),
-		"; callers read it from '", told{"pointer", co.pointer.Name}, "'")
+		toldNumber("header", co.header), " bytes and, at offset ", toldNumber("frame_offset", co.offset), ", a frame of ", toldNumber("frame_size", used(co.frame)),
+		" bytes; callers read the size from '", told{"pointer", co.pointer.Name}, "'")
 }
 
 // tellFrame tells where the frame lies: size is that of the block it is in, 0 in the buffer.
@@ -44,17 +44,17 @@ func (co *retcon) tellFrame(size int64) {
 	buffer := toldNumber("buffer_size", co.size)
 	if size == 0 {
 		co.c.Stats.InBuffer++
-		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and lies in the buffer, which has ", buffer)
+		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and is in the buffer, which has ", buffer, " bytes")
 		return
 	}
 	co.c.Stats.Allocated++
-	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and the buffer ", buffer, ": it is allocated, ",
+	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes, and the buffer ", buffer, ": the frame is allocated, with ",
 		toldNumber("allocated", size), " bytes")
 }
 
 // tellRecord tells what callers read of the frame's size.
 func (co *dynamic) tellRecord(size int64) {
 	co.c.Stats.RecordBytes += int(size)
-	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size", used(co.frame)), " bytes; callers bring ",
-		toldNumber("record_size", size), ", which they read from '", told{"record", co.record.Name}, "'")
+	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size", used(co.frame)), " bytes; callers provide ",
+		toldNumber("record_size", size), " bytes, a size that they read from '", told{"record", co.record.Name}, "'")
 }

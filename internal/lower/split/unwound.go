@@ -74,13 +74,13 @@ func (co *coroutine) checkFuncletEnds() error {
 			continue
 		}
 		if pad.Op != ir.OpCleanupPad {
-			err := ir.Unsupportedf(e.Pos, "an unwinding %s in a funclet that is no cleanup: a part cannot leave it to the caller", endName(e))
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that is not a cleanup, so a part cannot unwind from it to the caller", endName(e))
 			err.Notes = append(err.Notes, ir.Note{Pos: pad.Pos, Msg: "the funclet begins here"})
 			return err
 		}
 		if out := co.wayOut(pad, e); out != nil {
-			err := ir.Unsupportedf(e.Pos, "an unwinding %s in a funclet that unwinds to another place than the caller", endName(e))
-			err.Notes = append(err.Notes, ir.Note{Pos: out.Pos, Msg: "it unwinds there here"})
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that does not unwind to the caller", endName(e))
+			err.Notes = append(err.Notes, ir.Note{Pos: out.Pos, Msg: "the funclet unwinds here"})
 			return err
 		}
 	}

@@ -110,7 +110,7 @@ func scalar(v string) string {
 	return v
 }
 
-// reaches reports whether from was inlined into to, perhaps by way of others.
+// reaches reports whether from was inlined into to, perhaps through others.
 func reaches(into map[string]map[string]bool, from, to string) bool {
 	seen := map[string]bool{from: true}
 	work := []string{from}

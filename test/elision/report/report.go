@@ -19,8 +19,6 @@ type Row struct {
 	Errors                 []string // what went wrong: a tool, other output, a finding of AddressSanitizer
 	// Unsound are pairs that only clang elides, and should not.
 	Unsound []Pair
-	// Known are pairs that only clang elides for a known reason: the table missed.
-	Known []Pair
 
 	clangElided, ourElided *Elided
 	AsanClangUneven        bool // clang alone behaves no better under AddressSanitizer
@@ -61,13 +59,6 @@ var unsound = map[string]Pair{
 	"eager_start": {"_ZL4workI9run_otherE3jobIT_Ei", "_ZL4testI9run_otherEvPKc"},
 }
 
-// missed are pairs that clang elides and we do not yet, each with the reason.
-var missed = map[string]Pair{
-	// With -fstrict-vtable-pointers the addresses of slots are laundered in each part, and the search follows no vtable through that: the virtual call is one of
-	// unknown code, which is given an address within the frame. Without the laundering the program crashes behind LLVM's optimiser.
-	"strict_vtable_elided": {"_Z1fi", "_ZL6driverv"},
-}
-
 func compare(p *Program, tools *Tools, o Options) *Row {
 	row := &Row{Program: p.Name}
 	fail := func(what string, err error) *Row {
@@ -88,8 +79,6 @@ func compare(p *Program, tools *Tools, o Options) *Row {
 		switch {
 		case unsound[p.Name] == pair:
 			row.Unsound = append(row.Unsound, pair)
-		case missed[p.Name] == pair:
-			row.Known = append(row.Known, pair)
 		default:
 			row.Missing = append(row.Missing, pair)
 		}
@@ -171,7 +160,7 @@ func Broken(rows []*Row, all bool) []string {
 		for _, p := range r.Missing {
 			broken = append(broken, fmt.Sprintf("%s: clang elides %s, we do not", r.Program, p))
 		}
-		if len(r.Errors) == 0 && len(r.Known) == 0 && r.OurAllocs > r.ClangAllocs {
+		if len(r.Errors) == 0 && r.OurAllocs > r.ClangAllocs {
 			broken = append(broken, fmt.Sprintf("%s: %d allocations, with clang alone %d", r.Program, r.OurAllocs, r.ClangAllocs))
 		}
 	}
@@ -210,9 +199,6 @@ func Print(w io.Writer, rows []*Row, verbose bool) error {
 			r.ClangAllocs, r.OurAllocs, note)
 		for _, m := range r.Missing {
 			p.line("    only clang: %s", m)
-		}
-		for _, m := range r.Known {
-			p.line("    only clang, for a known reason: %s", m)
 		}
 		for _, m := range r.Unsound {
 			p.line("    only clang, and wrong there: %s", m)

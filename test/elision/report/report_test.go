@@ -79,6 +79,18 @@ func TestUnsoundInClang(t *testing.T) {
 	}
 }
 
+// TestJumpPastHandler: a jump past a handler is defined, so that a frame which only the handler destroys stays on the heap.
+func TestJumpPastHandler(t *testing.T) {
+	p := &report.Program{Program: programs.Program{Name: "jump_past_handler", Path: filepath.Join("testdata", "jump_past_handler.cpp")}}
+	want, got, _, err := report.Bare(p, newTools(t), "-O0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want || !strings.Contains(got, "sum 84") {
+		t.Errorf("lowered here, the program prints\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also where optimisation shows that it never
 // suspends at its end. clang 22 destroys its locals twice at -O2.
 func TestFinalSuspendThatNeverHappens(t *testing.T) {

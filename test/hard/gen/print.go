@@ -178,8 +178,13 @@ func (e *printer) br(label string) {
 	}
 }
 
+// alloca makes an object. The witness's may have a lifetime, and AddressSanitizer can only poison whole
+// 8 bytes: a dead i32 beside a live one would stay usable. So each has its last 8 bytes to itself.
 func (e *printer) alloca(hint, t string, align int) string {
 	n := e.name(hint)
+	if e.witness && hint != "promise" {
+		t, align = "{ "+t+", [8 x i8] }", max(align, 8)
+	}
 	if align > 0 {
 		t += fmt.Sprintf(", align %d", align)
 	}

@@ -309,6 +309,7 @@ func (e *printer) create(s *Stmt) {
 			safe := ""
 			if s.M == 7 && e.f.Kind == coro {
 				safe = " coro_elide_safe"
+				e.told("safe(ptr %%hdl, ptr null, i32 %d)", s.ID) // the ramp may throw when it has overwritten the last frame
 			}
 			h = e.call("ptr", "%s%s%s", ramp, args, safe)
 			if safe != "" {

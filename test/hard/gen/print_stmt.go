@@ -323,6 +323,9 @@ func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 	}
 }
 
+// poisoned is how many bytes the witness poisons when an object dies: its size, rounded up to 8.
+func (o object) poisoned() int { return int(o.t.size+7) &^ 7 }
+
 // lives starts an object's life, in a block of its own: where one block ends a life and starts another, opt takes the object for dead behind
 // it, and leaves it on the stack.
 func (e *printer) lives(o object) {
@@ -330,11 +333,11 @@ func (e *printer) lives(o object) {
 	e.br(begin)
 	e.start(begin)
 	e.do("call void @llvm.lifetime.start.p0(ptr %s)", o.s)
-	e.told("lives(ptr %s, i64 %d)", o.s, o.t.size)
+	e.told("lives(ptr %s, i64 %d)", o.s, o.poisoned())
 }
 
 func (e *printer) dies(o object) {
-	e.told("dies(ptr %s, i64 %d)", o.s, o.t.size)
+	e.told("dies(ptr %s, i64 %d)", o.s, o.poisoned())
 	e.do("call void @llvm.lifetime.end.p0(ptr %s)", o.s)
 }
 

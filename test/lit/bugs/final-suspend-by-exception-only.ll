@@ -3,7 +3,7 @@
 ; RUN: FileCheck %s < %t.ll
 ; RUN: opt-22 -passes=verify -disable-output %t.ll
 ; RUN: corolower %s -o /dev/null -print-after=coro-split 2>&1 | FileCheck %s --check-prefix=DUMP
-; REMARK: 'f' was not simplified before it was split: nothing but exceptions leads to its final suspend, which would have gone
+; REMARK: 'f' was not simplified before splitting, because that would remove its final suspend, which only exceptions reach
 ; DUMP: {{^}}; *** Again, without simplifying f before splitting ***
 ; DUMP: define internal fastcc void @f.destroy
 

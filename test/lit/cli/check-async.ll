@@ -2,7 +2,7 @@
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 ; RUN: not corolower %s 2>&1 | FileCheck %s
 ; CHECK: check-async.ll:[[#@LINE+13]]:8: error: llvm.coro.suspend.async resume function projection function must take one ptr type as parameter
-; CHECK: hint: it takes the context that the coroutine is resumed with
+; CHECK: hint: pass a function that takes the resumed function's context
 ; CHECK-NOT: error:
 ; REQUIRES: corolower
 

@@ -14,19 +14,19 @@
 ; ELIDED: 'f' elided in 'g'
 ; ELIDED-NOT: remark:
 ; EXPLAIN: missed: 'f' not elided in 'g'
-; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but it is reached 0.5 times a run of 'g', and 0.55 are asked for (-coro-elide-branch-ratio)
-; EXPLAIN: note: the handle goes to @use
+; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but 'g' reaches it 0.5 times per run, below the minimum of 0.55 (-coro-elide-branch-ratio)
+; EXPLAIN: note: the handle is passed to @use
 ; EXPLAIN: {{^}}note: the frame of 'g' would grow by up to about 24 bytes, from 24 to 48
 ; EXPLAIN-LABEL: missed: 'f' not elided in 'plain'
-; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but 'plain' is no coroutine
+; EXPLAIN: {{^}}note: the call is marked coro_elide_safe, but 'plain' is not a coroutine
 ; EXPLAIN-NOT: note: the frame of
-; JSON: "left_alone":{{ ?}}"it is reached 0.5 times
+; JSON: "left_alone":{{ ?}}"'g' reaches it 0.5 times
 ; JSON: "caller_frame": {
 ; JSON-NEXT: "grows_by": 24,
 ; JSON-NEXT: "from": 24,
 ; JSON-NEXT: "to": 48,
 ; JSON-NEXT: "about": true
-; JSON: "left_alone":{{ ?}}"'plain' is no coroutine"
+; JSON: "left_alone":{{ ?}}"'plain' is not a coroutine"
 ; WORD: for the --coro-elide-branch-ratio option: 'often' value invalid for floating point argument!
 ; NAN: for the --coro-elide-branch-ratio option
 

@@ -53,9 +53,9 @@ declare void @free(ptr)
 ; CHECK: missed: 'f' not elided in 'g' (frame_size=24, align=8)
 ; CHECK-NEXT: %h = call ptr @f()
 ; CHECK: note: the call is not inlined: noinline function attribute
-; CHECK-NEXT: hint: let @f be inlined
+; CHECK-NEXT: hint: remove noinline from @f;
 ; CHECK-NEXT: 0 of 1 allocation elided
 
 ; SILENT: missed: 'f' not elided in 'g' (frame_size=24, align=8)
-; SILENT: note: the handle does not come out of the call
-; SILENT-NEXT: hint: let the call give the handle, or what holds it, and destroy the coroutine here
+; SILENT: note: the call does not return the handle
+; SILENT-NEXT: hint: return the handle, or an object that holds it, and destroy the coroutine in the caller

@@ -16,7 +16,7 @@ define void @main() {
 
 ; CHECK: explain-elision-nothing.ll: no function creates a coroutine
 ; JSON: []
-; PIPELINE: there is neither coro-elide nor coro-annotation-elide in the pipeline 'coro-early'
+; PIPELINE: the pipeline 'coro-early' has neither coro-elide nor coro-annotation-elide
 ; MISSING: error: Could not open input file
 ; BROKEN: <stdin>:1:{{[0-9]+}}: error:
 ; HELP: --function

@@ -17,7 +17,7 @@
 ;      OTHER:{{^}}{{.*}}/tasks.ll:873:3: missed: 'measure(int)' not elided in 'later(int)' (frame_size=32, align=8), variable 't', at tasks.cpp:74:12
 ; OTHER-NEXT:  call void @_Z7measurei(
 ; OTHER-NEXT:  ^
-;      OTHER:note: {{.*}}tasks.cpp is not the text that was compiled; its lines are not shown
+;      OTHER:note: {{.*}}tasks.cpp has changed since it was compiled; its lines are not shown
 ; OTHER-NEXT:0 of 1 allocation elided
 
 ;      NONE: /tasks.ll:873:3: missed:

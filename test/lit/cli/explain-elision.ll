@@ -115,7 +115,7 @@ declare void @free(ptr)
 ; GOOD-NOT: 'bad'
 ; GOOD: 1 of 1 allocation elided
 
-; OTHER: explain-elision.ll: no coroutine is created by @other, nor is it created anywhere
+; OTHER: explain-elision.ll: no creation of a coroutine involves @other
 
 ; UNKNOWN: corolower: error: no function is named '@godo'
 ; UNKNOWN-NEXT: hint: Did you mean '@good'?

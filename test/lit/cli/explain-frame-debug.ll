@@ -5,9 +5,9 @@
 ;      CHECK:{{.*}}echo.ll:27:1: frame: 'echo(int)' has 480 bytes, align 16, 1 suspend, at echo.cpp:35
 ; CHECK-NEXT:switched-resume; 6 bytes of padding, 0 bytes shared
 ; CHECK-NEXT: offset   size align  what                                why
-; CHECK-NEXT:      0      8     8  resume function                     who resumes the coroutine calls it
-; CHECK-NEXT:      8      8     8  destroy function                    who destroys the coroutine calls it
-; CHECK-NEXT:     16      4     4  promise:                            who has the handle finds it at this offset
+; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
+; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
+; CHECK-NEXT:     16      4     4  promise:                            at a fixed offset from the handle
 ; CHECK-NEXT:                      std::coroutine_traits<job,
 ; CHECK-NEXT:                      int>::promise_type
 ; CHECK-NEXT:     20      4     4  n: int, parameter, line 35          live over the suspend at line 40; then
@@ -17,15 +17,15 @@
 ; CHECK-NEXT:     32    440    16  buf: char[440], line 36             live over the suspend at line 40;
 ; CHECK-NEXT:                                                          consume(char*) at line 37 may keep its
 ; CHECK-NEXT:                                                          address
-; CHECK-NEXT:    472      1     1  suspend index                       tells at which suspend the coroutine waits
+; CHECK-NEXT:    472      1     1  suspend index                       the suspend at which the coroutine waits
 ; CHECK-NEXT:    473      1     1  %ref.tmp4: event, line 40           live over the suspend at line 40; then
 ; CHECK-NEXT:                                                          used at line 40
 ; CHECK-NEXT:    474      6        padding
-; CHECK-NEXT:suspend  bytes  where                 live besides what the ABI and the promise take
+; CHECK-NEXT:suspend  bytes  where                 live, without ABI fields and promise
 ; CHECK-NEXT:      0    474  line 40               n, sum, buf, %ref.tmp4
 ; CHECK-NEXT:hint: buf is 440 bytes, live over the suspend at line 40 only because consume(char*) at line 37 may
 ; CHECK-NEXT:      keep its address: mark the parameter `noescape` (captures(none) in IR), or end its scope
-; CHECK-NEXT:      before line 40; the frame is 440 bytes smaller then
+; CHECK-NEXT:      before line 40; the frame is then 440 bytes smaller
 ; CHECK-EMPTY:
 ; CHECK-NEXT:1 coroutine, 480 bytes of frames, after -passes='default<O2>'
 ; CHECK-NOT:{{.}}
@@ -83,5 +83,5 @@
 ; JSON-NEXT:          ],
 ; JSON-NEXT:          "noescape": true,
 ; JSON-NEXT:          "end_scope": true,
-; JSON-NEXT:          "hint": "buf is 440 bytes, live over the suspend at line 40 only because consume(char*) at line 37 may keep its address: mark the parameter `noescape` (captures(none) in IR), or end its scope before line 40; the frame is 440 bytes smaller then"
+; JSON-NEXT:          "hint": "buf is 440 bytes, live over the suspend at line 40 only because consume(char*) at line 37 may keep its address: mark the parameter `noescape` (captures(none) in IR), or end its scope before line 40; the frame is then 440 bytes smaller"
 ; JSON-NEXT:        }

@@ -125,25 +125,25 @@ declare void @print(i32) nounwind
 ;      CHECK:{{.*}}explain-frame-elided.ll:76:1: frame: 'outer' has 72 bytes, align 8, 1 suspend
 ; CHECK-NEXT:switched-resume; 7 bytes of padding, 0 bytes shared
 ; CHECK-NEXT: offset   size align  what                                why
-; CHECK-NEXT:      0      8     8  resume function                     who resumes the coroutine calls it
-; CHECK-NEXT:      8      8     8  destroy function                    who destroys the coroutine calls it
+; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
+; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
 ; CHECK-NEXT:     16     48     8  frame of middle                     needs no heap: elided; live over the
 ; CHECK-NEXT:                                                          suspend at line 91; free at line 32 may
 ; CHECK-NEXT:                                                          keep its address, and so may 1 other
-; CHECK-NEXT:     16      8     8    resume function                   who resumes the coroutine calls it
-; CHECK-NEXT:     24      8     8    destroy function                  who destroys the coroutine calls it
+; CHECK-NEXT:     16      8     8    resume function                   called to resume the coroutine
+; CHECK-NEXT:     24      8     8    destroy function                  called to destroy the coroutine
 ; CHECK-NEXT:     32     24     8    frame of inner                    needs no heap: elided; live over the
 ; CHECK-NEXT:                                                          suspend at line 55; free at line 32 may
 ; CHECK-NEXT:                                                          keep its address
-; CHECK-NEXT:     32      8     8      resume function                 who resumes the coroutine calls it
-; CHECK-NEXT:     40      8     8      destroy function                who destroys the coroutine calls it
+; CHECK-NEXT:     32      8     8      resume function                 called to resume the coroutine
+; CHECK-NEXT:     40      8     8      destroy function                called to destroy the coroutine
 ; CHECK-NEXT:     48      4     4      %n: i32, line 6                 live over the suspend at line 20; then
 ; CHECK-NEXT:                                                          used at line 27
-; CHECK-NEXT:     52      1     1      suspend index                   tells at which suspend the coroutine waits
+; CHECK-NEXT:     52      1     1      suspend index                   the suspend at which the coroutine waits
 ; CHECK-NEXT:     53      3            padding
-; CHECK-NEXT:     56      1     1    suspend index                     tells at which suspend the coroutine waits
+; CHECK-NEXT:     56      1     1    suspend index                     the suspend at which the coroutine waits
 ; CHECK-NEXT:     57      7          padding
-; CHECK-NEXT:     64      1     1  suspend index                       tells at which suspend the coroutine waits
+; CHECK-NEXT:     64      1     1  suspend index                       the suspend at which the coroutine waits
 ; CHECK-NEXT:     65      7        padding
 ; CHECK-EMPTY:
 ; CHECK-NEXT:1 coroutine, 72 bytes of frames, after -passes='default<O2>'

@@ -117,8 +117,8 @@ declare i32 @get()
 ;      CHECK:{{.*}}explain-frame.ll:18:1: frame: 'f' has 88 bytes, align 8, 2 suspends
 ; CHECK-NEXT:switched-resume; 3 bytes of padding, 16 bytes shared
 ; CHECK-NEXT: offset   size align  what                                why
-; CHECK-NEXT:      0      8     8  resume function                     who resumes the coroutine calls it
-; CHECK-NEXT:      8      8     8  destroy function                    who destroys the coroutine calls it
+; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
+; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
 ; CHECK-NEXT:     16     64     8  %a: [64 x i8], line 20              live over the suspend at line 28; fill at
 ; CHECK-NEXT:                                                          line 27 may keep its address; shares bytes
 ; CHECK-NEXT:                                                          with %b
@@ -126,26 +126,26 @@ declare i32 @get()
 ; CHECK-NEXT:                                                          line 48; shares bytes with %a
 ; CHECK-NEXT:     80      4     4  %n: i32, line 18                    live over all suspends; then used at line
 ; CHECK-NEXT:                                                          50
-; CHECK-NEXT:     84      1     1  suspend index                       tells at which suspend the coroutine waits
+; CHECK-NEXT:     84      1     1  suspend index                       the suspend at which the coroutine waits
 ; CHECK-NEXT:     85      3        padding
 ; CHECK-NEXT:hint: %a is 64 bytes, live over the suspend at line 28 only because fill at line 27 may keep its
 ; CHECK-NEXT:      address: mark the parameter `noescape` (captures(none) in IR), or end its scope before line
-; CHECK-NEXT:      28; the frame is 48 bytes smaller then
+; CHECK-NEXT:      28; the frame is then 48 bytes smaller
 ; CHECK-EMPTY:
 ; CHECK-NEXT:{{.*}}explain-frame.ll:63:1: frame: 'n::g(int)' has 40 bytes, align 8, 1 suspend
 ; CHECK-NEXT:switched-resume; 7 bytes of padding, 0 bytes shared
 ; CHECK-NEXT: offset   size align  what                                why
-; CHECK-NEXT:      0      8     8  resume function                     who resumes the coroutine calls it
-; CHECK-NEXT:      8      8     8  destroy function                    who destroys the coroutine calls it
-; CHECK-NEXT:     16      8     8  promise: i64, line 64               who has the handle finds it at this offset
+; CHECK-NEXT:      0      8     8  resume function                     called to resume the coroutine
+; CHECK-NEXT:      8      8     8  destroy function                    called to destroy the coroutine
+; CHECK-NEXT:     16      8     8  promise: i64, line 64               at a fixed offset from the handle
 ; CHECK-NEXT:     24      4     4  parameter 1: i32, line 63           live over the suspend at line 70; then
 ; CHECK-NEXT:                                                          used at line 78
 ; CHECK-NEXT:     28      4     4  %7: i32, line 69                    live over the suspend at line 70; then
 ; CHECK-NEXT:                                                          used at line 77
-; CHECK-NEXT:     32      1     1  suspend index                       tells at which suspend the coroutine waits
+; CHECK-NEXT:     32      1     1  suspend index                       the suspend at which the coroutine waits
 ; CHECK-NEXT:     33      7        padding
 ; CHECK-EMPTY:
-; CHECK-NEXT:{{.*}}explain-frame.ll:91:1: frame: 'none' has none: it never suspends
+; CHECK-NEXT:{{.*}}explain-frame.ll:91:1: frame: 'none' has no frame: it never suspends
 ; CHECK-EMPTY:
 ; CHECK-NEXT:3 coroutines, 128 bytes of frames, after -passes='default<O2>'
 ; CHECK-NOT:{{.}}
@@ -161,7 +161,7 @@ declare i32 @get()
 ; DEMANGLED: frame: 'n::g(int)' has 40 bytes
 ; DEMANGLED: 1 coroutine, 40 bytes of frames
 
-; NONE: frame: 'none' has none: it never suspends
+; NONE: frame: 'none' has no frame: it never suspends
 
 ; OTHER: explain-frame.ll: no coroutine is named @other
 
@@ -189,5 +189,5 @@ declare i32 @get()
 ; COLOUR: {{.}}[{{[0-9;]*}}mframe:{{.}}[
 ; COLOUR: {{.}}[32;1mhint:
 
-; SORT: corolower: for the --sort option: 'name' is none of offset, size
-; PASSES: there is no coro-split in the pipeline 'coro-early', so nothing is split
+; SORT: corolower: for the --sort option: 'name' is not one of offset, size
+; PASSES: the pipeline 'coro-early' has no coro-split, so nothing is split

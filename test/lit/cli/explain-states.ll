@@ -71,7 +71,7 @@ declare void @print(i32)
 declare i32 @__gxx_personality_v0(...)
 
 ;      CHECK:{{.*}}explain-states.ll:10:1: states: 'f' has 2 suspends
-; CHECK-NEXT:  from                        when       to                          by way of
+; CHECK-NEXT:  from                        when       to                          through
 ; CHECK-NEXT:  the beginning               called     suspend 0, line 20          lines 12 -> 19 -> 20
 ; CHECK-NEXT:  suspend 0, line 20          resumed    suspend 0, line 20          lines 27 -> 31 -> 19 -> 20
 ; CHECK-NEXT:  suspend 0, line 20          resumed    the final suspend, line 35  lines 27 -> 31 -> 35
@@ -131,4 +131,4 @@ declare i32 @__gxx_personality_v0(...)
 ; RETCON: the beginning called suspend 0, line 12
 ; RETCON-NEXT: suspend 0, line 12 resumed
 
-; FORMAT: for the --format option: 'sarif' is none of text, json, dot
+; FORMAT: for the --format option: 'sarif' is not one of text, json, dot

@@ -5,7 +5,7 @@
 ; RUN: corolower %s -passes=instcombine > /dev/null 2>&1; test $? -eq 2
 ; RUN: corolower %t.none > /dev/null 2>&1; test $? -eq 2
 ; CHECK: define void @f()
-; NEAR: 'newgvn' is a pass of opt that corolower does not have; the nearest it has is 'early-cse'
+; NEAR: 'newgvn' is a pass of opt that corolower does not have; the closest is 'early-cse'
 ; REQUIRES: corolower
 define void @f() {
   ret void

@@ -7,7 +7,7 @@
 
 ; YAML-NOT: !Passed
 ; STATS: 0 coro-async-merge-contexts - blocks of memory
-; STATS: 0 coro-async-merge-contexts - calls of the task's allocator less
+; STATS: 0 coro-async-merge-contexts - removed calls of the task's allocator
 
 @fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
 @gTu = external global <{ i32, i32 }>
@@ -16,7 +16,7 @@
 @writtenTu = external global <{ i32, i32 }>
 @otherTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
 
-; REMARK: memory of the task is given back and taken again: 'unknown' is called in between, and may take memory of the task, or give some back, or not return
+; REMARK: task memory is freed and allocated again: 'unknown' is called in between, and may allocate or free task memory, or not return
 ; CHECK-LABEL: define void @call(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -34,7 +34,7 @@ define void @call(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: unknown code is called in between, and may take memory of the task, or give some back, or not return
+; REMARK: task memory is freed and allocated again: unknown code is called in between, and may allocate or free task memory, or not return
 ; CHECK-LABEL: define void @through_pointer(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -52,7 +52,7 @@ define void @through_pointer(ptr swiftasync %ctx, ptr %p) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: 'reads' is called in between, and may take memory of the task, or give some back, or not return
+; REMARK: task memory is freed and allocated again: 'reads' is called in between, and may allocate or free task memory, or not return
 ; CHECK-LABEL: define void @throws(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -70,7 +70,7 @@ define void @throws(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: unknown code is called in between, and may take memory of the task, or give some back, or not return
+; REMARK: task memory is freed and allocated again: unknown code is called in between, and may allocate or free task memory, or not return
 ; CHECK-LABEL: define void @assembly(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -88,7 +88,7 @@ define void @assembly(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: 'swift_asyncLet_begin' is called in between, and may take memory of the task, or give some back, or not return
+; REMARK: task memory is freed and allocated again: 'swift_asyncLet_begin' is called in between, and may allocate or free task memory, or not return
 ; CHECK-LABEL: define void @begins_async_let(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -106,7 +106,7 @@ define void @begins_async_let(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the coroutine suspends in between
+; REMARK: task memory is freed and allocated again: the coroutine suspends in between
 ; CHECK-LABEL: define void @suspends(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -125,7 +125,7 @@ define void @suspends(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the coroutine can end in between
+; REMARK: task memory is freed and allocated again: the coroutine can end in between
 ; CHECK-LABEL: define void @ends(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -147,7 +147,7 @@ end:
   unreachable
 }
 
-; REMARK: memory of the task is given back and taken again: the coroutine can end in between
+; REMARK: task memory is freed and allocated again: the coroutine can end in between
 ; CHECK-LABEL: define void @returns(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -168,7 +168,7 @@ end:
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: on a way from the coroutine's beginning nothing was given back
+; REMARK: task memory is freed and allocated again: on a path from the start of the coroutine nothing was freed
 ; CHECK-LABEL: define void @begins(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -189,7 +189,7 @@ second:
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: on a way from the coroutine's beginning nothing was given back
+; REMARK: task memory is freed and allocated again: on a path from the start of the coroutine nothing was freed
 ; CHECK-LABEL: define void @loop(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -221,7 +221,7 @@ out:
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: other memory is taken in between and not given back
+; REMARK: task memory is freed and allocated again: other memory is allocated in between and not freed
 ; CHECK-LABEL: define void @taken(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -245,7 +245,7 @@ on:
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: memory that was taken earlier is given back in between
+; REMARK: task memory is freed and allocated again: memory that was allocated earlier is freed in between
 ; CHECK-LABEL: define void @given(
 ; CHECK:         %h = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
@@ -272,7 +272,7 @@ late:
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: memory is given back in between, and it is not known where that was taken
+; REMARK: task memory is freed and allocated again: memory is freed in between, and its allocation is unknown
 ; CHECK-LABEL: define void @given_unknown(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -292,7 +292,7 @@ define void @given_unknown(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @computed(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -309,7 +309,7 @@ define void @computed(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: they differ in size, and one is larger than 1024 bytes
+; REMARK: task memory is freed and allocated again: the allocations differ in size, and one is larger than 1024 bytes
 ; CHECK-LABEL: define void @large(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -326,7 +326,7 @@ define void @large(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @may_be_missing(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -345,7 +345,7 @@ define void @may_be_missing(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @of_thread(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -364,7 +364,7 @@ define void @of_thread(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @written(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -383,7 +383,7 @@ define void @written(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @no_pointer(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -402,7 +402,7 @@ define void @no_pointer(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: the size of one is computed by the code in front of it
+; REMARK: task memory is freed and allocated again: the code just before one allocation computes its size
 ; CHECK-LABEL: define void @volatile(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -421,7 +421,7 @@ define void @volatile(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: one is taken otherwise than the other
+; REMARK: task memory is freed and allocated again: the allocations differ in allocator or alignment
 ; CHECK-LABEL: define void @otherwise(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -438,7 +438,7 @@ define void @otherwise(ptr swiftasync %ctx, i1 %x, i64 %n) {
   ret void
 }
 
-; REMARK: memory of the task is given back and taken again: memory is marked as never changing
+; REMARK: task memory is freed and allocated again: the memory is marked as invariant
 ; CHECK-LABEL: define void @unchanging(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
@@ -488,7 +488,7 @@ declare { ptr } @llvm.coro.suspend.async.sl_p0s(i32, ptr, ptr, ...)
 declare void @llvm.coro.end.async(ptr, i1, ...)
 
 ; Unknown code in a loop between the two.
-; REMARK: memory of the task is given back and taken again: 'unknown' is called in between
+; REMARK: task memory is freed and allocated again: 'unknown' is called in between
 ; CHECK-LABEL: define void @in_a_loop(
 ; CHECK:         call swiftcc void @swift_task_dealloc(ptr %a)
 ; CHECK:         %b = call swiftcc ptr @swift_task_alloc(i64 32)

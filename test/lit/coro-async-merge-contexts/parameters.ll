@@ -7,9 +7,9 @@
 ; RUN: not corolower %s -passes='coro-async-merge-contexts<sames>' 2>&1 | FileCheck --check-prefix=WRONG %s
 ; REQUIRES: corolower
 
-; BOTH: 1 coro-async-merge-contexts - calls of the task's allocator less
-; MISSED: given back and taken again: 'unknown' is called in between
-; MISSED: given back and taken again: they differ in size
+; BOTH: 1 coro-async-merge-contexts - removed calls of the task's allocator
+; MISSED: freed and allocated again: 'unknown' is called in between
+; MISSED: freed and allocated again: the allocations differ in size
 ; WRONG: invalid CoroAsyncMergeContextsPass pass parameter 'sames'
 
 @fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>

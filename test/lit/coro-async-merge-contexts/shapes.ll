@@ -8,7 +8,7 @@
 @gTu = external global <{ i32, i32 }>, align 8
 
 ; Both arms give back, and behind them memory is taken: which block it is depends on the arm.
-; REMARK: merged 3 allocations of the task's memory into 2: calls of the allocator less: 1, of the deallocator: 2; a block has 96 bytes
+; REMARK: merged 3 allocations of task memory into 2: removed calls of the allocator: 1, of the deallocator: 2; a block has 96 bytes
 ; CHECK-LABEL: define void @arms(
 ; CHECK:       one:
 ; CHECK-NEXT:    %a = call swiftcc ptr @swift_task_alloc(i64 96)
@@ -44,7 +44,7 @@ join:
 }
 
 ; In front of arms that take each.
-; REMARK: merged 3 allocations of the task's memory into 1: calls of the allocator less: 2, of the deallocator: 1; a block has 64 bytes
+; REMARK: merged 3 allocations of task memory into 1: removed calls of the allocator: 2, of the deallocator: 1; a block has 64 bytes
 ; CHECK-LABEL: define void @fan(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 64)
 ; CHECK-NOT:     @swift_task_alloc
@@ -74,7 +74,7 @@ other:
 
 ; Rounds of a loop that take twice: the first of each keeps for the second. The second does not keep for the next round, in front of which nothing
 ; was given back when the loop begins.
-; REMARK: merged 2 allocations of the task's memory into 1
+; REMARK: merged 2 allocations of task memory into 1
 ; CHECK-LABEL: define void @loop(
 ; CHECK:       loop:
 ; CHECK-NEXT:    %a = call swiftcc ptr @swift_task_alloc(i64 32)
@@ -99,7 +99,7 @@ out:
 }
 
 ; Within memory that is held.
-; REMARK: merged 2 allocations of the task's memory into 1
+; REMARK: merged 2 allocations of task memory into 1
 ; CHECK-LABEL: define void @nested(
 ; CHECK:         %out = call swiftcc ptr @swift_task_alloc(i64 8)
 ; CHECK-NEXT:    %a = call swiftcc ptr @swift_task_alloc(i64 32)
@@ -121,7 +121,7 @@ define void @nested(ptr swiftasync %ctx) {
 }
 
 ; A way out gives back itself; a way that ends in a trap never comes back.
-; REMARK: merged 2 allocations of the task's memory into 1: calls of the allocator less: 1, of the deallocator: 1
+; REMARK: merged 2 allocations of task memory into 1: removed calls of the allocator: 1, of the deallocator: 1
 ; CHECK-LABEL: define void @out(
 ; CHECK:         %a = call swiftcc ptr @swift_task_alloc(i64 32)
 ; CHECK:       bad:
@@ -158,8 +158,8 @@ next:
 }
 
 ; A size that is read, a number, and the size of this coroutine: the largest is asked for. Of one value that is computed, the value itself.
-; REMARK: merged 2 allocations of the task's memory into 1: calls of the allocator less: 1, of the deallocator: 1{{$}}
-; REMARK: merged 3 allocations of the task's memory into 1: {{.*}}; a block has at least 100 bytes
+; REMARK: merged 2 allocations of task memory into 1: removed calls of the allocator: 1, of the deallocator: 1{{$}}
+; REMARK: merged 3 allocations of task memory into 1: {{.*}}; a block has at least 100 bytes
 ; CHECK-LABEL: define void @sizes(
 ; CHECK:         %wa = zext i32 %za to i64
 ; CHECK:         %[[F:.*]] = zext i32 %{{.*}} to i64

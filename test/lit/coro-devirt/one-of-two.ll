@@ -51,6 +51,6 @@ declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @take(i64)
 declare void @give(ptr)
 
-; TOLD: continuation not called directly in 'use': it may be one of @gen.resume.0, @gen.resume.1
+; TOLD: continuation not called directly in 'use': it may be any of @gen.resume.0, @gen.resume.1
 ; CHECK-LABEL: define void @use(
 ; CHECK:         %r1 = call fastcc { ptr, i32 } %c(ptr %buf, i1 zeroext %stop)

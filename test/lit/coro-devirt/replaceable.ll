@@ -50,6 +50,6 @@ declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @take(i64)
 declare void @give(ptr)
 
-; TOLD: continuation not called directly in 'use': @gen, which gives it, may be replaced by another definition
+; TOLD: continuation not called directly in 'use': @gen, which returns it, may be replaced by another definition
 ; CHECK-LABEL: define void @use(
 ; CHECK:         %r1 = call fastcc { ptr, i32 } %c(ptr %buf, i1 zeroext %stop)

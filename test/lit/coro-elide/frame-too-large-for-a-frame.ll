@@ -4,7 +4,7 @@
 ; RUN: corolower %s -pass-remarks=coro-elide --coro-elide-max-frame=700000 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELIDED
 ; RUN: corolower %s -pass-remarks=coro-elide --coro-elide-max-frame=-1 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELIDED
 
-; KEPT: 'large' stays on the heap: the frame has 600024 bytes, and at most 524288 go into the frame of a coroutine
+; KEPT: 'large' stays on the heap: the frame has 600024 bytes, more than the limit of 524288 for a frame inside another frame
 ; ELIDED: 'large' elided in 'parent'
 
 define ptr @large(i32 %n) presplitcoroutine {

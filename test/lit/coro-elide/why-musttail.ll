@@ -32,7 +32,7 @@ begin:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the frame is destroyed by a musttail call, when the function's variables are gone
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: a musttail call destroys the frame after the function's variables are gone
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

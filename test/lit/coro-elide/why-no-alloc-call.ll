@@ -20,7 +20,7 @@ entry:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=24, align=8)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: it has no llvm.coro.alloc: its allocation is not made to be left out
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: it has no llvm.coro.alloc, so it always allocates its frame
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

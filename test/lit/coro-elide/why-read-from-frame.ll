@@ -5,7 +5,7 @@
 ; RUN: corolower explain elision --missed %S/../../../examples/tasks.ll | FileCheck %s --check-prefix=ONE
 
 ; CHECK: missed: 'twice(int)' not elided in 'later(int)'
-; CHECK: note: an address within the frame may be read from it, and go on from here, {{.*}}at `{{.*}} = load
+; CHECK: note: this load may read an address within the frame, which may escape from here, {{.*}}at `{{.*}} = load
 ; CHECK: hint: destroy the handle on this path
 
 ; ONE: missed: 'measure(int)' not elided in 'later(int)'

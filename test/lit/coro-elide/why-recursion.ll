@@ -124,14 +124,14 @@ end:
 ; CHECK-NEXT: remark: {{.*}}: 'g' not elided in 'f' (frame_size={{[0-9]+}}, align=8)
 ; CHECK-NOT:  remark
 
-; WHY:      'f' stays on the heap: the coroutine creates itself: a frame that holds a frame of its own kind has no end
-; WHY-NEXT: 'f' stays on the heap: @f is not split yet when this function is looked at, as where calls lead from it back to here
-; WHY-NEXT: 'g' stays on the heap: @g is not split yet when this function is looked at, as where calls lead from it back to here
+; WHY:      'f' stays on the heap: the coroutine creates itself: its frame would have to contain a frame of the same kind
+; WHY-NEXT: 'f' stays on the heap: @f is not split yet when this function is processed, because calls lead from it back to this function
+; WHY-NEXT: 'g' stays on the heap: @g is not split yet when this function is processed, because calls lead from it back to this function
 
 ; EXPLAIN-DAG: 24:12: missed: 'f' not elided in 'f' (frame_size=
 ; EXPLAIN-DAG: 25:12: missed: 'g' not elided in 'f' (frame_size=
 ; EXPLAIN-DAG: missed: 'f' not elided in 'g' (frame_size=
-; EXPLAIN: {{^}}note: no fix: in a cycle of calls each frame would lie in one of its own kind
+; EXPLAIN: {{^}}note: no fix: in a cycle of calls, each frame would contain a frame of the same kind
 ; EXPLAIN:     0 of 3 allocations elided
 
 ; UNSPLIT-NOT: not elided

@@ -35,7 +35,7 @@ begin:
 
 ; REMARK: remark: <unknown>:0:0: 'f' not elided in 'g' (frame_size=unknown, align=unknown)
 
-; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the size of its frame is not known: @f.resume does not say dereferenceable(N); put dereferenceable(N) and align A on the parameter of @f.resume
+; WHY: remark: <unknown>:0:0: 'f' stays on the heap: the size of its frame is unknown: the parameter of @f.resume has no dereferenceable(N); add dereferenceable(N) and align A to the parameter of @f.resume
 
 @f.resumers = private constant [3 x ptr] [ptr @f.resume, ptr @f.destroy, ptr @f.cleanup]
 

@@ -4,9 +4,9 @@
 ; RUN: corolower %s -passes='coro-early,coro-cleanup,coro-fold-sizes' -stats -disable-output 2>&1 | FileCheck --check-prefix=NOSPLIT %s
 ; REQUIRES: corolower
 
-; STATS: 1 coro-fold-sizes - loads of sizes that callers allocate
+; STATS: 1 coro-fold-sizes - folded loads of sizes that callers allocate
 ; A later run may split what this one does not.
-; NOSPLIT: 0 coro-fold-sizes - loads of sizes that callers allocate
+; NOSPLIT: 0 coro-fold-sizes - folded loads of sizes that callers allocate
 
 @goodTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
 @odrTu = linkonce_odr hidden global <{ i32, i32 }> <{ i32 1, i32 16 }>

@@ -5,7 +5,7 @@
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup,coro-fold-sizes' -stats -disable-output 2>&1 | FileCheck --check-prefix=STATS %s
 ; REQUIRES: corolower
 
-; STATS: 8 coro-fold-sizes - loads of sizes that callers allocate
+; STATS: 8 coro-fold-sizes - folded loads of sizes that callers allocate
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

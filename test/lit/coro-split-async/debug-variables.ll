@@ -3,6 +3,8 @@
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | opt-22 -passes=verify -disable-output
 ; RUN: sed 's/ptr swiftasync %%ctx,/ptr %%ctx,/' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s --check-prefix=PLAIN
+; A local that Swift declares by #dbg_declare_value of its alloca is found in the same way.
+; RUN: sed 's/dbg_declare(ptr %%x,/dbg_declare_value(ptr %%x,/' %s | corolower - -passes='coro-early,cgscc(coro-split),coro-cleanup' -S | FileCheck %s
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: a declaration of a spilled pointer keeps its dereference, and one of a spilled value is one of its slot
 

@@ -2,7 +2,7 @@
 ; RUN: corolower %s -pass-remarks-analysis=coro-split -stats -disable-output 2>&1 | FileCheck %s
 ; REQUIRES: corolower
 
-; CHECK: remark: <unknown>:0:0: the context of 'f' has 48 bytes: a header of 20 and, behind 24, a frame of 16; callers read it from 'fTu'
+; CHECK: remark: <unknown>:0:0: the context of 'f' has 48 bytes: a header of 20 bytes and, at offset 24, a frame of 16 bytes; callers read the size from 'fTu'
 ; CHECK: 48 coro-split - bytes of all asynchronous contexts
 
 @fTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>, align 8

@@ -3,7 +3,7 @@
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: the last one wins, without a word
 
-; CHECK: shared-pointer.ll:[[#@LINE+17]]:9: warning: the async function pointer @fTu of @g is that of @f as well
+; CHECK: shared-pointer.ll:[[#@LINE+17]]:9: warning: the async function pointer @fTu of @g also belongs to @f
 ; CHECK: shared-pointer.ll:[[#@LINE+6]]:9: note: @f names it here
 ; CHECK: @fTu = global <{ i32, i32 }> <{ i32 1, i32 32 }>, align 8
 

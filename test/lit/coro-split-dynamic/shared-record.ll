@@ -33,6 +33,6 @@ declare swiftcc ptr @take_frame(ptr, ptr swiftcoro, i64, i64)
 declare swiftcc void @give_frame(ptr, ptr swiftcoro, ptr)
 
 ; CHECK: @rec = global <{ i32, i32, i64 }> <{ i32 1, i32 16, i64 0 }>, align 8
-; WARN: shared-record.ll:19:9: warning: the record @rec of @two is that of @one as well
+; WARN: shared-record.ll:19:9: warning: the record @rec of @two also belongs to @one
 ; WARN: shared-record.ll:9:9: note: @one names it here
-; WARN: hint: let each function have one of its own: a caller learns one size, the larger
+; WARN: hint: give each function its own, because a caller reads only one size, the larger

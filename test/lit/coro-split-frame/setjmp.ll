@@ -7,7 +7,7 @@
 
 ; CHECK: %f.Frame = type { ptr, ptr, i64, i64, i1 }
 ; CHECK: %g.Frame = type { ptr, ptr, [16 x i8] }
-; TELLS: note: its slots share no bytes: {{.*}}control may come back to
+; TELLS: note: its slots share no bytes: {{.*}}control may return
 
 @buffer = global [200 x i8] zeroinitializer
 

@@ -5,7 +5,7 @@
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<reuse-storage>)' -pass-remarks-analysis=coro-split -S -o /dev/null 2>&1 | FileCheck %s
 ; RUN: corolower %s -passes='coro-early,cgscc(coro-split<reuse-storage>)' -verify-each -S | opt-22 -passes=verify -disable-output
 
-; CHECK: the frame of 'co' shares no storage, which would save {{[0-9]+}} bytes: it could not be shown that nothing is lost: {{.*}}something else lies over it
+; CHECK: the frame of 'co' shares no storage, which would save {{[0-9]+}} bytes: corolower could not show that nothing is lost: {{.*}}something else overlaps it
 
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i64 @llvm.coro.size.i64()

@@ -73,7 +73,7 @@ declare void @give(ptr)
 
 ; TOLD-DAG: 'gen' elided in 'use' (frame_size=16, align=8)
 ; TOLD-DAG: 'gen' not elided in 'other' (frame_size=16, align=8)
-; TOLD-DAG: 'gen' stays on the heap: the buffer that @other brings is not a variable of its own
+; TOLD-DAG: 'gen' stays on the heap: the buffer that @other provides is not a separate local variable
 
 ; CHECK-LABEL: define internal { ptr, i32 } @gen(
 ; CHECK:         call ptr @take(i64 16)

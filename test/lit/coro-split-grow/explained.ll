@@ -53,8 +53,8 @@ declare void @give(ptr)
 declare void @look(ptr)
 
 ; CHECK:      missed: 'gen' not elided in 'use' (frame_size=16, align=8)
-; CHECK:      note: something else than @gen and its continuations uses the buffer, variable 'buf'
+; CHECK:      note: code other than @gen and its continuations uses the buffer, variable 'buf'
 ; CHECK-NEXT:   call void @look(ptr %buf)
-; CHECK:      hint: let the buffer be a variable that is used for nothing else
+; CHECK:      hint: use a separate variable as the buffer
 ; CHECK:      0 of 1 allocation elided
 ; JSON: "kind": "buffer",

@@ -52,7 +52,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @take(i64)
 declare void @give(ptr)
 
-; TOLD: 'gen' stays on the heap: it is named by @second
+; TOLD: 'gen' stays on the heap: @second refers to it
 
 ; CHECK: call ptr @take(i64 16)
 ; CHECK: %buf = alloca [8 x i8], align 8

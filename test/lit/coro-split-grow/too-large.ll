@@ -50,7 +50,7 @@ declare void @llvm.coro.end(ptr, i1, token)
 declare ptr @take(i64)
 declare void @give(ptr)
 
-; TOLD: 'gen' stays on the heap: the frame has 12 bytes, and at most 11 go on the stack,
+; TOLD: 'gen' stays on the heap: the frame has 12 bytes, more than the limit of 11 for one frame on the stack,
 
 ; CHECK: call ptr @take(i64 16)
 ; CHECK: %buf = alloca [8 x i8], align 8

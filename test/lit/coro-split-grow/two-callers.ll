@@ -72,9 +72,9 @@ declare ptr @take(i64)
 declare void @give(ptr)
 
 ; TOLD:      'gen' not elided in 'use' (frame_size=16, align=8)
-; TOLD-NEXT: 'gen' stays on the heap: @other calls it as well, and cannot bring a larger buffer
+; TOLD-NEXT: 'gen' stays on the heap: @other also calls it, and cannot provide a larger buffer
 ; TOLD-NEXT: 'gen' not elided in 'other' (frame_size=16, align=8)
-; TOLD-NEXT: 'gen' stays on the heap: the buffer that @other brings is not a variable of its own
+; TOLD-NEXT: 'gen' stays on the heap: the buffer that @other provides is not a separate local variable
 
 ; CHECK: call ptr @take(i64 16)
 ; CHECK: %buf = alloca [8 x i8], align 8

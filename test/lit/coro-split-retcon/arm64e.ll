@@ -35,6 +35,6 @@ declare void @llvm.coro.end(ptr, i1, token)
 ; CHECK: insertvalue { ptr, i64 } poison, ptr @one.resume.0, 0
 ; CHECK-LABEL: define internal void @two.resume.0(
 ; CHECK: call void %k.reload(ptr %inner.reload, i1 false) [ "ptrauth"(i32 0, i64 %n.reload) ]
-; WARN: arm64e.ll:{{[0-9]+}}:{{[0-9]+}}: warning: continuations are returned as they are, and a caller on this target wants their addresses signed
-; WARN: hint: no operand says how: let callers call them without authentication
+; WARN: arm64e.ll:{{[0-9]+}}:{{[0-9]+}}: warning: continuations are returned unsigned, but a caller on this target expects signed addresses
+; WARN: hint: call the continuations without authentication, because no operand says how to sign them
 ; WARN-NOT: warning

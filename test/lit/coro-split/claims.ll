@@ -6,7 +6,7 @@
 ; REQUIRES: corolower
 ; DIFFERS-FROM-LLVM: opt keeps all function attributes, and in the parts an allocsize that names a parameter that is not there
 
-; WARN: claims.ll:[[#@LINE+1]]:1: warning: @f is a coroutine and claims noreturn, memory(argmem: read): its ramp returns at the first suspend
+; WARN: claims.ll:[[#@LINE+1]]:1: warning: @f is a coroutine marked noreturn, memory(argmem: read), but its ramp returns at the first suspend
 define ptr @f(i1 %c, i64 %n, ptr captures(none) initializes((0, 4)) %p, ptr captures(none) dead_on_return %q, ptr captures(none) %r) noreturn nofree norecurse nosync nounwind willreturn mustprogress allocsize(1) allockind("alloc") memory(argmem: read) "alloc-family"="x" presplitcoroutine {
 entry:
   %home = alloca ptr

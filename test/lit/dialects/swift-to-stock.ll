@@ -29,9 +29,9 @@ declare void @llvm.ret.popless()
 ; CHECK: %q = call swiftcc ptr @take(ptr %swiftcoro, i64 %n)
 ; CHECK: declare swiftcc ptr @take(ptr, i64)
 ; CHECK-NOT: popless
-; WARN: swift-to-stock.ll:10:8: warning: LLVM 22 has no popless returns: an allocator that takes memory on the stack gives it back when it returns
-; WARN: hint: call what is lowered here with an allocator that is not null
+; WARN: swift-to-stock.ll:10:8: warning: LLVM 22 has no popless returns, so an allocator that takes memory on the stack frees it when it returns
+; WARN: hint: call this file's functions with an allocator that is not null
 ; SAME: define swiftcorocc ptr @helper(ptr swiftcoro %swiftcoro, i64 %n)
 ; SAME: musttail call void @llvm.ret.popless()
 ; SAME: declare void @llvm.ret.popless()
-; ARM: swift-to-stock.ll:10:36: error: unsupported: swiftcoro is passed in a register of its own on aarch64, and LLVM 22 has no word for it
+; ARM: swift-to-stock.ll:10:36: error: unsupported: swiftcoro is passed in its own register on aarch64, but LLVM 22 cannot express that

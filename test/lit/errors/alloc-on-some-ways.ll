@@ -1,11 +1,11 @@
 ; Whether the frame is on the heap is asked on some ways to coro.begin only. opt makes invalid IR of it, of @quiet as well.
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split)' -S 2>&1 | FileCheck %s
 
-; CHECK:     {{.*}}.ll:[[#@LINE+11]]:11: error: unsupported: coro.begin can be reached without this llvm.coro.alloc, and who frees the frame depends on it
+; CHECK:     {{.*}}.ll:[[#@LINE+11]]:11: error: unsupported: some path reaches coro.begin without this llvm.coro.alloc, which decides whether the frame is freed
 ; CHECK-NEXT:  %need = call i1 @llvm.coro.alloc(token %id)
 ; CHECK:     note: coro.begin is here
-; CHECK:     hint: move the call to behind llvm.coro.id
-; CHECK:     error: unsupported: coro.begin can be reached without this llvm.coro.alloc
+; CHECK:     hint: move the call to just after llvm.coro.id
+; CHECK:     error: unsupported: some path reaches coro.begin without this llvm.coro.alloc
 define ptr @f(i1 %asks, ptr %given) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)

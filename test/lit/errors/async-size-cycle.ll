@@ -2,8 +2,8 @@
 ; RUN: not corolower %s -passes=coro-cleanup -S -o /dev/null 2>&1 | FileCheck %s
 ; REQUIRES: corolower
 
-; CHECK: async-size-cycle.ll:[[#@LINE+6]]:3: error: llvm.coro.async.size.replace makes the size of @aTu that of itself
-; CHECK: hint: a size has to come from a coroutine in the end
+; CHECK: async-size-cycle.ll:[[#@LINE+6]]:3: error: llvm.coro.async.size.replace replaces the size of @aTu by itself
+; CHECK: hint: use a size that comes from a coroutine
 @aTu = global <{ i32, i32 }> <{ i32 1, i32 16 }>
 @bTu = global <{ i32, i32 }> <{ i32 2, i32 16 }>
 

@@ -2,11 +2,11 @@
 ; cleanup is left so. opt makes invalid IR of both.
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split)' -S 2>&1 | FileCheck %s
 
-; CHECK:     error: unsupported: an unwinding coro.end in a funclet that unwinds to another place than the caller
+; CHECK:     error: unsupported: an unwinding coro.end is in a funclet that does not unwind to the caller
 ; CHECK-NEXT:  call void @llvm.coro.end(ptr null, i1 true, token none) [ "funclet"(token %tok) ]
-; CHECK:     note: it unwinds there here
+; CHECK:     note: the funclet unwinds here
 ; CHECK-NEXT:  cleanupret from %tok unwind label %outer
-; CHECK:     error: unsupported: an unwinding coro.end in a funclet that is no cleanup: a part cannot leave it to the caller
+; CHECK:     error: unsupported: an unwinding coro.end is in a funclet that is not a cleanup, so a part cannot unwind from it to the caller
 ; CHECK:     note: the funclet begins here
 define ptr @f(ptr %mem) presplitcoroutine personality ptr @__CxxFrameHandler3 {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)

@@ -3,7 +3,7 @@
 ; RUN: not corolower %s -S 2>&1 | FileCheck %s
 ; RUN: not corolower check %s 2>&1 | FileCheck %s
 
-; CHECK: inalloca.ll:[[#@LINE+4]]:45: error: @f is a coroutine with an inalloca parameter, which is gone when its ramp returns [inalloca]
+; CHECK: inalloca.ll:[[#@LINE+4]]:45: error: @f is a coroutine with an inalloca parameter, whose memory is gone when its ramp returns [inalloca]
 ; CHECK: note: the coroutine begins here
 ; CHECK: hint: pass the object byval, or its address
 ; CHECK-NOT: define

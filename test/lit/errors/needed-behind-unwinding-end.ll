@@ -2,8 +2,8 @@
 ; definition is run again in the part.
 ; RUN: not corolower %s -passes='coro-early,cgscc(coro-split),coro-cleanup' -S 2>&1 | FileCheck %s
 ; RUN: not corolower %s 2>&1 | FileCheck %s
-; CHECK: :[[@LINE+22]]:3: error: unsupported: a value from in front of a suspend is needed behind an unwinding coro.end
-; CHECK: hint: move what uses the value in front of coro.end
+; CHECK: :[[@LINE+22]]:3: error: unsupported: a value from before a suspend is needed after an unwinding coro.end
+; CHECK: hint: move the use before coro.end
 
 define ptr @f(i64 %n) presplitcoroutine personality ptr @__gxx_personality_v0 {
 entry:

@@ -4,7 +4,7 @@
 ; REQUIRES: corolower
 
 ; CHECK: retcon-allocator.ll:[[#@LINE+4]]:9: error: llvm.coro.* allocator must take integer as only param
-; CHECK: hint: that is the size in bytes
+; CHECK: hint: declare that parameter as the size in bytes
 define {ptr, i32} @gen(ptr %buf, i32 %n) presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id.retcon(i32 8, i32 8, ptr %buf, ptr @proto, ptr @take, ptr @give)

@@ -15,18 +15,18 @@ entry:
 }
 ; CHECK: retcon-tells-all.ll:8:9: error: size argument to coro.id.retcon.* must be constant
 ; CHECK: hint: write the buffer's size in bytes as a number
-; CHECK: retcon-tells-all.ll:8:9: error: alignment argument to coro.id.retcon.* must be a power of two, and is 3
-; CHECK: hint: write the alignment that every buffer has; 1 for any
+; CHECK: retcon-tells-all.ll:8:9: error: alignment argument to coro.id.retcon.* must be a power of two, not 3
+; CHECK: hint: write the alignment of every buffer, or 1 if it is unknown
 ; CHECK: retcon-tells-all.ll:8:9: error: llvm.coro.* allocator must take integer as only param
-; CHECK: hint: that is the size in bytes
+; CHECK: hint: declare that parameter as the size in bytes
 ; CHECK: retcon-tells-all.ll:8:9: error: llvm.coro.* deallocator not a Function
-; CHECK: hint: name a function that takes memory of the allocator back
+; CHECK: hint: name a function that frees memory of the allocator
 ; CHECK: retcon-tells-all.ll:10:8: error: argument to coro.suspend.retcon does not match corresponding prototype function result
 ; CHECK: hint: @shape returns i32 there, and this is i64
 ; CHECK: retcon-tells-all.ll:11:8: error: result from coro.suspend.retcon does not match corresponding prototype function param
 ; CHECK: hint: the prototype takes i1 there, and this is i32
 ; CHECK: retcon-tells-all.ll:12:9: error: coroutine should have exactly one defining @llvm.coro.begin
-; CHECK: hint: remove this one and use the first one's result: both would begin the same frame
+; CHECK: hint: remove this one and use the first one's result, because both would begin the same frame
 ; CHECK: retcon-tells-all.ll:13:3: error: coro.end.results do not match the continuation prototype's return type
 ; CHECK: hint: @proto returns i64: give llvm.coro.end.results an operand for each result, and its token to the coro.end
 

@@ -8,7 +8,7 @@ define i32 @f(i1 %c) presplitcoroutine {
   br label %start
 
 start:
-; CHECK: suspend-before-begin.ll:[[#@LINE+1]]:10: error: a value is needed behind a suspend where coro.begin may not have come by
+; CHECK: suspend-before-begin.ll:[[#@LINE+1]]:10: error: a value is needed after a suspend that some path reaches without coro.begin
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %suspend [

@@ -4,9 +4,9 @@
 ; RUN: sed 's/^  resume .*/  unreachable/' %s | not corolower 2>&1 | FileCheck %s --check-prefix=THROW
 ; RUN: sed 's/nvptx64-nvidia-cuda/x86_64-pc-linux-gnu/' %s | corolower -S | FileCheck %s --check-prefix=HOST
 
-; CHECK: exceptions-left.ll:[[#@LINE+20]]:3: error: unsupported: exceptions on nvptx64, where nothing unwinds: resume
+; CHECK: exceptions-left.ll:[[#@LINE+20]]:3: error: unsupported: exceptions are not supported on nvptx64, which cannot unwind: resume
 ; CHECK: compile with -fno-exceptions
-; THROW: :[[#@LINE+36]]:3: error: unsupported: exceptions on nvptx64, where nothing unwinds: a call of @__cxa_throw
+; THROW: :[[#@LINE+36]]:3: error: unsupported: exceptions are not supported on nvptx64, which cannot unwind: a call of @__cxa_throw
 ; HOST: call void @__cxa_throw
 
 target triple = "nvptx64-nvidia-cuda"

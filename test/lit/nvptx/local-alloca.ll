@@ -19,8 +19,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NOT: addrspace
 ; CHECK:     define void @plain()
 ; CHECK:       alloca i32, align 4, addrspace(5)
-; TAKEN: error: unsupported: the address of a coroutine's variable in addrspace(5) is needed as such here, and the coroutine's frame may lie elsewhere
-; TAKEN: the address is made here
+; TAKEN: error: unsupported: the address of a coroutine's variable is used in addrspace(5) here, but the coroutine's frame may be in another address space
+; TAKEN: the address is computed here
 ; TAKEN: declare the variable in addrspace(0)
 define ptr @f(i32 %n) nounwind presplitcoroutine {
 entry:

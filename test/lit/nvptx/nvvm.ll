@@ -29,10 +29,10 @@ target triple = "nvptx64-nvidia-cuda"
 ; TWICE-NOT:     !nvvmir.version
 ; TWICE-COUNT-1: ptr @by_convention, !"kernel"
 ; TWICE-NOT:     ptr @by_convention, !"kernel"
-; LEFT:   a call of @llvm.coro.id is left: NVIDIA's library refuses coroutine intrinsics
-; PTX:    --nvvm writes IR, and --emit=ptx does not
-; LAYOUT: --nvvm and --data-layout
-; HOST:   NVVM IR is for nvptx64, and the module's triple is 'x86_64-pc-linux-gnu'
+; LEFT:   a call of @llvm.coro.id remains, but NVIDIA's library refuses coroutine intrinsics
+; PTX:    --nvvm writes IR, but --emit=ptx does not
+; LAYOUT: --nvvm cannot be used with --data-layout
+; HOST:   NVVM IR needs the target nvptx64, but the module's triple is 'x86_64-pc-linux-gnu'
 define ptr @f() nounwind presplitcoroutine align 2 {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)

@@ -28,7 +28,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; PTX:         .pragma "coroutine";
 
 ; NONE-NOT: asm
-; BOTH: --ir-pragma is about IR: --ptx-pragma says it for PTX
+; BOTH: --ir-pragma applies to IR; use --ptx-pragma for PTX
 ; WORD: for the --ir-pragma option: 'x' is neither none nor asm
 define ptr @f() nounwind presplitcoroutine {
 entry:

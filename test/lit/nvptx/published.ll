@@ -40,7 +40,7 @@ entry:
   ret void
 }
 
-; CHECK: 'f' stays on the heap: the handle goes to @stranger, of which the body is not known
+; CHECK: 'f' stays on the heap: the handle is passed to @stranger, whose body is unknown
 ; HOST:  'f' elided in 'variable_to_stranger'
 define void @variable_to_stranger() nounwind {
 entry:
@@ -56,7 +56,7 @@ entry:
   ret void
 }
 
-; CHECK: 'f' stays on the heap: the handle goes to @stranger, of which the body is not known
+; CHECK: 'f' stays on the heap: the handle is passed to @stranger, whose body is unknown
 ; HOST:  'f' elided in 'to_stranger'
 define void @to_stranger() nounwind {
 entry:
@@ -70,7 +70,7 @@ entry:
   ret void
 }
 
-; CHECK: 'f' stays on the heap: the handle goes to an atomic operation
+; CHECK: 'f' stays on the heap: the handle is an operand of an atomic operation
 ; HOST:  'f' elided in 'to_atomic'
 define void @to_atomic(ptr %cell) nounwind {
 entry:

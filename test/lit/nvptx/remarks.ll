@@ -10,7 +10,7 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: suspend 0 of 'f' keeps 8 bytes: %n i32, %m i32{{$}}
 ; CHECK: suspend 1 (id 7) of 'f' keeps 4 bytes: %m i32{{$}}
-; CHECK: the frame of 'f' in 'keeps' stays on the device heap: {{.*}}; 32 bytes a thread for each that is alive: 262144 threads exhaust the default heap of 8388608 bytes
+; CHECK: the frame of 'f' in 'keeps' stays on the device heap: {{.*}}; 32 bytes per thread for each live frame: 262144 threads exhaust the default heap of 8388608 bytes
 ; CHECK-NOT: kernel 'helper'
 ; CHECK-DAG: kernel 'local': 32 bytes of frames, {{[0-9]+}} bytes of local memory, 2 suspend points, 0 targets in the dispatcher
 ; CHECK-DAG: kernel 'keeps': 0 bytes of frames, 0 bytes of local memory, 2 suspend points, 0 targets in the dispatcher

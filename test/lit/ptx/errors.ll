@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 @tls = thread_local global i32 0
 ; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: variable '@shared': shared memory has no initial value
 @shared = addrspace(3) global i32 1
-; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: variable '@a': its initialiser has a constant expression ('sub') that is no symbol and an offset
+; CHECK: errors.ll:[[@LINE+1]]:1: error: unsupported: variable '@a': its initialiser has a constant expression ('sub') that is not a symbol plus an offset
 @a = global i64 sub (i64 ptrtoint (ptr @b to i64), i64 ptrtoint (ptr @c to i64))
 @b = global i32 0
 @c = global i32 0

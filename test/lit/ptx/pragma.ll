@@ -20,7 +20,7 @@ target triple = "nvptx64-nvidia-cuda"
 ; BOTH-NEXT:   .func f_$_resume(
 ; BOTH:        .pragma "coroutine";
 ; NONE-NOT:    .pragma
-; WORD: for the --ptx-pragma option: 'tail' is none of header, body, both, none
+; WORD: for the --ptx-pragma option: 'tail' is not one of header, body, both, none
 
 define internal void @f.resume(ptr %handle) "corolower.coroutine"="resume" {
   store i32 1, ptr %handle

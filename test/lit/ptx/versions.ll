@@ -19,16 +19,16 @@
 ; SM90: .version 8.0
 ; SM90-NEXT: .target sm_90a
 ; PTX80: .version 8.0
-; SM70: versions.ll:[[#@LINE+15]]:8: error: unsupported: redux.sync: this needs sm_80, and PTX is written for sm_70
-; SM70: hint: name such a machine with -mcpu=sm_80
-; PTX70: versions.ll:[[#@LINE+11]]:8: error: unsupported: allocas of a size or a place that is not known before: this needs PTX 7.3, and --ptx asks for 7.0
-; PTX70: hint: ask for --ptx=7.3, or leave the version out
-; OLD: error: sm_90 needs PTX 7.8, and --ptx asks for 6.0
+; SM70: versions.ll:[[#@LINE+15]]:8: error: unsupported: redux.sync: this needs sm_80, but PTX is written for sm_70
+; SM70: hint: select such a machine with -mcpu=sm_80
+; PTX70: versions.ll:[[#@LINE+11]]:8: error: unsupported: dynamic allocas: this needs PTX 7.3, but --ptx asks for 7.0
+; PTX70: hint: use --ptx=7.3, or omit the option
+; OLD: error: sm_90 needs PTX 7.8, but --ptx asks for 6.0
 ; CPU: for the --mcpu option: unknown machine 'gfx90a': PTX is written for sm_50 to sm_121
 ; WORD: for the --ptx option: 'nine' is not a version of PTX
-; LL: --ptx is about PTX: add --emit=ptx
+; LL: --ptx needs --emit=ptx
 ; EMIT: for the --emit option: 'obj' is neither ll nor ptx
-; TRIPLE: error: PTX is written for nvptx64, and the module's triple is 'x86_64-linux-gnu'
+; TRIPLE: error: PTX needs the target nvptx64, but the module's triple is 'x86_64-linux-gnu'
 target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.redux.sync.add(i32, i32)
 define i32 @f(i64 %n, i32 %v) {

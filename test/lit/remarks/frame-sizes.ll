@@ -3,12 +3,12 @@
 ; RUN: corolower %s -pass-remarks-output=- -disable-output | FileCheck --check-prefix=YAML %s
 ; REQUIRES: corolower
 
-; CHECK-DAG: remark: <unknown>:0:0: the frame of 'small' has 8 bytes and lies in the buffer, which has 8
-; CHECK-DAG: remark: <unknown>:0:0: the frame of 'large' has 16 bytes and the buffer 8: it is allocated, 16 bytes
-; CHECK-DAG: remark: <unknown>:0:0: the frame of 'brought' has 8 bytes; callers bring 16, which they read from 'broughtTwc'
-; CHECK: 16 coro-split {{ *}}- bytes of all frames that callers bring
+; CHECK-DAG: remark: <unknown>:0:0: the frame of 'small' has 8 bytes and is in the buffer, which has 8 bytes
+; CHECK-DAG: remark: <unknown>:0:0: the frame of 'large' has 16 bytes, and the buffer 8: the frame is allocated, with 16 bytes
+; CHECK-DAG: remark: <unknown>:0:0: the frame of 'brought' has 8 bytes; callers provide 16 bytes, a size that they read from 'broughtTwc'
+; CHECK: 16 coro-split {{ *}}- bytes of all frames that callers provide
 ; CHECK: 1 coro-split {{ *}}- frames of returned continuations in their buffers
-; CHECK: 1 coro-split {{ *}}- frames of returned continuations in blocks of their own
+; CHECK: 1 coro-split {{ *}}- frames of returned continuations in their own allocations
 ; YAML:      Name:            CoroRetconFrame
 ; YAML-NEXT: Function:        large
 ; YAML:      - allocated:       '16'

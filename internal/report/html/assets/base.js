@@ -110,7 +110,7 @@ function percent(part, whole) {
 const base = (path) => path.slice(path.lastIndexOf("/") + 1);
 
 function where(file, line, full) {
-  if (!file) return h("span.faint", {}, "not known");
+  if (!file) return h("span.faint", {}, "unknown");
   return h("span.where", { title: file + (line ? ":" + line : "") }, full ? file : base(file), line ? ":" + line : "");
 }
 

@@ -37,7 +37,7 @@ function named(frame, rows, ways) {
     if (r.variable && r.variable.source && r.variable.source.file === file) mark(marks.source, r.variable.source.line, { what: label, id: n.id });
     at(r.defined, r.variable && r.variable.source ? { what: label + (r.kind === "object" ? " begins" : " set"), id: n.id } : { what: label, id: n.id });
     at(r.used, { what: label + " used", id: n.id });
-    for (const k of (r.may_keep_address || []).slice(0, 20)) at(k, { what: label + " given away", id: n.id });
+    for (const k of (r.may_keep_address || []).slice(0, 20)) at(k, { what: label + " may be kept", id: n.id });
   }
   for (const w of ways) for (const p of w.via) at(p, null);
   return marks;

@@ -6,7 +6,7 @@ const maxBars = 1500; // drawn in one picture
 const maxRows = 1000; // in one table
 const minLabel = 18; // pixels of a bar that has room for a letter
 
-const kindWords = { field: "the coroutine ABI's own", promise: "promise", object: "object", value: "value", frame: "frame of an elided coroutine", padding: "padding" };
+const kindWords = { field: "field of the ABI", promise: "promise", object: "object", value: "value", frame: "frame of an elided coroutine", padding: "padding" };
 
 // frameRows gives the rows of a frame as nodes: id, row, begin, end, depth, kids; all of them come in one list, parents in front.
 function frameRows(rows) {

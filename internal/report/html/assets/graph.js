@@ -174,10 +174,10 @@ function layOut(g) {
 // suspendGraph draws the graph; select is called with the number of a suspend that is chosen.
 function suspendGraph(frame, ways, more, select) {
   const root = h("div.graph", {});
-  const notes = h("p.legend", {}, h("span", {}, h("span.stroke"), "called or resumed"), h("span", {}, h("span.stroke.dashed"), "destroyed"), more ? h("span.warn", {}, "There are more ways: the search was given up.") : "");
+  const notes = h("p.legend", {}, h("span", {}, h("span.stroke"), "called or resumed"), h("span", {}, h("span.stroke.dashed"), "destroyed"), more ? h("span.warn", {}, "The search gave up: there are more paths.") : "");
   const g = graphOf(frame, ways);
   if (g.nodes.length > graphNodes || g.edges.length > graphEdges) {
-    root.append(h("p.faint", {}, `${count(frame.suspends.length, "suspend")} and ${count(ways.length, "way")} are too many to draw; the table has them.`));
+    root.append(h("p.faint", {}, `${count(frame.suspends.length, "suspend")} and ${count(ways.length, "path")} are too many to draw; the table lists them.`));
   } else {
     const box = layOut(g);
     const svg = s("svg", { width: Math.ceil(box.width), height: Math.ceil(box.height), viewBox: `0 0 ${Math.ceil(box.width)} ${Math.ceil(box.height)}`, role: "group",
@@ -254,10 +254,10 @@ function drawLabel(svg, e) {
 function wayTable(frame, ways) {
   const name = (k) => (frame.suspends[k] || {}).label || "suspend " + k;
   const shown = ways.slice(0, 500);
-  return h("details", { open: ways.length <= 12 }, h("summary", {}, count(ways.length, "way")),
-    h("div.scroll", {}, h("table.rows", { "aria-label": "Ways from suspend to suspend" },
-      h("thead", {}, h("tr", {}, ["From", "When", "To", "By way of"].map((t) => h("th", { scope: "col" }, t)))),
+  return h("details", { open: ways.length <= 12 }, h("summary", {}, count(ways.length, "path")),
+    h("div.scroll", {}, h("table.rows", { "aria-label": "Paths from suspend to suspend" },
+      h("thead", {}, h("tr", {}, ["From", "When", "To", "Through"].map((t) => h("th", { scope: "col" }, t)))),
       h("tbody", {}, shown.map((w) => h("tr", {}, h("td", {}, w.from === undefined ? "the beginning" : name(w.from)), h("td", {}, w.when),
         h("td", {}, w.to !== undefined ? name(w.to) : w.end === "unwinds" ? "the caller, by an exception" : "the end"), h("td", {}, (w.by || "").replaceAll(" -> ", " \u2192 ")))),
-      ways.length > shown.length ? h("tr", {}, h("td", { colspan: 4 }, count(ways.length - shown.length, "way") + " more")) : ""))));
+      ways.length > shown.length ? h("tr", {}, h("td", { colspan: 4 }, count(ways.length - shown.length, "path") + " more")) : ""))));
 }

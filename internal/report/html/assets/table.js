@@ -89,7 +89,7 @@ function table(spec) {
     head.replaceChildren(...spec.columns.map(heading));
     body.replaceChildren(...rows.map((row) => tableRow(spec, row)));
     if (!rows.length) {
-      body.append(h("tr", { role: "row" }, h("td.nothing", { role: "cell", colspan: spec.columns.length }, spec.rows.length ? "Nothing has all of these words." : spec.empty)));
+      body.append(h("tr", { role: "row" }, h("td.nothing", { role: "cell", colspan: spec.columns.length }, spec.rows.length ? "No row has all of these words." : spec.empty)));
     }
     const list = stops();
     roving(list, list[0]);

@@ -16,7 +16,7 @@ function overview() {
     h("h2", {}, "Where the bytes are"), treemap(""),
     h("div.two", {},
       h("section", {}, h("h2", {}, "Largest frames"), short(coroutines.slice(0, 8), coroutineColumns().filter((c) => ["name", "where", "size"].includes(c.key)), coroutineLink), coroutines.length > 8 ? h("p", {}, h("a", { href: link("coroutines") }, `All ${num(coroutines.length)}`)) : ""),
-      h("section", {}, h("h2", {}, "Allocations that stay"), missedOnes.length ? short(missedOnes.slice(0, 8), missedColumns(), creationLink, ".even") : h("p.faint", {}, creations.length ? "Every allocation was elided." : "No coroutine is created where its definition is known."),
+      h("section", {}, h("h2", {}, "Allocations on the heap"), missedOnes.length ? short(missedOnes.slice(0, 8), missedColumns(), creationLink, ".even") : h("p.faint", {}, creations.length ? "Every allocation was elided." : "No coroutine is created where its definition is known."),
         missedOnes.length > 8 ? h("p", {}, h("a", { href: link("creations", "", { show: "missed" }) }, `All ${num(missedOnes.length)}`)) : "")),
     index.left_out ? h("p.faint", {}, `${count(index.left_out, "text")} of sources and IR left out, to bound the size of this file.`) : "");
   return { root, title: "" };
@@ -69,8 +69,8 @@ function creationColumns() {
     { key: "callee", label: "Coroutine", mid: true, value: (c) => c.calleeName, cell: (c) => code(listName(c.calleeName), c.calleeName) },
     { key: "caller", label: "Created in", mid: true, value: (c) => c.callerName, cell: (c) => code(listName(c.callerName), c.callerName) },
     { key: "where", label: "Place", value: (c) => c.file + "\u0000" + String(c.line).padStart(9, "0"), cell: (c) => where(c.file, c.line) },
-    { key: "size", label: "Frame", num: true, value: (c) => c.size, cell: (c) => (c.size < 0 ? h("span.faint", {}, "not known") : num(c.size)) },
-    { key: "reason", label: "What became of it", wide: true, value: (c) => (c.elided ? "" : c.reason), cell: (c) => became(c) },
+    { key: "size", label: "Frame", num: true, value: (c) => c.size, cell: (c) => (c.size < 0 ? h("span.faint", {}, "unknown") : num(c.size)) },
+    { key: "reason", label: "Result", wide: true, value: (c) => (c.elided ? "" : c.reason), cell: (c) => became(c) },
   ];
   if (creations.some((c) => c.hits >= 0)) cols.splice(4, 0, { key: "hits", label: "Reached", num: true, value: (c) => c.hits, cell: (c) => (c.hits < 0 ? "" : num(c.hits)) });
   if (units.length > 1) cols.splice(4, 0, { key: "units", label: "Units", num: true, value: (c) => c.units });
@@ -103,11 +103,11 @@ function findingList() {
 function unitList() {
   const cols = [
     { key: "file", label: "Unit", value: (u) => u.file, cell: (u) => code(u.file) },
-    { key: "failed", label: "What became of it", wide: true, value: (u) => u.failed, cell: (u) => (u.failed ? h("div", {}, h("p", {}, h("span.tag.error", {}, "failed")), h("pre.words", {}, u.failed)) : h("span.faint", {}, "read")) },
+    { key: "failed", label: "Result", wide: true, value: (u) => u.failed, cell: (u) => (u.failed ? h("div", {}, h("p", {}, h("span.tag.error", {}, "failed")), h("pre.words", {}, u.failed)) : h("span.faint", {}, "read")) },
   ];
   if (units.some((u) => u.pipeline)) cols.splice(1, 0, { key: "pipeline", label: "Pipeline", value: (u) => u.pipeline, cell: (u) => code(u.pipeline) });
   return { title: "Units", root: h("div", {}, h("h1", {}, "Units"), table({ view: "units", label: "Units", rows: units, columns: cols, text: (u) => u.file + " " + u.failed,
-    filters: [{ key: "", label: "All" }, { key: "failed", label: "Failed", test: (u) => u.failed !== "" }], empty: "There is no unit." })) };
+    filters: [{ key: "", label: "All" }, { key: "failed", label: "Failed", test: (u) => u.failed !== "" }], empty: "No unit." })) };
 }
 
 function mapPage(path) {
@@ -151,7 +151,7 @@ async function coroutinePage(id) {
     show(row) {
       for (const x of root.querySelectorAll(".bar.lit, tr.lit")) x.classList.remove("lit");
       const at = byRow.get(row || state.row);
-      details.replaceChildren(at ? rowDetails(frame, names, at) : h("p.faint", {}, "Point at a row, or go there with the arrow keys, to see what it is and why it lies in the frame."));
+      details.replaceChildren(at ? rowDetails(frame, names, at) : h("p.faint", {}, "Point at a row, or go there with the arrow keys, to see what it is and why it is in the frame."));
       if (row) for (const x of root.querySelectorAll(`[data-row="${CSS.escape(row)}"]`)) x.classList.add("lit");
     },
     pair: (side, line) => codes && codes.pair(side, line),
@@ -191,7 +191,7 @@ function sizesTold(frame) {
   if (!frame.frames || new Set(frame.frames).size < 2) return "";
   const by = new Map();
   frame.frames.forEach((size, k) => by.set(size, [...(by.get(size) || []), units[frame.units[k]]]));
-  return h("p.warn", {}, "The frame is not the same in all units: ", [...by].sort((a, b) => b[0] - a[0]).slice(0, 6).map(([size, list], k) => [k ? "; " : "", `${bytes(size)} in ${list[0] ? list[0].file : "?"}`, list.length > 1 ? ` and ${num(list.length - 1)} more` : ""]), ".");
+  return h("p.warn", {}, "The frame differs between units: ", [...by].sort((a, b) => b[0] - a[0]).slice(0, 6).map(([size, list], k) => [k ? "; " : "", `${bytes(size)} in ${list[0] ? list[0].file : "?"}`, list.length > 1 ? ` and ${num(list.length - 1)} more` : ""]), ".");
 }
 
 // fixes are what would make the frame smaller, the most first.

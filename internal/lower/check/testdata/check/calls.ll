@@ -8,7 +8,7 @@ define void @unknown(ptr %h) {
 }
 
 define void @arity(ptr %h) {
-  %s = call i8 @llvm.coro.suspend(token none) ; WANT: signature "call it as it is declared"
+  %s = call i8 @llvm.coro.suspend(token none) ; WANT: signature "call it with the type of its declaration"
   ret void
 dead:
   call void @llvm.coro.destroy() ; WANT: signature

@@ -68,7 +68,7 @@ entry:
   %cells = alloca [4 x %cell], align 4
   %one = getelementptr [4 x %cell], ptr %cells, i32 0, i32 1, i32 1
   %any = getelementptr [4 x %cell], ptr %cells, i32 0, i32 %n, i32 1 ; WANT: alias-before-begin
-  %turn = alloca i32, i32 %n, align 64 ; WANT: dynamic-alloca ; WANT: over-aligned "aligned to 16 only"
+  %turn = alloca i32, i32 %n, align 64 ; WANT: dynamic-alloca ; WANT: over-aligned "aligned to only 16"
   %many = alloca i32, i32 8, align 4 ; WANT: array-copy
   %apart = alloca i32, i32 8, align 4
   store i32 0, ptr %many, align 4

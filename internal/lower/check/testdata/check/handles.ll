@@ -63,7 +63,7 @@ out:
 ; The promise of a coroutine that the module has.
 define i64 @reader() {
   %h = call ptr @over(i32 1)
-  %p = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false) ; WANT: promise-align "@over aligns it to 32"
+  %p = call ptr @llvm.coro.promise(ptr %h, i32 8, i1 false) ; WANT: promise-align "@over aligns its promise to 32"
   %v = load i64, ptr %p
   %q = call ptr @llvm.coro.promise(ptr %h, i32 32, i1 false)
   %o = call ptr @other(i32 1)
@@ -100,7 +100,7 @@ end:
 define ptr @raw() presplitcoroutine {
 entry:
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
-  %mem = call ptr @calloc(i64 2, i64 8) ; WANT: alloc-too-small "has 24 bytes, but is given memory of 16"
+  %mem = call ptr @calloc(i64 2, i64 8) ; WANT: alloc-too-small "has 24 bytes, but its memory has 16"
   %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
   %s = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %s, label %end [ i8 0, label %cleanup

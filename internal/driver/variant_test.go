@@ -10,9 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// TestTwins: parts that are made of one another, with the debug info of each, and printed from the text of one another, read as those that are made
+// TestVariants: parts that are made of one another, with the debug info of each, and printed from the text of one another, read as those that are made
 // one by one, as they are where each pass is verified.
-func TestTwins(t *testing.T) {
+func TestVariants(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", "*", "*.ll"))
 	compared := 0
 	inputs := map[string]string{"nodes written inline": strings.Replace(coro("f", "presplitcoroutine !dbg !3"), "call void @free(ptr %m)",
@@ -47,8 +47,8 @@ func TestTwins(t *testing.T) {
 				}
 				return string(res.Bytes())
 			}
-			if twins, each := run(false), run(true); twins != each {
-				t.Errorf("%s, %s: as twins:\n%s\none by one:\n%s", file, final, twins, each)
+			if ahead, each := run(false), run(true); ahead != each {
+				t.Errorf("%s, %s: of one body:\n%s\none by one:\n%s", file, final, ahead, each)
 			} else if strings.Contains(each, ".cleanup(") {
 				compared++
 			}

@@ -1,9 +1,9 @@
 package emit
 
-// This file prints a function as the text of another one that had nearly all of its body: the text is shared, and only what differs is printed again,
-// to stand in the place of what it was. So a coroutine's parts that are twins take a third of the time and of the memory.
+// This file prints a function as the text of another one that had nearly all of its body: the text is shared, and only what differs is printed again
+// and replaces what it was. So the parts of a coroutine that are variants of one body take a third of the time and of the memory.
 //
-// What it does not do: it does not find out what differs; that is told by who made the functions.
+// It does not find out what differs. Who made the functions knows that.
 
 import (
 	"slices"
@@ -11,28 +11,28 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// twinned notes where things stand in the text of a function of which twins are going to be printed.
-type twinned struct {
-	of     *ir.Func // that was printed last, or the last twin
+// variants notes where things stand in the text of a function of which variants are going to be printed.
+type variants struct {
+	of     *ir.Func // that was printed last, or the last variant
 	text   Chunk
-	body   uint32      // where the body begins, its brace included
-	entry  *ir.Block   // whose name differs, while the text is printed
-	marks  []twinMark  // by ascending place
-	differ []*ir.Instr // in layout order
-	passed int         // how many of them are printed
-	next   *ir.Instr   // the first that is not
-	moves  []ir.MDMove // from the text to the last twin
-	fixups []Fixup     // of a twin
+	body   uint32        // where the body begins, its brace included
+	entry  *ir.Block     // whose name differs, while the text is printed
+	marks  []variantMark // by ascending place
+	differ []*ir.Instr   // in layout order
+	passed int           // how many of them are printed
+	next   *ir.Instr     // the first that is not
+	moves  []ir.MDMove   // from the text to the last variant
+	fixups []Fixup       // of a variant
 }
 
-// twinMark is a stretch of text that is another one in the twin: an instruction, or the name of the first block.
-type twinMark struct {
+// variantMark is a stretch of text that is another one in the variant: an instruction, or the name of the first block.
+type variantMark struct {
 	from, to uint32
 	instr    *ir.Instr // nil: the name
 }
 
 // begin makes ready for printing a function whose instructions are numbered.
-func (t *twinned) begin(f *ir.Func, differ []*ir.Instr) {
+func (t *variants) begin(f *ir.Func, differ []*ir.Instr) {
 	t.of, t.entry, t.marks, t.moves = f, f.Entry(), t.marks[:0], t.moves[:0]
 	t.differ = append(t.differ[:0], differ...)
 	t.differ = slices.DeleteFunc(t.differ, func(i *ir.Instr) bool { return i.Block() == nil })
@@ -42,21 +42,21 @@ func (t *twinned) begin(f *ir.Func, differ []*ir.Instr) {
 }
 
 // forget drops what is noted, but for the memory.
-func (t *twinned) forget() {
+func (t *variants) forget() {
 	clear(t.marks[:cap(t.marks)])
 	clear(t.differ[:cap(t.differ)])
-	*t = twinned{marks: t.marks[:0], differ: t.differ[:0], moves: t.moves[:0], fixups: t.fixups[:0]}
+	*t = variants{marks: t.marks[:0], differ: t.differ[:0], moves: t.moves[:0], fixups: t.fixups[:0]}
 }
 
 // step moves on to the next instruction that differs.
-func (t *twinned) step() {
+func (t *variants) step() {
 	if t.next = nil; t.passed < len(t.differ) {
 		t.next = t.differ[t.passed]
 	}
 }
 
 // mark notes a stretch of text: an instruction, within which nothing need be noted, or a name.
-func (t *twinned) mark(from, to int, i *ir.Instr) {
+func (t *variants) mark(from, to int, i *ir.Instr) {
 	if i != nil {
 		for n := len(t.marks); n > 0 && int(t.marks[n-1].from) >= from; n-- {
 			t.marks = t.marks[:n-1]
@@ -64,29 +64,29 @@ func (t *twinned) mark(from, to int, i *ir.Instr) {
 		t.passed++
 		t.step()
 	}
-	t.marks = append(t.marks, twinMark{uint32(from), uint32(to), i})
+	t.marks = append(t.marks, variantMark{uint32(from), uint32(to), i})
 }
 
-// FuncToTwin is Func for a function of which Twin may be told next that another took its body, when operands of some instructions have changed.
-func (u *UnitPrinter) FuncToTwin(f *ir.Func, differ []*ir.Instr) {
+// FuncWithVariants is Func for a function whose body another may take next, with other operands in the instructions of differ: see Variant.
+func (u *UnitPrinter) FuncWithVariants(f *ir.Func, differ []*ir.Instr) {
 	p := &u.p
 	p.borrow()
 	p.begin(f)
-	p.twin.begin(f, differ)
+	p.variants.begin(f, differ)
 	ft := p.funcText(f)
-	p.twin.text, p.twin.entry, p.twin.next = ft.Chunk, nil, nil
+	p.variants.text, p.variants.entry, p.variants.next = ft.Chunk, nil, nil
 	u.keep(ft)
 }
 
-// Twin prints a function that took the body of another, the last that was printed, and that by FuncToTwin or as a twin itself. It differs from it in
-// its header, in the name of its first block and in operands of the instructions that FuncToTwin was told of, and names other nodes of metadata: those
+// Variant prints a function that took the body of another, the last that was printed, and that by FuncWithVariants or as a variant itself. It differs from it in
+// its header, in the name of its first block and in operands of the instructions that FuncWithVariants was told of, and names other nodes of metadata: those
 // where moved has the other's.
-func (u *UnitPrinter) Twin(f, of *ir.Func, moved ir.MDMove) {
+func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	p := &u.p
 	p.borrow()
-	t := &p.twin
+	t := &p.variants
 	if t.of != of {
-		panic("emit: the twin of a function that was not printed last")
+		panic("emit: the variant of a function that was not printed last")
 	}
 	t.of, t.moves = f, append(t.moves, moved)
 	p.begin(f)
@@ -129,13 +129,13 @@ func (u *UnitPrinter) Twin(f, of *ir.Func, moved ir.MDMove) {
 	u.keep(FuncText{Chunk: c, Func: f, Comment: p.comment(f), Labels: labels(f)})
 }
 
-// instead lets what was printed stand in the place of a stretch of the twin's text, with the holes that it has itself.
+// instead lets what was printed stand in the place of a stretch of the variant's text, with the holes that it has itself.
 func (p *printer) instead(off, skip uint32) {
 	c := p.keep()
 	at := uint32(0)
 	text := func(to uint32) {
 		if to > at || skip > 0 {
-			p.twin.fixups = append(p.twin.fixups, Fixup{off, skip, int32(len(p.texts)), Instead})
+			p.variants.fixups = append(p.variants.fixups, Fixup{off, skip, int32(len(p.texts)), Instead})
 			p.texts = append(p.texts, c.Text[at:to])
 			off, skip, at = off+skip, 0, to
 		}
@@ -143,7 +143,7 @@ func (p *printer) instead(off, skip uint32) {
 	for _, fx := range c.Fixups {
 		text(fx.Off)
 		fx.Off = off
-		p.twin.fixups = append(p.twin.fixups, fx)
+		p.variants.fixups = append(p.variants.fixups, fx)
 	}
 	text(uint32(len(c.Text)))
 }

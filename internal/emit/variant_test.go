@@ -9,9 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The twin of a function reads as if it had been printed by itself, whichever instructions differ: holes for attribute sets stand at the end of
+// The variant of a function reads as if it had been printed by itself, whichever instructions differ: holes for attribute sets stand at the end of
 // the header and of calls, and the first block is named in labels, in comments on predecessors and in phis.
-func TestTwin(t *testing.T) {
+func TestVariant(t *testing.T) {
 	const src = `declare void @free(ptr)
 define void @d(ptr %p, i1 %c) {
 entry.d:
@@ -40,7 +40,7 @@ define void @"other one"(ptr %p, i1 %c) personality ptr @free {
 }
 `
 	for bits := range 1 << 6 {
-		print := func(twin bool) string {
+		print := func(variant bool) string {
 			m, err := parse.Module("t.ll", []byte(src))
 			if err != nil {
 				t.Fatal(err)
@@ -68,8 +68,8 @@ define void @"other one"(ptr %p, i1 %c) personality ptr @free {
 				}
 			}
 			u := emit.NewUnitPrinter(m)
-			if twin {
-				u.FuncToTwin(f, differ)
+			if variant {
+				u.FuncWithVariants(f, differ)
 			} else {
 				u.Func(f)
 			}
@@ -83,8 +83,8 @@ define void @"other one"(ptr %p, i1 %c) personality ptr @free {
 				}
 				of.SwapBody(to)
 				to.Entry().SetName("entry of " + to.Name)
-				if twin {
-					u.Twin(to, of, ir.MDMove{})
+				if variant {
+					u.Variant(to, of, ir.MDMove{})
 				} else {
 					u.Func(to)
 				}

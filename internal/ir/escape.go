@@ -1,0 +1,42 @@
+package ir
+
+import "strings"
+
+// Unescape reads the text between the quotes of a string or a name in IR: `\\` is a backslash and `\0A` a byte, as LLVM reads them. Any other backslash
+// stays.
+func Unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && s[i+1] == '\\' {
+			b = append(b, '\\')
+			i++
+			continue
+		}
+		if s[i] == '\\' && i+2 < len(s) {
+			hi, isHi := hexDigit(s[i+1])
+			lo, isLo := hexDigit(s[i+2])
+			if isHi && isLo {
+				b = append(b, hi<<4|lo)
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+func hexDigit(c byte) (v byte, ok bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0', true
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10, true
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10, true
+	}
+	return 0, false
+}

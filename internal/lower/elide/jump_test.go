@@ -1,0 +1,353 @@
+package elide_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/emit"
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// jumps are creators that a call of @die may leave by a jump.
+var jumps = []struct {
+	name, body string
+	elided     bool
+}{
+	{"a template of the library calls what jumps", `define linkonce_odr void @_ZSt6invokeIPFvvEEvT_(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  call void @die() noreturn nounwind
+  unreachable
+}
+define void @g(i1 %c) {
+  %h = new
+  call void @_ZSt6invokeIPFvvEEvT_(i1 %c)
+  destroy %h
+  ret void
+}`, false},
+	{"a template of the library calls what throws", `declare void @_ZSt20__throw_length_errorPKc(ptr) noreturn
+define linkonce_odr void @_ZNSt6vectorIiE7reserveEm(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  call void @_ZSt20__throw_length_errorPKc(ptr null) noreturn
+  unreachable
+}
+define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  invoke void @_ZNSt6vectorIiE7reserveEm(i1 %c) to label %a unwind label %pad
+a:
+  destroy %h
+  ret void
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %e
+}`, true},
+	{"a cleanup destroys", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %e
+}`, true},
+	{"a cleanup destroys, in C", `define void @g(i1 %c) personality ptr @__gcc_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %e
+}`, false},
+	{"a cleanup does not destroy", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+}`, false},
+	{"a handler destroys", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  %x = extractvalue { ptr, i32 } %e, 0
+  %y = call ptr @__cxa_begin_catch(ptr %x)
+  destroy %h
+  call void @__cxa_end_catch()
+  ret void
+}`, false},
+	{"a cleanup destroys in front of a handler", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  destroy %h
+  %x = extractvalue { ptr, i32 } %e, 0
+  %y = call ptr @__cxa_begin_catch(ptr %x)
+  call void @__cxa_end_catch()
+  ret void
+}`, true},
+	{"a typed handler destroys, and so does the cleanup", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup catch ptr @type
+  %k = extractvalue { ptr, i32 } %e, 1
+  %t = call i32 @llvm.eh.typeid.for.p0(ptr @type)
+  %is = icmp eq i32 %k, %t
+  br i1 %is, label %handler, label %out
+handler:
+  %x = extractvalue { ptr, i32 } %e, 0
+  %y = call ptr @__cxa_begin_catch(ptr %x)
+  call void @__cxa_end_catch()
+  destroy %h
+  ret void
+out:
+  destroy %h
+  resume { ptr, i32 } %e
+}`, true},
+	{"only a typed handler destroys", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup catch ptr @type
+  %k = extractvalue { ptr, i32 } %e, 1
+  %t = call i32 @llvm.eh.typeid.for.p0(ptr @type)
+  %is = icmp ne i32 %k, %t
+  br i1 %is, label %out, label %handler
+handler:
+  %x = extractvalue { ptr, i32 } %e, 0
+  %y = call ptr @__cxa_begin_catch(ptr %x)
+  destroy %h
+  call void @__cxa_end_catch()
+  ret void
+out:
+  resume { ptr, i32 } %e
+}`, false},
+	{"the program ends in the landing pad", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  %x = extractvalue { ptr, i32 } %e, 0
+  call void @__clang_call_terminate(ptr %x)
+  unreachable
+}`, false},
+	{"a cleanup destroys if it likes", `define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  %likes = call i1 @coin()
+  br i1 %likes, label %kill, label %out
+kill:
+  destroy %h
+  br label %out
+out:
+  resume { ptr, i32 } %e
+}`, false},
+	{"a callee whose cleanup destroys", `define internal void @check(ptr %h, i1 %c) noinline personality ptr @__gxx_personality_v0 {
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %e
+}
+define void @g(i1 %c) {
+  %h = new
+  call void @check(ptr %h, i1 %c)
+  ret void
+}`, true},
+	{"a cleanup around a callee", `define internal void @check(ptr %h, i1 %c) noinline personality ptr @__gxx_personality_v0 {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  call void @quiet()
+  resume { ptr, i32 } %e
+}
+define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  invoke void @check(ptr %h, i1 %c) to label %a unwind label %pad
+a:
+  destroy %h
+  ret void
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  destroy %h
+  resume { ptr, i32 } %e
+}`, true},
+	{"a handler around a callee", `define internal void @check(ptr %h, i1 %c) noinline personality ptr @__gxx_personality_v0 {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  call void @quiet()
+  resume { ptr, i32 } %e
+}
+define void @g(i1 %c) personality ptr @__gxx_personality_v0 {
+  %h = new
+  invoke void @check(ptr %h, i1 %c) to label %a unwind label %pad
+a:
+  destroy %h
+  ret void
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  %x = extractvalue { ptr, i32 } %e, 0
+  %y = call ptr @__cxa_begin_catch(ptr %x)
+  destroy %h
+  call void @__cxa_end_catch()
+  ret void
+}`, false},
+	{"a cleanup on Windows", `define void @g(i1 %c) personality ptr @__CxxFrameHandler3 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %p = cleanuppad within none []
+  destroy %h
+  cleanupret from %p unwind to caller
+}`, true},
+	{"a handler on Windows", `define void @g(i1 %c) personality ptr @__CxxFrameHandler3 {
+  %h = new
+  br i1 %c, label %a, label %b
+a:
+  destroy %h
+  ret void
+b:
+  invoke void @die() noreturn to label %no unwind label %pad
+no:
+  unreachable
+pad:
+  %cs = catchswitch within none [label %handler] unwind to caller
+handler:
+  %p = catchpad within %cs [ptr null, i32 64, ptr null]
+  destroy %h
+  catchret from %p to label %out
+out:
+  ret void
+}`, false},
+}
+
+// TestJumps: what a jump does is defined where no destructor is skipped.
+func TestJumps(t *testing.T) {
+	const head = `@type = external constant ptr
+declare void @die() noreturn
+declare ptr @__cxa_begin_catch(ptr) nounwind
+declare void @__cxa_end_catch() nounwind
+declare void @__clang_call_terminate(ptr) noreturn nounwind
+declare i32 @llvm.eh.typeid.for.p0(ptr)
+declare i32 @__gxx_personality_v0(...)
+declare i32 @__gcc_personality_v0(...)
+declare i32 @__CxxFrameHandler3(...)
+`
+	for _, tc := range jumps {
+		t.Run(tc.name, func(t *testing.T) {
+			c, g := elideUnit(t, snippet(known.ReplaceAllString(head+tc.body, "$0\n  store ptr $1, ptr @global")))
+			if _, err := c.Elide.Elide(g, false); err != nil {
+				t.Fatal(err)
+			}
+			if errs := ir.VerifyFunc(g); len(errs) > 0 {
+				t.Fatal(errs)
+			}
+			all := c.Elide.Elisions()
+			if len(all) != 1 || all[0].Elided != tc.elided {
+				t.Errorf("%v\n%s", all, emit.FuncString(g))
+			}
+			if !tc.elided && len(all) == 1 && !strings.Contains(all[0].Miss.Text, "a jump from @") && !strings.Contains(all[0].Miss.Text, "an exception") {
+				t.Errorf("no reason: %s", all[0].Miss)
+			}
+		})
+	}
+}

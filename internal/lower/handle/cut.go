@@ -1,0 +1,317 @@
+package handle
+
+// The third quick answer, for functions in which many frames are alive at the same time. There always would walk over the same blocks for each frame:
+//
+//	%h1 = call ptr @llvm.coro.begin(...)
+//	...
+//	%hn = call ptr @llvm.coro.begin(...)
+//	call void @destroy(ptr %h1)
+//	...
+//	call void @destroy(ptr %hn)
+//	ret void
+//
+// So the function is read once, for no creation in particular. A block gets an edge to an exit if control may leave the function there, as always defines
+// that. In the tree of postdominators up to that exit, one question for an ancestor shows that all paths from a block meet a destroy. Where the paths divide
+// before (a destroy behind a call, another one in the cleanup of its exception), they are followed as always follows them. A later creation on such a path
+// that is destroyed on all paths is stepped over: the path goes on behind its destroys. So the scopes of a program cost a few steps each.
+//
+// It is sound for these reasons. The graph has all paths that always follows, and more: what always knows of its own frame (that the handle is not null, that
+// a part does not throw) is missing. A cycle of blocks is one node, through which a path may go in any way. A creation on a cycle is refused, because it may
+// be executed again. Where the function suspends, a way out leads from behind each suspend, and so to a destroy: a destroy that follows a suspend keeps the
+// frame in that of the function. Anything that the graph cannot express is refused, for example a jump that an invoke catches.
+//
+// What it does not do: find where the frame's life ends (Lifetime.Ends).
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// What one creation may cost: blocks that are followed, and instructions that are read in them. Scopes of a program take 4 blocks.
+const (
+	maxCutSteps  = 32
+	maxCutInstrs = 2000
+)
+
+// exitTree is a function with its ways out, for each creation in it.
+type exitTree struct {
+	an     *lifeAnalysis
+	dom    *ir.DomTree
+	nodes  []exitNode
+	of     []int32     // the nodes of blocks, by place in reverse post-order
+	leaves []*ir.Instr // the first instruction of each block at which control may leave the function, by place; nil: none
+	succs  []int32     // where blocks lead, by place, one list after the other
+	lists  [][2]int32  // the list of each block, by place
+	named  map[*ir.Func]bool
+	wakes  bool                      // a way out leads from behind each suspend
+	past   map[*ir.Instr][]*ir.Instr // creations that are destroyed on all paths, and the destroys that these paths meet
+}
+
+// exitNode is a block, or blocks that may be on a cycle with each other. Nodes are in topological order, and the last one is the exit.
+type exitNode struct {
+	from, to int32 // its blocks, by place
+	cycle    bool
+	leaves   bool // control may leave the function there
+	// up is the next postdominator, -1 if no way leads out; jump is one further up, and depth is how many there are.
+	up, jump, depth int32
+}
+
+// exits reads the function.
+func (an *lifeAnalysis) exits() *exitTree {
+	if an.exitTree != nil {
+		return an.exitTree
+	}
+	d := an.domTree()
+	if an.loops == nil {
+		an.loops = loopsOf(d)
+	}
+	n := len(d.RPO)
+	x := &exitTree{an: an, dom: d, of: make([]int32, n), leaves: make([]*ir.Instr, n), lists: make([][2]int32, n), named: map[*ir.Func]bool{},
+		past: map[*ir.Instr][]*ir.Instr{}}
+	an.exitTree = x
+	for k, no := range an.loops {
+		if k == 0 || no != an.loops[k-1] {
+			x.nodes = append(x.nodes, exitNode{from: int32(k), cycle: no&1 != 0})
+		}
+		x.of[k] = int32(len(x.nodes) - 1)
+		x.nodes[x.of[k]].to = int32(k + 1)
+	}
+	exit := int32(len(x.nodes))
+	x.nodes = append(x.nodes, exitNode{up: exit, jump: exit})
+	life := an.life
+	defer func() { an.life = life }()
+	an.life = &Lifetime{} // of no creation
+	bt := an.newBetween(false)
+	for v := exit - 1; v >= 0; v-- {
+		x.read(bt, v, exit)
+	}
+	x.wakes = !an.suspends || x.allWake()
+	// A creation is decided before those in front of it, whose paths it may be on.
+	for k := len(an.lives) - 1; k >= 0; k-- {
+		if l := an.lives[k]; l.Begin != nil && d.Reachable(l.Begin.Block()) {
+			an.life = l
+			if met, ok := x.meets(bt, l); ok {
+				x.past[l.Begin] = met
+			}
+			bt.clear()
+		}
+	}
+	return x
+}
+
+// read finds out where the blocks of a node lead, and its place in the tree.
+func (x *exitTree) read(bt *between, v, exit int32) {
+	nd := &x.nodes[v]
+	nd.up = -1
+	for k := nd.to - 1; k >= nd.from; k-- {
+		b := x.dom.RPO[k]
+		if !bt.follow(b.First(), 0) {
+			x.leaves[k] = bt.last
+		}
+		x.lists[k][0] = int32(len(x.succs))
+		for _, e := range bt.work {
+			if e.mode&modeJump != 0 && x.leaves[k] == nil {
+				x.leaves[k] = b.Terminator()
+			}
+			at := int32(x.dom.Index(e.b))
+			x.succs = append(x.succs, at)
+			if to := x.of[at]; to != v && x.nodes[to].up >= 0 {
+				nd.up = x.common(nd.up, to)
+			}
+		}
+		x.lists[k][1] = int32(len(x.succs))
+		bt.clear()
+		nd.leaves = nd.leaves || x.leaves[k] != nil
+		for i := b.First(); i != nil; i = i.Next() {
+			if i.IsCall() && i.CalledFunc() != nil {
+				x.named[i.CalledFunc()] = true
+			}
+		}
+	}
+	if nd.leaves {
+		nd.up = exit
+	}
+	if nd.up >= 0 {
+		up := &x.nodes[nd.up]
+		nd.depth, nd.jump = up.depth+1, nd.up
+		if far := &x.nodes[up.jump]; up.depth-far.depth == far.depth-x.nodes[far.jump].depth {
+			nd.jump = far.jump
+		}
+	}
+}
+
+// common is the deepest node that both of two nodes are or have above them. -1 stands for any node.
+func (x *exitTree) common(a, b int32) int32 {
+	if a < 0 {
+		return b
+	}
+	if x.nodes[a].depth < x.nodes[b].depth {
+		a, b = b, a
+	}
+	a = x.above(a, x.nodes[b].depth)
+	for a != b {
+		if p, q := &x.nodes[a], &x.nodes[b]; p.jump != q.jump {
+			a, b = p.jump, q.jump
+		} else {
+			a, b = p.up, q.up
+		}
+	}
+	return a
+}
+
+// above is the node at a depth that a node is or has above it.
+func (x *exitTree) above(v, depth int32) int32 {
+	for x.nodes[v].depth > depth {
+		if far := x.nodes[v].jump; x.nodes[far].depth >= depth {
+			v = far
+		} else {
+			v = x.nodes[v].up
+		}
+	}
+	return v
+}
+
+// next are the blocks that a block leads to, by place.
+func (x *exitTree) next(k int) []int32 { return x.succs[x.lists[k][0]:x.lists[k][1]] }
+
+// allWake reports that a way out leads from behind each suspend. It is not known of a suspend in front of which control may leave in the same block.
+func (x *exitTree) allWake() bool {
+	out := make([]bool, len(x.of))
+	isOut := func(to int32) bool { return out[to] }
+	for changed, rounds := true, 0; changed; rounds++ {
+		if rounds > maxCutSteps {
+			return false
+		}
+		changed = false
+		for k := len(out) - 1; k >= 0; k-- {
+			if !out[k] && (x.leaves[k] != nil || slices.ContainsFunc(x.next(k), isOut)) {
+				out[k], changed = true, true
+			}
+		}
+	}
+	for k, b := range x.dom.RPO {
+		for i := b.First(); i != nil; i = i.Next() {
+			if !i.IsCall() || x.an.facts.Effect(i) != Suspends {
+				continue
+			}
+			if at := x.leaves[k]; at != nil && at.ID < i.ID || at == nil && !slices.ContainsFunc(x.next(k), isOut) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cut is a destroy that each path through its block meets.
+type cut struct {
+	destroy *ir.Instr
+	node    int32
+}
+
+// cuts gives the destroys of a frame that nothing comes before in their blocks; ok is false if the frame's memory may be given back otherwise.
+func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
+	fa := x.an.facts
+	add := func(i *ir.Instr) {
+		if !x.dom.Reachable(i.Block()) || len(list) == maxCutSteps {
+			return
+		}
+		k := x.dom.Index(i.Block())
+		if at := x.leaves[k]; !x.nodes[x.of[k]].cycle && (at == nil || i.ID < at.ID) {
+			list = append(list, cut{i, x.of[k]})
+		}
+	}
+	for u := l.ID.FirstUse(); u != nil && !x.an.suspends; u = u.Next() {
+		if i := u.User(); i.IsCall() && fa.Effect(i) == Frees && u.Index() == 0 {
+			add(i)
+		}
+	}
+	for work := []*ir.Instr{l.Begin}; len(work) > 0; work = work[1:] {
+		for u := work[0].FirstUse(); u != nil; u = u.Next() {
+			switch i := u.User(); {
+			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, ir.IsLaundering(i):
+				work = append(work, i)
+			case !i.IsCall() || u.Index() != 0:
+			case ir.FreesMemory(i.CalledFunc()):
+				return nil, false
+			case i.Flags&ir.FlagMustTail != 0, i.Op == ir.OpInvoke && fa.funcThrows(l.Destroy):
+			default:
+				if p := bt.part(i); p != nil && p != l.Resume {
+					add(i)
+				}
+			}
+		}
+	}
+	return list, true
+}
+
+// meets reports that each path from a creation meets a destroy before control leaves the function, and gives destroys of which each path meets one.
+func (x *exitTree) meets(bt *between, l *Lifetime) (met []*ir.Instr, ok bool) {
+	fa := x.an.facts
+	if x.nodes[x.of[x.dom.Index(l.Begin.Block())]].cycle || !x.wakes || x.named[l.Destroy] || fa.funcJumps(l.Resume) || fa.funcJumps(l.Destroy) {
+		return nil, false
+	}
+	cuts, ok := x.cuts(bt, l)
+	if !ok {
+		return nil, false
+	}
+	bt.over, bt.met, bt.behind, bt.read = x.past, nil, nil, 0
+	if !bt.follow(l.Begin.Next(), 0) {
+		return nil, false
+	}
+	for steps, n := 0, 0; n < len(bt.work) || len(bt.behind) > 0; steps++ {
+		fa.Stats.Blocks++
+		switch k := len(bt.behind) - 1; {
+		case steps == maxCutSteps:
+			return nil, false
+		case k < 0:
+			n++
+			ok = x.step(bt, cuts, bt.work[n-1])
+		default:
+			p := bt.behind[k]
+			bt.behind = bt.behind[:k]
+			if p.at.Op == ir.OpInvoke {
+				bt.enter(p.at.NormalDest(), p.mode)
+			} else {
+				ok = bt.follow(p.at.Next(), p.mode)
+			}
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+	return bt.met, len(bt.met) > 0
+}
+
+// step goes on from the start of a block. It answers false where the frame may be alive when control leaves the function.
+func (x *exitTree) step(bt *between, cuts []cut, e entered) bool {
+	v := x.of[x.dom.Index(e.b)]
+	nd := &x.nodes[v]
+	switch {
+	case e.mode&modeJump != 0:
+		return false
+	case nd.up < 0:
+		return true
+	}
+	for _, c := range cuts {
+		if depth := x.nodes[c.node].depth; depth <= nd.depth && x.above(v, depth) == c.node {
+			bt.met = append(bt.met, c.destroy)
+			return true
+		}
+	}
+	switch {
+	case !nd.cycle:
+		return bt.follow(e.b.First(), e.mode)
+	case nd.leaves:
+		return false
+	}
+	mode := bt.onward(e.mode)
+	for k := nd.from; k < nd.to; k++ {
+		for _, to := range x.next(int(k)) {
+			if x.of[to] != v {
+				bt.enter(x.dom.RPO[to], mode)
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,229 @@
+package handle
+
+// What functions of other files do, as summaries say that were made where the functions are (package summary). Summaries answer the questions that a
+// body would answer here. A call that gets the handle of the coroutine is done by Func.Handle, under conditions that the walk of a body does not need:
+//
+//   - The handle is reached by one way from one argument, and nobody else knows it, or anything that leads to it.
+//   - The parts of the coroutine are known, and its frame holds no address within itself: the summary says nothing about what is read from a frame.
+//   - Where the coroutine may be destroyed, its destroy part frees the frame, or throws before others could find it.
+
+import (
+	"slices"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/summary"
+)
+
+// imported is the summary of a function of another file; nil: there is none for the function as it is declared here.
+func (fa *Facts) imported(f *ir.Func) *summary.Func {
+	if fa.Summaries == nil || f == nil || !f.Declared || f.IsIntrinsic() || f.Linkage == "extern_weak" {
+		return nil
+	}
+	sum := fa.Summaries.Func(f.Name)
+	if sum == nil || sum.Type != f.FTy.String() || len(sum.Params) != len(f.Params) || fa.look(f).unfit {
+		return nil
+	}
+	return sum
+}
+
+// summarised does a call of a function of another file; false: there is no summary that helps.
+func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
+	if g == nil || w.resuming {
+		return nil, false
+	}
+	an, site := w.an, w.at(i)
+	sum := an.facts.imported(g)
+	if sum == nil || len(args) != len(g.Params) || i.NumCallArgs() != len(args) || i.Call().FTy != g.FTy || len(i.Call().Bundles) > 0 ||
+		i.Flags&ir.FlagMustTail != 0 || an.facts.Effect(i) != Ordinary || an.private {
+		return nil, false
+	}
+	holder := -1
+	for k, a := range args {
+		switch a.kind {
+		case knownFrame:
+			if a.off != 0 {
+				if p := sum.Params[k]; p.Keeps || p.Returns || p.Handle || an.use.keeps {
+					return nil, false
+				}
+				continue
+			}
+		case knownAddr:
+			if _, frame := s.reached(a.v); !frame {
+				continue
+			}
+		default:
+			continue
+		}
+		if holder >= 0 {
+			return nil, false
+		}
+		holder = k
+	}
+	var way handleWay
+	var h *summary.Handle
+	if holder >= 0 {
+		var ok bool
+		if way, ok = w.wayTo(s, args[holder]); !ok {
+			return nil, false
+		}
+		h = sum.Handle(holder, way.path)
+		if h == nil || an.use.keeps || an.use.unread || h.Destroys && (an.use.leaves || an.use.lingers) {
+			return nil, false
+		}
+	}
+	clobbers := sum.Writes || sum.Runs || h != nil
+	for k, a := range args {
+		p := sum.Params[k]
+		if k == holder {
+			continue
+		}
+		switch {
+		case a.kind == knownAddr && (p.Keeps || p.Returns):
+			w.leak(s, i, a)
+		case a.kind == knownAddr:
+			s.publishContents(a.v, site)
+		default:
+			clobbers = clobbers || p.Writes
+		}
+		if a.kind == knownAddr && (p.Writes || p.Keeps) {
+			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, site)
+		}
+	}
+	if h == nil {
+		if clobbers {
+			s.clobber()
+		}
+		return w.ways(s, i, n, known{}, g), true
+	}
+	return w.throwing(w.byHandle(s, i, h, way, args[holder]), i, n), true
+}
+
+// handleWay is how a handle is reached from an argument.
+type handleWay struct {
+	path  []int64
+	cells []cell     // that the path reads, in order
+	vars  []ir.Value // in which they lie
+	other []known    // addresses that can be reached besides
+}
+
+// wayTo finds the one way from an argument to the handle; false: there is none, or another, or others know of it.
+func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
+	if s.esc != nil {
+		return way, false
+	}
+	if arg.kind == knownFrame {
+		return way, true
+	}
+	vars := []ir.Value{arg.v} // that can be reached
+	var links []cell
+	var handle *cell
+	for n := 0; n < len(vars); n++ {
+		if s.captured(vars[n]) {
+			return way, false
+		}
+		for m := range s.slots {
+			c := &s.slots[m]
+			if c.base != vars[n] {
+				continue
+			}
+			switch c.k.kind {
+			case knownFrame:
+				if handle != nil || !c.k.isHandle() {
+					return way, false
+				}
+				handle = c
+			case knownAddr:
+				links = append(links, *c)
+				if !slices.Contains(vars, c.k.v) {
+					vars = append(vars, c.k.v)
+				}
+			}
+		}
+	}
+	if handle == nil {
+		return way, false
+	}
+	from := arg
+	if handle.base != arg.v {
+		var link *cell
+		for k := range links {
+			if links[k].k.v == handle.base {
+				if link != nil || links[k].base != arg.v {
+					return way, false
+				}
+				link = &links[k]
+			}
+		}
+		way.cells, way.vars = append(way.cells, *link), append(way.vars, arg.v)
+		if !way.step(from, link) {
+			return way, false
+		}
+		from = link.k
+	}
+	way.cells, way.vars = append(way.cells, *handle), append(way.vars, handle.base)
+	if !way.step(from, handle) {
+		return way, false
+	}
+	for _, l := range links {
+		if !slices.Contains(way.cells, l) {
+			way.other = append(way.other, l.k)
+		}
+	}
+	return way, true
+}
+
+// step adds the load of a cell through an address.
+func (way *handleWay) step(from known, c *cell) bool {
+	way.path = append(way.path, c.off-from.off)
+	return from.off != anywhere && c.off >= from.off
+}
+
+// byHandle does a call with the handle as a summary says.
+func (w *lifeWalk) byHandle(s *lifeState, i *ir.Instr, h *summary.Handle, way handleWay, arg known) []callOut {
+	an, site := w.an, w.at(i)
+	for _, k := range way.other {
+		s.publish(k, site)
+	}
+	if h.Resumes {
+		w.ran(s, i)
+	}
+	if h.Destroys {
+		an.ends++
+		if t := an.facts.traces; t != nil {
+			t.ends++
+		}
+		an.endsAt(site, s.slept, true)
+	}
+	s.clobber()
+	s.keepSlots(func(c *cell) bool { return !slices.Contains(way.vars, c.base) })
+	var outs []callOut
+	for _, x := range h.Exits {
+		if x.By == summary.ByUnwind && !ir.MayThrow(an.m, i) {
+			continue
+		}
+		o := callOut{s: s.clone(), unwind: x.By == summary.ByUnwind, jump: x.By == summary.ByJump}
+		cells := way.cells
+		switch x.Holder {
+		case summary.HoldsHandle:
+		case summary.HoldsNull:
+			cells = slices.Clone(cells)
+			cells[len(cells)-1].k = known{kind: knownConst, v: an.m.Null(an.m.PtrTo(an.m.Types.Int(8), 0))}
+		default:
+			cells = nil
+			for _, v := range way.vars[min(len(way.vars), 1):] {
+				o.s.publish(known{knownAddr, v, 0}, site)
+			}
+		}
+		for _, c := range cells {
+			o.s.put(c)
+		}
+		switch x.Result {
+		case summary.ResultHandle:
+			o.ret = known{kind: knownFrame}
+		case summary.ResultArgument:
+			o.ret = arg
+		}
+		outs = append(outs, o)
+	}
+	return outs
+}

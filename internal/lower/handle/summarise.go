@@ -1,0 +1,262 @@
+package handle
+
+// Summaries of functions whose bodies are here, for those who compile their callers elsewhere (package summary).
+//
+// What a function does to a coroutine is found by the same walk that decides elision. It walks a small caller that has a handle of its own and passes it
+// on by one way only. For the way "load at offset 8 of the first parameter" of @f that caller is
+//
+//	define void @caller(ptr %handle, i32 %n) {
+//	  %holder = alloca [16 x i8]
+//	  %at = getelementptr i8, ptr %holder, i64 8
+//	  store ptr %handle, ptr %at
+//	  call void @f(ptr %holder, i32 %n)
+//	  ret void
+//	}
+//
+// Nothing is known of the coroutine. So each resume may do anything to what others know, and who uses the summary asks the same of the coroutine as
+// if the body had been walked there. A walk that gives up, or a handle that anybody else learns of, gives no Handle.
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/summary"
+)
+
+// maxHolders bounds the offsets at which pointers are read from one parameter, and from what was read there.
+const maxHolders = 8
+
+// Summary makes the summary of a function, but for Func.Body; nil where none can be made, or nobody would believe it.
+func (fa *Facts) Summary(f *ir.Func) *summary.Func {
+	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f) || !fa.body(f) || fa.Suspends(f) || fa.look(f).unfit || fa.returnsTwice(f) != nil {
+		return nil
+	}
+	sum := &summary.Func{Name: f.Name, Type: f.FTy.String(), Throws: fa.mayBeThrown(f), Jumps: fa.funcJumps(f)}
+	sum.Writes, _ = fa.writesElsewhere(f, 0)
+	sum.Runs, _ = fa.funcHandsOn(f, 0)
+	if c := fa.result(f); c != nil && c.Type().Bits() <= 64 {
+		v := c.Uint64()
+		sum.Result = &v
+	}
+	sum.Params = make([]summary.Param, len(f.Params))
+	for k, p := range f.Params {
+		if !p.Type().IsPtr() {
+			continue
+		}
+		use, _ := fa.param(f, k, 0)
+		late, _ := fa.paramLate(f, k, 0)
+		sum.Params[k] = summary.Param{Keeps: use.away, Returns: use.returned, Handle: use.handled, Writes: use.written, ReadLate: late}
+		if !fa.M.TypedPtrs && p.Type().AddrSpace() == 0 {
+			sum.Handles = fa.handlesBehind(sum.Handles, f, k)
+		}
+	}
+	for k := range sum.Handles {
+		h := &sum.Handles[k]
+		h.Exits = slices.DeleteFunc(h.Exits, func(x summary.Exit) bool {
+			return x.By == summary.ByUnwind && !sum.Throws || x.By == summary.ByJump && !sum.Jumps
+		})
+	}
+	summary.SortHandles(sum.Handles)
+	return sum
+}
+
+// mayBeThrown reports whether an exception may leave a function, its attributes included.
+func (fa *Facts) mayBeThrown(f *ir.Func) bool { return !f.HasAttr("nounwind") && fa.funcThrows(f) }
+
+// handlesBehind adds what becomes of a coroutine that a function learns of by parameter k, by each path on which it reads pointers.
+func (fa *Facts) handlesBehind(list []summary.Handle, f *ir.Func, k int) []summary.Handle {
+	add := func(path ...int64) {
+		if h := newCaller(fa, f, k, path, true).handle(); h != nil {
+			list = append(list, *h)
+		}
+	}
+	add()
+	reads := newCaller(fa, f, k, nil, false).reads()
+	for _, first := range withZero(reads) {
+		add(first)
+		if !slices.Contains(reads, first) {
+			continue
+		}
+		for _, second := range withZero(newCaller(fa, f, k, []int64{first}, false).reads()) {
+			add(first, second)
+		}
+	}
+	return list
+}
+
+// withZero adds the offset at which most handles are: that nothing is read there has to be said, too.
+func withZero(offs []int64) []int64 {
+	if len(offs) > 0 && offs[0] == 0 {
+		return offs
+	}
+	return append([]int64{0}, offs...)
+}
+
+// caller is a function made to pass a handle on by one way.
+type caller struct {
+	fa      *Facts
+	callee  *ir.Func
+	param   int
+	path    []int64
+	handled bool        // the handle is at the end of the path; else a variable is of which nothing is known
+	holders []*ir.Instr // the variables on the way, from the parameter on
+	w       *lifeWalk
+	back    func()
+	ok      bool
+}
+
+// newCaller makes a caller and walks it.
+func newCaller(fa *Facts, g *ir.Func, k int, path []int64, handled bool) *caller {
+	c := &caller{fa: fa, callee: g, param: k, path: path, handled: handled, back: fa.borrow()}
+	f := c.build()
+	an := newLifeAnalysis(fa, f)
+	an.reset(&Lifetime{Begin: f.Entry().Terminator()}, partUse{}) // the name of the frame
+	if !handled {
+		an.reads = map[int64]bool{}
+		an.readsOf = c.holders[len(c.holders)-1]
+	}
+	c.w = an.newWalk(f)
+	c.w.site = f.Entry().First()
+	start := fa.newLifeState()
+	if handled {
+		start.set(regID(f.Params[k]), known{kind: knownFrame})
+	}
+	c.w.enqueue(-1, f.Entry(), nil, start)
+	c.ok = c.w.run()
+	return c
+}
+
+// build makes the code.
+func (c *caller) build() *ir.Func {
+	m, g := c.fa.M, c.callee
+	f := ir.NewFunc(m, g.Name+".caller", g.FTy)
+	b := ir.NewBuilder(m).AtEnd(f.NewBlock("entry", nil))
+	n := len(c.path)
+	if !c.handled {
+		n++ // the last one's contents are not known
+	}
+	for range n {
+		size := uint64(maxHolderSize)
+		c.holders = append(c.holders, b.Alloca(m.Types.Array(m.Types.Int(8), size), 0, 16, ""))
+	}
+	args := make([]ir.Value, len(f.Params))
+	for k, p := range f.Params {
+		args[k] = p
+	}
+	for k, off := range c.path {
+		var what ir.Value = f.Params[c.param]
+		if k+1 < len(c.holders) {
+			what = c.holders[k+1]
+		}
+		at := b.ByteGEP(c.holders[k], m.ConstInt(m.Types.Int(64), off), 0, "")
+		b.Store(what, at, 1)
+	}
+	if len(c.holders) > 0 {
+		args[c.param] = c.holders[0]
+	}
+	call := b.CallFunc(g, "", args...)
+	if call.Type().IsVoid() {
+		b.Ret(nil)
+	} else {
+		b.Ret(call)
+	}
+	return f
+}
+
+// maxHolderSize bounds, in bytes, the objects in which handles are looked for.
+const maxHolderSize = 4096
+
+// reads are the offsets at which pointers are read from the last holder, in order; none where the walk gave up.
+func (c *caller) reads() []int64 {
+	defer c.back()
+	if !c.ok {
+		return nil
+	}
+	var list []int64
+	for off := range c.w.an.reads {
+		if off >= 0 && off < maxHolderSize {
+			list = append(list, off)
+		}
+	}
+	slices.Sort(list)
+	return list[:min(len(list), maxHolders)]
+}
+
+// handle is what becomes of the coroutine; nil: anything may.
+func (c *caller) handle() *summary.Handle {
+	defer c.back()
+	an := c.w.an
+	if !c.ok || an.miss.text != "" || an.miss.at != nil || an.life.Cleanup != nil {
+		return nil
+	}
+	h := &summary.Handle{Param: c.param, Path: slices.Clone(c.path), Resumes: an.resumed, Destroys: an.ends > 0}
+	for k := range c.w.outs {
+		x, ok := c.exit(&c.w.outs[k])
+		if !ok {
+			return nil
+		}
+		if !slices.Contains(h.Exits, x) {
+			h.Exits = append(h.Exits, x)
+		}
+	}
+	slices.SortFunc(h.Exits, summary.CompareExits)
+	return h
+}
+
+// exit puts a way in which the call comes back in the words of a summary; false: there are none for it.
+func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
+	s := o.s
+	x.By = summary.ByReturn
+	switch {
+	case o.jump:
+		x.By = summary.ByJump
+	case o.unwind:
+		x.By = summary.ByUnwind
+	}
+	if s.esc != nil || slices.ContainsFunc(c.holders, func(a *ir.Instr) bool { return s.captured(a) }) {
+		return x, false
+	}
+	whole := true // what leads to the last holder is as it was
+	for k := range c.holders[:max(len(c.holders)-1, 0)] {
+		whole = whole && s.load(known{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == known{knownAddr, c.holders[k+1], 0}
+	}
+	if n := len(c.path); n > 0 && whole {
+		switch k := s.load(known{knownAddr, c.holders[n-1], c.path[n-1]}, c.fa.Layout.PtrSize(0)); {
+		case k.isHandle():
+			x.Holder = summary.HoldsHandle
+		case k.isNull():
+			x.Holder = summary.HoldsNull
+		}
+	}
+	for k := range s.slots {
+		if !c.expected(&s.slots[k], x.Holder) {
+			return x, false
+		}
+	}
+	switch {
+	case o.ret.isHandle():
+		x.Result = summary.ResultHandle
+	case len(c.holders) > 0 && o.ret == known{knownAddr, c.holders[0], 0}:
+		x.Result = summary.ResultArgument
+	case o.ret.kind != knownNothing && o.ret.kind != knownConst:
+		return x, false
+	}
+	return x, true
+}
+
+// expected reports a slot that an exit tells of, or that does not lead to the coroutine.
+func (c *caller) expected(cell *cell, holder string) bool {
+	at := slices.Index(c.holders, ir.AsInstr(cell.base))
+	inPlace := at >= 0 && cell.off == c.path[at]
+	last := at == len(c.holders)-1
+	switch cell.k.kind {
+	case knownFrame:
+		return inPlace && last && holder == summary.HoldsHandle
+	case knownAddr:
+		return inPlace && !last && cell.k == known{knownAddr, c.holders[at+1], 0}
+	case knownFn, knownPart, knownSlot:
+		return false
+	}
+	return true
+}

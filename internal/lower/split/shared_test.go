@@ -1,0 +1,200 @@
+package split
+
+import (
+	"strings"
+	"testing"
+)
+
+// sharedFrame is a coroutine to whose entry and blocks behind it a body is added. It ends in blocks %cleanup and %leave.
+const sharedFrame = `
+define ptr @f(i1 %k, i64 %n) presplitcoroutine {
+entry:
+  %a = alloca [4 x i64], align 8
+  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  %size = call i64 @llvm.coro.size.i64()
+  %mem = call ptr @malloc(i64 %size)
+  %hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)
+  BODY
+
+cleanup:
+  %memory = call ptr @llvm.coro.free(token %id, ptr %hdl)
+  call void @free(ptr %memory)
+  br label %leave
+
+leave:
+  call void @llvm.coro.end(ptr %hdl, i1 false, token none)
+  ret ptr %hdl
+}
+declare i64 @get(i64)
+declare void @put(i64)
+declare void @fill(ptr captures(none))
+declare void @keep(ptr)
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+declare i64 @llvm.coro.size.i64()
+declare ptr @llvm.coro.begin(token, ptr)
+declare i8 @llvm.coro.suspend(token, i1)
+declare ptr @llvm.coro.free(token, ptr)
+declare void @llvm.coro.end(ptr, i1, token)
+`
+
+// sharedBodies are bodies in which slots share bytes, each so that the need of one ends at a place that is easily missed. SUSPEND(x) suspends and goes
+// on to block x. GET(x) makes four values with names that begin with x, PUT(x) uses them.
+var sharedBodies = map[string]string{
+	// Both paths need %x, and each has values that the other does not.
+	"a value with users on two paths": `
+  %x = call i64 @get(i64 0)
+  br i1 %k, label %left, label %right
+left:
+  GET(y)
+  SUSPEND(left1)
+left1:
+  call void @put(i64 %x)
+  PUT(y)
+  br label %cleanup
+right:
+  GET(z)
+  SUSPEND(right1)
+right1:
+  call void @put(i64 %x)
+  PUT(z)
+  br label %cleanup
+`,
+	// The store leaves most of what @fill wrote.
+	"a store to a part of an object": `
+  call void @fill(ptr %a)
+  GET(y)
+  SUSPEND(one)
+one:
+  PUT(y)
+  store i64 1, ptr %a, align 8
+  GET(z)
+  SUSPEND(two)
+two:
+  call void @fill(ptr %a)
+  PUT(z)
+  GET(v)
+  SUSPEND(three)
+three:
+  PUT(v)
+  br label %cleanup
+`,
+	// The object is known elsewhere, so @put may read it: its markers alone say when it is needed.
+	"a life that begins at two places": `
+  br i1 %k, label %left, label %right
+left:
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)
+  GET(y)
+  SUSPEND(left1)
+left1:
+  PUT(y)
+  call void @llvm.lifetime.end.p0(ptr %a)
+  br label %join
+right:
+  call void @llvm.lifetime.start.p0(ptr %a)
+  call void @keep(ptr %a)
+  GET(z)
+  SUSPEND(right1)
+right1:
+  PUT(z)
+  call void @llvm.lifetime.end.p0(ptr %a)
+  br label %join
+join:
+  GET(v)
+  SUSPEND(end)
+end:
+  PUT(v)
+  br label %cleanup
+`,
+	// What is read at the head of the loop is needed to its end.
+	"a need round a loop": `
+  call void @fill(ptr %a)
+  br label %loop
+loop:
+  call void @fill(ptr %a)
+  GET(y)
+  SUSPEND(on)
+on:
+  PUT(y)
+  br i1 %k, label %loop, label %done
+done:
+  GET(z)
+  SUSPEND(end)
+end:
+  PUT(z)
+  br label %cleanup
+`,
+	// At the head of %join, values are read and the phis are written.
+	"needs that meet at a head": `
+  GET(x)
+  SUSPEND(on)
+on:
+  br i1 %k, label %one, label %join
+one:
+  call void @put(i64 7)
+  br label %join
+join:
+  %p0 = phi i64 [ 1, %one ], [ 2, %on ]
+  %p1 = phi i64 [ %n, %one ], [ 2, %on ]
+  %p2 = phi i64 [ 3, %one ], [ 2, %on ]
+  %p3 = phi i64 [ 4, %one ], [ 2, %on ]
+  PUT(x)
+  SUSPEND(end)
+end:
+  PUT(p)
+  GET(v)
+  SUSPEND(more)
+more:
+  PUT(v)
+  br label %cleanup
+`,
+}
+
+// sharedText is the coroutine of a body.
+func sharedText(body string) string {
+	for _, word := range []string{"SUSPEND", "GET", "PUT"} {
+		for {
+			front, rest, ok := strings.Cut(body, word+"(")
+			if !ok {
+				break
+			}
+			x, rest, _ := strings.Cut(rest, ")")
+			text := ""
+			switch word {
+			case "SUSPEND":
+				text = "br label %s.X\ns.X:\n  %s.X.is = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+					"  switch i8 %s.X.is, label %leave [\n    i8 0, label %X\n    i8 1, label %cleanup\n  ]"
+			case "GET":
+				text = "%X0 = call i64 @get(i64 0)\n  %X1 = call i64 @get(i64 1)\n  %X2 = call i64 @get(i64 2)\n  %X3 = call i64 @get(i64 3)"
+			case "PUT":
+				text = "call void @put(i64 %X0)\n  call void @put(i64 %X1)\n  call void @put(i64 %X2)\n  call void @put(i64 %X3)"
+			}
+			body = front + strings.ReplaceAll(text, "X", x) + rest
+		}
+	}
+	return strings.Replace(sharedFrame, "BODY", body, 1)
+}
+
+// TestSharedFramesAreProved: a layout that shares bytes is one that the proof believes. An error in where bytes are needed (internal/lower/live) or in
+// where slots lie (internal/lower/frame) shows in no program, because the plain frame is used where the proof finds it.
+func TestSharedFramesAreProved(t *testing.T) {
+	for name, body := range sharedBodies {
+		t.Run(name, func(t *testing.T) {
+			co, _ := beginProved(t, sharedText(body), true)
+			doubt, err := co.moveToFrame()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range doubt {
+				t.Error(d.Msg)
+			}
+			if !co.frame.Shared {
+				t.Error("nothing shares bytes")
+			}
+		})
+	}
+}
