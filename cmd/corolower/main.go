@@ -49,7 +49,10 @@ func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return a.code
 	}
 	root := a.rootCommand()
-	expanded, err := expandResponseFiles(argv[1:])
+	expanded, err := ccWords(argv) // response files are the compiler's
+	if expanded == nil && err == nil {
+		expanded, err = expandResponseFiles(argv[1:])
+	}
 	if err == nil {
 		a.args, err = normalize(root, expanded)
 	}

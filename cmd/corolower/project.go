@@ -139,23 +139,23 @@ func (a *app) projectCommand() *cobra.Command {
 func (fl *projectFlags) check(words, command []string) error {
 	switch {
 	case !slices.Contains(projectFormats, fl.format):
-		return usagef("for the --format option: '%s' is none of %s", fl.format, strings.Join(projectFormats, ", "))
+		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(projectFormats, ", "))
 	case fl.optimize != "" && !slices.Contains(driver.Levels, fl.optimize):
-		return usagef("for the --optimize option: '%s' is none of %s", fl.optimize, strings.Join(driver.Levels, ", "))
+		return usagef("for the --optimize option: '%s' is not one of %s", fl.optimize, strings.Join(driver.Levels, ", "))
 	case len(fl.passes) > 1:
 		return usagef("for the --passes option: may only occur zero or one times!")
 	case fl.html == "-" && fl.output == "-":
-		return usagef("the page of --html and the report cannot both go to standard output: name a file with -o")
+		return usagef("--html and the report cannot both go to standard output; name a file with -o")
 	case fl.top < 0:
-		return usagef("for the --top option: a number of rows is 0 or more")
+		return usagef("for the --top option: the number of rows must be 0 or more")
 	case fl.merge && command != nil:
-		return usagef("--merge puts reports together; there is nothing to compile behind --")
+		return usagef("--merge combines reports and compiles nothing; remove -- and the command")
 	case fl.merge && len(words) == 0:
-		return usagef("--merge which reports? Name JSON files of corolower project")
+		return usagef("--merge needs reports: name JSON files of corolower project")
 	case command != nil && (len(words) > 0 || fl.build != ""):
-		return usagef("one command behind -- is all that is compiled; name no files, and no -p")
+		return usagef("a command after -- excludes files and -p")
 	case command != nil && len(command) == 0:
-		return usagef("there is no command behind --")
+		return usagef("no command after --")
 	}
 	if len(fl.passes) == 1 {
 		pl, err := driver.Table.Parse(fl.passes[0])
@@ -163,7 +163,7 @@ func (fl *projectFlags) check(words, command []string) error {
 			return err
 		}
 		if !slices.ContainsFunc(pl.Steps(), func(st pass.Step) bool { return st.Pass.Splits }) {
-			return usagef("there is no coro-split in the pipeline '%s', so nothing is split", fl.passes[0])
+			return usagef("the pipeline '%s' has no coro-split, so nothing is split", fl.passes[0])
 		}
 	}
 	return nil
@@ -246,13 +246,25 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 	return nil
 }
 
-// readReports reads JSON reports and takes them apart. Errors are printed; then there are no parts.
+// readReports reads JSON reports and takes them apart. A file may hold several, as builds add to one: of a unit the last one counts. Errors are printed;
+// then there are no parts.
 func (a *app) readReports(names []string) ([]report.Part, error) {
 	parts := []report.Part{}
 	for _, name := range names {
-		if r := a.readReport(name); r != nil {
-			parts = append(parts, r.Parts()...)
+		var own []report.Part
+		at := map[[2]string]int{}
+		for _, r := range a.readAllReports(name) {
+			for _, p := range r.Parts() {
+				key := [2]string{p.Unit.File, p.Unit.Object}
+				if k, ok := at[key]; ok && p.Unit.Object != "" {
+					own[k] = p
+					continue
+				}
+				at[key] = len(own)
+				own = append(own, p)
+			}
 		}
+		parts = append(parts, own...)
 	}
 	if a.code != exitOK {
 		return nil, nil

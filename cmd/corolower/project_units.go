@@ -62,7 +62,7 @@ func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd stri
 	}
 	if list == nil {
 		if len(all) == 0 {
-			return nil, usagef("there is no command in %s", path)
+			return nil, usagef("%s has no commands", path)
 		}
 		return nil, usagef("all %d commands in %s are excluded", len(all), path)
 	}
@@ -93,9 +93,9 @@ func choose(all []project.Command, keep []bool, word string, conf *gate.Finder, 
 	if found {
 		return nil
 	}
-	e := usagef("no compile command is for '%s'", word)
+	e := usagef("no compile command for '%s'", word)
 	if ext := filepath.Ext(word); ext == ".h" || ext == ".hpp" || ext == ".hh" || ext == ".hxx" || ext == ".inc" {
-		e.hint = "headers come with the units that include them"
+		e.hint = "headers are analysed with the units that include them"
 	}
 	return e
 }

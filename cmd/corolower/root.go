@@ -68,6 +68,7 @@ const rootExample = `  corolower generator.ll -o lowered.ll
   clang++ -std=c++20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower | opt -O2 | llc -o task.s
   corolower -passes='coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup' -S f.ll -pass-remarks=coro
   corolower a.ll b.ll -o lowered/
+  corolower cc clang++ -std=c++20 -O2 -c task.cpp
   corolower check f.ll
   corolower explain elision f.ll
   corolower project -p build/
@@ -100,7 +101,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
-	root.AddCommand(a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	a.commands = root.Commands()

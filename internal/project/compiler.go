@@ -15,13 +15,11 @@ import (
 	"sync"
 
 	"github.com/corolower/corolower/internal/clang"
+	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/pattern"
 )
 
 // This file finds the clang that makes a unit's IR: the one of its command, or another where that is none.
-
-// oldest is the first clang whose IR of coroutines is what this program is tested with.
-const oldest = 14
 
 // compiler is a program that compiles.
 type compiler struct {
@@ -96,11 +94,11 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 			cs.other = cs.ask(ctx, found.Path, "/")
 		}
 		switch {
-		case err == nil && cs.other.clang >= oldest:
+		case err == nil && cs.other.clang >= launch.OldestClang:
 		case cs.clang != "":
-			cs.none = fmt.Errorf("--clang=%s is no clang of version %d or later", cs.clang, oldest)
+			cs.none = fmt.Errorf("--clang=%s is not clang %d or later", cs.clang, launch.OldestClang)
 		default:
-			cs.none = fmt.Errorf("there is no clang of version %d or later on PATH; name one with --clang", oldest)
+			cs.none = fmt.Errorf("clang %d or later is not on PATH; name one with --clang", launch.OldestClang)
 		}
 	})
 	return cs.other, cs.none
@@ -108,16 +106,16 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 
 // choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
 func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool, err error) {
-	if msvcCompiler().MatchString(programName(v.compiler)) || slices.Contains(v.args, "--driver-mode=cl") {
-		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not understood here", v.compiler)
+	if launch.TakesCL(v.compiler) || slices.Contains(v.args, "--driver-mode=cl") {
+		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not supported", v.compiler)
 	}
 	c = cs.ask(ctx, v.compiler, dir)
-	if c.clang >= oldest {
+	if c.clang >= launch.OldestClang {
 		return c, nil, false, nil
 	}
 	other, err := cs.standIn(ctx)
 	if err != nil {
-		why := "is no clang"
+		why := "is not clang"
 		switch {
 		case c.err != nil && c.version == "":
 			why = fmt.Sprintf("cannot be run (%v)", cause(c.err))
@@ -126,10 +124,10 @@ func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *
 		}
 		return nil, nil, false, fmt.Errorf("'%s' %s, and %w", v.compiler, why, err)
 	}
-	if strings.Contains(programName(v.compiler), "++") {
+	if strings.Contains(launch.ProgramName(v.compiler), "++") {
 		extra = append(extra, "--driver-mode=g++")
 	}
-	if t := target(v.compiler); t != "" {
+	if t := launch.Target(v.compiler); t != "" {
 		extra = append(extra, "--target="+t)
 	}
 	return other, extra, true, nil
@@ -164,7 +162,7 @@ func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir 
 	args = append([]string{"-fsyntax-only"}, args...)
 	var common []string
 	for _, a := range args {
-		if !strings.HasPrefix(a, "-D") && !strings.HasPrefix(a, "-I") && language(a) == "" {
+		if !strings.HasPrefix(a, "-D") && !strings.HasPrefix(a, "-I") && launch.Language(a) == "" {
 			common = append(common, a)
 		}
 	}

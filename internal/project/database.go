@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/words"
 )
 
@@ -46,7 +47,7 @@ func FindDatabase(path, dir string) (string, error) {
 		case st.IsDir():
 			path = filepath.Join(path, DatabaseName)
 			if _, err := os.Stat(path); err != nil {
-				return "", fmt.Errorf("%w; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, others through bear", err)
+				return "", fmt.Errorf("%w; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always writes it, and bear writes it for other builds", err)
 			}
 		}
 		return path, nil
@@ -58,7 +59,7 @@ func FindDatabase(path, dir string) (string, error) {
 			}
 		}
 		if filepath.Dir(at) == at {
-			return "", fmt.Errorf("no %s here, in build/, or above; name the build folder with -p", DatabaseName)
+			return "", fmt.Errorf("no %s in this directory, its build/, or a parent; name the build directory with -p", DatabaseName)
 		}
 	}
 }
@@ -94,7 +95,7 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
-		return nil, at(0, "no compile database: an array of commands is expected")
+		return nil, at(0, "not a compile database: expected an array of commands")
 	}
 	var list []Command
 	seen := map[string]bool{}
@@ -107,7 +108,7 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 			var syntax *json.SyntaxError
 			var all any
 			if errors.As(err, &wrong) {
-				return nil, at(start, "'%s' is a %s, and should be a %s", wrong.Field, wrong.Value, wrong.Type)
+				return nil, at(start, "'%s' is a %s, but must be a %s", wrong.Field, wrong.Value, wrong.Type)
 			}
 			// The decoder counts from where it looked last; read in one, places are those in the file.
 			if err := json.Unmarshal(text, &all); errors.As(err, &syntax) && !strings.Contains(syntax.Error(), "unexpected end") {
@@ -138,7 +139,7 @@ func (e *entry) resolve(base string, split func([]byte) ([]string, error)) (Comm
 	case e.File == "":
 		return c, errors.New("the command has no 'file'")
 	case e.Arguments == nil && e.Command == nil:
-		return c, errors.New("there is neither 'command' nor 'arguments'")
+		return c, errors.New("the command has neither 'command' nor 'arguments'")
 	case e.Arguments == nil:
 		var err error
 		if c.Args, err = split([]byte(*e.Command)); err != nil {
@@ -166,7 +167,7 @@ func OneCommand(dir string, args []string) (Command, error) {
 		return c, err
 	}
 	for k := len(full) - 1; k > 0; k-- {
-		if w := full[k]; !strings.HasPrefix(w, "-") && language(w) != "" && full[k-1] != "-o" {
+		if w := full[k]; !strings.HasPrefix(w, "-") && launch.Language(w) != "" && full[k-1] != "-o" {
 			if c.File = w; !filepath.IsAbs(w) {
 				c.File = filepath.Join(dir, w)
 			}

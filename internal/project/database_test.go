@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corolower/corolower/internal/launch"
 	"github.com/corolower/corolower/internal/words"
 )
 
@@ -30,13 +31,13 @@ func TestParseDatabase(t *testing.T) {
 // TestDatabaseErrors: what is wrong is told with its place.
 func TestDatabaseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "db:1:1: no compile database"},
-		{"{}", "db:1:1: no compile database"},
-		{"[\n  {\"file\": \"a.c\", \"directory\": \"/\"}\n]", "db:2:3: there is neither 'command' nor 'arguments'"},
+		{"", "db:1:1: not a compile database"},
+		{"{}", "db:1:1: not a compile database"},
+		{"[\n  {\"file\": \"a.c\", \"directory\": \"/\"}\n]", "db:2:3: the command has neither 'command' nor 'arguments'"},
 		{"[{\"directory\": \"/\", \"command\": \"cc\"}]", "db:1:2: the command has no 'file'"},
 		{"[\n{\"file\": \"a.c\", \"command\": \"cc 'a\"}]", "db:2:1: 'command': a ' is not closed"},
 		{"[{\"file\": \"a.c\", \"arguments\": []}]", "db:1:2: the command is empty"},
-		{"[{\"file\": 7}]", "db:1:2: 'file' is a number, and should be a string"},
+		{"[{\"file\": 7}]", "db:1:2: 'file' is a number, but must be a string"},
 		{"[{\"file\": \"a.c\"", "db:1:16: the file ends"},
 		{"[{\"file\": \"a.c\", \"command\": \"cc a.c\"}", "db:1:38: the file ends"},
 		{"[\n  {\"file\": ?}]", "db:2:12: invalid character '?'"},
@@ -56,7 +57,7 @@ func TestInvocation(t *testing.T) {
 		level, output  string
 	}{
 		{"what is made goes", "clang++ -DA -MD -MT t -MF d -O2 -o a.o -c a.cpp", "clang++", "-DA -O2 a.cpp", "O2", "a.o"},
-		{"joined values go", "clang++ -oa.o -MFd -MMD -Wp,-MD,x.d -Wp,-DX -save-temps=obj -ftime-trace=t.json -flto=thin -c a.cpp", "clang++", "-Wp,-DX a.cpp", "O0", ""},
+		{"joined values go", "clang++ -oa.o -MFd -MMD -Wp,-MD,x.d -Wp,-DX -save-temps=obj -ftime-trace=t.json -flto=thin -c a.cpp", "clang++", "-Wp,-DX a.cpp", "O0", "a.o"},
 		{"the last level counts", "clang++ -O3 -Og a.cpp", "clang++", "-O3 -Og a.cpp", "O1", ""},
 		{"a level without a number", "clang++ -O a.cpp", "clang++", "-O a.cpp", "O1", ""},
 		{"the fastest", "clang++ -Ofast a.cpp", "clang++", "-Ofast a.cpp", "O3", ""},
@@ -109,7 +110,7 @@ func TestOneCommand(t *testing.T) {
 
 func TestTarget(t *testing.T) {
 	for name, want := range map[string]string{"g++": "", "g++-12": "", "/x/aarch64-linux-gnu-g++": "aarch64-linux-gnu", "arm-none-eabi-gcc-9.3": "arm-none-eabi", "c++": "", "mpicxx": "", "x86_64-linux-gnu-clang++-22": "x86_64-linux-gnu"} {
-		if got := target(name); got != want {
+		if got := launch.Target(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
@@ -165,8 +166,8 @@ func TestChoose(t *testing.T) {
 		{"C:/VS/CL.EXE", "takes the options of cl"},
 		{"clang-cl-22", "takes the options of cl"},
 		{"clang --driver-mode=cl", "takes the options of cl"},
-		{"/nowhere/cc", "'/nowhere/cc' cannot be run (no such file or directory), and --clang=/nowhere/clang is no clang of version 14 or later"},
-		{"/bin/true", "'/bin/true' is no clang, and --clang="},
+		{"/nowhere/cc", "'/nowhere/cc' cannot be run (no such file or directory), and --clang=/nowhere/clang is not clang 14 or later"},
+		{"/bin/true", "'/bin/true' is not clang, and --clang="},
 	} {
 		words := strings.Fields(c.command)
 		_, _, _, err := cs.choose(t.Context(), &invocation{compiler: words[0], args: words[1:]}, "/")

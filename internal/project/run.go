@@ -156,10 +156,10 @@ func (r *runner) result(outs []outcome) *Result {
 	slices.Sort(res.Notes)
 	slices.Sort(refused)
 	if res.Parts == nil && res.Skipped > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("what is compiled is neither C nor C++: %s left out", explain.Count(res.Skipped, "command")))
+		res.Notes = append(res.Notes, fmt.Sprintf("%s left out, because their sources are not C or C++", explain.Count(res.Skipped, "command")))
 	}
 	if refused != nil {
-		res.Notes = append(res.Notes, "options that clang does not know are left out: "+strings.Join(refused, " "))
+		res.Notes = append(res.Notes, "left out options that clang does not know: "+strings.Join(refused, " "))
 	}
 	return res
 }
@@ -243,7 +243,7 @@ func (r *runner) compiler(ctx context.Context, v *invocation, c *Command) (*comp
 	v.args = args
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.instead[fmt.Sprintf(" compiled by %s (%s) in the place of %s", clang.path, clang.version, v.compiler)]++
+	r.instead[fmt.Sprintf(" compiled by %s (%s) instead of %s", clang.path, clang.version, v.compiler)]++
 	for _, a := range refused {
 		r.refused[a] = true
 	}
@@ -257,7 +257,7 @@ func (r *runner) compile(ctx context.Context, number int, clang string, v *invoc
 	defer os.Remove(ll)
 	defer os.Remove(deps)
 	if st, err := os.Stat(c.Dir); err != nil || !st.IsDir() {
-		return nil, nil, fmt.Errorf("the command's directory %s is not there", c.Dir)
+		return nil, nil, fmt.Errorf("the command's directory %s does not exist", c.Dir)
 	}
 	cmd := command(ctx, clang, v.line(ll, deps, r.o.Level)...)
 	cmd.Dir, cmd.Env = c.Dir, append(slices.Clone(r.env), v.env...)
@@ -273,7 +273,7 @@ func (r *runner) compile(ctx context.Context, number int, clang string, v *invoc
 		return nil, nil, errors.New(said.String())
 	}
 	if st, err := os.Stat(ll); err == nil && st.Size() > maxIR {
-		return nil, nil, fmt.Errorf("the IR has %d bytes; there may be %d", st.Size(), int64(maxIR))
+		return nil, nil, fmt.Errorf("the IR has %d bytes, more than the limit of %d", st.Size(), int64(maxIR))
 	}
 	if text, err = os.ReadFile(ll); err != nil {
 		return nil, nil, fmt.Errorf("%s wrote no IR: %w", clang, cause(err))
@@ -338,23 +338,24 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 		order := explain.Names{}.Add(res)
 		p.Add(p.Unit.Pipeline, explain.Coroutines(file, res, order), explain.Creations(file, res, order), true)
 	}
+	AbsoluteSources(p, c.Dir)
+}
+
+// AbsoluteSources makes the sources of a part absolute. Relative ones are meant from dir.
+func AbsoluteSources(p *report.Part, dir string) {
 	p.EachSource(func(s *explain.Source) {
-		switch {
-		case s.File == "":
-			return
-		case !filepath.IsAbs(s.File):
-			s.File = filepath.Join(absolute(s.Dir, c.Dir), s.File)
+		if s.File != "" {
+			s.File = Absolute(s.File, Absolute(s.Dir, dir))
 		}
-		s.File = filepath.Clean(s.File)
 	})
 }
 
-// absolute is a folder of debug info, meant from dir.
-func absolute(folder, dir string) string {
-	if filepath.IsAbs(folder) {
-		return folder
+// Absolute is a path that is meant from dir.
+func Absolute(path, dir string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
 	}
-	return filepath.Join(dir, folder)
+	return filepath.Join(dir, path)
 }
 
 // place tells the paths of a part from the project's root, and gives it texts where they are wanted.

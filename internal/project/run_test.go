@@ -19,7 +19,7 @@ func TestNoDirectory(t *testing.T) {
 	write(t, dir+"/clang", "#!/bin/sh\necho 'clang version 22.1.0'\n")
 	makeExecutable(t, dir+"/clang")
 	res, err := Run(t.Context(), []Command{{dir + "/gone", dir + "/a.cpp", []string{dir + "/clang", "a.cpp"}, ""}}, &Options{Root: dir})
-	if err != nil || len(res.Parts) != 1 || res.Parts[0].Unit.Failed != "the command's directory "+dir+"/gone is not there" || res.Parts[0].Unit.File != "a.cpp" {
+	if err != nil || len(res.Parts) != 1 || res.Parts[0].Unit.Failed != "the command's directory "+dir+"/gone does not exist" || res.Parts[0].Unit.File != "a.cpp" {
 		t.Errorf("%v, %+v", err, res)
 	}
 }

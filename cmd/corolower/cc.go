@@ -1,0 +1,356 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/launch"
+	"github.com/corolower/corolower/internal/lower/elide"
+	"github.com/corolower/corolower/internal/pass"
+	"github.com/corolower/corolower/internal/pattern"
+	"github.com/corolower/corolower/internal/project"
+	"github.com/corolower/corolower/internal/report"
+	"github.com/corolower/corolower/internal/words"
+)
+
+// This file is `corolower cc`: a launcher in front of clang that lowers coroutines between the frontend and code generation. Package launch takes
+// commands apart and runs them; here are the options, the lowering and its budget.
+
+type ccFlags struct {
+	strict, quiet, verbose bool
+	instrumented           bool
+	stats, zero            bool
+	passes, report         string
+	seconds, memory        int64
+	elide                  elideFlags
+	config                 string
+	noConfig               bool
+	given                  func(flag string) bool // on the command line, or in $COROLOWER_FLAGS
+}
+
+const ccLong = `cc runs a compiler's command in three steps: clang's frontend, once; corolower, if the unit has coroutines; and
+clang's code generation. It takes commands that compile one C++ source with clang 14 or later to an object, and
+runs all others as they are written. A unit that cannot be lowered is left to clang's own lowering, with a
+warning; --stats counts such units.
+
+Put it before the compiler, or name a symbolic link to corolower 'corolower-clang++' and use that as the
+compiler. $COROLOWER_FLAGS holds more options of cc, and the table [cc] of corolower.toml more. See docs/builds.md.
+
+-fno-corolower in a command compiles that unit as it is written.`
+
+const ccExample = `  cmake -B build -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_COMPILER_LAUNCHER="corolower;cc" .
+  make CXX="corolower cc clang++"
+  corolower cc clang++ -std=c++20 -O2 -c a.cpp
+  corolower cc --stats`
+
+func (a *app) ccCommand() *cobra.Command {
+	fl := &ccFlags{}
+	cmd := &cobra.Command{
+		Use: "cc [options] COMPILER [ARGS...]", Short: "compile C++ with clang, with coroutines lowered by corolower", Long: ccLong, Example: ccExample,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.cc(fl, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	fl.given = f.Changed
+	f.BoolVar(&fl.strict, "strict", false, "fail if a unit cannot be lowered")
+	f.BoolVar(&fl.quiet, "quiet", false, "print no warnings")
+	f.BoolVar(&fl.verbose, "verbose", false, "print the commands that run")
+	f.BoolVar(&fl.instrumented, "instrumented", false, "also lower units with -fprofile-generate, -fprofile-use or --coverage, whose counts then differ from clang's")
+	group(f, "Builds")
+	f.StringVar(&fl.passes, "passes", "", "run this `pipeline` (default: default<L> with the unit's level)")
+	f.Int64Var(&fl.seconds, "max-seconds", 0, "maximum processor time of lowering in `seconds` (default: 20, and 5 times that of the frontend)")
+	f.Int64Var(&fl.memory, "max-memory", 4096, "maximum memory of lowering in `megabytes`")
+	fl.elide.register(f)
+	registerConfig(f, &fl.config, &fl.noConfig)
+	group(f, "Lowering")
+	f.StringVar(&fl.report, "report", "", "add the report of each unit to this `file`, for corolower project --merge; -fcorolower-report=FILE in a command does the same")
+	f.BoolVar(&fl.stats, "stats", false, "print what became of all commands since --zero-stats")
+	f.BoolVar(&fl.zero, "zero-stats", false, "set the counters to zero")
+	group(f, "Statistics")
+	return cmd
+}
+
+// ccWords is the command line of cc for a program called as a launcher or as the compiler itself, nil for others: `corolower cc OPTIONS clang++ ...`, or
+// a link to this program called corolower-cc or corolower-clang++. The compiler's words stand behind --.
+func ccWords(argv []string) ([]string, error) {
+	var own, rest []string
+	name := launch.ProgramName(argv[0])
+	compiler, link := strings.CutPrefix(name, "corolower-")
+	switch {
+	case os.Getenv(launch.AsPrefix) != "" && len(argv) > 1:
+		os.Unsetenv(launch.AsPrefix)
+		rest = argv[1:]
+	case link && compiler == "cc":
+		own, rest = ccOptions(argv[1:])
+	case link && compiler != "":
+		rest = append([]string{compiler}, argv[1:]...)
+	case len(argv) > 1 && argv[1] == "cc":
+		own, rest = ccOptions(argv[2:])
+	default:
+		return nil, nil
+	}
+	more, err := words.Split([]byte(os.Getenv("COROLOWER_FLAGS")))
+	if err != nil {
+		return nil, usagef("COROLOWER_FLAGS: %v", err)
+	}
+	out := slices.Concat([]string{"cc"}, more, own)
+	if rest != nil {
+		out = append(append(out, "--"), rest...)
+	}
+	return out, nil
+}
+
+// ccOptions parts the options of cc from the command behind them. A value stands in the option's word, or behind it.
+func ccOptions(args []string) (own, rest []string) {
+	flags := (&app{}).ccCommand().Flags()
+	for k := 0; k < len(args); k++ {
+		if !strings.HasPrefix(args[k], "-") {
+			return args[:k], args[k:]
+		}
+		if args[k] == "--" {
+			return args[:k], args[k+1:]
+		}
+		name, _, has := strings.Cut(strings.TrimLeft(args[k], "-"), "=")
+		if f := flags.Lookup(name); f != nil && f.NoOptDefVal == "" && !has {
+			k++
+		}
+	}
+	return args, nil
+}
+
+func (a *app) cc(fl *ccFlags, argv []string) error {
+	store := launch.DefaultStore()
+	if fl.zero {
+		if err := store.Zero(); err != nil {
+			a.complain(err)
+		}
+	}
+	if fl.stats {
+		c, err := store.Read()
+		if err != nil {
+			a.complain(err)
+			return nil
+		}
+		fmt.Fprint(a.stdout, c.Text())
+		if len(c.Fallbacks) > 0 {
+			fmt.Fprintf(a.stdout, "units with fallbacks: %s\n", store.Log())
+		}
+	}
+	if len(argv) == 0 {
+		if !fl.stats && !fl.zero {
+			return usagef("cc needs a compiler, for example: corolower cc clang++ -std=c++20 -O2 -c a.cpp")
+		}
+		return nil
+	}
+	l := &ccLowering{app: a, fl: fl}
+	var err error
+	if l.elide, err = fl.elide.options(); err != nil {
+		return err
+	}
+	if fl.passes != "" {
+		if _, err := driver.Table.Parse(fl.passes); err != nil {
+			return err
+		}
+	}
+	runtime.GOMAXPROCS(1) // a build runs as many commands as there are cores
+	end := launch.Run(argv, &launch.Options{
+		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented, Verbose: fl.verbose, Oldest: launch.OldestClang,
+		Lower: l.lower, Version: store.Version, Count: store.Add, Clock: processTime,
+	})
+	if end.Signal != nil {
+		endBy(end.Signal)
+	}
+	a.code = end.Code
+	return nil
+}
+
+// ccLowering lowers units for the launcher.
+type ccLowering struct {
+	*app
+	fl    *ccFlags
+	elide elide.Options
+}
+
+// configure gives the pipeline of a unit: that of the command line, of corolower.toml, or of the unit's level; nil if the unit is excluded.
+func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
+	text := l.fl.passes
+	conf, err := finder(l.fl.config, l.fl.noConfig)
+	if err != nil {
+		return nil, err
+	}
+	source := u.Source
+	if source == "-" {
+		source = "stdin.cpp"
+	}
+	c, err := conf.For(source)
+	if err != nil {
+		return nil, err
+	}
+	cc := c.CCFor(source)
+	if cc.Off {
+		return nil, nil
+	}
+	if text == "" {
+		text = cc.Passes
+	}
+	flags := l.fl.elide
+	if cc.MaxFrame != nil && !l.fl.given(maxFrameFlag) {
+		flags.frame = *cc.MaxFrame
+	}
+	if cc.MaxStack != nil && !l.fl.given(maxStackFlag) {
+		flags.stack = *cc.MaxStack
+	}
+	if cc.BranchRatio != nil && !l.fl.given(ratioFlag) {
+		flags.ratio = *cc.BranchRatio
+	}
+	if l.elide, err = flags.options(); err != nil {
+		return nil, err
+	}
+	if text == "" {
+		text = driver.LevelPipeline(u.Level, false)
+	}
+	return driver.Table.Parse(text)
+}
+
+// errBudget is the error of a unit that takes too long, or too much memory.
+var errBudget = errors.New("the unit takes more than the budget of time or memory")
+
+// lower lowers a unit within the budget.
+func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
+	if !presplit(u.Text) {
+		return &launch.Lowered{}, nil
+	}
+	if int64(len(u.Text)) > maxInput {
+		return nil, fmt.Errorf("the IR has %d bytes, more than the limit of %d", len(u.Text), int64(maxInput))
+	}
+	text := withoutUseLists(u.Text)
+	pl, err := l.configure(u)
+	if pl == nil {
+		return &launch.Lowered{}, err
+	}
+	var over atomic.Bool
+	type result struct {
+		low *launch.Lowered
+		err error
+	}
+	done := make(chan result, 1)
+	l.gc.start(int64(len(text)), false)
+	name := l.fl.report
+	if own := u.Command.Report(); own != "" {
+		name = own
+	}
+	go func() {
+		defer func() {
+			if e := recover(); e != nil && !debugging() {
+				done <- result{err: fmt.Errorf("internal error: %v; this is a bug in corolower, please report it", e)}
+			} else if e != nil {
+				panic(e)
+			}
+		}()
+		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "", Ways: name != "", Rest: func() {
+			l.gc.rest()
+			if over.Load() {
+				select {} // its result is not waited for
+			}
+		}}
+		res, err := driver.Run(filepath.Base(u.Source)+".ll", text, &opts)
+		if err != nil {
+			done <- result{err: ccError(err)}
+			return
+		}
+		low := &launch.Lowered{Text: res.Bytes(), Coroutines: res.Stats.Split.Coroutines}
+		for _, e := range res.Elisions {
+			if e.Elided {
+				low.Elided++
+			}
+		}
+		if name != "" {
+			if err := addReport(name, u, pl.String(), text, res); err != nil {
+				l.complain(err)
+			}
+		}
+		done <- result{low: low}
+	}()
+	limit := 20*time.Second + 5*u.Frontend
+	if l.fl.seconds > 0 {
+		limit = time.Duration(l.fl.seconds) * time.Second
+	}
+	began := processTime()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if processTime()-began > limit || metric(heapObjects) > l.fl.memory<<20 {
+			over.Store(true)
+			return nil, errBudget
+		}
+		select {
+		case r := <-done:
+			return r.low, r.err
+		case <-tick.C:
+		}
+	}
+}
+
+// ccError is the first error of a run, in a line.
+func ccError(err error) error {
+	list := ir.AsList(err)
+	if len(list) == 0 {
+		return err
+	}
+	e := list[0]
+	if s := e.Source; s.Line > 0 && s.File != "" {
+		return fmt.Errorf("%s:%d: %s", s.File, s.Line, e.Error())
+	}
+	return e
+}
+
+// presplit reports a text with a coroutine that is not split yet.
+func presplit(text []byte) bool {
+	return bytes.Contains(text, []byte("presplitcoroutine")) || bytes.Contains(text, []byte(`"coroutine.presplit"=`))
+}
+
+// useList is a directive about the order of uses. It is about the text as the frontend wrote it.
+var useList = pattern.Lazy(`(?m)^ *uselistorder(?:_bb)? .*\n`)
+
+// withoutUseLists leaves those out.
+func withoutUseLists(text []byte) []byte { return useList().ReplaceAll(text, nil) }
+
+// addReport adds a unit's report to a file, as a line of JSON.
+func addReport(name string, u *launch.Unit, pipeline string, text []byte, res *driver.Result) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	file := diag.NewFile(u.Source+".ll", text)
+	p := report.Part{Unit: report.Unit{File: project.Absolute(u.Source, dir), Object: project.Absolute(u.Object, dir), Pipeline: pipeline}}
+	order := explain.Names{}.Add(res)
+	p.Add(pipeline, explain.Coroutines(file, res, order), explain.Creations(file, res, order), false)
+	for _, w := range res.Warnings {
+		p.Findings = append(p.Findings, report.NewFinding(file, w))
+	}
+	project.AbsoluteSources(&p, dir)
+	line, err := json.Marshal(report.Merge("", "", []report.Part{p}).WithoutText())
+	if err != nil {
+		return err
+	}
+	return launch.AppendLine(name, line)
+}

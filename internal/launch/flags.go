@@ -1,0 +1,413 @@
+package launch
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Form is how an option is spelled.
+type Form uint8
+
+// The forms. For example, -I is Either: `-I dir` and `-Idir`.
+const (
+	Exact    Form = iota // the word is the option
+	Joined               // the value follows in the same word; it may be empty
+	Separate             // the value is the next word
+	Either               // the value follows in the same word, or is the next one
+)
+
+// Use is which stages an option belongs to.
+type Use uint8
+
+// The uses.
+const (
+	Both     Use = iota // frontend and code generation
+	Frontend            // the frontend alone: preprocessing, language, dependency files, and what only a link uses
+	Backend             // code generation alone
+	Warning             // both; the driver of the second stage does not repeat its own warnings
+	Launcher            // the launcher reads it, and writes it for each stage anew
+	Profile             // the command runs as written, unless Options.Instrumented says otherwise
+	Whole               // the command runs as written
+)
+
+// uses are the names of uses in documents.
+var uses = [...]string{Both: "both", Frontend: "frontend", Backend: "code generation", Warning: "both", Launcher: "launcher", Profile: "as written, or both", Whole: "as written"}
+
+// String names a use for people.
+func (u Use) String() string { return uses[u] }
+
+// Same says what a test compares for a unit without coroutines.
+type Same uint8
+
+// What is compared. All files that a command writes must be the same, and what it prints.
+const (
+	Files    Same = iota
+	Names         // names of files, and dependency files: the contents hold times, or bitcode in another order
+	Untested      // no command of its own: another option's test has it, or it needs what the tests do not have
+)
+
+// Flag is a row of the table: an option, or all that begin alike.
+type Flag struct {
+	Name string
+	Form Form
+	Use  Use
+	Drop bool   // the analysis of a project leaves it out: it writes files, chooses what is made, or is about other things than the unit
+	Try  string // words of a command that tests compile with, "" for Name itself
+	Same Same
+	Note string // what a reader should know
+}
+
+// Flags is the table of clang's options. The row with the longest name that fits holds; an option that no row fits makes the command run as written.
+var Flags = [...]Flag{
+	// What is made, and where.
+	{Name: "-c", Use: Launcher, Drop: true, Try: "-c", Note: "a command without it runs as written"},
+	{Name: "-o", Form: Either, Use: Launcher, Drop: true, Try: "-o dir/out.o"},
+	{Name: "--compile", Use: Launcher, Drop: true},
+	{Name: "-x", Form: Either, Use: Frontend, Try: "-x c++", Note: "c++ alone; other languages run as written"},
+	{Name: "-S", Use: Whole, Drop: true},
+	{Name: "-E", Use: Whole, Drop: true},
+	{Name: "--assemble", Use: Whole, Drop: true},
+	{Name: "--preprocess", Use: Whole},
+	{Name: "-fsyntax-only", Use: Whole, Drop: true},
+	{Name: "--precompile", Use: Whole, Drop: true, Try: "--precompile -x c++-module"},
+	{Name: "-emit-llvm", Use: Whole, Drop: true},
+	{Name: "-emit-", Form: Joined, Use: Whole, Drop: true, Same: Untested},
+	{Name: "-emit-ast", Use: Whole, Drop: true, Same: Untested},
+	{Name: "-save-temps", Use: Whole, Drop: true, Note: "the temporary files would be ours"},
+	{Name: "-save-temps=", Form: Joined, Use: Whole, Drop: true, Try: "-save-temps=obj"},
+	{Name: "--save-temps", Form: Joined, Use: Whole, Drop: true},
+	{Name: "-###", Use: Whole, Drop: true},
+	{Name: "-v", Use: Whole, Drop: true},
+	{Name: "--verbose", Use: Whole, Drop: true},
+	{Name: "-V", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--version", Use: Whole},
+	{Name: "-version", Use: Whole, Same: Untested},
+	{Name: "--help", Form: Joined, Use: Whole},
+	{Name: "-help", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-print-", Form: Joined, Use: Whole, Try: "-print-resource-dir"},
+	{Name: "--print-", Form: Joined, Use: Whole, Try: "--print-search-dirs"},
+	{Name: "-dump", Form: Joined, Use: Whole, Try: "-dumpversion", Drop: true},
+	{Name: "-dumpdir", Form: Either, Use: Whole, Drop: true, Same: Untested},
+	{Name: "-d", Form: Joined, Use: Whole, Try: "-dM -E"},
+	{Name: "-cc1", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-ccc-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--driver-mode=", Form: Joined, Use: Both, Try: "--driver-mode=g++", Note: "cl, cpp and others run as written"},
+	{Name: "--analyze", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--analyzer-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-Xanalyzer", Form: Separate, Use: Whole, Same: Untested},
+	{Name: "-gen-cdb-fragment-path", Form: Separate, Use: Whole, Drop: true, Same: Untested},
+	{Name: "-MJ", Form: Either, Use: Whole, Drop: true, Try: "-MJ unit.json", Note: "the fragment holds the command itself"},
+	{Name: "-working-directory", Form: Either, Use: Whole, Same: Untested},
+	{Name: "--config", Form: Joined, Use: Both, Same: Untested},
+	{Name: "-ObjC", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-objc", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-rewrite-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--migrate", Use: Whole, Same: Untested},
+	{Name: "-dsym-dir", Form: Separate, Use: Whole, Same: Untested},
+	{Name: "-gen-reproducer", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-index-", Form: Joined, Use: Whole, Same: Untested},
+
+	// Preprocessing and dependency files.
+	{Name: "-D", Form: Either, Use: Frontend, Try: "-D ONE=1 -DTWO"},
+	{Name: "-U", Form: Either, Use: Frontend, Try: "-U ONE -UTWO"},
+	{Name: "-I", Form: Either, Use: Frontend, Try: "-I inc -Iinc"},
+	{Name: "-F", Form: Either, Use: Frontend, Try: "-F frameworks"},
+	{Name: "-A", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "--include-directory", Form: Joined, Use: Frontend, Try: "--include-directory=inc"},
+	{Name: "--define-macro", Form: Joined, Use: Frontend, Try: "--define-macro=ONE=1"},
+	{Name: "--undefine-macro", Form: Joined, Use: Frontend, Try: "--undefine-macro=ONE"},
+	{Name: "-include", Form: Either, Use: Frontend, Try: "-include inc/extra.h"},
+	{Name: "--include=", Form: Joined, Use: Frontend, Try: "--include=inc/extra.h"},
+	{Name: "-imacros", Form: Either, Use: Frontend, Try: "-imacros inc/extra.h"},
+	{Name: "-include-pch", Form: Either, Use: Frontend, Try: "-include-pch extra.pch"},
+	{Name: "-isystem", Form: Either, Use: Frontend, Try: "-isystem inc"},
+	{Name: "-isystem-after", Form: Either, Use: Frontend, Try: "-isystem-after inc"},
+	{Name: "-iquote", Form: Either, Use: Frontend, Try: "-iquote inc"},
+	{Name: "-idirafter", Form: Either, Use: Frontend, Try: "-idirafter inc"},
+	{Name: "-iframework", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-iframeworkwithsysroot", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-iprefix", Form: Either, Use: Frontend, Try: "-iprefix inc/ -iwithprefix ."},
+	{Name: "-iwithprefix", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-iwithprefixbefore", Form: Either, Use: Frontend, Try: "-iwithprefixbefore inc"},
+	{Name: "-iwithsysroot", Form: Either, Use: Frontend, Try: "-iwithsysroot/inc"},
+	{Name: "-cxx-isystem", Form: Either, Use: Frontend, Try: "-cxx-isystem inc"},
+	{Name: "-stdlib++-isystem", Form: Either, Use: Frontend, Try: "-stdlib++-isystem inc"},
+	{Name: "-ivfsoverlay", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-iapinotes-modules", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-nostdinc", Form: Joined, Use: Frontend, Try: "-nostdinc -nostdinc++"},
+	{Name: "-nostdlibinc", Use: Frontend},
+	{Name: "-nobuiltininc", Use: Frontend},
+	{Name: "-undef", Use: Frontend},
+	{Name: "-P", Use: Frontend},
+	{Name: "-C", Use: Frontend, Same: Untested, Note: "an error without -E"},
+	{Name: "-CC", Use: Frontend, Same: Untested, Note: "an error without -E"},
+	{Name: "-trigraphs", Use: Frontend},
+	{Name: "-H", Use: Frontend, Drop: true},
+	{Name: "-M", Use: Whole, Drop: true},
+	{Name: "-MM", Use: Whole, Drop: true},
+	{Name: "--dependencies", Use: Whole},
+	{Name: "--user-dependencies", Use: Whole},
+	{Name: "-MD", Use: Frontend, Drop: true, Note: "the names are those of the object"},
+	{Name: "-MMD", Use: Frontend, Drop: true, Try: "-MMD -MP -o sub/unit.x.o"},
+	{Name: "--write-dependencies", Use: Whole},
+	{Name: "--write-user-dependencies", Use: Whole},
+	{Name: "-MF", Form: Either, Use: Frontend, Drop: true, Try: "-MD -MF made.d"},
+	{Name: "-MT", Form: Either, Use: Frontend, Drop: true, Try: "-MD -MT $(target)"},
+	{Name: "-MQ", Form: Either, Use: Frontend, Drop: true, Try: "-MMD -MQ $(target)"},
+	{Name: "-MP", Use: Frontend, Drop: true, Try: "-MD -MP"},
+	{Name: "-MG", Use: Frontend, Drop: true, Same: Untested, Note: "an error without -M"},
+	{Name: "-MV", Use: Frontend, Drop: true, Try: "-MD -MV"},
+	{Name: "-Wp,", Form: Joined, Use: Frontend, Try: "-Wp,-MD,made.d"},
+	{Name: "-Xpreprocessor", Form: Separate, Use: Frontend, Try: "-Xpreprocessor -DONE"},
+	{Name: "-fdepfile-entry=", Form: Joined, Use: Frontend, Try: "-MD -fdepfile-entry=inc/extra.h"},
+	{Name: "-dependency-file", Form: Separate, Use: Frontend, Drop: true, Try: "-Xclang -dependency-file -Xclang made.d -Xclang -MT -Xclang unit.o"},
+	{Name: "-dependency-dot", Form: Separate, Use: Frontend, Try: "-Xclang -dependency-dot -Xclang made.dot"},
+	{Name: "-module-dependency-dir", Form: Separate, Use: Frontend, Same: Untested},
+	{Name: "-skip-unused-modulemap-deps", Use: Frontend, Same: Untested},
+	{Name: "-header-include-file", Form: Separate, Use: Frontend, Try: "-Xclang -header-include-file -Xclang made.inc"},
+
+	// Language.
+	{Name: "-std=", Form: Joined, Use: Frontend, Try: "-std=c++23"},
+	{Name: "--std=", Form: Joined, Use: Frontend, Try: "--std=gnu++20"},
+	{Name: "-stdlib=", Form: Joined, Use: Frontend, Try: "-stdlib=libc++"},
+	{Name: "-ansi", Use: Frontend, Same: Untested, Note: "there are no coroutines in C++98"},
+	{Name: "-fmodule-file=", Form: Joined, Use: Frontend, Try: "-fmodule-file=parts=parts.pcm"},
+	{Name: "-fmodule-map-file=", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-fmodule-name=", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-fmodule-output", Form: Joined, Use: Whole, Drop: true, Same: Untested, Note: "a module's interface"},
+	{Name: "-fmodules", Form: Joined, Use: Frontend, Try: "-fmodules -fimplicit-module-maps"},
+	{Name: "-fmodules-user-build-path", Form: Separate, Use: Frontend, Same: Untested},
+	{Name: "-fmodules-embed-all-files", Use: Whole, Same: Untested},
+	{Name: "-fprebuilt-module-path=", Form: Joined, Use: Frontend, Try: "-fprebuilt-module-path=."},
+	{Name: "-fpch-", Form: Joined, Use: Both, Try: "-fpch-instantiate-templates"},
+	{Name: "-fpch-instantiate-templates", Use: Both, Drop: true, Same: Untested},
+	{Name: "-fcoroutines-ts", Use: Frontend, Same: Untested, Note: "clang 14's"},
+	{Name: "-fplugin=", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-fplugin-arg-", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-plugin-arg-", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-add-plugin", Form: Separate, Use: Frontend, Same: Untested},
+	{Name: "-plugin", Form: Separate, Use: Whole, Same: Untested},
+	{Name: "-verify", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-ast-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-analyze", Use: Whole, Same: Untested},
+	{Name: "-code-completion-at", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-init-only", Use: Whole, Same: Untested},
+	{Name: "-disable-", Form: Joined, Use: Whole, Try: "-Xclang -disable-free", Note: "of clang's own stages"},
+	{Name: "-fdump-", Form: Joined, Use: Frontend, Try: "-Xclang -fdump-vtable-layouts"},
+	{Name: "-fexceptions", Use: Both},
+	{Name: "-fno-exceptions", Use: Both},
+	{Name: "-fno-rtti", Use: Both},
+	{Name: "-fvisibility=", Form: Joined, Use: Both, Try: "-fvisibility=hidden -fvisibility-inlines-hidden"},
+
+	// Warnings and messages.
+	{Name: "-W", Form: Joined, Use: Warning, Try: "-Wall -Wextra -Werror"},
+	{Name: "-w", Use: Warning},
+	{Name: "-Wframe-larger-than=", Form: Joined, Use: Warning, Try: "-Wframe-larger-than=100000 -Werror"},
+	{Name: "-Winvalid-pch", Use: Warning, Drop: true},
+	{Name: "-pedantic", Form: Joined, Use: Frontend, Try: "-pedantic -pedantic-errors"},
+	{Name: "--pedantic", Form: Joined, Use: Frontend},
+	{Name: "-fdiagnostics-", Form: Joined, Use: Both, Drop: true, Try: "-fdiagnostics-absolute-paths"},
+	{Name: "-fcolor-diagnostics", Use: Both, Drop: true, Try: "-fcolor-diagnostics -Wunused-variable"},
+	{Name: "-fno-color-diagnostics", Use: Both},
+	{Name: "-fmessage-length=", Form: Joined, Use: Both, Try: "-fmessage-length=40 -Wunused-variable"},
+	{Name: "-ferror-limit=", Form: Joined, Use: Both, Try: "-ferror-limit=1"},
+	{Name: "-serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true, Try: "-serialize-diagnostics unit.dia -Wunused-variable", Note: "the command runs as written where code generation has messages"},
+	{Name: "--serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true, Try: "--serialize-diagnostics unit.dia"},
+	{Name: "-R", Form: Joined, Use: Warning, Try: "-Rpass=inline", Same: Names, Note: "remarks name lines, without columns"},
+
+	// Code generation.
+	{Name: "-O", Form: Joined, Use: Both, Try: "-O0"},
+	{Name: "-O1", Use: Both},
+	{Name: "-O2", Use: Both},
+	{Name: "-O3", Use: Both},
+	{Name: "-Os", Use: Both},
+	{Name: "-Oz", Use: Both},
+	{Name: "-Og", Use: Both},
+	{Name: "-Ofast", Use: Both},
+	{Name: "-f", Form: Joined, Use: Both, Try: "-fno-strict-aliasing -fomit-frame-pointer"},
+	{Name: "-fPIC", Use: Both},
+	{Name: "-fPIE", Use: Both},
+	{Name: "-fno-pic", Use: Both},
+	{Name: "-fno-plt", Use: Both},
+	{Name: "-fno-builtin", Form: Joined, Use: Both, Try: "-fno-builtin-memcpy"},
+	{Name: "-ffreestanding", Use: Both},
+	{Name: "-ffast-math", Use: Both},
+	{Name: "-ffp-contract=", Form: Joined, Use: Both, Try: "-ffp-contract=fast -march=haswell"},
+	{Name: "-ffunction-sections", Use: Both, Try: "-ffunction-sections -fdata-sections"},
+	{Name: "-fstack-protector", Form: Joined, Use: Both, Try: "-fstack-protector-strong"},
+	{Name: "-fstack-clash-protection", Use: Both},
+	{Name: "-fcf-protection", Form: Joined, Use: Both},
+	{Name: "-fstack-usage", Use: Backend},
+	{Name: "-ftrivial-auto-var-init=", Form: Joined, Use: Both, Try: "-ftrivial-auto-var-init=pattern"},
+	{Name: "-fxray-instrument", Use: Both},
+	{Name: "-fsanitize=", Form: Joined, Use: Both, Try: "-fsanitize=address", Note: "address, undefined, thread and others"},
+	{Name: "-fsanitize=undefined", Use: Both},
+	{Name: "-fsanitize=thread", Use: Both},
+	{Name: "-fsanitize=memory", Use: Both},
+	{Name: "-fsanitize-coverage=", Form: Joined, Use: Both, Try: "-fsanitize-coverage=trace-pc-guard"},
+	{Name: "-flto", Use: Both, Drop: true, Same: Names},
+	{Name: "-flto=", Form: Joined, Use: Both, Drop: true, Try: "-flto=thin", Same: Names},
+	{Name: "-flto-jobs=", Form: Joined, Use: Both, Drop: true, Try: "-flto-jobs=2"},
+	{Name: "-fthinlto-index=", Form: Joined, Use: Whole, Drop: true, Same: Untested, Note: "code generation alone, of code that was lowered before"},
+	{Name: "-fwhole-program-vtables", Use: Both, Drop: true, Try: "-fwhole-program-vtables -flto -fvisibility=hidden", Same: Names},
+	{Name: "-fsplit-lto-unit", Use: Both, Try: "-fsplit-lto-unit -flto", Same: Names},
+	{Name: "-ffat-lto-objects", Use: Both, Try: "-ffat-lto-objects -flto", Same: Names},
+	{Name: "-fembed-bitcode", Form: Joined, Use: Whole, Drop: true, Note: "the object holds the command"},
+	{Name: "-fembed-offload-object=", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-foffload", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-fopenmp", Form: Joined, Use: Both, Try: "-fopenmp"},
+	{Name: "-fopenmp-targets=", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--offload", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--no-offload", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "--cuda-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-fsycl", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-frecord-command-line", Use: Whole, Note: "the object holds the command"},
+	{Name: "-frecord-gcc-switches", Use: Whole, Note: "the object holds the command"},
+	{Name: "-grecord-command-line", Use: Whole, Try: "-g -grecord-command-line", Note: "the object holds the command"},
+	{Name: "-grecord-gcc-switches", Use: Whole, Try: "-g -grecord-gcc-switches", Note: "the object holds the command"},
+	{Name: "-fpass-plugin=", Form: Joined, Use: Backend, Same: Untested, Note: "its passes see lowered coroutines"},
+	{Name: "-fuse-ld=", Form: Joined, Use: Both},
+	{Name: "-fcrash-diagnostics", Form: Joined, Use: Both, Drop: true, Try: "-fcrash-diagnostics-dir=crashes"},
+	{Name: "-fdebug-compilation-dir", Form: Either, Use: Both, Drop: true, Try: "-g -fdebug-compilation-dir=/elsewhere"},
+	{Name: "-ffile-compilation-dir=", Form: Joined, Use: Both, Drop: true, Try: "-g -ffile-compilation-dir=/elsewhere"},
+	{Name: "-fdebug-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-g -fdebug-prefix-map=$PWD=."},
+	{Name: "-ffile-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-g -ffile-prefix-map=$PWD=."},
+	{Name: "-fcoverage-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-fprofile-instr-generate -fcoverage-mapping -fcoverage-prefix-map=$PWD=."},
+	{Name: "-fprofile-instr-generate", Form: Joined, Use: Both},
+	{Name: "-fprofile-instr-use", Form: Joined, Use: Both, Try: "-fprofile-instr-use=unit.profdata"},
+	{Name: "-fcoverage-mapping", Use: Both, Try: "-fprofile-instr-generate -fcoverage-mapping"},
+	{Name: "-fprofile-list=", Form: Joined, Use: Both, Same: Untested},
+	{Name: "-fprofile-generate", Form: Joined, Use: Profile, Note: "clang counts before coroutines are split, this after"},
+	{Name: "-fprofile-use", Form: Joined, Use: Profile, Try: "-fprofile-use=ir.profdata", Note: "a profile of coroutines that were not split does not match"},
+	{Name: "-fcs-profile-generate", Form: Joined, Use: Profile, Note: "as -fprofile-use, which it comes with"},
+	{Name: "-fprofile-sample-use", Form: Joined, Use: Profile, Same: Untested, Note: "a profile of coroutines that were not split does not match"},
+	{Name: "-fauto-profile", Form: Joined, Use: Profile, Same: Untested},
+	{Name: "-fmemory-profile", Form: Joined, Use: Profile},
+	{Name: "-fpseudo-probe-for-profiling", Use: Profile, Note: "probes are put in before coroutines are split"},
+	{Name: "-fprofile-arcs", Use: Profile},
+	{Name: "-ftest-coverage", Use: Profile, Drop: true},
+	{Name: "--coverage", Use: Profile, Note: "counts of blocks differ, as elided coroutines are inlined"},
+	{Name: "-coverage", Use: Profile},
+	{Name: "-ftime-report", Form: Joined, Use: Whole, Same: Untested, Note: "times of one compile"},
+	{Name: "-ftime-trace", Use: Launcher, Drop: true, Same: Names, Note: "the events of both stages, in one file"},
+	{Name: "-ftime-trace=", Form: Joined, Use: Launcher, Drop: true, Try: "-ftime-trace=made.json", Same: Names},
+	{Name: "-ftime-trace-granularity=", Form: Joined, Use: Both, Drop: true, Try: "-ftime-trace -ftime-trace-granularity=10", Same: Names},
+	{Name: "-ftime-trace-verbose", Use: Both, Try: "-ftime-trace -ftime-trace-verbose", Same: Names},
+	{Name: "-fsave-optimization-record", Use: Backend, Drop: true, Same: Names},
+	{Name: "-fsave-optimization-record=", Form: Joined, Use: Backend, Drop: true, Try: "-fsave-optimization-record=yaml", Same: Names},
+	{Name: "-foptimization-record-", Form: Joined, Use: Backend, Drop: true, Try: "-foptimization-record-file=made.yaml", Same: Names},
+	{Name: "-fproc-stat-report", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-g", Form: Joined, Use: Both},
+	{Name: "-g0", Use: Both},
+	{Name: "-g1", Use: Both},
+	{Name: "-g3", Use: Both},
+	{Name: "-ggdb", Form: Joined, Use: Both},
+	{Name: "-gdwarf-4", Use: Both},
+	{Name: "-gdwarf-5", Use: Both},
+	{Name: "-gline-tables-only", Use: Both},
+	{Name: "-gmlt", Use: Both},
+	{Name: "-gz", Form: Joined, Use: Both, Try: "-g -gz"},
+	{Name: "-gsplit-dwarf", Use: Both, Drop: true, Try: "-g -gsplit-dwarf"},
+	{Name: "-gsplit-dwarf=", Form: Joined, Use: Both, Drop: true, Try: "-g -gsplit-dwarf=single"},
+	{Name: "-gmodules", Use: Frontend, Same: Untested},
+	{Name: "-gcc-toolchain", Form: Separate, Use: Both, Same: Untested},
+	{Name: "--gcc-", Form: Joined, Use: Both, Same: Untested},
+	{Name: "-m", Form: Joined, Use: Both, Try: "-mavx2 -mno-red-zone"},
+	{Name: "-march=", Form: Joined, Use: Both, Try: "-march=x86-64-v3"},
+	{Name: "-mcpu=", Form: Joined, Use: Both, Try: "--target=aarch64-linux-gnu -mcpu=cortex-a72"},
+	{Name: "-mtune=", Form: Joined, Use: Both, Try: "-mtune=native"},
+	{Name: "-mcmodel=", Form: Joined, Use: Both, Try: "-mcmodel=large"},
+	{Name: "-mllvm", Form: Separate, Use: Both, Try: "-mllvm -inline-threshold=500"},
+	{Name: "-mmlir", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-meabi", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-mthread-model", Form: Separate, Use: Both, Try: "-mthread-model single"},
+	{Name: "-target", Form: Separate, Use: Both, Try: "-target aarch64-linux-gnu"},
+	{Name: "--target=", Form: Joined, Use: Both, Try: "--target=riscv64-linux-gnu"},
+	{Name: "-darwin-target-variant", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-darwin-target-variant-triple", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-arch", Form: Separate, Use: Whole, Same: Untested, Note: "several of them make one object"},
+	{Name: "-Xarch_", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-Xopenmp-target", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-Xcuda-", Form: Joined, Use: Whole, Same: Untested},
+	{Name: "-Xclangas", Form: Separate, Use: Backend, Same: Untested},
+	{Name: "--sysroot", Form: Separate, Use: Both, Try: "--sysroot /"},
+	{Name: "--sysroot=", Form: Joined, Use: Both, Try: "--sysroot=/"},
+	{Name: "-isysroot", Form: Either, Use: Both, Try: "-isysroot /"},
+	{Name: "-resource-dir", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-resource-dir=", Form: Joined, Use: Both, Same: Untested},
+	{Name: "-B", Form: Either, Use: Both, Try: "-B /usr/bin"},
+	{Name: "-G", Form: Either, Use: Both, Same: Untested},
+	{Name: "-pipe", Use: Both},
+	{Name: "-pthread", Use: Both},
+	{Name: "-pg", Use: Both},
+	{Name: "-p", Use: Both, Same: Untested},
+	{Name: "-Wa,", Form: Joined, Use: Backend, Drop: true, Try: "-Wa,--noexecstack"},
+	{Name: "-Xassembler", Form: Separate, Use: Backend, Drop: true, Try: "-Xassembler --noexecstack"},
+	{Name: "-integrated-as", Use: Both},
+	{Name: "-no-integrated-as", Use: Both, Same: Names},
+	{Name: "-fno-integrated-as", Use: Both, Same: Names},
+	{Name: "-load", Form: Separate, Use: Both, Same: Untested},
+	{Name: "-Xclang", Form: Separate, Use: Both, Try: "-Xclang -fno-pch-timestamp", Note: "by the row of what follows; unknown ones in both stages"},
+
+	// What a link uses: a compile says so, or nothing.
+	{Name: "-l", Form: Either, Use: Frontend, Try: "-lm"},
+	{Name: "-L", Form: Either, Use: Frontend, Try: "-L lib -Llib"},
+	{Name: "-Wl,", Form: Joined, Use: Frontend, Try: "-Wl,-O1"},
+	{Name: "-Xlinker", Form: Separate, Use: Frontend, Drop: true, Try: "-Xlinker -O1"},
+	{Name: "-T", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-u", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-z", Form: Separate, Use: Frontend, Try: "-z now"},
+	{Name: "-e", Form: Either, Use: Frontend, Same: Untested},
+	{Name: "-s", Use: Frontend},
+	{Name: "-static", Form: Joined, Use: Frontend, Try: "-static -static-libgcc"},
+	{Name: "-shared", Form: Joined, Use: Frontend},
+	{Name: "-pie", Use: Frontend},
+	{Name: "-no-pie", Use: Frontend},
+	{Name: "-rdynamic", Use: Frontend},
+	{Name: "-rpath", Form: Separate, Use: Frontend, Same: Untested},
+	{Name: "-nostdlib", Form: Joined, Use: Frontend, Try: "-nostdlib -nodefaultlibs"},
+	{Name: "-nodefaultlibs", Use: Frontend},
+	{Name: "-nostartfiles", Use: Frontend},
+	{Name: "--rtlib=", Form: Joined, Use: Frontend, Try: "--rtlib=compiler-rt"},
+	{Name: "-rtlib=", Form: Joined, Use: Frontend},
+	{Name: "--unwindlib=", Form: Joined, Use: Frontend, Same: Untested},
+	{Name: "-unwindlib=", Form: Joined, Use: Frontend, Same: Untested},
+
+	// Of corolower.
+	{Name: "-fno-corolower", Use: Launcher, Note: "the unit is compiled as written"},
+	{Name: "-fcorolower", Use: Launcher, Note: "the last of the two counts"},
+	{Name: "-fcorolower-report=", Form: Joined, Use: Launcher, Drop: true, Try: "-fcorolower-report=units.json", Same: Names, Note: "add the unit's report to a file"},
+}
+
+// index finds rows: exact names by the whole word, and names of values that follow by length, longest first.
+var index = sync.OnceValue(func() (ix struct {
+	exact  map[string]*Flag
+	joined []*Flag
+}) {
+	ix.exact = map[string]*Flag{}
+	for k := range Flags {
+		f := &Flags[k]
+		ix.exact[f.Name] = f
+		if f.Form == Joined || f.Form == Either {
+			ix.joined = append(ix.joined, f)
+		}
+	}
+	slices.SortStableFunc(ix.joined, func(a, b *Flag) int { return cmp.Compare(len(b.Name), len(a.Name)) })
+	return ix
+})
+
+// Lookup gives the row of a word, nil if there is none. next says that the option's value is the next word.
+func Lookup(word string) (f *Flag, next bool) {
+	ix := index()
+	if f := ix.exact[word]; f != nil {
+		return f, f.Form == Separate || f.Form == Either
+	}
+	for _, f := range ix.joined {
+		if strings.HasPrefix(word, f.Name) {
+			return f, false
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,163 @@
+package launch
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFlags: names are unique and spelled as options, and what is tried contains the option.
+func TestFlags(t *testing.T) {
+	seen := map[string]bool{}
+	for k := range Flags {
+		f := &Flags[k]
+		if seen[f.Name] || !strings.HasPrefix(f.Name, "-") {
+			t.Errorf("%s: twice, or no option", f.Name)
+		}
+		seen[f.Name] = true
+		if f.Try != "" && !strings.Contains(f.Try, f.Name) && f.Same != Untested {
+			t.Errorf("%s is not in what is tried: %s", f.Name, f.Try)
+		}
+		if f.Try == "" && f.Same != Untested && f.Form != Exact {
+			if got, next := Lookup(f.Name); got != f || next {
+				t.Errorf("%s needs a value to be tried", f.Name)
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for word, want := range map[string]string{
+		"-Iinc": "-I", "-I": "-I", "-isystem": "-isystem", "-isysteminc": "-isystem", "-std=c++20": "-std=", "-fPIC": "-fPIC", "-fno-such": "-f",
+		"-Wp,-MD,x": "-Wp,", "-Wpedantic": "-W", "-gsplit-dwarf": "-gsplit-dwarf", "-gz=zlib": "-gz", "-O2": "-O2", "-O": "-O", "-oa.o": "-o", "-objcmt-x": "-objc",
+		"-MDx": "", "-MD": "-MD", "-MFx": "-MF", "-fmodules-ts": "-fmodules", "--unheard-of": "", "-ftime-trace=x": "-ftime-trace=",
+	} {
+		got := ""
+		if f, _ := Lookup(word); f != nil {
+			got = f.Name
+		}
+		if got != want {
+			t.Errorf("%s: row %q, want %q", word, got, want)
+		}
+	}
+}
+
+// TestPlan: which commands are taken, and why others run as written.
+func TestPlan(t *testing.T) {
+	for _, c := range []struct{ command, object, why string }{
+		{"clang++ -c a.cpp", "a.o", ""},
+		{"clang++ -c dir/a.b.cpp", "a.b.o", ""},
+		{"clang++ -c a.cpp -o out/x", "out/x", ""},
+		{"clang++ -oout/x -c a.cpp", "out/x", ""},
+		{"clang++ -x c++ -c - -o b.o", "b.o", ""},
+		{"clang++ -x c++ -c a.inc", "a.o", ""},
+		{"clang++ -c -- a.cpp", "a.o", ""},
+		{"clang++ -c a.ii", "a.o", ""},
+		{"clang++ -c a.cpp -I inc -Xclang -include -Xclang b.cpp", "a.o", ""},
+		{"clang++ -c a.cpp b.cpp", "", "several inputs"},
+		{"clang++ a.cpp", "", "not a compile"},
+		{"clang++ -c", "", "no source"},
+		{"clang++ -c a.c", "", "another language"},
+		{"clang++ -c a.cppm", "", "another language"},
+		{"clang++ -x c++-header -c a.h", "", "another language"},
+		{"clang++ -c a.s", "", "another language"},
+		{"clang++ -E a.cpp", "", "-E"},
+		{"clang++ -c -S a.cpp", "", "-S"},
+		{"clang++ -c -Xclang -emit-llvm a.cpp", "", "-emit-llvm"},
+		{"clang++ -c -Xclang -o -Xclang x.o a.cpp", "", "-o"},
+		{"clang++ -c a.cpp -o -", "", "standard output"},
+		{"clang++ -c a.cpp -fno-corolower", "", "-fno-corolower"},
+		{"clang++ -c a.cpp -fno-corolower -fcorolower", "a.o", ""},
+		{"clang++ -c a.cpp --coverage", "", "--coverage"},
+		{"clang++ -c a.cpp --unheard-of", "", "unknown option --unheard-of"},
+		{"clang++ --driver-mode=cl -c a.cpp", "", "another driver"},
+		{"clang-cl -c a.cpp", "", "another driver"},
+	} {
+		u, why, warn := plan(Parse(strings.Fields(c.command)), &Options{})
+		object := ""
+		if u != nil {
+			object = strings.TrimSuffix(u.object, ".obj")
+		}
+		if strings.TrimSuffix(object, ".o") != strings.TrimSuffix(c.object, ".o") || why != c.why || warn != strings.HasPrefix(why, "unknown") {
+			t.Errorf("%s: object %q, %q, warning %v", c.command, object, why, warn)
+		}
+	}
+}
+
+// TestStages: each stage has its options, and the launcher's are made anew.
+func TestStages(t *testing.T) {
+	for _, c := range []struct{ command, frontend, backend string }{
+		{"clang++ -std=c++20 -O2 -c a.cpp -o x/a.o -MD -Wall -Wa,-x -fPIC", "-std=c++20 -O2 -MD -Wall -fPIC -MF x/a.d -MQ x/a.o", "-O2 -Wall -Wa,-x -fPIC"},
+		{"clang++ -c a.cpp -Wp,-MMD,made.d", "-Wp,-MMD,made.d -MQ a.o", ""},
+		{"clang++ -c a.cpp -MMD -MF d -MT t", "-MMD -MF d -MT t", ""},
+		{"clang++ -c a.cpp -g -gsplit-dwarf -o o/b.c.o", "-g -gsplit-dwarf -Xclang -split-dwarf-file -Xclang o/b.c.dwo", "-g -gsplit-dwarf"},
+		{"clang++ -c a.cpp -gsplit-dwarf=single -gno-split-dwarf", "-gsplit-dwarf=single -gno-split-dwarf", "-gsplit-dwarf=single -gno-split-dwarf"},
+		{"clang++ -c a.cpp -fsave-optimization-record", "-Rpass=^$", "-fsave-optimization-record"},
+		{"clang++ -c a.cpp -Xclang -include-pch -Xclang x.pch", "-Xclang -include-pch -Xclang x.pch", ""},
+		{"clang++ -c a.cpp -Xclang -target-feature -Xclang +avx", "-Xclang -target-feature -Xclang +avx", "-Xclang -target-feature -Xclang +avx"},
+	} {
+		u, why, _ := plan(Parse(strings.Fields(c.command)), &Options{})
+		if u == nil {
+			t.Errorf("%s: %s", c.command, why)
+			continue
+		}
+		front, back := strings.Join(u.frontend("OUT", ""), " "), strings.Join(u.backend("", ""), " ")
+		front, rest, _ := strings.Cut(front, "-S -emit-llvm ")
+		if strings.TrimSpace(front) != c.frontend || !strings.HasSuffix(rest, "-o OUT a.cpp") {
+			t.Errorf("%s: frontend\n%s\nwant\n%s", c.command, front, c.frontend)
+		}
+		_, back, _ = strings.Cut(back, "-fno-crash-diagnostics")
+		back, _, _ = strings.Cut(back, "-Wno-everything")
+		if strings.TrimSpace(back) != c.backend {
+			t.Errorf("%s: code generation\n%s\nwant\n%s", c.command, back, c.backend)
+		}
+	}
+}
+
+func TestPlace(t *testing.T) {
+	got := place("warning: <unknown>:0:0: stack\nremark: b.h:3:0: inlined\n  x\n\x1b[1mwarning: \x1b[0m<unknown>:0:0: y\n", "d/a$1.cpp")
+	want := "d/a$1.cpp: warning: stack\nb.h:3:0: remark: inlined\n  x\nd/a$1.cpp: \x1b[1mwarning: \x1b[0my\n"
+	if got != want {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}
+
+// TestStore: counters are summed under a lock, and a folder that cannot be written is no error.
+func TestStore(t *testing.T) {
+	s := Store{t.TempDir() + "/a b"}
+	done := make(chan bool)
+	for range 4 {
+		go func() {
+			for range 25 {
+				s.Add(&Outcome{Source: "a.cpp", Lowered: &Lowered{Coroutines: 2, Elided: 1}})
+			}
+			s.Add(&Outcome{Source: "b.cpp", Written: "-S"})
+			s.Add(&Outcome{Source: "c.cpp", Fallback: "no\nluck"})
+			done <- true
+		}()
+	}
+	for range 4 {
+		<-done
+	}
+	c, err := s.Read()
+	if err != nil || c.Commands != 108 || c.Units != 104 || c.Lowered != 100 || c.Coroutines != 200 || c.Written["-S"] != 4 || c.Fallbacks["no\nluck"] != 4 {
+		t.Errorf("%v, %+v", err, c)
+	}
+	if err := s.Zero(); err != nil {
+		t.Error(err)
+	}
+	if c, err := s.Read(); err != nil || c.Commands != 0 || len(c.Written) != 0 {
+		t.Errorf("%v, %+v", err, c)
+	}
+	Store{"/dev/null/x"}.Add(&Outcome{})
+	Store{}.Add(&Outcome{})
+}
+
+func TestJoinTraces(t *testing.T) {
+	name := t.TempDir() + "/t.json"
+	if err := joinTraces(name, []byte(`{"traceEvents":[{"name":"Frontend","ts":5,"pid":1}],"beginningOfTime":100}`), []byte(`{"traceEvents":[{"name":"Backend","ts":7,"pid":2}],"beginningOfTime":150}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := joinTraces(name, nil, nil); err == nil {
+		t.Error("no events are no error")
+	}
+}

@@ -1,0 +1,207 @@
+package launch
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// This file counts what became of commands, for `corolower cc --stats`. The counters are one file, which each command changes under a lock; a log lists
+// the units that could not be lowered. A folder that cannot be written is no error: then nothing is counted.
+
+// Counts are sums over commands.
+type Counts struct {
+	Commands   int            `json:"commands"`
+	Units      int            `json:"units"`   // compiled in two stages
+	Lowered    int            `json:"lowered"` // of these, with coroutines that were lowered
+	Coroutines int            `json:"coroutines"`
+	Elided     int            `json:"elided"`
+	Failed     int            `json:"failed"` // commands that the compiler refused
+	Seconds    [3]float64     `json:"seconds"`
+	Written    map[string]int `json:"written,omitempty"`   // commands that ran as written, by reason
+	Fallbacks  map[string]int `json:"fallbacks,omitempty"` // units that were not lowered because something went wrong, by reason
+}
+
+const (
+	countsName = "counts.json"
+	logName    = "fallbacks.log"
+	maxLog     = 1 << 20 // bytes
+)
+
+// Store is the folder of the counters.
+type Store struct{ Dir string }
+
+// DefaultStore is the user's: cc in $COROLOWER_CACHE, or in the folder corolower of the user's cache.
+func DefaultStore() Store {
+	if dir := os.Getenv("COROLOWER_CACHE"); dir != "" {
+		return Store{filepath.Join(dir, "cc")}
+	}
+	base := os.Getenv("XDG_CACHE_HOME")
+	if base == "" {
+		var err error
+		if base, err = os.UserCacheDir(); err != nil {
+			return Store{}
+		}
+	}
+	return Store{filepath.Join(base, "corolower", "cc")}
+}
+
+// change reads the counters under a lock, and writes what becomes of them.
+func (s Store) change(f func(*Counts)) error {
+	if s.Dir == "" {
+		return os.ErrNotExist
+	}
+	if err := os.MkdirAll(s.Dir, 0o777); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(s.Dir, countsName), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := lock(file); err != nil {
+		return err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxLog))
+	if err != nil {
+		return err
+	}
+	var c Counts
+	_ = json.Unmarshal(text, &c) // what is broken begins at zero
+	f(&c)
+	out, err := json.MarshalIndent(&c, "", "  ")
+	if err != nil {
+		return err
+	}
+	out = append(out, '\n')
+	for len(out) < len(text) { // one write, which is there in full or not at all
+		out = append(out, '\n')
+	}
+	_, err = file.WriteAt(out, 0)
+	return err
+}
+
+// Read gives the counters.
+func (s Store) Read() (Counts, error) {
+	text, err := os.ReadFile(filepath.Join(s.Dir, countsName))
+	var c Counts
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	if os.IsNotExist(err) {
+		err = nil
+	}
+	return c, err
+}
+
+// Zero sets the counters to zero and empties the log.
+func (s Store) Zero() error {
+	if err := s.change(func(c *Counts) { *c = Counts{} }); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(s.Dir, logName)); err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	return nil
+}
+
+// Add counts an outcome.
+func (s Store) Add(o *Outcome) {
+	_ = s.change(func(c *Counts) {
+		c.Commands++
+		count := func(m *map[string]int, why string) {
+			if *m == nil {
+				*m = map[string]int{}
+			}
+			if why != "" && (len(*m) < maxReasons || (*m)[why] > 0) {
+				(*m)[why]++
+			}
+		}
+		count(&c.Written, o.Written)
+		count(&c.Fallbacks, o.Fallback)
+		if o.Written == "" {
+			c.Units++
+		}
+		if o.Lowered != nil {
+			c.Lowered++
+			c.Coroutines += o.Lowered.Coroutines
+			c.Elided += o.Lowered.Elided
+		}
+		if o.Failed {
+			c.Failed++
+		}
+		for k := range c.Seconds {
+			c.Seconds[k] += o.Times[k].Seconds()
+		}
+		if o.Fallback != "" {
+			s.log(o)
+		}
+	})
+}
+
+// maxReasons bounds how many reasons are counted by themselves.
+const maxReasons = 100
+
+// log adds a line to the log of fallbacks. The counters are locked.
+func (s Store) log(o *Outcome) {
+	name := filepath.Join(s.Dir, logName)
+	if st, err := os.Stat(name); err == nil && st.Size() > maxLog {
+		os.Rename(name, name+".old")
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	dir, _ := os.Getwd()
+	fmt.Fprintf(f, "%s\t%s\t%s\t%s\n", time.Now().UTC().Format(time.RFC3339), dir, o.Source, strings.ReplaceAll(o.Fallback, "\n", " "))
+}
+
+// Log is the file that lists units that could not be lowered.
+func (s Store) Log() string { return filepath.Join(s.Dir, logName) }
+
+// Text spells the counters for people.
+func (c *Counts) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%7d  commands\n%7d  compiled in two stages\n%7d  of them with coroutines\n%7d  coroutines lowered\n%7d  allocations elided\n", c.Commands, c.Units, c.Lowered, c.Coroutines, c.Elided)
+	fmt.Fprintf(&b, "%7d  failed\n", c.Failed)
+	list := func(title string, m map[string]int) {
+		total := 0
+		for _, n := range m {
+			total += n
+		}
+		fmt.Fprintf(&b, "%7d  %s\n", total, title)
+		for _, why := range slices.SortedFunc(maps.Keys(m), func(a, b string) int {
+			if m[a] != m[b] {
+				return m[b] - m[a]
+			}
+			return strings.Compare(a, b)
+		}) {
+			fmt.Fprintf(&b, "%7s  %5d  %s\n", "", m[why], why)
+		}
+	}
+	list("run as written", c.Written)
+	list("fallbacks", c.Fallbacks)
+	fmt.Fprintf(&b, "seconds of processor time: %.1f frontend, %.1f lowering, %.1f code generation\n", c.Seconds[0], c.Seconds[1], c.Seconds[2])
+	return b.String()
+}
+
+// AppendLine adds a line to a file that several programs write.
+func AppendLine(name string, line []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := lock(f); err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return err
+}

@@ -1,0 +1,438 @@
+package cc_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// cc is the launcher's command for the words behind the compiler.
+func cc(words ...string) []string { return append([]string{bin(), "cc", compiler}, words...) }
+
+// script puts a program into a folder that stands in for the compiler and logs how it is called.
+func script(t *testing.T, dir, text string) string {
+	t.Helper()
+	name := filepath.Join(dir, "clang++")
+	if err := os.WriteFile(name, []byte("#!/bin/sh\n[ \"$1\" = --version ] || echo \"$@\" >> '"+dir+".calls'\n"+text+"\nexec "+compiler+" \"$@\"\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// calls are the words of the compiler's runs, without those that ask for its version.
+func calls(t *testing.T, dir string) []string {
+	t.Helper()
+	text, err := os.ReadFile(dir + ".calls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+// TestFrontendFails: the frontend's messages and exit code are the answer, nothing is compiled a second time, and an old object is gone, as with clang.
+func TestFrontendFails(t *testing.T) {
+	need(t)
+	dir := place(t)
+	name := script(t, dir, "")
+	put(t, dir, "bad.cpp", "int f() { return x; }\n")
+	words := []string{"-std=c++20", "-c", "bad.cpp", "-o", "bad.o", "-MD"}
+	plain := run(t, dir, env(dir), append([]string{compiler}, words...)...)
+	put(t, dir, "bad.o", "old")
+	ours := keep(t, dir, env(dir), append([]string{bin(), "cc", name}, words...)...)
+	if ours.code != plain.code || ours.code != 1 || ours.stderr != plain.stderr || !strings.Contains(ours.stderr, "bad.cpp:1:18: error: ") {
+		t.Errorf("exit code %d, plainly %d\n%s\nplainly\n%s", ours.code, plain.code, ours.stderr, plain.stderr)
+	}
+	if n := len(calls(t, dir)); n != 1 {
+		t.Errorf("the compiler ran %d times", n)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "bad.o")); err == nil {
+		t.Error("the old object is still there")
+	}
+	if c := counts(t, dir); c.Failed != 1 || len(c.Fallbacks) != 0 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestFallbacks: what goes wrong behind the frontend leaves an object of clang's, one warning and a count; with --strict it is an error.
+func TestFallbacks(t *testing.T) {
+	need(t)
+	failing := `case " $* " in *" -x ir "*) echo no code >&2; exit 3;; esac`
+	for _, c := range []struct{ name, wrapper, flags, word, warning, reason string }{
+		{"code generation fails", failing, "", "", "compiled as written", "code generation of the lowered text failed"},
+		{"no time", "", "--max-memory=0", "", "lowered by clang", "the unit takes more than the budget of time or memory"},
+		{"an unknown option", "", "", "--unheard-of", "compiled as written", "unknown option --unheard-of"},
+		{"a pipeline that splits nothing", "", "--passes=coro-early", "", "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := place(t)
+			name := script(t, dir, c.wrapper+"\nif [ \"$1\" = --unheard-of ]; then shift; fi")
+			words := []string{"-std=c++20", "-O1", "-c", "with.cpp", "-o", "with.o"}
+			if c.word != "" {
+				words = append([]string{c.word}, words...)
+			}
+			want := run(t, dir, env(dir), compiler, "-std=c++20", "-O1", "-c", "with.cpp", "-o", "with.o").files["with.o"]
+			for _, strict := range []string{"", " --strict"} {
+				os.RemoveAll(dir + ".cache")
+				r := run(t, dir, env(dir, "COROLOWER_FLAGS="+c.flags+strict), append([]string{bin(), "cc", name}, words...)...)
+				if c.reason == "" {
+					if r.code != 0 || r.stderr != "" {
+						t.Errorf("exit code %d\n%s", r.code, r.stderr)
+					}
+					continue
+				}
+				n := counts(t, dir)
+				if n.Fallbacks[c.reason] != 1 {
+					t.Errorf("%s%s: %+v", c.flags, strict, n)
+				}
+				switch {
+				case strict == "" && (r.code != 0 || r.files["with.o"] != want || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "warning: ") || !strings.Contains(r.stderr, c.warning)):
+					t.Errorf("exit code %d, the object is clang's: %v\n%s", r.code, r.files["with.o"] == want, r.stderr)
+				case strict != "" && (r.code != 1 || r.files["with.o"] != "" || !strings.Contains(r.stderr, "error: ")):
+					t.Errorf("strict: exit code %d, files %d\n%s", r.code, len(r.files), r.stderr)
+				}
+				if log, err := os.ReadFile(dir + ".cache/cc/fallbacks.log"); err != nil || !strings.Contains(string(log), c.reason) {
+					t.Errorf("the log has no such unit: %v\n%s", err, log)
+				}
+			}
+		})
+	}
+}
+
+// TestWords: sources and options wherever a command has them.
+func TestWords(t *testing.T) {
+	need(t)
+	dir := place(t)
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	put(t, dir, "words.rsp", "-std=c++20 -O1 \"-DSTART=4\" -fcorolower -c with.cpp")
+	put(t, dir, "unity.cpp", "#include \"with.cpp\"\nint without() { return 1; }\n")
+	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-"+compiler)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-cc")); err != nil {
+		t.Fatal(err)
+	}
+	if r := keep(t, dir, env(dir), compiler, "-std=c++20", "-E", "with.cpp", "-o", "with.ii"); r.code != 0 {
+		t.Fatal(r.stderr)
+	}
+	wrapper, err := filepath.Abs("../../contrib/bazel/cc.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, stdin    string
+		args           []string
+		object         string
+		lowered, units int
+	}{
+		{"the object's name", "", cc("-std=c++20", "-c", "./with.cpp"), "with.o", 1, 1},
+		{"standard input", read("with.cpp"), cc("-std=c++20", "-I.", "-x", "c++", "-c", "-", "-o", "in.o"), "in.o", 1, 1},
+		{"a response file", "", cc("@words.rsp"), "with.o", 1, 1},
+		{"an absolute path with a blank", "", cc("-std=c++20", "-O2", "-c", filepath.Join(dir, "with.cpp"), "-o", filepath.Join(dir, "sub/b c.o")), "sub/b c.o", 1, 1},
+		{"several files", "", cc("-std=c++20", "-c", "with.cpp", "without.cpp"), "with.o", 0, 0},
+		{"a link", "", cc("-std=c++20", "with.cpp", "-o", "program.o"), "program.o", 0, 0},
+		{"a unity build", "", cc("-std=c++20", "-O2", "-c", "unity.cpp"), "unity.o", 1, 1},
+		{"called as a compiler", "", []string{"./corolower-" + compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
+		{"called as a launcher", "", []string{"./corolower-cc", compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
+		{"what distcc sends", "", cc("-std=c++20", "-O2", "-c", "with.ii"), "with.o", 1, 1},
+		{"Bazel's wrapper", "", []string{wrapper, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
+		{"another compiler", "", []string{bin(), "cc", "env", compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 0, 0},
+	} {
+		os.RemoveAll(dir + ".cache")
+		cmd := exec.Command(c.args[0], c.args[1:]...)
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader(c.stdin)
+		cmd.Env = env(dir, "COROLOWER="+bin(), "COROLOWER_CLANG="+compiler)
+		out, err := cmd.CombinedOutput()
+		if err != nil || len(out) > 0 {
+			t.Errorf("%s: %v\n%s", c.name, err, out)
+			continue
+		}
+		if os.Remove(filepath.Join(dir, c.object)) != nil {
+			t.Errorf("%s: no %s", c.name, c.object)
+		}
+		if n := counts(t, dir); n.Lowered != c.lowered || n.Units != c.units {
+			t.Errorf("%s: %+v", c.name, n)
+		}
+	}
+}
+
+// TestElides: the launcher brings what it is for, twice the same, and corolower.toml and the options of one command steer it.
+func TestElides(t *testing.T) {
+	need(t)
+	dir := place(t)
+	words := []string{"-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
+	elided := func(environ []string, words []string) (int, string) {
+		t.Helper()
+		os.RemoveAll(dir + ".cache")
+		r := run(t, dir, environ, cc(words...)...)
+		if r.code != 0 {
+			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+		}
+		return counts(t, dir).Elided, r.files["with.o"]
+	}
+	n, object := elided(env(dir), words)
+	if n != 2 {
+		t.Errorf("%d allocations elided, want 2", n)
+	}
+	if _, again := elided(env(dir), words); again != object {
+		t.Error("two objects of one source differ")
+	}
+	if n, _ := elided(env(dir, "COROLOWER_FLAGS=--coro-elide-max-frame=1"), words); n != 0 {
+		t.Errorf("with a bound on frames %d allocations are elided", n)
+	}
+	for config, want := range map[string]int{
+		"[cc]\nmax-frame = 1\n":                      0,
+		"[cc]\nexclude = [\"w*.cpp\"]\n":             0,
+		"[cc.files.\"with.cpp\"]\nmax-stack = 1\n":   1, // the other lies in a frame
+		"[cc.files.\"other.cpp\"]\nmax-stack = 1\n":  2,
+		"[cc]\npasses = \"default<O0>\"\n":           0,
+		"[cc]\nmax-frame = 4000\nmax-stack = 9000\n": 2,
+	} {
+		put(t, dir, "corolower.toml", config)
+		if n, _ := elided(env(dir), words); n != want {
+			t.Errorf("%s%d allocations elided, want %d", config, n, want)
+		}
+	}
+	put(t, dir, "corolower.toml", "[cc]\nmax-fame = 1\n")
+	if r := run(t, dir, env(dir), cc(words...)...); r.code != 0 || !strings.Contains(r.stderr, "unknown key 'cc.max-fame'") {
+		t.Errorf("a mistake in the configuration: exit code %d\n%s", r.code, r.stderr)
+	}
+}
+
+// TestReport: a build collects a report that project merges; a unit that is built again is there once.
+func TestReport(t *testing.T) {
+	need(t)
+	dir := place(t)
+	for range 2 {
+		if r := keep(t, dir, env(dir), cc("-std=c++20", "-O2", "-g", "-c", "with.cpp", "-fcorolower-report=units.json")...); r.code != 0 || r.stderr != "" {
+			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+		}
+	}
+	r := keep(t, dir, env(dir), bin(), "project", "--merge", "units.json", "--root=.")
+	if r.code != 0 || !strings.Contains(r.stdout, "1 unit, 2 coroutines") || !strings.Contains(r.stdout, "2 of 2 allocations elided") {
+		t.Errorf("exit code %d\n%s", r.code, r.stdout+r.stderr)
+	}
+}
+
+// TestBackendMessages: what code generation says cites the user's file, and with -Werror the answer is clang's.
+func TestBackendMessages(t *testing.T) {
+	need(t)
+	dir := place(t)
+	put(t, dir, "big.cpp", "#include \"with.cpp\"\nvoid use(char *);\nint big() {\n  char c[5000];\n  use(c);\n  return c[1];\n}\n")
+	words := []string{"-std=c++20", "-O1", "-c", "big.cpp", "-o", "big.o", "-Wframe-larger-than=4000"}
+	r := run(t, dir, env(dir), cc(words...)...)
+	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp: warning: stack frame size") || strings.Contains(r.stderr, "unknown") {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+	r = run(t, dir, env(dir), cc(append(words, "-g")...)...)
+	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp:3:") {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+	for _, more := range [][]string{{"-Werror"}, {"--serialize-diagnostics", "big.dia"}} {
+		plain := run(t, dir, env(dir), append(append([]string{compiler}, words...), more...)...)
+		ours := run(t, dir, env(dir), cc(append(words, more...)...)...)
+		if ours.code != plain.code || ours.stderr != plain.stderr || len(ours.files) != len(plain.files) || ours.files["big.dia"] != plain.files["big.dia"] {
+			t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", more, ours.code, plain.code, ours.stderr, plain.stderr)
+		}
+	}
+}
+
+// TestReadOnly: nothing is written beside the source, or where the counters would lie if nobody may.
+func TestReadOnly(t *testing.T) {
+	need(t)
+	dir := place(t)
+	out := t.TempDir()
+	before := snapshot(t, dir)
+	cmd := exec.Command(bin(), "cc", compiler, "-std=c++20", "-c", filepath.Join(dir, "with.cpp"), "-MD", "-o", "with.o")
+	cmd.Dir, cmd.Env = out, append(os.Environ(), "COROLOWER_CACHE=/dev/null/none", "HOME=/dev/null", "TMPDIR=/dev/null")
+	if msg, err := cmd.CombinedOutput(); err != nil || len(msg) > 0 {
+		t.Errorf("%v\n%s", err, msg)
+	}
+	if got := snapshot(t, out); len(got) != 2 || got["with.o"] == "" || !strings.HasPrefix(got["with.d"], "with.o:") {
+		t.Errorf("%d files", len(got))
+	}
+	if len(snapshot(t, dir)) != len(before) {
+		t.Error("there is something new beside the source")
+	}
+}
+
+// TestKilled: a build with ninja that is interrupted or killed at random moments leaves whole objects, and nothing else. COROLOWER_KILLS is how often.
+func TestKilled(t *testing.T) {
+	need(t, "ninja")
+	if runtime.GOOS != "linux" {
+		t.Skip("what is started ends with its launcher on Linux only")
+	}
+	rounds := 6
+	if n, err := strconv.Atoi(os.Getenv("COROLOWER_KILLS")); err == nil {
+		rounds = n
+	}
+	dir := place(t)
+	var rules strings.Builder
+	fmt.Fprintf(&rules, "rule cxx\n  command = %s cc %s -std=c++20 -O2 -g -MD -MF $out.d -c $in -o $out\n  depfile = $out.d\n", bin(), compiler)
+	const units = 6
+	for k := range units {
+		put(t, dir, fmt.Sprintf("u%d.cpp", k), fmt.Sprintf("#define START %d\n#include \"with.cpp\"\n", k))
+		fmt.Fprintf(&rules, "build out/u%d.o: cxx u%d.cpp\n", k, k)
+	}
+	put(t, dir, "build.ninja", rules.String())
+	build := func() *exec.Cmd {
+		cmd := exec.Command("ninja", "-j2")
+		cmd.Dir, cmd.Env = dir, env(dir, "TMPDIR="+filepath.Join(dir, "tmp"))
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		return cmd
+	}
+	if err := os.Mkdir(filepath.Join(dir, "tmp"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if out, err := build().CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	whole := time.Since(began)
+	want := snapshot(t, filepath.Join(dir, "out"))
+	r := rand.New(rand.NewPCG(1, 2))
+	broken := 0
+	for round := range rounds {
+		os.RemoveAll(filepath.Join(dir, "out"))
+		os.Remove(filepath.Join(dir, ".ninja_log"))
+		os.Remove(filepath.Join(dir, ".ninja_deps"))
+		cmd := build()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(r.Int64N(int64(whole))))
+		how := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL}[round%3]
+		switch {
+		case how == syscall.SIGKILL && round%2 == 0: // the launchers, and ninja sees them fail
+			for _, pid := range launchers(t, dir, false) {
+				_ = syscall.Kill(pid, how)
+			}
+		default:
+			_ = cmd.Process.Signal(how)
+		}
+		_ = cmd.Wait()
+		for deadline := time.Now().Add(30 * time.Second); len(launchers(t, dir, true)) > 0; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%v: a compile goes on", how)
+			}
+		}
+		for name, text := range snapshot(t, filepath.Join(dir, "out")) {
+			if full, ok := want[name]; !ok || strings.HasSuffix(name, ".o") && text != full {
+				t.Errorf("round %d, %v: %s is left over, or broken", round, how, name)
+				broken++
+			}
+		}
+		if left := snapshot(t, filepath.Join(dir, "tmp")); len(left) > 0 {
+			t.Errorf("round %d, %v: %d temporary files", round, how, len(left))
+		}
+	}
+	if out, err := build().CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%d rounds, %d broken", rounds, broken)
+}
+
+// launchers are the processes of this program that work in a folder; all: and those of compilers.
+func launchers(t *testing.T, dir string, all bool) (list []int) {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		cwd, err1 := os.Readlink(filepath.Join("/proc", e.Name(), "cwd"))
+		exe, err2 := os.Readlink(filepath.Join("/proc", e.Name(), "exe"))
+		if err1 == nil && err2 == nil && cwd == dir && (exe == bin() || all && strings.Contains(exe, "clang")) {
+			list = append(list, pid)
+		}
+	}
+	return list
+}
+
+// TestSanitizer: messages at run time name the user's file.
+func TestSanitizer(t *testing.T) {
+	need(t)
+	dir := place(t)
+	put(t, dir, "bad.cpp", "#include \"coro.h\"\nint table[4];\ntask f(int n) { co_return table[n]; }\nint main() {\n  task t = f(5);\n  t.handle.resume();\n  return t.handle.promise().value;\n}\n")
+	for _, r := range []result{
+		keep(t, dir, env(dir), cc("-std=c++20", "-O1", "-fsanitize=address", "-c", "bad.cpp")...),
+		keep(t, dir, env(dir), compiler, "-fsanitize=address", "bad.o", "-o", "bad"),
+	} {
+		if r.code != 0 {
+			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
+		}
+	}
+	if r := keep(t, dir, env(dir), "./bad"); r.code == 0 || !strings.Contains(r.stderr, "global variable 'table' defined in '") || strings.Contains(r.stderr, "<stdin>") {
+		t.Errorf("exit code %d\n%s", r.code, r.stderr)
+	}
+}
+
+// TestInstrumented: with --instrumented the files of coverage lie beside the object.
+func TestInstrumented(t *testing.T) {
+	need(t)
+	dir := place(t)
+	r := run(t, dir, env(dir, "COROLOWER_FLAGS=--instrumented --strict"), cc("-std=c++20", "-O1", "--coverage", "-c", "with.cpp", "-o", "sub/with.x.o")...)
+	if r.code != 0 || r.stderr != "" || r.files["sub/with.x.gcno"] == "" || len(r.files) != 2 {
+		t.Errorf("exit code %d, %d files\n%s", r.code, len(r.files), r.stderr)
+	}
+	if c := counts(t, dir); c.Lowered != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestCcache: with ccache behind the launcher the second build runs no compiler, and a change of this program would be seen.
+func TestCcache(t *testing.T) {
+	need(t, "ccache")
+	dir := place(t)
+	environ := env(dir, "CCACHE_DIR="+dir+".ccache", "CCACHE_CONFIGPATH=/dev/null", "CCACHE_LOGFILE="+dir+".log")
+	name := script(t, dir, "")
+	words := []string{"-std=c++20", "-O2", "-c", "with.cpp", "-o", "with.o"}
+	first := run(t, dir, environ, append([]string{bin(), "cc", "ccache", name}, words...)...)
+	if first.code != 0 || first.stderr != "" || first.files["with.o"] == "" {
+		t.Fatalf("exit code %d\n%s", first.code, first.stderr)
+	}
+	if c := counts(t, dir); c.Lowered != 1 {
+		t.Errorf("%+v", c)
+	}
+	n := len(calls(t, dir))
+	second := run(t, dir, environ, append([]string{bin(), "cc", "ccache", name}, words...)...)
+	if second.files["with.o"] != first.files["with.o"] || second.code != 0 {
+		t.Errorf("exit code %d, another object\n%s", second.code, second.stderr)
+	}
+	if more := len(calls(t, dir)) - n; more > 0 {
+		t.Errorf("the compiler ran %d times for the second build", more)
+	}
+	if log, err := os.ReadFile(dir + ".log"); err != nil || !strings.Contains(string(log), bin()) {
+		t.Errorf("ccache does not know this program's file: %v", err)
+	}
+	// In front of the launcher, which is called as a compiler.
+	if err := os.Symlink(bin(), filepath.Join(dir, "corolower-"+compiler)); err != nil {
+		t.Fatal(err)
+	}
+	os.RemoveAll(dir + ".cache")
+	for range 2 {
+		if r := run(t, dir, environ, append([]string{"ccache", "./corolower-" + compiler, "-DSTART=9"}, words...)...); r.code != 0 || r.files["with.o"] == "" {
+			t.Errorf("exit code %d\n%s", r.code, r.stderr)
+		}
+	}
+	if c := counts(t, dir); c.Lowered != 1 {
+		t.Errorf("%+v", c)
+	}
+}
