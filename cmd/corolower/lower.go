@@ -15,6 +15,7 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 	"github.com/corolower/corolower/internal/driver"
 	"github.com/corolower/corolower/internal/explain"
+	"github.com/corolower/corolower/internal/interp"
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/pass"
 	"github.com/corolower/corolower/internal/remark"
@@ -137,6 +138,9 @@ func (s *session) configure() error {
 			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
 			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
+	}
+	if fl.execCheck != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
+		return usagef("--exec-check and PTX: the interpreter runs programs for the host")
 	}
 	if fl.summaries != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
 		return usagef("--summaries-out cannot be used with PTX, where coroutines of other files are not elided")
@@ -328,6 +332,9 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 	if err != nil {
 		return errReported
 	}
+	if s.fl.execCheck != "" && !s.runsAlike(shown, text, res) {
+		return errReported
+	}
 	s.stats.Add(&res.Stats)
 	s.times.Add(res.Times)
 	s.printRemarks(res.Remarks)
@@ -365,6 +372,23 @@ func (s *session) lowered(shown string, text []byte, res *driver.Result, err err
 		s.complain(err)
 	}
 	return err
+}
+
+// runsAlike is --exec-check. It prints what differs.
+func (s *session) runsAlike(shown string, text []byte, res *driver.Result) bool {
+	old := s.code
+	s.code = 0
+	defer func() { s.code = max(old, s.code) }()
+	before, file := s.parseProgram(shown, text)
+	if before == nil {
+		return false
+	}
+	after, afterFile := s.parseProgram("lowered "+shown, res.Bytes())
+	if after == nil {
+		return false
+	}
+	s.compareRuns(before, after, file, afterFile, interp.Options{}, s.fl.execCheck, []string{shown})
+	return s.code == 0
 }
 
 // noteSplit tells of a file whose coroutines were split before it came here: somebody expected to see them.

@@ -32,6 +32,7 @@ type lowerFlags struct {
 	filter     []string
 	modScope   bool
 	verifyEach bool
+	execCheck  string
 	timePasses bool
 	debugPM    bool
 	stats      bool
@@ -101,7 +102,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
-	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.runCommand(), a.reduceCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	a.commands = root.Commands()
@@ -176,6 +177,7 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes and exit")
 	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the expanded pipeline and exit")
 	f.BoolVar(&fl.verifyEach, "verify-each", false, "verify the IR after each pass, and name the pass that broke it")
+	f.StringVar(&fl.execCheck, "exec-check", "", "run this `function` of the input and of the output in an interpreter, and report the first difference as an error (default: main)")
 	f.Lookup("exec-check").NoOptDefVal = "main"
 	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR before these `passes`")
 	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")

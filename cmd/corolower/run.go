@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/corolower/corolower/internal/diag"
+	"github.com/corolower/corolower/internal/interp"
+	"github.com/corolower/corolower/internal/ir"
+	"github.com/corolower/corolower/internal/parse"
+)
+
+// This file is `corolower run`: it runs a program, with coroutines that are lowered or not.
+
+type runFlags struct {
+	entry    string
+	maxSteps int64
+	seed     int64
+	leaks    bool
+	trace    string
+	against  string
+	seeds    int
+}
+
+const runLong = `run interprets a program in textual LLVM IR, as lli does. Its coroutines may be lowered or not.
+
+Undefined behaviour ends the program with an error: a coroutine that is destroyed twice, resumed at its
+final suspend point or used after it was destroyed; memory that is used after it was freed, out of bounds
+or before it was written. The error shows the place, the call stack, and where the coroutine was created,
+suspended and destroyed; with debug information, in lines of the source.
+
+Words after FILE are the program's arguments; put -- before those that begin with a dash.
+
+Exit codes: that of the program; 1 also for an error, with a message; 2 wrong command line, or a file that
+cannot be read.`
+
+const runExample = `  corolower run program.ll
+  corolower run --leaks program.ll -- -n 3
+  corolower run --against=lowered.ll original.ll
+  corolower run --schedules=1000 threads.ll
+  clang++ -std=c++20 -g -S -emit-llvm -Xclang -disable-llvm-passes -o - task.cpp | corolower run -`
+
+func (a *app) runCommand() *cobra.Command {
+	fl := &runFlags{}
+	cmd := &cobra.Command{
+		Use: "run [options] FILE [ARGS]", Short: "run a program, with coroutines that are lowered or not", Long: runLong, Example: runExample,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
+		RunE: func(_ *cobra.Command, args []string) error { return a.interpret(fl, args) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&fl.entry, "entry", "main", "run this `function`")
+	f.Int64Var(&fl.maxSteps, "max-steps", 0, "stop with an error after `N` instructions (default: no limit)")
+	f.Int64Var(&fl.seed, "seed", 0, "choose the order of threads and the values of freeze by this `number`")
+	f.IntVar(&fl.seeds, "schedules", 0, "run under `N` seeds from --seed on, and report the first one that fails or behaves differently")
+	group(f, "Execution")
+	f.BoolVar(&fl.leaks, "leaks", false, "report coroutines that are not destroyed when the program ends")
+	f.StringVar(&fl.trace, "trace", "", "write these `events` to stderr: suspends")
+	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and report the first difference")
+	group(f, "Diagnostics")
+	_ = cmd.RegisterFlagCompletionFunc("trace", fixed("suspends"))
+	_ = cmd.RegisterFlagCompletionFunc("against", irFiles)
+	return cmd
+}
+
+func (a *app) interpret(fl *runFlags, args []string) error {
+	if len(args) == 0 {
+		return usagef("run needs a file: corolower run FILE [ARGS]")
+	}
+	if fl.trace != "" && fl.trace != "suspends" {
+		return usagef("for the --trace option: '%s' is not suspends", fl.trace)
+	}
+	if fl.seeds < 0 {
+		return usagef("for the --schedules option: %d is negative", fl.seeds)
+	}
+	if fl.maxSteps < 0 {
+		return usagef("for the --max-steps option: %d is negative", fl.maxSteps)
+	}
+	p, file := a.loadProgram(args[0])
+	if p == nil {
+		return nil
+	}
+	if fl.seeds > 0 && (fl.against != "" || fl.trace != "") {
+		return usagef("--schedules compares runs of one program, without --against and --trace")
+	}
+	if fl.against != "" {
+		if fl.trace != "" || fl.leaks {
+			return usagef("--against compares two programs, without --trace and --leaks")
+		}
+		after, afterFile := a.loadProgram(fl.against)
+		if after == nil {
+			return nil
+		}
+		o := interp.Options{Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed}
+		a.compareRuns(p, after, file, afterFile, o, fl.entry, append([]string{file.Name}, args[1:]...))
+		return nil
+	}
+	o := interp.Options{Stdout: a.stdout, Stderr: a.stderr, Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed, Leaks: fl.leaks}
+	if fl.trace != "" {
+		o.Suspends = a.stderr
+	}
+	if fl.seeds > 0 {
+		code, err := interp.Schedules(p, o, fl.seeds, fl.entry, append([]string{file.Name}, args[1:]...)...)
+		a.code = code
+		var other *interp.ScheduleError
+		if errors.As(err, &other) {
+			fmt.Fprintf(a.stderr, "corolower: %s seed %d fails; --seed=%d runs it again\n", a.style().Note("note:"), other.Seed, other.Seed)
+			if other.Err == nil {
+				err = &ir.Error{Msg: other.What}
+			} else {
+				err = other.Err
+			}
+		}
+		if err != nil {
+			a.failed(file, err)
+		}
+		return nil
+	}
+	code, err := p.New(o).Run(fl.entry, append([]string{file.Name}, args[1:]...)...)
+	if err != nil && a.stdout.err != nil {
+		return a.stdout.err
+	}
+	if err != nil {
+		a.failed(file, err)
+		return nil
+	}
+	a.code = code
+	return nil
+}
+
+// loadProgram reads a program to be run. It gives nil if that fails, and has printed why.
+func (a *app) loadProgram(path string) (*interp.Program, *diag.File) {
+	name, text, err := a.readInput(path)
+	if err != nil {
+		a.unreadable(path, err)
+		return nil, nil
+	}
+	return a.parseProgram(name, text)
+}
+
+// parseProgram makes a program of a text, or nil, and prints the errors in it.
+func (a *app) parseProgram(name string, text []byte) (*interp.Program, *diag.File) {
+	file := diag.NewFile(name, text)
+	m, err := parse.Module(name, text)
+	if err == nil {
+		var p *interp.Program
+		if p, err = interp.Load(m); err == nil {
+			return p, file
+		}
+	}
+	a.failed(file, err)
+	return nil, file
+}
+
+// failed prints an error about a file.
+func (a *app) failed(file *diag.File, err error) {
+	a.printFindings(file, nil, ir.AsList(err), a.style())
+	a.code = exitFindings
+}
+
+// compareRuns runs a program and a lowering of it, and prints the first difference.
+func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options, entry string, args []string) {
+	_, err := interp.Compare(before, after, o, entry, args...)
+	var d *interp.Difference
+	switch {
+	case err == nil:
+	case errors.As(err, &d):
+		second, first := d.Findings()
+		a.failed(afterFile, second)
+		a.failed(beforeFile, first)
+	case errors.As(err, new(*interp.SecondError)):
+		a.failed(afterFile, err)
+	default:
+		a.failed(beforeFile, err)
+	}
+}

@@ -1,0 +1,660 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Coroutines that are not lowered, of the switched ABI.
+//
+// A call of a coroutine begins an activation. Its registers and variables are the activation's, and outlive the call. At a suspend the
+// activation keeps the registers, and the frame that ran goes on with a copy of them on the way that a suspend takes: to coro.end, where the
+// ramp goes on and any other frame returns. A resumption is a new frame, on the registers that the activation kept, behind the suspend.
+//
+// From coro.save on the coroutine counts as suspended: others may resume it before the suspend is reached, and the frame then goes on with a
+// copy as well.
+//
+// The frame in memory has what everybody may rely on, and nothing else: the addresses by which it is resumed and destroyed (the first is null
+// at the final suspend), and the promise at its fixed place. So coroutines that are lowered and those that are not may be mixed.
+
+// coroutine is what is known of a function that is an unlowered coroutine.
+type coroutine struct {
+	id      *ir.Instr
+	promise *ir.Instr // its alloca; nil: none
+	offset  uint64    // of the promise in the frame
+	size    uint64    // of the frame
+	align   uint64
+	slot    int32               // the register of the promise's address
+	resume  map[*ir.Instr]int   // where the code behind a suspend begins
+	saves   map[*ir.Instr]point // what a save is for
+	final   point
+}
+
+// point is a suspend.
+type point struct {
+	pc    int   // of the code behind it
+	dst   int32 // the register of its result
+	final bool
+	at    *ir.Instr
+}
+
+// activation is a coroutine that was begun.
+type activation struct {
+	fn       *function
+	serial   int
+	place    int     // in Machine.acts, as long as it is not over
+	frame    *object // nil before coro.begin
+	handle   uint64
+	regs     []val
+	at       point
+	owner    *frame // the frame that still runs on regs
+	waits    bool   // it is suspended
+	done     bool   // at its final suspend, or left by an exception
+	over     bool
+	running  int // frames
+	locals   []*object
+	made     []*ir.Instr
+	paused   []*ir.Instr // where it was suspended the last time
+	ended    []*ir.Instr
+	destroys bool // it is being destroyed
+}
+
+// header is the size of the part of a frame that everybody knows.
+const header = 16
+
+// findCoroutine recognises an unlowered coroutine; nil for any other function.
+func (p *Program) findCoroutine(f *ir.Func) *coroutine {
+	if !ir.IsPresplit(p.m, f) {
+		return nil
+	}
+	for b := f.Entry(); b != nil; b = b.Next() {
+		for i := b.First(); i != nil; i = i.Next() {
+			if ir.IsCoro(i, ir.CoroID) && !ir.IsPostSplit(i) {
+				return p.newCoroutine(i)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Program) newCoroutine(id *ir.Instr) *coroutine {
+	c := &coroutine{id: id, size: header, align: 16, resume: map[*ir.Instr]int{}, saves: map[*ir.Instr]point{}}
+	if k := p.constant(id.Arg(ir.IdAlign)); k[0].v > c.align {
+		c.align = k[0].v
+	}
+	if a, ok := ir.StripCasts(id.Arg(ir.IdPromise)).(*ir.Instr); ok && a.Op == ir.OpAlloca {
+		c.promise = a
+		s := p.shape(a.ElemTy)
+		align := max(uint64(a.Align), s.align, 1)
+		c.align = max(c.align, align)
+		c.offset = (header + align - 1) &^ (align - 1)
+		c.size = c.offset + s.size
+	}
+	c.size = (c.size + c.align - 1) &^ (c.align - 1)
+	return c
+}
+
+// compiled resolves what was not known while the code was made.
+func (co *coroutine) compiled(c *compiler) {
+	if co.promise != nil {
+		co.slot = c.dst(co.promise)
+	}
+}
+
+func (a *activation) name() string { return "coroutine @" + a.fn.ir.Name }
+
+// begin gives a frame that was just pushed an activation.
+func (t *Thread) begin(f *frame) {
+	a := &activation{fn: f.fn, regs: f.regs, owner: f, running: 1, made: t.stackInto(nil, stackKept)}
+	t.m.nextID++
+	a.serial = t.m.nextID
+	f.act, f.ramp = a, true
+	a.place = len(t.m.acts)
+	t.m.acts = append(t.m.acts, a)
+}
+
+// leave is called when a frame of the coroutine returns or is unwound.
+func (a *activation) leave(t *Thread, f *frame) {
+	a.locals = append(a.locals, f.locals...)
+	a.running--
+	if a.owner == f {
+		a.owner = nil
+	}
+	if !f.left {
+		a.waits = false
+		a.finish(t)
+	}
+	if a.over && a.running == 0 {
+		for _, o := range a.locals {
+			if !o.dead {
+				o.freed = append(o.freed[:0], a.ended...)
+				t.m.mem.kill(o)
+			}
+		}
+		a.locals = nil
+	}
+}
+
+// finish notes that the coroutine is over.
+func (a *activation) finish(t *Thread) {
+	if a.over {
+		return
+	}
+	a.over = true
+	if a.ended == nil {
+		a.ended = t.stackInto(nil, stackKept)
+	}
+	t.m.event("over", a)
+	last := t.m.acts[len(t.m.acts)-1]
+	t.m.acts[a.place], last.place = last, a.place
+	t.m.acts = t.m.acts[:len(t.m.acts)-1]
+}
+
+// history adds to an error what happened to the coroutine.
+func (a *activation) history(tr *trap) *trap {
+	tr.note("the coroutine is created here", a.made)
+	tr.note("it was last suspended here", a.paused)
+	if a.frame != nil && a.frame.dead {
+		tr.note("its frame is freed here", a.frame.freed)
+	} else {
+		tr.note("it ended here", a.ended)
+	}
+	return tr
+}
+
+// accessed is the error of an access to the frame of a coroutine after it was freed.
+func (a *activation) accessed(how string, _ *object) *trap {
+	return a.history(trapf("%s of the frame of %s after it was destroyed", how, a.name()))
+}
+
+// event writes a line of --trace=suspends.
+func (m *Machine) event(what string, a *activation) {
+	if m.opts.Suspends == nil {
+		return
+	}
+	place := ""
+	if len(a.paused) > 0 && what != "begin" {
+		if s := sourceOf(a.paused[0]); s.Line > 0 {
+			place = fmt.Sprintf(" at %s:%d", s.File, s.Line)
+		} else if name := a.at.at; name != nil {
+			place = " at " + blockName(name.Block())
+		}
+	}
+	fmt.Fprintf(m.opts.Suspends, "%s #%d: %s%s\n", a.name(), a.serial, what, place)
+}
+
+func blockName(b *ir.Block) string {
+	if b.Name() != "" {
+		return "%" + b.Name()
+	}
+	return "an unnamed block"
+}
+
+// Resuming.
+
+// resumeHandle resumes or destroys the coroutine of a handle, lowered or not. The frame that does it is the top.
+func (t *Thread) resumeHandle(x val, destroy bool) {
+	word := "resume"
+	if destroy {
+		word = "destroy"
+	}
+	h := pointer(x, word)
+	if h == 0 {
+		panic(trapf("%s of a null handle", word))
+	}
+	a := t.m.handles[h]
+	if a == nil {
+		t.resumeLowered(h, destroy, word)
+		return
+	}
+	switch {
+	case a.over || a.frame.dead:
+		if destroy {
+			panic(a.history(trapf("%s is destroyed, and was destroyed before", a.name())))
+		}
+		panic(a.history(trapf("%s is resumed after it was destroyed", a.name())))
+	case !a.waits:
+		panic(a.history(trapf("%s is %sd while it runs", a.name(), word)))
+	case a.done && !destroy:
+		panic(a.history(trapf("%s is resumed at its final suspend point", a.name())))
+	}
+	a.waits = false
+	if destroy {
+		a.destroys = true
+		a.ended = t.stackInto(nil, stackKept)
+	}
+	t.m.event(word, a)
+	f := t.pushResumed(a)
+	f.regs[a.at.dst] = boolVal(destroy)
+	f.pc = a.at.pc
+}
+
+// pushResumed enters a coroutine behind the suspend where it is.
+func (t *Thread) pushResumed(a *activation) *frame {
+	if a.owner != nil { // its frame has not reached the suspend yet
+		a.regs = append([]val(nil), a.regs...)
+		a.owner.left = true
+	}
+	f := t.free
+	if f == nil {
+		f = &frame{}
+	} else {
+		t.free = f.up
+	}
+	t.m.serial++
+	locals, wide := f.locals, f.wide
+	*f = frame{fn: a.fn, code: a.fn.code, regs: a.regs, up: t.top, sp: t.sp, bp: t.bp, act: a, serial: t.m.serial, locals: locals, wide: wide}
+	a.owner = f
+	a.running++
+	t.top = f
+	if t.depth++; t.depth > maxDepth {
+		panic(trapf("the stack overflows: more than %d calls", maxDepth))
+	}
+	return f
+}
+
+// resumeLowered calls the function that the frame of a lowered coroutine names.
+func (t *Thread) resumeLowered(h uint64, destroy bool, word string) {
+	at := h
+	if destroy {
+		at += 8
+	}
+	fn := t.m.mem.load(at, 8)
+	if fn.u == 0 && fn.v == 0 {
+		panic(trapf("%s of a coroutine at its final suspend point", word))
+	}
+	t.enterAsCall(t.function(fn), []val{{v: h}})
+}
+
+// enterAsCall calls a function for the call that the top frame is in.
+func (t *Thread) enterAsCall(fn *function, args []val) {
+	if fn.lib != nil || fn.ir.Declared {
+		t.enter(fn, args, nil)
+		return
+	}
+	f := t.push(fn)
+	if fn.nparams > len(args) {
+		panic(trapf("@%s has more parameters than it gets arguments", fn.ir.Name))
+	}
+	copy(f.regs, args[:fn.nparams])
+	if fn.coro != nil {
+		t.begin(f)
+	}
+}
+
+// coroIntrinsics has the coroutine intrinsics that can be run: what makes their code. It gives false for what is compiled as a call.
+var coroIntrinsics map[ir.Intrinsic]func(c *compiler, i *ir.Instr) bool
+
+func init() {
+	asCall := func(lib libFunc) func(c *compiler, i *ir.Instr) bool {
+		fn := &function{lib: lib}
+		return func(c *compiler, i *ir.Instr) bool {
+			ci := c.callInfo(i)
+			ci.fn = fn
+			c.add(inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci})
+			return true
+		}
+	}
+	op := func(run exec) func(c *compiler, i *ir.Instr) bool {
+		return func(c *compiler, i *ir.Instr) bool {
+			in := inst{run: run, dst: c.dst(i), n: c.words(i), x: c.fn.coro}
+			args := [...]*int32{&in.a, &in.b, &in.c}
+			for k := range min(i.NumCallArgs(), len(args)) {
+				*args[k] = c.src(i.Arg(k))
+			}
+			c.add(in)
+			return true
+		}
+	}
+	coroIntrinsics = map[ir.Intrinsic]func(c *compiler, i *ir.Instr) bool{
+		ir.CoroID:          op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{} }),
+		ir.CoroAlloc:       op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = val{v: 1} }),
+		ir.CoroSize:        compileSize,
+		ir.CoroAlign:       compileSize,
+		ir.CoroBegin:       op(execBegin),
+		ir.CoroFrame:       op(execCoroFrame),
+		ir.CoroFree:        op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = f.regs[in.b] }),
+		ir.CoroSave:        compileSave,
+		ir.CoroSuspend:     compileSuspend,
+		ir.CoroEnd:         compileEnd,
+		ir.CoroIsInRamp:    op(func(_ *Thread, f *frame, in *inst) { f.regs[in.dst] = boolVal(f.ramp) }),
+		ir.CoroResume:      asCall(func(t *Thread, args []val) val { t.resumeHandle(args[0], false); return val{} }),
+		ir.CoroDestroy:     asCall(func(t *Thread, args []val) val { t.resumeHandle(args[0], true); return val{} }),
+		ir.CoroDone:        op(execDone),
+		ir.CoroPromise:     compilePromise,
+		ir.CoroNoop:        op(execNoop),
+		ir.CoroSubFnAddr:   op(execSubFn),
+		ir.CoroAwaitVoid:   compileAwait,
+		ir.CoroAwaitBool:   compileAwait,
+		ir.CoroAwaitHandle: compileAwait,
+		ir.CoroDead:        op(func(*Thread, *frame, *inst) {}),
+	}
+}
+
+// needCoroutine refuses what stands in no unlowered coroutine.
+func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
+	if c.fn.coro == nil {
+		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI", i.CalledFunc().Name))
+	}
+	return c.fn.coro
+}
+
+func compileSize(c *compiler, i *ir.Instr) bool {
+	co := c.needCoroutine(i)
+	n := co.size
+	if ir.IsCoro(i, ir.CoroAlign) {
+		n = co.align
+	}
+	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant([]val{{v: n}}), n: 1})
+	return true
+}
+
+// execBegin takes the memory of the frame. The promise moves there.
+func execBegin(t *Thread, f *frame, in *inst) {
+	mem := f.regs[in.b]
+	co, _ := in.x.(*coroutine)
+	if co == nil || f.act == nil {
+		f.regs[in.dst] = mem
+		return
+	}
+	a := f.act
+	p := pointer(mem, "coro.begin")
+	if p == 0 {
+		o := t.m.mem.add(objHeap, co.size, co.align)
+		o.data = make([]byte, co.size)
+		o.made = t.stackInto(o.made, stackKept)
+		o.forget(0, co.size)
+		p = o.addr()
+	}
+	o, _ := t.m.mem.writable(p, co.size)
+	if p&(co.align-1) != 0 && co.promise != nil && p&(max(uint64(co.promise.Align), 1)-1) != 0 {
+		panic(trapf("the memory of %s is not aligned for its promise", a.name()))
+	}
+	a.frame, a.handle = o, p
+	t.m.handles[p] = a
+	if o.addr() == p {
+		o.act = a
+	}
+	t.m.mem.store(p, 8, val{v: t.m.prog.parts[0]})
+	t.m.mem.store(p+8, 8, val{v: t.m.prog.parts[1]})
+	if co.promise != nil {
+		old := f.regs[co.slot].v
+		if was, _ := t.m.mem.object(old); was != nil && !was.dead {
+			t.m.mem.copy(p+co.offset, old, was.size)
+			was.moved = p + co.offset
+			t.m.mem.bytes -= was.size
+			was.size = 0
+		}
+		f.regs[co.slot] = val{v: p + co.offset}
+	}
+	f.regs[in.dst] = val{v: p}
+	t.m.event("begin", a)
+}
+
+func execCoroFrame(_ *Thread, f *frame, in *inst) {
+	if f.act == nil || f.act.handle == 0 {
+		panic(trapf("coro.frame before coro.begin"))
+	}
+	f.regs[in.dst] = val{v: f.act.handle}
+}
+
+// suspendPoint is the payload of a save and of a suspend.
+type suspendPoint struct {
+	point
+	explicit bool // a save came before
+}
+
+// pointOf gives a suspend; the code behind it is not made yet.
+func (c *compiler) pointOf(suspend *ir.Instr) *suspendPoint {
+	return &suspendPoint{point: point{dst: c.dst(suspend), final: ir.IsFinal(suspend), at: suspend}}
+}
+
+func compileSave(c *compiler, i *ir.Instr) bool {
+	co := c.needCoroutine(i)
+	var suspend *ir.Instr
+	for u := i.FirstUse(); u != nil; u = u.Next() {
+		if ir.IsCoro(u.User(), ir.CoroSuspend) {
+			suspend = u.User()
+		}
+	}
+	if suspend == nil {
+		zero(c, i)
+		return true
+	}
+	c.add(inst{run: execSave, dst: c.dst(i), x: c.pointOf(suspend), a: 0})
+	_ = co
+	return true
+}
+
+func execSave(t *Thread, f *frame, in *inst) {
+	f.regs[in.dst] = val{}
+	t.save(f, in.x.(*suspendPoint))
+}
+
+// save marks the coroutine as suspended.
+func (t *Thread) save(f *frame, p *suspendPoint) {
+	a := f.act
+	if f.left && a.waits { // an exception of await_suspend resumes the coroutine, wherever it is suspended by now
+		f.left = false
+		a.owner, a.regs = f, f.regs
+	}
+	if f.left {
+		panic(a.history(trapf("%s continues here after it was resumed elsewhere", a.name())))
+	}
+	if a.frame == nil {
+		panic(trapf("%s is suspended before coro.begin", a.name()))
+	}
+	if p.pc == 0 {
+		p.pc = f.fn.coro.resume[p.at]
+	}
+	a.at = p.point
+	a.waits = true
+	a.done = p.final
+	a.paused = t.stackInto(a.paused[:0], stackKept)
+	if p.final && !a.frame.dead {
+		t.m.mem.store(a.handle, 8, val{})
+	}
+}
+
+func compileSuspend(c *compiler, i *ir.Instr) bool {
+	co := c.needCoroutine(i)
+	p := c.pointOf(i)
+	_, p.explicit = i.Arg(0).(*ir.Instr)
+	c.add(inst{run: execSuspend, dst: c.dst(i), x: p})
+	co.resume[i] = len(c.fn.code)
+	if p.final {
+		co.final = p.point
+		co.final.pc = len(c.fn.code)
+	}
+	if i.Op == ir.OpInvoke {
+		co.resume[i] = len(c.fn.code)
+	}
+	return true
+}
+
+// execSuspend leaves the coroutine where it is, and goes on to coro.end.
+func execSuspend(t *Thread, f *frame, in *inst) {
+	p := in.x.(*suspendPoint)
+	a := f.act
+	if !f.left {
+		if !p.explicit {
+			t.save(f, p)
+		}
+		if !a.waits { // the result of await_suspend, or a branch around the save
+			panic(trapf("coro.suspend without its coro.save"))
+		}
+		f.regs = append([]val(nil), f.regs...)
+		f.left = true
+		a.owner = nil
+		t.m.event("suspend", a)
+	}
+	f.regs[in.dst] = val{v: 0xff}
+}
+
+func compileEnd(c *compiler, i *ir.Instr) bool {
+	c.needCoroutine(i)
+	in := inst{run: execEnd, dst: c.dst(i), n: c.words(i)}
+	if ir.IsUnwindEnd(i) {
+		in.run = execUnwindEnd
+	}
+	c.add(in)
+	return true
+}
+
+// execEnd returns from a frame that resumed the coroutine; in the ramp it does nothing.
+func execEnd(t *Thread, f *frame, in *inst) {
+	if !f.ramp {
+		t.ret(f, nil)
+		return
+	}
+	if in.n > 0 {
+		f.regs[in.dst] = val{}
+	}
+}
+
+// execUnwindEnd is where an exception leaves the coroutine: it is at its final suspend point then, unless it is being destroyed.
+func execUnwindEnd(t *Thread, f *frame, in *inst) {
+	a := f.act
+	if in.n > 0 {
+		f.regs[in.dst] = boolVal(!f.ramp)
+	}
+	co := f.fn.coro
+	if f.ramp || f.left || co.final.at == nil || a.frame == nil || a.frame.dead {
+		return
+	}
+	a.at, a.waits, a.done = co.final, true, true
+	a.paused = t.stackInto(a.paused[:0], stackKept)
+	t.m.mem.store(a.handle, 8, val{})
+	a.regs = append([]val(nil), f.regs...)
+	a.owner = nil
+	f.left = true
+}
+
+func execDone(t *Thread, f *frame, in *inst) {
+	h := pointer(f.regs[in.a], "done")
+	x := t.m.mem.load(h, 8)
+	if x.u != 0 {
+		panic(trapf("coro.done of memory that is not a coroutine's frame"))
+	}
+	f.regs[in.dst] = boolVal(x.v == 0)
+}
+
+func compilePromise(c *compiler, i *ir.Instr) bool {
+	align := c.p.constant(i.Arg(1))[0].v
+	off := (header + align - 1) &^ (align - 1)
+	if align == 0 {
+		off = header
+	}
+	if c.p.constant(i.Arg(2))[0].v != 0 {
+		off = -off
+	}
+	c.add(inst{run: execGEP0, dst: c.dst(i), a: c.src(i.Arg(0)), imm: off})
+	return true
+}
+
+// execNoop gives the coroutine that does nothing.
+func execNoop(t *Thread, f *frame, in *inst) {
+	if t.m.noop == 0 {
+		o := t.m.mem.add(objHeap, header, 16)
+		o.kind = objGlobal
+		o.data = make([]byte, header)
+		for k := range uint64(2) {
+			o.put(8*k, 8, val{v: t.m.prog.parts[2]})
+		}
+		t.m.noop = o.addr()
+	}
+	f.regs[in.dst] = val{v: t.m.noop}
+}
+
+// execSubFn gives the function that resumes (0), destroys (1) or cleans up (2).
+func execSubFn(t *Thread, f *frame, in *inst) {
+	h := pointer(f.regs[in.a], "coro.subfn.addr")
+	k := f.regs[in.b].v
+	if k > 1 {
+		k = 1
+	}
+	f.regs[in.dst] = t.m.mem.load(h+8*k, 8)
+}
+
+// parts makes the functions whose addresses the frames of unlowered coroutines have.
+func (p *Program) addParts() {
+	libs := [...]libFunc{
+		func(t *Thread, args []val) val { t.resumeHandle(args[0], false); return val{} },
+		func(t *Thread, args []val) val { t.resumeHandle(args[0], true); return val{} },
+		func(*Thread, []val) val { return val{} },
+	}
+	for k, lib := range libs {
+		id := uint32(len(p.first))
+		o := &object{id: id, kind: objFunc, base: firstByte, fn: &function{id: id, lib: lib, ir: noFunc}, frozen: true}
+		p.first = append(p.first, o)
+		p.parts[k] = o.addr()
+	}
+}
+
+// noFunc stands for the functions that no module has.
+var noFunc = &ir.Func{Name: "(coroutine)"}
+
+// compileAwait calls the function that calls await_suspend.
+func compileAwait(c *compiler, i *ir.Instr) bool {
+	c.needCoroutine(i)
+	ci := c.callInfo(i)
+	wrapper := i.Arg(2)
+	if f, ok := ir.StripCasts(wrapper).(*ir.Func); ok {
+		ci.fn = c.p.first[c.p.address(f)>>32].fn
+	} else {
+		ci.fn, ci.callee = nil, c.src(wrapper)
+	}
+	in := inst{run: execCall, dst: c.dst(i), n: ci.words, x: ci}
+	if ir.IsCoro(i, ir.CoroAwaitHandle) {
+		in.run = execAwaitHandle
+	}
+	c.add(in)
+	return true
+}
+
+// execAwaitHandle calls await_suspend and resumes the coroutine that it names: in the place of this frame, if that is no ramp.
+func execAwaitHandle(t *Thread, f *frame, in *inst) {
+	ci := in.x.(*callInfo)
+	fn := ci.fn
+	if fn == nil {
+		fn = t.function(f.regs[ci.callee])
+	}
+	f.call = in
+	nf := t.push(fn)
+	for k, r := range ci.args[:fn.nparams] {
+		nf.regs[k] = f.regs[r]
+	}
+	nf.then = func(t *Thread, result []val) {
+		if t.top != f {
+			panic(trapf("internal error: await_suspend returned to another frame"))
+		}
+		if len(result) != 1 {
+			panic(trapf("await_suspend returned no handle"))
+		}
+		if f.ramp {
+			t.resumeHandle(result[0], false)
+			if t.top == f { // the coroutine that does nothing
+				t.finish(val{})
+			}
+			return
+		}
+		if !f.left {
+			f.act.owner = nil
+			f.left = true
+			t.m.event("suspend", f.act)
+		}
+		then, gate := f.then, f.gate
+		t.pop()
+		top := t.top
+		t.resumeHandle(result[0], false)
+		switch {
+		case t.top != top:
+			t.top.then, t.top.gate = then, gate
+		case then != nil:
+			then(t, nil)
+		default:
+			t.finish(val{})
+		}
+	}
+}

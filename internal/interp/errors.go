@@ -1,0 +1,163 @@
+package interp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Error is what ends a run: undefined behaviour, a construct that cannot be run, or a limit. The notes are the call stack, and the history of
+// what is concerned.
+type Error struct {
+	Finding *ir.Error
+	Limit   bool // a limit of the run was reached; nothing is known to be wrong
+}
+
+func (e *Error) Error() string { return e.Finding.Error() }
+
+// Unwrap gives the located finding.
+func (e *Error) Unwrap() error { return e.Finding }
+
+// trap is an error on its way to the place where the stack is known.
+type trap struct {
+	msg         string
+	unsupported bool
+	limit       bool
+	notes       []trapNote
+}
+
+// trapNote is another place that the error is about, with the calls that led there.
+type trapNote struct {
+	msg   string
+	stack []*ir.Instr
+}
+
+func trapf(format string, args ...any) *trap { return &trap{msg: fmt.Sprintf(format, args...)} }
+
+func unsupportedf(format string, args ...any) *trap {
+	return &trap{msg: fmt.Sprintf(format, args...), unsupported: true}
+}
+
+func (t *trap) note(msg string, stack []*ir.Instr) *trap {
+	if len(stack) > 0 {
+		t.notes = append(t.notes, trapNote{msg, stack})
+	}
+	return t
+}
+
+// stackKept is how many calls are remembered where an object is made or dies, and stackShown how many an error shows.
+const (
+	stackKept  = 8
+	stackShown = 32
+)
+
+// guard runs a function and makes an error of a trap in it. The thread, which may be nil, tells the stack.
+func guard(t *Thread, f func()) (err error) {
+	defer func() {
+		if t != nil && t.m.failing != nil {
+			t = t.m.failing
+		}
+		switch r := recover().(type) {
+		case nil:
+		case *trap:
+			err = r.locate(t)
+		default:
+			if t == nil || t.top == nil {
+				panic(r)
+			}
+			// An error of this package must not take the caller with it. It has the place, so that it can be reported.
+			err = (&trap{msg: fmt.Sprintf("internal error: %v", r)}).locate(t)
+		}
+	}()
+	f()
+	return nil
+}
+
+// locate adds the place and the stack.
+func (t *trap) locate(th *Thread) error {
+	found := &ir.Error{Msg: t.msg, Unsupported: t.unsupported}
+	e := &Error{Finding: found, Limit: t.limit}
+	if th != nil {
+		stack := th.stack(stackShown)
+		if len(stack) > 0 {
+			found.Pos = placeOf(stack[0])
+			found.Source = sourceOf(stack[0])
+			found.Notes = append(found.Notes, calls(stack, "in")...)
+		}
+	}
+	for _, n := range t.notes {
+		found.Notes = append(found.Notes, ir.Note{Pos: placeOf(n.stack[0]), Msg: n.msg + ", in " + funcName(n.stack[0]), Source: sourceOf(n.stack[0])})
+		found.Notes = append(found.Notes, calls(n.stack[1:], "called from")...)
+	}
+	return e
+}
+
+func calls(stack []*ir.Instr, word string) []ir.Note {
+	var out []ir.Note
+	for k, i := range stack {
+		if k == 1 {
+			word = "called from"
+		}
+		out = append(out, ir.Note{Pos: placeOf(i), Msg: word + " " + funcName(i), Source: sourceOf(i)})
+	}
+	return out
+}
+
+func funcName(i *ir.Instr) string { return "@" + i.Func().Name }
+
+func placeOf(i *ir.Instr) ir.Pos {
+	if i.Pos != 0 {
+		return i.Pos
+	}
+	return i.Func().Pos
+}
+
+// sourceOf gives the place of an instruction in what the frontend compiled, as far as debug info tells.
+func sourceOf(i *ir.Instr) ir.SourceLoc {
+	m := i.Func().Module()
+	loc := m.MDNode(i.DebugLoc())
+	if loc == nil {
+		return ir.SourceLoc{}
+	}
+	s := ir.SourceLoc{Line: number(loc.Field("line")), Col: number(loc.Field("column"))}
+	scope := m.MDNode(loc.Field("scope"))
+	for n := 0; scope != nil && n < 1000; n++ {
+		if f := m.MDNode(scope.Field("file")); f != nil {
+			s.File, s.Dir, s.Sum = quoted(f.Field("filename")), quoted(f.Field("directory")), quoted(f.Field("checksum"))
+			return s
+		}
+		scope = m.MDNode(scope.Field("scope"))
+	}
+	return ir.SourceLoc{}
+}
+
+func number(md *ir.MD) int {
+	if md == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(md.Text)
+	return n
+}
+
+func quoted(md *ir.MD) string {
+	if md == nil {
+		return ""
+	}
+	return strings.Trim(md.Text, `"`)
+}
+
+// stack gives the instructions at which the functions of a thread are, innermost first.
+func (t *Thread) stack(n int) []*ir.Instr {
+	return t.stackInto(nil, n)
+}
+
+func (t *Thread) stackInto(out []*ir.Instr, n int) []*ir.Instr {
+	for f := t.top; f != nil && len(out) < n; f = f.up {
+		if k := f.pc - 1; k >= 0 && k < len(f.code) && f.code[k].ir != nil {
+			out = append(out, f.code[k].ir)
+		}
+	}
+	return out
+}

@@ -1,0 +1,610 @@
+package interp
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// intrinsics has the intrinsics that can be run, by their names without the prefix and types: what makes their code. Coroutine intrinsics are
+// in coroIntrinsics.
+var intrinsics map[string]func(c *compiler, i *ir.Instr)
+
+func init() {
+	none := func(*compiler, *ir.Instr) {}
+	first := func(c *compiler, i *ir.Instr) {
+		c.add(inst{run: execCopy, dst: c.dst(i), a: c.src(i.Arg(0)), n: c.words(i)})
+	}
+	intrinsics = map[string]func(c *compiler, i *ir.Instr){
+		"lifetime.start": lifetime(true), "lifetime.end": lifetime(false),
+		"invariant.start": zero, "invariant.end": none, "experimental.noalias.scope.decl": none, "pseudoprobe": none, "fake.use": none,
+		"donothing": none, "sideeffect": none, "x86.sse2.pause": none, "prefetch": none, "var.annotation": none, "annotation": first,
+		"assume": compileAssume, "expect": first, "expect.with.probability": first, "ssa.copy": first,
+		"launder.invariant.group": first, "strip.invariant.group": first, "is.constant": zero,
+		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove), "memset": memOp(execMemset), "memset.inline": memOp(execMemset),
+		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"), "debugtrap": none,
+		"stacksave": zero, "stackrestore": none, "threadlocal.address": compileThreadLocal,
+		"objectsize": compileObjectSize, "ptrmask": lanes2(func(x, y uint64, _ uint8) uint64 { return x & y }),
+		"eh.typeid.for": compileTypeID, "va_start": compileVAStart, "va_end": none, "va_copy": compileVACopy,
+		"frameaddress": zero, "returnaddress": zero, "get.dynamic.area.offset": zero,
+
+		"smax": lanes2(rmwOps["max"]), "smin": lanes2(rmwOps["min"]), "umax": lanes2(rmwOps["umax"]), "umin": lanes2(rmwOps["umin"]),
+		"abs":        lanes2(func(x, _ uint64, n uint8) uint64 { s := sext(x, n); return uint64(max(s, -s)) }),
+		"bswap":      lanes1(func(x uint64, n uint8) uint64 { return bits.ReverseBytes64(x) >> (64 - n) }),
+		"bitreverse": lanes1(func(x uint64, n uint8) uint64 { return bits.Reverse64(x) >> (64 - n) }),
+		"ctpop":      lanes1(func(x uint64, _ uint8) uint64 { return uint64(bits.OnesCount64(x)) }),
+		"ctlz":       countZeros(func(x uint64, n uint8) uint64 { return uint64(bits.LeadingZeros64(x)) - uint64(64-n) }),
+		"cttz":       countZeros(func(x uint64, n uint8) uint64 { return min(uint64(bits.TrailingZeros64(x)), uint64(n)) }),
+		"scmp":       lanes2(func(x, y uint64, n uint8) uint64 { return order(sext(x, n) < sext(y, n), x == y) }),
+		"ucmp":       lanes2(func(x, y uint64, _ uint8) uint64 { return order(x < y, x == y) }),
+		"fshl":       compileFunnel(true), "fshr": compileFunnel(false),
+		"uadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, false) }),
+		"sadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, true) }),
+		"usub.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpSub, x, y, n, false) }),
+		"ssub.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpSub, x, y, n, true) }),
+		"sadd.with.overflow": compileOverflow(ir.OpAdd, true), "uadd.with.overflow": compileOverflow(ir.OpAdd, false),
+		"ssub.with.overflow": compileOverflow(ir.OpSub, true), "usub.with.overflow": compileOverflow(ir.OpSub, false),
+		"smul.with.overflow": compileOverflow(ir.OpMul, true), "umul.with.overflow": compileOverflow(ir.OpMul, false),
+
+		"fabs": floats1(math.Abs), "sqrt": floats1(math.Sqrt), "floor": floats1(math.Floor), "ceil": floats1(math.Ceil), "trunc": floats1(math.Trunc),
+		"rint": floats1(math.RoundToEven), "nearbyint": floats1(math.RoundToEven), "round": floats1(math.Round), "roundeven": floats1(math.RoundToEven),
+		"exp": floats1(math.Exp), "exp2": floats1(math.Exp2), "log": floats1(math.Log), "log2": floats1(math.Log2), "log10": floats1(math.Log10),
+		"sin": floats1(math.Sin), "cos": floats1(math.Cos), "tan": floats1(math.Tan), "tanh": floats1(math.Tanh), "asin": floats1(math.Asin),
+		"canonicalize": floats1(func(x float64) float64 { return x }),
+		"copysign":     floats2(math.Copysign), "pow": floats2(math.Pow), "minnum": floats2(minNum), "maxnum": floats2(maxNum),
+		"minimum": floats2(math.Min), "maximum": floats2(math.Max), "minimumnum": floats2(minNum), "maximumnum": floats2(maxNum),
+		"fma": compileFMA(math.FMA), "fmuladd": compileFMA(nil), "powi": compilePowi,
+		"fptosi.sat": compileFloatSat(true), "fptoui.sat": compileFloatSat(false),
+		"lrint": compileRound(math.RoundToEven), "llrint": compileRound(math.RoundToEven), "lround": compileRound(math.Round), "llround": compileRound(math.Round),
+		"vector.reduce.add": compileReduce(ir.OpAdd), "vector.reduce.mul": compileReduce(ir.OpMul), "vector.reduce.and": compileReduce(ir.OpAnd),
+		"vector.reduce.or": compileReduce(ir.OpOr), "vector.reduce.xor": compileReduce(ir.OpXor),
+	}
+}
+
+// compileIntrinsic makes the code of a call of an intrinsic. It gives false for one that is called as a function.
+func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
+	id := fn.Intrinsic()
+	if id.IsCoro() {
+		how := coroIntrinsics[id]
+		if how == nil {
+			panic(unsupportedf("@%s cannot be run", fn.Name))
+		}
+		return how(c, i)
+	}
+	name := id.Info().Name
+	how := intrinsics[name]
+	if how == nil || name == "" {
+		how = intrinsics[rootName(fn.Name)]
+	}
+	if how == nil {
+		panic(unsupportedf("@%s cannot be run", fn.Name))
+	}
+	how(c, i)
+	return true
+}
+
+// rootName is the name of an intrinsic without the prefix and what stands behind the last part that intrinsics has a row for.
+func rootName(name string) string {
+	name = name[len(ir.IntrinsicPrefix):]
+	for n := len(name); n > 0; n-- {
+		if n == len(name) || name[n] == '.' {
+			if intrinsics[name[:n]] != nil {
+				return name[:n]
+			}
+		}
+	}
+	return ""
+}
+
+// zero gives a result whose bits are all zero.
+func zero(c *compiler, i *ir.Instr) {
+	n := c.words(i)
+	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant(make([]val, n)), n: n})
+}
+
+func order(less, equal bool) uint64 {
+	switch {
+	case less:
+		return ^uint64(0)
+	case equal:
+		return 0
+	}
+	return 1
+}
+
+// lanes1 is a function of one integer, of up to 64 bits, for each element.
+func lanes1(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		if isWide(i.Type()) {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		bits, n := c.scalar(i.Type())
+		mask := maskOf(int(bits))
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				x := f.regs[in.a+k]
+				if x.u != 0 {
+					f.regs[in.dst+k] = val{u: mask}
+					continue
+				}
+				f.regs[in.dst+k] = val{v: op(x.v, in.bits) & mask}
+			}
+		}})
+	}
+}
+
+// lanes2 is a function of two integers for each element.
+func lanes2(op func(x, y uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		if isWide(i.Arg(0).Type()) {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		bits, n := c.scalar(i.Arg(0).Type())
+		rb, _ := c.scalar(i.Type())
+		mask := maskOf(int(rb))
+		step := int32(1)
+		if _, m := c.scalar(i.Arg(1).Type()); m != n {
+			step = 0
+		}
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				x, y := f.regs[in.a+k], f.regs[in.b+k*step]
+				if x.u|y.u != 0 {
+					f.regs[in.dst+k] = val{u: mask}
+					continue
+				}
+				f.regs[in.dst+k] = val{v: op(x.v, y.v, in.bits) & mask}
+			}
+		}})
+	}
+}
+
+// countZeros is lanes2 of which the second argument says that zero gives poison.
+func countZeros(op func(x uint64, bits uint8) uint64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		if isWide(i.Type()) {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		bits, n := c.scalar(i.Type())
+		strict := c.p.constant(i.Arg(1))[0].v != 0
+		mask := maskOf(int(bits))
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				x := f.regs[in.a+k]
+				if x.u != 0 || x.v == 0 && strict {
+					f.regs[in.dst+k] = val{u: mask}
+					continue
+				}
+				f.regs[in.dst+k] = val{v: op(x.v, in.bits)}
+			}
+		}})
+	}
+}
+
+func saturate(op ir.Op, x, y uint64, n uint8, signed bool) uint64 {
+	a, b := new(big.Int).SetUint64(x), new(big.Int).SetUint64(y)
+	lo, hi := new(big.Int), new(big.Int).SetUint64(maskOf(int(n)))
+	if signed {
+		a, b = signedBig(a, int(n)), signedBig(b, int(n))
+		hi.Rsh(hi, 1)
+		lo.Not(hi)
+	}
+	if op == ir.OpSub {
+		a.Sub(a, b)
+	} else {
+		a = new(big.Int).Add(a, b)
+	}
+	switch {
+	case a.Cmp(lo) < 0:
+		a = lo
+	case a.Cmp(hi) > 0:
+		a = hi
+	}
+	if a.Sign() < 0 {
+		return uint64(a.Int64())
+	}
+	return a.Uint64()
+}
+
+func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		t := i.Arg(0).Type()
+		if t.Kind() == ir.Vector {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		n, w := t.Bits(), c.words(i.Arg(0))
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: w, run: func(_ *Thread, f *frame, in *inst) {
+			x, okx := bigOf(f.regs[in.a : in.a+w])
+			y, oky := bigOf(f.regs[in.b : in.b+w])
+			if !okx || !oky {
+				setUndefined(f.regs[in.dst:in.dst+w], n)
+				f.regs[in.dst+w] = val{u: 1}
+				return
+			}
+			if signed {
+				x, y = signedBig(x, n), signedBig(y, n)
+			}
+			r := new(big.Int)
+			switch op {
+			case ir.OpAdd:
+				r.Add(x, y)
+			case ir.OpSub:
+				r.Sub(x, y)
+			default:
+				r.Mul(x, y)
+			}
+			setBig(f.regs[in.dst:in.dst+w], r, n)
+			back, _ := bigOf(f.regs[in.dst : in.dst+w])
+			if signed {
+				back = signedBig(back, n)
+			}
+			f.regs[in.dst+w] = boolVal(back.Cmp(r) != 0)
+		}})
+	}
+}
+
+func compileFunnel(left bool) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		if isWide(i.Type()) {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		bits, n := c.scalar(i.Type())
+		mask := maskOf(int(bits))
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				x, y, s := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
+				if x.u|y.u|s.u != 0 {
+					f.regs[in.dst+k] = val{u: mask}
+					continue
+				}
+				d := s.v % uint64(bits)
+				r := x.v
+				switch {
+				case left && d > 0:
+					r = x.v<<d | y.v>>(uint64(bits)-d)
+				case !left && d > 0:
+					r = y.v>>d | x.v<<(uint64(bits)-d)
+				case !left:
+					r = y.v
+				}
+				f.regs[in.dst+k] = val{v: r & mask}
+			}
+		}})
+	}
+}
+
+func compileReduce(op ir.Op) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		if isWide(i.Type()) {
+			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
+		}
+		bits, _ := c.scalar(i.Type())
+		n := c.words(i.Arg(0))
+		in := inst{dst: c.dst(i), a: c.src(i.Arg(0)), bits: bits, imm: maskOf(int(bits)), op: op}
+		in.run = func(_ *Thread, f *frame, in *inst) {
+			r := f.regs[in.a]
+			for k := int32(1); k < n; k++ {
+				r = arith(in, r, f.regs[in.a+k])
+			}
+			f.regs[in.dst] = r
+		}
+		c.add(in)
+	}
+}
+
+// Floating point.
+
+func minNum(x, y float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return y
+	case math.IsNaN(y):
+		return x
+	}
+	return math.Min(x, y)
+}
+
+func maxNum(x, y float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return y
+	case math.IsNaN(y):
+		return x
+	}
+	return math.Max(x, y)
+}
+
+func floats1(op func(float64) float64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		noWideFloat(i.Type())
+		_, n := c.scalar(i.Type())
+		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(0)), n: n, bits: c.p.shape(i.Type()).words[0].bits,
+			x: &floatOp{i.Type().Scalar().Kind(), func(x, _ float64) float64 { return op(x) }}})
+	}
+}
+
+func floats2(op func(x, y float64) float64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		noWideFloat(i.Type())
+		_, n := c.scalar(i.Type())
+		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: c.p.shape(i.Type()).words[0].bits,
+			x: &floatOp{i.Type().Scalar().Kind(), op}})
+	}
+}
+
+// compileFMA is a multiplication and an addition: rounded once by the function given, or twice.
+func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		noWideFloat(i.Type())
+		bits, n := c.scalar(i.Type())
+		kind := i.Type().Scalar().Kind()
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				x, y, z := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
+				if x.u|y.u|z.u != 0 {
+					f.regs[in.dst+k] = undefined(int(bits))
+					continue
+				}
+				a, b, s := toFloat(kind, x.v), toFloat(kind, y.v), toFloat(kind, z.v)
+				var r float64
+				if fused != nil {
+					r = fused(a, b, s)
+				} else {
+					r = toFloat(kind, fromFloat(kind, a*b)) + s
+				}
+				f.regs[in.dst+k] = val{v: fromFloat(kind, r)}
+			}
+		}})
+	}
+}
+
+func compilePowi(c *compiler, i *ir.Instr) {
+	noWideFloat(i.Type())
+	kind := i.Type().Scalar().Kind()
+	bits, n := c.scalar(i.Type())
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, run: func(_ *Thread, f *frame, in *inst) {
+		for k := range in.n {
+			x, y := f.regs[in.a+k], f.regs[in.b]
+			if x.u|y.u != 0 {
+				f.regs[in.dst+k] = undefined(int(bits))
+				continue
+			}
+			f.regs[in.dst+k] = val{v: fromFloat(kind, math.Pow(toFloat(kind, x.v), float64(int32(y.v))))}
+		}
+	}})
+}
+
+func compileFloatSat(signed bool) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		noWideFloat(i.Arg(0).Type())
+		kind := i.Arg(0).Type().Scalar().Kind()
+		n := i.Type().Scalar().Bits()
+		lanes := int32(1)
+		if i.Type().Kind() == ir.Vector {
+			lanes = int32(i.Type().Len())
+		}
+		w := c.words(i) / lanes
+		lo, hi := new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), uint(n)), big.NewInt(1))
+		if signed {
+			hi.Rsh(hi, 1)
+			lo.Not(hi)
+		}
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+			for k := range lanes {
+				x, dst := f.regs[in.a+k], f.regs[in.dst+k*w:][:w]
+				if x.u != 0 {
+					setUndefined(dst, n)
+					continue
+				}
+				v := toFloat(kind, x.v)
+				r := new(big.Int)
+				switch {
+				case math.IsNaN(v):
+				case math.IsInf(v, 1):
+					r = hi
+				case math.IsInf(v, -1):
+					r = lo
+				default:
+					r, _ = new(big.Float).SetFloat64(v).Int(nil)
+				}
+				if r.Cmp(lo) < 0 {
+					r = lo
+				} else if r.Cmp(hi) > 0 {
+					r = hi
+				}
+				setBig(dst, r, n)
+			}
+		}})
+	}
+}
+
+func compileRound(round func(float64) float64) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		noWideFloat(i.Arg(0).Type())
+		kind := i.Arg(0).Type().Scalar().Kind()
+		bits, n := c.scalar(i.Type())
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), n: n, run: func(_ *Thread, f *frame, in *inst) {
+			for k := range in.n {
+				f.regs[in.dst+k] = undefined(int(bits))
+				x := f.regs[in.a+k]
+				if x.u != 0 {
+					continue
+				}
+				if r, ok := floatToInt(round(toFloat(kind, x.v)), int(bits), true); ok {
+					setBig(f.regs[in.dst+k:][:1], r, int(bits))
+				}
+			}
+		}})
+	}
+}
+
+// Memory.
+
+func memOp(run exec) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		c.add(inst{run: run, a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2))})
+	}
+}
+
+func size(x val, what string) uint64 {
+	if x.u != 0 {
+		panic(trapf("the size of a %s is undefined", what))
+	}
+	return x.v
+}
+
+func execMemcpy(t *Thread, f *frame, in *inst) {
+	n := size(f.regs[in.c], "memcpy")
+	if n == 0 {
+		return
+	}
+	dst, src := pointer(f.regs[in.a], "memcpy"), pointer(f.regs[in.b], "memcpy")
+	if dst != src && dst < src+n && src < dst+n {
+		panic(trapf("memcpy of %d bytes between places that overlap", n))
+	}
+	t.m.mem.copy(dst, src, n)
+}
+
+func execMemmove(t *Thread, f *frame, in *inst) {
+	if n := size(f.regs[in.c], "memmove"); n > 0 {
+		t.m.mem.copy(pointer(f.regs[in.a], "memmove"), pointer(f.regs[in.b], "memmove"), n)
+	}
+}
+
+func execMemset(t *Thread, f *frame, in *inst) {
+	if n := size(f.regs[in.c], "memset"); n > 0 {
+		t.m.mem.fill(pointer(f.regs[in.a], "memset"), n, f.regs[in.b])
+	}
+}
+
+// lifetime makes the code of a marker: the variable has no content when its life begins, and cannot be accessed between its end and the next begin.
+func lifetime(begins bool) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, i *ir.Instr) {
+		c.add(inst{ir: i, a: c.src(i.Arg(i.NumCallArgs() - 1)), run: func(t *Thread, f *frame, in *inst) {
+			p := f.regs[in.a]
+			if p.u != 0 {
+				return
+			}
+			o, off := t.m.mem.object(p.v)
+			if o != nil && o.moved != 0 {
+				o, off = t.m.mem.object(o.moved)
+			}
+			switch {
+			case o == nil || o.kind != objLocal || off != 0 || o.dead:
+			case begins:
+				if o.asleep {
+					o.size, o.asleep = o.whole, false
+				}
+				o.forget(0, o.size)
+			case !o.asleep:
+				o.size, o.asleep = 0, true
+				o.freed = t.stackInto(o.freed[:0], 1)
+			}
+		}})
+	}
+}
+
+func compileAssume(c *compiler, i *ir.Instr) {
+	c.add(inst{a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+		if x := f.regs[in.a]; x.u != 0 || x.v == 0 {
+			panic(trapf("llvm.assume of a false condition"))
+		}
+	}})
+}
+
+func trapOp(msg string) func(c *compiler, i *ir.Instr) {
+	return func(c *compiler, _ *ir.Instr) {
+		c.add(inst{run: func(*Thread, *frame, *inst) { panic(trapf("%s", msg)) }})
+	}
+}
+
+func compileObjectSize(c *compiler, i *ir.Instr) {
+	bits, _ := c.scalar(i.Type())
+	least := c.p.constant(i.Arg(1))[0].v != 0
+	r := val{v: maskOf(int(bits))}
+	if least {
+		r.v = 0
+	}
+	c.add(inst{run: execCopy, dst: c.dst(i), a: c.constant([]val{r}), n: 1})
+}
+
+func compileTypeID(c *compiler, i *ir.Instr) {
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(_ *Thread, f *frame, in *inst) {
+		f.regs[in.dst] = val{v: selector(f.regs[in.a].v)}
+	}})
+}
+
+// compileThreadLocal gives each thread a copy of a thread-local global, made of the initializer when it is first asked for. The first thread has
+// the global itself.
+func compileThreadLocal(c *compiler, i *ir.Instr) {
+	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
+		p := pointer(f.regs[in.a], "a thread-local address")
+		f.regs[in.dst] = val{v: t.threadLocal(p)}
+	}})
+}
+
+func (t *Thread) threadLocal(p uint64) uint64 {
+	o, off := t.m.mem.object(p)
+	if t.id == 0 || o == nil || o.kind != objGlobal {
+		return p
+	}
+	if t.own == nil {
+		t.own = map[uint32]uint64{}
+	}
+	if t.own[o.id] == 0 {
+		image := t.m.prog.first[o.id]
+		c := t.m.mem.add(objHeap, image.size, 16)
+		c.kind, c.global = objGlobal, o.global
+		c.data = append([]byte(nil), image.data...)
+		t.own[o.id] = c.addr()
+	}
+	return t.own[o.id] + off
+}
+
+// The list of arguments beyond the parameters, as on x86-64: a record of which only the area in memory is used.
+
+const (
+	gpEnd = 48  // no argument is in a general register
+	fpEnd = 176 // nor in a vector register
+)
+
+func compileVAStart(c *compiler, i *ir.Instr) {
+	c.add(inst{a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
+		list := pointer(f.regs[in.a], "va_start")
+		if f.moreAt == nil {
+			size := uint64(0)
+			place := func(s *shape) uint64 {
+				if s.align > 8 {
+					size = (size + s.align - 1) &^ (s.align - 1)
+				}
+				at := size
+				size += (s.store + 7) &^ 7
+				return at
+			}
+			var at []uint64
+			for _, a := range f.more {
+				at = append(at, place(a.s))
+			}
+			o := t.m.mem.add(objLocal, size, 16)
+			o.data = make([]byte, size)
+			o.made = append(o.made, in.ir)
+			for k, a := range f.more {
+				putShape(o, at[k], a.s, a.x)
+			}
+			f.moreAt = o
+		}
+		mem := &t.m.mem
+		mem.store(list, 4, val{v: gpEnd})
+		mem.store(list+4, 4, val{v: fpEnd})
+		mem.store(list+8, 8, val{v: f.moreAt.addr()})
+		mem.store(list+16, 8, val{})
+	}})
+}
+
+func compileVACopy(c *compiler, i *ir.Instr) {
+	c.add(inst{a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), run: func(t *Thread, f *frame, in *inst) {
+		t.m.mem.copy(pointer(f.regs[in.a], "va_copy"), pointer(f.regs[in.b], "va_copy"), 24)
+	}})
+}

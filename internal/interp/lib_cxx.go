@@ -1,0 +1,375 @@
+package interp
+
+// The C++ ABI: exceptions, guards, and what of the C++ library is not in headers.
+
+var cxxLibrary = map[string]libFunc{
+	"__cxa_allocate_exception":   func(t *Thread, a []val) val { return val{v: t.newException(t.arg(a, 0), 0, 0).obj} },
+	"__cxa_free_exception":       freeException,
+	"__cxa_throw":                cxaThrow,
+	"__cxa_begin_catch":          beginCatch,
+	"__cxa_end_catch":            endCatch,
+	"__cxa_rethrow":              rethrow,
+	"__cxa_get_exception_ptr":    func(t *Thread, a []val) val { return t.caughtObject(t.excAt(t.arg(a, 0))) },
+	"__cxa_pure_virtual":         func(*Thread, []val) val { panic(trapf("call of a pure virtual function")) },
+	"__cxa_guard_acquire":        guardAcquire,
+	"__cxa_guard_release":        guardRelease,
+	"__cxa_guard_abort":          guardAbort,
+	"__cxa_bad_cast":             throws("_ZTISt8bad_cast", "std::bad_cast"),
+	"__dynamic_cast":             dynamicCast,
+	"_ZSt9terminatev":            func(t *Thread, _ []val) val { t.terminate(t.current()); return val{} },
+	"_ZSt13set_terminatePFvvE":   setTerminate,
+	"_ZSt19uncaught_exceptionsv": func(t *Thread, _ []val) val { return val{v: uint64(t.flying)} },
+	"_ZSt18uncaught_exceptionv":  func(t *Thread, _ []val) val { return boolVal(t.flying > 0) },
+
+	"_ZSt17current_exceptionv":                                    currentException,
+	"_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE": rethrowException,
+	"_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv":           addRef,
+	"_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv":         releaseRef,
+	"_ZNSt15__exception_ptr13exception_ptrC1ERKS0_":               copyExceptionPtr,
+	"_ZNSt15__exception_ptr13exception_ptrC1EPv":                  exceptionPtrOf,
+	"_ZNSt15__exception_ptr13exception_ptrD1Ev":                   releaseRef,
+	"_ZNSt15__exception_ptr13exception_ptrC1Ev":                   func(t *Thread, a []val) val { t.m.mem.store(t.arg(a, 0), 8, val{}); return val{} },
+
+	"_ZSt17__throw_bad_allocv":            throws("_ZTISt9bad_alloc", "std::bad_alloc"),
+	"_ZSt28__throw_bad_array_new_lengthv": throws("_ZTISt20bad_array_new_length", "std::bad_array_new_length"),
+	"__cxa_throw_bad_array_new_length":    throws("_ZTISt20bad_array_new_length", "std::bad_array_new_length"),
+	"_ZSt20__throw_length_errorPKc":       throwsText("_ZTISt12length_error"),
+	"_ZSt19__throw_logic_errorPKc":        throwsText("_ZTISt11logic_error"),
+	"_ZSt21__throw_runtime_errorPKc":      throwsText("_ZTISt13runtime_error"),
+	"_ZSt20__throw_out_of_rangePKc":       throwsText("_ZTISt12out_of_range"),
+	"_ZSt24__throw_out_of_range_fmtPKcz":  throwsFormat("_ZTISt12out_of_range"),
+	"_ZSt24__throw_invalid_argumentPKc":   throwsText("_ZTISt16invalid_argument"),
+	"_ZSt25__throw_bad_function_callv":    throws("_ZTISt17bad_function_call", "bad_function_call"),
+	"_ZSt27__throw_bad_optional_accessv":  throws("_ZTISt19bad_optional_access", "bad optional access"),
+	"_ZSt26__throw_bad_variant_accessPKc": throwsText("_ZTISt18bad_variant_access"),
+	"_ZSt20__throw_system_errori":         throws("_ZTISt12system_error", "system error"),
+
+	"_ZNSaIcEC1Ev": nop, "_ZNSaIcEC2Ev": nop, "_ZNSaIcEC1ERKS_": nop, "_ZNSaIcEC2ERKS_": nop, "_ZNSaIcED1Ev": nop, "_ZNSaIcED2Ev": nop,
+	"_ZNSt9exceptionD2Ev": nop, "_ZNSt9exceptionD1Ev": nop, "_ZNSt9bad_allocD2Ev": nop, "_ZNSt9bad_allocD1Ev": nop,
+	"_ZNSt9exceptionD0Ev":     release(fromNew),
+	"_ZNKSt9exception4whatEv": what, "_ZNKSt11logic_error4whatEv": what, "_ZNKSt13runtime_error4whatEv": what, "_ZNKSt9bad_alloc4whatEv": what,
+	"_ZNSt13runtime_errorC1EPKc": errorFromText, "_ZNSt13runtime_errorC2EPKc": errorFromText, "_ZNSt11logic_errorC1EPKc": errorFromText,
+	"_ZNSt11logic_errorC2EPKc": errorFromText, "_ZNSt16invalid_argumentC1EPKc": errorFromText, "_ZNSt12out_of_rangeC1EPKc": errorFromText,
+	"_ZNSt12length_errorC1EPKc": errorFromText, "_ZNSt12domain_errorC1EPKc": errorFromText, "_ZNSt11range_errorC1EPKc": errorFromText,
+	"_ZNSt13runtime_errorD1Ev": nop, "_ZNSt13runtime_errorD2Ev": nop, "_ZNSt11logic_errorD1Ev": nop, "_ZNSt11logic_errorD2Ev": nop,
+	"_ZNSt16invalid_argumentD1Ev": nop, "_ZNSt12out_of_rangeD1Ev": nop, "_ZNSt12length_errorD1Ev": nop, "_ZNSt12domain_errorD1Ev": nop,
+	"_ZNSt11range_errorD1Ev": nop,
+
+	"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_": treeInsert,
+	"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_":      treeErase,
+	"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base":                   treeNext, "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base": treeNext,
+	"_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base": treePrev, "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base": treePrev,
+	"_ZNSt8__detail15_List_node_base7_M_hookEPS0_": listHook, "_ZNSt8__detail15_List_node_base9_M_unhookEv": listUnhook,
+	"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_": listTransfer,
+}
+
+// Exceptions.
+
+// newException allocates an exception object.
+func (t *Thread) newException(size, typ, dtor uint64) *exception {
+	o := t.newObject(fromException, size, 16)
+	e := &exception{obj: o.addr(), typ: typ, dtor: dtor}
+	if t.m.exc == nil {
+		t.m.exc = exceptions{}
+	}
+	t.m.exc[e.obj] = e
+	return e
+}
+
+func (t *Thread) excAt(p uint64) *exception {
+	e := t.m.exc[p]
+	if e == nil {
+		panic(trapf("%#x is not an exception object", p))
+	}
+	return e
+}
+
+func freeException(t *Thread, a []val) val {
+	delete(t.m.exc, t.arg(a, 0))
+	t.free1(a[0].v, fromException)
+	return val{}
+}
+
+func cxaThrow(t *Thread, a []val) val {
+	e := t.excAt(t.arg(a, 0))
+	e.typ, e.dtor = t.arg(a, 1), t.arg(a, 2)
+	e.refs = 1
+	t.flying++
+	t.throw(e)
+	return val{}
+}
+
+// caughtObject is the address that a handler gets.
+func (t *Thread) caughtObject(e *exception) val { return val{v: e.caught} }
+
+func beginCatch(t *Thread, a []val) val {
+	e := t.excAt(t.arg(a, 0))
+	e.alive++
+	t.flying = max(0, t.flying-1)
+	t.caught = append(t.caught, caughtExc{exc: e})
+	return t.caughtObject(e)
+}
+
+func endCatch(t *Thread, _ []val) val {
+	n := len(t.caught)
+	if n == 0 {
+		panic(trapf("__cxa_end_catch outside of a handler"))
+	}
+	c := t.caught[n-1]
+	t.caught = t.caught[:n-1]
+	c.exc.alive--
+	if !c.thrown {
+		t.drop(c.exc)
+	}
+	return val{}
+}
+
+// drop gives back a reference of an exception; the last one destroys the object.
+func (t *Thread) drop(e *exception) {
+	if e.refs--; e.refs > 0 {
+		return
+	}
+	gone := func(t *Thread, _ []val) {
+		delete(t.m.exc, e.obj)
+		t.free1(e.obj, fromException)
+	}
+	if e.dtor == 0 {
+		gone(t, nil)
+		return
+	}
+	at, entered := t.top, false
+	t.enter(t.function(val{v: e.dtor}), []val{{v: e.obj}}, func(t *Thread, r []val) {
+		gone(t, r)
+		if entered {
+			t.finish(val{})
+		}
+	})
+	entered = t.top != at
+}
+
+func rethrow(t *Thread, _ []val) val {
+	e := t.current()
+	if e == nil {
+		t.terminate(nil)
+		return val{}
+	}
+	t.caught[len(t.caught)-1].thrown = true
+	t.flying++
+	t.throw(e)
+	return val{}
+}
+
+// current is the exception of the innermost handler.
+func (t *Thread) current() *exception {
+	if n := len(t.caught); n > 0 {
+		return t.caught[n-1].exc
+	}
+	return nil
+}
+
+func currentException(t *Thread, a []val) val {
+	p := uint64(0)
+	if e := t.current(); e != nil {
+		e.refs++
+		p = e.obj
+	}
+	t.m.mem.store(t.arg(a, 0), 8, val{v: p})
+	return val{}
+}
+
+func (t *Thread) heldBy(ptr uint64) *exception {
+	p := t.m.mem.load(ptr, 8)
+	if p.u != 0 {
+		panic(trapf("an exception_ptr is undefined"))
+	}
+	if p.v == 0 {
+		return nil
+	}
+	return t.excAt(p.v)
+}
+
+func rethrowException(t *Thread, a []val) val {
+	e := t.heldBy(t.arg(a, 0))
+	if e == nil {
+		t.terminate(nil)
+		return val{}
+	}
+	e.refs++
+	t.flying++
+	t.throw(e)
+	return val{}
+}
+
+func addRef(t *Thread, a []val) val {
+	if e := t.heldBy(t.arg(a, 0)); e != nil {
+		e.refs++
+	}
+	return val{}
+}
+
+func releaseRef(t *Thread, a []val) val {
+	e := t.heldBy(t.arg(a, 0))
+	t.m.mem.store(a[0].v, 8, val{})
+	if e != nil {
+		t.drop(e)
+	}
+	return val{}
+}
+
+func copyExceptionPtr(t *Thread, a []val) val {
+	e := t.heldBy(t.arg(a, 1))
+	t.m.mem.copy(t.arg(a, 0), a[1].v, 8)
+	if e != nil {
+		e.refs++
+	}
+	return val{}
+}
+
+func exceptionPtrOf(t *Thread, a []val) val {
+	t.m.mem.store(t.arg(a, 0), 8, val{v: t.arg(a, 1)})
+	return addRef(t, a)
+}
+
+func setTerminate(t *Thread, a []val) val {
+	old := t.m.handler
+	t.m.handler = t.arg(a, 0)
+	return val{v: old}
+}
+
+// Exceptions that the library throws: an object of which only the text is known, behind the place of the pointer to virtual functions.
+
+// throwNamed throws an exception of a type of the library.
+func (t *Thread) throwNamed(typ, text string) {
+	o := t.newObject(fromMalloc, uint64(len(text)+1), 1)
+	t.m.mem.write(o.addr(), append([]byte(text), 0))
+	e := t.newException(16, t.m.prog.namedType(typ), 0)
+	e.refs = 1
+	if vt := t.m.prog.named["_ZTV"+typ[4:]]; vt != 0 {
+		t.m.mem.store(e.obj, 8, val{v: vt + 16})
+	}
+	t.m.mem.store(e.obj+8, 8, val{v: o.addr()})
+	t.flying++
+	t.throw(e)
+}
+
+func throws(typ, text string) libFunc {
+	return func(t *Thread, _ []val) val { t.throwNamed(typ, text); return val{} }
+}
+
+func throwsText(typ string) libFunc {
+	return func(t *Thread, a []val) val { t.throwNamed(typ, t.m.mem.text(t.arg(a, 0))); return val{} }
+}
+
+func throwsFormat(typ string) libFunc {
+	return func(t *Thread, a []val) val {
+		t.throwNamed(typ, t.format(t.m.mem.text(t.arg(a, 0)), &listArgs{list: a[1:]}))
+		return val{}
+	}
+}
+
+func errorFromText(t *Thread, a []val) val {
+	s := t.m.mem.text(t.arg(a, 1))
+	o := t.newObject(fromMalloc, uint64(len(s)+1), 1)
+	t.m.mem.write(o.addr(), append([]byte(s), 0))
+	t.m.mem.store(t.arg(a, 0)+8, 8, val{v: o.addr()})
+	return val{}
+}
+
+func what(t *Thread, a []val) val {
+	if o, off := t.m.mem.object(t.arg(a, 0)); o != nil && off+16 <= o.size {
+		if p := t.m.mem.load(a[0].v+8, 8); p.u == 0 && p.v != 0 {
+			return p
+		}
+	}
+	o := t.newObject(fromMalloc, 16, 1)
+	t.m.mem.write(o.addr(), []byte("std::exception\x00"))
+	return val{v: o.addr()}
+}
+
+// Guards of static variables.
+
+func guardAcquire(t *Thread, a []val) val {
+	p := t.arg(a, 0)
+	state := t.m.mem.load(p, 1).v
+	if state == 1 {
+		return val{}
+	}
+	l := t.m.lockAt(p)
+	if l.owner != nil && l.owner != t {
+		t.block(func() bool { return l.owner == nil })
+		return val{}
+	}
+	if l.owner == t {
+		panic(trapf("a static variable is initialized while it is being initialized"))
+	}
+	l.owner = t
+	return val{v: 1}
+}
+
+func guardRelease(t *Thread, a []val) val {
+	t.m.mem.store(t.arg(a, 0), 1, val{v: 1})
+	t.m.lockAt(a[0].v).owner = nil
+	return val{}
+}
+
+func guardAbort(t *Thread, a []val) val {
+	t.m.lockAt(t.arg(a, 0)).owner = nil
+	return val{}
+}
+
+// dynamicCast casts to the object's own class or a base of it.
+func dynamicCast(t *Thread, a []val) val {
+	obj, dst := t.arg(a, 0), t.arg(a, 2)
+	if obj == 0 {
+		return val{}
+	}
+	vt := t.m.mem.load(obj, 8).v
+	top, typ := t.m.mem.load(vt-16, 8).v, t.m.mem.load(vt-8, 8).v
+	whole := obj + top
+	if r, ok := t.asBase(typ, dst, whole); ok {
+		return val{v: r}
+	}
+	return val{}
+}
+
+// Lists: a node begins with next and prev.
+
+func (t *Thread) ptrAt(p, off uint64) uint64 { return pointer(t.m.mem.load(p+off, 8), "read") }
+
+func (t *Thread) setPtr(p, off, x uint64) { t.m.mem.store(p+off, 8, val{v: x}) }
+
+func listHook(t *Thread, a []val) val {
+	n, at := t.arg(a, 0), t.arg(a, 1)
+	prev := t.ptrAt(at, 8)
+	t.setPtr(n, 0, at)
+	t.setPtr(n, 8, prev)
+	t.setPtr(prev, 0, n)
+	t.setPtr(at, 8, n)
+	return val{}
+}
+
+func listUnhook(t *Thread, a []val) val {
+	n := t.arg(a, 0)
+	next, prev := t.ptrAt(n, 0), t.ptrAt(n, 8)
+	t.setPtr(prev, 0, next)
+	t.setPtr(next, 8, prev)
+	return val{}
+}
+
+// listTransfer moves the nodes from first up to last in front of this.
+func listTransfer(t *Thread, a []val) val {
+	this, first, last := t.arg(a, 0), t.arg(a, 1), t.arg(a, 2)
+	if this == last {
+		return val{}
+	}
+	end := t.ptrAt(last, 8)
+	before := t.ptrAt(first, 8)
+	t.setPtr(before, 0, last)
+	t.setPtr(last, 8, before)
+	prev := t.ptrAt(this, 8)
+	t.setPtr(prev, 0, first)
+	t.setPtr(first, 8, prev)
+	t.setPtr(end, 0, this)
+	t.setPtr(this, 8, end)
+	return val{}
+}

@@ -1,0 +1,224 @@
+package interp
+
+// Threads, and what they wait for. A thread runs until it waits, or the seed lets another go on; see Machine.schedule.
+
+// lock is a mutex, or the guard of a static variable.
+type lock struct {
+	owner *Thread
+	depth int
+	queue []*waiter // of a condition variable
+}
+
+// waiter is a thread that waits for a condition variable.
+type waiter struct {
+	notified bool
+	mutex    uint64
+}
+
+func (m *Machine) lockAt(p uint64) *lock {
+	l := m.locks[p]
+	if l == nil {
+		l = &lock{}
+		m.locks[p] = l
+	}
+	return l
+}
+
+// block makes the thread wait; the function that calls it is called again.
+func (t *Thread) block(until func() bool) {
+	t.wait = until
+	t.m.stop = true
+}
+
+var threadLibrary = map[string]libFunc{
+	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE": startThread,
+	"_ZNSt6thread4joinEv":                  joinThread,
+	"_ZNSt6thread6detachEv":                func(t *Thread, a []val) val { t.m.mem.store(t.arg(a, 0), 8, val{}); return val{} },
+	"_ZNSt6thread6_StateD2Ev":              nop,
+	"_ZNSt6thread6_StateD1Ev":              nop,
+	"_ZNSt6thread20hardware_concurrencyEv": func(*Thread, []val) val { return val{v: 2} },
+	"pthread_create":                       pthreadCreate,
+	"pthread_join":                         pthreadJoin,
+	"pthread_self":                         func(t *Thread, _ []val) val { return val{v: uint64(t.id) + 1} },
+	"pthread_detach":                       nop,
+	"pthread_equal":                        func(t *Thread, a []val) val { return boolVal(t.arg(a, 0) == t.arg(a, 1)) },
+	"pthread_mutex_lock":                   mutexLock,
+	"pthread_mutex_unlock":                 mutexUnlock,
+	"pthread_mutex_trylock":                mutexTryLock,
+	"pthread_mutex_init":                   nop,
+	"pthread_mutex_destroy":                nop,
+	"pthread_cond_wait":                    func(t *Thread, a []val) val { return t.condWait(t.arg(a, 0), t.arg(a, 1)) },
+	"pthread_cond_signal":                  func(t *Thread, a []val) val { t.notify(t.arg(a, 0), 1); return val{} },
+	"pthread_cond_broadcast":               func(t *Thread, a []val) val { t.notify(t.arg(a, 0), -1); return val{} },
+	"pthread_cond_init":                    nop,
+	"pthread_cond_destroy":                 nop,
+	"syscall":                              syscallC,
+	"sched_yield":                          func(t *Thread, _ []val) val { t.m.stop = true; return val{} },
+	"_ZNSt18condition_variableC1Ev":        nop,
+	"_ZNSt18condition_variableD1Ev":        nop,
+	"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE": func(t *Thread, a []val) val {
+		return t.condWait(t.arg(a, 0), t.ptrAt(t.arg(a, 1), 0))
+	},
+	"_ZNSt18condition_variable10notify_oneEv": func(t *Thread, a []val) val { t.notify(t.arg(a, 0), 1); return val{} },
+	"_ZNSt18condition_variable10notify_allEv": func(t *Thread, a []val) val { t.notify(t.arg(a, 0), -1); return val{} },
+}
+
+// start makes a thread that calls a function.
+func (t *Thread) start(fn *function, args []val, then func(t *Thread, r []val)) *Thread {
+	n := t.m.newThread()
+	n.enter(fn, args, func(n *Thread, r []val) {
+		if len(r) > 0 {
+			n.result = r[0]
+		}
+		if then != nil {
+			then(n, r)
+		}
+	})
+	t.m.stop = true // a thread that was alone had no bound
+	return n
+}
+
+// startThread starts the thread of a std::thread. The state is an object with a virtual function that runs, and the thread deletes it.
+func startThread(t *Thread, a []val) val {
+	owner := t.arg(a, 1)
+	state := t.ptrAt(owner, 0)
+	t.setPtr(owner, 0, 0)
+	vt := t.ptrAt(state, 0)
+	run, del := t.function(t.m.mem.load(vt+16, 8)), t.function(t.m.mem.load(vt+8, 8))
+	n := t.start(run, []val{{v: state}}, func(n *Thread, _ []val) { n.enter(del, []val{{v: state}}, nil) })
+	t.m.mem.store(t.arg(a, 0), 8, val{v: uint64(n.id) + 1})
+	return val{}
+}
+
+// threadAt gives the thread of a handle.
+func (t *Thread) threadAt(h uint64) *Thread {
+	if h == 0 || h > uint64(len(t.m.threads)) {
+		panic(trapf("join of a value that is not a thread"))
+	}
+	return t.m.threads[h-1]
+}
+
+func joinThread(t *Thread, a []val) val {
+	n := t.threadAt(t.m.mem.load(t.arg(a, 0), 8).v)
+	if n.top != nil {
+		t.block(func() bool { return n.top == nil })
+		return val{}
+	}
+	t.m.mem.store(a[0].v, 8, val{})
+	return val{}
+}
+
+func pthreadCreate(t *Thread, a []val) val {
+	n := t.start(t.function(a[2]), a[3:4], nil)
+	t.m.mem.store(t.arg(a, 0), 8, val{v: uint64(n.id) + 1})
+	return val{}
+}
+
+func pthreadJoin(t *Thread, a []val) val {
+	n := t.threadAt(t.arg(a, 0))
+	if n.top != nil {
+		t.block(func() bool { return n.top == nil })
+		return val{}
+	}
+	if p := t.arg(a, 1); p != 0 {
+		t.m.mem.store(p, 8, n.result)
+	}
+	return val{}
+}
+
+func mutexLock(t *Thread, a []val) val {
+	l := t.m.lockAt(t.arg(a, 0))
+	if l.owner == t {
+		if t.m.mem.load(a[0].v+16, 4).v != 1 { // not of the recursive kind
+			panic(trapf("a mutex is locked by the thread that holds it"))
+		}
+		l.depth++
+		return val{}
+	}
+	if l.owner != nil {
+		t.block(func() bool { return l.owner == nil })
+		return val{}
+	}
+	l.owner = t
+	t.mayYield()
+	return val{}
+}
+
+func mutexTryLock(t *Thread, a []val) val {
+	l := t.m.lockAt(t.arg(a, 0))
+	if l.owner != nil {
+		return val{v: 16} // EBUSY
+	}
+	l.owner = t
+	return val{}
+}
+
+func mutexUnlock(t *Thread, a []val) val {
+	l := t.m.lockAt(t.arg(a, 0))
+	if l.owner != t {
+		panic(trapf("a mutex is unlocked by a thread that does not hold it"))
+	}
+	if l.depth > 0 {
+		l.depth--
+		return val{}
+	}
+	l.owner = nil
+	t.mayYield()
+	return val{}
+}
+
+// syscallC has only the futex, by which the headers of C++ let threads wait for atomics.
+func syscallC(t *Thread, a []val) val {
+	const futex, wait, wake = 202, 0, 1
+	if t.arg(a, 0) != futex {
+		panic(unsupportedf("system call %d cannot be run", a[0].v))
+	}
+	p := t.arg(a, 1)
+	switch op := t.arg(a, 2) & 15; op {
+	case wait:
+		want := t.arg(a, 3)
+		if same := func() bool { return t.m.mem.load(p, 4).v == want }; same() {
+			t.block(func() bool { return !same() })
+		}
+	case wake:
+		t.mayYield()
+	default:
+		panic(unsupportedf("futex operation %d cannot be run", op))
+	}
+	return val{}
+}
+
+// condWait waits for a condition variable; it is called again when the thread was notified and can have the mutex.
+func (t *Thread) condWait(cond, mutex uint64) val {
+	l := t.m.lockAt(mutex)
+	if t.cond != nil {
+		if l.owner != nil {
+			t.block(func() bool { return l.owner == nil })
+			return val{}
+		}
+		l.owner, t.cond = t, nil
+		return val{}
+	}
+	if l.owner != t {
+		panic(trapf("a thread waits with a mutex that it does not hold"))
+	}
+	w := &waiter{mutex: mutex}
+	t.cond = w
+	l.owner = nil
+	c := t.m.lockAt(cond)
+	c.queue = append(c.queue, w)
+	t.block(func() bool { return w.notified && l.owner == nil })
+	return val{}
+}
+
+// notify wakes n threads, -1: all.
+func (t *Thread) notify(cond uint64, n int) {
+	c := t.m.lockAt(cond)
+	for n != 0 && len(c.queue) > 0 {
+		k := t.m.rand.Intn(len(c.queue))
+		c.queue[k].notified = true
+		c.queue = append(c.queue[:k], c.queue[k+1:]...)
+		n--
+	}
+	t.mayYield()
+}

@@ -1,0 +1,383 @@
+package interp
+
+import (
+	"bufio"
+	"io"
+	"math/rand"
+
+	"github.com/corolower/corolower/internal/ir"
+)
+
+// Options are how a program runs.
+type Options struct {
+	Stdout, Stderr io.Writer // nil: what is written there is dropped
+	Stdin          io.Reader // nil: empty
+	MaxSteps       int64     // instructions until the run is stopped; 0: no limit
+	MaxMemory      int64     // bytes; 0: 1 GiB
+	Seed           int64     // chooses the order of threads, and the values that freeze gives
+	Leaks          bool      // a coroutine that was not destroyed at the end is an error
+	Suspends       io.Writer // gets a line for each event of a coroutine; nil: none
+	Watch          func(Event)
+}
+
+// Event is something that others than the program can see.
+type Event struct {
+	Call string // the function that was called, or "exit"
+	Text string // what it wrote, or its arguments
+	At   []*ir.Instr
+}
+
+// Machine is one run of a program.
+type Machine struct {
+	prog    *Program
+	mem     memory
+	opts    Options
+	out     *bufio.Writer
+	rand    *rand.Rand
+	threads []*Thread
+	nextID  int
+	steps   int64
+	fuel    int64
+	exit    *int
+	stop    bool                   // the loop must look what happened: the program ended, or the thread waits or yields
+	handles map[uint64]*activation // the last coroutine that had its frame at an address
+	acts    []*activation          // every coroutine that was begun, as long as it is not over
+	jumps   map[uint64]*jump
+	exc     exceptions
+	handler uint64 // of std::set_terminate
+	locks   map[uint64]*lock
+	atexit  []exitCall
+	stdin   *bufio.Reader
+	noop    uint64 // the handle of the coroutine that does nothing
+	serial  uint64
+	random  uint64
+	ticks   uint64 // of the clock, in nanoseconds
+	ending  bool   // exit was called
+	aborted []*ir.Instr
+	failing *Thread // the one that runs
+}
+
+// exitCall is a function that runs when the program ends.
+type exitCall struct {
+	fn   uint64
+	args []val
+}
+
+// Thread is one thread of a program.
+type Thread struct {
+	m      *Machine
+	id     int
+	top    *frame
+	depth  int
+	free   *frame // frames to use again
+	regs   []val  // the stack of registers
+	sp     int
+	bytes  []byte // the stack of variables
+	bp     int
+	uw     unwinding
+	caught []caughtExc
+	flying int // exceptions that are thrown and not caught
+	cond   *waiter
+	wait   func() bool // the thread waits until this is true; nil: it runs
+	jumped bool        // a function of the library went on elsewhere than behind its call
+	result val
+	own    map[uint32]uint64 // its copies of thread-local globals, by object
+	errno  uint64
+}
+
+// maxDepth bounds the calls that are open at one time.
+const maxDepth = 200_000
+
+// frame is a call of a function.
+type frame struct {
+	fn     *function
+	code   []inst
+	pc     int
+	regs   []val
+	up     *frame
+	call   *inst // where it is in a call
+	sp, bp int   // of the thread, before the frame
+	locals []*object
+	act    *activation
+	ramp   bool // of act: the frame is the first, which began the coroutine
+	then   func(t *Thread, result []val)
+	gate   bool // a function of the library waits for the frame: exceptions do not pass
+	left   bool // of act: the coroutine is suspended, or was resumed by others; the frame only returns
+	more   []vararg
+	moreAt *object
+	serial uint64
+	wide   []val // for the move of values along an edge
+}
+
+// vararg is an argument beyond the parameters.
+type vararg struct {
+	x []val
+	s *shape
+}
+
+// inst is an instruction of compiled code.
+type inst struct {
+	run     exec
+	dst     int32
+	a, b, c int32
+	imm     uint64 // mask of the result, constant offset, mask of an alignment
+	n       int32  // elements of a vector; words of a value
+	bits    uint8  // width of an element
+	bytes   uint8  // of a load or store
+	op      ir.Op
+	sub     uint8
+	flags   ir.Flags
+	x       any
+	ir      *ir.Instr
+}
+
+// exec runs an instruction. The frame is the thread's top, and its pc is at the next instruction.
+type exec func(t *Thread, f *frame, in *inst)
+
+// New makes a machine for one run.
+func (p *Program) New(o Options) *Machine {
+	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{}, jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
+	m.mem.limit = uint64(o.MaxMemory)
+	if m.mem.limit == 0 {
+		m.mem.limit = 1 << 30
+	}
+	if o.Stdout != nil {
+		m.out = bufio.NewWriter(o.Stdout)
+	}
+	m.fuel = o.MaxSteps
+	if m.fuel == 0 {
+		m.fuel = 1 << 62
+	}
+	m.mem.objects = make([]*object, 0, len(p.first)+64)
+	for _, o := range p.first {
+		m.mem.objects = append(m.mem.objects, m.fresh(o))
+	}
+	return m
+}
+
+// fresh is an object as it is when a run begins.
+func (m *Machine) fresh(o *object) *object {
+	if o == nil || o.kind != objGlobal {
+		return o
+	}
+	c := *o
+	if !o.frozen {
+		c.data = append([]byte(nil), o.data...)
+		if o.undef != nil {
+			c.undef = append([]byte(nil), o.undef...)
+		}
+	}
+	return &c
+}
+
+func (m *Machine) newThread() *Thread {
+	t := &Thread{m: m, id: len(m.threads), regs: make([]val, 1<<14), bytes: make([]byte, 1<<16)}
+	m.threads = append(m.threads, t)
+	return t
+}
+
+// loop runs a thread until its top frame is one, or it waits, or the program ends. It gives false when it ended for another reason than the frame.
+func (t *Thread) loop(until *frame, budget int64) bool {
+	f := t.top
+	m := t.m
+	left := min(budget, m.fuel)
+	start := left
+	for f != until {
+		if left--; left < 0 {
+			left = 0
+			break
+		}
+		in := &f.code[f.pc]
+		f.pc++
+		in.run(t, f, in)
+		f = t.top
+		if m.stop {
+			break
+		}
+	}
+	m.steps += start - left
+	if m.fuel -= start - left; m.fuel <= 0 && f != until && m.exit == nil {
+		tr := trapf("the program has not ended after %d instructions", m.opts.MaxSteps)
+		tr.limit = true
+		panic(tr)
+	}
+	return f == until
+}
+
+// push enters a function. The arguments are in place once the caller has copied them.
+func (t *Thread) push(fn *function) *frame {
+	if !fn.compiled {
+		t.m.prog.compile(fn)
+	}
+	f := t.free
+	if f == nil {
+		f = &frame{}
+	} else {
+		t.free = f.up
+	}
+	n := fn.nregs + len(fn.consts)
+	f.sp, f.bp = t.sp, t.bp
+	if fn.coro != nil {
+		f.regs = make([]val, n) // they outlive the call
+	} else {
+		if t.sp+n > len(t.regs) {
+			t.regs = make([]val, max(2*len(t.regs), 2*n)) // frames below keep the old piece
+			t.sp = 0
+		}
+		f.regs = t.regs[t.sp : t.sp+n : t.sp+n]
+		t.sp += n
+	}
+	copy(f.regs[fn.nregs:], fn.consts)
+	f.fn, f.code, f.pc, f.up = fn, fn.code, 0, t.top
+	t.m.serial++
+	f.serial = t.m.serial
+	t.top = f
+	if t.depth++; t.depth > maxDepth {
+		panic(trapf("the stack overflows: more than %d calls", maxDepth))
+	}
+	return f
+}
+
+// pop leaves the top frame.
+func (t *Thread) pop() {
+	f := t.top
+	t.top = f.up
+	t.depth--
+	t.sp, t.bp = f.sp, f.bp
+	if f.act != nil {
+		f.act.leave(t, f)
+	} else if len(f.locals) > 0 {
+		for _, o := range f.locals {
+			if !o.dead {
+				t.die(o)
+			}
+		}
+	}
+	if f.moreAt != nil {
+		t.m.mem.kill(f.moreAt)
+	}
+	*f = frame{locals: f.locals[:0], up: t.free, wide: f.wide}
+	t.free = f
+}
+
+// die ends the life of a variable, here.
+func (t *Thread) die(o *object) {
+	o.freed = t.stackInto(o.freed[:0], 1)
+	t.m.mem.kill(o)
+}
+
+// local makes a variable of the top frame.
+func (t *Thread) local(f *frame, size, align uint64) *object {
+	m := t.m
+	o := m.mem.add(objLocal, size, align)
+	n := int(size)
+	if f.act != nil {
+		o.data = make([]byte, 2*n)
+	} else {
+		if t.bp+2*n > len(t.bytes) {
+			t.bytes = make([]byte, max(2*len(t.bytes), 4*n))
+			t.bp = 0
+		}
+		o.data = t.bytes[t.bp : t.bp+2*n : t.bp+2*n]
+		t.bp += 2 * n
+	}
+	o.undef = o.data[n:]
+	o.data = o.data[:n:n]
+	for k := range o.undef {
+		o.undef[k] = 0xff
+	}
+	f.locals = append(f.locals, o)
+	o.made = append(o.made, f.code[f.pc-1].ir)
+	return o
+}
+
+// enter calls a function from Go, with what happens when it returns. The frame that is the top now goes on afterwards.
+func (t *Thread) enter(fn *function, args []val, then func(t *Thread, result []val)) {
+	if fn.ir.Declared || fn.lib != nil {
+		if fn.lib == nil {
+			panic(unknownExtern(fn))
+		}
+		r := fn.lib(t, args)
+		if then != nil {
+			then(t, []val{r})
+		}
+		return
+	}
+	f := t.push(fn)
+	if len(args) < fn.nparams {
+		panic(trapf("@%s is called with %d arguments and has %d parameters", fn.ir.Name, len(args), fn.nparams))
+	}
+	copy(f.regs, args[:fn.nparams])
+	f.then = then
+	if f.then == nil {
+		f.then = func(*Thread, []val) {}
+	}
+	if fn.coro != nil {
+		t.begin(f)
+	}
+}
+
+// run calls a function from Go and waits for it. Exceptions do not leave it.
+func (t *Thread) run(fn *function, args []val) (result []val) {
+	at := t.top
+	done := false
+	t.enter(fn, args, func(_ *Thread, r []val) { result, done = append(result, r...), true })
+	if !done {
+		t.top.gate = true
+	}
+	for !done && t.m.exit == nil {
+		t.loop(at, 1<<62)
+		if t.wait != nil {
+			panic(unsupportedf("a thread waits in a function that the library calls back"))
+		}
+	}
+	return result
+}
+
+// ret leaves the top frame with a result.
+func (t *Thread) ret(f *frame, x []val) {
+	if f.then != nil {
+		then := f.then
+		result := append([]val(nil), x...)
+		t.pop()
+		then(t, result)
+		return
+	}
+	up := f.up
+	in := up.call
+	if in.dst >= 0 {
+		copy(up.regs[in.dst:], x)
+	}
+	t.pop()
+	if c, ok := in.x.(*callInfo); ok && c.normal != nil {
+		up.jump(c.normal)
+	}
+}
+
+// function gives the function at an address.
+func (t *Thread) function(x val) *function {
+	if x.u != 0 {
+		panic(trapf("call of an undefined value"))
+	}
+	o, off := t.m.mem.object(x.v)
+	switch {
+	case x.v == 0:
+		panic(trapf("call of the null pointer"))
+	case o == nil:
+		panic(trapf("call of address %#x, which is not a function's", x.v))
+	case o.kind != objFunc || off != 0:
+		panic(trapf("call of an address in %s, which is not a function", o.describe()))
+	}
+	return o.fn
+}
+
+func unknownExtern(fn *function) *trap {
+	return unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library", fn.ir.Name)
+}
+
+// needDefined refuses undefined bits.
+func (t *Thread) needDefined(x val, what string) {
+	if x.u != 0 {
+		panic(trapf("an undefined value is passed to %s", what))
+	}
+}

@@ -1,0 +1,85 @@
+package interp
+
+import "github.com/corolower/corolower/internal/ir"
+
+// compilers has a row for each opcode: what makes its code. Nil: it cannot be run.
+var compilers [ir.NumOps]func(c *compiler, i *ir.Instr)
+
+func init() { // compileCall asks for rows of intrinsics, which ask for this table
+	compilers = [ir.NumOps]func(c *compiler, i *ir.Instr){
+		ir.OpRet:         compileRet,
+		ir.OpBr:          compileBr,
+		ir.OpSwitch:      compileSwitch,
+		ir.OpIndirectBr:  compileIndirectBr,
+		ir.OpInvoke:      compileCall,
+		ir.OpResume:      compileResume,
+		ir.OpUnreachable: compileUnreachable,
+		ir.OpCleanupRet:  nil,
+		ir.OpCatchRet:    nil,
+		ir.OpCatchSwitch: nil,
+		ir.OpCallBr:      nil,
+
+		ir.OpFNeg: compileFNeg,
+		ir.OpAdd:  compileBinary,
+		ir.OpFAdd: compileFloat,
+		ir.OpSub:  compileBinary,
+		ir.OpFSub: compileFloat,
+		ir.OpMul:  compileBinary,
+		ir.OpFMul: compileFloat,
+		ir.OpUDiv: compileBinary,
+		ir.OpSDiv: compileBinary,
+		ir.OpFDiv: compileFloat,
+		ir.OpURem: compileBinary,
+		ir.OpSRem: compileBinary,
+		ir.OpFRem: compileFloat,
+		ir.OpShl:  compileBinary,
+		ir.OpLShr: compileBinary,
+		ir.OpAShr: compileBinary,
+		ir.OpAnd:  compileBinary,
+		ir.OpOr:   compileBinary,
+		ir.OpXor:  compileBinary,
+
+		ir.OpExtractElement: compileExtractElement,
+		ir.OpInsertElement:  compileInsertElement,
+		ir.OpShuffleVector:  compileShuffle,
+		ir.OpExtractValue:   compileExtractValue,
+		ir.OpInsertValue:    compileInsertValue,
+
+		ir.OpAlloca:    compileAlloca,
+		ir.OpLoad:      compileLoad,
+		ir.OpStore:     compileStore,
+		ir.OpFence:     compileFence,
+		ir.OpCmpXchg:   compileCmpXchg,
+		ir.OpAtomicRMW: compileRMW,
+		ir.OpGEP:       compileGEP,
+
+		ir.OpTrunc:         compileIntCast,
+		ir.OpZExt:          compileIntCast,
+		ir.OpSExt:          compileIntCast,
+		ir.OpFPTrunc:       compileFloatCast,
+		ir.OpFPExt:         compileFloatCast,
+		ir.OpFPToUI:        compileFloatCast,
+		ir.OpFPToSI:        compileFloatCast,
+		ir.OpUIToFP:        compileFloatCast,
+		ir.OpSIToFP:        compileFloatCast,
+		ir.OpPtrToInt:      compileIntCast,
+		ir.OpPtrToAddr:     compileIntCast,
+		ir.OpIntToPtr:      compileIntCast,
+		ir.OpBitCast:       compileBitCast,
+		ir.OpAddrSpaceCast: compileIntCast,
+
+		ir.OpICmp:       compileICmp,
+		ir.OpFCmp:       compileFCmp,
+		ir.OpPhi:        func(*compiler, *ir.Instr) {}, // edges set phis
+		ir.OpSelect:     compileSelect,
+		ir.OpFreeze:     compileFreeze,
+		ir.OpCall:       compileCall,
+		ir.OpVAArg:      nil,
+		ir.OpLandingPad: compileLandingPad,
+		ir.OpCatchPad:   nil,
+		ir.OpCleanupPad: nil,
+	}
+}
+
+// Runs reports an opcode that can be run.
+func Runs(op ir.Op) bool { return compilers[op] != nil }

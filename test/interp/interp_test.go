@@ -1,0 +1,220 @@
+// The interpreter beside real programs: C programs beside lli, and the coroutines of test/e2e, not lowered, beside what clang makes of them.
+package interp_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/corolower/corolower/internal/driver"
+	"github.com/corolower/corolower/internal/interp"
+	"github.com/corolower/corolower/internal/parse"
+	"github.com/corolower/corolower/test/programs"
+)
+
+// result is what a program did.
+type result struct {
+	out  string
+	code int
+}
+
+// execute runs a command. A signal counts as the exit code that a shell gives for it.
+func execute(t *testing.T, args ...string) result {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stdout = &out
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	code := cmd.ProcessState.ExitCode()
+	if code < 0 {
+		code = 128 + 6 // every program that a signal ends calls abort
+	}
+	return result{out.String(), code}
+}
+
+// maxSteps ends a program that does not end: the longest takes a twentieth.
+const maxSteps = 2e9
+
+// interpret runs a file in the interpreter.
+func interpret(t *testing.T, file string, seed int64) (result, error) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parse.Module(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.Load(m)
+	if err != nil {
+		return result{}, err
+	}
+	var out bytes.Buffer
+	code, err := p.New(interp.Options{Stdout: &out, MaxSteps: maxSteps, Seed: seed}).Run("main", file)
+	return result{out.String(), code}, err
+}
+
+// compile runs clang.
+func compile(t *testing.T, clang string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s", clang, strings.Join(args, " "), err, out)
+	}
+}
+
+// describe gives an error with its notes.
+func describe(err error) string {
+	var e *interp.Error
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	s := e.Error()
+	for _, n := range e.Finding.Notes {
+		s += "\n\t" + n.Msg
+	}
+	return s
+}
+
+func same(t *testing.T, what string, got, want result, err error) {
+	t.Helper()
+	switch {
+	case err != nil:
+		t.Errorf("%s: %s", what, describe(err))
+	case got != want:
+		t.Errorf("%s: exit code %d and\n%s\nwant %d and\n%s", what, got.code, got.out, want.code, want.out)
+	}
+}
+
+// TestScalar holds C programs to lli.
+func TestScalar(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d programs, %v", len(files), err)
+	}
+	dir := t.TempDir()
+	for _, file := range files {
+		for _, level := range []string{"-O0", "-O2"} {
+			t.Run(filepath.Base(file)+level, func(t *testing.T) {
+				t.Parallel()
+				ll := filepath.Join(dir, filepath.Base(file)+level+".ll")
+				compile(t, "clang-22", level, "-fno-vectorize", "-fno-slp-vectorize", "-S", "-emit-llvm", file, "-o", ll)
+				want := execute(t, "lli-22", ll)
+				got, err := interpret(t, ll, 1)
+				same(t, ll, got, want, err)
+			})
+		}
+	}
+}
+
+// cannot are the programs of test/e2e that the interpreter does not run to the end, with a part of the message that says why. Those without
+// unsupported have undefined behaviour that machine code survives: a variable that is read after its life, and sums that overflow.
+var cannot = map[string]string{
+	"containers_of_coroutines": "outside its lifetime",
+	"floating_point":           "unsupported: printf with %a",
+	"strict_vtable_awaiters":   "argument 1 of a format is undefined",
+	"strict_vtable_nested":     "argument 2 of a format is undefined",
+	"strict_vtable_promise":    "argument 2 of @_Z1gi is undefined",
+}
+
+// tooLong are programs that run for minutes: they make millions of coroutines.
+var tooLong = []string{"mutual_recursion", "task_deep_o0"}
+
+// TestCoroutines holds the programs of test/e2e to clang.
+func TestCoroutines(t *testing.T) {
+	list, err := programs.Load("../e2e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if testing.Short() {
+		list = list[:8]
+	}
+	dir := t.TempDir()
+	for _, p := range list {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			exe := filepath.Join(dir, p.Name)
+			compile(t, "clang++-22", append(p.Source("-O1"), "-w", p.Path, "-o", exe)...)
+			want := execute(t, exe)
+			for _, level := range []string{"-O0", "-O2"} {
+				ll := filepath.Join(dir, p.Name+level+".ll")
+				if err := p.IR(22, ll, level); err != nil {
+					t.Fatal(err)
+				}
+				got, err := interpret(t, ll, 1)
+				if why := cannot[p.Name]; why != "" {
+					if err == nil || !strings.Contains(err.Error(), why) {
+						t.Errorf("%s%s: error %v, want %q", p.Name, level, err, why)
+					}
+					continue
+				}
+				same(t, fmt.Sprint(p.Name, level), got, want, err)
+			}
+		})
+	}
+}
+
+// TestLowered compares programs with what the default pipeline makes of them, both in the interpreter.
+func TestLowered(t *testing.T) {
+	list, err := programs.Load("../e2e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pl, err := driver.Table.Parse("default<O2>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for k, p := range list {
+		if !p.Wants(22) || slices.Contains(tooLong, p.Name) || cannot[p.Name] != "" || k%every != 0 {
+			continue
+		}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			ll := filepath.Join(dir, p.Name+".ll")
+			if err := p.IR(22, ll, "-O1"); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(ll)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := driver.Run(ll, text, &driver.Options{Pipeline: pl, Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := interp.Compare(load(t, text), load(t, res.Bytes()), interp.Options{MaxSteps: maxSteps, Seed: 1}, "main", p.Name); err != nil {
+				t.Error(describe(err))
+			}
+		})
+	}
+}
+
+// every is which programs TestLowered takes: one of so many.
+const every = 4
+
+func load(t *testing.T, text []byte) *interp.Program {
+	t.Helper()
+	m, err := parse.Module("program.ll", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := interp.Load(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
