@@ -1,7 +1,7 @@
 package main
 
-// The inputs of the benchmark. They are made by a process of their own (-generate): a child's peak memory counts from its parent's, so
-// the process that measures must stay small.
+// The inputs of the benchmark. They are made by a process of their own (-generate): a child's peak
+// memory counts from its parent's, so the process that measures must stay small.
 
 import (
 	"bufio"
@@ -33,16 +33,24 @@ const partsOfUnit = 20
 
 var inputs = []input{
 	{name: "small", about: "one coroutine, 4 suspends", goal: 5, shape: gen.Shape{Coroutines: 1, Suspends: 4}},
-	{name: "dense-1000", about: "1,000 coroutines, 4 suspends each", goal: 7, wall: 10, shape: gen.Shape{Coroutines: 1000, Suspends: 4}},
-	{name: "dense-10000", about: "10,000 coroutines, 4 suspends each", goal: 7, wall: 10, shape: gen.Shape{Coroutines: 10000, Suspends: 4}, tenth: "dense-1000", elision: true},
-	{name: "mixed", about: "1,000 coroutines among 30,000 plain functions", goal: 20, wall: 30, shape: gen.Shape{Coroutines: 1000, Suspends: 4, Plain: 30000}, elision: true},
+	{name: "dense-1000", about: "1,000 coroutines, 4 suspends each", goal: 7, wall: 10,
+		shape: gen.Shape{Coroutines: 1000, Suspends: 4}},
+	{name: "dense-10000", about: "10,000 coroutines, 4 suspends each", goal: 7, wall: 10,
+		shape: gen.Shape{Coroutines: 10000, Suspends: 4}, tenth: "dense-1000", elision: true},
+	{name: "mixed", about: "1,000 coroutines among 30,000 plain functions", goal: 20, wall: 30,
+		shape: gen.Shape{Coroutines: 1000, Suspends: 4, Plain: 30000}, elision: true},
 	{name: "suspends-1000", about: "one coroutine, 1,000 suspends", shape: gen.Shape{Coroutines: 1, Suspends: 1000}},
-	{name: "suspends-10000", about: "one coroutine, 10,000 suspends", goal: 10, shape: gen.Shape{Coroutines: 1, Suspends: 10000}, tenth: "suspends-1000"},
-	{name: "blocks-10000", about: "one coroutine, 10,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 1250}},
-	{name: "blocks-100000", about: "one coroutine, 100,000 blocks", goal: 12, shape: gen.Shape{Coroutines: 1, Suspends: 4, Blocks: 12500}, tenth: "blocks-10000"},
-	{name: "async-1000", about: "1,000 asynchronous functions, 10 suspends each", goal: 8, shape: gen.Shape{Async: 1000, Suspends: 10}},
+	{name: "suspends-10000", about: "one coroutine, 10,000 suspends", goal: 10, shape: gen.Shape{Coroutines: 1,
+		Suspends: 10000}, tenth: "suspends-1000"},
+	{name: "blocks-10000", about: "one coroutine, 10,000 blocks", shape: gen.Shape{Coroutines: 1, Suspends: 4,
+		Blocks: 1250}},
+	{name: "blocks-100000", about: "one coroutine, 100,000 blocks", goal: 12, shape: gen.Shape{Coroutines: 1,
+		Suspends: 4, Blocks: 12500}, tenth: "blocks-10000"},
+	{name: "async-1000", about: "1,000 asynchronous functions, 10 suspends each", goal: 8, shape: gen.Shape{Async: 1000,
+		Suspends: 10}},
 	{name: "unit", about: "C++ translation unit", goal: 12, whole: 6, parts: partsOfUnit, elision: true},
-	{name: "unit-g", about: "C++ translation unit, -g", goal: 15, parts: partsOfUnit, flags: []string{"-g"}, elision: true},
+	{name: "unit-g", about: "C++ translation unit, -g", goal: 15, parts: partsOfUnit, flags: []string{"-g"},
+		elision: true},
 }
 
 // clang is the compiler that makes IR of C++.
@@ -58,7 +66,8 @@ func generate(in *input, dir string) error {
 	if err := create(src, func(w io.Writer) error { return gen.CXX(w, in.parts) }); err != nil {
 		return err
 	}
-	args := append([]string{"-std=c++20", "-O1", "-w", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", src, "-o", out}, in.flags...)
+	args := append([]string{"-std=c++20", "-O1", "-w", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", src, "-o",
+		out}, in.flags...)
 	if text, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %v\n%s", clang, err, text)
 	}

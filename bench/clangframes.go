@@ -1,6 +1,7 @@
 package main
 
-// The frames of default<O2> against those of clang -O2 over the end-to-end programs, as `explain frame --compare=clang` tells them.
+// The frames of default<O2> against those of clang -O2 over the end-to-end programs, as `explain
+// frame --compare=clang` tells them.
 
 import (
 	"bytes"
@@ -28,7 +29,8 @@ type clangRow struct {
 	Rows    []clangRow `json:"rows"`
 }
 
-// heldBytes is what clang takes for the coroutines whose frames lie in rows, by their sizes there; ours where it has none.
+// heldBytes is what clang takes for the coroutines whose frames lie in rows, by their sizes there;
+// ours where it has none.
 func heldBytes(rows []clangRow, sizes map[string]int64) (n int64) {
 	for _, r := range rows {
 		if r.FrameOf != "" {
@@ -43,7 +45,8 @@ func heldBytes(rows []clangRow, sizes map[string]int64) (n int64) {
 	return n
 }
 
-// clangFrames writes a row a program, and below them each coroutine whose frame is more than a tenth larger than what clang has for the same.
+// clangFrames writes a row a program, and below them each coroutine whose frame is more than a
+// tenth larger than what clang has for the same.
 func clangFrames(w io.Writer, bin, dir string) error {
 	sources, err := filepath.Glob(filepath.Join(programs, "*.cpp"))
 	if err != nil || len(sources) == 0 {
@@ -53,9 +56,13 @@ func clangFrames(w io.Writer, bin, dir string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# Frames against clang's\n\n`explain frame --compare=clang` of every program of `%s`: default<O2> against %s -O2 of the same IR. Clang's column has\n", programs, strings.SplitN(string(version), "\n", 2)[0])
-	fmt.Fprint(w, "besides a coroutine's own frame those of the coroutines that lie in ours and are allocated there. A coroutine that suspends in one of the two only is left out.\n\n")
-	fmt.Fprint(w, "| program | coroutines | ours, bytes | clang, bytes | share | larger by more than a tenth |\n|---|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(w, "# Frames against clang's\n\n"+
+		"`explain frame --compare=clang` of every program of `%s`: default<O2> against %s -O2 of the same IR. "+
+		"Clang's column has\n", programs, strings.SplitN(string(version), "\n", 2)[0])
+	fmt.Fprint(w, "besides a coroutine's own frame those of the coroutines that lie in ours and are allocated "+
+		"there. A coroutine that suspends in one of the two only is left out.\n\n")
+	fmt.Fprint(w, "| program | coroutines | ours, bytes | clang, bytes | share | larger by more than a tenth |\n"+
+		"|---|---:|---:|---:|---:|---:|\n")
 	type large struct {
 		name       string
 		ours, them int64
@@ -68,7 +75,8 @@ func clangFrames(w io.Writer, bin, dir string) error {
 		fmt.Fprintf(w, "| %s | %d | %d | %d | %.2f | %d |\n", name, n, a, b, float64(a)/float64(max(b, 1)), large)
 	}
 	for _, src := range sources {
-		text, err := exec.Command(clang, "-std=c++20", "-w", "-O2", "-I", include, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", src, "-o", ll).CombinedOutput()
+		text, err := exec.Command(clang, "-std=c++20", "-w", "-O2", "-I", include, "-Xclang", "-disable-llvm-passes",
+			"-S", "-emit-llvm", src, "-o", ll).CombinedOutput()
 		if err != nil {
 			return fmt.Errorf("%s %s: %v\n%.400s", clang, src, err, text)
 		}
@@ -108,7 +116,8 @@ func clangFrames(w io.Writer, bin, dir string) error {
 		count, ours, theirs = count+n, ours+a, theirs+b
 	}
 	row("all", count, ours, theirs, len(larger))
-	sort.SliceStable(larger, func(i, j int) bool { return larger[i].ours*larger[j].them > larger[j].ours*larger[i].them })
+	sort.SliceStable(larger,
+		func(i, j int) bool { return larger[i].ours*larger[j].them > larger[j].ours*larger[i].them })
 	fmt.Fprint(w, "\n## Larger by more than a tenth\n\n| coroutine | ours | clang |\n|---|---:|---:|\n")
 	for _, l := range larger {
 		fmt.Fprintf(w, "| `%s` | %d | %d |\n", l.name, l.ours, l.them)

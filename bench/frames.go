@@ -37,7 +37,8 @@ func frameSizes(argv ...string) (map[string]int, error) {
 	return out, nil
 }
 
-// frames compiles every program at -O0 and -O2 and writes both sums and the histogram of differences.
+// frames compiles every program at -O0 and -O2 and writes both sums and the histogram of
+// differences.
 func frames(w io.Writer, bin, dir string) error {
 	sources, err := filepath.Glob(filepath.Join(programs, "*.cpp"))
 	if err != nil || len(sources) == 0 {
@@ -49,7 +50,8 @@ func frames(w io.Writer, bin, dir string) error {
 	diffs := map[int]int{}
 	for _, src := range sources {
 		for _, level := range []string{"-O0", "-O2"} {
-			text, err := exec.Command(clang, "-std=c++20", "-w", level, "-I", include, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", src, "-o", ll).CombinedOutput()
+			text, err := exec.Command(clang, "-std=c++20", "-w", level, "-I", include, "-Xclang",
+				"-disable-llvm-passes", "-S", "-emit-llvm", src, "-o", ll).CombinedOutput()
 			if err != nil {
 				return fmt.Errorf("%s %s: %v\n%.400s", clang, src, err, text)
 			}
@@ -73,7 +75,8 @@ func frames(w io.Writer, bin, dir string) error {
 			}
 		}
 	}
-	fmt.Fprintf(w, "## Frames\n\n%d frames of the %d programs of `%s` at -O0 and -O2. Sum of sizes: corolower %d bytes, opt %d bytes with reuse-storage (%.1f%%).\n\n",
+	fmt.Fprintf(w, "## Frames\n\n%d frames of the %d programs of `%s` at -O0 and -O2. Sum of sizes: corolower %d "+
+		"bytes, opt %d bytes with reuse-storage (%.1f%%).\n\n",
 		count, len(sources), programs, ours, theirs, 100*float64(ours)/float64(theirs))
 	var keys []int
 	for k := range diffs {

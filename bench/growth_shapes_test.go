@@ -1,6 +1,7 @@
 package main
 
-// The shapes of input for TestGrowth that call for more than a number: each is a function that makes a module whose size is proportional to n.
+// The shapes of input for TestGrowth that call for more than a number: each is a function that
+// makes a module whose size is proportional to n.
 
 import (
 	"fmt"
@@ -13,7 +14,8 @@ type module struct{ strings.Builder }
 
 func (b *module) line(format string, args ...any) { fmt.Fprintf(b, format+"\n", args...) }
 
-// begin opens a coroutine and its frame. tail stands behind the function's attributes and loc behind each instruction, for debug info.
+// begin opens a coroutine and its frame. tail stands behind the function's attributes and loc
+// behind each instruction, for debug info.
 func (b *module) begin(head, tail, loc string) {
 	b.line("define ptr %s presplitcoroutine%s {", head, tail)
 	b.WriteString(strings.ReplaceAll(`entry:
@@ -30,7 +32,8 @@ begin:
 `, "~", loc))
 }
 
-// suspend suspends; control goes on at the label next, or, if the coroutine is destroyed there, at the clean-up.
+// suspend suspends; control goes on at the label next, or, if the coroutine is destroyed there, at
+// the clean-up.
 func (b *module) suspend(name, next string, final bool, loc string) {
 	b.suspendOr(name, next, "cleanup", final, loc)
 }
@@ -80,8 +83,9 @@ declare void @free(ptr)
 // A shape makes a module whose size is proportional to n.
 type shape func(n int) *module
 
-// chain is n coroutines, each of which creates the one before, awaits it and destroys it, so that all frames come to lie in the last one's. With
-// debug info each has two variables, and a small inlined call of which nothing is left but what is known of its parameter.
+// chain is n coroutines, each of which creates the one before, awaits it and destroys it, so that
+// all frames come to lie in the last one's. With debug info each has two variables, and a small
+// inlined call of which nothing is left but what is known of its parameter.
 func chain(debug bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -138,7 +142,8 @@ func chain(debug bool) shape {
 	}
 }
 
-// awaits is one coroutine that awaits n others, one after the other: each is created, resumed, waited for and destroyed. conditional: only if.
+// awaits is one coroutine that awaits n others, one after the other: each is created, resumed,
+// waited for and destroyed. conditional: only if.
 func awaits(conditional bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -171,7 +176,8 @@ func child(b *module) {
 	b.end("")
 }
 
-// fan is one function that creates n coroutines of n functions; all live until the end, or each is destroyed before the next.
+// fan is one function that creates n coroutines of n functions; all live until the end, or each is
+// destroyed before the next.
 func fan(together, suspends bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -229,8 +235,8 @@ func fan(together, suspends bool) shape {
 	}
 }
 
-// alive is one function that creates n coroutines of one function, resumes each, and destroys each, all alive at the same time.
-// inScopes: in blocks of their own, the last first.
+// alive is one function that creates n coroutines of one function, resumes each, and destroys each,
+// all alive at the same time. inScopes: in blocks of their own, the last first.
 func alive(inScopes bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -245,7 +251,8 @@ func alive(inScopes bool) shape {
 		for k := range n {
 			if inScopes {
 				k = n - 1 - k
-				b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%a%[1]d, label %%b%[1]d\na%[1]d:\n  call void @print(i32 %[1]d)\n  br label %%b%[1]d\nb%[1]d:", k)
+				b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%a%[1]d, label %%b%[1]d\na%[1]d:\n"+
+					"  call void @print(i32 %[1]d)\n  br label %%b%[1]d\nb%[1]d:", k)
 			}
 			b.line("  call void @llvm.coro.destroy(ptr %%h%d)", k)
 		}
@@ -254,7 +261,8 @@ func alive(inScopes bool) shape {
 	}
 }
 
-// scoped is one function that creates n coroutines and destroys them in the reverse order, with a call in between that may throw.
+// scoped is one function that creates n coroutines and destroys them in the reverse order, with a
+// call in between that may throw.
 func scoped(n int) *module {
 	b := &module{}
 	child(b)
@@ -263,7 +271,8 @@ func scoped(n int) *module {
 		b.line("  %%h%d = invoke ptr @child(i32 %[1]d) to label %%in%[1]d unwind label %%pad%[1]d\nin%[1]d:", k)
 	}
 	for k := n - 1; k >= 0; k-- {
-		b.line("  invoke void @throws(i32 %d) to label %%ok%[1]d unwind label %%lpad%[1]d\nok%[1]d:\n  call void @llvm.coro.destroy(ptr %%h%[1]d)", k)
+		b.line("  invoke void @throws(i32 %d) to label %%ok%[1]d unwind label %%lpad%[1]d\nok%[1]d:\n"+
+			"  call void @llvm.coro.destroy(ptr %%h%[1]d)", k)
 	}
 	b.line("  ret void")
 	for k := n - 1; k >= 0; k-- {
@@ -272,7 +281,8 @@ func scoped(n int) *module {
 		if k < n-1 {
 			from = fmt.Sprintf(", [ %%e%d, %%clean%d ], [ %%p%[1]d, %%pad%[1]d ]", k+1, k+1)
 		}
-		b.line("clean%d:\n  %%e%[1]d = phi { ptr, i32 } [ %%l%[1]d, %%lpad%[1]d ]%s\n  call void @llvm.coro.destroy(ptr %%h%[1]d)", k, from)
+		b.line("clean%d:\n  %%e%[1]d = phi { ptr, i32 } [ %%l%[1]d, %%lpad%[1]d ]%s\n"+
+			"  call void @llvm.coro.destroy(ptr %%h%[1]d)", k, from)
 		if k > 0 {
 			b.line("  br label %%clean%d", k-1)
 		} else {
@@ -317,7 +327,8 @@ func cases(suspends bool) shape {
 	}
 }
 
-// phis is n rounds of a choice between two constants, asked again behind it: what jump threading looks for.
+// phis is n rounds of a choice between two constants, asked again behind it: what jump threading
+// looks for.
 func phis(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -325,16 +336,20 @@ func phis(n int) *module {
 	b.line("go:\n  br label %%r0\nr0:")
 	for k := range n {
 		b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%a%[1]d, label %%b%[1]d", k)
-		b.line("a%d:\n  call void @print(i32 1)\n  br label %%j%[1]d\nb%[1]d:\n  call void @print(i32 2)\n  br label %%j%[1]d", k)
-		b.line("j%d:\n  %%p%[1]d = phi i1 [ true, %%a%[1]d ], [ false, %%b%[1]d ]\n  br i1 %%p%[1]d, label %%d%[1]d, label %%e%[1]d", k)
-		b.line("d%d:\n  call void @print(i32 3)\n  br label %%r%[2]d\ne%[1]d:\n  call void @print(i32 4)\n  br label %%r%[2]d\nr%[2]d:", k, k+1)
+		b.line("a%d:\n  call void @print(i32 1)\n  br label %%j%[1]d\nb%[1]d:\n  call void @print(i32 2)\n"+
+			"  br label %%j%[1]d", k)
+		b.line("j%d:\n  %%p%[1]d = phi i1 [ true, %%a%[1]d ], [ false, %%b%[1]d ]\n"+
+			"  br i1 %%p%[1]d, label %%d%[1]d, label %%e%[1]d", k)
+		b.line("d%d:\n  call void @print(i32 3)\n  br label %%r%[2]d\ne%[1]d:\n  call void @print(i32 4)\n"+
+			"  br label %%r%[2]d\nr%[2]d:", k, k+1)
 	}
 	b.suspend("t", "cleanup", true, "")
 	b.end("")
 	return b
 }
 
-// flags is a chain of n blocks that leave by number, as a frontend writes scopes: a phi of constants that grows, and a test behind each.
+// flags is a chain of n blocks that leave by number, as a frontend writes scopes: a phi of
+// constants that grows, and a test behind each.
 func flags(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -343,7 +358,8 @@ func flags(n int) *module {
 		b.line("  %%c%d = call i1 @cond()\n  br i1 %%c%[1]d, label %%a%[1]d, label %%j%[1]d", k)
 		b.line("a%d:\n  store i32 1, ptr %%slot\n  br label %%t%[1]d\nj%[1]d:", k)
 		b.suspend(fmt.Sprintf("s%d", k), fmt.Sprintf("g%d", k), false, "")
-		b.line("g%d:\n  store i32 0, ptr %%slot\n  br label %%t%[1]d\nt%[1]d:\n  %%v%[1]d = load i32, ptr %%slot\n  %%z%[1]d = icmp eq i32 %%v%[1]d, 0", k)
+		b.line("g%d:\n  store i32 0, ptr %%slot\n  br label %%t%[1]d\nt%[1]d:\n  %%v%[1]d = load i32, ptr %%slot\n"+
+			"  %%z%[1]d = icmp eq i32 %%v%[1]d, 0", k)
 		b.line("  br i1 %%z%d, label %%n%[1]d, label %%cleanup\nn%[1]d:", k)
 	}
 	b.suspend("t", "cleanup", true, "")
@@ -361,14 +377,16 @@ func loops(n int) *module {
 		b.line("g%d:", k)
 	}
 	for k := n - 1; k >= 0; k-- {
-		b.line("  call void @print(i32 %%v%d)\n  %%c%[1]d = call i1 @cond()\n  br i1 %%c%[1]d, label %%head%[1]d, label %%exit%[1]d\nexit%[1]d:", k)
+		b.line("  call void @print(i32 %%v%d)\n  %%c%[1]d = call i1 @cond()\n"+
+			"  br i1 %%c%[1]d, label %%head%[1]d, label %%exit%[1]d\nexit%[1]d:", k)
 	}
 	b.suspend("t", "cleanup", true, "")
 	b.end("")
 	return b
 }
 
-// lives is n objects with markers, each used on both sides of a suspend of its own, or all across one. addressed: their address is known to others.
+// lives is n objects with markers, each used on both sides of a suspend of its own, or all across
+// one. addressed: their address is known to others.
 func lives(apart bool) shape {
 	return func(n int) *module {
 		b := &module{}
@@ -415,7 +433,8 @@ func values(n int) *module {
 	return b
 }
 
-// selects is n values across one suspend that are computed again behind it, each from the one before.
+// selects is n values across one suspend that are computed again behind it, each from the one
+// before.
 func selects(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n, i1 %c)", "", "")
@@ -436,7 +455,8 @@ func selects(n int) *module {
 	return b
 }
 
-// rounds is n values that all live across all of the suspends of a loop, and are used in different blocks there.
+// rounds is n values that all live across all of the suspends of a loop, and are used in different
+// blocks there.
 func rounds(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", "", "")
@@ -461,7 +481,8 @@ func pads(suspends bool) shape {
 		b.begin("@f(i32 %n)", " personality ptr @pers", "")
 		for k := range n {
 			b.line("  %%x%d = call i32 @get()\n  invoke void @throws() to label %%ok%[1]d unwind label %%pad%[1]d", k)
-			b.line("pad%d:\n  %%l%[1]d = landingpad { ptr, i32 } catch ptr null\n  call void @print(i32 %%x%[1]d)\n  br label %%cleanup\nok%[1]d:", k)
+			b.line("pad%d:\n  %%l%[1]d = landingpad { ptr, i32 } catch ptr null\n  call void @print(i32 %%x%[1]d)\n"+
+				"  br label %%cleanup\nok%[1]d:", k)
 			if suspends {
 				b.suspend(fmt.Sprintf("s%d", k), fmt.Sprintf("g%d", k), false, "")
 				b.line("g%d:\n  call void @print(i32 %%x%[1]d)", k)
@@ -474,7 +495,8 @@ func pads(suspends bool) shape {
 	}
 }
 
-// unwinding is a chain of n landing pads, each of which goes on to the next: the clean-ups of n scopes.
+// unwinding is a chain of n landing pads, each of which goes on to the next: the clean-ups of n
+// scopes.
 func unwinding(n int) *module {
 	b := &module{}
 	b.begin("@f(i32 %n)", " personality ptr @pers", "")
@@ -494,7 +516,8 @@ func unwinding(n int) *module {
 		if k < n-1 {
 			from = fmt.Sprintf(", [ %%e%d, %%clean%d ]", k+1, k+1)
 		}
-		b.line("clean%d:\n  %%e%[1]d = phi { ptr, i32 } [ %%l%[1]d, %%pad%[1]d ]%s\n  call void @use(ptr %%x%[1]d)\n  br label %[3]s", k, from, next)
+		b.line("clean%d:\n  %%e%[1]d = phi { ptr, i32 } [ %%l%[1]d, %%pad%[1]d ]%s\n"+
+			"  call void @use(ptr %%x%[1]d)\n  br label %[3]s", k, from, next)
 	}
 	b.end("")
 	b.line("declare i32 @pers(...)\ndeclare void @throws()")
@@ -506,7 +529,8 @@ func small(n int) *module {
 	b := &module{}
 	child(b)
 	for k := range n {
-		b.line("define void @w%d(i32 %%n) nounwind {\n  %%h = call ptr @child(i32 %%n)\n  call void @llvm.coro.resume(ptr %%h)\n  call void @llvm.coro.destroy(ptr %%h)\n  ret void\n}", k)
+		b.line("define void @w%d(i32 %%n) nounwind {\n  %%h = call ptr @child(i32 %%n)\n"+
+			"  call void @llvm.coro.resume(ptr %%h)\n  call void @llvm.coro.destroy(ptr %%h)\n  ret void\n}", k)
 	}
 	b.line("define void @g(i32 %%n) nounwind {")
 	for k := range n {

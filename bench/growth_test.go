@@ -1,8 +1,9 @@
 package main
 
-// How work grows with its input, by counts and not by clocks: the bytes and the pieces that a run allocates on one core are the same in every run but
-// for a little, and every walk, list and table that a pass makes is among them. What is only read again and again is not seen there; of the searches
-// along handles, which read most, the blocks are counted that they come to.
+// How work grows with its input, by counts and not by clocks: the bytes and the pieces that a run
+// allocates on one core are the same in every run but for a little, and every walk, list and table
+// that a pass makes is among them. What is only read again and again is not seen there; of the
+// searches along handles, which read most, the blocks are counted that they come to.
 
 import (
 	"bytes"
@@ -21,8 +22,9 @@ import (
 // growthSlack is how much more than n log n is let pass: lists double when they grow.
 const growthSlack = 1.15
 
-// creators is a module in which one function creates n coroutines, one after the other, or each of n functions one. They are destroyed there, or by a
-// callee that gets memory which holds the handle.
+// creators is a module in which one function creates n coroutines, one after the other, or each of
+// n functions one. They are destroyed there, or by a callee that gets memory which holds the
+// handle.
 func creators(w io.Writer, n int, one, callee bool) error {
 	var b strings.Builder
 	b.WriteString(`define ptr @f(i32 %n) presplitcoroutine {
@@ -66,7 +68,8 @@ suspend:
 		if callee {
 			fmt.Fprintf(&b, "  store ptr %%h%d, ptr %%slot\n  call void @use(ptr %%slot)\n", k)
 		} else {
-			fmt.Fprintf(&b, "  call void @llvm.coro.resume(ptr %%h%d)\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n", k)
+			fmt.Fprintf(&b, "  call void @llvm.coro.resume(ptr %%h%d)\n  call void @llvm.coro.destroy(ptr %%h%[1]d)\n",
+				k)
 		}
 		if k == n-1 || !one {
 			b.WriteString("  ret void\n}\n")
@@ -126,7 +129,8 @@ func workOf(t *testing.T, text []byte, passes string, tell bool) work {
 	}
 	runtime.ReadMemStats(&after)
 	w := &res.Stats.Walks
-	return work{float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs), float64(w.Blocks + w.Nested), float64(w.Recalled)}
+	return work{float64(after.TotalAlloc - before.TotalAlloc), float64(after.Mallocs - before.Mallocs),
+		float64(w.Blocks + w.Nested), float64(w.Recalled)}
 }
 
 func TestGrowth(t *testing.T) {
@@ -147,17 +151,20 @@ func TestGrowth(t *testing.T) {
 		{"creators", func(w io.Writer, n int) error { return creators(w, n, false, false) }, 5},
 		{"creations in one function", func(w io.Writer, n int) error { return creators(w, n, true, false) }, 5},
 		{"creators and a callee", func(w io.Writer, n int) error { return creators(w, n, false, true) }, 5},
-		{"creations in one function and a callee", func(w io.Writer, n int) error { return creators(w, n, true, true) }, 5},
+		{"creations in one function and a callee", func(w io.Writer, n int) error { return creators(w, n, true, true) },
+			5},
 	} {
 		growth(t, c.name, c.from, 10, false, c.text)
 	}
 	for _, c := range shapes {
 		growth(t, c.name, c.from, 4, false, func(w io.Writer, n int) error { return c.make(n).finish(w) })
 	}
-	growth(t, "conditional awaits told", 400, 2, true, func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
+	growth(t, "conditional awaits told", 400, 2, true,
+		func(w io.Writer, n int) error { return awaits(true)(n).finish(w) })
 }
 
-// growth holds the work for an input of size from, and what it is for times as much, twice, against n log n. tell: what is told of the coroutines is asked for.
+// growth holds the work for an input of size from, and what it is for times as much, twice, against
+// n log n. tell: what is told of the coroutines is asked for.
 func growth(t *testing.T, name string, from, times int, tell bool, text func(io.Writer, int) error) {
 	for _, passes := range []string{"default<O0>", "default<O2>"} {
 		t.Run(name+" "+passes, func(t *testing.T) {
@@ -174,21 +181,24 @@ func growth(t *testing.T, name string, from, times int, tell bool, text func(io.
 					now, last float64
 				}{
 					{"bytes", now.bytes, last.bytes}, {"pieces", now.pieces, last.pieces},
-					{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled, last.steps + last.recalled},
+					{"blocks walked", now.steps, last.steps}, {"blocks walked or known", now.steps + now.recalled,
+						last.steps + last.recalled},
 				} {
 					if n > from && x.now > most*x.last {
-						t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what, x.now/x.last, n/times, most)
+						t.Errorf("%d: %.0f %s, %.1f times those of %d; at most %.1f times is n log n", n, x.now, x.what,
+							x.now/x.last, n/times, most)
 					}
 				}
-				t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces, now.steps, now.recalled)
+				t.Logf("%d: %.0f bytes in %.0f pieces; %.0f blocks walked, %.0f known", n, now.bytes, now.pieces,
+					now.steps, now.recalled)
 				last = now
 			}
 		})
 	}
 }
 
-// TestTold holds what it costs to tell of the ways between 500 conditional suspends: the search has a bound in proportion to the coroutine, and a way
-// keeps a number for each place that it comes by.
+// TestTold holds what it costs to tell of the ways between 500 conditional suspends: the search has
+// a bound in proportion to the coroutine, and a way keeps a number for each place that it comes by.
 func TestTold(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var b bytes.Buffer

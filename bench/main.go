@@ -1,8 +1,9 @@
-// Command bench measures corolower against the installed opt in one run, by turns, on generated and real input, and prints the result as
-// Markdown: processor time, wall time and peak memory with ratios and goals, and the frame sizes over the end-to-end programs.
+// Command bench measures corolower against the installed opt in one run, by turns, on generated and
+// real input, and prints the result as Markdown: processor time, wall time and peak memory with
+// ratios and goals, and the frame sizes over the end-to-end programs.
 //
-// It is no test: it passes no judgement and does not fail when a claim is missed. COROLOWER_BIN names the binary to measure; without it
-// one is built. Run it from the root of the project.
+// It is no test: it passes no judgement and does not fail when a claim is missed. COROLOWER_BIN
+// names the binary to measure; without it one is built. Run it from the root of the project.
 package main
 
 import (
@@ -31,10 +32,12 @@ func main() {
 	var r request
 	flag.IntVar(&r.runs, "n", 5, "measured `runs` of each program, after one warm-up")
 	flag.StringVar(&r.write, "write", "", "also write the result to "+results+"/`NAME`.md")
-	flag.StringVar(&r.only, "only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is one; clang-frames: only compare frames with clang's; programs: only the speed of compiled programs")
+	flag.StringVar(&r.only, "only", "", "measure only the inputs whose names match the `REGEXP`; \"frames\" is "+
+		"one; clang-frames: only compare frames with clang's; programs: only the speed of compiled programs")
 	flag.StringVar(&r.dir, "dir", "", "keep the inputs in this `directory`, and use those that are there")
 	flag.StringVar(&r.single, "generate", "", "only write the input of this `name` to -dir")
-	flag.StringVar(&r.swift, "swift", "", "only compare frames over the modules of a Swift compiler in this `directory`; -only=swift takes that which COROLOWER_SWIFT names")
+	flag.StringVar(&r.swift, "swift", "", "only compare frames over the modules of a Swift compiler in this "+
+		"`directory`; -only=swift takes that which COROLOWER_SWIFT names")
 	flag.StringVar(&r.before, "before", "", "measure this earlier `binary` of corolower, too, in the same runs")
 	pgo := flag.String("profile", "", "only write the profile that go build uses to this `file`")
 	flag.Parse()
@@ -114,13 +117,16 @@ func run(r *request) error {
 // tables writes all tables that are wanted.
 func (b *bench) tables(out io.Writer, want *regexp.Regexp, tmp string) error {
 	b.header(out)
-	if err := b.table(out, want, &contest{pipeline, pipeline, func(*input) bool { return true }, func(in *input) float64 { return in.goal }}); err != nil {
+	if err := b.table(out, want, &contest{pipeline, pipeline, func(*input) bool { return true },
+		func(in *input) float64 { return in.goal }}); err != nil {
 		return err
 	}
 	if wanted(want, elides) {
-		fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
+		fmt.Fprintf(out, "## With elision\n\n`corolower -passes='%s'` against `%s -passes='%s'`. opt's optimises "+
+			"every function, ours those that are or create coroutines.\n\n", wholeOurs, opt, wholeOpt)
 	}
-	if err := b.table(out, want, &contest{wholeOurs, wholeOpt, elides, func(in *input) float64 { return in.whole }}); err != nil {
+	if err := b.table(out, want, &contest{wholeOurs, wholeOpt, elides,
+		func(in *input) float64 { return in.whole }}); err != nil {
 		return err
 	}
 	if err := b.kernelTable(out, want); err != nil {
@@ -156,13 +162,17 @@ func save(name string, doc *bytes.Buffer) error {
 // header tells what was measured, with what and on what.
 func (b *bench) header(w io.Writer) {
 	fmt.Fprintf(w, "# corolower against opt\n\n")
-	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by turns: medians of %d runs after a warm-up.\n", pipeline, opt, b.runs)
-	fmt.Fprintf(w, "Processor time (user and system, all threads), wall time and peak resident memory as the system counts them.\n\n")
-	fmt.Fprintf(w, "- %s\n- %s\n- %s\n- %s\n", firstLine(b.bin, "--version"), matching("LLVM version", opt, "--version"), matching("clang version", clang, "--version"), runtime.Version())
+	fmt.Fprintf(w, "`corolower -passes='%s' -S` against `%s` with the same arguments, output to /dev/null, by "+
+		"turns: medians of %d runs after a warm-up.\n", pipeline, opt, b.runs)
+	fmt.Fprintf(w, "Processor time (user and system, all threads), wall time and peak resident memory as the "+
+		"system counts them.\n\n")
+	fmt.Fprintf(w, "- %s\n- %s\n- %s\n- %s\n", firstLine(b.bin, "--version"), matching("LLVM version", opt,
+		"--version"), matching("clang version", clang, "--version"), runtime.Version())
 	if b.before != "" {
 		fmt.Fprintf(w, "- before: %s\n", revision(b.before))
 	}
-	fmt.Fprintf(w, "- %s, %d cores, %s of memory, %s/%s\n\n", procField("/proc/cpuinfo", "model name"), runtime.NumCPU(), procField("/proc/meminfo", "MemTotal"), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(w, "- %s, %d cores, %s of memory, %s/%s\n\n", procField("/proc/cpuinfo", "model name"),
+		runtime.NumCPU(), procField("/proc/meminfo", "MemTotal"), runtime.GOOS, runtime.GOARCH)
 }
 
 // elides reports an input for the pipelines with elision.
@@ -185,12 +195,14 @@ type contest struct {
 	goal         func(*input) float64
 }
 
-// table measures the inputs that are wanted: opt, the binary of before, if there is one, and ours, by turns.
+// table measures the inputs that are wanted: opt, the binary of before, if there is one, and ours,
+// by turns.
 func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 	if !wanted(want, c.takes) {
 		return nil
 	}
-	heads := []string{"input", "size", "processor: opt", "ours", "ratio", "goal", "wall: opt", "ours", "ratio", "goal", "memory: opt", "ours", "share", "10x input: opt", "ours"}
+	heads := []string{"input", "size", "processor: opt", "ours", "ratio", "goal", "wall: opt", "ours", "ratio", "goal",
+		"memory: opt", "ours", "share", "10x input: opt", "ours"}
 	if b.before != "" {
 		heads = slices.Insert(heads, 3, "before", "ratio")
 		heads = slices.Insert(heads, slices.Index(heads, "memory: opt")+1, "before")
@@ -223,7 +235,8 @@ func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 		if b.before != "" {
 			cells = append(cells, inMS(m.costs[2].cpu), times(theirs.cpu, m.costs[2].cpu))
 		}
-		cells = append(cells, inMS(ours.cpu), bold(times(theirs.cpu, ours.cpu)), goal(c.goal(in)), inMS(theirs.wall), inMS(ours.wall), bold(times(theirs.wall, ours.wall)), goal(in.wall), inMB(theirs.rss))
+		cells = append(cells, inMS(ours.cpu), bold(times(theirs.cpu, ours.cpu)), goal(c.goal(in)), inMS(theirs.wall),
+			inMS(ours.wall), bold(times(theirs.wall, ours.wall)), goal(in.wall), inMB(theirs.rss))
 		if b.before != "" {
 			cells = append(cells, inMB(m.costs[2].rss))
 		}
@@ -235,7 +248,8 @@ func (b *bench) table(w io.Writer, want *regexp.Regexp, c *contest) error {
 		}
 		row(w, cells)
 	}
-	fmt.Fprintf(w, "\nRatios are how many times less ours takes. The peak of the measuring process, below which no memory figure can be: %.0f MB.\n", mega(ownPeak()))
+	fmt.Fprintf(w, "\nRatios are how many times less ours takes. The peak of the measuring process, below which no "+
+		"memory figure can be: %.0f MB.\n", mega(ownPeak()))
 	b.judge(w)
 	return nil
 }
@@ -255,7 +269,8 @@ func (b *bench) input(in *input) (string, int64, error) {
 	return file, st.Size(), nil
 }
 
-// mark notes a row that was measured while the machine was busy, and gives what marks it in the table.
+// mark notes a row that was measured while the machine was busy, and gives what marks it in the
+// table.
 func (b *bench) mark(m *measured) string {
 	if !m.busy() {
 		return ""
@@ -267,7 +282,8 @@ func (b *bench) mark(m *measured) string {
 // judge tells below a table whether it may be judged by.
 func (b *bench) judge(w io.Writer) {
 	if b.disturbed > 0 {
-		fmt.Fprintf(w, "\n**The machine was too busy to judge by %d of these rows**: other processes took more than %.0f%% of a core.\n", b.disturbed, 100*busyShare)
+		fmt.Fprintf(w, "\n**The machine was too busy to judge by %d of these rows**: other processes took more "+
+			"than %.0f%% of a core.\n", b.disturbed, 100*busyShare)
 	}
 	b.disturbed = 0
 	fmt.Fprintln(w)

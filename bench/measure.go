@@ -38,7 +38,8 @@ func once(argv []string) (cost, error) {
 	return c, nil
 }
 
-// busyShare is how much of one core other processes may take while something is measured, before its figures are told to be no good.
+// busyShare is how much of one core other processes may take while something is measured, before
+// its figures are told to be no good.
 const busyShare = 0.1
 
 // measured is the medians of several commands that were run by turns.
@@ -76,13 +77,15 @@ func turns(commands [][]string, n int) (measured, error) {
 	return m, nil
 }
 
-// load is processor time in seconds that the whole machine and that this process with its children have taken so far.
+// load is processor time in seconds that the whole machine and that this process with its children
+// have taken so far.
 type load struct{ all, own float64 }
 
 // ticksPerSecond is the unit of /proc/stat on every Linux that Go runs on (USER_HZ).
 const ticksPerSecond = 100
 
-// loadNow reads the system's accounts; where there is no /proc, others will be found to have taken nothing.
+// loadNow reads the system's accounts; where there is no /proc, others will be found to have taken
+// nothing.
 func loadNow() load {
 	var l load
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
@@ -96,7 +99,8 @@ func loadNow() load {
 		return l
 	}
 	first, _, _ := strings.Cut(string(text), "\n")
-	// cpu user nice system idle iowait irq softirq steal guest guest_nice; guests are in user and nice already.
+	// cpu user nice system idle iowait irq softirq steal guest guest_nice; guests are in user and
+	// nice already.
 	for k, field := range strings.Fields(first) {
 		if ticks, err := strconv.ParseFloat(field, 64); err == nil && k >= 1 && k <= 8 && k != 4 && k != 5 {
 			l.all += ticks / ticksPerSecond

@@ -1,7 +1,8 @@
 package main
 
-// The profile that `go build` optimises the program by: where it spends its time on the benchmark's inputs. It is written anew when hot paths have
-// changed much: go run ./bench -profile cmd/corolower/default.pgo
+// The profile that `go build` optimises the program by: where it spends its time on the benchmark's
+// inputs. It is written anew when hot paths have changed much: go run ./bench -profile
+// cmd/corolower/default.pgo
 
 import (
 	"bytes"

@@ -1,6 +1,7 @@
 package main
 
-// How fast the programs of bench/programs run when lowered by us and compiled by clang -O2, and by clang -O2 alone.
+// How fast the programs of bench/programs run when lowered by us and compiled by clang -O2, and by
+// clang -O2 alone.
 
 import (
 	"fmt"
@@ -11,14 +12,17 @@ import (
 	"strings"
 )
 
-// programTable compiles each program both ways and runs the two alternately. Both must print the same result.
+// programTable compiles each program both ways and runs the two alternately. Both must print the
+// same result.
 func programTable(w io.Writer, bin, dir string, n int) error {
 	sources, err := filepath.Glob("bench/programs/*.cpp")
 	if err != nil || len(sources) == 0 {
 		return fmt.Errorf("no programs in bench/programs: run from the root of the project (%v)", err)
 	}
-	fmt.Fprintf(w, "# Programs\n\nEach program of `bench/programs`, compiled by `%s -O2` alone, and lowered by corolower in between. Medians of %d alternating runs.\n\n", clang, n)
-	fmt.Fprint(w, "| program | clang, s | ours, s | clang / ours | clang, allocations | ours, allocations |\n|---|---:|---:|---:|---:|---:|\n")
+	fmt.Fprintf(w, "# Programs\n\nEach program of `bench/programs`, compiled by `%s -O2` alone, and lowered by "+
+		"corolower in between. Medians of %d alternating runs.\n\n", clang, n)
+	fmt.Fprint(w, "| program | clang, s | ours, s | clang / ours | clang, allocations | ours, allocations |\n"+
+		"|---|---:|---:|---:|---:|---:|\n")
 	for _, src := range sources {
 		name := strings.TrimSuffix(filepath.Base(src), ".cpp")
 		at := func(suffix string) string { return filepath.Join(dir, name+suffix) }
@@ -53,7 +57,8 @@ func programTable(w io.Writer, bin, dir string, n int) error {
 		if m.busy() {
 			note = " (the machine was busy)"
 		}
-		fmt.Fprintf(w, "| %s%s | %.2f | %.2f | %.2f | %s | %s |\n", name, note, c, o, c/o, allocations[0], allocations[1])
+		fmt.Fprintf(w, "| %s%s | %.2f | %.2f | %.2f | %s | %s |\n", name, note, c, o, c/o, allocations[0],
+			allocations[1])
 	}
 	return nil
 }

@@ -1,7 +1,7 @@
 package main
 
-// PTX of modules of many kernels: ours against llc -O0, which does the least that llc can; and of kernels full of coroutines against opt, which lowers
-// them, with llc behind it.
+// PTX of modules of many kernels: ours against llc -O0, which does the least that llc can; and of
+// kernels full of coroutines against opt, which lowers them, with llc behind it.
 
 import (
 	"fmt"
@@ -25,7 +25,8 @@ type kernelInput struct {
 
 var kernelInputs = []kernelInput{
 	{"kernels-1000", "1,000 kernels of 40 lines", func(w io.Writer) error { return gen.Kernels(w, 1000) }, "", 5},
-	{"generators-1000", "1,000 kernels, each with a generator that is elided", func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, 0},
+	{"generators-1000", "1,000 kernels, each with a generator that is elided",
+		func(w io.Writer) error { return gen.Generators(w, 1000) }, wholeOpt, 0},
 }
 
 // kernelTable measures them.
@@ -38,8 +39,10 @@ func (b *bench) kernelTable(w io.Writer, want *regexp.Regexp) error {
 		}
 		if !any {
 			any = true
-			fmt.Fprintf(w, "## PTX\n\n`corolower --emit=ptx -mcpu=sm_80` against `%s -O0 -mcpu=sm_80`, with `%s -passes='%s'` in front where there are coroutines.\n\n", llc, opt, wholeOpt)
-			head(w, []string{"input", "size", "processor: theirs", "ours", "ratio", "goal", "wall: theirs", "ours", "ratio", "memory: theirs", "ours"})
+			fmt.Fprintf(w, "## PTX\n\n`corolower --emit=ptx -mcpu=sm_80` against `%s -O0 -mcpu=sm_80`, with `%s "+
+				"-passes='%s'` in front where there are coroutines.\n\n", llc, opt, wholeOpt)
+			head(w, []string{"input", "size", "processor: theirs", "ours", "ratio", "goal", "wall: theirs", "ours",
+				"ratio", "memory: theirs", "ours"})
 		}
 		file := filepath.Join(b.dir, in.name+".ll")
 		if err := create(file, in.write); err != nil {
@@ -51,14 +54,16 @@ func (b *bench) kernelTable(w io.Writer, want *regexp.Regexp) error {
 		}
 		theirs := []string{llc, "-march=nvptx64", "-O0", "-mcpu=sm_80", file, "-o", os.DevNull}
 		if in.theirs != "" {
-			theirs = []string{"sh", "-c", fmt.Sprintf("%s -passes='%s' %s | %s -march=nvptx64 -O0 -mcpu=sm_80 -o %s", opt, in.theirs, file, llc, os.DevNull)}
+			theirs = []string{"sh", "-c", fmt.Sprintf("%s -passes='%s' %s | %s -march=nvptx64 -O0 -mcpu=sm_80 -o %s",
+				opt, in.theirs, file, llc, os.DevNull)}
 		}
 		m, err := turns([][]string{theirs, {b.bin, "--emit=ptx", "-mcpu=sm_80", file, "-o", os.DevNull}}, b.runs)
 		if err != nil {
 			return err
 		}
 		t, o := m.costs[0], m.costs[1]
-		row(w, []string{in.name + ": " + in.about + b.mark(&m), fmt.Sprintf("%.1f MB", mega(st.Size())), inMS(t.cpu), inMS(o.cpu), bold(times(t.cpu, o.cpu)), goal(in.goal),
+		row(w, []string{in.name + ": " + in.about + b.mark(&m), fmt.Sprintf("%.1f MB", mega(st.Size())), inMS(t.cpu),
+			inMS(o.cpu), bold(times(t.cpu, o.cpu)), goal(in.goal),
 			inMS(t.wall), inMS(o.wall), bold(times(t.wall, o.wall)), inMB(t.rss), inMB(o.rss)})
 	}
 	if any {

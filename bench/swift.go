@@ -1,8 +1,10 @@
 package main
 
-// The sizes of what a Swift compiler's coroutines keep, ours against the Swift compiler's own. Its modules are no part of the project: a directory
-// has them as its front end wrote them (ir/NAME.VARIANT.ll), and what its own coroutine passes made of each coroutine (facts.tsv: program,
-// variant, coroutine, frame size and alignment, size of the context or caller's frame, fragments).
+// The sizes of what a Swift compiler's coroutines keep, ours against the Swift compiler's own. Its
+// modules are no part of the project: a directory has them as its front end wrote them
+// (ir/NAME.VARIANT.ll), and what its own coroutine passes made of each coroutine (facts.tsv:
+// program, variant, coroutine, frame size and alignment, size of the context or caller's frame,
+// fragments).
 
 import (
 	"bytes"
@@ -74,13 +76,15 @@ func swiftFacts(dir string) (map[string][]swiftFact, error) {
 	return facts, nil
 }
 
-// publishedSize is what a lowered module tells callers of a coroutine's memory: the second element of its async function pointer or record.
+// publishedSize is what a lowered module tells callers of a coroutine's memory: the second element
+// of its async function pointer or record.
 var publishedSize = regexp.MustCompile(`, i32 (\d+)(?:, i64 -?\d+)? }>`)
 
 // swiftModule lowers a module and compares.
 func swiftModule(bin, file, tmp string, facts []swiftFact) (*swiftSums, error) {
 	lowered, stats := filepath.Join(tmp, "swift.ll"), filepath.Join(tmp, "swift.json")
-	sizes, err := frameSizes(bin, "--llvm-version=22", "-S", file, "-o", lowered, "-pass-remarks=coro-split", "-stats-json", "-info-output-file="+stats)
+	sizes, err := frameSizes(bin, "--llvm-version=22", "-S", file, "-o", lowered, "-pass-remarks=coro-split",
+		"-stats-json", "-info-output-file="+stats)
 	if err != nil {
 		return nil, err
 	}
@@ -142,15 +146,21 @@ func swiftTable(w io.Writer, bin, dir, tmp string) error {
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no modules in %s (%v)", dir, err)
 	}
-	fmt.Fprintf(w, "# Frames of Swift's coroutines\n\n`corolower --llvm-version=22` against the Swift compiler's own coroutine passes (facts.tsv): functions split off, bytes of all frames, and bytes\n"+
-		"that callers allocate: contexts of asynchronous coroutines, and frames that callers bring. \"larger\" counts coroutines of which one is larger\nthan by the Swift compiler. %s.\n\n", firstLine(bin, "--version"))
-	fmt.Fprintf(w, "| module | coroutines | fragments: ours | Swift's | frames: ours | Swift's | share | from callers: ours | Swift's | larger | LLVM 22 verifies |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
+	fmt.Fprintf(w, "# Frames of Swift's coroutines\n\n"+
+		"`corolower --llvm-version=22` against the Swift compiler's own coroutine passes (facts.tsv): functions "+
+		"split off, bytes of all frames, and bytes\n"+
+		"that callers allocate: contexts of asynchronous coroutines, and frames that callers bring. \"larger\" "+
+		"counts coroutines of which one is larger\nthan by the Swift compiler. %s.\n\n", firstLine(bin, "--version"))
+	fmt.Fprintf(w, "| module | coroutines | fragments: ours | Swift's | frames: ours | Swift's | share | from "+
+		"callers: ours | Swift's | larger | LLVM 22 verifies |\n"+
+		"|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|\n")
 	row := func(name string, s *swiftSums, verified string) {
 		share := "-"
 		if s.theirFrames > 0 {
 			share = fmt.Sprintf("%.2f", float64(s.frames)/float64(s.theirFrames))
 		}
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s | %d | %d | %d | %s |\n", name, s.coroutines, s.fragments, s.theirFragments, s.frames, s.theirFrames, share, s.contexts,
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s | %d | %d | %d | %s |\n", name, s.coroutines, s.fragments,
+			s.theirFragments, s.frames, s.theirFrames, share, s.contexts,
 			s.theirContexts, s.larger, verified)
 	}
 	var all swiftSums

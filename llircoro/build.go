@@ -1,7 +1,8 @@
 package llircoro
 
-// This file builds coroutines: the declarations of the intrinsics, and the skeleton of a switched coroutine around code of the caller's. What it
-// builds is an ordinary module of llir's, which Lower and Check take as any other.
+// This file builds coroutines: the declarations of the intrinsics, and the skeleton of a switched
+// coroutine around code of the caller's. What it builds is an ordinary module of llir's, which
+// Lower and Check take as any other.
 
 import (
 	llir "github.com/llir/llvm/ir"
@@ -11,8 +12,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// Intrinsics are the declarations of the intrinsics of switched coroutines in a module, with the types that they have in LLVM 14, and the two
-// functions that frames come from and go to.
+// Intrinsics are the declarations of the intrinsics of switched coroutines in a module, with the
+// types that they have in LLVM 14, and the two functions that frames come from and go to.
 type Intrinsics struct {
 	ID      *llir.Func // token (i32 align, i8* promise, i8* null, i8* null)
 	Alloc   *llir.Func // i1 (token id)
@@ -26,15 +27,16 @@ type Intrinsics struct {
 	Resume  *llir.Func // void (i8* handle)
 	Destroy *llir.Func // void (i8* handle)
 	Done    *llir.Func // i1 (i8* handle)
-	// Malloc and Release are the allocator, malloc and free, of which NewCoroutine makes use. They may be replaced by functions of the same types.
+	// Malloc and Release are the allocator, malloc and free, of which NewCoroutine makes use. They
+	// may be replaced by functions of the same types.
 	Malloc, Release *llir.Func
 }
 
 // handleType is the type of handles, and of memory.
 var handleType = types.NewPointer(types.I8)
 
-// Declare gives the intrinsics of a module. A function that has the name already is taken as it is; what is missing is declared. Declarations
-// that nothing calls do no harm.
+// Declare gives the intrinsics of a module. A function that has the name already is taken as it is;
+// what is missing is declared. Declarations that nothing calls do no harm.
 func Declare(m *llir.Module) *Intrinsics {
 	have := map[string]*llir.Func{}
 	for _, f := range m.Funcs {
@@ -55,15 +57,18 @@ func Declare(m *llir.Module) *Intrinsics {
 	p, token := handleType, types.Token
 	return &Intrinsics{
 		ID: get("llvm.coro.id", token, types.I32, p, p, p), Alloc: get("llvm.coro.alloc", types.I1, token),
-		Size: get("llvm.coro.size.i64", types.I64), Begin: get("llvm.coro.begin", p, token, p), Save: get("llvm.coro.save", token, p),
+		Size: get("llvm.coro.size.i64", types.I64), Begin: get("llvm.coro.begin", p, token, p),
+		Save:    get("llvm.coro.save", token, p),
 		Suspend: get("llvm.coro.suspend", types.I8, token, types.I1), Free: get("llvm.coro.free", p, token, p),
 		End: get("llvm.coro.end", types.I1, p, types.I1), Promise: get("llvm.coro.promise", p, p, types.I32, types.I1),
-		Resume: get("llvm.coro.resume", types.Void, p), Destroy: get("llvm.coro.destroy", types.Void, p), Done: get("llvm.coro.done", types.I1, p),
+		Resume: get("llvm.coro.resume", types.Void, p), Destroy: get("llvm.coro.destroy", types.Void, p),
+		Done:   get("llvm.coro.done", types.I1, p),
 		Malloc: get("malloc", p, types.I64), Release: get("free", types.Void, p),
 	}
 }
 
-// Coroutine is the skeleton of a switched coroutine: a function that returns its handle, with everything around the code that it runs.
+// Coroutine is the skeleton of a switched coroutine: a function that returns its handle, with
+// everything around the code that it runs.
 //
 //	c := llircoro.NewCoroutine(m, llircoro.Declare(m), "counter", types.I32, llir.NewParam("n", types.I32))
 //	at := c.Body              // code goes on here
@@ -80,8 +85,9 @@ type Coroutine struct {
 	final   bool
 }
 
-// NewCoroutine adds a coroutine to a module: coro.id, an allocation that is left out where the caller has the frame, coro.begin, cleanup and
-// coro.end. promise is the type of the promise, nil for none. The names of blocks that are made are those of LLVM's documentation.
+// NewCoroutine adds a coroutine to a module: coro.id, an allocation that is left out where the
+// caller has the frame, coro.begin, cleanup and coro.end. promise is the type of the promise, nil
+// for none. The names of blocks that are made are those of LLVM's documentation.
 func NewCoroutine(m *llir.Module, intr *Intrinsics, name string, promise types.Type, params ...*llir.Param) *Coroutine {
 	f := m.NewFunc(name, handleType, params...)
 	f.FuncAttrs = append(f.FuncAttrs, llir.AttrPair{Key: "coroutine.presplit", Value: "0"})
@@ -116,14 +122,16 @@ func NewCoroutine(m *llir.Module, intr *Intrinsics, name string, promise types.T
 	return c
 }
 
-// Suspend ends a block with an ordinary suspend, and gives the block in which the coroutine goes on when it is resumed.
+// Suspend ends a block with an ordinary suspend, and gives the block in which the coroutine goes on
+// when it is resumed.
 func (c *Coroutine) Suspend(at *llir.Block) *llir.Block { return c.suspend(at, false) }
 
-// Return ends a block with the final suspend: the coroutine is done, and can only be destroyed. It panics when the coroutine has a final
-// suspend already: paths that end share one.
+// Return ends a block with the final suspend: the coroutine is done, and can only be destroyed. It
+// panics when the coroutine has a final suspend already: paths that end share one.
 func (c *Coroutine) Return(at *llir.Block) {
 	if c.final {
-		panic("llircoro: @" + c.Func.Name() + " has a final suspend already: let all paths branch to one block that returns")
+		panic("llircoro: @" + c.Func.Name() + " has a final suspend already: let all paths branch to one " +
+			"block that returns")
 	}
 	c.final = true
 	c.suspend(at, true).NewUnreachable()
@@ -132,6 +140,7 @@ func (c *Coroutine) Return(at *llir.Block) {
 func (c *Coroutine) suspend(at *llir.Block, final bool) *llir.Block {
 	result := at.NewCall(c.intr.Suspend, constant.None, constant.NewBool(final))
 	next := c.Func.NewBlock("")
-	at.NewSwitch(result, c.Leave, llir.NewCase(constant.NewInt(types.I8, 0), next), llir.NewCase(constant.NewInt(types.I8, 1), c.Cleanup))
+	at.NewSwitch(result, c.Leave, llir.NewCase(constant.NewInt(types.I8, 0), next),
+		llir.NewCase(constant.NewInt(types.I8, 1), c.Cleanup))
 	return next
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/corolower/corolower/llircoro"
 )
 
-// counted builds a coroutine that yields n and n+1 through its promise, and a main that prints what it yields.
+// counted builds a coroutine that yields n and n+1 through its promise, and a main that prints what
+// it yields.
 func counted() (*ir.Module, *llircoro.Coroutine) {
 	m := ir.NewModule()
 	m.SourceFilename = "counted"
@@ -39,7 +40,8 @@ func counted() (*ir.Module, *llircoro.Coroutine) {
 	main := m.NewFunc("main", types.I32)
 	b := main.NewBlock("entry")
 	h := b.NewCall(c.Func, constant.NewInt(types.I32, 7))
-	place := b.NewBitCast(b.NewCall(intr.Promise, h, constant.NewInt(types.I32, 4), constant.False), types.NewPointer(types.I32))
+	place := b.NewBitCast(b.NewCall(intr.Promise, h, constant.NewInt(types.I32, 4), constant.False),
+		types.NewPointer(types.I32))
 	for range 2 {
 		b.NewCall(printf, constant.NewGetElementPtr(text.ContentType, text, zero, zero), b.NewLoad(types.I32, place))
 		b.NewCall(intr.Resume, h)
@@ -114,7 +116,8 @@ func TestBuiltRuns(t *testing.T) {
 	}
 }
 
-// TestCheckFinds: mistakes in what was built are found, all of them have a fix, and a module that llir cannot print is an error.
+// TestCheckFinds: mistakes in what was built are found, all of them have a fix, and a module that
+// llir cannot print is an error.
 func TestCheckFinds(t *testing.T) {
 	m, c := counted()
 	c.Cleanup.Insts = append(c.Cleanup.Insts, ir.NewCall(llircoro.Declare(m).Begin, constant.None, null))
@@ -130,7 +133,8 @@ func TestCheckFinds(t *testing.T) {
 	}
 	broken := ir.NewModule()
 	broken.NewFunc("f", types.Void).NewBlock("open")
-	if err := llircoro.Check(broken, llircoro.Options{}); err == nil || !strings.Contains(err.Error(), "give every block a terminator") {
+	if err := llircoro.Check(broken, llircoro.Options{}); err == nil || !strings.Contains(err.Error(),
+		"give every block a terminator") {
 		t.Errorf("got %v", err)
 	}
 }

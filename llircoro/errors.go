@@ -1,7 +1,7 @@
 package llircoro
 
-// This file is the package's errors: findings about a module, told with function and line of its text, since a module that was never a
-// file has no other places.
+// This file is the package's errors: findings about a module, told with function and line of its
+// text, since a module that was never a file has no other places.
 
 import (
 	"bytes"
@@ -20,9 +20,11 @@ type Error struct {
 	Line     int    // line in what the module prints, from 1; 0: unknown
 	Text     string // that line, without blanks around it
 	Message  string
-	Rule     string // name of the rule of coroutines that is broken, "" otherwise; `corolower check --rules` explains them
-	Hint     string // the fix, "" when there is none
-	Notes    []Note // other places that are involved
+	// name of the rule of coroutines that is broken, "" otherwise; `corolower check --rules`
+	// explains them
+	Rule  string
+	Hint  string // the fix, "" when there is none
+	Notes []Note // other places that are involved
 }
 
 // Note is another place that a finding is about.
@@ -110,7 +112,8 @@ func functionAt(file *parse.File, p ir.Pos) string {
 	}
 	for i := range file.Items {
 		it := &file.Items[i]
-		if it.Head <= p.Offset() && p.Offset() < it.End && (it.Kind == parse.ItemDefine || it.Kind == parse.ItemDeclare) {
+		if it.Head <= p.Offset() && p.Offset() < it.End && (it.Kind == parse.ItemDefine ||
+			it.Kind == parse.ItemDeclare) {
 			return it.Name
 		}
 	}

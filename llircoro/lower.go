@@ -1,19 +1,22 @@
-// Package llircoro lowers the coroutines of modules that are built with github.com/llir/llvm, for compilers that are written in Go.
+// Package llircoro lowers the coroutines of modules that are built with github.com/llir/llvm, for
+// compilers that are written in Go.
 //
-// A frontend writes its coroutines as ordinary functions that call the intrinsics llvm.coro.* (see the example in this package), and hands
-// the module to Lower before it gives it to llc or clang:
+// A frontend writes its coroutines as ordinary functions that call the intrinsics llvm.coro.* (see
+// the example in this package), and hands the module to Lower before it gives it to llc or clang:
 //
 //	lowered, remarks, err := llircoro.Lower(m, llircoro.Options{})
 //
-// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine; Check tells what is wrong with coroutines without lowering
-// them.
+// Declare and NewCoroutine build the intrinsics and the skeleton of a coroutine; Check tells what
+// is wrong with coroutines without lowering them.
 //
-// llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14. Later versions
-// of LLVM read it, too: they take `T*` for `ptr`.
+// llir v0.3.6 has typed pointers only (`i8*`), so everything here is in the dialect of LLVM 14.
+// Later versions of LLVM read it, too: they take `T*` for `ptr`.
 //
-// What this package does not do: it does not optimise what is no coroutine, and it does not run a compiler. It goes through text: the module
-// is printed, lowered as the command corolower lowers a file, and read again by llir. llir's reader skips words that it does not know without
-// a message; what it read is therefore compared with what it was given, and Lower gives an error when anything was lost.
+// What this package does not do: it does not optimise what is no coroutine, and it does not run a
+// compiler. It goes through text: the module is printed, lowered as the command corolower lowers a
+// file, and read again by llir. llir's reader skips words that it does not know without a message;
+// what it read is therefore compared with what it was given, and Lower gives an error when anything
+// was lost.
 package llircoro
 
 import (
@@ -27,22 +30,29 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Options say how a module is lowered. The zero value is the whole coroutine pipeline with the smallest frames.
+// Options say how a module is lowered. The zero value is the whole coroutine pipeline with the
+// smallest frames.
 type Options struct {
-	// Passes is a pipeline in opt's grammar, such as "default<O0>" or "coro-early,coro-split,coro-cleanup". "" is the whole of it.
+	// Passes is a pipeline in opt's grammar, such as "default<O0>" or
+	// "coro-early,coro-split,coro-cleanup". "" is the whole of it.
 	Passes string
 	// Name stands for the module in messages; "" takes the module's source file name.
 	Name string
-	// Triple and DataLayout are used in place of the module's own; "" leaves those. A module without a layout gets that of its triple.
+	// Triple and DataLayout are used in place of the module's own; "" leaves those. A module
+	// without a layout gets that of its triple.
 	Triple, DataLayout string
-	// Jobs is how many functions are lowered at a time; 0 is one a core. The result does not depend on it.
+	// Jobs is how many functions are lowered at a time; 0 is one a core. The result does not depend
+	// on it.
 	Jobs int
-	// SkipVerify leaves out the check that the module is valid IR before and after the passes. The rules of coroutines are checked anyway.
+	// SkipVerify leaves out the check that the module is valid IR before and after the passes. The
+	// rules of coroutines are checked anyway.
 	SkipVerify bool
-	// Lax makes warnings of those findings about coroutines that opt passes over in silence, such as a coroutine that lacks the presplit
-	// attribute and is therefore not lowered. Without it they are errors.
+	// Lax makes warnings of those findings about coroutines that opt passes over in silence, such
+	// as a coroutine that lacks the presplit attribute and is therefore not lowered. Without it
+	// they are errors.
 	Lax bool
-	// Warn is called for each finding that does not stop the lowering, in the order of their places; nil drops them.
+	// Warn is called for each finding that does not stop the lowering, in the order of their
+	// places; nil drops them.
 	Warn func(*Error)
 }
 
@@ -62,19 +72,22 @@ type RemarkArg struct{ Key, Value string }
 
 func (r Remark) String() string { return r.Message }
 
-// Lower lowers the coroutines of a module. It gives a new module that shares nothing with m, which llir numbers and prints but which
-// stays otherwise as it is; and what the passes remarked, in the order of the functions.
+// Lower lowers the coroutines of a module. It gives a new module that shares nothing with m, which
+// llir numbers and prints but which stays otherwise as it is; and what the passes remarked, in the
+// order of the functions.
 //
-// The error is an Errors with everything that was found; no module is given then. Nothing that the caller can put into m makes Lower
-// panic.
+// The error is an Errors with everything that was found; no module is given then. Nothing that the
+// caller can put into m makes Lower panic.
 func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	name := opts.moduleName(m)
 	text, err := printModule(m)
 	if err != nil {
-		return nil, nil, Errors{{Module: name, Message: err.Error(), Hint: "give every block a terminator, and every value a type"}}
+		return nil, nil, Errors{{Module: name, Message: err.Error(),
+			Hint: "give every block a terminator, and every value a type"}}
 	}
 	o := &driver.Options{
-		Triple: opts.Triple, DataLayout: opts.DataLayout, Jobs: opts.Jobs, DisableVerify: opts.SkipVerify, Remarks: true,
+		Triple: opts.Triple, DataLayout: opts.DataLayout,
+		Jobs: opts.Jobs, DisableVerify: opts.SkipVerify, Remarks: true,
 		DebugFrame: true,
 	}
 	if opts.Passes != "" {
@@ -109,7 +122,8 @@ func Lower(m *llir.Module, opts Options) (*llir.Module, []Remark, error) {
 	return out, publish(res.Remarks), nil
 }
 
-// printModule gives the text of a module. llir panics about modules it cannot print, such as a block without terminator.
+// printModule gives the text of a module. llir panics about modules it cannot print, such as a
+// block without terminator.
 func printModule(m *llir.Module) (text []byte, err error) {
 	if m == nil {
 		return nil, fmt.Errorf("there is no module (nil)")

@@ -18,7 +18,8 @@ import (
 	"github.com/corolower/corolower/llircoro"
 )
 
-// The programs: squares and Fibonacci numbers, primes by trial division, and generators that run through other generators.
+// The programs: squares and Fibonacci numbers, primes by trial division, and generators that run
+// through other generators.
 var testGens = []generator{
 	{"squares", []string{"n"}, []stmt{
 		while{num(1), []stmt{
@@ -73,7 +74,8 @@ var testGens = []generator{
 
 var testProgram = []take{
 	{"squares", []int64{3}, 5}, {"squares", []int64{-2}, 1}, {"fibonacci", nil, 30}, {"primes", []int64{60}, 1000},
-	{"primes", []int64{2}, 10}, {"sums", []int64{30}, 100}, {"digits", []int64{4096}, 10}, {"nothing", nil, 3}, {"fibonacci", nil, 0},
+	{"primes", []int64{2}, 10}, {"sums", []int64{30}, 100}, {"digits", []int64{4096}, 10},
+	{"nothing", nil, 3}, {"fibonacci", nil, 0},
 }
 
 // TestGenerators compiles the programs with each pipeline and with clang, and runs them.
@@ -89,7 +91,8 @@ func TestGenerators(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if s := lowered.String(); strings.Contains(s, "call token @llvm.coro") || strings.Contains(s, "@llvm.coro.suspend(token none") {
+				if s := lowered.String(); strings.Contains(s, "call token @llvm.coro") ||
+					strings.Contains(s, "@llvm.coro.suspend(token none") {
 					t.Error("coroutine intrinsics are left")
 				}
 				dir := t.TempDir()
@@ -97,7 +100,8 @@ func TestGenerators(t *testing.T) {
 				if err := os.WriteFile(src, []byte(lowered.String()), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				if out, err := exec.Command(clang, level, "-Wno-override-module", "-o", exe, src).CombinedOutput(); err != nil {
+				if out, err := exec.Command(clang, level, "-Wno-override-module", "-o", exe,
+					src).CombinedOutput(); err != nil {
 					t.Fatalf("clang: %v\n%s", err, out)
 				}
 				got, err := exec.Command(exe).CombinedOutput()
@@ -139,10 +143,12 @@ func TestLower(t *testing.T) {
 		t.Fatalf("%d remarks, want one a generator: %v", len(split), remarks)
 	}
 	r := split[0]
-	if r.Kind != "Passed" || r.Pass != "coro-split" || r.Name != "CoroSplit" || r.Function != "squares" || !strings.HasPrefix(r.Message, "Split 'squares' (frame_size=") {
+	if r.Kind != "Passed" || r.Pass != "coro-split" || r.Name != "CoroSplit" || r.Function != "squares" ||
+		!strings.HasPrefix(r.Message, "Split 'squares' (frame_size=") {
 		t.Errorf("remark %+v", r)
 	}
-	if len(r.Args) != 3 || r.Args[1].Key != "frame_size" || !strings.Contains(r.Message, "frame_size="+r.Args[1].Value+",") {
+	if len(r.Args) != 3 || r.Args[1].Key != "frame_size" || !strings.Contains(r.Message,
+		"frame_size="+r.Args[1].Value+",") {
 		t.Errorf("arguments %v", r.Args)
 	}
 	names := map[string]bool{}
@@ -180,16 +186,21 @@ func TestErrors(t *testing.T) {
 		want  string
 		fn    string
 	}{
-		{"no begin", func(_ *ir.Module, f *ir.Func) { dropCall(f, "llvm.coro.begin") }, llircoro.Options{}, "coro.begin", "squares"},
-		{"missing attribute", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = nil }, llircoro.Options{}, "presplit", "squares"},
+		{"no begin", func(_ *ir.Module, f *ir.Func) { dropCall(f, "llvm.coro.begin") }, llircoro.Options{},
+			"coro.begin", "squares"},
+		{"missing attribute", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = nil }, llircoro.Options{}, "presplit",
+			"squares"},
 		{"bad passes", plain, llircoro.Options{Passes: "coro-splt"}, "coro-splt", ""},
 		{"no terminator", func(_ *ir.Module, f *ir.Func) { f.Blocks[0].Term = nil }, llircoro.Options{}, "squares", ""},
-		{"nil function", func(m *ir.Module, _ *ir.Func) { m.Funcs = append(m.Funcs, nil) }, llircoro.Options{}, "nil", ""},
+		{"nil function", func(m *ir.Module, _ *ir.Func) { m.Funcs = append(m.Funcs, nil) }, llircoro.Options{},
+			"nil", ""},
 		{"wrong type", func(_ *ir.Module, f *ir.Func) {
 			f.Blocks[0].Insts = append(f.Blocks[0].Insts, ir.NewBitCast(f.Params[0], types.Float))
 		}, llircoro.Options{}, "", "squares"},
-		{"unknown word", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = append(f.FuncAttrs, word("banana")) }, llircoro.Options{}, "banana", "squares"},
-		{"not in llir", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = append(f.FuncAttrs, word("optdebug")) }, llircoro.Options{}, "llir cannot hold", "squares"},
+		{"unknown word", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = append(f.FuncAttrs, word("banana")) },
+			llircoro.Options{}, "banana", "squares"},
+		{"not in llir", func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = append(f.FuncAttrs, word("optdebug")) },
+			llircoro.Options{}, "llir cannot hold", "squares"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, _, err := llircoro.Lower(broken(tc.spoil), tc.opts)
@@ -210,8 +221,10 @@ func TestErrors(t *testing.T) {
 	}
 	var warned []*llircoro.Error
 	m := broken(func(_ *ir.Module, f *ir.Func) { f.FuncAttrs = nil })
-	_, _, err := llircoro.Lower(m, llircoro.Options{Lax: true, Warn: func(e *llircoro.Error) { warned = append(warned, e) }})
-	if err != nil || len(warned) != 1 || warned[0].Rule != "presplit-missing" || warned[0].Hint == "" || len(warned[0].Notes) == 0 {
+	_, _, err := llircoro.Lower(m, llircoro.Options{Lax: true,
+		Warn: func(e *llircoro.Error) { warned = append(warned, e) }})
+	if err != nil || len(warned) != 1 || warned[0].Rule != "presplit-missing" ||
+		warned[0].Hint == "" || len(warned[0].Notes) == 0 {
 		t.Errorf("Lax: error %v, warnings %v", err, warned)
 	}
 	if _, _, err := llircoro.Lower(nil, llircoro.Options{}); err == nil {
@@ -267,19 +280,22 @@ func replace(user interface{}, old *ir.InstCall) {
 func TestDebugInfo(t *testing.T) {
 	m := compile(testGens[:2], testProgram[:1])
 	file := &metadata.DIFile{MetadataID: -1, Filename: "gen.mg", Directory: "/src"}
-	unit := &metadata.DICompileUnit{MetadataID: -1, Distinct: true, Language: 12, File: file, Producer: "minigen", EmissionKind: 1}
+	unit := &metadata.DICompileUnit{MetadataID: -1, Distinct: true, Language: 12, File: file, Producer: "minigen",
+		EmissionKind: 1}
 	types := &metadata.DISubroutineType{MetadataID: -1, Types: &metadata.Tuple{MetadataID: -1}}
 	m.MetadataDefs = append(m.MetadataDefs, file, unit, types.Types, types)
 	m.NamedMetadataDefs["llvm.dbg.cu"] = &metadata.NamedDef{Name: "llvm.dbg.cu", Nodes: []metadata.Node{unit}}
 	version := &metadata.Tuple{MetadataID: -1, Fields: []metadata.Field{
 		constant.NewInt(i32, 2), &metadata.String{Value: "Debug Info Version"}, constant.NewInt(i32, 3)}}
 	m.MetadataDefs = append(m.MetadataDefs, version)
-	m.NamedMetadataDefs["llvm.module.flags"] = &metadata.NamedDef{Name: "llvm.module.flags", Nodes: []metadata.Node{version}}
+	m.NamedMetadataDefs["llvm.module.flags"] = &metadata.NamedDef{Name: "llvm.module.flags",
+		Nodes: []metadata.Node{version}}
 	for _, f := range m.Funcs {
 		if len(f.Blocks) == 0 {
 			continue
 		}
-		sp := &metadata.DISubprogram{MetadataID: -1, Distinct: true, Name: f.Name(), Scope: file, File: file, Line: 1, Type: types, IsDefinition: true, Unit: unit}
+		sp := &metadata.DISubprogram{MetadataID: -1, Distinct: true, Name: f.Name(), Scope: file, File: file, Line: 1,
+			Type: types, IsDefinition: true, Unit: unit}
 		at := &metadata.DILocation{MetadataID: -1, Line: 2, Column: 3, Scope: sp}
 		m.MetadataDefs = append(m.MetadataDefs, sp, at)
 		f.Metadata = append(f.Metadata, &metadata.Attachment{Name: "dbg", Node: sp})

@@ -1,7 +1,8 @@
 package llircoro_test
 
-// This file is a small compiler: generators over 64-bit numbers, from a tree to a module of llir's. It stands for the frontends that this
-// package is made for. What it compiles can also be interpreted, which tells what the program must print.
+// This file is a small compiler: generators over 64-bit numbers, from a tree to a module of llir's.
+// It stands for the frontends that this package is made for. What it compiles can also be
+// interpreted, which tells what the program must print.
 
 import (
 	"fmt"
@@ -14,7 +15,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// generator is `gen name(params) { body }`. Its variables are its parameters and all names that it assigns.
+// generator is `gen name(params) { body }`. Its variables are its parameters and all names that it
+// assigns.
 type generator struct {
 	name   string
 	params []string
@@ -289,7 +291,8 @@ func (k *coroutine) variable(name string) *ir.InstAlloca {
 func (k *coroutine) suspendHere(final bool) {
 	action := k.at.NewCall(k.suspend, constant.None, constant.NewBool(final))
 	next := k.f.NewBlock("")
-	k.at.NewSwitch(action, k.suspended, ir.NewCase(constant.NewInt(i8, 0), next), ir.NewCase(constant.NewInt(i8, 1), k.cleanup))
+	k.at.NewSwitch(action, k.suspended, ir.NewCase(constant.NewInt(i8, 0), next), ir.NewCase(constant.NewInt(i8, 1),
+		k.cleanup))
 	k.at = next
 }
 
@@ -339,7 +342,8 @@ func (k *coroutine) stmt(s stmt) {
 	}
 }
 
-// consume resumes a generator until it is done or more says no, and destroys it. It gives the block where code goes on.
+// consume resumes a generator until it is done or more says no, and destroys it. It gives the block
+// where code goes on.
 func (c *compiler) consume(f *ir.Func, at *ir.Block, handle value.Value, body func(*ir.Block, value.Value) *ir.Block,
 	more func(*ir.Block) value.Value) *ir.Block {
 	loop, got, exit := f.NewBlock(""), f.NewBlock(""), f.NewBlock("")
@@ -351,7 +355,8 @@ func (c *compiler) consume(f *ir.Func, at *ir.Block, handle value.Value, body fu
 	}
 	step.NewCall(c.resume, handle)
 	step.NewCondBr(step.NewCall(c.done, handle), exit, got)
-	addr := got.NewBitCast(got.NewCall(c.promise, handle, constant.NewInt(i32, 8), constant.False), types.NewPointer(i64))
+	addr := got.NewBitCast(got.NewCall(c.promise, handle, constant.NewInt(i32, 8), constant.False),
+		types.NewPointer(i64))
 	body(got, got.NewLoad(i64, addr)).NewBr(loop)
 	exit.NewCall(c.destroy, handle)
 	return exit

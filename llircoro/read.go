@@ -2,9 +2,10 @@ package llircoro
 
 // This file lets llir read text, and finds out whether it understood all of it.
 //
-// Two things are wrong with llir's reader. Its lexer drops words that it does not know, silently. And its grammar has no alignment among the
-// attributes of a return value, which clang writes on each function that returns a reference: those are handed to it in a disguise, which is
-// taken off in the module.
+// Two things are wrong with llir's reader. Its lexer drops words that it does not know, silently.
+// And its grammar has no alignment among the attributes of a return value, which clang writes on
+// each function that returns a reference: those are handed to it in a disguise, which is taken off
+// in the module.
 
 import (
 	"fmt"
@@ -20,8 +21,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// disguise is the number from which on dereferenceable_or_null(N) stands for a return attribute that llir's grammar does not have: N -
-// disguise counts them. No object has so many bytes.
+// disguise is the number from which on dereferenceable_or_null(N) stands for a return attribute
+// that llir's grammar does not have: N - disguise counts them. No object has so many bytes.
 const disguise = 1 << 63
 
 // returnAttr is a return attribute of a module of llir's, spelled as LLVM reads it.
@@ -142,7 +143,8 @@ func (l *loaded) items() []item {
 			num := fmt.Sprintf("#%d", it.Num)
 			out = append(out, item{kind: it.Kind, key: num, name: num, text: s})
 		default:
-			out = append(out, item{kind: it.Kind, key: fmt.Sprintf("%d %s", it.Kind, it.Name), name: it.Name, text: canonicalNumbers(s)})
+			out = append(out, item{kind: it.Kind, key: fmt.Sprintf("%d %s", it.Kind, it.Name), name: it.Name,
+				text: canonicalNumbers(s)})
 		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].key < out[j].key })
@@ -184,7 +186,8 @@ func compare(name string, want, got []item) error {
 	return l
 }
 
-// functionOf names the function that an item is, or the first that has the attributes that the item is; "" for others.
+// functionOf names the function that an item is, or the first that has the attributes that the item
+// is; "" for others.
 func functionOf(it item, all []item) string {
 	switch it.kind {
 	case parse.ItemDefine, parse.ItemDeclare:
@@ -298,7 +301,8 @@ func (d *costumes) put(s *ir.AttrSet) *ir.AttrSet {
 
 // knownToLLIR are the return attributes of llir's grammar.
 var knownToLLIR = map[string]bool{
-	"dereferenceable": true, "dereferenceable_or_null": true, "inreg": true, "noalias": true, "nonnull": true, "noundef": true,
+	"dereferenceable": true, "dereferenceable_or_null": true,
+	"inreg": true, "noalias": true, "nonnull": true, "noundef": true,
 	"signext": true, "zeroext": true,
 }
 

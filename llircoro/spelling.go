@@ -1,7 +1,8 @@
 package llircoro
 
-// This file brings text into one spelling, so that it can be compared: llir writes floating-point numbers in its own way, and the fields of
-// a metadata node in another order than LLVM does, leaving out or writing out fields that have their default value.
+// This file brings text into one spelling, so that it can be compared: llir writes floating-point
+// numbers in its own way, and the fields of a metadata node in another order than LLVM does,
+// leaving out or writing out fields that have their default value.
 
 import (
 	"fmt"
@@ -12,7 +13,8 @@ import (
 	"strings"
 )
 
-// canonicalNode is a node's line, `!5 = !DIFile(...)`, with sorted fields and without those that say what LLVM assumes anyway.
+// canonicalNode is a node's line, `!5 = !DIFile(...)`, with sorted fields and without those that
+// say what LLVM assumes anyway.
 func canonicalNode(line string) string {
 	open := strings.Index(line, "!DI")
 	if k := strings.IndexByte(line, '"'); open < 0 || k >= 0 && k < open {
@@ -76,13 +78,15 @@ func assumed(kind, field string, spFlags bool) bool {
 		return name == "isDefinition" && value == "true" || name != "isDefinition" && value == "false"
 	case "DIGlobalVariable.isDefinition", "DICompileUnit.splitDebugInlining":
 		return value == "true"
-	case "DISubrange.lowerBound", "DISubrange.count", "DIEnumerator.value", "DIDerivedType.extraData", "DITemplateValueParameter.value":
+	case "DISubrange.lowerBound", "DISubrange.count", "DIEnumerator.value",
+		"DIDerivedType.extraData", "DITemplateValueParameter.value":
 		return false // here a zero is something else than nothing
 	}
 	return value == "0" || value == "false" || value == "null" || value == `""`
 }
 
-// numbers are the floating-point constants of a text, decimal or by their bits, and strings and names, in which there are none.
+// numbers are the floating-point constants of a text, decimal or by their bits, and strings and
+// names, in which there are none.
 var numbers = regexp.MustCompile(`"[^"]*"|[%@!$#][-\w.$]+|[-+]?\b[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|\b0x[0-9A-Fa-f]+\b`)
 
 // canonicalNumbers spells floating-point constants by their bits.

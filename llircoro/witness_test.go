@@ -1,7 +1,7 @@
 package llircoro_test
 
-// In this test llir is the witness: a reader of typed-pointer IR that has nothing in common with ours reads what we write, and must find
-// what we meant.
+// In this test llir is the witness: a reader of typed-pointer IR that has nothing in common with
+// ours reads what we write, and must find what we meant.
 
 import (
 	"bytes"
@@ -72,7 +72,8 @@ var opaque = regexp.MustCompile(`\bptr\b`)
 // code is a text without its comments.
 func code(text []byte) []byte { return regexp.MustCompile(`(?m);.*$`).ReplaceAll(text, nil) }
 
-// TestWitnessClang reads what clang-14 makes of the programs of the end-to-end tests, with and without debug info.
+// TestWitnessClang reads what clang-14 makes of the programs of the end-to-end tests, with and
+// without debug info.
 func TestWitnessClang(t *testing.T) {
 	clang := needTool(t, "clang-14")
 	programs, err := filepath.Glob("../test/e2e/programs/*.cpp")
@@ -93,7 +94,8 @@ func TestWitnessClang(t *testing.T) {
 		}
 		for _, debug := range []string{"-g0", "-g"} {
 			t.Run(filepath.Base(path)+debug, func(t *testing.T) {
-				cmd := exec.Command(clang, "-std=c++20", "-I../test/e2e/include", "-O1", debug, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", "-", path)
+				cmd := exec.Command(clang, "-std=c++20", "-I../test/e2e/include", "-O1", debug, "-Xclang",
+					"-disable-llvm-passes", "-S", "-emit-llvm", "-o", "-", path)
 				var msg bytes.Buffer
 				cmd.Stderr = &msg
 				text, err := cmd.Output()

@@ -1,5 +1,5 @@
-// Package gen makes the inputs of the benchmarks: textual IR as a frontend writes it, and a C++ translation unit for clang. Output is the
-// same in every run.
+// Package gen makes the inputs of the benchmarks: textual IR as a frontend writes it, and a C++
+// translation unit for clang. Output is the same in every run.
 package gen
 
 import (
@@ -56,7 +56,8 @@ func IR(w io.Writer, s Shape) error {
 	return b.Flush()
 }
 
-// coroutine writes a generator: an array that stays in the frame, and a value that lives across each suspend.
+// coroutine writes a generator: an array that stays in the frame, and a value that lives across
+// each suspend.
 func coroutine(b *bufio.Writer, n int, s Shape) {
 	fmt.Fprintf(b, `define ptr @coro%d(i32 %%n) presplitcoroutine {
 entry:
@@ -76,8 +77,10 @@ begin:
 	for k := range s.Suspends {
 		fmt.Fprintf(b, "step%d:\n  %%v%d = call i32 @produce(i32 %d)\n  call void @touch(ptr %%state)\n", k, k, k)
 		for j := range s.Blocks {
-			fmt.Fprintf(b, "  %%c%d.%d = icmp slt i32 %%v%d, %d\n  br i1 %%c%d.%d, label %%low%d.%d, label %%join%d.%d\n", k, j, k, j, k, j, k, j, k, j)
-			fmt.Fprintf(b, "low%d.%d:\n  call void @print(i32 %d)\n  br label %%join%d.%d\njoin%d.%d:\n", k, j, j, k, j, k, j)
+			fmt.Fprintf(b, "  %%c%d.%d = icmp slt i32 %%v%d, %d\n"+
+				"  br i1 %%c%d.%d, label %%low%d.%d, label %%join%d.%d\n", k, j, k, j, k, j, k, j, k, j)
+			fmt.Fprintf(b, "low%d.%d:\n  call void @print(i32 %d)\n  br label %%join%d.%d\njoin%d.%d:\n", k, j, j,
+				k, j, k, j)
 		}
 		fmt.Fprintf(b, `  %%s%d = call i8 @llvm.coro.suspend(token none, i1 false)
   switch i8 %%s%d, label %%suspend [ i8 0, label %%resume%d

@@ -1,10 +1,11 @@
-// Command gpu builds what run.py runs on a GPU: the PTX of every device program and of the benchmark's kernels by each lowering, and the
-// CPU's results. It needs no GPU.
+// Command gpu builds what run.py runs on a GPU: the PTX of every device program and of the
+// benchmark's kernels by each lowering, and the CPU's results. It needs no GPU.
 //
 //	go run ./bench/gpu -table
 //	go run ./bench/gpu -o DIR && python3 bench/gpu/run.py check DIR/check check.csv && python3 bench/gpu/run.py bench DIR/bench bench.csv
 //
-// COROLOWER_BIN names the binary to measure; without it one is built. Run it from the root of the project.
+// COROLOWER_BIN names the binary to measure; without it one is built. Run it from the root of the
+// project.
 package main
 
 import (
@@ -17,8 +18,8 @@ import (
 	"github.com/corolower/corolower/test/gpu/device"
 )
 
-// shapes are the blocks and threads of the runs that are compared with the CPU: one thread, a few blocks, and more than a GPU holds at once
-// of the programs with the largest frames.
+// shapes are the blocks and threads of the runs that are compared with the CPU: one thread, a few
+// blocks, and more than a GPU holds at once of the programs with the largest frames.
 var shapes = [][2]int{{1, 1}, {3, 64}, {64, 256}}
 
 // fiberShapes are those for programs with warp operations, where a warp must be full.

@@ -40,7 +40,8 @@ func (r *row) String() string {
 	if r.Unknown {
 		unknown = " + ?"
 	}
-	return fmt.Sprintf("%d%s / %d / %d / %d / %d", r.Stack, unknown, r.SpillStores+r.SpillLoads, r.Registers, r.Allocations, r.Indirect)
+	return fmt.Sprintf("%d%s / %d / %d / %d / %d", r.Stack, unknown, r.SpillStores+r.SpillLoads, r.Registers,
+		r.Allocations, r.Indirect)
 }
 
 func (r *row) add(x *row) {
@@ -107,7 +108,8 @@ func table(w io.Writer, t *device.Tools, p *device.Ptxas) error {
 }
 
 // figures takes IR through one lowering, a writer of PTX and ptxas.
-func figures(t *device.Tools, p *device.Ptxas, ir string, l device.Lowering, write func(*device.Tools, string) (string, error)) *row {
+func figures(t *device.Tools, p *device.Ptxas, ir string, l device.Lowering, write func(*device.Tools, string) (string,
+	error)) *row {
 	lowered, err := t.Lower(l, ir)
 	if err != nil {
 		return &row{err: err}

@@ -13,8 +13,9 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file makes of a command line in opt's manner one that pflag understands: response files are read in, and long options with one
-// dash get their second. What opt would refuse is refused in opt's words.
+// This file makes of a command line in opt's manner one that pflag understands: response files are
+// read in, and long options with one dash get their second. What opt would refuse is refused in
+// opt's words.
 
 // usageError is a mistake on the command line.
 type usageError struct {
@@ -28,8 +29,8 @@ func usagef(format string, args ...any) *usageError {
 	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
 
-// expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is left alone; inside a response file, names are
-// relative to it.
+// expandResponseFiles replaces @FILE by the words in FILE. As with opt, an @name that is no file is
+// left alone; inside a response file, names are relative to it.
 func expandResponseFiles(args []string) ([]string, error) {
 	out, err := words.Files{Nested: true}.Expand(args)
 	if err != nil {
@@ -38,19 +39,29 @@ func expandResponseFiles(args []string) ([]string, error) {
 	return out, nil
 }
 
-// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records are kept as they are, no machine code is made,
-// and what tunes passes tunes none that is here. The value tells whether the next word is the option's value where it has no `=`.
+// ignoredFlags are options of opt that change nothing here: bitcode does not exist, debug records
+// are kept as they are, no machine code is made, and what tunes passes tunes none that is here. The
+// value tells whether the next word is the option's value where it has no `=`.
 var ignoredFlags = map[string]bool{
-	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true, "try-experimental-debuginfo-iterators": false,
-	"write-experimental-debuginfo": true, "preserve-ll-uselistorder": false, "enable-new-pm": true, "disable-symbolication": false,
+	"f": false, "opaque-pointers": false, "experimental-debuginfo-iterators": true,
+	"try-experimental-debuginfo-iterators": false,
+	"write-experimental-debuginfo":         true, "preserve-ll-uselistorder": false,
+	"enable-new-pm": true, "disable-symbolication": false,
 	"module-hash": false, "aa-pipeline": true, "march": true, "mattr": true, "pass-remarks-hotness-threshold": true,
-	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false, "use-constant-int-for-fixed-length-splat": false,
-	"code-model": true, "relocation-model": true, "preserve-alignment-assumptions-during-inlining": false, "do-counter-promotion": false,
-	"hoist-common-insts": false, "sink-common-insts": false, "sample-profile-file": true, "pgo-test-profile-file": true, "pgo-kind": true, "profile-file": true,
-	"inline-threshold": true, "inlinehint-threshold": true, "memssa-check-limit": true, "enable-knowledge-retention": false,
-	"simplifycfg-sink-common": false, "simplifycfg-hoist-common": false, "simplifycfg-merge-cond-stores": false, "bonus-inst-threshold": true,
-	"keep-loops": false, "switch-to-lookup": false, "forward-switch-cond": false, "verify-loop-info": false, "verify-region-info": false,
-	"disable-builtin": true, "vectorize-slp": false, "vectorize-loops": false, "unroll-runtime": false, "no-output": false,
+	"verify-analysis-invalidation": false, "verify-dom-info": false, "strip-debug-none": false,
+	"use-constant-int-for-fixed-length-splat": false,
+	"code-model": true, "relocation-model": true, "preserve-alignment-assumptions-during-inlining": false,
+	"do-counter-promotion": false,
+	"hoist-common-insts":   false, "sink-common-insts": false, "sample-profile-file": true,
+	"pgo-test-profile-file": true, "pgo-kind": true, "profile-file": true,
+	"inline-threshold": true, "inlinehint-threshold": true,
+	"memssa-check-limit": true, "enable-knowledge-retention": false,
+	"simplifycfg-sink-common": false, "simplifycfg-hoist-common": false,
+	"simplifycfg-merge-cond-stores": false, "bonus-inst-threshold": true,
+	"keep-loops": false, "switch-to-lookup": false, "forward-switch-cond": false,
+	"verify-loop-info": false, "verify-region-info": false,
+	"disable-builtin": true, "vectorize-slp": false, "vectorize-loops": false,
+	"unroll-runtime": false, "no-output": false,
 }
 
 // subcommand is the command that a command line names.
@@ -66,7 +77,8 @@ func subcommand(root *cobra.Command, args []string) *cobra.Command {
 	return cmd
 }
 
-// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone dashes are files.
+// normalize gives long options two dashes and refuses unknown ones. Words behind `--` and lone
+// dashes are files.
 func normalize(root *cobra.Command, args []string) ([]string, error) {
 	cmd := subcommand(root, args)
 	if completing(args) {
@@ -148,7 +160,8 @@ func spell(name string) string {
 	return "--" + name
 }
 
-// unknownFlag is opt's message, with the nearest option, or the new spelling of what was an option of LLVM 14.
+// unknownFlag is opt's message, with the nearest option, or the new spelling of what was an option
+// of LLVM 14.
 func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 	e := usagef("Unknown command line argument '%s'.  Try: 'corolower --help'", arg)
 	for _, p := range driver.Table.Passes {
@@ -158,9 +171,11 @@ func unknownFlag(arg, name string, flags *pflag.FlagSet) error {
 		}
 	}
 	if slices.Contains(strings.Fields(driver.Table.Elsewhere), name) {
-		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with -passes=..., `corolower help passes` lists them", name)
+		e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; passes are named with "+
+			"-passes=..., `corolower help passes` lists them", name)
 		if near := driver.Table.Instead[name]; near != "" {
-			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is -passes=%s", name, near)
+			e.hint = fmt.Sprintf("'%s' is a pass of opt that corolower does not have; the closest is -passes=%s",
+				name, near)
 		}
 		return e
 	}

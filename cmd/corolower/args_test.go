@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// TestResponseFilesInSum: files that name each other twice are few and not deep, but what they stand for doubles with each.
+// TestResponseFilesInSum: files that name each other twice are few and not deep, but what they
+// stand for doubles with each.
 func TestResponseFilesInSum(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -29,10 +30,12 @@ func TestResponseFilesInSum(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	long := write("long", strings.Repeat("-S ", words.MaxBytes/6+1))
-	if _, err = expandResponseFiles([]string{"@" + long, "@" + long}); err == nil || !strings.Contains(err.Error(), "64 MB of response files") {
+	if _, err = expandResponseFiles([]string{"@" + long, "@" + long}); err == nil || !strings.Contains(err.Error(),
+		"64 MB of response files") {
 		t.Errorf("%v", err)
 	}
-	got, err := expandResponseFiles([]string{"@" + filepath.Join(dir, "r12"), "@" + write("one", "a 'b c'"), "@nowhere"})
+	got, err := expandResponseFiles([]string{"@" + filepath.Join(dir, "r12"), "@" + write("one", "a 'b c'"),
+		"@nowhere"})
 	if err != nil || len(got) != 64+3 || got[65] != "b c" || got[66] != "@nowhere" {
 		t.Errorf("%d words, %v: %q", len(got), err, got)
 	}

@@ -17,7 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is budgets on the command line: which limits there are, and violations of them as findings, in the forms that check has for its own.
+// This file is budgets on the command line: which limits there are, and violations of them as
+// findings, in the forms that check has for its own.
 
 // budgetFlags are the limits of a command line.
 type budgetFlags struct{ limits []string }
@@ -25,8 +26,10 @@ type budgetFlags struct{ limits []string }
 // register adds the option; keys are those that mean something to the command.
 func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
 	option := strings.TrimPrefix(gate.BudgetOption, "--")
-	cmd.Flags().StringArrayVar(&fl.limits, option, nil, "exit with 1 if the limit `KEY=VALUE` is exceeded; may be repeated; keys: "+report.KeyNames(keys))
-	_ = cmd.RegisterFlagCompletionFunc(option, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	cmd.Flags().StringArrayVar(&fl.limits, option, nil,
+		"exit with 1 if the limit `KEY=VALUE` is exceeded; may be repeated; keys: "+report.KeyNames(keys))
+	_ = cmd.RegisterFlagCompletionFunc(option, func(*cobra.Command, []string, string) ([]string,
+		cobra.ShellCompDirective) {
 		var out []string
 		for _, k := range keys {
 			out = append(out, k.Name+"=\t"+k.Summary)
@@ -35,7 +38,8 @@ func (fl *budgetFlags) register(cmd *cobra.Command, keys []report.Key) {
 	})
 }
 
-// budget gives the limits of the configuration, and behind them, so that they outweigh those, the ones of the command line, which are of some keys.
+// budget gives the limits of the configuration, and behind them, so that they outweigh those, the
+// ones of the command line, which are of some keys.
 func (fl *budgetFlags) budget(conf *gate.Config, keys []report.Key) (report.Budget, error) {
 	b := append(report.Budget{}, conf.Budget...)
 	for _, s := range fl.limits {
@@ -64,7 +68,8 @@ func configOf(path string, none bool) (*gate.Config, error) {
 	return c, nil
 }
 
-// readReport reads a report; "-" is standard input. Where it cannot be read that is told, and nil given.
+// readReport reads a report; "-" is standard input. Where it cannot be read that is told, and nil
+// given.
 func (a *app) readReport(name string) *report.Report {
 	shown, text, err := a.readInput(name)
 	if err != nil {
@@ -84,7 +89,8 @@ func (a *app) oneReport(shown string, text []byte) *report.Report {
 	return r
 }
 
-// readAllReports reads a file that holds one report, or several in lines of their own. Errors are printed.
+// readAllReports reads a file that holds one report, or several in lines of their own. Errors are
+// printed.
 func (a *app) readAllReports(name string) (list []*report.Report) {
 	shown, text, err := a.readInput(name)
 	if err != nil {
@@ -106,7 +112,9 @@ func (a *app) readAllReports(name string) (list []*report.Report) {
 // sourced makes findings of what reports tell of places in the source.
 type sourced struct {
 	sources *diag.Sources
-	root    string                     // that places are told from, where they are a report's; only files below it are looked at, for the report may come from anywhere
+	// that places are told from, where they are a report's; only files below it are looked at, for
+	// the report may come from anywhere
+	root    string
 	carried map[string][]report.Source // that reports have themselves, by file
 	files   map[string]*diag.File
 	list    []*diag.File // in the order in which they were met
@@ -116,7 +124,8 @@ func newSourced() *sourced {
 	return &sourced{sources: newSources(), carried: map[string][]report.Source{}, files: map[string]*diag.File{}}
 }
 
-// newReported is the same for places of a report, which are told from a folder; "" is the working directory.
+// newReported is the same for places of a report, which are told from a folder; "" is the working
+// directory.
 func newReported(root string) *sourced {
 	s := newSourced()
 	s.root = s.sources.Dir()
@@ -136,7 +145,8 @@ func (s *sourced) carry(r *report.Report) {
 // maxCarried is the last line of a file of which a report's text is shown.
 const maxCarried = 1 << 20
 
-// carriedFile makes a file of the text that a report has of it, with empty lines for what it does not have; nil where it has none.
+// carriedFile makes a file of the text that a report has of it, with empty lines for what it does
+// not have; nil where it has none.
 func (s *sourced) carriedFile(name string) *diag.File {
 	var lines []string
 	for _, x := range s.carried[name] {
@@ -191,7 +201,8 @@ func (s *sourced) file(at explain.Source) *diag.File {
 }
 
 // finding makes one. about is what it is about, in words that stay the same while lines move.
-func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at explain.Source, notes []report.Note) diag.Finding {
+func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at explain.Source,
+	notes []report.Note) diag.Finding {
 	f := s.file(at)
 	e := ir.Errorf(s.position(f, at), "%s", message)
 	e.Severity, e.Rule, e.Hint = sev, rule, hint
@@ -206,7 +217,8 @@ func (s *sourced) finding(sev ir.Severity, rule, about, message, hint string, at
 	return diag.Finding{File: f, Err: e, About: rule + " " + about}
 }
 
-// ownFirst puts findings in files outside of the project behind the others: what shows findings at their lines cannot show those, and shows so many only.
+// ownFirst puts findings in files outside of the project behind the others: what shows findings at
+// their lines cannot show those, and shows so many only.
 func ownFirst(list []diag.Finding) []diag.Finding {
 	outside := func(fd diag.Finding) int {
 		if file, _ := fd.Lead(); filepath.IsAbs(file) {
@@ -231,7 +243,8 @@ func (s *sourced) violations(list []report.Violation) []diag.Finding {
 func budgetRules() []diag.Rule {
 	var out []diag.Rule
 	add := func(name, summary string, level ir.Severity) {
-		out = append(out, diag.Rule{Name: name, Summary: summary, Help: summary + ".", URI: home + "/blob/main/docs/budgets.md", Level: level})
+		out = append(out, diag.Rule{Name: name, Summary: summary, Help: summary + ".",
+			URI: home + "/blob/main/docs/budgets.md", Level: level})
 	}
 	for _, k := range report.Keys {
 		add(k.Name, k.Summary, ir.SevError)

@@ -28,8 +28,9 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file is `corolower cc`: a launcher in front of clang that lowers coroutines between the frontend and code generation. Package launch takes
-// commands apart and runs them; here are the options, the lowering and its budget.
+// This file is `corolower cc`: a launcher in front of clang that lowers coroutines between the
+// frontend and code generation. Package launch takes commands apart and runs them; here are the
+// options, the lowering and its budget.
 
 type ccFlags struct {
 	strict, quiet, verbose bool
@@ -61,7 +62,8 @@ const ccExample = `  cmake -B build -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_CXX_COM
 func (a *app) ccCommand() *cobra.Command {
 	fl := &ccFlags{}
 	cmd := &cobra.Command{
-		Use: "cc [options] COMPILER [ARGS...]", Short: "compile C++ with clang, with coroutines lowered by corolower", Long: ccLong, Example: ccExample,
+		Use: "cc [options] COMPILER [ARGS...]", Short: "compile C++ with clang, with coroutines lowered by corolower",
+		Long: ccLong, Example: ccExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -74,23 +76,27 @@ func (a *app) ccCommand() *cobra.Command {
 	f.BoolVar(&fl.strict, "strict", false, "fail if a unit cannot be lowered")
 	f.BoolVar(&fl.quiet, "quiet", false, "print no warnings")
 	f.BoolVar(&fl.verbose, "verbose", false, "print the commands that run")
-	f.BoolVar(&fl.instrumented, "instrumented", false, "also lower units with -fprofile-generate, -fprofile-use or --coverage, whose counts then differ from clang's")
+	f.BoolVar(&fl.instrumented, "instrumented", false,
+		"also lower units with -fprofile-generate, -fprofile-use or --coverage, whose counts then differ from clang's")
 	group(f, "Builds")
 	f.StringVar(&fl.passes, "passes", "", "run this `pipeline` (default: default<L> with the unit's level)")
-	f.Int64Var(&fl.seconds, "max-seconds", 0, "maximum processor time of lowering in `seconds` (default: 20, and 5 times that of the frontend)")
+	f.Int64Var(&fl.seconds, "max-seconds", 0, "maximum processor time of lowering in `seconds` (default: 20, and 5 "+
+		"times that of the frontend)")
 	f.Int64Var(&fl.memory, "max-memory", 4096, "maximum memory of lowering in `megabytes`")
 	fl.elide.register(f)
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Lowering")
-	f.StringVar(&fl.report, "report", "", "add the report of each unit to this `file`, for corolower project --merge; -fcorolower-report=FILE in a command does the same")
+	f.StringVar(&fl.report, "report", "", "add the report of each unit to this `file`, for corolower project "+
+		"--merge; -fcorolower-report=FILE in a command does the same")
 	f.BoolVar(&fl.stats, "stats", false, "print what became of all commands since --zero-stats")
 	f.BoolVar(&fl.zero, "zero-stats", false, "set the counters to zero")
 	group(f, "Statistics")
 	return cmd
 }
 
-// ccWords is the command line of cc for a program called as a launcher or as the compiler itself, nil for others: `corolower cc OPTIONS clang++ ...`, or
-// a link to this program called corolower-cc or corolower-clang++. The compiler's words stand behind --.
+// ccWords is the command line of cc for a program called as a launcher or as the compiler itself,
+// nil for others: `corolower cc OPTIONS clang++ ...`, or a link to this program called corolower-cc
+// or corolower-clang++. The compiler's words stand behind --.
 func ccWords(argv []string) ([]string, error) {
 	var own, rest []string
 	name := launch.ProgramName(argv[0])
@@ -119,7 +125,8 @@ func ccWords(argv []string) ([]string, error) {
 	return out, nil
 }
 
-// ccOptions parts the options of cc from the command behind them. A value stands in the option's word, or behind it.
+// ccOptions parts the options of cc from the command behind them. A value stands in the option's
+// word, or behind it.
 func ccOptions(args []string) (own, rest []string) {
 	flags := (&app{}).ccCommand().Flags()
 	for k := 0; k < len(args); k++ {
@@ -173,7 +180,8 @@ func (a *app) cc(fl *ccFlags, argv []string) error {
 	}
 	runtime.GOMAXPROCS(1) // a build runs as many commands as there are cores
 	end := launch.Run(argv, &launch.Options{
-		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented, Verbose: fl.verbose, Oldest: launch.OldestClang,
+		Strict: fl.strict, Quiet: fl.quiet, Instrumented: fl.instrumented,
+		Verbose: fl.verbose, Oldest: launch.OldestClang,
 		Lower: l.lower, Version: store.Version, Count: store.Add, Clock: processTime,
 	})
 	if end.Signal != nil {
@@ -190,7 +198,8 @@ type ccLowering struct {
 	elide elide.Options
 }
 
-// configure gives the pipeline of a unit: that of the command line, of corolower.toml, or of the unit's level; nil if the unit is excluded.
+// configure gives the pipeline of a unit: that of the command line, of corolower.toml, or of the
+// unit's level; nil if the unit is excluded.
 func (l *ccLowering) configure(u *launch.Unit) (*pass.Pipeline, error) {
 	text := l.fl.passes
 	conf, err := finder(l.fl.config, l.fl.noConfig)
@@ -266,12 +275,13 @@ func (l *ccLowering) lower(u *launch.Unit) (*launch.Lowered, error) {
 				panic(e)
 			}
 		}()
-		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "", Ways: name != "", Rest: func() {
-			l.gc.rest()
-			if over.Load() {
-				select {} // its result is not waited for
-			}
-		}}
+		opts := driver.Options{Pipeline: pl, Jobs: 1, Elide: l.elide, DebugFrame: true, Frames: name != "",
+			Ways: name != "", Rest: func() {
+				l.gc.rest()
+				if over.Load() {
+					select {} // its result is not waited for
+				}
+			}}
 		res, err := driver.Run(filepath.Base(u.Source)+".ll", text, &opts)
 		if err != nil {
 			done <- result{err: ccError(err)}
@@ -341,7 +351,8 @@ func addReport(name string, u *launch.Unit, pipeline string, text []byte, res *d
 		return err
 	}
 	file := diag.NewFile(u.Source+".ll", text)
-	p := report.Part{Unit: report.Unit{File: project.Absolute(u.Source, dir), Object: project.Absolute(u.Object, dir), Pipeline: pipeline}}
+	p := report.Part{Unit: report.Unit{File: project.Absolute(u.Source, dir), Object: project.Absolute(u.Object, dir),
+		Pipeline: pipeline}}
 	order := explain.Names{}.Add(res)
 	p.Add(pipeline, explain.Coroutines(file, res, order), explain.Creations(file, res, order), false)
 	for _, w := range res.Warnings {

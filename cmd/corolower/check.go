@@ -55,7 +55,8 @@ file's directory and its parents: see docs/check.md.
 Exit codes: 0 no findings; 1 findings (with --errors-only: errors); 2 wrong command line, or a file that
 cannot be read or written.`
 
-// levelFlag is an option that gives rules a level; the options of all levels add to one list, in their order.
+// levelFlag is an option that gives rules a level; the options of all levels add to one list, in
+// their order.
 type levelFlag struct {
 	list  *gate.Settings
 	level gate.Level
@@ -75,7 +76,8 @@ func registerLevels(f *pflag.FlagSet, list *gate.Settings) {
 
 // registerConfig adds the options about the configuration file.
 func registerConfig(f *pflag.FlagSet, name *string, none *bool) {
-	f.StringVar(name, "config", "", "read this configuration `file` (default: "+gate.ConfigName+" in the directory or a parent)")
+	f.StringVar(name, "config", "", "read this configuration `file` (default: "+gate.ConfigName+
+		" in the directory or a parent)")
 	f.BoolVar(none, "no-config", false, "read no configuration file")
 }
 
@@ -94,8 +96,10 @@ func finder(name string, none bool) (*gate.Finder, error) {
 func (a *app) checkCommand() *cobra.Command {
 	fl := &checkFlags{}
 	cmd := &cobra.Command{
-		Use: "check [options] FILE|DIR...", Short: "report mistakes in coroutines, and how to fix them", Long: checkLong,
-		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/\n  corolower check --baseline=known.json 'out/**/*.ll'\n" +
+		Use: "check [options] FILE|DIR...", Short: "report mistakes in coroutines, and how to fix them",
+		Long: checkLong,
+		Example: "  corolower check f.ll\n  corolower check --format=github --sarif=coro.sarif build/\n" +
+			"  corolower check --baseline=known.json 'out/**/*.ll'\n" +
 			"  corolower check --rules=use-after-free",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.check(fl, args) },
@@ -109,7 +113,8 @@ func (a *app) checkCommand() *cobra.Command {
 	f.BoolVar(&fl.werror, "werror", false, "treat warnings as errors")
 	f.BoolVar(&fl.errorsOnly, "errors-only", false, "exit with 0 if there are only warnings")
 	group(f, "Severity")
-	f.StringVar(&fl.baseline, "baseline", "", "report only findings that are not in this `file`; if it is missing, create it")
+	f.StringVar(&fl.baseline, "baseline", "",
+		"report only findings that are not in this `file`; if it is missing, create it")
 	f.BoolVar(&fl.update, "update-baseline", false, "write all findings to the baseline file")
 	f.BoolVar(&fl.fix, "fix", false, "apply the fixes that are a single edit to the files")
 	registerConfig(f, &fl.config, &fl.noConfig)
@@ -225,10 +230,12 @@ func (c *checking) file(name string) error {
 }
 
 // findings checks a text, and leaves out what comments and settings keep silent.
-func (c *checking) findings(conf *gate.Config, shown string, text []byte, update func(done, total int)) (*diag.File, []diag.Finding, *driver.Result) {
+func (c *checking) findings(conf *gate.Config, shown string, text []byte, update func(done, total int)) (*diag.File,
+	[]diag.Finding, *driver.Result) {
 	f := diag.NewFile(shown, text)
 	res, err := driver.Run(shown, text, &driver.Options{
-		CheckOnly: true, Jobs: c.fl.jobs, Triple: c.fl.triple, DataLayout: c.fl.layout, Progress: update, Debug: debugging(),
+		CheckOnly: true, Jobs: c.fl.jobs, Triple: c.fl.triple,
+		DataLayout: c.fl.layout, Progress: update, Debug: debugging(),
 	})
 	all := res.Warnings
 	if err != nil {
@@ -246,7 +253,8 @@ func (c *checking) findings(conf *gate.Config, shown string, text []byte, update
 	return f, list, res
 }
 
-// shownSource spells the source places of a finding for people and annotations: from the working directory where they are below it.
+// shownSource spells the source places of a finding for people and annotations: from the working
+// directory where they are below it.
 func (c *checking) shownSource(e *ir.Error) *ir.Error {
 	e.Source.File = c.sources.Name(e.Source)
 	for k := range e.Notes {
@@ -255,10 +263,12 @@ func (c *checking) shownSource(e *ir.Error) *ir.Error {
 	return e
 }
 
-// maxFixes bounds how often a file is fixed and looked at again: one fix can uncover the next finding.
+// maxFixes bounds how often a file is fixed and looked at again: one fix can uncover the next
+// finding.
 const maxFixes = 10
 
-// fix makes the edits of a file's findings as long as fewer remain after each round, writes the file, and gives what remains.
+// fix makes the edits of a file's findings as long as fewer remain after each round, writes the
+// file, and gives what remains.
 func (c *checking) fix(conf *gate.Config, f *diag.File, list []diag.Finding) (*diag.File, []diag.Finding) {
 	before := f.Text
 	for range maxFixes {
@@ -299,11 +309,16 @@ func (c *checking) compare() (done bool, err error) {
 	switch {
 	case c.fl.update, errors.Is(err, fs.ErrNotExist) && c.fl.baseline != "":
 		text := gate.BaselineText(c.baseline, c.list)
-		if err := c.writeOutput(c.baseline, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		if err := c.writeOutput(c.baseline, func(w io.Writer) error {
+			_,
+				err := w.Write(text)
+			return err
+		}); err != nil {
 			c.complain(err)
 			return true, nil
 		}
-		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", explain.Count(len(c.list), "finding"), diag.Clean(c.baseline))
+		fmt.Fprintf(c.stderr, "corolower: baseline of %s written to %s\n", explain.Count(len(c.list), "finding"),
+			diag.Clean(c.baseline))
 		return c.fl.format == "text" && c.fl.sarif == "", c.forget()
 	case err != nil:
 		return false, usagef("%v", err)
@@ -335,7 +350,11 @@ func (c *checking) report() error {
 		c.code = max(c.code, exitFindings)
 	}
 	if c.fl.sarif != "" {
-		if err := c.writeOutput(c.fl.sarif, func(w io.Writer) error { _, err := w.Write(sarif(c.list)); return err }); err != nil {
+		if err := c.writeOutput(c.fl.sarif, func(w io.Writer) error {
+			_,
+				err := w.Write(sarif(c.list))
+			return err
+		}); err != nil {
 			c.complain(err)
 		}
 	}
@@ -382,7 +401,8 @@ const home = "https://github.com/corolower/corolower"
 func checkRules() []diag.Rule {
 	var rules []diag.Rule
 	for _, r := range rule.Rules() {
-		rules = append(rules, diag.Rule{Name: r.Name, Summary: upperFirst(r.Summary), Help: r.Markdown(), URI: home + "/blob/main/docs/rules.md#" + r.Name, Level: r.Severity})
+		rules = append(rules, diag.Rule{Name: r.Name, Summary: upperFirst(r.Summary), Help: r.Markdown(),
+			URI: home + "/blob/main/docs/rules.md#" + r.Name, Level: r.Severity})
 	}
 	return rules
 }

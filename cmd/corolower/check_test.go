@@ -32,7 +32,8 @@ func findings(t *testing.T, format string, r result) []string {
 	switch format {
 	case "text":
 		for line := range strings.SplitSeq(r.stderr, "\n") {
-			if k := strings.LastIndexByte(line, '['); k >= 0 && (strings.Contains(line, " error: ") || strings.Contains(line, " warning: ")) {
+			if k := strings.LastIndexByte(line, '['); k >= 0 && (strings.Contains(line, " error: ") ||
+				strings.Contains(line, " warning: ")) {
 				out = append(out, strings.TrimSuffix(line[k+1:], "]"))
 			}
 		}
@@ -54,7 +55,8 @@ func findings(t *testing.T, format string, r result) []string {
 		decode(&l)
 		for _, x := range l {
 			out = append(out, x.Check)
-			if x.Location.Path == "" || x.Location.Lines.Begin == 0 || x.Fingerprint == "" || x.Severity == "" || x.Description == "" {
+			if x.Location.Path == "" || x.Location.Lines.Begin == 0 ||
+				x.Fingerprint == "" || x.Severity == "" || x.Description == "" {
 				t.Errorf("gitlab: incomplete: %s", r.stdout)
 			}
 		}
@@ -103,8 +105,8 @@ func findings(t *testing.T, format string, r result) []string {
 	return out
 }
 
-// TestWorkflow is a project that lives with what it has: a baseline is written, the gate is green, somebody makes a mistake in a file whose lines
-// moved, and every format tells of that one.
+// TestWorkflow is a project that lives with what it has: a baseline is written, the gate is green,
+// somebody makes a mistake in a file whose lines moved, and every format tells of that one.
 func TestWorkflow(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "build/old.ll", broken)
@@ -119,7 +121,8 @@ func TestWorkflow(t *testing.T) {
 		t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 	}
 	put(t, dir, "build/old.ll", "; a line more\n"+broken)
-	put(t, dir, "build/sub/good.ll", strings.Replace(strings.ReplaceAll(coroutine, "@f", "@g"), " presplitcoroutine", "", 1))
+	put(t, dir, "build/sub/good.ll", strings.Replace(strings.ReplaceAll(coroutine, "@f", "@g"), " presplitcoroutine",
+		"", 1))
 	for _, format := range checkFormats {
 		r := run("--format="+format, "build")
 		if got := findings(t, format, r); r.code != 1 || len(got) != 1 || got[0] != "presplit-missing" {
@@ -139,7 +142,8 @@ var checkFormats = []string{"text", "json", "sarif", "github", "gitlab", "junit"
 func TestCheckControl(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "e.ll", broken)
-	put(t, dir, "w.ll", strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()", "%small = call i32 @llvm.coro.size.i32()\n  %size = zext i32 %small to i64",
+	put(t, dir, "w.ll", strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()",
+		"%small = call i32 @llvm.coro.size.i32()\n  %size = zext i32 %small to i64",
 		"i64 @llvm.coro.size.i64", "i32 @llvm.coro.size.i32").Replace(coroutine))
 	put(t, dir, "i.ll", strings.Replace(broken, "  %hdl =", "  ; corolower: ignore begin-token\n  %hdl =", 1))
 	put(t, dir, "same.ll", strings.Replace(broken, "ptr %mem)\n", "ptr %mem) ; corolower: ignore begin-token\n", 1))
@@ -148,7 +152,8 @@ func TestCheckControl(t *testing.T) {
 	put(t, dir, "bad/corolower.toml", "[check]\ndisable = ['begin-tok']\n")
 	put(t, dir, "bad/f.ll", coroutine)
 	put(t, dir, "strict/corolower.toml", "[check]\nwerror = true\n")
-	put(t, dir, "strict/w.ll", strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()", "%small = call i32 @llvm.coro.size.i32()\n  %size = zext i32 %small to i64",
+	put(t, dir, "strict/w.ll", strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()",
+		"%small = call i32 @llvm.coro.size.i32()\n  %size = zext i32 %small to i64",
 		"i64 @llvm.coro.size.i64", "i32 @llvm.coro.size.i32").Replace(coroutine))
 	for _, c := range []struct {
 		args string
@@ -199,7 +204,8 @@ func TestFixInFile(t *testing.T) {
 	if err != nil || r.code != 0 || r.stderr != "corolower: 2 fixed\n" || string(text) != "; kept\n"+coroutine {
 		t.Errorf("%v, exit code %d, %s\n%s", err, r.code, r.stderr, text)
 	}
-	twice := strings.Replace(broken, "  %s = call", "  %two = call ptr @llvm.coro.begin(token %id, ptr %mem)\n  %s = call", 1)
+	twice := strings.Replace(broken, "  %s = call", "  %two = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"+
+		"  %s = call", 1)
 	put(t, dir, "g.ll", twice)
 	if r := command(dir, "", nil, "check", "--fix", "g.ll"); r.code != 1 || !strings.Contains(r.stderr, "[begin-t") {
 		t.Errorf("exit code %d, %s", r.code, r.stderr)
@@ -234,7 +240,8 @@ declare void @llvm.coro.end(ptr, i1, token)
 !8 = !{null}
 `
 
-// TestSourceLeads: with debug info each finding leads with the frontend's file and line, in every form; the place in the IR follows.
+// TestSourceLeads: with debug info each finding leads with the frontend's file and line, in every
+// form; the place in the IR follows.
 func TestSourceLeads(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -242,10 +249,14 @@ func TestSourceLeads(t *testing.T) {
 	}
 	put(t, dir, "f.ll", strings.ReplaceAll(debugged, "DIR", filepath.ToSlash(dir)))
 	for format, want := range map[string][]string{
-		"text": {"corolower: src/task.cpp:13:7: error: the token of coro.begin is none [begin-token]\ncorolower: f.ll:4:10: note: in the IR\n  %hdl = call",
-			"src/task.cpp:12:3: note: the coro.id is here (f.ll:3:9)\n", "corolower: src/task.cpp:11: error: @f is a coroutine without"},
-		"json":   {`"file": "src/task.cpp",` + "\n" + `    "line": 13,` + "\n" + `    "column": 7,` + "\n" + `    "ir": {` + "\n" + `      "file": "f.ll",`},
-		"github": {"::error file=src/task.cpp,line=13,col=7,title=begin-token::the token of coro.begin is none%0Ain the IR: f.ll:4:10%0A"},
+		"text": {"corolower: src/task.cpp:13:7: error: the token of coro.begin is none [begin-token]\n" +
+			"corolower: f.ll:4:10: note: in the IR\n  %hdl = call",
+			"src/task.cpp:12:3: note: the coro.id is here (f.ll:3:9)\n",
+			"corolower: src/task.cpp:11: error: @f is a coroutine without"},
+		"json": {`"file": "src/task.cpp",` + "\n" + `    "line": 13,` + "\n" + `    "column": 7,` + "\n" +
+			`    "ir": {` + "\n" + `      "file": "f.ll",`},
+		"github": {"::error file=src/task.cpp,line=13,col=7,title=begin-token::the token of coro.begin is " +
+			"none%0Ain the IR: f.ll:4:10%0A"},
 		"gitlab": {`"path": "src/task.cpp"`, "(f.ll:4:10)"},
 		"junit":  {`file="src/task.cpp" line="13"`, "f.ll:4:10"},
 		"sarif":  {`"uri": "src/task.cpp"`, `"startLine": 13`, `"text": "in the IR"`},
@@ -257,7 +268,8 @@ func TestSourceLeads(t *testing.T) {
 			}
 		}
 	}
-	if r := command(t.TempDir(), "", nil, "check", filepath.Join(dir, "f.ll")); !strings.Contains(r.stderr, "corolower: task.cpp:13:7: error") {
+	if r := command(t.TempDir(), "", nil, "check", filepath.Join(dir, "f.ll")); !strings.Contains(r.stderr,
+		"corolower: task.cpp:13:7: error") {
 		t.Errorf("from elsewhere:\n%s", r.stderr)
 	}
 }

@@ -30,7 +30,8 @@ func (fl *compareFlags) register(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("compare", cobra.FixedCompletions(compilers, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// find looks for the compiler, before anything is read. pipeline is the one that its own is compared with.
+// find looks for the compiler, before anything is read. pipeline is the one that its own is
+// compared with.
 func (fl *compareFlags) find(pipeline string) error {
 	switch {
 	case fl.with == "" && fl.path != "":
@@ -53,14 +54,16 @@ func (fl *compareFlags) find(pipeline string) error {
 // String names the compiler and its level.
 func (fl *compareFlags) String() string { return fl.clang.String() + " -" + fl.level }
 
-// ask takes a file through the compiler; nil where nothing is compared, or where it does not take the file, which is told.
+// ask takes a file through the compiler; nil where nothing is compared, or where it does not take
+// the file, which is told.
 func (a *app) ask(fl *compareFlags, file *diag.File) *clang.Answer {
 	if fl.clang == nil {
 		return nil
 	}
 	answer, err := fl.clang.Ask(file.Text, fl.level)
 	if err != nil {
-		fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(file.Name), a.style().Error("error:"), diag.Clean(err.Error()))
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(file.Name), a.style().Error("error:"),
+			diag.Clean(err.Error()))
 		a.code = max(a.code, exitFindings)
 		return nil
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// What --compare asks for is looked for before anything is read, and a compiler that does not take a file is told with its words.
+// What --compare asks for is looked for before anything is read, and a compiler that does not take
+// a file is told with its words.
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a.ll", creator)
@@ -54,27 +55,40 @@ END
 		out, msg string
 	}{
 		{[]string{"elision", "--compare=gcc", "none.ll"}, 2, "", "for the --compare option: 'gcc' is not clang\n"},
-		{[]string{"frame", "--clang=" + filepath.Join(dir, "silent"), "none.ll"}, 2, "", "--clang needs --compare=clang"},
-		{[]string{"frame", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "", "no clang is found at '/nowhere/clang'\ncorolower: install clang"},
-		{[]string{"elision", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "", "no clang is found at '/nowhere/clang'\ncorolower: install clang"},
+		{[]string{"frame", "--clang=" + filepath.Join(dir, "silent"), "none.ll"}, 2, "",
+			"--clang needs --compare=clang"},
+		{[]string{"frame", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "",
+			"no clang is found at '/nowhere/clang'\ncorolower: install clang"},
+		{[]string{"elision", "--compare=clang", "--clang=/nowhere/clang", "none.ll"}, 2, "",
+			"no clang is found at '/nowhere/clang'\ncorolower: install clang"},
 		{[]string{"elision", "--compare=clang", fails, "a.ll"}, 1,
-			"note: clang 9.8.7 -O2 does not report it\n0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 reports 0 of them and elides 0 of these; corolower elides 0 of these\n",
+			"note: clang 9.8.7 -O2 does not report it\n0 of 1 allocation elided, after -passes='default<O2>'\n" +
+				"clang 9.8.7 -O2 reports 0 of them and elides 0 of these; corolower elides 0 of these\n",
 			"corolower: a.ll: error: clang 9.8.7: <stdin>:1:2: error: a word\n"},
 		{[]string{"elision", "--compare=clang", silent, "a.ll"}, 0, "clang 9.8.7 -O2 reports 0 of them", ""},
-		{[]string{"elision", "--compare=clang", remarks, "a.ll"}, 0, "note: clang 9.8.7 -O2 elides it\n0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 elides 1 of them\n", ""},
-		{[]string{"elision", "--compare=clang", remarks, "--format=json", "a.ll"}, 0, "\"clang\": \"clang 9.8.7 -O2\",\n    \"clang_elided\": true,\n", ""},
+		{[]string{"elision", "--compare=clang", remarks, "a.ll"}, 0, "note: clang 9.8.7 -O2 elides it\n" +
+			"0 of 1 allocation elided, after -passes='default<O2>'\nclang 9.8.7 -O2 elides 1 of them\n", ""},
+		{[]string{"elision", "--compare=clang", remarks, "--format=json", "a.ll"}, 0,
+			"\"clang\": \"clang 9.8.7 -O2\",\n    \"clang_elided\": true,\n", ""},
 		{[]string{"frame", "--compare=clang", remarks, "a.ll"}, 0, "\nclang 9.8.7 -O2: 32 bytes, 8 more\n", ""},
-		{[]string{"frame", "--compare=clang", remarks, "a.ll"}, 0, "\n1 coroutine, 24 bytes of frames, after -passes='default<O2>'\nclang 9.8.7 -O2: 32 bytes of frames\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, "a.ll"}, 0, "\n" +
+			"1 coroutine, 24 bytes of frames, after -passes='default<O2>'\nclang 9.8.7 -O2: 32 bytes of frames\n", ""},
 		{[]string{"frame", "--compare=clang", remarks, "--function=outer", nested}, 0,
-			"\nclang 9.8.7 -O2: 32 bytes, 40 fewer; 48 bytes here are frames of elided coroutines, which need no heap\n", ""},
-		{[]string{"frame", "--compare=clang", remarks, nested}, 0, "\nclang 9.8.7 -O2 reports 1 of them: 32 bytes of frames, 72 here\n", ""},
-		{[]string{"frame", "--compare=clang", remarks, "--passes=default<O0>", "a.ll"}, 0, "\nclang 9.8.7 -O0: 32 bytes, ", ""},
+			"\nclang 9.8.7 -O2: 32 bytes, 40 fewer; 48 bytes here are frames of elided coroutines, which need " +
+				"no heap\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, nested}, 0, "\n" +
+			"clang 9.8.7 -O2 reports 1 of them: 32 bytes of frames, 72 here\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, "--passes=default<O0>", "a.ll"}, 0, "\n" +
+			"clang 9.8.7 -O0: 32 bytes, ", ""},
 		{[]string{"frame", "--compare=clang", silent, "a.ll"}, 0, "\nclang 9.8.7 -O2 reports no frame\n", ""},
-		{[]string{"frame", "--compare=clang", silent, "a.ll"}, 0, "\nclang 9.8.7 -O2 reports 0 of them: 0 bytes of frames, 0 here\n", ""},
-		{[]string{"frame", "--compare=clang", remarks, "--format=json", "a.ll"}, 0, "\"clang\": \"clang 9.8.7 -O2\",\n    \"clang_frame_size\": 32,\n", ""},
+		{[]string{"frame", "--compare=clang", silent, "a.ll"}, 0, "\n" +
+			"clang 9.8.7 -O2 reports 0 of them: 0 bytes of frames, 0 here\n", ""},
+		{[]string{"frame", "--compare=clang", remarks, "--format=json", "a.ll"}, 0,
+			"\"clang\": \"clang 9.8.7 -O2\",\n    \"clang_frame_size\": 32,\n", ""},
 	} {
 		r := command(dir, "", nil, append([]string{"explain"}, c.args...)...)
-		if r.code != c.code || !strings.Contains(r.stdout, c.out) || !strings.Contains(r.stderr, c.msg) || (c.msg == "") != (r.stderr == "") {
+		if r.code != c.code || !strings.Contains(r.stdout, c.out) ||
+			!strings.Contains(r.stderr, c.msg) || (c.msg == "") != (r.stderr == "") {
 			t.Errorf("%q: exit code %d\n%s%s", c.args, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -82,7 +96,8 @@ END
 
 func TestCompareWithoutClang(t *testing.T) {
 	r := command(t.TempDir(), "", []string{"PATH=/nowhere"}, "explain", "frame", "--compare=clang", "none.ll")
-	if r.code != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr, "corolower: for the --compare option: no clang is found\ncorolower: install") {
+	if r.code != 2 || r.stdout != "" || !strings.HasPrefix(r.stderr,
+		"corolower: for the --compare option: no clang is found\ncorolower: install") {
 		t.Errorf("exit code %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }

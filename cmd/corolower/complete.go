@@ -21,9 +21,11 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	list := "bash, zsh, fish or powershell"
 	return &cobra.Command{
-		Use: "completion " + strings.Join(shells, "|"), Short: "print a shell's completion script", DisableFlagsInUseLine: true,
+		Use: "completion " + strings.Join(shells, "|"), Short: "print a shell's completion script",
+		DisableFlagsInUseLine: true,
 		Example: "  source <(corolower completion bash)\n  corolower completion zsh > \"${fpath[1]}/_corolower\"\n" +
-			"  corolower completion fish > ~/.config/fish/completions/corolower.fish\n  corolower completion powershell | Out-String | Invoke-Expression",
+			"  corolower completion fish > ~/.config/fish/completions/corolower.fish\n" +
+			"  corolower completion powershell | Out-String | Invoke-Expression",
 		ValidArgs: shells,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -47,8 +49,9 @@ func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// bashAlone stands in for the functions of the package bash-completion that the script calls, where that package is not loaded. Words are
-// those between blanks: unlike bash's, they are not parted at = and :.
+// bashAlone stands in for the functions of the package bash-completion that the script calls, where
+// that package is not loaded. Words are those between blanks: unlike bash's, they are not parted at
+// = and :.
 const bashAlone = `# bash completion of corolower; works with the package bash-completion and without it.
 if ! declare -F _get_comp_words_by_ref >/dev/null; then
     _get_comp_words_by_ref() {
@@ -66,7 +69,8 @@ fi
 
 `
 
-// irFiles completes names of IR files, and of directories. The shells' own way, a filter for endings, is none where commands are offered too.
+// irFiles completes names of IR files, and of directories. The shells' own way, a filter for
+// endings, is none where commands are offered too.
 func irFiles(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return filesOf(typed, ".ll")
 }
@@ -145,8 +149,9 @@ func passNames(params bool) []string {
 	return out
 }
 
-// completing reports that a shell asks what may stand at the end of a command line. Only then is it worked out what is offered for the values of
-// options: that takes a tenth of a run over a small file.
+// completing reports that a shell asks what may stand at the end of a command line. Only then is it
+// worked out what is offered for the values of options: that takes a tenth of a run over a small
+// file.
 func completing(args []string) bool {
 	return len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 }
@@ -161,15 +166,20 @@ func completions() map[string]cobra.CompletionFunc {
 	passes := listed(",(", passNames(true))
 	names := listed(",", passNames(false))
 	return map[string]cobra.CompletionFunc{
-		"passes": passes, "print-before": names, "print-after": names, "emit": fixed(emitLL, emitPTX), "color": fixed("auto", "always", "never"),
-		"print-changed": fixed("full", "quiet", "diff", "diff-quiet"), "pass-remarks-format": fixed("yaml"), "ptx-pragma": fixed("header", "body", "both", "none"),
+		"passes": passes, "print-before": names, "print-after": names,
+		"emit": fixed(emitLL, emitPTX), "color": fixed("auto", "always", "never"),
+		"print-changed": fixed("full", "quiet", "diff", "diff-quiet"), "pass-remarks-format": fixed("yaml"),
+		"ptx-pragma":   fixed("header", "body", "both", "none"),
 		"llvm-version": fixed("13", "14", "15", "16", "17", "18", "19", "20", "21", "22"), "rules": fixed(rules...),
 		"disable": some, "enable": some, "error": some, "warn": some,
-		"mtriple":          fixed("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc", "arm64-apple-macosx", "wasm32-unknown-unknown", "nvptx64-nvidia-cuda"),
+		"mtriple": fixed("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-msvc",
+			"arm64-apple-macosx", "wasm32-unknown-unknown", "nvptx64-nvidia-cuda"),
 		"pass-remarks":     names,
-		"opt-bisect-limit": cobra.NoFileCompletions, "j": cobra.NoFileCompletions, "data-layout": cobra.NoFileCompletions, "mcpu": cobra.NoFileCompletions,
-		"ptx": cobra.NoFileCompletions, "filter-print-funcs": cobra.NoFileCompletions, "coro-elide-branch-ratio": cobra.NoFileCompletions,
-		"function": cobra.NoFileCompletions,
+		"opt-bisect-limit": cobra.NoFileCompletions, "j": cobra.NoFileCompletions,
+		"data-layout": cobra.NoFileCompletions, "mcpu": cobra.NoFileCompletions,
+		"ptx": cobra.NoFileCompletions, "filter-print-funcs": cobra.NoFileCompletions,
+		"coro-elide-branch-ratio": cobra.NoFileCompletions,
+		"function":                cobra.NoFileCompletions,
 	}
 }
 
@@ -186,7 +196,8 @@ func complete(cmd *cobra.Command, fns map[string]cobra.CompletionFunc) {
 	}
 }
 
-// longDashes gives the words of a completion request that are long options with one dash their second.
+// longDashes gives the words of a completion request that are long options with one dash their
+// second.
 func longDashes(flags *pflag.FlagSet, args []string) []string {
 	out := append([]string(nil), args...)
 	for k, a := range out {

@@ -124,7 +124,8 @@ func TestCompletionScriptsParse(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c[0], err, out)
 		}
 	}
-	if r := command(dir, "", nil, "completion", "powershell"); r.code != 0 || !strings.Contains(r.stdout, "Register-ArgumentCompleter") {
+	if r := command(dir, "", nil, "completion", "powershell"); r.code != 0 || !strings.Contains(r.stdout,
+		"Register-ArgumentCompleter") {
 		t.Errorf("powershell: exit code %d", r.code)
 	}
 }
@@ -132,7 +133,8 @@ func TestCompletionScriptsParse(t *testing.T) {
 // The manual page has all commands and options, and groff has nothing to say of it.
 func TestManPage(t *testing.T) {
 	r := command(t.TempDir(), "", nil, "man")
-	for _, w := range []string{".TH COROLOWER 1", `.SH COROLOWER CHECK`, `\-\-baseline`, `\-\-passes`, `\-\-preserve\-ll\-uselistorder`, "corolower.toml", "FORCE_COLOR"} {
+	for _, w := range []string{".TH COROLOWER 1", `.SH COROLOWER CHECK`, `\-\-baseline`, `\-\-passes`,
+		`\-\-preserve\-ll\-uselistorder`, "corolower.toml", "FORCE_COLOR"} {
 		if !strings.Contains(r.stdout, w) {
 			t.Errorf("no %s in the page", w)
 		}

@@ -31,7 +31,8 @@ func TestPreCommitHook(t *testing.T) {
 	dir := t.TempDir()
 	run := func(script string, code int, want string) {
 		t.Helper()
-		out, got := in(dir, script, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+		out, got := in(dir, script, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b",
+			"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
 		if got != code || !strings.Contains(out, want) {
 			t.Errorf("%s: exit code %d, want %d, and %q in\n%s", script, got, code, want, out)
 		}
@@ -63,13 +64,15 @@ func TestGitHubAction(t *testing.T) {
 	put(t, dir, "build/bad.ll", broken)
 	put(t, dir, "build/good.ll", coroutine)
 	out, code := in(dir, script, "FILES=build/*.ll", "BASELINE=", "SARIF=o.sarif", "ARGUMENTS=--werror")
-	if _, err := os.Stat(filepath.Join(dir, "o.sarif")); code != 1 || !strings.Contains(out, "::error file=build/bad.ll,line=6") || err != nil {
+	if _, err := os.Stat(filepath.Join(dir, "o.sarif")); code != 1 || !strings.Contains(out,
+		"::error file=build/bad.ll,line=6") || err != nil {
 		t.Errorf("exit code %d, %v\n%s", code, err, out)
 	}
 	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 || strings.Contains(out, "::error") {
+	if out, code := in(dir, script, "FILES=build", "BASELINE=k.json", "SARIF=", "ARGUMENTS="); code != 0 ||
+		strings.Contains(out, "::error") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 }

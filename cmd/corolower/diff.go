@@ -15,8 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is `corolower diff`: how one report differs from an earlier one, and where it goes beyond the budget. diff_text.go and diff_markdown.go
-// spell the difference for people.
+// This file is `corolower diff`: how one report differs from an earlier one, and where it goes
+// beyond the budget. diff_text.go and diff_markdown.go spell the difference for people.
 
 // diffFormats are the forms of a comparison.
 var diffFormats = []string{"text", "markdown", "json", "sarif", "github", "gitlab", "junit"}
@@ -49,7 +49,8 @@ const diffExample = `  corolower diff main.json branch.json
 func (a *app) diffCommand() *cobra.Command {
 	fl := &diffFlags{}
 	cmd := &cobra.Command{
-		Use: "diff [options] OLD NEW", Short: "compare two project reports, and hold the newer to a budget", Long: diffLong, Example: diffExample,
+		Use: "diff [options] OLD NEW", Short: "compare two project reports, and hold the newer to a budget",
+		Long: diffLong, Example: diffExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: jsonFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.diff(fl, args) },
 	}
@@ -96,7 +97,8 @@ func (a *app) diff(fl *diffFlags, names []string) error {
 	if len(violations) > 0 {
 		a.code = max(a.code, exitFindings)
 	}
-	t := &diffTelling{app: a, d: d, now: now, names: [2]string{shownName(names[0]), shownName(names[1])}, violations: violations}
+	t := &diffTelling{app: a, d: d, now: now, names: [2]string{shownName(names[0]), shownName(names[1])},
+		violations: violations}
 	return t.tell(fl)
 }
 
@@ -143,7 +145,11 @@ func (t *diffTelling) tell(fl *diffFlags) error {
 
 // writeLog writes findings as SARIF to a file.
 func (a *app) writeLog(name string, list []diag.Finding) {
-	if err := a.writeOutput(name, func(w io.Writer) error { _, err := w.Write(budgetSARIF(list)); return err }); err != nil {
+	if err := a.writeOutput(name, func(w io.Writer) error {
+		_,
+			err := w.Write(budgetSARIF(list))
+		return err
+	}); err != nil {
 		a.complain(err)
 	}
 }
@@ -179,7 +185,8 @@ var diffRules = []struct{ name, summary string }{
 	{elisionMissed, "An allocation is not elided that was, or that the earlier report does not have"},
 }
 
-// worse is what is worse than before and no violation already, as warnings; findings of check keep their levels.
+// worse is what is worse than before and no violation already, as warnings; findings of check keep
+// their levels.
 func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.Finding {
 	told := map[string]bool{}
 	for _, v := range violations {
@@ -210,7 +217,8 @@ func worse(d *report.Diff, violations []report.Violation, src *sourced) []diag.F
 	}
 	for _, c := range d.Units {
 		if failsNow(c) && !told[report.UnitFailed+" "+c.File] {
-			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File, "this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
+			out = append(out, src.finding(ir.SevWarning, report.UnitFailed, c.File,
+				"this unit fails now: "+firstLine(c.Failed), "", explain.Source{File: c.File}, nil))
 		}
 	}
 	return ownFirst(out)

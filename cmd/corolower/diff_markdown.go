@@ -10,14 +10,16 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file spells a comparison of reports as Markdown, for a comment on a pull request. What comes from a report stands between marks of code, so
-// that no name is a heading, a link or a cell of its own.
+// This file spells a comparison of reports as Markdown, for a comment on a pull request. What comes
+// from a report stands between marks of code, so that no name is a heading, a link or a cell of its
+// own.
 
 const (
-	markdownLimit = 65_536 // characters of a comment, which GitHub counts; bytes are counted here, which are never fewer
-	moreLength    = 60     // bounds a line that says how much is left out
-	openRows      = 10     // a table of more rows is folded
-	textShown     = 300    // characters of a text of a report
+	// characters of a comment, which GitHub counts; bytes are counted here, which are never fewer
+	markdownLimit = 65_536
+	moreLength    = 60  // bounds a line that says how much is left out
+	openRows      = 10  // a table of more rows is folded
+	textShown     = 300 // characters of a text of a report
 )
 
 // markdownMark lets who writes comments find the one that was written before.
@@ -50,7 +52,8 @@ func diffMarkdown(d *report.Diff, violations []report.Violation) []byte {
 		if l.before != l.now {
 			change = fmt.Sprintf("%+d", l.now-l.before)
 		}
-		figures.rows = append(figures.rows, []string{l.what, strconv.FormatInt(l.before, 10), strconv.FormatInt(l.now, 10), change})
+		figures.rows = append(figures.rows, []string{l.what, strconv.FormatInt(l.before, 10), strconv.FormatInt(l.now,
+			10), change})
 	}
 	b.WriteString("\n" + figures.header())
 	for _, r := range figures.rows {
@@ -75,8 +78,10 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 	}
 	frames := map[report.Change]*mdTable{}
 	for _, c := range []report.Change{report.Grew, report.New, report.Shrank, report.Gone} {
-		title := map[report.Change]string{report.Grew: "Frames that grew", report.New: "New coroutines", report.Shrank: "Frames that shrank", report.Gone: "Removed coroutines"}[c]
-		frames[c] = &mdTable{title: title, head: []string{"coroutine", "before", "now", "change", "where", "most of it"}, align: "lrrrll", fold: c != report.Grew}
+		title := map[report.Change]string{report.Grew: "Frames that grew", report.New: "New coroutines",
+			report.Shrank: "Frames that shrank", report.Gone: "Removed coroutines"}[c]
+		frames[c] = &mdTable{title: title, head: []string{"coroutine", "before", "now", "change", "where",
+			"most of it"}, align: "lrrrll", fold: c != report.Grew}
 	}
 	for k := range d.Coroutines {
 		c := &d.Coroutines[k]
@@ -90,10 +95,13 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		if c.Failed {
 			most = "not compiled in the other report"
 		}
-		frames[c.Change].add(code(c.People()), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)), code(most))
+		frames[c.Change].add(code(c.People()), sizeText(c.OldSize), sizeText(c.NewSize), change, code(placeName(c.At)),
+			code(most))
 	}
-	missed := &mdTable{title: "Allocations that are no longer elided, or new", head: []string{"where", "what", "why", "fix"}, align: "llll"}
-	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align, fold: true}
+	missed := &mdTable{title: "Allocations that are no longer elided, or new", head: []string{"where", "what", "why",
+		"fix"}, align: "llll"}
+	others := &mdTable{title: "Allocations that are elided now, or gone", head: missed.head, align: missed.align,
+		fold: true}
 	for k := range d.Creations {
 		c := &d.Creations[k]
 		t := others
@@ -125,7 +133,8 @@ func diffTables(d *report.Diff, violations []report.Violation) []*mdTable {
 		}
 	}
 	var out []*mdTable
-	for _, t := range []*mdTable{broken, fails, frames[report.Grew], missed, found, frames[report.New], frames[report.Shrank], frames[report.Gone], others, fixed, units} {
+	for _, t := range []*mdTable{broken, fails, frames[report.Grew], missed, found, frames[report.New],
+		frames[report.Shrank], frames[report.Gone], others, fixed, units} {
 		if len(t.rows) > 0 {
 			out = append(out, t)
 		}
@@ -179,7 +188,8 @@ func (t *mdTable) write(b *strings.Builder, limit int) int {
 	return used
 }
 
-// code puts a text of a report between marks of code. One in which a mark, or what parts cells, stands is spelled with HTML's numbers of characters.
+// code puts a text of a report between marks of code. One in which a mark, or what parts cells,
+// stands is spelled with HTML's numbers of characters.
 func code(s string) string {
 	s = strings.TrimSpace(diag.Clean(s))
 	if r := []rune(s); len(r) > textShown {

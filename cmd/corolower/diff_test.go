@@ -66,15 +66,19 @@ func replaced(t *testing.T, text string, pairs ...string) string {
 	return text
 }
 
-// exampleReports are those that docs/budgets.md compares: of the examples as they are, and of what they might have been before.
+// exampleReports are those that docs/budgets.md compares: of the examples as they are, and of what
+// they might have been before.
 func exampleReports(t *testing.T) (before, now *report.Report) {
 	echo, elision := example(t, "echo.ll"), example(t, "elision.ll")
-	before = reportOf(t, unit{"echo.ll", replaced(t, echo, "[440 x i8]", "[64 x i8]", "size: 3520", "size: 512", "count: 440", "count: 64")},
-		unit{"elision.ll", replaced(t, elision, "  store ptr %counter, ptr @current\n", "", "enough:\n", "enough:\n  call void @llvm.coro.destroy(ptr %counter)\n")})
+	before = reportOf(t, unit{"echo.ll", replaced(t, echo, "[440 x i8]", "[64 x i8]", "size: 3520", "size: 512",
+		"count: 440", "count: 64")},
+		unit{"elision.ll", replaced(t, elision, "  store ptr %counter, ptr @current\n", "", "enough:\n", "enough:\n"+
+			"  call void @llvm.coro.destroy(ptr %counter)\n")})
 	return before, reportOf(t, unit{"echo.ll", echo}, unit{"elision.ll", elision})
 }
 
-// TestExampleReports: the reports among the examples are of the examples; -update writes them again.
+// TestExampleReports: the reports among the examples are of the examples; -update writes them
+// again.
 func TestExampleReports(t *testing.T) {
 	before, now := exampleReports(t)
 	for name, r := range map[string]*report.Report{"before.json": before, "now.json": now} {
@@ -84,7 +88,8 @@ func TestExampleReports(t *testing.T) {
 			put(t, filepath.Dir(path), name, string(text))
 		}
 		if have, err := os.ReadFile(path); err != nil || string(have) != string(text) {
-			t.Errorf("%s is not of the examples (%v); go test ./cmd/corolower -run TestExampleReports -update writes it", path, err)
+			t.Errorf("%s is not of the examples (%v); go test ./cmd/corolower -run TestExampleReports -update "+
+				"writes it", path, err)
 		}
 	}
 }
@@ -117,19 +122,23 @@ func TestDiffText(t *testing.T) {
 	if r.code != 0 || r.stderr != "" {
 		t.Errorf("exit code %d, %s", r.code, r.stderr)
 	}
-	if r := command(dir, "", nil, "diff", "new.json", "new.json"); r.code != 0 || !strings.HasPrefix(r.stdout, "new.json -> new.json: no differences\n") {
+	if r := command(dir, "", nil, "diff", "new.json", "new.json"); r.code != 0 || !strings.HasPrefix(r.stdout,
+		"new.json -> new.json: no differences\n") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
 	for k := range before.Units {
 		before.Units[k].File = "/elsewhere/" + before.Units[k].File
 	}
 	put(t, dir, "elsewhere.json", string(diag.Encode(before)))
-	if r := command(dir, "", nil, "diff", "elsewhere.json", "new.json"); !strings.Contains(r.stdout, "\nnote: the reports have no unit in common; if they describe the same ") {
+	if r := command(dir, "", nil, "diff", "elsewhere.json", "new.json"); !strings.Contains(r.stdout, "\n"+
+		"note: the reports have no unit in common; if they describe the same ") {
 		t.Errorf("%s", r.stdout)
 	}
 	put(t, dir, "none.json", `{"version": 1, "units": [], "coroutines": []}`)
-	if r := command(dir, "", nil, "diff", "none.json", "new.json"); !strings.Contains(r.stdout, ": 2 coroutines new, 1 allocation new and missed, 1 other allocation new or gone, 2 other units changed\n") ||
-		!strings.Contains(r.stdout, "\n         -       480       new  echo(int), at echo.cpp:35\n") || !strings.Contains(r.stdout, "\n  new:     the allocation of 'count_up' in 'first_three' is new and elided") {
+	if r := command(dir, "", nil, "diff", "none.json", "new.json"); !strings.Contains(r.stdout,
+		": 2 coroutines new, 1 allocation new and missed, 1 other allocation new or gone, 2 other units changed\n") ||
+		!strings.Contains(r.stdout, "\n         -       480       new  echo(int), at echo.cpp:35\n") ||
+		!strings.Contains(r.stdout, "\n  new:     the allocation of 'count_up' in 'first_three' is new and elided") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
 	back := command(dir, "", nil, "diff", "new.json", "old.json").stdout
@@ -153,21 +162,30 @@ func TestDiffCommandLine(t *testing.T) {
 		{"diff", 2, `diff needs two reports, the earlier one first`},
 		{"diff old.json", 2, `diff needs two reports`},
 		{"diff - -", 2, `only one report can come from standard input`},
-		{"diff --format=xml old.json new.json", 2, `'xml' is not one of text, markdown, json, sarif, github, gitlab, junit`},
+		{"diff --format=xml old.json new.json", 2,
+			`'xml' is not one of text, markdown, json, sarif, github, gitlab, junit`},
 		{"diff old.json none.json", 2, `Could not open input file`},
-		{"diff old.json cut.json", 2, `cut\.json:\d+:\d+: error: the report ends unexpectedly(?s:.*)hint: write it again: corolower project --format=json`},
-		{"diff old.json array.json", 2, `array\.json:1:1: error: expected a report, which is an object, but found an array(?s:.*)hint: write a report with corolower project`},
-		{"diff two.json new.json", 2, `two\.json:1:2: error: the report has version 2, but this program reads version 1`},
-		{"diff --budget max-fram=1 old.json new.json", 2, `for the --budget option: unknown budget 'max-fram'(?s:.*)did you mean 'max-frame'`},
+		{"diff old.json cut.json", 2,
+			`cut\.json:\d+:\d+: error: the report ends unexpectedly(?s:.*)hint: write it again: corolower project --format=json`},
+		{"diff old.json array.json", 2,
+			`array\.json:1:1: error: expected a report, which is an object, but found an array(?s:.*)hint: write a report with corolower project`},
+		{"diff two.json new.json", 2,
+			`two\.json:1:2: error: the report has version 2, but this program reads version 1`},
+		{"diff --budget max-fram=1 old.json new.json", 2,
+			`for the --budget option: unknown budget 'max-fram'(?s:.*)did you mean 'max-frame'`},
 		{"diff --budget max-frame=480 old.json new.json", 0, `\A\z`},
-		{"diff --budget max-frame=479 old.json new.json", 1, `echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, but only 479 are allowed \[max-frame\]\n`},
-		{"diff --config=toml/corolower.toml old.json new.json", 1, `has 480 bytes, but only 100 are allowed \(toml/corolower\.toml:2\) \[max-frame\]`},
+		{"diff --budget max-frame=479 old.json new.json", 1,
+			`echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, but only 479 are allowed \[max-frame\]\n`},
+		{"diff --config=toml/corolower.toml old.json new.json", 1,
+			`has 480 bytes, but only 100 are allowed \(toml/corolower\.toml:2\) \[max-frame\]`},
 		{"diff --config=toml/corolower.toml --budget max-frame=500 old.json new.json", 0, `\A\z`},
 		{"diff --config=toml/corolower.toml --no-config old.json new.json", 0, `\A\z`},
-		{"diff --budget no-new-missed=true old.json new.json", 1, `elision\.ll:61:14: error: the allocation of 'count_up' in 'first_positive' was elided and is no longer \[no-new-missed\]`},
+		{"diff --budget no-new-missed=true old.json new.json", 1,
+			`elision\.ll:61:14: error: the allocation of 'count_up' in 'first_positive' was elided and is no longer \[no-new-missed\]`},
 		{"diff --budget no-growth=400 old.json new.json", 0, `\A\z`},
-		{"diff --budget no-growth=5% old.json new.json", 1, `frame of 'echo\(int\)' grew from 112 to 480 bytes \(\+329%\), but only 5% is allowed \[no-growth\](?s:.*)` +
-			`note: 64 bytes before, 440 now: buf(?s:.*)hint: buf is 440 bytes(?s:.*)\ncorolower: 1 violation of the budget\n\z`},
+		{"diff --budget no-growth=5% old.json new.json", 1,
+			`frame of 'echo\(int\)' grew from 112 to 480 bytes \(\+329%\), but only 5% is allowed \[no-growth\](?s:.*)` +
+				`note: 64 bytes before, 440 now: buf(?s:.*)hint: buf is 440 bytes(?s:.*)\ncorolower: 1 violation of the budget\n\z`},
 		{"diff --budget no-growth=5% --budget no-growth[name:echo]=none old.json new.json", 0, `\A\z`},
 		{"diff --sarif=o.sarif old.json new.json", 0, `\A\z`},
 	} {
@@ -176,7 +194,8 @@ func TestDiffCommandLine(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s", c.line, r.code, r.stderr)
 		}
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "o.sarif")); err != nil || !strings.Contains(string(text), `"frame-grew"`) {
+	if text, err := os.ReadFile(filepath.Join(dir, "o.sarif")); err != nil || !strings.Contains(string(text),
+		`"frame-grew"`) {
 		t.Errorf("%v %s", err, text)
 	}
 	piped := command(dir, string(diag.Encode(before)), nil, "diff", "-", "new.json")
@@ -185,13 +204,23 @@ func TestDiffCommandLine(t *testing.T) {
 	}
 }
 
-// TestDiffForms: what is worse is a warning in forms for machines, and what is beyond the budget an error, once.
+// TestDiffForms: what is worse is a warning in forms for machines, and what is beyond the budget an
+// error, once.
 func TestDiffForms(t *testing.T) {
-	dir := reportFiles(t, func() *report.Report { b, _ := exampleReports(t); return b }(), func() *report.Report { _, n := exampleReports(t); return n }())
+	dir := reportFiles(t, func() *report.Report { b, _ := exampleReports(t); return b }(), func() *report.Report {
+		_,
+			n := exampleReports(t)
+		return n
+	}())
 	for _, c := range []struct{ args, want string }{
-		{"--format=github", "::warning file=echo.cpp,line=35,title=frame-grew::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25)%0A64 bytes before, 440 now: buf: char[440], line 36%0A14 bytes before, 6 now: padding\n" +
-			"::warning file=elision.ll,line=61,col=14,title=elision-missed::the allocation of 'count_up' in 'first_positive' was elided and is no longer: the handle is stored to @current%0A"},
-		{"--format=github --budget no-growth=0", "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25), but no growth is allowed%0A64 bytes before"},
+		{"--format=github", "::warning file=echo.cpp,line=35,title=frame-grew::frame of 'echo(int)' grew from 112 " +
+			"to 480 bytes (+329%25)%0A64 bytes before, 440 now: buf: char[440], line 36%0A14 bytes before, 6 " +
+			"now: padding\n" +
+			"::warning file=elision.ll,line=61,col=14,title=elision-missed::the allocation of 'count_up' in " +
+			"'first_positive' was elided and is no longer: the handle is stored to @current%0A"},
+		{"--format=github --budget no-growth=0",
+			"::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes " +
+				"(+329%25), but no growth is allowed%0A64 bytes before"},
 		{"--format=gitlab", `"check_name": "frame-grew"`},
 		{"--format=junit", `<testsuites name="corolower diff" tests="2" failures="2">`},
 		{"--format=sarif", `"ruleId": "frame-grew"`},
@@ -228,9 +257,12 @@ func TestDiffForms(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	if r.code != 1 || d.Version != 1 || d.Old.Coroutines != 2 || d.New.Missed != 1 || len(d.Coroutines) != 1 || d.Coroutines[0].NewSize != 480 ||
-		d.Coroutines[0].At.Line != 35 || d.Coroutines[0].Rows[0].New != 440 || len(d.Creations) != 1 || d.Creations[0].Change != "missed" ||
-		len(d.Violations) != 1 || d.Violations[0].Rule != "max-frame" || d.Violations[0].Line != 35 || len(d.Violations[0].Notes) != 1 {
+	if r.code != 1 || d.Version != 1 || d.Old.Coroutines != 2 || d.New.Missed != 1 ||
+		len(d.Coroutines) != 1 || d.Coroutines[0].NewSize != 480 ||
+		d.Coroutines[0].At.Line != 35 || d.Coroutines[0].Rows[0].New != 440 ||
+		len(d.Creations) != 1 || d.Creations[0].Change != "missed" ||
+		len(d.Violations) != 1 || d.Violations[0].Rule != "max-frame" ||
+		d.Violations[0].Line != 35 || len(d.Violations[0].Notes) != 1 {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout)
 	}
 }
@@ -241,17 +273,21 @@ func TestDiffCaret(t *testing.T) {
 	dir := reportFiles(t, before, now)
 	put(t, dir, "echo.cpp", example(t, "echo.cpp"))
 	r := command(dir, "", nil, "diff", "--budget", "max-frame=479", "old.json", "new.json")
-	for _, w := range []string{"echo.cpp:35: error: frame", "\njob echo(int n) {\n^\n", "echo.cpp:36: note: 440 bytes: buf: char[440]", "\n  char buf[440];\n  ^\n"} {
+	for _, w := range []string{"echo.cpp:35: error: frame", "\njob echo(int n) {\n^\n",
+		"echo.cpp:36: note: 440 bytes: buf: char[440]", "\n  char buf[440];\n  ^\n"} {
 		if !strings.Contains(r.stderr, w) {
 			t.Errorf("no %q in\n%s", w, r.stderr)
 		}
 	}
 }
 
-// TestDiffCarriedText: a report that has the text with it needs no source, and what it does not have is not shown.
+// TestDiffCarriedText: a report that has the text with it needs no source, and what it does not
+// have is not shown.
 func TestDiffCarriedText(t *testing.T) {
 	before, now := exampleReports(t)
-	now.Sources = []report.Source{{File: "echo.cpp", Text: report.Text{First: 34, Lines: []string{"", "job echo(int n) {"}}}, {File: "echo.cpp", Text: report.Text{First: 1 << 30, Lines: []string{"x"}}}}
+	now.Sources = []report.Source{{File: "echo.cpp", Text: report.Text{First: 34,
+		Lines: []string{"", "job echo(int n) {"}}}, {File: "echo.cpp", Text: report.Text{First: 1 << 30,
+		Lines: []string{"x"}}}}
 	dir := reportFiles(t, before, now)
 	r := command(dir, "", nil, "diff", "--budget", "max-frame=479", "old.json", "new.json")
 	if !strings.Contains(r.stderr, "[max-frame]\njob echo(int n) {\n^\ncorolower: echo.cpp:36: note: 440 bytes") {
@@ -259,14 +295,16 @@ func TestDiffCarriedText(t *testing.T) {
 	}
 }
 
-// TestDiffOwnFilesFirst: what lies in headers of the system does not push the project's own lines out of what GitHub shows.
+// TestDiffOwnFilesFirst: what lies in headers of the system does not push the project's own lines
+// out of what GitHub shows.
 func TestDiffOwnFilesFirst(t *testing.T) {
 	before, now := manyReports(12, func(k int) string { return fmt.Sprint("f", k) })
 	for k := range 11 {
 		now.Coroutines[k].Source = &lib.Source{File: "/usr/include/x.h", Line: k + 1}
 		now.Coroutines[k].Size += 100
 	}
-	r := command(reportFiles(t, before, now), "", nil, "diff", "--format=github", "--budget", "max-frame=1", "old.json", "new.json")
+	r := command(reportFiles(t, before, now), "", nil, "diff", "--format=github", "--budget", "max-frame=1", "old.json",
+		"new.json")
 	for _, lead := range []string{"::error file=src/a.cpp,line=12,", "\n::warning file=src/a.cpp,line=12,"} {
 		k := strings.Index(r.stdout, strings.TrimSpace(lead))
 		if k < 0 || strings.Contains(r.stdout[:k], strings.Fields(strings.TrimSpace(lead))[0]+" file=/usr") {
@@ -289,12 +327,14 @@ func manyReports(n int, name func(k int) string) (before, now *report.Report) {
 	return before, now
 }
 
-// TestDiffMarkdownSize: a comment is never longer than GitHub takes, and says how much it leaves out.
+// TestDiffMarkdownSize: a comment is never longer than GitHub takes, and says how much it leaves
+// out.
 func TestDiffMarkdownSize(t *testing.T) {
 	for _, n := range []int{11, 300, 10_000} {
 		before, now := manyReports(n, func(k int) string { return fmt.Sprintf("f%d%s", k, strings.Repeat("ü", k%500)) })
 		dir := reportFiles(t, before, now)
-		text := command(dir, "", nil, "diff", "--format=markdown", "--budget", "max-frame=1", "old.json", "new.json").stdout
+		text := command(dir, "", nil, "diff", "--format=markdown", "--budget", "max-frame=1", "old.json",
+			"new.json").stdout
 		if len(text) > 65_536 {
 			t.Errorf("%d coroutines: %d bytes", n, len(text))
 		}
@@ -312,7 +352,8 @@ func TestDiffMarkdownSize(t *testing.T) {
 		if n == 10_000 && len(text) < 50_000 {
 			t.Errorf("only %d bytes are used", len(text))
 		}
-		if strings.Count(text, "<details>") != strings.Count(text, "</details>") || !strings.Contains(text, "<details><summary>") {
+		if strings.Count(text, "<details>") != strings.Count(text, "</details>") || !strings.Contains(text,
+			"<details><summary>") {
 			t.Errorf("%d coroutines: what is long is not folded", n)
 		}
 	}
@@ -320,7 +361,8 @@ func TestDiffMarkdownSize(t *testing.T) {
 
 // TestDiffHostileNames: no name forges a command of a runner, a line, a cell or a mark.
 func TestDiffHostileNames(t *testing.T) {
-	evil := []string{"a\n::error file=x::pwned", "::error::pwned", "x ##[error]pwned", "a|b", "a\\|b", "`code`", "``", "</details><script>x</script>", "\x1b[31mred", "@everyone [x](http://x)", "a%0Ab", "\u202egnp", "<!-- x"}
+	evil := []string{"a\n::error file=x::pwned", "::error::pwned", "x ##[error]pwned", "a|b", "a\\|b", "`code`", "``",
+		"</details><script>x</script>", "\x1b[31mred", "@everyone [x](http://x)", "a%0Ab", "\u202egnp", "<!-- x"}
 	before, now := manyReports(len(evil), func(k int) string { return evil[k] })
 	for _, r := range []*report.Report{before, now} {
 		for k := range evil {
@@ -329,22 +371,27 @@ func TestDiffHostileNames(t *testing.T) {
 			c.Source = &lib.Source{File: evil[k], Line: 1}
 			c.Reason = &lib.Reason{Message: evil[k], Hint: evil[k]}
 			r.Creations = append(r.Creations, c)
-			r.Units = append(r.Units, report.Unit{File: evil[k], Failed: map[bool]string{true: "", false: evil[k]}[r == before]})
+			r.Units = append(r.Units, report.Unit{File: evil[k], Failed: map[bool]string{true: "",
+				false: evil[k]}[r == before]})
 		}
 	}
 	now.Pipeline = evil[0]
 	for k := range evil {
-		now.Findings = append(now.Findings, report.Finding{Rule: evil[k], Message: evil[k], Hint: evil[k], Source: &lib.Source{File: evil[k], Line: 1}})
+		now.Findings = append(now.Findings, report.Finding{Rule: evil[k], Message: evil[k], Hint: evil[k],
+			Source: &lib.Source{File: evil[k], Line: 1}})
 	}
 	dir := reportFiles(t, before, now)
 	for _, form := range []string{"text", "markdown", "github", "junit", "gitlab", "sarif", "json"} {
-		r := command(dir, "", nil, "diff", "--format="+form, "--budget", "max-frame=1", "--budget", "no-new-missed=true", "old.json", "new.json")
+		r := command(dir, "", nil, "diff", "--format="+form, "--budget", "max-frame=1", "--budget",
+			"no-new-missed=true", "old.json", "new.json")
 		out := r.stdout + r.stderr
 		if r.code != 1 {
 			t.Errorf("%s: exit code %d", form, r.code)
 		}
 		for line := range strings.SplitSeq(out, "\n") {
-			if s := strings.TrimLeft(line, " \t"); form != "github" && strings.HasPrefix(s, "::") || strings.HasPrefix(s, "::") && !regexp.MustCompile(`^::(error|warning|notice)[ :][^\x00-\x1f]*$`).MatchString(s) ||
+			if s := strings.TrimLeft(line, " \t"); form != "github" && strings.HasPrefix(s, "::") ||
+				strings.HasPrefix(s, "::") &&
+					!regexp.MustCompile(`^::(error|warning|notice)[ :][^\x00-\x1f]*$`).MatchString(s) ||
 				strings.HasPrefix(s, "::error::pwned") || strings.HasPrefix(s, "::error file=x::pwned") {
 				t.Errorf("%s: a forged command: %q", form, line)
 			}
@@ -364,7 +411,8 @@ func TestDiffHostileNames(t *testing.T) {
 	}
 }
 
-// markdownHolds checks that all cells of a table are as many as its head has, and that what comes from reports stands between marks of code.
+// markdownHolds checks that all cells of a table are as many as its head has, and that what comes
+// from reports stands between marks of code.
 func markdownHolds(t *testing.T, text string) {
 	t.Helper()
 	columns := 0
@@ -382,15 +430,18 @@ func markdownHolds(t *testing.T, text string) {
 		}
 		for _, cell := range strings.Split(strings.Trim(line, "| "), " | ") {
 			plain := strings.HasPrefix(cell, "`") && strings.HasSuffix(cell, "`") && strings.Count(cell, "`") == 2
-			spelled := strings.HasPrefix(cell, "<code>") && strings.HasSuffix(cell, "</code>") && !strings.ContainsAny(cell[6:len(cell)-7], "<>`|[]@\\")
-			if !plain && !spelled && !regexp.MustCompile(`^[a-z ]*$|^[-+]?[0-9.]*%?$|^-+:?$`).MatchString(strings.TrimSpace(cell)) {
+			spelled := strings.HasPrefix(cell, "<code>") && strings.HasSuffix(cell, "</code>") &&
+				!strings.ContainsAny(cell[6:len(cell)-7], "<>`|[]@\\")
+			if !plain && !spelled &&
+				!regexp.MustCompile(`^[a-z ]*$|^[-+]?[0-9.]*%?$|^-+:?$`).MatchString(strings.TrimSpace(cell)) {
 				t.Errorf("cell %q", cell)
 			}
 		}
 	}
 }
 
-// moved is two versions of a program: in the second, lines and comments are put in above, and nothing else.
+// moved is two versions of a program: in the second, lines and comments are put in above, and
+// nothing else.
 const moved = `#include <coroutine>
 struct task {
   struct promise_type {
@@ -425,7 +476,8 @@ func compiled(t *testing.T, text string) *report.Report {
 	t.Helper()
 	dir := t.TempDir()
 	put(t, dir, "a.cpp", text)
-	cmd := exec.Command("clang++-22", "-std=c++20", "-O2", "-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-o", "-", "a.cpp")
+	cmd := exec.Command("clang++-22", "-std=c++20", "-O2", "-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+		"-o", "-", "a.cpp")
 	cmd.Dir = dir
 	ll, err := cmd.Output()
 	if err != nil {
@@ -434,7 +486,8 @@ func compiled(t *testing.T, text string) *report.Report {
 	return reportOf(t, unit{"a.cpp", string(ll)})
 }
 
-// TestDiffMovedLines: what is put in above is no difference; a lambda that is put in is one, and nothing else is.
+// TestDiffMovedLines: what is put in above is no difference; a lambda that is put in is one, and
+// nothing else is.
 func TestDiffMovedLines(t *testing.T) {
 	if _, err := exec.LookPath("clang++-22"); err != nil {
 		t.Skip(err)
@@ -447,9 +500,11 @@ func TestDiffMovedLines(t *testing.T) {
 	if d := report.Compare(before, compiled(t, text)); !d.Empty() {
 		t.Errorf("%s", diag.Encode(d))
 	}
-	text = replaced(t, text, "  auto one", "  auto zero = [](int n) -> task { char d[16]; use(d); co_await std::suspend_always{}; use(d); (void)n; }; zero(1).h.destroy();\n  auto one")
+	text = replaced(t, text, "  auto one", "  auto zero = [](int n) -> task { char d[16]; use(d); co_await "+
+		"std::suspend_always{}; use(d); (void)n; }; zero(1).h.destroy();\n  auto one")
 	d := report.Compare(before, compiled(t, text))
-	if len(d.Coroutines) != 1 || d.Coroutines[0].Change != report.New || len(d.Creations) != 1 || d.Creations[0].Change != report.New {
+	if len(d.Coroutines) != 1 || d.Coroutines[0].Change != report.New ||
+		len(d.Creations) != 1 || d.Creations[0].Change != report.New {
 		t.Errorf("a lambda more:\n%s", diag.Encode(d))
 	}
 	text = replaced(t, text, "char c[128]", "char c[256]")
@@ -462,21 +517,25 @@ func TestDiffMovedLines(t *testing.T) {
 		t.Errorf("and a larger one:\n%s", diag.Encode(d))
 	}
 	d = report.Compare(before, compiled(t, replaced(t, moved, "open(3).h.destroy()", "use(open(3).h.address())")))
-	if len(d.Creations) != 1 || d.Creations[0].Change != report.Missed || d.Creations[0].Callee != "_Z4openi" || len(d.Coroutines) != 0 {
+	if len(d.Creations) != 1 || d.Creations[0].Change != report.Missed ||
+		d.Creations[0].Callee != "_Z4openi" || len(d.Coroutines) != 0 {
 		t.Errorf("one that gets away:\n%s", diag.Encode(d))
 	}
 }
 
-// TestDiffMarkdownRendered: what GitHub's renderer makes of the comment has every name as it is, as code, in a cell of its own.
+// TestDiffMarkdownRendered: what GitHub's renderer makes of the comment has every name as it is, as
+// code, in a cell of its own.
 func TestDiffMarkdownRendered(t *testing.T) {
 	if _, err := exec.LookPath("cmark-gfm"); err != nil {
 		t.Skip(err)
 	}
-	names := []string{"f(int)", "a|b", `a\|b`, "`code`", "``", "</details><script>x</script>", "@everyone [x](http://x)", "<!-- x", "*bold* _em_", `a\`, "|", "x`|`y",
+	names := []string{"f(int)", "a|b", `a\|b`, "`code`", "``", "</details><script>x</script>",
+		"@everyone [x](http://x)", "<!-- x", "*bold* _em_", `a\`, "|", "x`|`y",
 		"www.evil.example a@b.example", "#1", "&amp;", "~~x~~", "operator||(a, b)", "f<g<h>>", "ünï"}
 	before, now := manyReports(len(names), func(k int) string { return names[k] })
 	dir := reportFiles(t, before, now)
-	cmd := exec.Command("cmark-gfm", "-e", "table", "-e", "autolink", "-e", "strikethrough", "-e", "tasklist", "--unsafe")
+	cmd := exec.Command("cmark-gfm", "-e", "table", "-e", "autolink", "-e", "strikethrough", "-e", "tasklist",
+		"--unsafe")
 	cmd.Stdin = strings.NewReader(command(dir, "", nil, "diff", "--format=markdown", "old.json", "new.json").stdout)
 	out, err := cmd.Output()
 	if err != nil {

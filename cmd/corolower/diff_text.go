@@ -61,17 +61,20 @@ func totals(o, n *report.Total) []totalLine {
 func diffWarnings(d *report.Diff) []string {
 	var out []string
 	if d.Old.Pipeline != d.New.Pipeline {
-		out = append(out, fmt.Sprintf("the reports use different pipelines: '%s' and '%s'", d.Old.Pipeline, d.New.Pipeline))
+		out = append(out, fmt.Sprintf("the reports use different pipelines: '%s' and '%s'", d.Old.Pipeline,
+			d.New.Pipeline))
 	}
 	if d.Old.Compiler != d.New.Compiler {
-		out = append(out, fmt.Sprintf("the reports are from different compilers: '%s' and '%s'", d.Old.Compiler, d.New.Compiler))
+		out = append(out, fmt.Sprintf("the reports are from different compilers: '%s' and '%s'", d.Old.Compiler,
+			d.New.Compiler))
 	}
 	count := map[report.Change]int{}
 	for _, u := range d.Units {
 		count[u.Change]++
 	}
 	if d.Old.Units > 0 && d.New.Units > 0 && count[report.Gone] == d.Old.Units && count[report.New] == d.New.Units {
-		out = append(out, "the reports have no unit in common; if they describe the same project, their paths start in different directories (see --root)")
+		out = append(out, "the reports have no unit in common; if they describe the same project, their paths "+
+			"start in different directories (see --root)")
 	}
 	lost := 0
 	for _, c := range d.Coroutines {
@@ -80,7 +83,8 @@ func diffWarnings(d *report.Diff) []string {
 		}
 	}
 	if lost > 0 {
-		out = append(out, explain.Count(lost, "coroutine")+" new or gone only because a unit was not compiled in one of the reports")
+		out = append(out, explain.Count(lost, "coroutine")+" new or gone only because a unit was not compiled in "+
+			"one of the reports")
 	}
 	return out
 }
@@ -117,9 +121,12 @@ func diffSummary(d *report.Diff) string {
 	}
 	var parts []string
 	for _, p := range []struct{ key, one, behind string }{
-		{"fails", "unit", "failing now"}, {"frame grew", "frame", "grew"}, {"frame new", "coroutine", "new"}, {"frame shrank", "frame", "shrank"},
-		{"frame gone", "coroutine", "gone"}, {"allocation missed", "allocation", "no longer elided"}, {"newly missed", "allocation", "new and missed"},
-		{"allocation elided", "allocation", "elided now"}, {"other", "other allocation", "new or gone"}, {"finding new", "finding", "new"},
+		{"fails", "unit", "failing now"}, {"frame grew", "frame", "grew"},
+		{"frame new", "coroutine", "new"}, {"frame shrank", "frame", "shrank"},
+		{"frame gone", "coroutine", "gone"}, {"allocation missed", "allocation", "no longer elided"},
+		{"newly missed", "allocation", "new and missed"},
+		{"allocation elided", "allocation", "elided now"}, {"other", "other allocation", "new or gone"},
+		{"finding new", "finding", "new"},
 		{"finding gone", "finding", "gone"}, {"unit", "other unit", "changed"},
 	} {
 		if n := count[p.key]; n > 0 {
@@ -166,7 +173,8 @@ func diffCoroutines(b *bytes.Buffer, d *report.Diff, st *diag.Style) {
 		if c.OldSize != nil && c.NewSize != nil {
 			change = report.Percent(*c.OldSize, *c.NewSize)
 		}
-		fmt.Fprintf(b, "%10s%10s%s  %s%s\n", sizeText(c.OldSize), sizeText(c.NewSize), paintChange(c.Change, st)(fmt.Sprintf("%10s", change)),
+		fmt.Fprintf(b, "%10s%10s%s  %s%s\n", sizeText(c.OldSize), sizeText(c.NewSize),
+			paintChange(c.Change, st)(fmt.Sprintf("%10s", change)),
 			st.Bold(diag.Clean(c.People())), behind(c.At)+unitFailed(c.Failed))
 		for _, w := range c.Rows[:min(len(c.Rows), rowsShown)] {
 			fmt.Fprintf(b, "%32s%s\n", "", diag.Clean(w.Text()))
@@ -189,7 +197,8 @@ const changeWidth = 8
 
 // changed writes what became of something.
 func changed(b *bytes.Buffer, c report.Change, what string, st *diag.Style) {
-	fmt.Fprintf(b, "  %s%s %s\n", paintChange(c, st)(string(c)+":"), strings.Repeat(" ", max(0, changeWidth-len(c)-1)), what)
+	fmt.Fprintf(b, "  %s%s %s\n", paintChange(c, st)(string(c)+":"), strings.Repeat(" ", max(0, changeWidth-len(c)-1)),
+		what)
 }
 
 func diffCreations(b *bytes.Buffer, d *report.Diff, st *diag.Style) {

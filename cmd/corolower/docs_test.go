@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestDocs runs what the documents show. A block of the kind console holds commands behind `$ ` and what they print, stdout in front of
-// stderr; a line `...` stands for any lines.
+// TestDocs runs what the documents show. A block of the kind console holds commands behind `$ ` and
+// what they print, stdout in front of stderr; a line `...` stands for any lines.
 func TestDocs(t *testing.T) {
 	files, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
@@ -46,8 +46,8 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with examples and test, where their tools are
-// installed.
+// TestReadmeCommands runs the indented blocks of README that use the program, from a directory with
+// examples and test, where their tools are installed.
 func TestReadmeCommands(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {

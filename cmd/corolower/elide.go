@@ -30,14 +30,20 @@ const (
 )
 
 func (fl *elideFlags) register(f *pflag.FlagSet) {
-	f.StringArrayVar(&fl.summaries, "summaries-in", nil, "read what functions of other files do from this `file`, which --summaries-out wrote; may be repeated")
-	f.Float64Var(&fl.ratio, ratioFlag, 0.55, "minimum `frequency` of a coro_elide_safe call, relative to function entry")
-	f.Int64Var(&fl.frame, maxFrameFlag, elide.DefaultMaxFrame, "maximum size in `bytes` of one elided frame; -1 means no limit")
-	f.Int64Var(&fl.stack, maxStackFlag, elide.DefaultMaxStack, "maximum total size in `bytes` of elided frames per function; -1 means no limit")
-	f.Int64Var(&fl.added, maxAddedFlag, elide.DefaultMaxAdded, "maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
+	f.StringArrayVar(&fl.summaries, "summaries-in", nil,
+		"read what functions of other files do from this `file`, which --summaries-out wrote; may be repeated")
+	f.Float64Var(&fl.ratio, ratioFlag, 0.55,
+		"minimum `frequency` of a coro_elide_safe call, relative to function entry")
+	f.Int64Var(&fl.frame, maxFrameFlag, elide.DefaultMaxFrame,
+		"maximum size in `bytes` of one elided frame; -1 means no limit")
+	f.Int64Var(&fl.stack, maxStackFlag, elide.DefaultMaxStack,
+		"maximum total size in `bytes` of elided frames per function; -1 means no limit")
+	f.Int64Var(&fl.added, maxAddedFlag, elide.DefaultMaxAdded,
+		"maximum number of `instructions` that a function gets to follow handles; -1 means no limit")
 }
 
-// options makes lower's options of the flags' values: there 0 means the default, and what is negative everything.
+// options makes lower's options of the flags' values: there 0 means the default, and what is
+// negative everything.
 func (fl *elideFlags) options() (elide.Options, error) {
 	o := elide.Options{BranchRatio: fl.ratio, MaxFrame: fl.frame, MaxStack: fl.stack, MaxAdded: fl.added}
 	switch {
@@ -56,7 +62,8 @@ func (fl *elideFlags) options() (elide.Options, error) {
 	return o, err
 }
 
-// readSummaries makes one table of the files; nil where there are none. What is of no use is left out, with a note.
+// readSummaries makes one table of the files; nil where there are none. What is of no use is left
+// out, with a note.
 func (fl *elideFlags) readSummaries() (*summary.Table, error) {
 	if len(fl.summaries) == 0 {
 		return nil, nil
@@ -83,8 +90,8 @@ func (fl *elideFlags) readSummaries() (*summary.Table, error) {
 	return all, nil
 }
 
-// appendElided adds to the file of -coro-elide-info-output-file what was elided; the file is there afterwards even when that is nothing. The
-// message is LLVM's, quotes and all: scripts look for it.
+// appendElided adds to the file of -coro-elide-info-output-file what was elided; the file is there
+// afterwards even when that is nothing. The message is LLVM's, quotes and all: scripts look for it.
 func (s *session) appendElided() error {
 	switch name := s.fl.elideInfo; name {
 	case "":
@@ -105,7 +112,8 @@ func (s *session) appendElided() error {
 	}
 }
 
-// openError has words for a file that cannot be opened or written, and the system's error behind them.
+// openError has words for a file that cannot be opened or written, and the system's error behind
+// them.
 type openError struct {
 	msg   string
 	cause error

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file is what the topics of `corolower explain` have in common. Each runs the pipeline and throws the output away; what the passes found out
-// comes with the driver's result.
+// This file is what the topics of `corolower explain` have in common. Each runs the pipeline and
+// throws the output away; what the passes found out comes with the driver's result.
 
 // explainFlags are those of every topic.
 type explainFlags struct {
@@ -29,7 +29,8 @@ type explainFlags struct {
 	ways      bool // the topic tells by which ways coroutines suspend
 }
 
-// register adds the flags that every topic has behind its own. functions says what --function is about.
+// register adds the flags that every topic has behind its own. functions says what --function is
+// about.
 func (fl *explainFlags) register(cmd *cobra.Command, functions string) {
 	if fl.formats == nil {
 		fl.formats = []string{"text", "json"}
@@ -70,20 +71,23 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	topics := explain.Enumerate(names)
 	explain := &cobra.Command{
-		Use: "explain " + strings.Join(names, "|"), Short: "explain elisions, frames and suspend points", DisableFlagsInUseLine: true, Long: long,
+		Use: "explain " + strings.Join(names, "|"), Short: "explain elisions, frames and suspend points",
+		DisableFlagsInUseLine: true, Long: long,
 		Example: "  corolower explain elision f.ll\n  corolower explain frame f.ll", Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("explain needs a topic (%s), for example: corolower explain frame FILE", topics)
 			}
-			return usagef("unknown topic '%s'; the topics are %s, for example: corolower explain frame FILE", args[0], topics)
+			return usagef("unknown topic '%s'; the topics are %s, for example: corolower explain frame FILE",
+				args[0], topics)
 		},
 	}
 	explain.AddCommand(a.explainElisionCommand(), a.explainFrameCommand(), a.explainStatesCommand())
 	return explain
 }
 
-// options makes the driver's options. In a pipeline without a pass that does what is explained there is nothing to explain.
+// options makes the driver's options. In a pipeline without a pass that does what is explained
+// there is nothing to explain.
 func (fl *explainFlags) options(does func(*pass.Info) bool, passes, done string) (*driver.Options, error) {
 	if !slices.Contains(fl.formats, fl.format) {
 		return nil, usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(fl.formats, ", "))

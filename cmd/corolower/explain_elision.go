@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file is `corolower explain elision`: which coroutines need no heap, and why the others do. explain_elision_text.go spells it for people.
+// This file is `corolower explain elision`: which coroutines need no heap, and why the others do.
+// explain_elision_text.go spells it for people.
 
 const explainElisionLong = `explain elision runs the pipeline and reports, for each place that creates a coroutine, whether its allocation was
 elided. For each missed elision it shows the instruction through which the handle escapes, or the path on
@@ -42,7 +43,8 @@ type explainElisionFlags struct {
 func (a *app) explainElisionCommand() *cobra.Command {
 	fl := &explainElisionFlags{}
 	cmd := &cobra.Command{
-		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not", Long: explainElisionLong,
+		Use: "elision [options] [FILE...]", Short: "explain which allocations were elided, and why others were not",
+		Long:    explainElisionLong,
 		Example: explainElisionExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainElision(fl, args) },
 	}
@@ -67,7 +69,8 @@ func (a *app) explainElision(fl *explainElisionFlags, names []string) error {
 	if fl.missed && fl.elided || fl.all && (fl.missed || fl.elided) {
 		return usagef("use only one of --missed, --elided and --all")
 	}
-	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide", "elided")
+	opts, err := fl.options(func(p *pass.Info) bool { return p.Elides }, "neither coro-elide nor coro-annotation-elide",
+		"elided")
 	if err != nil {
 		return err
 	}
@@ -118,14 +121,16 @@ func (fl *explainElisionFlags) shows(c *explain.Created) bool {
 	return !(fl.missed && c.Elided || fl.elided && !c.Elided)
 }
 
-// of gives the creations in which one of some functions takes part; all of them when no function is named.
+// of gives the creations in which one of some functions takes part; all of them when no function is
+// named.
 func (ex *explanation) of(functions []string) []explain.Created {
 	if len(functions) == 0 {
 		return ex.list
 	}
 	var out []explain.Created
 	for _, c := range ex.list {
-		if slices.Contains(functions, explain.Symbol(c.Callee)) || slices.Contains(functions, explain.Symbol(c.Caller)) {
+		if slices.Contains(functions, explain.Symbol(c.Callee)) || slices.Contains(functions,
+			explain.Symbol(c.Caller)) {
 			out = append(out, c)
 		}
 	}

@@ -25,14 +25,17 @@ func (a *app) creationsText(list []explain.Created, names, functions []string, f
 		}
 	}
 	for _, name := range t.sources.Changed() {
-		fmt.Fprintf(&b, "%s %s has changed since it was compiled; its lines are not shown\n", t.st.Note("note:"), diag.Clean(name))
+		fmt.Fprintf(&b, "%s %s has changed since it was compiled; its lines are not shown\n", t.st.Note("note:"),
+			diag.Clean(name))
 	}
 	switch {
 	case len(list) > 0:
-		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"), diag.Clean(fl.pipeline()))
+		fmt.Fprintf(&b, "%d of %s elided, after -passes='%s'\n", n, explain.Count(len(list), "allocation"),
+			diag.Clean(fl.pipeline()))
 		b.WriteString(t.compared(list))
 	case len(functions) > 0:
-		fmt.Fprintf(&b, "%s: no creation of a coroutine involves %s\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))))
+		fmt.Fprintf(&b, "%s: no creation of a coroutine involves %s\n", shownNames(names),
+			diag.Clean(explain.DemangledText(explain.Either(functions))))
 	default:
 		fmt.Fprintf(&b, "%s: no function creates a coroutine that the same file defines\n", shownNames(names))
 	}
@@ -68,7 +71,8 @@ func (t *creationTeller) compared(list []explain.Created) string {
 	if told == len(list) {
 		return fmt.Sprintf("%s elides %d of them\n", t.compare, theirs)
 	}
-	return fmt.Sprintf("%s reports %d of them and elides %d of these; corolower elides %d of these\n", t.compare, told, theirs, ours)
+	return fmt.Sprintf("%s reports %d of them and elides %d of these; corolower elides %d of these\n", t.compare, told,
+		theirs, ours)
 }
 
 // other tells what the other compiler makes of a creation.
@@ -117,7 +121,8 @@ func (t *creationTeller) text(c *explain.Created) string {
 	return s + t.growth(c) + t.other(c)
 }
 
-// growth tells by how much the frame of a caller that is a coroutine grows; "" where that is not known.
+// growth tells by how much the frame of a caller that is a coroutine grows; "" where that is not
+// known.
 func (t *creationTeller) growth(c *explain.Created) string {
 	g := c.Growth
 	if g == nil {
@@ -140,7 +145,8 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 	st, m, s := t.st, c.Miss, ""
 	note := st.Note("note:")
 	if c.LeftAlone != "" {
-		s += note + " " + diag.Clean("the call is marked coro_elide_safe, but "+explain.DemangledText(c.LeftAlone)) + "\n"
+		s += note + " " + diag.Clean("the call is marked coro_elide_safe, but "+explain.DemangledText(c.LeftAlone)) +
+			"\n"
 	}
 	why := explain.DemangledText(m.Text)
 	if m.Var != "" && m.Var != c.Var {
@@ -161,7 +167,8 @@ func (t *creationTeller) why(c *explain.Created, src ir.SourceLoc) string {
 		if shown, _ := t.sources.Find(src, c.File); shown != nil {
 			file, lead = t.sources.Name(src), diag.Clean(shown.Name)+":"
 		}
-		s += st.Bold(lead) + " " + note + " path without a destroy: " + diag.Clean(explain.PathText(m.Path, file, t.sources.Name)) + "\n"
+		s += st.Bold(lead) + " " + note + " path without a destroy: " + diag.Clean(explain.PathText(m.Path, file,
+			t.sources.Name)) + "\n"
 	}
 	if m.Fix != "" {
 		return s + st.Hint("hint:") + " " + diag.Clean(explain.DemangledText(m.Fix)) + "\n"

@@ -13,8 +13,9 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is `corolower explain frame`: what the frames of coroutines are made of, and why. It runs the pipeline and throws the output away; what
-// splitting knew when it laid each frame out comes with the driver's result. explain_frame_text.go spells it for people.
+// This file is `corolower explain frame`: what the frames of coroutines are made of, and why. It
+// runs the pipeline and throws the output away; what splitting knew when it laid each frame out
+// comes with the driver's result. explain_frame_text.go spells it for people.
 
 const explainFrameLong = `explain frame runs the pipeline and shows the contents of each coroutine frame, byte by byte: offset, size,
 alignment, the variable or IR value, why it is in the frame, across which suspend points it is live, and
@@ -46,7 +47,8 @@ type explainFrameFlags struct {
 func (a *app) explainFrameCommand() *cobra.Command {
 	fl := &explainFrameFlags{}
 	cmd := &cobra.Command{
-		Use: "frame [options] [FILE...]", Short: "explain what coroutine frames contain, and why", Long: explainFrameLong, Example: explainFrameExample,
+		Use: "frame [options] [FILE...]", Short: "explain what coroutine frames contain, and why",
+		Long: explainFrameLong, Example: explainFrameExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainFrame(fl, args) },
 	}
@@ -57,7 +59,8 @@ func (a *app) explainFrameCommand() *cobra.Command {
 	f.StringVar(&fl.sort, "sort", "offset", "sort the contents by this `key`: offset or size")
 	f.BoolVar(&fl.suspends, "suspends", false, "also list what is live across each suspend point")
 	group(f, "Frames")
-	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(explain.Orders,
+		cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -104,9 +107,11 @@ func (a *app) holdFrames(list []*explain.Coroutine, b report.Budget, pipeline st
 	return nil
 }
 
-// coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those that the user named, which are functions then. The
-// list is nil where nothing can be told, and why has been.
-func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine, functions []string, err error) {
+// coroutines runs the pipeline over files, and gives the coroutines that were split: all, or those
+// that the user named, which are functions then. The list is nil where nothing can be told, and why
+// has been.
+func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) (list []*explain.Coroutine,
+	functions []string, err error) {
 	opts, err := fl.options(func(p *pass.Info) bool { return p.Splits }, "no coro-split", "split")
 	if err != nil {
 		return nil, nil, err
@@ -134,7 +139,10 @@ func (a *app) coroutines(fl *explainFlags, other *compareFlags, names []string) 
 		return nil, nil, nil
 	}
 	if len(functions) > 0 {
-		list = slices.DeleteFunc(list, func(c *explain.Coroutine) bool { return !slices.Contains(functions, explain.Symbol(c.Function)) })
+		list = slices.DeleteFunc(list, func(c *explain.Coroutine) bool {
+			return !slices.Contains(functions,
+				explain.Symbol(c.Function))
+		})
 	}
 	return list, functions, nil
 }
@@ -145,7 +153,8 @@ func none(list []*explain.Coroutine, names, functions []string) string {
 	case len(list) > 0:
 		return ""
 	case len(functions) > 0:
-		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names), diag.Clean(explain.DemangledText(explain.Either(functions))))
+		return fmt.Sprintf("%s: no coroutine is named %s\n", shownNames(names),
+			diag.Clean(explain.DemangledText(explain.Either(functions))))
 	}
 	return fmt.Sprintf("%s: no coroutine was split\n", shownNames(names))
 }
@@ -156,7 +165,8 @@ func total(list []*explain.Coroutine, pipeline string) string {
 	for _, c := range list {
 		sum += c.Size
 	}
-	return fmt.Sprintf("%s, %d bytes of frames, after -passes='%s'\n", explain.Count(len(list), "coroutine"), sum, diag.Clean(pipeline))
+	return fmt.Sprintf("%s, %d bytes of frames, after -passes='%s'\n", explain.Count(len(list), "coroutine"), sum,
+		diag.Clean(pipeline))
 }
 
 // framesJSON is the explanation for programs: an array of objects, one a coroutine.

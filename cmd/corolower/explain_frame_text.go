@@ -38,7 +38,8 @@ func framesText(list []*explain.Coroutine, names, functions []string, fl *explai
 
 // text tells of one frame.
 func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st *diag.Style) {
-	what := fmt.Sprintf("has %s, align %d, %s", explain.Bytes(c.Size), c.Align, explain.Count(len(c.Suspends), "suspend"))
+	what := fmt.Sprintf("has %s, align %d, %s", explain.Bytes(c.Size), c.Align, explain.Count(len(c.Suspends),
+		"suspend"))
 	if len(c.Suspends) == 0 {
 		what = "has no frame: it never suspends"
 	}
@@ -53,13 +54,15 @@ func frameText(c *explain.Coroutine, b *bytes.Buffer, fl *explainFrameFlags, st 
 	if len(c.Rows) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "%s\n", st.Bold(strings.TrimRight(fmt.Sprintf("%7s%7s%6s  %-*s  %s", "offset", "size", "align", whatWidth, "what", "why"), " ")))
+	fmt.Fprintf(b, "%s\n", st.Bold(strings.TrimRight(fmt.Sprintf("%7s%7s%6s  %-*s  %s", "offset", "size", "align",
+		whatWidth, "what", "why"), " ")))
 	table(b, c.Lines(fl.sort), 0, st)
 	if fl.suspends {
 		suspends(c, b, st)
 	}
 	if c.NotShared != "" {
-		passage(b, "note:", st.Note, "its slots share no bytes: corolower could not show that nothing is lost: "+c.NotShared)
+		passage(b, "note:", st.Note, "its slots share no bytes: corolower could not show that nothing is lost: "+
+			c.NotShared)
 	}
 	for k := range c.Rows {
 		if m := c.Fix(&c.Rows[k]); m != "" {
@@ -117,7 +120,8 @@ func headline(c *explain.Coroutine, b *bytes.Buffer, label, what string, st *dia
 	if c.Loc.Line > 0 {
 		source = fmt.Sprintf(", at %s:%d", diag.Clean(c.Loc.File), c.Loc.Line)
 	}
-	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note(label), st.Bold("'"+diag.Clean(explain.Demangled(c.Function))+"' "+what+source))
+	fmt.Fprintf(b, "%s %s %s\n", st.Bold(where+":"), st.Note(label),
+		st.Bold("'"+diag.Clean(explain.Demangled(c.Function))+"' "+what+source))
 }
 
 // passage writes a text behind a label.
@@ -189,7 +193,8 @@ func wrap(s string, width int) []string {
 
 // suspends tells what is live over each suspend.
 func suspends(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
-	fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("%7s%7s  %-20s  %s", "suspend", "bytes", "where", "live, without ABI fields and promise")))
+	fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("%7s%7s  %-20s  %s", "suspend", "bytes", "where",
+		"live, without ABI fields and promise")))
 	for k := range c.Suspends {
 		s := &c.Suspends[k]
 		var live []string

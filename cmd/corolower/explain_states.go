@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// This file is `corolower explain states`: a coroutine as the graph of its suspends. What splitting found of it comes with the driver's result, as
-// the frames of explain frame do.
+// This file is `corolower explain states`: a coroutine as the graph of its suspends. What splitting
+// found of it comes with the driver's result, as the frames of explain frame do.
 
 const explainStatesLong = `explain states runs the pipeline and shows each coroutine as a graph of its suspend points. An edge says where a
 call, a resume or a destroy leads: to the next suspend point, to the end, or out by an exception, and through
@@ -31,7 +31,8 @@ const explainStatesExample = `  corolower explain states f.ll
 func (a *app) explainStatesCommand() *cobra.Command {
 	fl := &explainFlags{formats: []string{"text", "json", "dot"}, ways: true}
 	cmd := &cobra.Command{
-		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points", Long: explainStatesLong, Example: explainStatesExample,
+		Use: "states [options] [FILE...]", Short: "show coroutines as graphs of their suspend points",
+		Long: explainStatesLong, Example: explainStatesExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(_ *cobra.Command, args []string) error { return a.explainStates(fl, args) },
 	}
@@ -63,7 +64,8 @@ func (a *app) explainStates(fl *explainFlags, names []string) error {
 		}
 		b.WriteString(none(list, names, functions))
 		if len(list) > 0 {
-			fmt.Fprintf(&b, "%s, after -passes='%s'\n", explain.Count(len(list), "coroutine"), diag.Clean(fl.pipeline()))
+			fmt.Fprintf(&b, "%s, after -passes='%s'\n", explain.Count(len(list), "coroutine"),
+				diag.Clean(fl.pipeline()))
 		}
 	}
 	_, err = a.stdout.Write(b.Bytes())
@@ -80,11 +82,13 @@ const (
 func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 	headline(c, b, "states:", "has "+explain.Count(len(c.Suspends), "suspend"), st)
 	if len(c.Ways) > 0 {
-		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth, "to", "through")))
+		fmt.Fprintf(b, "%s\n", st.Bold(fmt.Sprintf("  %-*s  %-9s  %-*s  %s", stateWidth, "from", "when", stateWidth,
+			"to", "through")))
 	}
 	for k := range c.Ways {
 		w := &c.Ways[k]
-		cells := [][]string{wrap(diag.Clean(c.State(w.From)), stateWidth), {w.Kind.String()}, wrap(diag.Clean(c.Target(w)), stateWidth),
+		cells := [][]string{wrap(diag.Clean(c.State(w.From)), stateWidth), {w.Kind.String()},
+			wrap(diag.Clean(c.Target(w)), stateWidth),
 			wrap(diag.Clean(c.Via(w)), viaWidth)}
 		for n := range max(len(cells[0]), len(cells[2]), len(cells[3])) {
 			var row [4]string
@@ -105,7 +109,8 @@ func statesText(c *explain.Coroutine, b *bytes.Buffer, st *diag.Style) {
 
 // dot writes the graph of one coroutine for Graphviz.
 func statesDot(c *explain.Coroutine, b *bytes.Buffer) {
-	fmt.Fprintf(b, "digraph %s {\n  label=%s;\n  node [shape=box];\n  begin [shape=oval, label=\"called\"];\n", dotText(c.Function), dotText(explain.Demangled(c.Function)))
+	fmt.Fprintf(b, "digraph %s {\n  label=%s;\n  node [shape=box];\n  begin [shape=oval, label=\"called\"];\n",
+		dotText(c.Function), dotText(explain.Demangled(c.Function)))
 	for k := range c.Suspends {
 		shape := ""
 		if c.Suspends[k].Final {

@@ -59,7 +59,8 @@ func TestExplainJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &list); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
-	if code != 0 || len(list) != 1 || list[0].File != "b.ll" || list[0].Caller != "user" || list[0].Line == 0 || list[0].Elided {
+	if code != 0 || len(list) != 1 || list[0].File != "b.ll" ||
+		list[0].Caller != "user" || list[0].Line == 0 || list[0].Elided {
 		t.Fatalf("exit code %d, got %s", code, out)
 	}
 	if r := list[0].Reason; r.Kind == "" || r.Message == "" {
@@ -106,7 +107,8 @@ func TestExplainFrameSeveralFiles(t *testing.T) {
 		{[]string{"--function=/^nowhere/", "a.ll"}, 1, "", "a.ll:"},
 	} {
 		r := command(dir, "", nil, append([]string{"explain", "frame"}, c.args...)...)
-		if r.code != c.code || !strings.Contains(r.stdout, c.out) || c.gone != "" && strings.Contains(r.stdout, c.gone) {
+		if r.code != c.code || !strings.Contains(r.stdout, c.out) || c.gone != "" && strings.Contains(r.stdout,
+			c.gone) {
 			t.Errorf("%q: exit code %d\n%s%s", c.args, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -116,13 +118,15 @@ func TestExplainFrameSeveralFiles(t *testing.T) {
 func TestExplainBrokenExpression(t *testing.T) {
 	for _, topic := range []string{"elision", "frame", "states"} {
 		r := command(t.TempDir(), "", nil, "explain", topic, "--function=/a(/", "none.ll")
-		if r.code != 2 || r.stdout != "" || !strings.Contains(r.stderr, "error parsing regexp: missing closing ): `a(`") {
+		if r.code != 2 || r.stdout != "" || !strings.Contains(r.stderr,
+			"error parsing regexp: missing closing ): `a(`") {
 			t.Errorf("%s: exit code %d\n%s%s", topic, r.code, r.stdout, r.stderr)
 		}
 	}
 }
 
-// TestExplainFrameBudget: frames beyond a limit are told at their lines, of the IR where there is no other.
+// TestExplainFrameBudget: frames beyond a limit are told at their lines, of the IR where there is
+// no other.
 func TestExplainFrameBudget(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a.ll", creator)
@@ -133,12 +137,16 @@ func TestExplainFrameBudget(t *testing.T) {
 		want string
 	}{
 		{"--budget max-frame=1000 a.ll", 0, ""},
-		{"--budget max-frame=10 a.ll", 1, "corolower: a.ll:1:1: error: frame of 'f' has 24 bytes, but only 10 are allowed [max-frame]\ndefine ptr @f(i32 %n) presplitcoroutine {\n^\n"},
+		{"--budget max-frame=10 a.ll", 1, "corolower: a.ll:1:1: error: frame of 'f' has 24 bytes, but only 10 are " +
+			"allowed [max-frame]\ndefine ptr @f(i32 %n) presplitcoroutine {\n^\n"},
 		{"--budget max-frame=10 --budget max-frame[name:f]=none a.ll", 0, ""},
 		{"--budget max-frame=10 --function=f echo.ll a.ll", 1, "frame of 'f'"},
-		{"--budget max-total=500 echo.ll a.ll", 1, "frames of 2 coroutines have 504 bytes together, but only 500 are allowed [max-total]"},
-		{"--budget max-frame=479 --format=json echo.ll", 1, "echo.cpp:35: error: frame of 'echo(int)' has 480 bytes, but only 479 are allowed [max-frame]\n"},
-		{"--budget no-growth=0 a.ll", 2, "for the --budget option: no-growth is nothing that this command knows; it knows max-frame, max-total"},
+		{"--budget max-total=500 echo.ll a.ll", 1,
+			"frames of 2 coroutines have 504 bytes together, but only 500 are allowed [max-total]"},
+		{"--budget max-frame=479 --format=json echo.ll", 1,
+			"echo.cpp:35: error: frame of 'echo(int)' has 480 bytes, but only 479 are allowed [max-frame]\n"},
+		{"--budget no-growth=0 a.ll", 2, "for the --budget option: no-growth is nothing that this command knows; " +
+			"it knows max-frame, max-total"},
 		{"--budget max-frame=10 none.ll", 2, "none.ll"},
 	} {
 		r := command(dir, "", nil, append([]string{"explain", "frame"}, words(c.args)...)...)

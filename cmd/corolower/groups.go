@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file is the sections of --help: each command's options stand under headings such as "Output:" and "Remarks:".
+// This file is the sections of --help: each command's options stand under headings such as
+// "Output:" and "Remarks:".
 
 // groupKey is the annotation of an option that names its section.
 const groupKey = "corolower-group"
@@ -27,11 +28,12 @@ const helpWidth = 118
 // grouped makes cobra's usage template print options by section.
 func grouped(template string) string {
 	cobra.AddTemplateFunc("flagSections", flagSections)
-	return strings.Replace(template, "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}", "{{flagSections .LocalFlags}}", 1)
+	return strings.Replace(template, "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}",
+		"{{flagSections .LocalFlags}}", 1)
 }
 
-// flagSections prints options under the headings of their sections, in the order in which the sections were registered. Options without
-// a section, such as --help, come last.
+// flagSections prints options under the headings of their sections, in the order in which the
+// sections were registered. Options without a section, such as --help, come last.
 func flagSections(flags *pflag.FlagSet) string {
 	var titles []string
 	sets := map[string]*pflag.FlagSet{}

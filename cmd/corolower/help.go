@@ -30,7 +30,8 @@ func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) }
 // hiddenHelp is opt's option for help with everything.
 const hiddenHelp = "help-hidden"
 
-// showHidden prints the help of the command that a command line names, with all options, if it asks for that.
+// showHidden prints the help of the command that a command line names, with all options, if it asks
+// for that.
 func (a *app) showHidden(root *cobra.Command, args []string) (done bool, err error) {
 	if !slices.Contains(args, "--"+hiddenHelp) {
 		return false, nil
@@ -109,7 +110,8 @@ See docs/frames.md for the frames of the other ABIs.
 var topics = map[string]func() string{
 	"passes": func() string { return passesHelp + driver.PrintPasses() },
 	"rules": func() string {
-		return "check reports violations of these rules. 'corolower check --rules=NAME' explains one, with an example and its fix.\n\n" +
+		return "check reports violations of these rules. 'corolower check --rules=NAME' explains one, with an " +
+			"example and its fix.\n\n" +
 			rule.List() + "\nSee docs/check.md for how to change a rule's severity or silence a finding.\n"
 	},
 	"budgets": func() string {
@@ -132,7 +134,8 @@ func (a *app) helpCommand(root *cobra.Command) *cobra.Command {
 	}
 	slices.Sort(names)
 	return &cobra.Command{
-		Use: "help [command|passes|rules|budgets|frame]", Short: "print help about a command or topic", Example: "  corolower help passes",
+		Use: "help [command|passes|rules|budgets|frame]", Short: "print help about a command or topic",
+		Example:   "  corolower help passes",
 		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -12,7 +12,8 @@ import (
 // TestHelpTopics: each topic of help names everything that it is about.
 func TestHelpTopics(t *testing.T) {
 	dir := workDir(t)
-	words := map[string][]string{"passes": {"coro-split<", "default<O0|", "<reuse-storage>:"}, "frame": {"suspend index", "docs/frames.md"}}
+	words := map[string][]string{"passes": {"coro-split<", "default<O0|", "<reuse-storage>:"},
+		"frame": {"suspend index", "docs/frames.md"}}
 	for _, r := range rule.Rules() {
 		words["rules"] = append(words["rules"], r.Name)
 	}
@@ -30,16 +31,19 @@ func TestHelpTopics(t *testing.T) {
 			}
 		}
 	}
-	if r := command(dir, "", nil, "help", "mends"); r.code != 2 || !strings.Contains(r.stderr, "budgets, cc, check, completion") {
+	if r := command(dir, "", nil, "help", "mends"); r.code != 2 || !strings.Contains(r.stderr,
+		"budgets, cc, check, completion") {
 		t.Errorf("an unknown topic: exit code %d\n%s", r.code, r.stderr)
 	}
 }
 
-// TestHelpSections: the options of a command stand in sections, each option once, and no section is empty.
+// TestHelpSections: the options of a command stand in sections, each option once, and no section is
+// empty.
 func TestHelpSections(t *testing.T) {
 	dir := workDir(t)
 	option := regexp.MustCompile(`(?m)^  (?:-\w, |    )--([\w-]+)`)
-	for _, args := range [][]string{{}, {"check"}, {"project"}, {"explain", "frame"}, {"explain", "elision"}, {"report"}, {"diff"}} {
+	for _, args := range [][]string{{}, {"check"}, {"project"}, {"explain", "frame"}, {"explain", "elision"},
+		{"report"}, {"diff"}} {
 		text := command(dir, "", nil, append(args, "--help")...).stdout
 		_, options, _ := strings.Cut(text, "\n\nExamples:\n")
 		seen := map[string]bool{}

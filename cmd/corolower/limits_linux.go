@@ -9,10 +9,12 @@ import (
 	"syscall"
 )
 
-// This file ends a run that the limits of its process (`ulimit -n`, `ulimit -v`) are too low for with an error. Where the runtime meets them first it
-// ends the program with a message of its own: it asks for descriptors to wait with when the first file is opened, and for memory at any time.
+// This file ends a run that the limits of its process (`ulimit -n`, `ulimit -v`) are too low for
+// with an error. Where the runtime meets them first it ends the program with a message of its own:
+// it asks for descriptors to wait with when the first file is opened, and for memory at any time.
 
-// fewFiles is how many files a run may have to open at the same time beside its streams: an input, an output, and two of the runtime's.
+// fewFiles is how many files a run may have to open at the same time beside its streams: an input,
+// an output, and two of the runtime's.
 const fewFiles = 4
 
 // enoughFiles gives an error if fewer than fewFiles can be opened.
@@ -26,7 +28,8 @@ func enoughFiles() error {
 	for range fewFiles {
 		fd, err := syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 		if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
-			return fmt.Errorf("%w: %d may be opened beside those that are open, and %d are needed ('ulimit -n')", err, len(opened), fewFiles)
+			return fmt.Errorf("%w: %d may be opened beside those that are open, and %d are needed ('ulimit -n')", err,
+				len(opened), fewFiles)
 		}
 		if err != nil {
 			return nil
@@ -45,15 +48,16 @@ func addressSpace() int64 {
 	return int64(l.Cur)
 }
 
-// quietRuntime begins the program again, if its address space is limited, such that the runtime shows no stacks when it lacks memory: only the
-// environment says so.
+// quietRuntime begins the program again, if its address space is limited, such that the runtime
+// shows no stacks when it lacks memory: only the environment says so.
 func quietRuntime() {
 	const name = "GOTRACEBACK"
 	if _, set := os.LookupEnv(name); set || addressSpace() == 0 {
 		return
 	}
 	if self, err := os.Executable(); err == nil {
-		_ = syscall.Exec(self, os.Args, append(os.Environ(), name+"=none")) // it does not return, or the run goes on as it is
+		// it does not return, or the run goes on as it is
+		_ = syscall.Exec(self, os.Args, append(os.Environ(), name+"=none"))
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// TestLimits runs the program with low limits of its process: it ends with a message of its own, and not with the runtime's.
+// TestLimits runs the program with low limits of its process: it ends with a message of its own,
+// and not with the runtime's.
 func TestLimits(t *testing.T) {
 	small, large := filepath.Join(t.TempDir(), "small.ll"), filepath.Join(t.TempDir(), "large.ll")
 	text := "define void @f() {\n  ret void\n}\n"

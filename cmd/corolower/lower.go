@@ -96,13 +96,15 @@ func (s *session) configure() error {
 	switch fl.changed {
 	case "", "full", "quiet", "diff", "diff-quiet":
 	default:
-		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full, quiet, diff, diff-quiet", fl.changed)
+		return usagef("for the --print-changed option: Cannot find option named '%s'! The modes are full, quiet, "+
+			"diff, diff-quiet", fl.changed)
 	}
 	if fl.llvm != 0 && (fl.llvm < 13 || fl.llvm > 22) {
 		return usagef("for the --llvm-version option: %d is not between 13 and 22", fl.llvm)
 	}
 	if fl.remarks.format != "yaml" {
-		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml", fl.remarks.format)
+		return usagef("for the --pass-remarks-format option: '%s' is not supported; the only format is yaml",
+			fl.remarks.format)
 	}
 	for _, name := range append(append([]string(nil), fl.before...), fl.after...) {
 		if err := knownPass(name); err != nil {
@@ -113,8 +115,10 @@ func (s *session) configure() error {
 		flag, text string
 		re         **regexp.Regexp
 	}{
-		{"pass-remarks", fl.remarks.passed, &s.want[remark.Passed]}, {"pass-remarks-missed", fl.remarks.missed, &s.want[remark.Missed]},
-		{"pass-remarks-analysis", fl.remarks.analysis, &s.want[remark.Analysis]}, {"pass-remarks-filter", fl.remarks.filter, &s.keep},
+		{"pass-remarks", fl.remarks.passed, &s.want[remark.Passed]}, {"pass-remarks-missed", fl.remarks.missed,
+			&s.want[remark.Missed]},
+		{"pass-remarks-analysis", fl.remarks.analysis, &s.want[remark.Analysis]}, {"pass-remarks-filter",
+			fl.remarks.filter, &s.keep},
 	} {
 		if r.text == "" {
 			continue
@@ -131,12 +135,16 @@ func (s *session) configure() error {
 		return err
 	}
 	s.opts = driver.Options{
-		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify, Version: ir.Version(fl.llvm), Triple: fl.triple,
-		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX, Debug: debugging(), DebugFrame: true, Times: fl.timePasses, Elide: bounds,
+		Pipeline: pl, Log: ir.CleanWriter(s.stderr), Jobs: fl.jobs, DisableVerify: fl.noVerify,
+		Version: ir.Version(fl.llvm), Triple: fl.triple,
+		DataLayout: fl.layout, KeepComments: fl.comments || fl.emit == emitPTX,
+		Debug: debugging(), DebugFrame: true, Times: fl.timePasses, Elide: bounds,
 		PartPragma: fl.ptx.irPragma == "asm", Summarise: fl.summaries != "",
 		Report: pass.Options{
-			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after, BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
-			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM, Bisect: fl.bisectSet, BisectLimit: fl.bisect,
+			VerifyEach: fl.verifyEach, Before: fl.before, After: fl.after,
+			BeforeAll: fl.beforeAll, AfterAll: fl.afterAll,
+			Changed: fl.changed, Filter: fl.filter, ModuleScope: fl.modScope, DebugManager: fl.debugPM,
+			Bisect: fl.bisectSet, BisectLimit: fl.bisect,
 		},
 	}
 	if fl.execCheck != "" && (fl.emit == emitPTX || fl.ptx.nvvm) {
@@ -252,19 +260,23 @@ func (s *session) writable(files []string, outs []output, inPlace string) error 
 
 // reportFiles are the files that options name for something else than the output.
 func (s *session) reportFiles() []output {
-	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile}, {"--coro-elide-info-output-file", s.fl.elideInfo},
+	return []output{{"--pass-remarks-output", s.fl.remarks.output}, {"--info-output-file", s.fl.infoFile},
+		{"--coro-elide-info-output-file", s.fl.elideInfo},
 		{"--summaries-out", s.fl.summaries}}
 }
 
 // unreadable reports an input that cannot be read, and sets the exit code.
 func (a *app) unreadable(shown string, err error) {
-	fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(shown), a.style().Error("error:"), diag.Clean(err.Error()))
+	fmt.Fprintf(a.stderr, "corolower: %s: %s %s\n", diag.Clean(shown), a.style().Error("error:"),
+		diag.Clean(err.Error()))
 	a.code = exitUsage
 }
 
-// notCommand is the error about a first word that is no file and looks like a command; nil for others.
+// notCommand is the error about a first word that is no file and looks like a command; nil for
+// others.
 func (a *app) notCommand(files []string) error {
-	if len(files) == 0 || len(a.args) == 0 || a.args[0] != files[0] || strings.ContainsAny(files[0], "./\\") || exists(files[0]) {
+	if len(files) == 0 || len(a.args) == 0 || a.args[0] != files[0] ||
+		strings.ContainsAny(files[0], "./\\") || exists(files[0]) {
 		return nil
 	}
 	var names []string
@@ -391,11 +403,13 @@ func (s *session) runsAlike(shown string, text []byte, res *driver.Result) bool 
 	return s.code == 0
 }
 
-// noteSplit tells of a file whose coroutines were split before it came here: somebody expected to see them.
+// noteSplit tells of a file whose coroutines were split before it came here: somebody expected to
+// see them.
 func (a *app) noteSplit(shown string, res *driver.Result) {
 	if f := res.SplitAlready; f != "" {
 		st := a.style()
-		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n%s add -Xclang -disable-llvm-passes to the clang command that wrote the file\n",
+		fmt.Fprintf(a.stderr, "corolower: %s: %s %s was split already: it has a resume and a destroy function\n"+
+			"%s add -Xclang -disable-llvm-passes to the clang command that wrote the file\n",
 			diag.Clean(shown), st.Note("note:"), diag.Clean(explain.Symbol(f)), st.Hint("hint:"))
 	}
 }
@@ -422,7 +436,8 @@ func (s *session) printRemarks(list []remark.Remark) {
 		r := &list[i]
 		if re := s.want[r.Kind]; re != nil && re.MatchString(r.Pass) {
 			const word = "remark:"
-			fmt.Fprintln(s.stderr, s.style.Note(word)+strings.TrimPrefix(diag.Clean(remark.Text(r, s.fl.remarks.hotness)), word))
+			fmt.Fprintln(s.stderr, s.style.Note(word)+strings.TrimPrefix(diag.Clean(remark.Text(r,
+				s.fl.remarks.hotness)), word))
 		}
 		if s.fl.remarks.output != "" && (s.keep == nil || s.keep.MatchString(r.Pass)) {
 			s.yaml.Write(remark.AppendYAML(nil, r, true))
@@ -433,7 +448,11 @@ func (s *session) printRemarks(list []remark.Remark) {
 // reports writes what is told at the end: the remark file, -stats, -time-passes.
 func (s *session) reports(total time.Duration) error {
 	if name := s.fl.remarks.output; name != "" {
-		if err := s.writeOutput(name, func(w io.Writer) error { _, err := w.Write(s.yaml.Bytes()); return err }); err != nil {
+		if err := s.writeOutput(name, func(w io.Writer) error {
+			_,
+				err := w.Write(s.yaml.Bytes())
+			return err
+		}); err != nil {
 			return err
 		}
 	}

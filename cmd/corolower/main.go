@@ -11,7 +11,8 @@ import (
 )
 
 func main() {
-	// A small file is done before the collector would run for the first time; memory for big ones is bounded by pacer.
+	// A small file is done before the collector would run for the first time; memory for big ones
+	// is bounded by pacer.
 	debug.SetGCPercent(800)
 	if !debugging() {
 		quietRuntime()
@@ -75,6 +76,6 @@ func run(argv []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return a.closeStreams()
 }
 
-// debugging reports that COROLOWER_DEBUG is set: a panic in a pass then ends the program with its stack, instead of becoming an error about
-// the function (docs/testing.md).
+// debugging reports that COROLOWER_DEBUG is set: a panic in a pass then ends the program with its
+// stack, instead of becoming an error about the function (docs/testing.md).
 func debugging() bool { return os.Getenv("COROLOWER_DEBUG") != "" }

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// The tests run the program as people do: built, with words and files, looking at what it prints and how it exits.
+// The tests run the program as people do: built, with words and files, looking at what it prints
+// and how it exits.
 
 var binary string
 
@@ -69,19 +70,20 @@ var broken = strings.Replace(coroutine, "token %id, ptr %mem", "token none, ptr 
 // files are in the directory where the program runs.
 var files = map[string]string{
 	"f.ll": coroutine, "g.ll": strings.ReplaceAll(coroutine, "@f", "@g"), "broken.ll": broken,
-	"warn.ll":    strings.Replace(coroutine, " presplitcoroutine", "", 1),
-	"plain.ll":   "; a comment\ndefine i32 @main() { ret i32 0 } ; and another\n",
-	"syntax.ll":  "define void @f() {\n  rte void, !llvm.coro.\n}\n",
-	"bc.ll":      "BC\xc0\xde1234",
-	"layout.ll":  "target datalayout = \"e-x:nonsense\"\n" + coroutine,
-	"a.rsp":      "-passes='coro-early,coro-split' \"-S\" @b.rsp",
-	"b.rsp":      "\xef\xbb\xbff.ll",
-	"loop.rsp":   "@loop.rsp",
-	"open.rsp":   "'f.ll",
-	"sub/f.ll":   coroutine,
-	"empty.ll":   "",
-	"task.cpp":   "#include <coroutine>\nint main() {}\n",
-	"split.ll":   "define void @f() {\n  ret void\n}\ndefine void @f.resume() {\n  ret void\n}\ndefine void @f.destroy() {\n  ret void\n}\n",
+	"warn.ll":   strings.Replace(coroutine, " presplitcoroutine", "", 1),
+	"plain.ll":  "; a comment\ndefine i32 @main() { ret i32 0 } ; and another\n",
+	"syntax.ll": "define void @f() {\n  rte void, !llvm.coro.\n}\n",
+	"bc.ll":     "BC\xc0\xde1234",
+	"layout.ll": "target datalayout = \"e-x:nonsense\"\n" + coroutine,
+	"a.rsp":     "-passes='coro-early,coro-split' \"-S\" @b.rsp",
+	"b.rsp":     "\xef\xbb\xbff.ll",
+	"loop.rsp":  "@loop.rsp",
+	"open.rsp":  "'f.ll",
+	"sub/f.ll":  coroutine,
+	"empty.ll":  "",
+	"task.cpp":  "#include <coroutine>\nint main() {}\n",
+	"split.ll": "define void @f() {\n  ret void\n}\ndefine void @f.resume() {\n  ret void\n}\n" +
+		"define void @f.destroy() {\n  ret void\n}\n",
 	"onlyend.ll": "; no newline at the end",
 }
 
@@ -148,20 +150,27 @@ func TestCommandLine(t *testing.T) {
 		{"f.ll g.ll -disable-output", 0, "-", "-"},
 
 		// pipelines
-		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0, `\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
-		{"-print-pipeline-passes -disable-verify", 0, `\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(coro-async-merge-contexts<same-size>,coro-captures\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
-		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0, `\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
-		{"-passes=coro-early,coro-spit f.ll", 2, "-", `\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
-		{"-passes=gvn f.ll", 2, "-", `unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the closest is 'early-cse'`},
+		{"-passes=coro-early,coro-split,coro-cleanup -print-pipeline-passes f.ll", 0,
+			`\Acoro-early,cgscc\(coro-split\),coro-cleanup,verify\n\z`, "-"},
+		{"-print-pipeline-passes -disable-verify", 0,
+			`\Acoro-early,coro-cgscc\(devirt<4>\(inline<elision>,.*,coro-annotation-elide<own-calls>\),function\(coro-async-merge-contexts<same-size>,coro-captures\),coro-split<reuse-storage;grow-buffers>,function\(simplifycfg\)\),coro-cleanup,coro-fold-sizes,globaldce\n\z`, "-"},
+		{"-reuse-storage-in-coroutine-frame -passes=coro-split -print-pipeline-passes", 0,
+			`\Acgscc\(coro-split<reuse-storage>\),verify\n`, "-"},
+		{"-passes=coro-early,coro-spit f.ll", 2, "-",
+			`\Acorolower: unknown module pass 'coro-spit'\n-passes=coro-early,coro-spit\n {19}\^~{8}\nhint: did you mean 'coro-split'\?\n\z`},
+		{"-passes=gvn f.ll", 2, "-",
+			`unknown pass name 'gvn'(?s:.*)is a pass of opt that corolower does not have; the closest is 'early-cse'`},
 		{"-passes=coro-early -passes=verify f.ll", 2, "-", `may only occur zero or one times`},
 		{"-O2 -passes=verify f.ll", 2, "-", `Cannot specify -O# and --passes=`},
 		{"-passes=pgo-instr-gen f.ll", 2, "-", `is a pass of opt that corolower does not have, nor a similar one`},
-		{"-passes=simplifycfg<bonus-inst-threshold=2;no-keep-loops> -print-pipeline-passes", 0, `\Afunction\(simplifycfg<bonus-inst-threshold=2;no-keep-loops>\),verify\n`, "-"},
+		{"-passes=simplifycfg<bonus-inst-threshold=2;no-keep-loops> -print-pipeline-passes", 0,
+			`\Afunction\(simplifycfg<bonus-inst-threshold=2;no-keep-loops>\),verify\n`, "-"},
 		{"-passes=simplifycfg<bonus-inst-threshold=x> f.ll", 2, "-", `invalid SimplifyCFGPass pass parameter`},
 		{"-passes=simplifycfg<keep-lops> f.ll", 2, "-", `did you mean 'simplifycfg<keep-loops>'`},
 		{"--code-model=medium -preserve-alignment-assumptions-during-inlining=false f.ll -disable-output", 0, "-", "-"},
 		{"--code-model medium f.ll -disable-output", 0, "-", "-"},
-		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage;grow-buffers>`, "-"},
+		{"--print-passes", 0, `(?s)Module passes:.*coro-early.*CGSCC passes:.*coro-split<reuse-storage;grow-buffers>`,
+			"-"},
 
 		// mistakes
 		{"-foo f.ll", 2, "-", `\Acorolower: Unknown command line argument '-foo'\.  Try: 'corolower --help'\n\z`},
@@ -171,7 +180,8 @@ func TestCommandLine(t *testing.T) {
 		{"f.ll -o x.ll -pass-remarks-output=./x.ll", 2, "-", `'x\.ll' is named for two outputs`},
 		{"f.ll -o x.ll -o y.ll", 2, "-", `for the -o option: may only occur zero or one times!`},
 		{"f.ll -o", 2, "-", `for the -o option: requires a value!`},
-		{"f.ll -opt-bisect-limit=x", 2, "-", `for the --opt-bisect-limit option: 'x' value invalid for integer argument!`},
+		{"f.ll -opt-bisect-limit=x", 2, "-",
+			`for the --opt-bisect-limit option: 'x' value invalid for integer argument!`},
 		{"-S=5 f.ll", 2, "-", `for the -S option: '5' is invalid value for boolean argument! Try 0 or 1`},
 		{"-llvm-version=12 f.ll", 2, "-", `not between 13 and 22`},
 		{"-color=blue f.ll", 2, "-", `not one of auto, always, never`},
@@ -191,7 +201,8 @@ func TestCommandLine(t *testing.T) {
 		{"bc.ll", 1, "-", `bitcode(?s:.*)llvm-dis bc\.ll`},
 		{"task.cpp", 1, "-", `this looks like C\+\+: run .clang\+\+ -std=c\+\+20 -S -emit-llvm -Xclang -disable-llvm-passes -o - task\.cpp`},
 		{"chek f.ll", 2, "-", `\Acorolower: 'chek' is neither a file nor a command\ncorolower: did you mean 'corolower check'\?\n\z`},
-		{"split.ll", 0, `@f\.resume`, `\Acorolower: split\.ll: note: @f was split already: .*\nhint: add -Xclang -disable-llvm-passes`},
+		{"split.ll", 0, `@f\.resume`,
+			`\Acorolower: split\.ll: note: @f was split already: .*\nhint: add -Xclang -disable-llvm-passes`},
 		{"-w split.ll", 0, `@f\.resume`, "-"},
 		{"check split.ll", 0, "-", `add -Xclang -disable-llvm-passes`},
 		{"check", 0, "-", `\Acorolower: check reads standard input`},
@@ -202,7 +213,8 @@ func TestCommandLine(t *testing.T) {
 		{"-w warn.ll", 0, `llvm\.coro\.suspend`, "-"},
 
 		// remarks and reports
-		{"-pass-remarks=coro-split f.ll -disable-output", 0, "-", `\Aremark: <unknown>:0:0: Split 'f' \(frame_size=\d+, align=8\)\n\z`},
+		{"-pass-remarks=coro-split f.ll -disable-output", 0, "-",
+			`\Aremark: <unknown>:0:0: Split 'f' \(frame_size=\d+, align=8\)\n\z`},
 		{"-pass-remarks=coro f.ll g.ll -disable-output", 0, "-", `Split 'f'(?s:.*)Split 'g'`},
 		{"-pass-remarks=inline f.ll -disable-output", 0, "-", "-"},
 		{"-pass-remarks-output=- f.ll -disable-output", 0, `\A--- !Passed\nPass:            coro-split\n`, "-"},
@@ -211,18 +223,25 @@ func TestCommandLine(t *testing.T) {
 		{"-stats-json f.ll -disable-output", 0, "-", `"coro-split\.Coroutines": 1`},
 		{"-stats-json -info-output-file=- f.ll -disable-output", 0, `"coro-split\.Suspends": 1`, "-"},
 		{"-time-passes f.ll -disable-output", 0, "-", `(?s)Pass execution timing report.*coro-split.*Total`},
-		{"-print-after=coro-early f.ll -disable-output", 0, "-", `\A; \*\*\* IR Dump After CoroEarlyPass on \[module\] \*\*\*\n(?s:.*)define ptr @f`},
+		{"-print-after=coro-early f.ll -disable-output", 0, "-",
+			`\A; \*\*\* IR Dump After CoroEarlyPass on \[module\] \*\*\*\n(?s:.*)define ptr @f`},
 		{"-print-before-all -filter-print-funcs=nope -passes=coro-split f.ll -disable-output", 0, "-", "-"},
-		{"-passes=coro-early,print,coro-split f.ll -disable-output", 0, "-", `\Adefine ptr @f(?s:.*)@llvm\.coro\.suspend`},
-		{"-print-changed -passes=coro-early,coro-split f.ll -disable-output", 0, "-", `IR Dump At Start(?s:.*)IR Dump After CoroSplitPass on \(f\.resume\) omitted because no change`},
-		{"-print-changed=diff-quiet -passes=coro-early f.ll -disable-output", 0, "-", `\n-  %id = .*ptr null, ptr null\)\n\+  %id = .*ptr @f, ptr null\)`},
-		{"-opt-bisect-limit=1 f.ll", 0, `ptr null, ptr @f, ptr null`, `BISECT: running pass \(1\) coro-early on \[module\]\nBISECT: NOT running pass \(2\) inline on \(f\)\n`},
-		{"-debug-pass-manager -passes=coro-early,coro-split f.ll -disable-output", 0, "-", `\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroSplitPass on \(f\) \(1 node\)\n`},
+		{"-passes=coro-early,print,coro-split f.ll -disable-output", 0, "-",
+			`\Adefine ptr @f(?s:.*)@llvm\.coro\.suspend`},
+		{"-print-changed -passes=coro-early,coro-split f.ll -disable-output", 0, "-",
+			`IR Dump At Start(?s:.*)IR Dump After CoroSplitPass on \(f\.resume\) omitted because no change`},
+		{"-print-changed=diff-quiet -passes=coro-early f.ll -disable-output", 0, "-",
+			`\n-  %id = .*ptr null, ptr null\)\n\+  %id = .*ptr @f, ptr null\)`},
+		{"-opt-bisect-limit=1 f.ll", 0, `ptr null, ptr @f, ptr null`,
+			`BISECT: running pass \(1\) coro-early on \[module\]\nBISECT: NOT running pass \(2\) inline on \(f\)\n`},
+		{"-debug-pass-manager -passes=coro-early,coro-split f.ll -disable-output", 0, "-",
+			`\ARunning pass: CoroEarlyPass on \[module\]\nRunning pass: CoroSplitPass on \(f\) \(1 node\)\n`},
 		{"-verify-each f.ll -disable-output", 0, "-", "-"},
 
 		// subcommands
 		{"check f.ll", 0, "-", "-"},
-		{"check broken.ll", 1, "-", `error: .*\[begin-token\](?s:.*)\ncorolower: 1 error, 0 warnings, 1 can be fixed with --fix\n\z`},
+		{"check broken.ll", 1, "-",
+			`error: .*\[begin-token\](?s:.*)\ncorolower: 1 error, 0 warnings, 1 can be fixed with --fix\n\z`},
 		{"check warn.ll broken.ll", 1, "-", `(?s)warn\.ll.*broken\.ll`},
 		{"check --format=json f.ll", 0, `\A\[\]\n\z`, "-"},
 		{"check -format github broken.ll", 1, `\A::error file=broken\.ll,line=6,`, "-"},
@@ -230,7 +249,8 @@ func TestCommandLine(t *testing.T) {
 		{"check -format=yaml f.ll", 2, "-", `not one of text, json, sarif, github, gitlab, junit`},
 		{"check -foo f.ll", 2, "-", `Unknown command line argument '-foo'`},
 		{"check --rules", 0, `(?s)begin-token \(error\).*size-width`, "-"},
-		{"check --rules=begin-twice", 0, `(?s)\Abegin-twice \(error\).*\n    - %again.*A module with this finding:.*define ptr @f`, "-"},
+		{"check --rules=begin-twice", 0,
+			`(?s)\Abegin-twice \(error\).*\n    - %again.*A module with this finding:.*define ptr @f`, "-"},
 		{"check --rules=begin-twic", 2, "-", `unknown rule 'begin-twic'; did you mean 'begin-twice'\?`},
 		{"check --disable=nonsense f.ll", 2, "-", `for the --disable option: 'nonsense': unknown rule 'nonsense'`},
 		{"version", 0, `\Acorolower \d+\.\d+\.\d+`, "-"},
@@ -253,7 +273,8 @@ func TestCommandLine(t *testing.T) {
 		if r.code != c.code {
 			t.Errorf("%s: exit code %d, want %d\n%s", c.line, r.code, c.code, r.stderr)
 		}
-		for _, s := range []struct{ name, got, want string }{{"stdout", r.stdout, c.stdout}, {"stderr", r.stderr, c.stderr}} {
+		for _, s := range []struct{ name, got, want string }{{"stdout", r.stdout, c.stdout},
+			{"stderr", r.stderr, c.stderr}} {
 			if s.want == "-" && s.got != "" {
 				t.Errorf("%s: %s is not empty:\n%s", c.line, s.name, s.got)
 			}
@@ -271,7 +292,8 @@ func TestStdin(t *testing.T) {
 			t.Errorf("%q: exit code %d\n%s", args, r.code, r.stderr)
 		}
 	}
-	if r := command(dir, "foo\n", nil); r.code != 1 || r.stderr != "corolower: <stdin>:1:1: error: expected top-level entity\nfoo\n^\n" {
+	if r := command(dir, "foo\n", nil); r.code != 1 ||
+		r.stderr != "corolower: <stdin>:1:1: error: expected top-level entity\nfoo\n^\n" {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
 	}
 }
@@ -299,7 +321,8 @@ func TestOutputFile(t *testing.T) {
 	if r := command(dir, "", nil, "f.ll", "-o", "f.ll"); r.code != 0 || read("f.ll") != want {
 		t.Error("a file cannot be its own output")
 	}
-	if r := command(dir, "", nil, "g.ll", "sub/f.ll", "broken.ll", "-o", "dir/"); r.code != 1 || read("dir/f.ll") != want || read("dir/g.ll") == "" || read("dir/broken.ll") != "" {
+	if r := command(dir, "", nil, "g.ll", "sub/f.ll", "broken.ll", "-o", "dir/"); r.code != 1 ||
+		read("dir/f.ll") != want || read("dir/g.ll") == "" || read("dir/broken.ll") != "" {
 		t.Errorf("several inputs: exit code %d\n%s", r.code, r.stderr)
 	}
 	if r := command(dir, "", nil, "g.ll", "-o", "/dev/null"); r.code != 0 || r.stdout != "" {
@@ -330,7 +353,8 @@ func TestColor(t *testing.T) {
 	if r := command(dir, "", nil, "--color=always", "syntax.ll"); !strings.Contains(r.stderr, "\x1b[") {
 		t.Error("no colour with --color=always")
 	}
-	if r := command(dir, "", []string{"NO_COLOR=1"}, "--color", "always", "syntax.ll"); strings.Contains(r.stdout, "\x1b[") {
+	if r := command(dir, "", []string{"NO_COLOR=1"}, "--color", "always", "syntax.ll"); strings.Contains(r.stdout,
+		"\x1b[") {
 		t.Error("colour on stdout")
 	}
 }
@@ -345,14 +369,16 @@ func TestSARIFBesideText(t *testing.T) {
 	var log struct {
 		Runs []struct{ Results []struct{ RuleID string } }
 	}
-	if err := json.Unmarshal(text, &log); err != nil || len(log.Runs[0].Results) == 0 || log.Runs[0].Results[0].RuleID != "begin-token" {
+	if err := json.Unmarshal(text, &log); err != nil || len(log.Runs[0].Results) == 0 ||
+		log.Runs[0].Results[0].RuleID != "begin-token" {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
 
 func TestWarningsAreFindings(t *testing.T) {
 	dir := workDir(t)
-	odd := strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()", "%small = call i32 @llvm.coro.size.i32()\n  %size = zext i32 %small to i64",
+	odd := strings.NewReplacer("%size = call i64 @llvm.coro.size.i64()", "%small = call i32 @llvm.coro.size.i32()\n"+
+		"  %size = zext i32 %small to i64",
 		"i64 @llvm.coro.size.i64", "i32 @llvm.coro.size.i32").Replace(coroutine)
 	if r := command(dir, odd, nil, "check"); r.code != 1 || !strings.Contains(r.stderr, "0 errors, 1 warning\n") {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
@@ -364,7 +390,8 @@ func TestWarningsAreFindings(t *testing.T) {
 
 // Completion of files and options is cobra's; it must survive the handling of dashes.
 func TestCompletionRequest(t *testing.T) {
-	if r := command(t.TempDir(), "", nil, "__complete", "--pass-remarks-"); r.code != 0 || !strings.Contains(r.stdout, "--pass-remarks-output") {
+	if r := command(t.TempDir(), "", nil, "__complete", "--pass-remarks-"); r.code != 0 || !strings.Contains(r.stdout,
+		"--pass-remarks-output") {
 		t.Errorf("exit code %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }

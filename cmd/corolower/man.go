@@ -13,7 +13,8 @@ import (
 
 func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Short: "print the manual page", Example: "  corolower man > /usr/local/share/man/man1/corolower.1", Args: cobra.NoArgs,
+		Use: "man", Short: "print the manual page", Example: "  corolower man > /usr/local/share/man/man1/corolower.1",
+		Args:                  cobra.NoArgs,
 		DisableFlagsInUseLine: true,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := a.stdout.Write(manPage(root))
@@ -22,7 +23,8 @@ func (a *app) manCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// roff spells text for man's macros: a backslash, a dash that is to stay one, and a line that begins like a request.
+// roff spells text for man's macros: a backslash, a dash that is to stay one, and a line that
+// begins like a request.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")
@@ -67,8 +69,11 @@ func manPage(root *cobra.Command) []byte {
 	manText(&b, passesHelp)
 	b.WriteString(".SH EXAMPLES\n")
 	manExample(&b, root.Example)
-	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n.B FORCE_COLOR\ncolour, whatever the output\n")
-	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\nconfiguration of check, looked for upwards from each file, and the budget of diff and project, from the working directory\n.SH SEE ALSO\n.BR opt (1),\n%s\n", roff(home))
+	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno colour, whatever the terminal\n.TP\n.B FORCE_COLOR\n" +
+		"colour, whatever the output\n")
+	fmt.Fprintf(&b, ".SH FILES\n.TP\n.I corolower.toml\n"+
+		"configuration of check, looked for upwards from each file, and the budget of diff and project, from the "+
+		"working directory\n.SH SEE ALSO\n.BR opt (1),\n%s\n", roff(home))
 	return b.Bytes()
 }
 

@@ -6,14 +6,17 @@ import (
 	"runtime/debug"
 )
 
-// This file is how a lowering run reads a large file: it maps it. Nothing is copied, no memory is asked for and none is cleared, and what is never looked
-// at costs nothing: of a unit of 72 MB that took a fifteenth of the run. What is read, mapped or not, is the same.
+// This file is how a lowering run reads a large file: it maps it. Nothing is copied, no memory is
+// asked for and none is cleared, and what is never looked at costs nothing: of a unit of 72 MB that
+// took a fifteenth of the run. What is read, mapped or not, is the same.
 //
-// A file that is mapped can change under the reader. One that this run writes is therefore read and not mapped. When somebody else wrote into it, the
-// run ends with an error before the output takes its name; when it has become shorter, to look behind its end is a fault, which ends in the same
+// A file that is mapped can change under the reader. One that this run writes is therefore read and
+// not mapped. When somebody else wrote into it, the run ends with an error before the output takes
+// its name; when it has become shorter, to look behind its end is a fault, which ends in the same
 // error. Whoever puts a new file in its place, as compilers and this program do, changes nothing.
 
-// mapFrom is the size of a file from which it is mapped, in bytes. To read a smaller one is as fast.
+// mapFrom is the size of a file from which it is mapped, in bytes. To read a smaller one is as
+// fast.
 const mapFrom = 1 << 20
 
 // mapping is an input that is mapped. A nil one stands for an input that was read.
@@ -23,8 +26,9 @@ type mapping struct {
 	text []byte
 }
 
-// mapInput maps an ordinary file for reading, of which st tells; nil where it has to be read: it is small, it cannot be mapped here, or this run writes
-// it, for which writes has the names. What is no ordinary file is not opened: a pipe is read once.
+// mapInput maps an ordinary file for reading, of which st tells; nil where it has to be read: it is
+// small, it cannot be mapped here, or this run writes it, for which writes has the names. What is
+// no ordinary file is not opened: a pipe is read once.
 func (a *app) mapInput(name string, st os.FileInfo, writes []string) *mapping {
 	if !st.Mode().IsRegular() || st.Size() < mapFrom || st.Size() > maxInput || a.writing(st, writes) {
 		return nil
@@ -66,7 +70,8 @@ func (m *mapping) close() {
 	}
 }
 
-// changed is the error about a file that was written into since it was mapped; nil: it is as it was.
+// changed is the error about a file that was written into since it was mapped; nil: it is as it
+// was.
 func (m *mapping) changed() error {
 	if m == nil {
 		return nil

@@ -52,12 +52,14 @@ func TestChangedWhileMapped(t *testing.T) {
 	}
 }
 
-// TestInputIsOutput: -o may name the input itself, which is lowered as any other. Under another name it is refused (TestInputsAreKept).
+// TestInputIsOutput: -o may name the input itself, which is lowered as any other. Under another
+// name it is refused (TestInputsAreKept).
 func TestInputIsOutput(t *testing.T) {
 	const want = "define i32 @f() {\n  ret i32 7\n}\n"
 	name := bigFile(t)
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"-passes=coro-early", name, "-o", name}, strings.NewReader(""), &stdout, &stderr); code != 0 {
+	if code := run([]string{"-passes=coro-early", name, "-o", name}, strings.NewReader(""), &stdout,
+		&stderr); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, stderr.String())
 	}
 	if got, err := os.ReadFile(name); err != nil || string(got) != want {

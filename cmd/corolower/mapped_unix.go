@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps the first size bytes of a file, for reading. They stay mapped until the program ends: names in messages and tables share their memory.
+// mapFile maps the first size bytes of a file, for reading. They stay mapped until the program
+// ends: names in messages and tables share their memory.
 func mapFile(f *os.File, size int) ([]byte, error) {
 	return unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_PRIVATE)
 }

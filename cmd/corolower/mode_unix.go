@@ -24,7 +24,8 @@ func umask() os.FileMode {
 	return os.FileMode(m) & os.ModePerm
 }
 
-// shared reports a file that would be another one if a new one took its name: it has further names, or another owner.
+// shared reports a file that would be another one if a new one took its name: it has further names,
+// or another owner.
 func shared(st os.FileInfo) bool {
 	s, ok := st.Sys().(*syscall.Stat_t)
 	return ok && (s.Nlink > 1 || int(s.Uid) != os.Geteuid() || int(s.Gid) != os.Getegid())

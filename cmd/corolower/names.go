@@ -13,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file is functions as people name them, for --function: what is meant by a name, and what to say where nothing is.
+// This file is functions as people name them, for --function: what is meant by a name, and what to
+// say where nothing is.
 
 // namedBy tells how a function can be named, for the help of flags.
 const namedBy = "mangled name, demangled name, or /regex/; may be repeated"
@@ -28,7 +29,8 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// named resolves what a user calls functions. Where there is none of a name that is told, and ok is false.
+// named resolves what a user calls functions. Where there is none of a name that is told, and ok is
+// false.
 func (a *app) named(names []string, known explain.Names) (functions []string, ok bool) {
 	for _, f := range names {
 		list := known.Find(f)
@@ -48,11 +50,12 @@ func (a *app) named(names []string, known explain.Names) (functions []string, ok
 // nearShown is how many names like a mistyped one are shown.
 const nearShown = 3
 
-// unknownFunction tells that no file has a function, with names that look like it or have it in them, as mangled names have.
-// written is what the user wrote.
+// unknownFunction tells that no file has a function, with names that look like it or have it in
+// them, as mangled names have. written is what the user wrote.
 func unknownFunction(name, written string, known explain.Names, st *diag.Style) string {
 	if re, _ := explain.Pattern(written); re != nil {
-		return fmt.Sprintf("corolower: %s no function has a name that matches '%s'\n", st.Error("error:"), diag.Clean(written))
+		return fmt.Sprintf("corolower: %s no function has a name that matches '%s'\n", st.Error("error:"),
+			diag.Clean(written))
 	}
 	names := slices.Sorted(maps.Keys(known))
 	var near []string
@@ -60,7 +63,8 @@ func unknownFunction(name, written string, known explain.Names, st *diag.Style) 
 		near = append(near, n)
 	}
 	for _, n := range names {
-		if word := strings.Trim(name, `@"`); len(near) < nearShown && word != "" && strings.Contains(n, word) && !slices.Contains(near, n) {
+		if word := strings.Trim(name, `@"`); len(near) < nearShown && word != "" && strings.Contains(n, word) &&
+			!slices.Contains(near, n) {
 			near = append(near, n)
 		}
 	}

@@ -24,7 +24,8 @@ func (a *app) style() *diag.Style { return a.styleOf(a.stderr) }
 // forced reports that FORCE_COLOR asks for colour: any value does, but for those that mean no.
 func forced(v string) bool { return v != "" && v != "0" && v != "false" }
 
-// styleOf gives the colours of what goes to w: when --color asks for them; else not with NO_COLOR, and with FORCE_COLOR; else on a terminal.
+// styleOf gives the colours of what goes to w: when --color asks for them; else not with NO_COLOR,
+// and with FORCE_COLOR; else on a terminal.
 func (a *app) styleOf(w io.Writer) *diag.Style {
 	on := a.color == "always"
 	if a.color == "auto" {
@@ -46,7 +47,8 @@ func (a *app) styleOf(w io.Writer) *diag.Style {
 		return func(s string) string { return c.Sprint(s) }
 	}
 	return &diag.Style{
-		Error: paint(color.FgRed, color.Bold), Warning: paint(color.FgMagenta, color.Bold), Note: paint(color.FgCyan, color.Bold),
+		Error: paint(color.FgRed, color.Bold), Warning: paint(color.FgMagenta, color.Bold), Note: paint(color.FgCyan,
+			color.Bold),
 		Hint: paint(color.FgGreen, color.Bold), Caret: paint(color.FgGreen, color.Bold), Bold: paint(color.Bold),
 	}
 }
@@ -154,13 +156,15 @@ func upperFirst(s string) string {
 	return s
 }
 
-// progressAfter is how long a run takes before it tells how far it is, progressEvery how often it does.
+// progressAfter is how long a run takes before it tells how far it is, progressEvery how often it
+// does.
 const (
 	progressAfter = time.Second
 	progressEvery = 200 * time.Millisecond
 )
 
-// progress shows a line on a terminal when a run takes longer than a second, and removes it at the end. stop must be called.
+// progress shows a line on a terminal when a run takes longer than a second, and removes it at the
+// end. stop must be called.
 func (a *app) progress(file string) (update func(done, total int), stop func()) {
 	update3, stop := a.progressOf(file, "functions")
 	if update3 == nil {

@@ -38,10 +38,12 @@ func drawn(t *testing.T, svg []byte) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestPictures: the pictures of terminals under docs are what the script draws, and have the text that the program prints, line by line.
+// TestPictures: the pictures of terminals under docs are what the script draws, and have the text
+// that the program prints, line by line.
 func TestPictures(t *testing.T) {
 	dir := t.TempDir()
-	if out, code := in(filepath.Join("..", ".."), "./scripts/pictures.sh '"+dir+"'", "COROLOWER_BIN="+binary); code != 0 {
+	if out, code := in(filepath.Join("..", ".."), "./scripts/pictures.sh '"+dir+"'",
+		"COROLOWER_BIN="+binary); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, out)
 	}
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "pictures", "*.svg"))
@@ -76,7 +78,8 @@ func TestTerminalPicture(t *testing.T) {
 		text, want string
 		code       int
 	}{
-		{`a \033[31;1mb  c\033[0m<&"`, `<text x="32.8" y="30" textLength="33.6" class="red bold">b ` + "\u00a0" + `c</text>`, 0},
+		{`a \033[31;1mb  c\033[0m<&"`, `<text x="32.8" y="30" textLength="33.6" class="red bold">b ` + "\u00a0" +
+			`c</text>`, 0},
 		{`a \033[31;1mb  c\033[0m<&"`, `textLength="25.2">&lt;&amp;&quot;</text>`, 0},
 		{`\033[32mone\ntwo\033[39m three`, `<text x="16.0" y="49" textLength="25.2" class="green">two</text>`, 0},
 		{`\033[38;5;1mx`, `line 1: a sequence with "38" is not known`, 1},

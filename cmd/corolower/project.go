@@ -26,8 +26,8 @@ import (
 	"github.com/corolower/corolower/internal/report/html"
 )
 
-// This file is `corolower project`: one report of all units of a project. Package project runs them; project_units.go chooses them, project_text.go
-// spells the report for people.
+// This file is `corolower project`: one report of all units of a project. Package project runs
+// them; project_units.go chooses them, project_text.go spells the report for people.
 
 type projectFlags struct {
 	build      string
@@ -56,7 +56,8 @@ type projectFlags struct {
 	gate       gateFlags
 }
 
-// projectFormats are the forms of the report; those behind json have what is wrong only, or worse than before.
+// projectFormats are the forms of the report; those behind json have what is wrong only, or worse
+// than before.
 var projectFormats = []string{"text", "json", "markdown", "sarif", "github", "gitlab", "junit"}
 
 const projectLong = `project writes one report about all units of a project: the largest coroutine frames, the allocations that
@@ -86,7 +87,8 @@ const projectExample = `  corolower project -p build/
 func (a *app) projectCommand() *cobra.Command {
 	fl := &projectFlags{}
 	cmd := &cobra.Command{
-		Use: "project [options] [FILE|DIR|GLOB...] [-- COMMAND...]", Short: "report frames, elisions and findings of a whole project", Long: projectLong,
+		Use:   "project [options] [FILE|DIR|GLOB...] [-- COMMAND...]",
+		Short: "report frames, elisions and findings of a whole project", Long: projectLong,
 		Example: projectExample, Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
@@ -101,13 +103,16 @@ func (a *app) projectCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVarP(&fl.build, "p", "p", "", "build `directory`, or its "+project.DatabaseName+" (default: ., build/, and parents)")
+	f.StringVarP(&fl.build, "p", "p", "", "build `directory`, or its "+project.DatabaseName+
+		" (default: ., build/, and parents)")
 	f.StringArrayVar(&fl.exclude, "exclude", nil, "skip units whose source matches this `glob`; may be repeated")
 	f.StringArrayVar(&fl.extra, "extra-arg", nil, "add this `option` to every compile command; may be repeated")
-	f.StringVar(&fl.clang, "clang", "", "use this `clang` for units that another compiler builds (default: the newest on PATH)")
+	f.StringVar(&fl.clang, "clang", "", "use this `clang` for units that another compiler builds (default: the "+
+		"newest on PATH)")
 	f.IntVarP(&fl.jobs, "j", "j", 0, "compile `N` units at the same time (default: one per core)")
 	group(f, "Units")
-	f.StringVar(&fl.optimize, "optimize", "", "analyse all units at this `level`: "+strings.Join(driver.Levels, ", ")+" (default: each unit's own)")
+	f.StringVar(&fl.optimize, "optimize", "", "analyse all units at this `level`: "+strings.Join(driver.Levels,
+		", ")+" (default: each unit's own)")
 	f.StringArrayVar(&fl.passes, "passes", nil, "run this `pipeline` (default: default<L> with the unit's level)")
 	fl.elide.register(f)
 	group(f, "Lowering")
@@ -128,7 +133,8 @@ func (a *app) projectCommand() *cobra.Command {
 	group(f, "Baseline and budget")
 	f.StringVar(&fl.cache, "cache", "", "cache `directory` (default: corolower in $XDG_CACHE_HOME)")
 	f.BoolVar(&fl.noCache, "no-cache", false, "do not use the cache")
-	f.Int64Var(&fl.cacheSize, "cache-size", project.DefaultCacheSize, "maximum size of the cache in `bytes`; the least recently used entries go first")
+	f.Int64Var(&fl.cacheSize, "cache-size", project.DefaultCacheSize,
+		"maximum size of the cache in `bytes`; the least recently used entries go first")
 	group(f, "Cache")
 	_ = cmd.RegisterFlagCompletionFunc("format", fixed(projectFormats...))
 	_ = cmd.RegisterFlagCompletionFunc("optimize", fixed(driver.Levels...))
@@ -141,7 +147,8 @@ func (fl *projectFlags) check(words, command []string) error {
 	case !slices.Contains(projectFormats, fl.format):
 		return usagef("for the --format option: '%s' is not one of %s", fl.format, strings.Join(projectFormats, ", "))
 	case fl.optimize != "" && !slices.Contains(driver.Levels, fl.optimize):
-		return usagef("for the --optimize option: '%s' is not one of %s", fl.optimize, strings.Join(driver.Levels, ", "))
+		return usagef("for the --optimize option: '%s' is not one of %s", fl.optimize,
+			strings.Join(driver.Levels, ", "))
 	case len(fl.passes) > 1:
 		return usagef("for the --passes option: may only occur zero or one times!")
 	case fl.html == "-" && fl.output == "-":
@@ -179,7 +186,8 @@ func (a *app) project(fl *projectFlags, words, command []string) error {
 	}
 	var parts []report.Part
 	if fl.merge {
-		if err := notInputs(words, []output{{"-o", fl.output}, {"--html", fl.html}, {"--sarif", fl.gate.sarif}}, ""); err != nil {
+		if err := notInputs(words, []output{{"-o", fl.output}, {"--html", fl.html}, {"--sarif", fl.gate.sarif}},
+			""); err != nil {
 			return err
 		}
 		parts, err = a.readReports(words)
@@ -233,7 +241,10 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 		if root, err := filepath.Abs(fl.root); err == nil {
 			title += " of " + filepath.Base(root)
 		}
-		if err := a.writeOutput(fl.html, func(w io.Writer) error { return html.Write(w, r, html.Options{Title: title}) }); err != nil {
+		if err := a.writeOutput(fl.html, func(w io.Writer) error {
+			return html.Write(w, r,
+				html.Options{Title: title})
+		}); err != nil {
 			a.complain(err)
 		}
 	}
@@ -246,8 +257,8 @@ func (a *app) writeProject(fl *projectFlags, r *report.Report, g *projectGate) e
 	return nil
 }
 
-// readReports reads JSON reports and takes them apart. A file may hold several, as builds add to one: of a unit the last one counts. Errors are printed;
-// then there are no parts.
+// readReports reads JSON reports and takes them apart. A file may hold several, as builds add to
+// one: of a unit the last one counts. Errors are printed; then there are no parts.
 func (a *app) readReports(names []string) ([]report.Part, error) {
 	parts := []report.Part{}
 	for _, name := range names {
@@ -272,7 +283,8 @@ func (a *app) readReports(names []string) ([]report.Part, error) {
 	return parts, nil
 }
 
-// runProject makes what the units have. There are no parts where the run was ended, or what failed has been told.
+// runProject makes what the units have. There are no parts where the run was ended, or what failed
+// has been told.
 func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Part, error) {
 	conf, err := finder(fl.config, fl.noConfig)
 	if err != nil {
@@ -286,7 +298,8 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 	if err != nil {
 		return nil, err
 	}
-	o := &project.Options{Root: wd, Clang: fl.clang, Level: fl.optimize, Extra: fl.extra, Jobs: fl.jobs, Text: fl.withText || fl.html != "", Debug: debugging()}
+	o := &project.Options{Root: wd, Clang: fl.clang, Level: fl.optimize, Extra: fl.extra, Jobs: fl.jobs,
+		Text: fl.withText || fl.html != "", Debug: debugging()}
 	if o.Elide, err = fl.elide.options(); err != nil {
 		return nil, err
 	}
@@ -306,7 +319,8 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 			if fl.cache != "" {
 				return nil, usagef("for the --cache option: %v", err)
 			}
-			fmt.Fprintf(a.stderr, "corolower: %s no cache: %s\n", a.style().Warning("warning:"), diag.Clean(err.Error()))
+			fmt.Fprintf(a.stderr, "corolower: %s no cache: %s\n", a.style().Warning("warning:"),
+				diag.Clean(err.Error()))
 		}
 	}
 	debug.SetGCPercent(100) // many files are held at a time
@@ -330,14 +344,15 @@ func (a *app) runProject(fl *projectFlags, words, command []string) ([]report.Pa
 		fmt.Fprintf(a.stderr, "corolower: %s %s\n", a.style().Note("note:"), diag.Clean(n))
 	}
 	if debugging() {
-		fmt.Fprintf(a.stderr, "corolower: %d compiled, %d from the cache, %d skipped\n", res.Compiled, res.Cached, res.Skipped)
+		fmt.Fprintf(a.stderr, "corolower: %d compiled, %d from the cache, %d skipped\n", res.Compiled, res.Cached,
+			res.Skipped)
 	}
 	parts := append([]report.Part{}, res.Parts...)
 	return parts, a.weigh(parts, fl, conf, o.Root)
 }
 
-// weigh gives findings the weights that settings say, and leaves out those of rules that are off. A setting for some files is one for the source that
-// the finding is about.
+// weigh gives findings the weights that settings say, and leaves out those of rules that are off. A
+// setting for some files is one for the source that the finding is about.
 func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, root string) error {
 	for k := range parts {
 		p := &parts[k]
@@ -369,7 +384,8 @@ func (a *app) weigh(parts []report.Part, fl *projectFlags, conf *gate.Finder, ro
 	return nil
 }
 
-// interruptible gives a context that a signal ends. done ends the program as the signal would have, if there was one.
+// interruptible gives a context that a signal ends. done ends the program as the signal would have,
+// if there was one.
 func interruptible() (ctx context.Context, done func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := make(chan os.Signal, 1)

@@ -46,8 +46,8 @@ type projectGate struct {
 	broken     []diag.Finding // the violations
 }
 
-// gateOf reads what a report will be held to, before anything is compiled. There is none where the earlier report cannot be read, which has been told
-// then.
+// gateOf reads what a report will be held to, before anything is compiled. There is none where the
+// earlier report cannot be read, which has been told then.
 func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	conf, err := configOf(fl.config, fl.noConfig)
 	if err != nil {
@@ -63,7 +63,8 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	compared := g.name != "" && !fl.gate.update
 	switch {
 	case g.name == "" && fl.gate.update:
-		return nil, usagef("--update-baseline needs --baseline, or `baseline` in the table `budget` of %s", gate.ConfigName)
+		return nil, usagef("--update-baseline needs --baseline, or `baseline` in the table `budget` of %s",
+			gate.ConfigName)
 	case fl.format == "markdown" && !compared:
 		return nil, usagef("--format=markdown is a comparison: it needs --baseline=FILE")
 	case g.name == "":
@@ -87,7 +88,8 @@ func (a *app) gateOf(fl *projectFlags) (*projectGate, error) {
 	return g, nil
 }
 
-// hold compares the report and holds it to the budget. An earlier report that is to be written is written, and nothing differs from it.
+// hold compares the report and holds it to the budget. An earlier report that is to be written is
+// written, and nothing differs from it.
 func (g *projectGate) hold(r *report.Report) error {
 	g.r = r
 	g.src.carry(r)
@@ -97,7 +99,11 @@ func (g *projectGate) hold(r *report.Report) error {
 		d = report.Compare(g.before, r)
 		g.d = d
 	case g.name != "":
-		if err := g.writeOutput(g.name, func(w io.Writer) error { _, err := w.Write(diag.Encode(r)); return err }); err != nil {
+		if err := g.writeOutput(g.name, func(w io.Writer) error {
+			_,
+				err := w.Write(diag.Encode(r))
+			return err
+		}); err != nil {
 			g.complain(err)
 		}
 		d = report.Compare(r, r)
@@ -110,8 +116,8 @@ func (g *projectGate) hold(r *report.Report) error {
 	return nil
 }
 
-// fails reports that the run is not successful: violations, findings and units that failed, and of the latter two only new ones where there is an
-// earlier report.
+// fails reports that the run is not successful: violations, findings and units that failed, and of
+// the latter two only new ones where there is an earlier report.
 func (g *projectGate) fails(errorsOnly bool) bool {
 	if len(g.violations) > 0 {
 		return true
@@ -121,7 +127,10 @@ func (g *projectGate) fails(errorsOnly bool) bool {
 		return slices.ContainsFunc(g.r.Findings, func(f report.Finding) bool { return counts(f.Level) }) ||
 			slices.ContainsFunc(g.r.Units, func(u report.Unit) bool { return u.Failed != "" })
 	}
-	return slices.ContainsFunc(g.d.Findings, func(f report.FindingChange) bool { return f.Change == report.New && counts(f.Level) }) ||
+	return slices.ContainsFunc(g.d.Findings, func(f report.FindingChange) bool {
+		return f.Change == report.New &&
+			counts(f.Level)
+	}) ||
 		slices.ContainsFunc(g.d.Units, failsNow)
 }
 
@@ -148,7 +157,8 @@ func (g *projectGate) all() []diag.Finding {
 	}
 	for _, u := range g.r.Units {
 		if u.Failed != "" {
-			out = append(out, g.src.finding(ir.SevError, report.UnitFailed, u.File, fmt.Sprintf("this unit failed: %s", firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
+			out = append(out, g.src.finding(ir.SevError, report.UnitFailed, u.File, fmt.Sprintf("this unit failed: %s",
+				firstLine(u.Failed)), "", explain.Source{File: u.File}, nil))
 		}
 	}
 	return out

@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestProjectGate holds a report of a project to an earlier one and to budgets, without compiling anything.
+// TestProjectGate holds a report of a project to an earlier one and to budgets, without compiling
+// anything.
 func TestProjectGate(t *testing.T) {
 	before, now := exampleReports(t)
 	dir := reportFiles(t, before, now)
@@ -27,15 +28,21 @@ func TestProjectGate(t *testing.T) {
 		stdout, stderr string
 	}{
 		{"new.json", 0, `largest frames`, `\A\z`},
-		{"--budget max-frame=100 new.json", 1, `largest frames`, `\Acorolower: echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, but only 100 are allowed \[max-frame\]`},
+		{"--budget max-frame=100 new.json", 1, `largest frames`,
+			`\Acorolower: echo\.cpp:35: error: frame of 'echo\(int\)' has 480 bytes, but only 100 are allowed \[max-frame\]`},
 		{"--budget max-frame=100 --exit-zero new.json", 0, `largest frames`, `\[max-frame\]`},
 		{"--budget max-frame=100 --format=json new.json", 1, `"frame_size": 480`, `\[max-frame\]`},
-		{"--budget max-frame=100 --format=github new.json", 1, `\A::error file=echo\.cpp,line=35,title=max-frame::`, `\A\z`},
-		{"--budget max-frame=100 --format=junit new.json", 1, `<testsuites name="corolower project" tests="1" failures="1">`, `\A\z`},
-		{"--budget no-growth=0 new.json", 2, `\A\z`, `no-growth \(--budget\) compares with an earlier report; name one with --baseline=FILE`},
-		{"--baseline=old.json new.json", 0, `largest frames(?s:.*)\nold\.json -> now: 1 frame grew, 1 allocation no longer elided\n`, `\A\z`},
+		{"--budget max-frame=100 --format=github new.json", 1, `\A::error file=echo\.cpp,line=35,title=max-frame::`,
+			`\A\z`},
+		{"--budget max-frame=100 --format=junit new.json", 1,
+			`<testsuites name="corolower project" tests="1" failures="1">`, `\A\z`},
+		{"--budget no-growth=0 new.json", 2, `\A\z`,
+			`no-growth \(--budget\) compares with an earlier report; name one with --baseline=FILE`},
+		{"--baseline=old.json new.json", 0,
+			`largest frames(?s:.*)\nold\.json -> now: 1 frame grew, 1 allocation no longer elided\n`, `\A\z`},
 		{"--baseline=old.json --budget no-growth=0 new.json", 1, `grew`, `grew from 112 to 480 bytes`},
-		{"--baseline=old.json --format=github new.json", 0, `\A::warning file=echo\.cpp,line=35,title=frame-grew::`, `\A\z`},
+		{"--baseline=old.json --format=github new.json", 0, `\A::warning file=echo\.cpp,line=35,title=frame-grew::`,
+			`\A\z`},
 		{"--baseline=old.json --format=markdown new.json", 0, `\A<!-- corolower diff -->\n`, `\A\z`},
 		{"--format=markdown new.json", 2, `\A\z`, `it needs --baseline=FILE`},
 		{"--baseline=none.json new.json", 2, `\A\z`, `none\.json`},
@@ -44,26 +51,32 @@ func TestProjectGate(t *testing.T) {
 		{"--update-baseline --baseline=x.json -o x.json new.json", 2, `\A\z`, `named for two outputs`},
 		{"--config=toml/corolower.toml new.json", 2, `\A\z`, `toml/base\.json`},
 		{"--config=toml/corolower.toml --update-baseline old.json", 0, `largest`, `\A\z`},
-		{"--config=toml/corolower.toml new.json", 1, `toml/base\.json -> now: 1 frame grew`, `but no growth is allowed \(toml/corolower\.toml:3\) \[no-growth\]`},
+		{"--config=toml/corolower.toml new.json", 1, `toml/base\.json -> now: 1 frame grew`,
+			`but no growth is allowed \(toml/corolower\.toml:3\) \[no-growth\]`},
 		{"--config=toml/corolower.toml old.json", 0, `no differences`, `\A\z`},
 		{"failed.json", 1, `units that failed`, `\A\z`},
 		{"--baseline=failed.json failed.json", 0, `no differences`, `\A\z`}, // it failed before
 		{"--baseline=new.json failed.json", 1, `1 unit failing now`, `\A\z`},
-		{"--baseline=failed.json --budget max-frame=9999 failed.json", 1, ``, `so its coroutines are unknown: a\.cpp:1:1: error: x \[unit-failed\]`},
-		{"--format=github failed.json", 1, `\A::error file=echo\.ll,title=unit-failed::this unit failed: a\.cpp:1:1: error: x\n`, `\A\z`},
+		{"--baseline=failed.json --budget max-frame=9999 failed.json", 1, ``,
+			`so its coroutines are unknown: a\.cpp:1:1: error: x \[unit-failed\]`},
+		{"--format=github failed.json", 1,
+			`\A::error file=echo\.ll,title=unit-failed::this unit failed: a\.cpp:1:1: error: x\n`, `\A\z`},
 		{"--sarif=o.sarif --budget max-frame=100 new.json", 1, `largest`, `max-frame`},
 	} {
 		r := command(dir, "", nil, append([]string{"project", "--merge"}, words(c.line)...)...)
-		if r.code != c.code || !regexp.MustCompile(c.stdout).MatchString(r.stdout) || !regexp.MustCompile(c.stderr).MatchString(r.stderr) {
+		if r.code != c.code || !regexp.MustCompile(c.stdout).MatchString(r.stdout) ||
+			!regexp.MustCompile(c.stderr).MatchString(r.stderr) {
 			t.Errorf("%s: exit code %d\n%s%s", c.line, r.code, r.stdout, r.stderr)
 		}
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "o.sarif")); err != nil || !strings.Contains(string(text), `"ruleId": "max-frame"`) {
+	if text, err := os.ReadFile(filepath.Join(dir, "o.sarif")); err != nil || !strings.Contains(string(text),
+		`"ruleId": "max-frame"`) {
 		t.Errorf("%v %s", err, text)
 	}
 }
 
-// TestProjectBudget compiles a unit beyond its budget: the line of the source is shown, and what to do about it.
+// TestProjectBudget compiles a unit beyond its budget: the line of the source is shown, and what to
+// do about it.
 func TestProjectBudget(t *testing.T) {
 	if _, err := exec.LookPath("clang++-22"); err != nil {
 		t.Skip(err)
@@ -73,8 +86,10 @@ func TestProjectBudget(t *testing.T) {
 	put(t, dir, "corolower.toml", "[budget]\nmax-frame = 1000\n\n[[budget.for]]\npath = \"src/**\"\nmax-frame = 256\n")
 	r := command(dir, "", nil, "project", "--no-cache", "--", "clang++-22", "-std=c++20", "-O2", "-c", "src/echo.cpp")
 	for _, w := range []string{
-		"corolower: src/echo.cpp:35:1: error: frame of 'echo(int)' has 480 bytes, but only 256 are allowed (corolower.toml:6) [max-frame]\njob echo(int n) {\n^\n",
-		"corolower: src/echo.cpp:36: note: 440 bytes: buf: char[440]", "\n  char buf[440];\n  ^\n", "hint: buf is 440 bytes",
+		"corolower: src/echo.cpp:35:1: error: frame of 'echo(int)' has 480 bytes, but only 256 are allowed " +
+			"(corolower.toml:6) [max-frame]\njob echo(int n) {\n^\n",
+		"corolower: src/echo.cpp:36: note: 440 bytes: buf: char[440]",
+		"\n  char buf[440];\n  ^\n", "hint: buf is 440 bytes",
 	} {
 		if !strings.Contains(strings.Replace(r.stderr, "echo.cpp:35: error", "echo.cpp:35:1: error", 1), w) {
 			t.Errorf("no %q in\n%s", w, r.stderr)
@@ -84,8 +99,10 @@ func TestProjectBudget(t *testing.T) {
 		t.Errorf("exit code %d", r.code)
 	}
 	put(t, dir, "build/x", "")
-	r = command(filepath.Join(dir, "build"), "", nil, "project", "--no-cache", "--root=..", "--", "clang++-22", "-std=c++20", "-O2", "-c", "../src/echo.cpp")
-	if !strings.Contains(r.stderr, "corolower: src/echo.cpp:35: error:") || !strings.Contains(r.stderr, "\njob echo(int n) {\n") {
+	r = command(filepath.Join(dir, "build"), "", nil, "project", "--no-cache", "--root=..", "--", "clang++-22",
+		"-std=c++20", "-O2", "-c", "../src/echo.cpp")
+	if !strings.Contains(r.stderr, "corolower: src/echo.cpp:35: error:") || !strings.Contains(r.stderr, "\n"+
+		"job echo(int n) {\n") {
 		t.Errorf("from another folder:\n%s%s", r.stdout, r.stderr)
 	}
 }

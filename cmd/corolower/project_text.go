@@ -78,7 +78,8 @@ func frameRows(r *report.Report, n int) [][]string {
 		if least := slices.Min(append(slices.Clone(c.Sizes), c.Size)); least < c.Size {
 			size = fmt.Sprintf("%d-%d", least, c.Size)
 		}
-		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), strconv.Itoa(len(c.Suspends)), strconv.Itoa(len(c.Units)), hits(c.Hits),
+		rows = append(rows, []string{size, strconv.FormatInt(c.Padding, 10), strconv.Itoa(len(c.Suspends)),
+			strconv.Itoa(len(c.Units)), hits(c.Hits),
 			shortName(c.Function), placeText(c.Source, c.File, c.Line)})
 	}
 	return rows
@@ -105,7 +106,8 @@ func missRows(list []report.Creation) [][]string {
 	return rows
 }
 
-// shortName is a function's name for a table: where that of the source is long, it is without parameters and the arguments of templates.
+// shortName is a function's name for a table: where that of the source is long, it is without
+// parameters and the arguments of templates.
 func shortName(function string) string {
 	full := explain.Demangled(function)
 	if utf8.RuneCountInString(full) <= columnWidth {
@@ -147,7 +149,8 @@ func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
 	if f.Rule != "" {
 		msg += " [" + f.Rule + "]"
 	}
-	fmt.Fprintf(b, "%s %s %s\n", st.Bold(diag.Clean(where)+":"), paint(diag.Clean(f.Level)+":"), st.Bold(diag.Clean(msg)))
+	fmt.Fprintf(b, "%s %s %s\n", st.Bold(diag.Clean(where)+":"), paint(diag.Clean(f.Level)+":"),
+		st.Bold(diag.Clean(msg)))
 	if f.Hint != "" {
 		fmt.Fprintf(b, "%s %s\n", st.Hint("hint:"), diag.Clean(f.Hint))
 	}
@@ -156,7 +159,8 @@ func findingText(b *bytes.Buffer, f *report.Finding, st *diag.Style) {
 // columnWidth bounds the columns of words; what is longer is broken.
 const columnWidth = 40
 
-// columns writes a table: numbers, whose heads begin with >, to the right, words to the left. A column in which nothing stands is left out.
+// columns writes a table: numbers, whose heads begin with >, to the right, words to the left. A
+// column in which nothing stands is left out.
 func columns(b *bytes.Buffer, rows [][]string, st *diag.Style) {
 	if len(rows) < 2 {
 		return
@@ -212,7 +216,8 @@ func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag
 	for _, c := range r.Coroutines {
 		sum += c.Size
 	}
-	parts := []string{explain.Count(len(r.Units), "unit"), explain.Count(len(r.Coroutines), "coroutine"), explain.Bytes(sum) + " of frames"}
+	parts := []string{explain.Count(len(r.Units), "unit"), explain.Count(len(r.Coroutines), "coroutine"),
+		explain.Bytes(sum) + " of frames"}
 	if n := len(r.Creations); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %s elided", n-missed, explain.Count(n, "allocation")))
 	}
@@ -233,9 +238,11 @@ func summaryText(b *bytes.Buffer, r *report.Report, missed, failed int, st *diag
 	if len(pipelines) > 1 { // the first has them all
 		pipelines = slices.Compact(slices.Sorted(slices.Values(pipelines[1:])))
 	}
-	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "), diag.Clean(strings.Join(pipelines, "' and '")))
+	fmt.Fprintf(b, "%s, after -passes='%s'\n", strings.Join(parts, ", "),
+		diag.Clean(strings.Join(pipelines, "' and '")))
 	if plain > 0 {
-		fmt.Fprintf(b, "%s %s compiled without optimisation, so frames hold every variable and nothing is elided; --optimize=O2 reports optimised code\n",
+		fmt.Fprintf(b, "%s %s compiled without optimisation, so frames hold every variable and nothing is elided; "+
+			"--optimize=O2 reports optimised code\n",
 			st.Note("note:"), map[bool]string{true: "1 unit is", false: strconv.Itoa(plain) + " units are"}[plain == 1])
 	}
 }

@@ -69,7 +69,8 @@ func units(fl *projectFlags, words, command []string, conf *gate.Finder, wd stri
 	return list, nil
 }
 
-// choose marks the units that a word means. What the configuration excludes is marked only by its name.
+// choose marks the units that a word means. What the configuration excludes is marked only by its
+// name.
 func choose(all []project.Command, keep []bool, word string, conf *gate.Finder, wd string) error {
 	found := false
 	_, err := os.Stat(word)
@@ -123,7 +124,8 @@ func means(word, file, wd string) bool {
 	return strings.ContainsAny(word, "*?[") && matches(word, file, wd)
 }
 
-// matches compares a source with a glob of paths from the working directory. A glob without a slash is about the last part.
+// matches compares a source with a glob of paths from the working directory. A glob without a slash
+// is about the last part.
 func matches(word, file, wd string) bool {
 	word = filepath.ToSlash(word)
 	path := filepath.ToSlash(file)

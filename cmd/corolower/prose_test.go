@@ -186,7 +186,8 @@ func TestWordsInDocs(t *testing.T) {
 		text = codeSpan.ReplaceAllString(fencedBlock.ReplaceAllString(text, ""), "")
 		for _, a := range avoided {
 			for _, hit := range regexp.MustCompile(a.pattern).FindAllStringIndex(text, -1) {
-				t.Errorf("%s:%d: %q: write %s", name, strings.Count(text[:hit[0]], "\n")+1, text[hit[0]:hit[1]], a.instead)
+				t.Errorf("%s:%d: %q: write %s", name, strings.Count(text[:hit[0]], "\n")+1, text[hit[0]:hit[1]],
+					a.instead)
 			}
 		}
 	}
@@ -201,7 +202,8 @@ var unsaid = []struct{ pattern, instead string }{
 	{`\bgiven? back\b`, "free"},
 }
 
-// TestWordsInMessages holds the string literals of the program to the same list. Examples and tables of words are no messages.
+// TestWordsInMessages holds the string literals of the program to the same list. Examples and
+// tables of words are no messages.
 func TestWordsInMessages(t *testing.T) {
 	skip := regexp.MustCompile(`_test\.go$|/rule/examples\.go$|/lowertest/|/htmltest/|/ir/claim\.go$|/launch/flags\.go$|/parse/words\.go$`)
 	type shunned struct {

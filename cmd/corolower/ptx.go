@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// This file is the way from a lowering run to PTX (--emit=ptx and its options) and to NVVM IR (--nvvm).
+// This file is the way from a lowering run to PTX (--emit=ptx and its options) and to NVVM IR
+// (--nvvm).
 
 // What --emit takes.
 const (
@@ -27,8 +28,10 @@ type ptxFlags struct {
 func (fl *ptxFlags) register(f *pflag.FlagSet) {
 	f.StringVar(&fl.cpu, "mcpu", "", "target `GPU` for --emit=ptx, sm_50 to sm_121 (default "+driver.DefaultPTXCPU+")")
 	f.StringVar(&fl.version, "ptx", "", "PTX `version` for --emit=ptx, such as 7.8 (default: the lowest that suffices)")
-	f.StringVar(&fl.pragma, "ptx-pragma", "header", "where to emit .pragma \"coroutine\" in PTX: header, body, both or none")
-	f.StringVar(&fl.irPragma, "ir-pragma", "none", "how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
+	f.StringVar(&fl.pragma, "ptx-pragma", "header",
+		"where to emit .pragma \"coroutine\" in PTX: header, body, both or none")
+	f.StringVar(&fl.irPragma, "ir-pragma", "none",
+		"how IR carries that pragma through llc: none, or asm (an inline assembly statement)")
 	f.BoolVar(&fl.nvvm, "nvvm", false, "write IR that NVIDIA's NVVM library reads (data layout, version, kernels)")
 }
 

@@ -43,7 +43,8 @@ const reduceExample = `  corolower reduce crash.ll --check='! opt -O2 -disable-o
 func (a *app) reduceCommand() *cobra.Command {
 	fl := &reduceFlags{}
 	cmd := &cobra.Command{
-		Use: "reduce [options] FILE --check=COMMAND", Short: "make a module smaller while a command succeeds on it", Long: reduceLong, Example: reduceExample,
+		Use: "reduce [options] FILE --check=COMMAND", Short: "make a module smaller while a command succeeds on it",
+		Long: reduceLong, Example: reduceExample,
 		Args: cobra.MaximumNArgs(1), DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.reduce(fl, args) },
 	}
@@ -94,7 +95,8 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 	case err != nil:
 		return usagef("%v", err)
 	case !ok:
-		a.failed(file, &ir.Error{Msg: "the command of --check does not succeed on this file, so there is nothing to keep",
+		a.failed(file, &ir.Error{Msg: "the command of --check does not succeed on this file, so there is " +
+			"nothing to keep",
 			Hint: "run it by hand; its exit code has to be 0 for what the smaller module must still do"})
 		return nil
 	}
@@ -102,7 +104,8 @@ func (a *app) reduce(fl *reduceFlags, args []string) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	fmt.Fprintf(a.stderr, "corolower: reduced from %d lines to %d by %d runs of the command\n", lines(text), lines(small), st.Tests+1)
+	fmt.Fprintf(a.stderr, "corolower: reduced from %d lines to %d by %d runs of the command\n", lines(text),
+		lines(small), st.Tests+1)
 	return a.writeOutput(fl.output, func(w io.Writer) error { _, err := w.Write(small); return err })
 }
 

@@ -17,7 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/report/html"
 )
 
-// This file is `corolower report`: what explain and check tell of some files of IR, as one HTML file. The pipeline is run and its output thrown away.
+// This file is `corolower report`: what explain and check tell of some files of IR, as one HTML
+// file. The pipeline is run and its output thrown away.
 
 const reportLong = `report runs the pipeline over IR files and writes one HTML file: the coroutines, what their frames contain and
 why, which allocations were elided and why others were not, the graph of suspend points, and the findings of
@@ -44,17 +45,21 @@ type reportFlags struct {
 func (a *app) reportCommand() *cobra.Command {
 	fl := &reportFlags{}
 	cmd := &cobra.Command{
-		Use: "report --html=FILE [options] FILE|DIR...", Short: "write an HTML report about frames, elisions and findings", Long: reportLong,
-		Example: "  corolower report --html=out.html f.ll\n  corolower report --html=out.html --source-root=src --title='my project' build/",
-		Args:    cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
+		Use:   "report --html=FILE [options] FILE|DIR...",
+		Short: "write an HTML report about frames, elisions and findings", Long: reportLong,
+		Example: "  corolower report --html=out.html f.ll\n" +
+			"  corolower report --html=out.html --source-root=src --title='my project' build/",
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(fl, args) },
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&fl.html, "html", "", "write the report to this `file`")
 	f.StringVar(&fl.title, "title", "", "set the report's `title` (default: Coroutines)")
-	f.StringArrayVar(&fl.roots, "source-root", nil, "also show source lines from below this `directory`; may be repeated")
-	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText, "maximum `bytes` of source and IR text in the report, largest frames first; -1 means none")
+	f.StringArrayVar(&fl.roots, "source-root", nil,
+		"also show source lines from below this `directory`; may be repeated")
+	f.IntVar(&fl.maxText, "max-text", html.DefaultMaxText,
+		"maximum `bytes` of source and IR text in the report, largest frames first; -1 means none")
 	fl.compare.register(cmd)
 	registerConfig(f, &fl.config, &fl.noConfig)
 	group(f, "Report")
@@ -90,7 +95,8 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		return err
 	}
 	src := newSources()
-	check := &checking{app: a, sources: src, fl: &checkFlags{jobs: fl.jobs, triple: fl.triple, layout: fl.layout}, conf: conf}
+	check := &checking{app: a, sources: src, fl: &checkFlags{jobs: fl.jobs, triple: fl.triple, layout: fl.layout},
+		conf: conf}
 	var parts []report.Part
 	for _, name := range names {
 		p, err := a.reportPart(fl, check, name, opts, src)
@@ -100,14 +106,19 @@ func (a *app) report(fl *reportFlags, words []string) error {
 		parts = append(parts, p)
 	}
 	r := report.Merge(fl.pipeline(), "", parts)
-	if err := a.writeOutput(fl.html, func(w io.Writer) error { return html.Write(w, r, html.Options{Title: fl.title, MaxText: fl.maxText}) }); err != nil {
+	if err := a.writeOutput(fl.html, func(w io.Writer) error {
+		return html.Write(w, r, html.Options{Title: fl.title,
+			MaxText: fl.maxText})
+	}); err != nil {
 		a.complain(err)
 	}
 	return nil
 }
 
-// reportPart gives what one file has. Errors in it are printed, and told by the part; the error is one of the configuration.
-func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *driver.Options, src *diag.Sources) (report.Part, error) {
+// reportPart gives what one file has. Errors in it are printed, and told by the part; the error is
+// one of the configuration.
+func (a *app) reportPart(fl *reportFlags, check *checking, name string, opts *driver.Options,
+	src *diag.Sources) (report.Part, error) {
 	p := report.Part{Unit: report.Unit{File: filepath.ToSlash(shownName(name))}}
 	conf, err := check.conf.For(name)
 	if err != nil {
@@ -170,8 +181,9 @@ func failure(file *diag.File, err error) string {
 	return strings.TrimSpace(b.String())
 }
 
-// place tells sources of a part as people call them, and gives the part their lines, if they lie below the working directory or one that the user named:
-// IR may name any file, and reports are handed on.
+// place tells sources of a part as people call them, and gives the part their lines, if they lie
+// below the working directory or one that the user named: IR may name any file, and reports are
+// handed on.
 func (fl *reportFlags) place(p *report.Part, file *diag.File, src *diag.Sources) {
 	texts := map[string][]string{}
 	p.EachSource(func(s *explain.Source) {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestReport: the page is written in full or not at all, errors in an input are told by it and by the exit code, and the other inputs go on.
+// TestReport: the page is written in full or not at all, errors in an input are told by it and by
+// the exit code, and the other inputs go on.
 func TestReport(t *testing.T) {
 	dir := workDir(t)
 	put(t, dir, "good/a.ll", creator)
@@ -32,7 +33,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s%s", c.args, r.code, r.stdout, r.stderr)
 		}
 		page, err := os.ReadFile(filepath.Join(dir, "out.html"))
-		if written := err == nil && strings.HasSuffix(string(page), "</html>\n"); written != strings.HasPrefix(c.args, "--html=out.html") && c.code < 2 {
+		if written := err == nil && strings.HasSuffix(string(page), "</html>\n"); written != strings.HasPrefix(c.args,
+			"--html=out.html") && c.code < 2 {
 			t.Errorf("%s: written: %v, %v", c.args, written, err)
 		}
 	}
@@ -42,8 +44,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestReportSources: lines of sources are shown that lie below the working directory or where the user says, and of no other file, whatever debug
-// info names, by whatever way.
+// TestReportSources: lines of sources are shown that lie below the working directory or where the
+// user says, and of no other file, whatever debug info names, by whatever way.
 func TestReportSources(t *testing.T) {
 	top := workDir(t)
 	here := filepath.Join(top, "here")
@@ -64,11 +66,14 @@ func TestReportSources(t *testing.T) {
 		{filepath.Join(top, "outside/f.cpp"), "/none", filepath.Join(top, "outside"), true},
 		{"f.cpp", "", "", false}, // another may have this name
 	} {
-		ll := strings.Replace(creator, "define ptr @f(i32 %n) presplitcoroutine", "define ptr @f(i32 %n) presplitcoroutine !dbg !4", 1) +
+		ll := strings.Replace(creator, "define ptr @f(i32 %n) presplitcoroutine",
+			"define ptr @f(i32 %n) presplitcoroutine !dbg !4", 1) +
 			"!llvm.dbg.cu = !{!1}\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n" +
 			"!1 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !2, emissionKind: FullDebug)\n" +
-			"!2 = !DIFile(filename: \"" + filepath.ToSlash(c.file) + "\", directory: \"" + filepath.ToSlash(c.dir) + "\")\n!3 = !DISubroutineType(types: !{})\n" +
-			"!4 = distinct !DISubprogram(name: \"f\", file: !2, line: 3, type: !3, unit: !1, spFlags: DISPFlagDefinition)\n"
+			"!2 = !DIFile(filename: \"" + filepath.ToSlash(c.file) + "\", directory: \"" + filepath.ToSlash(c.dir) +
+			"\")\n!3 = !DISubroutineType(types: !{})\n" +
+			"!4 = distinct !DISubprogram(name: \"f\", file: !2, line: 3, type: !3, unit: !1, spFlags: " +
+			"DISPFlagDefinition)\n"
 		if !strings.Contains(ll, "!dbg !4") {
 			t.Fatal(creator)
 		}

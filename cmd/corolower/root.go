@@ -78,8 +78,10 @@ const rootExample = `  corolower generator.ll -o lowered.ll
 func (a *app) rootCommand() *cobra.Command {
 	fl := &lowerFlags{levels: map[string]*bool{}}
 	root := &cobra.Command{
-		Use: "corolower [options] [FILE...]", Short: "lower LLVM coroutines in textual IR", Long: rootLong, Example: rootExample,
-		Args: cobra.ArbitraryArgs, SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true, DisableFlagsInUseLine: true, Version: version(),
+		Use: "corolower [options] [FILE...]", Short: "lower LLVM coroutines in textual IR",
+		Long: rootLong, Example: rootExample,
+		Args: cobra.ArbitraryArgs, SilenceErrors: true, SilenceUsage: true, DisableSuggestions: true,
+		DisableFlagsInUseLine: true, Version: version(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			fl.bisectSet = cmd.Flags().Changed("opt-bisect-limit")
 			return a.lower(fl, args)
@@ -102,7 +104,9 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	root.PersistentFlags().Bool(hiddenHelp, false, "print the help with all options, including rare ones")
 	root.SetUsageTemplate(grouped(root.UsageTemplate()) + withoutEffect())
-	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(), a.reportCommand(), a.runCommand(), a.reduceCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root))
+	root.AddCommand(a.ccCommand(), a.checkCommand(), a.explainCommand(), a.projectCommand(), a.diffCommand(),
+		a.reportCommand(), a.runCommand(), a.reduceCommand(),
+		a.versionCommand(), a.completionCommand(root), a.manCommand(root))
 	root.SetHelpCommand(a.helpCommand(root))
 	root.ValidArgsFunction = irFiles
 	a.commands = root.Commands()
@@ -136,7 +140,8 @@ func flagError(err error) error {
 
 func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.SortFlags = false
-	f.StringArrayVarP(&fl.passes, "passes", "p", nil, "run this `pipeline` of passes; 'corolower help passes' lists them")
+	f.StringArrayVarP(&fl.passes, "passes", "p", nil,
+		"run this `pipeline` of passes; 'corolower help passes' lists them")
 	for _, l := range []string{"O0", "O1", "O2", "O3", "Os", "Oz"} {
 		fl.levels[l] = f.Bool(l, false, "run the pipeline default<"+l+">")
 		f.Lookup(l).Hidden = l != "O0" && l != "O2"
@@ -145,10 +150,12 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	f.IntVarP(&fl.jobs, "j", "j", 0, "lower `N` functions at the same time (default: one per core)")
 	group(f, "Pipeline")
 
-	f.StringVarP(&fl.output, "o", "o", "-", "write the output to this `file`; with several inputs, to this directory (DIR/)")
+	f.StringVarP(&fl.output, "o", "o", "-", "write the output to this `file`; with several inputs, to this "+
+		"directory (DIR/)")
 	f.BoolP("S", "S", false, "write textual IR (always on)")
 	f.StringVar(&fl.emit, "emit", emitLL, "output `format`: ll, or ptx for nvptx64 modules")
-	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 22 (default: that of the input)")
+	f.IntVar(&fl.llvm, "llvm-version", 0, "write IR for this major `version` of LLVM, 13 to 22 (default: that "+
+		"of the input)")
 	f.BoolVar(&fl.comments, "keep-comments", false, "keep all comments (default: only those that LLVM itself prints)")
 	f.BoolVar(&fl.noOutput, "disable-output", false, "run the passes but write no output")
 	f.BoolVar(&fl.noVerify, "disable-verify", false, "do not verify the IR before and after the passes")
@@ -160,37 +167,48 @@ func (fl *lowerFlags) register(f *pflag.FlagSet) {
 	fl.ptx.register(f)
 	group(f, "Target")
 
-	f.StringVar(&fl.remarks.passed, "pass-remarks", "", "print remarks about what a pass did, for passes that match `regex`")
-	f.StringVar(&fl.remarks.missed, "pass-remarks-missed", "", "print remarks about what a pass could not do, for passes that match `regex`")
-	f.StringVar(&fl.remarks.analysis, "pass-remarks-analysis", "", "print remarks that explain why, for passes that match `regex`")
-	f.StringVar(&fl.remarks.output, "pass-remarks-output", "", "write all remarks to this `file`, in LLVM's YAML format")
-	f.StringVar(&fl.remarks.filter, "pass-remarks-filter", "", "write only remarks of passes that match `regex` to that file")
+	f.StringVar(&fl.remarks.passed, "pass-remarks", "",
+		"print remarks about what a pass did, for passes that match `regex`")
+	f.StringVar(&fl.remarks.missed, "pass-remarks-missed", "",
+		"print remarks about what a pass could not do, for passes that match `regex`")
+	f.StringVar(&fl.remarks.analysis, "pass-remarks-analysis", "",
+		"print remarks that explain why, for passes that match `regex`")
+	f.StringVar(&fl.remarks.output, "pass-remarks-output", "",
+		"write all remarks to this `file`, in LLVM's YAML format")
+	f.StringVar(&fl.remarks.filter, "pass-remarks-filter", "",
+		"write only remarks of passes that match `regex` to that file")
 	f.StringVar(&fl.remarks.format, "pass-remarks-format", "yaml", "`format` of that file: only yaml")
 	f.BoolVar(&fl.remarks.hotness, "pass-remarks-with-hotness", false, "print the profile count with each remark")
 	group(f, "Remarks")
 
 	fl.elide.register(f)
-	f.StringVar(&fl.summaries, "summaries-out", "", "write to this `file` what the functions do that other files may call, for --summaries-in there")
-	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "", "append a line 'Elide f in g' to this `file` for each elided allocation")
+	f.StringVar(&fl.summaries, "summaries-out", "",
+		"write to this `file` what the functions do that other files may call, for --summaries-in there")
+	f.StringVar(&fl.elideInfo, "coro-elide-info-output-file", "",
+		"append a line 'Elide f in g' to this `file` for each elided allocation")
 	group(f, "Elision")
 
 	f.BoolVar(&fl.listPasses, "print-passes", false, "list the passes and exit")
 	f.BoolVar(&fl.printPipe, "print-pipeline-passes", false, "print the expanded pipeline and exit")
 	f.BoolVar(&fl.verifyEach, "verify-each", false, "verify the IR after each pass, and name the pass that broke it")
-	f.StringVar(&fl.execCheck, "exec-check", "", "run this `function` of the input and of the output in an interpreter, and report the first difference as an error (default: main)")
+	f.StringVar(&fl.execCheck, "exec-check", "",
+		"run this `function` of the input and of the output in an interpreter, and report the first difference as "+
+			"an error (default: main)")
 	f.Lookup("exec-check").NoOptDefVal = "main"
 	f.StringSliceVar(&fl.before, "print-before", nil, "dump the IR before these `passes`")
 	f.StringSliceVar(&fl.after, "print-after", nil, "dump the IR after these `passes`")
 	f.BoolVar(&fl.beforeAll, "print-before-all", false, "dump the IR before each pass")
 	f.BoolVar(&fl.afterAll, "print-after-all", false, "dump the IR after each pass")
-	f.StringVar(&fl.changed, "print-changed", "", "dump the IR after each pass that changed it: full, diff, quiet or diff-quiet")
+	f.StringVar(&fl.changed, "print-changed", "", "dump the IR after each pass that changed it: full, diff, quiet "+
+		"or diff-quiet")
 	f.Lookup("print-changed").NoOptDefVal = "full"
 	f.StringSliceVar(&fl.filter, "filter-print-funcs", nil, "dump only these `functions`")
 	f.BoolVar(&fl.modScope, "print-module-scope", false, "dump whole modules instead of functions")
 	f.BoolVar(&fl.timePasses, "time-passes", false, "print the time that each pass took")
 	f.BoolVar(&fl.stats, "stats", false, "print statistics: coroutines, suspends, spills, elisions")
 	f.BoolVar(&fl.statsJSON, "stats-json", false, "print statistics as JSON")
-	f.StringVar(&fl.infoFile, "info-output-file", "", "write the output of -stats and -time-passes to this `file` (- is stdout)")
+	f.StringVar(&fl.infoFile, "info-output-file", "",
+		"write the output of -stats and -time-passes to this `file` (- is stdout)")
 	f.IntVar(&fl.bisect, "opt-bisect-limit", -1, "run only the first `N` passes; -1 runs all and counts them")
 	f.BoolVar(&fl.debugPM, "debug-pass-manager", false, "print each pass and the function it runs on")
 	group(f, "Debugging")

@@ -45,7 +45,8 @@ const runExample = `  corolower run program.ll
 func (a *app) runCommand() *cobra.Command {
 	fl := &runFlags{}
 	cmd := &cobra.Command{
-		Use: "run [options] FILE [ARGS]", Short: "run a program, with coroutines that are lowered or not", Long: runLong, Example: runExample,
+		Use: "run [options] FILE [ARGS]", Short: "run a program, with coroutines that are lowered or not",
+		Long: runLong, Example: runExample,
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: irFiles,
 		RunE: func(_ *cobra.Command, args []string) error { return a.interpret(fl, args) },
 	}
@@ -54,11 +55,13 @@ func (a *app) runCommand() *cobra.Command {
 	f.StringVar(&fl.entry, "entry", "main", "run this `function`")
 	f.Int64Var(&fl.maxSteps, "max-steps", 0, "stop with an error after `N` instructions (default: no limit)")
 	f.Int64Var(&fl.seed, "seed", 0, "choose the order of threads and the values of freeze by this `number`")
-	f.IntVar(&fl.seeds, "schedules", 0, "run under `N` seeds from --seed on, and report the first one that fails or behaves differently")
+	f.IntVar(&fl.seeds, "schedules", 0, "run under `N` seeds from --seed on, and report the first one that fails "+
+		"or behaves differently")
 	group(f, "Execution")
 	f.BoolVar(&fl.leaks, "leaks", false, "report coroutines that are not destroyed when the program ends")
 	f.StringVar(&fl.trace, "trace", "", "write these `events` to stderr: suspends")
-	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and report the first difference")
+	f.StringVar(&fl.against, "against", "", "run this `file` too, for example a lowering of the program, and "+
+		"report the first difference")
 	group(f, "Diagnostics")
 	_ = cmd.RegisterFlagCompletionFunc("trace", fixed("suspends"))
 	_ = cmd.RegisterFlagCompletionFunc("against", irFiles)
@@ -97,7 +100,8 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 		a.compareRuns(p, after, file, afterFile, o, fl.entry, append([]string{file.Name}, args[1:]...))
 		return nil
 	}
-	o := interp.Options{Stdout: a.stdout, Stderr: a.stderr, Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed, Leaks: fl.leaks}
+	o := interp.Options{Stdout: a.stdout, Stderr: a.stderr, Stdin: a.stdin, MaxSteps: fl.maxSteps, Seed: fl.seed,
+		Leaks: fl.leaks}
 	if fl.trace != "" {
 		o.Suspends = a.stderr
 	}
@@ -106,7 +110,8 @@ func (a *app) interpret(fl *runFlags, args []string) error {
 		a.code = code
 		var other *interp.ScheduleError
 		if errors.As(err, &other) {
-			fmt.Fprintf(a.stderr, "corolower: %s seed %d fails; --seed=%d runs it again\n", a.style().Note("note:"), other.Seed, other.Seed)
+			fmt.Fprintf(a.stderr, "corolower: %s seed %d fails; --seed=%d runs it again\n", a.style().Note("note:"),
+				other.Seed, other.Seed)
 			if other.Err == nil {
 				err = &ir.Error{Msg: other.What}
 			} else {
@@ -161,7 +166,8 @@ func (a *app) failed(file *diag.File, err error) {
 }
 
 // compareRuns runs a program and a lowering of it, and prints the first difference.
-func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options, entry string, args []string) {
+func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options,
+	entry string, args []string) {
 	_, err := interp.Compare(before, after, o, entry, args...)
 	var d *interp.Difference
 	switch {

@@ -27,7 +27,8 @@ func TestAgainst(t *testing.T) {
 	}{
 		{[]string{"run", "a.ll"}, 5, ""},
 		{[]string{"run", "--against=a.ll", "a.ll"}, 0, ""},
-		{[]string{"run", "--against=b.ll", "a.ll"}, 1, "b.ll:3:8: error: this program writes \"4\" to stdout, and the original writes \"3\" to stdout"},
+		{[]string{"run", "--against=b.ll", "a.ll"}, 1,
+			"b.ll:3:8: error: this program writes \"4\" to stdout, and the original writes \"3\" to stdout"},
 		{[]string{"run", "--against=broken.ll", "a.ll"}, 1, "broken.ll:1:"},
 		{[]string{"run", "--against=none.ll", "a.ll"}, 2, "none.ll"},
 		{[]string{"run", "--against=a.ll", "--leaks", "a.ll"}, 2, "--against"},
@@ -94,7 +95,8 @@ func TestReduce(t *testing.T) {
 	put(t, dir, "a.ll", printsThree+"define void @other() {\n  ret void\n}\n")
 	put(t, dir, "broken.ll", "define")
 	r := command(dir, "", nil, "reduce", "a.ll", "--check=grep -q 'putchar(i32 51)' {}")
-	if want := "declare i32 @putchar(i32)\n\ndefine i32 @main() {\n  %r = call i32 @putchar(i32 51)\n  ret i32 5\n}\n"; r.code != 0 || strings.TrimSpace(r.stdout) != strings.TrimSpace(want) {
+	if want := "declare i32 @putchar(i32)\n\ndefine i32 @main() {\n  %r = call i32 @putchar(i32 51)\n  ret i32 5\n" +
+		"}\n"; r.code != 0 || strings.TrimSpace(r.stdout) != strings.TrimSpace(want) {
 		t.Errorf("exit code %d\n%s\n%s", r.code, r.stdout, r.stderr)
 	}
 	for _, c := range []struct {
@@ -110,7 +112,8 @@ func TestReduce(t *testing.T) {
 		{[]string{"a.ll", "--check=false {}"}, 1, "there is nothing to keep"},
 		{[]string{"a.ll", "--check=true {}", "-o", "a.ll"}, 2, "a.ll"},
 	} {
-		if r := command(dir, "", nil, append([]string{"reduce"}, c.args...)...); r.code != c.code || !strings.Contains(r.stderr, c.want) {
+		if r := command(dir, "", nil, append([]string{"reduce"}, c.args...)...); r.code != c.code ||
+			!strings.Contains(r.stderr, c.want) {
 			t.Errorf("%v: exit code %d, want %d\n%s", c.args, r.code, c.code, r.stderr)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 
 // This file is how the text of what a frontend compiled is read, for messages to show lines of it.
 
-// maxSource bounds the file of which a line is shown, in bytes; what is larger was not written by anybody.
+// maxSource bounds the file of which a line is shown, in bytes; what is larger was not written by
+// anybody.
 const maxSource = 64 << 20
 
 // newSources makes a set of source files, which are called from the working directory.

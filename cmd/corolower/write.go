@@ -17,13 +17,14 @@ import (
 	"github.com/corolower/corolower/internal/diag"
 )
 
-// This file writes what the program writes: to its streams, and to files, which are there in full or not at all. A file keeps what it is: a
-// link stays one, and owner and mode stay as they were.
+// This file writes what the program writes: to its streams, and to files, which are there in full
+// or not at all. A file keeps what it is: a link stays one, and owner and mode stay as they were.
 
 // sink is a stream that remembers its first error, whoever wrote.
 //
-// A stdout that was closed (`>&-`) is not told from one that is thrown away: before main begins the runtime opens /dev/null in its place, for reading and
-// writing, as other programs do for their children on purpose.
+// A stdout that was closed (`>&-`) is not told from one that is thrown away: before main begins the
+// runtime opens /dev/null in its place, for reading and writing, as other programs do for their
+// children on purpose.
 type sink struct {
 	w   io.Writer
 	err error
@@ -46,7 +47,8 @@ func fileOf(w any) *os.File {
 	return f
 }
 
-// complain prints an error that is about no place in an input, and sets the exit code for files that cannot be read or written.
+// complain prints an error that is about no place in an input, and sets the exit code for files
+// that cannot be read or written.
 func (a *app) complain(err error) {
 	if a.stdout.err != nil && errors.Is(err, a.stdout.err) {
 		if a.told {
@@ -104,9 +106,10 @@ func target(name string) string {
 	return name
 }
 
-// writeOutput writes a file so that it is there in full or not at all: to a file without a name or with a temporary one, which then takes the
-// name. What cannot be replaced without becoming something else is written in place: devices, pipes, files of others, files
-// with several names. "-" is stdout, and so is /dev/stdout.
+// writeOutput writes a file so that it is there in full or not at all: to a file without a name or
+// with a temporary one, which then takes the name. What cannot be replaced without becoming
+// something else is written in place: devices, pipes, files of others, files with several names.
+// "-" is stdout, and so is /dev/stdout.
 func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "-" {
 		return buffered(a.stdout, write)
@@ -259,7 +262,8 @@ func (a *app) endFor(what string) {
 	os.Exit(exitFindings)
 }
 
-// removeAll removes the files. It never gives the lock back: nothing may be renamed or made any more.
+// removeAll removes the files. It never gives the lock back: nothing may be renamed or made any
+// more.
 func (t *temporaries) removeAll() {
 	t.Lock()
 	for name := range t.names {
@@ -267,7 +271,8 @@ func (t *temporaries) removeAll() {
 	}
 }
 
-// watch removes the files when a signal ends the program, which then ends as the signal would have it.
+// watch removes the files when a signal ends the program, which then ends as the signal would have
+// it.
 func (t *temporaries) watch() {
 	t.once.Do(func() {
 		c := make(chan os.Signal, 1)
@@ -300,7 +305,8 @@ func buffered(w io.Writer, write func(io.Writer) error) error {
 // output is a file that an option names.
 type output struct{ flag, name string }
 
-// distinct refuses a file that is named for two outputs. Devices, pipes and streams take more than one.
+// distinct refuses a file that is named for two outputs. Devices, pipes and streams take more than
+// one.
 func distinct(outs []output) error {
 	type seen struct {
 		output
@@ -337,8 +343,9 @@ func distinct(outs []output) error {
 	return nil
 }
 
-// notInputs refuses an output that is one of the files that are read, under whichever name: what is in it would be lost. -o may name the input
-// itself where inPlace has that name, spelled in the same way: that is how one asks for it.
+// notInputs refuses an output that is one of the files that are read, under whichever name: what is
+// in it would be lost. -o may name the input itself where inPlace has that name, spelled in the
+// same way: that is how one asks for it.
 func notInputs(inputs []string, outs []output, inPlace string) error {
 	type content struct {
 		size int64

@@ -51,7 +51,8 @@ func TestOutputIsWrittenNotReplaced(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s%s", line, r.code, r.stdout, r.stderr)
 		}
 	}
-	if r := shell(t, dir, "$C f.ll -o /dev/fd/9 9>&-"); r.code != 2 || !strings.Contains(r.stderr, "cannot write '/dev/fd/9'") {
+	if r := shell(t, dir, "$C f.ll -o /dev/fd/9 9>&-"); r.code != 2 || !strings.Contains(r.stderr,
+		"cannot write '/dev/fd/9'") {
 		t.Errorf("a closed descriptor: exit code %d\n%s", r.code, r.stderr)
 	}
 }
@@ -75,8 +76,8 @@ func TestModeIsKept(t *testing.T) {
 	}
 }
 
-// A file that may not be written is refused although its directory would let it be replaced; to root, as for opt, everything may be written,
-// and then the owner stays.
+// A file that may not be written is refused although its directory would let it be replaced; to
+// root, as for opt, everything may be written, and then the owner stays.
 func TestReadOnlyOutput(t *testing.T) {
 	dir := workDir(t)
 	name := filepath.Join(dir, "ro.ll")
@@ -84,7 +85,8 @@ func TestReadOnlyOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	if os.Geteuid() != 0 {
-		if r := command(dir, "", nil, "f.ll", "-o", "ro.ll"); r.code != 2 || !strings.Contains(r.stderr, "cannot write 'ro.ll': Permission denied") {
+		if r := command(dir, "", nil, "f.ll", "-o", "ro.ll"); r.code != 2 || !strings.Contains(r.stderr,
+			"cannot write 'ro.ll': Permission denied") {
 			t.Errorf("exit code %d\n%s", r.code, r.stderr)
 		}
 		return
@@ -126,21 +128,28 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"$C f.ll >/dev/full", "$C f.ll -o /dev/full", "$C --help >/dev/full", "$C --help-hidden >/dev/full", "$C --version >/dev/full",
-		"$C version >/dev/full", "$C help passes >/dev/full", "$C check --rules >/dev/full", "$C check --format=json broken.ll >/dev/full",
-		"$C check --sarif=/dev/full f.ll", "$C explain elision f.ll >/dev/full", "$C explain frame f.ll >/dev/full", "$C explain states f.ll >/dev/full", "$C report --html=/dev/full f.ll", "$C report --html=- f.ll >/dev/full", "$C completion bash >/dev/full", "$C --print-passes >/dev/full",
-		"$C -disable-output -pass-remarks-output=/dev/full f.ll", "$C -disable-output -stats -info-output-file=/dev/full f.ll",
+		"$C f.ll >/dev/full", "$C f.ll -o /dev/full", "$C --help >/dev/full",
+		"$C --help-hidden >/dev/full", "$C --version >/dev/full",
+		"$C version >/dev/full", "$C help passes >/dev/full", "$C check --rules >/dev/full",
+		"$C check --format=json broken.ll >/dev/full",
+		"$C check --sarif=/dev/full f.ll", "$C explain elision f.ll >/dev/full", "$C explain frame f.ll >/dev/full",
+		"$C explain states f.ll >/dev/full", "$C report --html=/dev/full f.ll", "$C report --html=- f.ll >/dev/full",
+		"$C completion bash >/dev/full", "$C --print-passes >/dev/full",
+		"$C -disable-output -pass-remarks-output=/dev/full f.ll",
+		"$C -disable-output -stats -info-output-file=/dev/full f.ll",
 		"$C --emit=ptx -o /dev/full gpu.ll", "$C --emit=ptx gpu.ll >/dev/full", "$C --nvvm -o /dev/full gpu.ll",
 		"$C f.ll -disable-output -coro-elide-info-output-file=/dev/full",
 	} {
-		if r := shell(t, dir, line); r.code != 2 || strings.Count(r.stderr, "no space left on device")+strings.Count(r.stderr, "No space left on device") != 1 {
+		if r := shell(t, dir, line); r.code != 2 || strings.Count(r.stderr, "no space left on device")+
+			strings.Count(r.stderr, "No space left on device") != 1 {
 			t.Errorf("%s: exit code %d\n%s", line, r.code, r.stderr)
 		}
 	}
 }
 
-// A run that is told to end, or killed, while it writes leaves nothing behind. It is held at the end of its output by a pipe in the place of its
-// second output; the first is complete by then, the directory holds nothing else.
+// A run that is told to end, or killed, while it writes leaves nothing behind. It is held at the
+// end of its output by a pipe in the place of its second output; the first is complete by then, the
+// directory holds nothing else.
 func TestKilledRunLeavesNothing(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGKILL} {
 		if signal.Ignored(sig) {
@@ -177,7 +186,8 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestNoControlCharacters: whatever is done with a file full of them, none comes to a terminal or begins a line of a log.
+// TestNoControlCharacters: whatever is done with a file full of them, none comes to a terminal or
+// begins a line of a log.
 func TestNoControlCharacters(t *testing.T) {
 	dir := workDir(t)
 	evil := "x\n::error file=evil::pwned\r\x1b[31m\u009b1m\u202e\u2066\u2028"
@@ -186,7 +196,8 @@ func TestNoControlCharacters(t *testing.T) {
 		name += "\\" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15])
 	}
 	text := strings.ReplaceAll(coroutine, "@f(", "@\""+name+"\"(")
-	text += "define ptr @main() {\n  %h = call ptr @\"" + name + "\"(i32 1)\n  ret ptr %h\n}\n@s = constant [10 x i8] c\"a\x1b\n::error::\"\n"
+	text += "define ptr @main() {\n  %h = call ptr @\"" + name + "\"(i32 1)\n  ret ptr %h\n}\n" +
+		"@s = constant [10 x i8] c\"a\x1b\n::error::\"\n"
 	bad := strings.Replace(text, "token %id, ptr %mem", "token none, ptr %mem", 1)
 	example, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {
@@ -200,16 +211,26 @@ func TestNoControlCharacters(t *testing.T) {
 		}
 	}
 	runs := [][]string{
-		{"-disable-output", "-print-after-all", file}, {"-disable-output", "-print-before-all", "-debug-pass-manager", file},
-		{"-disable-output", "-opt-bisect-limit=-1", "-print-changed", file}, {"-disable-output", "-print-changed=diff", file},
-		{"-disable-output", "-pass-remarks=.*", "-pass-remarks-missed=.*", "-pass-remarks-analysis=.*", file}, {"-disable-output", wrong},
-		{"-disable-output", "-pass-remarks-output=-", file}, {"-disable-output", "-coro-elide-info-output-file=-", gone},
-		{"explain", "elision", file}, {"explain", "elision", "--format=json", file}, {"explain", "elision", "--color=never", "--function=" + evil, file},
-		{"explain", "frame", "--suspends", gone}, {"explain", "frame", "--format=json", file}, {"explain", "frame", "--function=" + evil, file},
-		{"explain", "frame", "--sort=" + evil, file}, {"explain", "states", gone}, {"explain", "states", "--format=dot", file}, {"explain", "states", "--format=json", file}, {"report", "--html=no\n::error::x/y", file},
-		{"no\x1b[31m\n::error::such"}, {"--op\x1b\n::error::tion"}, {"-passes=fo\x1b\n::error::o", file}, {"check", "no\n::error::such\u202e"},
-		{"-o", "no\x1b/\n::error::x", file}, {"@no\n::error::x"}, {"-print-after=\n::error::x", file}, {"-mtriple=\n::error::x", "-stats", "-disable-output", file},
-		{"-data-layout=\n::error::x", file}, {"help", "\n::error::x"}, {"completion", "\n::error::x"}, {"explain", "\n::error::x"},
+		{"-disable-output", "-print-after-all", file}, {"-disable-output", "-print-before-all", "-debug-pass-manager",
+			file},
+		{"-disable-output", "-opt-bisect-limit=-1", "-print-changed", file}, {"-disable-output", "-print-changed=diff",
+			file},
+		{"-disable-output", "-pass-remarks=.*", "-pass-remarks-missed=.*", "-pass-remarks-analysis=.*", file},
+		{"-disable-output", wrong},
+		{"-disable-output", "-pass-remarks-output=-", file}, {"-disable-output", "-coro-elide-info-output-file=-",
+			gone},
+		{"explain", "elision", file}, {"explain", "elision", "--format=json", file}, {"explain", "elision",
+			"--color=never", "--function=" + evil, file},
+		{"explain", "frame", "--suspends", gone}, {"explain", "frame", "--format=json", file},
+		{"explain", "frame", "--function=" + evil, file},
+		{"explain", "frame", "--sort=" + evil, file}, {"explain", "states", gone}, {"explain", "states", "--format=dot",
+			file}, {"explain", "states", "--format=json", file}, {"report", "--html=no\n::error::x/y", file},
+		{"no\x1b[31m\n::error::such"}, {"--op\x1b\n::error::tion"}, {"-passes=fo\x1b\n::error::o", file},
+		{"check", "no\n::error::such\u202e"},
+		{"-o", "no\x1b/\n::error::x", file}, {"@no\n::error::x"}, {"-print-after=\n::error::x", file},
+		{"-mtriple=\n::error::x", "-stats", "-disable-output", file},
+		{"-data-layout=\n::error::x", file}, {"help", "\n::error::x"},
+		{"completion", "\n::error::x"}, {"explain", "\n::error::x"},
 		{"-pass-remarks=(\n::error::x", file}, {"-llvm-version=\n::error::x", file},
 	}
 	for _, format := range checkFormats {
@@ -243,11 +264,14 @@ func TestForceColor(t *testing.T) {
 		args   string
 		colour bool
 	}{
-		{[]string{"FORCE_COLOR=1"}, "syntax.ll", true}, {[]string{"FORCE_COLOR=0"}, "syntax.ll", false}, {[]string{"FORCE_COLOR="}, "syntax.ll", false},
-		{[]string{"FORCE_COLOR=1", "NO_COLOR=1"}, "syntax.ll", false}, {[]string{"FORCE_COLOR=1"}, "--color=never syntax.ll", false},
+		{[]string{"FORCE_COLOR=1"}, "syntax.ll", true}, {[]string{"FORCE_COLOR=0"}, "syntax.ll", false},
+		{[]string{"FORCE_COLOR="}, "syntax.ll", false},
+		{[]string{"FORCE_COLOR=1", "NO_COLOR=1"}, "syntax.ll", false}, {[]string{"FORCE_COLOR=1"},
+			"--color=never syntax.ll", false},
 		{[]string{"FORCE_COLOR=1"}, "explain elision call.ll", true},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, "call.ll"), []byte(coroutine+"define void @g() {\n  %h = call ptr @f(i32 1)\n  ret void\n}\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "call.ll"), []byte(coroutine+"define void @g() {\n"+
+			"  %h = call ptr @f(i32 1)\n  ret void\n}\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		r := command(dir, "", c.env, words(c.args)...)
@@ -295,15 +319,20 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestInputsAreKept: no output takes the place of an input, under whichever name; but one may ask for it by naming the input as the output.
+// TestInputsAreKept: no output takes the place of an input, under whichever name; but one may ask
+// for it by naming the input as the output.
 func TestInputsAreKept(t *testing.T) {
 	dir := workDir(t)
 	report := "$C project --merge "
 	for _, line := range []string{
-		"$C f.ll -o .", "$C f.ll g.ll -o ./", "$C ./f.ll -o f.ll", "ln -s f.ll soft; $C f.ll -o soft", "ln f.ll hard; $C f.ll -o hard",
-		"mkdir d; ln -s ../f.ll d/f.ll; $C f.ll -o d", "$C f.ll -o o.ll --pass-remarks-output=f.ll", "$C f.ll -o o.ll --pass-remarks-output=hard",
-		"$C f.ll -disable-output -stats --info-output-file=f.ll", "$C f.ll g.ll -o o/ --coro-elide-info-output-file=g.ll",
-		"$C check f.ll --sarif=f.ll", "$C check f.ll --baseline=f.ll", "$C report f.ll --html=hard", report + "f.ll -o f.ll", report + "f.ll --html=f.ll -o o.json",
+		"$C f.ll -o .", "$C f.ll g.ll -o ./", "$C ./f.ll -o f.ll",
+		"ln -s f.ll soft; $C f.ll -o soft", "ln f.ll hard; $C f.ll -o hard",
+		"mkdir d; ln -s ../f.ll d/f.ll; $C f.ll -o d", "$C f.ll -o o.ll --pass-remarks-output=f.ll",
+		"$C f.ll -o o.ll --pass-remarks-output=hard",
+		"$C f.ll -disable-output -stats --info-output-file=f.ll",
+		"$C f.ll g.ll -o o/ --coro-elide-info-output-file=g.ll",
+		"$C check f.ll --sarif=f.ll", "$C check f.ll --baseline=f.ll", "$C report f.ll --html=hard",
+		report + "f.ll -o f.ll", report + "f.ll --html=f.ll -o o.json",
 		"$C diff f.ll g.ll --sarif=g.ll",
 	} {
 		r := shell(t, dir, "cp f.ll before && cp g.ll gbefore && "+line)

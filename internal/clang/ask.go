@@ -25,13 +25,15 @@ type Answer struct {
 // pair is a coroutine and a function that creates it, whichever part of that does.
 type pair struct{ callee, caller string }
 
-// tally counts what clang says of a pair. The same creation may be spoken of several times before it is elided; never after.
+// tally counts what clang says of a pair. The same creation may be spoken of several times before
+// it is elided; never after.
 type tally struct {
 	elided, missed int
 	last           bool // it spoke last of one that it elided
 }
 
-// Ask takes a module through the pipeline of an optimization level ("O2"). An error has the first line of what clang says.
+// Ask takes a module through the pipeline of an optimization level ("O2"). An error has the first
+// line of what clang says.
 func (c *Compiler) Ask(module []byte, level string) (*Answer, error) {
 	dir, err := os.MkdirTemp("", "corolower-clang-")
 	if err != nil {
@@ -42,7 +44,8 @@ func (c *Compiler) Ask(module []byte, level string) (*Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, c.Path, "-"+level, "-w", "-x", "ir", "-", "-S", "-emit-llvm", "-o", os.DevNull,
-		"-fsave-optimization-record=yaml", "-foptimization-record-file="+record, "-foptimization-record-passes=^coro-", "-fno-color-diagnostics")
+		"-fsave-optimization-record=yaml", "-foptimization-record-file="+record,
+		"-foptimization-record-passes=^coro-", "-fno-color-diagnostics")
 	var said bytes.Buffer
 	cmd.Stdin, cmd.Stderr, cmd.Dir = bytes.NewReader(module), &said, dir
 	if err := cmd.Run(); err != nil {
@@ -90,7 +93,8 @@ func answerOf(list []remark.Remark) *Answer {
 	return a
 }
 
-// Whole is the coroutine of which a function is a part, by the names that LLVM gives parts; another function is whole.
+// Whole is the coroutine of which a function is a part, by the names that LLVM gives parts; another
+// function is whole.
 func Whole(name string) string {
 	for _, part := range []string{".resume", ".destroy", ".cleanup", ".noalloc"} {
 		if f, ok := strings.CutSuffix(name, part); ok {
@@ -100,15 +104,17 @@ func Whole(name string) string {
 	return name
 }
 
-// FrameSize is that of a coroutine's frame in bytes; ok is false where clang tells none, as of one that it does not split.
+// FrameSize is that of a coroutine's frame in bytes; ok is false where clang tells none, as of one
+// that it does not split.
 func (a *Answer) FrameSize(coroutine string) (n int64, ok bool) {
 	n, ok = a.sizes[coroutine]
 	return n, ok
 }
 
-// Elided tells whether clang elides the allocations of a coroutine in a function that creates it at so many places; known is false where what clang says
-// does not tell. caller is whole, and so are creators: all functions of the module that are known to create the coroutine: where clang elided it in another one, it inlined
-// one of these there.
+// Elided tells whether clang elides the allocations of a coroutine in a function that creates it at
+// so many places; known is false where what clang says does not tell. caller is whole, and so are
+// creators: all functions of the module that are known to create the coroutine: where clang elided
+// it in another one, it inlined one of these there.
 func (a *Answer) Elided(callee, caller string, places int, creators map[string]bool) (elided, known bool) {
 	t := a.creates[pair{callee, caller}]
 	if t == nil {

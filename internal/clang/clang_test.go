@@ -46,7 +46,8 @@ func TestFind(t *testing.T) {
 	fake(t, dirs[0], "other", "echo gcc 13")
 	fake(t, dirs[0], "broken", "exit 3")
 	for _, c := range []struct{ path, want string }{
-		{"clang-13", ""}, {filepath.Join(dirs[0], "clang"), ""}, {"clang-99", "at 'clang-99'"}, {"other", "is another program"}, {"broken", "cannot be run: exit status 3"},
+		{"clang-13", ""}, {filepath.Join(dirs[0], "clang"), ""}, {"clang-99", "at 'clang-99'"},
+		{"other", "is another program"}, {"broken", "cannot be run: exit status 3"},
 	} {
 		got, err := clang.Find(c.path)
 		if c.want == "" && (err != nil || filepath.Base(got.Path) != filepath.Base(c.path)) ||
@@ -56,13 +57,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Ask gives a module to the program as it is, reads what it leaves, and tells the first line of what is wrong.
+// Ask gives a module to the program as it is, reads what it leaves, and tells the first line of
+// what is wrong.
 func TestAsk(t *testing.T) {
 	dir := t.TempDir()
 	record := `case "$1" in --version) echo clang version 1.2; exit;; esac
 for a in "$@"; do case "$a" in -foptimization-record-file=*) out=${a#*=};; esac; done
 `
-	c, err := clang.Find(fake(t, dir, "clang", record+`read n; printf -- '--- !Passed\nName: CoroSplit\nFunction: f\nArgs:\n  - frame_size: %d\n' $n > $out`))
+	c, err := clang.Find(fake(t, dir, "clang",
+		record+`read n; printf -- '--- !Passed\nName: CoroSplit\nFunction: f\nArgs:\n  - frame_size: %d\n' $n > $out`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +90,8 @@ for a in "$@"; do case "$a" in -foptimization-record-file=*) out=${a#*=};; esac;
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Ask([]byte("text\n"), "O3"); err == nil != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+		if _, err := c.Ask([]byte("text\n"), "O3"); err == nil != (want == "") ||
+			err != nil && !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", script, err)
 		}
 	}
@@ -95,7 +99,8 @@ for a in "$@"; do case "$a" in -foptimization-record-file=*) out=${a#*=};; esac;
 
 func TestElided(t *testing.T) {
 	say := func(name, callee, caller string, kind remark.Kind) remark.Remark {
-		return remark.Remark{Kind: kind, Name: name, Function: caller, Args: []remark.Arg{{Key: "callee", Val: callee}, {Key: "caller", Val: caller}}}
+		return remark.Remark{Kind: kind, Name: name, Function: caller, Args: []remark.Arg{{Key: "callee", Val: callee},
+			{Key: "caller", Val: caller}}}
 	}
 	a := clang.AnswerOf([]remark.Remark{
 		{Name: "CoroSplit", Function: "t", Args: []remark.Arg{{Key: "frame_size", Val: "24"}}},

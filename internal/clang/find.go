@@ -36,8 +36,8 @@ var (
 	version  = pattern.Lazy(`clang version ([0-9]+(?:\.[0-9]+)*)`)
 )
 
-// Find gives the clang of a path, or the newest of those on PATH that are called clang or clang-N, where path is "". An error wraps ErrNone where
-// there is none.
+// Find gives the clang of a path, or the newest of those on PATH that are called clang or clang-N,
+// where path is "". An error wraps ErrNone where there is none.
 func Find(path string) (*Compiler, error) {
 	if path != "" {
 		return known(path)

@@ -1,8 +1,10 @@
 package debuginfo
 
-// The debug info of a copy of a function: a subprogram of its own and copies of what hangs from the original's and is used in the copy:
-// locations, lexical blocks, variables, labels, assignment marks. It runs when the copy's code is final, and nothing that the copy does not use
-// is copied or even looked at, so the cost does not depend on the module's other metadata. Types are shared with the original.
+// The debug info of a copy of a function: a subprogram of its own and copies of what hangs from the
+// original's and is used in the copy: locations, lexical blocks, variables, labels, assignment
+// marks. It runs when the copy's code is final, and nothing that the copy does not use is copied or
+// even looked at, so the cost does not depend on the module's other metadata. Types are shared with
+// the original.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -27,7 +29,8 @@ type mdMapper struct {
 	done map[mdKey]*ir.MD
 }
 
-// GiveOwn gives a function that was copied from another its own subprogram and moves its debug info there.
+// GiveOwn gives a function that was copied from another its own subprogram and moves its debug info
+// there.
 func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	sp := SubprogramOf(from)
 	old := m.MDNode(sp)
@@ -36,7 +39,8 @@ func GiveOwn(m *ir.Module, f, from *ir.Func) {
 	}
 	n := old.Clone()
 	n.Distinct = true
-	if decl := m.MDNode(n.Field("declaration")); m.Has(ir.CloneLinkageName) && decl != nil && decl.Name == "DISubprogram" {
+	if decl := m.MDNode(n.Field("declaration")); m.Has(ir.CloneLinkageName) && decl != nil &&
+		decl.Name == "DISubprogram" {
 		n.SetField("declaration", m.AddMD(decl.Clone())) // of a member: names what the definition names
 	}
 	nameSubprogram(m, n, f.Name)
@@ -70,7 +74,8 @@ func withSubprogram(list []ir.Attachment, sp *ir.MD) []ir.Attachment {
 	return out
 }
 
-// nameSubprogram lets the subprogram of a copy, and its declaration, both its own, tell the copy's linkage name where LLVM of that version does.
+// nameSubprogram lets the subprogram of a copy, and its declaration, both its own, tell the copy's
+// linkage name where LLVM of that version does.
 func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
 	if !m.Has(ir.CloneLinkageName) {
 		return
@@ -81,14 +86,16 @@ func nameSubprogram(m *ir.Module, sp *ir.MDNode, name string) {
 	}
 }
 
-// SetScopeLine lets a function that has a subprogram of its own (GiveOwn) begin at a location, if that is in the subprogram's file.
+// SetScopeLine lets a function that has a subprogram of its own (GiveOwn) begin at a location, if
+// that is in the subprogram's file.
 func SetScopeLine(m *ir.Module, f *ir.Func, at *ir.MD) {
 	sp, loc := m.MDNode(SubprogramOf(f)), m.MDNode(at)
 	if sp == nil || loc == nil {
 		return
 	}
 	scope := m.MDNode(loc.Field("scope"))
-	if scope == nil || sp.Field("file") == nil || scope.Field("file") == nil || keyOf(scope.Field("file")) != keyOf(sp.Field("file")) {
+	if scope == nil || sp.Field("file") == nil || scope.Field("file") == nil ||
+		keyOf(scope.Field("file")) != keyOf(sp.Field("file")) {
 		return
 	}
 	if line := IntField(loc, "line"); line != 0 {
@@ -114,7 +121,8 @@ func setLinkageName(sp *ir.MDNode, name string) {
 	sp.Fields = append(fields, sp.Fields[at:]...)
 }
 
-// dropDeadDeclares removes declarations of variables whose storage belongs to the original, or is a local that nothing in the copy uses.
+// dropDeadDeclares removes declarations of variables whose storage belongs to the original, or is a
+// local that nothing in the copy uses.
 func dropDeadDeclares(i *ir.Instr) {
 	for k := 0; k < len(i.Dbg); {
 		d := i.Dbg[k]
@@ -130,7 +138,8 @@ func dropDeadDeclares(i *ir.Instr) {
 	}
 }
 
-// instr maps the attachments that name something local: !dbg, !DIAssignID and the two places in !llvm.loop.
+// instr maps the attachments that name something local: !dbg, !DIAssignID and the two places in
+// !llvm.loop.
 func (mm *mdMapper) instr(i *ir.Instr) {
 	for k := range i.Meta {
 		a := i.Meta[k]
@@ -184,7 +193,8 @@ func localFields(n *ir.MDNode) []string {
 	return nil
 }
 
-// mapMD maps a location, scope, variable, label or assignment mark of the old subprogram to its copy; everything else to itself.
+// mapMD maps a location, scope, variable, label or assignment mark of the old subprogram to its
+// copy; everything else to itself.
 func (mm *mdMapper) mapMD(md *ir.MD, depth int) *ir.MD {
 	if md == nil || md.Kind != ir.MDRef && md.Kind != ir.MDNodeRef || depth > MaxScopeDepth {
 		return md

@@ -1,6 +1,7 @@
 package debuginfo
 
-// Building and editing debug metadata: operands, records, and DIExpressions, which are handled as lists of words.
+// Building and editing debug metadata: operands, records, and DIExpressions, which are handled as
+// lists of words.
 
 import (
 	"strconv"
@@ -18,7 +19,8 @@ func MdWord(s string) *ir.MD { return &ir.MD{Kind: ir.MDIdent, Text: s} }
 // MdNull is the operand null.
 func MdNull() *ir.MD { return &ir.MD{Kind: ir.MDNull} }
 
-// MdText is a string operand of a specialized node. A NUL in front, which marks the name of a numbered symbol, is left out.
+// MdText is a string operand of a specialized node. A NUL in front, which marks the name of a
+// numbered symbol, is left out.
 func MdText(s string) *ir.MD {
 	s = strings.TrimPrefix(s, "\x00")
 	const hex = "0123456789ABCDEF"
@@ -36,8 +38,8 @@ func MdText(s string) *ir.MD {
 	return &ir.MD{Kind: ir.MDQuoted, Text: string(b)}
 }
 
-// MdFields makes the fields of a node from names and operands in turn. A nil operand, or an int64 zero, leaves the field out: LLVM does not
-// print fields that have their default.
+// MdFields makes the fields of a node from names and operands in turn. A nil operand, or an int64
+// zero, leaves the field out: LLVM does not print fields that have their default.
 func MdFields(list ...any) []ir.MDField {
 	var out []ir.MDField
 	for k := 0; k < len(list); k += 2 {
@@ -68,7 +70,8 @@ func MdLine(v *ir.MD) int64 {
 	return n
 }
 
-// ExprOf is a record's expression and the number of its operand; nil when it has none. Of an assignment it is the value's.
+// ExprOf is a record's expression and the number of its operand; nil when it has none. Of an
+// assignment it is the value's.
 func ExprOf(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	for k, op := range d.Aux.(*ir.DbgAux).Ops {
 		if op.MD == nil {
@@ -147,8 +150,9 @@ func AddOffsets(words []string) []string {
 	return out
 }
 
-// ApplyToArg puts words in front of what an expression does with argument k of n: at its head when there is one argument and the
-// expression does not name it, else behind each DW_OP_LLVM_arg that does.
+// ApplyToArg puts words in front of what an expression does with argument k of n: at its head when
+// there is one argument and the expression does not name it, else behind each DW_OP_LLVM_arg that
+// does.
 func ApplyToArg(expr, words []string, k, n int) []string {
 	var out []string
 	named := false
@@ -170,7 +174,8 @@ func ApplyToArg(expr, words []string, k, n int) []string {
 	return append(append([]string(nil), words...), expr...)
 }
 
-// StackValue ends an expression that computes a value, and does not read it from memory as its last step, with DW_OP_stack_value.
+// StackValue ends an expression that computes a value, and does not read it from memory as its last
+// step, with DW_OP_stack_value.
 func StackValue(expr []string) []string {
 	end := len(expr)
 	for k, w := range expr {
@@ -195,7 +200,8 @@ func IsPlainExpr(m *ir.Module, d *ir.Instr) bool {
 	return n != nil && len(n.Fields) == 0
 }
 
-// MaxScopeDepth bounds chains of scopes and inlined-at locations: real ones are short, and a cycle must not hang.
+// MaxScopeDepth bounds chains of scopes and inlined-at locations: real ones are short, and a cycle
+// must not hang.
 const MaxScopeDepth = 4096
 
 // IntField is the value of an integer operand of a specialized node; 0 when it has none.

@@ -4,7 +4,8 @@ package debuginfo
 
 import "github.com/corolower/corolower/internal/ir"
 
-// SourceOf is the place of an instruction in the source; where it has none of its own, that of its function.
+// SourceOf is the place of an instruction in the source; where it has none of its own, that of its
+// function.
 func SourceOf(m *ir.Module, f *ir.Func, i *ir.Instr) ir.SourceLoc {
 	l := FuncLoc(m, f)
 	if i != nil {

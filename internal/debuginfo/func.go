@@ -19,7 +19,8 @@ func SubprogramOf(f *ir.Func) *ir.MD {
 	return nil
 }
 
-// FuncLoc is the source location of a function: file and scope line of its subprogram. LLVM's remarks about functions use it.
+// FuncLoc is the source location of a function: file and scope line of its subprogram. LLVM's
+// remarks about functions use it.
 func FuncLoc(m *ir.Module, f *ir.Func) remark.Loc {
 	sp := m.MDNode(SubprogramOf(f))
 	if sp == nil {

@@ -1,13 +1,16 @@
 package debuginfo
 
-// The debug info of a function that takes over the body of another, which is printed already: the same as that of the other, but for the name.
+// The debug info of a function that takes over the body of another, which is printed already: the
+// same as that of the other, but for the name.
 //
-// What it does not do: it goes through no code. What the body names stays, and is the new owner's from there on.
+// What it does not do: it goes through no code. What the body names stays, and is the new owner's
+// from there on.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandOn gives a function the debug info of another, which has a subprogram (GiveOwn), and whose body it takes. The unit's nodes from a number on
-// were made for the other one, and nothing else names them: they move behind all others, in their order, and copies take their places.
+// HandOn gives a function the debug info of another, which has a subprogram (GiveOwn), and whose
+// body it takes. The unit's nodes from a number on were made for the other one, and nothing else
+// names them: they move behind all others, in their order, and copies take their places.
 func HandOn(m *ir.Module, to, of *ir.Func, from int) (move ir.MDMove) {
 	moved := m.NewMDs[from:]
 	h := &handOn{from: from, copies: make([]ir.MDNode, len(moved)), refs: make([]ir.MD, len(moved))}

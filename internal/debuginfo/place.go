@@ -1,7 +1,8 @@
 package debuginfo
 
-// Places of instructions in the source. Code that was inlined has two: where it is written, which LLVM's remarks tell, and in the function
-// that it is in now, which is what an explanation of that function needs.
+// Places of instructions in the source. Code that was inlined has two: where it is written, which
+// LLVM's remarks tell, and in the function that it is in now, which is what an explanation of that
+// function needs.
 
 import (
 	"strconv"
@@ -13,8 +14,8 @@ import (
 // maxInlined bounds a chain of inlined calls; only broken debug info has longer ones.
 const maxInlined = 1000
 
-// CallerLoc is the source location of an instruction in the function that it is in: of the outermost call through which it was inlined,
-// else its own. It is zero without debug info.
+// CallerLoc is the source location of an instruction in the function that it is in: of the
+// outermost call through which it was inlined, else its own. It is zero without debug info.
 func CallerLoc(m *ir.Module, i *ir.Instr) remark.Loc {
 	at := i.DebugLoc()
 	for range maxInlined {

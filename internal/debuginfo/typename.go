@@ -1,6 +1,7 @@
 package debuginfo
 
-// Names for people: of types, as C++ spells them, and of what a variable belongs to. What has no name, or none that is understood, gets "".
+// Names for people: of types, as C++ spells them, and of what a variable belongs to. What has no
+// name, or none that is understood, gets "".
 
 import (
 	"strconv"
@@ -13,8 +14,9 @@ import (
 // maxTypeDepth bounds how far a type is followed: real ones are shallow, and a cycle must not hang.
 const maxTypeDepth = 64
 
-// TypeName spells the type that a node describes: "unsigned int", "ns::task<int>", "const char *", "char[440]", "void (*)(int)". Typedefs keep their
-// name, but for those whose name is reserved for a library. It is "" where the node describes no type that can be spelled.
+// TypeName spells the type that a node describes: "unsigned int", "ns::task<int>", "const char *",
+// "char[440]", "void (*)(int)". Typedefs keep their name, but for those whose name is reserved for
+// a library. It is "" where the node describes no type that can be spelled.
 func TypeName(m *ir.Module, typ *ir.MD) string {
 	before, after := typeName(m, typ, maxTypeDepth)
 	return before + after
@@ -39,7 +41,8 @@ func typeName(m *ir.Module, typ *ir.MD, depth int) (before, after string) {
 			return "", ""
 		}
 		return before, bounds(m, n) + after
-	case tag == "DW_TAG_pointer_type" || tag == "DW_TAG_reference_type" || tag == "DW_TAG_rvalue_reference_type" || tag == "DW_TAG_ptr_to_member_type":
+	case tag == "DW_TAG_pointer_type" || tag == "DW_TAG_reference_type" ||
+		tag == "DW_TAG_rvalue_reference_type" || tag == "DW_TAG_ptr_to_member_type":
 		return pointer(m, n, tag, depth)
 	case tag == "DW_TAG_const_type" || tag == "DW_TAG_volatile_type":
 		word := strings.TrimSuffix(strings.TrimPrefix(tag, "DW_TAG_"), "_type")
@@ -135,7 +138,8 @@ func bounds(m *ir.Module, n *ir.MDNode) string {
 	return s
 }
 
-// qualify spells the scopes around a type. Inline namespaces and those without a name are left out, as programs leave them out.
+// qualify spells the scopes around a type. Inline namespaces and those without a name are left out,
+// as programs leave them out.
 func qualify(m *ir.Module, scope *ir.MD, depth int) string {
 	n := m.MDNode(scope)
 	if n == nil || depth == 0 {
@@ -192,8 +196,8 @@ func FuncNameOf(m *ir.Module, scope *ir.MD) string {
 	return ""
 }
 
-// IsPartExpr reports a record whose expression says which part of a variable it is about, and nothing else; deref: that it is what lies at an address,
-// and perhaps which part.
+// IsPartExpr reports a record whose expression says which part of a variable it is about, and
+// nothing else; deref: that it is what lies at an address, and perhaps which part.
 func IsPartExpr(m *ir.Module, d *ir.Instr, deref bool) bool {
 	n, _ := ExprOf(m, d)
 	if n == nil {
@@ -209,7 +213,8 @@ func IsPartExpr(m *ir.Module, d *ir.Instr, deref bool) bool {
 	return deref && len(words) == 0 || len(words) == 3 && words[0] == "DW_OP_LLVM_fragment"
 }
 
-// IsThis reports that a function's parameter is the object of a member function, as its subprogram has it.
+// IsThis reports that a function's parameter is the object of a member function, as its subprogram
+// has it.
 func IsThis(m *ir.Module, f *ir.Func, param int) bool {
 	sp := m.MDNode(SubprogramOf(f))
 	if sp == nil {
@@ -229,7 +234,8 @@ func IsThis(m *ir.Module, f *ir.Func, param int) bool {
 	return isObjectPointer(m, list.Fields[1].Val)
 }
 
-// isObjectPointer reports the type of the object of a member function, of which the flags may be written as a number.
+// isObjectPointer reports the type of the object of a member function, of which the flags may be
+// written as a number.
 func isObjectPointer(m *ir.Module, typ *ir.MD) bool {
 	const objectPointer = 1 << 10
 	n := m.MDNode(typ)

@@ -11,10 +11,14 @@ import (
 
 // typeNames are the variables of testdata/types.ll with their types as C++ spells them.
 var typeNames = map[string]string{
-	"n": "int", "a": "int", "b": "unsigned long", "c": "const char *", "d": "char *const", "e": "char[440]", "g": "int[3][4]",
-	"h": "void (*)(int, const char *)", "i": "int (point::*)(int, char) const", "j": "int point::*", "k": "std::box<int>", "l": "std::box<int>::iterator",
-	"m": "hidden", "o": "colour", "p": "size_type", "q": "u", "r": "(unnamed struct)", "s": "const volatile int", "t": "int &", "v": "point &&", "w": "void *",
-	"x": "int (*)[5]", "y": "point", "z": "bool", "aa": "std::box<int>::inner", "bb": "decltype(nullptr)", "cc": "const point *const *", "dd": "(unnamed class)",
+	"n": "int", "a": "int", "b": "unsigned long", "c": "const char *",
+	"d": "char *const", "e": "char[440]", "g": "int[3][4]",
+	"h": "void (*)(int, const char *)", "i": "int (point::*)(int, char) const", "j": "int point::*",
+	"k": "std::box<int>", "l": "std::box<int>::iterator",
+	"m": "hidden", "o": "colour", "p": "size_type", "q": "u", "r": "(unnamed struct)", "s": "const volatile int",
+	"t": "int &", "v": "point &&", "w": "void *",
+	"x": "int (*)[5]", "y": "point", "z": "bool", "aa": "std::box<int>::inner", "bb": "decltype(nullptr)",
+	"cc": "const point *const *", "dd": "(unnamed class)",
 	"vla": "char[]", "ee": "long double", "ff": "__int128", "__vla_expr0": "unsigned long",
 }
 

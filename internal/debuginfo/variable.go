@@ -38,8 +38,8 @@ func Variable(d *ir.Instr) *ir.MD {
 // WholeVariable is the end of a part of a variable that is all of it.
 const WholeVariable = 1 << 62
 
-// Fragment is the part of the variable that a record describes, in bits from off to end; a record of the whole variable, and one whose
-// expression is not understood, gives 0 and WholeVariable.
+// Fragment is the part of the variable that a record describes, in bits from off to end; a record
+// of the whole variable, and one whose expression is not understood, gives 0 and WholeVariable.
 func Fragment(m *ir.Module, d *ir.Instr) (off, end int64) {
 	n, _ := ExprOf(m, d)
 	if n == nil {
@@ -56,8 +56,9 @@ func Fragment(m *ir.Module, d *ir.Instr) (off, end int64) {
 	return 0, WholeVariable
 }
 
-// ReadMemory makes a declaration a value record: from there on the variable is what lies at the declared address. slot is the number of the
-// operand that is the expression, words what computes the address.
+// ReadMemory makes a declaration a value record: from there on the variable is what lies at the
+// declared address. slot is the number of the operand that is the expression, words what computes
+// the address.
 func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	end := len(words)
 	for k, w := range words {
@@ -75,7 +76,8 @@ func ReadMemory(m *ir.Module, d *ir.Instr, slot int, words []string) {
 	}
 }
 
-// Unknown makes of a record one that tells that the variable, or the fragment of it that the record describes, is not known.
+// Unknown makes of a record one that tells that the variable, or the fragment of it that the record
+// describes, is not known.
 func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 	old := d.Aux.(*ir.DbgAux)
 	n := m.NewInstr(ir.OpDbg, m.Types.Void(), m.Poison(m.PtrType(0)))
@@ -94,9 +96,10 @@ func Unknown(m *ir.Module, d *ir.Instr) *ir.Instr {
 	return n
 }
 
-// MakeList makes the one operand of a record a list of one and gives the expression that says so. LLVM's fast register allocator spills the
-// register of a list's operand and reads the spilled value before anything else; of a plain operand with an expression it takes the place where
-// it was spilled for the value itself, and the debugger tells something else.
+// MakeList makes the one operand of a record a list of one and gives the expression that says so.
+// LLVM's fast register allocator spills the register of a list's operand and reads the spilled
+// value before anything else; of a plain operand with an expression it takes the place where it was
+// spilled for the value itself, and the debugger tells something else.
 func MakeList(d *ir.Instr, words []string) []string {
 	aux := *d.Aux.(*ir.DbgAux)
 	aux.Ops = append([]ir.DbgOp(nil), aux.Ops...)
@@ -108,8 +111,8 @@ func MakeList(d *ir.Instr, words []string) []string {
 	return append([]string{"DW_OP_LLVM_arg", "0"}, words...)
 }
 
-// ReadsMemory reports a record of which the one operand is the address where the variable lies: a declaration, or what ReadMemory made of
-// one.
+// ReadsMemory reports a record of which the one operand is the address where the variable lies: a
+// declaration, or what ReadMemory made of one.
 func ReadsMemory(m *ir.Module, d *ir.Instr) bool {
 	n, _ := ExprOf(m, d)
 	if n == nil || d.NumArgs() != 1 || d.Aux.(*ir.DbgAux).Ops[0].List {
@@ -127,7 +130,8 @@ type scopeAt struct{ scope, inlined mdKey }
 // Scopes are those around a place in the code.
 type Scopes map[scopeAt]bool
 
-// ScopesAt gives the scopes around an instruction, through the calls by which it was inlined; none without a location.
+// ScopesAt gives the scopes around an instruction, through the calls by which it was inlined; none
+// without a location.
 func ScopesAt(m *ir.Module, i *ir.Instr) Scopes {
 	out := Scopes{}
 	depth := 0
@@ -165,10 +169,12 @@ func inlinedKey(at *ir.MDNode) mdKey {
 	return mdKey{num: -1}
 }
 
-// InlinedCalls are the calls by which the instructions of a function were inlined, the outer calls included.
+// InlinedCalls are the calls by which the instructions of a function were inlined, the outer calls
+// included.
 type InlinedCalls struct{ calls map[mdKey]bool }
 
-// InlinedCallsOf collects the inlined calls of which a function has instructions. Debug records do not count.
+// InlinedCallsOf collects the inlined calls of which a function has instructions. Debug records do
+// not count.
 func InlinedCallsOf(m *ir.Module, f *ir.Func) *InlinedCalls {
 	s := &InlinedCalls{calls: map[mdKey]bool{}}
 	var last *ir.MD

@@ -1,7 +1,8 @@
-// Package diag renders findings about input files: as text with the source line and a caret, as JSON, as SARIF 2.1.0 and as GitHub
-// workflow commands.
+// Package diag renders findings about input files: as text with the source line and a caret, as
+// JSON, as SARIF 2.1.0 and as GitHub workflow commands.
 //
-// It does not decide where the output goes or whether it is coloured (a Style is passed in), and it makes no findings.
+// It does not decide where the output goes or whether it is coloured (a Style is passed in), and it
+// makes no findings.
 package diag
 
 import (
@@ -23,10 +24,12 @@ type File struct {
 // NewFile makes a file to point into.
 func NewFile(name string, text []byte) *File { return &File{Name: name, Text: text} }
 
-// Place is a position for people: lines and columns count from 1, columns in bytes, as LLVM's do; Line 0 is unknown.
+// Place is a position for people: lines and columns count from 1, columns in bytes, as LLVM's do;
+// Line 0 is unknown.
 type Place struct{ Line, Col int }
 
-// Place gives line and column of a position. The first call reads the file once; each one after it costs a binary search.
+// Place gives line and column of a position. The first call reads the file once; each one after it
+// costs a binary search.
 func (f *File) Place(p ir.Pos) Place {
 	if !p.IsValid() || p.Offset() > len(f.Text) {
 		return Place{}
@@ -66,9 +69,10 @@ func (f *File) line(n int) []byte {
 type Finding struct {
 	File *File
 	Err  *ir.Error
-	// About is given for a finding that is about the frontend's source and no IR: what it is about, in words that stay the same while the text
-	// around it changes. File is the source then, without a text where that is not there, and Err.Source the place in it; notes have their places in
-	// Source alike, and in Pos only those in File.
+	// About is given for a finding that is about the frontend's source and no IR: what it is about,
+	// in words that stay the same while the text around it changes. File is the source then,
+	// without a text where that is not there, and Err.Source the place in it; notes have their
+	// places in Source alike, and in Pos only those in File.
 	About string
 }
 
@@ -97,7 +101,8 @@ func (s *Style) severity(v ir.Severity) Paint {
 // maxShown bounds the part of a source line that is shown; generated lines can be megabytes long.
 const maxShown = 200
 
-// place is line and column as messages spell them, with a colon behind each; "" when the line is not known.
+// place is line and column as messages spell them, with a colon behind each; "" when the line is
+// not known.
 func place(line, col int) string {
 	switch {
 	case line <= 0:
@@ -114,7 +119,8 @@ func (f *File) at(pos ir.Pos) string {
 	return strings.TrimSuffix(Clean(f.Name)+":"+place(p.Line, p.Col), ":")
 }
 
-// Lead is the place that a finding begins with: that in the frontend's source if it is known, else that in the IR.
+// Lead is the place that a finding begins with: that in the frontend's source if it is known, else
+// that in the IR.
 func (fd *Finding) Lead() (file string, p Place) {
 	if s := fd.Err.Source; s.Line > 0 && s.File != "" {
 		return s.File, Place{s.Line, s.Col}
@@ -127,8 +133,9 @@ func (fd *Finding) fromSource() bool {
 	return fd.About == "" && fd.Err.Source.Line > 0 && fd.Err.Source.File != ""
 }
 
-// Text renders one finding, notes and hint included. prog goes in front of each headline: `corolower: f.ll:3:7: error: ...`. A finding that has a
-// place in the frontend's source leads with it, and tells behind it where it is in the IR.
+// Text renders one finding, notes and hint included. prog goes in front of each headline:
+// `corolower: f.ll:3:7: error: ...`. A finding that has a place in the frontend's source leads with
+// it, and tells behind it where it is in the IR.
 func Text(prog string, fd Finding, st *Style) string {
 	var b strings.Builder
 	e := fd.Err
@@ -161,8 +168,9 @@ func Text(prog string, fd Finding, st *Style) string {
 	return b.String()
 }
 
-// Passage renders what is no finding in the manner of one: a headline with a label and a message of the caller's, clean and painted already,
-// and the source line with a caret where the place is known.
+// Passage renders what is no finding in the manner of one: a headline with a label and a message of
+// the caller's, clean and painted already, and the source line with a caret where the place is
+// known.
 func Passage(prog string, f *File, pos ir.Pos, label, msg string, st *Style) string {
 	var b strings.Builder
 	headline(&b, prog, f, pos, label, msg, st)
@@ -226,12 +234,13 @@ func snippet(b *strings.Builder, f *File, pos, end ir.Pos, st *Style) {
 	b.WriteByte('\n')
 }
 
-// commands reports a line of somebody's text that a runner of workflows would obey, were it printed at the beginning of a line: in C++, a name may
-// begin with `::`.
+// commands reports a line of somebody's text that a runner of workflows would obey, were it printed
+// at the beginning of a line: in C++, a name may begin with `::`.
 func commands(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("::")) }
 
-// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`; and what would begin a command of a runner of
-// workflows: in front, where lines may begin with it, or wherever it stands.
+// Clean spells control characters, which names in the input may have in them, as names in IR do:
+// `\0A`; and what would begin a command of a runner of workflows: in front, where lines may begin
+// with it, or wherever it stands.
 func Clean(s string) string {
 	s = strings.ReplaceAll(ir.Clean(s), "##[", `#\23[`)
 	if commands([]byte(s)) { // a file may be called so: by #line
@@ -240,8 +249,8 @@ func Clean(s string) string {
 	return s
 }
 
-// printable replaces control characters in a source line, and what begins a command as Clean has it, by dots, one a character, so that a caret stays
-// under its place.
+// printable replaces control characters in a source line, and what begins a command as Clean has
+// it, by dots, one a character, so that a caret stays under its place.
 func printable(s []byte) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {

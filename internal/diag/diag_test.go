@@ -62,7 +62,8 @@ func TestTextPlaces(t *testing.T) {
 // A line of any length shows its surroundings only, and the caret stays under its place.
 func TestTextLongLine(t *testing.T) {
 	text := strings.Repeat("a", 5000) + "X" + strings.Repeat("b", 5000)
-	got := diag.Text("", diag.Finding{File: diag.NewFile("f", []byte(text)), Err: ir.Errorf(ir.PosAt(5000), "x")}, diag.Plain())
+	got := diag.Text("", diag.Finding{File: diag.NewFile("f", []byte(text)), Err: ir.Errorf(ir.PosAt(5000), "x")},
+		diag.Plain())
 	lines := strings.Split(got, "\n")
 	if len(lines[1]) > 250 || lines[1][strings.Index(lines[2], "^")] != 'X' {
 		t.Errorf("caret is not under X:\n%s", got)
@@ -74,7 +75,8 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(diag.JSON([]diag.Finding{finding(t)}), &list); err != nil {
 		t.Fatal(err)
 	}
-	if f := list[0]; f["line"] != 3.0 || f["column"] != 7.0 || f["rule"] != "some-rule" || f["severity"] != "error" || f["hint"] != "write void" {
+	if f := list[0]; f["line"] != 3.0 || f["column"] != 7.0 || f["rule"] != "some-rule" ||
+		f["severity"] != "error" || f["hint"] != "write void" {
 		t.Errorf("got %v", f)
 	}
 	if got := string(diag.JSON(nil)); got != "[]\n" {
@@ -104,15 +106,18 @@ func TestSARIF(t *testing.T) {
 		}
 	}
 	other := diag.Finding{File: diag.NewFile("/a b.ll", nil), Err: ir.Errorf(0, "nothing in it")}
-	text := diag.SARIF([]diag.Finding{finding(t), other}, []diag.Rule{{Name: "first", Help: "h"}, {Name: "some-rule", Help: "h"}}, "1", "https://example.org/")
+	text := diag.SARIF([]diag.Finding{finding(t), other}, []diag.Rule{{Name: "first", Help: "h"},
+		{Name: "some-rule", Help: "h"}}, "1", "https://example.org/")
 	if err := json.Unmarshal(text, &log); err != nil {
 		t.Fatal(err)
 	}
 	r := log.Runs[0].Results[0]
-	if log.Version != "2.1.0" || r.RuleIndex != 1 || len(log.Runs[0].Tool.Driver.Rules) != 3 || len(r.RelatedLocations) != 1 {
+	if log.Version != "2.1.0" || r.RuleIndex != 1 || len(log.Runs[0].Tool.Driver.Rules) != 3 ||
+		len(r.RelatedLocations) != 1 {
 		t.Errorf("got %s", text)
 	}
-	if p := r.Locations[0].PhysicalLocation; p.ArtifactLocation.URI != "dir/f.ll" || p.Region.StartLine != 3 || p.Region.EndColumn != 11 {
+	if p := r.Locations[0].PhysicalLocation; p.ArtifactLocation.URI != "dir/f.ll" ||
+		p.Region.StartLine != 3 || p.Region.EndColumn != 11 {
 		t.Errorf("got %+v", p)
 	}
 	if p := log.Runs[0].Results[1].Locations[0].PhysicalLocation; p.ArtifactLocation.URI != "file:///a%20b.ll" {
@@ -129,12 +134,14 @@ func TestGitHub(t *testing.T) {
 	for k := range many {
 		many[k] = finding(t)
 	}
-	if got := string(diag.GitHub(many)); strings.Count(got, "\n") != 11 || !strings.HasSuffix(got, "3 more of severity error are not shown here\n") {
+	if got := string(diag.GitHub(many)); strings.Count(got, "\n") != 11 || !strings.HasSuffix(got,
+		"3 more of severity error are not shown here\n") {
 		t.Errorf("got %s", got)
 	}
 }
 
-// TestControlCharacters: names of the input begin no line of their own and reach no terminal as they are.
+// TestControlCharacters: names of the input begin no line of their own and reach no terminal as
+// they are.
 func TestControlCharacters(t *testing.T) {
 	const evil = "x\n::error file=evil::pwned\r\x1b[31m\x7f\u009b1m\xff"
 	const clean = `x\0A::error file=evil::pwned\0D\1B[31m\7F\C2\9B1m\FF`
@@ -186,13 +193,16 @@ func TestAboutSource(t *testing.T) {
 	}
 	for _, fd := range []diag.Finding{there, gone} {
 		list := []diag.Finding{fd}
-		want := "::error file=src/a.cpp,line=2,col=1,title=max-frame::frame of 'f' has 640 bytes%0A440 bytes: buf%0A100 bytes: x%0Ahint: end its scope\n"
+		want := "::error file=src/a.cpp,line=2,col=1,title=max-frame::frame of 'f' has 640 bytes%0A440 bytes: " +
+			"buf%0A100 bytes: x%0Ahint: end its scope\n"
 		if got := string(diag.GitHub(list)); got != want {
 			t.Errorf("got %s", got)
 		}
-		for form, text := range map[string]string{"json": string(diag.JSON(list)), "sarif": string(diag.SARIF(list, nil, "1", "")),
+		for form, text := range map[string]string{"json": string(diag.JSON(list)),
+			"sarif":  string(diag.SARIF(list, nil, "1", "")),
 			"gitlab": string(diag.GitLab(list)), "junit": string(diag.JUnit("t", list, []*diag.File{fd.File}))} {
-			if strings.Contains(text, "in the IR") || strings.Contains(text, `"ir"`) || !strings.Contains(text, "src/a.cpp") {
+			if strings.Contains(text, "in the IR") || strings.Contains(text, `"ir"`) || !strings.Contains(text,
+				"src/a.cpp") {
 				t.Errorf("%s: %s", form, text)
 			}
 		}
@@ -202,7 +212,8 @@ func TestAboutSource(t *testing.T) {
 	}
 }
 
-// TestRunnerCommands: no line of somebody's source, and no name, is a command of a runner of workflows.
+// TestRunnerCommands: no line of somebody's source, and no name, is a command of a runner of
+// workflows.
 func TestRunnerCommands(t *testing.T) {
 	for _, line := range []string{"::error file=x::pwned();", "  \t::add-mask::x", "x(); // ##[error]pwned"} {
 		if s := diag.Clean(line); strings.Contains(s, "##[") || strings.HasPrefix(strings.TrimLeft(s, " "), "::") {

@@ -1,6 +1,7 @@
 package diag
 
-// Fingerprints: what a finding is about, in words that stay the same while the file changes around it.
+// Fingerprints: what a finding is about, in words that stay the same while the file changes around
+// it.
 
 import (
 	"crypto/sha256"
@@ -11,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// moving is what changes in a line when something else in the file does: numbers of values, metadata and attribute groups.
+// moving is what changes in a line when something else in the file does: numbers of values,
+// metadata and attribute groups.
 var moving = pattern.Lazy(`(, )?!\w+ !\d+|[%!#]\d+|\s+`)
 
 // FuncAt is the name of the definition that a place is in, as the text spells it; "" outside.
@@ -35,8 +37,9 @@ func (f *File) FuncAt(p Place) string {
 	return ""
 }
 
-// Fingerprints gives each finding a word of its own that depends on rule, function and line, and not on where in the file they stand; the same
-// mistake in the same words in one function is told apart by counting.
+// Fingerprints gives each finding a word of its own that depends on rule, function and line, and
+// not on where in the file they stand; the same mistake in the same words in one function is told
+// apart by counting.
 func Fingerprints(list []Finding) []string {
 	seen := map[string]int{}
 	out := make([]string, len(list))

@@ -1,7 +1,8 @@
 package diag
 
-// Fixes that are one edit, as edits of the text. What is edited is found in the text itself, from the place that the fix names: IR keeps no
-// places of operands. Where the text is not as expected there is no edit.
+// Fixes that are one edit, as edits of the text. What is edited is found in the text itself, from
+// the place that the fix names: IR keeps no places of operands. Where the text is not as expected
+// there is no edit.
 
 import (
 	"bytes"
@@ -75,7 +76,8 @@ func (f *File) Edit(x *ir.Fix) (Edit, bool) {
 	return Edit{}, false
 }
 
-// DefinedAt is the name of what the instruction at a place defines, as the text spells it in front of it on its line, with the %; "" for none.
+// DefinedAt is the name of what the instruction at a place defines, as the text spells it in front
+// of it on its line, with the %; "" for none.
 func (f *File) DefinedAt(at ir.Pos) string {
 	p := f.Place(at)
 	if p.Line == 0 {
@@ -89,7 +91,8 @@ func (f *File) DefinedAt(at ir.Pos) string {
 	return name
 }
 
-// argList is where the arguments of a call or the parameters of a definition stand; end is the closing parenthesis.
+// argList is where the arguments of a call or the parameters of a definition stand; end is the
+// closing parenthesis.
 type argList struct {
 	list [][2]int
 	end  int
@@ -179,7 +182,8 @@ func afterParams(text []byte, at int) int {
 	}
 }
 
-// Apply makes edits of a text; one that overlaps an earlier one, or does the same again, is left out. It gives how many were made.
+// Apply makes edits of a text; one that overlaps an earlier one, or does the same again, is left
+// out. It gives how many were made.
 func Apply(text []byte, edits []Edit) ([]byte, int) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Start - b.Start })

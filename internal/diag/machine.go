@@ -51,8 +51,9 @@ type jsonFinding struct {
 	Fingerprint string     `json:"fingerprint"`
 }
 
-// JSON renders findings as an array of objects {file, line, column, severity, rule, message, hint, notes, fix, fingerprint}. Where file, line and
-// column are in the frontend's source, ir has those in the IR. A fix replaces the bytes from start to end by text.
+// JSON renders findings as an array of objects {file, line, column, severity, rule, message, hint,
+// notes, fix, fingerprint}. Where file, line and column are in the frontend's source, ir has those
+// in the IR. A fix replaces the bytes from start to end by text.
 func JSON(list []Finding) []byte {
 	out := make([]jsonFinding, 0, len(list))
 	marks := Fingerprints(list)
@@ -97,7 +98,8 @@ func encode(v any) []byte {
 	return plainJSON(b.Bytes())
 }
 
-// Encode is JSON as all of this program's: indented, with an end of line, and ASCII where a character could play tricks with a terminal.
+// Encode is JSON as all of this program's: indented, with an end of line, and ASCII where a
+// character could play tricks with a terminal.
 func Encode(v any) []byte { return encode(v) }
 
 // plainJSON spells what JSON allows raw but a terminal would obey.
@@ -115,11 +117,12 @@ func plainJSON(text []byte) []byte {
 	return out
 }
 
-// githubShown is how many annotations of a severity GitHub shows for one step; the rest is summarised.
+// githubShown is how many annotations of a severity GitHub shows for one step; the rest is
+// summarised.
 const githubShown = 10
 
-// GitHub renders findings as workflow commands, which GitHub shows at the lines of a pull request. Errors come first; beyond what GitHub
-// shows of a severity, one line tells how many there are.
+// GitHub renders findings as workflow commands, which GitHub shows at the lines of a pull request.
+// Errors come first; beyond what GitHub shows of a severity, one line tells how many there are.
 func GitHub(list []Finding) []byte {
 	var b bytes.Buffer
 	for _, sev := range []ir.Severity{ir.SevError, ir.SevWarning, ir.SevNote} {
@@ -216,7 +219,8 @@ func GitLab(list []Finding) []byte {
 		}
 		sum := sha256.Sum256([]byte(fd.File.Name + "\x00" + marks[k]))
 		out = append(out, issue{Clean(text), ruleID(fd.Err), hex.EncodeToString(sum[:16]),
-			[...]string{ir.SevError: "major", ir.SevWarning: "minor", ir.SevNote: "info"}[fd.Err.Severity], location{file, lines{max(1, p.Line)}}})
+			[...]string{ir.SevError: "major", ir.SevWarning: "minor", ir.SevNote: "info"}[fd.Err.Severity],
+			location{file, lines{max(1, p.Line)}}})
 	}
 	return encode(out)
 }
@@ -229,7 +233,8 @@ func ruleID(e *ir.Error) string {
 	return e.Rule
 }
 
-// JUnit renders findings as a JUnit report of a title: a suite for each file, with a test case for each finding, or one that passed.
+// JUnit renders findings as a JUnit report of a title: a suite for each file, with a test case for
+// each finding, or one that passed.
 func JUnit(title string, list []Finding, files []*File) []byte {
 	var b bytes.Buffer
 	attr := func(s string) string {
@@ -237,19 +242,23 @@ func JUnit(title string, list []Finding, files []*File) []byte {
 		_ = xml.EscapeText(&x, []byte(Clean(s))) // into memory: cannot fail
 		return x.String()
 	}
-	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(title), tests(list, files), len(list))
+	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
+		"<testsuites name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(title), tests(list, files), len(list))
 	of := byFile(list)
 	for _, f := range files {
 		own := of[f]
-		fmt.Fprintf(&b, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(f.Name), max(1, len(own)), len(own))
+		fmt.Fprintf(&b, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\">\n", attr(f.Name), max(1, len(own)),
+			len(own))
 		if len(own) == 0 {
 			fmt.Fprintf(&b, "    <testcase name=\"coroutines\" classname=\"%s\"/>\n", attr(f.Name))
 		}
 		for _, fd := range own {
 			file, p := fd.Lead()
 			where := file + ":" + strings.TrimSuffix(place(p.Line, p.Col), ":")
-			fmt.Fprintf(&b, "    <testcase name=\"%s\" classname=\"%s\" file=\"%s\" line=\"%d\">\n", attr(ruleID(fd.Err)+" at "+where), attr(f.Name), attr(file), p.Line)
-			fmt.Fprintf(&b, "      <failure type=\"%s\" message=\"%s\">", attr(fd.Err.Severity.String()), attr(fd.Err.Error()))
+			fmt.Fprintf(&b, "    <testcase name=\"%s\" classname=\"%s\" file=\"%s\" line=\"%d\">\n",
+				attr(ruleID(fd.Err)+" at "+where), attr(f.Name), attr(file), p.Line)
+			fmt.Fprintf(&b, "      <failure type=\"%s\" message=\"%s\">", attr(fd.Err.Severity.String()),
+				attr(fd.Err.Error()))
 			_ = xml.EscapeText(&b, []byte(Text("", fd, Plain())))
 			b.WriteString("</failure>\n    </testcase>\n")
 		}

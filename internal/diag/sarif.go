@@ -1,7 +1,8 @@
 package diag
 
-// This file is SARIF 2.1.0, in the form that code scanning shows well: help and its address for each rule, a level for rule and result, ends of
-// regions, fingerprints, and the IR as a related location where a finding leads with the frontend's source.
+// This file is SARIF 2.1.0, in the form that code scanning shows well: help and its address for
+// each rule, a level for rule and result, ends of regions, fingerprints, and the IR as a related
+// location where a finding leads with the frontend's source.
 
 import (
 	"fmt"
@@ -22,8 +23,8 @@ type Rule struct {
 
 type object map[string]any
 
-// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker; a finding without a rule counts as one of
-// the rule "invalid-ir".
+// SARIF renders findings as a SARIF 2.1.0 log of one run. Rules are the rules of the checker; a
+// finding without a rule counts as one of the rule "invalid-ir".
 func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 	index := map[string]int{}
 	table := []object{}
@@ -33,7 +34,8 @@ func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 		}
 		k := len(table)
 		index[r.Name] = k
-		o := object{"id": r.Name, "name": r.Name, "shortDescription": object{"text": r.Summary}, "fullDescription": object{"text": r.Summary},
+		o := object{"id": r.Name, "name": r.Name, "shortDescription": object{"text": r.Summary},
+			"fullDescription":      object{"text": r.Summary},
 			"defaultConfiguration": object{"level": r.Level.String()}}
 		if r.Help != "" {
 			o["help"] = object{"text": r.Help, "markdown": r.Help}
@@ -50,7 +52,8 @@ func SARIF(list []Finding, rules []Rule, version, home string) []byte {
 	results := []object{}
 	marks := Fingerprints(list)
 	for k, fd := range list {
-		n := add(Rule{Name: ruleID(fd.Err), Summary: "The file is valid LLVM IR, and nothing in it is unknown", URI: home})
+		n := add(Rule{Name: ruleID(fd.Err), Summary: "The file is valid LLVM IR, and nothing in it is unknown",
+			URI: home})
 		results = append(results, fd.sarif(n, marks[k]))
 	}
 	driver := object{"name": "corolower", "version": version, "semanticVersion": version, "rules": table}
@@ -116,7 +119,8 @@ func (fd *Finding) sarif(rule int, mark string) object {
 	return res
 }
 
-// sourceLocation is a place in the frontend's source. Only its beginning is known; the region is the rest of that line.
+// sourceLocation is a place in the frontend's source. Only its beginning is known; the region is
+// the rest of that line.
 func sourceLocation(s ir.SourceLoc, msg string) object {
 	region := object{"startLine": s.Line}
 	if s.Col > 0 {
@@ -162,7 +166,8 @@ func (f *File) utf16Col(p Place) int {
 	return col
 }
 
-// uri spells a file name as a relative or absolute URI reference. A colon of a relative one would end the name of a scheme.
+// uri spells a file name as a relative or absolute URI reference. A colon of a relative one would
+// end the name of a scheme.
 func uri(name string) string {
 	drive := filepath.VolumeName(name) != ""
 	name = filepath.ToSlash(name)

@@ -1,7 +1,8 @@
 package diag
 
-// Places in what a frontend compiled, as debug info tells them: how their file is called, and what stands there. A text is shown only if it is the one
-// that was compiled: what was edited since has other lines.
+// Places in what a frontend compiled, as debug info tells them: how their file is called, and what
+// stands there. A text is shown only if it is the one that was compiled: what was edited since has
+// other lines.
 
 import (
 	"bytes"
@@ -17,7 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Sources are the files of a frontend's source that places of some inputs lie in. Each is read at most once.
+// Sources are the files of a frontend's source that places of some inputs lie in. Each is read at
+// most once.
 type Sources struct {
 	dir   string
 	read  func(path string) ([]byte, error)
@@ -32,8 +34,8 @@ type summed struct {
 	sum  string
 }
 
-// NewSources makes an empty set. dir is the working directory, from which files below it are called; "": every file is called as debug info does.
-// read gives the text of a file.
+// NewSources makes an empty set. dir is the working directory, from which files below it are
+// called; "": every file is called as debug info does. read gives the text of a file.
 func NewSources(dir string, read func(path string) ([]byte, error)) *Sources {
 	return &Sources{dir: dir, read: read, files: map[string]*File{}, sums: map[summed]bool{}, other: map[string]bool{}}
 }
@@ -41,8 +43,8 @@ func NewSources(dir string, read func(path string) ([]byte, error)) *Sources {
 // Dir is the working directory.
 func (s *Sources) Dir() string { return s.dir }
 
-// Name is what people and annotations call the file of a place: its path from the working directory where it is below it, else the path that debug
-// info has. It is "" for an unknown place.
+// Name is what people and annotations call the file of a place: its path from the working directory
+// where it is below it, else the path that debug info has. It is "" for an unknown place.
 func (s *Sources) Name(l ir.SourceLoc) string {
 	if l.Line == 0 || l.File == "" {
 		return ""
@@ -73,9 +75,10 @@ func full(l ir.SourceLoc) string {
 	return filepath.Join(l.Dir, l.File)
 }
 
-// Find gives the file of a place and the position in it; nil if its text is not there to be shown. It is looked for where debug info says; and, if a
-// checksum tells that it is the same, from the working directory and from the folder in which the input lies, as where both were brought from another
-// machine.
+// Find gives the file of a place and the position in it; nil if its text is not there to be shown.
+// It is looked for where debug info says; and, if a checksum tells that it is the same, from the
+// working directory and from the folder in which the input lies, as where both were brought from
+// another machine.
 func (s *Sources) Find(l ir.SourceLoc, input *File) (*File, ir.Pos) {
 	if l.Line <= 0 || l.File == "" {
 		return nil, 0
@@ -135,12 +138,13 @@ func (s *Sources) same(f *File, sum string) bool {
 	return is
 }
 
-// Changed lists the files that have the names of some that were asked for and are not there, and another text than was compiled, in the order of their
-// names: most often they were edited since.
+// Changed lists the files that have the names of some that were asked for and are not there, and
+// another text than was compiled, in the order of their names: most often they were edited since.
 func (s *Sources) Changed() []string { return slices.Sorted(maps.Keys(s.other)) }
 
-// sameSum reports a text that may be the one of which debug info has the checksum: MD5, SHA-1 or SHA-256 in hexadecimal, which their lengths tell
-// apart. Without a checksum, and with one of another kind, nothing speaks against it.
+// sameSum reports a text that may be the one of which debug info has the checksum: MD5, SHA-1 or
+// SHA-256 in hexadecimal, which their lengths tell apart. Without a checksum, and with one of
+// another kind, nothing speaks against it.
 func sameSum(text []byte, sum string) bool {
 	var got []byte
 	switch len(sum) {
@@ -159,8 +163,8 @@ func sameSum(text []byte, sum string) bool {
 	return strings.EqualFold(hex.EncodeToString(got), sum)
 }
 
-// PosOf is the position of a line and column, both from 1; without a column that of the first character of the line. It is invalid where the file
-// has no such place, and in one without a text.
+// PosOf is the position of a line and column, both from 1; without a column that of the first
+// character of the line. It is invalid where the file has no such place, and in one without a text.
 func (f *File) PosOf(line, col int) ir.Pos {
 	f.Place(ir.PosAt(0)) // finds the lines
 	if line < 1 || line > len(f.lines) || len(f.Text) == 0 {
@@ -176,9 +180,10 @@ func (f *File) PosOf(line, col int) ir.Pos {
 	return ir.PosAt(f.lines[line-1] + col - 1)
 }
 
-// Passage renders what is no finding in the manner of one, as the function of this name does. It leads with the place in the source, whose text it
-// shows, and has that in the IR in parentheses, if the source is there; else it is the other way round. atIR is what is told of the place in the IR if
-// that has none in its file; "" for nothing.
+// Passage renders what is no finding in the manner of one, as the function of this name does. It
+// leads with the place in the source, whose text it shows, and has that in the IR in parentheses,
+// if the source is there; else it is the other way round. atIR is what is told of the place in the
+// IR if that has none in its file; "" for nothing.
 func (s *Sources) Passage(f *File, pos ir.Pos, src ir.SourceLoc, label, msg, atIR string, st *Style) string {
 	file, at := s.Find(src, f)
 	switch {

@@ -63,9 +63,12 @@ func TestSourcesPassage(t *testing.T) {
 		want string
 	}{
 		{"there", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 2, Col: 10}, shown},
-		{"MD5", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of(text), Line: 2, Col: 10}, shown},
-		{"SHA-256", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: sha256Of(text), Line: 2, Col: 10}, shown},
-		{"changed", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of("was"), Line: 2, Col: 10}, other},
+		{"MD5", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of(text), Line: 2,
+			Col: 10}, shown},
+		{"SHA-256", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: sha256Of(text), Line: 2,
+			Col: 10}, shown},
+		{"changed", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Sum: md5Of("was"), Line: 2,
+			Col: 10}, other},
 		{"not there", "/home/p/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 2, Col: 10}, other},
 		{"no such line", "/home/p/src/a.cpp", ir.SourceLoc{File: "a.cpp", Dir: "/home/p/src", Line: 9, Col: 1},
 			"ir/x.ll:2:5: note: told, at src/a.cpp:9:1\ntwo three\n    ^\n"},
@@ -97,7 +100,8 @@ func TestSourcesPassage(t *testing.T) {
 		}
 	}
 	s, _ := sources("", map[string]string{"a.cpp": "other", "ir/a.cpp": text})
-	if shown, _ := s.Find(ir.SourceLoc{File: "a.cpp", Sum: md5Of(text), Line: 2}, f); shown == nil || shown.Name != "ir/a.cpp" || s.Changed() != nil {
+	if shown, _ := s.Find(ir.SourceLoc{File: "a.cpp", Sum: md5Of(text), Line: 2}, f); shown == nil ||
+		shown.Name != "ir/a.cpp" || s.Changed() != nil {
 		t.Errorf("found %+v, and %q changed", shown, s.Changed())
 	}
 	s, _ = sources("", nil)

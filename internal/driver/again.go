@@ -1,7 +1,8 @@
 package driver
 
-// What an earlier run over the file can find out that makes a run begin again. There are two such findings, and each of them can only come up once for
-// the file or for a coroutine, so that the runs come to an end:
+// What an earlier run over the file can find out that makes a run begin again. There are two such
+// findings, and each of them can only come up once for the file or for a coroutine, so that the
+// runs come to an end:
 //
 //   - The input has no errors but in its debug info. The next run leaves out all debug info.
 //   - A coroutine was simplified so far that it cannot be split (split.Oversimplified). The next run does not simplify it before it is split.
@@ -42,7 +43,8 @@ func (a attempt) after(o *Options, res *Result, err error) (next attempt, ok boo
 	return next, next.debug != nil
 }
 
-// wrongDebug gives the first error of a run that found nothing wrong with its input but debug info, else nil.
+// wrongDebug gives the first error of a run that found nothing wrong with its input but debug info,
+// else nil.
 func wrongDebug(err error) *ir.Error {
 	l, _ := err.(ir.ErrorList)
 	for _, e := range l {

@@ -2,8 +2,9 @@ package driver
 
 import "github.com/corolower/corolower/internal/ir"
 
-// spellAligns gives the memory accesses and local variables of a function that is printed the alignments that they have without saying so, as
-// LLVM does when it reads them: the target's data layout decides.
+// spellAligns gives the memory accesses and local variables of a function that is printed the
+// alignments that they have without saying so, as LLVM does when it reads them: the target's data
+// layout decides.
 func (u *unit) spellAligns(f *ir.Func) {
 	l := u.c.Layout
 	if l == nil || f.Declared {

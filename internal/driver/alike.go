@@ -1,8 +1,10 @@
 package driver
 
-// This file finds the functions that are the same to all units that have creators of coroutines: what one unit finds out about them (elide.Common) the
-// others need not. Such a function is a member of no such unit, and neither is what its text leads to, from name to name. A global is a way, too: its
-// initializer may be folded into the code that reads it. It decides nothing about a function but that; one that could be among them and is not costs time.
+// This file finds the functions that are the same to all units that have creators of coroutines:
+// what one unit finds out about them (elide.Common) the others need not. Such a function is a
+// member of no such unit, and neither is what its text leads to, from name to name. A global is a
+// way, too: its initializer may be folded into the code that reads it. It decides nothing about a
+// function but that; one that could be among them and is not costs time.
 
 import (
 	"bytes"
@@ -12,7 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// tables tells of each item whether it is a global that names a function, itself or through other globals.
+// tables tells of each item whether it is a global that names a function, itself or through other
+// globals.
 func (r *run) tables() []bool {
 	items := r.file.Items
 	is := make([]bool, len(items))
@@ -55,8 +58,8 @@ func spread(marked []bool, next func(k int) []int32) {
 	}
 }
 
-// findAlike notes the functions that are the same to all units, by who names whom, which functions are members of units or lie between them, and
-// which name a global that names a function.
+// findAlike notes the functions that are the same to all units, by who names whom, which functions
+// are members of units or lie between them, and which name a global that names a function.
 func (r *run) findAlike(callers [][]int32, related, unlike []bool) {
 	for i := range unlike {
 		unlike[i] = unlike[i] || related[i]

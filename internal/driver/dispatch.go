@@ -1,7 +1,8 @@
 package driver
 
-// This file makes what no unit can make alone: the loop in which coroutines hand control to one another, where the target has no other way, which
-// asks for every part of the file that hands control on; and the sizes of contexts, which one function may say for another.
+// This file makes what no unit can make alone: the loop in which coroutines hand control to one
+// another, where the target has no other way, which asks for every part of the file that hands
+// control on; and the sizes of contexts, which one function may say for another.
 
 import (
 	"bytes"
@@ -28,8 +29,8 @@ func (r *run) dispatcher(units []*unit) *unit {
 	return u
 }
 
-// resolved works out what the async function pointers and records of the file say of sizes, in a unit of its own; nil where no function has to say
-// of that.
+// resolved works out what the async function pointers and records of the file say of sizes, in a
+// unit of its own; nil where no function has to say of that.
 func (r *run) resolved(units []*unit) (*unit, *lower.Known, error) {
 	sizes, asked := sizesOf(units), false
 	for _, u := range units {
@@ -74,7 +75,9 @@ func stepsOf(units []*unit) (steps []lower.Step) {
 	return steps
 }
 
-// transfers reports a definition that may hand control on in a loop and mentions no coroutine: a part that an earlier run split.
+// transfers reports a definition that may hand control on in a loop and mentions no coroutine: a
+// part that an earlier run split.
 func (r *run) transfers(it *parse.Item) bool {
-	return r.parts && it.Kind == parse.ItemDefine && bytes.Contains(r.file.Text[it.Body:it.End], []byte("tail call fastcc void"))
+	return r.parts && it.Kind == parse.ItemDefine && bytes.Contains(r.file.Text[it.Body:it.End],
+		[]byte("tail call fastcc void"))
 }

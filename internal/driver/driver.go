@@ -1,10 +1,13 @@
-// Package driver runs a pipeline over one file: text in, text out. It scans the file, decides which functions the passes need, gives each
-// of them a unit of its own, runs the passes on the units in parallel, and merges what they changed into the text of the file.
+// Package driver runs a pipeline over one file: text in, text out. It scans the file, decides which
+// functions the passes need, gives each of them a unit of its own, runs the passes on the units in
+// parallel, and merges what they changed into the text of the file.
 //
-// It does not read or write files, print or exit: package cmd does. It knows no pass from the inside.
+// It does not read or write files, print or exit: package cmd does. It knows no pass from the
+// inside.
 //
-// A run is all or nothing: output exists only when there was no error anywhere in the file. Whatever the number of goroutines, output,
-// remarks and errors are the same, because units know nothing of each other and are merged in the order of the source.
+// A run is all or nothing: output exists only when there was no error anywhere in the file.
+// Whatever the number of goroutines, output, remarks and errors are the same, because units know
+// nothing of each other and are merged in the order of the source.
 package driver
 
 import (
@@ -36,14 +39,17 @@ type Options struct {
 	Log           io.Writer // dumps and the like; nil: nowhere
 	Jobs          int       // goroutines; <= 0: one a core
 	DisableVerify bool
-	KeepComments  bool // all of the file's; otherwise those that LLVM prints, and blank lines as Uncommented of package parse says
-	CheckOnly     bool // report findings, run no pass, make no output
-	Version       ir.Version
-	Triple        string // replaces the file's, "" leaves it
-	DataLayout    string // replaces the file's, "" leaves it
+	// all of the file's; otherwise those that LLVM prints, and blank lines as Uncommented of
+	// package parse says
+	KeepComments bool
+	CheckOnly    bool // report findings, run no pass, make no output
+	Version      ir.Version
+	Triple       string // replaces the file's, "" leaves it
+	DataLayout   string // replaces the file's, "" leaves it
 	// DebugFrame offers the artificial variable __coro_frame to debuggers.
 	DebugFrame bool
-	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines for a target that knows it, as inline assembly that llc prints.
+	// PartPragma puts `.pragma "coroutine";` into the parts of coroutines for a target that knows
+	// it, as inline assembly that llc prints.
 	PartPragma bool
 	Elide      elide.Options
 	Remarks    bool
@@ -63,7 +69,8 @@ type Stats struct {
 	Elide       elide.Stats
 	Merge       lower.MergeStats
 	FoldedSizes int // loads of the sizes that callers allocate
-	// Walks are what the searches for ways on which a frame lives on looked at: the same in every run, but not told by -stats.
+	// Walks are what the searches for ways on which a frame lives on looked at: the same in every
+	// run, but not told by -stats.
 	Walks handle.Stats
 }
 
@@ -80,22 +87,28 @@ func (s *Stats) Add(o *Stats) {
 type Result struct {
 	File    *parse.File
 	Remarks []remark.Remark
-	// Elisions are the places at which coroutines are created and what became of their allocation, callers in the order of the file.
+	// Elisions are the places at which coroutines are created and what became of their allocation,
+	// callers in the order of the file.
 	Elisions []elide.Elision
-	// Frames tell of each coroutine that was split what its frame is made of, in the order of the file, where Options.Frames asks for it.
+	// Frames tell of each coroutine that was split what its frame is made of, in the order of the
+	// file, where Options.Frames asks for it.
 	Frames []split.Report
 	Stats  Stats
 	Times  pass.Times // of scan and merge, and of passes where Options.Times asks for it
-	// Warnings are findings that did not stop the run, in the order of their places. Errors are not among them.
+	// Warnings are findings that did not stop the run, in the order of their places. Errors are not
+	// among them.
 	Warnings ir.ErrorList
-	// SplitAlready names a coroutine that was split before the file came here, if the file has no other; "" otherwise.
+	// SplitAlready names a coroutine that was split before the file came here, if the file has no
+	// other; "" otherwise.
 	SplitAlready string
-	// Summaries are of the functions that other files may call, as they were before the passes, where Options.Summarise asks for them.
+	// Summaries are of the functions that other files may call, as they were before the passes,
+	// where Options.Summarise asks for them.
 	Summaries *summary.Table
 	// Lowered is how many functions a pass changed.
 	Lowered int
 	pieces  pieces
-	// oversimplified are coroutines that must be split as they came. If there are any, the run begins again: see attempt.
+	// oversimplified are coroutines that must be split as they came. If there are any, the run
+	// begins again: see attempt.
 	oversimplified []string
 }
 
@@ -119,19 +132,21 @@ type run struct {
 	oldest   ir.Version // see ir.Module.Oldest
 	triple   string
 	elide    func(string) bool
-	whole    bool            // a step looks at every function of the file
-	sharing  sharing         // which functions share a unit
-	alike    []bool          // items that are the same to all units that have creators: see findAlike
-	common   *elide.Common   // what is known of those
-	grows    bool            // a step asks callers of returned continuations for larger buffers
-	outside  namers          // who names these
-	batch    int             // size up to which units are joined, in bytes of text
-	mentions bool            // the file speaks of coroutines
-	marks    bool            // a step marks coroutines, before the first that splits
-	splits   bool            // a step splits coroutines
-	joins    bool            // a step makes a loop of the transfers of parts, as the target wants
-	parts    bool            // the same, and the file has parts already
-	pointers map[string]bool // globals that tell nothing but sizes that splitting writes: whether all their coroutines are marked; nil: no step asks
+	whole    bool          // a step looks at every function of the file
+	sharing  sharing       // which functions share a unit
+	alike    []bool        // items that are the same to all units that have creators: see findAlike
+	common   *elide.Common // what is known of those
+	grows    bool          // a step asks callers of returned continuations for larger buffers
+	outside  namers        // who names these
+	batch    int           // size up to which units are joined, in bytes of text
+	mentions bool          // the file speaks of coroutines
+	marks    bool          // a step marks coroutines, before the first that splits
+	splits   bool          // a step splits coroutines
+	joins    bool          // a step makes a loop of the transfers of parts, as the target wants
+	parts    bool          // the same, and the file has parts already
+	// globals that tell nothing but sizes that splitting writes: whether all their coroutines are
+	// marked; nil: no step asks
+	pointers map[string]bool
 	foreign  map[string]bool // globals of other files that look like such
 	checks   bool            // the rules of coroutines are checked: some step lowers them
 	rest     ir.ErrorList    // findings of verify about what is no function
@@ -147,9 +162,10 @@ type run struct {
 	valid handle.CommonFacts[bool] // whether the verifier found functions that are alike valid
 }
 
-// Run runs a pipeline over the text of a file, which may be memory that a file is mapped to: a fault in it is a panic of the goroutine that called
-// Run, if it asked for that (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file; warnings are in the result,
-// which is then not nil.
+// Run runs a pipeline over the text of a file, which may be memory that a file is mapped to: a
+// fault in it is a panic of the goroutine that called Run, if it asked for that
+// (debug.SetPanicOnFault). The error is an ir.ErrorList with every error of the file; warnings are
+// in the result, which is then not nil.
 func Run(name string, text []byte, o *Options) (*Result, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -227,11 +243,13 @@ func runFile(name string, text []byte, o *Options, a attempt) (*Result, error) {
 	return res, r.finish(units, res)
 }
 
-// finish collects findings, remarks and numbers in source order, and merges the output when there is no error.
+// finish collects findings, remarks and numbers in source order, and merges the output when there
+// is no error.
 func (r *run) finish(units []*unit, res *Result) error {
 	errs := r.rest
 	if checksFailed(units) {
-		// Whether other functions came as far as a pass depends on timing; what a pass said is left out so that errors do not.
+		// Whether other functions came as far as a pass depends on timing; what a pass said is left
+		// out so that errors do not.
 		for _, u := range units {
 			u.findings = u.findings[:u.checked]
 		}
@@ -296,7 +314,8 @@ func checksFailed(units []*unit) bool {
 	return false
 }
 
-// sortFindings puts findings in the order of their places. What several units found about something they share is told once.
+// sortFindings puts findings in the order of their places. What several units found about something
+// they share is told once.
 func sortFindings(l ir.ErrorList) ir.ErrorList {
 	sort.SliceStable(l, func(i, j int) bool { return l[i].Pos < l[j].Pos })
 	return slices.CompactFunc(l, func(a, b *ir.Error) bool { return a.Pos == b.Pos && a.Msg == b.Msg })
@@ -374,14 +393,15 @@ func (r *run) itemOf(k parse.Kind) ir.Pos {
 	return 0
 }
 
-// annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which one search over the text tells.
+// annotated reports whether the file may have calls marked coro_elide_safe. Most have none, which
+// one search over the text tells.
 func (r *run) annotated() bool {
 	r.safeOnce.Do(func() { r.safe = bytes.Contains(r.file.Text, []byte(elide.SafeAttr)) })
 	return r.safe
 }
 
-// prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names: they get a ramp for callers that bring
-// the frame along.
+// prepareElide finds the functions that some call in a coroutine, marked coro_elide_safe, names:
+// they get a ramp for callers that bring the frame along.
 func (r *run) prepareElide(units []*unit) {
 	if r.o.CheckOnly {
 		return

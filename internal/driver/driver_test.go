@@ -61,7 +61,8 @@ func pipeline(t *testing.T, text string) *pass.Pipeline {
 	return pl
 }
 
-// lowered runs a pipeline ("": the default) and holds the output against the parser and the verifier.
+// lowered runs a pipeline ("": the default) and holds the output against the parser and the
+// verifier.
 func lowered(t *testing.T, passes, text string) string {
 	t.Helper()
 	return loweredWith(t, passes, text, &driver.Options{})
@@ -129,7 +130,8 @@ func TestBuiltInPipelinesKeepTheOrder(t *testing.T) {
 // A file without coroutines comes out as it went in, whatever is in it, but for its comments.
 func TestNothingToDo(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", ""}, {"\n", "\n"}, {"; only a comment", ""}, {"define void @f() { ret void } ; x\n\n\n", "define void @f() { ret void }\n\n\n"},
+		{"", ""}, {"\n", "\n"}, {"; only a comment", ""}, {"define void @f() { ret void } ; x\n\n\n",
+			"define void @f() { ret void }\n\n\n"},
 		{"@a =   global i32 0\n!0 = !{}\n", "@a =   global i32 0\n!0 = !{}\n"},
 	} {
 		for _, keep := range []bool{false, true} {
@@ -145,14 +147,19 @@ func TestNothingToDo(t *testing.T) {
 	}
 }
 
-// Comments go, in functions that passes change and in others; those that LLVM prints stay, and so does everything else.
+// Comments go, in functions that passes change and in others; those that LLVM prints stay, and so
+// does everything else.
 func TestComments(t *testing.T) {
-	plain := "; about plain\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind { ; x\n  ; y\n  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void ; w\n}\n"
-	text := "; ModuleID = 'm'\n; RUN: x\n\n@a = global i32 0 ; one\n\n; about f\n\n; Function Attrs: presplitcoroutine\n" + coro("f", "presplitcoroutine") +
+	plain := "; about plain\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind { ; x\n  ; y\n" +
+		"  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void ; w\n}\n"
+	text := "; ModuleID = 'm'\n; RUN: x\n\n@a = global i32 0 ; one\n\n; about f\n\n" +
+		"; Function Attrs: presplitcoroutine\n" + coro("f", "presplitcoroutine") +
 		"\n" + plain + decls + "; tail\n"
 	out := lowered(t, "coro-early,coro-split", text)
-	inOrder(t, out, "; ModuleID = 'm'\n\n%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers", "\n\ndefine ptr @f(", "\n}\n\ndefine internal fastcc void @f.resume(", "@f.cleanup(",
-		"\n}\n\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind {\n  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void\n}\ndeclare")
+	inOrder(t, out, "; ModuleID = 'm'\n\n%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers", "\n\ndefine ptr @f(",
+		"\n}\n\ndefine internal fastcc void @f.resume(", "@f.cleanup(",
+		"\n}\n\n; Function Attrs: nounwind\ndefine void @plain(ptr %p) nounwind {\n"+
+			"  call void asm \"; z\", \"\"()\n  unreachable\n\nb: ; No predecessors!\n  ret   void\n}\ndeclare")
 	for _, word := range []string{"; RUN", "; one", "; about", "; x", "; y", "; w", "; tail"} {
 		if strings.Contains(out, word) {
 			t.Errorf("%q is left in\n%s", word, out)
@@ -198,15 +205,20 @@ func TestCommentsOnly(t *testing.T) {
 	}
 }
 
-// Every item that no pass changed keeps its bytes, in the order of the file, and with --keep-comments what stands between them.
+// Every item that no pass changed keeps its bytes, in the order of the file, and with --keep-comments
+// what stands between them.
 func TestUntouchedItems(t *testing.T) {
 	pieces := []string{
-		"; head\n\nsource_filename   = \"x.c\"   ; odd spacing\n", "\n\n@a   = global i32   1 ; one\n", "\n; about b\n@b = alias i32, ptr @a\n",
-		"\ndefine void @plain( i32 %x ) { ; on one line\n  ; inside\n  ret   void\n}\n", "attributes #7 = { nounwind   }\n", "!x = !{!5}\n!5 = !{i32   1}\n; tail",
+		"; head\n\nsource_filename   = \"x.c\"   ; odd spacing\n", "\n\n@a   = global i32   1 ; one\n", "\n" +
+			"; about b\n@b = alias i32, ptr @a\n",
+		"\ndefine void @plain( i32 %x ) { ; on one line\n  ; inside\n  ret   void\n}\n",
+		"attributes #7 = { nounwind   }\n", "!x = !{!5}\n!5 = !{i32   1}\n; tail",
 	}
-	text := pieces[0] + pieces[1] + pieces[2] + coro("f", "presplitcoroutine") + pieces[3] + decls + pieces[4] + pieces[5]
+	text := pieces[0] + pieces[1] + pieces[2] + coro("f", "presplitcoroutine") + pieces[3] + decls +
+		pieces[4] + pieces[5]
 	out := loweredKeeping(t, "", text)
-	inOrder(t, out, append([]string{pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", "@f.resume(", "@f.destroy("}, pieces[3:]...)...)
+	inOrder(t, out, append([]string{pieces[0], "%f.Frame = type", pieces[1], pieces[2], "define ptr @f(", "@f.resume(",
+		"@f.destroy("}, pieces[3:]...)...)
 }
 
 func TestPlaces(t *testing.T) {
@@ -214,39 +226,51 @@ func TestPlaces(t *testing.T) {
 	const keep = "coro-early,coro-split"
 	// In front of the first function, behind comments that stand apart.
 	inOrder(t, loweredKeeping(t, keep, "; RUN: x\n\n; about f\n"+f+decls),
-		"; RUN: x\n\n%f.Frame = type", "\n\n@f.resumers = ", "\n\n; about f\ndefine ptr @f(", "\n\ndefine internal fastcc void @f.resume(")
-	inOrder(t, loweredKeeping(t, keep, "; about f\n"+f+decls), "; about f\n%f.Frame = type", "\n\n@f.resumers = ", "\n\ndefine ptr @f(")
-	inOrder(t, lowered(t, keep, "target triple = \"x86_64-linux\"\n"+f+decls), "target triple = \"x86_64-linux\"\n\n%f.Frame")
+		"; RUN: x\n\n%f.Frame = type", "\n\n@f.resumers = ", "\n\n; about f\ndefine ptr @f(", "\n\n"+
+			"define internal fastcc void @f.resume(")
+	inOrder(t, loweredKeeping(t, keep, "; about f\n"+f+decls), "; about f\n%f.Frame = type", "\n\n@f.resumers = ",
+		"\n\ndefine ptr @f(")
+	inOrder(t, lowered(t, keep, "target triple = \"x86_64-linux\"\n"+f+decls), "target triple = \"x86_64-linux\"\n"+
+		"\n%f.Frame")
 	// Behind others of their kind.
 	inOrder(t, lowered(t, keep, "%A = type { i32 }\n\n@a = global %A zeroinitializer\n\n"+f+decls),
 		"%A = type { i32 }\n%f.Frame = type", "\n\n@a = global %A zeroinitializer\n@f.resumers", "\n\ndefine ptr @f(")
 	// Types in front of globals when only those are there.
-	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n@f.resumers")
+	inOrder(t, lowered(t, keep, "@a = global i32 0\n\n"+f+decls), "%f.Frame = type", "\n\n@a = global i32 0\n"+
+		"@f.resumers")
 	// A file that ends without a newline.
-	inOrder(t, lowered(t, keep, strings.TrimSuffix(decls+f, "\n")), "define ptr @f(", "}\n\ndefine internal fastcc void @f.resume(")
+	inOrder(t, lowered(t, keep, strings.TrimSuffix(decls+f, "\n")), "define ptr @f(", "}\n\n"+
+		"define internal fastcc void @f.resume(")
 }
 
 func TestAttributeGroups(t *testing.T) {
-	out := lowered(t, "coro-early", coro("f", "#3")+decls+"attributes #3 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0 = !{}\n")
-	inOrder(t, out, "@f(i32 %n) #3 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5", "attributes #5 = { noduplicate }\n!0")
+	out := lowered(t, "coro-early", coro("f", "#3")+decls+"attributes #3 = { presplitcoroutine }\n"+
+		"attributes #5 = { noduplicate }\n!0 = !{}\n")
+	inOrder(t, out, "@f(i32 %n) #3 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5",
+		"attributes #5 = { noduplicate }\n!0")
 	out = lowered(t, "coro-early", coro("f", "presplitcoroutine")+decls+"attributes #3 = { cold }\n!0 = !{}\n")
-	inOrder(t, out, "@f(i32 %n) #4 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5", "attributes #3 = { cold }\nattributes #4 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0")
+	inOrder(t, out, "@f(i32 %n) #4 {", "call ptr @llvm.coro.begin(token %id, ptr %mem) #5",
+		"attributes #3 = { cold }\nattributes #4 = { presplitcoroutine }\nattributes #5 = { noduplicate }\n!0")
 }
 
 // A comment that LLVM wrote about the attributes follows them.
 func TestAttributeComments(t *testing.T) {
-	out := lowered(t, "", "\n; Function Attrs: nounwind presplitcoroutine\n"+coro("f", "nounwind presplitcoroutine")+decls)
+	out := lowered(t, "", "\n; Function Attrs: nounwind presplitcoroutine\n"+coro("f",
+		"nounwind presplitcoroutine")+decls)
 	if strings.Contains(out, "presplitcoroutine") {
 		t.Errorf("the attribute is still mentioned:\n%s", out)
 	}
-	inOrder(t, out, "; Function Attrs: nounwind\ndefine ptr @f(", "; Function Attrs: nounwind\ndefine internal fastcc void @f.resume(")
+	inOrder(t, out, "; Function Attrs: nounwind\ndefine ptr @f(", "; Function Attrs: nounwind\n"+
+		"define internal fastcc void @f.resume(")
 }
 
 // What several functions add is there once.
 func TestAddedOnce(t *testing.T) {
-	noop := "define ptr @n%d() {\n  %%h = call ptr @llvm.coro.noop()\n  call void @llvm.coro.resume(ptr %%h)\n  ret ptr %%h\n}\n"
+	noop := "define ptr @n%d() {\n  %%h = call ptr @llvm.coro.noop()\n  call void @llvm.coro.resume(ptr %%h)\n" +
+		"  ret ptr %%h\n}\n"
 	out := lowered(t, "coro-early", fmt.Sprintf(noop, 1)+fmt.Sprintf(noop, 2)+decls)
-	for _, w := range []string{"%NoopCoro.Frame = type", "@NoopCoro.Frame.Const = ", "@__NoopCoro_ResumeDestroy(", "declare ptr @llvm.coro.subfn.addr("} {
+	for _, w := range []string{"%NoopCoro.Frame = type", "@NoopCoro.Frame.Const = ", "@__NoopCoro_ResumeDestroy(",
+		"declare ptr @llvm.coro.subfn.addr("} {
 		if n := strings.Count(out, w); n != 1 {
 			t.Errorf("%d times %q in\n%s", n, w, out)
 		}
@@ -254,7 +278,8 @@ func TestAddedOnce(t *testing.T) {
 }
 
 func TestUseListOrdersGo(t *testing.T) {
-	text := "@g = global i32 0\n" + coro("f", "presplitcoroutine") + decls + "\nuselistorder ptr @llvm.coro.begin, { 0 }\n"
+	text := "@g = global i32 0\n" + coro("f", "presplitcoroutine") + decls + "\n" +
+		"uselistorder ptr @llvm.coro.begin, { 0 }\n"
 	if out := lowered(t, "", text); strings.Contains(out, "uselistorder") {
 		t.Errorf("got\n%s", out)
 	}
@@ -276,10 +301,12 @@ func TestCoroCond(t *testing.T) {
 	if out := lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup,verify)", plain); out != plain {
 		t.Errorf("got %q", out)
 	}
-	inOrder(t, lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup)", coro("f", "presplitcoroutine")+decls), "@f.resume(")
+	inOrder(t, lowered(t, "coro-cond(coro-early,cgscc(coro-split),coro-cleanup)", coro("f", "presplitcoroutine")+decls),
+		"@f.resume(")
 }
 
-// Output and errors are the same whatever the number of goroutines, and the same pass by pass as function by function.
+// Output and errors are the same whatever the number of goroutines, and the same pass by pass as
+// function by function.
 func TestDeterministic(t *testing.T) {
 	var b strings.Builder
 	for i := range 40 {
@@ -348,8 +375,10 @@ func TestVerifyPass(t *testing.T) {
 func TestTargetLines(t *testing.T) {
 	o := &driver.Options{KeepComments: true, Triple: "aarch64-linux-gnu", DataLayout: "e-i64:64"}
 	for text, want := range map[string]string{
-		"define void @f() { ret void }\n":                       "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n\ndefine void @f() { ret void }\n",
-		"; x\nsource_filename = \"a\"\ntarget triple = \"b\"\n": "; x\nsource_filename = \"a\"\ntarget datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
+		"define void @f() { ret void }\n": "target datalayout = \"e-i64:64\"\n" +
+			"target triple = \"aarch64-linux-gnu\"\n\ndefine void @f() { ret void }\n",
+		"; x\nsource_filename = \"a\"\ntarget triple = \"b\"\n": "; x\nsource_filename = \"a\"\n" +
+			"target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
 		"": "target datalayout = \"e-i64:64\"\ntarget triple = \"aarch64-linux-gnu\"\n",
 	} {
 		res, err := driver.Run("t.ll", []byte(text), o)
@@ -367,7 +396,8 @@ func TestTargetLines(t *testing.T) {
 func TestPrintPass(t *testing.T) {
 	var log bytes.Buffer
 	text := coro("f", "presplitcoroutine") + decls
-	o := &driver.Options{Pipeline: pipeline(t, "coro-early,print,coro-split,print,coro-cleanup"), Log: &log, Report: pass.Options{NeedsPassOrder: true}}
+	o := &driver.Options{Pipeline: pipeline(t, "coro-early,print,coro-split,print,coro-cleanup"), Log: &log,
+		Report: pass.Options{NeedsPassOrder: true}}
 	res, err := driver.Run("t.ll", []byte(text), o)
 	if err != nil {
 		t.Fatal(err)
@@ -375,7 +405,8 @@ func TestPrintPass(t *testing.T) {
 	if want := lowered(t, "coro-early,coro-split,coro-cleanup", text); string(res.Bytes()) != want {
 		t.Errorf("printing changed the output to\n%s", res.Bytes())
 	}
-	inOrder(t, log.String(), "call i8 @llvm.coro.suspend", "declare void @free(ptr)", "define ptr @f(", "@f.resume(", "declare void @free(ptr)")
+	inOrder(t, log.String(), "call i8 @llvm.coro.suspend", "declare void @free(ptr)", "define ptr @f(", "@f.resume(",
+		"declare void @free(ptr)")
 }
 
 func TestNotText(t *testing.T) {
@@ -388,8 +419,10 @@ func TestNotText(t *testing.T) {
 }
 
 func TestElideSafeCallMakesNoallocRamp(t *testing.T) {
-	caller := strings.Replace(coro("g", "presplitcoroutine"), "  %s = call i8", "  %callee = call ptr @f(i32 1) coro_elide_safe\n  %s = call i8", 1)
-	callee := strings.Replace(coro("f", "presplitcoroutine"), "  %mem = ", "  %need = call i1 @llvm.coro.alloc(token %id)\n  %mem = ", 1)
+	caller := strings.Replace(coro("g", "presplitcoroutine"), "  %s = call i8",
+		"  %callee = call ptr @f(i32 1) coro_elide_safe\n  %s = call i8", 1)
+	callee := strings.Replace(coro("f", "presplitcoroutine"), "  %mem = ",
+		"  %need = call i1 @llvm.coro.alloc(token %id)\n  %mem = ", 1)
 	text := callee + caller + decls + "declare i1 @llvm.coro.alloc(token)\n"
 	inOrder(t, lowered(t, "coro-early,coro-split", text), "@f.noalloc(")
 	plain := strings.Replace(text, " coro_elide_safe", "", 1)

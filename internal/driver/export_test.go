@@ -11,7 +11,8 @@ var PanicPlace = panicPlace
 // Apart makes every unit begin without what units before it found out.
 func Apart(o *Options) { o.apart = true }
 
-// Plan gives the names of the functions of each unit, by component in the order of visiting; units are joined up to a size.
+// Plan gives the names of the functions of each unit, by component in the order of visiting; units
+// are joined up to a size.
 func Plan(file *parse.File, pl *pass.Pipeline, batch int) [][][]string {
 	r := &run{o: &Options{Pipeline: pl}, file: file, batch: batch}
 	if err := r.prepare(); err != nil {

@@ -1,7 +1,7 @@
 package driver
 
-// This file recognises input that is not what people meant to give: bitcode, source of another language, IR that was split already. It only
-// finds words for it.
+// This file recognises input that is not what people meant to give: bitcode, source of another
+// language, IR that was split already. It only finds words for it.
 
 import (
 	"bytes"
@@ -29,7 +29,8 @@ func notText(name string, text []byte) *ir.Error {
 	e := ir.Errorf(0, "the file is LLVM bitcode, not textual IR")
 	switch {
 	case bytes.HasPrefix(text, []byte("BC\xc0\xde")), bytes.HasPrefix(text, []byte{0xde, 0xc0, 0x17, 0x0b}):
-		e.Hint = fmt.Sprintf("convert it to text with `llvm-dis %s -o -`, or compile with clang -S -emit-llvm", shellName(name))
+		e.Hint = fmt.Sprintf("convert it to text with `llvm-dis %s -o -`, or compile with clang -S -emit-llvm",
+			shellName(name))
 	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
 		e.Msg, e.Hint = "the file is UTF-16", "LLVM IR is ASCII or UTF-8"
 	case bytes.HasPrefix(text, []byte("\x7fELF")):
@@ -40,10 +41,13 @@ func notText(name string, text []byte) *ir.Error {
 	return e
 }
 
-// languages are the compilers of sources that people give instead of their IR, by the ends of file names.
+// languages are the compilers of sources that people give instead of their IR, by the ends of file
+// names.
 var languages = map[string]struct{ name, compiler string }{
-	".c": {"C", "clang"}, ".cc": {"C++", "clang++ -std=c++20"}, ".cpp": {"C++", "clang++ -std=c++20"}, ".cxx": {"C++", "clang++ -std=c++20"},
-	".C": {"C++", "clang++ -std=c++20"}, ".cppm": {"C++", "clang++ -std=c++20"}, ".h": {"C++", "clang++ -std=c++20 -x c++"},
+	".c": {"C", "clang"}, ".cc": {"C++", "clang++ -std=c++20"}, ".cpp": {"C++", "clang++ -std=c++20"},
+	".cxx": {"C++", "clang++ -std=c++20"},
+	".C":   {"C++", "clang++ -std=c++20"}, ".cppm": {"C++", "clang++ -std=c++20"},
+	".h":   {"C++", "clang++ -std=c++20 -x c++"},
 	".hpp": {"C++", "clang++ -std=c++20 -x c++"}, ".cu": {"CUDA", "clang++ -std=c++20 --cuda-device-only"},
 }
 
@@ -54,7 +58,8 @@ func sourceHint(name string, text []byte) string {
 	if !ok {
 		head := bytes.TrimLeft(text[:min(len(text), 4096)], " \t\r\n\xef\xbb\xbf")
 		looks := false
-		for _, w := range []string{"#include", "#pragma", "#define", "#if", "//", "/*", "import ", "namespace ", "template", "using ", "struct ", "class "} {
+		for _, w := range []string{"#include", "#pragma", "#define", "#if", "//", "/*", "import ", "namespace ",
+			"template", "using ", "struct ", "class "} {
 			looks = looks || bytes.HasPrefix(head, []byte(w))
 		}
 		if !looks {
@@ -62,11 +67,12 @@ func sourceHint(name string, text []byte) string {
 		}
 		l = languages[".cpp"]
 	}
-	return fmt.Sprintf("this looks like %s: run `%s -S -emit-llvm -Xclang -disable-llvm-passes -o - %s | corolower`", l.name, l.compiler, shellName(name))
+	return fmt.Sprintf("this looks like %s: run `%s -S -emit-llvm -Xclang -disable-llvm-passes -o - %s | corolower`",
+		l.name, l.compiler, shellName(name))
 }
 
-// splitAlready gives the first function of the file whose coroutine was split before: it has a resume and a destroy function. "" when there is
-// none, or when there are coroutines that were not.
+// splitAlready gives the first function of the file whose coroutine was split before: it has a
+// resume and a destroy function. "" when there is none, or when there are coroutines that were not.
 func splitAlready(f *parse.File) string {
 	var first *parse.Item
 	for i := range f.Items {
@@ -77,7 +83,8 @@ func splitAlready(f *parse.File) string {
 		switch f.Items[i].Kind {
 		case parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine:
 			it := f.Item(name)
-			if it != nil && it.Kind == parse.ItemDefine && (first == nil || it.Start < first.Start) && f.HasSymbol(name+".resume") {
+			if it != nil && it.Kind == parse.ItemDefine && (first == nil || it.Start < first.Start) &&
+				f.HasSymbol(name+".resume") {
 				first = it
 			}
 		}

@@ -64,7 +64,8 @@ func frames(t *testing.T, passes, text string) []split.Report {
 	}
 	for _, r := range res.Frames {
 		want, ok := sizes[r.Function]
-		if got := [2]string{strconv.FormatInt(r.Size, 10), strconv.FormatInt(r.Align, 10)}; !ok || len(r.Suspends) > 0 && got != want {
+		if got := [2]string{strconv.FormatInt(r.Size, 10), strconv.FormatInt(r.Align, 10)}; !ok ||
+			len(r.Suspends) > 0 && got != want {
 			t.Errorf("@%s: the report has size and alignment %v, the remark %v", r.Function, got, want)
 		}
 	}
@@ -105,12 +106,14 @@ func TestFrameReports(t *testing.T) {
 		}
 	})
 	t.Log(abis, rules, kinds)
-	for _, a := range []string{"switched-resume", "returned-continuation", "returned-continuation-once", "returned-continuation-once-dynamic", "async"} {
+	for _, a := range []string{"switched-resume", "returned-continuation", "returned-continuation-once",
+		"returned-continuation-once-dynamic", "async"} {
 		if abis[a] < 10 {
 			t.Errorf("%d coroutines of the ABI %s", abis[a], a)
 		}
 	}
-	for _, r := range []why.Rule{why.OfABI, why.OfPromise, why.UsedAcross, why.NeverEnds, why.LifeSpans, why.EscapesInLoop, why.Escapes, why.UsedBothSides} {
+	for _, r := range []why.Rule{why.OfABI, why.OfPromise, why.UsedAcross, why.NeverEnds, why.LifeSpans,
+		why.EscapesInLoop, why.Escapes, why.UsedBothSides} {
 		if rules[r] == 0 {
 			t.Errorf("nothing was in a frame because: %s", r)
 		}
@@ -138,7 +141,8 @@ func TestFrameFixes(t *testing.T) {
 			fixed++
 			for _, after := range frames(t, passes, better) {
 				if after.Function == r.Function && after.Size != r.Size-w.Fix.Saves {
-					t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report says %d fewer", name, r.Function, passes,
+					t.Errorf("%s: @%s after '%s': with %%%s not kept the frame has %d bytes, %d before; the report "+
+						"says %d fewer", name, r.Function, passes,
 						w.Name, after.Size, r.Size, w.Fix.Saves)
 				}
 			}

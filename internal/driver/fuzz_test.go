@@ -13,11 +13,12 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// FuzzLower: whatever the text, lowering it does not panic; it gives located errors, or a module that parses and that the verifier
-// accepts.
+// FuzzLower: whatever the text, lowering it does not panic; it gives located errors, or a module
+// that parses and that the verifier accepts.
 func FuzzLower(f *testing.F) {
 	f.Add(coro("f", "presplitcoroutine") + decls)
-	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll", "../../test/lit/dialects/*/*.ll", "../../test/lit/docs/*.ll"} {
+	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll",
+		"../../test/lit/dialects/*/*.ll", "../../test/lit/docs/*.ll"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)
@@ -75,10 +76,12 @@ func checkLowering(t *testing.T, text string) {
 	}
 }
 
-// FuzzLowerEdits changes whole words and lines of good modules, which comes further than changing bytes.
+// FuzzLowerEdits changes whole words and lines of good modules, which comes further than changing
+// bytes.
 func FuzzLowerEdits(f *testing.F) {
 	var seeds []string
-	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll", "../../test/lit/bugs/*.ll", "../../test/lit/dialects/*/*.ll"} {
+	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll", "../../test/lit/bugs/*.ll",
+		"../../test/lit/dialects/*/*.ll"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)

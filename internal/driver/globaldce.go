@@ -4,12 +4,14 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// globaldce drops functions, globals and declarations that passes added to a unit and that nothing refers to: after coro-cleanup the table
-// of a coroutine's parts, and the parts that only the table named. It drops nothing of the input, which it does not see as a whole.
+// globaldce drops functions, globals and declarations that passes added to a unit and that nothing
+// refers to: after coro-cleanup the table of a coroutine's parts, and the parts that only the table
+// named. It drops nothing of the input, which it does not see as a whole.
 
-// dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other unit knows, so references inside the
-// unit are all there are. code false: definitions of functions stay; only declarations and globals go, which a function that the unit only
-// reads may have brought.
+// dropUnused removes what nothing refers to from a unit. What a unit adds has a name that no other
+// unit knows, so references inside the unit are all there are. code false: definitions of functions
+// stay; only declarations and globals go, which a function that the unit only reads may have
+// brought.
 func dropUnused(u *unit, code bool) {
 	w := &marker{early: u.early}
 	if u.dispatch != nil {
@@ -56,8 +58,9 @@ func dropUnused(u *unit, code bool) {
 type marker struct {
 	early  map[*ir.Func]*marker    // functions without a body now, with the marker that saw it
 	stepOf func(*ir.Func) *ir.Func // what the loop of another unit needs beside a part; may be nil
-	asRead map[*ir.Func]bool       // functions with their bodies as the file has them, which name nothing that a pass added
-	live   map[ir.Value]bool       // functions, globals and constant expressions that were reached
+	// functions with their bodies as the file has them, which name nothing that a pass added
+	asRead map[*ir.Func]bool
+	live   map[ir.Value]bool // functions, globals and constant expressions that were reached
 	md     map[*ir.MDNode]bool
 	queue  []ir.Value
 }
@@ -121,8 +124,8 @@ func (w *marker) run() {
 	}
 }
 
-// function walks a body. A function of the file whose body is not loaded, or that is as the file has it with all that it leads to, refers to nothing
-// that a pass added.
+// function walks a body. A function of the file whose body is not loaded, or that is as the file
+// has it with all that it leads to, refers to nothing that a pass added.
 func (w *marker) function(f *ir.Func) {
 	if w.stepOf != nil {
 		if step := w.stepOf(f); step != nil {

@@ -1,7 +1,8 @@
 package driver
 
-// This file tells of kernels, in remarks of the name coro-kernel: what local memory a kernel takes, how often the coroutines suspend that it creates,
-// and what of them stays on the heap that all threads share. What a unit knows of it is noted before the unit is let go; the remarks are made
+// This file tells of kernels, in remarks of the name coro-kernel: what local memory a kernel takes,
+// how often the coroutines suspend that it creates, and what of them stays on the heap that all
+// threads share. What a unit knows of it is noted before the unit is let go; the remarks are made
 // when all units are done.
 
 import (
@@ -72,8 +73,8 @@ func localBytes(l *target.Layout, f *ir.Func) (sum int64) {
 	return sum
 }
 
-// kernelRemarks tells of a unit's kernels, and of frames that stay on the heap that threads share. steps is how many coroutines of the file hand
-// control on in the dispatcher.
+// kernelRemarks tells of a unit's kernels, and of frames that stay on the heap that threads share.
+// steps is how many coroutines of the file hand control on in the dispatcher.
 func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 	creates := map[string][]int{} // by caller: places in u.elisions
 	for k := range u.elisions {
@@ -101,11 +102,14 @@ func (r *run) kernelRemarks(u *unit, steps int) (list []remark.Remark) {
 		}
 		number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }
 		text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
-		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: kernelPass, Name: "CoroKernel", Function: k.name, Args: []remark.Arg{
-			text("kernel '"), {Key: "function", Val: k.name}, text("': "), number("frame_bytes", frames), text(" bytes of frames, "), number("local_bytes", k.locals),
-			text(" bytes of local memory, "), number("suspends", suspends), text(" suspend points, "), number("dispatch", int64(steps)),
-			text(" targets in the dispatcher"),
-		}})
+		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: kernelPass, Name: "CoroKernel", Function: k.name,
+			Args: []remark.Arg{
+				text("kernel '"), {Key: "function", Val: k.name}, text("': "), number("frame_bytes", frames),
+				text(" bytes of frames, "), number("local_bytes", k.locals),
+				text(" bytes of local memory, "), number("suspends", suspends),
+				text(" suspend points, "), number("dispatch", int64(steps)),
+				text(" targets in the dispatcher"),
+			}})
 	}
 	return list
 }
@@ -120,9 +124,13 @@ func (r *run) heapRemark(u *unit, k int) []remark.Remark {
 	bytes := target.AlignTo(e.Size, unit)
 	number := func(key string, n int64) remark.Arg { return remark.Arg{Key: key, Val: strconv.FormatInt(n, 10)} }
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
-	return []remark.Remark{{Kind: remark.Missed, Pass: kernelPass, Name: "CoroDeviceHeap", Function: e.Caller, Loc: e.Loc, Args: []remark.Arg{
-		text("the frame of '"), {Key: "callee", Val: e.Callee}, text("' in '"), {Key: "caller", Val: e.Caller}, text("' stays on the device heap: "),
-		{Key: "reason", Val: e.Miss.String()}, text("; "), number("bytes", bytes), text(" bytes per thread for each live frame: "),
-		number("threads", heap/bytes), text(" threads exhaust the default heap of "), number("heap", heap), text(" bytes"),
-	}}}
+	return []remark.Remark{{Kind: remark.Missed, Pass: kernelPass, Name: "CoroDeviceHeap", Function: e.Caller,
+		Loc: e.Loc, Args: []remark.Arg{
+			text("the frame of '"), {Key: "callee", Val: e.Callee}, text("' in '"),
+			{Key: "caller", Val: e.Caller}, text("' stays on the device heap: "),
+			{Key: "reason", Val: e.Miss.String()}, text("; "), number("bytes", bytes),
+			text(" bytes per thread for each live frame: "),
+			number("threads", heap/bytes), text(" threads exhaust the default heap of "),
+			number("heap", heap), text(" bytes"),
+		}}}
 }

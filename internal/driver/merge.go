@@ -13,11 +13,12 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file puts what units changed back into the text of the file. Items that no unit changed keep their bytes, but for
-// comments that LLVM does not print (parse/comments.go). What is new goes where
-// LLVM would print it: functions behind their coroutine, types, globals, declarations, attribute groups and metadata behind the last of
-// their kind. Attribute groups are matched by content with those of the file; names that several units add (a declaration, the noop
-// coroutine) are added once.
+// This file puts what units changed back into the text of the file. Items that no unit changed keep
+// their bytes, but for comments that LLVM does not print (parse/comments.go). What is new goes
+// where LLVM would print it: functions behind their coroutine, types, globals, declarations,
+// attribute groups and metadata behind the last of their kind. Attribute groups are matched by
+// content with those of the file; names that several units add (a declaration, the noop coroutine)
+// are added once.
 
 // merger is the state of one merge.
 type merger struct {
@@ -110,7 +111,8 @@ func (r *run) merge(units []*unit) (pieces, error) {
 	return m.out, nil
 }
 
-// number gives attribute groups and metadata nodes of the units their numbers, and what is left open of sizes its value.
+// number gives attribute groups and metadata nodes of the units their numbers, and what is left
+// open of sizes its value.
 func (m *merger) number(units []*unit, known *lower.Known) error {
 	next, nextMD := -1, m.file.NextMD()
 	m.units, m.edits = make([]numbered, 0, len(units)), make([]edit, 0, len(units)+8)
@@ -157,7 +159,8 @@ func (m *merger) number(units []*unit, known *lower.Known) error {
 	return nil
 }
 
-// addresses gives the addresses of blocks in the units' texts and in what stays of the file the labels that the blocks have now.
+// addresses gives the addresses of blocks in the units' texts and in what stays of the file the
+// labels that the blocks have now.
 func (m *merger) addresses() {
 	list := m.file.Addresses()
 	if len(list) == 0 {
@@ -204,7 +207,8 @@ func (m *merger) addresses() {
 	}
 }
 
-// fileGroups reads the attribute groups of the file, so that equal ones are used again. The first of equals wins.
+// fileGroups reads the attribute groups of the file, so that equal ones are used again. The first
+// of equals wins.
 func (m *merger) fileGroups() error {
 	m.attrNums = map[string]int{}
 	unit := m.file.NewUnit()
@@ -225,8 +229,8 @@ func (m *merger) fileGroups() error {
 	return nil
 }
 
-// once reports whether a symbol or type of that name is to be added now; it is an error to add two different ones. They are compared
-// with their numbers left out, which differ between units.
+// once reports whether a symbol or type of that name is to be added now; it is an error to add two
+// different ones. They are compared with their numbers left out, which differ between units.
 func (m *merger) once(sigil, name string, text []byte) (bool, error) {
 	old, ok := m.seen[sigil+name]
 	if !ok {
@@ -405,16 +409,18 @@ func (m *merger) firstOf(kinds ...parse.Kind) int {
 	return -1
 }
 
-// place files lists behind the last item of their kind, or in front of the first item that LLVM prints after it. Types stand in front of that
-// in any case: one has to be defined before its size matters, and a file may define others at its end. Some unit changed
-// something, so there is a definition in the file.
+// place files lists behind the last item of their kind, or in front of the first item that LLVM
+// prints after it. Types stand in front of that in any case: one has to be defined before its size
+// matters, and a file may define others at its end. Some unit changed something, so there is a
+// definition in the file.
 func (m *merger) place() {
 	for _, l := range []struct {
 		list  pieces
 		kind  parse.Kind
 		after []parse.Kind // what LLVM prints behind it
 	}{
-		{m.types, parse.ItemType, []parse.Kind{parse.ItemComdat, parse.ItemGlobal, parse.ItemDeclare, parse.ItemDefine}},
+		{m.types, parse.ItemType, []parse.Kind{parse.ItemComdat, parse.ItemGlobal, parse.ItemDeclare,
+			parse.ItemDefine}},
 		{m.globals, parse.ItemGlobal, []parse.Kind{parse.ItemDeclare, parse.ItemDefine}},
 	} {
 		if len(l.list) == 0 {
@@ -517,8 +523,9 @@ func (m *merger) item(e *edit, it *parse.Item) {
 	m.out.chunk(e.fn.Chunk, e.unit)
 }
 
-// front writes text, which ends in a blank line, and what of the gap stands in front of it; it gives how much that is. Comments that a
-// blank line parts from the item stay in front; at the head of the file all do.
+// front writes text, which ends in a blank line, and what of the gap stands in front of it; it
+// gives how much that is. Comments that a blank line parts from the item stay in front; at the head
+// of the file all do.
 func (m *merger) front(text, gap []byte, it *parse.Item) int {
 	k := bytes.LastIndex(gap, []byte("\n\n"))
 	switch {

@@ -9,8 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file finds out who names a returned-continuation coroutine, anywhere in the file: whether all its callers are known depends on it. The text
-// is searched once a run, and only if a pass asks.
+// This file finds out who names a returned-continuation coroutine, anywhere in the file: whether
+// all its callers are known depends on it. The text is searched once a run, and only if a pass
+// asks.
 
 // continuedID is what begins every returned-continuation coroutine, of each kind.
 var continuedID = []byte("@llvm.coro.id.retcon")
@@ -45,7 +46,8 @@ func (n *namers) find(f *parse.File) {
 	}
 }
 
-// namedOutside gives the answer to who names a coroutine of the file that is no function of the unit, the first by name; "" nobody.
+// namedOutside gives the answer to who names a coroutine of the file that is no function of the
+// unit, the first by name; "" nobody.
 func (r *run) namedOutside(u *unit) func(f *ir.Func) string {
 	inside := map[*parse.Item]bool{}
 	for _, mem := range u.members {

@@ -1,10 +1,12 @@
 package driver
 
-// This file is the way out of a run as NVVM IR: the same module as NVIDIA's NVVM library wants it, which refuses coroutine intrinsics itself. The
-// library takes this dialect (LLVM 22's) for compute_100 and later.
+// This file is the way out of a run as NVVM IR: the same module as NVIDIA's NVVM library wants it,
+// which refuses coroutine intrinsics itself. The library takes this dialect (LLVM 22's) for
+// compute_100 and later.
 //
-// What it wants otherwise: its data layout, under which the run lowers already; !nvvmir.version; kernels in !nvvm.annotations beside their
-// calling convention; no alignment and no (no)builtin on functions and calls; no declarations of coroutine intrinsics.
+// What it wants otherwise: its data layout, under which the run lowers already; !nvvmir.version;
+// kernels in !nvvm.annotations beside their calling convention; no alignment and no (no)builtin on
+// functions and calls; no declarations of coroutine intrinsics.
 
 import (
 	"bytes"
@@ -24,7 +26,8 @@ const NVVMLayout = target.NVVMLayout
 // versionMD is the named metadata with the version of NVVM IR.
 const versionMD = "nvvmir.version"
 
-// NVVM gives the module that the run left in the form that libNVVM wants. The error is an ir.ErrorList.
+// NVVM gives the module that the run left in the form that libNVVM wants. The error is an
+// ir.ErrorList.
 func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	low = r.lowered()
 	defer func() {
@@ -82,7 +85,8 @@ func (r *Result) NVVM() (out []byte, low Lowered, err error) {
 	return withVersion(out, file.NextMD(), bare, annotations, versioned), low, nil
 }
 
-// forNVVM takes away what the library refuses. Intrinsics of coroutines that are still called are errors.
+// forNVVM takes away what the library refuses. Intrinsics of coroutines that are still called are
+// errors.
 func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 	drop := func(s *ir.AttrSet) *ir.AttrSet { return s.Without(m, "nobuiltin").Without(m, "builtin") }
 	for _, f := range m.Funcs {
@@ -93,7 +97,8 @@ func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 					continue
 				}
 				if g := i.CalledFunc(); g != nil && g.Intrinsic().IsCoro() {
-					e := ir.Errorf(i.Pos, "a call of @%s remains, but NVIDIA's library refuses coroutine intrinsics", g.Name)
+					e := ir.Errorf(i.Pos, "a call of @%s remains, but NVIDIA's library refuses coroutine intrinsics",
+						g.Name)
 					e.Hint = "run the whole pipeline with --nvvm"
 					errs = append(errs, e)
 				}
@@ -115,7 +120,8 @@ func forNVVM(m *ir.Module) (errs ir.ErrorList) {
 	return errs
 }
 
-// withVersion adds the version of NVVM IR, and the kernels that the annotations do not have yet, as metadata from a free number on.
+// withVersion adds the version of NVVM IR, and the kernels that the annotations do not have yet, as
+// metadata from a free number on.
 func withVersion(out []byte, next int, kernels []*ir.Func, annotations string, versioned bool) []byte {
 	var nodes, list []byte
 	node := func(format string, args ...any) []byte {

@@ -10,7 +10,8 @@ import (
 
 func breaks(list []int) int { return list[len(list)] }
 
-// An internal error names the function and the line that broke, and no path of the machine that built the program.
+// An internal error names the function and the line that broke, and no path of the machine that
+// built the program.
 func TestPanicPlace(t *testing.T) {
 	var got string
 	func() {

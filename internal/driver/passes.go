@@ -24,8 +24,9 @@ type row struct {
 // rows is every pass there is, in the order in which they are listed to people.
 var rows = [...]row{
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return lower.Early(u.c, f) },
-		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true, Marks: true,
-			Help: "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
+		Info: pass.Info{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: functions, Lowers: true,
+			Marks: true,
+			Help:  "lower the intrinsics that need no frame: resume, destroy, done, promise, noop"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		if u.merge == nil { // what is only read here stays as it is
 			return false, nil
@@ -33,9 +34,11 @@ var rows = [...]row{
 		u.merge.Opts = lower.MergeOptions{SameSize: st.Has("same-size"), BalancedCalls: st.Has("balanced-calls")}
 		return u.merge.Merge(f)
 	},
-		Info: pass.Info{Name: "coro-async-merge-contexts", Class: "CoroAsyncMergeContextsPass", Param: "CoroAsyncMergeContextsPass", Scope: pass.Function,
+		Info: pass.Info{Name: "coro-async-merge-contexts", Class: "CoroAsyncMergeContextsPass",
+			Param: "CoroAsyncMergeContextsPass", Scope: pass.Function,
 			Params: []string{"same-size", "balanced-calls"}, Lowers: true, Sizes: true,
-			Help: "reuse the async context of one awaited function for the next; <same-size>: only for contexts of equal size; " +
+			Help: "reuse the async context of one awaited function for the next; <same-size>: only for contexts of " +
+				"equal size; " +
 				"<balanced-calls>: assume that calls leave the task allocator balanced"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		u.split.Opts = split.Options{ReuseStorage: st.Has("reuse-storage"), DebugFrame: u.debugFrame, Prove: u.prove}
@@ -45,14 +48,18 @@ var rows = [...]row{
 		}
 		return u.splitFunc(f)
 	},
-		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage", growBuffers},
+		Info: pass.Info{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
+			Params: []string{"reuse-storage", growBuffers},
 			Lowers: true, Splits: true,
-			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; <reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
+			Help: "build the frame and split each coroutine into ramp, resume, destroy and cleanup; " +
+				"<reuse-storage>: let values with disjoint lifetimes share frame bytes; " +
 				"<grow-buffers>: enlarge callers' buffers to fit retcon frames"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) { return u.elide.Elide(f, st.Has("lifetimes")) },
-		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function, Params: []string{"lifetimes"},
+		Info: pass.Info{Name: "coro-elide", Class: "CoroElidePass", Param: "CoroElidePass", Scope: pass.Function,
+			Params: []string{"lifetimes"},
 			Lowers: true, Elides: true, Directs: true,
-			Help: "elide the allocation of a coroutine that is destroyed before its creator returns, and devirtualize its resumes; " +
+			Help: "elide the allocation of a coroutine that is destroyed before its creator returns, and " +
+				"devirtualize its resumes; " +
 				"<lifetimes>: emit lifetime markers for elided frames"}},
 	{run: func(u *unit, f *ir.Func, st *pass.Step) (bool, error) {
 		if st.Has("own-calls") {
@@ -60,13 +67,15 @@ var rows = [...]row{
 		}
 		return u.elide.AnnotationElide(f)
 	},
-		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass", Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
+		Info: pass.Info{Name: "coro-annotation-elide", Class: "CoroAnnotationElidePass",
+			Param: "CoroAnnotationElidePass", Scope: pass.CGSCC,
 			Params: []string{"own-calls"}, Lowers: true, Elides: true, Across: true, Directs: true,
 			Help: "elide the allocation at calls marked coro_elide_safe, by calling the .noalloc ramp; " +
 				"<own-calls>: visit calls in the function instead of calls of it"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Devirtualise(f) },
-		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true, Directs: true,
-			Help: "devirtualize calls of retcon continuations that have one possible target"}},
+		Info: pass.Info{Name: "coro-devirt", Class: "CoroDevirtPass", Scope: pass.Function, Follows: true,
+			Directs: true,
+			Help:    "devirtualize calls of retcon continuations that have one possible target"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.elide.Captures(f) },
 		Info: pass.Info{Name: "coro-captures", Class: "CoroCapturesPass", Scope: pass.Function, Simplifies: true,
 			Help: "infer which calls do not capture the addresses of a coroutine's variables"}},
@@ -85,7 +94,8 @@ var rows = [...]row{
 		dispatched, err := u.dispatch.Dispatch(f)
 		return u.pragma && lower.Pragma(u.c, f) || took || cleaned || dispatched, err
 	},
-		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions, Lowers: true, Joins: true, Alike: true,
+		Info: pass.Info{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: functions,
+			Lowers: true, Joins: true, Alike: true,
 			Help: "lower the coroutine intrinsics that remain after splitting"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		if u.fold == nil {
@@ -93,7 +103,8 @@ var rows = [...]row{
 		}
 		return u.fold.Fold(f)
 	},
-		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions, Lowers: true, Sizes: true,
+		Info: pass.Info{Name: "coro-fold-sizes", Class: "CoroFoldSizesPass", Scope: pass.Module, Scopes: functions,
+			Lowers: true, Sizes: true,
 			Help: "fold loads of async context sizes and retcon frame sizes into constants"}},
 	{unit: func(u *unit) { dropUnused(u, true) },
 		Info: pass.Info{Name: "globaldce", Class: "GlobalDCEPass", Scope: pass.Module,
@@ -107,26 +118,33 @@ var rows = [...]row{
 		}
 		return u.inline.Inline(f)
 	},
-		Info: pass.Info{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC, Params: []string{"only-mandatory", "elision"},
-			All: true, Simplifies: true, Across: true,
-			Help: "inline small functions; <elision>: inline the calls between creation and destruction of a coroutine if that allows elision"}},
+		Info: pass.Info{Name: "inline", Class: "InlinerPass", Param: "InlinerPass", Scope: pass.CGSCC,
+			Params: []string{"only-mandatory", "elision"},
+			All:    true, Simplifies: true, Across: true,
+			Help: "inline small functions; <elision>: inline the calls between creation and destruction of a " +
+				"coroutine if that allows elision"}},
 	{run: func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) { return u.inline.AlwaysInline(f) },
-		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true, Simplifies: true, Across: true,
+		Info: pass.Info{Name: "always-inline", Class: "AlwaysInlinerPass", Scope: pass.Module, All: true,
+			Simplifies: true, Across: true,
 			Help: "inline functions marked alwaysinline"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.SROA(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function, Params: []string{"modify-cfg", "preserve-cfg"}, All: true, Simplifies: true,
+		Info: pass.Info{Name: "sroa", Class: "SROAPass", Param: "SROAPass", Scope: pass.Function,
+			Params: []string{"modify-cfg", "preserve-cfg"}, All: true, Simplifies: true,
 			Help: "split aggregates on the stack into scalars, and promote them to SSA values"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.Mem2Reg(c.M, f) }),
 		Info: pass.Info{Name: "mem2reg", Class: "PromotePass", Scope: pass.Function, All: true, Simplifies: true,
 			Help: "promote allocas to SSA values"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.InstSimplify(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true, Simplifies: true,
-			Help: "simplify instructions to existing values and constants"}},
+		Info: pass.Info{Name: "instsimplify", Class: "InstSimplifyPass", Scope: pass.Function, All: true,
+			Simplifies: true,
+			Help:       "simplify instructions to existing values and constants"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.EarlyCSE(c.M, f, c.Layout) }),
-		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function, Params: []string{"memssa"}, All: true, Simplifies: true,
+		Info: pass.Info{Name: "early-cse", Class: "EarlyCSEPass", Param: "EarlyCSEPass", Scope: pass.Function,
+			Params: []string{"memssa"}, All: true, Simplifies: true,
 			Help: "eliminate common subexpressions in one walk over the dominator tree"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.ThreadAndSimplifyCFG(c.M, f) }),
-		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function, Idle: simplifyCFGParams, All: true, Simplifies: true,
+		Info: pass.Info{Name: "simplifycfg", Class: "SimplifyCFGPass", Param: "SimplifyCFGPass", Scope: pass.Function,
+			Idle: simplifyCFGParams, All: true, Simplifies: true,
 			Help: "simplify the control flow graph, thread jumps; opt's parameters are accepted without effect"}},
 	{run: scalar(func(c *pass.Unit, f *ir.Func) bool { return opt.DCE(c.M, f) }),
 		Info: pass.Info{Name: "dce", Class: "DCEPass", Scope: pass.Function, All: true, Simplifies: true,
@@ -137,8 +155,9 @@ var rows = [...]row{
 		}
 		return false, nil
 	},
-		Info: pass.Info{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, All: true, Whole: true,
-			Help: "verify that the whole module is valid IR"}},
+		Info: pass.Info{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: functions, All: true,
+			Whole: true,
+			Help:  "verify that the whole module is valid IR"}},
 	{Info: pass.Info{Name: "print", Class: "PrintModulePass", Scope: pass.Module, Scopes: functions, Shows: true,
 		Help: "print the module to stderr"}},
 	{Info: pass.Info{Name: "no-op-module", Class: "NoOpModulePass", Scope: pass.Module, Nop: true}},
@@ -153,15 +172,18 @@ const growBuffers = "grow-buffers"
 // simplifyCFGParams are opt's. They choose transformations that are not made here.
 var simplifyCFGParams = func() []string {
 	out := []string{"bonus-inst-threshold="}
-	for _, p := range []string{"forward-switch-cond", "switch-range-to-icmp", "switch-to-lookup", "keep-loops", "hoist-common-insts",
-		"hoist-loads-stores-with-cond-faulting", "sink-common-insts", "speculate-blocks", "simplify-cond-branch", "speculate-unpredictables",
+	for _, p := range []string{"forward-switch-cond", "switch-range-to-icmp", "switch-to-lookup", "keep-loops",
+		"hoist-common-insts",
+		"hoist-loads-stores-with-cond-faulting", "sink-common-insts",
+		"speculate-blocks", "simplify-cond-branch", "speculate-unpredictables",
 		"switch-to-arithmetic"} {
 		out = append(out, p, "no-"+p)
 	}
 	return out
 }()
 
-// scalar makes a pass on single functions, that cannot fail, one on a unit's. A function with optnone is left alone.
+// scalar makes a pass on single functions, that cannot fail, one on a unit's. A function with
+// optnone is left alone.
 func scalar(fn func(c *pass.Unit, f *ir.Func) bool) runFunc {
 	return func(u *unit, f *ir.Func, _ *pass.Step) (bool, error) {
 		return !f.HasAttr("optnone") && fn(u.c, f), nil
@@ -173,7 +195,8 @@ var functions = []pass.Scope{pass.Function}
 // The pieces of the built-in pipelines.
 const (
 	scalars  = "sroa,instsimplify,early-cse,simplifycfg,dce"
-	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars + ",coro-elide<lifetimes>,coro-devirt)," +
+	elisions = "coro-early,coro-cgscc(devirt<4>(inline<elision>,function(" + scalars +
+		",coro-elide<lifetimes>,coro-devirt)," +
 		"coro-annotation-elide<own-calls>),function(coro-async-merge-contexts<same-size>,coro-captures),coro-split<reuse-storage;grow-buffers>,function(simplifycfg))"
 	cleanups = ",coro-cleanup,coro-fold-sizes,globaldce"
 )
@@ -189,10 +212,14 @@ var Table = pass.Table{
 	Passes: infos(),
 	Aliases: []pass.Alias{
 		{Name: "default", Params: Levels, Text: elisions + cleanups, Texts: plainest,
-			Help: "the whole coroutine pipeline with elision; opt or clang do the rest. O0: no elision, LLVM's frame layout"},
-		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that could be inlined.
-		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups, Texts: plainest,
-			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does not see (--emit=ptx)"},
+			Help: "the whole coroutine pipeline with elision; opt or clang do the rest. O0: no elision, LLVM's " +
+				"frame layout"},
+		// Before cleanup: a transfer that has become a step of the dispatch loop is no call that
+		// could be inlined.
+		{Name: "complete", Params: Levels, Text: elisions + ",coro-cgscc(inline,function(" + scalars + "))" + cleanups,
+			Texts: plainest,
+			Help: "default<...>, then inline and simplify functions that use coroutines; for output that opt does " +
+				"not see (--emit=ptx)"},
 	},
 	Elsewhere: optPasses,
 	Instead:   instead,
@@ -206,7 +233,8 @@ func infos() []*pass.Info {
 	return out
 }
 
-// rowByInfo finds a pass's row by what the grammar gives. Of a name that only the grammar knows, as require<...>, there is none.
+// rowByInfo finds a pass's row by what the grammar gives. Of a name that only the grammar knows, as
+// require<...>, there is none.
 var rowByInfo = func() map[*pass.Info]*row {
 	m := map[*pass.Info]*row{}
 	for i := range rows {
@@ -226,7 +254,8 @@ func rowOf(st *pass.Step) *row {
 // DefaultPipeline is what runs without -passes.
 const DefaultPipeline = "default<O2>"
 
-// LevelPipeline is the pipeline of an optimisation level, "O2"; "" is DefaultPipeline's. Complete: nothing optimises the output any more.
+// LevelPipeline is the pipeline of an optimisation level, "O2"; "" is DefaultPipeline's. Complete:
+// nothing optimises the output any more.
 func LevelPipeline(level string, complete bool) string {
 	name := "default"
 	if complete {
@@ -241,21 +270,25 @@ func LevelPipeline(level string, complete bool) string {
 // ownCalls is coro-annotation-elide as order names it where it runs on the callers.
 const ownCalls = "coro-annotation-elide<own-calls>"
 
-// order lists what a pass expects to have run before it, and why. An optional pass need not be there, but not behind. The built-in pipelines
-// are held against it by a test; a pipeline of the user's is free.
+// order lists what a pass expects to have run before it, and why. An optional pass need not be
+// there, but not behind. The built-in pipelines are held against it by a test; a pipeline of the
+// user's is free.
 var order = [...]struct {
 	before, after, why string
 	optional           bool
 }{
-	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to name its function", false},
+	{"coro-early", "coro-split", "split expects coro.resume and coro.destroy to be ordinary calls, and coro.id to " +
+		"name its function", false},
 	{"coro-split", "coro-cleanup", "cleanup removes the coro.id that split reads", false},
 	{"coro-split", "coro-annotation-elide", "there is no .noalloc ramp before", false},
 	{ownCalls, "coro-split", "a frame in a coroutine that is split has no place in the coroutine's own", true},
 	{"coro-devirt", "coro-split", "a chain that crosses a suspend is followed before it goes through the frame", true},
-	{"coro-async-merge-contexts", "coro-split", "it examines the code between two awaits, which splitting separates", true},
+	{"coro-async-merge-contexts", "coro-split", "it examines the code between two awaits, which splitting separates",
+		true},
 	{"coro-split", "coro-fold-sizes", "splitting writes the sizes that are loaded", false},
 	{"coro-elide", "coro-cleanup", "cleanup removes the coro.id that identifies the frame", true},
-	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them", false},
+	{"coro-cleanup", "globaldce", "until cleanup, coro.id refers to the table of the parts, and the table to them",
+		false},
 }
 
 // CheckOrder gives the first rule of order that a pipeline breaks, or "".
@@ -276,11 +309,13 @@ func CheckOrder(pl *pass.Pipeline) string {
 	return ""
 }
 
-// PrintPasses is the listing of --print-passes: like opt's by kind of pass, with a line for each pass and each of its parameters.
+// PrintPasses is the listing of --print-passes: like opt's by kind of pass, with a line for each
+// pass and each of its parameters.
 func PrintPasses() string {
 	var b strings.Builder
 	for _, s := range []pass.Scope{pass.Module, pass.CGSCC, pass.Function, pass.Loop} {
-		title := map[pass.Scope]string{pass.Module: "Module", pass.CGSCC: "CGSCC", pass.Function: "Function", pass.Loop: "Loop"}[s]
+		title := map[pass.Scope]string{pass.Module: "Module", pass.CGSCC: "CGSCC", pass.Function: "Function",
+			pass.Loop: "Loop"}[s]
 		fmt.Fprintf(&b, "%s passes:\n", title)
 		for _, p := range Table.Passes {
 			if p.Scope != s {

@@ -12,20 +12,23 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// This file decides which functions of the file a run looks at and which of them share a unit. Units know nothing of each other and run in
-// parallel, so a pass that looks from one function into another needs both in one unit:
+// This file decides which functions of the file a run looks at and which of them share a unit.
+// Units know nothing of each other and run in parallel, so a pass that looks from one function into
+// another needs both in one unit:
 //
 //   - No such pass: a unit for each function that the passes look into.
 //   - Such passes, in coro-cgscc(...): coroutines and the functions that create them, in one unit where one names the other. Other functions
 //     are read by a unit when it wants to look through a call of them, and not changed.
 //   - Such passes elsewhere: the whole file in one unit.
 
-// batchSize is the size of functions' text, in bytes, up to which sets of functions that have nothing to do with one another share a unit
-// all the same: the glue that they look through is made ready once for all of them.
+// batchSize is the size of functions' text, in bytes, up to which sets of functions that have
+// nothing to do with one another share a unit all the same: the glue that they look through is made
+// ready once for all of them.
 const batchSize = 128 << 10
 
-// makerSize is the size of a function's text, in bytes, up to which it may be glue that hands on a coroutine that it creates, so that its
-// callers count as creators too. Code of clang without optimisation, with debug info, takes about 100 bytes an instruction.
+// makerSize is the size of a function's text, in bytes, up to which it may be glue that hands on a
+// coroutine that it creates, so that its callers count as creators too. Code of clang without
+// optimisation, with debug info, takes about 100 bytes an instruction.
 const makerSize = 16 << 10
 
 // sharing says which functions are in one unit.
@@ -45,7 +48,8 @@ type member struct {
 	funcs []*ir.Func // f, and the functions that were split off
 	// callers are the other members that name it.
 	callers []*member
-	// between: it is no member, and only read; it stands for the way on which one member names another until the order is found.
+	// between: it is no member, and only read; it stands for the way on which one member names
+	// another until the order is found.
 	between bool
 }
 
@@ -66,7 +70,8 @@ func (r *run) plan() []*unit {
 	}
 	for _, it := range r.needed() {
 		if !shared[it] {
-			units = append(units, alone(member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)}))
+			units = append(units, alone(member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) ||
+				r.readsSizes(it)}))
 		}
 	}
 	sort.SliceStable(units, func(i, j int) bool { return units[i].item.Start < units[j].item.Start })
@@ -76,7 +81,8 @@ func (r *run) plan() []*unit {
 	return units
 }
 
-// alone makes a unit of one member. Most files have thousands, so that all of it is one piece of memory.
+// alone makes a unit of one member. Most files have thousands, so that all of it is one piece of
+// memory.
 func alone(m member) *unit {
 	one := &struct {
 		unit
@@ -99,7 +105,8 @@ func (r *run) wholeFile() []*unit {
 	for i := range r.file.Items {
 		if it := &r.file.Items[i]; it.Kind == parse.ItemDefine {
 			index[i] = len(u.members)
-			u.members = append(u.members, &member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) || r.readsSizes(it)})
+			u.members = append(u.members, &member{item: it, coro: r.file.HasCoro(it) || r.transfers(it) ||
+				r.readsSizes(it)})
 		}
 	}
 	if len(u.members) == 0 {
@@ -142,7 +149,8 @@ func (r *run) needed() []*parse.Item {
 	return out
 }
 
-// creators finds coroutines and the functions that create them, and makes a unit of each set of them that name one another.
+// creators finds coroutines and the functions that create them, and makes a unit of each set of
+// them that name one another.
 func (r *run) creators() []*unit {
 	if !parse.MentionsCoro(r.file.Text) {
 		return nil
@@ -237,9 +245,10 @@ func (r *run) creators() []*unit {
 	return units
 }
 
-// waysBetween finds the functions that create nothing themselves and lie on a way by names from a related function to a large one, sorted:
-// a look through the first may come to see the second, so that they have to be in one unit, and one be done before the other. Without that
-// it would depend on what else is in the unit whether the second is seen as the file has it, or as passes made it.
+// waysBetween finds the functions that create nothing themselves and lie on a way by names from a
+// related function to a large one, sorted: a look through the first may come to see the second, so
+// that they have to be in one unit, and one be done before the other. Without that it would depend
+// on what else is in the unit whether the second is seen as the file has it, or as passes made it.
 func waysBetween(callers [][]int32, related []bool, large []int) []int {
 	up := map[int]bool{} // leads to a large one
 	work := slices.Clone(large)
@@ -334,8 +343,9 @@ func (d disjoint) find(i int) int {
 
 func (d disjoint) join(a, b int) { d[d.find(a)] = int32(d.find(b)) }
 
-// order puts the members into strongly connected components of who names whom, callees first. Members of a component are in the order of
-// their names; components that do not name each other keep the order of the file where that is possible, which nothing depends on.
+// order puts the members into strongly connected components of who names whom, callees first.
+// Members of a component are in the order of their names; components that do not name each other
+// keep the order of the file where that is possible, which nothing depends on.
 func (u *unit) order() {
 	n := len(u.members)
 	if n == 1 {
@@ -398,7 +408,8 @@ func (u *unit) order() {
 					list = append(list, m)
 				}
 			}
-			// Which member of a cycle comes first decides what is seen of the others: not the place in the file, but the name says.
+			// Which member of a cycle comes first decides what is seen of the others: not the place
+			// in the file, but the name says.
 			slices.SortFunc(list, func(a, b *member) int { return strings.Compare(a.item.Name, b.item.Name) })
 			if len(list) > 0 {
 				u.sccs = append(u.sccs, list)
@@ -413,7 +424,8 @@ func (u *unit) order() {
 	}
 }
 
-// share works out, for the steps of a pipeline, which functions have to be in one unit, and whether general passes run on all of the file.
+// share works out, for the steps of a pipeline, which functions have to be in one unit, and whether
+// general passes run on all of the file.
 func (r *run) share(stages []pass.Stage) {
 	continued := sync.OnceValue(func() bool { return bytes.Contains(r.file.Text, continuedID) })
 	for _, stage := range stages {

@@ -33,10 +33,12 @@ func plan(t *testing.T, passes, text string, batch int) [][][]string {
 	return driver.Plan(file, pipeline(t, passes), batch)
 }
 
-// TestPlanBetween: a function that creates a coroutine and may see, by way of one that does not, another one that is too large to hand on
-// what it creates: both are in one unit, the one seen first, whatever the order of the file. The members of a cycle go by their names.
+// TestPlanBetween: a function that creates a coroutine and may see, by way of one that does not,
+// another one that is too large to hand on what it creates: both are in one unit, the one seen
+// first, whatever the order of the file. The members of a cycle go by their names.
 func TestPlanBetween(t *testing.T) {
-	parts := []string{coro("a", "presplitcoroutine"), coro("b", "presplitcoroutine"), caller("user", 0, "a", "way"), caller("way", 0, "large", "nothing"),
+	parts := []string{coro("a", "presplitcoroutine"), coro("b", "presplitcoroutine"), caller("user", 0, "a", "way"),
+		caller("way", 0, "large", "nothing"),
 		caller("large", 2000, "b"), caller("nothing", 3), caller("ping", 0, "pong", "b"), caller("pong", 0, "ping")}
 	want := [][][]string{{{"a"}, {"b"}, {"large"}, {"user"}, {"ping", "pong"}}}
 	if got := plan(t, "coro-cgscc(coro-split)", decls+strings.Join(parts, ""), 0); !reflect.DeepEqual(got, want) {
@@ -68,11 +70,15 @@ func TestPlan(t *testing.T) {
 		want   [][][]string
 	}{
 		{"coro-split", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
-		{"sroa", [][][]string{{{"main"}}, {{"useA"}}, {{"make"}}, {{"a"}}, {{"large"}}, {{"overLarge"}}, {{"b"}}, {{"useB"}}, {{"nothing"}}, {{"glue"}}, {{"alone"}}}},
-		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue creates none and overLarge sees none. That
-		// main may come to see what useB was made, it is done after it.
-		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}}, {{"glue"}}, {{"alone"}}}},
-		{"cgscc(inline)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}, {"overLarge"}, {"nothing"}, {"glue"}, {"alone"}}}},
+		{"sroa", [][][]string{{{"main"}}, {{"useA"}}, {{"make"}}, {{"a"}}, {{"large"}}, {{"overLarge"}}, {{"b"}},
+			{{"useB"}}, {{"nothing"}}, {{"glue"}}, {{"alone"}}}},
+		// main names useB, which is too large to hand on a coroutine, and useA, which is not; glue
+		// creates none and overLarge sees none. That main may come to see what useB was made, it is
+		// done after it.
+		{"coro-cgscc(coro-split)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}},
+			{{"glue"}}, {{"alone"}}}},
+		{"cgscc(inline)", [][][]string{{{"a"}, {"make"}, {"useA"}, {"b"}, {"useB"}, {"main"}, {"large"}, {"overLarge"},
+			{"nothing"}, {"glue"}, {"alone"}}}},
 		// Nothing is marked coro_elide_safe.
 		{"cgscc(coro-split,coro-annotation-elide)", [][][]string{{{"a"}}, {{"b"}}, {{"glue"}}, {{"alone"}}}},
 	} {
@@ -85,17 +91,20 @@ func TestPlan(t *testing.T) {
 
 // TestPlanCycle: functions that call each other are one component.
 func TestPlanCycle(t *testing.T) {
-	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "q") + caller("q", 0, "r", "a") + caller("r", 0, "p") + coro("a", "presplitcoroutine")
+	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "q") + caller("q", 0, "r", "a") + caller("r", 0,
+		"p") + coro("a", "presplitcoroutine")
 	want := [][][]string{{{"a"}, {"p", "q", "r"}}}
 	if got := plan(t, "coro-cgscc(coro-split)", text, 0); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v", got)
 	}
 }
 
-// TestSharedUnitKeepsTheRest: functions of a shared unit that no pass changes keep their bytes, and others stand where they stood.
+// TestSharedUnitKeepsTheRest: functions of a shared unit that no pass changes keep their bytes, and
+// others stand where they stood.
 func TestSharedUnitKeepsTheRest(t *testing.T) {
 	odd := "define   void @odd( ) {   ; a comment\n  %h = call ptr @ext(i32 1)\n    ret void\n}\n"
-	text := decls + "declare void @plain(i32)\ndeclare ptr @ext(i32)\n" + odd + caller("user", 0, "a") + coro("a", "presplitcoroutine") + caller("last", 1)
+	text := decls + "declare void @plain(i32)\ndeclare ptr @ext(i32)\n" + odd + caller("user", 0, "a") + coro("a",
+		"presplitcoroutine") + caller("last", 1)
 	for _, passes := range []string{"", "coro-early,cgscc(inline,coro-split),coro-cleanup"} {
 		out := loweredKeeping(t, passes, text)
 		inOrder(t, out, odd, "define void @user()", "define ptr @a(", "@a.resume(", "define void @last()")
@@ -105,12 +114,14 @@ func TestSharedUnitKeepsTheRest(t *testing.T) {
 // TestRepeat: repeat and devirt end, and run what they hold.
 func TestRepeat(t *testing.T) {
 	text := decls + coro("a", "presplitcoroutine")
-	for _, passes := range []string{"coro-early,cgscc(devirt<4>(coro-split)),coro-cleanup", "coro-early,cgscc(repeat<3>(coro-split)),coro-cleanup"} {
+	for _, passes := range []string{"coro-early,cgscc(devirt<4>(coro-split)),coro-cleanup",
+		"coro-early,cgscc(repeat<3>(coro-split)),coro-cleanup"} {
 		inOrder(t, lowered(t, passes, text), "define ptr @a(", "@a.resume(", "@a.destroy(")
 	}
 }
 
-// TestPlanBatch: what has nothing to do with one another shares a unit up to a size, each set in its order.
+// TestPlanBatch: what has nothing to do with one another shares a unit up to a size, each set in
+// its order.
 func TestPlanBatch(t *testing.T) {
 	text := decls + "declare void @plain(i32)\n" + caller("p", 0, "a") + coro("a", "presplitcoroutine") +
 		coro("b", "presplitcoroutine") + coro("c", "presplitcoroutine") + caller("q", 2000, "c")
@@ -132,7 +143,8 @@ func TestBatchingChangesNothing(t *testing.T) {
 	whole := lowered(t, "", b.String())
 	for k := range 200 {
 		name := fmt.Sprintf("c%d", k)
-		one := lowered(t, "", decls+"declare void @plain(i32)\n"+coro(name, "presplitcoroutine")+caller("use"+name, k, name))
+		one := lowered(t, "", decls+"declare void @plain(i32)\n"+coro(name, "presplitcoroutine")+caller("use"+name, k,
+			name))
 		_, one, _ = strings.Cut(one, "define ")
 		one, _, _ = strings.Cut(one, "\ndeclare ")
 		if !strings.Contains(whole, one) {
@@ -141,7 +153,8 @@ func TestBatchingChangesNothing(t *testing.T) {
 	}
 }
 
-// mutual is a coroutine that may leave its allocation out, and that creates and destroys others before it suspends.
+// mutual is a coroutine that may leave its allocation out, and that creates and destroys others
+// before it suspends.
 func mutual(name string, others ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "define ptr @%s(i32 %%n) presplitcoroutine {\nentry:\n", name)
@@ -182,9 +195,11 @@ suspend:
 	return b.String()
 }
 
-// TestRecursionIsNotUnrolled: where a coroutine that creates itself several times is created, it does not come in again and again.
+// TestRecursionIsNotUnrolled: where a coroutine that creates itself several times is created, it
+// does not come in again and again.
 func TestRecursionIsNotUnrolled(t *testing.T) {
-	text := strings.Replace(decls, "declare i64 @llvm.coro.size", "declare i1 @llvm.coro.alloc(token)\ndeclare void @llvm.coro.destroy(ptr)\ndeclare i64 @llvm.coro.size", 1) +
+	text := strings.Replace(decls, "declare i64 @llvm.coro.size", "declare i1 @llvm.coro.alloc(token)\n"+
+		"declare void @llvm.coro.destroy(ptr)\ndeclare i64 @llvm.coro.size", 1) +
 		mutual("a", "a", "a", "a") + mutual("b", "a", "b", "a", "b") +
 		"define void @user() {\n  %h = call ptr @b(i32 5)\n  call void @llvm.coro.destroy(ptr %h)\n  ret void\n}\n"
 	if out := lowered(t, "", text); len(out) > 10*len(text) {
@@ -192,7 +207,8 @@ func TestRecursionIsNotUnrolled(t *testing.T) {
 	}
 }
 
-// TestReadingSteps: what a body that is only read went through does not depend on when it is asked for.
+// TestReadingSteps: what a body that is only read went through does not depend on when it is asked
+// for.
 func TestReadingSteps(t *testing.T) {
 	for passes, want := range map[string][]string{
 		driver.DefaultPipeline: {"coro-early"},

@@ -1,6 +1,7 @@
 package driver
 
-// This file is the way out of a run as PTX. The writer needs the module as one, with every body: the text that a run leaves is read again.
+// This file is the way out of a run as PTX. The writer needs the module as one, with every body:
+// the text that a run leaves is read again.
 
 import (
 	"bytes"
@@ -81,7 +82,8 @@ func (r *Result) lowered() Lowered {
 	return low
 }
 
-// readBack makes a module of the text that a run left, and verifies it. The error is an ir.ErrorList.
+// readBack makes a module of the text that a run left, and verifies it. The error is an
+// ir.ErrorList.
 func readBack(low Lowered) (*ir.Module, error) {
 	m, err := parse.Module(low.Name, low.Text)
 	if err != nil {

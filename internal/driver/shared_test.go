@@ -33,12 +33,13 @@ func outcome(name, text, passes string, with ...func(*driver.Options)) string {
 	return fmt.Sprintf("%s%+v%+v%+v", res.Bytes(), res.Warnings, res.Remarks, res.Stats)
 }
 
-// TestUnitsKnowNothingOfEachOther: what a unit takes over from those before it changes nothing, also where the file is wrong: each text is
-// broken in several places, at random with a fixed seed.
+// TestUnitsKnowNothingOfEachOther: what a unit takes over from those before it changes nothing,
+// also where the file is wrong: each text is broken in several places, at random with a fixed seed.
 func TestUnitsKnowNothingOfEachOther(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(14, 1))
 	var files []string
-	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll", "../../test/lit/dialects/*/*.ll", "../../test/lit/errors/*.ll"} {
+	for _, pattern := range []string{"../../examples/*.ll", "../../test/lit/coro-*/*.ll",
+		"../../test/lit/dialects/*/*.ll", "../../test/lit/errors/*.ll"} {
 		list, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +86,8 @@ func TestUnitsKnowNothingOfEachOther(t *testing.T) {
 	}
 }
 
-// TestWrongHeadersTogether: what is wrong with a type or an attribute group is wrong for each function that needs it.
+// TestWrongHeadersTogether: what is wrong with a type or an attribute group is wrong for each
+// function that needs it.
 func TestWrongHeadersTogether(t *testing.T) {
 	both := coro("f", "presplitcoroutine #7") + coro("g", "presplitcoroutine #7")
 	for _, c := range []struct{ head, first, tail, want string }{
@@ -101,7 +103,8 @@ func TestWrongHeadersTogether(t *testing.T) {
 	}
 }
 
-// TestDeepTypesTogether: whether types lie too deep in each other is not a matter of which function was read before.
+// TestDeepTypesTogether: whether types lie too deep in each other is not a matter of which function
+// was read before.
 func TestDeepTypesTogether(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(decls + "%T0 = type { i32 }\n")

@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// whole is a coroutine in which each skeleton intrinsic is called once, with its own result in its own line.
+// whole is a coroutine in which each skeleton intrinsic is called once, with its own result in its
+// own line.
 const whole = `define ptr @f(i32 %n) presplitcoroutine {
 entry:
   %promise = alloca i32
@@ -59,8 +60,8 @@ declare void @wrapper(ptr, ptr)
 
 var coroCall = regexp.MustCompile(`call (\S+) @(llvm\.coro\.[a-z_.0-9]+)\(([^)]*)\)`)
 
-// TestWrongSignatures calls every intrinsic with too few, too many and wrong arguments, and with other results: nothing may panic, in no way to use
-// the function.
+// TestWrongSignatures calls every intrinsic with too few, too many and wrong arguments, and with
+// other results: nothing may panic, in no way to use the function.
 func TestWrongSignatures(t *testing.T) {
 	var texts []string
 	for _, at := range coroCall.FindAllStringSubmatchIndex(whole, -1) {
@@ -69,10 +70,12 @@ func TestWrongSignatures(t *testing.T) {
 		if list != "" {
 			args = strings.Split(list, ", ")
 		}
-		lists := [][]string{nil, append(append([]string{}, args...), "ptr null"), append(append([]string{}, args...), "i1 true", "token none")}
+		lists := [][]string{nil, append(append([]string{}, args...), "ptr null"), append(append([]string{}, args...),
+			"i1 true", "token none")}
 		for k := range args {
 			lists = append(lists, args[:k])
-			for _, other := range []string{"ptr null", "i32 %n", "i1 undef", "token none", "i64 7", "float 0.0", "ptr poison", "metadata !0", "{ ptr, i1 } zeroinitializer"} {
+			for _, other := range []string{"ptr null", "i32 %n", "i1 undef", "token none", "i64 7", "float 0.0",
+				"ptr poison", "metadata !0", "{ ptr, i1 } zeroinitializer"} {
 				changed := append([]string{}, args...)
 				changed[k] = other
 				lists = append(lists, changed)
@@ -89,7 +92,8 @@ func TestWrongSignatures(t *testing.T) {
 		}
 	}
 	for _, word := range ir.CoroWords() {
-		for _, list := range []string{"", "ptr %hdl", "token %id", "i32 1, ptr %hdl", "ptr %hdl, ptr %hdl, ptr %hdl", "i32 0, i32 0, ptr %hdl, ptr @f, ptr @f, ptr @f",
+		for _, list := range []string{"", "ptr %hdl", "token %id", "i32 1, ptr %hdl", "ptr %hdl, ptr %hdl, ptr %hdl",
+			"i32 0, i32 0, ptr %hdl, ptr @f, ptr @f, ptr @f",
 			"i32 0, i32 0, i32 0, ptr @f", "token %id, ptr %hdl, i32 3", "i32 0, ptr %hdl, ptr %hdl, i32 %n"} {
 			extra := fmt.Sprintf("  call void @llvm.coro.%s(%s)\n", word, list)
 			texts = append(texts, strings.Replace(whole, "  store i32 %n", extra+"  store i32 %n", 1))
@@ -109,7 +113,8 @@ func TestWrongSignatures(t *testing.T) {
 	refused := 0
 	for n, text := range texts {
 		for mode, o := range []driver.Options{
-			{CheckOnly: true}, {Frames: true, Remarks: true, DebugFrame: true}, {Pipeline: early}, {Pipeline: optimised, Frames: true}, {Triple: "nvptx64-nvidia-cuda"},
+			{CheckOnly: true}, {Frames: true, Remarks: true, DebugFrame: true}, {Pipeline: early},
+			{Pipeline: optimised, Frames: true}, {Triple: "nvptx64-nvidia-cuda"},
 		} {
 			o.Jobs = 1
 			res, err := driver.Run("in.ll", []byte(text), &o)

@@ -1,6 +1,7 @@
 package driver
 
-// This file knows which globals of the file tell sizes that splitting writes, who reads them, and, when all units are done, what the sizes are.
+// This file knows which globals of the file tell sizes that splitting writes, who reads them, and,
+// when all units are done, what the sizes are.
 
 import (
 	"strconv"
@@ -20,13 +21,15 @@ func (r *run) findPointers() {
 	}
 }
 
-// tells reports a global that tells nothing but a size that splitting writes in this run. A coroutine that nobody marked is left for a later one.
+// tells reports a global that tells nothing but a size that splitting writes in this run. A
+// coroutine that nobody marked is left for a later one.
 func (r *run) tells(name string) bool {
 	marked, ok := r.pointers[name]
 	return ok && r.splits && (marked || r.marks)
 }
 
-// tellsSometime reports a global that tells nothing but a size that splitting writes, here or elsewhere, now or later.
+// tellsSometime reports a global that tells nothing but a size that splitting writes, here or
+// elsewhere, now or later.
 func (r *run) tellsSometime(name string) bool {
 	_, ok := r.pointers[name]
 	return ok || r.foreign[name]

@@ -1,11 +1,13 @@
 package driver
 
-// What is written for the Swift compiler's fork of LLVM, made readable for stock LLVM, where a version of that is asked for: the words that only
-// the fork knows go, and so do popless returns, of which stock LLVM has none. The text is otherwise what it was; passes wrote nothing of the
+// What is written for the Swift compiler's fork of LLVM, made readable for stock LLVM, where a
+// version of that is asked for: the words that only the fork knows go, and so do popless returns,
+// of which stock LLVM has none. The text is otherwise what it was; passes wrote nothing of the
 // fork's into it (ir.Module.Swift).
 //
-// Without swiftcoro a parameter is passed like any other. Where the fork's code generator does the same nothing is lost; on AArch64 it has a
-// register of its own, and code for the fork would not be called by what comes out.
+// Without swiftcoro a parameter is passed like any other. Where the fork's code generator does the
+// same nothing is lost; on AArch64 it has a register of its own, and code for the fork would not be
+// called by what comes out.
 
 import (
 	"bytes"
@@ -26,7 +28,8 @@ func (r *run) checkStock() *ir.Error {
 	text := string(r.file.Text)
 	for from, end := range parse.Words(text) {
 		if text[from:end] == parse.SwiftCoro {
-			e := ir.Errorf(ir.PosAt(from), "unsupported: swiftcoro is passed in its own register on %s, but LLVM %d cannot express that", r.tgt.Arch, r.version)
+			e := ir.Errorf(ir.PosAt(from), "unsupported: swiftcoro is passed in its own register on %s, but LLVM "+
+				"%d cannot express that", r.tgt.Arch, r.version)
 			e.Hint = "leave out --llvm-version, and compile with the Swift compiler's own clang"
 			return e
 		}
@@ -59,7 +62,8 @@ func (r *run) stockWarnings() ir.ErrorList {
 	if at < 0 {
 		return nil
 	}
-	e := ir.Errorf(ir.PosAt(at), "LLVM %d has no popless returns, so an allocator that takes memory on the stack frees it when it returns", r.version)
+	e := ir.Errorf(ir.PosAt(at), "LLVM %d has no popless returns, so an allocator that takes memory on the stack "+
+		"frees it when it returns", r.version)
 	e.Severity = ir.SevWarning
 	e.Hint = "call this file's functions with an allocator that is not null"
 	return ir.ErrorList{e}
@@ -96,7 +100,8 @@ func stockText(text []byte) []byte {
 	}
 	kept := out[:0]
 	for line := range bytes.Lines(out) {
-		if words := bytes.TrimSpace(line); bytes.HasPrefix(words, []byte(poplessCall)) || bytes.HasPrefix(words, []byte("declare ")) && bytes.Contains(words, []byte(poplessName)) {
+		if words := bytes.TrimSpace(line); bytes.HasPrefix(words, []byte(poplessCall)) || bytes.HasPrefix(words,
+			[]byte("declare ")) && bytes.Contains(words, []byte(poplessName)) {
 			continue
 		}
 		kept = append(kept, line...)

@@ -1,10 +1,11 @@
 package driver
 
-// Summaries of functions, from file to file: what this file's functions do (Options.Summarise), and what those of other files do
-// (elide.Options.Summaries).
+// Summaries of functions, from file to file: what this file's functions do (Options.Summarise), and
+// what those of other files do (elide.Options.Summaries).
 //
-// Each function of which a summary is written gets a symbol that is named after what the summary says. A file that is compiled with the summary refers
-// to the symbol. So a program whose function changed since does not link, instead of having a frame in the wrong place:
+// Each function of which a summary is written gets a symbol that is named after what the summary
+// says. A file that is compiled with the summary refers to the symbol. So a program whose function
+// changed since does not link, instead of having a frame in the wrong place:
 //
 //	ld.lld: error: undefined hidden symbol: corolower.summary.drive.8a0c...
 
@@ -21,7 +22,8 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// summaryChunk is how many definitions are summarised in one unit: neighbours call the same small functions.
+// summaryChunk is how many definitions are summarised in one unit: neighbours call the same small
+// functions.
 const summaryChunk = 256
 
 // importSummaries takes the summaries of other files over, if they are of the same target.
@@ -58,7 +60,8 @@ func (r *run) importSummaries(layout string) ir.ErrorList {
 	return list
 }
 
-// summarise makes the summaries of the file's functions, if they are wanted, and puts the symbols of summaries into the output.
+// summarise makes the summaries of the file's functions, if they are wanted, and puts the symbols
+// of summaries into the output.
 func (r *run) summarise(res *Result) error {
 	var list []*summary.Func
 	if r.o.Summarise {
@@ -91,7 +94,8 @@ func (r *run) summarise(res *Result) error {
 // symbolOK reports a name that can be part of another.
 func symbolOK(name string) bool { return name != "" && !strings.ContainsAny(name, "\x00\x01\"\\") }
 
-// summariesOf makes the summaries of definitions, in their order, so many in one unit. The units know nothing of each other.
+// summariesOf makes the summaries of definitions, in their order, so many in one unit. The units
+// know nothing of each other.
 func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]*summary.Func, error) {
 	made := make([]*summary.Func, len(defs))
 	failed := make([]ir.ErrorList, (len(defs)+chunk-1)/chunk)
@@ -108,7 +112,8 @@ func (r *run) summariesOf(res *Result, defs []*parse.Item, chunk int) ([]*summar
 	return slices.DeleteFunc(made, func(f *summary.Func) bool { return f == nil }), nil
 }
 
-// summariseUnit makes the summaries of some definitions. It gives the errors, which only a mistake in this program makes.
+// summariseUnit makes the summaries of some definitions. It gives the errors, which only a mistake
+// in this program makes.
 func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir.ErrorList {
 	j.begin()
 	u := &unit{item: defs[0], group: true, job: j}
@@ -132,7 +137,8 @@ func (r *run) summariseUnit(j *job, defs []*parse.Item, made []*summary.Func) ir
 	return u.findings
 }
 
-// proveSummaries makes each summary again, in a unit of its own, and reports one that is not the same.
+// proveSummaries makes each summary again, in a unit of its own, and reports one that is not the
+// same.
 func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Func) error {
 	again, err := r.summariesOf(res, defs, 1)
 	if err != nil {
@@ -140,13 +146,15 @@ func (r *run) proveSummaries(res *Result, defs []*parse.Item, list []*summary.Fu
 	}
 	for k, f := range list {
 		if k >= len(again) || !f.Equal(again[k]) || f.Body != again[k].Body {
-			return ir.ErrorList{internalError(ir.PosAt(r.file.Item(f.Name).Head), "the summary of %s depends on earlier queries", quoteFunc(f.Name))}
+			return ir.ErrorList{internalError(ir.PosAt(r.file.Item(f.Name).Head),
+				"the summary of %s depends on earlier queries", quoteFunc(f.Name))}
 		}
 	}
 	return nil
 }
 
-// linkSummaries adds the symbols of the file's own summaries to the output, and refers to those of the summaries that it was compiled with.
+// linkSummaries adds the symbols of the file's own summaries to the output, and refers to those of
+// the summaries that it was compiled with.
 func (r *run) linkSummaries(res *Result, own []*summary.Func) {
 	var b bytes.Buffer
 	for _, f := range own {

@@ -19,8 +19,9 @@ declare void @llvm.coro.destroy(ptr)
 declare i1 @llvm.coro.done(ptr)
 `
 
-// creatorUnit has a coroutine @count and a function @use that creates one. %h is the handle, %slot a variable that holds it, %pair one that holds it at
-// offset 8, %far one that holds the address of %slot. Behind the code that is put in, @use destroys what %slot holds.
+// creatorUnit has a coroutine @count and a function @use that creates one. %h is the handle, %slot
+// a variable that holds it, %pair one that holds it at offset 8, %far one that holds the address of
+// %slot. Behind the code that is put in, @use destroys what %slot holds.
 const creatorUnit = unitHead + `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare i1 @llvm.coro.alloc(token)
@@ -90,72 +91,116 @@ done:
 // onSlot is code of @use that calls @callee with %slot.
 const onSlot = "declare void @callee(ptr)\n:\ncall void @callee(ptr %slot)"
 
-// TestSummaries compiles a creator with the summaries of the unit that has its callee: is the frame elided, and does each reason not to count?
+// TestSummaries compiles a creator with the summaries of the unit that has its callee: is the frame
+// elided, and does each reason not to count?
 func TestSummaries(t *testing.T) {
 	const globals = "@kept = global ptr null\n"
 	for _, tc := range []struct {
 		name, use, callee string
 		elided            bool
 	}{
-		{"resumes", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", true},
-		{"resumes by a function of its unit", onSlot, "define internal void @inner(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }\n" +
-			"define void @callee(ptr %t) { call void @inner(ptr %t)\n ret void }", true},
-		{"asks", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %d = call i1 @llvm.coro.done(ptr %h)\n ret void }", true},
-		{"destroys", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.destroy(ptr %h)\n store ptr null, ptr %t\n ret void }", true},
-		{"destroys on a path", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %d = call i1 @llvm.coro.done(ptr %h)\n br i1 %d, label %a, label %b\na:\n" +
+		{"resumes", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" call void @llvm.coro.resume(ptr %h)\n ret void }", true},
+		{"resumes by a function of its unit", onSlot,
+			"define internal void @inner(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n" +
+				" ret void }\n" +
+				"define void @callee(ptr %t) { call void @inner(ptr %t)\n ret void }", true},
+		{"asks", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %d = call i1 @llvm.coro.done(ptr %h)\n ret void }", true},
+		{"destroys", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" call void @llvm.coro.destroy(ptr %h)\n store ptr null, ptr %t\n ret void }", true},
+		{"destroys on a path", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %d = call i1 @llvm.coro.done(ptr %h)\n br i1 %d, label %a, label %b\na:\n" +
 			" call void @llvm.coro.destroy(ptr %h)\n store ptr null, ptr %t\n br label %b\nb:\n ret void }", true},
 		{"never returns", onSlot, "define void @callee(ptr %t) { br label %a\na:\n br label %a }", true},
-		{"keeps the handle", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n store ptr %h, ptr @kept\n ret void }", false},
-		{"keeps an address in the frame", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %p = getelementptr i8, ptr %h, i64 16\n" +
+		{"keeps the handle", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" store ptr %h, ptr @kept\n ret void }", false},
+		{"keeps an address in the frame", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %p = getelementptr i8, ptr %h, i64 16\n" +
 			" store ptr %p, ptr @kept\n ret void }", false},
-		{"keeps the variable", onSlot, globals + "define void @callee(ptr %t) { store ptr %t, ptr @kept\n ret void }", false},
-		{"keeps on a path", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %d = call i1 @llvm.coro.done(ptr %h)\n" +
+		{"keeps the variable", onSlot, globals + "define void @callee(ptr %t) { store ptr %t, ptr @kept\n" +
+			" ret void }", false},
+		{"keeps on a path", onSlot, globals + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %d = call i1 @llvm.coro.done(ptr %h)\n" +
 			" br i1 %d, label %a, label %b\na:\n store ptr %h, ptr @kept\n br label %b\nb:\n ret void }", false},
-		{"keeps after a callee gave it back", onSlot, globals + "define internal ptr @get(ptr %t) { %h = load ptr, ptr %t\n ret ptr %h }\n" +
-			"define void @callee(ptr %t) { %h = call ptr @get(ptr %t)\n store ptr %h, ptr @kept\n ret void }", false},
-		{"keeps a number made of the handle", onSlot, globals + "define void @callee(ptr %t) { %h = load i64, ptr %t\n %n = add i64 %h, 1\n store i64 %n, ptr @kept\n ret void }", false},
-		{"hands to unknown code", onSlot, "declare void @unknown(ptr)\ndefine void @callee(ptr %t) { call void @unknown(ptr %t)\n ret void }", false},
-		{"hands to a function pointer", onSlot, globals + "define void @callee(ptr %t) { %f = load ptr, ptr @kept\n call void %f(ptr %t)\n ret void }", false},
-		{"calls itself", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %d = call i1 @llvm.coro.done(ptr %h)\n br i1 %d, label %a, label %b\na:\n" +
+		{"keeps after a callee gave it back", onSlot,
+			globals + "define internal ptr @get(ptr %t) { %h = load ptr, ptr %t\n ret ptr %h }\n" +
+				"define void @callee(ptr %t) { %h = call ptr @get(ptr %t)\n store ptr %h, ptr @kept\n" +
+				" ret void }", false},
+		{"keeps a number made of the handle", onSlot,
+			globals + "define void @callee(ptr %t) { %h = load i64, ptr %t\n %n = add i64 %h, 1\n" +
+				" store i64 %n, ptr @kept\n ret void }", false},
+		{"hands to unknown code", onSlot, "declare void @unknown(ptr)\n" +
+			"define void @callee(ptr %t) { call void @unknown(ptr %t)\n ret void }", false},
+		{"hands to a function pointer", onSlot, globals + "define void @callee(ptr %t) { %f = load ptr, ptr @kept\n" +
+			" call void %f(ptr %t)\n ret void }", false},
+		{"calls itself", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %d = call i1 @llvm.coro.done(ptr %h)\n br i1 %d, label %a, label %b\na:\n" +
 			" call void @callee(ptr %t)\n br label %b\nb:\n ret void }", false},
-		{"hides the handle in the frame", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n %p = getelementptr i8, ptr %h, i64 32\n store ptr %h, ptr %p\n ret void }", false},
+		{"hides the handle in the frame", onSlot, "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+			" %p = getelementptr i8, ptr %h, i64 32\n store ptr %h, ptr %p\n ret void }", false},
 
 		{"may be replaced", onSlot, "define weak void @callee(ptr %t) { ret void }", false},
 		{"may be replaced by its equal", onSlot, "define weak_odr void @callee(ptr %t) { ret void }", false},
 		{"in a comdat", onSlot, "$callee = comdat any\ndefine void @callee(ptr %t) comdat { ret void }", false},
-		{"may be interposed", onSlot, "define void @callee(ptr %t) { ret void }\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}", false},
+		{"may be interposed", onSlot, "define void @callee(ptr %t) { ret void }\n!llvm.module.flags = !{!0}\n" +
+			"!0 = !{i32 1, !\"SemanticInterposition\", i32 1}", false},
 		{"is elsewhere", onSlot, "define available_externally void @callee(ptr %t) { ret void }", false},
 		{"is assembly", onSlot, "define void @callee(ptr %t) naked { ret void }", false},
 		{"of another type", onSlot, "define void @callee(ptr %t, i32 %n) { ret void }", false},
-		{"may not be linked", "declare extern_weak void @callee(ptr)\n:\ncall void @callee(ptr %slot)", "define void @callee(ptr %t) { ret void }", false},
-		{"may come back twice", onSlot, "declare i32 @setjmp(ptr) returns_twice\ndefine void @callee(ptr %t) { %n = call i32 @setjmp(ptr null) returns_twice\n ret void }", false},
+		{"may not be linked", "declare extern_weak void @callee(ptr)\n:\ncall void @callee(ptr %slot)",
+			"define void @callee(ptr %t) { ret void }", false},
+		{"may come back twice", onSlot, "declare i32 @setjmp(ptr) returns_twice\n" +
+			"define void @callee(ptr %t) { %n = call i32 @setjmp(ptr null) returns_twice\n ret void }", false},
 
-		{"the handle itself", "declare void @callee(ptr)\n:\ncall void @callee(ptr %h)", "define void @callee(ptr %h) { call void @llvm.coro.resume(ptr %h)\n ret void }", true},
-		{"the handle itself, kept", "declare void @callee(ptr)\n:\ncall void @callee(ptr %h)\nstore ptr null, ptr %slot", globals + "define void @callee(ptr %h) { store ptr %h, ptr @kept\n ret void }", false},
-		{"in a structure", "declare void @callee(ptr)\n:\n%at = getelementptr i8, ptr %pair, i64 8\nstore ptr %h, ptr %at\nstore ptr null, ptr %slot\ncall void @callee(ptr %pair)",
-			"define void @callee(ptr %t) { %a = getelementptr i8, ptr %t, i64 8\n %h = load ptr, ptr %a\n call void @llvm.coro.destroy(ptr %h)\n ret void }", true},
-		{"in a structure, kept", "declare void @callee(ptr)\n:\n%at = getelementptr i8, ptr %pair, i64 8\nstore ptr %h, ptr %at\nstore ptr null, ptr %slot\ncall void @callee(ptr %pair)",
-			globals + "define void @callee(ptr %t) { %a = getelementptr i8, ptr %t, i64 8\n %h = load ptr, ptr %a\n store ptr %h, ptr @kept\n ret void }", false},
+		{"the handle itself", "declare void @callee(ptr)\n:\ncall void @callee(ptr %h)",
+			"define void @callee(ptr %h) { call void @llvm.coro.resume(ptr %h)\n ret void }", true},
+		{"the handle itself, kept", "declare void @callee(ptr)\n:\ncall void @callee(ptr %h)\n" +
+			"store ptr null, ptr %slot", globals + "define void @callee(ptr %h) { store ptr %h, ptr @kept\n" +
+			" ret void }", false},
+		{"in a structure", "declare void @callee(ptr)\n:\n%at = getelementptr i8, ptr %pair, i64 8\n" +
+			"store ptr %h, ptr %at\nstore ptr null, ptr %slot\ncall void @callee(ptr %pair)",
+			"define void @callee(ptr %t) { %a = getelementptr i8, ptr %t, i64 8\n %h = load ptr, ptr %a\n" +
+				" call void @llvm.coro.destroy(ptr %h)\n ret void }", true},
+		{"in a structure, kept", "declare void @callee(ptr)\n:\n%at = getelementptr i8, ptr %pair, i64 8\n" +
+			"store ptr %h, ptr %at\nstore ptr null, ptr %slot\ncall void @callee(ptr %pair)",
+			globals + "define void @callee(ptr %t) { %a = getelementptr i8, ptr %t, i64 8\n %h = load ptr, ptr %a\n" +
+				" store ptr %h, ptr @kept\n ret void }", false},
 		{"two loads away", "declare void @callee(ptr)\n:\nstore ptr %slot, ptr %far\ncall void @callee(ptr %far)",
-			"define void @callee(ptr %t) { %s = load ptr, ptr %t\n %h = load ptr, ptr %s\n call void @llvm.coro.resume(ptr %h)\n ret void }", true},
-		{"two loads away, the variable kept", "declare void @callee(ptr)\n:\nstore ptr %slot, ptr %far\ncall void @callee(ptr %far)",
-			globals + "define void @callee(ptr %t) { %s = load ptr, ptr %t\n store ptr %s, ptr @kept\n ret void }", false},
-		{"two loads away, replaced", "declare void @callee(ptr)\n:\nstore ptr %slot, ptr %far\ncall void @callee(ptr %far)",
-			globals + "define void @callee(ptr %t) { %s = load ptr, ptr %t\n store ptr @kept, ptr %t\n ret void }", false},
+			"define void @callee(ptr %t) { %s = load ptr, ptr %t\n %h = load ptr, ptr %s\n" +
+				" call void @llvm.coro.resume(ptr %h)\n ret void }", true},
+		{"two loads away, the variable kept", "declare void @callee(ptr)\n:\nstore ptr %slot, ptr %far\n" +
+			"call void @callee(ptr %far)",
+			globals + "define void @callee(ptr %t) { %s = load ptr, ptr %t\n store ptr %s, ptr @kept\n" +
+				" ret void }", false},
+		{"two loads away, replaced", "declare void @callee(ptr)\n:\nstore ptr %slot, ptr %far\n" +
+			"call void @callee(ptr %far)",
+			globals + "define void @callee(ptr %t) { %s = load ptr, ptr %t\n store ptr @kept, ptr %t\n" +
+				" ret void }", false},
 		{"by two ways", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %slot, ptr %h)",
 			"define void @callee(ptr %t, ptr %h) { call void @llvm.coro.resume(ptr %h)\n ret void }", false},
-		{"copied to where another argument points", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %slot, ptr %far)\n%y = load ptr, ptr %far\nstore ptr %y, ptr @open",
+		{"copied to where another argument points", "declare void @callee(ptr, ptr)\n:\n" +
+			"call void @callee(ptr %slot, ptr %far)\n%y = load ptr, ptr %far\nstore ptr %y, ptr @open",
 			"define void @callee(ptr %t, ptr %o) { %h = load ptr, ptr %t\n store ptr %h, ptr %o\n ret void }", false},
-		{"moved to another place of the object", "declare void @callee(ptr)\n:\nstore ptr %h, ptr %pair\nstore ptr null, ptr %slot\ncall void @callee(ptr %pair)\n" +
+		{"moved to another place of the object", "declare void @callee(ptr)\n:\nstore ptr %h, ptr %pair\n" +
+			"store ptr null, ptr %slot\ncall void @callee(ptr %pair)\n" +
 			"%at = getelementptr i8, ptr %pair, i64 8\n%y = load ptr, ptr %at\nstore ptr %y, ptr @open",
-			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n %a = getelementptr i8, ptr %t, i64 8\n store ptr %h, ptr %a\n store ptr null, ptr %t\n ret void }", false},
-		{"given back", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\nstore ptr %y, ptr @open\nstore ptr null, ptr %slot", "define ptr @callee(ptr %t) { %h = load ptr, ptr %t\n ret ptr %h }", false},
-		{"the variable given back", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\n%z = load ptr, ptr %y\nstore ptr %z, ptr @open\nstore ptr null, ptr %slot", "define ptr @callee(ptr %t) { ret ptr %t }", false},
-		{"the variable given back, and read", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\n%z = load ptr, ptr %y\ncall void @llvm.coro.resume(ptr %z)",
+			"define void @callee(ptr %t) { %h = load ptr, ptr %t\n %a = getelementptr i8, ptr %t, i64 8\n" +
+				" store ptr %h, ptr %a\n store ptr null, ptr %t\n ret void }", false},
+		{"given back", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\nstore ptr %y, ptr @open\n" +
+			"store ptr null, ptr %slot", "define ptr @callee(ptr %t) { %h = load ptr, ptr %t\n ret ptr %h }", false},
+		{"the variable given back", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\n" +
+			"%z = load ptr, ptr %y\nstore ptr %z, ptr @open\nstore ptr null, ptr %slot",
+			"define ptr @callee(ptr %t) { ret ptr %t }", false},
+		{"the variable given back, and read", "declare ptr @callee(ptr)\n:\n%y = call ptr @callee(ptr %slot)\n" +
+			"%z = load ptr, ptr %y\ncall void @llvm.coro.resume(ptr %z)",
 			"define ptr @callee(ptr %t) { ret ptr %t }", true},
-		{"beside it, kept by the callee", "declare void @callee(ptr, ptr)\n:\nstore ptr %slot, ptr %far\ncall void @callee(ptr null, ptr %far)",
-			globals + "define void @callee(ptr %t, ptr %o) { %s = load ptr, ptr %o\n store ptr %s, ptr @kept\n ret void }", false},
-		{"unused parameter", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %far, ptr %slot)", "define void @callee(ptr %o, ptr %t) { ret void }", true},
+		{"beside it, kept by the callee", "declare void @callee(ptr, ptr)\n:\nstore ptr %slot, ptr %far\n" +
+			"call void @callee(ptr null, ptr %far)",
+			globals + "define void @callee(ptr %t, ptr %o) { %s = load ptr, ptr %o\n store ptr %s, ptr @kept\n" +
+				" ret void }", false},
+		{"unused parameter", "declare void @callee(ptr, ptr)\n:\ncall void @callee(ptr %far, ptr %slot)",
+			"define void @callee(ptr %o, ptr %t) { ret void }", true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			table := summariesOf(t, unitHead+tc.callee, nil)
@@ -174,7 +219,8 @@ func TestSummaries(t *testing.T) {
 				if got, want := res.Elisions[0].Elided, tc.elided && with != nil; got != want {
 					t.Errorf("elided %v, want %v, with summaries %v\n%+v", got, want, with != nil, res.Elisions[0].Miss)
 				}
-				if tc.name == "keeps the handle" && with != nil && !strings.Contains(res.Elisions[0].Miss.Text, "is passed to @callee, whose summary says that it may keep the handle") {
+				if tc.name == "keeps the handle" && with != nil && !strings.Contains(res.Elisions[0].Miss.Text,
+					"is passed to @callee, whose summary says that it may keep the handle") {
 					t.Errorf("the reason is %q", res.Elisions[0].Miss.Text)
 				}
 			}
@@ -202,23 +248,29 @@ func summariesOf(t *testing.T, text string, in *summary.Table) *summary.Table {
 	return table
 }
 
-// TestSummariesThroughUnits: what a callee does through a third unit is known where its own unit was compiled with that one's summaries.
+// TestSummariesThroughUnits: what a callee does through a third unit is known where its own unit
+// was compiled with that one's summaries.
 func TestSummariesThroughUnits(t *testing.T) {
-	const middle = unitHead + "declare void @third(ptr)\ndefine void @callee(ptr %t) { call void @third(ptr %t)\n ret void }"
+	const middle = unitHead + "declare void @third(ptr)\ndefine void @callee(ptr %t) { call void @third(ptr %t)\n" +
+		" ret void }"
 	const global = "@kept = global ptr null\n"
 	for _, tc := range []struct {
 		name, third string
 		elided      bool
 	}{
-		{"resumes", "define void @third(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }", true},
-		{"keeps", global + "define void @third(ptr %t) { %h = load ptr, ptr %t\n store ptr %h, ptr @kept\n ret void }", false},
-		{"calls the first again", "declare void @callee(ptr)\ndefine void @third(ptr %t) { call void @callee(ptr %t)\n ret void }", false},
+		{"resumes", "define void @third(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n" +
+			" ret void }", true},
+		{"keeps", global + "define void @third(ptr %t) { %h = load ptr, ptr %t\n store ptr %h, ptr @kept\n" +
+			" ret void }", false},
+		{"calls the first again", "declare void @callee(ptr)\n" +
+			"define void @third(ptr %t) { call void @callee(ptr %t)\n ret void }", false},
 	} {
 		third := summariesOf(t, unitHead+tc.third, nil)
 		for _, in := range []*summary.Table{nil, third} {
 			o := &driver.Options{}
 			o.Elide.Summaries = summariesOf(t, middle, in)
-			text := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)", 1) + "declare void @callee(ptr)\n"
+			text := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)",
+				1) + "declare void @callee(ptr)\n"
 			res, err := driver.Run("use.ll", []byte(text), o)
 			if err != nil {
 				t.Fatal(err)
@@ -230,9 +282,11 @@ func TestSummariesThroughUnits(t *testing.T) {
 	}
 }
 
-// TestSummarySymbols: the unit of a function defines a symbol, and a unit that was compiled with the summary refers to it, beside what is kept already.
+// TestSummarySymbols: the unit of a function defines a symbol, and a unit that was compiled with
+// the summary refers to it, beside what is kept already.
 func TestSummarySymbols(t *testing.T) {
-	callee := unitHead + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n call void @llvm.coro.resume(ptr %h)\n ret void }\n"
+	callee := unitHead + "define void @callee(ptr %t) { %h = load ptr, ptr %t\n" +
+		" call void @llvm.coro.resume(ptr %h)\n ret void }\n"
 	table := summariesOf(t, callee, nil)
 	symbol := "@" + table.Func("callee").Symbol()
 	res, err := driver.Run("callee.ll", []byte(callee), &driver.Options{Summarise: true})
@@ -242,16 +296,19 @@ func TestSummarySymbols(t *testing.T) {
 	if out := string(res.Bytes()); !strings.Contains(out, symbol+" = hidden constant i8 0\n") {
 		t.Errorf("no %s in\n%s", symbol, out)
 	}
-	for _, used := range []string{"", "@x = global i8 0\n@llvm.used = appending global [1 x ptr] [ptr @x], section \"llvm.metadata\"\n"} {
+	for _, used := range []string{"", "@x = global i8 0\n" +
+		"@llvm.used = appending global [1 x ptr] [ptr @x], section \"llvm.metadata\"\n"} {
 		o := &driver.Options{}
 		o.Elide.Summaries = table
-		text := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)", 1) + "declare void @callee(ptr)\n" + used
+		text := strings.Replace(creatorUnit, "CODE", "call void @callee(ptr %slot)",
+			1) + "declare void @callee(ptr)\n" + used
 		res, err := driver.Run("use.ll", []byte(text), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out := string(res.Bytes())
-		want := []string{symbol + " = external hidden constant i8\n", "@corolower.summaries = private constant [1 x ptr] [ptr " + symbol + "]\n"}
+		want := []string{symbol + " = external hidden constant i8\n",
+			"@corolower.summaries = private constant [1 x ptr] [ptr " + symbol + "]\n"}
 		if used == "" {
 			want = append(want, "@llvm.used = appending global [1 x ptr] [ptr @corolower.summaries]")
 		} else {
@@ -268,13 +325,15 @@ func TestSummarySymbols(t *testing.T) {
 	}
 }
 
-// TestForeignSummaries: what was made for another target, or is written in typed pointers, is left alone with a warning.
+// TestForeignSummaries: what was made for another target, or is written in typed pointers, is left
+// alone with a warning.
 func TestForeignSummaries(t *testing.T) {
 	for _, tc := range []struct {
 		table summary.Table
 		want  string
 	}{
-		{summary.Table{Triple: "aarch64-linux-gnu", Layout: "e"}, "they are for target 'aarch64-linux-gnu', but the file is for 'x86_64-unknown-linux-gnu'"},
+		{summary.Table{Triple: "aarch64-linux-gnu", Layout: "e"},
+			"they are for target 'aarch64-linux-gnu', but the file is for 'x86_64-unknown-linux-gnu'"},
 		{summary.Table{Triple: "x86_64-unknown-linux-gnu", Layout: "e"}, "their data layout differs"},
 	} {
 		tc.table.Add(&summary.Func{Name: "callee", Type: "void (ptr)", Params: make([]summary.Param, 1)})

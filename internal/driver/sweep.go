@@ -15,7 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// This file takes units through a pipeline: stage by stage, and in a stage pass by pass or component by component.
+// This file takes units through a pipeline: stage by stage, and in a stage pass by pass or
+// component by component.
 
 // active reports whether a step has anything to do in this run.
 func (r *run) active(st *pass.Step) bool {
@@ -34,8 +35,8 @@ func (r *run) sweep(u *unit, stage *pass.Stage, rep *pass.Reporter) {
 			r.component(u, scc, stage.Steps, rep)
 		}
 	default:
-		// Functions that are no coroutines and create none. Splitting has something to do in them all the same: what a coroutine's name
-		// was passed through (split.ReplacePrepares).
+		// Functions that are no coroutines and create none. Splitting has something to do in them
+		// all the same: what a coroutine's name was passed through (split.ReplacePrepares).
 		r.splitters(u, stage.Steps, rep)
 	}
 }
@@ -73,7 +74,8 @@ func (r *run) step(u *unit, st *pass.Step, rep *pass.Reporter) {
 	}
 }
 
-// component runs steps on the members of a strongly connected component. It reports whether one of them made calls direct.
+// component runs steps on the members of a strongly connected component. It reports whether one of
+// them made calls direct.
 func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Reporter) (devirtualised bool) {
 	for i := range steps {
 		st := &steps[i]
@@ -101,8 +103,8 @@ func (r *run) component(u *unit, scc []*member, steps []pass.Step, rep *pass.Rep
 	return devirtualised
 }
 
-// indirectCalls counts the calls through pointers in a component, if that is wanted. When there are fewer, some have become direct: what is
-// called may create a coroutine, or be one.
+// indirectCalls counts the calls through pointers in a component, if that is wanted. When there are
+// fewer, some have become direct: what is called may create a coroutine, or be one.
 func indirectCalls(scc []*member, wanted bool) int {
 	n := 0
 	if !wanted {
@@ -140,7 +142,8 @@ func (r *run) member(u *unit, mem *member, st *pass.Step, rep *pass.Reporter) (c
 	return changed
 }
 
-// file gives new functions to the member that they were split off, those of no function to the one at work.
+// file gives new functions to the member that they were split off, those of no function to the one
+// at work.
 func (u *unit) file(at *member) {
 	for ; u.seen < len(u.m.Funcs); u.seen++ {
 		f := u.m.Funcs[u.seen]
@@ -213,8 +216,8 @@ func (r *run) stepFunc(u *unit, st *pass.Step, f *ir.Func, fn runFunc, rep *pass
 	return changed
 }
 
-// verifyStep checks what a pass may have changed: the function it ran on, those it added to the unit, whose number was from before, and its
-// callers if it is of that kind.
+// verifyStep checks what a pass may have changed: the function it ran on, those it added to the
+// unit, whose number was from before, and its callers if it is of that kind.
 func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	v := ir.NewVerifier(u.m)
 	l := append(v.Symbols(), v.Func(f)...)
@@ -227,7 +230,8 @@ func (u *unit) verifyStep(st *pass.Step, f *ir.Func, from int) ir.ErrorList {
 	return l
 }
 
-// callersOf are the other functions that a pass may change when it runs on one: its callers, if it is of that kind.
+// callersOf are the other functions that a pass may change when it runs on one: its callers, if it
+// is of that kind.
 func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	mem := u.own[f]
 	if mem == nil || !st.Pass.Across && !st.Pass.Splits {
@@ -242,7 +246,8 @@ func (u *unit) callersOf(st *pass.Step, f *ir.Func) []*ir.Func {
 	return list
 }
 
-// restEvery is after how many steps on one unit a goroutine rests. What these allocate is small beside the room for garbage, or the runtime collects it.
+// restEvery is after how many steps on one unit a goroutine rests. What these allocate is small
+// beside the room for garbage, or the runtime collects it.
 const restEvery = 8
 
 // restAfter lets the goroutine of a unit rest behind a step, once in a while.
@@ -260,7 +265,8 @@ func numInstrs(f *ir.Func) int {
 	return n
 }
 
-// splitFunc runs coro-split on a function, and makes its parts. Each goes through the rest of the pipeline before the next is made, where it can.
+// splitFunc runs coro-split on a function, and makes its parts. Each goes through the rest of the
+// pipeline before the next is made, where it can.
 func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	prepared := split.ReplacePrepares(f)
 	plan, err := u.split.Split(f)
@@ -282,9 +288,12 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 			u.suspends[f.Name] = plan.Suspends
 		}
 		if u.r.asItCame[f.Name] {
-			u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame", Function: f.Name,
-				Loc: debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "function", Val: f.Name}, {Key: "String",
-					Val: "' was not simplified before splitting, because that would remove its final suspend, which only exceptions reach"}}})
+			u.c.Remarks.Add(remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroSplitAsItCame",
+				Function: f.Name,
+				Loc:      debuginfo.FuncLoc(u.m, f), Args: []remark.Arg{{Key: "String", Val: "'"},
+					{Key: "function", Val: f.Name}, {Key: "String",
+						Val: "' was not simplified before splitting, because that would remove its final suspend, " +
+							"which only exceptions reach"}}})
 		}
 	}
 	for k := 0; k < len(plan.Parts); k++ {
@@ -300,8 +309,8 @@ func (u *unit) splitFunc(f *ir.Func) (bool, error) {
 	return true, nil
 }
 
-// finishParts finishes part k of a coroutine ahead of its unit, where that can be done, and with it the parts behind it that are made of its body. It
-// gives the last part that is made.
+// finishParts finishes part k of a coroutine ahead of its unit, where that can be done, and with it
+// the parts behind it that are made of its body. It gives the last part that is made.
 func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	part := plan.Parts[k]
 	print := u.printed().Func
@@ -334,7 +343,8 @@ func (r *run) finishParts(u *unit, plan *split.Plan, k int) int {
 	return k
 }
 
-// alikeBehind reports whether the steps that are left treat parts alike that only differ as split.Plan.Retarget has it.
+// alikeBehind reports whether the steps that are left treat parts alike that only differ as
+// split.Plan.Retarget has it.
 func (r *run) alikeBehind(u *unit) bool {
 	for i := u.step + 1; i < len(r.steps); i++ {
 		if d := r.rows[i]; r.active(&r.steps[i]) && d.run != nil && !d.Across && !d.Alike {
@@ -344,11 +354,14 @@ func (r *run) alikeBehind(u *unit) bool {
 	return true
 }
 
-// finishEarly takes a function that a pass made, and will not look at again, through the steps that are left, verifies and prints it. It
-// answers true when the body is not needed any more: of a coroutine's parts, all about as large as the coroutine, only one is in memory
-// at a time. print prints it. Parts that other functions of the unit may ask for stay, and so do those of which cleanup makes two functions.
+// finishEarly takes a function that a pass made, and will not look at again, through the steps that
+// are left, verifies and prints it. It answers true when the body is not needed any more: of a
+// coroutine's parts, all about as large as the coroutine, only one is in memory at a time. print
+// prints it. Parts that other functions of the unit may ask for stay, and so do those of which
+// cleanup makes two functions.
 func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
-	if r.sharing == shareAll || r.o.Report.VerifyEach || u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
+	if r.sharing == shareAll || r.o.Report.VerifyEach ||
+		u.group && r.wanted(u, f) || r.joins && u.dispatch.Transfers(f) {
 		return false
 	}
 	for i := u.step + 1; i < len(r.steps); i++ {
@@ -374,7 +387,8 @@ func (r *run) finishEarly(u *unit, f *ir.Func, print func(*ir.Func)) bool {
 	if u.failed {
 		return false
 	}
-	if refs.live == nil && (len(u.foreign) > 0 || u.split.Opts.ReuseStorage) { // print drops what functions that are only read have brought
+	// print drops what functions that are only read have brought
+	if refs.live == nil && (len(u.foreign) > 0 || u.split.Opts.ReuseStorage) {
 		refs.init()
 		refs.function(f)
 	}
@@ -398,8 +412,8 @@ func (r *run) printEarly(u *unit, f *ir.Func, refs *marker, print func(*ir.Func)
 	u.early[f] = refs
 }
 
-// wanted reports whether another function of the unit may ask for a part of a coroutine later: to inline it, or to be told what it does with the
-// coroutine's frame.
+// wanted reports whether another function of the unit may ask for a part of a coroutine later: to
+// inline it, or to be told what it does with the coroutine's frame.
 func (r *run) wanted(u *unit, part *ir.Func) bool {
 	for root := part.After; root != nil; root = root.After {
 		if mem := u.own[root]; mem != nil {
@@ -409,9 +423,9 @@ func (r *run) wanted(u *unit, part *ir.Func) bool {
 	return false
 }
 
-// functionByFunction takes each unit through the whole pipeline before the next, several at a time: the IR of at most Jobs functions is in
-// memory, and of the others their text. After a finding of the checker the other functions are only
-// checked, because there will be no output.
+// functionByFunction takes each unit through the whole pipeline before the next, several at a time:
+// the IR of at most Jobs functions is in memory, and of the others their text. After a finding of
+// the checker the other functions are only checked, because there will be no output.
 func (r *run) functionByFunction(units []*unit, res *Result) {
 	var next, done atomic.Int64
 	var failed atomic.Bool
@@ -476,7 +490,8 @@ func (r *run) inParallel(most int, res *Result, work func(j *job)) {
 	}
 }
 
-// catchFault takes a panic of a goroutine that looked at memory which is not there: the text may be mapped from a file that became shorter.
+// catchFault takes a panic of a goroutine that looked at memory which is not there: the text may be
+// mapped from a file that became shorter.
 func catchFault(p any, lost *atomic.Value) {
 	if p == nil {
 		return
@@ -487,7 +502,8 @@ func catchFault(p any, lost *atomic.Value) {
 	lost.CompareAndSwap(nil, p)
 }
 
-// lower takes a unit through the whole pipeline, on a goroutine's job. failed tells of findings of the checker, in any unit.
+// lower takes a unit through the whole pipeline, on a goroutine's job. failed tells of findings of
+// the checker, in any unit.
 func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 	j.begin()
 	u.job = j
@@ -507,8 +523,9 @@ func (r *run) lower(u *unit, j *job, failed *atomic.Bool) {
 	}
 }
 
-// passByPass takes all units through one stage before the next, and in a stage that goes over the module all of them through one pass before
-// the next; one at a time, holding all of them in memory: the way to run when the module between passes is to be seen.
+// passByPass takes all units through one stage before the next, and in a stage that goes over the
+// module all of them through one pass before the next; one at a time, holding all of them in
+// memory: the way to run when the module between passes is to be seen.
 func (r *run) passByPass(units []*unit, res *Result) {
 	for _, u := range units {
 		u.job = r.newJob(res.Times)

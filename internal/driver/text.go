@@ -11,11 +11,11 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// This file holds what is kept of a unit after its passes: text. Nothing here points into the IR, so that the IR of a function is gone
-// before the next functions are read.
+// This file holds what is kept of a unit after its passes: text. Nothing here points into the IR,
+// so that the IR of a function is gone before the next functions are read.
 
-// funcText is a printed function. It stands in the place of a function of the file, or behind one, in the order of the list; or it is late:
-// then it is behind all functions.
+// funcText is a printed function. It stands in the place of a function of the file, or behind one,
+// in the order of the list; or it is late: then it is behind all functions.
 type funcText struct {
 	emit.Chunk
 	name    string
@@ -48,10 +48,12 @@ type unitText struct {
 	texts   [][]byte    // what stands in the place of others
 }
 
-// newUnitText prints a unit. New functions come in printing order: each behind the one it belongs to.
+// newUnitText prints a unit. New functions come in printing order: each behind the one it belongs
+// to.
 func newUnitText(u *unit) *unitText {
 	t := u.printed().Finish()
-	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs, addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
+	out := &unitText{types: t.Types, attrs: t.AttrSets, mds: t.MDs, numMDs: t.NumMDs, changed: t.ChangedMDs,
+		addrs: t.Addresses, asked: t.Sizes, texts: t.Texts}
 	if u.dispatch != nil {
 		out.steps = u.dispatch.Steps()
 	}
@@ -105,10 +107,12 @@ func newUnitText(u *unit) *unitText {
 	return out
 }
 
-// fewFuncs is up to how many functions of a unit are looked through for those that stand behind another.
+// fewFuncs is up to how many functions of a unit are looked through for those that stand behind
+// another.
 const fewFuncs = 8
 
-// placesBehind gives the places of new functions in a list by the function that they stand behind; nil where these are few.
+// placesBehind gives the places of new functions in a list by the function that they stand behind;
+// nil where these are few.
 func placesBehind(list []emit.FuncText) map[*ir.Func][]int {
 	if len(list) <= fewFuncs {
 		return nil

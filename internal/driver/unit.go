@@ -18,13 +18,16 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// unit is one definition of the file on its way through the passes, or several that passes look at together. What is in it without the job stays
-// until the end of the run, for every unit of the file.
+// unit is one definition of the file on its way through the passes, or several that passes look at
+// together. What is in it without the job stays until the end of the run, for every unit of the
+// file.
 type unit struct {
-	item           *parse.Item // the first member's
-	members        []*member
-	group          bool // passes that look across calls run on it
-	hides          bool // functions that are read by it and are no members name some that create coroutines (waysBetween)
+	item    *parse.Item // the first member's
+	members []*member
+	group   bool // passes that look across calls run on it
+	// functions that are read by it and are no members name some that create coroutines
+	// (waysBetween)
+	hides          bool
 	failed         bool
 	calls          [][]int
 	sccs           [][]*member // in the order in which an SCC stage visits them
@@ -66,18 +69,20 @@ type job struct {
 	prove      bool // frames are held against what was before them, plain ones too
 	ahead      bool // finished parts of coroutines leave the unit, where that can be done
 	own        map[*ir.Func]*member
-	foreign    map[*ir.Func]bool    // functions that are only read here: whether the body is ready
-	lowered    bool                 // passes ran over one of those, and may have added what it names
-	tidy       bool                 // nothing has changed since globaldce ran
-	seen       int                  // how many of m.Funcs are filed with a member
-	st         string               // pass that is running, for the message of a panic
-	at         *parse.Item          // what it runs on
-	steps      int                  // how many have run, see restAfter
-	step       int                  // index in run.steps of the pass that runs
-	simplified map[*ir.Func]bool    // coroutines that passes changed before they are split, lowering apart
-	early      map[*ir.Func]*marker // functions that were taken through the whole pipeline ahead of the unit, with what they refer to
-	verify     *ir.Verifier
-	printer    *emit.UnitPrinter
+	foreign    map[*ir.Func]bool // functions that are only read here: whether the body is ready
+	lowered    bool              // passes ran over one of those, and may have added what it names
+	tidy       bool              // nothing has changed since globaldce ran
+	seen       int               // how many of m.Funcs are filed with a member
+	st         string            // pass that is running, for the message of a panic
+	at         *parse.Item       // what it runs on
+	steps      int               // how many have run, see restAfter
+	step       int               // index in run.steps of the pass that runs
+	simplified map[*ir.Func]bool // coroutines that passes changed before they are split, lowering apart
+	// functions that were taken through the whole pipeline ahead of the unit, with what they refer
+	// to
+	early   map[*ir.Func]*marker
+	verify  *ir.Verifier
+	printer *emit.UnitPrinter
 }
 
 // passes are the passes' own parts of a unit.
@@ -96,11 +101,13 @@ func (r *run) newJob(times pass.Times) *job { return &job{r: r, times: times, ar
 
 // begin makes the job ready for another unit.
 func (j *job) begin() {
-	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own), foreign: emptyMap(j.foreign),
+	*j = job{r: j.r, times: j.times, stats: j.stats, arena: j.arena, layout: j.layout, own: emptyMap(j.own),
+		foreign:    emptyMap(j.foreign),
 		simplified: emptyMap(j.simplified), early: emptyMap(j.early)}
 }
 
-// emptyMap is a map without what was in it. That of a large unit goes, as each unit behind it would walk over its memory to empty it.
+// emptyMap is a map without what was in it. That of a large unit goes, as each unit behind it would
+// walk over its memory to empty it.
 func emptyMap[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil || len(m) > maxEmptied {
 		return map[K]V{}
@@ -120,8 +127,9 @@ func (u *unit) verifier() *ir.Verifier {
 	return u.verify
 }
 
-// verifyInput checks a function as it was read, with the headers that came with it: those of the unit's functions from a number on. It gives the
-// function's dominator tree if there are no findings.
+// verifyInput checks a function as it was read, with the headers that came with it: those of the
+// unit's functions from a number on. It gives the function's dominator tree if there are no
+// findings.
 func (u *unit) verifyInput(f *ir.Func, from int) (ir.ErrorList, *ir.DomTree) {
 	v := lightly(ir.NewVerifier(u.m))
 	var l ir.ErrorList
@@ -206,11 +214,13 @@ func (r *run) load(u *unit) {
 	p := &u.passes
 	p.elide = elide.State{Unit: u.c, Opts: r.o.Elide, Print: emit.InstrString, Prove: r.o.Report.VerifyEach}
 	p.elide.Opts.Summaries = r.summaries
-	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Ways: r.o.Ways, Speller: emit.Speller}
+	p.split = split.Splitter{Unit: u.c, ElideSafeCallee: r.elide, Explain: r.o.Frames, Ways: r.o.Ways,
+		Speller: emit.Speller}
 	p.inline = opt.Inliner{M: u.m, Remarks: u.c.Remarks, Body: (*ir.Func).Loaded}
 	p.dispatch, p.merge = lower.Dispatcher{Unit: u.c}, lower.ContextMerger{Unit: u.c, Tells: r.tellsSometime}
 	p.fold = lower.SizeFolder{Unit: u.c, Tells: r.tells}
-	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide, &p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
+	u.elide, u.split, u.inline, u.dispatch, u.merge, u.fold = &p.elide,
+		&p.split, &p.inline, &p.dispatch, &p.merge, &p.fold
 	u.debugFrame, u.prove, u.pragma = r.o.DebugFrame, r.o.Report.VerifyEach, r.o.PartPragma
 	body := func(f *ir.Func) bool { return r.body(u, f) }
 	u.split.Body = body
@@ -264,7 +274,8 @@ func (r *run) loadMember(u *unit, mem *member) {
 		u.report(u.m.Err)
 		return
 	case f == nil:
-		u.report(ir.Errorf(ir.PosAt(mem.item.Head), "'@%s' is defined twice, as a function and as something else", mem.item.Name))
+		u.report(ir.Errorf(ir.PosAt(mem.item.Head), "'@%s' is defined twice, as a function and as something else",
+			mem.item.Name))
 		return
 	}
 	mem.f, mem.funcs = f, []*ir.Func{f}
@@ -310,7 +321,8 @@ func (r *run) loadMember(u *unit, mem *member) {
 	u.failed = u.failed || failed
 }
 
-// body reports whether a function has a body that other functions of the unit may look into, and reads it if the unit has not yet.
+// body reports whether a function has a body that other functions of the unit may look into, and
+// reads it if the unit has not yet.
 func (r *run) body(u *unit, f *ir.Func) bool {
 	if f.Declared || u.early[f] != nil {
 		return false
@@ -326,8 +338,9 @@ func (r *run) body(u *unit, f *ir.Func) bool {
 	return ready
 }
 
-// readForeign is the step (read): a function of the file that is not a member comes into the unit as the steps of r.reading make it, once,
-// whichever pass asks and whenever. What cannot be read is no error here: it is the business of a unit of its own, if of any.
+// readForeign is the step (read): a function of the file that is not a member comes into the unit
+// as the steps of r.reading make it, once, whichever pass asks and whenever. What cannot be read is
+// no error here: it is the business of a unit of its own, if of any.
 func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	st, start := u.st, u.clock()
 	defer func() {
@@ -353,7 +366,8 @@ func (r *run) readForeign(u *unit, f *ir.Func) bool {
 	return true
 }
 
-// verifyForeign reports a function that is only read to be valid. One that is the same to all units is verified by the first that reads it.
+// verifyForeign reports a function that is only read to be valid. One that is the same to all units
+// is verified by the first that reads it.
 func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
 	no := -1
 	if r.alike != nil && !r.o.apart {
@@ -371,8 +385,9 @@ func (r *run) verifyForeign(u *unit, f *ir.Func) bool {
 	return valid
 }
 
-// readingSteps are the steps that bodies which are only read go through: those that lower what stands in one function, as far as they come
-// before the first that looks from one function into another.
+// readingSteps are the steps that bodies which are only read go through: those that lower what
+// stands in one function, as far as they come before the first that looks from one function into
+// another.
 func readingSteps(steps []pass.Step) []*pass.Step {
 	var list []*pass.Step
 	for i := range steps {
@@ -404,7 +419,9 @@ func (r *run) print(u *unit) {
 				if _, foreign := u.foreign[f]; !foreign && u.early[f] == nil {
 					found := u.verifier().Func(f)
 					if len(found) > 0 && f.Declared && !f.New {
-						u.report(found) // a declaration that nothing named before: the input's fault, as is what follows from it
+						// a declaration that nothing named before: the input's fault, as is what
+						// follows from it
+						u.report(found)
 						continue
 					}
 					broken = append(broken, invalidFunc{f, found})
@@ -436,11 +453,13 @@ func (r *run) print(u *unit) {
 	u.elide.Finish()
 	u.frames = u.split.Frames
 	walks := u.elide.Walks()
-	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct}, Merge: u.merge.Stats, FoldedSizes: u.fold.Folded, Walks: walks})
+	u.stats.Add(&Stats{Split: u.split.Stats, Elide: elide.Stats{Direct: u.elide.Direct}, Merge: u.merge.Stats,
+		FoldedSizes: u.fold.Folded, Walks: walks})
 	u.late = append(u.merge.Late, u.fold.Late...)
 }
 
-// leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to make them ready.
+// leaveForeign keeps functions that are only read here out of the unit's text, whatever was done to
+// make them ready.
 func (u *unit) leaveForeign() {
 	for f := range u.foreign {
 		f.Changed = false
@@ -453,8 +472,8 @@ type invalidFunc struct {
 	list ir.ErrorList
 }
 
-// invalid reports what passes broke in a function, which the message names first: in its place in the source, or in that of the unit's first item if
-// the function is new.
+// invalid reports what passes broke in a function, which the message names first: in its place in
+// the source, or in that of the unit's first item if the function is new.
 func (u *unit) invalid(f *ir.Func, l ir.ErrorList) {
 	name, pos := u.item.Name, ir.PosAt(u.item.Head)
 	if f != nil {
@@ -489,7 +508,8 @@ func (u *unit) callers(callee *ir.Func) []*ir.Instr {
 	return out
 }
 
-// release lets go of what the unit needed while passes ran: all that leads to IR (TestReleaseLetsGoOfIR).
+// release lets go of what the unit needed while passes ran: all that leads to IR
+// (TestReleaseLetsGoOfIR).
 func (u *unit) release() {
 	for _, mem := range u.members {
 		mem.f, mem.funcs = nil, nil

@@ -10,12 +10,14 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// TestVariants: parts that are made of one another, with the debug info of each, and printed from the text of one another, read as those that are made
-// one by one, as they are where each pass is verified.
+// TestVariants: parts that are made of one another, with the debug info of each, and printed from
+// the text of one another, read as those that are made one by one, as they are where each pass is
+// verified.
 func TestVariants(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "test", "lit", "*", "*.ll"))
 	compared := 0
-	inputs := map[string]string{"nodes written inline": strings.Replace(coro("f", "presplitcoroutine !dbg !3"), "call void @free(ptr %m)",
+	inputs := map[string]string{"nodes written inline": strings.Replace(coro("f", "presplitcoroutine !dbg !3"),
+		"call void @free(ptr %m)",
 		"call void @free(ptr %m), !dbg !DILocation(line: 4, scope: !5, inlinedAt: !DILocation(line: 2, scope: !3, inlinedAt: !6))", 1) + decls + `
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -37,11 +39,13 @@ func TestVariants(t *testing.T) {
 		}
 	}
 	for file, text := range inputs {
-		for _, final := range []string{"i1 true", "i1 false"} { // without a final suspend there are three parts of one body
+		// without a final suspend there are three parts of one body
+		for _, final := range []string{"i1 true", "i1 false"} {
 			in := strings.ReplaceAll(text, "token none, i1 true)", "token none, "+final+")")
 			run := func(each bool) string {
 				res, err := driver.Run("t.ll", []byte(in), &driver.Options{
-					Pipeline: pipeline(t, "coro-early,cgscc(coro-split),coro-cleanup"), Report: pass.Options{VerifyEach: each}})
+					Pipeline: pipeline(t, "coro-early,cgscc(coro-split),coro-cleanup"),
+					Report:   pass.Options{VerifyEach: each}})
 				if err != nil {
 					return err.Error()
 				}

@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// CanonicalGroup is the body of an attribute group, `{ nounwind "k"="v" }`, in LLVM's order, so that equal sets give equal text
-// however they were made.
+// CanonicalGroup is the body of an attribute group, `{ nounwind "k"="v" }`, in LLVM's order, so
+// that equal sets give equal text however they were made.
 func CanonicalGroup(list []ir.Attr) string {
 	sorted := canonical(list)
 	b := append([]byte(nil), '{', ' ')
@@ -25,8 +25,9 @@ func CanonicalGroup(list []ir.Attr) string {
 	return string(append(b, '}'))
 }
 
-// canonical gives the attributes in LLVM's order: words, then those with types, then those with values, ranges, and strings last; each
-// class by the name LLVM has for them in its sources, which is nearly but not quite their spelling.
+// canonical gives the attributes in LLVM's order: words, then those with types, then those with
+// values, ranges, and strings last; each class by the name LLVM has for them in its sources, which
+// is nearly but not quite their spelling.
 func canonical(list []ir.Attr) []ir.Attr {
 	less := func(i, j int) bool { return attrLess(&list[i], &list[j]) }
 	if sort.SliceIsSorted(list, less) {
@@ -145,7 +146,8 @@ func (p *printer) attrList(s *ir.AttrSet) {
 	}
 }
 
-// fnAttrs prints the attributes behind a function header or call: ` #0`. LLVM refuses a group without attributes.
+// fnAttrs prints the attributes behind a function header or call: ` #0`. LLVM refuses a group
+// without attributes.
 func (p *printer) fnAttrs(s *ir.AttrSet) {
 	if s.Empty() {
 		return

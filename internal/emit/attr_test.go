@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// llvmOrder is every function attribute in the order in which LLVM 22 prints a set that holds them all.
+// llvmOrder is every function attribute in the order in which LLVM 22 prints a set that holds them
+// all.
 const llvmOrder = `builtin cold convergent coro_only_destroy_when_complete coro_elide_safe disable_sanitizer_instrumentation ` +
 	`fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable minsize mustprogress naked nobuiltin nocallback nocf_check ` +
 	`nodivergencesource noduplicate nofree noimplicitfloat noinline nomerge noprofile norecurse noredzone noreturn nosanitize_bounds ` +
@@ -41,7 +42,8 @@ func TestCanonicalGroup(t *testing.T) {
 			t.Fatal(firstDifference(strings.ReplaceAll(want, " ", "\n"), strings.ReplaceAll(got, " ", "\n")))
 		}
 	}
-	param := []ir.Attr{{Name: "align", Val: "8", Has: true}, {Name: "byval", Type: m.Types.Int(32)}, {Name: "nonnull"}, {Name: "noundef"},
+	param := []ir.Attr{{Name: "align", Val: "8", Has: true}, {Name: "byval", Type: m.Types.Int(32)}, {Name: "nonnull"},
+		{Name: "noundef"},
 		{Name: "range", Val: "i8 1, 5", Has: true}}
 	if got, want := emit.CanonicalGroup(param), "{ noundef nonnull byval(i32) align=8 range(i8 1, 5) }"; got != want {
 		t.Errorf("got %s, want %s", got, want)

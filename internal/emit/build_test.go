@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// handBuilt makes a small function without the parser: unnamed values, a phi, a call with a new attribute set and new metadata.
+// handBuilt makes a small function without the parser: unnamed values, a phi, a call with a new
+// attribute set and new metadata.
 func handBuilt() (*ir.Module, *ir.Func) {
 	m := ir.NewModule(nil)
 	i32, ptr := m.Types.Int(32), m.Types.OpaquePtr(0)
@@ -21,7 +22,8 @@ func handBuilt() (*ir.Module, *ir.Func) {
 	entry := f.AppendParsedBlock("")
 	then := f.AppendParsedBlock("then")
 	end := f.AppendParsedBlock("")
-	loc := m.AddMD(&ir.MDNode{Distinct: true, Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDString, Text: "x"}}, {Val: &ir.MD{Kind: ir.MDNull}}}})
+	loc := m.AddMD(&ir.MDNode{Distinct: true, Fields: []ir.MDField{{Val: &ir.MD{Kind: ir.MDString, Text: "x"}},
+		{Val: &ir.MD{Kind: ir.MDNull}}}})
 	cmp := m.NewInstr(ir.OpICmp, m.Types.Int(1), f.Params[0], m.ConstInt(i32, -7))
 	cmp.Sub = uint8(ir.PredSLT)
 	entry.Append(cmp)
@@ -30,7 +32,8 @@ func handBuilt() (*ir.Module, *ir.Func) {
 	add.Flags = ir.FlagNSW | ir.FlagNUW
 	then.Append(add)
 	call := m.NewInstr(ir.OpCall, ptr, m.NoneToken(), f.Params[1], begin)
-	call.Aux = &ir.CallAux{FTy: begin.FTy, NArgs: 2, RetAttrs: ir.NewAttrs("noalias", "nonnull"), Attrs: ir.NewAttrs("nounwind")}
+	call.Aux = &ir.CallAux{FTy: begin.FTy, NArgs: 2, RetAttrs: ir.NewAttrs("noalias", "nonnull"),
+		Attrs: ir.NewAttrs("nounwind")}
 	then.Append(call)
 	call.SetMeta("foo", loc)
 	then.Append(m.NewInstr(ir.OpBr, m.Types.Void(), end))
@@ -84,7 +87,8 @@ func TestFuncStringLeavesIDs(t *testing.T) {
 	_, f := handBuilt()
 	id := f.Entry().First().ID
 	got := emit.FuncString(f)
-	want := strings.NewReplacer("#A", `nounwind "frame-pointer"="all"`, "#B", "nounwind", "!C", "!new0").Replace(handBuiltBody)
+	want := strings.NewReplacer("#A", `nounwind "frame-pointer"="all"`, "#B", "nounwind", "!C",
+		"!new0").Replace(handBuiltBody)
 	if got != want {
 		t.Errorf("function:\n%s\nwant:\n%s", got, want)
 	}
@@ -96,7 +100,8 @@ func TestFuncStringLeavesIDs(t *testing.T) {
 func TestModuleNumbers(t *testing.T) {
 	m, _ := handBuilt()
 	out := string(emit.Module(m))
-	for _, want := range []string{"attributes #0 = { nounwind \"frame-pointer\"=\"all\" }\n", "attributes #1 = { nounwind }\n", "!0 = distinct !{!\"x\", null}\n"} {
+	for _, want := range []string{"attributes #0 = { nounwind \"frame-pointer\"=\"all\" }\n",
+		"attributes #1 = { nounwind }\n", "!0 = distinct !{!\"x\", null}\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("missing %q in:\n%s", want, out)
 		}

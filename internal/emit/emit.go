@@ -1,11 +1,12 @@
-// Package emit prints IR as LLVM's textual assembly, in the style of opt -S: the words, order, spacing, numbering and comments are
-// LLVM's, so that the text of a lowered function can stand in a file that LLVM wrote.
+// Package emit prints IR as LLVM's textual assembly, in the style of opt -S: the words, order,
+// spacing, numbering and comments are LLVM's, so that the text of a lowered function can stand in a
+// file that LLVM wrote.
 //
-// What it does: print functions, globals, types, attribute groups and metadata of a unit, either as one module (Module) or as pieces
-// that a caller merges into the source text (Unit, Apply).
+// What it does: print functions, globals, types, attribute groups and metadata of a unit, either as
+// one module (Module) or as pieces that a caller merges into the source text (Unit, Apply).
 //
-// What it does not do: it never looks at the source text, does not decide where a piece goes, and does not check the IR. Broken IR is
-// printed with <badref> in the place of what cannot be named.
+// What it does not do: it never looks at the source text, does not decide where a piece goes, and
+// does not check the IR. Broken IR is printed with <badref> in the place of what cannot be named.
 package emit
 
 import (
@@ -43,15 +44,17 @@ type Chunk struct {
 	Fixups []Fixup // by ascending Off
 }
 
-// FuncText is a printed function. With its holes filled, the text begins with `define` or `declare` and ends with a newline.
+// FuncText is a printed function. With its holes filled, the text begins with `define` or `declare`
+// and ends with a newline.
 type FuncText struct {
 	Chunk
 	Func *ir.Func
-	// Comment is the line `; Function Attrs: ...` with its newline that LLVM puts in front of the function; "" when it has no enum
-	// attributes. It is not part of Text, because in front of a changed function of the file there may be one already.
+	// Comment is the line `; Function Attrs: ...` with its newline that LLVM puts in front of the
+	// function; "" when it has no enum attributes. It is not part of Text, because in front of a
+	// changed function of the file there may be one already.
 	Comment string
-	// Labels tell how the blocks are called now whose address the file takes, by their label as read (ir.Func.Taken); "" for one that is
-	// gone.
+	// Labels tell how the blocks are called now whose address the file takes, by their label as
+	// read (ir.Func.Taken); "" for one that is gone.
 	Labels map[string]string
 }
 
@@ -67,9 +70,11 @@ type UnitText struct {
 	Decls   []FuncText   // new declarations, in the unit's order
 	Globals []GlobalText // new and changed globals, in the unit's order
 	Types   []string     // new type definitions, one line each with its newline
-	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of attribute groups that fixups of this unit ask for.
+	// AttrSets are the bodies (`{ nounwind "k"="v" }`) of attribute groups that fixups of this unit
+	// ask for.
 	AttrSets []string
-	// MDs are the new metadata nodes in the order of their index: `!N = ...` with its newline, N being a fixup; NumMDs is how many.
+	// MDs are the new metadata nodes in the order of their index: `!N = ...` with its newline, N
+	// being a fixup; NumMDs is how many.
 	MDs    Chunk
 	NumMDs int
 	// ChangedMDs are nodes of the file that read differently now.
@@ -82,7 +87,8 @@ type UnitText struct {
 	Texts [][]byte
 }
 
-// Size is the largest of a number and of the sizes that some globals tell when every coroutine of the file is split (ir.ConstSize).
+// Size is the largest of a number and of the sizes that some globals tell when every coroutine of
+// the file is split (ir.ConstSize).
 type Size struct {
 	Floor    int64
 	Pointers []string
@@ -99,13 +105,15 @@ type Address struct {
 // GoneAddress is what stands for the address of a block that was removed, as LLVM writes it.
 func GoneAddress(typ string) string { return "inttoptr (i32 1 to " + typ + ")" }
 
-// ChangedMD is the new text of a numbered node of the file, its number included: `!7 = ...`, without a newline.
+// ChangedMD is the new text of a numbered node of the file, its number included: `!7 = ...`,
+// without a newline.
 type ChangedMD struct {
 	Chunk
 	Num int
 }
 
-// Unit prints what passes changed in a unit or added to it. Instruction and block IDs of the printed functions are renumbered.
+// Unit prints what passes changed in a unit or added to it. Instruction and block IDs of the
+// printed functions are renumbered.
 func Unit(m *ir.Module) *UnitText { return NewUnitPrinter(m).Finish() }
 
 // UnitPrinter prints a unit of which not all functions are in memory at the end.
@@ -180,7 +188,8 @@ func (p *printer) reserve(n int) {
 	}
 }
 
-// comment is attrsComment, made once for functions in a row that have the same set, as the parts of a coroutine do.
+// comment is attrsComment, made once for functions in a row that have the same set, as the parts of
+// a coroutine do.
 func (p *printer) comment(f *ir.Func) string {
 	if p.commented == nil || p.commented != f.Attrs {
 		p.commented, p.lastComment = f.Attrs, attrsComment(f)
@@ -188,7 +197,8 @@ func (p *printer) comment(f *ir.Func) string {
 	return p.lastComment
 }
 
-// Finish prints the rest. Done may be called when the lists of functions and declarations are not needed any more.
+// Finish prints the rest. Done may be called when the lists of functions and declarations are not
+// needed any more.
 func (up *UnitPrinter) Finish() *UnitText {
 	u, p := &up.text, &up.p
 	m := p.m
@@ -239,11 +249,13 @@ func (up *UnitPrinter) Finish() *UnitText {
 	return u
 }
 
-// Done gives the memory of UnitText.Funcs and Decls to the next printer. What they held stays, the lists themselves must not be used any more.
+// Done gives the memory of UnitText.Funcs and Decls to the next printer. What they held stays, the
+// lists themselves must not be used any more.
 func (up *UnitPrinter) Done() { up.p.giveBack() }
 
-// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, in the order of their places, and numbers them anew: a
-// pass may have made nodes for a function that is not printed. It gives their text and how many they are.
+// newNodes prints the new metadata nodes that chunks refer to, and those that these refer to, in
+// the order of their places, and numbers them anew: a pass may have made nodes for a function that
+// is not printed. It gives their text and how many they are.
 func (p *printer) newNodes(chunks []Chunk) (Chunk, int) {
 	nodes := p.m.NewMDs
 	if len(nodes) == 0 {
@@ -308,7 +320,8 @@ type nodeText struct {
 	used       bool
 }
 
-// reorder numbers the sets as they would be had the chunks been printed in this order, and drops those that none mentions.
+// reorder numbers the sets as they would be had the chunks been printed in this order, and drops
+// those that none mentions.
 func (t *setTable) reorder(chunks []Chunk) {
 	bodies := t.bodies
 	if len(bodies) == 0 || len(bodies) == 1 && mentionsSet(chunks) {
@@ -367,7 +380,8 @@ const (
 	lineLen  = 64       // about what an instruction takes
 )
 
-// keep gives what was printed, in memory that stays, and makes b and fix empty. Text is printed where it stays, most of the time.
+// keep gives what was printed, in memory that stays, and makes b and fix empty. Text is printed
+// where it stays, most of the time.
 func (p *buffers) keep() Chunk {
 	n := len(p.b)
 	c := Chunk{Text: p.b[:n:n]}
@@ -404,7 +418,8 @@ func (p *buffers) keepFixups(list []Fixup) []Fixup {
 
 var pool = sync.Pool{New: func() any { return new(buffers) }}
 
-// borrow takes buffers out of the pool, for all that is printed of a unit; giveBack puts them there.
+// borrow takes buffers out of the pool, for all that is printed of a unit; giveBack puts them
+// there.
 func (p *printer) borrow() {
 	if p.buffers == nil {
 		p.buffers = pool.Get().(*buffers)
@@ -415,7 +430,8 @@ func (p *printer) borrow() {
 func (p *printer) giveBack() {
 	clear(p.preds[:cap(p.preds)])
 	p.variants.forget()
-	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early), emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
+	p.early, p.funcs, p.decls, p.order, p.texts = emptied(p.early),
+		emptied(p.funcs), emptied(p.decls), emptied(p.order), emptied(p.texts)
 	p.b, p.fix = nil, p.fix[:0]
 	pool.Put(p.buffers)
 	p.buffers = nil
@@ -460,8 +476,9 @@ func Apply(c Chunk, fill *Fill, w []byte) []byte {
 	return append(w, c.Text[at:]...)
 }
 
-// Func appends a function for reading by people: attribute sets that have no group yet are printed inline and new metadata as !newN.
-// IDs of the function are left alone, so it may be called in the middle of a pass.
+// Func appends a function for reading by people: attribute sets that have no group yet are printed
+// inline and new metadata as !newN. IDs of the function are left alone, so it may be called in the
+// middle of a pass.
 func Func(b []byte, f *ir.Func) []byte {
 	p := &printer{buffers: &buffers{b: b}, m: f.Module(), dump: true}
 	p.begin(f)
@@ -472,8 +489,8 @@ func Func(b []byte, f *ir.Func) []byte {
 // FuncString is Func as a string.
 func FuncString(f *ir.Func) string { return string(Func(nil, f)) }
 
-// InstrString is one instruction for reading by people, in one line and without what is attached to it. The function's values are numbered for it, so it costs
-// the size of the function.
+// InstrString is one instruction for reading by people, in one line and without what is attached to
+// it. The function's values are numbered for it, so it costs the size of the function.
 func InstrString(i *ir.Instr) string {
 	if b := i.Block(); b != nil && b.Func() != nil {
 		return Speller(b.Func())(i)
@@ -481,7 +498,8 @@ func InstrString(i *ir.Instr) string {
 	return spell(&printer{buffers: &buffers{}, dump: true, brief: true}, i)
 }
 
-// Speller is InstrString for the instructions of one function, whose values are numbered once. It is of no use after the function is changed.
+// Speller is InstrString for the instructions of one function, whose values are numbered once. It
+// is of no use after the function is changed.
 func Speller(f *ir.Func) func(i *ir.Instr) string {
 	p := &printer{buffers: &buffers{}, dump: true, brief: true, m: f.Module()}
 	p.begin(f)
@@ -502,7 +520,8 @@ func spell(p *printer, i *ir.Instr) string {
 	return strings.Join(lines, " ")
 }
 
-// ValueString is a value with its type, for messages. Unnamed local values are printed as %<badref>.
+// ValueString is a value with its type, for messages. Unnamed local values are printed as
+// %<badref>.
 func ValueString(v ir.Value) string {
 	p := &printer{buffers: &buffers{}, dump: true}
 	p.typed(v)

@@ -16,7 +16,8 @@ type printer struct {
 	sets *setTable
 	refs *refs // Module: which groups and nodes were mentioned
 	dump bool  // printed for people: no fixups, IDs untouched
-	// progAS is the address space that a function without one is read to be in; in others than 0 it is always written.
+	// progAS is the address space that a function without one is read to be in; in others than 0 it
+	// is always written.
 	progAS int
 	brief  bool // what is attached to an instruction is left out
 	// addresses of blocks of other functions, which get a fixup
@@ -28,11 +29,13 @@ type printer struct {
 	commented   *ir.AttrSet
 	lastComment string
 
-	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without result; params those of parameters.
+	// In buffers: slots are numbers of unnamed instructions and blocks by ID, -1: named or without
+	// result; params those of parameters.
 	byVal map[ir.Value]int32 // in place of slots in a dump
 }
 
-// begin numbers the unnamed values of a function: parameters, then blocks and instructions in layout order, as LLVM does.
+// begin numbers the unnamed values of a function: parameters, then blocks and instructions in
+// layout order, as LLVM does.
 func (p *printer) begin(f *ir.Func) {
 	p.f, p.progAS = f, f.Module().ProgramAddrSpace()
 	n := int32(0)
@@ -135,7 +138,8 @@ func (p *printer) function(f *ir.Func) {
 	p.body(f)
 }
 
-// header prints what stands in front of a function's body, or the declaration of one that has none, but for its newline.
+// header prints what stands in front of a function's body, or the declaration of one that has none,
+// but for its newline.
 func (p *printer) header(f *ir.Func, body bool) {
 	if body {
 		p.str("define ")
@@ -201,7 +205,8 @@ func (p *printer) body(f *ir.Func) {
 	p.str("}\n")
 }
 
-// paramList prints the parameters: with names for a definition, as LLVM leaves them out of declarations.
+// paramList prints the parameters: with names for a definition, as LLVM leaves them out of
+// declarations.
 func (p *printer) paramList(f *ir.Func, body bool) {
 	p.b = append(p.b, '(')
 	for k, a := range f.Params {

@@ -138,15 +138,18 @@ func (p *printer) sameTyped(i *ir.Instr) {
 
 const allFast = ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
 
-// flagWords are the flags in printing order. Those that opcodes place elsewhere (cleanup, inalloca, tail kinds) are not among them.
+// flagWords are the flags in printing order. Those that opcodes place elsewhere (cleanup, inalloca,
+// tail kinds) are not among them.
 var flagWords = [...]struct {
 	flag ir.Flags
 	word string
 }{
 	{ir.FlagAtomic, " atomic"}, {ir.FlagWeak, " weak"}, {ir.FlagVolatile, " volatile"},
-	{ir.FlagReassoc, " reassoc"}, {ir.FlagNNan, " nnan"}, {ir.FlagNInf, " ninf"}, {ir.FlagNSZ, " nsz"}, {ir.FlagArcp, " arcp"},
+	{ir.FlagReassoc, " reassoc"}, {ir.FlagNNan, " nnan"}, {ir.FlagNInf, " ninf"},
+	{ir.FlagNSZ, " nsz"}, {ir.FlagArcp, " arcp"},
 	{ir.FlagContract, " contract"}, {ir.FlagAfn, " afn"}, {ir.FlagFast, " fast"},
-	{ir.FlagInBounds, " inbounds"}, {ir.FlagNUSW, " nusw"}, {ir.FlagNUW, " nuw"}, {ir.FlagNSW, " nsw"}, {ir.FlagExact, " exact"},
+	{ir.FlagInBounds, " inbounds"}, {ir.FlagNUSW, " nusw"},
+	{ir.FlagNUW, " nuw"}, {ir.FlagNSW, " nsw"}, {ir.FlagExact, " exact"},
 	{ir.FlagDisjoint, " disjoint"}, {ir.FlagNNeg, " nneg"}, {ir.FlagSameSign, " samesign"},
 }
 

@@ -1,7 +1,7 @@
 package emit
 
-// This file prints globals and types, and whole modules for tests and dumps. In a whole module groups and nodes are printed only when
-// something mentions them.
+// This file prints globals and types, and whole modules for tests and dumps. In a whole module
+// groups and nodes are printed only when something mentions them.
 
 import (
 	"sort"
@@ -147,8 +147,9 @@ func appendTypeDef(b []byte, t *ir.Type) []byte {
 	return append(b, '\n')
 }
 
-// Module prints a fully loaded unit as a module of its own. What a unit does not hold (comdat definitions, module asm, named metadata)
-// may be given as raw text, which is printed first; groups and nodes that it mentions are printed too.
+// Module prints a fully loaded unit as a module of its own. What a unit does not hold (comdat
+// definitions, module asm, named metadata) may be given as raw text, which is printed first; groups
+// and nodes that it mentions are printed too.
 func Module(m *ir.Module, raw ...string) []byte {
 	r := &refs{groups: map[int]bool{}, nodes: map[int]bool{}}
 	sets := &setTable{byText: map[string]int{}}

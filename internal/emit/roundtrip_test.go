@@ -14,10 +14,12 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The .ll files of testdata are written by hand; the .dis file beside each is what LLVM's own printer of the version in the name makes
-// of it (opt -S), so that the tests know LLVM's spelling without LLVM.
+// The .ll files of testdata are written by hand; the .dis file beside each is what LLVM's own
+// printer of the version in the name makes of it (opt -S), so that the tests know LLVM's spelling
+// without LLVM.
 
-// reprint parses a module and prints it: what units do not hold is copied, everything else is printed from IR.
+// reprint parses a module and prints it: what units do not hold is copied, everything else is
+// printed from IR.
 func reprint(name string, text []byte) ([]byte, error) {
 	f, err := parse.Scan(name, text)
 	if err != nil {
@@ -113,7 +115,8 @@ func firstDifference(a, b string) string {
 	return "second text is longer"
 }
 
-// TestExactText compares what is printed for each item of a file that LLVM printed with the file's own bytes.
+// TestExactText compares what is printed for each item of a file that LLVM printed with the file's
+// own bytes.
 func TestExactText(t *testing.T) {
 	for path, text := range samples(t, "*.dis") {
 		t.Run(filepath.Base(path), func(t *testing.T) { exactText(t, path, text, true) })
@@ -133,8 +136,8 @@ func TestExactText(t *testing.T) {
 	}
 }
 
-// sortPreds sorts the predecessors in the comments of blocks. Their order is that of use lists in memory, which a file that a pass
-// printed does not hold.
+// sortPreds sorts the predecessors in the comments of blocks. Their order is that of use lists in
+// memory, which a file that a pass printed does not hold.
 func sortPreds(s string) string {
 	lines := strings.Split(s, "\n")
 	for k, l := range lines {
@@ -147,7 +150,8 @@ func sortPreds(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// exactText compares print and source item by item; ordered tells whether predecessors are compared in order.
+// exactText compares print and source item by item; ordered tells whether predecessors are compared
+// in order.
 func exactText(t *testing.T, path string, text []byte, ordered bool) {
 	f, err := parse.Scan(path, text)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// A size that the merge will know is a hole in a unit's text, what the globals say now in a module's, and spelled out for people.
+// A size that the merge will know is a hole in a unit's text, what the globals say now in a
+// module's, and spelled out for people.
 func TestSize(t *testing.T) {
 	m, err := parse.Module("t.ll", []byte(`@a = global <{ i32, i32 }> <{ i32 1, i32 48 }>
 @b = global <{ i32, i32 }> <{ i32 1, i32 16 }>
@@ -44,7 +45,8 @@ define i64 @f() {
 	if len(u.Sizes) != 1 || u.Sizes[0].Floor != 20 || strings.Join(u.Sizes[0].Pointers, " ") != "a b" {
 		t.Error(u.Sizes)
 	}
-	if got := string(emit.Apply(u.Funcs[0].Chunk, &emit.Fill{Sizes: []int64{96}}, nil)); !strings.Contains(got, "ret i64 96\n") {
+	if got := string(emit.Apply(u.Funcs[0].Chunk, &emit.Fill{Sizes: []int64{96}}, nil)); !strings.Contains(got,
+		"ret i64 96\n") {
 		t.Error(got)
 	}
 	if c := m.ConstSize(m.Types.Int(32), 5); !c.IsInt() || c.Int64() != 5 {

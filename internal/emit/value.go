@@ -188,8 +188,8 @@ func (p *printer) constExpr(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
-// size prints a size that callers allocate: a hole, which the merge fills. A module that is printed on its own has what its globals say now,
-// and for people it is spelled out.
+// size prints a size that callers allocate: a hole, which the merge fills. A module that is printed
+// on its own has what its globals say now, and for people it is spelled out.
 func (p *printer) size(c *ir.Const) {
 	floor, pointers, _ := c.SizeParts()
 	switch {
@@ -228,7 +228,8 @@ func statedSize(g *ir.Global) int64 {
 	return 0
 }
 
-// blockAddress prints the address of a block. One of another function is a hole: only the merge knows what became of the block.
+// blockAddress prints the address of a block. One of another function is a hole: only the merge
+// knows what became of the block.
 func (p *printer) blockAddress(c *ir.Const) {
 	label := c.BlockName
 	switch {
@@ -269,7 +270,8 @@ func (p *printer) blockAddress(c *ir.Const) {
 	p.b = append(p.b, ')')
 }
 
-// labels tells how the blocks of a function are called whose address is taken, by their label as read; "" for one that is gone.
+// labels tells how the blocks of a function are called whose address is taken, by their label as
+// read; "" for one that is gone.
 func labels(f *ir.Func) map[string]string {
 	if len(f.Taken) == 0 || !f.Loaded() {
 		return nil

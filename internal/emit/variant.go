@@ -1,7 +1,8 @@
 package emit
 
-// This file prints a function as the text of another one that had nearly all of its body: the text is shared, and only what differs is printed again
-// and replaces what it was. So the parts of a coroutine that are variants of one body take a third of the time and of the memory.
+// This file prints a function as the text of another one that had nearly all of its body: the text
+// is shared, and only what differs is printed again and replaces what it was. So the parts of a
+// coroutine that are variants of one body take a third of the time and of the memory.
 //
 // It does not find out what differs. Who made the functions knows that.
 
@@ -11,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// variants notes where things stand in the text of a function of which variants are going to be printed.
+// variants notes where things stand in the text of a function of which variants are going to be
+// printed.
 type variants struct {
 	of     *ir.Func // that was printed last, or the last variant
 	text   Chunk
@@ -25,7 +27,8 @@ type variants struct {
 	fixups []Fixup       // of a variant
 }
 
-// variantMark is a stretch of text that is another one in the variant: an instruction, or the name of the first block.
+// variantMark is a stretch of text that is another one in the variant: an instruction, or the name
+// of the first block.
 type variantMark struct {
 	from, to uint32
 	instr    *ir.Instr // nil: the name
@@ -67,7 +70,8 @@ func (t *variants) mark(from, to int, i *ir.Instr) {
 	t.marks = append(t.marks, variantMark{uint32(from), uint32(to), i})
 }
 
-// FuncWithVariants is Func for a function whose body another may take next, with other operands in the instructions of differ: see Variant.
+// FuncWithVariants is Func for a function whose body another may take next, with other operands in
+// the instructions of differ: see Variant.
 func (u *UnitPrinter) FuncWithVariants(f *ir.Func, differ []*ir.Instr) {
 	p := &u.p
 	p.borrow()
@@ -78,9 +82,10 @@ func (u *UnitPrinter) FuncWithVariants(f *ir.Func, differ []*ir.Instr) {
 	u.keep(ft)
 }
 
-// Variant prints a function that took the body of another, the last that was printed, and that by FuncWithVariants or as a variant itself. It differs from it in
-// its header, in the name of its first block and in operands of the instructions that FuncWithVariants was told of, and names other nodes of metadata: those
-// where moved has the other's.
+// Variant prints a function that took the body of another, the last that was printed, and that by
+// FuncWithVariants or as a variant itself. It differs from it in its header, in the name of its
+// first block and in operands of the instructions that FuncWithVariants was told of, and names
+// other nodes of metadata: those where moved has the other's.
 func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	p := &u.p
 	p.borrow()
@@ -129,7 +134,8 @@ func (u *UnitPrinter) Variant(f, of *ir.Func, moved ir.MDMove) {
 	u.keep(FuncText{Chunk: c, Func: f, Comment: p.comment(f), Labels: labels(f)})
 }
 
-// instead lets what was printed stand in the place of a stretch of the variant's text, with the holes that it has itself.
+// instead lets what was printed stand in the place of a stretch of the variant's text, with the
+// holes that it has itself.
 func (p *printer) instead(off, skip uint32) {
 	c := p.keep()
 	at := uint32(0)

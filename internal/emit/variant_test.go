@@ -9,8 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// The variant of a function reads as if it had been printed by itself, whichever instructions differ: holes for attribute sets stand at the end of
-// the header and of calls, and the first block is named in labels, in comments on predecessors and in phis.
+// The variant of a function reads as if it had been printed by itself, whichever instructions
+// differ: holes for attribute sets stand at the end of the header and of calls, and the first block
+// is named in labels, in comments on predecessors and in phis.
 func TestVariant(t *testing.T) {
 	const src = `declare void @free(ptr)
 define void @d(ptr %p, i1 %c) {

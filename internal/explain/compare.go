@@ -10,7 +10,8 @@ import (
 // levels are the pipelines that clang has one of its own for.
 var levels = pattern.Lazy(`^(?:default|complete)<(O[0-3sz])>$`)
 
-// Level is the level of optimization at which clang's pipeline is compared with one of this program's.
+// Level is the level of optimization at which clang's pipeline is compared with one of this
+// program's.
 func Level(pipeline string) string {
 	if m := levels().FindStringSubmatch(pipeline); m != nil {
 		return m[1]

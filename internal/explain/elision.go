@@ -25,7 +25,8 @@ type Created struct {
 	Growth *Growth // of the caller's frame, where the caller is a coroutine; nil: not known
 }
 
-// Growth is by how much the frame of a coroutine is larger with the frame in it of another that it creates, or would be.
+// Growth is by how much the frame of a coroutine is larger with the frame in it of another that it
+// creates, or would be.
 type Growth struct {
 	Bytes int64 `json:"grows_by"`
 	From  int64 `json:"from"`            // the frame without it, in bytes,
@@ -33,9 +34,11 @@ type Growth struct {
 	About bool  `json:"about,omitempty"` // an estimate of what it is at most
 }
 
-// grow finds out about the growth of callers that are coroutines, where the driver told of frames. Of a frame that lies in its caller's that was found
-// out when that was laid out. Of one that does not it is estimated: its own bytes, aligned behind all others. The caller might lay it over what it does
-// not need at the time, or keep it on the stack, which would be less; and what is inlined with it might bring a value or two of its own.
+// grow finds out about the growth of callers that are coroutines, where the driver told of frames.
+// Of a frame that lies in its caller's that was found out when that was laid out. Of one that does
+// not it is estimated: its own bytes, aligned behind all others. The caller might lay it over what
+// it does not need at the time, or keep it on the stack, which would be less; and what is inlined
+// with it might bring a value or two of its own.
 func grow(list []Created, res *driver.Result) {
 	frames := map[string]*split.Report{}
 	for k := range res.Frames {
@@ -78,8 +81,9 @@ func grow(list []Created, res *driver.Result) {
 	}
 }
 
-// PathText spells a path by source lines where they are known, else by blocks; what stays on a line is told once, and a file's name where
-// it is another than before, or than file in front. name is what the file of a place is called.
+// PathText spells a path by source lines where they are known, else by blocks; what stays on a line
+// is told once, and a file's name where it is another than before, or than file in front. name is
+// what the file of a place is called.
 func PathText(path []handle.Step, file string, name func(ir.SourceLoc) string) string {
 	var parts []string
 	at, in := 0, "" // the place that was told last
@@ -129,8 +133,8 @@ type Reason struct {
 	NoFix       string  `json:"no_fix,omitempty"` // why there is no fix
 }
 
-// Creation is a place at which a coroutine is created, and what became of its allocation. Keys are those of `check --format=json` where they
-// mean the same. What is not known is left out.
+// Creation is a place at which a coroutine is created, and what became of its allocation. Keys are
+// those of `check --format=json` where they mean the same. What is not known is left out.
 type Creation struct {
 	File      string  `json:"file"`
 	Line      int     `json:"line,omitempty"`
@@ -158,16 +162,20 @@ type Creation struct {
 // Creation spells it for programs.
 func (c *Created) Creation() Creation {
 	p := c.File.Place(c.Pos)
-	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee, CalleeIs: other(c.Callee, Demangled(c.Callee)),
-		Caller: c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
-		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone, LeftIs: other(c.LeftAlone, DemangledText(c.LeftAlone))}
+	j := Creation{File: c.File.Name, Line: p.Line, Column: p.Col, Source: source(c.Loc), Callee: c.Callee,
+		CalleeIs: other(c.Callee, Demangled(c.Callee)),
+		Caller:   c.Caller, CallerIs: other(c.Caller, Demangled(c.Caller)), Local: c.Local, Variable: c.Var,
+		Elided: c.Elided, ClangDoes: c.Clang, Growth: c.Growth, Annotated: c.Annotated, LeftAlone: c.LeftAlone,
+		LeftIs: other(c.LeftAlone, DemangledText(c.LeftAlone))}
 	if c.Size >= 0 {
 		j.FrameSize, j.Align = &c.Size, &c.Align
 	}
 	if m := c.Miss; m != nil {
 		p := c.File.Place(m.Pos)
-		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Demangled: other(m.Text, DemangledText(m.Text)), Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
-			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var, Hint: m.Fix, HintIs: other(m.Fix, DemangledText(m.Fix))}
+		j.Reason = &Reason{Kind: m.Kind.String(), Message: m.Text, Demangled: other(m.Text, DemangledText(m.Text)),
+			Instruction: OneLine(m.Instr), Line: p.Line, Column: p.Col,
+			Source: source(m.Loc), Inlined: source(m.In), Variable: m.Var,
+			Hint: m.Fix, HintIs: other(m.Fix, DemangledText(m.Fix))}
 		for _, s := range m.Path {
 			j.Reason.Path = append(j.Reason.Path, Step{s.Block, source(s.Loc)})
 		}
@@ -186,13 +194,14 @@ func other(text, spelled string) string {
 	return spelled
 }
 
-// MissesFirst puts those that need their allocation in front of the others, and leaves each of both in its order.
+// MissesFirst puts those that need their allocation in front of the others, and leaves each of both
+// in its order.
 func MissesFirst(list []Created) {
 	sort.SliceStable(list, func(i, j int) bool { return !list[i].Elided && list[j].Elided })
 }
 
-// Creations gives those of a file, callers in the order of its functions. What callers' frames grow by is known where the driver was asked for
-// frames, too.
+// Creations gives those of a file, callers in the order of its functions. What callers' frames grow
+// by is known where the driver was asked for frames, too.
 func Creations(file *diag.File, res *driver.Result, order map[string]int) []Created {
 	var list []Created
 	for _, e := range res.Elisions {

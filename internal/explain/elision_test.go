@@ -27,7 +27,8 @@ func TestPathText(t *testing.T) {
 		{[]handle.Step{none, {Block: "%next"}}, "", "%entry -> %next"},
 		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "", "src/a:1 -> line 2"},
 		{[]handle.Step{at("a", 1), at("a", 1), at("a", 2)}, "src/a", "line 1 -> line 2"},
-		{[]handle.Step{at("a", 1), at("b", 1), at("b", 3), at("a", 1)}, "src/a", "line 1 -> src/b:1 -> line 3 -> src/a:1"},
+		{[]handle.Step{at("a", 1), at("b", 1), at("b", 3), at("a", 1)}, "src/a",
+			"line 1 -> src/b:1 -> line 3 -> src/a:1"},
 		{[]handle.Step{at("a", 1), none, at("a", 1)}, "src/a", "line 1 -> %entry -> line 1"},
 	} {
 		if got := explain.PathText(c.path, c.file, name); got != c.want {
@@ -36,23 +37,27 @@ func TestPathText(t *testing.T) {
 	}
 }
 
-// TestGrowth: only what is told of exactly one place is believed of it, and what cannot be elided into a frame has no growth.
+// TestGrowth: only what is told of exactly one place is believed of it, and what cannot be elided
+// into a frame has no growth.
 func TestGrowth(t *testing.T) {
 	frame := func(name, abi string, size int64, rows ...split.Row) split.Report {
-		return split.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]split.SuspendReport, 1), Rows: rows}
+		return split.Report{Function: name, ABI: abi, Size: size, Align: 8, Suspends: make([]split.SuspendReport, 1),
+			Rows: rows}
 	}
 	row := func(of string, at int, adds int64) split.Row {
 		return split.Row{Kind: split.RowFrame, FrameOf: of, FrameAt: ir.PosAt(at), Adds: adds, Size: 32}
 	}
 	res := &driver.Result{Frames: []split.Report{
-		frame("f", split.Switched, 104, row("t", 10, 32), row("t", 20, 24), row("t", 20, 24), row("t", 30, -1), row("t", 40, 0)),
+		frame("f", split.Switched, 104, row("t", 10, 32), row("t", 20, 24), row("t", 20, 24), row("t", 30, -1),
+			row("t", 40, 0)),
 		frame("t", split.Switched, 32), frame("r", "async", 64), {Function: "never", ABI: split.Switched, Align: 1},
 	}}
 	elided := func(caller string, at int) elide.Elision {
 		return elide.Elision{Callee: "t", Caller: caller, Size: 32, Align: 8, Elided: true, Pos: ir.PosAt(at)}
 	}
 	missed := func(caller, callee string, kind handle.MissKind, size, align int64) elide.Elision {
-		return elide.Elision{Callee: callee, Caller: caller, Size: size, Align: align, Pos: ir.PosAt(90), Miss: &handle.Miss{Kind: kind}}
+		return elide.Elision{Callee: callee, Caller: caller, Size: size, Align: align, Pos: ir.PosAt(90),
+			Miss: &handle.Miss{Kind: kind}}
 	}
 	g := func(bytes, from, to int64, about bool) *explain.Growth {
 		return &explain.Growth{Bytes: bytes, From: from, To: to, About: about}

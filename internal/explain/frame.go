@@ -41,7 +41,8 @@ func Coroutines(file *diag.File, res *driver.Result, order map[string]int) []*Co
 	return list
 }
 
-// defined is the name that the coroutine's text gives what is defined at a place in it, "" for none.
+// defined is the name that the coroutine's text gives what is defined at a place in it, "" for
+// none.
 func (c *Coroutine) defined(at ir.Pos) string {
 	if at <= c.Pos || at >= c.end {
 		return "" // in a function that was inlined
@@ -49,7 +50,8 @@ func (c *Coroutine) defined(at ir.Pos) string {
 	return c.File.DefinedAt(at)
 }
 
-// Text is the coroutine's function as its file has it: the number of the first line, and the lines. There are none where the file does not have it.
+// Text is the coroutine's function as its file has it: the number of the first line, and the lines.
+// There are none where the file does not have it.
 func (c *Coroutine) Text() (first int, lines []string) {
 	if !c.Pos.IsValid() {
 		return 0, nil
@@ -67,7 +69,8 @@ type Line struct {
 	Inside       []Line     // what a frame that lies there is made of
 }
 
-// maxNested bounds how deep frames in frames are opened up. Real ones end before; a frame cannot lie in itself, but names can repeat.
+// maxNested bounds how deep frames in frames are opened up. Real ones end before; a frame cannot
+// lie in itself, but names can repeat.
 const maxNested = 16
 
 // Orders are the orders of lines: that of offsets, or the largest first.
@@ -111,7 +114,8 @@ func (c *Coroutine) Count() (padding, shared int64) {
 	return padding, shared
 }
 
-// Elided gives how many bytes of the frame belong to frames of other coroutines, which elision put there.
+// Elided gives how many bytes of the frame belong to frames of other coroutines, which elision put
+// there.
 func (c *Coroutine) Elided() (bytes int64) {
 	end := int64(0)
 	for k := range c.Rows { // by offset

@@ -5,7 +5,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// This file is frames for programs. What is not known is left out; docs/frames.md describes the keys.
+// This file is frames for programs. What is not known is left out; docs/frames.md describes the
+// keys.
 
 // At is a place: in the IR, and in the source where debug info tells.
 type At struct {
@@ -103,7 +104,8 @@ type Row struct {
 	Rows     []Row     `json:"rows,omitempty"` // of the frame that lies there
 }
 
-// Frame spells the coroutine's frame; its rows come in one of the Orders. pipeline is the text of the pipeline that was run.
+// Frame spells the coroutine's frame; its rows come in one of the Orders. pipeline is the text of
+// the pipeline that was run.
 func (c *Coroutine) Frame(pipeline, order string) Frame {
 	j := c.about(pipeline)
 	j.Rows = rows(c.Lines(order))
@@ -113,12 +115,14 @@ func (c *Coroutine) Frame(pipeline, order string) Frame {
 // about spells the coroutine, but for its rows.
 func (c *Coroutine) about(pipeline string) Frame {
 	padding, _ := c.Count()
-	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local, Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
+	j := Frame{About: About{File: c.File.Name, At: c.place(c.Place), Function: c.Function, Local: c.Local,
+		Pipeline: pipeline, ABI: c.ABI}, Size: c.Size, ClangSize: c.Clang, Align: c.Align,
 		Padding: padding, Shares: c.Shared, NotShared: c.NotShared, Suspends: []Suspend{}}
 	j.Demangled = other(c.Function, Demangled(c.Function))
 	for n := range c.Suspends {
 		s := &c.Suspends[n]
-		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), c.State(n), s.Final, s.ID, s.Bytes, append([]int{}, s.Live...)})
+		j.Suspends = append(j.Suspends, Suspend{c.place(s.Place), c.State(n), s.Final, s.ID, s.Bytes,
+			append([]int{}, s.Live...)})
 	}
 	return j
 }
@@ -155,13 +159,16 @@ func rows(lines []Line) []Row {
 }
 
 func (c *Coroutine) row(r *split.Row, number int) Row {
-	j := Row{Row: &number, Kind: r.Kind.String(), Label: c.Name(r), What: c.What(r), Offset: r.Offset, Size: r.Size, Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
-		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing, Defined: c.known(r.Def), Used: c.known(r.Use)}
+	j := Row{Row: &number, Kind: r.Kind.String(), Label: c.Name(r), What: c.What(r), Offset: r.Offset, Size: r.Size,
+		Align: r.Align, Name: r.Name, Type: r.Type, FrameOf: r.FrameOf,
+		Rule: r.Rule.Word(), Why: c.Why(r), Live: r.Live, Shares: r.Sharing,
+		Defined: c.known(r.Def), Used: c.known(r.Use)}
 	if j.Name == "" {
 		j.Name = c.defined(r.Def.Pos)
 	}
 	if v := r.Var; v != nil {
-		j.Variable = &Variable{v.Name, v.Type, source(remark.Loc{File: v.Loc.File, Dir: v.Loc.Dir, Sum: v.Loc.Sum, Line: v.Loc.Line}), v.Parameter, v.Of, v.Address, v.OneOf, v.From, v.To}
+		j.Variable = &Variable{v.Name, v.Type, source(remark.Loc{File: v.Loc.File, Dir: v.Loc.Dir, Sum: v.Loc.Sum,
+			Line: v.Loc.Line}), v.Parameter, v.Of, v.Address, v.OneOf, v.From, v.To}
 	}
 	for n := range r.Keepers {
 		k := &r.Keepers[n]

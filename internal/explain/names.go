@@ -13,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file is functions as people name them: mangled or demangled, with or without the @ of IR, or by a regular expression.
+// This file is functions as people name them: mangled or demangled, with or without the @ of IR, or
+// by a regular expression.
 
 // Names are the functions of some files, as IR spells them.
 type Names map[string]bool
@@ -30,17 +31,19 @@ func (fs Names) Add(res *driver.Result) (order map[string]int) {
 // Symbol spells a function's name as the IR does.
 func Symbol(name string) string { return "@" + ir.QuoteName(name) }
 
-// Demangled is a function's name for people: that of the source for C++ and Rust, else the name itself. A NUL in front, which marks the name of a
-// numbered symbol, is left out.
+// Demangled is a function's name for people: that of the source for C++ and Rust, else the name
+// itself. A NUL in front, which marks the name of a numbered symbol, is left out.
 func Demangled(name string, options ...demangle.Option) string {
 	name = strings.TrimPrefix(name, "\x00")
 	return demangle.Filter(strings.TrimPrefix(name, "\x01"), options...)
 }
 
-// mangled finds names in texts that Demangled may know: those of C++ and Rust begin with _Z or _R, with one _ more on some systems.
+// mangled finds names in texts that Demangled may know: those of C++ and Rust begin with _Z or _R,
+// with one _ more on some systems.
 var mangled = pattern.Lazy(`@?\b_{1,4}[ZR][\w.$]*[\w$]`)
 
-// DemangledText is a text for people in which symbols are spelled as IR does: with names of the source where they can be known.
+// DemangledText is a text for people in which symbols are spelled as IR does: with names of the
+// source where they can be known.
 func DemangledText(text string) string {
 	return mangled().ReplaceAllStringFunc(text, func(symbol string) string {
 		name := strings.TrimPrefix(symbol, "@")
@@ -51,7 +54,8 @@ func DemangledText(text string) string {
 	})
 }
 
-// Spellings are the names that people may mean a function by: that of the IR, and the source's with and without parameters.
+// Spellings are the names that people may mean a function by: that of the IR, and the source's with
+// and without parameters.
 func Spellings(name string) []string {
 	full := Demangled(name)
 	if full == name {
@@ -60,11 +64,13 @@ func Spellings(name string) []string {
 	return []string{name, full, Demangled(name, demangle.NoParams)}
 }
 
-// numbered is a number that a compiler gives a lambda or a type without a name, in the order of their text, in a demangled name.
+// numbered is a number that a compiler gives a lambda or a type without a name, in the order of
+// their text, in a demangled name.
 var numbered = pattern.Lazy(`\$_[0-9]+|#[0-9]+\}`)
 
-// Stem is a function's name without the numbers of lambdas and of types without names, which change when another comes in front. has tells whether
-// there were some; where there are none, the stem is the name as it is.
+// Stem is a function's name without the numbers of lambdas and of types without names, which change
+// when another comes in front. has tells whether there were some; where there are none, the stem is
+// the name as it is.
 func Stem(name string) (stem string, has bool) {
 	if !strings.ContainsAny(name, "$U") { // as mangled names of such have
 		return name, false
@@ -76,7 +82,8 @@ func Stem(name string) (stem string, has bool) {
 	return numbered().ReplaceAllString(full, "}"), true
 }
 
-// Symbol spells a function that the user names as the IR does. The user need not write the @, nor the quotes.
+// Symbol spells a function that the user names as the IR does. The user need not write the @, nor
+// the quotes.
 func (fs Names) Symbol(f string) string {
 	f = strings.TrimPrefix(f, "@")
 	if fs["@"+f] {
@@ -85,7 +92,8 @@ func (fs Names) Symbol(f string) string {
 	return Symbol(f)
 }
 
-// Pattern is the regular expression that a user means by `/text/`; nil: what is written is a name. The error has the text of the expression in it.
+// Pattern is the regular expression that a user means by `/text/`; nil: what is written is a name.
+// The error has the text of the expression in it.
 func Pattern(written string) (*regexp.Regexp, error) {
 	if len(written) < 2 || written[0] != '/' || written[len(written)-1] != '/' {
 		return nil, nil
@@ -93,8 +101,9 @@ func Pattern(written string) (*regexp.Regexp, error) {
 	return regexp.Compile(written[1 : len(written)-1])
 }
 
-// Find gives the functions of a name: as IR spells it, or else demangled, with or without parameters; then there may be several. `/text/` gives
-// those of which the mangled or the demangled name has a match of the regular expression in it; none where it is no expression (see Pattern).
+// Find gives the functions of a name: as IR spells it, or else demangled, with or without
+// parameters; then there may be several. `/text/` gives those of which the mangled or the demangled
+// name has a match of the regular expression in it; none where it is no expression (see Pattern).
 func (fs Names) Find(name string) []string {
 	if s := fs.Symbol(name); fs[s] {
 		return []string{s}

@@ -55,7 +55,8 @@ func TestStem(t *testing.T) {
 }
 
 func TestSpellings(t *testing.T) {
-	if got, want := explain.Spellings("_ZN3net4taskEi"), []string{"_ZN3net4taskEi", "net::task(int)", "net::task"}; !slices.Equal(got, want) {
+	if got, want := explain.Spellings("_ZN3net4taskEi"), []string{"_ZN3net4taskEi", "net::task(int)",
+		"net::task"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := explain.Spellings("plain"); !slices.Equal(got, []string{"plain"}) {

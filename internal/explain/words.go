@@ -19,8 +19,8 @@ const Shown = 6
 // Bytes is a number of bytes.
 func Bytes(n int64) string { return Count(n, "byte") }
 
-// Line spells a place: a line of the source, with the file where it is another than the coroutine's; else a line of the IR. It is "" where none is
-// known.
+// Line spells a place: a line of the source, with the file where it is another than the
+// coroutine's; else a line of the IR. It is "" where none is known.
 func (c *Coroutine) Line(p split.Place) string {
 	switch l := p.Loc; {
 	case l.Line > 0 && l.File == c.Loc.File:
@@ -283,7 +283,8 @@ func (c *Coroutine) Fix(r *split.Row) string {
 	default:
 		over = "not sharing bytes"
 	}
-	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, Bytes(r.Size), over, Enumerate(keepers))
+	s := fmt.Sprintf("%s is %s, %s only because %s may keep its address: ", name, Bytes(r.Size), over,
+		Enumerate(keepers))
 	var fixes []string
 	if m.NoEscape {
 		fixes = append(fixes, noEscape(r.Keepers))
@@ -298,7 +299,8 @@ func (c *Coroutine) Fix(r *split.Row) string {
 		if m.Marked {
 			fixes = append(fixes, "end its scope before "+before)
 		} else {
-			fixes = append(fixes, "mark the end of its lifetime before "+before+" (clang marks lifetimes at -O1 and higher)")
+			fixes = append(fixes, "mark the end of its lifetime before "+before+" (clang marks lifetimes at "+
+				"-O1 and higher)")
 		}
 	}
 	return s + strings.Join(fixes, ", or ") + fmt.Sprintf("; the frame is then %s smaller", Bytes(m.Saves))

@@ -1,7 +1,7 @@
 package gate
 
-// Baselines: the findings that a project lives with. Findings are known by rule, function and line of text, so that a baseline stays true while
-// files change around them.
+// Baselines: the findings that a project lives with. Findings are known by rule, function and line
+// of text, so that a baseline stays true while files change around them.
 
 import (
 	"encoding/json"
@@ -49,7 +49,8 @@ func ReadBaseline(path string) (*Baseline, error) {
 		return nil, fmt.Errorf("%s is not a baseline: %w", path, err)
 	}
 	if f.Version != baselineVersion {
-		return nil, fmt.Errorf("%s is a baseline of version %d, not %d; remove it, and check writes it again", path, f.Version, baselineVersion)
+		return nil, fmt.Errorf("%s is a baseline of version %d, not %d; remove it, and check writes it again", path,
+			f.Version, baselineVersion)
 	}
 	b := &Baseline{dir: filepath.Dir(path), have: map[[2]string]bool{}}
 	for _, e := range f.Findings {

@@ -1,6 +1,7 @@
 package gate
 
-// Budgets as people write them: the table `budget` of the configuration file, and KEY=VALUE of the command line.
+// Budgets as people write them: the table `budget` of the configuration file, and KEY=VALUE of the
+// command line.
 
 import (
 	"fmt"
@@ -65,7 +66,8 @@ func (c *Config) setBudget(table map[string]any, text []byte) error {
 			}
 		}
 		if len(c.Budget) == limits {
-			return fail(lines.of(n, ""), fmt.Errorf("budget.for has no limit; the limits are %s", report.KeyNames(report.Keys)))
+			return fail(lines.of(n, ""), fmt.Errorf("budget.for has no limit; the limits are %s",
+				report.KeyNames(report.Keys)))
 		}
 	}
 	return nil
@@ -118,7 +120,8 @@ func (c *Config) pattern(t map[string]any) (report.Pattern, error) {
 	return p, err
 }
 
-// pathGlob gives a pattern of paths what matches them: paths as reports spell them, absolute ones from dir.
+// pathGlob gives a pattern of paths what matches them: paths as reports spell them, absolute ones
+// from dir.
 func pathGlob(p *report.Pattern, dir string) error {
 	if p.Path == "" {
 		return nil
@@ -144,7 +147,8 @@ func pathGlob(p *report.Pattern, dir string) error {
 	return nil
 }
 
-// addLimit adds a limit of the file. others are keys that stand beside those of limits, for messages.
+// addLimit adds a limit of the file. others are keys that stand beside those of limits, for
+// messages.
 func (c *Config) addLimit(key string, v any, p report.Pattern, line int, others []string) error {
 	value := fmt.Sprint(v)
 	switch v.(type) {
@@ -178,7 +182,8 @@ func nearBudget(key string, others []string, err error) error {
 // BudgetOption is the option that gives limits on the command line.
 const BudgetOption = "--budget"
 
-// ParseLimit reads a limit of the command line: KEY=VALUE, KEY[name:PATTERN]=VALUE or KEY[path:PATTERN]=VALUE.
+// ParseLimit reads a limit of the command line: KEY=VALUE, KEY[name:PATTERN]=VALUE or
+// KEY[path:PATTERN]=VALUE.
 func ParseLimit(s string) (*report.Limit, error) {
 	k := strings.LastIndexByte(s, '=')
 	if k < 0 {
@@ -217,7 +222,8 @@ type lineTable struct {
 	keys  map[int]map[string]int
 }
 
-// of is the line of a key, or of its table where the key is written in another way than on a line of its own; 0 where that is not known either.
+// of is the line of a key, or of its table where the key is written in another way than on a line
+// of its own; 0 where that is not known either.
 func (t *lineTable) of(table int, key string) int {
 	if n := t.keys[table][key]; n > 0 {
 		return n
@@ -228,8 +234,8 @@ func (t *lineTable) of(table int, key string) int {
 // tableHead is a line that begins a table.
 var tableHead = pattern.Lazy(`^(\[\[?)\s*([^\[\]]*?)\s*\]\]?\s*(#.*)?$`)
 
-// budgetLines finds lines of the file, which package toml has read: it tells no places. A line within a string of several lines may be taken for
-// one of the file's own.
+// budgetLines finds lines of the file, which package toml has read: it tells no places. A line
+// within a string of several lines may be taken for one of the file's own.
 func budgetLines(text string) *lineTable {
 	t := &lineTable{map[int]int{}, map[int]map[string]int{-1: {}}}
 	const none = -2

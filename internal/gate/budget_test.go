@@ -52,7 +52,8 @@ max-frame = 32
 	for _, l := range c.Budget {
 		got = append(got, l.Key+" "+l.Where)
 	}
-	want := "max-frame corolower.toml:9, max-missed corolower.toml:11, no-growth corolower.toml:10, max-frame corolower.toml:6, " +
+	want := "max-frame corolower.toml:9, max-missed corolower.toml:11, no-growth corolower.toml:10, max-frame " +
+		"corolower.toml:6, " +
 		"max-frame corolower.toml:15, no-new-missed corolower.toml:16, max-frame corolower.toml:19"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -65,7 +66,8 @@ max-frame = 32
 		function, file string
 		allowed        int64
 	}{
-		{"f", "src/a.cpp", 512}, {"f", "src/hot/a.cpp", 64}, {"f", "src/hot/deep/a.cpp", 64}, {"f", abs, 64}, {"f", "other/src/hot/a.cpp", 512},
+		{"f", "src/a.cpp", 512}, {"f", "src/hot/a.cpp", 64}, {"f", "src/hot/deep/a.cpp", 64},
+		{"f", abs, 64}, {"f", "other/src/hot/a.cpp", 512},
 		{"f", "src/hot/a.h", 32}, {"_ZN3net4taskEi", "src/hot/a.cpp", 1 << 30},
 	} {
 		for _, size := range []int64{x.allowed, x.allowed + 1} {
@@ -86,12 +88,14 @@ max-frame = 32
 func TestBudgetConfigErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"[budget]\nmax-frame = 'x'\n", "corolower.toml:2: max-frame needs bytes or none, not 'x'"},
-		{"[budget]\n\nmax-fame = 1\n", "corolower.toml:3: unknown budget 'max-fame'; the budgets are max-frame, max-total, no-growth, no-new-missed, max-missed; did you mean 'max-frame'?"},
+		{"[budget]\n\nmax-fame = 1\n", "corolower.toml:3: unknown budget 'max-fame'; the budgets are max-frame, " +
+			"max-total, no-growth, no-new-missed, max-missed; did you mean 'max-frame'?"},
 		{"[budget]\nmax-frame = 1.5\n", "corolower.toml:2: budget.max-frame: '1.5' is not a budget value"},
 		{"[budget]\nmax-frame = [1]\n", "corolower.toml:2: budget.max-frame: '[1]' is not a budget value"},
 		{"[budget]\nbaseline = 1\n", "corolower.toml:2: budget.baseline needs a file name"},
 		{"[budget]\n[[budget.for]]\nmax-frame = 1\n", "corolower.toml:2: budget.for needs name or path"},
-		{"[[budget.for]]\nname = 'a'\npath = 'b'\nmax-frame = 1\n", "corolower.toml:4: a budget applies to a name or to a path, not to both"},
+		{"[[budget.for]]\nname = 'a'\npath = 'b'\nmax-frame = 1\n",
+			"corolower.toml:4: a budget applies to a name or to a path, not to both"},
 		{"\n[[budget.for]]\nname = 'a'\n", "corolower.toml:2: budget.for has no limit; the limits are max-frame, "},
 		{"[[budget.for]]\nname = '/(/'\nmax-frame = 1\n", "corolower.toml:3: /(/ is not a regular expression: "},
 		{"[[budget.for]]\npath = '[a'\nmax-frame = 1\n", "corolower.toml:1: '[a' is not a pattern of paths: "},
@@ -123,7 +127,8 @@ func TestParseLimit(t *testing.T) {
 		{"max-frame[path:[a]=1", "", "is not a pattern of paths"},
 	} {
 		l, err := gate.ParseLimit(c.text)
-		if c.err == "" && (err != nil || l.Where != c.where) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+		if c.err == "" && (err != nil || l.Where != c.where) || c.err != "" && (err == nil ||
+			!strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: %+v, %v", c.text, l, err)
 		}
 	}

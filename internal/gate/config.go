@@ -81,7 +81,8 @@ type levels struct {
 	Disable, Enable, Warn, Error []string
 }
 
-// settings joins the lists: the widest come first, so that `disable = ["all"]` with `error = ["begin-twice"]` means what it says.
+// settings joins the lists: the widest come first, so that `disable = ["all"]` with `error =
+// ["begin-twice"]` means what it says.
 func (l *levels) settings() (Settings, error) {
 	var all, some Settings
 	for _, x := range []struct {
@@ -102,13 +103,15 @@ func (l *levels) settings() (Settings, error) {
 	return append(all, some...), nil
 }
 
-// Bounds on a configuration. What the package that reads TOML does with deep nests takes the square of their depth, and more.
+// Bounds on a configuration. What the package that reads TOML does with deep nests takes the square
+// of their depth, and more.
 const (
 	maxConfig = 1 << 20 // bytes
 	maxDepth  = 32      // parts of a key, or brackets in each other
 )
 
-// tooDeep gives the first line of a text in TOML on which a key has too many parts, or brackets are in too many others; 0: there is none.
+// tooDeep gives the first line of a text in TOML on which a key has too many parts, or brackets are
+// in too many others; 0: there is none.
 func tooDeep(text []byte) int {
 	line, parts, depth := 1, 0, 0
 	for i := 0; i < len(text); i++ {
@@ -175,9 +178,12 @@ func Load(path string) (*Config, error) {
 		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	left := slices.DeleteFunc(meta.Undecoded(), func(k toml.Key) bool { return k[0] == "budget" }) // setBudget looks at those
+	// setBudget looks at those
+	left := slices.DeleteFunc(meta.Undecoded(), func(k toml.Key) bool { return k[0] == "budget" })
 	if len(left) > 0 {
-		return nil, fmt.Errorf("%s: unknown key '%s'; the keys are check.disable, enable, warn, error, werror, baseline, exclude, files, cc.off, passes, max-frame, max-stack, branch-ratio, exclude, files, and the table budget", path, left[0])
+		return nil, fmt.Errorf("%s: unknown key '%s'; the keys are check.disable, enable, warn, error, werror, "+
+			"baseline, exclude, files, cc.off, passes, max-frame, max-stack, branch-ratio, exclude, files, and the "+
+			"table budget", path, left[0])
 	}
 	c := &Config{Path: path, Werror: t.Check.Werror, Exclude: t.Check.Exclude}
 	if c.Settings, err = t.Check.settings(); err != nil {
@@ -231,7 +237,8 @@ func (c *Config) For(file string) Settings {
 	return s
 }
 
-// CCFor gives what holds for a source: what is said for all, and over it what globs say that match, in their order.
+// CCFor gives what holds for a source: what is said for all, and over it what globs say that match,
+// in their order.
 func (c *Config) CCFor(file string) CC {
 	cc := c.CC
 	for _, f := range c.ccFiles {
@@ -240,7 +247,8 @@ func (c *Config) CCFor(file string) CC {
 		}
 		cc.Off = cc.Off || f.cc.Off
 		cc.Passes = cmp.Or(f.cc.Passes, cc.Passes)
-		cc.MaxFrame, cc.MaxStack, cc.BranchRatio = cmp.Or(f.cc.MaxFrame, cc.MaxFrame), cmp.Or(f.cc.MaxStack, cc.MaxStack), cmp.Or(f.cc.BranchRatio, cc.BranchRatio)
+		cc.MaxFrame, cc.MaxStack, cc.BranchRatio = cmp.Or(f.cc.MaxFrame, cc.MaxFrame),
+			cmp.Or(f.cc.MaxStack, cc.MaxStack), cmp.Or(f.cc.BranchRatio, cc.BranchRatio)
 	}
 	return cc
 }
@@ -250,7 +258,8 @@ func (c *Config) Excluded(file string) bool {
 	return slices.ContainsFunc(c.Exclude, func(g string) bool { return c.matches(g, file) })
 }
 
-// matches compares a file's path, from the directory of the configuration, with a glob. A glob without a slash is about the last part.
+// matches compares a file's path, from the directory of the configuration, with a glob. A glob
+// without a slash is about the last part.
 func (c *Config) matches(glob, file string) bool {
 	dir, err1 := filepath.Abs(filepath.Dir(c.Path))
 	abs, err2 := filepath.Abs(file)
@@ -288,7 +297,8 @@ func NewFinder(path string) (*Finder, error) {
 	return f, err
 }
 
-// For gives the configuration of a file, an empty one where there is none; "-" is looked for from the working directory.
+// For gives the configuration of a file, an empty one where there is none; "-" is looked for from
+// the working directory.
 func (f *Finder) For(file string) (*Config, error) {
 	if f.fixed != nil {
 		return f.fixed, nil

@@ -1,5 +1,6 @@
-// Package gate decides what becomes of findings: which rules count and how much, what comments, a configuration file and a baseline keep silent,
-// and which inputs a command line means. It makes no findings, renders nothing, and writes no files.
+// Package gate decides what becomes of findings: which rules count and how much, what comments, a
+// configuration file and a baseline keep silent, and which inputs a command line means. It makes no
+// findings, renders nothing, and writes no files.
 package gate
 
 import (
@@ -35,7 +36,8 @@ type Setting struct {
 // Settings are applied in their order: a later one outweighs an earlier one.
 type Settings []Setting
 
-// Add gives the rules of a list, separated by commas, a level; an unknown name is an error that tells the nearest one.
+// Add gives the rules of a list, separated by commas, a level; an unknown name is an error that
+// tells the nearest one.
 func (s *Settings) Add(list string, level Level) error {
 	for _, name := range strings.Split(list, ",") {
 		name = strings.TrimSpace(name)
@@ -90,7 +92,8 @@ func (s Settings) Weigh(rule string, sev ir.Severity) (weight ir.Severity, ok bo
 	return sev, true
 }
 
-// Apply gives the findings their weights, and leaves out those of rules that are off. The findings themselves stay as they are.
+// Apply gives the findings their weights, and leaves out those of rules that are off. The findings
+// themselves stay as they are.
 func (s Settings) Apply(list []diag.Finding) []diag.Finding {
 	var out []diag.Finding
 	for _, fd := range list {

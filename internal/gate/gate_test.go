@@ -53,14 +53,17 @@ func TestIgnored(t *testing.T) {
 	}
 	got := words(gate.Ignored(f, list))
 	for _, want := range []string{
-		"error end-twice at @a", "error  at @a", "error begin-twice at @b", "error begin-twice at @c", "error begin-twice at @d",
-		"unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h", "unknown rule 'ends-twice'", "error end-twice at @i",
+		"error end-twice at @a", "error  at @a", "error begin-twice at @b",
+		"error begin-twice at @c", "error begin-twice at @d",
+		"unknown rule 'nonsense'", "does not name a rule", "error id-twice at @g", "error begin-twice at @h",
+		"unknown rule 'ends-twice'", "error end-twice at @i",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
-	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b", "error begin-twice at @g", "error end-twice at @g",
+	for _, not := range []string{"error begin-twice at @a", "error end-twice at @b", "error id-twice at @b",
+		"error begin-twice at @g", "error end-twice at @g",
 		"'because'", "error begin-twice at @i"} {
 		if strings.Contains(got, not) {
 			t.Errorf("%q is in\n%s", not, got)
@@ -70,13 +73,15 @@ func TestIgnored(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	f := diag.NewFile("f.ll", []byte(text))
-	list := []diag.Finding{finding(f, "@a", "begin-twice", ir.SevError), finding(f, "@b", "over-aligned", ir.SevWarning), finding(f, "@c", "", ir.SevError)}
+	list := []diag.Finding{finding(f, "@a", "begin-twice", ir.SevError), finding(f, "@b", "over-aligned",
+		ir.SevWarning), finding(f, "@c", "", ir.SevError)}
 	for _, c := range []struct {
 		set  func(s *gate.Settings) error
 		want string
 	}{
 		{func(s *gate.Settings) error { return s.Add("begin-twice, over-aligned", gate.Off) }, "error  at @c"},
-		{func(s *gate.Settings) error { return s.Add("all", gate.Warning) }, "warning begin-twice at @a\nwarning over-aligned at @b\nerror  at @c"},
+		{func(s *gate.Settings) error { return s.Add("all", gate.Warning) }, "warning begin-twice at @a\n" +
+			"warning over-aligned at @b\nerror  at @c"},
 		{func(s *gate.Settings) error {
 			_ = s.Add("all", gate.Off)
 			return s.Add("over-aligned", gate.Error)
@@ -101,7 +106,8 @@ func TestSettings(t *testing.T) {
 		t.Error(got)
 	}
 	var s gate.Settings
-	if err := s.Add("begin-twic", gate.Off); err == nil || !strings.Contains(err.Error(), "did you mean 'begin-twice'?") {
+	if err := s.Add("begin-twic", gate.Off); err == nil || !strings.Contains(err.Error(),
+		"did you mean 'begin-twice'?") {
 		t.Error(err)
 	}
 }
@@ -133,7 +139,8 @@ error = ["begin-twice"]
 `,
 		"a/b/f.ll": "", "old/f.ll": "", "gen/x/f.ll": "", "a/g.skip.ll": "",
 		"own/corolower.toml": "[check]\nwarn = ['all']\n", "own/f.ll": "",
-		"bad1/corolower.toml": "[check]\ndisabel = ['all']\n", "bad2/corolower.toml": "[check]\ndisable = ['size-widht']\n", "bad3/corolower.toml": "\n\n[check\n",
+		"bad1/corolower.toml": "[check]\ndisabel = ['all']\n", "bad2/corolower.toml": "[check]\n" +
+			"disable = ['size-widht']\n", "bad3/corolower.toml": "\n\n[check\n",
 	})
 	find, err := gate.NewFinder("")
 	if err != nil {
@@ -147,7 +154,8 @@ error = ["begin-twice"]
 		return c
 	}
 	c := conf("a/b/f.ll")
-	if !c.Werror || filepath.Base(c.Baseline) != "known.json" || filepath.Dir(c.Baseline) == "." || len(c.Settings) != 1 {
+	if !c.Werror || filepath.Base(c.Baseline) != "known.json" ||
+		filepath.Dir(c.Baseline) == "." || len(c.Settings) != 1 {
 		t.Errorf("%+v", c)
 	}
 	for file, want := range map[string]bool{"gen/x/f.ll": true, "a/g.skip.ll": true, "a/b/f.ll": false} {
@@ -155,13 +163,15 @@ error = ["begin-twice"]
 			t.Errorf("%s: excluded: %v", file, !want)
 		}
 	}
-	if s := c.For(filepath.Join(dir, "old/f.ll")); len(s) != 3 || s[1] != (gate.Setting{Rule: "all", Level: gate.Off}) || s[2].Level != gate.Error {
+	if s := c.For(filepath.Join(dir, "old/f.ll")); len(s) != 3 ||
+		s[1] != (gate.Setting{Rule: "all", Level: gate.Off}) || s[2].Level != gate.Error {
 		t.Errorf("%+v", s)
 	}
 	if o := conf("own/f.ll"); o.Werror || o.Settings[0].Level != gate.Warning {
 		t.Errorf("%+v", o)
 	}
-	for file, want := range map[string]string{"bad1/f.ll": "unknown key 'check.disabel'", "bad2/f.ll": "did you mean 'size-width'?", "bad3/f.ll": "corolower.toml:4: "} {
+	for file, want := range map[string]string{"bad1/f.ll": "unknown key 'check.disabel'",
+		"bad2/f.ll": "did you mean 'size-width'?", "bad3/f.ll": "corolower.toml:4: "} {
 		if _, err := find.For(filepath.Join(dir, file)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", file, err)
 		}
@@ -170,10 +180,12 @@ error = ["begin-twice"]
 
 func TestInputs(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a.ll": "", "b.txt": "", "d/c.ll": "", "d/e/f.ll": "", "d/.git/x.ll": "", "d/gen.ll": "", "d/corolower.toml": "[check]\nexclude = ['gen.ll']\n", "w[1].ll": ""})
+	write(t, dir, map[string]string{"a.ll": "", "b.txt": "", "d/c.ll": "", "d/e/f.ll": "", "d/.git/x.ll": "",
+		"d/gen.ll": "", "d/corolower.toml": "[check]\nexclude = ['gen.ll']\n", "w[1].ll": ""})
 	find, _ := gate.NewFinder("")
 	for in, want := range map[string]string{
-		".": "a.ll d/c.ll d/e/f.ll w[1].ll", "d": "d/c.ll d/e/f.ll", "*.ll": "a.ll w[1].ll", "**/*.ll": "a.ll d/c.ll d/e/f.ll w[1].ll", "d/**/f.ll": "d/e/f.ll",
+		".": "a.ll d/c.ll d/e/f.ll w[1].ll", "d": "d/c.ll d/e/f.ll", "*.ll": "a.ll w[1].ll",
+		"**/*.ll": "a.ll d/c.ll d/e/f.ll w[1].ll", "d/**/f.ll": "d/e/f.ll",
 		"d/*/f.ll": "d/e/f.ll", "w[1].ll": "w[1].ll", "d/gen.ll": "d/gen.ll", "none.ll": "none.ll", "d/?.ll": "d/c.ll",
 	} {
 		got, err := gate.Inputs([]string{filepath.Join(dir, in), filepath.Join(dir, in)}, find)
@@ -196,7 +208,8 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestBaseline: what was known stays known when lines and numbers move; one more of the same is new.
+// TestBaseline: what was known stays known when lines and numbers move; one more of the same is
+// new.
 func TestBaseline(t *testing.T) {
 	dir := t.TempDir()
 	src := "define void @f() {\n  %1 = call i8 @x(i32 %0), !dbg !7\n  %2 = call i8 @x(i32 %0), !dbg !8\n}\n"
@@ -240,10 +253,12 @@ func TestBaseline(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	if !gate.Match("**", "a/b") || !gate.Match("a/**", "a/b/c") || gate.Match("*", "a/b") || gate.Match("a/*/c", "a/c") || !gate.Match("**/c", "c") {
+	if !gate.Match("**", "a/b") || !gate.Match("a/**", "a/b/c") || gate.Match("*", "a/b") ||
+		gate.Match("a/*/c", "a/c") || !gate.Match("**/c", "c") {
 		t.Error("wrong")
 	}
-	if !slices.Equal([]bool{gate.Match("a/**/c", "a/c"), gate.Match("a/**/c", "a/x/y/c"), gate.Match("a/b", "a")}, []bool{true, true, false}) {
+	if !slices.Equal([]bool{gate.Match("a/**/c", "a/c"), gate.Match("a/**/c", "a/x/y/c"), gate.Match("a/b", "a")},
+		[]bool{true, true, false}) {
 		t.Error("wrong")
 	}
 }

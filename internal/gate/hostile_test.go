@@ -41,7 +41,8 @@ func TestHostileConfig(t *testing.T) {
 			t.Errorf("%s: %v, want %q", path, err, want)
 		}
 	}
-	for _, good := range []string{"", "[check]\nexclude = [\"a.b.c.d/[x]{y}.ll\", '[[[['] # {{{{\n", "[check.files.\"" + strings.Repeat("a.", 99) + "\"]\nwarn = []\n"} {
+	for _, good := range []string{"", "[check]\nexclude = [\"a.b.c.d/[x]{y}.ll\", '[[[['] # {{{{\n",
+		"[check.files.\"" + strings.Repeat("a.", 99) + "\"]\nwarn = []\n"} {
 		if _, err := Load(put("good", good)); err != nil {
 			t.Errorf("%q: %v", good, err)
 		}

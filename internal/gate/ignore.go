@@ -1,7 +1,7 @@
 package gate
 
-// Comments that keep findings silent: `; corolower: ignore RULE, RULE` on the line of a finding, or on lines of comments right above it. A reason
-// may stand behind the last rule.
+// Comments that keep findings silent: `; corolower: ignore RULE, RULE` on the line of a finding, or
+// on lines of comments right above it. A reason may stand behind the last rule.
 
 import (
 	"errors"
@@ -17,7 +17,8 @@ const ignoreMark = "corolower: ignore"
 // ignoring is the mark as people write it.
 var ignoring = pattern.Lazy(`corolower:[ \t]*ignore([ \t\r,]|$)`)
 
-// Ignored leaves out the findings that comments keep silent, and adds a warning for each comment that names no rule there is.
+// Ignored leaves out the findings that comments keep silent, and adds a warning for each comment
+// that names no rule there is.
 func Ignored(f *diag.File, list []diag.Finding) []diag.Finding {
 	if !ignoring().Match(f.Text) {
 		return list
@@ -67,8 +68,8 @@ func ignores(f *diag.File) (map[int]map[string]bool, []diag.Finding) {
 	return out, wrong
 }
 
-// ignored reads the rules of a comment. What stands behind a comma, and what comes first, has to be a rule; the first other word that is none
-// begins the reason.
+// ignored reads the rules of a comment. What stands behind a comma, and what comes first, has to be
+// a rule; the first other word that is none begins the reason.
 func ignored(text string, rules map[string]bool) error {
 	for _, part := range strings.Split(text, ",") {
 		for n, w := range strings.Fields(part) {

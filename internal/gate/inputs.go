@@ -12,9 +12,10 @@ import (
 	"strings"
 )
 
-// Inputs gives the files that words of a command line mean: a directory means the .ll files below it, a word with * ? or [ that is no
-// file the files that match, `**` for any directories. What the configuration excludes is left out of directories and globs. The order is that of
-// the words, and of names within one; a file comes once.
+// Inputs gives the files that words of a command line mean: a directory means the .ll files below
+// it, a word with * ? or [ that is no file the files that match, `**` for any directories. What the
+// configuration excludes is left out of directories and globs. The order is that of the words, and
+// of names within one; a file comes once.
 func Inputs(words []string, conf *Finder) ([]string, error) {
 	var out []string
 	seen := map[string]bool{}

@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file compares two runs, for example of a program before and after its coroutines were lowered.
+// This file compares two runs, for example of a program before and after its coroutines were
+// lowered.
 
 // Side is what one of two programs does at the first difference.
 type Side struct {
@@ -28,7 +29,8 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the second program %s where the first one %s", d.After.Text, d.Before.Text)
 }
 
-// Findings gives the difference as two errors: one with a place in the second program, and one with a place in the first.
+// Findings gives the difference as two errors: one with a place in the second program, and one with
+// a place in the first.
 func (d *Difference) Findings() (after, before *ir.Error) {
 	after = d.After.finding(fmt.Sprintf("this program %s, and the original %s", d.After.Text, d.Before.Text))
 	if d.Threads {
@@ -53,7 +55,8 @@ func (s *Side) finding(msg string) *ir.Error {
 	return found
 }
 
-// SecondError is an error about the second of two programs that is no difference: something in it cannot be run.
+// SecondError is an error about the second of two programs that is no difference: something in it
+// cannot be run.
 type SecondError struct{ Err error }
 
 func (e *SecondError) Error() string { return e.Err.Error() }
@@ -90,16 +93,18 @@ func (r *replayed) Read(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// stepsMore bounds the second of two runs: so many times the instructions of the first, and some for a program that does next to nothing. A lowering makes
-// coroutines cheaper, not dearer.
+// stepsMore bounds the second of two runs: so many times the instructions of the first, and some
+// for a program that does next to nothing. A lowering makes coroutines cheaper, not dearer.
 const stepsMore = 20
 
 // maxWritten bounds, in bytes, what is kept of the output of a program.
 const maxWritten = 64 << 20
 
-// Compare runs two programs with the same arguments and compares what others can see: the bytes that each writes to stdout and to stderr, and the exit code.
-// It gives the exit code of both if they agree. If they do not, the error is a *Difference. A *SecondError says that the second program
-// cannot be run. Any other error is about the first program. The options' Stdout, Stderr and Watch are not used.
+// Compare runs two programs with the same arguments and compares what others can see: the bytes
+// that each writes to stdout and to stderr, and the exit code. It gives the exit code of both if
+// they agree. If they do not, the error is a *Difference. A *SecondError says that the second
+// program cannot be run. Any other error is about the first program. The options' Stdout, Stderr
+// and Watch are not used.
 func Compare(before, after *Program, o Options, entry string, args ...string) (code int, err error) {
 	input := &replay{from: o.Stdin}
 	o.Stdin = input.reader()
@@ -212,7 +217,8 @@ func (ob *observation) complete(other *observation) bool {
 	return n < 0
 }
 
-// missing is the first file that has less than it has in another run, and how many bytes it has; -1: none.
+// missing is the first file that has less than it has in another run, and how many bytes it has; -1:
+// none.
 func (ob *observation) missing(other *observation) (file string, n int) {
 	for _, f := range other.order {
 		if len(ob.out[f]) < len(other.out[f]) {
@@ -222,7 +228,8 @@ func (ob *observation) missing(other *observation) (file string, n int) {
 	return "", -1
 }
 
-// sideAt runs a program again to find what it does where byte n of a file is written; n below 0, or behind the last byte: at the end.
+// sideAt runs a program again to find what it does where byte n of a file is written; n below 0, or
+// behind the last byte: at the end.
 func (p *Program) sideAt(o Options, entry string, args []string, file string, n int, was *observation) (Side, error) {
 	side := Side{Text: fmt.Sprintf("ends with exit code %d", was.code), Stack: was.aborted}
 	at := 0

@@ -8,15 +8,18 @@ import (
 
 // Coroutines that are not lowered, of the switched ABI.
 //
-// A call of a coroutine begins an activation. Its registers and variables are the activation's, and outlive the call. At a suspend the
-// activation keeps the registers, and the frame that ran goes on with a copy of them on the way that a suspend takes: to coro.end, where the
-// ramp goes on and any other frame returns. A resumption is a new frame, on the registers that the activation kept, behind the suspend.
+// A call of a coroutine begins an activation. Its registers and variables are the activation's, and
+// outlive the call. At a suspend the activation keeps the registers, and the frame that ran goes on
+// with a copy of them on the way that a suspend takes: to coro.end, where the ramp goes on and any
+// other frame returns. A resumption is a new frame, on the registers that the activation kept,
+// behind the suspend.
 //
-// From coro.save on the coroutine counts as suspended: others may resume it before the suspend is reached, and the frame then goes on with a
-// copy as well.
+// From coro.save on the coroutine counts as suspended: others may resume it before the suspend is
+// reached, and the frame then goes on with a copy as well.
 //
-// The frame in memory has what everybody may rely on, and nothing else: the addresses by which it is resumed and destroyed (the first is null
-// at the final suspend), and the promise at its fixed place. So coroutines that are lowered and those that are not may be mixed.
+// The frame in memory has what everybody may rely on, and nothing else: the addresses by which it
+// is resumed and destroyed (the first is null at the final suspend), and the promise at its fixed
+// place. So coroutines that are lowered and those that are not may be mixed.
 
 // coroutine is what is known of a function that is an unlowered coroutine.
 type coroutine struct {
@@ -193,7 +196,8 @@ func blockName(b *ir.Block) string {
 
 // Resuming.
 
-// resumeHandle resumes or destroys the coroutine of a handle, lowered or not. The frame that does it is the top.
+// resumeHandle resumes or destroys the coroutine of a handle, lowered or not. The frame that does
+// it is the top.
 func (t *Thread) resumeHandle(x val, destroy bool) {
 	word := "resume"
 	if destroy {
@@ -244,7 +248,8 @@ func (t *Thread) pushResumed(a *activation) *frame {
 	}
 	t.m.serial++
 	locals, wide := f.locals, f.wide
-	*f = frame{fn: a.fn, code: a.fn.code, regs: a.regs, up: t.top, sp: t.sp, bp: t.bp, act: a, serial: t.m.serial, locals: locals, wide: wide}
+	*f = frame{fn: a.fn, code: a.fn.code, regs: a.regs, up: t.top, sp: t.sp, bp: t.bp, act: a, serial: t.m.serial,
+		locals: locals, wide: wide}
 	a.owner = f
 	a.running++
 	t.top = f
@@ -283,7 +288,8 @@ func (t *Thread) enterAsCall(fn *function, args []val) {
 	}
 }
 
-// coroIntrinsics has the coroutine intrinsics that can be run: what makes their code. It gives false for what is compiled as a call.
+// coroIntrinsics has the coroutine intrinsics that can be run: what makes their code. It gives
+// false for what is compiled as a call.
 var coroIntrinsics map[ir.Intrinsic]func(c *compiler, i *ir.Instr) bool
 
 func init() {
@@ -335,7 +341,8 @@ func init() {
 // needCoroutine refuses what stands in no unlowered coroutine.
 func (c *compiler) needCoroutine(i *ir.Instr) *coroutine {
 	if c.fn.coro == nil {
-		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI", i.CalledFunc().Name))
+		panic(unsupportedf("@%s is in a function that is not an unlowered coroutine of the switched ABI",
+			i.CalledFunc().Name))
 	}
 	return c.fn.coro
 }
@@ -513,7 +520,8 @@ func execEnd(t *Thread, f *frame, in *inst) {
 	}
 }
 
-// execUnwindEnd is where an exception leaves the coroutine: it is at its final suspend point then, unless it is being destroyed.
+// execUnwindEnd is where an exception leaves the coroutine: it is at its final suspend point then,
+// unless it is being destroyed.
 func execUnwindEnd(t *Thread, f *frame, in *inst) {
 	a := f.act
 	if in.n > 0 {
@@ -613,7 +621,8 @@ func compileAwait(c *compiler, i *ir.Instr) bool {
 	return true
 }
 
-// execAwaitHandle calls await_suspend and resumes the coroutine that it names: in the place of this frame, if that is no ramp.
+// execAwaitHandle calls await_suspend and resumes the coroutine that it names: in the place of this
+// frame, if that is no ramp.
 func execAwaitHandle(t *Thread, f *frame, in *inst) {
 	ci := in.x.(*callInfo)
 	fn := ci.fn

@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Exceptions, as the C++ ABI of Itanium has them: throwing first searches a handler, and only then leaves functions.
+// Exceptions, as the C++ ABI of Itanium has them: throwing first searches a handler, and only then
+// leaves functions.
 
 // exception is a thrown object.
 type exception struct {
@@ -143,7 +144,8 @@ func (t *Thread) throw(e *exception) {
 	t.terminate(e)
 }
 
-// unwind leaves functions up to a landing pad that takes the exception, or has something to clean up.
+// unwind leaves functions up to a landing pad that takes the exception, or has something to clean
+// up.
 func (t *Thread) unwind(e *exception) {
 	t.jumped = true
 	for t.top != nil {
@@ -183,7 +185,8 @@ func (t *Thread) terminate(e *exception) {
 
 // Types of exceptions.
 
-// catches reports whether a handler for a type takes an exception, and the address that the handler gets.
+// catches reports whether a handler for a type takes an exception, and the address that the handler
+// gets.
 func (t *Thread) catches(typ uint64, e *exception) (obj uint64, ok bool) {
 	obj = e.obj
 	if t.isPointer(e.typ) {
@@ -240,7 +243,8 @@ func (t *Thread) asBase(typ, base, obj uint64) (uint64, bool) {
 	return 0, false
 }
 
-// kindOfType tells how a typeinfo lists its bases: si, vmi, pointer, std for one of the library, or none.
+// kindOfType tells how a typeinfo lists its bases: si, vmi, pointer, std for one of the library, or
+// none.
 func (t *Thread) kindOfType(typ uint64) string {
 	o, _ := t.m.mem.object(typ)
 	if o == nil || o.global == nil {
@@ -284,10 +288,16 @@ func (t *Thread) typeName(typ uint64) string {
 
 // stdBases are the bases of the exceptions that the C++ library has.
 var stdBases = map[string]string{
-	"_ZTISt9bad_alloc": "_ZTISt9exception", "_ZTISt20bad_array_new_length": "_ZTISt9bad_alloc", "_ZTISt8bad_cast": "_ZTISt9exception",
-	"_ZTISt13bad_exception": "_ZTISt9exception", "_ZTISt11logic_error": "_ZTISt9exception", "_ZTISt13runtime_error": "_ZTISt9exception",
-	"_ZTISt12length_error": "_ZTISt11logic_error", "_ZTISt12out_of_range": "_ZTISt11logic_error", "_ZTISt16invalid_argument": "_ZTISt11logic_error",
-	"_ZTISt12domain_error": "_ZTISt11logic_error", "_ZTISt11range_error": "_ZTISt13runtime_error", "_ZTISt14overflow_error": "_ZTISt13runtime_error",
-	"_ZTISt15underflow_error": "_ZTISt13runtime_error", "_ZTISt12system_error": "_ZTISt13runtime_error", "_ZTISt18bad_variant_access": "_ZTISt9exception",
-	"_ZTISt19bad_optional_access": "_ZTISt9exception", "_ZTISt17bad_function_call": "_ZTISt9exception", "_ZTISt12future_error": "_ZTISt11logic_error",
+	"_ZTISt9bad_alloc": "_ZTISt9exception", "_ZTISt20bad_array_new_length": "_ZTISt9bad_alloc",
+	"_ZTISt8bad_cast":       "_ZTISt9exception",
+	"_ZTISt13bad_exception": "_ZTISt9exception", "_ZTISt11logic_error": "_ZTISt9exception",
+	"_ZTISt13runtime_error": "_ZTISt9exception",
+	"_ZTISt12length_error":  "_ZTISt11logic_error", "_ZTISt12out_of_range": "_ZTISt11logic_error",
+	"_ZTISt16invalid_argument": "_ZTISt11logic_error",
+	"_ZTISt12domain_error":     "_ZTISt11logic_error", "_ZTISt11range_error": "_ZTISt13runtime_error",
+	"_ZTISt14overflow_error":  "_ZTISt13runtime_error",
+	"_ZTISt15underflow_error": "_ZTISt13runtime_error", "_ZTISt12system_error": "_ZTISt13runtime_error",
+	"_ZTISt18bad_variant_access":  "_ZTISt9exception",
+	"_ZTISt19bad_optional_access": "_ZTISt9exception", "_ZTISt17bad_function_call": "_ZTISt9exception",
+	"_ZTISt12future_error": "_ZTISt11logic_error",
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Error is what ends a run: undefined behaviour, a construct that cannot be run, or a limit. The notes are the call stack, and the history of
-// what is concerned.
+// Error is what ends a run: undefined behaviour, a construct that cannot be run, or a limit. The
+// notes are the call stack, and the history of what is concerned.
 type Error struct {
 	Finding *ir.Error
 	Limit   bool // a limit of the run was reached; nothing is known to be wrong
@@ -47,13 +47,15 @@ func (t *trap) note(msg string, stack []*ir.Instr) *trap {
 	return t
 }
 
-// stackKept is how many calls are remembered where an object is made or dies, and stackShown how many an error shows.
+// stackKept is how many calls are remembered where an object is made or dies, and stackShown how
+// many an error shows.
 const (
 	stackKept  = 8
 	stackShown = 32
 )
 
-// guard runs a function and makes an error of a trap in it. The thread, which may be nil, tells the stack.
+// guard runs a function and makes an error of a trap in it. The thread, which may be nil, tells the
+// stack.
 func guard(t *Thread, f func()) (err error) {
 	defer func() {
 		if t != nil && t.m.failing != nil {
@@ -67,7 +69,8 @@ func guard(t *Thread, f func()) (err error) {
 			if t == nil || t.top == nil {
 				panic(r)
 			}
-			// An error of this package must not take the caller with it. It has the place, so that it can be reported.
+			// An error of this package must not take the caller with it. It has the place, so that
+			// it can be reported.
 			err = (&trap{msg: fmt.Sprintf("internal error: %v", r)}).locate(t)
 		}
 	}()
@@ -88,7 +91,8 @@ func (t *trap) locate(th *Thread) error {
 		}
 	}
 	for _, n := range t.notes {
-		found.Notes = append(found.Notes, ir.Note{Pos: placeOf(n.stack[0]), Msg: n.msg + ", in " + funcName(n.stack[0]), Source: sourceOf(n.stack[0])})
+		found.Notes = append(found.Notes, ir.Note{Pos: placeOf(n.stack[0]), Msg: n.msg + ", in " + funcName(n.stack[0]),
+			Source: sourceOf(n.stack[0])})
 		found.Notes = append(found.Notes, calls(n.stack[1:], "called from")...)
 	}
 	return e
@@ -114,7 +118,8 @@ func placeOf(i *ir.Instr) ir.Pos {
 	return i.Func().Pos
 }
 
-// sourceOf gives the place of an instruction in what the frontend compiled, as far as debug info tells.
+// sourceOf gives the place of an instruction in what the frontend compiled, as far as debug info
+// tells.
 func sourceOf(i *ir.Instr) ir.SourceLoc {
 	m := i.Func().Module()
 	loc := m.MDNode(i.DebugLoc())
@@ -125,7 +130,8 @@ func sourceOf(i *ir.Instr) ir.SourceLoc {
 	scope := m.MDNode(loc.Field("scope"))
 	for n := 0; scope != nil && n < 1000; n++ {
 		if f := m.MDNode(scope.Field("file")); f != nil {
-			s.File, s.Dir, s.Sum = quoted(f.Field("filename")), quoted(f.Field("directory")), quoted(f.Field("checksum"))
+			s.File, s.Dir, s.Sum = quoted(f.Field("filename")),
+				quoted(f.Field("directory")), quoted(f.Field("checksum"))
 			return s
 		}
 		scope = m.MDNode(scope.Field("scope"))

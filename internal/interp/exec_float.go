@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Floating point. A value lies in a register as its bits; narrow types are computed as double and rounded, which is exact for one operation.
+// Floating point. A value lies in a register as its bits; narrow types are computed as double and
+// rounded, which is exact for one operation.
 
 // toFloat reads the bits of a value of a kind of up to 64 bits.
 func toFloat(k ir.Kind, u uint64) float64 {
@@ -100,8 +101,9 @@ var floatOps = map[ir.Op]func(x, y float64) float64{
 func compileFloat(c *compiler, i *ir.Instr) {
 	noWideFloat(i.Type())
 	_, n := c.scalar(i.Type())
-	c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: c.p.shape(i.Type()).words[0].bits,
-		x: &floatOp{i.Type().Scalar().Kind(), floatOps[i.Op]}})
+	c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
+		bits: c.p.shape(i.Type()).words[0].bits,
+		x:    &floatOp{i.Type().Scalar().Kind(), floatOps[i.Op]}})
 }
 
 func execFloat(_ *Thread, f *frame, in *inst) {
@@ -133,7 +135,8 @@ func compileFCmp(c *compiler, i *ir.Instr) {
 	t := i.Arg(0).Type()
 	noWideFloat(t)
 	_, n := c.scalar(t)
-	c.add(inst{run: execFCmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, sub: i.Sub, x: t.Scalar().Kind()})
+	c.add(inst{run: execFCmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, sub: i.Sub,
+		x: t.Scalar().Kind()})
 }
 
 func execFCmp(_ *Thread, f *frame, in *inst) {
@@ -150,8 +153,10 @@ func execFCmp(_ *Thread, f *frame, in *inst) {
 
 // floatPreds gives for each predicate the relations it holds for: less, equal, greater, unordered.
 var floatPreds = map[ir.Pred]uint8{
-	ir.PredFalse: 0, ir.PredOEQ: 2, ir.PredOGT: 4, ir.PredOGE: 6, ir.PredOLT: 1, ir.PredOLE: 3, ir.PredONE: 5, ir.PredORD: 7,
-	ir.PredUEQ: 10, ir.PredFUGT: 12, ir.PredFUGE: 14, ir.PredFULT: 9, ir.PredFULE: 11, ir.PredUNE: 13, ir.PredUNO: 8, ir.PredTrue: 15,
+	ir.PredFalse: 0, ir.PredOEQ: 2, ir.PredOGT: 4, ir.PredOGE: 6,
+	ir.PredOLT: 1, ir.PredOLE: 3, ir.PredONE: 5, ir.PredORD: 7,
+	ir.PredUEQ: 10, ir.PredFUGT: 12, ir.PredFUGE: 14, ir.PredFULT: 9,
+	ir.PredFULE: 11, ir.PredUNE: 13, ir.PredUNO: 8, ir.PredTrue: 15,
 }
 
 func compareFloats(p ir.Pred, x, y float64) bool {
@@ -180,8 +185,10 @@ func compileFloatCast(c *compiler, i *ir.Instr) {
 	if to.Kind() == ir.Vector {
 		n = int32(to.Len())
 	}
-	x := &floatCast{from.Scalar().Kind(), to.Scalar().Kind(), int(c.p.layout.SizeBits(from.Scalar())), int(c.p.layout.SizeBits(to.Scalar()))}
-	c.add(inst{run: execFloatCast, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.words(i.Arg(0)) / n, c: c.words(i) / n, n: n, op: i.Op, flags: i.Flags, x: x})
+	x := &floatCast{from.Scalar().Kind(), to.Scalar().Kind(), int(c.p.layout.SizeBits(from.Scalar())),
+		int(c.p.layout.SizeBits(to.Scalar()))}
+	c.add(inst{run: execFloatCast, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.words(i.Arg(0)) / n, c: c.words(i) / n, n: n,
+		op: i.Op, flags: i.Flags, x: x})
 }
 
 func execFloatCast(_ *Thread, f *frame, in *inst) {

@@ -166,7 +166,8 @@ func (c *compiler) callInfo(i *ir.Instr) *callInfo {
 	return ci
 }
 
-// asmBarrier gives what stands for inline assembly without text: it hides a value from the compiler, and gives it back.
+// asmBarrier gives what stands for inline assembly without text: it hides a value from the
+// compiler, and gives it back.
 func asmBarrier(a *ir.AsmAux) *function {
 	if strings.TrimSpace(a.Text) != "" {
 		panic(unsupportedf("inline assembly cannot be run: %q", a.Text))
@@ -296,7 +297,8 @@ func (t *Thread) callLib(f *frame, in *inst, ci *callInfo, fn *function) {
 	t.returned(f, in, ci, r)
 }
 
-// returned goes on behind a call of the library, unless that entered a function, waits, or went elsewhere.
+// returned goes on behind a call of the library, unless that entered a function, waits, or went
+// elsewhere.
 func (t *Thread) returned(f *frame, in *inst, ci *callInfo, r val) {
 	switch {
 	case t.jumped:

@@ -15,7 +15,8 @@ func compileBinary(c *compiler, i *ir.Instr) {
 		return
 	}
 	bits, n := c.scalar(i.Type())
-	in := inst{run: execBinary, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), imm: maskOf(int(bits)), n: n, bits: bits, op: i.Op, flags: i.Flags}
+	in := inst{run: execBinary, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), imm: maskOf(int(bits)), n: n,
+		bits: bits, op: i.Op, flags: i.Flags}
 	if n == 1 {
 		switch {
 		case i.Op == ir.OpAdd && i.Flags&ir.FlagNUW == 0:
@@ -159,7 +160,8 @@ func compileWide(c *compiler, i *ir.Instr) {
 	if t.Kind() == ir.Vector {
 		n = int32(t.Len())
 	}
-	c.add(inst{run: execWide, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, c: c.words(i) / n, imm: uint64(t.Scalar().Bits()), op: i.Op})
+	c.add(inst{run: execWide, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, c: c.words(i) / n,
+		imm: uint64(t.Scalar().Bits()), op: i.Op})
 }
 
 func execWide(_ *Thread, f *frame, in *inst) {
@@ -238,11 +240,13 @@ func compileICmp(c *compiler, i *ir.Instr) {
 		if t.Kind() == ir.Vector {
 			n = int32(t.Len())
 		}
-		c.add(inst{run: execWideICmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, c: c.words(i.Arg(0)) / n, imm: uint64(t.Scalar().Bits()), sub: i.Sub})
+		c.add(inst{run: execWideICmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
+			c: c.words(i.Arg(0)) / n, imm: uint64(t.Scalar().Bits()), sub: i.Sub})
 		return
 	}
 	bits, n := c.scalar(t)
-	in := inst{run: execICmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits, imm: maskOf(int(bits)), sub: i.Sub, flags: i.Flags}
+	in := inst{run: execICmp, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits,
+		imm: maskOf(int(bits)), sub: i.Sub, flags: i.Flags}
 	if n == 1 && i.Flags == 0 {
 		in.run = execICmp1
 	}
@@ -321,12 +325,14 @@ func compileIntCast(c *compiler, i *ir.Instr) {
 		if to.Kind() == ir.Vector {
 			n = int32(to.Len())
 		}
-		c.add(inst{run: execWideCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: n, b: c.words(i.Arg(0)) / n, c: c.words(i) / n, op: i.Op, imm: uint64(to.Scalar().Bits()), x: from.Scalar().Bits()})
+		c.add(inst{run: execWideCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: n, b: c.words(i.Arg(0)) / n,
+			c: c.words(i) / n, op: i.Op, imm: uint64(to.Scalar().Bits()), x: from.Scalar().Bits()})
 		return
 	}
 	bits, n := c.scalar(from)
 	tb, _ := c.scalar(to)
-	in := inst{run: execIntCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, bytes: tb, imm: maskOf(int(tb)), op: i.Op, flags: i.Flags}
+	in := inst{run: execIntCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: n, bits: bits, bytes: tb, imm: maskOf(int(tb)),
+		op: i.Op, flags: i.Flags}
 	if i.Flags == 0 {
 		switch i.Op {
 		case ir.OpTrunc, ir.OpZExt, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr, ir.OpAddrSpaceCast:
@@ -395,7 +401,8 @@ func execWideCast(_ *Thread, f *frame, in *inst) {
 
 func compileSelect(c *compiler, i *ir.Instr) {
 	n := c.words(i)
-	in := inst{run: execSelect, dst: c.dst(i), a: c.src(i.Arg(1)), b: c.src(i.Arg(2)), c: c.src(i.Arg(0)), n: n, x: c.shapeOf(i.Type())}
+	in := inst{run: execSelect, dst: c.dst(i), a: c.src(i.Arg(1)), b: c.src(i.Arg(2)), c: c.src(i.Arg(0)), n: n,
+		x: c.shapeOf(i.Type())}
 	if i.Arg(0).Type().Kind() == ir.Vector {
 		in.run = execSelectVector
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Memory: alloca, load, store, getelementptr, atomics; and values in pieces: vectors and aggregates.
+// Memory: alloca, load, store, getelementptr, atomics; and values in pieces: vectors and
+// aggregates.
 
 func compileAlloca(c *compiler, i *ir.Instr) {
 	s := c.p.shape(i.ElemTy)
@@ -43,7 +44,8 @@ func execAlloca(t *Thread, f *frame, in *inst) {
 
 func compileLoad(c *compiler, i *ir.Instr) {
 	s := c.shapeOf(i.Type())
-	in := inst{run: execLoad, dst: c.dst(i), a: c.src(i.Arg(0)), imm: alignMask(i.Align, s), x: s, n: int32(len(s.words))}
+	in := inst{run: execLoad, dst: c.dst(i), a: c.src(i.Arg(0)), imm: alignMask(i.Align, s), x: s,
+		n: int32(len(s.words))}
 	if len(s.words) == 1 && s.words[0].off == 0 && !s.packed {
 		w := s.words[0]
 		in.run, in.bytes, in.bits = execLoad1, w.bytes, w.bits
@@ -146,7 +148,8 @@ func execLoad(t *Thread, f *frame, in *inst) {
 
 func compileStore(c *compiler, i *ir.Instr) {
 	s := c.shapeOf(i.Arg(0).Type())
-	in := inst{run: execStore, a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), imm: alignMask(i.Align, s), x: s, n: int32(len(s.words))}
+	in := inst{run: execStore, a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), imm: alignMask(i.Align, s), x: s,
+		n: int32(len(s.words))}
 	if len(s.words) == 1 && s.words[0].off == 0 && !s.packed {
 		in.run, in.bytes = execStore1, s.words[0].bytes
 	}
@@ -288,7 +291,8 @@ func compileCmpXchg(c *compiler, i *ir.Instr) {
 	if len(s.words) != 1 {
 		panic(unsupportedf("cmpxchg of type %s cannot be run", i.Arg(1).Type()))
 	}
-	c.add(inst{run: execCmpXchg, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), bytes: s.words[0].bytes, imm: alignMask(i.Align, s)})
+	c.add(inst{run: execCmpXchg, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)),
+		bytes: s.words[0].bytes, imm: alignMask(i.Align, s)})
 }
 
 func execCmpXchg(t *Thread, f *frame, in *inst) {
@@ -324,11 +328,13 @@ func compileRMW(c *compiler, i *ir.Instr) {
 		}
 		op = func(x, y uint64, _ uint8) uint64 { return fromFloat(k, fop(toFloat(k, x), toFloat(k, y))) }
 	}
-	c.add(inst{run: execRMW, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), bytes: s.words[0].bytes, bits: s.words[0].bits, imm: alignMask(i.Align, s), x: op})
+	c.add(inst{run: execRMW, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), bytes: s.words[0].bytes,
+		bits: s.words[0].bits, imm: alignMask(i.Align, s), x: op})
 }
 
 var rmwFloats = map[string]func(x, y float64) float64{
-	"xchg": func(_, y float64) float64 { return y }, "fadd": floatOps[ir.OpFAdd], "fsub": floatOps[ir.OpFSub], "fmax": maxNum, "fmin": minNum,
+	"xchg": func(_, y float64) float64 { return y }, "fadd": floatOps[ir.OpFAdd],
+	"fsub": floatOps[ir.OpFSub], "fmax": maxNum, "fmin": minNum,
 }
 
 type rmwOp = func(x, y uint64, bits uint8) uint64
@@ -420,7 +426,8 @@ func compileInsertValue(c *compiler, i *ir.Instr) {
 }
 
 func compileExtractElement(c *compiler, i *ir.Instr) {
-	c.add(inst{run: execExtract, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: c.words(i), imm: i.Arg(0).Type().Len(), x: c.shapeOf(i.Type())})
+	c.add(inst{run: execExtract, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: c.words(i),
+		imm: i.Arg(0).Type().Len(), x: c.shapeOf(i.Type())})
 }
 
 func execExtract(_ *Thread, f *frame, in *inst) {
@@ -436,7 +443,8 @@ func execExtract(_ *Thread, f *frame, in *inst) {
 }
 
 func compileInsertElement(c *compiler, i *ir.Instr) {
-	c.add(inst{run: execInsert, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: c.words(i.Arg(1)), imm: i.Type().Len(), x: c.shapeOf(i.Type())})
+	c.add(inst{run: execInsert, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)),
+		n: c.words(i.Arg(1)), imm: i.Type().Len(), x: c.shapeOf(i.Type())})
 }
 
 func execInsert(_ *Thread, f *frame, in *inst) {
@@ -489,7 +497,8 @@ func compileBitCast(c *compiler, i *ir.Instr) {
 		c.add(inst{run: execCopy, dst: c.dst(i), a: c.src(i.Arg(0)), n: 1})
 		return
 	}
-	c.add(inst{run: execBitCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: int32(len(from.words)), c: int32(len(to.words)), x: [2]*shape{from, to}})
+	c.add(inst{run: execBitCast, dst: c.dst(i), a: c.src(i.Arg(0)), n: int32(len(from.words)), c: int32(len(to.words)),
+		x: [2]*shape{from, to}})
 }
 
 // execBitCast writes a value as bytes and reads it as another type.

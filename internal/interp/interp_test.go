@@ -258,7 +258,8 @@ func TestFailures(t *testing.T) {
 
 // TestTable: every opcode has a row in one of two lists, so that a new one is not forgotten.
 func TestTable(t *testing.T) {
-	cannot := []ir.Op{ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch, ir.OpCallBr, ir.OpVAArg, ir.OpCatchPad, ir.OpCleanupPad, ir.OpDbg}
+	cannot := []ir.Op{ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch, ir.OpCallBr, ir.OpVAArg, ir.OpCatchPad,
+		ir.OpCleanupPad, ir.OpDbg}
 	for op := ir.OpInvalid + 1; op < ir.NumOps; op++ {
 		known := interp.Runs(op)
 		for _, c := range cannot {
@@ -328,16 +329,20 @@ func TestCoroutine(t *testing.T) {
 		begin   = "  %h = call ptr @f(i32 3)\n"
 		resume  = "  call void @llvm.coro.resume(ptr %h)\n"
 		destroy = "  call void @llvm.coro.destroy(ptr %h)\n"
-		promise = "  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 false)\n  %v = load i32, ptr %p\n  call i32 (ptr, ...) @printf(ptr @d, i32 %v)\n"
+		promise = "  %p = call ptr @llvm.coro.promise(ptr %h, i32 4, i1 false)\n  %v = load i32, ptr %p\n" +
+			"  call i32 (ptr, ...) @printf(ptr @d, i32 %v)\n"
 	)
 	for _, c := range []struct{ name, body, out, want string }{
 		{"yields", begin + resume + promise + destroy, "2\n", ""},
 		{"to the end", begin + resume + resume + resume + destroy, "", ""},
-		{"done", begin + resume + resume + resume + "  %d = call i1 @llvm.coro.done(ptr %h)\n  %z = zext i1 %d to i32\n  call i32 (ptr, ...) @printf(ptr @d, i32 %z)\n" + destroy, "1\n", ""},
-		{"resumed when done", begin + resume + resume + resume + resume, "", "coroutine @f is resumed at its final suspend point"},
+		{"done", begin + resume + resume + resume + "  %d = call i1 @llvm.coro.done(ptr %h)\n" +
+			"  %z = zext i1 %d to i32\n  call i32 (ptr, ...) @printf(ptr @d, i32 %z)\n" + destroy, "1\n", ""},
+		{"resumed when done", begin + resume + resume + resume + resume, "",
+			"coroutine @f is resumed at its final suspend point"},
 		{"destroyed twice", begin + destroy + destroy, "", "coroutine @f is destroyed, and was destroyed before"},
 		{"resumed when destroyed", begin + destroy + resume, "", "coroutine @f is resumed after it was destroyed"},
-		{"promise of a destroyed one", begin + destroy + promise, "", "read of the frame of coroutine @f after it was destroyed"},
+		{"promise of a destroyed one", begin + destroy + promise, "",
+			"read of the frame of coroutine @f after it was destroyed"},
 		{"leak", begin + resume, "", "coroutine @f is not destroyed when the program ends"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -345,7 +350,8 @@ func TestCoroutine(t *testing.T) {
 			if out != c.out || (failure == "") != (c.want == "") || !strings.Contains(failure, c.want) {
 				t.Errorf("printed %q, error %q; want %q, %q", out, failure, c.out, c.want)
 			}
-			if c.want != "" && !strings.Contains(failure, "the coroutine is created here, in @main") && !strings.Contains(failure, "coroutine @f is created here, in @main") {
+			if c.want != "" && !strings.Contains(failure, "the coroutine is created here, in @main") &&
+				!strings.Contains(failure, "coroutine @f is created here, in @main") {
 				t.Errorf("error %q does not say where the coroutine is created", failure)
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// intrinsics has the intrinsics that can be run, by their names without the prefix and types: what makes their code. Coroutine intrinsics are
-// in coroIntrinsics.
+// intrinsics has the intrinsics that can be run, by their names without the prefix and types: what
+// makes their code. Coroutine intrinsics are in coroIntrinsics.
 var intrinsics map[string]func(c *compiler, i *ir.Instr)
 
 func init() {
@@ -19,27 +19,38 @@ func init() {
 	}
 	intrinsics = map[string]func(c *compiler, i *ir.Instr){
 		"lifetime.start": lifetime(true), "lifetime.end": lifetime(false),
-		"invariant.start": zero, "invariant.end": none, "experimental.noalias.scope.decl": none, "pseudoprobe": none, "fake.use": none,
-		"donothing": none, "sideeffect": none, "x86.sse2.pause": none, "prefetch": none, "var.annotation": none, "annotation": first,
+		"invariant.start": zero, "invariant.end": none, "experimental.noalias.scope.decl": none,
+		"pseudoprobe": none, "fake.use": none,
+		"donothing": none, "sideeffect": none, "x86.sse2.pause": none,
+		"prefetch": none, "var.annotation": none, "annotation": first,
 		"assume": compileAssume, "expect": first, "expect.with.probability": first, "ssa.copy": first,
 		"launder.invariant.group": first, "strip.invariant.group": first, "is.constant": zero,
-		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove), "memset": memOp(execMemset), "memset.inline": memOp(execMemset),
-		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"), "debugtrap": none,
+		"memcpy": memOp(execMemcpy), "memcpy.inline": memOp(execMemcpy), "memmove": memOp(execMemmove),
+		"memset": memOp(execMemset), "memset.inline": memOp(execMemset),
+		"trap": trapOp("llvm.trap is reached"), "ubsantrap": trapOp("a check of the sanitizer fails"),
+		"debugtrap": none,
 		"stacksave": zero, "stackrestore": none, "threadlocal.address": compileThreadLocal,
 		"objectsize": compileObjectSize, "ptrmask": lanes2(func(x, y uint64, _ uint8) uint64 { return x & y }),
 		"eh.typeid.for": compileTypeID, "va_start": compileVAStart, "va_end": none, "va_copy": compileVACopy,
 		"frameaddress": zero, "returnaddress": zero, "get.dynamic.area.offset": zero,
 
-		"smax": lanes2(rmwOps["max"]), "smin": lanes2(rmwOps["min"]), "umax": lanes2(rmwOps["umax"]), "umin": lanes2(rmwOps["umin"]),
+		"smax": lanes2(rmwOps["max"]), "smin": lanes2(rmwOps["min"]),
+		"umax": lanes2(rmwOps["umax"]), "umin": lanes2(rmwOps["umin"]),
 		"abs":        lanes2(func(x, _ uint64, n uint8) uint64 { s := sext(x, n); return uint64(max(s, -s)) }),
 		"bswap":      lanes1(func(x uint64, n uint8) uint64 { return bits.ReverseBytes64(x) >> (64 - n) }),
 		"bitreverse": lanes1(func(x uint64, n uint8) uint64 { return bits.Reverse64(x) >> (64 - n) }),
 		"ctpop":      lanes1(func(x uint64, _ uint8) uint64 { return uint64(bits.OnesCount64(x)) }),
-		"ctlz":       countZeros(func(x uint64, n uint8) uint64 { return uint64(bits.LeadingZeros64(x)) - uint64(64-n) }),
-		"cttz":       countZeros(func(x uint64, n uint8) uint64 { return min(uint64(bits.TrailingZeros64(x)), uint64(n)) }),
-		"scmp":       lanes2(func(x, y uint64, n uint8) uint64 { return order(sext(x, n) < sext(y, n), x == y) }),
-		"ucmp":       lanes2(func(x, y uint64, _ uint8) uint64 { return order(x < y, x == y) }),
-		"fshl":       compileFunnel(true), "fshr": compileFunnel(false),
+		"ctlz": countZeros(func(x uint64,
+			n uint8) uint64 {
+			return uint64(bits.LeadingZeros64(x)) - uint64(64-n)
+		}),
+		"cttz": countZeros(func(x uint64, n uint8) uint64 {
+			return min(uint64(bits.TrailingZeros64(x)),
+				uint64(n))
+		}),
+		"scmp": lanes2(func(x, y uint64, n uint8) uint64 { return order(sext(x, n) < sext(y, n), x == y) }),
+		"ucmp": lanes2(func(x, y uint64, _ uint8) uint64 { return order(x < y, x == y) }),
+		"fshl": compileFunnel(true), "fshr": compileFunnel(false),
 		"uadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, false) }),
 		"sadd.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpAdd, x, y, n, true) }),
 		"usub.sat":           lanes2(func(x, y uint64, n uint8) uint64 { return saturate(ir.OpSub, x, y, n, false) }),
@@ -48,22 +59,31 @@ func init() {
 		"ssub.with.overflow": compileOverflow(ir.OpSub, true), "usub.with.overflow": compileOverflow(ir.OpSub, false),
 		"smul.with.overflow": compileOverflow(ir.OpMul, true), "umul.with.overflow": compileOverflow(ir.OpMul, false),
 
-		"fabs": floats1(math.Abs), "sqrt": floats1(math.Sqrt), "floor": floats1(math.Floor), "ceil": floats1(math.Ceil), "trunc": floats1(math.Trunc),
-		"rint": floats1(math.RoundToEven), "nearbyint": floats1(math.RoundToEven), "round": floats1(math.Round), "roundeven": floats1(math.RoundToEven),
-		"exp": floats1(math.Exp), "exp2": floats1(math.Exp2), "log": floats1(math.Log), "log2": floats1(math.Log2), "log10": floats1(math.Log10),
-		"sin": floats1(math.Sin), "cos": floats1(math.Cos), "tan": floats1(math.Tan), "tanh": floats1(math.Tanh), "asin": floats1(math.Asin),
+		"fabs": floats1(math.Abs), "sqrt": floats1(math.Sqrt), "floor": floats1(math.Floor),
+		"ceil": floats1(math.Ceil), "trunc": floats1(math.Trunc),
+		"rint": floats1(math.RoundToEven), "nearbyint": floats1(math.RoundToEven),
+		"round": floats1(math.Round), "roundeven": floats1(math.RoundToEven),
+		"exp": floats1(math.Exp), "exp2": floats1(math.Exp2), "log": floats1(math.Log),
+		"log2": floats1(math.Log2), "log10": floats1(math.Log10),
+		"sin": floats1(math.Sin), "cos": floats1(math.Cos), "tan": floats1(math.Tan),
+		"tanh": floats1(math.Tanh), "asin": floats1(math.Asin),
 		"canonicalize": floats1(func(x float64) float64 { return x }),
-		"copysign":     floats2(math.Copysign), "pow": floats2(math.Pow), "minnum": floats2(minNum), "maxnum": floats2(maxNum),
-		"minimum": floats2(math.Min), "maximum": floats2(math.Max), "minimumnum": floats2(minNum), "maximumnum": floats2(maxNum),
+		"copysign":     floats2(math.Copysign), "pow": floats2(math.Pow),
+		"minnum": floats2(minNum), "maxnum": floats2(maxNum),
+		"minimum": floats2(math.Min), "maximum": floats2(math.Max),
+		"minimumnum": floats2(minNum), "maximumnum": floats2(maxNum),
 		"fma": compileFMA(math.FMA), "fmuladd": compileFMA(nil), "powi": compilePowi,
 		"fptosi.sat": compileFloatSat(true), "fptoui.sat": compileFloatSat(false),
-		"lrint": compileRound(math.RoundToEven), "llrint": compileRound(math.RoundToEven), "lround": compileRound(math.Round), "llround": compileRound(math.Round),
-		"vector.reduce.add": compileReduce(ir.OpAdd), "vector.reduce.mul": compileReduce(ir.OpMul), "vector.reduce.and": compileReduce(ir.OpAnd),
-		"vector.reduce.or": compileReduce(ir.OpOr), "vector.reduce.xor": compileReduce(ir.OpXor),
+		"lrint": compileRound(math.RoundToEven), "llrint": compileRound(math.RoundToEven),
+		"lround": compileRound(math.Round), "llround": compileRound(math.Round),
+		"vector.reduce.add": compileReduce(ir.OpAdd), "vector.reduce.mul": compileReduce(ir.OpMul),
+		"vector.reduce.and": compileReduce(ir.OpAnd),
+		"vector.reduce.or":  compileReduce(ir.OpOr), "vector.reduce.xor": compileReduce(ir.OpXor),
 	}
 }
 
-// compileIntrinsic makes the code of a call of an intrinsic. It gives false for one that is called as a function.
+// compileIntrinsic makes the code of a call of an intrinsic. It gives false for one that is called
+// as a function.
 func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	id := fn.Intrinsic()
 	if id.IsCoro() {
@@ -85,7 +105,8 @@ func compileIntrinsic(c *compiler, i *ir.Instr, fn *ir.Func) bool {
 	return true
 }
 
-// rootName is the name of an intrinsic without the prefix and what stands behind the last part that intrinsics has a row for.
+// rootName is the name of an intrinsic without the prefix and what stands behind the last part that
+// intrinsics has a row for.
 func rootName(name string) string {
 	name = name[len(ir.IntrinsicPrefix):]
 	for n := len(name); n > 0; n-- {
@@ -148,16 +169,17 @@ func lanes2(op func(x, y uint64, bits uint8) uint64) func(c *compiler, i *ir.Ins
 		if _, m := c.scalar(i.Arg(1).Type()); m != n {
 			step = 0
 		}
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits, run: func(_ *Thread, f *frame, in *inst) {
-			for k := range in.n {
-				x, y := f.regs[in.a+k], f.regs[in.b+k*step]
-				if x.u|y.u != 0 {
-					f.regs[in.dst+k] = val{u: mask}
-					continue
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: bits,
+			run: func(_ *Thread, f *frame, in *inst) {
+				for k := range in.n {
+					x, y := f.regs[in.a+k], f.regs[in.b+k*step]
+					if x.u|y.u != 0 {
+						f.regs[in.dst+k] = val{u: mask}
+						continue
+					}
+					f.regs[in.dst+k] = val{v: op(x.v, y.v, in.bits) & mask}
 				}
-				f.regs[in.dst+k] = val{v: op(x.v, y.v, in.bits) & mask}
-			}
-		}})
+			}})
 	}
 }
 
@@ -215,7 +237,8 @@ func compileOverflow(op ir.Op, signed bool) func(c *compiler, i *ir.Instr) {
 			panic(unsupportedf("@%s cannot be run", i.CalledFunc().Name))
 		}
 		n, w := t.Bits(), c.words(i.Arg(0))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: w, run: func(_ *Thread, f *frame, in *inst) {
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: w, run: func(_ *Thread, f *frame,
+			in *inst) {
 			x, okx := bigOf(f.regs[in.a : in.a+w])
 			y, oky := bigOf(f.regs[in.b : in.b+w])
 			if !okx || !oky {
@@ -252,26 +275,27 @@ func compileFunnel(left bool) func(c *compiler, i *ir.Instr) {
 		}
 		bits, n := c.scalar(i.Type())
 		mask := maskOf(int(bits))
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n, run: func(_ *Thread, f *frame, in *inst) {
-			for k := range in.n {
-				x, y, s := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
-				if x.u|y.u|s.u != 0 {
-					f.regs[in.dst+k] = val{u: mask}
-					continue
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n,
+			run: func(_ *Thread, f *frame, in *inst) {
+				for k := range in.n {
+					x, y, s := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
+					if x.u|y.u|s.u != 0 {
+						f.regs[in.dst+k] = val{u: mask}
+						continue
+					}
+					d := s.v % uint64(bits)
+					r := x.v
+					switch {
+					case left && d > 0:
+						r = x.v<<d | y.v>>(uint64(bits)-d)
+					case !left && d > 0:
+						r = y.v>>d | x.v<<(uint64(bits)-d)
+					case !left:
+						r = y.v
+					}
+					f.regs[in.dst+k] = val{v: r & mask}
 				}
-				d := s.v % uint64(bits)
-				r := x.v
-				switch {
-				case left && d > 0:
-					r = x.v<<d | y.v>>(uint64(bits)-d)
-				case !left && d > 0:
-					r = y.v>>d | x.v<<(uint64(bits)-d)
-				case !left:
-					r = y.v
-				}
-				f.regs[in.dst+k] = val{v: r & mask}
-			}
-		}})
+			}})
 	}
 }
 
@@ -320,8 +344,9 @@ func floats1(op func(float64) float64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		noWideFloat(i.Type())
 		_, n := c.scalar(i.Type())
-		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(0)), n: n, bits: c.p.shape(i.Type()).words[0].bits,
-			x: &floatOp{i.Type().Scalar().Kind(), func(x, _ float64) float64 { return op(x) }}})
+		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(0)), n: n,
+			bits: c.p.shape(i.Type()).words[0].bits,
+			x:    &floatOp{i.Type().Scalar().Kind(), func(x, _ float64) float64 { return op(x) }}})
 	}
 }
 
@@ -329,8 +354,9 @@ func floats2(op func(x, y float64) float64) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		noWideFloat(i.Type())
 		_, n := c.scalar(i.Type())
-		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n, bits: c.p.shape(i.Type()).words[0].bits,
-			x: &floatOp{i.Type().Scalar().Kind(), op}})
+		c.add(inst{run: execFloat, dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), n: n,
+			bits: c.p.shape(i.Type()).words[0].bits,
+			x:    &floatOp{i.Type().Scalar().Kind(), op}})
 	}
 }
 
@@ -340,23 +366,24 @@ func compileFMA(fused func(x, y, z float64) float64) func(c *compiler, i *ir.Ins
 		noWideFloat(i.Type())
 		bits, n := c.scalar(i.Type())
 		kind := i.Type().Scalar().Kind()
-		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n, run: func(_ *Thread, f *frame, in *inst) {
-			for k := range in.n {
-				x, y, z := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
-				if x.u|y.u|z.u != 0 {
-					f.regs[in.dst+k] = undefined(int(bits))
-					continue
+		c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), b: c.src(i.Arg(1)), c: c.src(i.Arg(2)), n: n,
+			run: func(_ *Thread, f *frame, in *inst) {
+				for k := range in.n {
+					x, y, z := f.regs[in.a+k], f.regs[in.b+k], f.regs[in.c+k]
+					if x.u|y.u|z.u != 0 {
+						f.regs[in.dst+k] = undefined(int(bits))
+						continue
+					}
+					a, b, s := toFloat(kind, x.v), toFloat(kind, y.v), toFloat(kind, z.v)
+					var r float64
+					if fused != nil {
+						r = fused(a, b, s)
+					} else {
+						r = toFloat(kind, fromFloat(kind, a*b)) + s
+					}
+					f.regs[in.dst+k] = val{v: fromFloat(kind, r)}
 				}
-				a, b, s := toFloat(kind, x.v), toFloat(kind, y.v), toFloat(kind, z.v)
-				var r float64
-				if fused != nil {
-					r = fused(a, b, s)
-				} else {
-					r = toFloat(kind, fromFloat(kind, a*b)) + s
-				}
-				f.regs[in.dst+k] = val{v: fromFloat(kind, r)}
-			}
-		}})
+			}})
 	}
 }
 
@@ -479,7 +506,8 @@ func execMemset(t *Thread, f *frame, in *inst) {
 	}
 }
 
-// lifetime makes the code of a marker: the variable has no content when its life begins, and cannot be accessed between its end and the next begin.
+// lifetime makes the code of a marker: the variable has no content when its life begins, and cannot
+// be accessed between its end and the next begin.
 func lifetime(begins bool) func(c *compiler, i *ir.Instr) {
 	return func(c *compiler, i *ir.Instr) {
 		c.add(inst{ir: i, a: c.src(i.Arg(i.NumCallArgs() - 1)), run: func(t *Thread, f *frame, in *inst) {
@@ -536,8 +564,8 @@ func compileTypeID(c *compiler, i *ir.Instr) {
 	}})
 }
 
-// compileThreadLocal gives each thread a copy of a thread-local global, made of the initializer when it is first asked for. The first thread has
-// the global itself.
+// compileThreadLocal gives each thread a copy of a thread-local global, made of the initializer
+// when it is first asked for. The first thread has the global itself.
 func compileThreadLocal(c *compiler, i *ir.Instr) {
 	c.add(inst{dst: c.dst(i), a: c.src(i.Arg(0)), run: func(t *Thread, f *frame, in *inst) {
 		p := pointer(f.regs[in.a], "a thread-local address")
@@ -563,7 +591,8 @@ func (t *Thread) threadLocal(p uint64) uint64 {
 	return t.own[o.id] + off
 }
 
-// The list of arguments beyond the parameters, as on x86-64: a record of which only the area in memory is used.
+// The list of arguments beyond the parameters, as on x86-64: a record of which only the area in
+// memory is used.
 
 const (
 	gpEnd = 48  // no argument is in a general register

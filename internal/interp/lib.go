@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// libFunc is a function of the C or C++ library. Arguments are registers: a structure by value has several. One that waits sets Thread.wait and is
-// called again; one that goes on elsewhere sets Thread.jumped.
+// libFunc is a function of the C or C++ library. Arguments are registers: a structure by value has
+// several. One that waits sets Thread.wait and is called again; one that goes on elsewhere sets
+// Thread.jumped.
 type libFunc func(t *Thread, args []val) val
 
 // library has the functions that programs may call without having them.
@@ -23,46 +24,82 @@ func init() {
 		"malloc": allocate(fromMalloc, 0), "_Znwm": allocate(fromNew, -1), "_Znam": allocate(fromNewArray, -1),
 		"_ZnwmSt11align_val_t": allocate(fromNew, 1), "_ZnamSt11align_val_t": allocate(fromNewArray, 1),
 		"_ZnwmRKSt9nothrow_t": allocate(fromNew, -1), "_ZnamRKSt9nothrow_t": allocate(fromNewArray, -1),
-		"_ZnwmSt11align_val_tRKSt9nothrow_t": allocate(fromNew, 1), "_ZnamSt11align_val_tRKSt9nothrow_t": allocate(fromNewArray, 1),
-		"aligned_alloc": func(t *Thread, a []val) val { return allocate(fromMalloc, 1)(t, []val{a[1], a[0]}) },
-		"calloc":        calloc, "realloc": realloc, "posix_memalign": posixMemalign,
-		"free": release(fromMalloc), "_ZdlPv": release(fromNew), "_ZdlPvm": release(fromNew), "_ZdlPvSt11align_val_t": release(fromNew),
+		"_ZnwmSt11align_val_tRKSt9nothrow_t": allocate(fromNew, 1),
+		"_ZnamSt11align_val_tRKSt9nothrow_t": allocate(fromNewArray, 1),
+		"aligned_alloc": func(t *Thread, a []val) val {
+			return allocate(fromMalloc, 1)(t,
+				[]val{a[1], a[0]})
+		},
+		"calloc": calloc, "realloc": realloc, "posix_memalign": posixMemalign,
+		"free": release(fromMalloc), "_ZdlPv": release(fromNew), "_ZdlPvm": release(fromNew),
+		"_ZdlPvSt11align_val_t":  release(fromNew),
 		"_ZdlPvmSt11align_val_t": release(fromNew), "_ZdaPv": release(fromNewArray), "_ZdaPvm": release(fromNewArray),
 		"_ZdaPvSt11align_val_t": release(fromNewArray), "_ZdaPvmSt11align_val_t": release(fromNewArray),
 		"_ZdlPvRKSt9nothrow_t": release(fromNew), "_ZdaPvRKSt9nothrow_t": release(fromNewArray),
 
 		// Bytes and strings.
 		"memcpy": memcpy, "memmove": memcpy, "memset": memset, "memcmp": memcmp, "bcmp": memcmp, "memchr": memchr,
-		"strlen": strlen, "strcmp": strcmp, "strncmp": strncmp, "strcpy": strcpy, "strncpy": strncpy, "strcat": strcat, "strchr": strchr,
-		"strrchr": strrchr, "strstr": strstr, "strnlen": strnlen, "strdup": strdup, "strtol": strtol, "strtoul": strtol, "strtoll": strtol, "strtoull": strtol,
+		"strlen": strlen, "strcmp": strcmp, "strncmp": strncmp, "strcpy": strcpy,
+		"strncpy": strncpy, "strcat": strcat, "strchr": strchr,
+		"strrchr": strrchr, "strstr": strstr, "strnlen": strnlen, "strdup": strdup,
+		"strtol": strtol, "strtoul": strtol, "strtoll": strtol, "strtoull": strtol,
 		"strtod": strtod, "atoi": atoi, "atol": atoi, "atoll": atoi,
-		"toupper": ctype(func(c byte) uint64 { return uint64(bytes.ToUpper([]byte{c})[0]) }), "tolower": ctype(func(c byte) uint64 { return uint64(bytes.ToLower([]byte{c})[0]) }),
-		"isdigit": ctype(isIn("0123456789")), "isspace": ctype(isIn(" \t\n\v\f\r")), "isalpha": ctype(isIn(letters)), "isalnum": ctype(isIn(letters + "0123456789")),
-		"isupper": ctype(isIn(letters[:26])), "islower": ctype(isIn(letters[26:])), "isxdigit": ctype(isIn("0123456789abcdefABCDEF")),
+		"toupper": ctype(func(c byte) uint64 { return uint64(bytes.ToUpper([]byte{c})[0]) }),
+		"tolower": ctype(func(c byte) uint64 { return uint64(bytes.ToLower([]byte{c})[0]) }),
+		"isdigit": ctype(isIn("0123456789")), "isspace": ctype(isIn(" \t\n\v\f\r")), "isalpha": ctype(isIn(letters)),
+		"isalnum": ctype(isIn(letters + "0123456789")),
+		"isupper": ctype(isIn(letters[:26])), "islower": ctype(isIn(letters[26:])),
+		"isxdigit": ctype(isIn("0123456789abcdefABCDEF")),
 
 		// Output.
-		"printf": printf, "fprintf": fprintf, "sprintf": sprintf, "snprintf": snprintf, "vprintf": vprintf, "vfprintf": vfprintf, "vsnprintf": vsnprintf, "vsprintf": vsprintf,
-		"dprintf": fprintf, "puts": puts, "putchar": putchar, "putc": putc, "fputc": putc, "fputs": fputs, "fwrite": fwrite, "fflush": nop, "write": writeFD,
+		"printf": printf, "fprintf": fprintf, "sprintf": sprintf, "snprintf": snprintf, "vprintf": vprintf,
+		"vfprintf": vfprintf, "vsnprintf": vsnprintf, "vsprintf": vsprintf,
+		"dprintf": fprintf, "puts": puts, "putchar": putchar, "putc": putc, "fputc": putc, "fputs": fputs,
+		"fwrite": fwrite, "fflush": nop, "write": writeFD,
 		"perror": nop, "setvbuf": nop, "setbuf": nop, "getchar": getchar, "fgets": fgets,
 
 		// Numbers.
 		"abs":  func(_ *Thread, a []val) val { x := int32(a[0].v); return val{v: uint64(uint32(max(x, -x)))} },
 		"labs": func(_ *Thread, a []val) val { x := int64(a[0].v); return val{v: uint64(max(x, -x))} },
-		"sqrt": math1(math.Sqrt), "sin": math1(math.Sin), "cos": math1(math.Cos), "tan": math1(math.Tan), "exp": math1(math.Exp), "log": math1(math.Log),
-		"log2": math1(math.Log2), "log10": math1(math.Log10), "floor": math1(math.Floor), "ceil": math1(math.Ceil), "fabs": math1(math.Abs), "round": math1(math.Round),
-		"trunc": math1(math.Trunc), "asin": math1(math.Asin), "acos": math1(math.Acos), "atan": math1(math.Atan), "cbrt": math1(math.Cbrt),
+		"sqrt": math1(math.Sqrt), "sin": math1(math.Sin), "cos": math1(math.Cos), "tan": math1(math.Tan),
+		"exp": math1(math.Exp), "log": math1(math.Log),
+		"log2": math1(math.Log2), "log10": math1(math.Log10), "floor": math1(math.Floor), "ceil": math1(math.Ceil),
+		"fabs": math1(math.Abs), "round": math1(math.Round),
+		"trunc": math1(math.Trunc), "asin": math1(math.Asin), "acos": math1(math.Acos),
+		"atan": math1(math.Atan), "cbrt": math1(math.Cbrt),
 		"pow": math2(math.Pow), "fmod": math2(math.Mod), "atan2": math2(math.Atan2), "hypot": math2(math.Hypot),
 		"rand": randC, "srand": srand, "random": randC, "srandom": srand,
 		"qsort": qsort, "bsearch": bsearch,
 
 		// The program.
-		"exit": exitC, "_exit": quickExit, "_Exit": quickExit, "quick_exit": quickExit, "abort": func(t *Thread, _ []val) val { t.m.abort(t); return val{} },
-		"atexit":              func(t *Thread, a []val) val { t.m.atexit = append(t.m.atexit, exitCall{a[0].v, nil}); return val{} },
-		"__cxa_atexit":        func(t *Thread, a []val) val { t.m.atexit = append(t.m.atexit, exitCall{a[0].v, a[1:2]}); return val{} },
-		"__cxa_thread_atexit": func(t *Thread, a []val) val { t.m.atexit = append(t.m.atexit, exitCall{a[0].v, a[1:2]}); return val{} },
-		"__assert_fail":       assertFail, "__errno_location": errnoLocation, "getenv": nop, "getpid": func(*Thread, []val) val { return val{v: 4711} },
-		"setjmp": setjmp, "_setjmp": setjmp, "__sigsetjmp": setjmp, "sigsetjmp": setjmp, "longjmp": longjmp, "_longjmp": longjmp, "siglongjmp": longjmp,
-		"time": timeC, "clock": clock, "clock_gettime": clockGettime, "nanosleep": nop, "usleep": nop, "sleep": nop, "sysconf": func(*Thread, []val) val { return val{v: 4} },
+		"exit": exitC, "_exit": quickExit, "_Exit": quickExit, "quick_exit": quickExit, "abort": func(t *Thread,
+			_ []val) val {
+			t.m.abort(t)
+			return val{}
+		},
+		"atexit": func(t *Thread, a []val) val {
+			t.m.atexit = append(t.m.atexit,
+				exitCall{a[0].v, nil})
+			return val{}
+		},
+		"__cxa_atexit": func(t *Thread, a []val) val {
+			t.m.atexit = append(t.m.atexit,
+				exitCall{a[0].v, a[1:2]})
+			return val{}
+		},
+		"__cxa_thread_atexit": func(t *Thread, a []val) val {
+			t.m.atexit = append(t.m.atexit,
+				exitCall{a[0].v, a[1:2]})
+			return val{}
+		},
+		"__assert_fail": assertFail, "__errno_location": errnoLocation, "getenv": nop, "getpid": func(*Thread,
+			[]val) val {
+			return val{v: 4711}
+		},
+		"setjmp": setjmp, "_setjmp": setjmp, "__sigsetjmp": setjmp, "sigsetjmp": setjmp,
+		"longjmp": longjmp, "_longjmp": longjmp, "siglongjmp": longjmp,
+		"time": timeC, "clock": clock, "clock_gettime": clockGettime, "nanosleep": nop, "usleep": nop, "sleep": nop,
+		"sysconf":                              func(*Thread, []val) val { return val{v: 4} },
 		"_ZNSt6chrono3_V212steady_clock3nowEv": clock, "_ZNSt6chrono3_V212system_clock3nowEv": clock,
 	}
 	for _, more := range []map[string]libFunc{cxxLibrary, threadLibrary} {
@@ -89,7 +126,8 @@ func (t *Thread) arg(a []val, k int) uint64 {
 
 // Memory.
 
-// allocate makes a function that allocates; the alignment is an argument, or -1: 16, and null does not stand for too much memory.
+// allocate makes a function that allocates; the alignment is an argument, or -1: 16, and null does
+// not stand for too much memory.
 func allocate(how uint8, align int) libFunc {
 	return func(t *Thread, a []val) val {
 		n := t.arg(a, 0)
@@ -146,7 +184,8 @@ func (t *Thread) free1(p uint64, how uint8) {
 	case off != 0:
 		panic(trapf("free of an address inside %s", o.describe()).note(o.madeWord(), o.made))
 	case o.how != how:
-		panic(trapf("memory from %s is freed by the function for %s", heapKinds[o.how], heapKinds[how]).note(o.madeWord(), o.made))
+		panic(trapf("memory from %s is freed by the function for %s", heapKinds[o.how],
+			heapKinds[how]).note(o.madeWord(), o.made))
 	}
 	o.freed = t.stackInto(o.freed[:0], stackKept)
 	t.m.mem.kill(o)
@@ -491,7 +530,8 @@ func quickExit(t *Thread, a []val) val {
 }
 
 func assertFail(t *Thread, a []val) val {
-	t.m.err(fmt.Sprintf("%s:%d: %s: Assertion `%s' failed.\n", t.m.mem.text(t.arg(a, 1)), t.arg(a, 2), t.m.mem.text(t.arg(a, 3)), t.m.mem.text(t.arg(a, 0))))
+	t.m.err(fmt.Sprintf("%s:%d: %s: Assertion `%s' failed.\n", t.m.mem.text(t.arg(a, 1)), t.arg(a, 2),
+		t.m.mem.text(t.arg(a, 3)), t.m.mem.text(t.arg(a, 0))))
 	t.m.abort(t)
 	return val{}
 }

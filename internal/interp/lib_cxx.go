@@ -28,7 +28,11 @@ var cxxLibrary = map[string]libFunc{
 	"_ZNSt15__exception_ptr13exception_ptrC1ERKS0_":               copyExceptionPtr,
 	"_ZNSt15__exception_ptr13exception_ptrC1EPv":                  exceptionPtrOf,
 	"_ZNSt15__exception_ptr13exception_ptrD1Ev":                   releaseRef,
-	"_ZNSt15__exception_ptr13exception_ptrC1Ev":                   func(t *Thread, a []val) val { t.m.mem.store(t.arg(a, 0), 8, val{}); return val{} },
+	"_ZNSt15__exception_ptr13exception_ptrC1Ev": func(t *Thread,
+		a []val) val {
+		t.m.mem.store(t.arg(a, 0), 8, val{})
+		return val{}
+	},
 
 	"_ZSt17__throw_bad_allocv":            throws("_ZTISt9bad_alloc", "std::bad_alloc"),
 	"_ZSt28__throw_bad_array_new_lengthv": throws("_ZTISt20bad_array_new_length", "std::bad_array_new_length"),
@@ -44,23 +48,33 @@ var cxxLibrary = map[string]libFunc{
 	"_ZSt26__throw_bad_variant_accessPKc": throwsText("_ZTISt18bad_variant_access"),
 	"_ZSt20__throw_system_errori":         throws("_ZTISt12system_error", "system error"),
 
-	"_ZNSaIcEC1Ev": nop, "_ZNSaIcEC2Ev": nop, "_ZNSaIcEC1ERKS_": nop, "_ZNSaIcEC2ERKS_": nop, "_ZNSaIcED1Ev": nop, "_ZNSaIcED2Ev": nop,
+	"_ZNSaIcEC1Ev": nop, "_ZNSaIcEC2Ev": nop, "_ZNSaIcEC1ERKS_": nop,
+	"_ZNSaIcEC2ERKS_": nop, "_ZNSaIcED1Ev": nop, "_ZNSaIcED2Ev": nop,
 	"_ZNSt9exceptionD2Ev": nop, "_ZNSt9exceptionD1Ev": nop, "_ZNSt9bad_allocD2Ev": nop, "_ZNSt9bad_allocD1Ev": nop,
 	"_ZNSt9exceptionD0Ev":     release(fromNew),
-	"_ZNKSt9exception4whatEv": what, "_ZNKSt11logic_error4whatEv": what, "_ZNKSt13runtime_error4whatEv": what, "_ZNKSt9bad_alloc4whatEv": what,
-	"_ZNSt13runtime_errorC1EPKc": errorFromText, "_ZNSt13runtime_errorC2EPKc": errorFromText, "_ZNSt11logic_errorC1EPKc": errorFromText,
-	"_ZNSt11logic_errorC2EPKc": errorFromText, "_ZNSt16invalid_argumentC1EPKc": errorFromText, "_ZNSt12out_of_rangeC1EPKc": errorFromText,
-	"_ZNSt12length_errorC1EPKc": errorFromText, "_ZNSt12domain_errorC1EPKc": errorFromText, "_ZNSt11range_errorC1EPKc": errorFromText,
-	"_ZNSt13runtime_errorD1Ev": nop, "_ZNSt13runtime_errorD2Ev": nop, "_ZNSt11logic_errorD1Ev": nop, "_ZNSt11logic_errorD2Ev": nop,
-	"_ZNSt16invalid_argumentD1Ev": nop, "_ZNSt12out_of_rangeD1Ev": nop, "_ZNSt12length_errorD1Ev": nop, "_ZNSt12domain_errorD1Ev": nop,
+	"_ZNKSt9exception4whatEv": what, "_ZNKSt11logic_error4whatEv": what,
+	"_ZNKSt13runtime_error4whatEv": what, "_ZNKSt9bad_alloc4whatEv": what,
+	"_ZNSt13runtime_errorC1EPKc": errorFromText, "_ZNSt13runtime_errorC2EPKc": errorFromText,
+	"_ZNSt11logic_errorC1EPKc": errorFromText,
+	"_ZNSt11logic_errorC2EPKc": errorFromText, "_ZNSt16invalid_argumentC1EPKc": errorFromText,
+	"_ZNSt12out_of_rangeC1EPKc": errorFromText,
+	"_ZNSt12length_errorC1EPKc": errorFromText, "_ZNSt12domain_errorC1EPKc": errorFromText,
+	"_ZNSt11range_errorC1EPKc": errorFromText,
+	"_ZNSt13runtime_errorD1Ev": nop, "_ZNSt13runtime_errorD2Ev": nop,
+	"_ZNSt11logic_errorD1Ev": nop, "_ZNSt11logic_errorD2Ev": nop,
+	"_ZNSt16invalid_argumentD1Ev": nop, "_ZNSt12out_of_rangeD1Ev": nop,
+	"_ZNSt12length_errorD1Ev": nop, "_ZNSt12domain_errorD1Ev": nop,
 	"_ZNSt11range_errorD1Ev": nop,
 
 	"_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_": treeInsert,
 	"_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_":      treeErase,
-	"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base":                   treeNext, "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base": treeNext,
-	"_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base": treePrev, "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base": treePrev,
-	"_ZNSt8__detail15_List_node_base7_M_hookEPS0_": listHook, "_ZNSt8__detail15_List_node_base9_M_unhookEv": listUnhook,
-	"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_": listTransfer,
+	"_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base":                   treeNext,
+	"_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base":                  treeNext,
+	"_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base":                   treePrev,
+	"_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base":                  treePrev,
+	"_ZNSt8__detail15_List_node_base7_M_hookEPS0_":                      listHook,
+	"_ZNSt8__detail15_List_node_base9_M_unhookEv":                       listUnhook,
+	"_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_":              listTransfer,
 }
 
 // Exceptions.
@@ -236,7 +250,8 @@ func setTerminate(t *Thread, a []val) val {
 	return val{v: old}
 }
 
-// Exceptions that the library throws: an object of which only the text is known, behind the place of the pointer to virtual functions.
+// Exceptions that the library throws: an object of which only the text is known, behind the place
+// of the pointer to virtual functions.
 
 // throwNamed throws an exception of a type of the library.
 func (t *Thread) throwNamed(typ, text string) {

@@ -185,7 +185,8 @@ func unsignedOf(size string, x uint64) uint64 {
 	return x
 }
 
-// cInt prints an integer; one of the numbers is zero. A precision takes away the zero flag, as in C.
+// cInt prints an integer; one of the numbers is zero. A precision takes away the zero flag, as in
+// C.
 func cInt(spec, verb string, s int64, u uint64) string {
 	if strings.Contains(spec, ".") {
 		flags := spec[1:]

@@ -1,6 +1,7 @@
 package interp
 
-// Threads, and what they wait for. A thread runs until it waits, or the seed lets another go on; see Machine.schedule.
+// Threads, and what they wait for. A thread runs until it waits, or the seed lets another go on;
+// see Machine.schedule.
 
 // lock is a mutex, or the guard of a static variable.
 type lock struct {
@@ -32,8 +33,12 @@ func (t *Thread) block(until func() bool) {
 
 var threadLibrary = map[string]libFunc{
 	"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE": startThread,
-	"_ZNSt6thread4joinEv":                  joinThread,
-	"_ZNSt6thread6detachEv":                func(t *Thread, a []val) val { t.m.mem.store(t.arg(a, 0), 8, val{}); return val{} },
+	"_ZNSt6thread4joinEv": joinThread,
+	"_ZNSt6thread6detachEv": func(t *Thread, a []val) val {
+		t.m.mem.store(t.arg(a, 0), 8,
+			val{})
+		return val{}
+	},
 	"_ZNSt6thread6_StateD2Ev":              nop,
 	"_ZNSt6thread6_StateD1Ev":              nop,
 	"_ZNSt6thread20hardware_concurrencyEv": func(*Thread, []val) val { return val{v: 2} },
@@ -47,15 +52,18 @@ var threadLibrary = map[string]libFunc{
 	"pthread_mutex_trylock":                mutexTryLock,
 	"pthread_mutex_init":                   nop,
 	"pthread_mutex_destroy":                nop,
-	"pthread_cond_wait":                    func(t *Thread, a []val) val { return t.condWait(t.arg(a, 0), t.arg(a, 1)) },
-	"pthread_cond_signal":                  func(t *Thread, a []val) val { t.notify(t.arg(a, 0), 1); return val{} },
-	"pthread_cond_broadcast":               func(t *Thread, a []val) val { t.notify(t.arg(a, 0), -1); return val{} },
-	"pthread_cond_init":                    nop,
-	"pthread_cond_destroy":                 nop,
-	"syscall":                              syscallC,
-	"sched_yield":                          func(t *Thread, _ []val) val { t.m.stop = true; return val{} },
-	"_ZNSt18condition_variableC1Ev":        nop,
-	"_ZNSt18condition_variableD1Ev":        nop,
+	"pthread_cond_wait": func(t *Thread, a []val) val {
+		return t.condWait(t.arg(a, 0),
+			t.arg(a, 1))
+	},
+	"pthread_cond_signal":           func(t *Thread, a []val) val { t.notify(t.arg(a, 0), 1); return val{} },
+	"pthread_cond_broadcast":        func(t *Thread, a []val) val { t.notify(t.arg(a, 0), -1); return val{} },
+	"pthread_cond_init":             nop,
+	"pthread_cond_destroy":          nop,
+	"syscall":                       syscallC,
+	"sched_yield":                   func(t *Thread, _ []val) val { t.m.stop = true; return val{} },
+	"_ZNSt18condition_variableC1Ev": nop,
+	"_ZNSt18condition_variableD1Ev": nop,
 	"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE": func(t *Thread, a []val) val {
 		return t.condWait(t.arg(a, 0), t.ptrAt(t.arg(a, 1), 0))
 	},
@@ -78,7 +86,8 @@ func (t *Thread) start(fn *function, args []val, then func(t *Thread, r []val)) 
 	return n
 }
 
-// startThread starts the thread of a std::thread. The state is an object with a virtual function that runs, and the thread deletes it.
+// startThread starts the thread of a std::thread. The state is an object with a virtual function
+// that runs, and the thread deletes it.
 func startThread(t *Thread, a []val) val {
 	owner := t.arg(a, 1)
 	state := t.ptrAt(owner, 0)
@@ -188,7 +197,8 @@ func syscallC(t *Thread, a []val) val {
 	return val{}
 }
 
-// condWait waits for a condition variable; it is called again when the thread was notified and can have the mutex.
+// condWait waits for a condition variable; it is called again when the thread was notified and can
+// have the mutex.
 func (t *Thread) condWait(cond, mutex uint64) val {
 	l := t.m.lockAt(mutex)
 	if t.cond != nil {

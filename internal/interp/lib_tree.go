@@ -1,7 +1,8 @@
 package interp
 
-// The trees of std::map and std::set: a node has its colour, parent, left and right child. The header has the root as parent, and the first and last
-// node as children; it is red, and the root black. Trees are not balanced here: programs cannot see their form.
+// The trees of std::map and std::set: a node has its colour, parent, left and right child. The
+// header has the root as parent, and the first and last node as children; it is red, and the root
+// black. Trees are not balanced here: programs cannot see their form.
 
 const (
 	treeParent = 8

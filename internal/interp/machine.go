@@ -136,7 +136,8 @@ type exec func(t *Thread, f *frame, in *inst)
 
 // New makes a machine for one run.
 func (p *Program) New(o Options) *Machine {
-	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{}, jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
+	m := &Machine{prog: p, opts: o, rand: rand.New(rand.NewSource(o.Seed)), locks: map[uint64]*lock{},
+		jumps: map[uint64]*jump{}, handles: map[uint64]*activation{}}
 	m.mem.limit = uint64(o.MaxMemory)
 	if m.mem.limit == 0 {
 		m.mem.limit = 1 << 30
@@ -176,7 +177,8 @@ func (m *Machine) newThread() *Thread {
 	return t
 }
 
-// loop runs a thread until its top frame is one, or it waits, or the program ends. It gives false when it ended for another reason than the frame.
+// loop runs a thread until its top frame is one, or it waits, or the program ends. It gives false
+// when it ended for another reason than the frame.
 func (t *Thread) loop(until *frame, budget int64) bool {
 	f := t.top
 	m := t.m
@@ -291,7 +293,8 @@ func (t *Thread) local(f *frame, size, align uint64) *object {
 	return o
 }
 
-// enter calls a function from Go, with what happens when it returns. The frame that is the top now goes on afterwards.
+// enter calls a function from Go, with what happens when it returns. The frame that is the top now
+// goes on afterwards.
 func (t *Thread) enter(fn *function, args []val, then func(t *Thread, result []val)) {
 	if fn.ir.Declared || fn.lib != nil {
 		if fn.lib == nil {
@@ -372,7 +375,8 @@ func (t *Thread) function(x val) *function {
 }
 
 func unknownExtern(fn *function) *trap {
-	return unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library", fn.ir.Name)
+	return unsupportedf("@%s is called, but has no body in the file and is not in the interpreter's library",
+		fn.ir.Name)
 }
 
 // needDefined refuses undefined bits.

@@ -41,7 +41,8 @@ type object struct {
 	freed  []*ir.Instr // where it died
 }
 
-// heapKind tells which functions made a piece of heap, because another kind of function must not free it.
+// heapKind tells which functions made a piece of heap, because another kind of function must not
+// free it.
 const (
 	fromMalloc uint8 = iota
 	fromNew
@@ -51,7 +52,8 @@ const (
 
 var heapKinds = [...]string{"malloc", "operator new", "operator new[]", "__cxa_allocate_exception"}
 
-// firstByte is where objects begin: there is room below, so that an address in front of an object still has the object's number.
+// firstByte is where objects begin: there is room below, so that an address in front of an object
+// still has the object's number.
 const firstByte = 1 << 16
 
 // How many dead objects wait until their numbers are used again.
@@ -126,7 +128,8 @@ func (m *memory) kill(o *object) {
 	}
 }
 
-// object gives the object that an address belongs to, and the place in it, which need not be inside; nil if there is none.
+// object gives the object that an address belongs to, and the place in it, which need not be
+// inside; nil if there is none.
 func (m *memory) object(addr uint64) (o *object, off uint64) {
 	if id := addr >> 32; id > 0 && id < uint64(len(m.objects)) {
 		o = m.objects[id]

@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Program is a module that is ready to run. It may run many times, one after the other: what is compiled for one run serves the next.
+// Program is a module that is ready to run. It may run many times, one after the other: what is
+// compiled for one run serves the next.
 type Program struct {
 	m       *ir.Module
 	layout  *target.Layout
@@ -22,7 +23,9 @@ type Program struct {
 	ctors   []*function // in the order in which they run
 	lib     map[string]libFunc
 	named   map[string]uint64 // addresses of globals
-	parts   [3]uint64         // addresses of the functions that resume and destroy unlowered coroutines, and of one that does nothing
+	// addresses of the functions that resume and destroy unlowered coroutines, and of one that does
+	// nothing
+	parts [3]uint64
 }
 
 // function is a function of the program, compiled at its first call.
@@ -49,16 +52,19 @@ type param struct {
 	align   uint64
 }
 
-// Load prepares a module. It compiles nothing yet: what cannot be run is an error only where a run comes to it.
+// Load prepares a module. It compiles nothing yet: what cannot be run is an error only where a run
+// comes to it.
 func Load(m *ir.Module) (*Program, error) {
 	l, err := target.ParseLayout(m.DataLayout)
 	if err != nil {
 		return nil, fmt.Errorf("data layout: %w", err)
 	}
 	if l.BigEndian || l.PtrSize(0) != 8 {
-		return nil, ir.Unsupportedf(0, "programs for big-endian targets, or for targets without 64-bit pointers, cannot be run")
+		return nil, ir.Unsupportedf(0, "programs for big-endian targets, or for targets without 64-bit pointers, "+
+			"cannot be run")
 	}
-	p := &Program{m: m, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{}, labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
+	p := &Program{m: m, layout: l, shapes: map[*ir.Type]*shape{}, first: []*object{nil}, ids: map[ir.Value]uint32{},
+		labels: map[*ir.Block]uint32{}, named: map[string]uint64{}}
 	p.lib = library
 	for _, f := range m.Funcs {
 		p.addFunc(f)
@@ -120,7 +126,8 @@ func (p *Program) addGlobal(g *ir.Global) {
 	if !ok || g.Declared {
 		size = max(size, globalSize)
 	}
-	o := &object{id: id, kind: objGlobal, base: firstByte, size: uint64(size), whole: uint64(size), frozen: g.IsConst, global: g, data: make([]byte, size)}
+	o := &object{id: id, kind: objGlobal, base: firstByte, size: uint64(size), whole: uint64(size), frozen: g.IsConst,
+		global: g, data: make([]byte, size)}
 	p.first = append(p.first, o)
 	p.ids[g] = id
 	p.globals = append(p.globals, g)

@@ -8,8 +8,8 @@ import (
 // quantum is how many instructions a thread runs before another may go on.
 const quantum = 2000
 
-// Run calls main, or another function that has its parameters, and gives the exit code of the program. The arguments do not include the name of
-// the program, which comes first.
+// Run calls main, or another function that has its parameters, and gives the exit code of the
+// program. The arguments do not include the name of the program, which comes first.
 func (m *Machine) Run(entry string, args ...string) (code int, err error) {
 	t := m.newThread()
 	var fail error

@@ -6,8 +6,9 @@ import (
 	"io"
 )
 
-// Schedules runs a program under n seeds, from the options' on, and stops at the first run that ends with an error or otherwise than the first one. Output of
-// the first run goes to the options' Stdout and Stderr, and its exit code is the result.
+// Schedules runs a program under n seeds, from the options' on, and stops at the first run that
+// ends with an error or otherwise than the first one. Output of the first run goes to the options'
+// Stdout and Stderr, and its exit code is the result.
 //
 // Errors: a *ScheduleError for a seed that fails; of the first seed, the error of the run itself.
 func Schedules(p *Program, o Options, n int, entry string, args ...string) (code int, err error) {
@@ -35,9 +36,11 @@ func Schedules(p *Program, o Options, n int, entry string, args ...string) (code
 		case err != nil:
 			return code, &ScheduleError{Seed: run.Seed, Err: err}
 		case got != code:
-			return code, &ScheduleError{Seed: run.Seed, What: fmt.Sprintf("the program ends with exit code %d, and with seed %d with %d", got, o.Seed, code)}
+			return code, &ScheduleError{Seed: run.Seed,
+				What: fmt.Sprintf("the program ends with exit code %d, and with seed %d with %d", got, o.Seed, code)}
 		case !bytes.Equal(out.Bytes(), first.Bytes()):
-			return code, &ScheduleError{Seed: run.Seed, What: fmt.Sprintf("the program writes something else to stdout than with seed %d", o.Seed)}
+			return code, &ScheduleError{Seed: run.Seed,
+				What: fmt.Sprintf("the program writes something else to stdout than with seed %d", o.Seed)}
 		}
 	}
 	return code, nil

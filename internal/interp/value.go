@@ -8,8 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// val is a register: a value of up to 64 bits. The bits that are set in u are undefined, and zero in v. Bits above the width of the type are zero
-// in both.
+// val is a register: a value of up to 64 bits. The bits that are set in u are undefined, and zero
+// in v. Bits above the width of the type are zero in both.
 type val struct{ v, u uint64 }
 
 // maskOf has the lowest n bits set, n from 0 to 64.
@@ -115,8 +115,8 @@ func (p *Program) words(out []word, t *ir.Type, off int64) ([]word, error) {
 	return out, nil
 }
 
-// Integers of more than 64 bits lie in several registers, the lowest bits first. What is computed with them goes through big numbers: they are
-// rare.
+// Integers of more than 64 bits lie in several registers, the lowest bits first. What is computed
+// with them goes through big numbers: they are rare.
 
 // bigOf gives the value of an integer of several words. ok is false if a bit is undefined.
 func bigOf(w []val) (r *big.Int, ok bool) {
@@ -159,8 +159,8 @@ func setUndefined(w []val, n int) {
 	}
 }
 
-// undefinedResult gives the bits of the result of an operation that are undefined because bits of the operands are. Where the answer is not
-// exact, more bits are undefined.
+// undefinedResult gives the bits of the result of an operation that are undefined because bits of
+// the operands are. Where the answer is not exact, more bits are undefined.
 func undefinedResult(op ir.Op, x, y val, n uint8) val {
 	mask := maskOf(int(n))
 	var r val

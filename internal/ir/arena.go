@@ -2,11 +2,13 @@ package ir
 
 import "unsafe"
 
-// Arena is the memory of a unit's functions, instructions, operands, blocks and phis: pages that are filled one after the other. A run that
-// takes thousands of functions through the passes, one at a time, uses one arena again and again instead of leaving each function to the
-// garbage collector. With it goes what the units share.
+// Arena is the memory of a unit's functions, instructions, operands, blocks and phis: pages that
+// are filled one after the other. A run that takes thousands of functions through the passes, one
+// at a time, uses one arena again and again instead of leaving each function to the garbage
+// collector. With it goes what the units share.
 //
-// What it does not do: it frees nothing before Reset, and knows nothing of what else a unit points to.
+// What it does not do: it frees nothing before Reset, and knows nothing of what else a unit points
+// to.
 type Arena struct {
 	instrs slab[Instr]
 	uses   slab[Use]
@@ -18,7 +20,8 @@ type Arena struct {
 	// dropped are lists of names that wait to be dropped.
 	dropped slab[string]
 
-	// These stay over a Release: functions outlive their bodies, and what describes a call may be that of several.
+	// These stay over a Release: functions outlive their bodies, and what describes a call may be
+	// that of several.
 	funcs     slab[Func]
 	params    slab[Param]
 	paramRefs slab[*Param]
@@ -31,11 +34,12 @@ type Arena struct {
 	shared *Shared
 }
 
-// textPage is how many bytes of names are handed out of one piece of memory: few enough that a name which outlives the unit keeps little with it.
+// textPage is how many bytes of names are handed out of one piece of memory: few enough that a name
+// which outlives the unit keeps little with it.
 const textPage = 2 << 10
 
-// Text joins strings to one, for names, of which passes make many: it lies with others in one piece of memory, which is not used again, so that it
-// may be kept as long as any string.
+// Text joins strings to one, for names, of which passes make many: it lies with others in one piece
+// of memory, which is not used again, so that it may be kept as long as any string.
 func (m *Module) Text(parts ...string) string {
 	b := m.mem.room(parts)
 	from := len(b)
@@ -59,7 +63,8 @@ func (a *Arena) room(parts []string) []byte {
 	return a.text
 }
 
-// Reset makes all memory of the arena free again. Nothing may be used any more that the units which had the arena pointed to.
+// Reset makes all memory of the arena free again. Nothing may be used any more that the units which
+// had the arena pointed to.
 func (a *Arena) Reset() {
 	a.instrs.reset()
 	a.uses.reset()
@@ -77,8 +82,9 @@ func (a *Arena) Reset() {
 	a.nodes.reset()
 }
 
-// Reserve makes room for instructions and operands that are about to be made, so that a small function does not pay for a large page nor
-// a large one for many small pages. Numbers may be guesses.
+// Reserve makes room for instructions and operands that are about to be made, so that a small
+// function does not pay for a large page nor a large one for many small pages. Numbers may be
+// guesses.
 func (m *Module) Reserve(instrs, operands int) {
 	m.mem.instrs.reserve(instrs)
 	m.mem.uses.reserve(operands)
@@ -90,10 +96,12 @@ type Mark struct{ instrs, uses, blocks, phis, refs, maps, names, dropped slabMar
 // Mark gives the place up to which the unit's memory is in use.
 func (m *Module) Mark() Mark {
 	a := m.mem
-	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(), a.names.mark(), a.dropped.mark()}
+	return Mark{a.instrs.mark(), a.uses.mark(), a.blocks.mark(), a.phis.mark(), a.refs.mark(), a.maps.mark(),
+		a.names.mark(), a.dropped.mark()}
 }
 
-// Release makes the memory taken since a mark free again. Nothing may be used any more that was made since.
+// Release makes the memory taken since a mark free again. Nothing may be used any more that was
+// made since.
 func (m *Module) Release(k Mark) {
 	a := m.mem
 	a.instrs.release(k.instrs)
@@ -106,7 +114,8 @@ func (m *Module) Release(k Mark) {
 	a.dropped.release(k.dropped)
 }
 
-// DropBody takes the body of a function away that was printed. Its memory is free after a Release or Reset.
+// DropBody takes the body of a function away that was printed. Its memory is free after a Release
+// or Reset.
 func (f *Func) DropBody() {
 	f.first, f.last, f.numBlocks, f.names, f.bodyLoaded = nil, nil, 0, nil, false
 	for _, p := range f.Params {
@@ -118,8 +127,9 @@ func (f *Func) DropBody() {
 const (
 	minPage = 64
 	maxPage = 2048
-	// keptElems is what a slab keeps over a reset in any case. Of more it keeps what was in use since the last one: the next unit is likely to be as
-	// large, but the memory of a single huge function goes with the first unit behind it that needs less.
+	// keptElems is what a slab keeps over a reset in any case. Of more it keeps what was in use
+	// since the last one: the next unit is likely to be as large, but the memory of a single huge
+	// function goes with the first unit behind it that needs less.
 	keptElems = 1 << 15
 	// firstPage bounds the first page in bytes: units that have an arena of their own may be many.
 	firstPage = 4 << 10

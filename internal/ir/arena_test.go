@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestText: what was joined stays as it is, whatever is joined later, longer than a piece of memory or after the arena was made free.
+// TestText: what was joined stays as it is, whatever is joined later, longer than a piece of memory
+// or after the arena was made free.
 func TestText(t *testing.T) {
 	a := new(ir.Arena)
 	var got, want []string

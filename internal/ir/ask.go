@@ -13,7 +13,8 @@ func CastConst(m *Module, v Value, t *Type) Value {
 	return m.ConstCast(OpBitCast, v, t)
 }
 
-// Underlying goes from an address to what it points into, through casts, getelementptr of any indices, and launder.invariant.group and its like.
+// Underlying goes from an address to what it points into, through casts, getelementptr of any
+// indices, and launder.invariant.group and its like.
 func Underlying(v Value) Value {
 	for {
 		switch x := v.(type) {
@@ -71,7 +72,8 @@ func GEPIndices(gep *Instr) []Value {
 	return idx
 }
 
-// StripCasts looks through bitcasts, address space casts and zero GEPs, instructions and constant expressions alike.
+// StripCasts looks through bitcasts, address space casts and zero GEPs, instructions and constant
+// expressions alike.
 func StripCasts(v Value) Value {
 	for {
 		switch x := v.(type) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Attr is one attribute: an enum word (`nounwind`), one with a value (`align 8`, `dereferenceable(24)`, `memory(none)`), one with a type
-// (`sret(%T)`), or a string pair.
+// Attr is one attribute: an enum word (`nounwind`), one with a value (`align 8`,
+// `dereferenceable(24)`, `memory(none)`), one with a type (`sret(%T)`), or a string pair.
 type Attr struct {
 	Name string // the word, or the key of a string attribute without quotes (escapes as in the source)
 	Str  bool   // string attribute
@@ -15,7 +15,8 @@ type Attr struct {
 	Type *Type  // byval(T), sret(T), byref(T), inalloca(T), preallocated(T), elementtype(T)
 }
 
-// Append prints the attribute. In a group `align 8` is spelled `align=8`, and alignstack(4) `alignstack=4`.
+// Append prints the attribute. In a group `align 8` is spelled `align=8`, and alignstack(4)
+// `alignstack=4`.
 func (a *Attr) Append(b []byte, group bool) []byte {
 	switch {
 	case a.Str:
@@ -51,8 +52,8 @@ func (a *Attr) Append(b []byte, group bool) []byte {
 	return append(b, ')')
 }
 
-// AttrSet is an immutable list of attributes in printing order. For functions and call sites it may name attribute groups of the
-// module, which stay unexpanded until a pass changes the set.
+// AttrSet is an immutable list of attributes in printing order. For functions and call sites it may
+// name attribute groups of the module, which stay unexpanded until a pass changes the set.
 type AttrSet struct {
 	List   []Attr
 	Groups []int // numbers of attribute groups, `#0`
@@ -62,12 +63,15 @@ type AttrSet struct {
 // Empty reports a set without attributes; nil is empty.
 func (s *AttrSet) Empty() bool { return s == nil || len(s.List) == 0 && len(s.Groups) == 0 }
 
-// SameAttrs reports sets that are one, or name the same groups and nothing else. Sets that say the same in other words need not be found out.
+// SameAttrs reports sets that are one, or name the same groups and nothing else. Sets that say the
+// same in other words need not be found out.
 func SameAttrs(a, b *AttrSet) bool {
-	return a == b || a != nil && b != nil && len(a.List) == 0 && len(b.List) == 0 && !a.Lost && !b.Lost && slices.Equal(a.Groups, b.Groups)
+	return a == b || a != nil && b != nil && len(a.List) == 0 && len(b.List) == 0 && !a.Lost && !b.Lost &&
+		slices.Equal(a.Groups, b.Groups)
 }
 
-// find looks an attribute up in the list and, through m, in the groups. As in LLVM, a group has the last word, and the last group.
+// find looks an attribute up in the list and, through m, in the groups. As in LLVM, a group has the
+// last word, and the last group.
 func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	if s == nil {
 		return nil
@@ -94,11 +98,12 @@ func (s *AttrSet) find(m *Module, name string, str bool) *Attr {
 	return nil
 }
 
-// nameClasses are sets of names, seen coarsely: one bit for the names of a class. Most questions are for an attribute that a group of twelve does not
-// have, and one bit answers them.
+// nameClasses are sets of names, seen coarsely: one bit for the names of a class. Most questions
+// are for an attribute that a group of twelve does not have, and one bit answers them.
 type nameClasses uint64
 
-// classOf gives the class of a name. Of the names that passes ask for and those that clang writes into groups hardly two share one.
+// classOf gives the class of a name. Of the names that passes ask for and those that clang writes
+// into groups hardly two share one.
 func classOf(name string) nameClasses {
 	n := len(name)
 	if n == 0 {
@@ -147,7 +152,8 @@ func (s *AttrSet) Expanded(m *Module) []Attr {
 	return out
 }
 
-// With gives the set with an attribute added or replaced. Enum attributes come before string attributes.
+// With gives the set with an attribute added or replaced. Enum attributes come before string
+// attributes.
 func (s *AttrSet) With(m *Module, a Attr) *AttrSet {
 	list := s.Expanded(m)
 	out := make([]Attr, 0, len(list)+1)
@@ -170,7 +176,8 @@ func (s *AttrSet) With(m *Module, a Attr) *AttrSet {
 	return &AttrSet{List: out}
 }
 
-// Without gives the set without the enum attributes of these names; s itself when it has none of them.
+// Without gives the set without the enum attributes of these names; s itself when it has none of
+// them.
 func (s *AttrSet) Without(m *Module, names ...string) *AttrSet { return s.without(m, false, names) }
 
 // WithoutStr gives the set without the string attributes of these names.

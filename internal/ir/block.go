@@ -21,8 +21,9 @@ func (*Block) isValue()      {}
 // Next is the next block in layout, or nil.
 func (b *Block) Next() *Block { return b.next }
 
-// AddressTaken reports a block that something knows by its address: it may be removed when nothing leads there, but what it begins with
-// must stay where it begins, and no other block may take its place.
+// AddressTaken reports a block that something knows by its address: it may be removed when nothing
+// leads there, but what it begins with must stay where it begins, and no other block may take its
+// place.
 func (b *Block) AddressTaken() bool { return b.taken }
 
 // Prev is the block before in layout, or nil.
@@ -66,8 +67,8 @@ func (b *Block) FirstNonPhi() *Instr {
 	return i
 }
 
-// FirstInsertionPt is where an instruction may be put first: after phis and a landingpad, catchpad or cleanuppad. It is nil for a block
-// that ends in a catchswitch.
+// FirstInsertionPt is where an instruction may be put first: after phis and a landingpad, catchpad
+// or cleanuppad. It is nil for a block that ends in a catchswitch.
 func (b *Block) FirstInsertionPt() *Instr {
 	i := b.FirstNonPhi()
 	if i == nil {
@@ -82,7 +83,8 @@ func (b *Block) FirstInsertionPt() *Instr {
 	return i
 }
 
-// IsEHPad reports a block that starts, after phis, with a landingpad, catchpad, cleanuppad or catchswitch.
+// IsEHPad reports a block that starts, after phis, with a landingpad, catchpad, cleanuppad or
+// catchswitch.
 func (b *Block) IsEHPad() bool {
 	i := b.FirstNonPhi()
 	if i == nil {
@@ -109,8 +111,9 @@ func (b *Block) Succs(buf []*Block) []*Block {
 	return buf
 }
 
-// firstSucc is the number of an operand in front of which no operand is a successor: the number of operands for what has none. Most
-// blocks end in a branch, and many questions are asked about successors.
+// firstSucc is the number of an operand in front of which no operand is a successor: the number of
+// operands for what has none. Most blocks end in a branch, and many questions are asked about
+// successors.
 func (i *Instr) firstSucc() int {
 	switch i.Op {
 	case OpBr:
@@ -179,8 +182,9 @@ func (b *Block) HasPreds() bool {
 	return false
 }
 
-// SplitBefore splits the block in front of an instruction: i and what follows go to a new block named name, placed after b; b ends in
-// a branch to it, which carries i's debug location. Phis of successors are redirected.
+// SplitBefore splits the block in front of an instruction: i and what follows go to a new block
+// named name, placed after b; b ends in a branch to it, which carries i's debug location. Phis of
+// successors are redirected.
 func (b *Block) SplitBefore(i *Instr, name string) *Block {
 	nb := b.fn.NewBlock(name, b)
 	b.MoveTail(i, nb)
@@ -192,7 +196,8 @@ func (b *Block) SplitBefore(i *Instr, name string) *Block {
 	return nb
 }
 
-// MoveTail moves i and what follows to the end of dst and redirects phi entries of the successors from b to dst.
+// MoveTail moves i and what follows to the end of dst and redirects phi entries of the successors
+// from b to dst.
 func (b *Block) MoveTail(i *Instr, dst *Block) {
 	last := b.last
 	if i.prev != nil {
@@ -229,7 +234,8 @@ func (b *Block) redirectSuccPhis(old *Block) {
 	}
 }
 
-// ReplacePhiBlock makes every phi of the block that has entries for old name with in one of them: of one edge.
+// ReplacePhiBlock makes every phi of the block that has entries for old name with in one of them:
+// of one edge.
 func (b *Block) ReplacePhiBlock(old, with *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
 		if k := p.PhiIndex(old); k >= 0 {
@@ -238,7 +244,8 @@ func (b *Block) ReplacePhiBlock(old, with *Block) {
 	}
 }
 
-// RemovePhiEntry removes one entry for pred from every phi of the block: one edge is gone. Phis are kept even when they become empty.
+// RemovePhiEntry removes one entry for pred from every phi of the block: one edge is gone. Phis are
+// kept even when they become empty.
 func (b *Block) RemovePhiEntry(pred *Block) {
 	for p := b.first; p != nil && p.Op == OpPhi; p = p.next {
 		if k := p.PhiIndex(pred); k >= 0 {

@@ -1,10 +1,10 @@
 package ir
 
-// The builder that passes make instructions with. It knows both dialects: in a typed-pointer module it puts in the bitcasts that make an
-// address fit, so that no pass asks which dialect it works on.
+// The builder that passes make instructions with. It knows both dialects: in a typed-pointer module
+// it puts in the bitcasts that make an address fit, so that no pass asks which dialect it works on.
 //
-// It folds nothing. What it makes carries its debug location and the name asked for, made unique ("": none); the casts it puts in are
-// unnamed. Alignments are in bytes, 0 for none written.
+// It folds nothing. What it makes carries its debug location and the name asked for, made unique
+// ("": none); the casts it puts in are unnamed. Alignments are in bytes, 0 for none written.
 
 // Builder makes instructions at one place of a unit's function.
 type Builder struct {
@@ -21,13 +21,15 @@ func NewBuilder(m *Module) *Builder { return &Builder{m: m} }
 // Module is the unit that the builder makes instructions for.
 func (b *Builder) Module() *Module { return b.m }
 
-// Before positions the builder directly in front of an instruction: behind the debug records there, as LLVM does.
+// Before positions the builder directly in front of an instruction: behind the debug records there,
+// as LLVM does.
 func (b *Builder) Before(i *Instr) *Builder {
 	b.block, b.at, b.adopt = i.block, i, true
 	return b
 }
 
-// After positions the builder directly behind an instruction: in front of debug records that follow.
+// After positions the builder directly behind an instruction: in front of debug records that
+// follow.
 func (b *Builder) After(i *Instr) *Builder {
 	b.block, b.at, b.adopt = i.block, i.next, false
 	return b
@@ -48,7 +50,8 @@ func (b *Builder) SetDebugLoc(md *MD) *Builder {
 	return b
 }
 
-// Insert puts a finished instruction at the builder's place, names it, and gives it the builder's debug location unless it has one.
+// Insert puts a finished instruction at the builder's place, names it, and gives it the builder's
+// debug location unless it has one.
 func (b *Builder) Insert(i *Instr, name string) *Instr {
 	if b.at != nil {
 		i.InsertBefore(b.at)
@@ -69,8 +72,8 @@ func (b *Builder) Insert(i *Instr, name string) *Instr {
 
 func (b *Builder) void() *Type { return b.m.Types.Void() }
 
-// PtrCast makes an address have a pointer type: the value itself where it has, else a bitcast, or an address space cast; of a constant, a
-// constant expression.
+// PtrCast makes an address have a pointer type: the value itself where it has, else a bitcast, or
+// an address space cast; of a constant, a constant expression.
 func (b *Builder) PtrCast(v Value, to *Type) Value {
 	from := v.Type()
 	if from == to {
@@ -141,7 +144,8 @@ func (b *Builder) Alloca(t *Type, as int, align uint32, name string) *Instr {
 	return b.Insert(i, name)
 }
 
-// GEP makes a getelementptr over elements of type elem. Struct indices must be constants within the struct.
+// GEP makes a getelementptr over elements of type elem. Struct indices must be constants within the
+// struct.
 func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...Value) *Instr {
 	base = b.ptrTo(base, elem)
 	t := base.Type()
@@ -153,7 +157,8 @@ func (b *Builder) GEP(elem *Type, base Value, flags Flags, name string, idx ...V
 	return b.Insert(i, name)
 }
 
-// IndexedType is the type that a getelementptr over elem with these indices points to; nil when they do not fit.
+// IndexedType is the type that a getelementptr over elem with these indices points to; nil when
+// they do not fit.
 func IndexedType(elem *Type, idx []Value) *Type {
 	t := elem
 	for k, v := range idx {
@@ -179,18 +184,21 @@ func IndexedType(elem *Type, idx []Value) *Type {
 	return t
 }
 
-// FieldAddr makes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32 0, i32 idx`.
+// FieldAddr makes the address of field idx of a struct: `getelementptr <flags> %S, ptr base, i32 0,
+// i32 idx`.
 func (b *Builder) FieldAddr(structTy *Type, base Value, idx int, name string, flags Flags) *Instr {
 	i32 := b.m.Types.Int(32)
 	return b.GEP(structTy, base, flags, name, b.m.ConstInt(i32, 0), b.m.ConstInt(i32, int64(idx)))
 }
 
-// ByteGEP makes an address some bytes away: `getelementptr <flags> i8, ptr base, i64 off`, or with an index of another value.
+// ByteGEP makes an address some bytes away: `getelementptr <flags> i8, ptr base, i64 off`, or with
+// an index of another value.
 func (b *Builder) ByteGEP(base Value, off Value, flags Flags, name string) *Instr {
 	return b.GEP(b.m.Types.Int(8), base, flags, name, off)
 }
 
-// Call makes a call of a function type, by calling convention cc ("" for C). In a typed module the callee is cast when its type is another.
+// Call makes a call of a function type, by calling convention cc ("" for C). In a typed module the
+// callee is cast when its type is another.
 func (b *Builder) Call(fn Value, fty *Type, cc string, args []Value, name string) *Instr {
 	i := b.m.newInstrOf(OpCall, fty.Ret(), nil, args, b.ptrTo(fn, fty))
 	aux := b.m.NewCallAux()
@@ -204,7 +212,8 @@ func (b *Builder) CallFunc(f *Func, name string, args ...Value) *Instr {
 	return b.Call(f, f.FTy, f.CC, args, name)
 }
 
-// Lifetime is a marker, LifetimeStart or LifetimeEnd, of all of an object: with a size of -1 where the module's form has a size.
+// Lifetime is a marker, LifetimeStart or LifetimeEnd, of all of an object: with a size of -1 where
+// the module's form has a size.
 func (b *Builder) Lifetime(kind Intrinsic, obj Value) *Instr {
 	f := DeclareIntrinsic(b.m, kind, obj.Type())
 	if len(f.Params) == 1 {
@@ -237,7 +246,8 @@ func (b *Builder) Ret(v Value) *Instr {
 // Unreachable makes an unreachable.
 func (b *Builder) Unreachable() *Instr { return b.Insert(b.m.NewInstr(OpUnreachable, b.void()), "") }
 
-// Phi makes a phi with these entries; more are added with AddIncoming. The caller positions the builder among the phis.
+// Phi makes a phi with these entries; more are added with AddIncoming. The caller positions the
+// builder among the phis.
 func (b *Builder) Phi(t *Type, name string, vals []Value, blocks []*Block) *Instr {
 	i := b.m.NewInstr(OpPhi, t, vals...)
 	i.Aux = b.m.NewPhiAux(blocks...)

@@ -24,7 +24,8 @@ func body(f *ir.Func) string {
 	return strings.TrimSuffix(s, "}\n")
 }
 
-// TestBuilderDialects makes the same function in both dialects; the typed one gets the casts it needs.
+// TestBuilderDialects makes the same function in both dialects; the typed one gets the casts it
+// needs.
 func TestBuilderDialects(t *testing.T) {
 	for _, c := range []struct {
 		typed bool
@@ -85,7 +86,8 @@ func TestPtrCastFoldsConstants(t *testing.T) {
 	}
 }
 
-// TestSwitchAndPhiGrow checks that operands added one by one keep their uses, and how they go again.
+// TestSwitchAndPhiGrow checks that operands added one by one keep their uses, and how they go
+// again.
 func TestSwitchAndPhiGrow(t *testing.T) {
 	for _, version := range []ir.Version{19, 22} {
 		m, f, b := newUnit(false)

@@ -2,8 +2,9 @@ package ir
 
 import "sync"
 
-// ReversePostOrder gives the blocks reachable from the entry in reverse post-order of a depth-first walk over successors in operand
-// order. The walk keeps its own stack: depth of the graph is no limit.
+// ReversePostOrder gives the blocks reachable from the entry in reverse post-order of a depth-first
+// walk over successors in operand order. The walk keeps its own stack: depth of the graph is no
+// limit.
 func ReversePostOrder(f *Func) []*Block {
 	entry := f.Entry()
 	if entry == nil {
@@ -46,8 +47,8 @@ walk:
 	return order[at:]
 }
 
-// DomTree is a dominator tree over the reachable blocks of a function at the time it was made. It is indexed by block ID: blocks made
-// later are unknown to it.
+// DomTree is a dominator tree over the reachable blocks of a function at the time it was made. It
+// is indexed by block ID: blocks made later are unknown to it.
 type DomTree struct {
 	RPO   []*Block // reachable blocks
 	order []int32  // by block ID: 1 + place in RPO, 0 unreachable
@@ -61,11 +62,13 @@ type DomTree struct {
 // domTrees are trees that nobody needs any more (Done), for their memory.
 var domTrees = sync.Pool{New: func() any { return new(DomTree) }}
 
-// maxKeptInts is the most that one of the tables is kept for the next tree: enough for what one function of 300,000 blocks needs again and again.
-// Tables are cleared as far as the next function needs them only.
+// maxKeptInts is the most that one of the tables is kept for the next tree: enough for what one
+// function of 300,000 blocks needs again and again. Tables are cleared as far as the next function
+// needs them only.
 const maxKeptInts = 1 << 22
 
-// Done gives the tree's memory back. The tree may not be asked any more; one that is not given back is a matter of the garbage collector.
+// Done gives the tree's memory back. The tree may not be asked any more; one that is not given back
+// is a matter of the garbage collector.
 func (d *DomTree) Done() {
 	if cap(d.ints) > maxKeptInts {
 		return
@@ -93,8 +96,9 @@ func (d *DomTree) size(n, ids int) {
 	clear(d.order)
 }
 
-// NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges + blocks) * log blocks whatever the
-// shape. The iterative algorithms are shorter, but quadratic where many deep blocks branch to one, as every suspend does to the exit.
+// NewDomTree computes the tree with the algorithm of Lengauer and Tarjan, simple linking: (edges +
+// blocks) * log blocks whatever the shape. The iterative algorithms are shorter, but quadratic
+// where many deep blocks branch to one, as every suspend does to the exit.
 func NewDomTree(f *Func) *DomTree {
 	t := linkTrees.Get().(*linkTree)
 	defer linkTrees.Put(t)
@@ -146,8 +150,8 @@ func NewDomTree(f *Func) *DomTree {
 	return d
 }
 
-// linkTree is what NewDomTree needs while it works: the graph, its depth-first tree and the forest over it. It is reused. Blocks are
-// named by their place in the layout.
+// linkTree is what NewDomTree needs while it works: the graph, its depth-first tree and the forest
+// over it. It is reused. Blocks are named by their place in the layout.
 type linkTree struct {
 	blocks       []*Block
 	byID         []int32 // layout place by block ID; entries of what is no block mean nothing
@@ -266,7 +270,8 @@ func (t *linkTree) walk() {
 	}
 }
 
-// eval gives the node with the smallest semidominator on v's path to the root of its tree in the forest, and shortens the path.
+// eval gives the node with the smallest semidominator on v's path to the root of its tree in the
+// forest, and shortens the path.
 func (t *linkTree) eval(v int32) int32 {
 	if t.ancestor[v] < 0 {
 		return v
@@ -287,7 +292,8 @@ func (t *linkTree) eval(v int32) int32 {
 	return t.label[v]
 }
 
-// number fills depth and the preorder intervals. It writes over size and next, which are one for each reachable block.
+// number fills depth and the preorder intervals. It writes over size and next, which are one for
+// each reachable block.
 func (d *DomTree) number(size, next []int32) {
 	clear(size)
 	n := len(d.RPO)
@@ -340,7 +346,8 @@ func (d *DomTree) Depth(b *Block) int {
 	return int(d.depth[k])
 }
 
-// Dominates reports whether a dominates b (a block dominates itself). Unreachable blocks are dominated by every block.
+// Dominates reports whether a dominates b (a block dominates itself). Unreachable blocks are
+// dominated by every block.
 func (d *DomTree) Dominates(a, b *Block) bool {
 	kb := d.Index(b)
 	if kb < 0 {
@@ -373,8 +380,9 @@ func (d *DomTree) CommonDominator(a, b *Block) *Block {
 	return d.RPO[x]
 }
 
-// InstrDominates reports whether instruction a is executed before instruction b on every path to b. It answers true for a == b, as
-// LLVM's dominates does not: callers that care test that first. An invoke's result is defined on its normal edge only; ask ValueReaches.
+// InstrDominates reports whether instruction a is executed before instruction b on every path to b.
+// It answers true for a == b, as LLVM's dominates does not: callers that care test that first. An
+// invoke's result is defined on its normal edge only; ask ValueReaches.
 func (d *DomTree) InstrDominates(a, b *Instr) bool {
 	if a.block != b.block {
 		return d.Dominates(a.block, b.block)
@@ -385,8 +393,9 @@ func (d *DomTree) InstrDominates(a, b *Instr) bool {
 	return a.ComesBefore(b)
 }
 
-// DominatesUse reports whether the definition v is available at a use: parameters, constants and symbols always are; a phi operand is
-// used at the end of its incoming block; the result of an invoke is available where its normal edge dominates.
+// DominatesUse reports whether the definition v is available at a use: parameters, constants and
+// symbols always are; a phi operand is used at the end of its incoming block; the result of an
+// invoke is available where its normal edge dominates.
 func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	def, ok := v.(*Instr)
 	if !ok {
@@ -422,8 +431,8 @@ func (d *DomTree) DominatesUse(v Value, u *Use) bool {
 	return d.Dominates(def.block, ub)
 }
 
-// EdgeDominates reports whether the edge from -> to dominates block b: b is dominated by to, and to is entered from elsewhere only by
-// blocks that to dominates.
+// EdgeDominates reports whether the edge from -> to dominates block b: b is dominated by to, and to
+// is entered from elsewhere only by blocks that to dominates.
 func (d *DomTree) EdgeDominates(from, to, b *Block) bool {
 	if !d.Dominates(to, b) {
 		return false
@@ -445,7 +454,8 @@ func (d *DomTree) EdgeDominates(from, to, b *Block) bool {
 	return edges == 1
 }
 
-// ComesBefore reports whether i stands before j in the same block. It walks from both at once, so it costs the distance between them.
+// ComesBefore reports whether i stands before j in the same block. It walks from both at once, so
+// it costs the distance between them.
 func (i *Instr) ComesBefore(j *Instr) bool {
 	a, b := i.next, j.next
 	for a != nil || b != nil {

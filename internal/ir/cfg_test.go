@@ -89,7 +89,8 @@ func TestDomTreeAgainstDefinition(t *testing.T) {
 	}
 }
 
-// TestDomTreeScales: a chain whose every block also branches to the exit, and back to the start, must not cost its length for each edge.
+// TestDomTreeScales: a chain whose every block also branches to the exit, and back to the start,
+// must not cost its length for each edge.
 func TestDomTreeScales(t *testing.T) {
 	const n = 100000
 	succs := make([][]int, n+1)

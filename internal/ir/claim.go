@@ -2,13 +2,15 @@ package ir
 
 import "slices"
 
-// Claims are facts that instructions, parameters, calls and functions state: what their memory is, that two addresses differ, that a value
-// does not change. Moving objects to a coroutine's frame changes which object an address belongs to, so some claims stop being true. This
-// table is the one place that says which; splitting, sharing of slots, elision, inlining and CSE ask it.
+// Claims are facts that instructions, parameters, calls and functions state: what their memory is,
+// that two addresses differ, that a value does not change. Moving objects to a coroutine's frame
+// changes which object an address belongs to, so some claims stop being true. This table is the one
+// place that says which; splitting, sharing of slots, elision, inlining and CSE ask it.
 //
-// For example, `load ptr, ptr %obj, !invariant.group !0` says that every load of %obj with that metadata gives the same. That holds of the
-// local that %obj was. Behind the split %obj is an address in the frame, and if the frame lies in a loop of the function that a part was
-// inlined into, one address stands for memory before the object is constructed as well.
+// For example, `load ptr, ptr %obj, !invariant.group !0` says that every load of %obj with that
+// metadata gives the same. That holds of the local that %obj was. Behind the split %obj is an
+// address in the frame, and if the frame lies in a loop of the function that a part was inlined
+// into, one address stands for memory before the object is constructed as well.
 
 // ClaimKind is what states a claim.
 type ClaimKind uint8
@@ -24,7 +26,8 @@ const (
 	CallClaim                    // a call of an intrinsic
 )
 
-// ClaimEvent is what happens to the code that states a claim, or to the memory that the claim is about.
+// ClaimEvent is what happens to the code that states a claim, or to the memory that the claim is
+// about.
 type ClaimEvent uint8
 
 // The events.
@@ -32,11 +35,12 @@ const (
 	IsSuspended ClaimEvent = iota // the function suspends: its callers run while it does
 	InRamp                        // the function is split, and the claim is the ramp's
 	InPart                        // the code was copied to a function that resumes or destroys
-	InSlot                        // the object lies in a frame; of a parameter: the frame keeps it, or something made of it
-	InShared                      // the object's bytes in the frame are also another object's
-	IsFrame                       // the memory is that of the frame itself: elided, or a buffer that the caller brings
-	IsInlined                     // the code was copied to a caller, which may hold the frame
-	IsJoined                      // one instruction stands for two
+	// the object lies in a frame; of a parameter: the frame keeps it, or something made of it
+	InSlot
+	InShared  // the object's bytes in the frame are also another object's
+	IsFrame   // the memory is that of the frame itself: elided, or a buffer that the caller brings
+	IsInlined // the code was copied to a caller, which may hold the frame
+	IsJoined  // one instruction stands for two
 	numClaimEvents
 )
 
@@ -66,8 +70,10 @@ var Claims = []ClaimRow{
 	// Metadata: what memory is, and which accesses overlap.
 	{MetaClaim, []string{"tbaa", "tbaa.struct"}, "accesses of unlike types do not overlap",
 		fates{InShared: Drop, IsJoined: Weaken},
-		"In shared bytes a store to the next object may go in front of the last load of the one before. A function that is given the object's" +
-			" address keeps its own tags: its accesses are compared by their offsets in the frame, unless an index is not known. IsJoined:" +
+		"In shared bytes a store to the next object may go in front of the last load of the one before. A function " +
+			"that is given the object's" +
+			" address keeps its own tags: its accesses are compared by their offsets in the frame, unless an index " +
+			"is not known. IsJoined:" +
 			" the claim stays if both instructions make it, here and below."},
 	{MetaClaim, []string{"alias.scope", "noalias"}, "within one run of a scope two sets of accesses do not overlap",
 		fates{InShared: Drop, IsInlined: Drop, IsJoined: Weaken},
@@ -80,84 +86,115 @@ var Claims = []ClaimRow{
 		"A frame is written when its objects come to life, and its memory is used again."},
 	{MetaClaim, []string{"invariant.group"}, "the same address always gives the same value",
 		fates{InSlot: Drop, InShared: Drop, IsJoined: Weaken},
-		"The address of a slot is known before its object is constructed, and in a loop around an inlined part it is the same address. The" +
-			" address that others get is laundered in each part (launder.invariant.group), because their accesses make the claim too."},
-	{MetaClaim, []string{"llvm.access.group", "llvm.mem.parallel_loop_access"}, "rounds of a parallel loop do not touch each other's memory",
+		"The address of a slot is known before its object is constructed, and in a loop around an inlined part it " +
+			"is the same address. The" +
+			" address that others get is laundered in each part (launder.invariant.group), because their accesses " +
+			"make the claim too."},
+	{MetaClaim, []string{"llvm.access.group", "llvm.mem.parallel_loop_access"},
+		"rounds of a parallel loop do not touch each other's memory",
 		fates{InSlot: Drop, InShared: Drop, IsInlined: Drop, IsJoined: Weaken},
 		"Locals of all rounds are one slot. A group names loops of one copy of the code."},
 	{MetaClaim, []string{"llvm.loop"}, "what may be done with a loop",
 		fates{IsInlined: Drop, IsJoined: Weaken}, "Each copy would have to be distinct."},
 	{MetaClaim, []string{"nontemporal"}, "the memory is not used again soon",
 		fates{IsJoined: Weaken}, "A hint."},
-	{MetaClaim, []string{"mmra"}, "a relaxation of the memory model", fates{IsJoined: Weaken}, "It is about the access, not about the object."},
+	{MetaClaim, []string{"mmra"}, "a relaxation of the memory model", fates{IsJoined: Weaken},
+		"It is about the access, not about the object."},
 
 	// Metadata: what a loaded or returned value is.
-	{MetaClaim, []string{"range", "nonnull", "noundef", "align", "dereferenceable", "dereferenceable_or_null", "nofpclass", "fpmath"},
+	{MetaClaim, []string{"range", "nonnull", "noundef", "align", "dereferenceable", "dereferenceable_or_null",
+		"nofpclass", "fpmath"},
 		"the value is one of some values", fates{IsJoined: Weaken},
-		"The slot holds what the object held. A reload that splitting adds makes no claim, and no pass executes a load where it did not stand."},
-	{MetaClaim, []string{"nofree", "captures"}, "what becomes of an address", fates{InSlot: Drop, InShared: Drop, IsJoined: Weaken},
+		"The slot holds what the object held. A reload that splitting adds makes no claim, and no pass executes a " +
+			"load where it did not stand."},
+	{MetaClaim, []string{"nofree", "captures"}, "what becomes of an address", fates{InSlot: Drop, InShared: Drop,
+		IsJoined: Weaken},
 		"The frame is freed, and what is stored to it outlives the call."},
 
 	// Metadata: allocations.
-	{MetaClaim, []string{"heapallocsite", "memprof", "callsite", "alloc_token"}, "which allocation a call is, and in which context",
+	{MetaClaim, []string{"heapallocsite", "memprof", "callsite", "alloc_token"},
+		"which allocation a call is, and in which context",
 		fates{IsJoined: Weaken}, "The context of an inlined call is longer. Nothing but a profile depends on it."},
 
-	{MetaClaim, []string{"prof", "unpredictable", "make.implicit", "callees", "callback", "nosanitize", "kcfi_type", "pcsections"},
+	{MetaClaim, []string{"prof", "unpredictable", "make.implicit", "callees", "callback", "nosanitize", "kcfi_type",
+		"pcsections"},
 		"where control goes", fates{IsJoined: Weaken}, "It is about the instruction, not about memory."},
 
 	// Operand bundles and calls.
 	{BundleClaim, []string{"separate_storage"}, "two addresses are of different objects",
 		fates{InRamp: Drop, InPart: Drop, InSlot: Drop, InShared: Drop, IsInlined: Drop},
-		"Two locals become one frame, of which the optimiser then believes that it does not overlap itself. A body may be inlined to where both" +
+		"Two locals become one frame, of which the optimiser then believes that it does not overlap itself. A body " +
+			"may be inlined to where both" +
 			" are in one frame."},
-	{BundleClaim, []string{"align", "nonnull", "noundef", "dereferenceable", "dereferenceable_or_null", "ignore", "cold"},
-		"what an address is here", fates{}, "It holds where it stands. A slot is as aligned as its object, or the object is aligned in it."},
+	{BundleClaim, []string{"align", "nonnull", "noundef", "dereferenceable", "dereferenceable_or_null",
+		"ignore", "cold"},
+		"what an address is here", fates{}, "It holds where it stands. A slot is as aligned as its object, or the " +
+			"object is aligned in it."},
 	{CallClaim, []string{"llvm.invariant.start", "llvm.invariant.end"}, "an object does not change from here to there",
 		fates{InPart: Drop},
-		"The end may be in another part, and until then the optimiser believes of the frame's bytes what was true of the object."},
+		"The end may be in another part, and until then the optimiser believes of the frame's bytes what was true " +
+			"of the object."},
 	{CallClaim, []string{"llvm.experimental.noalias.scope.decl"}, "a run of a scope begins", fates{},
-		"It says nothing of a scope that nothing refers to, as in inlined code, where alias.scope and noalias are removed."},
-	{CallClaim, []string{"llvm.launder.invariant.group", "llvm.strip.invariant.group"}, "the object at an address changes", fates{},
+		"It says nothing of a scope that nothing refers to, as in inlined code, where alias.scope and noalias " +
+			"are removed."},
+	{CallClaim, []string{"llvm.launder.invariant.group", "llvm.strip.invariant.group"},
+		"the object at an address changes", fates{},
 		"It takes claims away."},
 
 	// Attributes of parameters and arguments.
-	{ParamClaim, []string{"nocapture", "captures", "initializes", "dead_on_return"}, "what the call has done with the memory when it returns",
+	{ParamClaim, []string{"nocapture", "captures", "initializes", "dead_on_return"},
+		"what the call has done with the memory when it returns",
 		fates{InSlot: Drop, IsFrame: Drop},
 		"The ramp returns at the first suspend: the frame still has the address, and the memory may be written later."},
 	{ParamClaim, []string{"readnone", "readonly", "writeonly"}, "how the call accesses the memory",
 		fates{IsFrame: Drop}, "The frame that lies there is read and written."},
 	{ParamClaim, []string{"noalias"}, "nothing else leads to what is accessed through it",
 		fates{IsSuspended: Drop, InPart: Drop, IsFrame: Weaken},
-		"While the coroutine is suspended its caller may access the memory. A buffer keeps it if no address in the frame is known outside."},
-	{ParamClaim, []string{"noundef", "nonnull", "align", "dereferenceable"}, "what the address is when the function is entered",
+		"While the coroutine is suspended its caller may access the memory. A buffer keeps it if no address in the " +
+			"frame is known outside."},
+	{ParamClaim, []string{"noundef", "nonnull", "align", "dereferenceable"},
+		"what the address is when the function is entered",
 		fates{IsFrame: Weaken},
-		"Of a frame's address that a part is given they are made from the frame's layout. They hold on entry; behind a coro.free in the part" +
+		"Of a frame's address that a part is given they are made from the frame's layout. They hold on entry; " +
+			"behind a coro.free in the part" +
 			" nothing is read from the frame, so nothing is read early there either."},
-	{ParamClaim, []string{"dereferenceable_or_null", "range", "nofpclass"}, "what the value is when the function is entered", fates{},
+	{ParamClaim, []string{"dereferenceable_or_null", "range", "nofpclass"},
+		"what the value is when the function is entered", fates{},
 		"The value that a slot holds is that value."},
-	{ParamClaim, []string{"returned"}, "the call returns this argument", fates{InPart: Drop}, "What a coroutine returns its ramp returns."},
-	{ParamClaim, []string{"writable", "dead_on_unwind"}, "stores to the memory may be added, and matter to nobody after an exception", fates{InPart: Drop},
+	{ParamClaim, []string{"returned"}, "the call returns this argument", fates{InPart: Drop},
+		"What a coroutine returns its ramp returns."},
+	{ParamClaim, []string{"writable", "dead_on_unwind"},
+		"stores to the memory may be added, and matter to nobody after an exception", fates{InPart: Drop},
 		"It is about the call of the ramp, at whose return or exception the caller looks at the memory."},
-	{ParamClaim, []string{"nofree", "allocptr", "allocalign"}, "the memory's part in allocation", fates{InPart: Drop}, "It is about the call of the ramp."},
-	{ParamClaim, []string{"byval", "byref", "sret", "inalloca", "preallocated", "nest", "swiftself", "swifterror", "swiftasync", "swiftcoro"},
+	{ParamClaim, []string{"nofree", "allocptr", "allocalign"}, "the memory's part in allocation", fates{InPart: Drop},
+		"It is about the call of the ramp."},
+	{ParamClaim, []string{"byval", "byref", "sret", "inalloca", "preallocated", "nest", "swiftself", "swifterror",
+		"swiftasync", "swiftcoro"},
 		"how the argument is passed", fates{InPart: Drop},
 		"A by-value object is copied to the frame. What else of these a frame cannot hold is refused."},
 
 	// Attributes of results.
 	{RetClaim, []string{"noalias"}, "the memory is new", fates{InPart: Drop, IsFrame: Drop},
-		"A frame that the caller brings is the caller's memory, and a ramp that returns its buffer returns no new memory."},
-	{RetClaim, []string{"nonnull", "noundef", "align", "dereferenceable", "dereferenceable_or_null", "range", "nofpclass"}, "what the result is",
+		"A frame that the caller brings is the caller's memory, and a ramp that returns its buffer returns " +
+			"no new memory."},
+	{RetClaim, []string{"nonnull", "noundef", "align", "dereferenceable", "dereferenceable_or_null", "range",
+		"nofpclass"}, "what the result is",
 		fates{InPart: Drop}, "A part returns something else. A continuation may be null."},
 
-	// Attributes of functions. A claim is about the body as it is written; the functions run pieces of it, and do with the frame what the body
-	// does not mention. What only holds somebody back (convergent, noduplicate) and what clang says of whole bodies (nounwind, mustprogress) is
-	// no such claim.
+	// Attributes of functions. A claim is about the body as it is written; the functions run pieces
+	// of it, and do with the frame what the body does not mention. What only holds somebody back
+	// (convergent, noduplicate) and what clang says of whole bodies (nounwind, mustprogress) is no
+	// such claim.
 	{FuncClaim, []string{"noreturn", "memory", "readnone", "readonly", "writeonly", "argmemonly", "inaccessiblememonly",
 		"inaccessiblemem_or_argmemonly", "speculatable", "naked"}, "what a call does to memory and to control",
-		fates{InRamp: Drop, InPart: Drop}, "Each function returns at a suspend, and reads and writes the frame, which it has as a parameter."},
-	{FuncClaim, []string{"nofree", "nosync", "willreturn", "norecurse", "nocallback", "allocsize", "allockind"}, "what a call of the coroutine does",
-		fates{InPart: Drop}, "What resumes and destroys frees a frame that was there before, may be entered again through another handle, and does not allocate."},
-	{StringClaim, []string{"alloc-family", "alloc-variant-zeroed"}, "which allocator the function is of", fates{InPart: Drop}, "As allockind."},
+		fates{InRamp: Drop, InPart: Drop}, "Each function returns at a suspend, and reads and writes the frame, " +
+			"which it has as a parameter."},
+	{FuncClaim, []string{"nofree", "nosync", "willreturn", "norecurse", "nocallback", "allocsize", "allockind"},
+		"what a call of the coroutine does",
+		fates{InPart: Drop}, "What resumes and destroys frees a frame that was there before, may be entered again " +
+			"through another handle, and does not allocate."},
+	{StringClaim, []string{"alloc-family", "alloc-variant-zeroed"}, "which allocator the function is of",
+		fates{InPart: Drop}, "As allockind."},
 }
 
 // claimRows finds rows by kind and name.
@@ -178,8 +215,8 @@ var claimRows = func() map[ClaimKind]map[string]*ClaimRow {
 // ClaimOf gives the row of a claim; nil: there is none.
 func ClaimOf(kind ClaimKind, name string) *ClaimRow { return claimRows[kind][name] }
 
-// FateOf tells what becomes of a claim. One without a row stays with copies of the code that states it, and is dropped where the memory it may
-// be about is not what it was.
+// FateOf tells what becomes of a claim. One without a row stays with copies of the code that states
+// it, and is dropped where the memory it may be about is not what it was.
 func FateOf(kind ClaimKind, name string, e ClaimEvent) Fate {
 	if kind == MetaClaim && notClaim(name) {
 		return Keep
@@ -207,7 +244,8 @@ func Dropped(kind ClaimKind, events ...ClaimEvent) (names []string) {
 	return names
 }
 
-// notClaim reports attachments that say nothing of what is computed, and go wherever the instruction goes.
+// notClaim reports attachments that say nothing of what is computed, and go wherever the
+// instruction goes.
 func notClaim(kind string) bool {
 	return kind == "dbg" || kind == "DIAssignID" || kind == "annotation" || kind == "srcloc"
 }
@@ -227,7 +265,8 @@ func DropMeta(m *Module, i *Instr, e ClaimEvent) {
 	i.Meta = keep
 }
 
-// DropBundles removes from a call of llvm.assume the operand bundles that do not survive an event, and reports whether it says nothing any more.
+// DropBundles removes from a call of llvm.assume the operand bundles that do not survive an event,
+// and reports whether it says nothing any more.
 func DropBundles(m *Module, i *Instr, e ClaimEvent) (empty bool) {
 	if i.Op != OpCall || CalledIntrinsic(i) != Assume {
 		return false

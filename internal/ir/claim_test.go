@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// metadataKinds are the kinds that LLVM 22 has numbers for, but for debug info, functions and globals.
+// metadataKinds are the kinds that LLVM 22 has numbers for, but for debug info, functions and
+// globals.
 const metadataKinds = `tbaa prof fpmath range tbaa.struct invariant.load alias.scope noalias nontemporal llvm.mem.parallel_loop_access nonnull
 	dereferenceable dereferenceable_or_null make.implicit unpredictable invariant.group align llvm.loop callees llvm.access.group callback
 	noundef nosanitize memprof callsite kcfi_type pcsections heapallocsite mmra noalias.addrspace captures alloc_token nofree`
@@ -40,7 +41,8 @@ func TestClaimTable(t *testing.T) {
 
 // TestUnknownClaim: of a claim without a row nothing is believed where memory is not what it was.
 func TestUnknownClaim(t *testing.T) {
-	for e, want := range map[ClaimEvent]Fate{InPart: Keep, IsInlined: Keep, InSlot: Drop, InShared: Drop, IsJoined: Weaken} {
+	for e, want := range map[ClaimEvent]Fate{InPart: Keep, IsInlined: Keep, InSlot: Drop, InShared: Drop,
+		IsJoined: Weaken} {
 		if got := FateOf(MetaClaim, "frontend.own", e); got != want {
 			t.Errorf("event %d: %d, want %d", e, got, want)
 		}

@@ -1,7 +1,7 @@
 package ir
 
-// This file keeps text of the input from playing tricks where people read it: on terminals and in logs. It decides nothing about IR, whose
-// printer spells names itself.
+// This file keeps text of the input from playing tricks where people read it: on terminals and in
+// logs. It decides nothing about IR, whose printer spells names itself.
 
 import (
 	"io"
@@ -9,13 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// IsControl reports what could play tricks with a terminal or a log: control characters (C0, DEL, C1), line and paragraph separators, the
-// characters that turn the direction of writing, and bytes that are no UTF-8. size is the rune's length in the text.
+// IsControl reports what could play tricks with a terminal or a log: control characters (C0, DEL,
+// C1), line and paragraph separators, the characters that turn the direction of writing, and bytes
+// that are no UTF-8. size is the rune's length in the text.
 func IsControl(r rune, size int) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0, r == utf8.RuneError && size <= 1:
 		return true
-	case r == 0x061c, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
+	case r == 0x061c, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029,
+		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
 		return true
 	}
 	return false
@@ -23,7 +25,8 @@ func IsControl(r rune, size int) bool {
 
 const hexDigits = "0123456789ABCDEF"
 
-// Clean spells control characters, which names in the input may have in them, as names in IR do: `\0A`.
+// Clean spells control characters, which names in the input may have in them, as names in IR do:
+// `\0A`.
 func Clean(s string) string {
 	var b strings.Builder
 	from := 0
@@ -45,8 +48,9 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// CleanWriter passes IR on to w with control characters spelled `\0A`, which is the same IR: they stand only between quotes. Line ends and
-// tabs go through where they are not between quotes. One Write may not end in the middle of a line.
+// CleanWriter passes IR on to w with control characters spelled `\0A`, which is the same IR: they
+// stand only between quotes. Line ends and tabs go through where they are not between quotes. One
+// Write may not end in the middle of a line.
 func CleanWriter(w io.Writer) io.Writer { return &cleanWriter{w: w} }
 
 type cleanWriter struct {

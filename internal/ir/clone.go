@@ -12,7 +12,8 @@ type ValueMap struct {
 
 	// Cut are copies of phis that lost entries, where only a part of the function was copied.
 	Cut []*Instr
-	// Used are the instructions that were copied because others use them, from blocks that are not reached, where only a part was copied.
+	// Used are the instructions that were copied because others use them, from blocks that are not
+	// reached, where only a part was copied.
 	Used []*Instr
 }
 
@@ -32,9 +33,10 @@ func (vm *ValueMap) Block(b *Block) *Block {
 	return vm.blocks[b.ID]
 }
 
-// CloneBody copies all blocks of src, which must be numbered (Func.Renumber), to the end of dst, with names, debug records and debug
-// locations, operands mapped; params are the values for src's parameters. fix, if not nil, may replace the Aux payload, Meta and
-// such of each copy (debug locations of another function); it sees debug records too.
+// CloneBody copies all blocks of src, which must be numbered (Func.Renumber), to the end of dst,
+// with names, debug records and debug locations, operands mapped; params are the values for src's
+// parameters. fix, if not nil, may replace the Aux payload, Meta and such of each copy (debug
+// locations of another function); it sees debug records too.
 func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap {
 	whole := dst.first == nil
 	if whole {
@@ -58,7 +60,8 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 			nb.Append(x)
 		}
 	}
-	// Operands are linked in layout order, so that the use lists, newest first, come out as those of parsed text would.
+	// Operands are linked in layout order, so that the use lists, newest first, come out as those
+	// of parsed text would.
 	for b := src.first; b != nil; b = b.next {
 		x := c.vm.blocks[b.ID].first
 		for i := b.first; i != nil; i, x = i.next, x.next {
@@ -74,8 +77,9 @@ func CloneBody(dst, src *Func, params []Value, fix func(copy *Instr)) *ValueMap 
 	return c.vm
 }
 
-// OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks of itself: who jumps to an address has to
-// be in the function of the block. What others know (tables, other functions) stays the original's.
+// OwnAddresses makes a copy of a whole function name its own blocks where the original names blocks
+// of itself: who jumps to an address has to be in the function of the block. What others know
+// (tables, other functions) stays the original's.
 func OwnAddresses(dst, src *Func) {
 	if len(src.Taken) == 0 {
 		return
@@ -134,10 +138,12 @@ type cloner struct {
 	fix func(copy *Instr)
 }
 
-// shell copies an instruction without its operands and records. entries are those that a phi keeps, nil for all.
+// shell copies an instruction without its operands and records. entries are those that a phi keeps,
+// nil for all.
 func (c *cloner) shell(i *Instr, entries []int) *Instr {
 	x := c.m.mem.instrs.one()
-	x.Op, x.Sub, x.Order, x.Order2, x.Flags, x.Pos, x.Align, x.ID = i.Op, i.Sub, i.Order, i.Order2, i.Flags, i.Pos, i.Align, c.dst.nextID
+	x.Op, x.Sub, x.Order, x.Order2, x.Flags, x.Pos, x.Align, x.ID = i.Op,
+		i.Sub, i.Order, i.Order2, i.Flags, i.Pos, i.Align, c.dst.nextID
 	x.typ, x.ElemTy, x.Meta, x.Aux, x.name = i.typ, i.ElemTy, i.Meta, i.Aux, i.name
 	c.dst.nextID++
 	if i.Op == OpPhi {
@@ -214,7 +220,8 @@ func (c *cloner) records(i, x *Instr) {
 	}
 }
 
-// SwapBody exchanges the bodies of two functions of one type and unit, with the parameters, whose uses are in the bodies.
+// SwapBody exchanges the bodies of two functions of one type and unit, with the parameters, whose
+// uses are in the bodies.
 func (f *Func) SwapBody(g *Func) {
 	f.first, g.first = g.first, f.first
 	f.last, g.last = g.last, f.last

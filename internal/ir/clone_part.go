@@ -1,16 +1,18 @@
 package ir
 
-// Copying what control reaches of a function from one block, again and again from different blocks: each copy costs what it copies, whatever the
-// size of the function. What is known of the function's blocks and instructions stands in one table for all copies, and counts for the copy that
-// wrote it.
+// Copying what control reaches of a function from one block, again and again from different blocks:
+// each copy costs what it copies, whatever the size of the function. What is known of the
+// function's blocks and instructions stands in one table for all copies, and counts for the copy
+// that wrote it.
 
 import (
 	"cmp"
 	"slices"
 )
 
-// CloneScratch is the memory of CloneReached, for copies of one function that is numbered and does not change meanwhile. What maps values to
-// the last copy is part of it: maps of earlier ones may not be asked any more. The zero value is ready for use.
+// CloneScratch is the memory of CloneReached, for copies of one function that is numbered and does
+// not change meanwhile. What maps values to the last copy is part of it: maps of earlier ones may
+// not be asked any more. The zero value is ready for use.
 type CloneScratch struct {
 	at    []cell // by ID
 	round int32  // of the copy at hand
@@ -19,7 +21,8 @@ type CloneScratch struct {
 	used  [][]*Instr // of blocks that are not reached, what is used of them, in their order
 	kept  [][]int    // of phis: places of the entries that these have, ascending
 	into  []edgeFrom // reached edges into blocks with phis of many entries, in lists
-	// phis has the places of such a phi's entries for a block: of many entries a copy may keep few, and does not go through all.
+	// phis has the places of such a phi's entries for a block: of many entries a copy may keep few,
+	// and does not go through all.
 	phis map[*Instr]map[*Block][]int
 }
 
@@ -33,7 +36,8 @@ type edgeFrom struct {
 type cell struct {
 	round int32
 	seen  bool // a block: it is reached; an instruction: it is used, and its block not reached
-	// list is one more than a place: of a reached block in into, of another in used, of a phi in kept. 0: none.
+	// list is one more than a place: of a reached block in into, of another in used, of a phi in
+	// kept. 0: none.
 	list  int32
 	instr *Instr // copies
 	block *Block
@@ -76,9 +80,10 @@ func (s *CloneScratch) keptOf(i *Instr) []int {
 	return s.kept[s.at[i.ID].list-1]
 }
 
-// CloneReached is CloneBody of what control reaches from the block at, with names and order as in src, to the empty dst. Of other blocks the
-// instructions are copied that this uses values of, and those that these use; the blocks have no predecessors and end in unreachable. head is
-// copied even if nothing is used of it. Its cost is that of what it copies.
+// CloneReached is CloneBody of what control reaches from the block at, with names and order as in
+// src, to the empty dst. Of other blocks the instructions are copied that this uses values of, and
+// those that these use; the blocks have no predecessors and end in unreachable. head is copied even
+// if nothing is used of it. Its cost is that of what it copies.
 func CloneReached(dst, src *Func, params []Value, at, head *Block, s *CloneScratch) *ValueMap {
 	s.start(src)
 	s.reach(at)
@@ -146,7 +151,8 @@ func (s *CloneScratch) start(src *Func) {
 	s.list, s.work, s.used, s.kept, s.into = s.list[:0], s.work[:0], s.used[:0], s.kept[:0], s.into[:0]
 }
 
-// another makes a list of lists one longer, by one that is empty and has the memory of an earlier one.
+// another makes a list of lists one longer, by one that is empty and has the memory of an earlier
+// one.
 func another[T any](l [][]T) [][]T {
 	if len(l) == cap(l) {
 		return append(l, nil)
@@ -176,8 +182,8 @@ func (s *CloneScratch) reach(at *Block) {
 	}
 }
 
-// withUsed adds to the list head and the blocks of which values are used, and brings it into the order of the layout. What debug records say counts as
-// used of head only: that computes addresses.
+// withUsed adds to the list head and the blocks of which values are used, and brings it into the
+// order of the layout. What debug records say counts as used of head only: that computes addresses.
 func (s *CloneScratch) withUsed(head *Block) {
 	reached := len(s.list)
 	for _, b := range s.list[:reached] {
@@ -244,7 +250,8 @@ func (s *CloneScratch) listUsed(b *Block) *cell {
 // fewEntries is how many entries of a phi are gone through for each copy.
 const fewEntries = 32
 
-// keep finds the entries that a reached phi keeps: those for blocks that are reached, for all edges out of these are.
+// keep finds the entries that a reached phi keeps: those for blocks that are reached, for all edges
+// out of these are.
 func (s *CloneScratch) keep(phi *Instr) []int {
 	s.kept = another(s.kept)
 	n := len(s.kept)

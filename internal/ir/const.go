@@ -34,17 +34,20 @@ const (
 	ConstAsm      // inline assembler as a callee; Asm
 	ConstMetadata // metadata as a value (argument of a call); MD
 	ConstTarget   // none of the above: kept as text
-	ConstSize     // how much memory callers allocate, in bytes: the largest of a number and of the sizes that the globals in Elems tell
+	// how much memory callers allocate, in bytes: the largest of a number and of the sizes that the
+	// globals in Elems tell
+	ConstSize
 )
 
-// AsmAux is the body of an inline assembler value. Strings are as in the source, between the quotes.
+// AsmAux is the body of an inline assembler value. Strings are as in the source, between the
+// quotes.
 type AsmAux struct {
 	Text, Constraints                              string
 	SideEffect, AlignStack, IntelDialect, CanThrow bool
 }
 
-// Const is an immutable constant other than a symbol. Integers of up to 64 bits, null, undef, poison, none and zeroinitializer are
-// interned: one pointer a value and type.
+// Const is an immutable constant other than a symbol. Integers of up to 64 bits, null, undef,
+// poison, none and zeroinitializer are interned: one pointer a value and type.
 type Const struct {
 	Kind  ConstKind
 	Op    Op
@@ -62,9 +65,11 @@ type Const struct {
 	Indices    []int
 	Asm        *AsmAux
 	MD         *MD
-	Fn         *Func  // blockaddress, dso_local_equivalent and no_cfi name a function or global in Elems[0]; Fn is set for blockaddress
-	BlockName  string // blockaddress: the block as written
-	Label      string // blockaddress: the block's key in Func.Taken
+	// blockaddress, dso_local_equivalent and no_cfi name a function or global in Elems[0]; Fn is
+	// set for blockaddress
+	Fn        *Func
+	BlockName string // blockaddress: the block as written
+	Label     string // blockaddress: the block's key in Func.Taken
 }
 
 // Type is the constant's type.
@@ -86,7 +91,8 @@ func (c *Const) Int64() int64 {
 	return int64(c.lo<<(64-n)) >> (64 - n)
 }
 
-// Big is the value of an integer constant of any width, as written (LLVM reads negative numbers as two's complement).
+// Big is the value of an integer constant of any width, as written (LLVM reads negative numbers as
+// two's complement).
 func (c *Const) Big() *big.Int {
 	if c.big != nil {
 		return c.big
@@ -108,7 +114,8 @@ type constKey struct {
 	lo uint64
 }
 
-// smallConsts is the number of small integers whose constants are found by the type: nearly all that code has.
+// smallConsts is the number of small integers whose constants are found by the type: nearly all
+// that code has.
 const smallConsts = 64
 
 func (t *Type) smallConst(u uint64) *Const {
@@ -121,7 +128,8 @@ func (t *Type) smallConst(u uint64) *Const {
 	return t.small[u]
 }
 
-// ConstInt gives an integer constant of a type of up to 64 bits; the value is truncated to the width.
+// ConstInt gives an integer constant of a type of up to 64 bits; the value is truncated to the
+// width.
 func (m *Module) ConstInt(t *Type, v int64) *Const {
 	u := uint64(v)
 	if n := t.Bits(); n < 64 {
@@ -151,8 +159,9 @@ func (m *Module) ConstBig(t *Type, v *big.Int) *Const {
 	return &Const{Kind: ConstInt, typ: t, big: new(big.Int).Set(v)}
 }
 
-// ConstSize gives the largest of a number and of the sizes that async function pointers and records of coroutines tell, their second elements,
-// once every coroutine of the file is split; only then it is a number in the text. Without pointers it is an integer constant.
+// ConstSize gives the largest of a number and of the sizes that async function pointers and records
+// of coroutines tell, their second elements, once every coroutine of the file is split; only then
+// it is a number in the text. Without pointers it is an integer constant.
 func (m *Module) ConstSize(t *Type, floor int64, pointers ...*Global) *Const {
 	if len(pointers) == 0 {
 		return m.ConstInt(t, floor)
@@ -166,7 +175,8 @@ func (m *Module) ConstSize(t *Type, floor int64, pointers ...*Global) *Const {
 	return c
 }
 
-// SizeParts gives the number and the pointers of a size; ok is false for other constants than sizes and integers of up to 64 bits.
+// SizeParts gives the number and the pointers of a size; ok is false for other constants than sizes
+// and integers of up to 64 bits.
 func (c *Const) SizeParts() (floor int64, pointers []*Global, ok bool) {
 	if c.Kind != ConstSize {
 		return c.Int64(), nil, c.IsInt()
@@ -202,13 +212,15 @@ func (m *Module) Undef(t *Type) *Const { return internConst(t, ConstUndef) }
 // Poison is poison of a type.
 func (m *Module) Poison(t *Type) *Const { return internConst(t, ConstPoison) }
 
-// Lost takes the place of a value whose definition goes although something still uses it: a pass that erases a block, or does not copy one, takes all
-// users to be code that control does not reach. Poison would hide it when that is wrong. For example, a pass that threads the edge from
-// %a past %b, and forgets that %join, which %a reaches, uses %x of %b:
+// Lost takes the place of a value whose definition goes although something still uses it: a pass
+// that erases a block, or does not copy one, takes all users to be code that control does not
+// reach. Poison would hide it when that is wrong. For example, a pass that threads the edge from %a
+// past %b, and forgets that %join, which %a reaches, uses %x of %b:
 //
 //	%r = phi i32 [ %x, %a ]     ; %b goes: lost, which the verifier refuses where %join is reached
 //
-// It is printed as poison, and none token stands for a token. Debug records read poison at once: they may lose what they describe.
+// It is printed as poison, and none token stands for a token. Debug records read poison at once:
+// they may lose what they describe.
 func (m *Module) Lost(t *Type) *Const {
 	if t.kind == Token {
 		return m.NoneToken()
@@ -228,7 +240,8 @@ func (m *Module) NoneToken() *Const { return internConst(m.Types.Simple(Token), 
 // ZeroInit is zeroinitializer of a type.
 func (m *Module) ZeroInit(t *Type) *Const { return internConst(t, ConstZero) }
 
-// NewConst makes a constant of a kind that is not interned; the caller fills the other fields before anyone sees it.
+// NewConst makes a constant of a kind that is not interned; the caller fills the other fields
+// before anyone sees it.
 func (m *Module) NewConst(kind ConstKind, t *Type) *Const { return &Const{Kind: kind, typ: t} }
 
 // ConstCast makes a constant cast expression.

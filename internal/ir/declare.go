@@ -1,7 +1,8 @@
 package ir
 
-// Declarations of intrinsics that passes add: the form by version and dialect, and the attributes that LLVM's own declaration of that version
-// prints. A declaration that the file has already is taken as it is, if it has that form.
+// Declarations of intrinsics that passes add: the form by version and dialect, and the attributes
+// that LLVM's own declaration of that version prints. A declaration that the file has already is
+// taken as it is, if it has that form.
 
 import (
 	"strconv"
@@ -34,7 +35,8 @@ var (
 	attrsLaunder = []wordsUntil{{15, "inaccessiblememonly nofree nosync nounwind speculatable willreturn"},
 		{0, "nocallback nofree nosync nounwind speculatable willreturn memory(inaccessiblemem: readwrite)"}}
 	poplessAttrs = []wordsUntil{{0, "nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: readwrite)"}}
-	stackAttrs   = []wordsUntil{{14, "nofree nosync nounwind willreturn"}, {0, "nocallback nofree nosync nounwind willreturn"}}
+	stackAttrs   = []wordsUntil{{14, "nofree nosync nounwind willreturn"},
+		{0, "nocallback nofree nosync nounwind willreturn"}}
 )
 
 func declare(attrs []wordsUntil, params ...string) *declaration {
@@ -56,9 +58,9 @@ func (r *IntrinsicInfo) formFor(v Version) string {
 	panic("ir: llvm." + r.Name + " has no form to declare it in")
 }
 
-// DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not. The types are those of the name's
-// suffix, which stand for the letters o and n of the form. A file that uses the name for something else, or
-// with another type, is reported in the unit's Err.
+// DeclareIntrinsic gives the intrinsic's function, declaring it in the unit when the file does not.
+// The types are those of the name's suffix, which stand for the letters o and n of the form. A file
+// that uses the name for something else, or with another type, is reported in the unit's Err.
 func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 	r := id.Info()
 	name := IntrinsicPrefix + r.Name
@@ -100,7 +102,8 @@ func DeclareIntrinsic(m *Module, id Intrinsic, overload ...*Type) *Func {
 	switch {
 	case err != nil:
 	case isFunc:
-		err = Unsupportedf(known.Pos, "a call of @%s has to be added, which is %s here and must be %s", name, known.FTy, fty)
+		err = Unsupportedf(known.Pos, "a call of @%s has to be added, which is %s here and must be %s", name,
+			known.FTy, fty)
 	case v != nil:
 		err = Errorf(NoPos, "@%s is not a function", name)
 	}

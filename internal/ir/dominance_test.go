@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestDominanceAgainstDefinition holds the verifier to the definition, in random graphs with one use each: a value is defined at a use if no way from
-// the first block leads there past it. The value of an invoke comes with its normal edge.
+// TestDominanceAgainstDefinition holds the verifier to the definition, in random graphs with one
+// use each: a value is defined at a use if no way from the first block leads there past it. The
+// value of an invoke comes with its normal edge.
 func TestDominanceAgainstDefinition(t *testing.T) {
 	rnd := rand.New(rand.NewSource(7))
 	wrong, tried := 0, 8000
@@ -74,7 +75,8 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	before := rnd.Intn(2) == 0 // in a block of its own the use stands in front of the definition
 	var b strings.Builder
-	b.WriteString("declare i32 @g()\ndeclare i32 @p(...)\ndeclare void @use(i32)\ndefine void @f(i1 %c) personality ptr @p {\n")
+	b.WriteString("declare i32 @g()\ndeclare i32 @p(...)\ndeclare void @use(i32)\n" +
+		"define void @f(i1 %c) personality ptr @p {\n")
 	for k := range g {
 		fmt.Fprintf(&b, "b%d:\n", k)
 		if phi && k == use {
@@ -100,7 +102,8 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 		direct(false)
 		switch {
 		case g[k].invoke:
-			fmt.Fprintf(&b, "  %%v%d = invoke i32 @g() to label %%b%d unwind label %%l%d\nl%d:\n  %%x%d = landingpad i32 cleanup\n  ret void\n", k, g[k].to[0], k, k, k)
+			fmt.Fprintf(&b, "  %%v%d = invoke i32 @g() to label %%b%d unwind label %%l%d\nl%d:\n"+
+				"  %%x%d = landingpad i32 cleanup\n  ret void\n", k, g[k].to[0], k, k, k)
 		case len(g[k].to) == 0:
 			b.WriteString("  ret void\n")
 		case len(g[k].to) == 1:
@@ -111,7 +114,8 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	b.WriteString("}\n")
 
-	// reach tells which blocks are entered from the first one, past the definition or not: true behind it.
+	// reach tells which blocks are entered from the first one, past the definition or not: true
+	// behind it.
 	var entered [2][16]bool
 	var reach func(k int, behind int)
 	reach = func(k, behind int) {
@@ -133,7 +137,8 @@ func randomUse(rnd *rand.Rand) (src string, defined bool) {
 	}
 	undefined := entered[0][at] // somebody comes to the head of the block without it
 	if at == def {
-		// Behind the definition in its block it is there, at the end of it on the one way on from an invoke.
+		// Behind the definition in its block it is there, at the end of it on the one way on from
+		// an invoke.
 		if phi || !g[def].invoke && !before {
 			undefined = false
 		}

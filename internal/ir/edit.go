@@ -1,10 +1,11 @@
 package ir
 
-// Edits of operand lists and blocks that several passes need: growing and shrinking switches and phis, joining blocks. What moves in
-// which order follows LLVM, because the order of cases, phi entries and uses can be seen in the text.
+// Edits of operand lists and blocks that several passes need: growing and shrinking switches and
+// phis, joining blocks. What moves in which order follows LLVM, because the order of cases, phi
+// entries and uses can be seen in the text.
 
-// appendArgs adds operands at the end, at amortised constant cost an operand: the slice grows by doubling, and uses that move keep their
-// places in their lists.
+// appendArgs adds operands at the end, at amortised constant cost an operand: the slice grows by
+// doubling, and uses that move keep their places in their lists.
 func (i *Instr) appendArgs(m *Module, vals ...Value) {
 	n := len(i.args)
 	if n+len(vals) > cap(i.args) {
@@ -56,8 +57,8 @@ func (i *Instr) dropLastArg() {
 	i.args = i.args[:len(i.args)-1]
 }
 
-// PhiConstant is the one value that all entries of a phi have, entries that are the phi itself left out: Lost when there is no other;
-// nil when values differ.
+// PhiConstant is the one value that all entries of a phi have, entries that are the phi itself left
+// out: Lost when there is no other; nil when values differ.
 func (i *Instr) PhiConstant(m *Module) Value {
 	var v Value
 	for k := range i.args {
@@ -83,7 +84,8 @@ func (f *Func) EraseBlock(b *Block) {
 	f.dropBlocks([]*Block{b})
 }
 
-// AbsorbInto moves all instructions of b to the end of dst, whose terminator must be gone, makes what named b name dst, and removes b.
+// AbsorbInto moves all instructions of b to the end of dst, whose terminator must be gone, makes
+// what named b name dst, and removes b.
 func (b *Block) AbsorbInto(dst *Block) {
 	f := b.fn
 	if b.first != nil {

@@ -1,16 +1,20 @@
 package ir
 
-// What is known of a call without looking into the callee: attributes at the call, attributes of the function it calls directly, and, for an
-// intrinsic, its row in the table. This is the only place that reads them; what none of the three states is not so.
+// What is known of a call without looking into the callee: attributes at the call, attributes of
+// the function it calls directly, and, for an intrinsic, its row in the table. This is the only
+// place that reads them; what none of the three states is not so.
 
 import "strings"
 
-// factOf are the attributes that rows state. LLVM gives every intrinsic's declaration its attributes when it reads it; a declaration written
-// by hand stands in a file without them, and then the row speaks.
-var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn, "readonly": OnlyReads}
+// factOf are the attributes that rows state. LLVM gives every intrinsic's declaration its
+// attributes when it reads it; a declaration written by hand stands in a file without them, and
+// then the row speaks.
+var factOf = map[string]Facts{"nounwind": NoUnwind, "willreturn": WillReturn, "noreturn": NoReturn,
+	"readonly": OnlyReads}
 
-// CallHas reports an enum attribute on a call or on the function it calls directly. Of a coroutine that is still to be split, what will not
-// hold of its ramp is not so. Where nothing unwinds every call is nounwind.
+// CallHas reports an enum attribute on a call or on the function it calls directly. Of a coroutine
+// that is still to be split, what will not hold of its ramp is not so. Where nothing unwinds every
+// call is nounwind.
 func CallHas(m *Module, i *Instr, name string) bool {
 	if m.NoUnwind && name == "nounwind" || i.Call().Attrs.Has(m, name) {
 		return true
@@ -42,7 +46,8 @@ func callMemory(m *Module, i *Instr, ok func(effects string) bool) bool {
 	return f != nil && states(f.Attrs) && believed(m, f, "memory")
 }
 
-// OnlyReadsMemory reports a call whose attributes rule out writes to memory. Bundles that may stand for an effect are taken for one.
+// OnlyReadsMemory reports a call whose attributes rule out writes to memory. Bundles that may stand
+// for an effect are taken for one.
 func OnlyReadsMemory(m *Module, i *Instr) bool {
 	for _, b := range i.Call().Bundles {
 		switch b.Tag {
@@ -55,7 +60,8 @@ func OnlyReadsMemory(m *Module, i *Instr) bool {
 		callMemory(m, i, func(effects string) bool { return !strings.Contains(effects, "write") })
 }
 
-// NoMemory reports a call whose attributes rule out any access to memory. A bundle may stand for an effect that they leave out.
+// NoMemory reports a call whose attributes rule out any access to memory. A bundle may stand for an
+// effect that they leave out.
 func NoMemory(m *Module, i *Instr) bool {
 	return len(i.Call().Bundles) == 0 && TouchesNoMemory(m, i)
 }
@@ -90,7 +96,8 @@ func argAttr(m *Module, i *Instr, k int, name string) *Attr {
 	return nil
 }
 
-// SayForgets adds to argument k of a call that the callee keeps nothing of the address, in the words of the module's version.
+// SayForgets adds to argument k of a call that the callee keeps nothing of the address, in the
+// words of the module's version.
 func SayForgets(m *Module, call *Instr, k int) {
 	word := "nocapture"
 	if m.Has(CapturesAttr) {
@@ -104,9 +111,10 @@ func SayForgets(m *Module, call *Instr, k int) {
 	call.Aux = &aux
 }
 
-// ReturnsTwice gives the first call in a function that may return twice, as setjmp does; nil: there is none. Control may come back to it from any
-// later call of the same activation: what it needs is needed at each of them, and what was known behind it is not known the second time. As in
-// LLVM only the attribute counts, which frontends give to setjmp and its relatives.
+// ReturnsTwice gives the first call in a function that may return twice, as setjmp does; nil: there
+// is none. Control may come back to it from any later call of the same activation: what it needs is
+// needed at each of them, and what was known behind it is not known the second time. As in LLVM
+// only the attribute counts, which frontends give to setjmp and its relatives.
 func ReturnsTwice(m *Module, f *Func) *Instr {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -118,9 +126,10 @@ func ReturnsTwice(m *Module, f *Func) *Instr {
 	return nil
 }
 
-// KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What is passed byval is copied, and the callee
-// never sees the pointer; what is passed as swifterror can only be loaded, stored to and passed on. A coroutine keeps what it is given in its
-// frame, whatever is said at the call.
+// KeepsArg reports whether a call may keep the address that is its argument k: LLVM's capture. What
+// is passed byval is copied, and the callee never sees the pointer; what is passed as swifterror
+// can only be loaded, stored to and passed on. A coroutine keeps what it is given in its frame,
+// whatever is said at the call.
 func KeepsArg(m *Module, i *Instr, k int) bool {
 	if ArgHas(m, i, k, "byval") || ArgHas(m, i, k, "swifterror") {
 		return false
@@ -145,9 +154,10 @@ func KeepsArg(m *Module, i *Instr, k int) bool {
 	return !(k < len(f.Params) && none(f.Params[k].Attrs)) && f.Intrinsic().Keeps(k)
 }
 
-// MayHandOn reports an instruction by which a handle that other code may reach can begin to be used: a call that is not known to run nothing but itself,
-// or what another thread may wait for. A plain store is none: another thread may read it only behind what orders the two, and on this thread only a
-// call can follow it. For example, in
+// MayHandOn reports an instruction by which a handle that other code may reach can begin to be
+// used: a call that is not known to run nothing but itself, or what another thread may wait for. A
+// plain store is none: another thread may read it only behind what orders the two, and on this
+// thread only a call can follow it. For example, in
 //
 //	store ptr %handle, ptr @queue
 //	%n = load i32, ptr %awaiter          ; nobody can have resumed the coroutine here

@@ -26,7 +26,8 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// TestNoBareVersions finds comparisons of a unit's version with a number: a feature says what is meant.
+// TestNoBareVersions finds comparisons of a unit's version with a number: a feature says what is
+// meant.
 func TestNoBareVersions(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir("../../internal", func(path string, d fs.DirEntry, err error) error {
@@ -47,7 +48,8 @@ func TestNoBareVersions(t *testing.T) {
 			for _, side := range [2]ast.Expr{b.X, b.Y} {
 				// The first two hold the table's and the forms' versions against the unit's.
 				sel, ok := side.(*ast.SelectorExpr)
-				if !ok || sel.Sel.Name != "Version" || filepath.Base(path) == "feature.go" || filepath.Base(path) == "declare.go" {
+				if !ok || sel.Sel.Name != "Version" || filepath.Base(path) == "feature.go" ||
+					filepath.Base(path) == "declare.go" {
 					continue
 				}
 				switch b.Op {

@@ -40,10 +40,12 @@ type Func struct {
 
 	names *nameTable // nil until first asked
 	uniq  int        // LLVM's collision counter
-	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold for an unchanged body only.
+	// UseListOrders are the `uselistorder` directives at the end of the body, as written. They hold
+	// for an unchanged body only.
 	UseListOrders []string
 
-	// Taken are the blocks whose address the file takes, anywhere, by their label as read: the name, or the number behind a zero byte.
+	// Taken are the blocks whose address the file takes, anywhere, by their label as read: the
+	// name, or the number behind a zero byte.
 	Taken map[string]*Block
 
 	After     *Func     // New: the function of the file (or an earlier new one) behind which this one is printed
@@ -67,15 +69,15 @@ func NewFunc(m *Module, name string, fty *Type) *Func {
 	return f
 }
 
-// Header is what a source keeps of the header of a function, to add the function to other units that share types with the one it was read
-// for.
+// Header is what a source keeps of the header of a function, to add the function to other units
+// that share types with the one it was read for.
 type Header struct {
 	fn     Func
 	params []Param
 }
 
-// Header keeps the header of a function that was just read. It gives nil for one with attachments that are no references to nodes of the file:
-// these are the unit's own.
+// Header keeps the header of a function that was just read. It gives nil for one with attachments
+// that are no references to nodes of the file: these are the unit's own.
 func (f *Func) Header() *Header {
 	for _, a := range f.Meta {
 		if a.MD.Kind != MDRef {
@@ -134,7 +136,8 @@ func (f *Func) TakeAddress(b *Block, label string) {
 	b.taken = true
 }
 
-// inheritTaken notes for a copy of a whole function which blocks addresses would name if the copy took the function's place (SwapBody).
+// inheritTaken notes for a copy of a whole function which blocks addresses would name if the copy
+// took the function's place (SwapBody).
 func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
 	if len(src.Taken) == 0 {
 		return
@@ -148,8 +151,9 @@ func (f *Func) inheritTaken(src *Func, vm *ValueMap) {
 	}
 }
 
-// Namings is how often an operand of an instruction of the unit was ever made to name the function, by itself or through casts. It never
-// becomes less: who has looked at all operands, and finds it unchanged later, knows that there is none that it did not see.
+// Namings is how often an operand of an instruction of the unit was ever made to name the function,
+// by itself or through casts. It never becomes less: who has looked at all operands, and finds it
+// unchanged later, knows that there is none that it did not see.
 func (f *Func) Namings() uint32 { return f.namings }
 
 // Type is the symbol's pointer type.
@@ -176,7 +180,8 @@ func (f *Func) Load() error {
 	return f.mod.Source.LoadBody(f)
 }
 
-// BeginLoad reports whether the body still has to be parsed, and notes that it is. Only those who parse it call this.
+// BeginLoad reports whether the body still has to be parsed, and notes that it is. Only those who
+// parse it call this.
 func (f *Func) BeginLoad() bool {
 	if f.bodyLoaded || f.Declared {
 		return false
@@ -204,11 +209,12 @@ func (f *Func) IsIntrinsic() bool {
 // IsLocal reports internal or private linkage.
 func (f *Func) IsLocal() bool { return f.Linkage == LinkInternal || f.Linkage == LinkPrivate }
 
-// NumIDs is one more than the largest ID given to an instruction or block of the function: the size for side tables.
+// NumIDs is one more than the largest ID given to an instruction or block of the function: the size
+// for side tables.
 func (f *Func) NumIDs() int { return f.nextID }
 
-// Renumber gives instructions and blocks dense IDs in layout order: blocks and instructions share one numbering. Side tables made
-// before are void.
+// Renumber gives instructions and blocks dense IDs in layout order: blocks and instructions share
+// one numbering. Side tables made before are void.
 func (f *Func) Renumber() {
 	n := 0
 	for b := f.first; b != nil; b = b.next {
@@ -222,7 +228,8 @@ func (f *Func) Renumber() {
 	f.nextID = n
 }
 
-// NumberNew gives IDs to the instructions that were added since Renumber and have none yet. Other IDs stay, and with them the side tables.
+// NumberNew gives IDs to the instructions that were added since Renumber and have none yet. Other
+// IDs stay, and with them the side tables.
 func (f *Func) NumberNew() {
 	for b := f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
@@ -234,8 +241,9 @@ func (f *Func) NumberNew() {
 	}
 }
 
-// Slots renumbers as Renumber does and gives, by ID, the numbers that unnamed blocks and results have in text, -1 for what has none, in
-// the memory of slots if it is large enough. Numbers begin at n.
+// Slots renumbers as Renumber does and gives, by ID, the numbers that unnamed blocks and results
+// have in text, -1 for what has none, in the memory of slots if it is large enough. Numbers begin
+// at n.
 func (f *Func) Slots(slots []int32, n int32) []int32 {
 	slots = slots[:0]
 	for b := f.first; b != nil; b = b.next {
@@ -279,7 +287,8 @@ func (f *Func) NewBlockBefore(name string, before *Block) *Block {
 	return b
 }
 
-// AppendParsedBlock makes a block at the end with a name that is known to be free ("": numbered), without asking the symbol table.
+// AppendParsedBlock makes a block at the end with a name that is known to be free ("": numbered),
+// without asking the symbol table.
 func (f *Func) AppendParsedBlock(name string) *Block {
 	b := f.newBlock()
 	b.name = name
@@ -287,7 +296,8 @@ func (f *Func) AppendParsedBlock(name string) *Block {
 	return b
 }
 
-// DetachedBlock makes a block that is not in the layout yet, for a label used before its definition; PlaceBlock puts it there.
+// DetachedBlock makes a block that is not in the layout yet, for a label used before its
+// definition; PlaceBlock puts it there.
 func (f *Func) DetachedBlock() *Block { return f.newBlock() }
 
 // PlaceBlock puts a detached block at the end of the layout.
@@ -349,7 +359,8 @@ func (f *Func) LastBlock() *Block { return f.last }
 // NumBlocks is the number of blocks.
 func (f *Func) NumBlocks() int { return f.numBlocks }
 
-// Blocks is a snapshot of the layout. To walk without one: for b := f.Entry(); b != nil; b = b.Next().
+// Blocks is a snapshot of the layout. To walk without one: for b := f.Entry(); b != nil; b =
+// b.Next().
 func (f *Func) Blocks() []*Block {
 	out := make([]*Block, 0, f.numBlocks)
 	for b := f.first; b != nil; b = b.next {
@@ -358,8 +369,9 @@ func (f *Func) Blocks() []*Block {
 	return out
 }
 
-// EraseBlocks removes the blocks for which dead answers true, with their instructions. Entries of other phis for edges from them are the caller's
-// to remove first. Other uses by instructions that stay become Lost: these have to be unreachable, too.
+// EraseBlocks removes the blocks for which dead answers true, with their instructions. Entries of
+// other phis for edges from them are the caller's to remove first. Other uses by instructions that
+// stay become Lost: these have to be unreachable, too.
 func (f *Func) EraseBlocks(dead func(*Block) bool) {
 	var gone []*Block
 	for b := f.first; b != nil; b = b.next {

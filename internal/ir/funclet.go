@@ -1,22 +1,25 @@
 package ir
 
-// Funclets: exception handlers that are pieces of a function, each begun by a pad of which the token is named by what belongs to it. Which
-// forms there are, and what may stand in them, depends on the personality.
+// Funclets: exception handlers that are pieces of a function, each begun by a pad of which the
+// token is named by what belongs to it. Which forms there are, and what may stand in them, depends
+// on the personality.
 
 // Personality is what a function's personality routine is to passes.
 type Personality uint8
 
 // The personalities, by what they do with funclets.
 const (
-	PersonNone    Personality = iota // no personality, or one that is not known
-	PersonMSVC                       // C++ on Windows: a cleanup catches nothing itself
-	PersonSEH                        // structured exceptions: any instruction may throw, and a funclet has no exceptions of its own
-	PersonFunclet                    // others whose funclets are free of such rules: CoreCLR, WebAssembly
+	PersonNone Personality = iota // no personality, or one that is not known
+	PersonMSVC                    // C++ on Windows: a cleanup catches nothing itself
+	// structured exceptions: any instruction may throw, and a funclet has no exceptions of its own
+	PersonSEH
+	PersonFunclet // others whose funclets are free of such rules: CoreCLR, WebAssembly
 )
 
 // personalities are those that have funclets.
 var personalities = map[string]Personality{
-	"__CxxFrameHandler3": PersonMSVC, "_except_handler3": PersonSEH, "_except_handler4": PersonSEH, "__C_specific_handler": PersonSEH,
+	"__CxxFrameHandler3": PersonMSVC, "_except_handler3": PersonSEH,
+	"_except_handler4": PersonSEH, "__C_specific_handler": PersonSEH,
 	"ProcessCLRException": PersonFunclet, "__gxx_wasm_personality_v0": PersonFunclet,
 }
 
@@ -57,7 +60,8 @@ func AddFuncletPad(m *Module, call, pad *Instr) {
 	call.SetArgs(m, args)
 }
 
-// ParentPad is the pad that a pad is nested in, nil for one in no other. A catchpad is nested where its catchswitch is.
+// ParentPad is the pad that a pad is nested in, nil for one in no other. A catchpad is nested where
+// its catchswitch is.
 func ParentPad(pad *Instr) *Instr {
 	if pad.Op == OpCatchPad {
 		if pad = AsInstr(pad.args[0].val); pad == nil {
@@ -82,7 +86,8 @@ func UnwindDest(t *Instr) *Block {
 	return nil
 }
 
-// CatchesAll reports a catchswitch that no exception goes past: a handler has null for a type, which is any to the personalities that are known.
+// CatchesAll reports a catchswitch that no exception goes past: a handler has null for a type,
+// which is any to the personalities that are known.
 func CatchesAll(t *Instr) bool {
 	if PersonalityOf(t.Func()) == PersonNone {
 		return false

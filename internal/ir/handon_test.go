@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestMayHandOn says of instructions whether somebody may begin to use a coroutine's handle by them.
+// TestMayHandOn says of instructions whether somebody may begin to use a coroutine's handle by
+// them.
 func TestMayHandOn(t *testing.T) {
 	for _, x := range []struct {
 		text string

@@ -1,6 +1,7 @@
 package ir
 
-// Instr is an instruction of any opcode. Which fields matter is told by the comments of the opcodes; unused ones are zero.
+// Instr is an instruction of any opcode. Which fields matter is told by the comments of the
+// opcodes; unused ones are zero.
 type Instr struct {
 	users
 	Op     Op
@@ -20,12 +21,14 @@ type Instr struct {
 	next   *Instr
 	Meta   []Attachment // shared between clones: replace, never edit
 	Dbg    []*Instr     // debug records in front of this instruction, in order
-	Aux    any          // *CallAux, *PhiAux, *IndexAux, *AllocaAux, *GEPAux, *AtomicAux, *LandingAux, *CatchSwitchAux, *DbgAux
+	// *CallAux, *PhiAux, *IndexAux, *AllocaAux, *GEPAux, *AtomicAux, *LandingAux, *CatchSwitchAux, *DbgAux
+	Aux any
 }
 
 // RMWNames are the operations of atomicrmw; Instr.Sub is the index.
 var RMWNames = [...]string{
-	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
+	"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax",
+	"umin", "fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap",
 	"usub_cond", "usub_sat", "fmaximum", "fminimum",
 }
 
@@ -49,7 +52,8 @@ type CallAux struct {
 	NIndirect int // callbr
 }
 
-// PhiAux holds a phi's incoming blocks, one an operand. It is the one Aux that is edited in place and copied by Clone.
+// PhiAux holds a phi's incoming blocks, one an operand. It is the one Aux that is edited in place
+// and copied by Clone.
 type PhiAux struct {
 	Blocks []*Block
 	found  int // where the last search ended: who goes over predecessors finds them next to one another
@@ -61,11 +65,14 @@ type IndexAux struct{ Indices []int }
 // AllocaAux holds an alloca's address space as written.
 type AllocaAux struct {
 	AddrSpace int
-	FrameOf   string // name of the coroutine of which it is the frame, which elision put there; "" for another. It is not printed
-	FrameAt   Pos    // where that coroutine is created
+	// name of the coroutine of which it is the frame, which elision put there; "" for another. It
+	// is not printed
+	FrameOf string
+	FrameAt Pos // where that coroutine is created
 }
 
-// FrameOf is the name of the coroutine of which an alloca is the frame, because elision put it there; "" for any other instruction.
+// FrameOf is the name of the coroutine of which an alloca is the frame, because elision put it
+// there; "" for any other instruction.
 func (i *Instr) FrameOf() string {
 	if a, ok := i.Aux.(*AllocaAux); ok {
 		return a.FrameOf
@@ -99,7 +106,8 @@ type AtomicAux struct{ Scope string }
 // LandingAux tells for each clause of a landingpad whether it is a filter (else a catch).
 type LandingAux struct{ Filter []bool }
 
-// CatchSwitchAux tells whether a catchswitch's last operand is its unwind destination (else it unwinds to the caller).
+// CatchSwitchAux tells whether a catchswitch's last operand is its unwind destination (else it
+// unwinds to the caller).
 type CatchSwitchAux struct{ HasUnwind bool }
 
 // NewInstr makes an instruction that belongs to no block yet.
@@ -257,8 +265,8 @@ func (i *Instr) InsertAfter(at *Instr) {
 	i.InsertBefore(at.next)
 }
 
-// Unlink takes the instruction out of its block; it keeps operands, uses and name. Debug records in front of it move to the next
-// instruction, if there is one.
+// Unlink takes the instruction out of its block; it keeps operands, uses and name. Debug records in
+// front of it move to the next instruction, if there is one.
 func (i *Instr) Unlink() {
 	b := i.block
 	if len(i.Dbg) > 0 && i.next != nil {
@@ -284,8 +292,9 @@ func (i *Instr) MoveBefore(at *Instr) {
 	i.InsertBefore(at)
 }
 
-// Erase removes the instruction for good. Its result must have no uses left but those of debug records, which become poison. Debug records
-// in front of a terminator stay at the end of the block, for the terminator that comes or has come in its place.
+// Erase removes the instruction for good. Its result must have no uses left but those of debug
+// records, which become poison. Debug records in front of a terminator stay at the end of the
+// block, for the terminator that comes or has come in its place.
 func (i *Instr) Erase() {
 	if i.uses != nil {
 		panic("ir: erased instruction " + i.Op.String() + " %" + i.name + " still has uses")
@@ -333,7 +342,8 @@ func (i *Instr) EraseDbg(k int) {
 	i.Dbg = append(append([]*Instr(nil), i.Dbg[:k]...), i.Dbg[k+1:]...)
 }
 
-// EraseDbgIf removes the debug records in front of the instruction that a condition holds for. It reports whether there were any.
+// EraseDbgIf removes the debug records in front of the instruction that a condition holds for. It
+// reports whether there were any.
 func (i *Instr) EraseDbgIf(gone func(d *Instr) bool) bool {
 	kept := make([]*Instr, 0, len(i.Dbg))
 	for _, d := range i.Dbg {
@@ -469,8 +479,8 @@ func (u *Use) replaceWith(n *Use) {
 	u.next, u.prev, u.val = nil, nil, nil
 }
 
-// RemoveIncoming removes phi entry k. The others move as in the LLVM version imitated: since 22 the last entry takes the place of the
-// removed one, before that the entries behind it moved up.
+// RemoveIncoming removes phi entry k. The others move as in the LLVM version imitated: since 22 the
+// last entry takes the place of the removed one, before that the entries behind it moved up.
 func (i *Instr) RemoveIncoming(k int) {
 	p := i.Aux.(*PhiAux)
 	last := len(i.args) - 1
@@ -497,8 +507,9 @@ func (i *Instr) IncomingFor(b *Block) Value {
 	return nil
 }
 
-// PhiIndex gives an entry of a phi for a predecessor, any where there are several; -1 when there is none. Asking for all of a phi's
-// predecessors in the order of its entries, or in reverse, is linear.
+// PhiIndex gives an entry of a phi for a predecessor, any where there are several; -1 when there is
+// none. Asking for all of a phi's predecessors in the order of its entries, or in reverse, is
+// linear.
 func (i *Instr) PhiIndex(b *Block) int {
 	aux := i.Aux.(*PhiAux)
 	n := len(aux.Blocks)
@@ -523,10 +534,12 @@ func (i *Instr) PhiIndex(b *Block) int {
 	return -1
 }
 
-// CloneInstr copies an instruction with its operands, name not included, into no block. Debug records in front of it are not copied.
+// CloneInstr copies an instruction with its operands, name not included, into no block. Debug
+// records in front of it are not copied.
 func (m *Module) CloneInstr(i *Instr) *Instr {
 	c := m.mem.instrs.one()
-	*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align, ID: -1, typ: i.typ, ElemTy: i.ElemTy,
+	*c = Instr{Op: i.Op, Sub: i.Sub, Order: i.Order, Order2: i.Order2, Flags: i.Flags, Pos: i.Pos, Align: i.Align,
+		ID: -1, typ: i.typ, ElemTy: i.ElemTy,
 		Meta: i.Meta, Aux: i.Aux}
 	if p, ok := i.Aux.(*PhiAux); ok {
 		c.Aux = m.NewPhiAux(p.Blocks...)

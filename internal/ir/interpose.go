@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Interposable reports that another definition of f may win: because of its linkage, or, in a module made with semantic interposition,
-// because its symbol is neither local nor known to be bound within the linked unit. What such a function's body does is not known of a call.
+// Interposable reports that another definition of f may win: because of its linkage, or, in a
+// module made with semantic interposition, because its symbol is neither local nor known to be
+// bound within the linked unit. What such a function's body does is not known of a call.
 func (f *Func) Interposable() bool {
 	if f.interposable() {
 		return true
@@ -16,8 +17,8 @@ func (f *Func) Interposable() bool {
 	return f.mod.interposed(f.Linkage, f.Words)
 }
 
-// interposed reports a symbol, not weak, that the loader may bind to another definition: the module was made with semantic interposition, and the symbol
-// leaves the linked unit.
+// interposed reports a symbol, not weak, that the loader may bind to another definition: the module
+// was made with semantic interposition, and the symbol leaves the linked unit.
 func (m *Module) interposed(linkage string, words []string) bool {
 	switch linkage {
 	case LinkInternal, LinkPrivate:
@@ -31,19 +32,22 @@ func (m *Module) interposed(linkage string, words []string) bool {
 	return m != nil && m.semanticInterposition()
 }
 
-// Definitive reports a variable of which the initializer in the file is what the program finds at its start: no other definition may win, but for one
-// that is equal in the language that both come from, and nobody but the code of the program fills it. A variable in a section that a loader fills
-// has "externally_initialized".
+// Definitive reports a variable of which the initializer in the file is what the program finds at
+// its start: no other definition may win, but for one that is equal in the language that both come
+// from, and nobody but the code of the program fills it. A variable in a section that a loader
+// fills has "externally_initialized".
 func (g *Global) Definitive() bool {
 	switch g.Linkage {
 	case "weak", "linkonce", "extern_weak", "common", "appending":
 		return false
 	}
-	return g.GKind == GlobalVar && !g.Declared && !slices.Contains(g.Words, "externally_initialized") && !g.mod.interposed(g.Linkage, g.Words)
+	return g.GKind == GlobalVar && !g.Declared && !slices.Contains(g.Words, "externally_initialized") &&
+		!g.mod.interposed(g.Linkage, g.Words)
 }
 
-// Exact reports that a call of f runs this very body, and not that of another definition, be it equal in the language that both come from: they
-// may have been lowered otherwise. LLVM calls it an exact definition.
+// Exact reports that a call of f runs this very body, and not that of another definition, be it
+// equal in the language that both come from: they may have been lowered otherwise. LLVM calls it an
+// exact definition.
 func (f *Func) Exact() bool {
 	if f.Declared || f.Interposable() {
 		return false
@@ -57,8 +61,9 @@ func (f *Func) Exact() bool {
 	return false
 }
 
-// Exact reports a variable of which the definition in the file is the one that runs, with what it says here at the start: no other can be linked or
-// loaded in its place, and nobody but the code of the program fills it.
+// Exact reports a variable of which the definition in the file is the one that runs, with what it
+// says here at the start: no other can be linked or loaded in its place, and nobody but the code of
+// the program fills it.
 func (g *Global) Exact() bool {
 	switch {
 	case g.GKind != GlobalVar || g.Declared || slices.Contains(g.Words, "externally_initialized"):

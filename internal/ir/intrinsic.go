@@ -1,10 +1,12 @@
 package ir
 
-// Intrinsics: the ids that code asks for by name, the row that each has in the table of intrinsic_table.go, and the questions that rows
-// answer. There is no second list of names: what a pass wants to know of an intrinsic is a column of the table or a comparison of ids.
+// Intrinsics: the ids that code asks for by name, the row that each has in the table of
+// intrinsic_table.go, and the questions that rows answer. There is no second list of names: what a
+// pass wants to know of an intrinsic is a column of the table or a comparison of ids.
 //
-// An intrinsic is found by its name, as LLVM does, whatever the declaration in the text says. What the table does not know is
-// UnknownIntrinsic (or CoroOther, among the coroutine intrinsics): its row is empty, and an empty row promises nothing.
+// An intrinsic is found by its name, as LLVM does, whatever the declaration in the text says. What
+// the table does not know is UnknownIntrinsic (or CoroOther, among the coroutine intrinsics): its
+// row is empty, and an empty row promises nothing.
 
 import (
 	"slices"
@@ -12,8 +14,9 @@ import (
 	"sync"
 )
 
-// Intrinsic identifies an intrinsic by name, overload suffix left out. The coroutine intrinsics come first, then those that some code asks
-// for by id; the others of the table are numbered behind them.
+// Intrinsic identifies an intrinsic by name, overload suffix left out. The coroutine intrinsics
+// come first, then those that some code asks for by id; the others of the table are numbered behind
+// them.
 type Intrinsic uint16
 
 // The coroutine intrinsics.
@@ -121,15 +124,17 @@ const NotIntrinsic = NotCoro
 // Facts are what holds of every call of an intrinsic.
 type Facts uint16
 
-// The facts. The first four are what a declaration without attributes is taken to promise: LLVM gives every intrinsic its attributes by
-// name when it reads the text.
+// The facts. The first four are what a declaration without attributes is taken to promise: LLVM
+// gives every intrinsic its attributes by name when it reads the text.
 const (
 	NoUnwind Facts = 1 << iota
 	WillReturn
 	NoReturn
 	OnlyReads // writes no memory
 
-	Throws     // an exception may leave it. An intrinsic that may be told so: no other can be invoked, and so LLVM has them all nounwind
+	// an exception may leave it. An intrinsic that may be told so: no other can be invoked, and so
+	// LLVM has them all nounwind
+	Throws
 	Invocable  // LLVM's verifier lets it be invoked
 	NoCode     // costs nothing: a marker, or gone before code is made
 	OneInstr   // no more than an instruction or two
@@ -151,9 +156,10 @@ type Args uint16
 // Has reports argument k.
 func (a Args) Has(k int) bool { return k < 16 && a>>k&1 != 0 }
 
-// Form is a signature that an intrinsic has or had: result(parameters), one letter a type. t token, p pointer in address space 0 (`i8*` in
-// a typed module), o a type that the name's suffix spells, i i32, l i64, 8 i8, 1 i1, n an integer of any width, m metadata, v void, x anything
-// but void, r anything; a final dot is `...`.
+// Form is a signature that an intrinsic has or had: result(parameters), one letter a type. t token,
+// p pointer in address space 0 (`i8*` in a typed module), o a type that the name's suffix spells, i
+// i32, l i64, 8 i8, 1 i1, n an integer of any width, m metadata, v void, x anything but void, r
+// anything; a final dot is `...`.
 type Form struct {
 	Sig   string
 	Until Version // the last version that has it; 0: all have it to this day; SwiftFork
@@ -199,8 +205,8 @@ var intrinsicIDs = sync.OnceValue(func() map[string]Intrinsic {
 	return ids
 })
 
-// IntrinsicByName finds the intrinsic that a function name stands for: the row of that name, of the name without the types that it ends in, or
-// of a family; NotIntrinsic for a name that is none.
+// IntrinsicByName finds the intrinsic that a function name stands for: the row of that name, of the
+// name without the types that it ends in, or of a family; NotIntrinsic for a name that is none.
 func IntrinsicByName(name string) Intrinsic {
 	full, ok := strings.CutPrefix(name, IntrinsicPrefix)
 	if !ok || full == "" {
@@ -219,8 +225,9 @@ func IntrinsicByName(name string) Intrinsic {
 	return UnknownIntrinsic
 }
 
-// mangledTypes reports the end of an overloaded intrinsic's name: types as LLVM spells them there, with dots between. What follows a type that
-// holds a name of the file, which may hold anything, is not looked at.
+// mangledTypes reports the end of an overloaded intrinsic's name: types as LLVM spells them there,
+// with dots between. What follows a type that holds a name of the file, which may hold anything, is
+// not looked at.
 func mangledTypes(s string) bool {
 	for s != "" {
 		word, rest, _ := strings.Cut(s, ".")
@@ -235,9 +242,10 @@ func mangledTypes(s string) bool {
 	return true
 }
 
-// mangledType reports one type, and whether it holds a name. Vectors, arrays and pointers come in front of what they are of; an opaque
-// pointer is of nothing. What begins as a type and goes on as none is taken for one: LLVM looks at no type in a name, and no name of an
-// intrinsic has such a word.
+// mangledType reports one type, and whether it holds a name. Vectors, arrays and pointers come in
+// front of what they are of; an opaque pointer is of nothing. What begins as a type and goes on as
+// none is taken for one: LLVM looks at no type in a name, and no name of an intrinsic has such a
+// word.
 func mangledType(s string) (ok, named bool) {
 	whole := s
 	for prefix := true; prefix; {
@@ -277,7 +285,8 @@ func digits(s string) int {
 // NumIntrinsics is one more than the largest id.
 func NumIntrinsics() int { return len(intrinsics) }
 
-// Info gives the row of an intrinsic, an empty one for a name that is not known. It must not be changed.
+// Info gives the row of an intrinsic, an empty one for a name that is not known. It must not be
+// changed.
 func (id Intrinsic) Info() *IntrinsicInfo { return &intrinsics[id] }
 
 // Name is the intrinsic's name, overload suffix left out; "" when it is not known.
@@ -326,7 +335,8 @@ func (id Intrinsic) IsAwait() bool {
 	return id == CoroAwaitVoid || id == CoroAwaitBool || id == CoroAwaitHandle
 }
 
-// CoroWord is the part of a coroutine intrinsic's name behind "llvm.coro.", overload suffix left out.
+// CoroWord is the part of a coroutine intrinsic's name behind "llvm.coro.", overload suffix left
+// out.
 func (id Intrinsic) CoroWord() string { return strings.TrimPrefix(intrinsics[id].Name, "coro.") }
 
 // CoroWords are the known names behind "llvm.coro.", sorted.
@@ -347,7 +357,8 @@ func (f *Func) Intrinsic() Intrinsic {
 	return f.intrinsic - 1
 }
 
-// CalledIntrinsic gives the intrinsic that an instruction calls or invokes directly; NotIntrinsic for anything else.
+// CalledIntrinsic gives the intrinsic that an instruction calls or invokes directly; NotIntrinsic
+// for anything else.
 func CalledIntrinsic(i *Instr) Intrinsic {
 	if !i.IsCall() {
 		return NotIntrinsic
@@ -359,7 +370,8 @@ func CalledIntrinsic(i *Instr) Intrinsic {
 	return f.Intrinsic()
 }
 
-// CoroCall gives the coroutine intrinsic that an instruction calls or invokes directly; NotCoro for anything else.
+// CoroCall gives the coroutine intrinsic that an instruction calls or invokes directly; NotCoro for
+// anything else.
 func CoroCall(i *Instr) Intrinsic {
 	if id := CalledIntrinsic(i); id <= CoroOther {
 		return id
@@ -373,8 +385,8 @@ func IsCoro(i *Instr, id Intrinsic) bool { return CalledIntrinsic(i) == id }
 // IsLifetime reports a lifetime marker.
 func IsLifetime(i *Instr) bool { return i.Op == OpCall && CalledIntrinsic(i).IsLifetime() }
 
-// IsLaundering reports a call that gives the address that it is given, and takes claims about the object there away: launder.invariant.group
-// and strip.invariant.group.
+// IsLaundering reports a call that gives the address that it is given, and takes claims about the
+// object there away: launder.invariant.group and strip.invariant.group.
 func IsLaundering(i *Instr) bool {
 	id := CalledIntrinsic(i)
 	return i.Op == OpCall && (id == LaunderInvariantGroup || id == StripInvariantGroup)
@@ -416,7 +428,8 @@ func IsUnwindEnd(end *Instr) bool {
 	return !ok || !c.IsZero()
 }
 
-// IsPostSplit reports whether a coro.id belongs to a coroutine that was split already: its info operand is a constant array.
+// IsPostSplit reports whether a coro.id belongs to a coroutine that was split already: its info
+// operand is a constant array.
 func IsPostSplit(id *Instr) bool {
 	g, ok := StripCasts(id.Arg(IdInfo)).(*Global)
 	return ok && g.ValueType.Kind() == Array

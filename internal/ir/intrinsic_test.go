@@ -34,7 +34,8 @@ func TestIntrinsicTable(t *testing.T) {
 		}
 		seen[r.Name] = true
 		for suffix, found := range map[string]bool{
-			"": true, ".p0": r.Facts&(Overloaded|Family) != 0, ".i64.p0i8": r.Facts&(Overloaded|Family) != 0, ".another": r.Facts&Family != 0,
+			"": true, ".p0": r.Facts&(Overloaded|Family) != 0, ".i64.p0i8": r.Facts&(Overloaded|Family) != 0,
+			".another": r.Facts&Family != 0,
 		} {
 			if got := IntrinsicByName("llvm." + r.Name + suffix); (got == Intrinsic(id)) != found {
 				t.Errorf("llvm.%s%s is found as llvm.%s", r.Name, suffix, got.Info().Name)
@@ -50,17 +51,28 @@ func TestIntrinsicTable(t *testing.T) {
 
 func TestIntrinsicByName(t *testing.T) {
 	for name, want := range map[string]Intrinsic{
-		"": NotIntrinsic, "llvm": NotIntrinsic, "llvm.": NotIntrinsic, "malloc": NotIntrinsic, "xllvm.assume": NotIntrinsic,
-		"llvm.coro.id": CoroID, "llvm.coro.id.retcon": CoroIDRetcon, "llvm.coro.id.retcon.once.dynamic": CoroIDRetconOnceDynamic,
-		"llvm.coro.size.i64": CoroSize, "llvm.coro.sizes": CoroOther, "llvm.coro.is_in_resume": CoroOther, "llvm.coro": UnknownIntrinsic,
-		"llvm.memcpy.p0.p0.i64": Memcpy, "llvm.memcpy.inline.p0.p0.i64": MemcpyInline, "llvm.memcpys.p0": UnknownIntrinsic,
-		"llvm.memcpy.element.unordered.atomic.p0.p0.i64": MemcpyAtomic, "llvm.lifetime.start": LifetimeStart, "llvm.lifetime.end.p0i8": LifetimeEnd,
-		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther, "llvm.vector.reduce.new.v4i32": UnknownIntrinsic,
-		"llvm.memcpy.later.p0.p0.i64": UnknownIntrinsic, "llvm.memcpy.p0.later": UnknownIntrinsic, "llvm.trap.i32": UnknownIntrinsic,
-		"llvm.coro.size.later": CoroOther, "llvm.ssa.copy.p0s_struct.a.b::cs": SSACopy, "llvm.ssa.copy.s_s.0": SSACopy, "llvm.assume.": UnknownIntrinsic,
-		"llvm.ctpop.nxv4i32": IntrinsicByName("llvm.ctpop"), "llvm.ctpop.v4": UnknownIntrinsic, "llvm.lifetime.start.p0alias": IntrinsicByName("llvm.lifetime.start"), "llvm.ctpop.i": UnknownIntrinsic,
-		"llvm.masked.load.v4p0.p0": IntrinsicByName("llvm.masked.load"), "llvm.fabs.ppcf128": IntrinsicByName("llvm.fabs"),
-		"llvm.nvvm.read.ptx.sreg.tid.v": UnknownIntrinsic, "llvm.experimental.later": IntrinsicByName("llvm.experimental"),
+		"": NotIntrinsic, "llvm": NotIntrinsic, "llvm.": NotIntrinsic,
+		"malloc": NotIntrinsic, "xllvm.assume": NotIntrinsic,
+		"llvm.coro.id": CoroID, "llvm.coro.id.retcon": CoroIDRetcon,
+		"llvm.coro.id.retcon.once.dynamic": CoroIDRetconOnceDynamic,
+		"llvm.coro.size.i64":               CoroSize, "llvm.coro.sizes": CoroOther,
+		"llvm.coro.is_in_resume": CoroOther, "llvm.coro": UnknownIntrinsic,
+		"llvm.memcpy.p0.p0.i64": Memcpy, "llvm.memcpy.inline.p0.p0.i64": MemcpyInline,
+		"llvm.memcpys.p0": UnknownIntrinsic,
+		"llvm.memcpy.element.unordered.atomic.p0.p0.i64": MemcpyAtomic,
+		"llvm.lifetime.start":                            LifetimeStart, "llvm.lifetime.end.p0i8": LifetimeEnd,
+		"llvm.lifetime": UnknownIntrinsic, "llvm.dbg.value": DbgValue, "llvm.dbg.new": DbgOther,
+		"llvm.vector.reduce.new.v4i32": UnknownIntrinsic,
+		"llvm.memcpy.later.p0.p0.i64":  UnknownIntrinsic, "llvm.memcpy.p0.later": UnknownIntrinsic,
+		"llvm.trap.i32":        UnknownIntrinsic,
+		"llvm.coro.size.later": CoroOther, "llvm.ssa.copy.p0s_struct.a.b::cs": SSACopy,
+		"llvm.ssa.copy.s_s.0": SSACopy, "llvm.assume.": UnknownIntrinsic,
+		"llvm.ctpop.nxv4i32": IntrinsicByName("llvm.ctpop"), "llvm.ctpop.v4": UnknownIntrinsic,
+		"llvm.lifetime.start.p0alias": IntrinsicByName("llvm.lifetime.start"), "llvm.ctpop.i": UnknownIntrinsic,
+		"llvm.masked.load.v4p0.p0":      IntrinsicByName("llvm.masked.load"),
+		"llvm.fabs.ppcf128":             IntrinsicByName("llvm.fabs"),
+		"llvm.nvvm.read.ptx.sreg.tid.v": UnknownIntrinsic,
+		"llvm.experimental.later":       IntrinsicByName("llvm.experimental"),
 	} {
 		if got := IntrinsicByName(name); got != want {
 			t.Errorf("%q is intrinsic %d, want %d", name, got, want)
@@ -73,14 +85,15 @@ func TestIntrinsicByName(t *testing.T) {
 }
 
 // notIntrinsics are other words that begin with llvm., names of metadata most of them.
-var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true, "llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
+var notIntrinsics = map[string]bool{"llvm.loop": true, "llvm.dbg.cu": true, "llvm.module.flags": true,
+	"llvm.access.group": true, "llvm.mem.parallel_loop_access": true,
 	"llvm.coro": true, "llvm.nvvm.coro": true, "llvm.lifetime": true, // beginnings of names
 	"llvm.used": true, "llvm.metadata": true, // what the linker keeps
 	"llvm.coro.doen": true, // the example of a misspelt one
 }
 
-// TestNoSecondList finds every name of an intrinsic in the tree's code: it must be in the table, and only the table and the parser may look
-// at an intrinsic's name.
+// TestNoSecondList finds every name of an intrinsic in the tree's code: it must be in the table,
+// and only the table and the parser may look at an intrinsic's name.
 func TestNoSecondList(t *testing.T) {
 	word := regexp.MustCompile(`llvm\.[a-z][a-z0-9_.]*`)
 	names := 0
@@ -107,12 +120,14 @@ func TestNoSecondList(t *testing.T) {
 					for _, name := range word.FindAllString(s, -1) {
 						name = strings.TrimSuffix(strings.TrimRight(name, "."), ".i") // of `.i%d` too
 						names++
-						if id := IntrinsicByName(name); !notIntrinsics[name] && (id == UnknownIntrinsic || id == CoroOther) {
+						if id := IntrinsicByName(name); !notIntrinsics[name] && (id == UnknownIntrinsic ||
+							id == CoroOther) {
 							t.Errorf("%s: %s is not in the table", fset.Position(n.Pos()), name)
 						}
 					}
 				case *ast.CallExpr:
-					if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "HasPrefix" || sel.Sel.Name == "CutPrefix" || sel.Sel.Name == "TrimPrefix") {
+					if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "HasPrefix" ||
+						sel.Sel.Name == "CutPrefix" || sel.Sel.Name == "TrimPrefix") {
 						for _, a := range n.Args {
 							refuse(t, fset, path, a)
 						}
@@ -147,7 +162,8 @@ func refuse(t *testing.T, fset *token.FileSet, path string, e ast.Expr) {
 		return
 	}
 	if s, _ := strconv.Unquote(lit.Value); strings.HasPrefix(s, "llvm.") && !notIntrinsics[s] {
-		t.Errorf("%s: a name is compared with %q: ask for the id, or add a column to the table", fset.Position(lit.Pos()), s)
+		t.Errorf("%s: a name is compared with %q: ask for the id, or add a column to the table",
+			fset.Position(lit.Pos()), s)
 	}
 }
 
@@ -158,22 +174,32 @@ var otherForms = map[string]string{
 	"trap": "v()", "ubsantrap": "v(8)", "var.annotation": "v(pppip)", "annotation": "i(ippi)", "objectsize": "l(p111)",
 	"threadlocal.address": "p(p)", "frameaddress": "p(i)", "returnaddress": "p(i)", "vscale": "l()", "ptrmask": "p(pl)",
 	"masked.load": "V(pMV)", "masked.store": "v(VpM)", "masked.expandload": "V(pMV)", "masked.compressstore": "v(VpM)",
-	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)", "localescape": "v(.)", "localrecover": "p(ppi)", "localaddress": "p()",
-	"icall.branch.funnel": "v(.)", "seh.try.begin": "v()", "seh.try.end": "v()", "seh.scope.begin": "v()", "seh.scope.end": "v()",
-	"wasm.throw": "v(ip)", "wasm.rethrow": "v()", "abs": "l(l1)", "ctlz": "l(l1)", "cttz": "l(l1)", "bswap": "l(l)", "bitreverse": "l(l)", "ctpop": "l(l)",
-	"fptosi.sat": "l(d)", "fptoui.sat": "l(d)", "lrint": "l(d)", "llrint": "l(d)", "lround": "l(d)", "llround": "l(d)", "is.fpclass": "1(di)", "debugtrap": "v()",
-	"ldexp": "d(di)", "frexp": "D(d)", "ptr.annotation": "p(pppip)", "experimental.convergence.anchor": "t()", "readcyclecounter": "l()",
+	"va_start": "v(p)", "va_end": "v(p)", "va_copy": "v(pp)",
+	"localescape": "v(.)", "localrecover": "p(ppi)", "localaddress": "p()",
+	"icall.branch.funnel": "v(.)", "seh.try.begin": "v()", "seh.try.end": "v()",
+	"seh.scope.begin": "v()", "seh.scope.end": "v()",
+	"wasm.throw": "v(ip)", "wasm.rethrow": "v()", "abs": "l(l1)", "ctlz": "l(l1)",
+	"cttz": "l(l1)", "bswap": "l(l)", "bitreverse": "l(l)", "ctpop": "l(l)",
+	"fptosi.sat": "l(d)", "fptoui.sat": "l(d)", "lrint": "l(d)", "llrint": "l(d)",
+	"lround": "l(d)", "llround": "l(d)", "is.fpclass": "1(di)", "debugtrap": "v()",
+	"ldexp": "d(di)", "frexp": "D(d)", "ptr.annotation": "p(pppip)",
+	"experimental.convergence.anchor": "t()", "readcyclecounter": "l()",
 	"readsteadycounter": "l()", "vector.reduce.fadd": "f(fW)", "vector.reduce.fmul": "f(fW)",
-	"fshl": "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)", "powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
+	"fshl": "l(lll)", "fshr": "l(lll)", "fma": "d(ddd)", "fmuladd": "d(ddd)",
+	"powi": "d(di)", "scmp": "i(ll)", "ucmp": "i(ll)",
 }
 
 func init() {
 	for form, names := range map[string]string{
-		"l(ll)": "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat", "l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
-		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow umul.with.overflow",
+		"l(ll)":  "smax smin umax umin sadd.sat uadd.sat ssub.sat usub.sat",
+		"l(lli)": "smul.fix umul.fix smul.fix.sat umul.fix.sat",
+		"O(ll)": "sadd.with.overflow uadd.with.overflow ssub.with.overflow usub.with.overflow smul.with.overflow " +
+			"umul.with.overflow",
 		"d(d)": "fabs sqrt floor ceil trunc rint nearbyint round roundeven exp exp2 log log2 log10 sin cos " +
-			"canonicalize tanh tan asin acos atan sinh cosh exp10 arithmetic.fence", "d(dd)": "copysign pow minnum maxnum minimum maximum minimumnum maximumnum atan2",
-		"i(V)": "vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor vector.reduce.smax vector.reduce.smin " +
+			"canonicalize tanh tan asin acos atan sinh cosh exp10 arithmetic.fence",
+		"d(dd)": "copysign pow minnum maxnum minimum maximum minimumnum maximumnum atan2",
+		"i(V)": "vector.reduce.add vector.reduce.mul vector.reduce.and vector.reduce.or vector.reduce.xor " +
+			"vector.reduce.smax vector.reduce.smin " +
 			"vector.reduce.umax vector.reduce.umin",
 	} {
 		for _, n := range strings.Fields(names) {
@@ -183,8 +209,10 @@ func init() {
 }
 
 // notInLLVM22 are rows that LLVM 22 does not know: older intrinsics, families, and NVIDIA's.
-var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": true, "coro.alloca.free.frame": true, "coro.id.retcon.once.dynamic": true,
-	"dbg.addr": true, "eh.begincatch": true, "eh.endcatch": true, "nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
+var notInLLVM22 = map[string]bool{"coro.dead": true, "coro.alloca.alloc.frame": true, "coro.alloca.free.frame": true,
+	"coro.id.retcon.once.dynamic": true,
+	"dbg.addr":                    true, "eh.begincatch": true, "eh.endcatch": true,
+	"nvvm.coro.create.suspend": true, "nvvm.stacksave": true,
 	"nvvm.stackrestore": true, "experimental": true, "dbg": true, "wasm": true,
 	"objc.clang.arc": true}
 
@@ -195,10 +223,13 @@ func nvidias(r *IntrinsicInfo) bool {
 
 // declareForms are the rows as text, in the newest form of each.
 func declareForms() string {
-	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1", 'n': "i64", 'm': "metadata", 'v': "void",
-		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>", 'M': "<4 x i1>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
+	types := map[byte]string{'t': "token", 'p': "ptr", 'o': "ptr", 'i': "i32", 'l': "i64", '8': "i8", '1': "i1",
+		'n': "i64", 'm': "metadata", 'v': "void",
+		'x': "i64", 'r': "ptr", '.': "...", 'd': "double", 'V': "<4 x i32>",
+		'M': "<4 x i1>", 'O': "{ i64, i1 }", 'D': "{ double, i32 }",
 		'f': "float", 'W': "<4 x float>"}
-	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32", 'x': "i64", 'f': "f32", 'W': "v4f32"}
+	suffixes := map[byte]string{'p': "p0", 'o': "p0", 'i': "i32", 'l': "i64", 'n': "i64", 'd': "f64", 'V': "v4i32",
+		'x': "i64", 'f': "f32", 'W': "v4f32"}
 	var b strings.Builder
 	for id := range intrinsics {
 		r := &intrinsics[id]
@@ -226,7 +257,8 @@ func declareForms() string {
 	return b.String()
 }
 
-// TestIntrinsicsAreLLVMs compares the rows with what LLVM 22 says of the same names: no row may promise more.
+// TestIntrinsicsAreLLVMs compares the rows with what LLVM 22 says of the same names: no row may
+// promise more.
 func TestIntrinsicsAreLLVMs(t *testing.T) {
 	tool, err := exec.LookPath("opt-22")
 	if err != nil {
@@ -240,7 +272,8 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 		t.Fatalf("%v\n%s", err, stderr.Bytes())
 	}
 	groups := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^attributes (#\d+) = \{ (.*) \}$`).FindAllStringSubmatch(string(out), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^attributes (#\d+) = \{ (.*) \}$`).FindAllStringSubmatch(string(out),
+		-1) {
 		groups[m[1]] = m[2]
 	}
 	n := 0
@@ -254,7 +287,8 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 				t.Errorf("%s is not %s: %s", m[1], word, words)
 			}
 		}
-		if _, mem, ok := strings.Cut(words, "memory("); r.Facts&OnlyReads != 0 && (!ok || strings.Contains(mem[:strings.IndexByte(mem, ')')], "write")) {
+		if _, mem, ok := strings.Cut(words, "memory("); r.Facts&OnlyReads != 0 && (!ok ||
+			strings.Contains(mem[:strings.IndexByte(mem, ')')], "write")) {
 			t.Errorf("%s may write: %s", m[1], words)
 		}
 		if r.Facts&(NoUnwind|Throws) == NoUnwind|Throws {
@@ -266,7 +300,8 @@ func TestIntrinsicsAreLLVMs(t *testing.T) {
 				imm |= 1 << k
 			}
 			// The operands of coro.id are names, and the promise becomes a part of the frame.
-			if r.KeepsNot.Has(k) && strings.HasPrefix(p, "ptr") && !strings.Contains(p, "captures(none)") && id != CoroID {
+			if r.KeepsNot.Has(k) && strings.HasPrefix(p, "ptr") && !strings.Contains(p, "captures(none)") &&
+				id != CoroID {
 				t.Errorf("%s keeps argument %d: %s", m[1], k, p)
 			}
 		}

@@ -25,7 +25,8 @@ behind:
   ret i32 %z
 }`
 
-// A value that is erased as one that only unreachable code uses is an error where reached code uses it, by a phi too, and none elsewhere.
+// A value that is erased as one that only unreachable code uses is an error where reached code uses
+// it, by a phi too, and none elsewhere.
 func TestLost(t *testing.T) {
 	for _, k := range []struct {
 		value string

@@ -13,9 +13,11 @@ const (
 	MDString         // !"text"; Text without quotes, escapes as in the source
 	MDValue          // a constant with its type: `i32 7`, `ptr @g`; Val
 	MDNull           // null
-	MDIdent          // a word or an or-ed list of words: DW_TAG_member, DIFlagPublic | DIFlagVector, true, CSK_MD5; Text
-	MDInt            // a number, as written; Text
-	MDQuoted         // a plain string field of a specialized node: name: "x"; Text without quotes
+	// a word or an or-ed list of words: DW_TAG_member, DIFlagPublic | DIFlagVector, true, CSK_MD5;
+	// Text
+	MDIdent
+	MDInt    // a number, as written; Text
+	MDQuoted // a plain string field of a specialized node: name: "x"; Text without quotes
 )
 
 // MD is an immutable metadata operand.
@@ -27,17 +29,20 @@ type MD struct {
 	Val  Value
 }
 
-// MDField is one operand of a node: named for specialized nodes, positional (Name "") for tuples, DIExpression and DIArgList.
+// MDField is one operand of a node: named for specialized nodes, positional (Name "") for tuples,
+// DIExpression and DIArgList.
 type MDField struct {
 	Name string
 	Val  *MD
 }
 
-// MDNode is a metadata node. Nodes of the file are immutable; a pass clones what it changes and hangs the clone on its unit with
-// Module.AddMD.
+// MDNode is a metadata node. Nodes of the file are immutable; a pass clones what it changes and
+// hangs the clone on its unit with Module.AddMD.
 type MDNode struct {
-	Num      int // number in the file; -1 for an inline or new node
-	New      int // index in Module.NewMDs for a node that a pass added and that is printed as an item of its own; -1 otherwise
+	Num int // number in the file; -1 for an inline or new node
+	// index in Module.NewMDs for a node that a pass added and that is printed as an item of its
+	// own; -1 otherwise
+	New      int
 	Distinct bool
 	Name     string // DILocation, DISubprogram ...; "" for a tuple
 	Fields   []MDField
@@ -55,17 +60,20 @@ func (n *MDNode) Field(name string) *MD {
 	return nil
 }
 
-// maxCloned is how many fields a node of Module.CloneMD has room for. Locations have three, and get a fourth when they are inlined for the first time.
+// maxCloned is how many fields a node of Module.CloneMD has room for. Locations have three, and get
+// a fourth when they are inlined for the first time.
 const maxCloned = 4
 
-// clonedNode is a node with room for its fields and for the operand that refers to it: with -g, locations are most of what is copied.
+// clonedNode is a node with room for its fields and for the operand that refers to it: with -g,
+// locations are most of what is copied.
 type clonedNode struct {
 	MDNode
 	fields [maxCloned]MDField
 	room   MD
 }
 
-// CloneMD copies a node as a new, unnumbered one in the unit's memory, which Release leaves: it is good until the unit is done.
+// CloneMD copies a node as a new, unnumbered one in the unit's memory, which Release leaves: it is
+// good until the unit is done.
 func (m *Module) CloneMD(n *MDNode) *MDNode {
 	c := m.mem.nodes.one()
 	c.MDNode = MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, ref: &c.room}
@@ -79,7 +87,8 @@ func (m *Module) CloneMD(n *MDNode) *MDNode {
 
 // Clone copies a node as a new, unnumbered one. There is room for another field.
 func (n *MDNode) Clone() *MDNode {
-	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name, Fields: append(make([]MDField, 0, len(n.Fields)+1), n.Fields...)}
+	return &MDNode{Num: -1, New: -1, Distinct: n.Distinct, Name: n.Name,
+		Fields: append(make([]MDField, 0, len(n.Fields)+1), n.Fields...)}
 }
 
 // SetField replaces or appends a named field of a node that no one else has seen yet.
@@ -103,7 +112,8 @@ func (n *MDNode) DropField(name string) {
 	}
 }
 
-// MDMove tells that the nodes of Module.NewMDs from a place on moved by a number of places; By 0: none did.
+// MDMove tells that the nodes of Module.NewMDs from a place on moved by a number of places; By 0:
+// none did.
 type MDMove struct{ From, By int }
 
 // Place gives the place to which what was at one moved.
@@ -120,21 +130,22 @@ type Attachment struct {
 	MD   *MD
 }
 
-// DbgAux describes an OpDbg instruction: a debug record, or a call of a debug intrinsic, which is the same thing in an older spelling.
+// DbgAux describes an OpDbg instruction: a debug record, or a call of a debug intrinsic, which is
+// the same thing in an older spelling.
 type DbgAux struct {
 	Kind string   // value, declare, assign, label, declare_value; for a call also addr
 	Call *CallAux // non-nil: spelled as a call of llvm.dbg.<Kind>; its debug location is then the !dbg attachment
 	Ops  []DbgOp
 }
 
-// DeclaresStorage reports a debug record that names the address where its variable lives: a declare,
-// or a declare_value of an alloca. Swift writes its locals in the second way,
+// DeclaresStorage reports a debug record that names the address where its variable lives: a
+// declare, or a declare_value of an alloca. Swift writes its locals in the second way,
 //
 //	%x = alloca i64
 //	#dbg_declare_value(ptr %x, !10, !DIExpression(), !13)
 //
-// and its compiler reads that as #dbg_declare. A declare_value of anything else says that the variable
-// is the value.
+// and its compiler reads that as #dbg_declare. A declare_value of anything else says that the
+// variable is the value.
 func DeclaresStorage(d *Instr) bool {
 	aux, ok := d.Aux.(*DbgAux)
 	if !ok || d.NumArgs() != 1 {

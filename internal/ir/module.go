@@ -5,15 +5,17 @@ import (
 	"strings"
 )
 
-// Source answers what a unit does not hold yet: the text file behind it. All methods may be called by the one goroutine that owns the
-// unit; units of one file share a Source, which must therefore be safe for concurrent reading.
+// Source answers what a unit does not hold yet: the text file behind it. All methods may be called
+// by the one goroutine that owns the unit; units of one file share a Source, which must therefore
+// be safe for concurrent reading.
 type Source interface {
-	// LoadSymbol adds the global, function, alias or ifunc of that name to the unit, header only, and returns it; nil when the file
-	// has no such symbol.
+	// LoadSymbol adds the global, function, alias or ifunc of that name to the unit, header only,
+	// and returns it; nil when the file has no such symbol.
 	LoadSymbol(m *Module, name string) (Value, error)
 	// LoadBody parses the body of a function of the unit that was loaded from the file.
 	LoadBody(f *Func) error
-	// LoadInit parses the initializer of a global variable, or the aliasee or resolver, that was loaded from the file.
+	// LoadInit parses the initializer of a global variable, or the aliasee or resolver, that was
+	// loaded from the file.
 	LoadInit(g *Global) error
 	// HasSymbol reports whether the file defines or declares the name, without parsing.
 	HasSymbol(name string) bool
@@ -21,7 +23,8 @@ type Source interface {
 	LoadAttrGroup(m *Module, n int) (list []Attr, ok bool, err error)
 	// LoadMD gives metadata node !n; nil when the file has none.
 	LoadMD(m *Module, n int) (*MDNode, error)
-	// LoadNamedMD gives the operands of named metadata `!name = !{...}`; nil when the file has none.
+	// LoadNamedMD gives the operands of named metadata `!name = !{...}`; nil when the file has
+	// none.
 	LoadNamedMD(m *Module, name string) ([]*MD, error)
 	// HasType reports whether the file defines the named struct type.
 	HasType(name string) bool
@@ -81,17 +84,19 @@ func NewModule(src Source) *Module { return NewModuleIn(new(Arena), src) }
 // someFuncs is room for the functions of most units, those that a coroutine calls among them.
 const someFuncs = 32
 
-// NewModuleIn makes an empty unit over a source that takes its memory from an arena that no other unit uses now, and what units before it
-// over the same source found out.
+// NewModuleIn makes an empty unit over a source that takes its memory from an arena that no other
+// unit uses now, and what units before it over the same source found out.
 func NewModuleIn(a *Arena, src Source) *Module {
 	a.shared = a.shared.next(src)
-	m := &Module{Source: src, Version: 22, Oldest: 22, DbgRecords: true, mem: a, shared: a.shared, Types: a.shared.types, symbols: a.shared.symbols,
+	m := &Module{Source: src, Version: 22, Oldest: 22, DbgRecords: true, mem: a, shared: a.shared,
+		Types: a.shared.types, symbols: a.shared.symbols,
 		Funcs: make([]*Func, 0, someFuncs)}
 	m.Types.unit = m
 	return m
 }
 
-// ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data layout.
+// ProgramAddrSpace is the address space of functions that do not say theirs: `P` of the data
+// layout.
 func (m *Module) ProgramAddrSpace() int {
 	if m.programOf != m.DataLayout {
 		m.programAS, m.programOf = programAddrSpace(m.DataLayout), m.DataLayout
@@ -113,7 +118,8 @@ func programAddrSpace(layout string) int {
 // Known gives the symbol of that name if the unit holds it already; nil otherwise.
 func (m *Module) Known(name string) Value { return m.symbols[name] }
 
-// Lookup gives the symbol of that name, loading its header from the source when the unit does not hold it yet; nil when there is none.
+// Lookup gives the symbol of that name, loading its header from the source when the unit does not
+// hold it yet; nil when there is none.
 func (m *Module) Lookup(name string) (Value, error) {
 	if v, ok := m.symbols[name]; ok {
 		return v, nil
@@ -235,7 +241,8 @@ func (m *Module) loadGroup(n int) *attrGroup {
 	return &s.groups[n]
 }
 
-// denseGroups bounds the numbers that groups are kept by in a list. Frontends and opt number them from 0.
+// denseGroups bounds the numbers that groups are kept by in a list. Frontends and opt number them
+// from 0.
 const denseGroups = 1 << 12
 
 // MDRef is the operand !n.
@@ -251,7 +258,8 @@ func (m *Module) MDRef(n int) *MD {
 	return r
 }
 
-// MDNode gives the node that an operand refers to, loading it from the source; nil when it is not a node or does not exist.
+// MDNode gives the node that an operand refers to, loading it from the source; nil when it is not a
+// node or does not exist.
 func (m *Module) MDNode(md *MD) *MDNode {
 	if md == nil {
 		return nil
@@ -283,7 +291,8 @@ func (m *Module) setMD(num int, n *MDNode) {
 	m.mds[num] = n
 }
 
-// AddMD hangs a new node on the unit, to be printed as a numbered item, and gives the operand that refers to it.
+// AddMD hangs a new node on the unit, to be printed as a numbered item, and gives the operand that
+// refers to it.
 func (m *Module) AddMD(n *MDNode) *MD {
 	n.Num, n.New = -1, len(m.NewMDs)
 	m.NewMDs = append(m.NewMDs, n)
@@ -295,8 +304,8 @@ func (m *Module) AddMD(n *MDNode) *MD {
 	return r
 }
 
-// ChangeMD makes node !num of the file read n in this unit and in the output. Other units keep the file's: only a node that belongs to one
-// function, such as its subprogram, may be changed.
+// ChangeMD makes node !num of the file read n in this unit and in the output. Other units keep the
+// file's: only a node that belongs to one function, such as its subprogram, may be changed.
 func (m *Module) ChangeMD(num int, n *MDNode) {
 	n.Num, n.New = num, -1
 	for _, k := range m.ChangedMDs {
@@ -309,7 +318,8 @@ func (m *Module) ChangeMD(num int, n *MDNode) {
 	m.ChangedMDs = append(m.ChangedMDs, num)
 }
 
-// PtrType is the pointer that a pass should use for an untyped address in an address space: `ptr`, or `i8*` in a typed module.
+// PtrType is the pointer that a pass should use for an untyped address in an address space: `ptr`,
+// or `i8*` in a typed module.
 func (m *Module) PtrType(as int) *Type {
 	if m.TypedPtrs {
 		return m.Types.PtrTo(m.Types.Int(8), as)
@@ -341,29 +351,35 @@ const (
 	GlobalIFunc
 )
 
-// Global is a global variable, alias or ifunc. What passes do not interpret is kept as words in printing order.
+// Global is a global variable, alias or ifunc. What passes do not interpret is kept as words in
+// printing order.
 type Global struct {
-	GKind      GlobalKind
-	Name       string
-	Pos        Pos
-	typ        *Type // pointer type of the symbol
-	ValueType  *Type
-	AddrSpace  int
-	Linkage    string
-	Words      []string // between linkage and type, in order: preemption, visibility, DLL, thread-local, unnamed_addr, externally_initialized ...
-	IsConst    bool
-	Declared   bool     // external, without initializer
-	Init       Value    // initializer, aliasee or resolver; loaded on demand through Initializer
-	Tail       []string // what follows the initializer, one entry a comma-separated part: `section "x"`, `align 8`, `no_sanitize_address`
-	New        bool     // added by a pass
-	Changed    bool     // to be printed anew though it stands in the file
+	GKind     GlobalKind
+	Name      string
+	Pos       Pos
+	typ       *Type // pointer type of the symbol
+	ValueType *Type
+	AddrSpace int
+	Linkage   string
+	// between linkage and type, in order: preemption, visibility, DLL, thread-local, unnamed_addr,
+	// externally_initialized ...
+	Words    []string
+	IsConst  bool
+	Declared bool  // external, without initializer
+	Init     Value // initializer, aliasee or resolver; loaded on demand through Initializer
+	// what follows the initializer, one entry a comma-separated part: `section "x"`, `align 8`,
+	// `no_sanitize_address`
+	Tail       []string
+	New        bool // added by a pass
+	Changed    bool // to be printed anew though it stands in the file
 	initLoaded bool
 	mod        *Module
 }
 
 // NewGlobal makes a global variable for a unit; AddGlobal puts it there.
 func NewGlobal(m *Module, name string, valueType *Type, as int) *Global {
-	return &Global{Name: name, ValueType: valueType, typ: m.PtrTo(valueType, as), AddrSpace: as, initLoaded: true, New: true}
+	return &Global{Name: name, ValueType: valueType, typ: m.PtrTo(valueType, as), AddrSpace: as, initLoaded: true,
+		New: true}
 }
 
 // Type is the symbol's pointer type.
@@ -379,7 +395,8 @@ func (g *Global) MarkUnloaded() { g.initLoaded, g.New = false, false }
 // Module is the unit the global belongs to.
 func (g *Global) Module() *Module { return g.mod }
 
-// Initializer gives the initializer (aliasee, resolver), parsing it on first need; nil for a declaration.
+// Initializer gives the initializer (aliasee, resolver), parsing it on first need; nil for a
+// declaration.
 func (g *Global) Initializer() (Value, error) {
 	if !g.initLoaded {
 		g.initLoaded = true
@@ -390,8 +407,9 @@ func (g *Global) Initializer() (Value, error) {
 	return g.Init, nil
 }
 
-// QuoteName spells a name as LLVM prints it behind % @ or $: bare when it may be, else quoted with \XX escapes. A NUL in front marks the
-// name of a numbered symbol or type (`@0`), which is spelled without it.
+// QuoteName spells a name as LLVM prints it behind % @ or $: bare when it may be, else quoted with
+// \XX escapes. A NUL in front marks the name of a numbered symbol or type (`@0`), which is spelled
+// without it.
 func QuoteName(s string) string {
 	if len(s) > 1 && s[0] == 0 {
 		return s[1:]

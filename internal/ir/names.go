@@ -1,9 +1,10 @@
 package ir
 
-// Symbol tables for local names: one a function for parameters, blocks and instructions, with LLVM's way of making names unique.
+// Symbol tables for local names: one a function for parameters, blocks and instructions, with
+// LLVM's way of making names unique.
 //
-// A copy of a function has the names of the original. It does not get a table of its own but refers to that of the original, which is
-// frozen, and notes what it adds and drops.
+// A copy of a function has the names of the original. It does not get a table of its own but refers
+// to that of the original, which is frozen, and notes what it adds and drops.
 
 import (
 	"hash/maphash"
@@ -107,12 +108,14 @@ func (s *nameSet) remove(name string, hash uint32) {
 	s.slots[i] = nameSlot{}
 }
 
-// nameTable holds the names that a function uses: those of base without the dropped ones, and the added.
+// nameTable holds the names that a function uses: those of base without the dropped ones, and the
+// added.
 type nameTable struct {
 	mem            *Arena
 	base           *nameSet // shared and never changed; may be nil
 	added, dropped nameSet
-	// waiting are names to be dropped. Where many instructions are erased at once nobody asks for a name afterwards, most of the time.
+	// waiting are names to be dropped. Where many instructions are erased at once nobody asks for a
+	// name afterwards, most of the time.
 	waiting []string
 }
 
@@ -129,7 +132,8 @@ func (t *nameTable) take(name string) bool {
 	return t.added.add(t.mem, name, h)
 }
 
-// takeBytes takes a name if nothing has it, and gives it. Numbers are tried out without making strings of them.
+// takeBytes takes a name if nothing has it, and gives it. Numbers are tried out without making
+// strings of them.
 func (t *nameTable) takeBytes(m *Module, name []byte) (string, bool) {
 	t.settle()
 	h := uint32(maphash.Bytes(nameSeed, name))
@@ -232,11 +236,13 @@ func (f *Func) inheritNames(src *Func) {
 	}
 }
 
-// FreezeNames makes the function's names ready to be inherited by copies of it. What they take of the unit's memory then is given back with
-// the copies (Mark), and nothing of the function is among it.
+// FreezeNames makes the function's names ready to be inherited by copies of it. What they take of
+// the unit's memory then is given back with the copies (Mark), and nothing of the function is among
+// it.
 func (f *Func) FreezeNames() { f.nameTable().freeze() }
 
-// uniqueName takes base, or base followed by the next number of the function's counter that makes it free.
+// uniqueName takes base, or base followed by the next number of the function's counter that makes
+// it free.
 func (f *Func) uniqueName(base string) string {
 	if base == "" {
 		return ""

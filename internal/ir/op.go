@@ -3,8 +3,9 @@ package ir
 // Op is an instruction's opcode. The zero Op is invalid.
 type Op uint8
 
-// The opcodes. OpDbg is a debug record (`#dbg_value(...)`) or a call of an llvm.dbg.* intrinsic: it hangs on the instruction that
-// follows it (Instr.Dbg) and is never part of a block's instruction list.
+// The opcodes. OpDbg is a debug record (`#dbg_value(...)`) or a call of an llvm.dbg.* intrinsic: it
+// hangs on the instruction that follows it (Instr.Dbg) and is never part of a block's instruction
+// list.
 const (
 	OpInvalid Op = iota
 	// terminators
@@ -15,10 +16,12 @@ const (
 	OpInvoke // args: call arguments, bundle operands, callee, normal, unwind
 	OpResume
 	OpUnreachable
-	OpCleanupRet  // args: pad [, unwind]; without the second it unwinds to the caller
-	OpCatchRet    // args: pad, target
-	OpCatchSwitch // args: parent (none), handlers... [, unwind]; CatchSwitchAux tells whether the last is the unwind target
-	OpCallBr      // args: call arguments, bundle operands, callee, fallthrough, indirect...
+	OpCleanupRet // args: pad [, unwind]; without the second it unwinds to the caller
+	OpCatchRet   // args: pad, target
+	// args: parent (none), handlers... [, unwind]; CatchSwitchAux tells whether the last is the
+	// unwind target
+	OpCatchSwitch
+	OpCallBr // args: call arguments, bundle operands, callee, fallthrough, indirect...
 	// unary and binary
 	OpFNeg
 	OpAdd
@@ -86,7 +89,8 @@ const (
 // Effect tells what an opcode may do to memory and control, in the worst case.
 type Effect uint8
 
-// The effects, as bits. A call's effect depends on its callee and attributes; the table gives the worst.
+// The effects, as bits. A call's effect depends on its callee and attributes; the table gives the
+// worst.
 const (
 	EffNone   Effect = 0
 	EffReads  Effect = 1 << iota // reads memory
@@ -110,17 +114,19 @@ type OpInfo struct {
 const fmf = FlagFast | FlagNNan | FlagNInf | FlagNSZ | FlagArcp | FlagContract | FlagAfn | FlagReassoc
 
 var opInfo = [NumOps]OpInfo{
-	OpRet:            {Name: "ret", Terminator: true, Effect: EffPinned},
-	OpBr:             {Name: "br", Terminator: true, Effect: EffPinned},
-	OpSwitch:         {Name: "switch", Terminator: true, Effect: EffPinned},
-	OpIndirectBr:     {Name: "indirectbr", Terminator: true, Effect: EffPinned},
-	OpInvoke:         {Name: "invoke", Terminator: true, Effect: EffPinned | EffReads | EffWrites | EffThrows, Flags: fmf},
-	OpResume:         {Name: "resume", Terminator: true, Effect: EffPinned | EffThrows},
-	OpUnreachable:    {Name: "unreachable", Terminator: true, Effect: EffPinned},
-	OpCleanupRet:     {Name: "cleanupret", Terminator: true, Effect: EffPinned | EffThrows},
-	OpCatchRet:       {Name: "catchret", Terminator: true, Effect: EffPinned},
-	OpCatchSwitch:    {Name: "catchswitch", Terminator: true, Effect: EffPinned | EffThrows},
-	OpCallBr:         {Name: "callbr", Terminator: true, Effect: EffPinned | EffReads | EffWrites | EffThrows, Flags: fmf},
+	OpRet:        {Name: "ret", Terminator: true, Effect: EffPinned},
+	OpBr:         {Name: "br", Terminator: true, Effect: EffPinned},
+	OpSwitch:     {Name: "switch", Terminator: true, Effect: EffPinned},
+	OpIndirectBr: {Name: "indirectbr", Terminator: true, Effect: EffPinned},
+	OpInvoke: {Name: "invoke", Terminator: true, Effect: EffPinned | EffReads | EffWrites | EffThrows,
+		Flags: fmf},
+	OpResume:      {Name: "resume", Terminator: true, Effect: EffPinned | EffThrows},
+	OpUnreachable: {Name: "unreachable", Terminator: true, Effect: EffPinned},
+	OpCleanupRet:  {Name: "cleanupret", Terminator: true, Effect: EffPinned | EffThrows},
+	OpCatchRet:    {Name: "catchret", Terminator: true, Effect: EffPinned},
+	OpCatchSwitch: {Name: "catchswitch", Terminator: true, Effect: EffPinned | EffThrows},
+	OpCallBr: {Name: "callbr", Terminator: true, Effect: EffPinned | EffReads | EffWrites | EffThrows,
+		Flags: fmf},
 	OpFNeg:           {Name: "fneg", Flags: fmf},
 	OpAdd:            {Name: "add", Binary: true, Flags: FlagNUW | FlagNSW},
 	OpFAdd:           {Name: "fadd", Binary: true, Flags: fmf},
@@ -171,12 +177,13 @@ var opInfo = [NumOps]OpInfo{
 	OpPhi:            {Name: "phi", Effect: EffPinned, Flags: fmf},
 	OpSelect:         {Name: "select", Flags: fmf},
 	OpFreeze:         {Name: "freeze"},
-	OpCall:           {Name: "call", Effect: EffReads | EffWrites | EffThrows | EffTraps, Flags: fmf | FlagTail | FlagMustTail | FlagNoTail},
-	OpVAArg:          {Name: "va_arg", Effect: EffReads | EffWrites},
-	OpLandingPad:     {Name: "landingpad", Effect: EffPinned, Flags: FlagCleanup},
-	OpCatchPad:       {Name: "catchpad", Effect: EffPinned},
-	OpCleanupPad:     {Name: "cleanuppad", Effect: EffPinned},
-	OpDbg:            {Name: "#dbg", Effect: EffPinned},
+	OpCall: {Name: "call", Effect: EffReads | EffWrites | EffThrows | EffTraps,
+		Flags: fmf | FlagTail | FlagMustTail | FlagNoTail},
+	OpVAArg:      {Name: "va_arg", Effect: EffReads | EffWrites},
+	OpLandingPad: {Name: "landingpad", Effect: EffPinned, Flags: FlagCleanup},
+	OpCatchPad:   {Name: "catchpad", Effect: EffPinned},
+	OpCleanupPad: {Name: "cleanuppad", Effect: EffPinned},
+	OpDbg:        {Name: "#dbg", Effect: EffPinned},
 }
 
 func init() {
@@ -207,7 +214,8 @@ func OpByName(name string) (Op, bool) {
 	}
 }
 
-// opByName is a hash table with open addressing; OpInvalid is free. Every instruction that is read asks it, and a map takes three times as long.
+// opByName is a hash table with open addressing; OpInvalid is free. Every instruction that is read
+// asks it, and a map takes three times as long.
 var opByName = func() (t [256]Op) {
 	for op := OpInvalid + 1; op < NumOps; op++ {
 		i := opHash(opInfo[op].Name)
@@ -231,7 +239,8 @@ func opHash(name string) uint8 {
 // Flags are an instruction's one-word modifiers.
 type Flags uint32
 
-// The flags. Tail kinds are flags too, so that a call's Aux can be shared between clones that differ in them.
+// The flags. Tail kinds are flags too, so that a call's Aux can be shared between clones that
+// differ in them.
 const (
 	FlagNUW Flags = 1 << iota
 	FlagNSW

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// Pos is a place in the source text: byte offset + 1; 0 means unknown. Line and column are computed when a message is printed.
+// Pos is a place in the source text: byte offset + 1; 0 means unknown. Line and column are computed
+// when a message is printed.
 type Pos uint32
 
 // NoPos is the unknown place.
@@ -61,7 +62,8 @@ const (
 	FixSwapCases                    // change the cases 0 and 1 of the switch at At, of type i8
 )
 
-// Fix is a fix that is one edit of the text. A $ in New stands for the name of what is defined at Ref.
+// Fix is a fix that is one edit of the text. A $ in New stands for the name of what is defined at
+// Ref.
 type Fix struct {
 	Kind FixKind
 	At   Pos
@@ -70,7 +72,8 @@ type Fix struct {
 	Ref  Pos
 }
 
-// Error is a located finding about the input. Messages start lower-case unless they are LLVM's own words, and have no final period.
+// Error is a located finding about the input. Messages start lower-case unless they are LLVM's own
+// words, and have no final period.
 type Error struct {
 	Pos         Pos
 	End         Pos // one past the last byte concerned; 0: only Pos is known
@@ -112,7 +115,8 @@ func AsError(err error) *Error {
 	return nil
 }
 
-// AsList gives the findings in an error: those of a list, or the one that it is or wraps; another error is one without a place.
+// AsList gives the findings in an error: those of a list, or the one that it is or wraps; another
+// error is one without a place.
 func AsList(err error) ErrorList {
 	switch e := err.(type) {
 	case nil:

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// The marker of a coroutine that is still to be split: an attribute since LLVM 15, a string attribute before.
+// The marker of a coroutine that is still to be split: an attribute since LLVM 15, a string
+// attribute before.
 const (
 	PresplitAttr   = "presplitcoroutine"
 	PresplitString = "coroutine.presplit"
@@ -22,23 +23,27 @@ var (
 	partClaims       = Dropped(FuncClaim, InPart)
 	partClaimStrings = Dropped(StringClaim, InPart)
 
-	// ParamClaims are words of parameters that are not so any more once the coroutine's frame has what was made of them.
+	// ParamClaims are words of parameters that are not so any more once the coroutine's frame has
+	// what was made of them.
 	ParamClaims = Dropped(ParamClaim, InSlot)
 )
 
 // RampAttrs gives what a ramp keeps of the function attributes of a coroutine that suspends.
 func RampAttrs(m *Module, s *AttrSet) *AttrSet { return s.Without(m, segmentClaims...) }
 
-// PartAttrs gives what of a ramp's function attributes holds of the functions that resume and destroy the coroutine as well.
+// PartAttrs gives what of a ramp's function attributes holds of the functions that resume and
+// destroy the coroutine as well.
 func PartAttrs(m *Module, s *AttrSet) *AttrSet {
 	return s.Without(m, partClaims...).WithoutStr(m, partClaimStrings...)
 }
 
-// BrokenClaims gives the claims of a coroutine's function attributes that splitting takes away from its ramp, in printing order.
+// BrokenClaims gives the claims of a coroutine's function attributes that splitting takes away from
+// its ramp, in printing order.
 func BrokenClaims(m *Module, s *AttrSet) []Attr {
 	var out []Attr
 	for _, a := range s.Expanded(m) {
-		if !a.Str && slices.Contains(segmentClaims, a.Name) && (a.Name != "memory" || !strings.HasPrefix(a.Val, "readwrite")) {
+		if !a.Str && slices.Contains(segmentClaims, a.Name) && (a.Name != "memory" || !strings.HasPrefix(a.Val,
+			"readwrite")) {
 			out = append(out, a)
 		}
 	}

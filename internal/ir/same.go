@@ -1,9 +1,10 @@
 package ir
 
-// Equality of values. Symbols, local values and interned constants are equal iff their pointers are; other constants are compared by
-// content.
+// Equality of values. Symbols, local values and interned constants are equal iff their pointers
+// are; other constants are compared by content.
 
-// SameValue reports whether two operands are the same value, as LLVM, which interns every constant, tells by pointer.
+// SameValue reports whether two operands are the same value, as LLVM, which interns every constant,
+// tells by pointer.
 func SameValue(a, b Value) bool {
 	if a == b {
 		return true
@@ -17,9 +18,12 @@ func SameValue(a, b Value) bool {
 }
 
 func sameConst(x, y *Const) bool {
-	if x == nil || y == nil || x.Kind != y.Kind || x.typ != y.typ || x.Op != y.Op || x.Pred != y.Pred || x.Flags != y.Flags || x.lo != y.lo ||
-		x.Text != y.Text || x.SrcTy != y.SrcTy || x.Extra != y.Extra || x.InRangeIdx != y.InRangeIdx || x.BlockName != y.BlockName ||
-		x.Fn != y.Fn || x.Label != y.Label || len(x.Elems) != len(y.Elems) || len(x.Indices) != len(y.Indices) || x.MD != y.MD {
+	if x == nil || y == nil || x.Kind != y.Kind || x.typ != y.typ ||
+		x.Op != y.Op || x.Pred != y.Pred || x.Flags != y.Flags || x.lo != y.lo ||
+		x.Text != y.Text || x.SrcTy != y.SrcTy || x.Extra != y.Extra ||
+		x.InRangeIdx != y.InRangeIdx || x.BlockName != y.BlockName ||
+		x.Fn != y.Fn || x.Label != y.Label || len(x.Elems) != len(y.Elems) ||
+		len(x.Indices) != len(y.Indices) || x.MD != y.MD {
 		return false
 	}
 	if (x.big == nil) != (y.big == nil) || x.big != nil && x.big.Cmp(y.big) != 0 {

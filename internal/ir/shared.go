@@ -1,11 +1,13 @@
 package ir
 
-// Shared is what units over one source have in common that one goroutine takes through the passes one after the other: types, constants,
-// attribute groups, and what the source keeps ready for the next unit. All of it is what the file says and never changes, so that no unit
-// can tell whether others came before it.
+// Shared is what units over one source have in common that one goroutine takes through the passes
+// one after the other: types, constants, attribute groups, and what the source keeps ready for the
+// next unit. All of it is what the file says and never changes, so that no unit can tell whether
+// others came before it.
 //
-// What it does not hold: symbols, bodies and metadata nodes, which passes change, and types that passes add. A unit for which something could
-// not be read leaves nothing behind (Spoil), so that the next one that asks for it is told of the error again.
+// What it does not hold: symbols, bodies and metadata nodes, which passes change, and types that
+// passes add. A unit for which something could not be read leaves nothing behind (Spoil), so that
+// the next one that asks for it is told of the error again.
 type Shared struct {
 	source    Source
 	types     *Types

@@ -1,6 +1,7 @@
 package ir
 
-// Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: a type against the forms of the table.
+// Signatures of intrinsics, as LLVM 13 to 22 and Swift's fork declare them: a type against the
+// forms of the table.
 
 import (
 	"slices"
@@ -49,13 +50,15 @@ func (f Form) Matches(t *Type) bool {
 	return true
 }
 
-// HasForm reports a type that the intrinsic has or had; any for one of which the forms are not listed.
+// HasForm reports a type that the intrinsic has or had; any for one of which the forms are not
+// listed.
 func (id Intrinsic) HasForm(t *Type) bool {
 	forms := id.Info().Forms
 	return len(forms) == 0 || slices.ContainsFunc(forms, func(f Form) bool { return f.Matches(t) })
 }
 
-// SignatureFits reports a call of an intrinsic in one of its forms, by the callee's type and by the call's own.
+// SignatureFits reports a call of an intrinsic in one of its forms, by the callee's type and by the
+// call's own.
 func SignatureFits(i *Instr, id Intrinsic) bool {
 	forms := id.Info().Forms
 	fn, c := i.CalledFunc(), i.Call()

@@ -2,7 +2,8 @@ package ir
 
 import "testing"
 
-// Whether values of a struct can be stored does not depend on whether its body was looked up before, or on how often it is asked.
+// Whether values of a struct can be stored does not depend on whether its body was looked up
+// before, or on how often it is asked.
 func TestSizedStructs(t *testing.T) {
 	ts := NewTypes()
 	named := func(name string, fields ...*Type) *Type {
@@ -18,7 +19,8 @@ func TestSizedStructs(t *testing.T) {
 	for _, c := range []struct {
 		typ   *Type
 		sized bool
-	}{{named("outer", inner, ts.Array(inner, 4)), true}, {inner, true}, {opaque, false}, {named("with", inner, ts.Array(opaque, 2)), false}} {
+	}{{named("outer", inner, ts.Array(inner, 4)), true}, {inner, true}, {opaque, false},
+		{named("with", inner, ts.Array(opaque, 2)), false}} {
 		for range 2 {
 			if got := c.typ.isSized(); got != c.sized {
 				t.Errorf("%s: %v", c.typ, got)

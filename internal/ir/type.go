@@ -36,12 +36,13 @@ const (
 )
 
 var simpleNames = [...]string{
-	Void: "void", Label: "label", Token: "token", MetadataTy: "metadata", X86MMX: "x86_mmx", X86AMX: "x86_amx", Half: "half", BFloat: "bfloat",
+	Void: "void", Label: "label", Token: "token", MetadataTy: "metadata",
+	X86MMX: "x86_mmx", X86AMX: "x86_amx", Half: "half", BFloat: "bfloat",
 	Float: "float", Double: "double", X86FP80: "x86_fp80", FP128: "fp128", PPCFP128: "ppc_fp128",
 }
 
-// Type is an interned type: two types of one module are the same iff their pointers are equal. Only named structs change after
-// creation, once, when their body becomes known.
+// Type is an interned type: two types of one module are the same iff their pointers are equal. Only
+// named structs change after creation, once, when their body becomes known.
 type Type struct {
 	kind     Kind
 	packed   bool
@@ -74,7 +75,8 @@ func (t *Type) Len() uint64 { return t.n }
 // AddrSpace is the address space of a pointer type.
 func (t *Type) AddrSpace() int { return int(t.n) }
 
-// Elem is the element type of an array or vector, and the pointee of a typed pointer (nil for an opaque one).
+// Elem is the element type of an array or vector, and the pointee of a typed pointer (nil for an
+// opaque one).
 func (t *Type) Elem() *Type {
 	if len(t.elems) == 0 {
 		return nil
@@ -82,7 +84,8 @@ func (t *Type) Elem() *Type {
 	return t.elems[0]
 }
 
-// Fields are the element types of a struct. For a named struct the body is looked up on first use; an opaque struct has none.
+// Fields are the element types of a struct. For a named struct the body is looked up on first use;
+// an opaque struct has none.
 func (t *Type) Fields() []*Type {
 	t.load()
 	return t.elems
@@ -138,8 +141,9 @@ func (t *Type) IsFirstClass() bool {
 	return t.kind != Void && t.kind != FuncTy && t.kind != KindInvalid
 }
 
-// HoldsPtr reports a type of which a value may hold an address: a pointer, or something with one in it. Of a struct it is remembered, because
-// structs may share their members: in `%a = type { %b, %b }`, `%b = type { %c, %c }` each level would double the walk.
+// HoldsPtr reports a type of which a value may hold an address: a pointer, or something with one in
+// it. Of a struct it is remembered, because structs may share their members: in `%a = type { %b, %b
+// }`, `%b = type { %c, %c }` each level would double the walk.
 func (t *Type) HoldsPtr() bool {
 	switch t.kind {
 	case Ptr, TargetExt:
@@ -220,8 +224,8 @@ func (ts *Types) made(t *Type) {
 	}
 }
 
-// dropAdded forgets the types that passes added, and those that are made of them: the next unit does not know them, and may have others of the
-// same names.
+// dropAdded forgets the types that passes added, and those that are made of them: the next unit
+// does not know them, and may have others of the same names.
 func (ts *Types) dropAdded() {
 	for _, t := range ts.added {
 		switch {
@@ -401,13 +405,14 @@ func (ts *Types) TargetExt(name string, types []*Type, ints []uint64) *Type {
 	}
 	b.WriteByte(')')
 	return ts.intern(b.String(), func() *Type {
-		return &Type{kind: TargetExt, name: name, elems: append([]*Type(nil), types...), params: append([]uint64(nil), ints...)}
+		return &Type{kind: TargetExt, name: name, elems: append([]*Type(nil), types...),
+			params: append([]uint64(nil), ints...)}
 	})
 }
 
-// Named gives the named struct of a name, known or not yet. ref is how the name is printed, with its percent sign (`%"a b"`, `%T`).
-// For a struct not seen before, resolve (which may be nil) is asked for the body on first need; it calls SetBody or leaves the struct
-// opaque.
+// Named gives the named struct of a name, known or not yet. ref is how the name is printed, with
+// its percent sign (`%"a b"`, `%T`). For a struct not seen before, resolve (which may be nil) is
+// asked for the body on first need; it calls SetBody or leaves the struct opaque.
 func (ts *Types) Named(name, ref string, resolve func(*Type) error) *Type {
 	if t := ts.names[name]; t != nil {
 		return t

@@ -2,14 +2,15 @@ package ir
 
 import "unsafe"
 
-// Value is anything an operand can be: *Instr, *Param, *Block, *Const, *Global, *Func. The set is sealed.
+// Value is anything an operand can be: *Instr, *Param, *Block, *Const, *Global, *Func. The set is
+// sealed.
 type Value interface {
 	Type() *Type
 	isValue()
 }
 
-// Use is one edge from an instruction to a value it uses. Uses of one value form a list, newest first, as in LLVM: predecessor order
-// and the order of spill reloads are read off it.
+// Use is one edge from an instruction to a value it uses. Uses of one value form a list, newest
+// first, as in LLVM: predecessor order and the order of spill reloads are read off it.
 type Use struct {
 	val        Value
 	user       *Instr
@@ -43,7 +44,8 @@ func (u *Use) Set(v Value) {
 	u.link()
 }
 
-// users holds the two use lists of a local value: uses by instructions, and uses by debug records, which never keep a value alive.
+// users holds the two use lists of a local value: uses by instructions, and uses by debug records,
+// which never keep a value alive.
 type users struct {
 	uses, dbg *Use
 }
@@ -116,7 +118,8 @@ func noteNaming(v Value) {
 	}
 }
 
-// FirstUse is the newest use by an instruction, or nil. Iterate with Use.Next; take Next before changing the use.
+// FirstUse is the newest use by an instruction, or nil. Iterate with Use.Next; take Next before
+// changing the use.
 func (h *users) FirstUse() *Use { return h.uses }
 
 // FirstDbgUse is the newest use by a debug record, or nil.
@@ -157,9 +160,10 @@ type LocalValue interface {
 	Users() []*Instr
 }
 
-// ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move one by one from the newest, so the
-// order among the moved is reversed, as LLVM's replaceAllUsesWith does. A value that is nothing but itself is only in code that never runs,
-// and is lost.
+// ReplaceUses makes every use of old, by instructions and by debug records, read with. Uses move
+// one by one from the newest, so the order among the moved is reversed, as LLVM's
+// replaceAllUsesWith does. A value that is nothing but itself is only in code that never runs, and
+// is lost.
 func ReplaceUses(old LocalValue, with Value) {
 	if i, ok := old.(*Instr); ok && with == Value(i) {
 		if i.block == nil {

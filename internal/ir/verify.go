@@ -1,13 +1,14 @@
 package ir
 
-// The verifier checks the rules of LLVM's verifier that a pass can break, plus the invariants of this package: links, use lists and
-// names. Messages are LLVM's words where LLVM has them.
+// The verifier checks the rules of LLVM's verifier that a pass can break, plus the invariants of
+// this package: links, use lists and names. Messages are LLVM's words where LLVM has them.
 //
-// It is split by concern: verify.go structure, verify_cfg.go control flow and dominance, verify_type.go operand types, verify_call.go
-// calls, verify_eh.go exception handling, verify_debug.go debug info.
+// It is split by concern: verify.go structure, verify_cfg.go control flow and dominance,
+// verify_type.go operand types, verify_call.go calls, verify_eh.go exception handling,
+// verify_debug.go debug info.
 //
-// What it does not do: it knows no coroutine rules beyond what LLVM's verifier knows (internal/lower checks those), and does not look
-// at functions whose bodies were not loaded.
+// What it does not do: it knows no coroutine rules beyond what LLVM's verifier knows
+// (internal/lower checks those), and does not look at functions whose bodies were not loaded.
 
 import (
 	"strconv"
@@ -18,7 +19,8 @@ import (
 // maxFindings bounds the findings of one function: one broken value may be used many times.
 const maxFindings = 64
 
-// Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of loaded functions are renumbered.
+// Verify checks the headers of a unit's symbols and the bodies of its loaded functions. IDs of
+// loaded functions are renumbered.
 func Verify(m *Module) ErrorList {
 	v := NewVerifier(m)
 	out := verifySymbols(m, false)
@@ -31,19 +33,22 @@ func Verify(m *Module) ErrorList {
 // VerifyFunc checks one function. Its IDs are renumbered.
 func VerifyFunc(f *Func) ErrorList { return NewVerifier(f.mod).Func(f) }
 
-// Verifier checks the functions of a unit one by one, for callers that do not hold all of them at a time. It remembers what no two
-// functions may share.
+// Verifier checks the functions of a unit one by one, for callers that do not hold all of them at a
+// time. It remembers what no two functions may share.
 type Verifier struct {
-	// Light leaves out what parser and setters see to: links, use lists and unique names. What LLVM would find stays in.
+	// Light leaves out what parser and setters see to: links, use lists and unique names. What LLVM
+	// would find stays in.
 	Light bool
-	// KeepTree leaves in Tree the dominator tree of the function that was checked last, if it is a body and nothing was found, else nil. It is the
-	// caller's, to be given back (DomTree.Done).
+	// KeepTree leaves in Tree the dominator tree of the function that was checked last, if it is a
+	// body and nothing was found, else nil. It is the caller's, to be given back (DomTree.Done).
 	KeepTree bool
 	Tree     *DomTree
 
 	m           *Module
 	subprograms map[*MDNode]*Func
-	one         verifier // of the function at hand: most are headers of a few words, and an object for each was a tenth of all
+	// of the function at hand: most are headers of a few words, and an object for each was a tenth
+	// of all
+	one verifier
 }
 
 // NewVerifier makes a verifier for a unit.
@@ -75,9 +80,11 @@ type verifier struct {
 	f    *Func
 	errs ErrorList
 
-	dom      *DomTree
-	names    map[Value]string // numbers of unnamed values, made for the first finding
-	edgeOnly []int8           // by ID of an invoke: whether its normal edge is the only way into the normal destination (1 yes, 2 no)
+	dom   *DomTree
+	names map[Value]string // numbers of unnamed values, made for the first finding
+	// by ID of an invoke: whether its normal edge is the only way into the normal destination (1
+	// yes, 2 no)
+	edgeOnly []int8
 
 	*phiTables
 	padType *Type // type of the function's landingpads and resumes
@@ -92,8 +99,8 @@ type verifier struct {
 	described   bool // some instruction has metadata or debug records
 }
 
-// phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value means something only under the stamp of
-// its phi.
+// phiTables serve the check of phis. They are reused: counts are zero between blocks, and a value
+// means something only under the stamp of its phi.
 type phiTables struct {
 	seenIn  []int32 // by block ID: stamp of the phi that was seen to name it
 	countIn []int32
@@ -317,7 +324,8 @@ func (v *verifier) links() bool {
 	n := 0
 	var prev *Block
 	for b := v.f.first; b != nil; b = b.next {
-		// A link that leads back into the list gives a block whose prev is not the block we come from: no endless walk.
+		// A link that leads back into the list gives a block whose prev is not the block we come
+		// from: no endless walk.
 		if b.prev != prev {
 			v.fail(nil, "block list of the function is not linked in both directions")
 			return false
@@ -360,7 +368,8 @@ func (v *verifier) links() bool {
 	return true
 }
 
-// operandsSound checks that every operand is a value of this function or unit, and that use lists hold exactly the operands.
+// operandsSound checks that every operand is a value of this function or unit, and that use lists
+// hold exactly the operands.
 func (v *verifier) operandsSound() bool {
 	f := v.f
 	uses := make([]int32, f.nextID+len(f.Params))
@@ -468,7 +477,8 @@ func (v *verifier) useList(x Value, h *users, want, wantDbg int32) {
 			want = wantDbg
 		}
 		if n != want {
-			v.fail(nil, "use list of "+v.ref(x)+" has "+strconv.Itoa(int(n))+" entries but the value is an operand "+strconv.Itoa(int(want))+" times")
+			v.fail(nil, "use list of "+v.ref(x)+" has "+strconv.Itoa(int(n))+" entries but the value is an operand "+
+				strconv.Itoa(int(want))+" times")
 		}
 	}
 }
@@ -555,8 +565,9 @@ func (v *verifier) header() {
 	}
 }
 
-// headerAttrs checks rules between attributes of a function header. Those that a file gives an intrinsic mean nothing: LLVM has its own for
-// each that is declared as it knows it, and reads over the file's.
+// headerAttrs checks rules between attributes of a function header. Those that a file gives an
+// intrinsic mean nothing: LLVM has its own for each that is declared as it knows it, and reads over
+// the file's.
 func (v *verifier) headerAttrs() {
 	f := v.f
 	if id := f.Intrinsic(); f.Declared && id != NotIntrinsic && id.HasForm(f.FTy) {
@@ -598,8 +609,10 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 				v.fail(at, "Attribute 'sret' is not on first or second parameter!")
 			}
 			fallthrough
-		case "byval", "byref", "inalloca", "preallocated", "nest", "noalias", "nocapture", "captures", "nonnull", "dereferenceable",
-			"dereferenceable_or_null", "swifterror", "readonly", "readnone", "align", "allocptr", "writable", "dead_on_unwind", "initializes",
+		case "byval", "byref", "inalloca", "preallocated", "nest",
+			"noalias", "nocapture", "captures", "nonnull", "dereferenceable",
+			"dereferenceable_or_null", "swifterror", "readonly", "readnone",
+			"align", "allocptr", "writable", "dead_on_unwind", "initializes",
 			"dead_on_return": // and not writeonly and swiftasync, which LLVM takes anywhere
 			if t.Scalar().kind != Ptr {
 				v.fail(at, "Attribute '"+a.Name+"' applied to incompatible type!")
@@ -618,7 +631,8 @@ func (v *verifier) paramAttrs(at *Instr, s *AttrSet, t *Type, index int) {
 
 var symbolSets = sync.Pool{New: func() any { return map[string]struct{}{} }}
 
-// verifySymbols checks what concerns the unit as a whole. Lightly, it takes from the number of names that came whether two are the same.
+// verifySymbols checks what concerns the unit as a whole. Lightly, it takes from the number of
+// names that came whether two are the same.
 func verifySymbols(m *Module, light bool) ErrorList {
 	var out ErrorList
 	unique := light && len(m.symbols) == m.named
@@ -649,11 +663,14 @@ func verifySymbols(m *Module, light bool) ErrorList {
 		dup(g.Name, g.Pos)
 		switch {
 		case g.GKind == GlobalVar && g.Init != nil && g.Init.Type() != g.ValueType:
-			out = append(out, Errorf(g.Pos, "Global variable initializer type does not match global variable type! (@%s)", QuoteName(g.Name)))
+			out = append(out, Errorf(g.Pos, "Global variable initializer type does not match global variable type! "+
+				"(@%s)", QuoteName(g.Name)))
 		case g.GKind == GlobalVar && g.initLoaded && g.Init == nil && !g.Declared:
-			out = append(out, Errorf(g.Pos, "global variable '@%s' has no initializer and is not external", QuoteName(g.Name)))
+			out = append(out, Errorf(g.Pos, "global variable '@%s' has no initializer and is not external",
+				QuoteName(g.Name)))
 		case g.GKind == GlobalVar && g.Declared && (g.Linkage == LinkInternal || g.Linkage == LinkPrivate):
-			out = append(out, Errorf(g.Pos, "Global is external, but doesn't have external or weak linkage! (@%s)", QuoteName(g.Name)))
+			out = append(out, Errorf(g.Pos, "Global is external, but doesn't have external or weak linkage! (@%s)",
+				QuoteName(g.Name)))
 		}
 	}
 	for k, n := range m.NewMDs {

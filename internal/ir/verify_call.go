@@ -50,7 +50,8 @@ func (v *verifier) call(i *Instr) {
 	}
 	if f != nil && v.f.attached("dbg") && f.attached("dbg") && !f.Declared && !f.interposable() {
 		v.debug = true
-		v.check(i.DebugLoc() != nil, i, "inlinable function call in a function with debug info must have a !dbg location")
+		v.check(i.DebugLoc() != nil, i, "inlinable function call in a function with debug info must have a "+
+			"!dbg location")
 		v.debug = false
 	}
 }
@@ -76,7 +77,8 @@ func (f *Func) interposable() bool {
 
 // What LLVM's verifier says of intrinsics used wrongly.
 const (
-	MsgInvokedIntrinsic = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy, " +
+	MsgInvokedIntrinsic = "Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, " +
+		"coro_destroy, " +
 		"clang.arc.attachedcall or wasm.(re)throw"
 	MsgIntrinsicAddress = "Cannot take the address of an intrinsic!"
 )
@@ -109,7 +111,8 @@ func (v *verifier) callee(i *Instr, f *Func) {
 	}
 }
 
-// placed checks the intrinsics whose place matters: deoptimize in front of a return, tokens of convergence where regions begin.
+// placed checks the intrinsics whose place matters: deoptimize in front of a return, tokens of
+// convergence where regions begin.
 func (v *verifier) placed(i *Instr, id Intrinsic) {
 	switch id {
 	case Deoptimize:
@@ -118,12 +121,15 @@ func (v *verifier) placed(i *Instr, id Intrinsic) {
 			return
 		}
 		v.check(i.typ.kind == Void || len(ret.args) == 1 && ret.arg(0) == Value(i), i,
-			"calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize")
+			"calls to experimental_deoptimize must be followed by a return of the value computed by "+
+				"experimental_deoptimize")
 	case ConvergenceEntry:
 		v.check(i.block == v.f.first, i, "Entry intrinsic can occur only in the entry block.")
-		v.check(!v.convergentBefore(i), i, "Entry intrinsic cannot be preceded by a convergent operation in the same basic block.")
+		v.check(!v.convergentBefore(i), i, "Entry intrinsic cannot be preceded by a convergent operation in the "+
+			"same basic block.")
 	case ConvergenceLoop:
-		v.check(!v.convergentBefore(i), i, "Loop intrinsic cannot be preceded by a convergent operation in the same basic block.")
+		v.check(!v.convergentBefore(i), i, "Loop intrinsic cannot be preceded by a convergent operation in the "+
+			"same basic block.")
 	}
 }
 
@@ -145,8 +151,8 @@ func (v *verifier) convergentBefore(i *Instr) bool {
 func (v *verifier) intrinsicOperands(i *Instr) {
 	n := len(i.args)
 	if i.IsCall() {
-		// The callee is no address taken, an operand of clang.arc.attachedcall names an intrinsic, and so may what prepares a
-		// coroutine's address.
+		// The callee is no address taken, an operand of clang.arc.attachedcall names an intrinsic,
+		// and so may what prepares a coroutine's address.
 		if id := CalledIntrinsic(i); id == CoroPrepareRetcon || id == CoroPrepareAsync {
 			return
 		}
@@ -159,7 +165,8 @@ func (v *verifier) intrinsicOperands(i *Instr) {
 	}
 }
 
-// congruent reports types that a tail call may exchange: the same, or pointers of one address space.
+// congruent reports types that a tail call may exchange: the same, or pointers of one address
+// space.
 func congruent(a, b *Type) bool {
 	return a == b || a.kind == Ptr && b.kind == Ptr && a.n == b.n
 }
@@ -205,7 +212,8 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 		return
 	}
 	if callee := i.CalledFunc(); callee == nil || !callee.IsIntrinsic() {
-		if !v.check(len(c.FTy.Params()) == len(f.FTy.Params()), i, "cannot guarantee tail call due to mismatched parameter counts") {
+		if !v.check(len(c.FTy.Params()) == len(f.FTy.Params()), i,
+			"cannot guarantee tail call due to mismatched parameter counts") {
 			return
 		}
 		for k, t := range c.FTy.Params() {
@@ -214,7 +222,8 @@ func (v *verifier) musttail(i *Instr, isAsm bool) {
 	}
 	for k, p := range f.Params {
 		if k < c.NArgs {
-			v.check(SameABI(v.m, p.Attrs, c.argAttrs(k)), i, "cannot guarantee tail call due to mismatched ABI impacting function attributes")
+			v.check(SameABI(v.m, p.Attrs, c.argAttrs(k)), i,
+				"cannot guarantee tail call due to mismatched ABI impacting function attributes")
 		}
 	}
 }
@@ -228,7 +237,8 @@ func (c *CallAux) argAttrs(k int) *AttrSet {
 }
 
 // abiAttrs change how a parameter is passed.
-var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror", "preallocated", "byref"}
+var abiAttrs = [...]string{"sret", "byval", "inalloca", "inreg", "alignstack", "swiftself", "swiftasync", "swifterror",
+	"preallocated", "byref"}
 
 // SameABI reports that two parameters agree in what changes how they are passed.
 func SameABI(m *Module, a, b *AttrSet) bool {
@@ -253,7 +263,8 @@ func SameABI(m *Module, a, b *AttrSet) bool {
 	return true
 }
 
-// BarsTailCC gives the word of a parameter's attributes with which nothing may be musttail called under tailcc or swifttailcc, "" for none.
+// BarsTailCC gives the word of a parameter's attributes with which nothing may be musttail called
+// under tailcc or swifttailcc, "" for none.
 func BarsTailCC(m *Module, s *AttrSet) string {
 	for _, n := range [...]string{"inalloca", "inreg", "swifterror", "preallocated", "byref"} {
 		if s.Has(m, n) {

@@ -155,8 +155,9 @@ func (v *verifier) phi(i *Instr) {
 	v.check(!bad, i, "PHI node entries do not match predecessors!")
 }
 
-// dominance checks that every operand is defined on every path to its use. Of most that needs no dominator tree, and so of whole functions: what
-// splitting makes reloads values where they are needed. The tree is made for the first operand that is not plainly defined.
+// dominance checks that every operand is defined on every path to its use. Of most that needs no
+// dominator tree, and so of whole functions: what splitting makes reloads values where they are
+// needed. The tree is made for the first operand that is not plainly defined.
 func (v *verifier) dominance() {
 	for b := v.f.first; b != nil; b = b.next {
 		for i := b.first; i != nil; i = i.next {
@@ -204,7 +205,8 @@ func (v *verifier) operandDefined(i, def *Instr) {
 	}
 }
 
-// lost reports a use, where control comes, of a value that a pass erased as one that is used nowhere control comes.
+// lost reports a use, where control comes, of a value that a pass erased as one that is used
+// nowhere control comes.
 func (v *verifier) lost(i *Instr) {
 	v.fail(i, "Instruction uses a value that was erased with unreachable code!")
 }
@@ -220,8 +222,10 @@ func (v *verifier) tree() *DomTree {
 // plainSteps is how far up from a block plain looks.
 const plainSteps = 4
 
-// plain reports that def is defined at the end of block b if that is reachable, where that is plain to see: the definition stands in the block itself,
-// in the first one, or in one from which b is reached by edges that are the only ones into their blocks. Of an invoke it is the block behind it.
+// plain reports that def is defined at the end of block b if that is reachable, where that is plain
+// to see: the definition stands in the block itself, in the first one, or in one from which b is
+// reached by edges that are the only ones into their blocks. Of an invoke it is the block behind
+// it.
 func (v *verifier) plain(def *Instr, b *Block) bool {
 	at := def.block
 	switch {
@@ -252,8 +256,8 @@ func (v *verifier) undominated(def, user *Instr) {
 	}
 }
 
-// available reports whether def is defined when the reachable instruction user, no phi, runs. IDs are in layout order, so inside a
-// block they tell what comes first.
+// available reports whether def is defined when the reachable instruction user, no phi, runs. IDs
+// are in layout order, so inside a block they tell what comes first.
 func (v *verifier) available(def, user *Instr) bool {
 	if def.block == user.block {
 		return def.ID < user.ID && !def.IsTerminator()
@@ -272,7 +276,8 @@ func (v *verifier) availableIn(def *Instr, b *Block) bool {
 	return v.dom.Dominates(def.block, b)
 }
 
-// availableAtEnd reports whether def is defined on the edge from block from to block to, as a phi needs it.
+// availableAtEnd reports whether def is defined on the edge from block from to block to, as a phi
+// needs it.
 func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
 	if def.Op == OpInvoke && def.block == from && to == def.NormalDest() && to != def.UnwindDest() {
 		return true // the value comes with the normal edge
@@ -283,7 +288,8 @@ func (v *verifier) availableAtEnd(def *Instr, from, to *Block) bool {
 	return def.block == from && def.Op != OpInvoke || v.availableIn(def, from)
 }
 
-// onlyWayIn reports whether an invoke's normal edge dominates its destination: other edges into it come from blocks it dominates.
+// onlyWayIn reports whether an invoke's normal edge dominates its destination: other edges into it
+// come from blocks it dominates.
 func (v *verifier) onlyWayIn(inv *Instr) bool {
 	if v.edgeOnly == nil {
 		v.edgeOnly = make([]int8, v.f.nextID)

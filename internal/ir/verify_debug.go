@@ -1,7 +1,8 @@
 package ir
 
-// This file checks debug info: every location of a function must lead back to the function's own subprogram, and debug records must
-// describe variables of the scope they stand in. LLVM drops all debug info of a module that breaks these rules.
+// This file checks debug info: every location of a function must lead back to the function's own
+// subprogram, and debug records must describe variables of the scope they stand in. LLVM drops all
+// debug info of a module that breaks these rules.
 
 func (v *verifier) debugInfo() {
 	v.debug = true
@@ -99,7 +100,8 @@ func (v *verifier) loopLocations(i *Instr, x *MD, sp *MDNode) {
 // maxScopes bounds walks over scopes, which a broken file may make circular.
 const maxScopes = 1 << 16
 
-// outermost is the subprogram that a location, through everything it was inlined into, belongs to; nil when it has none.
+// outermost is the subprogram that a location, through everything it was inlined into, belongs to;
+// nil when it has none.
 func (v *verifier) outermost(x *MD) *MDNode {
 	n := v.m.MDNode(x)
 	for k := 0; n != nil && n.Name == "DILocation" && k < maxScopes; k++ {
@@ -131,7 +133,8 @@ func (v *verifier) subprogramOf(scope *MD) *MDNode {
 	return nil
 }
 
-// recordParts gives the variable (or label) and the location of a debug record, nil where it has none.
+// recordParts gives the variable (or label) and the location of a debug record, nil where it has
+// none.
 func (d *Instr) recordParts() (variable, loc *MD) {
 	a := d.Aux.(*DbgAux)
 	k := 1

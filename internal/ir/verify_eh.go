@@ -1,15 +1,18 @@
 package ir
 
-// This file checks exception handling: which edges lead to which pads. How funclets nest and are left is checked in verify_funclet.go.
+// This file checks exception handling: which edges lead to which pads. How funclets nest and are
+// left is checked in verify_funclet.go.
 
-// pads checks a block that begins with an exception-handling pad, or is wrongly entered by an unwind edge.
+// pads checks a block that begins with an exception-handling pad, or is wrongly entered by an
+// unwind edge.
 func (v *verifier) pads(b *Block) {
 	first := b.FirstNonPhi()
 	for i := first; i != nil; i = i.next {
 		switch i.Op {
 		case OpLandingPad, OpCatchPad, OpCleanupPad, OpCatchSwitch:
 			if i != first {
-				v.fail(i, map[Op]string{OpLandingPad: "LandingPadInst", OpCatchPad: "CatchPadInst", OpCleanupPad: "CleanupPadInst",
+				v.fail(i, map[Op]string{OpLandingPad: "LandingPadInst", OpCatchPad: "CatchPadInst",
+					OpCleanupPad:  "CleanupPadInst",
 					OpCatchSwitch: "CatchSwitchInst"}[i.Op]+" not the first non-PHI instruction in the block.")
 			}
 		}
@@ -76,7 +79,8 @@ func (v *verifier) unwindsOnly(t *Instr, b *Block) bool {
 // ehInstr checks the operands of exception-handling instructions.
 func (v *verifier) ehInstr(i *Instr) {
 	if v.f.Person == nil {
-		name := map[Op]string{OpLandingPad: "LandingPadInst", OpCatchPad: "CatchPadInst", OpCleanupPad: "CleanupPadInst",
+		name := map[Op]string{OpLandingPad: "LandingPadInst", OpCatchPad: "CatchPadInst",
+			OpCleanupPad:  "CleanupPadInst",
 			OpCatchSwitch: "CatchSwitchInst", OpResume: "ResumeInst"}[i.Op]
 		if name != "" {
 			v.fail(i, name+" needs to be in a function with a personality.")
@@ -89,7 +93,8 @@ func (v *verifier) ehInstr(i *Instr) {
 		if v.padType == nil {
 			v.padType = i.args[0].val.Type()
 		}
-		v.check(i.args[0].val.Type() == v.padType, i, "The resume instruction should have a consistent result type inside a function.")
+		v.check(i.args[0].val.Type() == v.padType, i,
+			"The resume instruction should have a consistent result type inside a function.")
 	case OpCleanupRet:
 		p, ok := i.args[0].val.(*Instr)
 		v.check(ok && p.Op == OpCleanupPad, i, "CleanupReturnInst needs to be provided a CleanupPad")
@@ -109,7 +114,8 @@ func (v *verifier) ehInstr(i *Instr) {
 }
 
 func (v *verifier) landingPad(i *Instr) {
-	v.check(len(i.args) > 0 || i.Flags&FlagCleanup != 0, i, "LandingPadInst needs at least one clause or to be a cleanup.")
+	v.check(len(i.args) > 0 || i.Flags&FlagCleanup != 0, i,
+		"LandingPadInst needs at least one clause or to be a cleanup.")
 	if v.padType == nil {
 		v.padType = i.typ
 	}
@@ -135,7 +141,8 @@ func (v *verifier) catchSwitch(i *Instr) {
 	if aux.HasUnwind {
 		n--
 		u := i.args[n].val.(*Block)
-		v.check(u.IsEHPad() && u.FirstNonPhi().Op != OpLandingPad, i, "CatchSwitchInst must unwind to an EH block which is not a landingpad.")
+		v.check(u.IsEHPad() && u.FirstNonPhi().Op != OpLandingPad, i,
+			"CatchSwitchInst must unwind to an EH block which is not a landingpad.")
 	}
 	v.check(n > 1, i, "CatchSwitchInst cannot have empty handler list")
 	for k := 1; k < n; k++ {

@@ -1,16 +1,19 @@
 package ir
 
-// This file checks how exceptions leave funclets: an unwind edge enters one pad, which is no pad around the edge; all edges out of a funclet
-// lead to the same pad; and pads side by side do not handle each other's exceptions. What pads and their operands are by themselves is
-// checked in verify_eh.go, before.
+// This file checks how exceptions leave funclets: an unwind edge enters one pad, which is no pad
+// around the edge; all edges out of a funclet lead to the same pad; and pads side by side do not
+// handle each other's exceptions. What pads and their operands are by themselves is checked in
+// verify_eh.go, before.
 
-// unwindsToCaller and unwindUnknown stand for pads that are none: exceptions leave the function, or no edge tells where they go.
+// unwindsToCaller and unwindUnknown stand for pads that are none: exceptions leave the function, or
+// no edge tells where they go.
 const (
 	unwindsToCaller = -1
 	unwindUnknown   = -2
 )
 
-// padTree is how a function's pads nest: a catchpad is a child of its catchswitch, the other pads of the funclet that they are within.
+// padTree is how a function's pads nest: a catchpad is a child of its catchswitch, the other pads
+// of the funclet that they are within.
 type padTree struct {
 	pads   []*Instr // parents before children, children behind their parent
 	number map[*Instr]int
@@ -18,10 +21,12 @@ type padTree struct {
 	end    []int // the number behind the last pad that is nested in one
 }
 
-// funclets checks the unwind edges of a function that has funclets, whose pads are each sound by themselves.
+// funclets checks the unwind edges of a function that has funclets, whose pads are each sound by
+// themselves.
 func (v *verifier) funclets() {
 	t := v.newPadTree()
-	for _, check := range []func(*verifier){t.checkEntries, t.checkExits} { // each relies on what the one before found to hold
+	// each relies on what the one before found to hold
+	for _, check := range []func(*verifier){t.checkEntries, t.checkExits} {
 		if len(v.errs) > 0 {
 			return
 		}
@@ -29,7 +34,8 @@ func (v *verifier) funclets() {
 	}
 }
 
-// newPadTree numbers the pads of the function. A pad that is nested within itself is a finding, and in no tree.
+// newPadTree numbers the pads of the function. A pad that is nested within itself is a finding, and
+// in no tree.
 func (v *verifier) newPadTree() *padTree {
 	children := map[*Instr][]*Instr{} // of nil: those within none
 	n := 0
@@ -88,7 +94,8 @@ func (t *padTree) within(k, p int) bool {
 	return p == unwindsToCaller || p <= k && k < t.end[p]
 }
 
-// padOf is the number of the pad that begins a block, unwindUnknown for a landingpad, and unwindsToCaller for no block.
+// padOf is the number of the pad that begins a block, unwindUnknown for a landingpad, and
+// unwindsToCaller for no block.
 func (t *padTree) padOf(b *Block) int {
 	if b == nil {
 		return unwindsToCaller
@@ -99,7 +106,8 @@ func (t *padTree) padOf(b *Block) int {
 	return unwindUnknown
 }
 
-// checkEntries checks every edge into a pad: what it leaves may nest up to where the pad lies, and not include the pad.
+// checkEntries checks every edge into a pad: what it leaves may nest up to where the pad lies, and
+// not include the pad.
 func (t *padTree) checkEntries(v *verifier) {
 	var preds []*Block
 	for to, pad := range t.pads {
@@ -140,7 +148,8 @@ func (t *padTree) checkEntries(v *verifier) {
 	}
 }
 
-// checkExits checks that all edges out of a funclet, and out of the cleanups in it, lead to one pad, which for a catchpad is its catchswitch's.
+// checkExits checks that all edges out of a funclet, and out of the cleanups in it, lead to one
+// pad, which for a catchpad is its catchswitch's.
 func (t *padTree) checkExits(v *verifier) {
 	exit := make([]int, len(t.pads))
 	for k := len(t.pads) - 1; k >= 0; k-- { // children first
@@ -155,7 +164,8 @@ func (t *padTree) checkExits(v *verifier) {
 	}
 }
 
-// exitOf finds the pad that exceptions go to that leave a pad, and checks that there is no second one.
+// exitOf finds the pad that exceptions go to that leave a pad, and checks that there is no second
+// one.
 func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 	pad := t.pads[k]
 	if pad.Op == OpCatchSwitch {
@@ -169,7 +179,8 @@ func (t *padTree) exitOf(v *verifier, k int, exit []int) int {
 		case OpCleanupRet:
 			to = t.padOf(UnwindDest(user))
 		case OpCatchSwitch:
-			// One that unwinds to the caller may stand in a funclet that unwinds elsewhere: there is no form that does not unwind.
+			// One that unwinds to the caller may stand in a funclet that unwinds elsewhere: there
+			// is no form that does not unwind.
 			if dest := UnwindDest(user); dest != nil {
 				to = t.padOf(dest)
 			}

@@ -1,6 +1,7 @@
 package ir_test
 
-// Functions whose funclets exceptions leave as they may not. Random ones are held against LLVM's verdict in test/diff.
+// Functions whose funclets exceptions leave as they may not. Random ones are held against LLVM's
+// verdict in test/diff.
 
 // brokenFunclets are such functions: a call that may throw into %c, and pads.
 func brokenFunclets() (list []broken) {

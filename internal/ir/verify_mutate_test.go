@@ -1,6 +1,7 @@
 package ir_test
 
-// These tests break sound modules systematically: every operand of every instruction of the samples that the printer is tested with.
+// These tests break sound modules systematically: every operand of every instruction of the samples
+// that the printer is tested with.
 
 import (
 	"os"
@@ -58,7 +59,8 @@ func eachInstr(m *ir.Module, do func(f *ir.Func, i *ir.Instr)) {
 	}
 }
 
-// anyType tells operands that may have any type: arguments behind the fixed ones, bundle operands, arguments and parents of pads.
+// anyType tells operands that may have any type: arguments behind the fixed ones, bundle operands,
+// arguments and parents of pads.
 func anyType(i *ir.Instr, k int) bool {
 	switch i.Op {
 	case ir.OpCatchPad, ir.OpCleanupPad:
@@ -85,7 +87,8 @@ func TestVerifyCatchesWrongOperands(t *testing.T) {
 				i.SetArg(k, token)
 				n++
 				if len(ir.VerifyFunc(f)) == 0 {
-					t.Errorf("%s: @%s: %s %%%s with token none as operand %d is accepted", name, f.Name, i.Op, i.Name(), k)
+					t.Errorf("%s: @%s: %s %%%s with token none as operand %d is accepted", name, f.Name, i.Op,
+						i.Name(), k)
 				}
 				i.SetArg(k, nil)
 				if len(ir.VerifyFunc(f)) == 0 {
@@ -125,7 +128,8 @@ func TestVerifyCatchesOperandCounts(t *testing.T) {
 	for name, m := range emitSamples(t) {
 		eachInstr(m, func(f *ir.Func, i *ir.Instr) {
 			switch i.Op {
-			case ir.OpGEP, ir.OpIndirectBr, ir.OpLandingPad, ir.OpCatchPad, ir.OpCleanupPad, ir.OpCatchSwitch, ir.OpAlloca, ir.OpCleanupRet:
+			case ir.OpGEP, ir.OpIndirectBr, ir.OpLandingPad, ir.OpCatchPad,
+				ir.OpCleanupPad, ir.OpCatchSwitch, ir.OpAlloca, ir.OpCleanupRet:
 				return // have no fixed count
 			}
 			if i.NumArgs() == 0 {
@@ -144,17 +148,22 @@ func TestVerifyCatchesOperandCounts(t *testing.T) {
 	}
 }
 
-// TestVerifyCatchesCasts gives each cast of a sample every pair of types that it may not convert between.
+// TestVerifyCatchesCasts gives each cast of a sample every pair of types that it may not convert
+// between.
 func TestVerifyCatchesCasts(t *testing.T) {
 	m := ir.NewModule(nil)
 	ts := m.Types
 	i8, i64, f32, f64 := ts.Int(8), ts.Int(64), ts.Simple(ir.Float), ts.Simple(ir.Double)
-	ptr, ptr1, v2, v4 := ts.OpaquePtr(0), ts.OpaquePtr(1), ts.Vector(ts.Int(32), 2, false), ts.Vector(ts.Int(64), 4, false)
+	ptr, ptr1, v2, v4 := ts.OpaquePtr(0), ts.OpaquePtr(1),
+		ts.Vector(ts.Int(32), 2, false), ts.Vector(ts.Int(64), 4, false)
 	agg := ts.Struct([]*ir.Type{i8}, false)
 	good := map[ir.Op][2]*ir.Type{
-		ir.OpTrunc: {i64, i8}, ir.OpZExt: {i8, i64}, ir.OpSExt: {i8, i64}, ir.OpFPTrunc: {f64, f32}, ir.OpFPExt: {f32, f64},
-		ir.OpFPToUI: {f32, i8}, ir.OpFPToSI: {f32, i8}, ir.OpUIToFP: {i8, f32}, ir.OpSIToFP: {i8, f32}, ir.OpPtrToInt: {ptr, i64},
-		ir.OpPtrToAddr: {ptr, i64}, ir.OpIntToPtr: {i64, ptr}, ir.OpBitCast: {i64, f64}, ir.OpAddrSpaceCast: {ptr, ptr1},
+		ir.OpTrunc: {i64, i8}, ir.OpZExt: {i8, i64}, ir.OpSExt: {i8, i64},
+		ir.OpFPTrunc: {f64, f32}, ir.OpFPExt: {f32, f64},
+		ir.OpFPToUI: {f32, i8}, ir.OpFPToSI: {f32, i8}, ir.OpUIToFP: {i8, f32},
+		ir.OpSIToFP: {i8, f32}, ir.OpPtrToInt: {ptr, i64},
+		ir.OpPtrToAddr: {ptr, i64}, ir.OpIntToPtr: {i64, ptr},
+		ir.OpBitCast: {i64, f64}, ir.OpAddrSpaceCast: {ptr, ptr1},
 	}
 	// also allowed: what the table of good ones leaves out
 	allowed := func(op ir.Op, a, b *ir.Type) bool {

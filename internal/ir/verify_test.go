@@ -70,7 +70,8 @@ declare i64 @llvm.coro.size.i64()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1 immarg)
 `
 
-// broken is a module that parses but must not verify. otherWords is what LLVM says where its parser finds the fault before its verifier does.
+// broken is a module that parses but must not verify. otherWords is what LLVM says where its parser
+// finds the fault before its verifier does.
 type broken struct{ name, text, want, otherWords string }
 
 var brokenText = []broken{
@@ -363,7 +364,8 @@ y:
 	{"attr-type", `define void @f(i32 nonnull %x) {
   ret void
 }`, "Attribute 'nonnull' applied to incompatible type!", ""},
-	{"declaration-linkage", `declare internal void @f()`, "invalid linkage type for function declaration", "invalid linkage for function declaration"},
+	{"declaration-linkage", `declare internal void @f()`, "invalid linkage type for function declaration",
+		"invalid linkage for function declaration"},
 	{"duplicate-case", `define void @f(i8 %x) {
 entry:
   switch i8 %x, label %a [
@@ -391,7 +393,8 @@ func TestVerifyRejectsText(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := parse.Module("t.ll", []byte(prelude+c.text))
 			if err != nil {
-				// What the parser already refuses need not reach the verifier, but must not be accepted either.
+				// What the parser already refuses need not reach the verifier, but must not be
+				// accepted either.
 				t.Logf("refused by the parser: %v", err)
 				return
 			}
@@ -413,8 +416,9 @@ func TestVerifyRejectsText(t *testing.T) {
 	}
 }
 
-// TestLLVMRejectsToo keeps the table honest: LLVM must refuse each module, in the words that we use. What its parser or its debug-info
-// stripping says in other words is only required to be a refusal.
+// TestLLVMRejectsToo keeps the table honest: LLVM must refuse each module, in the words that we
+// use. What its parser or its debug-info stripping says in other words is only required to be a
+// refusal.
 func TestLLVMRejectsToo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each case")
@@ -432,7 +436,8 @@ func TestLLVMRejectsToo(t *testing.T) {
 			if err == nil {
 				t.Fatal("LLVM accepts it")
 			}
-			if c.otherWords == "" && !strings.Contains(string(out), c.want) || !strings.Contains(string(out), c.otherWords) {
+			if c.otherWords == "" && !strings.Contains(string(out), c.want) || !strings.Contains(string(out),
+				c.otherWords) {
 				t.Errorf("LLVM says:\n%s\nwant %q", out, c.want)
 			}
 		})
@@ -487,7 +492,8 @@ var breakIR = []struct {
 		value(t, f, "fa").SetArg(0, f.Params[1])
 		value(t, f, "fa").SetArg(1, f.Params[1])
 	}, "Floating-point arithmetic operators only work with floating-point types!"},
-	{"null-operand", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "a").SetArg(0, nil) }, "Operand is null"},
+	{"null-operand", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "a").SetArg(0, nil) },
+		"Operand is null"},
 	{"missing-terminator", func(t *testing.T, m *ir.Module, f *ir.Func) {
 		r := block(t, f, "join").Last()
 		r.Erase()
@@ -497,10 +503,12 @@ var breakIR = []struct {
 	}, "Terminator found in the middle of a basic block!"},
 	{"ret-type", func(t *testing.T, m *ir.Module, f *ir.Func) { block(t, f, "join").Last().SetArg(0, f.Params[2]) },
 		"Function return type does not match operand type of return inst!"},
-	{"branch-condition", func(t *testing.T, m *ir.Module, f *ir.Func) { f.Entry().Last().SetArg(0, f.Params[1]) }, "Branch condition is not 'i1' type!"},
+	{"branch-condition", func(t *testing.T, m *ir.Module, f *ir.Func) { f.Entry().Last().SetArg(0, f.Params[1]) },
+		"Branch condition is not 'i1' type!"},
 	{"branch-to-value", func(t *testing.T, m *ir.Module, f *ir.Func) { f.Entry().Last().SetArg(1, f.Params[1]) },
 		"instruction has the wrong number or kind of operands"},
-	{"load-from-int", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").SetArg(0, f.Params[1]) }, "Load operand must be a pointer."},
+	{"load-from-int", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").SetArg(0, f.Params[1]) },
+		"Load operand must be a pointer."},
 	{"load-unsized", func(t *testing.T, m *ir.Module, f *ir.Func) {
 		i := m.NewInstr(ir.OpLoad, m.Types.Named("op", "%op", nil), f.Params[2])
 		i.InsertBefore(f.Entry().Last())
@@ -520,8 +528,10 @@ var breakIR = []struct {
 	}, "GEP is not of right type for indices!"},
 	{"icmp-types", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "cmp").SetArg(1, f.Params[2]) },
 		"Both operands to ICmp instruction are not of the same type!"},
-	{"icmp-pred", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "cmp").Sub = uint8(ir.PredOEQ) }, "Invalid predicate in ICmp instruction!"},
-	{"select", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "sel").SetArg(1, f.Params[2]) }, "Invalid operands for select instruction!"},
+	{"icmp-pred", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "cmp").Sub = uint8(ir.PredOEQ) },
+		"Invalid predicate in ICmp instruction!"},
+	{"select", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "sel").SetArg(1, f.Params[2]) },
+		"Invalid operands for select instruction!"},
 	{"zext", func(t *testing.T, m *ir.Module, f *ir.Func) {
 		value(t, f, "ext").SetArg(0, m.ConstInt(m.Types.Int(64), 1))
 	}, "Type too small for zext"},
@@ -535,15 +545,26 @@ var breakIR = []struct {
 		c.SetArgs(m, []ir.Value{callee})
 		c.Aux = &a
 	}, "Incorrect number of arguments passed to called function!"},
-	{"call-aux-lost", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").Aux = nil }, "instruction has the wrong number or kind of operands"},
-	{"extractvalue", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ev").Aux = &ir.IndexAux{Indices: []int{2}} },
+	{"call-aux-lost", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").Aux = nil },
+		"instruction has the wrong number or kind of operands"},
+	{"extractvalue", func(t *testing.T, m *ir.Module, f *ir.Func) {
+		value(t, f,
+			"ev").Aux = &ir.IndexAux{Indices: []int{2}}
+	},
 		"Invalid ExtractValueInst operands!"},
-	{"insertvalue", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "agg").Aux = &ir.IndexAux{Indices: []int{1}} },
+	{"insertvalue", func(t *testing.T, m *ir.Module, f *ir.Func) {
+		value(t, f,
+			"agg").Aux = &ir.IndexAux{Indices: []int{1}}
+	},
 		"Invalid InsertValueInst operands!"},
-	{"insertelement", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ie").SetArg(1, f.Params[2]) }, "Invalid insertelement operands!"},
-	{"atomicrmw-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "rmw").Order = ir.NotAtomic }, "atomicrmw instructions cannot be unordered."},
-	{"load-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Order = ir.Acquire }, "ordering on a load that is not atomic"},
-	{"load-atomic", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Flags |= ir.FlagAtomic }, "atomic load without an ordering"},
+	{"insertelement", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ie").SetArg(1, f.Params[2]) },
+		"Invalid insertelement operands!"},
+	{"atomicrmw-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "rmw").Order = ir.NotAtomic },
+		"atomicrmw instructions cannot be unordered."},
+	{"load-order", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Order = ir.Acquire },
+		"ordering on a load that is not atomic"},
+	{"load-atomic", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Flags |= ir.FlagAtomic },
+		"atomic load without an ordering"},
 	{"store-order", func(t *testing.T, m *ir.Module, f *ir.Func) {
 		s := value(t, f, "gep").Next()
 		s.Order, s.Flags = ir.SeqCst, ir.FlagVolatile
@@ -552,7 +573,10 @@ var breakIR = []struct {
 		"instruction carries a flag that its opcode does not have"},
 	{"fast-select", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "sel").Flags |= ir.FlagNNan },
 		"fast-math flags on a type that is not floating point"},
-	{"two-tail-kinds", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "call").Flags |= ir.FlagTail | ir.FlagNoTail },
+	{"two-tail-kinds", func(t *testing.T, m *ir.Module, f *ir.Func) {
+		value(t, f,
+			"call").Flags |= ir.FlagTail | ir.FlagNoTail
+	},
 		"a call is marked tail, musttail or notail, and no two of them"},
 	{"phi-type", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "phi").SetArg(0, f.Params[2]) },
 		"PHI node operands are not the same type as the result!"},
@@ -573,9 +597,12 @@ var breakIR = []struct {
 		b := other.AppendParsedBlock("entry")
 		b.Append(m.NewInstr(ir.OpRet, m.Types.Void(), value(t, f, "a")))
 	}, "names an instruction that is not in the function"},
-	{"unlinked-operand", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Unlink() }, "Instruction not embedded in a basic block!"},
-	{"unlinked-user", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ev").Unlink() }, "names an instruction that is not in the function"},
-	{"duplicate-name", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").SetParsedName("a") }, "two values are named %a"},
+	{"unlinked-operand", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").Unlink() },
+		"Instruction not embedded in a basic block!"},
+	{"unlinked-user", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "ev").Unlink() },
+		"names an instruction that is not in the function"},
+	{"duplicate-name", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "l").SetParsedName("a") },
+		"two values are named %a"},
 	{"named-void", func(t *testing.T, m *ir.Module, f *ir.Func) { f.Entry().Last().SetParsedName("v") },
 		"Instruction has a name, but provides a void value!"},
 	{"moved-behind-use", func(t *testing.T, m *ir.Module, f *ir.Func) { value(t, f, "a").MoveBefore(f.Entry().Last()) },
@@ -646,12 +673,15 @@ define void @other() !dbg !6 {
 func TestVerifyDebugInfo(t *testing.T) {
 	cases := []struct{ name, old, new, want string }{
 		{"sound", "", "", ""},
-		{"wrong-subprogram", "ret i32 %y, !dbg !22", "ret i32 %y, !dbg !23", "!dbg attachment points at wrong subprogram for function"},
+		{"wrong-subprogram", "ret i32 %y, !dbg !22", "ret i32 %y, !dbg !23",
+			"!dbg attachment points at wrong subprogram for function"},
 		{"variable-of-other", "%a, !12", "%a, !13", "mismatched subprogram"},
 		{"record-of-other", "!DIExpression(), !20", "!DIExpression(), !23", "wrong subprogram"},
-		{"two-variables-one-argument", "  %x =", "    #dbg_value(i32 7, !14, !DIExpression(), !20)\n  %x =", "conflicting debug info for argument"},
+		{"two-variables-one-argument", "  %x =", "    #dbg_value(i32 7, !14, !DIExpression(), !20)\n  %x =",
+			"conflicting debug info for argument"},
 		{"call-without-location", "call i32 @f(i32 %x), !dbg !21", "call i32 @f(i32 %x)", "must have a !dbg location"},
-		{"subprogram-shared", "@other() !dbg !6", "@other() !dbg !5", "DISubprogram attached to more than one function"},
+		{"subprogram-shared", "@other() !dbg !6", "@other() !dbg !5",
+			"DISubprogram attached to more than one function"},
 		{"variable-is-none", "%a, !12", "%a, !3", "invalid #dbg record variable"},
 	}
 	for _, c := range cases {

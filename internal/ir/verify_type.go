@@ -4,7 +4,8 @@ package ir
 
 import "slices"
 
-// payload reports whether an instruction has as many operands as its opcode needs and the Aux it asks for.
+// payload reports whether an instruction has as many operands as its opcode needs and the Aux it
+// asks for.
 func (v *verifier) payload(i *Instr) bool {
 	n := len(i.args)
 	info := i.Op.Info()
@@ -13,7 +14,8 @@ func (v *verifier) payload(i *Instr) bool {
 			return false
 		}
 		if i.IsCall() {
-			return i.Call().FTy != nil && i.Call().FTy.kind == FuncTy && (i.Call().ArgAttrs == nil || len(i.Call().ArgAttrs) == i.Call().NArgs)
+			return i.Call().FTy != nil && i.Call().FTy.kind == FuncTy && (i.Call().ArgAttrs == nil ||
+				len(i.Call().ArgAttrs) == i.Call().NArgs)
 		}
 		return true
 	}
@@ -53,7 +55,8 @@ func (v *verifier) payload(i *Instr) bool {
 		return ok
 	case OpCall:
 		c, ok := i.Aux.(*CallAux)
-		return ok && c.FTy != nil && c.FTy.kind == FuncTy && i.calleeIndex()+1 == n && (c.ArgAttrs == nil || len(c.ArgAttrs) == c.NArgs)
+		return ok && c.FTy != nil && c.FTy.kind == FuncTy && i.calleeIndex()+1 == n && (c.ArgAttrs == nil ||
+			len(c.ArgAttrs) == c.NArgs)
 	case OpCatchPad, OpCleanupPad:
 		return n >= 1
 	}
@@ -122,7 +125,8 @@ func (v *verifier) terminator(i *Instr) {
 			v.check(len(i.args) == 0, i, "Found return instr that returns non-void in Function of void return type!")
 			return
 		}
-		v.check(len(i.args) == 1 && i.arg(0).Type() == ret, i, "Function return type does not match operand type of return inst!")
+		v.check(len(i.args) == 1 && i.arg(0).Type() == ret, i,
+			"Function return type does not match operand type of return inst!")
 	case OpBr:
 		if len(i.args) == 3 {
 			v.check(i.arg(0).Type().IsIntN(1), i, "Branch condition is not 'i1' type!")
@@ -136,7 +140,8 @@ func (v *verifier) terminator(i *Instr) {
 		var seen map[*Const]bool
 		for k := 2; k < len(i.args); k += 2 {
 			c, ok := i.arg(k).(*Const)
-			if !v.check(ok && c.Kind == ConstInt && c.typ == t, i, "Switch constants must all be same type as switch value!") {
+			if !v.check(ok && c.Kind == ConstInt && c.typ == t, i,
+				"Switch constants must all be same type as switch value!") {
 				return
 			}
 			// Integers of up to 64 bits are interned; wider ones escape this check.
@@ -179,7 +184,8 @@ func (v *verifier) binary(i *Instr) {
 	}
 }
 
-// floatBits orders floating-point types by width; types of one width do not convert into each other by fptrunc or fpext.
+// floatBits orders floating-point types by width; types of one width do not convert into each other
+// by fptrunc or fpext.
 func floatBits(t *Type) int {
 	switch t.kind {
 	case Half, BFloat:
@@ -262,7 +268,8 @@ func Bitcastable(from, to *Type) bool {
 	a, okA := bits(from)
 	b, okB := bits(to)
 	if !okA || !okB {
-		return from == to && from.IsFirstClass() && !from.IsAggregate() && from.kind != Token && from.kind != MetadataTy && from.kind != Label
+		return from == to && from.IsFirstClass() && !from.IsAggregate() && from.kind != Token &&
+			from.kind != MetadataTy && from.kind != Label
 	}
 	return a == b && (from.kind == Vector && from.scalable) == (to.kind == Vector && to.scalable)
 }
@@ -295,11 +302,13 @@ func (v *verifier) selectTypes(i *Instr) {
 		v.fail(i, "select values cannot have token type")
 		return
 	}
-	v.check(a == b && (c.IsIntN(1) || a.kind == Vector && boolLike(c, a)), i, "Invalid operands for select instruction!")
+	v.check(a == b && (c.IsIntN(1) || a.kind == Vector && boolLike(c, a)), i,
+		"Invalid operands for select instruction!")
 	v.check(a == i.typ, i, "Select values must have same type as select instruction!")
 }
 
-// aggregatePart is the type that extractvalue and insertvalue reach with constant indices, nil when an index leads nowhere.
+// aggregatePart is the type that extractvalue and insertvalue reach with constant indices, nil when
+// an index leads nowhere.
 func aggregatePart(t *Type, indices []int) *Type {
 	for _, n := range indices {
 		switch t.kind {
@@ -325,17 +334,21 @@ func (v *verifier) parts(i *Instr) {
 	a := i.arg(0).Type()
 	switch i.Op {
 	case OpExtractElement:
-		v.check(a.kind == Vector && i.arg(1).Type().kind == Int && i.typ == a.Scalar(), i, "Invalid extractelement operands!")
+		v.check(a.kind == Vector && i.arg(1).Type().kind == Int && i.typ == a.Scalar(), i,
+			"Invalid extractelement operands!")
 	case OpInsertElement:
-		v.check(a.kind == Vector && i.arg(1).Type() == a.Scalar() && i.arg(2).Type().kind == Int && i.typ == a, i, "Invalid insertelement operands!")
+		v.check(a.kind == Vector && i.arg(1).Type() == a.Scalar() && i.arg(2).Type().kind == Int && i.typ == a, i,
+			"Invalid insertelement operands!")
 	case OpShuffleVector:
 		m := i.arg(2).Type()
-		v.check(a.kind == Vector && i.arg(1).Type() == a && m.kind == Vector && m.Scalar().IsIntN(32) && i.typ.kind == Vector &&
+		v.check(a.kind == Vector && i.arg(1).Type() == a && m.kind == Vector && m.Scalar().IsIntN(32) &&
+			i.typ.kind == Vector &&
 			i.typ.n == m.n && i.typ.Scalar() == a.Scalar(), i, "Invalid shufflevector operands!")
 	case OpExtractValue:
 		v.check(i.typ == aggregatePart(a, i.Aux.(*IndexAux).Indices), i, "Invalid ExtractValueInst operands!")
 	case OpInsertValue:
-		v.check(i.typ == a && i.arg(1).Type() == aggregatePart(a, i.Aux.(*IndexAux).Indices), i, "Invalid InsertValueInst operands!")
+		v.check(i.typ == a && i.arg(1).Type() == aggregatePart(a, i.Aux.(*IndexAux).Indices), i,
+			"Invalid InsertValueInst operands!")
 	}
 }
 
@@ -362,7 +375,8 @@ func (v *verifier) gep(i *Instr) {
 			return
 		}
 	}
-	ok := i.typ.Scalar().kind == Ptr && i.typ.Scalar().n == base.Scalar().n && (i.typ.kind == Vector) == (width.kind == Vector)
+	ok := i.typ.Scalar().kind == Ptr && i.typ.Scalar().n == base.Scalar().n &&
+		(i.typ.kind == Vector) == (width.kind == Vector)
 	if ok && width.kind == Vector {
 		ok = i.typ.n == width.n && i.typ.scalable == width.scalable
 	}
@@ -403,8 +417,8 @@ func gepStep(t *Type, x Value) *Type {
 	return nil
 }
 
-// isSized reports whether values of the type can be stored. Of a struct it is remembered: its body does not change once it is known, and those of
-// its members are known then.
+// isSized reports whether values of the type can be stored. Of a struct it is remembered: its body
+// does not change once it is known, and those of its members are known then.
 func (t *Type) isSized() bool {
 	switch t.kind {
 	case Void, Label, MetadataTy, Token, FuncTy, KindInvalid:
@@ -429,7 +443,8 @@ func (v *verifier) memory(i *Instr) {
 	switch i.Op {
 	case OpAlloca:
 		v.check(i.ElemTy.isSized(), i, "Cannot allocate unsized type")
-		v.check(i.typ.kind == Ptr && (i.typ.Elem() == nil || i.typ.Elem() == i.ElemTy), i, "alloca result has the wrong type")
+		v.check(i.typ.kind == Ptr && (i.typ.Elem() == nil || i.typ.Elem() == i.ElemTy), i,
+			"alloca result has the wrong type")
 		if len(i.args) == 1 {
 			v.check(i.arg(0).Type().kind == Int, i, "Alloca array size must have integer type")
 		}
@@ -449,13 +464,15 @@ func (v *verifier) memory(i *Instr) {
 		v.check(i.Order != Acquire && i.Order != AcqRel, i, "Store cannot have Acquire ordering")
 		v.atomicAccess(i, t, "store")
 	case OpFence:
-		v.check(i.Order >= Acquire, i, "fence instructions may only have acquire, release, acq_rel, or seq_cst ordering.")
+		v.check(i.Order >= Acquire, i, "fence instructions may only have acquire, release, acq_rel, or "+
+			"seq_cst ordering.")
 	case OpCmpXchg:
 		t := i.arg(1).Type()
 		v.pointer(i, 0, "First cmpxchg operand must be a pointer.", t)
 		v.check(t == i.arg(2).Type(), i, "Expected value type and new value type of cmpxchg do not match!")
 		v.check(t.kind == Int || t.kind == Ptr, i, "cmpxchg operand must have integer or pointer type")
-		v.check(i.Order > Unordered && i.Order2 > Unordered && i.Order2 != Release && i.Order2 != AcqRel, i, "cmpxchg has an invalid ordering")
+		v.check(i.Order > Unordered && i.Order2 > Unordered && i.Order2 != Release && i.Order2 != AcqRel, i,
+			"cmpxchg has an invalid ordering")
 		v.check(i.typ.kind == Struct && len(i.typ.elems) == 2 && i.typ.elems[0] == t && i.typ.elems[1].IsIntN(1), i,
 			"cmpxchg result must be a pair of the value type and i1")
 	case OpAtomicRMW:
@@ -464,7 +481,8 @@ func (v *verifier) memory(i *Instr) {
 		v.check(i.Order > Unordered, i, "atomicrmw instructions cannot be unordered.")
 		v.check(i.typ == t, i, "atomicrmw result must have the type of its operand")
 		v.check(int(i.Sub) < len(RMWNames), i, "Invalid binary operation!")
-		v.check(t.Scalar().kind == Int || t.Scalar().IsFloat() || t.kind == Ptr, i, "atomicrmw operand must have integer, floating point or pointer type!")
+		v.check(t.Scalar().kind == Int || t.Scalar().IsFloat() || t.kind == Ptr, i,
+			"atomicrmw operand must have integer, floating point or pointer type!")
 	case OpVAArg:
 		v.check(i.arg(0).Type().kind == Ptr, i, "va_arg operand must be a pointer")
 	}
@@ -527,6 +545,7 @@ func (v *verifier) atomicAccess(i *Instr, t *Type, word string) {
 		v.fail(i, "ordering on a "+word+" that is not atomic")
 	}
 	s := t.Scalar()
-	v.checkJoined(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic ", word, " operand must have integer, pointer, or floating point type!")
+	v.checkJoined(s.kind == Int || s.kind == Ptr || s.IsFloat(), i, "atomic ", word,
+		" operand must have integer, pointer, or floating point type!")
 	v.checkJoined(i.Align != 0, i, "atomic ", word, " needs an alignment")
 }

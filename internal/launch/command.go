@@ -37,11 +37,14 @@ type Command struct {
 	dashes    bool // `--` stands in front of the last inputs
 }
 
-// languages are the languages of sources, by the ending of the file's name; those that clang's driver knows.
+// languages are the languages of sources, by the ending of the file's name; those that clang's
+// driver knows.
 var languages = map[string]string{
 	".c": "c", ".m": "objective-c", ".mm": "objective-c++", ".M": "objective-c++", ".cu": "cuda", ".hip": "hip",
-	".cc": "c++", ".cp": "c++", ".cxx": "c++", ".cpp": "c++", ".CPP": "c++", ".c++": "c++", ".C": "c++", ".CC": "c++", ".CXX": "c++",
-	".cppm": "c++-module", ".ccm": "c++-module", ".cxxm": "c++-module", ".c++m": "c++-module", ".ixx": "c++-module", ".mpp": "c++-module",
+	".cc": "c++", ".cp": "c++", ".cxx": "c++", ".cpp": "c++",
+	".CPP": "c++", ".c++": "c++", ".C": "c++", ".CC": "c++", ".CXX": "c++",
+	".cppm": "c++-module", ".ccm": "c++-module", ".cxxm": "c++-module",
+	".c++m": "c++-module", ".ixx": "c++-module", ".mpp": "c++-module",
 	".ii": "c++-cpp-output", ".mii": "objective-c++-cpp-output",
 }
 
@@ -152,13 +155,15 @@ func (c *Command) skipLaunchers(list []string) []string {
 			list = list[1:]
 		}
 	}
-	for len(list) > 2 && !gnuCompiler().MatchString(ProgramName(list[0])) && gnuCompiler().MatchString(ProgramName(list[1])) {
+	for len(list) > 2 && !gnuCompiler().MatchString(ProgramName(list[0])) &&
+		gnuCompiler().MatchString(ProgramName(list[1])) {
 		list = list[1:] // a wrapper of the project's own
 	}
 	return list
 }
 
-// TakesCL reports a compiler that takes the options of cl, which the table does not have, by its name.
+// TakesCL reports a compiler that takes the options of cl, which the table does not have, by its
+// name.
 func TakesCL(compiler string) bool { return msvcCompiler().MatchString(ProgramName(compiler)) }
 
 // Output is the file that -o names, "" without one.
@@ -179,7 +184,8 @@ func (c *Command) has(name string) bool {
 	return slices.ContainsFunc(c.Words, func(w Word) bool { return !w.Input && strings.HasPrefix(w.Text[0], name) })
 }
 
-// Level is the level of a command's last -O, as in the pipeline default<O2>: "O2". Without one it is "O0".
+// Level is the level of a command's last -O, as in the pipeline default<O2>: "O2". Without one it
+// is "O0".
 func (c *Command) Level() string {
 	level := "O0"
 	for k := range c.Words {

@@ -33,7 +33,8 @@ const (
 )
 
 // uses are the names of uses in documents.
-var uses = [...]string{Both: "both", Frontend: "frontend", Backend: "code generation", Warning: "both", Launcher: "launcher", Profile: "as written, or both", Whole: "as written"}
+var uses = [...]string{Both: "both", Frontend: "frontend", Backend: "code generation", Warning: "both",
+	Launcher: "launcher", Profile: "as written, or both", Whole: "as written"}
 
 // String names a use for people.
 func (u Use) String() string { return uses[u] }
@@ -53,13 +54,16 @@ type Flag struct {
 	Name string
 	Form Form
 	Use  Use
-	Drop bool   // the analysis of a project leaves it out: it writes files, chooses what is made, or is about other things than the unit
+	// the analysis of a project leaves it out: it writes files, chooses what is made, or is about
+	// other things than the unit
+	Drop bool
 	Try  string // words of a command that tests compile with, "" for Name itself
 	Same Same
 	Note string // what a reader should know
 }
 
-// Flags is the table of clang's options. The row with the longest name that fits holds; an option that no row fits makes the command run as written.
+// Flags is the table of clang's options. The row with the longest name that fits holds; an option
+// that no row fits makes the command run as written.
 var Flags = [...]Flag{
 	// What is made, and where.
 	{Name: "-c", Use: Launcher, Drop: true, Try: "-c", Note: "a command without it runs as written"},
@@ -93,12 +97,14 @@ var Flags = [...]Flag{
 	{Name: "-d", Form: Joined, Use: Whole, Try: "-dM -E"},
 	{Name: "-cc1", Form: Joined, Use: Whole, Same: Untested},
 	{Name: "-ccc-", Form: Joined, Use: Whole, Same: Untested},
-	{Name: "--driver-mode=", Form: Joined, Use: Both, Try: "--driver-mode=g++", Note: "cl, cpp and others run as written"},
+	{Name: "--driver-mode=", Form: Joined, Use: Both, Try: "--driver-mode=g++",
+		Note: "cl, cpp and others run as written"},
 	{Name: "--analyze", Form: Joined, Use: Whole, Same: Untested},
 	{Name: "--analyzer-", Form: Joined, Use: Whole, Same: Untested},
 	{Name: "-Xanalyzer", Form: Separate, Use: Whole, Same: Untested},
 	{Name: "-gen-cdb-fragment-path", Form: Separate, Use: Whole, Drop: true, Same: Untested},
-	{Name: "-MJ", Form: Either, Use: Whole, Drop: true, Try: "-MJ unit.json", Note: "the fragment holds the command itself"},
+	{Name: "-MJ", Form: Either, Use: Whole, Drop: true, Try: "-MJ unit.json",
+		Note: "the fragment holds the command itself"},
 	{Name: "-working-directory", Form: Either, Use: Whole, Same: Untested},
 	{Name: "--config", Form: Joined, Use: Both, Same: Untested},
 	{Name: "-ObjC", Form: Joined, Use: Whole, Same: Untested},
@@ -162,7 +168,8 @@ var Flags = [...]Flag{
 	{Name: "-Wp,", Form: Joined, Use: Frontend, Try: "-Wp,-MD,made.d"},
 	{Name: "-Xpreprocessor", Form: Separate, Use: Frontend, Try: "-Xpreprocessor -DONE"},
 	{Name: "-fdepfile-entry=", Form: Joined, Use: Frontend, Try: "-MD -fdepfile-entry=inc/extra.h"},
-	{Name: "-dependency-file", Form: Separate, Use: Frontend, Drop: true, Try: "-Xclang -dependency-file -Xclang made.d -Xclang -MT -Xclang unit.o"},
+	{Name: "-dependency-file", Form: Separate, Use: Frontend, Drop: true,
+		Try: "-Xclang -dependency-file -Xclang made.d -Xclang -MT -Xclang unit.o"},
 	{Name: "-dependency-dot", Form: Separate, Use: Frontend, Try: "-Xclang -dependency-dot -Xclang made.dot"},
 	{Name: "-module-dependency-dir", Form: Separate, Use: Frontend, Same: Untested},
 	{Name: "-skip-unused-modulemap-deps", Use: Frontend, Same: Untested},
@@ -213,9 +220,13 @@ var Flags = [...]Flag{
 	{Name: "-fno-color-diagnostics", Use: Both},
 	{Name: "-fmessage-length=", Form: Joined, Use: Both, Try: "-fmessage-length=40 -Wunused-variable"},
 	{Name: "-ferror-limit=", Form: Joined, Use: Both, Try: "-ferror-limit=1"},
-	{Name: "-serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true, Try: "-serialize-diagnostics unit.dia -Wunused-variable", Note: "the command runs as written where code generation has messages"},
-	{Name: "--serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true, Try: "--serialize-diagnostics unit.dia"},
-	{Name: "-R", Form: Joined, Use: Warning, Try: "-Rpass=inline", Same: Names, Note: "remarks name lines, without columns"},
+	{Name: "-serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true,
+		Try:  "-serialize-diagnostics unit.dia -Wunused-variable",
+		Note: "the command runs as written where code generation has messages"},
+	{Name: "--serialize-diagnostics", Form: Separate, Use: Frontend, Drop: true,
+		Try: "--serialize-diagnostics unit.dia"},
+	{Name: "-R", Form: Joined, Use: Warning, Try: "-Rpass=inline", Same: Names,
+		Note: "remarks name lines, without columns"},
 
 	// Code generation.
 	{Name: "-O", Form: Joined, Use: Both, Try: "-O0"},
@@ -242,7 +253,8 @@ var Flags = [...]Flag{
 	{Name: "-fstack-usage", Use: Backend},
 	{Name: "-ftrivial-auto-var-init=", Form: Joined, Use: Both, Try: "-ftrivial-auto-var-init=pattern"},
 	{Name: "-fxray-instrument", Use: Both},
-	{Name: "-fsanitize=", Form: Joined, Use: Both, Try: "-fsanitize=address", Note: "address, undefined, thread and others"},
+	{Name: "-fsanitize=", Form: Joined, Use: Both, Try: "-fsanitize=address",
+		Note: "address, undefined, thread and others"},
 	{Name: "-fsanitize=undefined", Use: Both},
 	{Name: "-fsanitize=thread", Use: Both},
 	{Name: "-fsanitize=memory", Use: Both},
@@ -250,8 +262,10 @@ var Flags = [...]Flag{
 	{Name: "-flto", Use: Both, Drop: true, Same: Names},
 	{Name: "-flto=", Form: Joined, Use: Both, Drop: true, Try: "-flto=thin", Same: Names},
 	{Name: "-flto-jobs=", Form: Joined, Use: Both, Drop: true, Try: "-flto-jobs=2"},
-	{Name: "-fthinlto-index=", Form: Joined, Use: Whole, Drop: true, Same: Untested, Note: "code generation alone, of code that was lowered before"},
-	{Name: "-fwhole-program-vtables", Use: Both, Drop: true, Try: "-fwhole-program-vtables -flto -fvisibility=hidden", Same: Names},
+	{Name: "-fthinlto-index=", Form: Joined, Use: Whole, Drop: true, Same: Untested,
+		Note: "code generation alone, of code that was lowered before"},
+	{Name: "-fwhole-program-vtables", Use: Both, Drop: true, Try: "-fwhole-program-vtables -flto -fvisibility=hidden",
+		Same: Names},
 	{Name: "-fsplit-lto-unit", Use: Both, Try: "-fsplit-lto-unit -flto", Same: Names},
 	{Name: "-ffat-lto-objects", Use: Both, Try: "-ffat-lto-objects -flto", Same: Names},
 	{Name: "-fembed-bitcode", Form: Joined, Use: Whole, Drop: true, Note: "the object holds the command"},
@@ -270,19 +284,24 @@ var Flags = [...]Flag{
 	{Name: "-fpass-plugin=", Form: Joined, Use: Backend, Same: Untested, Note: "its passes see lowered coroutines"},
 	{Name: "-fuse-ld=", Form: Joined, Use: Both},
 	{Name: "-fcrash-diagnostics", Form: Joined, Use: Both, Drop: true, Try: "-fcrash-diagnostics-dir=crashes"},
-	{Name: "-fdebug-compilation-dir", Form: Either, Use: Both, Drop: true, Try: "-g -fdebug-compilation-dir=/elsewhere"},
+	{Name: "-fdebug-compilation-dir", Form: Either, Use: Both, Drop: true,
+		Try: "-g -fdebug-compilation-dir=/elsewhere"},
 	{Name: "-ffile-compilation-dir=", Form: Joined, Use: Both, Drop: true, Try: "-g -ffile-compilation-dir=/elsewhere"},
 	{Name: "-fdebug-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-g -fdebug-prefix-map=$PWD=."},
 	{Name: "-ffile-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-g -ffile-prefix-map=$PWD=."},
-	{Name: "-fcoverage-prefix-map=", Form: Joined, Use: Both, Drop: true, Try: "-fprofile-instr-generate -fcoverage-mapping -fcoverage-prefix-map=$PWD=."},
+	{Name: "-fcoverage-prefix-map=", Form: Joined, Use: Both, Drop: true,
+		Try: "-fprofile-instr-generate -fcoverage-mapping -fcoverage-prefix-map=$PWD=."},
 	{Name: "-fprofile-instr-generate", Form: Joined, Use: Both},
 	{Name: "-fprofile-instr-use", Form: Joined, Use: Both, Try: "-fprofile-instr-use=unit.profdata"},
 	{Name: "-fcoverage-mapping", Use: Both, Try: "-fprofile-instr-generate -fcoverage-mapping"},
 	{Name: "-fprofile-list=", Form: Joined, Use: Both, Same: Untested},
-	{Name: "-fprofile-generate", Form: Joined, Use: Profile, Note: "clang counts before coroutines are split, this after"},
-	{Name: "-fprofile-use", Form: Joined, Use: Profile, Try: "-fprofile-use=ir.profdata", Note: "a profile of coroutines that were not split does not match"},
+	{Name: "-fprofile-generate", Form: Joined, Use: Profile,
+		Note: "clang counts before coroutines are split, this after"},
+	{Name: "-fprofile-use", Form: Joined, Use: Profile, Try: "-fprofile-use=ir.profdata",
+		Note: "a profile of coroutines that were not split does not match"},
 	{Name: "-fcs-profile-generate", Form: Joined, Use: Profile, Note: "as -fprofile-use, which it comes with"},
-	{Name: "-fprofile-sample-use", Form: Joined, Use: Profile, Same: Untested, Note: "a profile of coroutines that were not split does not match"},
+	{Name: "-fprofile-sample-use", Form: Joined, Use: Profile, Same: Untested,
+		Note: "a profile of coroutines that were not split does not match"},
 	{Name: "-fauto-profile", Form: Joined, Use: Profile, Same: Untested},
 	{Name: "-fmemory-profile", Form: Joined, Use: Profile},
 	{Name: "-fpseudo-probe-for-profiling", Use: Profile, Note: "probes are put in before coroutines are split"},
@@ -293,11 +312,14 @@ var Flags = [...]Flag{
 	{Name: "-ftime-report", Form: Joined, Use: Whole, Same: Untested, Note: "times of one compile"},
 	{Name: "-ftime-trace", Use: Launcher, Drop: true, Same: Names, Note: "the events of both stages, in one file"},
 	{Name: "-ftime-trace=", Form: Joined, Use: Launcher, Drop: true, Try: "-ftime-trace=made.json", Same: Names},
-	{Name: "-ftime-trace-granularity=", Form: Joined, Use: Both, Drop: true, Try: "-ftime-trace -ftime-trace-granularity=10", Same: Names},
+	{Name: "-ftime-trace-granularity=", Form: Joined, Use: Both, Drop: true,
+		Try: "-ftime-trace -ftime-trace-granularity=10", Same: Names},
 	{Name: "-ftime-trace-verbose", Use: Both, Try: "-ftime-trace -ftime-trace-verbose", Same: Names},
 	{Name: "-fsave-optimization-record", Use: Backend, Drop: true, Same: Names},
-	{Name: "-fsave-optimization-record=", Form: Joined, Use: Backend, Drop: true, Try: "-fsave-optimization-record=yaml", Same: Names},
-	{Name: "-foptimization-record-", Form: Joined, Use: Backend, Drop: true, Try: "-foptimization-record-file=made.yaml", Same: Names},
+	{Name: "-fsave-optimization-record=", Form: Joined, Use: Backend, Drop: true,
+		Try: "-fsave-optimization-record=yaml", Same: Names},
+	{Name: "-foptimization-record-", Form: Joined, Use: Backend, Drop: true,
+		Try: "-foptimization-record-file=made.yaml", Same: Names},
 	{Name: "-fproc-stat-report", Form: Joined, Use: Whole, Same: Untested},
 	{Name: "-g", Form: Joined, Use: Both},
 	{Name: "-g0", Use: Both},
@@ -349,7 +371,8 @@ var Flags = [...]Flag{
 	{Name: "-no-integrated-as", Use: Both, Same: Names},
 	{Name: "-fno-integrated-as", Use: Both, Same: Names},
 	{Name: "-load", Form: Separate, Use: Both, Same: Untested},
-	{Name: "-Xclang", Form: Separate, Use: Both, Try: "-Xclang -fno-pch-timestamp", Note: "by the row of what follows; unknown ones in both stages"},
+	{Name: "-Xclang", Form: Separate, Use: Both, Try: "-Xclang -fno-pch-timestamp",
+		Note: "by the row of what follows; unknown ones in both stages"},
 
 	// What a link uses: a compile says so, or nothing.
 	{Name: "-l", Form: Either, Use: Frontend, Try: "-lm"},
@@ -378,10 +401,12 @@ var Flags = [...]Flag{
 	// Of corolower.
 	{Name: "-fno-corolower", Use: Launcher, Note: "the unit is compiled as written"},
 	{Name: "-fcorolower", Use: Launcher, Note: "the last of the two counts"},
-	{Name: "-fcorolower-report=", Form: Joined, Use: Launcher, Drop: true, Try: "-fcorolower-report=units.json", Same: Names, Note: "add the unit's report to a file"},
+	{Name: "-fcorolower-report=", Form: Joined, Use: Launcher, Drop: true, Try: "-fcorolower-report=units.json",
+		Same: Names, Note: "add the unit's report to a file"},
 }
 
-// index finds rows: exact names by the whole word, and names of values that follow by length, longest first.
+// index finds rows: exact names by the whole word, and names of values that follow by length,
+// longest first.
 var index = sync.OnceValue(func() (ix struct {
 	exact  map[string]*Flag
 	joined []*Flag
@@ -398,7 +423,8 @@ var index = sync.OnceValue(func() (ix struct {
 	return ix
 })
 
-// Lookup gives the row of a word, nil if there is none. next says that the option's value is the next word.
+// Lookup gives the row of a word, nil if there is none. next says that the option's value is the
+// next word.
 func Lookup(word string) (f *Flag, next bool) {
 	ix := index()
 	if f := ix.exact[word]; f != nil {

@@ -27,9 +27,12 @@ func TestFlags(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for word, want := range map[string]string{
-		"-Iinc": "-I", "-I": "-I", "-isystem": "-isystem", "-isysteminc": "-isystem", "-std=c++20": "-std=", "-fPIC": "-fPIC", "-fno-such": "-f",
-		"-Wp,-MD,x": "-Wp,", "-Wpedantic": "-W", "-gsplit-dwarf": "-gsplit-dwarf", "-gz=zlib": "-gz", "-O2": "-O2", "-O": "-O", "-oa.o": "-o", "-objcmt-x": "-objc",
-		"-MDx": "", "-MD": "-MD", "-MFx": "-MF", "-fmodules-ts": "-fmodules", "--unheard-of": "", "-ftime-trace=x": "-ftime-trace=",
+		"-Iinc": "-I", "-I": "-I", "-isystem": "-isystem", "-isysteminc": "-isystem",
+		"-std=c++20": "-std=", "-fPIC": "-fPIC", "-fno-such": "-f",
+		"-Wp,-MD,x": "-Wp,", "-Wpedantic": "-W", "-gsplit-dwarf": "-gsplit-dwarf", "-gz=zlib": "-gz", "-O2": "-O2",
+		"-O": "-O", "-oa.o": "-o", "-objcmt-x": "-objc",
+		"-MDx": "", "-MD": "-MD", "-MFx": "-MF", "-fmodules-ts": "-fmodules",
+		"--unheard-of": "", "-ftime-trace=x": "-ftime-trace=",
 	} {
 		got := ""
 		if f, _ := Lookup(word); f != nil {
@@ -77,7 +80,8 @@ func TestPlan(t *testing.T) {
 		if u != nil {
 			object = strings.TrimSuffix(u.object, ".obj")
 		}
-		if strings.TrimSuffix(object, ".o") != strings.TrimSuffix(c.object, ".o") || why != c.why || warn != strings.HasPrefix(why, "unknown") {
+		if strings.TrimSuffix(object, ".o") != strings.TrimSuffix(c.object, ".o") ||
+			why != c.why || warn != strings.HasPrefix(why, "unknown") {
 			t.Errorf("%s: object %q, %q, warning %v", c.command, object, why, warn)
 		}
 	}
@@ -86,14 +90,18 @@ func TestPlan(t *testing.T) {
 // TestStages: each stage has its options, and the launcher's are made anew.
 func TestStages(t *testing.T) {
 	for _, c := range []struct{ command, frontend, backend string }{
-		{"clang++ -std=c++20 -O2 -c a.cpp -o x/a.o -MD -Wall -Wa,-x -fPIC", "-std=c++20 -O2 -MD -Wall -fPIC -MF x/a.d -MQ x/a.o", "-O2 -Wall -Wa,-x -fPIC"},
+		{"clang++ -std=c++20 -O2 -c a.cpp -o x/a.o -MD -Wall -Wa,-x -fPIC",
+			"-std=c++20 -O2 -MD -Wall -fPIC -MF x/a.d -MQ x/a.o", "-O2 -Wall -Wa,-x -fPIC"},
 		{"clang++ -c a.cpp -Wp,-MMD,made.d", "-Wp,-MMD,made.d -MQ a.o", ""},
 		{"clang++ -c a.cpp -MMD -MF d -MT t", "-MMD -MF d -MT t", ""},
-		{"clang++ -c a.cpp -g -gsplit-dwarf -o o/b.c.o", "-g -gsplit-dwarf -Xclang -split-dwarf-file -Xclang o/b.c.dwo", "-g -gsplit-dwarf"},
-		{"clang++ -c a.cpp -gsplit-dwarf=single -gno-split-dwarf", "-gsplit-dwarf=single -gno-split-dwarf", "-gsplit-dwarf=single -gno-split-dwarf"},
+		{"clang++ -c a.cpp -g -gsplit-dwarf -o o/b.c.o", "-g -gsplit-dwarf -Xclang -split-dwarf-file -Xclang o/b.c.dwo",
+			"-g -gsplit-dwarf"},
+		{"clang++ -c a.cpp -gsplit-dwarf=single -gno-split-dwarf", "-gsplit-dwarf=single -gno-split-dwarf",
+			"-gsplit-dwarf=single -gno-split-dwarf"},
 		{"clang++ -c a.cpp -fsave-optimization-record", "-Rpass=^$", "-fsave-optimization-record"},
 		{"clang++ -c a.cpp -Xclang -include-pch -Xclang x.pch", "-Xclang -include-pch -Xclang x.pch", ""},
-		{"clang++ -c a.cpp -Xclang -target-feature -Xclang +avx", "-Xclang -target-feature -Xclang +avx", "-Xclang -target-feature -Xclang +avx"},
+		{"clang++ -c a.cpp -Xclang -target-feature -Xclang +avx", "-Xclang -target-feature -Xclang +avx",
+			"-Xclang -target-feature -Xclang +avx"},
 	} {
 		u, why, _ := plan(Parse(strings.Fields(c.command)), &Options{})
 		if u == nil {
@@ -114,7 +122,8 @@ func TestStages(t *testing.T) {
 }
 
 func TestPlace(t *testing.T) {
-	got := place("warning: <unknown>:0:0: stack\nremark: b.h:3:0: inlined\n  x\n\x1b[1mwarning: \x1b[0m<unknown>:0:0: y\n", "d/a$1.cpp")
+	got := place("warning: <unknown>:0:0: stack\nremark: b.h:3:0: inlined\n  x\n"+
+		"\x1b[1mwarning: \x1b[0m<unknown>:0:0: y\n", "d/a$1.cpp")
 	want := "d/a$1.cpp: warning: stack\nb.h:3:0: remark: inlined\n  x\nd/a$1.cpp: \x1b[1mwarning: \x1b[0my\n"
 	if got != want {
 		t.Errorf("%q\nwant %q", got, want)
@@ -139,7 +148,8 @@ func TestStore(t *testing.T) {
 		<-done
 	}
 	c, err := s.Read()
-	if err != nil || c.Commands != 108 || c.Units != 104 || c.Lowered != 100 || c.Coroutines != 200 || c.Written["-S"] != 4 || c.Fallbacks["no\nluck"] != 4 {
+	if err != nil || c.Commands != 108 || c.Units != 104 || c.Lowered != 100 || c.Coroutines != 200 ||
+		c.Written["-S"] != 4 || c.Fallbacks["no\nluck"] != 4 {
 		t.Errorf("%v, %+v", err, c)
 	}
 	if err := s.Zero(); err != nil {
@@ -154,7 +164,8 @@ func TestStore(t *testing.T) {
 
 func TestJoinTraces(t *testing.T) {
 	name := t.TempDir() + "/t.json"
-	if err := joinTraces(name, []byte(`{"traceEvents":[{"name":"Frontend","ts":5,"pid":1}],"beginningOfTime":100}`), []byte(`{"traceEvents":[{"name":"Backend","ts":7,"pid":2}],"beginningOfTime":150}`)); err != nil {
+	if err := joinTraces(name, []byte(`{"traceEvents":[{"name":"Frontend","ts":5,"pid":1}],"beginningOfTime":100}`),
+		[]byte(`{"traceEvents":[{"name":"Backend","ts":7,"pid":2}],"beginningOfTime":150}`)); err != nil {
 		t.Fatal(err)
 	}
 	if err := joinTraces(name, nil, nil); err == nil {

@@ -42,7 +42,8 @@ type Options struct {
 	Verbose      bool // print the commands
 	// Lower lowers a unit. An error leaves the unit to the compiler's own lowering.
 	Lower func(*Unit) (*Lowered, error)
-	// Oldest is the first version of clang whose commands are taken; Version gives that of a program, 0 for what is no clang.
+	// Oldest is the first version of clang whose commands are taken; Version gives that of a
+	// program, 0 for what is no clang.
 	Oldest  int
 	Version func(path string) int
 	Count   func(*Outcome)       // called once
@@ -78,7 +79,8 @@ type runner struct {
 	out     Outcome
 }
 
-// Run runs a command. It may not return: where a command runs as written, the compiler can take this program's place.
+// Run runs a command. It may not return: where a command runs as written, the compiler can take
+// this program's place.
 func Run(argv []string, o *Options) End {
 	r := &runner{Options: o, argv: argv}
 	list, err := words.Files{}.Expand(argv)
@@ -253,7 +255,8 @@ func (r *runner) stages(u *compile) End {
 		return r.written("no IR", u.source, true)
 	}
 	began := r.Clock()
-	low, err := r.Lower(&Unit{Source: u.source, Object: u.object, Level: u.Level(), Text: text, Frontend: took, Command: u.Command})
+	low, err := r.Lower(&Unit{Source: u.source, Object: u.object, Level: u.Level(), Text: text, Frontend: took,
+		Command: u.Command})
 	r.out.Times[1] = r.Clock() - began
 	if end := r.signals.caught(); end != (End{}) {
 		return end
@@ -289,8 +292,9 @@ func (r *runner) stages(u *compile) End {
 	return End{}
 }
 
-// again runs the command as written, because code generation failed, or said what only the whole command can write down. If the source is at fault the
-// compiler's own messages are the answer; if not, lowering is.
+// again runs the command as written, because code generation failed, or said what only the whole
+// command can write down. If the source is at fault the compiler's own messages are the answer; if
+// not, lowering is.
 func (r *runner) again(u *compile, failed bool) End {
 	lowered := r.out.Lowered != nil
 	r.out.Lowered = nil
@@ -368,7 +372,8 @@ func (r *runner) frontend(u *compile) (text, events []byte, end End, took time.D
 	return out[0].text, out[len(out)-1].text, end, cpu(cmd)
 }
 
-// pipes makes those for the IR and for events, if the command asks for them, and gives their names in the program that writes.
+// pipes makes those for the IR and for events, if the command asks for them, and gives their names
+// in the program that writes.
 func (r *runner) pipes(u *compile, alone string) (list []*pipe, names []string) {
 	n := 1
 	if u.trace != "" {
@@ -448,7 +453,8 @@ func cpu(cmd *exec.Cmd) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// What clang says of IR: the kind of the message stands in front of the place, and a unit without debug info has none.
+// What clang says of IR: the kind of the message stands in front of the place, and a unit without
+// debug info has none.
 var (
 	unplaced = pattern.Lazy(`(?m)^((?:\x1b\[[0-9;]*m)*)(warning|error|remark|note): ((?:\x1b\[[0-9;]*m)*)<unknown>:0:0: `)
 	placed   = pattern.Lazy(`(?m)^((?:\x1b\[[0-9;]*m)*)(warning|error|remark|note): ((?:\x1b\[[0-9;]*m)*)([^\n:]+:[0-9]+:[0-9]+): `)
@@ -462,15 +468,18 @@ func place(said, source string) string {
 
 func quoteTemplate(s string) string { return strings.ReplaceAll(s, "$", "$$") }
 
-// AsPrefix is the variable that makes this program a launcher whatever its words are: ccache calls it so, in front of the compiler.
+// AsPrefix is the variable that makes this program a launcher whatever its words are: ccache calls
+// it so, in front of the compiler.
 const AsPrefix = "COROLOWER_AS_PREFIX"
 
-// launcher runs a command with another launcher in front of the compiler. ccache is asked to call this program where it has no object, and to count this
-// program's file among what an object is made of.
+// launcher runs a command with another launcher in front of the compiler. ccache is asked to call
+// this program where it has no object, and to count this program's file among what an object is
+// made of.
 func (r *runner) launcher() End {
 	name := ProgramName(r.cmd.Launchers[0])
 	self, err := os.Executable()
-	if name == "ccache" && len(r.cmd.Launchers) == 1 && os.Getenv("CCACHE_PREFIX") == "" && err == nil && !strings.ContainsAny(self, " :;") {
+	if name == "ccache" && len(r.cmd.Launchers) == 1 && os.Getenv("CCACHE_PREFIX") == "" && err == nil &&
+		!strings.ContainsAny(self, " :;") {
 		extra := self
 		if old := os.Getenv("CCACHE_EXTRAFILES"); old != "" {
 			extra += string(os.PathListSeparator) + old

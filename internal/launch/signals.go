@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// This file is what becomes of signals. The compiler that runs gets them too, removes its temporary files and ends; this program ends after it, in the
-// same way.
+// This file is what becomes of signals. The compiler that runs gets them too, removes its temporary
+// files and ends; this program ends after it, in the same way.
 
 // signals are those that came.
 type signals struct {
@@ -51,7 +51,8 @@ func (s *signals) caught() End {
 	return End{Code: 130, Signal: s.got}
 }
 
-// during runs a program. If this one is killed, the other one is told to end: that is bound to the thread that starts it.
+// during runs a program. If this one is killed, the other one is told to end: that is bound to the
+// thread that starts it.
 func (s *signals) during(cmd *exec.Cmd, started func()) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -17,7 +17,8 @@ type compile struct {
 	trace  string // the file of -ftime-trace, "" for none
 }
 
-// plan gives the compile that a command is, or why it runs as written. warn says that the reason is one that a user wants to know.
+// plan gives the compile that a command is, or why it runs as written. warn says that the reason is
+// one that a user wants to know.
 func plan(c *Command, o *Options) (u *compile, why string, warn bool) {
 	u = &compile{Command: c}
 	made, on, lang := false, true, ""
@@ -73,7 +74,8 @@ func (u *compile) beside(ending string) string {
 	return dir + stem(base) + ending
 }
 
-// frontend is the words behind the compiler of the first stage, which writes textual IR to out, and its events to trace if the command asks for them.
+// frontend is the words behind the compiler of the first stage, which writes textual IR to out, and
+// its events to trace if the command asks for them.
 func (u *compile) frontend(out, trace string) []string {
 	var opts, inputs []string
 	deps, file, target := false, false, false
@@ -93,7 +95,8 @@ func (u *compile) frontend(out, trace string) []string {
 			if w.Name() == "-Wp," && (strings.Contains(w.Value, "-MD,") || strings.Contains(w.Value, "-MMD,")) {
 				deps, file = true, true
 			}
-			target = target || w.Name() == "-Wp," && (strings.Contains(w.Value, "-MT,") || strings.Contains(w.Value, "-MQ,"))
+			target = target || w.Name() == "-Wp," && (strings.Contains(w.Value, "-MT,") ||
+				strings.Contains(w.Value, "-MQ,"))
 		}
 		switch w.Flag.Use {
 		case Both, Frontend, Warning, Profile:
@@ -146,11 +149,14 @@ func (u *compile) splitDwarf() bool {
 	return on
 }
 
-// backendWarnings are the groups of clang's warnings that code generation prints and that are on by default.
-var backendWarnings = []string{"pass-failed", "attribute-warning", "inline-asm", "frame-larger-than", "backend-plugin", "profile-instr-out-of-date", "misexpect", "source-mgr", "linker-warnings"}
+// backendWarnings are the groups of clang's warnings that code generation prints and that are on by
+// default.
+var backendWarnings = []string{"pass-failed", "attribute-warning", "inline-asm", "frame-larger-than", "backend-plugin",
+	"profile-instr-out-of-date", "misexpect", "source-mgr", "linker-warnings"}
 
-// overlay is the file system of the second stage, where there is one: the IR, which comes from standard input, lies in the place of the source. So it has the
-// source's name, which AddressSanitizer and -fstack-usage print.
+// overlay is the file system of the second stage, where there is one: the IR, which comes from
+// standard input, lies in the place of the source. So it has the source's name, which
+// AddressSanitizer and -fstack-usage print.
 func (u *compile) overlay() []byte {
 	at, err := filepath.Abs(u.source)
 	if err != nil || strings.HasPrefix(u.source, "-") {
@@ -161,15 +167,17 @@ func (u *compile) overlay() []byte {
 		Name     string `json:"name"`
 		Contents string `json:"external-contents"`
 	}
-	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": false, "roots": []file{{"file", at, "/dev/fd/0"}}})
+	text, err := json.Marshal(map[string]any{"version": 0, "use-external-names": false,
+		"roots": []file{{"file", at, "/dev/fd/0"}}})
 	if err != nil {
 		return nil
 	}
 	return text
 }
 
-// backend is the words behind the compiler of the second stage, which reads IR from standard input, or in the place of the source by the overlay in a file.
-// Warnings of the driver have been printed by the first stage: here they are off, and those of code generation on again.
+// backend is the words behind the compiler of the second stage, which reads IR from standard input,
+// or in the place of the source by the overlay in a file. Warnings of the driver have been printed
+// by the first stage: here they are off, and those of code generation on again.
 func (u *compile) backend(overlay, trace string) []string {
 	opts := []string{"-c", "-x", "ir", "-", "-o", u.object, "-Qunused-arguments", "-fno-crash-diagnostics"}
 	if overlay != "" {
@@ -198,5 +206,6 @@ func (u *compile) backend(overlay, trace string) []string {
 	if trace != "" {
 		opts = append(opts, "-ftime-trace="+trace)
 	}
-	return slices.Concat(opts, []string{"-Wno-everything"}, inner, []string{"-Xclang", "-Wno-override-module", "-Xclang", "-Wno-unknown-warning-option"})
+	return slices.Concat(opts, []string{"-Wno-everything"}, inner, []string{"-Xclang", "-Wno-override-module",
+		"-Xclang", "-Wno-unknown-warning-option"})
 }

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// This file counts what became of commands, for `corolower cc --stats`. The counters are one file, which each command changes under a lock; a log lists
-// the units that could not be lowered. A folder that cannot be written is no error: then nothing is counted.
+// This file counts what became of commands, for `corolower cc --stats`. The counters are one file,
+// which each command changes under a lock; a log lists the units that could not be lowered. A
+// folder that cannot be written is no error: then nothing is counted.
 
 // Counts are sums over commands.
 type Counts struct {
@@ -24,8 +25,9 @@ type Counts struct {
 	Elided     int            `json:"elided"`
 	Failed     int            `json:"failed"` // commands that the compiler refused
 	Seconds    [3]float64     `json:"seconds"`
-	Written    map[string]int `json:"written,omitempty"`   // commands that ran as written, by reason
-	Fallbacks  map[string]int `json:"fallbacks,omitempty"` // units that were not lowered because something went wrong, by reason
+	Written    map[string]int `json:"written,omitempty"` // commands that ran as written, by reason
+	// units that were not lowered because something went wrong, by reason
+	Fallbacks map[string]int `json:"fallbacks,omitempty"`
 }
 
 const (
@@ -37,7 +39,8 @@ const (
 // Store is the folder of the counters.
 type Store struct{ Dir string }
 
-// DefaultStore is the user's: cc in $COROLOWER_CACHE, or in the folder corolower of the user's cache.
+// DefaultStore is the user's: cc in $COROLOWER_CACHE, or in the folder corolower of the user's
+// cache.
 func DefaultStore() Store {
 	if dir := os.Getenv("COROLOWER_CACHE"); dir != "" {
 		return Store{filepath.Join(dir, "cc")}
@@ -160,7 +163,8 @@ func (s Store) log(o *Outcome) {
 	}
 	defer f.Close()
 	dir, _ := os.Getwd()
-	fmt.Fprintf(f, "%s\t%s\t%s\t%s\n", time.Now().UTC().Format(time.RFC3339), dir, o.Source, strings.ReplaceAll(o.Fallback, "\n", " "))
+	fmt.Fprintf(f, "%s\t%s\t%s\t%s\n", time.Now().UTC().Format(time.RFC3339), dir, o.Source,
+		strings.ReplaceAll(o.Fallback, "\n", " "))
 }
 
 // Log is the file that lists units that could not be lowered.
@@ -169,7 +173,8 @@ func (s Store) Log() string { return filepath.Join(s.Dir, logName) }
 // Text spells the counters for people.
 func (c *Counts) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%7d  commands\n%7d  compiled in two stages\n%7d  of them with coroutines\n%7d  coroutines lowered\n%7d  allocations elided\n", c.Commands, c.Units, c.Lowered, c.Coroutines, c.Elided)
+	fmt.Fprintf(&b, "%7d  commands\n%7d  compiled in two stages\n%7d  of them with coroutines\n"+
+		"%7d  coroutines lowered\n%7d  allocations elided\n", c.Commands, c.Units, c.Lowered, c.Coroutines, c.Elided)
 	fmt.Fprintf(&b, "%7d  failed\n", c.Failed)
 	list := func(title string, m map[string]int) {
 		total := 0
@@ -188,7 +193,8 @@ func (c *Counts) Text() string {
 	}
 	list("run as written", c.Written)
 	list("fallbacks", c.Fallbacks)
-	fmt.Fprintf(&b, "seconds of processor time: %.1f frontend, %.1f lowering, %.1f code generation\n", c.Seconds[0], c.Seconds[1], c.Seconds[2])
+	fmt.Fprintf(&b, "seconds of processor time: %.1f frontend, %.1f lowering, %.1f code generation\n", c.Seconds[0],
+		c.Seconds[1], c.Seconds[2])
 	return b.String()
 }
 

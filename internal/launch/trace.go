@@ -14,7 +14,8 @@ type traceEvents struct {
 	Began  int64            `json:"beginningOfTime"` // in microseconds
 }
 
-// joinTraces writes the events of both stages into one file. Those of the second one are another process.
+// joinTraces writes the events of both stages into one file. Those of the second one are another
+// process.
 func joinTraces(name string, first, second []byte) error {
 	var a, b traceEvents
 	if err := json.Unmarshal(first, &a); err != nil {

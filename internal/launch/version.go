@@ -16,7 +16,8 @@ import (
 // OldestClang is the first clang whose IR of coroutines is what this program is tested with.
 const OldestClang = 14
 
-// Version gives the major version of a clang, 0 for what is none. What a program said is kept, by path, size and time of its file.
+// Version gives the major version of a clang, 0 for what is none. What a program said is kept, by
+// path, size and time of its file.
 func (s Store) Version(path string) int {
 	st, err := os.Stat(path)
 	if err != nil {

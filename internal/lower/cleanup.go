@@ -1,7 +1,8 @@
 package lower
 
-// CoroCleanup: gives the intrinsics that are left after splitting and elision their last meaning. Control flow is simplified only in
-// functions that had some, so the clones, which have none, keep the shape that splitting gave them.
+// CoroCleanup: gives the intrinsics that are left after splitting and elision their last meaning.
+// Control flow is simplified only in functions that had some, so the clones, which have none, keep
+// the shape that splitting gave them.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -81,7 +82,8 @@ func cleanupCall(c *pass.Unit, f *ir.Func, b *ir.Builder, i *ir.Instr) bool {
 	return true
 }
 
-// neverSplit reports a coroutine that nobody can call and that was not split: dead code that waits for removal.
+// neverSplit reports a coroutine that nobody can call and that was not split: dead code that waits
+// for removal.
 func neverSplit(c *pass.Unit, f *ir.Func) bool {
 	return f.IsLocal() && ir.IsPresplit(c.M, f)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// address makes a getelementptr, or for a constant base the constant expression; all indices zero give the base itself where pointers
-// are opaque.
+// address makes a getelementptr, or for a constant base the constant expression; all indices zero
+// give the base itself where pointers are opaque.
 func address(b *ir.Builder, elem *ir.Type, base ir.Value, flags ir.Flags, idx ...*ir.Const) ir.Value {
 	m := b.Module()
 	vals := make([]ir.Value, len(idx))

@@ -1,15 +1,17 @@
 package lower
 
-// llvm.coro.async.context.alloc and .dealloc: memory for the context of an asynchronous function that is called. LLVM declares them, describes no
-// meaning and lowers them nowhere, so that its code generator crashes on one. Here they are what their names say, where the file declares who has
-// such memory: the runtime of Swift. As much is taken as the callee's async function pointer tells. Elsewhere they stay calls, as with LLVM,
-// for somebody else to lower, and a warning tells.
+// llvm.coro.async.context.alloc and .dealloc: memory for the context of an asynchronous function
+// that is called. LLVM declares them, describes no meaning and lowers them nowhere, so that its
+// code generator crashes on one. Here they are what their names say, where the file declares who
+// has such memory: the runtime of Swift. As much is taken as the callee's async function pointer
+// tells. Elsewhere they stay calls, as with LLVM, for somebody else to lower, and a warning tells.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// context makes one of the two a call of the task's allocator. The task, which the first is told, is the one that runs.
+// context makes one of the two a call of the task's allocator. The task, which the first is told,
+// is the one that runs.
 func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 	name := taskDealloc
 	if id == ir.CoroAsyncContextAlloc {
@@ -23,9 +25,11 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 		return err
 	}
 	if f == nil {
-		x := ir.Errorf(i.Pos, "%s stays a call without code, because the file does not declare the task's allocator", id.Name())
+		x := ir.Errorf(i.Pos, "%s stays a call without code, because the file does not declare the task's allocator",
+			id.Name())
 		x.Severity = ir.SevWarning
-		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc + "(ptr)`, with the target's size type, or call your own allocator"
+		x.Hint = "declare `swiftcc ptr @" + taskAlloc + "(i64)` and `swiftcc void @" + taskDealloc +
+			"(ptr)`, with the target's size type, or call your own allocator"
 		e.warnings = append(e.warnings, x)
 		return nil
 	}
@@ -65,7 +69,8 @@ func (e *early) context(i *ir.Instr, id ir.Intrinsic) error {
 	return nil
 }
 
-// runtime gives a function of the task's allocator, as the file declares it; nil: it does not, or not of that form.
+// runtime gives a function of the task's allocator, as the file declares it; nil: it does not, or
+// not of that form.
 func (e *early) runtime(name string) (*ir.Func, error) {
 	f, err := e.c.M.Func(name)
 	if err != nil || f == nil || !isTaskFunc(f, name) {

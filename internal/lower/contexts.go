@@ -1,12 +1,16 @@
 package lower
 
-// The sizes of asynchronous contexts, and of frames that callers bring: a record's size is written like a pointer's. A coroutine's caller reads the size of the context that it allocates from the coroutine's async function
-// pointer, a global, into which splitting has to write it; llvm.coro.async.size.replace lets the pointer of one function say what that of another
-// says, for a function that hands its context on to the other. Functions are lowered one by one and know nothing of each other: each notes what it
-// has to say, and when all are done the driver has Resolve work out what each global says, and Apply write it.
+// The sizes of asynchronous contexts, and of frames that callers bring: a record's size is written
+// like a pointer's. A coroutine's caller reads the size of the context that it allocates from the
+// coroutine's async function pointer, a global, into which splitting has to write it;
+// llvm.coro.async.size.replace lets the pointer of one function say what that of another says, for
+// a function that hands its context on to the other. Functions are lowered one by one and know
+// nothing of each other: each notes what it has to say, and when all are done the driver has
+// Resolve work out what each global says, and Apply write it.
 //
-// LLVM lets the last of several coroutines that name one pointer win, and copies sizes in the order of the functions, so that a chain of copies
-// may copy what is old; and it changes every global that has an equal initializer.
+// LLVM lets the last of several coroutines that name one pointer win, and copies sizes in the order
+// of the functions, so that a chain of copies may copy what is old; and it changes every global
+// that has an equal initializer.
 
 import (
 	"maps"
@@ -71,8 +75,8 @@ func (c *ContextSizes) Take(u *pass.Unit, f *ir.Func) (bool, error) {
 	return changed, u.M.Err
 }
 
-// called reports whether something in the unit may call the intrinsic: whether the unit knows a function of its name. Functions are only looked at
-// that were not there when it was asked last.
+// called reports whether something in the unit may call the intrinsic: whether the unit knows a
+// function of its name. Functions are only looked at that were not there when it was asked last.
 func (c *ContextSizes) called(m *ir.Module) bool {
 	if c.looked > len(m.Funcs) || c.looked > 0 && m.Funcs[c.looked-1].Name != c.last {
 		c.looked = 0 // some were dropped
@@ -96,13 +100,15 @@ func pointerArg(i *ir.Instr, k int, what string) (*ir.Global, error) {
 			return g, nil
 		}
 	}
-	e := ir.Errorf(i.Pos, "the %s of llvm.coro.async.size.replace must be an async function pointer with an initializer <{ i32, i32 }>", what)
+	e := ir.Errorf(i.Pos, "the %s of llvm.coro.async.size.replace must be an async function pointer with an "+
+		"initializer <{ i32, i32 }>", what)
 	e.Hint = "name the pointers of two functions that this file defines"
 	return nil, e
 }
 
-// pointerParts gives the elements of the initializer of a global that callers read a size from, the second; nil: it has none of that form. What the
-// size was is ignored; only another file knows it where it is no number.
+// pointerParts gives the elements of the initializer of a global that callers read a size from, the
+// second; nil: it has none of that form. What the size was is ignored; only another file knows it
+// where it is no number.
 func pointerParts(g *ir.Global) ([]ir.Value, error) {
 	init, err := g.Initializer()
 	if err != nil {
@@ -132,7 +138,8 @@ func pointerParts(g *ir.Global) ([]ir.Value, error) {
 	return parts, nil
 }
 
-// Shared tells of coroutines that name the same global as another before them: its size is the largest.
+// Shared tells of coroutines that name the same global as another before them: its size is the
+// largest.
 func (c *ContextSizes) Shared() (list []*ir.Error) {
 	first := map[string]*coro.Context{}
 	for k := range c.Contexts {
@@ -151,14 +158,16 @@ func (c *ContextSizes) Shared() (list []*ir.Error) {
 	return list
 }
 
-// Known are the sizes that splitting gave the globals of the file that callers read sizes from, and those copied from others.
+// Known are the sizes that splitting gave the globals of the file that callers read sizes from, and
+// those copied from others.
 type Known struct {
 	m     *ir.Module
 	sizes map[string]int64
 	names []string // of those that have a size of their own, or a copy
 }
 
-// Resolve finds the size of each async function pointer and record of which functions say something; m is a unit of the file.
+// Resolve finds the size of each async function pointer and record of which functions say
+// something; m is a unit of the file.
 func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 	k := &Known{m: m, sizes: map[string]int64{}}
 	for _, x := range c.Contexts {
@@ -182,7 +191,8 @@ func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 		from := name
 		for seen := map[string]bool{}; source[from] != nil; from = source[from].Source {
 			if seen[from] {
-				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace replaces the size of @%s by itself", from)
+				e := ir.Errorf(source[from].Pos, "llvm.coro.async.size.replace replaces the size of @%s by itself",
+					from)
 				e.Hint = "use a size that comes from a coroutine"
 				return nil, e
 			}
@@ -200,7 +210,8 @@ func (c *ContextSizes) Resolve(m *ir.Module) (*Known, error) {
 	return k, m.Err
 }
 
-// Size is what a global that the file defines tells its readers: what a coroutine of the file wrote, else what stands there.
+// Size is what a global that the file defines tells its readers: what a coroutine of the file
+// wrote, else what stands there.
 func (k *Known) Size(name string) (int64, error) {
 	if n, ok := k.sizes[name]; ok {
 		return n, nil

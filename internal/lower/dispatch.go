@@ -1,7 +1,7 @@
 package lower
 
-// Symmetric transfer by a loop, for targets on which no call is a jump (target.TransferLoop). There a chain of transfers would need a stack
-// frame for each:
+// Symmetric transfer by a loop, for targets on which no call is a jump (target.TransferLoop). There
+// a chain of transfers would need a stack frame for each:
 //
 //	define void @f.resume(ptr %frame)                      define ptr @f.resume.step(ptr %frame)
 //	  ...                                                    ...
@@ -17,17 +17,21 @@ package lower
 //
 //	.corodispatch(h):  while h is a coroutine with a step: h = its step(h);  a coroutine without: resume it, and back;  null: back
 //
-// @f.resume stays what a frame points to and what others call; every chain runs in the loop of whoever began it. Which step is h's is told
-// by h's resume pointer, so the loop has to know all coroutines of the file that transfer. Functions are lowered one by one: each part only
-// names the loop, and when all are done the driver has NewDispatcher make it of all steps. A coroutine that it does not know (of another
-// module, or the one that does nothing) is resumed by a call, and runs a loop of its own inside.
+// @f.resume stays what a frame points to and what others call; every chain runs in the loop of
+// whoever began it. Which step is h's is told by h's resume pointer, so the loop has to know all
+// coroutines of the file that transfer. Functions are lowered one by one: each part only names the
+// loop, and when all are done the driver has NewDispatcher make it of all steps. A coroutine that
+// it does not know (of another module, or the one that does nothing) is resumed by a call, and runs
+// a loop of its own inside.
 //
-// coro-split marks transfers as tail calls, which promises that nothing called uses the part's variables: only then may the part be left first.
-// A resume at the very end that others marked so is as good.
+// coro-split marks transfers as tail calls, which promises that nothing called uses the part's
+// variables: only then may the part be left first. A resume at the very end that others marked so
+// is as good.
 //
-// Only resume parts are rewritten. What a destroy part hands control to, what a ramp does before its first suspend, and what was inlined where
-// its caller goes on, is called, and begins a loop. With typed pointers transfers stay calls too: the frames of a chain have different types, and
-// no tool that takes typed pointers makes PTX that anyone loads today.
+// Only resume parts are rewritten. What a destroy part hands control to, what a ramp does before
+// its first suspend, and what was inlined where its caller goes on, is called, and begins a loop.
+// With typed pointers transfers stay calls too: the frames of a chain have different types, and no
+// tool that takes typed pointers makes PTX that anyone loads today.
 
 import (
 	"slices"
@@ -41,7 +45,8 @@ import (
 // dispatcherName is what the loop is called, if the file does not call something else so.
 const dispatcherName = ".corodispatch"
 
-// maxInlineSteps is how many steps the loop may know and still be inlined: it is called from every part that transfers.
+// maxInlineSteps is how many steps the loop may know and still be inlined: it is called from every
+// part that transfers.
 const maxInlineSteps = 4
 
 // Step is a part that hands control on in the loop.
@@ -100,7 +105,8 @@ func (d *Dispatcher) Steps() (list []Step) {
 	return list
 }
 
-// StepOf is the step that was made of a part; nil if none was. The loop names it: it is needed as long as the part is.
+// StepOf is the step that was made of a part; nil if none was. The loop names it: it is needed as
+// long as the part is.
 func (d *Dispatcher) StepOf(part *ir.Func) *ir.Func { return d.stepOf[part] }
 
 func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
@@ -117,7 +123,8 @@ func (d *Dispatcher) transfers(f *ir.Func) (list []*ir.Instr) {
 	return list
 }
 
-// isTransfer reports the call of a frame's resume function with this very frame, and nothing but a return behind it.
+// isTransfer reports the call of a frame's resume function with this very frame, and nothing but a
+// return behind it.
 func (d *Dispatcher) isTransfer(call *ir.Instr) bool {
 	c := call.Call()
 	if c.NArgs != 1 || len(c.Bundles) > 0 || c.CC != partCC || !call.Type().IsVoid() || !returns(call.Next()) {
@@ -172,7 +179,8 @@ func unchanged(m *ir.Module, load, call *ir.Instr) bool {
 // maxReturnWay bounds how many empty blocks are followed from a transfer to the return.
 const maxReturnWay = 8
 
-// returns reports an instruction that returns nothing, or goes to a block that does no more than that.
+// returns reports an instruction that returns nothing, or goes to a block that does no more than
+// that.
 func returns(i *ir.Instr) bool {
 	for n := 0; i.Op == ir.OpBr && i.NumArgs() == 1 && n < maxReturnWay; n++ {
 		i = i.Arg(0).(*ir.Block).FirstNonPhi()
@@ -180,7 +188,8 @@ func returns(i *ir.Instr) bool {
 	return i.Op == ir.OpRet && i.NumArgs() == 0
 }
 
-// step moves the body of a resume part to a function that returns the frame that control goes to, and makes the part call it.
+// step moves the body of a resume part to a function that returns the frame that control goes to,
+// and makes the part call it.
 func (d *Dispatcher) step(f *ir.Func, transfers []*ir.Instr) *ir.Func {
 	m := d.M
 	ptr := m.PtrType(0)
@@ -239,8 +248,8 @@ func elsewhere(m *ir.Module, name string, fty *ir.Type, cc string) *ir.Func {
 	return f
 }
 
-// NewDispatcher makes the loop over steps in a unit of its own, which has none of the functions. The steps are in the order in which they are
-// asked for.
+// NewDispatcher makes the loop over steps in a unit of its own, which has none of the functions.
+// The steps are in the order in which they are asked for.
 func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	m := c.M
 	ptr, void := m.PtrType(0), m.Types.Void()
@@ -274,7 +283,8 @@ func NewDispatcher(c *pass.Unit, steps []Step) *ir.Func {
 	return f
 }
 
-// loopAttrs are the attributes of a loop over steps: what all say of the machine, and of what they may do that nothing unwinds here.
+// loopAttrs are the attributes of a loop over steps: what all say of the machine, and of what they
+// may do that nothing unwinds here.
 func loopAttrs(steps []Step) []ir.Attr {
 	var list []ir.Attr
 	has := func(s *Step, a ir.Attr) bool { return slices.Contains(s.Attrs, a) }

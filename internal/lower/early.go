@@ -1,7 +1,8 @@
 package lower
 
-// CoroEarly: lowers the intrinsics that no later pass needs in their own form (resume, destroy, done, promise, noop), and pins what must
-// not be copied before splitting. It changes no control flow.
+// CoroEarly: lowers the intrinsics that no later pass needs in their own form (resume, destroy,
+// done, promise, noop), and pins what must not be copied before splitting. It changes no control
+// flow.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -112,7 +113,8 @@ func (e *early) visit(i *ir.Instr) error {
 	return nil
 }
 
-// noDuplicate keeps a call from being copied: there may be only one of it when the coroutine is split.
+// noDuplicate keeps a call from being copied: there may be only one of it when the coroutine is
+// split.
 func (e *early) noDuplicate(i *ir.Instr) {
 	call := *i.Call()
 	if call.Attrs.Has(e.c.M, "noduplicate") {
@@ -141,7 +143,8 @@ func (e *early) coroID(id *ir.Instr) {
 	}
 }
 
-// coroBegin remembers the begin of the coroutine itself. Begins of coroutines split earlier and inlined here do not count.
+// coroBegin remembers the begin of the coroutine itself. Begins of coroutines split earlier and
+// inlined here do not count.
 func (e *early) coroBegin(i *ir.Instr) error {
 	if id := ir.AsInstr(i.Arg(0)); id == nil || ir.CoroCall(id) != ir.CoroID || ir.IsPostSplit(id) {
 		return nil
@@ -155,7 +158,8 @@ func (e *early) coroBegin(i *ir.Instr) error {
 	return nil
 }
 
-// markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end does not.
+// markPresplit marks a coroutine of another ABI to be split; for those, unlike here, the front end
+// does not.
 func (e *early) markPresplit() {
 	a := ir.Attr{Name: ir.PresplitAttr}
 	if !e.c.M.Has(ir.PresplitMark) {
@@ -171,12 +175,13 @@ func (e *early) markPresplit() {
 // partCC is the calling convention of the functions that a frame points to.
 const partCC = "fastcc"
 
-// subFn makes a resume or destroy an indirect call through the frame. The call is edited in place, so that attributes, bundles and
-// destinations of an invoke stay.
+// subFn makes a resume or destroy an indirect call through the frame. The call is edited in place,
+// so that attributes, bundles and destinations of an invoke stay.
 func (e *early) subFn(i *ir.Instr, index int64) error {
 	m := e.c.M
 	if i.Flags&ir.FlagMustTail != 0 && i.Call().CC != partCC {
-		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must have the convention %s of the coroutine's parts", ir.CoroCall(i).CoroWord(), partCC)
+		err := ir.Unsupportedf(i.Pos, "a musttail call of @llvm.coro.%s must have the convention %s of the "+
+			"coroutine's parts", ir.CoroCall(i).CoroWord(), partCC)
 		err.Hint = "write tail, or make the call and its function " + partCC
 		return err
 	}
@@ -198,7 +203,8 @@ func (e *early) done(i *ir.Instr) {
 	e.replace(i, e.b.ICmp(ir.PredEQ, load, e.c.M.Null(p), ""))
 }
 
-// promise computes the distance between the frame's start and the promise, which lies behind the two function pointers.
+// promise computes the distance between the frame's start and the promise, which lies behind the
+// two function pointers.
 func (e *early) promise(i *ir.Instr) error {
 	align, ok1 := i.Arg(1).(*ir.Const)
 	from, ok2 := i.Arg(2).(*ir.Const)
@@ -229,8 +235,9 @@ func (e *early) replace(i *ir.Instr, with ir.Value) {
 	e.changed = true
 }
 
-// hidePromise makes the body of the coroutine use an address of its promise that passes in between know nothing of: the promise outlives
-// the function's returns, which an alloca would not. Uses that come before coro.begin keep the alloca.
+// hidePromise makes the body of the coroutine use an address of its promise that passes in between
+// know nothing of: the promise outlives the function's returns, which an alloca would not. Uses
+// that come before coro.begin keep the alloca.
 func (e *early) hidePromise() {
 	if e.begin == nil {
 		return
@@ -257,14 +264,16 @@ func (e *early) hidePromise() {
 	dom := ir.NewDomTree(e.f)
 	defer dom.Done()
 	ir.ReplaceUsesIf(a, e.b.PtrCast(pi, a.Type()), func(u *ir.Use) bool {
-		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id names.
+		// Like LLVM, leave casts and addresses of the first byte alone: one may be what coro.id
+		// names.
 		user := u.User()
 		return user != e.id && ir.StripCasts(user) != ir.Value(a) && dom.DominatesUse(pi, u)
 	})
 	e.changed = true
 }
 
-// dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch what they point to while it sleeps.
+// dropNoAlias removes noalias from the parameters of a function that suspends: its caller may touch
+// what they point to while it sleeps.
 func (e *early) dropNoAlias() {
 	for _, p := range e.f.Params {
 		if a := p.Attrs.Without(e.c.M, ir.Dropped(ir.ParamClaim, ir.IsSuspended)...); a != p.Attrs {

@@ -1,16 +1,20 @@
 package lower
 
-// CoroFoldSizes: a load of how much memory the caller of a coroutine has to bring is replaced by the number, where the coroutine is in the file: from
-// its async function pointer the size of its context, from its record the size of its frame.
+// CoroFoldSizes: a load of how much memory the caller of a coroutine has to bring is replaced by
+// the number, where the coroutine is in the file: from its async function pointer the size of its
+// context, from its record the size of its frame.
 //
-// Functions are lowered one by one, and the number is known when the last is: until then a constant stands for it (ir.ConstSize), which the merge of
-// the file fills in. So nothing depends on the order of functions, and a coroutine that calls itself gets its own size. The pass runs behind
+// Functions are lowered one by one, and the number is known when the last is: until then a constant
+// stands for it (ir.ConstSize), which the merge of the file fills in. So nothing depends on the
+// order of functions, and a coroutine that calls itself gets its own size. The pass runs behind
 // coro-split, so that what a coroutine keeps in its frame does not depend on it.
 //
-// A load is left alone where another definition of the global may be the one that runs (its linkage, semantic interposition, a definition whose
-// initial content somebody else gives), where some function of the file may write to it (parse.File.SizePointers), and where it is volatile or
-// atomic. That nobody else writes to it is what such a global is for: splitting writes the number, and callers read it. A linkonce_odr coroutine
-// counts as another's: the linker takes one of several definitions, which other compilers may have split into another frame.
+// A load is left alone where another definition of the global may be the one that runs (its
+// linkage, semantic interposition, a definition whose initial content somebody else gives), where
+// some function of the file may write to it (parse.File.SizePointers), and where it is volatile or
+// atomic. That nobody else writes to it is what such a global is for: splitting writes the number,
+// and callers read it. A linkonce_odr coroutine counts as another's: the linker takes one of
+// several definitions, which other compilers may have split into another frame.
 
 import (
 	"strconv"
@@ -24,14 +28,16 @@ import (
 // SizeFolder is coro-fold-sizes on one unit.
 type SizeFolder struct {
 	*pass.Unit
-	// Tells reports a global, by name, that tells nothing but a size that splitting writes in this run.
+	// Tells reports a global, by name, that tells nothing but a size that splitting writes in this
+	// run.
 	Tells func(name string) bool
 	// Folded is how many loads were replaced.
 	Folded int
 	Late   []LateRemark
 }
 
-// LateRemark is a remark of which one argument is a size that is known when all functions of the file are lowered.
+// LateRemark is a remark of which one argument is a size that is known when all functions of the
+// file are lowered.
 type LateRemark struct {
 	remark.Remark
 	Arg      int // whose value is the largest of Floor and of what Pointers tell
@@ -59,7 +65,8 @@ func (s *SizeFolder) Fold(f *ir.Func) (bool, error) {
 	return len(loads) > 0, s.M.Err
 }
 
-// foldable gives the global whose size an instruction loads, if that is the number that splitting writes.
+// foldable gives the global whose size an instruction loads, if that is the number that splitting
+// writes.
 func (s *SizeFolder) foldable(i *ir.Instr) *ir.Global {
 	g := sizeLoad(s.Unit, i)
 	if g == nil || !g.Exact() || g.ThreadLocal() || s.Tells == nil || !s.Tells(g.Name) {
@@ -68,25 +75,30 @@ func (s *SizeFolder) foldable(i *ir.Instr) *ir.Global {
 	return g
 }
 
-// sizeLoad gives the global of which an instruction loads the second element as it is; nil: it loads nothing of that kind.
+// sizeLoad gives the global of which an instruction loads the second element as it is; nil: it
+// loads nothing of that kind.
 func sizeLoad(u *pass.Unit, i *ir.Instr) *ir.Global {
 	if i.Op != ir.OpLoad || i.Flags&ir.FlagVolatile != 0 || i.Order != 0 {
 		return nil
 	}
 	g, offset := globalAt(u, i.Arg(0))
-	if g == nil || !hasSize(g) || i.Type() != g.ValueType.Fields()[1] || offset != u.Layout.FieldOffset(g.ValueType, 1) {
+	if g == nil || !hasSize(g) || i.Type() != g.ValueType.Fields()[1] || offset != u.Layout.FieldOffset(g.ValueType,
+		1) {
 		return nil
 	}
 	return g
 }
 
-// hasSize reports a global variable of the form of an async function pointer or a coroutine's record.
+// hasSize reports a global variable of the form of an async function pointer or a coroutine's
+// record.
 func hasSize(g *ir.Global) bool {
 	t := g.ValueType
-	return g.GKind == ir.GlobalVar && t.Kind() == ir.Struct && !t.IsOpaque() && len(t.Fields()) >= 2 && t.Fields()[1].IsInt() && t.Fields()[1].Bits() <= 64
+	return g.GKind == ir.GlobalVar && t.Kind() == ir.Struct && !t.IsOpaque() && len(t.Fields()) >= 2 &&
+		t.Fields()[1].IsInt() && t.Fields()[1].Bits() <= 64
 }
 
-// globalAt gives the global variable that an address leads into, and how far, in bytes; nil where that is not known.
+// globalAt gives the global variable that an address leads into, and how far, in bytes; nil where
+// that is not known.
 func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
 	offset := int64(0)
 	for {
@@ -124,7 +136,8 @@ func globalAt(u *pass.Unit, v ir.Value) (*ir.Global, int64) {
 	}
 }
 
-// replace gives the uses of an instruction a size, and computes with it what is a size again: a wider one, and the larger of two.
+// replace gives the uses of an instruction a size, and computes with it what is a size again: a
+// wider one, and the larger of two.
 func (s *SizeFolder) replace(i *ir.Instr, size *ir.Const) {
 	users := i.Users()
 	ir.ReplaceUses(i, size)
@@ -160,7 +173,8 @@ func (s *SizeFolder) larger(i *ir.Instr) {
 		return
 	}
 	c := ir.AsInstr(i.Arg(0))
-	if c == nil || c.Op != ir.OpICmp || c.Pred() != ir.PredUGT || !ir.SameValue(c.Arg(0), i.Arg(1)) || !ir.SameValue(c.Arg(1), i.Arg(2)) {
+	if c == nil || c.Op != ir.OpICmp || c.Pred() != ir.PredUGT ||
+		!ir.SameValue(c.Arg(0), i.Arg(1)) || !ir.SameValue(c.Arg(1), i.Arg(2)) {
 		return
 	}
 	a, ok := i.Arg(1).(*ir.Const)
@@ -185,8 +199,10 @@ func (s *SizeFolder) tell(f *ir.Func, i *ir.Instr, g *ir.Global, told map[*ir.Gl
 		told[g] = len(s.Late)
 		text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 		s.Late = append(s.Late, LateRemark{Arg: 5, Pointers: []string{g.Name}, Remark: remark.Remark{
-			Kind: remark.Passed, Pass: "coro-fold-sizes", Name: "SizeFolded", Function: f.Name, Loc: debuginfo.InstrLoc(s.M, i),
-			Args: []remark.Arg{text("folded "), {Key: "loads", Val: "1"}, text(" load of the size in '"), {Key: "pointer", Val: g.Name}, text("': "), {Key: "size"}},
+			Kind: remark.Passed, Pass: "coro-fold-sizes", Name: "SizeFolded",
+			Function: f.Name, Loc: debuginfo.InstrLoc(s.M, i),
+			Args: []remark.Arg{text("folded "), {Key: "loads", Val: "1"}, text(" load of the size in '"),
+				{Key: "pointer", Val: g.Name}, text("': "), {Key: "size"}},
 		}})
 		return
 	}

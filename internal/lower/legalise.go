@@ -1,7 +1,8 @@
 package lower
 
-// What a target cannot do, taken out of functions that deal with coroutines: all that lowering changes because of the machine and not because of
-// the coroutine stands here, and what the machine can do is asked of package target. (How coroutines hand control on is in dispatch.go.)
+// What a target cannot do, taken out of functions that deal with coroutines: all that lowering
+// changes because of the machine and not because of the coroutine stands here, and what the machine
+// can do is asked of package target. (How coroutines hand control on is in dispatch.go.)
 //
 //   - Exceptions, where nothing unwinds: a call that only an exception would leave the other way is an ordinary call, before the split, so that no
 //     frame keeps a value for a landing pad. What is left of them is an error.
@@ -21,7 +22,8 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// dropUnwinding takes exceptions out of a function on a target that has none. It reports whether it changed anything.
+// dropUnwinding takes exceptions out of a function on a target that has none. It reports whether it
+// changed anything.
 func dropUnwinding(c *pass.Unit, f *ir.Func) (bool, error) {
 	if c.Target.Unwinds() {
 		return false, nil
@@ -72,7 +74,8 @@ func needsUnwinding(c *pass.Unit, i *ir.Instr) error {
 	return e
 }
 
-// runtimeCall replaces a call of a function that the target's runtime has by another name. It reports whether it did.
+// runtimeCall replaces a call of a function that the target's runtime has by another name. It
+// reports whether it did.
 func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
 	f := i.CalledFunc()
 	if f == nil || !f.Declared {
@@ -93,13 +96,15 @@ func runtimeCall(c *pass.Unit, b *ir.Builder, i *ir.Instr) bool {
 		name := i.Name()
 		i.SetName("")
 		call.SetName(name)
-		ir.ReplaceUses(i, call) // which may be null, unlike what new gives: the attributes of the result are not taken over
+		// which may be null, unlike what new gives: the attributes of the result are not taken over
+		ir.ReplaceUses(i, call)
 	}
 	i.Erase()
 	return true
 }
 
-// runtimeFunc gives a function of the runtime, declared if the file does not; nil when the name means something else there.
+// runtimeFunc gives a function of the runtime, declared if the file does not; nil when the name
+// means something else there.
 func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 	v, err := m.Lookup(name)
 	if err != nil {
@@ -121,8 +126,8 @@ func runtimeFunc(m *ir.Module, name string, fty *ir.Type) *ir.Func {
 // partPragma is the pragma by which NVIDIA's own compiler marks the functions of coroutines.
 const partPragma = `.pragma \22coroutine\22;` // as text of the IR
 
-// Pragma puts the pragma of coroutines into a function that is a part of one, as an inline assembly statement that llc prints where it stands. It
-// reports whether it did.
+// Pragma puts the pragma of coroutines into a function that is a part of one, as an inline assembly
+// statement that llc prints where it stands. It reports whether it did.
 func Pragma(c *pass.Unit, f *ir.Func) bool {
 	if !c.Target.MarksParts() || ir.PartOf(c.M, f) == "" || f.Entry() == nil {
 		return false
@@ -141,7 +146,8 @@ func Pragma(c *pass.Unit, f *ir.Func) bool {
 	return true
 }
 
-// genericLocals makes the variables of a coroutine generic that are in the address space of local memory. It reports whether there were any.
+// genericLocals makes the variables of a coroutine generic that are in the address space of local
+// memory. It reports whether there were any.
 func genericLocals(c *pass.Unit, f *ir.Func) (bool, error) {
 	as := c.Target.LocalAS()
 	if as < 0 || !ir.IsPresplit(c.M, f) {
@@ -197,7 +203,8 @@ func makeGeneric(c *pass.Unit, b *ir.Builder, old, with *ir.Instr) error {
 			u.Erase()
 		case u.Op == ir.OpCall && retypeCall(c.M, u, old, with):
 		default:
-			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable is used in addrspace(%d) here, but the coroutine's frame may be in another address space",
+			e := ir.Unsupportedf(u.Pos, "the address of a coroutine's variable is used in addrspace(%d) here, but "+
+				"the coroutine's frame may be in another address space",
 				old.Type().AddrSpace())
 			e.Hint = "declare the variable in addrspace(0)"
 			e.Notes = append(e.Notes, ir.Note{Pos: old.Pos, Msg: "the address is computed here"})

@@ -1,12 +1,15 @@
 package lower
 
-// What NVVM's dialect has and LLVM's has not, in coroutines. It goes before the split, which would copy it into every part.
+// What NVVM's dialect has and LLVM's has not, in coroutines. It goes before the split, which would
+// copy it into every part.
 //
-// llvm.nvvm.coro.create.suspend is a suspend marker. Neither its meaning nor its lowering is published; libNVVM's verifier wants
-// `{ ptr, i32 } (i32)` of one constant, older descriptions have it return nothing. Here it is a marker and no suspend: its result is the
-// coroutine's handle (null where no frame has begun yet) and the constant, and its constant is the number, for people, of the suspend that
-// follows with nothing but straight code between: metadata on that suspend, which remarks read. That it has one constant argument and a result that
-// means something is a rule of the checker (lower/check), which runs before.
+// llvm.nvvm.coro.create.suspend is a suspend marker. Neither its meaning nor its lowering is
+// published; libNVVM's verifier wants `{ ptr, i32 } (i32)` of one constant, older descriptions have
+// it return nothing. Here it is a marker and no suspend: its result is the coroutine's handle (null
+// where no frame has begun yet) and the constant, and its constant is the number, for people, of
+// the suspend that follows with nothing but straight code between: metadata on that suspend, which
+// remarks read. That it has one constant argument and a result that means something is a rule of
+// the checker (lower/check), which runs before.
 //
 // llvm.nvvm.stacksave and .stackrestore are LLVM's own by another name.
 
@@ -80,7 +83,8 @@ func (e *early) createSuspend(i *ir.Instr, dom *ir.DomTree) {
 	i.Erase()
 }
 
-// suspendBehind is the suspend that is reached from an instruction with nothing but straight code between, or nil.
+// suspendBehind is the suspend that is reached from an instruction with nothing but straight code
+// between, or nil.
 func suspendBehind(i *ir.Instr) *ir.Instr {
 	const far = 64 // blocks
 	for n := 0; n < far; n++ {

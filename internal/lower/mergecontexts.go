@@ -1,8 +1,10 @@
 package lower
 
-// CoroAsyncMergeContexts: an asynchronous coroutine that awaits one callee after another takes the context of each from its task's stack and gives it
-// back behind the await. Where a context is given back and the next is taken with nothing in between that touches the stack, it is kept for
-// the next: two calls less, and one address less in the frame. It is made as large as the largest that it has to serve.
+// CoroAsyncMergeContexts: an asynchronous coroutine that awaits one callee after another takes the
+// context of each from its task's stack and gives it back behind the await. Where a context is
+// given back and the next is taken with nothing in between that touches the stack, it is kept for
+// the next: two calls less, and one address less in the frame. It is made as large as the largest
+// that it has to serve.
 //
 //	P1 = alloc n1             P = alloc max(n1, n2)
 //	 ... await ...             ... await ...
@@ -11,18 +13,25 @@ package lower
 //	 ... await ...             ... await ...
 //	dealloc P2                dealloc P
 //
-// Arms of control flow count: what is given back at the ends of all arms may be kept for who takes memory behind them, and what is given back in
-// front of them for who takes memory in each. What is not known is harmful: taskstack.go says what is thought of other code. The stack is the same
-// before and behind at every place but those in between, where the block lies on top, which nobody can see there.
+// Arms of control flow count: what is given back at the ends of all arms may be kept for who takes
+// memory behind them, and what is given back in front of them for who takes memory in each. What is
+// not known is harmful: taskstack.go says what is thought of other code. The stack is the same
+// before and behind at every place but those in between, where the block lies on top, which nobody
+// can see there.
 //
-// Sizes are numbers, or read from async function pointers; anything else is merged only with what asks for the very same value. With <same-size>
-// only allocations of one size are merged, and no byte more is held than before. Otherwise the largest is held for each, in every activation: where
-// a coroutine calls itself that is memory for each level. A number above 1 KiB is merged with its equals only.
+// Sizes are numbers, or read from async function pointers; anything else is merged only with what
+// asks for the very same value. With <same-size> only allocations of one size are merged, and no
+// byte more is held than before. Otherwise the largest is held for each, in every activation: where
+// a coroutine calls itself that is memory for each level. A number above 1 KiB is merged with its
+// equals only.
 //
-// What was two objects is one, and accesses that were told apart by which object they are of are not any more: claims of that kind (!tbaa,
-// !alias.scope, !noalias, !invariant.load) go from accesses to memory other than variables and globals. Lifetime markers of the merged blocks go too.
+// What was two objects is one, and accesses that were told apart by which object they are of are
+// not any more: claims of that kind (!tbaa, !alias.scope, !noalias, !invariant.load) go from
+// accesses to memory other than variables and globals. Lifetime markers of the merged blocks go
+// too.
 //
-// It does not look past suspends: an await behind a hop to another executor is not merged with the one in front of the hop.
+// It does not look past suspends: an await behind a hop to another executor is not merged with the
+// one in front of the hop.
 
 import (
 	"slices"
@@ -59,7 +68,8 @@ func (s *MergeStats) Add(o *MergeStats) {
 type ContextMerger struct {
 	*pass.Unit
 	Opts MergeOptions
-	// Tells reports a global, by name, that tells nothing but a size that splitting writes: of this file, or of another.
+	// Tells reports a global, by name, that tells nothing but a size that splitting writes: of this
+	// file, or of another.
 	Tells func(name string) bool
 	Stats MergeStats
 	Late  []LateRemark
@@ -104,8 +114,9 @@ func isAsync(f *ir.Func) bool {
 	return false
 }
 
-// readable reports a global that may be read earlier than the code does: it is there, and says the same. One that the file only declares has to be
-// of the form <{ i32, i32 }>, which is that of async function pointers.
+// readable reports a global that may be read earlier than the code does: it is there, and says the
+// same. One that the file only declares has to be of the form <{ i32, i32 }>, which is that of
+// async function pointers.
 func (c *ContextMerger) readable(g *ir.Global) bool {
 	if g.ThreadLocal() || g.Linkage == "extern_weak" {
 		return false
@@ -365,7 +376,8 @@ func (c *ContextMerger) resize(root *block, all []*block) {
 	root.at.SetArg(0, size)
 }
 
-// sizesOfAll gives the largest number that blocks ask for, and the globals that tell the size of one, by name.
+// sizesOfAll gives the largest number that blocks ask for, and the globals that tell the size of
+// one, by name.
 func sizesOfAll(all []*block) (floor int64, pointers []*ir.Global) {
 	for _, b := range all {
 		floor = max(floor, b.size.number)
@@ -377,7 +389,8 @@ func sizesOfAll(all []*block) (floor int64, pointers []*ir.Global) {
 	return floor, slices.Compact(pointers)
 }
 
-// dropClaims takes claims about who accesses what off accesses to memory other than variables and globals.
+// dropClaims takes claims about who accesses what off accesses to memory other than variables and
+// globals.
 func dropClaims(m *ir.Module, f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for next := b.First(); next != nil; {
@@ -417,10 +430,13 @@ func (c *ContextMerger) tell(f *ir.Func, w *web, roots []*block) {
 	text := func(s string) remark.Arg { return remark.Arg{Key: "String", Val: s} }
 	number := func(key string, n int) remark.Arg { return remark.Arg{Key: key, Val: strconv.Itoa(n)} }
 	r := remark.Remark{
-		Kind: remark.Passed, Pass: mergePass, Name: "ContextsMerged", Function: f.Name, Loc: debuginfo.InstrLoc(c.M, roots[0].at),
+		Kind: remark.Passed, Pass: mergePass, Name: "ContextsMerged", Function: f.Name, Loc: debuginfo.InstrLoc(c.M,
+			roots[0].at),
 		Args: []remark.Arg{
-			text("merged "), number("contexts", len(w.blocks)), text(" allocations of task memory into "), number("blocks", len(roots)),
-			text(": removed calls of the allocator: "), number("allocs", removed), text(", of the deallocator: "), number("deallocs", len(w.frees)),
+			text("merged "), number("contexts", len(w.blocks)), text(" allocations of task memory into "),
+			number("blocks", len(roots)),
+			text(": removed calls of the allocator: "), number("allocs", removed),
+			text(", of the deallocator: "), number("deallocs", len(w.frees)),
 		},
 	}
 	floor, pointers := sizesOfAll(w.blocks)
@@ -470,7 +486,8 @@ func (c *ContextMerger) tellMissed(s *taskStack, w *webs, claimed bool) {
 			why.Loc = debuginfo.InstrLoc(c.M, x.at)
 		}
 		c.Remarks.Add(remark.Remark{
-			Kind: remark.Missed, Pass: mergePass, Name: "ContextsNotMerged", Function: s.f.Name, Loc: debuginfo.InstrLoc(c.M, x.sinks[0].at),
+			Kind: remark.Missed, Pass: mergePass, Name: "ContextsNotMerged", Function: s.f.Name,
+			Loc:  debuginfo.InstrLoc(c.M, x.sinks[0].at),
 			Args: []remark.Arg{{Key: "String", Val: "task memory is freed and allocated again: "}, why},
 		})
 	}

@@ -1,7 +1,7 @@
 package lower
 
-// The frame of the no-op coroutine: a constant with a function that does nothing in both places. Each unit makes its own, under names
-// that are the same in every unit of a file.
+// The frame of the no-op coroutine: a constant with a function that does nothing in both places.
+// Each unit makes its own, under names that are the same in every unit of a file.
 
 import (
 	"strconv"
@@ -59,7 +59,8 @@ func noopFunc(c *pass.Unit, fty *ir.Type) *ir.Func {
 	return f
 }
 
-// noopDebug gives the function an artificial subprogram in the first compile unit of the file. LLVM 14 did not.
+// noopDebug gives the function an artificial subprogram in the first compile unit of the file. LLVM
+// 14 did not.
 func noopDebug(m *ir.Module, f *ir.Func) {
 	if m.Source == nil || !m.Has(ir.NoopDebugInfo) {
 		return
@@ -97,7 +98,8 @@ func noopDebug(m *ir.Module, f *ir.Func) {
 	f.Meta = append(f.Meta, ir.Attachment{Kind: "dbg", MD: spRef})
 }
 
-// freeInSource gives base, or base.N with the smallest N, that the source file does not use. What the unit added itself does not count.
+// freeInSource gives base, or base.N with the smallest N, that the source file does not use. What
+// the unit added itself does not count.
 func freeInSource(m *ir.Module, base string) string {
 	name := base
 	for n := 1; m.Source != nil && m.Source.HasSymbol(name); n++ {

@@ -16,9 +16,11 @@ import (
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")
 
-// TestPassGolden runs function passes over the files of their directories. The expected texts are what LLVM makes of the same input.
+// TestPassGolden runs function passes over the files of their directories. The expected texts are
+// what LLVM makes of the same input.
 func TestPassGolden(t *testing.T) {
-	for dir, run := range map[string]func(*pass.Unit, *ir.Func) (bool, error){"early": lower.Early, "cleanup": lower.Cleanup} {
+	for dir, run := range map[string]func(*pass.Unit, *ir.Func) (bool, error){"early": lower.Early,
+		"cleanup": lower.Cleanup} {
 		files, _ := filepath.Glob(filepath.Join("testdata", dir, "*.ll"))
 		if len(files) == 0 {
 			t.Errorf("no files for %s", dir)
@@ -69,7 +71,8 @@ func runPass(t *testing.T, c *lowertest.Unit, run func(*pass.Unit, *ir.Func) (bo
 	}
 }
 
-// TestEarlyTwice checks that coro-early has nothing to do on its own output, other than to lower the promise's address it hid.
+// TestEarlyTwice checks that coro-early has nothing to do on its own output, other than to lower
+// the promise's address it hid.
 func TestEarlyTwice(t *testing.T) {
 	files, _ := filepath.Glob("testdata/early/*.ll")
 	for _, file := range files {
@@ -107,7 +110,8 @@ declare ptr @llvm.coro.promise(ptr, i32, i1)
 		"variable":  {`  %p = call ptr @llvm.coro.promise(ptr %h, i32 %n, i1 false)`, "must be constants"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			u := lowertest.Load(t, decls+"define void @f(ptr %h, i32 %n) presplitcoroutine {\n"+c.body+"\n  ret void\n}\n")
+			u := lowertest.Load(t, decls+"define void @f(ptr %h, i32 %n) presplitcoroutine {\n"+c.body+"\n"+
+				"  ret void\n}\n")
 			f, _ := u.M.Func("f")
 			_, err := lower.Early(u.Unit, f)
 			if e := ir.AsError(err); e == nil || !strings.Contains(e.Msg, c.want) || !e.Pos.IsValid() {

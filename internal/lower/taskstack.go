@@ -1,13 +1,17 @@
 package lower
 
-// What an asynchronous coroutine does to its task's memory, which is a stack: swift_task_alloc puts a block on top, swift_task_dealloc takes the top
-// away. This file only asks, and mergecontexts.go edits.
+// What an asynchronous coroutine does to its task's memory, which is a stack: swift_task_alloc puts
+// a block on top, swift_task_dealloc takes the top away. This file only asks, and mergecontexts.go
+// edits.
 //
-// The places of a function are put together into stretches: two places are of one stretch if control goes from one to the other and nothing on the
-// way may touch the stack, or has to be thought to. So all ways out of a stretch begin at the same few instructions, its sinks, and all ways into
-// it at its sources. Where each source gives a block back and each sink takes one, and the coroutine neither begins nor ends in the stretch,
-// the stack is the same at all its places, and whoever gives a block back in front of it may leave it to who takes one behind it. Ways that
-// end in a trap or an endless loop are nobody's: nothing happens there any more, and they join no others.
+// The places of a function are put together into stretches: two places are of one stretch if
+// control goes from one to the other and nothing on the way may touch the stack, or has to be
+// thought to. So all ways out of a stretch begin at the same few instructions, its sinks, and all
+// ways into it at its sources. Where each source gives a block back and each sink takes one, and
+// the coroutine neither begins nor ends in the stretch, the stack is the same at all its places,
+// and whoever gives a block back in front of it may leave it to who takes one behind it. Ways that
+// end in a trap or an endless loop are nobody's: nothing happens there any more, and they join no
+// others.
 //
 // The cost is that of reading the function once, and of a union of sets.
 
@@ -18,17 +22,19 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// The task's allocator, as the runtime of Swift names it. A function of such a name that is local is another.
+// The task's allocator, as the runtime of Swift names it. A function of such a name that is local
+// is another.
 const (
 	taskAlloc   = "swift_task_alloc"
 	taskDealloc = "swift_task_dealloc"
 )
 
-// ofRuntime begin the names of the runtime's functions of which some take memory of the task and leave it taken: about tasks, and about accessors
-// that are coroutines.
+// ofRuntime begin the names of the runtime's functions of which some take memory of the task and
+// leave it taken: about tasks, and about accessors that are coroutines.
 var ofRuntime = [...]string{"swift_task", "swift_asyncLet_", "_swift_coro_"}
 
-// taskFunc gives the function that a call is of, if it is the runtime's of that name and of that form.
+// taskFunc gives the function that a call is of, if it is the runtime's of that name and of that
+// form.
 func taskFunc(i *ir.Instr, name string) *ir.Func {
 	if i.Op != ir.OpCall || i.Flags&ir.FlagMustTail != 0 {
 		return nil
@@ -89,7 +95,8 @@ type taskStack struct {
 	ops      []stackOp
 	blocks   map[*ir.Instr]*block
 	entry    int
-	// stretches, as they are joined: as things are, and as they would be if all that may leave the stack as it finds it did so
+	// stretches, as they are joined: as things are, and as they would be if all that may leave the
+	// stack as it finds it did so
 	sure, hoped sets
 }
 
@@ -138,8 +145,9 @@ func (s *taskStack) find() {
 	}
 }
 
-// leads finds the blocks from whose beginning control can come to something that is done to the stack. Others, ends without return that many
-// checks share mostly, join no ways: who gets there does nothing any more.
+// leads finds the blocks from whose beginning control can come to something that is done to the
+// stack. Others, ends without return that many checks share mostly, join no ways: who gets there
+// does nothing any more.
 func (s *taskStack) leads(order []*ir.Block, in, out []int) []bool {
 	leads := make([]bool, s.f.NumIDs())
 	var work []*ir.Block
@@ -186,8 +194,8 @@ func (p sets) join(a, b int) {
 	p[max(a, b)] = min(a, b)
 }
 
-// stretches gives those in front of which a block is given back and behind which one is taken, in the order of the code: as things are, or as is
-// hoped.
+// stretches gives those in front of which a block is given back and behind which one is taken, in
+// the order of the code: as things are, or as is hoped.
 func (s *taskStack) stretches(hoped bool) []*stretch {
 	p := s.sure
 	if hoped {
@@ -268,7 +276,8 @@ func castsOff(v ir.Value) ir.Value {
 
 const ends = "the coroutine can end in between"
 
-// mayTouch tells why memory cannot be left to another past an instruction that neither takes nor gives any; "": it can.
+// mayTouch tells why memory cannot be left to another past an instruction that neither takes nor
+// gives any; "": it can.
 func (s *taskStack) mayTouch(i *ir.Instr) string {
 	switch i.Op {
 	case ir.OpRet, ir.OpResume, ir.OpCleanupRet, ir.OpCatchRet, ir.OpCatchSwitch:
@@ -283,16 +292,19 @@ func (s *taskStack) mayTouch(i *ir.Instr) string {
 		return "the coroutine suspends in between"
 	case ir.CoroEnd, ir.CoroEndAsync:
 		return ends
-	case ir.CoroIDAsync, ir.CoroBegin, ir.CoroFrame, ir.CoroSize, ir.CoroAlign, ir.CoroAsyncResume, ir.CoroAsyncSizeReplace, ir.CoroPrepareAsync,
+	case ir.CoroIDAsync, ir.CoroBegin, ir.CoroFrame, ir.CoroSize, ir.CoroAlign, ir.CoroAsyncResume,
+		ir.CoroAsyncSizeReplace, ir.CoroPrepareAsync,
 		ir.CoroPrepareRetcon:
 		return ""
 	}
 	switch {
-	case id != ir.NotIntrinsic && !id.IsCoro() && id.Is(ir.NoUnwind) && !id.Is(ir.Throws) && i.Flags&ir.FlagMustTail == 0:
+	case id != ir.NotIntrinsic && !id.IsCoro() && id.Is(ir.NoUnwind) && !id.Is(ir.Throws) &&
+		i.Flags&ir.FlagMustTail == 0:
 		return "" // a known one, which runs nobody's code
 	case ir.OnlyReadsMemory(s.u.M, i) && !ir.MayThrow(s.u.M, i) && i.Flags&ir.FlagMustTail == 0:
 		return ""
-	case s.balanced && !id.IsCoro() && i.Flags&ir.FlagMustTail == 0 && !isRuntime(i.CalledFunc()) && !s.givesAllocator(i):
+	case s.balanced && !id.IsCoro() && i.Flags&ir.FlagMustTail == 0 && !isRuntime(i.CalledFunc()) &&
+		!s.givesAllocator(i):
 		return ""
 	}
 	if f := i.CalledFunc(); f != nil {
@@ -314,7 +326,8 @@ func isRuntime(f *ir.Func) bool {
 	return false
 }
 
-// givesAllocator reports a call that is told an allocator for a coroutine's frame, which may be the task's.
+// givesAllocator reports a call that is told an allocator for a coroutine's frame, which may be the
+// task's.
 func (s *taskStack) givesAllocator(i *ir.Instr) bool {
 	for k := range i.NumCallArgs() {
 		if ir.ArgHas(s.u.M, i, k, "swiftcoro") {
@@ -324,7 +337,8 @@ func (s *taskStack) givesAllocator(i *ir.Instr) bool {
 	return false
 }
 
-// blockSize is how many bytes an allocation asks for: a number, what a global tells, or a value that the code computes.
+// blockSize is how many bytes an allocation asks for: a number, what a global tells, or a value
+// that the code computes.
 type blockSize struct {
 	number  int64
 	pointer *ir.Global

@@ -11,8 +11,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// Stretches are held against what they mean, on random graphs: who gives a block back may leave it to others if on every way behind it somebody
-// takes one before anything else happens, and those all find one on every way to them.
+// Stretches are held against what they mean, on random graphs: who gives a block back may leave it
+// to others if on every way behind it somebody takes one before anything else happens, and those
+// all find one on every way to them.
 func TestStretches(t *testing.T) {
 	merged := 0
 	for seed := range uint64(3000) {
@@ -47,7 +48,8 @@ func TestStretches(t *testing.T) {
 // stackProgram is a function in which memory is given back and taken without sense.
 func stackProgram(r *rand.Rand) string {
 	var b strings.Builder
-	b.WriteString("declare swiftcc ptr @swift_task_alloc(i64)\ndeclare swiftcc void @swift_task_dealloc(ptr)\ndeclare void @unknown()\ndefine void @f(i1 %c) {\n")
+	b.WriteString("declare swiftcc ptr @swift_task_alloc(i64)\ndeclare swiftcc void @swift_task_dealloc(ptr)\n" +
+		"declare void @unknown()\ndefine void @f(i1 %c) {\n")
 	blocks := 2 + r.IntN(6)
 	const given = 3
 	for k := range given {

@@ -10,11 +10,14 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// claimed are the kinds of metadata that claim something, by what becomes of them when the code is inlined.
+// claimed are the kinds of metadata that claim something, by what becomes of them when the code is
+// inlined.
 var claimed = struct{ dropped, kept []string }{
 	dropped: []string{"alias.scope", "noalias", "llvm.access.group", "llvm.mem.parallel_loop_access", "llvm.loop"},
-	kept: []string{"tbaa", "tbaa.struct", "noalias.addrspace", "invariant.load", "invariant.group", "nontemporal", "mmra", "range", "nonnull", "noundef",
-		"align", "dereferenceable", "dereferenceable_or_null", "nofpclass", "fpmath", "nofree", "captures", "heapallocsite", "memprof", "callsite", "alloc_token",
+	kept: []string{"tbaa", "tbaa.struct", "noalias.addrspace", "invariant.load", "invariant.group", "nontemporal",
+		"mmra", "range", "nonnull", "noundef",
+		"align", "dereferenceable", "dereferenceable_or_null", "nofpclass", "fpmath", "nofree", "captures",
+		"heapallocsite", "memprof", "callsite", "alloc_token",
 		"prof", "unpredictable", "make.implicit", "callees", "callback", "nosanitize", "kcfi_type", "pcsections"},
 }
 
@@ -59,8 +62,10 @@ declare void @llvm.assume(i1)
 			t.Errorf("!%s is kept: %v, want %v\n%s", k, got, want, text)
 		}
 	}
-	for bundle, want := range map[string]bool{`"separate_storage"(ptr %p, ptr %q)`: false, `"align"(ptr %p, i64 8)`: true, `"nonnull"(ptr %p)`: true,
-		`"noundef"(ptr %p)`: true, `"dereferenceable"(ptr %p, i64 8)`: true, `"dereferenceable_or_null"(ptr %p, i64 8)`: true, `"ignore"(ptr %p)`: true, `"cold"()`: true} {
+	for bundle, want := range map[string]bool{`"separate_storage"(ptr %p, ptr %q)`: false,
+		`"align"(ptr %p, i64 8)`: true, `"nonnull"(ptr %p)`: true,
+		`"noundef"(ptr %p)`: true, `"dereferenceable"(ptr %p, i64 8)`: true,
+		`"dereferenceable_or_null"(ptr %p, i64 8)`: true, `"ignore"(ptr %p)`: true, `"cold"()`: true} {
 		tag, _, _ := strings.Cut(bundle, "(")
 		if text := inlined("call void @llvm.assume(i1 true) [ " + bundle + " ]"); strings.Contains(text, tag) != want {
 			t.Errorf("%s is kept: %v, want %v\n%s", tag, !want, want, text)
@@ -95,7 +100,8 @@ define i32 @f(ptr %p) {
 			want          bool
 		}{{at, at, true}, {at, "", false}, {"", at, false}} {
 			if text := joined(c.first, c.second); strings.Contains(text, "!"+k+" !") != c.want {
-				t.Errorf("!%s of the first '%s' and the second '%s': kept %v, want %v\n%s", k, c.first, c.second, !c.want, c.want, text)
+				t.Errorf("!%s of the first '%s' and the second '%s': kept %v, want %v\n%s", k, c.first, c.second,
+					!c.want, c.want, text)
 			}
 		}
 	}

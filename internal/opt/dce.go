@@ -4,17 +4,19 @@ package opt
 //
 // It removes no stores, no blocks and no branches, and nothing that may trap, wait or run for ever.
 //
-// With the last instruction of an inlined call go the debug records of that call's variables and labels. A debugger lists the variables
-// of a scope that it has stopped in, and it cannot stop where no code is; LLVM's code generator makes nothing of such records. If they
-// stayed, each inlining of the function would copy them: a chain of n coroutines, each with its callee's frame in its own frame, would
-// describe the variables of all n calls in each of its functions.
+// With the last instruction of an inlined call go the debug records of that call's variables and
+// labels. A debugger lists the variables of a scope that it has stopped in, and it cannot stop
+// where no code is; LLVM's code generator makes nothing of such records. If they stayed, each
+// inlining of the function would copy them: a chain of n coroutines, each with its callee's frame
+// in its own frame, would describe the variables of all n calls in each of its functions.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// DCE removes dead instructions of f in one pass over the uses. It reports whether any instruction was removed.
+// DCE removes dead instructions of f in one pass over the uses. It reports whether any instruction
+// was removed.
 func DCE(m *ir.Module, f *ir.Func) bool {
 	defer dropStranded(m, f)
 	f.Renumber()

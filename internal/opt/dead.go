@@ -31,7 +31,8 @@ func HasEffects(m *ir.Module, i *ir.Instr) bool {
 	return i.IsTerminator() && i.Op.Info().Effect&ir.EffThrows != 0
 }
 
-// IsDead reports an instruction that can be erased: nobody uses its result and it has no effects. Debug records do not count as uses.
+// IsDead reports an instruction that can be erased: nobody uses its result and it has no effects.
+// Debug records do not count as uses.
 func IsDead(m *ir.Module, i *ir.Instr) bool {
 	if i.HasUses() || i.IsTerminator() {
 		return false
@@ -46,7 +47,8 @@ func IsDead(m *ir.Module, i *ir.Instr) bool {
 	return !HasEffects(m, i) || freesNothing(m, i)
 }
 
-// freesNothing reports a call that gives null back to an allocator. The function has to say that it does that: LLVM does not go by names here.
+// freesNothing reports a call that gives null back to an allocator. The function has to say that it
+// does that: LLVM does not go by names here.
 func freesNothing(m *ir.Module, i *ir.Instr) bool {
 	f := i.CalledFunc()
 	if i.Op != ir.OpCall || f == nil || i.NumCallArgs() != 1 || !ir.CallHas(m, i, "willreturn") {
@@ -57,7 +59,8 @@ func freesNothing(m *ir.Module, i *ir.Instr) bool {
 	return ok && c.Kind == ir.ConstNull && kind != nil && strings.Contains(kind.Val, "free")
 }
 
-// DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports whether anything went.
+// DeleteDead erases v if it is a dead instruction, and then what it alone kept alive. It reports
+// whether anything went.
 func DeleteDead(m *ir.Module, v ir.Value) bool {
 	i, ok := v.(*ir.Instr)
 	if !ok || i.Block() == nil || !IsDead(m, i) {

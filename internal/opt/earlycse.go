@@ -1,10 +1,12 @@
 package opt
 
-// Common subexpressions along the dominator tree: an instruction that computes what a dominating one computed gives way to it, a load gives
-// way to what the memory is known to hold, and a condition is a constant in the blocks that are only entered when it holds.
+// Common subexpressions along the dominator tree: an instruction that computes what a dominating
+// one computed gives way to it, a load gives way to what the memory is known to hold, and a
+// condition is a constant in the blocks that are only entered when it holds.
 //
-// Memory is one thing here: any write, ordered or volatile access ends what is known of it, and so do joins of control. Intrinsics of
-// coroutines count as writes, so that nothing known of memory passes a suspend. Nothing is moved; whatever is kept stays where it is.
+// Memory is one thing here: any write, ordered or volatile access ends what is known of it, and so
+// do joins of control. Intrinsics of coroutines count as writes, so that nothing known of memory
+// passes a suspend. Nothing is moved; whatever is kept stays where it is.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -224,7 +226,8 @@ func (c *cse) instr(i *ir.Instr) {
 		c.store(i)
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		c.call(i)
-	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg, ir.OpCatchPad, ir.OpCleanupPad, ir.OpCatchRet, ir.OpCleanupRet, ir.OpLandingPad:
+	case ir.OpFence, ir.OpCmpXchg, ir.OpAtomicRMW, ir.OpVAArg, ir.OpCatchPad,
+		ir.OpCleanupPad, ir.OpCatchRet, ir.OpCleanupRet, ir.OpLandingPad:
 		c.gen++
 	}
 }
@@ -238,12 +241,14 @@ func (c *cse) replace(i *ir.Instr, v ir.Value) {
 	}
 }
 
-// exprOf gives the key of an instruction whose value depends on its operands alone, and reports whether i is one.
+// exprOf gives the key of an instruction whose value depends on its operands alone, and reports
+// whether i is one.
 func exprOf(i *ir.Instr, k *exprKey) bool {
 	info := i.Op.Info()
 	ok := info.Binary || info.Cast
 	switch i.Op {
-	case ir.OpFNeg, ir.OpExtractElement, ir.OpInsertElement, ir.OpShuffleVector, ir.OpExtractValue, ir.OpInsertValue, ir.OpGEP, ir.OpICmp,
+	case ir.OpFNeg, ir.OpExtractElement, ir.OpInsertElement, ir.OpShuffleVector,
+		ir.OpExtractValue, ir.OpInsertValue, ir.OpGEP, ir.OpICmp,
 		ir.OpFCmp, ir.OpSelect, ir.OpFreeze:
 		ok = true
 	}
@@ -272,7 +277,8 @@ func exprOf(i *ir.Instr, k *exprKey) bool {
 	return true
 }
 
-// commute swaps the first two operands, and reports whether that computes the same. If so, another time gives the key as it was.
+// commute swaps the first two operands, and reports whether that computes the same. If so, another
+// time gives the key as it was.
 func (k *exprKey) commute() bool {
 	switch k.op {
 	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpFAdd, ir.OpFMul:
@@ -362,7 +368,8 @@ func (c *cse) store(i *ir.Instr) {
 	}
 	v, at, tag := i.Arg(0), i.Arg(1), i.MetaOf(tbaa)
 	if k, told := c.t.memory(at, c.gen); k != nil && ir.SameValue(k, v) && sameRef(told, tag) {
-		// The memory holds it already, for reads of the same type: others could go in front of the store that is there.
+		// The memory holds it already, for reads of the same type: others could go in front of the
+		// store that is there.
 		i.Erase()
 		c.changed = true
 		return
@@ -399,13 +406,15 @@ func (c *cse) call(i *ir.Instr) {
 	c.gen++
 }
 
-// pureCall gives the key of a call of an intrinsic that computes from its arguments alone, and reports whether i is one. Calls in a coroutine
-// that is not split yet have none: what is the same for one thread need not be after a suspend.
+// pureCall gives the key of a call of an intrinsic that computes from its arguments alone, and
+// reports whether i is one. Calls in a coroutine that is not split yet have none: what is the same
+// for one thread need not be after a suspend.
 func (c *cse) pureCall(i *ir.Instr, k *exprKey) bool {
 	f := i.CalledFunc()
 	a := i.Call()
 	*k = exprKey{op: i.Op, n: uint8(i.NumArgs()), typ: i.Type()}
-	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall || c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() ||
+	if f == nil || !f.IsIntrinsic() || i.Op != ir.OpCall ||
+		c.presplit || i.NumArgs() > len(k.args) || i.Type().IsVoid() ||
 		i.Type().IsToken() || !a.RetAttrs.Empty() || len(a.Bundles) > 0 || !ir.TouchesNoMemory(c.m, i) {
 		return false
 	}

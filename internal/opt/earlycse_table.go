@@ -1,7 +1,8 @@
 package opt
 
-// The scoped tables of EarlyCSE: an entry hides older ones of the same key and goes when the block's subtree is done. Keys are told apart
-// by number, so that what is found never depends on where things lie in memory.
+// The scoped tables of EarlyCSE: an entry hides older ones of the same key and goes when the
+// block's subtree is done. Keys are told apart by number, so that what is found never depends on
+// where things lie in memory.
 
 import (
 	"sync"
@@ -18,7 +19,8 @@ type exprKey struct {
 	elem *ir.Type
 	args [4]ir.Value
 	idx  uint64
-	// In a coroutine before its split: the stretch between suspends and joins. Nothing is merged across.
+	// In a coroutine before its split: the stretch between suspends and joins. Nothing is merged
+	// across.
 	stretch int
 }
 
@@ -46,7 +48,8 @@ type fact struct {
 	old *ir.Const
 }
 
-// tables are the three tables. Each is a stack of entries with chains by hash; a link is one more than a place in the stack, 0 ends a chain.
+// tables are the three tables. Each is a stack of entries with chains by hash; a link is one more
+// than a place in the stack, 0 ends a chain.
 type tables struct {
 	exprs     []entry
 	exprHeads []int32
@@ -60,8 +63,8 @@ type tables struct {
 	kids      []int32     // for domChildren
 }
 
-// idleTables are tables of functions that are done, for their memory: they name no value. Most functions are so small that making the tables
-// took longer than looking things up in them.
+// idleTables are tables of functions that are done, for their memory: they name no value. Most
+// functions are so small that making the tables took longer than looking things up in them.
 var idleTables = sync.Pool{New: func() any { return new(tables) }}
 
 // maxIdleTables is the number of entries up to which tables are kept.
@@ -173,7 +176,8 @@ func (t *tables) setExpr(k *exprKey, v ir.Value) {
 	*head = int32(len(t.exprs))
 }
 
-// memory gives what an address holds in a generation of memory, nil when that is not known, and the !tbaa of what told.
+// memory gives what an address holds in a generation of memory, nil when that is not known, and the
+// !tbaa of what told.
 func (t *tables) memory(at ir.Value, gen int) (v ir.Value, tag *ir.MD) {
 	h := mix(1, t.hashValue(at))
 	for j := t.memHeads[h&uint32(len(t.memHeads)-1)]; j > 0; j = t.mem[j-1].next {

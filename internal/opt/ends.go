@@ -1,6 +1,7 @@
 package opt
 
-// How a function is left: returns joined into one, exceptions that are only passed on, code that runs into unreachable.
+// How a function is left: returns joined into one, exceptions that are only passed on, code that
+// runs into unreachable.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -28,7 +29,8 @@ func mergeReturns(f *ir.Func) bool {
 	return mergeExits(m, f, resumes) || a
 }
 
-// boundToCall reports a return that has to stay behind the call in front of it: a musttail call, or one that deoptimizes.
+// boundToCall reports a return that has to stay behind the call in front of it: a musttail call, or
+// one that deoptimizes.
 func boundToCall(ret *ir.Instr) bool {
 	p := ret.Prev()
 	if p != nil && p.Op == ir.OpBitCast {
@@ -73,8 +75,8 @@ func mergeExits(m *ir.Module, f *ir.Func, blocks []*ir.Block) bool {
 	return true
 }
 
-// mergedLoc is the debug location of an instruction that stands for two: the same one, else line 0 in the first's scope when both are in
-// one scope, else none.
+// mergedLoc is the debug location of an instruction that stands for two: the same one, else line 0
+// in the first's scope when both are in one scope, else none.
 func mergedLoc(m *ir.Module, a, b *ir.MD) *ir.MD {
 	if a == nil || b == nil || a == b {
 		if a == b {
@@ -120,7 +122,8 @@ func sameMD(a, b *ir.MD) bool {
 	return a.Num == b.Num && a.Node == b.Node && a.Text == b.Text && a.Val == nil && b.Val == nil
 }
 
-// resume removes landing pads that only pass the exception on: invokes that lead there become calls.
+// resume removes landing pads that only pass the exception on: invokes that lead there become
+// calls.
 func (s *simplifier) resume(b *ir.Block, t *ir.Instr) {
 	v, ok := t.Arg(0).(*ir.Instr)
 	if !ok || v.Block() != b {
@@ -142,7 +145,8 @@ func (s *simplifier) commonResume(b *ir.Block, phi *ir.Instr) {
 	for k, x := range phi.PhiBlocks() {
 		t := x.Terminator()
 		pad := x.FirstNonPhi()
-		if t.Op == ir.OpBr && t.NumArgs() == 1 && pad.Op == ir.OpLandingPad && phi.Arg(k) == ir.Value(pad) && onlyMarkers(pad.Next(), t) {
+		if t.Op == ir.OpBr && t.NumArgs() == 1 && pad.Op == ir.OpLandingPad && phi.Arg(k) == ir.Value(pad) &&
+			onlyMarkers(pad.Next(), t) {
 			trivial = append(trivial, x)
 		}
 	}
@@ -168,7 +172,8 @@ func (s *simplifier) unwindNowhere(b *ir.Block) {
 	}
 }
 
-// onlyMarkers reports whether nothing but ends of lifetimes stands from one instruction up to another.
+// onlyMarkers reports whether nothing but ends of lifetimes stands from one instruction up to
+// another.
 func onlyMarkers(from, to *ir.Instr) bool {
 	for i := from; i != to; i = i.Next() {
 		if i == nil {

@@ -2,15 +2,18 @@ package opt
 
 // What suspends take away from a coroutine that is still to be split.
 //
-// Addresses of thread-local variables, where they are constants, are those of the thread that computes them: after a suspend that may be
-// another. No value that is such a constant takes the place of one that was computed earlier.
+// Addresses of thread-local variables, where they are constants, are those of the thread that
+// computes them: after a suspend that may be another. No value that is such a constant takes the
+// place of one that was computed earlier.
 //
 // Variables of a coroutine that an exception may leave behind.
 //
-// A coroutine that an exception has left can still be destroyed: at its final suspend, or, where it has none or the exception came out of a
-// plain call, at the suspend it was resumed from last. What is read on the way from there is what memory held when the exception left. As
-// a value, a variable would be what it was at that suspend. So a variable that is live behind such a suspend, and written while the
-// coroutine runs between suspends, stays in memory. In C++ these are few: parameters that their own destructor looks at.
+// A coroutine that an exception has left can still be destroyed: at its final suspend, or, where it
+// has none or the exception came out of a plain call, at the suspend it was resumed from last. What
+// is read on the way from there is what memory held when the exception left. As a value, a variable
+// would be what it was at that suspend. So a variable that is live behind such a suspend, and
+// written while the coroutine runs between suspends, stays in memory. In C++ these are few:
+// parameters that their own destructor looks at.
 
 import (
 	"slices"
@@ -18,7 +21,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// exits tells which variables of a coroutine have to stay in memory. All tables are by place in reverse post-order.
+// exits tells which variables of a coroutine have to stay in memory. All tables are by place in
+// reverse post-order.
 type exits struct {
 	p      *promoter
 	last   []int  // ID of the last suspend of a block that a destroy may start from, -1: none
@@ -88,7 +92,8 @@ func newExits(p *promoter) *exits {
 	return x
 }
 
-// suspended reports a call that runs when the coroutine counts as suspended already: up to the suspend behind it nothing is written.
+// suspended reports a call that runs when the coroutine counts as suspended already: up to the
+// suspend behind it nothing is written.
 func (x *exits) suspended(i *ir.Instr) bool {
 	if ir.CoroCall(i) != ir.NotCoro {
 		return true
@@ -175,8 +180,8 @@ func (x *exits) pointBetween(lo, hi int) bool {
 	return k < len(x.points) && x.points[k] < hi
 }
 
-// ThreadBound reports a constant that is another value in another thread: the address of a thread_local variable, or of what may be an
-// alias of one.
+// ThreadBound reports a constant that is another value in another thread: the address of a
+// thread_local variable, or of what may be an alias of one.
 func ThreadBound(v ir.Value) bool {
 	switch v := v.(type) {
 	case *ir.Global:
@@ -198,7 +203,8 @@ func ThreadBound(v ir.Value) bool {
 	return false
 }
 
-// keepsThread reports a value that must not stand for one computed earlier in f, because a suspend may lie between.
+// keepsThread reports a value that must not stand for one computed earlier in f, because a suspend
+// may lie between.
 func keepsThread(f *ir.Func, v ir.Value) bool {
 	return ThreadBound(v) && ir.IsPresplit(f.Module(), f)
 }

@@ -1,13 +1,15 @@
 package opt
 
-// Folding terminators, and what it means for phis when an edge goes: LLVM's ConstantFoldTerminator and removePredecessor.
+// Folding terminators, and what it means for phis when an edge goes: LLVM's ConstantFoldTerminator
+// and removePredecessor.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// RemovePredecessor takes n edges from pred out of the phis of b. A phi left with one value, its own aside, is replaced by it; one left
-// with none is lost: its block is not reached. Blocks whose phis did not lose an entry are not touched, so one-entry phis of the source stay.
+// RemovePredecessor takes n edges from pred out of the phis of b. A phi left with one value, its
+// own aside, is replaced by it; one left with none is lost: its block is not reached. Blocks whose
+// phis did not lose an entry are not touched, so one-entry phis of the source stay.
 func RemovePredecessor(m *ir.Module, b, pred *ir.Block, n int) {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
@@ -51,8 +53,9 @@ func keepMeta(from, to *ir.Instr) {
 	}
 }
 
-// FoldTerminator makes the terminator of b simpler when its condition is constant or does not matter. A condition that nobody uses any
-// more is erased with what it alone used. It reports whether anything changed.
+// FoldTerminator makes the terminator of b simpler when its condition is constant or does not
+// matter. A condition that nobody uses any more is erased with what it alone used. It reports
+// whether anything changed.
 func FoldTerminator(m *ir.Module, b *ir.Block) bool {
 	t := b.Terminator()
 	if t == nil {
@@ -69,10 +72,12 @@ func FoldTerminator(m *ir.Module, b *ir.Block) bool {
 	return false
 }
 
-// foldIndirectBr goes directly to a block of the function that is named; what the instruction does not list cannot be gone to.
+// foldIndirectBr goes directly to a block of the function that is named; what the instruction does
+// not list cannot be gone to.
 func foldIndirectBr(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	c, ok := ir.StripCasts(t.Arg(0)).(*ir.Const)
-	if !ok || c.Kind != ir.ConstBlockAddress || c.Fn != b.Func() || c.Fn.Taken[c.Label] == nil || c.Fn.Taken[c.Label].Func() != c.Fn {
+	if !ok || c.Kind != ir.ConstBlockAddress || c.Fn != b.Func() ||
+		c.Fn.Taken[c.Label] == nil || c.Fn.Taken[c.Label].Func() != c.Fn {
 		return false
 	}
 	to, found := c.Fn.Taken[c.Label], false
@@ -170,7 +175,8 @@ func foldSwitch(m *ir.Module, b *ir.Block, t *ir.Instr) bool {
 	if changed {
 		setWeights(m, t, weights)
 	}
-	// A switch on a suspend stays one: its default edge is the way back to the caller, which everything that asks when the coroutine runs has to find.
+	// A switch on a suspend stays one: its default edge is the way back to the caller, which
+	// everything that asks when the coroutine runs has to find.
 	if i := ir.AsInstr(t.Arg(0)); t.NumCases() == 1 && (i == nil || !ir.IsCoro(i, ir.CoroSuspend)) {
 		switchToCondBr(m, t, weights)
 		return true
@@ -239,7 +245,8 @@ func branchWeights(m *ir.Module, t *ir.Instr) []uint64 {
 	return out
 }
 
-// setWeights attaches branch weights, if they differ from those there are; with nil nothing happens.
+// setWeights attaches branch weights, if they differ from those there are; with nil nothing
+// happens.
 func setWeights(m *ir.Module, t *ir.Instr, weights []uint64) {
 	if weights == nil {
 		return

@@ -1,6 +1,7 @@
 package opt
 
-// Empty blocks that only pass control on, and two-way phis without code: their edges lead past them.
+// Empty blocks that only pass control on, and two-way phis without code: their edges lead past
+// them.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -19,8 +20,8 @@ func isEmpty(b *ir.Block) bool {
 // fewPreds is how many edges may move again and again along a chain of empty blocks.
 const fewPreds = 64
 
-// forwardChain removes b if it is empty. When many edges lead into it, the empty blocks behind it go before it, the last one first, so
-// that the edges move once.
+// forwardChain removes b if it is empty. When many edges lead into it, the empty blocks behind it
+// go before it, the last one first, so that the edges move once.
 func (s *simplifier) forwardChain(b *ir.Block) {
 	if !s.forwards(b) {
 		return
@@ -52,7 +53,8 @@ func moreUses(b *ir.Block, n int) bool {
 	return false
 }
 
-// forwards reports an empty block that ends in an unconditional branch and may go as far as loops are concerned.
+// forwards reports an empty block that ends in an unconditional branch and may go as far as loops
+// are concerned.
 func (s *simplifier) forwards(b *ir.Block) bool {
 	t := b.Terminator()
 	if t == nil || t.Op != ir.OpBr || t.NumArgs() != 1 || b == s.f.Entry() || s.is(b, pinned) || !isEmpty(b) {
@@ -66,7 +68,8 @@ func (s *simplifier) forwards(b *ir.Block) bool {
 	return !(s.is(b, header) || s.is(to, header)) || b.SinglePred() != nil
 }
 
-// forward lets the predecessors of an empty block branch to its successor, if the phis of both agree to that.
+// forward lets the predecessors of an empty block branch to its successor, if the phis of both
+// agree to that.
 func (s *simplifier) forward(b *ir.Block) bool {
 	br := b.Terminator()
 	to := br.Arg(0).(*ir.Block)
@@ -115,16 +118,18 @@ func (s *simplifier) forward(b *ir.Block) bool {
 	return true
 }
 
-// entryOf finds the entry for b, which has one edge to the phi's block; -1: there is none. Blocks that lead to one join are mostly asked
-// for in the order of its entries, so the search begins where the last one ended.
+// entryOf finds the entry for b, which has one edge to the phi's block; -1: there is none. Blocks
+// that lead to one join are mostly asked for in the order of its entries, so the search begins
+// where the last one ended.
 func (s *simplifier) entryOf(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{nil, p.Block()}])
 	s.hint(edge{nil, p.Block()}, j)
 	return j
 }
 
-// entryOfShared finds an entry for a block that several empty blocks lead past to the phi's block; all its entries have one value. It is
-// asked again and again, so the search begins with the last answer.
+// entryOfShared finds an entry for a block that several empty blocks lead past to the phi's block;
+// all its entries have one value. It is asked again and again, so the search begins with the last
+// answer.
 func (s *simplifier) entryOfShared(p *ir.Instr, b *ir.Block) int {
 	j := findFrom(p.PhiBlocks(), b, s.hints[edge{b, p.Block()}])
 	s.hint(edge{b, p.Block()}, j)
@@ -152,7 +157,8 @@ func findFrom(blocks []*ir.Block, b *ir.Block, hint int) int {
 // edge names the way from one block to another.
 type edge struct{ from, to *ir.Block }
 
-// leadsTo reports an edge. The successors of large terminators are remembered; forget drops what is remembered of a block.
+// leadsTo reports an edge. The successors of large terminators are remembered; forget drops what is
+// remembered of a block.
 func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 	const small = 32
 	t := p.Terminator()
@@ -180,7 +186,8 @@ func (s *simplifier) leadsTo(p, to *ir.Block) bool {
 
 func (s *simplifier) forget(b *ir.Block) { delete(s.succs, b) }
 
-// redirect is forward for all predecessors but one: common leads to the successor by itself, too, with another value.
+// redirect is forward for all predecessors but one: common leads to the successor by itself, too,
+// with another value.
 func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	edges := 0
 	for _, p := range preds {
@@ -215,8 +222,8 @@ func (s *simplifier) redirect(b, to, common *ir.Block, preds []*ir.Block) bool {
 	return true
 }
 
-// passEntries gives a phi of the successor the entries that the empty block stood for; with keep set, the block goes on standing for that
-// predecessor.
+// passEntries gives a phi of the successor the entries that the empty block stood for; with keep
+// set, the block goes on standing for that predecessor.
 func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, keep *ir.Block) {
 	k := s.entryOf(p, b)
 	if k < 0 {
@@ -245,8 +252,8 @@ func (s *simplifier) passEntries(p *ir.Instr, b *ir.Block, preds []*ir.Block, ke
 	}
 }
 
-// dropForwarder removes the empty block once the successor's phis know its predecessors. When it was the successor's only way in, its
-// own phis and debug records move there.
+// dropForwarder removes the empty block once the successor's phis know its predecessors. When it
+// was the successor's only way in, its own phis and debug records move there.
 func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	br := b.Terminator()
 	at := to.FirstNonPhi()
@@ -270,9 +277,10 @@ func (s *simplifier) dropForwarder(b, to *ir.Block, only bool) {
 	b.AbsorbInto(to)
 }
 
-// forgetValues keeps the debug records in front of a block's terminator from being missed on ways that lead past it to another block: a
-// variable that had a value on the way through it, and maybe another on other ways, is unknown where these meet. Of a block that goes the
-// declarations, which hold everywhere, move there.
+// forgetValues keeps the debug records in front of a block's terminator from being missed on ways
+// that lead past it to another block: a variable that had a value on the way through it, and maybe
+// another on other ways, is unknown where these meet. Of a block that goes the declarations, which
+// hold everywhere, move there.
 func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block, goes bool) {
 	at := to.FirstInsertionPt()
 	if at == nil {
@@ -295,8 +303,9 @@ func (s *simplifier) forgetValues(br *ir.Instr, to *ir.Block, goes bool) {
 	at.Dbg = append(list, at.Dbg...)
 }
 
-// phisAgree reports whether the successor's phis can take over the empty block's predecessors: where one of these leads to the successor
-// by itself, both ways bring the same value. It also gives the predecessors that do.
+// phisAgree reports whether the successor's phis can take over the empty block's predecessors:
+// where one of these leads to the successor by itself, both ways bring the same value. It also
+// gives the predecessors that do.
 func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, both []*ir.Block) {
 	if to.First().Op != ir.OpPhi {
 		return true, nil
@@ -329,7 +338,8 @@ func (s *simplifier) phisAgree(b, to *ir.Block, preds []*ir.Block) (ok bool, bot
 	return true, both
 }
 
-// phisOnlyFeed reports whether the phis of the empty block are used by nothing but the successor's phis, for the edge from it.
+// phisOnlyFeed reports whether the phis of the empty block are used by nothing but the successor's
+// phis, for the edge from it.
 func phisOnlyFeed(b, to *ir.Block) bool {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		for u := p.FirstUse(); u != nil; u = u.Next() {
@@ -348,11 +358,13 @@ const maxSelects = 2
 // isArm reports an empty block without phis whose only way in is from b and only way out to join.
 func (s *simplifier) isArm(x, b, join *ir.Block) bool {
 	t := x.Terminator()
-	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t && t.Arg(0) == ir.Value(join) &&
+	return x != b && x != join && t != nil && t.Op == ir.OpBr && t.NumArgs() == 1 && x.First() == t &&
+		t.Arg(0) == ir.Value(join) &&
 		x.SinglePred() == b && !s.is(x, pinned)
 }
 
-// foldTriangle turns `br c, E, J` with an empty E that leads to J into selects for E's and the direct edge.
+// foldTriangle turns `br c, E, J` with an empty E that leads to J into selects for E's and the
+// direct edge.
 func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 	yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
 	join := no
@@ -381,7 +393,8 @@ func (s *simplifier) foldTriangle(b *ir.Block, t *ir.Instr) {
 	s.push(join)
 }
 
-// countSelects tells how many phis of join bring different values from two predecessors; false when one of them cannot be a select.
+// countSelects tells how many phis of join bring different values from two predecessors; false when
+// one of them cannot be a select.
 func countSelects(join, yes, no *ir.Block) (n int, ok bool) {
 	for p := join.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		v, w := p.IncomingFor(yes), p.IncomingFor(no)
@@ -403,8 +416,8 @@ func setEntry(p *ir.Instr, from *ir.Block, v ir.Value) {
 	}
 }
 
-// foldTwoEntryPhis turns the two-entry phis of b into selects where the two ways to b part at one branch and hold no code. Phis that need
-// no select go in any case.
+// foldTwoEntryPhis turns the two-entry phis of b into selects where the two ways to b part at one
+// branch and hold no code. Phis that need no select go in any case.
 func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	p := b.First()
 	if p == nil || p.Op != ir.OpPhi || p.NumArgs() != 2 || s.is(b, pinned) {
@@ -451,8 +464,9 @@ func (s *simplifier) foldTwoEntryPhis(b *ir.Block) bool {
 	return true
 }
 
-// ifShape finds the conditional branch at which the ways to b over its predecessors x and y part, and which of the two (or the branch's
-// block itself, for a direct edge) belongs to which outcome; nil when there is no such branch.
+// ifShape finds the conditional branch at which the ways to b over its predecessors x and y part,
+// and which of the two (or the branch's block itself, for a direct edge) belongs to which outcome;
+// nil when there is no such branch.
 func ifShape(x, y, b *ir.Block) (top, yes, no *ir.Block) {
 	tx, ty := x.Terminator(), y.Terminator()
 	if x == y || tx == nil || ty == nil || tx.Op != ir.OpBr || ty.Op != ir.OpBr {

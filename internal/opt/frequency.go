@@ -1,13 +1,16 @@
 package opt
 
-// How often the blocks of a function run, for coro-annotation-elide: an estimate from branch weights, from what ends in unreachable or an
-// exception, from loops, and from what comparisons tell. Where no guess is involved the numbers are LLVM's.
+// How often the blocks of a function run, for coro-annotation-elide: an estimate from branch
+// weights, from what ends in unreachable or an exception, from loops, and from what comparisons
+// tell. Where no guess is involved the numbers are LLVM's.
 //
-// It differs from LLVM in two things on purpose. LLVM takes the ways on from a suspend for equally likely, so that behind the first await
-// of a coroutine hardly a call seems worth a place in the frame; but a suspended coroutine is resumed. And a branch on a phi of constants
-// goes as often each way as its constants come in (frequency_phi.go).
+// It differs from LLVM in two things on purpose. LLVM takes the ways on from a suspend for equally
+// likely, so that behind the first await of a coroutine hardly a call seems worth a place in the
+// frame; but a suspended coroutine is resumed. And a branch on a phi of constants goes as often
+// each way as its constants come in (frequency_phi.go).
 //
-// Cycles with several entries are not looked at as loops: what comes back to such a cycle is left out.
+// Cycles with several entries are not looked at as loops: what comes back to such a cycle is left
+// out.
 
 import (
 	"math/big"
@@ -29,7 +32,8 @@ const (
 	loopTaken     = 31   // a loop is left once in so many rounds
 	endlessRounds = 4096 // of a loop that is never left
 
-	likelyCompare, unlikelyCompare = 20, 12 // the odds that a comparison with zero or of pointers is decided the usual way
+	// the odds that a comparison with zero or of pointers is decided the usual way
+	likelyCompare, unlikelyCompare = 20, 12
 
 	freqBits = 64 - 10 // the most frequent block counts 1 << freqBits
 )
@@ -152,7 +156,8 @@ func (q *Frequencies) findLoops() {
 		}
 		q.loop[k] = l
 	}
-	sort.SliceStable(q.loops, func(i, j int) bool { return q.dom.Index(q.loops[i].header) < q.dom.Index(q.loops[j].header) })
+	sort.SliceStable(q.loops,
+		func(i, j int) bool { return q.dom.Index(q.loops[i].header) < q.dom.Index(q.loops[j].header) })
 }
 
 // outermost is the largest loop known so far that holds a loop.
@@ -332,7 +337,8 @@ func scaleMass(mass, num, den uint64) uint64 {
 	return q
 }
 
-// leave gives the successors of a block whose mass is known with their probabilities, and notes them.
+// leave gives the successors of a block whose mass is known with their probabilities, and notes
+// them.
 func (q *Frequencies) leave(k int) []flow {
 	to := q.branches(k)
 	q.ways[k] = newWays(to)
@@ -404,7 +410,8 @@ func probabilities(to []flow, w []uint64) []flow {
 	return to
 }
 
-// avoidDead leaves the ways to unreachable, whatever was counted on them, the smallest probability there is.
+// avoidDead leaves the ways to unreachable, whatever was counted on them, the smallest probability
+// there is.
 func (q *Frequencies) avoidDead(to []flow) []flow {
 	var alive, rest uint64
 	dead := 0
@@ -453,8 +460,9 @@ func (q *Frequencies) profWeights(t *ir.Instr, n int) []uint64 {
 	return w
 }
 
-// resumption is where the switch over a suspend's result leads when the coroutine goes on: it is resumed, or destroyed where it is
-// suspended for good. What runs when it returns to its caller is none of its work.
+// resumption is where the switch over a suspend's result leads when the coroutine goes on: it is
+// resumed, or destroyed where it is suspended for good. What runs when it returns to its caller is
+// none of its work.
 func resumption(t *ir.Instr) *ir.Block {
 	if t.Op != ir.OpSwitch {
 		return nil
@@ -503,7 +511,8 @@ func (q *Frequencies) rarity(k int, to []flow) []uint64 {
 	return nil
 }
 
-// comparison are weights of a branch over a comparison that usually comes out one way: pointers differ, numbers are positive.
+// comparison are weights of a branch over a comparison that usually comes out one way: pointers
+// differ, numbers are positive.
 func comparison(t *ir.Instr) []uint64 {
 	if t.Op != ir.OpBr || t.NumArgs() != 3 {
 		return nil

@@ -1,16 +1,19 @@
 package opt
 
-// What a branch on a phi of constants tells: the way is taken as often as its constant comes in. Where clang leaves a scope, for whatever
-// reason, it runs the clean-up once and then asks a number for which reason that was; behind an await one of them is "destroyed", and no
-// edge that is ever taken brings it.
+// What a branch on a phi of constants tells: the way is taken as often as its constant comes in.
+// Where clang leaves a scope, for whatever reason, it runs the clean-up once and then asks a number
+// for which reason that was; behind an await one of them is "destroyed", and no edge that is ever
+// taken brings it.
 //
-// LLVM knows of no such thing, and takes these branches for undecided until its jump threading, which runs later, has done away with
-// them. Here neither the order of the passes nor what the clean-up calls is to matter.
+// LLVM knows of no such thing, and takes these branches for undecided until its jump threading,
+// which runs later, has done away with them. Here neither the order of the passes nor what the
+// clean-up calls is to matter.
 //
-// Sums of floating-point numbers are written so that none is fused with a product: the result is the same on every machine.
+// Sums of floating-point numbers are written so that none is fused with a product: the result is
+// the same on every machine.
 //
-// It follows constants through phis of phis, selects of constants and the branches that asked for them before. What comes around a loop it
-// does not follow.
+// It follows constants through phis of phis, selects of constants and the branches that asked for
+// them before. What comes around a loop it does not follow.
 
 import (
 	"sort"
@@ -94,7 +97,8 @@ func (w *ways) part(to int) float64 {
 	return float64(w.to[k].amount) / w.total
 }
 
-// edgeMass is how often an edge is taken, as a part of how often the loop around its target begins a round.
+// edgeMass is how often an edge is taken, as a part of how often the loop around its target begins
+// a round.
 func (q *Frequencies) edgeMass(from, to int) float64 {
 	mass := float64(q.mass[from]) * q.ways[from].part(to)
 	for l := q.loop[from]; l != nil && !q.loop[to].in(l); l = l.parent {
@@ -106,8 +110,9 @@ func (q *Frequencies) edgeMass(from, to int) float64 {
 	return mass
 }
 
-// sharesAt is how often a value is which constant when control is in a block that it dominates and goes on to next (nil: anywhere). Only
-// the blocks of the loop in are looked at: mass flows through inner loops before it does through outer ones.
+// sharesAt is how often a value is which constant when control is in a block that it dominates and
+// goes on to next (nil: anywhere). Only the blocks of the loop in are looked at: mass flows through
+// inner loops before it does through outer ones.
 func (q *Frequencies) sharesAt(v ir.Value, b, next *ir.Block, in *loopNode, depth int) shares {
 	switch c, ok := v.(*ir.Const); {
 	case ok && c.IsInt():
@@ -225,8 +230,9 @@ func decided(m *ir.Module, t *ir.Instr, c *ir.Const) *ir.Block {
 	return chosen(t, c)
 }
 
-// byConstants gives the successors of a block with their probabilities from how often its condition is which constant; nil when nothing
-// is known of that. otherwise are the probabilities where it is not.
+// byConstants gives the successors of a block with their probabilities from how often its condition
+// is which constant; nil when nothing is known of that. otherwise are the probabilities where it is
+// not.
 func (q *Frequencies) byConstants(k int, otherwise []flow) []flow {
 	b := q.rpo[k]
 	t := b.Terminator()

@@ -1,10 +1,12 @@
 package opt
 
-// Inlining of one call: the callee's body takes the place of the call. What may be inlined at all is decided here (Inlinable); what is
-// worth inlining, and in which order, is decided by the caller.
+// Inlining of one call: the callee's body takes the place of the call. What may be inlined at all
+// is decided here (Inlinable); what is worth inlining, and in which order, is decided by the
+// caller.
 //
-// It does not inline functions with dynamic allocas, indirect branches or variable arguments, and never a coroutine that was not split:
-// nothing about its body may be told outside before that. What is special about funclets is in inlinefunclet.go.
+// It does not inline functions with dynamic allocas, indirect branches or variable arguments, and
+// never a coroutine that was not split: nothing about its body may be told outside before that.
+// What is special about funclets is in inlinefunclet.go.
 
 import (
 	"strconv"
@@ -62,13 +64,16 @@ func Inlinable(m *ir.Module, call *ir.Instr) string {
 	return bodyInlinable(m, call, f)
 }
 
-// The attributes that choose instructions, as far as the caller must have them as the callee does, and those that instrument code.
+// The attributes that choose instructions, as far as the caller must have them as the callee does,
+// and those that instrument code.
 var (
 	choosing      = [...]string{"target-cpu", "target-features", "denormal-fp-math", "denormal-fp-math-f32"}
-	instrumenting = [...]string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "strictfp", "speculative_load_hardening"}
+	instrumenting = [...]string{"sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress",
+		"strictfp", "speculative_load_hardening"}
 )
 
-// sameFeatures reports that code of f may run in the caller: the strings that choose instructions and instrumentation agree.
+// sameFeatures reports that code of f may run in the caller: the strings that choose instructions
+// and instrumentation agree.
 func sameFeatures(m *ir.Module, caller, f *ir.Func) bool {
 	if ir.SameAttrs(caller.Attrs, f.Attrs) {
 		return true
@@ -176,8 +181,9 @@ type inliner struct {
 	innerV *ir.Instr // phi of the exception there
 }
 
-// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the blocks of the copy: the first is the one that
-// is entered, the others are in no order that means something. Blocks that only an exception from the call led to are erased.
+// Inline replaces a call, for which Inlinable gave "", by the callee's body. It returns the blocks
+// of the copy: the first is the one that is entered, the others are in no order that means
+// something. Blocks that only an exception from the call led to are erased.
 func Inline(m *ir.Module, call *ir.Instr) []*ir.Block { return newInliner(m, call).run() }
 
 func newInliner(m *ir.Module, call *ir.Instr) *inliner {
@@ -225,13 +231,14 @@ func (in *inliner) run() []*ir.Block {
 	return in.blocks
 }
 
-// locTables are those of inlinings that are over, for their memory. One that grew beyond maxLocTable takes longer to clear than to make.
+// locTables are those of inlinings that are over, for their memory. One that grew beyond
+// maxLocTable takes longer to clear than to make.
 var locTables = sync.Pool{New: func() any { return map[*ir.MD]*ir.MD{} }}
 
 const maxLocTable = 128
 
-// dropPad erases the call's pad, to which nothing unwinds any more. A pad of funclets stays, for its token is named behind it, but without its
-// phis: there are none without entries.
+// dropPad erases the call's pad, to which nothing unwinds any more. A pad of funclets stays, for
+// its token is named behind it, but without its phis: there are none without entries.
 func (in *inliner) dropPad() {
 	if in.lp.Op == ir.OpLandingPad {
 		EraseOne(in.m, in.pad)
@@ -242,7 +249,8 @@ func (in *inliner) dropPad() {
 	}
 }
 
-// mergeAttrs gives the caller what the callee's code needs, and takes away what does not hold for it.
+// mergeAttrs gives the caller what the callee's code needs, and takes away what does not hold for
+// it.
 func (in *inliner) mergeAttrs() {
 	m, f, g := in.m, in.caller, in.callee
 	if f.HasAttr("mustprogress") && !g.HasAttr("mustprogress") {
@@ -263,7 +271,8 @@ func (in *inliner) mergeAttrs() {
 	}
 }
 
-// splitAtCall puts what follows the call into a block of its own; the call is then last in its block, without a terminator behind it.
+// splitAtCall puts what follows the call into a block of its own; the call is then last in its
+// block, without a terminator behind it.
 func (in *inliner) splitAtCall() {
 	c := in.call
 	if c.Op == ir.OpInvoke {
@@ -284,7 +293,8 @@ func (in *inliner) splitAtCall() {
 	from.Terminator().Erase()
 }
 
-// arguments gives the values for the callee's parameters: a byval argument is copied, as the call would have.
+// arguments gives the values for the callee's parameters: a byval argument is copied, as the call
+// would have.
 func (in *inliner) arguments() []ir.Value {
 	args := make([]ir.Value, in.call.NumCallArgs())
 	for k := range args {
@@ -315,7 +325,8 @@ func (in *inliner) arguments() []ir.Value {
 	return args
 }
 
-// CopyMemory copies a value of a type between places, padding included: a union's other members may live there.
+// CopyMemory copies a value of a type between places, padding included: a union's other members may
+// live there.
 func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	m := bld.Module()
 	if !t.IsAggregate() {
@@ -330,14 +341,16 @@ func CopyMemory(bld *ir.Builder, dst, src ir.Value, t *ir.Type, align uint32) {
 	i8 := m.Types.Int(8)
 	dp, sp := m.PtrTo(i8, dst.Type().AddrSpace()), m.PtrTo(i8, src.Type().AddrSpace())
 	f := ir.DeclareIntrinsic(m, ir.Memcpy, dp, sp, m.Types.Int(64))
-	call := bld.CallFunc(f, "", bld.PtrCast(dst, dp), bld.PtrCast(src, sp), m.ConstInt(m.Types.Int(64), l.AllocSize(t)), m.Bool(false))
+	call := bld.CallFunc(f, "", bld.PtrCast(dst, dp), bld.PtrCast(src, sp), m.ConstInt(m.Types.Int(64), l.AllocSize(t)),
+		m.Bool(false))
 	if align > 1 {
 		a := ir.NewAttrs("align " + strconv.Itoa(int(align)))
 		call.Call().ArgAttrs = []*ir.AttrSet{a, a, nil, nil}
 	}
 }
 
-// copyBody copies the callee behind the call, with names of its own and locations that tell where it was inlined.
+// copyBody copies the callee behind the call, with names of its own and locations that tell where
+// it was inlined.
 func (in *inliner) copyBody(args []ir.Value) {
 	in.callee.Renumber()
 	last := in.caller.LastBlock()
@@ -381,7 +394,8 @@ func (in *inliner) copyBody(args []ir.Value) {
 	}
 }
 
-// dropRecords erases the copy's debug records: without a place to have been inlined at they describe variables of nobody.
+// dropRecords erases the copy's debug records: without a place to have been inlined at they
+// describe variables of nobody.
 func (in *inliner) dropRecords() {
 	for _, b := range in.blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -392,8 +406,8 @@ func (in *inliner) dropRecords() {
 	}
 }
 
-// fix adapts one copied instruction: locations, what only holds in the callee's own frame, and scopes that would have to be distinct in
-// each copy.
+// fix adapts one copied instruction: locations, what only holds in the callee's own frame, and
+// scopes that would have to be distinct in each copy.
 func (in *inliner) fix(c *ir.Instr) {
 	in.fixTail(c)
 	ir.DropBundles(in.m, c, ir.IsInlined)
@@ -549,14 +563,16 @@ func (in *inliner) makeInvoke(c *ir.Instr, invoke *ir.Block) {
 	in.enterPad(invoke, b)
 }
 
-// enterPad tells the pad's phis of an edge from a block of the copy: it brings what the call's own edge brought.
+// enterPad tells the pad's phis of an edge from a block of the copy: it brings what the call's own
+// edge brought.
 func (in *inliner) enterPad(invoke, b *ir.Block) {
 	for p := in.pad.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
 		p.AddIncoming(in.m, p.IncomingFor(invoke), b)
 	}
 }
 
-// addClauses makes a landingpad of the copy stop for everything the call's pad stops for: the unwinder asks only the innermost.
+// addClauses makes a landingpad of the copy stop for everything the call's pad stops for: the
+// unwinder asks only the innermost.
 func (in *inliner) addClauses(p *ir.Instr) {
 	m := in.m
 	var args []ir.Value
@@ -599,8 +615,8 @@ func (in *inliner) enterInner(r *ir.Instr, invoke *ir.Block) {
 	b.Append(br)
 }
 
-// splitPad splits the pad behind its landingpad. Phis of the pad, and the exception itself, get a phi in the inner block, which all their
-// users read.
+// splitPad splits the pad behind its landingpad. Phis of the pad, and the exception itself, get a
+// phi in the inner block, which all their users read.
 func (in *inliner) splitPad() {
 	m := in.m
 	in.inner = in.pad.SplitBefore(in.lp.Next(), in.pad.Name()+".body")
@@ -658,8 +674,8 @@ func (in *inliner) returns() {
 	}
 }
 
-// moveAllocas moves the callee's locals to the caller's entry. Around the copy, locals without lifetime markers get them, so that a copy
-// in a loop or another copy can share their storage.
+// moveAllocas moves the callee's locals to the caller's entry. Around the copy, locals without
+// lifetime markers get them, so that a copy in a loop or another copy can share their storage.
 func (in *inliner) moveAllocas() {
 	m := in.m
 	entry := in.caller.Entry()
@@ -694,7 +710,8 @@ func (in *inliner) markLives(list []*ir.Instr) {
 			continue
 		}
 		leaves := t.Op == ir.OpResume
-		if t.Op == ir.OpBr && t.NumArgs() == 1 && (t.Arg(0) == ir.Value(in.rest) || in.inner != nil && t.Arg(0) == ir.Value(in.inner)) {
+		if t.Op == ir.OpBr && t.NumArgs() == 1 && (t.Arg(0) == ir.Value(in.rest) ||
+			in.inner != nil && t.Arg(0) == ir.Value(in.inner)) {
 			leaves = true
 		}
 		if leaves {

@@ -79,8 +79,8 @@ declare void @tidy(ptr)
 declare i32 @__gxx_personality_v0(...)
 `
 
-// TestInline inlines into main what may be inlined: a callee with two returns, one that copies its argument, and one with exceptions of its
-// own, called where exceptions are caught.
+// TestInline inlines into main what may be inlined: a callee with two returns, one that copies its
+// argument, and one with exceptions of its own, called where exceptions are caught.
 func TestInline(t *testing.T) {
 	m := load(t, inlineText)
 	f, _ := m.Func("main")
@@ -110,7 +110,8 @@ func TestInline(t *testing.T) {
 			t.Errorf("%s is still called in\n%s", gone, text)
 		}
 	}
-	// Both calls that may throw unwind into main now, one through the callee's own cleanup, which stops for main's catch as well.
+	// Both calls that may throw unwind into main now, one through the callee's own cleanup, which
+	// stops for main's catch as well.
 	if n := strings.Count(text, "invoke void @may_throw"); n != 2 {
 		t.Errorf("%d invokes in\n%s", n, text)
 	}
@@ -122,8 +123,9 @@ func TestInline(t *testing.T) {
 	}
 }
 
-// TestInlineEdges inlines a callee that throws nothing at an invoke, so that nothing leads to the landing pad any more; one that takes a
-// union by value, of which all bytes count; one that does not return; and one whose calls may not be copied, which stays.
+// TestInlineEdges inlines a callee that throws nothing at an invoke, so that nothing leads to the
+// landing pad any more; one that takes a union by value, of which all bytes count; one that does
+// not return; and one whose calls may not be copied, which stays.
 func TestInlineEdges(t *testing.T) {
 	m := load(t, `
 %union = type { i8, i32 }
@@ -204,7 +206,8 @@ declare i32 @__gxx_personality_v0(...)
 		t.Fatalf("%v\n%s", errs, emit.FuncString(f))
 	}
 	text := emit.FuncString(f)
-	for s, n := range map[string]int{"@once": 1, "landingpad": 0, "call void @llvm.memcpy": 1, "i64 8, i1 false": 1, "call void @abort": 1, "invoke": 0} {
+	for s, n := range map[string]int{"@once": 1, "landingpad": 0, "call void @llvm.memcpy": 1, "i64 8, i1 false": 1,
+		"call void @abort": 1, "invoke": 0} {
 		if got := strings.Count(text, s); got != n {
 			t.Errorf("%q stands %d times, not %d, in\n%s", s, got, n, text)
 		}
@@ -250,7 +253,8 @@ declare void @use(i32, i32, i32, i32, i32, i32)
 	}
 }
 
-// In a module made with semantic interposition a symbol that is not bound within the linked unit may be another function at run time.
+// In a module made with semantic interposition a symbol that is not bound within the linked unit
+// may be another function at run time.
 func TestInlineInterposition(t *testing.T) {
 	const text = `
 define i32 @global() {

@@ -1,13 +1,15 @@
 package opt
 
-// What a call costs to inline: the usual rule for small callees, in LLVM's units, so that its numbers mean what people are used to. The
-// estimate looks at the callee alone; LLVM's also follows constant arguments into it.
+// What a call costs to inline: the usual rule for small callees, in LLVM's units, so that its
+// numbers mean what people are used to. The estimate looks at the callee alone; LLVM's also follows
+// constant arguments into it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// The units: an instruction that becomes one of the machine is 5, a call 25 more. The thresholds are LLVM's at -O2.
+// The units: an instruction that becomes one of the machine is 5, a call 25 more. The thresholds
+// are LLVM's at -O2.
 const (
 	costInstr     = 5
 	costCall      = 25
@@ -19,9 +21,10 @@ const (
 	bonusLastCall = 15000
 )
 
-// InlineCost is the cost of a loaded function's body, in the units above. It is what is added to a caller when the body is copied there,
-// the call itself not subtracted. Locals that are only loaded and stored are registers in the end and free, as are casts of pointers,
-// addresses at constant offsets, phis, debug records and lifetime markers.
+// InlineCost is the cost of a loaded function's body, in the units above. It is what is added to a
+// caller when the body is copied there, the call itself not subtracted. Locals that are only loaded
+// and stored are registers in the end and free, as are casts of pointers, addresses at constant
+// offsets, phis, debug records and lifetime markers.
 func InlineCost(m *ir.Module, f *ir.Func) int {
 	cost := 0
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -34,7 +37,8 @@ func InlineCost(m *ir.Module, f *ir.Func) int {
 
 func instrCost(m *ir.Module, i *ir.Instr) int {
 	switch i.Op {
-	case ir.OpPhi, ir.OpRet, ir.OpUnreachable, ir.OpAlloca, ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpTrunc,
+	case ir.OpPhi, ir.OpRet, ir.OpUnreachable, ir.OpAlloca, ir.OpBitCast,
+		ir.OpAddrSpaceCast, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpTrunc,
 		ir.OpExtractValue, ir.OpInsertValue, ir.OpLandingPad, ir.OpResume, ir.OpDbg, ir.OpFreeze:
 		return 0
 	case ir.OpBr:
@@ -92,7 +96,8 @@ func isRegister(v ir.Value) bool {
 		}
 		x := u.User()
 		switch {
-		case x.Op == ir.OpLoad && x.Flags&ir.FlagVolatile == 0, x.Op == ir.OpStore && u.Index() == 1 && x.Flags&ir.FlagVolatile == 0:
+		case x.Op == ir.OpLoad && x.Flags&ir.FlagVolatile == 0, x.Op == ir.OpStore && u.Index() == 1 &&
+			x.Flags&ir.FlagVolatile == 0:
 		case ir.IsLifetime(x):
 		default:
 			return false
@@ -101,8 +106,9 @@ func isRegister(v ir.Value) bool {
 	return true
 }
 
-// CallCost is what inlining a call adds: the cost of the body, which is given because many calls may have one callee, less what the call
-// goes without. lastCall tells that the callee is local and this is all that refers to it, so that its body goes when the call does.
+// CallCost is what inlining a call adds: the cost of the body, which is given because many calls
+// may have one callee, less what the call goes without. lastCall tells that the callee is local and
+// this is all that refers to it, so that its body goes when the call does.
 func CallCost(body int, call *ir.Instr, lastCall bool) int {
 	body -= costInstr*(call.NumCallArgs()+1) + costCall
 	if lastCall {
@@ -111,7 +117,8 @@ func CallCost(body int, call *ir.Instr, lastCall bool) int {
 	return body
 }
 
-// InlineThreshold is the cost below which a call is worth inlining: less where the code is cold, or where size matters.
+// InlineThreshold is the cost below which a call is worth inlining: less where the code is cold, or
+// where size matters.
 func InlineThreshold(m *ir.Module, call *ir.Instr) int {
 	caller, f := call.Func(), call.CalledFunc()
 	t := thresholdO2

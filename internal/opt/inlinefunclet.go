@@ -1,8 +1,9 @@
 package opt
 
-// Inlining in and around funclets, the form that exceptions have on Windows and WebAssembly. Every pad has a token. A pad names the pad that
-// it is nested in, and a call names the innermost pad around it in a bundle; code generation drops a call that does not. Two things follow
-// for a body that is copied to a call:
+// Inlining in and around funclets, the form that exceptions have on Windows and WebAssembly. Every
+// pad has a token. A pad names the pad that it is nested in, and a call names the innermost pad
+// around it in a bundle; code generation drops a call that does not. Two things follow for a body
+// that is copied to a call:
 //
 //   - Where the call unwinds to a pad, what unwinds to the caller in the copy unwinds to that pad: calls, cleanuprets, catchswitches. A
 //     funclet can be left to one place only, so what is in a funclet of the copy that is left to another one stays: an exception that
@@ -49,19 +50,21 @@ func (fn callFunclets) refuses(pad *ir.Instr) string {
 	return ""
 }
 
-// funcletExits finds out where an exception goes that leaves a funclet. Answers hold while no edge is changed.
+// funcletExits finds out where an exception goes that leaves a funclet. Answers hold while no edge
+// is changed.
 type funcletExits struct {
 	known map[*ir.Instr]funcletExit
 }
 
-// funcletExit is where an exception goes that leaves a pad. A pad that nothing shows an exception to leave has none.
+// funcletExit is where an exception goes that leaves a pad. A pad that nothing shows an exception
+// to leave has none.
 type funcletExit struct {
 	found bool
 	to    *ir.Instr // the pad; nil: to the caller
 }
 
-// staysIn reports that what leaves a pad goes to another pad of the same function for sure. Where the pad does not say, the pads around it
-// do: what leaves them has left it.
+// staysIn reports that what leaves a pad goes to another pad of the same function for sure. Where
+// the pad does not say, the pads around it do: what leaves them has left it.
 func (x *funcletExits) staysIn(pad *ir.Instr) bool {
 	for ; pad != nil; pad = ir.ParentPad(pad) {
 		if e := x.of(pad); e.found {
@@ -91,7 +94,8 @@ func (x *funcletExits) of(pad *ir.Instr) funcletExit {
 	} else if to := ir.UnwindDest(pad); to != nil {
 		e = funcletExit{true, to.FirstNonPhi()}
 	} else {
-		// "unwind to caller" may only mean that nothing leaves it. What is nested in its handlers knows more.
+		// "unwind to caller" may only mean that nothing leaves it. What is nested in its handlers
+		// knows more.
 		for k := 1; k < pad.NumArgs() && !e.found; k++ {
 			if h := pad.Arg(k).(*ir.Block).FirstNonPhi(); h.Op == ir.OpCatchPad {
 				e = x.nested(h)
@@ -124,8 +128,8 @@ func (x *funcletExits) nested(pad *ir.Instr) funcletExit {
 	return funcletExit{}
 }
 
-// unwindToFunclet sends exceptions that leave the copy to the pad that the call unwinds to. What the copy's pads are nested in must not have
-// been changed yet.
+// unwindToFunclet sends exceptions that leave the copy to the pad that the call unwinds to. What
+// the copy's pads are nested in must not have been changed yet.
 func (in *inliner) unwindToFunclet() {
 	m := in.m
 	var throwing, leaving []*ir.Instr
@@ -184,8 +188,9 @@ func (in *inliner) nest() {
 	}
 }
 
-// cutLeaving makes cleanuprets of the copy that unwind to the caller unreachable, where the funclet around the call is left to another one
-// and the call does not unwind: there nothing can leave the copy, and the edge would be a second way out of the funclet.
+// cutLeaving makes cleanuprets of the copy that unwind to the caller unreachable, where the funclet
+// around the call is left to another one and the call does not unwind: there nothing can leave the
+// copy, and the edge would be a second way out of the funclet.
 func (in *inliner) cutLeaving(site *ir.Instr) {
 	if in.call.Op == ir.OpInvoke {
 		return
@@ -203,7 +208,8 @@ func (in *inliner) cutLeaving(site *ir.Instr) {
 	}
 }
 
-// namesFunclet reports a call that must name the funclet it is in: any but those that are surely no code, or code of no consequence.
+// namesFunclet reports a call that must name the funclet it is in: any but those that are surely no
+// code, or code of no consequence.
 func namesFunclet(m *ir.Module, call *ir.Instr) bool {
 	id := ir.CalledIntrinsic(call)
 	return id == ir.NotIntrinsic || id == ir.UnknownIntrinsic || ir.MayThrow(m, call)

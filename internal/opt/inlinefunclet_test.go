@@ -112,7 +112,8 @@ declare i32 @PERSON(...)
 
 const msvc = "__CxxFrameHandler3"
 
-// aroundInvoke calls where exceptions go to a cleanup; aroundCleanup in a cleanup, which is left to a place that the case gives.
+// aroundInvoke calls where exceptions go to a cleanup; aroundCleanup in a cleanup, which is left to
+// a place that the case gives.
 const aroundInvoke = `
 define void @main() personality ptr @PERSON {
 entry:
@@ -183,40 +184,58 @@ last:
 }
 `
 
-// funcletCases are inlinings in and around funclets: what has to stand in the result, once or as often as is said, or why it is refused.
+// funcletCases are inlinings in and around funclets: what has to stand in the result, once or as
+// often as is said, or why it is refused.
 var funcletCases = []struct {
 	name, person, around, callee string
 	left                         string // of aroundCleanup
 	want                         []string
 	refused                      string
 }{
-	{name: "a call in a cleanup names it", person: msvc, around: aroundCleanup, callee: "plain(ptr %p)", left: "to caller", want: []string{
-		`call void @may_throw(i32 1) [ "funclet"(token %c) ]`, `call void @quiet() [ "funclet"(token %c) ]`, "call void @llvm.lifetime.start.p0(ptr %p)\n"}},
+	{name: "a call in a cleanup names it", person: msvc, around: aroundCleanup, callee: "plain(ptr %p)",
+		left: "to caller", want: []string{
+			`call void @may_throw(i32 1) [ "funclet"(token %c) ]`, `call void @quiet() [ "funclet"(token %c) ]`,
+			"call void @llvm.lifetime.start.p0(ptr %p)\n"}},
 	{name: "exceptions go to the call's pad", person: msvc, around: aroundInvoke, callee: "cleans()", want: []string{
-		"invoke void @may_throw(i32 1)", "invoke void @may_throw(i32 2)", `invoke void @may_throw(i32 3) [ "funclet"(token %c.i) ]`,
-		"%c.i = cleanuppad within none []", "cleanupret from %c.i unwind label %pad", "cleanupret from %c unwind to caller",
+		"invoke void @may_throw(i32 1)", "invoke void @may_throw(i32 2)",
+		`invoke void @may_throw(i32 3) [ "funclet"(token %c.i) ]`,
+		"%c.i = cleanuppad within none []", "cleanupret from %c.i unwind label %pad",
+		"cleanupret from %c unwind to caller",
 		"[ 7, %done.i ], [ 7, %pad.i ]"}},
-	{name: "a catchswitch goes on to the call's pad", person: msvc, around: aroundInvoke, callee: "catches()", want: []string{
-		"%s.i = catchswitch within none [label %handler.i] unwind label %pad", `invoke void @may_throw(i32 2) [ "funclet"(token %h.i) ]`}},
+	{name: "a catchswitch goes on to the call's pad", person: msvc, around: aroundInvoke, callee: "catches()",
+		want: []string{
+			"%s.i = catchswitch within none [label %handler.i] unwind label %pad",
+			`invoke void @may_throw(i32 2) [ "funclet"(token %h.i) ]`}},
 	{name: "pads are nested in the call's", person: msvc, around: aroundCatch, callee: "cleans()", want: []string{
-		`invoke void @may_throw(i32 1) [ "funclet"(token %h) ]`, `invoke void @may_throw(i32 2) [ "funclet"(token %h) ]`,
-		`invoke void @may_throw(i32 3) [ "funclet"(token %c.i) ]`, "%c.i = cleanuppad within %h []", "cleanupret from %c.i unwind label %tidy"}},
+		`invoke void @may_throw(i32 1) [ "funclet"(token %h) ]`,
+		`invoke void @may_throw(i32 2) [ "funclet"(token %h) ]`,
+		`invoke void @may_throw(i32 3) [ "funclet"(token %c.i) ]`, "%c.i = cleanuppad within %h []",
+		"cleanupret from %c.i unwind label %tidy"}},
 	{name: "a catch in a catch", person: msvc, around: aroundCatch, callee: "catches()", want: []string{
 		"%s.i = catchswitch within %h [label %handler.i] unwind label %tidy", "catchret from %h.i to label %done.i"}},
 	{name: "a funclet has one way out", person: msvc, around: aroundInvoke, callee: "nested()", want: []string{
-		`call void @may_throw(i32 3) [ "funclet"(token %o.i) ]`, "%s.i = catchswitch within %o.i [label %handler.i] unwind to caller",
+		`call void @may_throw(i32 3) [ "funclet"(token %o.i) ]`,
+		"%s.i = catchswitch within %o.i [label %handler.i] unwind to caller",
 		"cleanupret from %o.i unwind label %last.i", "cleanupret from %l.i unwind label %pad"}},
-	{name: "an edge inside a funclet is no way out", person: msvc, around: aroundInvoke, callee: "inside()", want: []string{
-		`invoke void @may_throw(i32 3) [ "funclet"(token %o.i) ]`, "cleanupret from %o.i unwind label %pad"}},
-	{name: "a cleanup in a cleanup that is left to the caller", person: msvc, around: aroundCleanup, callee: "cleans()", left: "to caller", want: []string{
-		"%c.i = cleanuppad within %c []", "cleanupret from %c.i unwind to caller", `call void @may_throw(i32 2) [ "funclet"(token %c) ]`}},
-	{name: "nothing leaves a call in a cleanup that is left elsewhere", person: msvc, around: aroundCleanup, callee: "cleans()", left: "label %next",
-		want: []string{"%c.i = cleanuppad within %c []", "call void @may_throw(i32 3) [ \"funclet\"(token %c.i) ]\n  unreachable"}},
-	{name: "no catch in a cleanup on Windows", person: msvc, around: aroundCleanup, callee: "catches()", left: "to caller",
+	{name: "an edge inside a funclet is no way out", person: msvc, around: aroundInvoke, callee: "inside()",
+		want: []string{
+			`invoke void @may_throw(i32 3) [ "funclet"(token %o.i) ]`, "cleanupret from %o.i unwind label %pad"}},
+	{name: "a cleanup in a cleanup that is left to the caller", person: msvc, around: aroundCleanup, callee: "cleans()",
+		left: "to caller", want: []string{
+			"%c.i = cleanuppad within %c []", "cleanupret from %c.i unwind to caller",
+			`call void @may_throw(i32 2) [ "funclet"(token %c) ]`}},
+	{name: "nothing leaves a call in a cleanup that is left elsewhere", person: msvc, around: aroundCleanup,
+		callee: "cleans()", left: "label %next",
+		want: []string{"%c.i = cleanuppad within %c []", "call void @may_throw(i32 3) [ \"funclet\"(token %c.i) ]\n" +
+			"  unreachable"}},
+	{name: "no catch in a cleanup on Windows", person: msvc, around: aroundCleanup, callee: "catches()",
+		left:    "to caller",
 		refused: "the callee catches exceptions, and the call is in a cleanup"},
-	{name: "a catch in a cleanup elsewhere", person: "__gxx_wasm_personality_v0", around: aroundCleanup, callee: "catches()", left: "to caller",
+	{name: "a catch in a cleanup elsewhere", person: "__gxx_wasm_personality_v0", around: aroundCleanup,
+		callee: "catches()", left: "to caller",
 		want: []string{"%s.i = catchswitch within %c [label %handler.i] unwind to caller"}},
-	{name: "no funclet in one of structured exceptions", person: "__C_specific_handler", around: aroundCatch, callee: "cleans()",
+	{name: "no funclet in one of structured exceptions", person: "__C_specific_handler", around: aroundCatch,
+		callee:  "cleans()",
 		refused: "the callee has exception funclets, and the call is in one"},
 	{name: "structured exceptions", person: "__C_specific_handler", around: aroundInvoke, callee: "cleans()",
 		want: []string{"cleanupret from %c.i unwind label %pad"}},
@@ -227,7 +246,8 @@ var funcletCases = []struct {
 func TestInlineFunclets(t *testing.T) {
 	for _, c := range funcletCases {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
-			text := strings.NewReplacer("PERSON", c.person, "CALLEE", c.callee, "LEFT", c.left).Replace(funcletCallees + c.around)
+			text := strings.NewReplacer("PERSON", c.person, "CALLEE", c.callee, "LEFT",
+				c.left).Replace(funcletCallees + c.around)
 			m := load(t, text)
 			f, _ := m.Func("main")
 			call := findCall(f, c.callee[:strings.Index(c.callee, "(")])
@@ -257,9 +277,11 @@ func TestInlineFunclets(t *testing.T) {
 	}
 }
 
-// TestInlineFuncletNothingThrows inlines what cannot throw: the pad that nothing unwinds to any more is left without phis.
+// TestInlineFuncletNothingThrows inlines what cannot throw: the pad that nothing unwinds to any
+// more is left without phis.
 func TestInlineFuncletNothingThrows(t *testing.T) {
-	text := strings.NewReplacer("PERSON", msvc, "CALLEE", "silent()").Replace(funcletCallees + aroundInvoke + "define void @silent() {\n  ret void\n}\n")
+	text := strings.NewReplacer("PERSON", msvc, "CALLEE", "silent()").Replace(funcletCallees + aroundInvoke +
+		"define void @silent() {\n  ret void\n}\n")
 	m := load(t, text)
 	f, _ := m.Func("main")
 	opt.Inline(m, findCall(f, "silent"))

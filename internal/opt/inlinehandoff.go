@@ -1,13 +1,16 @@
 package opt
 
-// Inlining of a call that a pass made for what the callee does at its end: hand control on, by a tail call. Nobody asks whether it is worth it, or
-// what callee and call say of inlining: the call is no call of the program. It does what Inline does, and keeps what can be kept of tail calls.
+// Inlining of a call that a pass made for what the callee does at its end: hand control on, by a
+// tail call. Nobody asks whether it is worth it, or what callee and call say of inlining: the call
+// is no call of the program. It does what Inline does, and keeps what can be kept of tail calls.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandsOff reports that a call of f with arguments for its parameters can be inlined by InlineHandOff. The callee must be loaded.
+// HandsOff reports that a call of f with arguments for its parameters can be inlined by
+// InlineHandOff. The callee must be loaded.
 func HandsOff(m *ir.Module, f *ir.Func) bool {
-	if f.Declared || f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") || f.HasAttr("returns_twice") || ir.IsPresplit(m, f) {
+	if f.Declared || f.Entry() == nil || f.FTy.IsVariadic() || f.Interposable() || f.HasAttr("naked") ||
+		f.HasAttr("returns_twice") || ir.IsPresplit(m, f) {
 		return false
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -16,7 +19,8 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 		}
 		for i := b.First(); i != nil; i = i.Next() {
 			switch i.Op {
-			case ir.OpIndirectBr, ir.OpCallBr, ir.OpVAArg, ir.OpCatchSwitch, ir.OpCatchPad, ir.OpCleanupPad, ir.OpLandingPad:
+			case ir.OpIndirectBr, ir.OpCallBr, ir.OpVAArg, ir.OpCatchSwitch,
+				ir.OpCatchPad, ir.OpCleanupPad, ir.OpLandingPad:
 				return false
 			case ir.OpAlloca:
 				if b != f.Entry() || i.NumArgs() > 0 && !isConst(i.Arg(0)) || i.Flags&ir.FlagInAlloca != 0 {
@@ -37,8 +41,9 @@ func HandsOff(m *ir.Module, f *ir.Func) bool {
 	return true
 }
 
-// InlineHandOff inlines a plain call of a function of which HandsOff holds. A call of the copy is a tail call as far as both it and the call were; one
-// that is musttail returns at once, where the call was followed by `ret void`.
+// InlineHandOff inlines a plain call of a function of which HandsOff holds. A call of the copy is a
+// tail call as far as both it and the call were; one that is musttail returns at once, where the
+// call was followed by `ret void`.
 func InlineHandOff(m *ir.Module, call *ir.Instr) {
 	in := newInliner(m, call)
 	in.handsOff = true
@@ -80,7 +85,8 @@ func (in *inliner) fixTail(c *ir.Instr) {
 	}
 }
 
-// plain reports a callee of one block without locals and debug records: its instructions can stand where the call does.
+// plain reports a callee of one block without locals and debug records: its instructions can stand
+// where the call does.
 func (in *inliner) plain() bool {
 	entry := in.callee.Entry()
 	if entry.Next() != nil || entry.Terminator().Op != ir.OpRet {

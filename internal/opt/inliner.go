@@ -1,7 +1,8 @@
 package opt
 
-// The passes inline and always-inline on one function: which of its calls are inlined, and what is said about it. How a call is inlined is
-// opt's; the order of functions, callees before callers, is the driver's. What elision needs inlined is looked after in package elide.
+// The passes inline and always-inline on one function: which of its calls are inlined, and what is
+// said about it. How a call is inlined is opt's; the order of functions, callees before callers, is
+// the driver's. What elision needs inlined is looked after in package elide.
 
 import (
 	"strconv"
@@ -20,19 +21,22 @@ type Inliner struct {
 	Body func(f *ir.Func) bool
 }
 
-// Inline inlines the calls of f that LLVM's usual rule for small callees allows, and tells of each call to a function with a body why it
-// was inlined or not. Calls that come in with a body are looked at too, unless they would inline a function into itself. A coroutine that
-// was not split is never inlined.
+// Inline inlines the calls of f that LLVM's usual rule for small callees allows, and tells of each
+// call to a function with a body why it was inlined or not. Calls that come in with a body are
+// looked at too, unless they would inline a function into itself. A coroutine that was not split is
+// never inlined.
 func (c *Inliner) Inline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f, costs: map[*ir.Func]int{}}
 	return InlineCalls(c.M, f, in.decide)
 }
 
-// AlwaysInline inlines the calls of f whose callee or call says alwaysinline, and no others. What cannot be inlined stays without a word.
+// AlwaysInline inlines the calls of f whose callee or call says alwaysinline, and no others. What
+// cannot be inlined stays without a word.
 func (c *Inliner) AlwaysInline(f *ir.Func) (bool, error) {
 	in := &inlining{c: c, f: f}
 	return InlineCalls(c.M, f, func(call *ir.Instr) bool {
-		if !ir.CallHas(c.M, call, "alwaysinline") || ir.IsPresplit(c.M, call.CalledFunc()) || !c.body(call.CalledFunc()) {
+		if !ir.CallHas(c.M, call, "alwaysinline") || ir.IsPresplit(c.M, call.CalledFunc()) ||
+			!c.body(call.CalledFunc()) {
 			return false
 		}
 		if Inlinable(c.M, call) != "" {
@@ -52,8 +56,9 @@ type inlining struct {
 	costs map[*ir.Func]int // of bodies
 }
 
-// InlineCalls inlines the calls of f that want answers true for: the function's own in order, and those that come in with what is inlined
-// right behind it. It reports whether there were any. A call that came in with the body of the function it calls is not asked about.
+// InlineCalls inlines the calls of f that want answers true for: the function's own in order, and
+// those that come in with what is inlined right behind it. It reports whether there were any. A
+// call that came in with the body of the function it calls is not asked about.
 func InlineCalls(m *ir.Module, f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
 	q := &inlineQueue{m: m}
 	return q.run(f, want)
@@ -66,7 +71,8 @@ type inlineQueue struct {
 	hist []inlinedFunc
 }
 
-// pendingCall is a call to be looked at. hist is the place in inlineQueue.hist of what it came in with; -1 for the function's own calls.
+// pendingCall is a call to be looked at. hist is the place in inlineQueue.hist of what it came in
+// with; -1 for the function's own calls.
 type pendingCall struct {
 	call *ir.Instr
 	hist int
@@ -78,7 +84,8 @@ type inlinedFunc struct {
 	up int
 }
 
-// run looks at the function's calls in order, and at those that come in with what is inlined right behind it.
+// run looks at the function's calls in order, and at those that come in with what is inlined right
+// behind it.
 func (in *inlineQueue) run(f *ir.Func, want func(call *ir.Instr) bool) (bool, error) {
 	in.collect(f.Blocks(), -1)
 	changed := false
@@ -166,14 +173,16 @@ func (in *inlining) decide(call *ir.Instr) bool {
 
 func (in *inlining) never(call *ir.Instr, why string) {
 	in.tell(call, remark.Missed, "NeverInline", "' not inlined into '", []remark.Arg{
-		{Key: "String", Val: "' because it should never be inlined "}, {Key: "String", Val: "(cost=never)"}, {Key: "String", Val: ": "},
+		{Key: "String", Val: "' because it should never be inlined "},
+		{Key: "String", Val: "(cost=never)"}, {Key: "String", Val: ": "},
 		{Key: "Reason", Val: why},
 	})
 }
 
 func (in *inlining) always(call *ir.Instr) {
 	in.inlined(call, "AlwaysInline", []remark.Arg{
-		{Key: "String", Val: "(cost=always)"}, {Key: "String", Val: ": "}, {Key: "Reason", Val: "always inline attribute"},
+		{Key: "String", Val: "(cost=always)"}, {Key: "String", Val: ": "},
+		{Key: "Reason", Val: "always inline attribute"},
 	})
 }
 
@@ -193,19 +202,23 @@ func (in *inlining) tell(call *ir.Instr, kind remark.Kind, name, verb string, re
 	}
 	m, g := in.c.M, call.CalledFunc()
 	in.c.Remarks.Add(remark.Remark{
-		Kind: kind, Pass: "inline", Name: name, Function: in.f.Name, Loc: debuginfo.InstrLoc(m, call), Hotness: debuginfo.EntryCount(m, in.f),
+		Kind: kind, Pass: "inline", Name: name, Function: in.f.Name,
+		Loc: debuginfo.InstrLoc(m, call), Hotness: debuginfo.EntryCount(m, in.f),
 		Args: append([]remark.Arg{
-			{Key: "String", Val: "'"}, {Key: "Callee", Val: g.Name, Loc: debuginfo.FuncLoc(m, g)}, {Key: "String", Val: verb},
+			{Key: "String", Val: "'"}, {Key: "Callee", Val: g.Name, Loc: debuginfo.FuncLoc(m, g)},
+			{Key: "String", Val: verb},
 			{Key: "Caller", Val: in.f.Name, Loc: debuginfo.FuncLoc(m, in.f)},
 		}, rest...),
 	})
 }
 
-// callSite names the place of a call as profiles do: function, line from its start, column; and so on outwards through what was inlined.
+// callSite names the place of a call as profiles do: function, line from its start, column; and so
+// on outwards through what was inlined.
 func callSite(m *ir.Module, call *ir.Instr) []remark.Arg {
 	var args []remark.Arg
 	str := func(s string) { args = append(args, remark.Arg{Key: "String", Val: s}) }
-	for n, depth := m.MDNode(call.DebugLoc()), 0; n != nil && depth < debuginfo.MaxScopeDepth; n, depth = m.MDNode(n.Field("inlinedAt")), depth+1 {
+	for n, depth := m.MDNode(call.DebugLoc()), 0; n != nil && depth < debuginfo.MaxScopeDepth; n,
+		depth = m.MDNode(n.Field("inlinedAt")), depth+1 {
 		str(map[bool]string{true: " at callsite ", false: " @ "}[depth == 0])
 		sp := m.MDNode(n.Field("scope"))
 		for up := 0; sp != nil && sp.Name != "DISubprogram" && up < debuginfo.MaxScopeDepth; up++ {

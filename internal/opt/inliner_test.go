@@ -101,7 +101,8 @@ func inlined(t *testing.T, name string, pass func(*opt.Inliner, *ir.Func) (bool,
 	return emit.FuncString(f), strings.Join(lines, "\n")
 }
 
-// TestInlineRemarks checks what is inlined, what is not, and that LLVM's words say so. A cycle of calls is entered once.
+// TestInlineRemarks checks what is inlined, what is not, and that LLVM's words say so. A cycle of
+// calls is entered once.
 func TestInlineRemarks(t *testing.T) {
 	text, got := inlined(t, "caller", (*opt.Inliner).Inline)
 	want := `remark: <unknown>:0:0: 'nested' inlined into 'caller' with (cost=35, threshold=225)
@@ -123,7 +124,8 @@ remark: <unknown>:0:0: 'coroutine' not inlined into 'caller' because it should n
 	}
 }
 
-// TestInlineSize checks that a caller that must be small takes in only what makes it smaller, and what is forced.
+// TestInlineSize checks that a caller that must be small takes in only what makes it smaller, and
+// what is forced.
 func TestInlineSize(t *testing.T) {
 	text, _ := inlined(t, "tight", (*opt.Inliner).Inline)
 	if !strings.Contains(text, "@nested") || strings.Contains(text, "@forced") {

@@ -1,10 +1,12 @@
 package opt
 
-// Instructions that are equal to a value that is there already: one of their operands, or a constant.
+// Instructions that are equal to a value that is there already: one of their operands, or a
+// constant.
 //
-// It makes no instructions and looks at one instruction and what its operands are made of, to a small depth. Integers are folded up to
-// 64 bits, floating point not at all, vectors only by identities that hold for any type. It refines: where LLVM's rules make a result
-// undefined, any value may stand for it, but an undefined value is never given where a defined one is due.
+// It makes no instructions and looks at one instruction and what its operands are made of, to a
+// small depth. Integers are folded up to 64 bits, floating point not at all, vectors only by
+// identities that hold for any type. It refines: where LLVM's rules make a result undefined, any
+// value may stand for it, but an undefined value is never given where a defined one is due.
 
 import (
 	"slices"
@@ -13,8 +15,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// InstSimplify replaces instructions of f by values they equal until none is left, and erases what is dead then. It reports whether
-// anything changed.
+// InstSimplify replaces instructions of f by values they equal until none is left, and erases what
+// is dead then. It reports whether anything changed.
 func InstSimplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	s := &instSimplifier{m: m, l: l}
 	changed := false
@@ -290,8 +292,9 @@ func (s *instSimplifier) selectOf(i *ir.Instr) ir.Value {
 // gepChain is how far back a chain of getelementptrs is followed.
 const gepChain = 8
 
-// gep finds the address that a getelementptr leads to again: its base if all indices are zero, or an earlier one, if the constant distances
-// on the way from there add up to nothing. A coroutine's handle is computed from its promise so, which lies in the frame behind it.
+// gep finds the address that a getelementptr leads to again: its base if all indices are zero, or
+// an earlier one, if the constant distances on the way from there add up to nothing. A coroutine's
+// handle is computed from its promise so, which lies in the frame behind it.
 func (s *instSimplifier) gep(i *ir.Instr) ir.Value {
 	base := i.Arg(0)
 	if zeroIndices(i) {
@@ -345,7 +348,8 @@ func constIndices(i *ir.Instr) bool {
 	return true
 }
 
-// phi gives the one value that a phi has. All entries but the phi itself have it, so that it dominates the phi.
+// phi gives the one value that a phi has. All entries but the phi itself have it, so that it
+// dominates the phi.
 func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
 	if i.NumArgs() == 0 {
 		return nil
@@ -357,7 +361,8 @@ func (s *instSimplifier) phi(i *ir.Instr) ir.Value {
 	return v
 }
 
-// undefPhi gives the one value of a phi whose other entries are undefined, if it is surely defined and reaches the phi.
+// undefPhi gives the one value of a phi whose other entries are undefined, if it is surely defined
+// and reaches the phi.
 func (s *instSimplifier) undefPhi(f *ir.Func, i *ir.Instr) ir.Value {
 	var v ir.Value
 	undef := false
@@ -425,8 +430,9 @@ func retHas(m *ir.Module, i *ir.Instr, name string) bool {
 	return f != nil && f.RetAttrs.Has(m, name)
 }
 
-// extract follows an extractvalue through the insertvalues, extractvalues and constants its operand is made of. A struct in a struct, which
-// is how clang returns a handle by value on nvptx64, is taken apart level by level and put together at once.
+// extract follows an extractvalue through the insertvalues, extractvalues and constants its operand
+// is made of. A struct in a struct, which is how clang returns a handle by value on nvptx64, is
+// taken apart level by level and put together at once.
 func (s *instSimplifier) extract(i *ir.Instr) ir.Value {
 	path := i.Aux.(*ir.IndexAux).Indices
 	v := i.Arg(0)
@@ -524,7 +530,8 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 	t := i.Type()
 	path := i.Aux.(*ir.IndexAux).Indices
 	from, ok := i.Arg(1).(*ir.Instr)
-	if !ok || from.Op != ir.OpExtractValue || from.Arg(0).Type() != t || !sameInts(from.Aux.(*ir.IndexAux).Indices, path) {
+	if !ok || from.Op != ir.OpExtractValue || from.Arg(0).Type() != t || !sameInts(from.Aux.(*ir.IndexAux).Indices,
+		path) {
 		return nil
 	}
 	whole := from.Arg(0)
@@ -547,7 +554,8 @@ func (s *instSimplifier) insert(i *ir.Instr) ir.Value {
 		}
 		at := x.Aux.(*ir.IndexAux).Indices
 		e, ok := x.Arg(1).(*ir.Instr)
-		if len(at) != 1 || !ok || e.Op != ir.OpExtractValue || e.Arg(0) != whole || !sameInts(e.Aux.(*ir.IndexAux).Indices, at) {
+		if len(at) != 1 || !ok || e.Op != ir.OpExtractValue || e.Arg(0) != whole ||
+			!sameInts(e.Aux.(*ir.IndexAux).Indices, at) {
 			return nil
 		}
 		have |= 1 << at[0]

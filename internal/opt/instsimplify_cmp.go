@@ -199,7 +199,8 @@ func (s *instSimplifier) load(i *ir.Instr) ir.Value {
 	return s.readConst(l, init, off, t)
 }
 
-// gepStep is a getelementptr on the way from a global to an address: an instruction or an expression.
+// gepStep is a getelementptr on the way from a global to an address: an instruction or an
+// expression.
 type gepStep struct {
 	elem *ir.Type
 	idx  []ir.Value
@@ -249,7 +250,8 @@ func globalBase(v ir.Value) (*ir.Global, []gepStep) {
 	return nil, nil
 }
 
-// readConst is the value of type t at an offset of a constant; nil when no element of that type begins there.
+// readConst is the value of type t at an offset of a constant; nil when no element of that type
+// begins there.
 func (s *instSimplifier) readConst(l *target.Layout, v ir.Value, off int64, t *ir.Type) ir.Value {
 	for range 32 {
 		if off == 0 && v.Type() == t {

@@ -1,15 +1,18 @@
 package opt
 
-// Promotion of allocas to values: pruned SSA form, phis placed by iterated dominance frontiers within the blocks where the variable is
-// live.
+// Promotion of allocas to values: pruned SSA form, phis placed by iterated dominance frontiers
+// within the blocks where the variable is live.
 //
-// Only allocas of the entry block that are loaded and stored as a whole, with one type, are promoted; SROA brings others into that shape.
-// Volatile and atomic accesses keep an alloca in memory. Loads of what was never stored, or was stored before the variable's life began
-// anew, read undef. Coroutines before their split are promoted, too: values that live across a suspend are spilled by the split. What must
-// stay an alloca there is told by its uses (the promise), or by exits.go. A mark that an alloca stays outside the frame keeps none: it is of
-// memory, and as a value it is known wherever it may be asked for.
+// Only allocas of the entry block that are loaded and stored as a whole, with one type, are
+// promoted; SROA brings others into that shape. Volatile and atomic accesses keep an alloca in
+// memory. Loads of what was never stored, or was stored before the variable's life began anew, read
+// undef. Coroutines before their split are promoted, too: values that live across a suspend are
+// spilled by the split. What must stay an alloca there is told by its uses (the promise), or by
+// exits.go. A mark that an alloca stays outside the frame keeps none: it is of memory, and as a
+// value it is known wherever it may be asked for.
 //
-// The cost is that of reading the accesses, a log factor for sorting them, and for each variable the blocks in which it is live on entry.
+// The cost is that of reading the accesses, a log factor for sorting them, and for each variable
+// the blocks in which it is live on entry.
 
 import (
 	"cmp"
@@ -21,7 +24,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Mem2Reg promotes the allocas of f that are only loaded and stored as a whole. It reports whether it promoted any.
+// Mem2Reg promotes the allocas of f that are only loaded and stored as a whole. It reports whether
+// it promoted any.
 func Mem2Reg(m *ir.Module, f *ir.Func) bool {
 	var list []*ir.Instr
 	for _, a := range entryAllocas(f) {
@@ -57,7 +61,8 @@ func entryAllocas(f *ir.Func) []*ir.Instr {
 	return list
 }
 
-// nextAlloca is the first of them behind one of them, or of all; nil at the end, and for a function without a body.
+// nextAlloca is the first of them behind one of them, or of all; nil at the end, and for a function
+// without a body.
 func nextAlloca(entry *ir.Block, behind *ir.Instr) *ir.Instr {
 	if entry == nil {
 		return nil
@@ -94,7 +99,8 @@ func plainAccess(i *ir.Instr) bool {
 	return i.Flags&(ir.FlagVolatile|ir.FlagAtomic) == 0 && i.Order == ir.NotAtomic
 }
 
-// promotable reports an alloca all of whose uses are plain loads and stores of the whole, or lifetime markers.
+// promotable reports an alloca all of whose uses are plain loads and stores of the whole, or
+// lifetime markers.
 func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 	if a.NumArgs() > 0 {
 		if c, ok := a.Arg(0).(*ir.Const); !ok || !c.IsInt() || c.Uint64() != 1 {
@@ -113,7 +119,8 @@ func promotable(m *ir.Module, l *target.Layout, a *ir.Instr) bool {
 				return false
 			}
 		case ir.OpStore:
-			if i.Arg(0) == ir.Value(a) || i.Arg(0).Type() != a.ElemTy || !plainAccess(i) || keepsThread(i.Func(), i.Arg(0)) {
+			if i.Arg(0) == ir.Value(a) || i.Arg(0).Type() != a.ElemTy ||
+				!plainAccess(i) || keepsThread(i.Func(), i.Arg(0)) {
 				return false
 			}
 		case ir.OpBitCast, ir.OpGEP:
@@ -181,8 +188,8 @@ type promoter struct {
 	*promoterRoom
 }
 
-// promoterRoom is memory that one promotion after the other uses: most are of a few variables, and to ask for it took longer than to use it.
-// What it holds between them names nothing.
+// promoterRoom is memory that one promotion after the other uses: most are of a few variables, and
+// to ask for it took longer than to use it. What it holds between them names nothing.
 type promoterRoom struct {
 	events        []event
 	phis          [][]newPhi // by place in RPO
@@ -196,7 +203,8 @@ type promoterRoom struct {
 
 var promoterRooms = sync.Pool{New: func() any { return new(promoterRoom) }}
 
-// maxKeptEvents is the number of accesses, and of what else there is one for, up to which the memory of a promotion is kept.
+// maxKeptEvents is the number of accesses, and of what else there is one for, up to which the
+// memory of a promotion is kept.
 const maxKeptEvents = 1 << 12
 
 // done gives the memory of a promotion back, the dominator tree's too.
@@ -212,16 +220,16 @@ func (p *promoter) done() {
 	promoterRooms.Put(r)
 }
 
-// promote makes values of the variables, each of which is promotable, but for those of a coroutine that an exception may leave behind. It
-// reports whether any was promoted.
+// promote makes values of the variables, each of which is promotable, but for those of a coroutine
+// that an exception may leave behind. It reports whether any was promoted.
 func promote(m *ir.Module, f *ir.Func, l *target.Layout, vars []*ir.Instr) bool {
 	p := newPromoter(m, f, l)
 	defer p.done()
 	return p.run(vars, newExits(p))
 }
 
-// promoteAll makes values of variables that were values before: what an exception leaves behind is what it was, and none is read where it has no
-// value.
+// promoteAll makes values of variables that were values before: what an exception leaves behind is
+// what it was, and none is read where it has no value.
 func promoteAll(m *ir.Module, f *ir.Func, vars []*ir.Instr) {
 	p := newPromoter(m, f, nil)
 	p.values = true
@@ -236,7 +244,8 @@ func newPromoter(m *ir.Module, f *ir.Func, l *target.Layout) *promoter {
 	return p
 }
 
-// frontiers are made on first need: a variable that is written before it is read, in one block, asks for none.
+// frontiers are made on first need: a variable that is written before it is read, in one block,
+// asks for none.
 func (p *promoter) frontiers() *frontiers {
 	if p.front == nil {
 		p.front = newFrontiers(&p.room, p.dom)
@@ -293,8 +302,8 @@ func (p *promoter) accesses(v int, x *ir.Instr, out []event) []event {
 	return out
 }
 
-// ends gives the blocks that read a variable before they write it, and those that write it. Its accesses come in order of layout. The answer is
-// good until the next question.
+// ends gives the blocks that read a variable before they write it, and those that write it. Its
+// accesses come in order of layout. The answer is good until the next question.
 func (p *promoter) ends(own []event) (exposed, defs []int32) {
 	exposed, defs = p.exposed[:0], p.defs[:0]
 	for k := 0; k < len(own); {
@@ -323,7 +332,8 @@ func (p *promoter) ends(own []event) (exposed, defs []int32) {
 	return exposed, defs
 }
 
-// place finds where variable v needs phis and puts them there. Its accesses come in order of layout.
+// place finds where variable v needs phis and puts them there. Its accesses come in order of
+// layout.
 func (p *promoter) place(v int, own []event) {
 	exposed, defs := p.ends(own)
 	if len(defs) == 0 || len(exposed) == 0 {
@@ -358,7 +368,8 @@ type undo struct {
 	old ir.Value
 }
 
-// openBlock is a block of the dominator tree under which rename is at work: its next child, and how long the log was when it was entered.
+// openBlock is a block of the dominator tree under which rename is at work: its next child, and how
+// long the log was when it was entered.
 type openBlock struct {
 	child int32
 	log   int
@@ -380,7 +391,8 @@ func (p *promoter) rename(all []event) {
 	p.kids = sized(p.kids, 2*n)
 	first, next := domChildren(p.dom, p.kids)
 	p.places = sized(p.places, 2*(n+1)+len(all))
-	at, fill, perm := p.places[:n+1], p.places[n+1:2*(n+1)], p.places[2*(n+1):] // accesses of the block at place k: perm[at[k]:at[k+1]]
+	// accesses of the block at place k: perm[at[k]:at[k+1]]
+	at, fill, perm := p.places[:n+1], p.places[n+1:2*(n+1)], p.places[2*(n+1):]
 	clear(at)
 	for k := range all {
 		if b := p.dom.Index(all[k].i.Block()); b >= 0 {
@@ -452,8 +464,8 @@ func (p *promoter) rename(all []event) {
 	p.log, p.open = log, stack
 }
 
-// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1 for none. They are made in room for twice as
-// many places.
+// domChildren are a dominator tree's child lists by place in RPO: first child and next sibling, -1
+// for none. They are made in room for twice as many places.
 func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 	n := len(d.RPO)
 	first, next = room[:n:n], room[n:]
@@ -467,7 +479,8 @@ func domChildren(d *ir.DomTree, room []int32) (first, next []int32) {
 	return first, next
 }
 
-// finish gives phis entries for edges out of unreachable blocks and removes the variables with their accesses.
+// finish gives phis entries for edges out of unreachable blocks and removes the variables with
+// their accesses.
 func (p *promoter) finish(all []event) {
 	var succs []*ir.Block
 	if len(p.dom.RPO) < p.f.NumBlocks() {
@@ -503,7 +516,9 @@ func (p *promoter) finish(all []event) {
 type frontiers struct {
 	preds []int32 // of the block at place k: preds[first[k]:first[k+1]]
 	first []int32
-	jumps []int32 // successors of the block at place k other than its children in the dominator tree: jumps[from[k]:from[k+1]]
+	// successors of the block at place k other than its children in the dominator tree:
+	// jumps[from[k]:from[k+1]]
+	jumps []int32
 	from  []int32
 	up    []int32 // parent in the dominator tree
 	depth []int32 // and depth there
@@ -536,7 +551,8 @@ func newFrontiers(t *frontiers, d *ir.DomTree) *frontiers {
 		ints = ints[n:]
 		return p
 	}
-	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib, t.up, t.depth = part(), part(), part(), part(), part(), part(), part(), part(), part()
+	t.live, t.def, t.join, t.seen, t.child, t.kid, t.sib, t.up, t.depth = part(),
+		part(), part(), part(), part(), part(), part(), part(), part()
 	for k, b := range d.RPO {
 		t.depth[k] = int32(d.Depth(b))
 		if k > 0 {
@@ -601,11 +617,12 @@ func (t *frontiers) liveIn(exposed, defs []int32) []int32 {
 	return lives
 }
 
-// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated dominance frontier of the blocks that write
-// it, as far as it is live on entry there. exposed are the blocks that read it before they write it. All blocks are places in RPO.
+// joins gives the blocks that need a phi for a variable, in reverse post-order: the iterated
+// dominance frontier of the blocks that write it, as far as it is live on entry there. exposed are
+// the blocks that read it before they write it. All blocks are places in RPO.
 //
-// Only blocks where the variable is live are looked at: a write reaches an edge into a join through such blocks only, and every block of
-// the dominator tree between the two lies on that way.
+// Only blocks where the variable is live are looked at: a write reaches an edge into a join through
+// such blocks only, and every block of the dominator tree between the two lies on that way.
 func (t *frontiers) joins(exposed, defs []int32) []int32 {
 	lives := t.liveIn(exposed, defs)
 	s := t.stamp

@@ -6,7 +6,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// NoAllocation answers a coro.id's coro.alloc and coro.free so that nothing is allocated and nothing freed.
+// NoAllocation answers a coro.id's coro.alloc and coro.free so that nothing is allocated and
+// nothing freed.
 func NoAllocation(m *ir.Module, id *ir.Instr) {
 	for _, u := range id.Users() {
 		switch ir.CoroCall(u) {

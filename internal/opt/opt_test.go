@@ -41,9 +41,11 @@ func apply(t testing.TB, m *ir.Module, pass func(*ir.Func) bool) {
 	}
 }
 
-// TestGolden runs each pass over the files of its directory. The expected texts are what LLVM makes of the same input.
+// TestGolden runs each pass over the files of its directory. The expected texts are what LLVM makes
+// of the same input.
 func TestGolden(t *testing.T) {
-	for dir, pass := range map[string]func(*ir.Func) bool{"unreachable": opt.RemoveUnreachable, "simplifycfg": opt.SimplifyCFG} {
+	for dir, pass := range map[string]func(*ir.Func) bool{"unreachable": opt.RemoveUnreachable,
+		"simplifycfg": opt.SimplifyCFG} {
 		files, _ := filepath.Glob(filepath.Join("testdata", dir, "*.ll"))
 		if len(files) == 0 {
 			t.Errorf("no files for %s", dir)
@@ -178,7 +180,8 @@ func switchTo(n int, one string) string {
 	return b.String()
 }
 
-// TestScale runs large inputs, which would never end if the cost were the square of their size, and verifies what comes out.
+// TestScale runs large inputs, which would never end if the cost were the square of their size, and
+// verifies what comes out.
 func TestScale(t *testing.T) {
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {

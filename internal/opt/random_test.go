@@ -14,8 +14,8 @@ import (
 
 func num(n int) string { return strconv.Itoa(n) }
 
-// randomFunc writes a well-formed function with a random graph: constant and foldable branches, switches with repeated targets, phis,
-// calls that do not return, invokes.
+// randomFunc writes a well-formed function with a random graph: constant and foldable branches,
+// switches with repeated targets, phis, calls that do not return, invokes.
 func randomFunc(r *rand.Rand) string {
 	n := 3 + r.Intn(10)
 	type block struct{ body, term []string }
@@ -72,7 +72,8 @@ func randomFunc(r *rand.Rand) string {
 		}
 	}
 	var w strings.Builder
-	w.WriteString("declare void @use(i32)\ndeclare void @nothrow(i32) nounwind\ndeclare void @die()\ndeclare i32 @pers(...)\n")
+	w.WriteString("declare void @use(i32)\ndeclare void @nothrow(i32) nounwind\ndeclare void @die()\n" +
+		"declare i32 @pers(...)\n")
 	w.WriteString("define i32 @f(i32 %a, i32 %b, i1 %c) personality ptr @pers {\n")
 	for i, b := range blocks {
 		w.WriteString("b" + num(i) + ":\n")
@@ -101,7 +102,8 @@ func randomFunc(r *rand.Rand) string {
 	return w.String()
 }
 
-// TestRandom checks that the passes leave random functions well-formed, with nothing unreachable, and reach an end.
+// TestRandom checks that the passes leave random functions well-formed, with nothing unreachable,
+// and reach an end.
 func TestRandom(t *testing.T) {
 	for seed := range int64(400) {
 		text := randomFunc(rand.New(rand.NewSource(seed)))
@@ -137,9 +139,11 @@ func withMemory(r *rand.Rand, text string) string {
 		case r.Intn(3) == 0:
 			line = "  store i32 " + line[at+19:len(line)-1] + ", ptr " + []string{"%v", "%w", "@g"}[r.Intn(3)]
 		case r.Intn(3) == 0:
-			line = "  %q" + n + " = icmp slt i32 " + line[at+19:len(line)-1] + ", %a\n  %z" + n + " = zext i1 %q" + n + " to i32\n  store i32 %z" + n + ", ptr %v"
+			line = "  %q" + n + " = icmp slt i32 " + line[at+19:len(line)-1] + ", %a\n" +
+				"  %z" + n + " = zext i1 %q" + n + " to i32\n  store i32 %z" + n + ", ptr %v"
 		default:
-			line = "  %x" + n + " = load i32, ptr " + []string{"%v", "%w", "@g"}[r.Intn(3)] + "\n  %y" + n + " = add i32 %x" + n + ", " +
+			line = "  %x" + n + " = load i32, ptr " + []string{"%v", "%w", "@g"}[r.Intn(3)] + "\n" +
+				"  %y" + n + " = add i32 %x" + n + ", " +
 				line[at+19:len(line)-1] + "\n  call void @use(i32 %y" + n + ")"
 		}
 		w.WriteString(line + "\n")
@@ -147,7 +151,8 @@ func withMemory(r *rand.Rand, text string) string {
 	return w.String() + "@g = global i32 0\n"
 }
 
-// TestSimplifySkips checks that the passes which Simplify leaves out in its second round had nothing to do.
+// TestSimplifySkips checks that the passes which Simplify leaves out in its second round had
+// nothing to do.
 func TestSimplifySkips(t *testing.T) {
 	l := layout(t)
 	for seed := range int64(3000) {
@@ -166,7 +171,8 @@ func TestSimplifySkips(t *testing.T) {
 	}
 }
 
-// TestSettle checks that a function which is settled is left as it is by all passes, and that many are.
+// TestSettle checks that a function which is settled is left as it is by all passes, and that many
+// are.
 func TestSettle(t *testing.T) {
 	l := layout(t)
 	settled := 0

@@ -1,8 +1,9 @@
 package opt_test
 
-// What debug records tell in random functions before and after each pass. An interpreter follows one path through both and keeps what
-// the last record in front told of each variable, byte by byte; where the function stops, the pass's result may tell what was told before or
-// nothing. A value that has come and gone is a lie, however little it shows in the text.
+// What debug records tell in random functions before and after each pass. An interpreter follows
+// one path through both and keeps what the last record in front told of each variable, byte by
+// byte; where the function stops, the pass's result may tell what was told before or nothing. A
+// value that has come and gone is a lie, however little it shows in the text.
 
 import (
 	"fmt"
@@ -18,7 +19,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// recordGen writes a function with structured control flow in which variables live in memory, declared, or in value records.
+// recordGen writes a function with structured control flow in which variables live in memory,
+// declared, or in value records.
 type recordGen struct {
 	r     *rand.Rand
 	w     strings.Builder
@@ -94,7 +96,8 @@ func (g *recordGen) statement(depth int) {
 	}
 }
 
-// branch writes a choice of two or three ways that meet in a phi, mostly of constants, on which the code behind often decides again.
+// branch writes a choice of two or three ways that meet in a phi, mostly of constants, on which the
+// code behind often decides again.
 func (g *recordGen) branch(depth int) {
 	join, ways := &recordJoin{label: g.name("join")}, 2+g.r.Intn(2)
 	g.joins = append(g.joins, join)
@@ -107,7 +110,8 @@ func (g *recordGen) branch(depth int) {
 		g.line("%s = icmp %s i32 %s, %s", c, []string{"eq", "slt"}[g.r.Intn(2)], g.val(), g.val())
 		g.line("br i1 %s, label %%%s, label %%%s", c, labels[0], labels[1])
 	} else {
-		g.line("switch i32 %s, label %%%s [ i32 0, label %%%s i32 1, label %%%s ]", g.val(), labels[0], labels[1], labels[2])
+		g.line("switch i32 %s, label %%%s [ i32 0, label %%%s i32 1, label %%%s ]", g.val(), labels[0],
+			labels[1], labels[2])
 	}
 	for k, l := range labels {
 		g.label(l)
@@ -197,7 +201,8 @@ func recordFunc(seed int64) string {
 !9 = !DILocation(line: 2, scope: !3)
 `)
 	for k := range 6 {
-		fmt.Fprintf(&g.w, "!%d = !DILocalVariable(name: \"v%d\", scope: !3, file: !1, line: 2, type: !%d)\n", 20+k, k, map[bool]int{true: 7, false: 4}[k == 2])
+		fmt.Fprintf(&g.w, "!%d = !DILocalVariable(name: \"v%d\", scope: !3, file: !1, line: 2, type: !%d)\n", 20+k, k,
+			map[bool]int{true: 7, false: 4}[k == 2])
 	}
 	return g.w.String()
 }
@@ -210,7 +215,8 @@ const (
 	anyByte cell = -2 // undefined: whatever is told of it is true
 )
 
-// A slot is an alloca's memory, or a value: an integer of up to four bytes, or an address in an alloca.
+// A slot is an alloca's memory, or a value: an integer of up to four bytes, or an address in an
+// alloca.
 type recordValue struct {
 	n    uint64
 	any  bool // undefined
@@ -449,7 +455,8 @@ func (r *recordRun) stop() {
 }
 
 func newRecordRun(m *ir.Module) *recordRun {
-	return &recordRun{m: m, vals: map[ir.Value]recordValue{}, vars: map[debuginfo.Var][]cell{}, decl: map[debuginfo.Var]recordValue{}, fuel: 4000}
+	return &recordRun{m: m, vals: map[ir.Value]recordValue{}, vars: map[debuginfo.Var][]cell{},
+		decl: map[debuginfo.Var]recordValue{}, fuel: 4000}
 }
 
 // lie compares what is told at the stops of two runs.
@@ -465,7 +472,8 @@ func lie(before, after *recordRun) string {
 					was = before[n]
 				}
 				if c >= 0 && was != c && was != anyByte {
-					return fmt.Sprintf("stop %d of the run: byte %d of variable %v is told to be %d, and was %d", k, n, v, c, was)
+					return fmt.Sprintf("stop %d of the run: byte %d of variable %v is told to be %d, and was %d", k,
+						n, v, c, was)
 				}
 			}
 		}
@@ -489,7 +497,8 @@ func recordPasses(l *target.Layout) map[string]func(*ir.Module, *ir.Func) {
 	}
 }
 
-// TestRecordsAreTrue runs random functions before and after each pass. Of all lies of a pass it tells the shortest function.
+// TestRecordsAreTrue runs random functions before and after each pass. Of all lies of a pass it
+// tells the shortest function.
 func TestRecordsAreTrue(t *testing.T) {
 	seeds := int64(600)
 	if testing.Short() {
@@ -527,7 +536,8 @@ func TestRecordsAreTrue(t *testing.T) {
 	}
 }
 
-// recordsAround runs a function before and after a pass, and gives what is wrong, and how many bytes are told of before and after.
+// recordsAround runs a function before and after a pass, and gives what is wrong, and how many
+// bytes are told of before and after.
 func recordsAround(m *ir.Module, f *ir.Func, pass func(*ir.Module, *ir.Func)) (why string, known, told int) {
 	arguments := [][]uint64{{0, 1}, {1, 0}, {2, 7}}
 	var want []*recordRun

@@ -21,8 +21,10 @@ var memoryShapes = map[string]func(n int) string{
 		b.WriteString("  br label %b0\n")
 		for i := range n {
 			k := num(i)
-			b.WriteString("b" + k + ":\n  br i1 %c, label %t" + k + ", label %b" + num(i+1) + "\nt" + k + ":\n  %v" + k + " = load i32, ptr %s" + k +
-				"\n  %w" + k + " = add i32 %v" + k + ", %x\n  store i32 %w" + k + ", ptr %s" + k + "\n  br label %b" + num(i+1) + "\n")
+			b.WriteString("b" + k + ":\n  br i1 %c, label %t" + k + ", label %b" + num(i+1) + "\nt" + k + ":\n" +
+				"  %v" + k + " = load i32, ptr %s" + k +
+				"\n  %w" + k + " = add i32 %v" + k + ", %x\n  store i32 %w" + k + ", ptr %s" + k + "\n" +
+				"  br label %b" + num(i+1) + "\n")
 		}
 		b.WriteString("b" + num(n) + ":\n  %r = load i32, ptr %s0\n  ret i32 %r\n}\n")
 		return b.String()
@@ -30,10 +32,12 @@ var memoryShapes = map[string]func(n int) string{
 	// one slot that every block of a loop reads and writes
 	"loop": func(n int) string {
 		var b strings.Builder
-		b.WriteString("define i32 @f(i32 %x, i1 %c) {\nentry:\n  %s = alloca i32\n  store i32 0, ptr %s\n  br label %b0\n")
+		b.WriteString("define i32 @f(i32 %x, i1 %c) {\nentry:\n  %s = alloca i32\n  store i32 0, ptr %s\n" +
+			"  br label %b0\n")
 		for i := range n {
 			k := num(i)
-			b.WriteString("b" + k + ":\n  %v" + k + " = load i32, ptr %s\n  %w" + k + " = add i32 %v" + k + ", %x\n  store i32 %w" + k +
+			b.WriteString("b" + k + ":\n  %v" + k + " = load i32, ptr %s\n  %w" + k + " = add i32 %v" + k + ", %x\n" +
+				"  store i32 %w" + k +
 				", ptr %s\n  br i1 %c, label %b" + num((i*7+3)%n) + ", label %b" + num(i+1) + "\n")
 		}
 		b.WriteString("b" + num(n) + ":\n  %r = load i32, ptr %s\n  ret i32 %r\n}\n")
@@ -42,15 +46,18 @@ var memoryShapes = map[string]func(n int) string{
 	// structs that are copied one to the next, fields first written and last read
 	"copies": func(n int) string {
 		var b strings.Builder
-		b.WriteString("%s = type { i32, ptr, i64 }\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndefine i64 @f(i32 %x, i1 %c) {\nentry:\n")
+		b.WriteString("%s = type { i32, ptr, i64 }\ndeclare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n" +
+			"define i64 @f(i32 %x, i1 %c) {\nentry:\n")
 		for i := range n {
 			b.WriteString("  %s" + num(i) + " = alloca %s\n")
 		}
 		b.WriteString("  %p = getelementptr %s, ptr %s0, i32 0, i32 2\n  store i64 5, ptr %p\n")
 		for i := range n - 1 {
-			b.WriteString("  call void @llvm.memcpy.p0.p0.i64(ptr %s" + num(i+1) + ", ptr %s" + num(i) + ", i64 24, i1 false)\n")
+			b.WriteString("  call void @llvm.memcpy.p0.p0.i64(ptr %s" + num(i+1) + ", ptr %s" + num(i) +
+				", i64 24, i1 false)\n")
 		}
-		b.WriteString("  %q = getelementptr %s, ptr %s" + num(n-1) + ", i32 0, i32 2\n  %r = load i64, ptr %q\n  ret i64 %r\n}\n")
+		b.WriteString("  %q = getelementptr %s, ptr %s" + num(n-1) + ", i32 0, i32 2\n  %r = load i64, ptr %q\n" +
+			"  ret i64 %r\n}\n")
 		return b.String()
 	},
 	// the address of each slot is stored in the one before
@@ -69,15 +76,18 @@ var memoryShapes = map[string]func(n int) string{
 	// a coroutine's suspends, each of which could be the one that a destroy begins at
 	"suspends": func(n int) string {
 		var b strings.Builder
-		b.WriteString("declare i8 @llvm.coro.suspend(token, i1)\ndeclare void @use(i32)\ndefine void @f(i32 %x) presplitcoroutine {\nentry:\n")
+		b.WriteString("declare i8 @llvm.coro.suspend(token, i1)\ndeclare void @use(i32)\n" +
+			"define void @f(i32 %x) presplitcoroutine {\nentry:\n")
 		for i := range n {
 			b.WriteString("  %s" + num(i) + " = alloca i32\n  store i32 %x, ptr %s" + num(i) + "\n")
 		}
 		b.WriteString("  br label %b0\n")
 		for i := range n {
 			k := num(i)
-			b.WriteString("b" + k + ":\n  %v" + k + " = load i32, ptr %s" + k + "\n  call void @use(i32 %v" + k + ")\n  %w" + k + " = add i32 %v" + k +
-				", 1\n  store i32 %w" + k + ", ptr %s" + k + "\n  %u" + k + " = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			b.WriteString("b" + k + ":\n  %v" + k + " = load i32, ptr %s" + k + "\n" +
+				"  call void @use(i32 %v" + k + ")\n  %w" + k + " = add i32 %v" + k +
+				", 1\n  store i32 %w" + k + ", ptr %s" + k + "\n" +
+				"  %u" + k + " = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
 				"  switch i8 %u" + k + ", label %end [ i8 0, label %b" + num(i+1) + " ]\n")
 		}
 		b.WriteString("b" + num(n) + ":\n  br label %end\nend:\n  ret void\n}\n")
@@ -89,7 +99,8 @@ var memoryShapes = map[string]func(n int) string{
 		b.WriteString("declare void @use(i32)\ndefine void @f(i32 %x, i32 %y) {\nentry:\n  br label %b0\n")
 		for i := range n {
 			k := num(i)
-			b.WriteString("b" + k + ":\n  %a" + k + " = add i32 %x, " + num(i%7) + "\n  call void @use(i32 %a" + k + ")\n  %c" + k +
+			b.WriteString("b" + k + ":\n  %a" + k + " = add i32 %x, " + num(i%7) + "\n" +
+				"  call void @use(i32 %a" + k + ")\n  %c" + k +
 				" = icmp ult i32 %a" + k + ", %y\n  br i1 %c" + k + ", label %b" + num(i+1) + ", label %end\n")
 		}
 		b.WriteString("b" + num(n) + ":\n  br label %end\nend:\n  ret void\n}\n")
@@ -105,7 +116,8 @@ func layout(t testing.TB) *target.Layout {
 	return l
 }
 
-// TestScaleScalars runs large inputs, which would never end if the cost were the square of their size, and verifies what comes out.
+// TestScaleScalars runs large inputs, which would never end if the cost were the square of their
+// size, and verifies what comes out.
 func TestScaleScalars(t *testing.T) {
 	for name, shape := range memoryShapes {
 		t.Run(name, func(t *testing.T) {

@@ -41,8 +41,8 @@ declare i32 @__gxx_personality_v0(...)
 @k = internal constant { i32, ptr } { i32 9, ptr @g }
 `
 
-// scalarCases hold a function's body, and what stands, and what does not stand, in it after a pass. Where nothing is said to be gone and
-// same is set, the pass must leave the function alone.
+// scalarCases hold a function's body, and what stands, and what does not stand, in it after a pass.
+// Where nothing is said to be gone and same is set, the pass must leave the function alone.
 var scalarCases = []struct {
 	name, pass, head, body string
 	has, hasNot            []string
@@ -59,7 +59,8 @@ e:
   %r = load i32, ptr %a
   ret i32 %r`,
 		has: []string{"phi i32 [ %x, %entry ], [ 7, %t ]"}, hasNot: []string{"alloca", "load", "store"}},
-	{name: "uninitialised", pass: "mem2reg", head: "i32 @f()", body: "%a = alloca i32\n  %r = load i32, ptr %a\n  ret i32 %r", has: []string{"ret i32 undef"}},
+	{name: "uninitialised", pass: "mem2reg", head: "i32 @f()", body: "%a = alloca i32\n  %r = load i32, ptr %a\n" +
+		"  ret i32 %r", has: []string{"ret i32 undef"}},
 	{name: "life begins anew", pass: "mem2reg", head: "i32 @f()",
 		body: `%a = alloca i32
   store i32 1, ptr %a
@@ -69,15 +70,18 @@ e:
 	{name: "volatile stays", pass: "sroa", head: "i32 @f()", same: true,
 		body: "%a = alloca i32\n  store volatile i32 1, ptr %a\n  %r = load i32, ptr %a\n  ret i32 %r"},
 	{name: "atomic stays", pass: "sroa", head: "i32 @f()", same: true,
-		body: "%a = alloca { i32, i32 }\n  store atomic i32 1, ptr %a seq_cst, align 4\n  %r = load i32, ptr %a\n  ret i32 %r"},
+		body: "%a = alloca { i32, i32 }\n  store atomic i32 1, ptr %a seq_cst, align 4\n  %r = load i32, ptr %a\n" +
+			"  ret i32 %r"},
 	{name: "passed on stays", pass: "sroa", head: "i32 @f()", same: true,
-		body: "%a = alloca i32\n  store i32 1, ptr %a\n  call void @quiet(ptr %a)\n  %r = load i32, ptr %a\n  ret i32 %r"},
+		body: "%a = alloca i32\n  store i32 1, ptr %a\n  call void @quiet(ptr %a)\n  %r = load i32, ptr %a\n" +
+			"  ret i32 %r"},
 	{name: "compared stays", pass: "sroa", head: "i1 @f(ptr %p)", same: true,
 		body: "%a = alloca i32\n  %r = icmp eq ptr %a, %p\n  ret i1 %r"},
 	{name: "pointer is no integer", pass: "sroa", head: "i64 @f(ptr %p)", same: true,
 		body: "%a = alloca ptr\n  store ptr %p, ptr %a\n  %r = load i64, ptr %a\n  ret i64 %r"},
 	{name: "float is bits", pass: "sroa", head: "i32 @f(float %x)",
-		body: "%a = alloca float\n  store float %x, ptr %a\n  %r = load i32, ptr %a\n  ret i32 %r", has: []string{"bitcast float %x to i32"}},
+		body: "%a = alloca float\n  store float %x, ptr %a\n  %r = load i32, ptr %a\n  ret i32 %r",
+		has:  []string{"bitcast float %x to i32"}},
 	{name: "vector is poison in part", pass: "sroa", head: "i64 @f(<2 x i32> %x)", same: true,
 		body: "%a = alloca <2 x i32>\n  store <2 x i32> %x, ptr %a\n  %r = load i64, ptr %a\n  ret i64 %r"},
 	{name: "fields", pass: "sroa", head: "ptr @f(i32 %x, ptr %p)",
@@ -105,10 +109,12 @@ e:
   %r = load i32, ptr %q
   ret i32 %r`, has: []string{"i64 4, i1 true", "ret i32 5"}},
 	{name: "fill", pass: "sroa", head: "i32 @f()",
-		body: "%a = alloca [2 x i32]\n  call void @llvm.memset.p0.i64(ptr %a, i8 3, i64 8, i1 false)\n  %q = getelementptr i32, ptr %a, i64 1\n" +
+		body: "%a = alloca [2 x i32]\n  call void @llvm.memset.p0.i64(ptr %a, i8 3, i64 8, i1 false)\n" +
+			"  %q = getelementptr i32, ptr %a, i64 1\n" +
 			"  %r = load i32, ptr %q\n  ret i32 %r", has: []string{"ret i32 50529027"}},
 	{name: "out of bounds", pass: "sroa", head: "i32 @f()", same: true,
-		body: "%a = alloca i32\n  %q = getelementptr i8, ptr %a, i64 2\n  store i32 1, ptr %q\n  %r = load i32, ptr %a\n  ret i32 %r"},
+		body: "%a = alloca i32\n  %q = getelementptr i8, ptr %a, i64 2\n  store i32 1, ptr %q\n" +
+			"  %r = load i32, ptr %a\n  ret i32 %r"},
 
 	{name: "struct in a struct", pass: "instsimplify", head: "ptr @f(ptr %p)",
 		body: `%w = insertvalue { { { ptr } }, i32 } poison, ptr %p, 0, 0, 0
@@ -142,17 +148,22 @@ e:
   call void @use(i32 %v)
   ret void`},
 	{name: "no load across a suspend", pass: "cse", head: "i32 @f(ptr %p) presplitcoroutine", same: true,
-		body: "%v = load i32, ptr %p\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n  %w = load i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
+		body: "%v = load i32, ptr %p\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  %w = load i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "no address across a suspend", pass: "cse", head: "i64 @f() presplitcoroutine", same: true,
-		body: "%v = ptrtoint ptr @tls to i64\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n  %w = ptrtoint ptr @tls to i64\n" +
+		body: "%v = ptrtoint ptr @tls to i64\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  %w = ptrtoint ptr @tls to i64\n" +
 			"  %r = sub i64 %v, %w\n  ret i64 %r"},
 	{name: "thread's address", pass: "simplify", head: "ptr @f() presplitcoroutine", same: true,
-		body: "%a = alloca ptr\n  store ptr @tls, ptr %a\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n  %r = load ptr, ptr %a\n  ret ptr %r"},
+		body: "%a = alloca ptr\n  store ptr @tls, ptr %a\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  %r = load ptr, ptr %a\n  ret ptr %r"},
 	{name: "thread's address outside coroutines", pass: "simplify", head: "ptr @f()",
-		body: "%a = alloca ptr\n  store ptr @tls, ptr %a\n  %r = load ptr, ptr %a\n  ret ptr %r", has: []string{"ret ptr @tls"}},
+		body: "%a = alloca ptr\n  store ptr @tls, ptr %a\n  %r = load ptr, ptr %a\n  ret ptr %r",
+		has:  []string{"ret ptr @tls"}},
 	{name: "across a suspend", pass: "sroa", head: "i32 @f(i32 %x) presplitcoroutine",
-		body: "%a = alloca i32\n  store i32 %x, ptr %a\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n  %r = load i32, ptr %a\n  ret i32 %r",
-		has:  []string{"ret i32 %x"}},
+		body: "%a = alloca i32\n  store i32 %x, ptr %a\n  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  %r = load i32, ptr %a\n  ret i32 %r",
+		has: []string{"ret i32 %x"}},
 	{name: "left behind by an exception", pass: "sroa", head: "void @f(i32 %x) presplitcoroutine", same: true,
 		body: `%a = alloca i32
   store i32 %x, ptr %a
@@ -189,20 +200,27 @@ out:
   ret void`, hasNot: []string{"alloca"}},
 
 	{name: "identities", pass: "instsimplify", head: "i32 @f(i32 %x)",
-		body: "%a = add nuw i32 %x, 0\n  %b = xor i32 %a, %a\n  %c = or i32 %b, %x\n  %d = and i32 %c, -1\n  %e = shl i32 %d, 0\n  ret i32 %e",
-		has:  []string{"ret i32 %x"}, hasNot: []string{" = "}},
+		body: "%a = add nuw i32 %x, 0\n  %b = xor i32 %a, %a\n  %c = or i32 %b, %x\n  %d = and i32 %c, -1\n" +
+			"  %e = shl i32 %d, 0\n  ret i32 %e",
+		has: []string{"ret i32 %x"}, hasNot: []string{" = "}},
 	{name: "undefined results stay", pass: "instsimplify", head: "i32 @f()", same: true,
 		body: "%a = udiv i32 1, 0\n  %b = shl i32 1, 32\n  %c = add i32 %a, %b\n  ret i32 %c"},
-	{name: "freeze of what may be poison", pass: "instsimplify", head: "i32 @f(i32 %x)", same: true, body: "%a = freeze i32 %x\n  ret i32 %a"},
-	{name: "freeze of what is none", pass: "instsimplify", head: "i32 @f(i32 noundef %x)", body: "%a = freeze i32 %x\n  ret i32 %a", has: []string{"ret i32 %x"}},
+	{name: "freeze of what may be poison", pass: "instsimplify", head: "i32 @f(i32 %x)", same: true,
+		body: "%a = freeze i32 %x\n  ret i32 %a"},
+	{name: "freeze of what is none", pass: "instsimplify", head: "i32 @f(i32 noundef %x)",
+		body: "%a = freeze i32 %x\n  ret i32 %a", has: []string{"ret i32 %x"}},
 	{name: "undef is not any value of a phi", pass: "instsimplify", head: "i32 @f(i32 %x, i1 %c)", same: true,
-		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ undef, %entry ]\n  ret i32 %p"},
+		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ undef, %entry ]\n" +
+			"  ret i32 %p"},
 	{name: "poison is any value of a phi", pass: "instsimplify", head: "i32 @f(i32 %x, i1 %c)",
-		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ poison, %entry ]\n  ret i32 %p", has: []string{"ret i32 %x"}},
+		body: "br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %p = phi i32 [ %x, %t ], [ poison, %entry ]\n" +
+			"  ret i32 %p", has: []string{"ret i32 %x"}},
 	{name: "constant memory", pass: "instsimplify", head: "ptr @f()",
-		body: "%p = getelementptr i8, ptr @k, i64 8\n  %v = load ptr, ptr %p\n  ret ptr %v", has: []string{"ret ptr @g"}},
+		body: "%p = getelementptr i8, ptr @k, i64 8\n  %v = load ptr, ptr %p\n  ret ptr %v",
+		has:  []string{"ret ptr @g"}},
 	{name: "back and forth", pass: "instsimplify", head: "ptr @f(ptr %x)",
-		body: "%p = getelementptr inbounds i8, ptr %x, i64 16\n  %q = getelementptr inbounds i64, ptr %p, i64 -2\n  ret ptr %q", has: []string{"ret ptr %x"}},
+		body: "%p = getelementptr inbounds i8, ptr %x, i64 16\n  %q = getelementptr inbounds i64, ptr %p, i64 -2\n" +
+			"  ret ptr %q", has: []string{"ret ptr %x"}},
 	{name: "null may be an address", pass: "instsimplify", head: "i1 @f() null_pointer_is_valid", same: true,
 		body: "%a = alloca i32\n  %c = icmp eq ptr %a, null\n  ret i1 %c"},
 
@@ -213,21 +231,27 @@ out:
 		body: "%a = fadd fast float %x, %y\n  %b = fadd nnan float %x, %y\n  %r = fsub float %a, %b\n  ret float %r",
 		has:  []string{"%a = fadd nnan float %x, %y", "fsub float %a, %a"}},
 	{name: "stored is loaded", pass: "cse", head: "i32 @f(i32 %x, ptr %p)",
-		body: "store i32 %x, ptr %p\n  %v = load i32, ptr %p\n  store i32 %v, ptr %p\n  ret i32 %v", has: []string{"ret i32 %x"}, hasNot: []string{"load"}},
-	{name: "other size", pass: "cse", head: "i16 @f(i32 %x, ptr %p)", same: true, body: "store i32 %x, ptr %p\n  %v = load i16, ptr %p\n  ret i16 %v"},
+		body: "store i32 %x, ptr %p\n  %v = load i32, ptr %p\n  store i32 %v, ptr %p\n  ret i32 %v",
+		has:  []string{"ret i32 %x"}, hasNot: []string{"load"}},
+	{name: "other size", pass: "cse", head: "i16 @f(i32 %x, ptr %p)", same: true, body: "store i32 %x, ptr %p\n" +
+		"  %v = load i16, ptr %p\n  ret i16 %v"},
 	{name: "volatile load", pass: "cse", head: "i32 @f(ptr %p)", same: true,
 		body: "%v = load volatile i32, ptr %p\n  %w = load volatile i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "fence", pass: "cse", head: "i32 @f(ptr %p)", same: true,
 		body: "%v = load i32, ptr %p\n  fence acquire\n  %w = load i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "ordered load", pass: "cse", head: "i32 @f(ptr %p, ptr %q)", same: true,
-		body: "%v = load i32, ptr %p\n  %o = load atomic i32, ptr %q acquire, align 4\n  %w = load i32, ptr %p\n  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r"},
+		body: "%v = load i32, ptr %p\n  %o = load atomic i32, ptr %q acquire, align 4\n  %w = load i32, ptr %p\n" +
+			"  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r"},
 	{name: "exchange", pass: "cse", head: "i32 @f(ptr %p, ptr %q)", same: true,
-		body: "%v = load i32, ptr %p\n  %o = atomicrmw add ptr %q, i32 1 monotonic\n  %w = load i32, ptr %p\n  %r = sub i32 %v, %w\n  ret i32 %r"},
+		body: "%v = load i32, ptr %p\n  %o = atomicrmw add ptr %q, i32 1 monotonic\n  %w = load i32, ptr %p\n" +
+			"  %r = sub i32 %v, %w\n  ret i32 %r"},
 	{name: "a reader does not write", pass: "cse", head: "i32 @f(ptr %p)",
-		body: "%v = load i32, ptr %p\n  %o = call i32 @reads(ptr %p)\n  %w = load i32, ptr %p\n  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r",
-		has:  []string{"ret i32 %o"}},
+		body: "%v = load i32, ptr %p\n  %o = call i32 @reads(ptr %p)\n  %w = load i32, ptr %p\n" +
+			"  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r",
+		has: []string{"ret i32 %o"}},
 	{name: "a bundle may write", pass: "cse", head: "i32 @f(ptr %p)", same: true,
-		body: "%v = load i32, ptr %p\n  %o = call i32 @reads(ptr %p) [ \"some\"(i32 1) ]\n  %w = load i32, ptr %p\n  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r"},
+		body: "%v = load i32, ptr %p\n  %o = call i32 @reads(ptr %p) [ \"some\"(i32 1) ]\n  %w = load i32, ptr %p\n" +
+			"  %s = sub i32 %v, %w\n  %r = add i32 %s, %o\n  ret i32 %r"},
 	{name: "known in the branch", pass: "cse", head: "i1 @f(i32 %x, i1 %d)",
 		body: `%c = icmp ult i32 %x, 5
   %a = and i1 %c, %d
@@ -241,46 +265,67 @@ e:
 	{name: "or says nothing of its parts", pass: "cse", head: "i1 @f(i1 %c, i1 %d)", same: true,
 		body: "%a = or i1 %c, %d\n  br i1 %a, label %t, label %e\nt:\n  ret i1 %c\ne:\n  ret i1 true"},
 	{name: "intrinsic again", pass: "cse", head: "i32 @f(i32 %x)",
-		body: "%a = call i32 @llvm.umax.i32(i32 %x, i32 3)\n  %b = call i32 @llvm.umax.i32(i32 %x, i32 3)\n  %r = mul i32 %a, %b\n  ret i32 %r",
-		has:  []string{"mul i32 %a, %a"}},
+		body: "%a = call i32 @llvm.umax.i32(i32 %x, i32 3)\n  %b = call i32 @llvm.umax.i32(i32 %x, i32 3)\n" +
+			"  %r = mul i32 %a, %b\n  ret i32 %r",
+		has: []string{"mul i32 %a, %a"}},
 
 	{name: "dead cycle", pass: "dce", head: "void @f(i1 %c)",
-		body:   "br label %l\nl:\n  %p = phi i32 [ 0, %entry ], [ %n, %l ]\n  %n = add i32 %p, 1\n  br i1 %c, label %l, label %o\no:\n  ret void",
+		body: "br label %l\nl:\n  %p = phi i32 [ 0, %entry ], [ %n, %l ]\n  %n = add i32 %p, 1\n" +
+			"  br i1 %c, label %l, label %o\no:\n  ret void",
 		hasNot: []string{"phi", "add"}},
-	{name: "dead call", pass: "dce", head: "void @f()", body: "%a = call i32 @pure(i32 1)\n  ret void", hasNot: []string{"@pure"}},
-	{name: "a call may not end", pass: "dce", head: "void @f()", same: true, body: "%a = call i32 @endless(i32 1)\n  ret void"},
-	{name: "volatile load is no dead one", pass: "dce", head: "void @f(ptr %p)", same: true, body: "%a = load volatile i32, ptr %p\n  ret void"},
+	{name: "dead call", pass: "dce", head: "void @f()", body: "%a = call i32 @pure(i32 1)\n  ret void",
+		hasNot: []string{"@pure"}},
+	{name: "a call may not end", pass: "dce", head: "void @f()", same: true, body: "%a = call i32 @endless(i32 1)\n" +
+		"  ret void"},
+	{name: "volatile load is no dead one", pass: "dce", head: "void @f(ptr %p)", same: true,
+		body: "%a = load volatile i32, ptr %p\n  ret void"},
 
 	{name: "nothing to do", pass: "simplify", head: "void @f(ptr %p, i32 %x) !dbg !3", same: true,
-		body: "%a = alloca i32\n  store i32 %x, ptr %a\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  call void @quiet(ptr %a), !dbg !6\n  ret void"},
+		body: "%a = alloca i32\n  store i32 %x, ptr %a\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n" +
+			"  call void @quiet(ptr %a), !dbg !6\n  ret void"},
 	{name: "declaration becomes values", pass: "sroa", head: "i32 @f(i32 %x) !dbg !3",
-		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
-		has:  []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"dbg_declare"}},
+		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n" +
+			"  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
+		has: []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"dbg_declare"}},
 	{name: "value on one way", pass: "simplify", head: "void @f(i1 %c, i32 %x) !dbg !3",
-		body: "    #dbg_value(i32 %x, !5, !DIExpression(), !6)\n  call void @use(i32 1), !dbg !6\n  br i1 %c, label %t, label %e\nt:\n" +
-			"    #dbg_value(i32 2, !5, !DIExpression(), !6)\n  br label %e\ne:\n  call void @use(i32 2), !dbg !6\n  ret void",
-		has: []string{"  call void @use(i32 1), !dbg !6\n    #dbg_value(ptr poison, !5, !DIExpression(), !6)\n  call void @use(i32 2)"}, hasNot: []string{"#dbg_value(i32 2"}},
+		body: "    #dbg_value(i32 %x, !5, !DIExpression(), !6)\n  call void @use(i32 1), !dbg !6\n" +
+			"  br i1 %c, label %t, label %e\nt:\n" +
+			"    #dbg_value(i32 2, !5, !DIExpression(), !6)\n  br label %e\ne:\n  call void @use(i32 2), !dbg !6\n" +
+			"  ret void",
+		has: []string{"  call void @use(i32 1), !dbg !6\n    #dbg_value(ptr poison, !5, !DIExpression(), !6)\n" +
+			"  call void @use(i32 2)"}, hasNot: []string{"#dbg_value(i32 2"}},
 	{name: "undefined is unknown", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
-		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n" +
+		body: "%a = alloca i32\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n" +
+			"  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n" +
 			"  store i32 undef, ptr %a, !dbg !6\n  call void @use(i32 2), !dbg !6\n  ret i32 %v",
 		has: []string{"#dbg_value(i32 poison, !5, !DIExpression(), !6)\n  call void @use(i32 2)"}},
 	{name: "declared twice", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
-		body: "%in = alloca i32\n  %a = alloca i32\n  store i32 %x, ptr %in, !dbg !6\n    #dbg_declare(ptr %in, !5, !DIExpression(), !6)\n" +
-			"  call void @quiet(ptr %in), !dbg !6\n  %c = load i32, ptr %in\n    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %c, ptr %a, !dbg !6\n" +
+		body: "%in = alloca i32\n  %a = alloca i32\n  store i32 %x, ptr %in, !dbg !6\n" +
+			"    #dbg_declare(ptr %in, !5, !DIExpression(), !6)\n" +
+			"  call void @quiet(ptr %in), !dbg !6\n  %c = load i32, ptr %in\n" +
+			"    #dbg_declare(ptr %a, !5, !DIExpression(), !6)\n  store i32 %c, ptr %a, !dbg !6\n" +
 			"  %v = load i32, ptr %a\n  ret i32 %v",
-		has:    []string{"#dbg_value(ptr %in, !5, !DIExpression(DW_OP_deref), !6)", "#dbg_value(i32 %c, !5, !DIExpression(), !6)"},
+		has: []string{"#dbg_value(ptr %in, !5, !DIExpression(DW_OP_deref), !6)",
+			"#dbg_value(i32 %c, !5, !DIExpression(), !6)"},
 		hasNot: []string{"dbg_declare"}},
 	{name: "read as memory, then promoted", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
-		body: "%a = alloca i32\n    #dbg_value(ptr %a, !5, !DIExpression(DW_OP_deref), !6)\n  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
-		has:  []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"DW_OP_deref"}},
+		body: "%a = alloca i32\n    #dbg_value(ptr %a, !5, !DIExpression(DW_OP_deref), !6)\n" +
+			"  store i32 %x, ptr %a, !dbg !6\n  %v = load i32, ptr %a\n  ret i32 %v",
+		has: []string{"#dbg_value(i32 %x, !5, !DIExpression(), !6)"}, hasNot: []string{"DW_OP_deref"}},
 	{name: "declared in other parts", pass: "mem2reg", head: "i32 @f(i32 %x) !dbg !3",
-		body: "%in = alloca i32\n  %a = alloca i32\n    #dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)\n" +
-			"  call void @quiet(ptr %in), !dbg !6\n    #dbg_declare(ptr %a, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)\n  store i32 %x, ptr %a, !dbg !6\n" +
+		body: "%in = alloca i32\n  %a = alloca i32\n" +
+			"    #dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)\n" +
+			"  call void @quiet(ptr %in), !dbg !6\n" +
+			"    #dbg_declare(ptr %a, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)\n" +
+			"  store i32 %x, ptr %a, !dbg !6\n" +
 			"  %v = load i32, ptr %a\n  ret i32 %v",
-		has: []string{"#dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)", "#dbg_value(i32 %x, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)"}},
+		has: []string{"#dbg_declare(ptr %in, !7, !DIExpression(DW_OP_LLVM_fragment, 32, 32), !6)",
+			"#dbg_value(i32 %x, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)"}},
 	{name: "declaration becomes parts", pass: "sroa", head: "i64 @f(i32 %x, i64 %y) !dbg !3",
-		body: "%a = alloca { i32, i64 }\n    #dbg_declare(ptr %a, !7, !DIExpression(), !6)\n  store i32 %x, ptr %a, !dbg !6\n" +
-			"  %p = getelementptr i8, ptr %a, i64 8\n  store i64 %y, ptr %p, !dbg !6\n  %u = load i32, ptr %a\n  %v = load i64, ptr %p\n" +
+		body: "%a = alloca { i32, i64 }\n    #dbg_declare(ptr %a, !7, !DIExpression(), !6)\n" +
+			"  store i32 %x, ptr %a, !dbg !6\n" +
+			"  %p = getelementptr i8, ptr %a, i64 8\n  store i64 %y, ptr %p, !dbg !6\n  %u = load i32, ptr %a\n" +
+			"  %v = load i64, ptr %p\n" +
 			"  call void @use(i32 %u), !dbg !6\n  ret i64 %v",
 		has: []string{"#dbg_value(i32 %x, !7, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !6)",
 			"#dbg_value(i64 %y, !7, !DIExpression(DW_OP_LLVM_fragment, 64, 64), !6)"}},

@@ -2,27 +2,31 @@ package opt
 
 // The scalar passes in the order in which they serve each other.
 //
-// What it does: bring what inlining and frontends leave in memory into values, and fold what that makes constant, so that the passes that
-// follow a coroutine's handle see where it comes from and where it goes. What it does not do: search for a fixed point. Two rounds at most
-// are run, so that the cost stays that of the passes.
+// What it does: bring what inlining and frontends leave in memory into values, and fold what that
+// makes constant, so that the passes that follow a coroutine's handle see where it comes from and
+// where it goes. What it does not do: search for a fixed point. Two rounds at most are run, so that
+// the cost stays that of the passes.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// simplifyRounds is how often the passes are run: once more than needed by code in which no address lies in memory.
+// simplifyRounds is how often the passes are run: once more than needed by code in which no address
+// lies in memory.
 const simplifyRounds = 2
 
-// Simplify runs the scalar passes on one function, which may be a coroutine that is still to be split. It reports whether anything
-// changed; a function in which nothing is to be done is left as it is. Returns are not merged: who asks on which path a function is left
-// wants to be told of the one that was written.
+// Simplify runs the scalar passes on one function, which may be a coroutine that is still to be
+// split. It reports whether anything changed; a function in which nothing is to be done is left as
+// it is. Returns are not merged: who asks on which path a function is left wants to be told of the
+// one that was written.
 func Simplify(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed, _ := simplify(m, f, l, true)
 	return changed
 }
 
-// Settle is Simplify, and reports whether to simplify the function again would change nothing: in the last round nothing did.
+// Settle is Simplify, and reports whether to simplify the function again would change nothing: in
+// the last round nothing did.
 func Settle(m *ir.Module, f *ir.Func, l *target.Layout) (settled bool) {
 	_, settled = simplify(m, f, l, true)
 	return settled
@@ -73,13 +77,15 @@ func simplify(m *ir.Module, f *ir.Func, l *target.Layout, skip bool) (changed, s
 	return changed, settled
 }
 
-// idlePasses are passes that find nothing to do in a second round as long as nothing changes in front of them. Of 100 second rounds 95 change
-// nothing, and to find that out again took a third of Simplify's time.
+// idlePasses are passes that find nothing to do in a second round as long as nothing changes in
+// front of them. Of 100 second rounds 95 change nothing, and to find that out again took a third of
+// Simplify's time.
 type idlePasses struct {
 	values, cse, dce bool
 }
 
-// after sets them behind a round. merged: EarlyCSE changed something; settled: neither InstSimplify nor DCE did, which came last.
+// after sets them behind a round. merged: EarlyCSE changed something; settled: neither InstSimplify
+// nor DCE did, which came last.
 //
 //   - DCE drops all at once.
 //   - InstSimplify has seen the function as it is, if it is settled.

@@ -1,7 +1,8 @@
 package opt
 
-// SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. Blocks are taken from a work list that starts with
-// the layout and takes up what a change may have opened, so the cost does not depend on how many rounds a fixed point takes.
+// SimplifyCFG: the part of LLVM's simplifycfg that matters after coroutine lowering. Blocks are
+// taken from a work list that starts with the layout and takes up what a change may have opened, so
+// the cost does not depend on how many rounds a fixed point takes.
 
 import (
 	"sync"
@@ -12,8 +13,8 @@ import (
 // SimplifyCFG simplifies the control flow of one function and reports whether anything changed.
 func SimplifyCFG(f *ir.Func) bool { return simplifyCFG(f, true).changed }
 
-// ThreadAndSimplifyCFG threads first, while constants still come in on edges of their own, and again when blocks that only follow each other
-// are one.
+// ThreadAndSimplifyCFG threads first, while constants still come in on edges of their own, and
+// again when blocks that only follow each other are one.
 func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 	changed := ThreadConstants(m, f)
 	if SimplifyCFG(f) {
@@ -29,8 +30,10 @@ func ThreadAndSimplifyCFG(m *ir.Module, f *ir.Func) bool {
 // cfgChange is what a run over the control flow came to.
 type cfgChange struct {
 	changed bool
-	joined  bool // no more was done than to join blocks with the only ones that they follow and to lead past empty ones: what runs is what it was
-	loops   bool // there was a loop at first
+	// no more was done than to join blocks with the only ones that they follow and to lead past
+	// empty ones: what runs is what it was
+	joined bool
+	loops  bool // there was a loop at first
 }
 
 // simplifyCFG is SimplifyCFG, with or without making equal returns one.
@@ -75,11 +78,12 @@ func (s *simplifier) release() {
 }
 
 type simplifier struct {
-	m       *ir.Module
-	f       *ir.Func
-	marks   []blockMark // by block ID
-	queue   []*ir.Block
-	hints   map[edge]int                     // where an entry was found last in the phis of a block: see entryOf, entryOfShared
+	m     *ir.Module
+	f     *ir.Func
+	marks []blockMark // by block ID
+	queue []*ir.Block
+	// where an entry was found last in the phis of a block: see entryOf, entryOfShared
+	hints   map[edge]int
 	succs   map[*ir.Block]map[*ir.Block]bool // successors of blocks that have many: see leadsTo
 	changed bool
 
@@ -154,8 +158,8 @@ func (s *simplifier) push(b *ir.Block) {
 	}
 }
 
-// pushAround puts a block on the work list, and those neighbours that look at it. Predecessors of a join do not, which keeps the cost
-// of a change independent of how many there are.
+// pushAround puts a block on the work list, and those neighbours that look at it. Predecessors of a
+// join do not, which keeps the cost of a change independent of how many there are.
 func (s *simplifier) pushAround(b *ir.Block) {
 	s.push(b)
 	if p := b.SinglePred(); p != nil {
@@ -317,8 +321,8 @@ func EraseOne(m *ir.Module, b *ir.Block) {
 	b.Func().EraseBlock(b)
 }
 
-// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere else; nil when there is none. Several edges
-// between the two are as good as one.
+// mergeable gives the predecessor that b can be appended to: its only one, which leads nowhere
+// else; nil when there is none. Several edges between the two are as good as one.
 func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	p := uniquePred(b)
 	if p == nil || p == b || b == s.f.Entry() || s.is(b, pinned) || uniqueSucc(p) != b {
@@ -337,7 +341,8 @@ func (s *simplifier) mergeable(b *ir.Block) *ir.Block {
 	return p
 }
 
-// holdsHeart reports a block with the heart of a convergent loop: nothing convergent may come in front of that in its block.
+// holdsHeart reports a block with the heart of a convergent loop: nothing convergent may come in
+// front of that in its block.
 func holdsHeart(b *ir.Block) bool {
 	for i := b.First(); i != nil; i = i.Next() {
 		if i.Op == ir.OpCall && i.Type().IsToken() && ir.CalledIntrinsic(i) == ir.ConvergenceLoop {
@@ -360,7 +365,8 @@ func uniquePred(b *ir.Block) *ir.Block {
 	return p
 }
 
-// uniqueSucc is the block that all edges of a branch or switch lead to; nil for several, and for other terminators.
+// uniqueSucc is the block that all edges of a branch or switch lead to; nil for several, and for
+// other terminators.
 func uniqueSucc(p *ir.Block) *ir.Block {
 	t := p.Terminator()
 	if t == nil || t.Op != ir.OpBr && t.Op != ir.OpSwitch {
@@ -378,7 +384,8 @@ func uniqueSucc(p *ir.Block) *ir.Block {
 	return s
 }
 
-// mergeChain joins a chain of blocks that b is in, from its head down, so that no instruction moves twice.
+// mergeChain joins a chain of blocks that b is in, from its head down, so that no instruction moves
+// twice.
 func (s *simplifier) mergeChain(b *ir.Block) bool {
 	head := b
 	for n := s.f.NumBlocks(); n > 0; n-- {

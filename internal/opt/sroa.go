@@ -1,14 +1,16 @@
 package opt
 
-// Scalar replacement of aggregates: allocas whose address goes nowhere are cut into the parts that are accessed together, and the parts
-// that are values of one type become values.
+// Scalar replacement of aggregates: allocas whose address goes nowhere are cut into the parts that
+// are accessed together, and the parts that are values of one type become values.
 //
-// An alloca is looked at when all its uses are loads, stores, getelementptrs with constant offsets, casts of the pointer, memcpy, memmove
-// and memset of constant length, and lifetime markers. Loads and stores of whole structs count as accesses of their fields. Copies between
-// two such allocas carry the cuts and the types of one to the other. A part is promoted when all its accesses have exactly its extent and
-// types of which one can be bitcast to the other; never is a pointer read as an integer or the other way round. All else stays in memory:
-// parts with overlapping or volatile accesses, and every alloca with atomic ones or whose address is stored, passed on, compared or merged.
-// What is written and never read goes.
+// An alloca is looked at when all its uses are loads, stores, getelementptrs with constant offsets,
+// casts of the pointer, memcpy, memmove and memset of constant length, and lifetime markers. Loads
+// and stores of whole structs count as accesses of their fields. Copies between two such allocas
+// carry the cuts and the types of one to the other. A part is promoted when all its accesses have
+// exactly its extent and types of which one can be bitcast to the other; never is a pointer read as
+// an integer or the other way round. All else stays in memory: parts with overlapping or volatile
+// accesses, and every alloca with atomic ones or whose address is stored, passed on, compared or
+// merged. What is written and never read goes.
 //
 // Coroutines before their split are treated alike: see mem2reg.go.
 
@@ -170,7 +172,8 @@ const (
 	unread
 )
 
-// slice is a part of a split object: one promoted or dropped piece, or neighbouring pieces that stay in memory.
+// slice is a part of a split object: one promoted or dropped piece, or neighbouring pieces that
+// stay in memory.
 type slice struct {
 	lo, hi int64
 	state  state
@@ -179,8 +182,9 @@ type slice struct {
 	bare   bool      // lifetime markers do not fit it: it gets none
 }
 
-// handsOn reports an alloca of which is seen at once that it may not be split: it is given to a call, and neither copied nor cut, so that nothing
-// would be noted of it but that. Most that stay in memory are of this kind.
+// handsOn reports an alloca of which is seen at once that it may not be split: it is given to a
+// call, and neither copied nor cut, so that nothing would be noted of it but that. Most that stay
+// in memory are of this kind.
 func handsOn(a *ir.Instr) bool {
 	on := false
 	for u := a.FirstUse(); u != nil; u = u.Next() {
@@ -277,7 +281,8 @@ func (c *copyOp) forget(o *object) {
 	}
 }
 
-// gepOffset is the constant distance in bytes that a scalar getelementptr adds to its base, which the use must be.
+// gepOffset is the constant distance in bytes that a scalar getelementptr adds to its base, which
+// the use must be.
 func gepOffset(l *target.Layout, i *ir.Instr, u *ir.Use) (int64, bool) {
 	if u != nil && u.Index() != 0 || !i.Type().IsPtr() {
 		return 0, false
@@ -413,7 +418,8 @@ func (s *sroa) collectCall(o *object, i *ir.Instr, u *ir.Use, off int64, mine []
 	return append(mine, c)
 }
 
-// split finds the parts of all objects, rewrites what pays, and adds the parts that can be values to the variables to promote.
+// split finds the parts of all objects, rewrites what pays, and adds the parts that can be values
+// to the variables to promote.
 func (s *sroa) split() bool {
 	if len(s.objs) == 0 {
 		return false

@@ -1,7 +1,8 @@
 package opt
 
-// What becomes of debug records when an alloca goes: a declaration becomes values at the stores and phis, or one declaration a slice. A
-// record that cannot follow is dropped; none is left that says something wrong.
+// What becomes of debug records when an alloca goes: a declaration becomes values at the stores and
+// phis, or one declaration a slice. A record that cannot follow is dropped; none is left that says
+// something wrong.
 
 import (
 	"cmp"
@@ -12,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// recordExpr is the expression of a record of kind value or declare, and its operand number; nil when it has another shape.
+// recordExpr is the expression of a record of kind value or declare, and its operand number; nil
+// when it has another shape.
 func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	ops := d.Aux.(*ir.DbgAux).Ops
 	if len(ops) != 3 || ops[0].MD != nil || ops[0].List || ops[1].MD == nil || ops[2].MD == nil {
@@ -25,7 +27,8 @@ func recordExpr(m *ir.Module, d *ir.Instr) (*ir.MDNode, int) {
 	return n, 2
 }
 
-// fragmentOf reads an expression that is empty or only names a part of the variable, in bits; ok is false for any other.
+// fragmentOf reads an expression that is empty or only names a part of the variable, in bits; ok is
+// false for any other.
 func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
 	if n == nil {
 		return 0, 0, false, false
@@ -41,7 +44,8 @@ func fragmentOf(n *ir.MDNode) (off, size int64, whole, ok bool) {
 	return off, size, false, err1 == nil && err2 == nil
 }
 
-// simpleExpr reports a declaration whose variable is the memory itself, or a part of the variable is.
+// simpleExpr reports a declaration whose variable is the memory itself, or a part of the variable
+// is.
 func simpleExpr(m *ir.Module, d *ir.Instr) bool {
 	n, _ := recordExpr(m, d)
 	_, _, _, ok := fragmentOf(n)
@@ -63,7 +67,8 @@ func eraseRecords(f *ir.Func, gone map[*ir.Instr]bool) {
 	}
 }
 
-// collectDeclares finds the declarations of variables in debug records that can follow the values, and removes them.
+// collectDeclares finds the declarations of variables in debug records that can follow the values,
+// and removes them.
 func (p *promoter) collectDeclares() {
 	p.dbg = make([][]*ir.Instr, len(p.vars))
 	if !slices.ContainsFunc(p.vars, func(a *ir.Instr) bool { return a.FirstDbgUse() != nil }) {
@@ -99,9 +104,11 @@ func (p *promoter) collectDeclares() {
 	}
 }
 
-// memoryBesideValues makes declarations of variables that get values now, those of the same variable by other allocas, value records that
-// read the memory: a declaration holds for the whole scope and is stronger than any value, so the debugger would tell what the other alloca
-// holds where the variable is something else by then. A parameter of a coroutine has two: where it comes in, and where its copy lies.
+// memoryBesideValues makes declarations of variables that get values now, those of the same
+// variable by other allocas, value records that read the memory: a declaration holds for the whole
+// scope and is stronger than any value, so the debugger would tell what the other alloca holds
+// where the variable is something else by then. A parameter of a coroutine has two: where it comes
+// in, and where its copy lies.
 func memoryBesideValues(m *ir.Module, f *ir.Func, valued map[debuginfo.Var]bitSpans) {
 	if len(valued) == 0 {
 		return
@@ -189,8 +196,8 @@ func variableBits(m *ir.Module, d *ir.Instr) int64 {
 	return 0
 }
 
-// slicePart is the piece of a declared variable that lies in a slice of its alloca, lo to hi in bytes: the expression for it; ok is false
-// when there is none.
+// slicePart is the piece of a declared variable that lies in a slice of its alloca, lo to hi in
+// bytes: the expression for it; ok is false when there is none.
 func slicePart(m *ir.Module, d *ir.Instr, lo, hi, size int64) (expr *ir.MD, ok bool) {
 	n, k := recordExpr(m, d)
 	off, bits, whole, ok := fragmentOf(n)
@@ -212,7 +219,8 @@ func slicePart(m *ir.Module, d *ir.Instr, lo, hi, size int64) (expr *ir.MD, ok b
 	}
 	e := &ir.MDNode{Num: -1, New: -1, Name: "DIExpression"}
 	for _, f := range []*ir.MD{{Kind: ir.MDIdent, Text: "DW_OP_LLVM_fragment"},
-		{Kind: ir.MDInt, Text: strconv.FormatInt(off+from, 10)}, {Kind: ir.MDInt, Text: strconv.FormatInt(to-from, 10)}} {
+		{Kind: ir.MDInt, Text: strconv.FormatInt(off+from, 10)},
+		{Kind: ir.MDInt, Text: strconv.FormatInt(to-from, 10)}} {
 		e.Fields = append(e.Fields, ir.MDField{Val: f})
 	}
 	return &ir.MD{Kind: ir.MDNodeRef, Node: e}, true

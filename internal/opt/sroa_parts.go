@@ -37,7 +37,8 @@ func (o *object) cut(x int64) bool {
 	return true
 }
 
-// findCuts finds the borders of parts: the ends of typed accesses, copies and fills, and what copies carry over from other objects.
+// findCuts finds the borders of parts: the ends of typed accesses, copies and fills, and what
+// copies carry over from other objects.
 func (s *sroa) findCuts() {
 	type place struct {
 		o *object
@@ -280,7 +281,8 @@ func (o *object) checkFills() {
 	}
 }
 
-// choose picks the type of a class of pieces of some size: the one most accesses have, the first of equals.
+// choose picks the type of a class of pieces of some size: the one most accesses have, the first of
+// equals.
 func (c *class) choose(l *target.Layout, size int64) {
 	best := -1
 	for k, t := range c.types {
@@ -310,7 +312,8 @@ func valueType(t *ir.Type) bool {
 	return t.IsFloat()
 }
 
-// castable reports that values of one type can be bitcast to the other and back without a word about what pointers are.
+// castable reports that values of one type can be bitcast to the other and back without a word
+// about what pointers are.
 func (s *sroa) castable(a, b *ir.Type) bool {
 	if a == b {
 		return true

@@ -84,7 +84,8 @@ func (o *object) marked(p op) (lo, hi int64) {
 	return p.off, p.off + n
 }
 
-// memoryType is the type of the alloca of a slice that stays in memory: that of the one field it is, else an array of bytes.
+// memoryType is the type of the alloca of a slice that stays in memory: that of the one field it
+// is, else an array of bytes.
 func (s *sroa) memoryType(o *object, x *slice) *ir.Type {
 	t, off := o.alloca.ElemTy, int64(0)
 	if o.alloca.NumArgs() > 0 {
@@ -186,7 +187,8 @@ func (s *sroa) rewriteOp(o *object, x op) {
 	}
 }
 
-// redirect makes a load or store of n bytes that lie in one slice in memory use that; false when they do not.
+// redirect makes a load or store of n bytes that lie in one slice in memory use that; false when
+// they do not.
 func (s *sroa) redirect(o *object, x op, t *ir.Type) bool {
 	p := o.sliceAt(x.off)
 	if p.state != inMemory || p.hi < x.off+s.l.StoreSize(t) {
@@ -272,7 +274,8 @@ func (s *sroa) put(o *object, off int64, v ir.Value) {
 	}
 }
 
-// rewriteMarker gives every slice its own lifetime marker; for what becomes a value, beginning to live is being undefined.
+// rewriteMarker gives every slice its own lifetime marker; for what becomes a value, beginning to
+// live is being undefined.
 func (s *sroa) rewriteMarker(o *object, x op, start bool) {
 	i := x.i
 	lo, hi := o.marked(x)
@@ -407,7 +410,8 @@ func (s *sroa) endOf(c *copyOp, at side, arg int) end {
 	return e
 }
 
-// part is the slice at byte x of the copy, nil where the end is not split, and where that slice ends.
+// part is the slice at byte x of the copy, nil where the end is not split, and where that slice
+// ends.
 func (e *end) part(x, n int64) (*slice, int64) {
 	if e.o == nil {
 		return nil, n

@@ -1,10 +1,13 @@
 package opt
 
-// The repair of SSA form after a block was copied: a value that the block defines has several definitions then, and phis are placed where they meet.
-// Each value gets a variable, each definition writes it, each use behind the blocks reads it, and promotion makes values of the variables again. So
-// there is one placement of phis here, mem2reg's, at its cost; irreducible control flow is nothing special to it. No variable is left.
+// The repair of SSA form after a block was copied: a value that the block defines has several
+// definitions then, and phis are placed where they meet. Each value gets a variable, each
+// definition writes it, each use behind the blocks reads it, and promotion makes values of the
+// variables again. So there is one placement of phis here, mem2reg's, at its cost; irreducible
+// control flow is nothing special to it. No variable is left.
 //
-// Who needs it: ThreadConstants, which is the only pass that copies a block of a function into the same function. The others do not:
+// Who needs it: ThreadConstants, which is the only pass that copies a block of a function into the
+// same function. The others do not:
 //
 //   - Inlining copies blocks, but all of them, so that each copy has its operands beside it; what leaves the copy is the result, by one phi.
 //   - Splitting copies bodies into functions of their own: values that are used behind a suspend are in the frame, and what is used where a copy
@@ -13,13 +16,13 @@ package opt
 //   - SROA copies memory intrinsics and markers, which define nothing.
 //   - adoptAllocas of splitting moves allocas to the entry, up, where they dominate more than before.
 //
-// What it does not do: definitions by terminators (an invoke's block is not copied), tokens (no phi may merge them), debug records, which the pass
-// that copies has to settle.
+// What it does not do: definitions by terminators (an invoke's block is not copied), tokens (no phi
+// may merge them), debug records, which the pass that copies has to settle.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// ssaRepair collects further definitions of values. Until run, uses name the first definition, whichever reaches them: a use of %x anywhere means
-// what %x is there.
+// ssaRepair collects further definitions of values. Until run, uses name the first definition,
+// whichever reaches them: a use of %x anywhere means what %x is there.
 type ssaRepair struct {
 	values []*ir.Instr // in the order in which they got a second definition
 	copies map[*ir.Instr][]copied
@@ -32,8 +35,9 @@ type copied struct {
 	in *ir.Block // where it stands in for the first
 }
 
-// define notes that v is what value i is at the end of block b. If v is itself a value with several definitions, that is what it is at the beginning
-// of b. For example, a copy of the head of a loop that swaps two phis has %b for %a, and %a for %b.
+// define notes that v is what value i is at the end of block b. If v is itself a value with several
+// definitions, that is what it is at the beginning of b. For example, a copy of the head of a loop
+// that swaps two phis has %b for %a, and %a for %b.
 func (s *ssaRepair) define(i *ir.Instr, v ir.Value, b *ir.Block) {
 	if s.copies == nil {
 		s.copies, s.held = map[*ir.Instr][]copied{}, map[*ir.Instr]bool{}
@@ -60,7 +64,8 @@ func (s *ssaRepair) run(m *ir.Module, f *ir.Func) {
 		vars[i] = bld.Before(entry.First()).Alloca(i.Type(), 0, 1, "")
 		list = append(list, vars[i])
 	}
-	// What a definition takes over from before its block is read before any variable is written there.
+	// What a definition takes over from before its block is read before any variable is written
+	// there.
 	for _, i := range s.values {
 		for k, c := range s.copies[i] {
 			if old, ok := c.v.(*ir.Instr); ok && vars[old] != nil {

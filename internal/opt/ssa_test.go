@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// TestSSARepairSwap: definitions that take each other's place read what was there before any is written.
+// TestSSARepairSwap: definitions that take each other's place read what was there before any is
+// written.
 func TestSSARepairSwap(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -43,15 +44,17 @@ out:
 		t.Fatal(errs)
 	}
 	text := emit.FuncString(f)
-	for _, want := range []string{"%0 = phi i32 [ %a, %entry ], [ %1, %copy ]", "%1 = phi i32 [ %b, %entry ], [ %0, %copy ]", "%s = sub i32 %0, %1", "ret i32 %0"} {
+	for _, want := range []string{"%0 = phi i32 [ %a, %entry ], [ %1, %copy ]",
+		"%1 = phi i32 [ %b, %entry ], [ %0, %copy ]", "%s = sub i32 %0, %1", "ret i32 %0"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }
 
-// TestThreadShapes: copies stay valid where the block is in a loop with two entries, leads to itself, or is led to by an invoke whose result it gets;
-// where what it defines is an argument of a musttail call, or only a debug record tells of it.
+// TestThreadShapes: copies stay valid where the block is in a loop with two entries, leads to
+// itself, or is led to by an invoke whose result it gets; where what it defines is an argument of a
+// musttail call, or only a debug record tells of it.
 func TestThreadShapes(t *testing.T) {
 	const decls = `
 declare i32 @get()
@@ -147,7 +150,8 @@ no:
 				f, _ := m.Func("f")
 				pass(m, f)
 				text := emit.FuncString(f)
-				if errs := ir.VerifyFunc(f); len(errs) > 0 || strings.Contains(text, "poison") || !strings.Contains(text, k.has) {
+				if errs := ir.VerifyFunc(f); len(errs) > 0 || strings.Contains(text, "poison") ||
+					!strings.Contains(text, k.has) {
 					t.Errorf("%v\n%s", errs, text)
 				}
 			}

@@ -1,14 +1,17 @@
 package opt
 
-// Jump threading, of the kind that coroutines call for: a block that decides on a phi of constants is left out on the edges for which the
-// decision is known. Where clang leaves a scope it runs the clean-up once for all reasons there are, and then asks which one it was; where a
-// suspend was, the parts of a coroutine ask "suspended, resumed or destroyed?". As long as they do, every way through them looks like a
-// loop, and what only a destroyed coroutine does looks as likely as the rest.
+// Jump threading, of the kind that coroutines call for: a block that decides on a phi of constants
+// is left out on the edges for which the decision is known. Where clang leaves a scope it runs the
+// clean-up once for all reasons there are, and then asks which one it was; where a suspend was, the
+// parts of a coroutine ask "suspended, resumed or destroyed?". As long as they do, every way
+// through them looks like a loop, and what only a destroyed coroutine does looks as likely as the
+// rest.
 //
-// A block that does nothing else is passed by. One that does a little more (maxCopied) is copied, once for each place that it goes on to; what
-// it defines then has several definitions, and phis are placed for it where they meet (ssa.go). Copied is only what may stand twice: no
-// call but markers, no volatile or atomic access, nothing that makes a token. A loop's header is passed by, but not copied: the loop would
-// get a second entry.
+// A block that does nothing else is passed by. One that does a little more (maxCopied) is copied,
+// once for each place that it goes on to; what it defines then has several definitions, and phis
+// are placed for it where they meet (ssa.go). Copied is only what may stand twice: no call but
+// markers, no volatile or atomic access, nothing that makes a token. A loop's header is passed by,
+// but not copied: the loop would get a second entry.
 //
 // What it does not do: follow a value through memory, or ask what a branch far above has decided.
 
@@ -21,8 +24,8 @@ const (
 	threadEffort = 4  // the work that is done, in edges into blocks that decide
 )
 
-// ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were any. Blocks that nothing leads to any more
-// are removed.
+// ThreadConstants leads edges past blocks that decide on a constant, and reports whether there were
+// any. Blocks that nothing leads to any more are removed.
 func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	var queue []*ir.Block
 	budget := 0
@@ -37,7 +40,8 @@ func ThreadConstants(m *ir.Module, f *ir.Func) bool {
 	}
 	t := &threader{m: m, f: f, queue: queue, budget: budget}
 	t.headers = loopHeaders(f)
-	// An edge that was led past one block may end at the next; in a loop of such blocks that has no end.
+	// An edge that was led past one block may end at the next; in a loop of such blocks that has no
+	// end.
 	t.budget = threadEffort*t.budget + 64
 	for ; len(t.queue) > 0 && t.budget > 0; t.queue = t.queue[1:] {
 		t.visit(t.queue[0])
@@ -141,7 +145,8 @@ func (t *threader) takeApart(b *ir.Block) *decider {
 	return d
 }
 
-// mayStandTwice reports an instruction of which two copies, one of which runs, do what it did. Calls are markers of lives and variables.
+// mayStandTwice reports an instruction of which two copies, one of which runs, do what it did.
+// Calls are markers of lives and variables.
 func mayStandTwice(i *ir.Instr) bool {
 	switch i.Op {
 	case ir.OpICmp, ir.OpFCmp, ir.OpSelect, ir.OpFreeze, ir.OpGEP, ir.OpExtractValue, ir.OpInsertValue:
@@ -154,7 +159,8 @@ func mayStandTwice(i *ir.Instr) bool {
 	return i.Op.Info().Cast || i.Op.Info().Binary
 }
 
-// incoming is what the values of a block are when it is entered on one edge: of phis what comes in, of others the constant that they give.
+// incoming is what the values of a block are when it is entered on one edge: of phis what comes in,
+// of others the constant that they give.
 type incoming map[*ir.Instr]ir.Value
 
 func (k incoming) of(v ir.Value) ir.Value {
@@ -185,8 +191,9 @@ func (t *threader) enter(d *decider, n int) incoming {
 	return k
 }
 
-// fold is what an instruction of block b gives when its operands are known; nil when that takes running it, or the block. For example, where %p is
-// true, %s is what the load gives, but the load is not known: a copy of the block has its own.
+// fold is what an instruction of block b gives when its operands are known; nil when that takes
+// running it, or the block. For example, where %p is true, %s is what the load gives, but the load
+// is not known: a copy of the block has its own.
 //
 //	%p = phi i1 [ true, %a ], [ false, %e ]
 //	%x = load i32, ptr %q
@@ -226,7 +233,8 @@ func (t *threader) fold(i *ir.Instr, k incoming, b *ir.Block) ir.Value {
 	return nil
 }
 
-// choice is the operand that a select gives when its condition is known to be a constant; nil for anything else.
+// choice is the operand that a select gives when its condition is known to be a constant; nil for
+// anything else.
 func choice(i *ir.Instr, k incoming) ir.Value {
 	if i.Op != ir.OpSelect {
 		return nil
@@ -325,7 +333,8 @@ func (t *threader) serves(d *decider, g *group) bool {
 	return len(d.b.Terminator().Dbg) == 0
 }
 
-// passBy leads those edges of a group directly to where they go that can be, and leaves the others in it.
+// passBy leads those edges of a group directly to where they go that can be, and leaves the others
+// in it.
 func (t *threader) passBy(d *decider, g *group) {
 	left := 0
 	for n, p := range g.from {

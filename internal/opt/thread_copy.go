@@ -1,6 +1,7 @@
 package opt
 
-// Copies of blocks for jump threading. What they define then has several definitions, which ssaRepair brings together.
+// Copies of blocks for jump threading. What they define then has several definitions, which
+// ssaRepair brings together.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -69,7 +70,8 @@ func (t *threader) copy(d *decider, g *group) {
 	t.again(g.to)
 }
 
-// common is the one value that a value of the block has on all edges of the group; nil when it has to be computed, or comes in.
+// common is the one value that a value of the block has on all edges of the group; nil when it has
+// to be computed, or comes in.
 func (g *group) common(i *ir.Instr) ir.Value {
 	v := g.known[0][i]
 	for _, k := range g.known[1:] {
@@ -93,8 +95,9 @@ func (t *threader) copyRecords(from, to *ir.Instr, own incoming) {
 	}
 }
 
-// forget makes what the records behind a block tell by its values unknown: where control gets past the block, or through its copy, they do not
-// hold, and a phi that only a record reads would be code that depends on debug info.
+// forget makes what the records behind a block tell by its values unknown: where control gets past
+// the block, or through its copy, they do not hold, and a phi that only a record reads would be
+// code that depends on debug info.
 func (t *threader) forget(d *decider) {
 	here := map[*ir.Instr]bool{}
 	for x := d.b.First(); x != nil; x = x.Next() {

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// flagged is a function that leaves a scope for one of two reasons. BETWEEN stands between the phi and the question, BEHIND where the first
-// reason leads.
+// flagged is a function that leaves a scope for one of two reasons. BETWEEN stands between the phi
+// and the question, BEHIND where the first reason leads.
 const flagged = `
 declare void @use(i32)
 declare void @llvm.lifetime.end.p0(ptr)
@@ -44,19 +44,23 @@ out:
 
 // TestThread: what may stand in a block that is threaded, and what may not.
 func TestThread(t *testing.T) {
-	const ask, askBy = "switch i32 %why, label %away [ i32 0, label %on ]", "%z = icmp eq i32 %why, 0 br i1 %z, label %on, label %away"
+	const ask, askBy = "switch i32 %why, label %away [ i32 0, label %on ]",
+		"%z = icmp eq i32 %why, 0 br i1 %z, label %on, label %away"
 	for name, k := range map[string]struct {
 		between, behind, last string
 		threaded              bool
 		has                   string
 	}{
-		"nothing":         {between: ask, threaded: true},
-		"comparison":      {between: askBy, threaded: true},
-		"lifetime":        {between: "call void @llvm.lifetime.end.p0(ptr %a) " + ask, threaded: true},
-		"cast and select": {between: "%n = zext i32 %why to i64 %q = icmp ugt i64 %n, 1 %s = select i1 %q, i32 3, i32 0 %z = icmp eq i32 %s, 0 br i1 %z, label %on, label %away", threaded: true},
-		"load":            {between: "%l = load i32, ptr %p store i32 %l, ptr %a " + ask, threaded: true},
-		"used behind":     {between: ask, behind: "call void @use(i32 %carried)", threaded: true, has: "call void @use(i32 %x)"},
-		"used at the end": {between: "%l = load i32, ptr %p " + ask, last: "call void @use(i32 %l) call void @use(i32 %carried)", threaded: true, has: "[ %x, "},
+		"nothing":    {between: ask, threaded: true},
+		"comparison": {between: askBy, threaded: true},
+		"lifetime":   {between: "call void @llvm.lifetime.end.p0(ptr %a) " + ask, threaded: true},
+		"cast and select": {between: "%n = zext i32 %why to i64 %q = icmp ugt i64 %n, 1 %s = select i1 %q, i32 3, " +
+			"i32 0 %z = icmp eq i32 %s, 0 br i1 %z, label %on, label %away", threaded: true},
+		"load": {between: "%l = load i32, ptr %p store i32 %l, ptr %a " + ask, threaded: true},
+		"used behind": {between: ask, behind: "call void @use(i32 %carried)", threaded: true,
+			has: "call void @use(i32 %x)"},
+		"used at the end": {between: "%l = load i32, ptr %p " + ask,
+			last: "call void @use(i32 %l) call void @use(i32 %carried)", threaded: true, has: "[ %x, "},
 		"volatile":        {between: "%l = load volatile i32, ptr %p " + ask},
 		"atomic":          {between: "store atomic i32 1, ptr %p release, align 4 " + ask},
 		"call":            {between: "call void @use(i32 3) " + ask},
@@ -76,14 +80,16 @@ func TestThread(t *testing.T) {
 			if got {
 				apply(t, m, opt.SimplifyCFG)
 			}
-			if text := emit.FuncString(f); got != k.threaded || got && (strings.Contains(text, "switch") || strings.Contains(text, "%why")) || !strings.Contains(text, k.has) {
+			if text := emit.FuncString(f); got != k.threaded || got && (strings.Contains(text, "switch") ||
+				strings.Contains(text, "%why")) || !strings.Contains(text, k.has) {
 				t.Errorf("threaded: %v, want %v (%q)\n%s", got, k.threaded, k.has, text)
 			}
 		})
 	}
 }
 
-// TestThreadHeld: %a is threaded before %d. The copy of %a for the edge from %latch has %l for %carried, and nothing else uses %l then.
+// TestThreadHeld: %a is threaded before %d. The copy of %a for the edge from %latch has %l for
+// %carried, and nothing else uses %l then.
 func TestThreadHeld(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -119,12 +125,14 @@ out:
 `)
 	apply(t, m, func(f *ir.Func) bool { return opt.ThreadConstants(m, f) })
 	f, _ := m.Func("f")
-	if text := emit.FuncString(f); strings.Contains(text, "poison") || strings.Contains(text, "br i1 %why") || strings.Contains(text, "br i1 %again") {
+	if text := emit.FuncString(f); strings.Contains(text, "poison") ||
+		strings.Contains(text, "br i1 %why") || strings.Contains(text, "br i1 %again") {
 		t.Error(text)
 	}
 }
 
-// TestThreadLoop: the header of a loop is not copied, and one question behind another in a circle comes to an end.
+// TestThreadLoop: the header of a loop is not copied, and one question behind another in a circle
+// comes to an end.
 func TestThreadLoop(t *testing.T) {
 	m := load(t, `
 declare void @use(i32)
@@ -166,7 +174,8 @@ out:
 
 // TestThreadRepairOrder: a value that has two definitions comes into a block that is copied, too.
 func TestThreadRepairOrder(t *testing.T) {
-	m := load(t, strings.NewReplacer("BETWEEN", "%l = load i32, ptr %p switch i32 %why, label %away [ i32 0, label %on ]", "BEHIND", "",
+	m := load(t, strings.NewReplacer("BETWEEN", "%l = load i32, ptr %p switch i32 %why, label %away [ i32 0, label "+
+		"%on ]", "BEHIND", "",
 		"LAST", `%w = phi i32 [ 0, %on ], [ 1, %away ]
   %second = phi i32 [ %l, %on ], [ %carried, %away ]
   %k = load i32, ptr %a
@@ -183,7 +192,8 @@ x3:
 	apply(t, m, func(f *ir.Func) bool { return opt.ThreadConstants(m, f) })
 	f, _ := m.Func("f")
 	apply(t, m, opt.RemoveUnreachable)
-	if text := emit.FuncString(f); strings.Contains(text, "icmp") || strings.Contains(text, "undef") || strings.Contains(text, "poison") {
+	if text := emit.FuncString(f); strings.Contains(text, "icmp") ||
+		strings.Contains(text, "undef") || strings.Contains(text, "poison") {
 		t.Errorf("got\n%s", text)
 	}
 }

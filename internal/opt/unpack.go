@@ -1,17 +1,19 @@
 package opt
 
-// Loads and stores of structs that hold one scalar and nothing else: a coroutine handle, a smart pointer. Some targets' clang (nvptx64)
-// returns them by value and stores them as a whole; what follows addresses then sees a struct where a pointer is.
+// Loads and stores of structs that hold one scalar and nothing else: a coroutine handle, a smart
+// pointer. Some targets' clang (nvptx64) returns them by value and stores them as a whole; what
+// follows addresses then sees a struct where a pointer is.
 //
-// The access becomes one of the scalar, at any address. It does not touch structs of more fields (SROA cuts those where the memory is an
-// alloca), volatile or atomic accesses, or phis of structs.
+// The access becomes one of the scalar, at any address. It does not touch structs of more fields
+// (SROA cuts those where the memory is an alloca), volatile or atomic accesses, or phis of structs.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/target"
 )
 
-// unpackSingles rewrites the loads and stores of one-scalar structs. It reports whether anything changed.
+// unpackSingles rewrites the loads and stores of one-scalar structs. It reports whether anything
+// changed.
 func unpackSingles(m *ir.Module, f *ir.Func, l *target.Layout) bool {
 	changed := false
 	b := ir.NewBuilder(m)

@@ -1,8 +1,9 @@
 package opt
 
-// Removing what control never reaches: LLVM's removeUnreachableBlocks. Blocks are cut where undefined behaviour or a call that does not
-// return makes the rest dead, and terminators are folded, while the walk goes; deletion comes after it, so what only deletion makes
-// constant is not folded.
+// Removing what control never reaches: LLVM's removeUnreachableBlocks. Blocks are cut where
+// undefined behaviour or a call that does not return makes the rest dead, and terminators are
+// folded, while the walk goes; deletion comes after it, so what only deletion makes constant is not
+// folded.
 
 import (
 	"slices"
@@ -48,7 +49,8 @@ type unreachable struct {
 	lost    []lostEdge
 }
 
-// unreachables are walks that are over, for their memory. What is cleared as a whole is kept only where that takes no time.
+// unreachables are walks that are over, for their memory. What is cleared as a whole is kept only
+// where that takes no time.
 var unreachables = sync.Pool{New: func() any { return new(unreachable) }}
 
 const (
@@ -292,7 +294,8 @@ func InvokeToCall(m *ir.Module, t *ir.Instr) *ir.Instr {
 	return call
 }
 
-// catchSwitch drops handlers that repeat an earlier one: the same catchpad, which cannot be reached.
+// catchSwitch drops handlers that repeat an earlier one: the same catchpad, which cannot be
+// reached.
 func (u *unreachable) catchSwitch(t *ir.Instr) {
 	end := t.NumArgs()
 	if a, ok := t.Aux.(*ir.CatchSwitchAux); ok && a.HasUnwind {
@@ -360,7 +363,8 @@ func (u *unreachable) sweep() {
 // lostEdge is an edge from a dead block to a living one.
 type lostEdge struct{ from, to *ir.Block }
 
-// cutEdges takes the entries for edges out of phis, block by block as they come first, and of one block in the order of the edges.
+// cutEdges takes the entries for edges out of phis, block by block as they come first, and of one
+// block in the order of the edges.
 func (u *unreachable) cutEdges(lost []lostEdge) {
 	const few = 32 // edges that are gone through for each block
 	if len(lost) <= few {
@@ -393,7 +397,8 @@ func (u *unreachable) cutEdges(lost []lostEdge) {
 	}
 }
 
-// removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis of b.
+// removeEntries takes an entry for each of the listed predecessors, in that order, out of the phis
+// of b.
 func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; {
 		next := p.Next()
@@ -414,7 +419,8 @@ func removeEntries(m *ir.Module, b *ir.Block, preds []*ir.Block) {
 	}
 }
 
-// removeMany is removeEntries for one large phi: it keeps the places of the entries at hand instead of searching.
+// removeMany is removeEntries for one large phi: it keeps the places of the entries at hand instead
+// of searching.
 func removeMany(m *ir.Module, p *ir.Instr, preds []*ir.Block) {
 	blocks := append([]*ir.Block(nil), p.PhiBlocks()...)
 	at := make(map[*ir.Block][]int, len(blocks))

@@ -1,7 +1,8 @@
 package opt
 
-// Instructions that wait to be looked at, with a mark for each instruction of the function. A pass on a small function, of which there are
-// thousands, takes the memory of the one before it. What a list is for, and in which order it is worked off, is the pass's to say.
+// Instructions that wait to be looked at, with a mark for each instruction of the function. A pass
+// on a small function, of which there are thousands, takes the memory of the one before it. What a
+// list is for, and in which order it is worked off, is the pass's to say.
 
 import (
 	"sync"
@@ -53,7 +54,8 @@ func (w *worklist) done(used []*ir.Instr) {
 	}
 }
 
-// sized gives a slice of a length in the memory of another, if that is large enough. What was in it stays.
+// sized gives a slice of a length in the memory of another, if that is large enough. What was in it
+// stays.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

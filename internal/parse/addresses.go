@@ -1,9 +1,11 @@
 package parse
 
-// This file finds the places of a file that take the address of a basic block: `blockaddress(@f, %b)` in an initializer, in a header or in
-// any function. A unit knows only what it has parsed, so without this list a pass would fold a block that a table in a global still names.
+// This file finds the places of a file that take the address of a basic block: `blockaddress(@f,
+// %b)` in an initializer, in a header or in any function. A unit knows only what it has parsed, so
+// without this list a pass would fold a block that a table in a global still names.
 //
-// It does not check what it finds: a place that does not read as an address of a block is an error of the parser's, when it comes there.
+// It does not check what it finds: a place that does not read as an address of a block is an error
+// of the parser's, when it comes there.
 
 import (
 	"strings"
@@ -91,7 +93,8 @@ func readAddress(s string, start, i int) (a Address, ok bool) {
 	return a, true
 }
 
-// pointerBefore is the pointer type that a text ends in: `ptr`, `i8*`, either with an address space; "" for none.
+// pointerBefore is the pointer type that a text ends in: `ptr`, `i8*`, either with an address
+// space; "" for none.
 func pointerBefore(s string) string {
 	whole := strings.TrimRight(s, " \t\r\n")
 	s = strings.TrimSuffix(whole, "*")

@@ -7,15 +7,19 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// Addresses of blocks are found wherever they stand, but in comments, strings and names. A comment ends at any end of line.
+// Addresses of blocks are found wherever they stand, but in comments, strings and names. A comment
+// ends at any end of line.
 func TestAddresses(t *testing.T) {
 	text := "; blockaddress(@f, %no)\n" +
 		"@a = global ptr blockaddress(@f, %one)\n" +
-		"@b = global { ptr, ptr addrspace(1) } { ptr ; a comment\r blockaddress ( @\"f\" ,\n %\"t w\"), ptr addrspace(1) blockaddress(@g, %3) }\n" +
+		"@b = global { ptr, ptr addrspace(1) } { ptr ; a comment\r blockaddress ( @\"f\" ,\n" +
+		" %\"t w\"), ptr addrspace(1) blockaddress(@g, %3) }\n" +
 		"@c = global [22 x i8] c\"blockaddress(@f, %no)\\00\"\n" +
-		"@d = global { [3 x i8], ptr addrspace(1) } { [3 x i8] c\"a;b\", ptr ; p\n addrspace( ; one\n 1) blockaddress(@g, %x) }\n" +
+		"@d = global { [3 x i8], ptr addrspace(1) } { [3 x i8] c\"a;b\", ptr ; p\n addrspace( ; one\n" +
+		" 1) blockaddress(@g, %x) }\n" +
 		"@blockaddress = global i8* blockaddress(@f, %one), section \"blockaddress(@f, %no)\"\n" +
-		"define void @f() {\n%blockaddress = add i32 0, 0\ncall void @use(ptr blockaddress(@f, %in)) ; blockaddress(@f, %no)\nret void\n}\n"
+		"define void @f() {\n%blockaddress = add i32 0, 0\n" +
+		"call void @use(ptr blockaddress(@f, %in)) ; blockaddress(@f, %no)\nret void\n}\n"
 	f, err := parse.Scan("a.ll", []byte(text))
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +28,8 @@ func TestAddresses(t *testing.T) {
 	for _, a := range f.Addresses() {
 		got = append(got, a.Func+" "+a.Label+" "+a.Type)
 	}
-	want := []string{"f one ptr", "f t w ptr", "g \x003 ptr addrspace(1)", "g x ptr addrspace( 1)", "f one i8*", "f in ptr"}
+	want := []string{"f one ptr", "f t w ptr", "g \x003 ptr addrspace(1)", "g x ptr addrspace( 1)", "f one i8*",
+		"f in ptr"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

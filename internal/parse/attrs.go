@@ -93,10 +93,12 @@ func joinSets(a, b *ir.AttrSet) *ir.AttrSet {
 	case b == nil:
 		return a
 	}
-	return &ir.AttrSet{List: lastOfEach(slices.Concat(a.List, b.List)), Groups: slices.Concat(a.Groups, b.Groups), Lost: a.Lost || b.Lost}
+	return &ir.AttrSet{List: lastOfEach(slices.Concat(a.List, b.List)), Groups: slices.Concat(a.Groups, b.Groups),
+		Lost: a.Lost || b.Lost}
 }
 
-// lastOfEach leaves out what says nothing (vscale_range(0), which stands for no range at all), and of attributes of one name all but the last.
+// lastOfEach leaves out what says nothing (vscale_range(0), which stands for no range at all), and
+// of attributes of one name all but the last.
 func lastOfEach(list []ir.Attr) []ir.Attr {
 	out := list[:0]
 	for k := range list {
@@ -118,8 +120,8 @@ func lastOfEach(list []ir.Attr) []ir.Attr {
 	return out
 }
 
-// knownAttrs takes a list of attributes that was read before in the same spelling. The guess where the list ends may be wrong; then the
-// text is not that of a known list, and nothing is taken.
+// knownAttrs takes a list of attributes that was read before in the same spelling. The guess where
+// the list ends may be wrong; then the text is not that of a known list, and nothing is taken.
 func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
 	src, i := p.src, p.start
 	if place != onParam || p.tok != tWord {
@@ -154,7 +156,8 @@ scan:
 	return s
 }
 
-// knownGroup takes a single group, at the end of an instruction or header or in front of attachments, that was read so before.
+// knownGroup takes a single group, at the end of an instruction or header or in front of
+// attachments, that was read so before.
 func (p *parser) knownGroup() *ir.AttrSet {
 	if p.stop >= len(p.src) || p.src[p.stop] != '\n' && p.src[p.stop] != ',' || len(p.text) > 4 {
 		return nil
@@ -356,9 +359,11 @@ func (p *parser) memoryEffects() {
 	for {
 		if p.tok == tLabel {
 			switch p.text {
-			case "argmem", "inaccessiblemem", "errnomem", "target_mem0", "target_mem1", "target_mem2", "target_mem3", "other":
+			case "argmem", "inaccessiblemem", "errnomem", "target_mem0",
+				"target_mem1", "target_mem2", "target_mem3", "other":
 			default:
-				p.failTok("expected memory location (argmem, inaccessiblemem, errnomem) or access kind (none, read, write, readwrite), found %s", p.describe())
+				p.failTok("expected memory location (argmem, inaccessiblemem, errnomem) or access kind (none, "+
+					"read, write, readwrite), found %s", p.describe())
 			}
 			p.next()
 		}
@@ -390,7 +395,8 @@ func (p *parser) fpClass() {
 		return
 	}
 	for n := 0; p.tok != ')' || n == 0; n++ {
-		p.oneOf("nofpclass test", "all", "nan", "snan", "qnan", "inf", "ninf", "nsub", "nnorm", "nzero", "pzero", "psub", "pnorm", "pinf", "zero", "sub",
+		p.oneOf("nofpclass test", "all", "nan", "snan", "qnan", "inf", "ninf", "nsub", "nnorm", "nzero", "pzero",
+			"psub", "pnorm", "pinf", "zero", "sub",
 			"norm")
 	}
 }

@@ -1,10 +1,11 @@
 package parse
 
-// This file reads function bodies: the tables of local names and numbers, blocks, and the loop over instructions.
+// This file reads function bodies: the tables of local names and numbers, blocks, and the loop over
+// instructions.
 //
-// A value used before its definition gets a placeholder instruction, whose uses move to the value when it is defined; a block used
-// before its definition is made at once and placed later. Both as LLVM's parser does, so that use lists, and with them predecessor
-// orders, come out the same.
+// A value used before its definition gets a placeholder instruction, whose uses move to the value
+// when it is defined; a block used before its definition is made at once and placed later. Both as
+// LLVM's parser does, so that use lists, and with them predecessor orders, come out the same.
 
 import (
 	"math"
@@ -194,7 +195,8 @@ func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
 	return s.val
 }
 
-// Body parses the body of a function of the file that a unit holds, as ir.Func.Load does, without the way through the unit.
+// Body parses the body of a function of the file that a unit holds, as ir.Func.Load does, without
+// the way through the unit.
 func (f *File) Body(fn *ir.Func) error {
 	if !fn.BeginLoad() {
 		return nil
@@ -475,8 +477,8 @@ func (p *parser) define(r *result, i *ir.Instr) {
 	s.val = i
 }
 
-// instruction reads one instruction with its attachments and appends it to a block; nil for a debug intrinsic, which waits for the next
-// instruction.
+// instruction reads one instruction with its attachments and appends it to a block; nil for a debug
+// intrinsic, which waits for the next instruction.
 func (p *parser) instruction(blk *ir.Block) *ir.Instr {
 	r := result{off: p.start}
 	switch p.tok {

@@ -1,6 +1,7 @@
 package parse
 
-// This file reads calls, invokes and callbrs, inline assembler, operand bundles, and debug intrinsics, which are calls in old dialects.
+// This file reads calls, invokes and callbrs, inline assembler, operand bundles, and debug
+// intrinsics, which are calls in old dialects.
 
 import (
 	"strings"
@@ -24,7 +25,8 @@ func (p *parser) tailCall(at int) *ir.Instr {
 	return p.call(at, ir.OpCall, flag)
 }
 
-// dbgIntrinsics are the debug intrinsics by the name behind llvm.dbg., with their number of operands.
+// dbgIntrinsics are the debug intrinsics by the name behind llvm.dbg., with their number of
+// operands.
 var dbgIntrinsics = map[string]int{"value": 3, "declare": 3, "addr": 3, "assign": 6, "label": 1}
 
 // callee is a called value as read, before the arguments tell its type.
@@ -241,7 +243,8 @@ func (p *parser) bundles(aux *ir.CallAux) {
 	p.next()
 }
 
-// argOffset is the place of argument k of the call whose parenthesis is at open; it reads the arguments again, for messages only.
+// argOffset is the place of argument k of the call whose parenthesis is at open; it reads the
+// arguments again, for messages only.
 func (p *parser) argOffset(open, k int) int {
 	p.stop = open + 1
 	p.next()
@@ -326,8 +329,9 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 	return v
 }
 
-// undeclared makes the declaration of an intrinsic that the file only calls. It is not printed: LLVM makes one for each signature that it
-// is called with, under a name that tells the types, and can do so again when it reads the output.
+// undeclared makes the declaration of an intrinsic that the file only calls. It is not printed:
+// LLVM makes one for each signature that it is called with, under a name that tells the types, and
+// can do so again when it reads the output.
 func (p *parser) undeclared(c callee, fty *ir.Type) *ir.Func {
 	f := ir.NewDecl(p.m, c.name, fty)
 	f.Pos, f.New = ir.PosAt(c.off), false

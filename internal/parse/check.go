@@ -66,7 +66,8 @@ func bitcastValid(from, to *ir.Type) bool {
 	return a > 0 && a == b && as == bs
 }
 
-// sizeBits is the width of a scalar or vector of scalars without pointers, 0 for other types, and whether it is scalable.
+// sizeBits is the width of a scalar or vector of scalars without pointers, 0 for other types, and
+// whether it is scalable.
 func sizeBits(t *ir.Type) (bits uint64, scalable bool) {
 	switch t.Kind() {
 	case ir.Int:
@@ -171,7 +172,8 @@ func (p *parser) checkInsertElement(at int, v, elem, idx *ir.Type) {
 func (p *parser) checkShuffle(at int, a, b *ir.Type, mask ir.Value) *ir.Type {
 	mt := mask.Type()
 	c, isConst := mask.(*ir.Const)
-	if a.Kind() != ir.Vector || a != b || mt.Kind() != ir.Vector || !mt.Elem().IsIntN(32) || mt.IsScalable() != a.IsScalable() || !isConst {
+	if a.Kind() != ir.Vector || a != b || mt.Kind() != ir.Vector || !mt.Elem().IsIntN(32) ||
+		mt.IsScalable() != a.IsScalable() || !isConst {
 		p.fail(at, "invalid shufflevector operands")
 	}
 	if c.Kind == ir.ConstVector {

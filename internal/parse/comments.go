@@ -1,11 +1,13 @@
 package parse
 
-// This file tells the comments that LLVM prints from those that people and tools write, and gives the text of a file without the latter.
+// This file tells the comments that LLVM prints from those that people and tools write, and gives
+// the text of a file without the latter.
 //
-// The scanner meets every comment outside of strings anyway, and notes where those begin that LLVM would not print for the same module. What
-// stays: `; ModuleID = ` in the first line, `; Function Attrs:` right in front of a function, `; preds = ` and `; No predecessors!` behind
-// a label, `; uselistorder directives` right in front of one, and `; guid = ` at the end of a line of a summary. Whether such a comment is
-// true is not looked at.
+// The scanner meets every comment outside of strings anyway, and notes where those begin that LLVM
+// would not print for the same module. What stays: `; ModuleID = ` in the first line, `; Function
+// Attrs:` right in front of a function, `; preds = ` and `; No predecessors!` behind a label, `;
+// uselistorder directives` right in front of one, and `; guid = ` at the end of a line of a
+// summary. Whether such a comment is true is not looked at.
 
 import (
 	"bytes"
@@ -74,8 +76,8 @@ func (sc *scanner) inBody(i int) bool {
 	return strings.HasPrefix(t, orderComment) && s[i-1] == '\n' && isUseListOrder(s, skipBlank(s, i))
 }
 
-// behindLabel reports whether the last byte in front of i that is not a space is a colon. There are spaces up to column 50 behind most
-// labels of a file, so eight are taken at a time.
+// behindLabel reports whether the last byte in front of i that is not a space is a colon. There are
+// spaces up to column 50 behind most labels of a file, so eight are taken at a time.
 func (sc *scanner) behindLabel(i int) bool {
 	const spaces = 0x2020202020202020
 	text := sc.f.Text
@@ -90,11 +92,13 @@ func (sc *scanner) behindLabel(i int) bool {
 // inSummary reports whether the comment at i is the one LLVM prints into a summary.
 func inSummary(s string, i int) bool { return strings.HasPrefix(s[i:], "; guid = ") }
 
-// Uncommented yields the text [from, to), in parts that share its memory, without the comments that LLVM does not print.
+// Uncommented yields the text [from, to), in parts that share its memory, without the comments that
+// LLVM does not print.
 //
-// A line with nothing but such a comment goes wholly, and with a comment behind something go the blanks in front of it. The blank lines
-// around comment lines become one, as LLVM prints one between items and between blocks; none is left at either end of the file, behind
-// an opening brace and in front of a closing one. Other blank lines stay as they are.
+// A line with nothing but such a comment goes wholly, and with a comment behind something go the
+// blanks in front of it. The blank lines around comment lines become one, as LLVM prints one
+// between items and between blocks; none is left at either end of the file, behind an opening brace
+// and in front of a closing one. Other blank lines stay as they are.
 func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 	part := func(p, q int) {
 		if p < q {
@@ -115,7 +119,8 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 			from = end
 			continue
 		}
-		// The run of blank and dropped lines around this one is [start, end), and next is what follows it.
+		// The run of blank and dropped lines around this one is [start, end), and next is what
+		// follows it.
 		start := line
 		for start > from && f.isBlank(start-1) {
 			start--

@@ -34,7 +34,8 @@ func TestUncommented(t *testing.T) {
 		{"define ; x\nvoid @f() ; { \"\n{ ; y }\n  ret void ; }\n} ; z\n", "define\nvoid @f()\n{\n  ret void\n}\n"},
 		{"!0 = !{} ; x\n; y\n!1 = !{!0, ; z\n!0}\n!x = !{ ; w\n!0}\n", "!0 = !{}\n!1 = !{!0,\n!0}\n!x = !{\n!0}\n"},
 		// Blank lines around lines that go become one; others stay.
-		{"@a = global i32 0\n\n\n; x\n \n; y\n\t\n@b = global i32 0\n\n\n@c = global i32 0\n", "@a = global i32 0\n\n@b = global i32 0\n\n\n@c = global i32 0\n"},
+		{"@a = global i32 0\n\n\n; x\n \n; y\n\t\n@b = global i32 0\n\n\n@c = global i32 0\n", "@a = global i32 0\n" +
+			"\n@b = global i32 0\n\n\n@c = global i32 0\n"},
 		{"@a = global i32 0\n; x\n@b = global i32 0\n", "@a = global i32 0\n@b = global i32 0\n"},
 		{"@a = global i32 0 ; x\n\n; y\n@b = global i32 0\n", "@a = global i32 0\n\n@b = global i32 0\n"},
 		{body + "\n; CHECK: x\n  ret void\n\n  ; y\n}\n", body + "  ret void\n}\n"},
@@ -42,23 +43,33 @@ func TestUncommented(t *testing.T) {
 		{"@a = global i32 0\r\n\r\n; x\r\n@b = global i32 0 ; y\r\n", "@a = global i32 0\r\n\r\n@b = global i32 0\r\n"},
 		{body + "  ; x\r  ret void\n  ret void ; y\r\n}\n", body + "\r  ret void\n  ret void\r\n}\n"},
 		// A semicolon in a string is no comment.
-		{"source_filename = \"a;b\" ; x\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n", "source_filename = \"a;b\"\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n"},
-		{"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"() ; y\n  br label %\"b;\"\n\"b;\":\n  ret void\n}\n!0 = !{!\"; x\"}\n",
-			"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"()\n  br label %\"b;\"\n\"b;\":\n  ret void\n}\n!0 = !{!\"; x\"}\n"},
+		{"source_filename = \"a;b\" ; x\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n",
+			"source_filename = \"a;b\"\nmodule asm \"; y\"\n@a = global [3 x i8] c\"; z\"\n"},
+		{"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"() ; y\n  br label %\"b;\"\n" +
+			"\"b;\":\n  ret void\n}\n!0 = !{!\"; x\"}\n",
+			"define void @\"f;g\"() \"k;\"=\";v\" {\n  call void asm \"; x\", \"\"()\n  br label %\"b;\"\n\"b;\":\n" +
+				"  ret void\n}\n!0 = !{!\"; x\"}\n"},
 		{"@a = global [2 x i8] c\"\n;\"\n", "@a = global [2 x i8] c\"\n;\"\n"},
 		// What LLVM prints.
 		{"; ModuleID = 'x'\n; ModuleID = 'y'\n@a = global i32 0\n", "; ModuleID = 'x'\n@a = global i32 0\n"},
 		{"\n; ModuleID = 'x'\n", ""},
-		{"; Function Attrs: cold\n\n; Function Attrs: nounwind\n" + body + "  ret void\n}\n; Function Attrs: cold\ndeclare void @g() cold\n",
+		{"; Function Attrs: cold\n\n; Function Attrs: nounwind\n" + body + "  ret void\n}\n; Function Attrs: cold\n" +
+			"declare void @g() cold\n",
 			"; Function Attrs: nounwind\n" + body + "  ret void\n}\n; Function Attrs: cold\ndeclare void @g() cold\n"},
-		{"; Function Attrs: nounwind\n@a = global i32 0\n ; Function Attrs: cold\ndeclare void @f()\n; Function Attrs: cold\n\ndeclare void @g()\n",
+		{"; Function Attrs: nounwind\n@a = global i32 0\n ; Function Attrs: cold\ndeclare void @f()\n" +
+			"; Function Attrs: cold\n\ndeclare void @g()\n",
 			"@a = global i32 0\ndeclare void @f()\n\ndeclare void @g()\n"},
-		{body + "  br label %a ; preds = %x\n\na:                   ; preds = %0\n  br label %b\nb: ; No predecessors!\n  ; preds = %a\n  br label %\"c:\"\n\"c:\":; preds = %b\n  ret void\n}\n",
-			body + "  br label %a\n\na:                   ; preds = %0\n  br label %b\nb: ; No predecessors!\n  br label %\"c:\"\n\"c:\":; preds = %b\n  ret void\n}\n"},
-		{body + "a: ; x\n  ret void\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n; uselistorder directives\nuselistorder ptr @f, { 1, 0 }\n",
-			body + "a:\n  ret void\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n; uselistorder directives\nuselistorder ptr @f, { 1, 0 }\n"},
+		{body + "  br label %a ; preds = %x\n\na:                   ; preds = %0\n  br label %b\n" +
+			"b: ; No predecessors!\n  ; preds = %a\n  br label %\"c:\"\n\"c:\":; preds = %b\n  ret void\n}\n",
+			body + "  br label %a\n\na:                   ; preds = %0\n  br label %b\nb: ; No predecessors!\n" +
+				"  br label %\"c:\"\n\"c:\":; preds = %b\n  ret void\n}\n"},
+		{body + "a: ; x\n  ret void\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n" +
+			"; uselistorder directives\nuselistorder ptr @f, { 1, 0 }\n",
+			body + "a:\n  ret void\n\n; uselistorder directives\n  uselistorder i32 %x, { 1, 0 }\n}\n\n" +
+				"; uselistorder directives\nuselistorder ptr @f, { 1, 0 }\n"},
 		{body + "\n; uselistorder directives\n  ret void\n}\n; uselistorder directives\n", body + "  ret void\n}\n"},
-		{"^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\") ; x\n@a = global i32 0 ; guid = 2\n", "^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\")\n@a = global i32 0\n"},
+		{"^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\") ; x\n@a = global i32 0 ; guid = 2\n",
+			"^0 = gv: (name: \"f\") ; guid = 1\n^1 = gv: (name: \"g\")\n@a = global i32 0\n"},
 	} {
 		if got := uncommented(scan(t, c.src)); got != c.want {
 			t.Errorf("%q\ngot  %q\nwant %q", c.src, got, c.want)
@@ -66,7 +77,8 @@ func TestUncommented(t *testing.T) {
 	}
 }
 
-// checkUncommented: without comments the items are the same, and what is left has none that would go.
+// checkUncommented: without comments the items are the same, and what is left has none that would
+// go.
 func checkUncommented(t *testing.T, f *parse.File) {
 	t.Helper()
 	text := uncommented(f)

@@ -1,6 +1,7 @@
 package parse
 
-// This file reads constant expressions of all versions, and the constants that are spelled like calls.
+// This file reads constant expressions of all versions, and the constants that are spelled like
+// calls.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -45,7 +46,8 @@ func (p *parser) wordConst(t *ir.Type) ir.Value {
 	return c
 }
 
-// blockAddress reads blockaddress(@f, %b). A block of the function at hand is resolved at the end of its body.
+// blockAddress reads blockaddress(@f, %b). A block of the function at hand is resolved at the end
+// of its body.
 func (p *parser) blockAddress(t *ir.Type) ir.Value {
 	p.next()
 	p.expect('(', "in block address expression")
@@ -165,10 +167,12 @@ func (p *parser) constExpr() *ir.Const {
 	return p.withType(c, t)
 }
 
-// withType gives a new constant its type; NewConst wants it first, but an expression's follows from its operands.
+// withType gives a new constant its type; NewConst wants it first, but an expression's follows from
+// its operands.
 func (p *parser) withType(c *ir.Const, t *ir.Type) *ir.Const {
 	n := p.m.NewConst(c.Kind, t)
-	n.Op, n.Pred, n.Flags, n.Elems, n.SrcTy, n.Extra, n.InRangeIdx, n.Indices = c.Op, c.Pred, c.Flags, c.Elems, c.SrcTy, c.Extra, c.InRangeIdx, c.Indices
+	n.Op, n.Pred, n.Flags, n.Elems, n.SrcTy, n.Extra, n.InRangeIdx, n.Indices = c.Op,
+		c.Pred, c.Flags, c.Elems, c.SrcTy, c.Extra, c.InRangeIdx, c.Indices
 	return n
 }
 
@@ -184,7 +188,8 @@ func (p *parser) sameTypes(at int, a, b ir.Value, msg string) {
 	}
 }
 
-// otherConstExpr reads the expressions that LLVM gave up after 14, and those that look like their instructions.
+// otherConstExpr reads the expressions that LLVM gave up after 14, and those that look like their
+// instructions.
 func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 	op := c.Op
 	switch op {
@@ -192,7 +197,8 @@ func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 		p.next()
 		p.expect('(', "in constantexpr")
 		c.Elems = p.elements(')')
-		p.operandCount(at, c, map[ir.Op]int{ir.OpSelect: 3, ir.OpExtractElement: 2, ir.OpInsertElement: 3, ir.OpShuffleVector: 3, ir.OpFNeg: 1}[op])
+		p.operandCount(at, c, map[ir.Op]int{ir.OpSelect: 3, ir.OpExtractElement: 2, ir.OpInsertElement: 3,
+			ir.OpShuffleVector: 3, ir.OpFNeg: 1}[op])
 	case ir.OpExtractValue, ir.OpInsertValue:
 		p.next()
 		p.expect('(', "in constantexpr")
@@ -237,7 +243,8 @@ func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 	return a[0].Type()
 }
 
-// constGEP reads what follows `getelementptr`: flags, inrange in both spellings, source type and operands.
+// constGEP reads what follows `getelementptr`: flags, inrange in both spellings, source type and
+// operands.
 func (p *parser) constGEP(at int, c *ir.Const) *ir.Type {
 	for {
 		if f := gepFlag(p); f != 0 {

@@ -1,6 +1,7 @@
 package parse
 
-// This file reads values: locals, symbols and simple constants. Constant expressions are in constexpr.go.
+// This file reads values: locals, symbols and simple constants. Constant expressions are in
+// constexpr.go.
 
 import (
 	"errors"
@@ -92,7 +93,8 @@ func (p *parser) intConst(t *ir.Type) ir.Value {
 	s := p.text
 	if c := s[0]; c == 'u' || c == 's' {
 		v, _ := new(big.Int).SetString(s[3:], 16)
-		// LLVM counts the bits without leading zeros, so that the first of them is the sign: every s0x number but 0 is negative.
+		// LLVM counts the bits without leading zeros, so that the first of them is the sign: every
+		// s0x number but 0 is negative.
 		if n := v.BitLen(); c == 's' && n > 0 {
 			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(n)))
 		}
@@ -122,7 +124,8 @@ func (p *parser) intConst(t *ir.Type) ir.Value {
 	return p.bigConst(t, v)
 }
 
-// bigConst truncates to the type's width, as LLVM does; for wide types the value is kept as two's complement, signed.
+// bigConst truncates to the type's width, as LLVM does; for wide types the value is kept as two's
+// complement, signed.
 func (p *parser) bigConst(t *ir.Type, v *big.Int) ir.Value {
 	if n := uint(t.Bits()); n > 64 && uint(v.BitLen()) >= n {
 		one := big.NewInt(1)
@@ -178,13 +181,15 @@ func (p *parser) checkFloat(t *ir.Type) {
 		return
 	}
 	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat(x, k) { // what is out of a double's range is infinite
+	// what is out of a double's range is infinite
+	if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat(x, k) {
 		bad()
 	}
 }
 
-// fitsFloat reports whether a double is exactly a value of the kind of floating-point type, as LLVM demands of literals that are written as doubles;
-// a NaN must lose no payload. Types that no double literal can have fit none.
+// fitsFloat reports whether a double is exactly a value of the kind of floating-point type, as LLVM
+// demands of literals that are written as doubles; a NaN must lose no payload. Types that no double
+// literal can have fit none.
 func fitsFloat(x float64, k ir.Kind) bool {
 	var fraction, maxExp int // bits behind the point, and the largest exponent; the smallest normal one is 1-maxExp
 	switch k {

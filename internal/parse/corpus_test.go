@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// corpus gives the .ll files of testdata, and those of the directories that CORPUS names, separated by colons.
+// corpus gives the .ll files of testdata, and those of the directories that CORPUS names, separated
+// by colons.
 func corpus(t testing.TB) []string {
 	t.Helper()
 	dirs := append([]string{"testdata"}, filepath.SplitList(os.Getenv("CORPUS"))...)
@@ -66,7 +67,8 @@ func TestCorpus(t *testing.T) {
 		for i := range f.Items {
 			it := &f.Items[i]
 			if it.Start != at || it.End < it.Head || it.Head < it.Start {
-				t.Fatalf("%s: item %d does not tile the file: [%d %d %d] after %d", name, i, it.Start, it.Head, it.End, at)
+				t.Fatalf("%s: item %d does not tile the file: [%d %d %d] after %d", name, i, it.Start, it.Head,
+					it.End, at)
 			}
 			at = it.End
 		}

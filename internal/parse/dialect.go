@@ -1,14 +1,17 @@
 package parse
 
-// This file finds the dialect of a file: how it spells pointers, and which versions of LLVM may have written it.
+// This file finds the dialect of a file: how it spells pointers, and which versions of LLVM may
+// have written it.
 //
-// Two versions matter. The newest one is imitated where LLVM's output differs between versions. The oldest one has to be able to read what passes
-// add, because its tools may be the ones that run next. For example, a file of
+// Two versions matter. The newest one is imitated where LLVM's output differs between versions. The
+// oldest one has to be able to read what passes add, because its tools may be the ones that run
+// next. For example, a file of
 //
 //	declare void @llvm.coro.resume(ptr)
 //
-// may come from any version since 15, so `nocapture` is added and not `captures(none)`, which 19 and 20 cannot read. A declaration of coro.end
-// that returns void comes from 22, and nothing needs to be older than that.
+// may come from any version since 15, so `nocapture` is added and not `captures(none)`, which 19
+// and 20 cannot read. A declaration of coro.end that returns void comes from 22, and nothing needs
+// to be older than that.
 
 import (
 	"bytes"
@@ -24,8 +27,9 @@ type evidence struct {
 	since ir.Version
 }
 
-// attrWordsSince are attributes in headers and attribute groups. Only words that frontends write often are here: what is missing makes a file
-// look older than it is, and its output plainer than it has to be. TestEvidence asks the tools of LLVM on the machine about each.
+// attrWordsSince are attributes in headers and attribute groups. Only words that frontends write
+// often are here: what is missing makes a file look older than it is, and its output plainer than
+// it has to be. TestEvidence asks the tools of LLVM on the machine about each.
 var attrWordsSince = []evidence{
 	{"presplitcoroutine", 15}, {"allockind(", 15}, {"allocptr", 15}, {"fn_ret_thunk_extern", 15}, {"uwtable(", 15},
 	{"memory(", 16}, {"skipprofile", 16},
@@ -59,7 +63,8 @@ const (
 func formSince(name, text string) (since ir.Version) {
 	name = strings.TrimPrefix(name, ir.IntrinsicPrefix)
 	switch {
-	case name == "coro.end" && !strings.Contains(text, " i1 @"), name == "coro.end.async" && strings.Contains(text, " void @"):
+	case name == "coro.end" && !strings.Contains(text, " i1 @"), name == "coro.end.async" && strings.Contains(text,
+		" void @"):
 		return newestEnd
 	case name == "coro.end" && strings.Contains(text, "token"):
 		return endWithResults
@@ -148,7 +153,8 @@ func (f *File) detect() {
 // lastOldEnd is imitated where coro.end returns i1 and nothing else tells the version.
 const lastOldEnd ir.Version = 19
 
-// callOfEnd is the text of a call of coro.end up to its parenthesis and the arguments behind, for files that do not declare it; "" without one.
+// callOfEnd is the text of a call of coro.end up to its parenthesis and the arguments behind, for
+// files that do not declare it; "" without one.
 func (f *File) callOfEnd() string {
 	const name = "@llvm.coro.end("
 	i := strings.Index(f.src, name)
@@ -161,7 +167,8 @@ func (f *File) callOfEnd() string {
 	return line + args
 }
 
-// oldestOfHeaders looks through headers and attribute groups for words that no version below some has.
+// oldestOfHeaders looks through headers and attribute groups for words that no version below some
+// has.
 func (f *File) oldestOfHeaders(oldest ir.Version) ir.Version {
 	for i := 0; i < len(f.Items) && oldest < newestEnd; i++ {
 		it := &f.Items[i]
@@ -181,7 +188,8 @@ func (f *File) oldestOfHeaders(oldest ir.Version) ir.Version {
 	return oldest
 }
 
-// hasWord reports a word of a text that is neither in a string or comment nor a part of another word.
+// hasWord reports a word of a text that is neither in a string or comment nor a part of another
+// word.
 func hasWord(text, word string) bool {
 	bare := strings.TrimSuffix(word, "(")
 	if !strings.Contains(text, word) {
@@ -228,13 +236,15 @@ func (f *File) readLayout() {
 	}
 }
 
-// findTyped reports a file that spells all its pointers with a star. LLVM has read `T*` as `ptr` since pointers are opaque, so one
-// `ptr` anywhere tells that the stars of the file mean nothing: for example
+// findTyped reports a file that spells all its pointers with a star. LLVM has read `T*` as `ptr`
+// since pointers are opaque, so one `ptr` anywhere tells that the stars of the file mean nothing:
+// for example
 //
 //	%list = type { %list*, i32 }
 //	define void @f(ptr %p)
 //
-// The first pointer of most files decides, headers first. Only a file that begins with a star is searched for a `ptr`.
+// The first pointer of most files decides, headers first. Only a file that begins with a star is
+// searched for a `ptr`.
 func (f *File) findTyped() bool {
 	for _, bodies := range [...]bool{false, true} {
 		for i := range f.Items {
@@ -249,7 +259,8 @@ func (f *File) findTyped() bool {
 	return false
 }
 
-// mentionsOpaquePtr reports a type `ptr` anywhere in the file. An item is only looked through word by word where the letters stand in it.
+// mentionsOpaquePtr reports a type `ptr` anywhere in the file. An item is only looked through word
+// by word where the letters stand in it.
 func (f *File) mentionsOpaquePtr() bool {
 	for _, bodies := range [...]bool{false, true} {
 		for i := range f.Items {
@@ -274,7 +285,8 @@ func (f *File) typesOf(it *Item, body bool) string {
 	return ""
 }
 
-// pointerSpelling finds the first pointer type in a text: 'p' for ptr, '*' for a star, if that is asked for, or 0 for none.
+// pointerSpelling finds the first pointer type in a text: 'p' for ptr, '*' for a star, if that is
+// asked for, or 0 for none.
 func pointerSpelling(s string, star bool) byte {
 	for i := 0; i < len(s); {
 		c := s[i]

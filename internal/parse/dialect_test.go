@@ -9,16 +9,19 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestEvidence asks LLVM's tools about each word of the table: a version from which on it is read is no older than the tool that refuses it, and no
-// newer than the one that takes it.
+// TestEvidence asks LLVM's tools about each word of the table: a version from which on it is read
+// is no older than the tool that refuses it, and no newer than the one that takes it.
 func TestEvidence(t *testing.T) {
 	samples := map[string]string{
-		"allockind(": `declare i8* @f(i64) allockind("alloc")`, "uwtable(": "declare void @f() uwtable(sync)", "memory(": "declare void @f() memory(none)",
+		"allockind(": `declare i8* @f(i64) allockind("alloc")`, "uwtable(": "declare void @f() uwtable(sync)",
+		"memory(":    "declare void @f() memory(none)",
 		"nofpclass(": "declare void @f(float nofpclass(nan))", "range(": "declare void @f(i32 range(i32 0, 4))",
 		"initializes(": "declare void @f(i8* initializes((0, 4)))", "captures(": "declare void @f(i8* captures(none))",
-		"errnomem": "declare void @f() memory(errnomem: read)", "target_mem0": "declare void @f() memory(target_mem0: read)",
-		"allocptr": "declare void @f(i8* allocptr)", "dead_on_unwind": "declare void @f(i8* dead_on_unwind)", "writable": "declare void @f(i8* writable)",
-		"noext": "declare void @f(i32 noext)", "dead_on_return": "declare void @f(i8* dead_on_return)",
+		"errnomem":    "declare void @f() memory(errnomem: read)",
+		"target_mem0": "declare void @f() memory(target_mem0: read)",
+		"allocptr":    "declare void @f(i8* allocptr)", "dead_on_unwind": "declare void @f(i8* dead_on_unwind)",
+		"writable": "declare void @f(i8* writable)",
+		"noext":    "declare void @f(i32 noext)", "dead_on_return": "declare void @f(i8* dead_on_return)",
 	}
 	for _, v := range []ir.Version{14, 19, 22} {
 		tool := fmt.Sprintf("opt-%d", v)

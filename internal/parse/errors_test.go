@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// errorCases are inputs with one mistake. The mark § stands in front of the place that the error names.
+// errorCases are inputs with one mistake. The mark § stands in front of the place that the error
+// names.
 var errorCases = []struct{ src, msg, hint string }{
 	{"define void @f() {\n  %x = add i32 §%y, 1\n  ret void\n}", "use of undefined value '%y'", ""},
 	{"define void @f() {\n  %x = add i32 §%\"a b\", 1\n  ret void\n}", `use of undefined value '%"a b"'`, ""},
@@ -18,18 +19,25 @@ var errorCases = []struct{ src, msg, hint string }{
 	{"@g = global ptr §@nope", "use of undefined value '@nope'", ""},
 	{"@g = global ptr §@5", "use of undefined value '@5'", ""},
 	{"define void @f() {\n  §frobnicate i32 1\n  ret void\n}", `expected instruction opcode, found "frobnicate"`, ""},
-	{"define void @f() {\n  §lod i32, ptr null\n  ret void\n}", `expected instruction opcode, found "lod"`, "did you mean 'load'?"},
-	{"define void @f(i32 %a) {\n  %x = load i32, ptr §%a\n  ret void\n}", "'%a' defined with type 'i32' but expected 'ptr'", ""},
-	{"define void @f() {\n  %5 = add i32 1, 2\n  §%4 = add i32 1, 2\n  ret void\n}", "instruction expected to be numbered '%6' or greater", ""},
+	{"define void @f() {\n  §lod i32, ptr null\n  ret void\n}", `expected instruction opcode, found "lod"`,
+		"did you mean 'load'?"},
+	{"define void @f(i32 %a) {\n  %x = load i32, ptr §%a\n  ret void\n" +
+		"}", "'%a' defined with type 'i32' but expected 'ptr'", ""},
+	{"define void @f() {\n  %5 = add i32 1, 2\n  §%4 = add i32 1, 2\n  ret void\n" +
+		"}", "instruction expected to be numbered '%6' or greater", ""},
 	{"define void @f(i32 %3, i32 §%2) {\n  ret void\n}", "argument expected to be numbered '%4' or greater", ""},
-	{"define void @f() {\n  br label %5\n5:\n  br label %5\n§3:\n  ret void\n}", "label expected to be numbered '6' or greater", ""},
-	{"define void @f() {\n  %a = add i32 1, 2\n  §%a = add i32 1, 2\n  ret void\n}", "multiple definition of local value named 'a'", ""},
+	{"define void @f() {\n  br label %5\n5:\n  br label %5\n§3:\n  ret void\n" +
+		"}", "label expected to be numbered '6' or greater", ""},
+	{"define void @f() {\n  %a = add i32 1, 2\n  §%a = add i32 1, 2\n  ret void\n" +
+		"}", "multiple definition of local value named 'a'", ""},
 	{"define i32 @f() {\n  ret §i64 0\n}", "value doesn't match function result type 'i32'", ""},
 	{"define void @f() {\n  §%x = call void @f()\n  ret void\n}", "instructions returning void cannot have a name", ""},
 	{"define void @f() {\n  ret void, !dbg §!7\n}", "use of undefined metadata '!7'", ""},
 	{"define void @f() §#3000000000 {\n  ret void\n}", "attribute group number '#3000000000' is too large", ""},
-	{"define void @f() §nounwnd {\n  ret void\n}", `expected '{' in function body, found "nounwnd"`, "did you mean 'nounwind'?"},
-	{"define void @f(i32 §noundeff %x) {\n  ret void\n}", `expected ')' at end of argument list, found "noundeff"`, "did you mean 'noundef'?"},
+	{"define void @f() §nounwnd {\n  ret void\n}", `expected '{' in function body, found "nounwnd"`,
+		"did you mean 'nounwind'?"},
+	{"define void @f(i32 §noundeff %x) {\n  ret void\n}", `expected ')' at end of argument list, found "noundeff"`,
+		"did you mean 'noundef'?"},
 	{"attributes #0 = { nounwind §nonul }\n", `unknown attribute "nonul"`, "did you mean 'nonnull'?"},
 	{"define void @f() {\n  %x = alloca §%T\n  ret void\n}", "use of undefined type named 'T'", ""},
 	{"%T = type opaque\ndefine void @f() {\n  %x = alloca §%T\n  ret void\n}", "cannot allocate unsized type", ""},
@@ -41,23 +49,35 @@ var errorCases = []struct{ src, msg, hint string }{
 	{"@g = global bfloat §1.01", "floating point constant invalid for type", ""},
 	{"@g = global half §0xK3FFF8000000000000000", "floating point constant invalid for type", ""},
 	{"define void @f() {\n  %x = add §ptr null, null\n  ret void\n}", "invalid operand type for instruction", ""},
-	{"define void @f() {\n  %x = and §float 1.0, 1.0\n  ret void\n}", "instruction requires integer or integer vector operands", ""},
-	{"define void @f(ptr %p) {\n  %x = getelementptr { i32 }, §ptr %p, i32 0, i32 1\n  ret void\n}", "invalid getelementptr indices", ""},
-	{"define void @f(ptr %p) {\n  %x = getelementptr i32, ptr %p, §float 1.0\n  ret void\n}", "getelementptr index must be an integer", ""},
-	{"define void @f(i64 %p) {\n  %x = trunc §i64 %p to i128\n  ret void\n}", "invalid cast opcode for cast from 'i64' to 'i128'", ""},
-	{"define void @f(i64 %p) {\n  switch i64 %p, label %a [\n    i64 1, label %a\n    §i64 1, label %a\n  ]\na:\n  ret void\n}", "duplicate case value in switch", ""},
-	{"define void @f(i1 %c) {\n  br §i32 0, label %a, label %a\na:\n  ret void\n}", "branch condition must have 'i1' type", ""},
+	{"define void @f() {\n  %x = and §float 1.0, 1.0\n  ret void\n" +
+		"}", "instruction requires integer or integer vector operands", ""},
+	{"define void @f(ptr %p) {\n  %x = getelementptr { i32 }, §ptr %p, i32 0, i32 1\n  ret void\n" +
+		"}", "invalid getelementptr indices", ""},
+	{"define void @f(ptr %p) {\n  %x = getelementptr i32, ptr %p, §float 1.0\n  ret void\n" +
+		"}", "getelementptr index must be an integer", ""},
+	{"define void @f(i64 %p) {\n  %x = trunc §i64 %p to i128\n  ret void\n" +
+		"}", "invalid cast opcode for cast from 'i64' to 'i128'", ""},
+	{"define void @f(i64 %p) {\n  switch i64 %p, label %a [\n    i64 1, label %a\n    §i64 1, label %a\n  ]\na:\n" +
+		"  ret void\n}", "duplicate case value in switch", ""},
+	{"define void @f(i1 %c) {\n  br §i32 0, label %a, label %a\na:\n  ret void\n" +
+		"}", "branch condition must have 'i1' type", ""},
 	{"define void @f() {\na:\n  ret void\n§a:\n  ret void\n}", "unable to create block named 'a'", ""},
 	{"define void @f() §{\n}", "function body requires at least one basic block", ""},
 	{"define void @f() §{\n  ret void\n", "found end of file in a function body that opens here", ""},
 	{"define void @f() {\n  %x = add i32 1, 2\n§}", `expected instruction opcode, found "}"`, ""},
-	{"define void @f(i32 %x) {\n  %y = phi i32 [ %z, %0 ]\n  §%z = add i64 0, 0\n  ret void\n}", "instruction forward referenced with type 'i32'", ""},
-	{"define void @f(i32 %x) {\n  call §void (i32, i32) @f(i32 1)\n  ret void\n}", "not enough parameters specified for call", ""},
-	{"define void @f(i32 %x) {\n  call void (i32) @f(i32 1, §i32 2)\n  ret void\n}", "too many arguments specified", ""},
-	{"define void @f(i32 %x) {\n  call void ({ i32, i8 }, i32) @f({ i32, i8 } zeroinitializer, §i64 1)\n  ret void\n}", "argument is not of expected type 'i32'", ""},
+	{"define void @f(i32 %x) {\n  %y = phi i32 [ %z, %0 ]\n  §%z = add i64 0, 0\n  ret void\n" +
+		"}", "instruction forward referenced with type 'i32'", ""},
+	{"define void @f(i32 %x) {\n  call §void (i32, i32) @f(i32 1)\n  ret void\n" +
+		"}", "not enough parameters specified for call", ""},
+	{"define void @f(i32 %x) {\n  call void (i32) @f(i32 1, §i32 2)\n  ret void\n}", "too many arguments specified",
+		""},
+	{"define void @f(i32 %x) {\n  call void ({ i32, i8 }, i32) @f({ i32, i8 } zeroinitializer, §i64 1)\n  ret void\n}",
+		"argument is not of expected type 'i32'", ""},
 	{"@g = global i32 §null", "null must be a pointer type", ""},
-	{"@g = global [2 x i32] §[i32 1]", "constant expression type mismatch: got an array of 1 elements but expected '[2 x i32]'", ""},
-	{"@g = global { i32, i8 } §{ i32 1, i32 2 }", "element 1 of struct initializer doesn't match struct element type", ""},
+	{"@g = global [2 x i32] §[i32 1]", "constant expression type mismatch: got an array of 1 elements but expected " +
+		"'[2 x i32]'", ""},
+	{"@g = global { i32, i8 } §{ i32 1, i32 2 }", "element 1 of struct initializer doesn't match struct element type",
+		""},
 	{"@g = global ptr §%x", "invalid use of function-local name", ""},
 	{"@g = §gloobal i32 0", `expected 'global' or 'constant', found "gloobal"`, "did you mean 'global'?"},
 	{"@g = global i32 0, §alignn 4", `unknown global variable property "alignn"`, "did you mean 'align'?"},
@@ -73,25 +93,37 @@ var errorCases = []struct{ src, msg, hint string }{
 	{"!0 = !{}\n§!0 = !{}", "metadata id is already used", ""},
 	{"!0 = !DIFile(filename: \"a\", §filename: \"b\")", "field 'filename' cannot be specified more than once", ""},
 	{"!0 = !DIFile(§\"a\")", `expected field label here, found "\"a\""`, ""},
-	{"define void @f() {\n  %x = load §i33000000000, ptr null\n  ret void\n}", "bitwidth for integer type out of range", ""},
-	{"define void @f() {\n  %x = icmp §eqq i32 0, 1\n  ret void\n}", `expected icmp predicate (e.g. 'eq'), found "eqq"`, "did you mean 'eq'?"},
-	{"define void @f(i32 %n) {\n  %x = load atomic i32, ptr null §seqcst, align 4\n  ret void\n}", `expected ordering on atomic instruction, found "seqcst"`, "did you mean 'seq_cst'?"},
-	{"define void @f(i32 %n) {\n  %x = extractvalue §{ i32 } undef, 1\n  ret void\n}", "invalid indices for extractvalue", ""},
-	{"define void @f(i32 %n) {\n  store i32 %n, ptr null, §aling 4\n  ret void\n}", `expected metadata or 'align', found "aling"`, ""},
+	{"define void @f() {\n  %x = load §i33000000000, ptr null\n  ret void\n}", "bitwidth for integer type out of range",
+		""},
+	{"define void @f() {\n  %x = icmp §eqq i32 0, 1\n  ret void\n}", `expected icmp predicate (e.g. 'eq'), found "eqq"`,
+		"did you mean 'eq'?"},
+	{"define void @f(i32 %n) {\n  %x = load atomic i32, ptr null §seqcst, align 4\n  ret void\n" +
+		"}", `expected ordering on atomic instruction, found "seqcst"`, "did you mean 'seq_cst'?"},
+	{"define void @f(i32 %n) {\n  %x = extractvalue §{ i32 } undef, 1\n  ret void\n" +
+		"}", "invalid indices for extractvalue", ""},
+	{"define void @f(i32 %n) {\n  store i32 %n, ptr null, §aling 4\n  ret void\n" +
+		"}", `expected metadata or 'align', found "aling"`, ""},
 	{"%a = type §{ %a }\n@x = global %a zeroinitializer", "identified structure type 'a' is recursive", ""},
-	{"define void @f(i32 %n) memory(argmem: §rea) {\n  ret void\n}", `unknown memory access "rea"`, "did you mean 'read'?"},
+	{"define void @f(i32 %n) memory(argmem: §rea) {\n  ret void\n}", `unknown memory access "rea"`,
+		"did you mean 'read'?"},
 	{"define §fastc void @f(i32 %n) {\n  ret void\n}", `expected type, found "fastc"`, "did you mean 'fastcc'?"},
-	{"define void @f(i32 %n) {\n  %v = insertelement §<4 x i32> undef, float 0.0, i32 0\n  ret void\n}", "invalid insertelement operands", ""},
-	{"define void @f(i32 %n) {\n  %v = select §i32 0, i32 0, i32 1\n  ret void\n}", "select condition must be i1 or <n x i1>", ""},
+	{"define void @f(i32 %n) {\n  %v = insertelement §<4 x i32> undef, float 0.0, i32 0\n  ret void\n" +
+		"}", "invalid insertelement operands", ""},
+	{"define void @f(i32 %n) {\n  %v = select §i32 0, i32 0, i32 1\n  ret void\n" +
+		"}", "select condition must be i1 or <n x i1>", ""},
 	{"define void @f(i32 %n) {\n  ret void\n} §trailing", "expected top-level entity", ""},
 	{"define void @f(i32 %n) {\n  ret void %n\n§}", "expected '=' after instruction name", ""},
 	{"define void @f(i32 %n) {\n  %a = add nuw nsw §exact i32 1, 2\n  ret void\n}", `expected type, found "exact"`, ""},
-	{"define void @f(i32 %n) {\n    #§dbg_valu(i32 %n, !0, !0, !0)\n  ret void\n}\n!0 = !{}", `expected debug record type here, found "dbg_valu"`, "did you mean 'dbg_value'?"},
+	{"define void @f(i32 %n) {\n    #§dbg_valu(i32 %n, !0, !0, !0)\n  ret void\n}\n!0 = !{}",
+		`expected debug record type here, found "dbg_valu"`, "did you mean 'dbg_value'?"},
 	{"define void @f() {\n  %x = freeze label §%y\ny:\n  ret void\n}", "a label is not allowed here", ""},
-	{"define void @f() {\n  musttail call void @f(§...)\n  ret void\n}", "unexpected ellipsis in argument list for musttail call in non-varargs function", ""},
-	{"define void @f() {\n  br label %x\nx:\n  %y = add i32 §%x, 1\n  ret void\n}", "'%x' defined with type 'label' but expected 'i32'", ""},
+	{"define void @f() {\n  musttail call void @f(§...)\n  ret void\n" +
+		"}", "unexpected ellipsis in argument list for musttail call in non-varargs function", ""},
+	{"define void @f() {\n  br label %x\nx:\n  %y = add i32 §%x, 1\n  ret void\n" +
+		"}", "'%x' defined with type 'label' but expected 'i32'", ""},
 	{"define void @f(i32 %x) {\n  br label §%x\n}", "'%x' is not a basic block", ""},
-	{"@s = global [3 x i8] §c\"ab\"", "constant expression type mismatch: got type '[2 x i8]' but expected '[3 x i8]'", ""},
+	{"@s = global [3 x i8] §c\"ab\"", "constant expression type mismatch: got type '[2 x i8]' but expected '[3 x i8]'",
+		""},
 	{"@s = global [3 x i8] c§\"ab", "end of file in string constant", ""},
 	{"define void @f() {\n  ret void\n}\n§@ = global i32 0", "expected a name here", ""},
 	{"@g = global i32 zext (i1 §%x to i32)", "invalid use of function-local name", ""},
@@ -100,9 +132,12 @@ var errorCases = []struct{ src, msg, hint string }{
 	// typed pointers
 	{"@g = global i32 0\n@p = global i8* §@g", "'@g' defined with type 'i32*' but expected 'i8*'", ""},
 	{"define void @f(i32* %p) {\n  %x = load §i64, i64* %p\n  ret void\n}", "", ""},
-	{"define void @f(i32* %p) {\n  %x = §load i64, i32* %p\n  ret void\n}", "explicit pointee type 'i64' doesn't match operand's pointee type 'i32'", ""},
-	{"define void @f(i32* %p) {\n  store §i64 0, i32* %p\n  ret void\n}", "stored value and pointer type do not match ('i64' and 'i32')", ""},
-	{"declare void @g(i32)\ndefine void @f(i32* %p) {\n  call void §@g(i64 1)\n  ret void\n}", "'@g' defined with type 'void (i32)*' but expected 'void (i64)*'", ""},
+	{"define void @f(i32* %p) {\n  %x = §load i64, i32* %p\n  ret void\n" +
+		"}", "explicit pointee type 'i64' doesn't match operand's pointee type 'i32'", ""},
+	{"define void @f(i32* %p) {\n  store §i64 0, i32* %p\n  ret void\n" +
+		"}", "stored value and pointer type do not match ('i64' and 'i32')", ""},
+	{"declare void @g(i32)\ndefine void @f(i32* %p) {\n  call void §@g(i64 1)\n  ret void\n" +
+		"}", "'@g' defined with type 'void (i32)*' but expected 'void (i64)*'", ""},
 	{"declare §void* @f()", "pointers to void are invalid; use i8* instead", "use i8* instead"},
 }
 
@@ -165,8 +200,8 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// TestUnknownWord puts a word that means nothing in front of every token of a file that uses all of the grammar. Wherever it stands,
-// reading the file must fail with a place.
+// TestUnknownWord puts a word that means nothing in front of every token of a file that uses all of
+// the grammar. Wherever it stands, reading the file must fail with a place.
 func TestUnknownWord(t *testing.T) {
 	for _, file := range []string{"instructions.ll", "typed.ll", "swift.ll"} {
 		text := readTestdata(t, file)
@@ -205,7 +240,8 @@ func tokenStarts(s string) []int {
 		default:
 			out = append(out, i)
 			j := i + 1
-			for j < len(s) && strings.IndexByte(" \n;\",()[]{}<>=|*", s[j]) < 0 && strings.IndexByte(",()[]{}<>=|*", c) < 0 {
+			for j < len(s) && strings.IndexByte(" \n;\",()[]{}<>=|*", s[j]) < 0 && strings.IndexByte(",()[]{}<>=|*",
+				c) < 0 {
 				j++
 			}
 			if j < len(s) && s[j] == '"' && strings.IndexByte("%@!$c", c) >= 0 && j == i+1 {

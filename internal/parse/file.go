@@ -1,7 +1,8 @@
 package parse
 
-// This file is the File: the items of a scanned file, what is known about its dialect, and the indexes over it. An index is built when
-// it is first asked for; from then on a File never changes, so that units may use it from many goroutines.
+// This file is the File: the items of a scanned file, what is known about its dialect, and the
+// indexes over it. An index is built when it is first asked for; from then on a File never changes,
+// so that units may use it from many goroutines.
 
 import (
 	"bytes"
@@ -24,9 +25,11 @@ type File struct {
 	TypedPtrs bool
 	// Swift tells that the file has what only the Swift compiler's fork of LLVM 21 has.
 	Swift bool
-	// Version is the newest major version of LLVM that may have written the file: 14, 19 to 22. Its output is imitated.
+	// Version is the newest major version of LLVM that may have written the file: 14, 19 to 22. Its
+	// output is imitated.
 	Version ir.Version
-	// Oldest is the oldest major version that may have written the file. It must be able to read the output.
+	// Oldest is the oldest major version that may have written the file. It must be able to read
+	// the output.
 	Oldest ir.Version
 	// DbgRecords tells that passes should write debug records and not llvm.dbg calls.
 	DbgRecords bool
@@ -77,8 +80,8 @@ func (f *File) add(it Item) {
 	f.Items = append(f.Items, it)
 }
 
-// addMD notes the place of a metadata node. Numbers are dense in what compilers write; a far one goes to a map, so that a file cannot
-// make us allocate more than its own size.
+// addMD notes the place of a metadata node. Numbers are dense in what compilers write; a far one
+// goes to a map, so that a file cannot make us allocate more than its own size.
 func (f *File) addMD(n, off int) bool {
 	switch {
 	case n < len(f.mdOff):
@@ -118,11 +121,13 @@ func (f *File) mdOffset(n int) (off int, ok bool) {
 	return 0, false
 }
 
-// maxNextMD is how far behind the numbers of the file new ones may begin: these have to stay readable themselves.
+// maxNextMD is how far behind the numbers of the file new ones may begin: these have to stay
+// readable themselves.
 const maxNextMD = 1 << 30
 
-// NextMD is a number from which on metadata nodes may be added, those left out for which HasMD answers true: one more than the largest of
-// the file, unless that is far beyond what their count explains.
+// NextMD is a number from which on metadata nodes may be added, those left out for which HasMD
+// answers true: one more than the largest of the file, unless that is far beyond what their count
+// explains.
 func (f *File) NextMD() int {
 	n := len(f.mdOff)
 	for k := range f.mdFar {
@@ -158,8 +163,8 @@ func (f *File) MDNumbers() []int {
 	return out
 }
 
-// NextAttrGroup is one more than the largest number of an attribute group in the file, those that are named and not there included: a new
-// group must not come to stand for one of these.
+// NextAttrGroup is one more than the largest number of an attribute group in the file, those that
+// are named and not there included: a new group must not come to stand for one of these.
 func (f *File) NextAttrGroup() int {
 	n := 0
 	for k := range f.groups {
@@ -174,8 +179,8 @@ func (f *File) NextAttrGroup() int {
 	return n
 }
 
-// namedGroups is one more than the largest number behind a '#' in a text, where it may be that of an attribute group. What stands in a
-// string or comment may be taken for one; it costs a number.
+// namedGroups is one more than the largest number behind a '#' in a text, where it may be that of
+// an attribute group. What stands in a string or comment may be taken for one; it costs a number.
 func namedGroups(s string) int {
 	most := 0
 	for i := 0; ; {
@@ -252,7 +257,8 @@ func (f *File) Item(symbol string) *Item {
 	return nil
 }
 
-// Index gives the place of the item that defines or declares a symbol in Items, -1 if there is none.
+// Index gives the place of the item that defines or declares a symbol in Items, -1 if there is
+// none.
 func (f *File) Index(symbol string) int {
 	f.index()
 	if i, ok := f.symbols.find(f.Items, symbol); ok {
@@ -278,8 +284,8 @@ func (f *File) HasComdat(name string) bool {
 	return ok
 }
 
-// HasCoro reports whether an item is a definition whose text mentions a coroutine intrinsic or that carries a presplit attribute, in its
-// header or in an attribute group it names.
+// HasCoro reports whether an item is a definition whose text mentions a coroutine intrinsic or that
+// carries a presplit attribute, in its header or in an attribute group it names.
 func (f *File) HasCoro(it *Item) bool {
 	if it.Kind != ItemDefine {
 		return false
@@ -287,7 +293,8 @@ func (f *File) HasCoro(it *Item) bool {
 	return bytes.Contains(f.Text[it.Body:it.End], coroPrefix) || f.Presplit(it)
 }
 
-// Presplit reports whether a definition carries a presplit attribute, in its header or in an attribute group it names.
+// Presplit reports whether a definition carries a presplit attribute, in its header or in an
+// attribute group it names.
 func (f *File) Presplit(it *Item) bool {
 	header := f.src[it.Head:it.Body]
 	if mentionsPresplit(header) {
@@ -320,7 +327,8 @@ func (f *File) Presplit(it *Item) bool {
 }
 
 func mentionsPresplit(s string) bool {
-	return strings.Contains(s, "presplit") && (strings.Contains(s, "presplitcoroutine") || strings.Contains(s, `"coroutine.presplit"`))
+	return strings.Contains(s, "presplit") && (strings.Contains(s, "presplitcoroutine") ||
+		strings.Contains(s, `"coroutine.presplit"`))
 }
 
 // GroupMentions reports whether a word stands in an attribute group of the file.

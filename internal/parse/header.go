@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Symbol gives a symbol of the unit, and reads its header if the unit does not hold it yet, as ir.Module.Lookup does; nil when there is none.
+// Symbol gives a symbol of the unit, and reads its header if the unit does not hold it yet, as
+// ir.Module.Lookup does; nil when there is none.
 func (f *File) Symbol(m *ir.Module, name string) (ir.Value, error) {
 	if v := m.Known(name); v != nil {
 		return v, nil
@@ -52,8 +53,9 @@ func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	return v, nil
 }
 
-// header adds a function to a unit. What is read again and again by units that share types is read once: declarations, and definitions from the
-// second unit on, as most have a unit of their own and are named by few others.
+// header adds a function to a unit. What is read again and again by units that share types is read
+// once: declarations, and definitions from the second unit on, as most have a unit of their own and
+// are named by few others.
 func (f *File) header(m *ir.Module, item int32) (*ir.Func, error) {
 	it, u := &f.Items[item], f.unitOf(m)
 	h, again := u.headers[item]
@@ -92,8 +94,8 @@ func (u *unit) setNums(fn *ir.Func, nums []int) {
 	u.nums[fn] = nums
 }
 
-// loadPending parses the constants of headers loaded so far. They may name functions whose headers hold constants in turn: that is a
-// loop here and no recursion, so a long chain costs no stack.
+// loadPending parses the constants of headers loaded so far. They may name functions whose headers
+// hold constants in turn: that is a loop here and no recursion, so a long chain costs no stack.
 func (f *File) loadPending(m *ir.Module) error {
 	u := f.unitOf(m)
 	if u.busy {
@@ -123,7 +125,8 @@ func (f *File) loadPending(m *ir.Module) error {
 	return nil
 }
 
-// linkage reads the words up to the calling convention or type: linkage, preemption, visibility, DLL storage class.
+// linkage reads the words up to the calling convention or type: linkage, preemption, visibility,
+// DLL storage class.
 func (p *parser) linkage() (linkage string, words []string) {
 	if p.tok == tWord && linkages[p.text] {
 		linkage = p.text
@@ -169,7 +172,8 @@ func (p *parser) callConv() string {
 	return w
 }
 
-// convOf spells a calling convention that was given by number: as its name, which is what LLVM prints.
+// convOf spells a calling convention that was given by number: as its name, which is what LLVM
+// prints.
 func (p *parser) convOf(n uint64) string {
 	if n == swiftCoroCCNumber && p.f != nil && p.f.Swift {
 		return SwiftCoroCC
@@ -254,12 +258,15 @@ func (p *parser) function(it *Item) *ir.Func {
 func headerWords() []string {
 	out := append(keys(attrForms), keys(callConvs)...)
 	out = append(out, keys(linkages)...)
-	return append(out, "dso_local", "dso_preemptable", "hidden", "protected", "dllimport", "dllexport", "unnamed_addr", "local_unnamed_addr",
-		"section", "partition", "comdat", "align", "gc", "prefix", "prologue", "personality", "addrspace", "thread_local", "global", "constant",
+	return append(out, "dso_local", "dso_preemptable", "hidden", "protected", "dllimport", "dllexport", "unnamed_addr",
+		"local_unnamed_addr",
+		"section", "partition", "comdat", "align", "gc", "prefix", "prologue",
+		"personality", "addrspace", "thread_local", "global", "constant",
 		"externally_initialized", "alias", "ifunc")
 }
 
-// paramList is what params read. Types and the rest lie on the parser's buffers above the bases; the caller cuts them.
+// paramList is what params read. Types and the rest lie on the parser's buffers above the bases;
+// the caller cuts them.
 type paramList struct {
 	types, rest int
 	variadic    bool
@@ -316,7 +323,8 @@ func (p *parser) params(isDef bool) paramList {
 			par.num = n
 			p.next()
 		case tWord:
-			p.failHint(p.start, nearest(p.text, keys(attrForms)), "expected ')' at end of argument list, found %s", p.describe())
+			p.failHint(p.start, nearest(p.text, keys(attrForms)), "expected ')' at end of argument list, found %s",
+				p.describe())
 		}
 		if par.name == "" {
 			next = par.num + 1
@@ -403,8 +411,9 @@ func (p *parser) comdat(symbol string) string {
 	return s
 }
 
-// skipConst passes over a typed constant in a header. Its end is where brackets are closed and one of the words, tokens or the body
-// follows that can follow a constant; what was passed over is parsed later, up to that place.
+// skipConst passes over a typed constant in a header. Its end is where brackets are closed and one
+// of the words, tokens or the body follows that can follow a constant; what was passed over is
+// parsed later, up to that place.
 func (p *parser) skipConst() {
 	depth := 0
 	for {
@@ -533,8 +542,9 @@ func (p *parser) skipInit() {
 	p.next()
 }
 
-// globalTail reads what follows the initializer, one entry a comma-separated part; behind them attributes, one entry each: a group that
-// begins with #, a string with its quote, another with a blank.
+// globalTail reads what follows the initializer, one entry a comma-separated part; behind them
+// attributes, one entry each: a group that begins with #, a string with its quote, another with a
+// blank.
 func (p *parser) globalTail(g *ir.Global) []string {
 	var out []string
 	for p.accept(',') {
@@ -560,12 +570,15 @@ func (p *parser) globalTail(g *ir.Global) []string {
 		case p.is("comdat"):
 			p.comdat(g.Name)
 			end = p.lastStop()
-		case p.is("no_sanitize_address"), p.is("no_sanitize_hwaddress"), p.is("sanitize_memtag"), p.is("sanitize_address_dyninit"):
+		case p.is("no_sanitize_address"), p.is("no_sanitize_hwaddress"),
+			p.is("sanitize_memtag"), p.is("sanitize_address_dyninit"):
 			end = p.stop
 			p.next()
 		default:
-			p.failHint(p.start, nearest(p.text, []string{"section", "partition", "align", "comdat", "code_model", "no_sanitize_address",
-				"no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"}), "unknown global variable property %s", p.describe())
+			p.failHint(p.start, nearest(p.text, []string{"section", "partition", "align", "comdat", "code_model",
+				"no_sanitize_address",
+				"no_sanitize_hwaddress", "sanitize_memtag", "sanitize_address_dyninit"}),
+				"unknown global variable property %s", p.describe())
 		}
 		out = append(out, p.src[from:end])
 	}
@@ -597,7 +610,8 @@ func (p *parser) alias(pos ir.Pos, name, linkage string, words []string) *ir.Glo
 		p.fail(at, "invalid type for alias")
 	}
 	p.expect(',', "after alias or ifunc's type")
-	// The address space is that of the pointer the alias stands for; an expression without a type in front is taken to be in space 0.
+	// The address space is that of the pointer the alias stands for; an expression without a type
+	// in front is taken to be in space 0.
 	from, as := p.start, 0
 	if p.startsType() {
 		if at := p.typ(); at.IsPtr() {
@@ -650,7 +664,8 @@ func (f *File) LoadInit(g *ir.Global) error {
 	})
 }
 
-// aliasee reads what an alias or ifunc stands for: a typed constant, or a constant expression that tells its type.
+// aliasee reads what an alias or ifunc stands for: a typed constant, or a constant expression that
+// tells its type.
 func (p *parser) aliasee(g *ir.Global) ir.Value {
 	at := p.start
 	var v ir.Value

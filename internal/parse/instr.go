@@ -211,7 +211,8 @@ func (p *parser) pred(op ir.Op) ir.Pred {
 				return k
 			}
 		}
-		p.failHint(p.start, nearest(p.text, ir.PredNames[from:to+1]), "expected %s predicate (e.g. 'eq'), found %s", op, p.describe())
+		p.failHint(p.start, nearest(p.text, ir.PredNames[from:to+1]), "expected %s predicate (e.g. 'eq'), found %s", op,
+			p.describe())
 	}
 	p.failTok("expected %s predicate (e.g. 'eq')", op)
 	return 0

@@ -16,7 +16,8 @@ func (p *parser) alloca(at int) *ir.Instr {
 	}
 	tat := p.start
 	t := p.typ()
-	if t.Kind() == ir.FuncTy || !t.IsFirstClass() || t.Kind() == ir.Label || t.Kind() == ir.MetadataTy || t.Kind() == ir.Token {
+	if t.Kind() == ir.FuncTy || !t.IsFirstClass() || t.Kind() == ir.Label ||
+		t.Kind() == ir.MetadataTy || t.Kind() == ir.Token {
 		p.fail(tat, "invalid type for alloca")
 	}
 	if t.Kind() == ir.Struct && t.IsOpaque() {
@@ -75,7 +76,8 @@ func (p *parser) ordering() ir.Ordering {
 				return k
 			}
 		}
-		p.failHint(p.start, nearest(p.text, ir.OrderingNames[1:]), "expected ordering on atomic instruction, found %s", p.describe())
+		p.failHint(p.start, nearest(p.text, ir.OrderingNames[1:]), "expected ordering on atomic instruction, found %s",
+			p.describe())
 	}
 	p.failTok("expected ordering on atomic instruction")
 	return 0
@@ -228,7 +230,8 @@ func (p *parser) atomicRMW(at int) *ir.Instr {
 		}
 	}
 	if sub < 0 {
-		p.failHint(p.start, nearest(p.text, ir.RMWNames[:]), "expected binary operation in atomicrmw, found %s", p.describe())
+		p.failHint(p.start, nearest(p.text, ir.RMWNames[:]), "expected binary operation in atomicrmw, found %s",
+			p.describe())
 	}
 	name := p.text
 	p.next()

@@ -1,7 +1,7 @@
 package parse
 
-// This file reads metadata: nodes, strings, values, and attachments. Specialized nodes are read generically, name and fields, so that
-// kinds of nodes and fields newer than this program survive.
+// This file reads metadata: nodes, strings, values, and attachments. Specialized nodes are read
+// generically, name and fields, so that kinds of nodes and fields newer than this program survive.
 
 import (
 	"bytes"
@@ -167,7 +167,8 @@ func (p *parser) fieldValue(name string) *ir.MD {
 	return p.md()
 }
 
-// checkDwarfOp refuses a word in a DIExpression that is no operator of DWARF or LLVM and no base type encoding.
+// checkDwarfOp refuses a word in a DIExpression that is no operator of DWARF or LLVM and no base
+// type encoding.
 func (p *parser) checkDwarfOp() {
 	w := p.text
 	if strings.HasPrefix(w, "DW_ATE_") {
@@ -189,7 +190,8 @@ func (p *parser) checkDwarfOp() {
 	p.failHint(p.start, nearest(w, known), "invalid DWARF op '%s'", w)
 }
 
-// words reads DIFlagPublic | DIFlagVector, or an operator of an expression with operands of its own, and keeps the text.
+// words reads DIFlagPublic | DIFlagVector, or an operator of an expression with operands of its
+// own, and keeps the text.
 func (p *parser) words() *ir.MD {
 	from, end := p.start, p.stop
 	p.next()
@@ -300,8 +302,8 @@ func (f *File) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 	return node, nil
 }
 
-// MDSpan is where node !n stands in the text: from its exclamation mark to its closing bracket. ok is false when the file has no such
-// node.
+// MDSpan is where node !n stands in the text: from its exclamation mark to its closing bracket. ok
+// is false when the file has no such node.
 func (f *File) MDSpan(n int) (start, end int, ok bool) {
 	start, ok = f.mdOffset(n)
 	if !ok {
@@ -339,7 +341,8 @@ func (p *parser) finishNode() {
 	p.expect('=', "here")
 }
 
-// mdEnd is the end of the run of nodes that holds the one at off: the parser stops by itself in front of the next.
+// mdEnd is the end of the run of nodes that holds the one at off: the parser stops by itself in
+// front of the next.
 func (f *File) mdEnd(off int) int {
 	lo, hi := 0, len(f.Items)
 	for lo < hi {
@@ -378,8 +381,8 @@ func (f *File) LoadNamedMD(m *ir.Module, name string) ([]*ir.MD, error) {
 	return out, err
 }
 
-// mdOperand reads metadata as the operand of a call or a debug record: a value of the function, or anything that md reads. Exactly one
-// of the results is set.
+// mdOperand reads metadata as the operand of a call or a debug record: a value of the function, or
+// anything that md reads. Exactly one of the results is set.
 func (p *parser) mdOperand() (ir.Value, *ir.MD) {
 	if p.startsType() && !p.is("null") {
 		t := p.typ()

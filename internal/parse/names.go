@@ -1,13 +1,15 @@
 package parse
 
-// This file is the table by which items are found by their names. A file has tens of thousands, of which a run asks for few: what counts is to make it.
+// This file is the table by which items are found by their names. A file has tens of thousands, of
+// which a run asks for few: what counts is to make it.
 
 import (
 	"hash/maphash"
 	"math/bits"
 )
 
-// itemTable finds items by name: a hash table with open addressing, at most half full. The names are the items'.
+// itemTable finds items by name: a hash table with open addressing, at most half full. The names
+// are the items'.
 type itemTable []itemSlot
 
 // itemSlot is a place in the table. It is free if its item is 0.
@@ -25,7 +27,8 @@ var nameSeed = maphash.MakeSeed()
 // hashName is the hash of a name in this run of the program.
 func hashName(name string) uint32 { return uint32(maphash.String(nameSeed, name)) }
 
-// slot is the place of a name, or the free one where it belongs, and the name's hash. It changes nothing: units look for names side by side.
+// slot is the place of a name, or the free one where it belongs, and the name's hash. It changes
+// nothing: units look for names side by side.
 func (t itemTable) slot(items []Item, name string) (*itemSlot, uint32) {
 	h, mask := hashName(name), uint32(len(t)-1)
 	for i := h & mask; ; i = (i + 1) & mask {

@@ -61,7 +61,8 @@ join:
 		t.Errorf("uses of %%a: %s", got)
 	}
 	join := f.LastBlock()
-	// The two uses before the definition move from the placeholder newest first, which turns them around; the use behind it is newer.
+	// The two uses before the definition move from the placeholder newest first, which turns them
+	// around; the use behind it is newer.
 	if got := uses(join.First()); got != "udiv:0 sub:0 mul:1" {
 		t.Errorf("uses of %%late: %s", got)
 	}
@@ -108,7 +109,8 @@ define void @f(i32 %x, ptr %p) {
 	}
 	v := add.Dbg[0]
 	aux := v.Aux.(*ir.DbgAux)
-	if v.Op != ir.OpDbg || aux.Kind != "value" || aux.Call != nil || v.Arg(0) != ir.Value(f.Params[0]) || len(aux.Ops) != 3 {
+	if v.Op != ir.OpDbg || aux.Kind != "value" || aux.Call != nil ||
+		v.Arg(0) != ir.Value(f.Params[0]) || len(aux.Ops) != 3 {
 		t.Errorf("%+v", aux)
 	}
 	if loc := v.DebugLoc(); loc == nil || loc.Num != 2 {
@@ -142,7 +144,8 @@ define void @f(i32 %x) {
 		t.Fatalf("%d debug calls", len(ds))
 	}
 	a0, a1 := ds[0].Aux.(*ir.DbgAux), ds[1].Aux.(*ir.DbgAux)
-	if a0.Call == nil || ds[0].Flags&ir.FlagTail == 0 || ds[0].DebugLoc().Num != 2 || a1.Ops[0].MD == nil || ds[1].NumArgs() != 0 {
+	if a0.Call == nil || ds[0].Flags&ir.FlagTail == 0 || ds[0].DebugLoc().Num != 2 ||
+		a1.Ops[0].MD == nil || ds[1].NumArgs() != 0 {
 		t.Errorf("%+v %+v", a0, a1)
 	}
 }
@@ -159,7 +162,8 @@ attributes #0 = { "k"="v" align=4 }
 !0 = !{!"function_entry_count", i64 5}
 `)
 	f := fn(t, m, "f")
-	got := fmt.Sprint(f.Linkage, f.Words, f.CC, f.UnnamedAdr, f.Section, f.Partition, f.Comdat, f.Align, f.GC, f.FTy, f.Params[0].Name, f.Attrs.Groups)
+	got := fmt.Sprint(f.Linkage, f.Words, f.CC, f.UnnamedAdr, f.Section, f.Partition, f.Comdat, f.Align, f.GC, f.FTy,
+		f.Params[0].Name, f.Attrs.Groups)
 	want := "linkonce_odr[dso_local hidden]fastccunnamed_addrsqcomdat($c)16g i32 (ptr, i32, ...)p[0]"
 	if got != want && strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("%s", got)
@@ -225,9 +229,11 @@ func TestIntrinsicsWithoutDeclaration(t *testing.T) {
 	}
 }
 
-// TestGroupsAreAsked: every attribute of a group is found by its name, and none by another, of whatever length and letters.
+// TestGroupsAreAsked: every attribute of a group is found by its name, and none by another, of
+// whatever length and letters.
 func TestGroupsAreAsked(t *testing.T) {
-	words := strings.Fields("mustprogress noinline nounwind optnone uwtable willreturn noreturn readonly readnone nofree cold convergent alwaysinline strictfp ssp")
+	words := strings.Fields("mustprogress noinline nounwind optnone uwtable willreturn noreturn readonly readnone " +
+		"nofree cold convergent alwaysinline strictfp ssp")
 	for k, word := range words {
 		m := scan(t, "define void @f() #0 {\n  ret void\n}\nattributes #0 = { "+word+` "target-cpu"="x" }`).NewUnit()
 		f, err := m.Func("f")
@@ -323,7 +329,8 @@ func TestConstants(t *testing.T) {
 		t.Error(s)
 	}
 	g := init("gep")
-	if g.Op != ir.OpGEP || g.Flags != ir.FlagInBounds|ir.FlagNUW || len(g.Elems) != 4 || g.SrcTy.String() != "{ i32, [4 x i8] }" {
+	if g.Op != ir.OpGEP || g.Flags != ir.FlagInBounds|ir.FlagNUW ||
+		len(g.Elems) != 4 || g.SrcTy.String() != "{ i32, [4 x i8] }" {
 		t.Errorf("%+v", g)
 	}
 }

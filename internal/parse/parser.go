@@ -69,7 +69,8 @@ type common struct {
 	headers map[int32]*header      // by item; nil: of a definition that was read once
 }
 
-// maxCommon bounds what is kept from unit to unit: a large file must not come to be in memory as a whole.
+// maxCommon bounds what is kept from unit to unit: a large file must not come to be in memory as a
+// whole.
 const maxCommon = 1 << 13
 
 // header is a function's header as it was read.
@@ -79,7 +80,8 @@ type header struct {
 	pending []pendingConst // of no function yet
 }
 
-// pendingConst is a constant in a function's header, parsed when the symbol table is in order again.
+// pendingConst is a constant in a function's header, parsed when the symbol table is in order
+// again.
 type pendingConst struct {
 	fn   *ir.Func
 	word string
@@ -93,7 +95,8 @@ func (f *File) unitOf(m *ir.Module) *unit {
 	}
 	of := m.OfSource()
 	if c, ok := (*of).(*common); !ok || len(c.attrs)+len(c.headers) > maxCommon {
-		*of = &common{attrs: make(map[string]*ir.AttrSet), aliases: make(map[string]*ir.Type), headers: make(map[int32]*header)}
+		*of = &common{attrs: make(map[string]*ir.AttrSet), aliases: make(map[string]*ir.Type),
+			headers: make(map[int32]*header)}
 	}
 	u := &unit{common: (*of).(*common), inits: make(map[*ir.Global]int), loading: make(map[string]bool)}
 	m.SourceState = u
@@ -140,7 +143,8 @@ func (p *parser) release() {
 	clear(p.attrBuf[:cap(p.attrBuf)])
 	clear(p.paramBuf[:cap(p.paramBuf)])
 	p.paramBuf = p.paramBuf[:0]
-	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0], p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
+	p.argBuf, p.asBuf, p.typeBuf, p.metaBuf, p.attrBuf = p.argBuf[:0],
+		p.asBuf[:0], p.typeBuf[:0], p.metaBuf[:0], p.attrBuf[:0]
 	pool.Put(p)
 }
 
@@ -231,7 +235,8 @@ func (p *parser) finish() {
 	}
 }
 
-// comma takes a comma between operands. In front of metadata attachments it takes the comma, notes so and answers false.
+// comma takes a comma between operands. In front of metadata attachments it takes the comma, notes
+// so and answers false.
 func (p *parser) comma() bool {
 	if p.tok != ',' {
 		return false

@@ -1,7 +1,8 @@
 package parse
 
-// References between symbols, found in the text without parsing: a name behind an `@` that the file defines. What stands in a comment
-// or a string counts too, so this may name too much, never too little.
+// References between symbols, found in the text without parsing: a name behind an `@` that the file
+// defines. What stands in a comment or a string counts too, so this may name too much, never too
+// little.
 
 import (
 	"bytes"
@@ -10,13 +11,14 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// IsCoroutine reports whether a definition's text has a coro.id: a coroutine, or a function into which the ramp of one was inlined.
+// IsCoroutine reports whether a definition's text has a coro.id: a coroutine, or a function into
+// which the ramp of one was inlined.
 func (f *File) IsCoroutine(it *Item) bool {
 	return it.Kind == ItemDefine && bytes.Contains(f.Text[it.Body:it.End], []byte("@llvm.coro.id")) && f.HasCoro(it)
 }
 
-// References tells visit of each definition that an item's text names, by its index in Items, in the order of the text, as often as it is
-// named.
+// References tells visit of each definition that an item's text names, by its index in Items, in
+// the order of the text, as often as it is named.
 func (f *File) References(it *Item, visit func(to int)) {
 	f.Names(it, func(to int) {
 		if f.Items[to].Kind == ItemDefine {

@@ -1,10 +1,12 @@
 package parse
 
-// This file splits a file into its top-level items. It finds where items begin and end and what they define; it does not parse them.
+// This file splits a file into its top-level items. It finds where items begin and end and what
+// they define; it does not parse them.
 //
-// A definition ends at the brace that closes its body; braces are counted with strings and comments left out. Every other item ends in
-// front of the next line that begins one: `@x =`, `!5 =`, `define` ... cannot start a line inside an item. Within a line, where there are
-// seldom two, names with an equals sign, `define`, `declare` and `attributes #` are looked for.
+// A definition ends at the brace that closes its body; braces are counted with strings and comments
+// left out. Every other item ends in front of the next line that begins one: `@x =`, `!5 =`,
+// `define` ... cannot start a line inside an item. Within a line, where there are seldom two, names
+// with an equals sign, `define`, `declare` and `attributes #` are looked for.
 
 import (
 	"bytes"
@@ -41,16 +43,19 @@ const (
 	NumItemKinds      // number of kinds
 )
 
-// Item is a top-level item. Items tile the file: an item's text is [Start, End), comments and blank lines in front of it included, and
-// the rest of its last line if nothing but blanks and a comment stands there.
+// Item is a top-level item. Items tile the file: an item's text is [Start, End), comments and blank
+// lines in front of it included, and the rest of its last line if nothing but blanks and a comment
+// stands there.
 type Item struct {
 	Kind  Kind
-	Start int    // first byte, in front of leading blank lines and comments
-	Head  int    // first byte of the item proper
-	Body  int    // ItemDefine: the brace that opens the body; 0 for others
-	End   int    // one past the last byte
-	Num   int    // ItemAttrs: its number; ItemMD: how many nodes
-	Name  string // name of a symbol, type, comdat or named metadata, unquoted; see the package comment for numbered ones
+	Start int // first byte, in front of leading blank lines and comments
+	Head  int // first byte of the item proper
+	Body  int // ItemDefine: the brace that opens the body; 0 for others
+	End   int // one past the last byte
+	Num   int // ItemAttrs: its number; ItemMD: how many nodes
+	// name of a symbol, type, comdat or named metadata, unquoted; see the package comment for
+	// numbered ones
+	Name string
 }
 
 // character classes of the scanner
@@ -83,7 +88,8 @@ var scanTab = func() (t [256]uint8) {
 	return t
 }()
 
-// sizeOfItem is less than what an item takes in most files, in bytes of text: for the first guess how many there are.
+// sizeOfItem is less than what an item takes in most files, in bytes of text: for the first guess
+// how many there are.
 const sizeOfItem = 512
 
 // maxFile is the largest file: positions are 32 bits wide.
@@ -98,14 +104,16 @@ type scanner struct {
 	unnamed int  // the number of the next symbol without a name
 }
 
-// Scan splits text into top-level items. name is for messages. The File keeps text, and strings that share its memory: the caller must
-// not change it afterwards. The error is a *ir.Error with the place.
+// Scan splits text into top-level items. name is for messages. The File keeps text, and strings
+// that share its memory: the caller must not change it afterwards. The error is a *ir.Error with
+// the place.
 func Scan(name string, text []byte) (*File, error) {
 	if int64(len(text)) > maxFile {
 		return nil, ir.Errorf(ir.PosAt(0), "file of more than 4 GB")
 	}
 	f := &File{Name: name, Text: text}
-	// The file's bytes as a string without a copy: they are never changed after this point, and a copy would double the memory.
+	// The file's bytes as a string without a copy: they are never changed after this point, and a
+	// copy would double the memory.
 	f.src = unsafe.String(unsafe.SliceData(text), len(text))
 	f.Items = make([]Item, 0, min(len(text)/sizeOfItem, 1<<16)+8)
 	s := &scanner{f: f, s: f.src}
@@ -116,7 +124,8 @@ func Scan(name string, text []byte) (*File, error) {
 	return f, nil
 }
 
-// MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands anywhere in it.
+// MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands
+// anywhere in it.
 func MentionsCoro(text []byte) bool {
 	for {
 		k := bytes.Index(text, coroPrefix)
@@ -185,8 +194,8 @@ func commentEnd(s string, i int) int {
 	return i + len(s)
 }
 
-// lineEnd extends an item's end over blanks and a comment to the end of its line, newline included; i itself when something else
-// follows on the line.
+// lineEnd extends an item's end over blanks and a comment to the end of its line, newline included;
+// i itself when something else follows on the line.
 func (sc *scanner) lineEnd(i int) int {
 	s, j := sc.s, i
 	for ; j < len(s); j++ {
@@ -354,7 +363,8 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 	return s[i:j], j, j > i
 }
 
-// defined reads the name of a symbol where it is defined or declared. An empty one, `@""`, is none: the symbol has the next number.
+// defined reads the name of a symbol where it is defined or declared. An empty one, `@""`, is none:
+// the symbol has the next number.
 func (sc *scanner) defined(i int) (name string, end int, ok bool) {
 	if strings.HasPrefix(sc.s[i:], `""`) {
 		name, end, ok = numberedName(strconv.Itoa(sc.unnamed)), i+2, true
@@ -372,8 +382,8 @@ func (sc *scanner) defined(i int) (name string, end int, ok bool) {
 // numberedName is the Name of a numbered symbol or type; see the package comment.
 func numberedName(digits string) string { return "\x00" + digits }
 
-// lines finds the end of an item that is not a definition, of which the first word or name is behind i: in front of what begins the next
-// item, or of trailing blanks.
+// lines finds the end of an item that is not a definition, of which the first word or name is
+// behind i: in front of what begins the next item, or of trailing blanks.
 func (sc *scanner) lines(i int) int {
 	s := sc.s
 	for i < len(s) {
@@ -421,7 +431,8 @@ func (sc *scanner) lines(i int) int {
 	return i
 }
 
-// startsFast holds the bytes that begin an item more often than not; for others the slow way is taken.
+// startsFast holds the bytes that begin an item more often than not; for others the slow way is
+// taken.
 var startsFast = func() (t [256]bool) {
 	for _, c := range "!@%$^d" {
 		t[c] = true
@@ -429,13 +440,16 @@ var startsFast = func() (t [256]bool) {
 	return t
 }()
 
-// startsWord reports whether the letter at i, within a line, may begin `define`, `declare` or `attributes`.
+// startsWord reports whether the letter at i, within a line, may begin `define`, `declare` or
+// `attributes`.
 func (sc *scanner) startsWord(i int) bool {
 	s := sc.s
-	return i+7 <= len(s) && (s[i+1] == 'e' || s[i+1] == 't') && lexTab[s[i-1]]&lexName == 0 && strings.IndexByte("@%$!#\\", s[i-1]) < 0
+	return i+7 <= len(s) && (s[i+1] == 'e' || s[i+1] == 't') && lexTab[s[i-1]]&lexName == 0 &&
+		strings.IndexByte("@%$!#\\", s[i-1]) < 0
 }
 
-// startsItem reports whether an item begins at i, which is the first byte of a line that is neither blank nor comment.
+// startsItem reports whether an item begins at i, which is the first byte of a line that is neither
+// blank nor comment.
 func (sc *scanner) startsItem(i int) bool {
 	s := sc.s
 	switch s[i] {
@@ -595,12 +609,14 @@ func (sc *scanner) define(it *Item) int {
 	return sc.fail(it.Head, "expected '{' in function body")
 }
 
-// opensNode reports a brace that begins a metadata node: those attached in the header may be written there.
+// opensNode reports a brace that begins a metadata node: those attached in the header may be
+// written there.
 func opensNode(s string, brace int) bool {
 	return strings.HasSuffix(strings.TrimRight(s[:brace], " \t"), "!")
 }
 
-// opensBody tells the brace of a body from that of a type or constant in the header, by what follows it.
+// opensBody tells the brace of a body from that of a type or constant in the header, by what
+// follows it.
 func opensBody(s string, i int) bool {
 	i = skipBlank(s, i)
 	if i >= len(s) {
@@ -660,9 +676,11 @@ func (sc *scanner) body(open int) int {
 	}
 }
 
-// brace finds the first byte at or after i that matters in a body. Bodies are most of a file, so eight bytes are taken at a time, which is three
-// times as fast as one: a byte of the word is zero where it is the one looked for, and what is left of it by a subtraction of one that borrows
-// tells the first such byte. Braces are the bytes that become negative when five is added, with a few that are hardly used in IR.
+// brace finds the first byte at or after i that matters in a body. Bodies are most of a file, so
+// eight bytes are taken at a time, which is three times as fast as one: a byte of the word is zero
+// where it is the one looked for, and what is left of it by a subtraction of one that borrows tells
+// the first such byte. Braces are the bytes that become negative when five is added, with a few
+// that are hardly used in IR.
 func (sc *scanner) brace(i int) int {
 	const (
 		ones      = 0x0101010101010101

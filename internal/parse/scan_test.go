@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-var kindNames = [parse.NumItemKinds]string{"?", "source", "triple", "layout", "asm", "type", "comdat", "global", "declare", "define", "attrs", "named", "md",
+var kindNames = [parse.NumItemKinds]string{"?", "source", "triple", "layout", "asm", "type", "comdat", "global",
+	"declare", "define", "attrs", "named", "md",
 	"summary", "uselist", "tail"}
 
 func scan(t testing.TB, src string) *parse.File {
@@ -35,30 +36,56 @@ func TestScanItems(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"", ""},
 		{"\n ; only a comment", "tail \"\" \"\"\n"},
-		{"; c\n@a = global i32 0 ; x\n\n; d\n@\"b\\22c\" = global i32 1\n\n", "global a \"@a = global i32 0 ; x\\n\"\nglobal \"b\\22c\" \"@\\\"b\\\\22c\\\" = global i32 1\\n\"\ntail \"\" \"\"\n"},
-		{"@0 = global i32 0\n@\"0\" = global i32 0", "global 0 \"@0 = global i32 0\\n\"\nglobal \"0\" \"@\\\"0\\\" = global i32 0\"\n"},
+		{"; c\n@a = global i32 0 ; x\n\n; d\n@\"b\\22c\" = global i32 1\n\n",
+			"global a \"@a = global i32 0 ; x\\n\"\nglobal \"b\\22c\" \"@\\\"b\\\\22c\\\" = global i32 1\\n\"\n" +
+				"tail \"\" \"\"\n"},
+		{"@0 = global i32 0\n@\"0\" = global i32 0", "global 0 \"@0 = global i32 0\\n\"\n" +
+			"global \"0\" \"@\\\"0\\\" = global i32 0\"\n"},
 		{"@a = global [2 x ptr] [\n  ptr\n@b, ; comment with \"quote\n ptr null]\n@b = global i8 0",
-			"global a \"@a = global [2 x ptr] [\\n  ptr\\n@b, ; comment with \\\"quote\\n ptr null]\\n\"\nglobal b \"@b = global i8 0\"\n"},
-		{"@a = global [1 x i8] c\"\n@b = \"\n@c = global i8 0", "global a \"@a = global [1 x i8] c\\\"\\n@b = \\\"\\n\"\nglobal c \"@c = global i8 0\"\n"},
-		{"define { i32 } @f({ i8 } %x) prefix { i32 } { i32 1 } {\n  ret { i32 } undef ; }\n}\ndefine void @g() {\nx:\n  ret void\n}",
-			"define f \"define { i32 } @f({ i8 } %x) prefix { i32 } { i32 1 } {\\n  ret { i32 } undef ; }\\n}\\n\"\ndefine g \"define void @g() {\\nx:\\n  ret void\\n}\"\n"},
+			"global a \"@a = global [2 x ptr] [\\n  ptr\\n@b, ; comment with \\\"quote\\n ptr null]\\n\"\n" +
+				"global b \"@b = global i8 0\"\n"},
+		{"@a = global [1 x i8] c\"\n@b = \"\n@c = global i8 0",
+			"global a \"@a = global [1 x i8] c\\\"\\n@b = \\\"\\n\"\nglobal c \"@c = global i8 0\"\n"},
+		{"define { i32 } @f({ i8 } %x) prefix { i32 } { i32 1 } {\n  ret { i32 } undef ; }\n}\ndefine void @g() {\n" +
+			"x:\n  ret void\n}",
+			"define f \"define { i32 } @f({ i8 } %x) prefix { i32 } { i32 1 } {\\n  ret { i32 } undef ; " +
+				"}\\n}\\n\"\ndefine g \"define void @g() {\\nx:\\n  ret void\\n}\"\n"},
 		{"define void @\"a}{\"() { call void asm \"}\", \"\"() ret void } define void @b() { ret void }\n",
-			"define \"a}{\" \"define void @\\\"a}{\\\"() { call void asm \\\"}\\\", \\\"\\\"() ret void }\"\ndefine b \"define void @b() { ret void }\\n\"\n"},
-		{"define \"k\"=\"@x{\" %\"T@\" @f() { ret void }", "define f \"define \\\"k\\\"=\\\"@x{\\\" %\\\"T@\\\" @f() { ret void }\"\n"},
-		{"define void @f() { #dbg_label(!0, !1)\n ret void }", "define f \"define void @f() { #dbg_label(!0, !1)\\n ret void }\"\n"},
+			"define \"a}{\" \"define void @\\\"a}{\\\"() { call void asm \\\"}\\\", \\\"\\\"() ret void }\"\n" +
+				"define b \"define void @b() { ret void }\\n\"\n"},
+		{"define \"k\"=\"@x{\" %\"T@\" @f() { ret void }",
+			"define f \"define \\\"k\\\"=\\\"@x{\\\" %\\\"T@\\\" @f() { ret void }\"\n"},
+		{"define void @f() { #dbg_label(!0, !1)\n ret void }",
+			"define f \"define void @f() { #dbg_label(!0, !1)\\n ret void }\"\n"},
 		{"define void @f() { \"a b\":\n ret void }", "define f \"define void @f() { \\\"a b\\\":\\n ret void }\"\n"},
 		{"define void @f() { i32:\n ret void }", "define f \"define void @f() { i32:\\n ret void }\"\n"},
-		{"define void @f() { %x = add { i32 } undef, undef }", "define f \"define void @f() { %x = add { i32 } undef, undef }\"\n"},
-		{"declare void @f(i32,\n  i32)\n  #0\nattributes #0 = {\n nounwind\n}\n", "declare f \"declare void @f(i32,\\n  i32)\\n  #0\\n\"\nattrs \"\" \"attributes #0 = {\\n nounwind\\n}\\n\"\n"},
+		{"define void @f() { %x = add { i32 } undef, undef }",
+			"define f \"define void @f() { %x = add { i32 } undef, undef }\"\n"},
+		{"declare void @f(i32,\n  i32)\n  #0\nattributes #0 = {\n nounwind\n}\n",
+			"declare f \"declare void @f(i32,\\n  i32)\\n  #0\\n\"\n" +
+				"attrs \"\" \"attributes #0 = {\\n nounwind\\n}\\n\"\n"},
 		{"!0 = !{}\n!1 = distinct !{!1,\n!0}\n!x.y = !{!0}\n!2 = !{!\"a\n!3 = \"}",
-			"md \"\" \"!0 = !{}\\n!1 = distinct !{!1,\\n!0}\\n\"\nnamed x.y \"!x.y = !{!0}\\n\"\nmd \"\" \"!2 = !{!\\\"a\\n!3 = \\\"}\"\n"},
-		{"source_filename = \"a;b\"\ntarget datalayout = \"e\"\ntarget triple = \"x\"\nmodule asm \"@a = {\"\n%t = type { i32 }\n%\"u v\" = type opaque\n$c = comdat any\n^0 = module: (path: \"x\")\nuselistorder i32 0, { 1, 0 }",
-			"source \"\" \"source_filename = \\\"a;b\\\"\\n\"\nlayout \"\" \"target datalayout = \\\"e\\\"\\n\"\ntriple \"\" \"target triple = \\\"x\\\"\\n\"\nasm \"\" \"module asm \\\"@a = {\\\"\\n\"\ntype t \"%t = type { i32 }\\n\"\ntype \"u v\" \"%\\\"u v\\\" = type opaque\\n\"\ncomdat c \"$c = comdat any\\n\"\nsummary \"\" \"^0 = module: (path: \\\"x\\\")\\n\"\nuselist \"\" \"uselistorder i32 0, { 1, 0 }\"\n"},
-		{"@a = global i32 0\r\n\r\n@b = global i32 0\r\n", "global a \"@a = global i32 0\\r\\n\"\nglobal b \"@b = global i32 0\\r\\n\"\n"},
-		{"; x\r@a = ; y\rglobal i32 0 ; z\r@b = global i32 0 ; w\r\n", "global a \"@a = ; y\\rglobal i32 0 ; z\\r\"\nglobal b \"@b = global i32 0 ; w\\r\\n\"\n"},
+			"md \"\" \"!0 = !{}\\n!1 = distinct !{!1,\\n!0}\\n\"\nnamed x.y \"!x.y = !{!0}\\n\"\n" +
+				"md \"\" \"!2 = !{!\\\"a\\n!3 = \\\"}\"\n"},
+		{"source_filename = \"a;b\"\ntarget datalayout = \"e\"\ntarget triple = \"x\"\nmodule asm \"@a = {\"\n" +
+			"%t = type { i32 }\n%\"u v\" = type opaque\n$c = comdat any\n^0 = module: (path: \"x\")\n" +
+			"uselistorder i32 0, { 1, 0 }",
+			"source \"\" \"source_filename = \\\"a;b\\\"\\n\"\nlayout \"\" \"target datalayout = \\\"e\\\"\\n\"\n" +
+				"triple \"\" \"target triple = \\\"x\\\"\\n\"\nasm \"\" \"module asm \\\"@a = {\\\"\\n\"\n" +
+				"type t \"%t = type { i32 }\\n\"\ntype \"u v\" \"%\\\"u v\\\" = type opaque\\n\"\n" +
+				"comdat c \"$c = comdat any\\n\"\nsummary \"\" \"^0 = module: (path: \\\"x\\\")\\n\"\n" +
+				"uselist \"\" \"uselistorder i32 0, { 1, 0 }\"\n"},
+		{"@a = global i32 0\r\n\r\n@b = global i32 0\r\n", "global a \"@a = global i32 0\\r\\n\"\n" +
+			"global b \"@b = global i32 0\\r\\n\"\n"},
+		{"; x\r@a = ; y\rglobal i32 0 ; z\r@b = global i32 0 ; w\r\n",
+			"global a \"@a = ; y\\rglobal i32 0 ; z\\r\"\nglobal b \"@b = global i32 0 ; w\\r\\n\"\n"},
 		{"define void @f() { ; x\r  ret void ; }\r}", "define f \"define void @f() { ; x\\r  ret void ; }\\r}\"\n"},
-		{"declare void @f() nounwind declare void @\"a declare b\"() @g = global ptr @f, align 8 @declare = global i32 0 attributes #0 = { nounwind }\n",
-			"declare f \"declare void @f() nounwind \"\ndeclare \"a declare b\" \"declare void @\\\"a declare b\\\"() \"\nglobal g \"@g = global ptr @f, align 8 \"\nglobal declare \"@declare = global i32 0 \"\nattrs \"\" \"attributes #0 = { nounwind }\\n\"\n"},
+		{"declare void @f() nounwind declare void @\"a declare b\"() @g = global ptr @f, align 8 @declare = global " +
+			"i32 0 attributes #0 = { nounwind }\n",
+			"declare f \"declare void @f() nounwind \"\n" +
+				"declare \"a declare b\" \"declare void @\\\"a declare b\\\"() \"\n" +
+				"global g \"@g = global ptr @f, align 8 \"\nglobal declare \"@declare = global i32 0 \"\n" +
+				"attrs \"\" \"attributes #0 = { nounwind }\\n\"\n"},
 		{"declare target(\"x\")\ntarget (\"y\") @f()", ""},
 	} {
 		f, err := parse.Scan("x", []byte(c.src))
@@ -80,7 +107,8 @@ func checkTiles(t testing.TB, f *parse.File) {
 	for i := range f.Items {
 		it := &f.Items[i]
 		if it.Start != at || it.Head < it.Start || it.End < it.Head || it.Kind == parse.ItemInvalid {
-			t.Fatalf("item %d [%d %d %d] of kind %d does not follow %d in\n%q", i, it.Start, it.Head, it.End, it.Kind, at, f.Text)
+			t.Fatalf("item %d [%d %d %d] of kind %d does not follow %d in\n%q", i, it.Start, it.Head, it.End, it.Kind,
+				at, f.Text)
 		}
 		if it.Kind == parse.ItemDefine && (it.Body <= it.Head || it.Body >= it.End || f.Text[it.Body] != '{') {
 			t.Fatalf("item %d has its body at %d", i, it.Body)
@@ -104,16 +132,21 @@ func TestDialect(t *testing.T) {
 		{"", false, false, 22, 15},
 		{"declare void @f(i8*)", true, false, 14, 14},
 		{"declare void @f(ptr)", false, false, 22, 15},
-		{"%ptr = type { i32 }\ndeclare void @\"a*\"(%ptr)\ndefine void @g() {\n  %x = alloca %ptr ; ptr\n  %y = load i32, i32* null\n  ret void\n}", true, false, 14, 14},
+		{"%ptr = type { i32 }\ndeclare void @\"a*\"(%ptr)\ndefine void @g() {\n  %x = alloca %ptr ; ptr\n" +
+			"  %y = load i32, i32* null\n  ret void\n}", true, false, 14, 14},
 		{"declare i1 @llvm.coro.end(ptr, i1)", false, false, 19, 15},
 		{"declare i1 @llvm.coro.end(ptr, i1, token)", false, false, 19, 18},
 		{"declare i1 @llvm.coro.end(ptr, i1, token)\ndeclare void @g(ptr captures(none))", false, true, 21, 21},
 		{"declare void @llvm.coro.end(ptr, i1, token)", false, true, 22, 22},
-		{"define void @f(ptr %h) {\n  %a = call i1 @llvm.coro.end(ptr %h, i1 false)\n  ret void\n}", false, false, 19, 15},
-		{"define void @f(ptr %h) {\n  call void @llvm.coro.end(ptr %h, i1 false, token none)\n  ret void\n}", false, true, 22, 22},
+		{"define void @f(ptr %h) {\n  %a = call i1 @llvm.coro.end(ptr %h, i1 false)\n  ret void\n}", false,
+			false, 19, 15},
+		{"define void @f(ptr %h) {\n  call void @llvm.coro.end(ptr %h, i1 false, token none)\n  ret void\n}", false,
+			true, 22, 22},
 		{"declare i1 @llvm.coro.end(i8*, i1)", true, false, 14, 14},
-		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare i1 @llvm.coro.end(ptr, i1, token)", false, false, 19, 18},
-		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndefine void @f() {\n    #dbg_label(!0, !0)\n  ret void\n}\n!0 = !{}", false, true, 22, 19},
+		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare i1 @llvm.coro.end(ptr, i1, token)", false,
+			false, 19, 18},
+		{"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndefine void @f() {\n    #dbg_label(!0, !0)\n" +
+			"  ret void\n}\n!0 = !{}", false, true, 22, 19},
 		{"declare void @f(ptr nocapture)", false, false, 19, 15},
 		{"declare void @\"captures(\"(ptr) ; captures(none)", false, false, 22, 15},
 		{"declare void @f(ptr captures(none))", false, true, 22, 21},
@@ -127,20 +160,25 @@ func TestDialect(t *testing.T) {
 		{"define void @f(i8* %p) {\n  store ptr null, i8* %p\n  ret void\n}", false, false, 22, 15},
 		// These are no types.
 		{"%t = type { %t*, i32 }\n$ptr = comdat any\n@ptr = global i8 0 ; ptr\n@s = constant [3 x i8] c\"ptr\"\n" +
-			"define void @f() {\nentry:\n  br label %ptr\nptr:\n  ret void\n}\n!ptr = !{!0}\n!0 = !{!\"ptr\"}", true, false, 14, 14},
-		{"module asm \"*\"\n@\"a*b\" = global i8 0 ; i8*\n@s = constant [1 x i8] c\"*\"\ndeclare void @f(ptr)\n!0 = !{!\"i8*\"}", false, false, 22, 15},
+			"define void @f() {\nentry:\n  br label %ptr\nptr:\n  ret void\n}\n!ptr = !{!0}\n!0 = !{!\"ptr\"}",
+			true, false, 14, 14},
+		{"module asm \"*\"\n@\"a*b\" = global i8 0 ; i8*\n@s = constant [1 x i8] c\"*\"\ndeclare void @f(ptr)\n" +
+			"!0 = !{!\"i8*\"}", false, false, 22, 15},
 	} {
 		f := scan(t, c.src)
 		m := f.NewUnit()
 		if m.TypedPtrs != c.typed || m.Version != c.version || m.DbgRecords != c.records || m.Oldest != c.oldest {
-			t.Errorf("%s\ntyped %v, version %d, oldest %d, records %v", c.src, m.TypedPtrs, m.Version, m.Oldest, m.DbgRecords)
+			t.Errorf("%s\ntyped %v, version %d, oldest %d, records %v", c.src, m.TypedPtrs, m.Version, m.Oldest,
+				m.DbgRecords)
 		}
 	}
 }
 
-// TestLastTargetLine: of two lines of one kind the last counts, with nothing left of the one before.
+// TestLastTargetLine: of two lines of one kind the last counts, with nothing left of the one
+// before.
 func TestLastTargetLine(t *testing.T) {
-	m := scan(t, "target datalayout = \"e-P3-A5-G7\"\ntarget triple = \"a\"\ntarget datalayout = \"e-m:e\"\ntarget triple = \"b\"\ndeclare void @f()").NewUnit()
+	m := scan(t, "target datalayout = \"e-P3-A5-G7\"\ntarget triple = \"a\"\ntarget datalayout = \"e-m:e\"\n"+
+		"target triple = \"b\"\ndeclare void @f()").NewUnit()
 	if m.DataLayout != "e-m:e" || m.Triple != "b" || m.ProgramAddrSpace() != 0 {
 		t.Errorf("layout %q, triple %q", m.DataLayout, m.Triple)
 	}
@@ -183,7 +221,8 @@ attributes #2 = { "coroutine.presplit"="0" }
 
 // TestFarNumbers: numbers that would need huge tables do not make them.
 func TestFarNumbers(t *testing.T) {
-	src := "define void @f() !x !2000000000 {\n  %1000000000 = add i32 %1999999999, 1\n  br label %2000000000\n2000000000:\n  ret void\n}\n" +
+	src := "define void @f() !x !2000000000 {\n  %1000000000 = add i32 %1999999999, 1\n  br label %2000000000\n" +
+		"2000000000:\n  ret void\n}\n" +
 		"!2000000000 = !{!5}\n!5 = !{}\n"
 	_, err := parse.Module("x", []byte(src))
 	if e := ir.AsError(err); e == nil || e.Msg != "use of undefined value '%1999999999'" {

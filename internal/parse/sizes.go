@@ -1,7 +1,8 @@
 package parse
 
-// Which globals of a file tell nothing but sizes that splitting writes: async function pointers, and records of coroutines whose frame the caller
-// brings. Found in the text without parsing. What stands in a comment or a string counts too, so this may doubt too much, never too little.
+// Which globals of a file tell nothing but sizes that splitting writes: async function pointers,
+// and records of coroutines whose frame the caller brings. Found in the text without parsing. What
+// stands in a comment or a string counts too, so this may doubt too much, never too little.
 
 import (
 	"bytes"
@@ -10,11 +11,13 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// SizePointers gives the globals that coroutines of the file name as where their size is written, with whether all that name one are marked as coroutines
-// that are to be split, and the globals that the file declares, among which are async function pointers of others: less those to which some function
-// of the file may write otherwise. That is a store or an
-// atomic access to one, a copy to one, an address of which more is computed, an alias of it. A call that one is passed to, a place where its
-// address is stored, a table that has it only hand it on to who reads it: that is what it is for.
+// SizePointers gives the globals that coroutines of the file name as where their size is written,
+// with whether all that name one are marked as coroutines that are to be split, and the globals
+// that the file declares, among which are async function pointers of others: less those to which
+// some function of the file may write otherwise. That is a store or an atomic access to one, a copy
+// to one, an address of which more is computed, an alias of it. A call that one is passed to, a
+// place where its address is stored, a table that has it only hand it on to who reads it: that is
+// what it is for.
 func (f *File) SizePointers() (own, foreign map[string]bool) {
 	own, foreign = map[string]bool{}, map[string]bool{}
 	for _, id := range [...]ir.Intrinsic{ir.CoroIDAsync, ir.CoroIDRetconOnceDynamic} {
@@ -42,7 +45,8 @@ func (f *File) SizePointers() (own, foreign map[string]bool) {
 		}
 		text := f.src[it.Head:it.End]
 		eachName(text, 0, func(name string, at, _ int) bool {
-			if _, known := own[name]; (known || foreign[name]) && (it.Kind == ItemGlobal && isAlias(text) || it.Kind == ItemDefine && mayWrite(text, at)) {
+			if _, known := own[name]; (known || foreign[name]) && (it.Kind == ItemGlobal && isAlias(text) ||
+				it.Kind == ItemDefine && mayWrite(text, at)) {
 				delete(own, name)
 				delete(foreign, name)
 			}
@@ -61,7 +65,8 @@ func (f *File) NamesAny(it *Item, names map[string]bool) (found bool) {
 	return found
 }
 
-// idPointers adds the globals that the ids of a function name: the first symbol among their arguments.
+// idPointers adds the globals that the ids of a function name: the first symbol among their
+// arguments.
 func (f *File) idPointers(it *Item, id string, found map[string]bool) {
 	text := f.src[it.Body:it.End]
 	eachName(text, 0, func(name string, _, end int) bool {
@@ -76,8 +81,8 @@ func (f *File) idPointers(it *Item, id string, found map[string]bool) {
 	})
 }
 
-// eachName tells visit of each `@name` in a text, from an offset on, with the offsets of the `@` and of what follows the name, until visit
-// answers false.
+// eachName tells visit of each `@name` in a text, from an offset on, with the offsets of the `@`
+// and of what follows the name, until visit answers false.
 func eachName(text string, from int, visit func(name string, at, end int) bool) {
 	for {
 		k := strings.IndexByte(text[from:], '@')
@@ -125,8 +130,9 @@ func isAlias(text string) bool {
 	return false
 }
 
-// mayWrite reports that an instruction which names a global, at an offset of a function's text, may write to it or lead to one that does. It is
-// the last instruction that begins on the line in front of the name; where none does, it is not known which.
+// mayWrite reports that an instruction which names a global, at an offset of a function's text, may
+// write to it or lead to one that does. It is the last instruction that begins on the line in front
+// of the name; where none does, it is not known which.
 func mayWrite(text string, at int) bool {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	op, behind := lastOp(text[from:at])
@@ -142,8 +148,9 @@ func mayWrite(text string, at int) bool {
 	return true
 }
 
-// lastOp finds the last instruction that begins in a piece of a line, and gives what stands behind its opcode; OpInvalid: there is none. An
-// opcode with a parenthesis behind it, and flags between, is one of a constant expression.
+// lastOp finds the last instruction that begins in a piece of a line, and gives what stands behind
+// its opcode; OpInvalid: there is none. An opcode with a parenthesis behind it, and flags between,
+// is one of a constant expression.
 func lastOp(line string) (op ir.Op, behind string) {
 	for i := 0; i < len(line); {
 		switch c := line[i]; {

@@ -1,6 +1,7 @@
 package parse
 
-// This file ties the package together for callers that want everything: one unit with all of a file loaded.
+// This file ties the package together for callers that want everything: one unit with all of a file
+// loaded.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -8,8 +9,9 @@ import (
 
 var _ ir.Source = (*File)(nil)
 
-// Module scans a file and loads all symbols, bodies and initializers, in the order of the file, into one unit. Metadata and attribute groups are
-// checked as well. It is for tests and for passes that need a whole module.
+// Module scans a file and loads all symbols, bodies and initializers, in the order of the file,
+// into one unit. Metadata and attribute groups are checked as well. It is for tests and for passes
+// that need a whole module.
 func Module(name string, text []byte) (*ir.Module, error) {
 	f, err := Scan(name, text)
 	if err != nil {

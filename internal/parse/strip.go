@@ -1,8 +1,9 @@
 package parse
 
-// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info Version" is not the one that is understood, or of
-// which the verifier finds debug info wrong.
-// What is read of functions is without it; text that is not touched keeps what it has, and LLVM leaves that out in turn.
+// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info
+// Version" is not the one that is understood, or of which the verifier finds debug info wrong. What
+// is read of functions is without it; text that is not touched keeps what it has, and LLVM leaves
+// that out in turn.
 
 import (
 	"strings"
@@ -13,8 +14,8 @@ import (
 // debugVersion is the version of debug info that LLVM writes, since 3.5.
 const debugVersion = 3
 
-// IgnoreDebug makes units of the file leave out debug info if its version is wrong; version is then what the file says, 0 for nothing. It is
-// to be called before the first unit.
+// IgnoreDebug makes units of the file leave out debug info if its version is wrong; version is then
+// what the file says, 0 for nothing. It is to be called before the first unit.
 func (f *File) IgnoreDebug() (version int, ignored bool) {
 	if version = f.debugVersion(); version == debugVersion {
 		return version, false
@@ -29,8 +30,10 @@ func (f *File) IgnoreDebug() (version int, ignored bool) {
 // DropDebug makes units of the file leave out debug info. It is to be called before the first unit.
 func (f *File) DropDebug() { f.ignoreDebug = true }
 
-// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info Version", i32 3}`; 0 if there is none. One that
-// !llvm.module.flags lists is the flag. Without it any such node is taken; to look for it in all metadata, which debug info is, takes a hundredth of a run.
+// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info
+// Version", i32 3}`; 0 if there is none. One that !llvm.module.flags lists is the flag. Without it
+// any such node is taken; to look for it in all metadata, which debug info is, takes a hundredth of
+// a run.
 func (f *File) debugVersion() int {
 	if i, ok := f.namedMD["llvm.module.flags"]; ok {
 		it := &f.Items[i]
@@ -69,7 +72,8 @@ func flagVersion(text string) (version int, ok bool) {
 			return 0, false
 		}
 		at += k
-		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line, " \t"), "!") {
+		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line,
+			" \t"), "!") {
 			continue // a comment, or a string
 		}
 		rest := strings.TrimLeft(text[at+len(flag):], " \t\r\n,")

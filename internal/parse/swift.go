@@ -1,6 +1,7 @@
 package parse
 
-// What tells the dialect of the Swift compiler's fork of LLVM: words and intrinsics that no stock LLVM has.
+// What tells the dialect of the Swift compiler's fork of LLVM: words and intrinsics that no stock
+// LLVM has.
 
 import (
 	"iter"
@@ -42,7 +43,8 @@ func forkOnly(name, header string) bool {
 	return false
 }
 
-// Words gives the places of the words of a text that are neither in a string or comment nor the name of something: where each begins and ends.
+// Words gives the places of the words of a text that are neither in a string or comment nor the
+// name of something: where each begins and ends.
 func Words(s string) iter.Seq2[int, int] {
 	return func(yield func(from, end int) bool) {
 		for i := 0; i < len(s); {

@@ -9,8 +9,10 @@ import (
 )
 
 var simpleTypes = map[string]ir.Kind{
-	"void": ir.Void, "label": ir.Label, "token": ir.Token, "metadata": ir.MetadataTy, "x86_mmx": ir.X86MMX, "x86_amx": ir.X86AMX,
-	"half": ir.Half, "bfloat": ir.BFloat, "float": ir.Float, "double": ir.Double, "x86_fp80": ir.X86FP80, "fp128": ir.FP128,
+	"void": ir.Void, "label": ir.Label, "token": ir.Token, "metadata": ir.MetadataTy,
+	"x86_mmx": ir.X86MMX, "x86_amx": ir.X86AMX,
+	"half": ir.Half, "bfloat": ir.BFloat, "float": ir.Float,
+	"double": ir.Double, "x86_fp80": ir.X86FP80, "fp128": ir.FP128,
 	"ppc_fp128": ir.PPCFP128,
 }
 
@@ -386,8 +388,9 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 // keptDepth is up to how deep in others a type may lie that is kept for further units.
 const keptDepth = 32
 
-// nest notes that a type is being read, until the result is called. How deep types may lie in each other is counted from the one that is asked for: had
-// a unit read the inner ones of a deep nest for those behind it, these could take what they have to refuse.
+// nest notes that a type is being read, until the result is called. How deep types may lie in each
+// other is counted from the one that is asked for: had a unit read the inner ones of a deep nest
+// for those behind it, these could take what they have to refuse.
 func (u *unit) nest(m *ir.Module, it *Item) (done func()) {
 	u.depth++
 	if u.depth > keptDepth {
@@ -400,8 +403,8 @@ func (u *unit) nest(m *ir.Module, it *Item) (done func()) {
 	}
 }
 
-// loadType parses a type definition. Structs that are fields by value are loaded with it, so that a struct that holds itself is found
-// here and never by a reader that would walk it forever.
+// loadType parses a type definition. Structs that are fields by value are loaded with it, so that a
+// struct that holds itself is found here and never by a reader that would walk it forever.
 func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
 	u := f.unitOf(m)
 	if u.depth >= maxTypeDepth {
@@ -461,7 +464,8 @@ func (p *parser) checkSized(at int, t, e *ir.Type) {
 	}
 }
 
-// indexable reports whether a pointer to the type can be indexed: memory can hold its values, as far as the outermost type tells.
+// indexable reports whether a pointer to the type can be indexed: memory can hold its values, as
+// far as the outermost type tells.
 func indexable(t *ir.Type) bool {
 	switch t.Kind() {
 	case ir.Struct:

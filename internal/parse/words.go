@@ -1,7 +1,7 @@
 package parse
 
-// This file holds the tables of words: attributes, calling conventions, linkages. A word that is in no table is an error with the
-// nearest known word as a hint.
+// This file holds the tables of words: attributes, calling conventions, linkages. A word that is in
+// no table is an error with the nearest known word as a hint.
 
 import (
 	"strings"
@@ -48,9 +48,12 @@ var attrForms = func() map[string]attrForm {
 	}
 	for w, f := range map[string]attrForm{
 		"align": formAlign, "alignstack": formStack, "dereferenceable": formBytes, "dereferenceable_or_null": formBytes,
-		"byval": formOptType, "sret": formOptType, "byref": formType, "inalloca": formOptType, "preallocated": formOptType, "elementtype": formType,
-		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes, "flatten_depth": formBytes, "memory": formMemory,
-		"captures": formCaptures, "nofpclass": formFPClass, "range": formRange, "initializes": formInits, "allockind": formKind,
+		"byval": formOptType, "sret": formOptType, "byref": formType, "inalloca": formOptType,
+		"preallocated": formOptType, "elementtype": formType,
+		"allocsize": formSizes, "vscale_range": formSizes, "uwtable": formUWTable, "dead_on_return": formOptBytes,
+		"flatten_depth": formBytes, "memory": formMemory,
+		"captures": formCaptures, "nofpclass": formFPClass, "range": formRange,
+		"initializes": formInits, "allockind": formKind,
 	} {
 		m[w] = f
 	}
@@ -59,12 +62,17 @@ var attrForms = func() map[string]attrForm {
 
 // numberedConvs are the calling conventions that have a name in every version we read.
 var numberedConvs = map[uint64]string{
-	0: "ccc", 8: "fastcc", 9: "coldcc", 10: "ghccc", 13: "anyregcc", 14: "preserve_mostcc", 15: "preserve_allcc", 16: "swiftcc",
-	17: "cxx_fast_tlscc", 18: "tailcc", 19: "cfguard_checkcc", 20: "swifttailcc", 64: "x86_stdcallcc", 65: "x86_fastcallcc",
-	66: "arm_apcscc", 67: "arm_aapcscc", 68: "arm_aapcs_vfpcc", 69: "msp430_intrcc", 70: "x86_thiscallcc", 71: "ptx_kernel",
+	0: "ccc", 8: "fastcc", 9: "coldcc", 10: "ghccc", 13: "anyregcc",
+	14: "preserve_mostcc", 15: "preserve_allcc", 16: "swiftcc",
+	17: "cxx_fast_tlscc", 18: "tailcc", 19: "cfguard_checkcc",
+	20: "swifttailcc", 64: "x86_stdcallcc", 65: "x86_fastcallcc",
+	66: "arm_apcscc", 67: "arm_aapcscc", 68: "arm_aapcs_vfpcc",
+	69: "msp430_intrcc", 70: "x86_thiscallcc", 71: "ptx_kernel",
 	72: "ptx_device", 75: "spir_func", 76: "spir_kernel", 77: "intel_ocl_bicc", 78: "x86_64_sysvcc", 79: "win64cc",
-	80: "x86_vectorcallcc", 81: "hhvmcc", 82: "hhvm_ccc", 83: "x86_intrcc", 84: "avr_intrcc", 85: "avr_signalcc", 87: "amdgpu_vs",
-	88: "amdgpu_gs", 89: "amdgpu_ps", 90: "amdgpu_cs", 91: "amdgpu_kernel", 92: "x86_regcallcc", 93: "amdgpu_hs", 95: "amdgpu_ls",
+	80: "x86_vectorcallcc", 81: "hhvmcc", 82: "hhvm_ccc", 83: "x86_intrcc",
+	84: "avr_intrcc", 85: "avr_signalcc", 87: "amdgpu_vs",
+	88: "amdgpu_gs", 89: "amdgpu_ps", 90: "amdgpu_cs", 91: "amdgpu_kernel",
+	92: "x86_regcallcc", 93: "amdgpu_hs", 95: "amdgpu_ls",
 	96: "amdgpu_es", 97: "aarch64_vector_pcs", 98: "aarch64_sve_vector_pcs", 100: "amdgpu_gfx",
 }
 
@@ -126,8 +134,9 @@ func keys[V any](m map[string]V) []string {
 	return out
 }
 
-// nearest gives the hint "did you mean 'x'?" for the known word closest to w, or "" when none is close. Ties go to the first in
-// alphabetical order, so that the answer does not depend on the order of known.
+// nearest gives the hint "did you mean 'x'?" for the known word closest to w, or "" when none is
+// close. Ties go to the first in alphabetical order, so that the answer does not depend on the
+// order of known.
 func nearest(w string, known []string) string {
 	best, bestDist := "", len(w)/3+1
 	if len(w) > 64 {
@@ -144,7 +153,8 @@ func nearest(w string, known []string) string {
 	return "did you mean '" + best + "'?"
 }
 
-// editDistance is the Levenshtein distance of two short words, or limit+1 when it is above the limit.
+// editDistance is the Levenshtein distance of two short words, or limit+1 when it is above the
+// limit.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

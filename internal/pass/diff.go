@@ -2,8 +2,9 @@ package pass
 
 import "strings"
 
-// Diff gives two texts as one, line by line: ` ` common, `-` only in a, `+` only in b. Texts that differ in more than maxEdits lines are
-// shown as one block of removed and one of added lines, because finding the shortest way costs the square of their difference.
+// Diff gives two texts as one, line by line: ` ` common, `-` only in a, `+` only in b. Texts that
+// differ in more than maxEdits lines are shown as one block of removed and one of added lines,
+// because finding the shortest way costs the square of their difference.
 func Diff(a, b string) string {
 	la, lb := lines(a), lines(b)
 	var out strings.Builder
@@ -47,8 +48,9 @@ func lines(s string) []string {
 
 const maxEdits = 1000
 
-// matches gives the index pairs of a longest common subsequence, by Myers' O(ND) algorithm: v[k] is how far the best path on diagonal
-// k = x-y reaches with d edits, and the trace of all v leads back.
+// matches gives the index pairs of a longest common subsequence, by Myers' O(ND) algorithm: v[k] is
+// how far the best path on diagonal k = x-y reaches with d edits, and the trace of all v leads
+// back.
 func matches(a, b []string) [][2]int {
 	n, m := len(a), len(b)
 	if n == 0 || m == 0 {
@@ -82,7 +84,8 @@ func matches(a, b []string) [][2]int {
 	return nil
 }
 
-// backtrack walks the trace from the end; trace[d] holds v from diagonal -d-1 to d+1, before step d.
+// backtrack walks the trace from the end; trace[d] holds v from diagonal -d-1 to d+1, before step
+// d.
 func backtrack(trace [][]int, d, x, y int) [][2]int {
 	var out [][2]int
 	for ; d >= 0; d-- {

@@ -1,7 +1,8 @@
-// Package pass knows what a pipeline of passes is: the grammar of -passes, its canonical print, and the bookkeeping of a run (dumps
-// before and after passes, what changed, timing, bisection).
+// Package pass knows what a pipeline of passes is: the grammar of -passes, its canonical print, and
+// the bookkeeping of a run (dumps before and after passes, what changed, timing, bisection).
 //
-// It does not know what any pass does: the table with the passes' functions, and the loop that runs them, belong to internal/driver.
+// It does not know what any pass does: the table with the passes' functions, and the loop that runs
+// them, belong to internal/driver.
 package pass
 
 import (
@@ -50,10 +51,12 @@ type Info struct {
 	Sizes   bool // deals with the sizes of what callers of coroutines allocate, which they read from globals
 	Directs bool // where it changes something, calls through pointers may have become direct
 	Follows bool // follows returned continuations from the coroutine that they are of to those who call them
-	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and may find code never reached.
+	// Simplifies: changes a coroutine that is not split yet without lowering anything of it, and
+	// may find code never reached.
 	Simplifies bool
-	// Alike: changes a part of a coroutine in the same way whether an operand of its calls or comparisons is null or the frame, and changes nothing
-	// because of what suspends give there. So parts that only differ in this stay alike (split.Plan.Retarget).
+	// Alike: changes a part of a coroutine in the same way whether an operand of its calls or
+	// comparisons is null or the frame, and changes nothing because of what suspends give there. So
+	// parts that only differ in this stay alike (split.Plan.Retarget).
 	Alike bool
 	Shows bool // shows the module between the passes before it and those behind
 }
@@ -94,7 +97,8 @@ func (a *Alias) expansion(param string) (string, bool) {
 type Table struct {
 	Passes  []*Info
 	Aliases []Alias
-	// Elsewhere lists, separated by blanks, names that opt knows and this program does not have; only messages read it.
+	// Elsewhere lists, separated by blanks, names that opt knows and this program does not have;
+	// only messages read it.
 	Elsewhere string
 	// Instead names for some of Elsewhere the pass of the table that comes nearest to it.
 	Instead map[string]string

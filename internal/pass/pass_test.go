@@ -13,13 +13,15 @@ import (
 var table = pass.Table{
 	Passes: []*pass.Info{
 		{Name: "coro-early", Class: "CoroEarlyPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
-		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC, Params: []string{"reuse-storage", "other"}},
+		{Name: "coro-split", Class: "CoroSplitPass", Param: "CoroSplitPass", Scope: pass.CGSCC,
+			Params: []string{"reuse-storage", "other"}},
 		{Name: "coro-elide", Class: "CoroElidePass", Scope: pass.Function},
 		{Name: "coro-cleanup", Class: "CoroCleanupPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
 		{Name: "verify", Class: "VerifierPass", Scope: pass.Module, Scopes: []pass.Scope{pass.Function}},
 		{Name: "no-op-loop", Class: "NoOpLoopPass", Scope: pass.Loop, Nop: true},
 	},
-	Aliases: []pass.Alias{{Name: "default", Params: []string{"O0", "O2"}, Text: "coro-early,coro-split<reuse-storage>,coro-cleanup",
+	Aliases: []pass.Alias{{Name: "default", Params: []string{"O0", "O2"},
+		Text:  "coro-early,coro-split<reuse-storage>,coro-cleanup",
 		Texts: map[string]string{"O0": "coro-early,coro-split,coro-cleanup"}}},
 	Elsewhere: "simplifycfg gvn",
 }
@@ -73,7 +75,8 @@ func TestErrors(t *testing.T) {
 		{"function(coro-split)", "unknown function pass 'coro-split'", "coro-split", "cgscc(coro-split), outside"},
 		{"cgscc(default<O0>)", "unknown cgscc pass 'default<O0>'", "default<O0>", ""},
 		{"coro-split<foo>", "invalid CoroSplitPass pass parameter 'foo'", "coro-split<foo>", "reuse-storage"},
-		{"coro-split<reuse-storge>", "invalid CoroSplitPass pass parameter 'reuse-storge'", "coro-split<reuse-storge>", "did you mean 'coro-split<reuse-storage>'?"},
+		{"coro-split<reuse-storge>", "invalid CoroSplitPass pass parameter 'reuse-storge'", "coro-split<reuse-storge>",
+			"did you mean 'coro-split<reuse-storage>'?"},
 		{"coro-early<x>", "unknown pass name 'coro-early<x>'", "coro-early<x>", "no parameters"},
 		{"module(coro-early", "invalid pipeline 'module(coro-early'", "", "missing"},
 		{"coro-early)", "invalid pipeline 'coro-early)'", ")", "no matching '('"},
@@ -84,10 +87,13 @@ func TestErrors(t *testing.T) {
 		{"foo(coro-early)", "unknown pipeline name 'foo'", "foo", "module(...)"},
 		{"repeat(coro-early)", "unknown pipeline name 'repeat'", "repeat", ""},
 		{"module(foo(coro-early))", "invalid use of 'foo' pass as module pipeline", "foo", ""},
-		{"coro-early(verify)", "invalid use of 'coro-early' pass as module pipeline", "coro-early", "takes no pipeline"},
-		{"cgscc(module(coro-early))", "invalid use of 'module' pass as cgscc pipeline", "module", "cannot stand inside"},
+		{"coro-early(verify)", "invalid use of 'coro-early' pass as module pipeline", "coro-early",
+			"takes no pipeline"},
+		{"cgscc(module(coro-early))", "invalid use of 'module' pass as cgscc pipeline", "module",
+			"cannot stand inside"},
 		{"function(coro-cond(coro-early))", "invalid use of 'coro-cond' pass as function pipeline", "coro-cond", ""},
-		{"simplifycfg", "unknown pass name 'simplifycfg'", "simplifycfg", "a pass of opt that corolower does not have, nor a similar one"},
+		{"simplifycfg", "unknown pass name 'simplifycfg'", "simplifycfg",
+			"a pass of opt that corolower does not have, nor a similar one"},
 		{"coro-early,gvn", "unknown module pass 'gvn'", "gvn", "a pass of opt"},
 		{"coro-early, coro-split", "unknown module pass ' coro-split'", " coro-split", "did you mean 'coro-split'?"},
 		{strings.Repeat("module(", 200), "pipeline is nested more than 100 deep", "m", ""},
@@ -116,7 +122,8 @@ func TestSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := pl.Steps()
-	if len(steps) != 3 || !steps[1].Has("reuse-storage") || !steps[1].InCond || steps[2].InCond || steps[2].Scope != pass.Function {
+	if len(steps) != 3 || !steps[1].Has("reuse-storage") || !steps[1].InCond ||
+		steps[2].InCond || steps[2].Scope != pass.Function {
 		t.Errorf("got %+v", steps)
 	}
 	pl.AddParam("coro-split", "other")
@@ -126,7 +133,8 @@ func TestSteps(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"coro-early,cgscc(coro-split<reuse-storage>),function(coro-elide)", "a(b(c", "devirt<4>(coro-split)", "<>,()"} {
+	for _, s := range []string{"coro-early,cgscc(coro-split<reuse-storage>),function(coro-elide)", "a(b(c",
+		"devirt<4>(coro-split)", "<>,()"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -146,7 +154,8 @@ func FuzzParse(f *testing.F) {
 
 func TestNearest(t *testing.T) {
 	words := []string{"coro-split", "coro-elide", "verify"}
-	for in, want := range map[string]string{"coro-splti": "coro-split", "verfy": "verify", "zzz": "", "": "", "coro_elide": "coro-elide"} {
+	for in, want := range map[string]string{"coro-splti": "coro-split", "verfy": "verify", "zzz": "", "": "",
+		"coro_elide": "coro-elide"} {
 		if got := pass.Nearest(in, words); got != want {
 			t.Errorf("%q: got %q, want %q", in, got, want)
 		}
@@ -208,7 +217,8 @@ func TestReporter(t *testing.T) {
 	}
 	var w bytes.Buffer
 	text := "before\n"
-	r := pass.Reporter{W: &w, Opts: &pass.Options{After: []string{"coro-split"}, BeforeAll: true, DebugManager: true, Bisect: true, BisectLimit: 2, Changed: "diff-quiet"}}
+	r := pass.Reporter{W: &w, Opts: &pass.Options{After: []string{"coro-split"}, BeforeAll: true, DebugManager: true,
+		Bisect: true, BisectLimit: 2, Changed: "diff-quiet"}}
 	for i, st := range pl.Steps() {
 		s := &pass.Subject{Func: []string{"", "f", "f"}[i], Size: 7, Text: func() []byte { return []byte(text) }}
 		if !r.Before(&st, s) {
@@ -246,7 +256,8 @@ func TestTimes(t *testing.T) {
 	a := pass.Times{"coro-split": 3 * time.Second}
 	a.Add(pass.Times{"coro-early": time.Second})
 	a.Write(&w, 2*time.Second)
-	if s := w.String(); !strings.Contains(s, "   3.0000 ( 75.0%)  coro-split\n    1.0000 ( 25.0%)  coro-early\n    4.0000 (100.0%)  Total\n") {
+	if s := w.String(); !strings.Contains(s, "   3.0000 ( 75.0%)  coro-split\n    1.0000 ( 25.0%)  coro-early\n"+
+		"    4.0000 (100.0%)  Total\n") {
 		t.Errorf("got\n%s", s)
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Reading of -passes. A pipeline is nested lists of names; the scope of the outermost list is that of its first name, as in opt:
+// Reading of -passes. A pipeline is nested lists of names; the scope of the outermost list is that
+// of its first name, as in opt:
 //
 //	pipeline ::= element { ',' element }
 //	element  ::= name [ '<' params '>' ] [ '(' pipeline ')' ]
 //
-// An element in parentheses is a nesting (module, cgscc, coro-cgscc, function, loop, coro-cond, devirt<N>, repeat<N>), anything else a
-// pass. Inside an outer
-// scope the name of an inner pass brings its own nesting: `coro-early,coro-split` is `coro-early,cgscc(coro-split)`.
+// An element in parentheses is a nesting (module, cgscc, coro-cgscc, function, loop, coro-cond,
+// devirt<N>, repeat<N>), anything else a pass. Inside an outer scope the name of an inner pass
+// brings its own nesting: `coro-early,coro-split` is `coro-early,cgscc(coro-split)`.
 
 // maxDepth bounds the nesting of a pipeline, so that no text can exhaust the stack.
 const maxDepth = 100
@@ -51,8 +52,8 @@ type Step struct {
 
 // Stage is a part of a pipeline whose passes go over the file in one sweep.
 type Stage struct {
-	// SCC: all steps on one strongly connected component of the call graph, then the next, callees first. Else each step on the whole
-	// module, then the next.
+	// SCC: all steps on one strongly connected component of the call graph, then the next, callees
+	// first. Else each step on the whole module, then the next.
 	SCC bool
 	// Creators: an SCC stage that only looks at coroutines and the functions that create them.
 	Creators bool
@@ -114,7 +115,8 @@ func (p *parser) invalid(at int) *Error {
 // list reads elements up to the end of the text or an unmatched ')'.
 func (p *parser) list(depth int) ([]*Node, *Error) {
 	if depth > maxDepth {
-		return nil, &Error{Text: p.text, Off: p.pos, Len: 1, Msg: fmt.Sprintf("pipeline is nested more than %d deep", maxDepth)}
+		return nil, &Error{Text: p.text, Off: p.pos, Len: 1, Msg: fmt.Sprintf("pipeline is nested more than %d deep",
+			maxDepth)}
 	}
 	var out []*Node
 	for {
@@ -157,7 +159,8 @@ func cut(s string) (name, params string, has bool) {
 	return s, "", false
 }
 
-// nesting tells whether an element in parentheses is a nesting word, the scope of what it holds and where it may stand.
+// nesting tells whether an element in parentheses is a nesting word, the scope of what it holds and
+// where it may stand.
 func nesting(word string) (inner Scope, at Scope, ok bool) {
 	switch name, params, has := cut(word); {
 	case !has && (name == "module" || name == "coro-cond"):
@@ -166,7 +169,8 @@ func nesting(word string) (inner Scope, at Scope, ok bool) {
 		return CGSCC, CGSCC, true
 	case name == "devirt" && has && isNumber(params), name == "repeat" && has && isNumber(params):
 		return CGSCC, CGSCC, true
-	case name == "function" && (!has || params == "eager-inv" || params == "no-rerun" || params == "eager-inv;no-rerun"):
+	case name == "function" && (!has || params == "eager-inv" || params == "no-rerun" ||
+		params == "eager-inv;no-rerun"):
 		return Function, Function, true
 	case !has && (name == "loop" || name == "loop-mssa"):
 		return Loop, Loop, true
@@ -183,14 +187,16 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// outermost resolves the names of the outermost list, whose scope is that of its first name, and wraps it up to module scope.
+// outermost resolves the names of the outermost list, whose scope is that of its first name, and
+// wraps it up to module scope.
 func (p *parser) outermost(elems []*Node) ([]*Node, error) {
 	first := elems[0]
 	scope, ok := p.scopeOf(first)
 	if !ok {
 		if first.nested {
 			e := p.errorf(first, "unknown pipeline name '%s'", first.Name)
-			e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and coro-cond(...)"
+			e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and " +
+				"coro-cond(...)"
 			return nil, e
 		}
 		return nil, p.unknown(first, "pass name")
@@ -212,8 +218,8 @@ func wrap(s Scope, inner []*Node) *Node {
 	return &Node{Name: s.String(), Inner: inner, Scope: s, nested: true}
 }
 
-// scopeOf is the scope that the first name gives its list. A nesting word counts as an element of the scope around it, so that a list
-// may begin with function(...) and go on with module passes.
+// scopeOf is the scope that the first name gives its list. A nesting word counts as an element of
+// the scope around it, so that a list may begin with function(...) and go on with module passes.
 func (p *parser) scopeOf(n *Node) (Scope, bool) {
 	if n.nested {
 		_, _, ok := nesting(n.Name)
@@ -261,8 +267,10 @@ func (p *parser) element(n *Node, scope Scope) ([]*Node, error) {
 		return pl.Nodes, nil
 	}
 	if (name == "require" || name == "invalidate") && has && params != "" {
-		// An analysis is made when it is needed; that it is asked for, or forgotten, changes nothing here.
-		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope, Nop: true}, Scope: scope}}, nil
+		// An analysis is made when it is needed; that it is asked for, or forgotten, changes
+		// nothing here.
+		return []*Node{{Name: name, Params: params, Pass: &Info{Name: name, Class: "RequireAnalysisPass", Scope: scope,
+			Nop: true}, Scope: scope}}, nil
 	}
 	pi := p.table.find(name)
 	if pi == nil || has && !pi.parametric() {
@@ -297,7 +305,8 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 	inner, at, ok := nesting(n.Name)
 	if !ok && scope == Module && p.table.find(n.Name) == nil {
 		e := p.errorf(n, "invalid use of '%s' pass as %s pipeline", n.Name, scope)
-		e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and coro-cond(...)"
+		e.Hint = "the nestings are module(...), cgscc(...), coro-cgscc(...), function(...), loop(...) and " +
+			"coro-cond(...)"
 		return nil, e
 	}
 	if !ok || at < scope || n.Name == "coro-cond" && scope != Module {
@@ -324,7 +333,8 @@ func (p *parser) nest(n *Node, scope Scope) ([]*Node, error) {
 	return []*Node{node}, nil
 }
 
-// params checks a pass's parameters and leaves their canonical text: each once, in the order of the table.
+// params checks a pass's parameters and leaves their canonical text: each once, in the order of the
+// table.
 func (p *parser) params(n *Node, pi *Info, text string) error {
 	var given, idle []string
 	for _, w := range strings.Split(text, ";") {
@@ -434,8 +444,8 @@ func (pl *Pipeline) Steps() []Step {
 	return out
 }
 
-// Stages gives the pipeline as the sweeps that it makes over the file. Neighbours of the same kind are one stage where that changes
-// nothing: module by module always.
+// Stages gives the pipeline as the sweeps that it makes over the file. Neighbours of the same kind
+// are one stage where that changes nothing: module by module always.
 func (pl *Pipeline) Stages() []Stage {
 	w := &stager{}
 	w.module(pl.Nodes, false)
@@ -455,7 +465,8 @@ func (w *stager) module(nodes []*Node, cond bool) {
 		case n.Pass == nil && n.Scope == Module:
 			w.module(n.Inner, cond || n.Name == "coro-cond")
 		case n.Pass == nil && n.Scope == CGSCC:
-			w.stages = append(w.stages, Stage{SCC: true, Creators: n.Name == "coro-cgscc", Steps: w.steps(n.Inner, cond)})
+			w.stages = append(w.stages, Stage{SCC: true, Creators: n.Name == "coro-cgscc",
+				Steps: w.steps(n.Inner, cond)})
 		default:
 			if k := len(w.stages); k == 0 || w.stages[k-1].SCC {
 				w.stages = append(w.stages, Stage{})
@@ -486,7 +497,8 @@ func (w *stager) steps(nodes []*Node, cond bool) []Step {
 			if name == "repeat" {
 				times--
 			}
-			s := Step{Scope: n.Scope, Inner: w.steps(n.Inner, cond), Times: min(times, maxRepeat), Devirt: name == "devirt"}
+			s := Step{Scope: n.Scope, Inner: w.steps(n.Inner, cond), Times: min(times, maxRepeat),
+				Devirt: name == "devirt"}
 			if times >= 0 {
 				out = append(out, s)
 			}

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file is what a run can tell about its passes: dumps, what changed, which pass ran on what, times, bisection. Everything goes to
-// one writer in the order of running; the texts are opt's.
+// This file is what a run can tell about its passes: dumps, what changed, which pass ran on what,
+// times, bisection. Everything goes to one writer in the order of running; the texts are opt's.
 
 // Options say what is reported.
 type Options struct {
@@ -28,10 +28,11 @@ type Options struct {
 	NeedsPassOrder bool // something else wants passes to finish on the whole file one by one
 }
 
-// PassOrder reports whether passes have to run one after the other over the whole file, because what is asked for shows the order or the
-// whole module between passes.
+// PassOrder reports whether passes have to run one after the other over the whole file, because
+// what is asked for shows the order or the whole module between passes.
 func (o *Options) PassOrder() bool {
-	return len(o.Before) > 0 || len(o.After) > 0 || o.BeforeAll || o.AfterAll || o.Changed != "" || o.DebugManager || o.Bisect || o.NeedsPassOrder
+	return len(o.Before) > 0 || len(o.After) > 0 || o.BeforeAll || o.AfterAll ||
+		o.Changed != "" || o.DebugManager || o.Bisect || o.NeedsPassOrder
 }
 
 // Reporter keeps the books of one run in pass order. It belongs to one goroutine.
@@ -112,7 +113,8 @@ func (r *Reporter) Before(st *Step, s *Subject) (run bool) {
 	return true
 }
 
-// After is called behind a pass that ran. before is the subject's text in front of it, nil when it was not asked for.
+// After is called behind a pass that ran. before is the subject's text in front of it, nil when it
+// was not asked for.
 func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 	where := s.name(st.Scope)
 	if (r.Opts.AfterAll || listed(r.Opts.After, st.Pass.Name)) && r.wanted(s) {
@@ -133,7 +135,8 @@ func (r *Reporter) After(st *Step, s *Subject, before []byte) {
 			fmt.Fprintf(r.W, "*** IR Dump After %s on %s omitted because no change ***\n", st.Pass.Class, where)
 		}
 	case strings.HasPrefix(r.Opts.Changed, "diff"):
-		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where, Diff(string(before), string(after)))
+		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where,
+			Diff(string(before), string(after)))
 	default:
 		fmt.Fprintf(r.W, "*** IR Dump After %s on %s ***\n%s\n", st.Pass.Class, where, after)
 	}
@@ -152,7 +155,8 @@ func (t Times) Add(o Times) {
 	}
 }
 
-// Write prints the table of -time-passes, longest first. total is the wall-clock time of the whole run.
+// Write prints the table of -time-passes, longest first. total is the wall-clock time of the whole
+// run.
 func (t Times) Write(w io.Writer, total time.Duration) {
 	names := make([]string, 0, len(t))
 	var sum time.Duration
@@ -168,7 +172,8 @@ func (t Times) Write(w io.Writer, total time.Duration) {
 	})
 	bar := "===" + strings.Repeat("-", 73) + "==="
 	fmt.Fprintf(w, "%s\n%s\n%s\n", bar, "                          Pass execution timing report", bar)
-	fmt.Fprintf(w, "  Total Execution Time: %.4f seconds (%.4f wall clock)\n\n   ---Wall Time---  --- Name ---\n", sum.Seconds(), total.Seconds())
+	fmt.Fprintf(w, "  Total Execution Time: %.4f seconds (%.4f wall clock)\n\n   ---Wall Time---  --- Name ---\n",
+		sum.Seconds(), total.Seconds())
 	for _, n := range append(names, "") {
 		d, label := t[n], n
 		if n == "" {

@@ -17,9 +17,10 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is the cache: what came of units, by content. A unit's file in it knows the content of everything that the compiler read, for some states of
-// the project, and what came of each; nothing needs to be compiled to find that out. It knows nothing of a header that is new and would be found in
-// front of one that was read.
+// This file is the cache: what came of units, by content. A unit's file in it knows the content of
+// everything that the compiler read, for some states of the project, and what came of each; nothing
+// needs to be compiled to find that out. It knows nothing of a header that is new and would be
+// found in front of one that was read.
 //
 // A file is written under another name first. What cannot be read counts as not there.
 
@@ -32,7 +33,8 @@ const maxStates = 4
 // DefaultCacheSize bounds the cache, in bytes.
 const DefaultCacheSize = 1 << 30
 
-// Cache is a folder of results. Its methods may be called from several goroutines, and several programs may use one folder.
+// Cache is a folder of results. Its methods may be called from several goroutines, and several
+// programs may use one folder.
 type Cache struct {
 	dir    string
 	began  time.Time
@@ -47,7 +49,8 @@ type digest struct {
 	time time.Time
 }
 
-// OpenCache gives the cache in a folder, which is made; "" means the user's own: corolower in $XDG_CACHE_HOME, or where the system keeps such.
+// OpenCache gives the cache in a folder, which is made; "" means the user's own: corolower in
+// $XDG_CACHE_HOME, or where the system keeps such.
 func OpenCache(dir string) (*Cache, error) {
 	if dir == "" {
 		base := os.Getenv("XDG_CACHE_HOME")
@@ -150,7 +153,10 @@ func (c *Cache) read(path string) (s states) {
 func (c *Cache) load(key []string) *report.Part {
 	path := c.path(key)
 	for _, s := range c.read(path).States {
-		if slices.ContainsFunc(s.Files, func(d dependency) bool { return d.Sum == "" || c.digest(d.Path).sum != d.Sum }) {
+		if slices.ContainsFunc(s.Files, func(d dependency) bool {
+			return d.Sum == "" ||
+				c.digest(d.Path).sum != d.Sum
+		}) {
 			continue
 		}
 		p := &report.Part{}
@@ -164,8 +170,9 @@ func (c *Cache) load(key []string) *report.Part {
 	return nil
 }
 
-// store keeps what came of a unit that read some files. It keeps nothing where one of them has changed since the run began: nobody knows which of its
-// contents was compiled. That a cache cannot be written is no error.
+// store keeps what came of a unit that read some files. It keeps nothing where one of them has
+// changed since the run began: nobody knows which of its contents was compiled. That a cache cannot
+// be written is no error.
 func (c *Cache) store(key, files []string, p *report.Part) {
 	s := state{}
 	for _, f := range files {
@@ -204,7 +211,8 @@ func (c *Cache) store(key, files []string, p *report.Part) {
 	}
 }
 
-// Trim removes what was not used for longest, until no more than size bytes remain, and what programs that were ended left behind.
+// Trim removes what was not used for longest, until no more than size bytes remain, and what
+// programs that were ended left behind.
 func (c *Cache) Trim(size int64) {
 	type file struct {
 		path string

@@ -62,7 +62,8 @@ func files(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestCache: a result is found for the same unit and the same content, whatever the times of the files, and for states that come back.
+// TestCache: a result is found for the same unit and the same content, whatever the times of the
+// files, and for states that come back.
 func TestCache(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a b.h")
 	key, read := []string{"k"}, []string{src}
@@ -103,7 +104,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheWhileFilesChange: what was written since the run began may or may not have been compiled.
+// TestCacheWhileFilesChange: what was written since the run began may or may not have been
+// compiled.
 func TestCacheWhileFilesChange(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	c := open(t, dir)
@@ -118,7 +120,8 @@ func TestCacheWhileFilesChange(t *testing.T) {
 	}
 }
 
-// TestCacheBroken: a file that is cut off, changed or of another form counts as none, and is replaced.
+// TestCacheBroken: a file that is cut off, changed or of another form counts as none, and is
+// replaced.
 func TestCacheBroken(t *testing.T) {
 	dir, src := t.TempDir(), filepath.Join(t.TempDir(), "a.h")
 	old(t, src, "one")
@@ -135,7 +138,8 @@ func TestCacheBroken(t *testing.T) {
 		flipped[n] ^= 0x40
 		for _, text := range []string{string(good[:n]), string(flipped)} {
 			write(t, path, text)
-			if p := open(t, dir).load(key); p != nil && !reflect.DeepEqual(p, part) || p != nil && len(text) < len(good) {
+			if p := open(t, dir).load(key); p != nil && !reflect.DeepEqual(p, part) ||
+				p != nil && len(text) < len(good) {
 				t.Errorf("byte %d of %d: found %+v", n, len(good), p)
 			}
 		}

@@ -19,7 +19,8 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file finds the clang that makes a unit's IR: the one of its command, or another where that is none.
+// This file finds the clang that makes a unit's IR: the one of its command, or another where that
+// is none.
 
 // compiler is a program that compiles.
 type compiler struct {
@@ -86,7 +87,8 @@ func output(ctx context.Context, env []string, path string, args ...string) ([]b
 	return cmd.CombinedOutput()
 }
 
-// standIn is the clang for commands of other compilers: that of the user, or the newest on PATH. The error says that there is none.
+// standIn is the clang for commands of other compilers: that of the user, or the newest on PATH.
+// The error says that there is none.
 func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 	cs.seek.Do(func() {
 		found, err := clang.Find(cs.clang)
@@ -104,8 +106,10 @@ func (cs *compilers) standIn(ctx context.Context) (*compiler, error) {
 	return cs.other, cs.none
 }
 
-// choose gives the clang for a command, and what is added for one that stands in. instead tells that the command's own is none.
-func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool, err error) {
+// choose gives the clang for a command, and what is added for one that stands in. instead tells
+// that the command's own is none.
+func (cs *compilers) choose(ctx context.Context, v *invocation, dir string) (c *compiler, extra []string, instead bool,
+	err error) {
 	if launch.TakesCL(v.compiler) || slices.Contains(v.args, "--driver-mode=cl") {
 		return nil, nil, false, fmt.Errorf("'%s' takes the options of cl, which are not supported", v.compiler)
 	}
@@ -146,7 +150,8 @@ func cause(err error) error {
 	return err
 }
 
-// What clang's driver says of options that it does not know, or does not have with that value or for that target.
+// What clang's driver says of options that it does not know, or does not have with that value or
+// for that target.
 var refusals = []func() *regexp.Regexp{
 	pattern.Lazy(`error: unknown argument:? '([^']+)'`),
 	pattern.Lazy(`error: unsupported option '([^']+)'`),
@@ -157,7 +162,8 @@ var refusals = []func() *regexp.Regexp{
 // maxRefusals bounds how often clang is asked what else it does not know.
 const maxRefusals = 4
 
-// known leaves out options that a clang does not know, and gives those too. It asks the driver alone; nothing is compiled.
+// known leaves out options that a clang does not know, and gives those too. It asks the driver
+// alone; nothing is compiled.
 func (cs *compilers) known(ctx context.Context, c *compiler, args []string, dir string) (keep, refused []string) {
 	args = append([]string{"-fsyntax-only"}, args...)
 	var common []string

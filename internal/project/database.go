@@ -36,8 +36,8 @@ type entry struct {
 	Output    string   `json:"output"`
 }
 
-// FindDatabase gives the path of the database that path means: a build folder or the file itself; "" looks for one in dir, in the folder build there,
-// and so on upwards.
+// FindDatabase gives the path of the database that path means: a build folder or the file itself;
+// "" looks for one in dir, in the folder build there, and so on upwards.
 func FindDatabase(path, dir string) (string, error) {
 	if path != "" {
 		st, err := os.Stat(path)
@@ -47,7 +47,8 @@ func FindDatabase(path, dir string) (string, error) {
 		case st.IsDir():
 			path = filepath.Join(path, DatabaseName)
 			if _, err := os.Stat(path); err != nil {
-				return "", fmt.Errorf("%w; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always writes it, and bear writes it for other builds", err)
+				return "", fmt.Errorf("%w; CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always "+
+					"writes it, and bear writes it for other builds", err)
 			}
 		}
 		return path, nil
@@ -59,7 +60,8 @@ func FindDatabase(path, dir string) (string, error) {
 			}
 		}
 		if filepath.Dir(at) == at {
-			return "", fmt.Errorf("no %s in this directory, its build/, or a parent; name the build directory with -p", DatabaseName)
+			return "", fmt.Errorf("no %s in this directory, its build/, or a parent; name the build directory with -p",
+				DatabaseName)
 		}
 	}
 }
@@ -67,7 +69,8 @@ func FindDatabase(path, dir string) (string, error) {
 // maxDatabase is the largest compile database in bytes.
 const maxDatabase = 1 << 30
 
-// ReadDatabase reads a compile database. A command that it has twice comes once. Errors name the file, and line and column.
+// ReadDatabase reads a compile database. A command that it has twice comes once. Errors name the
+// file, and line and column.
 func ReadDatabase(path string) ([]Command, error) {
 	text, err := words.ReadFile(path, maxDatabase)
 	if err != nil {
@@ -110,8 +113,10 @@ func parseDatabase(path string, text []byte, base string, split func([]byte) ([]
 			if errors.As(err, &wrong) {
 				return nil, at(start, "'%s' is a %s, but must be a %s", wrong.Field, wrong.Value, wrong.Type)
 			}
-			// The decoder counts from where it looked last; read in one, places are those in the file.
-			if err := json.Unmarshal(text, &all); errors.As(err, &syntax) && !strings.Contains(syntax.Error(), "unexpected end") {
+			// The decoder counts from where it looked last; read in one, places are those in the
+			// file.
+			if err := json.Unmarshal(text, &all); errors.As(err, &syntax) && !strings.Contains(syntax.Error(),
+				"unexpected end") {
 				return nil, at(syntax.Offset-1, "%v", err)
 			}
 			return nil, at(int64(len(text)), "the file ends in the middle of a command")
@@ -159,7 +164,8 @@ func (e *entry) resolve(base string, split func([]byte) ([]string, error)) (Comm
 	return c, nil
 }
 
-// OneCommand is a command that a command line gives as it stands, run in dir: its source is the last word that looks like one.
+// OneCommand is a command that a command line gives as it stands, run in dir: its source is the
+// last word that looks like one.
 func OneCommand(dir string, args []string) (Command, error) {
 	c := Command{Dir: dir, Args: args}
 	full, err := words.Files{Dir: dir}.Expand(args)

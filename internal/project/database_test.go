@@ -33,7 +33,8 @@ func TestDatabaseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "db:1:1: not a compile database"},
 		{"{}", "db:1:1: not a compile database"},
-		{"[\n  {\"file\": \"a.c\", \"directory\": \"/\"}\n]", "db:2:3: the command has neither 'command' nor 'arguments'"},
+		{"[\n  {\"file\": \"a.c\", \"directory\": \"/\"}\n" +
+			"]", "db:2:3: the command has neither 'command' nor 'arguments'"},
 		{"[{\"directory\": \"/\", \"command\": \"cc\"}]", "db:1:2: the command has no 'file'"},
 		{"[\n{\"file\": \"a.c\", \"command\": \"cc 'a\"}]", "db:2:1: 'command': a ' is not closed"},
 		{"[{\"file\": \"a.c\", \"arguments\": []}]", "db:1:2: the command is empty"},
@@ -42,7 +43,8 @@ func TestDatabaseErrors(t *testing.T) {
 		{"[{\"file\": \"a.c\", \"command\": \"cc a.c\"}", "db:1:38: the file ends"},
 		{"[\n  {\"file\": ?}]", "db:2:12: invalid character '?'"},
 	} {
-		if _, err := parseDatabase("db", []byte(c.text), "/", words.Split); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := parseDatabase("db", []byte(c.text), "/", words.Split); err == nil ||
+			!strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -56,30 +58,40 @@ func TestInvocation(t *testing.T) {
 		compiler, args string
 		level, output  string
 	}{
-		{"what is made goes", "clang++ -DA -MD -MT t -MF d -O2 -o a.o -c a.cpp", "clang++", "-DA -O2 a.cpp", "O2", "a.o"},
-		{"joined values go", "clang++ -oa.o -MFd -MMD -Wp,-MD,x.d -Wp,-DX -save-temps=obj -ftime-trace=t.json -flto=thin -c a.cpp", "clang++", "-Wp,-DX a.cpp", "O0", "a.o"},
+		{"what is made goes", "clang++ -DA -MD -MT t -MF d -O2 -o a.o -c a.cpp", "clang++", "-DA -O2 a.cpp",
+			"O2", "a.o"},
+		{"joined values go", "clang++ -oa.o -MFd -MMD -Wp,-MD,x.d -Wp,-DX -save-temps=obj -ftime-trace=t.json " +
+			"-flto=thin -c a.cpp", "clang++", "-Wp,-DX a.cpp", "O0", "a.o"},
 		{"the last level counts", "clang++ -O3 -Og a.cpp", "clang++", "-O3 -Og a.cpp", "O1", ""},
 		{"a level without a number", "clang++ -O a.cpp", "clang++", "-O a.cpp", "O1", ""},
 		{"the fastest", "clang++ -Ofast a.cpp", "clang++", "-Ofast a.cpp", "O3", ""},
 		{"launchers", "ccache base=x /usr/bin/distcc clang++ -c a.cpp", "clang++", "a.cpp", "O0", ""},
 		{"a wrapper of the project", "/x/our-wrapper clang++-17 -c a.cpp", "clang++-17", "a.cpp", "O0", ""},
 		{"settings of env", "env A=b sccache clang++ a.cpp", "clang++", "a.cpp", "O0", ""},
-		{"CMake in front", "cmake -E __run_co_compile --launcher=ccache --source=a.cpp -- clang++ -c a.cpp", "clang++", "a.cpp", "O0", ""},
+		{"CMake in front", "cmake -E __run_co_compile --launcher=ccache --source=a.cpp -- clang++ -c a.cpp", "clang++",
+			"a.cpp", "O0", ""},
 		{"response files", "clang++ @m.rsp -c a.cpp", "clang++", "-DR a.cpp", "O0", "else.o"},
-		{"a compiled header and its text", "clang++ -Winvalid-pch -Xclang -include-pch -Xclang h.hxx.pch -Xclang -include -Xclang h.hxx a.cpp", "clang++",
+		{"a compiled header and its text", "clang++ -Winvalid-pch -Xclang -include-pch -Xclang h.hxx.pch -Xclang " +
+			"-include -Xclang h.hxx a.cpp", "clang++",
 			"-Xclang -include -Xclang h.hxx a.cpp", "O0", ""},
-		{"a compiled header alone", "clang++ -include-pch h.pch a.cpp", "clang++", "-include-pch h.pch a.cpp", "O0", ""},
-		{"options of the compiler itself", "clang++ -Xclang -dependency-file -Xclang d -Xclang -fcolor -mllvm -x a.cpp", "clang++", "-Xclang -fcolor -mllvm -x a.cpp", "O0", ""},
-		{"directories that are renamed", "clang++ -ffile-prefix-map=/a=. -fdebug-compilation-dir . a.cpp", "clang++", "a.cpp", "O0", ""},
-		{"C++ in modules", "clang++ -x c++-module -fmodule-output=a.pcm -c a.cpp", "clang++", "-x c++-module a.cpp", "O0", ""},
+		{"a compiled header alone", "clang++ -include-pch h.pch a.cpp", "clang++", "-include-pch h.pch a.cpp", "O0",
+			""},
+		{"options of the compiler itself", "clang++ -Xclang -dependency-file -Xclang d -Xclang -fcolor -mllvm -x a.cpp",
+			"clang++", "-Xclang -fcolor -mllvm -x a.cpp", "O0", ""},
+		{"directories that are renamed", "clang++ -ffile-prefix-map=/a=. -fdebug-compilation-dir . a.cpp", "clang++",
+			"a.cpp", "O0", ""},
+		{"C++ in modules", "clang++ -x c++-module -fmodule-output=a.pcm -c a.cpp", "clang++", "-x c++-module a.cpp",
+			"O0", ""},
 	} {
 		cmd := &Command{Dir: dir, File: filepath.Join(dir, "a.cpp"), Args: strings.Fields(c.command)}
 		v, err := cmd.read()
-		if err != nil || v.skip || v.compiler != c.compiler || strings.Join(v.args, " ") != c.args || v.level != c.level || v.output != c.output {
+		if err != nil || v.skip || v.compiler != c.compiler || strings.Join(v.args, " ") != c.args ||
+			v.level != c.level || v.output != c.output {
 			t.Errorf("%s: %v\n%+v\nwant %s %s %s %s", c.name, err, v, c.compiler, c.args, c.level, c.output)
 		}
 	}
-	for name, skip := range map[string]bool{"a.s": true, "a.S": true, "a.f90": true, "a.c": false, "a.mm": false, "a.cu": false, "a.swift": true} {
+	for name, skip := range map[string]bool{"a.s": true, "a.S": true, "a.f90": true, "a.c": false, "a.mm": false,
+		"a.cu": false, "a.swift": true} {
 		if v, err := (&Command{Dir: dir, File: name, Args: []string{"cc", name}}).read(); err != nil || v.skip != skip {
 			t.Errorf("%s: %v, left out %v", name, err, v.skip)
 		}
@@ -109,7 +121,9 @@ func TestOneCommand(t *testing.T) {
 }
 
 func TestTarget(t *testing.T) {
-	for name, want := range map[string]string{"g++": "", "g++-12": "", "/x/aarch64-linux-gnu-g++": "aarch64-linux-gnu", "arm-none-eabi-gcc-9.3": "arm-none-eabi", "c++": "", "mpicxx": "", "x86_64-linux-gnu-clang++-22": "x86_64-linux-gnu"} {
+	for name, want := range map[string]string{"g++": "", "g++-12": "", "/x/aarch64-linux-gnu-g++": "aarch64-linux-gnu",
+		"arm-none-eabi-gcc-9.3": "arm-none-eabi", "c++": "", "mpicxx": "",
+		"x86_64-linux-gnu-clang++-22": "x86_64-linux-gnu"} {
 		if got := launch.Target(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -129,7 +143,8 @@ func TestNamed(t *testing.T) {
 	for _, f := range []string{"p.profdata", "m.pcm", "prof/default.profdata"} {
 		write(t, filepath.Join(dir, f), "x")
 	}
-	got := named([]string{"-O2", "-fprofile-use=p.profdata", "-fmodule-file=M=m.pcm", "-fprofile-use=prof", "-DX=none"}, dir)
+	got := named([]string{"-O2", "-fprofile-use=p.profdata", "-fmodule-file=M=m.pcm", "-fprofile-use=prof", "-DX=none"},
+		dir)
 	want := []string{"p.profdata", "m.pcm", "prof/default.profdata"}
 	for k := range want {
 		want[k] = filepath.Join(dir, want[k])
@@ -146,7 +161,8 @@ func TestFirstLines(t *testing.T) {
 	if got := firstLines(strings.Repeat("é", 1000)); len(got) > maxLine+3 || !strings.HasSuffix(got, "é...") {
 		t.Errorf("%d bytes", len(got))
 	}
-	if got := firstLines(strings.Repeat("x\n", 40)); !strings.HasSuffix(got, "\n... and 28 more lines") || strings.Count(got, "\n") != 12 {
+	if got := firstLines(strings.Repeat("x\n", 40)); !strings.HasSuffix(got, "\n... and 28 more lines") ||
+		strings.Count(got, "\n") != 12 {
 		t.Errorf("%q", got)
 	}
 }
@@ -158,7 +174,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestChoose: cl's options are nobody's here; a compiler that is not there, or none, is replaced by a clang if there is one.
+// TestChoose: cl's options are nobody's here; a compiler that is not there, or none, is replaced by
+// a clang if there is one.
 func TestChoose(t *testing.T) {
 	cs := &compilers{clang: "/nowhere/clang", asked: map[string]*compiler{}}
 	for _, c := range []struct{ command, want string }{
@@ -166,7 +183,8 @@ func TestChoose(t *testing.T) {
 		{"C:/VS/CL.EXE", "takes the options of cl"},
 		{"clang-cl-22", "takes the options of cl"},
 		{"clang --driver-mode=cl", "takes the options of cl"},
-		{"/nowhere/cc", "'/nowhere/cc' cannot be run (no such file or directory), and --clang=/nowhere/clang is not clang 14 or later"},
+		{"/nowhere/cc", "'/nowhere/cc' cannot be run (no such file or directory), and --clang=/nowhere/clang is " +
+			"not clang 14 or later"},
 		{"/bin/true", "'/bin/true' is not clang, and --clang="},
 	} {
 		words := strings.Fields(c.command)

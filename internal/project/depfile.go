@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// This file is what the compiler read: what it says in its file of dependencies, and what its options name.
+// This file is what the compiler read: what it says in its file of dependencies, and what its
+// options name.
 
 // dependencies gives the files that a file in make's manner lists behind the colon, from dir.
 func dependencies(text, dir string) []string {
@@ -29,7 +30,8 @@ func dependencies(text, dir string) []string {
 	}
 	for k := 0; k < len(list); k++ {
 		switch c := list[k]; {
-		case c == '\\' && k+1 < len(list) && strings.IndexByte(" #\\", list[k+1]) >= 0 && !(list[k+1] == '\\' && !beforeBlank(list[k+1:])):
+		case c == '\\' && k+1 < len(list) && strings.IndexByte(" #\\", list[k+1]) >= 0 && !(list[k+1] == '\\' &&
+			!beforeBlank(list[k+1:])):
 			k++
 			word.WriteByte(list[k])
 		case c == '\\' && k+1 < len(list) && (list[k+1] == '\n' || list[k+1] == '\r'):
@@ -57,7 +59,8 @@ func beforeBlank(s string) bool {
 // profileName is the profile that clang reads where a folder is named, or nothing.
 const profileName = "default.profdata"
 
-// named gives the files that options name: profiles, modules, plugins, lists of functions. The compiler does not say that it reads them.
+// named gives the files that options name: profiles, modules, plugins, lists of functions. The
+// compiler does not say that it reads them.
 func named(args []string, dir string) []string {
 	var out []string
 	for _, a := range args {

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/words"
 )
 
-// This file makes of the command that compiles a unit one that makes IR of it: what writes files goes, what leaves coroutines in is added. It runs
-// nothing.
+// This file makes of the command that compiles a unit one that makes IR of it: what writes files
+// goes, what leaves coroutines in is added. It runs nothing.
 
 // invocation is a compile command, taken apart.
 type invocation struct {
@@ -23,8 +23,9 @@ type invocation struct {
 	skip     bool // what is compiled is neither C nor C++
 }
 
-// read takes a command apart, with options that are added to it. Options that write files, choose what is made, or are about other things than the unit
-// are left out (launch.Flag.Drop). The error is one of a response file.
+// read takes a command apart, with options that are added to it. Options that write files, choose
+// what is made, or are about other things than the unit are left out (launch.Flag.Drop). The error
+// is one of a response file.
 func (c *Command) read(extra ...string) (*invocation, error) {
 	list, err := words.Files{Dir: c.Dir}.Expand(c.Args)
 	if err != nil {
@@ -55,8 +56,8 @@ func (c *Command) read(extra ...string) (*invocation, error) {
 	return v, nil
 }
 
-// withoutPCH leaves out a precompiled header of which the text is included as well, as CMake has it: it was made with other options, and need not be
-// there.
+// withoutPCH leaves out a precompiled header of which the text is included as well, as CMake has
+// it: it was made with other options, and need not be there.
 func withoutPCH(args []string) []string {
 	var included []string
 	for k, a := range args[:max(0, len(args)-1)] {
@@ -86,7 +87,8 @@ func withoutPCH(args []string) []string {
 	return out
 }
 
-// line is the words behind the compiler that make IR: ll and deps are the files that it writes, level another level of optimisation, or "".
+// line is the words behind the compiler that make IR: ll and deps are the files that it writes,
+// level another level of optimisation, or "".
 func (v *invocation) line(ll, deps, level string) []string {
 	args, rest := v.args, []string(nil)
 	if k := slices.Index(args, "--"); k >= 0 {
@@ -100,7 +102,9 @@ func (v *invocation) line(ll, deps, level string) []string {
 		args = append(args, "--cuda-host-only")
 	}
 	// The last -g counts: -gline-tables-only has no variables.
-	args = append(args, "-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-o", ll,
-		"-MD", "-MF", deps, "-MT", "unit", "-Xclang", "-module-file-deps", "-w", "-Qunused-arguments", "-fno-color-diagnostics")
+	args = append(args, "-g", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-o",
+		ll,
+		"-MD", "-MF", deps, "-MT", "unit", "-Xclang", "-module-file-deps",
+		"-w", "-Qunused-arguments", "-fno-color-diagnostics")
 	return append(args, rest...)
 }

@@ -63,17 +63,20 @@ type runner struct {
 }
 
 // environment are variables that clang reads and that change what it makes.
-var environment = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "OBJCPLUS_INCLUDE_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS",
+var environment = []string{"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH",
+	"OBJCPLUS_INCLUDE_PATH", "SDKROOT", "CCC_OVERRIDE_OPTIONS",
 	"MACOSX_DEPLOYMENT_TARGET", "COMPILER_PATH", "GCC_EXEC_PREFIX", "CL", "INCLUDE"}
 
-// Run makes what each command's unit has. The error is that of a context that ended, or of the machine; what is wrong with a unit stands in its part.
+// Run makes what each command's unit has. The error is that of a context that ended, or of the
+// machine; what is wrong with a unit stands in its part.
 func Run(ctx context.Context, commands []Command, o *Options) (*Result, error) {
 	tmp, err := os.MkdirTemp("", "corolower-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(tmp)
-	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{}, refused: map[string]bool{}}
+	r := &runner{o: o, tmp: tmp, env: append(os.Environ(), "LC_ALL=C"), instead: map[string]int{},
+		refused: map[string]bool{}}
 	r.cs = &compilers{clang: o.Clang, env: r.env, asked: map[string]*compiler{}, refuse: map[string][]string{}}
 	if r.roots = []string{o.Root}; o.Root != "" {
 		if real, err := filepath.EvalSymlinks(o.Root); err == nil && real != o.Root {
@@ -156,7 +159,8 @@ func (r *runner) result(outs []outcome) *Result {
 	slices.Sort(res.Notes)
 	slices.Sort(refused)
 	if res.Parts == nil && res.Skipped > 0 {
-		res.Notes = append(res.Notes, fmt.Sprintf("%s left out, because their sources are not C or C++", explain.Count(res.Skipped, "command")))
+		res.Notes = append(res.Notes, fmt.Sprintf("%s left out, because their sources are not C or C++",
+			explain.Count(res.Skipped, "command")))
 	}
 	if refused != nil {
 		res.Notes = append(res.Notes, "left out options that clang does not know: "+strings.Join(refused, " "))
@@ -169,7 +173,9 @@ func (r *runner) guarded(ctx context.Context, number int, c *Command, jobs int) 
 	if !r.o.Debug {
 		defer func() {
 			if e := recover(); e != nil {
-				p := &report.Part{Unit: report.Unit{File: r.shown(c.File), Failed: firstLines(fmt.Sprintf("internal error: %v; this is a bug in corolower, please report it", e))}}
+				p := &report.Part{Unit: report.Unit{File: r.shown(c.File),
+					Failed: firstLines(fmt.Sprintf("internal error: %v; this is a bug in corolower, please report it",
+						e))}}
 				out = outcome{part: p}
 			}
 		}()
@@ -209,7 +215,8 @@ func (r *runner) unit(ctx context.Context, number int, c *Command, jobs int) out
 		return fail(err)
 	}
 	p.Unit.Compiler = clang.version
-	key := slices.Concat([]string{r.o.BuildID, clang.path, clang.version, clang.stamp, c.Dir, c.File, p.Unit.Pipeline, r.o.Level, fmt.Sprint(r.o.Elide)},
+	key := slices.Concat([]string{r.o.BuildID, clang.path, clang.version, clang.stamp, c.Dir, c.File, p.Unit.Pipeline,
+		r.o.Level, fmt.Sprint(r.o.Elide)},
 		r.envKey, v.env, []string{"--"}, v.args)
 	if r.o.Cache != nil {
 		if have := r.o.Cache.load(key); have != nil {
@@ -250,8 +257,10 @@ func (r *runner) compiler(ctx context.Context, v *invocation, c *Command) (*comp
 	return clang, nil
 }
 
-// compile makes the IR of a unit, and gives the files that it was made of. The error has the compiler's words.
-func (r *runner) compile(ctx context.Context, number int, clang string, v *invocation, c *Command) (text []byte, files []string, err error) {
+// compile makes the IR of a unit, and gives the files that it was made of. The error has the
+// compiler's words.
+func (r *runner) compile(ctx context.Context, number int, clang string, v *invocation, c *Command) (text []byte,
+	files []string, err error) {
 	base := filepath.Join(r.tmp, fmt.Sprint(number))
 	ll, deps := base+".ll", base+".d"
 	defer os.Remove(ll)
@@ -326,7 +335,8 @@ func (r *runner) analyse(p *report.Part, c *Command, text []byte, jobs int) {
 		known[finding{e.Pos, e.Error()}] = true
 		p.Findings = append(p.Findings, report.NewFinding(file, e))
 	}
-	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Ways: true, Elide: r.o.Elide, Jobs: jobs, Debug: r.o.Debug})
+	res, err = driver.Run(file.Name, text, &driver.Options{Pipeline: pl, Frames: true, Ways: true, Elide: r.o.Elide,
+		Jobs: jobs, Debug: r.o.Debug})
 	var failed strings.Builder
 	for _, e := range ir.AsList(err) {
 		if !known[finding{e.Pos, e.Error()}] {
@@ -358,7 +368,8 @@ func Absolute(path, dir string) string {
 	return filepath.Join(dir, path)
 }
 
-// place tells the paths of a part from the project's root, and gives it texts where they are wanted.
+// place tells the paths of a part from the project's root, and gives it texts where they are
+// wanted.
 func (r *runner) place(p *report.Part, c *Command) {
 	if r.o.Text {
 		p.Carry(func(file string) []string {
@@ -433,7 +444,8 @@ const (
 	maxLine  = 400
 )
 
-// firstLines gives the first lines of what a compiler said, without control characters, and how many more there are.
+// firstLines gives the first lines of what a compiler said, without control characters, and how
+// many more there are.
 func firstLines(s string) string {
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(s, "\t", " "), "\r\n "), "\n")
 	more := len(lines) - maxLines

@@ -1,10 +1,12 @@
-// Package reduce makes a module smaller as long as it is interesting, for example as long as a program crashes on it.
+// Package reduce makes a module smaller as long as it is interesting, for example as long as a
+// program crashes on it.
 //
-// What it does: drop parts of the IR, many at a time and then fewer, and keep each smaller module that is valid and still interesting. The parts
-// are bodies, blocks, instructions, debug info, attributes and globals.
+// What it does: drop parts of the IR, many at a time and then fewer, and keep each smaller module
+// that is valid and still interesting. The parts are bodies, blocks, instructions, debug info,
+// attributes and globals.
 //
-// What it does not do: change what remains. A reduced module may have undefined behaviour that the input has not, so a test that is
-// about behaviour has to exclude that itself.
+// What it does not do: change what remains. A reduced module may have undefined behaviour that the
+// input has not, so a test that is about behaviour has to exclude that itself.
 package reduce
 
 import (
@@ -27,7 +29,8 @@ type Stats struct {
 	Tried int // smaller modules that were made; those that are not valid are not tested
 }
 
-// edit drops some of the parts of one kind from a module: those that drop answers true for, of the numbers from 0. It gives how many parts there are.
+// edit drops some of the parts of one kind from a module: those that drop answers true for, of the
+// numbers from 0. It gives how many parts there are.
 type edit func(m *unit, drop func(k int) bool) int
 
 // unit is a module, and the lines of its text that no symbol of it owns.
@@ -37,10 +40,12 @@ type unit struct {
 }
 
 // edits are the kinds of parts, the largest first.
-var edits = []edit{bodies, globals, rawLines, firstWay, lastWay, invokes, instructions, blocks, personalities, debugRecords, attachments, attributes}
+var edits = []edit{bodies, globals, rawLines, firstWay, lastWay, invokes, instructions, blocks, personalities,
+	debugRecords, attachments, attributes}
 
-// Run reduces a module. The text has to be interesting itself; what Run gives is at most as long. Its steps depend on the text and on the answers of the test
-// alone. The test is called about as often as n log n for n parts, and again for as long as parts are dropped.
+// Run reduces a module. The text has to be interesting itself; what Run gives is at most as long.
+// Its steps depend on the text and on the answers of the test alone. The test is called about as
+// often as n log n for n parts, and again for as long as parts are dropped.
 func Run(name string, text []byte, test Test) (small []byte, st Stats, err error) {
 	r := &reducer{name: name, best: text, test: test}
 	if u := r.load(text); u != nil { // the way it is printed here, so that lengths compare
@@ -71,7 +76,8 @@ func (r *reducer) types() (less bool, err error) {
 	for from := 0; ; {
 		lines := bytes.SplitAfter(r.best, []byte("\n"))
 		k := from
-		for k < len(lines) && !(bytes.HasPrefix(lines[k], []byte("%")) && bytes.Contains(lines[k], []byte(" = type "))) {
+		for k < len(lines) && !(bytes.HasPrefix(lines[k], []byte("%")) && bytes.Contains(lines[k],
+			[]byte(" = type "))) {
 			k++
 		}
 		if k == len(lines) {
@@ -105,17 +111,20 @@ func (r *reducer) load(text []byte) *unit {
 	}
 	u := &unit{Module: m}
 	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "$") || strings.HasPrefix(line, "module asm") || strings.HasPrefix(line, "!") && !isNode(line) {
+		if strings.HasPrefix(line, "$") || strings.HasPrefix(line, "module asm") || strings.HasPrefix(line, "!") &&
+			!isNode(line) {
 			u.raw = append(u.raw, line)
 		}
 	}
 	return u
 }
 
-// isNode reports the definition of a numbered metadata node, which is printed if something mentions it.
+// isNode reports the definition of a numbered metadata node, which is printed if something mentions
+// it.
 func isNode(line string) bool { return len(line) > 1 && line[1] >= '0' && line[1] <= '9' }
 
-// text prints the module. A reader declares the intrinsics that a module calls, so each text has those and no others.
+// text prints the module. A reader declares the intrinsics that a module calls, so each text has
+// those and no others.
 func (u *unit) text() []byte {
 	called := map[*ir.Func]bool{}
 	u.instrs(func(i *ir.Instr) {
@@ -411,7 +420,8 @@ func attachments(u *unit, drop func(int) bool) int {
 	return c.n
 }
 
-// attributes drops attributes and comdats of functions, parameters and calls. Of a coroutine's it tries to drop the others alone, too.
+// attributes drops attributes and comdats of functions, parameters and calls. Of a coroutine's it
+// tries to drop the others alone, too.
 func attributes(u *unit, drop func(int) bool) int {
 	c := counter{drop: drop}
 	set := func(s **ir.AttrSet) {

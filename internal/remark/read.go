@@ -1,6 +1,7 @@
 package remark
 
-// Reading remarks in LLVM's YAML: what AppendYAML writes, and what LLVM and clang write, whose form that is. It is no reader of YAML at large.
+// Reading remarks in LLVM's YAML: what AppendYAML writes, and what LLVM and clang write, whose form
+// that is. It is no reader of YAML at large.
 
 import (
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// ReadYAML reads the remarks of a file, in its order. What a remark has beside the fields of Remark is left out. The error tells the first line that
-// is none of LLVM's form.
+// ReadYAML reads the remarks of a file, in its order. What a remark has beside the fields of Remark
+// is left out. The error tells the first line that is none of LLVM's form.
 func ReadYAML(text string) ([]Remark, error) {
 	var list []Remark
 	var r *Remark
@@ -36,7 +37,8 @@ func ReadYAML(text string) ([]Remark, error) {
 		if !ok {
 			return nil, bad()
 		}
-		// What stands deeper goes on with the line above: places, which are asked for nowhere here but in whole lines.
+		// What stands deeper goes on with the line above: places, which are asked for nowhere here
+		// but in whole lines.
 		if !argument && strings.HasPrefix(line, " ") {
 			continue
 		}
@@ -93,7 +95,8 @@ func unquoted(s string) (string, bool) {
 }
 
 // escapes are those of one letter.
-var escapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r", 'e': "\x1b", '"': `"`, '\\': `\`,
+var escapes = map[byte]string{'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
+	'e': "\x1b", '"': `"`, '\\': `\`,
 	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029", '/': "/"}
 
 func unescaped(s string) (string, bool) {

@@ -13,10 +13,13 @@ func TestReadYAML(t *testing.T) {
 	hot := uint64(7)
 	var want []remark.Remark
 	var text []byte
-	for _, name := range []string{"f", "we'ird f", "a\nb", "été", "été\x01", `a\b"c"`, "12", " a ", "a: b", "a\u2028\U0001F600", "\u00a0\u0085\x7f", "- x"} {
-		r := remark.Remark{Kind: remark.Missed, Pass: "coro-elide", Name: "CoroElide", Function: name, Args: []remark.Arg{
-			{Key: "String", Val: "'"}, {Key: "callee", Val: name}, {Key: "String", Val: "' not elided in '"}, {Key: "caller", Val: "g"},
-		}}
+	for _, name := range []string{"f", "we'ird f", "a\nb", "été", "été\x01", `a\b"c"`, "12", " a ", "a: b",
+		"a\u2028\U0001F600", "\u00a0\u0085\x7f", "- x"} {
+		r := remark.Remark{Kind: remark.Missed, Pass: "coro-elide", Name: "CoroElide", Function: name,
+			Args: []remark.Arg{
+				{Key: "String", Val: "'"}, {Key: "callee", Val: name}, {Key: "String", Val: "' not elided in '"},
+				{Key: "caller", Val: "g"},
+			}}
 		want = append(want, r)
 		r.Loc = remark.Loc{File: "so/long/directory/name/of/a/source/file.cpp", Line: 3, Col: 4}
 		r.Args = append([]remark.Arg(nil), r.Args...)

@@ -1,7 +1,8 @@
-// Package remark is the model of optimization remarks and their two text forms: LLVM's lines on stderr and LLVM's YAML.
+// Package remark is the model of optimization remarks and their two text forms: LLVM's lines on
+// stderr and LLVM's YAML.
 //
-// It decides nothing about when a remark is made; passes hand finished remarks to a Sink, the driver filters and prints them in source
-// order.
+// It decides nothing about when a remark is made; passes hand finished remarks to a Sink, the
+// driver filters and prints them in source order.
 package remark
 
 // Kind is the kind of a remark.

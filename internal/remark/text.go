@@ -22,7 +22,8 @@ func (r *Remark) Message() string {
 	return b.String()
 }
 
-// Text is the line that -pass-remarks prints, without a newline. Hotness is shown on demand, where it is known.
+// Text is the line that -pass-remarks prints, without a newline. Hotness is shown on demand, where
+// it is known.
 func Text(r *Remark, hotness bool) string {
 	s := "remark: " + r.Loc.String() + ": " + r.Message()
 	if hotness && r.Hotness != nil {

@@ -7,14 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// This file writes remarks as LLVM's YAML does, byte for byte, because opt-viewer and llvm-remarkutil read no other dialect of it.
+// This file writes remarks as LLVM's YAML does, byte for byte, because opt-viewer and
+// llvm-remarkutil read no other dialect of it.
 
 const (
 	keyWidth   = 17 // values begin in this column, counted from their key
 	wrapColumn = 70 // a flow mapping that went beyond it goes on in the next line
 )
 
-// AppendYAML appends one remark as a YAML document. Hotness is written on demand, where it is known.
+// AppendYAML appends one remark as a YAML document. Hotness is written on demand, where it is
+// known.
 func AppendYAML(b []byte, r *Remark, hotness bool) []byte {
 	b = append(b, "--- "...)
 	b = append(b, [...]string{Passed: "!Passed", Missed: "!Missed", Analysis: "!Analysis"}[r.Kind]...)
@@ -61,7 +63,8 @@ func debugLoc(b []byte, indent string, l Loc) []byte {
 	return field(b, indent, "DebugLoc", file+"Line: "+strconv.Itoa(l.Line)+", Column: "+strconv.Itoa(l.Col)+" }")
 }
 
-// scalar quotes a string where YAML could read it as something else: 'single', or "double" when it holds what only an escape can say.
+// scalar quotes a string where YAML could read it as something else: 'single', or "double" when it
+// holds what only an escape can say.
 func scalar(s string) string {
 	quote := byte(0)
 	if s == "" || s[0] == ' ' || s[0] == '\t' || s[len(s)-1] == ' ' || s[len(s)-1] == '\t' ||
@@ -125,7 +128,8 @@ func isNumeric(s string) bool {
 func doubleQuoted(s string) string {
 	const hex = "0123456789ABCDEF"
 	short := map[rune]string{
-		0: `\0`, 7: `\a`, 8: `\b`, 9: `\t`, 10: `\n`, 11: `\v`, 12: `\f`, 13: `\r`, 27: `\e`, '"': `\"`, '\\': `\\`, 0x85: `\N`,
+		0: `\0`, 7: `\a`, 8: `\b`, 9: `\t`, 10: `\n`, 11: `\v`,
+		12: `\f`, 13: `\r`, 27: `\e`, '"': `\"`, '\\': `\\`, 0x85: `\N`,
 		0xa0: `\_`, 0x2028: `\L`, 0x2029: `\P`,
 	}
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is budgets: limits on what a report may have, and where it goes beyond them. Who reads limits from files and command lines, and what
-// violations look like, is told elsewhere.
+// This file is budgets: limits on what a report may have, and where it goes beyond them. Who reads
+// limits from files and command lines, and what violations look like, is told elsewhere.
 
 // Kind is what values of a key are.
 type Kind uint8
@@ -48,14 +48,16 @@ const (
 	NoGrowth    = "no-growth"
 	NoNewMissed = "no-new-missed"
 	MaxMissed   = "max-missed"
-	UnitFailed  = "unit-failed" // no key, but a rule that a unit breaks of which nothing is known, wherever there is a budget
+	// no key, but a rule that a unit breaks of which nothing is known, wherever there is a budget
+	UnitFailed = "unit-failed"
 )
 
 // Keys are all keys, in the order in which violations are told.
 var Keys = []Key{
 	{Name: MaxFrame, Value: Bytes, Summary: "No frame is larger than this", Frames: true},
 	{Name: MaxTotal, Value: Bytes, Summary: "All frames together are no larger than this", Frames: true},
-	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more than this since the baseline", Compares: true},
+	{Name: NoGrowth, Value: BytesOrPercent, Summary: "No frame grew by more than this since the baseline",
+		Compares: true},
 	{Name: NoNewMissed, Value: Switch, Summary: "No elision is missed that the baseline has", Compares: true},
 	{Name: MaxMissed, Value: Number, Summary: "At most this many elisions are missed"},
 }
@@ -66,7 +68,8 @@ const UnitFailedSummary = "Every unit is compiled and lowered, so that its corou
 // None is the value that lifts a limit.
 const None = "none"
 
-// Limit is one rule of a budget. It holds for what its pattern matches, for everything if there is none.
+// Limit is one rule of a budget. It holds for what its pattern matches, for everything if there is
+// none.
 type Limit struct {
 	Key   string
 	Where string // the place of the rule, for messages: "corolower.toml:7", "--budget"
@@ -220,8 +223,9 @@ type Violation struct {
 // notesShown is how many rows of a frame, or other things, are told with a violation.
 const notesShown = 3
 
-// Check tells where a report goes beyond the budget, in the order of Keys, the largest first. d compares the report with an earlier one; it is nil where
-// there is none, and then a limit that needs one is an error.
+// Check tells where a report goes beyond the budget, in the order of Keys, the largest first. d
+// compares the report with an earlier one; it is nil where there is none, and then a limit that
+// needs one is an error.
 func (b Budget) Check(r *Report, d *Diff) ([]Violation, error) {
 	if len(b) == 0 {
 		return nil, nil
@@ -247,7 +251,8 @@ type checker struct {
 	list []Violation
 }
 
-// by names the place of a limit, in front of which a blank is put; "" where the command line has it for everything.
+// by names the place of a limit, in front of which a blank is put; "" where the command line has it
+// for everything.
 func (l *Limit) by() string {
 	switch {
 	case l.Where == "":
@@ -267,7 +272,8 @@ func (c *checker) frames() {
 		names, at := explain.Spellings(x.Function), c.r.At(x)
 		if n := c.b.last(MaxFrame, names, at.File); n >= 0 && x.Largest() > c.b[n].value {
 			v := Violation{Rule: MaxFrame, At: at, About: x.Function, Notes: largest(x),
-				Message: fmt.Sprintf("frame of '%s' has %s, but only %d are allowed%s", x.people(), explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
+				Message: fmt.Sprintf("frame of '%s' has %s, but only %d are allowed%s", x.people(),
+					explain.Bytes(x.Largest()), c.b[n].value, c.b[n].by())}
 			v.Hint = fix(x)
 			c.list = append(c.list, v)
 		}
@@ -281,9 +287,11 @@ func (c *checker) frames() {
 			continue
 		}
 		v := Violation{Rule: MaxTotal, At: c.r.At(of[n][0]), About: l.Where,
-			Message: fmt.Sprintf("frames of %s have %s together, but only %d are allowed%s", explain.Count(len(of[n]), "coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
+			Message: fmt.Sprintf("frames of %s have %s together, but only %d are allowed%s", explain.Count(len(of[n]),
+				"coroutine"), explain.Bytes(sums[n]), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
-			v.Notes = append(v.Notes, Note{c.r.At(x), fmt.Sprintf("'%s' has %s", x.people(), explain.Bytes(x.Largest()))})
+			v.Notes = append(v.Notes, Note{c.r.At(x), fmt.Sprintf("'%s' has %s", x.people(),
+				explain.Bytes(x.Largest()))})
 		}
 		c.list = append(c.list, v)
 	}
@@ -295,7 +303,8 @@ func (c *Coroutine) people() string { return cmp.Or(c.Demangled, c.Function) }
 // smallPart is the part of a frame below which a row is not told, one in so many.
 const smallPart = 16
 
-// largest tells of the largest rows of a frame, without what every frame has, and what would not matter.
+// largest tells of the largest rows of a frame, without what every frame has, and what would not
+// matter.
 func largest(c *Coroutine) []Note {
 	var list []*explain.Row
 	for k := range c.Rows {
@@ -368,7 +377,8 @@ func (c *checker) growth() {
 
 // Text tells of a frame that grew.
 func (c *CoroutineChange) Text() string {
-	s := fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", c.New.people(), *c.OldSize, explain.Bytes(*c.NewSize), Percent(*c.OldSize, *c.NewSize))
+	s := fmt.Sprintf("frame of '%s' grew from %d to %s (%s)", c.New.people(), *c.OldSize, explain.Bytes(*c.NewSize),
+		Percent(*c.OldSize, *c.NewSize))
 	if c.Elided > 0 {
 		s += fmt.Sprintf(", %d of them from elided frames", c.Elided)
 	}
@@ -456,7 +466,8 @@ func (c *checker) missed() {
 		v := Violation{Rule: MaxMissed, At: c.r.Created(of[n][0]), About: l.Where,
 			Message: fmt.Sprintf("%s missed, but only %d allowed%s", are(len(of[n]), "allocation"), l.value, l.by())}
 		for _, x := range of[n][:min(len(of[n]), notesShown)] {
-			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'", explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
+			note := Note{At: c.r.Created(x), Message: fmt.Sprintf("'%s' is not elided in '%s'",
+				explain.Demangled(x.Callee), explain.Demangled(x.Caller))}
 			if x.Reason != nil {
 				note.Message += ": " + explain.DemangledText(x.Reason.Message)
 			}

@@ -26,19 +26,23 @@ func suffix(s string) report.Pattern {
 // budgetReports are an earlier report and a later one.
 func budgetReports() (old, new *report.Report) {
 	old = &report.Report{Units: []report.Unit{{File: "a.cpp"}},
-		Coroutines: []report.Coroutine{coroutine("_ZN3net4taskEi", "a.cpp", 3, 200), coroutine("small", "b.cpp", 5, 40)},
-		Creations:  []report.Creation{created("small", "main", "b.cpp", 7, true), created("f", "main", "b.cpp", 8, false)}}
+		Coroutines: []report.Coroutine{coroutine("_ZN3net4taskEi", "a.cpp", 3, 200),
+			coroutine("small", "b.cpp", 5, 40)},
+		Creations: []report.Creation{created("small", "main", "b.cpp", 7, true), created("f", "main", "b.cpp",
+			8, false)}}
 	big := coroutine("_ZN3net4taskEi", "a.cpp", 4, 210)
 	big.Demangled = "net::task(int)"
 	big.Rows = []explain.Row{
 		{Kind: "field", What: "resume function", Size: 300},
 		{Kind: "value", What: "flag: bool", Size: 1},
 		{Kind: "value", What: "n: long[2]", Size: 16, Variable: &explain.Variable{Name: "n", Source: at("a.cpp", 9)}},
-		{Kind: "object", What: "buf: char[100]", Why: "live over the suspend at line 8", Size: 100, Fix: &explain.Fix{Saves: 100, Hint: "end its scope"}},
+		{Kind: "object", What: "buf: char[100]", Why: "live over the suspend at line 8", Size: 100,
+			Fix: &explain.Fix{Saves: 100, Hint: "end its scope"}},
 	}
 	new = &report.Report{Units: old.Units,
 		Coroutines: []report.Coroutine{big, coroutine("small", "b.cpp", 5, 44), coroutine("fresh", "b.cpp", 9, 16)},
-		Creations:  []report.Creation{created("small", "main", "b.cpp", 7, false), created("f", "main", "b.cpp", 8, false), created("g", "main", "b.cpp", 12, false)}}
+		Creations: []report.Creation{created("small", "main", "b.cpp", 7, false), created("f", "main", "b.cpp", 8,
+			false), created("g", "main", "b.cpp", 12, false)}}
 	return old, new
 }
 
@@ -52,36 +56,59 @@ func TestBudget(t *testing.T) {
 	}{
 		{nil, nil},
 		{report.Budget{limit(t, "max-frame", "210", none)}, nil},
-		{report.Budget{limit(t, "max-frame", "209", none)}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "209", none)},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) " +
+				"[max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "209", none), limit(t, "max-frame", "300", name("net::*"))}, nil},
-		{report.Budget{limit(t, "max-frame", "300", name("net::*")), limit(t, "max-frame", "209", none)}, // the last one counts
-			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("net::task"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("net::task(int)"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("_ZN3net4taskEi"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		// the last one counts
+		{report.Budget{limit(t, "max-frame", "300", name("net::*")), limit(t, "max-frame", "209", none)},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 209 are allowed (here:1) " +
+				"[max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("net::task"))},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("net::task(int)"))},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("_ZN3net4taskEi"))},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
 		{report.Budget{limit(t, "max-frame", "1", name("task"))}, nil}, // a glob is about all of the name
-		{report.Budget{limit(t, "max-frame", "1", name("/::t.sk/"))}, []string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "1", name("?resh"))}, []string{"b.cpp:9: frame of 'fresh' has 16 bytes, but only 1 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "20", suffix("b.cpp"))}, []string{"b.cpp:5: frame of 'small' has 44 bytes, but only 20 are allowed (here:1) [max-frame]"}},
-		{report.Budget{limit(t, "max-frame", "20", none), limit(t, "max-frame", "none", suffix("b.cpp")), limit(t, "max-frame", "none", name("net::*"))}, nil},
-		{report.Budget{limit(t, "max-total", "269", none)}, []string{"a.cpp:4: frames of 3 coroutines have 270 bytes together, but only 269 are allowed (here:1) [max-total]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("/::t.sk/"))},
+			[]string{"a.cpp:4: frame of 'net::task(int)' has 210 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "1", name("?resh"))},
+			[]string{"b.cpp:9: frame of 'fresh' has 16 bytes, but only 1 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "20", suffix("b.cpp"))},
+			[]string{"b.cpp:5: frame of 'small' has 44 bytes, but only 20 are allowed (here:1) [max-frame]"}},
+		{report.Budget{limit(t, "max-frame", "20", none), limit(t, "max-frame", "none", suffix("b.cpp")),
+			limit(t, "max-frame", "none", name("net::*"))}, nil},
+		{report.Budget{limit(t, "max-total", "269", none)},
+			[]string{"a.cpp:4: frames of 3 coroutines have 270 bytes together, but only 269 are allowed (here:1) " +
+				"[max-total]"}},
 		{report.Budget{limit(t, "max-total", "270", none)}, nil},
 		{report.Budget{limit(t, "max-total", "210", none), limit(t, "max-total", "59", suffix("b.cpp"))},
-			[]string{"b.cpp:5: frames of 2 coroutines have 60 bytes together, but only 59 are allowed (here:1) [max-total]"}},
+			[]string{"b.cpp:5: frames of 2 coroutines have 60 bytes together, but only 59 are allowed (here:1) " +
+				"[max-total]"}},
 		{report.Budget{limit(t, "no-growth", "0", none)}, []string{
-			"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but no growth is allowed (here:1) [no-growth]",
-			"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but no growth is allowed (here:1) [no-growth]"}},
-		{report.Budget{limit(t, "no-growth", "5%", none)}, []string{"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but only 5% is allowed (here:1) [no-growth]"}},
+			"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but no growth is allowed " +
+				"(here:1) [no-growth]",
+			"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but no growth is allowed (here:1) " +
+				"[no-growth]"}},
+		{report.Budget{limit(t, "no-growth", "5%", none)},
+			[]string{"b.cpp:5: frame of 'small' grew from 40 to 44 bytes (+10%), but only 5% is allowed (here:1) " +
+				"[no-growth]"}},
 		{report.Budget{limit(t, "no-growth", "4.999%", none), limit(t, "no-growth", "none", name("small"))},
-			[]string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 4.999% is allowed (here:1) [no-growth]"}},
-		{report.Budget{limit(t, "no-growth", "9", none)}, []string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 9 bytes more are allowed (here:1) [no-growth]"}},
+			[]string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 4.999% is " +
+				"allowed (here:1) [no-growth]"}},
+		{report.Budget{limit(t, "no-growth", "9", none)},
+			[]string{"a.cpp:4: frame of 'net::task(int)' grew from 200 to 210 bytes (+5.0%), but only 9 bytes more " +
+				"are allowed (here:1) [no-growth]"}},
 		{report.Budget{limit(t, "no-growth", "10", none)}, nil},
 		{report.Budget{limit(t, "no-new-missed", "true", none)}, []string{
 			"b.cpp:7: the allocation of 'small' in 'main' was elided and is no longer (here:1) [no-new-missed]",
 			"b.cpp:12: the allocation of 'g' in 'main' is new and not elided (here:1) [no-new-missed]"}},
-		{report.Budget{limit(t, "no-new-missed", "true", none), limit(t, "no-new-missed", "false", name("g"))}, []string{
-			"b.cpp:7: the allocation of 'small' in 'main' was elided and is no longer (here:1) [no-new-missed]"}},
-		{report.Budget{limit(t, "max-missed", "2", none)}, []string{"b.cpp:7: 3 allocations are missed, but only 2 allowed (here:1) [max-missed]"}},
+		{report.Budget{limit(t, "no-new-missed", "true", none), limit(t, "no-new-missed", "false", name("g"))},
+			[]string{
+				"b.cpp:7: the allocation of 'small' in 'main' was elided and is no longer (here:1) [no-new-missed]"}},
+		{report.Budget{limit(t, "max-missed", "2", none)},
+			[]string{"b.cpp:7: 3 allocations are missed, but only 2 allowed (here:1) [max-missed]"}},
 		{report.Budget{limit(t, "max-missed", "3", none)}, nil},
 		{report.Budget{limit(t, "max-missed", "2", none), limit(t, "max-missed", "none", name("g"))}, nil},
 	} {
@@ -118,21 +145,26 @@ func TestBudgetElidedFrames(t *testing.T) {
 		want     string
 	}{
 		{of(40), of(140, 100), ""},
-		{of(40), of(148, 100), "frame of 'f' grew from 40 to 148 bytes (+270%), 100 of them from elided frames, but no growth is allowed (here:1)"},
+		{of(40), of(148, 100), "frame of 'f' grew from 40 to 148 bytes (+270%), 100 of them from elided frames, " +
+			"but no growth is allowed (here:1)"},
 		{of(140, 100), of(156, 116), ""},
 		{of(140, 100), of(160, 50, 70), ""},
 		{of(140, 100), of(141), "frame of 'f' grew from 140 to 141 bytes (+0.7%), but no growth is allowed (here:1)"},
 		{of(140, 70, -70), of(170, 100), ""}, // the larger of two that lay over each other
-		{of(140, 70, -70), of(171, 100), "frame of 'f' grew from 140 to 171 bytes (+22%), 30 of them from elided frames, but no growth is allowed (here:1)"},
+		{of(140, 70, -70), of(171, 100), "frame of 'f' grew from 140 to 171 bytes (+22%), 30 of them from elided " +
+			"frames, but no growth is allowed (here:1)"},
 	} {
-		list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(c.new, report.Compare(c.old, c.new))
-		if err != nil || c.want == "" && len(list) > 0 || c.want != "" && (len(list) != 1 || list[0].Message != c.want) {
+		list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(c.new,
+			report.Compare(c.old, c.new))
+		if err != nil || c.want == "" && len(list) > 0 || c.want != "" && (len(list) != 1 ||
+			list[0].Message != c.want) {
 			t.Errorf("%v %v, want %q", list, err, c.want)
 		}
 	}
 }
 
-// TestBudgetNotes: the largest rows come with a violation, and the fix that saves most; what each frame has does not.
+// TestBudgetNotes: the largest rows come with a violation, and the fix that saves most; what each
+// frame has does not.
 func TestBudgetNotes(t *testing.T) {
 	_, new := budgetReports()
 	list, err := report.Budget{limit(t, "max-frame", "209", report.Pattern{})}.Check(new, nil)
@@ -140,7 +172,8 @@ func TestBudgetNotes(t *testing.T) {
 		t.Fatalf("%v %v", list, err)
 	}
 	v := list[0]
-	want := []report.Note{{At: *at("a.cpp", 4), Message: "100 bytes: buf: char[100]; live over the suspend at line 8"}, {At: *at("a.cpp", 9), Message: "16 bytes: n: long[2]"}}
+	want := []report.Note{{At: *at("a.cpp", 4), Message: "100 bytes: buf: char[100]; live over the suspend at line 8"},
+		{At: *at("a.cpp", 9), Message: "16 bytes: n: long[2]"}}
 	if !slices.Equal(v.Notes, want) || v.Hint != "end its scope" {
 		t.Errorf("got %+v", v)
 	}
@@ -151,7 +184,8 @@ func TestBudgetUnknown(t *testing.T) {
 	_, new := budgetReports()
 	new.Units = []report.Unit{{File: "a.cpp", Failed: "a.cpp:3:1: error: no such header\nmore"}}
 	list, err := report.Budget{limit(t, "max-frame", "1000", report.Pattern{})}.Check(new, nil)
-	if err != nil || len(list) != 1 || list[0].Rule != "unit-failed" || list[0].Message != "this unit failed, so its coroutines are unknown: a.cpp:3:1: error: no such header" {
+	if err != nil || len(list) != 1 || list[0].Rule != "unit-failed" ||
+		list[0].Message != "this unit failed, so its coroutines are unknown: a.cpp:3:1: error: no such header" {
 		t.Errorf("%v %v", list, err)
 	}
 	for _, key := range []string{"no-growth", "no-new-missed"} {
@@ -181,7 +215,8 @@ func TestLimitErrors(t *testing.T) {
 		{"no-new-missed", "yes", "", "no-new-missed needs true or false or none, not 'yes'"},
 		{"max-frame", "1", "/(/", "/(/ is not a regular expression: "},
 	} {
-		if _, err := report.NewLimit(c.key, c.value, report.Pattern{Name: c.name}, ""); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := report.NewLimit(c.key, c.value, report.Pattern{Name: c.name}, ""); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s=%s: %v, want %q", c.key, c.value, err, c.want)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file compares two reports. match.go says what in them is the same thing; what follows from a difference, budget.go says.
+// This file compares two reports. match.go says what in them is the same thing; what follows from a
+// difference, budget.go says.
 
 // Change is what became of something from the old report to the new one.
 type Change string
@@ -40,15 +41,18 @@ type Total struct {
 
 // Diff is how one report differs from an earlier one. Lists begin with what is worse than before.
 type Diff struct {
-	Old        Total             `json:"old"`
-	New        Total             `json:"new"`
-	Coroutines []CoroutineChange `json:"coroutines"` // what grew, most of all first; what is new; what shrank; what is gone
-	Creations  []CreationChange  `json:"creations"`  // what is no longer elided; what is new; what is elided now; what is gone
-	Findings   []FindingChange   `json:"findings"`   // what is new; what is gone
-	Units      []UnitChange      `json:"units"`      // what fails; what is new; what is fixed; what is gone
+	Old Total `json:"old"`
+	New Total `json:"new"`
+	// what grew, most of all first; what is new; what shrank; what is gone
+	Coroutines []CoroutineChange `json:"coroutines"`
+	// what is no longer elided; what is new; what is elided now; what is gone
+	Creations []CreationChange `json:"creations"`
+	Findings  []FindingChange  `json:"findings"` // what is new; what is gone
+	Units     []UnitChange     `json:"units"`    // what fails; what is new; what is fixed; what is gone
 }
 
-// CoroutineChange is a coroutine whose frame has another size than before, or that is in one report only.
+// CoroutineChange is a coroutine whose frame has another size than before, or that is in one report
+// only.
 type CoroutineChange struct {
 	Change    Change         `json:"change"` // Grew, Shrank, New, Gone
 	Function  string         `json:"function"`
@@ -56,10 +60,12 @@ type CoroutineChange struct {
 	At        explain.Source `json:"at"`
 	OldSize   *int64         `json:"old_size,omitempty"`
 	NewSize   *int64         `json:"new_size,omitempty"`
-	Elided    int64          `json:"elided,omitempty"`      // bytes of a frame that grew which are frames of others: elision put more, or larger ones, there
-	Rows      []RowChange    `json:"rows,omitempty"`        // of a frame that grew or shrank, the largest change first
-	Failed    bool           `json:"unit_failed,omitempty"` // no unit that has it was compiled in the other report
-	Old, New  *Coroutine     `json:"-"`
+	// bytes of a frame that grew which are frames of others: elision put more, or larger ones,
+	// there
+	Elided   int64       `json:"elided,omitempty"`
+	Rows     []RowChange `json:"rows,omitempty"`        // of a frame that grew or shrank, the largest change first
+	Failed   bool        `json:"unit_failed,omitempty"` // no unit that has it was compiled in the other report
+	Old, New *Coroutine  `json:"-"`
 }
 
 // About is the coroutine in a word without lines.
@@ -68,16 +74,19 @@ func (c *CoroutineChange) About() string { return word(c.Function, c.At.File) }
 // People is what people call the coroutine.
 func (c *CoroutineChange) People() string { return cmp.Or(c.Demangled, c.Function) }
 
-// RowChange is something in a frame that takes another number of bytes than before. What lies in one of them only has 0 in the other. Rows can share
-// bytes, so that the changes need not add up to that of the frame.
+// RowChange is something in a frame that takes another number of bytes than before. What lies in
+// one of them only has 0 in the other. Rows can share bytes, so that the changes need not add up to
+// that of the frame.
 type RowChange struct {
-	What   string `json:"what"`
-	Old    int64  `json:"old"`
-	New    int64  `json:"new"`
-	Shared bool   `json:"shared,omitempty"` // no row, but how many bytes of rows lie over others: with fewer the frame is larger
+	What string `json:"what"`
+	Old  int64  `json:"old"`
+	New  int64  `json:"new"`
+	// no row, but how many bytes of rows lie over others: with fewer the frame is larger
+	Shared bool `json:"shared,omitempty"`
 }
 
-// CreationChange is an allocation of which something else became than before, or that is in one report only.
+// CreationChange is an allocation of which something else became than before, or that is in one
+// report only.
 type CreationChange struct {
 	Change   Change         `json:"change"` // Missed, Elided, New, Gone
 	Callee   string         `json:"callee"`
@@ -127,7 +136,8 @@ type FindingChange struct {
 	Failed  bool           `json:"unit_failed,omitempty"`
 }
 
-// UnitChange is a unit that fails where it did not, or the other way, or that is in one report only.
+// UnitChange is a unit that fails where it did not, or the other way, or that is in one report
+// only.
 type UnitChange struct {
 	Change Change `json:"change"` // Fails, Fixed, New, Gone
 	File   string `json:"file"`
@@ -139,7 +149,8 @@ func (c *Coroutine) Largest() int64 { return slices.Max(append([]int64{c.Size}, 
 
 // Total counts what the report has.
 func (r *Report) Total() Total {
-	t := Total{Pipeline: r.Pipeline, Compiler: r.Compiler, Units: len(r.Units), Coroutines: len(r.Coroutines), Creations: len(r.Creations), Findings: len(r.Findings)}
+	t := Total{Pipeline: r.Pipeline, Compiler: r.Compiler, Units: len(r.Units), Coroutines: len(r.Coroutines),
+		Creations: len(r.Creations), Findings: len(r.Findings)}
 	for k := range r.Units {
 		if r.Units[k].Failed != "" {
 			t.Failed++
@@ -163,7 +174,8 @@ func (d *Diff) Empty() bool {
 
 // Compare tells how a report differs from an earlier one. It costs n log n in what the two have.
 func Compare(old, new *Report) *Diff {
-	d := &Diff{Old: old.Total(), New: new.Total(), Coroutines: []CoroutineChange{}, Creations: []CreationChange{}, Findings: []FindingChange{}, Units: []UnitChange{}}
+	d := &Diff{Old: old.Total(), New: new.Total(), Coroutines: []CoroutineChange{}, Creations: []CreationChange{},
+		Findings: []FindingChange{}, Units: []UnitChange{}}
 	p := &pair{old: old, new: new, failedOld: old.failed(), failedNew: new.failed()}
 	p.coroutines(d)
 	p.creations(d)
@@ -224,7 +236,8 @@ func (p *pair) coroutines(d *Diff) {
 	}
 	rank := map[Change]int{Grew: 0, New: 1, Shrank: 2, Gone: 3}
 	slices.SortStableFunc(d.Coroutines, func(a, b CoroutineChange) int {
-		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(b.by(), a.by()), compareSource(a.At, b.At), cmp.Compare(a.Function, b.Function))
+		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(b.by(), a.by()),
+			compareSource(a.At, b.At), cmp.Compare(a.Function, b.Function))
 	})
 }
 
@@ -256,7 +269,8 @@ func rows(old, new *Coroutine) []RowChange {
 		out := make([]identity, len(list))
 		for k := range list {
 			w := &list[k]
-			out[k] = identity{exact: word(w.Kind, label(w), w.Type, fmt.Sprint(w.Size)), group: word(w.Kind, label(w), w.Type), more: []string{word(w.Kind, label(w))}}
+			out[k] = identity{exact: word(w.Kind, label(w), w.Type, fmt.Sprint(w.Size)), group: word(w.Kind, label(w),
+				w.Type), more: []string{word(w.Kind, label(w))}}
 		}
 		return out
 	}
@@ -273,11 +287,13 @@ func rows(old, new *Coroutine) []RowChange {
 			out = append(out, c)
 		}
 	}
-	if c := (RowChange{What: "bytes of rows that lie over others", Old: overlaid(old), New: overlaid(new), Shared: true}); c.Old != c.New {
+	if c := (RowChange{What: "bytes of rows that lie over others", Old: overlaid(old), New: overlaid(new),
+		Shared: true}); c.Old != c.New {
 		out = append(out, c)
 	}
 	slices.SortStableFunc(out, func(x, y RowChange) int {
-		return cmp.Or(cmp.Compare(max(y.New-y.Old, y.Old-y.New), max(x.New-x.Old, x.Old-x.New)), cmp.Compare(x.What, y.What))
+		return cmp.Or(cmp.Compare(max(y.New-y.Old, y.Old-y.New), max(x.New-x.Old, x.Old-x.New)),
+			cmp.Compare(x.What, y.What))
 	})
 	return out
 }
@@ -300,7 +316,8 @@ func held(c *Coroutine) int64 {
 	return sum
 }
 
-// Own is by how many bytes a frame grew that are not frames of others. Those need no heap now, and one that grew is told of itself.
+// Own is by how many bytes a frame grew that are not frames of others. Those need no heap now, and
+// one that grew is told of itself.
 func (c *CoroutineChange) Own() int64 { return *c.NewSize - *c.OldSize - c.Elided }
 
 // overlaid is how many bytes of a frame's rows lie over those of others.
@@ -343,7 +360,8 @@ func (p *pair) creations(d *Diff) {
 	for _, m := range match(oldIDs, newIDs) {
 		c := CreationChange{}
 		of := func(e *Creation, at explain.Source) {
-			c.Callee, c.Caller, c.Variable, c.Elided, c.At, c.Message, c.Hint = e.Callee, e.Caller, e.Variable, e.Elided, at, "", ""
+			c.Callee, c.Caller, c.Variable, c.Elided, c.At, c.Message,
+				c.Hint = e.Callee, e.Caller, e.Variable, e.Elided, at, "", ""
 			if e.Reason != nil {
 				c.Message, c.Hint = explain.DemangledText(e.Reason.Message), explain.DemangledText(e.Reason.Hint)
 			}
@@ -372,7 +390,8 @@ func (p *pair) creations(d *Diff) {
 	}
 	rank := map[Change]int{Missed: 0, New: 1, Elided: 2, Gone: 3}
 	slices.SortStableFunc(d.Creations, func(a, b CreationChange) int {
-		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), compareBool(a.Elided, b.Elided), compareSource(a.At, b.At),
+		return cmp.Or(cmp.Compare(rank[a.Change], rank[b.Change]), compareBool(a.Elided, b.Elided),
+			compareSource(a.At, b.At),
 			cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
 	})
 }
@@ -397,7 +416,8 @@ func (p *pair) findings(d *Diff) {
 		d.Findings = append(d.Findings, c)
 	}
 	slices.SortStableFunc(d.Findings, func(a, b FindingChange) int {
-		return cmp.Or(compareBool(a.Change != New, b.Change != New), compareSource(a.At, b.At), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(compareBool(a.Change != New, b.Change != New), compareSource(a.At, b.At),
+			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
 	})
 }
 
@@ -422,6 +442,7 @@ func (p *pair) units(d *Diff) {
 	}
 	rank := map[Change]int{Fails: 0, New: 1, Fixed: 2, Gone: 3}
 	slices.SortStableFunc(d.Units, func(a, b UnitChange) int {
-		return cmp.Or(compareBool(a.Failed == "", b.Failed == ""), cmp.Compare(rank[a.Change], rank[b.Change]), cmp.Compare(a.File, b.File))
+		return cmp.Or(compareBool(a.Failed == "", b.Failed == ""), cmp.Compare(rank[a.Change], rank[b.Change]),
+			cmp.Compare(a.File, b.File))
 	})
 }

@@ -21,7 +21,8 @@ func randomReport(rng *rand.Rand) *report.Report {
 		}
 		r.Units = append(r.Units, u)
 	}
-	names := []string{"f", "_Z1gv", "_ZZ4mainENK3$_0clEv", "_ZZ4mainENK3$_1clEv", "_ZZ1fvENKUlvE_clEv", "_ZZ1fvENKUlvE0_clEv"}
+	names := []string{"f", "_Z1gv", "_ZZ4mainENK3$_0clEv", "_ZZ4mainENK3$_1clEv", "_ZZ1fvENKUlvE_clEv",
+		"_ZZ1fvENKUlvE0_clEv"}
 	name := func() string { return names[rng.Intn(len(names))] }
 	file := func() string { return []string{"", "a.cpp", "b.cpp", "h.h"}[rng.Intn(4)] }
 	place := func() *explain.Source {
@@ -40,7 +41,8 @@ func randomReport(rng *rand.Rand) *report.Report {
 		c := report.Coroutine{Units: units()}
 		c.Function, c.Source, c.Size, c.Local = name(), place(), int64(8*rng.Intn(4)), rng.Intn(2) == 0
 		for range rng.Intn(3) {
-			w := explain.Row{Kind: "object", Name: fmt.Sprintf("%c%d", 'x'+rng.Intn(2), rng.Intn(3)), Size: int64(rng.Intn(3)), What: "row"}
+			w := explain.Row{Kind: "object", Name: fmt.Sprintf("%c%d", 'x'+rng.Intn(2), rng.Intn(3)),
+				Size: int64(rng.Intn(3)), What: "row"}
 			c.Rows = append(c.Rows, w)
 		}
 		r.Coroutines = append(r.Coroutines, c)
@@ -55,15 +57,18 @@ func randomReport(rng *rand.Rand) *report.Report {
 		r.Creations = append(r.Creations, c)
 	}
 	for range rng.Intn(6) {
-		r.Findings = append(r.Findings, report.Finding{Rule: "r", Message: []string{"%1 is m", "%2 is m", "n"}[rng.Intn(3)], Source: place(), Units: units()})
+		r.Findings = append(r.Findings, report.Finding{Rule: "r", Message: []string{"%1 is m", "%2 is m",
+			"n"}[rng.Intn(3)], Source: place(), Units: units()})
 	}
 	return r
 }
 
-// mirrored is the comparison the other way round, in words: what differs, without what a difference is called by (the new report's places and names).
+// mirrored is the comparison the other way round, in words: what differs, without what a difference
+// is called by (the new report's places and names).
 func mirrored(d *report.Diff, back bool) []string {
 	turn := map[report.Change]report.Change{}
-	for _, p := range [][2]report.Change{{report.Grew, report.Shrank}, {report.New, report.Gone}, {report.Missed, report.Elided}, {report.Fails, report.Fixed}} {
+	for _, p := range [][2]report.Change{{report.Grew, report.Shrank}, {report.New, report.Gone},
+		{report.Missed, report.Elided}, {report.Fails, report.Fixed}} {
 		turn[p[0]], turn[p[1]] = p[1], p[0]
 	}
 	change := func(c report.Change) report.Change {
@@ -112,8 +117,8 @@ func mirrored(d *report.Diff, back bool) []string {
 	return out
 }
 
-// TestCompareProperties: a report does not differ from itself, however its lists are ordered, nor where lines move; and a comparison the other way
-// round is the same with its words turned.
+// TestCompareProperties: a report does not differ from itself, however its lists are ordered, nor
+// where lines move; and a comparison the other way round is the same with its words turned.
 func TestCompareProperties(t *testing.T) {
 	changes := 0
 	for seed := range int64(400) {
@@ -131,7 +136,8 @@ func TestCompareProperties(t *testing.T) {
 			return &moved
 		}
 		moved := *a
-		moved.Coroutines, moved.Creations, moved.Findings = slices.Clone(a.Coroutines), slices.Clone(a.Creations), slices.Clone(a.Findings)
+		moved.Coroutines, moved.Creations, moved.Findings = slices.Clone(a.Coroutines),
+			slices.Clone(a.Creations), slices.Clone(a.Findings)
 		for k := range moved.Coroutines {
 			moved.Coroutines[k].Source = down(moved.Coroutines[k].Source)
 		}
@@ -141,8 +147,14 @@ func TestCompareProperties(t *testing.T) {
 		for k := range moved.Findings {
 			moved.Findings[k].Source = down(moved.Findings[k].Source)
 		}
-		rng.Shuffle(len(moved.Coroutines), func(i, j int) { moved.Coroutines[i], moved.Coroutines[j] = moved.Coroutines[j], moved.Coroutines[i] })
-		rng.Shuffle(len(moved.Creations), func(i, j int) { moved.Creations[i], moved.Creations[j] = moved.Creations[j], moved.Creations[i] })
+		rng.Shuffle(len(moved.Coroutines), func(i, j int) {
+			moved.Coroutines[i],
+				moved.Coroutines[j] = moved.Coroutines[j], moved.Coroutines[i]
+		})
+		rng.Shuffle(len(moved.Creations), func(i, j int) {
+			moved.Creations[i], moved.Creations[j] = moved.Creations[j],
+				moved.Creations[i]
+		})
 		if d := report.Compare(a, &moved); !d.Empty() {
 			t.Fatalf("seed %d: lines that move are a difference: %+v", seed, d)
 		}
@@ -183,23 +195,30 @@ func TestIdentity(t *testing.T) {
 		want     []string
 	}{
 		{"an external function is known by its name, in whatever file",
-			[]report.Coroutine{coroutine("f", "a.cpp", 3, 48)}, []report.Coroutine{coroutine("f", "b.cpp", 8, 64)}, []string{"grew f at b.cpp:8"}},
+			[]report.Coroutine{coroutine("f", "a.cpp", 3, 48)}, []report.Coroutine{coroutine("f", "b.cpp", 8, 64)},
+			[]string{"grew f at b.cpp:8"}},
 		{"a local one by its file too",
-			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 48))}, []report.Coroutine{local(coroutine("f", "b.cpp", 8, 64))},
+			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 48))},
+			[]report.Coroutine{local(coroutine("f", "b.cpp", 8, 64))},
 			[]string{"new f at b.cpp:8", "gone f at a.cpp:3"}},
 		{"a file with a new name is no difference",
-			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 48))}, []report.Coroutine{local(coroutine("f", "b.cpp", 8, 48))}, nil},
+			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 48))},
+			[]report.Coroutine{local(coroutine("f", "b.cpp", 8, 48))}, nil},
 		{"local ones of one name stay in their files",
 			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 48)), local(coroutine("f", "b.cpp", 3, 16))},
 			[]report.Coroutine{local(coroutine("f", "a.cpp", 3, 16)), local(coroutine("f", "b.cpp", 3, 48))},
 			[]string{"grew f at b.cpp:3", "shrank f at a.cpp:3"}},
 		{"a lambda in front of others gives all another number",
-			[]report.Coroutine{coroutine("_ZZ4mainENK3$_0clEv", "a.cpp", 3, 48), coroutine("_ZZ4mainENK3$_1clEv", "a.cpp", 5, 64)},
-			[]report.Coroutine{coroutine("_ZZ4mainENK3$_0clEv", "a.cpp", 2, 16), coroutine("_ZZ4mainENK3$_1clEv", "a.cpp", 4, 48), coroutine("_ZZ4mainENK3$_2clEv", "a.cpp", 6, 72)},
+			[]report.Coroutine{coroutine("_ZZ4mainENK3$_0clEv", "a.cpp", 3, 48), coroutine("_ZZ4mainENK3$_1clEv",
+				"a.cpp", 5, 64)},
+			[]report.Coroutine{coroutine("_ZZ4mainENK3$_0clEv", "a.cpp", 2, 16), coroutine("_ZZ4mainENK3$_1clEv",
+				"a.cpp", 4, 48), coroutine("_ZZ4mainENK3$_2clEv", "a.cpp", 6, 72)},
 			[]string{"grew _ZZ4mainENK3$_2clEv at a.cpp:6", "new _ZZ4mainENK3$_0clEv at a.cpp:2"}},
-		{"overloads are two", []report.Coroutine{coroutine("_Z1fi", "a.cpp", 3, 48)}, []report.Coroutine{coroutine("_Z1fl", "a.cpp", 3, 48)},
+		{"overloads are two", []report.Coroutine{coroutine("_Z1fi", "a.cpp", 3, 48)},
+			[]report.Coroutine{coroutine("_Z1fl", "a.cpp", 3, 48)},
 			[]string{"new _Z1fl at a.cpp:3", "gone _Z1fi at a.cpp:3"}},
-		{"no two names look like one", []report.Coroutine{local(coroutine("f", "g.cpp", 3, 48))}, []report.Coroutine{local(coroutine("fg", ".cpp", 3, 48))},
+		{"no two names look like one", []report.Coroutine{local(coroutine("f", "g.cpp", 3, 48))},
+			[]report.Coroutine{local(coroutine("fg", ".cpp", 3, 48))},
 			[]string{"new fg at .cpp:3", "gone f at g.cpp:3"}},
 	} {
 		got := told(report.Compare(&report.Report{Coroutines: c.old}, &report.Report{Coroutines: c.new}))
@@ -230,22 +249,27 @@ func TestCompareCreations(t *testing.T) {
 		old, new []report.Creation
 		want     []string
 	}{
-		{"lost and won", []report.Creation{created("f", "main", "a.cpp", 3, true), created("g", "main", "a.cpp", 4, false)},
+		{"lost and won", []report.Creation{created("f", "main", "a.cpp", 3, true), created("g", "main", "a.cpp",
+			4, false)},
 			[]report.Creation{created("f", "main", "a.cpp", 13, false), created("g", "main", "a.cpp", 14, true)},
 			[]string{"missed f in main at a.cpp:13", "elided g in main at a.cpp:14"}},
-		{"one of two is lost", []report.Creation{created("f", "main", "a.cpp", 3, true), created("f", "main", "a.cpp", 5, true)},
+		{"one of two is lost", []report.Creation{created("f", "main", "a.cpp", 3, true),
+			created("f", "main", "a.cpp", 5, true)},
 			[]report.Creation{created("f", "main", "a.cpp", 3, false), created("f", "main", "a.cpp", 5, true)},
 			[]string{"missed f in main at a.cpp:3"}},
 		{"one more in front", []report.Creation{created("f", "main", "a.cpp", 3, true)},
 			[]report.Creation{created("f", "main", "a.cpp", 2, false), created("f", "main", "a.cpp", 4, true)},
 			[]string{"new f in main at a.cpp:2"}},
-		{"one more in front of a variable's, which is lost", []report.Creation{held("a", created("f", "main", "a.cpp", 3, true))},
-			[]report.Creation{held("b", created("f", "main", "a.cpp", 2, true)), held("a", created("f", "main", "a.cpp", 4, false))},
+		{"one more in front of a variable's, which is lost",
+			[]report.Creation{held("a", created("f", "main", "a.cpp", 3, true))},
+			[]report.Creation{held("b", created("f", "main", "a.cpp", 2, true)),
+				held("a", created("f", "main", "a.cpp", 4, false))},
 			[]string{"missed f in main at a.cpp:4", "new f in main at a.cpp:2"}},
 		{"one less", []report.Creation{created("f", "main", "a.cpp", 2, false), created("f", "main", "a.cpp", 4, true)},
 			[]report.Creation{created("f", "main", "a.cpp", 3, true)}, []string{"gone f in main at a.cpp:2"}},
 	} {
-		if got := told(report.Compare(&report.Report{Creations: c.old}, &report.Report{Creations: c.new})); !slices.Equal(got, c.want) {
+		if got := told(report.Compare(&report.Report{Creations: c.old},
+			&report.Report{Creations: c.new})); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -261,7 +285,8 @@ func TestCompareInIR(t *testing.T) {
 	units := []report.Unit{{File: "a.cpp"}}
 	d := report.Compare(&report.Report{Units: units, Coroutines: []report.Coroutine{of(3, 48), of(9, 64)}},
 		&report.Report{Units: units, Coroutines: []report.Coroutine{of(19, 72), of(13, 56)}})
-	if got, want := told(d), []string{"grew f at a.cpp:0", "grew f at a.cpp:0"}; !slices.Equal(got, want) || *d.Coroutines[0].OldSize != 48 {
+	if got, want := told(d), []string{"grew f at a.cpp:0", "grew f at a.cpp:0"}; !slices.Equal(got, want) ||
+		*d.Coroutines[0].OldSize != 48 {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -271,10 +296,13 @@ func TestCompareFindings(t *testing.T) {
 	of := func(file, message string) report.Finding {
 		return report.Finding{Rule: "r", Message: message, Source: at(file, 3)}
 	}
-	old := &report.Report{Findings: []report.Finding{of("a.cpp", "%1 is used at line 4"), of("a.cpp", "twice"), of("a.cpp", "twice"), of("a.cpp", "gone")}}
-	new := &report.Report{Findings: []report.Finding{of("a.cpp", "%23 is used at line 14"), of("a.cpp", "twice"), of("b.cpp", "twice")}}
+	old := &report.Report{Findings: []report.Finding{of("a.cpp", "%1 is used at line 4"), of("a.cpp", "twice"),
+		of("a.cpp", "twice"), of("a.cpp", "gone")}}
+	new := &report.Report{Findings: []report.Finding{of("a.cpp", "%23 is used at line 14"), of("a.cpp", "twice"),
+		of("b.cpp", "twice")}}
 	d := report.Compare(old, new)
-	if got, want := told(d), []string{"new twice", "gone gone", "gone twice"}; !slices.Equal(got, want) || d.Findings[0].At.File != "b.cpp" {
+	if got, want := told(d), []string{"new twice", "gone gone", "gone twice"}; !slices.Equal(got, want) ||
+		d.Findings[0].At.File != "b.cpp" {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -284,7 +312,8 @@ func TestCompareUnits(t *testing.T) {
 	f := coroutine("f", "a.cpp", 3, 48)
 	f.Units = []int{0}
 	old := &report.Report{Units: []report.Unit{{File: "a.cpp"}, {File: "b.cpp"}}, Coroutines: []report.Coroutine{f}}
-	new := &report.Report{Units: []report.Unit{{File: "a.cpp", Failed: "no such header"}, {File: "b.cpp"}, {File: "c.cpp", Failed: "x"}}}
+	new := &report.Report{Units: []report.Unit{{File: "a.cpp", Failed: "no such header"}, {File: "b.cpp"},
+		{File: "c.cpp", Failed: "x"}}}
 	d := report.Compare(old, new)
 	if got, want := told(d), []string{"gone f at a.cpp:3", "fails a.cpp", "new c.cpp"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -300,29 +329,37 @@ func TestCompareRows(t *testing.T) {
 		return explain.Row{Kind: kind, Name: name, Size: size, What: name}
 	}
 	old, new := coroutine("f", "a.cpp", 3, 48), coroutine("f", "a.cpp", 3, 560)
-	old.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 16), row("value", "n", 4), row("object", "ref.tmp4", 8), row("padding", "", 2)}
-	new.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 512), row("value", "m", 8), row("object", "ref.tmp7", 8), row("padding", "", 1), row("padding", "", 2)}
-	old.Rows, new.Rows = append(old.Rows, row("object", "over", 40)), append(new.Rows, row("object", "over", 40)) // 30 bytes too many, and 19
-	d := report.Compare(&report.Report{Coroutines: []report.Coroutine{old}}, &report.Report{Coroutines: []report.Coroutine{new}})
-	want := []report.RowChange{{What: "buf", Old: 16, New: 512}, {What: "bytes of rows that lie over others", Old: 30, New: 19, Shared: true}, {What: "m", New: 8},
+	old.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 16), row("value", "n", 4),
+		row("object", "ref.tmp4", 8), row("padding", "", 2)}
+	new.Rows = []explain.Row{row("field", "__resume_fn", 8), row("object", "buf", 512), row("value", "m", 8),
+		row("object", "ref.tmp7", 8), row("padding", "", 1), row("padding", "", 2)}
+	// 30 bytes too many, and 19
+	old.Rows, new.Rows = append(old.Rows, row("object", "over", 40)), append(new.Rows, row("object", "over", 40))
+	d := report.Compare(&report.Report{Coroutines: []report.Coroutine{old}},
+		&report.Report{Coroutines: []report.Coroutine{new}})
+	want := []report.RowChange{{What: "buf", Old: 16, New: 512}, {What: "bytes of rows that lie over others", Old: 30,
+		New: 19, Shared: true}, {What: "m", New: 8},
 		{What: "n", Old: 4}, {What: "padding", Old: 2, New: 3}}
 	if len(d.Coroutines) != 1 || !reflect.DeepEqual(d.Coroutines[0].Rows, want) {
 		t.Errorf("got %+v", d.Coroutines)
 	}
 	var notes []string
-	list, err := report.Budget{limit(t, "no-growth", "0", report.Pattern{})}.Check(&report.Report{Coroutines: []report.Coroutine{new}}, d)
+	list, err := report.Budget{limit(t, "no-growth", "0",
+		report.Pattern{})}.Check(&report.Report{Coroutines: []report.Coroutine{new}}, d)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
 	for _, n := range list[0].Notes {
 		notes = append(notes, n.Message)
 	}
-	if want := []string{"16 bytes before, 512 now: buf", "30 bytes of rows that lie over others before, 19 now", "new: 8 bytes: m"}; !slices.Equal(notes, want) {
+	if want := []string{"16 bytes before, 512 now: buf", "30 bytes of rows that lie over others before, 19 now",
+		"new: 8 bytes: m"}; !slices.Equal(notes, want) {
 		t.Errorf("notes %q", notes)
 	}
 }
 
-// TestCompareCost: twice as much is compared with about twice the work, be all of one name or each of its own.
+// TestCompareCost: twice as much is compared with about twice the work, be all of one name or each
+// of its own.
 func TestCompareCost(t *testing.T) {
 	for _, alike := range []bool{true, false} {
 		cost := func(n int) float64 {

@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestAdd: a file's coroutines come with their ways and their text, its creations with their places.
+// TestAdd: a file's coroutines come with their ways and their text, its creations with their
+// places.
 func TestAdd(t *testing.T) {
 	text, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {
@@ -38,12 +39,14 @@ func TestAdd(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	lines := strings.Split(string(text), "\n")
-	if n := len(c.IR.Lines); c.IR.First != c.Line || c.IR.Lines[0] != lines[c.Line-1] || c.IR.Lines[n-1] != "}" || c.IR.Lines[n-2] != lines[c.Line+n-3] {
+	if n := len(c.IR.Lines); c.IR.First != c.Line || c.IR.Lines[0] != lines[c.Line-1] ||
+		c.IR.Lines[n-1] != "}" || c.IR.Lines[n-2] != lines[c.Line+n-3] {
 		t.Errorf("line %d: text from %d, %q to %q", c.Line, c.IR.First, c.IR.Lines[0], c.IR.Lines[n-1])
 	}
 }
 
-// TestProfile: how often functions are entered and blocks reached, by the profile, comes with coroutines and creations.
+// TestProfile: how often functions are entered and blocks reached, by the profile, comes with
+// coroutines and creations.
 func TestProfile(t *testing.T) {
 	text, err := os.ReadFile("../../examples/elision.ll")
 	if err != nil {
@@ -52,9 +55,11 @@ func TestProfile(t *testing.T) {
 	ll := strings.NewReplacer(
 		"@count_up(i32 %n) presplitcoroutine {", "@count_up(i32 %n) presplitcoroutine !prof !10 {",
 		"define void @first_three() {\nentry:\n", "define void @first_three() !prof !11 {\nentry:\n",
-		"define void @first_positive(i32 %from) {\nentry:\n", "define void @first_positive(i32 %from) !prof !12 {\nentry:\n  %odd = trunc i32 %from to i1\n"+
+		"define void @first_positive(i32 %from) {\nentry:\n", "define void @first_positive(i32 %from) !prof !12 {\n"+
+			"entry:\n  %odd = trunc i32 %from to i1\n"+
 			"  br i1 %odd, label %create, label %enough, !prof !13\ncreate:\n").Replace(string(text)) +
-		"!10 = !{!\"function_entry_count\", i64 900}\n!11 = !{!\"function_entry_count\", i64 7}\n!12 = !{!\"function_entry_count\", i64 1000}\n" +
+		"!10 = !{!\"function_entry_count\", i64 900}\n!11 = !{!\"function_entry_count\", i64 7}\n" +
+		"!12 = !{!\"function_entry_count\", i64 1000}\n" +
 		"!13 = !{!\"branch_weights\", i32 1, i32 3}\n"
 	res, err := driver.Run("elision.ll", []byte(ll), &driver.Options{Frames: true, Ways: true})
 	if err != nil {

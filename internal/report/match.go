@@ -12,12 +12,15 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file says what in two reports is the same thing. No line number takes part, so that text may be put in above; places only tell the order in
-// which things of one name come. docs/budgets.md tells users the same.
+// This file says what in two reports is the same thing. No line number takes part, so that text may
+// be put in above; places only tell the order in which things of one name come. docs/budgets.md
+// tells users the same.
 
 // identity is by what something is known in another report.
 type identity struct {
-	exact string   // what it is, where it is and what became of it: of those of one word the first of one report is the first of the other, and so on
+	// what it is, where it is and what became of it: of those of one word the first of one report
+	// is the first of the other, and so on
+	exact string
 	name  string   // what it is, where it is and what the source calls it; "" where it has no name
 	group string   // what it is and where: for those whose other words differ
 	more  []string // what it is, with less and less of where
@@ -26,9 +29,11 @@ type identity struct {
 // paired is a thing of the old report and one of the new: numbers in their lists, -1 for none.
 type paired struct{ old, new int }
 
-// match pairs things by their identities: first those that are the same to the word, then those that have a name in common. Of the rest of a group those
-// are one that stand between the same such, as lines of text do that changed, then what is left of a group in its order, and then the same with each of the further words. The pairs come in
-// the order of the old list; what only the new list has comes behind them. It costs n log n.
+// match pairs things by their identities: first those that are the same to the word, then those
+// that have a name in common. Of the rest of a group those are one that stand between the same
+// such, as lines of text do that changed, then what is left of a group in its order, and then the
+// same with each of the further words. The pairs come in the order of the old list; what only the
+// new list has comes behind them. It costs n log n.
 func match(old, new []identity) []paired {
 	m := &matching{mate: make([]int, len(old)), taken: make([]bool, len(new))}
 	rounds := 0
@@ -70,7 +75,8 @@ type matching struct {
 	taken []bool // of the new list
 }
 
-// round pairs what is left and has a word in common, in the order of the lists. An empty word is nobody's.
+// round pairs what is left and has a word in common, in the order of the lists. An empty word is
+// nobody's.
 func (m *matching) round(olds, news int, old, new func(k int) string) {
 	waiting := map[string][]int{}
 	for k := range news {
@@ -99,7 +105,8 @@ func between(list []identity, isPaired func(k int) bool) []string {
 	return out
 }
 
-// word joins what makes up a word of an identity. The parts' lengths are in it, so that no name can look like two.
+// word joins what makes up a word of an identity. The parts' lengths are in it, so that no name can
+// look like two.
 func word(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -108,7 +115,8 @@ func word(parts ...string) string {
 	return b.String()
 }
 
-// inOrder gives the numbers of n things in the order of their places, and, where these are the same, of the list.
+// inOrder gives the numbers of n things in the order of their places, and, where these are the
+// same, of the list.
 func inOrder(n int, place func(k int) (file string, line, column int)) []int {
 	type at struct {
 		k, line, column int
@@ -129,7 +137,8 @@ func inOrder(n int, place func(k int) (file string, line, column int)) []int {
 	return out
 }
 
-// where is the place of something: in the source if that is known, else in the IR. Line is 0 where no line is known.
+// where is the place of something: in the source if that is known, else in the IR. Line is 0 where
+// no line is known.
 func (r *Report) where(file string, line, column int, s *explain.Source, units []int) explain.Source {
 	switch {
 	case s != nil:
@@ -155,10 +164,15 @@ func (r *Report) Found(f *Finding) explain.Source {
 	return r.where(f.File, f.Line, f.Column, f.Source, f.Units)
 }
 
-// coroutines gives the report's in the order of their text, with their identities: function, file and what the frame is made of; function and file;
-// function and frame; function, unless another file can have one of that name, or a number in the name changes.
+// coroutines gives the report's in the order of their text, with their identities: function, file
+// and what the frame is made of; function and file; function and frame; function, unless another
+// file can have one of that name, or a number in the name changes.
 func (r *Report) coroutines() ([]*Coroutine, []identity) {
-	order := inOrder(len(r.Coroutines), func(k int) (string, int, int) { c := &r.Coroutines[k]; return place(r.At(c), c.Line) })
+	order := inOrder(len(r.Coroutines), func(k int) (string, int, int) {
+		c := &r.Coroutines[k]
+		return place(r.At(c),
+			c.Line)
+	})
 	list, ids := make([]*Coroutine, len(order)), make([]identity, len(order))
 	for n, k := range order {
 		c := &r.Coroutines[k]
@@ -192,7 +206,8 @@ func (c *Coroutine) shape() string {
 	return string(h.Sum(nil))
 }
 
-// label is what a row of a frame is known by in another report: its variable, or its name without the number that makes names of the IR unique.
+// label is what a row of a frame is known by in another report: its variable, or its name without
+// the number that makes names of the IR unique.
 func label(w *explain.Row) string {
 	switch {
 	case w.Variable != nil:
@@ -205,10 +220,16 @@ func label(w *explain.Row) string {
 	return strings.TrimRight(w.Name, "0123456789.")
 }
 
-// creations gives the report's in the order of their text, with their identities: caller, callee and file, with what became of the allocation, why, and
-// the variable; with the variable; caller, callee and file; caller and callee with what became of it; caller and callee, unless another file can have such.
+// creations gives the report's in the order of their text, with their identities: caller, callee
+// and file, with what became of the allocation, why, and the variable; with the variable; caller,
+// callee and file; caller and callee with what became of it; caller and callee, unless another file
+// can have such.
 func (r *Report) creations() ([]*Creation, []identity) {
-	order := inOrder(len(r.Creations), func(k int) (string, int, int) { c := &r.Creations[k]; return place(r.Created(c), c.Line) })
+	order := inOrder(len(r.Creations), func(k int) (string, int, int) {
+		c := &r.Creations[k]
+		return place(r.Created(c),
+			c.Line)
+	})
 	list, ids := make([]*Creation, len(order)), make([]identity, len(order))
 	for n, k := range order {
 		c := &r.Creations[k]
@@ -218,7 +239,8 @@ func (r *Report) creations() ([]*Creation, []identity) {
 		if c.Reason != nil {
 			why = word(c.Reason.Kind, c.Reason.Variable)
 		}
-		id := identity{exact: word(caller, callee, file, became, why, c.Variable), group: word(caller, callee, file), more: []string{word(caller, callee, became, why)}}
+		id := identity{exact: word(caller, callee, file, became, why, c.Variable), group: word(caller, callee, file),
+			more: []string{word(caller, callee, became, why)}}
 		if c.Variable != "" {
 			id.name = word(caller, callee, file, c.Variable)
 		}
@@ -230,12 +252,18 @@ func (r *Report) creations() ([]*Creation, []identity) {
 	return list, ids
 }
 
-// moving is what changes in a message when something else in the file does: numbers of values and lines.
+// moving is what changes in a message when something else in the file does: numbers of values and
+// lines.
 var moving = pattern.Lazy(`[%!#][0-9]+|\bline [0-9]+|:[0-9]+:[0-9]+`)
 
-// findings gives the report's in the order of their places, with their identities: rule, message and file.
+// findings gives the report's in the order of their places, with their identities: rule, message
+// and file.
 func (r *Report) findings() ([]*Finding, []identity) {
-	order := inOrder(len(r.Findings), func(k int) (string, int, int) { f := &r.Findings[k]; return place(r.Found(f), f.Line) })
+	order := inOrder(len(r.Findings), func(k int) (string, int, int) {
+		f := &r.Findings[k]
+		return place(r.Found(f),
+			f.Line)
+	})
 	list, ids := make([]*Finding, len(order)), make([]identity, len(order))
 	for n, k := range order {
 		f := &r.Findings[k]
@@ -245,13 +273,15 @@ func (r *Report) findings() ([]*Finding, []identity) {
 	return list, ids
 }
 
-// units gives the report's, which are known by their files, and of several of one file by what is made of it.
+// units gives the report's, which are known by their files, and of several of one file by what is
+// made of it.
 func (r *Report) units() ([]*Unit, []identity) {
 	list, ids := make([]*Unit, len(r.Units)), make([]identity, len(r.Units))
 	for k := range r.Units {
 		u := &r.Units[k]
 		failed := fmt.Sprint(u.Failed != "")
-		list[k], ids[k] = u, identity{exact: word(u.File, u.Object, failed), group: word(u.File, failed), more: []string{word(u.File)}}
+		list[k], ids[k] = u, identity{exact: word(u.File, u.Object, failed), group: word(u.File, failed),
+			more: []string{word(u.File)}}
 	}
 	return list, ids
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/corolower/corolower/internal/pattern"
 )
 
-// This file makes one report of what is known of each unit. It merges what several units have from one header; it finds nothing out.
+// This file makes one report of what is known of each unit. It merges what several units have from
+// one header; it finds nothing out.
 
-// Part is what one unit has, or what one file of IR has. The Units and Sizes of what is in it are left to Merge.
+// Part is what one unit has, or what one file of IR has. The Units and Sizes of what is in it are
+// left to Merge.
 type Part struct {
 	Unit       Unit        `json:"unit"`
 	Coroutines []Coroutine `json:"coroutines"`
@@ -22,7 +24,8 @@ type Part struct {
 	Sources    []Source    `json:"sources,omitempty"`
 }
 
-// Add adds what a file of IR has. pipeline is the text of the pipeline that was run; text asks for the IR of each coroutine too.
+// Add adds what a file of IR has. pipeline is the text of the pipeline that was run; text asks for
+// the IR of each coroutine too.
 func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations []explain.Created, text bool) {
 	for _, c := range coroutines {
 		states := c.States(pipeline)
@@ -40,19 +43,22 @@ func (p *Part) Add(pipeline string, coroutines []*explain.Coroutine, creations [
 // NewFinding is a finding of check in a file of IR.
 func NewFinding(file *diag.File, e *ir.Error) Finding {
 	at := file.Place(e.Pos)
-	f := Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule, Message: e.Error(), Hint: e.Hint}
+	f := Finding{File: file.Name, Line: at.Line, Column: at.Col, Level: e.Severity.String(), Rule: e.Rule,
+		Message: e.Error(), Hint: e.Hint}
 	if s := e.Source; s.Line > 0 && s.File != "" {
 		f.Source = &explain.Source{File: s.File, Dir: s.Dir, Line: s.Line, Column: s.Col}
 	}
 	return f
 }
 
-// Merge makes a report of all units. What stands at one place of the source in several units is listed once: of a coroutine the largest frame. Without
-// places in the source two coroutines are one if they have a name that other files see; of creations and findings nothing says so, and all are
-// listed. pipeline and compiler are those of all units whose parts tell no other; ""
-// leaves it to the parts.
+// Merge makes a report of all units. What stands at one place of the source in several units is
+// listed once: of a coroutine the largest frame. Without places in the source two coroutines are
+// one if they have a name that other files see; of creations and findings nothing says so, and all
+// are listed. pipeline and compiler are those of all units whose parts tell no other; "" leaves it
+// to the parts.
 func Merge(pipeline, compiler string, parts []Part) *Report {
-	r := &Report{Version: Version, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{}, Findings: []Finding{}}
+	r := &Report{Version: Version, Units: []Unit{}, Coroutines: []Coroutine{}, Creations: []Creation{},
+		Findings: []Finding{}}
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Unit.File, b.Unit.File), cmp.Compare(a.Unit.Object, b.Unit.Object))
@@ -96,8 +102,8 @@ func (r *Report) common(pipeline, compiler string) {
 	}
 }
 
-// Parts takes a report apart again, so that it can be merged with others. Of what several units have, each gets the one that is listed, with a frame of
-// its own size.
+// Parts takes a report apart again, so that it can be merged with others. Of what several units
+// have, each gets the one that is listed, with a frame of its own size.
 func (r *Report) Parts() []Part {
 	parts := make([]Part, len(r.Units))
 	for u := range parts {
@@ -222,7 +228,8 @@ func keyOf(unit int, s *explain.Source) key {
 	return key{unit: -1, file: s.File, line: s.Line, column: s.Column}
 }
 
-// numbered are what of a function's name counts the functions of its unit: clang numbers lambdas outside of functions so, and marks functions of a unit.
+// numbered are what of a function's name counts the functions of its unit: clang numbers lambdas
+// outside of functions so, and marks functions of a unit.
 var numbered = pattern.Lazy(`\d+\$_\d+|\.__uniq\.\d+`)
 
 // numberless is a function's name without what is another in each unit.
@@ -233,7 +240,8 @@ func numberless(name string) string {
 	return numbered().ReplaceAllString(name, "$$_")
 }
 
-// sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is nothing.
+// sameCoroutine adds a unit's coroutine to what other units have of it; have is zero where that is
+// nothing.
 func sameCoroutine(have, c Coroutine, u int) Coroutine {
 	units, sizes, hits := have.Units, have.Sizes, together(have.Hits, c.Hits, c.Local)
 	n := len(units)
@@ -270,8 +278,8 @@ func unit(list []int, u int) []int {
 	return append(list, u)
 }
 
-// together joins two units' counts of a profile; nil is unknown. A function that is known in its unit alone is counted in each for itself; of another all
-// units have the one count of the program.
+// together joins two units' counts of a profile; nil is unknown. A function that is known in its
+// unit alone is counted in each for itself; of another all units have the one count of the program.
 func together(a, b *uint64, local bool) *uint64 {
 	switch {
 	case a == nil:
@@ -289,15 +297,19 @@ func together(a, b *uint64, local bool) *uint64 {
 // sort brings all lists into the order that Report promises, whatever order the units came in.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Coroutines, func(a, b Coroutine) int {
-		return cmp.Or(cmp.Compare(b.Size, a.Size), byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+		return cmp.Or(cmp.Compare(b.Size, a.Size), byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Function, b.Function))
 	})
 	slices.SortStableFunc(r.Creations, func(a, b Creation) int {
-		return cmp.Or(compareBool(a.Elided, b.Elided), compareHits(a.Hits, b.Hits), byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File),
-			cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
+		return cmp.Or(compareBool(a.Elided, b.Elided), compareHits(a.Hits, b.Hits), byPlace(a.Source, b.Source),
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Callee, b.Callee))
 	})
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column),
+		return cmp.Or(byPlace(a.Source, b.Source), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Column, b.Column),
 			cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
 	})
 }

@@ -32,16 +32,20 @@ func TestMerge(t *testing.T) {
 	}
 	parts := []report.Part{
 		{
-			Unit:       report.Unit{File: "b.cpp"},
-			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 64), coroutine("g", "", 0, 16), coroutine("local", "b.cpp", 9, 8), coroutine("seen", "", 0, 24)},
-			Creations:  []report.Creation{created(7, true, nil), created(8, false, hits(2)), created(9, false, nil)},
-			Findings:   []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)}, {Rule: "r", Message: "m", Line: 5}},
+			Unit: report.Unit{File: "b.cpp"},
+			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 64), coroutine("g", "", 0, 16),
+				coroutine("local", "b.cpp", 9, 8), coroutine("seen", "", 0, 24)},
+			Creations: []report.Creation{created(7, true, nil), created(8, false, hits(2)), created(9, false, nil)},
+			Findings: []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)},
+				{Rule: "r", Message: "m", Line: 5}},
 		},
 		{
-			Unit:       report.Unit{File: "a.cpp"},
-			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 48), coroutine("g", "", 0, 16), coroutine("local", "a.cpp", 9, 8), coroutine("seen", "", 0, 24)},
-			Creations:  []report.Creation{created(8, false, hits(3)), created(7, false, hits(9))},
-			Findings:   []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)}, {Rule: "r", Message: "m", Line: 5}},
+			Unit: report.Unit{File: "a.cpp"},
+			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, 48), coroutine("g", "", 0, 16),
+				coroutine("local", "a.cpp", 9, 8), coroutine("seen", "", 0, 24)},
+			Creations: []report.Creation{created(8, false, hits(3)), created(7, false, hits(9))},
+			Findings: []report.Finding{{Rule: "r", Message: "m", Source: at("h.h", 5)},
+				{Rule: "r", Message: "m", Line: 5}},
 		},
 		{Unit: report.Unit{File: "c.cpp", Failed: "no such header"}},
 	}
@@ -56,7 +60,8 @@ func TestMerge(t *testing.T) {
 	for _, c := range r.Coroutines {
 		got = append(got, row{c.Function, c.Size, c.Units, c.Sizes})
 	}
-	want := []row{{"f", 64, []int{0, 1}, []int64{48, 64}}, {"seen", 24, []int{0, 1}, nil}, {"g", 16, []int{0}, nil}, {"g", 16, []int{1}, nil}, {"local", 8, []int{0}, nil}, {"local", 8, []int{1}, nil}}
+	want := []row{{"f", 64, []int{0, 1}, []int64{48, 64}}, {"seen", 24, []int{0, 1}, nil}, {"g", 16, []int{0}, nil},
+		{"g", 16, []int{1}, nil}, {"local", 8, []int{0}, nil}, {"local", 8, []int{1}, nil}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("coroutines\n%v\nwant\n%v", got, want)
 	}
@@ -82,7 +87,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeCounts: of a function that each unit has for itself the counts add up, any other has the program's count in every unit.
+// TestMergeCounts: of a function that each unit has for itself the counts add up, any other has the
+// program's count in every unit.
 func TestMergeCounts(t *testing.T) {
 	for _, local := range []bool{false, true} {
 		c := coroutine("f", "h.h", 3, 64)
@@ -110,18 +116,22 @@ func TestMergeLambdas(t *testing.T) {
 		}
 		return p
 	}
-	r := report.Merge("", "", []report.Part{part("a", "_ZNK3$_0clEv", "_ZNK3$_1clEv"), part("b", "_ZNK3$_9clEv", "_ZNK4$_10clEv")})
-	if len(r.Coroutines) != 2 || len(r.Coroutines[0].Units) != 2 || r.Coroutines[0].Size != 32 || r.Coroutines[0].Sizes != nil {
+	r := report.Merge("", "", []report.Part{part("a", "_ZNK3$_0clEv", "_ZNK3$_1clEv"), part("b", "_ZNK3$_9clEv",
+		"_ZNK4$_10clEv")})
+	if len(r.Coroutines) != 2 || len(r.Coroutines[0].Units) != 2 ||
+		r.Coroutines[0].Size != 32 || r.Coroutines[0].Sizes != nil {
 		t.Errorf("%+v", r.Coroutines)
 	}
-	if r = report.Merge("", "", []report.Part{part("a", "_ZL1fv.__uniq.123"), part("b", "_ZL1fv.__uniq.45")}); len(r.Coroutines) != 1 {
+	if r = report.Merge("", "", []report.Part{part("a", "_ZL1fv.__uniq.123"),
+		part("b", "_ZL1fv.__uniq.45")}); len(r.Coroutines) != 1 {
 		t.Errorf("%+v", r.Coroutines)
 	}
 }
 
 // TestMergeSettings: what holds for all units is said once.
 func TestMergeSettings(t *testing.T) {
-	parts := []report.Part{{Unit: report.Unit{File: "a", Pipeline: "p", Compiler: "c"}}, {Unit: report.Unit{File: "b", Pipeline: "p", Compiler: "d"}}}
+	parts := []report.Part{{Unit: report.Unit{File: "a", Pipeline: "p", Compiler: "c"}},
+		{Unit: report.Unit{File: "b", Pipeline: "p", Compiler: "d"}}}
 	r := report.Merge("", "", parts)
 	if r.Pipeline != "p" || r.Units[0].Pipeline != "" || r.Compiler != "" || r.Units[1].Compiler != "d" {
 		t.Errorf("%+v", r)
@@ -136,7 +146,8 @@ func TestMergeSettings(t *testing.T) {
 func TestParts(t *testing.T) {
 	var parts []report.Part
 	for k, file := range []string{"a", "b", "c", "d"} {
-		p := report.Part{Unit: report.Unit{File: file, Pipeline: "p", Compiler: "c"}, Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, int64(16+k%3)), coroutine(file, file, 1, 8)}}
+		p := report.Part{Unit: report.Unit{File: file, Pipeline: "p", Compiler: "c"},
+			Coroutines: []report.Coroutine{coroutine("f", "h.h", 3, int64(16+k%3)), coroutine(file, file, 1, 8)}}
 		p.Creations = []report.Creation{{}}
 		p.Creations[0].Source, p.Creations[0].Elided = at("h.h", 5), k == 1
 		p.Findings = []report.Finding{{Rule: "r", Source: at("h.h", 1+k/2)}}
@@ -186,7 +197,8 @@ func fill(v reflect.Value, depth int) (n int) {
 	return n
 }
 
-// TestMergeTwice: of two of one name in a unit the larger counts, and the sizes of all units stay those of their own.
+// TestMergeTwice: of two of one name in a unit the larger counts, and the sizes of all units stay
+// those of their own.
 func TestMergeTwice(t *testing.T) {
 	part := func(file string, sizes ...int64) report.Part {
 		p := report.Part{Unit: report.Unit{File: file}}
@@ -207,8 +219,10 @@ func TestMergeTwice(t *testing.T) {
 		{[]report.Part{part("a", 8, 8), part("b", 8, 8), part("c", 24)}, 24, []int64{8, 8, 24}},
 	} {
 		r := report.Merge("", "", c.parts)
-		if got := r.Coroutines[0]; len(r.Coroutines) != 1 || got.Size != c.size || !reflect.DeepEqual(got.Sizes, c.sizes) || len(got.Units) != len(c.parts) {
-			t.Errorf("%d coroutines, %d bytes, %v, units %v; want %d bytes, %v", len(r.Coroutines), got.Size, got.Sizes, got.Units, c.size, c.sizes)
+		if got := r.Coroutines[0]; len(r.Coroutines) != 1 || got.Size != c.size || !reflect.DeepEqual(got.Sizes,
+			c.sizes) || len(got.Units) != len(c.parts) {
+			t.Errorf("%d coroutines, %d bytes, %v, units %v; want %d bytes, %v", len(r.Coroutines), got.Size, got.Sizes,
+				got.Units, c.size, c.sizes)
 		}
 	}
 }

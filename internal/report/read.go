@@ -11,16 +11,18 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// This file reads reports back from JSON. What the comparison and the budgets rely on is held to; what they do not look at is taken as it is.
+// This file reads reports back from JSON. What the comparison and the budgets rely on is held to;
+// what they do not look at is taken as it is.
 
-// maxSize bounds sizes of frames, in bytes, so that sums of them are numbers too. No memory is that large.
+// maxSize bounds sizes of frames, in bytes, so that sums of them are numbers too. No memory is that
+// large.
 const maxSize = 1 << 40
 
 // writeAgain is the fix of most that can be wrong with a report.
 const writeAgain = "write it again: corolower project --format=json"
 
-// oldKeys are keys of reports before version 0.2, with today's beside them. A quotation mark inside a JSON string has a backslash before it, so
-// `"mend":` can only be a key.
+// oldKeys are keys of reports before version 0.2, with today's beside them. A quotation mark inside
+// a JSON string has a backslash before it, so `"mend":` can only be a key.
 var oldKeys = [][2][]byte{
 	{[]byte(`"mend":`), []byte(`"fix" :`)},
 	{[]byte(`"no_mend":`), []byte(`"no_fix" :`)},
@@ -41,7 +43,8 @@ func Read(text []byte) (*Report, error) {
 	if first := bytes.TrimLeft(body, " \t\r\n"); len(first) == 0 {
 		return nil, refuse(0, "the report is empty")
 	} else if first[0] == '[' {
-		e := refuse(int64(len(body)-len(first)), "expected a report, which is an object, but found an array, as explain and check write").(*ir.Error)
+		e := refuse(int64(len(body)-len(first)), "expected a report, which is an object, but found an array, as "+
+			"explain and check write").(*ir.Error)
 		e.Hint = "write a report with corolower project --format=json"
 		return nil, e
 	}
@@ -76,7 +79,8 @@ func Read(text []byte) (*Report, error) {
 		return nil, wrong(body, err, refuse)
 	}
 	if p := r.check(); p != nil {
-		return nil, refuse(elementAt(body, p.list, p.index), "%s %d of the report: %s", strings.TrimSuffix(p.list, "s"), p.index, p.why)
+		return nil, refuse(elementAt(body, p.list, p.index), "%s %d of the report: %s", strings.TrimSuffix(p.list, "s"),
+			p.index, p.why)
 	}
 	return r, nil
 }
@@ -129,7 +133,8 @@ func (r *Report) check() *problem {
 				}
 			}
 			for n := range c.Rows {
-				if row := &c.Rows[n]; why == "" && (row.Size < 0 || row.Size > maxSize || row.Offset < 0 || row.Offset > maxSize) {
+				if row := &c.Rows[n]; why == "" && (row.Size < 0 || row.Size > maxSize || row.Offset < 0 ||
+					row.Offset > maxSize) {
 					why = fmt.Sprintf("a row of a frame cannot have %d bytes at %d", row.Size, row.Offset)
 				}
 			}
@@ -151,7 +156,8 @@ func (r *Report) check() *problem {
 	return nil
 }
 
-// elementAt finds where an element of a list of the report begins. The text is JSON, and the list is there.
+// elementAt finds where an element of a list of the report begins. The text is JSON, and the list
+// is there.
 func elementAt(body []byte, list string, index int) int64 {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	if _, err := dec.Token(); err != nil {

@@ -16,8 +16,10 @@ import (
 func TestRead(t *testing.T) {
 	c := coroutine("f", "a.cpp", 3, 48)
 	c.Units, c.Sizes = []int{0, 1}, []int64{40, 48}
-	r := report.Report{Version: report.Version, Pipeline: "default<O2>", Units: []report.Unit{{File: "a.cpp"}, {File: "b.cpp", Failed: "x"}},
-		Coroutines: []report.Coroutine{c}, Creations: []report.Creation{created("f", "main", "a.cpp", 9, false)}, Findings: []report.Finding{{Rule: "r"}}}
+	r := report.Report{Version: report.Version, Pipeline: "default<O2>", Units: []report.Unit{{File: "a.cpp"},
+		{File: "b.cpp", Failed: "x"}},
+		Coroutines: []report.Coroutine{c}, Creations: []report.Creation{created("f", "main", "a.cpp", 9, false)},
+		Findings: []report.Finding{{Rule: "r"}}}
 	got, err := report.Read(append([]byte("\xef\xbb\xbf"), diag.Encode(r)...))
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +31,8 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	whole := string(diag.Encode(report.Report{Version: report.Version, Units: []report.Unit{{File: "a.cpp"}},
-		Coroutines: []report.Coroutine{coroutine("f", "a.cpp", 3, 48), coroutine("g", "a.cpp", 4, 48)}, Creations: []report.Creation{created("f", "main", "a.cpp", 9, false)}}))
+		Coroutines: []report.Coroutine{coroutine("f", "a.cpp", 3, 48), coroutine("g", "a.cpp", 4, 48)},
+		Creations:  []report.Creation{created("f", "main", "a.cpp", 9, false)}}))
 	change := func(from, to string) string {
 		t.Helper()
 		if !strings.Contains(whole, from) {
@@ -45,17 +48,25 @@ func TestReadErrors(t *testing.T) {
 		{"{}", "the report has no version", "{"},
 		{"null", "the report has no version", "null"},
 		{`"x"`, "cannot be read", `"`},
-		{change(`"version": 1`, `"version": 2`), "the report has version 2, but this program reads version 1 (use the corolower that wrote it, or a newer one)", `"version": 2`},
-		{change(`"version": 1`, `"version": 0`), "the report has version 0, but this program reads version 1 (write it again: corolower project --format=json)", `"version": 0`},
+		{change(`"version": 1`, `"version": 2`), "the report has version 2, but this program reads version 1 (use " +
+			"the corolower that wrote it, or a newer one)", `"version": 2`},
+		{change(`"version": 1`, `"version": 0`),
+			"the report has version 0, but this program reads version 1 (write it again: corolower project " +
+				"--format=json)", `"version": 0`},
 		{change(`"version": 1`, `"version": 1.5`), "the report has version 1.5", `"version": 1.5`},
 		{`{"version": 1, "findings": []}`, "this is not a report", "{"}, // a baseline of check
-		{`{"version": 1, "old": {}, "new": {}, "units": [], "coroutines": []}`, "this is a comparison of two reports, not a report", "{"},
+		{`{"version": 1, "old": {}, "new": {}, "units": [], "coroutines": []}`,
+			"this is a comparison of two reports, not a report", "{"},
 		{whole[:len(whole)/2], "it is incomplete", ""},
-		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is not JSON: invalid character ','", ",\n      \"align\""},
+		{change(`"frame_size": 48`, `"frame_size": 48,`), "this is not JSON: invalid character ','", ",\n" +
+			"      \"align\""},
 		{change(`"frame_size": 48`, `"frame_size": "48"`), "a string cannot be read as int64", ""},
-		{change(`"frame_size": 48`, `"frame_size": -48`), "coroutine 1 of the report: a frame cannot have -48 bytes", "{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
-		{change(`"frame_size": 48`, `"frame_size": 9000000000000000000`), "cannot have 9000000000000000000 bytes", "{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
-		{change(`"units": null`, `"units": [1]`), "creation 0 of the report: unit 1 does not exist", "{\n      \"file\": \"\",\n"},
+		{change(`"frame_size": 48`, `"frame_size": -48`), "coroutine 1 of the report: a frame cannot have -48 bytes",
+			"{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
+		{change(`"frame_size": 48`, `"frame_size": 9000000000000000000`), "cannot have 9000000000000000000 bytes",
+			"{\n      \"file\": \"unit.ll\",\n      \"source\": {\n        \"file\": \"a.cpp\",\n        \"line\": 4"},
+		{change(`"units": null`, `"units": [1]`), "creation 0 of the report: unit 1 does not exist", "{\n" +
+			"      \"file\": \"\",\n"},
 		{change(`"function": "g"`, `"function": ""`), "coroutine 1 of the report: it has no function", ""},
 		{whole + "x", "this is not JSON: invalid character 'x' after top-level value", "x"},
 	} {
@@ -74,7 +85,8 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzRead: any text is a report that can be compared and held to a budget, or an error with a place in the text.
+// FuzzRead: any text is a report that can be compared and held to a budget, or an error with a
+// place in the text.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"version": 1, "units": [{"file": "a"}], "coroutines": [{"function": "f", "units": [0], "frame_size": 9}]}`))
 	f.Add([]byte(`{"version": 1, "units": [], "coroutines": [], "creations": [{"units": [0]}]}`))
@@ -106,8 +118,10 @@ func FuzzRead(f *testing.F) {
 // TestReadOldKeys: reports of version 0.1 say mend where today's say fix.
 func TestReadOldKeys(t *testing.T) {
 	c := coroutine("f", "a.cpp", 3, 48)
-	c.Rows = []explain.Row{{Kind: "variable", Label: `a "mend": of cloth`, Fix: &explain.Fix{Saves: 8, Hint: "end its scope"}}}
-	r := report.Report{Version: report.Version, Units: []report.Unit{{File: "a.cpp"}}, Coroutines: []report.Coroutine{c}}
+	c.Rows = []explain.Row{{Kind: "variable", Label: `a "mend": of cloth`, Fix: &explain.Fix{Saves: 8,
+		Hint: "end its scope"}}}
+	r := report.Report{Version: report.Version, Units: []report.Unit{{File: "a.cpp"}},
+		Coroutines: []report.Coroutine{c}}
 	r.Creations = []report.Creation{created("f", "main", "a.cpp", 9, false)}
 	r.Creations[0].Reason = &explain.Reason{NoFix: "it is kept"}
 	today := string(diag.Encode(r))

@@ -1,7 +1,9 @@
-// Package report is what is known of the coroutines of a project: the model that `corolower project` fills, that its JSON, its comparison with an
-// earlier one, its budgets and its HTML share.
+// Package report is what is known of the coroutines of a project: the model that `corolower
+// project` fills, that its JSON, its comparison with an earlier one, its budgets and its HTML
+// share.
 //
-// It runs no compiler and no pass, knows no terminal, and reads and writes no files but what a caller hands to it.
+// It runs no compiler and no pass, knows no terminal, and reads and writes no files but what a
+// caller hands to it.
 package report
 
 import (
@@ -13,20 +15,23 @@ const Version = 1
 
 // Report tells of all units of a project, or of some files.
 type Report struct {
-	Version    int         `json:"version"`
-	Pipeline   string      `json:"pipeline"`           // that the figures are from; where units differ all of them, separated by blanks
+	Version int `json:"version"`
+	// that the figures are from; where units differ all of them, separated by blanks
+	Pipeline   string      `json:"pipeline"`
 	Compiler   string      `json:"compiler,omitempty"` // its version line, where there is one for all units
 	Units      []Unit      `json:"units"`              // by path
 	Coroutines []Coroutine `json:"coroutines"`         // the largest frame first
-	Creations  []Creation  `json:"creations"`          // misses first, those that are reached most often before the others
-	Findings   []Finding   `json:"findings"`           // of check, by place
-	Sources    []Source    `json:"sources,omitempty"`  // text around coroutines, where a report carries it
+	// misses first, those that are reached most often before the others
+	Creations []Creation `json:"creations"`
+	Findings  []Finding  `json:"findings"`          // of check, by place
+	Sources   []Source   `json:"sources,omitempty"` // text around coroutines, where a report carries it
 }
 
 // Unit is a unit of translation, or a file of IR.
 type Unit struct {
-	File     string `json:"file"`               // the source, from the project's root where it lies below it
-	Object   string `json:"object,omitempty"`   // what the compile command makes, which tells several units of one source apart
+	File string `json:"file"` // the source, from the project's root where it lies below it
+	// what the compile command makes, which tells several units of one source apart
+	Object   string `json:"object,omitempty"`
 	Pipeline string `json:"pipeline,omitempty"` // where it is not that of all units
 	Compiler string `json:"compiler,omitempty"` // where it is not that of all units
 	Failed   string `json:"failed,omitempty"`   // the compiler's words, or corolower's; "" where all went well

@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// This file is the lines of the source that a report carries, and the places in it that a report names.
+// This file is the lines of the source that a report carries, and the places in it that a report
+// names.
 
 // around is how many lines are carried on both sides of one that the report names.
 const around = 3
@@ -78,7 +79,8 @@ func Lines(text []byte) []string {
 	return strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n")
 }
 
-// Carry fills Sources with the lines that the part names, and some around them. read gives the lines of a file, nil where it cannot.
+// Carry fills Sources with the lines that the part names, and some around them. read gives the
+// lines of a file, nil where it cannot.
 func (p *Part) Carry(read func(file string) []string) {
 	named := map[string]map[int]bool{}
 	p.EachSource(func(s *explain.Source) {
@@ -100,7 +102,8 @@ func (p *Part) Carry(read func(file string) []string) {
 	p.Sources = passages(lines)
 }
 
-// WithoutText is the report without the lines of sources and the IR of coroutines; r stays as it is.
+// WithoutText is the report without the lines of sources and the IR of coroutines; r stays as it
+// is.
 func (r *Report) WithoutText() *Report {
 	out := *r
 	out.Sources, out.Coroutines = nil, slices.Clone(r.Coroutines)
@@ -110,7 +113,8 @@ func (r *Report) WithoutText() *Report {
 	return &out
 }
 
-// joinSources gives the lines that any part carries, each once; what follows each other is one passage.
+// joinSources gives the lines that any part carries, each once; what follows each other is one
+// passage.
 func joinSources(parts []Part) []Source {
 	lines := map[string]map[int]string{}
 	for k := range parts {

@@ -11,13 +11,15 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestThinner: whatever order parts come in, thinned ones make the report that whole ones make, and of what is listed once one is kept.
+// TestThinner: whatever order parts come in, thinned ones make the report that whole ones make, and
+// of what is listed once one is kept.
 func TestThinner(t *testing.T) {
 	for seed := range uint64(200) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		var whole, thin []report.Part
 		for range 1 + rnd.IntN(6) {
-			p := report.Part{Unit: report.Unit{File: fmt.Sprint("unit", rnd.IntN(4)), Object: fmt.Sprint("object", rnd.IntN(2))}}
+			p := report.Part{Unit: report.Unit{File: fmt.Sprint("unit", rnd.IntN(4)), Object: fmt.Sprint("object",
+				rnd.IntN(2))}}
 			for range rnd.IntN(5) {
 				name := []string{"f", "g", "_ZNK3$_0clEv", "_ZNK3$_1clEv"}[rnd.IntN(4)]
 				c := coroutine(name, "h.h", rnd.IntN(3), int64(8*rnd.IntN(4)))

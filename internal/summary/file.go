@@ -7,8 +7,9 @@ package summary
 //	{"name": "log", "type": "void (i32)", ...}],
 //	"sum": "..."}
 //
-// The number is the version of the format: a file of another version is ignored, with a warning. The sum is one of all bytes in front of its line; a
-// file that was changed by hand, or cut short, is an error.
+// The number is the version of the format: a file of another version is ignored, with a warning.
+// The sum is one of all bytes in front of its line; a file that was changed by hand, or cut short,
+// is an error.
 
 import (
 	"bytes"
@@ -25,7 +26,8 @@ import (
 // Version is that of the format.
 const Version = 1
 
-// ErrVersion is the error about a file of another version. Such a file is no mistake, and of no use.
+// ErrVersion is the error about a file of another version. Such a file is no mistake, and of no
+// use.
 var ErrVersion = errors.New("summaries of another version of corolower")
 
 // Error is a mistake in a file.
@@ -61,7 +63,8 @@ func (t *Table) Write(w io.Writer) error {
 		q, _ := json.Marshal(s) // a string always has a form
 		return string(q)
 	}
-	fmt.Fprintf(&b, "{\"corolower-summaries\": %d, \"triple\": %s, \"layout\": %s, \"functions\": [", Version, quote(t.Triple), quote(t.Layout))
+	fmt.Fprintf(&b, "{\"corolower-summaries\": %d, \"triple\": %s, \"layout\": %s, \"functions\": [", Version,
+		quote(t.Triple), quote(t.Layout))
 	for k, f := range t.Funcs() {
 		if k > 0 {
 			b.WriteByte(',')
@@ -101,7 +104,8 @@ func Read(text []byte) (*Table, error) {
 	}
 	last := bytes.LastIndex(text, []byte("\"sum\":"))
 	if last < 0 || f.Sum != sumOf(text[:last]) {
-		return nil, &Error{0, 0, "the summaries were changed or truncated after they were written: the checksum does not match"}
+		return nil, &Error{0, 0, "the summaries were changed or truncated after they were written: the checksum " +
+			"does not match"}
 	}
 	t := &Table{Triple: f.Triple, Layout: f.Layout}
 	for k, g := range f.Functions {
@@ -127,15 +131,20 @@ func (f *Func) wrong() string {
 		if h.Param < 0 || h.Param >= len(f.Params) {
 			return fmt.Sprintf("@%s has no parameter %d", f.Name, h.Param)
 		}
-		if len(h.Path) > MaxPath || slices.ContainsFunc(h.Path, func(off int64) bool { return off < 0 || off > maxOffset }) {
+		if len(h.Path) > MaxPath || slices.ContainsFunc(h.Path, func(off int64) bool {
+			return off < 0 ||
+				off > maxOffset
+		}) {
 			return fmt.Sprintf("a path to a handle of @%s is not one of at most %d offsets", f.Name, MaxPath)
 		}
 		if k > 0 && compareHandles(f.Handles[k-1], h) >= 0 {
 			return "the handles of @" + f.Name + " are not in order"
 		}
 		for _, x := range h.Exits {
-			if x.By != ByReturn && x.By != ByUnwind && x.By != ByJump || x.Holder != "" && x.Holder != HoldsHandle && x.Holder != HoldsNull ||
-				(x.Holder != "" || x.Result == ResultArgument) && len(h.Path) == 0 || x.Result != "" && x.Result != ResultHandle && x.Result != ResultArgument {
+			if x.By != ByReturn && x.By != ByUnwind && x.By != ByJump || x.Holder != "" && x.Holder != HoldsHandle &&
+				x.Holder != HoldsNull ||
+				(x.Holder != "" || x.Result == ResultArgument) && len(h.Path) == 0 ||
+				x.Result != "" && x.Result != ResultHandle && x.Result != ResultArgument {
 				return "an exit of @" + f.Name + " has an unknown word"
 			}
 		}

@@ -14,11 +14,13 @@ import (
 func table() *summary.Table {
 	n := uint64(7)
 	t := &summary.Table{Triple: "x86_64-linux-gnu", Layout: "e-m:e"}
-	t.Add(&summary.Func{Name: "b", Type: "i32 (ptr, ptr)", Body: "12", Throws: true, Jumps: true, Writes: true, Runs: true, Result: &n,
+	t.Add(&summary.Func{Name: "b", Type: "i32 (ptr, ptr)", Body: "12", Throws: true, Jumps: true, Writes: true,
+		Runs: true, Result: &n,
 		Params: []summary.Param{{Keeps: true, Returns: true}, {Handle: true, Writes: true, ReadLate: true}},
 		Handles: []summary.Handle{
 			{Param: 0, Resumes: true, Exits: []summary.Exit{{By: summary.ByUnwind, Result: summary.ResultHandle}}},
-			{Param: 1, Path: []int64{0, 8}, Destroys: true, Exits: []summary.Exit{{By: summary.ByReturn, Holder: summary.HoldsNull, Result: summary.ResultArgument}}},
+			{Param: 1, Path: []int64{0, 8}, Destroys: true, Exits: []summary.Exit{{By: summary.ByReturn,
+				Holder: summary.HoldsNull, Result: summary.ResultArgument}}},
 		}})
 	t.Add(&summary.Func{Name: "a<\"\u00e9", Type: "void ()"})
 	return t
@@ -67,7 +69,8 @@ func TestEqual(t *testing.T) {
 			t.Errorf("as equal: %+v", f)
 		}
 	}
-	for _, r := range [][2]string{{`"result":7`, `"result":8`}, {`"path":[0,8]`, `"path":[0,9]`}, {`"by":"unwind"`, `"by":"jump"`}, {`"holder":"null"`, `"holder":"handle"`},
+	for _, r := range [][2]string{{`"result":7`, `"result":8`}, {`"path":[0,8]`, `"path":[0,9]`},
+		{`"by":"unwind"`, `"by":"jump"`}, {`"holder":"null"`, `"holder":"handle"`},
 		{`"result":"argument"`, `"result":""`}, {`i32 (ptr, ptr)`, `i64 (ptr, ptr)`}, {`"name":"b"`, `"name":"c"`}} {
 		for _, f := range changed(t, strings.Replace(text, r[0], r[1], 1)).Funcs() {
 			if f.Equal(base) || f.Symbol() == base.Symbol() {
@@ -76,7 +79,8 @@ func TestEqual(t *testing.T) {
 		}
 		n++
 	}
-	if f := changed(t, strings.Replace(text, `"body":"12"`, `"body":"13"`, 1)).Func("b"); !f.Equal(base) || f.Symbol() != base.Symbol() {
+	if f := changed(t, strings.Replace(text, `"body":"12"`, `"body":"13"`, 1)).Func("b"); !f.Equal(base) ||
+		f.Symbol() != base.Symbol() {
 		t.Errorf("another body tells them apart")
 	}
 	if n < 16 {
@@ -114,18 +118,22 @@ func TestBadFiles(t *testing.T) {
 		{"no JSON", "define void @f()", "1:1: invalid character 'd' looking for beginning of value"},
 		{"cut short", text[:len(text)/2], ""},
 		{"another file", "{\"a\": 1}", "1:1: not a file of summaries: it has no corolower-summaries"},
-		{"changed", strings.Replace(text, "true", "false", 1), "0:0: the summaries were changed or truncated after they were written: the checksum does not match"},
+		{"changed", strings.Replace(text, "true", "false", 1),
+			"0:0: the summaries were changed or truncated after they were written: the checksum does not match"},
 		{"more behind it", text + "{", ""},
 		{"unknown field", replace(`"throws"`, `"throwz"`), ""},
 		{"a word for a number", replace(`"param":1`, `"param":"x"`), ""},
 		{"parameter that is not there", replace(`"param":1`, `"param":2`), "3:1: @b has no parameter 2"},
 		{"negative parameter", replace(`"param":0`, `"param":-1`), "3:1: @b has no parameter -1"},
-		{"negative offset", replace(`[0,8]`, `[0,-8]`), "3:1: a path to a handle of @b is not one of at most 2 offsets"},
-		{"large offset", replace(`[0,8]`, `[0,9223372036854775807]`), "3:1: a path to a handle of @b is not one of at most 2 offsets"},
+		{"negative offset", replace(`[0,8]`, `[0,-8]`),
+			"3:1: a path to a handle of @b is not one of at most 2 offsets"},
+		{"large offset", replace(`[0,8]`, `[0,9223372036854775807]`),
+			"3:1: a path to a handle of @b is not one of at most 2 offsets"},
 		{"long path", replace(`[0,8]`, `[0,8,0]`), "3:1: a path to a handle of @b is not one of at most 2 offsets"},
 		{"out of order", replace(`"param":0`, `"param":1,"path":[1]`), "3:1: the handles of @b are not in order"},
 		{"unknown exit", replace(`"by":"unwind"`, `"by":"magic"`), "3:1: an exit of @b has an unknown word"},
-		{"a holder without a path", replace(`"by":"unwind","holder":""`, `"by":"unwind","holder":"null"`), "3:1: an exit of @b has an unknown word"},
+		{"a holder without a path", replace(`"by":"unwind","holder":""`, `"by":"unwind","holder":"null"`),
+			"3:1: an exit of @b has an unknown word"},
 		{"no name", replace(`"name":"b"`, `"name":""`), "3:1: a summary without a name"},
 		{"no type", replace(`"type":"void ()"`, `"type":""`), ""},
 		{"twice", replace(`"name":"b"`, `"name":"a\u003c\"\u00e9"`), ""},
@@ -139,12 +147,14 @@ func TestBadFiles(t *testing.T) {
 			t.Errorf("%s: error %s\nwant %s", tc.name, got, tc.want)
 		}
 	}
-	if _, err := summary.Read([]byte(replace(`"corolower-summaries": 1`, `"corolower-summaries": 2`))); !errors.Is(err, summary.ErrVersion) {
+	if _, err := summary.Read([]byte(replace(`"corolower-summaries": 1`, `"corolower-summaries": 2`))); !errors.Is(err,
+		summary.ErrVersion) {
 		t.Errorf("another version: %v", err)
 	}
 }
 
-// TestConflict: of a function of which tables say different things nothing is known, whatever comes later.
+// TestConflict: of a function of which tables say different things nothing is known, whatever comes
+// later.
 func TestConflict(t *testing.T) {
 	all := new(summary.Table)
 	all.Merge(table(), "one")

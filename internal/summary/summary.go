@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Func is what one function does. The zero value of each field but Name and Type is the harmless answer: whoever makes a Func sets what may happen.
+// Func is what one function does. The zero value of each field but Name and Type is the harmless
+// answer: whoever makes a Func sets what may happen.
 type Func struct {
 	Name string `json:"name"` // linkage name
 	Type string `json:"type"` // as LLVM spells it, for example "void (ptr)"
@@ -17,13 +18,16 @@ type Func struct {
 
 	Throws bool `json:"throws,omitempty"` // an exception may leave it
 	Jumps  bool `json:"jumps,omitempty"`  // a jump to further out, as longjmp makes one, may leave it
-	Writes bool `json:"writes,omitempty"` // it may write memory other than its variables and what its parameters point into
-	Runs   bool `json:"runs,omitempty"`   // it may let others run who know a coroutine's handle, or resume one itself
+	// it may write memory other than its variables and what its parameters point into
+	Writes bool `json:"writes,omitempty"`
+	Runs   bool `json:"runs,omitempty"` // it may let others run who know a coroutine's handle, or resume one itself
 
-	Result *uint64 `json:"result,omitempty"` // the integer of at most 64 bits that it returns whenever it returns; nil: not always the same
+	// the integer of at most 64 bits that it returns whenever it returns; nil: not always the same
+	Result *uint64 `json:"result,omitempty"`
 
-	Params  []Param  `json:"params,omitempty"`  // by number; a parameter that is no pointer has the zero value
-	Handles []Handle `json:"handles,omitempty"` // sorted by parameter and path; what is not listed may do anything to the coroutine
+	Params []Param `json:"params,omitempty"` // by number; a parameter that is no pointer has the zero value
+	// sorted by parameter and path; what is not listed may do anything to the coroutine
+	Handles []Handle `json:"handles,omitempty"`
 }
 
 // Param is what becomes of an address that is passed.
@@ -35,14 +39,18 @@ type Param struct {
 	ReadLate bool `json:"readLate,omitempty"` // that memory may be used when others may have begun to run (Func.Runs)
 }
 
-// Handle is what becomes of a coroutine that is alive when the function is called, of which nobody else knows, and of which the function can learn by one
-// way only: a parameter and loads that follow each other from there.
+// Handle is what becomes of a coroutine that is alive when the function is called, of which nobody
+// else knows, and of which the function can learn by one way only: a parameter and loads that
+// follow each other from there.
 type Handle struct {
-	Param    int     `json:"param"`
-	Path     []int64 `json:"path,omitempty"` // offsets in bytes of the loads; none: the argument is the handle itself. At most MaxPath
+	Param int `json:"param"`
+	// offsets in bytes of the loads; none: the argument is the handle itself. At most MaxPath
+	Path     []int64 `json:"path,omitempty"`
 	Resumes  bool    `json:"resumes,omitempty"`
 	Destroys bool    `json:"destroys,omitempty"`
-	Exits    []Exit  `json:"exits,omitempty"` // all ways in which the call ends while the coroutine may be alive. Nobody else knows the handle then
+	// all ways in which the call ends while the coroutine may be alive. Nobody else knows the
+	// handle then
+	Exits []Exit `json:"exits,omitempty"`
 }
 
 // MaxPath bounds the loads of a path.
@@ -50,8 +58,10 @@ const MaxPath = 2
 
 // Exit is a way in which a call ends.
 type Exit struct {
-	By     string `json:"by"`     // ByReturn, ByUnwind or ByJump
-	Holder string `json:"holder"` // what the memory at the path's end holds then, if there is a path: HoldsHandle, HoldsNull, or "" for another value
+	By string `json:"by"` // ByReturn, ByUnwind or ByJump
+	// what the memory at the path's end holds then, if there is a path: HoldsHandle, HoldsNull, or
+	// "" for another value
+	Holder string `json:"holder"`
 	Result string `json:"result"` // ResultHandle, ResultArgument, or "" for a value that does not lead to the coroutine
 }
 
@@ -75,15 +85,18 @@ func CompareExits(a, b Exit) int {
 
 // Equal reports that two summaries say the same, whatever the bodies.
 func (f *Func) Equal(g *Func) bool {
-	return f.Name == g.Name && f.Type == g.Type && f.Throws == g.Throws && f.Jumps == g.Jumps && f.Writes == g.Writes && f.Runs == g.Runs &&
-		(f.Result == nil) == (g.Result == nil) && (f.Result == nil || *f.Result == *g.Result) && slices.Equal(f.Params, g.Params) &&
+	return f.Name == g.Name && f.Type == g.Type && f.Throws == g.Throws && f.Jumps == g.Jumps && f.Writes == g.Writes &&
+		f.Runs == g.Runs &&
+		(f.Result == nil) == (g.Result == nil) && (f.Result == nil || *f.Result == *g.Result) && slices.Equal(f.Params,
+		g.Params) &&
 		slices.EqualFunc(f.Handles, g.Handles, func(a, b Handle) bool {
-			return a.Param == b.Param && slices.Equal(a.Path, b.Path) && a.Resumes == b.Resumes && a.Destroys == b.Destroys && slices.Equal(a.Exits, b.Exits)
+			return a.Param == b.Param && slices.Equal(a.Path, b.Path) && a.Resumes == b.Resumes &&
+				a.Destroys == b.Destroys && slices.Equal(a.Exits, b.Exits)
 		})
 }
 
-// Symbol is the name of a symbol that a file defines where the function is, and that a file refers to which was compiled with the summary. It changes
-// with what the summary says.
+// Symbol is the name of a symbol that a file defines where the function is, and that a file refers
+// to which was compiled with the summary. It changes with what the summary says.
 func (f *Func) Symbol() string {
 	said := *f
 	said.Body = ""
@@ -101,8 +114,9 @@ func (f *Func) Handle(param int, path []int64) *Handle {
 	return nil
 }
 
-// Believed reports a definition of which a summary may be used where another file is compiled: no other definition can take its place when the program
-// is linked or loaded. This is the one place that decides it.
+// Believed reports a definition of which a summary may be used where another file is compiled: no
+// other definition can take its place when the program is linked or loaded. This is the one place
+// that decides it.
 //
 //   - A function with external linkage that is in no comdat, and is not open to semantic interposition, is believed: a second definition does not link.
 //   - A function that the linker may replace by any other (weak, linkonce, common, extern_weak, or open to semantic interposition) is not.

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Table is the summaries of one file, or of several that are linked together. It is not changed once it is in use.
+// Table is the summaries of one file, or of several that are linked together. It is not changed
+// once it is in use.
 type Table struct {
 	Triple, Layout string   // of the module
 	Notes          []string // what was left out when the table was made of several, for people
@@ -13,7 +14,8 @@ type Table struct {
 	byName         map[string]*Func
 }
 
-// Add adds a summary. Of a function of which two tables say different things, nothing is known: conflict.
+// Add adds a summary. Of a function of which two tables say different things, nothing is known:
+// conflict.
 func (t *Table) Add(f *Func) (conflict bool) {
 	if t.byName == nil {
 		t.byName = map[string]*Func{}
@@ -31,7 +33,8 @@ func (t *Table) Add(f *Func) (conflict bool) {
 	return false
 }
 
-// Merge adds the summaries of another table, which came from a file of that name. Tables of another target than the first are left out.
+// Merge adds the summaries of another table, which came from a file of that name. Tables of another
+// target than the first are left out.
 func (t *Table) Merge(from *Table, name string) {
 	if len(t.byName) == 0 && t.Triple == "" && t.Layout == "" {
 		t.Triple, t.Layout = from.Triple, from.Layout

@@ -2,8 +2,9 @@ package target
 
 import "strings"
 
-// DefaultLayout is the data layout that LLVM gives a module with this triple and no layout of its own; "" when the triple says nothing
-// that matters here: LLVM's defaults then hold. Only what sizes and alignments depend on is spelled out for rarer machines.
+// DefaultLayout is the data layout that LLVM gives a module with this triple and no layout of its
+// own; "" when the triple says nothing that matters here: LLVM's defaults then hold. Only what
+// sizes and alignments depend on is spelled out for rarer machines.
 func DefaultLayout(triple string) string {
 	parts := strings.SplitN(triple, "-", 3)
 	os := parts[len(parts)-1]

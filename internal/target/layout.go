@@ -1,7 +1,8 @@
 package target
 
-// Reading a data layout string: LLVM's whole grammar, with the defaults LLVM assumes for what the string leaves out. What lowering never
-// asks for (native integers, mangling, preferred alignments, stack alignment) is checked for shape and dropped.
+// Reading a data layout string: LLVM's whole grammar, with the defaults LLVM assumes for what the
+// string leaves out. What lowering never asks for (native integers, mangling, preferred alignments,
+// stack alignment) is checked for shape and dropped.
 
 import (
 	"fmt"
@@ -13,8 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Layout answers sizes and alignments of types under one data layout string. It remembers answers, so it must be used by one goroutine at a
-// time, and with the types of one unit: see Fork.
+// Layout answers sizes and alignments of types under one data layout string. It remembers answers,
+// so it must be used by one goroutine at a time, and with the types of one unit: see Fork.
 type Layout struct {
 	BigEndian bool
 	AllocaAS  int // address space of allocas
@@ -43,8 +44,8 @@ type alignSpec struct {
 	abi, pref int64
 }
 
-// ParseLayout reads a data layout string; the empty one gives LLVM's defaults. Errors are about the string alone: the caller knows its
-// place.
+// ParseLayout reads a data layout string; the empty one gives LLVM's defaults. Errors are about the
+// string alone: the caller knows its place.
 func ParseLayout(s string) (*Layout, error) {
 	l := &Layout{
 		ptrs:    []ptrSpec{{0, 64, 64, 8, 8}},
@@ -57,7 +58,8 @@ func ParseLayout(s string) (*Layout, error) {
 	if s == "" {
 		return l, nil
 	}
-	// LLVM lets the integer defaults stand until a spec replaces the one of its width: i64 is 4-aligned unless told otherwise.
+	// LLVM lets the integer defaults stand until a spec replaces the one of its width: i64 is
+	// 4-aligned unless told otherwise.
 	for _, spec := range strings.Split(s, "-") {
 		if spec == "" {
 			return nil, fmt.Errorf("empty specification is not allowed")
@@ -86,10 +88,12 @@ func (l *Layout) Clear() {
 	clear(l.fields)
 }
 
-// keptInfos is up to how many entries a memory is emptied instead of made anew: that of a large unit takes as long to empty for each behind it.
+// keptInfos is up to how many entries a memory is emptied instead of made anew: that of a large
+// unit takes as long to empty for each behind it.
 const keptInfos = 64
 
-// Forget has a named struct whose body was set anew laid out anew. Types that it is a part of are not.
+// Forget has a named struct whose body was set anew laid out anew. Types that it is a part of are
+// not.
 func (l *Layout) Forget(t *ir.Type) {
 	delete(l.cache, t)
 	delete(l.fields, t)
@@ -304,7 +308,8 @@ func parseNum(s string, width int) (int, error) {
 	return int(n), err
 }
 
-// parseAlign reads an alignment in bits and gives bytes; 0 is allowed where zero says so, and gives 0 bytes.
+// parseAlign reads an alignment in bits and gives bytes; 0 is allowed where zero says so, and gives
+// 0 bytes.
 func parseAlign(s string, zero bool) (int64, error) {
 	n, err := strconv.ParseUint(s, 10, 16)
 	if err != nil {

@@ -1,8 +1,9 @@
 package target
 
-// Sizes, alignments and offsets of types. A type without a size (void, function, label, token, metadata, opaque or self-containing struct,
-// unknown target type), one whose size is only known at run time (scalable vectors) and one too large for the address space answer 0, and
-// false where there is a second result.
+// Sizes, alignments and offsets of types. A type without a size (void, function, label, token,
+// metadata, opaque or self-containing struct, unknown target type), one whose size is only known at
+// run time (scalable vectors) and one too large for the address space answer 0, and false where
+// there is a second result.
 
 import (
 	"math"
@@ -25,7 +26,8 @@ const maxBits = math.MaxInt64 / 16
 // Sized reports whether the type has a size known at compile time.
 func (l *Layout) Sized(t *ir.Type) bool { return l.info(t).ok }
 
-// Size is the distance in bytes between two consecutive objects of the type (its alloc size), and whether it has one.
+// Size is the distance in bytes between two consecutive objects of the type (its alloc size), and
+// whether it has one.
 func (l *Layout) Size(t *ir.Type) (int64, bool) {
 	i := l.info(t)
 	return i.alloc(), i.ok
@@ -40,7 +42,8 @@ func (l *Layout) StoreSize(t *ir.Type) int64 { return (l.info(t).bits + 7) / 8 }
 // AllocSize is the distance in bytes between two consecutive objects of the type.
 func (l *Layout) AllocSize(t *ir.Type) int64 { return l.info(t).alloc() }
 
-// ABIAlign is the alignment in bytes that objects of the type have at least; 1 for a type without a size.
+// ABIAlign is the alignment in bytes that objects of the type have at least; 1 for a type without a
+// size.
 func (l *Layout) ABIAlign(t *ir.Type) int64 { return max(l.info(t).align, 1) }
 
 // PrefAlign is the preferred alignment in bytes: the one of an alloca that names none.
@@ -186,11 +189,13 @@ func (l *Layout) structInfo(t *ir.Type) typeInfo {
 	return typeInfo{size * 8, align, true}
 }
 
-// extInfo knows the target types that have a memory layout. Those of SPIR-V and DirectX are handles: pointers.
+// extInfo knows the target types that have a memory layout. Those of SPIR-V and DirectX are
+// handles: pointers.
 func (l *Layout) extInfo(t *ir.Type) typeInfo {
 	name := t.Name()
 	switch {
-	case name == "spirv.Literal" || name == "spirv.IntegralConstant" || name == "aarch64.svcount" || name == "riscv.vector.tuple":
+	case name == "spirv.Literal" || name == "spirv.IntegralConstant" ||
+		name == "aarch64.svcount" || name == "riscv.vector.tuple":
 		return typeInfo{}
 	case name == "spirv.Type":
 		if len(t.ExtInts()) > 2 && t.ExtInts()[1] > 0 && t.ExtInts()[1] < maxBits/8 {
@@ -216,7 +221,8 @@ func (l *Layout) extInfo(t *ir.Type) typeInfo {
 	return typeInfo{int64(p.size), p.abi, true}
 }
 
-// intSpec is the specification of the narrowest specified integer that is as wide, else of the widest.
+// intSpec is the specification of the narrowest specified integer that is as wide, else of the
+// widest.
 func (l *Layout) intSpec(n int) alignSpec {
 	k, _ := findSpec(l.ints, n)
 	return l.ints[min(k, len(l.ints)-1)]
@@ -245,7 +251,8 @@ func ceilPow2(n int64) int64 {
 	return 1 << bits.Len64(uint64(n-1))
 }
 
-// FieldOffset is the offset in bytes of field i of a struct type; 0 for a struct without a size or a field it has not.
+// FieldOffset is the offset in bytes of field i of a struct type; 0 for a struct without a size or
+// a field it has not.
 func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
 	if !l.info(t).ok {
 		return 0
@@ -257,8 +264,8 @@ func (l *Layout) FieldOffset(t *ir.Type, i int) int64 {
 	return offs[i]
 }
 
-// GEPOffset is the distance in bytes that a getelementptr with these indices (without the base) adds; false when an index is not a
-// constant, or a type passed over has no size.
+// GEPOffset is the distance in bytes that a getelementptr with these indices (without the base)
+// adds; false when an index is not a constant, or a type passed over has no size.
 func (l *Layout) GEPOffset(srcElem *ir.Type, indices []ir.Value) (int64, bool) {
 	off := int64(0)
 	t := srcElem

@@ -31,13 +31,17 @@ func TestSizes(t *testing.T) {
 	}{
 		{"", i(1), 1, 1}, {"", i(24), 4, 4}, {"", i(64), 8, 4}, {"", i(128), 16, 4}, {"", i(65), 12, 4},
 		{"", fp80, 16, 16}, {"", ts.Simple(ir.Double), 8, 8}, {"", ts.Simple(ir.BFloat), 2, 2}, {"", p270, 8, 8},
-		{x86, i(64), 8, 8}, {x86, i(128), 16, 16}, {x86, i(256), 32, 16}, {x86, fp80, 16, 16}, {x86, p0, 8, 8}, {x86, p270, 4, 4},
+		{x86, i(64), 8, 8}, {x86, i(128), 16, 16}, {x86, i(256), 32, 16},
+		{x86, fp80, 16, 16}, {x86, p0, 8, 8}, {x86, p270, 4, 4},
 		{"e-i64:64", i(128), 16, 8}, {"e-f64:32:64-p:32:32-f80:32", fp80, 12, 4}, {"e-p:16:16", p0, 2, 2},
-		{x86, ts.Vector(i(32), 3, false), 16, 16}, {x86, ts.Vector(i(8), 5, false), 8, 8}, {x86, ts.Vector(i(1), 9, false), 2, 2},
+		{x86, ts.Vector(i(32), 3, false), 16, 16}, {x86, ts.Vector(i(8), 5, false), 8, 8},
+		{x86, ts.Vector(i(1), 9, false), 2, 2},
 		{"e-v96:32", ts.Vector(i(32), 3, false), 12, 4}, {x86, ts.Vector(i(32), 4, true), 0, 1},
-		{x86, mixed, 64, 16}, {"e-a:64:64", ts.Struct([]*ir.Type{i(8)}, false), 8, 8}, {"e-a:0:64", ts.Struct([]*ir.Type{i(8)}, false), 1, 1},
+		{x86, mixed, 64, 16}, {"e-a:64:64", ts.Struct([]*ir.Type{i(8)}, false), 8, 8},
+		{"e-a:0:64", ts.Struct([]*ir.Type{i(8)}, false), 1, 1},
 		{"e-a:64:64", ts.Struct([]*ir.Type{i(8)}, true), 1, 1},
-		{x86, ts.Struct([]*ir.Type{i(8), i(64)}, true), 9, 1}, {x86, ts.Array(ts.Struct([]*ir.Type{i(32), i(8)}, false), 3), 24, 4},
+		{x86, ts.Struct([]*ir.Type{i(8), i(64)}, true), 9, 1}, {x86, ts.Array(ts.Struct([]*ir.Type{i(32), i(8)}, false),
+			3), 24, 4},
 		{x86, ts.Struct(nil, false), 0, 1}, {x86, ts.Void(), 0, 1}, {x86, ts.Named("opaque", "%opaque", nil), 0, 1},
 		{x86, ts.Array(i(64), 1<<61), 0, 1},
 		{x86, ts.TargetExt("spirv.Image", nil, nil), 8, 8}, {x86, ts.TargetExt("aarch64.svcount", nil, nil), 0, 1},
@@ -62,8 +66,10 @@ func TestPrefAlign(t *testing.T) {
 		typ    *ir.Type
 		want   int64
 	}{
-		{"", ts.Int(64), 8}, {"", ts.Int(128), 8}, {"", i8s, 8}, {"e-a:0:32", i8s, 4}, {"", ts.Array(i8s, 2), 8}, {"e-p:32:32:64", ts.OpaquePtr(0), 8},
-		{"e-f64:32:64", ts.Simple(ir.Double), 8}, {x86, ts.Int(64), 8}, {"e-v32:8:16", ts.Vector(ts.Int(8), 4, false), 2}, {"", ts.Int(1), 1},
+		{"", ts.Int(64), 8}, {"", ts.Int(128), 8}, {"", i8s, 8}, {"e-a:0:32", i8s, 4},
+		{"", ts.Array(i8s, 2), 8}, {"e-p:32:32:64", ts.OpaquePtr(0), 8},
+		{"e-f64:32:64", ts.Simple(ir.Double), 8}, {x86, ts.Int(64), 8}, {"e-v32:8:16", ts.Vector(ts.Int(8), 4, false),
+			2}, {"", ts.Int(1), 1},
 		{"", ts.Struct([]*ir.Type{ts.Int(8)}, true), 8},
 	} {
 		if got := layout(t, c.layout).PrefAlign(c.typ); got != c.want {
@@ -114,13 +120,15 @@ func TestOffsets(t *testing.T) {
 }
 
 func TestBadLayouts(t *testing.T) {
-	for _, s := range []string{"-", "e-", "q", "p:64", "p:0:8", "p:64:3", "i8:16", "i0:8", "i32:0", "v", "n0", "S", "m:q", "Fx8", "ni", "ni:0", "ee",
+	for _, s := range []string{"-", "e-", "q", "p:64", "p:0:8", "p:64:3", "i8:16", "i0:8", "i32:0", "v", "n0", "S",
+		"m:q", "Fx8", "ni", "ni:0", "ee",
 		"p:32:32:32:64", "i32:32:8", "p(x:32:32", "A16777216"} {
 		if _, err := target.ParseLayout(s); err == nil {
 			t.Errorf("%q is taken", s)
 		}
 	}
-	for _, s := range []string{"E-p:32:32:32:32-a0:0:64-Fn32-ni:1:2-A5-G1-P2-m:e-n8:16-S0-s:8", "e-p3(name):64:64-pe9:64:64"} {
+	for _, s := range []string{"E-p:32:32:32:32-a0:0:64-Fn32-ni:1:2-A5-G1-P2-m:e-n8:16-S0-s:8",
+		"e-p3(name):64:64-pe9:64:64"} {
 		layout(t, s)
 	}
 }
@@ -131,15 +139,18 @@ func TestTransfer(t *testing.T) {
 		triple, features string
 		want             target.Transfer
 	}{
-		{"", "", tail}, {"x86_64-pc-linux-gnu", "", tail}, {"wasm32-unknown-unknown", "", call}, {"wasm64", "+simd128,+tail-call", tail},
-		{"wasm32", "+tail-call,-tail-call", call}, {"ppc64le-linux", "", call}, {"powerpc-ibm-aix", "+tail-call", call}, {"armv7-linux", "", tail},
+		{"", "", tail}, {"x86_64-pc-linux-gnu", "", tail}, {"wasm32-unknown-unknown", "", call},
+		{"wasm64", "+simd128,+tail-call", tail},
+		{"wasm32", "+tail-call,-tail-call", call}, {"ppc64le-linux", "", call},
+		{"powerpc-ibm-aix", "+tail-call", call}, {"armv7-linux", "", tail},
 		{"nvptx64-nvidia-cuda", "", target.TransferLoop},
 	} {
 		if got := target.Parse(c.triple).Transfer(c.features); got != c.want {
 			t.Errorf("%q %q: %v", c.triple, c.features, got)
 		}
 	}
-	for triple, arch := range map[string]string{"amd64-x": "x86_64", "i686-pc": "i386", "thumbv7m": "thumb", "arm64-apple": "aarch64"} {
+	for triple, arch := range map[string]string{"amd64-x": "x86_64", "i686-pc": "i386", "thumbv7m": "thumb",
+		"arm64-apple": "aarch64"} {
 		if got := target.Parse(triple).Arch; got != arch {
 			t.Errorf("%s: arch %s, want %s", triple, got, arch)
 		}

@@ -1,5 +1,6 @@
-// Package words takes command lines apart: those of compile databases and of response files, as a shell does, and replaces @FILE by the words of
-// response files. It expands no variables and no globs, and runs nothing.
+// Package words takes command lines apart: those of compile databases and of response files, as a
+// shell does, and replaces @FILE by the words of response files. It expands no variables and no
+// globs, and runs nothing.
 package words
 
 import (
@@ -11,7 +12,8 @@ import (
 	"strings"
 )
 
-// Split takes a text apart as a shell would: blanks separate, quotes and backslashes protect, nothing is expanded.
+// Split takes a text apart as a shell would: blanks separate, quotes and backslashes protect,
+// nothing is expanded.
 func Split(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
@@ -46,8 +48,8 @@ func Split(text []byte) ([]string, error) {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// SplitWindows takes a text apart as programs on Windows do: backslashes stand for themselves but in front of a double quote, single quotes
-// always.
+// SplitWindows takes a text apart as programs on Windows do: backslashes stand for themselves but
+// in front of a double quote, single quotes always.
 func SplitWindows(text []byte) ([]string, error) {
 	var out []string
 	var word []byte
@@ -92,8 +94,8 @@ func SplitWindows(text []byte) ([]string, error) {
 	return out, nil
 }
 
-// Bounds on response files that name each other: how deep, and how many and how much all together. A few short files can name each other
-// so often that only the sum tells.
+// Bounds on response files that name each other: how deep, and how many and how much all together.
+// A few short files can name each other so often that only the sum tells.
 const (
 	MaxDepth = 20
 	MaxFiles = 1000
@@ -116,8 +118,9 @@ func (f Files) Expand(args []string) ([]string, error) {
 	return e.expand(args, f.Dir, 0)
 }
 
-// ReadFile reads a file that a person or a tool wrote for this program, which has at most limit bytes. It ends soon whatever the name stands
-// for: a named pipe is refused, because nobody may ever write to it, and a device that has no end is too large.
+// ReadFile reads a file that a person or a tool wrote for this program, which has at most limit
+// bytes. It ends soon whatever the name stands for: a named pipe is refused, because nobody may
+// ever write to it, and a device that has no end is too large.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	st, err := os.Stat(path)
 	switch {

@@ -37,10 +37,12 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestExpand: names in response files are meant from where the file lies, or from one directory, as compilers have it.
+// TestExpand: names in response files are meant from where the file lies, or from one directory, as
+// compilers have it.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"a.rsp": "one @sub/b.rsp", "sub/b.rsp": "two @c.rsp @missing", "sub/c.rsp": "nested", "c.rsp": "plain", "loop": "@loop"} {
+	for name, text := range map[string]string{"a.rsp": "one @sub/b.rsp", "sub/b.rsp": "two @c.rsp @missing",
+		"sub/c.rsp": "nested", "c.rsp": "plain", "loop": "@loop"} {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			t.Fatal(err)
@@ -56,7 +58,8 @@ func TestExpand(t *testing.T) {
 			t.Errorf("nested %v: %q, %v, want %q", nested, got, err, want)
 		}
 	}
-	if _, err := (words.Files{Dir: dir}).Expand([]string{"@loop"}); err == nil || !strings.Contains(err.Error(), "nested more than") {
+	if _, err := (words.Files{Dir: dir}).Expand([]string{"@loop"}); err == nil || !strings.Contains(err.Error(),
+		"nested more than") {
 		t.Errorf("a file that names itself: %v", err)
 	}
 }

@@ -1,14 +1,17 @@
-// Command climb measures how often control goes up the import graph: the share of the distinct call stacks of a run in which a function of
-// a package calls one of a package that imports it, directly or through others. Such a call goes through a function value or an iterator.
+// Command climb measures how often control goes up the import graph: the share of the distinct call
+// stacks of a run in which a function of a package calls one of a package that imports it, directly
+// or through others. Such a call goes through a function value or an iterator.
 //
 //	go run ./scripts/climb [-ptx] [-times N] FILE.ll [PASSES]
 //
-// For example, if opt calls a function value that the driver set, and that runs a method of the driver, the stack
+// For example, if opt calls a function value that the driver set, and that runs a method of the
+// driver, the stack
 //
 //	driver.(*unit).run -> opt.(*Inliner).Inline -> driver.(*run).body
 //
-// climbs once, from opt to driver. Frames of the standard library do not count. The run is repeated, on one core, until -times runs are
-// done; the profiler takes a sample each millisecond. With more runs, rarer stacks are seen, so compare equal numbers of runs.
+// climbs once, from opt to driver. Frames of the standard library do not count. The run is
+// repeated, on one core, until -times runs are done; the profiler takes a sample each millisecond.
+// With more runs, rarer stacks are seen, so compare equal numbers of runs.
 package main
 
 import (
@@ -71,7 +74,8 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 	}
 	defer os.Remove(prof.Name())
 	debug.SetGCPercent(400)
-	runtime.SetCPUProfileRate(1000) // StartCPUProfile then complains on stderr that it cannot set its own rate, and keeps this one
+	// StartCPUProfile then complains on stderr that it cannot set its own rate, and keeps this one
+	runtime.SetCPUProfileRate(1000)
 	if err := pprof.StartCPUProfile(prof); err != nil {
 		return nil, err
 	}
@@ -98,14 +102,15 @@ func sample(file, passes string, times int, ptx bool) ([][]string, error) {
 	return parseTraces(out), nil
 }
 
-// A trace of `go tool pprof -traces` is a block between dashed lines. Its lines are functions, innermost first; the first line begins with
-// the time.
+// A trace of `go tool pprof -traces` is a block between dashed lines. Its lines are functions,
+// innermost first; the first line begins with the time.
 var traceLine = regexp.MustCompile(`^\s*(?:[\d.]+\w*s\s+)?(\S+)`)
 
 func parseTraces(out []byte) [][]string {
 	seen := map[string]bool{}
 	var list [][]string
-	for _, block := range bytes.Split(out, []byte("-----------+-------------------------------------------------------"))[1:] {
+	for _, block := range bytes.Split(out,
+		[]byte("-----------+-------------------------------------------------------"))[1:] {
 		var stack []string
 		for _, line := range strings.Split(string(block), "\n") {
 			m := traceLine.FindStringSubmatch(line)
@@ -126,7 +131,8 @@ func parseTraces(out []byte) [][]string {
 	return list
 }
 
-// packageOf is the package of a function: internal/lower/split of internal/lower/split.(*coroutine).finish.
+// packageOf is the package of a function: internal/lower/split of
+// internal/lower/split.(*coroutine).finish.
 func packageOf(fn string) string {
 	at := strings.LastIndexByte(fn, '/') + 1
 	dot := strings.IndexByte(fn[at:], '.')
@@ -135,7 +141,8 @@ func packageOf(fn string) string {
 
 // importers gives, for each package, the packages that import it, directly or through others.
 func importers() (map[string]map[string]bool, error) {
-	out, err := exec.Command("go", "list", "-pgo=off", "-f", "{{.ImportPath}} {{join .Deps \" \"}}", "./internal/...").Output()
+	out, err := exec.Command("go", "list", "-pgo=off", "-f", "{{.ImportPath}} {{join .Deps \" \"}}",
+		"./internal/...").Output()
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +182,8 @@ func report(w io.Writer, stacks [][]string, above map[string]map[string]bool) {
 			edges[e]++
 		}
 	}
-	fmt.Fprintf(w, "%d of %d distinct stacks climb (%.1f%%)\n", climbs, len(stacks), 100*float64(climbs)/float64(max(len(stacks), 1)))
+	fmt.Fprintf(w, "%d of %d distinct stacks climb (%.1f%%)\n", climbs, len(stacks),
+		100*float64(climbs)/float64(max(len(stacks), 1)))
 	list := slices.SortedFunc(maps.Keys(edges), func(a, b string) int {
 		if d := edges[b] - edges[a]; d != 0 {
 			return d

@@ -1,5 +1,6 @@
-// Command filegraph measures how a directory of packages hangs together, symbol by symbol: for each package its lines and the largest
-// set of its files of which each reaches each other by what they use, and over all packages the largest such set.
+// Command filegraph measures how a directory of packages hangs together, symbol by symbol: for each
+// package its lines and the largest set of its files of which each reaches each other by what they
+// use, and over all packages the largest such set.
 //
 //	go run ./scripts/filegraph ./internal/lower/...
 //
@@ -29,7 +30,9 @@ func main() {
 	if len(args) == 0 {
 		args = []string{"./..."}
 	}
-	list := exec.Command("go", append([]string{"list", "-pgo=off", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}"}, args...)...)
+	list := exec.Command("go",
+		append([]string{"list", "-pgo=off", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{range .GoFiles}}{{.}} {{end}}"},
+			args...)...)
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {

@@ -1,10 +1,12 @@
-// Command llvmtests runs a tree of LLVM's own tests with corolower in the place of opt, and counts: how many of their `RUN: opt` lines are accepted,
-// and how many tests pass. The tree is not part of the project: it is given by its path, such as llvm/test/Transforms/Coroutines of LLVM 19.
+// Command llvmtests runs a tree of LLVM's own tests with corolower in the place of opt, and counts:
+// how many of their `RUN: opt` lines are accepted, and how many tests pass. The tree is not part of
+// the project: it is given by its path, such as llvm/test/Transforms/Coroutines of LLVM 19.
 //
 //	go run ./scripts/llvmtests [-tool BIN] [-tools DIR] [-v] [-min-accepted N] [-min-passed N] TREE
 //
-// A line is accepted when no opt in it ends with exit code 2, a wrong command line; one with exit code 1 found something in the input that is
-// not lowered here. A test passes when all its RUN lines do; tests that demand what a release of LLVM has not (asserts) are left out.
+// A line is accepted when no opt in it ends with exit code 2, a wrong command line; one with exit
+// code 1 found something in the input that is not lowered here. A test passes when all its RUN
+// lines do; tests that demand what a release of LLVM has not (asserts) are left out.
 package main
 
 import (
@@ -255,7 +257,8 @@ func report(all []verdict, verbose bool, minAccepted, minPassed int) error {
 	for _, s := range reasons {
 		fmt.Printf("refused, %d lines: %s\n", why[s], s)
 	}
-	fmt.Printf("%d of %d RUN lines with opt are accepted, %d of them with an error about the input\n", accepted, lines, unknown)
+	fmt.Printf("%d of %d RUN lines with opt are accepted, %d of them with an error about the input\n", accepted,
+		lines, unknown)
 	fmt.Printf("%d of %d tests pass (%d left out)\n", passed, ran, len(all)-ran)
 	if accepted < minAccepted || passed < minPassed {
 		return fmt.Errorf("fewer than %d lines or %d tests", minAccepted, minPassed)

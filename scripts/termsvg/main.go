@@ -1,8 +1,10 @@
-// Command termsvg draws what a program prints to a terminal, with its colours, as a picture: SVG, for light and dark pages.
+// Command termsvg draws what a program prints to a terminal, with its colours, as a picture: SVG,
+// for light and dark pages.
 //
 //	corolower --color=always explain frame f.ll | go run ./scripts/termsvg -command 'corolower explain frame f.ll' > frame.svg
 //
-// It knows bold and the eight colours, and refuses every other sequence. Each character is as wide as every other.
+// It knows bold and the eight colours, and refuses every other sequence. Each character is as wide
+// as every other.
 package main
 
 import (
@@ -154,7 +156,8 @@ func draw(command, text string) ([]byte, error) {
 	width, height := float64(columns)*charWidth+2*margin, len(lines)*lineHeight+2*margin
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
-	fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.1f\" height=\"%d\" viewBox=\"0 0 %.1f %d\">\n", width, height, width, height)
+	fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.1f\" height=\"%d\" viewBox=\"0 0 %.1f %d\">\n",
+		width, height, width, height)
 	fmt.Fprintf(w, "  <title>%s</title>\n  <style>%s  </style>\n", escape(command), style)
 	fmt.Fprintf(w, "  <rect x=\"0.5\" y=\"0.5\" width=\"%.1f\" height=\"%d\" rx=\"8\"/>\n", width-1, height-1)
 	for k, ps := range lines {
@@ -169,8 +172,10 @@ func draw(command, text string) ([]byte, error) {
 				if p.class != "" {
 					class = fmt.Sprintf(" class=\"%s\"", p.class)
 				}
-				fmt.Fprintf(w, "  <text x=\"%.1f\" y=\"%d\" textLength=\"%.1f\"%s>%s</text>\n", margin+float64(column+left)*charWidth,
-					margin+k*lineHeight+fontSize, float64(utf8.RuneCountInString(shown))*charWidth, class, escape(shown))
+				fmt.Fprintf(w, "  <text x=\"%.1f\" y=\"%d\" textLength=\"%.1f\"%s>%s</text>\n",
+					margin+float64(column+left)*charWidth,
+					margin+k*lineHeight+fontSize, float64(utf8.RuneCountInString(shown))*charWidth,
+					class, escape(shown))
 			}
 			column += n
 		}

@@ -1,8 +1,10 @@
-// Package async_test runs generated asynchronous programs: coroutines that await each other, with loops, branches, hops through an executor's queue and
-// values of many types alive across all that, under a task allocator that tells who writes behind a context or gives memory back out of order.
+// Package async_test runs generated asynchronous programs: coroutines that await each other, with
+// loops, branches, hops through an executor's queue and values of many types alive across all that,
+// under a task allocator that tells who writes behind a context or gives memory back out of order.
 //
-// What a program prints is computed when it is generated (gen_test.go). Each is lowered in every pipeline, held against LLVM's verifier, and
-// interpreted as it is and behind LLVM's -O2. Programs of contexts are lowered by LLVM too, where it is right, which judges the generator.
+// What a program prints is computed when it is generated (gen_test.go). Each is lowered in every
+// pipeline, held against LLVM's verifier, and interpreted as it is and behind LLVM's -O2. Programs
+// of contexts are lowered by LLVM too, where it is right, which judges the generator.
 //
 //	go test ./test/async -seeds 500 -first 1000    other seeds
 package async_test
@@ -38,8 +40,8 @@ var contextPipelines = [...]string{
 
 func TestGenerated(t *testing.T) { testPrograms(t, false, pipelines[:]) }
 
-// Programs whose coroutines await one another in sequence, in arms, in loops, within memory of the task that they hold, with code between that
-// takes memory and leaves it taken.
+// Programs whose coroutines await one another in sequence, in arms, in loops, within memory of the
+// task that they hold, with code between that takes memory and leaves it taken.
 func TestContexts(t *testing.T) {
 	var merged, folded atomic.Int64
 	stats = func(s *driver.Stats) {
@@ -75,7 +77,8 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 				out, ok = p.run()
 			}
 			want := strings.Join(out, " ")
-			if contexts && !strings.Contains(p.text(), "<4 x ") { // values for which LLVM makes contexts that are too small
+			// values for which LLVM makes contexts that are too small
+			if contexts && !strings.Contains(p.text(), "<4 x ") {
 				if got := llvm(t, p.text()); got != want {
 					t.Errorf("seed %d: lowered by LLVM it prints\n%s\nnot\n%s", seed, got, want)
 				}
@@ -92,7 +95,8 @@ func testPrograms(t *testing.T, contexts bool, pipelines []string) {
 	}
 }
 
-// run lowers a program and gives what it prints, as it is and behind LLVM's -O2 if that is the same.
+// run lowers a program and gives what it prints, as it is and behind LLVM's -O2 if that is the
+// same.
 func run(t *testing.T, text, passes string) string {
 	t.Helper()
 	pipeline, err := driver.Table.Parse(passes)

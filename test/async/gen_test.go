@@ -1,7 +1,8 @@
 package async_test
 
-// Random asynchronous programs, and what they print: each statement is written as IR and run here at the same time of generation, in the order in
-// which control comes by, so that nobody's lowering is the judge.
+// Random asynchronous programs, and what they print: each statement is written as IR and run here
+// at the same time of generation, in the order in which control comes by, so that nobody's lowering
+// is the judge.
 
 import (
 	"fmt"
@@ -26,20 +27,22 @@ type node struct {
 }
 
 const (
-	opArith    = iota // v[a] = v[b] op v[c]
-	opConst           // v[a] = k
-	opShow            // print v[a]
-	opAwait           // v[a] = callee n (v[b])
-	opHop             // let the executor's queue come first
-	opStore           // array[n] = v[a]
-	opLoad            // v[a] = array[n]
-	opKept            // through an address that was given away: box += v[a]
-	opBox             // v[a] = box
-	opLive            // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
-	opAlign           // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
-	opIf              // if v[a] is odd
-	opLoop            // n times
-	opAdjacent        // n hops that follow each other, each of which prints a value that can be computed again; v[a] = that value
+	opArith = iota // v[a] = v[b] op v[c]
+	opConst        // v[a] = k
+	opShow         // print v[a]
+	opAwait        // v[a] = callee n (v[b])
+	opHop          // let the executor's queue come first
+	opStore        // array[n] = v[a]
+	opLoad         // v[a] = array[n]
+	opKept         // through an address that was given away: box += v[a]
+	opBox          // v[a] = box
+	opLive         // a value of some type is computed from v[b], an await is made, and v[a] is computed from it
+	opAlign        // v[a] = v[a] + (address of an over-aligned object is aligned: 0)
+	opIf           // if v[a] is odd
+	opLoop         // n times
+	// n hops that follow each other, each of which prints a value that can be computed again; v[a]
+	// = that value
+	opAdjacent
 	numOps
 
 	// What is done with the task's memory besides, in programs of contexts.
@@ -47,12 +50,15 @@ const (
 	opPush   // unknown code takes memory of the task, which other unknown code gives back behind a body
 	opPure   // v[a] = code that is known to touch no memory (v[b])
 	opReturn // the coroutine ends if v[a] is odd
-	opApart  // v[a] = callee n (v[b]), of which the context is given back at the beginning of one arm and the end of the other: if v[c] is odd
+	// v[a] = callee n (v[b]), of which the context is given back at the beginning of one arm and
+	// the end of the other: if v[c] is odd
+	opApart
 	opEither // v[a] = callee n (v[b]), of which the context was taken in either arm: if v[c] is odd
 	opMaybe  // memory of the task is held while a body runs if v[c] is odd; v[a] = what was put in it before
 )
 
-// How many bytes the context of an await is taken of: as the callee's pointer says, numbers that are enough, or a number that is computed.
+// How many bytes the context of an await is taken of: as the callee's pointer says, numbers that
+// are enough, or a number that is computed.
 const (
 	sizeTold = iota
 	sizeLarge
@@ -73,18 +79,23 @@ type coroutine struct {
 	header int
 	align  int
 	keeps  bool // addresses of its variables are given away
-	parent bool // suspends hand the context on to callees by the parent projection; else a projection of its own name does the same
+	// suspends hand the context on to callees by the parent projection; else a projection of its
+	// own name does the same
+	parent bool
 }
 
-// likely are the operations of a program of contexts, those more than once that are to be met more often.
-var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop, opShow, opIf, opIf, opLoop, opLive, opAdjacent,
+// likely are the operations of a program of contexts, those more than once that are to be met more
+// often.
+var likely = [...]int{opAwait, opAwait, opAwait, opAwait, opAwait, opAwait, opArith, opConst, opStore, opLoad, opHop,
+	opShow, opIf, opIf, opLoop, opLive, opAdjacent,
 	opHold, opPush, opPure, opReturn, opReturn, opApart, opApart, opEither, opMaybe}
 
 // kinds of values that live across an await in opLive.
 var kinds = [...]struct {
 	ty  string
 	hop bool // across a hop as well
-}{{"i8", false}, {"i16", true}, {"i32", false}, {"i64", true}, {"double", false}, {"ptr", true}, {"<4 x i32>", false}, {"<4 x double>", true}, {"{ i64, i8 }", false}, {"i1", true}}
+}{{"i8", false}, {"i16", true}, {"i32", false}, {"i64", true}, {"double", false}, {"ptr", true}, {"<4 x i32>", false},
+	{"<4 x double>", true}, {"{ i64, i8 }", false}, {"i1", true}}
 
 // maker makes the statements of a program.
 type maker struct {
@@ -97,7 +108,8 @@ func makeProgram(r *rand.Rand, contexts bool) *program {
 	p := &program{}
 	n := 2 + r.IntN(4)
 	for k := range n {
-		c := coroutine{index: r.IntN(3), header: []int{16, 16, 24, 32}[r.IntN(4)], align: []int{16, 16, 8}[r.IntN(3)], parent: r.IntN(4) > 0}
+		c := coroutine{index: r.IntN(3), header: []int{16, 16, 24, 32}[r.IntN(4)], align: []int{16, 16, 8}[r.IntN(3)],
+			parent: r.IntN(4) > 0}
 		c.keeps = !contexts || r.IntN(2) == 0
 		c.body = (&maker{r, contexts, n}).block(k, 0, 4+r.IntN(8))
 		p.coros = append(p.coros, c)
@@ -115,7 +127,8 @@ func makeProgram(r *rand.Rand, contexts bool) *program {
 func (r *maker) block(self, depth, size int) []node {
 	var out []node
 	for range size {
-		nd := node{op: r.IntN(numOps), a: r.IntN(numVars), b: r.IntN(numVars), c: r.IntN(numVars), n: r.IntN(numSlots), k: int64(r.IntN(1000)) - 500}
+		nd := node{op: r.IntN(numOps), a: r.IntN(numVars), b: r.IntN(numVars), c: r.IntN(numVars), n: r.IntN(numSlots),
+			k: int64(r.IntN(1000)) - 500}
 		if r.contexts {
 			nd.op = likely[r.IntN(len(likely))]
 			if r.IntN(3) == 0 {
@@ -152,7 +165,8 @@ func (r *maker) block(self, depth, size int) []node {
 			if nd.op == opIf || nd.op == opApart {
 				nd.rest = r.block(self, depth+1, r.IntN(3))
 			}
-			if r.contexts && nd.op == opIf && self+1 < r.coros && r.IntN(2) == 0 { // arms that await somebody last, and an await behind them
+			// arms that await somebody last, and an await behind them
+			if r.contexts && nd.op == opIf && self+1 < r.coros && r.IntN(2) == 0 {
 				nd.body, nd.rest = append(nd.body, r.await(self)), append(nd.rest, r.await(self))
 				out = append(out, nd)
 				nd = r.await(self)
@@ -345,7 +359,8 @@ func (p *program) text() string {
 	return out.String()
 }
 
-// params are a coroutine's parameters: the context stands at its index among two others, the argument and one that nothing uses.
+// params are a coroutine's parameters: the context stands at its index among two others, the
+// argument and one that nothing uses.
 func (c *coroutine) params(context, arg string, types bool) string {
 	rest := []string{"i64 " + arg, "i64 0"}
 	if types {
@@ -357,16 +372,21 @@ func (c *coroutine) params(context, arg string, types bool) string {
 
 func (w *writer) coroutine() {
 	c, n := &w.p.coros[w.self], w.self
-	w.f("@f%dTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @f%d to i64), i64 ptrtoint (ptr @f%dTu to i64)) to i32), i32 %d }>, align 8", n, n, n, c.header)
-	w.f("define internal swifttailcc void @call%d(ptr %%c, i64 %%x) {\n  musttail call swifttailcc void @f%d(%s)\n  ret void\n}", n, n, c.params("%c", "%x", false))
+	w.f("@f%dTu = global <{ i32, i32 }> <{ i32 trunc (i64 sub (i64 ptrtoint (ptr @f%d to i64), i64 ptrtoint (ptr "+
+		"@f%dTu to i64)) to i32), i32 %d }>, align 8", n, n, n, c.header)
+	w.f("define internal swifttailcc void @call%d(ptr %%c, i64 %%x) {\n  musttail call swifttailcc void @f%d(%s)\n"+
+		"  ret void\n}", n, n, c.params("%c", "%x", false))
 	w.f("define swifttailcc void @f%d(%s) presplitcoroutine {\nentry:", n, c.params("%ctx", "%arg", true))
 	for k := range numVars {
 		w.f("  %%v%d = alloca i64", k)
 	}
-	w.f("  %%slot = alloca ptr\n  %%array = alloca [%d x i64]\n  %%box = alloca i64\n  %%far = alloca [3 x i64], align 64", numSlots)
+	w.f("  %%slot = alloca ptr\n  %%array = alloca [%d x i64]\n  %%box = alloca i64\n"+
+		"  %%far = alloca [3 x i64], align 64", numSlots)
 	w.f("  store [%d x i64] zeroinitializer, ptr %%array", numSlots)
-	w.f("  %%id = call token @llvm.coro.id.async(i32 %d, i32 %d, i32 %d, ptr @f%dTu)\n  %%h = call ptr @llvm.coro.begin(token %%id, ptr null)", c.header, c.align, c.index, n)
-	w.f("  store ptr %%ctx, ptr %%slot\n  %%t0 = mul i64 %%arg, 3\n  store i64 %%arg, ptr %%v0\n  store i64 %%t0, ptr %%v1\n  store i64 7, ptr %%v2\n  store i64 1, ptr %%v3")
+	w.f("  %%id = call token @llvm.coro.id.async(i32 %d, i32 %d, i32 %d, ptr @f%dTu)\n"+
+		"  %%h = call ptr @llvm.coro.begin(token %%id, ptr null)", c.header, c.align, c.index, n)
+	w.f("  store ptr %%ctx, ptr %%slot\n  %%t0 = mul i64 %%arg, 3\n  store i64 %%arg, ptr %%v0\n" +
+		"  store i64 %%t0, ptr %%v1\n  store i64 7, ptr %%v2\n  store i64 1, ptr %%v3")
 	w.f("  store i64 %%arg, ptr %%box")
 	if c.keeps {
 		w.f("  call void @keep(ptr %%box)\n  call void @keep(ptr %%far)")
@@ -379,8 +399,10 @@ func (w *writer) coroutine() {
 // end ends the coroutine.
 func (w *writer) end() {
 	k := w.id()
-	w.f("  %%own%d = load ptr, ptr %%slot\n  %%rp%d = getelementptr { ptr, ptr }, ptr %%own%d, i32 0, i32 1\n  %%back%d = load ptr, ptr %%rp%d\n  %%result%d = load i64, ptr %%v0", k, k, k, k, k, k)
-	w.f("  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %%h, i1 false, ptr @hand, ptr %%back%d, ptr %%own%d, i64 %%result%d)\n  unreachable", k, k, k)
+	w.f("  %%own%d = load ptr, ptr %%slot\n  %%rp%d = getelementptr { ptr, ptr }, ptr %%own%d, i32 0, i32 1\n"+
+		"  %%back%d = load ptr, ptr %%rp%d\n  %%result%d = load i64, ptr %%v0", k, k, k, k, k, k)
+	w.f("  call void (ptr, i1, ...) @llvm.coro.end.async(ptr %%h, i1 false, ptr @hand, ptr %%back%d, ptr %%own%d, "+
+		"i64 %%result%d)\n  unreachable", k, k, k)
 }
 
 func (w *writer) block(list []node) {
@@ -403,7 +425,8 @@ func (w *writer) stmt(n *node) {
 	switch n.op {
 	case opArith:
 		b, c, k := w.load(n.b), w.load(n.c), w.id()
-		w.f("  %%o%d = %s i64 %%t%d, %%t%d\n  %%t%d = and i64 %%o%d, 65535\n  store i64 %%t%d, ptr %%v%d", k, []string{"add", "sub", "xor"}[n.n], b, c, k, k, k, n.a)
+		w.f("  %%o%d = %s i64 %%t%d, %%t%d\n  %%t%d = and i64 %%o%d, 65535\n  store i64 %%t%d, ptr %%v%d", k,
+			[]string{"add", "sub", "xor"}[n.n], b, c, k, k, k, n.a)
 	case opConst:
 		w.f("  store i64 %d, ptr %%v%d", n.k&0xffff, n.a)
 	case opShow:
@@ -419,7 +442,8 @@ func (w *writer) stmt(n *node) {
 		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  store i64 %%t%d, ptr %%e%d", k, n.n, v, k)
 	case opLoad:
 		k := w.id()
-		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  %%t%d = load i64, ptr %%e%d\n  store i64 %%t%d, ptr %%v%d", k, n.n, k, k, k, n.a)
+		w.f("  %%e%d = getelementptr i64, ptr %%array, i64 %d\n  %%t%d = load i64, ptr %%e%d\n"+
+			"  store i64 %%t%d, ptr %%v%d", k, n.n, k, k, k, n.a)
 	case opKept:
 		w.f("  call void @add(i64 %%t%d, ptr %%box)", w.load(n.a))
 	case opBox:
@@ -429,19 +453,23 @@ func (w *writer) stmt(n *node) {
 		w.live(n)
 	case opAlign:
 		k, v := w.id(), w.load(n.a)
-		w.f("  %%off%d = call i64 @misaligned(ptr %%far, i64 64)\n  %%t%d = add i64 %%t%d, %%off%d\n  store i64 %%t%d, ptr %%v%d", k, k, v, k, k, n.a)
+		w.f("  %%off%d = call i64 @misaligned(ptr %%far, i64 64)\n  %%t%d = add i64 %%t%d, %%off%d\n"+
+			"  store i64 %%t%d, ptr %%v%d", k, k, v, k, k, n.a)
 	case opIf:
 		k, v := w.id(), w.load(n.a)
-		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v, k, k, k, k)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v,
+			k, k, k, k)
 		w.block(n.body)
 		w.f("  br label %%join%d\nelse%d:", k, k)
 		w.block(n.rest)
 		w.f("  br label %%join%d\njoin%d:", k, k)
 	case opLoop:
 		k := w.id()
-		w.f("  br label %%pre%d\npre%d:\n  br label %%loop%d\nloop%d:\n  %%i%d = phi i64 [ 0, %%pre%d ], [ %%j%d, %%latch%d ]", k, k, k, k, k, k, k, k)
+		w.f("  br label %%pre%d\npre%d:\n  br label %%loop%d\nloop%d:\n"+
+			"  %%i%d = phi i64 [ 0, %%pre%d ], [ %%j%d, %%latch%d ]", k, k, k, k, k, k, k, k)
 		w.block(n.body)
-		w.f("  br label %%latch%d\nlatch%d:\n  %%j%d = add i64 %%i%d, 1\n  %%more%d = icmp ult i64 %%j%d, %d\n  br i1 %%more%d, label %%loop%d, label %%out%d\nout%d:", k, k, k, k, k, k, n.n, k, k, k, k)
+		w.f("  br label %%latch%d\nlatch%d:\n  %%j%d = add i64 %%i%d, 1\n  %%more%d = icmp ult i64 %%j%d, %d\n"+
+			"  br i1 %%more%d, label %%loop%d, label %%out%d\nout%d:", k, k, k, k, k, k, n.n, k, k, k, k)
 	}
 }
 
@@ -451,18 +479,23 @@ func (w *writer) contextOp(n *node) {
 	switch n.op {
 	case opHold: // what is held is written at its end
 		size := w.sizeOf(n.size, k, -1)
-		w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  %%l%d = sub i64 %s, 8\n  %%p%d = getelementptr i8, ptr %%c%d, i64 %%l%d", k, size, k, size, k, k, k)
+		w.f("  %%c%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  %%l%d = sub i64 %s, 8\n"+
+			"  %%p%d = getelementptr i8, ptr %%c%d, i64 %%l%d", k, size, k, size, k, k, k)
 		w.f("  store i64 %d, ptr %%p%d", n.k&0xffff, k)
 		w.within(fmt.Sprintf("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", k), n.body)
-		w.f("  %%g%d = load i64, ptr %%p%d\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n  store i64 %%g%d, ptr %%v%d", k, k, k, k, n.a)
+		w.f("  %%g%d = load i64, ptr %%p%d\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n"+
+			"  store i64 %%g%d, ptr %%v%d", k, k, k, k, n.a)
 	case opMaybe:
 		v := w.load(n.c)
-		w.f("  br label %%from%d\nfrom%d:\n  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%take%d, label %%no%d\ntake%d:", k, k, k, v, k, k, k, k)
+		w.f("  br label %%from%d\nfrom%d:\n  %%odd%d = trunc i64 %%t%d to i1\n"+
+			"  br i1 %%odd%d, label %%take%d, label %%no%d\ntake%d:", k, k, k, v, k, k, k, k)
 		size := w.sizeOf(n.size, k, -1)
-		w.f("  %%m%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  store i64 %d, ptr %%m%d\n  br label %%no%d", k, size, n.k&0xffff, k, k)
+		w.f("  %%m%d = call swiftcc ptr @swift_task_alloc(i64 %s)\n  store i64 %d, ptr %%m%d\n  br label %%no%d", k,
+			size, n.k&0xffff, k, k)
 		w.f("no%d:\n  %%c%d = phi ptr [ null, %%from%d ], [ %%m%d, %%take%d ]", k, k, k, k, k)
 		w.within(fmt.Sprintf("  call void @give.if(ptr %%c%d)", k), n.body)
-		w.f("  br i1 %%odd%d, label %%give%d, label %%on%d\ngive%d:\n  %%g%d = load i64, ptr %%c%d\n  store i64 %%g%d, ptr %%v%d", k, k, k, k, k, k, k, n.a)
+		w.f("  br i1 %%odd%d, label %%give%d, label %%on%d\ngive%d:\n  %%g%d = load i64, ptr %%c%d\n"+
+			"  store i64 %%g%d, ptr %%v%d", k, k, k, k, k, k, k, n.a)
 		w.f("  call swiftcc void @swift_task_dealloc(ptr %%c%d)\n  br label %%on%d\non%d:", k, k, k)
 	case opPush: // by a call or by a suspend; given back by a call, by a suspend, or here
 		if n.n == 1 {
@@ -475,7 +508,8 @@ func (w *writer) contextOp(n *node) {
 		case 1:
 			w.hop("pop.and.enqueue")
 		case 2:
-			w.f("  %%n%d = load i64, ptr @pushes\n  %%m%d = sub i64 %%n%d, 1\n  store i64 %%m%d, ptr @pushes\n  %%at%d = getelementptr ptr, ptr @pushed, i64 %%m%d", k, k, k, k, k, k)
+			w.f("  %%n%d = load i64, ptr @pushes\n  %%m%d = sub i64 %%n%d, 1\n  store i64 %%m%d, ptr @pushes\n"+
+				"  %%at%d = getelementptr ptr, ptr @pushed, i64 %%m%d", k, k, k, k, k, k)
 			w.f("  %%p%d = load ptr, ptr %%at%d\n  call swiftcc void @swift_task_dealloc(ptr %%p%d)", k, k, k)
 		default:
 			w.f("  call void @pop()")
@@ -494,7 +528,8 @@ func (w *writer) contextOp(n *node) {
 		c, t := w.awaitIn(w.context(n), n.n, w.load(n.b))
 		w.f("  store i64 %%t%d, ptr %%v%d", t, n.a)
 		v := w.load(n.c)
-		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)", k, v, k, k, k, k, c)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:\n"+
+			"  call swiftcc void @swift_task_dealloc(ptr %%c%d)", k, v, k, k, k, k, c)
 		w.block(n.body)
 		free := fmt.Sprintf("  call swiftcc void @swift_task_dealloc(ptr %%c%d)", c)
 		w.f("  br label %%join%d\nelse%d:", k, k)
@@ -502,11 +537,13 @@ func (w *writer) contextOp(n *node) {
 		w.f("%s\n  br label %%join%d\njoin%d:", free, k, k)
 	case opEither:
 		v := w.load(n.c)
-		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v, k, k, k, k)
+		w.f("  %%odd%d = trunc i64 %%t%d to i1\n  br i1 %%odd%d, label %%then%d, label %%else%d\nthen%d:", k, v,
+			k, k, k, k)
 		one := w.context(n)
 		w.f("  br label %%join%d\nelse%d:", k, k)
 		other := w.context(&node{n: n.n, size: sizeLarge})
-		w.f("  br label %%join%d\njoin%d:\n  %%c%d = phi ptr [ %%c%d, %%then%d ], [ %%c%d, %%else%d ]", k, k, k, one, k, other, k)
+		w.f("  br label %%join%d\njoin%d:\n  %%c%d = phi ptr [ %%c%d, %%then%d ], [ %%c%d, %%else%d ]", k, k, k, one,
+			k, other, k)
 		c, t := w.awaitIn(k, n.n, w.load(n.b))
 		w.f("  store i64 %%t%d, ptr %%v%d\n  call swiftcc void @swift_task_dealloc(ptr %%c%d)", t, n.a, c)
 	}
@@ -529,7 +566,8 @@ func (w *writer) sizeOf(size, k, callee int) string {
 	if s, ok := number[size]; ok {
 		return s
 	}
-	w.f("  %%z%d = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f%dTu, i32 0, i32 1)\n  %%w%d = zext i32 %%z%d to i64", k, callee, k, k)
+	w.f("  %%z%d = load i32, ptr getelementptr (<{ i32, i32 }>, ptr @f%dTu, i32 0, i32 1)\n"+
+		"  %%w%d = zext i32 %%z%d to i64", k, callee, k, k)
 	if size == sizeComputed {
 		w.f("  %%wi%d = or i64 %%w%d, 256\n  %%wj%d = add i64 %%wi%d, %%w%d", k, k, k, k, k)
 		return fmt.Sprintf("%%wj%d", k)
@@ -558,10 +596,13 @@ func (w *writer) awaitIn(ctx, callee, arg int) (context, result int) {
 	if !c.parent {
 		project = "leads.back"
 	}
-	w.f("  %%own%d = load ptr, ptr %%slot\n  store ptr %%own%d, ptr %%c%d\n  %%r%d = call ptr @llvm.coro.async.resume()", k, k, ctx, k)
+	w.f("  %%own%d = load ptr, ptr %%slot\n  store ptr %%own%d, ptr %%c%d\n"+
+		"  %%r%d = call ptr @llvm.coro.async.resume()", k, k, ctx, k)
 	w.f("  %%rp%d = getelementptr { ptr, ptr }, ptr %%c%d, i32 0, i32 1\n  store ptr %%r%d, ptr %%rp%d", k, ctx, k, k)
-	w.f("  %%s%d = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %%r%d, ptr @%s, ptr @call%d, ptr %%c%d, i64 %%t%d)", k, k, project, callee, ctx, arg)
-	w.f("  %%cc%d = extractvalue { ptr, i64 } %%s%d, 0\n  %%up%d = load ptr, ptr %%cc%d\n  store ptr %%up%d, ptr %%slot", k, k, k, k, k)
+	w.f("  %%s%d = call { ptr, i64 } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0i64s(i32 0, ptr %%r%d, ptr "+
+		"@%s, ptr @call%d, ptr %%c%d, i64 %%t%d)", k, k, project, callee, ctx, arg)
+	w.f("  %%cc%d = extractvalue { ptr, i64 } %%s%d, 0\n  %%up%d = load ptr, ptr %%cc%d\n"+
+		"  store ptr %%up%d, ptr %%slot", k, k, k, k, k)
 	w.f("  %%t%d = extractvalue { ptr, i64 } %%s%d, 1", k, k)
 	return ctx, k
 }
@@ -570,11 +611,13 @@ func (w *writer) awaitIn(ctx, callee, arg int) (context, result int) {
 func (w *writer) hop(through string) {
 	k := w.id()
 	w.f("  %%r%d = call ptr @llvm.coro.async.resume()\n  %%own%d = load ptr, ptr %%slot", k, k)
-	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr @__swift_async_resume_get_context, ptr @%s, ptr %%r%d, ptr %%own%d)", k, k, through, k, k)
+	w.f("  %%s%d = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d, ptr "+
+		"@__swift_async_resume_get_context, ptr @%s, ptr %%r%d, ptr %%own%d)", k, k, through, k, k)
 	w.f("  %%n%d = extractvalue { ptr } %%s%d, 0\n  store ptr %%n%d, ptr %%slot", k, k, k)
 }
 
-// forLLVM stands before a call without which LLVM 22 crashes: what it computes again has no place between suspends that follow each other.
+// forLLVM stands before a call without which LLVM 22 crashes: what it computes again has no place
+// between suspends that follow each other.
 const forLLVM = "for LLVM: "
 
 // adjacent hops several times, with nothing between the suspends.
@@ -600,10 +643,12 @@ func (w *writer) adjacent(n *node) {
 			w.f("  ; %scall void @apart()", forLLVM)
 		}
 		last = fmt.Sprintf("%%s%d.%d", k, j)
-		w.f("  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d.%d, ptr @__swift_async_resume_get_context, ptr @show.and.enqueue, ptr %%r%d.%d, ptr %%own%d, i64 %%x%d)",
+		w.f("  %s = call { ptr } (i32, ptr, ptr, ...) @llvm.coro.suspend.async.sl_p0s(i32 0, ptr %%r%d.%d, ptr "+
+			"@__swift_async_resume_get_context, ptr @show.and.enqueue, ptr %%r%d.%d, ptr %%own%d, i64 %%x%d)",
 			last, k, j, k, j, k, k)
 	}
-	w.f("  %%n%d = extractvalue { ptr } %s, 0\n  store ptr %%n%d, ptr %%slot\n  %%z%d = and i64 %%x%d, 65535\n  store i64 %%z%d, ptr %%v%d", k, last, k, k, k, k, n.a)
+	w.f("  %%n%d = extractvalue { ptr } %s, 0\n  store ptr %%n%d, ptr %%slot\n  %%z%d = and i64 %%x%d, 65535\n"+
+		"  store i64 %%z%d, ptr %%v%d", k, last, k, k, k, k, n.a)
 }
 
 // live keeps a value of a kind across an await, or a hop.
@@ -620,9 +665,12 @@ func (w *writer) live(n *node) {
 	case "ptr":
 		w.f("  %%x%d = call ptr @pointer(i64 %%m%d)", k, k)
 	case "<4 x i32>":
-		w.f("  %%y%d = trunc i64 %%m%d to i32\n  %%x%d = insertelement <4 x i32> <i32 1, i32 2, i32 3, i32 4>, i32 %%y%d, i32 2", k, k, k, k)
+		w.f("  %%y%d = trunc i64 %%m%d to i32\n  %%x%d = insertelement <4 x i32> <i32 1, i32 2, i32 3, i32 4>, i32 "+
+			"%%y%d, i32 2", k, k, k, k)
 	case "<4 x double>":
-		w.f("  %%y%d = call double @real(i64 %%m%d)\n  %%x%d = insertelement <4 x double> <double 1.0, double 2.0, double 3.0, double 4.0>, double %%y%d, i32 3", k, k, k, k)
+		w.f("  %%y%d = call double @real(i64 %%m%d)\n"+
+			"  %%x%d = insertelement <4 x double> <double 1.0, double 2.0, double 3.0, double 4.0>, double %%y%d, "+
+			"i32 3", k, k, k, k)
 	case "{ i64, i8 }":
 		w.f("  %%x%d = insertvalue { i64, i8 } { i64 0, i8 3 }, i64 %%m%d, 0", k, k)
 	}
@@ -649,5 +697,6 @@ func (w *writer) live(n *node) {
 		w.f("  %%q%d = extractvalue { i64, i8 } %%x%d, 0", k, k)
 	}
 	a := w.load(n.a)
-	w.f("  %%s%d = add i64 %%t%d, %%q%d\n  %%e%d = and i64 %%s%d, 65535\n  store i64 %%e%d, ptr %%v%d", k, a, k, k, k, k, n.a)
+	w.f("  %%s%d = add i64 %%t%d, %%q%d\n  %%e%d = and i64 %%s%d, 65535\n  store i64 %%e%d, ptr %%v%d", k, a, k,
+		k, k, k, n.a)
 }

@@ -21,7 +21,8 @@ func cc(words ...string) []string { return append([]string{bin(), "cc", compiler
 func script(t *testing.T, dir, text string) string {
 	t.Helper()
 	name := filepath.Join(dir, "clang++")
-	if err := os.WriteFile(name, []byte("#!/bin/sh\n[ \"$1\" = --version ] || echo \"$@\" >> '"+dir+".calls'\n"+text+"\nexec "+compiler+" \"$@\"\n"), 0o777); err != nil {
+	if err := os.WriteFile(name, []byte("#!/bin/sh\n[ \"$1\" = --version ] || echo \"$@\" >> '"+dir+".calls'\n"+text+
+		"\nexec "+compiler+" \"$@\"\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	return name
@@ -37,7 +38,8 @@ func calls(t *testing.T, dir string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// TestFrontendFails: the frontend's messages and exit code are the answer, nothing is compiled a second time, and an old object is gone, as with clang.
+// TestFrontendFails: the frontend's messages and exit code are the answer, nothing is compiled a
+// second time, and an old object is gone, as with clang.
 func TestFrontendFails(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -47,7 +49,8 @@ func TestFrontendFails(t *testing.T) {
 	plain := run(t, dir, env(dir), append([]string{compiler}, words...)...)
 	put(t, dir, "bad.o", "old")
 	ours := keep(t, dir, env(dir), append([]string{bin(), "cc", name}, words...)...)
-	if ours.code != plain.code || ours.code != 1 || ours.stderr != plain.stderr || !strings.Contains(ours.stderr, "bad.cpp:1:18: error: ") {
+	if ours.code != plain.code || ours.code != 1 || ours.stderr != plain.stderr || !strings.Contains(ours.stderr,
+		"bad.cpp:1:18: error: ") {
 		t.Errorf("exit code %d, plainly %d\n%s\nplainly\n%s", ours.code, plain.code, ours.stderr, plain.stderr)
 	}
 	if n := len(calls(t, dir)); n != 1 {
@@ -61,13 +64,15 @@ func TestFrontendFails(t *testing.T) {
 	}
 }
 
-// TestFallbacks: what goes wrong behind the frontend leaves an object of clang's, one warning and a count; with --strict it is an error.
+// TestFallbacks: what goes wrong behind the frontend leaves an object of clang's, one warning and a
+// count; with --strict it is an error.
 func TestFallbacks(t *testing.T) {
 	need(t)
 	failing := `case " $* " in *" -x ir "*) echo no code >&2; exit 3;; esac`
 	for _, c := range []struct{ name, wrapper, flags, word, warning, reason string }{
 		{"code generation fails", failing, "", "", "compiled as written", "code generation of the lowered text failed"},
-		{"no time", "", "--max-memory=0", "", "lowered by clang", "the unit takes more than the budget of time or memory"},
+		{"no time", "", "--max-memory=0", "", "lowered by clang",
+			"the unit takes more than the budget of time or memory"},
 		{"an unknown option", "", "", "--unheard-of", "compiled as written", "unknown option --unheard-of"},
 		{"a pipeline that splits nothing", "", "--passes=coro-early", "", "", ""},
 	} {
@@ -78,10 +83,12 @@ func TestFallbacks(t *testing.T) {
 			if c.word != "" {
 				words = append([]string{c.word}, words...)
 			}
-			want := run(t, dir, env(dir), compiler, "-std=c++20", "-O1", "-c", "with.cpp", "-o", "with.o").files["with.o"]
+			want := run(t, dir, env(dir), compiler, "-std=c++20", "-O1", "-c", "with.cpp", "-o",
+				"with.o").files["with.o"]
 			for _, strict := range []string{"", " --strict"} {
 				os.RemoveAll(dir + ".cache")
-				r := run(t, dir, env(dir, "COROLOWER_FLAGS="+c.flags+strict), append([]string{bin(), "cc", name}, words...)...)
+				r := run(t, dir, env(dir, "COROLOWER_FLAGS="+c.flags+strict), append([]string{bin(), "cc", name},
+					words...)...)
 				if c.reason == "" {
 					if r.code != 0 || r.stderr != "" {
 						t.Errorf("exit code %d\n%s", r.code, r.stderr)
@@ -93,12 +100,14 @@ func TestFallbacks(t *testing.T) {
 					t.Errorf("%s%s: %+v", c.flags, strict, n)
 				}
 				switch {
-				case strict == "" && (r.code != 0 || r.files["with.o"] != want || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "warning: ") || !strings.Contains(r.stderr, c.warning)):
+				case strict == "" && (r.code != 0 || r.files["with.o"] != want || strings.Count(r.stderr, "\n") != 1 ||
+					!strings.Contains(r.stderr, "warning: ") || !strings.Contains(r.stderr, c.warning)):
 					t.Errorf("exit code %d, the object is clang's: %v\n%s", r.code, r.files["with.o"] == want, r.stderr)
 				case strict != "" && (r.code != 1 || r.files["with.o"] != "" || !strings.Contains(r.stderr, "error: ")):
 					t.Errorf("strict: exit code %d, files %d\n%s", r.code, len(r.files), r.stderr)
 				}
-				if log, err := os.ReadFile(dir + ".cache/cc/fallbacks.log"); err != nil || !strings.Contains(string(log), c.reason) {
+				if log, err := os.ReadFile(dir + ".cache/cc/fallbacks.log"); err != nil ||
+					!strings.Contains(string(log), c.reason) {
 					t.Errorf("the log has no such unit: %v\n%s", err, log)
 				}
 			}
@@ -139,17 +148,22 @@ func TestWords(t *testing.T) {
 		lowered, units int
 	}{
 		{"the object's name", "", cc("-std=c++20", "-c", "./with.cpp"), "with.o", 1, 1},
-		{"standard input", read("with.cpp"), cc("-std=c++20", "-I.", "-x", "c++", "-c", "-", "-o", "in.o"), "in.o", 1, 1},
+		{"standard input", read("with.cpp"), cc("-std=c++20", "-I.", "-x", "c++", "-c", "-", "-o", "in.o"),
+			"in.o", 1, 1},
 		{"a response file", "", cc("@words.rsp"), "with.o", 1, 1},
-		{"an absolute path with a blank", "", cc("-std=c++20", "-O2", "-c", filepath.Join(dir, "with.cpp"), "-o", filepath.Join(dir, "sub/b c.o")), "sub/b c.o", 1, 1},
+		{"an absolute path with a blank", "", cc("-std=c++20", "-O2", "-c", filepath.Join(dir, "with.cpp"), "-o",
+			filepath.Join(dir, "sub/b c.o")), "sub/b c.o", 1, 1},
 		{"several files", "", cc("-std=c++20", "-c", "with.cpp", "without.cpp"), "with.o", 0, 0},
 		{"a link", "", cc("-std=c++20", "with.cpp", "-o", "program.o"), "program.o", 0, 0},
 		{"a unity build", "", cc("-std=c++20", "-O2", "-c", "unity.cpp"), "unity.o", 1, 1},
-		{"called as a compiler", "", []string{"./corolower-" + compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
-		{"called as a launcher", "", []string{"./corolower-cc", compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
+		{"called as a compiler", "", []string{"./corolower-" + compiler, "-std=c++20", "-c", "with.cpp"},
+			"with.o", 1, 1},
+		{"called as a launcher", "", []string{"./corolower-cc", compiler, "-std=c++20", "-c", "with.cpp"},
+			"with.o", 1, 1},
 		{"what distcc sends", "", cc("-std=c++20", "-O2", "-c", "with.ii"), "with.o", 1, 1},
 		{"Bazel's wrapper", "", []string{wrapper, "-std=c++20", "-c", "with.cpp"}, "with.o", 1, 1},
-		{"another compiler", "", []string{bin(), "cc", "env", compiler, "-std=c++20", "-c", "with.cpp"}, "with.o", 0, 0},
+		{"another compiler", "", []string{bin(), "cc", "env", compiler, "-std=c++20", "-c", "with.cpp"},
+			"with.o", 0, 0},
 	} {
 		os.RemoveAll(dir + ".cache")
 		cmd := exec.Command(c.args[0], c.args[1:]...)
@@ -169,7 +183,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestElides: the launcher brings what it is for, twice the same, and corolower.toml and the options of one command steer it.
+// TestElides: the launcher brings what it is for, twice the same, and corolower.toml and the
+// options of one command steer it.
 func TestElides(t *testing.T) {
 	need(t)
 	dir := place(t)
@@ -207,34 +222,41 @@ func TestElides(t *testing.T) {
 		}
 	}
 	put(t, dir, "corolower.toml", "[cc]\nmax-fame = 1\n")
-	if r := run(t, dir, env(dir), cc(words...)...); r.code != 0 || !strings.Contains(r.stderr, "unknown key 'cc.max-fame'") {
+	if r := run(t, dir, env(dir), cc(words...)...); r.code != 0 || !strings.Contains(r.stderr,
+		"unknown key 'cc.max-fame'") {
 		t.Errorf("a mistake in the configuration: exit code %d\n%s", r.code, r.stderr)
 	}
 }
 
-// TestReport: a build collects a report that project merges; a unit that is built again is there once.
+// TestReport: a build collects a report that project merges; a unit that is built again is there
+// once.
 func TestReport(t *testing.T) {
 	need(t)
 	dir := place(t)
 	for range 2 {
-		if r := keep(t, dir, env(dir), cc("-std=c++20", "-O2", "-g", "-c", "with.cpp", "-fcorolower-report=units.json")...); r.code != 0 || r.stderr != "" {
+		if r := keep(t, dir, env(dir), cc("-std=c++20", "-O2", "-g", "-c", "with.cpp",
+			"-fcorolower-report=units.json")...); r.code != 0 || r.stderr != "" {
 			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 		}
 	}
 	r := keep(t, dir, env(dir), bin(), "project", "--merge", "units.json", "--root=.")
-	if r.code != 0 || !strings.Contains(r.stdout, "1 unit, 2 coroutines") || !strings.Contains(r.stdout, "2 of 2 allocations elided") {
+	if r.code != 0 || !strings.Contains(r.stdout, "1 unit, 2 coroutines") || !strings.Contains(r.stdout,
+		"2 of 2 allocations elided") {
 		t.Errorf("exit code %d\n%s", r.code, r.stdout+r.stderr)
 	}
 }
 
-// TestBackendMessages: what code generation says cites the user's file, and with -Werror the answer is clang's.
+// TestBackendMessages: what code generation says cites the user's file, and with -Werror the answer
+// is clang's.
 func TestBackendMessages(t *testing.T) {
 	need(t)
 	dir := place(t)
-	put(t, dir, "big.cpp", "#include \"with.cpp\"\nvoid use(char *);\nint big() {\n  char c[5000];\n  use(c);\n  return c[1];\n}\n")
+	put(t, dir, "big.cpp", "#include \"with.cpp\"\nvoid use(char *);\nint big() {\n  char c[5000];\n  use(c);\n"+
+		"  return c[1];\n}\n")
 	words := []string{"-std=c++20", "-O1", "-c", "big.cpp", "-o", "big.o", "-Wframe-larger-than=4000"}
 	r := run(t, dir, env(dir), cc(words...)...)
-	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp: warning: stack frame size") || strings.Contains(r.stderr, "unknown") {
+	if r.code != 0 || !strings.Contains(r.stderr, "big.cpp: warning: stack frame size") || strings.Contains(r.stderr,
+		"unknown") {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
 	}
 	r = run(t, dir, env(dir), cc(append(words, "-g")...)...)
@@ -244,19 +266,23 @@ func TestBackendMessages(t *testing.T) {
 	for _, more := range [][]string{{"-Werror"}, {"--serialize-diagnostics", "big.dia"}} {
 		plain := run(t, dir, env(dir), append(append([]string{compiler}, words...), more...)...)
 		ours := run(t, dir, env(dir), cc(append(words, more...)...)...)
-		if ours.code != plain.code || ours.stderr != plain.stderr || len(ours.files) != len(plain.files) || ours.files["big.dia"] != plain.files["big.dia"] {
-			t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", more, ours.code, plain.code, ours.stderr, plain.stderr)
+		if ours.code != plain.code || ours.stderr != plain.stderr || len(ours.files) != len(plain.files) ||
+			ours.files["big.dia"] != plain.files["big.dia"] {
+			t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", more, ours.code, plain.code, ours.stderr,
+				plain.stderr)
 		}
 	}
 }
 
-// TestReadOnly: nothing is written beside the source, or where the counters would lie if nobody may.
+// TestReadOnly: nothing is written beside the source, or where the counters would lie if nobody
+// may.
 func TestReadOnly(t *testing.T) {
 	need(t)
 	dir := place(t)
 	out := t.TempDir()
 	before := snapshot(t, dir)
-	cmd := exec.Command(bin(), "cc", compiler, "-std=c++20", "-c", filepath.Join(dir, "with.cpp"), "-MD", "-o", "with.o")
+	cmd := exec.Command(bin(), "cc", compiler, "-std=c++20", "-c", filepath.Join(dir, "with.cpp"), "-MD",
+		"-o", "with.o")
 	cmd.Dir, cmd.Env = out, append(os.Environ(), "COROLOWER_CACHE=/dev/null/none", "HOME=/dev/null", "TMPDIR=/dev/null")
 	if msg, err := cmd.CombinedOutput(); err != nil || len(msg) > 0 {
 		t.Errorf("%v\n%s", err, msg)
@@ -269,7 +295,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestKilled: a build with ninja that is interrupted or killed at random moments leaves whole objects, and nothing else. COROLOWER_KILLS is how often.
+// TestKilled: a build with ninja that is interrupted or killed at random moments leaves whole
+// objects, and nothing else. COROLOWER_KILLS is how often.
 func TestKilled(t *testing.T) {
 	need(t, "ninja")
 	if runtime.GOOS != "linux" {
@@ -281,7 +308,8 @@ func TestKilled(t *testing.T) {
 	}
 	dir := place(t)
 	var rules strings.Builder
-	fmt.Fprintf(&rules, "rule cxx\n  command = %s cc %s -std=c++20 -O2 -g -MD -MF $out.d -c $in -o $out\n  depfile = $out.d\n", bin(), compiler)
+	fmt.Fprintf(&rules, "rule cxx\n  command = %s cc %s -std=c++20 -O2 -g -MD -MF $out.d -c $in -o $out\n"+
+		"  depfile = $out.d\n", bin(), compiler)
 	const units = 6
 	for k := range units {
 		put(t, dir, fmt.Sprintf("u%d.cpp", k), fmt.Sprintf("#define START %d\n#include \"with.cpp\"\n", k))
@@ -324,7 +352,8 @@ func TestKilled(t *testing.T) {
 			_ = cmd.Process.Signal(how)
 		}
 		_ = cmd.Wait()
-		for deadline := time.Now().Add(30 * time.Second); len(launchers(t, dir, true)) > 0; time.Sleep(10 * time.Millisecond) {
+		for deadline := time.Now().Add(30 * time.Second); len(launchers(t, dir,
+			true)) > 0; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("%v: a compile goes on", how)
 			}
@@ -370,7 +399,8 @@ func launchers(t *testing.T, dir string, all bool) (list []int) {
 func TestSanitizer(t *testing.T) {
 	need(t)
 	dir := place(t)
-	put(t, dir, "bad.cpp", "#include \"coro.h\"\nint table[4];\ntask f(int n) { co_return table[n]; }\nint main() {\n  task t = f(5);\n  t.handle.resume();\n  return t.handle.promise().value;\n}\n")
+	put(t, dir, "bad.cpp", "#include \"coro.h\"\nint table[4];\ntask f(int n) { co_return table[n]; }\n"+
+		"int main() {\n  task t = f(5);\n  t.handle.resume();\n  return t.handle.promise().value;\n}\n")
 	for _, r := range []result{
 		keep(t, dir, env(dir), cc("-std=c++20", "-O1", "-fsanitize=address", "-c", "bad.cpp")...),
 		keep(t, dir, env(dir), compiler, "-fsanitize=address", "bad.o", "-o", "bad"),
@@ -379,7 +409,8 @@ func TestSanitizer(t *testing.T) {
 			t.Fatalf("exit code %d\n%s", r.code, r.stderr)
 		}
 	}
-	if r := keep(t, dir, env(dir), "./bad"); r.code == 0 || !strings.Contains(r.stderr, "global variable 'table' defined in '") || strings.Contains(r.stderr, "<stdin>") {
+	if r := keep(t, dir, env(dir), "./bad"); r.code == 0 || !strings.Contains(r.stderr,
+		"global variable 'table' defined in '") || strings.Contains(r.stderr, "<stdin>") {
 		t.Errorf("exit code %d\n%s", r.code, r.stderr)
 	}
 }
@@ -388,7 +419,8 @@ func TestSanitizer(t *testing.T) {
 func TestInstrumented(t *testing.T) {
 	need(t)
 	dir := place(t)
-	r := run(t, dir, env(dir, "COROLOWER_FLAGS=--instrumented --strict"), cc("-std=c++20", "-O1", "--coverage", "-c", "with.cpp", "-o", "sub/with.x.o")...)
+	r := run(t, dir, env(dir, "COROLOWER_FLAGS=--instrumented --strict"), cc("-std=c++20", "-O1", "--coverage", "-c",
+		"with.cpp", "-o", "sub/with.x.o")...)
 	if r.code != 0 || r.stderr != "" || r.files["sub/with.x.gcno"] == "" || len(r.files) != 2 {
 		t.Errorf("exit code %d, %d files\n%s", r.code, len(r.files), r.stderr)
 	}
@@ -397,7 +429,8 @@ func TestInstrumented(t *testing.T) {
 	}
 }
 
-// TestCcache: with ccache behind the launcher the second build runs no compiler, and a change of this program would be seen.
+// TestCcache: with ccache behind the launcher the second build runs no compiler, and a change of
+// this program would be seen.
 func TestCcache(t *testing.T) {
 	need(t, "ccache")
 	dir := place(t)
@@ -428,7 +461,8 @@ func TestCcache(t *testing.T) {
 	}
 	os.RemoveAll(dir + ".cache")
 	for range 2 {
-		if r := run(t, dir, environ, append([]string{"ccache", "./corolower-" + compiler, "-DSTART=9"}, words...)...); r.code != 0 || r.files["with.o"] == "" {
+		if r := run(t, dir, environ, append([]string{"ccache", "./corolower-" + compiler, "-DSTART=9"},
+			words...)...); r.code != 0 || r.files["with.o"] == "" {
 			t.Errorf("exit code %d\n%s", r.code, r.stderr)
 		}
 	}

@@ -1,4 +1,5 @@
-// Package cc_test compiles with `corolower cc`, and holds what comes of it against the same commands without.
+// Package cc_test compiles with `corolower cc`, and holds what comes of it against the same
+// commands without.
 package cc_test
 
 import (
@@ -95,7 +96,8 @@ func snapshot(t *testing.T, dir string) map[string]string {
 
 // env is the environment of commands: counters lie outside of the folder.
 func env(dir string, more ...string) []string {
-	return append(os.Environ(), append([]string{"COROLOWER_CACHE=" + dir + ".cache", "COROLOWER_FLAGS=", "LC_ALL=C"}, more...)...)
+	return append(os.Environ(), append([]string{"COROLOWER_CACHE=" + dir + ".cache", "COROLOWER_FLAGS=", "LC_ALL=C"},
+		more...)...)
 }
 
 // run runs a command in a folder, gives what it did, and takes back the files that it made.
@@ -172,8 +174,9 @@ func prepare(t *testing.T, dir, words string) {
 	}
 }
 
-// TestFlags compiles with the words of each row of the table, plainly and with the launcher: a unit without coroutines comes out the same to the byte, with
-// all other files and messages; one with coroutines is lowered, says the same, and does the same when it runs.
+// TestFlags compiles with the words of each row of the table, plainly and with the launcher: a unit
+// without coroutines comes out the same to the byte, with all other files and messages; one with
+// coroutines is lowered, says the same, and does the same when it runs.
 func TestFlags(t *testing.T) {
 	need(t, "llvm-profdata-22")
 	var mu sync.Mutex
@@ -224,7 +227,10 @@ func testRow(t *testing.T, f *launch.Flag, words string) (ran bool) {
 		plain := run(t, dir, env(dir), slices.Concat(base, clang, tail)...)
 		os.RemoveAll(dir + ".cache")
 		ours := run(t, dir, env(dir), slices.Concat([]string{bin(), "cc", "--strict"}, base, try, tail)...)
-		compare(t, f, source, plain, ours, func() result { return run(t, dir, env(dir), slices.Concat(base, clang, tail)...) })
+		compare(t, f, source, plain, ours, func() result {
+			return run(t, dir, env(dir), slices.Concat(base, clang,
+				tail)...)
+		})
 		c := counts(t, dir)
 		switch {
 		case c.Commands != 1 || len(c.Fallbacks) > 0:
@@ -245,14 +251,16 @@ func testRow(t *testing.T, f *launch.Flag, words string) (ran bool) {
 
 // links reports words whose objects make a program here.
 func links(words string) bool {
-	return !strings.Contains(words, "-linux-gnu") && !strings.Contains(words, "stdlib") && !strings.Contains(words, "-static") && !strings.Contains(words, "-fopenmp")
+	return !strings.Contains(words, "-linux-gnu") && !strings.Contains(words, "stdlib") && !strings.Contains(words,
+		"-static") && !strings.Contains(words, "-fopenmp")
 }
 
 // compare holds what a command did against what it should. again compiles plainly once more.
 func compare(t *testing.T, f *launch.Flag, source string, plain, ours result, again func() result) {
 	t.Helper()
 	if ours.code != plain.code || sorted(ours.stdout) != sorted(plain.stdout) {
-		t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", source, ours.code, plain.code, ours.stdout+ours.stderr, plain.stdout+plain.stderr)
+		t.Errorf("%s: exit code %d, plainly %d\n%s\nplainly\n%s", source, ours.code, plain.code,
+			ours.stdout+ours.stderr, plain.stdout+plain.stderr)
 	}
 	if f.Name != "-R" && ours.stderr != plain.stderr {
 		t.Errorf("%s: messages\n%s\nplainly\n%s", source, ours.stderr, plain.stderr)
@@ -280,14 +288,16 @@ func compare(t *testing.T, f *launch.Flag, source string, plain, ours result, ag
 	}
 }
 
-// sorted returns the lines of a text in a fixed order: clang prints its tables, for example those of -fdump-vtable-layouts, in the order of addresses.
+// sorted returns the lines of a text in a fixed order: clang prints its tables, for example those
+// of -fdump-vtable-layouts, in the order of addresses.
 func sorted(text string) string {
 	lines := strings.Split(text, "\n")
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
 }
 
-// varies reports a file that clang itself does not write the same each time, for example an object with -fpseudo-probe-for-profiling.
+// varies reports a file that clang itself does not write the same each time, for example an object
+// with -fpseudo-probe-for-profiling.
 func varies(again func() result, name, first string) bool {
 	for range 20 {
 		if again().files[name] != first {
@@ -315,9 +325,11 @@ func same(t *testing.T, dir string, words []string, plain, ours result) bool {
 		link := []string{compiler, object, "-o", "program", "-w"}
 		for k := 0; k < len(words); k++ {
 			switch w := words[k]; {
-			case w == "-o" || w == "-x" || w == "-include" || w == "-include-pch" || w == "-imacros" || w == "-MF" || w == "-MT" || w == "-MQ" || w == "-z":
+			case w == "-o" || w == "-x" || w == "-include" || w == "-include-pch" ||
+				w == "-imacros" || w == "-MF" || w == "-MT" || w == "-MQ" || w == "-z":
 				k++
-			case strings.HasPrefix(w, "-fsanitize"), strings.HasPrefix(w, "-flto"), strings.HasPrefix(w, "-fprofile"), strings.HasPrefix(w, "-fxray"), w == "-pg", w == "-fno-pic":
+			case strings.HasPrefix(w, "-fsanitize"), strings.HasPrefix(w, "-flto"), strings.HasPrefix(w, "-fprofile"),
+				strings.HasPrefix(w, "-fxray"), w == "-pg", w == "-fno-pic":
 				link = append(link, w)
 			}
 		}
@@ -336,7 +348,8 @@ func same(t *testing.T, dir string, words []string, plain, ours result) bool {
 		said = append(said, keep(t, dir, env(dir), "./program"))
 	}
 	if said[0].code != said[1].code || said[0].stdout != said[1].stdout || said[0].stderr != said[1].stderr {
-		t.Errorf("the program ends with %d\n%s\nplainly %d\n%s", said[1].code, said[1].stdout+said[1].stderr, said[0].code, said[0].stdout+said[0].stderr)
+		t.Errorf("the program ends with %d\n%s\nplainly %d\n%s", said[1].code, said[1].stdout+said[1].stderr,
+			said[0].code, said[0].stdout+said[0].stderr)
 	}
 	return said[0].code == 0 && strings.Contains(said[0].stdout, "1 ")
 }

@@ -1,7 +1,9 @@
-// Package check_test runs `corolower check` over coroutines that are broken in one place each, as frontends break them: every file has to
-// be answered with a line, a caret and a fix, and the sound one (good.ll) with silence.
+// Package check_test runs `corolower check` over coroutines that are broken in one place each, as
+// frontends break them: every file has to be answered with a line, a caret and a fix, and the sound
+// one (good.ll) with silence.
 //
-// The first lines of a file say what is wrong with it and what is expected: `; EXPECT: line:column rule "words of the message"`.
+// The first lines of a file say what is wrong with it and what is expected: `; EXPECT: line:column
+// rule "words of the message"`.
 package check_test
 
 import (
@@ -125,7 +127,8 @@ func one(t *testing.T, name string, check checker) {
 			continue
 		}
 		findings++
-		if !strings.Contains(l, where) || !strings.Contains(l, "["+string(want[3])+"]") || !strings.Contains(l, string(want[4])) {
+		if !strings.Contains(l, where) || !strings.Contains(l, "["+string(want[3])+"]") ||
+			!strings.Contains(l, string(want[4])) {
 			t.Errorf("want %s[%s] %q, got:\n%s", where, want[3], want[4], out)
 		}
 		if k+2 >= len(lines) || strings.IndexByte(lines[k+2], '^') != col-1 {

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// TestClangIsSilent: what clang makes of sound programs has no finding, with any clang of the machine, at any level. A machine without
-// clang has nothing to show here.
+// TestClangIsSilent: what clang makes of sound programs has no finding, with any clang of the
+// machine, at any level. A machine without clang has nothing to show here.
 func TestClangIsSilent(t *testing.T) {
-	programs := []string{"gen_basic", "symmetric_pingpong", "throw_everywhere", "alloc_failure", "goto_coroutine", "promise_new_aligned"}
+	programs := []string{"gen_basic", "symmetric_pingpong", "throw_everywhere", "alloc_failure", "goto_coroutine",
+		"promise_new_aligned"}
 	ran := 0
 	for _, clang := range []string{"clang++-22", "clang++-19", "clang++-14"} {
 		exe, err := exec.LookPath(clang)
@@ -24,7 +25,8 @@ func TestClangIsSilent(t *testing.T) {
 				continue
 			}
 			for _, level := range []string{"-O0", "-O2"} {
-				cmd := exec.Command(exe, "-std=c++20", "-I", filepath.Join("..", "e2e", "include"), level, "-S", "-emit-llvm", "-Xclang",
+				cmd := exec.Command(exe, "-std=c++20", "-I", filepath.Join("..", "e2e", "include"), level, "-S",
+					"-emit-llvm", "-Xclang",
 					"-disable-llvm-passes", src, "-o", "-")
 				text, err := cmd.Output()
 				if err != nil {

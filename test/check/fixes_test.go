@@ -12,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// harness drives the coroutine f of an example: create, resume n times as long as it is alive and not done, destroy if it is alive. What is
-// allocated has to be freed, once.
+// harness drives the coroutine f of an example: create, resume n times as long as it is alive and
+// not done, destroy if it is alive. What is allocated has to be freed, once.
 const harness = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,8 +63,9 @@ func sh(dir, name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// TestFixes is the table of all rules: the bad example has the finding, the fixed one has none, and where the fix is one edit, --fix makes the
-// bad example silent; what comes out is lowered, verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
+// TestFixes is the table of all rules: the bad example has the finding, the fixed one has none, and
+// where the fix is one edit, --fix makes the bad example silent; what comes out is lowered,
+// verified by LLVM, compiled with AddressSanitizer and run for 0, 1 and 2 resumes.
 func TestFixes(t *testing.T) {
 	for _, tool := range []string{"clang-22", "opt-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -146,7 +147,8 @@ func runs(dir, exe string, verify bool) string {
 		if verify {
 			continue
 		}
-		if out, err := sh(dir, "clang-22", level, "-fsanitize=address", "-Wno-override-module", "-Wl,--wrap=malloc,--wrap=free,--wrap=aligned_alloc",
+		if out, err := sh(dir, "clang-22", level, "-fsanitize=address", "-Wno-override-module",
+			"-Wl,--wrap=malloc,--wrap=free,--wrap=aligned_alloc",
 			"main.o", "low.ll", "-o", "prog"); err != nil {
 			return "is not compiled: " + out
 		}

@@ -1,9 +1,11 @@
 package debug_test
 
-// What a debugger tells of the variables of lowered programs, against what it tells of clang -O0's. Each program in programs/ stops at
-// marked lines, most of them behind resumes. gdb reads there all locals and parameters, down to members, elements and what pointers lead to.
-// Each value must be that of clang -O0's program at the same stop; "optimised out" is allowed, up to a floor: there must be as many values as
-// in the program that opt makes with the same pipeline. Where clang -O0 itself is wrong a comment behind STOP has what is true: `a = 12`.
+// What a debugger tells of the variables of lowered programs, against what it tells of clang -O0's.
+// Each program in programs/ stops at marked lines, most of them behind resumes. gdb reads there all
+// locals and parameters, down to members, elements and what pointers lead to. Each value must be
+// that of clang -O0's program at the same stop; "optimised out" is allowed, up to a floor: there
+// must be as many values as in the program that opt makes with the same pipeline. Where clang -O0
+// itself is wrong a comment behind STOP has what is true: `a = 12`.
 
 import (
 	"debug/elf"
@@ -48,10 +50,11 @@ type stop struct {
 	Variables map[string]map[string]string // by "name:line", then by the path of a leaf
 }
 
-// How many percent of the values that can be read in opt's program there must be, in each program and in all together. In code that is not
-// optimised opt gives locals of the ramp the scope of the whole function, so one more can be read; in a program where all frames are elided
-// it keeps more registers described than there are records of frames that were taken apart. In optimised code of all programs it is more
-// than twice as many as opt's.
+// How many percent of the values that can be read in opt's program there must be, in each program
+// and in all together. In code that is not optimised opt gives locals of the ramp the scope of the
+// whole function, so one more can be read; in a program where all frames are elided it keeps more
+// registers described than there are records of frames that were taken apart. In optimised code of
+// all programs it is more than twice as many as opt's.
 const atLeastHere, atLeastInAll = 80, 98
 
 // unknown is how stops.py tells that gdb has no value.
@@ -96,7 +99,8 @@ func TestValuesAreTrue(t *testing.T) {
 	}
 }
 
-// compareValues builds one program in all ways, and gives for each build how many values gdb tells rightly, of ours and of opt's.
+// compareValues builds one program in all ways, and gives for each build how many values gdb tells
+// rightly, of ours and of opt's.
 func compareValues(t *testing.T, bin, source string) map[string][2]int {
 	dir := t.TempDir()
 	exe := func(name string) string { return filepath.Join(dir, name) }
@@ -108,7 +112,8 @@ func compareValues(t *testing.T, bin, source string) map[string][2]int {
 		in, ok := modules[b.clang]
 		if !ok {
 			in = exe("in" + b.clang + ".ll")
-			run(t, "clang++-22", append(common, b.clang, "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", source, "-o", in)...)
+			run(t, "clang++-22", append(common, b.clang, "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", source,
+				"-o", in)...)
 			modules[b.clang] = in
 		}
 		out := exe(fmt.Sprint(len(list)))
@@ -213,8 +218,9 @@ func stopsOf(t *testing.T, executable string) map[uint64]int {
 
 var truth = regexp.MustCompile(`([\w.]+) = ([\w.?]+)`)
 
-// correctStops replaces values of the reference by those in the comment behind the STOP, and forgets what gdb fails to read there. A value
-// that it replaced is kept as the path with a ~ in front: code that is not optimised may tell it too.
+// correctStops replaces values of the reference by those in the comment behind the STOP, and
+// forgets what gdb fails to read there. A value that it replaced is kept as the path with a ~ in
+// front: code that is not optimised may tell it too.
 func correctStops(t *testing.T, source string, list []stop) {
 	t.Helper()
 	text, err := os.ReadFile(source)
@@ -256,7 +262,8 @@ func compareStops(b build, want, got []stop) (right, wrong []string) {
 	for k := range min(len(got), len(want)) {
 		w, g := want[k], got[k]
 		if w.Line != g.Line {
-			return right, append(wrong, fmt.Sprintf("stop %d is at line %d in %s, want %d", k, g.Line, g.Function, w.Line))
+			return right, append(wrong, fmt.Sprintf("stop %d is at line %d in %s, want %d", k, g.Line,
+				g.Function, w.Line))
 		}
 		r, l := compareVariables(b, fmt.Sprintf("stop %d, line %d", k, w.Line), w.Line, w.Variables, g.Variables)
 		right, wrong = append(right, r...), append(wrong, l...)
@@ -264,7 +271,8 @@ func compareStops(b build, want, got []stop) (right, wrong []string) {
 	return right, wrong
 }
 
-// compareVariables compares what is declared in front of a line: what comes behind it has no value yet.
+// compareVariables compares what is declared in front of a line: what comes behind it has no value
+// yet.
 func compareVariables(b build, where string, line int, want, got map[string]map[string]string) (right, wrong []string) {
 	for _, v := range slices.Sorted(maps.Keys(want)) {
 		_, at, _ := strings.Cut(v, ":")

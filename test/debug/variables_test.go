@@ -1,8 +1,10 @@
-// Package debug_test holds the debug info of lowered C++ programs against LLVM's: each function must describe at least the variables that
-// opt describes, the verifier must accept the module, and the object made of it must hold valid DWARF, unoptimised and optimised.
+// Package debug_test holds the debug info of lowered C++ programs against LLVM's: each function
+// must describe at least the variables that opt describes, the verifier must accept the module, and
+// the object made of it must hold valid DWARF, unoptimised and optimised.
 //
-// COROLOWER_BIN names the program under test; without it, it is built from this tree. The test is skipped where LLVM 22 is not installed.
-// variables_test.go compares names and lines of variables; values_test.go what gdb says that they hold.
+// COROLOWER_BIN names the program under test; without it, it is built from this tree. The test is
+// skipped where LLVM 22 is not installed. variables_test.go compares names and lines of variables;
+// values_test.go what gdb says that they hold.
 package debug_test
 
 import (
@@ -17,9 +19,11 @@ import (
 	"testing"
 )
 
-// programs are those of the end-to-end tests whose coroutines differ most in what there is to describe.
+// programs are those of the end-to-end tests whose coroutines differ most in what there is to
+// describe.
 var programs = []string{
-	"byvalue_params", "lambda_coroutines", "return_object_conversion", "nested_try", "await_elidable", "loop_carried", "structured_bindings",
+	"byvalue_params", "lambda_coroutines", "return_object_conversion",
+	"nested_try", "await_elidable", "loop_carried", "structured_bindings",
 	"overaligned_locals",
 }
 
@@ -59,7 +63,8 @@ func TestLineTablesOnly(t *testing.T) {
 			dir := t.TempDir()
 			in, out, object := filepath.Join(dir, "in.ll"), filepath.Join(dir, "out.ll"), filepath.Join(dir, "out.o")
 			e2e := filepath.Join("..", "e2e")
-			run(t, "clang++-22", "-std=c++20", "-g1", "-gdwarf-5", "-O2", "-I"+filepath.Join(e2e, "include"), "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+			run(t, "clang++-22", "-std=c++20", "-g1", "-gdwarf-5", "-O2", "-I"+filepath.Join(e2e, "include"), "-S",
+				"-emit-llvm", "-Xclang", "-disable-llvm-passes",
 				filepath.Join(e2e, "programs", name+".cpp"), "-o", in)
 			for _, list := range []string{passes, "-passes=default<O2>"} {
 				run(t, bin, "-S", list, in, "-o", out)
@@ -80,7 +85,8 @@ func compare(t *testing.T, bin, name, level string) {
 	dir := t.TempDir()
 	in, ours, theirs := filepath.Join(dir, "in.ll"), filepath.Join(dir, "ours.ll"), filepath.Join(dir, "theirs.ll")
 	e2e := filepath.Join("..", "e2e")
-	run(t, "clang++-22", "-std=c++20", "-g", level, "-I"+filepath.Join(e2e, "include"), "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes",
+	run(t, "clang++-22", "-std=c++20", "-g", level, "-I"+filepath.Join(e2e, "include"), "-S", "-emit-llvm", "-Xclang",
+		"-disable-llvm-passes",
 		filepath.Join(e2e, "programs", name+".cpp"), "-o", in)
 	run(t, "opt-22", "-S", passes, in, "-o", theirs)
 	run(t, bin, "-S", passes, in, "-o", ours)
@@ -111,12 +117,13 @@ func compare(t *testing.T, bin, name, level string) {
 	}
 }
 
-// atLeast is how many percent of LLVM's coverage there must be. Unoptimised, LLVM gives locals of the ramp that are declared behind the
-// first suspend the scope of the whole ramp, where they hold nothing; here they keep their scope, of which the ramp has no code.
+// atLeast is how many percent of LLVM's coverage there must be. Unoptimised, LLVM gives locals of
+// the ramp that are declared behind the first suspend the scope of the whole ramp, where they hold
+// nothing; here they keep their scope, of which the ramp has no code.
 var atLeast = map[string]int{"-O0": 70, "-O2": 100}
 
-// covered compiles a module, verifies the object's DWARF, and gives the bytes of code of all variables' scopes in which the variable has a
-// location.
+// covered compiles a module, verifies the object's DWARF, and gives the bytes of code of all
+// variables' scopes in which the variable has a location.
 func covered(t *testing.T, file, level string) int {
 	t.Helper()
 	bitcode, object := file+level+".bc", file+level+".o"
@@ -156,7 +163,8 @@ var (
 	lineField  = regexp.MustCompile(`line: (\d+)`)
 )
 
-// described lists for each function of a file the variables and labels that have a record which says more than that the value is unknown.
+// described lists for each function of a file the variables and labels that have a record which
+// says more than that the value is unknown.
 func described(t *testing.T, file string) map[string]map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -63,7 +63,8 @@ func reference(portable bool) variant {
 
 func opt(version int, passes string) func(in, out string) *exec.Cmd {
 	return func(in, out string) *exec.Cmd {
-		return exec.Command(fmt.Sprintf("opt-%d", version), "-S", "-passes="+passes, "-pass-remarks=coro-split", in, "-o", out)
+		return exec.Command(fmt.Sprintf("opt-%d", version), "-S", "-passes="+passes, "-pass-remarks=coro-split",
+			in, "-o", out)
 	}
 }
 
@@ -203,7 +204,8 @@ func (h *harness) chunk(t *testing.T, list []uint64) {
 				got := h.traces(t, v, level, good)
 				for _, s := range good {
 					if tr, ok := got[s]; ok && ref[s] != "" && tr != ref[s] {
-						t.Errorf("seed %d: %s at -O%s behaves differently:\n%s", s, v.name, level, firstDifference(ref[s], got[s]))
+						t.Errorf("seed %d: %s at -O%s behaves differently:\n%s", s, v.name, level,
+							firstDifference(ref[s], got[s]))
 					}
 				}
 			}
@@ -271,7 +273,8 @@ func (h *harness) lowerAll(t *testing.T, v variant, list []uint64) (good []uint6
 			t.Errorf("seed %d: %s does not lower: %v", s, v.name, err)
 			continue
 		}
-		if err := run(exec.Command(fmt.Sprintf("opt-%d", v.llvm), "-passes=verify", "-disable-output", out)); err != nil {
+		if err := run(exec.Command(fmt.Sprintf("opt-%d", v.llvm), "-passes=verify", "-disable-output",
+			out)); err != nil {
 			t.Errorf("seed %d: output of %s is invalid: %v", s, v.name, err)
 			continue
 		}
@@ -319,7 +322,8 @@ func (h *harness) traces(t *testing.T, v variant, level string, list []uint64) m
 			}
 		}
 		if v.name == "ref" {
-			for _, word := range []string{"LEAK", "DOUBLE", "BAD FREE", "OVERRUN", "AFTER FREE", "STASH LEFT", "MISALIGNED", "too many"} {
+			for _, word := range []string{"LEAK", "DOUBLE", "BAD FREE", "OVERRUN", "AFTER FREE", "STASH LEFT",
+				"MISALIGNED", "too many"} {
 				if strings.Contains(tr, word) {
 					t.Errorf("seed %d: the reference's trace has %q: the generated program is at fault", s, word)
 				}
@@ -414,7 +418,8 @@ func compareSizes(t *testing.T, seed uint64, who string, want, got frames, equal
 				t.Errorf("seed %d: %s reports no frame of %s, LLVM has %d bytes", seed, who, n, w.size)
 			}
 		case equal && g != w:
-			t.Errorf("seed %d: %s gives %s a frame of %d bytes align %d, LLVM %d align %d", seed, who, n, g.size, g.align, w.size, w.align)
+			t.Errorf("seed %d: %s gives %s a frame of %d bytes align %d, LLVM %d align %d", seed, who, n, g.size,
+				g.align, w.size, w.align)
 		case g.size > w.size:
 			t.Errorf("seed %d: %s gives %s a frame of %d bytes, LLVM %d", seed, who, n, g.size, w.size)
 		}

@@ -11,9 +11,10 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// TestFunclets lowers a program whose exceptions go to funclets, as on Windows and in WebAssembly, and elides frames in and around them. Such a
-// program cannot be run here; instead what comes out is valid, at least as much is elided as by opt, code generation takes it, and each call
-// names the funclet that it is in.
+// TestFunclets lowers a program whose exceptions go to funclets, as on Windows and in WebAssembly,
+// and elides frames in and around them. Such a program cannot be run here; instead what comes out
+// is valid, at least as much is elided as by opt, code generation takes it, and each call names the
+// funclet that it is in.
 func TestFunclets(t *testing.T) {
 	for _, tool := range []string{"clang++-22", "opt-22", "llc-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -22,12 +23,14 @@ func TestFunclets(t *testing.T) {
 	}
 	bin := filepath.Join(t.TempDir(), "corolower")
 	output(t, "go", "build", "-o", bin, "../../cmd/corolower")
-	for _, target := range []string{"x86_64-pc-windows-msvc -fexceptions -fcxx-exceptions", "aarch64-pc-windows-msvc -fexceptions -fcxx-exceptions",
+	for _, target := range []string{"x86_64-pc-windows-msvc -fexceptions -fcxx-exceptions",
+		"aarch64-pc-windows-msvc -fexceptions -fcxx-exceptions",
 		"wasm32-unknown-unknown -fexceptions -fwasm-exceptions"} {
 		t.Run(strings.Fields(target)[0], func(t *testing.T) {
 			in, out := filepath.Join(t.TempDir(), "in.ll"), filepath.Join(t.TempDir(), "out.ll")
 			output(t, "clang++-22", append(strings.Fields("--target="+target),
-				"-std=c++20", "-nostdinc", "-O2", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "testdata/funclets.cpp", "-o", in)...)
+				"-std=c++20", "-nostdinc", "-O2", "-S", "-emit-llvm", "-Xclang",
+				"-disable-llvm-passes", "testdata/funclets.cpp", "-o", in)...)
 			ours := output(t, bin, in, "-O2", "-verify-each", "-pass-remarks=coro-elide", "-S", "-o", out)
 			output(t, "opt-22", "-passes=verify", "-disable-output", out)
 			theirs := output(t, "opt-22", "-O2", "-pass-remarks=coro-elide", "-disable-output", in)

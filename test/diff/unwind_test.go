@@ -1,6 +1,7 @@
 package diff_test
 
-// Pads that nest at random, with unwind edges that mostly may be and at times may not: our verifier must say what LLVM's says.
+// Pads that nest at random, with unwind edges that mostly may be and at times may not: our verifier
+// must say what LLVM's says.
 
 import (
 	"fmt"
@@ -44,7 +45,8 @@ func newPadFunc(seed int64) string {
 			g.pads = append(g.pads, pad{"catchpad", sw})
 		}
 	}
-	g.WriteString("declare void @g()\ndeclare i32 @__CxxFrameHandler3(...)\ndefine void @f() personality ptr @__CxxFrameHandler3 {\n")
+	g.WriteString("declare void @g()\ndeclare i32 @__CxxFrameHandler3(...)\n" +
+		"define void @f() personality ptr @__CxxFrameHandler3 {\n")
 	g.invokes(-1)
 	g.WriteString("  ret void\n")
 	for k := range g.pads {
@@ -68,7 +70,8 @@ func unwind(to int) string {
 	return fmt.Sprintf("unwind label %%b%d", to)
 }
 
-// leave chooses where exceptions go that leave a pad: mostly where they went before, and where they may.
+// leave chooses where exceptions go that leave a pad: mostly where they went before, and where they
+// may.
 func (g *padFunc) leave(from int) int {
 	if to, ok := g.dest[from]; ok && g.Intn(6) > 0 {
 		return to
@@ -123,7 +126,8 @@ func (g *padFunc) block(k int) {
 				}
 			}
 		}
-		fmt.Fprintf(g, "  %%p%d = catchswitch within %s [%s] %s\n", k, token(p.parent), strings.Join(handlers, ", "), unwind(g.leave(k)))
+		fmt.Fprintf(g, "  %%p%d = catchswitch within %s [%s] %s\n", k, token(p.parent), strings.Join(handlers, ", "),
+			unwind(g.leave(k)))
 	case "catchpad":
 		fmt.Fprintf(g, "  %%p%d = catchpad within %s [ptr null, i32 64, ptr null]\n", k, token(p.parent))
 		g.invokes(k)

@@ -1,5 +1,6 @@
-// Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains, in both spellings of pointers: each
-// program says in its head what it prints, and prints it when lowered here and compiled by the clang of its dialect.
+// Package docs_test runs the kinds of coroutine that the LLVM coroutine documentation explains, in
+// both spellings of pointers: each program says in its head what it prints, and prints it when
+// lowered here and compiled by the clang of its dialect.
 package docs_test
 
 import (
@@ -39,8 +40,8 @@ func TestDocumentedExamplesBehave(t *testing.T) {
 	}
 }
 
-// TestDocumentedMainsNeedNoHeap: what the documentation promises of its examples. The frame lies in main, and where what is printed depends
-// on nothing, nothing is left but printing.
+// TestDocumentedMainsNeedNoHeap: what the documentation promises of its examples. The frame lies in
+// main, and where what is printed depends on nothing, nothing is left but printing.
 func TestDocumentedMainsNeedNoHeap(t *testing.T) {
 	bin := tool(t)
 	files, err := filepath.Glob("testdata/*.ll")

@@ -1,6 +1,7 @@
 package e2e_test
 
-// What --compare=clang tells of clang's frames and elisions, held against what clang makes of the same IR.
+// What --compare=clang tells of clang's frames and elisions, held against what clang makes of the
+// same IR.
 
 import (
 	"os"
@@ -15,7 +16,8 @@ import (
 	"github.com/corolower/corolower/internal/explain"
 )
 
-// resumes finds the resume functions in clang's output, with the size of the frame that each is given.
+// resumes finds the resume functions in clang's output, with the size of the frame that each is
+// given.
 var resumes = regexp.MustCompile(`(?m)^define [^\n]*@"?([\w.$]+)\.resume"?\([^)\n]*\bdereferenceable\((\d+)\)`)
 
 func TestComparedIsWhatClangMakes(t *testing.T) {
@@ -24,11 +26,13 @@ func TestComparedIsWhatClangMakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	sizes, yes, no, unknown := 0, 0, 0, 0
-	names := append([]string{"elide_task_await", "elide_not_outliving", "await_elidable", "elide_range_for", "elide_moved_wrapper"}, shortPrograms...)
+	names := append([]string{"elide_task_await", "elide_not_outliving", "await_elidable", "elide_range_for",
+		"elide_moved_wrapper"}, shortPrograms...)
 	for _, p := range selectPrograms(t, loadPrograms(t), names) {
 		dir := scratchDir(t, p.Name+".compare")
 		ll, out := filepath.Join(dir, "in.ll"), filepath.Join(dir, "clang.ll")
-		if !source(t, p, 22, ll, "-O2") || !mustRun(t, c.Path, "-O2", "-w", "-S", "-emit-llvm", "-x", "ir", ll, "-o", out) {
+		if !source(t, p, 22, ll, "-O2") || !mustRun(t, c.Path, "-O2", "-w", "-S", "-emit-llvm", "-x", "ir", ll,
+			"-o", out) {
 			continue
 		}
 		text, err := os.ReadFile(ll)
@@ -47,7 +51,8 @@ func TestComparedIsWhatClangMakes(t *testing.T) {
 		for _, m := range resumes.FindAllSubmatch(made, -1) {
 			want, _ := strconv.ParseInt(string(m[2]), 10, 64)
 			if got, ok := answer.FrameSize(string(m[1])); !ok || got != want {
-				t.Errorf("%s: the frame of %s has %d bytes in clang's output, and is told to have %d (%v)", p.Name, m[1], want, got, ok)
+				t.Errorf("%s: the frame of %s has %d bytes in clang's output, and is told to have %d (%v)", p.Name,
+					m[1], want, got, ok)
 			}
 			sizes++
 		}
@@ -67,7 +72,8 @@ func TestComparedIsWhatClangMakes(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d frames; of allocations clang elides %d and not %d, and does not tell of %d", sizes, yes, no, unknown); sizes < 12 || yes < 8 || no < 20 || unknown > no {
+	if t.Logf("%d frames; of allocations clang elides %d and not %d, and does not tell of %d", sizes, yes, no,
+		unknown); sizes < 12 || yes < 8 || no < 20 || unknown > no {
 		t.Error("too little was compared")
 	}
 }

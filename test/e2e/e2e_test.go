@@ -82,7 +82,8 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	removeWorkDir()
 	if programsRun.Load() > 0 {
-		fmt.Printf("e2e: %d programs, %d programs x variants lowered by %s and verified, %d executables run and compared, %d failed\n",
+		fmt.Printf("e2e: %d programs, %d programs x variants lowered by %s and verified, %d executables run and "+
+			"compared, %d failed\n",
 			programsRun.Load(), variantsRun.Load(), toolName(), executablesRun.Load(), variantsFailed.Load())
 		fmt.Printf("e2e: %d frames explained, %d fixes tried\n", framesChecked.Load(), fixesTried.Load())
 	}
@@ -233,9 +234,9 @@ func checkLowered(t *testing.T, version int, file string) bool {
 	return good
 }
 
-// references builds a program with clang alone, from the IR that the lowering gets, once for each clang and flags,
-// and holds all of the results to one another: a program whose output depends
-// on the compiler could not show anything.
+// references builds a program with clang alone, from the IR that the lowering gets, once for each
+// clang and flags, and holds all of the results to one another: a program whose output depends on
+// the compiler could not show anything.
 type references struct {
 	program *programs.Program
 	mu      sync.Mutex

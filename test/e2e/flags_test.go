@@ -1,5 +1,6 @@
-// Programs compiled with flags that people build with. What the frontend makes of them differs: other attributes, metadata and calls, fewer or
-// more lifetime markers. Behind the lowering clang goes on with the same flags, so that its sanitizers look at lowered coroutines.
+// Programs compiled with flags that people build with. What the frontend makes of them differs:
+// other attributes, metadata and calls, fewer or more lifetime markers. Behind the lowering clang
+// goes on with the same flags, so that its sanitizers look at lowered coroutines.
 
 package e2e_test
 
@@ -31,21 +32,32 @@ type flagSet struct {
 var throws = regexp.MustCompile(`\b(throw|try|catch|rethrow_exception)\b`)
 
 var flagSets = []flagSet{
-	{name: "strict-vtable-pointers", flags: []string{"-O2", "-fstrict-vtable-pointers"}, sample: []string{"virtual_coroutines", "await_transform", "shared_task",
-		"strict_vtable_awaiters", "strict_vtable_elided", "strict_vtable_nested", "strict_vtable_objects", "strict_vtable_promise", "strict_vtable_turns"}},
-	{name: "no-exceptions", flags: []string{"-O2", "-fno-exceptions"}, without: throws, sample: []string{"simd_locals", "goto_coroutine"}},
-	{name: "address-undefined-O0", flags: []string{"-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}, sample: []string{"early_destroy_every_suspend", "array_locals"}},
-	{name: "address-undefined", flags: []string{"-O2", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}, sample: []string{"throw_everywhere", "temporaries_across_await"}},
+	{name: "strict-vtable-pointers", flags: []string{"-O2", "-fstrict-vtable-pointers"},
+		sample: []string{"virtual_coroutines", "await_transform", "shared_task",
+			"strict_vtable_awaiters", "strict_vtable_elided", "strict_vtable_nested", "strict_vtable_objects",
+			"strict_vtable_promise", "strict_vtable_turns"}},
+	{name: "no-exceptions", flags: []string{"-O2", "-fno-exceptions"}, without: throws, sample: []string{"simd_locals",
+		"goto_coroutine"}},
+	{name: "address-undefined-O0", flags: []string{"-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"},
+		sample: []string{"early_destroy_every_suspend", "array_locals"}},
+	{name: "address-undefined", flags: []string{"-O2", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"},
+		sample: []string{"throw_everywhere", "temporaries_across_await"}},
 	{name: "thread", flags: []string{"-O1", "-fsanitize=thread"}, sample: []string{"threads_handoff", "threads_pool"}},
 	{name: "native", flags: []string{"-O2", "-march=native"}, sample: []string{"simd_locals", "floating_point"}},
-	{name: "lto", flags: []string{"-O2"}, front: []string{"-flto", "-fwhole-program-vtables", "-fvisibility=hidden"}, lto: true, sample: []string{"virtual_coroutines", "elide_makers"}},
-	{name: "thinlto", flags: []string{"-O2"}, front: []string{"-flto=thin", "-fsplit-lto-unit", "-fwhole-program-vtables", "-fvisibility=hidden"}, lto: true,
+	{name: "lto", flags: []string{"-O2"}, front: []string{"-flto", "-fwhole-program-vtables", "-fvisibility=hidden"},
+		lto: true, sample: []string{"virtual_coroutines", "elide_makers"}},
+	{name: "thinlto", flags: []string{"-O2"}, front: []string{"-flto=thin", "-fsplit-lto-unit",
+		"-fwhole-program-vtables", "-fvisibility=hidden"}, lto: true,
 		sample: []string{"state_machine"}},
-	{name: "profile", flags: []string{"-O2"}, profile: true, sample: []string{"elide_in_loop", "switch_coroutine", "nested_try"}},
-	{name: "hardened", flags: []string{"-O2", "-fstack-protector-all", "-ftrivial-auto-var-init=pattern", "-D_FORTIFY_SOURCE=3", "-fcf-protection=full"}, sample: []string{"large_locals"}},
-	{name: "pic-sections", flags: []string{"-O1", "-fno-omit-frame-pointer", "-fPIC", "-fno-plt", "-ffunction-sections", "-fno-threadsafe-statics"},
+	{name: "profile", flags: []string{"-O2"}, profile: true, sample: []string{"elide_in_loop", "switch_coroutine",
+		"nested_try"}},
+	{name: "hardened", flags: []string{"-O2", "-fstack-protector-all", "-ftrivial-auto-var-init=pattern",
+		"-D_FORTIFY_SOURCE=3", "-fcf-protection=full"}, sample: []string{"large_locals"}},
+	{name: "pic-sections", flags: []string{"-O1", "-fno-omit-frame-pointer", "-fPIC", "-fno-plt", "-ffunction-sections",
+		"-fno-threadsafe-statics"},
 		sample: []string{"statics_in_coroutine"}},
-	{name: "fast-math", flags: []string{"-O3", "-ffast-math", "-fno-semantic-interposition", "-fwrapv", "-fno-strict-aliasing"}, sample: []string{"variant_locals"}},
+	{name: "fast-math", flags: []string{"-O3", "-ffast-math", "-fno-semantic-interposition", "-fwrapv",
+		"-fno-strict-aliasing"}, sample: []string{"variant_locals"}},
 }
 
 func TestFlags(t *testing.T) {
@@ -76,7 +88,8 @@ func TestFlags(t *testing.T) {
 					}
 					t.Skip("not with these flags")
 				}
-				b := &flagBuild{t: t, tool: tool, program: p, set: set, dir: scratchDir(t, "flags."+set.name+"."+p.Name)}
+				b := &flagBuild{t: t, tool: tool, program: p, set: set,
+					dir: scratchDir(t, "flags."+set.name+"."+p.Name)}
 				b.run()
 				if !t.Failed() {
 					os.RemoveAll(b.dir)
@@ -138,7 +151,8 @@ func (b *flagBuild) execute(module, name string, counts bool) (result, bool) {
 	exe := filepath.Join(b.dir, name)
 	if b.set.lto {
 		linked := exe + ".bc"
-		if !mustRun(b.t, opt(22), "-passes=lto-pre-link<O2>", module, "-o", linked) || !mustRun(b.t, opt(22), "-passes=lto<O2>", linked, "-o", linked) {
+		if !mustRun(b.t, opt(22), "-passes=lto-pre-link<O2>", module, "-o", linked) || !mustRun(b.t, opt(22),
+			"-passes=lto<O2>", linked, "-o", linked) {
 			return result{}, false
 		}
 		module = linked

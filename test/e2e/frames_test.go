@@ -19,7 +19,8 @@ import (
 // Counters for the line that TestMain prints.
 var framesChecked, fixesTried atomic.Int64
 
-// checkFrames holds the report of every frame of a program against what must be true of any, and tries the fixes.
+// checkFrames holds the report of every frame of a program against what must be true of any, and
+// tries the fixes.
 func checkFrames(t *testing.T, file, pipeline string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -48,7 +49,8 @@ func checkFrames(t *testing.T, file, pipeline string) {
 			fixesTried.Add(1)
 			for _, after := range framesOf(t, []byte(fixed), passes) {
 				if after.Function == r.Function && after.Size >= r.Size {
-					t.Errorf("%s, the frame of %s after the %s pipeline: the fix of row %d (%s) is to save %d of %d bytes, and there are %d then", keep(file),
+					t.Errorf("%s, the frame of %s after the %s pipeline: the fix of row %d (%s) is to save %d of "+
+						"%d bytes, and there are %d then", keep(file),
 						r.Function, pipeline, k, w.Name, w.Fix.Saves, r.Size, after.Size)
 				}
 			}
@@ -77,7 +79,8 @@ func TestFramesAreLLVMs(t *testing.T) {
 	for _, p := range selectPrograms(t, loadPrograms(t), shortPrograms) {
 		const version = 22
 		dir := scratchDir(t, p.Name+".frames")
-		ll, lowered, obj := filepath.Join(dir, "in.ll"), filepath.Join(dir, "lowered.ll"), filepath.Join(dir, "lowered.o")
+		ll, lowered, obj := filepath.Join(dir, "in.ll"), filepath.Join(dir, "lowered.ll"),
+			filepath.Join(dir, "lowered.o")
 		if !source(t, p, version, ll, "-O0", "-g") || !(optTool{}).lower(t, version, plain, ll, lowered) ||
 			!mustRun(t, clang(version), "-O0", "-w", "-c", lowered, "-o", obj) {
 			continue
@@ -94,7 +97,8 @@ func TestFramesAreLLVMs(t *testing.T) {
 			}
 			frames++
 			if c.ByteSize != r.Size || len(c.Field) != len(r.Rows) {
-				t.Errorf("%s: the frame of %s has %d bytes and %d rows, LLVM's %d and %d", p.Name, r.Function, r.Size, len(r.Rows), c.ByteSize, len(c.Field))
+				t.Errorf("%s: the frame of %s has %d bytes and %d rows, LLVM's %d and %d", p.Name, r.Function, r.Size,
+					len(r.Rows), c.ByteSize, len(c.Field))
 				continue
 			}
 			at := map[int64]string{}
@@ -104,8 +108,10 @@ func TestFramesAreLLVMs(t *testing.T) {
 			for k := range r.Rows {
 				w := &r.Rows[k]
 				name, ok := at[w.Offset]
-				if members++; !ok || w.Var != nil && !w.Var.Address && w.Var.To == 0 && !w.Var.OneOf && w.Var.Name != name {
-					t.Errorf("%s: in the frame of %s there is '%s' at %d, in LLVM's '%s'", p.Name, r.Function, w.Name, w.Offset, name)
+				if members++; !ok || w.Var != nil && !w.Var.Address && w.Var.To == 0 && !w.Var.OneOf &&
+					w.Var.Name != name {
+					t.Errorf("%s: in the frame of %s there is '%s' at %d, in LLVM's '%s'", p.Name, r.Function, w.Name,
+						w.Offset, name)
 				}
 			}
 		}

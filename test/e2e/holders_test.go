@@ -1,6 +1,7 @@
 package e2e_test
 
-// Which variables explain elision names as those that hold a coroutine: the source has them where the coroutine is created.
+// Which variables explain elision names as those that hold a coroutine: the source has them where
+// the coroutine is created.
 
 import (
 	"os"
@@ -13,17 +14,22 @@ import (
 	"github.com/corolower/corolower/internal/lower/elide"
 )
 
-// holderPrograms have handles and tasks in variables, members, arrays, optionals and nowhere; temporaries, moves and helpers.
+// holderPrograms have handles and tasks in variables, members, arrays, optionals and nowhere;
+// temporaries, moves and helpers.
 var holderPrograms = []string{
-	"async_event", "await_elidable", "containers_of_coroutines", "elidable_in_a_row", "elide_makers", "elide_moved_wrapper", "elide_nested_generators",
-	"elide_not_detached", "elide_not_outliving", "elide_not_stored", "elide_optional_task", "elide_range_for", "elide_structured_binding",
-	"elide_task_await", "elide_unique_owner", "gen_recursive", "move_only", "mutual_recursion", "return_object_conversion", "self_destroying", "shared_task",
+	"async_event", "await_elidable", "containers_of_coroutines", "elidable_in_a_row", "elide_makers",
+	"elide_moved_wrapper", "elide_nested_generators",
+	"elide_not_detached", "elide_not_outliving", "elide_not_stored",
+	"elide_optional_task", "elide_range_for", "elide_structured_binding",
+	"elide_task_await", "elide_unique_owner", "gen_recursive", "move_only", "mutual_recursion",
+	"return_object_conversion", "self_destroying", "shared_task",
 }
 
 // maxStatement is how many lines a declaration may have in front of the call in it.
 const maxStatement = 2
 
-// A variable that is named stands in the statement that creates the coroutine, outside of what is quoted.
+// A variable that is named stands in the statement that creates the coroutine, outside of what is
+// quoted.
 func TestHoldersAreOfTheStatement(t *testing.T) {
 	quoted := regexp.MustCompile(`"(\\.|[^"\\])*"|//.*`)
 	named, all := 0, 0
@@ -51,9 +57,11 @@ func TestHoldersAreOfTheStatement(t *testing.T) {
 					t.Errorf("%s, %s: %s holds %s, at %s", p.Name, level, e.Var, e.Callee, e.Loc)
 					continue
 				}
-				said := quoted.ReplaceAllString(strings.Join(lines[max(0, e.Loc.Line-1-maxStatement):e.Loc.Line], "\n"), "")
+				said := quoted.ReplaceAllString(strings.Join(lines[max(0, e.Loc.Line-1-maxStatement):e.Loc.Line], "\n"),
+					"")
 				if !regexp.MustCompile(`\b` + regexp.QuoteMeta(e.Var) + `\b`).MatchString(said) {
-					t.Errorf("%s, %s: %s is said to hold %s, created at %s:\n%s", p.Name, level, e.Var, e.Callee, e.Loc, said)
+					t.Errorf("%s, %s: %s is said to hold %s, created at %s:\n%s", p.Name, level, e.Var, e.Callee,
+						e.Loc, said)
 				}
 			}
 		}

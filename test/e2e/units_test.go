@@ -10,19 +10,30 @@ import (
 	"testing"
 )
 
-// callees are files that define what unitMain calls. A coroutine stays on the heap, or is elided, and the program does the same.
+// callees are files that define what unitMain calls. A coroutine stays on the heap, or is elided,
+// and the program does the same.
 var callees = []struct {
 	name, code string
 	elided     bool
 }{
 	{"resumes", "int use(task &t) { t.h.resume(); return t.h.promise().value; }\nvoid again() {}", true},
-	{"to-the-end", "int use(task &t) { int all = 0; for (t.h.resume(); !t.h.done(); t.h.resume()) all += t.h.promise().value; return all; }\nvoid again() {}", true},
-	{"destroys", "int use(task &t) { t.h.resume(); int v = t.h.promise().value; t.h.destroy(); t.h = nullptr; return v; }\nvoid again() {}", true},
-	{"moves", "int use(task &t) { task own = std::move(t); own.h.resume(); return own.h.promise().value; }\nvoid again() {}", true},
-	{"replaces", "static task other(int n) { co_yield n; co_yield n + 1; }\nint use(task &t) { task o = other(7); std::swap(t.h, o.h); t.h.resume(); return t.h.promise().value; }\nvoid again() {}", false},
-	{"keeps", "static std::coroutine_handle<task::promise_type> kept;\nint use(task &t) { kept = t.h; t.h.resume(); return t.h.promise().value; }\nvoid again() { kept.resume(); }", false},
-	{"keeps-the-task", "static task *kept;\nint use(task &t) { kept = &t; t.h.resume(); return t.h.promise().value; }\nvoid again() { kept->h.resume(); }", false},
-	{"steals", "static task *kept;\nint use(task &t) { kept = new task(std::move(t)); return 0; }\nvoid again() { kept->h.resume(); delete kept; }", false},
+	{"to-the-end", "int use(task &t) { int all = 0; for (t.h.resume(); !t.h.done(); t.h.resume()) all += " +
+		"t.h.promise().value; return all; }\nvoid again() {}", true},
+	{"destroys", "int use(task &t) { t.h.resume(); int v = t.h.promise().value; t.h.destroy(); t.h = nullptr; " +
+		"return v; }\nvoid again() {}", true},
+	{"moves", "int use(task &t) { task own = std::move(t); own.h.resume(); return own.h.promise().value; }\n" +
+		"void again() {}", true},
+	{"replaces", "static task other(int n) { co_yield n; co_yield n + 1; }\n" +
+		"int use(task &t) { task o = other(7); std::swap(t.h, o.h); t.h.resume(); return t.h.promise().value; }\n" +
+		"void again() {}", false},
+	{"keeps", "static std::coroutine_handle<task::promise_type> kept;\n" +
+		"int use(task &t) { kept = t.h; t.h.resume(); return t.h.promise().value; }\nvoid again() { kept.resume(); }",
+		false},
+	{"keeps-the-task", "static task *kept;\n" +
+		"int use(task &t) { kept = &t; t.h.resume(); return t.h.promise().value; }\nvoid again() { kept->h.resume(); }",
+		false},
+	{"steals", "static task *kept;\nint use(task &t) { kept = new task(std::move(t)); return 0; }\n" +
+		"void again() { kept->h.resume(); delete kept; }", false},
 	{"throws", "int use(task &t) { t.h.resume(); throw t.h.promise().value; }\nvoid again() {}", true},
 }
 
@@ -62,14 +73,16 @@ func TestUnits(t *testing.T) {
 		}
 	}
 	toIR := func(name string) bool {
-		return mustRun(t, clang(22), "-std=c++20", "-O2", "-I"+include, "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", file(name+".cpp"), "-o", file(name+".ll"))
+		return mustRun(t, clang(22), "-std=c++20", "-O2", "-I"+include, "-S", "-emit-llvm", "-Xclang",
+			"-disable-llvm-passes", file(name+".cpp"), "-o", file(name+".ll"))
 	}
 	write("main.cpp", unitMain)
 	if !toIR("main") {
 		return
 	}
 	link := func(exe string, from ...string) []string {
-		args := []string{"-O1", "-w", "-fsanitize=address", "-fsanitize-address-use-after-scope", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", file(exe)}
+		args := []string{"-O1", "-w", "-fsanitize=address", "-fsanitize-address-use-after-scope", "-ffunction-sections",
+			"-fdata-sections", "-Wl,--gc-sections", "-o", file(exe)}
 		for _, f := range from {
 			args = append(args, file(f))
 		}
@@ -84,8 +97,10 @@ func TestUnits(t *testing.T) {
 			write(c.name+".cpp", "#include \"task.h\"\n#include <utility>\n"+c.code+"\n")
 			sums := file(c.name + ".json")
 			if !toIR(c.name) || !mustRun(t, clang(22), link(c.name+".ref", "main.ll", c.name+".ll")...) ||
-				!mustRun(t, tool.bin, "-verify-each", "--summaries-out="+sums, file(c.name+".ll"), "-o", file(c.name+".low.ll")) ||
-				!mustRun(t, tool.bin, "-verify-each", "--summaries-in="+sums, file("main.ll"), "-o", file(c.name+".main.ll")) ||
+				!mustRun(t, tool.bin, "-verify-each", "--summaries-out="+sums, file(c.name+".ll"), "-o",
+					file(c.name+".low.ll")) ||
+				!mustRun(t, tool.bin, "-verify-each", "--summaries-in="+sums, file("main.ll"), "-o",
+					file(c.name+".main.ll")) ||
 				!mustRun(t, clang(22), link(c.name+".exe", c.name+".main.ll", c.name+".low.ll")...) {
 				return
 			}
@@ -96,12 +111,14 @@ func TestUnits(t *testing.T) {
 			if elided := bytes.Contains(out, []byte("\n1 of 1 allocation elided")); err != nil || elided != c.elided {
 				t.Errorf("elided %v, want %v, %v\n%s", elided, c.elided, err, out)
 			}
-			// Linked with a file that it was not compiled for, the program would go wrong without a word.
+			// Linked with a file that it was not compiled for, the program would go wrong without a
+			// word.
 			for _, other := range callees {
 				if _, err := os.Stat(file(other.name + ".low.ll")); err != nil || other.elided == c.elided {
 					continue
 				}
-				if out, err := exec.Command(clang(22), link("stale", c.name+".main.ll", other.name+".low.ll")...).CombinedOutput(); err == nil {
+				if out, err := exec.Command(clang(22), link("stale", c.name+".main.ll",
+					other.name+".low.ll")...).CombinedOutput(); err == nil {
 					t.Errorf("it links with %s\n%s", other.name, out)
 				}
 				break

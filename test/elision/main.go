@@ -1,5 +1,6 @@
-// Command elision prints the table of what this project elides and what clang elides, over the programs of the end-to-end tests, and
-// ends with status 1 when a rule about it is broken. Package report says what is compared and has the rules.
+// Command elision prints the table of what this project elides and what clang elides, over the
+// programs of the end-to-end tests, and ends with status 1 when a rule about it is broken. Package
+// report says what is compared and has the rules.
 //
 //	go run ./test/elision [-run regex] [-asan=false] [-v] [-j 2]
 //

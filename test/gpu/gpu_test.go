@@ -1,5 +1,6 @@
-// Package gpu_test takes every device program through clang for nvptx64, corolower, opt, llc and, where there is one, ptxas, and compares
-// what the lowered code does with the CPU's results. No GPU is needed: the lowered IR itself is run on the host.
+// Package gpu_test takes every device program through clang for nvptx64, corolower, opt, llc and,
+// where there is one, ptxas, and compares what the lowered code does with the CPU's results. No GPU
+// is needed: the lowered IR itself is run on the host.
 package gpu_test
 
 import (
@@ -25,7 +26,8 @@ const minPrograms = 25
 // runLimit ends a program that does not end by itself.
 const runLimit = 30 * time.Second
 
-// assembled are the processors that llc and ptxas are asked for; ptxas makes code for the newest it knows besides.
+// assembled are the processors that llc and ptxas are asked for; ptxas makes code for the newest it
+// knows besides.
 var assembled = []string{"sm_70", "sm_80", "sm_90"}
 
 func binary(t *testing.T) string {
@@ -73,7 +75,8 @@ func output(exe string) (string, error) {
 	return string(out), nil
 }
 
-// finding is a claim about a program that did not hold. The name of the claim is what knownGaps speak of.
+// finding is a claim about a program that did not hold. The name of the claim is what knownGaps
+// speak of.
 type finding struct {
 	claim string
 	err   error
@@ -89,7 +92,8 @@ const (
 	claimNVVM      = "nvvm"      // NVIDIA's NVVM library takes what --nvvm writes, and ptxas what it makes of that
 )
 
-// knownGaps are claims that do not hold yet, with the reason. A gap that is fixed must leave the table.
+// knownGaps are claims that do not hold yet, with the reason. A gap that is fixed must leave the
+// table.
 var knownGaps = map[string]map[string]string{}
 
 func TestPrograms(t *testing.T) {
@@ -129,7 +133,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// examine takes one program through everything and returns what did not hold. What cannot be built for the host fails the test at once.
+// examine takes one program through everything and returns what did not hold. What cannot be built
+// for the host fails the test at once.
 func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []*device.Ptxas) (found []finding) {
 	add := func(claim string, err error) {
 		if err != nil {
@@ -164,7 +169,8 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 	if library := device.FindNVVM(root); library != "" && tools.Version == 22 {
 		ptx, err := tools.NVVM(library, ir)
 		add(claimNVVM, err)
-		if n := len(assemblers); err == nil && n > 0 { // the library writes the newest PTX, which only the newest assembler reads
+		// the library writes the newest PTX, which only the newest assembler reads
+		if n := len(assemblers); err == nil && n > 0 {
 			_, err := assemblers[n-1].Assemble("sm_100", ptx, ptx+".cubin")
 			add(claimNVVM, err)
 		}
@@ -192,8 +198,10 @@ func examine(t *testing.T, tools *device.Tools, p *device.Program, assemblers []
 	return found
 }
 
-// assemble makes PTX of lowered IR, hands it to every ptxas there is, and looks at what is left in it.
-func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered string, assemblers []*device.Ptxas, add func(string, error)) error {
+// assemble makes PTX of lowered IR, hands it to every ptxas there is, and looks at what is left in
+// it.
+func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered string, assemblers []*device.Ptxas,
+	add func(string, error)) error {
 	path, err := tools.PTX(lowered)
 	if err != nil {
 		return err
@@ -208,7 +216,8 @@ func assemble(tools *device.Tools, p *device.Program, l device.Lowering, lowered
 			add(claimLocal, fmt.Errorf("%s: %d calls allocate", tools.SM, left.Allocations))
 		}
 		if p.Is("heap") && left.Allocations == 0 {
-			add(claimHeap, fmt.Errorf("%s: no call allocates, and the frame is seen from outside the thread or has no bounded place", tools.SM))
+			add(claimHeap, fmt.Errorf("%s: no call allocates, and the frame is seen from outside the thread or has "+
+				"no bounded place", tools.SM))
 		}
 	}
 	for _, ptxas := range assemblers {

@@ -42,7 +42,8 @@ func tools(t *testing.T) *run.Tools {
 	return ts
 }
 
-// TestHard runs some programs, without what is known to fail, and wants enough of them to show something.
+// TestHard runs some programs, without what is known to fail, and wants enough of them to show
+// something.
 func TestHard(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a minute")
@@ -70,7 +71,8 @@ func TestHard(t *testing.T) {
 		t.Error("the programs show little")
 	}
 	off := known.Features()
-	for k, feature := range []string{"thread", "queue", "setjmp", "await-self", "await-self", "await-self", "await-throw"} {
+	for k, feature := range []string{"thread", "queue", "setjmp", "await-self", "await-self", "await-self",
+		"await-throw"} {
 		if res.Reached[k] == 0 && !slices.Contains(off, feature) && !slices.Contains(off, "await-self") {
 			t.Errorf("no program reaches what %s is for: %s", feature, res.Health())
 		}

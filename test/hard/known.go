@@ -1,6 +1,7 @@
 package main
 
-// knownFailure is something that programs can have and that is known to come out wrong. The list is to be emptied as the lowering is fixed.
+// knownFailure is something that programs can have and that is known to come out wrong. The list is
+// to be emptied as the lowering is fixed.
 type knownFailure struct {
 	feature string // of package gen
 	reason  string
@@ -19,5 +20,6 @@ func (k knownFailures) Features() []string {
 	return list
 }
 
-// knownSeeds are programs of TestHard that fail for a reason that is not found out yet: no feature is switched off for them.
+// knownSeeds are programs of TestHard that fail for a reason that is not found out yet: no feature
+// is switched off for them.
 var knownSeeds = map[uint64]string{}

@@ -1,4 +1,5 @@
-// Command hard runs generated programs that are hard for elision, frames and splitting, lowered here and by opt, and compares what they do.
+// Command hard runs generated programs that are hard for elision, frames and splitting, lowered
+// here and by opt, and compares what they do.
 //
 //	go run ./test/hard -count 1000                 a run
 //	go run ./test/hard -duration 2h -keep DIR      a soak; reduced failing programs come into DIR
@@ -6,7 +7,8 @@
 //	go run ./test/hard -plants                     whether planted errors are found
 //	go run ./test/hard -check DIR/behaves-17.ll    a kept program again
 //
-// What is known to fail is switched off (known.go); -all has it in. COROLOWER_BIN names the program under test.
+// What is known to fail is switched off (known.go); -all has it in. COROLOWER_BIN names the program
+// under test.
 package main
 
 import (
@@ -28,7 +30,8 @@ func main() {
 	first := flag.Uint64("first", 1, "the first seed")
 	duration := flag.Duration("duration", 0, "for how long")
 	all := flag.Bool("all", false, "with what is known to fail")
-	without := flag.String("off", "", "features that programs do not have, besides what is known to fail: "+gen.FeatureList())
+	without := flag.String("off", "", "features that programs do not have, besides what is known to fail: "+
+		gen.FeatureList())
 	keep := flag.String("keep", "", "a folder for failing programs, reduced")
 	shrink := flag.Int("shrink", 20, "how many failing programs are reduced at most")
 	times := flag.Bool("times", false, "print the processor time of each tool")
@@ -36,9 +39,11 @@ func main() {
 	batch := flag.Int("batch", 40, "programs in an executable")
 	show := flag.Uint64("print", 0, "print the module of a seed")
 	check := flag.String("check", "", "a kept program that is run again")
-	plants := flag.Bool("plants", false, "plant errors in the lowering, and say after how many programs each is found; -count bounds them")
+	plants := flag.Bool("plants", false, "plant errors in the lowering, and say after how many programs each is "+
+		"found; -count bounds them")
 	only := flag.String("plant", "", "only the planted errors of these names")
-	bin := flag.String("bin", os.Getenv("COROLOWER_BIN"), "the program under test; opt: LLVM in its place, to judge the generator")
+	bin := flag.String("bin", os.Getenv("COROLOWER_BIN"),
+		"the program under test; opt: LLVM in its place, to judge the generator")
 	flag.Parse()
 	off := known.Features()
 	if *all {
@@ -61,7 +66,8 @@ func main() {
 	if *plants && *count == 200 {
 		*count = 4000
 	}
-	ok, err := work(*bin, *check, *plants, *only, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off, Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
+	ok, err := work(*bin, *check, *plants, *only, &run.Soak{First: *first, Count: *count, Duration: *duration, Off: off,
+		Keep: *keep, Shrink: *shrink, Jobs: *jobs, Batch: *batch, Log: os.Stderr})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "hard:", err)
 		os.Exit(2)
@@ -97,7 +103,8 @@ func work(bin, check string, plants bool, only string, s *run.Soak) (ok bool, er
 	if plants {
 		list := run.Plants
 		if only != "" {
-			list = slices.DeleteFunc(slices.Clone(list), func(p run.Plant) bool { return !slices.Contains(strings.Split(only, ","), p.Name) })
+			list = slices.DeleteFunc(slices.Clone(list),
+				func(p run.Plant) bool { return !slices.Contains(strings.Split(only, ","), p.Name) })
 		}
 		missed, err := s.Hunt(".", list, os.Stdout)
 		return missed == 0, err

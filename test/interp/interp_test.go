@@ -1,4 +1,5 @@
-// The interpreter beside real programs: C programs beside lli, and the coroutines of test/e2e, not lowered, beside what clang makes of them.
+// The interpreter beside real programs: C programs beside lli, and the coroutines of test/e2e, not
+// lowered, beside what clang makes of them.
 package interp_test
 
 import (
@@ -108,7 +109,8 @@ func TestScalar(t *testing.T) {
 			t.Run(filepath.Base(file)+level, func(t *testing.T) {
 				t.Parallel()
 				ll := filepath.Join(dir, filepath.Base(file)+level+".ll")
-				compile(t, "clang-22", level, "-fno-vectorize", "-fno-slp-vectorize", "-S", "-emit-llvm", file, "-o", ll)
+				compile(t, "clang-22", level, "-fno-vectorize", "-fno-slp-vectorize", "-S", "-emit-llvm",
+					file, "-o", ll)
 				want := execute(t, "lli-22", ll)
 				got, err := interpret(t, ll, 1)
 				same(t, ll, got, want, err)
@@ -117,8 +119,9 @@ func TestScalar(t *testing.T) {
 	}
 }
 
-// cannot are the programs of test/e2e that the interpreter does not run to the end, with a part of the message that says why. Those without
-// unsupported have undefined behaviour that machine code survives: a variable that is read after its life, and sums that overflow.
+// cannot are the programs of test/e2e that the interpreter does not run to the end, with a part of
+// the message that says why. Those without unsupported have undefined behaviour that machine code
+// survives: a variable that is read after its life, and sums that overflow.
 var cannot = map[string]string{
 	"containers_of_coroutines": "outside its lifetime",
 	"floating_point":           "unsupported: printf with %a",
@@ -167,7 +170,8 @@ func TestCoroutines(t *testing.T) {
 	}
 }
 
-// TestLowered compares programs with what the default pipeline makes of them, both in the interpreter.
+// TestLowered compares programs with what the default pipeline makes of them, both in the
+// interpreter.
 func TestLowered(t *testing.T) {
 	list, err := programs.Load("../e2e")
 	if err != nil {
@@ -196,7 +200,8 @@ func TestLowered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := interp.Compare(load(t, text), load(t, res.Bytes()), interp.Options{MaxSteps: maxSteps, Seed: 1}, "main", p.Name); err != nil {
+			if _, err := interp.Compare(load(t, text), load(t, res.Bytes()), interp.Options{MaxSteps: maxSteps,
+				Seed: 1}, "main", p.Name); err != nil {
 				t.Error(describe(err))
 			}
 		})

@@ -1,4 +1,5 @@
-// Package mlir lowers and runs the coroutines that MLIR's async dialect makes. make.sh makes the modules of testdata from the .mlir files beside them.
+// Package mlir lowers and runs the coroutines that MLIR's async dialect makes. make.sh makes the
+// modules of testdata from the .mlir files beside them.
 package mlir
 
 import (
@@ -55,7 +56,8 @@ func command(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// TestRun lowers each module in several ways, has LLVM verify and compile it, and runs it: it prints what it prints when LLVM lowers it.
+// TestRun lowers each module in several ways, has LLVM verify and compile it, and runs it: it
+// prints what it prints when LLVM lowers it.
 func TestRun(t *testing.T) {
 	for _, tool := range []string{"opt-22", "clang-22", "clang++-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -83,7 +85,8 @@ func TestRun(t *testing.T) {
 				t.Errorf("it prints only %q", want)
 			}
 			for n, p := range []string{
-				"", "coro-early,cgscc(coro-split),coro-cleanup", "coro-early,cgscc(coro-split<reuse-storage>),function(coro-elide,sroa,early-cse,simplifycfg),coro-cleanup",
+				"", "coro-early,cgscc(coro-split),coro-cleanup",
+				"coro-early,cgscc(coro-split<reuse-storage>),function(coro-elide,sroa,early-cse,simplifycfg),coro-cleanup",
 				"default<O0>", "default<O2>",
 			} {
 				o := &driver.Options{}

@@ -49,7 +49,8 @@ type result struct {
 }
 
 func (r *result) String() string {
-	return fmt.Sprintf("%d mutants, LLVM takes %d; of %d runs %d were refused with a reason; %d distinct failures", r.mutants, r.taken, r.lowered, r.refused, len(r.found))
+	return fmt.Sprintf("%d mutants, LLVM takes %d; of %d runs %d were refused with a reason; %d distinct failures",
+		r.mutants, r.taken, r.lowered, r.refused, len(r.found))
 }
 
 type hunt struct {
@@ -186,7 +187,8 @@ func (h *hunt) one(j *judge, number, mode uint64, text []byte, good bool, res *r
 	return nil
 }
 
-// look lowers a text and gives what is wrong with that, "" for nothing. refused: it was refused in a way that is allowed.
+// look lowers a text and gives what is wrong with that, "" for nothing. refused: it was refused in
+// a way that is allowed.
 func look(j *judge, text []byte, mode string, good bool) (sign, what string, refused bool, err error) {
 	out, list, crash := lower(text, mode)
 	switch {
@@ -280,7 +282,8 @@ func place(stack []byte) string {
 	return ""
 }
 
-// comment is a line of nothing else, of which the tests of the tree are full: it costs time and shows nothing.
+// comment is a line of nothing else, of which the tests of the tree are full: it costs time and
+// shows nothing.
 var comment = regexp.MustCompile(`(?m)^;.*\n`)
 
 var typedPointer = regexp.MustCompile(`\bi\d+\s*\*`)
@@ -335,7 +338,8 @@ func (h *hunt) keep(dir string, res *result) error {
 			expected = "output that LLVM 22 takes, as it takes this"
 		}
 		what := strings.ReplaceAll(strings.TrimSpace(f.what), "\n", "\n;   ")
-		text := fmt.Sprintf("; expected: %s\n; happens: %s\n; run: corolower -passes='%s'\n%s", expected, what, f.mode, f.text)
+		text := fmt.Sprintf("; expected: %s\n; happens: %s\n; run: corolower -passes='%s'\n%s", expected, what,
+			f.mode, f.text)
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			return err
 		}

@@ -1,6 +1,6 @@
-// Command mutants gives mutants of all textual IR of the tree to the lowering, in this process, in every mode, and lets LLVM judge what went
-// in and what came out: what LLVM takes must be taken, or be refused with a place and a reason; what comes out LLVM must take; nothing panics
-// or hangs.
+// Command mutants gives mutants of all textual IR of the tree to the lowering, in this process, in
+// every mode, and lets LLVM judge what went in and what came out: what LLVM takes must be taken, or
+// be refused with a place and a reason; what comes out LLVM must take; nothing panics or hangs.
 //
 //	go run ./test/mutants -count 100000 -keep DIR
 //

@@ -56,7 +56,8 @@ func TestJudge(t *testing.T) {
 	}{
 		{"define void @f() {\n  ret void\n}\n", accepted},
 		{"define void @f() {\n", malformed},
-		{"define i32 @f(i1 %c) {\na:\n  br i1 %c, label %b, label %d\nb:\n  %x = add i32 1, 2\n  br label %d\nd:\n  ret i32 %x\n}\n", invalid},
+		{"define i32 @f(i1 %c) {\na:\n  br i1 %c, label %b, label %d\nb:\n  %x = add i32 1, 2\n  br label %d\nd:\n" +
+			"  ret i32 %x\n}\n", invalid},
 	} {
 		if v, message, err := j.ask('v', []byte(c.text)); err != nil || v != c.want {
 			t.Errorf("%q: %c %s %v, want %c", c.text, v, message, err, c.want)

@@ -1,6 +1,7 @@
 package main
 
-// Mutants: good modules with some words and lines exchanged, dropped, doubled, or taken from another one.
+// Mutants: good modules with some words and lines exchanged, dropped, doubled, or taken from
+// another one.
 
 import (
 	"io/fs"
@@ -89,12 +90,14 @@ func newMutator(seeds []string) *mutator {
 
 func space(w string) bool { return strings.TrimSpace(w) == "" || w[0] == ';' }
 
-// chainLength is how many mutants come one out of the other: to ask LLVM about an edit costs as much as to look at what became of it.
+// chainLength is how many mutants come one out of the other: to ask LLVM about an edit costs as
+// much as to look at what became of it.
 const chainLength = 3
 
-// chain makes the mutants of a number, each with an edit more than the one before, most of which LLVM takes. takes asks whether it does, and
-// look is given the mutants.
-func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte, good bool) error) error {
+// chain makes the mutants of a number, each with an edit more than the one before, most of which
+// LLVM takes. takes asks whether it does, and look is given the mutants.
+func (m *mutator) chain(number uint64, takes func([]byte) (bool, error), look func(text []byte,
+	good bool) error) error {
 	r := rand.New(rand.NewPCG(number, 99))
 	words := append([]string(nil), m.seeds[r.IntN(len(m.seeds))]...)
 	made := 0

@@ -89,7 +89,8 @@ func (f *frame) choice(s *step) word {
 	return w
 }
 
-// recast is a cast that keeps the bits. Poison of one element spreads to those of the result that have bits of it.
+// recast is a cast that keeps the bits. Poison of one element spreads to those of the result that
+// have bits of it.
 func recast(s *step, w word) word {
 	if w.bad == 0 || len(s.form.fields) == len(s.from.fields) {
 		return w
@@ -347,7 +348,8 @@ func floating(s *step, from, to int, x, y uint64) (v uint64, bad bool) {
 		v = math.Float64bits(r)
 	}
 	for _, o := range [...]float64{a, b, r} {
-		if s.flags&(ir.FlagNNan|ir.FlagFast) != 0 && o != o || s.flags&(ir.FlagNInf|ir.FlagFast) != 0 && math.IsInf(o, 0) {
+		if s.flags&(ir.FlagNNan|ir.FlagFast) != 0 && o != o || s.flags&(ir.FlagNInf|ir.FlagFast) != 0 &&
+			math.IsInf(o, 0) {
 			bad = true
 		}
 	}

@@ -1,7 +1,8 @@
 package opt_test
 
-// What the interpreter runs: a function as a list of steps whose operands are numbers of registers. Two functions with the same steps do the same,
-// whatever their values and blocks are called, so the steps also tell which variants need no run.
+// What the interpreter runs: a function as a list of steps whose operands are numbers of registers.
+// Two functions with the same steps do the same, whatever their values and blocks are called, so
+// the steps also tell which variants need no run.
 
 import (
 	"math"
@@ -21,8 +22,8 @@ type field struct {
 	at   int // in a word, in bits
 }
 
-// form is how values of a type lie in memory and in a word: integers in as many bits as they have, fields where the next is that does not cross the
-// middle.
+// form is how values of a type lie in memory and in a word: integers in as many bits as they have,
+// fields where the next is that does not cross the middle.
 type form struct {
 	fields      []field
 	size, align uint64
@@ -372,7 +373,8 @@ func floatBits(text string, t *ir.Type) uint64 {
 	return math.Float64bits(v)
 }
 
-// offsets are the bytes that indices of a getelementptr skip: a number, and registers with what each counts.
+// offsets are the bytes that indices of a getelementptr skip: a number, and registers with what
+// each counts.
 func (c *compiler) offsets(t *ir.Type, indices []ir.Value) (off int64, list []int32) {
 	size := func(t *ir.Type) int64 { return int64(c.formOf(t).size) }
 	for k, v := range indices {

@@ -1,7 +1,9 @@
-// The generator of the programs that the scalar passes are run on: modules of functions that use memory in all the ways the passes look
-// at, and that mean the same wherever they run. What they print tells what they computed.
+// The generator of the programs that the scalar passes are run on: modules of functions that use
+// memory in all the ways the passes look at, and that mean the same wherever they run. What they
+// print tells what they computed.
 //
-// It does not make: undefined behaviour, reads of memory that was not written, coroutines (test/diff has those).
+// It does not make: undefined behaviour, reads of memory that was not written, coroutines
+// (test/diff has those).
 
 package opt_test
 
@@ -19,18 +21,22 @@ type object struct {
 	ptr  bool // holds a pointer, and is only used as one
 }
 
-// objectTypes are types of slots, with their sizes. Slots are filled with bytes before they are read, so padding may be read as well.
+// objectTypes are types of slots, with their sizes. Slots are filled with bytes before they are
+// read, so padding may be read as well.
 var objectTypes = []object{
 	{typ: "i64", size: 8}, {typ: "double", size: 8}, {typ: "{ i32, i32 }", size: 8}, {typ: "{ i32, i64 }", size: 16},
-	{typ: "[4 x i16]", size: 8}, {typ: "[3 x i32]", size: 12}, {typ: "{ i8, { i16, i32 }, [3 x i32] }", size: 24}, {typ: "<4 x i32>", size: 16},
-	{typ: "{ i64, { i64, i64 } }", size: 24}, {typ: "{ float, i32, double }", size: 16}, {typ: "[8 x i8]", size: 8}, {typ: "[2 x { i32, i32 }]", size: 16},
+	{typ: "[4 x i16]", size: 8}, {typ: "[3 x i32]", size: 12}, {typ: "{ i8, { i16, i32 }, [3 x i32] }", size: 24},
+	{typ: "<4 x i32>", size: 16},
+	{typ: "{ i64, { i64, i64 } }", size: 24}, {typ: "{ float, i32, double }", size: 16},
+	{typ: "[8 x i8]", size: 8}, {typ: "[2 x { i32, i32 }]", size: 16},
 }
 
 // accessTypes are what is loaded and stored, with sizes in bytes and the way to an i64.
 var accessTypes = []struct {
 	typ  string
 	size int
-}{{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"i32", 4}, {"i64", 8}, {"float", 4}, {"double", 8}, {"<2 x i32>", 8}, {"{ i32, i32 }", 8}}
+}{{"i8", 1}, {"i16", 2}, {"i32", 4}, {"i64", 8}, {"i32", 4}, {"i64", 8},
+	{"float", 4}, {"double", 8}, {"<2 x i32>", 8}, {"{ i32, i32 }", 8}}
 
 // gen writes one function.
 type gen struct {
@@ -220,12 +226,14 @@ func (g *gen) compute() {
 		g.exprs = append(g.exprs, e, strings.Replace(e, x+", "+y, y+", "+x, 1))
 		g.add(g.def("%s", e))
 	case 1:
-		g.add(g.def("%s i64 %s, %s", []string{"udiv", "urem", "sdiv", "srem"}[g.r.Intn(2)], x, g.def("or i64 %s, 1", y)))
+		g.add(g.def("%s i64 %s, %s", []string{"udiv", "urem", "sdiv", "srem"}[g.r.Intn(2)], x,
+			g.def("or i64 %s, 1", y)))
 	case 2:
 		g.add(g.def("%s i64 %s, %s", []string{"shl", "lshr", "ashr"}[g.r.Intn(3)], x, g.def("and i64 %s, 63", y)))
 	case 3:
 		a, b := g.def("and i64 %s, 65535", x), g.def("and i64 %s, 65535", y)
-		g.add(g.def("%s i64 %s, %s", []string{"add nuw nsw", "mul nsw", "or disjoint", "sub nsw", "add"}[[]int{0, 1, 3, 4}[g.r.Intn(4)]], a, b))
+		g.add(g.def("%s i64 %s, %s", []string{"add nuw nsw", "mul nsw", "or disjoint", "sub nsw",
+			"add"}[[]int{0, 1, 3, 4}[g.r.Intn(4)]], a, b))
 	case 4:
 		g.add(g.def("select i1 %s, i64 %s, i64 %s", g.cond(), x, y))
 	case 5:
@@ -254,7 +262,8 @@ func (g *gen) compute() {
 	case 14:
 		g.add(g.def("call i64 @pure(i64 %s)", x))
 	case 15:
-		g.add(g.def("load i64, ptr getelementptr inbounds ([4 x i64], ptr @table, i64 0, i64 %d), align 8", g.r.Intn(4)))
+		g.add(g.def("load i64, ptr getelementptr inbounds ([4 x i64], ptr @table, i64 0, i64 %d), align 8",
+			g.r.Intn(4)))
 	}
 }
 
@@ -492,7 +501,8 @@ func (g *gen) function(name string) string {
 	}
 	last := g.vals[len(g.vals)-1]
 	g.emit("ret i64 %s", last)
-	return fmt.Sprintf("define i64 @%s(i64 %%a, i64 %%b) personality ptr @__gxx_personality_v0 {\nentry:\n%s%s}\n", name, g.head.String(), g.body.String())
+	return fmt.Sprintf("define i64 @%s(i64 %%a, i64 %%b) personality ptr @__gxx_personality_v0 {\nentry:\n%s%s}\n",
+		name, g.head.String(), g.body.String())
 }
 
 const prelude = `target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -517,7 +527,8 @@ declare i64 @llvm.smin.i64(i64, i64)
 // functions is how many functions a module has.
 const functions = 20
 
-// module writes the module of a seed; with debug, every instruction has a place and every slot is a variable.
+// module writes the module of a seed; with debug, every instruction has a place and every slot is a
+// variable.
 func module(seed int64, debug bool) string {
 	r := rand.New(rand.NewSource(seed))
 	var b, meta strings.Builder
@@ -538,9 +549,11 @@ func module(seed int64, debug bool) string {
 	b.WriteString("declare void @run(ptr, i64, i64)\ndefine void @test() {\n" + calls.String() + "  ret void\n}\n")
 	if debug {
 		b.WriteString("!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n" +
-			"!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: \"x\", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug)\n" +
+			"!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, producer: \"x\", isOptimized: true, " +
+			"runtimeVersion: 0, emissionKind: FullDebug)\n" +
 			"!1 = !DIFile(filename: \"t.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n" +
-			"!3 = !DISubroutineType(types: !4)\n!4 = !{}\n!5 = !DIBasicType(name: \"long\", size: 64, encoding: DW_ATE_signed)\n" + meta.String())
+			"!3 = !DISubroutineType(types: !4)\n!4 = !{}\n" +
+			"!5 = !DIBasicType(name: \"long\", size: 64, encoding: DW_ATE_signed)\n" + meta.String())
 	}
 	return b.String()
 }
@@ -549,10 +562,12 @@ func module(seed int64, debug bool) string {
 func (g *gen) withDebug(text string, md *int, meta *strings.Builder) string {
 	sp := *md
 	*md++
-	fmt.Fprintf(meta, "!%d = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)\n", sp)
+	fmt.Fprintf(meta, "!%d = distinct !DISubprogram(name: \"f\", scope: !1, file: !1, line: 1, type: !3, unit: !0, "+
+		"spFlags: DISPFlagDefinition)\n", sp)
 	var records strings.Builder
 	for k, v := range g.vars {
-		fmt.Fprintf(meta, "!%d = !DILocalVariable(name: \"x%d\", scope: !%d, file: !1, line: %d, type: !5)\n", *md, k, sp, k+2)
+		fmt.Fprintf(meta, "!%d = !DILocalVariable(name: \"x%d\", scope: !%d, file: !1, line: %d, type: !5)\n", *md,
+			k, sp, k+2)
 		fmt.Fprintf(&records, "    #dbg_declare(ptr %s, !%d, !DIExpression(), !%d)\n", v, *md, *md+1)
 		fmt.Fprintf(meta, "!%d = !DILocation(line: %d, scope: !%d)\n", *md+1, k+2, sp)
 		*md += 2

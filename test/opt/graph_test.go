@@ -1,10 +1,12 @@
 package opt_test
 
-// Functions with a random graph: branches on phis of constants, switches, invokes and landing pads, loops with several entries, values of all kinds.
+// Functions with a random graph: branches on phis of constants, switches, invokes and landing pads,
+// loops with several entries, values of all kinds.
 //
-// No function has undefined behaviour, by construction. Edges that lead back go through a block that takes fuel, so that each run ends. Operands are
-// picked among what dominates. Instructions whose flags make poison get operands for which they do not, or their result is chosen only where it is
-// no poison. Memory is filled before it is read, indices are masked.
+// No function has undefined behaviour, by construction. Edges that lead back go through a block
+// that takes fuel, so that each run ends. Operands are picked among what dominates. Instructions
+// whose flags make poison get operands for which they do not, or their result is chosen only where
+// it is no poison. Memory is filled before it is read, indices are masked.
 
 import (
 	"fmt"
@@ -90,7 +92,8 @@ func (g *graph) shape() {
 			edge(latch, exit)
 			l := g.nodes[latch]
 			f := "%" + g.name()
-			l.text = append(l.text, f+" = load i32, ptr @fuel, align 4", f+".less = sub i32 "+f+", 1", "store i32 "+f+".less, ptr @fuel, align 4",
+			l.text = append(l.text, f+" = load i32, ptr @fuel, align 4", f+".less = sub i32 "+f+", 1",
+				"store i32 "+f+".less, ptr @fuel, align 4",
 				f+".more = icmp sgt i32 "+f+", 0")
 			l.last = fmt.Sprintf("br i1 %s.more, label %%b%d, label %%b%d", f, x, exit)
 		}
@@ -135,7 +138,8 @@ func (g *graph) shape() {
 
 func (g *graph) name() string { g.n++; return fmt.Sprintf("n%d", g.n) }
 
-// dominators gives each block its immediate dominator, -1 for what is not reached, and the blocks in reverse post-order.
+// dominators gives each block its immediate dominator, -1 for what is not reached, and the blocks
+// in reverse post-order.
 func (g *graph) dominators() []int {
 	var post []int
 	seen := make([]bool, len(g.nodes))
@@ -185,9 +189,11 @@ func (g *graph) dominators() []int {
 }
 
 var graphConsts = map[string][]string{
-	"i1": {"true", "false"}, "i8": {"0", "1", "-1", "127", "7"}, "i32": {"0", "1", "-1", "7", "2147483647"}, "i64": {"0", "1", "-1", "4294967296"},
-	"i7": {"0", "-1", "3"}, "i128": {"0", "1", "-1", "36893488147419103232"}, "double": {"0.0", "1.5", "-2.0"},
-	"<4 x i32>": {"zeroinitializer", "<i32 1, i32 2, i32 3, i32 4>"}, "{ i32, i64 }": {"zeroinitializer", "{ i32 3, i64 4 }"},
+	"i1": {"true", "false"}, "i8": {"0", "1", "-1", "127", "7"}, "i32": {"0", "1", "-1", "7", "2147483647"},
+	"i64": {"0", "1", "-1", "4294967296"},
+	"i7":  {"0", "-1", "3"}, "i128": {"0", "1", "-1", "36893488147419103232"}, "double": {"0.0", "1.5", "-2.0"},
+	"<4 x i32>": {"zeroinitializer", "<i32 1, i32 2, i32 3, i32 4>"}, "{ i32, i64 }": {"zeroinitializer",
+		"{ i32 3, i64 4 }"},
 }
 
 // val is a value of a type that is known at the end of block k, as far as it is written.
@@ -279,11 +285,14 @@ func (g *graph) statement(k int) {
 	case 12:
 		switch p := g.pick("@g", "%s1", "%s2"); g.r.Intn(4) {
 		case 0:
-			g.def(k, "i64", "load atomic i64, ptr %s %s, align 8", p, g.pick("unordered", "monotonic", "acquire", "seq_cst"))
+			g.def(k, "i64", "load atomic i64, ptr %s %s, align 8", p, g.pick("unordered", "monotonic", "acquire",
+				"seq_cst"))
 		case 1:
-			g.add(k, "store atomic i64 %s, ptr %s %s, align 8", v("i64"), p, g.pick("unordered", "monotonic", "release", "seq_cst"))
+			g.add(k, "store atomic i64 %s, ptr %s %s, align 8", v("i64"), p, g.pick("unordered", "monotonic", "release",
+				"seq_cst"))
 		case 2:
-			g.def(k, "i64", "atomicrmw %s ptr %s, i64 %s monotonic, align 8", g.pick("add", "xchg", "xor", "umax"), p, v("i64"))
+			g.def(k, "i64", "atomicrmw %s ptr %s, i64 %s monotonic, align 8", g.pick("add", "xchg", "xor", "umax"),
+				p, v("i64"))
 		case 3:
 			c := g.tmp(k, "cmpxchg ptr %s, i64 %s, i64 %s seq_cst monotonic, align 8", p, v("i64"), v("i64"))
 			g.def(k, "i64", "extractvalue { i64, i1 } %s, 0", c)
@@ -291,9 +300,11 @@ func (g *graph) statement(k int) {
 		}
 	case 13:
 		if g.r.Intn(2) == 0 {
-			g.add(k, "call void @llvm.memset.p0.i64(ptr %s, i8 %s, i64 %d, i1 %t)", g.pick("@g", "%s1", "%s2"), v("i8"), 8*g.r.Intn(5), g.r.Intn(5) == 0)
+			g.add(k, "call void @llvm.memset.p0.i64(ptr %s, i8 %s, i64 %d, i1 %t)", g.pick("@g", "%s1", "%s2"), v("i8"),
+				8*g.r.Intn(5), g.r.Intn(5) == 0)
 		} else {
-			g.add(k, "call void @llvm.memmove.p0.p0.i64(ptr %s, ptr %s, i64 %d, i1 false)", g.place(k), g.pick("@g", "%s1", "%s2"), g.r.Intn(9))
+			g.add(k, "call void @llvm.memmove.p0.p0.i64(ptr %s, ptr %s, i64 %d, i1 false)", g.place(k),
+				g.pick("@g", "%s1", "%s2"), g.r.Intn(9))
 		}
 	case 14: // flags that hold
 		a, b := g.tmp(k, "and i32 %s, 65535", v("i32")), g.tmp(k, "and i32 %s, 32767", v("i32"))
@@ -333,12 +344,14 @@ func (g *graph) statement(k int) {
 		}
 	case 19:
 		x := g.tmp(k, "sitofp i8 %s to double", v("i8"))
-		f := g.def(k, "double", "%s double %s, %s", g.pick("fadd", "fsub", "fmul", "fadd nsz", "fmul contract"), x, g.pick("1.5", "-0.5", "3.0"))
+		f := g.def(k, "double", "%s double %s, %s", g.pick("fadd", "fsub", "fmul", "fadd nsz", "fmul contract"), x,
+			g.pick("1.5", "-0.5", "3.0"))
 		g.def(k, "i1", "fcmp %s double %s, %s", g.pick("olt", "ogt", "ueq", "one"), f, v("double"))
 	case 20:
 		switch g.r.Intn(3) {
 		case 0:
-			g.def(k, "<4 x i32>", "%s <4 x i32> %s, %s", g.pick("add", "xor", "and", "sub"), v("<4 x i32>"), v("<4 x i32>"))
+			g.def(k, "<4 x i32>", "%s <4 x i32> %s, %s", g.pick("add", "xor", "and", "sub"), v("<4 x i32>"),
+				v("<4 x i32>"))
 		case 1:
 			g.def(k, "<4 x i32>", "insertelement <4 x i32> %s, i32 %s, i32 %d", v("<4 x i32>"), v("i32"), g.r.Intn(4))
 		case 2:
@@ -418,9 +431,11 @@ func (g *graph) repeat(k int, e expr) {
 	g.add(k, "call void @out(i64 %s)", n)
 }
 
-// promise computes something with flags that may not hold. The result is in a select that never chooses it.
+// promise computes something with flags that may not hold. The result is in a select that never
+// chooses it.
 func (g *graph) promise(k int, e expr) {
-	flags := map[string][]string{"add": {"nsw", "nuw", "nuw nsw"}, "sub": {"nsw", "nuw"}, "mul": {"nsw", "nuw"}, "or": {"disjoint"}}[e.op]
+	flags := map[string][]string{"add": {"nsw", "nuw", "nuw nsw"}, "sub": {"nsw", "nuw"}, "mul": {"nsw", "nuw"},
+		"or": {"disjoint"}}[e.op]
 	if flags == nil || e.typ == "i128" {
 		return
 	}
@@ -435,9 +450,11 @@ func (g *graph) function(name string) string {
 	g.shape()
 	order := g.dominators()
 	entry := g.nodes[0]
-	entry.text = append(entry.text, "%s1 = alloca [4 x i64], align 8", "%s2 = alloca { i64, [3 x i64] }, align 8", "%q = alloca i64, align 8",
+	entry.text = append(entry.text, "%s1 = alloca [4 x i64], align 8", "%s2 = alloca { i64, [3 x i64] }, align 8",
+		"%q = alloca i64, align 8",
 		"%w = alloca i32, align 4", "store i64 %a, ptr %q, align 8", "store i32 0, ptr %w, align 4",
-		"call void @llvm.memset.p0.i64(ptr align 8 %s1, i8 1, i64 32, i1 false)", "call void @llvm.memset.p0.i64(ptr align 8 %s2, i8 0, i64 32, i1 false)",
+		"call void @llvm.memset.p0.i64(ptr align 8 %s1, i8 1, i64 32, i1 false)",
+		"call void @llvm.memset.p0.i64(ptr align 8 %s2, i8 0, i64 32, i1 false)",
 		"%c = trunc i64 %a to i32", "%d = icmp slt i64 %a, %b", "%e = trunc i64 %b to i8", "%o = trunc i64 %b to i1")
 	entry.vals = map[string][]string{"i64": {"%a", "%b"}, "i32": {"%c"}, "i1": {"%d", "%o"}, "i8": {"%e"}}
 	for _, k := range order {
@@ -458,9 +475,11 @@ func (g *graph) function(name string) string {
 			g.phi(&b, k, p)
 		}
 		if x.pad {
-			fmt.Fprintf(&b, "  %%l%d = landingpad { ptr, i32 } %s\n", k, map[bool]string{true: "cleanup", false: "catch ptr null"}[x.kind == endResume])
+			fmt.Fprintf(&b, "  %%l%d = landingpad { ptr, i32 } %s\n", k, map[bool]string{true: "cleanup",
+				false: "catch ptr null"}[x.kind == endResume])
 			if x.kind != endResume {
-				fmt.Fprintf(&b, "  %%x%d = extractvalue { ptr, i32 } %%l%d, 0\n  %%y%d = call ptr @__cxa_begin_catch(ptr %%x%d)\n  call void @__cxa_end_catch()\n", k, k, k, k)
+				fmt.Fprintf(&b, "  %%x%d = extractvalue { ptr, i32 } %%l%d, 0\n"+
+					"  %%y%d = call ptr @__cxa_begin_catch(ptr %%x%d)\n  call void @__cxa_end_catch()\n", k, k, k, k)
 			}
 		}
 		if x.idom < 0 && x.last == "" {

@@ -1,15 +1,18 @@
 package opt_test
 
-// An interpreter of the generated functions. It is stricter than a processor: it follows which values are poison (undef counts as poison, because
-// no generated function needs any), and it knows which bytes of memory belong to something and which were written. A branch on poison, an argument
-// of an outside function that is poison, an access outside of every object and a false llvm.assume are faults. For example, the processor does not
-// see that a pass gave an `add` an `nsw` that does not hold, and the interpreter does:
+// An interpreter of the generated functions. It is stricter than a processor: it follows which
+// values are poison (undef counts as poison, because no generated function needs any), and it knows
+// which bytes of memory belong to something and which were written. A branch on poison, an argument
+// of an outside function that is poison, an access outside of every object and a false llvm.assume
+// are faults. For example, the processor does not see that a pass gave an `add` an `nsw` that does
+// not hold, and the interpreter does:
 //
 //	%x = add nsw i32 %a, 1                  ; poison for 2147483647
 //	call void @out(i64 %y)                  ; fault, where %y is made of %x
 //
-// It asks internal/ir and internal/target nothing about what an instruction computes or how a type is laid out. TestPasses compares it with compiled
-// code. compile_test.go makes the steps that it runs, arith_test.go computes.
+// It asks internal/ir and internal/target nothing about what an instruction computes or how a type
+// is laid out. TestPasses compares it with compiled code. compile_test.go makes the steps that it
+// runs, arith_test.go computes.
 
 import (
 	"encoding/binary"
@@ -19,7 +22,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// word is a value: up to 128 bits, with the elements of vectors and the fields of structs side by side.
+// word is a value: up to 128 bits, with the elements of vectors and the fields of structs side by
+// side.
 type word struct {
 	lo, hi uint64
 	bad    uint16 // a bit for each element that is poison
@@ -406,7 +410,8 @@ func badness(bad bool) uint16 {
 	return 0
 }
 
-// address computes a getelementptr. `nuw` and `nusw` are held against the numbers; inbounds is not, because the access that comes behind is.
+// address computes a getelementptr. `nuw` and `nusw` are held against the numbers; inbounds is not,
+// because the access that comes behind is.
 func (f *frame) address(s *step) word {
 	w := f.get(s.a)
 	at, bad := w.lo, w.bad
@@ -424,7 +429,8 @@ func (f *frame) address(s *step) word {
 	return word{lo: sum, bad: bad}
 }
 
-// outside calls what a call names: a generated function, what testdata/compare.cpp has, or an intrinsic.
+// outside calls what a call names: a generated function, what testdata/compare.cpp has, or an
+// intrinsic.
 func (m *machine) outside(f *frame, s *step) (ret word, threw bool) {
 	list := f.c.ints[s.imm+1 : s.imm+1+int64(f.c.ints[s.imm])]
 	if s.callee != nil {

@@ -1,5 +1,5 @@
-// The scalar passes on random programs: our verifier and LLVM's accept what each pass makes, it behaves as before, and a pass that says it
-// changed nothing has changed nothing.
+// The scalar passes on random programs: our verifier and LLVM's accept what each pass makes, it
+// behaves as before, and a pass that says it changed nothing has changed nothing.
 //
 //	go test ./test/opt -seeds 50 -first 1000     other seeds
 package opt_test
@@ -116,7 +116,8 @@ func printed(m *ir.Module, source string) []byte {
 func trace(t *testing.T, dir, name, level string) string {
 	t.Helper()
 	exe := filepath.Join(dir, name)
-	if err := command("clang-22", level, "-w", exe+".ll", filepath.Join(dir, "runtime.o"), "-lstdc++", "-o", exe); err != nil {
+	if err := command("clang-22", level, "-w", exe+".ll", filepath.Join(dir, "runtime.o"), "-lstdc++", "-o",
+		exe); err != nil {
 		t.Error(err)
 		return ""
 	}
@@ -137,7 +138,8 @@ func TestRandom(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	if err := command("clang++-22", "-O1", "-c", "testdata/runtime.cpp", "-o", filepath.Join(dir, "runtime.o")); err != nil {
+	if err := command("clang++-22", "-O1", "-c", "testdata/runtime.cpp", "-o",
+		filepath.Join(dir, "runtime.o")); err != nil {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup

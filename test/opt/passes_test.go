@@ -1,8 +1,10 @@
 package opt_test
 
-// Every pass of internal/opt alone, and random sequences of them, on generated functions: what comes out is valid IR and does what the function did.
-// An interpreter runs all of it (interp_test.go). LLVM compiles every n-th program of modules at -O0 as well; its code has to agree with the
-// interpreter about the functions, and among itself about what passes made of them. Nothing here asks internal/ir what an instruction computes.
+// Every pass of internal/opt alone, and random sequences of them, on generated functions: what
+// comes out is valid IR and does what the function did. An interpreter runs all of it
+// (interp_test.go). LLVM compiles every n-th program of modules at -O0 as well; its code has to
+// agree with the interpreter about the functions, and among itself about what passes made of them.
+// Nothing here asks internal/ir what an instruction computes.
 //
 //	go test ./test/opt -run TestPasses -modules 100000 -native 100 -timeout 0 -from 1000     many modules
 //	go test ./test/opt -run TestPlants -planted                                              errors planted in the passes are found
@@ -40,7 +42,8 @@ var (
 	stop    = flag.Bool("stop", false, "stop at the first failure, and shrink nothing")
 )
 
-// perModule is how many functions a module has; every fifth is one of gen's, with more memory and less control flow.
+// perModule is how many functions a module has; every fifth is one of gen's, with more memory and
+// less control flow.
 const perModule = 30
 
 // perProgram is how many modules make one program: to link it takes as long as to compile some.
@@ -60,7 +63,10 @@ var single = []struct {
 	{"early-cse", earlyCSE},
 	{"dce", dce},
 	{"simplify", simplify},
-	{"thread-simplifycfg", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool { return opt.ThreadAndSimplifyCFG(m, f) }},
+	{"thread-simplifycfg", func(m *ir.Module, f *ir.Func, _ *target.Layout) bool {
+		return opt.ThreadAndSimplifyCFG(m,
+			f)
+	}},
 	{"inline", inlineCalls},
 }
 
@@ -158,7 +164,8 @@ func plans(seed int64) (list [][]int) {
 	return list
 }
 
-// add generates the module of a seed, interprets its functions and what each plan makes of them, and keeps their text for LLVM.
+// add generates the module of a seed, interprets its functions and what each plan makes of them,
+// and keeps their text for LLVM.
 func (p *program) add(seed int64, native bool) {
 	funcs := scalarModule(seed)
 	first := len(p.funcs)
@@ -202,7 +209,8 @@ func (p *program) add(seed int64, native bool) {
 			v := variant{first + k, plan}
 			g, err := applied(m, f, l, plan)
 			if err != nil {
-				fail("@%s after %s: %v\n%s", f.Name, v, err, shrink(text, func(text string) bool { return breaks(text, funcs, k, seed, plan) }))
+				fail("@%s after %s: %v\n%s", f.Name, v, err,
+					shrink(text, func(text string) bool { return breaks(text, funcs, k, seed, plan) }))
 				continue
 			}
 			c, why := mach.codeFor(g)
@@ -232,7 +240,8 @@ func (p *program) addText(v variant, name, text string, seen map[string]bool) {
 	seen[body] = true
 	p.variants = append(p.variants, v)
 	fmt.Fprintf(&p.text, "define i64 @%s.v%d(%s\n", name, len(p.variants), body)
-	fmt.Fprintf(&p.calls, "  call void @run(ptr @%s.v%d, i32 %d, i32 %d)\n", name, len(p.variants), v.f, len(p.variants))
+	fmt.Fprintf(&p.calls, "  call void @run(ptr @%s.v%d, i32 %d, i32 %d)\n", name, len(p.variants), v.f,
+		len(p.variants))
 }
 
 func scalarName(seed int64, k int) string { return fmt.Sprintf("m%d_f%d", seed, k) }
@@ -310,7 +319,8 @@ func copyOf(m *ir.Module, f *ir.Func) *ir.Func {
 	return g
 }
 
-// stateOf is a hash of a function as it lies in memory: another one where a pass exchanged an instruction for the like.
+// stateOf is a hash of a function as it lies in memory: another one where a pass exchanged an
+// instruction for the like.
 func stateOf(f *ir.Func) uint64 {
 	h := uint64(1)
 	add := func(x uintptr) { h = bits.RotateLeft64((h^uint64(x))*0x9e3779b97f4a7c15, 29) }
@@ -366,9 +376,10 @@ func loadScalar(text string) (*ir.Module, *target.Layout, error) {
 	return m, l, err
 }
 
-// applyPlan runs passes one after the other. A panic of a pass is an error, and so is a wrong answer to whether it changed anything: state is what
-// may not change then.
-func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []int, state func(*ir.Func) T) (err error) {
+// applyPlan runs passes one after the other. A panic of a pass is an error, and so is a wrong
+// answer to whether it changed anything: state is what may not change then.
+func applyPlan[T comparable](m *ir.Module, f *ir.Func, l *target.Layout, plan []int,
+	state func(*ir.Func) T) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -465,8 +476,8 @@ type runner struct {
 	dir string
 }
 
-// differs compiles and runs a program. It gives the number of the first variant that does something else than its function, 0 for none, and hashes
-// of what the functions do.
+// differs compiles and runs a program. It gives the number of the first variant that does something
+// else than its function, 0 for none, and hashes of what the functions do.
 func (r *runner) differs(text, name string) (variant int, hashes []uint64, err error) {
 	base := filepath.Join(r.dir, name)
 	defer func() {
@@ -477,7 +488,8 @@ func (r *runner) differs(text, name string) (variant int, hashes []uint64, err e
 	if err := os.WriteFile(base+".ll", []byte(text), 0o644); err != nil {
 		return 0, nil, err
 	}
-	if err := command("llc-22", "-O0", "-relocation-model=pic", "-filetype=obj", base+".ll", "-o", base+".o"); err != nil {
+	if err := command("llc-22", "-O0", "-relocation-model=pic", "-filetype=obj", base+".ll", "-o",
+		base+".o"); err != nil {
 		return 0, nil, err
 	}
 	if err := command("clang++-22", base+".o", filepath.Join(r.dir, "compare.o"), "-o", base); err != nil {
@@ -509,13 +521,15 @@ func newRunner(t *testing.T) *runner {
 		}
 	}
 	r := &runner{dir: t.TempDir()}
-	if err := command("clang++-22", "-O1", "-fPIC", "-c", "testdata/compare.cpp", "-o", filepath.Join(r.dir, "compare.o")); err != nil {
+	if err := command("clang++-22", "-O1", "-fPIC", "-c", "testdata/compare.cpp", "-o",
+		filepath.Join(r.dir, "compare.o")); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
-// check generates the modules of some seeds, interprets them, and, with native, has LLVM compile them too.
+// check generates the modules of some seeds, interprets them, and, with native, has LLVM compile
+// them too.
 func (r *runner) check(first int64, count int, native bool) *program {
 	p := &program{}
 	if native {
@@ -537,7 +551,8 @@ func (r *runner) check(first int64, count int, native bool) *program {
 	case !slices.Equal(hashes, p.hashes):
 		for k, h := range p.hashes {
 			if k >= len(hashes) || h != hashes[k] {
-				p.failures = append(p.failures, "the interpreter has something else than LLVM's code does:\n"+p.funcs[k])
+				p.failures = append(p.failures, "the interpreter has something else than LLVM's code does:\n"+
+					p.funcs[k])
 				break
 			}
 		}
@@ -562,7 +577,8 @@ func (r *runner) explain(p *program, v variant) string {
 		}
 		out := emit.FuncString(g)
 		_, body, _ := strings.Cut(out, "(")
-		n, _, err := r.differs(scalarPrelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n  call void @run(ptr @"+f.Name+
+		n, _, err := r.differs(scalarPrelude+text+rest+"define i64 @changed("+body+"\ndefine void @test() {\n"+
+			"  call void @run(ptr @"+f.Name+
 			", i32 0, i32 0)\n  call void @run(ptr @changed, i32 0, i32 1)\n  ret void\n}\n", "shrink."+f.Name)
 		if err == nil && n == 1 {
 			became = out
@@ -570,7 +586,8 @@ func (r *runner) explain(p *program, v variant) string {
 		}
 		return false
 	})
-	return fmt.Sprintf("@%s after %s does something else when LLVM compiles it:\n%s\nbecomes\n%s", scalarName(seed, k), v, small, became)
+	return fmt.Sprintf("@%s after %s does something else when LLVM compiles it:\n%s\nbecomes\n%s", scalarName(seed, k),
+		v, small, became)
 }
 
 // TestPasses runs the passes on generated functions.
@@ -605,14 +622,16 @@ func TestPasses(t *testing.T) {
 					t.Errorf("modules from %d on: %s", *from+int64(at), s)
 				}
 				if done%6000 == 0 {
-					fmt.Fprintf(os.Stderr, "%d modules, %d variants, %d failures, %s\n", done, variants, failed, time.Since(start).Round(time.Second))
+					fmt.Fprintf(os.Stderr, "%d modules, %d variants, %d failures, %s\n", done, variants, failed,
+						time.Since(start).Round(time.Second))
 				}
 				mu.Unlock()
 			}
 		})
 	}
 	wg.Wait()
-	t.Logf("%d modules of %d functions, %d variants interpreted, %d of them compiled by LLVM too", done, perModule, variants, compiled)
+	t.Logf("%d modules of %d functions, %d variants interpreted, %d of them compiled by LLVM too", done, perModule,
+		variants, compiled)
 	if failed == 0 && variants < 20*count {
 		t.Errorf("only %d variants: the passes find nothing to do", variants)
 	}

@@ -1,4 +1,5 @@
-// The scalar passes on coroutines that clang made: programs of the end-to-end suite, simplified before they are split, do what they did.
+// The scalar passes on coroutines that clang made: programs of the end-to-end suite, simplified
+// before they are split, do what they did.
 
 package opt_test
 
@@ -14,9 +15,11 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// programs are coroutines of each kind: generators, tasks, exceptions from everywhere, early destruction, loops with many suspends.
+// programs are coroutines of each kind: generators, tasks, exceptions from everywhere, early
+// destruction, loops with many suspends.
 var programs = []string{
-	"gen_basic", "throw_everywhere", "early_destroy_every_suspend", "many_suspends", "aliased_locals", "symmetric_pingpong", "when_all",
+	"gen_basic", "throw_everywhere", "early_destroy_every_suspend",
+	"many_suspends", "aliased_locals", "symmetric_pingpong", "when_all",
 	"rethrow_unhandled", "throw_ramp_freed", "volatile_union_atomic", "threads_handoff",
 }
 

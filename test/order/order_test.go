@@ -1,5 +1,6 @@
-// Package order_test holds the lowering to one answer for a file, whatever the order of its functions: verdicts of elision, remarks, frames
-// and code are the same for each permutation of the definitions.
+// Package order_test holds the lowering to one answer for a file, whatever the order of its
+// functions: verdicts of elision, remarks, frames and code are the same for each permutation of the
+// definitions.
 //
 // It does not say which answers are right.
 package order_test
@@ -24,12 +25,14 @@ import (
 )
 
 var (
-	modules = flag.String("modules", "", "a directory of .ll files to permute, instead of compiling the end-to-end programs")
-	times   = flag.Int("times", 1, "permutations of each file")
-	seed    = flag.Uint64("seed", 1, "of the permutations")
+	modules = flag.String("modules", "", "a directory of .ll files to permute, instead of compiling the "+
+		"end-to-end programs")
+	times = flag.Int("times", 1, "permutations of each file")
+	seed  = flag.Uint64("seed", 1, "of the permutations")
 )
 
-// TestPrograms permutes the definitions of every end-to-end program, as clang gives it without and with optimisation.
+// TestPrograms permutes the definitions of every end-to-end program, as clang gives it without and
+// with optimisation.
 func TestPrograms(t *testing.T) {
 	for k, file := range inputs(t) {
 		if testing.Short() && k%8 != 0 {
@@ -46,7 +49,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestSmall goes through all permutations of small modules. In each of them every creation can be elided.
+// TestSmall goes through all permutations of small modules. In each of them every creation can be
+// elided.
 func TestSmall(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.ll")
 	if err != nil || len(files) == 0 {
@@ -171,7 +175,8 @@ func ordered(text string, places [][]int, order []int) string {
 	return sb.String()
 }
 
-// answers are the remarks, the verdicts and the items of the output, in an order of their own and without what counts them through.
+// answers are the remarks, the verdicts and the items of the output, in an order of their own and
+// without what counts them through.
 func answers(t *testing.T, text string) []string {
 	t.Helper()
 	res, err := driver.Run("in.ll", []byte(text), &driver.Options{Jobs: 1, Remarks: true})
@@ -197,7 +202,8 @@ func answers(t *testing.T, text string) []string {
 		if e.Miss != nil {
 			why = e.Miss.Kind.String() + ": " + e.Miss.String()
 		}
-		list = append(list, fmt.Sprintf("verdict: %s in %s at %v: %v %v %d %d %s", e.Callee, e.Caller, e.Loc, e.Elided, e.Annotated, e.Size, e.Align, why))
+		list = append(list, fmt.Sprintf("verdict: %s in %s at %v: %v %v %d %d %s", e.Callee, e.Caller, e.Loc, e.Elided,
+			e.Annotated, e.Size, e.Align, why))
 	}
 	out := numbers.ReplaceAllString(string(res.Bytes()), "$1N")
 	list = append(list, definition.FindAllString(out, -1)...)
@@ -232,7 +238,8 @@ func diff(want, got []string) string {
 	return strings.Join(list[:min(len(list), 8)], "\n")
 }
 
-// TestDefaultPipeline: what is permuted goes through the passes that look from one function into another.
+// TestDefaultPipeline: what is permuted goes through the passes that look from one function into
+// another.
 func TestDefaultPipeline(t *testing.T) {
 	pl, err := driver.Table.Parse(driver.DefaultPipeline)
 	if err != nil {

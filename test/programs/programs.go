@@ -1,5 +1,6 @@
-// Package programs is the C++ programs of test/e2e as the tests want them: their directives, how their source is compiled, and their IR as
-// clang writes it with LLVM's passes off. It runs clang for that and nothing else; what is done with the IR is not known here.
+// Package programs is the C++ programs of test/e2e as the tests want them: their directives, how
+// their source is compiled, and their IR as clang writes it with LLVM's passes off. It runs clang
+// for that and nothing else; what is done with the IR is not known here.
 package programs
 
 import (
@@ -14,8 +15,9 @@ import (
 	"time"
 )
 
-// CacheVariable names a folder in which IR is kept for the other tests of one run of them all, for many want the same. `make test` makes it
-// and removes it; without it each test compiles for itself. It must not outlive the run: headers and compilers are not looked at.
+// CacheVariable names a folder in which IR is kept for the other tests of one run of them all, for
+// many want the same. `make test` makes it and removes it; without it each test compiles for
+// itself. It must not outlive the run: headers and compilers are not looked at.
 const CacheVariable = "COROLOWER_TEST_IR"
 
 // limit ends a clang that does not end.
@@ -30,7 +32,8 @@ type Program struct {
 	clangs  map[int]bool
 }
 
-// Load reads the programs below dir (the directory of the end-to-end tests) in the order of their names.
+// Load reads the programs below dir (the directory of the end-to-end tests) in the order of their
+// names.
 func Load(dir string) ([]*Program, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "programs", "*.cpp"))
 	if err != nil {
@@ -48,7 +51,8 @@ func Load(dir string) ([]*Program, error) {
 	return list, nil
 }
 
-// read reads the directives of one file. A directive is a word on a line "// E2E: word word" of the head comment:
+// read reads the directives of one file. A directive is a word on a line "// E2E: word word" of the
+// head comment:
 //
 //	clang14    also for clang-14; by default only 19 and 22 compile a program
 //	no-clangN  not for this clang, with the reason in the comment beside it
@@ -65,7 +69,8 @@ func read(file string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".cpp"), Path: path, clangs: map[int]bool{22: true, 19: true}}
+	p := &Program{Name: strings.TrimSuffix(filepath.Base(file), ".cpp"), Path: path,
+		clangs: map[int]bool{22: true, 19: true}}
 	lines := strings.Split(string(text), "\n")
 	if !strings.HasPrefix(lines[0], "// ") || strings.HasPrefix(lines[0], "// E2E:") {
 		return nil, fmt.Errorf("%s: the first line must be a comment that says what the program shows", file)
@@ -101,7 +106,8 @@ func read(file string) (*Program, error) {
 // Wants reports whether the program is meant for this version of clang.
 func (p *Program) Wants(clang int) bool { return p.clangs[clang] }
 
-// Source returns the arguments with which clang compiles the source, the file and the output apart. The slice is the caller's.
+// Source returns the arguments with which clang compiles the source, the file and the output apart.
+// The slice is the caller's.
 func (p *Program) Source(flags ...string) []string {
 	args := append([]string{"-std=c++20", "-Wall", "-Werror"}, flags...)
 	args = append(args, p.Flags...)
@@ -111,22 +117,26 @@ func (p *Program) Source(flags ...string) []string {
 	return append(args, "-I", filepath.Join(filepath.Dir(filepath.Dir(p.Path)), "include"))
 }
 
-// IR writes the program as text to out, compiled by a version of clang with flags and with LLVM's passes off. The file may be another name of
-// one that other tests read: it is not to be written to.
+// IR writes the program as text to out, compiled by a version of clang with flags and with LLVM's
+// passes off. The file may be another name of one that other tests read: it is not to be written
+// to.
 func (p *Program) IR(clang int, out string, flags ...string) error {
 	args := append(p.Source(flags...), "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", p.Path)
 	dir := os.Getenv(CacheVariable)
 	if dir == "" {
 		return compile(clang, args, out)
 	}
-	kept := filepath.Join(dir, fmt.Sprintf("%x.ll", sha256.Sum256([]byte(fmt.Sprint(clang, "\x00", strings.Join(args, "\x00"))))))
+	kept := filepath.Join(dir,
+		fmt.Sprintf("%x.ll", sha256.Sum256([]byte(fmt.Sprint(clang, "\x00", strings.Join(args, "\x00"))))))
 	if os.Link(kept, out) == nil {
 		return nil
 	}
 	if err := compile(clang, args, out); err != nil {
 		return err
 	}
-	_ = os.Link(out, kept) // another test may have been first, with the same text; where links cannot be made, nothing is kept
+	// another test may have been first, with the same text; where links cannot be made, nothing is
+	// kept
+	_ = os.Link(out, kept)
 	return nil
 }
 

@@ -19,7 +19,8 @@ func (p *place) script(text string, env ...string) (out string, code int) {
 	}
 	cmd := exec.Command("bash", "-c", text)
 	cmd.Dir = p.dir
-	cmd.Env = append(append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(p.dir, "cache"), "PATH="+bin+":"+os.Getenv("PATH")), env...)
+	cmd.Env = append(append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(p.dir, "cache"),
+		"PATH="+bin+":"+os.Getenv("PATH")), env...)
 	b, _ := cmd.CombinedOutput()
 	return string(b), cmd.ProcessState.ExitCode()
 }
@@ -49,12 +50,16 @@ func TestCMakeExample(t *testing.T) {
 	}
 }
 
-// TestCMakeTarget: a target with a name and options of its own fails with the report, or is not there without the program.
+// TestCMakeTarget: a target with a name and options of its own fails with the report, or is not
+// there without the program.
 func TestCMakeTarget(t *testing.T) {
 	p := newPlace(t, "clang++-22")
-	p.put("CMakeLists.txt", strings.Replace(sources["CMakeLists.txt"], "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)", "include("+contrib(t, "cmake/Corolower.cmake")+")", 1)+
-		"add_custom_command(OUTPUT made.hpp COMMAND ${CMAKE_COMMAND} -E touch made.hpp)\nadd_custom_target(made DEPENDS made.hpp)\n"+
-		"corolower_target(NAME cost DEPENDS made ARGS --top=1 --exclude=fails.cpp)\ncorolower_target(ARGS --format=json)\n")
+	p.put("CMakeLists.txt", strings.Replace(sources["CMakeLists.txt"], "set(CMAKE_EXPORT_COMPILE_COMMANDS ON)",
+		"include("+contrib(t, "cmake/Corolower.cmake")+")", 1)+
+		"add_custom_command(OUTPUT made.hpp COMMAND ${CMAKE_COMMAND} -E touch made.hpp)\n"+
+		"add_custom_target(made DEPENDS made.hpp)\n"+
+		"corolower_target(NAME cost DEPENDS made ARGS --top=1 --exclude=fails.cpp)\n"+
+		"corolower_target(ARGS --format=json)\n")
 	configure := "cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release "
 	out, code := p.script(configure + "&& cmake --build build --target cost")
 	if code == 0 || !strings.Contains(out, "largest frames (1 of 5") || strings.Contains(out, "failed (") {
@@ -63,10 +68,12 @@ func TestCMakeTarget(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(p.dir, "build/made.hpp")); err != nil {
 		t.Error(err)
 	}
-	if out, code := p.script("cmake --build build --target coroutines"); code == 0 || !strings.Contains(out, "\"coroutines\": [") {
+	if out, code := p.script("cmake --build build --target coroutines"); code == 0 || !strings.Contains(out,
+		"\"coroutines\": [") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
-	if out, code := p.script("PATH=/usr/bin:/bin " + strings.Replace(configure, "-B build", "-B other", 1)); code != 0 || !strings.Contains(out, "there is no target cost") {
+	if out, code := p.script("PATH=/usr/bin:/bin " + strings.Replace(configure, "-B build", "-B other",
+		1)); code != 0 || !strings.Contains(out, "there is no target cost") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 }
@@ -83,7 +90,8 @@ func TestGitHubAction(t *testing.T) {
 	}
 	step = "set -eo pipefail\n" + strings.ReplaceAll(step, "\n        ", "\n")
 	p := newPlace(t, "clang++-22")
-	out, code := p.script(step, "BUILD=build", "FILES=", "BASELINE=", "REPORT=now.json", "SARIF=o.sarif", "ARGUMENTS=--exclude=fails.cpp", "GITHUB_STEP_SUMMARY=")
+	out, code := p.script(step, "BUILD=build", "FILES=", "BASELINE=", "REPORT=now.json", "SARIF=o.sarif",
+		"ARGUMENTS=--exclude=fails.cpp", "GITHUB_STEP_SUMMARY=")
 	if code != 1 || !strings.Contains(out, "::warning file=src dir/c.cpp,line=4") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
@@ -95,8 +103,10 @@ func TestGitHubAction(t *testing.T) {
 			t.Errorf("%s: %v\n%s", file, err, b)
 		}
 	}
-	out, code = p.script(step, "BUILD=build", "FILES=src*/[ab].cpp", "BASELINE=now.json", "REPORT=", "SARIF=", "ARGUMENTS=--budget max-frame=200", "GITHUB_STEP_SUMMARY=sum.md")
-	if b, err := os.ReadFile(filepath.Join(p.dir, "sum.md")); err != nil || !strings.Contains(string(b), "corolower diff") {
+	out, code = p.script(step, "BUILD=build", "FILES=src*/[ab].cpp", "BASELINE=now.json", "REPORT=", "SARIF=",
+		"ARGUMENTS=--budget max-frame=200", "GITHUB_STEP_SUMMARY=sum.md")
+	if b, err := os.ReadFile(filepath.Join(p.dir, "sum.md")); err != nil || !strings.Contains(string(b),
+		"corolower diff") {
 		t.Errorf("%v\n%s", err, b)
 	}
 	if code != 1 || !strings.Contains(out, "::error file=src dir/b.cpp,line=4") {
@@ -116,7 +126,8 @@ func TestGitHook(t *testing.T) {
 		t.Fatal("there is no hook for projects")
 	}
 	p := newPlace(t, "clang++-22")
-	if out, code := p.script("corolower project " + entry + " 'src dir/a.cpp' 'src dir/b.cpp'"); code != 0 || !strings.Contains(out, "2 units") {
+	if out, code := p.script("corolower project " + entry + " 'src dir/a.cpp' 'src dir/b.cpp'"); code != 0 ||
+		!strings.Contains(out, "2 units") {
 		t.Errorf("exit code %d\n%s", code, out)
 	}
 	if out, code := p.script("corolower project " + entry + " 'src dir/fails.cpp'"); code != 1 {

@@ -17,7 +17,8 @@ import (
 // every is how many programs of test/e2e stand for one that is compiled here.
 const every = 30
 
-// TestDebugInfoChangesNoFrame: units are compiled with -g whatever their command says, and what is told of them is true of the project's own build.
+// TestDebugInfoChangesNoFrame: units are compiled with -g whatever their command says, and what is
+// told of them is true of the project's own build.
 func TestDebugInfoChangesNoFrame(t *testing.T) {
 	programs, err := filepath.Glob("../e2e/programs/*.cpp")
 	if err != nil || len(programs) < every {
@@ -37,7 +38,8 @@ func TestDebugInfoChangesNoFrame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args := []string{"-std=c++20", "-I", "../e2e/include", "-" + level, debug, "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w", src, "-o", ll}
+		args := []string{"-std=c++20", "-I", "../e2e/include", "-" + level, debug, "-S", "-emit-llvm", "-Xclang",
+			"-disable-llvm-passes", "-w", src, "-o", ll}
 		for line := range strings.SplitSeq(string(text), "\n") {
 			if options, ok := strings.CutPrefix(line, "// E2E: "); ok {
 				for o := range strings.FieldsSeq(options) {
@@ -70,7 +72,8 @@ func TestDebugInfoChangesNoFrame(t *testing.T) {
 	}
 	for k := 0; k < len(programs); k += every {
 		for _, level := range []string{"O0", "O2"} {
-			if with, without := frames(programs[k], level, "-g"), frames(programs[k], level, "-g0"); !reflect.DeepEqual(with, without) {
+			if with, without := frames(programs[k], level, "-g"), frames(programs[k], level,
+				"-g0"); !reflect.DeepEqual(with, without) {
 				t.Errorf("%s, -%s: with -g\n%v\nwithout\n%v", programs[k], level, with, without)
 			}
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// TestProfile: with a profile, coroutines and missed elisions are told with their counts, those that are reached most often first; another profile makes another
-// report.
+// TestProfile: with a profile, coroutines and missed elisions are told with their counts, those
+// that are reached most often first; another profile makes another report.
 func TestProfile(t *testing.T) {
 	if _, err := exec.LookPath("llvm-profdata-22"); err != nil {
 		t.Skip(err)
@@ -32,7 +32,8 @@ int main(int n, char **) { seldom(1); for (int k = 0; k < 100 * n; ++k) often(k)
 		p.must("bash", "-c", "LLVM_PROFILE_FILE=raw ./hot "+args+" && llvm-profdata-22 merge raw -o hot.profdata")
 		p.age("hot.profdata")
 		_ = p.compiled()
-		r := p.report(0, "--", p.dir+"/bin/compiler", "-std=c++20", "-O2", "-Iinc", "-fprofile-instr-use=hot.profdata", "-c", "hot.cpp")
+		r := p.report(0, "--", p.dir+"/bin/compiler", "-std=c++20", "-O2", "-Iinc", "-fprofile-instr-use=hot.profdata",
+			"-c", "hot.cpp")
 		if n := p.compiled(); n != 1 {
 			t.Errorf("%d compiled with a new profile", n)
 		}

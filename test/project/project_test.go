@@ -1,6 +1,7 @@
 //go:build unix
 
-// Package project_test runs `corolower project` on projects of C++ that CMake configures for Ninja, and counts how often compilers run.
+// Package project_test runs `corolower project` on projects of C++ that CMake configures for Ninja,
+// and counts how often compilers run.
 package project_test
 
 import (
@@ -45,8 +46,9 @@ type place struct {
 	count string // file with a line for each run of the wrapper that makes IR
 }
 
-// sources are those of the project: a coroutine of a header in three units, two of one name that only their units know, a lambda with another number in
-// each unit, a unit that fails, one with what check finds, one of C.
+// sources are those of the project: a coroutine of a header in three units, two of one name that
+// only their units know, a lambda with another number in each unit, a unit that fails, one with
+// what check finds, one of C.
 var sources = map[string]string{
 	"inc/gen.hpp": `#pragma once
 #include <coroutine>
@@ -113,11 +115,13 @@ func newPlace(t *testing.T, cxx string, flags ...string) *place {
 	if err != nil {
 		t.Skip(err)
 	}
-	p.put("bin/compiler", "#!/bin/sh\ncase \"$*\" in *-emit-llvm*) echo run >> '"+p.count+"' ;; esac\nexec "+real+" \"$@\"\n")
+	p.put("bin/compiler", "#!/bin/sh\ncase \"$*\" in *-emit-llvm*) echo run >> '"+p.count+"' ;; esac\n"+
+		"exec "+real+" \"$@\"\n")
 	if err := os.Chmod(filepath.Join(p.dir, "bin/compiler"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.must("cmake", append([]string{"-G", "Ninja", "-S", ".", "-B", "build", "-DCMAKE_C_COMPILER=clang-22", "-DCMAKE_CXX_COMPILER=" + p.dir + "/bin/compiler",
+	p.must("cmake", append([]string{"-G", "Ninja", "-S", ".", "-B", "build", "-DCMAKE_C_COMPILER=clang-22",
+		"-DCMAKE_CXX_COMPILER=" + p.dir + "/bin/compiler",
 		"-DCMAKE_BUILD_TYPE=Release"}, flags...)...)
 	_ = os.Remove(p.count)
 	return p
@@ -210,14 +214,16 @@ func TestReport(t *testing.T) {
 	var units []string
 	for _, u := range r.Units {
 		units = append(units, u.File)
-		if (u.Failed != "") != (u.File == "src dir/fails.cpp") || u.Failed != "" && !strings.Contains(u.Failed, "undeclared identifier 'SIZE'") {
+		if (u.Failed != "") != (u.File == "src dir/fails.cpp") || u.Failed != "" && !strings.Contains(u.Failed,
+			"undeclared identifier 'SIZE'") {
 			t.Errorf("%s: failed: %s", u.File, u.Failed)
 		}
 		if u.Object != "build/CMakeFiles/example.dir/"+strings.ReplaceAll(u.File, " ", "_")+".o" {
 			t.Errorf("%s: makes %s", u.File, u.Object)
 		}
 	}
-	if want := []string{"src dir/a.cpp", "src dir/b.cpp", "src dir/c.cpp", "src dir/fails.cpp", "src dir/plain.c"}; !reflect.DeepEqual(units, want) {
+	if want := []string{"src dir/a.cpp", "src dir/b.cpp", "src dir/c.cpp", "src dir/fails.cpp",
+		"src dir/plain.c"}; !reflect.DeepEqual(units, want) {
 		t.Errorf("units %q", units)
 	}
 	if r.Pipeline != "default<O3>" || !strings.Contains(r.Compiler, "clang version 22") {
@@ -226,7 +232,8 @@ func TestReport(t *testing.T) {
 	got := map[string][]string{}
 	for _, c := range r.Coroutines {
 		got[fmt.Sprintf("%s %s:%d", c.Demangled, c.Source.File, c.Source.Line)] = files(r, c.Units)
-		if c.Demangled == "shared(int)" && (len(c.Sizes) != 3 || c.Sizes[0] >= c.Sizes[1] || c.Sizes[0] != c.Sizes[2] || c.Size != c.Sizes[1]) {
+		if c.Demangled == "shared(int)" && (len(c.Sizes) != 3 || c.Sizes[0] >= c.Sizes[1] || c.Sizes[0] != c.Sizes[2] ||
+			c.Size != c.Sizes[1]) {
 			t.Errorf("shared has %d bytes of %v", c.Size, c.Sizes)
 		}
 		if c.Pipeline != "default<O3>" || c.IR != nil {
@@ -236,7 +243,8 @@ func TestReport(t *testing.T) {
 	three := []string{"src dir/a.cpp", "src dir/b.cpp", "src dir/c.cpp"}
 	want := map[string][]string{
 		"shared(int) inc/gen.hpp:18": three, "(anonymous namespace)::same(int) src dir/a.cpp:3": three[:1],
-		"(anonymous namespace)::same(int) src dir/b.cpp:4": three[1:2], "lambda inc/gen.hpp:19": three, "aligned() src dir/c.cpp:4": three[2:],
+		"(anonymous namespace)::same(int) src dir/b.cpp:4": three[1:2],
+		"lambda inc/gen.hpp:19":                            three, "aligned() src dir/c.cpp:4": three[2:],
 	}
 	for name := range got {
 		if strings.HasSuffix(name, "operator()(int) const inc/gen.hpp:19") {
@@ -247,10 +255,12 @@ func TestReport(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("coroutines\n%v\nwant\n%v", got, want)
 	}
-	if len(r.Creations) == 0 || r.Creations[0].Elided || r.Creations[0].Source.File != "inc/gen.hpp" || r.Creations[0].Source.Line != 20 || len(r.Creations[0].Units) != 3 {
+	if len(r.Creations) == 0 || r.Creations[0].Elided || r.Creations[0].Source.File != "inc/gen.hpp" ||
+		r.Creations[0].Source.Line != 20 || len(r.Creations[0].Units) != 3 {
 		t.Errorf("creations %+v", r.Creations)
 	}
-	if len(r.Findings) != 1 || r.Findings[0].Rule != "over-aligned" || r.Findings[0].Source.File != "src dir/c.cpp" || r.Findings[0].Source.Line != 4 {
+	if len(r.Findings) != 1 || r.Findings[0].Rule != "over-aligned" ||
+		r.Findings[0].Source.File != "src dir/c.cpp" || r.Findings[0].Source.Line != 4 {
 		t.Errorf("findings %+v", r.Findings)
 	}
 	if len(r.Sources) != 0 {
@@ -258,7 +268,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestText: with --with-text the lines that are named come along, and the IR of coroutines; of files outside of the project none do.
+// TestText: with --with-text the lines that are named come along, and the IR of coroutines; of
+// files outside of the project none do.
 func TestText(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	r := p.report(1, "-p", "build", "--with-text")
@@ -275,7 +286,8 @@ func TestText(t *testing.T) {
 		t.Errorf("line 4 of b.cpp is %q", l)
 	}
 	for _, c := range r.Coroutines {
-		if c.IR == nil || !strings.HasPrefix(c.IR.Lines[0], "define ") || c.IR.First != c.Line || c.IR.Lines[len(c.IR.Lines)-1] != "}" {
+		if c.IR == nil || !strings.HasPrefix(c.IR.Lines[0], "define ") ||
+			c.IR.First != c.Line || c.IR.Lines[len(c.IR.Lines)-1] != "}" {
 			t.Errorf("%s: text %+v", c.Demangled, c.IR)
 		}
 	}
@@ -359,7 +371,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// age makes a file look older than the run that comes: what is written while a run goes on is not kept.
+// age makes a file look older than the run that comes: what is written while a run goes on is not
+// kept.
 func (p *place) age(name string) {
 	p.t.Helper()
 	name = filepath.Join(p.dir, name)
@@ -440,7 +453,8 @@ func difference(a, b *report.Report) string {
 	return fmt.Sprintf("%d more lines", len(right)-len(left))
 }
 
-// TestMerge: reports of single commands, as a distributed build makes them, are together what one run makes.
+// TestMerge: reports of single commands, as a distributed build makes them, are together what one
+// run makes.
 func TestMerge(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	whole := p.report(1, "-p", "build", "--with-text")
@@ -455,33 +469,39 @@ func TestMerge(t *testing.T) {
 	args := []string{"--merge"}
 	for k, c := range db {
 		out := fmt.Sprintf("%s/unit%d.json", p.dir, k)
-		line := fmt.Sprintf("cd '%s' && '%s' project --no-cache --with-text --exit-zero --root='%s' --format=json -o '%s' -- %s", c.Directory, tool, p.dir, out, c.Command)
+		line := fmt.Sprintf("cd '%s' && '%s' project --no-cache --with-text --exit-zero --root='%s' --format=json "+
+			"-o '%s' -- %s", c.Directory, tool, p.dir, out, c.Command)
 		p.must("bash", "-c", line)
 		args = append(args, out)
 	}
 	if r := p.report(1, args...); !reflect.DeepEqual(r, whole) {
 		t.Errorf("merged, and at once: %s", difference(r, whole))
 	}
-	if _, msg, code := p.run(tool, "project", "-p", "build", "--html=-"); code != 2 || !strings.Contains(msg, "both go to standard output") {
+	if _, msg, code := p.run(tool, "project", "-p", "build", "--html=-"); code != 2 || !strings.Contains(msg,
+		"both go to standard output") {
 		t.Errorf("exit code %d\n%s", code, msg)
 	}
 	p.put("cut.json", "{\"version\": 1, \"units\": [")
-	if _, msg, code := p.run(tool, "project", "--merge", "cut.json"); code != 2 || !strings.Contains(msg, "cut.json:1:") {
+	if _, msg, code := p.run(tool, "project", "--merge", "cut.json"); code != 2 || !strings.Contains(msg,
+		"cut.json:1:") {
 		t.Errorf("exit code %d\n%s", code, msg)
 	}
 }
 
-// TestOtherCompiler: where the project's compiler is no clang, one stands in, and what it does not know is left out; that is told once.
+// TestOtherCompiler: where the project's compiler is no clang, one stands in, and what it does not
+// know is left out; that is told once.
 func TestOtherCompiler(t *testing.T) {
 	p := newPlace(t, "g++", "-DCMAKE_CXX_FLAGS=-fcoroutines -fconserve-stack")
 	_, msg, code := p.run(tool, "project", "-p", "build", "--clang=clang-22")
-	if code != 1 || !strings.Contains(msg, "4 units compiled by /usr/bin/clang-22") || strings.Count(msg, "-fconserve-stack") != 1 {
+	if code != 1 || !strings.Contains(msg, "4 units compiled by /usr/bin/clang-22") ||
+		strings.Count(msg, "-fconserve-stack") != 1 {
 		t.Errorf("exit code %d\n%s", code, msg)
 	}
 	if r := p.report(1, "-p", "build", "--clang=clang-22"); len(r.Coroutines) != 5 {
 		t.Errorf("%d coroutines, want 5", len(r.Coroutines))
 	}
-	if r := p.report(1, "-p", "build", "--clang=ls"); !strings.Contains(r.Units[0].Failed, "--clang=ls is not clang 14 or later") {
+	if r := p.report(1, "-p", "build", "--clang=ls"); !strings.Contains(r.Units[0].Failed,
+		"--clang=ls is not clang 14 or later") {
 		t.Errorf("%+v", r.Units[0])
 	}
 }
@@ -494,13 +514,15 @@ func TestOlderCompilers(t *testing.T) {
 			t.Skip(err)
 		}
 		r := p.report(0, "--", clang, "-std=c++20", "-O2", "-Iinc", "-c", "src dir/a.cpp")
-		if len(r.Coroutines) != 3 || r.Coroutines[0].Demangled != "shared(int)" || r.Coroutines[0].Source == nil || !strings.Contains(r.Compiler, "clang version "+clang[len("clang++-"):]) {
+		if len(r.Coroutines) != 3 || r.Coroutines[0].Demangled != "shared(int)" || r.Coroutines[0].Source == nil ||
+			!strings.Contains(r.Compiler, "clang version "+clang[len("clang++-"):]) {
 			t.Errorf("%s: %s, %d coroutines", clang, r.Compiler, len(r.Coroutines))
 		}
 	}
 }
 
-// TestOutput: the report for people has all its tables, and no control characters of what it tells of.
+// TestOutput: the report for people has all its tables, and no control characters of what it tells
+// of.
 func TestOutput(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	p.put("src dir/fails.cpp", "#error \"a \x1b[31m colour\"\n")
@@ -508,8 +530,10 @@ func TestOutput(t *testing.T) {
 	if code != 1 || strings.Contains(out, "\x1b") {
 		t.Errorf("exit code %d\n%q", code, out)
 	}
-	for _, want := range []string{"largest frames (1 of 5, --top=0 shows all)\nbytes", "shared(int)", "allocations on the heap (1)", "findings (1)\nsrc dir/c.cpp:4: warning: this object",
-		"units that failed (1)\nsrc dir/fails.cpp:\n  ", "5 units, 5 coroutines, ", ", 1 failed, after -passes='default<O3>'\n"} {
+	for _, want := range []string{"largest frames (1 of 5, --top=0 shows all)\nbytes", "shared(int)",
+		"allocations on the heap (1)", "findings (1)\nsrc dir/c.cpp:4: warning: this object",
+		"units that failed (1)\nsrc dir/fails.cpp:\n  ", "5 units, 5 coroutines, ",
+		", 1 failed, after -passes='default<O3>'\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}

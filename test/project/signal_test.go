@@ -13,11 +13,13 @@ import (
 	"time"
 )
 
-// TestInterrupted: a signal ends the program as it would have, with all compilers and what they started, and nothing is left behind.
+// TestInterrupted: a signal ends the program as it would have, with all compilers and what they
+// started, and nothing is left behind.
 func TestInterrupted(t *testing.T) {
 	p := newPlace(t, "clang++-22")
 	pid := filepath.Join(p.dir, "pid")
-	p.put("bin/compiler", "#!/bin/sh\ncase \"$*\" in *-emit-llvm*) sleep 1000 & echo $! > '"+pid+".new'; mv '"+pid+".new' '"+pid+"'; wait ;; esac\nexec clang++-22 \"$@\"\n")
+	p.put("bin/compiler", "#!/bin/sh\ncase \"$*\" in *-emit-llvm*) sleep 1000 & echo $! > '"+pid+".new'; mv '"+pid+
+		".new' '"+pid+"'; wait ;; esac\nexec clang++-22 \"$@\"\n")
 	tmp := t.TempDir()
 	cmd := exec.Command(tool, "project", "-p", "build", "-j1", "-o", "report")
 	cmd.Dir = p.dir
@@ -51,7 +53,8 @@ func TestInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What nobody has waited for may still be listed, dead.
-	if stat, err := os.ReadFile("/proc/" + strings.TrimSpace(string(text)) + "/stat"); err == nil && !strings.Contains(string(stat), ") Z ") {
+	if stat, err := os.ReadFile("/proc/" + strings.TrimSpace(string(text)) + "/stat"); err == nil &&
+		!strings.Contains(string(stat), ") Z ") {
 		t.Errorf("what the compiler started lives on: %s", stat)
 	}
 	if left, _ := os.ReadDir(tmp); len(left) > 0 {

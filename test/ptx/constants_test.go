@@ -10,12 +10,14 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// This file adds cases to TestOperations that have constant operands, at widths on both sides of every boundary between registers: shifts by each
-// amount that a boundary is near to, funnel shifts by amounts beyond the width, and constants as the first and the second operand.
+// This file adds cases to TestOperations that have constant operands, at widths on both sides of
+// every boundary between registers: shifts by each amount that a boundary is near to, funnel shifts
+// by amounts beyond the width, and constants as the first and the second operand.
 
 var constantWidths = []int{1, 2, 7, 8, 9, 16, 24, 31, 32, 33, 48, 63, 64, 65, 72, 96, 100, 127, 128}
 
-// results is a kernel that computes values of a width from %x and %y, and stores each, widened, in 16 bytes.
+// results is a kernel that computes values of a width from %x and %y, and stores each, widened, in
+// 16 bytes.
 func results(name string, w int, decls string, exprs ...string) opCase {
 	var b strings.Builder
 	t := fmt.Sprintf("i%d", w)
@@ -77,7 +79,8 @@ func constantCases() []opCase {
 			}
 			list := []string{call("%x", "%y", "-1")}
 			if w <= 64 || w == 128 { // llc crashes on the others, see TestFunnelShifts
-				list = append(list, call("%x", "%y", "%y"), call("%x", "%x", "%y"), call("-1", "%y", "%x"), call("%x", "-1", "%x"))
+				list = append(list, call("%x", "%y", "%y"), call("%x", "%x", "%y"), call("-1", "%y", "%x"),
+					call("%x", "-1", "%x"))
 			}
 			for _, n := range append(amounts, w, w+1, 3*w-1) {
 				if big.NewInt(int64(n)).BitLen() <= w {
@@ -101,7 +104,8 @@ func constantCases() []opCase {
 				list = append(list, fmt.Sprintf("%s %s %%x, %s", op, t, c))
 			}
 			for _, p := range []string{"eq", "ult", "sgt", "sle"} {
-				list = append(list, fmt.Sprintf("icmp %s %s %%x, %s -> i1", p, t, c), fmt.Sprintf("icmp %s %s %s, %%x -> i1", p, t, c))
+				list = append(list, fmt.Sprintf("icmp %s %s %%x, %s -> i1", p, t, c),
+					fmt.Sprintf("icmp %s %s %s, %%x -> i1", p, t, c))
 			}
 			list = append(list, fmt.Sprintf("select i1 true, %s %s, %s %%x", t, c, t))
 			add(w, c.Text(16), "", list)
@@ -111,23 +115,29 @@ func constantCases() []opCase {
 		}
 	}
 	// Offsets in front of a pointer and behind it: %p.out has room for 64 bytes.
-	for _, t := range []string{"i8", "i16", "i24", "i32", "i64", "i128", "float", "half", "<4 x i8>", "<2 x i64>", "<3 x i16>"} {
-		b := "  %end = getelementptr i8, ptr addrspace(1) %p.out, i64 64\n  %generic = addrspacecast ptr addrspace(1) %end to ptr\n"
+	for _, t := range []string{"i8", "i16", "i24", "i32", "i64", "i128", "float", "half", "<4 x i8>", "<2 x i64>",
+		"<3 x i16>"} {
+		b := "  %end = getelementptr i8, ptr addrspace(1) %p.out, i64 64\n" +
+			"  %generic = addrspacecast ptr addrspace(1) %end to ptr\n"
 		for k, off := range []int{-64, -48} {
-			b += fmt.Sprintf("  %%q%d = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n  %%i%d = getelementptr i8, ptr addrspace(1) %%q%d, i64 %d\n", k, 64, k, k, off)
+			b += fmt.Sprintf("  %%q%d = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n"+
+				"  %%i%d = getelementptr i8, ptr addrspace(1) %%q%d, i64 %d\n", k, 64, k, k, off)
 			b += fmt.Sprintf("  %%v%d = load %s, ptr addrspace(1) %%i%d, align 8\n", k, t, k)
-			b += fmt.Sprintf("  %%o%d = getelementptr i8, ptr %%generic, i64 %d\n  store %s %%v%d, ptr %%o%d, align 8\n", k, off, t, k, k)
+			b += fmt.Sprintf("  %%o%d = getelementptr i8, ptr %%generic, i64 %d\n"+
+				"  store %s %%v%d, ptr %%o%d, align 8\n", k, off, t, k, k)
 		}
 		out = append(out, opCase{name: "negative offsets " + t, body: b})
 	}
 	return out
 }
 
-// TestFunnelShifts compares funnel shifts by a variable amount with arithmetic on large numbers, at the widths that llc has none for.
+// TestFunnelShifts compares funnel shifts by a variable amount with arithmetic on large numbers, at
+// the widths that llc has none for.
 func TestFunnelShifts(t *testing.T) {
 	for _, w := range []int{65, 72, 100, 127} {
 		ty := fmt.Sprintf("i%d", w)
-		decls := fmt.Sprintf("declare %s @llvm.fshl.%s(%s, %s, %s)\ndeclare %s @llvm.fshr.%s(%s, %s, %s)\n", ty, ty, ty, ty, ty, ty, ty, ty, ty, ty)
+		decls := fmt.Sprintf("declare %s @llvm.fshl.%s(%s, %s, %s)\ndeclare %s @llvm.fshr.%s(%s, %s, %s)\n", ty, ty, ty,
+			ty, ty, ty, ty, ty, ty, ty)
 		c := results("", w, "", fmt.Sprintf("call %s @llvm.fshl.%s(%s %%x, %s %%y, %s %%y)", ty, ty, ty, ty, ty),
 			fmt.Sprintf("call %s @llvm.fshr.%s(%s %%x, %s %%y, %s %%x)", ty, ty, ty, ty, ty))
 		text, err := ours(t, "funnel.ll", ptxHead+decls+kernel(0, c), driver.PTXOptions{})

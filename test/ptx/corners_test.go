@@ -24,7 +24,8 @@ func TestCorners(t *testing.T) {
 		body, want, refused := strings.Cut(body, "\nerror: ")
 		want = strings.TrimSpace(want)
 		for _, cpu := range []string{"sm_50", "sm_80", "sm_90"} {
-			out, err := ours(t, "corner.ll", "target triple = \"nvptx64-nvidia-cuda\"\n"+body+"\n", driver.PTXOptions{CPU: cpu})
+			out, err := ours(t, "corner.ll", "target triple = \"nvptx64-nvidia-cuda\"\n"+body+"\n",
+				driver.PTXOptions{CPU: cpu})
 			switch {
 			case err != nil && (strings.Contains(err.Error(), "internal error") || !located.MatchString(err.Error())):
 				t.Errorf("%s for %s: %v", name, cpu, err)

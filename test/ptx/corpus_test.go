@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// TestCorpus writes every module of the lit tests for nvptx64, lowered as by default. What can be written must assemble; the rest must be
-// errors with a reason, never one of our own.
+// TestCorpus writes every module of the lit tests for nvptx64, lowered as by default. What can be
+// written must assemble; the rest must be errors with a reason, never one of our own.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob("../lit/*/*.ll")
 	if err != nil || len(files) < 100 {

@@ -22,8 +22,10 @@ func deviceSource(t *testing.T, file, level string) string {
 	if err != nil {
 		t.Skip("clang++-22 is not installed")
 	}
-	cmd := exec.Command(path, "--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang", "sm_80", "-Xclang", "-target-feature", "-Xclang",
-		"+ptx70", level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-I", filepath.Join(deviceDir, "include"), "-o", "-", file,
+	cmd := exec.Command(path, "--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang",
+		"sm_80", "-Xclang", "-target-feature", "-Xclang",
+		"+ptx70", level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-I", filepath.Join(deviceDir,
+			"include"), "-o", "-", file,
 		"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++", "-ffp-contract=off", "-g1")
 	var out, msg bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msg
@@ -33,7 +35,8 @@ func deviceSource(t *testing.T, file, level string) string {
 	return out.String()
 }
 
-// threadsOf says how many blocks of how many threads a program is run for: those with thousands of transfers for few, as the interpreter is no GPU.
+// threadsOf says how many blocks of how many threads a program is run for: those with thousands of
+// transfers for few, as the interpreter is no GPU.
 func threadsOf(p *device.Program) (blocks, threads uint32) {
 	if p.Is("deep") {
 		return 1, 3
@@ -41,7 +44,8 @@ func threadsOf(p *device.Program) (blocks, threads uint32) {
 	return 3, 64
 }
 
-// stackBytes is the local memory that a thread has: enough for every program, and too little for a stack frame a transfer.
+// stackBytes is the local memory that a thread has: enough for every program, and too little for a
+// stack frame a transfer.
 const stackBytes = 16 << 10
 
 // runDevice runs a device program on an input and gives the output and the machine.
@@ -71,7 +75,8 @@ func onHost(t *testing.T, p *device.Program) (input, output []byte) {
 	}
 	blocks, threads := threadsOf(p)
 	files := [2]string{filepath.Join(tools.Dir, "in"), filepath.Join(tools.Dir, "out")}
-	if msg, err := exec.Command(exe, fmt.Sprint(blocks), fmt.Sprint(threads), files[0], files[1]).CombinedOutput(); err != nil {
+	if msg, err := exec.Command(exe, fmt.Sprint(blocks), fmt.Sprint(threads), files[0],
+		files[1]).CombinedOutput(); err != nil {
 		t.Fatalf("%s on the host: %v\n%s", p.Name, err, msg)
 	}
 	for k, to := range []*[]byte{&input, &output} {
@@ -82,7 +87,8 @@ func onHost(t *testing.T, p *device.Program) (input, output []byte) {
 	return input, output
 }
 
-// pipelines are what lowers a device program that was compiled at a level: what runs in front of llc, and what runs in front of our PTX.
+// pipelines are what lowers a device program that was compiled at a level: what runs in front of
+// llc, and what runs in front of our PTX.
 var pipelines = map[string]string{"-O0": driver.LevelPipeline("", false), "-O2": driver.LevelPipeline("", true)}
 
 // lower runs a pipeline over IR.
@@ -94,8 +100,8 @@ func lower(t *testing.T, name, ir, pipeline string) (*driver.Result, error) {
 	return driver.Run(name, []byte(ir), &driver.Options{Jobs: 1, Pipeline: pl})
 }
 
-// TestDevicePrograms takes each device program through our lowering, and compares what our PTX of the result and llc's do with what the same
-// source does on this machine.
+// TestDevicePrograms takes each device program through our lowering, and compares what our PTX of
+// the result and llc's do with what the same source does on this machine.
 func TestDevicePrograms(t *testing.T) {
 	list, err := device.Load(filepath.Join(deviceDir, "programs"))
 	if err != nil {

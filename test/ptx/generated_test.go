@@ -15,7 +15,8 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// generatedSeeds is how many generated modules of coroutines are taken through lowering for a device; GENERATED=N says another number.
+// generatedSeeds is how many generated modules of coroutines are taken through lowering for a
+// device; GENERATED=N says another number.
 const generatedSeeds = 16
 
 var (
@@ -23,8 +24,9 @@ var (
 	tripleLine = regexp.MustCompile(`(?m)^target triple = .*$`)
 )
 
-// TestGenerated takes generated coroutines, which know nothing of devices, through our lowering for nvptx64, and compares what llc's PTX and ours do
-// in one thread with what they do on this machine, where opt's plain lowering made them. Exceptions are told off: the runtime throws none.
+// TestGenerated takes generated coroutines, which know nothing of devices, through our lowering for
+// nvptx64, and compares what llc's PTX and ours do in one thread with what they do on this machine,
+// where opt's plain lowering made them. Exceptions are told off: the runtime throws none.
 func TestGenerated(t *testing.T) {
 	for _, tool := range []string{"clang-22", "opt-22", "llvm-link-22", "llc-22"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -57,7 +59,8 @@ func generated(t *testing.T, seed uint64) error {
 	}
 	text := gen.Module(seed, gen.Opts{})
 	module := fmt.Sprintf("-DMODULE=s%d_module", seed)
-	device := tripleLine.ReplaceAllString(layoutLine.ReplaceAllString(text, ""), `target triple = "nvptx64-nvidia-cuda"`)
+	device := tripleLine.ReplaceAllString(layoutLine.ReplaceAllString(text, ""),
+		`target triple = "nvptx64-nvidia-cuda"`)
 	for name, s := range map[string]string{"host.ll": text, "device.ll": device} {
 		if err := os.WriteFile(file(name), []byte(s), 0o666); err != nil {
 			return err
@@ -65,9 +68,11 @@ func generated(t *testing.T, seed uint64) error {
 	}
 	const runtime = "testdata/generated.c"
 	for _, c := range [][]string{
-		{"opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", "-S", "-o", file("host.low.ll"), file("host.ll")},
+		{"opt-22", "-passes=coro-early,cgscc(coro-split),coro-cleanup", "-S", "-o", file("host.low.ll"),
+			file("host.ll")},
 		{"clang-22", "-O1", "-w", "-fno-builtin", module, runtime, file("host.low.ll"), "-lstdc++", "-o", file("host")},
-		{"clang-22", "--target=nvptx64-nvidia-cuda", "-nocudalib", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx73", "-O1", "-w", "-fno-builtin",
+		{"clang-22", "--target=nvptx64-nvidia-cuda", "-nocudalib", "-march=sm_80", "-Xclang", "-target-feature",
+			"-Xclang", "+ptx73", "-O1", "-w", "-fno-builtin",
 			"-ffreestanding", module, "-S", "-emit-llvm", "-o", file("runtime.ll"), runtime},
 		{"llvm-link-22", "-S", "-o", file("linked.ll"), file("device.ll"), file("runtime.ll")},
 	} {

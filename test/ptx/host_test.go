@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// hostMain runs kernel @main, renamed, for as many threads as its argument says, and prints what they left.
+// hostMain runs kernel @main, renamed, for as many threads as its argument says, and prints what
+// they left.
 const hostMain = `
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,15 +30,20 @@ int main(int argc, char **argv) {
 }
 `
 
-// forHost makes a module for this machine of a random one: the address spaces go, and the thread's number is a variable.
+// forHost makes a module for this machine of a random one: the address spaces go, and the thread's
+// number is a variable.
 func forHost(text string) string {
-	text = strings.NewReplacer("target triple = \"nvptx64-nvidia-cuda\"\n", "", "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n", "@tid = external global i32\n",
-		"call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "load i32, ptr @tid", "ptx_kernel ", "", "@main(", "@kernel(", "addrspacecast (ptr addrspace(3) @shared to ptr)", "@shared", "addrspacecast (ptr addrspace(1) @mem to ptr)", "@mem",
+	text = strings.NewReplacer("target triple = \"nvptx64-nvidia-cuda\"\n", "",
+		"declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n", "@tid = external global i32\n",
+		"call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", "load i32, ptr @tid", "ptx_kernel ", "", "@main(", "@kernel(",
+		"addrspacecast (ptr addrspace(3) @shared to ptr)", "@shared",
+		"addrspacecast (ptr addrspace(1) @mem to ptr)", "@mem",
 		"[64 x i8] undef", "[64 x i8] zeroinitializer", " addrspace(1)", "", " addrspace(3)", "").Replace(text)
 	return text
 }
 
-// TestInterpreter holds the interpreter itself to account: what it makes of llc's PTX is what the same IR does on this machine.
+// TestInterpreter holds the interpreter itself to account: what it makes of llc's PTX is what the
+// same IR does on this machine.
 func TestInterpreter(t *testing.T) {
 	clang, err := exec.LookPath("clang-22")
 	if err != nil {

@@ -16,7 +16,8 @@ var (
 	targetLine = regexp.MustCompile(`(?m)^\.target (\S+)`)
 )
 
-// TestLit assembles what the RUN lines of the lit tests write: FileCheck looks at a few lines of it only.
+// TestLit assembles what the RUN lines of the lit tests write: FileCheck looks at a few lines of it
+// only.
 func TestLit(t *testing.T) {
 	bin := os.Getenv("COROLOWER_BIN")
 	if bin == "" {
@@ -59,7 +60,8 @@ func TestLit(t *testing.T) {
 	}
 }
 
-// assembleAll assembles a text for the machine it names, by each ptxas that knows the machine and the version.
+// assembleAll assembles a text for the machine it names, by each ptxas that knows the machine and
+// the version.
 func assembleAll(t *testing.T, text string) error {
 	cpu := targetLine.FindStringSubmatch(text)[1]
 	for _, a := range assemblers {

@@ -40,18 +40,23 @@ func mutate(r *rand.Rand, text string) (out, line string) {
 	for range 1000 {
 		k := r.Intn(len(lines))
 		old := lines[k]
-		if strings.HasPrefix(old, "//") || !strings.ContainsAny(old, ";.") || strings.Contains(old, ".loc") || strings.Contains(old, ".pragma") {
+		if strings.HasPrefix(old, "//") || !strings.ContainsAny(old, ";.") ||
+			strings.Contains(old, ".loc") || strings.Contains(old, ".pragma") {
 			continue
 		}
 		switch r.Intn(10) {
 		case 0, 1:
-			lines[k] = pick(old, aSuffix, one(".s32", ".u32", ".b32", ".s64", ".u64", ".b64", ".f32", ".f64", ".pred", ".u16", ".b16", ".u8", ".f16"))
+			lines[k] = pick(old, aSuffix, one(".s32", ".u32", ".b32", ".s64", ".u64", ".b64", ".f32", ".f64", ".pred",
+				".u16", ".b16", ".u8", ".f16"))
 		case 2, 3:
-			lines[k] = pick(old, aRegister, one("%p1", "%rs1", "%r1", "%rd1", "%f1", "%fd1", "%r99999", "5", "-1", "0f3F800000", "_", "%tid.x", "[%rd1]"))
+			lines[k] = pick(old, aRegister, one("%p1", "%rs1", "%r1", "%rd1", "%f1", "%fd1", "%r99999", "5", "-1",
+				"0f3F800000", "_", "%tid.x", "[%rd1]"))
 		case 4:
-			lines[k] = pick(old, aNumber, one("-1", "0", "3", "129", "4294967296", "99999999999999999999", "%r1", "0d3FF0000000000000"))
+			lines[k] = pick(old, aNumber, one("-1", "0", "3", "129", "4294967296", "99999999999999999999", "%r1",
+				"0d3FF0000000000000"))
 		case 5:
-			lines[k] = pick(old, aModifier, one("", ".rn", ".ftz", ".sat", ".v2", ".wide", ".lo", ".sys", ".relaxed", ".volatile", ".uni"))
+			lines[k] = pick(old, aModifier, one("", ".rn", ".ftz", ".sat", ".v2", ".wide", ".lo", ".sys", ".relaxed",
+				".volatile", ".uni"))
 		case 6:
 			lines[k] = pick(old, aSpace, one(".global", ".shared", ".local", ".param", ".const", ""))
 		case 7:
@@ -71,7 +76,8 @@ func mutate(r *rand.Rand, text string) (out, line string) {
 	return text, ""
 }
 
-// TestMutations changes PTX at random: what ptxas refuses, the interpreter refuses. MUTANTS=FIRST:N says which.
+// TestMutations changes PTX at random: what ptxas refuses, the interpreter refuses. MUTANTS=FIRST:N
+// says which.
 func TestMutations(t *testing.T) {
 	first, n := int64(0), int64(100)
 	if s := os.Getenv("MUTANTS"); s != "" {

@@ -11,8 +11,8 @@ import (
 	"github.com/corolower/corolower/test/ptx/interp"
 )
 
-// This file writes a kernel for every operation at every type, and runs each on what is awkward for it: LLVM's PTX and ours must leave the
-// same memory. The kernels have the form
+// This file writes a kernel for every operation at every type, and runs each on what is awkward for
+// it: LLVM's PTX and ours must leave the same memory. The kernels have the form
 //
 //	define ptx_kernel void @kN(ptr addrspace(1) %in, ptr addrspace(1) %out)
 //
@@ -35,12 +35,14 @@ func kernel(n int, c opCase) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "define ptx_kernel void @k%d(ptr addrspace(1) %%in, ptr addrspace(1) %%out) {\n", n)
 	b.WriteString("  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %off = mul i32 %tid, 64\n")
-	b.WriteString("  %p.in = getelementptr i8, ptr addrspace(1) %in, i32 %off\n  %p.out = getelementptr i8, ptr addrspace(1) %out, i32 %off\n")
+	b.WriteString("  %p.in = getelementptr i8, ptr addrspace(1) %in, i32 %off\n" +
+		"  %p.out = getelementptr i8, ptr addrspace(1) %out, i32 %off\n")
 	for k, t := range c.ins {
 		v := string(rune('a' + k))
 		fmt.Fprintf(&b, "  %%p.%s = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n", v, 16*k)
 		if w := wholeBytes[t]; w != "" { // what lies beyond the width is zero in memory
-			fmt.Fprintf(&b, "  %%w.%s = load %s, ptr addrspace(1) %%p.%s, align 8\n  %%%s = trunc %s %%w.%s to %s\n", v, w, v, v, w, v, t)
+			fmt.Fprintf(&b, "  %%w.%s = load %s, ptr addrspace(1) %%p.%s, align 8\n  %%%s = trunc %s %%w.%s to %s\n", v,
+				w, v, v, w, v, t)
 			continue
 		}
 		fmt.Fprintf(&b, "  %%%s = load %s, ptr addrspace(1) %%p.%s, align 8\n", v, t, v)
@@ -51,11 +53,13 @@ func kernel(n int, c opCase) string {
 }
 
 func store(t, v string, off int) string {
-	return fmt.Sprintf("  %%s%d = getelementptr i8, ptr addrspace(1) %%p.out, i64 %d\n  store %s %s, ptr addrspace(1) %%s%d, align 8\n", off, off, t, v, off)
+	return fmt.Sprintf("  %%s%d = getelementptr i8, ptr addrspace(1) %%p.out, i64 %d\n"+
+		"  store %s %s, ptr addrspace(1) %%s%d, align 8\n", off, off, t, v, off)
 }
 
 func binaryCase(op, t string) opCase {
-	return opCase{name: op + " " + t, ins: []string{t, t}, body: fmt.Sprintf("  %%r = %s %s %%a, %%b\n", op, t) + store(t, "%r", 0)}
+	return opCase{name: op + " " + t, ins: []string{t, t}, body: fmt.Sprintf("  %%r = %s %s %%a, %%b\n", op,
+		t) + store(t, "%r", 0)}
 }
 
 func callCase(ret, name string, args ...string) opCase {
@@ -84,7 +88,8 @@ func callCase(ret, name string, args ...string) opCase {
 	c.body = fmt.Sprintf("  %%r = call %s @%s(%s)\n", ret, name, strings.Join(list, ", "))
 	if inner, ok := strings.CutPrefix(ret, "{ "); ok {
 		first, second, _ := strings.Cut(strings.TrimSuffix(inner, " }"), ", ")
-		c.body += fmt.Sprintf("  %%r0 = extractvalue %s %%r, 0\n  %%r1 = extractvalue %s %%r, 1\n", ret, ret) + store(first, "%r0", 0) + store(second, "%r1", 16)
+		c.body += fmt.Sprintf("  %%r0 = extractvalue %s %%r, 0\n  %%r1 = extractvalue %s %%r, 1\n", ret,
+			ret) + store(first, "%r0", 0) + store(second, "%r1", 16)
 		return c
 	}
 	c.body += store(ret, "%r", 0)
@@ -95,18 +100,21 @@ func callCase(ret, name string, args ...string) opCase {
 func opCases() []opCase {
 	var out []opCase
 	add := func(c opCase) { out = append(out, c) }
-	ints := []string{"i1", "i3", "i8", "i13", "i16", "i24", "i32", "i40", "i64", "i100", "i128", "<2 x i32>", "<3 x i16>", "<4 x i8>"}
+	ints := []string{"i1", "i3", "i8", "i13", "i16", "i24", "i32", "i40", "i64", "i100", "i128", "<2 x i32>",
+		"<3 x i16>", "<4 x i8>"}
 	for _, t := range ints {
 		for _, op := range []string{"add", "sub", "mul", "and", "or", "xor"} {
 			add(binaryCase(op, t))
 		}
-		w := map[string]int{"i1": 1, "i3": 3, "i8": 8, "i13": 13, "i16": 16, "i24": 24, "i32": 32, "i40": 40, "i64": 64, "i100": 100, "i128": 128}[t]
+		w := map[string]int{"i1": 1, "i3": 3, "i8": 8, "i13": 13, "i16": 16, "i24": 24, "i32": 32, "i40": 40, "i64": 64,
+			"i100": 100, "i128": 128}[t]
 		if w == 0 {
 			continue
 		}
 		for _, op := range []string{"udiv", "sdiv", "urem", "srem"} {
 			// The divisor is made odd, hence not zero; -1 for signed ones is made 1.
-			b := fmt.Sprintf("  %%d = or %s %%b, 1\n  %%m = icmp eq %s %%d, -1\n  %%e = select i1 %%m, %s 1, %s %%d\n  %%r = %s %s %%a, %%e\n", t, t, t, t, op, t)
+			b := fmt.Sprintf("  %%d = or %s %%b, 1\n  %%m = icmp eq %s %%d, -1\n"+
+				"  %%e = select i1 %%m, %s 1, %s %%d\n  %%r = %s %s %%a, %%e\n", t, t, t, t, op, t)
 			add(opCase{name: op + " " + t, ins: []string{t, t}, body: b + store(t, "%r", 0)})
 		}
 		for _, op := range []string{"shl", "lshr", "ashr"} {
@@ -119,17 +127,22 @@ func opCases() []opCase {
 			add(opCase{name: op + " " + t, ins: []string{t, t}, body: b + store(t, "%r", 0)})
 		}
 		for _, p := range []string{"eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"} {
-			b := fmt.Sprintf("  %%c1 = icmp %s %s %%a, %%b\n  %%r = select i1 %%c1, %s %%a, %s %%b\n  %%z = zext i1 %%c1 to i32\n", p, t, t, t)
-			add(opCase{name: "icmp " + p + " " + t, ins: []string{t, t}, body: b + store(t, "%r", 0) + store("i32", "%z", 16)})
+			b := fmt.Sprintf("  %%c1 = icmp %s %s %%a, %%b\n  %%r = select i1 %%c1, %s %%a, %s %%b\n"+
+				"  %%z = zext i1 %%c1 to i32\n", p, t, t, t)
+			add(opCase{name: "icmp " + p + " " + t, ins: []string{t, t}, body: b + store(t, "%r", 0) + store("i32",
+				"%z", 16)})
 		}
 		for _, to := range []string{"i1", "i3", "i8", "i13", "i16", "i32", "i40", "i64", "i100", "i128"} {
-			tw := map[string]int{"i1": 1, "i3": 3, "i8": 8, "i13": 13, "i16": 16, "i32": 32, "i40": 40, "i64": 64, "i100": 100, "i128": 128}[to]
+			tw := map[string]int{"i1": 1, "i3": 3, "i8": 8, "i13": 13, "i16": 16, "i32": 32, "i40": 40, "i64": 64,
+				"i100": 100, "i128": 128}[to]
 			if tw < w {
-				add(opCase{name: "trunc " + t + " " + to, ins: []string{t}, body: fmt.Sprintf("  %%r = trunc %s %%a to %s\n", t, to) + store(to, "%r", 0)})
+				add(opCase{name: "trunc " + t + " " + to, ins: []string{t},
+					body: fmt.Sprintf("  %%r = trunc %s %%a to %s\n", t, to) + store(to, "%r", 0)})
 			}
 			if tw > w {
 				for _, op := range []string{"zext", "sext"} {
-					add(opCase{name: op + " " + t + " " + to, ins: []string{t}, body: fmt.Sprintf("  %%r = %s %s %%a to %s\n", op, t, to) + store(to, "%r", 0)})
+					add(opCase{name: op + " " + t + " " + to, ins: []string{t},
+						body: fmt.Sprintf("  %%r = %s %s %%a to %s\n", op, t, to) + store(to, "%r", 0)})
 				}
 			}
 		}
@@ -164,7 +177,8 @@ func opCases() []opCase {
 			add(callCase("i8", "llvm.ucmp.i8."+t, t, t))
 			for _, ft := range []string{"float", "double"} {
 				for _, op := range []string{"sitofp", "uitofp"} {
-					add(opCase{name: op + " " + t + " " + ft, ins: []string{t}, body: fmt.Sprintf("  %%r = %s %s %%a to %s\n", op, t, ft) + store(ft, "%r", 0)})
+					add(opCase{name: op + " " + t + " " + ft, ins: []string{t},
+						body: fmt.Sprintf("  %%r = %s %s %%a to %s\n", op, t, ft) + store(ft, "%r", 0)})
 				}
 				add(callCase(t, "llvm.fptosi.sat."+t+"."+map[string]string{"float": "f32", "double": "f64"}[ft], ft))
 				add(callCase(t, "llvm.fptoui.sat."+t+"."+map[string]string{"float": "f32", "double": "f64"}[ft], ft))
@@ -182,20 +196,26 @@ func opCases() []opCase {
 		}
 	}
 	for _, t := range []string{"half", "bfloat", "float", "double", "<2 x float>", "<2 x half>"} {
-		s := map[string]string{"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64", "<2 x float>": "v2f32", "<2 x half>": "v2f16"}[t]
+		s := map[string]string{"half": "f16", "bfloat": "bf16", "float": "f32", "double": "f64", "<2 x float>": "v2f32",
+			"<2 x half>": "v2f16"}[t]
 		for _, op := range []string{"fadd", "fsub", "fmul", "fdiv"} {
 			add(binaryCase(op, t))
 		}
-		add(opCase{name: "fneg " + t, ins: []string{t}, body: fmt.Sprintf("  %%r = fneg %s %%a\n", t) + store(t, "%r", 0)})
+		add(opCase{name: "fneg " + t, ins: []string{t}, body: fmt.Sprintf("  %%r = fneg %s %%a\n", t) + store(t, "%r",
+			0)})
 		if strings.HasPrefix(t, "<") {
 			continue
 		}
-		for _, p := range []string{"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"} {
-			b := fmt.Sprintf("  %%c1 = fcmp %s %s %%a, %%b\n  %%z = zext i1 %%c1 to i32\n  %%r = select i1 %%c1, %s %%a, %s %%b\n", p, t, t, t)
-			add(opCase{name: "fcmp " + p + " " + t, ins: []string{t, t}, body: b + store("i32", "%z", 0) + store(t, "%r", 16)})
+		for _, p := range []string{"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult",
+			"ule", "une", "uno", "true"} {
+			b := fmt.Sprintf("  %%c1 = fcmp %s %s %%a, %%b\n  %%z = zext i1 %%c1 to i32\n"+
+				"  %%r = select i1 %%c1, %s %%a, %s %%b\n", p, t, t, t)
+			add(opCase{name: "fcmp " + p + " " + t, ins: []string{t, t}, body: b + store("i32", "%z", 0) + store(t,
+				"%r", 16)})
 		}
 		add(callCase(t, "llvm.fma."+s, t, t, t))
-		for _, n := range []string{"fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint", "roundeven", "round"} {
+		for _, n := range []string{"fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint",
+			"roundeven", "round"} {
 			add(callCase(t, "llvm."+n+"."+s, t))
 		}
 		for _, n := range []string{"minnum", "maxnum", "minimum", "maximum", "copysign"} {
@@ -207,25 +227,34 @@ func opCases() []opCase {
 		for _, to := range []string{"half", "bfloat", "float", "double"} {
 			size := map[string]int{"half": 2, "bfloat": 2, "float": 4, "double": 8}
 			if size[to] < size[t] {
-				add(opCase{name: "fptrunc " + t + " " + to, ins: []string{t}, body: fmt.Sprintf("  %%r = fptrunc %s %%a to %s\n", t, to) + store(to, "%r", 0)})
+				add(opCase{name: "fptrunc " + t + " " + to, ins: []string{t},
+					body: fmt.Sprintf("  %%r = fptrunc %s %%a to %s\n", t, to) + store(to, "%r", 0)})
 			}
 			if size[to] > size[t] {
-				add(opCase{name: "fpext " + t + " " + to, ins: []string{t}, body: fmt.Sprintf("  %%r = fpext %s %%a to %s\n", t, to) + store(to, "%r", 0)})
+				add(opCase{name: "fpext " + t + " " + to, ins: []string{t},
+					body: fmt.Sprintf("  %%r = fpext %s %%a to %s\n", t, to) + store(to, "%r", 0)})
 			}
 		}
 	}
-	for _, c := range [][2]string{{"i64", "double"}, {"i32", "float"}, {"i16", "half"}, {"<2 x i32>", "i64"}, {"<4 x i8>", "i32"}, {"<2 x float>", "i64"},
-		{"<4 x i16>", "<2 x float>"}, {"i128", "<4 x i32>"}, {"<2 x i64>", "i128"}, {"<8 x i1>", "i8"}, {"i16", "bfloat"}, {"<2 x half>", "i32"}} {
+	for _, c := range [][2]string{{"i64", "double"}, {"i32", "float"}, {"i16", "half"}, {"<2 x i32>", "i64"},
+		{"<4 x i8>", "i32"}, {"<2 x float>", "i64"},
+		{"<4 x i16>", "<2 x float>"}, {"i128", "<4 x i32>"}, {"<2 x i64>", "i128"},
+		{"<8 x i1>", "i8"}, {"i16", "bfloat"}, {"<2 x half>", "i32"}} {
 		for _, d := range [][2]string{{c[0], c[1]}, {c[1], c[0]}} {
-			add(opCase{name: "bitcast " + d[0] + " " + d[1], ins: []string{d[0]}, body: fmt.Sprintf("  %%r = bitcast %s %%a to %s\n", d[0], d[1]) + store(d[1], "%r", 0)})
+			add(opCase{name: "bitcast " + d[0] + " " + d[1], ins: []string{d[0]},
+				body: fmt.Sprintf("  %%r = bitcast %s %%a to %s\n", d[0], d[1]) + store(d[1], "%r", 0)})
 		}
 	}
-	for _, t := range []string{"i8", "i16", "i24", "i32", "i48", "i64", "i128", "float", "double", "half", "<3 x i32>", "<4 x float>", "<2 x double>", "{ i8, i32 }",
+	for _, t := range []string{"i8", "i16", "i24", "i32", "i48", "i64", "i128", "float", "double", "half", "<3 x i32>",
+		"<4 x float>", "<2 x double>", "{ i8, i32 }",
 		"[3 x i16]", "{ i8, { i16, double }, [2 x i24] }", "<8 x i1>", "<3 x i8>"} {
 		for _, align := range []int{1, 2, 4, 8} {
-			b := fmt.Sprintf("  %%v = load %s, ptr addrspace(1) %%p.in, align %d\n  store %s %%v, ptr addrspace(1) %%p.out, align %d\n", t, align, t, align)
-			b += fmt.Sprintf("  %%q = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n  %%u = getelementptr i8, ptr addrspace(1) %%p.out, i64 %d\n", 24+align, 24+align)
-			b += fmt.Sprintf("  %%w = load %s, ptr addrspace(1) %%q, align %d\n  store %s %%w, ptr addrspace(1) %%u, align %d\n", t, align, t, align)
+			b := fmt.Sprintf("  %%v = load %s, ptr addrspace(1) %%p.in, align %d\n"+
+				"  store %s %%v, ptr addrspace(1) %%p.out, align %d\n", t, align, t, align)
+			b += fmt.Sprintf("  %%q = getelementptr i8, ptr addrspace(1) %%p.in, i64 %d\n"+
+				"  %%u = getelementptr i8, ptr addrspace(1) %%p.out, i64 %d\n", 24+align, 24+align)
+			b += fmt.Sprintf("  %%w = load %s, ptr addrspace(1) %%q, align %d\n"+
+				"  store %s %%w, ptr addrspace(1) %%u, align %d\n", t, align, t, align)
 			add(opCase{name: fmt.Sprintf("memory %s align %d", t, align), body: b})
 		}
 	}
@@ -233,9 +262,12 @@ func opCases() []opCase {
 }
 
 // inputs are numbers that are awkward for something: limits, signs, NaNs, numbers that round.
-var inputs = []uint64{0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000,
-	0xffffffffffffffff, 0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x4000000000000000, 0x3fe0000000000000,
-	0x3f8000003f800000, 0xbfc00000bfc00000, 0x7f800000ff800000, 0x4b0000013f000000, 0x3c003c003c003c00, 0xbe00fc007c000001, 0x123456789abcdef0, 0xfedcba9876543210,
+var inputs = []uint64{0, 1, 2, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff,
+	0x100000000, 0x7fffffffffffffff, 0x8000000000000000,
+	0xffffffffffffffff, 0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000,
+	0xfff0000000000000, 0x4000000000000000, 0x3fe0000000000000,
+	0x3f8000003f800000, 0xbfc00000bfc00000, 0x7f800000ff800000, 0x4b0000013f000000, 0x3c003c003c003c00,
+	0xbe00fc007c000001, 0x123456789abcdef0, 0xfedcba9876543210,
 	0xc1e0000000200000, 0x41dfffffffe00000}
 
 // fillInputs gives each thread three values of 16 bytes.
@@ -334,7 +366,8 @@ func TestOperations(t *testing.T) {
 				in := make([]byte, len(want))
 				fillInputs(in, uint64(len(name)))
 				th := k / stride * stride
-				t.Errorf("%s (%s): byte %d of thread %d is %#x and not %#x; in %x\nours  %x\nllc's %x", name, c.name, k%stride, k/stride, got[k], want[k],
+				t.Errorf("%s (%s): byte %d of thread %d is %#x and not %#x; in %x\nours  %x\nllc's %x", name, c.name,
+					k%stride, k/stride, got[k], want[k],
 					in[th:th+48], got[th:th+32], want[th:th+32])
 				failed++
 				break
@@ -367,7 +400,8 @@ func TestOperationsAssemble(t *testing.T) {
 				b.WriteString(ptxHead)
 				seen := map[string]bool{}
 				for n, c := range cases {
-					if older(cpu, 80) && strings.Contains(c.name, "fma.bf16") || older(cpu, 53) && strings.Contains(c.name, "fma.f16") {
+					if older(cpu, 80) && strings.Contains(c.name, "fma.bf16") ||
+						older(cpu, 53) && strings.Contains(c.name, "fma.f16") {
 						continue
 					}
 					if c.head != "" && !seen[c.head] {

@@ -11,11 +11,13 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-// This file writes random modules: device functions that call each other, branch, loop and switch, keep values in phis of every type, and use
-// local, shared and global memory. Integers have any width up to 128 bits, half of all operands are constants, and addresses lie in front of a
-// pointer or behind it. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
+// This file writes random modules: device functions that call each other, branch, loop and switch,
+// keep values in phis of every type, and use local, shared and global memory. Integers have any
+// width up to 128 bits, half of all operands are constants, and addresses lie in front of a pointer
+// or behind it. They have no undefined behaviour, so llc's PTX and ours must leave the same memory.
 
-var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double", "half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>",
+var randomTypes = []string{"i1", "i8", "i13", "i16", "i32", "i32", "i48", "i64", "i64", "i128", "float", "double",
+	"half", "<2 x i32>", "{ i16, i64 }", "<4 x i8>",
 	"<3 x i16>", "<2 x i64>", "<4 x float>", "<2 x double>", "<8 x i8>"}
 
 // value is a value that dominates what is written next.
@@ -66,7 +68,8 @@ func vector(t string) (n int, elem string) {
 
 func isFloat(t string) bool { return t == "float" || t == "double" || t == "half" }
 
-// inMemory reports a type that may be the type of a variable: what lies behind the bits of the others is not defined.
+// inMemory reports a type that may be the type of a variable: what lies behind the bits of the
+// others is not defined.
 func inMemory(t string) bool { return bitsOf(t)%8 == 0 }
 
 func bitsOf(t string) int {
@@ -153,11 +156,13 @@ func (p *program) operation() {
 	switch {
 	case t == "i1":
 		u := []string{"i8", "i13", "i32", "i64", "i128"}[p.r.Intn(5)]
-		p.add(t, "icmp %s %s %s, %s", []string{"eq", "ne", "slt", "ult", "sge", "ugt", "sle"}[p.r.Intn(7)], u, p.get(u), p.get(u))
+		p.add(t, "icmp %s %s %s, %s", []string{"eq", "ne", "slt", "ult", "sge", "ugt", "sle"}[p.r.Intn(7)], u,
+			p.get(u), p.get(u))
 	case isFloat(t):
 		switch p.r.Intn(4) {
 		case 0:
-			p.add("i1", "fcmp %s %s %s, %s", []string{"olt", "ueq", "uno", "oge", "une"}[p.r.Intn(5)], t, p.get(t), p.get(t))
+			p.add("i1", "fcmp %s %s %s, %s", []string{"olt", "ueq", "uno", "oge", "une"}[p.r.Intn(5)], t,
+				p.get(t), p.get(t))
 		case 1:
 			u := []string{"i8", "i32", "i48"}[p.r.Intn(3)]
 			p.add(t, "%s %s %s to %s", []string{"sitofp", "uitofp"}[p.r.Intn(2)], u, p.get(u), t)
@@ -203,7 +208,8 @@ func (p *program) integer(t string) {
 	case 0:
 		p.add(t, "select i1 %s, %s %s, %s %s", p.get("i1"), t, p.get(t), t, p.get(t))
 	case 1:
-		u := []string{"i1", "i8", "i13", "i16", "i32", "i48", "i64", "i128", fmt.Sprintf("i%d", 1+p.r.Intn(128))}[p.r.Intn(9)]
+		u := []string{"i1", "i8", "i13", "i16", "i32", "i48", "i64", "i128",
+			fmt.Sprintf("i%d", 1+p.r.Intn(128))}[p.r.Intn(9)]
 		switch c := bitsOf(u); {
 		case c > b:
 			p.add(t, "trunc %s %s to %s", u, p.get(u), t)
@@ -219,7 +225,8 @@ func (p *program) integer(t string) {
 			if p.r.Intn(2) == 0 {
 				n = p.get(t)
 			}
-			p.add(t, "call %s @llvm.fsh%s.%s(%s %s, %s %s, %s %s)", t, []string{"l", "r"}[p.r.Intn(2)], t, t, p.get(t), t, p.get(t), t, n)
+			p.add(t, "call %s @llvm.fsh%s.%s(%s %s, %s %s, %s %s)", t, []string{"l", "r"}[p.r.Intn(2)], t, t, p.get(t),
+				t, p.get(t), t, n)
 			return
 		}
 		p.add(t, "%s %s %s, %s", []string{"shl", "lshr", "ashr"}[p.r.Intn(3)], t, p.get(t), n)
@@ -233,9 +240,11 @@ func (p *program) integer(t string) {
 	}
 }
 
-// spaces are variables of 64 bytes in which a value may lie anywhere, and how a pointer to them is spelled.
+// spaces are variables of 64 bytes in which a value may lie anywhere, and how a pointer to them is
+// spelled.
 var spaces = []struct{ typ, ptr string }{
-	{"ptr addrspace(1)", "@mem"}, {"ptr addrspace(3)", "@shared"}, {"ptr", "addrspacecast (ptr addrspace(3) @shared to ptr)"},
+	{"ptr addrspace(1)", "@mem"}, {"ptr addrspace(3)", "@shared"},
+	{"ptr", "addrspacecast (ptr addrspace(3) @shared to ptr)"},
 	{"ptr", "addrspacecast (ptr addrspace(1) @mem to ptr)"}, {"ptr", "@generic"},
 }
 
@@ -251,12 +260,14 @@ func (p *program) space() {
 		p.f("%s = getelementptr i8, %s getelementptr (i8, %s %s, i64 32), i64 %d", q, s.typ, s.typ, s.ptr, off)
 	} else {
 		i := p.add("i64", "and i64 %s, 1", p.get("i64"))
-		p.f("%s = getelementptr [32 x i8], %s getelementptr (i8, %s %s, i64 32), i64 %s, i64 -32", q, s.typ, s.typ, s.ptr, i)
+		p.f("%s = getelementptr [32 x i8], %s getelementptr (i8, %s %s, i64 32), i64 %s, i64 -32", q, s.typ,
+			s.typ, s.ptr, i)
 	}
 	align := 1 << p.r.Intn(5)
 	switch {
 	case p.r.Intn(4) == 0:
-		p.add("i32", "atomicrmw %s %s %s, i32 %s monotonic", []string{"add", "sub", "xchg", "umax", "min", "xor", "nand"}[p.r.Intn(7)], s.typ, q, p.get("i32"))
+		p.add("i32", "atomicrmw %s %s %s, i32 %s monotonic", []string{"add", "sub", "xchg", "umax", "min", "xor",
+			"nand"}[p.r.Intn(7)], s.typ, q, p.get("i32"))
 	case p.r.Intn(2) == 0:
 		p.f("store %s %s, %s %s, align %d", t, p.get(t), s.typ, q, align)
 	default: // what lies there may be no value of the type, as a NaN
@@ -411,7 +422,8 @@ func (p *program) loop(budget int) {
 	p.f("br i1 %s, label %%%s, label %%%s", c, head, exit)
 	p.begin(exit)
 	_ = inner
-	p.vals = p.vals[:min(len(p.vals), saved+n+8)] // what the head defines is there after the loop, too, as far as it dominates
+	// what the head defines is there after the loop, too, as far as it dominates
+	p.vals = p.vals[:min(len(p.vals), saved+n+8)]
 	p.vals = p.vals[:saved+n]
 }
 
@@ -463,7 +475,8 @@ func randomModule(seed int64) string {
 	}
 	var b strings.Builder
 	b.WriteString(ptxHead)
-	b.WriteString("@mem = internal addrspace(1) global [64 x i8] zeroinitializer, align 16\n@generic = internal global [64 x i8] zeroinitializer, align 16\n")
+	b.WriteString("@mem = internal addrspace(1) global [64 x i8] zeroinitializer, align 16\n" +
+		"@generic = internal global [64 x i8] zeroinitializer, align 16\n")
 	b.WriteString("@shared = internal addrspace(3) global [64 x i8] undef, align 16\n")
 	for w := 2; w <= 128; w++ {
 		for _, op := range []string{"fshl", "fshr"} {
@@ -476,8 +489,10 @@ func randomModule(seed int64) string {
 		fmt.Fprintf(&b, "@table.%s = internal global ptr @%s\n", s.name, s.name)
 	}
 	b.WriteString(p.b.String())
-	b.WriteString("define ptx_kernel void @main(ptr addrspace(1) %out) {\n  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n")
-	b.WriteString("  %mine = getelementptr [32 x i64], ptr addrspace(1) %out, i32 %tid\n  %w = zext i32 %tid to i128\n  %x = mul i128 %w, 1234567890123456789012345678901\n")
+	b.WriteString("define ptx_kernel void @main(ptr addrspace(1) %out) {\n" +
+		"  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n")
+	b.WriteString("  %mine = getelementptr [32 x i64], ptr addrspace(1) %out, i32 %tid\n" +
+		"  %w = zext i32 %tid to i128\n  %x = mul i128 %w, 1234567890123456789012345678901\n")
 	for k, s := range sigs {
 		var args []string
 		for j, t := range s.params {
@@ -495,13 +510,15 @@ func randomModule(seed int64) string {
 			args = append(args, t+" "+arg)
 		}
 		fmt.Fprintf(&b, "  %%r.%d = call %s @%s(%s)\n", k, s.ret, s.name, strings.Join(args, ", "))
-		fmt.Fprintf(&b, "  %%p.%d = getelementptr i64, ptr addrspace(1) %%mine, i32 %d\n  store %s %%r.%d, ptr addrspace(1) %%p.%d\n", k, 2*k, s.ret, k, k)
+		fmt.Fprintf(&b, "  %%p.%d = getelementptr i64, ptr addrspace(1) %%mine, i32 %d\n"+
+			"  store %s %%r.%d, ptr addrspace(1) %%p.%d\n", k, 2*k, s.ret, k, k)
 	}
 	b.WriteString("  ret void\n}\n")
 	return b.String()
 }
 
-// TestRandomPrograms compares random programs, and assembles ours with both ptxas. RANDOM=FIRST:N says which.
+// TestRandomPrograms compares random programs, and assembles ours with both ptxas. RANDOM=FIRST:N
+// says which.
 func TestRandomPrograms(t *testing.T) {
 	n := int64(60)
 	if testing.Short() {

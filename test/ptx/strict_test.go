@@ -48,8 +48,9 @@ func strictLines(t *testing.T) []strictLine {
 	return out
 }
 
-// TestStrict holds the interpreter's checks to ptxas's: statements that ptxas refuses are refused, and of those it takes all but the ones that are
-// marked. Where ptxas is installed, it is asked again.
+// TestStrict holds the interpreter's checks to ptxas's: statements that ptxas refuses are refused,
+// and of those it takes all but the ones that are marked. Where ptxas is installed, it is asked
+// again.
 func TestStrict(t *testing.T) {
 	lines := strictLines(t)
 	for _, l := range lines {
@@ -71,7 +72,8 @@ func TestStrict(t *testing.T) {
 
 var refusal = regexp.MustCompile(`line (\d+); (error|fatal)\s*: (.*)`)
 
-// refusals asks ptxas for all lines at once, and again without the line at which it gave up; it gives what it says of each.
+// refusals asks ptxas for all lines at once, and again without the line at which it gave up; it
+// gives what it says of each.
 func refusals(t *testing.T, path string, lines []strictLine) []string {
 	out := make([]string, len(lines))
 	todo := make([]int, len(lines))
@@ -132,8 +134,10 @@ var strictModules = []struct{ name, text string }{
 	{"cluster", ".visible .entry f() .explicitcluster .reqnctapercluster 2, 1, 1 {ret;}"},
 	{"no two clusters", ".visible .entry f() .reqnctapercluster 2 .maxclusterrank 4 {ret;}"},
 	{"no word", ".visible .entry f() .maxthreads 2 {ret;}"},
-	{"call", ".extern .func (.param .b32 r) g(.param .b64 p); .visible .func f(){ {.param .b64 a; .param .b32 b; call.uni (b), g, (a);} ret;}"},
-	{"no call of another type", ".extern .func (.param .b32 r) g(.param .b64 p); .visible .func f(){ {.param .b32 a; .param .b32 b; call.uni (b), g, (a);} ret;}"},
+	{"call", ".extern .func (.param .b32 r) g(.param .b64 p); .visible .func f(){ {.param .b64 a; .param .b32 b; " +
+		"call.uni (b), g, (a);} ret;}"},
+	{"no call of another type", ".extern .func (.param .b32 r) g(.param .b64 p); .visible .func f(){ {.param .b32 " +
+		"a; .param .b32 b; call.uni (b), g, (a);} ret;}"},
 	{"no call with too few", ".extern .func g(.param .b64 p); .visible .func f(){ call.uni g, (); ret;}"},
 	{"no call of what comes later", ".visible .func f(){ call.uni g, (); ret;} .visible .func g(){ret;}"},
 	{"no call of a kernel", ".visible .entry g(){ret;} .visible .func f(){ call.uni g, (); ret;}"},
@@ -153,7 +157,8 @@ var strictModules = []struct{ name, text string }{
 	{"no WARP_SZ", ".global .b32 WARP_SZ;"},
 	{"no name with a dot", ".func f.g(){ret;}"},
 	{"no store to a parameter", ".func f(.param .b32 p){ st.param.b32 [p], 1; ret; }"},
-	{"wide", ".func f(.param .b128 p){ .reg .b128 %rq<2>; .reg .b64 %rd<3>; ld.param.b128 %rq1, [p]; mov.b128 {%rd1, %rd2}, %rq1; ret; }"},
+	{"wide", ".func f(.param .b128 p){ .reg .b128 %rq<2>; .reg .b64 %rd<3>; ld.param.b128 %rq1, [p]; mov.b128 " +
+		"{%rd1, %rd2}, %rq1; ret; }"},
 }
 
 // TestStrictModules does the same for whole texts.
@@ -181,15 +186,24 @@ func TestStrictVersions(t *testing.T) {
 		stmt    string
 		ptx, sm int
 	}{
-		{"add.cc.s64 %bd1, %bd2, %bd3;", 43, 50}, {"cvta.param.u64 %bd1, %bd2;", 77, 70}, {"cvta.to.param.u64 %bd1, %bd2;", 77, 70}, {"fence.sc.sys;", 60, 70},
-		{"ld.relaxed.sys.global.b32 %b1, [%bd1];", 60, 70}, {"atom.relaxed.gpu.global.add.u32 %b1, [%bd1], 1;", 60, 70}, {"alloca.u64 %bd1, 8, 8;", 73, 52},
-		{"shfl.sync.idx.b32 %b1, %b2, 0, 31, -1;", 60, 50}, {"activemask.b32 %b1;", 62, 50}, {"match.any.sync.b32 %b1, %b2, -1;", 60, 70},
-		{"redux.sync.add.s32 %b1, %b2, -1;", 70, 80}, {"min.NaN.f32 %f1, %f2, %f3;", 70, 80}, {"add.rn.f16 %bh1, %bh2, %bh3;", 42, 53},
-		{"add.rn.bf16 %bh1, %bh2, %bh3;", 78, 90}, {"fma.rn.bf16 %bh1, %bh2, %bh3, %bh4;", 70, 80}, {"cvt.rn.bf16.f32 %bh1, %f1;", 70, 80},
-		{"cvt.f32.bf16 %f1, %bh1;", 71, 80}, {"cvt.rn.bf16.s32 %bh1, %b1;", 78, 90}, {"cvt.rn.bf16.f64 %bh1, %fd1;", 78, 90}, {"neg.f16 %bh1, %bh2;", 60, 53},
-		{"abs.f16 %bh1, %bh2;", 65, 53}, {"neg.bf16 %bh1, %bh2;", 70, 80}, {"tanh.approx.f32 %f1, %f2;", 70, 75}, {"atom.global.add.f64 %fd1, [%bd1], %fd2;", 50, 60},
-		{"atom.global.add.noftz.f16 %bh1, [%bd1], %bh2;", 63, 70}, {"atom.global.cas.b16 %bh1, [%bd1], %bh2, %bh3;", 63, 70}, {"lop3.b32 %b1, %b2, %b3, %b4, 5;", 43, 50},
-		{"setp.eq.f16 %p1, %bh2, %bh3;", 42, 53}, {"setp.eq.bf16 %p1, %bh2, %bh3;", 78, 90}, {"bar.warp.sync -1;", 60, 50}, {"barrier.sync 0;", 60, 50},
+		{"add.cc.s64 %bd1, %bd2, %bd3;", 43, 50}, {"cvta.param.u64 %bd1, %bd2;", 77, 70},
+		{"cvta.to.param.u64 %bd1, %bd2;", 77, 70}, {"fence.sc.sys;", 60, 70},
+		{"ld.relaxed.sys.global.b32 %b1, [%bd1];", 60, 70}, {"atom.relaxed.gpu.global.add.u32 %b1, [%bd1], 1;", 60, 70},
+		{"alloca.u64 %bd1, 8, 8;", 73, 52},
+		{"shfl.sync.idx.b32 %b1, %b2, 0, 31, -1;", 60, 50}, {"activemask.b32 %b1;", 62, 50},
+		{"match.any.sync.b32 %b1, %b2, -1;", 60, 70},
+		{"redux.sync.add.s32 %b1, %b2, -1;", 70, 80}, {"min.NaN.f32 %f1, %f2, %f3;", 70, 80},
+		{"add.rn.f16 %bh1, %bh2, %bh3;", 42, 53},
+		{"add.rn.bf16 %bh1, %bh2, %bh3;", 78, 90}, {"fma.rn.bf16 %bh1, %bh2, %bh3, %bh4;", 70, 80},
+		{"cvt.rn.bf16.f32 %bh1, %f1;", 70, 80},
+		{"cvt.f32.bf16 %f1, %bh1;", 71, 80}, {"cvt.rn.bf16.s32 %bh1, %b1;", 78, 90}, {"cvt.rn.bf16.f64 %bh1, %fd1;", 78,
+			90}, {"neg.f16 %bh1, %bh2;", 60, 53},
+		{"abs.f16 %bh1, %bh2;", 65, 53}, {"neg.bf16 %bh1, %bh2;", 70, 80}, {"tanh.approx.f32 %f1, %f2;", 70, 75},
+		{"atom.global.add.f64 %fd1, [%bd1], %fd2;", 50, 60},
+		{"atom.global.add.noftz.f16 %bh1, [%bd1], %bh2;", 63, 70}, {"atom.global.cas.b16 %bh1, [%bd1], %bh2, %bh3;", 63,
+			70}, {"lop3.b32 %b1, %b2, %b3, %b4, 5;", 43, 50},
+		{"setp.eq.f16 %p1, %bh2, %bh3;", 42, 53}, {"setp.eq.bf16 %p1, %bh2, %bh3;", 78, 90}, {"bar.warp.sync -1;", 60,
+			50}, {"barrier.sync 0;", 60, 50},
 		{"cvt.rn.f16x2.f32 %b1, %f1, %f2;", 70, 80}, {"min.f16 %bh1, %bh2, %bh3;", 70, 80},
 		{"isspacep.param %p1, %bd1;", 77, 70},
 	} {
@@ -197,7 +211,8 @@ func TestStrictVersions(t *testing.T) {
 			if v.ptx < firstPTX[v.sm] { // the machine needs a later version by itself
 				continue
 			}
-			text := strings.NewReplacer("8.0", fmt.Sprintf("%d.%d", v.ptx/10, v.ptx%10), "sm_90", fmt.Sprintf("sm_%d", v.sm), ".reg .f16 %fh<9>;", "").Replace(strictHead)
+			text := strings.NewReplacer("8.0", fmt.Sprintf("%d.%d", v.ptx/10, v.ptx%10), "sm_90",
+				fmt.Sprintf("sm_%d", v.sm), ".reg .f16 %fh<9>;", "").Replace(strictHead)
 			text += c.stmt + "\nret;\n}\n"
 			want := v.ptx >= c.ptx && v.sm >= c.sm
 			if _, err := interp.Parse(text); (err == nil) != want {

@@ -1,5 +1,6 @@
-// Package ptx_test holds the PTX writer against NVIDIA's assembler and against llc. It needs LLVM's tools and, for ptxas,
-// scripts/install-nvidia.sh; what is not installed is skipped, except where REQUIRE_PTXAS is set, as CI does.
+// Package ptx_test holds the PTX writer against NVIDIA's assembler and against llc. It needs LLVM's
+// tools and, for ptxas, scripts/install-nvidia.sh; what is not installed is skipped, except where
+// REQUIRE_PTXAS is set, as CI does.
 package ptx_test
 
 import (
@@ -51,7 +52,8 @@ func (a assembler) path(t *testing.T) string {
 	return ""
 }
 
-// assemble runs ptxas, where it is installed. The error has what it said, the warning about the pragma left out.
+// assemble runs ptxas, where it is installed. The error has what it said, the warning about the
+// pragma left out.
 func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	path := a.path(t)
 	if path == "" {
@@ -65,7 +67,8 @@ func (a assembler) assemble(t *testing.T, cpu, text string) error {
 	var said []string
 	for _, l := range strings.Split(string(out), "\n") {
 		if l != "" && !strings.Contains(l, "Unknown pragma 'coroutine'. Ignoring pragma") &&
-			!strings.Contains(l, "Pragma 'coroutine' unsupported") && !strings.Contains(l, "Stack size for entry function") {
+			!strings.Contains(l, "Pragma 'coroutine' unsupported") && !strings.Contains(l,
+			"Stack size for entry function") {
 			said = append(said, l)
 		}
 	}

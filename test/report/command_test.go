@@ -21,10 +21,12 @@ func tool(t *testing.T) string {
 	return bin
 }
 
-// TestCommand: the page that the program makes of its examples tells of them what docs/frames.md and docs/elision.md do.
+// TestCommand: the page that the program makes of its examples tells of them what docs/frames.md
+// and docs/elision.md do.
 func TestCommand(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out.html")
-	cmd := exec.Command(tool(t), "report", "--no-config", "--compare=clang", "--clang=clang-22", "--html="+file, "examples/echo.ll", "examples/elision.ll", "examples/shared-frame.ll")
+	cmd := exec.Command(tool(t), "report", "--no-config", "--compare=clang", "--clang=clang-22", "--html="+file,
+		"examples/echo.ll", "examples/elision.ll", "examples/shared-frame.ll")
 	cmd.Dir = filepath.Join("..", "..")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -38,16 +40,21 @@ func TestCommand(t *testing.T) {
 	p.is("document.querySelector('.pane [data-line=\"40\"]').innerText.includes('suspend 0')", "true")
 	p.is("document.querySelectorAll('.pane').length", "2")
 	p.is("document.querySelectorAll('.graph .edge').length", "5")
-	p.is("[...document.querySelectorAll('.graph .told')].some((g) => g.textContent.includes('lines 40 \\u2192 39 \\u2192 41'))", "true")
+	p.is("[...document.querySelectorAll('.graph .told')].some((g) => g.textContent.includes('lines 40 \\u2192 39 "+
+		"\\u2192 41'))", "true")
 	// Pointing at a line of the source shows what became of it in the IR.
 	p.eval("(document.querySelector('.pane [data-line=\"40\"]').dispatchEvent(new PointerEvent('pointerenter')), 0)")
-	p.is("[...document.querySelectorAll('.ln.paired code')].some((el) => el.innerText.includes('@llvm.coro.suspend'))", "true")
+	p.is("[...document.querySelectorAll('.ln.paired code')].some((el) => el.innerText.includes('@llvm.coro.suspend'))",
+		"true")
 
 	p.goTo("#/coroutines")
-	p.is("[...document.querySelectorAll('td[data-label=\"Clang\\'s\"]')].map((td) => td.innerText).filter((n) => n !== '').length > 0", "true")
+	p.is("[...document.querySelectorAll('td[data-label=\"Clang\\'s\"]')].map((td) => td.innerText).filter((n) => n "+
+		"!== '').length > 0", "true")
 	p.goTo("#/coroutine/f") // two objects that share bytes lie in lanes
 	p.wait("document.querySelector('.picture .bar') !== null")
-	p.is("(() => { const [a, b] = ['2', '3'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + '\"]').getBoundingClientRect()); return a.left === b.left && a.width === b.width && a.bottom < b.top; })()", "true")
+	p.is("(() => { const [a, b] = ['2', '3'].map((id) => document.querySelector('.picture .bar[data-row=\"' + id + "+
+		"'\"]').getBoundingClientRect()); return a.left === b.left && a.width === b.width && a.bottom < b.top; })()",
+		"true")
 	p.goTo("#/creations?show=missed")
 	p.is("document.querySelector('table.list tbody').innerText.includes('destroy the handle on this path')", "true")
 }

@@ -1,5 +1,6 @@
-// Package report_test opens reports in a headless Chromium and uses them as people do: with the pointer, with keys alone, on a phone. It is a module
-// of its own, so that the program's module does not need what drives a browser.
+// Package report_test opens reports in a headless Chromium and uses them as people do: with the
+// pointer, with keys alone, on a phone. It is a module of its own, so that the program's module
+// does not need what drives a browser.
 package report_test
 
 import (
@@ -50,7 +51,8 @@ type page struct {
 // patience is how long anything may take that a page is waited for.
 const patience = 20 * time.Second
 
-// open writes a report and opens it at an address. Every word on the console fails the test at its end.
+// open writes a report and opens it at an address. Every word on the console fails the test at its
+// end.
 func open(t *testing.T, o htmltest.Options, at string) *page {
 	t.Helper()
 	var b bytes.Buffer
@@ -68,7 +70,8 @@ func openFile(t *testing.T, file, at string) *page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(shared)
 	p := &page{T: t, ctx: ctx, file: file}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)); err != nil { // the tab lives as long as the context of what is done first
+	// the tab lives as long as the context of what is done first
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)); err != nil {
 		t.Fatal(err)
 	}
 	console := chromedp.Console(ctx)
@@ -113,7 +116,8 @@ func (p *page) eval(script string) string {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[string]("(async () => { const v = await ("+script+"); return typeof v === 'string' ? v : JSON.stringify(v) ?? ''; })()", chromedp.EvalAwaitPromise))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[string]("(async () => { const v = await ("+script+
+		"); return typeof v === 'string' ? v : JSON.stringify(v) ?? ''; })()", chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatalf("%s: %v", script, err)
 	}
@@ -125,8 +129,10 @@ func (p *page) wait(script string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("new Promise((done) => { const look = () => ("+script+") ? done(true) : setTimeout(look, 10); look(); })", chromedp.EvalAwaitPromise)); err != nil {
-		p.Fatalf("never true: %s\n%s\nthe page: %.600s", script, p.eval("location.hash"), p.eval("document.body.innerText"))
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("new Promise((done) => { const look = () => ("+script+
+		") ? done(true) : setTimeout(look, 10); look(); })", chromedp.EvalAwaitPromise)); err != nil {
+		p.Fatalf("never true: %s\n%s\nthe page: %.600s", script, p.eval("location.hash"),
+			p.eval("document.body.innerText"))
 	}
 }
 
@@ -146,11 +152,12 @@ func (p *page) keys(list ...string) {
 	}
 }
 
-// slash presses the key that goes to the search. The driver would type it too, for it sends a key and its character one after the other whatever becomes of the
-// key.
+// slash presses the key that goes to the search. The driver would type it too, for it sends a key
+// and its character one after the other whatever becomes of the key.
 func (p *page) slash() {
 	p.Helper()
-	p.is("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))", "false")
+	p.is("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true, cancelable: true}))",
+		"false")
 }
 
 // click clicks what a selector finds, with the pointer: what lies above it gets the click.
@@ -158,18 +165,22 @@ func (p *page) click(selector string) {
 	p.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%q) !== null", selector))
 	var at struct{ X, Y float64 }
-	text := p.eval(fmt.Sprintf("(() => { const el = document.querySelector(%q); el.scrollIntoView({block: 'center'}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 40), Y: r.top + Math.min(r.height / 2, 8)}; })()", selector))
+	text := p.eval(fmt.Sprintf("(() => { const el = document.querySelector(%q); el.scrollIntoView({block: "+
+		"'center'}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 40), Y: r.top "+
+		"+ Math.min(r.height / 2, 8)}; })()", selector))
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
 		p.Fatal(err)
 	}
 	p.do(chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// goTo opens an address of the report, and waits until its page is drawn: the one before is marked, and gone then.
+// goTo opens an address of the report, and waits until its page is drawn: the one before is marked,
+// and gone then.
 func (p *page) goTo(at string) {
 	p.Helper()
 	p.wait("document.querySelector('main h1') !== null")
-	p.eval("(document.querySelector('main').firstElementChild.dataset.before = 1, location.hash = " + quoted(at) + ", 0)")
+	p.eval("(document.querySelector('main').firstElementChild.dataset.before = 1, location.hash = " +
+		quoted(at) + ", 0)")
 	p.wait("document.querySelector('main h1') !== null && document.querySelector('[data-before]') === null")
 	p.eval(frames)
 }
@@ -185,10 +196,12 @@ const (
 	rows   = "[...document.querySelectorAll('table.list tbody tr')].length"
 	first  = "document.querySelector('table.list tbody tr').innerText.split(/\\s/)[0]"
 	active = "document.activeElement"
-	frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))" // what was asked for is drawn
+	// what was asked for is drawn
+	frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))"
 )
 
-// TestTables: lists are sorted, searched and leafed through, and say so in the address; the way back finds them as they were left.
+// TestTables: lists are sorted, searched and leafed through, and say so in the address; the way
+// back finds them as they were left.
 func TestTables(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250, Text: true}, "#/coroutines")
 	p.is(rows, "100")
@@ -196,9 +209,11 @@ func TestTables(t *testing.T) {
 	p.click("[data-key=size]") // the largest first
 	p.is("document.querySelector('th[aria-sort=descending]').innerText.trim().slice(0, 5)", "Frame")
 	sizes := "[...document.querySelectorAll('td[data-label=Frame]')].map((td) => Number(td.innerText))"
-	p.is("(() => { const s = "+sizes+"; return s.length === 100 && s.every((n, k) => k === 0 || s[k - 1] >= n) && s[0] > s[99]; })()", "true")
+	p.is("(() => { const s = "+sizes+"; return s.length === 100 && s.every((n, k) => k === 0 || s[k - 1] >= n) && "+
+		"s[0] > s[99]; })()", "true")
 	p.click("[data-key=size]")
-	p.is("(() => { const s = "+sizes+"; return s.every((n, k) => k === 0 || s[k - 1] <= n) && s[0] < s[99]; })()", "true")
+	p.is("(() => { const s = "+sizes+"; return s.every((n, k) => k === 0 || s[k - 1] <= n) && s[0] < s[99]; })()",
+		"true")
 	p.is("location.hash", "#/coroutines?sort=size")
 	p.slash()
 	p.is(active+".className", "search")
@@ -210,7 +225,8 @@ func TestTables(t *testing.T) {
 	p.do(chromedp.NavigateBack())
 	p.wait(rows + " === 1")
 	p.is("document.querySelector('input.search').value", "part2/ .249")
-	p.eval("document.querySelector('input.search').value = 'no such word', document.querySelector('input.search').dispatchEvent(new Event('input')), 0")
+	p.eval("document.querySelector('input.search').value = 'no such word', " +
+		"document.querySelector('input.search').dispatchEvent(new Event('input')), 0")
 	p.is("document.querySelector('td.nothing').innerText", "No row has all of these words.")
 
 	p.goTo("#/coroutines")
@@ -227,12 +243,14 @@ func TestTables(t *testing.T) {
 	p.is("scrollY", "0")
 	p.do(chromedp.NavigateBack())
 	p.wait(rows + " === 100")
-	p.is("[scrollY > 500, [...document.querySelectorAll('a.row')].indexOf("+active+"), document.querySelectorAll('a.row[tabindex=\"0\"]').length].join()", "true,59,1")
+	p.is("[scrollY > 500, [...document.querySelectorAll('a.row')].indexOf("+active+
+		"), document.querySelectorAll('a.row[tabindex=\"0\"]').length].join()", "true,59,1")
 
 	p.goTo("#/creations?show=missed")
 	p.wait("document.querySelector('.chip') !== null")
 	p.is("document.querySelector('.told').innerText", "1–100 of 250, found of 500")
-	p.is("[...document.querySelectorAll('table.list tbody .tag')].every((el) => el.innerText === 'on the heap')", "true")
+	p.is("[...document.querySelectorAll('table.list tbody .tag')].every((el) => el.innerText === 'on the heap')",
+		"true")
 	p.goTo("#/units?show=failed")
 	p.wait("document.querySelector('pre.words') !== null")
 	p.is(rows, "1")
@@ -241,12 +259,14 @@ func TestTables(t *testing.T) {
 	p.is(rows, "25")
 }
 
-// TestFrame: a coroutine's page draws its frame to scale, tells of a row that is pointed at, chosen, or gone to by keys, and shows it in the source.
+// TestFrame: a coroutine's page draws its frame to scale, tells of a row that is pointed at,
+// chosen, or gone to by keys, and shows it in the source.
 func TestFrame(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 12, Text: true}, "#/coroutine/_Z9coroutinei.7")
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("document.querySelector('h1').innerText", "coroutine(int) [clone .7]")
-	// Each row has as much area as it has bytes: 64 and as many as buf has, of which two rows have eight.
+	// Each row has as much area as it has bytes: 64 and as many as buf has, of which two rows have
+	// eight.
 	p.is(`(() => {
 		const lines = [...document.querySelectorAll('.picture .line')], wrong = [];
 		let scale = 0;
@@ -265,10 +285,12 @@ func TestFrame(t *testing.T) {
 	p.is("document.querySelectorAll('.on').length", "0")
 	p.click(".picture .bar[data-row='3']")
 	p.is(hash, "#/coroutine/_Z9coroutinei.7?row=3")
-	p.is("document.querySelector('.about').innerText.includes('char[]') && document.querySelector('.about').innerText.includes('end its scope')", "true")
+	p.is("document.querySelector('.about').innerText.includes('char[]') && "+
+		"document.querySelector('.about').innerText.includes('end its scope')", "true")
 	p.is("document.querySelector('table.rows tr.on').innerText.includes('buf')", "true")
 	p.is("[...document.querySelectorAll('.pane .ln.on')].length > 0", "true")
-	p.eval("(document.querySelector('.picture .bar[data-row=\"5.1\"]').dispatchEvent(new PointerEvent('pointerenter')), 0)")
+	p.eval("(document.querySelector('.picture .bar[data-row=\"5.1\"]').dispatchEvent(new " +
+		"PointerEvent('pointerenter')), 0)")
 	p.is("document.querySelector('.about h3').innerText.trim()", "i")
 	p.eval("(document.querySelector('.picture [role=option]').focus(), 0)")
 	p.keys(kb.ArrowDown, kb.ArrowDown)
@@ -277,11 +299,14 @@ func TestFrame(t *testing.T) {
 	p.is(hash, "#/coroutine/_Z9coroutinei.7?row=2")
 
 	// What is live at the three suspends: eight rows, and the bytes.
-	p.is("[...document.querySelectorAll('.matrix tbody tr')].map((tr) => [...tr.querySelectorAll('.yes, .no')].map((td) => td.className[0]).join('')).join(' ')", "yyy yyy yyy ynn nyn yyn nyn yyy")
+	p.is("[...document.querySelectorAll('.matrix tbody tr')].map((tr) => [...tr.querySelectorAll('.yes, "+
+		".no')].map((td) => td.className[0]).join('')).join(' ')", "yyy yyy yyy ynn nyn yyn nyn yyy")
 	p.is("document.querySelector('.matrix tfoot').innerText.trim().replace(/\\s+/g, ' ')", "Bytes needed 128 40 40 40")
 
-	// The graph: six nodes, nine edges, three of them dashed, and no label lies on another or on a node.
-	p.is("[document.querySelectorAll('.graph .node').length, document.querySelectorAll('.graph .edge').length, document.querySelectorAll('.graph .dashed.edge').length].join()", "6,9,3")
+	// The graph: six nodes, nine edges, three of them dashed, and no label lies on another or on a
+	// node.
+	p.is("[document.querySelectorAll('.graph .node').length, document.querySelectorAll('.graph .edge').length, "+
+		"document.querySelectorAll('.graph .dashed.edge').length].join()", "6,9,3")
 	p.is(`(() => {
 		const r = [...document.querySelectorAll('.graph .node, .graph .told')].map((el) => el.getBoundingClientRect());
 		let n = 0;
@@ -297,7 +322,8 @@ func TestMap(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 250}, "#/map")
 	p.wait("document.querySelectorAll('.map .group').length > 1")
 	p.is("document.querySelectorAll('.map a').length <= 600", "true")
-	// An area's share of the map is its share of the bytes, but for the gaps between areas; together they are the map.
+	// An area's share of the map is its share of the bytes, but for the gaps between areas;
+	// together they are the map.
 	p.goTo("#/map/src")
 	p.wait("document.querySelectorAll('.map .group').length > 3")
 	p.is(`(() => {
@@ -307,10 +333,12 @@ func TestMap(t *testing.T) {
 		const bytes = parts.reduce((n, [b]) => n + b, 0), areas = parts.reduce((n, [, a]) => n + a, 0);
 		return parts.length + ' ' + (Math.abs(1 - areas / all) < 0.01) + ' ' + parts.every(([b, a]) => Math.abs(1 - (a / areas) / (b / bytes)) < 0.02);
 	})()`, "3 true true")
-	inner := "[...document.querySelectorAll('.map .group')].find((a) => a.getAttribute('aria-label').startsWith('part1,'))"
+	inner := "[...document.querySelectorAll('.map .group')].find((a) => " +
+		"a.getAttribute('aria-label').startsWith('part1,'))"
 	p.eval("(" + inner + ".setAttribute('id', 'inner'), 0)")
 	p.click("#inner > .label")
-	p.wait("document.querySelector('.trail [aria-current]').innerText === 'part1' && document.querySelectorAll('.map .tile').length > 10")
+	p.wait("document.querySelector('.trail [aria-current]').innerText === 'part1' && " +
+		"document.querySelectorAll('.map .tile').length > 10")
 	p.is(hash, "#/map/src/part1")
 	p.wait(active + ".closest('.map') !== null")
 	p.keys(kb.ArrowRight, kb.ArrowDown)
@@ -318,7 +346,8 @@ func TestMap(t *testing.T) {
 	p.keys(kb.Escape)
 	p.wait(hash + " === '#/map/src'")
 	p.do(chromedp.NavigateBack())
-	p.wait("document.querySelector('.trail [aria-current]').innerText === 'part1' && document.querySelectorAll('.map .tile').length > 10")
+	p.wait("document.querySelector('.trail [aria-current]').innerText === 'part1' && " +
+		"document.querySelectorAll('.map .tile').length > 10")
 	p.is(hash, "#/map/src/part1")
 	p.click(".map .tile")
 	p.wait("document.querySelector('.picture') !== null")
@@ -354,7 +383,9 @@ func TestKeyboard(t *testing.T) {
 	for range 60 {
 		p.keys(kb.Tab)
 		seen[p.eval("["+active+".getAttribute('role') || "+active+".tagName, "+active+".className].join(' ')")] = true
-		if ring := p.eval("(() => { const el = " + active + "; return el === document.body || el.id === 'main' || getComputedStyle(el).outlineStyle !== 'none' || el.matches('.node') && getComputedStyle(el.querySelector('rect')).strokeWidth === '2.5px'; })()"); ring != "true" {
+		if ring := p.eval("(() => { const el = " + active + "; return el === document.body || el.id === 'main' || " +
+			"getComputedStyle(el).outlineStyle !== 'none' || el.matches('.node') && " +
+			"getComputedStyle(el.querySelector('rect')).strokeWidth === '2.5px'; })()"); ring != "true" {
 			t.Errorf("no ring around %s", p.eval(active+".outerHTML.slice(0, 120)"))
 		}
 	}
@@ -369,7 +400,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestColours: the system's dark colours are taken, the switch overrides them, and text has contrast in both.
+// TestColours: the system's dark colours are taken, the switch overrides them, and text has
+// contrast in both.
 func TestColours(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 20, Text: true}, "#/coroutines")
 	scheme := func(s string) chromedp.Action[chromedp.Void] { return media("", s) }
@@ -386,7 +418,8 @@ func TestColours(t *testing.T) {
 	p.is(light, "false")
 	for _, at := range []string{"#/", "#/creations", "#/units", "#/coroutine/_Z9coroutinei.7?row=3"} {
 		p.goTo(at)
-		p.wait("document.querySelector(" + quoted(map[bool]string{true: ".picture .bar", false: "table tbody tr"}[strings.Contains(at, "coroutine/")]) + ") !== null")
+		p.wait("document.querySelector(" + quoted(map[bool]string{true: ".picture .bar",
+			false: "table tbody tr"}[strings.Contains(at, "coroutine/")]) + ") !== null")
 		for _, theme := range []string{"light", "dark"} {
 			p.eval("(document.documentElement.dataset.theme = " + quoted(theme) + ", 0)")
 			p.eval("Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0)))")
@@ -407,9 +440,11 @@ func media(name, scheme string) chromedp.Action[chromedp.Void] {
 }
 
 // light tells whether the page is light.
-const light = "(() => { const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g); return r > 200 && g > 200 && b > 200; })()"
+const light = "(() => { const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g); return r " +
+	"> 200 && g > 200 && b > 200; })()"
 
-// TestPaper: on paper the page is light whatever the screen is, nothing is cut off by a box that scrolls, closed tables are open, and what only a screen has use for is gone.
+// TestPaper: on paper the page is light whatever the screen is, nothing is cut off by a box that
+// scrolls, closed tables are open, and what only a screen has use for is gone.
 func TestPaper(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 12, Text: true}, "#/coroutine/_Z9coroutinei.7")
 	p.wait("document.querySelector('.picture .bar') !== null")
@@ -419,11 +454,14 @@ func TestPaper(t *testing.T) {
 	p.eval("(window.dispatchEvent(new Event('beforeprint')), 0)")
 	p.is(light, "true")
 	p.is("document.querySelector('details').open", "true")
-	p.is("['#nav', '#theme', '.skip'].map((s) => getComputedStyle(document.querySelector(s)).display).join()", "none,none,none")
-	p.is("[...document.querySelectorAll('.scroll, .code')].filter((el) => getComputedStyle(el).overflowY !== 'visible').length", "0")
+	p.is("['#nav', '#theme', '.skip'].map((s) => getComputedStyle(document.querySelector(s)).display).join()",
+		"none,none,none")
+	p.is("[...document.querySelectorAll('.scroll, .code')].filter((el) => getComputedStyle(el).overflowY !== "+
+		"'visible').length", "0")
 }
 
-// contrast gives texts whose contrast with what lies behind them is less than 4.5 (WCAG AA), at most six.
+// contrast gives texts whose contrast with what lies behind them is less than 4.5 (WCAG AA), at
+// most six.
 const contrast = `(() => {
 	const parse = (c) => { const m = c.match(/[\d.]+/g).map(Number); return m.length < 4 ? [...m, 1] : m; };
 	const lum = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
@@ -438,17 +476,20 @@ const contrast = `(() => {
 	return low.slice(0, 6);
 })()`
 
-// TestLong: a coroutine of 3,000 suspends, rows and ways is shown in parts, and says of what there is more.
+// TestLong: a coroutine of 3,000 suspends, rows and ways is shown in parts, and says of what there
+// is more.
 func TestLong(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 1, Text: true, Long: 3000}, "#/coroutine/_Z9coroutinei.0")
 	p.wait("document.querySelector('.picture .bar') !== null")
 	p.is("document.querySelectorAll('main *').length < 40000", "true")
-	p.is("document.querySelector('.graph').innerText.includes('3,003 suspends and 3,009 paths are too many to draw')", "true")
+	p.is("document.querySelector('.graph').innerText.includes('3,003 suspends and 3,009 paths are too many to draw')",
+		"true")
 	p.is("document.querySelector('.told-of table').innerText.includes('2,012 rows more')", "true")
 	p.is("document.querySelector('.live .told').innerText", "Suspends 0\u201331 of 3,003")
 	p.eval("([...document.querySelectorAll('.live button')].find((b) => b.innerText === 'Next suspends').click(), 0)")
 	p.is("document.querySelector('.live .told').innerText", "Suspends 32\u201363 of 3,003")
-	p.is("[...document.querySelectorAll('.fold')].some((b) => /^[\\d,]+ lines folded; show 200$/.test(b.innerText))", "true")
+	p.is("[...document.querySelectorAll('.fold')].some((b) => /^[\\d,]+ lines folded; show 200$/.test(b.innerText))",
+		"true")
 	p.eval("(document.querySelector('.fold').click(), 0)")
 }
 
@@ -456,7 +497,8 @@ func TestLong(t *testing.T) {
 func TestPhone(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 60, Text: true}, "")
 	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	for _, at := range []string{"#/map", "#/", "#/map/src", "#/coroutines", "#/creations", "#/findings", "#/units", "#/coroutine/_Z9coroutinei.7", "#/coroutine/none"} {
+	for _, at := range []string{"#/map", "#/", "#/map/src", "#/coroutines", "#/creations", "#/findings", "#/units",
+		"#/coroutine/_Z9coroutinei.7", "#/coroutine/none"} {
 		p.goTo(at)
 		p.is("document.documentElement.scrollWidth", "390")
 		p.is(`[...document.querySelectorAll('main *')].filter((el) => !el.closest('.scroll, .map, svg') && el.getBoundingClientRect().right > 391).map((el) => el.outerHTML.slice(0, 80)).join()`, "")
@@ -464,15 +506,19 @@ func TestPhone(t *testing.T) {
 	p.goTo("#/coroutines")
 	p.wait("document.querySelector('table.list tr td') !== null")
 	p.is("getComputedStyle(document.querySelector('table.list td')).display", "grid")
-	p.is("document.querySelector('table.list').getAttribute('role') + document.querySelector('table.list td').getAttribute('role')", "tablecell")
+	p.is("document.querySelector('table.list').getAttribute('role') + document.querySelector('table.list "+
+		"td').getAttribute('role')", "tablecell")
 	p.is("getComputedStyle(document.querySelector('select.sortby')).display", "block")
 }
 
-// TestHostile: names and texts that would be markup or script are text, on every page; the console, the policy and window.ran tell if not.
+// TestHostile: names and texts that would be markup or script are text, on every page; the console,
+// the policy and window.ran tell if not.
 func TestHostile(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 11, Name: htmltest.Hostile, Text: true}, "")
 	p.is("document.querySelector('h1').innerText.startsWith('Projectx</script><img src=x')", "true")
-	for _, at := range []string{"#/map", "#/coroutines", "#/creations", "#/findings", "#/units", "#/coroutine/\"><img src=x onerror=window.ran=4>", "#/map/<img src=x onerror=window.ran=5>", "#/coroutines?q=<img src=x onerror=window.ran=6>"} {
+	for _, at := range []string{"#/map", "#/coroutines", "#/creations", "#/findings", "#/units",
+		"#/coroutine/\"><img src=x onerror=window.ran=4>", "#/map/<img src=x onerror=window.ran=5>",
+		"#/coroutines?q=<img src=x onerror=window.ran=6>"} {
 		p.goTo(at)
 	}
 	p.goTo("#/coroutines")
@@ -482,16 +528,19 @@ func TestHostile(t *testing.T) {
 	p.is("document.querySelectorAll('img, iframe, object, main script').length", "0")
 	p.is("document.body.innerText.includes('\\u202e')", "false")
 	p.is("document.querySelector('h1').innerText.includes('</script><img src=x onerror=')", "true")
-	// The policy holds, should a text ever become markup: a script that is added does not run, and a picture is not fetched. The console tells.
+	// The policy holds, should a text ever become markup: a script that is added does not run, and
+	// a picture is not fetched. The console tells.
 	p.eval("(() => { try { document.body.innerHTML = '<b>x</b>'; } catch (e) { return 0; } window.ran = 7; })()")
-	p.eval("(() => { const s = document.createElement('script'); try { s.text = 'window.ran = 8'; } catch (e) { return 0; } document.body.append(s); })()")
+	p.eval("(() => { const s = document.createElement('script'); try { s.text = 'window.ran = 8'; } catch (e) { " +
+		"return 0; } document.body.append(s); })()")
 	p.wait("document.querySelector('h1') !== null")
 	p.eval("new Promise((done) => setTimeout(done, 50))")
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	refused := 0
 	for _, s := range p.said {
-		if strings.Contains(s, "TrustedHTML") || strings.Contains(s, "TrustedScript") || strings.Contains(s, "Trusted Type") {
+		if strings.Contains(s, "TrustedHTML") || strings.Contains(s, "TrustedScript") ||
+			strings.Contains(s, "Trusted Type") {
 			refused++
 		} else {
 			t.Errorf("the console says %s", s)
@@ -503,7 +552,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMany: 10,000 coroutines make no more elements than a few do, and a file of a bounded size, which docs/report.md tells.
+// TestMany: 10,000 coroutines make no more elements than a few do, and a file of a bounded size,
+// which docs/report.md tells.
 func TestMany(t *testing.T) {
 	p := open(t, htmltest.Options{Coroutines: 10000}, "#/coroutines")
 	if st, err := os.Stat(p.file); err != nil || st.Size() > 8<<20 {
@@ -513,7 +563,8 @@ func TestMany(t *testing.T) {
 	p.is("document.querySelector('.told').innerText", "1–100 of 10,000")
 	elements := "document.querySelectorAll('main *').length"
 	p.is(elements+" < 4000", "true")
-	p.eval("(document.querySelector('input.search').value = 'part42 1', document.querySelector('input.search').dispatchEvent(new Event('input')), 0)")
+	p.eval("(document.querySelector('input.search').value = 'part42 1', " +
+		"document.querySelector('input.search').dispatchEvent(new Event('input')), 0)")
 	p.is("document.querySelector('.told').innerText.endsWith('of 10,000')", "true")
 	for _, at := range []string{"#/map", "#/", "#/creations", "#/units"} {
 		p.goTo(at)

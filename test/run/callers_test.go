@@ -1,10 +1,13 @@
 package run_test
 
-// Generated callers of internal returned-continuation coroutines, whose buffers splitting may make larger and whose calls may become direct: lowered
-// by LLVM and by this program they have to print the same, and ours must not allocate more. A caller brings a variable, a part of a larger one, a
-// variable that it copies elsewhere between calls, or what it is given itself; it goes to the end, gives up on the way, or leaves a coroutine where
-// it is; it begins anew in the same buffer; it keeps the continuation in a variable; it is a coroutine itself. Coroutines come back to themselves by
-// their callers, have their address taken, and let others know an address in their frame, which is read when the caller has returned.
+// Generated callers of internal returned-continuation coroutines, whose buffers splitting may make
+// larger and whose calls may become direct: lowered by LLVM and by this program they have to print
+// the same, and ours must not allocate more. A caller brings a variable, a part of a larger one, a
+// variable that it copies elsewhere between calls, or what it is given itself; it goes to the end,
+// gives up on the way, or leaves a coroutine where it is; it begins anew in the same buffer; it
+// keeps the continuation in a variable; it is a coroutine itself. Coroutines come back to
+// themselves by their callers, have their address taken, and let others know an address in their
+// frame, which is read when the caller has returned.
 
 import (
 	"fmt"
@@ -48,7 +51,8 @@ func (g *generator) proto(f callee) (result, fn string) {
 	return result, "ptr"
 }
 
-// goOn writes the call of a continuation, which is the first element of a pair, and gives the name of what it returns.
+// goOn writes the call of a continuation, which is the first element of a pair, and gives the name
+// of what it returns.
 func (g *generator) goOn(f callee, pair, buf, stop string) string {
 	c, r := g.name("%cont"), g.name("%gave")
 	result, fn := g.proto(f)
@@ -62,7 +66,8 @@ func (g *generator) goOn(f callee, pair, buf, stop string) string {
 		g.line("%s.f = bitcast i8* %s to %s", c, c, fn)
 		c += ".f"
 	}
-	g.line("%s = call %s %s(%s %s, i1 zeroext %s, i64 %s)%s", r, result, c, g.ptr("i8"), buf, stop, g.value(), g.quietly())
+	g.line("%s = call %s %s(%s %s, i1 zeroext %s, i64 %s)%s", r, result, c, g.ptr("i8"), buf, stop, g.value(),
+		g.quietly())
 	return r
 }
 
@@ -85,8 +90,8 @@ func (g *generator) begin(f callee, buf string) string {
 	return r
 }
 
-// drive writes a coroutine's life in a buffer. last tells what becomes of it after so many steps: 0: it goes to its end, 1: it is told to end, 2: it
-// is left.
+// drive writes a coroutine's life in a buffer. last tells what becomes of it after so many steps:
+// 0: it goes to its end, 1: it is told to end, 2: it is left.
 func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 	r := g.begin(f, buf)
 	pair := g.pair()
@@ -101,7 +106,8 @@ func (g *generator) drive(f callee, buf string, last int, suspend bool) {
 		return
 	}
 	head, value, next, over, behind := g.name("head"), g.name("value"), g.name("next"), g.name("over"), g.name("behind")
-	latest, step, more, c, done, v, enough := g.name("%latest"), g.name("%step"), g.name("%more"), g.name("%c"), g.name("%done"), g.name("%v"), g.name("%enough")
+	latest, step, more, c, done, v, enough := g.name("%latest"), g.name("%step"), g.name("%more"), g.name("%c"),
+		g.name("%done"), g.name("%v"), g.name("%enough")
 	before := g.block
 	g.label(head, "br label %%%s", head)
 	mark := g.b.Len()
@@ -223,7 +229,8 @@ func (g *generator) nest(n int, f callee) string {
 	} else {
 		g.line("%%buf = alloca [%d x i8], align 8", f.size)
 	}
-	g.line("%%id = call token @llvm.coro.id.retcon(i32 16, i32 8, %s %%outer, %s, %s, %s)", i8, operand("proto.retcon", g.pair()+" ("+i8+", i1, i64)"),
+	g.line("%%id = call token @llvm.coro.id.retcon(i32 16, i32 8, %s %%outer, %s, %s, %s)", i8, operand("proto.retcon",
+		g.pair()+" ("+i8+", i1, i64)"),
 		operand("take", i8+" (i64)"), operand("give", "void ("+i8+")"))
 	g.line("%%h = call %s @llvm.coro.begin(token %%id, %s null)", i8, i8)
 	g.suspend()
@@ -243,7 +250,8 @@ func (g *generator) nest(n int, f callee) string {
 	return g.b.String() + "}\n"
 }
 
-// callersModule writes internal coroutines, and two callers and a coroutine that nests it for some of each.
+// callersModule writes internal coroutines, and two callers and a coroutine that nests it for some
+// of each.
 func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 	var out strings.Builder
 	for k := range n {
@@ -265,7 +273,8 @@ func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 			callers = append(callers, len(callers))
 		}
 		if g.recurses {
-			fmt.Fprintf(&out, "define void @again%d(i64 %%a) {\n  call void @c%d(i64 %%a, i64 1, i64 1, %s null)\n  ret void\n}\n", k, len(callers), g.ptr("i8"))
+			fmt.Fprintf(&out, "define void @again%d(i64 %%a) {\n  call void @c%d(i64 %%a, i64 1, i64 1, %s null)\n"+
+				"  ret void\n}\n", k, len(callers), g.ptr("i8"))
 			out.WriteString(g.callerOfOwn(len(callers), to))
 			callers = append(callers, len(callers))
 		}
@@ -280,7 +289,8 @@ func (g *generator) callersModule(n int) (text string, callers, nests []int) {
 // callerOfOwn writes a caller that brings a variable of its own.
 func (g *generator) callerOfOwn(n int, f callee) string {
 	for {
-		if text := g.caller(n, f); !strings.Contains(text, "%ext,") && !strings.Contains(text, "@f"+strconv.Itoa(f.k)+"("+g.ptr("i8")+" %ext") &&
+		if text := g.caller(n, f); !strings.Contains(text, "%ext,") && !strings.Contains(text,
+			"@f"+strconv.Itoa(f.k)+"("+g.ptr("i8")+" %ext") &&
 			!strings.Contains(text, g.ptr("i8")+" %ext, i64") && !strings.Contains(text, " %ext, i1") {
 			return text
 		}
@@ -376,7 +386,8 @@ func withoutCount(t *testing.T, out string) (string, int) {
 // callersText is a whole module.
 func (g *generator) callersText(n int) (text string, callers, nests []int) {
 	body, callers, nests := g.callersModule(n)
-	text = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-unknown-linux-gnu\"\n" +
+	text = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n" +
+		"target triple = \"x86_64-unknown-linux-gnu\"\n" +
 		body + g.declarations() + strings.NewReplacer("PTR", g.ptr("i8"), "CELLS", g.ptr("i64"), "SAYS", g.quietly()).Replace(`declare void @publish(CELLS)SAYS
 declare void @unpublish()SAYS
 declare void @peek()SAYS
@@ -409,7 +420,8 @@ func TestGeneratedCallers(t *testing.T) {
 	}
 }
 
-// callersOnce makes a module and its driver, and holds our lowering against LLVM's. In every second one functions say that they throw nothing.
+// callersOnce makes a module and its driver, and holds our lowering against LLVM's. In every second
+// one functions say that they throw nothing.
 func callersOnce(t *testing.T, dir string, seed int64, typed bool, coroutines int) {
 	write := func(name, text string) string {
 		file := filepath.Join(dir, name)

@@ -1,9 +1,11 @@
 package run_test
 
-// Generated returned-continuation coroutines, in both spellings of pointers: lowered by LLVM and by this program they have to print the same. What
-// LLVM makes wrong is not generated: a coro.alloca.alloc behind a suspend whose size is no constant, or an end that a once-coroutine comes to
-// without a suspend; and of suspends that follow each other with a value that can be computed again its coroutines have a call between them, as
-// LLVM 22 crashes there. Of the dynamic ABI, which LLVM has not, it gets once-coroutines with a large buffer in its place.
+// Generated returned-continuation coroutines, in both spellings of pointers: lowered by LLVM and by
+// this program they have to print the same. What LLVM makes wrong is not generated: a
+// coro.alloca.alloc behind a suspend whose size is no constant, or an end that a once-coroutine
+// comes to without a suspend; and of suspends that follow each other with a value that can be
+// computed again its coroutines have a call between them, as LLVM 22 crashes there. Of the dynamic
+// ABI, which LLVM has not, it gets once-coroutines with a large buffer in its place.
 
 import (
 	"fmt"
@@ -119,7 +121,8 @@ func (g *generator) statement(depth int, suspends bool) {
 	}
 }
 
-// adjacent writes suspends that follow each other and yield values that can be computed again. Only the last one asks whether to stop.
+// adjacent writes suspends that follow each other and yield values that can be computed again. Only
+// the last one asks whether to stop.
 func (g *generator) adjacent() {
 	for range 1 + g.rnd.Intn(2) {
 		x := g.name("%r")
@@ -209,7 +212,8 @@ func (g *generator) choice(depth int, suspends bool) {
 
 // loop writes one that is gone round some times, with a value that it carries.
 func (g *generator) loop(depth int, suspends bool) {
-	head, i, x, next, c, behind := g.name("head"), g.name("%i"), g.name("%carried"), g.name("%next"), g.name("%c"), g.name("behind")
+	head, i, x, next, c, behind := g.name("head"), g.name("%i"),
+		g.name("%carried"), g.name("%next"), g.name("%c"), g.name("behind")
 	before, first := g.block, g.value()
 	g.label(head, "br label %%%s", head)
 	// What comes round is known when the body is written.
@@ -303,7 +307,8 @@ func (g *generator) coroutine(k int) string {
 	if g.brought {
 		params += "ptr %cator, "
 	}
-	fmt.Fprintf(&g.b, "define { %s, i64 } @f%d(%si64 %%a, i64 %%b) %s {\n", i8, k, params, map[bool]string{true: `"coroutine.presplit"="0"`, false: "presplitcoroutine"}[g.typed])
+	fmt.Fprintf(&g.b, "define { %s, i64 } @f%d(%si64 %%a, i64 %%b) %s {\n", i8, k, params,
+		map[bool]string{true: `"coroutine.presplit"="0"`, false: "presplitcoroutine"}[g.typed])
 	g.label("entry", "")
 	for v := range 3 {
 		g.line("%%v%d = alloca i64, align 8", v)
@@ -315,12 +320,15 @@ func (g *generator) coroutine(k int) string {
 	g.line("%%array = alloca [3 x i64], align %d", align)
 	switch {
 	case g.brought && g.plain:
-		g.line("%%id = call token @llvm.coro.id.retcon.once(i32 4000, i32 64, ptr %%buf, ptr @proto.dynamic, ptr @take, ptr @give)")
+		g.line("%%id = call token @llvm.coro.id.retcon.once(i32 4000, i32 64, ptr %%buf, ptr @proto.dynamic, ptr " +
+			"@take, ptr @give)")
 	case g.brought:
-		g.line("%%id = call token @llvm.coro.id.retcon.once.dynamic(i32 -1, i32 16, ptr @f%d.record, ptr %%cator, ptr %%buf, ptr @proto.dynamic, ptr @take.dynamic, "+
+		g.line("%%id = call token @llvm.coro.id.retcon.once.dynamic(i32 -1, i32 16, ptr @f%d.record, ptr %%cator, "+
+			"ptr %%buf, ptr @proto.dynamic, ptr @take.dynamic, "+
 			"ptr @give.dynamic, ptr @take.dynamic, ptr @give.dynamic, i64 7)", k)
 	default:
-		g.line("%%id = call token @llvm.coro.id.%s(i32 %d, i32 8, %s %%buf, %s, %s, %s)", kind, size, i8, operand(fmt.Sprintf("proto.%s", kind), result+" ("+i8+", i1, i64)"),
+		g.line("%%id = call token @llvm.coro.id.%s(i32 %d, i32 8, %s %%buf, %s, %s, %s)", kind, size, i8,
+			operand(fmt.Sprintf("proto.%s", kind), result+" ("+i8+", i1, i64)"),
 			operand("take", i8+" (i64)"), operand("give", "void ("+i8+")"))
 	}
 	g.line("%%h = call %s @llvm.coro.begin(token %%id, %s null)", i8, i8)
@@ -373,7 +381,8 @@ func (g *generator) coroutine(k int) string {
 	return record + g.b.String() + "}\n"
 }
 
-// kindOf tells how a coroutine of a number returns. LLVM 14 knows no results: there are no once-coroutines then.
+// kindOf tells how a coroutine of a number returns. LLVM 14 knows no results: there are no
+// once-coroutines then.
 func kindOf(k int, typed bool) (once, brought bool) {
 	return k%3 == 2 && !typed, k%6 == 5 && !typed
 }
@@ -384,7 +393,9 @@ func (g *generator) module(n int) string {
 	if !g.typed && !g.plain {
 		out.WriteString("; STOCK: LLVM 22 compiles it\n")
 	}
-	out.WriteString("target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-unknown-linux-gnu\"\n")
+	out.WriteString("target datalayout = " +
+		"\"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n" +
+		"target triple = \"x86_64-unknown-linux-gnu\"\n")
 	for k := range n {
 		g.once, g.brought = kindOf(k, g.typed)
 		out.WriteString(g.coroutine(k))
@@ -399,7 +410,8 @@ declare { ptr, i1, i64 } @llvm.coro.suspend.retcon.sl_p0i1i64s(...)
 `)
 	}
 	if !g.typed && !g.plain {
-		out.WriteString("declare token @llvm.coro.id.retcon.once.dynamic(i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64)\n")
+		out.WriteString("declare token @llvm.coro.id.retcon.once.dynamic(i32, i32, ptr, ptr, ptr, ptr, ptr, ptr, " +
+			"ptr, ptr, i64)\n")
 	}
 	return out.String()
 }
@@ -432,7 +444,8 @@ declare void @llvm.coro.alloca.free(token)
 `) + end
 }
 
-// generatedDriver calls the coroutines of a module, some to their end and some abandoned, each several times.
+// generatedDriver calls the coroutines of a module, some to their end and some abandoned, each
+// several times.
 func generatedDriver(n int, typed bool) string {
 	var b strings.Builder
 	b.WriteString(`#include <stdbool.h>

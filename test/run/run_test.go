@@ -1,11 +1,15 @@
-// Package run_test runs small programs in textual IR that show a claim, an address or an edge that lowering could get wrong where the verifier
-// sees nothing. The first lines of a file say what it shows and what it prints: `; PRINTS: words`.
+// Package run_test runs small programs in textual IR that show a claim, an address or an edge that
+// lowering could get wrong where the verifier sees nothing. The first lines of a file say what it
+// shows and what it prints: `; PRINTS: words`.
 //
-// Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that LLVM's own lowering is interpreted without
-// optimisation, so that what a file says it prints is LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
-// With a line `; NATIVE: why` they are compiled instead of interpreted, with `; STOCK: why` lowered for LLVM 22 whatever they are written for.
+// Each is lowered in every pipeline and interpreted, as it is and behind LLVM's -O2; before that
+// LLVM's own lowering is interpreted without optimisation, so that what a file says it prints is
+// LLVM's word too, but where a line `; LLVM: why` says that LLVM's lowering does something else.
+// With a line `; NATIVE: why` they are compiled instead of interpreted, with `; STOCK: why` lowered
+// for LLVM 22 whatever they are written for.
 //
-// Those in testdata/driven are compiled together with a C program of the same name, which calls them, and print what the file NAME.out says.
+// Those in testdata/driven are compiled together with a C program of the same name, which calls
+// them, and print what the file NAME.out says.
 package run_test
 
 import (
@@ -20,7 +24,8 @@ import (
 	"github.com/corolower/corolower/internal/driver"
 )
 
-var pipelines = []string{"default<O2>", "complete<O2>", "default<O0>", "coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
+var pipelines = []string{"default<O2>", "complete<O2>", "default<O0>",
+	"coro-early,cgscc(coro-split<reuse-storage>),coro-cleanup"}
 
 var (
 	prints = regexp.MustCompile(`(?m)^; PRINTS: (.*)$`)

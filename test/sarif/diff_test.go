@@ -13,7 +13,8 @@ import (
 func diff(t *testing.T, args ...string) []byte {
 	t.Helper()
 	reports := filepath.Join("..", "..", "examples", "reports")
-	args = append(append([]string{"diff", "--no-config", "--format=sarif"}, args...), filepath.Join(reports, "before.json"), filepath.Join(reports, "now.json"))
+	args = append(append([]string{"diff", "--no-config", "--format=sarif"}, args...), filepath.Join(reports,
+		"before.json"), filepath.Join(reports, "now.json"))
 	cmd := exec.Command(tool(t), args...)
 	var msg bytes.Buffer
 	cmd.Stderr = &msg
@@ -50,8 +51,10 @@ func TestDiffSchema(t *testing.T) {
 		want string
 	}{
 		{nil, "frame-grew warning echo.cpp 35, elision-missed warning elision.ll 61"},
-		{[]string{"--budget", "no-growth=0", "--budget", "max-frame=100", "--budget", "no-new-missed=true", "--budget", "max-missed=0", "--budget", "max-total=1"},
-			"max-frame error echo.cpp 35, max-total error echo.cpp 35, no-growth error echo.cpp 35, no-new-missed error elision.ll 61, max-missed error elision.ll 61"},
+		{[]string{"--budget", "no-growth=0", "--budget", "max-frame=100", "--budget", "no-new-missed=true", "--budget",
+			"max-missed=0", "--budget", "max-total=1"},
+			"max-frame error echo.cpp 35, max-total error echo.cpp 35, no-growth error echo.cpp 35, no-new-missed " +
+				"error elision.ll 61, max-missed error elision.ll 61"},
 	} {
 		text := diff(t, c.args...)
 		valid(t, text)
@@ -82,8 +85,9 @@ func TestDiffSchema(t *testing.T) {
 	}
 }
 
-// TestWorkflow runs what docs/budgets.md gives a workflow to run, step by step as GitHub's runner does, over a budget that does not hold: the step fails,
-// the annotation has file and line, and the SARIF that the next step would take is valid.
+// TestWorkflow runs what docs/budgets.md gives a workflow to run, step by step as GitHub's runner
+// does, over a budget that does not hold: the step fails, the annotation has file and line, and the
+// SARIF that the next step would take is valid.
 func TestWorkflow(t *testing.T) {
 	bin := tool(t)
 	dir := t.TempDir()
@@ -113,7 +117,8 @@ func TestWorkflow(t *testing.T) {
 			t.Errorf("%s: %v\n%s", script, err, out)
 		}
 	}
-	if want := "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes (+329%25), but only 5%25 is allowed%0A"; steps != 2 || !strings.HasPrefix(failed, want) {
+	if want := "::error file=echo.cpp,line=35,title=no-growth::frame of 'echo(int)' grew from 112 to 480 bytes " +
+		"(+329%25), but only 5%25 is allowed%0A"; steps != 2 || !strings.HasPrefix(failed, want) {
 		t.Errorf("%d steps\n%s", steps, failed)
 	}
 	for line := range strings.SplitSeq(strings.TrimSpace(failed), "\n") {
@@ -122,7 +127,8 @@ func TestWorkflow(t *testing.T) {
 		}
 	}
 	valid(t, []byte(read(t, filepath.Join(dir, "coroutines.sarif"))))
-	if comment := read(t, filepath.Join(dir, "comment.md")); !strings.HasPrefix(comment, "<!-- corolower diff -->\n### Coroutines: 1 frame grew, 1 allocation no longer elided\n") {
+	if comment := read(t, filepath.Join(dir, "comment.md")); !strings.HasPrefix(comment, "<!-- corolower diff -->\n"+
+		"### Coroutines: 1 frame grew, 1 allocation no longer elided\n") {
 		t.Errorf("the comment is\n%s", comment)
 	}
 }
@@ -130,28 +136,33 @@ func TestWorkflow(t *testing.T) {
 // TestDiffHostile: whatever names are in reports, the log is valid.
 func TestDiffHostile(t *testing.T) {
 	dir := t.TempDir()
-	names := []string{"a b", "::error::x", "a%b", "\n", "\x00", "ü\u202e", "../..", "/abs", "c:\\x", "#", "?", "http://x", "[a]", ""}
+	names := []string{"a b", "::error::x", "a%b", "\n", "\x00", "ü\u202e", "../..", "/abs", "c:\\x", "#", "?",
+		"http://x", "[a]", ""}
 	for _, size := range []int{8, 16} {
 		type m = map[string]any
 		var coroutines, creations, findings []m
 		for k, n := range names {
 			for line := range 2 {
 				at := m{"file": n, "line": line, "column": k}
-				coroutines = append(coroutines, m{"function": "f" + n, "frame_size": size, "source": at, "rows": []m{{"kind": "object", "what": n, "size": size, "variable": m{"name": n, "source": at}}}})
-				creations = append(creations, m{"caller": n, "callee": n, "elided": size == 8, "source": at, "reason": m{"message": n, "hint": n}})
+				coroutines = append(coroutines, m{"function": "f" + n, "frame_size": size, "source": at,
+					"rows": []m{{"kind": "object", "what": n, "size": size, "variable": m{"name": n, "source": at}}}})
+				creations = append(creations, m{"caller": n, "callee": n, "elided": size == 8, "source": at,
+					"reason": m{"message": n, "hint": n}})
 				if size == 16 {
 					findings = append(findings, m{"rule": n, "message": n, "level": n, "source": at, "hint": n})
 				}
 			}
 		}
-		text, err := json.Marshal(m{"version": 1, "units": []m{{"file": "\n", "failed": "x"}}, "coroutines": coroutines, "creations": creations, "findings": findings})
+		text, err := json.Marshal(m{"version": 1, "units": []m{{"file": "\n", "failed": "x"}}, "coroutines": coroutines,
+			"creations": creations, "findings": findings})
 		if err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, map[int]string{8: "old.json", 16: "new.json"}[size]), string(text))
 	}
 	for _, args := range [][]string{nil, {"--budget", "max-frame=1", "--budget", "no-new-missed=true"}} {
-		cmd := exec.Command(tool(t), append(append([]string{"diff", "--no-config", "--format=sarif"}, args...), filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))...)
+		cmd := exec.Command(tool(t), append(append([]string{"diff", "--no-config", "--format=sarif"}, args...),
+			filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))...)
 		out, _ := cmd.Output() // the code tells of violations
 		if strings.Count(string(out), `"ruleId"`) < 2*len(names) {
 			t.Fatalf("exit code %d\n%s", cmd.ProcessState.ExitCode(), out)

@@ -1,5 +1,5 @@
-// Package sarif_test holds the SARIF of `corolower check` against the schema of SARIF 2.1.0. It is a module of its own, so that the program's
-// module does not need what has the schema in it.
+// Package sarif_test holds the SARIF of `corolower check` against the schema of SARIF 2.1.0. It is
+// a module of its own, so that the program's module does not need what has the schema in it.
 package sarif_test
 
 import (
@@ -104,7 +104,8 @@ func TestSchema(t *testing.T) {
 	}
 	valid(t, check(t, clean))
 	valid(t, check(t, named))
-	all := check(t, filepath.Join("..", "check"), filepath.Join("..", "..", "examples"), filepath.Join("..", "lit", "cli", "*.ll"))
+	all := check(t, filepath.Join("..", "check"), filepath.Join("..", "..", "examples"), filepath.Join("..", "lit",
+		"cli", "*.ll"))
 	valid(t, all)
 
 	var log struct {
@@ -138,7 +139,8 @@ func TestSchema(t *testing.T) {
 		t.Fatalf("%d rules, %d results", len(run.Tool.Driver.Rules), len(run.Results))
 	}
 	for _, r := range run.Tool.Driver.Rules {
-		if r.HelpURI == "" || r.DefaultConfiguration.Level == "" || r.ID != "invalid-ir" && (r.Help.Text == "" || r.Help.Markdown == "") {
+		if r.HelpURI == "" || r.DefaultConfiguration.Level == "" || r.ID != "invalid-ir" && (r.Help.Text == "" ||
+			r.Help.Markdown == "") {
 			t.Errorf("%s: %+v", r.ID, r)
 		}
 	}
@@ -159,7 +161,8 @@ func TestSchema(t *testing.T) {
 // TestSchemaFindsMistakes: what holds the text against the schema would tell.
 func TestSchemaFindsMistakes(t *testing.T) {
 	text := string(check(t, filepath.Join("..", "check", "begin-twice.ll")))
-	for _, c := range [][2]string{{`"ruleIndex"`, `"ruleIdx"`}, {`"startLine"`, `"line"`}, {`"helpUri"`, `"help_uri"`}} {
+	for _, c := range [][2]string{{`"ruleIndex"`, `"ruleIdx"`}, {`"startLine"`, `"line"`},
+		{`"helpUri"`, `"help_uri"`}} {
 		bad := strings.Replace(text, c[0], c[1], 1)
 		if bad == text {
 			t.Fatalf("no %s", c[0])

@@ -1,9 +1,11 @@
-// Package swift_test lowers modules that a Swift compiler wrote, where there are any: COROLOWER_SWIFT names a directory with ir/*.ll, what its own
-// passes made of each coroutine (facts.tsv), and run.py, which links lowered modules with a Swift runtime, runs them and compares what they print.
-// Without it the tests are skipped.
+// Package swift_test lowers modules that a Swift compiler wrote, where there are any:
+// COROLOWER_SWIFT names a directory with ir/*.ll, what its own passes made of each coroutine
+// (facts.tsv), and run.py, which links lowered modules with a Swift runtime, runs them and compares
+// what they print. Without it the tests are skipped.
 //
-// Every module is lowered, verified by LLVM 22, and held against the sizes that the Swift compiler publishes: in the plain layout contexts are as
-// large as its, and in the default pipeline none is larger, and all together are at least a tenth smaller.
+// Every module is lowered, verified by LLVM 22, and held against the sizes that the Swift compiler
+// publishes: in the plain layout contexts are as large as its, and in the default pipeline none is
+// larger, and all together are at least a tenth smaller.
 package swift_test
 
 import (
@@ -115,7 +117,8 @@ func facts(t *testing.T) map[string][]fact {
 // part is the name of a resume function behind that of its coroutine.
 var part = regexp.MustCompile(`^(.*?)(T[QY][0-9]+_|\.resume\.[0-9]+)$`)
 
-// sizes gives the context sizes and the numbers of resume functions of a lowered module, by coroutine.
+// sizes gives the context sizes and the numbers of resume functions of a lowered module, by
+// coroutine.
 func sizes(t *testing.T, text []byte) (contexts, fragments map[string]int) {
 	t.Helper()
 	file, err := parse.Scan("lowered.ll", text)
@@ -168,7 +171,8 @@ func TestModules(t *testing.T) {
 						t.Fatal(err)
 					}
 					if _, err := exec.LookPath("opt-22"); err == nil {
-						if said, err := exec.Command("opt-22", "-passes=verify", "-disable-output", out).CombinedOutput(); err != nil {
+						if said, err := exec.Command("opt-22", "-passes=verify", "-disable-output",
+							out).CombinedOutput(); err != nil {
 							t.Errorf("LLVM 22 does not take it: %.300s", said)
 						}
 					}
@@ -181,10 +185,12 @@ func TestModules(t *testing.T) {
 						}
 						ours, theirs = ours+got, theirs+f.context
 						if got > f.context || p.share == 100 && got != f.context {
-							t.Errorf("the context of @%s has %d bytes, and %d by the Swift compiler", f.name, got, f.context)
+							t.Errorf("the context of @%s has %d bytes, and %d by the Swift compiler", f.name,
+								got, f.context)
 						}
 						if fragments[f.name] != f.fragments {
-							t.Errorf("@%s has %d resume functions, and %d by the Swift compiler", f.name, fragments[f.name], f.fragments)
+							t.Errorf("@%s has %d resume functions, and %d by the Swift compiler", f.name,
+								fragments[f.name], f.fragments)
 						}
 					}
 				})
@@ -197,8 +203,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// Programs print what they print when the Swift compiler lowers them, where stock LLVM's code generator can be trusted with what the Swift compiler
-// itself makes of them.
+// Programs print what they print when the Swift compiler lowers them, where stock LLVM's code
+// generator can be trusted with what the Swift compiler itself makes of them.
 func TestPrograms(t *testing.T) {
 	dir := directory(t)
 	bin := os.Getenv("COROLOWER_BIN")
@@ -208,13 +214,15 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 	for _, level := range []string{"0", "2"} {
-		out, err := exec.Command("python3", filepath.Join(dir, "run.py"), "-O", level, "--times", "1", "--tool", bin+" --llvm-version=22 {in} -S -o {out}").CombinedOutput()
+		out, err := exec.Command("python3", filepath.Join(dir, "run.py"), "-O", level, "--times", "1", "--tool",
+			bin+" --llvm-version=22 {in} -S -o {out}").CombinedOutput()
 		for line := range strings.Lines(string(out)) {
 			if strings.HasPrefix(line, "fail") {
 				t.Errorf("-O%s: %s", level, line)
 			}
 		}
-		if lines := strings.Split(strings.TrimSpace(string(out)), "\n"); !strings.Contains(lines[len(lines)-1], " ok, ") {
+		if lines := strings.Split(strings.TrimSpace(string(out)), "\n"); !strings.Contains(lines[len(lines)-1],
+			" ok, ") {
 			t.Errorf("-O%s: %v: %.300s", level, err, out)
 		} else {
 			t.Log("-O" + level + ": " + lines[len(lines)-1])

@@ -16,8 +16,8 @@ var (
 	nameLine = regexp.MustCompile(`\bname: "([^"]*)"|\bline: (\d+)`)
 )
 
-// described lists the variables with a location in each resume function of a lowered module, by name
-// and line. For example, a record of `!10 = !DILocalVariable(name: "x", line: 7, ...)` in
+// described lists the variables with a location in each resume function of a lowered module, by
+// name and line. For example, a record of `!10 = !DILocalVariable(name: "x", line: 7, ...)` in
 // @"$s1f1gTQ0_" gives out["$s1f1gTQ0_"]["x 7"]. A record of poison gives nothing.
 func described(text []byte) map[string]map[string]bool {
 	variables := map[string]string{}

@@ -1,4 +1,5 @@
-// Package versions holds the output to the versions of LLVM that may have written the input: what one of them reads, it reads lowered.
+// Package versions holds the output to the versions of LLVM that may have written the input: what
+// one of them reads, it reads lowered.
 package versions
 
 import (
@@ -27,7 +28,8 @@ var pipelines = []string{
 	"default<O2>",
 }
 
-// newer are the words and forms of the output that a version was the first to read. The list is not the program's own.
+// newer are the words and forms of the output that a version was the first to read. The list is not
+// the program's own.
 var newer = []struct {
 	since ir.Version
 	words *regexp.Regexp
@@ -67,7 +69,8 @@ var all = flag.Bool("all", false, "take all lit tests, and not one of some")
 // oneOf is how many lit tests there are to one that is taken.
 const oneOf = 6
 
-// inputs are the texts of the lit tests as they are, and as versions of LLVM would have written them.
+// inputs are the texts of the lit tests as they are, and as versions of LLVM would have written
+// them.
 func inputs(t *testing.T, v ir.Version) map[string]string {
 	out, files := map[string]string{}, 0
 	err := filepath.WalkDir(filepath.Join("..", "lit"), func(path string, d os.DirEntry, err error) error {
@@ -117,8 +120,8 @@ func reads(v ir.Version, text []byte) (string, bool) {
 	return string(said), err == nil
 }
 
-// TestReadable lowers what a version reads, and has it read the output. Between the versions on the machine, no word that is in the output alone
-// may be newer than the oldest version of the input.
+// TestReadable lowers what a version reads, and has it read the output. Between the versions on the
+// machine, no word that is in the output alone may be newer than the oldest version of the input.
 func TestReadable(t *testing.T) {
 	for _, v := range []ir.Version{14, 19} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
@@ -155,14 +158,17 @@ func TestReadable(t *testing.T) {
 							known := out
 							if v < 15 { // 15 is not on the machine, and opaque pointers came with it
 								known = strings.ReplaceAll(out, ", no_sanitize_address, no_sanitize_hwaddress", "")
-								known = strings.ReplaceAll(known, "presplitcoroutine", `"presplitcoroutine"`) // of what has an ID and no frame
+								// of what has an ID and no frame
+								known = strings.ReplaceAll(known, "presplitcoroutine", `"presplitcoroutine"`)
 							}
 							if said, ok := reads(v, []byte(known)); !ok {
 								t.Errorf("%s: LLVM %d reads the input and not the output: %s", p, v, said)
 							}
 							for _, w := range newer {
-								if m := w.words.FindString(out); m != "" && w.since > file.Oldest && !w.words.MatchString(text) {
-									t.Errorf("%s: LLVM %d may have written the input, and %q came with %d", p, file.Oldest, m, w.since)
+								if m := w.words.FindString(out); m != "" && w.since > file.Oldest &&
+									!w.words.MatchString(text) {
+									t.Errorf("%s: LLVM %d may have written the input, and %q came with %d", p,
+										file.Oldest, m, w.since)
 								}
 							}
 						}
@@ -171,7 +177,8 @@ func TestReadable(t *testing.T) {
 			})
 			t.Logf("LLVM %d takes %d inputs; %d outputs of them", v, taken.Load(), lowered.Load())
 			if taken.Load() < 40 || lowered.Load() < 80 {
-				t.Errorf("LLVM %d takes %d inputs, which give %d outputs: they show little", v, taken.Load(), lowered.Load())
+				t.Errorf("LLVM %d takes %d inputs, which give %d outputs: they show little", v, taken.Load(),
+					lowered.Load())
 			}
 		})
 	}

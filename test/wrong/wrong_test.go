@@ -1,5 +1,7 @@
-// Package wrong_test runs programs that were lowered wrongly once, one for each way in which a frame came to lie where it must not, or two values
-// came to share bytes that both need: they do what they do when opt lowers them, or what they say themselves where opt is wrong, and AddressSanitizer has nothing to say.
+// Package wrong_test runs programs that were lowered wrongly once, one for each way in which a
+// frame came to lie where it must not, or two values came to share bytes that both need: they do
+// what they do when opt lowers them, or what they say themselves where opt is wrong, and
+// AddressSanitizer has nothing to say.
 //
 // It does not say what the output should look like, nor that anything is elided.
 package wrong_test
@@ -16,7 +18,8 @@ import (
 
 const tools = "opt-22 clang++-22"
 
-// TestPrograms lowers each program by opt and by the program under test, in both of its ways with frames.
+// TestPrograms lowers each program by opt and by the program under test, in both of its ways with
+// frames.
 func TestPrograms(t *testing.T) {
 	for _, name := range strings.Fields(tools) {
 		if _, err := exec.LookPath(name); err != nil {
@@ -70,7 +73,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// prints is what a program prints by its own word, where LLVM lowers it wrongly too; "" where it is as opt lowers it.
+// prints is what a program prints by its own word, where LLVM lowers it wrongly too; "" where it is
+// as opt lowers it.
 func prints(text string) string {
 	out := ""
 	for _, line := range strings.Split(text, "\n") {
@@ -93,7 +97,8 @@ func spelledOut(text string) string {
 	var sb strings.Builder
 	for k := range 700 {
 		fmt.Fprintf(&sb, "b%[1]d:\n  %%x%[1]d = load volatile i32, ptr @V\n  %%c%[1]d = icmp sgt i32 %%x%[1]d, %[1]d\n"+
-			"  br i1 %%c%[1]d, label %%t%[1]d, label %%b%[2]d\nt%[1]d:\n  store volatile i32 %[1]d, ptr @V\n  br label %%b%[2]d\n", k, k+1)
+			"  br i1 %%c%[1]d, label %%t%[1]d, label %%b%[2]d\nt%[1]d:\n  store volatile i32 %[1]d, ptr @V\n"+
+			"  br label %%b%[2]d\n", k, k+1)
 	}
 	return strings.Replace(text, mark, sb.String(), 1)
 }

@@ -1,11 +1,13 @@
 package ptx
 
-// This file finds addresses. A load or store names its address space and a base with a constant offset wherever the pointer was computed
-// that way: a chain of constant getelementptrs and casts has no instructions of its own. A pointer that is known to lie in one space, and is
-// only used to reach memory, is kept as an address of that space; wherever a generic pointer is wanted, one is made of it.
+// This file finds addresses. A load or store names its address space and a base with a constant
+// offset wherever the pointer was computed that way: a chain of constant getelementptrs and casts
+// has no instructions of its own. A pointer that is known to lie in one space, and is only used to
+// reach memory, is kept as an address of that space; wherever a generic pointer is wanted, one is
+// made of it.
 //
-// All of that is decided by asking where a pointer comes from, through getelementptrs and address space casts. Phis, selects, loads and
-// parameters are taken at their type.
+// All of that is decided by asking where a pointer comes from, through getelementptrs and address
+// space casts. Phis, selects, loads and parameters are taken at their type.
 
 import (
 	"strconv"
@@ -65,7 +67,8 @@ func (a addr) append(b []byte) []byte {
 	return append(appendOffset(b, a.off), ']')
 }
 
-// appendOffset writes what stands behind a symbol or a register in an address: ptxas reads `+4` and `+-4`, and refuses `-4`.
+// appendOffset writes what stands behind a symbol or a register in an address: ptxas reads `+4` and
+// `+-4`, and refuses `-4`.
 func appendOffset(b []byte, off int64) []byte {
 	if off == 0 {
 		return b
@@ -147,7 +150,8 @@ func (e *fn) comesFrom(v ir.Value) space {
 	case *ir.Global:
 		return globalSpace(v)
 	case *ir.Const:
-		if v.Kind == ir.ConstExpr && len(v.Elems) > 0 && v.Elems[0].Type().IsPtr() && (v.Op == ir.OpGEP || v.Op == ir.OpAddrSpaceCast || v.Op == ir.OpBitCast) {
+		if v.Kind == ir.ConstExpr && len(v.Elems) > 0 && v.Elems[0].Type().IsPtr() && (v.Op == ir.OpGEP ||
+			v.Op == ir.OpAddrSpaceCast || v.Op == ir.OpBitCast) {
 			from := e.comesFrom(v.Elems[0])
 			if to := spaceOf(v.Type()); to == spaceGeneric || to == from {
 				return from
@@ -157,12 +161,14 @@ func (e *fn) comesFrom(v ir.Value) space {
 	return spaceOf(v.Type())
 }
 
-// onlyReaches reports that a pointer is used for nothing but to reach memory, or to compute other addresses.
+// onlyReaches reports that a pointer is used for nothing but to reach memory, or to compute other
+// addresses.
 func (e *fn) onlyReaches(i *ir.Instr) bool {
 	for u := i.FirstUse(); u != nil; u = u.Next() {
 		switch x := u.User(); x.Op {
 		case ir.OpLoad, ir.OpGEP, ir.OpAddrSpaceCast, ir.OpAtomicRMW, ir.OpCmpXchg:
-			if x.Arg(0) != ir.Value(i) || x.Op == ir.OpGEP && !x.Type().IsPtr() || x.Op == ir.OpCmpXchg && (x.Arg(1) == ir.Value(i) || x.Arg(2) == ir.Value(i)) ||
+			if x.Arg(0) != ir.Value(i) || x.Op == ir.OpGEP && !x.Type().IsPtr() || x.Op == ir.OpCmpXchg &&
+				(x.Arg(1) == ir.Value(i) || x.Arg(2) == ir.Value(i)) ||
 				x.Op == ir.OpAtomicRMW && x.Arg(1) == ir.Value(i) {
 				return false
 			}
@@ -379,7 +385,8 @@ func (e *fn) gep(i *ir.Instr) {
 	e.define(i, []opnd{e.indexed(i, e.address(i.Arg(0)), to, 0)})
 }
 
-// indexed adds the indices of a getelementptr to an address; lane is the element of those that are vectors.
+// indexed adds the indices of a getelementptr to an address; lane is the element of those that are
+// vectors.
 func (e *fn) indexed(i *ir.Instr, a addr, to space, lane int) opnd {
 	base := opnd{}
 	if a.space != to {
@@ -434,7 +441,8 @@ func structIndex(v ir.Value) int {
 	return int(c.Uint64())
 }
 
-// scaled adds idx * size to base. An index is a signed number of any width, of which no more bits count than an address has.
+// scaled adds idx * size to base. An index is a signed number of any width, of which no more bits
+// count than an address has.
 func (e *fn) scaled(base, idx opnd, bits int, size int64) opnd {
 	if size == 0 {
 		return base
@@ -501,8 +509,10 @@ func (e *fn) addrSpaceCast(i *ir.Instr) {
 		return
 	}
 	a := e.address(i.Arg(0))
-	// A generic pointer that is known to lie elsewhere is cast as it is: the address is wrong there, as it would be on the machine.
-	if to := spaceOf(i.Type()); to != spaceGeneric && a.space != to && spaceOf(i.Arg(0).Type()) == spaceGeneric && a.space != spaceGeneric {
+	// A generic pointer that is known to lie elsewhere is cast as it is: the address is wrong
+	// there, as it would be on the machine.
+	if to := spaceOf(i.Type()); to != spaceGeneric && a.space != to && spaceOf(i.Arg(0).Type()) == spaceGeneric &&
+		a.space != spaceGeneric {
 		a = addr{base: e.pointer(a, spaceGeneric), space: spaceGeneric}
 	}
 	e.define(i, []opnd{e.pointer(a, spaceOf(i.Type()))})

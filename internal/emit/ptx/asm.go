@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes inline assembler: the template is PTX already, with operands to fill in. Each operand is copied to a register of its own
-// first, as a template may write its inputs.
+// This file writes inline assembler: the template is PTX already, with operands to fill in. Each
+// operand is copied to a register of its own first, as a template may write its inputs.
 
 import (
 	"strconv"
@@ -109,11 +109,13 @@ func (e *fn) inlineAsm(i *ir.Instr, a *ir.AsmAux) {
 
 // asmRegister makes the register that a constraint asks for.
 func (e *fn) asmRegister(code string, have class) (opnd, bool) {
-	want, ok := map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "f": clsF, "d": clsFD, "b": clsP, "p": clsP}[code]
+	want, ok := map[string]class{"r": clsR, "l": clsRD, "h": clsH, "c": clsH, "f": clsF, "d": clsFD, "b": clsP,
+		"p": clsP}[code]
 	if !ok {
 		return opnd{}, false
 	}
-	fits := want == have || want == clsH && have == clsR || want == clsR && (have == clsP || have == clsF || have == clsH) || want == clsRD && (have == clsR || have == clsFD)
+	fits := want == have || want == clsH && have == clsR || want == clsR && (have == clsP || have == clsF ||
+		have == clsH) || want == clsRD && (have == clsR || have == clsFD)
 	return e.fresh(want), fits
 }
 

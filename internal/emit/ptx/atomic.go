@@ -1,13 +1,15 @@
 package ptx
 
-// This file writes atomic accesses and fences. The orderings are PTX's own (sm_70); seq_cst is a fence in front and an acquiring operation.
-// What PTX has no operation for is a loop around a compare-and-swap of the aligned word that contains the value. A thread's local memory is
-// seen by no other, and atom faults there: an access to it is an ordinary one.
+// This file writes atomic accesses and fences. The orderings are PTX's own (sm_70); seq_cst is a
+// fence in front and an acquiring operation. What PTX has no operation for is a loop around a
+// compare-and-swap of the aligned word that contains the value. A thread's local memory is seen by
+// no other, and atom faults there: an access to it is an ordinary one.
 
 import "github.com/corolower/corolower/internal/ir"
 
 // scopes are PTX's for LLVM's names.
-var scopes = map[string]string{"": ".sys", "device": ".gpu", "agent": ".gpu", "block": ".cta", "workgroup": ".cta", "cluster": ".cluster",
+var scopes = map[string]string{"": ".sys", "device": ".gpu", "agent": ".gpu", "block": ".cta", "workgroup": ".cta",
+	"cluster":      ".cluster",
 	"singlethread": ".cta", "wavefront": ".cta"}
 
 // scope gives the scope of an atomic instruction.
@@ -53,7 +55,8 @@ func (e *fn) fence(i *ir.Instr) {
 	}
 }
 
-// access gives what stands behind ld or st: volatile, or the ordering and scope of an atomic access.
+// access gives what stands behind ld or st: volatile, or the ordering and scope of an atomic
+// access.
 func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) {
 	volatile := i.Flags&ir.FlagVolatile != 0
 	if i.Flags&ir.FlagAtomic == 0 {
@@ -102,7 +105,8 @@ func (e *fn) access(i *ir.Instr, a addr, t *ir.Type, store bool) (string, bool) 
 	return order + scope, true
 }
 
-// atomPrefix writes the fence that an ordering needs, and gives what stands between atom and the operation.
+// atomPrefix writes the fence that an ordering needs, and gives what stands between atom and the
+// operation.
 func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool) {
 	if !e.has(featScoped) {
 		if order >= ir.Acquire {
@@ -126,20 +130,24 @@ func (e *fn) atomPrefix(order ir.Ordering, scope string, sp space) (string, bool
 	return "atom" + o + scope + spaceNames[sp], true
 }
 
-// atomDone writes the fence behind an operation of machines before sm_70, which have no orderings of their own.
+// atomDone writes the fence behind an operation of machines before sm_70, which have no orderings
+// of their own.
 func (e *fn) atomDone(order ir.Ordering, scope string) {
 	if !e.has(featScoped) && (order == ir.Acquire || order >= ir.AcqRel) {
 		e.oldFence(scope)
 	}
 }
 
-// rmw tells how PTX spells an operation on integers of 32 and 64 bits: with which types; "" for none.
+// rmw tells how PTX spells an operation on integers of 32 and 64 bits: with which types; "" for
+// none.
 var rmw = map[string]struct {
 	op     string
 	t32, t string // types of 32 and 64 bits
 }{
-	"xchg": {"exch", ".b32", ".b64"}, "add": {"add", ".u32", ".u64"}, "and": {"and", ".b32", ".b64"}, "or": {"or", ".b32", ".b64"},
-	"xor": {"xor", ".b32", ".b64"}, "max": {"max", ".s32", ".s64"}, "min": {"min", ".s32", ".s64"}, "umax": {"max", ".u32", ".u64"},
+	"xchg": {"exch", ".b32", ".b64"}, "add": {"add", ".u32", ".u64"},
+	"and": {"and", ".b32", ".b64"}, "or": {"or", ".b32", ".b64"},
+	"xor": {"xor", ".b32", ".b64"}, "max": {"max", ".s32", ".s64"},
+	"min": {"min", ".s32", ".s64"}, "umax": {"max", ".u32", ".u64"},
 	"umin": {"min", ".u32", ".u64"}, "uinc_wrap": {"inc", ".u32", ""}, "udec_wrap": {"dec", ".u32", ""},
 }
 
@@ -298,7 +306,8 @@ func (e *fn) rmwValue(name string, t *ir.Type, old, v opnd) opnd {
 	return d
 }
 
-// wordAt gives the aligned word of 32 bits that contains a narrower value, and by how much the value is shifted in it.
+// wordAt gives the aligned word of 32 bits that contains a narrower value, and by how much the
+// value is shifted in it.
 func (e *fn) wordAt(a addr) (word addr, shift opnd) {
 	p := e.flat(a)
 	word = addr{base: e.new2("and.b64", clsRD, p, immRD(^uint64(3))), space: a.space}

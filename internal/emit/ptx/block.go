@@ -88,11 +88,13 @@ func (e *fn) block(b *ir.Block) {
 	e.at = nil
 }
 
-// loopPragma keeps ptxas from unrolling a loop that must not be: the loop's metadata hangs on the branches back to its header.
+// loopPragma keeps ptxas from unrolling a loop that must not be: the loop's metadata hangs on the
+// branches back to its header.
 func (e *fn) loopPragma(b *ir.Block) {
 	for u := b.FirstUse(); u != nil; u = u.Next() {
 		t := u.User()
-		if md := t.MetaOf("llvm.loop"); md != nil && t.IsTerminator() && t.Block() != nil && e.labels[t.Block().ID] >= 0 && e.loopDisablesUnroll(md) {
+		if md := t.MetaOf("llvm.loop"); md != nil && t.IsTerminator() && t.Block() != nil &&
+			e.labels[t.Block().ID] >= 0 && e.loopDisablesUnroll(md) {
 			e.line(`.pragma "nounroll";`)
 			return
 		}
@@ -221,7 +223,8 @@ func (e *fn) storeParam(a addr, t *ir.Type, pass passing, attrs *ir.AttrSet, v [
 	e.end()
 }
 
-// switchOn writes a switch: comparisons one after the other, or a table of targets where the cases are dense.
+// switchOn writes a switch: comparisons one after the other, or a table of targets where the cases
+// are dense.
 func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 	t := i.Arg(0).Type()
 	if t.Bits() > 64 {
@@ -245,7 +248,8 @@ func (e *fn) switchOn(i *ir.Instr, b *ir.Block) {
 			cases = append(cases, way{i.CaseValue(k).Uint64(), to})
 		}
 	}
-	// Targets with phis are reached through a block of their own, one a target: the edge is always from b.
+	// Targets with phis are reached through a block of their own, one a target: the edge is always
+	// from b.
 	through := map[*ir.Block]label{}
 	var edges []*ir.Block
 	labelOf := func(to *ir.Block) label {

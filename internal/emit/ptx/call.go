@@ -1,6 +1,7 @@
 package ptx
 
-// This file writes calls in NVIDIA's ABI: arguments and result are variables of the .param space in a scope of their own.
+// This file writes calls in NVIDIA's ABI: arguments and result are variables of the .param space in
+// a scope of their own.
 
 import (
 	"strings"
@@ -11,7 +12,8 @@ import (
 func (e *fn) call(i *ir.Instr) {
 	c := i.Call()
 	if i.Flags&ir.FlagMustTail != 0 {
-		e.fail("lower the module for nvptx64: transfers then go through a dispatch loop", "PTX has no guaranteed tail calls")
+		e.fail("lower the module for nvptx64: transfers then go through a dispatch loop",
+			"PTX has no guaranteed tail calls")
 		return
 	}
 	for _, b := range c.Bundles {
@@ -50,7 +52,8 @@ func (e *fn) call(i *ir.Instr) {
 	}
 }
 
-// callFunc calls a function by name; with other types than it has, by address, since ptxas checks them.
+// callFunc calls a function by name; with other types than it has, by address, since ptxas checks
+// them.
 func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
 	if e.kernels[f] != nil {
 		e.fail("", "a kernel cannot be called")
@@ -63,14 +66,16 @@ func (e *fn) callFunc(i *ir.Instr, f *ir.Func) {
 	e.callSequence(i, f, opnd{})
 }
 
-// argAttrs gives the attributes of an argument. What the call does not say of how it is passed, the callee does.
+// argAttrs gives the attributes of an argument. What the call does not say of how it is passed, the
+// callee does.
 func (e *fn) argAttrs(i *ir.Instr, k int) *ir.AttrSet {
 	c := i.Call()
 	var attrs *ir.AttrSet
 	if k < len(c.ArgAttrs) {
 		attrs = c.ArgAttrs[k]
 	}
-	if f := i.CalledFunc(); f != nil && k < len(f.Params) && !attrs.Has(e.m, "byval") && f.Params[k].Attrs.Has(e.m, "byval") {
+	if f := i.CalledFunc(); f != nil && k < len(f.Params) && !attrs.Has(e.m, "byval") && f.Params[k].Attrs.Has(e.m,
+		"byval") {
 		return f.Params[k].Attrs
 	}
 	return attrs
@@ -215,7 +220,8 @@ func (e *fn) prototype(c *ir.CallAux, i *ir.Instr, ret *ir.Type, retPass passing
 	return string(append(b, ')'))
 }
 
-// packVariadic puts the variable arguments one behind the other into local memory, each at its own alignment, and gives the address.
+// packVariadic puts the variable arguments one behind the other into local memory, each at its own
+// alignment, and gives the address.
 func (e *fn) packVariadic(i *ir.Instr, fixed int) (opnd, bool) {
 	c := i.Call()
 	at := (e.depotSize + 7) &^ 7

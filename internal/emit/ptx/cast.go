@@ -207,7 +207,8 @@ func (e *fn) repack(from *ir.Type, v []opnd, to *ir.Type) []opnd {
 	return out
 }
 
-// bitsFrom gives an integer shifted right by n bits (left where n is negative) as a register of a class.
+// bitsFrom gives an integer shifted right by n bits (left where n is negative) as a register of a
+// class.
 func (e *fn) bitsFrom(o opnd, c class, n int) opnd {
 	if n > 0 {
 		o = e.new2("shr.u"+suffix(o), o.cls, o, immR(uint64(n)))

@@ -1,7 +1,8 @@
 package ptx
 
-// This file writes .loc in front of what has another place in the source than what came before, and .file for the files named so. That is
-// what a profiler and cuda-gdb's line tables need; DWARF sections are not written.
+// This file writes .loc in front of what has another place in the source than what came before, and
+// .file for the files named so. That is what a profiler and cuda-gdb's line tables need; DWARF
+// sections are not written.
 
 import (
 	"fmt"

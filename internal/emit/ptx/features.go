@@ -40,7 +40,8 @@ const (
 	numFeatures
 )
 
-// versions tells for each feature how it is called in messages, the version of PTX times ten, and the machine.
+// versions tells for each feature how it is called in messages, the version of PTX times ten, and
+// the machine.
 var versions = [numFeatures]struct {
 	name    string
 	ptx, sm int
@@ -71,14 +72,19 @@ var versions = [numFeatures]struct {
 	featLargeParams:       {"more than 4352 bytes of kernel parameters", 81, 70},
 }
 
-// cpus are the machines with the version of PTX that came with them, newest first within a generation; a suffix of its own has its own version.
+// cpus are the machines with the version of PTX that came with them, newest first within a
+// generation; a suffix of its own has its own version.
 var cpus = map[string]int{
-	"sm_50": 40, "sm_52": 41, "sm_53": 42, "sm_60": 50, "sm_61": 50, "sm_62": 50, "sm_70": 60, "sm_72": 61, "sm_75": 63, "sm_80": 70, "sm_86": 71,
-	"sm_87": 74, "sm_88": 90, "sm_89": 78, "sm_90": 78, "sm_90a": 80, "sm_100": 86, "sm_100a": 86, "sm_100f": 88, "sm_103": 88, "sm_103a": 88,
-	"sm_103f": 88, "sm_110": 90, "sm_110a": 90, "sm_110f": 90, "sm_120": 87, "sm_120a": 87, "sm_120f": 88, "sm_121": 88, "sm_121a": 88, "sm_121f": 88,
+	"sm_50": 40, "sm_52": 41, "sm_53": 42, "sm_60": 50, "sm_61": 50, "sm_62": 50,
+	"sm_70": 60, "sm_72": 61, "sm_75": 63, "sm_80": 70, "sm_86": 71,
+	"sm_87": 74, "sm_88": 90, "sm_89": 78, "sm_90": 78, "sm_90a": 80,
+	"sm_100": 86, "sm_100a": 86, "sm_100f": 88, "sm_103": 88, "sm_103a": 88,
+	"sm_103f": 88, "sm_110": 90, "sm_110a": 90, "sm_110f": 90, "sm_120": 87,
+	"sm_120a": 87, "sm_120f": 88, "sm_121": 88, "sm_121a": 88, "sm_121f": 88,
 }
 
-// ParseCPU reads sm_NN, with its suffix if any, and gives the number and the version of PTX, times ten, that it needs.
+// ParseCPU reads sm_NN, with its suffix if any, and gives the number and the version of PTX, times
+// ten, that it needs.
 func ParseCPU(s string) (sm, ptx int, err error) {
 	ptx, ok := cpus[s]
 	if !ok {
@@ -119,10 +125,12 @@ func (w *writer) useAt(k feature, pos ir.Pos) bool {
 	v := &versions[k]
 	switch {
 	case w.sm < v.sm:
-		w.failAt(pos, fmt.Sprintf("select such a machine with -mcpu=sm_%d", v.sm), "%s: this needs sm_%d, but PTX is written for %s", v.name, v.sm, w.cpu)
+		w.failAt(pos, fmt.Sprintf("select such a machine with -mcpu=sm_%d", v.sm),
+			"%s: this needs sm_%d, but PTX is written for %s", v.name, v.sm, w.cpu)
 		return false
 	case w.fixed != 0 && w.fixed < v.ptx:
-		w.failAt(pos, fmt.Sprintf("use --ptx=%d.%d, or omit the option", v.ptx/10, v.ptx%10), "%s: this needs PTX %d.%d, but --ptx asks for %d.%d",
+		w.failAt(pos, fmt.Sprintf("use --ptx=%d.%d, or omit the option", v.ptx/10, v.ptx%10),
+			"%s: this needs PTX %d.%d, but --ptx asks for %d.%d",
 			v.name, v.ptx/10, v.ptx%10, w.fixed/10, w.fixed%10)
 		return false
 	}

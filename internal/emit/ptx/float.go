@@ -1,8 +1,9 @@
 package ptx
 
-// This file writes floating-point arithmetic, comparisons and conversions. The rounding is always written, so that ptxas does not contract
-// a multiplication and an addition. Half and bfloat are computed as floats where the machine has no instruction for them: sums, products and
-// quotients of halfs are exact enough in a float that rounding twice gives what rounding once would.
+// This file writes floating-point arithmetic, comparisons and conversions. The rounding is always
+// written, so that ptxas does not contract a multiplication and an addition. Half and bfloat are
+// computed as floats where the machine has no instruction for them: sums, products and quotients of
+// halfs are exact enough in a float that rounding twice gives what rounding once would.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -107,7 +108,8 @@ func (e *fn) floatBinary(i *ir.Instr, t *ir.Type, d, x, y opnd) {
 	case ir.OpFMul:
 		e.fop(t, "mul.rn", d, e.native(t), x, y)
 	case ir.OpFDiv:
-		if t.Kind() == ir.Float && (i.Flags&ir.FlagFast != 0 || i.Flags&(ir.FlagArcp|ir.FlagAfn) == ir.FlagArcp|ir.FlagAfn) {
+		if t.Kind() == ir.Float && (i.Flags&ir.FlagFast != 0 ||
+			i.Flags&(ir.FlagArcp|ir.FlagAfn) == ir.FlagArcp|ir.FlagAfn) {
 			e.fop(t, "div.approx", d, true, x, y)
 			return
 		}
@@ -134,8 +136,10 @@ func (e *fn) fneg(t *ir.Type, d, x opnd) {
 
 // floatCmp maps predicates to setp's comparisons.
 var floatCmp = map[ir.Pred]string{
-	ir.PredOEQ: "eq", ir.PredOGT: "gt", ir.PredOGE: "ge", ir.PredOLT: "lt", ir.PredOLE: "le", ir.PredONE: "ne", ir.PredORD: "num",
-	ir.PredUEQ: "equ", ir.PredFUGT: "gtu", ir.PredFUGE: "geu", ir.PredFULT: "ltu", ir.PredFULE: "leu", ir.PredUNE: "neu", ir.PredUNO: "nan",
+	ir.PredOEQ: "eq", ir.PredOGT: "gt", ir.PredOGE: "ge", ir.PredOLT: "lt",
+	ir.PredOLE: "le", ir.PredONE: "ne", ir.PredORD: "num",
+	ir.PredUEQ: "equ", ir.PredFUGT: "gtu", ir.PredFUGE: "geu", ir.PredFULT: "ltu",
+	ir.PredFULE: "leu", ir.PredUNE: "neu", ir.PredUNO: "nan",
 }
 
 func (e *fn) fcmp(i *ir.Instr) {
@@ -191,7 +195,8 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 			e.use(featBF16Arith)
 			e.op2("cvt.rn.bf16.f64", d, x)
 		default:
-			// By way of a float that is rounded to odd, which no second rounding can take for a tie.
+			// By way of a float that is rounded to odd, which no second rounding can take for a
+			// tie.
 			e.narrowTo(to, d, e.roundToOdd(x))
 		}
 		return d
@@ -201,7 +206,8 @@ func (e *fn) floatToFloat(from, to *ir.Type, x opnd) opnd {
 	return e.new1("cvt.rn"+e.ftz+".f32.f64", clsF, x)
 }
 
-// roundToOdd rounds a double to a float: towards zero, and where that lost something, to the neighbour with an odd last bit.
+// roundToOdd rounds a double to a float: towards zero, and where that lost something, to the
+// neighbour with an odd last bit.
 func (e *fn) roundToOdd(x opnd) opnd {
 	z := e.new1("cvt.rz.f32.f64", clsF, x)
 	back := e.new1("cvt.f64.f32", clsFD, z)
@@ -291,7 +297,8 @@ func (e *fn) intToFloat(from, to *ir.Type, v []opnd, signed bool) opnd {
 			e.narrowTo(to, d, e.roundToOdd(e.new1("cvt.rn.f64"+it, clsFD, x))) // a double holds 32 bits exactly
 			return d
 		}
-		e.fail("select a machine that has them with -mcpu=sm_90", "conversions of integers of more than 32 bits to bfloat")
+		e.fail("select a machine that has them with -mcpu=sm_90",
+			"conversions of integers of more than 32 bits to bfloat")
 		return d
 	}
 	return e.new1("cvt.rn"+e.ftz+".f32"+it, clsF, x)

@@ -125,7 +125,8 @@ func (w *writer) functionAs(f *ir.Func, name, linkage string) []byte {
 	return append(out, "}\n\n"...)
 }
 
-// denormals gives what becomes of denormal results of float operations. The attribute for float comes first, even where it is empty.
+// denormals gives what becomes of denormal results of float operations. The attribute for float
+// comes first, even where it is empty.
 func (w *writer) denormals(f *ir.Func) string {
 	a := f.Attrs.GetStr(w.m, "denormal-fp-math-f32")
 	if a == nil {
@@ -191,8 +192,9 @@ func (e *fn) fits(t *ir.Type) bool {
 	return true
 }
 
-// operandsFit reports whether the operands of an instruction have registers, and complains otherwise. Pointers into an address space that PTX
-// has not are met here, and integers of 200 bits.
+// operandsFit reports whether the operands of an instruction have registers, and complains
+// otherwise. Pointers into an address space that PTX has not are met here, and integers of 200
+// bits.
 func (e *fn) operandsFit(i *ir.Instr) bool {
 	for k := range i.NumArgs() {
 		switch t := i.Arg(k).Type(); t.Kind() {
@@ -236,8 +238,9 @@ func (e *fn) def(i *ir.Instr) []opnd {
 	return e.regsAt(e.base[i.ID], i.Type())
 }
 
-// define makes a result of operands: it takes their registers for its own. Registers are written once, but for those of phis, and these
-// change only on the way into the block of the phi, where whatever was computed from it is dead or computed anew.
+// define makes a result of operands: it takes their registers for its own. Registers are written
+// once, but for those of phis, and these change only on the way into the block of the phi, where
+// whatever was computed from it is dead or computed anew.
 func (e *fn) define(i *ir.Instr, v []opnd) {
 	if e.base[i.ID] == 0 {
 		e.base[i.ID] = int32(len(e.slots)) + 1
@@ -336,7 +339,8 @@ func (e *fn) new3(op string, c class, x, y, z opnd) opnd {
 
 // Header and parameters.
 
-// passing is how a parameter or result is passed: in a word of 32 or 64 bits, or as bytes in memory.
+// passing is how a parameter or result is passed: in a word of 32 or 64 bits, or as bytes in
+// memory.
 type passing struct {
 	bits        int // 32, 64; 0: bytes
 	size, align int64
@@ -429,7 +433,8 @@ func (w *writer) kernelParam(b []byte, p *ir.Param, pass passing, name string) [
 	return pass.kernelDecl(b, name)
 }
 
-// header prints a function's header without what ends it. A prototype of a function that is defined here has the linkage of the definition.
+// header prints a function's header without what ends it. A prototype of a function that is defined
+// here has the linkage of the definition.
 func (w *writer) header(f *ir.Func, prototype bool) []byte {
 	return w.headerAs(f, w.names[f], f.Linkage, prototype)
 }
@@ -509,7 +514,8 @@ func (w *writer) checkedPassing(f *ir.Func, t *ir.Type, attrs *ir.AttrSet) passi
 	return p
 }
 
-// Parameters of a kernel may take so many bytes; newer machines and versions of PTX have room for more.
+// Parameters of a kernel may take so many bytes; newer machines and versions of PTX have room for
+// more.
 const maxKernelParams, maxLargeKernelParams = 4352, 32764
 
 // checkKernelParams compares the size of a kernel's parameters with what there is room for.
@@ -528,7 +534,8 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 	}
 	switch {
 	case size > maxLargeKernelParams:
-		w.failAt(f.Pos, "pass a pointer to them", "kernel %s: its parameters take %d bytes, but a kernel may have only %d", quote(f.Name), size, maxLargeKernelParams)
+		w.failAt(f.Pos, "pass a pointer to them", "kernel %s: its parameters take %d bytes, but a kernel may have "+
+			"only %d", quote(f.Name), size, maxLargeKernelParams)
 	case size > maxKernelParams:
 		w.useAt(featLargeParams, f.Pos)
 	}
@@ -536,7 +543,8 @@ func (w *writer) checkKernelParams(f *ir.Func) {
 
 func (w *writer) paramName(fn string, k int) string { return fn + w.paramWord + itoa(k) }
 
-// layOut gives the static allocas, and what kernels copy, their places in local memory: most aligned first.
+// layOut gives the static allocas, and what kernels copy, their places in local memory: most
+// aligned first.
 func (e *fn) layOut() {
 	type object struct {
 		size, align int64
@@ -582,12 +590,14 @@ func (e *fn) layOut() {
 		e.depotSize = 1
 	}
 	if e.depotSize > maxLocal {
-		e.fail("put large arrays into global memory", "its locals take %d bytes, but a thread has only %d", e.depotSize, maxLocal)
+		e.fail("put large arrays into global memory", "its locals take %d bytes, but a thread has only %d",
+			e.depotSize, maxLocal)
 	}
 }
 
-// copied reports that a function keeps a copy of a parameter that is passed by value: a kernel, whose parameters cannot be written and have no
-// generic address, and a device function where PTX aligns the parameter less than the value.
+// copied reports that a function keeps a copy of a parameter that is passed by value: a kernel,
+// whose parameters cannot be written and have no generic address, and a device function where PTX
+// aligns the parameter less than the value.
 func (e *fn) copied(p *ir.Param, pass passing) bool {
 	k := e.kernels[e.f]
 	if k == nil {

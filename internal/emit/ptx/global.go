@@ -57,7 +57,8 @@ func (w *writer) printGlobal(g *ir.Global) {
 	switch {
 	case g.Name == "llvm.global_ctors" || g.Name == "llvm.global_dtors":
 		if init, _ := g.Initializer(); init != nil && g.ValueType.Kind() == ir.Array && g.ValueType.Len() > 0 {
-			w.failAt(g.Pos, "initialise it in a kernel, or with a constant expression", "a variable that is initialised or destroyed by code (%s)", quote(g.Name))
+			w.failAt(g.Pos, "initialise it in a kernel, or with a constant expression",
+				"a variable that is initialised or destroyed by code (%s)", quote(g.Name))
 		}
 		return
 	case g.Linkage == "appending":
@@ -91,7 +92,8 @@ func (w *writer) globals() []byte {
 		case v == nil || state[g] == 2:
 			return
 		case state[g] == 1:
-			w.failAt(g.Pos, "", "variable %s: initialisers refer to each other in a cycle, but PTX allows only references to earlier variables", quote(g.Name))
+			w.failAt(g.Pos, "", "variable %s: initialisers refer to each other in a cycle, but PTX allows only "+
+				"references to earlier variables", quote(g.Name))
 			return
 		}
 		state[g] = 1
@@ -276,7 +278,8 @@ func (w *writer) rootGeneric(v ir.Value) bool {
 	}
 }
 
-// foldInt computes the few constant expressions on integers that are left: pointers made of numbers.
+// foldInt computes the few constant expressions on integers that are left: pointers made of
+// numbers.
 func (w *writer) foldInt(c *ir.Const) (uint64, bool) {
 	if c.IsInt() {
 		return c.Uint64(), true

@@ -1,7 +1,8 @@
 package ptx
 
-// This file writes instructions on integers, and dispatches the others. Integers narrower than their register are zero-extended in it, so
-// what may set bits beyond the width is masked, and what looks at the sign extends it first.
+// This file writes instructions on integers, and dispatches the others. Integers narrower than
+// their register are zero-extended in it, so what may set bits beyond the width is masked, and what
+// looks at the sign extends it first.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -71,7 +72,8 @@ func (e *fn) otherInstr(i *ir.Instr) {
 	}
 }
 
-// elems gives the number of scalars of a scalar or vector type, the scalar type, and how many registers each has.
+// elems gives the number of scalars of a scalar or vector type, the scalar type, and how many
+// registers each has.
 func (e *fn) elems(t *ir.Type) (n int, st *ir.Type, width int) {
 	n, st = 1, t
 	if t.Kind() == ir.Vector {
@@ -149,7 +151,8 @@ func (e *fn) boolTo(c class, o opnd) opnd {
 	return e.new3("selp.b"+itoa(int(8*classes[c].size)), c, imm(c, 1), imm(c, 0), o)
 }
 
-// amount is a shift's amount: always 32 bits. PTX clamps what is too large, so a constant of more than 32 bits must not become a small one.
+// amount is a shift's amount: always 32 bits. PTX clamps what is too large, so a constant of more
+// than 32 bits must not become a small one.
 func (e *fn) amount(y opnd) opnd {
 	if y.cls != clsRD {
 		return y
@@ -206,7 +209,8 @@ func (e *fn) intBinary(op ir.Op, w int, d, x, y opnd) {
 	}
 }
 
-// boolBinary writes an operation on i1. Where the result is defined at all, shifts and divisions give the first operand.
+// boolBinary writes an operation on i1. Where the result is defined at all, shifts and divisions
+// give the first operand.
 func (e *fn) boolBinary(op ir.Op, d, x, y opnd) {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpXor:
@@ -227,8 +231,10 @@ var intCmp = map[ir.Pred]struct {
 	op     string
 	signed bool
 }{
-	ir.PredEQ: {"eq", false}, ir.PredNE: {"ne", false}, ir.PredUGT: {"gt", false}, ir.PredUGE: {"ge", false}, ir.PredULT: {"lt", false},
-	ir.PredULE: {"le", false}, ir.PredSGT: {"gt", true}, ir.PredSGE: {"ge", true}, ir.PredSLT: {"lt", true}, ir.PredSLE: {"le", true},
+	ir.PredEQ: {"eq", false}, ir.PredNE: {"ne", false}, ir.PredUGT: {"gt", false},
+	ir.PredUGE: {"ge", false}, ir.PredULT: {"lt", false},
+	ir.PredULE: {"le", false}, ir.PredSGT: {"gt", true}, ir.PredSGE: {"ge", true},
+	ir.PredSLT: {"lt", true}, ir.PredSLE: {"le", true},
 }
 
 func (e *fn) icmp(i *ir.Instr) {
@@ -312,7 +318,8 @@ func (e *fn) selp(d, x, y, p opnd) {
 	}
 }
 
-// Vectors and aggregates: which registers belong to which element is known, so these copy registers, or nothing at all.
+// Vectors and aggregates: which registers belong to which element is known, so these copy
+// registers, or nothing at all.
 
 func (e *fn) extractElement(i *ir.Instr) {
 	vt := i.Arg(0).Type()

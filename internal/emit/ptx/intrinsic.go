@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes LLVM's target-independent intrinsics. One table has for each row of package ir's what writes it; NVIDIA's own are in nvvm.go. An
-// intrinsic that nothing writes is an error.
+// This file writes LLVM's target-independent intrinsics. One table has for each row of package ir's
+// what writes it; NVIDIA's own are in nvvm.go. An intrinsic that nothing writes is an error.
 
 import (
 	"strings"
@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// intrinsics is the table. It is made when the first module is written: most runs of the tool write none.
+// intrinsics is the table. It is made when the first module is written: most runs of the tool write
+// none.
 var (
 	intrinsics     []func(e *fn, i *ir.Instr) // by id
 	intrinsicsOnce sync.Once
@@ -128,10 +129,12 @@ func independentIntrinsics() {
 	for _, n := range []string{"uadd", "usub", "umul", "sadd", "ssub", "smul"} {
 		writes(n+".with.overflow", func(e *fn, i *ir.Instr) { e.withOverflow(i, n) })
 	}
-	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr, "xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
+	for n, op := range map[string]ir.Op{"add": ir.OpAdd, "mul": ir.OpMul, "and": ir.OpAnd, "or": ir.OpOr,
+		"xor": ir.OpXor, "fadd": ir.OpFAdd, "fmul": ir.OpFMul} {
 		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduce(i, op) })
 	}
-	for n, p := range map[string]ir.Pred{"smax": ir.PredSGT, "smin": ir.PredSLT, "umax": ir.PredUGT, "umin": ir.PredULT} {
+	for n, p := range map[string]ir.Pred{"smax": ir.PredSGT, "smin": ir.PredSLT, "umax": ir.PredUGT,
+		"umin": ir.PredULT} {
 		writes("vector.reduce."+n, func(e *fn, i *ir.Instr) { e.reduceMinMax(i, p) })
 	}
 }
@@ -159,7 +162,8 @@ func (e *fn) intrinsic(i *ir.Instr, f *ir.Func) {
 // intFn writes an operation on integers; a value has one register, or two.
 type intFn func(e *fn, i *ir.Instr, w int, d []opnd, x [][]opnd)
 
-// ints makes a table entry of an operation on integers: it is done element by element. Arguments of another type (flags) are left out.
+// ints makes a table entry of an operation on integers: it is done element by element. Arguments of
+// another type (flags) are left out.
 func ints(f intFn) func(e *fn, i *ir.Instr) {
 	return func(e *fn, i *ir.Instr) {
 		n, st, width := e.elems(i.Type())
@@ -197,7 +201,8 @@ func (e *fn) ctpop(_ *ir.Instr, w int, d []opnd, x [][]opnd) {
 	e.count("popc", d[0], o, 0)
 }
 
-// count writes popc or clz, whose result has 32 bits, and takes off what the register is wider than the value.
+// count writes popc or clz, whose result has 32 bits, and takes off what the register is wider than
+// the value.
 func (e *fn) count(op string, d, x opnd, extra int) {
 	r := d
 	if d.cls == clsRD {
@@ -407,7 +412,8 @@ func (e *fn) threeWay(i *ir.Instr, less, more ir.Pred) {
 	}
 }
 
-// withOverflow writes an operation that also tells whether the result is too large. All results come first, then what is told of them.
+// withOverflow writes an operation that also tells whether the result is too large. All results
+// come first, then what is told of them.
 func (e *fn) withOverflow(i *ir.Instr, name string) {
 	n, st, width := e.elems(i.Arg(0).Type())
 	x, y := e.value(i.Arg(0)), e.value(i.Arg(1))
@@ -465,7 +471,8 @@ func (e *fn) overflow(name string, w int, d, over, x, y opnd) {
 		}
 		r := e.new2(op+s, d.cls, x, y)
 		if full {
-			// The sign changed although both, or for a difference only the first, had the other one.
+			// The sign changed although both, or for a difference only the first, had the other
+			// one.
 			a, b := e.new2("xor.b"+s, d.cls, x, r), e.new2("xor.b"+s, d.cls, y, r)
 			if name == "ssub" {
 				b = e.new2("xor.b"+s, d.cls, x, y)

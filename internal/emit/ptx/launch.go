@@ -1,8 +1,10 @@
 package ptx
 
-// This file reads which functions are kernels, and what is known of their launches: from attributes ("nvvm.maxntid"="128,2") and from
-// !nvvm.annotations, which say the same in the older form (!{ptr @k, !"maxntidx", i32 128, !"maxntidy", i32 2}). What PTX has no directive for,
-// or ptxas refuses, is an error: a launch bound that is lost makes a kernel that fails at its launch, or worse, does not.
+// This file reads which functions are kernels, and what is known of their launches: from attributes
+// ("nvvm.maxntid"="128,2") and from !nvvm.annotations, which say the same in the older form (!{ptr
+// @k, !"maxntidx", i32 128, !"maxntidy", i32 2}). What PTX has no directive for, or ptxas refuses,
+// is an error: a launch bound that is lost makes a kernel that fails at its launch, or worse, does
+// not.
 
 import (
 	"maps"
@@ -27,7 +29,8 @@ func (w *writer) readKernels() {
 	}
 }
 
-// Kernels finds the kernels of a module, by calling convention, attribute, or !nvvm.annotations, and says which of them are annotated.
+// Kernels finds the kernels of a module, by calling convention, attribute, or !nvvm.annotations,
+// and says which of them are annotated.
 func Kernels(m *ir.Module) (kernels, annotated map[*ir.Func]bool, err error) {
 	w := &writer{m: m}
 	kernels, annotated, _ = w.findKernels()
@@ -92,7 +95,8 @@ type note struct {
 	node *ir.MDNode // of what is no number
 }
 
-// bound is a fact about launches: the attribute that has it, and the annotations for its dimensions.
+// bound is a fact about launches: the attribute that has it, and the annotations for its
+// dimensions.
 type bound struct {
 	attr string
 	keys []string
@@ -109,7 +113,8 @@ var (
 )
 
 // knownAttrs are the attributes of kernels that something is made of.
-var knownAttrs = map[string]bool{"nvvm.kernel": true, "nvvm.maxntid": true, "nvvm.reqntid": true, "nvvm.minctasm": true, "nvvm.maxnreg": true,
+var knownAttrs = map[string]bool{"nvvm.kernel": true, "nvvm.maxntid": true, "nvvm.reqntid": true, "nvvm.minctasm": true,
+	"nvvm.maxnreg":     true,
 	"nvvm.cluster_dim": true, "nvvm.maxclusterrank": true, "nvvm.blocksareclusters": true}
 
 // olderKeys are annotations that have another name now.
@@ -142,28 +147,33 @@ next:
 		case n.key == "align" && n.node == nil:
 			w.checkAlignNote(f, int(n.n>>16), int64(n.n&0xffff))
 		default:
-			w.failAt(f.Pos, "", "function %s: the annotation \"%s\", which PTX has no directive for", quote(f.Name), n.key)
+			w.failAt(f.Pos, "", "function %s: the annotation \"%s\", which PTX has no directive for",
+				quote(f.Name), n.key)
 		}
 	}
 }
 
-// checkAlignNote compares an annotated alignment, of result 0 or of a parameter counted from 1, with the one that is written.
+// checkAlignNote compares an annotated alignment, of result 0 or of a parameter counted from 1,
+// with the one that is written.
 func (w *writer) checkAlignNote(f *ir.Func, which int, align int64) {
 	t, attrs := f.FTy.Ret(), f.RetAttrs
 	if which > len(f.Params) || which == 0 && t.IsVoid() {
-		w.failAt(f.Pos, "", "function %s: the annotation \"align\" names parameter %d, which does not exist", quote(f.Name), which)
+		w.failAt(f.Pos, "", "function %s: the annotation \"align\" names parameter %d, which does not exist",
+			quote(f.Name), which)
 		return
 	}
 	if which > 0 {
 		t, attrs = f.Params[which-1].Type(), f.Params[which-1].Attrs
 	}
 	if p := w.passing(t, attrs); p.bits == 0 && p.align != align {
-		w.failAt(f.Pos, "write the alignment as alignstack or, with byval, as align", "function %s: the annotation \"align\" of %d bytes instead of the usual %d",
+		w.failAt(f.Pos, "write the alignment as alignstack or, with byval, as align",
+			"function %s: the annotation \"align\" of %d bytes instead of the usual %d",
 			quote(f.Name), align, p.align)
 	}
 }
 
-// dimensions gives the numbers of a bound. An annotation changes its own dimension; those in front of it that nothing is said of are 1.
+// dimensions gives the numbers of a bound. An annotation changes its own dimension; those in front
+// of it that nothing is said of are 1.
 func (w *writer) dimensions(f *ir.Func, notes []note, b *bound) []uint64 {
 	var out []uint64
 	if a := f.Attrs.GetStr(w.m, b.attr); a != nil {
@@ -221,7 +231,8 @@ func (w *writer) launchBounds(f *ir.Func, notes []note) []string {
 	if dims == nil && rank == nil && !areClusters || !w.useAt(featCluster, f.Pos) {
 		return out
 	}
-	sized := dims != nil && dims[0] != 0 // a size of 0 says that there are clusters, and leaves their size to the launch
+	// a size of 0 says that there are clusters, and leaves their size to the launch
+	sized := dims != nil && dims[0] != 0
 	if dims != nil && !areClusters {
 		out = append(out, ".explicitcluster")
 	}
@@ -254,8 +265,8 @@ func joinNumbers(list []uint64) string {
 	return string(b)
 }
 
-// gridConstants finds the parameters that no thread writes: their address is that of the parameter, the same for all threads, and not one of
-// a copy. The annotation has their numbers, counted from 1.
+// gridConstants finds the parameters that no thread writes: their address is that of the parameter,
+// the same for all threads, and not one of a copy. The annotation has their numbers, counted from 1.
 func (w *writer) gridConstants(f *ir.Func, notes []note) map[*ir.Param]bool {
 	out := map[*ir.Param]bool{}
 	for _, p := range f.Params {
@@ -270,7 +281,8 @@ func (w *writer) gridConstants(f *ir.Func, notes []note) map[*ir.Param]bool {
 		for _, fd := range n.node.Fields {
 			c, ok := fd.Val.Val.(*ir.Const)
 			if !ok || !c.IsInt() || c.Uint64() == 0 || c.Uint64() > uint64(len(f.Params)) {
-				w.failAt(f.Pos, "", "kernel %s: the annotation \"grid_constant\" of a parameter that it does not have", quote(f.Name))
+				w.failAt(f.Pos, "", "kernel %s: the annotation \"grid_constant\" of a parameter that it does not have",
+					quote(f.Name))
 				continue
 			}
 			out[f.Params[c.Uint64()-1]] = true

@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes intrinsics on floats. Those that PTX only approximates are written where the input allows an approximation; the others are
-// functions of NVIDIA's libdevice.
+// This file writes intrinsics on floats. Those that PTX only approximates are written where the
+// input allows an approximation; the others are functions of NVIDIA's libdevice.
 
 import (
 	"strings"
@@ -29,9 +29,12 @@ func floats(f floatFn) func(e *fn, i *ir.Instr) {
 	}
 }
 
-// libdevice are the intrinsics without an instruction that NVIDIA's library has a function for, of the same name.
-var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": true, "exp2": true, "exp10": true, "log": true, "log2": true, "log10": true,
-	"pow": true, "powi": true, "tanh": true, "asin": true, "acos": true, "atan": true, "atan2": true, "sinh": true, "cosh": true, "ldexp": true,
+// libdevice are the intrinsics without an instruction that NVIDIA's library has a function for, of
+// the same name.
+var libdevice = map[string]bool{"sin": true, "cos": true, "tan": true, "exp": true, "exp2": true, "exp10": true,
+	"log": true, "log2": true, "log10": true,
+	"pow": true, "powi": true, "tanh": true, "asin": true, "acos": true,
+	"atan": true, "atan2": true, "sinh": true, "cosh": true, "ldexp": true,
 	"frexp": true}
 
 // libdevice complains about a function that has no instruction.
@@ -176,7 +179,8 @@ func oneOf(t *ir.Type) opnd {
 	return imm(clsH, 0x3F80)
 }
 
-// approximate writes an operation that PTX has as an approximation only: where the input allows one.
+// approximate writes an operation that PTX has as an approximation only: where the input allows
+// one.
 func approximate(op string) floatFn {
 	return func(e *fn, i *ir.Instr, t *ir.Type, d opnd, x []opnd) {
 		base, _, _ := strings.Cut(strings.TrimPrefix(i.CalledFunc().Name, "llvm."), ".")
@@ -215,7 +219,8 @@ func (e *fn) roundToInt(i *ir.Instr, away bool) {
 	}
 }
 
-// floatToIntSat converts with the nearest limit for what is too large and 0 for NaN. cvt already clamps to 32 or 64 bits.
+// floatToIntSat converts with the nearest limit for what is too large and 0 for NaN. cvt already
+// clamps to 32 or 64 bits.
 func (e *fn) floatToIntSat(i *ir.Instr, signed bool) {
 	n, ft, _ := e.elems(i.Arg(0).Type())
 	_, to, width := e.elems(i.Type())

@@ -1,7 +1,8 @@
 package ptx
 
-// This file writes loads and stores, and memory intrinsics. A value is moved scalar by scalar: two or four neighbours at once where the
-// alignment allows, and in pieces where it does not allow even one.
+// This file writes loads and stores, and memory intrinsics. A value is moved scalar by scalar: two
+// or four neighbours at once where the alignment allows, and in pieces where it does not allow even
+// one.
 
 import (
 	"math/bits"
@@ -64,7 +65,8 @@ func run(us []unit, slots []class, align int64) int {
 		for k := 0; k < n && ok; k++ {
 			u := us[k]
 			c := slots[u.slot]
-			ok = u.whole && u.bytes == us[0].bytes && u.off == us[0].off+int64(k)*u.bytes && c != clsP && (u.bytes > 1 || n == 4) && c == slots[us[0].slot]
+			ok = u.whole && u.bytes == us[0].bytes && u.off == us[0].off+int64(k)*u.bytes && c != clsP &&
+				(u.bytes > 1 || n == 4) && c == slots[us[0].slot]
 		}
 		if ok {
 			return n
@@ -92,7 +94,8 @@ func memType(c class, n int64) string {
 	return ".b64"
 }
 
-// load reads a value of a type into registers. sem is what stands between ld and the space: .volatile, or an ordering with a scope.
+// load reads a value of a type into registers. sem is what stands between ld and the space:
+// .volatile, or an ordering with a scope.
 func (e *fn) load(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	s := e.shape(t)
 	if s.packed {
@@ -251,7 +254,8 @@ func (e *fn) store(a addr, t *ir.Type, align int64, sem string, v []opnd) {
 	}
 }
 
-// loadPacked and storePacked move a vector whose elements are not whole bytes as one integer, element 0 in the lowest bits.
+// loadPacked and storePacked move a vector whose elements are not whole bytes as one integer,
+// element 0 in the lowest bits.
 func (e *fn) loadPacked(a addr, t *ir.Type, align int64, sem string, dst []opnd) {
 	it, ok := e.packedInt(t)
 	if !ok {
@@ -274,7 +278,8 @@ func (e *fn) storePacked(a addr, t *ir.Type, align int64, sem string, v []opnd) 
 	}
 }
 
-// eachElem calls a function for the elements of an aggregate, with their offsets and their first registers.
+// eachElem calls a function for the elements of an aggregate, with their offsets and their first
+// registers.
 func (e *fn) eachElem(t *ir.Type, f func(et *ir.Type, off int64, slot int)) {
 	slot := 0
 	visit := func(et *ir.Type, off int64) {
@@ -426,7 +431,8 @@ func (e *fn) volatileArg(i *ir.Instr, a, b addr) string {
 	return ""
 }
 
-// memcpy writes llvm.memcpy and llvm.memmove. Small ones have no loop: memmove then reads all before it writes.
+// memcpy writes llvm.memcpy and llvm.memmove. Small ones have no loop: memmove then reads all
+// before it writes.
 func (e *fn) memcpy(i *ir.Instr, overlaps bool) {
 	to, from := e.address(i.Arg(0)), e.address(i.Arg(1))
 	if !e.writable(to) {
@@ -487,7 +493,8 @@ func (e *fn) moveBytes(to, from addr, size, align int64, sem string) {
 	}
 }
 
-// words gives the length in bytes as a register of 64 bits, and the size of the words that a loop may move.
+// words gives the length in bytes as a register of 64 bits, and the size of the words that a loop
+// may move.
 func (e *fn) words(n ir.Value, align int64) (opnd, int64) {
 	o := e.value(n)[0]
 	word := min(align, 8)
@@ -594,7 +601,8 @@ func (e *fn) memset(i *ir.Instr) {
 	e.place(end)
 }
 
-// allocaInstr writes an alloca whose size or place is not known before: the others are in the depot.
+// allocaInstr writes an alloca whose size or place is not known before: the others are in the
+// depot.
 func (e *fn) allocaInstr(i *ir.Instr) {
 	if _, static := e.allocas[i]; static {
 		return

@@ -1,7 +1,8 @@
 package ptx
 
-// This file makes PTX identifiers of symbols: [A-Za-z][A-Za-z0-9_$]* or [_$%][A-Za-z0-9_$]+. What is local to the module is renamed as llc
-// does, `.` becoming `_$_`; what others see keeps its name or is an error.
+// This file makes PTX identifiers of symbols: [A-Za-z][A-Za-z0-9_$]* or [_$%][A-Za-z0-9_$]+. What
+// is local to the module is renamed as llc does, `.` becoming `_$_`; what others see keeps its name
+// or is an error.
 
 import (
 	"strings"
@@ -31,7 +32,8 @@ func (w *writer) nameSymbols() {
 			continue
 		}
 		if !isIdentifier(s.name) {
-			w.failAt(s.pos, "give it internal linkage or another name", "external symbol %s is not a PTX identifier", quote(s.name))
+			w.failAt(s.pos, "give it internal linkage or another name", "external symbol %s is not a PTX identifier",
+				quote(s.name))
 			continue
 		}
 		w.names[s.v], w.taken[s.name] = s.name, s.v
@@ -48,14 +50,16 @@ func (w *writer) nameSymbols() {
 		w.names[s.v], w.taken[name] = name, s.v
 	}
 	w.innerWords = ownWords
-	for _, word := range []*string{&w.argName, &w.retName, &w.resultWord, &w.depotWord, &w.protoWord, &w.blockWord, &w.tableWord, &w.paramWord} {
+	for _, word := range []*string{&w.argName, &w.retName, &w.resultWord, &w.depotWord, &w.protoWord, &w.blockWord,
+		&w.tableWord, &w.paramWord} {
 		for w.isTaken(*word) {
 			*word = "$" + *word
 		}
 	}
 }
 
-// innerWords are what the names of things inside functions begin with: a number follows. A symbol of such a name would be hidden by them:
+// innerWords are what the names of things inside functions begin with: a number follows. A symbol
+// of such a name would be hidden by them:
 //
 //	.global .b64 f_param_0;
 //	.func f(.param .b64 f_param_0) { mov.b64 %rd1, f_param_0; }    the parameter
@@ -66,12 +70,14 @@ type innerWords struct {
 	paramWord                        string // behind the name of the function
 }
 
-var ownWords = innerWords{"param", "retval", "func_retval", "__local_depot", "prototype_", "$L__BB", "$L_brx_", "_param_"}
+var ownWords = innerWords{"param", "retval", "func_retval", "__local_depot", "prototype_", "$L__BB",
+	"$L_brx_", "_param_"}
 
 // isTaken reports whether a symbol's name ends in a word and numbers.
 func (w *writer) isTaken(word string) bool {
 	for name := range w.taken {
-		if at := strings.LastIndex(name, word); at >= 0 && (at == 0 || word[len(word)-1] == '_') && strings.Trim(name[at+len(word):], "0123456789_") == "" {
+		if at := strings.LastIndex(name, word); at >= 0 && (at == 0 || word[len(word)-1] == '_') &&
+			strings.Trim(name[at+len(word):], "0123456789_") == "" {
 			return true
 		}
 	}
@@ -84,7 +90,8 @@ func isWordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$'
 }
 
-// isIdentifier reports a name that ptxas takes for a symbol. It refuses the constant WARP_SZ, and takes the names of instructions.
+// isIdentifier reports a name that ptxas takes for a symbol. It refuses the constant WARP_SZ, and
+// takes the names of instructions.
 func isIdentifier(s string) bool {
 	if s == "" || s == "_" || s == "$" || s[0] >= '0' && s[0] <= '9' || s == "WARP_SZ" {
 		return false

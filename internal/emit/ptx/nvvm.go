@@ -1,7 +1,8 @@
 package ptx
 
-// This file is the table of NVIDIA's intrinsics (llvm.nvvm.*). What is in it was compared with what llc writes and with the PTX ISA; tensor
-// cores, asynchronous copies, textures and surfaces are not in it.
+// This file is the table of NVIDIA's intrinsics (llvm.nvvm.*). What is in it was compared with what
+// llc writes and with the PTX ISA; tensor cores, asynchronous copies, textures and surfaces are not
+// in it.
 
 import (
 	"strings"
@@ -23,7 +24,8 @@ func nvvmIntrinsics() {
 			specialRegister("read.ptx.sreg."+r+"."+d, "mov.u32", "%"+r+"."+d)
 		}
 	}
-	for _, r := range strings.Fields("laneid warpid nwarpid smid nsmid gridid clock pm0 pm1 pm2 pm3 dynamic_smem_size total_smem_size aggr_smem_size") {
+	for _, r := range strings.Fields("laneid warpid nwarpid smid nsmid gridid clock pm0 pm1 pm2 pm3 " +
+		"dynamic_smem_size total_smem_size aggr_smem_size") {
 		specialRegister("read.ptx.sreg."+r, "mov.u32", "%"+r)
 	}
 	for _, r := range []string{"eq", "le", "lt", "ge", "gt"} {
@@ -40,11 +42,14 @@ func nvvmIntrinsics() {
 	// One instruction each.
 	for name, op := range map[string]string{
 		"mulhi.i": "mul.hi.s32", "mulhi.ui": "mul.hi.u32", "mulhi.ll": "mul.hi.s64", "mulhi.ull": "mul.hi.u64",
-		"mul24.i": "mul24.lo.s32", "mul24.ui": "mul24.lo.u32", "sad.i": "sad.s32", "sad.ui": "sad.u32", "prmt": "prmt.b32",
-		"fmin.f": "min.f32", "fmax.f": "max.f32", "fmin.ftz.f": "min.ftz.f32", "fmax.ftz.f": "max.ftz.f32", "fmin.d": "min.f64", "fmax.d": "max.f64",
+		"mul24.i": "mul24.lo.s32", "mul24.ui": "mul24.lo.u32",
+		"sad.i": "sad.s32", "sad.ui": "sad.u32", "prmt": "prmt.b32",
+		"fmin.f": "min.f32", "fmax.f": "max.f32", "fmin.ftz.f": "min.ftz.f32",
+		"fmax.ftz.f": "max.ftz.f32", "fmin.d": "min.f64", "fmax.d": "max.f64",
 		"saturate.f": "cvt.sat.f32.f32", "saturate.ftz.f": "cvt.sat.ftz.f32.f32", "saturate.d": "cvt.sat.f64.f64",
 		"fabs.f32": "abs.f32", "fabs.f": "abs.f32", "fabs.ftz.f": "abs.ftz.f32", "fabs.d": "abs.f64",
-		"sqrt.f": "sqrt.rn.f32", "rsqrt.approx.d": "rsqrt.approx.f64", "rcp.approx.ftz.d": "rcp.approx.ftz.f64", "div.full": "div.full.f32",
+		"sqrt.f": "sqrt.rn.f32", "rsqrt.approx.d": "rsqrt.approx.f64",
+		"rcp.approx.ftz.d": "rcp.approx.ftz.f64", "div.full": "div.full.f32",
 		"bar.warp.sync": "bar.warp.sync", "activemask": "activemask.b32", "nanosleep": "nanosleep.u32",
 	} {
 		f := featAlways
@@ -76,15 +81,19 @@ func nvvmIntrinsics() {
 
 	// Text without operands.
 	for name, text := range map[string]string{
-		"barrier0": "bar.sync 0;", "membar.cta": "membar.cta;", "membar.gl": "membar.gl;", "membar.sys": "membar.sys;", "exit": "exit;",
+		"barrier0": "bar.sync 0;", "membar.cta": "membar.cta;", "membar.gl": "membar.gl;",
+		"membar.sys": "membar.sys;", "exit": "exit;",
 	} {
 		writes("nvvm."+name, func(e *fn, _ *ir.Instr) { e.line(text) })
 	}
 	// Barriers: the operands are the barrier, and how many threads.
 	for name, op := range map[string]string{
-		"barrier.cta.sync.aligned.all": "bar.sync", "barrier.cta.sync.aligned.count": "bar.sync", "barrier.cta.arrive.aligned.count": "bar.arrive",
-		"barrier.cta.sync.all": "barrier.sync", "barrier.cta.sync.count": "barrier.sync", "barrier.cta.arrive.count": "barrier.arrive",
-		"barrier.n": "bar.sync", "barrier": "bar.sync", "bar.sync": "bar.sync", "barrier.sync": "barrier.sync", "barrier.sync.cnt": "barrier.sync",
+		"barrier.cta.sync.aligned.all": "bar.sync", "barrier.cta.sync.aligned.count": "bar.sync",
+		"barrier.cta.arrive.aligned.count": "bar.arrive",
+		"barrier.cta.sync.all":             "barrier.sync", "barrier.cta.sync.count": "barrier.sync",
+		"barrier.cta.arrive.count": "barrier.arrive",
+		"barrier.n":                "bar.sync", "barrier": "bar.sync", "bar.sync": "bar.sync",
+		"barrier.sync": "barrier.sync", "barrier.sync.cnt": "barrier.sync",
 	} {
 		one("nvvm."+name, simple{op, featAlways})
 	}
@@ -261,7 +270,8 @@ func warpOperations() {
 			e.pair("match.all.sync"+bits, e.def(i), v, mask)
 		})
 	}
-	for name, op := range map[string]string{"add": "add.s32", "min": "min.s32", "max": "max.s32", "umin": "min.u32", "umax": "max.u32", "and": "and.b32",
+	for name, op := range map[string]string{"add": "add.s32", "min": "min.s32", "max": "max.s32", "umin": "min.u32",
+		"umax": "max.u32", "and": "and.b32",
 		"or": "or.b32", "xor": "xor.b32"} {
 		writes("nvvm.redux.sync."+name, func(e *fn, i *ir.Instr) {
 			if e.use(featRedux) {

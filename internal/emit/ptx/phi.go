@@ -1,8 +1,9 @@
 package ptx
 
-// This file takes phis away: on every edge into a block its phis' registers are set, all at once in meaning, one after the other in text.
-// A register that is still to be read is written late; where each waits for another, one is saved first. An edge that is one of several out
-// of its block has a block of its own for these moves, so nothing is written that another way out still reads.
+// This file takes phis away: on every edge into a block its phis' registers are set, all at once in
+// meaning, one after the other in text. A register that is still to be read is written late; where
+// each waits for another, one is saved first. An edge that is one of several out of its block has a
+// block of its own for these moves, so nothing is written that another way out still reads.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -15,8 +16,8 @@ func (e *fn) hasMoves(to *ir.Block) bool {
 	return p != nil && p.Op == ir.OpPhi
 }
 
-// incoming gives the value a phi has for a predecessor. A phi of many entries is looked up in a map, so that a block that is reached from
-// everywhere costs no more than its entries.
+// incoming gives the value a phi has for a predecessor. A phi of many entries is looked up in a
+// map, so that a block that is reached from everywhere costs no more than its entries.
 func (e *fn) incoming(p *ir.Instr, from *ir.Block) ir.Value {
 	blocks := p.PhiBlocks()
 	if len(blocks) <= 8 {
@@ -106,7 +107,8 @@ func (e *fn) parallel(moves []move) {
 		if next == len(moves) {
 			return
 		}
-		// All that is left are cycles, each register in them read once. The one that this move writes is saved for the move that reads it.
+		// All that is left are cycles, each register in them read once. The one that this move
+		// writes is saved for the move that reads it.
 		lost := moves[next].to
 		saved := e.fresh(lost.cls)
 		e.mov(saved, lost)

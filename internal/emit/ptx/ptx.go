@@ -1,15 +1,20 @@
-// Package ptx writes a lowered module as PTX, NVIDIA's assembly, for nvptx64: what llc does, without LLVM.
+// Package ptx writes a lowered module as PTX, NVIDIA's assembly, for nvptx64: what llc does,
+// without LLVM.
 //
-// What it does: print functions and kernels, globals, calls in NVIDIA's ABI, local memory for allocas, the pragma of coroutines and the lines
-// of debug info; choose the least PTX version that what is printed needs. ptxas allocates registers and schedules, so every SSA value simply
-// gets a virtual register of its own.
+// What it does: print functions and kernels, globals, calls in NVIDIA's ABI, local memory for
+// allocas, the pragma of coroutines and the lines of debug info; choose the least PTX version that
+// what is printed needs. ptxas allocates registers and schedules, so every SSA value simply gets a
+// virtual register of its own.
 //
-// What it does not do: it changes no IR and lowers no coroutine, knows no library (libdevice is linked before), and optimises nothing beyond
-// addresses. What PTX, or this writer, has no words for is an error that names the instruction; there is text only when there is no error.
+// What it does not do: it changes no IR and lowers no coroutine, knows no library (libdevice is
+// linked before), and optimises nothing beyond addresses. What PTX, or this writer, has no words
+// for is an error that names the instruction; there is text only when there is no error.
 //
-// The parts: ptx.go the module, features.go what needs which version, names.go and types.go spelling, global.go data, func.go functions and
-// their parameters, block.go and phi.go control flow, value.go operands, addr.go addresses, memory.go loads and stores, int.go, wide.go, float.go
-// and cast.go arithmetic, atomic.go, call.go, intrinsic.go, math.go and nvvm.go the table of intrinsics, asm.go inline assembler, debug.go lines.
+// The parts: ptx.go the module, features.go what needs which version, names.go and types.go
+// spelling, global.go data, func.go functions and their parameters, block.go and phi.go control
+// flow, value.go operands, addr.go addresses, memory.go loads and stores, int.go, wide.go, float.go
+// and cast.go arithmetic, atomic.go, call.go, intrinsic.go, math.go and nvvm.go the table of
+// intrinsics, asm.go inline assembler, debug.go lines.
 package ptx
 
 import (
@@ -81,11 +86,13 @@ type writer struct {
 	constSize int64
 }
 
-// Write prints a module in which every body is loaded. The error is an ir.ErrorList; there is no text beside one.
+// Write prints a module in which every body is loaded. The error is an ir.ErrorList; there is no
+// text beside one.
 func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	w := &writer{
-		m: m, lay: lay, opts: o, names: map[ir.Value]string{}, taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
+		m: m, lay: lay, opts: o, names: map[ir.Value]string{},
+		taken: map[string]ir.Value{}, kernels: map[*ir.Func]*launch{},
 		shapes: map[*ir.Type]*shape{}, needed: map[ir.Value]bool{},
 		funcs: map[*ir.Func][]byte{}, vars: map[*ir.Global]*variable{},
 	}
@@ -122,11 +129,13 @@ func Write(m *ir.Module, lay *target.Layout, o Options) ([]byte, error) {
 	return w.files.append(out), nil
 }
 
-// printReachable prints functions and variables that others see, and those that something printed names of what is local to the module or, as an
-// inline function of C++, in every module that needs it. The rest, such as the ramp of a coroutine that was elided everywhere, is left out.
+// printReachable prints functions and variables that others see, and those that something printed
+// names of what is local to the module or, as an inline function of C++, in every module that needs
+// it. The rest, such as the ramp of a coroutine that was elided everywhere, is left out.
 func (w *writer) printReachable() {
 	for _, f := range w.m.Funcs {
-		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" && !discardable(f.Linkage) {
+		if !f.IsLocal() && !f.Declared && !f.IsIntrinsic() && f.Linkage != "available_externally" &&
+			!discardable(f.Linkage) {
 			w.printFunc(f)
 		}
 	}
@@ -155,7 +164,8 @@ func (w *writer) printReachable() {
 	}
 }
 
-// discardable reports a linkage of what is in every module that names it: where nothing does, it may go.
+// discardable reports a linkage of what is in every module that names it: where nothing does, it
+// may go.
 func discardable(linkage string) bool { return strings.HasPrefix(linkage, "linkonce") }
 
 func (w *writer) printFunc(f *ir.Func) {
@@ -193,7 +203,8 @@ func (w *writer) machine() {
 	w.sm, w.ptx, w.fixed = sm, base, w.opts.PTX
 	if w.fixed != 0 {
 		if w.fixed < base {
-			w.errs = append(w.errs, ir.Errorf(0, "%s needs PTX %d.%d, but --ptx asks for %d.%d", w.cpu, base/10, base%10, w.fixed/10, w.fixed%10))
+			w.errs = append(w.errs, ir.Errorf(0, "%s needs PTX %d.%d, but --ptx asks for %d.%d", w.cpu, base/10,
+				base%10, w.fixed/10, w.fixed%10))
 		}
 		w.ptx = w.fixed
 	}
@@ -208,11 +219,13 @@ func (w *writer) checkModule() {
 		return
 	}
 	if w.lay.BigEndian || w.lay.PtrSize(0) != 8 {
-		w.errs = append(w.errs, ir.Errorf(0, "the data layout '%s' is not one of nvptx64: pointers are 8 bytes and little-endian", w.m.DataLayout))
+		w.errs = append(w.errs, ir.Errorf(0, "the data layout '%s' is not one of nvptx64: pointers are 8 bytes and "+
+			"little-endian", w.m.DataLayout))
 	}
 	for _, as := range []int{1, 3, 4, 5} {
 		if w.lay.PtrSize(as) != 8 {
-			w.errs = append(w.errs, ir.Unsupportedf(0, "pointers of address space %d with %d bits (-nvptx-short-ptr)", as, 8*w.lay.PtrSize(as)))
+			w.errs = append(w.errs, ir.Unsupportedf(0, "pointers of address space %d with %d bits (-nvptx-short-ptr)",
+				as, 8*w.lay.PtrSize(as)))
 		}
 	}
 }
@@ -230,7 +243,8 @@ func (w *writer) failAt(pos ir.Pos, hint, format string, args ...any) {
 // quote spells a symbol for a message.
 func quote(name string) string { return "'@" + strings.TrimSpace(ir.QuoteName(name)) + "'" }
 
-// declarations prints what is used before it is defined: external functions, and functions of the module that a body or an initialiser names.
+// declarations prints what is used before it is defined: external functions, and functions of the
+// module that a body or an initialiser names.
 func (w *writer) declarations() []byte {
 	var out []byte
 	for _, f := range w.m.Funcs {
@@ -254,9 +268,10 @@ func (w *writer) refer(v ir.Value) string {
 	return w.names[v]
 }
 
-// aliases prints aliases of functions: the prototypes, which stand with the declarations, and what each is an alias of, which stands behind
-// the functions. An alias of a weak function is the function once more under the alias's name: ptxas takes no such alias, and means this body
-// by it, not the one that the linker chooses.
+// aliases prints aliases of functions: the prototypes, which stand with the declarations, and what
+// each is an alias of, which stands behind the functions. An alias of a weak function is the
+// function once more under the alias's name: ptxas takes no such alias, and means this body by it,
+// not the one that the linker chooses.
 func (w *writer) aliases() (prototypes, out []byte) {
 	for _, g := range w.m.Globals {
 		if g.GKind != ir.GlobalAlias {

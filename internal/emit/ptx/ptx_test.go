@@ -15,11 +15,16 @@ import (
 func TestIntrinsicName(t *testing.T) {
 	intrinsicsOnce.Do(makeIntrinsics)
 	for full, want := range map[string]string{
-		"llvm.memcpy.p0.p0.i64": "memcpy", "llvm.memcpy.inline.p0.p3.i32": "memcpy.inline", "llvm.memcpy.element.unordered.atomic.p0.p0.i32": "",
-		"llvm.memset.element.unordered.atomic.p0.i32": "", "llvm.fma.v2f16": "fma", "llvm.fma.bf16": "fma", "llvm.ssa.copy.s_s": "ssa.copy",
-		"llvm.smax.nxv4i32": "smax", "llvm.umul.with.overflow.i32": "umul.with.overflow", "llvm.umul.fix.i32": "", "llvm.fptosi.sat.i32.f32": "fptosi.sat",
-		"llvm.nvvm.ex2.approx.f32": "nvvm.ex2.approx.f32", "llvm.nvvm.isspacep.shared.cluster": "", "llvm.nvvm.ldg.global.i.i32.p1": "nvvm.ldg.global.i",
-		"llvm.lifetime.start.p0": "lifetime.start", "llvm.lifetime.start.p0i8": "lifetime.start", "llvm.experimental.constrained.fma.f32": "", "llvm.sin.f32": "sin",
+		"llvm.memcpy.p0.p0.i64": "memcpy", "llvm.memcpy.inline.p0.p3.i32": "memcpy.inline",
+		"llvm.memcpy.element.unordered.atomic.p0.p0.i32": "",
+		"llvm.memset.element.unordered.atomic.p0.i32":    "", "llvm.fma.v2f16": "fma",
+		"llvm.fma.bf16": "fma", "llvm.ssa.copy.s_s": "ssa.copy",
+		"llvm.smax.nxv4i32": "smax", "llvm.umul.with.overflow.i32": "umul.with.overflow",
+		"llvm.umul.fix.i32": "", "llvm.fptosi.sat.i32.f32": "fptosi.sat",
+		"llvm.nvvm.ex2.approx.f32": "nvvm.ex2.approx.f32", "llvm.nvvm.isspacep.shared.cluster": "",
+		"llvm.nvvm.ldg.global.i.i32.p1": "nvvm.ldg.global.i",
+		"llvm.lifetime.start.p0":        "lifetime.start", "llvm.lifetime.start.p0i8": "lifetime.start",
+		"llvm.experimental.constrained.fma.f32": "", "llvm.sin.f32": "sin",
 		"llvm.nvvm.bar.sync.extra": "", "llvm.trap.now": "",
 	} {
 		got := ""
@@ -91,7 +96,8 @@ func TestParallel(t *testing.T) {
 
 func TestIdentifier(t *testing.T) {
 	for name, want := range map[string]string{
-		"f": "f", "f.resume": "f_$_resume", "_ZN1aC2Ev": "_ZN1aC2Ev", "1abc": "_1abc", "a b": "a_$_b", "WARP_SZ": "WARP_SZ_", "\x000": "_$_0", ".": "_$_", "_": "__",
+		"f": "f", "f.resume": "f_$_resume", "_ZN1aC2Ev": "_ZN1aC2Ev", "1abc": "_1abc", "a b": "a_$_b",
+		"WARP_SZ": "WARP_SZ_", "\x000": "_$_0", ".": "_$_", "_": "__",
 		"add": "add", "ü": "_$__$_",
 	} {
 		got := identifier(name)
@@ -108,9 +114,12 @@ func TestFloatBits(t *testing.T) {
 		text string
 		want uint64
 	}{
-		{ir.Float, "1.000000e+00", 0x3f800000}, {ir.Float, "0x3FB99999A0000000", 0x3dcccccd}, {ir.Float, "0x7FF8000000000000", 0x7fc00000},
-		{ir.Float, "0xFFF8000020000000", 0xffc00001}, {ir.Float, "0x36A0000000000000", 1}, {ir.Float, "-0.0", 0x80000000}, {ir.Double, "0x7FF0000000000001", 0x7ff0000000000001},
-		{ir.Double, "-2.5", 0xc004000000000000}, {ir.Half, "1.0", 0x3c00}, {ir.Half, "0xH7E00", 0x7e00}, {ir.Half, "0x3E70000000000000", 1}, {ir.Half, "65504.0", 0x7bff},
+		{ir.Float, "1.000000e+00", 0x3f800000}, {ir.Float, "0x3FB99999A0000000", 0x3dcccccd},
+		{ir.Float, "0x7FF8000000000000", 0x7fc00000},
+		{ir.Float, "0xFFF8000020000000", 0xffc00001}, {ir.Float, "0x36A0000000000000", 1},
+		{ir.Float, "-0.0", 0x80000000}, {ir.Double, "0x7FF0000000000001", 0x7ff0000000000001},
+		{ir.Double, "-2.5", 0xc004000000000000}, {ir.Half, "1.0", 0x3c00}, {ir.Half, "0xH7E00", 0x7e00},
+		{ir.Half, "0x3E70000000000000", 1}, {ir.Half, "65504.0", 0x7bff},
 		{ir.Half, "0x3F0FF80000000000", 0x03ff}, {ir.BFloat, "0xR3F80", 0x3f80}, {ir.BFloat, "-1.5", 0xbfc0},
 	} {
 		if got, ok := floatBits(m.Types.Simple(c.kind), c.text); !ok || got != c.want {
@@ -129,8 +138,10 @@ func TestUnits(t *testing.T) {
 	ts := m.Types
 	w := &writer{lay: lay, shapes: map[*ir.Type]*shape{}}
 	for _, ty := range []*ir.Type{
-		ts.Int(8), ts.Int(24), ts.Int(48), ts.Int(64), ts.Int(100), ts.Int(128), ts.Simple(ir.Double), ts.Vector(ts.Int(16), 3, false),
-		ts.Struct([]*ir.Type{ts.Int(8), ts.Int(40), ts.Simple(ir.Half)}, true), ts.Array(ts.Struct([]*ir.Type{ts.Int(8), ts.Int(32)}, false), 3),
+		ts.Int(8), ts.Int(24), ts.Int(48), ts.Int(64), ts.Int(100),
+		ts.Int(128), ts.Simple(ir.Double), ts.Vector(ts.Int(16), 3, false),
+		ts.Struct([]*ir.Type{ts.Int(8), ts.Int(40), ts.Simple(ir.Half)}, true),
+		ts.Array(ts.Struct([]*ir.Type{ts.Int(8), ts.Int(32)}, false), 3),
 	} {
 		for align := int64(1); align <= 16; align *= 2 {
 			seen := map[int64]bool{}

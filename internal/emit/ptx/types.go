@@ -1,7 +1,8 @@
 package ptx
 
-// This file maps types to registers. Vectors and aggregates are taken apart: every scalar in them has a register of its own, an integer of
-// more than 64 bits two. An integer narrower than its register is kept zero-extended.
+// This file maps types to registers. Vectors and aggregates are taken apart: every scalar in them
+// has a register of its own, an integer of more than 64 bits two. An integer narrower than its
+// register is kept zero-extended.
 
 import (
 	"errors"
@@ -218,7 +219,8 @@ func maskOf(bits int) uint64 {
 	return 1<<bits - 1
 }
 
-// floatBits reads a literal as its type's bits: LLVM writes floats as doubles, in decimal or in hexadecimal, and half types as their own bits.
+// floatBits reads a literal as its type's bits: LLVM writes floats as doubles, in decimal or in
+// hexadecimal, and half types as their own bits.
 func floatBits(t *ir.Type, s string) (uint64, bool) {
 	switch {
 	case strings.HasPrefix(s, "0xH"), strings.HasPrefix(s, "0xR"):
@@ -238,7 +240,8 @@ func floatBits(t *ir.Type, s string) (uint64, bool) {
 	return roundTo(t, math.Float64bits(x)), true
 }
 
-// roundTo gives the bits in a narrower type of a double that the type holds exactly; a NaN keeps the top of its payload.
+// roundTo gives the bits in a narrower type of a double that the type holds exactly; a NaN keeps
+// the top of its payload.
 func roundTo(t *ir.Type, n uint64) uint64 {
 	switch t.Kind() {
 	case ir.Float:

@@ -1,6 +1,7 @@
 package ptx
 
-// This file gives operands for values: the registers of instructions and parameters, immediates for constants, code for addresses.
+// This file gives operands for values: the registers of instructions and parameters, immediates for
+// constants, code for addresses.
 
 import (
 	"math/big"
@@ -8,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// value gives the operands of a value, one a register of its type. What has no register yet (an address) gets one here.
+// value gives the operands of a value, one a register of its type. What has no register yet (an
+// address) gets one here.
 func (e *fn) value(v ir.Value) []opnd {
 	switch v := v.(type) {
 	case *ir.Instr:
@@ -110,7 +112,8 @@ func (e *fn) constant(out []opnd, v ir.Value) []opnd {
 	return out
 }
 
-// constExpr writes the code of a constant expression. LLVM 22 has few kinds: addresses, casts, and sums.
+// constExpr writes the code of a constant expression. LLVM 22 has few kinds: addresses, casts, and
+// sums.
 func (e *fn) constExpr(c *ir.Const) []opnd {
 	t := c.Type()
 	if s, off, ok := e.symbolic(c); ok {
@@ -127,7 +130,8 @@ func (e *fn) constExpr(c *ir.Const) []opnd {
 	// Otherwise the expression is computed as an instruction would be.
 	i := e.m.NewInstr(c.Op, t, c.Elems...)
 	i.ID, i.Flags, i.ElemTy = e.extraID(), c.Flags, c.SrcTy
-	if c.Op == ir.OpInvalid || c.Op.Info().Effect != ir.EffNone || c.Op == ir.OpExtractValue || c.Op == ir.OpInsertValue {
+	if c.Op == ir.OpInvalid || c.Op.Info().Effect != ir.EffNone ||
+		c.Op == ir.OpExtractValue || c.Op == ir.OpInsertValue {
 		e.fail("", "the constant expression '%s'", c.Op)
 		return []opnd{immRD(0)}
 	}

@@ -1,7 +1,7 @@
 package ptx
 
-// This file writes integers of 65 to 128 bits: two registers, the low half first. Division is a helper function, which the module then
-// has as its own.
+// This file writes integers of 65 to 128 bits: two registers, the low half first. Division is a
+// helper function, which the module then has as its own.
 
 import (
 	"math/big"
@@ -52,7 +52,8 @@ func (e *fn) carried(op string, d, x, y []opnd) {
 	}
 }
 
-// wideShift shifts by 0 to 127. PTX clamps: a shift by 64 or more gives 0, or the sign. A constant amount decides which half goes where:
+// wideShift shifts by 0 to 127. PTX clamps: a shift by 64 or more gives 0, or the sign. A constant
+// amount decides which half goes where:
 //
 //	lshr i128 %x, 96    low half = high half >> 32, high half = 0
 func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
@@ -65,7 +66,8 @@ func (e *fn) wideShift(op ir.Op, w int, d, x []opnd, n opnd) {
 	over := e.new2("sub.s32", clsR, n, immR(64))
 	big := e.new2("setp.ge.u32", clsP, n, immR(64))
 	if op == ir.OpShl {
-		small := e.new2("or.b64", clsRD, e.new2("shl.b64", clsRD, e.reg(x[1]), n), e.new2("shr.u64", clsRD, e.reg(x[0]), back))
+		small := e.new2("or.b64", clsRD, e.new2("shl.b64", clsRD, e.reg(x[1]), n), e.new2("shr.u64", clsRD,
+			e.reg(x[0]), back))
 		e.op4("selp.b64", d[1], e.new2("shl.b64", clsRD, e.reg(x[0]), over), small, big)
 		e.op3("shl.b64", d[0], x[0], n)
 		e.trim(d[1], w-64)
@@ -195,7 +197,8 @@ func (e *fn) wideDiv(op ir.Op, w int, d, x, y []opnd) {
 		e.linef("st.param.b64 [%s%d], %%rd%d;", e.argName, k, v.v)
 	}
 	e.linef(".param .align 16 .b8 %s0[32];", e.retName)
-	e.linef("call.uni (%s0), %s, (%s0, %s1, %s2, %s3);", e.retName, udivremName, e.argName, e.argName, e.argName, e.argName)
+	e.linef("call.uni (%s0), %s, (%s0, %s1, %s2, %s3);", e.retName, udivremName, e.argName, e.argName,
+		e.argName, e.argName)
 	e.linef("ld.param.v2.b64 {%%rd%d, %%rd%d}, [%s0];", q[0].v, q[1].v, e.retName)
 	e.linef("ld.param.v2.b64 {%%rd%d, %%rd%d}, [%s0+16];", r[0].v, r[1].v, e.retName)
 	e.line("}")
@@ -223,7 +226,8 @@ func (w *writer) helperText() string {
 	if !w.helpers[helperUDivRem] {
 		return ""
 	}
-	// Bit by bit from the top: the remainder takes the next bit of the dividend, and the divisor is taken off where it fits.
+	// Bit by bit from the top: the remainder takes the next bit of the dividend, and the divisor is
+	// taken off where it fits.
 	return `.func (.param .align 16 .b8 func_retval0[32]) ` + udivremName + `(
 	.param .b64 ` + udivremName + `_param_0,
 	.param .b64 ` + udivremName + `_param_1,

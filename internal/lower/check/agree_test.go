@@ -20,10 +20,12 @@ import (
 )
 
 // kept are the rules about what the frame cannot hold: those that splitting decides.
-var kept = map[string]bool{rule.RuleDynamic: true, rule.RuleArrayCopy: true, rule.RuleAlias: true, rule.RuleTokenCrosses: true, rule.RuleUnwound: true, rule.RuleScalable: true}
+var kept = map[string]bool{rule.RuleDynamic: true, rule.RuleArrayCopy: true, rule.RuleAlias: true,
+	rule.RuleTokenCrosses: true, rule.RuleUnwound: true, rule.RuleScalable: true}
 
-// agree compares, for each coroutine of a text, what the checker says of its frame with what coro-early and plain coro-split do with another
-// copy of the text. It gives how many were refused and accepted.
+// agree compares, for each coroutine of a text, what the checker says of its frame with what
+// coro-early and plain coro-split do with another copy of the text. It gives how many were refused
+// and accepted.
 func agree(t *testing.T, name, text string) (refused, accepted int) {
 	t.Helper()
 	m, err := parse.Module(name, []byte(text))
@@ -105,10 +107,12 @@ func TestCheckerAndSplitAgree(t *testing.T) {
 	}
 }
 
-// oddCoroutine makes a coroutine with objects that a frame cannot hold, used at random on both sides of its suspends.
+// oddCoroutine makes a coroutine with objects that a frame cannot hold, used at random on both
+// sides of its suspends.
 func oddCoroutine(rnd *rand.Rand) string {
 	var b strings.Builder
-	objects := []string{"alloca i8, i32 %n, align 1", "alloca i32, i32 8, align 4", "alloca [4 x i32], align 4", "alloca <vscale x 4 x i32>, align 16"}
+	objects := []string{"alloca i8, i32 %n, align 1", "alloca i32, i32 8, align 4", "alloca [4 x i32], align 4",
+		"alloca <vscale x 4 x i32>, align 16"}
 	n := 2 + rnd.Intn(3)
 	use := func(k int) string {
 		o := rnd.Intn(n)
@@ -133,7 +137,8 @@ func oddCoroutine(rnd *rand.Rand) string {
 	}
 	b.WriteString("define ptr @f(i32 %n, i1 %c) presplitcoroutine {\nentry:\n  %slot = alloca ptr, align 8\n")
 	for k := range n {
-		fmt.Fprintf(&b, "  %%o%d = %s\n  %%e%d = getelementptr i8, ptr %%o%d, i32 ", k, objects[rnd.Intn(len(objects))], k, k)
+		fmt.Fprintf(&b, "  %%o%d = %s\n  %%e%d = getelementptr i8, ptr %%o%d, i32 ", k, objects[rnd.Intn(len(objects))],
+			k, k)
 		b.WriteString([]string{"%n\n", "1\n", "0\n"}[rnd.Intn(3)])
 	}
 	k := 0
@@ -144,21 +149,24 @@ func oddCoroutine(rnd *rand.Rand) string {
 		}
 	}
 	some()
-	b.WriteString("  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)\n")
+	b.WriteString("  %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n" +
+		"  %hdl = call ptr @llvm.coro.begin(token %id, ptr null)\n")
 	blocks := 2 + rnd.Intn(4)
 	b.WriteString("  br label %b0\n")
 	for at := range blocks {
 		fmt.Fprintf(&b, "b%d:\n", at)
 		some()
 		if rnd.Intn(3) > 0 {
-			fmt.Fprintf(&b, "  %%s%d = call i8 @llvm.coro.suspend(token none, i1 false)\n  switch i8 %%s%d, label %%exit [ i8 0, label %%a%d\n i8 1, label %%cleanup ]\na%d:\n", at, at, at, at)
+			fmt.Fprintf(&b, "  %%s%d = call i8 @llvm.coro.suspend(token none, i1 false)\n"+
+				"  switch i8 %%s%d, label %%exit [ i8 0, label %%a%d\n i8 1, label %%cleanup ]\na%d:\n", at, at, at, at)
 			some()
 		}
 		fmt.Fprintf(&b, "  br i1 %%c, label %%b%d, label %%b%d\n", rnd.Intn(blocks), min(at+1, blocks-1))
 	}
 	b.WriteString("cleanup:\n")
 	some()
-	b.WriteString("  %fr = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @free(ptr %fr)\n  br label %exit\n" +
+	b.WriteString("  %fr = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @free(ptr %fr)\n" +
+		"  br label %exit\n" +
 		"exit:\n  call void @llvm.coro.end(ptr null, i1 false, token none)\n  ret ptr %hdl\n}\n" + `declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
 declare i8 @llvm.coro.suspend(token, i1)

@@ -9,7 +9,8 @@ import (
 
 // checkResumeArms runs the rules about the cases 0 and 1.
 func (k *checker) checkResumeArms() {
-	// By block ID: where a path from a suspend need not be followed further, because of a coro.end or suspend there, or because it was followed.
+	// By block ID: where a path from a suspend need not be followed further, because of a coro.end
+	// or suspend there, or because it was followed.
 	over := make([]bool, k.f.NumIDs())
 	for _, id := range [...]ir.Intrinsic{ir.CoroEnd, ir.CoroSuspend} {
 		for _, i := range k.calls[id] {
@@ -39,19 +40,21 @@ func (k *checker) checkResumeArms() {
 	}
 }
 
-// checkFinalResumed reports a final suspend that goes on to suspend again when it is resumed. Going on to the end is what clang writes, for
-// code that nothing runs.
+// checkFinalResumed reports a final suspend that goes on to suspend again when it is resumed. Going
+// on to the end is what clang writes, for code that nothing runs.
 func (k *checker) checkFinalResumed(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	if n := k.flow.dom.Index(on); n < 0 || !k.flow.has(aWait, n) {
 		return
 	}
-	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend leads to another suspend when it is resumed, but a finished coroutine cannot be resumed")
+	e := k.report(rule.RuleFinalResumed, at.Pos, "the final suspend leads to another suspend when it is resumed, "+
+		"but a finished coroutine cannot be resumed")
 	note(e, s.Pos, "the final suspend is here")
 	note(e, blockPos(on), "resume leads here")
 	hint(e, "pass i1 false if the coroutine continues from here; otherwise branch from `i8 0` to unreachable")
 }
 
-// checkSwapped reports a suspend whose resumed path frees the frame and ends, while its destroy path goes on to a suspend.
+// checkSwapped reports a suspend whose resumed path frees the frame and ends, while its destroy
+// path goes on to a suspend.
 func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	dest, at1, ok := k.arm(s, 1)
 	if !ok || at1 != at || at.Op != ir.OpSwitch || !hasCase(at, s, 0) || !hasCase(at, s, 1) {
@@ -62,15 +65,18 @@ func (k *checker) checkSwapped(s *ir.Instr, on *ir.Block, at *ir.Instr) {
 	if a < 0 || b < 0 || k.flow.has(aWait, a) || !k.flow.has(aWait, b) || !k.flow.has(aFree, a) {
 		return
 	}
-	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and destroy continues to a suspend")
+	e := k.report(rule.RuleSwapped, at.Pos, "the cases of the suspend are swapped: resume frees the frame, and "+
+		"destroy continues to a suspend")
 	note(e, s.Pos, "the suspend is here")
 	note(e, blockPos(on), "resume leads here")
 	note(e, blockPos(dest), "destroy leads here")
-	hint(e, "branch from `i8 0` to the code that continues the coroutine, and from `i8 1` to the block that frees the frame")
+	hint(e, "branch from `i8 0` to the code that continues the coroutine, and from `i8 1` to the block that "+
+		"frees the frame")
 	fix(e, ir.FixSwapCases, at.Pos, 0, "", nil)
 }
 
-// checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end. Suspends on the way have edges of their own.
+// checkReturns reports a return of the ramp's that a resume edge comes to past no coro.end.
+// Suspends on the way have edges of their own.
 func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 	work := append(k.work[:0], on)
 	defer func() { k.work = work }()
@@ -82,7 +88,8 @@ func (k *checker) checkReturns(s *ir.Instr, on *ir.Block, over []bool) {
 		}
 		over[b.ID] = true
 		if t := b.Terminator(); t != nil && t.Op == ir.OpRet {
-			e := k.report(rule.RuleRetNoEnd, t.Pos, "a resumed coroutine reaches this return without a coro.end, but only the ramp can return")
+			e := k.report(rule.RuleRetNoEnd, t.Pos,
+				"a resumed coroutine reaches this return without a coro.end, but only the ramp can return")
 			note(e, s.Pos, "it is resumed from here")
 			hint(e, "branch to the block with coro.end")
 		}

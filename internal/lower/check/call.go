@@ -1,7 +1,8 @@
 package check
 
-// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, which of its arguments must be constants, and
-// uses of an intrinsic other than as a callee. Nothing here knows of the coroutine around the call.
+// Rules about one call: the name of the intrinsic, its signature, whether it may be invoked, which
+// of its arguments must be constants, and uses of an intrinsic other than as a callee. Nothing here
+// knows of the coroutine around the call.
 
 import (
 	"fmt"
@@ -45,8 +46,8 @@ func (k *checker) spell(form string) string {
 	return word(form[0]) + " (" + strings.Join(params, ", ") + ")"
 }
 
-// checkSignature reports an unknown name, or a known one with a type that it had in no LLVM; then the call is left alone by all other
-// rules. One wrong declaration is one finding.
+// checkSignature reports an unknown name, or a known one with a type that it had in no LLVM; then
+// the call is left alone by all other rules. One wrong declaration is one finding.
 func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 	fn := i.CalledFunc()
 	if id == ir.CoroOther || !id.Is(ir.Overloaded) && fn.Name != ir.CoroPrefix+id.CoroWord() {
@@ -56,17 +57,20 @@ func (k *checker) checkSignature(i *ir.Instr, id ir.Intrinsic) bool {
 	if ir.SignatureFits(i, id) {
 		return true
 	}
-	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it has in no LLVM from 13 to 22", id.CoroWord(), i.Call().FTy)
+	e := k.once(fn, rule.RuleSignature, i.Pos, "llvm.coro.%s has the type `%s`, which it has in no LLVM from 13 to 22",
+		id.CoroWord(), i.Call().FTy)
 	if e == nil {
 		return false
 	}
 	note(e, fn.Pos, "declared here as `%s`", fn.FTy)
 	if n := i.Call().NArgs; id == ir.CoroIDRetconOnceDynamic && (n == 8 || n == 10) {
-		e.Msg = fmt.Sprintf("coro.id.retcon.once.dynamic with %d operands is an older dialect (Swift 6.2 or a snapshot)", n)
+		e.Msg = fmt.Sprintf("coro.id.retcon.once.dynamic with %d operands is an older dialect (Swift 6.2 or "+
+			"a snapshot)", n)
 		hint(e, "compile the source with Swift 6.3")
 		return false
 	}
-	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(id.Info().Forms, func(form ir.Form) bool { return form.Matches(fn.FTy) }) {
+	if fn.FTy != nil && i.Call().FTy != fn.FTy && slices.ContainsFunc(id.Info().Forms,
+		func(form ir.Form) bool { return form.Matches(fn.FTy) }) {
 		hint(e, "call it with the type of its declaration")
 		return false
 	}
@@ -99,7 +103,8 @@ func (k *checker) reportUnknown(i *ir.Instr, fn *ir.Func) {
 	hint(e, "remove the call, or use an intrinsic of LLVM 13 to 22")
 }
 
-// nearestWord is the candidate with the fewest letters to change, if they are at most a third of the word; the first of equals.
+// nearestWord is the candidate with the fewest letters to change, if they are at most a third of
+// the word; the first of equals.
 func nearestWord(word string, candidates []string) string {
 	if len(word) > 64 {
 		return ""
@@ -141,14 +146,16 @@ func (k *checker) checkInvoke(i *ir.Instr, id ir.Intrinsic) {
 // checkAddress reports an intrinsic used other than as a callee.
 func (k *checker) checkAddress(i *ir.Instr, fn *ir.Func) {
 	if fn.Intrinsic() == ir.NVVMCreateSuspend {
-		e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+		e := k.report(rule.RuleCreateSuspend, i.Pos,
+			"%s must have exactly one argument, which must be a constant integer", createSuspend)
 		hint(e, "call it directly, because its address means nothing")
 		return
 	}
 	if !fn.Intrinsic().IsCoro() {
 		return
 	}
-	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so no intrinsic is ever rightly here.
+	// The wrapper of an await suspend and the functions of a retcon id are ordinary functions, so
+	// no intrinsic is ever rightly here.
 	e := k.tell(rule.RuleAddress, i.Pos)
 	hint(e, "call `%s` directly, or pass the address of your own function that calls it", fn.Name)
 }
@@ -174,8 +181,8 @@ func (k *checker) checkConst(i *ir.Instr, c *ir.Const, depth int) {
 	}
 }
 
-// ownLabel reports the address of one of a callbr's own destinations among its arguments, as LLVM up to 14 wrote them: it is copied with
-// the callbr.
+// ownLabel reports the address of one of a callbr's own destinations among its arguments, as LLVM
+// up to 14 wrote them: it is copied with the callbr.
 func ownLabel(i *ir.Instr, c *ir.Const) bool {
 	if i.Op != ir.OpCallBr || c.Fn != i.Func() {
 		return false
@@ -194,11 +201,13 @@ func (k *checker) checkCreateSuspend(i *ir.Instr) {
 			return
 		}
 	}
-	e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer", createSuspend)
+	e := k.report(rule.RuleCreateSuspend, i.Pos, "%s must have exactly one argument, which must be a constant integer",
+		createSuspend)
 	hint(e, "pass the suspend's id as a literal: call { ptr, i32 } @%s(i32 1)", createSuspend)
 }
 
-// markerResult reports a type that the marker may return: nothing, a number, a token, or handle and number.
+// markerResult reports a type that the marker may return: nothing, a number, a token, or handle and
+// number.
 func markerResult(t *ir.Type) bool {
 	if t.Kind() == ir.Struct {
 		f := t.Fields()
@@ -222,13 +231,16 @@ func (k *checker) checkArgs(i *ir.Instr, id ir.Intrinsic) {
 	case ir.CoroSuspend:
 		if _, ok := constInt(i, 1); !ok {
 			e := k.report(rule.RuleFinalFlag, i.Pos, "the final flag of coro.suspend is not a constant")
-			hint(e, "write i1 true for the final suspend point and i1 false for every other; any other value counts as not final")
+			hint(e, "write i1 true for the final suspend point and i1 false for every other; any other value "+
+				"counts as not final")
 		}
 	case ir.CoroEnd, ir.CoroEndAsync:
-		k.constArg(i, 1, "unwind flag", "write one coro.end for each: i1 true on the exceptional path, i1 false on the normal one")
+		k.constArg(i, 1, "unwind flag", "write one coro.end for each: i1 true on the exceptional path, i1 false on "+
+			"the normal one")
 	case ir.CoroPromise:
 		k.alignArg(i, 1, "alignment", false)
-		k.constArg(i, 2, "from flag", "write i1 false to get the promise from the handle, or i1 true to get the handle from the promise")
+		k.constArg(i, 2, "from flag", "write i1 false to get the promise from the handle, or i1 true to get the "+
+			"handle from the promise")
 	case ir.CoroSubFnAddr:
 		if c, ok := constInt(i, 1); !ok || c.Int64() < -1 || c.Int64() > 2 {
 			e := k.report(rule.RuleConstArg, i.Pos, "the index of coro.subfn.addr must be a constant from -1 to 2")
@@ -262,7 +274,8 @@ func (k *checker) alignArg(i *ir.Instr, n int, what string, zero bool) {
 	if ok {
 		return
 	}
-	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what, ir.CoroCall(i).CoroWord())
+	e := k.report(rule.RuleConstArg, i.Pos, "the %s of coro.%s must be a constant power of two", what,
+		ir.CoroCall(i).CoroWord())
 	if zero {
 		hint(e, "write the alignment that the allocator guarantees, or 0 if it is unknown")
 	} else {

@@ -1,14 +1,16 @@
 package check
 
-// Check verifies the rules of the coroutine intrinsics in one function, before anything is rewritten, and reports every finding with its
-// place, the other place involved and the fix. The rules are told in package rule. This file holds the entry point and the one walk that
-// gathers the calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one coroutine),
-// arms.go (where suspends lead), size.go (allocation and promise), memory.go (giving the frame back), frame.go (values and the frame) and
-// consumer.go (functions that hold handles).
+// Check verifies the rules of the coroutine intrinsics in one function, before anything is
+// rewritten, and reports every finding with its place, the other place involved and the fix. The
+// rules are told in package rule. This file holds the entry point and the one walk that gathers the
+// calls; the rules themselves are in call.go (one call at a time), shape.go (the skeleton of one
+// coroutine), arms.go (where suspends lead), size.go (allocation and promise), memory.go (giving
+// the frame back), frame.go (values and the frame) and consumer.go (functions that hold handles).
 //
-// It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit may get the declarations that splitting
-// needs; it decides nothing about output, and relies on nothing but
-// well-typed IR: operands of an intrinsic are looked at only after its signature was found to be right.
+// It changes nothing but the function's instruction numbering (ir.Func.Renumber), though the unit
+// may get the declarations that splitting needs; it decides nothing about output, and relies on
+// nothing but well-typed IR: operands of an intrinsic are looked at only after its signature was
+// found to be right.
 
 import (
 	"fmt"
@@ -20,12 +22,13 @@ import (
 	"github.com/corolower/corolower/internal/pass"
 )
 
-// Check gives the findings about one function, in the order of their places. A function without coroutine intrinsics and without a
-// presplit attribute has none.
+// Check gives the findings about one function, in the order of their places. A function without
+// coroutine intrinsics and without a presplit attribute has none.
 func Check(c *pass.Unit, f *ir.Func) ir.ErrorList { return check(c, f, false, nil) }
 
-// BeforeLowering gives the findings that a lowering run tells, as it tells them (rule.ForLowering). What splitting decides itself is not
-// looked for. dom is the dominator tree of the function, which was numbered for it, and is given back; nil: it is made.
+// BeforeLowering gives the findings that a lowering run tells, as it tells them (rule.ForLowering).
+// What splitting decides itself is not looked for. dom is the dominator tree of the function, which
+// was numbered for it, and is given back; nil: it is made.
 func BeforeLowering(c *pass.Unit, f *ir.Func, dom *ir.DomTree) ir.ErrorList {
 	return rule.ForLowering(check(c, f, true, dom))
 }
@@ -54,7 +57,8 @@ func check(c *pass.Unit, f *ir.Func, lowering bool, dom *ir.DomTree) ir.ErrorLis
 	return k.finish()
 }
 
-// pool has the memory of checkers that are done. A run checks thousands of functions, each for a few microseconds.
+// pool has the memory of checkers that are done. A run checks thousands of functions, each for a
+// few microseconds.
 var pool = sync.Pool{New: func() any { return new(checker) }}
 
 // done gives the memory of a checker to the next one.
@@ -120,7 +124,8 @@ func (k *checker) tell(name string, at ir.Pos) *ir.Error {
 	return e
 }
 
-// once adds a finding unless the same rule has one about the same thing; then it counts, and answers nil.
+// once adds a finding unless the same rule has one about the same thing; then it counts, and
+// answers nil.
 func (k *checker) once(about any, rule string, at ir.Pos, format string, args ...any) *ir.Error {
 	key := reportKey{rule, about}
 	if e := k.reported[key]; e != nil {
@@ -179,8 +184,8 @@ func (k *checker) finish() ir.ErrorList {
 	return k.list
 }
 
-// gather walks the function once. Calls in unreachable blocks are checked on their own but play no part in the skeleton: splitting
-// removes them first.
+// gather walks the function once. Calls in unreachable blocks are checked on their own but play no
+// part in the skeleton: splitting removes them first.
 func (k *checker) gather() {
 	k.coro = k.marked()
 	reach := k.reachable()
@@ -271,7 +276,8 @@ func (k *checker) marked() bool { return ir.IsPresplit(k.m, k.f) }
 
 // otherABI reports a coroutine of another ABI than the switched one.
 func (k *checker) otherABI() *ir.Instr {
-	for _, id := range []ir.Intrinsic{ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic, ir.CoroIDAsync} {
+	for _, id := range []ir.Intrinsic{ir.CoroIDRetcon, ir.CoroIDRetconOnce, ir.CoroIDRetconOnceDynamic,
+		ir.CoroIDAsync} {
 		if l := k.calls[id]; len(l) > 0 {
 			return l[0]
 		}

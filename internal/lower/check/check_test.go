@@ -67,7 +67,8 @@ func show(text string, l ir.ErrorList) string {
 	return b.String()
 }
 
-// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a fix and the table's weight; a good one has none.
+// TestRuleExamples: a bad example has exactly its rule's finding, with a place, a fix and the
+// table's weight; a good one has none.
 func TestRuleExamples(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range rule.Rules() {
@@ -114,9 +115,11 @@ func TestRulesText(t *testing.T) {
 }
 
 func TestForLowering(t *testing.T) {
-	l := ir.ErrorList{{Rule: "presplit-missing"}, {Rule: "begin-twice"}, {Rule: "over-aligned", Severity: ir.SevWarning}, {Rule: "dynamic-alloca"}, {}}
+	l := ir.ErrorList{{Rule: "presplit-missing"}, {Rule: "begin-twice"}, {Rule: "over-aligned",
+		Severity: ir.SevWarning}, {Rule: "dynamic-alloca"}, {}}
 	got := rule.ForLowering(l)
-	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError || got[2] != l[4] || l[0].Severity != ir.SevError {
+	if len(got) != 3 || got[0].Severity != ir.SevWarning || got[1].Severity != ir.SevError ||
+		got[2] != l[4] || l[0].Severity != ir.SevError {
 		t.Errorf("got %v", got)
 	}
 }
@@ -135,7 +138,8 @@ func TestMergeFindings(t *testing.T) {
 
 var wantLine = regexp.MustCompile(`;\s*WANT:\s*(\S+)(?:\s+"([^"]*)")?`)
 
-// TestCheckFiles runs testdata/check/*.ll: each line with findings says `; WANT: rule` (or `; WANT: rule "words"`), and no other line has any.
+// TestCheckFiles runs testdata/check/*.ll: each line with findings says `; WANT: rule` (or `; WANT:
+// rule "words"`), and no other line has any.
 func TestCheckFiles(t *testing.T) {
 	files, _ := filepath.Glob("testdata/check/*.ll")
 	if len(files) == 0 {
@@ -194,9 +198,11 @@ entry:
 			if p+1 == pads {
 				next = fmt.Sprintf("s%d", k)
 			}
-			fmt.Fprintf(&b, "b%d.%d:\n  store i64 %d, ptr %%a\n  br i1 %%c, label %%%s, label %%%s\n", k, p, k, next, next)
+			fmt.Fprintf(&b, "b%d.%d:\n  store i64 %d, ptr %%a\n  br i1 %%c, label %%%s, label %%%s\n", k, p, k,
+				next, next)
 		}
-		fmt.Fprintf(&b, "s%d:\n  %%save%d = call token @llvm.coro.save(ptr %%hdl)\n  %%r%d = call i8 @llvm.coro.suspend(token %%save%d, i1 false)\n"+
+		fmt.Fprintf(&b, "s%d:\n  %%save%d = call token @llvm.coro.save(ptr %%hdl)\n"+
+			"  %%r%d = call i8 @llvm.coro.suspend(token %%save%d, i1 false)\n"+
 			"  switch i8 %%r%d, label %%exit [ i8 0, label %%b%d.0\n i8 1, label %%cleanup ]\n", k, k, k, k, k, k+1)
 	}
 	fmt.Fprintf(&b, `b%d.0:
@@ -222,7 +228,8 @@ declare void @free(ptr)
 	return b.String()
 }
 
-// TestCheckScales: 10,000 suspends in 100,000 blocks, loops included, would never end if a rule cost their product.
+// TestCheckScales: 10,000 suspends in 100,000 blocks, loops included, would never end if a rule
+// cost their product.
 func TestCheckScales(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large input")

@@ -1,6 +1,7 @@
 package check
 
-// Rules about functions that hold a coroutine's handle: what they may do after destroying it, and where they look for its promise.
+// Rules about functions that hold a coroutine's handle: what they may do after destroying it, and
+// where they look for its promise.
 
 import (
 	"fmt"
@@ -24,8 +25,8 @@ func (k *checker) checkConsumer() {
 	}
 }
 
-// checkAfterDestroy reports what is done with a handle behind a call that destroys it. Only one value is followed: a handle that is read from
-// memory again may be another.
+// checkAfterDestroy reports what is done with a handle behind a call that destroys it. Only one
+// value is followed: a handle that is read from memory again may be another.
 func (k *checker) checkAfterDestroy() {
 	byHandle := map[*ir.Instr][]*ir.Instr{}
 	params := map[*ir.Param][]*ir.Instr{}
@@ -93,8 +94,8 @@ func (k *checker) afterDestroy(destroys []*ir.Instr, walk func(func(*ir.Instr)))
 	}
 }
 
-// checkForeignPromise holds the alignment that a creator names against the promise of the coroutine that it creates, where that is in the
-// module.
+// checkForeignPromise holds the alignment that a creator names against the promise of the coroutine
+// that it creates, where that is in the module.
 func (k *checker) checkForeignPromise() {
 	if k.c.Layout == nil {
 		return
@@ -118,7 +119,8 @@ func (k *checker) checkForeignPromise() {
 		if have == 0 || int64(al.Uint64()) == have {
 			continue
 		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but @%s aligns its promise to %d bytes", al.Uint64(), callee.Name, have)
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but @%s aligns its promise "+
+			"to %d bytes", al.Uint64(), callee.Name, have)
 		note(e, call.Pos, "the coroutine is created here")
 		note(e, a.Pos, "its promise is here")
 		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)
@@ -129,7 +131,8 @@ func (k *checker) checkForeignPromise() {
 	}
 }
 
-// promiseOf is the promise of a switched coroutine that returns its handle; nil where that is not seen.
+// promiseOf is the promise of a switched coroutine that returns its handle; nil where that is not
+// seen.
 func promiseOf(m *ir.Module, f *ir.Func) *ir.Instr {
 	if f.Declared || !ir.IsPresplit(m, f) || f.Load() != nil {
 		return nil

@@ -10,7 +10,8 @@ import (
 )
 
 // fixable are the rules whose fix is one edit, for their example at least.
-var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo, rule.RuleFinalDestroy,
+var fixable = []string{rule.RuleMissing, rule.RuleOldSpelling, rule.RuleBeginToken, rule.RuleIDToken, rule.RuleInfo,
+	rule.RuleFinalDestroy,
 	rule.RuleSuspendDestroy, rule.RuleSuspendToken, rule.RuleSharedSave, rule.RuleDefaultEdge, rule.RuleAlignedAlloc,
 	rule.RulePromiseAlign, rule.RuleSwapped, rule.RuleRampFrees}
 
@@ -59,10 +60,13 @@ func TestFixSpellings(t *testing.T) {
 		}
 	}
 	for header, want := range map[string]string{
-		"define ptr @f(i32 %n) {":                                    "define ptr @f(i32 %n) presplitcoroutine {",
-		"define ptr @f(i32 %n) unnamed_addr nounwind {":              "define ptr @f(i32 %n) unnamed_addr presplitcoroutine nounwind {",
-		"define ptr @f(i32 %n) local_unnamed_addr {":                 "define ptr @f(i32 %n) local_unnamed_addr presplitcoroutine {",
-		"define ptr @f(i32 %n) addrspace(0) align 8 {":               "define ptr @f(i32 %n) addrspace(0) presplitcoroutine align 8 {",
+		"define ptr @f(i32 %n) {": "define ptr @f(i32 %n) presplitcoroutine {",
+		"define ptr @f(i32 %n) unnamed_addr nounwind {": "define ptr @f(i32 %n) unnamed_addr " +
+			"presplitcoroutine nounwind {",
+		"define ptr @f(i32 %n) local_unnamed_addr {": "define ptr @f(i32 %n) local_unnamed_addr " +
+			"presplitcoroutine {",
+		"define ptr @f(i32 %n) addrspace(0) align 8 {": "define ptr @f(i32 %n) addrspace(0) " +
+			"presplitcoroutine align 8 {",
 		`define ptr @"f(x)"(i32 range(i32 0, 4) %n) section "a(b" {`: `define ptr @"f(x)"(i32 range(i32 0, 4) %n) presplitcoroutine section "a(b" {`,
 		"define ptr @f(i32 %n){":                                     "define ptr @f(i32 %n) presplitcoroutine{",
 	} {

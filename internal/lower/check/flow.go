@@ -1,11 +1,13 @@
 package check
 
-// What the checker knows of control flow: dominance, which block can still reach a coro.end, a return, a trap, and what runs only in the ramp.
+// What the checker knows of control flow: dominance, which block can still reach a coro.end, a
+// return, a trap, and what runs only in the ramp.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// checkFlow answers questions about paths. Its tables are by place in the dominator tree's RPO, and made when they are first asked for: what the
-// coroutines of a compiler look like, few questions are about.
+// checkFlow answers questions about paths. Its tables are by place in the dominator tree's RPO, and
+// made when they are first asked for: what the coroutines of a compiler look like, few questions
+// are about.
 type checkFlow struct {
 	k     *checker
 	dom   *ir.DomTree
@@ -128,9 +130,10 @@ func (x *checkFlow) returns(i *ir.Instr) bool {
 	return n >= 0 && x.has(aReturn, n)
 }
 
-// strays reports that the default edge of a suspend, which leads to out, goes wrong: it comes to no coro.end, but to a trap, to the ramp's
-// return in what runs when the coroutine was resumed, or to nothing in a function that does return. A suspend that only the ramp comes
-// to may return plainly, and a coroutine without a return needs no way to it.
+// strays reports that the default edge of a suspend, which leads to out, goes wrong: it comes to no
+// coro.end, but to a trap, to the ramp's return in what runs when the coroutine was resumed, or to
+// nothing in a function that does return. A suspend that only the ramp comes to may return plainly,
+// and a coroutine without a return needs no way to it.
 func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	n, at := x.dom.Index(out), x.dom.Index(s.Block())
 	switch {
@@ -144,12 +147,13 @@ func (x *checkFlow) strays(s *ir.Instr, out *ir.Block) bool {
 	return x.has(aReturn, 0)
 }
 
-// fewBlocks is up to how many blocks with calls nearest asks each of them. Most handles are destroyed in one or two, and a function may have
-// as many handles as blocks.
+// fewBlocks is up to how many blocks with calls nearest asks each of them. Most handles are
+// destroyed in one or two, and a function may have as many handles as blocks.
 const fewBlocks = 8
 
-// nearest gives, for an instruction in a reachable block, one of the calls that comes in front of it on every path: the first of its own block,
-// else the first of the topmost block above; nil where there is none. An instruction is not in front of itself.
+// nearest gives, for an instruction in a reachable block, one of the calls that comes in front of
+// it on every path: the first of its own block, else the first of the topmost block above; nil
+// where there is none. An instruction is not in front of itself.
 func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 	if len(calls) == 0 {
 		return func(*ir.Instr) *ir.Instr { return nil }
@@ -170,7 +174,8 @@ func (x *checkFlow) nearest(calls []*ir.Instr) func(*ir.Instr) *ir.Instr {
 	}
 }
 
-// topmost gives, for a block by its place in RPO, the call of the topmost of the blocks with calls that dominate its start.
+// topmost gives, for a block by its place in RPO, the call of the topmost of the blocks with calls
+// that dominate its start.
 func (x *checkFlow) topmost(in map[int]*ir.Instr) func(b int) *ir.Instr {
 	rpo := x.dom.RPO
 	if len(in) <= fewBlocks {

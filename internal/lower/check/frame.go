@@ -1,9 +1,11 @@
 package check
 
-// Rules about values and the frame: what cannot be put there (tokens, scalable vectors, objects of unknown size), what cannot be moved
-// there (aliases made before coro.begin), what the frame's memory is not aligned for, and what is used after the memory is gone.
+// Rules about values and the frame: what cannot be put there (tokens, scalable vectors, objects of
+// unknown size), what cannot be moved there (aliases made before coro.begin), what the frame's
+// memory is not aligned for, and what is used after the memory is gone.
 //
-// What lives in the frame and what crosses a suspend is not found out here: splitting is asked, which looks at a copy of the function.
+// What lives in the frame and what crosses a suspend is not found out here: splitting is asked,
+// which looks at a copy of the function.
 
 import (
 	"slices"
@@ -19,7 +21,8 @@ func (k *checker) checkFrame() {
 	if k.begin == nil {
 		return
 	}
-	if !k.lowering && !slices.Contains(k.broken[:], true) { // splitting tells these itself, and wants all intrinsics with their own types
+	// splitting tells these itself, and wants all intrinsics with their own types
+	if !k.lowering && !slices.Contains(k.broken[:], true) {
 		k.checkUnsupported()
 		k.checkKept()
 	}
@@ -68,7 +71,8 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	if r.Rule == rule.RuleTokenCrosses || r.Rule == rule.RuleScalable && r.Why.Rule == coro.UsedAcross {
 		at = r.Why.Use
 	}
-	if r.Rule == rule.RuleSuspendEarly && slices.ContainsFunc(k.list, func(e *ir.Error) bool { return e.Rule == r.Rule }) {
+	if r.Rule == rule.RuleSuspendEarly && slices.ContainsFunc(k.list,
+		func(e *ir.Error) bool { return e.Rule == r.Rule }) {
 		return // a suspend in front of coro.begin is the cause
 	}
 	e := k.report(r.Rule, at, "%s", rule.Message(r.Rule))
@@ -98,14 +102,16 @@ func (k *checker) reportRefused(r *split.Refusal) {
 		hint(e, "do not branch from a suspend to code before coro.begin")
 	case rule.RuleSwiftError:
 		k.noteSuspend(e, r)
-		hint(e, "copy the error to a separate variable before the suspend, and pass another swifterror value to calls after it")
+		hint(e, "copy the error to a separate variable before the suspend, and pass another swifterror value to "+
+			"calls after it")
 	case rule.RuleDynamic:
 		k.noteSuspend(e, r)
 		hint(e, "%s", rule.Fix(rule.RuleDynamic))
 	case rule.RuleScalable:
 		if at == r.Why.Use {
 			note(e, r.Why.Suspend, "a suspend on the path is here")
-			hint(e, "compute the value again after the suspend, or store it in your own memory, because the frame needs a constant size")
+			hint(e, "compute the value again after the suspend, or store it in your own memory, because the frame "+
+				"needs a constant size")
 			return
 		}
 		k.noteSuspend(e, r)
@@ -113,7 +119,8 @@ func (k *checker) reportRefused(r *split.Refusal) {
 	}
 }
 
-// noteSuspend notes the suspend over which an object is needed, any where its rule is not about one.
+// noteSuspend notes the suspend over which an object is needed, any where its rule is not about
+// one.
 func (k *checker) noteSuspend(e *ir.Error, r *split.Refusal) {
 	at := r.Why.Suspend
 	for _, id := range [...]ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon, ir.CoroSuspendAsync} {
@@ -125,13 +132,16 @@ func (k *checker) noteSuspend(e *ir.Error, r *split.Refusal) {
 }
 
 func (k *checker) reportOverAligned(a, alloc *ir.Instr, guarantee int64, what string) {
-	e := k.report(rule.RuleOverAligned, a.Pos, "%s is in the frame and aligned to %d bytes, but @%s returns memory aligned to only %d",
+	e := k.report(rule.RuleOverAligned, a.Pos, "%s is in the frame and aligned to %d bytes, but @%s returns memory "+
+		"aligned to only %d",
 		what, k.alignOf(a), alloc.CalledFunc().Name, guarantee)
 	note(e, alloc.Pos, "the frame is allocated here")
-	hint(e, "allocate the frame with llvm.coro.align and an allocator that takes an alignment (clang: -fcoro-aligned-allocation)")
+	hint(e, "allocate the frame with llvm.coro.align and an allocator that takes an alignment (clang: "+
+		"-fcoro-aligned-allocation)")
 }
 
-// guarantee is what a default allocator's memory is aligned to: what coro.id says, else twice the pointer size; 0 when neither is known.
+// guarantee is what a default allocator's memory is aligned to: what coro.id says, else twice the
+// pointer size; 0 when neither is known.
 func (k *checker) guarantee() int64 {
 	if c, ok := constInt(k.id, ir.IdAlign); ok && !c.IsZero() {
 		return int64(c.Uint64())
@@ -193,8 +203,8 @@ func freeingCalls(fr *ir.Instr) []*ir.Instr {
 	return out
 }
 
-// accesses calls found for what reads or writes memory through addresses made from the roots, and for coro.resume, destroy and done on
-// them, in no particular order.
+// accesses calls found for what reads or writes memory through addresses made from the roots, and
+// for coro.resume, destroy and done on them, in no particular order.
 func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 	seen := map[*ir.Instr]bool{}
 	work := append([]*ir.Instr(nil), roots...)
@@ -211,7 +221,8 @@ func accesses(roots []*ir.Instr, found func(*ir.Instr)) {
 	}
 }
 
-// access tells what one use does with an address: it makes another of it (on), or reads or writes through it (found).
+// access tells what one use does with an address: it makes another of it (on), or reads or writes
+// through it (found).
 func access(u *ir.Use, on, found func(*ir.Instr)) {
 	i := u.User()
 	switch i.Op {

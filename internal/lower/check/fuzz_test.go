@@ -14,7 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// checkAny checks whatever parses. Nothing may panic, every finding has a place, a known rule and a fix, and two runs agree.
+// checkAny checks whatever parses. Nothing may panic, every finding has a place, a known rule and a
+// fix, and two runs agree.
 func checkAny(t *testing.T, text string) {
 	t.Helper()
 	run := func() string {
@@ -65,7 +66,8 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkAny(t, text) })
 }
 
-// TestCheckMutants drops, doubles, swaps and mixes lines and words of the examples, for what still parses.
+// TestCheckMutants drops, doubles, swaps and mixes lines and words of the examples, for what still
+// parses.
 func TestCheckMutants(t *testing.T) {
 	seeds := checkSeeds()
 	rnd := rand.New(rand.NewSource(7))

@@ -1,6 +1,7 @@
 package check
 
-// Rules about giving the frame's memory back: by whom, how often, and when; and about memory that is too small.
+// Rules about giving the frame's memory back: by whom, how often, and when; and about memory that
+// is too small.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -44,7 +45,8 @@ func (k *checker) checkFrees() {
 	k.checkRampFrees()
 }
 
-// checkRawFree reports a frame that may be its caller's, for coro.alloc is asked, and is given back without asking coro.free.
+// checkRawFree reports a frame that may be its caller's, for coro.alloc is asked, and is given back
+// without asking coro.free.
 func (k *checker) checkRawFree() {
 	own := false
 	for _, i := range k.calls[ir.CoroAlloc] {
@@ -62,9 +64,11 @@ func (k *checker) checkRawFree() {
 				case i.Op == ir.OpBitCast || i.Op == ir.OpAddrSpaceCast:
 					work = append(work, i)
 				case i.IsCall() && u.Index() == 0 && ir.FreesMemory(i.CalledFunc()) && k.flow.dom.Index(i.Block()) >= 0:
-					e := k.once(root, rule.RuleRawFree, i.Pos, "the frame is freed without coro.free, which says whether it must be freed")
+					e := k.once(root, rule.RuleRawFree, i.Pos,
+						"the frame is freed without coro.free, which says whether it must be freed")
 					note(e, root.Pos, "the frame's address comes from here")
-					note(e, k.calls[ir.CoroAlloc][0].Pos, "the memory belongs to the caller if coro.alloc returns false")
+					note(e, k.calls[ir.CoroAlloc][0].Pos,
+						"the memory belongs to the caller if coro.alloc returns false")
 					hint(e, "free the pointer that llvm.coro.free returns for this frame")
 				}
 			}
@@ -120,10 +124,13 @@ func (k *checker) checkRampFrees() {
 		}
 		for b, n := out, 0; b != nil && n < 16; b, n = b.SingleSucc(), n+1 {
 			if call := freeIn[b]; call != nil && !k.endBefore(b, call) {
-				e := k.once(out, rule.RuleRampFrees, at.Pos, "the default edge of the suspend leads to the call that frees the frame, so the suspended coroutine has no frame")
+				e := k.once(out, rule.RuleRampFrees, at.Pos,
+					"the default edge of the suspend leads to the call that frees the frame, so the suspended "+
+						"coroutine has no frame")
 				note(e, s.Pos, "the suspend is here")
 				note(e, call.Pos, "the frame is freed here")
-				hint(e, "branch to the block with coro.end on the default edge: -1 means that the coroutine stays suspended")
+				hint(e, "branch to the block with coro.end on the default edge: -1 means that the coroutine "+
+					"stays suspended")
 				if to := k.commonArm(s, -1); to != nil && to != out && at.Op == ir.OpSwitch {
 					fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 				}
@@ -164,7 +171,8 @@ func (k *checker) checkSmallAlloc(kept *split.Survey) {
 			continue
 		}
 		if size, ok := k.constantSize(i); ok && size < uint64(kept.Size) {
-			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but its memory has %d", k.f.Name, kept.Size, size)
+			e := k.once(i, rule.RuleSmallAlloc, i.Pos, "the frame of @%s has %d bytes, but its memory has %d", k.f.Name,
+				kept.Size, size)
 			note(e, k.begin.Pos, "coro.begin puts the frame there")
 			hint(e, "allocate llvm.coro.size bytes, which follows the frame's contents")
 		}

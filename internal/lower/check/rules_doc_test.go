@@ -20,6 +20,7 @@ func TestRulesDocument(t *testing.T) {
 	}
 	text, err := os.ReadFile(name)
 	if err != nil || string(text) != rule.Document() {
-		t.Errorf("docs/rules.md is not what the table of rules says (%v): go test ./internal/lower/check -run TestRulesDocument -update", err)
+		t.Errorf("docs/rules.md is not what the table of rules says (%v): go test ./internal/lower/check -run "+
+			"TestRulesDocument -update", err)
 	}
 }

@@ -1,7 +1,8 @@
 package check
 
-// Rules about the skeleton of one coroutine: its attribute, coro.id, coro.begin, coro.save, coro.suspend and coro.end, and where a suspend
-// leads. Only calls in reachable blocks with a right signature arrive here.
+// Rules about the skeleton of one coroutine: its attribute, coro.id, coro.begin, coro.save,
+// coro.suspend and coro.end, and where a suspend leads. Only calls in reachable blocks with a right
+// signature arrive here.
 
 import (
 	"slices"
@@ -51,7 +52,8 @@ func (k *checker) checkCoroutine() {
 	k.checkFrame()
 }
 
-// checkOtherABI tells all that splitting would stop with, where no rule has told it at the same place.
+// checkOtherABI tells all that splitting would stop with, where no rule has told it at the same
+// place.
 func (k *checker) checkOtherABI() {
 	if k.lowering {
 		return
@@ -97,13 +99,15 @@ func (k *checker) checkOutside() {
 			continue
 		}
 		for _, i := range k.calls[id] {
-			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id", id.CoroWord(), k.f.Name)
+			e := k.once(id, rule.RuleOutside, i.Pos, "llvm.coro.%s in @%s, which has no coro.id",
+				id.CoroWord(), k.f.Name)
 			hint(e, "start the coroutine with llvm.coro.id and llvm.coro.begin, or remove the call")
 		}
 	}
 }
 
-// checkMarker verifies the presplit attribute: without it LLVM leaves the coroutine as it is, without a word.
+// checkMarker verifies the presplit attribute: without it LLVM leaves the coroutine as it is,
+// without a word.
 func (k *checker) checkMarker() {
 	str := k.f.Attrs.GetStr(k.m, ir.PresplitString)
 	enum := k.f.HasAttr(ir.PresplitAttr)
@@ -114,7 +118,8 @@ func (k *checker) checkMarker() {
 		return // an excerpt: what the group says is not known
 	}
 	if str != nil {
-		e := k.report(rule.RuleOldSpelling, k.f.Pos, `@%s is marked "coroutine.presplit", which LLVM 15 and later do not read, so the coroutine is never split`,
+		e := k.report(rule.RuleOldSpelling, k.f.Pos,
+			`@%s is marked "coroutine.presplit", which LLVM 15 and later do not read, so the coroutine is never split`,
 			k.f.Name)
 		note(e, k.id.Pos, "the coroutine begins here")
 		hint(e, "add presplitcoroutine to the function's attributes, instead of \"coroutine.presplit\"")
@@ -125,18 +130,22 @@ func (k *checker) checkMarker() {
 	if k.m.TypedPtrs {
 		word = `"coroutine.presplit"="0"`
 	}
-	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute, so it is never split", k.f.Name)
+	e := k.report(rule.RuleMissing, k.f.Pos, "@%s is a coroutine without the presplit attribute, so it is never split",
+		k.f.Name)
 	note(e, k.id.Pos, "the coroutine begins here")
 	hint(e, "add %s to the function's attributes", word)
 	fix(e, ir.FixAttr, k.f.Pos, 0, word, nil)
 }
 
-// checkArguments refuses parameters that lie in memory which the caller gives back when the ramp returns.
+// checkArguments refuses parameters that lie in memory which the caller gives back when the ramp
+// returns.
 func (k *checker) checkArguments() {
 	for _, p := range k.f.Params {
 		for _, word := range [...]string{"inalloca", "preallocated"} {
 			if p.Attrs.Has(k.m, word) {
-				e := k.report(rule.RuleInAlloca, p.Pos, "@%s is a coroutine with an %s parameter, whose memory is gone when its ramp returns", k.f.Name, word)
+				e := k.report(rule.RuleInAlloca, p.Pos,
+					"@%s is a coroutine with an %s parameter, whose memory is gone when its ramp returns",
+					k.f.Name, word)
 				note(e, k.id.Pos, "the coroutine begins here")
 				hint(e, "pass the object byval, or its address")
 			}
@@ -156,7 +165,8 @@ func (k *checker) checkClaims() {
 	if words == nil || len(k.calls[ir.CoroSuspend]) == 0 {
 		return
 	}
-	e := k.report(rule.RuleClaim, k.f.Pos, "@%s is a coroutine marked %s, but its ramp returns at the first suspend and writes to the frame", k.f.Name, words)
+	e := k.report(rule.RuleClaim, k.f.Pos, "@%s is a coroutine marked %s, but its ramp returns at the first "+
+		"suspend and writes to the frame", k.f.Name, words)
 	note(e, k.calls[ir.CoroSuspend][0].Pos, "it suspends here")
 	hint(e, "remove the attributes here and at its calls; splitting removes them from the function")
 }
@@ -223,14 +233,17 @@ func (k *checker) checkMixedABI() {
 				}
 				e := k.tell(rule.RuleMixedABI, i.Pos)
 				note(e, k.calls[ir.CoroID][0].Pos, "the coro.id is here")
-				hint(e, "write `i8 @llvm.coro.suspend(token, i1)`, or begin the coroutine with the id of the suspend's ABI")
+				hint(e, "write `i8 @llvm.coro.suspend(token, i1)`, or begin the coroutine with the id of the "+
+					"suspend's ABI")
 			}
 		}
 		return
 	}
-	msg, right, wrong := "coro.id.retcon.* must be paired with coro.suspend.retcon", "retcon", []ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendAsync}
+	msg, right, wrong := "coro.id.retcon.* must be paired with coro.suspend.retcon", "retcon",
+		[]ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendAsync}
 	if ir.CoroCall(other) == ir.CoroIDAsync {
-		msg, right, wrong = "coro.id.async must be paired with coro.suspend.async", "async", []ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon}
+		msg, right, wrong = "coro.id.async must be paired with coro.suspend.async", "async",
+			[]ir.Intrinsic{ir.CoroSuspend, ir.CoroSuspendRetcon}
 	}
 	for _, id := range wrong {
 		for _, i := range k.calls[id] {
@@ -308,7 +321,8 @@ func (k *checker) checkSuspends() {
 			e := k.tell(rule.RuleSharedSave, s.Pos)
 			note(e, save.Pos, "the coro.save is here")
 			note(e, first.Pos, "the first coro.suspend that uses it is here")
-			hint(e, "pass `token none` to save at the suspend itself, or give this suspend its own coro.save, which stores the index of the suspend")
+			hint(e, "pass `token none` to save at the suspend itself, or give this suspend its own coro.save, "+
+				"which stores the index of the suspend")
 			fix(e, ir.FixArg, s.Pos, 0, "token none", nil)
 			continue
 		}
@@ -334,7 +348,8 @@ func (k *checker) checkBehindBegin(s *ir.Instr) {
 func (k *checker) checkEnds() {
 	ends := k.calls[ir.CoroEnd]
 	if len(ends) == 0 && !k.broken[ir.CoroEnd] && slices.ContainsFunc(k.calls[ir.CoroSuspend], k.flow.returns) {
-		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know where to return", k.f.Name)
+		e := k.report(rule.RuleNoEnd, k.f.Pos, "@%s has no coro.end: the ramp and the resume function do not know "+
+			"where to return", k.f.Name)
 		note(e, k.calls[ir.CoroSuspend][0].Pos, "a suspend is here")
 		hint(e, "put coro.end before the ramp's ret, on the path of the suspends' default edges")
 	}
@@ -359,7 +374,8 @@ func (k *checker) checkEnds() {
 	k.checkEndPlaces(through)
 }
 
-// checkEndPlaces reports a coro.end in front of the begin, and a suspend behind the coro.end that leaves the coroutine.
+// checkEndPlaces reports a coro.end in front of the begin, and a suspend behind the coro.end that
+// leaves the coroutine.
 func (k *checker) checkEndPlaces(through *ir.Instr) {
 	dom := k.flow.dom
 	if k.begin != nil {
@@ -385,7 +401,8 @@ func (k *checker) checkEndPlaces(through *ir.Instr) {
 	}
 }
 
-// checkOpaque reports block addresses: splitting copies blocks, and an address can name one copy only.
+// checkOpaque reports block addresses: splitting copies blocks, and an address can name one copy
+// only.
 func (k *checker) checkOpaque() {
 	for _, i := range k.opaque {
 		if k.flow.dom.Index(i.Block()) < 0 {
@@ -395,7 +412,8 @@ func (k *checker) checkOpaque() {
 		if i.Op == ir.OpIndirectBr {
 			what = "indirectbr in a coroutine"
 		}
-		e := k.once(i.Op == ir.OpIndirectBr, rule.RuleBlockAddress, i.Pos, "%s: splitting copies the blocks, and the address names only one copy", what)
+		e := k.once(i.Op == ir.OpIndirectBr, rule.RuleBlockAddress, i.Pos,
+			"%s: splitting copies the blocks, and the address names only one copy", what)
 		hint(e, "use a switch over numbers instead of block addresses")
 	}
 }
@@ -414,7 +432,8 @@ func (k *checker) checkMustTail() {
 		}
 	}
 	for _, i := range k.calls[ir.CoroAwaitHandle] {
-		e := k.once(nil, rule.RuleNoMustTail, i.Pos, "the target %s does not guarantee tail calls, so a chain of symmetric transfers grows the stack",
+		e := k.once(nil, rule.RuleNoMustTail, i.Pos,
+			"the target %s does not guarantee tail calls, so a chain of symmetric transfers grows the stack",
 			k.c.Target.Arch)
 		if f := k.c.Target.TransferNeeds(); f != "" {
 			hint(e, "compile with -m%s, or add +%s to the function's target-features", f, f)
@@ -424,7 +443,8 @@ func (k *checker) checkMustTail() {
 	}
 }
 
-// checkEdges follows the suspends' results: -1 has to come to a coro.end, and 1 (destroy) somewhere else than -1.
+// checkEdges follows the suspends' results: -1 has to come to a coro.end, and 1 (destroy) somewhere
+// else than -1.
 func (k *checker) checkEdges() {
 	for _, s := range k.calls[ir.CoroSuspend] {
 		out, at, known := k.arm(s, -1)
@@ -432,7 +452,8 @@ func (k *checker) checkEdges() {
 			e := k.once(out, rule.RuleDefaultEdge, at.Pos, "the default edge of the suspend never reaches a coro.end")
 			note(e, s.Pos, "the suspend is here")
 			note(e, blockPos(out), "the default edge leads here")
-			hint(e, "branch to the block with coro.end when the result is -1, because the ramp returns to its caller there")
+			hint(e, "branch to the block with coro.end when the result is -1, because the ramp returns to "+
+				"its caller there")
 			if to := k.commonArm(s, -1); to != nil && at.Op == ir.OpSwitch {
 				fix(e, ir.FixDefault, at.Pos, 0, "label %"+ir.QuoteName(to.Name()), nil)
 			}
@@ -442,19 +463,21 @@ func (k *checker) checkEdges() {
 	}
 }
 
-// owesCleanup reports that something has to be freed when the coroutine is destroyed, and that the path from a block does not do it: the
-// coroutine frees its frame somewhere else. One that never does lives in memory that is its creator's business.
+// owesCleanup reports that something has to be freed when the coroutine is destroyed, and that the
+// path from a block does not do it: the coroutine frees its frame somewhere else. One that never
+// does lives in memory that is its creator's business.
 func (k *checker) owesCleanup(from *ir.Block) bool {
 	n := k.flow.dom.Index(from)
 	return len(k.calls[ir.CoroFree]) > 0 && n >= 0 && !k.flow.has(aFree, n)
 }
 
-// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that shares the default's target was written
-// so, and is taken for meant.
+// checkDestroyArm verifies where a destroyed coroutine goes on from a suspend. A case for 1 that
+// shares the default's target was written so, and is taken for meant.
 func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, known bool) {
 	if !s.HasUses() {
 		if ir.IsFinal(s) && k.owesCleanup(s.Block()) {
-			e := k.report(rule.RuleFinalDestroy, s.Pos, "the coroutine cannot be destroyed at its final suspend: the result of the suspend is unused")
+			e := k.report(rule.RuleFinalDestroy, s.Pos,
+				"the coroutine cannot be destroyed at its final suspend: the result of the suspend is unused")
 			hint(e, "switch on the result, with `i8 1` to the block that frees the frame")
 		}
 		return
@@ -468,18 +491,21 @@ func (k *checker) checkDestroyArm(s *ir.Instr, out *ir.Block, at *ir.Instr, know
 			return
 		}
 		if ir.IsFinal(s) {
-			e := k.report(rule.RuleFinalDestroy, at.Pos, "the coroutine cannot be destroyed at its final suspend: destroy takes the default edge")
+			e := k.report(rule.RuleFinalDestroy, at.Pos,
+				"the coroutine cannot be destroyed at its final suspend: destroy takes the default edge")
 			note(e, s.Pos, "the final suspend is here")
 			k.hintDestroy(e, s, at)
 			return
 		}
-		e := k.once(out, rule.RuleSuspendDestroy, at.Pos, "destroy takes the default edge of this suspend, so nothing is cleaned up")
+		e := k.once(out, rule.RuleSuspendDestroy, at.Pos,
+			"destroy takes the default edge of this suspend, so nothing is cleaned up")
 		note(e, s.Pos, "the suspend is here")
 		k.hintDestroy(e, s, at)
 		return
 	}
 	if ir.IsFinal(s) && dest.FirstNonPhi() != nil && dest.FirstNonPhi().Op == ir.OpUnreachable {
-		e := k.report(rule.RuleFinalDestroy, at1.Pos, "the coroutine cannot be destroyed at its final suspend: destroy leads to unreachable")
+		e := k.report(rule.RuleFinalDestroy, at1.Pos,
+			"the coroutine cannot be destroyed at its final suspend: destroy leads to unreachable")
 		note(e, s.Pos, "the final suspend is here")
 		note(e, blockPos(dest), "destroy leads here")
 		hint(e, "branch from `i8 1` to the block that frees the frame")
@@ -498,8 +524,9 @@ func (k *checker) hintDestroy(e *ir.Error, s, t *ir.Instr) {
 	}
 }
 
-// commonArm is the block to which all other suspends that have a case for v, or a default edge for -1, go, if it may be entered from a
-// further place: it has a name and no phi. nil where they differ, or where there are none.
+// commonArm is the block to which all other suspends that have a case for v, or a default edge for -1,
+// go, if it may be entered from a further place: it has a name and no phi. nil where they differ,
+// or where there are none.
 func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 	var to *ir.Block
 	for _, s := range k.calls[ir.CoroSuspend] {
@@ -507,7 +534,8 @@ func (k *checker) commonArm(but *ir.Instr, v int64) *ir.Block {
 		if s == but || !ok || t.Op != ir.OpSwitch || v == 1 && !hasCase(t, s, 1) {
 			continue
 		}
-		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.has(aFree, n)) || v == -1 && (n < 0 || !k.flow.has(anEnd, n)) {
+		if n := k.flow.dom.Index(b); v == 1 && (n < 0 || !k.flow.has(aFree, n)) ||
+			v == -1 && (n < 0 || !k.flow.has(anEnd, n)) {
 			continue
 		}
 		if to != nil && b != to {
@@ -542,8 +570,9 @@ func blockPos(b *ir.Block) ir.Pos {
 	return b.First().Pos
 }
 
-// arm follows control from a suspend whose result is v: through the switches and comparisons that look at the result, as far as they do.
-// It gives the block behind the last of them and that instruction; ok is false when the result decides nothing that can be followed.
+// arm follows control from a suspend whose result is v: through the switches and comparisons that
+// look at the result, as far as they do. It gives the block behind the last of them and that
+// instruction; ok is false when the result decides nothing that can be followed.
 func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bool) {
 	b, result := s.Block(), k.m.ConstInt(s.Type(), v)
 	for hop := 0; hop < 16; hop++ {
@@ -567,7 +596,8 @@ func (k *checker) arm(s *ir.Instr, v int64) (to *ir.Block, last *ir.Instr, ok bo
 	return b, last, last != nil
 }
 
-// decide gives the successor a terminator takes when s is v; nil when it does not depend on s alone.
+// decide gives the successor a terminator takes when s is v; nil when it does not depend on s
+// alone.
 func decide(t, s *ir.Instr, v *ir.Const) *ir.Block {
 	switch {
 	case t.Op == ir.OpSwitch && t.Arg(0) == ir.Value(s):

@@ -1,7 +1,7 @@
 package check
 
-// Rules about the frame's memory: the width of coro.size, what the allocator guarantees, the promise and its alignment. What goes into the
-// frame is not decided here.
+// Rules about the frame's memory: the width of coro.size, what the allocator guarantees, the
+// promise and its alignment. What goes into the frame is not decided here.
 
 import (
 	"fmt"
@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// sizeParam gives for the allocators everyone knows the parameter that takes the size; ok is false for other functions.
+// sizeParam gives for the allocators everyone knows the parameter that takes the size; ok is false
+// for other functions.
 func sizeParam(name string) (param int, ok bool) {
 	switch name {
 	case "malloc", "valloc":
@@ -91,7 +92,8 @@ func (k *checker) checkSizes() {
 		}
 		bits := s.Type().Bits()
 		if want == 0 && bits < 32 || want > 0 && bits < want && bits < 32 {
-			e := k.once(s.Type(), rule.RuleSizeWidth, s.Pos, "coro.size.i%d cannot hold the size of a frame of %d bytes or more", bits, uint64(1)<<bits)
+			e := k.once(s.Type(), rule.RuleSizeWidth, s.Pos,
+				"coro.size.i%d cannot hold the size of a frame of %d bytes or more", bits, uint64(1)<<bits)
 			if len(uses) > 0 {
 				note(e, uses[0].call.Pos, "the size is used here")
 			}
@@ -100,7 +102,8 @@ func (k *checker) checkSizes() {
 	}
 }
 
-// checkAllocWidth compares a size with the parameters it is given to; it answers false after a finding.
+// checkAllocWidth compares a size with the parameters it is given to; it answers false after a
+// finding.
 func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	bits := s.Type().Bits()
 	ok := true
@@ -110,13 +113,17 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 		if fn == nil || !t.IsInt() || fn.IsIntrinsic() {
 			continue
 		}
-		if p, known := sizeParam(fn.Name); known && (p == u.arg || p == 1 && fn.Name == "calloc" && u.arg == 0) && want > 0 && t.Bits() != want {
-			e := k.once(fn, rule.RuleSizeWidth, u.call.Pos, "@%s takes its size as i%d, but the target's size type has %d bits", fn.Name, t.Bits(), want)
+		if p, known := sizeParam(fn.Name); known && (p == u.arg || p == 1 && fn.Name == "calloc" && u.arg == 0) &&
+			want > 0 && t.Bits() != want {
+			e := k.once(fn, rule.RuleSizeWidth, u.call.Pos,
+				"@%s takes its size as i%d, but the target's size type has %d bits", fn.Name, t.Bits(), want)
 			note(e, s.Pos, "the frame's size is computed here")
 			note(e, fn.Pos, "the allocator is declared here")
 			hint(e, "declare @%s with i%d and use llvm.coro.size.i%d", fn.Name, want, want)
 			if e != nil && u.via == nil && t.Bits() >= 32 {
-				e.Severity = ir.SevWarning // works as long as whoever calls leaves nothing in the upper half, as LLVM's own back ends do
+				// works as long as whoever calls leaves nothing in the upper half, as LLVM's own
+				// back ends do
+				e.Severity = ir.SevWarning
 			}
 			ok = false
 			continue
@@ -126,7 +133,8 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 			if t.Bits() < bits {
 				verb = "truncated"
 			}
-			e := k.once(fn, rule.RuleSizeWidth, s.Pos, "coro.size.i%d is %s to i%d for @%s", bits, verb, t.Bits(), fn.Name)
+			e := k.once(fn, rule.RuleSizeWidth, s.Pos, "coro.size.i%d is %s to i%d for @%s", bits, verb,
+				t.Bits(), fn.Name)
 			note(e, u.via.Pos, "the width changes here")
 			note(e, u.call.Pos, "the allocator is called here")
 			hint(e, "use llvm.coro.size.i%d", t.Bits())
@@ -139,8 +147,8 @@ func (k *checker) checkAllocWidth(s *ir.Instr, uses []sizeUse, want int) bool {
 	return ok
 }
 
-// allocation gives the call that the frame comes from and what its memory is aligned to; nil when the coroutine asks for its alignment, or
-// the allocator is not one that everyone knows.
+// allocation gives the call that the frame comes from and what its memory is aligned to; nil when
+// the coroutine asks for its alignment, or the allocator is not one that everyone knows.
 func (k *checker) allocation() (call *ir.Instr, align int64) {
 	if len(k.calls[ir.CoroAlign]) > 0 {
 		return nil, 0
@@ -167,8 +175,9 @@ func (k *checker) allocation() (call *ir.Instr, align int64) {
 	return nil, 0
 }
 
-// checkAlignedAlloc reports an allocator that gets the frame's size where it expects the alignment, or the other way round. An argument made of
-// both is right: aligned_alloc wants a multiple of the alignment, so size is often rounded up to one,
+// checkAlignedAlloc reports an allocator that gets the frame's size where it expects the alignment,
+// or the other way round. An argument made of both is right: aligned_alloc wants a multiple of the
+// alignment, so size is often rounded up to one,
 //
 //	%sum = add i64 %size, %align
 //	%most = sub i64 %sum, 1
@@ -189,7 +198,8 @@ func (k *checker) checkAlignedAlloc() {
 		return out
 	}
 	sizes, aligns := given(k.calls[ir.CoroSize]), given(k.calls[ir.CoroAlign])
-	misplaced := func(of []*ir.Instr, mine, others map[place]*ir.Instr, what, other string, wrong, right func(name string) (int, bool)) {
+	misplaced := func(of []*ir.Instr, mine, others map[place]*ir.Instr, what, other string, wrong,
+		right func(name string) (int, bool)) {
 		for _, i := range of {
 			for _, u := range sizeUses(i) {
 				fn := u.call.CalledFunc()
@@ -203,7 +213,8 @@ func (k *checker) checkAlignedAlloc() {
 				if !ok || p != u.arg || others[place{u.call, p}] != nil {
 					continue
 				}
-				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos, "@%s gets the frame's %s where it expects the %s", fn.Name, what, other)
+				e := k.once(u.call, rule.RuleAlignedAlloc, u.call.Pos,
+					"@%s gets the frame's %s where it expects the %s", fn.Name, what, other)
 				note(e, i.Pos, "the frame's %s is computed here", what)
 				q, _ := right(fn.Name)
 				there := place{u.call, q}
@@ -211,7 +222,8 @@ func (k *checker) checkAlignedAlloc() {
 					hint(e, "pass the %s as argument %d", other, p+1)
 					continue
 				}
-				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name, first(alignParam(fn.Name))+1)
+				hint(e, "swap the arguments: @%s takes the alignment as argument %d", fn.Name,
+					first(alignParam(fn.Name))+1)
 				if fn.Name != "posix_memalign" {
 					fix(e, ir.FixSwap, u.call.Pos, 0, "", nil)
 				}
@@ -224,8 +236,8 @@ func (k *checker) checkAlignedAlloc() {
 
 func first(n int, _ bool) int { return n }
 
-// checkBeginMemory reports uses of the memory that coro.begin was given instead of the handle that it gives: where coro.alloc says no, the
-// memory is null.
+// checkBeginMemory reports uses of the memory that coro.begin was given instead of the handle that
+// it gives: where coro.alloc says no, the memory is null.
 func (k *checker) checkBeginMemory() {
 	if k.begin == nil {
 		return
@@ -245,7 +257,8 @@ func (k *checker) checkBeginMemory() {
 	var at *ir.Instr
 	for u := phi.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
-		if i == k.begin || i.Op == ir.OpICmp || i.Op == ir.OpPhi || k.flow.dom.Index(i.Block()) < 0 || !k.flow.dom.InstrDominates(k.begin, i) {
+		if i == k.begin || i.Op == ir.OpICmp || i.Op == ir.OpPhi || k.flow.dom.Index(i.Block()) < 0 ||
+			!k.flow.dom.InstrDominates(k.begin, i) {
 			continue
 		}
 		if ir.CoroCall(i) == ir.CoroFree {
@@ -258,7 +271,8 @@ func (k *checker) checkBeginMemory() {
 	if at == nil {
 		return
 	}
-	e := k.report(rule.RuleBeginMemory, at.Pos, "the memory argument of coro.begin is used here, but it is null if coro.alloc returns false")
+	e := k.report(rule.RuleBeginMemory, at.Pos, "the memory argument of coro.begin is used here, but it is null if "+
+		"coro.alloc returns false")
 	note(e, phi.Pos, "the memory comes from here")
 	note(e, k.begin.Pos, "coro.begin returns the frame's address")
 	hint(e, "use the result of coro.begin, and free the result of coro.free")
@@ -313,14 +327,16 @@ func (k *checker) checkPromise() {
 		base := ir.StripCasts(p.Arg(0))
 		from, _ := constInt(p, 2)
 		own := base == ir.Value(a) && from != nil && from.IsTrue()
-		if i := ir.AsInstr(base); i != nil && (i == k.begin || ir.CoroCall(i) == ir.CoroFrame) && from != nil && from.IsZero() {
+		if i := ir.AsInstr(base); i != nil && (i == k.begin || ir.CoroCall(i) == ir.CoroFrame) && from != nil &&
+			from.IsZero() {
 			own = true
 		}
 		al, ok := constInt(p, 1)
 		if !own || !ok || al.IsZero() || have == 0 || k.c.Layout == nil || int64(al.Uint64()) == have {
 			continue
 		}
-		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned to %d bytes", al.Uint64(), have)
+		e := k.report(rule.RulePromiseAlign, p.Pos, "coro.promise has the alignment %d, but the promise is aligned "+
+			"to %d bytes", al.Uint64(), have)
 		note(e, a.Pos, "the promise is here")
 		note(e, k.id.Pos, "coro.id names it as the promise here")
 		hint(e, "pass i32 %d, because the promise's offset in the frame depends on the alignment", have)

@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Locate gives the findings about a function, and their notes, their places in the source, as far as the function has debug info.
+// Locate gives the findings about a function, and their notes, their places in the source, as far
+// as the function has debug info.
 func Locate(m *ir.Module, f *ir.Func, l ir.ErrorList) {
 	if len(l) == 0 || !f.Loaded() || debuginfo.SubprogramOf(f) == nil {
 		return

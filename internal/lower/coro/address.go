@@ -2,8 +2,9 @@ package coro
 
 import "github.com/corolower/corolower/internal/ir"
 
-// AddressKept reports whether an address may become known to others than the function that computes it, while that runs or later. Uses by
-// instructions for which but answers true do not count; nil: all do.
+// AddressKept reports whether an address may become known to others than the function that computes
+// it, while that runs or later. Uses by instructions for which but answers true do not count; nil:
+// all do.
 func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 	seen := map[ir.LocalValue]bool{v: true}
 	for work := []ir.LocalValue{v}; len(work) > 0; {
@@ -27,7 +28,8 @@ func AddressKept(m *ir.Module, v ir.LocalValue, but func(*ir.Instr) bool) bool {
 	return false
 }
 
-// addressUse tells of one use of an address, operand k of i: whether the result is an address as well, and whether it is kept.
+// addressUse tells of one use of an address, operand k of i: whether the result is an address as
+// well, and whether it is kept.
 func addressUse(m *ir.Module, i *ir.Instr, k int) (follow, kept bool) {
 	switch i.Op {
 	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze:

@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestAddressKept says of each use of a variable's address %x whether somebody else may know it then.
+// TestAddressKept says of each use of a variable's address %x whether somebody else may know it
+// then.
 func TestAddressKept(t *testing.T) {
 	for _, x := range []struct {
 		use  string

@@ -1,7 +1,8 @@
 package coro
 
-// What becomes of each alloca: whether it must live in the frame, whether it may hold something before the frame exists, and which
-// addresses into it were computed before that. The rules are those of LLVM's AllocaUseVisitor.
+// What becomes of each alloca: whether it must live in the frame, whether it may hold something
+// before the frame exists, and which addresses into it were computed before that. The rules are
+// those of LLVM's AllocaUseVisitor.
 
 import (
 	"slices"
@@ -27,7 +28,8 @@ type AllocaInfo struct {
 	keepStack bool // used by a catchpad: the exception object stays on the stack
 }
 
-// Keeper is an instruction by which an object's address may become known elsewhere: as its operand Arg.
+// Keeper is an instruction by which an object's address may become known elsewhere: as its operand
+// Arg.
 type Keeper struct {
 	I   *ir.Instr
 	Arg int
@@ -40,9 +42,11 @@ type alias struct {
 	Unknown bool
 }
 
-// maxBlocksToExplore is where LLVM gives up to prove that no suspend is reached from a lifetime.start, and puts the object into the
-// frame. The plain layout keeps to it, so that frames are LLVM's. It is not far off what searches need: over the end-to-end programs and the
-// lit tests half of them look at 3 blocks and one in a hundred at 27, but some at 60; the shared layout lets them.
+// maxBlocksToExplore is where LLVM gives up to prove that no suspend is reached from a
+// lifetime.start, and puts the object into the frame. The plain layout keeps to it, so that frames
+// are LLVM's. It is not far off what searches need: over the end-to-end programs and the lit tests
+// half of them look at 3 blocks and one in a hundred at 27, but some at 60; the shared layout lets
+// them.
 const maxBlocksToExplore = 32
 
 // Allocas answers questions about the allocas of a normalised coroutine.
@@ -53,10 +57,12 @@ type Allocas struct {
 	X      *Crossing
 	// NoLives: lifetime markers do not tell where an object is needed.
 	NoLives bool
-	// Unkept is an object of which nobody is taken to keep the address, whatever is done with it: to ask what would be if it were so. nil: none.
+	// Unkept is an object of which nobody is taken to keep the address, whatever is done with it:
+	// to ask what would be if it were so. nil: none.
 	Unkept *ir.Instr
 
-	// Handed are the places at which the coroutine is overtaken; nil: nobody asks for what is touched there.
+	// Handed are the places at which the coroutine is overtaken; nil: nobody asks for what is
+	// touched there.
 	Handed *Handed
 
 	early map[*ir.Instr]bool // what stands in front of Begin in its block
@@ -143,7 +149,8 @@ func (w *allocaWalk) enqueue(i *ir.Instr, offset int64, known bool) {
 	}
 }
 
-// AfterBegin reports an instruction that runs behind coro.begin only. Blocks are long, and most of what is asked for is in the first.
+// AfterBegin reports an instruction that runs behind coro.begin only. Blocks are long, and most of
+// what is asked for is in the first.
 func (as *Allocas) AfterBegin(i *ir.Instr) bool {
 	if i.Block() != as.Begin.Block() {
 		return as.X.Dom.InstrDominates(as.Begin, i)
@@ -198,7 +205,8 @@ func (w *allocaWalk) alias(i *ir.Instr, offset int64, known bool) {
 	}
 }
 
-// useAfterBegin reports whether a use happens behind coro.begin; a phi uses its operand at the end of the incoming block.
+// useAfterBegin reports whether a use happens behind coro.begin; a phi uses its operand at the end
+// of the incoming block.
 func (w *allocaWalk) useAfterBegin(u *ir.Use) bool {
 	if i := u.User(); i.Op != ir.OpPhi && i.Block() == w.Begin.Block() {
 		return i != w.Begin && w.AfterBegin(i)
@@ -221,7 +229,8 @@ func (w *allocaWalk) visit(p pendingUse) {
 		}
 		off, ok := w.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 		w.alias(i, p.offset+off, p.known && ok)
-	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement, ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:
+	case ir.OpPhi, ir.OpSelect, ir.OpInsertValue, ir.OpInsertElement,
+		ir.OpExtractValue, ir.OpExtractElement, ir.OpFreeze, ir.OpShuffleVector:
 		w.alias(i, p.offset, p.known)
 	case ir.OpLoad:
 		w.touch(i)
@@ -254,8 +263,9 @@ func (w *allocaWalk) visit(p pendingUse) {
 // touch notes that an instruction reads or writes the object.
 func (w *allocaWalk) touch(i *ir.Instr) { w.info.Late = w.info.Late || w.Handed.Overtaken(i) }
 
-// storeThenLoad handles a store of the pointer itself into another alloca that is only stored to, loaded from and marked: what is loaded
-// from there is one more address of the object, which has not escaped.
+// storeThenLoad handles a store of the pointer itself into another alloca that is only stored to,
+// loaded from and marked: what is loaded from there is one more address of the object, which has
+// not escaped.
 func (w *allocaWalk) storeThenLoad(store *ir.Instr, p pendingUse) bool {
 	box := ir.AsInstr(store.Arg(1))
 	if box == nil || box.Op != ir.OpAlloca {
@@ -324,8 +334,8 @@ func (w *allocaWalk) visitCall(i *ir.Instr, v ir.Value, p pendingUse) {
 	w.mayWrite(i)
 }
 
-// OnFrame decides whether the object has to live in the frame, and tells why; OnStack: it has not. asLLVM: a search for suspends that takes
-// long is given up where LLVM does, and the object has to.
+// OnFrame decides whether the object has to live in the frame, and tells why; OnStack: it has not.
+// asLLVM: a search for suspends that takes long is given up where LLVM does, and the object has to.
 func (as *Allocas) OnFrame(info *AllocaInfo, asLLVM bool) Why {
 	why := as.rule(info, asLLVM)
 	why.Def, why.Early = info.Alloca.Pos, info.Early
@@ -380,8 +390,9 @@ func (as *Allocas) rule(info *AllocaInfo, asLLVM bool) Why {
 	return why
 }
 
-// OverRound tells whether an object that OnFrame leaves on the stack, and whose life is not marked, is used in two rounds of a loop in which there
-// is a suspend; OnStack: it is not. Then it has to live in the frame, unless what a round leaves in it is not needed in the next. LLVM does not look
+// OverRound tells whether an object that OnFrame leaves on the stack, and whose life is not marked,
+// is used in two rounds of a loop in which there is a suspend; OnStack: it is not. Then it has to
+// live in the frame, unless what a round leaves in it is not needed in the next. LLVM does not look
 // at ways that come by a use again, and loses what was written in an earlier round.
 func (as *Allocas) OverRound(info *AllocaInfo) Why {
 	if info.keepStack || info.Escaped || len(info.Starts) > 0 && !as.NoLives {
@@ -398,7 +409,8 @@ func (as *Allocas) OverRound(info *AllocaInfo) Why {
 	return Why{Rule: UsedBothSides, Def: info.Alloca.Pos, Suspend: over.Pos, Early: info.Early}
 }
 
-// restarts reports whether a block that ends a lifetime starts another behind that, as the latch of a rotated loop does.
+// restarts reports whether a block that ends a lifetime starts another behind that, as the latch of
+// a rotated loop does.
 func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	ends := map[*ir.Instr]bool{}
 	for _, u := range info.Users {
@@ -414,7 +426,8 @@ func (info *AllocaInfo) restarts(start *ir.Instr) bool {
 	return true
 }
 
-// reachesSuspend looks for a suspend that is reached from a lifetime.start without passing a block that ends the lifetime.
+// reachesSuspend looks for a suspend that is reached from a lifetime.start without passing a block
+// that ends the lifetime.
 func (as *Allocas) reachesSuspend(info *AllocaInfo, asLLVM bool) Why {
 	x := as.X
 	as.round++
@@ -458,5 +471,6 @@ func (as *Allocas) sawBlock(b *ir.Block) bool {
 	return saw
 }
 
-// StartsWithSave tells the block of a coro.save from that of a coro.suspend, once they have blocks of their own.
+// StartsWithSave tells the block of a coro.save from that of a coro.suspend, once they have blocks
+// of their own.
 func StartsWithSave(b *ir.Block) bool { return b.First() != nil && ir.IsCoro(b.First(), ir.CoroSave) }

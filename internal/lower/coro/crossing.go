@@ -1,15 +1,18 @@
 package coro
 
-// Suspend crossing: which definitions reach which uses across a suspend. It answers the questions LLVM's SuspendCrossingInfo answers,
-// with the same meaning, but not with a bit set of blocks a block.
+// Suspend crossing: which definitions reach which uses across a suspend. It answers the questions
+// LLVM's SuspendCrossingInfo answers, with the same meaning, but not with a bit set of blocks a
+// block.
 //
-// LLVM keeps Kills(B), the blocks from which B is reached past a suspend without meeting the block again, and iterates to a fixed
-// point: quadratic in blocks. SSA asks only about a definition's block A that dominates the use's block B, and there the relation is
-// monotone: if it holds for a dominator of B it holds for all dominators above, because a path from above has to come through it. So
-// one number a block, the depth of the deepest dominator from which the block is reached past a suspend, answers every query, and the
-// numbers are the widest paths of a graph: t(B) = min(depth of B's immediate dominator, max over predecessors P of t(P)), t = own depth
-// for suspend blocks, none behind a coro.end (what follows runs only in the ramp's first activation). Handing the values out from the
-// deepest down settles each block once.
+// LLVM keeps Kills(B), the blocks from which B is reached past a suspend without meeting the block
+// again, and iterates to a fixed point: quadratic in blocks. SSA asks only about a definition's
+// block A that dominates the use's block B, and there the relation is monotone: if it holds for a
+// dominator of B it holds for all dominators above, because a path from above has to come through
+// it. So one number a block, the depth of the deepest dominator from which the block is reached
+// past a suspend, answers every query, and the numbers are the widest paths of a graph: t(B) =
+// min(depth of B's immediate dominator, max over predecessors P of t(P)), t = own depth for suspend
+// blocks, none behind a coro.end (what follows runs only in the ramp's first activation). Handing
+// the values out from the deepest down settles each block once.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -30,12 +33,14 @@ type Crossing struct {
 	queue                 []int32
 }
 
-// NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their own.
+// NewCrossing analyses a normalised coroutine: suspends, saves and ends stand in blocks of their
+// own.
 func NewCrossing(s *Shape) *Crossing { return newCrossing(s.F, s.Suspends, s.Ends) }
 
-// NewCrossingUnwound is a crossing in which the parts go on behind unwinding ends, but for what only the ramp does: behind a branch on the answer
-// of coro.end or coro.is_in_ramp, and behind an end in a funclet. It is nil where nothing goes on. x is the coroutine's crossing, made of the same
-// blocks and edges.
+// NewCrossingUnwound is a crossing in which the parts go on behind unwinding ends, but for what
+// only the ramp does: behind a branch on the answer of coro.end or coro.is_in_ramp, and behind an
+// end in a funclet. It is nil where nothing goes on. x is the coroutine's crossing, made of the
+// same blocks and edges.
 func NewCrossingUnwound(s *Shape, x *Crossing) *Crossing {
 	ends, goesOn := make([]*ir.Instr, 0, len(s.Ends)), false
 	for _, e := range s.Ends {
@@ -166,8 +171,8 @@ func (x *Crossing) widest() {
 	}
 }
 
-// Crosses reports whether some path from block a to block b that does not meet a again passes a suspend (behind the last coro.end). a
-// must dominate b.
+// Crosses reports whether some path from block a to block b that does not meet a again passes a
+// suspend (behind the last coro.end). a must dominate b.
 func (x *Crossing) Crosses(a, b *ir.Block) bool {
 	kb := x.Dom.Index(b)
 	ka := x.Dom.Index(a)
@@ -180,8 +185,9 @@ func (x *Crossing) Crosses(a, b *ir.Block) bool {
 	return int32(x.Dom.Depth(a)) <= x.t[kb]
 }
 
-// Over is a suspend over which what is defined in block a is live in block b, where it crosses to: the one past which b's number came.
-// Every block on the way from there to b has at least that number, so a's is passed once only, in front of the suspend.
+// Over is a suspend over which what is defined in block a is live in block b, where it crosses to:
+// the one past which b's number came. Every block on the way from there to b has at least that
+// number, so a's is passed once only, in front of the suspend.
 func (x *Crossing) Over(a, b *ir.Block) *ir.Instr {
 	if !x.Crosses(a, b) {
 		return nil
@@ -189,7 +195,8 @@ func (x *Crossing) Over(a, b *ir.Block) *ir.Instr {
 	return x.suspends[x.via[x.Dom.Index(b)]]
 }
 
-// DefBlock is where a value counts as defined: arguments in the entry, the result of a suspend in the block behind it.
+// DefBlock is where a value counts as defined: arguments in the entry, the result of a suspend in
+// the block behind it.
 func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
 	switch d := def.(type) {
 	case *ir.Param:
@@ -203,8 +210,9 @@ func (x *Crossing) DefBlock(def ir.Value) *ir.Block {
 	return nil
 }
 
-// BlockCrossesUse reports whether a use is across a suspend from block a, which dominates it. Phis of several entries are never uses across: after
-// normalisation what they merge was taken over on the edges.
+// BlockCrossesUse reports whether a use is across a suspend from block a, which dominates it. Phis
+// of several entries are never uses across: after normalisation what they merge was taken over on
+// the edges.
 func (x *Crossing) BlockCrossesUse(a *ir.Block, user *ir.Instr) bool {
 	if user.Op == ir.OpPhi && user.NumArgs() > 1 {
 		return false
@@ -227,7 +235,8 @@ func (x *Crossing) AcrossSuspend(def ir.Value, user *ir.Instr) bool {
 	return x.BlockCrossesUse(x.DefBlock(def), user)
 }
 
-// A block set as far as the queries below must know it: empty, one block (its place in RPO), or several.
+// A block set as far as the queries below must know it: empty, one block (its place in RPO), or
+// several.
 const (
 	noSource  int32 = -1
 	severally int32 = -2
@@ -243,10 +252,12 @@ func joinSource(a, b int32) int32 {
 	return severally
 }
 
-// setCrosses reports whether some block of dst is reached past a suspend from another block of src on a path that does not meet that
-// one again; with loops, also from itself. It gives the block of dst and such a suspend, nil if there is none. src holds blocks that need
-// not dominate each other, so the depths above do not answer; two walks over what is reachable from src do, because a block of dst reached
-// from any other block ends the search, and so "which blocks" never has to be known beyond none, one, or several.
+// setCrosses reports whether some block of dst is reached past a suspend from another block of src
+// on a path that does not meet that one again; with loops, also from itself. It gives the block of
+// dst and such a suspend, nil if there is none. src holds blocks that need not dominate each other,
+// so the depths above do not answer; two walks over what is reachable from src do, because a block
+// of dst reached from any other block ends the search, and so "which blocks" never has to be known
+// beyond none, one, or several.
 func (x *Crossing) setCrosses(src, dst []*ir.Block, loops bool) (*ir.Block, *ir.Instr) {
 	n := len(x.t)
 	if x.consumes == nil {

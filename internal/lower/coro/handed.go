@@ -1,7 +1,8 @@
 package coro
 
-// Where a coroutine still runs although others may run it already. From its coro.save on, whoever has the handle may resume the coroutine, on this
-// thread from within a call or on another one, while the code between the save and the suspend, and behind the suspend on the way back to the
+// Where a coroutine still runs although others may run it already. From its coro.save on, whoever
+// has the handle may resume the coroutine, on this thread from within a call or on another one,
+// while the code between the save and the suspend, and behind the suspend on the way back to the
 // caller, is still under way. This code is overtaken. For example:
 //
 //	%save = call token @llvm.coro.save(ptr %handle)
@@ -10,24 +11,31 @@ package coro
 //	%b = load i32, ptr %awaiter               ; overtaken: any code of the coroutine may have run, and may be running
 //	%s = call i8 @llvm.coro.suspend(token %save, i1 false)
 //
-// So the order of the code says nothing of what happens first: an object that is touched there, or by a call that goes on touching it once the handle
-// was handed on, is touched for as long as it lives, and must not share its bytes meanwhile.
+// So the order of the code says nothing of what happens first: an object that is touched there, or
+// by a call that goes on touching it once the handle was handed on, is touched for as long as it
+// lives, and must not share its bytes meanwhile.
 //
-// A coroutine that decides not to suspend (await_suspend gave false) must not have been resumed: it would be resumed twice. So code that a branch leads
-// to from there, and from which no suspend is reached but past another coro.save, is not overtaken. An exception is no decision: who resumes the
-// coroutine within await_suspend gets what that throws, and the handlers of the coroutine run when it was resumed already.
+// A coroutine that decides not to suspend (await_suspend gave false) must not have been resumed: it
+// would be resumed twice. So code that a branch leads to from there, and from which no suspend is
+// reached but past another coro.save, is not overtaken. An exception is no decision: who resumes
+// the coroutine within await_suspend gets what that throws, and the handlers of the coroutine run
+// when it was resumed already.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Callees tells of functions that a coroutine calls what their bodies show. What is not known of one is so.
+// Callees tells of functions that a coroutine calls what their bodies show. What is not known of
+// one is so.
 type Callees interface {
-	// HandsOn reports that a call may let others run, by a handle that they know or that it is given (ir.MayHandOn).
+	// HandsOn reports that a call may let others run, by a handle that they know or that it is
+	// given (ir.MayHandOn).
 	HandsOn(call *ir.Instr) bool
-	// TouchesLate reports that a call may touch what its argument k points into at a time when it may have handed a handle on, or later.
+	// TouchesLate reports that a call may touch what its argument k points into at a time when it
+	// may have handed a handle on, or later.
 	TouchesLate(call *ir.Instr, k int) bool
 }
 
-// Handed is which instructions of a normalised coroutine are overtaken. nil: nobody asks, and none is.
+// Handed is which instructions of a normalised coroutine are overtaken. nil: nobody asks, and none
+// is.
 type Handed struct {
 	m       *ir.Module
 	x       *Crossing
@@ -60,7 +68,8 @@ func (h *Handed) HandsOn(i *ir.Instr) bool {
 	return !i.IsCall() || h.callees == nil || i.CalledFunc() == nil || h.callees.HandsOn(i)
 }
 
-// Overtaken reports an instruction in front of which somebody may have been let at the handle since the coro.save.
+// Overtaken reports an instruction in front of which somebody may have been let at the handle since
+// the coro.save.
 func (h *Handed) Overtaken(i *ir.Instr) bool {
 	if h == nil {
 		return false
@@ -78,7 +87,8 @@ func (h *Handed) OvertakenBlock(b *ir.Block) bool {
 	return k >= 0 && h.in[k] == overtaken
 }
 
-// TouchesLate reports that a call, given an address as argument k, may touch what lies there when somebody was let at the handle, or later.
+// TouchesLate reports that a call, given an address as argument k, may touch what lies there when
+// somebody was let at the handle, or later.
 func (h *Handed) TouchesLate(call *ir.Instr, k int) bool {
 	switch {
 	case h == nil:
@@ -101,8 +111,10 @@ type handedWalk struct {
 	*Handed
 	s       *Shape
 	suspend []bool // by place in RPO: a suspend is reached from here past no coro.save
-	leaves  []bool // a coro.save or an exit of the function is reached from here, but for exceptions; nil: not found out
-	work    []int32
+	// a coro.save or an exit of the function is reached from here, but for exceptions; nil: not
+	// found out
+	leaves []bool
+	work   []int32
 }
 
 func (w *handedWalk) walk() {
@@ -167,7 +179,8 @@ func (w *handedWalk) edges(k int32, state handedState) {
 		if back >= 0 && n != back {
 			continue // the coroutine is resumed or destroyed there
 		}
-		if w.suspend[k] && !w.suspend[s] && !IsSuspend(b.First()) && !(t.Op == ir.OpInvoke && state == overtaken) && w.goesOn(s) {
+		if w.suspend[k] && !w.suspend[s] && !IsSuspend(b.First()) && !(t.Op == ir.OpInvoke && state == overtaken) &&
+			w.goesOn(s) {
 			continue // it does not suspend
 		}
 		if state > w.in[s] {
@@ -177,7 +190,8 @@ func (w *handedWalk) edges(k int32, state handedState) {
 	}
 }
 
-// goesOn reports that the coroutine goes on from a block: it comes to a coro.save or out of the function. From what ends in unreachable it does not.
+// goesOn reports that the coroutine goes on from a block: it comes to a coro.save or out of the
+// function. From what ends in unreachable it does not.
 func (w *handedWalk) goesOn(k int32) bool {
 	if w.leaves == nil {
 		var to []int32
@@ -195,7 +209,8 @@ func (w *handedWalk) goesOn(k int32) bool {
 	return w.leaves[k]
 }
 
-// reaching gives the blocks from which one of a list is reached over edges that count, past no block of stop.
+// reaching gives the blocks from which one of a list is reached over edges that count, past no
+// block of stop.
 func (w *handedWalk) reaching(to []int32, stop []bool, counts func(from, to int32) bool) []bool {
 	x := w.x
 	preds := make([][]int32, len(x.Succs))

@@ -1,7 +1,8 @@
 package coro
 
-// The shape of one coroutine that is still to be split: its id, begin, suspends and ends, and what else speaks of its frame. It is found in
-// one walk, and for every ABI alike: what an ABI does not take, that ABI tells. Nothing is changed.
+// The shape of one coroutine that is still to be split: its id, begin, suspends and ends, and what
+// else speaks of its frame. It is found in one walk, and for every ABI alike: what an ABI does not
+// take, that ABI tells. Nothing is changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -35,7 +36,8 @@ func Find(f *ir.Func) (*Shape, error) {
 	return s, nil
 }
 
-// FindAll finds the shape of a function, and all that is wrong with it; then the shape has the first of what there may be one of.
+// FindAll finds the shape of a function, and all that is wrong with it; then the shape has the
+// first of what there may be one of.
 func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 	s := &Shape{F: f}
 	final := -1
@@ -95,7 +97,8 @@ func FindAll(f *ir.Func) (*Shape, ir.ErrorList) {
 	return s, wrong
 }
 
-// addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by inlining.
+// addBegin takes a coro.begin. One whose id tells that its coroutine was split already came here by
+// inlining.
 func (s *Shape) addBegin(i *ir.Instr) *ir.Error {
 	id := ir.AsInstr(i.Arg(0))
 	if id == nil || !ir.CoroCall(id).IsAnyID() {
@@ -166,8 +169,9 @@ func (s *Shape) findPromise() *ir.Error {
 	return nil
 }
 
-// ReturnEdge is the successor by which a terminator goes back to the coroutine's caller when the coroutine suspends, -1 where there is none.
-// Only llvm.coro.suspend has one: the default edge of the switch on it.
+// ReturnEdge is the successor by which a terminator goes back to the coroutine's caller when the
+// coroutine suspends, -1 where there is none. Only llvm.coro.suspend has one: the default edge of
+// the switch on it.
 func (s *Shape) ReturnEdge(t *ir.Instr) int {
 	if t == nil || t.Op != ir.OpSwitch || t.NumCases() == 0 {
 		return -1

@@ -166,7 +166,8 @@ func spell(text string, s *coro.Shape) string {
 	for _, x := range []struct {
 		what string
 		l    []*ir.Instr
-	}{{"frames", s.Frames}, {"sizes", s.Sizes}, {"aligns", s.Aligns}, {"saves", s.Saves}, {"awaits", s.Awaits}, {"ramp", s.InRamp}, {"hidden", s.Hidden}} {
+	}{{"frames", s.Frames}, {"sizes", s.Sizes}, {"aligns", s.Aligns}, {"saves", s.Saves},
+		{"awaits", s.Awaits}, {"ramp", s.InRamp}, {"hidden", s.Hidden}} {
 		if len(x.l) > 0 {
 			out += list("; "+x.what, x.l)
 		}

@@ -38,8 +38,10 @@ var ruleText = [numRules]string{
 }
 
 var ruleWord = [numRules]string{
-	OnStack: "stack", OfABI: "abi", OfPromise: "promise", UsedAcross: "used-across", NeverEnds: "never-ends", LifeSpans: "life-spans",
-	LifeMaySpan: "life-may-span", EscapesInLoop: "escapes-in-loop", Escapes: "escapes", UsedBothSides: "used-both-sides",
+	OnStack: "stack", OfABI: "abi", OfPromise: "promise", UsedAcross: "used-across",
+	NeverEnds: "never-ends", LifeSpans: "life-spans",
+	LifeMaySpan: "life-may-span", EscapesInLoop: "escapes-in-loop",
+	Escapes: "escapes", UsedBothSides: "used-both-sides",
 }
 
 // Word names the rule in formats for machines.
@@ -47,7 +49,8 @@ func (r Rule) Word() string { return ruleWord[r] }
 
 func (r Rule) String() string { return ruleText[r] }
 
-// Why tells why something lives in the frame. A place that is not known, or that the rule is not about, is ir.NoPos.
+// Why tells why something lives in the frame. A place that is not known, or that the rule is not
+// about, is ir.NoPos.
 type Why struct {
 	Rule    Rule
 	Def     ir.Pos // where it is defined

@@ -1,10 +1,12 @@
 package elide
 
-// coro-annotation-elide: a call that the front end promises to be safe (coro_elide_safe: the caller awaits the coroutine to its end) in a
-// coroutine that was not split yet. The callee's frame becomes a local of the caller, and with it a part of the caller's frame, and the
-// call goes to the ramp that takes its memory from the caller (.noalloc, made by coro-split).
+// coro-annotation-elide: a call that the front end promises to be safe (coro_elide_safe: the caller
+// awaits the coroutine to its end) in a coroutine that was not split yet. The callee's frame
+// becomes a local of the caller, and with it a part of the caller's frame, and the call goes to the
+// ramp that takes its memory from the caller (.noalloc, made by coro-split).
 //
-// It decides nothing about handles and lifetimes: the attribute is the promise. Calls without it are for coro-elide.
+// It decides nothing about handles and lifetimes: the attribute is the promise. Calls without it
+// are for coro-elide.
 
 import (
 	"fmt"
@@ -20,14 +22,16 @@ import (
 // SafeAttr marks a call of a coroutine whose frame its caller may bring.
 const SafeAttr = "coro_elide_safe"
 
-// defaultElideRatio is how often, as a part of the caller's entry, a call must be reached for its frame to be worth a place in the
-// caller's.
+// defaultElideRatio is how often, as a part of the caller's entry, a call must be reached for its
+// frame to be worth a place in the caller's.
 const defaultElideRatio = 0.55
 
-// AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers where the front end promised that this is
-// safe. The calls are those of State.Callers. It reports whether a caller changed; a caller that did has Changed set.
+// AnnotationElide lets the calls of a coroutine, split already, use the memory of their callers
+// where the front end promised that this is safe. The calls are those of State.Callers. It reports
+// whether a caller changed; a caller that did has Changed set.
 //
-// This is LLVM's order: the callers are as far as the passes before this one took them, when the callee is done.
+// This is LLVM's order: the callers are as far as the passes before this one took them, when the
+// callee is done.
 func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
 	a, err := c.annotationOf(callee)
 	if a == nil || err != nil {
@@ -56,8 +60,9 @@ func (c *State) AnnotationElide(callee *ir.Func) (bool, error) {
 	return changed, nil
 }
 
-// AnnotationElideOwn does the same for the calls that a function makes, of coroutines that are split already. Run when the function itself has
-// been simplified, and is not split yet, it knows more of how often they are reached, and it asks only once for all of them.
+// AnnotationElideOwn does the same for the calls that a function makes, of coroutines that are
+// split already. Run when the function itself has been simplified, and is not split yet, it knows
+// more of how often they are reached, and it asks only once for all of them.
 func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	if caller.Declared || !c.M.Has(ir.ElideSafeCalls) {
 		return false, nil
@@ -111,7 +116,8 @@ func (c *State) AnnotationElideOwn(caller *ir.Func) (bool, error) {
 	return changed, nil
 }
 
-// annotationOf is what is asked of a coroutine's calls; nil of a function that has no ramp for its callers' memory.
+// annotationOf is what is asked of a coroutine's calls; nil of a function that has no ramp for its
+// callers' memory.
 func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
 	if !c.M.Has(ir.ElideSafeCalls) || callee.Declared || ir.IsPresplit(c.M, callee) {
 		return nil, nil
@@ -128,14 +134,15 @@ func (c *State) annotationOf(callee *ir.Func) (*annotation, error) {
 	return a, nil
 }
 
-// noallocOf is the coroutine's ramp that works on memory of its caller, or nil. Only a function of the shape that coro-split makes counts:
-// in hand-written input the name may be anybody's.
+// noallocOf is the coroutine's ramp that works on memory of its caller, or nil. Only a function of
+// the shape that coro-split makes counts: in hand-written input the name may be anybody's.
 func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
 	n, err := c.M.Func(f.Name + ".noalloc")
 	if n == nil || err != nil {
 		return nil, err
 	}
-	if n.Declared || !n.IsLocal() || n.CC != f.CC || n.FTy.IsVariadic() || len(n.Params) != len(f.Params)+1 || n.FTy.Ret() != f.FTy.Ret() {
+	if n.Declared || !n.IsLocal() || n.CC != f.CC || n.FTy.IsVariadic() ||
+		len(n.Params) != len(f.Params)+1 || n.FTy.Ret() != f.FTy.Ret() {
 		return nil, nil
 	}
 	for k, p := range f.Params {
@@ -149,8 +156,8 @@ func noallocOf(c *State, f *ir.Func) (*ir.Func, error) {
 	return n, nil
 }
 
-// frameBytes reads a frame's size and alignment off the parameter that takes it; size -1: not said. In a typed module the pointee says
-// it too, but coro-split always writes the attributes.
+// frameBytes reads a frame's size and alignment off the parameter that takes it; size -1: not said.
+// In a typed module the pointee says it too, but coro-split always writes the attributes.
 func frameBytes(c *State, p *ir.Param) (size, align int64) {
 	size, align = -1, 1
 	if a := p.Attrs.Get(c.M, "dereferenceable"); a != nil {
@@ -166,7 +173,8 @@ func frameBytes(c *State, p *ir.Param) (size, align int64) {
 	return size, align
 }
 
-// callers gives the direct calls of a function, in the order of the file as far as the unit knows it.
+// callers gives the direct calls of a function, in the order of the file as far as the unit knows
+// it.
 func (c *State) callers(callee *ir.Func) []*ir.Instr {
 	if c.Callers != nil {
 		return c.Callers(callee)
@@ -209,29 +217,35 @@ func (a *annotation) visit(call *ir.Instr, count, entry uint64) bool {
 			a.leave(call, "'"+g.Name+"' is not a coroutine")
 		}
 		a.tell(call, remark.Missed, "CoroAnnotationElide", "' not elided in '",
-			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit", Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
-			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr", Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, SafeAttr))},
+			text("' (caller_presplit="), remark.Arg{Key: "caller_presplit",
+				Val: strconv.FormatBool(ir.IsPresplit(c.M, g))},
+			text(", elide_safe_attr="), remark.Arg{Key: "elide_safe_attr",
+				Val: strconv.FormatBool(call.Call().Attrs.Has(c.M, SafeAttr))},
 			text(")"))
 		return false
 	}
 	freq := remark.Arg{Key: "block_freq", Val: strconv.FormatUint(count, 10)}
 	if least := c.Opts.threshold(entry); c.M.Has(ir.ElideSafeFrequency) && count < least {
-		a.leave(call, fmt.Sprintf("'%s' reaches it %s times per run, below the minimum of %s (-coro-elide-branch-ratio)",
+		a.leave(call, fmt.Sprintf("'%s' reaches it %s times per run, below the minimum of %s "+
+			"(-coro-elide-branch-ratio)",
 			g.Name, ofEntry(count, entry), ofEntry(least, entry)))
 		a.tell(call, remark.Missed, "CoroAnnotationElideUnlikely", "' not elided in '",
-			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq", Val: strconv.FormatUint(least, 10)},
+			text("' because of low frequency: "), freq, text(" (threshold: "), remark.Arg{Key: "min_freq",
+				Val: strconv.FormatUint(least, 10)},
 			text(")"))
 		return false
 	}
 	// What the call becomes must not be asked for after it is gone.
-	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align, Elided: true, Annotated: true, Pos: call.Pos,
+	found := Elision{Callee: a.callee.Name, Caller: g.Name, Local: g.IsLocal(), Size: a.size, Align: a.align,
+		Elided: true, Annotated: true, Pos: call.Pos,
 		Loc: debuginfo.CallerLoc(c.M, call), Var: handle.HolderOf(c.M, g, call)}
 	if runs := debuginfo.EntryCount(c.M, g); runs != nil {
 		found.Hits = reached(*runs, count, entry)
 	}
 	if why := a.rewrite(call); why != "" {
 		a.leave(call, why)
-		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "), remark.Arg{Key: "reason", Val: why})
+		a.tellOf(g, remark.Missed, "CoroAnnotationElide", "' not elided in '", text("' because "),
+			remark.Arg{Key: "reason", Val: why})
 		return false
 	}
 	c.verdicts.settle(&verdict{}, &found)
@@ -278,15 +292,17 @@ func (a *annotation) tell(call *ir.Instr, kind remark.Kind, name, verb string, r
 
 func (a *annotation) tellOf(g *ir.Func, kind remark.Kind, name, verb string, rest ...remark.Arg) {
 	a.c.Remarks.Add(remark.Remark{
-		Kind: kind, Pass: "coro-annotation-elide", Name: name, Function: g.Name, Loc: debuginfo.FuncLoc(a.c.M, g), Hotness: debuginfo.EntryCount(a.c.M, g),
+		Kind: kind, Pass: "coro-annotation-elide", Name: name, Function: g.Name,
+		Loc: debuginfo.FuncLoc(a.c.M, g), Hotness: debuginfo.EntryCount(a.c.M, g),
 		Args: append([]remark.Arg{
-			{Key: "String", Val: "'"}, {Key: "callee", Val: a.callee.Name}, {Key: "String", Val: verb}, {Key: "caller", Val: g.Name},
+			{Key: "String", Val: "'"}, {Key: "callee", Val: a.callee.Name},
+			{Key: "String", Val: verb}, {Key: "caller", Val: g.Name},
 		}, rest...),
 	})
 }
 
-// threshold is the least frequency at which a call is worth its place, in units of the entry's; the arithmetic is LLVM's, in single
-// precision.
+// threshold is the least frequency at which a call is worth its place, in units of the entry's; the
+// arithmetic is LLVM's, in single precision.
 func (o *Options) threshold(entry uint64) uint64 {
 	ratio := o.BranchRatio
 	switch {
@@ -354,8 +370,9 @@ func (a *annotation) rewrite(call *ir.Instr) string {
 	return ""
 }
 
-// tidyCopy does in the blocks from head up to another what LLVM's inliner does while it copies: what is constant now folds, and blocks
-// that only follow each other join. The caller was not split yet, and what stands in it may cost a place in the frame.
+// tidyCopy does in the blocks from head up to another what LLVM's inliner does while it copies:
+// what is constant now folds, and blocks that only follow each other join. The caller was not split
+// yet, and what stands in it may cost a place in the frame.
 func tidyCopy(m *ir.Module, head, behind *ir.Block) {
 	inside := map[*ir.Block]bool{}
 	for b := head.Next(); b != behind; b = b.Next() {
@@ -366,7 +383,8 @@ func tidyCopy(m *ir.Module, head, behind *ir.Block) {
 		for {
 			next := b.SingleSucc()
 			t := b.Terminator()
-			if next == nil || next == b || t.Op != ir.OpBr || t.NumArgs() != 1 || next.SinglePred() != b || !inside[next] {
+			if next == nil || next == b || t.Op != ir.OpBr ||
+				t.NumArgs() != 1 || next.SinglePred() != b || !inside[next] {
 				break
 			}
 			for i := next.First(); i.Op == ir.OpPhi; i = next.First() {
@@ -389,7 +407,8 @@ func tidyCopy(m *ir.Module, head, behind *ir.Block) {
 	}
 }
 
-// dropUnentered folds branches of constant condition and removes those of the blocks inside that nothing leads to from head any more.
+// dropUnentered folds branches of constant condition and removes those of the blocks inside that
+// nothing leads to from head any more.
 func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
 	reached := map[*ir.Block]bool{head: true}
 	work := []*ir.Block{head}
@@ -418,7 +437,8 @@ func dropUnentered(m *ir.Module, head *ir.Block, inside map[*ir.Block]bool) {
 	head.Func().EraseBlocks(dead)
 }
 
-// foldedCopy is the value of a select of constant condition and of an address zero bytes from another; nil for anything else.
+// foldedCopy is the value of a select of constant condition and of an address zero bytes from
+// another; nil for anything else.
 func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 	switch i.Op {
 	case ir.OpSelect:
@@ -442,7 +462,8 @@ func foldedCopy(m *ir.Module, i *ir.Instr) ir.Value {
 	return nil
 }
 
-// redirect makes a call one of the .noalloc ramp, with one more argument. The answer makes it what it was.
+// redirect makes a call one of the .noalloc ramp, with one more argument. The answer makes it what
+// it was.
 func (a *annotation) redirect(call *ir.Instr, mem ir.Value) func() {
 	m, old, flags := a.c.M, call.Call(), call.Flags
 	was := make([]ir.Value, call.NumArgs())

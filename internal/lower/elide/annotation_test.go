@@ -116,33 +116,46 @@ func (a annotated) run(t *testing.T) (module string, remarks []string, elisions 
 
 const elidedHere = "elided in 'caller'"
 
-// The frequencies are those that opt 22 prints for the same text, but for the call behind the suspend and where a flag is asked.
+// The frequencies are those that opt 22 prints for the same text, but for the call behind the
+// suspend and where a flag is asked.
 func TestAnnotationElideFrequencies(t *testing.T) {
 	for name, k := range map[string]struct {
 		body, later string
 		want        []string
 	}{
 		"straight": {"%t = call ptr @callee(i32 1) coro_elide_safe br label %wait", "", []string{
-			"not elided in 'caller' (caller_presplit=true, elide_safe_attr=false)", elidedHere + " (block_freq: 18014398509481984)"}},
+			"not elided in 'caller' (caller_presplit=true, elide_safe_attr=false)",
+			elidedHere + " (block_freq: 18014398509481984)"}},
 		"resumed": {"br label %wait", "coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)"}},
-		"half": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+		"half": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) " +
+			"coro_elide_safe br label %wait",
 			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)",
 				"not elided in 'caller' because of low frequency: 9007199254740992 (threshold: 9907919394963456)"}},
-		"pointer": {"%c = icmp ne ptr %p, null br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
-			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 11258999068426240)"}},
-		"weights": {"%c = call i1 @cond() br i1 %c, label %a, label %wait, !prof !{!\"branch_weights\", i32 9, i32 1} " +
+		"pointer": {"%c = icmp ne ptr %p, null br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) " +
+			"coro_elide_safe br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)",
+				elidedHere + " (block_freq: 11258999068426240)"}},
+		"weights": {"%c = call i1 @cond() br i1 %c, label %a, label %wait, !prof !{!\"branch_weights\", " +
+			"i32 9, i32 1} " +
 			"a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
-			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 16212958656856064)"}},
-		"flag": {"%c = call i1 @cond() br i1 %c, label %a, label %j, !prof !{!\"branch_weights\", i32 9, i32 1} a: br label %j " +
-			"j: %why = phi i32 [ 0, %a ], [ 2, %entry ] %o = call i1 @cond() %z = icmp eq i32 %why, 0 br i1 %z, label %y, label %no " +
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)",
+				elidedHere + " (block_freq: 16212958656856064)"}},
+		"flag": {"%c = call i1 @cond() br i1 %c, label %a, label %j, !prof !{!\"branch_weights\", i32 9, i32 1} a: " +
+			"br label %j " +
+			"j: %why = phi i32 [ 0, %a ], [ 2, %entry ] %o = call i1 @cond() %z = icmp eq i32 %why, 0 br i1 %z, " +
+			"label %y, label %no " +
 			"no: br label %k y: br label %k k: %again = phi i32 [ 3, %no ], [ %why, %y ] %o2 = call i1 @cond() " +
-			"switch i32 %again, label %wait [ i32 0, label %yy ] yy: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
-			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)", elidedHere + " (block_freq: 16212958656856064)"}},
-		"dead": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe unreachable",
+			"switch i32 %again, label %wait [ i32 0, label %yy ] yy: %t = call ptr @callee(i32 1) coro_elide_safe " +
+			"br label %wait",
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398509481984)",
+				elidedHere + " (block_freq: 16212958656856064)"}},
+		"dead": {"%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) " +
+			"coro_elide_safe unreachable",
 			"coro_elide_safe", []string{elidedHere + " (block_freq: 18014398501093376)",
 				"not elided in 'caller' because of low frequency: 8388608 (threshold: 9907919394963456)"}},
 		"endless": {"br label %a a: %t = call ptr @callee(i32 1) coro_elide_safe br label %a",
-			"coro_elide_safe", []string{elidedHere + " (block_freq: 0)", elidedHere + " (block_freq: 18014398509481984)"}},
+			"coro_elide_safe", []string{elidedHere + " (block_freq: 0)",
+				elidedHere + " (block_freq: 18014398509481984)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "endless" {
@@ -156,7 +169,8 @@ func TestAnnotationElideFrequencies(t *testing.T) {
 	}
 }
 
-const unlikelyBody = "%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) coro_elide_safe br label %wait"
+const unlikelyBody = "%c = call i1 @cond() br i1 %c, label %a, label %wait a: %t = call ptr @callee(i32 1) " +
+	"coro_elide_safe br label %wait"
 
 func TestAnnotationElideRatio(t *testing.T) {
 	for ratio, want := range map[float64]int{0: 0, 0.4: 1, 0.51: 0, -1: 1} {
@@ -176,18 +190,25 @@ func TestAnnotationElideCode(t *testing.T) {
 		elided   bool
 	}{
 		"inlined": {annotated{body: plain}, []string{"alloca [24 x i8], align 8", "store ptr @callee.resume"},
-			[]string{"call ptr @callee(i32 1)", "@callee.noalloc(i32 1"}, elidedHere + " (block_freq: 18014398509481984)", true},
-		"21": {annotated{body: plain, version: 21}, []string{"alloca [24 x i8], align 8", "%t = call ptr @callee.noalloc(i32 1, ptr %0)\n"},
-			[]string{"call ptr @callee(i32 1)", "coro_elide_safe"}, elidedHere + " (block_freq: 18014398509481984)", true},
-		"20": {annotated{body: unlikelyBody, version: 20}, []string{"call ptr @callee.noalloc(i32 1, ptr %0)"}, nil, elidedHere, true},
-		"19": {annotated{body: plain, version: 19}, []string{"tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"}, "", false},
+			[]string{"call ptr @callee(i32 1)", "@callee.noalloc(i32 1"},
+			elidedHere + " (block_freq: 18014398509481984)", true},
+		"21": {annotated{body: plain, version: 21}, []string{"alloca [24 x i8], align 8",
+			"%t = call ptr @callee.noalloc(i32 1, ptr %0)\n"},
+			[]string{"call ptr @callee(i32 1)", "coro_elide_safe"},
+			elidedHere + " (block_freq: 18014398509481984)", true},
+		"20": {annotated{body: unlikelyBody, version: 20}, []string{"call ptr @callee.noalloc(i32 1, ptr %0)"}, nil,
+			elidedHere, true},
+		"19": {annotated{body: plain, version: 19}, []string{"tail call ptr @callee(i32 1)"},
+			[]string{"alloca [24 x i8]"}, "", false},
 		"personalities": {annotated{body: plain, callee: "personality ptr @one", caller: "personality ptr @other"},
 			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
 			"not elided in 'caller' because the functions have different personalities", false},
-		"weak": {annotated{body: plain, head: strings.Replace(annotatedHead, "define ptr @callee", "define weak ptr @callee", 1)},
+		"weak": {annotated{body: plain, head: strings.Replace(annotatedHead, "define ptr @callee",
+			"define weak ptr @callee", 1)},
 			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
 			"not elided in 'caller' because the callee may be replaced at link time", false},
-		"interposed": {annotated{body: plain, version: 21, head: annotatedHead + "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\n"},
+		"interposed": {annotated{body: plain, version: 21, head: annotatedHead + "!llvm.module.flags = !{!0}\n" +
+			"!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\n"},
 			[]string{"%t = tail call ptr @callee(i32 1)"}, []string{"alloca [24 x i8]"},
 			"not elided in 'caller' because the callee may be replaced at link time", false},
 	} {
@@ -207,7 +228,8 @@ func TestAnnotationElideCode(t *testing.T) {
 			if len(elisions) > 0 != k.elided {
 				t.Errorf("elisions: %v", elisions)
 			}
-			if k.elided && (elisions[0].Caller != "caller" || elisions[0].Size != 24 || elisions[0].Align != 8 || !elisions[0].Elided) {
+			if k.elided && (elisions[0].Caller != "caller" || elisions[0].Size != 24 || elisions[0].Align != 8 ||
+				!elisions[0].Elided) {
 				t.Errorf("elision: %+v", elisions[0])
 			}
 			if last := len(remarks) - 1; k.remark != "" && (last < 0 || remarks[last] != k.remark) {
@@ -217,7 +239,8 @@ func TestAnnotationElideCode(t *testing.T) {
 	}
 }
 
-// A branch on an argument that the call fixes leaves a call in the copy that nothing reaches, and the caller's landing pad one edge less.
+// A branch on an argument that the call fixes leaves a call in the copy that nothing reaches, and
+// the caller's landing pad one edge less.
 func TestAnnotationElideDeadThrow(t *testing.T) {
 	head := strings.NewReplacer("@callee(i32 %n)", "@callee(i1 %n)", "@callee(i32 9)", "@callee(i1 true)",
 		"  %need = call i1 @llvm.coro.alloc(token %id)", `  br i1 %n, label %ask, label %go
@@ -237,29 +260,37 @@ pad:
   resume { ptr, i32 } %caught
 `
 	out, _, elisions := annotated{head: head, callee: person, caller: person, body: body}.run(t)
-	if f := lowertest.Function(t, out, "caller"); len(elisions) == 0 || !elisions[0].Elided || strings.Count(f, "@cond()") != 1 || strings.Contains(f, "%which = phi i32 [ 1") {
+	if f := lowertest.Function(t, out, "caller"); len(elisions) == 0 || !elisions[0].Elided ||
+		strings.Count(f, "@cond()") != 1 || strings.Contains(f, "%which = phi i32 [ 1") {
 		t.Errorf("%v\n%s", elisions, f)
 	}
 }
 
-// TestAnnotationElideClaims: the call of the ramp that works on its caller's memory claims nothing that only held of the other. A ramp that
-// is not inlined shows it.
+// TestAnnotationElideClaims: the call of the ramp that works on its caller's memory claims nothing
+// that only held of the other. A ramp that is not inlined shows it.
 func TestAnnotationElideClaims(t *testing.T) {
-	module, _, _ := annotated{body: "%t = call noalias nonnull ptr @callee(i32 noundef 1) memory(read) nounwind coro_elide_safe br label %wait", version: 20}.run(t)
-	if !strings.Contains(module, "call nonnull ptr @callee.noalloc(i32 noundef 1, ") || strings.Contains(module, "memory(read)") {
+	module, _, _ := annotated{body: "%t = call noalias nonnull ptr @callee(i32 noundef 1) memory(read) nounwind " +
+		"coro_elide_safe br label %wait", version: 20}.run(t)
+	if !strings.Contains(module, "call nonnull ptr @callee.noalloc(i32 noundef 1, ") || strings.Contains(module,
+		"memory(read)") {
 		t.Errorf("got\n%s", module)
 	}
-	// The ramp itself returns memory that its caller has, so its result is no new memory, though it is not null.
+	// The ramp itself returns memory that its caller has, so its result is no new memory, though it
+	// is not null.
 	head := strings.Replace(annotatedHead, "define ptr @callee", "define noalias nonnull ptr @callee", 1)
-	module, _, _ = annotated{head: head, body: "%t = call ptr @callee(i32 1) coro_elide_safe br label %wait", version: 20}.run(t)
-	if !strings.Contains(module, "define internal nonnull ptr @callee.noalloc(") || !strings.Contains(module, "define noalias nonnull ptr @callee(") {
+	module, _, _ = annotated{head: head, body: "%t = call ptr @callee(i32 1) coro_elide_safe br label %wait",
+		version: 20}.run(t)
+	if !strings.Contains(module, "define internal nonnull ptr @callee.noalloc(") || !strings.Contains(module,
+		"define noalias nonnull ptr @callee(") {
 		t.Errorf("got\n%s", module)
 	}
 }
 
-// TestAnnotationElideOwn: asked of the caller, the answer is the same, and once told it is not told again.
+// TestAnnotationElideOwn: asked of the caller, the answer is the same, and once told it is not told
+// again.
 func TestAnnotationElideOwn(t *testing.T) {
-	text := strings.NewReplacer("CALLEE", "", "CALLER", "", "BODY", unlikelyBody, "LATER", "coro_elide_safe").Replace(annotatedHead)
+	text := strings.NewReplacer("CALLEE", "", "CALLER", "", "BODY", unlikelyBody, "LATER",
+		"coro_elide_safe").Replace(annotatedHead)
 	c := lowertest.Load(t, text)
 	c.Remarks = &remark.Sink{}
 	c.Split.ElideSafeCallee = func(name string) bool { return name == "callee" }

@@ -1,13 +1,16 @@
 package elide
 
-// Functions of which is known without glue that they create no coroutine: parts that were split off one, and what only uses them. Who asks
-// whether a call creates one is told so by the simplified copy, and to make that of a part, which is as large as its coroutine, took a fifth of
-// the time for all glue; of 380 such copies in a unit of C++ nothing else was asked.
+// Functions of which is known without glue that they create no coroutine: parts that were split off
+// one, and what only uses them. Who asks whether a call creates one is told so by the simplified
+// copy, and to make that of a part, which is as large as its coroutine, took a fifth of the time
+// for all glue; of 380 such copies in a unit of C++ nothing else was asked.
 //
-// What it assumes. A simplified copy creates something only by a coro.id that stands in the code of a function that it names, or in that of one
-// that such a function names, and so on: what is inlined into the copy is code of functions that are named, and calls that become direct are of
-// functions whose addresses stand in that code, for the passes do not read tables in memory. Functions that are only read name none of the unit
-// unless Hides says so. And what is found out holds for the rest of the unit's time, as glue does: what a function names is done before it is,
+// What it assumes. A simplified copy creates something only by a coro.id that stands in the code of
+// a function that it names, or in that of one that such a function names, and so on: what is
+// inlined into the copy is code of functions that are named, and calls that become direct are of
+// functions whose addresses stand in that code, for the passes do not read tables in memory.
+// Functions that are only read name none of the unit unless Hides says so. And what is found out
+// holds for the rest of the unit's time, as glue does: what a function names is done before it is,
 // unless the two are in a cycle, and in a cycle no function is barren.
 
 import (
@@ -15,7 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// barren reports a function that creates no coroutine, by itself or by anything that it names. False: it may.
+// barren reports a function that creates no coroutine, by itself or by anything that it names.
+// False: it may.
 func (c *State) barren(g *ir.Func) bool {
 	look := c.lookState()
 	if c.Creates == nil || c.Hides || look.proving {

@@ -8,8 +8,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// TestBarren asks of which functions is known that they create no coroutine: not of those that name one which does, as what they call, as an
-// address or behind a cast, nor of cycles; and of none where what is only read may name others of the unit.
+// TestBarren asks of which functions is known that they create no coroutine: not of those that name
+// one which does, as what they call, as an address or behind a cast, nor of cycles; and of none
+// where what is only read may name others of the unit.
 func TestBarren(t *testing.T) {
 	const text = `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)

@@ -1,8 +1,10 @@
 package elide
 
-// Larger buffers for returned-continuation coroutines. The frame of such a coroutine lies in a buffer that its caller brings, if that has room
-// for it, and else comes from an allocator. Where all callers are known, and each brings a variable of its own that is nothing but this buffer,
-// the variables are made as large as the frame: nothing is allocated. Splitting asks for it when it knows how large the frame is.
+// Larger buffers for returned-continuation coroutines. The frame of such a coroutine lies in a
+// buffer that its caller brings, if that has room for it, and else comes from an allocator. Where
+// all callers are known, and each brings a variable of its own that is nothing but this buffer, the
+// variables are made as large as the frame: nothing is allocated. Splitting asks for it when it
+// knows how large the frame is.
 //
 // What can go wrong is that somebody relies on the frame's being elsewhere than in the buffer:
 //
@@ -13,9 +15,11 @@ package elide
 //     find it by the buffer alone. Where somebody else may know one, every way from the call on has to come to the end of the coroutine
 //     first (buffer_path.go).
 //
-// That the allocator is not called any more is no change of meaning: whether it is called is up to splitting.
+// That the allocator is not called any more is no change of meaning: whether it is called is up to
+// splitting.
 //
-// Where not all callers are known, or one of them cannot bring more, those who can call a copy of the coroutine that is known to nobody else.
+// Where not all callers are known, or one of them cannot bring more, those who can call a copy of
+// the coroutine that is known to nobody else.
 //
 // What this file does not do: buffers are not shared by coroutines of different functions.
 
@@ -42,7 +46,8 @@ type room struct {
 	misses  []*handle.Miss // by site: what is wrong with it; nil: nothing
 }
 
-// blame gives the sites with which nothing is wrong the first of the others, by name, as the reason.
+// blame gives the sites with which nothing is wrong the first of the others, by name, as the
+// reason.
 func (r *room) blame() {
 	first := -1
 	for k, miss := range r.misses {
@@ -56,8 +61,9 @@ func (r *room) blame() {
 	site := r.sites[first]
 	for k, miss := range r.misses {
 		if miss == nil {
-			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos, Text: "@" + site.Func().Name + " also calls it, and cannot provide a larger buffer",
-				Fix: "fix what is reported for the creation in @" + site.Func().Name}
+			r.misses[k] = &handle.Miss{Kind: handle.MissCallers, Pos: site.Pos,
+				Text: "@" + site.Func().Name + " also calls it, and cannot provide a larger buffer",
+				Fix:  "fix what is reported for the creation in @" + site.Func().Name}
 		}
 	}
 }
@@ -77,7 +83,8 @@ type buffer struct {
 	miss   *handle.Miss // why it cannot grow
 }
 
-// NoteNamings looks for all that names functions of the unit, before passes change it. Room knows no callers without that.
+// NoteNamings looks for all that names functions of the unit, before passes change it. Room knows
+// no callers without that.
 func (c *State) NoteNamings() {
 	c.named, c.extents = map[*ir.Func]*namings{}, map[*ir.Func]extent{}
 	of := func(f *ir.Func) *namings {
@@ -190,8 +197,9 @@ func (c *State) Room(b *coro.Buffer) coro.Room {
 	return coro.NoRoom
 }
 
-// ask finds out what is wrong with each site. Where that is something with some, the others have to do without these: what is called with their
-// buffers must come from one another alone, because it is of a copy then.
+// ask finds out what is wrong with each site. Where that is something with some, the others have to
+// do without these: what is called with their buffers must come from one another alone, because it
+// is of a copy then.
 func (c *State) ask(b *coro.Buffer, r *room) {
 	was := c.askAmong(b, r)
 	if was == 0 || was == len(r.sites) {
@@ -200,14 +208,16 @@ func (c *State) ask(b *coro.Buffer, r *room) {
 	if c.askAmong(b, r) != was {
 		for k, miss := range r.misses {
 			if miss == nil {
-				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k], Text: "a continuation that is called with the buffer may come from another call of the coroutine",
-					Fix: "give each call of the coroutine its own buffer"}
+				r.misses[k] = &handle.Miss{Kind: handle.MissBuffer, Pos: r.sites[k].Pos, At: r.sites[k],
+					Text: "a continuation that is called with the buffer may come from another call of the coroutine",
+					Fix:  "give each call of the coroutine its own buffer"}
 			}
 		}
 	}
 }
 
-// askAmong finds out what is wrong with each of the sites of which nothing wrong is known yet, and gives the number of those that are right.
+// askAmong finds out what is wrong with each of the sites of which nothing wrong is known yet, and
+// gives the number of those that are right.
 func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 	ramps, byAlloca := map[*ir.Instr]bool{}, map[*ir.Instr]*buffer{}
 	for k, s := range r.sites {
@@ -241,7 +251,8 @@ func (c *State) askAmong(b *coro.Buffer, r *room) (right int) {
 	return right
 }
 
-// copied is the reason of one of which calls were copied. It may be a coroutine that calls itself, of which splitting keeps a copy.
+// copied is the reason of one of which calls were copied. It may be a coroutine that calls itself,
+// of which splitting keeps a copy.
 const copied = "its calls were copied before it was split"
 
 // sitesOf are the calls of a coroutine, and why these may not be all that there is of it.
@@ -340,10 +351,13 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 		return nil, recursionMiss(in, b.F)
 	case c.onlyRead(in):
 		return nil, miss(handle.MissCallers, "this run does not change @"+in.Name, "")
-	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 || cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
-		return nil, miss(handle.MissBuffer, "a call of this kind or type cannot have the coroutine's frame in its caller", "")
+	case call.Op == ir.OpCallBr || call.Flags&ir.FlagMustTail != 0 ||
+		cc.FTy != b.F.FTy || cc.CC != b.F.CC || b.Param >= cc.NArgs:
+		return nil, miss(handle.MissBuffer, "a call of this kind or type cannot have the coroutine's frame in "+
+			"its caller", "")
 	case b.Param < len(cc.ArgAttrs) && coro.IsCopied(c.M, cc.ArgAttrs[b.Param]):
-		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer", "pass the address of the buffer without byval")
+		return nil, miss(handle.MissBuffer, "the call passes a copy of the buffer",
+			"pass the address of the buffer without byval")
 	}
 	a := ir.AsInstr(call.Arg(b.Param))
 	for a != nil && isSame(a) {
@@ -351,9 +365,11 @@ func (c *State) bufferAt(b *coro.Buffer, call *ir.Instr) (*ir.Instr, *handle.Mis
 	}
 	switch {
 	case a == nil || a.Op != ir.OpAlloca:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides is not a separate local variable", "pass the address of an alloca of the caller as the buffer")
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides is not a separate local variable",
+			"pass the address of an alloca of the caller as the buffer")
 	case a.Block() != in.Entry() || !c.constantSize(a) || a.Flags != 0:
-		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides has no constant size, or is not in the entry block",
+		return nil, miss(handle.MissBuffer, "the buffer that @"+in.Name+" provides has no constant size, or is not "+
+			"in the entry block",
 			"make the buffer an alloca of constant size in the entry block")
 	}
 	return a, nil
@@ -400,7 +416,8 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 			case k == 0 && c.continues(i, ch):
 				buf.goesOn = append(buf.goesOn, i)
 			default:
-				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M, a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
+				buf.miss = &handle.Miss{Kind: handle.MissBuffer, Pos: i.Pos, At: i, Var: handle.VariableAt(c.M,
+					a.Func(), a), Text: "code other than @" + b.F.Name + " and its continuations uses the buffer",
 					Fix: "use a separate variable as the buffer"}
 				return buf
 			}
@@ -411,7 +428,8 @@ func (c *State) onlyBuffer(b *coro.Buffer, a *ir.Instr, ch *chain) *buffer {
 
 // continues reports a call of a continuation of the coroutine with what is its first operand.
 func (c *State) continues(i *ir.Instr, ch *chain) bool {
-	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.Flags&ir.FlagMustTail != 0 || i.CalledFunc() != nil || i.NumCallArgs() == 0 {
+	if i.Op != ir.OpCall && i.Op != ir.OpInvoke || i.Flags&ir.FlagMustTail != 0 ||
+		i.CalledFunc() != nil || i.NumCallArgs() == 0 {
 		return false
 	}
 	if attrs := i.Call().ArgAttrs; len(attrs) > 0 && coro.IsCopied(c.M, attrs[0]) {
@@ -420,8 +438,9 @@ func (c *State) continues(i *ir.Instr, ch *chain) bool {
 	return ch.holds(i.Callee())
 }
 
-// fits holds what a buffer would be against the bounds on what lies on a stack, and against who may know the frame. All coroutines that a function
-// begins have an equal part of what may lie on its stack, because which of them is split first depends on nothing.
+// fits holds what a buffer would be against the bounds on what lies on a stack, and against who may
+// know the frame. All coroutines that a function begins have an equal part of what may lie on its
+// stack, because which of them is split first depends on nothing.
 func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 	f, site := buf.alloca.Func(), buf.begins[0]
 	if !ir.IsPresplit(c.M, f) {
@@ -430,16 +449,20 @@ func (c *State) fits(b *coro.Buffer, buf *buffer) *handle.Miss {
 		}
 		all, n := c.Opts.maxStack(), int64(max(c.extents[f].begins, 1))
 		if all >= 0 && b.Size > all/n {
-			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site, Fix: "raise --coro-elide-max-stack if the stack is large enough",
-				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, more than its share of the stack: @" + f.Name + " begins " +
-					strconv.FormatInt(n, 10) + " coroutines, which share " + strconv.FormatInt(all, 10) + " bytes equally"}
+			return &handle.Miss{Kind: handle.MissTooLarge, Pos: site.Pos, At: site,
+				Fix: "raise --coro-elide-max-stack if the stack is large enough",
+				Text: "the frame has " + strconv.FormatInt(b.Size, 10) + " bytes, more than its share of the stack: @" +
+					f.Name + " begins " +
+					strconv.FormatInt(n, 10) + " coroutines, which share " + strconv.FormatInt(all,
+					10) + " bytes equally"}
 		}
 	}
 	if !b.Known {
 		return nil
 	}
 	if c.Target.PrivateLocals() {
-		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos, Text: "other threads may know addresses in the frame, and cannot access the local variables of this thread"}
+		return &handle.Miss{Kind: handle.MissAddrSpace, Pos: b.ID.Pos,
+			Text: "other threads may know addresses in the frame, and cannot access the local variables of this thread"}
 	}
 	return c.endsFirst(b, buf)
 }
@@ -521,7 +544,8 @@ func (c *State) enlarge(buf *buffer, b *coro.Buffer) {
 	}
 }
 
-// loosen takes from a call what does not hold of a coroutine that has its frame in the memory that is argument k.
+// loosen takes from a call what does not hold of a coroutine that has its frame in the memory that
+// is argument k.
 func (c *State) loosen(call *ir.Instr, k int) {
 	aux := *call.Call()
 	aux.Attrs = ir.RampAttrs(c.M, aux.Attrs)
@@ -533,7 +557,8 @@ func (c *State) loosen(call *ir.Instr, k int) {
 	call.Flags &^= ir.FlagTail
 }
 
-// stripAllTails takes `tail` from all calls of a function, once: what they call may come to see a variable of it, by an address that was given away.
+// stripAllTails takes `tail` from all calls of a function, once: what they call may come to see a
+// variable of it, by an address that was given away.
 func (c *State) stripAllTails(f *ir.Func) {
 	if c.tailless[f] {
 		return
@@ -551,7 +576,8 @@ func (c *State) stripAllTails(f *ir.Func) {
 	}
 }
 
-// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why not. A copy goes by the name of what it is of.
+// tellRoom tells of each call of the coroutine whether its frame lies in the caller now, and why
+// not. A copy goes by the name of what it is of.
 func (c *State) tellRoom(b *coro.Buffer, r *room) {
 	of := b.F
 	if n := c.named[of]; n != nil && n.copyOf != nil {

@@ -1,15 +1,18 @@
 package elide
 
-// Whether a returned-continuation coroutine always ends before its buffer does. It is asked where addresses in its frame may be known to others
-// than its own functions.
+// Whether a returned-continuation coroutine always ends before its buffer does. It is asked where
+// addresses in its frame may be known to others than its own functions.
 //
-// Where the coroutine tells addresses by nothing but what it yields, and the caller keeps that to itself, the caller alone knows them: then it does not
-// matter how the caller is left, and only that the buffer is still the coroutine's as long as the caller may use what it was told.
+// Where the coroutine tells addresses by nothing but what it yields, and the caller keeps that to
+// itself, the caller alone knows them: then it does not matter how the caller is left, and only
+// that the buffer is still the coroutine's as long as the caller may use what it was told.
 //
-// From each call of the ramp a walk follows control, with what gave the latest continuation. The coroutine has ended where a continuation of a
-// once-coroutine has returned, and on the edge of a branch on which the latest continuation is null. Until then nothing may come that ends the
-// buffer, or begins it anew: a return, a call that may throw or jump out of the function, a suspend or end of the function if it is a coroutine, a
-// lifetime marker, another call of the ramp with the same buffer. Control that becomes unreachable ends nothing.
+// From each call of the ramp a walk follows control, with what gave the latest continuation. The
+// coroutine has ended where a continuation of a once-coroutine has returned, and on the edge of a
+// branch on which the latest continuation is null. Until then nothing may come that ends the
+// buffer, or begins it anew: a return, a call that may throw or jump out of the function, a suspend
+// or end of the function if it is a coroutine, a lifetime marker, another call of the ramp with the
+// same buffer. Control that becomes unreachable ends nothing.
 
 import (
 	"slices"
@@ -19,13 +22,15 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// How many instructions are looked at for one buffer: some, and as an equal part of a multiple of those that the function has.
+// How many instructions are looked at for one buffer: some, and as an equal part of a multiple of
+// those that the function has.
 const (
 	leastPath = 1000
 	pathTimes = 64
 )
 
-// latest are the values that the latest continuation is known by: results of calls, what was extracted of these, and phis.
+// latest are the values that the latest continuation is known by: results of calls, what was
+// extracted of these, and phis.
 type latest []ir.Value
 
 // has reports that v is the latest continuation.
@@ -59,7 +64,8 @@ func (w *walk) into(l latest, from, to *ir.Block) latest {
 		if k := p.PhiIndex(from); k >= 0 && l.has(p.Arg(k)) {
 			out = append(slices.Clip(out), p)
 		} else if slices.Contains(out, ir.Value(p)) {
-			out = slices.DeleteFunc(slices.Clone(out), func(v ir.Value) bool { return v == ir.Value(p) }) // what it was before
+			// what it was before
+			out = slices.DeleteFunc(slices.Clone(out), func(v ir.Value) bool { return v == ir.Value(p) })
 		}
 	}
 	return out
@@ -99,7 +105,8 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 		}
 		return m
 	}
-	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives), in: map[*ir.Block]latest{}}
+	w := &walk{c: c, b: b, begins: set(buf.begins), goesOn: set(buf.goesOn), lives: set(buf.lives),
+		in: map[*ir.Block]latest{}}
 	w.inside = !b.Leaked && c.keepsYields(buf)
 	size := c.extents[buf.alloca.Func()]
 	w.steps = leastPath + pathTimes*size.instrs/max(size.begins, 1)
@@ -120,12 +127,15 @@ func (c *State) endsFirst(b *coro.Buffer, buf *buffer) *handle.Miss {
 			Text: "too many paths follow the call to check that the coroutine ends before its buffer does",
 			Fix:  "begin and end the coroutine in a smaller function"}
 	}
-	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: handle.VariableAt(c.M, buf.alloca.Func(), buf.alloca),
-		Text: "the coroutine may still be alive when its buffer's lifetime ends, and other code may know addresses in its frame",
-		Fix:  "run the coroutine to its end on every path"}
+	return &handle.Miss{Kind: handle.MissPath, Pos: w.bad.Pos, At: w.bad, Var: handle.VariableAt(c.M, buf.alloca.Func(),
+		buf.alloca),
+		Text: "the coroutine may still be alive when its buffer's lifetime ends, and other code may know " +
+			"addresses in its frame",
+		Fix: "run the coroutine to its end on every path"}
 }
 
-// keepsYields reports that what a caller is told by the ramp and the continuations goes to nobody else.
+// keepsYields reports that what a caller is told by the ramp and the continuations goes to nobody
+// else.
 func (c *State) keepsYields(buf *buffer) bool {
 	seen := map[*ir.Instr]bool{}
 	work := append(slices.Clone(buf.begins), buf.goesOn...)
@@ -206,7 +216,8 @@ func (w *walk) from(i *ir.Instr, l latest) {
 	}
 }
 
-// leaves reports an instruction by which control may leave the function, or at which it ends as a coroutine.
+// leaves reports an instruction by which control may leave the function, or at which it ends as a
+// coroutine.
 func (w *walk) leaves(i *ir.Instr) bool {
 	m := w.c.M
 	switch i.Op {
@@ -232,7 +243,8 @@ func (w *walk) branch(t *ir.Instr, l latest) {
 	var ended *ir.Block
 	if t.Op == ir.OpBr && t.NumArgs() == 3 && !w.b.Once {
 		yes, no := t.Arg(1).(*ir.Block), t.Arg(2).(*ir.Block)
-		if cmp := ir.AsInstr(t.Arg(0)); cmp != nil && cmp.Op == ir.OpICmp && l.has(cmp.Arg(0)) && isNull(cmp.Arg(1)) && yes != no {
+		if cmp := ir.AsInstr(t.Arg(0)); cmp != nil && cmp.Op == ir.OpICmp && l.has(cmp.Arg(0)) && isNull(cmp.Arg(1)) &&
+			yes != no {
 			switch cmp.Pred() {
 			case ir.PredEQ:
 				ended = yes

@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// bufferModule is a coroutine @f of which the frame of 24 bytes does not fit into 8, and a caller that begins it and goes on once. OBJECT, MORE and
-// AFTER are places for edits: in the coroutine, between the caller's calls, and behind them.
+// bufferModule is a coroutine @f of which the frame of 24 bytes does not fit into 8, and a caller
+// that begins it and goes on once. OBJECT, MORE and AFTER are places for edits: in the coroutine,
+// between the caller's calls, and behind them.
 const bufferModule = `
 define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
 entry:
@@ -118,7 +119,8 @@ func edited(t *testing.T, text string, edits []string) string {
 	return text
 }
 
-// loadEdited reads an edited module, and notes who is named in it, as is done when a unit is loaded.
+// loadEdited reads an edited module, and notes who is named in it, as is done when a unit is
+// loaded.
 func loadEdited(t *testing.T, text string, edits []string) *lowertest.Unit {
 	t.Helper()
 	u := lowertest.Load(t, edited(t, text, edits))
@@ -126,7 +128,8 @@ func loadEdited(t *testing.T, text string, edits []string) *lowertest.Unit {
 	return u
 }
 
-// splitGrowing splits the coroutines of a module with their callers asked, and gives what was told of calls of @f.
+// splitGrowing splits the coroutines of a module with their callers asked, and gives what was told
+// of calls of @f.
 func splitGrowing(t *testing.T, u *lowertest.Unit, names ...string) []elide.Elision {
 	t.Helper()
 	u.Split.Callers = u.Elide
@@ -160,87 +163,167 @@ func TestBuffers(t *testing.T) {
 		edits []string
 	}{
 		{"plain", "", nil},
-		{"prepared", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f"}},
-		{"zero offset", "", []string{"%r = call {ptr, i64} @f(ptr %buf => %z = getelementptr [8 x i8], ptr %buf, i64 0, i64 0\n  %r = call {ptr, i64} @f(ptr %z"}},
-		{"lifetime", "", []string{"%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call", "; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"prepared", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n" +
+			"  %r = call {ptr, i64} %f"}},
+		{"zero offset", "", []string{"%r = call {ptr, i64} @f(ptr %buf => %z = getelementptr [8 x i8], ptr %buf, " +
+			"i64 0, i64 0\n  %r = call {ptr, i64} @f(ptr %z"}},
+		{"lifetime", "", []string{"%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call",
+			"; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
 		{"phi of continuations", "", []string{toEnd, noC2}},
-		{"kept in a variable", "", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca", "; MORE => store {ptr, i64} %r, ptr %box\n  %rr = load {ptr, i64}, ptr %box", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
-		{"select with null", "", []string{"; MORE => %q = extractvalue {ptr, i64} %r, 0\n  %rr = select i1 %b, ptr %q, ptr null", "%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %rr("}},
+		{"kept in a variable", "", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
+			"; MORE => store {ptr, i64} %r, ptr %box\n  %rr = load {ptr, i64}, ptr %box",
+			"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
+		{"select with null", "", []string{"; MORE => %q = extractvalue {ptr, i64} %r, 0\n" +
+			"  %rr = select i1 %b, ptr %q, ptr null", "%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %rr("}},
 		{"the second continuation", "", []string{"; AFTER => %r3 = call {ptr, i64} %c2(ptr %buf, i1 false) nounwind"}},
 		{"throws", "", []string{"; MORE => call void @throws()"}},
 
-		{"not local", "callers: code outside this file may call it, with a buffer of 8 bytes", []string{"define internal => define"}},
-		{"buffer within the parameter", "callers: its buffer is not a plain parameter", []string{"%id = => %in = getelementptr i8, ptr %buf, i64 8\n  %id =", "i32 8, ptr %buf => i32 8, ptr %in"}},
-		{"buffer is read", "callers: it uses its buffer for more than its frame", []string{"store i64 %n, ptr %x => %y = load i64, ptr %buf\n  store i64 %y, ptr %x"}},
-		{"buffer is a copy", "callers: its buffer is passed byval", []string{"@f(ptr %buf, i64 %n) => @f(ptr byref([8 x i8]) %buf, i64 %n)"}},
-		{"buffer is a copy of its own", "callers: its buffer is not a plain parameter", []string{"@f(ptr %buf, i64 %n) => @f(ptr byval([8 x i8]) %buf, i64 %n)"}},
+		{"not local", "callers: code outside this file may call it, with a buffer of 8 bytes",
+			[]string{"define internal => define"}},
+		{"buffer within the parameter", "callers: its buffer is not a plain parameter",
+			[]string{"%id = => %in = getelementptr i8, ptr %buf, i64 8\n  %id =", "i32 8, ptr %buf => i32 8, ptr %in"}},
+		{"buffer is read", "callers: it uses its buffer for more than its frame",
+			[]string{"store i64 %n, ptr %x => %y = load i64, ptr %buf\n  store i64 %y, ptr %x"}},
+		{"buffer is a copy", "callers: its buffer is passed byval",
+			[]string{"@f(ptr %buf, i64 %n) => @f(ptr byref([8 x i8]) %buf, i64 %n)"}},
+		{"buffer is a copy of its own", "callers: its buffer is not a plain parameter",
+			[]string{"@f(ptr %buf, i64 %n) => @f(ptr byval([8 x i8]) %buf, i64 %n)"}},
 		{"stored", "callers: its address is taken", []string{"; AFTER => store ptr @f, ptr %p"}},
 		{"passed", "callers: its address is taken", []string{"; AFTER => call void @keep(ptr @f)"}},
-		{"in a constant", "callers: its address is taken", []string{"; AFTER => store {ptr, i64} {ptr @f, i64 0}, ptr %p"}},
+		{"in a constant", "callers: its address is taken",
+			[]string{"; AFTER => store {ptr, i64} {ptr @f, i64 0}, ptr %p"}},
 		{"compared", "callers: its address is taken", []string{"; AFTER => %same = icmp eq ptr @f, %p"}},
-		{"prepared and kept", "callers: its address is taken", []string{"; AFTER => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  store ptr %f, ptr %p"}},
-		{"called and passed", "callers: its address is taken", []string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 ptrtoint (ptr @f to i64)) nounwind"}},
-		{"personality", "callers: its address is taken", []string{"personality ptr @personality => personality ptr @f"}},
-		{"of another type", "buffer: a call of this kind or type", []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) => %r = call {ptr, i64} @f(ptr %buf, i32 0)"}},
-		{"of another convention", "buffer: a call of this kind or type", []string{"%r = call {ptr, i64} @f => %r = call fastcc {ptr, i64} @f"}},
-		{"passed as a copy", "buffer: the call passes a copy", []string{"@f(ptr %buf, i64 %a) => @f(ptr byval([8 x i8]) %buf, i64 %a)"}},
-		{"passed on as a copy", "buffer: code other than @f", []string{"%c(ptr %buf, i1 => %c(ptr byval([8 x i8]) %buf, i1"}},
-		{"parameter", "buffer: the buffer that @c provides is not a separate local variable", []string{"@f(ptr %buf, i64 %a) => @f(ptr %p, i64 %a)"}},
-		{"either", "buffer: the buffer that @c provides is not a separate local variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %which = select i1 %b, ptr %buf, ptr %p\n  %r = call {ptr, i64} @f(ptr %which"}},
-		{"within a variable", "buffer: the buffer that @c provides is not a separate local variable", []string{"%r = call {ptr, i64} @f(ptr %buf => %in = getelementptr i8, ptr %buf, i64 4\n  %r = call {ptr, i64} @f(ptr %in"}},
-		{"of unknown size", "buffer: the buffer that @c provides has no constant size", []string{"alloca [8 x i8], align 8 => alloca i8, i64 %a, align 8"}},
-		{"not in the entry block", "buffer: the buffer that @c provides has no constant size", []string{"entry:\n  %buf => entry:\n  br label %on\non:\n  %buf"}},
-		{"part of a struct", "buffer: code other than @f", []string{"alloca [8 x i8] => alloca {[8 x i8], i64}", "; MORE => %own = getelementptr {[8 x i8], i64}, ptr %buf, i64 0, i32 1\n  store i64 1, ptr %own"}},
+		{"prepared and kept", "callers: its address is taken",
+			[]string{"; AFTER => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  store ptr %f, ptr %p"}},
+		{"called and passed", "callers: its address is taken",
+			[]string{"@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 ptrtoint (ptr @f to i64)) nounwind"}},
+		{"personality", "callers: its address is taken",
+			[]string{"personality ptr @personality => personality ptr @f"}},
+		{"of another type", "buffer: a call of this kind or type",
+			[]string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) => %r = call {ptr, i64} @f(ptr %buf, i32 0)"}},
+		{"of another convention", "buffer: a call of this kind or type",
+			[]string{"%r = call {ptr, i64} @f => %r = call fastcc {ptr, i64} @f"}},
+		{"passed as a copy", "buffer: the call passes a copy",
+			[]string{"@f(ptr %buf, i64 %a) => @f(ptr byval([8 x i8]) %buf, i64 %a)"}},
+		{"passed on as a copy", "buffer: code other than @f",
+			[]string{"%c(ptr %buf, i1 => %c(ptr byval([8 x i8]) %buf, i1"}},
+		{"parameter", "buffer: the buffer that @c provides is not a separate local variable",
+			[]string{"@f(ptr %buf, i64 %a) => @f(ptr %p, i64 %a)"}},
+		{"either", "buffer: the buffer that @c provides is not a separate local variable",
+			[]string{"%r = call {ptr, i64} @f(ptr %buf => %which = select i1 %b, ptr %buf, ptr %p\n" +
+				"  %r = call {ptr, i64} @f(ptr %which"}},
+		{"within a variable", "buffer: the buffer that @c provides is not a separate local variable",
+			[]string{"%r = call {ptr, i64} @f(ptr %buf => %in = getelementptr i8, ptr %buf, i64 4\n" +
+				"  %r = call {ptr, i64} @f(ptr %in"}},
+		{"of unknown size", "buffer: the buffer that @c provides has no constant size",
+			[]string{"alloca [8 x i8], align 8 => alloca i8, i64 %a, align 8"}},
+		{"not in the entry block", "buffer: the buffer that @c provides has no constant size",
+			[]string{"entry:\n  %buf => entry:\n  br label %on\non:\n  %buf"}},
+		{"part of a struct", "buffer: code other than @f", []string{"alloca [8 x i8] => alloca {[8 x i8], i64}",
+			"; MORE => %own = getelementptr {[8 x i8], i64}, ptr %buf, i64 0, i32 1\n  store i64 1, ptr %own"}},
 		{"is read", "buffer: code other than @f", []string{"; MORE => %y = load i64, ptr %buf"}},
 		{"is written", "buffer: code other than @f", []string{"; MORE => store i64 0, ptr %buf"}},
 		{"its address is kept", "buffer: code other than @f", []string{"; MORE => store ptr %buf, ptr %p"}},
 		{"is lent", "buffer: code other than @f", []string{"; MORE => call void @lend(ptr %buf)"}},
-		{"is in a phi", "buffer: code other than @f", []string{"; AFTER => br label %on\non:\n  %either = phi ptr [ %buf, %entry ]"}},
+		{"is in a phi", "buffer: code other than @f", []string{"; AFTER => br label %on\non:\n" +
+			"  %either = phi ptr [ %buf, %entry ]"}},
 		{"is compared", "buffer: code other than @f", []string{"; AFTER => %same = icmp eq ptr %buf, %p"}},
-		{"is the second argument", "buffer: code other than @f", []string{"@f(ptr %buf, i64 %a) => @f(ptr %buf, i64 %a)", "; AFTER => call void %c(ptr null, ptr %buf)"}},
-		{"twice to a continuation", "buffer: code other than @f", []string{"call {ptr, i64} %c(ptr %buf, i1 false) => call {ptr, i64} %c(ptr %buf, ptr %buf)"}},
-		{"to any function", "buffer: code other than @f", []string{"%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %p("}},
-		{"to either function", "buffer: code other than @f", []string{"%r2 = call {ptr, i64} %c( => %any = select i1 %b, ptr %c, ptr %p\n  %r2 = call {ptr, i64} %any("}},
-		{"to what is yielded", "buffer: code other than @f", []string{"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %r, 1\n  %yc = inttoptr i64 %c to ptr", "call {ptr, i64} %c( => call {ptr, i64} %yc("}},
-		{"to what a variable has that is known", "buffer: code other than @f", []string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
-			"; MORE => store {ptr, i64} %r, ptr %box\n  call void @lend(ptr %box)\n  %rr = load {ptr, i64}, ptr %box", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
-		{"itself", "recursion", []string{"; OBJECT => %own = alloca [8 x i8], align 8\n  %again = call {ptr, i64} @f(ptr %own, i64 0)"}},
+		{"is the second argument", "buffer: code other than @f",
+			[]string{"@f(ptr %buf, i64 %a) => @f(ptr %buf, i64 %a)", "; AFTER => call void %c(ptr null, ptr %buf)"}},
+		{"twice to a continuation", "buffer: code other than @f",
+			[]string{"call {ptr, i64} %c(ptr %buf, i1 false) => call {ptr, i64} %c(ptr %buf, ptr %buf)"}},
+		{"to any function", "buffer: code other than @f",
+			[]string{"%r2 = call {ptr, i64} %c( => %r2 = call {ptr, i64} %p("}},
+		{"to either function", "buffer: code other than @f",
+			[]string{"%r2 = call {ptr, i64} %c( => %any = select i1 %b, ptr %c, ptr %p\n" +
+				"  %r2 = call {ptr, i64} %any("}},
+		{"to what is yielded", "buffer: code other than @f",
+			[]string{"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %r, 1\n  %yc = inttoptr i64 %c to ptr",
+				"call {ptr, i64} %c( => call {ptr, i64} %yc("}},
+		{"to what a variable has that is known", "buffer: code other than @f",
+			[]string{"%buf = alloca => %box = alloca {ptr, i64}\n  %buf = alloca",
+				"; MORE => store {ptr, i64} %r, ptr %box\n  call void @lend(ptr %box)\n" +
+					"  %rr = load {ptr, i64}, ptr %box",
+				"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}},
+		{"itself", "recursion", []string{"; OBJECT => %own = alloca [8 x i8], align 8\n" +
+			"  %again = call {ptr, i64} @f(ptr %own, i64 0)"}},
 
-		// Where others may know an address in the frame, the coroutine has to come to its end before its buffer does.
+		// Where others may know an address in the frame, the coroutine has to come to its end
+		// before its buffer does.
 		{"lent object", "", []string{"; OBJECT => call void @lend(ptr %x)"}},
 		{"known: left", "path", []string{objectKnown}},
 		{"known: handle", "path", []string{"; OBJECT => call void @keep(ptr %h)"}},
 		{"known: to the end", "", []string{objectKnown, toEnd, noC2}},
-		{"known: to the end, the other way", "", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp ne ptr %lc", "label %over, label %next => label %next, label %over"}},
+		{"known: to the end, the other way", "", []string{objectKnown, toEnd, noC2,
+			"icmp eq ptr %lc => icmp ne ptr %lc", "label %over, label %next => label %next, label %over"}},
 		{"known: to the wrong end", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp ne ptr %lc"}},
-		{"known: compared with another", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc, null => icmp eq ptr %lc, %p"}},
-		{"known: an earlier one is compared", "path", []string{objectKnown, toEnd, noC2, "icmp eq ptr %lc => icmp eq ptr %c"}},
-		{"known: what is yielded is compared", "path", []string{objectKnown, toEnd, noC2, "%lc = extractvalue {ptr, i64} %l, 0 => %lc = extractvalue {ptr, i64} %l, 0\n  %y = extractvalue {ptr, i64} %l, 1\n  %yp = inttoptr i64 %y to ptr",
+		{"known: compared with another", "path", []string{objectKnown, toEnd, noC2,
+			"icmp eq ptr %lc, null => icmp eq ptr %lc, %p"}},
+		{"known: an earlier one is compared", "path", []string{objectKnown, toEnd, noC2,
+			"icmp eq ptr %lc => icmp eq ptr %c"}},
+		{"known: what is yielded is compared", "path", []string{objectKnown, toEnd, noC2,
+			"%lc = extractvalue {ptr, i64} %l, 0 => %lc = extractvalue {ptr, i64} %l, 0\n" +
+				"  %y = extractvalue {ptr, i64} %l, 1\n  %yp = inttoptr i64 %y to ptr",
 			"icmp eq ptr %lc => icmp eq ptr %yp"}},
-		{"known: returns meanwhile", "path", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: returns meanwhile", "path", []string{objectKnown, toEnd, noC2,
+			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:\n  %r2 = call",
+			"[ %r2, %next ] => [ %r2, %go ]"}},
 		{"known: throws meanwhile", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @throws()"}},
-		{"known: the ramp may throw", "path", []string{"; OBJECT => call void @keep(ptr %x)\n  call void @throws()", toEnd, noC2, "@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
-		{"known: a continuation may throw", "path", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf, i1 false) nounwind => %lc(ptr %buf, i1 false)"}},
-		{"known: throws before and after", "", []string{objectKnown, toEnd, noC2, "%r = call => call void @throws()\n  %r = call", "; OVER => call void @throws()"}},
-		{"known: jumps out", "path", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  call void @jumps()\n  unreachable\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
-		{"known: never goes on", "", []string{objectKnown, toEnd, noC2, "%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  unreachable\ngo:\n  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
-		{"known: invoked, and caught", "path", []string{objectKnown, toEnd, noC2, "; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n  %lp = landingpad {ptr, i32} catch ptr null\n  ret void\nentry2:", "[ %r, %entry ] => [ %r, %entry2 ]"}},
-		{"known: invoked, and ended", "", []string{objectKnown, toEnd, noC2, "; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n  %lp = landingpad {ptr, i32} catch ptr null\n  br label %entry2\nentry2:", "[ %r, %entry ] => [ %r, %entry2 ]"}},
-		{"known: marked to end", "path", []string{objectKnown, toEnd, noC2, "; MORE => call void @llvm.lifetime.end.p0(ptr %buf)"}},
-		{"known: marked to end behind", "", []string{objectKnown, toEnd, noC2, "%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call", "; OVER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
-		{"known: begun again", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
-		{"known: begun again, and that ended", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "[ %r, %entry ] => [ %s, %entry ]"}},
-		{"known: suspends meanwhile", "path", []string{objectKnown, toEnd, noC2, "; MORE => %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
-		{"known: is a coroutine that ends", "path", []string{objectKnown, "; AFTER => call void @llvm.coro.end(ptr null, i1 false, token none)\n  unreachable\nbehind:"}},
-		{"known: begun again behind", "path", []string{objectKnown, toEnd, noC2, "; OVER => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
-		{"known: once", "", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2}},
-		{"known: once, left", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "; MORE => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:"}},
-		{"known: once, begun twice", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "{ptr, i64} %r, 0 => {ptr, i64} %s, 0"}},
-		{"known: once, throws", "path", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce, noC2, "%c(ptr %buf, i1 false) nounwind => %c(ptr %buf, i1 false)"}},
-		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2, "@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
+		{"known: the ramp may throw", "path", []string{"; OBJECT => call void @keep(ptr %x)\n  call void @throws()",
+			toEnd, noC2, "@f(ptr %buf, i64 %a) nounwind => @f(ptr %buf, i64 %a)"}},
+		{"known: a continuation may throw", "path", []string{objectKnown, toEnd, noC2,
+			"%lc(ptr %buf, i1 false) nounwind => %lc(ptr %buf, i1 false)"}},
+		{"known: throws before and after", "", []string{objectKnown, toEnd, noC2,
+			"%r = call => call void @throws()\n  %r = call", "; OVER => call void @throws()"}},
+		{"known: jumps out", "path", []string{objectKnown, toEnd, noC2,
+			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  call void @jumps()\n  unreachable\ngo:\n" +
+				"  %r2 = call", "[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: never goes on", "", []string{objectKnown, toEnd, noC2,
+			"%r2 = call => br i1 %b, label %go, label %leave\nleave:\n  unreachable\ngo:\n  %r2 = call",
+			"[ %r2, %next ] => [ %r2, %go ]"}},
+		{"known: invoked, and caught", "path", []string{objectKnown, toEnd, noC2,
+			"; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n" +
+				"  %lp = landingpad {ptr, i32} catch ptr null\n  ret void\nentry2:",
+			"[ %r, %entry ] => [ %r, %entry2 ]"}},
+		{"known: invoked, and ended", "", []string{objectKnown, toEnd, noC2,
+			"; MORE => invoke void @throws() to label %entry2 unwind label %pad\npad:\n" +
+				"  %lp = landingpad {ptr, i32} catch ptr null\n  br label %entry2\nentry2:",
+			"[ %r, %entry ] => [ %r, %entry2 ]"}},
+		{"known: marked to end", "path", []string{objectKnown, toEnd, noC2,
+			"; MORE => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"known: marked to end behind", "", []string{objectKnown, toEnd, noC2,
+			"%r = call => call void @llvm.lifetime.start.p0(ptr %buf)\n  %r = call",
+			"; OVER => call void @llvm.lifetime.end.p0(ptr %buf)"}},
+		{"known: begun again", "path", []string{objectKnown, toEnd, noC2,
+			"; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
+		{"known: begun again, and that ended", "path", []string{objectKnown, toEnd, noC2,
+			"; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind", "[ %r, %entry ] => [ %s, %entry ]"}},
+		{"known: suspends meanwhile", "path", []string{objectKnown, toEnd, noC2,
+			"; MORE => %s = call i1 (...) @llvm.coro.suspend.retcon.i1(i64 0)"}},
+		{"known: is a coroutine that ends", "path",
+			[]string{objectKnown, "; AFTER => call void @llvm.coro.end(ptr null, i1 false, token none)\n" +
+				"  unreachable\nbehind:"}},
+		{"known: begun again behind", "path", []string{objectKnown, toEnd, noC2,
+			"; OVER => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind"}},
+		{"known: once", "", []string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} " +
+			"@proto", goesOnOnce, noC2}},
+		{"known: once, left", "path",
+			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
+				noC2, "; MORE => br i1 %b, label %go, label %leave\nleave:\n  ret void\ngo:"}},
+		{"known: once, begun twice", "path",
+			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
+				noC2, "; MORE => %s = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind",
+				"{ptr, i64} %r, 0 => {ptr, i64} %s, 0"}},
+		{"known: once, throws", "path",
+			[]string{once, "declare {ptr, i64} @proto => " + onceCoroutine + "declare {ptr, i64} @proto", goesOnOnce,
+				noC2, "%c(ptr %buf, i1 false) nounwind => %c(ptr %buf, i1 false)"}},
+		{"known: private locals", "address-space", []string{objectKnown, toEnd, noC2,
+			"@global => target triple = \"nvptx64-nvidia-cuda\"\n@global"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			u := loadEdited(t, strings.Replace(bufferModule, "presplitcoroutine {", "presplitcoroutine optsize {", 1), x.edits) // it is not copied
+			// it is not copied
+			u := loadEdited(t, strings.Replace(bufferModule, "presplitcoroutine {", "presplitcoroutine optsize {", 1),
+				x.edits)
 			got := splitGrowing(t, u, "f")
 			if len(got) == 0 {
 				t.Fatal("nothing is told")
@@ -272,16 +355,22 @@ func TestGrown(t *testing.T) {
 		want  []string
 		never string
 	}{
-		{"size", nil, []string{"%buf = alloca [24 x i8], align 8", "@f.resume.0(ptr noalias noundef nonnull align 8 dereferenceable(24) %0"}, ""},
-		{"alignment", []string{"alloca [3 x i64] => alloca [3 x i64], align 64"}, []string{"%buf = alloca [24 x i8], align 64", "nonnull align 64 dereferenceable(24) %0"}, ""},
-		{"what was larger", []string{"alloca [8 x i8], align 8 => alloca [5 x i64], align 128"}, []string{"%buf = alloca [40 x i8], align 128"}, ""},
-		{"claims", []string{"(ptr %buf, i64 %a) nounwind => (ptr writeonly captures(none) %buf, i64 %a) nounwind memory(argmem: write)",
+		{"size", nil, []string{"%buf = alloca [24 x i8], align 8",
+			"@f.resume.0(ptr noalias noundef nonnull align 8 dereferenceable(24) %0"}, ""},
+		{"alignment", []string{"alloca [3 x i64] => alloca [3 x i64], align 64"},
+			[]string{"%buf = alloca [24 x i8], align 64", "nonnull align 64 dereferenceable(24) %0"}, ""},
+		{"what was larger", []string{"alloca [8 x i8], align 8 => alloca [5 x i64], align 128"},
+			[]string{"%buf = alloca [40 x i8], align 128"}, ""},
+		{"claims", []string{"(ptr %buf, i64 %a) nounwind => (ptr writeonly captures(none) %buf, i64 %a) nounwind " +
+			"memory(argmem: write)",
 			"%c(ptr %buf, i1 false) nounwind => %c(ptr readonly noalias %buf, i1 false) nounwind memory(argmem: read)"},
 			[]string{"@f(ptr %buf, i64 %a) #", "%c(ptr noalias %buf, i1 false) #"}, "memory("},
-		{"known addresses", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf => %lc(ptr noalias %buf", "; MORE => tail call void @show(i64 1)", "%r2 = call => %r2 = tail call"},
+		{"known addresses", []string{objectKnown, toEnd, noC2, "%lc(ptr %buf => %lc(ptr noalias %buf",
+			"; MORE => tail call void @show(i64 1)", "%r2 = call => %r2 = tail call"},
 			[]string{"@f.resume.0(ptr noundef", "%lc(ptr %buf,", "  call void @show(i64 1)"}, "tail call"},
 		{"not known", []string{"; MORE => tail call void @show(i64 1)"}, []string{"  tail call void @show(i64 1)"}, ""},
-		{"two callers", []string{"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"},
+		{"two callers", []string{"@global => define void @d() {\n  %mine = alloca i64\n" +
+			"  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"},
 			[]string{"%buf = alloca [24 x i8]", "%mine = alloca [24 x i8], align 8"}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -304,31 +393,38 @@ func TestGrown(t *testing.T) {
 	}
 }
 
-// TestBuffersClaim: a call that gives a coroutine the memory for its frame claims nothing of that memory which is not true of a frame. It may claim what
-// is true of the memory itself.
+// TestBuffersClaim: a call that gives a coroutine the memory for its frame claims nothing of that
+// memory which is not true of a frame. It may claim what is true of the memory itself.
 func TestBuffersClaim(t *testing.T) {
-	for _, claim := range []string{"nocapture", "captures(none)", "initializes((0, 8))", "dead_on_return", "readnone", "readonly", "writeonly"} {
+	for _, claim := range []string{"nocapture", "captures(none)", "initializes((0, 8))", "dead_on_return", "readnone",
+		"readonly", "writeonly"} {
 		u := loadEdited(t, bufferModule, []string{"@f(ptr %buf, i64 %a) => @f(ptr nonnull " + claim + " %buf, i64 %a)",
 			"%c(ptr %buf, i1 false) => %c(ptr nonnull " + claim + " %buf, i1 false)"})
 		all := splitGrowing(t, u, "f")
 		c, _ := u.M.Func("c")
-		if text := emit.FuncString(c); !strings.Contains(text, "[24 x i8]") || strings.Count(text, "ptr nonnull %buf") != 2 {
+		if text := emit.FuncString(c); !strings.Contains(text, "[24 x i8]") ||
+			strings.Count(text, "ptr nonnull %buf") != 2 {
 			t.Errorf("%s of a buffer that grew: %v\n%s", claim, all, text)
 		}
 	}
 }
 
 func TestBuffersBounded(t *testing.T) {
-	two := []string{"@global => define void @d() {\n  %b1 = alloca i64\n  %b2 = alloca i64\n  %r = call {ptr, i64} @f(ptr %b1, i64 1)\n  %s = call {ptr, i64} @f(ptr %b2, i64 1)\n  ret void\n}\n@global"}
+	two := []string{"@global => define void @d() {\n  %b1 = alloca i64\n  %b2 = alloca i64\n" +
+		"  %r = call {ptr, i64} @f(ptr %b1, i64 1)\n  %s = call {ptr, i64} @f(ptr %b2, i64 1)\n  ret void\n}\n@global"}
 	for _, x := range []struct {
 		opts  elide.Options
 		edits []string
 		want  string
 	}{
 		{elide.Options{MaxFrame: 24, MaxStack: 48}, two, ""},
-		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, more than the limit of 23 for one frame on the stack"},
-		{elide.Options{MaxStack: 47}, two, "the frame has 24 bytes, more than its share of the stack: @d begins 2 coroutines, which share 47 bytes equally"},
-		{elide.Options{MaxFrame: 23, MaxStack: 23}, []string{"define void @c(i64 %a, ptr %p, i1 %b) => define void @c(i64 %a, ptr %p, i1 %b) presplitcoroutine"}, ""},
+		{elide.Options{MaxFrame: 23}, nil, "the frame has 24 bytes, more than the limit of 23 for one frame " +
+			"on the stack"},
+		{elide.Options{MaxStack: 47}, two, "the frame has 24 bytes, more than its share of the stack: @d begins 2 " +
+			"coroutines, which share 47 bytes equally"},
+		{elide.Options{MaxFrame: 23, MaxStack: 23},
+			[]string{"define void @c(i64 %a, ptr %p, i1 %b) => define void @c(i64 %a, ptr %p, i1 %b) " +
+				"presplitcoroutine"}, ""},
 	} {
 		u := loadEdited(t, bufferModule, x.edits)
 		u.Elide.Opts = x.opts
@@ -356,7 +452,8 @@ func TestBuffersChanged(t *testing.T) {
 		},
 	} {
 		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {",
-			"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n  ret void\n}\n@global"})
+			"@global => define void @d() {\n  %mine = alloca i64\n  %r = call {ptr, i64} @f(ptr %mine, i64 1)\n" +
+				"  ret void\n}\n@global"})
 		d, err := u.M.Func("d")
 		if err != nil {
 			t.Fatal(err)
@@ -371,19 +468,22 @@ func TestBuffersChanged(t *testing.T) {
 
 // TestBufferOfNobody: what nobody calls is as it was.
 func TestBufferOfNobody(t *testing.T) {
-	u := loadEdited(t, bufferModule, []string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind => %r = call {ptr, i64} %p(ptr %buf, i64 %a)"})
+	u := loadEdited(t, bufferModule,
+		[]string{"%r = call {ptr, i64} @f(ptr %buf, i64 %a) nounwind => %r = call {ptr, i64} %p(ptr %buf, i64 %a)"})
 	if got := splitGrowing(t, u, "f"); len(got) > 0 || !strings.Contains(string(emit.Module(u.M)), "@take(i64 24)") {
 		t.Errorf("%+v\n%s", got, emit.Module(u.M))
 	}
 }
 
-// TestBuffersBlame: whose buffer cannot grow is told why, and the others whose fault it is, the first by name, in whatever order they stand.
+// TestBuffersBlame: whose buffer cannot grow is told why, and the others whose fault it is, the
+// first by name, in whatever order they stand.
 func TestBuffersBlame(t *testing.T) {
 	bad := func(name string) string {
 		return "define void @" + name + "(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n  ret void\n}\n"
 	}
 	for _, text := range []string{bad("x") + bad("d"), bad("d") + bad("x")} {
-		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {", "@global => " + text + "@global"})
+		u := loadEdited(t, bufferModule, []string{"presplitcoroutine { => presplitcoroutine optsize {",
+			"@global => " + text + "@global"})
 		for _, e := range splitGrowing(t, u, "f") {
 			want := "callers: @d also calls it, and cannot provide a larger buffer"
 			if e.Caller != "c" {
@@ -398,7 +498,8 @@ func TestBuffersBlame(t *testing.T) {
 
 // TestBuffersCopied: where not all callers can bring more, those who can call a copy.
 func TestBuffersCopied(t *testing.T) {
-	const another = "@global => define void @d(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n  ret void\n}\n@global"
+	const another = "@global => define void @d(ptr %p) {\n  %r = call {ptr, i64} @f(ptr %p, i64 1)\n" +
+		"  ret void\n}\n@global"
 	external := "define internal {ptr, i64} @f => define {ptr, i64} @f"
 	for _, x := range []struct {
 		name  string
@@ -409,20 +510,32 @@ func TestBuffersCopied(t *testing.T) {
 		{"not local", "c", "", []string{external}},
 		{"of one definition", "c", "", []string{"define internal {ptr, i64} @f => define linkonce_odr {ptr, i64} @f"}},
 		{"its address is taken", "c", "", []string{"; AFTER => store ptr @f, ptr %p"}},
-		{"prepared, and its address is taken", "c", "", []string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f", "; AFTER => store ptr %f, ptr %p"}},
+		{"prepared, and its address is taken", "c", "",
+			[]string{"%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n" +
+				"  %r = call {ptr, i64} %f", "; AFTER => store ptr %f, ptr %p"}},
 		{"another cannot", "c", "the buffer that @d provides is not a separate local variable", []string{another}},
-		{"in a comdat", "c", "", []string{"define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine linkonce_odr {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat"}},
+		{"in a comdat", "c", "",
+			[]string{"define internal {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\n" +
+				"define linkonce_odr {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat"}},
 
-		{"either's continuation", "", "code other than @f and its continuations", []string{external, "; MORE => %s = call {ptr, i64} @f(ptr %p, i64 1)\n  %either = select i1 %b, {ptr, i64} %r, {ptr, i64} %s",
-			"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %either, 0"}},
-		{"one buffer in two ways", "", "code other than @f and its continuations", []string{external, "; MORE => %s = call fastcc {ptr, i64} @f(ptr %buf, i64 1)"}},
+		{"either's continuation", "", "code other than @f and its continuations",
+			[]string{external, "; MORE => %s = call {ptr, i64} @f(ptr %p, i64 1)\n" +
+				"  %either = select i1 %b, {ptr, i64} %r, {ptr, i64} %s",
+				"extractvalue {ptr, i64} %r, 0 => extractvalue {ptr, i64} %either, 0"}},
+		{"one buffer in two ways", "", "code other than @f and its continuations",
+			[]string{external, "; MORE => %s = call fastcc {ptr, i64} @f(ptr %buf, i64 1)"}},
 		{"all can", "", "", nil},
 		{"nobody can", "", "code other than @f", []string{external, "; MORE => store i64 0, ptr %buf"}},
-		{"weak", "", "code outside this file may call it", []string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
-		{"optsize", "", "code outside this file may call it", []string{external, "presplitcoroutine { => presplitcoroutine optsize {"}},
-		{"minsize", "", "code outside this file may call it", []string{external, "presplitcoroutine { => presplitcoroutine minsize {"}},
-		{"large", "", "code outside this file may call it", []string{external, "; OBJECT => " + strings.Repeat("call void @show(i64 1)\n  ", 400)}},
-		{"address of a block", "", "code outside this file may call it", []string{external, "@global = global ptr null => @global = global ptr blockaddress(@f, %more)"}},
+		{"weak", "", "code outside this file may call it",
+			[]string{"define internal {ptr, i64} @f => define weak {ptr, i64} @f"}},
+		{"optsize", "", "code outside this file may call it",
+			[]string{external, "presplitcoroutine { => presplitcoroutine optsize {"}},
+		{"minsize", "", "code outside this file may call it",
+			[]string{external, "presplitcoroutine { => presplitcoroutine minsize {"}},
+		{"large", "", "code outside this file may call it",
+			[]string{external, "; OBJECT => " + strings.Repeat("call void @show(i64 1)\n  ", 400)}},
+		{"address of a block", "", "code outside this file may call it",
+			[]string{external, "@global = global ptr null => @global = global ptr blockaddress(@f, %more)"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			u := loadEdited(t, bufferModule, x.edits)
@@ -442,18 +555,22 @@ func TestBuffersCopied(t *testing.T) {
 			}
 			text := string(emit.Module(u.M))
 			copied := x.want != ""
-			if strings.Contains(text, "define internal { ptr, i64 } @f.inbuffer(ptr %buf, i64 %n) {") != copied || strings.Contains(text, "@f.inbuffer.resume.1(") != copied ||
-				strings.Contains(text, "= call { ptr, i64 } @f.inbuffer(ptr %buf, i64 %a)") != copied || strings.Contains(text, "call ptr @take(") != (x.name != "all can") {
+			if strings.Contains(text, "define internal { ptr, i64 } @f.inbuffer(ptr %buf, i64 %n) {") != copied ||
+				strings.Contains(text, "@f.inbuffer.resume.1(") != copied ||
+				strings.Contains(text, "= call { ptr, i64 } @f.inbuffer(ptr %buf, i64 %a)") != copied ||
+				strings.Contains(text, "call ptr @take(") != (x.name != "all can") {
 				t.Error(text)
 			}
 		})
 	}
 }
 
-// TestBuffersYielded: what is yielded is an address in the frame. Where the caller keeps it to itself, it may be left in any way.
+// TestBuffersYielded: what is yielded is an address in the frame. Where the caller keeps it to
+// itself, it may be left in any way.
 func TestBuffersYielded(t *testing.T) {
 	const lent = "; MORE => %y = extractvalue {ptr, ptr} %r, 1\n  "
-	module := strings.NewReplacer("{ptr, i64}", "{ptr, ptr}", "(i64 %n)", "(ptr %x)", "(i64 %vw)", "(ptr %x)", "presplitcoroutine {", "presplitcoroutine optsize {").Replace(bufferModule)
+	module := strings.NewReplacer("{ptr, i64}", "{ptr, ptr}", "(i64 %n)", "(ptr %x)", "(i64 %vw)", "(ptr %x)",
+		"presplitcoroutine {", "presplitcoroutine optsize {").Replace(bufferModule)
 	for _, x := range []struct {
 		name  string
 		grows bool
@@ -469,9 +586,11 @@ func TestBuffersYielded(t *testing.T) {
 		{"kept", false, []string{lent + "call void @keep(ptr %y)"}},
 		{"stored", false, []string{lent + "store ptr %y, ptr %p"}},
 		{"as a number", false, []string{lent + "%no = ptrtoint ptr %y to i64\n  call void @show(i64 %no)"}},
-		{"merged and kept", false, []string{lent + "%z = select i1 %b, {ptr, ptr} %r, {ptr, ptr} zeroinitializer\n  %zy = extractvalue {ptr, ptr} %z, 1\n  call void @keep(ptr %zy)"}},
+		{"merged and kept", false, []string{lent + "%z = select i1 %b, {ptr, ptr} %r, {ptr, ptr} zeroinitializer\n" +
+			"  %zy = extractvalue {ptr, ptr} %z, 1\n  call void @keep(ptr %zy)"}},
 		{"stored whole", false, []string{lent + "store {ptr, ptr} %r, ptr %p"}},
-		{"of the continuation, kept", false, []string{"; AFTER => %y2 = extractvalue {ptr, ptr} %r2, 1\n  call void @keep(ptr %y2)"}},
+		{"of the continuation, kept", false, []string{"; AFTER => %y2 = extractvalue {ptr, ptr} %r2, 1\n" +
+			"  call void @keep(ptr %y2)"}},
 		{"leaked by the coroutine", false, []string{objectKnown}},
 		{"begun again", false, []string{"; AFTER => %s = call {ptr, ptr} @f(ptr %buf, i64 %a) nounwind"}},
 		{"marked to end", false, []string{"; AFTER => call void @llvm.lifetime.end.p0(ptr %buf)"}},

@@ -1,7 +1,8 @@
 package elide
 
-// The chain of a returned-continuation coroutine that is not split yet, in a function that calls it: the ramp gives a continuation, and that,
-// called, the next one. What is asked here is whether a pointer can be nothing but one of them.
+// The chain of a returned-continuation coroutine that is not split yet, in a function that calls
+// it: the ramp gives a continuation, and that, called, the next one. What is asked here is whether
+// a pointer can be nothing but one of them.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -51,7 +52,8 @@ func (ch *chain) holds(v ir.Value) bool {
 	return all
 }
 
-// from gives the values that have to be of the chain for v to be of it: v is a pointer, or a struct that begins with one.
+// from gives the values that have to be of the chain for v to be of it: v is a pointer, or a struct
+// that begins with one.
 func (ch *chain) from(v ir.Value) ([]ir.Value, bool) {
 	switch x := v.(type) {
 	case *ir.Const:
@@ -93,7 +95,8 @@ func args(i *ir.Instr, from int) []ir.Value {
 	return list
 }
 
-// boxed gives what is stored to a variable that is loaded from, if it is only stored to and loaded from, whole.
+// boxed gives what is stored to a variable that is loaded from, if it is only stored to and loaded
+// from, whole.
 func boxed(load *ir.Instr) ([]ir.Value, bool) {
 	box := ir.AsInstr(load.Arg(0))
 	if box == nil || box.Op != ir.OpAlloca || box.ElemTy != load.Type() {

@@ -1,11 +1,14 @@
 package elide
 
-// What is known of functions that are the same to all units of a file (State.FileNo), so that the next unit need not read and simplify them to find it out
-// again: of the instructions that glue is made of in a unit of C++, a quarter stand in functions that another unit made glue of before.
+// What is known of functions that are the same to all units of a file (State.FileNo), so that the
+// next unit need not read and simplify them to find it out again: of the instructions that glue is
+// made of in a unit of C++, a quarter stand in functions that another unit made glue of before.
 //
-// What it assumes is what handle.Common does: such a function leads by name to none but such functions, so that neither what a unit has changed nor the
-// function that is looked at has a part in its glue. Of a function that is in a cycle of calls nothing is noted, and while other glue is being made
-// nothing is gone by: what goes into what may depend there on functions that are under way.
+// What it assumes is what handle.Common does: such a function leads by name to none but such
+// functions, so that neither what a unit has changed nor the function that is looked at has a part
+// in its glue. Of a function that is in a cycle of calls nothing is noted, and while other glue is
+// being made nothing is gone by: what goes into what may depend there on functions that are under
+// way.
 //
 // With State.Prove each unit makes the glue all the same, and is held against the others.
 
@@ -14,10 +17,12 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// Common is what units of one file and one run know of functions with a number. Several units may use it side by side.
+// Common is what units of one file and one run know of functions with a number. Several units may
+// use it side by side.
 type Common struct {
 	facts *handle.Common
-	// staysOut are functions by whether they are too large, as they stand or simplified, to go into other glue without being asked for.
+	// staysOut are functions by whether they are too large, as they stand or simplified, to go into
+	// other glue without being asked for.
 	staysOut handle.CommonFacts[bool]
 	// instants are functions by whether they may go into a coroutine that was not split.
 	instants handle.CommonFacts[bool]
@@ -50,7 +55,8 @@ func (c *State) noteStaysOut(f *ir.Func, out bool) {
 	}
 }
 
-// noInstant reports a function of which another unit found that it may not go into a coroutine that was not split.
+// noInstant reports a function of which another unit found that it may not go into a coroutine that
+// was not split.
 func (c *State) noInstant(f *ir.Func) bool {
 	if no := c.commonNo(f); no >= 0 && !c.Prove {
 		is, known := c.Common.instants.Get(no)

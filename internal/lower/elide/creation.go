@@ -1,7 +1,7 @@
 package elide
 
-// Creations of coroutines, found by the post-split coro.id that each leaves in its creator: what the ramp's table of parts tells of them.
-// What becomes of the handle is asked of package handle.
+// Creations of coroutines, found by the post-split coro.id that each leaves in its creator: what
+// the ramp's table of parts tells of them. What becomes of the handle is asked of package handle.
 
 import (
 	"maps"
@@ -18,7 +18,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as it is.
+// Lifetimes looks at the coroutines that f creates, in the order of the code. The function stays as
+// it is.
 func (c *State) Lifetimes(f *ir.Func) []*handle.Lifetime { return c.lifetimes(f, false) }
 
 // lifetimes is Lifetimes; ends asks for their ends.
@@ -52,7 +53,8 @@ type kept struct {
 	own   bool // the next change of f that is told of is the one before them
 }
 
-// keep keeps answers of which all are good, for the pass that acts on them. They are those on f as the pass leaves it that is under way.
+// keep keeps answers of which all are good, for the pass that acts on them. They are those on f as
+// the pass leaves it that is under way.
 func (c *State) keep(f *ir.Func, lives []*handle.Lifetime) {
 	for _, l := range lives {
 		if l.Miss != nil {
@@ -86,16 +88,20 @@ func (c *State) dropKept(f *ir.Func) {
 // holdAgainst panics if answers that were kept are not those that are found now.
 func holdAgainst(kept, now []*handle.Lifetime) {
 	same := func(a, b *handle.Lifetime) bool {
-		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes, b.Resumes) &&
-			slices.Equal(a.Destroys, b.Destroys) && maps.Equal(a.ViaMemory, b.ViaMemory) && slices.Equal(a.Blockers, b.Blockers) &&
-			(b.Ends == nil || slices.Equal(a.Ends, b.Ends)) && (a.Hits == nil) == (b.Hits == nil) && (a.Hits == nil || *a.Hits == *b.Hits)
+		return a.ID == b.ID && a.Begin == b.Begin && a.Var == b.Var && b.Miss == nil && slices.Equal(a.Resumes,
+			b.Resumes) &&
+			slices.Equal(a.Destroys, b.Destroys) && maps.Equal(a.ViaMemory, b.ViaMemory) && slices.Equal(a.Blockers,
+			b.Blockers) &&
+			(b.Ends == nil || slices.Equal(a.Ends, b.Ends)) && (a.Hits == nil) == (b.Hits == nil) && (a.Hits == nil ||
+			*a.Hits == *b.Hits)
 	}
 	if !slices.EqualFunc(kept, now, same) {
 		panic("the cached creations of a function are out of date")
 	}
 }
 
-// hits tells how often instructions of a function are reached. What it is asked first costs a look at the function, if that has a profile.
+// hits tells how often instructions of a function are reached. What it is asked first costs a look
+// at the function, if that has a profile.
 type hits struct {
 	m      *ir.Module
 	f      *ir.Func
@@ -118,7 +124,8 @@ func (h *hits) of(i *ir.Instr) *uint64 {
 	return reached(*h.runs, h.blocks.Of(i.Block()), h.blocks.Entry())
 }
 
-// reached scales the runs of a function by how often a block is reached a run; what has no place in a number is the largest.
+// reached scales the runs of a function by how often a block is reached a run; what has no place in
+// a number is the largest.
 func reached(runs, count, entry uint64) *uint64 {
 	n := uint64(math.MaxUint64)
 	if high, low := bits.Mul64(runs, count); high < entry {
@@ -143,13 +150,15 @@ func collectLifetimes(c *State, f *ir.Func) []*handle.Lifetime {
 	return lives
 }
 
-// newLifetime reads a post-split coro.id of another coroutine than f; nil for anything else, and for one of which the frame was elided.
+// newLifetime reads a post-split coro.id of another coroutine than f; nil for anything else, and
+// for one of which the frame was elided.
 func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 	p := c.partsOf(f, id)
 	if p == nil {
 		return nil
 	}
-	l := &handle.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup, Size: -1, Align: -1}
+	l := &handle.Lifetime{ID: id, Coroutine: p.Ramp, Resume: p.Resume, Destroy: p.Destroy, Cleanup: p.Cleanup,
+		Size: -1, Align: -1}
 	frameAttrs(c, l)
 	begins, allocs := 0, 0
 	for _, u := range id.Users() {
@@ -166,18 +175,22 @@ func newLifetime(c *State, f *ir.Func, id *ir.Instr) *handle.Lifetime {
 		return nil
 	case begins != 1:
 		l.Begin = nil
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, but must have exactly one"}
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc,
+			Text: "it has " + strconv.Itoa(begins) + " llvm.coro.begin, but must have exactly one"}
 	case allocs == 0:
-		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc, Text: "it has no llvm.coro.alloc, so it always allocates its frame",
-			Fix: "allocate the frame only if llvm.coro.alloc returns true"}
+		l.Miss = &handle.Miss{Kind: handle.MissNoAlloc,
+			Text: "it has no llvm.coro.alloc, so it always allocates its frame",
+			Fix:  "allocate the frame only if llvm.coro.alloc returns true"}
 	case l.Size < 0:
-		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize, Text: "the size of its frame is unknown: the parameter of @" + l.Resume.Name + " has no dereferenceable(N)",
-			Fix: "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
+		l.Miss = &handle.Miss{Kind: handle.MissUnknownSize,
+			Text: "the size of its frame is unknown: the parameter of @" + l.Resume.Name + " has no dereferenceable(N)",
+			Fix:  "add dereferenceable(N) and align A to the parameter of @" + l.Resume.Name}
 	}
 	return l
 }
 
-// partsOf reads the table of another coroutine than f, which f creates by a coro.id; nil where there is none.
+// partsOf reads the table of another coroutine than f, which f creates by a coro.id; nil where
+// there is none.
 func (c *State) partsOf(f *ir.Func, id *ir.Instr) *coro.Parts {
 	if id.NumCallArgs() != 4 || ir.StripCasts(id.Arg(ir.IdCoro)) == ir.Value(f) {
 		return nil
@@ -214,12 +227,13 @@ func frameAttrs(c *State, l *handle.Lifetime) {
 	}
 }
 
-// maxSpelled bounds how many instructions of one function are spelled in reasons: to number one means to number all of the function. Behind that a
-// reason tells the place in the file alone.
+// maxSpelled bounds how many instructions of one function are spelled in reasons: to number one
+// means to number all of the function. Behind that a reason tells the place in the file alone.
 const maxSpelled = 100
 
-// elision is the report about a lifetime; whether it is elided is the caller's to say. The function must still be as it was looked at: to
-// print one instruction takes numbering all, so it is done here and not for each of the many answers that nobody is told.
+// elision is the report about a lifetime; whether it is elided is the caller's to say. The function
+// must still be as it was looked at: to print one instruction takes numbering all, so it is done
+// here and not for each of the many answers that nobody is told.
 func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 	if l.Miss != nil && l.Miss.At != nil {
 		if b := l.Miss.At.Block(); b != nil && c.spelled[b.Func()] < maxSpelled {
@@ -231,7 +245,8 @@ func (c *State) elision(l *handle.Lifetime, f *ir.Func) *Elision {
 		}
 		l.Miss.At = nil
 	}
-	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align, Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss,
+	return &Elision{Callee: l.Coroutine.Name, Caller: f.Name, Local: f.IsLocal(), Size: l.Size, Align: l.Align,
+		Pos: l.ID.Pos, Loc: debuginfo.CallerLoc(c.M, l.ID), Miss: l.Miss,
 		Var: l.Var, Hits: l.Hits}
 }
 

@@ -9,8 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// randomScopes is a function that creates some coroutines, gives their handles away and destroys them in random places. Its blocks come in a random
-// graph, mostly forward. suspends: the function is a coroutine.
+// randomScopes is a function that creates some coroutines, gives their handles away and destroys
+// them in random places. Its blocks come in a random graph, mostly forward. suspends: the function
+// is a coroutine.
 func randomScopes(rnd *rand.Rand, suspends bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -19,10 +20,13 @@ func randomScopes(rnd *rand.Rand, suspends bool) string {
 	if suspends {
 		head = "define void @g(i1 %c, i32 %n) presplitcoroutine personality ptr @__gxx_personality_v0 {"
 	}
-	line("declare i32 @__gxx_personality_v0(...)\ndeclare void @free(ptr) nounwind\ndeclare void @longjmps() noreturn\n%s\nentry:", head)
+	line("declare i32 @__gxx_personality_v0(...)\ndeclare void @free(ptr) nounwind\n"+
+		"declare void @longjmps() noreturn\n%s\nentry:", head)
 	if suspends {
-		line("  %%own.id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)\n  %%own.size = call i64 @llvm.coro.size.i64()")
-		line("  %%own.mem = call ptr @malloc(i64 %%own.size)\n  %%own = call ptr @llvm.coro.begin(token %%own.id, ptr %%own.mem)")
+		line("  %%own.id = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)\n" +
+			"  %%own.size = call i64 @llvm.coro.size.i64()")
+		line("  %%own.mem = call ptr @malloc(i64 %%own.size)\n" +
+			"  %%own = call ptr @llvm.coro.begin(token %%own.id, ptr %%own.mem)")
 	}
 	scopes := rnd.Intn(3) > 0 // handles are destroyed in order
 	at := 0
@@ -77,7 +81,8 @@ func randomScopes(rnd *rand.Rand, suspends bool) string {
 		case 0:
 			line("  br label %%b%d", k-rnd.Intn(min(k+1, 2)))
 		case 1:
-			line("  invoke void @%s() to label %s unwind label %%pad%d", []string{"throws", "throws", "longjmps"}[rnd.Intn(3)], to(k), pads)
+			line("  invoke void @%s() to label %s unwind label %%pad%d", []string{"throws", "throws",
+				"longjmps"}[rnd.Intn(3)], to(k), pads)
 			pads++
 		case 6:
 			h := rnd.Intn(handles)
@@ -127,7 +132,8 @@ func randomScopes(rnd *rand.Rand, suspends bool) string {
 	return b.String()
 }
 
-// TestExitTree: the answer by the tree of exits is that by following all paths, or no answer. With State.Prove another one panics.
+// TestExitTree: the answer by the tree of exits is that by following all paths, or no answer. With
+// State.Prove another one panics.
 func TestExitTree(t *testing.T) {
 	rnd := rand.New(rand.NewSource(1))
 	elided := 0
@@ -137,7 +143,8 @@ func TestExitTree(t *testing.T) {
 			text = strings.Replace(text, "%h) {\n  call void @throws()\n", "%h) {\n", 1) // of the resume part
 		}
 		if n%7 == 0 {
-			text = strings.Replace(text, "@f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n", "@f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n  call void @throws()\n", 1)
+			text = strings.Replace(text, "@f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n",
+				"@f.destroy(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n  call void @throws()\n", 1)
 		}
 		c, g := elideUnit(t, text)
 		if errs := ir.VerifyFunc(g); len(errs) > 0 {

@@ -1,15 +1,18 @@
 package elide
 
-// coro-devirt: calls of continuations become direct where only one function can be meant. A function that calls the ramp of a split
-// returned-continuation coroutine gets a continuation from it, and each continuation that it calls gives the next: the ramp's and the
-// continuations' returns tell which. Values that may be one of several continuations, or null, are followed through phis, round loops too; a
-// null continuation is never called.
+// coro-devirt: calls of continuations become direct where only one function can be meant. A
+// function that calls the ramp of a split returned-continuation coroutine gets a continuation from
+// it, and each continuation that it calls gives the next: the ramp's and the continuations' returns
+// tell which. Values that may be one of several continuations, or null, are followed through phis,
+// round loops too; a null continuation is never called.
 //
-// What a function returns is known only where no other definition of it can take its place. The continuation itself need not be of that kind:
-// to call it by its name is the same as through its address.
+// What a function returns is known only where no other definition of it can take its place. The
+// continuation itself need not be of that kind: to call it by its name is the same as through its
+// address.
 //
-// What this pass does not do: it does not look into functions that hand a continuation on, nor into memory, does not compare a continuation
-// with several to branch over them, and touches no other calls through pointers. It inlines nothing.
+// What this pass does not do: it does not look into functions that hand a continuation on, nor into
+// memory, does not compare a continuation with several to branch over them, and touches no other
+// calls through pointers. It inlines nothing.
 
 import (
 	"slices"
@@ -21,11 +24,12 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// maxConts bounds the continuations that one value is known to be one of. More are the same as not known.
+// maxConts bounds the continuations that one value is known to be one of. More are the same as not
+// known.
 const maxConts = 8
 
-// conts are the continuations that a value, or the first element of one, may be, in the order in which they were found; none of them: null, or
-// never computed.
+// conts are the continuations that a value, or the first element of one, may be, in the order in
+// which they were found; none of them: null, or never computed.
 type conts struct {
 	list  []*ir.Func
 	any   bool     // it may be anything
@@ -100,8 +104,10 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 		return false
 	}
 	g, aux := to.list[0], call.Call()
-	if aux.FTy != g.FTy || aux.CC != g.CC || call.Callee().Type().AddrSpace() != g.Type().AddrSpace() || pointerBundle(call) {
-		c.tellMissed(call, "@"+g.Name+" has another type or calling convention, or the call has operand bundles about the pointer")
+	if aux.FTy != g.FTy || aux.CC != g.CC || call.Callee().Type().AddrSpace() != g.Type().AddrSpace() ||
+		pointerBundle(call) {
+		c.tellMissed(call, "@"+g.Name+" has another type or calling convention, or the call has operand bundles "+
+			"about the pointer")
 		return false
 	}
 	old := call.Callee()
@@ -110,15 +116,18 @@ func (c *State) direct(call *ir.Instr, to *conts) bool {
 	call.SetMeta("prof", nil)
 	opt.DeleteDead(c.M, old)
 	c.Direct++
-	c.Remarks.Add(remark.Remark{Kind: remark.Passed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name, Loc: debuginfo.InstrLoc(c.M, call),
-		Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: g.Name, Loc: debuginfo.FuncLoc(c.M, g)}, {Key: "String", Val: "' called directly in '"},
+	c.Remarks.Add(remark.Remark{Kind: remark.Passed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
+		Loc: debuginfo.InstrLoc(c.M, call),
+		Args: []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: g.Name, Loc: debuginfo.FuncLoc(c.M, g)},
+			{Key: "String", Val: "' called directly in '"},
 			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "'"}}})
 	return true
 }
 
 const devirtPass = "coro-devirt"
 
-// tellMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by again.
+// tellMissed adds a remark about a call that stays as it is, once a call: a pipeline may come by
+// again.
 func (c *State) tellMissed(call *ir.Instr, why string) {
 	if c.Remarks == nil || c.told[call] {
 		return
@@ -127,16 +136,23 @@ func (c *State) tellMissed(call *ir.Instr, why string) {
 		c.told = map[*ir.Instr]bool{}
 	}
 	c.told[call] = true
-	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name, Loc: debuginfo.InstrLoc(c.M, call),
-		Args: []remark.Arg{{Key: "String", Val: "continuation not called directly in '"}, {Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "': "}, {Key: "reason", Val: why}}})
+	c.Remarks.Add(remark.Remark{Kind: remark.Missed, Pass: devirtPass, Name: "CoroDevirt", Function: call.Func().Name,
+		Loc: debuginfo.InstrLoc(c.M, call),
+		Args: []remark.Arg{{Key: "String", Val: "continuation not called directly in '"},
+			{Key: "caller", Val: call.Func().Name}, {Key: "String", Val: "': "}, {Key: "reason", Val: why}}})
 }
 
-// pointerBundle reports a call of which a bundle is about the pointer that is called: a direct call has none such.
+// pointerBundle reports a call of which a bundle is about the pointer that is called: a direct call
+// has none such.
 func pointerBundle(call *ir.Instr) bool {
-	return slices.ContainsFunc(call.Call().Bundles, func(b ir.Bundle) bool { return b.Tag == "ptrauth" || b.Tag == "kcfi" })
+	return slices.ContainsFunc(call.Call().Bundles, func(b ir.Bundle) bool {
+		return b.Tag == "ptrauth" ||
+			b.Tag == "kcfi"
+	})
 }
 
-// contFlow finds out which continuations values of one function may be. It begins with none for each, and adds what flows in until nothing is new.
+// contFlow finds out which continuations values of one function may be. It begins with none for
+// each, and adds what flows in until nothing is new.
 type contFlow struct {
 	c       *State // nil: what is called is not known
 	known   map[*ir.Instr]*conts

@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// devirtModule has the coroutine @f, which suspends twice, @g, which suspends in a loop, and a caller with CALLS to be filled in.
+// devirtModule has the coroutine @f, which suspends twice, @g, which suspends in a loop, and a
+// caller with CALLS to be filled in.
 const devirtModule = `
 define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
 entry:
@@ -73,22 +74,37 @@ func TestDevirtualise(t *testing.T) {
 		why   string // a piece of a remark on one that stays
 	}{
 		{"first", []string{stepF}, "@f.resume.0", ""},
-		{"prepared", []string{stepF, "%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n  %r = call {ptr, i64} %f"}, "@f.resume.0", ""},
-		{"second", []string{stepF, "; CALLS => %c2 = extractvalue {ptr, i64} %r2, 0\n  %r3 = call fastcc {ptr, i64} %c2(ptr %buf, i1 zeroext false)"}, "@f.resume.0 @f.resume.1", ""},
-		{"behind the end", []string{stepF, "; CALLS => %c2 = extractvalue {ptr, i64} %r2, 0\n  %r3 = call fastcc {ptr, i64} %c2(ptr %buf, i1 zeroext false)\n" +
-			"  %c3 = extractvalue {ptr, i64} %r3, 0\n  %r4 = call fastcc {ptr, i64} %c3(ptr %buf, i1 zeroext false)"}, "@f.resume.0 @f.resume.1 %c3", ""},
-		{"of either", []string{stepF, "; CALLS => %s = call {ptr, i64} @g(ptr %buf, i64 1)\n  %d = extractvalue {ptr, i64} %s, 0\n  %e = select i1 %b, ptr %c, ptr %d\n" +
-			"  %s2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "@f.resume.0 %e", "it may be any of @f.resume.0, @g.resume.0"},
-		{"or null", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr null\n  %r2 = call fastcc {ptr, i64} %e("}, "@f.resume.0", ""},
-		{"or unknown", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr %p\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
-		{"frozen", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = freeze ptr %c\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
-		{"what is yielded", []string{stepF, "{ptr, i64} %r, 0 => {ptr, i64} %r, 1\n  %e = inttoptr i64 %c to ptr", "%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
-		{"another element", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, ptr} poison, ptr %c, 0\n  %both = insertvalue {ptr, ptr} %two, ptr %p, 1\n" +
+		{"prepared", []string{stepF, "%r = call {ptr, i64} @f => %f = call ptr @llvm.coro.prepare.retcon(ptr @f)\n" +
+			"  %r = call {ptr, i64} %f"}, "@f.resume.0", ""},
+		{"second", []string{stepF, "; CALLS => %c2 = extractvalue {ptr, i64} %r2, 0\n" +
+			"  %r3 = call fastcc {ptr, i64} %c2(ptr %buf, i1 zeroext false)"}, "@f.resume.0 @f.resume.1", ""},
+		{"behind the end", []string{stepF, "; CALLS => %c2 = extractvalue {ptr, i64} %r2, 0\n" +
+			"  %r3 = call fastcc {ptr, i64} %c2(ptr %buf, i1 zeroext false)\n" +
+			"  %c3 = extractvalue {ptr, i64} %r3, 0\n  %r4 = call fastcc {ptr, i64} %c3(ptr %buf, i1 zeroext false)"},
+			"@f.resume.0 @f.resume.1 %c3", ""},
+		{"of either", []string{stepF, "; CALLS => %s = call {ptr, i64} @g(ptr %buf, i64 1)\n" +
+			"  %d = extractvalue {ptr, i64} %s, 0\n  %e = select i1 %b, ptr %c, ptr %d\n" +
+			"  %s2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "@f.resume.0 %e",
+			"it may be any of @f.resume.0, @g.resume.0"},
+		{"or null", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr null\n" +
+			"  %r2 = call fastcc {ptr, i64} %e("}, "@f.resume.0", ""},
+		{"or unknown", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = select i1 %b, ptr %c, ptr %p\n" +
+			"  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"frozen", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %e = freeze ptr %c\n" +
+			"  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"what is yielded", []string{stepF, "{ptr, i64} %r, 0 => {ptr, i64} %r, 1\n  %e = inttoptr i64 %c to ptr",
+			"%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"another element", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %two = insertvalue {ptr, ptr} " +
+			"poison, ptr %c, 0\n  %both = insertvalue {ptr, ptr} %two, ptr %p, 1\n" +
 			"  %e = extractvalue {ptr, ptr} %both, 1\n  %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
-		{"put in", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, i64 7, 1\n  %c =", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "@f.resume.0", ""},
-		{"replaced", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, ptr %p, 0\n  %c =", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "%c", ""},
-		{"through memory", []string{stepF, "%r2 = => store ptr %c, ptr @global\n  %e = load ptr, ptr @global\n  %r2 =", "%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
-		{"handed on", []string{stepF, "%c = => %rr = call {ptr, i64} @hand.on({ptr, i64} %r)\n  %c =", "{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "%c", ""},
+		{"put in", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, i64 7, 1\n  %c =",
+			"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "@f.resume.0", ""},
+		{"replaced", []string{stepF, "%c = => %rr = insertvalue {ptr, i64} %r, ptr %p, 0\n  %c =",
+			"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "%c", ""},
+		{"through memory", []string{stepF, "%r2 = => store ptr %c, ptr @global\n  %e = load ptr, ptr @global\n  %r2 =",
+			"%r2 = call fastcc {ptr, i64} %c( => %r2 = call fastcc {ptr, i64} %e("}, "%e", ""},
+		{"handed on", []string{stepF, "%c = => %rr = call {ptr, i64} @hand.on({ptr, i64} %r)\n  %c =",
+			"{ptr, i64} %r, 0 => {ptr, i64} %rr, 0"}, "%c", ""},
 		{"loop", []string{`; CALLS => %r = call {ptr, i64} @g(ptr %buf, i64 1)
   br label %loop
 loop:
@@ -121,18 +137,33 @@ loop:
   br i1 %b, label %loop, label %over
 over:`, "[ %r2, %loop ] => [ %k, %loop ]"}, "%c", ""},
 
-		{"weak", []string{"define {ptr, i64} @f => define weak {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced by another definition"},
-		{"linkonce_odr", []string{"define {ptr, i64} @f => define linkonce_odr {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
-		{"available_externally", []string{"define {ptr, i64} @f => define available_externally {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
-		{"comdat", []string{"define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\ndefine {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat", stepF}, "%c", "@f, which returns it, may be replaced"},
-		{"interposed", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine {ptr, i64} @f", stepF}, "%c", "@f, which returns it, may be replaced"},
-		{"interposed, but local", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine internal {ptr, i64} @f", stepF}, "@f.resume.0", ""},
-		{"another convention", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %r2 = call {ptr, i64} %c("}, "", "@f.resume.0 has another type or calling convention"},
-		{"another type", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf)"}, "%c", "@f.resume.0 has another type or calling convention"},
-		{"signed", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf, i1 zeroext false) [ \"ptrauth\"(i32 1, i64 0) ]"}, "%c", "or the call has operand bundles about the pointer"},
-		{"null may be called", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr %buf, ptr %p, i1 %b) null_pointer_is_valid"}, "%c", ""},
-		{"not to be optimised", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr %buf, ptr %p, i1 %b) noinline optnone"}, "%c", ""},
-		{"any function", []string{"; CALLS => %e = select i1 %b, ptr @proto, ptr @proto\n  %r2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "%e", ""},
+		{"weak", []string{"define {ptr, i64} @f => define weak {ptr, i64} @f", stepF}, "%c",
+			"@f, which returns it, may be replaced by another definition"},
+		{"linkonce_odr", []string{"define {ptr, i64} @f => define linkonce_odr {ptr, i64} @f", stepF}, "%c",
+			"@f, which returns it, may be replaced"},
+		{"available_externally", []string{"define {ptr, i64} @f => define available_externally {ptr, i64} @f", stepF},
+			"%c", "@f, which returns it, may be replaced"},
+		{"comdat", []string{"define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine => $f = comdat any\n" +
+			"define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine comdat", stepF}, "%c",
+			"@f, which returns it, may be replaced"},
+		{"interposed", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n" +
+			"!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine {ptr, i64} @f", stepF}, "%c",
+			"@f, which returns it, may be replaced"},
+		{"interposed, but local", []string{"define {ptr, i64} @f => !llvm.module.flags = !{!0}\n" +
+			"!0 = !{i32 1, !\"SemanticInterposition\", i32 1}\ndefine internal {ptr, i64} @f", stepF},
+			"@f.resume.0", ""},
+		{"another convention", []string{stepF, "%r2 = call fastcc {ptr, i64} %c( => %r2 = call {ptr, i64} %c("}, "",
+			"@f.resume.0 has another type or calling convention"},
+		{"another type", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf)"}, "%c",
+			"@f.resume.0 has another type or calling convention"},
+		{"signed", []string{stepF, "%c(ptr %buf, i1 zeroext false) => %c(ptr %buf, i1 zeroext false) [ " +
+			"\"ptrauth\"(i32 1, i64 0) ]"}, "%c", "or the call has operand bundles about the pointer"},
+		{"null may be called", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr " +
+			"%buf, ptr %p, i1 %b) null_pointer_is_valid"}, "%c", ""},
+		{"not to be optimised", []string{stepF, "define void @c(ptr %buf, ptr %p, i1 %b) => define void @c(ptr " +
+			"%buf, ptr %p, i1 %b) noinline optnone"}, "%c", ""},
+		{"any function", []string{"; CALLS => %e = select i1 %b, ptr @proto, ptr @proto\n" +
+			"  %r2 = call fastcc {ptr, i64} %e(ptr %buf, i1 zeroext false)"}, "%e", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			u := lowertest.Load(t, edited(t, devirtModule, x.edits))
@@ -172,10 +203,12 @@ over:`, "[ %r2, %loop ] => [ %k, %loop ]"}, "%c", ""},
 			for k := range sink.List {
 				told += sink.List[k].Message() + "\n"
 			}
-			if n := strings.Count(x.want, "@"); strings.Count(told, "called directly in 'c'\n") != n || u.Elide.Direct != n {
+			if n := strings.Count(x.want, "@"); strings.Count(told, "called directly in 'c'\n") != n ||
+				u.Elide.Direct != n {
 				t.Errorf("%d calls became direct, and %d are told:\n%s", n, u.Elide.Direct, told)
 			}
-			if missed := strings.Contains(told, "continuation not called directly in 'c': "); missed != (x.why != "") || !strings.Contains(told, x.why) {
+			if missed := strings.Contains(told, "continuation not called directly in 'c': "); missed != (x.why != "") ||
+				!strings.Contains(told, x.why) {
 				t.Errorf("it tells %s, not %s", told, x.why)
 			}
 		})

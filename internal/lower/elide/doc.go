@@ -1,5 +1,6 @@
-// Package elide takes the heap allocation of coroutines away where their creator outlives them: the passes coro-elide,
-// coro-annotation-elide and inline<elision>, and the reports about what became of each allocation.
+// Package elide takes the heap allocation of coroutines away where their creator outlives them: the
+// passes coro-elide, coro-annotation-elide and inline<elision>, and the reports about what became
+// of each allocation.
 //
 // Whether a handle may be followed to its end is asked of package handle. It splits nothing.
 package elide

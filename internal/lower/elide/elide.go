@@ -1,10 +1,12 @@
 package elide
 
-// coro-elide: a coroutine that is created and destroyed in one function has its frame there, as a local variable, and needs no
-// allocation. Whether a frame may lie in the function is asked of package handle and decided before anything is changed. Handles that are
-// known to be of one coroutine are resumed and destroyed by direct calls, also where the frame stays on the heap.
+// coro-elide: a coroutine that is created and destroyed in one function has its frame there, as a
+// local variable, and needs no allocation. Whether a frame may lie in the function is asked of
+// package handle and decided before anything is changed. Handles that are known to be of one
+// coroutine are resumed and destroyed by direct calls, also where the frame stays on the heap.
 //
-// What this pass does not do: it inlines nothing, and folds no control flow; `br i1 false` over the allocation is left to later passes.
+// What this pass does not do: it inlines nothing, and folds no control flow; `br i1 false` over the
+// allocation is left to later passes.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -12,7 +14,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Elide runs coro-elide on one loaded function. lifetimes: the lives of the frames that come to lie in it are marked.
+// Elide runs coro-elide on one loaded function. lifetimes: the lives of the frames that come to lie
+// in it are marked.
 func (c *State) Elide(f *ir.Func, lifetimes bool) (bool, error) {
 	el := &elider{c: c, m: c.M, f: f, lifetimes: lifetimes}
 	changed := c.directFrames(f)
@@ -64,7 +67,8 @@ func (el *elider) devirtualise(l *handle.Lifetime) bool {
 	}
 	for _, d := range l.Destroys {
 		if l.ViaMemory[d] {
-			// The frame must be seen to be in use here: where the function suspends meanwhile, that is what keeps it in the frame.
+			// The frame must be seen to be in use here: where the function suspends meanwhile, that
+			// is what keeps it in the frame.
 			old := d.Arg(0)
 			for _, u := range d.Users() {
 				el.directHandle(u, d, old, l.Begin)
@@ -76,8 +80,9 @@ func (el *elider) devirtualise(l *handle.Lifetime) bool {
 	return changed
 }
 
-// directFrames makes calls through the function pointers of frames direct that came to lie in a function before: code that was inlined since may
-// resume and destroy them. The memory is that coroutine's alone.
+// directFrames makes calls through the function pointers of frames direct that came to lie in a
+// function before: code that was inlined since may resume and destroy them. The memory is that
+// coroutine's alone.
 func (c *State) directFrames(f *ir.Func) bool {
 	changed := false
 	if len(c.parts) == 0 {
@@ -97,7 +102,8 @@ func (c *State) directFrames(f *ir.Func) bool {
 	return changed
 }
 
-// partOfFrame is the function that a read of a function pointer gives of a frame in this function; nil for another instruction.
+// partOfFrame is the function that a read of a function pointer gives of a frame in this function;
+// nil for another instruction.
 func (c *State) partOfFrame(i *ir.Instr) *ir.Func {
 	if !ir.IsCoro(i, ir.CoroSubFnAddr) {
 		return nil
@@ -118,14 +124,16 @@ func (c *State) partOfFrame(i *ir.Instr) *ir.Func {
 	return nil
 }
 
-// directHandle makes the calls through a function pointer pass the coroutine's own handle instead of an equal one from memory.
+// directHandle makes the calls through a function pointer pass the coroutine's own handle instead
+// of an equal one from memory.
 func (el *elider) directHandle(u, fn *ir.Instr, old ir.Value, begin *ir.Instr) {
 	switch {
 	case u.Op == ir.OpBitCast:
 		for _, v := range u.Users() {
 			el.directHandle(v, u, old, begin)
 		}
-	case u.IsCall() && u.Callee() == ir.Value(fn) && u.NumCallArgs() > 0 && u.Arg(0) == old && u.Arg(0).Type() == begin.Type():
+	case u.IsCall() && u.Callee() == ir.Value(fn) && u.NumCallArgs() > 0 && u.Arg(0) == old &&
+		u.Arg(0).Type() == begin.Type():
 		u.SetArg(0, begin)
 	}
 }
@@ -138,7 +146,8 @@ func (el *elider) replaceFn(sub *ir.Instr, fn *ir.Func) {
 	opt.DeleteDead(el.m, handle)
 }
 
-// replaceByFn makes users of a pointer read fn in its type; casts of the pointer, which typed modules have, go.
+// replaceByFn makes users of a pointer read fn in its type; casts of the pointer, which typed
+// modules have, go.
 func (el *elider) replaceByFn(p *ir.Instr, fn *ir.Func) {
 	for _, u := range p.Users() {
 		if u.Op == ir.OpBitCast && u.Block() != nil {
@@ -156,7 +165,8 @@ func (el *elider) elide(l *handle.Lifetime) {
 	m := el.m
 	// An earlier run, when the frame was to stay on the heap, may have made destroys direct.
 	for _, u := range l.Begin.Users() {
-		if u.IsCall() && ir.StripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 && u.Arg(0) == ir.Value(l.Begin) {
+		if u.IsCall() && ir.StripCasts(u.Callee()) == ir.Value(l.Destroy) && u.NumCallArgs() > 0 &&
+			u.Arg(0) == ir.Value(l.Begin) {
 			u.SetCallee(ir.CastConst(m, l.Cleanup, u.Callee().Type()))
 		}
 	}
@@ -189,8 +199,9 @@ func (el *elider) elide(l *handle.Lifetime) {
 	el.c.takeStack(el.f, l.Size)
 }
 
-// stripTails takes `tail` from calls that may come to see an elided frame: it promises that the callee sees no local variable of the
-// caller. A musttail call keeps it: there the frame was destroyed before.
+// stripTails takes `tail` from calls that may come to see an elided frame: it promises that the
+// callee sees no local variable of the caller. A musttail call keeps it: there the frame was
+// destroyed before.
 func (el *elider) stripTails() {
 	if len(el.frames) == 0 {
 		return
@@ -208,7 +219,8 @@ func (el *elider) stripTails() {
 	}
 }
 
-// maySeeFrame reports a call that may reach an elided frame: through an argument, or, where a frame's address is known elsewhere, at all.
+// maySeeFrame reports a call that may reach an elided frame: through an argument, or, where a
+// frame's address is known elsewhere, at all.
 func (el *elider) maySeeFrame(call *ir.Instr, escaped bool) bool {
 	if f := call.CalledFunc(); f != nil && f.IsIntrinsic() && ir.CoroCall(call) == ir.NotCoro {
 		escaped = false // no intrinsic looks for addresses in memory

@@ -102,7 +102,8 @@ func snippet(body string) string {
 				k = "1"
 			}
 			fn := tmp("fn")
-			sb.WriteString(fn + " = call ptr @llvm.coro.subfn.addr(ptr " + words[1] + ", i8 " + k + ")\ncall fastcc void " + fn + "(ptr " + words[1] + ")\n")
+			sb.WriteString(fn + " = call ptr @llvm.coro.subfn.addr(ptr " + words[1] + ", i8 " + k + ")\n" +
+				"call fastcc void " + fn + "(ptr " + words[1] + ")\n")
 			n++
 		default:
 			sb.WriteString(line + "\n")
@@ -711,7 +712,8 @@ kill:
   br label %cleanup`},
 }
 
-// TestElidePresplit decides about coroutines created in a coroutine that was not split yet, and splits it.
+// TestElidePresplit decides about coroutines created in a coroutine that was not split yet, and
+// splits it.
 func TestElidePresplit(t *testing.T) {
 	for _, tc := range presplitCases {
 		t.Run(tc.name, func(t *testing.T) {

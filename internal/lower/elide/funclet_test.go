@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// funclets are creators whose exceptions go to funclets; each handle is in a global, so that it does harm where the frame is not destroyed.
+// funclets are creators whose exceptions go to funclets; each handle is in a global, so that it
+// does harm where the frame is not destroyed.
 var funclets = []struct {
 	name, body string
 	elided     bool
@@ -108,7 +109,8 @@ b:
 func TestElideFunclets(t *testing.T) {
 	for _, tc := range funclets {
 		t.Run(tc.name, func(t *testing.T) {
-			c, g := elideUnit(t, snippet(known.ReplaceAllString("declare i32 @__CxxFrameHandler3(...)\n"+tc.body, "$0\n  store ptr $1, ptr @global")))
+			c, g := elideUnit(t, snippet(known.ReplaceAllString("declare i32 @__CxxFrameHandler3(...)\n"+tc.body,
+				"$0\n  store ptr $1, ptr @global")))
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}

@@ -345,7 +345,8 @@ declare i32 @__CxxFrameHandler3(...)
 			if len(all) != 1 || all[0].Elided != tc.elided {
 				t.Errorf("%v\n%s", all, emit.FuncString(g))
 			}
-			if !tc.elided && len(all) == 1 && !strings.Contains(all[0].Miss.Text, "a jump from @") && !strings.Contains(all[0].Miss.Text, "an exception") {
+			if !tc.elided && len(all) == 1 && !strings.Contains(all[0].Miss.Text, "a jump from @") &&
+				!strings.Contains(all[0].Miss.Text, "an exception") {
 				t.Errorf("no reason: %s", all[0].Miss)
 			}
 		})

@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// TestKeptInFrame: what a creator reads from a frame in which the coroutine keeps its own address may be that address.
+// TestKeptInFrame: what a creator reads from a frame in which the coroutine keeps its own address
+// may be that address.
 func TestKeptInFrame(t *testing.T) {
 	const head = "@f.resume(ptr noundef nonnull align 16 dereferenceable(48) %h) {\n"
 	for _, tc := range []struct {
@@ -17,14 +18,18 @@ func TestKeptInFrame(t *testing.T) {
 	}{
 		{"nothing is read", "", true},
 		{"a load", "%v = load ptr, ptr %p\n  store ptr %v, ptr @global", false},
-		{"a copy to a local", "call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %p, i64 8, i1 false)\n  %v = load ptr, ptr %s\n  store ptr %v, ptr @global", false},
-		{"a copy to memory that others know", "call void @llvm.memcpy.p0.p0.i64(ptr @global, ptr %p, i64 8, i1 false)", false},
+		{"a copy to a local", "call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %p, i64 8, i1 false)\n" +
+			"  %v = load ptr, ptr %s\n  store ptr %v, ptr @global", false},
+		{"a copy to memory that others know", "call void @llvm.memcpy.p0.p0.i64(ptr @global, ptr %p, i64 8, i1 false)",
+			false},
 		{"a copy of what splitting made", "call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %h, i64 16, i1 false)", true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			text := snippet("define void @g(i1 %c) {\n  %s = alloca [2 x ptr]\n  %h = new\n  resume %h\n  %p = getelementptr i8, ptr %h, i64 24\n  " + tc.read +
+			text := snippet("define void @g(i1 %c) {\n  %s = alloca [2 x ptr]\n  %h = new\n  resume %h\n" +
+				"  %p = getelementptr i8, ptr %h, i64 24\n  " + tc.read +
 				"\n  br i1 %c, label %a, label %b\na:\n  destroy %h\n  ret void\nb:\n  ret void\n}")
-			text = strings.Replace(text, head, head+"  %p = getelementptr i8, ptr %h, i64 24\n  store ptr %h, ptr %p\n", 1)
+			text = strings.Replace(text, head, head+"  %p = getelementptr i8, ptr %h, i64 24\n  store ptr %h, ptr %p\n",
+				1)
 			c, g := elideUnit(t, text)
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
@@ -37,7 +42,8 @@ func TestKeptInFrame(t *testing.T) {
 	}
 }
 
-// TestReasonOutsideTheFrame: a store of an address in the frame into the frame is no reason that helps anybody.
+// TestReasonOutsideTheFrame: a store of an address in the frame into the frame is no reason that
+// helps anybody.
 func TestReasonOutsideTheFrame(t *testing.T) {
 	const own = "  %p = getelementptr i8, ptr %h, i64 16\n  store ptr %p, ptr %p\n"
 	for _, tc := range []struct {
@@ -45,18 +51,22 @@ func TestReasonOutsideTheFrame(t *testing.T) {
 		kind             handle.MissKind
 	}{
 		{"given away behind it", "  store ptr %h, ptr @global\n  ret void", "stored to @global", handle.MissEscape},
-		{"given to a function behind it", "  call void @take(ptr %h)\n  ret void", "passed to @take", handle.MissUnknownCallee},
+		{"given to a function behind it", "  call void @take(ptr %h)\n  ret void", "passed to @take",
+			handle.MissUnknownCallee},
 		{"never given away", "  ret void", "the function returns with the frame alive", handle.MissPath},
 		{"left by a jump", "  call void @leaves()\n  unreachable", "a jump from @leaves", handle.MissPath},
-		{"left by an exception", "  call void @throws()\n  destroy %h\n  ret void", "an exception from @throws", handle.MissPath},
+		{"left by an exception", "  call void @throws()\n  destroy %h\n  ret void", "an exception from @throws",
+			handle.MissPath},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c, g := elideUnit(t, snippet("declare void @leaves() noreturn nounwind\ndefine void @g() {\n  %h = new\n"+own+tc.body+"\n}"))
+			c, g := elideUnit(t, snippet("declare void @leaves() noreturn nounwind\ndefine void @g() {\n"+
+				"  %h = new\n"+own+tc.body+"\n}"))
 			if _, err := c.Elide.Elide(g, false); err != nil {
 				t.Fatal(err)
 			}
 			all := c.Elide.Elisions()
-			if len(all) != 1 || all[0].Elided || all[0].Miss.Kind != tc.kind || !strings.Contains(all[0].Miss.Text, tc.text) {
+			if len(all) != 1 || all[0].Elided || all[0].Miss.Kind != tc.kind ||
+				!strings.Contains(all[0].Miss.Text, tc.text) {
 				t.Errorf("%v\n%s", all, emit.FuncString(g))
 			}
 		})

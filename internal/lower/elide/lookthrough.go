@@ -1,24 +1,30 @@
 package elide
 
-// What elision has inlined: the pass inline<elision>. Where a function creates coroutines, the small glue on the way from the creation to
-// the destruction is looked through: the ramp, functions that only make and return the task object, its constructors and destructors,
-// begin(), the handle's operations. Nothing else is: neither the coroutine's body, nor the algorithm that uses the coroutine.
+// What elision has inlined: the pass inline<elision>. Where a function creates coroutines, the
+// small glue on the way from the creation to the destruction is looked through: the ramp, functions
+// that only make and return the task object, its constructors and destructors, begin(), the
+// handle's operations. Nothing else is: neither the coroutine's body, nor the algorithm that uses
+// the coroutine.
 //
-// It is a trial. The calls that create are inlined; as long as package handle cannot tell where a frame's life ends, so are the calls that it
-// names as being in the way. When no frame can lie in the function then, the function is as before, to the byte; when some can and some
-// cannot, it is done again with the calls alone that led to frames that can.
+// It is a trial. The calls that create are inlined; as long as package handle cannot tell where a
+// frame's life ends, so are the calls that it names as being in the way. When no frame can lie in
+// the function then, the function is as before, to the byte; when some can and some cannot, it is
+// done again with the calls alone that led to frames that can.
 //
-// Why it is sound. What is inlined is a copy of what runs there anyway (the call's own callee, which no linker may replace: opt.Inlinable),
-// simplified by passes that keep what code does. So the function after a trial does what it did before, whatever was inlined, and the verdict
-// of package handle on it, which is asked of the code as it stands and trusts nothing from before, is one on the function as it was. A
-// trial that is taken back leaves the very body that was there: the copy is what was worked on.
+// Why it is sound. What is inlined is a copy of what runs there anyway (the call's own callee,
+// which no linker may replace: opt.Inlinable), simplified by passes that keep what code does. So
+// the function after a trial does what it did before, whatever was inlined, and the verdict of
+// package handle on it, which is asked of the code as it stands and trusts nothing from before, is
+// one on the function as it was. A trial that is taken back leaves the very body that was there:
+// the copy is what was worked on.
 //
-// What a trial comes to depends on the function, and on the glue of what it calls; glue depends on its function and that function's callees
-// alone (lookthrough_glue.go). So it does not matter which functions were looked at before, but for those of the same cycle of calls, which
-// are taken in the order of their names.
+// What a trial comes to depends on the function, and on the glue of what it calls; glue depends on
+// its function and that function's callees alone (lookthrough_glue.go). So it does not matter which
+// functions were looked at before, but for those of the same cycle of calls, which are taken in the
+// order of their names.
 //
-// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by the usual rule. What a coroutine that was
-// not split takes in besides is in lookthrough_tiny.go.
+// Where a frame lies in the function already, small calls of the coroutine's parts are inlined by
+// the usual rule. What a coroutine that was not split takes in besides is in lookthrough_tiny.go.
 
 import (
 	"slices"
@@ -29,8 +35,9 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that succeed: instructions added. Behind
-// them what the end-to-end programs need (clang 22 and 19 at -O2, 423 trials of which 267 succeed): the median, 99 of 100, all.
+// The budget of a trial: rounds of inlining and simplifying; and of a function over all trials that
+// succeed: instructions added. Behind them what the end-to-end programs need (clang 22 and 19 at -O2,
+// 423 trials of which 267 succeed): the median, 99 of 100, all.
 const (
 	lookRounds  = 12   // 0, 3, 3
 	lookAttempt = 4    // trials with fewer and fewer creations: 1, 2, 2
@@ -119,7 +126,8 @@ func (lt *looker) sites() []*creating {
 	return list
 }
 
-// pending reports whether the function has a coro.id of another coroutine that is undecided for the sake of a call.
+// pending reports whether the function has a coro.id of another coroutine that is undecided for the
+// sake of a call.
 func (lt *looker) pending() bool {
 	fresh := false
 	for b := lt.f.Entry(); b != nil && !fresh; b = b.Next() {
@@ -149,7 +157,8 @@ func (lt *looker) giveUp() {
 	}
 }
 
-// trial inlines the creating calls that are not skipped, and what blocks the way, until all is decided or the budget is spent.
+// trial inlines the creating calls that are not skipped, and what blocks the way, until all is
+// decided or the budget is spent.
 func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	f := lt.f
 	size := ir.NumInstrs(f, 1<<30)
@@ -169,7 +178,8 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 			lt.expand(call, s.glue, k, []*ir.Func{f})
 		}
 	}
-	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves little to be asked about.
+	// What is small anyway goes first: that is cheaper than to ask what is in the way, and leaves
+	// little to be asked about.
 	opened, settled := true, false
 	for round := 0; opened && round < lookRounds; round++ {
 		settled = opt.Settle(lt.c.M, f, lt.c.Layout)
@@ -191,9 +201,10 @@ func (lt *looker) trial(sites []*creating, vm *ir.ValueMap) []*handle.Lifetime {
 	}
 }
 
-// step inlines what one round can. First comes what is in the way of what is undecided. When there is no more, calls of coroutines that
-// are known by now are made direct, and calls that the handle goes through are inlined by the usual rule: the code becomes such that other
-// handles can be told, and that the parts can be inlined once the frame lies in the function.
+// step inlines what one round can. First comes what is in the way of what is undecided. When there
+// is no more, calls of coroutines that are known by now are made direct, and calls that the handle
+// goes through are inlined by the usual rule: the code becomes such that other handles can be told,
+// and that the parts can be inlined once the frame lies in the function.
 func (lt *looker) step(lives []*handle.Lifetime) bool {
 	opened := false
 	for _, l := range lives {
@@ -220,8 +231,9 @@ func (lt *looker) step(lives []*handle.Lifetime) bool {
 	return opened
 }
 
-// near gives the calls that get the handle of a coroutine, or the address of a local that holds it, in the order of the code. Calls of a
-// coroutine's parts are among them only while it is undecided where the frame's life ends.
+// near gives the calls that get the handle of a coroutine, or the address of a local that holds it,
+// in the order of the code. Calls of a coroutine's parts are among them only while it is undecided
+// where the frame's life ends.
 func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	known := map[ir.Value]bool{}
 	undecided := map[*ir.Func]bool{}
@@ -254,8 +266,9 @@ func (lt *looker) near(lives []*handle.Lifetime) []*ir.Instr {
 	return calls
 }
 
-// holders adds the locals that an address in the frame is stored to, and what the handle is after it was an integer. v is an address at an offset, from
-// which the handle may be computed again: a promise that was laundered leads to it.
+// holders adds the locals that an address in the frame is stored to, and what the handle is after
+// it was an integer. v is an address at an offset, from which the handle may be computed again: a
+// promise that was laundered leads to it.
 func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 	for u := v.FirstUse(); u != nil; u = u.Next() {
 		switch i := u.User(); {
@@ -276,8 +289,8 @@ func (lt *looker) holders(known map[ir.Value]bool, v *ir.Instr, offset int64) {
 	}
 }
 
-// expand inlines a creating call, and the creating calls in what came in. within are the functions whose bodies the call came in with: they
-// do not come in again, or recursion would be unrolled.
+// expand inlines a creating call, and the creating calls in what came in. within are the functions
+// whose bodies the call came in with: they do not come in again, or recursion would be unrolled.
 func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func) {
 	if call.Block() == nil || !lt.fits(x) {
 		return
@@ -311,7 +324,8 @@ func (lt *looker) expand(call *ir.Instr, x *glue, origin int, within []*ir.Func)
 // fits reports that the budget has room for a body.
 func (lt *looker) fits(x *glue) bool { return lt.added+x.size <= lt.budget }
 
-// open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls small.
+// open inlines a call, if it is of glue: one that is in the way, or any that the usual rule calls
+// small.
 func (lt *looker) open(call *ir.Instr, small bool) bool {
 	if call.Block() == nil || !call.IsCall() {
 		return false
@@ -340,7 +354,8 @@ const (
 	wonAll                 // each call that was inlined led to one
 )
 
-// judge compares what was inlined with what came of it. On demand, misses are reported while they can be seen.
+// judge compares what was inlined with what came of it. On demand, misses are reported while they
+// can be seen.
 func (lt *looker) judge(sites []*creating, lives []*handle.Lifetime, report bool) outcome {
 	good := make([]bool, len(sites))
 	won := false
@@ -379,8 +394,8 @@ func (lt *looker) reportMisses(lives []*handle.Lifetime, good []bool) {
 	}
 }
 
-// parts inlines small calls of the parts of coroutines whose frames lie in the function, so that what uses the coroutine becomes straight
-// code.
+// parts inlines small calls of the parts of coroutines whose frames lie in the function, so that
+// what uses the coroutine becomes straight code.
 func (lt *looker) parts() bool {
 	directParts(lt.c.M, lt.f)
 	parts := lt.c.partsIn(lt.f)
@@ -389,12 +404,14 @@ func (lt *looker) parts() bool {
 			return false
 		}
 		x := lt.c.glueOf(call.CalledFunc())
-		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) && lt.c.retarget(call, x)
+		return x.f != nil && opt.CallCost(x.cost, call, false) < opt.InlineThreshold(lt.c.M, call) &&
+			lt.c.retarget(call, x)
 	})
 	return changed
 }
 
-// directParts makes calls of parts through a cast of them, as coro-elide writes where pointers have types, calls of the parts.
+// directParts makes calls of parts through a cast of them, as coro-elide writes where pointers have
+// types, calls of the parts.
 func directParts(m *ir.Module, f *ir.Func) {
 	if !m.TypedPtrs {
 		return
@@ -405,7 +422,8 @@ func directParts(m *ir.Module, f *ir.Func) {
 				continue
 			}
 			g, ok := ir.StripCasts(call.Callee()).(*ir.Func)
-			if !ok || len(g.FTy.Params()) != 1 || g.FTy.Ret() != call.Call().FTy.Ret() || !g.FTy.Params()[0].IsPtr() || call.Call().CC != g.CC {
+			if !ok || len(g.FTy.Params()) != 1 || g.FTy.Ret() != call.Call().FTy.Ret() ||
+				!g.FTy.Params()[0].IsPtr() || call.Call().CC != g.CC {
 				continue
 			}
 			arg := ir.NewBuilder(m).Before(call).SetDebugLoc(call.DebugLoc()).PtrCast(call.Arg(0), g.FTy.Params()[0])

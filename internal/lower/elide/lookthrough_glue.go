@@ -1,7 +1,8 @@
 package elide
 
-// Glue: small functions on the way from a coroutine's creation to its destruction, made ready to be inlined. Each is copied and simplified
-// once for a unit, however often it is inlined; the function itself stays as it is.
+// Glue: small functions on the way from a coroutine's creation to its destruction, made ready to be
+// inlined. Each is copied and simplified once for a unit, however often it is inlined; the function
+// itself stays as it is.
 
 import (
 	"slices"
@@ -11,10 +12,12 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Bounds on glue, in instructions. Behind them what the end-to-end programs need (clang 22 and 19 at -O2, 17,867 functions): the median,
-// 99 of 100, all.
+// Bounds on glue, in instructions. Behind them what the end-to-end programs need (clang 22 and 19
+// at -O2, 17,867 functions): the median, 99 of 100, all.
 const (
-	maxRamp     = 8000 // a ramp as it stands: it holds all of the coroutine until it is known that the coroutine waits at its start
+	// a ramp as it stands: it holds all of the coroutine until it is known that the coroutine waits
+	// at its start
+	maxRamp     = 8000
 	maxGlueBody = 1200 // another function as it stands: 9, 81, 497
 	maxGlue     = 400  // simplified: 3, 60, all but 4; of what creates coroutines 23, 138, 179
 	maxTiny     = 40   // simplified: goes into other glue without being asked for
@@ -42,12 +45,15 @@ func (x *glue) tiny() bool { return x.f != nil && !x.creates && x.size <= maxTin
 // lookState is what LookThrough remembers of a unit.
 type lookState struct {
 	glue map[*ir.Func]*glue
-	// busy are functions that cannot go into glue for the time: the one that is looked at, and those of which glue is being made.
+	// busy are functions that cannot go into glue for the time: the one that is looked at, and
+	// those of which glue is being made.
 	busy map[*ir.Func]bool
-	// partial is glue that would have in it the function that is looked at, until it is looked at no more.
+	// partial is glue that would have in it the function that is looked at, until it is looked at
+	// no more.
 	partial map[*ir.Func]*glue
 	under   *ir.Func // the function that is looked at
-	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does not bring the frame into the caller.
+	// hopeless are creating calls, and coro.ids, of which is known that looking through calls does
+	// not bring the frame into the caller.
 	hopeless map[*ir.Instr]bool
 	// starved are creating calls for which the budget of their function had no room.
 	starved map[*ir.Instr]bool
@@ -55,7 +61,8 @@ type lookState struct {
 	room map[*ir.Func]int
 	// parts are the parts of coroutines whose frames are made, or were, in a function.
 	parts map[*ir.Func]map[*ir.Func]bool
-	// tiny are functions that are only read here, whose bodies stay what they are, by whether they may be tiny glue: each is called many times.
+	// tiny are functions that are only read here, whose bodies stay what they are, by whether they
+	// may be tiny glue: each is called many times.
 	tiny map[*ir.Func]bool
 	// addresses are functions of integers, by whether what they give may be an address.
 	addresses map[*ir.Func]bool
@@ -80,8 +87,9 @@ func (c *State) glueOf(g *ir.Func) *glue {
 	return &glue{}
 }
 
-// gluing makes glue of a function and of what it calls, callees first, by Tarjan's algorithm: functions that call each other in a cycle do
-// not go into each other. So what glue is made of does not depend on where the first question came from, and each is made once.
+// gluing makes glue of a function and of what it calls, callees first, by Tarjan's algorithm:
+// functions that call each other in a cycle do not go into each other. So what glue is made of does
+// not depend on where the first question came from, and each is made once.
 type gluing struct {
 	c     *State
 	look  *lookState
@@ -112,8 +120,8 @@ func (b *gluing) have(g *ir.Func) *glue {
 	return b.made[g]
 }
 
-// visit makes the glue of a function, unless the function is part of a cycle that is not closed yet. low is the lowest index on the stack
-// that it leads to.
+// visit makes the glue of a function, unless the function is part of a cycle that is not closed
+// yet. low is the lowest index on the stack that it leads to.
 func (b *gluing) visit(g *ir.Func) (low int, lacks lacking) {
 	const none = 1 << 30
 	look := b.look
@@ -227,8 +235,9 @@ func (b *gluing) glue(g *ir.Func) (x *glue, lacks lacking) {
 	return x, max(lacks, late)
 }
 
-// callee gives the glue of what a call in new glue calls; nil where it is a function of the same cycle, or there is none. Calls that came
-// to light only when the code was simplified lead to functions that were not visited.
+// callee gives the glue of what a call in new glue calls; nil where it is a function of the same
+// cycle, or there is none. Calls that came to light only when the code was simplified lead to
+// functions that were not visited.
 func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
 	if slices.Contains(b.cycle, h) {
 		return nil, lacksNothing
@@ -248,8 +257,9 @@ func (b *gluing) callee(h *ir.Func) (*glue, lacking) {
 	return x, lacksBusy
 }
 
-// simplified gives the body of a function in a form that is easier to read: a copy with locals out of memory and tiny callees inlined. It
-// is the function itself where there is no such copy. The function must have a body; its parameters are those of what is given.
+// simplified gives the body of a function in a form that is easier to read: a copy with locals out
+// of memory and tiny callees inlined. It is the function itself where there is no such copy. The
+// function must have a body; its parameters are those of what is given.
 func (c *State) simplified(f *ir.Func) *ir.Func {
 	if x := c.glueOf(f); x.read != nil {
 		return x.read
@@ -257,7 +267,8 @@ func (c *State) simplified(f *ir.Func) *ir.Func {
 	return f
 }
 
-// partsIn are the parts of the coroutines that a function creates, or created before their frames came to lie in it.
+// partsIn are the parts of the coroutines that a function creates, or created before their frames
+// came to lie in it.
 func (c *State) partsIn(f *ir.Func) map[*ir.Func]bool {
 	look := c.lookState()
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -285,14 +296,17 @@ func (look *lookState) addParts(f *ir.Func, parts ...*ir.Func) {
 // lookState is made on first need.
 func (c *State) lookState() *lookState {
 	if c.look == nil {
-		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{}, hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
-			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{}, addresses: map[*ir.Func]bool{}, barren: map[*ir.Func]bool{},
+		c.look = &lookState{glue: map[*ir.Func]*glue{}, busy: map[*ir.Func]bool{}, partial: map[*ir.Func]*glue{},
+			hopeless: map[*ir.Instr]bool{}, starved: map[*ir.Instr]bool{},
+			room: map[*ir.Func]int{}, parts: map[*ir.Func]map[*ir.Func]bool{},
+			addresses: map[*ir.Func]bool{}, barren: map[*ir.Func]bool{},
 			tiny: map[*ir.Func]bool{}, recursive: map[*ir.Func][]recursiveCall{}}
 	}
 	return c.look
 }
 
-// copyFunc copies a function. The copy is in no unit's list: nothing but the calls that are made to name it knows it.
+// copyFunc copies a function. The copy is in no unit's list: nothing but the calls that are made to
+// name it knows it.
 func copyFunc(m *ir.Module, g *ir.Func) (*ir.Func, *ir.ValueMap) {
 	s := ir.NewFunc(m, g.Name, g.FTy)
 	s.SetType(g.Type())
@@ -397,7 +411,8 @@ func callsIn(calls []*ir.Instr, b *ir.Block) []*ir.Instr {
 	return calls
 }
 
-// directCallee is the function with a body that an instruction calls directly, nil for another instruction.
+// directCallee is the function with a body that an instruction calls directly, nil for another
+// instruction.
 func directCallee(i *ir.Instr) *ir.Func {
 	if g := i.CalledFunc(); g != nil && !g.Declared && !g.IsIntrinsic() {
 		return g
@@ -419,7 +434,8 @@ func touchesPointers(call *ir.Instr) bool {
 	return false
 }
 
-// creates reports whether a simplified copy creates a coroutine whose frame it does not hold itself.
+// creates reports whether a simplified copy creates a coroutine whose frame it does not hold
+// itself.
 func (b *gluing) creates(s *ir.Func) (creates bool, lacks lacking) {
 	for blk := s.Entry(); blk != nil; blk = blk.Next() {
 		for i := blk.First(); i != nil; i = i.Next() {
@@ -444,11 +460,12 @@ func (c *State) mayCreate(call *ir.Instr) bool {
 	if g == nil || g.Declared || g.IsIntrinsic() {
 		return false
 	}
-	return ir.IsPresplit(c.M, g) || (c.Creates == nil || c.Creates(g)) && (touchesPointers(call) || c.givesAddress(g)) && !c.barren(g)
+	return ir.IsPresplit(c.M, g) || (c.Creates == nil || c.Creates(g)) && (touchesPointers(call) ||
+		c.givesAddress(g)) && !c.barren(g)
 }
 
-// givesAddress reports a function that gives an integer which may be an address: as Windows has it, a structure of one pointer is returned in
-// an integer register, and is an integer in IR.
+// givesAddress reports a function that gives an integer which may be an address: as Windows has it,
+// a structure of one pointer is returned in an integer register, and is an integer in IR.
 func (c *State) givesAddress(g *ir.Func) bool {
 	if t := g.FTy.Ret(); !t.IsInt() || c.Layout.AllocSize(t) != c.Layout.PtrSize(0) {
 		return false
@@ -467,7 +484,8 @@ func (c *State) givesAddress(g *ir.Func) bool {
 	return is
 }
 
-// maybeAddress reports an integer that is made of an address, or read from a structure. Of a phi it looks at the values themselves.
+// maybeAddress reports an integer that is made of an address, or read from a structure. Of a phi it
+// looks at the values themselves.
 func maybeAddress(v ir.Value) bool {
 	i := ir.AsInstr(v)
 	if i == nil {
@@ -488,7 +506,8 @@ func maybeAddress(v ir.Value) bool {
 	return a != nil && a.Op == ir.OpAlloca && (a.ElemTy.IsAggregate() || a.ElemTy.IsPtr())
 }
 
-// creator gives the glue of a call that creates a coroutine and lets its handle come out: of a ramp, or of a maker around one.
+// creator gives the glue of a call that creates a coroutine and lets its handle come out: of a
+// ramp, or of a maker around one.
 func (c *State) creator(call *ir.Instr) *glue {
 	if !c.mayCreate(call) {
 		if c.Prove {
@@ -502,7 +521,8 @@ func (c *State) creator(call *ir.Instr) *glue {
 	return nil
 }
 
-// inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be inlined.
+// inline replaces a call by prepared glue. It gives the copied blocks, nil when the call cannot be
+// inlined.
 func (c *State) inline(call *ir.Instr, x *glue) []*ir.Block {
 	if !c.retarget(call, x) {
 		return nil

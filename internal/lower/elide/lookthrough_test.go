@@ -69,8 +69,9 @@ func look(t *testing.T, c *lowertest.Unit, f *ir.Func) bool {
 	return changed
 }
 
-// TestLookThrough checks that what makes and moves a task is looked through, in a function and in a coroutine that was not split, and
-// that the frame can be elided then; once it is, that the loop that uses the coroutine takes in its small parts.
+// TestLookThrough checks that what makes and moves a task is looked through, in a function and in a
+// coroutine that was not split, and that the frame can be elided then; once it is, that the loop
+// that uses the coroutine takes in its small parts.
 func TestLookThrough(t *testing.T) {
 	for _, name := range []string{"_Z4madev", "_Z5movedv", "_Z5inneri"} {
 		c := generators(t)
@@ -103,7 +104,8 @@ func TestLookThrough(t *testing.T) {
 	}
 }
 
-// TestLookThroughUndone checks a maker, in which no frame can lie: it stays as it is, the reason is told once.
+// TestLookThroughUndone checks a maker, in which no frame can lie: it stays as it is, the reason is
+// told once.
 func TestLookThroughUndone(t *testing.T) {
 	c := generators(t)
 	f := fn(t, c, "_Z5makeri")
@@ -117,7 +119,8 @@ func TestLookThroughUndone(t *testing.T) {
 	}
 }
 
-// TestLookThroughSome checks a function with two creations, one of which has its handle kept elsewhere: that one stays a call.
+// TestLookThroughSome checks a function with two creations, one of which has its handle kept
+// elsewhere: that one stays a call.
 func TestLookThroughSome(t *testing.T) {
 	c := generators(t)
 	f := fn(t, c, "_Z10one_of_twov")
@@ -133,7 +136,8 @@ func TestLookThroughSome(t *testing.T) {
 	}
 }
 
-// TestLookThroughRefused checks what may not be looked through: a ramp that is noinline, and a function that is not to be optimised.
+// TestLookThroughRefused checks what may not be looked through: a ramp that is noinline, and a
+// function that is not to be optimised.
 func TestLookThroughRefused(t *testing.T) {
 	for _, attr := range []string{"noinline", "optnone"} {
 		c := generators(t)

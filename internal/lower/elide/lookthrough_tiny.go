@@ -1,12 +1,14 @@
 package elide
 
-// Tiny glue in a coroutine that was not split: await_ready of a standard awaiter, await_resume and other accessors, a promise's
-// constructor, yield_value that stores its argument. Their calls are inlined before the split, so that a suspend that never happens goes,
-// and what only such calls looked at needs no place in the frame.
+// Tiny glue in a coroutine that was not split: await_ready of a standard awaiter, await_resume and
+// other accessors, a promise's constructor, yield_value that stores its argument. Their calls are
+// inlined before the split, so that a suspend that never happens goes, and what only such calls
+// looked at needs no place in the frame.
 //
-// What is not inlined: anything that calls, and anything between the save of a suspend and the suspend. There await_suspend runs, in
-// modules that call it directly: it may resume or destroy the coroutine, on another thread, before it returns, so that its code must not
-// be mixed with the coroutine's.
+// What is not inlined: anything that calls, and anything between the save of a suspend and the
+// suspend. There await_suspend runs, in modules that call it directly: it may resume or destroy the
+// coroutine, on another thread, before it returns, so that its code must not be mixed with the
+// coroutine's.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -57,12 +59,14 @@ func (lt *looker) instants() bool {
 // onlyRead reports a function that this unit does not print.
 func (c *State) onlyRead(g *ir.Func) bool { return c.TextSize != nil && c.TextSize(g) > 0 }
 
-// tooLong reports a function that is only read here, and of which the text is too long for it to be of use: it need not be loaded.
+// tooLong reports a function that is only read here, and of which the text is too long for it to be
+// of use: it need not be loaded.
 func (c *State) tooLong(g *ir.Func, limit int) bool {
 	return c.TextSize != nil && c.TextSize(g) > limit
 }
 
-// instant gives the glue of a function that may go into a coroutine that was not split, nil where it may not.
+// instant gives the glue of a function that may go into a coroutine that was not split, nil where
+// it may not.
 func (lt *looker) instant(g *ir.Func) *glue {
 	if !lt.c.smallBody(g, maxInstantBody) {
 		lt.c.noteInstant(g, false)
@@ -90,7 +94,8 @@ func instantBody(f *ir.Func) bool {
 			if !isMarker(i) {
 				n++
 			}
-			if n > maxInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() || i.Op == ir.OpLandingPad {
+			if n > maxInstant || i.IsCall() && !harmless(i) || i.Op == ir.OpAlloca && b != f.Entry() ||
+				i.Op == ir.OpLandingPad {
 				return false
 			}
 			for k := range i.NumArgs() {
@@ -114,7 +119,8 @@ func harmless(i *ir.Instr) bool {
 	return isMarker(i) || ir.IsLaundering(i) || ir.CalledIntrinsic(i).Is(ir.OneInstr)
 }
 
-// suspending finds the calls that may run between a save of the coroutine's state and the suspend that it is for.
+// suspending finds the calls that may run between a save of the coroutine's state and the suspend
+// that it is for.
 func suspending(f *ir.Func) map[*ir.Instr]bool {
 	calls := map[*ir.Instr]bool{}
 	open := map[*ir.Block]bool{} // entered between the two
@@ -157,10 +163,11 @@ func suspending(f *ir.Func) map[*ir.Instr]bool {
 	return calls
 }
 
-// finalReady gives the call that decides whether the final suspend happens, in a coroutine that an exception can leave; nil where there is
-// none. When an exception leaves a coroutine it counts as suspended there: somebody may destroy it, and must not destroy its locals again.
-// The split can mark that only while there is a final suspend, so one that never happens has to stay, unless the coroutine suspends nowhere
-// else either: then nobody has its handle.
+// finalReady gives the call that decides whether the final suspend happens, in a coroutine that an
+// exception can leave; nil where there is none. When an exception leaves a coroutine it counts as
+// suspended there: somebody may destroy it, and must not destroy its locals again. The split can
+// mark that only while there is a final suspend, so one that never happens has to stay, unless the
+// coroutine suspends nowhere else either: then nobody has its handle.
 func finalReady(f *ir.Func) *ir.Instr {
 	var final *ir.Instr
 	unwinds := false

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// tinyText is a coroutine that asks each of some functions something: before the suspend, between save and suspend, where await_suspend
-// has thrown, and behind the suspend.
+// tinyText is a coroutine that asks each of some functions something: before the suspend, between
+// save and suspend, where await_suspend has thrown, and behind the suspend.
 const tinyText = `
 @tls = thread_local global i32 0
 @seen = global i32 0
@@ -144,7 +144,8 @@ declare void @use(ptr, i32)
 declare void @wrapper(ptr, ptr)
 `
 
-// TestLookThroughTiny checks which calls go into a coroutine before it is split, and that nothing goes into a function that is none.
+// TestLookThroughTiny checks which calls go into a coroutine before it is split, and that nothing
+// goes into a function that is none.
 func TestLookThroughTiny(t *testing.T) {
 	c := lowertest.Load(t, tinyText)
 	f := fn(t, c, "f")

@@ -1,7 +1,8 @@
 package elide
 
-// Lifetime markers of elided frames: a frame in its creator is an object like any other, whose bytes others may have before it begins and behind
-// its end. In a coroutine that decides how large its own frame is, elsewhere how large the stack gets.
+// Lifetime markers of elided frames: a frame in its creator is an object like any other, whose
+// bytes others may have before it begins and behind its end. In a coroutine that decides how large
+// its own frame is, elsewhere how large the stack gets.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -12,8 +13,9 @@ import (
 // maxEnds bounds the markers of one frame.
 const maxEnds = 256
 
-// markLife puts markers around the life of an elided frame. It begins where the coroutine did, and ends behind each direct call that destroys it,
-// where the ramp gives it up because of an exception, and on the ways on which the search for ways out met it no more.
+// markLife puts markers around the life of an elided frame. It begins where the coroutine did, and
+// ends behind each direct call that destroys it, where the ramp gives it up because of an
+// exception, and on the ways on which the search for ways out met it no more.
 func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 	var obj ir.Value = slot
 	if el.m.TypedPtrs {
@@ -33,7 +35,8 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 		n++
 	}
 	for _, u := range frame.Users() {
-		if !u.IsCall() || ir.StripCasts(u.Callee()) != ir.Value(l.Cleanup) || u.NumCallArgs() == 0 || u.Arg(0) != ir.Value(frame) || u.Flags&ir.FlagMustTail != 0 {
+		if !u.IsCall() || ir.StripCasts(u.Callee()) != ir.Value(l.Cleanup) || u.NumCallArgs() == 0 ||
+			u.Arg(0) != ir.Value(frame) || u.Flags&ir.FlagMustTail != 0 {
 			continue
 		}
 		switch {
@@ -58,8 +61,9 @@ func (el *elider) markLife(l *handle.Lifetime, slot, frame *ir.Instr) {
 	}
 }
 
-// endsBehind reports that all blocks behind a call's own are marked at their heads, and that the function does not suspend before. A branch around the
-// call, to where its block leads, can go then when the call is inlined and nothing is left of it.
+// endsBehind reports that all blocks behind a call's own are marked at their heads, and that the
+// function does not suspend before. A branch around the call, to where its block leads, can go then
+// when the call is inlined and nothing is left of it.
 func endsBehind(call *ir.Instr, past map[*ir.Block]bool) bool {
 	for i := call.Next(); i != nil; i = i.Next() {
 		if ir.CoroCall(i) == ir.CoroSave || coro.IsSuspend(i) {
@@ -90,11 +94,13 @@ func (el *elider) behind(invoke *ir.Instr) *ir.Block {
 	return edge
 }
 
-// maxGap bounds the instructions looked at between where a ramp asks what to free and the end of the block in which it frees it.
+// maxGap bounds the instructions looked at between where a ramp asks what to free and the end of
+// the block in which it frees it.
 const maxGap = 32
 
-// usedBehind reports that an address in an elided frame is used in the block of a coro.free behind that: only what is freed is gone, and who asks may
-// still read. Deallocations in blocks of their own touch nothing but what they free.
+// usedBehind reports that an address in an elided frame is used in the block of a coro.free behind
+// that: only what is freed is gone, and who asks may still read. Deallocations in blocks of their
+// own touch nothing but what they free.
 func usedBehind(slot, frame, free *ir.Instr) bool {
 	n := 0
 	for i := free.Next(); i != nil; i = i.Next() {

@@ -1,7 +1,7 @@
 package elide
 
-// The model of coroutines that package handle follows handles by: what each intrinsic does to a frame, which bodies may be read, and in
-// what form.
+// The model of coroutines that package handle follows handles by: what each intrinsic does to a
+// frame, which bodies may be read, and in what form.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -15,11 +15,13 @@ type model struct{ c *State }
 var effects = map[ir.Intrinsic]handle.Effect{
 	ir.NotCoro: handle.Ordinary,
 
-	ir.CoroBegin: handle.Begins, ir.CoroSubFnAddr: handle.ReadsPart, ir.CoroSave: handle.Saves, ir.CoroSuspend: handle.Suspends, ir.CoroEnd: handle.Ends,
+	ir.CoroBegin: handle.Begins, ir.CoroSubFnAddr: handle.ReadsPart, ir.CoroSave: handle.Saves,
+	ir.CoroSuspend: handle.Suspends, ir.CoroEnd: handle.Ends,
 	ir.CoroAwaitVoid: handle.Awaits, ir.CoroAwaitBool: handle.Awaits, ir.CoroAwaitHandle: handle.Awaits,
 
 	ir.CoroID: handle.Neutral, ir.CoroSize: handle.Neutral, ir.CoroAlign: handle.Neutral, ir.CoroAlloc: handle.Neutral,
-	ir.CoroIsInRamp: handle.Neutral, ir.CoroDead: handle.Neutral, ir.CoroNoop: handle.Neutral, ir.CoroFrame: handle.Neutral,
+	ir.CoroIsInRamp: handle.Neutral, ir.CoroDead: handle.Neutral,
+	ir.CoroNoop: handle.Neutral, ir.CoroFrame: handle.Neutral,
 }
 
 // Effect is what a call does to handles: unknown for an intrinsic that is not listed.
@@ -40,7 +42,8 @@ func (m model) Effect(i *ir.Instr) handle.Effect {
 	return handle.Opaque
 }
 
-// Part is the function that resumes (0) or destroys (1) the coroutine which a coro.begin creates, nil where it is not known.
+// Part is the function that resumes (0) or destroys (1) the coroutine which a coro.begin creates,
+// nil where it is not known.
 func (m model) Part(begin *ir.Instr, k uint64) *ir.Func {
 	if ir.CoroCall(begin) != ir.CoroBegin {
 		return nil

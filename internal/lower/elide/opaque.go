@@ -1,7 +1,8 @@
 package elide
 
-// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says nothing about them, so there is no remark, but for
-// those that only a bound of ours kept from being inlined; an explanation that left them out would miss an allocation.
+// Creations that elision cannot see: calls of a coroutine's ramp that no pass inlines. LLVM says
+// nothing about them, so there is no remark, but for those that only a bound of ours kept from
+// being inlined; an explanation that left them out would miss an allocation.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -11,8 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// keepOpaque settles the calls of ramps in f about which nothing is known yet. A later run of coro-elide, when the ramp was
-// inlined after all, replaces what is said here.
+// keepOpaque settles the calls of ramps in f about which nothing is known yet. A later run of
+// coro-elide, when the ramp was inlined after all, replaces what is said here.
 func (c *State) keepOpaque(f *ir.Func) {
 	ramps := map[*ir.Func]*ir.Instr{}
 	count := hits{m: c.M, f: f}
@@ -35,7 +36,8 @@ func (c *State) keepOpaque(f *ir.Func) {
 			if c.verdicts.bySite[at] != nil {
 				continue
 			}
-			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos, Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
+			e := Elision{Callee: g.Name, Caller: f.Name, Local: f.IsLocal(), Size: -1, Align: -1, Pos: i.Pos,
+				Loc: at.loc, Var: handle.HolderOf(c.M, f, i), Miss: c.opaqueMiss(i, g), Hits: count.of(i)}
 			if l := newLifetime(c, f, id); l != nil {
 				e.Size, e.Align = l.Size, l.Align
 			}
@@ -47,7 +49,8 @@ func (c *State) keepOpaque(f *ir.Func) {
 	}
 }
 
-// opaqueMiss is why the call of a ramp is still one. What looking through calls would say of the ramp is not asked here, but taken from what it said.
+// opaqueMiss is why the call of a ramp is still one. What looking through calls would say of the
+// ramp is not asked here, but taken from what it said.
 func (c *State) opaqueMiss(call *ir.Instr, g *ir.Func) *handle.Miss {
 	m := c.M
 	if ir.IsPresplit(m, g) {

@@ -7,8 +7,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// TestWhatPartsDo decides about a creation by what the coroutine's parts do. The handle, or what may be made the handle again, is in a global, and the
-// creator may leave with the frame alive. Each case goes wrong when the search misses one thing.
+// TestWhatPartsDo decides about a creation by what the coroutine's parts do. The handle, or what
+// may be made the handle again, is in a global, and the creator may leave with the frame alive.
+// Each case goes wrong when the search misses one thing.
 func TestWhatPartsDo(t *testing.T) {
 	const pad = "\npad:\n  %e = landingpad { ptr, i32 } catch ptr null\n  ret void\n}"
 	for _, tc := range []struct {
@@ -16,23 +17,33 @@ func TestWhatPartsDo(t *testing.T) {
 		resume, destroy, cleanup string // in front of the return
 		body                     string
 	}{
-		{"a destroy that throws has not freed the frame", "", "call void @throws()\n  call void @release(ptr %h)", "call void @throws()",
+		{"a destroy that throws has not freed the frame", "", "call void @throws()\n  call void @release(ptr %h)",
+			"call void @throws()",
 			"define void @g() personality ptr @personality {\n  %h = new\n  store ptr %h, ptr @global\n" +
-				"  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)\n  invoke fastcc void %d(ptr %h) to label %ok unwind label %pad\nok:\n  ret void" + pad},
-		{"a destroy that returns has not freed the frame", "", "%c = call i1 @coin()\n  br i1 %c, label %yes, label %no\nyes:\n  call void @release(ptr %h)\n  ret void\nno:", "",
+				"  %d = call ptr @llvm.coro.subfn.addr(ptr %h, i8 1)\n" +
+				"  invoke fastcc void %d(ptr %h) to label %ok unwind label %pad\nok:\n  ret void" + pad},
+		{"a destroy that returns has not freed the frame", "", "%c = call i1 @coin()\n" +
+			"  br i1 %c, label %yes, label %no\nyes:\n  call void @release(ptr %h)\n  ret void\nno:", "",
 			"define void @g() {\n  %h = new\n  store ptr %h, ptr @global\n  destroy %h\n  ret void\n}"},
-		{"the frame holds an address in it, which is published", "%p = getelementptr i8, ptr %h, i64 24\n  %at = getelementptr i8, ptr %h, i64 16\n  store ptr %p, ptr %at\n" +
-			"  %q = load ptr, ptr %at\n  store ptr %q, ptr @global", "", "", "define void @g() {\n  %h = new\n  resume %h\n  ret void\n}"},
-		{"a callee keeps an address in the frame", "%p = getelementptr i8, ptr %h, i64 24\n  call void @take(ptr %p)", "", "", "define void @g() {\n  %h = new\n  resume %h\n  ret void\n}"},
+		{"the frame holds an address in it, which is published", "%p = getelementptr i8, ptr %h, i64 24\n" +
+			"  %at = getelementptr i8, ptr %h, i64 16\n  store ptr %p, ptr %at\n" +
+			"  %q = load ptr, ptr %at\n  store ptr %q, ptr @global", "", "", "define void @g() {\n  %h = new\n" +
+			"  resume %h\n  ret void\n}"},
+		{"a callee keeps an address in the frame", "%p = getelementptr i8, ptr %h, i64 24\n  call void @take(ptr %p)",
+			"", "", "define void @g() {\n  %h = new\n  resume %h\n  ret void\n}"},
 		{"a remainder of the handle by a large number is published", "", "", "",
-			"define void @g() {\n  %h = new\n  %i = ptrtoint ptr %h to i64\n  %r = urem i64 %i, 1000000007\n  store i64 %r, ptr @global\n  ret void\n}"},
+			"define void @g() {\n  %h = new\n  %i = ptrtoint ptr %h to i64\n  %r = urem i64 %i, 1000000007\n" +
+				"  store i64 %r, ptr @global\n  ret void\n}"},
 		{"a condition that is known to be false", "", "", "",
-			"define void @g() {\n  %s = alloca i32\n  %h = new\n  store ptr %h, ptr @global\n  store i32 0, ptr %s\n  %v = load i32, ptr %s\n" +
-				"  %c = icmp ne i32 %v, 0\n  br i1 %c, label %kill, label %lost\nkill:\n  destroy %h\n  ret void\nlost:\n  ret void\n}"},
+			"define void @g() {\n  %s = alloca i32\n  %h = new\n  store ptr %h, ptr @global\n" +
+				"  store i32 0, ptr %s\n  %v = load i32, ptr %s\n" +
+				"  %c = icmp ne i32 %v, 0\n  br i1 %c, label %kill, label %lost\nkill:\n  destroy %h\n  ret void\n" +
+				"lost:\n  ret void\n}"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			text := snippet(tc.body)
-			for part, body := range map[string]string{"resume": tc.resume, "destroy": tc.destroy, "cleanup": tc.cleanup} {
+			for part, body := range map[string]string{"resume": tc.resume, "destroy": tc.destroy,
+				"cleanup": tc.cleanup} {
 				if body == "" {
 					continue
 				}

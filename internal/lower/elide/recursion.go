@@ -1,9 +1,11 @@
 package elide
 
-// Coroutines that create themselves, by a call or by a cycle of calls. Such a frame cannot be elided: it would lie in a frame of its own
-// kind, and that again in one. Where the creation is looked at, the coroutine is not split yet, so that elision sees a call like any other
-// and would say nothing about it. What there is to say is noted here when the calls are seen, and said when the coroutine is split: one that
-// turns out to have no suspend has no frame on the heap. Nothing is changed.
+// Coroutines that create themselves, by a call or by a cycle of calls. Such a frame cannot be
+// elided: it would lie in a frame of its own kind, and that again in one. Where the creation is
+// looked at, the coroutine is not split yet, so that elision sees a call like any other and would
+// say nothing about it. What there is to say is noted here when the calls are seen, and said when
+// the coroutine is split: one that turns out to have no suspend has no frame on the heap. Nothing
+// is changed.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -38,7 +40,8 @@ func (lt *looker) noteRecursion() {
 	}
 }
 
-// Framed tells of the creations that were noted of a coroutine that is being split, now that its frame is known.
+// Framed tells of the creations that were noted of a coroutine that is being split, now that its
+// frame is known.
 func (c *State) Framed(f *ir.Func, size, align int64) {
 	if c.look == nil {
 		return
@@ -50,11 +53,14 @@ func (c *State) Framed(f *ir.Func, size, align int64) {
 	delete(c.look.recursive, f)
 }
 
-// recursionMiss is the reason for a frame of a coroutine that f creates before the coroutine is split.
+// recursionMiss is the reason for a frame of a coroutine that f creates before the coroutine is
+// split.
 func recursionMiss(f, coroutine *ir.Func) *handle.Miss {
-	ms := &handle.Miss{Kind: handle.MissRecursion, Text: "the coroutine creates itself: its frame would have to contain a frame of the same kind"}
+	ms := &handle.Miss{Kind: handle.MissRecursion,
+		Text: "the coroutine creates itself: its frame would have to contain a frame of the same kind"}
 	if coroutine != f {
-		ms.Text = "@" + coroutine.Name + " is not split yet when this function is processed, because calls lead from it back to this function"
+		ms.Text = "@" + coroutine.Name + " is not split yet when this function is processed, because calls lead " +
+			"from it back to this function"
 	}
 	return ms
 }

@@ -15,7 +15,8 @@ import (
 func coroText(name, body string, suspends bool) string {
 	wait := "  br label %cleanup\n"
 	if suspends {
-		wait = "  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n  switch i8 %s, label %end [ i8 0, label %cleanup\n i8 1, label %cleanup ]\n"
+		wait = "  %s = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+			"  switch i8 %s, label %end [ i8 0, label %cleanup\n i8 1, label %cleanup ]\n"
 	}
 	return "define ptr @" + name + `() presplitcoroutine {
 entry:
@@ -53,14 +54,17 @@ declare void @free(ptr)
 declare void @print()
 `
 
-// TestRecursion checks which creations are told to be recursive, in what functions, and that this waits for the split.
+// TestRecursion checks which creations are told to be recursive, in what functions, and that this
+// waits for the split.
 func TestRecursion(t *testing.T) {
 	const call = "  %below = call ptr @f()\n"
 	for _, tc := range []struct{ name, text, want string }{
 		{"itself", coroText("f", call, true), "f in f"},
 		{"twice", coroText("f", call+"  %again = call ptr @f()\n", true), "f in f, f in f"},
-		{"cycle of coroutines", coroText("f", "  %below = call ptr @g()\n", true) + coroText("g", call, true), "g in f, f in g"},
-		{"cycle of calls", coroText("f", "  call void @maker()\n", true) + "define void @maker() {\n" + call + "  ret void\n}\n", "f in maker"},
+		{"cycle of coroutines", coroText("f", "  %below = call ptr @g()\n", true) + coroText("g", call, true),
+			"g in f, f in g"},
+		{"cycle of calls", coroText("f", "  call void @maker()\n", true) + "define void @maker() {\n" + call +
+			"  ret void\n}\n", "f in maker"},
 		{"no cycle", coroText("f", "  call void @print()\n", true) + coroText("g", call, true), ""},
 		{"no suspend", coroText("f", call, false), ""},
 		{"marked to be elided", coroText("f", strings.Replace(call, "()", "() coro_elide_safe", 1), true), ""},

@@ -1,8 +1,10 @@
 package elide
 
-// How much of frames goes on the stack: a bound for one frame, and for all of a function's. Frames in a coroutine that is not split yet become
-// part of its own frame, which is bounded itself where it comes to lie on a stack; there one frame is bounded too. Without that bound a coroutine of
-// two children, each again of two, would have a frame that doubles with each level, although the program may never create most of them.
+// How much of frames goes on the stack: a bound for one frame, and for all of a function's. Frames
+// in a coroutine that is not split yet become part of its own frame, which is bounded itself where
+// it comes to lie on a stack; there one frame is bounded too. Without that bound a coroutine of two
+// children, each again of two, would have a frame that doubles with each level, although the
+// program may never create most of them.
 
 import (
 	"strconv"
@@ -11,8 +13,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/handle"
 )
 
-// The bounds where no option sets others. Of frames, in bytes: the stack of a thread may be as small as a few megabytes, and functions call each other.
-// Of what looking through calls adds to a function, in instructions: see lookAdded.
+// The bounds where no option sets others. Of frames, in bytes: the stack of a thread may be as
+// small as a few megabytes, and functions call each other. Of what looking through calls adds to a
+// function, in instructions: see lookAdded.
 const (
 	DefaultMaxFrame = 512 << 10
 	DefaultMaxStack = 1 << 20
@@ -39,7 +42,8 @@ func orDefault(n, byDefault int64) int64 {
 	return n
 }
 
-// bound keeps frames on the heap that are too large for the stack of f, or for what the frames before have left of it.
+// bound keeps frames on the heap that are too large for the stack of f, or for what the frames
+// before have left of it.
 func (c *State) bound(f *ir.Func, lives []*handle.Lifetime) {
 	if ir.IsPresplit(c.M, f) {
 		c.boundParts(lives)
@@ -62,23 +66,28 @@ func (c *State) boundParts(lives []*handle.Lifetime) {
 	for _, l := range lives {
 		if l.Miss == nil && l.Begin != nil && most >= 0 && l.Size > most {
 			l.Miss = &handle.Miss{Kind: handle.MissTooLarge, Pos: l.ID.Pos, At: l.Begin,
-				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, more than the limit of " + strconv.FormatInt(most, 10) + " for a frame inside another frame",
-				Fix:  "raise --coro-elide-max-frame if the coroutine's frame may be that large"}
+				Text: "the frame has " + strconv.FormatInt(l.Size, 10) + " bytes, more than the limit of " +
+					strconv.FormatInt(most, 10) + " for a frame inside another frame",
+				Fix: "raise --coro-elide-max-frame if the coroutine's frame may be that large"}
 		}
 	}
 }
 
-// tooMuch tells why a frame does not go on the stack of f, on which frames have some bytes already; nil: it may. The place is that of the creation.
+// tooMuch tells why a frame does not go on the stack of f, on which frames have some bytes already;
+// nil: it may. The place is that of the creation.
 func (c *State) tooMuch(f *ir.Func, used, size int64, creation, at *ir.Instr) *handle.Miss {
 	one, all := c.Opts.maxFrame(), c.Opts.maxStack()
 	ms := &handle.Miss{Kind: handle.MissTooLarge, Pos: creation.Pos, At: at}
 	switch {
 	case one >= 0 && size > one:
-		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, more than the limit of " + strconv.FormatInt(one, 10) + " for one frame on the stack"
+		ms.Text = "the frame has " + strconv.FormatInt(size, 10) + " bytes, more than the limit of " +
+			strconv.FormatInt(one, 10) + " for one frame on the stack"
 		ms.Fix = "raise --coro-elide-max-frame if the stack is large enough"
 	case all >= 0 && used+size > all:
-		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes, the frames on the stack of @" + f.Name + " would have " +
-			strconv.FormatInt(used+size, 10) + " bytes, more than the limit of " + strconv.FormatInt(all, 10) + " per function"
+		ms.Text = "with its " + strconv.FormatInt(size, 10) + " bytes, the frames on the stack of @" + f.Name +
+			" would have " +
+			strconv.FormatInt(used+size, 10) + " bytes, more than the limit of " + strconv.FormatInt(all,
+			10) + " per function"
 		ms.Fix = "raise --coro-elide-max-stack if the stack is large enough"
 	default:
 		return nil

@@ -1,7 +1,7 @@
 package elide
 
-// State is what the passes of elision share on one unit: what they may ask of the file around it, what they remember of callees, and
-// what they found out.
+// State is what the passes of elision share on one unit: what they may ask of the file around it,
+// what they remember of callees, and what they found out.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -12,21 +12,22 @@ import (
 
 // ElideOptions say when frames are elided.
 type Options struct {
-	// BranchRatio is how often a call marked coro_elide_safe must be reached, as a part of its function's entry, for the callee's
-	// frame to be worth a place in the caller's. 0: LLVM's 0.55; negative: always.
+	// BranchRatio is how often a call marked coro_elide_safe must be reached, as a part of its
+	// function's entry, for the callee's frame to be worth a place in the caller's. 0: LLVM's 0.55;
+	// negative: always.
 	BranchRatio float64
-	// MaxFrame and MaxStack bound, in bytes, a frame that goes on the stack and all those of one function. 0: DefaultMaxFrame, DefaultMaxStack;
-	// negative: no bound.
+	// MaxFrame and MaxStack bound, in bytes, a frame that goes on the stack and all those of one
+	// function. 0: DefaultMaxFrame, DefaultMaxStack; negative: no bound.
 	MaxFrame, MaxStack int64
 	// Summaries are of functions of other files that the program is linked from; nil: none.
 	Summaries *summary.Table
-	// MaxAdded bounds the instructions that looking through calls adds to a function, or to one that is a quarter as large or less. 0: DefaultMaxAdded;
-	// negative: no bound.
+	// MaxAdded bounds the instructions that looking through calls adds to a function, or to one
+	// that is a quarter as large or less. 0: DefaultMaxAdded; negative: no bound.
 	MaxAdded int64
 }
 
-// ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats; Annotated are those that
-// coro-annotation-elide did.
+// ElideStats counts places at which a coroutine is created, by what became of its allocation, for -stats;
+// Annotated are those that coro-annotation-elide did.
 type Stats struct {
 	Elided, Annotated, NotElided int
 	Direct                       int // calls of continuations that became direct
@@ -56,31 +57,36 @@ func (s *Stats) Count(e *Elision) {
 type State struct {
 	*pass.Unit
 	Opts Options
-	// Body makes the body of a function of the unit ready to be read or inlined: loaded, and taken through the passes that came before in
-	// the pipeline. It reports whether there is a body. The function may be one that is not printed: what is done to it there is for this
-	// unit only. nil: only what is loaded already.
+	// Body makes the body of a function of the unit ready to be read or inlined: loaded, and taken
+	// through the passes that came before in the pipeline. It reports whether there is a body. The
+	// function may be one that is not printed: what is done to it there is for this unit only. nil:
+	// only what is loaded already.
 	Body func(f *ir.Func) bool
-	// Callers gives the direct calls of a function in functions whose code this unit may change, in the order of the file. nil: those in
-	// what the unit has loaded.
+	// Callers gives the direct calls of a function in functions whose code this unit may change, in
+	// the order of the file. nil: those in what the unit has loaded.
 	Callers func(callee *ir.Func) []*ir.Instr
-	// Creates reports whether a function, which is not a coroutine, may create one, itself or by what it calls. nil: it is looked for in
-	// the bodies.
+	// Creates reports whether a function, which is not a coroutine, may create one, itself or by
+	// what it calls. nil: it is looked for in the bodies.
 	Creates func(f *ir.Func) bool
 	// Hides reports that functions which are only read here may name some that Creates reports.
 	Hides bool
-	// TextSize gives the length in the file, in bytes, of the text of a function that is only read here; 0 for another. nil: not known of any.
+	// TextSize gives the length in the file, in bytes, of the text of a function that is only read
+	// here; 0 for another. nil: not known of any.
 	TextSize func(f *ir.Func) int
-	// FileNo gives a number to a function that is only read here, and so in all units of the file, and that leads by name to no other function
-	// than such; -1 for another. Common is what is known of those, by number. nil: there are none.
+	// FileNo gives a number to a function that is only read here, and so in all units of the file,
+	// and that leads by name to no other function than such; -1 for another. Common is what is
+	// known of those, by number. nil: there are none.
 	FileNo func(f *ir.Func) int
 	Common *Common
-	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil: nobody does.
+	// NamedOutside tells who names a function that is no function of the unit; "" nobody. nil:
+	// nobody does.
 	NamedOutside func(f *ir.Func) string
 	// Print spells an instruction as it prints, for reasons. nil: its opcode and name.
 	Print func(i *ir.Instr) string
 
-	// Prove has each walk along a handle that is not done because it was done before (handle.Facts.Prove) done all the same, and glue made of
-	// functions that are known to create nothing without it.
+	// Prove has each walk along a handle that is not done because it was done before
+	// (handle.Facts.Prove) done all the same, and glue made of functions that are known to create
+	// nothing without it.
 	Prove bool
 
 	// Direct counts the calls of continuations that became direct.
@@ -118,7 +124,8 @@ func (c *State) facts() *handle.Facts {
 	return c.known
 }
 
-// Summary makes the summary of a function, but for the hash of its body; nil where none can be made.
+// Summary makes the summary of a function, but for the hash of its body; nil where none can be
+// made.
 func (c *State) Summary(f *ir.Func) *summary.Func {
 	if !c.body(f) {
 		return nil
@@ -126,7 +133,8 @@ func (c *State) Summary(f *ir.Func) *summary.Func {
 	return c.facts().Summary(f)
 }
 
-// Changed tells that other passes changed functions, or made them ready to be read or not so any more.
+// Changed tells that other passes changed functions, or made them ready to be read or not so any
+// more.
 func (c *State) Changed(list ...*ir.Func) {
 	if c.known == nil {
 		return

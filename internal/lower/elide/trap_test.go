@@ -457,7 +457,8 @@ define void @g() {
 !0 = !{i32 1, !"SemanticInterposition", i32 1}`},
 }
 
-// known is a creation: each handle is in a global, so that it does harm where the frame is not destroyed.
+// known is a creation: each handle is in a global, so that it does harm where the frame is not
+// destroyed.
 var known = regexp.MustCompile(`(%\w+) = new`)
 
 // TestTraps: a wrong elision is worse than none.
@@ -466,12 +467,13 @@ func TestTraps(t *testing.T) {
 		for _, pass := range []struct {
 			name string
 			run  func(*lowertest.Unit, *ir.Func) (bool, error)
-		}{{"elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) { return c.Elide.Elide(f, false) }}, {"look through and elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) {
-			if _, err := c.Elide.LookThrough(f); err != nil {
-				return false, err
-			}
-			return c.Elide.Elide(f, false)
-		}}} {
+		}{{"elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) { return c.Elide.Elide(f, false) }},
+			{"look through and elide", func(c *lowertest.Unit, f *ir.Func) (bool, error) {
+				if _, err := c.Elide.LookThrough(f); err != nil {
+					return false, err
+				}
+				return c.Elide.Elide(f, false)
+			}}} {
 			t.Run(tc.name+"/"+pass.name, func(t *testing.T) {
 				c, g := elideUnit(t, snippet(known.ReplaceAllString(tc.body, "$0\n  store ptr $1, ptr @global")))
 				if _, err := pass.run(c, g); err != nil {

@@ -1,8 +1,9 @@
 package elide
 
-// The verdicts of a unit: what became of each creation of a coroutine. They are kept by site; a later one replaces an earlier, as when a
-// creation that could not be followed at first can be after more was inlined. Remarks and the list for explanations are made of them once,
-// when the unit is done.
+// The verdicts of a unit: what became of each creation of a coroutine. They are kept by site; a
+// later one replaces an earlier, as when a creation that could not be followed at first can be
+// after more was inlined. Remarks and the list for explanations are made of them once, when the
+// unit is done.
 
 import (
 	"slices"
@@ -73,8 +74,8 @@ func (vs *verdicts) settle(v *verdict, e *Elision) {
 	v.Elision = *e
 }
 
-// tell settles a creation of a coroutine in f, and will be told in remarks. A frame that is elided stays so; a miss stays the first that was
-// found, until the frame is elided after all.
+// tell settles a creation of a coroutine in f, and will be told in remarks. A frame that is elided
+// stays so; a miss stays the first that was found, until the frame is elided after all.
 func (c *State) tell(f *ir.Func, l *handle.Lifetime, e *Elision, nth int) {
 	v := c.verdicts.of(site{f.Name, e.Callee, e.Pos, e.Loc, nth})
 	if v.settled && (v.Elided || !e.Elided) {
@@ -106,8 +107,8 @@ func (c *State) Elisions() []Elision {
 	return list
 }
 
-// Finish puts the remarks on all verdicts among those of the other passes, each where it was found out. It is called once, when the unit is
-// done.
+// Finish puts the remarks on all verdicts among those of the other passes, each where it was found
+// out. It is called once, when the unit is done.
 func (c *State) Finish() {
 	if c.Remarks == nil {
 		return
@@ -138,20 +139,24 @@ func (v *verdict) appendRemarks(list []remark.Remark) []remark.Remark {
 	if !v.Elided {
 		kind, words = remark.Missed, "' not elided in '"
 	}
-	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: v.Callee, Loc: v.locs[1]}, {Key: "String", Val: words},
+	args := []remark.Arg{{Key: "String", Val: "'"}, {Key: "callee", Val: v.Callee, Loc: v.locs[1]},
+		{Key: "String", Val: words},
 		{Key: "caller", Val: v.Caller, Loc: v.locs[2]}}
 	if v.Size >= 0 {
-		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size", Val: strconv.FormatInt(v.Size, 10)},
+		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size="}, remark.Arg{Key: "frame_size",
+			Val: strconv.FormatInt(v.Size, 10)},
 			remark.Arg{Key: "String", Val: ", align="}, remark.Arg{Key: "align", Val: strconv.FormatInt(v.Align, 10)},
 			remark.Arg{Key: "String", Val: ")"})
 	} else {
 		args = append(args, remark.Arg{Key: "String", Val: "' (frame_size=unknown, align=unknown)"})
 	}
-	list = append(list, remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: v.Caller, Loc: v.locs[0], Args: args})
+	list = append(list, remark.Remark{Kind: kind, Pass: "coro-elide", Name: "CoroElide", Function: v.Caller,
+		Loc: v.locs[0], Args: args})
 	if v.Miss == nil {
 		return list
 	}
-	return append(list, remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: v.Caller, Loc: v.locs[0],
+	return append(list, remark.Remark{Kind: remark.Analysis, Pass: "coro-elide", Name: reasonName, Function: v.Caller,
+		Loc: v.locs[0],
 		Args: []remark.Arg{{Key: "String", Val: "'"}, args[1], {Key: "String", Val: "' stays on the heap: "},
 			{Key: "reason", Val: v.Miss.String()}}})
 }

@@ -1,10 +1,12 @@
 package frame
 
-// The frame: where each slot lies and why it is there, and the IR struct that spells it. This is the one object that every later step asks
-// for offsets and field numbers. Which fields an ABI needs is the ABI's to say.
+// The frame: where each slot lies and why it is there, and the IR struct that spells it. This is
+// the one object that every later step asks for offsets and field numbers. Which fields an ABI
+// needs is the ABI's to say.
 //
-// The placement is that of LLVM's OptimizedStructLayout: fixed fields at their offsets, then always the field that needs least padding,
-// and of those the most aligned, then the largest. The result is LLVM's frame field for field.
+// The placement is that of LLVM's OptimizedStructLayout: fixed fields at their offsets, then always
+// the field that needs least padding, and of those the most aligned, then the largest. The result
+// is LLVM's frame field for field.
 
 import (
 	"sort"
@@ -26,8 +28,9 @@ type Slot struct {
 	Why    coro.Why
 	Spans  []Span // with shared storage: where its content is needed
 
-	// RoundTo is the alignment of an object that the frame cannot promise: the object lies at the first address so aligned in the slot, which
-	// has the room, and which one that is only running code knows. 0: at the slot's beginning.
+	// RoundTo is the alignment of an object that the frame cannot promise: the object lies at the
+	// first address so aligned in the slot, which has the room, and which one that is only running
+	// code knows. 0: at the slot's beginning.
 	RoundTo int64
 
 	tyAlign int64 // ABI alignment of its type
@@ -37,7 +40,8 @@ type Slot struct {
 // End is the offset behind the slot.
 func (s *Slot) End() int64 { return s.Offset + s.Size }
 
-// Layout is a coroutine's frame. While it is built slots are added; Finish places them, and from there on it is data to be read.
+// Layout is a coroutine's frame. While it is built slots are added; Finish places them, and from
+// there on it is data to be read.
 type Layout struct {
 	Typ    *ir.Type
 	Size   int64 // a multiple of Align
@@ -45,8 +49,9 @@ type Layout struct {
 	Slots  []*Slot // fields of the ABI's first; then, in LLVM's order, allocas and spilled values
 	Shared bool    // slots share storage: those of values are addressed by byte offset
 
-	// MaxAlign is the most that the frame can be aligned, because of the memory it is to lie in; 0: as much as it likes. What wants more is
-	// placed with that alignment: values are stored and read so, and objects get room to be aligned in (Slot.RoundTo).
+	// MaxAlign is the most that the frame can be aligned, because of the memory it is to lie in; 0:
+	// as much as it likes. What wants more is placed with that alignment: values are stored and
+	// read so, and objects get room to be aligned in (Slot.RoundTo).
 	MaxAlign int64
 
 	byValue map[ir.Value]*Slot // allocas and spilled values; nil slot: no bytes, field 0 stands for it
@@ -60,7 +65,8 @@ func New(typ *ir.Type, l *target.Layout) *Layout {
 	return &Layout{Typ: typ, Align: 1, byValue: map[ir.Value]*Slot{}, layout: l}
 }
 
-// AddFixed gives a field of the ABI's the next place behind those before it: where others expect it. align 0: that of the type.
+// AddFixed gives a field of the ABI's the next place behind those before it: where others expect
+// it. align 0: that of the type.
 func (fr *Layout) AddFixed(name string, t *ir.Type, align int64, why coro.Why) *Slot {
 	s := fr.newSlot(t, align)
 	s.Name, s.Why, s.fixed = name, why, true
@@ -69,7 +75,8 @@ func (fr *Layout) AddFixed(name string, t *ir.Type, align int64, why coro.Why) *
 	return s
 }
 
-// AddField gives a field of the ABI's a slot that lies wherever there is room. It shares its bytes with nothing.
+// AddField gives a field of the ABI's a slot that lies wherever there is room. It shares its bytes
+// with nothing.
 func (fr *Layout) AddField(name string, t *ir.Type, why coro.Why) *Slot {
 	s := fr.newSlot(t, 0)
 	s.Name, s.Why = name, why
@@ -108,8 +115,8 @@ func (fr *Layout) newSlot(t *ir.Type, align int64) *Slot {
 	return s
 }
 
-// Room gives the size and alignment of the slot for what has a size and wants an alignment, and Slot.RoundTo. object: its address is known, so
-// that it has to be aligned as it wants.
+// Room gives the size and alignment of the slot for what has a size and wants an alignment, and
+// Slot.RoundTo. object: its address is known, so that it has to be aligned as it wants.
 func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	switch {
 	case fr.MaxAlign == 0 || align <= fr.MaxAlign:
@@ -120,8 +127,9 @@ func (fr *Layout) Room(size, align int64, object bool) (int64, int64, int64) {
 	return size + align - fr.MaxAlign, fr.MaxAlign, align
 }
 
-// Bare is the layout as it was with the ABI's fields alone, where they are fixed and of the same size as here: to ask how large the frame would be
-// with other things in it (Measure). It has no struct.
+// Bare is the layout as it was with the ABI's fields alone, where they are fixed and of the same
+// size as here: to ask how large the frame would be with other things in it (Measure). It has no
+// struct.
 func (fr *Layout) Bare() *Layout {
 	t := New(nil, fr.layout)
 	t.MaxAlign = fr.MaxAlign
@@ -144,7 +152,8 @@ func (fr *Layout) Bare() *Layout {
 	return t
 }
 
-// Measure is the size that Finish would give the frame, a multiple of its alignment. The layout can only be measured then, and once.
+// Measure is the size that Finish would give the frame, a multiple of its alignment. The layout can
+// only be measured then, and once.
 func (fr *Layout) Measure() int64 {
 	if !fr.Shared {
 		fr.place()
@@ -285,7 +294,8 @@ func newPlacer(flex []*Slot) *placer {
 	return p
 }
 
-// best places the best slot behind p.end, before limit (-1: none): least padding, then largest alignment, then largest size.
+// best places the best slot behind p.end, before limit (-1: none): least padding, then largest
+// alignment, then largest size.
 func (p *placer) best(limit int64) *Slot {
 	var pick *Slot
 	var queue, at int
@@ -320,8 +330,9 @@ func (p *placer) best(limit int64) *Slot {
 	return pick
 }
 
-// Finish lays the slots out and gives the struct its body. Padding elements are printed where natural alignment alone would not put the
-// next field at its offset; the struct is packed when a field lies at less than its type's alignment.
+// Finish lays the slots out and gives the struct its body. Padding elements are printed where
+// natural alignment alone would not put the next field at its offset; the struct is packed when a
+// field lies at less than its type's alignment.
 func (fr *Layout) Finish(m *ir.Module) {
 	if fr.Shared {
 		fr.finishShared(m)

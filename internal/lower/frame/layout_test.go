@@ -13,9 +13,10 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// layouts says of frames, a slot a line, what comes out. A slot is `name: type`, and maybe `align N`; `fixed` or `field` of the ABI; and
-// `needed FROM-TO ...`, the places at which its content is needed, in frames that may share storage. Out come the struct, size and
-// alignment, and what lies where.
+// layouts says of frames, a slot a line, what comes out. A slot is `name: type`, and maybe `align
+// N`; `fixed` or `field` of the ABI; and `needed FROM-TO ...`, the places at which its content is
+// needed, in frames that may share storage. Out come the struct, size and alignment, and what lies
+// where.
 var layouts = []struct{ name, in, want string }{
 	{"nothing", ``, `{} size 0 align 1`},
 	{"fixed fields keep their order, fields of the ABI come with the rest", `
@@ -163,7 +164,8 @@ func layOut(t *testing.T, in string) string {
 		case strings.HasSuffix(rest, " field"):
 			fr.AddField(name, typ, coro.Why{})
 		case shares:
-			objs = append(objs, &frame.Object{V: p, Typ: typ, Size: l.AllocSize(typ), Align: max(align, l.ABIAlign(typ)), Spans: spans})
+			objs = append(objs, &frame.Object{V: p, Typ: typ, Size: l.AllocSize(typ),
+				Align: max(align, l.ABIAlign(typ)), Spans: spans})
 		default:
 			fr.Add(p, typ, align, coro.Why{})
 		}

@@ -1,7 +1,8 @@
 package frame
 
-// Placing objects that may share storage: two whose contents are needed at the same place in the function get different bytes, others need
-// not. Where contents are needed is the caller's to say, as spans of places.
+// Placing objects that may share storage: two whose contents are needed at the same place in the
+// function get different bytes, others need not. Where contents are needed is the caller's to say,
+// as spans of places.
 
 import (
 	"sort"
@@ -47,13 +48,17 @@ type Placement struct {
 	objs        []*Object
 }
 
-// PlaceShared gives every object, and the ABI's fields that are not fixed, an offset behind or between the fixed fields: the best of three
-// ways, of which none is always best. always is where what shares with nothing is needed: everywhere.
+// PlaceShared gives every object, and the ABI's fields that are not fixed, an offset behind or
+// between the fixed fields: the best of three ways, of which none is always best. always is where
+// what shares with nothing is needed: everywhere.
 //
-// Each way takes the objects one after the other, and compares each with those before it: the cost is the square of their number. Largest
-// first (first fit decreasing) leaves small objects for the holes. Most aligned first loses nothing to padding. Groups of whole fields, LLVM's way with allocas, lay objects of one size over each other where the other
-// two would stagger them: an object lies at the start of another or elsewhere, so no two overlap by halves and block a third. Of 2,841 shared
-// frames measured, largest first was the smallest in all but two; of these, each of the other ways won one.
+// Each way takes the objects one after the other, and compares each with those before it: the cost
+// is the square of their number. Largest first (first fit decreasing) leaves small objects for the
+// holes. Most aligned first loses nothing to padding. Groups of whole fields, LLVM's way with
+// allocas, lay objects of one size over each other where the other two would stagger them: an
+// object lies at the start of another or elsewhere, so no two overlap by halves and block a third.
+// Of 2,841 shared frames measured, largest first was the smallest in all but two; of these, each of
+// the other ways won one.
 func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	all := append([]*Object(nil), objs...)
 	for _, s := range fr.Slots {
@@ -93,7 +98,8 @@ func (fr *Layout) PlaceShared(objs []*Object, always []Span) *Placement {
 	return p
 }
 
-// firstFit places objects in an order, each at the lowest offset at which it overlaps no object needed at the same time.
+// firstFit places objects in an order, each at the lowest offset at which it overlaps no object
+// needed at the same time.
 func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always []Span) (size, align int64) {
 	var placed []*Object
 	align = 1
@@ -132,7 +138,8 @@ func (fr *Layout) firstFit(objs []*Object, less func(a, b *Object) bool, always 
 	return size, align
 }
 
-// grouped puts objects that are never needed together into one field, as LLVM does with allocas, and lays the fields out like any others.
+// grouped puts objects that are never needed together into one field, as LLVM does with allocas,
+// and lays the fields out like any others.
 func (fr *Layout) grouped(objs []*Object, less func(a, b *Object) bool) (size, align int64) {
 	order := append([]*Object(nil), objs...)
 	sort.SliceStable(order, func(i, j int) bool { return less(order[i], order[j]) })
@@ -172,8 +179,9 @@ next:
 	return t.Size, t.Align
 }
 
-// UseShared takes a placement over. Fields that share storage have no element of their own in a struct type: they are addressed by their
-// byte offset, and the type spells the fixed fields and the bytes behind them.
+// UseShared takes a placement over. Fields that share storage have no element of their own in a
+// struct type: they are addressed by their byte offset, and the type spells the fixed fields and
+// the bytes behind them.
 func (fr *Layout) UseShared(p *Placement) {
 	fr.Shared = true
 	fr.Size, fr.Align = p.Size, p.Align
@@ -182,7 +190,8 @@ func (fr *Layout) UseShared(p *Placement) {
 			o.slot.Offset = o.offset
 			continue
 		}
-		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans, RoundTo: o.RoundTo}
+		s := &Slot{Value: o.V, Typ: o.Typ, Size: o.Size, Align: o.Align, Offset: o.offset, Why: o.Why, Spans: o.Spans,
+			RoundTo: o.RoundTo}
 		fr.Slots = append(fr.Slots, s)
 		fr.byValue[o.V] = s
 	}

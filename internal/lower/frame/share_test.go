@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestSharedPlacement holds the placement of shared slots to its promise: objects needed at the same time never overlap.
+// TestSharedPlacement holds the placement of shared slots to its promise: objects needed at the
+// same time never overlap.
 func TestSharedPlacement(t *testing.T) {
 	for seed := int64(0); seed < 500; seed++ {
 		r := rand.New(rand.NewSource(seed))
@@ -26,20 +27,23 @@ func TestSharedPlacement(t *testing.T) {
 			objs = append(objs, &Object{Size: int64(1 + r.Intn(40)), Align: align, Spans: spans})
 		}
 		index := &Slot{Size: 1, Align: 1, Offset: -1}
-		fr := &Layout{Slots: []*Slot{{Size: 8, Align: 8, tyAlign: 8, fixed: true}, {Size: 8, Align: 8, tyAlign: 8, Offset: 8, fixed: true}, index}}
+		fr := &Layout{Slots: []*Slot{{Size: 8, Align: 8, tyAlign: 8, fixed: true}, {Size: 8, Align: 8, tyAlign: 8,
+			Offset: 8, fixed: true}, index}}
 		p := fr.PlaceShared(objs, always)
 		size, align := p.Size, p.Align
 		at := p.objs[len(objs)].offset
 		for i, a := range objs {
 			if a.offset < 16 || a.offset%a.Align != 0 || a.offset+a.Size > size || align%a.Align != 0 {
-				t.Fatalf("seed %d: object at %d, size %d, align %d in a frame of %d, align %d", seed, a.offset, a.Size, a.Align, size, align)
+				t.Fatalf("seed %d: object at %d, size %d, align %d in a frame of %d, align %d", seed, a.offset, a.Size,
+					a.Align, size, align)
 			}
 			if at >= a.offset && at < a.offset+a.Size && len(a.Spans) > 0 {
 				t.Fatalf("seed %d: the index lies in an object", seed)
 			}
 			for _, b := range objs[:i] {
 				if overlap(a.Spans, b.Spans) && a.offset < b.offset+b.Size && b.offset < a.offset+a.Size {
-					t.Fatalf("seed %d: [%d,+%d) and [%d,+%d) are needed together", seed, a.offset, a.Size, b.offset, b.Size)
+					t.Fatalf("seed %d: [%d,+%d) and [%d,+%d) are needed together", seed, a.offset, a.Size,
+						b.offset, b.Size)
 				}
 			}
 		}

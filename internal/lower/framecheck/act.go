@@ -40,7 +40,8 @@ func (fl *flow) asleep(s *state, at *ir.Instr) *state {
 	return r
 }
 
-// busy notes what code that others overtake at a suspend may touch from here on, for as long as it lives.
+// busy notes what code that others overtake at a suspend may touch from here on, for as long as it
+// lives.
 func (fl *flow) busy(n int, s *state) {
 	late := &fl.late[n]
 	for k := range fl.c.things {
@@ -101,14 +102,16 @@ func (fl *flow) write(s *state, k int, at *ir.Instr) {
 	}
 }
 
-// onTwoStacks finds an object that was left on the stack, and that code which others overtook may be at, on another stack.
+// onTwoStacks finds an object that was left on the stack, and that code which others overtook may
+// be at, on another stack.
 func (fl *flow) onTwoStacks(s *state, k int, at *ir.Instr) {
 	if t := &fl.c.things[k]; t.kept && !t.framed && s.busy.has(k) {
 		fl.tell(at, "%s is on the stack, and an overtaken call may use another copy of it", t)
 	}
 }
 
-// tells reports that something is to be told of an instruction, for the first time. While states still grow it is only noted that there will be.
+// tells reports that something is to be told of an instruction, for the first time. While states
+// still grow it is only noted that there will be.
 func (fl *flow) tells(at *ir.Instr) bool {
 	if !fl.telling {
 		fl.doubt = true
@@ -152,7 +155,8 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 		}
 	case evRead:
 		fl.onTwoStacks(s, k, e.at)
-		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions that leave by plain calls.
+		// What else stays on the stack does so by LLVM's rule, which knows nothing of exceptions
+		// that leave by plain calls.
 		if t := &fl.c.things[k]; s.clob.has(k) && (t.framed || t.kept) {
 			fl.tell(e.at, "%s is read here, but something else overlaps it", &fl.c.things[k])
 		}
@@ -222,7 +226,8 @@ func (fl *flow) event(e *event, s *state, way int) bool {
 	return true
 }
 
-// rests does the events at which the coroutine comes to rest. Where that is, is known on the walks that begin at a coro.save.
+// rests does the events at which the coroutine comes to rest. Where that is, is known on the walks
+// that begin at a coro.save.
 func (fl *flow) rests(e *event, s *state, way int) bool {
 	own := fl.now.suspend
 	switch e.kind {
@@ -250,7 +255,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		}
 		return !returns(e.at)
 	case evLeave:
-		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it any more.
+		// Behind a suspend that was resumed this is the coroutine's end, and nobody may resume it
+		// any more.
 		if own >= 0 && !fl.now.resumed {
 			fl.rest(own, s, false, e.at)
 		}
@@ -268,7 +274,8 @@ func (fl *flow) rests(e *event, s *state, way int) bool {
 		case own >= 0:
 			fl.rest(own, s, true, e.at)
 		}
-		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup. Elsewhere a branch asks for its answer.
+		// In a funclet it is what the parts are left by; only the ramp goes on with the cleanup.
+		// Elsewhere a branch asks for its answer.
 		return way == inRamp || ir.FuncletPad(e.at) == nil
 	}
 	return true

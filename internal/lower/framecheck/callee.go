@@ -1,7 +1,8 @@
 package framecheck
 
-// What the functions that the coroutine calls do with an address, read from their bodies as they stand. What coro-captures and live think of the same
-// functions is not asked: an attribute at a call is believed only where there is no body that coro-captures could have had it from.
+// What the functions that the coroutine calls do with an address, read from their bodies as they
+// stand. What coro-captures and live think of the same functions is not asked: an attribute at a
+// call is believed only where there is no body that coro-captures could have had it from.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -32,7 +33,8 @@ var worstUse = paramUse{true, true, true}
 
 // read makes a function's body readable.
 func (c *callees) read(f *ir.Func) bool {
-	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() || c.body == nil || f.HasAttr("naked") || ir.IsPresplit(c.m, f) {
+	if f == nil || f.Declared || f.IsIntrinsic() || f.Interposable() ||
+		c.body == nil || f.HasAttr("naked") || ir.IsPresplit(c.m, f) {
 		return false
 	}
 	small, ok := c.sizes[f]
@@ -146,7 +148,8 @@ func (r *addressReader) add(v ir.LocalValue) {
 	}
 }
 
-// order finds the first instruction of each block that lets others at the handle, and the blocks behind.
+// order finds the first instruction of each block that lets others at the handle, and the blocks
+// behind.
 func (r *addressReader) order(f *ir.Func) {
 	r.on, r.from = map[*ir.Block]bool{}, map[*ir.Block]*ir.Instr{}
 	var work []*ir.Block

@@ -1,6 +1,7 @@
 package framecheck
 
-// What the rewritten function's instructions mean for objects and values: where each lies, and the events of each block.
+// What the rewritten function's instructions mean for objects and values: where each lies, and the
+// events of each block.
 
 import (
 	"cmp"
@@ -18,10 +19,12 @@ type Range struct{ From, To int64 }
 type Finding struct {
 	At  *ir.Instr
 	Msg string // a sentence without an end
-	// Unproved: the function is too large or too strange to be followed; nothing was found to be wrong.
+	// Unproved: the function is too large or too strange to be followed; nothing was found to be
+	// wrong.
 	Unproved bool
-	// Value: it is about a value that is kept and reloaded, or should be. Else about an object, of which a plain frame is not always right where
-	// LLVM's is not either: the copy of a by-value parameter knows nothing of what is written to the parameter behind it.
+	// Value: it is about a value that is kept and reloaded, or should be. Else about an object, of
+	// which a plain frame is not always right where LLVM's is not either: the copy of a by-value
+	// parameter knows nothing of what is written to the parameter behind it.
 	Value bool
 }
 
@@ -104,20 +107,24 @@ type Frame struct {
 	Again []ir.Value
 	// Align is what the frame is aligned to.
 	Align int64
-	// Body makes the body of a function that the coroutine calls readable, as it is or in a form that does the same, and reports whether there is one;
-	// nil: nothing is known of what is called.
+	// Body makes the body of a function that the coroutine calls readable, as it is or in a form
+	// that does the same, and reports whether there is one; nil: nothing is known of what is
+	// called.
 	Body func(f *ir.Func) bool
 	// All: look at all values and objects. Else at those that share bytes, and at Stack.
 	All bool
-	// Rounds: values were computed again in rounds, so that copies of them may be kept, which are not followed.
+	// Rounds: values were computed again in rounds, so that copies of them may be kept, which are
+	// not followed.
 	Rounds bool
 }
 
-// Check looks at the function that was recorded after its values were put into the frame, and before it is taken apart. It can be asked once.
-// It gives the instructions that were added numbers.
+// Check looks at the function that was recorded after its values were put into the frame, and
+// before it is taken apart. It can be asked once. It gives the instructions that were added
+// numbers.
 func (o *Original) Check(m *ir.Module, layout *target.Layout, fr *Frame) []Finding {
 	o.f.NumberNew()
-	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again, align: fr.Align, params: o.f.NumIDs(),
+	c := &checker{o: o, s: o.s, m: m, layout: layout, suspends: fr.Suspends, all: fr.All, again: fr.Again,
+		align: fr.Align, params: o.f.NumIDs(),
 		callees: callees{m: m, body: fr.Body}}
 	c.s.tables(c.params + len(o.f.Params))
 	c.things = c.s.things
@@ -160,7 +167,8 @@ func (c *checker) check(fr *Frame) {
 	fl.run()
 }
 
-// returnsTwice is a call that may come back a second time, from any call behind it, as setjmp does; nil: there is none.
+// returnsTwice is a call that may come back a second time, from any call behind it, as setjmp does;
+// nil: there is none.
 func (c *checker) returnsTwice(blocks []*ir.Block) *ir.Instr {
 	for _, b := range blocks {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -172,7 +180,8 @@ func (c *checker) returnsTwice(blocks []*ir.Block) *ir.Instr {
 	return nil
 }
 
-// checkTwice finds what shares bytes where control may come back to an earlier place: what was needed there may be overwritten by then.
+// checkTwice finds what shares bytes where control may come back to an earlier place: what was
+// needed there may be overwritten by then.
 func (c *checker) checkTwice(call *ir.Instr) {
 	for k := range c.things {
 		switch t := &c.things[k]; {
@@ -284,7 +293,8 @@ func (c *checker) address(v ir.Value) frameAddr {
 	return a
 }
 
-// rounded gives where an address points that is another one in the frame, rounded up to a power of two.
+// rounded gives where an address points that is another one in the frame, rounded up to a power of
+// two.
 func (c *checker) rounded(i *ir.Instr) frameAddr {
 	number := func(v ir.Value) int64 {
 		if k, ok := v.(*ir.Const); ok && k.IsInt() {
@@ -307,7 +317,8 @@ func (c *checker) rounded(i *ir.Instr) frameAddr {
 		return frameAddr{}
 	}
 	from := added(sum.Arg(0), ir.OpPtrToInt)
-	if from == nil || from.Type() != i.Arg(0).Type() || c.layout.SizeBits(from.Type()) < 8*c.layout.PtrSize(i.Type().AddrSpace()) {
+	if from == nil || from.Type() != i.Arg(0).Type() ||
+		c.layout.SizeBits(from.Type()) < 8*c.layout.PtrSize(i.Type().AddrSpace()) {
 		return frameAddr{}
 	}
 	align := number(sum.Arg(1)) + 1
@@ -319,7 +330,8 @@ func (c *checker) rounded(i *ir.Instr) frameAddr {
 	if !a.ok || a.room > 0 {
 		return frameAddr{}
 	}
-	// The frame's address, and so this one, is a multiple of what both it and the offset are multiples of.
+	// The frame's address, and so this one, is a multiple of what both it and the offset are
+	// multiples of.
 	step := max(c.align, 1)
 	for a.off%step != 0 {
 		step /= 2
@@ -468,8 +480,10 @@ func (c *checker) match(now, old ir.Value, at *ir.Instr, depth int) {
 	}
 	x, ok := was.(*ir.Instr)
 	w := c.o.of(x)
-	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() || x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
-		len(w.args) != i.NumArgs() || x.Op.Info().Effect&(ir.EffReads|ir.EffWrites) != 0 || x.IsCall() || x.Op == ir.OpPhi {
+	if !ok || w == nil || x.Op != i.Op || x.Type() != i.Type() ||
+		x.Flags != i.Flags || x.Sub != i.Sub || x.ElemTy != i.ElemTy ||
+		len(w.args) != i.NumArgs() || x.Op.Info().Effect&(ir.EffReads|ir.EffWrites) != 0 ||
+		x.IsCall() || x.Op == ir.OpPhi {
 		c.find(at, "operand %s is computed again in another way", spell(old))
 		return
 	}
@@ -549,7 +563,8 @@ func (c *checker) overlaps(fixed []Range) {
 	}
 }
 
-// track leaves out the things of which nothing is to be shown. It reports whether any are left, or values to be looked at.
+// track leaves out the things of which nothing is to be shown. It reports whether any are left, or
+// values to be looked at.
 func (c *checker) track(stack []*ir.Instr) bool {
 	for _, a := range stack {
 		if k, ok := c.objectOf(a); ok {

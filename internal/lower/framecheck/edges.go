@@ -7,7 +7,8 @@ import "github.com/corolower/corolower/internal/ir"
 // maxPassed bounds the blocks in a row that are left out because nothing happens there.
 const maxPassed = 64
 
-// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one other are left out.
+// follow gives the nodes that follow one. Blocks in which nothing happens and that lead to one
+// other are left out.
 func (fl *flow) follow(node int) []int32 {
 	if list := fl.s.succs[node]; list != nil {
 		return list
@@ -16,7 +17,8 @@ func (fl *flow) follow(node int) []int32 {
 	for k, to := range list {
 		for range maxPassed {
 			at, way := int(to)/numWays, int(to)%numWays
-			if at >= len(fl.blocks) || way >= resumed || fl.s.first[at] < fl.s.first[at+1] || fl.suspendAt[at] >= 0 || fl.drops != nil && len(fl.drops[at]) > 0 {
+			if at >= len(fl.blocks) || way >= resumed || fl.s.first[at] < fl.s.first[at+1] ||
+				fl.suspendAt[at] >= 0 || fl.drops != nil && len(fl.drops[at]) > 0 {
 				break
 			}
 			next := fl.s.succs[to]
@@ -71,7 +73,8 @@ func (fl *flow) leave(node int) []int32 {
 		return add(to, next)
 	}
 	if t.Op == ir.OpBr && t.NumArgs() == 3 {
-		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the ramp.
+		// Who asks where it runs is told: coro.end answers true in a part, coro.is_in_ramp in the
+		// ramp.
 		if i, ok := t.Arg(0).(*ir.Instr); ok {
 			if asks := ir.CoroCall(i); asks == ir.CoroEnd || asks == ir.CoroIsInRamp {
 				to := 2
@@ -130,7 +133,8 @@ func (fl *flow) thread() {
 	}
 }
 
-// tested gives the phi of a block that decides a condition, and for which of its values the condition holds.
+// tested gives the phi of a block that decides a condition, and for which of its values the
+// condition holds.
 func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) bool) {
 	i, ok := cond.(*ir.Instr)
 	if !ok || i.Block() != b {
@@ -142,7 +146,8 @@ func tested(cond ir.Value, b *ir.Block) (phi *ir.Instr, holds func(v *ir.Const) 
 	case ir.OpICmp:
 		p, ok := i.Arg(0).(*ir.Instr)
 		k, isConst := i.Arg(1).(*ir.Const)
-		if ok && isConst && k.IsInt() && p.Op == ir.OpPhi && p.Block() == b && (i.Pred() == ir.PredEQ || i.Pred() == ir.PredNE) {
+		if ok && isConst && k.IsInt() && p.Op == ir.OpPhi && p.Block() == b && (i.Pred() == ir.PredEQ ||
+			i.Pred() == ir.PredNE) {
 			return p, func(v *ir.Const) bool { return (v.Uint64() == k.Uint64()) == (i.Pred() == ir.PredEQ) }
 		}
 	}
@@ -165,8 +170,8 @@ func branchTo(t *ir.Instr, v *ir.Const, holds func(v *ir.Const) bool) *ir.Block 
 	return t.Arg(1).(*ir.Block)
 }
 
-// restsSimply reports that the walks from each coro.save need not be made: no exception leaves but over an end that says so, and the way back
-// to the caller touches nothing.
+// restsSimply reports that the walks from each coro.save need not be made: no exception leaves but
+// over an end that says so, and the way back to the caller touches nothing.
 func (fl *flow) restsSimply() bool {
 	var work []int
 	seen := make([]bool, len(fl.blocks))

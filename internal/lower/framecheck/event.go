@@ -215,7 +215,8 @@ func (e *eventList) boxed(w *was) bool {
 	return bx != nil && bx.closed
 }
 
-// access notes that the instruction reads or writes where operand k points; size is of what a write gives, -1: not known.
+// access notes that the instruction reads or writes where operand k points; size is of what a write
+// gives, -1: not known.
 func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 	list, any := e.c.refs(w.args[k])
 	for _, r := range list {
@@ -249,7 +250,8 @@ func (e *eventList) access(i *ir.Instr, w *was, k int, write bool, size int64) {
 	}
 }
 
-// onStack reports an address as it is now that leads by casts and offsets to an object's alloca, or to the parameter itself.
+// onStack reports an address as it is now that leads by casts and offsets to an object's alloca, or
+// to the parameter itself.
 func (e *eventList) onStack(v ir.Value, t *thing) bool {
 	for range maxRefSteps {
 		if v == t.v {
@@ -425,8 +427,9 @@ func (c *checker) effectOf(i *ir.Instr, f *ir.Func) effect {
 	return eff
 }
 
-// gives reports a call that may tell others the address that is its argument k. What an attribute at the call denies is believed only where there is no
-// body that coro-captures can have had it from.
+// gives reports a call that may tell others the address that is its argument k. What an attribute
+// at the call denies is believed only where there is no body that coro-captures can have had it
+// from.
 func (c *checker) gives(i *ir.Instr, k int) bool {
 	if ir.KeepsArg(c.m, i, k) {
 		return true

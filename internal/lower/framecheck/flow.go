@@ -1,7 +1,8 @@
 package framecheck
 
-// The walk: sets of things and values on every edge, joined until nothing changes. What is wrong with a set stays wrong when it grows, so the
-// events are told of once more only if there was anything.
+// The walk: sets of things and values on every edge, joined until nothing changes. What is wrong
+// with a set stays wrong when it grows, so the events are told of once more only if there was
+// anything.
 
 import (
 	"slices"
@@ -79,7 +80,8 @@ type flow struct {
 	wrote     map[int]bool // by-value parameters that the ramp writes to
 }
 
-// thread is a block entered by an edge that tells which way its branch goes: what it tests is a phi of its own, of constants.
+// thread is a block entered by an edge that tells which way its branch goes: what it tests is a phi
+// of its own, of constants.
 type thread struct {
 	at int // the block's place
 	to *ir.Block
@@ -226,7 +228,8 @@ func (fl *flow) listEvents() {
 	m.events = m.events[:n]
 }
 
-// threadedBlock stands for the number of edges into a block that is entered knowing where it leaves: it is left from several nodes.
+// threadedBlock stands for the number of edges into a block that is entered knowing where it
+// leaves: it is left from several nodes.
 const threadedBlock = 255
 
 // What may lie ahead of a block on the way to the next coro.save.
@@ -282,8 +285,8 @@ func (fl *flow) aheadOf(k int, behind uint8) uint8 {
 	return ahead | behind
 }
 
-// throwsBehind reports that an exception may leave the coroutine behind a coro.free, before control is back with the caller: then it is not certain that
-// the frame was given back.
+// throwsBehind reports that an exception may leave the coroutine behind a coro.free, before control
+// is back with the caller: then it is not certain that the frame was given back.
 func (fl *flow) throwsBehind(free *ir.Instr) bool {
 	k, _ := fl.placeOf(free.Block())
 	behind := false
@@ -306,14 +309,16 @@ func (fl *flow) throwsBehind(free *ir.Instr) bool {
 // events are those of the block at a place.
 func (fl *flow) events(k int) []event { return fl.s.events[fl.s.first[k]:fl.s.first[k+1]] }
 
-// returns reports a suspend of a returned continuation or of an asynchronous coroutine: the coroutine rests there and nowhere else, goes on
-// behind it and nowhere else, and nothing of it runs on the way back to the caller.
+// returns reports a suspend of a returned continuation or of an asynchronous coroutine: the
+// coroutine rests there and nowhere else, goes on behind it and nowhere else, and nothing of it
+// runs on the way back to the caller.
 func returns(suspend *ir.Instr) bool {
 	return ir.IsCoro(suspend, ir.CoroSuspendRetcon) || ir.IsCoro(suspend, ir.CoroSuspendAsync)
 }
 
-// numberValues numbers the values that a use in another block than their own reads as they are, and that a suspend makes stale. Values and
-// uses that were added count: a value computed again in the block of a suspend is as stale behind it as any other.
+// numberValues numbers the values that a use in another block than their own reads as they are, and
+// that a suspend makes stale. Values and uses that were added count: a value computed again in the
+// block of a suspend is as stale behind it as any other.
 func (fl *flow) numberValues() {
 	fl.valueNo = map[ir.Value]int32{}
 	add := func(v ir.Value) {
@@ -338,7 +343,8 @@ func (fl *flow) numberValues() {
 					if _, ok := fl.c.frameAddr(v); ok {
 						continue // every part computes addresses in its frame anew
 					}
-					if ir.CoroCall(v) == ir.CoroID || ir.CoroCall(v) == ir.CoroSave || i.Op == ir.OpPhi && i.NumArgs() > 1 {
+					if ir.CoroCall(v) == ir.CoroID || ir.CoroCall(v) == ir.CoroSave ||
+						i.Op == ir.OpPhi && i.NumArgs() > 1 {
 						continue // the skeleton, and what was taken over on the edges
 					}
 					add(v)
@@ -402,7 +408,8 @@ func (fl *flow) reach(w *walk, node int, s *state) {
 	w.wait(node)
 }
 
-// leadsToRest reports that the coroutine may come to rest behind a node of a part, which is all that its walk is for.
+// leadsToRest reports that the coroutine may come to rest behind a node of a part, which is all
+// that its walk is for.
 func (fl *flow) leadsToRest(w *walk, node int) bool {
 	k := node / numWays
 	if k >= len(fl.blocks) {
@@ -459,8 +466,9 @@ func (fl *flow) drain(w *walk, s *state) {
 	}
 }
 
-// fromSave walks what may run between a suspend's coro.save and the next one: the code in front of the suspend and the way back to the
-// caller, and on a walk of its own what follows when it is resumed. Wherever the coroutine comes to rest there, it is at this suspend.
+// fromSave walks what may run between a suspend's coro.save and the next one: the code in front of
+// the suspend and the way back to the caller, and on a walk of its own what follows when it is
+// resumed. Wherever the coroutine comes to rest there, it is at this suspend.
 func (fl *flow) fromSave(n int) {
 	save, ok := fl.c.suspends[n].Arg(0).(*ir.Instr)
 	if s := fl.saved[n]; s != nil && ok {
@@ -483,7 +491,8 @@ func (fl *flow) fromSave(n int) {
 	}
 }
 
-// beginPart begins the walk of another part. What the one before found is forgotten: it went to the walk of everything.
+// beginPart begins the walk of another part. What the one before found is forgotten: it went to the
+// walk of everything.
 func (fl *flow) beginPart(n int, resumed bool) {
 	w := &fl.part
 	w.suspend, w.resumed = n, resumed
@@ -538,7 +547,8 @@ func (fl *flow) run() {
 	}
 }
 
-// block runs a block's events and goes on to what follows. What is entered from here alone is run at once, with no state in front of it.
+// block runs a block's events and goes on to what follows. What is entered from here alone is run
+// at once, with no state in front of it.
 func (fl *flow) block(node int, s *state) {
 	for {
 		from, way := node/numWays, node%numWays
@@ -585,5 +595,6 @@ func (fl *flow) block(node int, s *state) {
 // entersAlone reports that a node is entered from another, and from no node but that.
 func (fl *flow) entersAlone(node, to int) bool {
 	m, at, next := fl.s, node/numWays, to/numWays
-	return at < len(fl.blocks) && fl.oneEdge(next) && to%numWays == node%numWays && fl.suspendAt[at] < 0 && m.edges[at] != threadedBlock
+	return at < len(fl.blocks) && fl.oneEdge(next) && to%numWays == node%numWays && fl.suspendAt[at] < 0 &&
+		m.edges[at] != threadedBlock
 }

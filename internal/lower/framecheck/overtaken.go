@@ -1,9 +1,11 @@
 package framecheck
 
-// What is touched while others may run the coroutine. This follows from what a suspension is, and asks nobody: from its coro.save on, who has the
-// handle may resume the coroutine while the code between the save and the suspend, or on the way back to the caller, is still under way. Once that code
-// has done something by which others may be let at the handle, what it touches from there on it may touch at any time, as seen by the code behind the
-// suspend. So the things that it touches so are busy behind the suspend, for as long as they live: nothing may be written over them.
+// What is touched while others may run the coroutine. This follows from what a suspension is, and
+// asks nobody: from its coro.save on, who has the handle may resume the coroutine while the code
+// between the save and the suspend, or on the way back to the caller, is still under way. Once that
+// code has done something by which others may be let at the handle, what it touches from there on
+// it may touch at any time, as seen by the code behind the suspend. So the things that it touches
+// so are busy behind the suspend, for as long as they live: nothing may be written over them.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -37,7 +39,8 @@ func (fl *flow) findOvertaken() bool {
 		}
 		for k := range c.things {
 			if t := &c.things[k]; t.framed && len(t.overlap) > 0 && fl.late[n].begun.has(k) && fl.late[n].busy.has(k) {
-				c.cannotFollow(s, "an object's lifetime begins where other code may run, and the object shares its bytes")
+				c.cannotFollow(s, "an object's lifetime begins where other code may run, and the object "+
+					"shares its bytes")
 				return false
 			}
 		}
@@ -56,8 +59,9 @@ type overtakenWalk struct {
 	steps int
 	preds [][]int32
 	saves []bool
-	ends  []bool                // the coroutine goes on from here: to a coro.save, or out of the function
-	tails map[int][2]*overtaken // by place of the block behind a suspend's switch, and whether others were let at the handle
+	ends  []bool // the coroutine goes on from here: to a coro.save, or out of the function
+	// by place of the block behind a suspend's switch, and whether others were let at the handle
+	tails map[int][2]*overtaken
 }
 
 // maxTails bounds the blocks looked at, per block of the function.
@@ -141,8 +145,9 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	var work []place
 	leave := func(k int, on bool) {
 		for _, to := range w.succs(k) {
-			// A branch away from the suspend, to where the coroutine goes on, is the decision not to suspend; then nobody has resumed it. But what is thrown
-			// may be thrown by who was resumed.
+			// A branch away from the suspend, to where the coroutine goes on, is the decision not
+			// to suspend; then nobody has resumed it. But what is thrown may be thrown by who was
+			// resumed.
 			t := w.fl.blocks[k].Terminator()
 			thrown := on && t.Op == ir.OpInvoke && t.UnwindDest() == w.fl.blocks[to]
 			if at := (place{to, on}); (leads[to] || !w.ends[to] || thrown || !leads[k]) && !w.saves[to] && !seen[at] {
@@ -176,7 +181,8 @@ func (w *overtakenWalk) fromSave(save, suspend *ir.Instr, out *overtaken) bool {
 	return true
 }
 
-// back gives the places to which control goes when the coroutine suspends: with no switch on what the suspend gives, all there are.
+// back gives the places to which control goes when the coroutine suspends: with no switch on what
+// the suspend gives, all there are.
 func (w *overtakenWalk) back(suspend *ir.Instr) []int {
 	k := w.fl.behindOf(suspend)
 	if k < 0 {
@@ -228,7 +234,8 @@ func (w *overtakenWalk) tail(from int, on bool) *overtaken {
 	return out
 }
 
-// block adds what a block touches when others were let at the handle (on), behind an instruction or all of it. It reports whether they are, behind it.
+// block adds what a block touches when others were let at the handle (on), behind an instruction or
+// all of it. It reports whether they are, behind it.
 func (w *overtakenWalk) block(k int, behind *ir.Instr, on bool, out *overtaken) bool {
 	fl := w.fl
 	events := fl.events(k)

@@ -20,14 +20,15 @@ type was struct {
 	args []ir.Value
 }
 
-// box is an alloca that holds a pointer and is only stored to, read and marked: what is read from it is what was stored.
+// box is an alloca that holds a pointer and is only stored to, read and marked: what is read from
+// it is what was stored.
 type box struct {
 	closed bool
 	stored []ir.Value
 }
 
-// Record notes what the instructions of a normalised coroutine read. It numbers the function; what is numbered otherwise when Check looks at it
-// counts as added.
+// Record notes what the instructions of a normalised coroutine read. It numbers the function; what
+// is numbered otherwise when Check looks at it counts as added.
 func Record(f *ir.Func, begin *ir.Instr) *Original {
 	f.Renumber()
 	s := pool.Get().(*scratch)
@@ -137,7 +138,8 @@ const maxRefs = 16
 // maxRefSteps bounds the steps of following one address.
 const maxRefSteps = 1000
 
-// refs gives the objects of the coroutine that an address, as it was, may point into; any: it may point elsewhere too, to whatever escaped.
+// refs gives the objects of the coroutine that an address, as it was, may point into; any: it may
+// point elsewhere too, to whatever escaped.
 func (c *checker) refs(v ir.Value) (list []ref, any bool) {
 	n := c.num(v)
 	if n < 0 {

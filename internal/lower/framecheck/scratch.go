@@ -1,7 +1,7 @@
 package framecheck
 
-// Memory that one coroutine after the other is looked at with. Side tables have a place for each number that an instruction, a block or a
-// parameter of the function has.
+// Memory that one coroutine after the other is looked at with. Side tables have a place for each
+// number that an instruction, a block or a parameter of the function has.
 
 import (
 	"sync"
@@ -9,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// scratch is the memory of one Original; nothing of it is read before it was written or cleared for the function at hand.
+// scratch is the memory of one Original; nothing of it is read before it was written or cleared for
+// the function at hand.
 type scratch struct {
 	list     []was
 	operands []ir.Value
@@ -89,8 +90,9 @@ func (s *scratch) state(n, v int) *state {
 	slab := s.words[: 5*n+v : 5*n+v]
 	s.words = s.words[5*n+v:]
 	clear(slab)
-	*x = state{all: slab, hold: slab[:n:n], clob: slab[n : 2*n : 2*n], alive: slab[2*n : 3*n : 3*n], known: slab[3*n : 4*n : 4*n],
-		busy: slab[4*n : 5*n : 5*n], stale: slab[5*n:]}
+	*x = state{all: slab, hold: slab[:n:n], clob: slab[n : 2*n : 2*n], alive: slab[2*n : 3*n : 3*n],
+		known: slab[3*n : 4*n : 4*n],
+		busy:  slab[4*n : 5*n : 5*n], stale: slab[5*n:]}
 	return x
 }
 

@@ -1,6 +1,7 @@
 package handle
 
-// The second quick answer: destroys that every path meets, whatever is known on it. For example, behind
+// The second quick answer: destroys that every path meets, whatever is known on it. For example,
+// behind
 //
 //	  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)
 //	  invoke void @check() to label %next unwind label %pad
@@ -12,8 +13,10 @@ package handle
 //	  call void %destroy(ptr %h)
 //	  resume { ptr, i32 } %e
 //
-// no path leaves the function, or comes back to the creation, with the frame alive, even if @check has the handle. The cost is linear in the blocks between.
-// What it does not do: follow values through memory or merges, or tell which way a branch goes. Where that matters, the search decides.
+// no path leaves the function, or comes back to the creation, with the frame alive, even if @check
+// has the handle. The cost is linear in the blocks between. What it does not do: follow values
+// through memory or merges, or tell which way a branch goes. Where that matters, the search
+// decides.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -26,7 +29,8 @@ type between struct {
 	wakes bool // a destroy is met behind a suspend
 
 	last *ir.Instr // the one that was looked at last
-	// For exitTree: creations that are stepped over, where to go on behind them, the destroys that are met, and how many instructions were read.
+	// For exitTree: creations that are stepped over, where to go on behind them, the destroys that
+	// are met, and how many instructions were read.
 	over   map[*ir.Instr][]*ir.Instr
 	behind []behind
 	met    []*ir.Instr
@@ -50,14 +54,16 @@ const (
 	modeSlept
 )
 
-// How many blocks are followed for all creations of a function, and for each of its blocks, before exitTree is asked first. It finds no ends of lives, so
-// that it is for generated code. The end-to-end programs follow 5,245 at most.
+// How many blocks are followed for all creations of a function, and for each of its blocks, before
+// exitTree is asked first. It finds no ends of lives, so that it is for generated code. The
+// end-to-end programs follow 5,245 at most.
 const (
 	maxAlways   = 20000
 	alwaysBlock = 16
 )
 
-// newBetween makes ready to follow paths; variables: frames of other coroutines may be followed as variables.
+// newBetween makes ready to follow paths; variables: frames of other coroutines may be followed as
+// variables.
 func (an *lifeAnalysis) newBetween(variables bool) *between {
 	bt := &between{an: an, w: an.newWalk(an.f), marks: an.marks}
 	an.marks = nil
@@ -76,7 +82,8 @@ func (bt *between) clear() {
 	bt.an.marks = bt.marks
 }
 
-// always reports that each path from a creation meets a destroy of its frame before control leaves the function or the frame is created again.
+// always reports that each path from a creation meets a destroy of its frame before control leaves
+// the function or the frame is created again.
 func (an *lifeAnalysis) always(l *Lifetime) bool {
 	if an.use.unread || an.use.frees || an.use.lingers || an.use.leaves || an.private {
 		return false
@@ -96,7 +103,8 @@ func (an *lifeAnalysis) always(l *Lifetime) bool {
 	return sure || !done && meets
 }
 
-// followAll is always by following all paths; done is false where that would be more than so many blocks for all creations.
+// followAll is always by following all paths; done is false where that would be more than so many
+// blocks for all creations.
 func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 	bt := an.newBetween(true)
 	defer bt.clear()
@@ -128,8 +136,9 @@ func (an *lifeAnalysis) followAll(l *Lifetime, most int) (sure, done bool) {
 	return true, true
 }
 
-// anyDestroy reports that the function destroys the frame somewhere by a value that isHandle, without which no path meets a destroy. It costs as much as the
-// handle has uses, so that a creation whose handle goes to callees is not followed through the rest of the function.
+// anyDestroy reports that the function destroys the frame somewhere by a value that isHandle,
+// without which no path meets a destroy. It costs as much as the handle has uses, so that a
+// creation whose handle goes to callees is not followed through the rest of the function.
 func (bt *between) anyDestroy() bool {
 	l := bt.an.life
 	for u := l.ID.FirstUse(); u != nil; u = u.Next() {
@@ -159,7 +168,8 @@ func (bt *between) enter(b *ir.Block, mode uint8) {
 	}
 }
 
-// follow goes on from an instruction to the end of its block. It answers false where the frame may be alive when control leaves the function.
+// follow goes on from an instruction to the end of its block. It answers false where the frame may
+// be alive when control leaves the function.
 func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 	an := bt.an
 	for ; i != nil; i = i.Next() {
@@ -212,7 +222,8 @@ func (bt *between) follow(i *ir.Instr, mode uint8) bool {
 	return true
 }
 
-// resumed enters what a suspend leads to but for the way back to the caller, which leaves the function's frame in place.
+// resumed enters what a suspend leads to but for the way back to the caller, which leaves the
+// function's frame in place.
 func (bt *between) resumed(t *ir.Instr, mode uint8) {
 	for v := range uint64(2) {
 		to := t.Arg(1).(*ir.Block)
@@ -241,7 +252,8 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	}
 	part := bt.part(i)
 	destroys := part != nil && part != l.Resume
-	if g := i.CalledFunc(); part == nil && (g != nil && g == l.Destroy || ir.FreesMemory(g) && i.NumCallArgs() > 0 && bt.isHandle(i.Arg(0))) {
+	if g := i.CalledFunc(); part == nil && (g != nil && g == l.Destroy || ir.FreesMemory(g) && i.NumCallArgs() > 0 &&
+		bt.isHandle(i.Arg(0))) {
 		return true, false // it may free the memory behind the frame's back, and the program may end then
 	}
 	throws := false
@@ -274,7 +286,8 @@ func (bt *between) call(i *ir.Instr, mode uint8) (over, good bool) {
 	return true, true
 }
 
-// part is the coroutine's part that a call runs with the handle; nil: it is a call of something else, as far as is seen here.
+// part is the coroutine's part that a call runs with the handle; nil: it is a call of something
+// else, as far as is seen here.
 func (bt *between) part(i *ir.Instr) *ir.Func {
 	l := bt.an.life
 	if i.NumCallArgs() != 1 || !bt.isHandle(i.Arg(0)) {
@@ -336,7 +349,8 @@ func (bt *between) terminator(t *ir.Instr, mode uint8) bool {
 	return true
 }
 
-// onlyWay is where a branch goes that compares the handle with null, or, while a jump is followed, the type of an exception; nil for another branch.
+// onlyWay is where a branch goes that compares the handle with null, or, while a jump is followed,
+// the type of an exception; nil for another branch.
 func (bt *between) onlyWay(t *ir.Instr, mode uint8) *ir.Block {
 	if t.NumArgs() != 3 {
 		return nil
@@ -377,7 +391,8 @@ func (bt *between) past() []*ir.Block {
 	return list
 }
 
-// readsUnknown reports a read of a function pointer, of which the search may find out that it is of the frame.
+// readsUnknown reports a read of a function pointer, of which the search may find out that it is of
+// the frame.
 func (an *lifeAnalysis) readsUnknown() bool {
 	if !an.readsAsked {
 		an.readsAsked, an.unknownReads = true, an.findsUnknownRead()

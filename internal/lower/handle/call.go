@@ -1,7 +1,7 @@
 package handle
 
-// What a call does to what is known: the coroutine intrinsics, the intrinsics that touch memory, callees of which the body is read, and
-// callees of which only attributes are known.
+// What a call does to what is known: the coroutine intrinsics, the intrinsics that touch memory,
+// callees of which the body is read, and callees of which only attributes are known.
 
 import (
 	"slices"
@@ -17,11 +17,16 @@ type callOut struct {
 	ret    known
 }
 
-// Bounds on reading callees. Behind them what the end-to-end programs need, as with those of the search: the median, 99 of 100, all.
+// Bounds on reading callees. Behind them what the end-to-end programs need, as with those of the
+// search: the median, 99 of 100, all.
 const (
-	maxCallDepth   = 8    // 4, 7, 8
-	maxNestedSteps = 1500 // blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there are misses all the same
-	maxSmallCallee = 100  // instructions: read path by path for the sake of what it does to other variables. 99 of 100 tiny callees have 62
+	maxCallDepth = 8 // 4, 7, 8
+	// blocks of callees looked at for one lifetime: 39, 1,500, 1,500; where more are wanted there
+	// are misses all the same
+	maxNestedSteps = 1500
+	// instructions: read path by path for the sake of what it does to other variables. 99 of 100
+	// tiny callees have 62
+	maxSmallCallee = 100
 )
 
 func isFree(e Effect) bool { return e == Frees || e == FreesOwn }
@@ -89,7 +94,8 @@ func (w *lifeWalk) call(s *lifeState, i *ir.Instr, n int) []callOut {
 		w.an.comparesParts(h, fn.kind == knownFn)
 		switch {
 		case h != nil && h == l.Destroy && !(w.root && i.Arg(0) == ir.Value(l.Begin)):
-			// Only what elide rewrites may destroy the frame by name: this function frees the memory.
+			// Only what elide rewrites may destroy the frame by name: this function frees the
+			// memory.
 			w.an.forbid(w, i, MissEscape, "a direct call of @"+h.Name+" destroys the frame and frees its memory")
 			return nil
 		case fn.kind == knownFn && fn.off == 1, h != nil && (h == l.Destroy || h == l.Cleanup):
@@ -133,7 +139,8 @@ func (w *lifeWalk) readPart(s *lifeState, i *ir.Instr) known {
 	return known{kind: knownFn, off: int64(c.Uint64())}
 }
 
-// freeCall ends the life of a frame without a call: of this creation, or of the function's own frame and so all its variables.
+// freeCall ends the life of a frame without a call: of this creation, or of the function's own
+// frame and so all its variables.
 func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	if !w.root {
 		return w.once(s, known{})
@@ -149,7 +156,8 @@ func (w *lifeWalk) freeCall(s *lifeState, i *ir.Instr, n int) []callOut {
 	return w.once(s, known{})
 }
 
-// suspend lets others run. What the function does while suspended it does with its frame in place, so only the ways back are followed.
+// suspend lets others run. What the function does while suspended it does with its frame in place,
+// so only the ways back are followed.
 func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {
 	s.clobber()
 	if !w.root || !w.an.suspends {
@@ -173,7 +181,8 @@ func (w *lifeWalk) ended(s *lifeState, i *ir.Instr) {
 	an.endsAt(w.at(i), s.slept, !w.root || isFree(an.facts.Effect(i)))
 }
 
-// endsAt notes an instruction of the function looked at that destroys the frame. lost: if that is after a suspend, no direct use of the handle is left.
+// endsAt notes an instruction of the function looked at that destroys the frame. lost: if that is
+// after a suspend, no direct use of the handle is left.
 func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	if !an.endAt[at] {
 		an.endAt[at] = true
@@ -185,8 +194,9 @@ func (an *lifeAnalysis) endsAt(at *ir.Instr, slept, lost bool) {
 	}
 }
 
-// resumed does a call that resumes the coroutine. Where it suspends may be known, and then whether it runs into its own end. Otherwise it
-// may do what it likes: that it destroys its own frame would make a later destroy undefined.
+// resumed does a call that resumes the coroutine. Where it suspends may be known, and then whether
+// it runs into its own end. Otherwise it may do what it likes: that it destroys its own frame would
+// make a later destroy undefined.
 func (w *lifeWalk) resumed(s *lifeState, i *ir.Instr, n int) []callOut {
 	l := w.an.life
 	w.ran(s, i)
@@ -212,12 +222,13 @@ func (an *lifeAnalysis) knowsFrame(s *lifeState) bool {
 	return false
 }
 
-// ways gives the ways in which a call that was done, of g where that is known, goes on: by its return, which is the first, by an exception, by a
-// jump.
+// ways gives the ways in which a call that was done, of g where that is known, goes on: by its
+// return, which is the first, by an exception, by a jump.
 func (w *lifeWalk) ways(s *lifeState, i *ir.Instr, n int, ret known, g *ir.Func) []callOut {
 	outs := w.once(s, ret)
 	fa := w.an.facts
-	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) || g != nil && fa.funcThrows(g)) {
+	if ir.MayThrow(w.an.m, i) && (w.an.unwinds || !w.root || i.Op == ir.OpInvoke) && (g == nil && fa.mayThrow(i) ||
+		g != nil && fa.funcThrows(g)) {
 		if i.Op == ir.OpInvoke || !w.root {
 			outs = append(outs, callOut{s: s.clone(), unwind: true})
 		} else {
@@ -294,8 +305,8 @@ func (w *lifeWalk) done(s *lifeState, i *ir.Instr, n int, g *ir.Func, nargs int)
 	return w.ways(s, i, n, ret, g)
 }
 
-// aside does a call that can neither destroy the frame nor tell others of it, as the uses of the parameters in the callee show, without
-// reading the callee path by path.
+// aside does a call that can neither destroy the frame nor tell others of it, as the uses of the
+// parameters in the callee show, without reading the callee path by path.
 func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []known) ([]callOut, bool) {
 	if w.an.readsOf != nil {
 		return nil, false // what is read is asked for
@@ -306,7 +317,8 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 		if !a.isPointer() {
 			continue
 		}
-		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) { // it is a matter of time to look into large ones
+		// it is a matter of time to look into large ones
+		if uses[k] = allUses; small || a.kind == knownFrame || w.an.mayHold(a.v) {
 			uses[k], _ = w.an.facts.param(g, k, 0)
 		}
 		uses[k].away = uses[k].away || uses[k].returned
@@ -318,7 +330,8 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 				slices.ContainsFunc(led[1:], w.an.mayHold) {
 				return nil, false
 			}
-		case w.an.use.keeps && !w.resuming, uses[k].handled, small && uses[k].written, w.an.callsPart(g), uses[k].away && (!w.resuming || a.off == 0 || small):
+		case w.an.use.keeps && !w.resuming, uses[k].handled, small && uses[k].written, w.an.callsPart(g),
+			uses[k].away && (!w.resuming || a.off == 0 || small):
 			return nil, false
 		}
 	}
@@ -337,13 +350,15 @@ func (w *lifeWalk) aside(s *lifeState, i *ir.Instr, n int, g *ir.Func, args []kn
 			s.store(known{knownAddr, a.v, anywhere}, -1, known{}, at)
 		}
 	}
-	if s.mayClobber() && w.writesUnknown(i, g, args, small) { // to tell of the callee costs more than to look whether it matters
+	// to tell of the callee costs more than to look whether it matters
+	if s.mayClobber() && w.writesUnknown(i, g, args, small) {
 		s.clobber()
 	}
 	return w.ways(s, i, n, known{}, g), true
 }
 
-// writesUnknown reports that a callee may write memory other than what the known arguments point into.
+// writesUnknown reports that a callee may write memory other than what the known arguments point
+// into.
 func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bool) bool {
 	if ir.NoMemory(w.an.m, i) || onlyReadsMemory(w.an.m, i) {
 		return false
@@ -365,8 +380,9 @@ func (w *lifeWalk) writesUnknown(i *ir.Instr, g *ir.Func, args []known, small bo
 	return false
 }
 
-// callsPart reports that a function calls a part of the coroutine by name, itself or in callees that went into the simplified form of it,
-// where that cannot be seen. What it is given may lead to the handle in ways that its parameters do not show.
+// callsPart reports that a function calls a part of the coroutine by name, itself or in callees
+// that went into the simplified form of it, where that cannot be seen. What it is given may lead to
+// the handle in ways that its parameters do not show.
 func (an *lifeAnalysis) callsPart(f *ir.Func) bool {
 	r := an.callsAnyPart(f)
 	if t := an.facts.traces; t != nil {
@@ -394,10 +410,12 @@ func (an *lifeAnalysis) callsAnyPart(f *ir.Func) bool {
 	return r
 }
 
-// apart reports a function that leads to none of the coroutine's parts, since it leads to none but functions with a number.
+// apart reports a function that leads to none of the coroutine's parts, since it leads to none but
+// functions with a number.
 func (an *lifeAnalysis) apart(f *ir.Func) bool {
 	parts := an.life.parts()
-	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:], func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
+	return an.facts.commonNo(f) >= 0 && !slices.ContainsFunc(parts[:],
+		func(p *ir.Func) bool { return p != nil && an.facts.commonNo(p) >= 0 })
 }
 
 // calls is callsPart as the bodies tell.
@@ -530,7 +548,8 @@ func (w *lifeWalk) opaque(s *lifeState, i *ir.Instr, g *ir.Func, args []known) (
 	return ret
 }
 
-// opaqueFrame gives an address within the frame to a callee of which nothing but its attributes is known.
+// opaqueFrame gives an address within the frame to a callee of which nothing but its attributes is
+// known.
 func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, keeps, reads bool) {
 	if frees(g) && !w.resuming {
 		w.an.forbid(w, i, MissEscape, "a call of @"+g.Name+" frees the frame's memory")
@@ -548,7 +567,8 @@ func (w *lifeWalk) opaqueFrame(s *lifeState, i *ir.Instr, g *ir.Func, a known, k
 	}
 }
 
-// onlyReadsMemory reports a call whose attributes rule out that it writes memory. Any bundle may stand for an effect that they leave out.
+// onlyReadsMemory reports a call whose attributes rule out that it writes memory. Any bundle may
+// stand for an effect that they leave out.
 func onlyReadsMemory(m *ir.Module, i *ir.Instr) bool {
 	return len(i.Call().Bundles) == 0 && ir.OnlyReadsMemory(m, i)
 }
@@ -577,7 +597,8 @@ func (w *lifeWalk) intrinsic(s *lifeState, i *ir.Instr, f *ir.Func) (ret known, 
 		}
 	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup:
 		ret = w.eval(s, i.Arg(0))
-	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
+	case ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl,
+		ir.InvariantStart, ir.InvariantEnd, ir.StackSave, ir.StackRestore,
 		ir.IsConstant, ir.ObjectSize, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
 	default:
 		return ret, false
@@ -615,7 +636,8 @@ func (w *lifeWalk) copyMemory(s *lifeState, i *ir.Instr) {
 	size := byteCount(i)
 	var list []cell
 	if from.kind == knownAddr {
-		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 && i.Flags&ir.FlagVolatile == 0
+		exact := to.kind == knownAddr && to.off != anywhere && from.off != anywhere && size >= 0 &&
+			i.Flags&ir.FlagVolatile == 0
 		for n := range s.slots { // publish does not change them
 			c := s.slots[n]
 			if c.base != from.v {

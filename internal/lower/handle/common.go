@@ -1,14 +1,18 @@
 package handle
 
-// Facts that hold for all units of a file, found out once for the file. The same functions of a library are read by one unit after the other, and what
-// they do with their parameters takes their simplified bodies to tell.
+// Facts that hold for all units of a file, found out once for the file. The same functions of a
+// library are read by one unit after the other, and what they do with their parameters takes their
+// simplified bodies to tell.
 //
-// It is assumed that a function with a number (Env.FileNo) is in each unit the one that the file has, made ready to be read in the same way, and that
-// whatever it leads to by name, through other functions or through initializers of globals, is such a function, too. Then no member of a unit, which
-// passes change, has a part in the answer, and neither does what the unit looks at or asked before: answers are functions of the file and the run.
-// Where the bound on depth cut something off, the answer is one for that depth (Memo), whoever asks.
+// It is assumed that a function with a number (Env.FileNo) is in each unit the one that the file
+// has, made ready to be read in the same way, and that whatever it leads to by name, through other
+// functions or through initializers of globals, is such a function, too. Then no member of a unit,
+// which passes change, has a part in the answer, and neither does what the unit looks at or asked
+// before: answers are functions of the file and the run. Where the bound on depth cut something
+// off, the answer is one for that depth (Memo), whoever asks.
 //
-// A unit that is answered so need not read the function at all: who is told that a body may be looked into asks for it (Facts.body) where it does.
+// A unit that is answered so need not read the function at all: who is told that a body may be
+// looked into asks for it (Facts.body) where it does.
 //
 // With Facts.Prove each unit finds out for itself, and is held against the others.
 
@@ -20,7 +24,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Common are facts of the functions with a number of one file, in one run. Several units may use them side by side.
+// Common are facts of the functions with a number of one file, in one run. Several units may use
+// them side by side.
 type Common struct {
 	params  commonMemo[commonQuestion, addrUse] // these four are as in Facts
 	writes  commonMemo[commonQuestion, bool]
@@ -40,7 +45,8 @@ type flowNo struct {
 	deep   bool
 }
 
-// commonUse is frameUse with functions by name, in order, for each unit has its own; "" stands for one that is not known.
+// commonUse is frameUse with functions by name, in order, for each unit has its own; "" stands for
+// one that is not known.
 type commonUse struct {
 	away, keeps, hidden bool
 	ret                 hold
@@ -53,7 +59,8 @@ type bodyFacts struct {
 	small    bool // of at most maxSmallCallee instructions
 }
 
-// commonResult is the integer of at most 64 bits that a function returns always, if it does (Facts.result).
+// commonResult is the integer of at most 64 bits that a function returns always, if it does
+// (Facts.result).
 type commonResult struct {
 	same  bool
 	value uint64
@@ -176,8 +183,8 @@ func (fa *Facts) commonFlows(key flowKey, no, depth int) (use frameUse, height i
 	return use, height, ok
 }
 
-// readable reports a body that can be looked into, in which no call may come back twice. Where another unit found that out, this one may still have to
-// ask for the body.
+// readable reports a body that can be looked into, in which no call may come back twice. Where
+// another unit found that out, this one may still have to ask for the body.
 func (fa *Facts) readable(f *ir.Func) bool {
 	if no := fa.commonNo(f); no >= 0 {
 		return fa.bodyFacts(f, no).readable

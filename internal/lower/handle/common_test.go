@@ -14,8 +14,8 @@ const (
 	libKeeps = "@g = global ptr null\ndefine void @lib(ptr %p) {\n  store ptr %p, ptr @g\n  ret void\n}\n"
 )
 
-// TestCommon: what one unit finds out about a function with a number another takes over, without a look at the body; of one without a number
-// each finds out for itself.
+// TestCommon: what one unit finds out about a function with a number another takes over, without a
+// look at the body; of one without a number each finds out for itself.
 func TestCommon(t *testing.T) {
 	common := NewCommon()
 	ask := func(text string, env *testEnv) (is addrUse, writes bool) {
@@ -61,10 +61,12 @@ func TestCommonProved(t *testing.T) {
 	}
 }
 
-// TestCommonCallee: what the walks ask of a callee with a number is found out by one unit, and another does not read it; functions are the other's own.
+// TestCommonCallee: what the walks ask of a callee with a number is found out by one unit, and
+// another does not read it; functions are the other's own.
 func TestCommonCallee(t *testing.T) {
 	const reads = "declare void @sink(ptr)\ndefine i32 @lib(ptr %p) {\n  call void @sink(ptr %p)\n  ret i32 7\n}\n"
-	const other = "declare void @sink(ptr)\ndeclare i32 @f() returns_twice\ndefine i32 @lib(ptr %p) nounwind {\n  %x = call i32 @f()\n  ret i32 %x\n}\n"
+	const other = "declare void @sink(ptr)\ndeclare i32 @f() returns_twice\ndefine i32 @lib(ptr %p) nounwind {\n" +
+		"  %x = call i32 @f()\n  ret i32 %x\n}\n"
 	common := NewCommon()
 	for k, text := range []string{reads, other} {
 		m := module(t, text)
@@ -91,7 +93,8 @@ func TestCommonCallee(t *testing.T) {
 	}
 }
 
-// TestCommonUse: what is done with a frame comes to another unit with that unit's functions, as often as they were, and not where it lacks one.
+// TestCommonUse: what is done with a frame comes to another unit with that unit's functions, as
+// often as they were, and not where it lacks one.
 func TestCommonUse(t *testing.T) {
 	one, two := module(t, "declare void @sink(ptr)\ndeclare void @drain(ptr)\n"), module(t, "declare void @sink(ptr)\n")
 	sink, drain := function(one, "sink"), function(one, "drain")

@@ -1,6 +1,7 @@
 package handle
 
-// The third quick answer, for functions in which many frames are alive at the same time. There always would walk over the same blocks for each frame:
+// The third quick answer, for functions in which many frames are alive at the same time. There
+// always would walk over the same blocks for each frame:
 //
 //	%h1 = call ptr @llvm.coro.begin(...)
 //	...
@@ -10,15 +11,21 @@ package handle
 //	call void @destroy(ptr %hn)
 //	ret void
 //
-// So the function is read once, for no creation in particular. A block gets an edge to an exit if control may leave the function there, as always defines
-// that. In the tree of postdominators up to that exit, one question for an ancestor shows that all paths from a block meet a destroy. Where the paths divide
-// before (a destroy behind a call, another one in the cleanup of its exception), they are followed as always follows them. A later creation on such a path
-// that is destroyed on all paths is stepped over: the path goes on behind its destroys. So the scopes of a program cost a few steps each.
+// So the function is read once, for no creation in particular. A block gets an edge to an exit if
+// control may leave the function there, as always defines that. In the tree of postdominators up to
+// that exit, one question for an ancestor shows that all paths from a block meet a destroy. Where
+// the paths divide before (a destroy behind a call, another one in the cleanup of its exception),
+// they are followed as always follows them. A later creation on such a path that is destroyed on
+// all paths is stepped over: the path goes on behind its destroys. So the scopes of a program cost
+// a few steps each.
 //
-// It is sound for these reasons. The graph has all paths that always follows, and more: what always knows of its own frame (that the handle is not null, that
-// a part does not throw) is missing. A cycle of blocks is one node, through which a path may go in any way. A creation on a cycle is refused, because it may
-// be executed again. Where the function suspends, a way out leads from behind each suspend, and so to a destroy: a destroy that follows a suspend keeps the
-// frame in that of the function. Anything that the graph cannot express is refused, for example a jump that an invoke catches.
+// It is sound for these reasons. The graph has all paths that always follows, and more: what always
+// knows of its own frame (that the handle is not null, that a part does not throw) is missing. A
+// cycle of blocks is one node, through which a path may go in any way. A creation on a cycle is
+// refused, because it may be executed again. Where the function suspends, a way out leads from
+// behind each suspend, and so to a destroy: a destroy that follows a suspend keeps the frame in
+// that of the function. Anything that the graph cannot express is refused, for example a jump that
+// an invoke catches.
 //
 // What it does not do: find where the frame's life ends (Lifetime.Ends).
 
@@ -28,7 +35,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// What one creation may cost: blocks that are followed, and instructions that are read in them. Scopes of a program take 4 blocks.
+// What one creation may cost: blocks that are followed, and instructions that are read in them.
+// Scopes of a program take 4 blocks.
 const (
 	maxCutSteps  = 32
 	maxCutInstrs = 2000
@@ -36,24 +44,29 @@ const (
 
 // exitTree is a function with its ways out, for each creation in it.
 type exitTree struct {
-	an     *lifeAnalysis
-	dom    *ir.DomTree
-	nodes  []exitNode
-	of     []int32     // the nodes of blocks, by place in reverse post-order
-	leaves []*ir.Instr // the first instruction of each block at which control may leave the function, by place; nil: none
-	succs  []int32     // where blocks lead, by place, one list after the other
-	lists  [][2]int32  // the list of each block, by place
+	an    *lifeAnalysis
+	dom   *ir.DomTree
+	nodes []exitNode
+	of    []int32 // the nodes of blocks, by place in reverse post-order
+	// the first instruction of each block at which control may leave the function, by place; nil:
+	// none
+	leaves []*ir.Instr
+	succs  []int32    // where blocks lead, by place, one list after the other
+	lists  [][2]int32 // the list of each block, by place
 	named  map[*ir.Func]bool
-	wakes  bool                      // a way out leads from behind each suspend
-	past   map[*ir.Instr][]*ir.Instr // creations that are destroyed on all paths, and the destroys that these paths meet
+	wakes  bool // a way out leads from behind each suspend
+	// creations that are destroyed on all paths, and the destroys that these paths meet
+	past map[*ir.Instr][]*ir.Instr
 }
 
-// exitNode is a block, or blocks that may be on a cycle with each other. Nodes are in topological order, and the last one is the exit.
+// exitNode is a block, or blocks that may be on a cycle with each other. Nodes are in topological
+// order, and the last one is the exit.
 type exitNode struct {
 	from, to int32 // its blocks, by place
 	cycle    bool
 	leaves   bool // control may leave the function there
-	// up is the next postdominator, -1 if no way leads out; jump is one further up, and depth is how many there are.
+	// up is the next postdominator, -1 if no way leads out; jump is one further up, and depth is
+	// how many there are.
 	up, jump, depth int32
 }
 
@@ -67,8 +80,9 @@ func (an *lifeAnalysis) exits() *exitTree {
 		an.loops = loopsOf(d)
 	}
 	n := len(d.RPO)
-	x := &exitTree{an: an, dom: d, of: make([]int32, n), leaves: make([]*ir.Instr, n), lists: make([][2]int32, n), named: map[*ir.Func]bool{},
-		past: map[*ir.Instr][]*ir.Instr{}}
+	x := &exitTree{an: an, dom: d, of: make([]int32, n), leaves: make([]*ir.Instr, n), lists: make([][2]int32, n),
+		named: map[*ir.Func]bool{},
+		past:  map[*ir.Instr][]*ir.Instr{}}
 	an.exitTree = x
 	for k, no := range an.loops {
 		if k == 0 || no != an.loops[k-1] {
@@ -175,7 +189,8 @@ func (x *exitTree) above(v, depth int32) int32 {
 // next are the blocks that a block leads to, by place.
 func (x *exitTree) next(k int) []int32 { return x.succs[x.lists[k][0]:x.lists[k][1]] }
 
-// allWake reports that a way out leads from behind each suspend. It is not known of a suspend in front of which control may leave in the same block.
+// allWake reports that a way out leads from behind each suspend. It is not known of a suspend in
+// front of which control may leave in the same block.
 func (x *exitTree) allWake() bool {
 	out := make([]bool, len(x.of))
 	isOut := func(to int32) bool { return out[to] }
@@ -209,7 +224,8 @@ type cut struct {
 	node    int32
 }
 
-// cuts gives the destroys of a frame that nothing comes before in their blocks; ok is false if the frame's memory may be given back otherwise.
+// cuts gives the destroys of a frame that nothing comes before in their blocks; ok is false if the
+// frame's memory may be given back otherwise.
 func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 	fa := x.an.facts
 	add := func(i *ir.Instr) {
@@ -245,10 +261,12 @@ func (x *exitTree) cuts(bt *between, l *Lifetime) (list []cut, ok bool) {
 	return list, true
 }
 
-// meets reports that each path from a creation meets a destroy before control leaves the function, and gives destroys of which each path meets one.
+// meets reports that each path from a creation meets a destroy before control leaves the function,
+// and gives destroys of which each path meets one.
 func (x *exitTree) meets(bt *between, l *Lifetime) (met []*ir.Instr, ok bool) {
 	fa := x.an.facts
-	if x.nodes[x.of[x.dom.Index(l.Begin.Block())]].cycle || !x.wakes || x.named[l.Destroy] || fa.funcJumps(l.Resume) || fa.funcJumps(l.Destroy) {
+	if x.nodes[x.of[x.dom.Index(l.Begin.Block())]].cycle || !x.wakes ||
+		x.named[l.Destroy] || fa.funcJumps(l.Resume) || fa.funcJumps(l.Destroy) {
 		return nil, false
 	}
 	cuts, ok := x.cuts(bt, l)
@@ -283,7 +301,8 @@ func (x *exitTree) meets(bt *between, l *Lifetime) (met []*ir.Instr, ok bool) {
 	return bt.met, len(bt.met) > 0
 }
 
-// step goes on from the start of a block. It answers false where the frame may be alive when control leaves the function.
+// step goes on from the start of a block. It answers false where the frame may be alive when
+// control leaves the function.
 func (x *exitTree) step(bt *between, cuts []cut, e entered) bool {
 	v := x.of[x.dom.Index(e.b)]
 	nd := &x.nodes[v]

@@ -1,6 +1,7 @@
 package handle
 
-// What one instruction other than a call does to what is known. Whatever is not modelled makes its operands known elsewhere.
+// What one instruction other than a call does to what is known. Whatever is not modelled makes its
+// operands known elsewhere.
 
 import (
 	"strconv"
@@ -31,7 +32,8 @@ func (w *lifeWalk) evalConst(x *ir.Const) known {
 	return known{}
 }
 
-// rooted is what is known of addresses that are computed from the handle or a local variable alone, wherever they were computed.
+// rooted is what is known of addresses that are computed from the handle or a local variable alone,
+// wherever they were computed.
 func (w *lifeWalk) rooted(x *ir.Instr) known {
 	r := &w.fn.roots[x.ID]
 	if !r.asked {
@@ -94,7 +96,8 @@ func (w *lifeWalk) along(k known, path []*ir.Instr) known {
 	return k
 }
 
-// gep is the address that a getelementptr gives. Indices may be known in the state, if there is one.
+// gep is the address that a getelementptr gives. Indices may be known in the state, if there is
+// one.
 func (w *lifeWalk) gep(s *lifeState, k known, i *ir.Instr) known {
 	if !k.isPointer() || i.Type().Kind() != ir.Ptr {
 		return known{}
@@ -126,7 +129,8 @@ func (w *lifeWalk) exec(s *lifeState, i *ir.Instr) {
 		for n := 1; n < i.NumArgs(); n++ {
 			w.leak(s, i, w.eval(s, i.Arg(n)))
 		}
-	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr, ir.OpAddrSpaceCast, ir.OpPtrToAddr, ir.OpTrunc, ir.OpZExt, ir.OpSExt:
+	case ir.OpBitCast, ir.OpFreeze, ir.OpPtrToInt, ir.OpIntToPtr,
+		ir.OpAddrSpaceCast, ir.OpPtrToAddr, ir.OpTrunc, ir.OpZExt, ir.OpSExt:
 		w.result(s, i, w.cast(s, i))
 	case ir.OpLoad:
 		w.loadInstr(s, i)
@@ -182,7 +186,8 @@ func (w *lifeWalk) at(i *ir.Instr) *ir.Instr {
 	return i
 }
 
-// leak makes an address known elsewhere. What the coroutine does with its own frame is no question of the path: resumed has asked resumeUse.
+// leak makes an address known elsewhere. What the coroutine does with its own frame is no question
+// of the path: resumed has asked resumeUse.
 func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
 	if k.kind == knownFrame && w.resuming {
 		return
@@ -193,14 +198,16 @@ func (w *lifeWalk) leak(s *lifeState, i *ir.Instr, k known) {
 	s.publish(k, w.at(i))
 }
 
-// storesInItself reports a store of an address into what it is an address of. For example, a promise keeps a pointer to itself. Nobody learns it by that
-// alone, but it may be read back, and is not followed there.
+// storesInItself reports a store of an address into what it is an address of. For example, a
+// promise keeps a pointer to itself. Nobody learns it by that alone, but it may be read back, and
+// is not followed there.
 func storesInItself(i *ir.Instr) bool {
 	return i.Op == ir.OpStore && ir.Underlying(i.Arg(0)) == ir.Underlying(i.Arg(1))
 }
 
-// readFrame notes that size bytes (below 0: an unknown number) are read from the frame by others than the coroutine, which may keep addresses
-// within its frame there. The pointers to the parts, with which the frame begins, are none.
+// readFrame notes that size bytes (below 0: an unknown number) are read from the frame by others
+// than the coroutine, which may keep addresses within its frame there. The pointers to the parts,
+// with which the frame begins, are none.
 func (w *lifeWalk) readFrame(s *lifeState, i *ir.Instr, from known, size int64) {
 	an := w.an
 	if w.resuming || !an.use.keeps {
@@ -319,7 +326,8 @@ func (w *lifeWalk) retyped(k known, t *ir.Type) known {
 	return known{}
 }
 
-// theFrame is the name of the frame where it is taken as a variable. Only constants are remembered there.
+// theFrame is the name of the frame where it is taken as a variable. Only constants are remembered
+// there.
 var theFrame = new(ir.Instr)
 
 // frameAddr is an address in the frame, taken as a variable.
@@ -340,7 +348,8 @@ func (w *lifeWalk) storeInstr(s *lifeState, i *ir.Instr) {
 		}
 		s.store(to, size, k, w.at(i))
 	case knownFrame:
-		if k.kind != knownFrame || !w.resuming { // what a coroutine knows of itself stays its own; its creator may read it back
+		// what a coroutine knows of itself stays its own; its creator may read it back
+		if k.kind != knownFrame || !w.resuming {
 			w.leak(s, i, k)
 		}
 		if k.kind != knownConst || i.Flags&ir.FlagVolatile != 0 {

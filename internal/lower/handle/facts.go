@@ -1,6 +1,7 @@
 package handle
 
-// Facts about objects that hold on all paths: whether an address can become known elsewhere, whether a call can throw.
+// Facts about objects that hold on all paths: whether an address can become known elsewhere,
+// whether a call can throw.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -8,29 +9,35 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxCaptureUses bounds the uses looked at for one object. Of the objects in the end-to-end programs the largest has 54.
+// maxCaptureUses bounds the uses looked at for one object. Of the objects in the end-to-end
+// programs the largest has 54.
 const maxCaptureUses = 400
 
-// maxUseDepth bounds the callees within callees that are looked into for what they do to an address. In simplified bodies 99 of 100 questions
-// are answered within one level, and 1 in 200 is cut off.
+// maxUseDepth bounds the callees within callees that are looked into for what they do to an
+// address. In simplified bodies 99 of 100 questions are answered within one level, and 1 in 200 is
+// cut off.
 const maxUseDepth = 4
 
-// Facts are what is known of functions for all their callers, found out once for a unit. Nothing here depends on who asks or when:
+// Facts are what is known of functions for all their callers, found out once for a unit. Nothing
+// here depends on who asks or when:
 //
 //   - Questions that lead into callees lead maxUseDepth deep. What a function was found to do where the bound cut nothing off holds from
 //     everywhere; else the answer is kept for the depth at which it was asked, so that one who asks from the top gets a better one.
 //   - Where calls come back in a cycle, no answer that was made from a guess about the one that is being found is kept. The questions with
 //     a bound run into it. Whether a function throws has none, and is answered for a whole strongly connected component at a time.
 //
-// Passes change what a function's code looks like, not what it does, so that answers hold for the rest of the unit's time. Walks that are
-// remembered (recall.go) go all the same when a function changes that they depend on: on one that is simpler now a walk may see more.
+// Passes change what a function's code looks like, not what it does, so that answers hold for the
+// rest of the unit's time. Walks that are remembered (recall.go) go all the same when a function
+// changes that they depend on: on one that is simpler now a walk may see more.
 type Facts struct {
 	Env
 	M      *ir.Module
 	Layout *target.Layout
 	Target *target.Target // nil: nothing is known of it
-	Prove  bool           // walks that are recalled are walked all the same, and so are Common facts: a panic tells of a difference
-	Common *Common        // nil: nothing is known beyond the unit
+	// walks that are recalled are walked all the same, and so are Common facts: a panic tells of a
+	// difference
+	Prove  bool
+	Common *Common // nil: nothing is known beyond the unit
 	// Summaries are of functions of other files; nil: none.
 	Summaries *summary.Table
 
@@ -81,8 +88,10 @@ func NewFacts(m *ir.Module, l *target.Layout, t *target.Target, env Env) *Facts 
 		handsOn: newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.handsOn }),
 		late:    newAnswers(func(c *Common) *commonMemo[commonQuestion, bool] { return &c.late }),
 		flowed:  Memo[flowKey, frameUse]{Max: maxUseDepth - 1},
-		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{}, parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
-		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{}, walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
+		throws:  map[*ir.Func]bool{}, jumps: map[*ir.Func]bool{}, twice: map[*ir.Func]bool{},
+		parts: map[*ir.Func]partFlow{}, results: map[*ir.Func]*ir.Const{},
+		lingering: map[*ir.Func]bool{}, numbers: map[*ir.Func]int{},
+		walks: map[walkKey]*walked{}, asked: map[*ir.Func]*asked{}}
 }
 
 // addrUse is what becomes of an address.
@@ -101,11 +110,13 @@ func (u *addrUse) add(v addrUse) {
 	u.handled, u.written = u.handled || v.handled, u.written || v.written
 }
 
-// Captured reports whether the address v may become known elsewhere: stored, returned, or passed to code that may keep it.
+// Captured reports whether the address v may become known elsewhere: stored, returned, or passed to
+// code that may keep it.
 func (fa *Facts) Captured(v ir.LocalValue) bool { return fa.captured(v, 0, nil) }
 
-// Forgets reports that a call does no more with the address that is its argument k than to read and write there, as far as attributes, or the
-// bodies of what it calls, tell: it keeps it nowhere, gives it back to nobody, frees nothing and resumes nothing by it.
+// Forgets reports that a call does no more with the address that is its argument k than to read and
+// write there, as far as attributes, or the bodies of what it calls, tell: it keeps it nowhere,
+// gives it back to nobody, frees nothing and resumes nothing by it.
 func (fa *Facts) Forgets(call *ir.Instr, k int) bool {
 	follow, is, _ := fa.callUse(k, call, 0)
 	return !follow && !is.away && !is.returned && !is.handled
@@ -117,8 +128,9 @@ func (fa *Facts) captured(v ir.LocalValue, depth int, skip func(*ir.Instr) bool)
 	return u.away || u.returned
 }
 
-// uses are those of the address v, but for instructions that skip answers true for. It ends with the first one that gives the address away.
-// The second answer is how many levels of callees were looked into.
+// uses are those of the address v, but for instructions that skip answers true for. It ends with
+// the first one that gives the address away. The second answer is how many levels of callees were
+// looked into.
 func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (all addrUse, height int) {
 	work := []ir.LocalValue{v}
 	seen := map[ir.LocalValue]bool{}
@@ -149,8 +161,9 @@ func (fa *Facts) uses(v ir.LocalValue, depth int, skip func(*ir.Instr) bool) (al
 	return all, height
 }
 
-// aliased reports whether memory may be reached otherwise than by addresses computed from a local variable's own: through what knows its address
-// elsewhere, or through a value that merges the address with others or hides it, and that is needed still (live; nil: all are). skip is as for
+// aliased reports whether memory may be reached otherwise than by addresses computed from a local
+// variable's own: through what knows its address elsewhere, or through a value that merges the
+// address with others or hides it, and that is needed still (live; nil: all are). skip is as for
 // captured.
 func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool) bool {
 	if a.Block() != a.Func().Entry() {
@@ -173,7 +186,8 @@ func (fa *Facts) aliased(a *ir.Instr, depth int, skip, live func(*ir.Instr) bool
 			if skip != nil && skip(i) || seen[i] {
 				continue
 			}
-			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr() || i.Op == ir.OpBitCast) {
+			if at.far >= 0 && at.far < maxRootPath && (i.Op == ir.OpGEP && u.Index() == 0 && i.Type().IsPtr() ||
+				i.Op == ir.OpBitCast) {
 				work = append(work, step{i, at.far + 1})
 				continue
 			}
@@ -260,7 +274,8 @@ func (fa *Facts) callUse(k int, i *ir.Instr, depth int) (follow bool, is addrUse
 	return follow, is, height
 }
 
-// body makes a function's body readable. That of a naked function does not say what it does: it is assembly that finds the arguments itself.
+// body makes a function's body readable. That of a naked function does not say what it does: it is
+// assembly that finds the arguments itself.
 func (fa *Facts) body(f *ir.Func) bool {
 	if f.Declared || f.IsIntrinsic() || f.Interposable() || f.HasAttr("naked") {
 		return false
@@ -291,7 +306,8 @@ func (fa *Facts) returnsTwice(f *ir.Func) *ir.Instr {
 	return i
 }
 
-// result is the integer that a function returns whenever it returns, nil if that is not always the same.
+// result is the integer that a function returns whenever it returns, nil if that is not always the
+// same.
 func (fa *Facts) result(f *ir.Func) *ir.Const {
 	if c, ok := fa.results[f]; ok {
 		return c
@@ -346,7 +362,8 @@ func (fa *Facts) param(f *ir.Func, k, depth int) (is addrUse, height int) {
 	})
 }
 
-// writesElsewhere reports that a function may write memory other than its variables and what its parameters point into.
+// writesElsewhere reports that a function may write memory other than its variables and what its
+// parameters point into.
 func (fa *Facts) writesElsewhere(f *ir.Func, depth int) (writes bool, height int) {
 	switch {
 	case f.HasAttr("readonly") || f.HasAttr("readnone"):
@@ -417,7 +434,8 @@ func (fa *Facts) instrWritesElsewhere(i *ir.Instr, depth int) (writes bool, heig
 // frees reports the functions that give memory back.
 func frees(f *ir.Func) bool { return ir.FreesMemory(f) }
 
-// throughLocals is uses for code that was not optimised: it puts a parameter into a local variable and reads it back.
+// throughLocals is uses for code that was not optimised: it puts a parameter into a local variable
+// and reads it back.
 func (fa *Facts) throughLocals(p *ir.Param, depth int) (all addrUse, height int) {
 	var locals []*ir.Instr
 	all, height = fa.uses(p, depth, func(i *ir.Instr) bool {

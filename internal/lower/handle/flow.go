@@ -1,13 +1,16 @@
 package handle
 
-// Where addresses within a frame can get to in a function, on any path and in any order: the answer about a coroutine's parts, and about a
-// function of which the paths are too many to walk.
+// Where addresses within a frame can get to in a function, on any path and in any order: the answer
+// about a coroutine's parts, and about a function of which the paths are too many to walk.
 //
-// What is not listed here gives an address away: an instruction that is not known to keep it among the function's own values, a callee that
-// cannot be read, unless its attributes say that it keeps nothing and there is nothing to be read behind the address. An address that is
-// compared is not given away: a comparison tells one bit. The cost is linear in the uses of what the address flows into.
+// What is not listed here gives an address away: an instruction that is not known to keep it among
+// the function's own values, a callee that cannot be read, unless its attributes say that it keeps
+// nothing and there is nothing to be read behind the address. An address that is compared is not
+// given away: a comparison tells one bit. The cost is linear in the uses of what the address flows
+// into.
 //
-// What it does not do: follow which bytes of the frame hold an address. Where any do, all that is read from the frame may be one.
+// What it does not do: follow which bytes of the frame hold an address. Where any do, all that is
+// read from the frame may be one.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -38,7 +41,8 @@ type frameUse struct {
 
 var anyUse = frameUse{away: true, keeps: true, ret: itself | inside | loaded | leads, hidden: true}
 
-// flowKey is a question about a function: what each parameter has to do with the frame, and whether the frame holds addresses within itself.
+// flowKey is a question about a function: what each parameter has to do with the frame, and whether
+// the frame holds addresses within itself.
 type flowKey struct {
 	f      *ir.Func
 	params uint64
@@ -61,7 +65,8 @@ type flow struct {
 	height int
 }
 
-// flows is what f does with a frame that its parameters have to do with. The second answer is how many levels of callees were looked into.
+// flows is what f does with a frame that its parameters have to do with. The second answer is how
+// many levels of callees were looked into.
 func (fa *Facts) flows(f *ir.Func, params uint64, deep bool, depth int) (frameUse, int) {
 	if depth >= maxUseDepth {
 		return anyUse, CutOff
@@ -165,8 +170,10 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 			h &^= itself
 		}
 		fl.mark(i, h)
-	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr, ir.OpTrunc, ir.OpZExt,
-		ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpOr, ir.OpXor,
+	case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpFreeze,
+		ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr, ir.OpTrunc, ir.OpZExt,
+		ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv,
+		ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr, ir.OpOr, ir.OpXor,
 		ir.OpInsertValue, ir.OpExtractValue, ir.OpInsertElement, ir.OpExtractElement, ir.OpShuffleVector:
 		fl.mark(i, h)
 	case ir.OpLoad:
@@ -191,7 +198,8 @@ func (fl *flow) follow(u *ir.Use, i *ir.Instr, h hold) {
 	}
 }
 
-// asks reports a select that is null, and not the handle, if the frame lies in its creator: the destroy slot holds the part that frees nothing.
+// asks reports a select that is null, and not the handle, if the frame lies in its creator: the
+// destroy slot holds the part that frees nothing.
 func (fl *flow) asks(sel *ir.Instr) bool {
 	if fl.life != nil || fl.depth > 1 {
 		return false // not a part of the coroutine
@@ -228,31 +236,38 @@ func (fl *flow) offset(i *ir.Instr) (int64, bool) {
 	return fl.fa.Layout.GEPOffset(i.ElemTy, ir.GEPIndices(i))
 }
 
-// fewBits reports an operation with a constant that leaves so few bits of an address that others cannot make it again.
+// fewBits reports an operation with a constant that leaves so few bits of an address that others
+// cannot make it again.
 func fewBits(i *ir.Instr) bool {
 	c, ok := i.Arg(1).(*ir.Const)
-	return ok && c.IsInt() && (i.Op == ir.OpAnd && c.Uint64() < 4096 || i.Op == ir.OpURem && !c.IsZero() && c.Uint64() <= 4096)
+	return ok && c.IsInt() && (i.Op == ir.OpAnd && c.Uint64() < 4096 || i.Op == ir.OpURem && !c.IsZero() &&
+		c.Uint64() <= 4096)
 }
 
-// testsAddress is fewBits of an address as it is. Of an address that was shifted before, few bits at a time come to all of them.
+// testsAddress is fewBits of an address as it is. Of an address that was shifted before, few bits
+// at a time come to all of them.
 func testsAddress(i *ir.Instr) bool { return fewBits(i) && !madeOf(i.Arg(0), false) }
 
-// picksBits reports a number that is some of the bits of an address. What is decided by it, or read from a table by it, tells of these bits. For example,
-// all of an address in hexadecimal is what a loop reads with
+// picksBits reports a number that is some of the bits of an address. What is decided by it, or read
+// from a table by it, tells of these bits. For example, all of an address in hexadecimal is what a
+// loop reads with
 //
 //	%p = ptrtoint ptr %handle to i64
 //	%s = lshr i64 %p, %n
 //	%d = and i64 %s, 15
 //	%a = getelementptr i8, ptr @digits, i64 %d
 //
-// A comparison of an address as it is tells where the object is not, and the difference of two addresses nothing of where they are.
+// A comparison of an address as it is tells where the object is not, and the difference of two
+// addresses nothing of where they are.
 func picksBits(v ir.Value) bool { return v.Type().Kind() == ir.Int && madeOf(v, true) }
 
-// maxBitSteps bounds the operations between an address and some of its bits. What has more is some of its bits.
+// maxBitSteps bounds the operations between an address and some of its bits. What has more is some
+// of its bits.
 const maxBitSteps = 16
 
-// madeOf follows arithmetic back to what it was made of. With picked set, it reports that this is an address, of which some bits were taken out; else
-// that it is anything but an address as it is, or as it is at a constant distance.
+// madeOf follows arithmetic back to what it was made of. With picked set, it reports that this is
+// an address, of which some bits were taken out; else that it is anything but an address as it is,
+// or as it is at a constant distance.
 func madeOf(v ir.Value, picked bool) bool {
 	taken := false
 	for range maxBitSteps {
@@ -264,7 +279,8 @@ func madeOf(v ir.Value, picked bool) bool {
 		switch i.Op {
 		case ir.OpPtrToInt, ir.OpPtrToAddr:
 			return taken
-		case ir.OpLShr, ir.OpAShr, ir.OpShl, ir.OpAnd, ir.OpUDiv, ir.OpSDiv, ir.OpURem, ir.OpSRem, ir.OpTrunc, ir.OpOr, ir.OpXor, ir.OpMul:
+		case ir.OpLShr, ir.OpAShr, ir.OpShl, ir.OpAnd, ir.OpUDiv, ir.OpSDiv,
+			ir.OpURem, ir.OpSRem, ir.OpTrunc, ir.OpOr, ir.OpXor, ir.OpMul:
 			taken = true
 		case ir.OpZExt, ir.OpSExt, ir.OpFreeze, ir.OpAdd:
 		case ir.OpSub:
@@ -347,7 +363,8 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 			fl.stored(i.Arg(0), fl.behind(i.Arg(1)))
 		}
 		return
-	case id == ir.Expect, id == ir.ExpectWithProbability, id == ir.SSACopy, id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
+	case id == ir.Expect, id == ir.ExpectWithProbability, id == ir.SSACopy,
+		id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
 		fl.mark(i, h)
 		return
 	}
@@ -391,7 +408,8 @@ func (fl *flow) ordinary(k int, i *ir.Instr, h hold) {
 	fl.use.away = fl.use.away || !keepsNot
 }
 
-// runsPart reports a call of a function that was read from the very frame, or of one of the coroutine's own parts that does not free it.
+// runsPart reports a call of a function that was read from the very frame, or of one of the
+// coroutine's own parts that does not free it.
 func (fl *flow) runsPart(i *ir.Instr) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == fl.life.Resume || g == fl.life.Cleanup

@@ -1,7 +1,7 @@
 package handle
 
-// What the walks over one function share: numbers of values and blocks, addresses that do not depend on the path, where values are needed.
-// It holds while the function stays as it is.
+// What the walks over one function share: numbers of values and blocks, addresses that do not
+// depend on the path, where values are needed. It holds while the function stays as it is.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -14,8 +14,10 @@ type lifeFunc struct {
 	params int32
 	roots  []root     // by instruction number
 	vars   []variable // by instruction number
-	live   [][]uint64 // by number of the value, parameters first: blocks, by place, at whose start it is needed; nil: not asked yet
-	places []int32    // of blocks, by number
+	// by number of the value, parameters first: blocks, by place, at whose start it is needed; nil:
+	// not asked yet
+	live   [][]uint64
+	places []int32 // of blocks, by number
 	blocks []*ir.Block
 	instrs []*ir.Instr // by number
 
@@ -61,8 +63,10 @@ func (an *lifeAnalysis) funcInfo(f *ir.Func) *lifeFunc {
 	f.Renumber()
 	n := f.NumIDs()
 	m, blocks, params := an.facts.memory, f.NumBlocks(), len(f.Params)
-	lf := &lifeFunc{f: f, memory: m, params: int32(params), roots: m.roots.take(n, n), vars: m.vars.take(n, n), places: m.places.take(n, n),
-		instrs: m.instrs.take(n, n), live: m.live.take(n+params, n+params), blocks: m.blocks.take(0, blocks), seen: m.seen.take(blocks, blocks)}
+	lf := &lifeFunc{f: f, memory: m, params: int32(params), roots: m.roots.take(n, n), vars: m.vars.take(n, n),
+		places: m.places.take(n, n),
+		instrs: m.instrs.take(n, n), live: m.live.take(n+params, n+params),
+		blocks: m.blocks.take(0, blocks), seen: m.seen.take(blocks, blocks)}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		lf.places[b.ID] = int32(len(lf.blocks))
 		lf.blocks = append(lf.blocks, b)

@@ -1,8 +1,10 @@
 package handle
 
-// Which variable of the source holds a coroutine: one of the function that creates it, and of none that was inlined there. Debug info says it, of the
-// handle itself or of a local variable of the IR that the handle is stored to; it is never a number. Several may hold it, one after the other; then it is the one that is
-// declared where the coroutine is created, and none if that does not tell. Nothing is said of what the compiler made up, as the range of a loop.
+// Which variable of the source holds a coroutine: one of the function that creates it, and of none
+// that was inlined there. Debug info says it, of the handle itself or of a local variable of the IR
+// that the handle is stored to; it is never a number. Several may hold it, one after the other;
+// then it is the one that is declared where the coroutine is created, and none if that does not
+// tell. Nothing is said of what the compiler made up, as the range of a loop.
 
 import (
 	"strings"
@@ -11,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// HolderOf is the variable of f that holds the coroutine which an instruction of f creates: the call that gives its handle, or what a ramp returns. It is
-// "" where none is known for certain.
+// HolderOf is the variable of f that holds the coroutine which an instruction of f creates: the
+// call that gives its handle, or what a ramp returns. It is "" where none is known for certain.
 func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	h := holdersIn(m, f)
 	if h.sp == nil {
@@ -42,8 +44,9 @@ func HolderOf(m *ir.Module, f *ir.Func, creation *ir.Instr) string {
 	return h.certain(creation)
 }
 
-// VariableAt is the variable of f that lies at an alloca: by debug info, "" where none is known for certain. Where f has no debug info it is the alloca's
-// own name, which frontends make of the variable's.
+// VariableAt is the variable of f that lies at an alloca: by debug info, "" where none is known for
+// certain. Where f has no debug info it is the alloca's own name, which frontends make of the
+// variable's.
 func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
 	h := holdersIn(m, f)
 	if h.sp == nil {
@@ -54,7 +57,8 @@ func VariableAt(m *ir.Module, f *ir.Func, alloca *ir.Instr) string {
 }
 
 func holdersIn(m *ir.Module, f *ir.Func) *holders {
-	return &holders{m: m, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords, found: map[debuginfo.Var]holder{}}
+	return &holders{m: m, sp: m.MDNode(debuginfo.SubprogramOf(f)), left: maxHolderRecords,
+		found: map[debuginfo.Var]holder{}}
 }
 
 // certain is the variable that is found, if there is one for certain.
@@ -76,7 +80,8 @@ func (h *holders) certain(creation *ir.Instr) string {
 	return name
 }
 
-// maxHolderRecords bounds the debug records that are looked at for one creation; where there are more, no variable is known for certain.
+// maxHolderRecords bounds the debug records that are looked at for one creation; where there are
+// more, no variable is known for certain.
 const maxHolderRecords = 256
 
 // holder is a variable that holds a handle.
@@ -97,7 +102,8 @@ type holders struct {
 func (h *holders) value(v *ir.Instr) {
 	for u := v.FirstDbgUse(); u != nil && h.left >= 0; u = u.Next() {
 		h.left--
-		if d := u.User(); kindOf(d) == "value" && (debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m, d, false)) {
+		if d := u.User(); kindOf(d) == "value" && (debuginfo.IsPlainExpr(h.m, d) || debuginfo.IsPartExpr(h.m,
+			d, false)) {
 			h.note(d)
 		}
 	}
@@ -141,14 +147,16 @@ func kindOf(d *ir.Instr) string {
 func (h *holders) note(d *ir.Instr) {
 	v, ok := debuginfo.VarOf(h.m, d)
 	n := h.m.MDNode(debuginfo.Variable(d))
-	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || debuginfo.SubprogramAround(h.m, n.Field("scope")) != h.sp {
+	if !ok || v.Inlined() || n == nil || n.Field("name") == nil || debuginfo.SubprogramAround(h.m,
+		n.Field("scope")) != h.sp {
 		return
 	}
 	if typ := h.m.MDNode(n.Field("type")); typ != nil && typ.Name == "DIBasicType" {
 		return // a number, which may be made of a handle
 	}
 	name := n.Field("name").Text
-	if flags := n.Field("flags"); strings.HasPrefix(name, "__") || flags != nil && strings.Contains(flags.Text, "DIFlagArtificial") {
+	if flags := n.Field("flags"); strings.HasPrefix(name, "__") || flags != nil && strings.Contains(flags.Text,
+		"DIFlagArtificial") {
 		return
 	}
 	h.found[v] = holder{name, debuginfo.IntField(n, "line")}

@@ -1,7 +1,9 @@
 package handle
 
-// What functions of other files do, as summaries say that were made where the functions are (package summary). Summaries answer the questions that a
-// body would answer here. A call that gets the handle of the coroutine is done by Func.Handle, under conditions that the walk of a body does not need:
+// What functions of other files do, as summaries say that were made where the functions are
+// (package summary). Summaries answer the questions that a body would answer here. A call that gets
+// the handle of the coroutine is done by Func.Handle, under conditions that the walk of a body does
+// not need:
 //
 //   - The handle is reached by one way from one argument, and nobody else knows it, or anything that leads to it.
 //   - The parts of the coroutine are known, and its frame holds no address within itself: the summary says nothing about what is read from a frame.
@@ -14,7 +16,8 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// imported is the summary of a function of another file; nil: there is none for the function as it is declared here.
+// imported is the summary of a function of another file; nil: there is none for the function as it
+// is declared here.
 func (fa *Facts) imported(f *ir.Func) *summary.Func {
 	if fa.Summaries == nil || f == nil || !f.Declared || f.IsIntrinsic() || f.Linkage == "extern_weak" {
 		return nil
@@ -33,7 +36,8 @@ func (w *lifeWalk) summarised(s *lifeState, i *ir.Instr, n int, g *ir.Func, args
 	}
 	an, site := w.an, w.at(i)
 	sum := an.facts.imported(g)
-	if sum == nil || len(args) != len(g.Params) || i.NumCallArgs() != len(args) || i.Call().FTy != g.FTy || len(i.Call().Bundles) > 0 ||
+	if sum == nil || len(args) != len(g.Params) || i.NumCallArgs() != len(args) ||
+		i.Call().FTy != g.FTy || len(i.Call().Bundles) > 0 ||
 		i.Flags&ir.FlagMustTail != 0 || an.facts.Effect(i) != Ordinary || an.private {
 		return nil, false
 	}
@@ -106,7 +110,8 @@ type handleWay struct {
 	other []known    // addresses that can be reached besides
 }
 
-// wayTo finds the one way from an argument to the handle; false: there is none, or another, or others know of it.
+// wayTo finds the one way from an argument to the handle; false: there is none, or another, or
+// others know of it.
 func (w *lifeWalk) wayTo(s *lifeState, arg known) (way handleWay, ok bool) {
 	if s.esc != nil {
 		return way, false

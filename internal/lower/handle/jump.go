@@ -2,8 +2,9 @@ package handle
 
 // Jumps out of a call past the function, as longjmp makes them.
 //
-// C++ leaves a jump undefined where a throw in its place would run a destructor that is not trivial. So a jump out of a call need not be considered if
-// the exception that leaves the same call runs a cleanup that destroys the frame. For example, of
+// C++ leaves a jump undefined where a throw in its place would run a destructor that is not
+// trivial. So a jump out of a call need not be considered if the exception that leaves the same
+// call runs a cleanup that destroys the frame. For example, of
 //
 //	  invoke void @die() noreturn to label %no unwind label %pad
 //	pad:
@@ -11,15 +12,19 @@ package handle
 //	  call void %destroy(ptr %h)
 //	  resume { ptr, i32 } %e
 //
-// no path leaves with the frame alive. The search follows the cleanups as for an exception, with lifeState.jump set. The path ends where the frame is
-// destroyed. Where a handler begins, or control leaves the function first, the jump does leave with the frame alive. A destroy in a handler does not
-// count: to jump past a handler is defined. That the code is C++ the personality says. In other languages a jump past a cleanup is defined.
+// no path leaves with the frame alive. The search follows the cleanups as for an exception, with
+// lifeState.jump set. The path ends where the frame is destroyed. Where a handler begins, or
+// control leaves the function first, the jump does leave with the frame alive. A destroy in a
+// handler does not count: to jump past a handler is defined. That the code is C++ the personality
+// says. In other languages a jump past a cleanup is defined.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// cppPersonalities are the personality functions of C++. That of C, __gcc_personality_v0, is none of them.
+// cppPersonalities are the personality functions of C++. That of C, __gcc_personality_v0, is none
+// of them.
 var cppPersonalities = map[string]bool{
-	"__gxx_personality_v0": true, "__gxx_personality_sj0": true, "__gxx_personality_seh0": true, "__gxx_wasm_personality_v0": true,
+	"__gxx_personality_v0": true, "__gxx_personality_sj0": true,
+	"__gxx_personality_seh0": true, "__gxx_wasm_personality_v0": true,
 	"__CxxFrameHandler3": true, "__CxxFrameHandler4": true,
 }
 
@@ -29,7 +34,8 @@ func isCPP(f *ir.Func) bool {
 	return ok && cppPersonalities[p.Name]
 }
 
-// jumping takes the jumps out of the ways in which a call goes on, and follows them: through the cleanups of an invoke, else past the function.
+// jumping takes the jumps out of the ways in which a call goes on, and follows them: through the
+// cleanups of an invoke, else past the function.
 func (w *lifeWalk) jumping(outs []callOut, i *ir.Instr, n int) []callOut {
 	kept := outs[:0]
 	for _, o := range outs {
@@ -69,8 +75,9 @@ func beginsCatch(i *ir.Instr) bool {
 	return f != nil && (f.Name == "__cxa_begin_catch" || f.Name == "objc_begin_catch")
 }
 
-// unwinding does a terminator on a path along which a jump is followed, and reports whether it did. Handlers for one type are passed by, since nothing
-// is thrown. Where the function does not go on, the jump has left it; that includes an unreachable, in front of which no destructor ran.
+// unwinding does a terminator on a path along which a jump is followed, and reports whether it did.
+// Handlers for one type are passed by, since nothing is thrown. Where the function does not go on,
+// the jump has left it; that includes an unreachable, in front of which no destructor ran.
 func (w *lifeWalk) unwinding(s *lifeState, t *ir.Instr, n int) bool {
 	b := t.Block()
 	switch t.Op {

@@ -1,6 +1,7 @@
 package handle
 
-// Whether a function still touches what its parameters point into when it may have let others at a coroutine's handle. For example, of
+// Whether a function still touches what its parameters point into when it may have let others at a
+// coroutine's handle. For example, of
 //
 //	define void @await_suspend(ptr %this, ptr %handle) {
 //	  %queue = load ptr, ptr %this
@@ -8,13 +9,15 @@ package handle
 //	  ret void
 //	}
 //
-// the answer is no for %this: all it reads there it reads in front of the call. With one more load behind the call it is yes, because @post may have
-// resumed the coroutine, or another thread may be at it, and the object's bytes may be another's. What hands a handle on is ir.MayHandOn's to say; the
-// bodies of callees may show that they do not.
+// the answer is no for %this: all it reads there it reads in front of the call. With one more load
+// behind the call it is yes, because @post may have resumed the coroutine, or another thread may be
+// at it, and the object's bytes may be another's. What hands a handle on is ir.MayHandOn's to say;
+// the bodies of callees may show that they do not.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// HandsOn reports that a call may let others run by a handle that they know or that it is given, as far as attributes and bodies tell.
+// HandsOn reports that a call may let others run by a handle that they know or that it is given, as
+// far as attributes and bodies tell.
 func (fa *Facts) HandsOn(call *ir.Instr) bool {
 	on, _ := fa.callHandsOn(call, 0)
 	return on
@@ -60,7 +63,8 @@ func (fa *Facts) instrHandsOn(i *ir.Instr, depth int) (on bool, height int) {
 	return fa.callHandsOn(i, depth)
 }
 
-// TouchesLate reports that a call may touch what its argument k points into when it has let others run, or later.
+// TouchesLate reports that a call may touch what its argument k points into when it has let others
+// run, or later.
 func (fa *Facts) TouchesLate(call *ir.Instr, k int) bool {
 	late, _ := fa.callLate(call, k, 0)
 	return late
@@ -182,7 +186,8 @@ func (w *lateWalk) callUse(u *ir.Use, i *ir.Instr, over bool) (carry []*ir.Instr
 	return carry, late
 }
 
-// loadsOfBox gives the loads of the variable that a store puts an address into, where it is only stored to and loaded; late: it is not.
+// loadsOfBox gives the loads of the variable that a store puts an address into, where it is only
+// stored to and loaded; late: it is not.
 func loadsOfBox(store *ir.Instr) (loads []*ir.Instr, late bool) {
 	a, ok := store.Arg(1).(*ir.Instr)
 	if !ok || a.Op != ir.OpAlloca || store.Flags&ir.FlagVolatile != 0 {

@@ -1,10 +1,12 @@
 package handle
 
-// How control leaves a function other than by its return: by an exception, or by a jump to somewhere further out, as longjmp makes one.
+// How control leaves a function other than by its return: by an exception, or by a jump to
+// somewhere further out, as longjmp makes one.
 //
-// A call of a function that is not known may throw, unless something says nounwind. It jumps only if it is said not to return (or the code
-// behind it is unreachable) and it is not known to end the process: that a function which does return on some days jumps out of its caller on
-// others is not assumed. Where its body is there, it is read.
+// A call of a function that is not known may throw, unless something says nounwind. It jumps only
+// if it is said not to return (or the code behind it is unreachable) and it is not known to end the
+// process: that a function which does return on some days jumps out of its caller on others is not
+// assumed. Where its body is there, it is read.
 
 import (
 	"strings"
@@ -12,41 +14,52 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// neverThrow are functions of the C library that throw nothing, though their declarations do not say so.
+// neverThrow are functions of the C library that throw nothing, though their declarations do not
+// say so.
 var neverThrow = map[string]bool{
-	"printf": true, "puts": true, "putchar": true, "fprintf": true, "sprintf": true, "snprintf": true, "vprintf": true, "vsnprintf": true,
-	"fputs": true, "fputc": true, "fwrite": true, "fflush": true, "malloc": true, "calloc": true, "realloc": true, "free": true, "abort": true,
-	"strlen": true, "strcmp": true, "strncmp": true, "strcpy": true, "strncpy": true, "strcat": true, "strchr": true, "memcmp": true,
+	"printf": true, "puts": true, "putchar": true, "fprintf": true,
+	"sprintf": true, "snprintf": true, "vprintf": true, "vsnprintf": true,
+	"fputs": true, "fputc": true, "fwrite": true, "fflush": true, "malloc": true,
+	"calloc": true, "realloc": true, "free": true, "abort": true,
+	"strlen": true, "strcmp": true, "strncmp": true, "strcpy": true,
+	"strncpy": true, "strcat": true, "strchr": true, "memcmp": true,
 	"memcpy": true, "memmove": true, "memset": true, "memchr": true, "atoi": true, "strtol": true, "getenv": true,
 }
 
 // neverJump are functions that do not return because the process ends, or because they throw.
 var neverJump = map[string]bool{
-	"abort": true, "exit": true, "_exit": true, "_Exit": true, "quick_exit": true, "_ZSt9terminatev": true, "__clang_call_terminate": true,
-	"__assert_fail": true, "__assert_rtn": true, "__assert": true, "_assert": true, "__stack_chk_fail": true, "__chk_fail": true,
+	"abort": true, "exit": true, "_exit": true, "_Exit": true, "quick_exit": true,
+	"_ZSt9terminatev": true, "__clang_call_terminate": true,
+	"__assert_fail": true, "__assert_rtn": true, "__assert": true,
+	"_assert": true, "__stack_chk_fail": true, "__chk_fail": true,
 	"__cxa_pure_virtual": true, "__cxa_deleted_virtual": true, "__cxa_call_unexpected": true,
-	"__cxa_throw": true, "__cxa_rethrow": true, "__cxa_bad_cast": true, "__cxa_bad_typeid": true, "__cxa_throw_bad_array_new_length": true,
+	"__cxa_throw": true, "__cxa_rethrow": true, "__cxa_bad_cast": true,
+	"__cxa_bad_typeid": true, "__cxa_throw_bad_array_new_length": true,
 	"_Unwind_Resume": true, "_CxxThrowException": true, "rust_begin_unwind": true,
-	"__std_terminate": true, "?terminate@@YAXXZ": true, "_purecall": true, "_invoke_watson": true, "_invalid_parameter_noinfo_noreturn": true,
+	"__std_terminate": true, "?terminate@@YAXXZ": true, "_purecall": true,
+	"_invoke_watson": true, "_invalid_parameter_noinfo_noreturn": true,
 }
 
-// leavesOnly reports a function of which it is known that it throws or ends the process, if it does not return: what the C++ library has in
-// namespace std does one of them. A template of namespace std has a body, which is read: it may call what jumps. For example, std::invoke(f) does
-// what f does.
+// leavesOnly reports a function of which it is known that it throws or ends the process, if it does
+// not return: what the C++ library has in namespace std does one of them. A template of namespace
+// std has a body, which is read: it may call what jumps. For example, std::invoke(f) does what f
+// does.
 func leavesOnly(f *ir.Func) bool {
 	return neverJump[f.Name] || ir.OnlyReports(f) ||
 		f.Declared && (strings.HasPrefix(f.Name, "_ZSt") || strings.HasPrefix(f.Name, "_ZNSt") || inStdMSVC(f.Name))
 }
 
-// inStdMSVC reports a name of namespace std as it is spelled for Windows: `?name@Class@std@@` and so on. Names with arguments of templates in
-// front of that, or of what is local to a function, are not looked at.
+// inStdMSVC reports a name of namespace std as it is spelled for Windows: `?name@Class@std@@` and
+// so on. Names with arguments of templates in front of that, or of what is local to a function, are
+// not looked at.
 func inStdMSVC(name string) bool {
 	s, ok := strings.CutPrefix(name, "?")
 	path, _, end := strings.Cut(s, "@@")
 	return ok && end && strings.HasSuffix(path, "@std") && !strings.ContainsAny(path, "?$")
 }
 
-// MayLeave reports whether control may leave the calling function within a call, by an exception or a jump.
+// MayLeave reports whether control may leave the calling function within a call, by an exception or
+// a jump.
 func (fa *Facts) MayLeave(i *ir.Instr) bool { return fa.mayThrow(i) || fa.mayJump(i) }
 
 // MayJump reports whether a call may leave by a jump.
@@ -93,7 +106,8 @@ func (fa *Facts) noReturn(i *ir.Instr) bool {
 	return next != nil && next.Op == ir.OpUnreachable
 }
 
-// callee is the function that a call runs, nil for one that is not known; false: it runs none that throws or jumps.
+// callee is the function that a call runs, nil for one that is not known; false: it runs none that
+// throws or jumps.
 func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	switch fa.Effect(i) {
 	case Ordinary:
@@ -111,7 +125,8 @@ func (fa *Facts) callee(i *ir.Instr) (*ir.Func, bool) {
 	return nil, false
 }
 
-// readsCallee is the instruction that read the function which a call runs from a frame, nil where it was not read there.
+// readsCallee is the instruction that read the function which a call runs from a frame, nil where
+// it was not read there.
 func (fa *Facts) readsCallee(call *ir.Instr) *ir.Instr {
 	if read := ir.AsInstr(ir.StripCasts(call.Callee())); read != nil && fa.Effect(read) == ReadsPart {
 		return read
@@ -146,8 +161,8 @@ func (fa *Facts) funcJumps(f *ir.Func) bool {
 	return lv.ask(f)
 }
 
-// leaving finds out which functions are left by an exception, or by a jump, by Tarjan's algorithm over the calls that matter: of functions
-// that call each other in a cycle, one is if any is.
+// leaving finds out which functions are left by an exception, or by a jump, by Tarjan's algorithm
+// over the calls that matter: of functions that call each other in a cycle, one is if any is.
 type leaving struct {
 	fa    *Facts
 	jumps bool
@@ -171,8 +186,8 @@ func (lv *leaving) ask(f *ir.Func) bool {
 	return leaves
 }
 
-// visit answers for a function, or, where it is part of a cycle that is not closed yet, for what was seen of it. low is the lowest index
-// that is reached from it.
+// visit answers for a function, or, where it is part of a cycle that is not closed yet, for what
+// was seen of it. low is the lowest index that is reached from it.
 func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 	const none = 1 << 30
 	if is, ok := lv.atOnce(f); ok {
@@ -202,7 +217,8 @@ func (lv *leaving) visit(f *ir.Func) (leaves bool, low int) {
 		}
 	}
 	if leaves || low == at {
-		// What leaves is known at once, and with it what leads to it: all that is behind it on the stack.
+		// What leaves is known at once, and with it what leads to it: all that is behind it on the
+		// stack.
 		for _, g := range lv.stack[from:] {
 			lv.known[g] = leaves
 			if no := lv.fa.commonNo(g); no >= 0 {
@@ -242,7 +258,8 @@ func (lv *leaving) atOnce(f *ir.Func) (leaves, ok bool) {
 	return false, f.HasAttr("nounwind") || f.Declared && neverThrow[f.Name] || ir.OnlyReports(f)
 }
 
-// instr tells whether an instruction leaves its function, or that a function which it calls must be asked.
+// instr tells whether an instruction leaves its function, or that a function which it calls must be
+// asked.
 func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch i.Op {
 	case ir.OpResume:
@@ -266,7 +283,8 @@ func (lv *leaving) instr(i *ir.Instr) (leaves bool, ask *ir.Func) {
 	switch {
 	case !may:
 		return false, nil
-	case lv.jumps && (g == nil || !g.IsIntrinsic() && !leavesOnly(g)) && lv.fa.noReturn(i) && (g == nil || !lv.fa.readHere(g)):
+	case lv.jumps && (g == nil || !g.IsIntrinsic() && !leavesOnly(g)) && lv.fa.noReturn(i) && (g == nil ||
+		!lv.fa.readHere(g)):
 		return true, nil
 	case lv.jumps && (g == nil || g.IsIntrinsic()):
 		return false, nil

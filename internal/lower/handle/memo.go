@@ -2,9 +2,10 @@ package handle
 
 import "github.com/corolower/corolower/internal/ir"
 
-// Memo keeps answers to questions that lead from function to function up to a depth, so that what is answered does not depend on what was
-// asked before. An answer that took fewer levels than there was room for is the same wherever it is asked from with as much room; one that
-// the bound cut off is good for its own depth alone.
+// Memo keeps answers to questions that lead from function to function up to a depth, so that what
+// is answered does not depend on what was asked before. An answer that took fewer levels than there
+// was room for is the same wherever it is asked from with as much room; one that the bound cut off
+// is good for its own depth alone.
 type Memo[K comparable, V any] struct {
 	Max   int // the depth beyond which nothing is looked into
 	whole map[K]answer[V]
@@ -69,8 +70,9 @@ func newAnswers[V comparable](file func(*Common) *commonMemo[commonQuestion, V])
 	return answers[V]{unit: Memo[question, V]{Max: maxUseDepth - 1}, file: file}
 }
 
-// ask gives the answer to a question that is asked at a depth, and its height. find finds it in the body of the function, which is ready to be read then.
-// Where it cannot be, for its depth or for the time, the answer is the worst.
+// ask gives the answer to a question that is asked at a depth, and its height. find finds it in the
+// body of the function, which is ready to be read then. Where it cannot be, for its depth or for
+// the time, the answer is the worst.
 func ask[V comparable](fa *Facts, a *answers[V], q question, depth int, worst V, find func() (V, int)) (V, int) {
 	if depth >= maxUseDepth {
 		return worst, CutOff

@@ -7,7 +7,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// TestMemo: an answer that nothing cut off holds wherever there is as much room below; one that the bound cut off holds at its own depth alone.
+// TestMemo: an answer that nothing cut off holds wherever there is as much room below; one that the
+// bound cut off holds at its own depth alone.
 func TestMemo(t *testing.T) {
 	m := Memo[string, int]{Max: 3}
 	m.Put("whole", 1, 7, 2)
@@ -19,8 +20,10 @@ func TestMemo(t *testing.T) {
 		v, height    int
 		known, whole bool
 	}{
-		{"whole", 0, 7, 2, true, true}, {"whole", 1, 7, 2, true, true}, {"whole", 2, 0, 0, false, false}, {"whole", 3, 0, 0, false, false},
-		{"cut", 0, 0, 0, false, false}, {"cut", 1, 8, CutOff, true, false}, {"cut", 2, 0, 0, false, false}, {"cut", 3, 9, CutOff, true, false},
+		{"whole", 0, 7, 2, true, true}, {"whole", 1, 7, 2, true, true},
+		{"whole", 2, 0, 0, false, false}, {"whole", 3, 0, 0, false, false},
+		{"cut", 0, 0, 0, false, false}, {"cut", 1, 8, CutOff, true, false},
+		{"cut", 2, 0, 0, false, false}, {"cut", 3, 9, CutOff, true, false},
 		{"other", 1, 0, 0, false, false},
 	} {
 		v, height, ok := m.Get(c.key, c.depth)
@@ -30,9 +33,11 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// memoText has a chain of callees, @deep1 to @deep6, that leads too deep to be followed from its start, and functions of which parameters differ.
+// memoText has a chain of callees, @deep1 to @deep6, that leads too deep to be followed from its
+// start, and functions of which parameters differ.
 func memoText() string {
-	text := "@g = global ptr null\ndeclare void @sink(ptr)\ndefine void @two(ptr %a, ptr %b) {\n  store ptr %b, ptr @g\n  ret void\n}\n" +
+	text := "@g = global ptr null\ndeclare void @sink(ptr)\ndefine void @two(ptr %a, ptr %b) {\n" +
+		"  store ptr %b, ptr @g\n  ret void\n}\n" +
 		"define void @later(ptr %a) {\n  store i32 1, ptr %a\n  ret void\n}\n"
 	for k := 1; k < 7; k++ {
 		text += fmt.Sprintf("define void @deep%d(ptr %%a) {\n  call void @deep%d(ptr %%a)\n  ret void\n}\n", k, k+1)
@@ -40,7 +45,8 @@ func memoText() string {
 	return text + "define void @deep7(ptr %a) {\n  ret void\n}\n"
 }
 
-// TestAnswers: what is remembered is what a unit that is asked nothing else says, whatever was asked before, and by whom.
+// TestAnswers: what is remembered is what a unit that is asked nothing else says, whatever was
+// asked before, and by whom.
 func TestAnswers(t *testing.T) {
 	m := module(t, memoText())
 	names := []string{"deep1", "deep2", "deep3", "deep4", "deep5", "deep6", "deep7", "two", "later"}
@@ -75,7 +81,8 @@ func TestAnswers(t *testing.T) {
 							}
 						}
 						if got, want := ask(fa, name, k), ask(new(testEnv).facts(m), name, k); got != want {
-							t.Errorf("@%s, parameter %d, turned %t, shared %t, round %d: %s, and asked alone %s", name, k, turned, shared, round, got, want)
+							t.Errorf("@%s, parameter %d, turned %t, shared %t, round %d: %s, and asked alone %s", name,
+								k, turned, shared, round, got, want)
 						}
 					}
 				}
@@ -93,7 +100,8 @@ type notYetEnv struct {
 func (e *notYetEnv) Body(f *ir.Func) bool     { return e.ready && e.testEnv.Body(f) }
 func (e *notYetEnv) Suspends(f *ir.Func) bool { return e.suspends }
 
-// TestNotYet: an answer that is given because a body is not there yet, or is that of a coroutine that is not split, is not remembered.
+// TestNotYet: an answer that is given because a body is not there yet, or is that of a coroutine
+// that is not split, is not remembered.
 func TestNotYet(t *testing.T) {
 	for _, suspends := range []bool{false, true} {
 		m := module(t, memoText()+"define i32 @seven() {\n  ret i32 7\n}\n")
@@ -110,16 +118,20 @@ func TestNotYet(t *testing.T) {
 			on, _ := fa.funcHandsOn(f, 0)
 			late, _ := fa.paramLate(f, 0, 0)
 			flow, _ := fa.flows(f, uint64(itself), false, 1)
-			if (use == allUses) == ready || writes == ready || on == ready || late == ready || flow.away == ready || fa.funcThrows(f) == ready || (fa.result(seven) != nil) != ready {
-				t.Errorf("suspends %t, ready %t: %+v, writes %t, hands on %t, late %t, %+v, result %v", suspends, ready, use, writes, on, late, flow, fa.result(seven))
+			if (use == allUses) == ready || writes == ready || on == ready || late == ready || flow.away == ready ||
+				fa.funcThrows(f) == ready || (fa.result(seven) != nil) != ready {
+				t.Errorf("suspends %t, ready %t: %+v, writes %t, hands on %t, late %t, %+v, result %v", suspends, ready,
+					use, writes, on, late, flow, fa.result(seven))
 			}
 		}
 	}
 }
 
-// TestFlowsDeep: whether the frame holds addresses within itself is a part of the question, for the unit and for the file.
+// TestFlowsDeep: whether the frame holds addresses within itself is a part of the question, for the
+// unit and for the file.
 func TestFlowsDeep(t *testing.T) {
-	m := module(t, "@g = global ptr null\ndefine void @f(ptr %h) {\n  %v = load ptr, ptr %h\n  store ptr %v, ptr @g\n  ret void\n}\n")
+	m := module(t, "@g = global ptr null\ndefine void @f(ptr %h) {\n  %v = load ptr, ptr %h\n"+
+		"  store ptr %v, ptr @g\n  ret void\n}\n")
 	common := NewCommon()
 	for _, deep := range []bool{true, false, true} {
 		for _, shared := range []*Common{nil, common} {
@@ -134,9 +146,11 @@ func TestFlowsDeep(t *testing.T) {
 	}
 }
 
-// TestThrowsInCycle: of functions that call each other in a cycle each throws if one does, whichever is asked about first.
+// TestThrowsInCycle: of functions that call each other in a cycle each throws if one does,
+// whichever is asked about first.
 func TestThrowsInCycle(t *testing.T) {
-	const text = "declare void @throw()\ndefine void @a() {\n  call void @b()\n  call void @throw()\n  ret void\n}\ndefine void @b() {\n  call void @a()\n  ret void\n}\n" +
+	const text = "declare void @throw()\ndefine void @a() {\n  call void @b()\n  call void @throw()\n  ret void\n" +
+		"}\ndefine void @b() {\n  call void @a()\n  ret void\n}\n" +
 		"define void @c() {\n  call void @c()\n  ret void\n}\n"
 	for _, order := range [][]string{{"a", "b", "c"}, {"b", "a", "c"}} {
 		m := module(t, text)
@@ -151,7 +165,8 @@ func TestThrowsInCycle(t *testing.T) {
 
 // TestReturnsTwiceTwice: a call that may come back twice is found as often as it is asked for.
 func TestReturnsTwiceTwice(t *testing.T) {
-	m := module(t, "declare i32 @setjmp(ptr) returns_twice\ndefine void @f() {\n  %x = call i32 @setjmp(ptr null)\n  ret void\n}\ndefine void @g() {\n  ret void\n}\n")
+	m := module(t, "declare i32 @setjmp(ptr) returns_twice\ndefine void @f() {\n  %x = call i32 @setjmp(ptr null)\n"+
+		"  ret void\n}\ndefine void @g() {\n  ret void\n}\n")
 	fa := new(testEnv).facts(m)
 	for range 2 {
 		f, g := function(m, "f"), function(m, "g")
@@ -161,7 +176,8 @@ func TestReturnsTwiceTwice(t *testing.T) {
 	}
 }
 
-// TestCommonFactsDiffer: units that find out different things about one function do not agree silently.
+// TestCommonFactsDiffer: units that find out different things about one function do not agree
+// silently.
 func TestCommonFactsDiffer(t *testing.T) {
 	m := module(t, "declare void @f()\n")
 	var c CommonFacts[bool]

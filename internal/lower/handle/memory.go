@@ -1,7 +1,8 @@
 package handle
 
-// Memory that one search after the other uses. States live as long as the search for one lifetime, tables as long as that for all of a function:
-// both are given back all at once. What is too much for the memory there is comes from the heap, and next time there is more.
+// Memory that one search after the other uses. States live as long as the search for one lifetime,
+// tables as long as that for all of a function: both are given back all at once. What is too much
+// for the memory there is comes from the heap, and next time there is more.
 
 import (
 	"sync"
@@ -27,7 +28,8 @@ type memory struct {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// borrow gives memory to a search; where one has it already that this one is made for, it is shared. What it returns takes back what was used.
+// borrow gives memory to a search; where one has it already that this one is made for, it is
+// shared. What it returns takes back what was used.
 func (fa *Facts) borrow() (back func()) {
 	if m := fa.memory; m != nil {
 		tables, states := m.tables(), m.marked()
@@ -50,7 +52,8 @@ func (fa *Facts) borrow() (back func()) {
 type tablesMark struct{ roots, vars, live, bits, places, instrs, blocks, seen int }
 
 func (m *memory) tables() tablesMark {
-	return tablesMark{m.roots.used, m.vars.used, m.live.used, m.bits.used, m.places.used, m.instrs.used, m.blocks.used, m.seen.used}
+	return tablesMark{m.roots.used, m.vars.used, m.live.used, m.bits.used, m.places.used, m.instrs.used, m.blocks.used,
+		m.seen.used}
 }
 
 func (m *memory) releaseTables(to tablesMark) {
@@ -88,7 +91,8 @@ func (m *memory) grow() {
 	m.seen.grow()
 }
 
-// maxSlab bounds the pieces that a slab keeps room for: those of states are a megabyte, the others less.
+// maxSlab bounds the pieces that a slab keeps room for: those of states are a megabyte, the others
+// less.
 const maxSlab = 1 << 13
 
 // slab gives out pieces of one slice.

@@ -13,13 +13,15 @@ type partUse struct {
 	away  bool // others may come to know an address within it
 	keeps bool // it may hold an address within itself
 	frees bool // it may give the memory back
-	// unread: there is no body to tell by. That it gives the memory back is not assumed then, as LLVM does not; but where control leaves for
-	// good after it ran, the end of the process included, the frame must have been destroyed: only then would it have been wrong to do so.
+	// unread: there is no body to tell by. That it gives the memory back is not assumed then, as
+	// LLVM does not; but where control leaves for good after it ran, the end of the process
+	// included, the frame must have been destroyed: only then would it have been wrong to do so.
 	unread bool
-	// lingers: the destroy part may come back without having given the memory back. What it destroys threw, the coroutine caught that, and went
-	// on to its next suspend.
+	// lingers: the destroy part may come back without having given the memory back. What it
+	// destroys threw, the coroutine caught that, and went on to its next suspend.
 	lingers bool
-	// leaves: the destroy part may tell others an address within the frame, and then leave it alive: by lingering, by an exception or by a jump.
+	// leaves: the destroy part may tell others an address within the frame, and then leave it
+	// alive: by lingering, by an exception or by a jump.
 	leaves bool
 }
 
@@ -32,9 +34,10 @@ type partFlow struct {
 
 // resumeUse tells what the resume part does. One that cannot be read may tell anybody of the frame.
 //
-// What gives the memory back is what the destroy part, and not the one that only cleans up, calls with the handle; where that cannot be told by
-// the handle (memory that was aligned by hand is given back by another address), whatever only the destroy part calls. By what
-// llvm.coro.free promises, nothing else does.
+// What gives the memory back is what the destroy part, and not the one that only cleans up, calls
+// with the handle; where that cannot be told by the handle (memory that was aligned by hand is
+// given back by another address), whatever only the destroy part calls. By what llvm.coro.free
+// promises, nothing else does.
 func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	resume, ok1 := fa.partFlow(l.Resume)
 	destroy, ok2 := fa.partFlow(l.Destroy)
@@ -55,13 +58,17 @@ func (fa *Facts) resumeUse(l *Lifetime) partUse {
 	if slices.ContainsFunc(resume.asked, func(g *ir.Func) bool { return g != l.Cleanup }) {
 		return partUse{away: true, keeps: true, frees: true}
 	}
-	use.frees = use.frees || slices.ContainsFunc(resume.given, func(g *ir.Func) bool { return g == l.Destroy || frees(g) })
+	use.frees = use.frees || slices.ContainsFunc(resume.given, func(g *ir.Func) bool {
+		return g == l.Destroy ||
+			frees(g)
+	})
 	return use
 }
 
-// partFlow tells what a part does with the frame; false: it cannot be read. It is first taken as a whole. If that is not good enough, the
-// branches of it count that can be taken when it is entered: it is a copy of the whole coroutine, and what it does when it is destroyed may hang
-// on no more than a constant that runs through a few phis.
+// partFlow tells what a part does with the frame; false: it cannot be read. It is first taken as a
+// whole. If that is not good enough, the branches of it count that can be taken when it is entered:
+// it is a copy of the whole coroutine, and what it does when it is destroyed may hang on no more
+// than a constant that runs through a few phis.
 func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 	if p, ok := fa.parts[f]; ok {
 		return p, true
@@ -81,8 +88,9 @@ func (fa *Facts) partFlow(f *ir.Func) (partFlow, bool) {
 	return p, true
 }
 
-// handleFlow is what f, or the blocks of it that count, does with the frame of which it gets the handle. try: it ends, and answers false, as soon as
-// that is not good enough: of the 1,140 parts of a C++ unit none is.
+// handleFlow is what f, or the blocks of it that count, does with the frame of which it gets the
+// handle. try: it ends, and answers false, as soon as that is not good enough: of the 1,140 parts
+// of a C++ unit none is.
 func (fa *Facts) handleFlow(f *ir.Func, taken map[*ir.Block]bool, try bool) (p partFlow, good bool) {
 	fl := newFlow(fa, false, 1)
 	fl.taken, fl.try = taken, try
@@ -131,7 +139,8 @@ func sharesAny(a, b []*ir.Func) bool {
 	return slices.ContainsFunc(a, func(f *ir.Func) bool { return slices.Contains(b, f) })
 }
 
-// callees are the functions that a function calls, or the blocks of it that count, one for each call, nil for one that is not known.
+// callees are the functions that a function calls, or the blocks of it that count, one for each
+// call, nil for one that is not known.
 func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 	var list []*ir.Func
 	for b := f.Entry(); b != nil; b = b.Next() {
@@ -147,8 +156,9 @@ func callees(f *ir.Func, taken map[*ir.Block]bool) []*ir.Func {
 	return list
 }
 
-// takenBlocks are the blocks of a part that paths from its entry come to, as far as constants decide; nil where they are too many to follow. No
-// callee is looked into. The frame is taken to lie in the coroutine's creator: asked is the part that the destroy slot then holds, if a branch
+// takenBlocks are the blocks of a part that paths from its entry come to, as far as constants
+// decide; nil where they are too many to follow. No callee is looked into. The frame is taken to
+// lie in the coroutine's creator: asked is the part that the destroy slot then holds, if a branch
 // depends on it.
 func (fa *Facts) takenBlocks(f *ir.Func) (taken map[*ir.Block]bool, asked *ir.Func) {
 	defer fa.borrow()()
@@ -175,7 +185,8 @@ func (fa *Facts) partWalk(f *ir.Func) *lifeWalk {
 	return w
 }
 
-// isCleanup reports whether a value is the part that the destroy slot of a frame holds which lies in its creator.
+// isCleanup reports whether a value is the part that the destroy slot of a frame holds which lies
+// in its creator.
 func (an *lifeAnalysis) isCleanup(v ir.Value) (is, known bool) {
 	f, ok := ir.StripCasts(v).(*ir.Func)
 	if ok && an.life.Cleanup == nil {

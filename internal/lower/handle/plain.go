@@ -1,14 +1,15 @@
 package handle
 
-// The quick answer: creations of which the handle itself is all that there is, neither stored nor passed on nor merged with another. Nobody but
-// the function, on its way from this very creation, can do anything with the frame, so that it does not matter which paths destroy it.
+// The quick answer: creations of which the handle itself is all that there is, neither stored nor
+// passed on nor merged with another. Nobody but the function, on its way from this very creation,
+// can do anything with the frame, so that it does not matter which paths destroy it.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// plain reports a creation of which the handle is only used, and that of a coroutine that keeps to itself when it is resumed, and when it is
-// destroyed if that may leave the frame alive.
+// plain reports a creation of which the handle is only used, and that of a coroutine that keeps to
+// itself when it is resumed, and when it is destroyed if that may leave the frame alive.
 func (an *lifeAnalysis) plain(l *Lifetime) bool {
 	if an.suspends || an.use.leaves {
 		return false
@@ -48,7 +49,8 @@ func (an *lifeAnalysis) ofHandle(call, begin *ir.Instr) bool {
 	return read != nil && read.Arg(0) == ir.Value(begin) && call.CalleeArg() == 1
 }
 
-// plainPart looks at the uses of a function pointer read from the frame: only calls with the handle are plain.
+// plainPart looks at the uses of a function pointer read from the frame: only calls with the handle
+// are plain.
 func (an *lifeAnalysis) plainPart(l *Lifetime, fn *ir.Instr) (resumes, ok bool) {
 	k, ok := fn.Arg(1).(*ir.Const)
 	if !ok || !k.IsInt() || k.Uint64() > 1 {
@@ -56,7 +58,8 @@ func (an *lifeAnalysis) plainPart(l *Lifetime, fn *ir.Instr) (resumes, ok bool) 
 	}
 	for u := fn.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()
-		if !i.IsCall() || i.Op == ir.OpCallBr || i.Flags&ir.FlagMustTail != 0 || u.Index() != i.CalleeArg() || i.NumCallArgs() != 1 ||
+		if !i.IsCall() || i.Op == ir.OpCallBr || i.Flags&ir.FlagMustTail != 0 ||
+			u.Index() != i.CalleeArg() || i.NumCallArgs() != 1 ||
 			i.Arg(0) != ir.Value(l.Begin) || i.CalleeArg() != 1 {
 			return false, false
 		}

@@ -43,7 +43,8 @@ type leading struct {
 
 func (an *lifeAnalysis) leadingTo(b *ir.Block) leading { return leading{an: an, to: b} }
 
-// has reports a block that is among them. Of most the order tells: to look at all blocks for each creation is quadratic in what a function creates.
+// has reports a block that is among them. Of most the order tells: to look at all blocks for each
+// creation is quadratic in what a function creates.
 func (l *leading) has(b *ir.Block) bool {
 	an := l.an
 	d := an.domTree()
@@ -75,8 +76,9 @@ func (l *leading) has(b *ir.Block) bool {
 	return l.set[at>>6]>>(at&63)&1 != 0
 }
 
-// loopsOf numbers the blocks of a function, by their place in reverse post-order, so that edges lead to no lower number. Blocks that may lie on a cycle
-// with each other have an odd number, the same; others an even one of their own.
+// loopsOf numbers the blocks of a function, by their place in reverse post-order, so that edges
+// lead to no lower number. Blocks that may lie on a cycle with each other have an odd number, the
+// same; others an even one of their own.
 func loopsOf(d *ir.DomTree) []int32 {
 	n := len(d.RPO)
 	last := make([]int32, n) // the furthest block from which an edge leads back to here or further

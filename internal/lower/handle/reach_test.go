@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// TestLeading compares which blocks lead to which with a search of all of them, on random graphs, with blocks that nothing reaches.
+// TestLeading compares which blocks lead to which with a search of all of them, on random graphs,
+// with blocks that nothing reaches.
 func TestLeading(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range 300 {
@@ -54,7 +55,8 @@ func TestLeading(t *testing.T) {
 			l := an.leadingTo(to)
 			for from := f.Entry(); from != nil; from = from.Next() {
 				if l.has(from) != before[from] {
-					t.Fatalf("round %d: %%%s leads to %%%s: %t\n%s", round, from.Name(), to.Name(), before[from], b.String())
+					t.Fatalf("round %d: %%%s leads to %%%s: %t\n%s", round, from.Name(), to.Name(), before[from],
+						b.String())
 				}
 			}
 		}

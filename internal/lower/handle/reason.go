@@ -1,6 +1,7 @@
 package handle
 
-// Reasons in words: the place of an instruction, the variable that holds a handle, a path as source lines.
+// Reasons in words: the place of an instruction, the variable that holds a handle, a path as source
+// lines.
 
 import (
 	"strconv"
@@ -147,9 +148,11 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 		g := at.CalledFunc()
 		switch {
 		case an.use.leaves && an.runsPart(at, 1):
-			return MissEscape, "the coroutine's destroy part may let an address within the frame escape, and leave the frame alive"
+			return MissEscape, "the coroutine's destroy part may let an address within the frame escape, and leave " +
+				"the frame alive"
 		case an.use.unread && an.runsPart(at, 0):
-			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is unknown: it may let an address within the frame escape"
+			return MissUnknownCallee, "the body of @" + an.life.Resume.Name + " is unknown: it may let an address " +
+				"within the frame escape"
 		case g == nil && an.runsPart(at, 0):
 			return MissEscape, "the coroutine lets an address within its frame escape"
 		case g == nil:
@@ -157,7 +160,8 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 		case an.facts.Effect(at) != Ordinary:
 			return MissEscape, "the awaiter's await_suspend receives the handle"
 		case an.facts.imported(g) != nil:
-			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may keep the handle"
+			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose summary says that it may " +
+				"keep the handle"
 		case an.unreadable[at]:
 			return MissUnknownCallee, "the handle is passed to @" + g.Name + ", whose body is unknown"
 		case an.runsPart(at, 0):
@@ -168,7 +172,8 @@ func (an *lifeAnalysis) escapeWords(at *ir.Instr) (MissKind, string) {
 	return MissEscape, "the handle is used in a way that the analysis does not follow"
 }
 
-// runsPart reports a call of the resume part (0) or the destroy part (1), by name or as it was read from the frame.
+// runsPart reports a call of the resume part (0) or the destroy part (1), by name or as it was read
+// from the frame.
 func (an *lifeAnalysis) runsPart(i *ir.Instr, part uint64) bool {
 	if g, ok := ir.StripCasts(i.Callee()).(*ir.Func); ok {
 		return g == an.life.Resume && part == 0 || (g == an.life.Destroy || g == an.life.Cleanup) && part == 1

@@ -1,8 +1,9 @@
 package handle
 
-// Walks of callees that are remembered. The same small functions are called again and again, by every creator of a unit and for every creation,
-// with the same knowledge of what they are given: of the blocks of callees that the searches for a unit of C++ come to, 7 of 8 would be walked
-// for at least the second time.
+// Walks of callees that are remembered. The same small functions are called again and again, by
+// every creator of a unit and for every creation, with the same knowledge of what they are given:
+// of the blocks of callees that the searches for a unit of C++ come to, 7 of 8 would be walked for
+// at least the second time.
 //
 // What a walk of a callee comes to depends on
 //
@@ -13,10 +14,11 @@ package handle
 //   - which functions are the coroutine's parts, where it compared one with them;
 //   - what is known of callees, which is the same always (Facts), and their bodies: what was remembered goes when one changes (Facts.Changed).
 //
-// What it does besides giving the states in which the call comes back is noted in traces, and done again when it is recalled, steps included: a
-// search gives up behind as many steps as if nothing had been remembered. A walk in which the bound on steps was reached, or would be reached now, is
-// the same only behind as many.
-// A walk in which states became so many that numbers were forgotten is not remembered: that goes by all that is known.
+// What it does besides giving the states in which the call comes back is noted in traces, and done
+// again when it is recalled, steps included: a search gives up behind as many steps as if nothing
+// had been remembered. A walk in which the bound on steps was reached, or would be reached now, is
+// the same only behind as many. A walk in which states became so many that numbers were forgotten
+// is not remembered: that goes by all that is known.
 
 import (
 	"slices"
@@ -73,7 +75,8 @@ type viewCell struct {
 const inFrame = -1
 
 func (v *view) equal(o *view) bool {
-	return v.callee == o.callee && v.flags == o.flags && v.use == o.use && slices.Equal(v.args, o.args) && slices.Equal(v.vars, o.vars) &&
+	return v.callee == o.callee && v.flags == o.flags && v.use == o.use && slices.Equal(v.args, o.args) &&
+		slices.Equal(v.vars, o.vars) &&
 		slices.Equal(v.cells, o.cells)
 }
 
@@ -304,7 +307,8 @@ func (fa *Facts) walkKey(callee *ir.Func, hash uint64, depth int, resume *ir.Fun
 	return walkKey{callee, hash*31 + uint64(depth+1)}
 }
 
-// asked is what was found out about a function that was asked for, apart from answers to questions that lead on to others.
+// asked is what was found out about a function that was asked for, apart from answers to questions
+// that lead on to others.
 type asked struct {
 	no         int32      // tells functions apart, in an order
 	leavesOnly bool       // leavesOnly, which goes by the name
@@ -364,7 +368,8 @@ func (fa *Facts) note(f *ir.Func) {
 	}
 }
 
-// Knows reports that something was asked about a function. What was found out about others may hang on it.
+// Knows reports that something was asked about a function. What was found out about others may hang
+// on it.
 func (fa *Facts) Knows(f *ir.Func) bool {
 	return fa.asked[f] != nil
 }
@@ -392,7 +397,8 @@ func (an *lifeAnalysis) noteResumed() {
 	}
 }
 
-// comparesParts notes that it matters whether a function is a part of the coroutine, or what part was read from the frame.
+// comparesParts notes that it matters whether a function is a part of the coroutine, or what part
+// was read from the frame.
 func (an *lifeAnalysis) comparesParts(f *ir.Func, read bool) {
 	t, parts := an.facts.traces, an.life.parts()
 	switch {
@@ -453,7 +459,8 @@ func (w *lifeWalk) walkIn(s *lifeState, i *ir.Instr, g *ir.Func, args []known, i
 	return outs, ok
 }
 
-// recall gives the walk that the viewer's view belongs to, nil where none is known that is the same here.
+// recall gives the walk that the viewer's view belongs to, nil where none is known that is the same
+// here.
 func (w *lifeWalk) recall(hash uint64) *walked {
 	fa, l := w.an.facts, w.an.life
 	for _, depth := range [...]int{-1, w.depth + 1} {
@@ -496,7 +503,8 @@ func (w *lifeWalk) fits(m *walked) bool {
 
 // remember keeps a walk.
 func (fa *Facts) remember(m *walked, hash uint64, l *Lifetime) {
-	m.asked = append(m.asked, fa.number(m.callee)) // who was called from outside of all walks that are remembered, none of them has noted
+	// who was called from outside of all walks that are remembered, none of them has noted
+	m.asked = append(m.asked, fa.number(m.callee))
 	slices.Sort(m.asked)
 	m.asked = slices.Clip(slices.Compact(m.asked))
 	m.strangers, m.callers = unique(m.strangers), unique(m.callers)
@@ -543,13 +551,15 @@ func unique(list []*ir.Func) []*ir.Func {
 	return slices.Clip(kept)
 }
 
-// waysFrom puts the ways in which a call came back in terms of the view it began with; false: that has no words for them.
+// waysFrom puts the ways in which a call came back in terms of the view it began with; false: that
+// has no words for them.
 func waysFrom(s *lifeState, outs []callOut, v *view, bases []ir.Value) ([]walkedWay, bool) {
 	vr := viewer{view: view{flags: v.flags}, bases: bases, s: s}
 	ways := make([]walkedWay, len(outs))
 	for n, o := range outs {
 		x := &ways[n]
-		*x = walkedWay{unwind: o.unwind, jump: o.jump, ret: vr.glimpse(o.ret), escaped: s.esc == nil && o.s.esc != nil, clobbered: v.flags&canClobber != 0}
+		*x = walkedWay{unwind: o.unwind, jump: o.jump, ret: vr.glimpse(o.ret), escaped: s.esc == nil && o.s.esc != nil,
+			clobbered: v.flags&canClobber != 0}
 		vr.cells = nil
 		for m := range o.s.slots {
 			c := &o.s.slots[m]
@@ -623,7 +633,8 @@ func (w *lifeWalk) replay(m *walked, s *lifeState, i *ir.Instr) []callOut {
 	return outs
 }
 
-// prove is replay that walks all the same, and panics if the walk went otherwise than the one that is remembered.
+// prove is replay that walks all the same, and panics if the walk went otherwise than the one that
+// is remembered.
 func (w *lifeWalk) prove(m *walked, s *lifeState, i *ir.Instr, g *ir.Func, args []known) ([]callOut, bool) {
 	an, fa := w.an, w.an.facts
 	v, bases := fa.viewer.clone(), slices.Clone(fa.viewer.bases)
@@ -633,14 +644,16 @@ func (w *lifeWalk) prove(m *walked, s *lifeState, i *ir.Instr, g *ir.Func, args 
 	fa.Stats.Nested -= steps
 	fa.Stats.Recalled += steps
 	ways, known := waysFrom(s, outs, v, bases)
-	if !known || ok != m.ok || steps != m.steps || inner.effects != m.effects || !slices.EqualFunc(ways, m.ways, walkedWay.equal) {
+	if !known || ok != m.ok || steps != m.steps || inner.effects != m.effects || !slices.EqualFunc(ways, m.ways,
+		walkedWay.equal) {
 		panic("the walk of @" + g.Name + " is not the one that is remembered")
 	}
 	return outs, ok
 }
 
 func (a walkedWay) equal(b walkedWay) bool {
-	return a.unwind == b.unwind && a.jump == b.jump && a.ret == b.ret && a.kept == b.kept && a.clobbered == b.clobbered && a.escaped == b.escaped &&
+	return a.unwind == b.unwind && a.jump == b.jump && a.ret == b.ret && a.kept == b.kept &&
+		a.clobbered == b.clobbered && a.escaped == b.escaped &&
 		slices.Equal(a.cells, b.cells) && slices.Equal(a.captured, b.captured)
 }
 
@@ -661,7 +674,8 @@ func (vr *viewer) known(g glimpse) known {
 	return known{g.kind, g.v, g.off}
 }
 
-// slotsBehind are the slots that are known behind a call: those that it cannot reach, and what it leaves of the rest.
+// slotsBehind are the slots that are known behind a call: those that it cannot reach, and what it
+// leaves of the rest.
 func (vr *viewer) slotsBehind(s *lifeState, x *walkedWay, before []viewCell) []cell {
 	cells := x.cells
 	if x.kept {

@@ -10,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// recallText has functions that create a coroutine and hand the variable that holds it on, each in another way.
+// recallText has functions that create a coroutine and hand the variable that holds it on, each in
+// another way.
 const recallText = `
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 declare ptr @llvm.coro.begin(token, ptr)
@@ -88,7 +89,8 @@ func chain(name string, n int) string {
 		if k == n {
 			next = "close"
 		}
-		fmt.Fprintf(&b, "define void @%s%d(ptr %%slot) nounwind {\n  call void @%s(ptr %%slot)\n  ret void\n}\n", name, k, next)
+		fmt.Fprintf(&b, "define void @%s%d(ptr %%slot) nounwind {\n  call void @%s(ptr %%slot)\n  ret void\n}\n",
+			name, k, next)
 	}
 	return b.String()
 }
@@ -103,21 +105,26 @@ func long(name string, blocks int) string {
 	return b.String() + "  ret void\n}\n"
 }
 
-// creator is a function that creates a coroutine, puts it into a variable and does something with that.
+// creator is a function that creates a coroutine, puts it into a variable and does something with
+// that.
 func creator(name, coroutine, then string) string {
-	return "define void @" + name + "() nounwind {\n  %first = alloca ptr\n  %slot = alloca ptr\n  %mem = call ptr @memory()\n" +
-		"  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @" + coroutine + ", ptr null)\n  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)\n" +
+	return "define void @" + name + "() nounwind {\n  %first = alloca ptr\n  %slot = alloca ptr\n" +
+		"  %mem = call ptr @memory()\n" +
+		"  %id = call token @llvm.coro.id(i32 0, ptr null, ptr @" + coroutine + ", ptr null)\n" +
+		"  %h = call ptr @llvm.coro.begin(token %id, ptr %mem)\n" +
 		"  store ptr %h, ptr %slot\n" + then + "\n  ret void\n}\n"
 }
 
-// decideIn finds out about the creation in a function, and how many blocks of callees were walked for that and how many remembered.
+// decideIn finds out about the creation in a function, and how many blocks of callees were walked
+// for that and how many remembered.
 func decideIn(fa *Facts, name string) (l *Lifetime, walked, recalled int) {
 	f, before := function(fa.M, name), fa.Stats
 	for i := f.Entry().First(); i != nil; i = i.Next() {
 		if ir.CoroCall(i) == ir.CoroID {
 			ramp := i.Arg(2).(*ir.Func)
 			part := func(name string) *ir.Func { return function(fa.M, ramp.Name+name) }
-			l = &Lifetime{ID: i, Begin: i.Users()[0], Coroutine: ramp, Resume: part(".resume"), Destroy: part(".destroy"), Cleanup: part(".cleanup")}
+			l = &Lifetime{ID: i, Begin: i.Users()[0], Coroutine: ramp, Resume: part(".resume"),
+				Destroy: part(".destroy"), Cleanup: part(".cleanup")}
 		}
 	}
 	fa.Decide(f, []*Lifetime{l}, false)
@@ -132,7 +139,8 @@ func miss(l *Lifetime) string {
 	return l.Miss.Kind.String()
 }
 
-// TestRecall: a walk that was done for one creation is remembered for another exactly where it would go as it went, and comes to what it would.
+// TestRecall: a walk that was done for one creation is remembered for another exactly where it
+// would go as it went, and comes to what it would.
 func TestRecall(t *testing.T) {
 	const closes = "  call void @close(ptr %slot)"
 	for _, c := range []struct {
@@ -143,22 +151,35 @@ func TestRecall(t *testing.T) {
 	}{
 		{"the same", creator("second", "f", closes), "", true, ""},
 		{"another coroutine, of which a part is read", creator("second", "g", closes), "", false, ""},
-		{"another variable, and another beside it", creator("second", "f", "  store ptr null, ptr %first\n"+closes), "", true, ""},
-		{"a variable without it before", creator("second", "f", "  call void @close(ptr %first)\n"+closes), "", true, ""},
-		{"an address behind its beginning", creator("second", "f", "  %in = getelementptr i8, ptr %h, i64 8\n  store ptr %in, ptr %slot\n"+closes), "", false, "unknown-callee"},
-		{"others have the variable", creator("second", "f", "  call void @others(ptr %slot)\n  store ptr %h, ptr %slot\n"+closes), "", false, ""},
+		{"another variable, and another beside it", creator("second", "f", "  store ptr null, ptr %first\n"+closes),
+			"", true, ""},
+		{"a variable without it before", creator("second", "f", "  call void @close(ptr %first)\n"+closes),
+			"", true, ""},
+		{"an address behind its beginning", creator("second", "f", "  %in = getelementptr i8, ptr %h, i64 8\n"+
+			"  store ptr %in, ptr %slot\n"+closes), "", false, "unknown-callee"},
+		{"others have the variable", creator("second", "f", "  call void @others(ptr %slot)\n"+
+			"  store ptr %h, ptr %slot\n"+closes), "", false, ""},
 		{"destroyed twice", creator("second", "f", closes+"\n"+closes), "", true, ""},
 		{"from deeper", creator("second", "f", "  call void @pass(ptr %slot)"), "", false, ""},
-		{"from less deep", creator("second", "f", "  call void @pass(ptr %slot)"), "  call void @deeper(ptr %slot)", true, ""},
-		{"the part by name", creator("second", "f", "  call void @around(ptr %slot)"), "  call void @byname(ptr %slot)", false, ""},
-		{"another's part by name", creator("second", "g", "  call void @byname(ptr %slot)"), "  call void @byname(ptr %slot)", false, ""},
-		{"too deep", chain("d", maxCallDepth+1) + creator("second", "f", "  call void @d1(ptr %slot)"), "  call void @d4(ptr %slot)", false, "escape"},
-		{"a cycle from its other end", creator("second", "f", "  call void @ping(ptr %slot)"), "  call void @pong(ptr %slot)", false, "escape"},
-		{"given away", creator("second", "f", "  call void @leak(ptr %slot)"), "  call void @leak(ptr %slot)", true, "unknown-callee"},
-		{"no steps left for it", long("long", maxNestedSteps-1) + creator("second", "f", "  call void @long(ptr %slot)\n"+closes), "", false, "escape"},
-		{"steps that it takes", long("long", maxNestedSteps-150) + creator("second", "f", strings.Repeat("  call void @look(ptr %slot)\n", 100)+
-			"  call void @long(ptr %slot)\n"+closes), "  call void @look(ptr %slot)\n" + closes, false, "escape"},
-		{"what was another's part", creator("second", "f", "  call void @byname(ptr %slot)"), "other coroutine", false, ""},
+		{"from less deep", creator("second", "f", "  call void @pass(ptr %slot)"), "  call void @deeper(ptr %slot)",
+			true, ""},
+		{"the part by name", creator("second", "f", "  call void @around(ptr %slot)"), "  call void @byname(ptr %slot)",
+			false, ""},
+		{"another's part by name", creator("second", "g", "  call void @byname(ptr %slot)"),
+			"  call void @byname(ptr %slot)", false, ""},
+		{"too deep", chain("d", maxCallDepth+1) + creator("second", "f", "  call void @d1(ptr %slot)"),
+			"  call void @d4(ptr %slot)", false, "escape"},
+		{"a cycle from its other end", creator("second", "f", "  call void @ping(ptr %slot)"),
+			"  call void @pong(ptr %slot)", false, "escape"},
+		{"given away", creator("second", "f", "  call void @leak(ptr %slot)"), "  call void @leak(ptr %slot)", true,
+			"unknown-callee"},
+		{"no steps left for it", long("long", maxNestedSteps-1) + creator("second", "f",
+			"  call void @long(ptr %slot)\n"+closes), "", false, "escape"},
+		{"steps that it takes", long("long", maxNestedSteps-150) + creator("second", "f",
+			strings.Repeat("  call void @look(ptr %slot)\n", 100)+
+				"  call void @long(ptr %slot)\n"+closes), "  call void @look(ptr %slot)\n" + closes, false, "escape"},
+		{"what was another's part", creator("second", "f", "  call void @byname(ptr %slot)"), "other coroutine",
+			false, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			first := creator("first", "f", closes)
@@ -193,11 +214,13 @@ func TestRecall(t *testing.T) {
 	}
 }
 
-// TestChanged: what is remembered goes when a function changes that it depends on, itself or through others.
+// TestChanged: what is remembered goes when a function changes that it depends on, itself or
+// through others.
 func TestChanged(t *testing.T) {
 	for _, by := range []string{"close", "pass", "deeper"} {
 		call := "  call void @" + by + "(ptr %slot)"
-		m := module(t, recallText+creator("first", "f", call)+creator("second", "f", call+"\n  call void @others(ptr %slot)"))
+		m := module(t, recallText+creator("first", "f", call)+creator("second", "f", call+"\n"+
+			"  call void @others(ptr %slot)"))
 		fa := new(testEnv).facts(m)
 		for k, want := range []string{"", "unknown-callee"} {
 			l, walked, _ := decideIn(fa, "first")
@@ -241,18 +264,24 @@ func TestCalls(t *testing.T) {
 func TestViewsDiffer(t *testing.T) {
 	m := module(t, recallText)
 	view0 := func() *view {
-		return &view{callee: function(m, "close"), args: []glimpse{{kind: knownAddr, at: 0}}, vars: []viewVar{{typ: m.Types.Int(8)}},
+		return &view{callee: function(m, "close"), args: []glimpse{{kind: knownAddr, at: 0}},
+			vars:  []viewVar{{typ: m.Types.Int(8)}},
 			cells: []viewCell{{at: 0, size: 8, k: glimpse{kind: knownFrame}}}}
 	}
 	if a, b := view0(), view0(); !a.equal(b) || a.hash() != b.hash() {
 		t.Fatal("a view is not equal to its like")
 	}
 	for k, change := range []func(v *view){
-		func(v *view) { v.callee = function(m, "pass") }, func(v *view) { v.flags |= hasSlept }, func(v *view) { v.use.away = true },
-		func(v *view) { v.args = nil }, func(v *view) { v.args[0].off = 8 }, func(v *view) { v.args[0].kind = knownFrame }, func(v *view) { v.args[0].at = 1 },
-		func(v *view) { v.args[0].v = m.Bool(true) }, func(v *view) { v.vars[0].typ = m.Types.Int(16) }, func(v *view) { v.vars[0].holds = true },
-		func(v *view) { v.vars[0].captured = true }, func(v *view) { v.vars = append(v.vars, v.vars[0]) }, func(v *view) { v.cells = nil },
-		func(v *view) { v.cells[0].at = inFrame }, func(v *view) { v.cells[0].off = 8 }, func(v *view) { v.cells[0].size = 4 }, func(v *view) { v.cells[0].k.off = 8 },
+		func(v *view) { v.callee = function(m, "pass") }, func(v *view) { v.flags |= hasSlept },
+		func(v *view) { v.use.away = true },
+		func(v *view) { v.args = nil }, func(v *view) { v.args[0].off = 8 },
+		func(v *view) { v.args[0].kind = knownFrame }, func(v *view) { v.args[0].at = 1 },
+		func(v *view) { v.args[0].v = m.Bool(true) }, func(v *view) { v.vars[0].typ = m.Types.Int(16) },
+		func(v *view) { v.vars[0].holds = true },
+		func(v *view) { v.vars[0].captured = true }, func(v *view) { v.vars = append(v.vars, v.vars[0]) },
+		func(v *view) { v.cells = nil },
+		func(v *view) { v.cells[0].at = inFrame }, func(v *view) { v.cells[0].off = 8 },
+		func(v *view) { v.cells[0].size = 4 }, func(v *view) { v.cells[0].k.off = 8 },
 	} {
 		v := view0()
 		if change(v); v.equal(view0()) {

@@ -1,31 +1,40 @@
 package handle
 
-// The search for a path on which a coroutine's frame is not destroyed: breadth first from its creation over pairs of a block and what
-// is known there, so that the first path found is a shortest one. A callee's body is searched in the same way for each call of it.
+// The search for a path on which a coroutine's frame is not destroyed: breadth first from its
+// creation over pairs of a block and what is known there, so that the first path found is a
+// shortest one. A callee's body is searched in the same way for each call of it.
 //
-// What a state is. A node of the search is a block and a lifeState (state.go): for some results and parameters, and for some slots of local
-// variables and of the frame, one fact each (it is the handle, or so many bytes into the frame; an address in a local variable; a constant;
-// a function pointer read from the frame); which local variables' addresses others know; whether, and by which instruction, others know the
-// handle; whether the function suspended since the creation. What is not in the state is unknown: it may be anything, and what is done with
-// it is what the worst would do. So a state stands for all executions that agree with its facts, and to drop a fact only adds executions.
-// The exceptions are addresses, which must not be lost: a fact "this slot holds the handle" that is dropped would hide a way by which others
-// get at it. Whatever drops one says that others know the address from then on (publish), which is the worst.
+// What a state is. A node of the search is a block and a lifeState (state.go): for some results and
+// parameters, and for some slots of local variables and of the frame, one fact each (it is the
+// handle, or so many bytes into the frame; an address in a local variable; a constant; a function
+// pointer read from the frame); which local variables' addresses others know; whether, and by which
+// instruction, others know the handle; whether the function suspended since the creation. What is
+// not in the state is unknown: it may be anything, and what is done with it is what the worst would
+// do. So a state stands for all executions that agree with its facts, and to drop a fact only adds
+// executions. The exceptions are addresses, which must not be lost: a fact "this slot holds the
+// handle" that is dropped would hide a way by which others get at it. Whatever drops one says that
+// others know the address from then on (publish), which is the worst.
 //
-// When one covers another. A path that comes to a block with state t need not be followed if one came with s, and s covers t: each fact of s
-// is one of t, both have the same facts about addresses, and what others know is the same, or less in s for local variables only where t has
-// it too. Then each execution from t is one from s, but that t may know better; a path without a destroy from t is one from s. It may be
-// that t's knowledge would have ruled the path out that s finds: this loses an elision and never makes a wrong one.
+// When one covers another. A path that comes to a block with state t need not be followed if one
+// came with s, and s covers t: each fact of s is one of t, both have the same facts about
+// addresses, and what others know is the same, or less in s for local variables only where t has it
+// too. Then each execution from t is one from s, but that t may know better; a path without a
+// destroy from t is one from s. It may be that t's knowledge would have ruled the path out that s
+// finds: this loses an elision and never makes a wrong one.
 //
-// Why it ends. The facts come from a set that has a bound: constants and addresses of the function, and offsets. Only counting can go on for
-// ever (a loop that adds one), so that from the maxStatesWiden-th state of a block on numbers are dropped, more with each dozen (widen):
-// what is left are the handle itself, null, and which variable an address points into, of which there are finitely many. Facts about values
-// that are not needed any more go when an edge is taken, so that they do not tell states apart. A block that still collects maxStatesBlock
-// states, or a search that takes too many steps, ends with "too many paths", which is a miss.
+// Why it ends. The facts come from a set that has a bound: constants and addresses of the function,
+// and offsets. Only counting can go on for ever (a loop that adds one), so that from the
+// maxStatesWiden-th state of a block on numbers are dropped, more with each dozen (widen): what is
+// left are the handle itself, null, and which variable an address points into, of which there are
+// finitely many. Facts about values that are not needed any more go when an edge is taken, so that
+// they do not tell states apart. A block that still collects maxStatesBlock states, or a search
+// that takes too many steps, ends with "too many paths", which is a miss.
 //
-// Callees. A call that gets the handle, or an address of a variable, is done in one of three ways, and which one depends on nothing but the
-// callee and the state. What the callee does with its parameters (facts.go) may show that it cannot touch what matters (aside). Else its body
-// is walked with what is known of the arguments (nested): a walk of its own, of which the ends are the ways in which the call comes back.
-// Else its attributes must do (opaque).
+// Callees. A call that gets the handle, or an address of a variable, is done in one of three ways,
+// and which one depends on nothing but the callee and the state. What the callee does with its
+// parameters (facts.go) may show that it cannot touch what matters (aside). Else its body is walked
+// with what is known of the arguments (nested): a walk of its own, of which the ends are the ways
+// in which the call comes back. Else its attributes must do (opaque).
 
 import (
 	"slices"
@@ -34,12 +43,17 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Bounds on the search for one lifetime and for all of a function. Behind them, what the end-to-end programs need (2,272 searches and
-// 216,522 walks, clang 22 and 19 at -O2): the median, 99 of 100, all.
+// Bounds on the search for one lifetime and for all of a function. Behind them, what the end-to-end
+// programs need (2,272 searches and 216,522 walks, clang 22 and 19 at -O2): the median, 99 of 100,
+// all.
 const (
-	maxStatesBlock  = 64     // 1, 2, 38
-	maxStatesWiden  = 12     // states of a block from which on numbers are forgotten: a loop counts. One walk in a thousand comes so far
-	maxAfterMiss    = 400    // blocks walked for the sake of blockers when a path is found: 0, 400, 400; more blockers bring no elision there
+	maxStatesBlock = 64 // 1, 2, 38
+	// states of a block from which on numbers are forgotten: a loop counts. One walk in a thousand
+	// comes so far
+	maxStatesWiden = 12
+	// blocks walked for the sake of blockers when a path is found: 0, 400, 400; more blockers bring
+	// no elision there
+	maxAfterMiss    = 400
 	maxStepsFunc    = 200000 // blocks, callees' among them: 234, 5,016, 5,245. It is there for generated code
 	maxReachBlocks  = 100000 // not come near
 	maxDominatingIf = 64     // branches above a creation that are looked at
@@ -57,14 +71,16 @@ const (
 	exitTail           // by a musttail call that destroys the frame
 )
 
-// lifeAnalysis is what the searches of one function share, and the search for one lifetime under way.
+// lifeAnalysis is what the searches of one function share, and the search for one lifetime under
+// way.
 type lifeAnalysis struct {
 	m        *ir.Module
 	f        *ir.Func
 	suspends bool
 	private  bool // locals are the thread's own: an address that others may use must not be a local's
-	// unwinds: an exception out of a plain call ends the function, and others can use the handle afterwards. A coroutine's frame outlives
-	// that, but is destroyed without the frames in it. Behind main there is no one.
+	// unwinds: an exception out of a plain call ends the function, and others can use the handle
+	// afterwards. A coroutine's frame outlives that, but is destroyed without the frames in it.
+	// Behind main there is no one.
 	unwinds bool
 	facts   *Facts
 	dom     *ir.DomTree // made on demand
@@ -78,29 +94,31 @@ type lifeAnalysis struct {
 	reached  int // blocks looked at by reachedAfterEnd
 	around   int // blocks looked at by again
 
-	life         *Lifetime
-	use          partUse // what the coroutine does with its frame
-	resumed      bool    // some path may run the resume part
-	inFrames     bool    // frames of other coroutines are followed as variables
-	steps        int
-	nestedSteps  int
-	ends         int
-	endAt        map[*ir.Instr]bool
-	endList      []*ir.Instr
-	endSlept     map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
-	endedSlept   bool
-	slept        bool
-	subs         map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
-	subList      []*ir.Instr
-	miss         missFound
-	afterMiss    int
-	blockers     map[*ir.Instr]bool
-	blocked      []*ir.Instr
-	slots        []int32
-	steppedOn    map[*ir.Block]Step // blocks in words
-	asleep       map[*ir.Block]bool // made on demand
-	others       map[*ir.Instr]bool // of isVariable
-	holders      map[*ir.Instr]bool // made on demand: variables that the handle is stored to, as far as is seen without looking into callees
+	life        *Lifetime
+	use         partUse // what the coroutine does with its frame
+	resumed     bool    // some path may run the resume part
+	inFrames    bool    // frames of other coroutines are followed as variables
+	steps       int
+	nestedSteps int
+	ends        int
+	endAt       map[*ir.Instr]bool
+	endList     []*ir.Instr
+	endSlept    map[*ir.Instr]bool // ends after a suspend; true: one that leaves no direct use of the handle
+	endedSlept  bool
+	slept       bool
+	subs        map[*ir.Instr]bool // coro.subfn.addr seen; true: always of the handle
+	subList     []*ir.Instr
+	miss        missFound
+	afterMiss   int
+	blockers    map[*ir.Instr]bool
+	blocked     []*ir.Instr
+	slots       []int32
+	steppedOn   map[*ir.Block]Step // blocks in words
+	asleep      map[*ir.Block]bool // made on demand
+	others      map[*ir.Instr]bool // of isVariable
+	// made on demand: variables that the handle is stored to, as far as is seen without looking
+	// into callees
+	holders      map[*ir.Instr]bool
 	callers      map[*ir.Func]bool  // whether a function calls a part of the coroutine by name
 	wantEnds     bool               // Lifetime.Ends is asked for
 	unreadable   map[*ir.Instr]bool // calls at which the callee is not known or has no body
@@ -142,8 +160,8 @@ func (an *lifeAnalysis) domTree() *ir.DomTree {
 	return an.dom
 }
 
-// decide finds out about one creation. Frames of other coroutines that the handle is stored in are followed only where it does not do without:
-// what they hold makes the states many.
+// decide finds out about one creation. Frames of other coroutines that the handle is stored in are
+// followed only where it does not do without: what they hold makes the states many.
 func (an *lifeAnalysis) decide(l *Lifetime) {
 	if l.Begin == nil {
 		return
@@ -196,7 +214,8 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	}
 	an.reset(l, an.facts.resumeUse(l))
 	if i := an.facts.returnsTwice(an.f); i != nil {
-		an.miss = missFound{kind: exitLeave, text: "a call that may return twice can bypass the destroy", why: MissPath, at: i}
+		an.miss = missFound{kind: exitLeave, text: "a call that may return twice can bypass the destroy",
+			why: MissPath, at: i}
 		l.Miss = an.describe(l)
 		l.Miss.Fix = "create and destroy the coroutine in a function without such calls"
 		return
@@ -226,7 +245,8 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 	case an.miss.at != nil:
 		l.Miss = an.describe(l)
 	case an.use.frees && (an.resumed || start.in.gave):
-		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run to its end, where it frees its own frame", Var: l.Var,
+		l.Miss = &Miss{Kind: MissSelfDestroy, Text: "the coroutine may run to its end, where it frees its own frame",
+			Var: l.Var,
 			Fix: "suspend the coroutine at its end, and destroy the handle"}
 		an.place(l.Miss, l.Begin)
 	case !done && an.keptToItself(l):
@@ -235,15 +255,18 @@ func (an *lifeAnalysis) decideOnce(l *Lifetime) {
 			Fix: "create and destroy the coroutine in a smaller function"}
 		an.place(l.Miss, l.Begin)
 	case an.suspends && an.slept && !an.keptInFrame(l):
-		l.Miss = &Miss{Kind: MissPath, Text: "the analysis loses the handle while the function is suspended", Var: l.Var,
-			Fix: "keep the handle in a variable of the function, and destroy it whether the function is resumed or destroyed"}
+		l.Miss = &Miss{Kind: MissPath, Text: "the analysis loses the handle while the function is suspended",
+			Var: l.Var,
+			Fix: "keep the handle in a variable of the function, and destroy it whether the function is " +
+				"resumed or destroyed"}
 		an.place(l.Miss, an.lastEnd(l))
 	case l.Miss == nil && an.wantEnds:
 		l.Ends = an.pastLife(w)
 	}
 }
 
-// bound names the bound that the searches of the function have come to, if that is the one on all of them.
+// bound names the bound that the searches of the function have come to, if that is the one on all
+// of them.
 func (an *lifeAnalysis) bound() string {
 	if an.spent <= maxStepsFunc {
 		return ""
@@ -251,8 +274,9 @@ func (an *lifeAnalysis) bound() string {
 	return ": the limit is " + strconv.Itoa(maxStepsFunc) + " blocks for all its coroutines"
 }
 
-// pastLife gives the blocks to which a complete search came no more because the frame was destroyed on every way to them: those that follow one in
-// which it may be alive. What the function does while it is suspended was not searched, and is not among them.
+// pastLife gives the blocks to which a complete search came no more because the frame was destroyed
+// on every way to them: those that follow one in which it may be alive. What the function does
+// while it is suspended was not searched, and is not among them.
 func (an *lifeAnalysis) pastLife(w *lifeWalk) []*ir.Block {
 	const alive, looked = 1, 2
 	marks := make([]uint8, len(w.fn.blocks)) // by place
@@ -309,8 +333,8 @@ func (an *lifeAnalysis) reset(l *Lifetime, use partUse) {
 	an.resumed = false
 }
 
-// start is what is known where the frame has just begun: which variables' addresses are known elsewhere, and which way the branches went
-// that lead here on every path.
+// start is what is known where the frame has just begun: which variables' addresses are known
+// elsewhere, and which way the branches went that lead here on every path.
 func (an *lifeAnalysis) start(w *lifeWalk) *lifeState {
 	s := an.facts.newLifeState()
 	begin := an.life.Begin
@@ -366,7 +390,8 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 			}
 		}
 		holder := func(v ir.Value) {
-			if a := ir.AsInstr(ir.Underlying(v)); a != nil && (a.Op == ir.OpAlloca || a.IsCall() && an.facts.Effect(a) == Begins) {
+			if a := ir.AsInstr(ir.Underlying(v)); a != nil && (a.Op == ir.OpAlloca ||
+				a.IsCall() && an.facts.Effect(a) == Begins) {
 				an.holders[a] = true
 				add(a)
 			}
@@ -380,7 +405,8 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 					if v != an.life.Begin {
 						add(i)
 					}
-				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect, ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue,
+				case ir.OpBitCast, ir.OpAddrSpaceCast, ir.OpPhi, ir.OpSelect,
+					ir.OpFreeze, ir.OpInsertValue, ir.OpExtractValue,
 					ir.OpPtrToInt, ir.OpIntToPtr:
 					add(i)
 				case ir.OpLoad:
@@ -411,13 +437,15 @@ func (an *lifeAnalysis) mayHold(base ir.Value) bool {
 	return i != nil && an.holders[i]
 }
 
-// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can be followed as a local variable is, and that is
-// worth it: the handle is stored there, nothing else leads into it, it is not created again before the coroutine that is looked at is, and no
+// isVariable reports the creation of another coroutine, by its coro.begin, of which the frame can
+// be followed as a local variable is, and that is worth it: the handle is stored there, nothing
+// else leads into it, it is not created again before the coroutine that is looked at is, and no
 // address in the one of the time before is needed still where that is created.
 func (an *lifeAnalysis) isVariable(x *ir.Instr) bool {
 	is, ok := an.others[x]
 	if !ok {
-		is = an.inFrames && an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) && !an.neededAtBegin(x, 0)
+		is = an.inFrames && an.mayHold(x) && an.onlyByBegin(x) && !an.again(x.Block(), an.life.Begin.Block()) &&
+			!an.neededAtBegin(x, 0)
 		an.others[x] = is
 	}
 	return is
@@ -451,11 +479,13 @@ func (an *lifeAnalysis) onlyByBegin(begin *ir.Instr) bool {
 	return true
 }
 
-// neededAtBegin reports that a value, or an address computed from it, may be used behind the creation though it was computed before.
+// neededAtBegin reports that a value, or an address computed from it, may be used behind the
+// creation though it was computed before.
 func (an *lifeAnalysis) neededAtBegin(x *ir.Instr, depth int) bool {
 	begin := an.life.Begin
 	lf := an.funcInfo(an.f)
-	if x.Block() == begin.Block() && x.ComesBefore(begin) || lf.liveAt(int32(x.ID), lf.blockNo(begin.Block())) || depth > maxRootPath {
+	if x.Block() == begin.Block() && x.ComesBefore(begin) || lf.liveAt(int32(x.ID), lf.blockNo(begin.Block())) ||
+		depth > maxRootPath {
 		return true
 	}
 	for u := x.FirstUse(); u != nil; u = u.Next() {
@@ -498,12 +528,13 @@ func (an *lifeAnalysis) blocker(i *ir.Instr) {
 	an.blocked = append(an.blocked, i)
 }
 
-// viaMemory adds the reads of function pointers of which the handle comes from memory or merges, and is proved to be this one whenever
-// they are executed.
+// viaMemory adds the reads of function pointers of which the handle comes from memory or merges,
+// and is proved to be this one whenever they are executed.
 func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 	d := an.domTree()
 	for _, i := range an.subList {
-		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil || !d.InstrDominates(l.Begin, i) || an.reachedAfterEnd(i) ||
+		if !an.subs[i] || i.Arg(0) == ir.Value(l.Begin) || i.Block() == nil ||
+			!d.InstrDominates(l.Begin, i) || an.reachedAfterEnd(i) ||
 			an.suspends && an.whileAsleep(i.Block()) {
 			continue
 		}
@@ -515,7 +546,8 @@ func (an *lifeAnalysis) viaMemory(l *Lifetime) {
 	}
 }
 
-// reachedAfterEnd reports that an instruction may be executed after the frame was destroyed and before it is created again.
+// reachedAfterEnd reports that an instruction may be executed after the frame was destroyed and
+// before it is created again.
 func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
 	var work []*ir.Block
@@ -541,7 +573,8 @@ func (an *lifeAnalysis) reachedAfterEnd(i *ir.Instr) bool {
 	return false
 }
 
-// whileAsleep reports a block that the function may execute while it is suspended, which the search leaves out.
+// whileAsleep reports a block that the function may execute while it is suspended, which the search
+// leaves out.
 func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 	if an.asleep == nil {
 		an.asleep = map[*ir.Block]bool{}
@@ -571,8 +604,8 @@ func (an *lifeAnalysis) whileAsleep(b *ir.Block) bool {
 	return an.asleep[b]
 }
 
-// keptInFrame reports that a frame which is alive while the function is suspended will be seen to be: the handle itself, not just memory
-// that holds it, is used behind the suspend.
+// keptInFrame reports that a frame which is alive while the function is suspended will be seen to
+// be: the handle itself, not just memory that holds it, is used behind the suspend.
 func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 	for _, e := range an.endList {
 		lost, slept := an.endSlept[e]
@@ -594,8 +627,8 @@ func (an *lifeAnalysis) keptInFrame(l *Lifetime) bool {
 	return an.endedSlept
 }
 
-// keptToItself is the answer where the paths are too many to look at: the creation is executed once, and no address within the frame gets out of
-// the function, on whatever path.
+// keptToItself is the answer where the paths are too many to look at: the creation is executed
+// once, and no address within the frame gets out of the function, on whatever path.
 func (an *lifeAnalysis) keptToItself(l *Lifetime) bool {
 	if an.suspends || an.use.away || an.use.frees || an.use.leaves || an.again(l.Begin.Block(), nil) {
 		return false

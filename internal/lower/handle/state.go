@@ -1,6 +1,7 @@
 package handle
 
-// What is known at a point of a path: the values of locals and of memory slots that have to do with one coroutine's frame.
+// What is known at a point of a path: the values of locals and of memory slots that have to do with
+// one coroutine's frame.
 
 import (
 	"math"
@@ -19,7 +20,9 @@ const (
 	knownAddr              // off bytes into the local variable v, somewhere in it when off is anywhere
 	knownFn                // the frame's resume (off 0) or destroy (off 1) function
 	knownPart              // the function v
-	knownSlot              // what the frame's destroy slot holds: the part that frees nothing, if the frame lies in the function
+	// what the frame's destroy slot holds: the part that frees nothing, if the frame lies in the
+	// function
+	knownSlot
 )
 
 // anywhere is the offset of an address of which only the variable is known.
@@ -58,8 +61,8 @@ func (k known) add(d int64, ok bool) known {
 	return known{}
 }
 
-// cell is what memory holds: size bytes at an offset into a local variable, into another coroutine's frame, of which the coro.begin is the name,
-// or into the frame.
+// cell is what memory holds: size bytes at an offset into a local variable, into another
+// coroutine's frame, of which the coro.begin is the name, or into the frame.
 type cell struct {
 	base ir.Value
 	off  int64
@@ -73,14 +76,16 @@ type reg struct {
 	k  known
 }
 
-// lifeState is what is known at a point of a path. What is missing is unknown. Copies share their lists until one is written to.
+// lifeState is what is known at a point of a path. What is missing is unknown. Copies share their
+// lists until one is written to.
 type lifeState struct {
 	regs  []reg      // by number
 	slots []cell     // in no order
 	capt  []ir.Value // local variables of which the address is known elsewhere, in no order
 	esc   *ir.Instr  // the instruction that first made the handle known elsewhere
 	slept bool       // the function suspended since the creation
-	// jump is a call that may be left by a jump, while the path runs the cleanups that an exception out of the call would run; nil: none. See follow.
+	// jump is a call that may be left by a jump, while the path runs the cleanups that an exception
+	// out of the call would run; nil: none. See follow.
 	jump *ir.Instr
 	in   *search
 
@@ -160,7 +165,8 @@ func (s *lifeState) set(id int32, k known) {
 	}
 }
 
-// keepLive drops what is known of values that are not needed in a block, by its place, or behind it.
+// keepLive drops what is known of values that are not needed in a block, by its place, or behind
+// it.
 func (s *lifeState) keepLive(lf *lifeFunc, place int32) {
 	for n := range s.regs {
 		if lf.liveAt(s.regs[n].id, place) {
@@ -198,7 +204,8 @@ func (s *lifeState) keepSlots(keep func(c *cell) bool) {
 
 func (s *lifeState) captured(base ir.Value) bool { return slices.Contains(s.capt, base) }
 
-// publish makes a value known elsewhere: a variable's address, with all that can be reached from it, or the frame's.
+// publish makes a value known elsewhere: a variable's address, with all that can be reached from
+// it, or the frame's.
 func (s *lifeState) publish(k known, at *ir.Instr) {
 	switch k.kind {
 	case knownFrame:
@@ -228,8 +235,8 @@ func (s *lifeState) publishContents(base ir.Value, at *ir.Instr) {
 	}
 }
 
-// store overwrites size bytes (below 0: an unknown number) of a variable. Addresses of which a part may remain count as known elsewhere:
-// they may still be read back.
+// store overwrites size bytes (below 0: an unknown number) of a variable. Addresses of which a part
+// may remain count as known elsewhere: they may still be read back.
 func (s *lifeState) store(to known, size int64, k known, at *ir.Instr) {
 	whole := to.off != anywhere && size >= 0
 	var partly []known
@@ -273,8 +280,8 @@ func (s *lifeState) forget(base ir.Value) { s.keepSlots(func(c *cell) bool { ret
 // ofFrame reports a slot in the frame.
 func (c *cell) ofFrame() bool { return c.base == theFrame }
 
-// clobber is code that may write all that is known elsewhere. What a known variable holds was published when the variable was. The frame
-// counts as known always.
+// clobber is code that may write all that is known elsewhere. What a known variable holds was
+// published when the variable was. The frame counts as known always.
 func (s *lifeState) clobber() {
 	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })
 }
@@ -304,8 +311,9 @@ func (s *lifeState) load(from known, size int64) known {
 	return known{}
 }
 
-// widen forgets what a loop may count through: at level 1 what the frame holds; at level 2 constants of locals and offsets into
-// variables; at level 3 also constants in slots; at level 4 offsets into the frame. Null and the handle itself are kept.
+// widen forgets what a loop may count through: at level 1 what the frame holds; at level 2
+// constants of locals and offsets into variables; at level 3 also constants in slots; at level 4
+// offsets into the frame. Null and the handle itself are kept.
 func (s *lifeState) widen(level int) {
 	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })
 	if level < 2 {
@@ -345,12 +353,14 @@ func (k known) wider(level int) known {
 	return k
 }
 
-// touches reports that a slot lies in the size bytes of a variable, anywhere in it when the place or the size is not known.
+// touches reports that a slot lies in the size bytes of a variable, anywhere in it when the place
+// or the size is not known.
 func (c *cell) touches(at known, size int64) bool {
 	return c.base == at.v && (at.off == anywhere || size < 0 || c.off < at.off+size && c.off+c.size > at.off)
 }
 
-// reached are the variables that can be got at from a variable's address, itself the first; frame: the frame's address can, too.
+// reached are the variables that can be got at from a variable's address, itself the first; frame:
+// the frame's address can, too.
 func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	work = append(make([]ir.Value, 0, 4), base)
 	for n := 0; n < len(work); n++ {
@@ -372,9 +382,11 @@ func (s *lifeState) reached(base ir.Value) (work []ir.Value, frame bool) {
 	return work, false
 }
 
-// covers reports that a path from what t knows is one from what s knows as well: s knows no more, and the same about addresses.
+// covers reports that a path from what t knows is one from what s knows as well: s knows no more,
+// and the same about addresses.
 func (s *lifeState) covers(t *lifeState) bool {
-	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) || len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
+	if (s.esc != nil) != (t.esc != nil) || s.slept != t.slept || (s.jump != nil) != (t.jump != nil) ||
+		len(s.capt) != len(t.capt) || len(s.regs) > len(t.regs) ||
 		len(s.slots) > len(t.slots) {
 		return false
 	}

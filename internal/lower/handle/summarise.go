@@ -1,9 +1,11 @@
 package handle
 
-// Summaries of functions whose bodies are here, for those who compile their callers elsewhere (package summary).
+// Summaries of functions whose bodies are here, for those who compile their callers elsewhere
+// (package summary).
 //
-// What a function does to a coroutine is found by the same walk that decides elision. It walks a small caller that has a handle of its own and passes it
-// on by one way only. For the way "load at offset 8 of the first parameter" of @f that caller is
+// What a function does to a coroutine is found by the same walk that decides elision. It walks a
+// small caller that has a handle of its own and passes it on by one way only. For the way "load at
+// offset 8 of the first parameter" of @f that caller is
 //
 //	define void @caller(ptr %handle, i32 %n) {
 //	  %holder = alloca [16 x i8]
@@ -13,8 +15,9 @@ package handle
 //	  ret void
 //	}
 //
-// Nothing is known of the coroutine. So each resume may do anything to what others know, and who uses the summary asks the same of the coroutine as
-// if the body had been walked there. A walk that gives up, or a handle that anybody else learns of, gives no Handle.
+// Nothing is known of the coroutine. So each resume may do anything to what others know, and who
+// uses the summary asks the same of the coroutine as if the body had been walked there. A walk that
+// gives up, or a handle that anybody else learns of, gives no Handle.
 
 import (
 	"slices"
@@ -24,12 +27,15 @@ import (
 	"github.com/corolower/corolower/internal/summary"
 )
 
-// maxHolders bounds the offsets at which pointers are read from one parameter, and from what was read there.
+// maxHolders bounds the offsets at which pointers are read from one parameter, and from what was
+// read there.
 const maxHolders = 8
 
-// Summary makes the summary of a function, but for Func.Body; nil where none can be made, or nobody would believe it.
+// Summary makes the summary of a function, but for Func.Body; nil where none can be made, or nobody
+// would believe it.
 func (fa *Facts) Summary(f *ir.Func) *summary.Func {
-	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f) || !fa.body(f) || fa.Suspends(f) || fa.look(f).unfit || fa.returnsTwice(f) != nil {
+	if f.Declared || !utf8.ValidString(f.Name) || !summary.Believed(f) || !fa.body(f) || fa.Suspends(f) ||
+		fa.look(f).unfit || fa.returnsTwice(f) != nil {
 		return nil
 	}
 	sum := &summary.Func{Name: f.Name, Type: f.FTy.String(), Throws: fa.mayBeThrown(f), Jumps: fa.funcJumps(f)}
@@ -46,7 +52,8 @@ func (fa *Facts) Summary(f *ir.Func) *summary.Func {
 		}
 		use, _ := fa.param(f, k, 0)
 		late, _ := fa.paramLate(f, k, 0)
-		sum.Params[k] = summary.Param{Keeps: use.away, Returns: use.returned, Handle: use.handled, Writes: use.written, ReadLate: late}
+		sum.Params[k] = summary.Param{Keeps: use.away, Returns: use.returned, Handle: use.handled, Writes: use.written,
+			ReadLate: late}
 		if !fa.M.TypedPtrs && p.Type().AddrSpace() == 0 {
 			sum.Handles = fa.handlesBehind(sum.Handles, f, k)
 		}
@@ -64,7 +71,8 @@ func (fa *Facts) Summary(f *ir.Func) *summary.Func {
 // mayBeThrown reports whether an exception may leave a function, its attributes included.
 func (fa *Facts) mayBeThrown(f *ir.Func) bool { return !f.HasAttr("nounwind") && fa.funcThrows(f) }
 
-// handlesBehind adds what becomes of a coroutine that a function learns of by parameter k, by each path on which it reads pointers.
+// handlesBehind adds what becomes of a coroutine that a function learns of by parameter k, by each
+// path on which it reads pointers.
 func (fa *Facts) handlesBehind(list []summary.Handle, f *ir.Func, k int) []summary.Handle {
 	add := func(path ...int64) {
 		if h := newCaller(fa, f, k, path, true).handle(); h != nil {
@@ -85,7 +93,8 @@ func (fa *Facts) handlesBehind(list []summary.Handle, f *ir.Func, k int) []summa
 	return list
 }
 
-// withZero adds the offset at which most handles are: that nothing is read there has to be said, too.
+// withZero adds the offset at which most handles are: that nothing is read there has to be said,
+// too.
 func withZero(offs []int64) []int64 {
 	if len(offs) > 0 && offs[0] == 0 {
 		return offs
@@ -167,7 +176,8 @@ func (c *caller) build() *ir.Func {
 // maxHolderSize bounds, in bytes, the objects in which handles are looked for.
 const maxHolderSize = 4096
 
-// reads are the offsets at which pointers are read from the last holder, in order; none where the walk gave up.
+// reads are the offsets at which pointers are read from the last holder, in order; none where the
+// walk gave up.
 func (c *caller) reads() []int64 {
 	defer c.back()
 	if !c.ok {
@@ -204,7 +214,8 @@ func (c *caller) handle() *summary.Handle {
 	return h
 }
 
-// exit puts a way in which the call comes back in the words of a summary; false: there are none for it.
+// exit puts a way in which the call comes back in the words of a summary; false: there are none for
+// it.
 func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	s := o.s
 	x.By = summary.ByReturn
@@ -219,7 +230,8 @@ func (c *caller) exit(o *callOut) (x summary.Exit, ok bool) {
 	}
 	whole := true // what leads to the last holder is as it was
 	for k := range c.holders[:max(len(c.holders)-1, 0)] {
-		whole = whole && s.load(known{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == known{knownAddr, c.holders[k+1], 0}
+		whole = whole && s.load(known{knownAddr, c.holders[k], c.path[k]}, c.fa.Layout.PtrSize(0)) == known{knownAddr,
+			c.holders[k+1], 0}
 	}
 	if n := len(c.path); n > 0 && whole {
 		switch k := s.load(known{knownAddr, c.holders[n-1], c.path[n-1]}, c.fa.Layout.PtrSize(0)); {

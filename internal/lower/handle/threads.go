@@ -1,11 +1,14 @@
 package handle
 
-// Targets on which local memory is each thread's own (target.PrivateLocals): a frame must not lie there when another thread may come by an
-// address within it, even where the thread that made the frame destroys it in time. By that address the other thread would reach its own memory.
-// A work queue is the common case: a coroutine stores its handle in a global array, and whoever is free resumes it.
+// Targets on which local memory is each thread's own (target.PrivateLocals): a frame must not lie
+// there when another thread may come by an address within it, even where the thread that made the
+// frame destroys it in time. By that address the other thread would reach its own memory. A work
+// queue is the common case: a coroutine stores its handle in a global array, and whoever is free
+// resumes it.
 //
-// The question is not one of paths, so the search (search.go) does not answer it. It is where pointers may get to, in the function that creates
-// the coroutine, in all that it calls, and in the coroutines that these resume: a points-to analysis, the same for all coroutines that the function
+// The question is not one of paths, so the search (search.go) does not answer it. It is where
+// pointers may get to, in the function that creates the coroutine, in all that it calls, and in the
+// coroutines that these resume: a points-to analysis, the same for all coroutines that the function
 // creates. It goes by no order of instructions, so each fact holds on all paths.
 //
 //   - A place is an offset into an object; each value, and each range of bytes of an object, has the set of the places that it may point to, or
@@ -17,13 +20,15 @@ package handle
 //   - What is stored in the world, or goes to code of which the body is not known, escapes, with all that can be reached from it. A frame whose
 //     address escapes stays on the heap.
 //
-// What is not known is the world: a store through a pointer that comes from nowhere is one into the world, the result of an instruction that is
-// not modelled points into the world and its operands escape, and where there are too many steps all frames escape. To follow a pointer too far (one
-// set for all offsets, one copy for all calls) adds places, and so escapes. Nothing here relies on what the search found, and nothing
-// that the search lost is missed here.
+// What is not known is the world: a store through a pointer that comes from nowhere is one into the
+// world, the result of an instruction that is not modelled points into the world and its operands
+// escape, and where there are too many steps all frames escape. To follow a pointer too far (one
+// set for all offsets, one copy for all calls) adds places, and so escapes. Nothing here relies on
+// what the search found, and nothing that the search lost is missed here.
 //
-// What is taken over: the effects of the coroutine intrinsics (Env), the attributes of calls without a body, and that destroying an elided frame
-// runs the cleanup part, which does what the destroy part does but for giving the memory back.
+// What is taken over: the effects of the coroutine intrinsics (Env), the attributes of calls
+// without a body, and that destroying an elided frame runs the cleanup part, which does what the
+// destroy part does but for giving the memory back.
 
 import (
 	"slices"
@@ -34,10 +39,12 @@ import (
 
 // Bounds on the analysis.
 const (
-	maxOffsets   = 12     // into one object in one set, from which on it is anywhere in the object
-	maxRanges    = 512    // of bytes that are told apart in one object
-	maxLeaves    = 16     // of a structure that is stored as a whole and told apart
-	maxCopied    = 5000   // instructions of all copies of functions; behind that, calls share copies. Of the device programs, a recursive one comes so far
+	maxOffsets = 12  // into one object in one set, from which on it is anywhere in the object
+	maxRanges  = 512 // of bytes that are told apart in one object
+	maxLeaves  = 16  // of a structure that is stored as a whole and told apart
+	// instructions of all copies of functions; behind that, calls share copies. Of the device
+	// programs, a recursive one comes so far
+	maxCopied    = 5000
 	maxThreadRun = 400000 // instructions that are looked at, the same one again included: 10,773 at most
 )
 
@@ -75,7 +82,8 @@ type place struct {
 	off int64
 }
 
-// set is the places that a value may point to, ordered by object and offset. It is not changed when it is shared, only replaced.
+// set is the places that a value may point to, ordered by object and offset. It is not changed when
+// it is shared, only replaced.
 type set []place
 
 // escape is how others come by an address.
@@ -139,7 +147,8 @@ const (
 	ofParameter   = "memory that a parameter points to"
 )
 
-// staysPrivate is why the frame of a lifetime must not lie in local memory; nil: no other thread can come by an address in it.
+// staysPrivate is why the frame of a lifetime must not lie in local memory; nil: no other thread
+// can come by an address in it.
 func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
 	t := an.threads
 	if t == nil {
@@ -153,18 +162,20 @@ func (an *lifeAnalysis) staysPrivate(l *Lifetime) *Miss {
 			return nil
 		}
 	}
-	ms := &Miss{Kind: MissAddrSpace, Text: e.text, Var: l.Var, Fix: "keep the handle in local variables, and pass it only to functions that do not keep it"}
+	ms := &Miss{Kind: MissAddrSpace, Text: e.text, Var: l.Var,
+		Fix: "keep the handle in local variables, and pass it only to functions that do not keep it"}
 	an.place(ms, e.at)
 	return ms
 }
 
 func newThreads(an *lifeAnalysis) *threads {
-	return &threads{an: an, fa: an.facts, own: map[*ir.Instr]*object{}, worlds: map[string]*object{}, globals: map[*ir.Global]*object{},
-		funcs: map[*ir.Func]*object{}, shared: map[*ir.Func]*instance{}, frames: map[copyKey]*instance{}}
+	return &threads{an: an, fa: an.facts, own: map[*ir.Instr]*object{}, worlds: map[string]*object{},
+		globals: map[*ir.Global]*object{},
+		funcs:   map[*ir.Func]*object{}, shared: map[*ir.Func]*instance{}, frames: map[copyKey]*instance{}}
 }
 
-// run looks at all there is. Pointers that come from nowhere are looked for when nothing else is left: until then they may still come from
-// somewhere.
+// run looks at all there is. Pointers that come from nowhere are looked for when nothing else is
+// left: until then they may still come from somewhere.
 func (t *threads) run() {
 	t.root = t.copyOf(t.an.f, nil)
 	for _, p := range t.an.f.Params {
@@ -208,7 +219,8 @@ func (t *threads) world(words string) set {
 
 // copyOf makes a copy of a function.
 func (t *threads) copyOf(f *ir.Func, parent *instance) *instance {
-	in := &instance{f: f, parent: parent, vals: map[ir.Value]set{}, steps: map[*ir.Instr]*step{}, copies: map[copyKey]*instance{}}
+	in := &instance{f: f, parent: parent, vals: map[ir.Value]set{}, steps: map[*ir.Instr]*step{},
+		copies: map[copyKey]*instance{}}
 	if parent != nil {
 		in.depth = parent.depth + 1
 	}
@@ -344,10 +356,12 @@ func (t *threads) val(in *instance, v ir.Value) set {
 	return nil
 }
 
-// constant is what a constant may point to. A number may be the address of anything; null, and what is undefined, is that of nothing.
+// constant is what a constant may point to. A number may be the address of anything; null, and what
+// is undefined, is that of nothing.
 func (t *threads) constant(in *instance, c *ir.Const) set {
 	switch c.Kind {
-	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstNone, ir.ConstZero, ir.ConstFloat, ir.ConstString, ir.ConstMetadata:
+	case ir.ConstNull, ir.ConstUndef, ir.ConstPoison, ir.ConstNone,
+		ir.ConstZero, ir.ConstFloat, ir.ConstString, ir.ConstMetadata:
 		return nil
 	case ir.ConstInt:
 		if c.IsZero() || c.IsInt() && int64(c.Type().Bits()) < 8*t.fa.Layout.PtrSize(0) {
@@ -413,7 +427,8 @@ func (t *threads) pushUsers(in *instance, v ir.LocalValue) {
 	}
 }
 
-// read is what size bytes (below 0: an unknown number) at a place hold. The step is done again when that is more.
+// read is what size bytes (below 0: an unknown number) at a place hold. The step is done again when
+// that is more.
 func (t *threads) read(st *step, p place, size int64) set {
 	o := p.o
 	switch {
@@ -459,8 +474,8 @@ func (r *bytes) overlaps(p place, size int64) bool {
 	return p.off == anywhere || size < 0 || r.off == anywhere || r.off < p.off+size && p.off < r.off+r.size
 }
 
-// pieces reports that all bytes of a pointer are written in smaller pieces as well. Where the storage of a frame is shared, a number may lie at one time
-// where a pointer lies at another:
+// pieces reports that all bytes of a pointer are written in smaller pieces as well. Where the
+// storage of a frame is shared, a number may lie at one time where a pointer lies at another:
 //
 //	store i32 %number, ptr %slot    ; at one time
 //	store ptr %handle, ptr %slot    ; at another
@@ -486,7 +501,8 @@ func (o *object) stored(off, size int64) bool {
 // write stores places in size bytes at a place.
 func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 	o := p.o
-	if o.fn != nil || o.init != nil || len(s) == 0 && (size < 0 || size >= t.fa.Layout.PtrSize(0)) { // a number may be a piece of a pointer
+	// a number may be a piece of a pointer
+	if o.fn != nil || o.init != nil || len(s) == 0 && (size < 0 || size >= t.fa.Layout.PtrSize(0)) {
 		return
 	}
 	if o.world != "" {
@@ -516,14 +532,16 @@ func (t *threads) write(at *ir.Instr, p place, size int64, s set) {
 	}
 	for _, u := range o.under {
 		s := s
-		if u.o.world != "" && o.own { // the memory that the frame has if it is not elided: others' frames must not be found there
+		// the memory that the frame has if it is not elided: others' frames must not be found there
+		if u.o.world != "" && o.own {
 			s = slices.DeleteFunc(slices.Clone(s), func(q place) bool { return !q.o.own || q.o == o })
 		}
 		t.write(at, place{u.o, anywhere}, -1, s)
 	}
 }
 
-// words tells which part of the world something is stored in. The address space of the pointer may say more than where it comes from.
+// words tells which part of the world something is stored in. The address space of the pointer may
+// say more than where it comes from.
 func (t *threads) words(at *ir.Instr, o *object) string {
 	if at.Op == ir.OpStore {
 		switch as := at.Arg(1).Type().AddrSpace(); {

@@ -65,7 +65,8 @@ func (t *threads) call(st *step) {
 	}
 }
 
-// begin makes a frame. That of the function looked at may be elided, and does not lie in the memory that it is given then.
+// begin makes a frame. That of the function looked at may be elided, and does not lie in the memory
+// that it is given then.
 func (t *threads) begin(st *step) {
 	in, i := st.in, st.i
 	o := st.made
@@ -132,7 +133,8 @@ func (t *threads) readPart(st *step) {
 	}
 }
 
-// ofItself reports a call of a function pointer that was read from the very frame which the call passes, and which of its parts that is.
+// ofItself reports a call of a function pointer that was read from the very frame which the call
+// passes, and which of its parts that is.
 func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 	read := ir.AsInstr(ir.StripCasts(i.Callee()))
 	if read == nil || i.NumCallArgs() != 1 || i.CalleeArg() != 1 || read.Block() == nil {
@@ -158,12 +160,14 @@ func (t *threads) ofItself(i *ir.Instr) (is bool, k int64) {
 		return true, 0
 	case read.IsCall() && t.fa.Effect(read) == ReadsPart:
 		c, ok := read.Arg(1).(*ir.Const)
-		return ok && c.IsInt() && c.Uint64() < 2 && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0)), int64(c.Uint64())
+		return ok && c.IsInt() && c.Uint64() < 2 && ir.StripCasts(read.Arg(0)) == ir.StripCasts(i.Arg(0)),
+			int64(c.Uint64())
 	}
 	return false, 0
 }
 
-// resume runs a part of the coroutines that handles are of, each with its own frame. What an unknown handle is of gets that handle alone.
+// resume runs a part of the coroutines that handles are of, each with its own frame. What an
+// unknown handle is of gets that handle alone.
 func (t *threads) resume(st *step, handles set, k int64) {
 	for _, p := range handles {
 		o := p.o
@@ -195,7 +199,8 @@ func (t *threads) resume(st *step, handles set, k int64) {
 	}
 }
 
-// enter looks into a callee: with arguments, or with the one handle. It answers false for one that cannot be read.
+// enter looks into a callee: with arguments, or with the one handle. It answers false for one that
+// cannot be read.
 func (t *threads) enter(st *step, g *ir.Func, args []ir.Value, handle *place) bool {
 	n := len(args)
 	if handle != nil {
@@ -246,8 +251,8 @@ func (t *threads) byval(st *step, k int, from set) set {
 	return to
 }
 
-// copyFor is the copy of a callee for a call, or for an object. A function that is being called already is not copied again, nor is any when there are
-// too many.
+// copyFor is the copy of a callee for a call, or for an object. A function that is being called
+// already is not copied again, nor is any when there are too many.
 func (t *threads) copyFor(st *step, g *ir.Func, o *object) *instance {
 	for in := st.in; in != nil; in = in.parent {
 		if in.f == g {
@@ -304,8 +309,9 @@ func (t *threads) strange(i *ir.Instr, g *ir.Func) *escape {
 	return &escape{i, "the handle is passed to @" + g.Name + ", whose body is unknown"}
 }
 
-// unknown does a call by its attributes alone. What is passed to other threads in registers (a shuffle) touches no memory, so that only what
-// is not convergent is believed to keep nothing because of that.
+// unknown does a call by its attributes alone. What is passed to other threads in registers (a
+// shuffle) touches no memory, so that only what is not convergent is believed to keep nothing
+// because of that.
 func (t *threads) unknown(st *step, g *ir.Func) {
 	in, i, m := st.in, st.i, t.fa.M
 	none := ir.NoMemory(m, i) && !ir.CallHas(m, i, "convergent")
@@ -318,7 +324,8 @@ func (t *threads) unknown(st *step, g *ir.Func) {
 		if frees(g) && k == 0 && k < i.NumCallArgs() || none && i.Type().IsVoid() {
 			continue
 		}
-		if k >= i.NumCallArgs() || t.fa.Effect(i) != Ordinary || !none && ir.KeepsArg(m, i, k) || !i.Arg(k).Type().IsPtr() && !none {
+		if k >= i.NumCallArgs() || t.fa.Effect(i) != Ordinary ||
+			!none && ir.KeepsArg(m, i, k) || !i.Arg(k).Type().IsPtr() && !none {
 			t.escape(s, e)
 			continue
 		}
@@ -346,7 +353,8 @@ func (t *threads) unknown(st *step, g *ir.Func) {
 	t.give(in, i, result)
 }
 
-// given notes that code which is not known may read an object, and write there, without keeping its address.
+// given notes that code which is not known may read an object, and write there, without keeping its
+// address.
 func (t *threads) given(o *object, e *escape, writes bool) {
 	if o.world != "" || o.fn != nil || o.init != nil {
 		return
@@ -362,7 +370,8 @@ func (t *threads) given(o *object, e *escape, writes bool) {
 
 // allocates reports a function that gives memory which nobody else knows, and which holds nothing.
 func allocates(f *ir.Func) bool {
-	return f != nil && f.Declared && (f.Name == "malloc" || f.Name == "aligned_alloc" || f.Name == "calloc" || strings.HasPrefix(f.Name, "_Znw") ||
+	return f != nil && f.Declared && (f.Name == "malloc" || f.Name == "aligned_alloc" || f.Name == "calloc" ||
+		strings.HasPrefix(f.Name, "_Znw") ||
 		strings.HasPrefix(f.Name, "_Zna"))
 }
 
@@ -370,7 +379,8 @@ func allocates(f *ir.Func) bool {
 func (t *threads) intrinsic(st *step, f *ir.Func) bool {
 	in, i := st.in, st.i
 	switch id := f.Intrinsic(); id {
-	case ir.LifetimeStart, ir.LifetimeEnd, ir.Assume, ir.DoNothing, ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantEnd, ir.StackRestore,
+	case ir.LifetimeStart, ir.LifetimeEnd, ir.Assume, ir.DoNothing,
+		ir.SideEffect, ir.NoAliasScopeDecl, ir.InvariantEnd, ir.StackRestore,
 		ir.IsConstant, ir.EHTypeIDFor, ir.FakeUse, ir.Prefetch, ir.PseudoProbe:
 	case ir.Memcpy, ir.MemcpyInline, ir.MemcpyAtomic, ir.Memmove, ir.MemmoveAtomic:
 		t.copyMemory(st, t.val(in, i.Arg(0)), t.val(in, i.Arg(1)), byteCount(i))
@@ -378,7 +388,8 @@ func (t *threads) intrinsic(st *step, f *ir.Func) bool {
 		for _, p := range t.val(in, i.Arg(0)) {
 			t.write(i, p, byteCount(i), t.val(in, i.Arg(1)).loose())
 		}
-	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup, ir.StripInvariantGroup, ir.InvariantStart:
+	case ir.Expect, ir.ExpectWithProbability, ir.SSACopy, ir.LaunderInvariantGroup,
+		ir.StripInvariantGroup, ir.InvariantStart:
 		t.give(in, i, t.val(in, i.Arg(i.NumCallArgs()-1)))
 		t.give(in, i, t.val(in, i.Arg(0)))
 	default:

@@ -1,12 +1,14 @@
 package handle
 
-// What one instruction does to the places that values point to (threads.go). Each case adds places, and takes none away.
+// What one instruction does to the places that values point to (threads.go). Each case adds places,
+// and takes none away.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// exec looks at an instruction, once more when one of its operands, or memory that it reads, may hold more than before.
+// exec looks at an instruction, once more when one of its operands, or memory that it reads, may
+// hold more than before.
 func (t *threads) exec(st *step) {
 	in, i := st.in, st.i
 	arg := func(k int) set { return t.val(in, i.Arg(k)) }
@@ -46,7 +48,8 @@ func (t *threads) exec(st *step) {
 		if !testsAddress(i) {
 			t.mixed(in, i)
 		}
-	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr,
+	case ir.OpTrunc, ir.OpZExt, ir.OpSExt, ir.OpAdd, ir.OpSub, ir.OpMul,
+		ir.OpUDiv, ir.OpSDiv, ir.OpSRem, ir.OpShl, ir.OpLShr, ir.OpAShr,
 		ir.OpOr, ir.OpXor:
 		t.mixed(in, i)
 	case ir.OpLoad:
@@ -86,7 +89,8 @@ func (t *threads) exec(st *step) {
 	}
 }
 
-// decides lets addresses escape of which some bits decide what is done, or what is read. The operands are those from one number to another.
+// decides lets addresses escape of which some bits decide what is done, or what is read. The
+// operands are those from one number to another.
 func (t *threads) decides(in *instance, i *ir.Instr, from, to int) {
 	for k := from; k < to; k++ {
 		if v := i.Arg(k); picksBits(v) {
@@ -102,8 +106,9 @@ func (t *threads) mixed(in *instance, i *ir.Instr) {
 	}
 }
 
-// gep is an address computation. It stays in the object of its base, by LLVM's rules, so that an index which is no more than a number (what is read from
-// the world may be the address of what lies there) leads nowhere else; where the base is null the index is the address.
+// gep is an address computation. It stays in the object of its base, by LLVM's rules, so that an
+// index which is no more than a number (what is read from the world may be the address of what lies
+// there) leads nowhere else; where the base is null the index is the address.
 func (t *threads) gep(in *instance, i *ir.Instr) set {
 	base := t.val(in, i.Arg(0))
 	d, ok := int64(0), i.Type().Kind() == ir.Ptr
@@ -230,7 +235,8 @@ func (t *threads) copyMemory(st *step, to, from set, size int64) {
 		o := p.o
 		whole := t.read(st, p, size)
 		for _, q := range to {
-			if o.world != "" || o.fn != nil || o.init != nil || o.foreign || o.exposed != nil || len(o.under) > 0 || p.off == anywhere || q.off == anywhere || size < 0 || q.o == o {
+			if o.world != "" || o.fn != nil || o.init != nil || o.foreign || o.exposed != nil || len(o.under) > 0 ||
+				p.off == anywhere || q.off == anywhere || size < 0 || q.o == o {
 				t.write(st.i, q, size, whole)
 				continue
 			}
@@ -246,8 +252,9 @@ func (t *threads) copyMemory(st *step, to, from set, size int64) {
 	}
 }
 
-// fromNowhere finds a pointer that is used to write to memory, or to call, and that points to nothing that is known: a number that was made an address,
-// which may be that of anything. Null, what is undefined, and what was read from a variable before anything was written there are none.
+// fromNowhere finds a pointer that is used to write to memory, or to call, and that points to
+// nothing that is known: a number that was made an address, which may be that of anything. Null,
+// what is undefined, and what was read from a variable before anything was written there are none.
 func (t *threads) fromNowhere(st *step) {
 	in, i := st.in, st.i
 	switch i.Op {
@@ -256,7 +263,8 @@ func (t *threads) fromNowhere(st *step) {
 			t.give(in, i, t.world(unknownMemory))
 		}
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
-		if x := ir.AsInstr(ir.StripCasts(i.Callee())); x != nil && len(t.val(in, x)) == 0 && t.fa.Effect(i) == Ordinary {
+		if x := ir.AsInstr(ir.StripCasts(i.Callee())); x != nil && len(t.val(in, x)) == 0 &&
+			t.fa.Effect(i) == Ordinary {
 			if of, _ := t.ofItself(i); !of { // what is read from null is never called
 				t.unknown(st, nil)
 			}

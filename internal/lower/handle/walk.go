@@ -8,7 +8,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// lifeNode is a place with what is known there: the start of a block, or behind a call that comes back in several ways.
+// lifeNode is a place with what is known there: the start of a block, or behind a call that comes
+// back in several ways.
 type lifeNode struct {
 	b      *ir.Block
 	at     *ir.Instr
@@ -33,11 +34,13 @@ type lifeWalk struct {
 	// stop ends the path at a call; nil: at none
 	stop func(*ir.Instr) bool
 
-	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil: no
+	// initial tells whether a variable's address may be known elsewhere where the walk starts; nil:
+	// no
 	initial func(*ir.Instr) bool
 	asked   map[*ir.Instr]bool // variables for which it was asked
 
-	// Memory that is used again: for the ways in which a call comes back, until the next; for the phis of a block; for walks of callees.
+	// Memory that is used again: for the ways in which a call comes back, until the next; for the
+	// phis of a block; for walks of callees.
 	back  [2]callOut
 	phis  []phiResult
 	inner *lifeWalk
@@ -145,7 +148,8 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 		sub = new(lifeWalk)
 		w.inner = sub
 	}
-	*sub = lifeWalk{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0], outs: sub.outs[:0],
+	*sub = lifeWalk{an: w.an, fn: w.an.funcInfo(g), parent: w, depth: w.depth + 1, site: w.at(i), nodes: sub.nodes[:0],
+		outs: sub.outs[:0],
 		phis: sub.phis, inner: sub.inner}
 	sub.resuming = w.resuming || g == w.an.life.Resume
 	start := s.clone()
@@ -177,8 +181,9 @@ func (w *lifeWalk) walkBody(s *lifeState, i *ir.Instr, g *ir.Func, args []known)
 	return outs, true
 }
 
-// choose does a select. Where the condition is not known and the choice matters, both ways are followed: of addresses, and of the constants by
-// which code that was put together of several pieces tells where it goes on.
+// choose does a select. Where the condition is not known and the choice matters, both ways are
+// followed: of addresses, and of the constants by which code that was put together of several
+// pieces tells where it goes on.
 func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	x, y := w.eval(s, i.Arg(1)), w.eval(s, i.Arg(2))
 	cond := i.Arg(0)
@@ -196,7 +201,8 @@ func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 		w.leak(s, i, x)
 		w.leak(s, i, y)
 		w.result(s, i, known{})
-	case x.isPointer() || y.isPointer() || x.kind == knownConst && y.kind == knownConst && i.Type().IsInt() && !i.Type().IsIntN(1):
+	case x.isPointer() || y.isPointer() || x.kind == knownConst && y.kind == knownConst && i.Type().IsInt() &&
+		!i.Type().IsIntN(1):
 		other := s.clone()
 		w.assume(other, cond, false, 0)
 		w.result(other, i, y)
@@ -208,7 +214,8 @@ func (w *lifeWalk) choose(s *lifeState, i *ir.Instr, n int) {
 	}
 }
 
-// askAbout makes sure that variables which an instruction names are known elsewhere if they were before the walk began.
+// askAbout makes sure that variables which an instruction names are known elsewhere if they were
+// before the walk began.
 func (w *lifeWalk) askAbout(s *lifeState, i *ir.Instr) {
 	if w.initial == nil {
 		return
@@ -484,8 +491,9 @@ func (w *lifeWalk) enqueue(parent int, b, pred *ir.Block, s *lifeState) {
 	w.nodes = append(w.nodes, lifeNode{b: b, at: first, s: s.clone(), parent: parent})
 }
 
-// exit notes that a path ends with the frame alive. That does no harm where the function's variables go with nobody left who knows an address
-// within the frame. A frame of a coroutine that suspended since may be found in that coroutine's own, but not behind a jump: the coroutine is not
+// exit notes that a path ends with the frame alive. That does no harm where the function's
+// variables go with nobody left who knows an address within the frame. A frame of a coroutine that
+// suspended since may be found in that coroutine's own, but not behind a jump: the coroutine is not
 // suspended, so that nobody may resume or destroy it.
 func (w *lifeWalk) exit(n int, s *lifeState, at *ir.Instr, kind exitKind) {
 	if w.an.miss.at != nil || kind != exitAgain && kind != exitTail && s.esc == nil && (!s.slept || kind == exitJump) {

@@ -1,9 +1,10 @@
 package live
 
-// Liveness of what is in the frame. The question is not where an object is live at suspends, which is all that LLVM asks of allocas, but where
-// its bytes have to be what they are: the frame is also where it is read and written between suspends. So places are positions of instructions,
-// in layout order, and an object's need is a sorted list of spans of them. There are three ways to find it, from the most that is known to the
-// least:
+// Liveness of what is in the frame. The question is not where an object is live at suspends, which
+// is all that LLVM asks of allocas, but where its bytes have to be what they are: the frame is also
+// where it is read and written between suspends. So places are positions of instructions, in layout
+// order, and an object's need is a sorted list of spans of them. There are three ways to find it,
+// from the most that is known to the least:
 //
 //   - Value: a spilled value. Its only store and its reloads are known, because rewriting puts them there: behind the definition, and at the
 //     heads of the blocks with uses. Backward from each reload to the store.
@@ -11,12 +12,14 @@ package live
 //   - marked: any other object. Who has its address, or touches it while others run what is behind the suspend, may read or write at any place, so
 //     nothing but the lifetime markers bounds its need: forward from every start to the ends, over every path. That has a second half, which stands there.
 //
-// and where nothing bounds it, the need is everywhere. Over-estimating is always right and never costs more than bytes, so each walk that
-// would cost too much ends in "everywhere". The walks go over blocks, each at most once, and add up whole blocks; within a block, events in
-// it cut a span short.
+// and where nothing bounds it, the need is everywhere. Over-estimating is always right and never
+// costs more than bytes, so each walk that would cost too much ends in "everywhere". The walks go
+// over blocks, each at most once, and add up whole blocks; within a block, events in it cut a span
+// short.
 //
-// Positions are those of the function before rewriting. Rewriting adds instructions, and puts each where its span already counts it: a store
-// directly behind the definition, a reload at the head of a block, for which each block has a position of its own (head).
+// Positions are those of the function before rewriting. Rewriting adds instructions, and puts each
+// where its span already counts it: a store directly behind the definition, a reload at the head of
+// a block, for which each block has a position of its own (head).
 
 import (
 	"slices"
@@ -28,19 +31,22 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// budgetPerPos bounds, for each position, the blocks that all walks of a function may visit together; 1,024 positions are given to every
-// function, so that small ones are never cut. Of 4,434 frames measured, half spent 0.01 and one in a hundred 0.45 of it per position; the most
-// was 5.6. Beyond it objects are needed everywhere.
+// budgetPerPos bounds, for each position, the blocks that all walks of a function may visit
+// together; 1,024 positions are given to every function, so that small ones are never cut. Of 4,434
+// frames measured, half spent 0.01 and one in a hundred 0.45 of it per position; the most was 5.6.
+// Beyond it objects are needed everywhere.
 const budgetPerPos = 64
 
 // Liveness numbers the places of a normalised coroutine and finds where objects are needed.
 type Liveness struct {
-	shape      *coro.Shape
-	handed     *coro.Handed
-	layout     *target.Layout
-	x          *coro.Crossing
-	pos        []int32 // by Instr.ID
-	head, tail []int32 // by place in RPO: [head, tail) are the block's positions; head stands for what is put at its start
+	shape  *coro.Shape
+	handed *coro.Handed
+	layout *target.Layout
+	x      *coro.Crossing
+	pos    []int32 // by Instr.ID
+	// by place in RPO: [head, tail) are the block's positions; head stands for what is put at its
+	// start
+	head, tail []int32
 	preds      [][]int32
 	next       [][]int32 // successors, without the edges on which a suspend returns to the caller
 	end        int32
@@ -51,12 +57,13 @@ type Liveness struct {
 	scratch    []frame.Span // for the spans of one value before they are joined, which are many more than after
 }
 
-// New gives every instruction a position, and an ID to those that were added since the last Renumber. x is the coroutine's crossing,
-// h where it is overtaken.
+// New gives every instruction a position, and an ID to those that were added since the last
+// Renumber. x is the coroutine's crossing, h where it is overtaken.
 func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liveness {
 	n := len(x.Dom.RPO)
 	s.F.NumberNew()
-	lv := &Liveness{shape: s, handed: h, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n), tail: make([]int32, n), preds: make([][]int32, n),
+	lv := &Liveness{shape: s, handed: h, layout: l, x: x, pos: make([]int32, s.F.NumIDs()), head: make([]int32, n),
+		tail: make([]int32, n), preds: make([][]int32, n),
 		next: make([][]int32, n), mark: make([]uint32, n)}
 	pos := int32(0)
 	for b := s.F.Entry(); b != nil; b = b.Next() {
@@ -83,8 +90,9 @@ func New(s *coro.Shape, x *coro.Crossing, h *coro.Handed, l *target.Layout) *Liv
 	for k, b := range x.Dom.RPO {
 		lv.next[k] = x.Succs[k]
 		if e := s.ReturnEdge(b.Terminator()); e >= 0 {
-			// Markers seldom end a life on the way back to the caller, where nothing of the frame is touched; LLVM leaves the edge
-			// out as well. Accesses there all the same are followed backward over all edges.
+			// Markers seldom end a life on the way back to the caller, where nothing of the frame
+			// is touched; LLVM leaves the edge out as well. Accesses there all the same are
+			// followed backward over all edges.
 			lv.next[k] = append(append([]int32(nil), x.Succs[k][:e]...), x.Succs[k][e+1:]...)
 		}
 		for _, s := range x.Succs[k] {
@@ -111,7 +119,8 @@ func (lv *Liveness) at(i *ir.Instr) int32 { return lv.pos[i.ID] }
 // Always is the whole function.
 func (lv *Liveness) Always() []frame.Span { return []frame.Span{{From: 0, To: lv.end}} }
 
-// spend reports whether the walk over blocks may go on: all walks together are linear in the function.
+// spend reports whether the walk over blocks may go on: all walks together are linear in the
+// function.
 func (lv *Liveness) spend() bool {
 	lv.budget--
 	return lv.budget >= 0
@@ -131,8 +140,9 @@ func merge(s []frame.Span) []frame.Span {
 	return out
 }
 
-// Value finds where a spilled value's slot is needed: from the store to the heads of the blocks that reload it. Where it is stored or reloaded when
-// the coroutine is overtaken, any code may have run before, and may run between the two.
+// Value finds where a spilled value's slot is needed: from the store to the heads of the blocks
+// that reload it. Where it is stored or reloaded when the coroutine is overtaken, any code may have
+// run before, and may run between the two.
 func (lv *Liveness) Value(def ir.Value, users []*ir.Instr) []frame.Span {
 	x := lv.x
 	defBlock, defPos := lv.storePos(def)
@@ -215,12 +225,14 @@ func (lv *Liveness) Object(a *coro.AllocaInfo, size int64) []frame.Span {
 	return lv.accessed(a, size)
 }
 
-// StackSuffices reports that an object of a known size may stay on the stack although it is used on both sides of suspends: no content is needed across
-// one, because what is read was written since, and no address into it is carried over one. Behind a coro.save the function still runs, and has its
-// variables. LLVM asks only whether uses lie on both sides,
-// and so keeps, say, the slot of an exception on its way to a resume in the frame, and reads it there after the frame was freed.
+// StackSuffices reports that an object of a known size may stay on the stack although it is used on
+// both sides of suspends: no content is needed across one, because what is read was written since,
+// and no address into it is carried over one. Behind a coro.save the function still runs, and has
+// its variables. LLVM asks only whether uses lie on both sides, and so keeps, say, the slot of an
+// exception on its way to a resume in the frame, and reads it there after the frame was freed.
 //
-// What is touched where the coroutine is overtaken may stay only if no code behind a suspend touches it in the same life: the two would touch two objects.
+// What is touched where the coroutine is overtaken may stay only if no code behind a suspend
+// touches it in the same life: the two would touch two objects.
 func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 || a.Late && lv.touchedBehind(a) {
 		return false
@@ -243,12 +255,14 @@ func (lv *Liveness) StackSuffices(a *coro.AllocaInfo, size int64) bool {
 	return true
 }
 
-// touchedBehind reports that an object may be touched behind a suspend that is resumed or destroyed, its life not begun anew or ended since.
+// touchedBehind reports that an object may be touched behind a suspend that is resumed or
+// destroyed, its life not begun anew or ended since.
 func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 	x := lv.x
 	first := map[int32]*ir.Instr{} // by block, the first that touches or marks the object
 	for _, u := range a.Users {
-		if k := int32(x.Dom.Index(u.Block())); k >= 0 && !onlyAddress(u) && (first[k] == nil || lv.at(u) < lv.at(first[k])) {
+		if k := int32(x.Dom.Index(u.Block())); k >= 0 && !onlyAddress(u) && (first[k] == nil ||
+			lv.at(u) < lv.at(first[k])) {
 			first[k] = u
 		}
 	}
@@ -291,19 +305,23 @@ func (lv *Liveness) touchedBehind(a *coro.AllocaInfo) bool {
 
 // marked follows the lifetime markers: from every start to the ends, over every path.
 //
-// The first phase goes forward, and leaves two kinds of edges out: those on which a suspend returns to the caller, and those into blocks of
-// coro.end, behind which only the first activation goes on. Frontends do not end lives there, since a coroutine that is suspended is not
-// through with its objects: with these edges every life would reach the way out and, through the blocks that all ways out share, every other
-// object that is ever alive, and nothing would share.
+// The first phase goes forward, and leaves two kinds of edges out: those on which a suspend returns
+// to the caller, and those into blocks of coro.end, behind which only the first activation goes on.
+// Frontends do not end lives there, since a coroutine that is suspended is not through with its
+// objects: with these edges every life would reach the way out and, through the blocks that all
+// ways out share, every other object that is ever alive, and nothing would share.
 //
-// But a program may use the object on these ways all the same: say, hand its address to a call between the suspend and the return. Then the
-// content has to be there still, and what was left out has to be put in again: that is the last phase. It goes backward from each such use,
-// over all edges, until it comes to blocks that the first phase has marked, from which content can come; everything on the way is needed. It
-// may stop at a marked block, whether or not the life goes on to that block's end: if it does, the first phase has counted the block's tail;
-// if it does not, an end marker lies between the last content and the use, and behind an end marker there is no content to be kept. A use in
-// a marked block itself, but outside its spans, is behind such a marker or in front of a start, and the same holds. A block that this phase
-// has been through counts as marked for the uses that follow, being counted whole. A way back that meets no marked block ends at the entry: the
-// content comes from nowhere, and too much was counted, which is safe.
+// But a program may use the object on these ways all the same: say, hand its address to a call
+// between the suspend and the return. Then the content has to be there still, and what was left out
+// has to be put in again: that is the last phase. It goes backward from each such use, over all
+// edges, until it comes to blocks that the first phase has marked, from which content can come;
+// everything on the way is needed. It may stop at a marked block, whether or not the life goes on
+// to that block's end: if it does, the first phase has counted the block's tail; if it does not, an
+// end marker lies between the last content and the use, and behind an end marker there is no
+// content to be kept. A use in a marked block itself, but outside its spans, is behind such a
+// marker or in front of a start, and the same holds. A block that this phase has been through
+// counts as marked for the uses that follow, being counted whole. A way back that meets no marked
+// block ends at the entry: the content comes from nowhere, and too much was counted, which is safe.
 func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	if len(a.Starts) == 0 || a.Early {
 		return lv.Always()
@@ -316,7 +334,8 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 			ends[u.Block()] = append(ends[u.Block()], lv.at(u))
 		}
 	}
-	// from adds what follows a position in a block and reports whether life goes on behind the block.
+	// from adds what follows a position in a block and reports whether life goes on behind the
+	// block.
 	from := func(k, pos int32) bool {
 		stop := lv.tail[k]
 		for _, e := range ends[x.Dom.RPO[k]] {
@@ -387,8 +406,8 @@ func (lv *Liveness) marked(a *coro.AllocaInfo) []frame.Span {
 	return merge(spans)
 }
 
-// accessed follows the accesses of an object whose address does not escape: backward from each to the stores that give it all its
-// content.
+// accessed follows the accesses of an object whose address does not escape: backward from each to
+// the stores that give it all its content.
 func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	x := lv.x
 	type event struct {
@@ -408,7 +427,8 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 		events[k] = append(events[k], event{lv.at(u), lv.classify(a.Alloca, u, size)})
 	}
 	var spans []frame.Span
-	// up walks a block backward from a position at which the content is needed and reports whether it is needed at the head.
+	// up walks a block backward from a position at which the content is needed and reports whether
+	// it is needed at the head.
 	up := func(k, pos int32) bool {
 		low := lv.head[k]
 		for _, e := range events[k] {
@@ -455,13 +475,15 @@ func (lv *Liveness) accessed(a *coro.AllocaInfo, size int64) []frame.Span {
 	return merge(spans)
 }
 
-// onlyAddress reports a user that computes another address from the object's and needs no content: with typed pointers a cast stands in front
-// of every lifetime.start. What uses that address is listed as a user too.
+// onlyAddress reports a user that computes another address from the object's and needs no content:
+// with typed pointers a cast stands in front of every lifetime.start. What uses that address is
+// listed as a user too.
 func onlyAddress(u *ir.Instr) bool {
 	return u.Op == ir.OpBitCast || u.Op == ir.OpAddrSpaceCast || u.Op == ir.OpGEP
 }
 
-// classify tells what a user of an object does to its content. What may be the object's address or another's counts as a touch.
+// classify tells what a user of an object does to its content. What may be the object's address or
+// another's counts as a touch.
 func (lv *Liveness) classify(a, u *ir.Instr, size int64) access {
 	if ir.LifetimeKind(u) != 0 {
 		return accessEnd

@@ -1,7 +1,8 @@
 package live
 
-// Whether what one round of a loop writes to an object is read in another, with a suspend between them. Unlike the spans of live.go, which are about
-// whole objects, this goes by bytes: an object that each round fills piece by piece before it reads it needs nothing of the round before.
+// Whether what one round of a loop writes to an object is read in another, with a suspend between
+// them. Unlike the spans of live.go, which are about whole objects, this goes by bytes: an object
+// that each round fills piece by piece before it reads it needs nothing of the round before.
 
 import (
 	"cmp"
@@ -44,7 +45,8 @@ type touch struct {
 	reads    bool // else it gives them new content, or none
 }
 
-// Apart reports that of an object of a known size, whose address does not escape, no byte that is written in front of a suspend is read behind it.
+// Apart reports that of an object of a known size, whose address does not escape, no byte that is
+// written in front of a suspend is read behind it.
 func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 	if a.Escaped || a.Early || len(a.Aliases) > 0 || size <= 0 || size > maxBytes {
 		return false
@@ -111,8 +113,8 @@ func (lv *Liveness) Apart(a *coro.AllocaInfo, size int64) bool {
 	return true
 }
 
-// touches lists what each block does to an object, in order. What an address that is not known to lie at an offset is used for may read all of it.
-// ok: all that is done to it is seen.
+// touches lists what each block does to an object, in order. What an address that is not known to
+// lie at an offset is used for may read all of it. ok: all that is done to it is seen.
 func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	out := make([][]touch, len(lv.x.Dom.RPO))
 	type address struct {
@@ -162,7 +164,8 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	}
 	for k := range out {
 		slices.SortStableFunc(out[k], func(a, b touch) int {
-			if a.pos == b.pos && a.reads != b.reads { // going back, what an instruction reads is needed in front of what it writes
+			// going back, what an instruction reads is needed in front of what it writes
+			if a.pos == b.pos && a.reads != b.reads {
 				if a.reads {
 					return -1
 				}
@@ -174,7 +177,8 @@ func (lv *Liveness) touches(a *ir.Instr, size int64) (list [][]touch, ok bool) {
 	return out, true
 }
 
-// writes gives the bytes behind an address that one of its uses gives new content without a look at the old; writes: there are such.
+// writes gives the bytes behind an address that one of its uses gives new content without a look at
+// the old; writes: there are such.
 func (lv *Liveness) writes(i *ir.Instr, u *ir.Use) (from, to int64, writes bool) {
 	switch {
 	case i.Op == ir.OpStore && u.Index() == 1 && i.Flags&ir.FlagVolatile == 0:

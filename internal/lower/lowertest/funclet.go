@@ -1,6 +1,7 @@
 package lowertest
 
-// Whether the calls of a function name the funclets that they run in: code generation drops those that do not, and no verifier tells.
+// Whether the calls of a function name the funclets that they run in: code generation drops those
+// that do not, and no verifier tells.
 
 import (
 	"fmt"
@@ -8,7 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Misplaced goes along all paths of a function with funclets, and tells of calls that do not name the funclet that they run in, and of blocks that run in several.
+// Misplaced goes along all paths of a function with funclets, and tells of calls that do not name
+// the funclet that they run in, and of blocks that run in several.
 func Misplaced(m *ir.Module, f *ir.Func) (errs []string) {
 	in := map[*ir.Block]*ir.Instr{f.Entry(): nil}
 	work := []*ir.Block{f.Entry()}
@@ -20,8 +22,10 @@ func Misplaced(m *ir.Module, f *ir.Func) (errs []string) {
 			pad = p
 		}
 		for i := b.First(); i != nil; i = i.Next() {
-			if i.IsCall() && (ir.CalledIntrinsic(i) == ir.NotIntrinsic || ir.MayThrow(m, i)) && ir.FuncletPad(i) != pad {
-				errs = append(errs, fmt.Sprintf("the call of %s does not name the funclet that it is in", i.CalledFunc().Name))
+			if i.IsCall() && (ir.CalledIntrinsic(i) == ir.NotIntrinsic || ir.MayThrow(m, i)) &&
+				ir.FuncletPad(i) != pad {
+				errs = append(errs, fmt.Sprintf("the call of %s does not name the funclet that it is in",
+					i.CalledFunc().Name))
 			}
 		}
 		if t := b.Terminator(); t.Op == ir.OpCatchRet || t.Op == ir.OpCleanupRet {

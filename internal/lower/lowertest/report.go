@@ -9,8 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// CheckReport holds the report of a frame against what must be true of any: the rows and the padding make up all of the frame, each byte once but
-// where rows say that they share it; every row lies where it may; what it names is there.
+// CheckReport holds the report of a frame against what must be true of any: the rows and the
+// padding make up all of the frame, each byte once but where rows say that they share it; every row
+// lies where it may; what it names is there.
 func CheckReport(r *split.Report) error {
 	if r.Size < 0 || r.Align < 1 || r.Size%r.Align != 0 {
 		return fmt.Errorf("a frame of %d bytes, aligned %d", r.Size, r.Align)
@@ -45,7 +46,8 @@ func CheckReport(r *split.Report) error {
 			return fmt.Errorf("the fix of row %d saves %d bytes", k, w.Fix.Saves)
 		}
 		for o := range k { // every pair: frames of tests are small
-			if p := &r.Rows[o]; p.Offset < w.End() && w.Offset < p.End() && (!shares[k][o] || !shares[o][k] || !r.Shared) {
+			if p := &r.Rows[o]; p.Offset < w.End() && w.Offset < p.End() && (!shares[k][o] || !shares[o][k] ||
+				!r.Shared) {
 				return fmt.Errorf("rows %d and %d have bytes in common and do not say so", o, k)
 			}
 		}
@@ -64,7 +66,8 @@ func CheckReport(r *split.Report) error {
 	return checkWays(r)
 }
 
-// checkCovered: rows and padding make up all of the frame, and padding has bytes of its own. A frame may have terabytes, so bytes are not counted.
+// checkCovered: rows and padding make up all of the frame, and padding has bytes of its own. A
+// frame may have terabytes, so bytes are not counted.
 func checkCovered(r *split.Report) error {
 	type piece struct {
 		from, to int64
@@ -96,7 +99,8 @@ func checkCovered(r *split.Report) error {
 	return nil
 }
 
-// checkWays: ways are in order, lead where there is something, and come to every suspend from the beginning.
+// checkWays: ways are in order, lead where there is something, and come to every suspend from the
+// beginning.
 func checkWays(r *split.Report) error {
 	if len(r.Suspends) > 0 && !r.AllWays {
 		return fmt.Errorf("the search for ways was given up")
@@ -107,7 +111,8 @@ func checkWays(r *split.Report) error {
 		for k := range r.Ways {
 			w := &r.Ways[k]
 			switch {
-			case w.From < -1 || w.From >= len(r.Suspends) || w.End == split.WaySuspends && (w.To < 0 || w.To >= len(r.Suspends)):
+			case w.From < -1 || w.From >= len(r.Suspends) || w.End == split.WaySuspends && (w.To < 0 ||
+				w.To >= len(r.Suspends)):
 				return fmt.Errorf("way %d leads from %d to %d of %d suspends", k, w.From, w.To, len(r.Suspends))
 			case (w.From < 0) != (w.Kind == split.WayCalled):
 				return fmt.Errorf("way %d begins at %d, %s", k, w.From, w.Kind)
@@ -145,10 +150,15 @@ func checkSuspends(r *split.Report) error {
 	return nil
 }
 
-// Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the fix that a report tells, made. ok: it could be.
+// Unkept writes nocapture to the arguments of calls in a text by which an address may be kept: the
+// fix that a report tells, made. ok: it could be.
 func Unkept(text string, list []split.Keeper) (fixed string, ok bool) {
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b split.Keeper) int { return cmp.Or(cmp.Compare(b.Pos, a.Pos), cmp.Compare(b.Arg, a.Arg)) }) // the last first
+	// the last first
+	slices.SortFunc(list, func(a, b split.Keeper) int {
+		return cmp.Or(cmp.Compare(b.Pos, a.Pos),
+			cmp.Compare(b.Arg, a.Arg))
+	})
 	for _, k := range list {
 		if !k.Pos.IsValid() {
 			return "", false

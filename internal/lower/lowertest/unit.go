@@ -1,4 +1,5 @@
-// Package lowertest loads text for the tests of lowering's packages and of opt: a module, and on it the passes with what they keep.
+// Package lowertest loads text for the tests of lowering's packages and of opt: a module, and on it
+// the passes with what they keep.
 //
 // Only tests import it.
 package lowertest

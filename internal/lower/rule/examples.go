@@ -1,13 +1,14 @@
 package rule
 
-// The examples of the rules: edits to one sound coroutine. An example whose edit does not fit the base is a broken table, which the test of
-// the table finds; at run time such an edit is left out.
+// The examples of the rules: edits to one sound coroutine. An example whose edit does not fit the
+// base is a broken table, which the test of the table finds; at run time such an edit is left out.
 
 import (
 	"strings"
 )
 
-// exampleBase is a coroutine with everything: promise, explicit save, ordinary and final suspend, cleanup.
+// exampleBase is a coroutine with everything: promise, explicit save, ordinary and final suspend,
+// cleanup.
 const exampleBase = `target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -51,7 +52,8 @@ declare void @free(ptr)
 declare void @use(ptr)
 `
 
-// example is a pair of modules: edits are (old, new) pairs applied in order, both first, then bad or good.
+// example is a pair of modules: edits are (old, new) pairs applied in order, both first, then bad
+// or good.
 type example struct{ both, bad, good []string }
 
 func (x example) build(bad bool) string {
@@ -80,8 +82,10 @@ const (
 )
 
 // allocAsked lets the coroutine ask whether it needs memory.
-var allocAsked = []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
-	"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =", "token %id, ptr %mem)", "token %id, ptr %where)",
+var allocAsked = []string{"  %size =", "  %need = call i1 @llvm.coro.alloc(token %id)\n" +
+	"  br i1 %need, label %grab, label %begin\ngrab:\n  %size =",
+	"  %hdl =", "  br label %begin\nbegin:\n  %where = phi ptr [ null, %entry ], [ %mem, %grab ]\n  %hdl =",
+	"token %id, ptr %mem)", "token %id, ptr %where)",
 	atEnd, atEnd + "declare i1 @llvm.coro.alloc(token)\n"}
 
 // consumer creates the coroutine, takes a value, and destroys it.
@@ -98,16 +102,21 @@ declare void @llvm.coro.destroy(ptr)
 var ruleExamples = map[string]example{
 	RuleMissing:     {bad: []string{" presplitcoroutine", ""}},
 	RuleOldSpelling: {bad: []string{"presplitcoroutine", `"coroutine.presplit"="0"`}},
-	RuleInAlloca:    {bad: []string{"(i32 %n)", "(i32 %n, ptr inalloca(i64) %args)"}, good: []string{"(i32 %n)", "(i32 %n, ptr byval(i64) %args)"}},
-	RuleClaim:       {bad: []string{"presplitcoroutine", "noreturn memory(read) presplitcoroutine"}},
-	RuleNoBegin:     {bad: []string{"%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)", "%hdl = bitcast ptr %mem to ptr"}},
-	RuleTwoBegins:   {bad: []string{afterBegin, afterBegin + "  %again = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"}},
-	RuleBeginToken:  {bad: []string{"@llvm.coro.begin(token %id,", "@llvm.coro.begin(token none,"}},
-	RuleIDToken:     {bad: []string{"@llvm.coro.free(token %id,", "@llvm.coro.free(token %save,"}},
-	RuleTwoIDs:      {bad: []string{"  %size =", "  %other = call token @llvm.coro.id(i32 16, ptr null, ptr null, ptr null)\n  %size ="}},
+	RuleInAlloca: {bad: []string{"(i32 %n)", "(i32 %n, ptr inalloca(i64) %args)"}, good: []string{"(i32 %n)",
+		"(i32 %n, ptr byval(i64) %args)"}},
+	RuleClaim: {bad: []string{"presplitcoroutine", "noreturn memory(read) presplitcoroutine"}},
+	RuleNoBegin: {bad: []string{"%hdl = call ptr @llvm.coro.begin(token %id, ptr %mem)",
+		"%hdl = bitcast ptr %mem to ptr"}},
+	RuleTwoBegins: {bad: []string{afterBegin,
+		afterBegin + "  %again = call ptr @llvm.coro.begin(token %id, ptr %mem)\n"}},
+	RuleBeginToken: {bad: []string{"@llvm.coro.begin(token %id,", "@llvm.coro.begin(token none,"}},
+	RuleIDToken:    {bad: []string{"@llvm.coro.free(token %id,", "@llvm.coro.free(token %save,"}},
+	RuleTwoIDs: {bad: []string{"  %size =", "  %other = call token @llvm.coro.id(i32 16, ptr null, ptr null, " +
+		"ptr null)\n  %size ="}},
 	RuleInfo: {both: []string{atEnd, atEnd + "@table = global i32 0\n"},
 		bad: []string{"ptr %promise, ptr null, ptr null)", "ptr %promise, ptr null, ptr @table)"}},
-	RuleCustomABI: {bad: []string{"ptr @llvm.coro.begin(token %id, ptr %mem)", "ptr @llvm.coro.begin.custom.abi(token %id, ptr %mem, i32 0)",
+	RuleCustomABI: {bad: []string{"ptr @llvm.coro.begin(token %id, ptr %mem)",
+		"ptr @llvm.coro.begin.custom.abi(token %id, ptr %mem, i32 0)",
 		"@llvm.coro.begin(token, ptr)", "@llvm.coro.begin.custom.abi(token, ptr, i32)"}},
 	RuleMixedABI: {bad: []string{inResume, inResume + "  %more = call i1 (...) @llvm.coro.suspend.retcon.i1()\n",
 		atEnd, atEnd + "declare i1 @llvm.coro.suspend.retcon.i1(...)\n"},
@@ -123,73 +132,109 @@ go:
 `}, good: []string{atEnd, atEnd + "define void @g() {\n  ret void\n}\n"}},
 	RuleSuspendEarly: {bad: []string{"  %save = call token @llvm.coro.save(ptr %hdl)\n", "",
 		"  %hdl = call", "  %save = call token @llvm.coro.save(ptr null)\n  %hdl = call"}},
-	RuleTwoFinals:      {bad: []string{"token %save, i1 false)", "token %save, i1 true)"}},
-	RuleFinalFlag:      {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"token %save, i1 false)", "token %save, i1 %c)"}},
-	RuleFinalDestroy:   {bad: []string{"[ i8 0, label %trap\n                                 i8 1, label %cleanup ]", "[ i8 0, label %trap ]"}},
-	RuleSuspendDestroy: {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]", "[ i8 0, label %resume ]"}},
-	RuleSuspendToken:   {bad: []string{"@llvm.coro.suspend(token %save,", "@llvm.coro.suspend(token %id,"}},
-	RuleSharedSave:     {bad: []string{"token none, i1 true)", "token %save, i1 true)"}},
-	RuleDefaultEdge:    {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %trap"}},
-	RuleRampFrees:      {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %cleanup"}},
-	RuleSwapped:        {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]", "[ i8 0, label %cleanup\n                              i8 1, label %resume ]"}},
-	RuleFinalResumed:   {both: []string{"label %trap\n                                 i8 1", "label %resume\n                                 i8 1"}, good: []string{"token none, i1 true)", "token none, i1 false)"}},
-	RuleRetNoEnd: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{inResume, inResume + "  br i1 %c, label %more, label %leave\nleave:\n  ret ptr %hdl\nmore:\n"},
+	RuleTwoFinals: {bad: []string{"token %save, i1 false)", "token %save, i1 true)"}},
+	RuleFinalFlag: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"token %save, i1 false)",
+		"token %save, i1 %c)"}},
+	RuleFinalDestroy: {bad: []string{"[ i8 0, label %trap\n                                 i8 1, label %cleanup ]",
+		"[ i8 0, label %trap ]"}},
+	RuleSuspendDestroy: {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]",
+		"[ i8 0, label %resume ]"}},
+	RuleSuspendToken: {bad: []string{"@llvm.coro.suspend(token %save,", "@llvm.coro.suspend(token %id,"}},
+	RuleSharedSave:   {bad: []string{"token none, i1 true)", "token %save, i1 true)"}},
+	RuleDefaultEdge:  {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %trap"}},
+	RuleRampFrees:    {bad: []string{"switch i8 %s, label %exit", "switch i8 %s, label %cleanup"}},
+	RuleSwapped: {bad: []string{"[ i8 0, label %resume\n                              i8 1, label %cleanup ]",
+		"[ i8 0, label %cleanup\n                              i8 1, label %resume ]"}},
+	RuleFinalResumed: {both: []string{"label %trap\n                                 i8 1", "label %resume\n" +
+		"                                 i8 1"}, good: []string{"token none, i1 true)", "token none, i1 false)"}},
+	RuleRetNoEnd: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{inResume,
+		inResume + "  br i1 %c, label %more, label %leave\nleave:\n  ret ptr %hdl\nmore:\n"},
 		good: []string{inResume, inResume + "  br i1 %c, label %more, label %cleanup\nmore:\n"}},
-	RuleNoEnd:   {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n", ""}},
-	RuleTwoEnds: {bad: []string{"  br label %exit\n", "  call void @llvm.coro.end(ptr null, i1 false, token none)\n  br label %exit\n"}},
+	RuleNoEnd: {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n", ""}},
+	RuleTwoEnds: {bad: []string{"  br label %exit\n", "  call void @llvm.coro.end(ptr null, i1 false, token none)\n" +
+		"  br label %exit\n"}},
 	RuleEndPlace: {bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)\n  ret", "  ret",
 		afterBegin, "  call void @llvm.coro.end(ptr null, i1 false, token none)\n" + afterBegin}},
 	RuleEndResults: {both: []string{atEnd, atEnd + "declare token @llvm.coro.end.results(...)\n"},
 		bad: []string{"  call void @llvm.coro.end(ptr null, i1 false, token none)",
-			"  %res = call token (...) @llvm.coro.end.results(i32 1)\n  call void @llvm.coro.end(ptr null, i1 false, token %res)"}},
+			"  %res = call token (...) @llvm.coro.end.results(i32 1)\n" +
+				"  call void @llvm.coro.end(ptr null, i1 false, token %res)"}},
 	RuleSizeWidth: {bad: []string{"%size = call i64 @llvm.coro.size.i64()", "%size = call i16 @llvm.coro.size.i16()",
-		"declare i64 @llvm.coro.size.i64()", "declare i16 @llvm.coro.size.i16()", "ptr @malloc(i64 %size)", "ptr @grab(i16 %size)",
+		"declare i64 @llvm.coro.size.i64()", "declare i16 @llvm.coro.size.i16()",
+		"ptr @malloc(i64 %size)", "ptr @grab(i16 %size)",
 		"ptr @malloc(i64)", "ptr @grab(i16)"}},
-	RuleOverAligned: {both: []string{atEntry, atEntry + "  %wide = alloca [8 x float], align 32\n", afterBegin, afterBegin + "  call void @use(ptr %wide)\n",
+	RuleOverAligned: {both: []string{atEntry, atEntry + "  %wide = alloca [8 x float], align 32\n", afterBegin,
+		afterBegin + "  call void @use(ptr %wide)\n",
 		inResume, inResume + "  call void @use(ptr %wide)\n"},
-		good: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
+		good: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n" +
+			"  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
 			"declare ptr @malloc(i64)", "declare i64 @llvm.coro.align.i64()\ndeclare ptr @aligned_alloc(i64, i64)"}},
-	RuleAlignedAlloc: {both: []string{"%mem = call ptr @malloc(i64 %size)", "%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
+	RuleAlignedAlloc: {both: []string{"%mem = call ptr @malloc(i64 %size)",
+		"%al = call i64 @llvm.coro.align.i64()\n  %mem = call ptr @aligned_alloc(i64 %al, i64 %size)",
 		"declare ptr @malloc(i64)", "declare i64 @llvm.coro.align.i64()\ndeclare ptr @aligned_alloc(i64, i64)"},
 		bad: []string{"@aligned_alloc(i64 %al, i64 %size)", "@aligned_alloc(i64 %size, i64 %al)"}},
 	RuleBeginMemory: {both: allocAsked,
 		bad: []string{"call void @free(ptr %frame)", "call void @free(ptr %where)"}},
 	RuleSmallAlloc: {bad: []string{"@malloc(i64 %size)", "@malloc(i64 16)"}},
-	RuleRawFree:    {both: allocAsked, bad: []string{"  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)\n", "", "@free(ptr %frame)", "@free(ptr %hdl)"}},
-	RuleTwoFrees:   {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  call void @free(ptr %frame)\n"}},
-	RulePromise:    {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
-	RulePromiseAlign: {both: []string{afterBegin, "  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 4, i1 false)\n  store i32 %n, ptr %p, align 4\n",
-		atEnd, atEnd + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"}, bad: []string{"ptr %hdl, i32 4,", "ptr %hdl, i32 64,"}},
-	RuleDynamic: {both: []string{afterBegin, afterBegin + "  call void @use(ptr %buf)\n", inResume, inResume + "  call void @use(ptr %buf)\n"},
-		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 %n, align 1\n"}, good: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
-	RuleArrayCopy: {both: []string{inResume, inResume + "  call void @use(ptr %buf)\n", "  %id =", "  store i8 1, ptr %buf, align 1\n  %id ="},
-		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 64, align 1\n"}, good: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
+	RuleRawFree: {both: allocAsked, bad: []string{"  %frame = call ptr @llvm.coro.free(token %id, ptr %hdl)\n", "",
+		"@free(ptr %frame)", "@free(ptr %hdl)"}},
+	RuleTwoFrees: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n" +
+		"  call void @free(ptr %frame)\n"}},
+	RulePromise: {bad: []string{atEntry, "  %promise = call ptr @malloc(i64 4)\n"}},
+	RulePromiseAlign: {both: []string{afterBegin, "  %p = call ptr @llvm.coro.promise(ptr %hdl, i32 4, i1 false)\n" +
+		"  store i32 %n, ptr %p, align 4\n",
+		atEnd, atEnd + "declare ptr @llvm.coro.promise(ptr, i32, i1)\n"}, bad: []string{"ptr %hdl, i32 4,",
+		"ptr %hdl, i32 64,"}},
+	RuleDynamic: {both: []string{afterBegin, afterBegin + "  call void @use(ptr %buf)\n", inResume,
+		inResume + "  call void @use(ptr %buf)\n"},
+		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 %n, align 1\n"}, good: []string{atEntry,
+			atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
+	RuleArrayCopy: {both: []string{inResume, inResume + "  call void @use(ptr %buf)\n", "  %id =",
+		"  store i8 1, ptr %buf, align 1\n  %id ="},
+		bad: []string{atEntry, atEntry + "  %buf = alloca i8, i32 64, align 1\n"}, good: []string{atEntry,
+			atEntry + "  %buf = alloca [64 x i8], align 1\n"}},
 	RuleAlias: {both: []string{atEntry, atEntry + "  %buf = alloca [64 x i8], align 1\n"},
-		bad:  []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", afterBegin, afterBegin + "  call void @use(ptr %el)\n"},
-		good: []string{afterBegin, afterBegin + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  call void @use(ptr %el)\n"}},
-	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare void @use.together(ptr) convergent\ndeclare token @llvm.experimental.convergence.anchor()\n"},
+		bad: []string{"  %id =", "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n  %id =", afterBegin,
+			afterBegin + "  call void @use(ptr %el)\n"},
+		good: []string{afterBegin, afterBegin + "  %el = getelementptr [64 x i8], ptr %buf, i32 0, i32 %n\n" +
+			"  call void @use(ptr %el)\n"}},
+	RuleTokenCrosses: {both: []string{atEnd, atEnd + "declare void @use.together(ptr) convergent\n" +
+		"declare token @llvm.experimental.convergence.anchor()\n"},
 		bad: []string{afterBegin, afterBegin + "  %tok = call token @llvm.experimental.convergence.anchor()\n",
 			inResume, inResume + "  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"},
-		good: []string{inResume, inResume + "  %tok = call token @llvm.experimental.convergence.anchor()\n  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"}},
-	RuleUnwound: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd, atEnd + "declare i32 @pers(...)\ndeclare void @take(i32) nounwind\n",
+		good: []string{inResume, inResume + "  %tok = call token @llvm.experimental.convergence.anchor()\n" +
+			"  call void @use.together(ptr %promise) [ \"convergencectrl\"(token %tok) ]\n"}},
+	RuleUnwound: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd,
+		atEnd + "declare i32 @pers(...)\ndeclare void @take(i32) nounwind\n",
 		inResume, "  invoke void @use(ptr %promise) to label %went unwind label %pad\nwent:\n",
 		"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } cleanup\n" + unwinds + "  resume { ptr, i32 } %lp\ntrap:\n"},
 		bad:  []string{unwinds, unwinds + "  call void @take(i32 %n)\n"},
 		good: []string{unwinds, "  call void @take(i32 %n)\n" + unwinds}},
-	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd, atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
-		bad:  []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume, inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
-		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n  call void @take(<vscale x 4 x i32> %x)\n"}},
-	RuleSwiftError: {both: []string{inResume, inResume + "  call void @fail(ptr swifterror %err)\n", atEnd, atEnd + "declare void @fail(ptr swifterror)\n"},
-		bad:  []string{atEntry, atEntry + "  %err = alloca swifterror ptr, align 8\n", afterBegin, afterBegin + "  call void @fail(ptr swifterror %err)\n"},
+	RuleScalable: {both: []string{"i32 %n)", "i32 %n, ptr %v)", atEnd,
+		atEnd + "declare void @take(<vscale x 4 x i32>)\n"},
+		bad: []string{afterBegin, afterBegin + "  %x = load <vscale x 4 x i32>, ptr %v\n", inResume,
+			inResume + "  call void @take(<vscale x 4 x i32> %x)\n"},
+		good: []string{inResume, inResume + "  %x = load <vscale x 4 x i32>, ptr %v\n" +
+			"  call void @take(<vscale x 4 x i32> %x)\n"}},
+	RuleSwiftError: {both: []string{inResume, inResume + "  call void @fail(ptr swifterror %err)\n", atEnd,
+		atEnd + "declare void @fail(ptr swifterror)\n"},
+		bad: []string{atEntry, atEntry + "  %err = alloca swifterror ptr, align 8\n", afterBegin,
+			afterBegin + "  call void @fail(ptr swifterror %err)\n"},
 		good: []string{inResume, "  %err = alloca swifterror ptr, align 8\n" + inResume}},
-	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n  store i32 0, ptr %promise, align 4\n"},
-		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n  call void @free(ptr %frame)\n"}},
-	RuleAfterDestroy: {both: []string{atEnd, atEnd + consumer}, bad: []string{"  call void @llvm.coro.resume(ptr %h)\n", "",
-		"  ret void\n}\ndeclare void @llvm.coro.resume", "  call void @llvm.coro.resume(ptr %h)\n  ret void\n}\ndeclare void @llvm.coro.resume"}},
+	RuleAfterFree: {bad: []string{"  call void @free(ptr %frame)\n", "  call void @free(ptr %frame)\n" +
+		"  store i32 0, ptr %promise, align 4\n"},
+		good: []string{"  call void @free(ptr %frame)\n", "  store i32 0, ptr %promise, align 4\n" +
+			"  call void @free(ptr %frame)\n"}},
+	RuleAfterDestroy: {both: []string{atEnd, atEnd + consumer}, bad: []string{"  call void @llvm.coro.resume(ptr %h)\n",
+		"",
+		"  ret void\n}\ndeclare void @llvm.coro.resume", "  call void @llvm.coro.resume(ptr %h)\n  ret void\n}\n" +
+			"declare void @llvm.coro.resume"}},
 	RuleBlockAddress: {bad: []string{inResume, inResume + "  call void @use(ptr blockaddress(@f, %cleanup))\n"}},
-	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, ptr @wrap)\n  %save =",
+	RuleNoMustTail: {both: []string{"  %save =", "  call void @llvm.coro.await.suspend.handle(ptr null, ptr %hdl, " +
+		"ptr @wrap)\n  %save =",
 		atEnd, atEnd + "declare void @llvm.coro.await.suspend.handle(ptr, ptr, ptr)\ndeclare ptr @wrap(ptr, ptr)\n",
-		"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128", "e-m:e-p:64:64-i64:64-n32:64-S128",
+		"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+		"e-m:e-p:64:64-i64:64-n32:64-S128",
 		"x86_64-unknown-linux-gnu", "wasm64-unknown-unknown"},
 		good: []string{" presplitcoroutine", ` presplitcoroutine "target-features"="+tail-call"`}},
 	RuleSignature: {bad: []string{"call ptr @llvm.coro.free(token %id, ptr %hdl)", "call ptr @llvm.coro.free(ptr %hdl)",
@@ -197,9 +242,12 @@ go:
 	RuleUnknown: {both: []string{atEnd, atEnd + "declare i1 @llvm.coro.done(ptr)\ndeclare i1 @llvm.coro.doen(ptr)\n"},
 		bad:  []string{inResume, inResume + "  %over = call i1 @llvm.coro.doen(ptr %hdl)\n"},
 		good: []string{inResume, inResume + "  %over = call i1 @llvm.coro.done(ptr %hdl)\n"}},
-	RuleConstArg: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"ptr null, i1 false, token none)", "ptr null, i1 %c, token none)"}},
-	RuleInvoke: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd, atEnd + "declare i32 @pers(...)\n"},
-		bad: []string{"  %size = call i64 @llvm.coro.size.i64()\n", "  %size = invoke i64 @llvm.coro.size.i64() to label %go unwind label %pad\ngo:\n",
+	RuleConstArg: {both: []string{"i32 %n)", "i32 %n, i1 %c)"}, bad: []string{"ptr null, i1 false, token none)",
+		"ptr null, i1 %c, token none)"}},
+	RuleInvoke: {both: []string{" presplitcoroutine", " presplitcoroutine personality ptr @pers", atEnd,
+		atEnd + "declare i32 @pers(...)\n"},
+		bad: []string{"  %size = call i64 @llvm.coro.size.i64()\n",
+			"  %size = invoke i64 @llvm.coro.size.i64() to label %go unwind label %pad\ngo:\n",
 			"trap:\n", "pad:\n  %lp = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %lp\ntrap:\n"}},
 	RuleAddress: {both: []string{atEnd, atEnd + "declare void @llvm.coro.resume(ptr)\n"},
 		bad: []string{inResume, inResume + "  call void @use(ptr @llvm.coro.resume)\n"}},

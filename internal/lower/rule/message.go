@@ -1,7 +1,7 @@
 package rule
 
-// The words of rules that are told by more than the checker: coro-early and coro-split stop on them too, and all use these. They are LLVM's
-// where LLVM has any.
+// The words of rules that are told by more than the checker: coro-early and coro-split stop on them
+// too, and all use these. They are LLVM's where LLVM has any.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -34,7 +34,8 @@ func Message(name string) string { return messages[name] }
 var fixes = map[string]string{
 	RuleTwoBegins: "remove this one and use the first one's result, because both would begin the same frame",
 	RuleTwoEnds:   "branch from all normal paths to one coro.end, or pass i1 true on an exceptional path",
-	RuleDynamic:   "give the object a constant size, allocate it on the heap, or end its lifetime before the suspend with llvm.lifetime.end",
+	RuleDynamic: "give the object a constant size, allocate it on the heap, or end its lifetime before the " +
+		"suspend with llvm.lifetime.end",
 	RuleCustomABI: "use llvm.coro.begin: a custom ABI is code inside the splitting program, and corolower has none",
 	RuleUnwound:   "move the use before coro.end, or to a path on which llvm.coro.is_in_ramp is true",
 }

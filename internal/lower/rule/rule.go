@@ -1,7 +1,8 @@
 package rule
 
-// The table of the checker's rules: name, weight, what it says and why, and a bad and a good example. The examples are complete modules,
-// made from one coroutine by small edits (examples.go); a test runs every one of them.
+// The table of the checker's rules: name, weight, what it says and why, and a bad and a good
+// example. The examples are complete modules, made from one coroutine by small edits (examples.go);
+// a test runs every one of them.
 
 import (
 	"fmt"
@@ -18,7 +19,9 @@ type Mode uint8
 const (
 	Stops Mode = iota // the finding has its own severity: an error stops the run
 	Warns             // LLVM lowers such input without a word, so lowering goes on and warns
-	Quiet             // no finding when lowering: splitting decides the same question exactly, or the finding is advice only
+	// no finding when lowering: splitting decides the same question exactly, or the finding is
+	// advice only
+	Quiet
 )
 
 // Rule is one rule of the checker.
@@ -91,38 +94,53 @@ const (
 	RuleCreateSuspend  = "nvvm-create-suspend"
 )
 
-// ruleTable is in the order of a coroutine's text: attribute, begin, suspends, end, memory, values, calls.
+// ruleTable is in the order of a coroutine's text: attribute, begin, suspends, end, memory, values,
+// calls.
 var ruleTable = [...]Rule{
 	{Name: RuleMissing, Lowering: Warns, Summary: "a coroutine has the presplit attribute",
 		Reason: "LLVM silently leaves the function unsplit, and the back end fails on the first intrinsic"},
-	{Name: RuleOldSpelling, Lowering: Warns, Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
-		Reason: "LLVM 15 and later ignore the string attribute and leave the function unsplit"},
-	{Name: RuleInAlloca, Summary: "a coroutine has no parameter in its caller's argument memory (inalloca, preallocated)",
-		Reason: "the memory is gone when the ramp returns at its first suspend, and LLVM silently keeps its address in the frame"},
-	{Name: RuleClaim, Lowering: Warns, Summary: "a coroutine that suspends is not marked noreturn, memory(...) or speculatable",
-		Reason: "its ramp returns at the first suspend and writes to the frame; LLVM believes the attributes, so it drops code after a call and merges two calls"},
+	{Name: RuleOldSpelling, Lowering: Warns,
+		Summary: `in a module with opaque pointers the attribute is presplitcoroutine, not "coroutine.presplit"`,
+		Reason:  "LLVM 15 and later ignore the string attribute and leave the function unsplit"},
+	{Name: RuleInAlloca, Summary: "a coroutine has no parameter in its caller's argument memory (inalloca, " +
+		"preallocated)",
+		Reason: "the memory is gone when the ramp returns at its first suspend, and LLVM silently keeps its " +
+			"address in the frame"},
+	{Name: RuleClaim, Lowering: Warns, Summary: "a coroutine that suspends is not marked noreturn, memory(...) " +
+		"or speculatable",
+		Reason: "its ramp returns at the first suspend and writes to the frame; LLVM believes the attributes, so " +
+			"it drops code after a call and merges two calls"},
 	{Name: RuleNoBegin, Lowering: Warns, Summary: "a coroutine has a coro.begin",
 		Reason: "LLVM 19 crashes; LLVM 22 makes every suspend undefined and goes on"},
 	{Name: RuleTwoBegins, Summary: "a coroutine has one coro.begin", Reason: "LLVM aborts"},
 	{Name: RuleBeginToken, Summary: "the token of coro.begin is a coro.id", Reason: "LLVM crashes without a message"},
-	{Name: RuleIDToken, Summary: "the token of coro.alloc and coro.free is a coro.id", Reason: "LLVM matches them by token, so it leaves others unlowered, or crashes"},
+	{Name: RuleIDToken, Summary: "the token of coro.alloc and coro.free is a coro.id",
+		Reason: "LLVM matches them by token, so it leaves others unlowered, or crashes"},
 	{Name: RuleTwoIDs, Severity: ir.SevWarning, Summary: "a coroutine has one unsplit coro.id",
 		Reason: "the second belongs to a coroutine that was inlined before it was split; it never gets a frame"},
-	{Name: RuleInfo, Summary: "the last operand of coro.id is null, or the table that splitting created", Reason: "LLVM's verifier rejects the module"},
-	{Name: RuleCustomABI, Summary: "coro.begin.custom.abi is not used", Reason: "a custom ABI is code inside the splitting program, and corolower has none"},
+	{Name: RuleInfo, Summary: "the last operand of coro.id is null, or the table that splitting created",
+		Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleCustomABI, Summary: "coro.begin.custom.abi is not used",
+		Reason: "a custom ABI is code inside the splitting program, and corolower has none"},
 	{Name: RuleMixedABI, Summary: "the suspends have the same ABI as the id", Reason: "LLVM aborts"},
-	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine are only in a function with a coro.id",
+	{Name: RuleOutside, Lowering: Warns, Summary: "intrinsics about the current coroutine are only in a function " +
+		"with a coro.id",
 		Reason: "nothing lowers them, and the back end fails"},
-	{Name: RuleSuspendEarly, Summary: "every suspend and save follows coro.begin on every path, and no suspend leads back before it",
+	{Name: RuleSuspendEarly, Summary: "every suspend and save follows coro.begin on every path, and no suspend " +
+		"leads back before it",
 		Reason: "no frame exists yet to store the suspend's index; LLVM creates invalid IR and aborts"},
 	{Name: RuleTwoFinals, Summary: "a coroutine has at most one final suspend", Reason: "LLVM aborts"},
-	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant", Reason: "LLVM treats every value other than true as not final"},
+	{Name: RuleFinalFlag, Lowering: Warns, Summary: "the final flag of coro.suspend is a constant",
+		Reason: "LLVM treats every value other than true as not final"},
 	{Name: RuleFinalDestroy, Lowering: Warns, Summary: "the destroy edge of the final suspend leads to the cleanup",
 		Reason: "a finished coroutine can only be destroyed, and its frame is never freed"},
-	{Name: RuleSuspendDestroy, Severity: ir.SevWarning, Lowering: Quiet, Summary: "the destroy edge of a suspend (result 1) leads to the cleanup, not along the default edge",
-		Reason: "destroying the coroutine there frees nothing"},
-	{Name: RuleSuspendToken, Summary: "the token of coro.suspend is a coro.save or none", Reason: "LLVM crashes without a message"},
-	{Name: RuleSharedSave, Summary: "each coro.suspend has its own coro.save", Reason: "LLVM crashes without a message"},
+	{Name: RuleSuspendDestroy, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "the destroy edge of a suspend (result 1) leads to the cleanup, not along the default edge",
+		Reason:  "destroying the coroutine there frees nothing"},
+	{Name: RuleSuspendToken, Summary: "the token of coro.suspend is a coro.save or none",
+		Reason: "LLVM crashes without a message"},
+	{Name: RuleSharedSave, Summary: "each coro.suspend has its own coro.save",
+		Reason: "LLVM crashes without a message"},
 	{Name: RuleDefaultEdge, Lowering: Warns, Summary: "the default edge of a suspend leads to a coro.end",
 		Reason: "the ramp does not return at its first suspend: LLVM silently ends it in unreachable"},
 	{Name: RuleRampFrees, Lowering: Warns, Summary: "the default edge of a suspend does not free the frame",
@@ -133,47 +151,71 @@ var ruleTable = [...]Rule{
 		Reason: "a coroutine at its final suspend is done, and LLVM does not let it be resumed"},
 	{Name: RuleRetNoEnd, Lowering: Warns, Summary: "a resumed coroutine passes a coro.end before the ramp's return",
 		Reason: "LLVM makes the return unreachable in the resume function, so control runs into the code that follows"},
-	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end", Reason: "the resume function runs into the ramp's return, which means nothing there"},
+	{Name: RuleNoEnd, Lowering: Warns, Summary: "a coroutine with suspends has a coro.end",
+		Reason: "the resume function runs into the ramp's return, which means nothing there"},
 	{Name: RuleTwoEnds, Summary: "a coroutine has at most one coro.end that falls through", Reason: "LLVM aborts"},
 	{Name: RuleEndPlace, Lowering: Warns, Summary: "coro.end follows coro.begin and all suspends",
 		Reason: "only the ramp continues after it, so the code that follows never runs in the coroutine"},
-	{Name: RuleEndResults, Summary: "coro.end of a switched coroutine has no results", Reason: "LLVM's switch lowering cannot return them"},
-	{Name: RuleSizeWidth, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the target's size type",
+	{Name: RuleEndResults, Summary: "coro.end of a switched coroutine has no results",
+		Reason: "LLVM's switch lowering cannot return them"},
+	{Name: RuleSizeWidth, Lowering: Quiet, Summary: "coro.size is as wide as the allocator's parameter and the " +
+		"target's size type",
 		Reason: "the size is truncated, or the upper half of the allocator's parameter is undefined"},
-	{Name: RuleOverAligned, Severity: ir.SevWarning, Lowering: Quiet, Summary: "the allocator aligns the frame as its contents need",
-		Reason: "malloc and operator new do not know the frame's alignment, so aligned accesses trap"},
-	{Name: RuleAlignedAlloc, Lowering: Warns, Summary: "an allocator that takes an alignment gets size and alignment in the right order",
-		Reason: "the allocation has only a few bytes"},
-	{Name: RuleBeginMemory, Lowering: Warns, Summary: "code after coro.begin reaches the frame through its result, not through its memory argument",
+	{Name: RuleOverAligned, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "the allocator aligns the frame as its contents need",
+		Reason:  "malloc and operator new do not know the frame's alignment, so aligned accesses trap"},
+	{Name: RuleAlignedAlloc, Lowering: Warns,
+		Summary: "an allocator that takes an alignment gets size and alignment in the right order",
+		Reason:  "the allocation has only a few bytes"},
+	{Name: RuleBeginMemory, Lowering: Warns, Summary: "code after coro.begin reaches the frame through its result, " +
+		"not through its memory argument",
 		Reason: "the memory is null when the frame is in the caller"},
 	{Name: RuleSmallAlloc, Lowering: Quiet, Summary: "the frame's memory is at least as large as the frame",
 		Reason: "the coroutine writes past the end of its memory"},
-	{Name: RuleRawFree, Severity: ir.SevWarning, Lowering: Quiet, Summary: "a coroutine that calls coro.alloc frees its frame through coro.free",
-		Reason: "the frame is freed even if it is in the caller, so it can never be elided"},
-	{Name: RuleTwoFrees, Lowering: Warns, Summary: "each path frees the frame at most once", Reason: "the second free corrupts the heap"},
-	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null", Reason: "LLVM crashes without a message"},
-	{Name: RulePromiseAlign, Lowering: Warns, Summary: "the alignment of coro.promise is that of the promise", Reason: "the promise is read at the wrong offset"},
+	{Name: RuleRawFree, Severity: ir.SevWarning, Lowering: Quiet,
+		Summary: "a coroutine that calls coro.alloc frees its frame through coro.free",
+		Reason:  "the frame is freed even if it is in the caller, so it can never be elided"},
+	{Name: RuleTwoFrees, Lowering: Warns, Summary: "each path frees the frame at most once",
+		Reason: "the second free corrupts the heap"},
+	{Name: RulePromise, Summary: "the promise is an alloca of the coroutine, or null",
+		Reason: "LLVM crashes without a message"},
+	{Name: RulePromiseAlign, Lowering: Warns, Summary: "the alignment of coro.promise is that of the promise",
+		Reason: "the promise is read at the wrong offset"},
 	{Name: RuleDynamic, Lowering: Quiet, Summary: "an object in the frame has a constant size", Reason: "LLVM aborts"},
-	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca in the frame is not written before coro.begin", Reason: "LLVM aborts"},
-	{Name: RuleAlias, Lowering: Quiet, Summary: "an address that is computed before coro.begin and used after it has a constant offset", Reason: "LLVM aborts"},
+	{Name: RuleArrayCopy, Lowering: Quiet, Summary: "an array alloca in the frame is not written before coro.begin",
+		Reason: "LLVM aborts"},
+	{Name: RuleAlias, Lowering: Quiet, Summary: "an address that is computed before coro.begin and used after it " +
+		"has a constant offset", Reason: "LLVM aborts"},
 	{Name: RuleTokenCrosses, Lowering: Quiet, Summary: "a token is not used across a suspend", Reason: "LLVM aborts"},
-	{Name: RuleUnwound, Lowering: Quiet, Summary: "the parts use no value from before a suspend after an unwinding coro.end",
+	{Name: RuleUnwound, Lowering: Quiet, Summary: "the parts use no value from before a suspend after an " +
+		"unwinding coro.end",
 		Reason: "the frame may be gone, so it cannot hold the value: LLVM uses poison there, or aborts"},
-	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend", Reason: "LLVM crashes"},
+	{Name: RuleScalable, Lowering: Quiet, Summary: "a scalable vector is not used across a suspend",
+		Reason: "LLVM crashes"},
 	{Name: RuleSwiftError, Lowering: Quiet, Summary: "a swifterror value is not used across a suspend",
-		Reason: "it is a register of the call, and its address in a frame is invalid IR; LLVM copies the error back and forth"},
-	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed", Reason: "the program reads or writes freed memory"},
+		Reason: "it is a register of the call, and its address in a frame is invalid IR; LLVM copies the error " +
+			"back and forth"},
+	{Name: RuleAfterFree, Lowering: Warns, Summary: "the frame is not used after it was freed",
+		Reason: "the program reads or writes freed memory"},
 	{Name: RuleAfterDestroy, Lowering: Warns, Summary: "a coroutine is not used after it was destroyed",
 		Reason: "the frame is gone, so the program reads, writes or frees freed memory"},
-	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken", Reason: "splitting copies blocks, so an address from a table or from before a suspend names a block of another function"},
+	{Name: RuleBlockAddress, Lowering: Warns, Summary: "no block of a coroutine has its address taken",
+		Reason: "splitting copies blocks, so an address from a table or from before a suspend names a block of " +
+			"another function"},
 	{Name: RuleNoMustTail, Severity: ir.SevWarning, Summary: "the target of symmetric transfer guarantees tail calls",
 		Reason: "each transfer keeps its stack frame, so a long chain overflows the stack"},
-	{Name: RuleSignature, Summary: "an intrinsic has the type that it has in some LLVM from 13 to 22", Reason: "LLVM's verifier rejects the module or its passes crash"},
-	{Name: RuleUnknown, Lowering: Warns, Summary: "a function whose name begins with llvm.coro is an intrinsic of LLVM 13 to 22", Reason: "nothing lowers it, and the back end fails"},
-	{Name: RuleConstArg, Summary: "flags, alignments, indices and await wrappers are constants in the allowed range", Reason: "LLVM crashes or gives the call another meaning"},
-	{Name: RuleInvoke, Summary: "only coro.resume, coro.destroy and coro.await.suspend are invoked", Reason: "LLVM's verifier rejects the module"},
-	{Name: RuleAddress, Summary: "an intrinsic is called, never passed or stored", Reason: "LLVM's verifier rejects the module"},
-	{Name: RuleCreateSuspend, Summary: "llvm.nvvm.coro.create.suspend has one constant integer as its argument", Reason: "NVIDIA's verifier rejects the module"},
+	{Name: RuleSignature, Summary: "an intrinsic has the type that it has in some LLVM from 13 to 22",
+		Reason: "LLVM's verifier rejects the module or its passes crash"},
+	{Name: RuleUnknown, Lowering: Warns, Summary: "a function whose name begins with llvm.coro is an intrinsic of " +
+		"LLVM 13 to 22", Reason: "nothing lowers it, and the back end fails"},
+	{Name: RuleConstArg, Summary: "flags, alignments, indices and await wrappers are constants in the allowed range",
+		Reason: "LLVM crashes or gives the call another meaning"},
+	{Name: RuleInvoke, Summary: "only coro.resume, coro.destroy and coro.await.suspend are invoked",
+		Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleAddress, Summary: "an intrinsic is called, never passed or stored",
+		Reason: "LLVM's verifier rejects the module"},
+	{Name: RuleCreateSuspend, Summary: "llvm.nvvm.coro.create.suspend has one constant integer as its argument",
+		Reason: "NVIDIA's verifier rejects the module"},
 }
 
 var noRule Rule
@@ -198,8 +240,9 @@ func Rules() []Rule {
 	return out[:]
 }
 
-// ForLowering gives the findings as a lowering run reports them, which takes what LLVM takes: findings about what LLVM lowers without a
-// word become warnings, and those that splitting makes itself are left out.
+// ForLowering gives the findings as a lowering run reports them, which takes what LLVM takes:
+// findings about what LLVM lowers without a word become warnings, and those that splitting makes
+// itself are left out.
 func ForLowering(l ir.ErrorList) ir.ErrorList {
 	var out ir.ErrorList
 	for _, e := range l {
@@ -218,8 +261,8 @@ func ForLowering(l ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// MergeFindings joins what the verifier and the checker found in one function: where both speak of a place, the checker's word stands,
-// for it has the fix. The result is in the order of places.
+// MergeFindings joins what the verifier and the checker found in one function: where both speak of
+// a place, the checker's word stands, for it has the fix. The result is in the order of places.
 func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	told := make(map[ir.Pos]bool, len(checker))
 	for _, e := range checker {
@@ -235,7 +278,8 @@ func MergeFindings(verifier, checker ir.ErrorList) ir.ErrorList {
 	return out
 }
 
-// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the fixed one (+) differ.
+// RulesText is the table as text: a rule, why, and the lines in which the bad example (-) and the
+// fixed one (+) differ.
 func RulesText() string {
 	var b strings.Builder
 	for n, r := range Rules() {
@@ -284,7 +328,8 @@ func (r *Rule) Text() string {
 // Markdown is what the rule demands, why, and what differs between its examples.
 func (r *Rule) Markdown() string {
 	var b strings.Builder
-	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\nOtherwise: " + r.Reason + ".\n\n```diff\n")
+	b.WriteString("**" + strings.ToUpper(r.Summary[:1]) + r.Summary[1:] + "** (" + r.weight() + ").\n\n" +
+		"Otherwise: " + r.Reason + ".\n\n```diff\n")
 	diffLines(&b, "", r.Bad, r.Good)
 	b.WriteString("```\n")
 	return b.String()
@@ -293,10 +338,13 @@ func (r *Rule) Markdown() string {
 // Document is docs/rules.md.
 func Document() string {
 	var b strings.Builder
-	b.WriteString("# Rules\n\nThis page lists the rules of `corolower check`. For example, this prints one rule with a complete module that breaks it:\n\n" +
+	b.WriteString("# Rules\n\nThis page lists the rules of `corolower check`. For example, this prints one rule " +
+		"with a complete module that breaks it:\n\n" +
 		"    corolower check --rules=use-after-free\n\n" +
-		"Each entry says what the rule demands, what happens otherwise, and how to fix an example: lines with `-` are wrong, lines\n" +
-		"with `+` replace them. The rules are in the order of a coroutine's text. [check.md](check.md) says how to change the severity of\n" +
+		"Each entry says what the rule demands, what happens otherwise, and how to fix an example: lines with `-` " +
+		"are wrong, lines\n" +
+		"with `+` replace them. The rules are in the order of a coroutine's text. [check.md](check.md) says how to " +
+		"change the severity of\n" +
 		"a rule or silence a finding. This page is generated from the table in `internal/lower/rule`.\n")
 	for _, r := range Rules() {
 		b.WriteString("\n## " + r.Name + "\n\n" + r.Markdown())
@@ -304,7 +352,8 @@ func Document() string {
 	return b.String()
 }
 
-// diffLines writes the lines that only one of two short texts has, in their order: longest common subsequence, row by row.
+// diffLines writes the lines that only one of two short texts has, in their order: longest common
+// subsequence, row by row.
 func diffLines(b *strings.Builder, indent, bad, good string) {
 	x, y := strings.Split(bad, "\n"), strings.Split(good, "\n")
 	w := len(y) + 1

@@ -1,8 +1,10 @@
 package split
 
-// The coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame lies. Everything in which ABIs
-// differ is a method of abi, and each ABI is one file that has them all. What is found of a coroutine (package coro), what goes to the
-// frame (spill.go), where it lies there (package frame) and how it is stored and reloaded (rewrite.go) is the same for all and knows no ABI.
+// The coroutine ABIs. An ABI is how a coroutine is begun, resumed and left, and where its frame
+// lies. Everything in which ABIs differ is a method of abi, and each ABI is one file that has them
+// all. What is found of a coroutine (package coro), what goes to the frame (spill.go), where it
+// lies there (package frame) and how it is stored and reloaded (rewrite.go) is the same for all and
+// knows no ABI.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -11,33 +13,42 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// abi is one coroutine being split, as its ABI sees it. The methods are called once each, in this order.
+// abi is one coroutine being split, as its ABI sees it. The methods are called once each, in this
+// order.
 type abi interface {
-	// accept tells what of the coroutine's shape the ABI has no meaning for. Nothing has been changed yet.
+	// accept tells what of the coroutine's shape the ABI has no meaning for. Nothing has been
+	// changed yet.
 	accept() error
-	// normalise brings what only this ABI has to one form: its spellings of a suspend and what stands around them. It keeps the shape true.
+	// normalise brings what only this ABI has to one form: its spellings of a suspend and what
+	// stands around them. It keeps the shape true.
 	normalise()
-	// marksLives reports that lifetime markers tell when an object is needed. Where they do not, an object that may be known to others is.
+	// marksLives reports that lifetime markers tell when an object is needed. Where they do not, an
+	// object that may be known to others is.
 	marksLives() bool
-	// anew are the parameters and instructions that each part is given again, and that are therefore not kept.
+	// anew are the parameters and instructions that each part is given again, and that are
+	// therefore not kept.
 	anew() []ir.Value
 	// nameInFrame is the name of an object's address in the frame.
 	nameInFrame(a *ir.Instr) string
-	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a fixed offset is in front.
+	// fields adds what the ABI itself keeps in the frame. It comes first: what others find at a
+	// fixed offset is in front.
 	fields(fr *frame.Layout)
-	// place tells whether the frame can lie where the ABI has it, now that its size is known. It is the last that may fail.
+	// place tells whether the frame can lie where the ABI has it, now that its size is known. It is
+	// the last that may fail.
 	place(fr *frame.Layout) error
-	// base makes the pointer to the frame in the original function: the value from which slots are addressed there, an instruction that is
-	// available wherever coro.begin is.
+	// base makes the pointer to the frame in the original function: the value from which slots are
+	// addressed there, an instruction that is available wherever coro.begin is.
 	base() ir.Value
-	// debugFrame is what debug info finds the frame by in a finished function, whatever becomes of registers there, and the words of an
-	// expression from there to the frame; nil: by the frame pointer.
+	// debugFrame is what debug info finds the frame by in a finished function, whatever becomes of
+	// registers there, and the words of an expression from there to the frame; nil: by the frame
+	// pointer.
 	debugFrame(f *ir.Func) (ir.Value, []string)
 	// members are the ABI's fields as a debugger shows them.
 	members(d *frameDescriber) []frameMember
 	// neverSuspends finishes a coroutine that is left without a suspend: an ordinary function.
 	neverSuspends()
-	// outline declares the parts, by which the coroutine is resumed, and makes the original function ready to be copied for them.
+	// outline declares the parts, by which the coroutine is resumed, and makes the original
+	// function ready to be copied for them.
 	outline() []*ir.Func
 	// fill makes the body of part k. The original function, which is copied for it, is still whole.
 	fill(k int, part *ir.Func)

@@ -1,9 +1,10 @@
 package split
 
-// The asynchronous ABI, that of Swift's concurrency: llvm.coro.id.async. The coroutine is called with a context, memory that its caller allocated
-// for it, as large as the coroutine's async function pointer says. It suspends by calling somebody else for good, whom it tells what function
-// goes on from there; that one is called for good in its turn, with the context of whoever calls it. Nothing ever returns to who called the
-// coroutine, but to whom all of them run under.
+// The asynchronous ABI, that of Swift's concurrency: llvm.coro.id.async. The coroutine is called
+// with a context, memory that its caller allocated for it, as large as the coroutine's async
+// function pointer says. It suspends by calling somebody else for good, whom it tells what function
+// goes on from there; that one is called for good in its turn, with the context of whoever calls
+// it. Nothing ever returns to who called the coroutine, but to whom all of them run under.
 //
 //	the coroutine's context                             the async function pointer, a global:
 //
@@ -13,9 +14,11 @@ package split
 //	     | objects and values |
 //	     +--------------------+  rounded up to the alignment that the id says: that size
 //
-// A resume function, one a suspend, finds that context by the projection that the suspend names: a function from the context that it is called
-// with, which may be that of a callee whose first word leads back. Memory is never taken or given back here, and nothing is at a fixed place.
-// A context is aligned as the id says and no more: what wants more has room to be aligned in when the code runs (frame.Layout.MaxAlign).
+// A resume function, one a suspend, finds that context by the projection that the suspend names: a
+// function from the context that it is called with, which may be that of a callee whose first word
+// leads back. Memory is never taken or given back here, and nothing is at a fixed place. A context
+// is aligned as the id says and no more: what wants more has room to be aligned in when the code
+// runs (frame.Layout.MaxAlign).
 //
 // What is wrong with such a coroutine is in abi_async_accept.go, swifterror in swifterror.go.
 
@@ -91,8 +94,9 @@ func (co *async) normalise() {
 	co.callTails()
 }
 
-// beginFirst moves the id and coro.begin in front of what is done to objects before the frame exists: an address that escapes there has to be
-// that of the frame. The context is there from the beginning.
+// beginFirst moves the id and coro.begin in front of what is done to objects before the frame
+// exists: an address that escapes there has to be that of the frame. The context is there from the
+// beginning.
 func (co *async) beginFirst() {
 	if len(co.Suspends) == 0 {
 		return
@@ -118,7 +122,8 @@ func (co *async) beginFirst() {
 	}
 }
 
-// callTails makes the calls that coroutines end with, so that what is passed is used there like by any call.
+// callTails makes the calls that coroutines end with, so that what is passed is used there like by
+// any call.
 func (co *async) callTails() {
 	co.tails = map[*ir.Instr]*ir.Instr{}
 	bld := ir.NewBuilder(co.m)
@@ -189,7 +194,8 @@ func (co *async) base() ir.Value {
 	return co.beginAsFrame()
 }
 
-// debugFrame implements abi: the context is in a register of its own, of which a debugger knows what was in it when the function was entered.
+// debugFrame implements abi: the context is in a register of its own, of which a debugger knows
+// what was in it when the function was entered.
 func (co *async) debugFrame(f *ir.Func) (ir.Value, []string) {
 	if !co.context.Attrs.Has(co.m, "swiftasync") || co.c.Layout.PtrSize(0) != 8 {
 		return nil, nil
@@ -223,7 +229,8 @@ func (co *async) outline() []*ir.Func {
 	return co.clones
 }
 
-// eraseMoved erases what is left of objects that live in the frame, where nothing is done to it but that its life is marked.
+// eraseMoved erases what is left of objects that live in the frame, where nothing is done to it but
+// that its life is marked.
 func (co *async) eraseMoved() {
 	for _, s := range co.frame.Slots {
 		a := ir.AsInstr(s.Value)
@@ -245,7 +252,8 @@ func (co *async) eraseMoved() {
 	}
 }
 
-// leaveByTails replaces the ends that control goes past by returns, each behind the call that is made there. What follows is dead in every part.
+// leaveByTails replaces the ends that control goes past by returns, each behind the call that is
+// made there. What follows is dead in every part.
 func (co *async) leaveByTails() {
 	m := co.m
 	rest := co.Ends[:0]
@@ -268,7 +276,8 @@ func (co *async) leaveByTails() {
 	co.Ends = rest
 }
 
-// callForGood makes a call in front of a return one that takes the caller's place, where the target can, and lets the callee's body stand there.
+// callForGood makes a call in front of a return one that takes the caller's place, where the target
+// can, and lets the callee's body stand there.
 func (co *async) callForGood(call *ir.Instr) {
 	if co.tailCalls {
 		call.Flags |= ir.FlagMustTail
@@ -278,7 +287,8 @@ func (co *async) callForGood(call *ir.Instr) {
 	}
 }
 
-// asksTarget finds out whether a call can take its caller's place. LLVM asks no target up to version 15.
+// asksTarget finds out whether a call can take its caller's place. LLVM asks no target up to
+// version 15.
 func (co *async) asksTarget() {
 	co.tailCalls = !co.m.Has(ir.TailCallsAsked) || co.c.Target.Transfer(co.F.TargetFeatures()) != target.TransferCall
 }
@@ -298,8 +308,8 @@ func (co *async) handsOff(f *ir.Func) bool {
 	return known
 }
 
-// leaveBySuspends makes each suspend call whom it hands control to and return. The suspend itself, and the way behind it, are the resume
-// function's, by whose address coro.async.resume is replaced.
+// leaveBySuspends makes each suspend call whom it hands control to and return. The suspend itself,
+// and the way behind it, are the resume function's, by whose address coro.async.resume is replaced.
 func (co *async) leaveBySuspends() {
 	m, f := co.m, co.F
 	bld := ir.NewBuilder(m)
@@ -315,7 +325,8 @@ func (co *async) leaveBySuspends() {
 		bld.AtEnd(ret).SetDebugLoc(s.DebugLoc())
 		call := bld.CallFunc(p.dispatch, "", co.coerced(bld, p.dispatch, s, suspendArgs)...)
 		bld.Ret(nil)
-		for k := range s.NumCallArgs() { // which no part reads from here on: what it is called with takes the place of the result
+		// which no part reads from here on: what it is called with takes the place of the result
+		for k := range s.NumCallArgs() {
 			s.SetArg(k, m.Poison(s.Arg(k).Type()))
 		}
 		ir.ReplaceUses(p.resume, bld.PtrCast(part, p.resume.Type()))
@@ -324,7 +335,8 @@ func (co *async) leaveBySuspends() {
 	}
 }
 
-// declareResume makes the function that goes on from a suspend. It takes what the suspend gets, and is as the ramp is in all else.
+// declareResume makes the function that goes on from a suspend. It takes what the suspend gets, and
+// is as the ramp is in all else.
 func (co *async) declareResume(n int) *ir.Func {
 	m, f, p := co.m, co.F, &co.points[n]
 	name := f.Name + ".resume." + strconv.Itoa(n)
@@ -358,7 +370,8 @@ func (co *async) frameAt(bld *ir.Builder, context ir.Value, name string) *ir.Ins
 	return bld.ByteGEP(ptr, co.m.ConstInt(co.m.Types.Int(32), co.offset), ir.FlagInBounds, name)
 }
 
-// fill copies the body and makes the copy go on behind suspend n, with the frame in the context that the projection finds.
+// fill copies the body and makes the copy go on behind suspend n, with the frame in the context
+// that the projection finds.
 func (co *async) fill(n int, f *ir.Func) {
 	m, point, suspend := co.m, &co.points[n], co.Suspends[n]
 	co.now = n
@@ -450,7 +463,8 @@ func (co *async) ramp() {
 	co.context.Attrs = co.context.Attrs.Without(co.m, coro.FrameClaims...)
 }
 
-// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is where one would be.
+// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is where
+// one would be.
 func (co *async) neverSuspends() {
 	co.leaveByTails()
 	bld := ir.NewBuilder(co.m)
@@ -461,10 +475,12 @@ func (co *async) neverSuspends() {
 	}
 }
 
-// leave finishes the original function, in which the frame is at mem, and tells how large a context is.
+// leave finishes the original function, in which the frame is at mem, and tells how large a context
+// is.
 func (co *async) leave(mem ir.Value) {
 	co.leaveRamp(mem, func(e *ir.Instr) { co.unwindEnd(e, true) })
-	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer", Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
+	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.pointer.Name, What: "async function pointer",
+		Size: co.contextSize(), Func: co.F.Name, Pos: co.ID.Pos})
 	co.c.Stats.ContextBytes += int(co.contextSize())
 	co.tellContext()
 }

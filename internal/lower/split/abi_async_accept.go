@@ -1,8 +1,9 @@
 package split
 
-// What is wrong with an asynchronous coroutine, told before anything is changed, in LLVM's order and words where LLVM has words. The other errors are of
-// input on which LLVM 22 crashes, or of which it makes broken or silently wrong code. What does not fit into the frame is found later, with
-// that of every ABI (spill.go).
+// What is wrong with an asynchronous coroutine, told before anything is changed, in LLVM's order
+// and words where LLVM has words. The other errors are of input on which LLVM 22 crashes, or of
+// which it makes broken or silently wrong code. What does not fit into the frame is found later,
+// with that of every ABI (spill.go).
 
 import (
 	"strconv"
@@ -11,7 +12,8 @@ import (
 )
 
 func (co *async) accept() error {
-	for _, check := range [...]func() *ir.Error{co.checkCalls, co.checkContext, co.checkPointer, co.checkRamp, co.checkPairs, co.checkSuspends, co.checkTails} {
+	for _, check := range [...]func() *ir.Error{co.checkCalls, co.checkContext, co.checkPointer, co.checkRamp,
+		co.checkPairs, co.checkSuspends, co.checkTails} {
 		if e := check(); e != nil {
 			return e
 		}
@@ -38,7 +40,9 @@ func (co *async) checkCalls() *ir.Error {
 					return e
 				}
 			case ends[i] && ir.IsCoro(i, ir.CoroEndAsync) && i.NumCallArgs() > endCallee:
-				if e := co.checkCallee(i, endCallee, "llvm.coro.end.async must tail call function argument type must match the tail arguments"); e != nil {
+				if e := co.checkCallee(i, endCallee,
+					"llvm.coro.end.async must tail call function argument type must match the tail "+
+						"arguments"); e != nil {
 					return e
 				}
 			}
@@ -67,11 +71,13 @@ func (co *async) checkProjection(s *ir.Instr) *ir.Error {
 	return nil
 }
 
-// checkCallee looks at a function that is called for good, operand k of an intrinsic, and at what is passed to it behind that.
+// checkCallee looks at a function that is called for good, operand k of an intrinsic, and at what
+// is passed to it behind that.
 func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 	word := "llvm.coro." + ir.CoroCall(i).CoroWord()
 	if i.NumCallArgs() <= k {
-		return hinted(ir.Errorf(i.Pos, "%s names no function to call", word), "pass the function that transfers control, and its arguments")
+		return hinted(ir.Errorf(i.Pos, "%s names no function to call", word),
+			"pass the function that transfers control, and its arguments")
 	}
 	f, ok := ir.StripCasts(i.Arg(k)).(*ir.Func)
 	switch {
@@ -79,17 +85,21 @@ func (co *async) checkCallee(i *ir.Instr, k int, count string) *ir.Error {
 		return hinted(ir.Errorf(i.Pos, "dispatch function of %s is not a function", word),
 			"pass a function that calls the target of the transfer, and pass the target as its argument")
 	case f.FTy.IsVariadic():
-		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s is variadic", f.Name, word), "declare all its parameters")
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s is variadic", f.Name, word),
+			"declare all its parameters")
 	case !f.FTy.Ret().IsVoid():
-		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word), "declare it to return void, because no caller receives a result")
+		return hinted(ir.Errorf(i.Pos, "dispatch function @%s of %s must return void", f.Name, word),
+			"declare it to return void, because no caller receives a result")
 	case i.NumCallArgs()-k-1 != len(f.FTy.Params()):
-		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+" arguments, but gets "+strconv.Itoa(i.NumCallArgs()-k-1))
+		e := hinted(ir.Errorf(i.Pos, "%s", count), "@"+f.Name+" takes "+strconv.Itoa(len(f.FTy.Params()))+
+			" arguments, but gets "+strconv.Itoa(i.NumCallArgs()-k-1))
 		e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
 		return e
 	}
 	for n, t := range f.FTy.Params() {
 		if from := i.Arg(k + 1 + n).Type(); from != t && !co.coercible(from, t) {
-			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which expects %s there", word, from, f.Name, t), "pass an argument of the expected type")
+			return hinted(ir.Errorf(i.Pos, "%s passes %s to @%s, which expects %s there", word, from, f.Name, t),
+				"pass an argument of the expected type")
 		}
 	}
 	return nil
@@ -118,14 +128,17 @@ func (co *async) checkContext() *ir.Error {
 	}
 	var ok bool
 	if co.header, ok = number(asyncSize); !ok {
-		return hinted(co.wrong("size argument to coro.id.async must be constant"), "write the size of the context's header in bytes as a number")
+		return hinted(co.wrong("size argument to coro.id.async must be constant"),
+			"write the size of the context's header in bytes as a number")
 	}
 	if co.align, ok = number(asyncAlign); !ok {
-		return hinted(co.wrong("alignment argument to coro.id.async must be constant"), "write the context's alignment in bytes as a number")
+		return hinted(co.wrong("alignment argument to coro.id.async must be constant"),
+			"write the context's alignment in bytes as a number")
 	}
 	index, ok := number(asyncContext)
 	if !ok {
-		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"), "write the index of the context parameter")
+		return hinted(co.wrong("storage argument offset to coro.id.async must be constant"),
+			"write the index of the context parameter")
 	}
 	co.align = anyAlign(co.align)
 	if co.align <= 0 || co.align&(co.align-1) != 0 {
@@ -133,15 +146,18 @@ func (co *async) checkContext() *ir.Error {
 			"write the alignment of every context, or 1 if it is unknown")
 	}
 	if index >= int64(len(co.F.Params)) {
-		return hinted(co.wrong("storage argument offset to coro.id.async is %d, but @%s has %d parameters", index, co.F.Name, len(co.F.Params)),
+		return hinted(co.wrong("storage argument offset to coro.id.async is %d, but @%s has %d parameters", index,
+			co.F.Name, len(co.F.Params)),
 			"write the index of the context parameter, counted from 0")
 	}
 	co.context = co.F.Params[index]
 	if t := co.context.Type(); !t.IsPtr() || t.AddrSpace() != 0 {
-		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, not %s", index, co.F.Name, t), "write the index of the context parameter")
+		return hinted(co.wrong("the context, parameter %d of @%s, must be a pointer, not %s", index, co.F.Name, t),
+			"write the index of the context parameter")
 	}
 	if co.context.Attrs.Has(co.m, "swifterror") {
-		return hinted(co.wrong("the context, parameter %d of @%s, is swifterror, but it must hold the frame", index, co.F.Name), "write the index of the context parameter")
+		return hinted(co.wrong("the context, parameter %d of @%s, is swifterror, but it must hold the frame", index,
+			co.F.Name), "write the index of the context parameter")
 	}
 	return nil
 }
@@ -153,11 +169,13 @@ func (co *async) checkPointer() *ir.Error {
 			"name the global variable <{ i32, i32 }> from which callers read the function and its context size")
 	}
 	co.pointer = g
-	pair := g.ValueType.Kind() == ir.Struct && !g.ValueType.IsOpaque() && len(g.ValueType.Fields()) == 2 && g.ValueType.Fields()[1].IsInt()
+	pair := g.ValueType.Kind() == ir.Struct && !g.ValueType.IsOpaque() && len(g.ValueType.Fields()) == 2 &&
+		g.ValueType.Fields()[1].IsInt()
 	if co.m.TypedPtrs {
 		i32 := co.m.Types.Int(32)
 		if !pair || !g.ValueType.IsPacked() || g.ValueType.Fields()[0] != i32 || g.ValueType.Fields()[1] != i32 {
-			return hinted(co.wrong("llvm.coro.id.async async function pointer argument's type is not <{i32, i32}>"), "@"+g.Name+" is of type "+g.ValueType.String())
+			return hinted(co.wrong("llvm.coro.id.async async function pointer argument's type is not <{i32, i32}>"),
+				"@"+g.Name+" is of type "+g.ValueType.String())
 		}
 	}
 	init, err := g.Initializer()
@@ -165,7 +183,8 @@ func (co *async) checkPointer() *ir.Error {
 		return ir.AsError(err)
 	}
 	if k, ok := init.(*ir.Const); !pair || !ok || k.Kind != ir.ConstStruct && k.Kind != ir.ConstZero {
-		e := hinted(co.wrong("the async function pointer @%s must have an initializer <{ i32, i32 }>: the function, and the size of its context", g.Name),
+		e := hinted(co.wrong("the async function pointer @%s must have an initializer <{ i32, i32 }>: the "+
+			"function, and the size of its context", g.Name),
 			"define it in the function's file; corolower fills the size in")
 		e.Notes = append(e.Notes, ir.Note{Pos: g.Pos, Msg: "@" + g.Name + " is here"})
 		return e
@@ -180,18 +199,21 @@ func (co *async) checkRamp() *ir.Error {
 			"pass the results to the function that llvm.coro.end.async calls")
 	}
 	if f.FTy.IsVariadic() {
-		return hinted(co.wrong("an asynchronous coroutine must not be variadic, but @%s is", f.Name), "declare all its parameters")
+		return hinted(co.wrong("an asynchronous coroutine must not be variadic, but @%s is", f.Name),
+			"declare all its parameters")
 	}
 	for _, p := range f.Params {
 		if t := byvalType(co.m, p); t != nil && co.c.Layout.ABIAlign(t) > co.align {
-			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter has a larger alignment than the context (%d bytes)", co.align), "copy it to a local variable")
+			return hinted(ir.Unsupportedf(p.Pos, "a byval parameter has a larger alignment than the context (%d bytes)",
+				co.align), "copy it to a local variable")
 		}
 	}
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
 			switch id := ir.CoroCall(i); id {
 			case ir.CoroAllocaAlloc, ir.CoroAllocaAllocFrame:
-				return hinted(ir.Unsupportedf(i.Pos, "llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
+				return hinted(ir.Unsupportedf(i.Pos,
+					"llvm.coro.%s in an asynchronous coroutine, which has no allocator", id.CoroWord()),
 					"allocate the memory with the task's allocator")
 			}
 		}
@@ -209,16 +231,20 @@ func (co *async) checkPairs() *ir.Error {
 		}
 		r := ir.AsInstr(ir.StripCasts(s.Arg(suspendResume)))
 		if r == nil || !ir.IsCoro(r, ir.CoroAsyncResume) {
-			return hinted(ir.Errorf(s.Pos, "the resume function of llvm.coro.suspend.async must be the result of llvm.coro.async.resume"),
+			return hinted(ir.Errorf(s.Pos, "the resume function of llvm.coro.suspend.async must be the result of "+
+				"llvm.coro.async.resume"),
 				"pass the result of llvm.coro.async.resume, with a separate call for each suspend")
 		}
 		if first := by[r]; first != nil {
-			e := hinted(ir.Errorf(s.Pos, "two suspends use the same llvm.coro.async.resume"), "call it once for each suspend, because each call stands for one function")
-			e.Notes = append(e.Notes, ir.Note{Pos: first.Pos, Msg: "the other suspend is here"}, ir.Note{Pos: r.Pos, Msg: "llvm.coro.async.resume is called here"})
+			e := hinted(ir.Errorf(s.Pos, "two suspends use the same llvm.coro.async.resume"),
+				"call it once for each suspend, because each call stands for one function")
+			e.Notes = append(e.Notes, ir.Note{Pos: first.Pos, Msg: "the other suspend is here"},
+				ir.Note{Pos: r.Pos, Msg: "llvm.coro.async.resume is called here"})
 			return e
 		}
 		by[r] = s
-		co.points = append(co.points, asyncPoint{resume: r, project: ir.StripCasts(s.Arg(suspendProjection)).(*ir.Func)})
+		co.points = append(co.points,
+			asyncPoint{resume: r, project: ir.StripCasts(s.Arg(suspendProjection)).(*ir.Func)})
 	}
 	return nil
 }
@@ -230,30 +256,36 @@ func (co *async) checkSuspends() *ir.Error {
 		}
 		p := &co.points[n]
 		if s.Type().Kind() != ir.Struct || s.Type().IsOpaque() {
-			return at("declare the result as a struct of the resume function's arguments", "the result of llvm.coro.suspend.async must be a struct, not %s", s.Type())
+			return at("declare the result as a struct of the resume function's arguments",
+				"the result of llvm.coro.suspend.async must be a struct, not %s", s.Type())
 		}
 		p.gets = s.Type().Fields()
 		c, ok := s.Arg(suspendParams).(*ir.Const)
 		if !ok || c.Kind != ir.ConstInt {
-			return at("write the index of the context plus 256 times the index of swiftself", "the parameter numbers of llvm.coro.suspend.async must be constant")
+			return at("write the index of the context plus 256 times the index of swiftself",
+				"the parameter numbers of llvm.coro.suspend.async must be constant")
 		}
 		p.context, p.swiftself = int(c.Uint64()&0xff), int(c.Uint64()>>8)
 		if p.context >= len(p.gets) || !p.gets[p.context].IsPtr() || p.gets[p.context].AddrSpace() != 0 {
 			return at("write the index of a pointer in the result into the low 8 bits of the first operand",
-				"the context of llvm.coro.suspend.async is element %d of its result, but that is not a pointer in %s", p.context, s.Type())
+				"the context of llvm.coro.suspend.async is element %d of its result, but that is not a pointer in %s",
+				p.context, s.Type())
 		}
 		if p.swiftself >= len(p.gets) {
 			return at("write the index of an element of the result, times 256, into the first operand, or 0 for none",
-				"swiftself of llvm.coro.suspend.async is element %d of its result, which has only %d", p.swiftself, len(p.gets))
+				"swiftself of llvm.coro.suspend.async is element %d of its result, which has only %d",
+				p.swiftself, len(p.gets))
 		}
-		if e := co.checkCallee(s, suspendDispatch, "the arguments of the dispatch function of llvm.coro.suspend.async do not match its parameters"); e != nil {
+		if e := co.checkCallee(s, suspendDispatch,
+			"the arguments of the dispatch function of llvm.coro.suspend.async do not match its parameters"); e != nil {
 			return e
 		}
 		p.dispatch = ir.StripCasts(s.Arg(suspendDispatch)).(*ir.Func)
 	}
 	for _, e := range co.Ends {
 		if !ir.IsCoro(e, ir.CoroEndAsync) && !ir.IsCoro(e, ir.CoroEnd) {
-			return hinted(ir.Errorf(e.Pos, "coro.id.async must be paired with coro.end.async"), "write llvm.coro.end.async")
+			return hinted(ir.Errorf(e.Pos, "coro.id.async must be paired with coro.end.async"),
+				"write llvm.coro.end.async")
 		}
 	}
 	return nil
@@ -266,8 +298,9 @@ type tailCall struct {
 	attrs []*ir.AttrSet
 }
 
-// checkTails: a call that takes its caller's place has to be one that code generation can make so in each function in which it may come to stand:
-// the coroutine's own, and any that goes on behind a suspend. With tailcc and swifttailcc most can be.
+// checkTails: a call that takes its caller's place has to be one that code generation can make so
+// in each function in which it may come to stand: the coroutine's own, and any that goes on behind
+// a suspend. With tailcc and swifttailcc most can be.
 func (co *async) checkTails() *ir.Error {
 	co.bodies = map[*ir.Func]bool{}
 	if co.asksTarget(); !co.tailCalls {
@@ -282,8 +315,10 @@ func (co *async) checkTails() *ir.Error {
 		done[f] = true
 		for _, c := range co.tailsOf(f) {
 			if why := co.cannotTail(c); why != "" {
-				e := hinted(ir.Errorf(i.Pos, "control cannot be transferred through @%s by a tail call: %s", f.Name, why),
-					"give the coroutine and its callees the convention swifttailcc or tailcc, or make the call in @"+f.Name+" `tail`, not `musttail`")
+				e := hinted(ir.Errorf(i.Pos, "control cannot be transferred through @%s by a tail call: %s",
+					f.Name, why),
+					"give the coroutine and its callees the convention swifttailcc or tailcc, or make the call in @"+
+						f.Name+" `tail`, not `musttail`")
 				e.Notes = append(e.Notes, ir.Note{Pos: f.Pos, Msg: "@" + f.Name + " is here"})
 				return e
 			}
@@ -305,7 +340,8 @@ func (co *async) checkTails() *ir.Error {
 	return nil
 }
 
-// tailsOf gives the musttail calls that a call for good of f makes: those of its body, or the call itself where the body cannot be looked into.
+// tailsOf gives the musttail calls that a call for good of f makes: those of its body, or the call
+// itself where the body cannot be looked into.
 func (co *async) tailsOf(f *ir.Func) []tailCall {
 	if !co.handsOff(f) {
 		c := tailCall{fty: f.FTy, cc: f.CC}
@@ -322,7 +358,8 @@ func (co *async) tailsOf(f *ir.Func) []tailCall {
 	return list
 }
 
-// cannotTail tells why a call cannot take the place of one of the functions that are made, "" when it can take that of each.
+// cannotTail tells why a call cannot take the place of one of the functions that are made, "" when
+// it can take that of each.
 func (co *async) cannotTail(c tailCall) string {
 	if !ir.SameCC(c.cc, co.F.CC) {
 		return "it has another calling convention than @" + co.F.Name

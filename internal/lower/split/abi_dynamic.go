@@ -1,7 +1,8 @@
 package split
 
-// llvm.coro.id.retcon.once.dynamic, which the Swift compiler's fork of LLVM has: retcon.once of which the caller brings all of the frame, and an
-// allocator besides. How large the frame is, the caller reads from the coroutine's record, a global whose initializer splitting completes:
+// llvm.coro.id.retcon.once.dynamic, which the Swift compiler's fork of LLVM has: retcon.once of
+// which the caller brings all of the frame, and an allocator besides. How large the frame is, the
+// caller reads from the coroutine's record, a global whose initializer splitting completes:
 //
 //	the record (f's, say "fTwc")                      the caller's memory, aligned as the id says
 //
@@ -14,11 +15,13 @@ package split
 //	     | number of the type       |
 //	     +--------------------------+
 //
-// Ramp and continuations get the frame as the storage operand and first parameter, and an allocator: the ramp's is the id's operand, a
-// continuation's the second parameter. coro.alloca.* take memory with it that is alive across a suspend, and give it back.
+// Ramp and continuations get the frame as the storage operand and first parameter, and an
+// allocator: the ramp's is the id's operand, a continuation's the second parameter. coro.alloca.*
+// take memory with it that is alive across a suspend, and give it back.
 //
-// A ramp with the calling convention swiftcorocc that is given no allocator takes memory on the stack, and returns without giving the stack back
-// (llvm.ret.popless), so that its caller has what lies there until the access ends.
+// A ramp with the calling convention swiftcorocc that is given no allocator takes memory on the
+// stack, and returns without giving the stack back (llvm.ret.popless), so that its caller has what
+// lies there until the access ends.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -27,7 +30,8 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// Operand numbers of llvm.coro.id.retcon.once.dynamic. The first two are those of the other ids; the size says nothing.
+// Operand numbers of llvm.coro.id.retcon.once.dynamic. The first two are those of the other ids;
+// the size says nothing.
 const (
 	dynamicRecord = iota + 2
 	dynamicAllocator
@@ -51,7 +55,8 @@ type dynamic struct {
 }
 
 func newDynamic(co *coroutine) *dynamic {
-	return &dynamic{retcon: &retcon{continued: continued{coroutine: co}, once: true, inCaller: true, bufferAt: dynamicStorage}}
+	return &dynamic{retcon: &retcon{continued: continued{coroutine: co}, once: true, inCaller: true,
+		bufferAt: dynamicStorage}}
 }
 
 func (co *dynamic) normalise() {
@@ -111,11 +116,13 @@ func (co *dynamic) rampAllocator() {
 
 // publish tells the frame's size, for the record.
 func (co *dynamic) publish(size int64) {
-	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size, Func: co.F.Name, Pos: co.ID.Pos})
+	co.c.Contexts = append(co.c.Contexts, coro.Context{Pointer: co.record.Name, What: "record", Size: size,
+		Func: co.F.Name, Pos: co.ID.Pos})
 	co.tellRecord(size)
 }
 
-// leavePopless makes the return of a ramp that suspends: with an allocator it gives its stack back, without one it leaves it to its caller.
+// leavePopless makes the return of a ramp that suspends: with an allocator it gives its stack back,
+// without one it leaves it to its caller.
 func (co *retcon) leavePopless(bld *ir.Builder, v ir.Value) {
 	m, f := co.m, co.F
 	allocator := co.ID.Arg(dynamicAllocator)
@@ -131,7 +138,8 @@ func (co *retcon) leavePopless(bld *ir.Builder, v ir.Value) {
 	bld.Ret(v)
 }
 
-// markAllocator marks the argument of an allocator's call that goes in the allocator's register, whether or not the callee is declared so.
+// markAllocator marks the argument of an allocator's call that goes in the allocator's register,
+// whether or not the callee is declared so.
 func (co *retcon) markAllocator(call *ir.Instr, h *heap) {
 	if len(h.front) < 2 || !co.m.Swift {
 		return
@@ -144,7 +152,8 @@ func (co *retcon) markAllocator(call *ir.Instr, h *heap) {
 	call.Aux = &aux
 }
 
-// accept implements abi. The fork checks only what it checks of every returned continuation's body, and crashes on most of the rest.
+// accept implements abi. The fork checks only what it checks of every returned continuation's body,
+// and crashes on most of the rest.
 func (co *dynamic) accept() error {
 	co.checkNumbers()
 	co.checkRecord()
@@ -163,20 +172,24 @@ func (co *dynamic) accept() error {
 
 func (co *dynamic) checkNumbers() {
 	if _, ok := co.number(retconSize); !ok {
-		co.wrong("write -1, because splitting chooses the frame's size", "size argument to coro.id.retcon.once.dynamic must be constant")
+		co.wrong("write -1, because splitting chooses the frame's size",
+			"size argument to coro.id.retcon.once.dynamic must be constant")
 	}
 	var ok bool
 	if co.align, ok = co.number(retconAlign); !ok {
-		co.wrong("write the frame's alignment in bytes as a number", "alignment argument to coro.id.retcon.once.dynamic must be constant")
+		co.wrong("write the frame's alignment in bytes as a number",
+			"alignment argument to coro.id.retcon.once.dynamic must be constant")
 	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
-		co.wrong("write the alignment that the memory of every caller has", "alignment argument to coro.id.retcon.once.dynamic must be a power of two, not %d", co.align)
+		co.wrong("write the alignment that the memory of every caller has",
+			"alignment argument to coro.id.retcon.once.dynamic must be a power of two, not %d", co.align)
 	}
 }
 
 func (co *dynamic) checkRecord() {
 	var ok bool
 	if co.record, ok = ir.StripCasts(co.ID.Arg(dynamicRecord)).(*ir.Global); !ok || co.record.GKind != ir.GlobalVar {
-		co.wrong("name the global variable that callers read the frame's size from", "coro.id.retcon.once.dynamic coro function pointer not a global")
+		co.wrong("name the global variable that callers read the frame's size from",
+			"coro.id.retcon.once.dynamic coro function pointer not a global")
 		return
 	}
 	init, err := co.record.Initializer()
@@ -191,12 +204,14 @@ func (co *dynamic) checkRecord() {
 		ok = isConst && size.Type().IsInt()
 	}
 	if !ok {
-		co.wrong("write <{ i32 the function, relative to the record, i32 0, i64 the type's number }>; corolower fills the size in",
+		co.wrong("write <{ i32 the function, relative to the record, i32 0, i64 the type's number }>; corolower "+
+			"fills the size in",
 			"coro function pointer initializer must be a struct of three elements")
 	}
 }
 
-// checkStorage: the frame is where each function is told, and an object of the ramp is gone when it returns.
+// checkStorage: the frame is where each function is told, and an object of the ramp is gone when it
+// returns.
 func (co *dynamic) checkStorage() {
 	v := co.buffer()
 	for {
@@ -216,7 +231,8 @@ func (co *dynamic) checkStorage() {
 		bad = true
 	}
 	if bad {
-		co.wrong("pass the parameter that holds the frame's memory", "storage must be an argument or an instruction, but not an object of this function")
+		co.wrong("pass the parameter that holds the frame's memory",
+			"storage must be an argument or an instruction, but not an object of this function")
 	}
 }
 
@@ -224,7 +240,8 @@ func (co *dynamic) checkPrototype() {
 	if proto := co.takePrototype(dynamicPrototype); proto != nil {
 		co.checkBufferParam(proto)
 		if p := proto.FTy.Params(); len(p) > 0 && p[0].IsPtr() && (len(p) < 2 || !p[1].IsPtr()) {
-			co.wrong("declare the prototype with the frame and the allocator as its first parameters", "prototype must take the allocator as its second parameter")
+			co.wrong("declare the prototype with the frame and the allocator as its first parameters",
+				"prototype must take the allocator as its second parameter")
 		}
 	}
 	co.checkRampResult()
@@ -248,17 +265,21 @@ func (co *dynamic) checkHeap(h *heap, alloc, dealloc int) {
 	}
 	var ok bool
 	if h.alloc, ok = ir.StripCasts(co.ID.Arg(alloc)).(*ir.Func); !ok {
-		co.wrong("pass a function that takes the frame, the allocator, a size and a type's number, and returns memory", "llvm.coro.* allocator not a Function")
+		co.wrong("pass a function that takes the frame, the allocator, a size and a type's number, and returns memory",
+			"llvm.coro.* allocator not a Function")
 	} else if !h.alloc.FTy.Ret().IsPtr() {
 		co.wrong("declare it to return the memory's address", "llvm.coro.* allocator must return a pointer")
 	} else if !fits(h.alloc, isPtr, isPtr, (*ir.Type).IsInt, isI64) {
-		co.wrong("pass a function that takes the frame, the allocator, the size and the type's number", "allocator must be ptr (ptr, ptr, integer, i64), but @%s takes %s", h.alloc.Name, h.alloc.FTy)
+		co.wrong("pass a function that takes the frame, the allocator, the size and the type's number",
+			"allocator must be ptr (ptr, ptr, integer, i64), but @%s takes %s", h.alloc.Name, h.alloc.FTy)
 	}
 	if h.dealloc, ok = ir.StripCasts(co.ID.Arg(dealloc)).(*ir.Func); !ok {
-		co.wrong("pass a function that frees memory and takes the frame, the allocator and the memory", "llvm.coro.* deallocator not a Function")
+		co.wrong("pass a function that frees memory and takes the frame, the allocator and the memory",
+			"llvm.coro.* deallocator not a Function")
 	} else if !h.dealloc.FTy.Ret().IsVoid() {
 		co.wrong("declare it to return void", "llvm.coro.* deallocator must return void")
 	} else if !fits(h.dealloc, isPtr, isPtr, isPtr) {
-		co.wrong("pass a function that takes the frame, the allocator and the memory", "deallocator must be void (ptr, ptr, ptr), but @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
+		co.wrong("pass a function that takes the frame, the allocator and the memory",
+			"deallocator must be void (ptr, ptr, ptr), but @%s takes %s", h.dealloc.Name, h.dealloc.FTy)
 	}
 }

@@ -1,8 +1,9 @@
 package split
 
-// The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Every suspend has a function of its own, the continuation,
-// that goes on from it: the function that suspends returns its address, with what it yields, and the caller calls it with the same buffer and
-// what it has to say. Nothing is at a fixed place in the frame, and nobody but the parts reads it:
+// The returned-continuation ABIs: llvm.coro.id.retcon and llvm.coro.id.retcon.once. Every suspend
+// has a function of its own, the continuation, that goes on from it: the function that suspends
+// returns its address, with what it yields, and the caller calls it with the same buffer and what
+// it has to say. Nothing is at a fixed place in the frame, and nobody but the parts reads it:
 //
 //	the caller's buffer                                 or, where the frame is larger or more aligned than the buffer:
 //
@@ -12,15 +13,19 @@ package split
 //	     +------------+                                      +------------+             +------------+
 //	 Layout.Size
 //
-// The block begins with the frame, but where the frame is more aligned than an allocator promises: then it is larger by that, the frame begins
-// at its first aligned byte, and who goes on computes that again.
+// The block begins with the frame, but where the frame is more aligned than an allocator promises:
+// then it is larger by that, the frame begins at its first aligned byte, and who goes on computes
+// that again.
 //
-// Of retcon, a continuation has the original function's result type, and the end returns a null continuation. Of retcon.once, a continuation
-// returns results of its own (coro.end.results), and may not suspend again.
+// Of retcon, a continuation has the original function's result type, and the end returns a null
+// continuation. Of retcon.once, a continuation returns results of its own (coro.end.results), and
+// may not suspend again.
 //
-// llvm.coro.id.retcon.once.dynamic, where the caller brings all of the frame, is retcon.once but for what abi_dynamic.go has.
+// llvm.coro.id.retcon.once.dynamic, where the caller brings all of the frame, is retcon.once but
+// for what abi_dynamic.go has.
 //
-// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go, coro.alloca.* in abi_retcon_alloca.go.
+// What is wrong with such a coroutine is in abi_retcon_accept.go, swifterror in swifterror.go,
+// coro.alloca.* in abi_retcon_alloca.go.
 
 import (
 	"strconv"
@@ -88,8 +93,8 @@ func (co *retcon) normalise() {
 	co.lowerAllocas()
 }
 
-// matchYields casts what is yielded to the type of the result, where it has another of the same bits: optimizers look through casts in front
-// of variadic calls.
+// matchYields casts what is yielded to the type of the result, where it has another of the same
+// bits: optimizers look through casts in front of variadic calls.
 func (co *retcon) matchYields() {
 	want := co.yieldTypes()
 	bld := ir.NewBuilder(co.m)
@@ -102,8 +107,9 @@ func (co *retcon) matchYields() {
 	}
 }
 
-// beginFirst moves the id and coro.begin in front of what is done to objects before the frame exists, where their operands allow it: an
-// address that escapes there has to be that of the frame. LLVM moves the accesses behind coro.begin instead, past whatever else is done there.
+// beginFirst moves the id and coro.begin in front of what is done to objects before the frame
+// exists, where their operands allow it: an address that escapes there has to be that of the frame.
+// LLVM moves the accesses behind coro.begin instead, past whatever else is done there.
 func (co *retcon) beginFirst() {
 	if co.ID.Block() != co.Begin.Block() || len(co.Suspends) == 0 {
 		return
@@ -133,8 +139,8 @@ func isOperand(v, of *ir.Instr) bool {
 	return false
 }
 
-// bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write it directly. Then the buffer is not known by an
-// address that was kept.
+// bufferIsPrivate reports that the coroutine itself does nothing with the buffer but read and write
+// it directly. Then the buffer is not known by an address that was kept.
 func (co *retcon) bufferIsPrivate() bool {
 	v := co.buffer()
 	for {
@@ -165,8 +171,9 @@ func (co *retcon) bufferIsPrivate() bool {
 	}
 }
 
-// addressesKnown reports whether addresses in a frame may be known to others than the coroutine's functions: that of an object, or the handle.
-// What they are told by instructions for which but answers true does not count.
+// addressesKnown reports whether addresses in a frame may be known to others than the coroutine's
+// functions: that of an object, or the handle. What they are told by instructions for which but
+// answers true does not count.
 func (co *retcon) addressesKnown(fr *frame.Layout, but func(*ir.Instr) bool) bool {
 	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
 		if i := u.User(); (!ir.IsCoro(i, ir.CoroEnd) || u.Index() != 0) && (but == nil || !but(i)) {
@@ -207,8 +214,10 @@ func (co *retcon) place(fr *frame.Layout) error {
 	co.askRoom(fr)
 	co.noalias = co.noalias && !(co.inline && co.known)
 	if ptr := co.c.Layout.PtrSize(0); !co.inline && co.size < ptr {
-		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer of coro.id.retcon.* (%d bytes, aligned %d), and neither does its address",
-			co.F.Name, used(fr), fr.Align, co.size, co.align), "give the buffer at least "+strconv.FormatInt(ptr, 10)+" bytes")
+		return hinted(ir.Errorf(co.ID.Pos, "the frame of @%s (%d bytes, aligned %d) does not fit into the buffer "+
+			"of coro.id.retcon.* (%d bytes, aligned %d), and neither does its address",
+			co.F.Name, used(fr), fr.Align, co.size, co.align), "give the buffer at least "+strconv.FormatInt(ptr,
+			10)+" bytes")
 	}
 	return nil
 }
@@ -234,8 +243,8 @@ func (co *retcon) outline() []*ir.Func {
 	return co.clones
 }
 
-// returnContinuations makes each suspend return its continuation and what it yields, in one block for all. The suspend itself, and the way behind
-// it, are the continuation's.
+// returnContinuations makes each suspend return its continuation and what it yields, in one block
+// for all. The suspend itself, and the way behind it, are the continuation's.
 func (co *retcon) returnContinuations() {
 	m, f := co.m, co.F
 	bld := ir.NewBuilder(m)
@@ -274,7 +283,8 @@ func (co *retcon) leaveSuspended(bld *ir.Builder, v ir.Value) {
 	bld.Ret(v)
 }
 
-// returned makes the value that the original function returns of the continuation and what is yielded.
+// returned makes the value that the original function returns of the continuation and what is
+// yielded.
 func (co *retcon) returned(bld *ir.Builder, phis []*ir.Instr) ir.Value {
 	t := co.F.FTy.Ret()
 	if t.IsPtr() {
@@ -299,8 +309,9 @@ func (co *retcon) unfilled(t *ir.Type) *ir.Const {
 	return co.m.Undef(t)
 }
 
-// declareContinuation makes the function that goes on from a suspend: it has the prototype's type, convention and attributes, and the ramp's
-// placement. What the id says of the buffer holds of its first parameter.
+// declareContinuation makes the function that goes on from a suspend: it has the prototype's type,
+// convention and attributes, and the ramp's placement. What the id says of the buffer holds of its
+// first parameter.
 func (co *retcon) declareContinuation(n int) *ir.Func {
 	c := co.declare(co.F.Name+".resume."+strconv.Itoa(n), co.proto.FTy)
 	c.CC = co.proto.CC
@@ -312,7 +323,8 @@ func (co *retcon) declareContinuation(n int) *ir.Func {
 	return c
 }
 
-// bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the place of what the prototype says.
+// bufferAttrs are the attributes of a continuation's first parameter. What the id says takes the
+// place of what the prototype says.
 func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 	if co.inCaller {
 		if !co.noalias {
@@ -332,7 +344,8 @@ func (co *retcon) bufferAttrs(proto *ir.AttrSet) *ir.AttrSet {
 		words = append(words, "dereferenceable("+strconv.FormatInt(co.size, 10)+")")
 	}
 	own := ir.NewAttrs(words...)
-	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m, coro.FrameClaims...)
+	proto = proto.Without(co.m, "noalias", "noundef", "nonnull", "align", "dereferenceable").Without(co.m,
+		coro.FrameClaims...)
 	for _, a := range proto.Expanded(co.m) {
 		own = own.With(co.m, a)
 	}
@@ -391,7 +404,8 @@ func (co *retcon) fill(n int, f *ir.Func) {
 	co.finishPart(n, p)
 }
 
-// neverAgain ends the block from which a once-coroutine would suspend a second time, in a continuation: nobody gets there.
+// neverAgain ends the block from which a once-coroutine would suspend a second time, in a
+// continuation: nobody gets there.
 func (co *retcon) neverAgain(b *ir.Block) {
 	for t := b.Terminator(); t != nil && t.Op != ir.OpPhi; t = b.Last() {
 		t.Erase()
@@ -419,7 +433,8 @@ func (co *retcon) giveAgain(p *part) {
 	}
 }
 
-// bufferAlign is the alignment with which the frame's address is read and written: that of the buffer, where it is less than a pointer's.
+// bufferAlign is the alignment with which the frame's address is read and written: that of the
+// buffer, where it is less than a pointer's.
 func (co *retcon) bufferAlign() uint32 { return uint32(min(co.align, int64(co.ptrAlign()))) }
 
 // resumeWith gives the uses of a suspend's result what the continuation is called with.
@@ -452,7 +467,8 @@ func (co *retcon) resumeWith(p *part, s *ir.Instr) {
 	}
 }
 
-// end replaces a coro.end: memory from the allocator is given back, and the end that falls through returns.
+// end replaces a coro.end: memory from the allocator is given back, and the end that falls through
+// returns.
 func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	m, inRamp := co.m, f == co.F
 	bld := ir.NewBuilder(m)
@@ -471,7 +487,8 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 			leaveWith(e, m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 		}
 	case co.once && inRamp:
-		// A once-coroutine that ends and never suspended: there is no continuation to return. LLVM makes invalid IR of it.
+		// A once-coroutine that ends and never suspended: there is no continuation to return. LLVM
+		// makes invalid IR of it.
 		leaveWith(e, m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 	case co.once:
 		leaveWith(e, co.returnResults(bld, results))
@@ -484,7 +501,8 @@ func (co *retcon) end(f *ir.Func, e *ir.Instr, base ir.Value) {
 	}
 }
 
-// leaveWith ends the block of i in front of it with a terminator; i and what follows become unreachable.
+// leaveWith ends the block of i in front of it with a terminator; i and what follows become
+// unreachable.
 func leaveWith(i, t *ir.Instr) {
 	b := i.Block()
 	b.SplitBefore(i, "")
@@ -590,7 +608,8 @@ func (co *retcon) ramp() {
 	}
 }
 
-// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the buffer.
+// neverSuspends finishes a coroutine that has no suspend: it has no frame, and the handle is the
+// buffer.
 func (co *retcon) neverSuspends() {
 	co.lowerLocals()
 	co.leaveRamp(co.buffer(), co.endRamp(co.buffer()))
@@ -601,7 +620,8 @@ func (co *retcon) endRamp(mem ir.Value) func(e *ir.Instr) {
 	return func(e *ir.Instr) { co.end(co.F, e, mem) }
 }
 
-// freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the buffer knows the block.
+// freeFrame gives the frame's memory back. Where a frame begins behind the block's first byte, the
+// buffer knows the block.
 func (co *retcon) freeFrame(bld *ir.Builder, f *ir.Func, base ir.Value, pad *ir.Instr) {
 	if co.slack(&co.heap, co.frame.Align) > 0 {
 		var buffer ir.Value = f.Params[0]

@@ -1,8 +1,10 @@
 package split
 
-// What is wrong with a returned-continuation coroutine, told before anything is changed, in LLVM's order and words where LLVM has words. The
-// other errors are of input that LLVM 22 makes broken or silently wrong code of, or crashes on. All of it is told, and of one operand or call
-// the first thing that is wrong. What does not fit into the frame is found later, with that of every ABI (spill.go).
+// What is wrong with a returned-continuation coroutine, told before anything is changed, in LLVM's
+// order and words where LLVM has words. The other errors are of input that LLVM 22 makes broken or
+// silently wrong code of, or crashes on. All of it is told, and of one operand or call the first
+// thing that is wrong. What does not fit into the frame is found later, with that of every ABI
+// (spill.go).
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -66,9 +68,11 @@ func (co *retcon) checkBuffer() {
 		co.wrong("write the buffer's size in bytes as a number", "size argument to coro.id.retcon.* must be constant")
 	}
 	if co.align, ok = co.number(retconAlign); !ok {
-		co.wrong("write the buffer's alignment in bytes as a number", "alignment argument to coro.id.retcon.* must be constant")
+		co.wrong("write the buffer's alignment in bytes as a number",
+			"alignment argument to coro.id.retcon.* must be constant")
 	} else if co.align = anyAlign(co.align); co.align <= 0 || co.align&(co.align-1) != 0 {
-		co.wrong("write the alignment of every buffer, or 1 if it is unknown", "alignment argument to coro.id.retcon.* must be a power of two, not %d", co.align)
+		co.wrong("write the alignment of every buffer, or 1 if it is unknown",
+			"alignment argument to coro.id.retcon.* must be a power of two, not %d", co.align)
 	}
 }
 
@@ -79,9 +83,11 @@ func (co *retcon) checkPrototype() {
 		switch {
 		case co.once:
 		case !firstIsPtr(ret):
-			co.wrong("declare it to return the next continuation, then the yielded values", "llvm.coro.id.retcon prototype must return pointer as first result")
+			co.wrong("declare it to return the next continuation, then the yielded values",
+				"llvm.coro.id.retcon prototype must return pointer as first result")
 		case ret != own:
-			co.wrong("give the function and its continuations the same return type", "llvm.coro.id.retcon prototype return type must be same ascurrent function return type")
+			co.wrong("give the function and its continuations the same return type",
+				"llvm.coro.id.retcon prototype return type must be same ascurrent function return type")
 		}
 		co.checkBufferParam(proto)
 	}
@@ -90,11 +96,13 @@ func (co *retcon) checkPrototype() {
 	}
 }
 
-// takePrototype gives the function that an operand of the id names as the prototype, or tells that it names none.
+// takePrototype gives the function that an operand of the id names as the prototype, or tells that
+// it names none.
 func (co *retcon) takePrototype(k int) *ir.Func {
 	proto, ok := ir.StripCasts(co.ID.Arg(k)).(*ir.Func)
 	if !ok {
-		co.wrong("name a function with the type, calling convention and attributes of the continuations; a declaration is enough",
+		co.wrong("name a function with the type, calling convention and attributes of the continuations; a "+
+			"declaration is enough",
 			"llvm.coro.id.retcon.* prototype not a Function")
 		return nil
 	}
@@ -104,16 +112,19 @@ func (co *retcon) takePrototype(k int) *ir.Func {
 
 func (co *retcon) checkBufferParam(proto *ir.Func) {
 	if p := proto.FTy.Params(); len(p) == 0 || !p[0].IsPtr() {
-		co.wrong("make the buffer its first parameter", "llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
+		co.wrong("make the buffer its first parameter",
+			"llvm.coro.id.retcon.* prototype must take pointer as its first parameter")
 	} else if proto.Params[0].Attrs.Has(co.m, "swifterror") {
-		co.wrong("make the error another parameter, because the first is the buffer", "the prototype @%s takes its first parameter as swifterror, but that is the buffer", proto.Name)
+		co.wrong("make the error another parameter, because the first is the buffer",
+			"the prototype @%s takes its first parameter as swifterror, but that is the buffer", proto.Name)
 	}
 }
 
 // checkRampResult: what a once-coroutine returns is its own, and only begins as it has to.
 func (co *retcon) checkRampResult() {
 	if own := co.F.FTy.Ret(); !firstIsPtr(own) {
-		co.wrong("return the continuation, then the yielded values", "a coroutine of llvm.%s must return pointer as first result, but @%s returns %s",
+		co.wrong("return the continuation, then the yielded values",
+			"a coroutine of llvm.%s must return pointer as first result, but @%s returns %s",
 			"coro."+ir.CoroCall(co.ID).CoroWord(), co.F.Name, own)
 	}
 }
@@ -141,19 +152,22 @@ func (co *retcon) checkAllocator() {
 	} else if !h.dealloc.FTy.Ret().IsVoid() {
 		co.wrong("declare it to return void", "llvm.coro.* deallocator must return void")
 	} else if p := h.dealloc.FTy.Params(); len(p) != 1 || !p[0].IsPtr() {
-		co.wrong("declare its parameter as the pointer that the allocator returned", "llvm.coro.* deallocator must take pointer as only param")
+		co.wrong("declare its parameter as the pointer that the allocator returned",
+			"llvm.coro.* deallocator must take pointer as only param")
 	}
 	co.frameHeap = co.heap // a frame of another coroutine is memory as any other
 }
 
-// checkTypedAllocator looks at what the allocator takes. In the Swift compiler's fork the id is variadic, and what follows the deallocator is a
-// number for the frame's type that the allocator is told as well. The fork passes by all but one of several, and calls an allocator with one
-// argument too few or too many.
+// checkTypedAllocator looks at what the allocator takes. In the Swift compiler's fork the id is
+// variadic, and what follows the deallocator is a number for the frame's type that the allocator is
+// told as well. The fork passes by all but one of several, and calls an allocator with one argument
+// too few or too many.
 func (co *retcon) checkTypedAllocator() {
 	p := co.heap.alloc.FTy.Params()
 	if !co.ID.Call().FTy.IsVariadic() {
 		if len(p) != 1 || p[0].Kind() != ir.Int {
-			co.wrong("declare that parameter as the size in bytes", "llvm.coro.* allocator must take integer as only param")
+			co.wrong("declare that parameter as the size in bytes",
+				"llvm.coro.* allocator must take integer as only param")
 		}
 		return
 	}
@@ -161,11 +175,14 @@ func (co *retcon) checkTypedAllocator() {
 	extra := co.ID.NumCallArgs() - (retconDealloc + 1)
 	switch {
 	case len(p) != 1 && len(p) != 2:
-		co.wrong("declare it with the size in bytes and, optionally, the type's number", "llvm.coro.* allocator must take either one or two params")
+		co.wrong("declare it with the size in bytes and, optionally, the type's number",
+			"llvm.coro.* allocator must take either one or two params")
 	case len(p) == 2 && p[1].Kind() != ir.Int:
-		co.wrong("declare that parameter as the type's number", "llvm.coro.* allocator must take uint64_t as its second param")
+		co.wrong("declare that parameter as the type's number",
+			"llvm.coro.* allocator must take uint64_t as its second param")
 	case p[0].Kind() != ir.Int:
-		co.wrong("declare that parameter as the size in bytes", "llvm.coro.* allocator must take integer as its first param")
+		co.wrong("declare that parameter as the size in bytes",
+			"llvm.coro.* allocator must take integer as its first param")
 	case extra > 1:
 		co.wrong("pass only the type's number", "more than one operand after the deallocator")
 	case extra == 1 && co.ID.Arg(retconDealloc+1).Type() != i64:
@@ -174,7 +191,8 @@ func (co *retcon) checkTypedAllocator() {
 		co.wrong("pass the type's number after the deallocator if the allocator takes one, and only then",
 			"the allocator takes %d arguments, but the id has %d for it", len(p), extra+1)
 	case extra == 1 && p[1] != i64:
-		co.wrong("declare the allocator's parameter as i64", "the type's number is an i64, but the allocator takes %s", p[1])
+		co.wrong("declare the allocator's parameter as i64", "the type's number is an i64, but the allocator takes %s",
+			p[1])
 	case extra == 1:
 		co.heap.typeID = co.ID.Arg(retconDealloc + 1)
 	}
@@ -188,7 +206,8 @@ func (co *retcon) yieldTypes() []*ir.Type {
 	return nil
 }
 
-// resultTypes are the types that a suspend's result, or the operands of coro.end.results, are made of.
+// resultTypes are the types that a suspend's result, or the operands of coro.end.results, are made
+// of.
 func resultTypes(t *ir.Type) []*ir.Type {
 	switch {
 	case t.IsVoid():
@@ -207,7 +226,8 @@ func (co *retcon) checkSuspends() {
 	for _, s := range co.Suspends {
 		msg, hint := co.suspendFault(s)
 		if msg == "" && !dom.InstrDominates(co.Begin, s) {
-			msg, hint = "coro.begin does not precede this coro.suspend.retcon on every path", "move coro.begin before all suspends and saves"
+			msg, hint = "coro.begin does not precede this coro.suspend.retcon on every path",
+				"move coro.begin before all suspends and saves"
 		}
 		if msg == "" {
 			continue
@@ -235,14 +255,16 @@ func (co *retcon) suspendFault(s *ir.Instr) (msg, hint string) {
 		}
 	}
 	if n != len(yields) {
-		return "wrong number of arguments to coro.suspend.retcon", "yield the values that @" + co.F.Name + " returns after the continuation"
+		return "wrong number of arguments to coro.suspend.retcon",
+			"yield the values that @" + co.F.Name + " returns after the continuation"
 	}
 	if co.proto == nil || len(co.proto.FTy.Params()) == 0 {
 		return "", ""
 	}
 	gets, results := co.proto.FTy.Params()[1:], resultTypes(s.Type())
 	if len(results) != len(gets) {
-		return "wrong number of results from coro.suspend.retcon", "use the prototype's parameters after the buffer as results"
+		return "wrong number of results from coro.suspend.retcon",
+			"use the prototype's parameters after the buffer as results"
 	}
 	for k, t := range results {
 		if t != gets[k] {
@@ -264,13 +286,15 @@ func (co *retcon) checkEnds() {
 		results := co.endResults(e)
 		if e.NumCallArgs() > 2 && results == nil {
 			if c, ok := e.Arg(2).(*ir.Const); !ok || c != co.m.NoneToken() {
-				co.tell(e.Pos, "pass the token of llvm.coro.end.results", "coro.end's results must be a coro.end.results or none")
+				co.tell(e.Pos, "pass the token of llvm.coro.end.results",
+					"coro.end's results must be a coro.end.results or none")
 				continue
 			}
 		}
 		switch {
 		case results != nil && !co.once:
-			co.tell(e.Pos, "pass `token none`, because it ends with a null continuation", "a coroutine of llvm.coro.id.retcon has no results")
+			co.tell(e.Pos, "pass `token none`, because it ends with a null continuation",
+				"a coroutine of llvm.coro.id.retcon has no results")
 		case co.once && !ir.IsUnwindEnd(e):
 			co.checkResults(e, results)
 		}
@@ -295,7 +319,8 @@ func (co *retcon) checkResults(e, results *ir.Instr) {
 		at = results
 	}
 	err := co.tell(at.Pos, "@"+co.proto.Name+" returns "+co.proto.FTy.Ret().String()+
-		": give llvm.coro.end.results an operand for each result, and its token to the coro.end", "%s", unmatchedResults)
+		": give llvm.coro.end.results an operand for each result, and its token to the coro.end",
+		"%s", unmatchedResults)
 	co.protoNote(err, "the prototype is named here")
 }
 
@@ -308,7 +333,8 @@ func (co *retcon) checkAllocas() {
 				co.checkAlloca(i)
 			case ir.CoroAllocaGet, ir.CoroAllocaFree, ir.CoroAllocaFreeFrame:
 				if a := ir.AsInstr(i.Arg(0)); a == nil || !isAllocaAlloc(a) {
-					co.tell(i.Pos, "pass the token of llvm.coro.alloca.alloc", "llvm.coro.%s's argument must be a coro.alloca.alloc", id.CoroWord())
+					co.tell(i.Pos, "pass the token of llvm.coro.alloca.alloc",
+						"llvm.coro.%s's argument must be a coro.alloca.alloc", id.CoroWord())
 				}
 			}
 		}
@@ -318,20 +344,25 @@ func (co *retcon) checkAllocas() {
 // checkAlloca looks at one that takes memory.
 func (co *retcon) checkAlloca(i *ir.Instr) {
 	word := ir.CoroCall(i).CoroWord()
-	if c, ok := i.Arg(1).(*ir.Const); !ok || c.Kind != ir.ConstInt || c.Uint64() == 0 || c.Uint64()&(c.Uint64()-1) != 0 {
-		co.tell(i.Pos, "write the alignment in bytes as a number", "the alignment of coro.%s must be a constant power of two", word)
+	if c, ok := i.Arg(1).(*ir.Const); !ok || c.Kind != ir.ConstInt ||
+		c.Uint64() == 0 || c.Uint64()&(c.Uint64()-1) != 0 {
+		co.tell(i.Pos, "write the alignment in bytes as a number",
+			"the alignment of coro.%s must be a constant power of two", word)
 	}
-	if h := &co.frameHeap; ir.IsCoro(i, ir.CoroAllocaAllocFrame) && h.typeID != nil && i.Arg(2).Type() != h.typeID.Type() {
+	if h := &co.frameHeap; ir.IsCoro(i, ir.CoroAllocaAllocFrame) && h.typeID != nil &&
+		i.Arg(2).Type() != h.typeID.Type() {
 		co.tell(i.Pos, "pass the number of the frame's type", "the last operand of coro.%s must be an i64", word)
 	}
 	for _, u := range i.Users() {
 		if ir.CoroCall(u) != ir.CoroAllocaGet && !isAllocaFree(u) {
-			co.tell(u.Pos, "use the address that coro.alloca.get returns", "only coro.alloca.get and coro.alloca.free can use the token of coro.%s", word)
+			co.tell(u.Pos, "use the address that coro.alloca.get returns",
+				"only coro.alloca.get and coro.alloca.free can use the token of coro.%s", word)
 		}
 	}
 }
 
-// checkErrorSlot: an error that the coroutine is called with a place for has to have one in each continuation.
+// checkErrorSlot: an error that the coroutine is called with a place for has to have one in each
+// continuation.
 func (co *retcon) checkErrorSlot() {
 	p := errorParam(co.m, co.F)
 	if p == nil || co.proto == nil || errorParam(co.m, co.proto) != nil {

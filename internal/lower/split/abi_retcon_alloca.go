@@ -1,14 +1,16 @@
 package split
 
-// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at run time only, taken and given back like a
-// stack. Where no suspend lies between it is an alloca, else it comes from the coroutine's allocator.
+// llvm.coro.alloca.alloc, alloc.frame, get, free and free.frame: memory of a size that is known at
+// run time only, taken and given back like a stack. Where no suspend lies between it is an alloca,
+// else it comes from the coroutine's allocator.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// lowerAllocas takes from the allocator what is alive across a suspend. The others wait in co.locals.
+// lowerAllocas takes from the allocator what is alive across a suspend. The others wait in
+// co.locals.
 func (co *retcon) lowerAllocas() {
 	var list []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -27,13 +29,15 @@ func (co *retcon) lowerAllocas() {
 	}
 }
 
-// isAllocaAlloc reports what takes memory: for anything, or for the frame of a coroutine that is called.
+// isAllocaAlloc reports what takes memory: for anything, or for the frame of a coroutine that is
+// called.
 func isAllocaAlloc(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroAllocaAlloc || id == ir.CoroAllocaAllocFrame
 }
 
-// isAllocaFree reports what gives such memory back. Which of the two it is does not matter: the memory goes where it came from.
+// isAllocaFree reports what gives such memory back. Which of the two it is does not matter: the
+// memory goes where it came from.
 func isAllocaFree(i *ir.Instr) bool {
 	id := ir.CoroCall(i)
 	return id == ir.CoroAllocaFree || id == ir.CoroAllocaFreeFrame
@@ -51,7 +55,8 @@ func (co *retcon) heapOf(a *ir.Instr) *heap {
 	return &h
 }
 
-// aliveAtSuspend reports that a suspend is reached from a coro.alloca.alloc without passing a free of it.
+// aliveAtSuspend reports that a suspend is reached from a coro.alloca.alloc without passing a free
+// of it.
 func aliveAtSuspend(a *ir.Instr) bool {
 	seen := map[*ir.Block]bool{}
 	var work, succs []*ir.Block
@@ -129,8 +134,8 @@ func (co *retcon) allocaSize(bld *ir.Builder, size ir.Value, t *ir.Type) ir.Valu
 	return size
 }
 
-// lowerLocals makes allocas of the memory that no suspend finds alive, where it is taken: it may be taken in a loop, and then the stack is
-// brought back where it is given back.
+// lowerLocals makes allocas of the memory that no suspend finds alive, where it is taken: it may be
+// taken in a loop, and then the stack is brought back where it is given back.
 func (co *retcon) lowerLocals() {
 	m := co.m
 	for _, a := range co.locals {
@@ -163,7 +168,8 @@ func (co *retcon) lowerLocals() {
 	co.locals = nil
 }
 
-// stackIntrinsic declares stacksave or stackrestore, of which newer versions have one for each address space.
+// stackIntrinsic declares stacksave or stackrestore, of which newer versions have one for each
+// address space.
 func (co *retcon) stackIntrinsic(id ir.Intrinsic) *ir.Func {
 	if !co.m.Has(ir.TypedStackSave) {
 		return ir.DeclareIntrinsic(co.m, id)
@@ -171,7 +177,8 @@ func (co *retcon) stackIntrinsic(id ir.Intrinsic) *ir.Func {
 	return ir.DeclareIntrinsic(co.m, id, co.m.PtrType(0))
 }
 
-// leavesSoon reports that control leaves the function behind a block, at the end of which or of the next ones it suspends or ends.
+// leavesSoon reports that control leaves the function behind a block, at the end of which or of the
+// next ones it suspends or ends.
 func leavesSoon(b *ir.Block, depth int) bool {
 	if depth == 0 {
 		return false

@@ -1,7 +1,8 @@
 package split
 
-// The memory that a returned-continuation coroutine takes from the functions that its id names: a frame that the caller's buffer is too small for,
-// and coro.alloca.* that are alive across a suspend. Allocators are told no alignment.
+// The memory that a returned-continuation coroutine takes from the functions that its id names: a
+// frame that the caller's buffer is too small for, and coro.alloca.* that are alive across a
+// suspend. Allocators are told no alignment.
 
 import (
 	"strconv"
@@ -9,7 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// heap is an allocator with its deallocator, and what they are told besides the size and the memory.
+// heap is an allocator with its deallocator, and what they are told besides the size and the
+// memory.
 type heap struct {
 	alloc, dealloc *ir.Func
 	front          []ir.Value // arguments of both that come first
@@ -50,7 +52,8 @@ func (co *retcon) frontArgs(bld *ir.Builder, h *heap, fn *ir.Func) []ir.Value {
 	return args
 }
 
-// promised is the alignment that memory of the allocator has: what the allocator says, else what any has that gives memory for every basic type.
+// promised is the alignment that memory of the allocator has: what the allocator says, else what
+// any has that gives memory for every basic type.
 func (co *retcon) promised(h *heap) int64 {
 	if a := h.alloc.RetAttrs.Get(co.m, "align"); a != nil {
 		if n, err := strconv.ParseInt(a.Val, 10, 64); err == nil && n > 0 {
@@ -60,7 +63,8 @@ func (co *retcon) promised(h *heap) int64 {
 	return 2 * co.c.Layout.PtrSize(0)
 }
 
-// slack is what has to be allocated besides for something to be aligned: the allocator knows no alignment.
+// slack is what has to be allocated besides for something to be aligned: the allocator knows no
+// alignment.
 func (co *retcon) slack(h *heap, align int64) int64 { return max(align-co.promised(h), 0) }
 
 // alignUp rounds an address up where the allocator does not promise its alignment.

@@ -1,8 +1,9 @@
 package split
 
-// What a returned-continuation coroutine asks of its callers when its frame does not fit into the buffer that they bring: a larger one. Where not all
-// can, or not all are known, those who can get a copy of the coroutine, which is split for itself then. Who the callers are, and whether they can, is
-// not known here.
+// What a returned-continuation coroutine asks of its callers when its frame does not fit into the
+// buffer that they bring: a larger one. Where not all can, or not all are known, those who can get
+// a copy of the coroutine, which is split for itself then. Who the callers are, and whether they
+// can, is not known here.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -17,7 +18,8 @@ type Callers interface {
 	Room(b *coro.Buffer) coro.Room
 	// Grow makes all callers bring it. Room has answered AllRoom before.
 	Grow(b *coro.Buffer)
-	// Divert makes those who can bring it call a copy, which is to be split and asks for itself. Room has answered SomeRoom before.
+	// Divert makes those who can bring it call a copy, which is to be split and asks for itself.
+	// Room has answered SomeRoom before.
 	Divert(b *coro.Buffer, copy *ir.Func)
 }
 
@@ -27,7 +29,8 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	if co.inline || co.c.Callers == nil {
 		return
 	}
-	b := &coro.Buffer{F: co.F, ID: co.ID, Param: -1, Had: co.size, Size: max(co.size, used(fr)), Align: max(co.align, fr.Align), Frame: fr.Size,
+	b := &coro.Buffer{F: co.F, ID: co.ID, Param: -1, Had: co.size, Size: max(co.size, used(fr)),
+		Align: max(co.align, fr.Align), Frame: fr.Size,
 		Known: co.known, Once: co.once}
 	b.Leaked = co.known && co.addressesKnown(fr, coro.IsSuspend)
 	p := co.bufferParam()
@@ -50,14 +53,16 @@ func (co *retcon) askRoom(fr *frame.Layout) {
 	}
 }
 
-// maxCopied is the size in instructions of a coroutine up to which it is worth a copy to leave out an allocation: what elision takes for the size of
-// a function that may be looked through.
+// maxCopied is the size in instructions of a coroutine up to which it is worth a copy to leave out
+// an allocation: what elision takes for the size of a function that may be looked through.
 const maxCopied = 400
 
-// copyable reports a coroutine of which there can be a copy for some callers: it is not one itself, not large, and is what runs when it is called.
+// copyable reports a coroutine of which there can be a copy for some callers: it is not one itself,
+// not large, and is what runs when it is called.
 func (co *retcon) copyable() bool {
 	f := co.F
-	return co.back != nil && !f.New && !f.Interposable() && len(f.Taken) == 0 && !f.HasAttr("optsize") && !f.HasAttr("minsize") &&
+	return co.back != nil && !f.New && !f.Interposable() && len(f.Taken) == 0 && !f.HasAttr("optsize") &&
+		!f.HasAttr("minsize") &&
 		ir.NumInstrs(co.back.body, maxCopied) <= maxCopied
 }
 

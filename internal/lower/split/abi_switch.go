@@ -1,7 +1,8 @@
 package split
 
-// The switched-resume ABI: llvm.coro.id. One function, the resume function, goes on from every suspend, and which one is a number in the
-// frame; a second destroys the coroutine wherever it is, and a third does so without freeing the frame. A handle is the address of the frame:
+// The switched-resume ABI: llvm.coro.id. One function, the resume function, goes on from every
+// suspend, and which one is a number in the frame; a second destroys the coroutine wherever it is,
+// and a third does so without freeing the frame. A handle is the address of the frame:
 //
 //	           0  +----------------+
 //	              | __resume_fn    |  resume; null: the coroutine is done
@@ -15,7 +16,8 @@ package split
 //	              +----------------+
 //	 Layout.Size
 //
-// The parts start with a switch over the index; each suspend writes its own. The offsets are for pointers of 64 bits.
+// The parts start with a switch over the index; each suspend writes its own. The offsets are for
+// pointers of 64 bits.
 
 import (
 	"strconv"
@@ -63,7 +65,8 @@ func (co *switched) accept() error {
 	return co.findAlloc()
 }
 
-// findAlloc finds the coro.alloc on which it depends who frees the frame. Control has to pass it on every way to coro.begin.
+// findAlloc finds the coro.alloc on which it depends who frees the frame. Control has to pass it on
+// every way to coro.begin.
 func (co *switched) findAlloc() error {
 	if co.Begin == nil {
 		return nil
@@ -91,7 +94,8 @@ func (co *switched) findAlloc() error {
 	if aside == nil {
 		return nil
 	}
-	e := hinted(ir.Unsupportedf(aside.Pos, "some path reaches coro.begin without this llvm.coro.alloc, which decides whether the frame is freed"),
+	e := hinted(ir.Unsupportedf(aside.Pos, "some path reaches coro.begin without this llvm.coro.alloc, which "+
+		"decides whether the frame is freed"),
 		"move the call to just after llvm.coro.id")
 	e.Notes = append(e.Notes, ir.Note{Pos: co.Begin.Pos, Msg: "coro.begin is here"})
 	return e
@@ -108,13 +112,15 @@ func (co *switched) fields(fr *frame.Layout) {
 	co.destroy = fr.AddFixed("__destroy_fn", fn, 0, own)
 	if p := co.Promise; p != nil {
 		if t := co.allocaType(p); co.c.Layout.AllocSize(t) > 0 {
-			fr.Hold(p, fr.AddFixed("", t, co.allocaAlign(p), coro.Why{Rule: coro.OfPromise, Def: p.Pos, Use: co.ID.Pos}))
+			fr.Hold(p, fr.AddFixed("", t, co.allocaAlign(p), coro.Why{Rule: coro.OfPromise, Def: p.Pos,
+				Use: co.ID.Pos}))
 		}
 	}
 	co.index = fr.AddField("__coro_index", m.Types.Int(indexBits(len(co.Suspends))), own)
 }
 
-// indexBits is the width of the suspend index: LLVM's log2, with its artefact of 64 bits for no suspend at all.
+// indexBits is the width of the suspend index: LLVM's log2, with its artefact of 64 bits for no
+// suspend at all.
 func indexBits(suspends int) int {
 	switch {
 	case suspends == 0:
@@ -168,8 +174,8 @@ func (co *switched) storeIndex(bld *ir.Builder, base ir.Value, n int) {
 	bld.Store(co.indexConst(n), addr, uint32(co.index.Align))
 }
 
-// markDone makes the coroutine answer "done": a null resume pointer. With an unwind end besides the final suspend the index tells the
-// two ways to be done apart.
+// markDone makes the coroutine answer "done": a null resume pointer. With an unwind end besides the
+// final suspend the index tells the two ways to be done apart.
 func (co *switched) markDone(bld *ir.Builder, base ir.Value) {
 	addr := co.headerAddr(bld, base, co.resume, "ResumeFn.addr")
 	bld.Store(co.m.Null(co.resume.Typ), addr, co.ptrAlign())
@@ -186,7 +192,8 @@ func (co *switched) outline() []*ir.Func {
 	return co.clones
 }
 
-// makeResumeEntry builds the block the clones start from, a switch over the index, and gives each suspend a way in from it.
+// makeResumeEntry builds the block the clones start from, a switch over the index, and gives each
+// suspend a way in from it.
 func (co *switched) makeResumeEntry() {
 	m, f := co.m, co.F
 	entry := f.NewBlock("resume.entry", nil)
@@ -228,7 +235,8 @@ func (co *switched) makeResumeEntry() {
 	unreach.Append(m.NewInstr(ir.OpUnreachable, m.Types.Void()))
 }
 
-// declareClones makes the clones' functions: internal, fastcc, one frame parameter, attributes and placement of the ramp.
+// declareClones makes the clones' functions: internal, fastcc, one frame parameter, attributes and
+// placement of the ramp.
 func (co *switched) declareClones() {
 	m, f := co.m, co.F
 	fty := m.Types.Func(m.Types.Void(), []*ir.Type{co.framePtr.Type()}, false)
@@ -292,7 +300,8 @@ func (co *switched) fill(k int, n *ir.Func) {
 	cl.finish()
 }
 
-// transferControl ends the clone behind each symmetric transfer, as a tail call where the target can.
+// transferControl ends the clone behind each symmetric transfer, as a tail call where the target
+// can.
 func (cl *clone) transferControl() {
 	for _, t := range cl.co.transfers {
 		call := cl.vm.Instr(t)
@@ -301,8 +310,9 @@ func (cl *clone) transferControl() {
 	}
 }
 
-// markTransfer gives a call that hands control on for good the flag that says so on this target. Where it is handed on in a loop, a tail call
-// is the promise that what is called does not use this part's variables: coro-cleanup makes the loop of it.
+// markTransfer gives a call that hands control on for good the flag that says so on this target.
+// Where it is handed on in a loop, a tail call is the promise that what is called does not use this
+// part's variables: coro-cleanup makes the loop of it.
 func (cl *clone) markTransfer(call *ir.Instr) {
 	switch cl.co.c.Target.Transfer(cl.f.TargetFeatures()) {
 	case target.TransferTail:
@@ -312,8 +322,8 @@ func (cl *clone) markTransfer(call *ir.Instr) {
 	}
 }
 
-// finalSuspend takes the final suspend out of the switch: resuming there is undefined, and destroying is decided by the null resume
-// pointer, unless an exception may have made it null too.
+// finalSuspend takes the final suspend out of the switch: resuming there is undefined, and
+// destroying is decided by the null resume pointer, unless an exception may have made it null too.
 func (cl *clone) finalSuspend() {
 	co := cl.co
 	m := co.m
@@ -412,13 +422,14 @@ func (cl *clone) replaceFrees() {
 	}
 }
 
-// mayBeElided reports whether the frame may be of whoever calls the ramp, unknown to the part that runs to the end.
+// mayBeElided reports whether the frame may be of whoever calls the ramp, unknown to the part that
+// runs to the end.
 func (co *switched) mayBeElided() bool {
 	return co.wantNoalloc() || co.c.Opts.ReuseStorage && co.allocates()
 }
 
-// unlessElided gives the memory to free where a resume function runs to the end of a coroutine whose frame may be its caller's: null if the
-// destroy slot says so.
+// unlessElided gives the memory to free where a resume function runs to the end of a coroutine
+// whose frame may be its caller's: null if the destroy slot says so.
 func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 	co := cl.co
 	bld := ir.NewBuilder(co.m)
@@ -430,7 +441,8 @@ func (cl *clone) unlessElided(free *ir.Instr, mem ir.Value) ir.Value {
 	return bld.Select(test, null, mem, "")
 }
 
-// ramp makes the original function the first activation: it fills the header in, and nothing of the skeleton is left.
+// ramp makes the original function the first activation: it fills the header in, and nothing of the
+// skeleton is left.
 func (co *switched) ramp() {
 	co.storeResumers()
 	co.setInfo(co.clones)
@@ -439,7 +451,8 @@ func (co *switched) ramp() {
 	co.noallocRamp()
 }
 
-// dropSkeleton removes what of the skeleton is left in the original function: there an end is passed by.
+// dropSkeleton removes what of the skeleton is left in the original function: there an end is
+// passed by.
 func (co *switched) dropSkeleton() {
 	salvageDebug(co.coroutine, co.F, co.framePtr, nil)
 	for _, e := range co.Ends {
@@ -454,7 +467,8 @@ func (co *switched) dropSkeleton() {
 	}
 }
 
-// storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then the cleanup clone is stored.
+// storeResumers writes the header in the ramp. Destroying an elided frame must not free it: then
+// the cleanup clone is stored.
 func (co *switched) storeResumers() {
 	bld := ir.NewBuilder(co.m)
 	bld.At(co.afterBegin())
@@ -496,13 +510,16 @@ func (co *switched) allocates() bool {
 	return false
 }
 
-// wantNoalloc reports whether some caller may want to give the coroutine its frame, and it can do with one.
+// wantNoalloc reports whether some caller may want to give the coroutine its frame, and it can do
+// with one.
 func (co *switched) wantNoalloc() bool {
-	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil && co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
+	return co.allocates() && co.m.Has(ir.ElideSafeCalls) && co.c.ElideSafeCallee != nil &&
+		co.c.ElideSafeCallee(co.F.Name) && !co.F.HasAttr("noinline")
 }
 
-// noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it. What it returns is memory that the caller knows,
-// and it allocates nothing: what a part does not claim, it does not claim either.
+// noallocRamp makes the ramp that runs on memory of its caller, when some caller may use it. What
+// it returns is memory that the caller knows, and it allocates nothing: what a part does not claim,
+// it does not claim either.
 func (co *switched) noallocRamp() {
 	m, f := co.m, co.F
 	if !co.wantNoalloc() {
@@ -538,7 +555,8 @@ func (co *switched) noallocRamp() {
 	co.setInfo(append(co.clones, n))
 }
 
-// neverSuspends finishes a coroutine that never suspends: an ordinary function, whose frame is a local if it may choose.
+// neverSuspends finishes a coroutine that never suspends: an ordinary function, whose frame is a
+// local if it may choose.
 func (co *switched) neverSuspends() {
 	m, alloc := co.m, co.alloc
 	var frees []*ir.Instr

@@ -1,7 +1,8 @@
 package split
 
-// The spellings of a suspend in the switched-resume ABI, brought to one form: each suspend has a save of its own, what stands for an await
-// is a call of its wrapper, the promise is no longer hidden, and a suspend that cannot suspend is gone.
+// The spellings of a suspend in the switched-resume ABI, brought to one form: each suspend has a
+// save of its own, what stands for an await is a call of its wrapper, the promise is no longer
+// hidden, and a suspend that cannot suspend is gone.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -51,7 +52,8 @@ func (co *switched) uncoverPromise() {
 	co.Hidden = nil
 }
 
-// castLike gives a value of h's type for the alloca: the alloca itself, or in a typed module its cast, placed at h.
+// castLike gives a value of h's type for the alloca: the alloca itself, or in a typed module its
+// cast, placed at h.
 func (co *switched) castLike(a, h *ir.Instr) ir.Value {
 	if a.Type() == h.Type() {
 		return a
@@ -61,8 +63,8 @@ func (co *switched) castLike(a, h *ir.Instr) ir.Value {
 	return bld.PtrCast(a, h.Type())
 }
 
-// clearPromise makes the promise operand of coro.id null. A cast that only fed it goes; one with other users moves behind coro.begin,
-// so that it may become an address in the frame.
+// clearPromise makes the promise operand of coro.id null. A cast that only fed it goes; one with
+// other users moves behind coro.begin, so that it may become an address in the frame.
 func (co *switched) clearPromise() {
 	if co.Promise == nil {
 		return
@@ -78,7 +80,8 @@ func (co *switched) clearPromise() {
 	}
 }
 
-// lowerAwaits turns the await suspends into calls of their wrappers; for the handle form the returned coroutine is resumed at once.
+// lowerAwaits turns the await suspends into calls of their wrappers; for the handle form the
+// returned coroutine is resumed at once.
 func (co *switched) lowerAwaits() {
 	for _, a := range co.Awaits {
 		kind := ir.CoroCall(a)
@@ -135,7 +138,8 @@ func (co *switched) calleeAs(at *ir.Instr, fn ir.Value, fty *ir.Type) ir.Value {
 	return bld.PtrCast(fn, co.m.PtrTo(fty, 0))
 }
 
-// resumeReturned resumes the coroutine whose handle a wrapper returned and remembers the call as a symmetric transfer.
+// resumeReturned resumes the coroutine whose handle a wrapper returned and remembers the call as a
+// symmetric transfer.
 func (co *switched) resumeReturned(n *ir.Instr) {
 	at := n.Next()
 	if n.Op == ir.OpInvoke {
@@ -152,7 +156,8 @@ func (co *switched) resumeReturned(n *ir.Instr) {
 	co.transfers = append(co.transfers, call)
 }
 
-// simplifySuspends removes suspends that cannot suspend because the coroutine resumes or destroys itself between save and suspend.
+// simplifySuspends removes suspends that cannot suspend because the coroutine resumes or destroys
+// itself between save and suspend.
 func (co *switched) simplifySuspends() {
 	for k := 0; k < len(co.Suspends); {
 		s := co.Suspends[k]
@@ -222,7 +227,8 @@ func (co *switched) simplifySuspend(s *ir.Instr) bool {
 	return true
 }
 
-// callsBetween reports whether a call other than of an intrinsic may run between two instructions, of which the first dominates.
+// callsBetween reports whether a call other than of an intrinsic may run between two instructions,
+// of which the first dominates.
 func callsBetween(from, to *ir.Instr) bool {
 	scan := func(i, end *ir.Instr) bool {
 		for ; i != nil && i != end; i = i.Next() {

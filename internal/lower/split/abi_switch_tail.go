@@ -1,7 +1,8 @@
 package split
 
-// Symmetric transfer for input of LLVM 18 and older, where no intrinsic tells it: a call in the resume function that has its signature
-// and is followed only by a way out becomes a tail call. Input of later versions has llvm.coro.await.suspend.handle and is not scanned.
+// Symmetric transfer for input of LLVM 18 and older, where no intrinsic tells it: a call in the
+// resume function that has its signature and is followed only by a way out becomes a tail call.
+// Input of later versions has llvm.coro.await.suspend.handle and is not scanned.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -9,11 +10,13 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxTailWalk bounds the instructions looked at behind one call: what clang 13 to 18 put behind a transfer took 5 or 7 in all programs
-// measured. It is a bound because the walk may go round in a loop of known branches.
+// maxTailWalk bounds the instructions looked at behind one call: what clang 13 to 18 put behind a
+// transfer took 5 or 7 in all programs measured. It is a bound because the walk may go round in a
+// loop of known branches.
 const maxTailWalk = 256
 
-// abiAttrs are parameter attributes that change how an argument is passed: a tail call could not keep them.
+// abiAttrs are parameter attributes that change how an argument is passed: a tail call could not
+// keep them.
 var abiAttrs = []string{"sret", "byval", "inalloca", "preallocated", "inreg", "returned", "swiftself", "swifterror"}
 
 // marksTailCalls reports whether LLVM of that version marks tail calls of the resume part.
@@ -73,7 +76,8 @@ func (cl *clone) mayTail(i *ir.Instr) bool {
 	return true
 }
 
-// leadsToReturn follows control behind an instruction through branches decided by constants, to a ret.
+// leadsToReturn follows control behind an instruction through branches decided by constants, to a
+// ret.
 func leadsToReturn(call *ir.Instr) bool {
 	known := map[ir.Value]*ir.Const{}
 	resolve := func(v ir.Value) *ir.Const {

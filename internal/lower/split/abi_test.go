@@ -55,7 +55,8 @@ func TestABIs(t *testing.T) {
 			continue
 		}
 		e := ir.AsError(err)
-		if e == nil || e.Msg != d.want || e.Unsupported || e.Hint == "" || !e.Pos.IsValid() || !strings.HasPrefix(text[e.Pos.Offset():], "call") {
+		if e == nil || e.Msg != d.want || e.Unsupported || e.Hint == "" || !e.Pos.IsValid() ||
+			!strings.HasPrefix(text[e.Pos.Offset():], "call") {
 			t.Errorf("split: %+v\nfor %s", e, d.body)
 		}
 	}

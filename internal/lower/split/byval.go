@@ -1,7 +1,8 @@
 package split
 
-// By-value parameters that the coroutine writes to. LLVM gives the frame a copy where the frame begins, and what does not cross a suspend goes on
-// using the caller's: what is written there is lost at the next resume. Such a parameter becomes a local variable at the entry, which is treated
+// By-value parameters that the coroutine writes to. LLVM gives the frame a copy where the frame
+// begins, and what does not cross a suspend goes on using the caller's: what is written there is
+// lost at the next resume. Such a parameter becomes a local variable at the entry, which is treated
 // as any other. One that is only read stays, and LLVM's text with it.
 
 import (
@@ -11,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// ownByvals makes local variables of the by-value parameters that are written to before the first suspend.
+// ownByvals makes local variables of the by-value parameters that are written to before the first
+// suspend.
 func (co *coroutine) ownByvals() {
 	m := co.m
 	var early map[*ir.Block]*ir.Instr
@@ -49,7 +51,8 @@ func (co *coroutine) ownByvals() {
 	}
 }
 
-// beforeSuspends are the blocks that are reached with no suspend on the way, each with the first suspend in it, nil for none.
+// beforeSuspends are the blocks that are reached with no suspend on the way, each with the first
+// suspend in it, nil for none.
 func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	at := map[*ir.Block]*ir.Instr{}
 	for _, s := range co.Suspends {
@@ -71,7 +74,8 @@ func (co *coroutine) beforeSuspends() map[*ir.Block]*ir.Instr {
 	return early
 }
 
-// written reports a pointer that something may be written through before the first suspend, by the function or by whom it is given to.
+// written reports a pointer that something may be written through before the first suspend, by the
+// function or by whom it is given to.
 func (co *coroutine) written(p ir.LocalValue, early map[*ir.Block]*ir.Instr) bool {
 	seen := map[ir.LocalValue]bool{p: true}
 	for work := []ir.LocalValue{p}; len(work) > 0; {
@@ -111,5 +115,6 @@ func (co *coroutine) onlyRead(i *ir.Instr, k int) bool {
 	case id.IsLifetime(), id.IsInvariant(), id.IsMemCopy() && k == 1:
 		return true
 	}
-	return !ir.KeepsArg(m, i, k) && (ir.ArgHas(m, i, k, "readonly") || ir.ArgHas(m, i, k, "readnone") || ir.ArgHas(m, i, k, "byval"))
+	return !ir.KeepsArg(m, i, k) && (ir.ArgHas(m, i, k, "readonly") || ir.ArgHas(m, i, k, "readnone") ||
+		ir.ArgHas(m, i, k, "byval"))
 }

@@ -1,9 +1,10 @@
 package split
 
-// What parameters of the ramp say that is not so any more once the frame has what was made of them: captures(none), because the frame outlives
-// the call, and that the memory is written to, or dead, when the call returns: it returns at the first suspend. What functions say of
-// themselves is in ir/presplit.go. LLVM 22 takes captures(none) from spilled parameters only, and leaves it where an address inside the
-// object is kept, or the pointer is stored to an alloca of the frame.
+// What parameters of the ramp say that is not so any more once the frame has what was made of them:
+// captures(none), because the frame outlives the call, and that the memory is written to, or dead,
+// when the call returns: it returns at the first suspend. What functions say of themselves is in
+// ir/presplit.go. LLVM 22 takes captures(none) from spilled parameters only, and leaves it where an
+// address inside the object is kept, or the pointer is stored to an alloca of the frame.
 
 import "github.com/corolower/corolower/internal/ir"
 
@@ -24,8 +25,8 @@ func (co *coroutine) loosenParams(set *spillSet) {
 	}
 }
 
-// keptValues are the values that go to the frame, are stored anywhere, or are given to somebody who keeps them, and all that they were computed
-// from: more than is in the frame, never less.
+// keptValues are the values that go to the frame, are stored anywhere, or are given to somebody who
+// keeps them, and all that they were computed from: more than is in the frame, never less.
 func (co *coroutine) keptValues(set *spillSet) map[ir.Value]bool {
 	kept := map[ir.Value]bool{}
 	var work []ir.Value

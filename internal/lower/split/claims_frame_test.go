@@ -10,14 +10,19 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// frameMemory are coroutines of which the frame is in memory that a parameter leads to. In each, CLAIM stands at the parameter of the function or the
-// declaration from which the function named behind takes it.
+// frameMemory are coroutines of which the frame is in memory that a parameter leads to. In each,
+// CLAIM stands at the parameter of the function or the declaration from which the function named
+// behind takes it.
 var frameMemory = []struct{ name, module, function string }{
 	{"the buffer of a ramp", edit(retconModule, "ptr %buf, i32 %n) presplit", "ptr CLAIM %buf, i32 %n) presplit"), "f"},
-	{"the buffer of a continuation", edit(retconModule, "@proto(ptr, i1, i32)", "@proto(ptr CLAIM, i1, i32)"), "f.resume.0"},
-	{"the buffer of a ramp that is resumed once", edit(onceModule, "ptr %buf, i32 %n) presplit", "ptr CLAIM %buf, i32 %n) presplit"), "f"},
-	{"the buffer of a continuation that is called once", edit(onceModule, "@proto(ptr, i1)", "@proto(ptr CLAIM, i1)"), "f.resume.0"},
-	{"an asynchronous context", edit(asyncModule, "ptr swiftasync %ctx, i32 %n) presplit", "ptr swiftasync CLAIM %ctx, i32 %n) presplit"), "f"},
+	{"the buffer of a continuation", edit(retconModule, "@proto(ptr, i1, i32)", "@proto(ptr CLAIM, i1, i32)"),
+		"f.resume.0"},
+	{"the buffer of a ramp that is resumed once", edit(onceModule, "ptr %buf, i32 %n) presplit",
+		"ptr CLAIM %buf, i32 %n) presplit"), "f"},
+	{"the buffer of a continuation that is called once", edit(onceModule, "@proto(ptr, i1)", "@proto(ptr CLAIM, i1)"),
+		"f.resume.0"},
+	{"an asynchronous context", edit(asyncModule, "ptr swiftasync %ctx, i32 %n) presplit",
+		"ptr swiftasync CLAIM %ctx, i32 %n) presplit"), "f"},
 }
 
 func edit(text, old, new string) string {
@@ -28,7 +33,8 @@ func edit(text, old, new string) string {
 }
 
 // spelled are claims of a parameter as they are written.
-var spelled = map[string]string{"captures": "captures(none)", "initializes": "initializes((0, 8))", "align": "align 4", "dereferenceable": "dereferenceable(4)"}
+var spelled = map[string]string{"captures": "captures(none)", "initializes": "initializes((0, 8))", "align": "align 4",
+	"dereferenceable": "dereferenceable(4)"}
 
 func spell(claim string) string {
 	if s := spelled[claim]; s != "" {
@@ -57,10 +63,13 @@ func firstParam(t *testing.T, module, function string) string {
 	return first
 }
 
-// notOfFrames are claims of memory that are not true if a frame is there. The table of claims must say so of these and of no others.
-var notOfFrames = []string{"nocapture", "captures", "initializes", "dead_on_return", "readnone", "readonly", "writeonly"}
+// notOfFrames are claims of memory that are not true if a frame is there. The table of claims must
+// say so of these and of no others.
+var notOfFrames = []string{"nocapture", "captures", "initializes", "dead_on_return", "readnone", "readonly",
+	"writeonly"}
 
-// TestClaimsOfFrame: what a frontend claims of memory, and what is not true of a frame that lies there, is gone from each function that gets it.
+// TestClaimsOfFrame: what a frontend claims of memory, and what is not true of a frame that lies
+// there, is gone from each function that gets it.
 func TestClaimsOfFrame(t *testing.T) {
 	if got := ir.Dropped(ir.ParamClaim, ir.IsFrame); !slices.Equal(got, notOfFrames) {
 		t.Errorf("dropped are %q", got)
@@ -75,10 +84,12 @@ func TestClaimsOfFrame(t *testing.T) {
 	}
 }
 
-// TestClaimsOfFrameWeakened: what a prototype claims of a continuation's buffer is kept as far as it is true of the frame there. If an address in the
-// frame is known outside, noalias is not; alignment and size are those of the buffer.
+// TestClaimsOfFrameWeakened: what a prototype claims of a continuation's buffer is kept as far as
+// it is true of the frame there. If an address in the frame is known outside, noalias is not;
+// alignment and size are those of the buffer.
 func TestClaimsOfFrameWeakened(t *testing.T) {
-	known := edit(retconModule, "  %s = call", "  %x = alloca i32\n  call void @keep(ptr %x)\n  %s = call") + "declare void @keep(ptr)\n"
+	known := edit(retconModule, "  %s = call", "  %x = alloca i32\n  call void @keep(ptr %x)\n"+
+		"  %s = call") + "declare void @keep(ptr)\n"
 	known = edit(known, "  call void @llvm.coro.end", "  call void @keep(ptr %x)\n  call void @llvm.coro.end")
 	for _, c := range []struct{ name, module, claim, want, not string }{
 		{"no address is known", retconModule, "noalias", "noalias", "CLAIM"},

@@ -1,7 +1,8 @@
 package split
 
-// What the returned-continuation and asynchronous ABIs have alike: a part for each suspend, which goes on behind that one and nowhere else, in a
-// frame of which nobody but the coroutine knows what lies where. What a part is called with, and how a function is left, is in their own files.
+// What the returned-continuation and asynchronous ABIs have alike: a part for each suspend, which
+// goes on behind that one and nowhere else, in a frame of which nobody but the coroutine knows what
+// lies where. What a part is called with, and how a function is left, is in their own files.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -17,8 +18,9 @@ type continued struct {
 	behind []*ir.Block // by suspend: where its part goes on
 }
 
-// marksLives implements abi. What a frontend says of lives here is not told in time: an object may be known by its address while the coroutine
-// is suspended, although its life was never marked to end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
+// marksLives implements abi. What a frontend says of lives here is not told in time: an object may
+// be known by its address while the coroutine is suspended, although its life was never marked to
+// end (LLVM's coro-async-addr-lifetime-infinite-loop-bug).
 func (co *continued) marksLives() bool { return false }
 
 // nameInFrame implements abi: the object has moved, and takes its name along.
@@ -46,7 +48,8 @@ func (co *continued) finishPart(n int, p *part) {
 	debuginfo.SetScopeLine(co.m, p.f, firstLine(co.m, co.Suspends[n], co.behind[n]))
 }
 
-// leaveRamp lets nothing of the skeleton stand in the original function, in which the frame is at mem. end replaces a coro.end.
+// leaveRamp lets nothing of the skeleton stand in the original function, in which the frame is at
+// mem. end replaces a coro.end.
 func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	m := co.m
 	if co.framePtr == ir.Value(co.Begin) {
@@ -64,7 +67,8 @@ func (co *continued) leaveRamp(mem ir.Value, end func(e *ir.Instr)) {
 	co.errorSlots(co.F, func(i *ir.Instr) *ir.Instr { return i })
 	co.Begin.Erase()
 	opt.RemoveUnreachable(co.F)
-	if co.ID.Block() != nil && !co.ID.HasUses() { // in front of it there may be what is undefined, as a store to a buffer that is none
+	// in front of it there may be what is undefined, as a store to a buffer that is none
+	if co.ID.Block() != nil && !co.ID.HasUses() {
 		co.ID.Erase()
 	}
 	co.F.Ragged = true
@@ -86,7 +90,8 @@ func (co *continued) unknown(t *ir.Type) *ir.Const {
 	return co.m.Undef(t)
 }
 
-// touchesAlloca reports an instruction that may do something to an object that is not that of marking its life.
+// touchesAlloca reports an instruction that may do something to an object that is not that of
+// marking its life.
 func touchesAlloca(i *ir.Instr) bool {
 	if i.Op == ir.OpAlloca || ir.IsLifetime(i) {
 		return false

@@ -1,8 +1,9 @@
 package split
 
-// Declarations of variables whose storage lies in the frame, in finished functions: they speak of the frame pointer and an offset, and stand where that
-// is known. Where a function is a copy of what it reaches only, declarations in the rest are told in it all the same: a variable's scope may begin in
-// front of a suspend and end behind it.
+// Declarations of variables whose storage lies in the frame, in finished functions: they speak of
+// the frame pointer and an offset, and stand where that is known. Where a function is a copy of
+// what it reaches only, declarations in the rest are told in it all the same: a variable's scope
+// may begin in front of a suspend and end behind it.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -27,11 +28,12 @@ type frameDeclare struct {
 	off       int64
 }
 
-// maxDeclared bounds the declarations of variables in the frame in all parts of a coroutine. Where there would be more, a part declares those
-// that it uses the storage of.
+// maxDeclared bounds the declarations of variables in the frame in all parts of a coroutine. Where
+// there would be more, a part declares those that it uses the storage of.
 const maxDeclared = 1 << 16
 
-// gatherDeclares takes the declarations of what lies in the frame from the original function, of which parts are going to be copied.
+// gatherDeclares takes the declarations of what lies in the frame from the original function, of
+// which parts are going to be copied.
 func (co *coroutine) gatherDeclares() {
 	if debuginfo.SubprogramOf(co.F) == nil {
 		return
@@ -66,7 +68,8 @@ func declared(d *ir.Instr) *ir.Instr {
 	return ir.AsInstr(d.Arg(0))
 }
 
-// declareLocals declares the objects of a part of which the declaration stands where the part does not come.
+// declareLocals declares the objects of a part of which the declaration stands where the part does
+// not come.
 func (p *part) declareLocals() {
 	for _, old := range p.vm.Used {
 		for _, d := range p.co.declares.local[old] {
@@ -95,8 +98,8 @@ type salvage struct {
 	reads []*ir.Instr
 }
 
-// salvageDebug makes declarations of f whose address lies in the frame speak of the frame pointer and an offset, and moves them behind it. f is
-// that of p, or, where p is nil, whole.
+// salvageDebug makes declarations of f whose address lies in the frame speak of the frame pointer
+// and an offset, and moves them behind it. f is that of p, or, where p is nil, whole.
 func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 	if debuginfo.SubprogramOf(f) == nil {
 		return
@@ -151,8 +154,8 @@ func salvageDebug(co *coroutine, f *ir.Func, base ir.Value, p *part) {
 	s.at.Dbg = append(reversed(s.moved), s.at.Dbg...)
 }
 
-// tell makes one declaration, which stands nowhere or is taken away by the caller, speak of the frame pointer. It reports false where there is no place
-// for that.
+// tell makes one declaration, which stands nowhere or is taken away by the caller, speak of the
+// frame pointer. It reports false where there is no place for that.
 func (s *salvage) tell(d *ir.Instr, off int64) bool {
 	m := s.co.m
 	if s.known != nil {
@@ -183,7 +186,8 @@ func (s *salvage) tell(d *ir.Instr, off int64) bool {
 	return true
 }
 
-// findFrame lets a value record that is computed from the frame pointer alone find the frame otherwise.
+// findFrame lets a value record that is computed from the frame pointer alone find the frame
+// otherwise.
 func (s *salvage) findFrame(d *ir.Instr) {
 	if d.Aux.(*ir.DbgAux).Kind != "value" || d.NumArgs() != 1 || d.Arg(0) != s.base {
 		return
@@ -198,11 +202,13 @@ func (s *salvage) findFrame(d *ir.Instr) {
 		arg, words = words[:2], words[2:]
 	}
 	d.SetArg(0, s.known)
-	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...), debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
+	debuginfo.SetExpr(d, slot, append(append([]string(nil), arg...),
+		debuginfo.AddOffsets(append(append([]string(nil), s.front...), words...))...))
 }
 
-// beginParameters tells at the entry of a clone that parameters with value records are not known there. LLVM's backend takes the first record
-// of a parameter that is a constant or lies in memory to hold from the function's beginning.
+// beginParameters tells at the entry of a clone that parameters with value records are not known
+// there. LLVM's backend takes the first record of a parameter that is a constant or lies in memory
+// to hold from the function's beginning.
 func (co *coroutine) beginParameters(f *ir.Func) {
 	if !f.New {
 		return
@@ -240,7 +246,8 @@ func reversed(list []*ir.Instr) []*ir.Instr {
 	return out
 }
 
-// adopted reports a declaration of a local that was moved to the entry of f, while the declaration was left where a clone may not come.
+// adopted reports a declaration of a local that was moved to the entry of f, while the declaration
+// was left where a clone may not come.
 func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
 	if !f.New || b == f.Entry() || d.Aux.(*ir.DbgAux).Kind != "declare" || d.NumArgs() != 1 {
 		return false
@@ -249,7 +256,8 @@ func adopted(d *ir.Instr, f *ir.Func, b *ir.Block) bool {
 	return a != nil && a.Op == ir.OpAlloca && a.Block() == f.Entry()
 }
 
-// debugBase gives the place for declarations through a frame pointer, and what they go through; nil where there is none.
+// debugBase gives the place for declarations through a frame pointer, and what they go through; nil
+// where there is none.
 func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.Value) {
 	switch base := base.(type) {
 	case *ir.Param:
@@ -277,7 +285,8 @@ func (co *coroutine) debugBase(f *ir.Func, base ir.Value) (at *ir.Instr, via ir.
 	return nil, nil
 }
 
-// frameAddress reports whether a record declares a variable at an address in the frame, and its offset.
+// frameAddress reports whether a record declares a variable at an address in the frame, and its
+// offset.
 func (co *coroutine) frameAddress(d *ir.Instr, base ir.Value) (int64, bool) {
 	aux := d.Aux.(*ir.DbgAux)
 	if aux.Kind != "declare" || d.NumArgs() != 1 {

@@ -1,8 +1,9 @@
 package split
 
-// The artificial variable __coro_frame, by which a debugger shows everything a coroutine holds. Its type is a structure with a member for
-// each slot, named and typed after the source variable where there is one, else after the IR type. As in LLVM it is offered in C++ units,
-// when the promise is described. Members that share storage overlap.
+// The artificial variable __coro_frame, by which a debugger shows everything a coroutine holds. Its
+// type is a structure with a member for each slot, named and typed after the source variable where
+// there is one, else after the IR type. As in LLVM it is offered in C++ units, when the promise is
+// described. Members that share storage overlap.
 
 import (
 	"sort"
@@ -54,21 +55,25 @@ func (co *coroutine) describeFrame() {
 	if scope == nil {
 		return
 	}
-	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")), types: map[*ir.Type]*ir.MD{},
+	d := &frameDescriber{m: m, layout: co.c.Layout, file: scope.Field("file"), line: debuginfo.MdLine(sp.Field("line")),
+		types:  map[*ir.Type]*ir.MD{},
 		counts: co.countRecords()}
 	if !m.Has(ir.FrameVariableAtFunction) {
 		d.line = debuginfo.MdLine(variable.Field("line"))
 	}
 	node := &ir.MDNode{Name: "DILocalVariable"}
 	v := m.AddMD(node)
-	frameType := d.structure(strings.TrimPrefix(co.F.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8, nil,
+	frameType := d.structure(strings.TrimPrefix(co.F.Name, "\x00")+".coro_frame_ty", co.frame.Size*8, co.frame.Align*8,
+		nil,
 		co.frameMembers(d))
-	node.Fields = debuginfo.MdFields("name", debuginfo.MdText("__coro_frame"), "scope", scopeRef, "file", d.file, "line", d.line, "type", frameType,
+	node.Fields = debuginfo.MdFields("name", debuginfo.MdText("__coro_frame"), "scope", scopeRef, "file", d.file,
+		"line", d.line, "type", frameType,
 		"flags", debuginfo.MdWord("DIFlagArtificial"))
 	co.retain(v)
 	where := decl.DebugLoc()
 	if m.Has(ir.FrameVariableAtFunction) {
-		where = m.AddMD(&ir.MDNode{Name: "DILocation", Fields: debuginfo.MdFields("line", debuginfo.MdInt(d.line), "column", int64(1), "scope", scopeRef)})
+		where = m.AddMD(&ir.MDNode{Name: "DILocation", Fields: debuginfo.MdFields("line", debuginfo.MdInt(d.line),
+			"column", int64(1), "scope", scopeRef)})
 	}
 	rec := m.CloneInstr(decl)
 	aux := *decl.Aux.(*ir.DbgAux)
@@ -123,7 +128,8 @@ func firstRecord(v ir.LocalValue, kind string) *ir.Instr {
 	return found
 }
 
-// retain adds a variable to the subprogram's retained nodes, so that a debugger knows of it where it is optimised out.
+// retain adds a variable to the subprogram's retained nodes, so that a debugger knows of it where
+// it is optimised out.
 func (co *coroutine) retain(v *ir.MD) {
 	m := co.m
 	ref := debuginfo.SubprogramOf(co.F)
@@ -172,10 +178,12 @@ func (d *frameDescriber) field(s *frame.Slot, typ *ir.MD) frameMember {
 
 // pointer makes the type of a pointer to nobody knows what.
 func (d *frameDescriber) pointer(bits int64) *ir.MD {
-	return d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
+	return d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
+		debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", debuginfo.MdNull(), "size", bits)})
 }
 
-// sourceVariable gives name and type of the source variable that a slot holds; "" when there is none.
+// sourceVariable gives name and type of the source variable that a slot holds; "" when there is
+// none.
 func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD) {
 	object := isObject(v, byval)
 	for _, rec := range recordsOf(v, object) {
@@ -189,7 +197,8 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 		}
 		name, typ := n.Field("name").Text, n.Field("type")
 		if kind == "declare" && !object { // the slot holds the variable's address
-			typ = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", typ,
+			typ = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
+				debuginfo.MdWord("DW_TAG_pointer_type"), "baseType", typ,
 				"size", d.layout.SizeBits(v.Type()))})
 		}
 		return name, typ
@@ -197,14 +206,15 @@ func (d *frameDescriber) sourceVariable(v ir.Value, byval bool) (string, *ir.MD)
 	return "", nil
 }
 
-// isObject reports a value of which the slot holds what it points to; byval: that of a by-value parameter does.
+// isObject reports a value of which the slot holds what it points to; byval: that of a by-value
+// parameter does.
 func isObject(v ir.Value, byval bool) bool {
 	i := ir.AsInstr(v)
 	return byval || i != nil && i.Op == ir.OpAlloca
 }
 
-// recordsOf gives the first record of each kind that says of which variable a slot holds the content, the best first. Of an object only a
-// declaration does.
+// recordsOf gives the first record of each kind that says of which variable a slot holds the
+// content, the best first. Of an object only a declaration does.
 func recordsOf(v ir.Value, object bool) []*ir.Instr {
 	lv, ok := v.(ir.LocalValue)
 	if !ok {
@@ -223,8 +233,8 @@ func recordsOf(v ir.Value, object bool) []*ir.Instr {
 	return out
 }
 
-// alwaysIs reports that all records of a record's variable say that it is a value: what has the variable's name in the frame never is
-// something else than the variable.
+// alwaysIs reports that all records of a record's variable say that it is a value: what has the
+// variable's name in the frame never is something else than the variable.
 func (d *frameDescriber) alwaysIs(v ir.LocalValue, rec *ir.Instr) bool {
 	id, ok := debuginfo.VarOf(d.m, rec)
 	n := 0
@@ -241,7 +251,8 @@ func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD,
 	n := &ir.MDNode{Name: "DICompositeType"}
 	ref := d.m.AddMD(n)
 	list := &ir.MDNode{}
-	n.Fields = debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_structure_type"), "name", debuginfo.MdText(name), "scope", scope, "file", d.file, "line", d.line,
+	n.Fields = debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_structure_type"), "name", debuginfo.MdText(name),
+		"scope", scope, "file", d.file, "line", d.line,
 		"size", bits, "align", align, "flags", debuginfo.MdWord("DIFlagArtificial"), "elements", d.m.AddMD(list))
 	unnamed := 0
 	for _, mb := range members {
@@ -256,15 +267,19 @@ func (d *frameDescriber) structure(name string, bits, align int64, scope *ir.MD,
 				unnamed++
 			}
 		}
-		list.Fields = append(list.Fields, ir.MDField{Val: d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields(
-			"tag", debuginfo.MdWord("DW_TAG_member"), "name", text, "scope", ref, "file", d.file, "line", d.line, "baseType", mb.typ,
-			"size", mb.bits, "align", mb.align, "offset", mb.offset*8, "flags", debuginfo.MdWord("DIFlagArtificial"))})})
+		list.Fields = append(list.Fields,
+			ir.MDField{Val: d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields(
+				"tag", debuginfo.MdWord("DW_TAG_member"), "name", text, "scope",
+				ref, "file", d.file, "line", d.line, "baseType", mb.typ,
+				"size", mb.bits, "align", mb.align, "offset", mb.offset*8,
+				"flags", debuginfo.MdWord("DIFlagArtificial"))})})
 	}
 	return ref
 }
 
 func (d *frameDescriber) basic(name string, bits int64, encoding string, artificial bool) *ir.MD {
-	n := &ir.MDNode{Name: "DIBasicType", Fields: debuginfo.MdFields("name", debuginfo.MdText(name), "size", bits, "encoding", debuginfo.MdWord(encoding))}
+	n := &ir.MDNode{Name: "DIBasicType", Fields: debuginfo.MdFields("name", debuginfo.MdText(name), "size", bits,
+		"encoding", debuginfo.MdWord(encoding))}
 	if artificial {
 		n.Fields = append(n.Fields, debuginfo.MdFields("flags", debuginfo.MdWord("DIFlagArtificial"))...)
 	}
@@ -292,7 +307,8 @@ func irTypeName(t *ir.Type) string {
 	return "UnknownType"
 }
 
-// irType makes a debug type of an IR type. Pointers are not followed; what has no counterpart becomes an array of bytes.
+// irType makes a debug type of an IR type. Pointers are not followed; what has no counterpart
+// becomes an array of bytes.
 func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
 	if r := d.types[t]; r != nil {
 		return r
@@ -305,20 +321,24 @@ func (d *frameDescriber) irType(t *ir.Type, scope *ir.MD) *ir.MD {
 	case t.IsFloat():
 		r = d.basic(irTypeName(t), bits, "DW_ATE_float", true)
 	case t.IsPtr():
-		r = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_pointer_type"), "name", debuginfo.MdText(irTypeName(t)),
+		r = d.m.AddMD(&ir.MDNode{Name: "DIDerivedType", Fields: debuginfo.MdFields("tag",
+			debuginfo.MdWord("DW_TAG_pointer_type"), "name", debuginfo.MdText(irTypeName(t)),
 			"baseType", debuginfo.MdNull(), "size", bits, "align", d.layout.ABIAlign(t)*8)})
 	case t.Kind() == ir.Struct:
 		var members []frameMember
 		for k, f := range t.Fields() {
-			members = append(members, frameMember{irType: f, bits: d.layout.SizeBits(f), offset: d.layout.FieldOffset(t, k)})
+			members = append(members, frameMember{irType: f, bits: d.layout.SizeBits(f),
+				offset: d.layout.FieldOffset(t, k)})
 		}
 		r = d.structure(irTypeName(t), bits, d.layout.PrefAlign(t)*8, scope, members)
 	default:
 		r = d.basic(irTypeName(t), 8, "DW_ATE_unsigned_char", true)
 		if n := (bits + 7) / 8; n > 1 {
-			sub := d.m.AddMD(&ir.MDNode{Name: "DISubrange", Fields: debuginfo.MdFields("count", debuginfo.MdInt(n), "lowerBound", debuginfo.MdInt(0))})
+			sub := d.m.AddMD(&ir.MDNode{Name: "DISubrange", Fields: debuginfo.MdFields("count", debuginfo.MdInt(n),
+				"lowerBound", debuginfo.MdInt(0))})
 			list := d.m.AddMD(&ir.MDNode{Fields: []ir.MDField{{Val: sub}}})
-			r = d.m.AddMD(&ir.MDNode{Name: "DICompositeType", Fields: debuginfo.MdFields("tag", debuginfo.MdWord("DW_TAG_array_type"), "baseType", r,
+			r = d.m.AddMD(&ir.MDNode{Name: "DICompositeType", Fields: debuginfo.MdFields("tag",
+				debuginfo.MdWord("DW_TAG_array_type"), "baseType", r,
 				"size", n*8, "align", d.layout.PrefAlign(t)*8, "elements", list)})
 		}
 	}

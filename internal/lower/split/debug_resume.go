@@ -1,7 +1,8 @@
 package split
 
-// The records that are added for what debug_track.go finds: values repeated behind suspends, objects where their content is needed, and the
-// ends of what was true. All is found out on the function as it was, and put in last.
+// The records that are added for what debug_track.go finds: values repeated behind suspends,
+// objects where their content is needed, and the ends of what was true. All is found out on the
+// function as it was, and put in last.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -10,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// place is where records are put: in front of an instruction, before or behind those that stand there.
+// place is where records are put: in front of an instruction, before or behind those that stand
+// there.
 type place struct {
 	at    *ir.Instr
 	front bool
@@ -34,11 +36,12 @@ type resumeRecords struct {
 	objects map[ir.Value][]*ir.Instr // shared objects that are described: value records that read them
 }
 
-// resumeVariables adds the records. It runs when the layout is known, before records are made to speak of the frame and before code is
-// changed.
+// resumeVariables adds the records. It runs when the layout is known, before records are made to
+// speak of the frame and before code is changed.
 func (co *coroutine) resumeVariables(set *spillSet, x *coro.Crossing, spilled map[ir.Value]bool) {
-	rr := &resumeRecords{co: co, x: x, set: set, tr: co.newTracker(x, spilled), add: map[place]*placed{}, heads: map[*ir.Instr]*ir.Instr{},
-		left: freeRecords, begin: map[place][]ir.Value{}, objects: map[ir.Value][]*ir.Instr{}}
+	rr := &resumeRecords{co: co, x: x, set: set, tr: co.newTracker(x, spilled), add: map[place]*placed{},
+		heads: map[*ir.Instr]*ir.Instr{},
+		left:  freeRecords, begin: map[place][]ir.Value{}, objects: map[ir.Value][]*ir.Instr{}}
 	co.resumed = map[*ir.Instr]bool{}
 	for _, b := range x.Dom.RPO {
 		rr.left += recordsPerInstr * b.Len()
@@ -120,7 +123,8 @@ func (rr *resumeRecords) numberPlaces() {
 	}
 }
 
-// undeclare takes out what declares a variable to be an object whose bytes serve others as well, and keeps it as value records.
+// undeclare takes out what declares a variable to be an object whose bytes serve others as well,
+// and keeps it as value records.
 func (rr *resumeRecords) undeclare() {
 	co := rr.co
 	shared := map[ir.Value]bool{}
@@ -164,7 +168,8 @@ func (rr *resumeRecords) behindBegin(i *ir.Instr) bool {
 	return i != rr.co.Begin && rr.x.Dom.InstrDominates(rr.co.Begin, i) && i != rr.co.framePtr
 }
 
-// findBeginnings finds where something takes bytes of a value or object that variables are described by; false: at too many places.
+// findBeginnings finds where something takes bytes of a value or object that variables are
+// described by; false: at too many places.
 func (rr *resumeRecords) findBeginnings() bool {
 	fr := rr.co.frame
 	for _, s := range fr.Slots {
@@ -184,8 +189,8 @@ func (rr *resumeRecords) findBeginnings() bool {
 	return true
 }
 
-// describeObjects describes shared objects where their content begins to be needed and behind suspends over which it is, and ends that where
-// something takes their bytes.
+// describeObjects describes shared objects where their content begins to be needed and behind
+// suspends over which it is, and ends that where something takes their bytes.
 func (rr *resumeRecords) describeObjects() {
 	if len(rr.objects) == 0 {
 		return
@@ -254,7 +259,8 @@ func (rr *resumeRecords) repeatValues() {
 	}
 }
 
-// describedNext reports that a record of the part stands right behind a place, or behind the instruction there.
+// describedNext reports that a record of the part stands right behind a place, or behind the
+// instruction there.
 func (rr *resumeRecords) describedNext(p place, part int32) bool {
 	i := p.at
 	if !p.front {
@@ -288,7 +294,8 @@ func (rr *resumeRecords) repeatBehind(suspend *ir.Instr, p place, states []int32
 	}
 }
 
-// held reports that at the head of a block the slots of all values that a record is computed from hold them.
+// held reports that at the head of a block the slots of all values that a record is computed from
+// hold them.
 func (rr *resumeRecords) held(n int32, b *ir.Block) bool {
 	for _, v := range rr.tr.recs[n].roots {
 		if s, _ := rr.co.frame.SlotOf(v); rr.co.sharesBytes(v) && !frame.Covers(s.Spans, rr.set.lv.Head(b)) {

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// loopModule goes on behind the suspend of debugModule to a loop with one more. HEAD stands behind its phis, BODY in front of its suspend,
-// BEHIND behind that.
+// loopModule goes on behind the suspend of debugModule to a loop with one more. HEAD stands behind
+// its phis, BODY in front of its suspend, BEHIND behind that.
 const loopModule = `HERE
   br label %head
 head:
@@ -36,7 +36,8 @@ func value(what string) string { return "#dbg_value(" + what + ", !20, !DIExpres
 // TestValuesBehindSuspends: what variable v is told to be in the resume part.
 func TestValuesBehindSuspends(t *testing.T) {
 	const slotI = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"
-	const slotI1 = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, plus_uconst, 1, stack_value)"
+	const slotI1 = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, plus_uconst, " +
+		"1, stack_value)"
 	for _, tc := range []struct {
 		name               string
 		head, body, behind string
@@ -48,14 +49,16 @@ func TestValuesBehindSuspends(t *testing.T) {
 			[]string{"value i32 7, v, ()", "value i32 7, v, ()"}},
 		{"computed from what is kept", "", value("i32 %j"), "call void @usei(i32 %i)",
 			[]string{"value ptr poison, v, ()", "value i32 %j, v, ()", slotI1}},
-		{"not kept", "", "%q = call ptr @get()\n" + value("ptr %q"), "", []string{"value ptr %q, v, ()", "value ptr poison, v, ()"}},
+		{"not kept", "", "%q = call ptr @get()\n" + value("ptr %q"), "", []string{"value ptr %q, v, ()",
+			"value ptr poison, v, ()"}},
 		{"unknown stays so", value("i32 poison"), "", "", []string{"value i32 poison, v, ()"}},
 		// v is the i of the round before, whose slot takes the next.
 		{"the slot takes another", "", "", value("i32 %i") + "call void @usei(i32 %i)",
 			[]string{"value ptr poison, v, ()", slotI}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			after := strings.NewReplacer("HERE", "", "HEAD", tc.head, "BODY", tc.body, "BEHIND", tc.behind).Replace(loopModule)
+			after := strings.NewReplacer("HERE", "", "HEAD", tc.head, "BODY", tc.body, "BEHIND",
+				tc.behind).Replace(loopModule)
 			out := debugCase{after: after}.split(t)
 			var got []string
 			for _, r := range records(t, out, "f.resume") {
@@ -83,11 +86,13 @@ func TestOtherScopesAreNotRepeated(t *testing.T) {
 	}
 }
 
-// TestParametersBegin: a parameter that has value records in a clone is told to be unknown at its entry.
+// TestParametersBegin: a parameter that has value records in a clone is told to be unknown at its
+// entry.
 func TestParametersBegin(t *testing.T) {
 	nodes := `
 !30 = !DILocalVariable(name: "p", arg: 1, scope: !4, file: !1, line: 12, type: !6)`
-	out := debugCase{after: "call void @usei(i32 %n)\n#dbg_value(i32 2, !30, !DIExpression(), !11)", nodes: nodes}.split(t)
+	out := debugCase{after: "call void @usei(i32 %n)\n#dbg_value(i32 2, !30, !DIExpression(), !11)",
+		nodes: nodes}.split(t)
 	got := records(t, out, "f.resume")
 	at := slices.Index(got, "value ptr poison, p, ()")
 	if set := slices.Index(got, "value i32 2, p, ()"); at < 0 || set < at {
@@ -98,7 +103,8 @@ func TestParametersBegin(t *testing.T) {
 	}
 }
 
-// TestSharedObjects: an object whose bytes serve another is not declared, but described until that one's life begins.
+// TestSharedObjects: an object whose bytes serve another is not declared, but described until that
+// one's life begins.
 func TestSharedObjects(t *testing.T) {
 	out := debugCase{opts: split.Options{ReuseStorage: true},
 		early: "%a = alloca i64\n %b = alloca i64",
@@ -122,7 +128,8 @@ more:
 			got = append(got, r)
 		}
 	}
-	const v, w = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)", "value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 24, deref)"
+	const v, w = "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)",
+		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 24, deref)"
 	want := []string{v, "value ptr poison, v, ()", w, w, w}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, lowertest.Function(t, out, "f.resume"))

@@ -13,8 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/parse"
 )
 
-// debugModule is a coroutine with debug info. ATTRS goes to its attributes, EARLY stands in front of coro.begin, START in the ramp's part,
-// AFTER behind the suspend, NODES is more metadata.
+// debugModule is a coroutine with debug info. ATTRS goes to its attributes, EARLY stands in front
+// of coro.begin, START in the ramp's part, AFTER behind the suspend, NODES is more metadata.
 const debugModule = `define ptr @f(i32 %n, ptr byval(i64) %bv, ptr %ref) presplitcoroutine ATTRS !dbg !4 {
 entry:
   %promise = alloca i32, align 4
@@ -71,10 +71,12 @@ type debugCase struct {
 }
 
 func (d debugCase) text() string {
-	return strings.NewReplacer("ATTRS", d.attrs, "EARLY", d.early, "START", d.start, "AFTER", d.after, "NODES", d.nodes).Replace(debugModule)
+	return strings.NewReplacer("ATTRS", d.attrs, "EARLY", d.early, "START", d.start, "AFTER", d.after, "NODES",
+		d.nodes).Replace(debugModule)
 }
 
-// splitText runs coro-split over every function of a text and prints the module. Everything that comes out is verified.
+// splitText runs coro-split over every function of a text and prints the module. Everything that
+// comes out is verified.
 func splitText(t *testing.T, text string, opts split.Options, version ir.Version) string {
 	t.Helper()
 	m, err := parse.Module("debug.ll", []byte(text))
@@ -116,7 +118,8 @@ var (
 	nodeRef    = regexp.MustCompile(`!\d+`)
 )
 
-// records lists the debug records of a function, with the names of variables and without locations and the letters DW_OP_.
+// records lists the debug records of a function, with the names of variables and without locations
+// and the letters DW_OP_.
 func records(t *testing.T, module, name string) []string {
 	t.Helper()
 	nodes := map[string]string{}
@@ -138,7 +141,8 @@ func records(t *testing.T, module, name string) []string {
 
 func sameStrings(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }
 
-// checkVariables compares the debug records of f.resume, those of labels left out, with what is expected.
+// checkVariables compares the debug records of f.resume, those of labels left out, with what is
+// expected.
 func checkVariables(t *testing.T, out string, want []string) {
 	t.Helper()
 	var got []string
@@ -152,7 +156,8 @@ func checkVariables(t *testing.T, out string, want []string) {
 	}
 }
 
-// The frame of debugModule without more is { resume, destroy, i32 promise, ... }: the first 4-byte slot is at 20, 8-byte slots begin at 24.
+// The frame of debugModule without more is { resume, destroy, i32 promise, ... }: the first 4-byte
+// slot is at 20, 8-byte slots begin at 24.
 func TestValueRecordsInClones(t *testing.T) {
 	const twice = "#dbg_value(i32 %n, !20, !DIExpression(), !10)"
 	for _, tc := range []struct {
@@ -160,32 +165,45 @@ func TestValueRecordsInClones(t *testing.T) {
 		debugCase
 		want []string
 	}{
-		{"argument", debugCase{start: twice, after: "#dbg_value(i32 %n, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
-		{"fragment", debugCase{after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_LLVM_fragment, 0, 16), !11)\n call void @usei(i32 %n)"},
+		{"argument", debugCase{start: twice, after: "#dbg_value(i32 %n, !20, !DIExpression(), !11)\n" +
+			" call void @usei(i32 %n)"},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+		{"fragment", debugCase{after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_LLVM_fragment, 0, 16), !11)\n" +
+			" call void @usei(i32 %n)"},
 			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref, LLVM_fragment, 0, 16)"}},
 		{"computed in the expression", debugCase{
-			after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_constu, 2, DW_OP_shr, DW_OP_stack_value), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 2, shr, stack_value)"}},
+			after: "#dbg_value(i32 %n, !20, !DIExpression(DW_OP_constu, 2, DW_OP_shr, DW_OP_stack_value), !11)\n" +
+				" call void @usei(i32 %n)"},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 2, shr, " +
+				"stack_value)"}},
 		{"computed again", debugCase{start: "%m = mul i32 %n, 3\n %k = add i32 %m, -1",
 			after: "#dbg_value(i32 %k, !20, !DIExpression(), !11)\n call void @usei(i32 %k)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 3, mul, constu, 1, minus, stack_value)"}},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 3, mul, " +
+				"constu, 1, minus, stack_value)"}},
 		{"widened", debugCase{start: "%m = sext i32 %n to i64",
 			after: "#dbg_value(i64 %m, !20, !DIExpression(), !11)\n call void @usei(i32 %n)"},
-			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, LLVM_convert, 32, DW_ATE_signed, LLVM_convert, 64, DW_ATE_signed, stack_value)"}},
+			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, LLVM_convert, " +
+				"32, DW_ATE_signed, LLVM_convert, 64, DW_ATE_signed, stack_value)"}},
 		{"two values", debugCase{start: "%m = call ptr @get()\n %i = ptrtoint ptr %m to i32",
-			after: "#dbg_value(!DIArgList(i32 %n, i32 %i), !20, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus, DW_OP_stack_value), !11)\n" +
+			after: "#dbg_value(!DIArgList(i32 %n, i32 %i), !20, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, " +
+				"1, DW_OP_plus, DW_OP_stack_value), !11)\n" +
 				" call void @usei(i32 %n)\n call void @use(ptr %m)"},
-			[]string{"value !DIArgList(ptr %hdl, ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, LLVM_arg, 1, plus_uconst, 24, deref, plus, stack_value)"}},
-		{"memory may have changed", debugCase{start: "%m = load i32, ptr %ref", after: "#dbg_value(i32 %m, !20, !DIExpression(), !11)\n call void @use(ptr %ref)"},
+			[]string{"value !DIArgList(ptr %hdl, ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, " +
+				"LLVM_arg, 1, plus_uconst, 24, deref, plus, stack_value)"}},
+		{"memory may have changed", debugCase{start: "%m = load i32, ptr %ref",
+			after: "#dbg_value(i32 %m, !20, !DIExpression(), !11)\n call void @use(ptr %ref)"},
 			[]string{"value i32 poison, v, ()"}},
-		{"not in the frame", debugCase{after: "#dbg_value(i32 %n, !20, !DIExpression(), !11)"}, []string{"value i32 poison, v, ()"}},
-		{"behind the suspend", debugCase{after: "%m = call ptr @get()\n#dbg_value(ptr %m, !20, !DIExpression(), !11)\n call void @use(ptr %m)"},
+		{"not in the frame", debugCase{after: "#dbg_value(i32 %n, !20, !DIExpression(), !11)"},
+			[]string{"value i32 poison, v, ()"}},
+		{"behind the suspend", debugCase{after: "%m = call ptr @get()\n" +
+			"#dbg_value(ptr %m, !20, !DIExpression(), !11)\n call void @use(ptr %m)"},
 			[]string{"value ptr %m, v, ()"}},
 		{"address of an object", debugCase{start: "call void @use(ptr %x)\n%m = getelementptr i8, ptr %x, i64 1",
 			after: "#dbg_value(ptr %m, !20, !DIExpression(), !11)\n call void @use(ptr %x)"},
 			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, plus_uconst, 1, stack_value)"}},
-		{"pointer to the variable", debugCase{after: "#dbg_value(ptr %ref, !20, !DIExpression(DW_OP_deref), !11)\n call void @use(ptr %ref)"},
+		{"pointer to the variable", debugCase{after: "#dbg_value(ptr %ref, !20, !DIExpression(DW_OP_deref), !11)\n" +
+			" call void @use(ptr %ref)"},
 			[]string{"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -200,30 +218,48 @@ func TestDeclarationsInClones(t *testing.T) {
 		debugCase
 		want []string
 	}{
-		{"object", debugCase{start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)", after: "call void @use(ptr %x)"},
-			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
-		{"object, not optimised", debugCase{attrs: "noinline optnone", start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
+		{"object", debugCase{start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
+			after: "call void @use(ptr %x)"},
+			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+		{"object, not optimised", debugCase{attrs: "noinline optnone",
+			start: "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
 			after: "call void @use(ptr %x)"}, []string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)"}},
-		{"promise", debugCase{start: "#dbg_declare(ptr %promise, !22, !DIExpression(), !10)", after: "call void @use(ptr %promise)"},
-			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)", "value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
-		{"spilled address", debugCase{start: "%p = call ptr @get()\n#dbg_declare(ptr %p, !20, !DIExpression(), !10)", after: "call void @use(ptr %p)"},
-			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
-		{"spilled value", debugCase{start: "%p = call ptr @get()\n#dbg_declare_value(ptr %p, !20, !DIExpression(), !10)", after: "call void @use(ptr %p)"},
-			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
-		{"argument by value", debugCase{start: "#dbg_declare(ptr %bv, !20, !DIExpression(), !10)", after: "call void @use(ptr %bv)"},
-			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
-		{"argument by reference", debugCase{after: "#dbg_declare(ptr %ref, !20, !DIExpression(), !11)\n call void @use(ptr %ref)"},
-			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
-		{"read once", debugCase{early: "%a = alloca ptr\n store ptr %ref, ptr %a\n #dbg_declare(ptr %a, !20, !DIExpression(), !10)", start: "%this = load ptr, ptr %a",
-			after: "call void @use(ptr %this)"}, []string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)", "value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
+		{"promise", debugCase{start: "#dbg_declare(ptr %promise, !22, !DIExpression(), !10)",
+			after: "call void @use(ptr %promise)"},
+			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)",
+				"value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
+		{"spilled address", debugCase{start: "%p = call ptr @get()\n#dbg_declare(ptr %p, !20, !DIExpression(), !10)",
+			after: "call void @use(ptr %p)"},
+			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
+		{"spilled value", debugCase{start: "%p = call ptr @get()\n" +
+			"#dbg_declare_value(ptr %p, !20, !DIExpression(), !10)", after: "call void @use(ptr %p)"},
+			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
+		{"argument by value", debugCase{start: "#dbg_declare(ptr %bv, !20, !DIExpression(), !10)",
+			after: "call void @use(ptr %bv)"},
+			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 20, deref)"}},
+		{"argument by reference", debugCase{after: "#dbg_declare(ptr %ref, !20, !DIExpression(), !11)\n" +
+			" call void @use(ptr %ref)"},
+			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24, deref)",
+				"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref, deref)"}},
+		{"read once", debugCase{early: "%a = alloca ptr\n store ptr %ref, ptr %a\n" +
+			" #dbg_declare(ptr %a, !20, !DIExpression(), !10)", start: "%this = load ptr, ptr %a",
+			after: "call void @use(ptr %this)"}, []string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 24)",
+			"value !DIArgList(ptr %hdl), v, (LLVM_arg, 0, plus_uconst, 24, deref)"}},
 		{"read of what changes", debugCase{
 			early: "%a = alloca ptr\n store ptr %ref, ptr %a\n #dbg_declare(ptr %a, !20, !DIExpression(), !10)",
 			start: "%this = load ptr, ptr %a\n store ptr null, ptr %a", after: "call void @use(ptr %this)"}, nil},
-		{"of the ramp", debugCase{early: "%a = alloca ptr\n store ptr %ref, ptr %a\n #dbg_declare(ptr %a, !20, !DIExpression(), !10)"}, nil},
-		{"behind the suspend", debugCase{attrs: "noinline optnone", after: "#dbg_declare(ptr %x, !20, !DIExpression(), !11)\n call void @use(ptr %x)"},
+		{"of the ramp", debugCase{early: "%a = alloca ptr\n store ptr %ref, ptr %a\n" +
+			" #dbg_declare(ptr %a, !20, !DIExpression(), !10)"}, nil},
+		{"behind the suspend", debugCase{attrs: "noinline optnone",
+			after: "#dbg_declare(ptr %x, !20, !DIExpression(), !11)\n call void @use(ptr %x)"},
 			[]string{"declare ptr %hdl.debug, v, (deref, plus_uconst, 20)"}},
 		{"promise that only debug info uses", debugCase{start: "#dbg_declare(ptr %promise, !22, !DIExpression(), !10)"},
-			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)", "value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
+			[]string{"declare ptr %hdl.debug, __promise, (deref, plus_uconst, 16)",
+				"value !DIArgList(ptr %hdl), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			checkVariables(t, tc.split(t), tc.want)
@@ -231,8 +267,8 @@ func TestDeclarationsInClones(t *testing.T) {
 	}
 }
 
-// TestSharedSlotsAreNotRead: a value record must not read a slot with bytes that hold something else soon after. The slots of p and y are one;
-// that of n is its own.
+// TestSharedSlotsAreNotRead: a value record must not read a slot with bytes that hold something
+// else soon after. The slots of p and y are one; that of n is its own.
 func TestSharedSlotsAreNotRead(t *testing.T) {
 	d := debugCase{opts: split.Options{ReuseStorage: true},
 		start: "%p = call ptr @get()\n call void @usei(i32 %n)",
@@ -262,15 +298,18 @@ more:
 			got = append(got, r)
 		}
 	}
-	want := []string{"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 1, shl, stack_value)",
-		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)", "value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)",
+	want := []string{"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref_size, 4, constu, 1, " +
+		"shl, stack_value)",
+		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)",
+		"value !DIArgList(ptr %hdl), w, (LLVM_arg, 0, plus_uconst, 20, deref)",
 		"value ptr poison, __promise, ()", "value ptr %y.reload, v, ()"}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, lowertest.Function(t, out, "f.resume"))
 	}
 }
 
-// TestClonesShareNothingLocal: the functions share no subprogram, variable, scope, location or assignment mark.
+// TestClonesShareNothingLocal: the functions share no subprogram, variable, scope, location or
+// assignment mark.
 func TestClonesShareNothingLocal(t *testing.T) {
 	out := debugCase{
 		start: "#dbg_declare(ptr %x, !20, !DIExpression(), !30)\n store i32 1, ptr %x, !dbg !30, !DIAssignID !23",
@@ -336,7 +375,8 @@ func TestResumeLabels(t *testing.T) {
 	if strings.Contains(debugCase{version: 19}.split(t), "#dbg_label") {
 		t.Error("label in version 19")
 	}
-	if strings.Contains(splitText(t, strings.ReplaceAll(debugCase{}.text(), "i1 false), !dbg !11\n  switch", "i1 false)\n  switch"), split.Options{}, 0),
+	if strings.Contains(splitText(t, strings.ReplaceAll(debugCase{}.text(), "i1 false), !dbg !11\n  switch",
+		"i1 false)\n  switch"), split.Options{}, 0),
 		"#dbg_label") {
 		t.Error("label of a suspend without a location")
 	}
@@ -345,7 +385,8 @@ func TestResumeLabels(t *testing.T) {
 !31 = distinct !DISubprogram(name: "small", scope: !1, file: !1, line: 2, type: !3, spFlags: DISPFlagDefinition, unit: !0)
 `}
 	text := strings.Replace(inl.text(), "i1 false), !dbg !11", "i1 false), !dbg !30", 1)
-	if out := splitText(t, text, split.Options{}, 0); strings.Count(out, `"__coro_resume_0", file: !1, line: 14, column: 3`) < 3 {
+	if out := splitText(t, text, split.Options{}, 0); strings.Count(out,
+		`"__coro_resume_0", file: !1, line: 14, column: 3`) < 3 {
 		t.Errorf("label of an inlined suspend:\n%s", out)
 	}
 }
@@ -370,7 +411,8 @@ func TestFrameVariable(t *testing.T) {
 			t.Errorf("not found: %s", want)
 		}
 	}
-	for fn, want := range map[string]string{"f": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)", "f.resume": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)"} {
+	for fn, want := range map[string]string{"f": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)",
+		"f.resume": "value !DIArgList(ptr %hdl), __coro_frame, (LLVM_arg, 0, deref)"} {
 		if got := strings.Join(records(t, out, fn), "\n"); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", fn, got)
 		}
@@ -397,7 +439,8 @@ func TestFrameVariable(t *testing.T) {
 
 // TestFrameVariableOfSharedSlots: members that lie over each other are described where they lie.
 func TestFrameVariableOfSharedSlots(t *testing.T) {
-	d := debugCase{opts: split.Options{DebugFrame: true, ReuseStorage: true}, start: promiseDeclared + "%p = call ptr @get()",
+	d := debugCase{opts: split.Options{DebugFrame: true, ReuseStorage: true},
+		start: promiseDeclared + "%p = call ptr @get()",
 		after: `call void @use(ptr %p)
   %y = call ptr @get()
   %s2 = call i8 @llvm.coro.suspend(token none, i1 false), !dbg !11
@@ -414,13 +457,15 @@ more:
 	}
 }
 
-// TestDebugInfoChangesNoCode: with and without debug info the lowered code is the same, but for the local that keeps a clone's frame pointer.
+// TestDebugInfoChangesNoCode: with and without debug info the lowered code is the same, but for the
+// local that keeps a clone's frame pointer.
 func TestDebugInfoChangesNoCode(t *testing.T) {
 	d := debugCase{opts: split.Options{DebugFrame: true}, start: promiseDeclared + `#dbg_value(i32 %n, !21, !DIExpression(), !10)
   %m = mul i32 %n, 3
   #dbg_declare(ptr %x, !20, !DIExpression(), !10)
   call void @use(ptr %x)`,
-		after: "#dbg_value(i32 %m, !20, !DIExpression(), !11)\n call void @use(ptr %x)\n call void @usei(i32 %m)\n call void @use(ptr %ref)"}
+		after: "#dbg_value(i32 %m, !20, !DIExpression(), !11)\n call void @use(ptr %x)\n call void @usei(i32 %m)\n" +
+			" call void @use(ptr %ref)"}
 	strip := func(s string) string {
 		s = regexp.MustCompile(`(?m)^ *#dbg.*\n|^!.*\n|^.*%hdl\.debug.*\n`).ReplaceAllString(s, "")
 		return strings.TrimSpace(regexp.MustCompile(`,? !dbg !\d+`).ReplaceAllString(s, ""))
@@ -434,7 +479,8 @@ func TestDebugInfoChangesNoCode(t *testing.T) {
 	}
 }
 
-// TestOldDebugIntrinsics: in the dialects before debug records, calls are rewritten and added as calls.
+// TestOldDebugIntrinsics: in the dialects before debug records, calls are rewritten and added as
+// calls.
 func TestOldDebugIntrinsics(t *testing.T) {
 	text := `define i8* @f(i32 %n) "coroutine.presplit"="0" noinline optnone !dbg !4 {
 entry:
@@ -485,10 +531,13 @@ declare void @usei(i32)
 		}
 	}
 	want := []string{
-		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 20)), !dbg !",
-		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref, DW_OP_plus_uconst, 16)), !dbg !",
+		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref, " +
+			"DW_OP_plus_uconst, 20)), !dbg !",
+		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref, " +
+			"DW_OP_plus_uconst, 16)), !dbg !",
 		"declare(metadata %f.Frame** %FramePtr.debug, metadata !, metadata !DIExpression(DW_OP_deref)), !dbg !",
-		"value(metadata !DIArgList(%f.Frame* %FramePtr), metadata !, metadata !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_plus_uconst, 24, DW_OP_deref)), !dbg !",
+		"value(metadata !DIArgList(%f.Frame* %FramePtr), metadata !, metadata !DIExpression(DW_OP_LLVM_arg, 0, " +
+			"DW_OP_plus_uconst, 24, DW_OP_deref)), !dbg !",
 	}
 	if !sameStrings(got, want) {
 		t.Errorf("got  %q\nwant %q\n%s", got, want, out)
@@ -517,10 +566,11 @@ bad:
 `
 	tail := debugModule[strings.Index(debugModule, "declare token"):strings.Index(debugModule, "NODES")]
 	for name, mem := range map[string]string{
-		"call":     "%mem = call ptr @get()",
-		"null":     "%mem = bitcast ptr null to ptr",
-		"invoke":   "%mem = invoke ptr @get() to label %ok unwind label %bad\nok:",
-		"phi":      "%a = call ptr @get()\n %b = call ptr @get()\n br i1 poison, label %l, label %m\nl:\n br label %m\nm:\n %mem = phi ptr [ %a, %entry ], [ %b, %l ]",
+		"call":   "%mem = call ptr @get()",
+		"null":   "%mem = bitcast ptr null to ptr",
+		"invoke": "%mem = invoke ptr @get() to label %ok unwind label %bad\nok:",
+		"phi": "%a = call ptr @get()\n %b = call ptr @get()\n br i1 poison, label %l, label %m\nl:\n" +
+			" br label %m\nm:\n %mem = phi ptr [ %a, %entry ], [ %b, %l ]",
 		"constant": "",
 	} {
 		text := strings.Replace(module, "MEM", mem, 1)
@@ -528,7 +578,8 @@ bad:
 			text = strings.Replace(text, "ptr %mem)", "ptr null)", 1)
 		}
 		out := splitText(t, text+tail, split.Options{DebugFrame: true}, 0)
-		if name == "call" && !strings.Contains(strings.Join(records(t, out, "f"), " "), "value !DIArgList(ptr %mem), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)") {
+		if name == "call" && !strings.Contains(strings.Join(records(t, out, "f"), " "),
+			"value !DIArgList(ptr %mem), __promise, (LLVM_arg, 0, plus_uconst, 16, deref)") {
 			t.Errorf("%s:\n%s", name, out)
 		}
 	}
@@ -545,16 +596,19 @@ func (c *countingSource) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 	return c.File.LoadMD(m, n)
 }
 
-// TestOnlyOwnDebugInfoIsRead: the cost of splitting a function does not depend on the metadata of the rest of the module.
+// TestOnlyOwnDebugInfoIsRead: the cost of splitting a function does not depend on the metadata of
+// the rest of the module.
 func TestOnlyOwnDebugInfoIsRead(t *testing.T) {
 	count := func(others int) int {
 		var more strings.Builder
 		for k := range others {
 			// Types that hang together with the function's own, as the types of a header do.
-			fmt.Fprintf(&more, "!%d = !DICompositeType(tag: DW_TAG_structure_type, name: \"t%d\", scope: !1, elements: !{!6, !%d})\n", 100+k, k, 100+(k+1)%others)
+			fmt.Fprintf(&more, "!%d = !DICompositeType(tag: DW_TAG_structure_type, name: \"t%d\", scope: !1, "+
+				"elements: !{!6, !%d})\n", 100+k, k, 100+(k+1)%others)
 		}
 		d := debugCase{opts: split.Options{DebugFrame: true}, nodes: more.String(),
-			start: promiseDeclared + "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)", after: "call void @use(ptr %x)"}
+			start: promiseDeclared + "#dbg_declare(ptr %x, !20, !DIExpression(), !10)\n call void @use(ptr %x)",
+			after: "call void @use(ptr %x)"}
 		text := strings.Replace(d.text(), "line: 12, type: !6)", "line: 12, type: !100)", 1)
 		file, err := parse.Scan("big.ll", []byte(text))
 		if err != nil {

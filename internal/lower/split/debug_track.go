@@ -1,18 +1,20 @@
 package split
 
-// What a variable is behind a suspend. Value records say what a variable is from where they stand, but a part of the coroutine that is
-// resumed begins behind them: to a debugger the variable would be unknown there. So a record that reaches a suspend, the same on every way
-// to it, is repeated behind it, where it is made to read the frame like all others (debug_values.go). This file finds these records, and the
-// places from which on what the frame tells is not true any more:
+// What a variable is behind a suspend. Value records say what a variable is from where they stand,
+// but a part of the coroutine that is resumed begins behind them: to a debugger the variable would
+// be unknown there. So a record that reaches a suspend, the same on every way to it, is repeated
+// behind it, where it is made to read the frame like all others (debug_values.go). This file finds
+// these records, and the places from which on what the frame tells is not true any more:
 //
 //   - A spilled value is computed again, in a loop: its slot takes the new value, and a variable that was the old one is unknown.
 //   - A slot has bytes in common with another whose life begins: what was described by the slot is unknown.
 //
-// An object whose bytes serve others as well is not declared to be a variable, which would hold for the whole scope. It is described where
-// its content is needed, and until another one's life begins.
+// An object whose bytes serve others as well is not declared to be a variable, which would hold for
+// the whole scope. It is described where its content is needed, and until another one's life
+// begins.
 //
-// All of it adds records only. In a function with too many variables and blocks, or that would get too many records, what a suspend
-// separates from its record is unknown.
+// All of it adds records only. In a function with too many variables and blocks, or that would get
+// too many records, what a suspend separates from its record is unknown.
 
 import (
 	"strings"
@@ -70,10 +72,12 @@ type recordText struct {
 	expr string
 }
 
-// newTracker reads the value records of the function; nil where there is nothing to follow, or too much.
+// newTracker reads the value records of the function; nil where there is nothing to follow, or too
+// much.
 func (co *coroutine) newTracker(x *coro.Crossing, spilled map[ir.Value]bool) *tracker {
-	tr := &tracker{co: co, x: x, spilled: spilled, parts: map[varPart]int32{}, known: map[recordText]int32{}, number: map[*ir.Instr]int32{},
-		users: map[ir.Value][]int32{}}
+	tr := &tracker{co: co, x: x, spilled: spilled, parts: map[varPart]int32{}, known: map[recordText]int32{},
+		number: map[*ir.Instr]int32{},
+		users:  map[ir.Value][]int32{}}
 	declared := map[debuginfo.Var]bool{} // a declaration holds everywhere, and assignments are left to who made them
 	var list []*ir.Instr
 	for _, b := range x.Dom.RPO {
@@ -189,9 +193,10 @@ func (tr *tracker) stale(states []int32, def ir.Value) []int32 {
 	return out
 }
 
-// walk goes through a block with the states at its head. visit, if not nil, is called at the head, in front of the records there (front),
-// and for each instruction behind the records in front of it. gone are the parts of which what was known of them stops being true there: by the
-// block's phis, or by the instruction.
+// walk goes through a block with the states at its head. visit, if not nil, is called at the head,
+// in front of the records there (front), and for each instruction behind the records in front of
+// it. gone are the parts of which what was known of them stops being true there: by the block's
+// phis, or by the instruction.
 func (tr *tracker) walk(k int, states []int32, visit func(i *ir.Instr, front bool, gone []int32)) {
 	b := tr.x.Dom.RPO[k]
 	head := blockHead(b)
@@ -230,7 +235,8 @@ func blockHead(b *ir.Block) *ir.Instr {
 	return b.Terminator()
 }
 
-// flow finds the states at the heads of blocks. A state only goes from not reached to a record to not known, so it ends.
+// flow finds the states at the heads of blocks. A state only goes from not reached to a record to
+// not known, so it ends.
 func (tr *tracker) flow() {
 	n := len(tr.x.Dom.RPO)
 	tr.in = make([][]int32, n)

@@ -2,15 +2,18 @@ package split
 
 // Keeping variables described whose values moved to the frame. There are two kinds of records:
 //
-// A declaration says where a variable lives as long as its scope. One whose storage is in the frame becomes an offset from the frame
-// pointer and moves to where that is known: behind coro.begin in the ramp, the entry in a clone. In a clone the pointer is a parameter,
-// whose register may be taken for something else; it is stored to a local of its own, and declarations go through that. That is all LLVM 22
-// does, but when the function is optimised the local goes and every such declaration with it, and clang drops declarations of what is no
-// local. So in functions that may be optimised each has a value record at its side that reads memory through the pointer.
+// A declaration says where a variable lives as long as its scope. One whose storage is in the frame
+// becomes an offset from the frame pointer and moves to where that is known: behind coro.begin in
+// the ramp, the entry in a clone. In a clone the pointer is a parameter, whose register may be
+// taken for something else; it is stored to a local of its own, and declarations go through that.
+// That is all LLVM 22 does, but when the function is optimised the local goes and every such
+// declaration with it, and clang drops declarations of what is no local. So in functions that may
+// be optimised each has a value record at its side that reads memory through the pointer.
 //
-// A value record says what a variable is from there on. One that stands on the other side of a suspend reads the slot, or computes the
-// value from slots as the code did. Where slots share storage it reads the reloaded value, because the slot may hold another value soon.
-// What cannot be told any more is told to be unknown.
+// A value record says what a variable is from there on. One that stands on the other side of a
+// suspend reads the slot, or computes the value from slots as the code did. Where slots share
+// storage it reads the reloaded value, because the slot may hold another value soon. What cannot be
+// told any more is told to be unknown.
 
 import (
 	"strconv"
@@ -27,8 +30,8 @@ type pendingRecord struct {
 	words   []string // how the value is computed from the reload
 }
 
-// salvageValues rewrites records that speak of spilled values: those across a suspend, and all declarations. It runs when the layout is
-// known and before code is changed.
+// salvageValues rewrites records that speak of spilled values: those across a suspend, and all
+// declarations. It runs when the layout is known and before code is changed.
 func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 	if debuginfo.SubprogramOf(co.F) == nil {
 		return
@@ -76,11 +79,13 @@ func (co *coroutine) salvageValues(set *spillSet, x *coro.Crossing) {
 	}
 }
 
-// recordAcross reports whether a record in front of an instruction is separated from a definition that it speaks of by a suspend.
+// recordAcross reports whether a record in front of an instruction is separated from a definition
+// that it speaks of by a suspend.
 func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) bool {
 	a, b := x.DefBlock(def), at.Block()
 	if at == b.FirstNonPhi() && (coro.IsSuspend(at) || ir.CoroCall(at) == ir.CoroSave) {
-		// The crossing counts the whole block of a suspend or save as behind it; what stands in front of it there was moved with it.
+		// The crossing counts the whole block of a suspend or save as behind it; what stands in
+		// front of it there was moved with it.
 		if p := b.SinglePred(); p != nil {
 			b = p
 		}
@@ -88,7 +93,8 @@ func (co *coroutine) recordAcross(x *coro.Crossing, def ir.Value, at *ir.Instr) 
 	return a != nil && x.Dom.Index(a) >= 0 && x.Dom.Dominates(a, b) && x.Crosses(a, b)
 }
 
-// slotDeclare copies a declaration whose storage, or with declare_value whose value, is a spilled value.
+// slotDeclare copies a declaration whose storage, or with declare_value whose value, is a spilled
+// value.
 func (co *coroutine) slotDeclare(d *ir.Instr) *ir.Instr {
 	c := co.m.CloneInstr(d)
 	def := d.Arg(0)
@@ -122,17 +128,19 @@ func (co *coroutine) countRecords() map[debuginfo.Var]int {
 	return out
 }
 
-// copiedDeclares describes a variable of the ramp by the slot of a value that was read from it: unoptimised code reads what never changes,
-// such as the pointer this, from its local once, and only the value lives on. The slot is the variable only if the variable has no other
-// record, by which it may become another value or live elsewhere: a parameter is declared where it comes in and again where its copy in
-// the coroutine lies. Nor is it if other objects use its bytes.
+// copiedDeclares describes a variable of the ramp by the slot of a value that was read from it:
+// unoptimised code reads what never changes, such as the pointer this, from its local once, and
+// only the value lives on. The slot is the variable only if the variable has no other record, by
+// which it may become another value or live elsewhere: a parameter is declared where it comes in
+// and again where its copy in the coroutine lies. Nor is it if other objects use its bytes.
 func (co *coroutine) copiedDeclares(def ir.Value, records map[debuginfo.Var]int) []*ir.Instr {
 	load := ir.AsInstr(def)
 	if load == nil || load.Op != ir.OpLoad {
 		return nil
 	}
 	local := ir.AsInstr(load.Arg(0))
-	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() || co.inFrame(local) || !setOnce(local) || co.sharesBytes(def) {
+	if local == nil || local.Op != ir.OpAlloca || local.ElemTy != load.Type() ||
+		co.inFrame(local) || !setOnce(local) || co.sharesBytes(def) {
 		return nil
 	}
 	var out []*ir.Instr
@@ -166,7 +174,8 @@ func (co *coroutine) sharesBytes(v ir.Value) bool {
 	return s != nil && co.frame.Shared && len(co.frame.Sharing(s)) > 0
 }
 
-// setOnce reports a local that is stored to at one place and otherwise only read: every value read from it is the same.
+// setOnce reports a local that is stored to at one place and otherwise only read: every value read
+// from it is the same.
 func setOnce(local *ir.Instr) bool {
 	stores := 0
 	for u := local.FirstUse(); u != nil; u = u.Next() {
@@ -200,7 +209,8 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 	for k := 0; k < d.NumArgs(); k++ {
 		v := d.Arg(k)
 		i := ir.AsInstr(v)
-		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) || i == co.Begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
+		if p, ok := v.(*ir.Param); (i == nil && (!ok || p == nil)) ||
+			i == co.Begin || v == co.framePtr || i != nil && i.Op == ir.OpAlloca {
 			continue
 		}
 		if !co.recordAcross(x, v, at) {
@@ -208,7 +218,8 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 		}
 		root, words, ok := co.valueWords(spilled, v)
 		switch {
-		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] || byvalType(m, root) != nil):
+		case ok && co.sharesBytes(root) && !co.resumed[d] && debuginfo.ReadsMemory(m, d) && (!spilled[root] ||
+			byvalType(m, root) != nil):
 			d.SetArg(k, m.Poison(v.Type())) // what lies there may be something else
 		case !ok || k >= n: // the address of an assignment is left unknown: it tells of a place outside the frame
 			d.SetArg(k, m.Poison(v.Type()))
@@ -222,7 +233,8 @@ func (co *coroutine) salvageRecord(x *coro.Crossing, spilled map[ir.Value]bool, 
 	}
 }
 
-// rewriteOperand makes operand k of n of a value record read another value, from which words compute the old one.
+// rewriteOperand makes operand k of n of a value record read another value, from which words
+// compute the old one.
 func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []string) {
 	d.SetArg(k, v)
 	node, slot := debuginfo.ExprOf(co.m, d)
@@ -240,8 +252,9 @@ func (co *coroutine) rewriteOperand(d *ir.Instr, k, n int, v ir.Value, words []s
 	debuginfo.SetExpr(d, slot, expr)
 }
 
-// slotWords computes a root from the frame pointer: the content of a spilled value's slot, or the address of an object's. What goes on to
-// compute with the content must not see the bytes behind a small slot, which DW_OP_deref would read.
+// slotWords computes a root from the frame pointer: the content of a spilled value's slot, or the
+// address of an object's. What goes on to compute with the content must not see the bytes behind a
+// small slot, which DW_OP_deref would read.
 func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bool) []string {
 	words := debuginfo.PlusConst(co.frame.OffsetOf(root))
 	if !spilled[root] || byvalType(co.m, root) != nil {
@@ -254,12 +267,13 @@ func (co *coroutine) slotWords(spilled map[ir.Value]bool, root ir.Value, more bo
 	return append(words, "DW_OP_deref")
 }
 
-// maxSalvage bounds the instructions that one record's value is computed through again. One was the most in all programs measured; each
-// makes the expression longer, of which there may be as many as records.
+// maxSalvage bounds the instructions that one record's value is computed through again. One was the
+// most in all programs measured; each makes the expression longer, of which there may be as many as
+// records.
 const maxSalvage = 16
 
-// valueWords goes from a value up to a root in the frame, through instructions that an expression can do again. Reads of memory are not
-// done again: the memory may have changed.
+// valueWords goes from a value up to a root in the frame, through instructions that an expression
+// can do again. Reads of memory are not done again: the memory may have changed.
 func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.Value, words []string, ok bool) {
 	for k := 0; k < maxSalvage; k++ {
 		if spilled[v] {
@@ -283,12 +297,14 @@ func (co *coroutine) valueWords(spilled map[ir.Value]bool, v ir.Value) (root ir.
 	return nil, nil, false
 }
 
-// instrWords are the words that compute an instruction from its first operand. They may leave garbage above the bits of the type: a
-// debugger reads as many as the variable has. So operations are left out to which higher bits matter.
+// instrWords are the words that compute an instruction from its first operand. They may leave
+// garbage above the bits of the type: a debugger reads as many as the variable has. So operations
+// are left out to which higher bits matter.
 func (co *coroutine) instrWords(i *ir.Instr) ([]string, bool) {
 	switch i.Op {
 	case ir.OpBitCast:
-		return nil, i.Arg(0).Type().IsPtr() == i.Type().IsPtr() && !isVectorType(i.Type()) && !isVectorType(i.Arg(0).Type())
+		return nil, i.Arg(0).Type().IsPtr() == i.Type().IsPtr() && !isVectorType(i.Type()) &&
+			!isVectorType(i.Arg(0).Type())
 	case ir.OpTrunc:
 		return nil, !isVectorType(i.Type())
 	case ir.OpPtrToInt, ir.OpIntToPtr:
@@ -341,12 +357,14 @@ func extendWords(i *ir.Instr) ([]string, bool) {
 	if i.Op == ir.OpSExt {
 		enc = "DW_ATE_signed"
 	}
-	return []string{"DW_OP_LLVM_convert", strconv.Itoa(from.Bits()), enc, "DW_OP_LLVM_convert", strconv.Itoa(to.Bits()), enc}, true
+	return []string{"DW_OP_LLVM_convert", strconv.Itoa(from.Bits()), enc, "DW_OP_LLVM_convert", strconv.Itoa(to.Bits()),
+		enc}, true
 }
 
 func isVectorType(t *ir.Type) bool { return t.Kind() == ir.Vector }
 
-// describePromise keeps the promise described when nothing but debug info uses it, and so no address in the frame was made.
+// describePromise keeps the promise described when nothing but debug info uses it, and so no
+// address in the frame was made.
 func (co *coroutine) describePromise() {
 	if co.Promise == nil || !co.inFrame(co.Promise) {
 		return
@@ -355,7 +373,8 @@ func (co *coroutine) describePromise() {
 		next := u.Next()
 		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "declare" && d.NumArgs() == 1 {
 			if n, k := debuginfo.ExprOf(co.m, d); n != nil {
-				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.Promise)), debuginfo.ExprWords(n)...))
+				debuginfo.SetExpr(d, k, append(debuginfo.PlusConst(co.frame.OffsetOf(co.Promise)),
+					debuginfo.ExprWords(n)...))
 			}
 			u.Set(co.framePtr)
 		}
@@ -363,7 +382,8 @@ func (co *coroutine) describePromise() {
 	}
 }
 
-// reloaded makes value records of a block that wait for a spilled value read the reload at the block's head.
+// reloaded makes value records of a block that wait for a spilled value read the reload at the
+// block's head.
 func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 	list := co.pending[def]
 	if len(list) == 0 {
@@ -388,8 +408,8 @@ func (co *coroutine) reloaded(def ir.Value, b *ir.Block, reload ir.Value) {
 // maxMoved bounds the records that one is moved past.
 const maxMoved = 256
 
-// moveBehind moves a record that stands in front of a reload at the head of the same block behind it, unless another record there speaks of
-// the same part of the variable.
+// moveBehind moves a record that stands in front of a reload at the head of the same block behind
+// it, unless another record there speaks of the same part of the variable.
 func (co *coroutine) moveBehind(rec *ir.Instr, reload ir.Value) {
 	load := ir.AsInstr(reload)
 	if load == nil || load.Next() == nil {

@@ -6,7 +6,8 @@ import (
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// Normalise takes a coroutine as far as normalising goes, and says whether the shape is still that of the function.
+// Normalise takes a coroutine as far as normalising goes, and says whether the shape is still that
+// of the function.
 func (c *Splitter) Normalise(f *ir.Func) (stale bool, err error) {
 	opt.RemoveUnreachable(f)
 	shape, err := coro.Find(f)
@@ -26,8 +27,10 @@ func (c *Splitter) Normalise(f *ir.Func) (stale bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	same := len(again.Suspends) == len(shape.Suspends) && len(again.Ends) == len(shape.Ends) && again.Begin == shape.Begin &&
-		again.HasFinal == shape.HasFinal && len(again.Frames) == 0 && len(again.Saves) == 0 && len(again.Awaits) == len(shape.Awaits)
+	same := len(again.Suspends) == len(shape.Suspends) && len(again.Ends) == len(shape.Ends) &&
+		again.Begin == shape.Begin &&
+		again.HasFinal == shape.HasFinal && len(again.Frames) == 0 && len(again.Saves) == 0 &&
+		len(again.Awaits) == len(shape.Awaits)
 	in := map[*ir.Instr]bool{}
 	for _, s := range again.Suspends {
 		in[s] = true

@@ -16,7 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write what comes out as the expected output")
 
-// golden runs fn over the .ll files of a directory of testdata and compares what it gives with the .out beside each.
+// golden runs fn over the .ll files of a directory of testdata and compares what it gives with the
+// .out beside each.
 func golden(t *testing.T, dir string, fn func(t *testing.T, c *lowertest.Unit, text string) string) {
 	files, _ := filepath.Glob(filepath.Join("testdata", dir, "*.ll"))
 	if len(files) == 0 {
@@ -46,7 +47,8 @@ func golden(t *testing.T, dir string, fn func(t *testing.T, c *lowertest.Unit, t
 	}
 }
 
-// TestNormalise holds the form that the analyses rely on: what comes out is valid, and the shape tells what is there.
+// TestNormalise holds the form that the analyses rely on: what comes out is valid, and the shape
+// tells what is there.
 func TestNormalise(t *testing.T) {
 	golden(t, "normalise", func(t *testing.T, c *lowertest.Unit, _ string) string {
 		f := c.M.Funcs[0]
@@ -64,7 +66,8 @@ func TestNormalise(t *testing.T) {
 	})
 }
 
-// TestSwitchedParts holds what each part of a switched coroutine is when it is yielded: whole, and never looked at again.
+// TestSwitchedParts holds what each part of a switched coroutine is when it is yielded: whole, and
+// never looked at again.
 func TestSwitchedParts(t *testing.T) {
 	golden(t, "parts", func(t *testing.T, c *lowertest.Unit, text string) string {
 		f := c.M.Funcs[0]
@@ -102,7 +105,8 @@ func TestSwitchedParts(t *testing.T) {
 	})
 }
 
-// A caller that drops the bodies gets the same parts, and so does one that makes a part of the body of the one before: a part needs nothing else of it.
+// A caller that drops the bodies gets the same parts, and so does one that makes a part of the body
+// of the one before: a part needs nothing else of it.
 func TestDroppedParts(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join("testdata", "parts", "*.ll"))
 	retargeted := 0
@@ -131,8 +135,8 @@ func TestDroppedParts(t *testing.T) {
 	}
 }
 
-// partsText prints what a coroutine is split into twice: for a caller that keeps the parts, and for one that does something with each, and answers
-// whether that made the part behind it.
+// partsText prints what a coroutine is split into twice: for a caller that keeps the parts, and for
+// one that does something with each, and answers whether that made the part behind it.
 func partsText(t *testing.T, text string, opts split.Options, done func(*split.Plan, int) bool) (kept, used string) {
 	run := func(done func(*split.Plan, int) bool) (out string) {
 		c := lowertest.Load(t, text)
@@ -158,8 +162,8 @@ func partsText(t *testing.T, text string, opts split.Options, done func(*split.P
 	return run(func(*split.Plan, int) bool { return false }), run(done)
 }
 
-// TestVariants: a resume part becomes the destroy part, and that the cleanup part, where they differ in what suspends give, and in what calls and
-// comparisons see of what is freed.
+// TestVariants: a resume part becomes the destroy part, and that the cleanup part, where they
+// differ in what suspends give, and in what calls and comparisons see of what is freed.
 func TestVariants(t *testing.T) {
 	const text = `define ptr @f() presplitcoroutine personality ptr @__gxx_personality_v0 {
   %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
@@ -196,7 +200,8 @@ declare void @use(i8)
 declare i32 @__gxx_personality_v0(...)
 `
 	const free = "call void @free(ptr %m)"
-	const again = "%t = call i8 @llvm.coro.suspend(token none, i1 false)\n  switch i8 %t, label %suspend [ i8 0, label %first\n    i8 1, label %cleanup ]"
+	const again = "%t = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
+		"  switch i8 %t, label %suspend [ i8 0, label %first\n    i8 1, label %cleanup ]"
 	for _, c := range []struct {
 		name, free, label string
 		variants          string
@@ -208,31 +213,42 @@ declare i32 @__gxx_personality_v0(...)
 		{name: "twice in a call", free: "call void @both(ptr %m, ptr %m)", variants: "destroy cleanup"},
 		{name: "two calls", free: free + "\n  " + free, variants: "destroy cleanup"},
 		{name: "nothing", variants: "destroy cleanup"},
-		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n  call void @both(ptr %n, ptr %m)", variants: "destroy cleanup"},
+		{name: "another free", free: "%n = call ptr @llvm.coro.free(token %id, ptr %hdl)\n" +
+			"  call void @both(ptr %n, ptr %m)", variants: "destroy cleanup"},
 		{name: "the frame besides", free: "call void @both(ptr %hdl, ptr %m)", variants: "destroy cleanup"},
-		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n  " + free, variants: "destroy cleanup"},
-		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup", variants: "destroy cleanup"},
-		{name: "an invoke that becomes a call", free: "invoke void @free(ptr %m) nounwind to label %suspend unwind label %pad\npad:\n  %p = landingpad i32 cleanup",
+		{name: "a comparison", free: "%c = icmp eq ptr %m, null\n  br i1 %c, label %suspend, label %free\nfree:\n" +
+			"  " + free, variants: "destroy cleanup"},
+		{name: "an invoke", free: "invoke void @free(ptr %m) to label %suspend unwind label %pad\npad:\n" +
+			"  %p = landingpad i32 cleanup", variants: "destroy cleanup"},
+		{name: "an invoke that becomes a call", free: "invoke void @free(ptr %m) nounwind to label %suspend unwind " +
+			"label %pad\npad:\n  %p = landingpad i32 cleanup",
 			variants: "destroy cleanup"},
 		{name: "a call that gives something", free: "call ptr @pass(ptr %m)", variants: "destroy"},
 		{name: "a store, which null makes undefined", free: "store i8 0, ptr %m", variants: "destroy"},
 		{name: "what is called", free: "call void %m()", variants: "destroy"},
-		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)", variants: "destroy"},
-		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)", variants: "destroy"},
+		{name: "an address", free: "%a = getelementptr i8, ptr %m, i64 8\n  call void @free(ptr %a)",
+			variants: "destroy"},
+		{name: "a select", free: "%a = select i1 true, ptr %m, ptr null\n  call void @free(ptr %a)",
+			variants: "destroy"},
 		{name: "the name of its entry is taken", free: free, label: "entry.cleanup"},
 		{name: "the name of the destroy part's entry is taken", free: free, label: "entry.destroy"},
 		{name: "the name of the resume part's entry is taken", free: free, label: "entry.resume", variants: "cleanup"},
 
 		{name: "a suspend that comes again", free: free, change: [2]string{"NEXT", again}, variants: "destroy cleanup"},
-		{name: "a result that is passed on", free: free, change: [2]string{"RESULT", "call void @use(i8 %s)\n  %c = icmp eq i8 %s, 0\n  call void @llvm.assume(i1 %c)"},
+		{name: "a result that is passed on", free: free, change: [2]string{"RESULT", "call void @use(i8 %s)\n" +
+			"  %c = icmp eq i8 %s, 0\n  call void @llvm.assume(i1 %c)"},
 			variants: "destroy cleanup"},
-		{name: "a result that is passed on behind another suspend", free: free, change: [2]string{"NEXT", "call void @use(i8 %s)\n  " + again},
+		{name: "a result that is passed on behind another suspend", free: free, change: [2]string{"NEXT",
+			"call void @use(i8 %s)\n  " + again},
 			variants: "destroy cleanup"},
 		{name: "a result that is chosen", free: free,
-			change:   [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n  " + again},
+			change: [2]string{"NEXT", "%q = icmp eq i8 %s, 3\n  br i1 %q, label %more, label %less\nless:\n" +
+				"  br label %more\nmore:\n  %x = phi i8 [ %s, %less ], [ 5, %x2 ]\n  call void @use(i8 %x)\n" +
+				"  " + again},
 			variants: "cleanup"},
 		{name: "a final suspend", free: free, change: [2]string{"FINAL", "true"}, variants: "cleanup"},
-		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true}, variants: "cleanup"},
+		{name: "memory that may be a caller's", free: free, opts: split.Options{ReuseStorage: true},
+			variants: "cleanup"},
 		{name: "a part that passes changed", free: free, changed: true, variants: "cleanup"},
 	} {
 		if c.label == "" {
@@ -242,7 +258,8 @@ declare i32 @__gxx_personality_v0(...)
 		if c.change[0] != "" {
 			in = strings.ReplaceAll(in, c.change[0], c.change[1])
 		}
-		in = strings.NewReplacer("FREE", c.free, "NAMED", c.label, "FINAL", "false", "RESULT", "", "NEXT", "br label %cleanup").Replace(in)
+		in = strings.NewReplacer("FREE", c.free, "NAMED", c.label, "FINAL", "false", "RESULT", "", "NEXT",
+			"br label %cleanup").Replace(in)
 		var retargeted []string
 		made, taken := partsText(t, in, c.opts, func(plan *split.Plan, k int) bool {
 			plan.Parts[k].Changed = c.changed

@@ -9,8 +9,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// manySuspends is a generator that suspends n times, each with an object of its own that lives across that suspend, in a chain or round a loop.
-// debug: the objects are variables.
+// manySuspends is a generator that suspends n times, each with an object of its own that lives
+// across that suspend, in a chain or round a loop. debug: the objects are variables.
 func manySuspends(n int, debug, loop bool) string {
 	var b strings.Builder
 	at, sp := "", ""
@@ -26,7 +26,8 @@ func manySuspends(n int, debug, loop bool) string {
 			fmt.Fprintf(&b, "    #dbg_declare(ptr %%x%d, !%d, !DIExpression(), !5)\n", k, 10+k)
 		}
 	}
-	b.WriteString("  %id = call token @llvm.coro.id.retcon(i32 16, i32 8, ptr %buf, ptr @proto, ptr @take, ptr @give)\n" +
+	b.WriteString("  %id = call token @llvm.coro.id.retcon(i32 16, i32 8, ptr %buf, ptr @proto, ptr @take, " +
+		"ptr @give)\n" +
 		"  %h = call ptr @llvm.coro.begin(token %id, ptr null)\n  br label %b0\n")
 	for k := range n {
 		fmt.Fprintf(&b, `b%d:
@@ -73,8 +74,9 @@ declare void @give(ptr)
 	return b.String()
 }
 
-// TestPartsCopyWhatTheyReach: a continuation is made of what it reaches, not of the coroutine: twice the suspends are twice the work. With debug
-// info the same instructions are copied, and no more declarations told than a bound.
+// TestPartsCopyWhatTheyReach: a continuation is made of what it reaches, not of the coroutine:
+// twice the suspends are twice the work. With debug info the same instructions are copied, and no
+// more declarations told than a bound.
 func TestPartsCopyWhatTheyReach(t *testing.T) {
 	const small, large = 150, 600
 	for _, loop := range []bool{false, true} {
@@ -99,19 +101,22 @@ func TestPartsCopyWhatTheyReach(t *testing.T) {
 					copied[n] = got
 				}
 				if got != copied[n] {
-					t.Errorf("%d suspends, loop %v: %d instructions copied with debug info, %d without", n, loop, got, copied[n])
+					t.Errorf("%d suspends, loop %v: %d instructions copied with debug info, %d without", n, loop,
+						got, copied[n])
 				}
 				switch {
 				case !debug:
 				case n == small && declared < n*n:
-					t.Errorf("%d suspends, loop %v: %d declarations in the parts: not every variable is known in every part", n, loop, declared)
+					t.Errorf("%d suspends, loop %v: %d declarations in the parts: not every variable is known in "+
+						"every part", n, loop, declared)
 				case n == large && (declared > 10*n || declared < n):
 					t.Errorf("%d suspends, loop %v: %d declarations in the parts", n, loop, declared)
 				}
 			}
 		}
 		if most := copied[small] * large / small * 11 / 10; copied[small] == 0 || copied[large] > most {
-			t.Errorf("loop %v: %d suspends copy %d instructions, %d copy %d: more than %d", loop, small, copied[small], large, copied[large], most)
+			t.Errorf("loop %v: %d suspends copy %d instructions, %d copy %d: more than %d", loop, small, copied[small],
+				large, copied[large], most)
 		}
 	}
 }

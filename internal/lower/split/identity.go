@@ -1,7 +1,7 @@
 package split
 
-// What code claims of an object does not all hold of its slot in the frame: ir.Claims says what. Here the claims are removed that are made
-// where an object is accessed by its own address.
+// What code claims of an object does not all hold of its slot in the frame: ir.Claims says what.
+// Here the claims are removed that are made where an object is accessed by its own address.
 
 import (
 	"cmp"
@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// dropClaims erases what a coroutine that suspends claims in operand bundles and calls and its parts do not.
+// dropClaims erases what a coroutine that suspends claims in operand bundles and calls and its
+// parts do not.
 func (co *coroutine) dropClaims() {
 	if len(co.Suspends) == 0 {
 		return
@@ -19,7 +20,8 @@ func (co *coroutine) dropClaims() {
 	var gone []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if f := i.CalledFunc(); ir.DropBundles(co.m, i, ir.InPart) || f != nil && f.Intrinsic() != ir.NotCoro && ir.FateOf(ir.CallClaim, ir.IntrinsicPrefix+f.Intrinsic().Info().Name, ir.InPart) == ir.Drop {
+			if f := i.CalledFunc(); ir.DropBundles(co.m, i, ir.InPart) || f != nil && f.Intrinsic() != ir.NotCoro &&
+				ir.FateOf(ir.CallClaim, ir.IntrinsicPrefix+f.Intrinsic().Info().Name, ir.InPart) == ir.Drop {
 				gone = append(gone, i)
 			}
 		}
@@ -32,7 +34,8 @@ func (co *coroutine) dropClaims() {
 	}
 }
 
-// loosenObjects removes claims that do not hold of slots from what accesses objects by addresses in the frame.
+// loosenObjects removes claims that do not hold of slots from what accesses objects by addresses in
+// the frame.
 func (co *coroutine) loosenObjects(objects, addrs []*ir.Instr) {
 	over := sharing(co.frame)
 	var shared []*ir.Instr
@@ -65,8 +68,8 @@ func sharing(fr *frame.Layout) map[*frame.Slot]bool {
 	return over
 }
 
-// loosenAccesses removes claims from what accesses memory by addresses that are computed from some. What is stored elsewhere and read again is not
-// followed.
+// loosenAccesses removes claims from what accesses memory by addresses that are computed from some.
+// What is stored elsewhere and read again is not followed.
 func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
 	work := slices.Clone(addrs)
 	seen := map[*ir.Instr]bool{}
@@ -79,21 +82,24 @@ func (co *coroutine) loosenAccesses(addrs []*ir.Instr, e ir.ClaimEvent) {
 		for u := v.FirstUse(); u != nil; u = u.Next() {
 			i := u.User()
 			switch id := ir.CalledIntrinsic(i); {
-			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast, i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpFreeze,
+			case i.Op == ir.OpGEP, i.Op == ir.OpBitCast, i.Op == ir.OpAddrSpaceCast,
+				i.Op == ir.OpPhi, i.Op == ir.OpSelect, i.Op == ir.OpFreeze,
 				id == ir.LaunderInvariantGroup, id == ir.StripInvariantGroup:
 				if !seen[i] {
 					seen[i] = true
 					work = append(work, i)
 				}
-			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, i.Op == ir.OpCmpXchg, i.Op == ir.OpAtomicRMW, i.IsCall():
+			case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1,
+				i.Op == ir.OpCmpXchg, i.Op == ir.OpAtomicRMW, i.IsCall():
 				ir.DropMeta(co.m, i, e)
 			}
 		}
 	}
 }
 
-// launder gives the address of an object that others are given in the strict mode of virtual pointers: it stands for the object as it is in
-// this part, this time. See the row of invariant.group.
+// launder gives the address of an object that others are given in the strict mode of virtual
+// pointers: it stands for the object as it is in this part, this time. See the row of
+// invariant.group.
 func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir.Value {
 	if addr.Type().AddrSpace() != 0 || !co.strictPointers() {
 		return addr
@@ -101,7 +107,8 @@ func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir
 	for _, u := range users {
 		i := u.User()
 		switch {
-		case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1, ir.CalledIntrinsic(i).IsMemCopy(), ir.CalledIntrinsic(i).IsMemSet():
+		case i.Op == ir.OpLoad, i.Op == ir.OpStore && u.Index() == 1,
+			ir.CalledIntrinsic(i).IsMemCopy(), ir.CalledIntrinsic(i).IsMemSet():
 		default:
 			p := bld.PtrCast(addr, co.m.PtrType(0))
 			f := ir.DeclareIntrinsic(co.m, ir.LaunderInvariantGroup, p.Type())
@@ -111,7 +118,8 @@ func (co *coroutine) launder(bld *ir.Builder, addr ir.Value, users []*ir.Use) ir
 	return addr
 }
 
-// strictPointers reports code that may be linked with code that claims invariant.group, which a flag of the module says, or a claim itself.
+// strictPointers reports code that may be linked with code that claims invariant.group, which a
+// flag of the module says, or a claim itself.
 func (co *coroutine) strictPointers() bool {
 	if co.strict == 0 {
 		co.strict = -1
@@ -126,7 +134,8 @@ func (co *coroutine) strictPointers() bool {
 func claimsGroups(f *ir.Func) bool {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
-			if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup || id == ir.StripInvariantGroup || i.MetaOf("invariant.group") != nil {
+			if id := ir.CalledIntrinsic(i); id == ir.LaunderInvariantGroup ||
+				id == ir.StripInvariantGroup || i.MetaOf("invariant.group") != nil {
 				return true
 			}
 		}

@@ -1,7 +1,8 @@
 package split
 
-// What a coroutine's frame holds at each suspend, as remarks, for targets on which memory of the frame is dear: which values and objects have
-// content that is needed behind the suspend, and how many bytes that is. Told after the frame is known; nothing depends on it.
+// What a coroutine's frame holds at each suspend, as remarks, for targets on which memory of the
+// frame is dear: which values and objects have content that is needed behind the suspend, and how
+// many bytes that is. Told after the frame is known; nothing depends on it.
 
 import (
 	"slices"
@@ -16,7 +17,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// namedLive is how many of the things that are live at a suspend are told by name; of the others there is the number.
+// namedLive is how many of the things that are live at a suspend are told by name; of the others
+// there is the number.
 const namedLive = 16
 
 // liveSet is what is live at one suspend.
@@ -28,7 +30,8 @@ type liveSet struct {
 	names   []string
 }
 
-// describeLive makes the remarks about suspends, which are told when the frame is the one that is taken.
+// describeLive makes the remarks about suspends, which are told when the frame is the one that is
+// taken.
 func (co *coroutine) describeLive(set *spillSet, x *coro.Crossing) {
 	co.live = nil
 	if co.c.Remarks == nil || !co.c.Target.PrivateLocals() {
@@ -110,7 +113,8 @@ func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 	number := slices.Index(co.Suspends, s.suspend)
 	args := []remark.Arg{{Key: "String", Val: "suspend "}, {Key: "suspend", Val: strconv.Itoa(number)}}
 	if id := suspendID(co.m, s.suspend); id != "" {
-		args = append(args, remark.Arg{Key: "String", Val: " (id "}, remark.Arg{Key: "id", Val: id}, remark.Arg{Key: "String", Val: ")"})
+		args = append(args, remark.Arg{Key: "String", Val: " (id "}, remark.Arg{Key: "id", Val: id},
+			remark.Arg{Key: "String", Val: ")"})
 	}
 	list := strings.Join(s.names, ", ")
 	if more := s.count - len(s.names); more > 0 {
@@ -119,9 +123,12 @@ func (co *coroutine) liveRemark(s *liveSet) remark.Remark {
 	if list != "" {
 		list = ": " + list
 	}
-	args = append(args, remark.Arg{Key: "String", Val: " of '"}, remark.Arg{Key: "function", Val: co.F.Name}, remark.Arg{Key: "String", Val: "' keeps "},
-		remark.Arg{Key: "bytes", Val: strconv.FormatInt(s.bytes, 10)}, remark.Arg{Key: "String", Val: " bytes"}, remark.Arg{Key: "live", Val: list})
-	return remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroLive", Function: co.F.Name, Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
+	args = append(args, remark.Arg{Key: "String", Val: " of '"}, remark.Arg{Key: "function", Val: co.F.Name},
+		remark.Arg{Key: "String", Val: "' keeps "},
+		remark.Arg{Key: "bytes", Val: strconv.FormatInt(s.bytes, 10)}, remark.Arg{Key: "String", Val: " bytes"},
+		remark.Arg{Key: "live", Val: list})
+	return remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: "CoroLive", Function: co.F.Name,
+		Loc: debuginfo.InstrLoc(co.m, s.suspend), Args: args}
 }
 
 // suspendID is the number that the program gave a suspend, or "".

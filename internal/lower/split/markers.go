@@ -18,17 +18,19 @@ func markers(info *coro.AllocaInfo) []*ir.Instr {
 	return out
 }
 
-// eraseMarkers removes the lifetime markers of an object that stays on the stack although its lifetime spans suspends. Each part of the
-// coroutine has its own copy of such an object, and the parts behind a suspend never come past the start.
+// eraseMarkers removes the lifetime markers of an object that stays on the stack although its
+// lifetime spans suspends. Each part of the coroutine has its own copy of such an object, and the
+// parts behind a suspend never come past the start.
 func eraseMarkers(info *coro.AllocaInfo) {
 	for _, u := range markers(info) {
 		u.Erase()
 	}
 }
 
-// sinkLifetimeStarts moves lifetime.start markers down to the region that really uses the object: an object declared at the top but used
-// only behind one suspend then stays a plain local of the clone. The region is headed by the entry or by the block behind a suspend; of
-// those that dominate all other users only the nearest can do, since from any above a suspend lies on the way.
+// sinkLifetimeStarts moves lifetime.start markers down to the region that really uses the object:
+// an object declared at the top but used only behind one suspend then stays a plain local of the
+// clone. The region is headed by the entry or by the block behind a suspend; of those that dominate
+// all other users only the nearest can do, since from any above a suspend lies on the way.
 func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 	if co.F.HasAttr("optnone") {
 		return
@@ -57,7 +59,8 @@ func (co *coroutine) sinkLifetimeStarts(x *coro.Crossing) {
 }
 
 func (co *coroutine) sinkStart(a *ir.Instr, x *coro.Crossing, head []*ir.Block) {
-	// startOf gives the marker behind a user: the user itself, or through one cast with no other use.
+	// startOf gives the marker behind a user: the user itself, or through one cast with no other
+	// use.
 	startOf := func(u *ir.Instr) *ir.Instr {
 		if ir.LifetimeKind(u) == ir.LifetimeStart {
 			return u

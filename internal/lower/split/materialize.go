@@ -1,26 +1,30 @@
 package split
 
-// Rematerialisation: what is cheaper to compute again behind a suspend than to keep in the frame is computed again where it is used, so
-// that only the leaves of an expression take a slot. The order of what is inserted is LLVM's.
+// Rematerialisation: what is cheaper to compute again behind a suspend than to keep in the frame is
+// computed again where it is used, so that only the leaves of an expression take a slot. The order
+// of what is inserted is LLVM's.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/lower/coro"
 )
 
-// maxRemat bounds the expression recomputed for one user. LLVM has no bound, so that a long chain used again and again costs the square
-// of its length there; beyond the bound operands are kept in the frame, which is always right. The largest expression in all programs
-// measured has 9 instructions, and the largest set of leaves 11, so the bound is for what is generated.
+// maxRemat bounds the expression recomputed for one user. LLVM has no bound, so that a long chain
+// used again and again costs the square of its length there; beyond the bound operands are kept in
+// the frame, which is always right. The largest expression in all programs measured has 9
+// instructions, and the largest set of leaves 11, so the bound is for what is generated.
 const maxRemat = 64
 
-// rematerialisable reports the instructions that are recomputed: casts, addresses, integer and floating arithmetic of two operands,
-// comparisons, selects. Never what reads memory or may trap differently: a division is only computed again where it was computed before.
+// rematerialisable reports the instructions that are recomputed: casts, addresses, integer and
+// floating arithmetic of two operands, comparisons, selects. Never what reads memory or may trap
+// differently: a division is only computed again where it was computed before.
 //
-// With reuse-storage a laundered address is one as well. To launder it again takes no more than a claim away: that what is read through both
-// results is the same.
+// With reuse-storage a laundered address is one as well. To launder it again takes no more than a
+// claim away: that what is read through both results is the same.
 func (co *coroutine) rematerialisable(i *ir.Instr) bool {
 	info := i.Op.Info()
-	return info.Cast || info.Binary || i.Op == ir.OpGEP || i.Op == ir.OpICmp || i.Op == ir.OpFCmp || i.Op == ir.OpSelect ||
+	return info.Cast || info.Binary || i.Op == ir.OpGEP ||
+		i.Op == ir.OpICmp || i.Op == ir.OpFCmp || i.Op == ir.OpSelect ||
 		i.Op == ir.OpCall && co.reuse && ir.IsLaundering(i)
 }
 
@@ -39,10 +43,12 @@ func (co *coroutine) recompute(x *coro.Crossing) {
 	}
 }
 
-// rematerialise recomputes for each user across a suspend the expression of rematerialisable values that it needs.
+// rematerialise recomputes for each user across a suspend the expression of rematerialisable values
+// that it needs.
 func (co *coroutine) rematerialise(x *coro.Crossing) {
-	// LLVM 14 recomputes in optnone functions too. There it is more than thrift: a cast of an object that stays on the stack must not
-	// be kept in the frame, and with typed pointers there are such casts everywhere.
+	// LLVM 14 recomputes in optnone functions too. There it is more than thrift: a cast of an
+	// object that stays on the stack must not be kept in the frame, and with typed pointers there
+	// are such casts everywhere.
 	if co.F.HasAttr("optnone") && !co.m.TypedPtrs {
 		return
 	}
@@ -117,14 +123,17 @@ func (co *coroutine) rematerialise(x *coro.Crossing) {
 	}
 }
 
-// inRounds reports that values are computed again as LLVM 16 and older do. It leaves copies that are kept themselves, and copies of them, where each of a
-// chain of values crosses a suspend: 1,808 bytes of frame for 67 suspends where 32 do. Where storage may be shared frames are our own, and need not be so.
+// inRounds reports that values are computed again as LLVM 16 and older do. It leaves copies that
+// are kept themselves, and copies of them, where each of a chain of values crosses a suspend: 1,808
+// bytes of frame for 67 suspends where 32 do. Where storage may be shared frames are our own, and
+// need not be so.
 func (co *coroutine) inRounds() bool {
 	return !co.m.Has(ir.RematerialisePerUse) && !co.c.Opts.ReuseStorage
 }
 
-// rematerialiseByBlock is the way of LLVM 16 and older: in up to four rounds, each value across a suspend is computed again once in every
-// block that uses it; what its copies need in turn is the matter of the next round.
+// rematerialiseByBlock is the way of LLVM 16 and older: in up to four rounds, each value across a
+// suspend is computed again once in every block that uses it; what its copies need in turn is the
+// matter of the next round.
 func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 	for round := 0; round < 4; round++ {
 		var list []spill
@@ -155,7 +164,8 @@ func (co *coroutine) rematerialiseByBlock(x *coro.Crossing) {
 				if u.Block() == nil {
 					continue // a phi replaced already
 				}
-				// What a suspend yields is used in front of its block, in which nothing is computed: all in it is behind the suspend.
+				// What a suspend yields is used in front of its block, in which nothing is
+				// computed: all in it is behind the suspend.
 				in := u.Block()
 				if coro.IsSuspend(u) {
 					in = in.SinglePred()
@@ -191,7 +201,8 @@ func replaceArgs(i *ir.Instr, old, with ir.Value) {
 	}
 }
 
-// rematGraph finds the expression behind a user: breadth first, each instruction once. Node 0 is the user itself.
+// rematGraph finds the expression behind a user: breadth first, each instruction once. Node 0 is
+// the user itself.
 func (co *coroutine) rematGraph(user *ir.Instr, x *coro.Crossing) []rematNode {
 	nodes := []rematNode{{i: user}}
 	at := map[*ir.Instr]int{user: 0}
@@ -243,10 +254,11 @@ func rematOrder(nodes []rematNode) []int {
 	return post
 }
 
-// keepInstead chooses, for the smallest frame, which rematerialisable values are kept in the frame themselves because what they are
-// computed from would take more room: a comparison of two numbers needs one byte, the numbers sixteen. LLVM always recomputes. The choice
-// goes through the values in order of their definition, so that what an expression needs is decided before the expression; if all in all
-// recomputing everything needs less, nothing is kept.
+// keepInstead chooses, for the smallest frame, which rematerialisable values are kept in the frame
+// themselves because what they are computed from would take more room: a comparison of two numbers
+// needs one byte, the numbers sixteen. LLVM always recomputes. The choice goes through the values
+// in order of their definition, so that what an expression needs is decided before the expression;
+// if all in all recomputing everything needs less, nothing is kept.
 func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	l := co.c.Layout
 	keep := map[*ir.Instr]bool{}
@@ -318,8 +330,8 @@ func (co *coroutine) keepInstead(x *coro.Crossing) map[*ir.Instr]bool {
 	return keep
 }
 
-// leaves are the values, other than what the frame gives for nothing, that an expression is computed from: its operands looked through
-// as far as they are recomputed themselves.
+// leaves are the values, other than what the frame gives for nothing, that an expression is
+// computed from: its operands looked through as far as they are recomputed themselves.
 func (co *coroutine) leaves(i *ir.Instr, keep map[*ir.Instr]bool) []ir.Value {
 	var out []ir.Value
 	seen := map[ir.Value]bool{i: true}

@@ -1,8 +1,10 @@
 package split
 
-// Normalisation, the only edits before the frame is known: spellings are brought to one form, suspends, saves and ends get blocks of their
-// own, and what a phi merges is taken over in blocks on its incoming edges, so that a phi with several entries is never itself a use across
-// a suspend. The names of the blocks are LLVM's. The analyses may rely on this form; what it changes of the shape it keeps true.
+// Normalisation, the only edits before the frame is known: spellings are brought to one form,
+// suspends, saves and ends get blocks of their own, and what a phi merges is taken over in blocks
+// on its incoming edges, so that a phi with several entries is never itself a use across a suspend.
+// The names of the blocks are LLVM's. The analyses may rely on this form; what it changes of the
+// shape it keeps true.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -41,8 +43,8 @@ func (co *coroutine) normalise() {
 	co.dropStaleRestores()
 }
 
-// declareStorage spells each record that declares storage as #dbg_declare. Its alloca may become a slot
-// of the frame, whose address a #dbg_declare_value would name as the variable itself.
+// declareStorage spells each record that declares storage as #dbg_declare. Its alloca may become a
+// slot of the frame, whose address a #dbg_declare_value would name as the variable itself.
 func (co *coroutine) declareStorage() {
 	for b := co.F.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -57,8 +59,9 @@ func (co *coroutine) declareStorage() {
 	}
 }
 
-// ownFrees makes each coro.free of the coroutine's handle name the coroutine's coro.id. One that was inlined before it was split leaves a second id
-// behind, and coro-early gives all coro.frees the last one, as LLVM does: in a part there is no such token.
+// ownFrees makes each coro.free of the coroutine's handle name the coroutine's coro.id. One that
+// was inlined before it was split leaves a second id behind, and coro-early gives all coro.frees
+// the last one, as LLVM does: in a part there is no such token.
 func (co *coroutine) ownFrees() {
 	for u := co.Begin.FirstUse(); u != nil; u = u.Next() {
 		if x := u.User(); ir.CoroCall(x) == ir.CoroFree {
@@ -69,9 +72,10 @@ func (co *coroutine) ownFrees() {
 	}
 }
 
-// dropStaleRestores takes away what restores a stack that was saved in front of a suspend. Behind it another function runs, on another stack: the
-// objects that the save was to free are gone with the function that made them, and those made since are gone when this one returns. LLVM keeps
-// the address in the frame and restores it.
+// dropStaleRestores takes away what restores a stack that was saved in front of a suspend. Behind
+// it another function runs, on another stack: the objects that the save was to free are gone with
+// the function that made them, and those made since are gone when this one returns. LLVM keeps the
+// address in the frame and restores it.
 func (co *coroutine) dropStaleRestores() {
 	var restores []*ir.Instr
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -103,7 +107,8 @@ func dropPresplit(m *ir.Module, f *ir.Func) {
 	f.Attrs = f.Attrs.Without(m, ir.PresplitAttr).WithoutStr(m, ir.PresplitString)
 }
 
-// setBeginAttrs gives coro.begin the return attributes of a known allocation and takes noduplicate away.
+// setBeginAttrs gives coro.begin the return attributes of a known allocation and takes noduplicate
+// away.
 func (co *coroutine) setBeginAttrs() {
 	call := *co.Begin.Call()
 	call.Attrs = call.Attrs.Without(co.m, "noduplicate")
@@ -111,14 +116,16 @@ func (co *coroutine) setBeginAttrs() {
 	co.Begin.Aux = &call
 }
 
-// isolate puts an instruction into a block of its own called name, followed by a block called after.
+// isolate puts an instruction into a block of its own called name, followed by a block called
+// after.
 func isolate(i *ir.Instr, name, after string) {
 	splitIfNotFirst(i, name)
 	splitIfNotFirst(i.Next(), after)
 }
 
-// separate puts a block between a suspend that yields values and a suspend right in front of it. What is computed again for a yield
-// stands in the block in front of the suspend, and a continuation begins behind its suspend's block:
+// separate puts a block between a suspend that yields values and a suspend right in front of it.
+// What is computed again for a yield stands in the block in front of the suspend, and a
+// continuation begins behind its suspend's block:
 //
 //	CoroSuspend:        %s1 = call i32 (...) @llvm.coro.suspend.retcon.i32(i64 1)
 //	                    br label %AfterCoroSuspend
@@ -134,7 +141,8 @@ func separate(s *ir.Instr) {
 	}
 }
 
-// splitIfNotFirst splits the block at i, or renames it when it starts with i and has one predecessor.
+// splitIfNotFirst splits the block at i, or renames it when it starts with i and has one
+// predecessor.
 func splitIfNotFirst(i *ir.Instr, name string) {
 	b := i.Block()
 	if b.First() == i && b.SinglePred() != nil {
@@ -159,7 +167,8 @@ func foldSinglePhis(f *ir.Func) {
 	}
 }
 
-// splitPhiEdges gives each edge into a block that starts with a phi of several entries a block of its own.
+// splitPhiEdges gives each edge into a block that starts with a phi of several entries a block of
+// its own.
 func (co *coroutine) splitPhiEdges() {
 	var list []*ir.Block
 	for b := co.F.Entry(); b != nil; b = b.Next() {
@@ -201,8 +210,8 @@ func (co *coroutine) splitEdgesInto(b *ir.Block) {
 	}
 }
 
-// splitEdge puts a block between p and b that goes on to b. Into an exception pad the new block must itself be one: a copy of the
-// landingpad, or an empty cleanup.
+// splitEdge puts a block between p and b that goes on to b. Into an exception pad the new block
+// must itself be one: a copy of the landingpad, or an empty cleanup.
 func (co *coroutine) splitEdge(p, b *ir.Block, landing, merged *ir.Instr) *ir.Block {
 	m := co.m
 	name := m.Text(b.Name(), ".from.", p.Name())
@@ -260,7 +269,8 @@ func replaceOne(phi *ir.Instr, old, with *ir.Block) {
 	}
 }
 
-// takePhiValues gives the edge block a phi of one entry for each phi of b up to `until`, and feeds b's phi from it.
+// takePhiValues gives the edge block a phi of one entry for each phi of b up to `until`, and feeds
+// b's phi from it.
 func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 	m := co.m
 	for p := b.First(); p != nil && p.Op == ir.OpPhi && p != until; p = p.Next() {
@@ -277,9 +287,10 @@ func (co *coroutine) takePhiValues(b, edge, pred *ir.Block, until *ir.Instr) {
 	}
 }
 
-// dispatchCleanupPad handles a cleanuppad that a catchswitch unwinds to besides others. All unwind edges out of a catchswitch and its
-// pads must have one target, so the edges cannot get blocks of their own in front of the pad: the pad moves in front, and a switch on
-// where it was entered from sends control through the edge blocks.
+// dispatchCleanupPad handles a cleanuppad that a catchswitch unwinds to besides others. All unwind
+// edges out of a catchswitch and its pads must have one target, so the edges cannot get blocks of
+// their own in front of the pad: the pad moves in front, and a switch on where it was entered from
+// sends control through the edge blocks.
 func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.Block) {
 	m := co.m
 	void := m.Types.Void()
@@ -308,8 +319,9 @@ func (co *coroutine) dispatchCleanupPad(b *ir.Block, pad *ir.Instr, preds []*ir.
 	disp.Append(m.NewInstr(ir.OpSwitch, void, args...))
 }
 
-// throughMemory sends values that a phi of b takes from an edge block, but that do not dominate b, through an alloca: behind a dispatch
-// block they would not be available. Whether the alloca goes to the frame is decided like for any other.
+// throughMemory sends values that a phi of b takes from an edge block, but that do not dominate b,
+// through an alloca: behind a dispatch block they would not be available. Whether the alloca goes
+// to the frame is decided like for any other.
 func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 	m := co.m
 	for p := b.First(); p != nil && p.Op == ir.OpPhi; p = p.Next() {
@@ -330,7 +342,8 @@ func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 			}
 			bld := ir.NewBuilder(m)
 			bld.Before(co.F.Entry().FirstInsertionPt())
-			slot := bld.Alloca(v.Type(), co.c.Layout.AllocaAS, uint32(co.c.Layout.ABIAlign(v.Type())), v.Name()+".reg2mem")
+			slot := bld.Alloca(v.Type(), co.c.Layout.AllocaAS, uint32(co.c.Layout.ABIAlign(v.Type())),
+				v.Name()+".reg2mem")
 			bld.Before(at)
 			bld.Store(v, slot, 0)
 			bld.Before(edge.Terminator())
@@ -339,8 +352,8 @@ func (co *coroutine) throughMemory(b, edge *ir.Block, dom *ir.DomTree) {
 	}
 }
 
-// neutralise does what LLVM does to a function without a usable coro.begin: what asks for a frame gets poison, ends become
-// unreachable. The presplit marker stays.
+// neutralise does what LLVM does to a function without a usable coro.begin: what asks for a frame
+// gets poison, ends become unreachable. The presplit marker stays.
 func (co *coroutine) neutralise() {
 	for _, fr := range co.Frames {
 		ir.ReplaceUses(fr, co.m.Poison(fr.Type()))

@@ -7,8 +7,9 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// overtakenText is a coroutine whose object %a is last needed in front of four values that are kept over the next suspend. What stands in the place of
-// SAVE runs between a coro.save and its suspend, that of BACK on the way back to the caller.
+// overtakenText is a coroutine whose object %a is last needed in front of four values that are kept
+// over the next suspend. What stands in the place of SAVE runs between a coro.save and its suspend,
+// that of BACK on the way back to the caller.
 const overtakenText = `
 define ptr @f(i1 %k) presplitcoroutine personality ptr @unwinds {
 entry:
@@ -171,7 +172,8 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// carefree takes no call for one that lets others run: the error of believing in attributes that say that nobody keeps an address.
+// carefree takes no call for one that lets others run: the error of believing in attributes that
+// say that nobody keeps an address.
 type carefree struct{}
 
 func (carefree) HandsOn(*ir.Instr) bool          { return false }
@@ -179,8 +181,9 @@ func (carefree) TouchesLate(*ir.Instr, int) bool { return false }
 
 const none = "ptr captures(none) %a"
 
-// TestProofOfOvertaken plants the same error in each coroutine: what is called is believed to touch nothing when others may run. The proof has to find
-// that where it is not so, and nothing where it is. Without the error the frame is one that is proved.
+// TestProofOfOvertaken plants the same error in each coroutine: what is called is believed to touch
+// nothing when others may run. The proof has to find that where it is not so, and nothing where it
+// is. Without the error the frame is one that is proved.
 func TestProofOfOvertaken(t *testing.T) {
 	const resume = "call void @resume(ptr %hdl)\n  "
 	for _, x := range []struct {
@@ -204,16 +207,25 @@ func TestProofOfOvertaken(t *testing.T) {
 		{"a function that is not known", "call void @unknown(" + none + ")", "", true},
 		{"one that only reads memory", "call void @reads(" + none + ")", "", false},
 		{"a call that gets a copy", "call void @late(ptr byval([4 x i64]) align 8 %a, ptr %hdl)", "", false},
-		{"a call that gets a copy behind another", resume + "call void @late(ptr byval([4 x i64]) align 8 %a, ptr %hdl)", "", true},
+		{"a call that gets a copy behind another", resume + "call void @late(ptr byval([4 x i64]) align 8 %a, ptr " +
+			"%hdl)", "", true},
 		{"a harmless call behind another", resume + "call void @leaf(" + none + ", ptr %hdl)", "", true},
 		{"a store behind a call", resume + "store i64 99, ptr %a, align 8", "", true},
 		{"a store in front of it", "store i64 99, ptr %a, align 8\n  call void @resume(ptr %hdl)", "", false},
-		{"a load behind a plain store", "store ptr %hdl, ptr @h, align 8\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8", "", false},
+		{"a load behind a plain store", "store ptr %hdl, ptr @h, align 8\n  %l = load i64, ptr %a, align 8\n" +
+			"  store i64 %l, ptr @g, align 8", "", false},
 		{"a store on the way back", "", resume + "store i64 99, ptr %a, align 8", true},
-		{"a store on the way back, behind a call in front of the suspend", resume, "store i64 99, ptr %a, align 8", true},
-		{"a load where it does not return", resume + "br i1 %k, label %rest, label %dead\n\ndead:\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  unreachable\n\nunused:", "", true},
-		{"a load where an exception of who was resumed comes", "invoke void @resume(ptr %hdl) to label %rest unwind label %thrown\n\nthrown:\n  %lp = landingpad { ptr, i32 } cleanup\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:", "", true},
-		{"a load where it decides not to suspend", resume + "br i1 %k, label %rest, label %on\n\non:\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:", "", false},
+		{"a store on the way back, behind a call in front of the suspend", resume, "store i64 99, ptr %a, align 8",
+			true},
+		{"a load where it does not return", resume + "br i1 %k, label %rest, label %dead\n\ndead:\n" +
+			"  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  unreachable\n\nunused:", "", true},
+		{"a load where an exception of who was resumed comes",
+			"invoke void @resume(ptr %hdl) to label %rest unwind label %thrown\n\nthrown:\n" +
+				"  %lp = landingpad { ptr, i32 } cleanup\n  %l = load i64, ptr %a, align 8\n" +
+				"  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:", "", true},
+		{"a load where it decides not to suspend", resume + "br i1 %k, label %rest, label %on\n\non:\n" +
+			"  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8\n  br label %next\n\nunused:",
+			"", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			text := strings.Replace(strings.Replace(overtakenText, "SAVE", x.save, 1), "BACK", x.back, 1)
@@ -242,7 +254,8 @@ func TestProofOfOvertaken(t *testing.T) {
 	}
 }
 
-// TestProofOfTwoReturns shares storage in a coroutine with a call that returns twice, which splitting does not.
+// TestProofOfTwoReturns shares storage in a coroutine with a call that returns twice, which
+// splitting does not.
 func TestProofOfTwoReturns(t *testing.T) {
 	text := strings.Replace(strings.Replace(overtakenText, "SAVE", "", 1), "BACK", "", 1)
 	text = strings.Replace(text, "  %b = call", "  %j = call i32 @setjmp(ptr @g)\n  %b = call", 1)
@@ -252,12 +265,14 @@ func TestProofOfTwoReturns(t *testing.T) {
 	}
 	co, _ = beginProved(t, text, true)
 	co.reuse = true
-	if doubt, err := co.moveToFrame(); err != nil || len(doubt) == 0 || !strings.Contains(doubt[0].Msg, "come back here from any later call") {
+	if doubt, err := co.moveToFrame(); err != nil || len(doubt) == 0 || !strings.Contains(doubt[0].Msg,
+		"come back here from any later call") {
 		t.Error("not found", err, doubt)
 	}
 }
 
-// TestProofOfOvertakenByInstructions makes a plain store in front of a load one that another thread may wait for, when live has done its work.
+// TestProofOfOvertakenByInstructions makes a plain store in front of a load one that another thread
+// may wait for, when live has done its work.
 func TestProofOfOvertakenByInstructions(t *testing.T) {
 	const save = "store ptr %hdl, ptr @h, align 8\n  %l = load i64, ptr %a, align 8\n  store i64 %l, ptr @g, align 8"
 	text := strings.Replace(strings.Replace(overtakenText, "SAVE", save, 1), "BACK", "", 1)
@@ -269,7 +284,8 @@ func TestProofOfOvertakenByInstructions(t *testing.T) {
 	}{
 		{"plain", func(*ir.Instr) {}, "", false},
 		{"release", func(i *ir.Instr) { i.Order = ir.Release }, "store atomic ptr %hdl, ptr @h release, align 8", true},
-		{"volatile", func(i *ir.Instr) { i.Flags |= ir.FlagVolatile }, "store volatile ptr %hdl, ptr @h, align 8", true},
+		{"volatile", func(i *ir.Instr) { i.Flags |= ir.FlagVolatile }, "store volatile ptr %hdl, ptr @h, align 8",
+			true},
 		{"fence", nil, "fence release", true},
 		{"assembly", nil, `call void asm sideeffect "", "~{memory}"()`, true},
 		{"exchange", nil, "%x = atomicrmw xchg ptr @h, i64 1 acquire", true},

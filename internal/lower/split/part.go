@@ -1,7 +1,8 @@
 package split
 
-// What making a part of a coroutine is in every ABI: a copy of the body that starts elsewhere, has its frame pointer from elsewhere, and
-// leaves where the original function would suspend or return. Where, and how, the ABI says.
+// What making a part of a coroutine is in every ABI: a copy of the body that starts elsewhere, has
+// its frame pointer from elsewhere, and leaves where the original function would suspend or return.
+// Where, and how, the ABI says.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -17,7 +18,8 @@ type part struct {
 	base ir.Value     // the pointer to the frame
 }
 
-// beginAsFrame is coro.begin as the pointer to the frame; in a typed module its result has to be cast to the frame type.
+// beginAsFrame is coro.begin as the pointer to the frame; in a typed module its result has to be
+// cast to the frame type.
 func (co *coroutine) beginAsFrame() ir.Value {
 	if !co.m.TypedPtrs {
 		return co.Begin
@@ -28,7 +30,8 @@ func (co *coroutine) beginAsFrame() ir.Value {
 	return cast
 }
 
-// declarePart makes a function for a part, behind the original one and placed as that is. What it is called with, and how, is the caller's to say.
+// declarePart makes a function for a part, behind the original one and placed as that is. What it
+// is called with, and how, is the caller's to say.
 func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	m, f := co.m, co.F
 	n := ir.NewFunc(m, m.UniqueSymbol(name), fty)
@@ -45,8 +48,9 @@ func (co *coroutine) declarePart(name string, fty *ir.Type) *ir.Func {
 	return n
 }
 
-// newPart copies the body of the original function, which was renumbered for it. The parameters have no meaning in a part, since what is needed
-// of them is in the frame, but for those for which again gives what stands for them; again may be nil. A part that is entered at one block only
+// newPart copies the body of the original function, which was renumbered for it. The parameters
+// have no meaning in a part, since what is needed of them is in the frame, but for those for which
+// again gives what stands for them; again may be nil. A part that is entered at one block only
 // names that in at, and need not be larger than what it reaches; at may be nil.
 func (co *coroutine) newPart(f *ir.Func, again func(*ir.Param) ir.Value, at *ir.Block) *part {
 	params := co.noParams()
@@ -85,7 +89,8 @@ func (co *coroutine) noParams() []ir.Value {
 	return co.poisons
 }
 
-// dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and ends.
+// dropReturns makes the ramp's returns unreachable, for a part that leaves by its suspends and
+// ends.
 func (p *part) dropReturns() {
 	m := p.co.m
 	for b := p.f.Entry(); b != nil; b = b.Next() {
@@ -98,8 +103,8 @@ func (p *part) dropReturns() {
 	}
 }
 
-// enterAt makes AllocaSpillBB's copy, in which addresses in the frame are computed, the entry, from where control goes on to the copy of a
-// block.
+// enterAt makes AllocaSpillBB's copy, in which addresses in the frame are computed, the entry, from
+// where control goes on to the copy of a block.
 func (p *part) enterAt(to *ir.Block, name string) {
 	m, f := p.co.m, p.f
 	entry := p.vm.Block(p.co.allocaSpill)
@@ -120,9 +125,10 @@ func (p *part) enterAt(to *ir.Block, name string) {
 	p.adoptAllocas(entry)
 }
 
-// adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the part's entry. Each goes to the front, so
-// they come out in reverse. An alloca in the middle of the function can also be reached from one suspend and not from another that leads
-// to a user: LLVM 22 makes invalid IR of that, here such an alloca moves as well.
+// adoptAllocas moves allocas that only the ramp's part would reach, but that have users, to the
+// part's entry. Each goes to the front, so they come out in reverse. An alloca in the middle of the
+// function can also be reached from one suspend and not from another that leads to a user: LLVM 22
+// makes invalid IR of that, here such an alloca moves as well.
 func (p *part) adoptAllocas(entry *ir.Block) {
 	var reach []bool
 	var list []*ir.Instr
@@ -193,8 +199,8 @@ func (p *part) cleanupRetBefore(i *ir.Instr, pad ir.Value) {
 	b.Append(m.NewInstr(ir.OpCleanupRet, m.Types.Void(), pad))
 }
 
-// takeFrame makes another value, of the same type, take the place of the original function's frame pointer: a parameter, or what is computed
-// from one.
+// takeFrame makes another value, of the same type, take the place of the original function's frame
+// pointer: a parameter, or what is computed from one.
 func (p *part) takeFrame(base ir.Value) {
 	co := p.co
 	old := p.vm.Instr(co.framePtr.(*ir.Instr))
@@ -243,7 +249,8 @@ func (p *part) notInRamp() {
 // maxEmptyWay bounds how many blocks that say no line a part is followed through.
 const maxEmptyWay = 2
 
-// firstLine is the location at which a part begins that goes on in a block behind a suspend: the first that has a line, else that of the suspend.
+// firstLine is the location at which a part begins that goes on in a block behind a suspend: the
+// first that has a line, else that of the suspend.
 func firstLine(m *ir.Module, suspend *ir.Instr, b *ir.Block) *ir.MD {
 	for n := 0; n <= maxEmptyWay; n++ {
 		for i := b.First(); i != nil; i = i.Next() {

@@ -1,7 +1,8 @@
 package split
 
-// A coroutine whose values are in its frame, and the parts that are still to be made. Each part is about as large as the coroutine. So the caller
-// makes one part, finishes it, prints it and drops its body before it makes the next: one part's IR is in memory at a time.
+// A coroutine whose values are in its frame, and the parts that are still to be made. Each part is
+// about as large as the coroutine. So the caller makes one part, finishes it, prints it and drops
+// its body before it makes the next: one part's IR is in memory at a time.
 //
 //	plan, err := splitter.Split(f)
 //	for k, part := range plan.Parts {
@@ -26,17 +27,19 @@ const (
 	Done
 	// Planned: the values are in the frame. The caller makes the parts, and the ramp last.
 	Planned
-	// Oversimplified: the coroutine must be split as it was before passes simplified it, so the caller has to begin again. An exception that leaves
-	// a coroutine by an unwinding llvm.coro.end leaves it at its final suspend, and from there it is destroyed. If only exceptions lead to the final
-	// suspend, a pass takes it for dead. Then destroying the coroutine would do again what was done with the frame: LLVM destroys such coroutines
-	// twice.
+	// Oversimplified: the coroutine must be split as it was before passes simplified it, so the
+	// caller has to begin again. An exception that leaves a coroutine by an unwinding llvm.coro.end
+	// leaves it at its final suspend, and from there it is destroyed. If only exceptions lead to
+	// the final suspend, a pass takes it for dead. Then destroying the coroutine would do again
+	// what was done with the frame: LLVM destroys such coroutines twice.
 	Oversimplified
 )
 
 // Plan is what Split gives: what became of a function, and its parts if it has any.
 type Plan struct {
 	Outcome Outcome
-	// These are set where the outcome is Planned: the frame, how often the coroutine suspends, and the functions by which it goes on.
+	// These are set where the outcome is Planned: the frame, how often the coroutine suspends, and
+	// the functions by which it goes on.
 	Frame    *frame.Layout
 	Suspends int
 	Parts    []*ir.Func
@@ -47,8 +50,8 @@ type Plan struct {
 	mark  ir.Mark // before part fresh was made
 }
 
-// Make gives part k its body, as the ABI has it. Parts are made in their order. If the caller dropped the bodies of the earlier parts, their
-// memory is free again.
+// Make gives part k its body, as the ABI has it. Parts are made in their order. If the caller
+// dropped the bodies of the earlier parts, their memory is free again.
 func (p *Plan) Make(k int) {
 	p.reach(k)
 	p.release()
@@ -88,7 +91,8 @@ func (p *Plan) release() {
 	p.co.m.Release(p.mark)
 }
 
-// All makes all parts and the ramp: for callers that keep the bodies. done, which may be nil, gets each part when it is made.
+// All makes all parts and the ramp: for callers that keep the bodies. done, which may be nil, gets
+// each part when it is made.
 func (p *Plan) All(done func(k int, part *ir.Func)) {
 	for k, part := range p.Parts {
 		p.Make(k)

@@ -1,12 +1,14 @@
 package split
 
-// llvm.coro.prepare.retcon and llvm.coro.prepare.async: a frontend passes a coroutine's name through them so that nobody looks into it before
-// it is split. Splitting takes them away: each is its operand. This is done in every function, coroutine or not, whatever the operand is.
+// llvm.coro.prepare.retcon and llvm.coro.prepare.async: a frontend passes a coroutine's name
+// through them so that nobody looks into it before it is split. Splitting takes them away: each is
+// its operand. This is done in every function, coroutine or not, whatever the operand is.
 
 import "github.com/corolower/corolower/internal/ir"
 
-// ReplacePrepares replaces every call of a prepare intrinsic in f by its operand, and reports whether there was one. With typed pointers the
-// casts around the call go with it where they end at the function's own type, and where nothing else uses them.
+// ReplacePrepares replaces every call of a prepare intrinsic in f by its operand, and reports
+// whether there was one. With typed pointers the casts around the call go with it where they end at
+// the function's own type, and where nothing else uses them.
 func ReplacePrepares(f *ir.Func) bool {
 	changed := false
 	for b := f.Entry(); b != nil; b = b.Next() {

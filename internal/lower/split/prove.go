@@ -1,10 +1,12 @@
 package split
 
-// Nobody has to believe the layout of a frame whose slots share storage: the rewritten function is held against what it was (package
-// framecheck), and where that does not show that every use finds what it needs, the coroutine is taken back to where it was and gets the
-// plain frame, in which no two slots meet.
+// Nobody has to believe the layout of a frame whose slots share storage: the rewritten function is
+// held against what it was (package framecheck), and where that does not show that every use finds
+// what it needs, the coroutine is taken back to where it was and gets the plain frame, in which no
+// two slots meet.
 //
-// The plain frame is proved only when asked for (Options.Prove): its rule is LLVM's, and a fault there is a fault of this program.
+// The plain frame is proved only when asked for (Options.Prove): its rule is LLVM's, and a fault
+// there is a fault of this program.
 
 import (
 	"strconv"
@@ -39,7 +41,8 @@ func (p *proof) check(spills *spillSet) []framecheck.Finding {
 		return nil
 	}
 	co := p.co
-	fr := &framecheck.Frame{Suspends: co.Suspends, All: co.c.Opts.Prove, Again: co.abi.anew(), Align: co.frame.Align, Rounds: co.inRounds()}
+	fr := &framecheck.Frame{Suspends: co.Suspends, All: co.c.Opts.Prove, Again: co.abi.anew(), Align: co.frame.Align,
+		Rounds: co.inRounds()}
 	if fr.Body = co.c.Body; fr.Body == nil {
 		fr.Body = func(f *ir.Func) bool { return f.Load() == nil }
 	}
@@ -79,7 +82,8 @@ func keep(co *coroutine) *backup {
 	return b
 }
 
-// plain splits the coroutine anew without shared storage, because of what could not be shown with it.
+// plain splits the coroutine anew without shared storage, because of what could not be shown with
+// it.
 func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []framecheck.Finding, error) {
 	f, c, typ, shared := co.F, co.c, co.frameType, co.frame.Size
 	f.SwapBody(b.body)
@@ -101,17 +105,21 @@ func (b *backup) plain(co *coroutine, why framecheck.Finding) (*coroutine, []fra
 		again.report.NotShared = why.Msg
 	}
 	c.Remarks.Add(remark.Remark{
-		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared", Function: f.Name, Loc: debuginfo.FuncLoc(co.m, f),
+		Kind: remark.Analysis, Pass: "coro-split", Name: "CoroFrameNotShared",
+		Function: f.Name, Loc: debuginfo.FuncLoc(co.m, f),
 		Args: []remark.Arg{
-			{Key: "String", Val: "the frame of '"}, {Key: "function", Val: f.Name}, {Key: "String", Val: "' shares no storage, which would save "},
-			{Key: "bytes", Val: strconv.FormatInt(max(again.frame.Size-shared, 0), 10)}, {Key: "String", Val: " bytes: corolower could not show that "},
+			{Key: "String", Val: "the frame of '"}, {Key: "function", Val: f.Name},
+			{Key: "String", Val: "' shares no storage, which would save "},
+			{Key: "bytes", Val: strconv.FormatInt(max(again.frame.Size-shared, 0), 10)},
+			{Key: "String", Val: " bytes: corolower could not show that "},
 			{Key: "reason", Val: "nothing is lost: " + why.Msg},
 		},
 	})
 	return again, doubt, nil
 }
 
-// unproved is the error for a plain frame that was to be proved, and of which a value is not what it was.
+// unproved is the error for a plain frame that was to be proved, and of which a value is not what
+// it was.
 func unproved(f *ir.Func, doubt []framecheck.Finding) error {
 	for _, d := range doubt {
 		if !d.Unproved && d.Value {

@@ -10,8 +10,9 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// proved is a coroutine with what goes to frames: a parameter, a value from before a suspend that a loop computes again and again, one that
-// is computed again behind it, an object that outside code keeps, one written before the frame exists, and one that needs no frame.
+// proved is a coroutine with what goes to frames: a parameter, a value from before a suspend that a
+// loop computes again and again, one that is computed again behind it, an object that outside code
+// keeps, one written before the frame exists, and one that needs no frame.
 const proved = `
 define ptr @f(i64 %n, i64 %k) presplitcoroutine {
 entry:
@@ -81,7 +82,8 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedRetcon is a returned continuation with the like in its frame, and with its buffer, which is not kept, used behind a suspend.
+// provedRetcon is a returned continuation with the like in its frame, and with its buffer, which is
+// not kept, used behind a suspend.
 const provedRetcon = `
 define {ptr, i64} @f(ptr %buf, i64 %n, i64 %k) presplitcoroutine {
 entry:
@@ -131,7 +133,8 @@ declare i1 @llvm.coro.suspend.retcon.i1(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedAsync is an asynchronous coroutine with the like, and with its context, which is not kept where slots share storage, used behind a suspend.
+// provedAsync is an asynchronous coroutine with the like, and with its context, which is not kept
+// where slots share storage, used behind a suspend.
 const provedAsync = `
 define swifttailcc void @f(ptr swiftasync %ctx, i64 %n) presplitcoroutine {
 entry:
@@ -183,8 +186,8 @@ declare { ptr, i64 } @llvm.coro.suspend.async.sl_p0i64s(i32, ptr, ptr, ...)
 declare void @llvm.coro.end.async(ptr, i1, ...)
 `
 
-// provedByval is a coroutine with a by-value parameter that is read as it came, and of which others get to know the copy.
-// An object that is only written to is in a plain frame alone.
+// provedByval is a coroutine with a by-value parameter that is read as it came, and of which others
+// get to know the copy. An object that is only written to is in a plain frame alone.
 const provedByval = `
 define ptr @f(i64 %n, ptr byval(i64) align 8 %p) presplitcoroutine {
 entry:
@@ -235,8 +238,9 @@ declare ptr @malloc(i64)
 declare void @free(ptr)
 `
 
-// provedDynamic is one whose caller brings the frame, aligned to 16: an object that wants more has room to be aligned in, with other slots before and
-// behind it, and a value that wants more is stored as it is. The allocator is used behind the suspend.
+// provedDynamic is one whose caller brings the frame, aligned to 16: an object that wants more has
+// room to be aligned in, with other slots before and behind it, and a value that wants more is
+// stored as it is. The allocator is used behind the suspend.
 const provedDynamic = `
 define {ptr, i64} @f(ptr %frame, ptr %allocator, i64 %n, <4 x i64> %wide) presplitcoroutine {
 entry:
@@ -274,7 +278,8 @@ declare ptr @llvm.coro.suspend.retcon.p0(...)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// provedAdjacent is a returned continuation whose suspends follow each other, and yield what is computed again.
+// provedAdjacent is a returned continuation whose suspends follow each other, and yield what is
+// computed again.
 const provedAdjacent = `
 define {ptr, i64} @f(ptr %buf, i64 %n) presplitcoroutine {
 entry:
@@ -356,14 +361,18 @@ type plant struct {
 	plant func(p planted)
 }
 
-// Errors that can be made in a coroutine of any ABI: x is a spilled value of each text, n a parameter of most.
+// Errors that can be made in a coroutine of any ABI: x is a spilled value of each text, n a
+// parameter of most.
 var (
-	notStored         = plant{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }}
-	paramNotStored    = plant{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }}
-	storedElsewhere   = plant{"a value is stored to another's slot", func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }}
-	reloadedElsewhere = plant{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }}
-	valueItself       = plant{"a use behind a suspend reads the value itself", func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }}
-	reloadedEarly     = plant{"a reload stands in front of a suspend", func(p planted) {
+	notStored       = plant{"a spilled value is not stored", func(p planted) { p.storeTo("x.spill.addr").Erase() }}
+	paramNotStored  = plant{"a parameter is not stored", func(p planted) { p.storeTo("n.spill.addr").Erase() }}
+	storedElsewhere = plant{"a value is stored to another's slot",
+		func(p planted) { p.moveTo("x.spill.addr", "n.spill.addr") }}
+	reloadedElsewhere = plant{"a value is reloaded from another's slot",
+		func(p planted) { p.moveTo("x.reload.addr", "n.reload.addr") }}
+	valueItself = plant{"a use behind a suspend reads the value itself",
+		func(p planted) { ir.ReplaceUses(p.named("x.reload"), p.named("x")) }}
+	reloadedEarly = plant{"a reload stands in front of a suspend", func(p planted) {
 		ld := p.named("x.reload")
 		at := p.co.Suspends[0].Block().SinglePred().Terminator()
 		ld.Arg(0).(*ir.Instr).MoveBefore(at)
@@ -468,8 +477,14 @@ var retconPlants = []plant{
 	reloadedElsewhere,
 	{"an object lies over a value", func(p planted) { p.moveTo("kept", "x.spill.addr") }},
 	valueItself,
-	{"a parameter is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("n.reload"), p.co.F.Params[1]) }},
-	{"what is yielded at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(0, p.named("x")) }},
+	{"a parameter is read itself behind a suspend", func(p planted) {
+		ir.ReplaceUses(p.named("n.reload"),
+			p.co.F.Params[1])
+	}},
+	{"what is yielded at the next suspend is the value itself", func(p planted) {
+		p.co.Suspends[1].SetArg(0,
+			p.named("x"))
+	}},
 	reloadedEarly,
 }
 
@@ -479,8 +494,14 @@ var asyncPlants = []plant{
 	{"a value is reloaded from another's slot", func(p planted) { p.moveTo("x.reload.addr", "got.spill.addr") }},
 	{"an object lies over a value", func(p planted) { p.moveTo("kept", "got.spill.addr") }},
 	valueItself,
-	{"the context is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("ctx.reload"), p.co.F.Params[0]) }},
-	{"what is passed on at the next suspend is the value itself", func(p planted) { p.co.Suspends[1].SetArg(5, p.named("x")) }},
+	{"the context is read itself behind a suspend", func(p planted) {
+		ir.ReplaceUses(p.named("ctx.reload"),
+			p.co.F.Params[0])
+	}},
+	{"what is passed on at the next suspend is the value itself", func(p planted) {
+		p.co.Suspends[1].SetArg(5,
+			p.named("x"))
+	}},
 	{"what is passed on at the end is the value itself", func(p planted) {
 		p.each(func(i *ir.Instr) {
 			if i.Op == ir.OpCall && i.CalledFunc() != nil && i.CalledFunc().Name == "go" {
@@ -520,11 +541,15 @@ var dynamicPlants = []plant{
 		sum.SetArg(1, p.co.m.ConstInt(sum.Type(), 47))
 		mask.SetArg(1, p.co.m.ConstInt(sum.Type(), -48))
 	}},
-	{"the allocator is read itself behind a suspend", func(p planted) { ir.ReplaceUses(p.named("allocator.reload"), p.co.F.Params[1]) }},
+	{"the allocator is read itself behind a suspend", func(p planted) {
+		ir.ReplaceUses(p.named("allocator.reload"),
+			p.co.F.Params[1])
+	}},
 	{"a value is not stored", func(p planted) { p.storeTo("wide.spill.addr").Erase() }},
 }
 
-// TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found, and without any there is nothing to find.
+// TestProofFindsPlants plants errors of different kinds behind the rewriting: each has to be found,
+// and without any there is nothing to find.
 func TestProofFindsPlants(t *testing.T) {
 	look := func(t *testing.T, text string, reuse bool, plant func(p planted)) (found []string) {
 		co, _ := beginProved(t, text, reuse)
@@ -558,7 +583,8 @@ func TestProofFindsPlants(t *testing.T) {
 	for _, set := range []struct {
 		abi, text string
 		plants    []plant
-	}{{"switched", proved, plants}, {"retcon", provedRetcon, retconPlants}, {"adjacent", provedAdjacent, adjacentPlants},
+	}{{"switched", proved, plants}, {"retcon", provedRetcon, retconPlants}, {"adjacent", provedAdjacent,
+		adjacentPlants},
 		{"dynamic", provedDynamic, dynamicPlants}, {"async", provedAsync, asyncPlants}} {
 		for _, p := range set.plants {
 			t.Run(set.abi+", "+p.name, func(t *testing.T) {
@@ -595,7 +621,8 @@ func beginProved(t *testing.T, text string, reuse bool) (*coroutine, *backup) {
 	return co, was
 }
 
-// TestPlainAfterShared splits a coroutine anew as where its shared frame was not believed: what its frame was before is forgotten.
+// TestPlainAfterShared splits a coroutine anew as where its shared frame was not believed: what its
+// frame was before is forgotten.
 func TestPlainAfterShared(t *testing.T) {
 	for _, text := range []string{proved, provedByval} {
 		co, was := beginProved(t, text, true)
@@ -610,7 +637,8 @@ func TestPlainAfterShared(t *testing.T) {
 			t.Error(d.Msg)
 		}
 		for k, s := range again.frame.Slots {
-			if at, ok := again.c.Layout.GEPOffset(again.frameType, []ir.Value{again.m.ConstInt(again.m.Types.Int(32), 0), again.m.ConstInt(again.m.Types.Int(32), int64(s.Index))}); !ok || at != s.Offset {
+			if at, ok := again.c.Layout.GEPOffset(again.frameType, []ir.Value{again.m.ConstInt(again.m.Types.Int(32),
+				0), again.m.ConstInt(again.m.Types.Int(32), int64(s.Index))}); !ok || at != s.Offset {
 				t.Errorf("slot %d is at %d, and is addressed at %d", k, s.Offset, at)
 			}
 		}

@@ -1,7 +1,8 @@
 package split
 
-// What the frame of a coroutine is made of and why, as data that outlives the IR it was found in: for `explain frame`. It is made of the layout and
-// of what was found for it, not found a second time, and only when somebody asks (Splitter.Explain). How it is told is not decided here.
+// What the frame of a coroutine is made of and why, as data that outlives the IR it was found in:
+// for `explain frame`. It is made of the layout and of what was found for it, not found a second
+// time, and only when somebody asks (Splitter.Explain). How it is told is not decided here.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -10,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/remark"
 )
 
-// Place is a place in the input: in the IR, and where debug info tells it in what the IR was made of. Of inlined code it is that in the coroutine.
+// Place is a place in the input: in the IR, and where debug info tells it in what the IR was made
+// of. Of inlined code it is that in the coroutine.
 type Place struct {
 	Pos ir.Pos
 	Loc remark.Loc
@@ -25,14 +27,17 @@ type Report struct {
 	ABI      string
 	Size     int64 // of the frame in bytes, a multiple of Align
 	Align    int64
-	// Shared: slots share storage. NotShared is why they do not although they might: it could not be shown that nothing is lost; "" otherwise.
+	// Shared: slots share storage. NotShared is why they do not although they might: it could not
+	// be shown that nothing is lost; "" otherwise.
 	Shared    bool
 	NotShared string
-	// Suspends are in the order of the code. A coroutine that has none, and is an ordinary function now, has no rows either.
+	// Suspends are in the order of the code. A coroutine that has none, and is an ordinary function
+	// now, has no rows either.
 	Suspends []SuspendReport
 	Rows     []Row       // by offset
 	Padding  []frame.Gap // by offset
-	// Ways are the ways from the beginning and from each suspend to the next, in that order. AllWays: these are all.
+	// Ways are the ways from the beginning and from each suspend to the next, in that order.
+	// AllWays: these are all.
 	Ways    []Way
 	AllWays bool
 	Places  []Place // by which ways come
@@ -76,11 +81,13 @@ type Row struct {
 	FrameAt             ir.Pos    // where it is created,
 	Adds                int64     // and by how many bytes this frame is larger for it; -1: that was not tried
 	Rule                coro.Rule
-	Def, Use            Place // where it is defined, or its life begins; and where it is used behind a suspend, if that is known
-	Keepers             []Keeper
-	Live                []int // suspends over which its content is needed
-	Sharing             []int // rows with which it has bytes in common
-	Fix                 *Fix
+	// where it is defined, or its life begins; and where it is used behind a suspend, if that is
+	// known
+	Def, Use Place
+	Keepers  []Keeper
+	Live     []int // suspends over which its content is needed
+	Sharing  []int // rows with which it has bytes in common
+	Fix      *Fix
 }
 
 // End is the offset behind the row.
@@ -109,11 +116,18 @@ type Keeper struct {
 	Declared bool   // the function has no body here
 }
 
-// Fix is what would make the frame smaller, found by laying it out anew as if the object's address were kept by nobody.
+// Fix is what would make the frame smaller, found by laying it out anew as if the object's address
+// were kept by nobody.
 type Fix struct {
-	Saves    int64 // bytes
-	Over     []int // suspends over which the object is live for no other reason; none: its bytes are only kept from others
-	NoEscape bool  // it is enough to say of the parameters of the functions that are called that they keep nothing, and that can be said
-	EndScope bool  // no use that is seen needs the object's content behind a suspend: it is enough that its life ends before, and the program can end it
-	Marked   bool  // its life is marked
+	Saves int64 // bytes
+	// suspends over which the object is live for no other reason; none: its bytes are only kept
+	// from others
+	Over []int
+	// it is enough to say of the parameters of the functions that are called that they keep
+	// nothing, and that can be said
+	NoEscape bool
+	// no use that is seen needs the object's content behind a suspend: it is enough that its life
+	// ends before, and the program can end it
+	EndScope bool
+	Marked   bool // its life is marked
 }

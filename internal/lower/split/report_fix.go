@@ -1,9 +1,11 @@
 package split
 
-// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the address of an object, and a fix is told only where
-// that comes out smaller. Where it is enough to say of parameters that they keep nothing, a copy of the coroutine that says so is split up to the proof
-// (trial): a smaller frame that is not believed is none. What the program means by giving the address away is its author's to know. And what the frames
-// that elision put there cost: it is laid out anew without each.
+// What would make a frame smaller: it is laid out anew, by the same steps, as if nobody kept the
+// address of an object, and a fix is told only where that comes out smaller. Where it is enough to
+// say of parameters that they keep nothing, a copy of the coroutine that says so is split up to the
+// proof (trial): a smaller frame that is not believed is none. What the program means by giving the
+// address away is its author's to know. And what the frames that elision put there cost: it is laid
+// out anew without each.
 
 import (
 	"cmp"
@@ -15,8 +17,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/frame"
 )
 
-// maxFixes bounds the objects of one coroutine for which the frame is laid out anew, the largest first: each time costs about as much as the
-// frame did. That is the square of what shares storage, so where there is much of it fewer are tried: maxTried rows in all times.
+// maxFixes bounds the objects of one coroutine for which the frame is laid out anew, the largest
+// first: each time costs about as much as the frame did. That is the square of what shares storage,
+// so where there is much of it fewer are tried: maxTried rows in all times.
 const (
 	maxFixes = 32
 	maxTried = 3200
@@ -39,7 +42,8 @@ func (e *explainer) findFixes(r *Report, slots []*frame.Slot) {
 	}
 }
 
-// findAdds finds how much smaller the frame would be without each of the coroutines' that lie in it, within the same bounds.
+// findAdds finds how much smaller the frame would be without each of the coroutines' that lie in
+// it, within the same bounds.
 func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 	left := min(maxFixes, 1+maxTried/(1+len(r.Rows)))
 	for k := range r.Rows {
@@ -48,14 +52,16 @@ func (e *explainer) findAdds(r *Report, slots []*frame.Slot, set *spillSet) {
 		}
 		left--
 		rest := *set
-		rest.objects = slices.DeleteFunc(slices.Clone(set.objects), func(o object) bool { return o.Alloca == slots[k].Value })
+		rest.objects = slices.DeleteFunc(slices.Clone(set.objects),
+			func(o object) bool { return o.Alloca == slots[k].Value })
 		fr := e.frame.Bare()
 		e.fill(fr, &rest)
 		r.Rows[k].Adds = max(0, e.frame.Size-fr.Measure())
 	}
 }
 
-// fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or there is nothing that the program could say.
+// fix asks what would be if nobody kept an object's address; nil: the frame would be no smaller, or
+// there is nothing that the program could say.
 func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	e.unkept = object
 	set := e.findSpills(e.x)
@@ -66,7 +72,10 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	fr := e.frame.Bare()
 	e.fill(fr, set)
 	m := &Fix{Saves: e.frame.Size - fr.Measure(), Marked: len(e.objects[object].Starts) > 0 && e.abi.marksLives()}
-	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool { return k.Callee == "" || k.This || e.keepsAnyway(k) })
+	m.NoEscape = !slices.ContainsFunc(r.Keepers, func(k Keeper) bool {
+		return k.Callee == "" || k.This ||
+			e.keepsAnyway(k)
+	})
 	slot, kept := fr.SlotOf(object)
 	m.EndScope = !kept && e.abi.marksLives() && r.Rule != coro.EscapesInLoop && !e.temporary(r)
 	for _, s := range r.Live {
@@ -80,13 +89,15 @@ func (e *explainer) fix(object *ir.Instr, r *Row) *Fix {
 	return m
 }
 
-// temporary reports an object that the source has no name for: it lives as long as the language has it.
+// temporary reports an object that the source has no name for: it lives as long as the language has
+// it.
 func (e *explainer) temporary(r *Row) bool {
 	sp := e.m.MDNode(debuginfo.SubprogramOf(e.F))
 	return r.Var == nil && sp != nil && fullDebug(e.m.MDNode(sp.Field("unit")))
 }
 
-// spansOf is where the content of an object is needed in another layout, for what was found for that.
+// spansOf is where the content of an object is needed in another layout, for what was found for
+// that.
 func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
 	if s.Spans != nil {
 		return s.Spans
@@ -95,7 +106,8 @@ func (e *explainer) spansOf(set *spillSet, s *frame.Slot) []frame.Span {
 	return e.lv.Object(set.objects[k].AllocaInfo, s.Size)
 }
 
-// keepsAnyway reports a callee of which nobody may say that it does not keep its arguments: a coroutine, split or not, has them in its frame.
+// keepsAnyway reports a callee of which nobody may say that it does not keep its arguments: a
+// coroutine, split or not, has them in its frame.
 func (e *explainer) keepsAnyway(k Keeper) bool {
 	f, err := e.m.Func(k.Callee)
 	if err != nil || f == nil || f == e.F || f.IsIntrinsic() || ir.IsPresplit(e.m, f) {
@@ -124,7 +136,8 @@ func numberCalls(f *ir.Func) map[*ir.Instr]int {
 	return number
 }
 
-// tryFixes tries the fixes of the report on copies of the function as it was, and forgets those after which the frame is not smaller.
+// tryFixes tries the fixes of the report on copies of the function as it was, and forgets those
+// after which the frame is not smaller.
 func (co *coroutine) tryFixes(was *ir.Func) {
 	typ := co.frameType
 	fields, packed := typ.Fields(), typ.IsPacked()

@@ -1,7 +1,7 @@
 package split
 
-// Making the report of a frame. It asks the layout and what it was made of; where debug info or names are needed it asks the function, which is
-// not rewritten yet. Nothing is changed.
+// Making the report of a frame. It asks the layout and what it was made of; where debug info or
+// names are needed it asks the function, which is not rewritten yet. Nothing is changed.
 
 import (
 	"cmp"
@@ -24,8 +24,8 @@ var abiNames = map[ir.Intrinsic]string{
 	ir.CoroIDRetconOnceDynamic: "returned-continuation-once-dynamic", ir.CoroIDAsync: "async",
 }
 
-// maxNextUse bounds, for each block of the coroutine, the blocks that are looked at to find where objects are used behind suspends; further objects
-// are told without.
+// maxNextUse bounds, for each block of the coroutine, the blocks that are looked at to find where
+// objects are used behind suspends; further objects are told without.
 const maxNextUse = 64
 
 // awaitSuspend is in the names of the functions that clang makes to call an await_suspend.
@@ -49,14 +49,17 @@ type explainer struct {
 
 // explain makes the report of the frame that was laid out for what was found.
 func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
-	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F), Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
+	r := &Report{Function: co.F.Name, Local: co.F.IsLocal(), Entries: debuginfo.EntryCount(co.m, co.F),
+		Place: Place{co.F.Pos, debuginfo.FuncLoc(co.m, co.F)}, ABI: abiNames[ir.CoroCall(co.ID)],
 		Align: 1}
 	if len(co.Suspends) == 0 {
 		return r
 	}
 	r.Size, r.Align, r.Shared, r.Padding = co.frame.Size, co.frame.Align, co.frame.Shared, co.frame.Padding()
-	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{}, values: map[ir.Value]*spill{},
-		d: &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()}, budget: maxNextUse * (len(x.Dom.RPO) + 16)}
+	e := &explainer{coroutine: co, rep: r, x: x, lv: set.lv, objects: map[ir.Value]*object{},
+		values: map[ir.Value]*spill{},
+		d:      &frameDescriber{m: co.m, layout: co.c.Layout, counts: co.countRecords()},
+		budget: maxNextUse * (len(x.Dom.RPO) + 16)}
 	if e.lv == nil {
 		e.lv = live.New(co.Shape, x, nil, co.c.Layout)
 	}
@@ -71,7 +74,8 @@ func (co *coroutine) explain(set *spillSet, x *coro.Crossing) *Report {
 	e.number = map[*ir.Instr]int{}
 	for k, s := range e.order {
 		e.number[s] = k
-		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) && ir.IsFinal(s), ID: suspendID(co.m, s)})
+		r.Suspends = append(r.Suspends, SuspendReport{Place: e.place(s), Final: ir.IsCoro(s, ir.CoroSuspend) &&
+			ir.IsFinal(s), ID: suspendID(co.m, s)})
 	}
 	slots := slices.Clone(co.frame.Slots)
 	slices.SortStableFunc(slots, func(a, b *frame.Slot) int {
@@ -113,7 +117,8 @@ func (e *explainer) place(i *ir.Instr) Place {
 
 // row tells of one slot.
 func (e *explainer) row(s *frame.Slot) Row {
-	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, Name: s.Name, Type: s.Typ.String(), Rule: s.Why.Rule, Def: Place{Pos: s.Why.Def}}
+	r := Row{Offset: s.Offset, Size: s.Size, Align: s.Align, Name: s.Name, Type: s.Typ.String(), Rule: s.Why.Rule,
+		Def: Place{Pos: s.Why.Def}}
 	v, isInstr := s.Value.(*ir.Instr)
 	if p, ok := s.Value.(*ir.Param); ok {
 		r.Name, r.Param = p.Name, p.Index+1
@@ -151,7 +156,8 @@ func (e *explainer) row(s *frame.Slot) Row {
 		r.Var = e.variable(s.Value)
 	}
 	for _, sp := range spans {
-		from, _ := slices.BinarySearchFunc(e.order, sp.From, func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
+		from, _ := slices.BinarySearchFunc(e.order, sp.From,
+			func(i *ir.Instr, at int32) int { return cmp.Compare(e.lv.At(i), at) })
 		for k := from; k < len(e.order) && e.lv.At(e.order[k]) < sp.To; k++ {
 			r.Live = append(r.Live, k)
 		}
@@ -164,7 +170,8 @@ func (e *explainer) first(list []*ir.Instr) *ir.Instr {
 	return slices.MinFunc(list, func(a, b *ir.Instr) int { return cmp.Compare(e.lv.At(a), e.lv.At(b)) })
 }
 
-// begins is where an object's life begins, or where it is first used; an alloca stands at the entry, and debug info tells no place of it.
+// begins is where an object's life begins, or where it is first used; an alloca stands at the
+// entry, and debug info tells no place of it.
 func (e *explainer) begins(o *object) Place {
 	at := Place{Pos: o.Alloca.Pos}
 	list := o.Starts
@@ -177,7 +184,8 @@ func (e *explainer) begins(o *object) Place {
 	return at
 }
 
-// keepers tells by which instructions an object's address may become known, in the order of the code, each once.
+// keepers tells by which instructions an object's address may become known, in the order of the
+// code, each once.
 func (e *explainer) keepers(o *object) []Keeper {
 	list := slices.Clone(o.Keepers)
 	slices.SortStableFunc(list, func(a, b coro.Keeper) int {
@@ -186,7 +194,8 @@ func (e *explainer) keepers(o *object) []Keeper {
 	list = slices.Compact(list)
 	var out []Keeper
 	for _, k := range list {
-		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(), Arg: k.Arg}
+		r := Keeper{Place: e.place(k.I), Instr: k.I.Op.String(), Call: k.I.IsCall() && k.Arg < k.I.NumCallArgs(),
+			Arg: k.Arg}
 		if e.spell == nil && e.c.Speller != nil {
 			e.spell = e.c.Speller(e.F)
 		}
@@ -202,8 +211,8 @@ func (e *explainer) keepers(o *object) []Keeper {
 	return out
 }
 
-// nextUse finds a use of an object's content behind the first suspend over which it is needed: the one that is nearest, in blocks; nil where none is
-// found.
+// nextUse finds a use of an object's content behind the first suspend over which it is needed: the
+// one that is nearest, in blocks; nil where none is found.
 func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 	at := slices.IndexFunc(e.order, func(s *ir.Instr) bool { return frame.Covers(spans, e.lv.At(s)) })
 	if at < 0 {
@@ -211,7 +220,8 @@ func (e *explainer) nextUse(o *object, spans []frame.Span) *ir.Instr {
 	}
 	uses := map[*ir.Block]*ir.Instr{}
 	for _, u := range o.Users {
-		if ir.LifetimeKind(u) != ir.NotIntrinsic || u.Op == ir.OpGEP || u.Op == ir.OpBitCast || u.Op == ir.OpAddrSpaceCast || e.x.Dom.Index(u.Block()) < 0 ||
+		if ir.LifetimeKind(u) != ir.NotIntrinsic || u.Op == ir.OpGEP || u.Op == ir.OpBitCast ||
+			u.Op == ir.OpAddrSpaceCast || e.x.Dom.Index(u.Block()) < 0 ||
 			!frame.Covers(spans, e.lv.At(u)) {
 			continue
 		}
@@ -272,12 +282,13 @@ func (e *explainer) variable(v ir.Value) *Variable {
 	return nil
 }
 
-// readOf is the first value record that says that a variable is what lies at an address: what becomes of a declaration where the variable has
-// another.
+// readOf is the first value record that says that a variable is what lies at an address: what
+// becomes of a declaration where the variable has another.
 func readOf(m *ir.Module, v ir.LocalValue) *ir.Instr {
 	var found *ir.Instr
 	for u := v.FirstDbgUse(); u != nil; u = u.Next() {
-		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "value" && debuginfo.Variable(d) != nil && debuginfo.ReadsMemory(m, d) {
+		if d := u.User(); d.Aux.(*ir.DbgAux).Kind == "value" && debuginfo.Variable(d) != nil && debuginfo.ReadsMemory(m,
+			d) {
 			found = d // the list is newest first
 		}
 	}
@@ -290,7 +301,8 @@ func debugVariable(m *ir.Module, rec *ir.Instr) *Variable {
 	if n == nil || n.Field("name") == nil {
 		return nil
 	}
-	v := &Variable{Name: n.Field("name").Text, Type: debuginfo.TypeName(m, n.Field("type")), Loc: debuginfo.DeclLoc(m, n)}
+	v := &Variable{Name: n.Field("name").Text, Type: debuginfo.TypeName(m, n.Field("type")),
+		Loc: debuginfo.DeclLoc(m, n)}
 	id, ok := debuginfo.VarOf(m, rec)
 	if ok && id.Inlined() {
 		v.Of = debuginfo.FuncNameOf(m, n.Field("scope"))

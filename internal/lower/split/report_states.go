@@ -1,7 +1,9 @@
 package split
 
-// The coroutine as a graph: from where it begins, and from each suspend, the ways to where it suspends next or ends. It is that of the coroutine as
-// it is split, behind the passes in front: a way that they found dead is not there, and one that is there may be one that the program never takes.
+// The coroutine as a graph: from where it begins, and from each suspend, the ways to where it
+// suspends next or ends. It is that of the coroutine as it is split, behind the passes in front: a
+// way that they found dead is not there, and one that is there may be one that the program never
+// takes.
 
 import (
 	"cmp"
@@ -37,27 +39,31 @@ const (
 // String names the end in formats for machines.
 func (e WayEnd) String() string { return [...]string{"suspends", "ends", "unwinds"}[e] }
 
-// Way is a way from the beginning or a suspend to the next suspend or the end: where there are several one on which nothing is thrown, and of these the
-// shortest in blocks.
+// Way is a way from the beginning or a suspend to the next suspend or the end: where there are
+// several one on which nothing is thrown, and of these the shortest in blocks.
 type Way struct {
 	From int // suspend, as Report.Suspends has them; -1: the beginning
 	Kind WayKind
 	End  WayEnd
-	To   int     // suspend, where End is WaySuspends
-	Via  []int32 // by which it comes, as Report.Places has them: the first place that is known of each block, but for that of the suspend
+	To   int // suspend, where End is WaySuspends
+	// by which it comes, as Report.Places has them: the first place that is known of each block,
+	// but for that of the suspend
+	Via []int32
 }
 
-// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block that is walked over is one, and a place that a way comes
-// by is one. A coroutine of n conditional suspends has n*n/2 ways, of n/2 places each. The test programs take 15 at most.
+// maxWaySteps bounds, for each block of the coroutine, the steps of the search for ways: a block
+// that is walked over is one, and a place that a way comes by is one. A coroutine of n conditional
+// suspends has n*n/2 ways, of n/2 places each. The test programs take 15 at most.
 const maxWaySteps = 64
 
-// minWaySteps is what the search may take in a small coroutine, for 50 suspends have some thousand ways. Of the test programs, many_suspends takes more than
-// half of it.
+// minWaySteps is what the search may take in a small coroutine, for 50 suspends have some thousand
+// ways. Of the test programs, many_suspends takes more than half of it.
 const minWaySteps = 1 << 20
 
-// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were found. The steps are shared out equally among the
-// beginnings; what is left then goes to those that found no end with their share, the first of them first. Of one with too many ways the shortest are
-// found.
+// findWays finds the ways of the coroutine, in the order in which they begin. whole: all were
+// found. The steps are shared out equally among the beginnings; what is left then goes to those
+// that found no end with their share, the first of them first. Of one with too many ways the
+// shortest are found.
 func (e *explainer) findWays() (ways []Way, whole bool) {
 	e.blocks = make([]wayBlock, len(e.x.Dom.RPO))
 	var starts []wayStart
@@ -92,7 +98,9 @@ func (e *explainer) findWays() (ways []Way, whole bool) {
 
 // wayBlock is what the search for ways knows of a block, by its place in reverse post-order.
 type wayBlock struct {
-	from  int32 // the place of the block that the search from one beginning came from, and one more; -1: it began here, 0: it did not come here
+	// the place of the block that the search from one beginning came from, and one more; -1: it
+	// began here, 0: it did not come here
+	from  int32
 	asked bool  // for the place in the input
 	in    int32 // the place in the input, in Report.Places; -1: none is known
 }
@@ -112,7 +120,8 @@ type beginning struct {
 	kind WayKind
 }
 
-// beginnings are where the coroutine goes on behind a suspend, or where it begins. What resumes it where it is suspended for good is not defined.
+// beginnings are where the coroutine goes on behind a suspend, or where it begins. What resumes it
+// where it is suspended for good is not defined.
 func (e *explainer) beginnings(suspend int) []beginning {
 	if suspend < 0 {
 		return []beginning{{e.F.Entry(), WayCalled}}
@@ -132,7 +141,8 @@ func (e *explainer) beginnings(suspend int) []beginning {
 	return []beginning{{goesTo(behind, s, 0), WayResumed}, destroyed}
 }
 
-// goesTo is where control goes from the block behind a suspend that gave a number; the block itself where that is not seen.
+// goesTo is where control goes from the block behind a suspend that gave a number; the block itself
+// where that is not seen.
 func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	t := b.Terminator()
 	if t.NumArgs() == 0 {
@@ -158,7 +168,8 @@ func goesTo(b *ir.Block, suspend *ir.Instr, number uint64) *ir.Block {
 	return b
 }
 
-// waysFrom finds the ways from a beginning, those on which nothing is thrown before others, in at most so many steps. It gives the number of steps.
+// waysFrom finds the ways from a beginning, those on which nothing is thrown before others, in at
+// most so many steps. It gives the number of steps.
 func (e *explainer) waysFrom(start *wayStart, most int) int {
 	d := e.x.Dom
 	var came []int // blocks, by place
@@ -218,12 +229,16 @@ func (e *explainer) waysFrom(start *wayStart, most int) int {
 		ended[end] = ended[end] || end != WaySuspends
 		ways = append(ways, Way{From: start.from, Kind: start.kind, End: end, To: suspend, Via: via})
 	}
-	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Or(cmp.Compare(a.End, b.End), cmp.Compare(a.To, b.To)) })
+	slices.SortStableFunc(ways, func(a, b Way) int {
+		return cmp.Or(cmp.Compare(a.End, b.End),
+			cmp.Compare(a.To, b.To))
+	})
 	start.ways, start.whole, start.steps = ways, steps <= most, min(steps, most)
 	return start.steps
 }
 
-// wayEnd tells whether a way ends in a block: at a suspend, by its number, or out of the coroutine. Else it goes on: WaySuspends and -1.
+// wayEnd tells whether a way ends in a block: at a suspend, by its number, or out of the coroutine.
+// Else it goes on: WaySuspends and -1.
 func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 	for i := b.First(); i != nil; i = i.Next() {
 		switch id := ir.CoroCall(i); {
@@ -246,7 +261,8 @@ func (e *explainer) wayEnd(b *ir.Block) (WayEnd, int) {
 	return WaySuspends, -1
 }
 
-// via gives the places by which a way came to a block, in order; ok is false where there are more than most.
+// via gives the places by which a way came to a block, in order; ok is false where there are more
+// than most.
 func (e *explainer) via(at, most int) (out []int32, ok bool) {
 	n := 0
 	for k := at; k >= 0; k = e.before(k) {
@@ -269,7 +285,8 @@ func (e *explainer) via(at, most int) (out []int32, ok bool) {
 // before is the block that the search came to a block from, -1 for where it began.
 func (e *explainer) before(k int) int { return max(int(e.blocks[k].from)-1, -1) }
 
-// placeIn is the first place in the input that is known of a block, but for that of a suspend, -1 for none.
+// placeIn is the first place in the input that is known of a block, but for that of a suspend, -1
+// for none.
 func (e *explainer) placeIn(k int) int32 {
 	wb := &e.blocks[k]
 	if wb.asked {

@@ -11,7 +11,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// reported splits the first function of a text and gives the report of its frame, which is held against the layout.
+// reported splits the first function of a text and gives the report of its frame, which is held
+// against the layout.
 func reported(t *testing.T, text string, reuse bool) *split.Report {
 	t.Helper()
 	c := lowertest.Load(t, text)
@@ -29,15 +30,18 @@ func reported(t *testing.T, text string, reuse bool) *split.Report {
 	if err := lowertest.CheckReport(rep); err != nil {
 		t.Error(err)
 	}
-	if rep.Size != r.Frame.Size || rep.Align != r.Frame.Align || len(rep.Rows) != len(r.Frame.Slots) || len(rep.Suspends) != r.Suspends {
-		t.Errorf("the report has size %d, align %d, %d rows, %d suspends; the layout %d, %d, %d, %d", rep.Size, rep.Align, len(rep.Rows), len(rep.Suspends),
+	if rep.Size != r.Frame.Size || rep.Align != r.Frame.Align ||
+		len(rep.Rows) != len(r.Frame.Slots) || len(rep.Suspends) != r.Suspends {
+		t.Errorf("the report has size %d, align %d, %d rows, %d suspends; the layout %d, %d, %d, %d", rep.Size,
+			rep.Align, len(rep.Rows), len(rep.Suspends),
 			r.Frame.Size, r.Frame.Align, len(r.Frame.Slots), r.Suspends)
 	}
 	for _, s := range r.Frame.Slots {
 		found := false
 		for k := range rep.Rows {
 			w := &rep.Rows[k]
-			found = found || w.Offset == s.Offset && w.Size == s.Size && w.Align == s.Align && w.Rule == s.Why.Rule && len(w.Sharing) == len(r.Frame.Sharing(s))
+			found = found || w.Offset == s.Offset && w.Size == s.Size && w.Align == s.Align && w.Rule == s.Why.Rule &&
+				len(w.Sharing) == len(r.Frame.Sharing(s))
 		}
 		if !found {
 			t.Errorf("no row is the slot at %d", s.Offset)
@@ -85,21 +89,28 @@ var reasons = []struct{ name, early, promise, before, after, row, want string }{
 		want: "object escapes: live over [0], kept by use 0"},
 	{name: "an address that is stored", before: "%x = alloca [40 x i8]\n store ptr %x, ptr %p",
 		want: "object escapes: live over [0], kept by `store ptr %x, ptr %p`, fix 40 scope unmarked"},
-	{name: "an address that is given away twice", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)\n call void @use(ptr %x)",
+	{name: "an address that is given away twice", before: "%x = alloca [40 x i8]\n call void @use(ptr %x)\n" +
+		" call void @use(ptr %x)",
 		want: "object escapes: live over [0], kept by use 0, kept by use 0, fix 40 noescape scope unmarked"},
-	{name: "an address that is needed behind the suspend too", before: "%x = alloca i32\n store i32 1, ptr %x\n call void @use(ptr %x)", after: "call void @read(ptr %x)",
+	{name: "an address that is needed behind the suspend too", before: "%x = alloca i32\n store i32 1, ptr %x\n" +
+		" call void @use(ptr %x)", after: "call void @read(ptr %x)",
 		want: "object escapes: live over [0], used `call void @read(ptr %x)`, kept by use 0"},
-	{name: "a life over the suspend", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)", after: ends,
-		want: "object life-spans: live over [0], kept by use 0, fix 40 noescape scope"},
-	{name: "a life over the suspend that is used", before: "%x = alloca i32\n " + begins + "store i32 1, ptr %x", after: "call void @read(ptr %x)" + ends,
-		want: "object life-spans: live over [0], used `call void @read(ptr %x)`"},
+	{name: "a life over the suspend", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)",
+		after: ends,
+		want:  "object life-spans: live over [0], kept by use 0, fix 40 noescape scope"},
+	{name: "a life over the suspend that is used", before: "%x = alloca i32\n " + begins + "store i32 1, ptr %x",
+		after: "call void @read(ptr %x)" + ends,
+		want:  "object life-spans: live over [0], used `call void @read(ptr %x)`"},
 	{name: "a life without an end", before: "%x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)",
 		want: "object never-ends: live over [0], kept by use 0, fix 40 noescape scope"},
-	{name: "a life that begins again", before: "br label %loop\nloop:\n %x = alloca [40 x i8]\n " + begins + "call void @use(ptr %x)" + ends, after: "br i1 %more, label %loop, label %cleanup\nunused:",
-		early: "%more = icmp eq i32 %n, 0", want: "object escapes-in-loop: live over [], kept by use 0, fix 40 noescape"},
+	{name: "a life that begins again", before: "br label %loop\nloop:\n %x = alloca [40 x i8]\n" +
+		" " + begins + "call void @use(ptr %x)" + ends, after: "br i1 %more, label %loop, label %cleanup\nunused:",
+		early: "%more = icmp eq i32 %n, 0",
+		want:  "object escapes-in-loop: live over [], kept by use 0, fix 40 noescape"},
 	{name: "both sides", before: "%x = alloca i32\n store i32 1, ptr %x", after: "call void @read(ptr %x)",
 		want: "object used-both-sides: live over [0], used `call void @read(ptr %x)`"},
-	{name: "a coroutine keeps what it is given", before: "%x = alloca [40 x i8]\n %y = call ptr @f(i32 0, ptr %x, ptr %p)",
+	{name: "a coroutine keeps what it is given", before: "%x = alloca [40 x i8]\n" +
+		" %y = call ptr @f(i32 0, ptr %x, ptr %p)",
 		want: "object escapes: live over [0], kept by f 1, fix 40 scope unmarked"},
 	{name: "an address behind a pointer that is called", before: "%x = alloca [40 x i8]\n call void %p(ptr %x)",
 		want: "object escapes: live over [0], kept by `call void %p(ptr %x)`, fix 40 scope unmarked"},
@@ -182,7 +193,8 @@ func told(text string, w *split.Row) string {
 	return s
 }
 
-// What a fix says of scopes is true: with the life ended before the suspend the frame is as much smaller.
+// What a fix says of scopes is true: with the life ended before the suspend the frame is as much
+// smaller.
 func TestEndScope(t *testing.T) {
 	for _, c := range []struct{ name, before, after, fixed, fixedAfter string }{
 		{"kept by a call", "%x = alloca [100 x i8]\n " + begins + "call void @use(ptr %x)", ends,
@@ -266,7 +278,8 @@ unused:`), true)
 		}
 		got = append(got, s)
 	}
-	want := []string{"-1 called: suspends 0", "0 resumed: suspends 0", "0 resumed: suspends 1", "0 resumed: ends", "0 destroyed: ends", "1 destroyed: ends"}
+	want := []string{"-1 called: suspends 0", "0 resumed: suspends 0", "0 resumed: suspends 1", "0 resumed: ends",
+		"0 destroyed: ends", "1 destroyed: ends"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -275,8 +288,8 @@ unused:`), true)
 	}
 }
 
-// A coroutine of n suspends that may each be left out has n*n/2 ways. As many are told as there is room for, shared out among the suspends: of each the
-// nearest.
+// A coroutine of n suspends that may each be left out has n*n/2 ways. As many are told as there is
+// room for, shared out among the suspends: of each the nearest.
 func TestReportManyWays(t *testing.T) {
 	const n = 300
 	var b strings.Builder

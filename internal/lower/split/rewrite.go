@@ -1,7 +1,8 @@
 package split
 
-// The rewriting of the original function, once the layout of the frame is known: spilled values are stored and reloaded, objects become
-// addresses in the frame, debug records follow, and the frame's size becomes a number. It decides nothing.
+// The rewriting of the original function, once the layout of the frame is known: spilled values are
+// stored and reloaded, objects become addresses in the frame, debug records follow, and the frame's
+// size becomes a number. It decides nothing.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -24,7 +25,8 @@ func (co *coroutine) rewrite(set *spillSet, x *coro.Crossing) {
 	co.replaceSizes()
 }
 
-// fieldAddr is the address of a value's slot, with the extra index of an array alloca and in the alloca's address space.
+// fieldAddr is the address of a value's slot, with the extra index of an array alloca and in the
+// alloca's address space.
 func (co *coroutine) fieldAddr(bld *ir.Builder, v ir.Value, name string) *ir.Instr {
 	return co.fieldAddrFrom(bld, co.framePtr, v, name)
 }
@@ -81,15 +83,18 @@ func (co *coroutine) ptrAlign() uint32 { return uint32(co.c.Layout.PtrAlign(0)) 
 func (co *coroutine) byteAddr(bld *ir.Builder, base ir.Value, offset int64, name string) *ir.Instr {
 	m := co.m
 	p := bld.PtrCast(base, m.PtrType(base.Type().AddrSpace()))
-	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(base.Type().AddrSpace())), offset), ir.FlagInBounds, name)
+	return bld.ByteGEP(p, m.ConstInt(m.Types.Int(co.c.Layout.IndexBits(base.Type().AddrSpace())), offset),
+		ir.FlagInBounds, name)
 }
 
-// afterBegin is the instruction in front of which goes what has to stand right behind the frame pointer.
+// afterBegin is the instruction in front of which goes what has to stand right behind the frame
+// pointer.
 func (co *coroutine) afterBegin() *ir.Instr {
 	return co.framePtr.(*ir.Instr).Next()
 }
 
-// insertSpills stores spilled values behind their definitions and reloads them at the head of the blocks that use them.
+// insertSpills stores spilled values behind their definitions and reloads them at the head of the
+// blocks that use them.
 func (co *coroutine) insertSpills(set *spillSet, x *coro.Crossing) {
 	m := co.m
 	bld := ir.NewBuilder(m)
@@ -183,8 +188,9 @@ func (co *coroutine) splitNormalEdge(inv *ir.Instr) *ir.Block {
 	return nb
 }
 
-// splitBeforeCatchSwitch makes room for an instruction in a block that ends in a catchswitch and so has no insertion point: the block
-// becomes an empty cleanup that goes on to a new block with the catchswitch. It returns the cleanupret.
+// splitBeforeCatchSwitch makes room for an instruction in a block that ends in a catchswitch and so
+// has no insertion point: the block becomes an empty cleanup that goes on to a new block with the
+// catchswitch. It returns the cleanupret.
 func (co *coroutine) splitBeforeCatchSwitch(cs *ir.Instr) *ir.Instr {
 	m := co.m
 	b := cs.Block()
@@ -197,8 +203,9 @@ func (co *coroutine) splitBeforeCatchSwitch(cs *ir.Instr) *ir.Instr {
 	return ret
 }
 
-// moveAllocas makes AllocaSpillBB, in which the addresses of frame objects are computed, and redirects to them the uses behind
-// coro.begin. Uses before it keep the alloca, and what they may have written is copied.
+// moveAllocas makes AllocaSpillBB, in which the addresses of frame objects are computed, and
+// redirects to them the uses behind coro.begin. Uses before it keep the alloca, and what they may
+// have written is copied.
 func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	m := co.m
 	spillBB := co.afterBegin().Block().SplitBefore(co.afterBegin(), "AllocaSpillBB")
@@ -206,8 +213,8 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	co.allocaSpill = spillBB
 	list := set.objects
 	if co.Promise != nil {
-		// Addresses inside the promise that were computed before coro.begin are made anew like those inside other objects. LLVM 22 lets
-		// them point at the stack.
+		// Addresses inside the promise that were computed before coro.begin are made anew like
+		// those inside other objects. LLVM 22 lets them point at the stack.
 		list = append(list[:len(list):len(list)], object{AllocaInfo: co.allocas(x).Inspect(co.Promise)})
 	}
 	bld := ir.NewBuilder(m)
@@ -256,7 +263,8 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 			for u := al.I.FirstUse(); u != nil; u = u.Next() {
 				uses = append(uses, u)
 			}
-			addr := co.launder(bld, bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.I.Type()), uses)
+			addr := co.launder(bld, bld.PtrCast(bld.ByteGEP(bld.PtrCast(g, m.PtrType(0)), off, 0, ""), al.I.Type()),
+				uses)
 			ir.ReplaceUsesIf(al.I, addr, func(u *ir.Use) bool {
 				return x.Dom.DominatesUse(co.Begin, u)
 			})
@@ -270,8 +278,8 @@ func (co *coroutine) moveAllocas(set *spillSet, x *coro.Crossing) {
 	co.loosenObjects(moved, addrs)
 }
 
-// eraseAliasMarkers removes lifetime markers that address a frame object through a cast: on a frame slot they would end the life of a
-// part of the frame.
+// eraseAliasMarkers removes lifetime markers that address a frame object through a cast: on a frame
+// slot they would end the life of a part of the frame.
 func (co *coroutine) eraseAliasMarkers(list []object, x *coro.Crossing) {
 	for _, a := range list {
 		for _, s := range a.Users {
@@ -289,7 +297,8 @@ func (co *coroutine) copyEarly(bld *ir.Builder, a *ir.Instr) {
 	bld.Store(bld.Load(a.ElemTy, a, al, ""), g, al)
 }
 
-// promiseWrittenEarly reports whether the promise may have been written before coro.begin. Any address taken there counts.
+// promiseWrittenEarly reports whether the promise may have been written before coro.begin. Any
+// address taken there counts.
 func (co *coroutine) promiseWrittenEarly(x *coro.Crossing) bool {
 	for u := co.Promise.FirstUse(); u != nil; u = u.Next() {
 		i := u.User()

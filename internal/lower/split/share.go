@@ -1,7 +1,8 @@
 package split
 
-// Frame layout with shared storage: two objects may lie over each other when there is no place in the function at which the content of both
-// is still needed (package live). Where that makes the frame no smaller than LLVM's plain layout, the plain layout is used.
+// Frame layout with shared storage: two objects may lie over each other when there is no place in
+// the function at which the content of both is still needed (package live). Where that makes the
+// frame no smaller than LLVM's plain layout, the plain layout is used.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -10,12 +11,14 @@ import (
 	"github.com/corolower/corolower/internal/target"
 )
 
-// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain layout. The largest frame in all real programs
-// measured has 101; a generated one with 10,000 suspends has 10,001. Placing 300 random objects took 10 ms, 1,000 took 0.14 s, 3,000 took
-// 1.2 s and 10,000 took 24 s (EPYC, one loaded core): at the bound a coroutine costs about a second.
+// maxShared bounds the objects that are compared pairwise. Coroutines with more keep the plain
+// layout. The largest frame in all real programs measured has 101; a generated one with 10,000
+// suspends has 10,001. Placing 300 random objects took 10 ms, 1,000 took 0.14 s, 3,000 took 1.2 s
+// and 10,000 took 24 s (EPYC, one loaded core): at the bound a coroutine costs about a second.
 const maxShared = 3000
 
-// shareStorage adds the slots of everything that was found, sharing storage where that makes the frame smaller.
+// shareStorage adds the slots of everything that was found, sharing storage where that makes the
+// frame smaller.
 func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 	var objs []*frame.Object
 	l, lv := co.c.Layout, set.lv
@@ -34,7 +37,8 @@ func (co *coroutine) shareStorage(fr *frame.Layout, set *spillSet) {
 		objs = append(objs, o)
 	}
 	for _, a := range set.objects {
-		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why, func(size int64) []frame.Span { return lv.Object(a.AllocaInfo, size) })
+		add(a.Alloca, co.allocaType(a.Alloca), co.allocaAlign(a.Alloca), a.why,
+			func(size int64) []frame.Span { return lv.Object(a.AllocaInfo, size) })
 	}
 	for _, s := range set.values {
 		add(s.def, s.slotType(co.m), 0, s.why, func(int64) []frame.Span { return lv.Value(s.def, s.users) })

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// sharedFrame is a coroutine to whose entry and blocks behind it a body is added. It ends in blocks %cleanup and %leave.
+// sharedFrame is a coroutine to whose entry and blocks behind it a body is added. It ends in blocks
+// %cleanup and %leave.
 const sharedFrame = `
 define ptr @f(i1 %k, i64 %n) presplitcoroutine {
 entry:
@@ -41,8 +42,9 @@ declare ptr @llvm.coro.free(token, ptr)
 declare void @llvm.coro.end(ptr, i1, token)
 `
 
-// sharedBodies are bodies in which slots share bytes, each so that the need of one ends at a place that is easily missed. SUSPEND(x) suspends and goes
-// on to block x. GET(x) makes four values with names that begin with x, PUT(x) uses them.
+// sharedBodies are bodies in which slots share bytes, each so that the need of one ends at a place
+// that is easily missed. SUSPEND(x) suspends and goes on to block x. GET(x) makes four values with
+// names that begin with x, PUT(x) uses them.
 var sharedBodies = map[string]string{
 	// Both paths need %x, and each has values that the other does not.
 	"a value with users on two paths": `
@@ -169,9 +171,11 @@ func sharedText(body string) string {
 				text = "br label %s.X\ns.X:\n  %s.X.is = call i8 @llvm.coro.suspend(token none, i1 false)\n" +
 					"  switch i8 %s.X.is, label %leave [\n    i8 0, label %X\n    i8 1, label %cleanup\n  ]"
 			case "GET":
-				text = "%X0 = call i64 @get(i64 0)\n  %X1 = call i64 @get(i64 1)\n  %X2 = call i64 @get(i64 2)\n  %X3 = call i64 @get(i64 3)"
+				text = "%X0 = call i64 @get(i64 0)\n  %X1 = call i64 @get(i64 1)\n  %X2 = call i64 @get(i64 2)\n" +
+					"  %X3 = call i64 @get(i64 3)"
 			case "PUT":
-				text = "call void @put(i64 %X0)\n  call void @put(i64 %X1)\n  call void @put(i64 %X2)\n  call void @put(i64 %X3)"
+				text = "call void @put(i64 %X0)\n  call void @put(i64 %X1)\n  call void @put(i64 %X2)\n" +
+					"  call void @put(i64 %X3)"
 			}
 			body = front + strings.ReplaceAll(text, "X", x) + rest
 		}
@@ -179,8 +183,9 @@ func sharedText(body string) string {
 	return strings.Replace(sharedFrame, "BODY", body, 1)
 }
 
-// TestSharedFramesAreProved: a layout that shares bytes is one that the proof believes. An error in where bytes are needed (internal/lower/live) or in
-// where slots lie (internal/lower/frame) shows in no program, because the plain frame is used where the proof finds it.
+// TestSharedFramesAreProved: a layout that shares bytes is one that the proof believes. An error in
+// where bytes are needed (internal/lower/live) or in where slots lie (internal/lower/frame) shows
+// in no program, because the plain frame is used where the proof finds it.
 func TestSharedFramesAreProved(t *testing.T) {
 	for name, body := range sharedBodies {
 		t.Run(name, func(t *testing.T) {

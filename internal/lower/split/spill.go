@@ -1,6 +1,7 @@
 package split
 
-// What must live in the frame and why: values with a use across a suspend, and allocas; and the layout that follows. Nothing is changed.
+// What must live in the frame and why: values with a use across a suspend, and allocas; and the
+// layout that follows. Nothing is changed.
 
 import (
 	"slices"
@@ -122,7 +123,8 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 				}
 				switch {
 				case why.Rule == coro.OnStack:
-				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info, co.c.Layout.AllocSize(co.allocaType(i))):
+				case set.lv != nil && co.constantSize(i) && set.lv.StackSuffices(info,
+					co.c.Layout.AllocSize(co.allocaType(i))):
 					set.stack = append(set.stack, info)
 					for _, m := range markers(info) {
 						gone[m] = true
@@ -152,7 +154,8 @@ func (co *coroutine) findSpills(x *coro.Crossing) *spillSet {
 	return set
 }
 
-// usedBehind tells whether an object is used behind a suspend that comes after its alloca; OnStack: it is not.
+// usedBehind tells whether an object is used behind a suspend that comes after its alloca; OnStack:
+// it is not.
 func usedBehind(x *coro.Crossing, a *ir.Instr) coro.Why {
 	from := x.DefBlock(a)
 	for u := a.FirstUse(); u != nil; u = u.Next() {
@@ -170,7 +173,8 @@ func (set *spillSet) refuse(name string, at ir.Pos) {
 
 // allocas answers questions about the coroutine's allocas.
 func (co *coroutine) allocas(x *coro.Crossing) *coro.Allocas {
-	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives(), Unkept: co.unkept}
+	return &coro.Allocas{M: co.m, Layout: co.c.Layout, Begin: co.Begin, X: x, NoLives: !co.abi.marksLives(),
+		Unkept: co.unkept}
 }
 
 // checkAlloca refuses an object that a frame cannot hold.

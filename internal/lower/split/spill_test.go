@@ -12,7 +12,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/split"
 )
 
-// around is a coroutine with one suspend. EARLY stands in front of coro.begin, BEFORE in front of the suspend, AFTER behind it.
+// around is a coroutine with one suspend. EARLY stands in front of coro.begin, BEFORE in front of
+// the suspend, AFTER behind it.
 const around = `define ptr @f(i32 %n, ptr %p, ptr byval(i64) %bv) presplitcoroutine {
 entry:
   EARLY
@@ -50,20 +51,23 @@ declare void @usei(i32)
 declare void @read(ptr nocapture)
 `
 
-// spills says what of a coroutine goes to the frame and why: each line is a slot, with the texts of the lines in which it is defined, used,
-// and suspended over. plain is LLVM's layout; reuse that with shared storage, where it is another.
+// spills says what of a coroutine goes to the frame and why: each line is a slot, with the texts of
+// the lines in which it is defined, used, and suspended over. plain is LLVM's layout; reuse that
+// with shared storage, where it is another.
 var spills = []struct{ name, promise, early, before, after, plain, reuse string }{
 	{name: "nothing"},
 	{name: "a value used behind the suspend",
 		before: `%v = call i32 @geti()`, after: `call void @usei(i32 %v)`,
 		plain: `%v i32: used across a suspend; def %v = call i32 @geti(); use call void @usei(i32 %v); over THE SUSPEND`},
 	{name: "a value used on one side only",
-		before: "%v = call i32 @geti()\n call void @usei(i32 %v)", after: "%w = call i32 @geti()\n call void @usei(i32 %w)"},
+		before: "%v = call i32 @geti()\n call void @usei(i32 %v)", after: "%w = call i32 @geti()\n" +
+			" call void @usei(i32 %w)"},
 	{name: "a value computed again from its leaf",
 		before: `%v = add i32 %n, 1`, after: `call void @usei(i32 %v)`,
 		plain: `%n i32: used across a suspend; def argument; use %v = add i32 %n, 1; over THE SUSPEND`},
 	{name: "a comparison kept, where its two leaves would take more",
-		before: "%v = call i32 @geti()\n %w = call i32 @geti()\n %c = icmp eq i32 %v, %w", after: "%d = select i1 %c, i32 1, i32 2\n call void @usei(i32 %d)",
+		before: "%v = call i32 @geti()\n %w = call i32 @geti()\n %c = icmp eq i32 %v, %w",
+		after:  "%d = select i1 %c, i32 1, i32 2\n call void @usei(i32 %d)",
 		plain: `%v i32: used across a suspend; def %v = call i32 @geti(); use %c = icmp eq i32 %v, %w; over THE SUSPEND
 			%w i32: used across a suspend; def %w = call i32 @geti(); use %c = icmp eq i32 %v, %w; over THE SUSPEND`,
 		reuse: `%c i1: used across a suspend; def %c = icmp eq i32 %v, %w; use %d = select i1 %c, i32 1, i32 2; over THE SUSPEND`},
@@ -85,16 +89,19 @@ var spills = []struct{ name, promise, early, before, after, plain, reuse string 
 		before: "%x = alloca i32\n store i32 1, ptr %x", after: `call void @read(ptr %x)`,
 		plain: `%x i32: used on both sides of a suspend; def %x = alloca i32; use call void @read(ptr %x); over THE SUSPEND`},
 	{name: "an object of which no content crosses",
-		before: "%x = alloca i32\n store i32 1, ptr %x\n call void @read(ptr %x)", after: "store i32 2, ptr %x\n call void @read(ptr %x)",
+		before: "%x = alloca i32\n store i32 1, ptr %x\n call void @read(ptr %x)", after: "store i32 2, ptr %x\n" +
+			" call void @read(ptr %x)",
 		plain: `%x i32: used on both sides of a suspend; def %x = alloca i32; use store i32 2, ptr %x; over THE SUSPEND`,
 		reuse: "\n"},
 	{name: "an object used on one side",
 		before: "%x = alloca i32\n store i32 1, ptr %x\n call void @read(ptr %x)"},
 	{name: "a life over the suspend",
-		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)", after: `call void @llvm.lifetime.end.p0(ptr %x)`,
-		plain: `%x i32: its lifetime spans a suspend; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x); over THE SUSPEND`},
+		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)",
+		after:  `call void @llvm.lifetime.end.p0(ptr %x)`,
+		plain:  `%x i32: its lifetime spans a suspend; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x); over THE SUSPEND`},
 	{name: "a life on one side",
-		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)\n call void @llvm.lifetime.end.p0(ptr %x)"},
+		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)\n" +
+			" call void @llvm.lifetime.end.p0(ptr %x)"},
 	{name: "a life without an end",
 		before: "%x = alloca i32\n call void @llvm.lifetime.start.p0(ptr %x)\n call void @use(ptr %x)",
 		plain:  `%x i32: its lifetime never ends; def %x = alloca i32; use call void @llvm.lifetime.start.p0(ptr %x)`},
@@ -102,8 +109,10 @@ var spills = []struct{ name, promise, early, before, after, plain, reuse string 
 		plain: `%x i32: the promise; def %x = alloca i32; use %id = call token @llvm.coro.id(i32 0, ptr %x, ptr null, ptr null)`},
 	{name: "two that are not needed together share",
 		before: "%v = call i32 @geti()",
-		after: "call void @usei(i32 %v)\n %w = call i32 @geti()\n %t = call i8 @llvm.coro.suspend(token none, i1 false) ; THE OTHER\n" +
-			" switch i8 %t, label %suspend [ i8 0, label %more\n i8 1, label %cleanup ]\nmore:\n call void @usei(i32 %w)",
+		after: "call void @usei(i32 %v)\n %w = call i32 @geti()\n" +
+			" %t = call i8 @llvm.coro.suspend(token none, i1 false) ; THE OTHER\n" +
+			" switch i8 %t, label %suspend [ i8 0, label %more\n i8 1, label %cleanup ]\nmore:\n" +
+			" call void @usei(i32 %w)",
 		plain: `%v i32: used across a suspend; def %v = call i32 @geti(); use call void @usei(i32 %v); over THE SUSPEND
 			%w i32: used across a suspend; def %w = call i32 @geti(); use call void @usei(i32 %w); over THE OTHER`,
 		reuse: `%v i32: used across a suspend; def %v = call i32 @geti(); use call void @usei(i32 %v); over THE SUSPEND; shares with %w
@@ -116,7 +125,8 @@ func TestSpills(t *testing.T) {
 			if c.promise == "" {
 				c.promise = "null"
 			}
-			text := strings.NewReplacer("EARLY", c.early, "PROMISE", c.promise, "BEFORE", c.before, "AFTER", c.after).Replace(around)
+			text := strings.NewReplacer("EARLY", c.early, "PROMISE", c.promise, "BEFORE", c.before, "AFTER",
+				c.after).Replace(around)
 			if c.reuse == "" {
 				c.reuse = c.plain
 			}
@@ -134,7 +144,8 @@ func TestSpills(t *testing.T) {
 	}
 }
 
-// slotsOf splits the first function of a text and lists the slots of its frame, but for the ABI's own, by name.
+// slotsOf splits the first function of a text and lists the slots of its frame, but for the ABI's
+// own, by name.
 func slotsOf(t *testing.T, text string, opts split.Options) string {
 	t.Helper()
 	c := lowertest.Load(t, text)

@@ -1,7 +1,8 @@
 package split
 
-// coro-split: turns a coroutine into a ramp and the parts by which it goes on. This file is the line of steps, each of which gives a value to
-// the next; each has a file of its own. What differs from ABI to ABI is behind abi.go.
+// coro-split: turns a coroutine into a ramp and the parts by which it goes on. This file is the
+// line of steps, each of which gives a value to the next; each has a file of its own. What differs
+// from ABI to ABI is behind abi.go.
 
 import (
 	"strconv"
@@ -18,21 +19,26 @@ import (
 
 // Options say how coroutines are split.
 type Options struct {
-	// ReuseStorage shares frame storage between values that are never live at the same suspend, and leaves out of the frame what is
-	// cheaper to compute again. Off: LLVM's plain layout, field for field.
+	// ReuseStorage shares frame storage between values that are never live at the same suspend, and
+	// leaves out of the frame what is cheaper to compute again. Off: LLVM's plain layout, field for
+	// field.
 	ReuseStorage bool
 	// DebugFrame offers the artificial variable __coro_frame in functions with debug info.
 	DebugFrame bool
-	// Prove holds every coroutine against what it was before its frame, plain frames too. Off: those whose slots share storage.
+	// Prove holds every coroutine against what it was before its frame, plain frames too. Off:
+	// those whose slots share storage.
 	Prove bool
 }
 
 // Stats counts what splitting did, for -stats.
 type Stats struct {
 	Coroutines, Suspends, Spills, Remats, FrameBytes, NoSuspend, Clones, ContextBytes int
-	RecordBytes                                                                       int // of frames that callers bring, as they read it from records
-	InBuffer, Allocated                                                               int // frames of returned continuations
-	Copied                                                                            int // instructions and blocks, to make clones
+	// of frames that callers bring, as they read it from records
+	RecordBytes int
+	// frames of returned continuations
+	InBuffer, Allocated int
+	// instructions and blocks, to make clones
+	Copied int
 }
 
 // Add sums counters.
@@ -56,22 +62,26 @@ type Splitter struct {
 	*pass.Unit
 	Opts  Options
 	Stats Stats
-	// ElideSafeCallee reports whether some call in the file of the function of that name, in a function that is still a coroutine,
-	// carries coro_elide_safe: then a .noalloc ramp is made. nil: no.
+	// ElideSafeCallee reports whether some call in the file of the function of that name, in a
+	// function that is still a coroutine, carries coro_elide_safe: then a .noalloc ramp is made.
+	// nil: no.
 	ElideSafeCallee func(name string) bool
-	// Body makes the body of a function of the file ready to be inlined and reports whether there is one; nil: Func.Load does.
+	// Body makes the body of a function of the file ready to be inlined and reports whether there
+	// is one; nil: Func.Load does.
 	Body func(f *ir.Func) bool
-	// Callees tells what calls of a coroutine do while others may resume it; nil: what the worst could.
+	// Callees tells what calls of a coroutine do while others may resume it; nil: what the worst
+	// could.
 	Callees coro.Callees
-	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend whether that was there before passes
-	// simplified the function; nil: it was not.
+	// HadFinal reports of a coroutine with an unwinding llvm.coro.end and without a final suspend
+	// whether that was there before passes simplified the function; nil: it was not.
 	HadFinal func(f *ir.Func) bool
-	// Explain asks for a Report of every coroutine that is split, in Frames; Speller gives what spells instructions of a function on one line.
-	// Ways: with Report.Ways.
+	// Explain asks for a Report of every coroutine that is split, in Frames; Speller gives what
+	// spells instructions of a function on one line. Ways: with Report.Ways.
 	Explain, Ways bool
 	Speller       func(f *ir.Func) func(i *ir.Instr) string
 	Frames        []Report
-	// Callers are asked for larger buffers where the frames of returned continuations do not fit; nil: nobody is.
+	// Callers are asked for larger buffers where the frames of returned continuations do not fit;
+	// nil: nobody is.
 	Callers Callers
 	// Contexts are those of the asynchronous coroutines that were split.
 	Contexts []coro.Context
@@ -93,24 +103,27 @@ type coroutine struct {
 	live      []remark.Remark    // about its suspends
 	framePtr  ir.Value           // base of frame accesses in the original function, an instruction
 
-	allocaSpill *ir.Block                    // AllocaSpillBB
-	variant     *variant                     // what differs in the part behind the one that was made last; nil: it has a body of its own
-	poisons     []ir.Value                   // see noParams
-	scratch     ir.CloneScratch              // of the original function, once it is what parts are copied from
-	pending     map[ir.Value][]pendingRecord // debug records that wait for a reload
-	resumed     map[*ir.Instr]bool           // debug records that were repeated behind a suspend
-	declares    declares
-	strict      int8              // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
-	unkept      *ir.Instr         // what findSpills takes to be kept by nobody; nil: nothing
-	report      *Report           // nil: nobody asks
-	fixes       []fixable         // of the report
-	calls       map[*ir.Instr]int // with a report: the function's, numbered in the order of the code
-	trial       *ir.Func          // with a report of a frame that may share storage: the function as it was when splitting began
-	errors      []*ir.Instr       // accesses of the swifterror slot
+	allocaSpill *ir.Block // AllocaSpillBB
+	// what differs in the part behind the one that was made last; nil: it has a body of its own
+	variant  *variant
+	poisons  []ir.Value                   // see noParams
+	scratch  ir.CloneScratch              // of the original function, once it is what parts are copied from
+	pending  map[ir.Value][]pendingRecord // debug records that wait for a reload
+	resumed  map[*ir.Instr]bool           // debug records that were repeated behind a suspend
+	declares declares
+	strict   int8              // others may claim invariant.group of addresses: 0 not asked yet, 1 yes, -1 no
+	unkept   *ir.Instr         // what findSpills takes to be kept by nobody; nil: nothing
+	report   *Report           // nil: nobody asks
+	fixes    []fixable         // of the report
+	calls    map[*ir.Instr]int // with a report: the function's, numbered in the order of the code
+	// with a report of a frame that may share storage: the function as it was when splitting began
+	trial  *ir.Func
+	errors []*ir.Instr // accesses of the swifterror slot
 }
 
-// Split moves the values of f to a frame and plans its parts, if f is a coroutine that was not split yet. If there is an error, or the outcome is
-// Oversimplified, nothing can be made of f any more.
+// Split moves the values of f to a frame and plans its parts, if f is a coroutine that was not
+// split yet. If there is an error, or the outcome is Oversimplified, nothing can be made of f any
+// more.
 func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	if !ir.IsPresplit(c.M, f) {
 		return &Plan{}, nil
@@ -162,7 +175,8 @@ func (c *Splitter) Split(f *ir.Func) (*Plan, error) {
 	return plan, nil
 }
 
-// begin finds the coroutine. Where its frame may share storage, which is believed only when it is proved, the function as it is now is kept.
+// begin finds the coroutine. Where its frame may share storage, which is believed only when it is
+// proved, the function as it is now is kept.
 func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	shape, err := coro.Find(f)
 	if err != nil {
@@ -193,8 +207,8 @@ func (c *Splitter) begin(f *ir.Func, reuse bool) (*coroutine, *backup, error) {
 	return co, co.back, nil
 }
 
-// keptApart says why the variables of a function must not share storage; "": they may. The variables of
-// an optnone function stay readable in a debugger for as long as they are in scope.
+// keptApart says why the variables of a function must not share storage; "": they may. The
+// variables of an optnone function stay readable in a debugger for as long as they are in scope.
 func keptApart(m *ir.Module, f *ir.Func) string {
 	switch {
 	case f.HasAttr("optnone"):
@@ -205,18 +219,21 @@ func keptApart(m *ir.Module, f *ir.Func) string {
 	return ""
 }
 
-// moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what they edit is only how the coroutine is
-// spelled. It gives what could not be proved of the result, where proof was asked for.
+// moveToFrame puts into a frame what has to live there: up to the layout the steps ask, and what
+// they edit is only how the coroutine is spelled. It gives what could not be proved of the result,
+// where proof was asked for.
 func (co *coroutine) moveToFrame() ([]framecheck.Finding, error) { return co.moveToFrameAnd(func() {}) }
 
-// moveToFrameAnd lets somebody at the rewritten function before it is looked at: a test that plants errors.
+// moveToFrameAnd lets somebody at the rewritten function before it is looked at: a test that plants
+// errors.
 func (co *coroutine) moveToFrameAnd(before func()) ([]framecheck.Finding, error) {
 	co.normalise()
 	p := co.prove()
 	crossing := coro.NewCrossing(co.Shape)
 	co.recompute(crossing)
 	spills := co.findSpills(crossing)
-	// As long as the function is marked, nobody reads its body to learn about a call of it, which would number its instructions anew.
+	// As long as the function is marked, nobody reads its body to learn about a call of it, which
+	// would number its instructions anew.
 	dropPresplit(co.m, co.F)
 	if len(spills.refused) > 0 {
 		return nil, spills.refused[0].err()
@@ -252,7 +269,8 @@ func (co *coroutine) remark() {
 		return
 	}
 	co.c.Remarks.Add(remark.Remark{
-		Kind: remark.Passed, Pass: "coro-split", Name: "CoroSplit", Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m, co.F), Hotness: debuginfo.EntryCount(co.m, co.F),
+		Kind: remark.Passed, Pass: "coro-split", Name: "CoroSplit", Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m,
+			co.F), Hotness: debuginfo.EntryCount(co.m, co.F),
 		Args: []remark.Arg{
 			{Key: "String", Val: "Split '"}, {Key: "function", Val: co.F.Name}, {Key: "String", Val: "' (frame_size="},
 			{Key: "frame_size", Val: strconv.FormatInt(co.frame.Size, 10)}, {Key: "String", Val: ", align="},

@@ -55,10 +55,12 @@ func aroundText(before, after, again string) string {
 	return strings.NewReplacer("BEFORE", before, "AFTER", after, "AGAIN", again).Replace(aroundSuspend)
 }
 
-// An object whose life begins before a suspend, but whose content does not cross it, stays on the stack. The resume part uses it without
-// coming past the start, so no marker may be left to say that it is dead there.
+// An object whose life begins before a suspend, but whose content does not cross it, stays on the
+// stack. The resume part uses it without coming past the start, so no marker may be left to say
+// that it is dead there.
 func TestStackObjectHasNoHalfALife(t *testing.T) {
-	text := aroundText("", "store i64 1, ptr %x\n %v = load volatile i64, ptr %x\n call void @usel(i64 %v)", "call void @llvm.lifetime.start.p0(ptr %x)")
+	text := aroundText("", "store i64 1, ptr %x\n %v = load volatile i64, ptr %x\n call void @usel(i64 %v)",
+		"call void @llvm.lifetime.start.p0(ptr %x)")
 	out := lowertest.Function(t, splitText(t, text, split.Options{ReuseStorage: true}, 0), "f.resume")
 	if !strings.Contains(out, "%x = alloca i64") {
 		t.Errorf("the object is not on the stack:\n%s", out)

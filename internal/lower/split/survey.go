@@ -1,7 +1,8 @@
 package split
 
-// What splitting would refuse, without splitting: the steps up to the layout, on a copy of the function. The checker asks here, so that "lives
-// in the frame" and "crosses a suspend" have one answer, that of plain coro-split, which is LLVM's.
+// What splitting would refuse, without splitting: the steps up to the layout, on a copy of the
+// function. The checker asks here, so that "lives in the frame" and "crosses a suspend" have one
+// answer, that of plain coro-split, which is LLVM's.
 
 import (
 	"slices"
@@ -48,9 +49,10 @@ func copyOf(u *pass.Unit, f *ir.Func) (*ir.Func, *ir.ValueMap) {
 	return g, vm
 }
 
-// Wrong gives all with which splitting f would stop, without splitting it: what is wrong with its shape, and what its frame cannot hold, with
-// its coro.begin, nil for none. Where the shape is wrong more may be found to be kept once it is right. f stays as it is but for the numbers of
-// its instructions; the unit may get the declarations that splitting needs.
+// Wrong gives all with which splitting f would stop, without splitting it: what is wrong with its
+// shape, and what its frame cannot hold, with its coro.begin, nil for none. Where the shape is
+// wrong more may be found to be kept once it is right. f stays as it is but for the numbers of its
+// instructions; the unit may get the declarations that splitting needs.
 func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	g, _ := copyOf(u, f)
 	shape, wrong := coro.FindAll(g)
@@ -86,7 +88,8 @@ func Wrong(u *pass.Unit, f *ir.Func) (ir.ErrorList, []Refusal) {
 	return wrong, set.refused
 }
 
-// asWritten is an ABI that leaves its own spellings as they are, because not all that they name is there.
+// asWritten is an ABI that leaves its own spellings as they are, because not all that they name is
+// there.
 type asWritten struct{ abi }
 
 func (asWritten) normalise()       {}
@@ -95,8 +98,8 @@ func (asWritten) anew() []ir.Value { return nil }
 // ownForm has what an ABI brings to another form, in which the frame need not hold it.
 var ownForm = map[string]bool{rule.RuleTokenCrosses: true, rule.RuleSwiftError: true}
 
-// Unsupported gives the error of something in the shape of f that is not lowered, nil for none or where the shape is wrong. f stays as it is but
-// for the numbers of its instructions.
+// Unsupported gives the error of something in the shape of f that is not lowered, nil for none or
+// where the shape is wrong. f stays as it is but for the numbers of its instructions.
 func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
 	_, _, err := openCopy(u, f)
 	if e := ir.AsError(err); e != nil && e.Unsupported {
@@ -105,7 +108,8 @@ func Unsupported(u *pass.Unit, f *ir.Func) *ir.Error {
 	return nil
 }
 
-// openCopy gives a copy of f to its ABI. nil: there is none, because of the error, or, without one, because the shape is wrong or no frame is made.
+// openCopy gives a copy of f to its ABI. nil: there is none, because of the error, or, without one,
+// because the shape is wrong or no frame is made.
 func openCopy(u *pass.Unit, f *ir.Func) (*coroutine, *ir.ValueMap, error) {
 	g, vm := copyOf(u, f)
 	shape, err := coro.Find(g)
@@ -119,8 +123,9 @@ func openCopy(u *pass.Unit, f *ir.Func) (*coroutine, *ir.ValueMap, error) {
 	return co, vm, nil
 }
 
-// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is nothing to tell, nil. f stays as it is
-// but for the numbers of its instructions; the unit may get the declarations that splitting needs.
+// Look surveys f, of which the shape need not be right: then, and where no frame is made, there is
+// nothing to tell, nil. f stays as it is but for the numbers of its instructions; the unit may get
+// the declarations that splitting needs.
 func Look(u *pass.Unit, f *ir.Func) *Survey {
 	co, vm, _ := openCopy(u, f)
 	if co == nil {

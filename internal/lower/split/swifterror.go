@@ -1,16 +1,19 @@
 package split
 
-// swifterror in coroutines of the Swift compiler. Such a slot is a register to code generation: it cannot live in the frame, and its address
-// can go nowhere but into loads, stores and calls. So for the time of splitting the error is an ordinary value, with places that say where it
-// has to be read from the slot or written to it: around calls that take the slot, around suspends, where the caller has its turn, and in front
-// of ends. In each finished function those places use the slot that the function has: its own swifterror parameter, else a local one.
+// swifterror in coroutines of the Swift compiler. Such a slot is a register to code generation: it
+// cannot live in the frame, and its address can go nowhere but into loads, stores and calls. So for
+// the time of splitting the error is an ordinary value, with places that say where it has to be
+// read from the slot or written to it: around calls that take the slot, around suspends, where the
+// caller has its turn, and in front of ends. In each finished function those places use the slot
+// that the function has: its own swifterror parameter, else a local one.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 	"github.com/corolower/corolower/internal/opt"
 )
 
-// errorPlaces makes the places, as calls of functions that no module has. Splitting replaces every one.
+// errorPlaces makes the places, as calls of functions that no module has. Splitting replaces every
+// one.
 type errorPlaces struct {
 	co       *coroutine
 	bld      *ir.Builder
@@ -25,7 +28,8 @@ func (co *coroutine) errorPlaces(t *ir.Type) *errorPlaces {
 		get: ir.NewDecl(m, "swifterror.get", m.Types.Func(t, nil, false))}
 }
 
-// write puts in front of i the place where the slot gets the variable's value; it stands for the slot's address.
+// write puts in front of i the place where the slot gets the variable's value; it stands for the
+// slot's address.
 func (e *errorPlaces) write(i, variable *ir.Instr) *ir.Instr {
 	e.bld.At(i)
 	v := e.bld.Load(e.typ, variable, e.co.ptrAlign(), "")
@@ -42,7 +46,8 @@ func (e *errorPlaces) read(i, variable *ir.Instr) {
 	e.co.errors = append(e.co.errors, v)
 }
 
-// errorsToValues makes ordinary values of the function's swifterror parameter and of its swifterror allocas.
+// errorsToValues makes ordinary values of the function's swifterror parameter and of its swifterror
+// allocas.
 func (co *coroutine) errorsToValues() {
 	var vars []*ir.Instr
 	if p := errorParam(co.m, co.F); p != nil {
@@ -62,7 +67,8 @@ func (co *coroutine) errorsToValues() {
 	}
 }
 
-// errorVariable makes the variable that stands for the parameter. A caller's slot holds null when it calls.
+// errorVariable makes the variable that stands for the parameter. A caller's slot holds null when
+// it calls.
 func (co *coroutine) errorVariable(p *ir.Param) *ir.Instr {
 	t := p.Type().Elem()
 	if t == nil {
@@ -105,7 +111,8 @@ func (co *coroutine) errorCalls(v *ir.Instr) {
 	}
 }
 
-// errorSlots lets the places in a finished function use its slot; own gives an instruction of the original function in this one.
+// errorSlots lets the places in a finished function use its slot; own gives an instruction of the
+// original function in this one.
 func (co *coroutine) errorSlots(f *ir.Func, own func(*ir.Instr) *ir.Instr) {
 	if len(co.errors) == 0 {
 		return

@@ -19,7 +19,8 @@ func (co *coroutine) tellSize(name string, parts ...any) {
 	if co.c.Remarks == nil {
 		return
 	}
-	r := remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: name, Function: co.F.Name, Loc: debuginfo.FuncLoc(co.m, co.F)}
+	r := remark.Remark{Kind: remark.Analysis, Pass: "coro-split", Name: name, Function: co.F.Name,
+		Loc: debuginfo.FuncLoc(co.m, co.F)}
 	for _, p := range parts {
 		switch p := p.(type) {
 		case string:
@@ -33,8 +34,10 @@ func (co *coroutine) tellSize(name string, parts ...any) {
 
 // tellContext tells how large the context is, and of what.
 func (co *async) tellContext() {
-	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ", toldNumber("context_size", co.contextSize()), " bytes: a header of ",
-		toldNumber("header", co.header), " bytes and, at offset ", toldNumber("frame_offset", co.offset), ", a frame of ", toldNumber("frame_size", used(co.frame)),
+	co.tellSize("CoroAsyncContext", "the context of '", told{"function", co.F.Name}, "' has ",
+		toldNumber("context_size", co.contextSize()), " bytes: a header of ",
+		toldNumber("header", co.header), " bytes and, at offset ", toldNumber("frame_offset", co.offset),
+		", a frame of ", toldNumber("frame_size", used(co.frame)),
 		" bytes; callers read the size from '", told{"pointer", co.pointer.Name}, "'")
 }
 
@@ -44,17 +47,20 @@ func (co *retcon) tellFrame(size int64) {
 	buffer := toldNumber("buffer_size", co.size)
 	if size == 0 {
 		co.c.Stats.InBuffer++
-		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes and is in the buffer, which has ", buffer, " bytes")
+		co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
+			" bytes and is in the buffer, which has ", buffer, " bytes")
 		return
 	}
 	co.c.Stats.Allocated++
-	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame, " bytes, and the buffer ", buffer, ": the frame is allocated, with ",
+	co.tellSize("CoroRetconFrame", "the frame of '", told{"function", co.F.Name}, "' has ", frame,
+		" bytes, and the buffer ", buffer, ": the frame is allocated, with ",
 		toldNumber("allocated", size), " bytes")
 }
 
 // tellRecord tells what callers read of the frame's size.
 func (co *dynamic) tellRecord(size int64) {
 	co.c.Stats.RecordBytes += int(size)
-	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size", used(co.frame)), " bytes; callers provide ",
+	co.tellSize("CoroRecord", "the frame of '", told{"function", co.F.Name}, "' has ", toldNumber("frame_size",
+		used(co.frame)), " bytes; callers provide ",
 		toldNumber("record_size", size), " bytes, a size that they read from '", told{"record", co.record.Name}, "'")
 }

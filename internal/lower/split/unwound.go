@@ -1,7 +1,8 @@
 package split
 
-// Code behind an unwinding llvm.coro.end. The ramp goes through it and so do the parts, in which the frame may be gone by then: nothing is kept
-// for it, as in LLVM, which has poison there or invalid IR. What needs a value from in front of a suspend is refused here. Behind the question
+// Code behind an unwinding llvm.coro.end. The ramp goes through it and so do the parts, in which
+// the frame may be gone by then: nothing is kept for it, as in LLVM, which has poison there or
+// invalid IR. What needs a value from in front of a suspend is refused here. Behind the question
 // whether it is the ramp that runs, and in a funclet, only the ramp goes on.
 
 import (
@@ -12,7 +13,8 @@ import (
 	"github.com/corolower/corolower/internal/lower/rule"
 )
 
-// checkUnwound refuses a value that a part would need behind an unwinding coro.end and that is not computed there; x is the coroutine's crossing.
+// checkUnwound refuses a value that a part would need behind an unwinding coro.end and that is not
+// computed there; x is the coroutine's crossing.
 func (co *coroutine) checkUnwound(set *spillSet, x *coro.Crossing) {
 	y := coro.NewCrossingUnwound(co.Shape, x)
 	if y == nil {
@@ -62,8 +64,9 @@ func (co *coroutine) isKept(v ir.Value) bool {
 	return false
 }
 
-// checkFuncletEnds refuses an unwinding coro.end where a part cannot leave the funclet that it names: a part leaves a cleanup to the caller there,
-// and all ways out of a funclet have to lead to one place. LLVM makes invalid IR of it.
+// checkFuncletEnds refuses an unwinding coro.end where a part cannot leave the funclet that it
+// names: a part leaves a cleanup to the caller there, and all ways out of a funclet have to lead to
+// one place. LLVM makes invalid IR of it.
 func (co *coroutine) checkFuncletEnds() error {
 	for _, e := range co.Ends {
 		if !ir.IsUnwindEnd(e) {
@@ -74,12 +77,14 @@ func (co *coroutine) checkFuncletEnds() error {
 			continue
 		}
 		if pad.Op != ir.OpCleanupPad {
-			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that is not a cleanup, so a part cannot unwind from it to the caller", endName(e))
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that is not a cleanup, so a part cannot "+
+				"unwind from it to the caller", endName(e))
 			err.Notes = append(err.Notes, ir.Note{Pos: pad.Pos, Msg: "the funclet begins here"})
 			return err
 		}
 		if out := co.wayOut(pad, e); out != nil {
-			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that does not unwind to the caller", endName(e))
+			err := ir.Unsupportedf(e.Pos, "an unwinding %s is in a funclet that does not unwind to the caller",
+				endName(e))
 			err.Notes = append(err.Notes, ir.Note{Pos: out.Pos, Msg: "the funclet unwinds here"})
 			return err
 		}
@@ -89,7 +94,8 @@ func (co *coroutine) checkFuncletEnds() error {
 
 func endName(e *ir.Instr) string { return "coro." + ir.CoroCall(e).CoroWord() }
 
-// wayOut finds an instruction that leaves a funclet to another pad and that is not cut off by an end in it, which control does not go past.
+// wayOut finds an instruction that leaves a funclet to another pad and that is not cut off by an
+// end in it, which control does not go past.
 func (co *coroutine) wayOut(pad, end *ir.Instr) *ir.Instr {
 	var dom *ir.DomTree
 	for _, u := range pad.Users() {

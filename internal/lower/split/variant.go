@@ -1,17 +1,20 @@
 package split
 
-// Parts of a coroutine of the switched-resume ABI that differ in a few operands. The destroy part and the cleanup part differ in their name, in the name
-// of their first block, and in whether they free the frame. Without a final suspend, the resume part differs from the destroy part only in what the
-// suspends give: resumed or destroyed. For example:
+// Parts of a coroutine of the switched-resume ABI that differ in a few operands. The destroy part
+// and the cleanup part differ in their name, in the name of their first block, and in whether they
+// free the frame. Without a final suspend, the resume part differs from the destroy part only in
+// what the suspends give: resumed or destroyed. For example:
 //
 //	resume:   %r = phi i8 [ -1, %entry ], [ 0, %resume.0 ]     call void @free(ptr %frame)
 //	destroy:  %r = phi i8 [ -1, %entry ], [ 1, %resume.0 ]     call void @free(ptr %frame)
 //	cleanup:  %r = phi i8 [ -1, %entry ], [ 1, %resume.0 ]     call void @free(ptr null)
 //
-// If nothing else differs, and the caller is done with one part before the next is made, the next part is the body of the one before with other
-// operands in a few places. This saves two thirds of what parts cost.
+// If nothing else differs, and the caller is done with one part before the next is made, the next
+// part is the body of the one before with other operands in a few places. This saves two thirds of
+// what parts cost.
 //
-// This file does not look at what passes make of the parts. Callers of Plan.Retarget must ensure that later passes treat both parts alike.
+// This file does not look at what passes make of the parts. Callers of Plan.Retarget must ensure
+// that later passes treat both parts alike.
 
 import (
 	"github.com/corolower/corolower/internal/debuginfo"
@@ -36,15 +39,16 @@ type site struct {
 	with *ir.Const // what stands there in the next part
 }
 
-// user is who uses the phi behind a suspend, in which the suspend's result is one of two values, and where that stands.
+// user is who uses the phi behind a suspend, in which the suspend's result is one of two values,
+// and where that stands.
 type user struct {
 	phi, by *ir.Instr
 	arg     int
 	block   *ir.Block
 }
 
-// Varies gives the instructions of part k, which was made last, of which operands may be others in the parts that Retarget makes of it. ok is false if
-// Retarget makes none.
+// Varies gives the instructions of part k, which was made last, of which operands may be others in
+// the parts that Retarget makes of it. ok is false if Retarget makes none.
 func (p *Plan) Varies(k int) (list []*ir.Instr, ok bool) {
 	v := p.co.variant
 	if v == nil || int(v.of) != k {
@@ -60,15 +64,18 @@ func (p *Plan) Varies(k int) (list []*ir.Instr, ok bool) {
 	return list, true
 }
 
-// Retarget makes part k of the body of part k-1, which is finished and has its body still, if the two differ in nothing but what suspends give, or in
-// the memory that they free, as operands of comparisons and of calls without a result. Part k is as valid and as finished as part k-1 was, and part k-1
-// has no body any more. If ok is false, nothing has changed, and Make makes part k.
+// Retarget makes part k of the body of part k-1, which is finished and has its body still, if the
+// two differ in nothing but what suspends give, or in the memory that they free, as operands of
+// comparisons and of calls without a result. Part k is as valid and as finished as part k-1 was,
+// and part k-1 has no body any more. If ok is false, nothing has changed, and Make makes part k.
 //
-// It is for callers whose passes change a function in the same way whether or not an operand that is freed is null, and that change nothing because of
-// what suspends give: a resume part that was changed (Func.Changed) is not retargeted.
+// It is for callers whose passes change a function in the same way whether or not an operand that
+// is freed is null, and that change nothing because of what suspends give: a resume part that was
+// changed (Func.Changed) is not retargeted.
 //
-// With debug info, the two parts have nodes of their own. The body names those of part k, and moved is how far these are from what the body named
-// before, which now is what the attachments of part k-1 name.
+// With debug info, the two parts have nodes of their own. The body names those of part k, and moved
+// is how far these are from what the body named before, which now is what the attachments of part
+// k-1 name.
 func (p *Plan) Retarget(k int) (moved ir.MDMove, ok bool) {
 	v := p.co.variant
 	if k == 0 || v == nil || int(v.of) != k-1 || !v.retarget(p.Parts) {
@@ -96,8 +103,8 @@ var entryNames = func() (names [cloneCleanup + 1]string) {
 	return names
 }()
 
-// mayVary reports whether nothing in a part's code tells which it is but what is noted: an address of a block is of one function, a name in it may be
-// that of another's first block.
+// mayVary reports whether nothing in a part's code tells which it is but what is noted: an address
+// of a block is of one function, a name in it may be that of another's first block.
 func (cl *clone) mayVary() bool {
 	co := cl.co
 	if len(co.F.Taken) > 0 {
@@ -111,8 +118,9 @@ func (cl *clone) mayVary() bool {
 	return true
 }
 
-// noteResults notes before the suspends of a resume part are replaced who uses what they give. There is no variant where the part differs from the
-// destroy part in anything else: in how it is done, in what is freed if a caller brought the memory, or in calls that are marked.
+// noteResults notes before the suspends of a resume part are replaced who uses what they give.
+// There is no variant where the part differs from the destroy part in anything else: in how it is
+// done, in what is freed if a caller brought the memory, or in calls that are marked.
 func (cl *clone) noteResults() {
 	co := cl.co
 	if co.HasFinal || co.mayBeElided() || co.marksTailCalls() || !cl.mayVary() {
@@ -124,7 +132,8 @@ func (cl *clone) noteResults() {
 	for _, s := range co.Suspends {
 		s = cl.vm.Instr(s)
 		u := s.FirstUse()
-		if u == nil || u.Next() != nil || u.User().Op != ir.OpPhi || s.FirstDbgUse() != nil || u.User().FirstDbgUse() != nil {
+		if u == nil || u.Next() != nil || u.User().Op != ir.OpPhi ||
+			s.FirstDbgUse() != nil || u.User().FirstDbgUse() != nil {
 			return
 		}
 		phi := u.User()
@@ -139,8 +148,9 @@ func (cl *clone) noteResults() {
 	co.variant = v
 }
 
-// noteFrees notes before the frees of a part are replaced by the frame which operands they are. The cleanup part is no variant where anything else
-// depends on them: what is done with the memory besides, or debug info.
+// noteFrees notes before the frees of a part are replaced by the frame which operands they are. The
+// cleanup part is no variant where anything else depends on them: what is done with the memory
+// besides, or debug info.
 func (cl *clone) noteFrees(frees []*ir.Instr) {
 	co := cl.co
 	if co.variant == nil {
@@ -191,8 +201,9 @@ func (v *variant) settle(co *coroutine) {
 	}
 }
 
-// settleResults finds the operands that are what a suspend gives, when blocks that control does not reach are gone: an entry of the phi behind it,
-// or, where nothing else comes there, operands in the place of the phi. It answers false if the removal may have gone by what suspends give.
+// settleResults finds the operands that are what a suspend gives, when blocks that control does not
+// reach are gone: an entry of the phi behind it, or, where nothing else comes there, operands in
+// the place of the phi. It answers false if the removal may have gone by what suspends give.
 func (v *variant) settleResults(is, with *ir.Const) bool {
 	v.results = make([]site, 0, len(v.phis))
 	for _, phi := range v.phis {
@@ -222,7 +233,8 @@ func (v *variant) settleResults(is, with *ir.Const) bool {
 	return true
 }
 
-// retarget makes the next part and reports whether it did: not where what was noted does not hold any more.
+// retarget makes the next part and reports whether it did: not where what was noted does not hold
+// any more.
 func (v *variant) retarget(parts []*ir.Func) bool {
 	of, to := parts[v.of], parts[v.of+1]
 	entry := of.Entry()

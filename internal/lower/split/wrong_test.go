@@ -9,8 +9,9 @@ import (
 	"github.com/corolower/corolower/internal/lower/lowertest"
 )
 
-// wrong is a module with something wrong: what is told of it after the edits (old, new, old, new, ...), and at what. llvm: LLVM 22 stops with the
-// same words; else it crashes or makes something of it.
+// wrong is a module with something wrong: what is told of it after the edits (old, new, old, new,
+// ...), and at what. llvm: LLVM 22 stops with the same words; else it crashes or makes something of
+// it.
 type wrong struct {
 	module string
 	llvm   bool
@@ -19,7 +20,8 @@ type wrong struct {
 	edits  []string
 }
 
-// tells holds what is told of the first function of each module, with a place and a fix, before anything is rewritten.
+// tells holds what is told of the first function of each module, with a place and a fix, before
+// anything is rewritten.
 func tells(t *testing.T, list []wrong) {
 	t.Helper()
 	_, noOpt := exec.LookPath("opt-22")

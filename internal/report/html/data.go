@@ -14,11 +14,13 @@ import (
 	"github.com/corolower/corolower/internal/report"
 )
 
-// This file is how a report lies in the page. What tables and the map show of everything is one index, parsed when the page opens. What is shown of
-// one coroutine only is an entry: a JSON text of its own. Entries are numbered, and lie in chunks, compressed, that are opened when one of their
-// entries is wanted; so 10,000 coroutines open as fast as their tables do.
+// This file is how a report lies in the page. What tables and the map show of everything is one
+// index, parsed when the page opens. What is shown of one coroutine only is an entry: a JSON text
+// of its own. Entries are numbered, and lie in chunks, compressed, that are opened when one of
+// their entries is wanted; so 10,000 coroutines open as fast as their tables do.
 
-// chunkSize is the size from which entries go to the next chunk: much more compresses little better, and takes longer to open.
+// chunkSize is the size from which entries go to the next chunk: much more compresses little
+// better, and takes longer to open.
 const chunkSize = 192 << 10
 
 // index is what the page knows of everything. Numbers called text are places in Texts.
@@ -31,12 +33,14 @@ type index struct {
 	Chunks   []int    `json:"chunks"` // the first entry of each
 	// Units: file, what failed, pipeline where it is not that of all (texts).
 	Units [][3]int `json:"units"`
-	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends, units, entries by the profile (-1: not known), entry of
-	// its details, entry of its IR (-1: left out), clang's frame (-1: not known).
+	// Coroutines: function, demangled, file (texts), line, size, alignment, padding, suspends,
+	// units, entries by the profile (-1: not known), entry of its details, entry of its IR (-1:
+	// left out), clang's frame (-1: not known).
 	Coroutines [][13]int64 `json:"coroutines"`
-	// Creations: callee, caller, their names demangled, file (texts), line, elided, annotated, frame size (-1: not known), times reached (-1), units,
-	// kind of reason, reason, where, path, hint, why an annotated call was left alone, why there is no hint, what becomes of the caller's frame (texts),
-	// whether clang elides (-1: not known).
+	// Creations: callee, caller, their names demangled, file (texts), line, elided, annotated,
+	// frame size (-1: not known), times reached (-1), units, kind of reason, reason, where, path,
+	// hint, why an annotated call was left alone, why there is no hint, what becomes of the
+	// caller's frame (texts), whether clang elides (-1: not known).
 	Creations [][20]int64 `json:"creations"`
 	// Findings: level, rule, message, hint, file (texts), line, units.
 	Findings [][7]int64 `json:"findings"`
@@ -60,7 +64,8 @@ func (t *texts) of(s string) int {
 	return n
 }
 
-// detail is a coroutine's entry: the report's words, and the names of other functions in it as people read them.
+// detail is a coroutine's entry: the report's words, and the names of other functions in it as
+// people read them.
 type detail struct {
 	report.Coroutine
 	Names map[string]string `json:"names,omitempty"`
@@ -79,8 +84,9 @@ type writer struct {
 func writeData(out io.Writer, r *report.Report, o Options) error {
 	w := &writer{out: out, txt: texts{number: map[string]int{}}}
 	w.txt.of("")
-	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][3]int{}, Coroutines: [][13]int64{},
-		Creations: [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
+	w.idx = index{Title: o.Title, Pipeline: r.Pipeline, Compiler: r.Compiler, Chunks: []int{}, Units: [][3]int{},
+		Coroutines: [][13]int64{},
+		Creations:  [][20]int64{}, Findings: [][7]int64{}, Sources: [][2]int{}}
 	for _, u := range r.Units {
 		w.idx.Units = append(w.idx.Units, [3]int{w.txt.of(u.File), w.txt.of(u.Failed), w.txt.of(u.Pipeline)})
 	}
@@ -114,7 +120,8 @@ func writeData(out io.Writer, r *report.Report, o Options) error {
 // coroutine adds a coroutine's row and its details. Its IR is left to texts.
 func (w *writer) coroutine(c *report.Coroutine) error {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [13]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)), int64(line), c.Size, c.Align,
+	row := [13]int64{int64(w.txt.of(c.Function)), int64(w.txt.of(explain.Demangled(c.Function))), int64(w.txt.of(file)),
+		int64(line), c.Size, c.Align,
 		c.Padding, int64(len(c.Suspends)), int64(len(c.Units)), known(c.Hits), int64(w.next), -1, -1}
 	if c.ClangSize != nil {
 		row[12] = *c.ClangSize
@@ -148,7 +155,8 @@ const maxPath = 24
 
 func (w *writer) creation(c *report.Creation) {
 	file, line := place(c.Source, c.File, c.Line)
-	row := [20]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)), int64(w.txt.of(cmp.Or(c.CalleeIs, c.Callee))), int64(w.txt.of(cmp.Or(c.CallerIs, c.Caller))),
+	row := [20]int64{int64(w.txt.of(c.Callee)), int64(w.txt.of(c.Caller)),
+		int64(w.txt.of(cmp.Or(c.CalleeIs, c.Callee))), int64(w.txt.of(cmp.Or(c.CallerIs, c.Caller))),
 		int64(w.txt.of(file)), int64(line), truth(c.Elided), truth(c.Annotated), -1, known(c.Hits), int64(len(c.Units))}
 	if c.FrameSize != nil {
 		row[8] = *c.FrameSize
@@ -186,10 +194,12 @@ func growth(elided bool, g *explain.Growth) string {
 	if g.About {
 		about = "at most "
 	}
-	return fmt.Sprintf("the caller's frame %s by %s%s, from %d to %d", verb, about, explain.Bytes(g.Bytes), g.From, g.To)
+	return fmt.Sprintf("the caller's frame %s by %s%s, from %d to %d", verb, about, explain.Bytes(g.Bytes),
+		g.From, g.To)
 }
 
-// path spells a path by lines, or blocks where no lines are known; what stays on a line is told once.
+// path spells a path by lines, or blocks where no lines are known; what stays on a line is told
+// once.
 func path(steps []explain.Step) string {
 	var parts []string
 	file := ""
@@ -215,7 +225,8 @@ func path(steps []explain.Step) string {
 
 func (w *writer) finding(f *report.Finding) {
 	file, line := place(f.Source, f.File, f.Line)
-	w.idx.Findings = append(w.idx.Findings, [7]int64{int64(w.txt.of(f.Level)), int64(w.txt.of(f.Rule)), int64(w.txt.of(f.Message)), int64(w.txt.of(f.Hint)),
+	w.idx.Findings = append(w.idx.Findings, [7]int64{int64(w.txt.of(f.Level)), int64(w.txt.of(f.Rule)),
+		int64(w.txt.of(f.Message)), int64(w.txt.of(f.Hint)),
 		int64(w.txt.of(file)), int64(line), int64(len(f.Units))})
 }
 
@@ -301,8 +312,8 @@ func (w *writer) flush() error {
 	return err
 }
 
-// encode spells JSON on one line, in which no text can end the element that it lies in: the encoder escapes <, >, & and the line separators of
-// JavaScript.
+// encode spells JSON on one line, in which no text can end the element that it lies in: the encoder
+// escapes <, >, & and the line separators of JavaScript.
 func encode(v any) ([]byte, error) { return json.Marshal(v) }
 
 // place is that of the source, else that of the IR.

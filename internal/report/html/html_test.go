@@ -28,16 +28,19 @@ func write(t *testing.T, r *report.Report, o html.Options) string {
 
 var element = regexp.MustCompile(`(?s)<(script|style)([^>]*)>(.*?)</(?:script|style)>`)
 
-// TestHostile: whatever names and texts hold, the file has the elements that it has of a harmless report, and its title is text.
+// TestHostile: whatever names and texts hold, the file has the elements that it has of a harmless
+// report, and its title is text.
 func TestHostile(t *testing.T) {
 	shape := func(page string) []string { return regexp.MustCompile(`<[a-zA-Z/!][^>]*>`).FindAllString(page, -1) }
 	o := html.Options{Title: "T"}
-	calm, wild := shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 3}), o)), shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 3, Name: htmltest.Hostile}), o))
+	calm, wild := shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 3}), o)),
+		shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 3, Name: htmltest.Hostile}), o))
 	if strings.Join(calm, "\n") != strings.Join(wild, "\n") {
 		t.Errorf("elements\n%s\nand with hostile names\n%s", strings.Join(calm, "\n"), strings.Join(wild, "\n"))
 	}
 	page := write(t, htmltest.Report(htmltest.Options{Coroutines: 1}), html.Options{Title: htmltest.Hostile})
-	if got := shape(page); strings.Join(got, "\n") != strings.Join(shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 1}), o)), "\n") {
+	if got := shape(page); strings.Join(got,
+		"\n") != strings.Join(shape(write(t, htmltest.Report(htmltest.Options{Coroutines: 1}), o)), "\n") {
 		t.Errorf("elements with a hostile title\n%s", strings.Join(got, "\n"))
 	}
 	for _, m := range element.FindAllStringSubmatch(page, -1) {
@@ -47,7 +50,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestPolicy: the page's policy names the hashes of its script and its style, and nothing else may run; nothing is fetched.
+// TestPolicy: the page's policy names the hashes of its script and its style, and nothing else may
+// run; nothing is fetched.
 func TestPolicy(t *testing.T) {
 	page := write(t, htmltest.Report(htmltest.Options{Coroutines: 1}), html.Options{})
 	_, policy, _ := strings.Cut(page, `Content-Security-Policy" content="`)
@@ -59,7 +63,8 @@ func TestPolicy(t *testing.T) {
 		}
 		n++
 		sum := sha256.Sum256([]byte(m[3]))
-		if want := fmt.Sprintf("%s-src 'sha256-%s';", m[1], base64.StdEncoding.EncodeToString(sum[:])); !strings.Contains(policy, want) {
+		if want := fmt.Sprintf("%s-src 'sha256-%s';", m[1],
+			base64.StdEncoding.EncodeToString(sum[:])); !strings.Contains(policy, want) {
 			t.Errorf("%s is not in the policy %s", want, policy)
 		}
 	}
@@ -68,7 +73,8 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// TestNothingElse: the page's script and style name nothing outside, and make no markup or script of texts.
+// TestNothingElse: the page's script and style name nothing outside, and make no markup or script
+// of texts.
 func TestNothingElse(t *testing.T) {
 	outside := regexp.MustCompile(`(?i)https?:[^"]*|@import|url\([^#]|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|new Function|fetch\(|XMLHttp`)
 	for _, m := range element.FindAllStringSubmatch(write(t, htmltest.Report(htmltest.Options{}), html.Options{}), -1) {
@@ -88,7 +94,8 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestBound: sources and IR take no more room than asked for, those of the largest frames are kept, and it is said how many are not.
+// TestBound: sources and IR take no more room than asked for, those of the largest frames are kept,
+// and it is said how many are not.
 func TestBound(t *testing.T) {
 	r := htmltest.Report(htmltest.Options{Coroutines: 200, Text: true})
 	for _, c := range []struct{ limit, over int }{{-1, 0}, {1 << 10, 60 << 10}, {0, html.DefaultMaxText}} {
@@ -113,7 +120,8 @@ func TestBound(t *testing.T) {
 		if extra := len(with) - len(without); extra > c.over {
 			t.Errorf("limit %d: texts take %d bytes", c.limit, extra)
 		}
-		if (kept == len(idx.Coroutines)) != (idx.LeftOut == 0) || c.limit == 0 && kept < len(idx.Coroutines) || c.limit > 0 && (kept == 0 || idx.LeftOut == 0) {
+		if (kept == len(idx.Coroutines)) != (idx.LeftOut == 0) || c.limit == 0 && kept < len(idx.Coroutines) ||
+			c.limit > 0 && (kept == 0 || idx.LeftOut == 0) {
 			t.Errorf("limit %d: %d texts, %d left out", c.limit, kept, idx.LeftOut)
 		}
 	}

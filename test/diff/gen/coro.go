@@ -106,7 +106,8 @@ func (g *gen) planCoro(i int) *coro {
 // defineCoro writes the coroutine.
 func (g *gen) defineCoro(c *coro) {
 	f := g.newFn("")
-	st := &coroState{coro: c, depth: "%depth", clean: f.newJoin(2), end: &join{}, exit: f.newJoin(2), unwind: f.newJoin(2)}
+	st := &coroState{coro: c, depth: "%depth", clean: f.newJoin(2), end: &join{}, exit: f.newJoin(2),
+		unwind: f.newJoin(2)}
 	if f.chance(40) {
 		st.end.types = append(st.end.types, oneOf(g, i64, i32))
 	}
@@ -397,7 +398,8 @@ func (f *fn) begin(promise string) {
 	}
 	f.decl("ptr @llvm.coro.begin(token, ptr)")
 	st.hdl = oneOf(f.gen, "%hdl", "%frame", "%coro.hdl")
-	f.lines = append(f.lines, "  "+st.hdl+" = "+f.spell(fmt.Sprintf("call ptr @llvm.coro.begin(token %s, ptr %s)", st.id, mem)))
+	f.lines = append(f.lines, "  "+st.hdl+" = "+f.spell(fmt.Sprintf("call ptr @llvm.coro.begin(token %s, ptr %s)",
+		st.id, mem)))
 }
 
 // closeBody ends the body: early exits meet, then the final suspend, if any.

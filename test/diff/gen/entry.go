@@ -29,7 +29,8 @@ func (f *fn) callCoro(c *coro, depth string) string {
 				f.storeLeaf(s, l)
 			}
 			if f.o.Dialect == LLVM14 {
-				args = append(args, fmt.Sprintf("%s* byval(%s) align 8 %s", p.t.s, p.t.s, f.op("bitcast i8* %s to %s*", s.name, p.t.s)))
+				args = append(args, fmt.Sprintf("%s* byval(%s) align 8 %s", p.t.s, p.t.s, f.op("bitcast i8* %s to %s*",
+					s.name, p.t.s)))
 			} else {
 				args = append(args, fmt.Sprintf("ptr byval(%s) align 8 %s", p.t.s, s.name))
 			}

@@ -82,7 +82,8 @@ func TestModulesVerify(t *testing.T) {
 				if err := os.WriteFile(path, []byte(gen.Module(seed, c.o)), 0o644); err != nil {
 					t.Fatal(err)
 				}
-				if out, err := exec.Command(c.tool, "-passes=verify", "-disable-output", path).CombinedOutput(); err != nil {
+				if out, err := exec.Command(c.tool, "-passes=verify", "-disable-output",
+					path).CombinedOutput(); err != nil {
 					t.Errorf("seed %d: %v\n%s", seed, err, out)
 				}
 			}

@@ -183,7 +183,8 @@ func (f *fn) loop(depth int) {
 	f.do("br i1 %s, label %%%s, label %%%s", c, h, exit)
 	phis := []string{fmt.Sprintf("  %s = phi i64 [ 0, %%%s ], [ %s, %%%s ]", iv, pre, next, f.cur)}
 	for i, t := range j.types {
-		phis = append(phis, fmt.Sprintf("  %s = phi %s [ %s, %%%s ], [ %s, %%%s ]", carried[i], t.s, j.vals[0][i], pre, latch.vals[0][i], f.cur))
+		phis = append(phis, fmt.Sprintf("  %s = phi %s [ %s, %%%s ], [ %s, %%%s ]", carried[i], t.s, j.vals[0][i], pre,
+			latch.vals[0][i], f.cur))
 	}
 	f.lines[at] = strings.Join(phis, "\n")
 	f.release(inner)

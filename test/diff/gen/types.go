@@ -52,7 +52,8 @@ func vecType(n int, e *typ) *typ {
 
 func arrayType(n int, e *typ) *typ {
 	sz := n * e.size
-	return &typ{s: fmt.Sprintf("[%d x %s]", n, e.s), k: kArray, n: n, elems: []*typ{e}, size: sz, store: sz, algn: e.algn}
+	return &typ{s: fmt.Sprintf("[%d x %s]", n, e.s), k: kArray, n: n, elems: []*typ{e}, size: sz, store: sz,
+		algn: e.algn}
 }
 
 func structType(packed bool, elems ...*typ) *typ {

@@ -1,6 +1,8 @@
-// Package random makes random C++ programs that create coroutines in ways that could mislead elision, for the test in it, which compares
-// what they print when lowered here with what clang makes of them without optimisation. Each program is tried out on a model of coroutines
-// and handles first, and statements that would use a dead frame, or resume a running one, are taken out: what is left is well-defined.
+// Package random makes random C++ programs that create coroutines in ways that could mislead
+// elision, for the test in it, which compares what they print when lowered here with what clang
+// makes of them without optimisation. Each program is tried out on a model of coroutines and
+// handles first, and statements that would use a dead frame, or resume a running one, are taken
+// out: what is left is well-defined.
 //
 // It does not check the lowered code, and knows nothing of what should be elided.
 package random
@@ -104,7 +106,9 @@ type function struct {
 type Program struct {
 	r     *rand.Rand
 	funcs []*function
-	acts  map[string]int // what main does behind a call, by function and input: 1: resume, 2: destroy; 4, 8, 16: read what a global holds
+	// what main does behind a call, by function and input: 1: resume, 2: destroy; 4, 8, 16: read
+	// what a global holds
+	acts map[string]int
 }
 
 type gen struct {
@@ -155,14 +159,16 @@ func (g *gen) function() {
 		if g.p1(5) {
 			f.final = 0
 		}
-		// Without a final suspend LLVM, and we, leave a coroutine of which an exception came out at the suspend before: to destroy it then is not tested.
+		// Without a final suspend LLVM, and we, leave a coroutine of which an exception came out at
+		// the suspend before: to destroy it then is not tested.
 		f.throws = !f.eager && f.final == 1 && g.p1(5)
 	}
 	f.attr = []string{"", "", "NI ", "inline ", "AI "}[g.r.IntN(5)]
 	if f.coro && f.attr == "AI " {
 		f.attr = ""
 	}
-	g.f, g.seen, g.owners, g.loops, g.labels, g.inCo, g.inLoop, g.lambda, g.depth = f, nil, nil, nil, nil, f.coro, false, false, 0
+	g.f, g.seen, g.owners, g.loops, g.labels, g.inCo, g.inLoop,
+		g.lambda, g.depth = f, nil, nil, nil, nil, f.coro, false, false, 0
 	g.left = 6 + g.r.IntN(16)
 	if leaf {
 		g.left = 6 + g.r.IntN(6)
@@ -256,7 +262,8 @@ func (g *gen) decl() *stmt {
 }
 
 func (g *gen) cond() cond {
-	c := cond{kind: []int{0, 0, 0, 1, 1, 2, 3}[g.r.IntN(7)], neg: g.p1(2), bit: g.r.IntN(2), a: g.pick(g.seen), b: g.pick(g.seen)}
+	c := cond{kind: []int{0, 0, 0, 1, 1, 2, 3}[g.r.IntN(7)], neg: g.p1(2), bit: g.r.IntN(2), a: g.pick(g.seen),
+		b: g.pick(g.seen)}
 	if len(g.loops) > 0 && g.p1(3) {
 		c.kind, c.loop = 4, g.loops[len(g.loops)-1]
 	}
@@ -311,16 +318,19 @@ func (g *gen) callee(coro bool) *stmt {
 
 // plainOps are the statements that every function can have, as often as they are here.
 var plainOps = []op{
-	opTrace, opCreate, opCreate, opCreate, opCreate, opCall, opCall, opCall, opCopy, opCopy, opTake, opTake, opMove, opSwap, opDestroy, opDestroy,
-	opDestroy, opReset, opReset, opResume, opResume, opDrain, opPeek, opSelect, opIf, opIf, opIf, opFor, opFor, opSwitch, opLambda, opBlock, opTry,
+	opTrace, opCreate, opCreate, opCreate, opCreate, opCall, opCall, opCall,
+	opCopy, opCopy, opTake, opTake, opMove, opSwap, opDestroy, opDestroy,
+	opDestroy, opReset, opReset, opResume, opResume, opDrain, opPeek, opSelect,
+	opIf, opIf, opIf, opFor, opFor, opSwitch, opLambda, opBlock, opTry,
 	opThrow, opReturn, opBreak, opContinue, opGoto,
 }
 
 var coroOps = []op{opSuspend, opSuspend, opSuspend, opAwait, opAwait, opAwait, opTransfer, opKill, opSelf}
 
 func (g *gen) stmt() *stmt {
-	s := &stmt{op: plainOps[g.r.IntN(len(plainOps))], a: g.pick(g.seen), b: g.pick(g.seen), c: g.pick(g.seen), way: g.r.IntN(6),
-		n: g.r.IntN(1000), cond: g.cond(), seen: slices.Clone(g.seen)}
+	s := &stmt{op: plainOps[g.r.IntN(len(plainOps))], a: g.pick(g.seen), b: g.pick(g.seen), c: g.pick(g.seen),
+		way: g.r.IntN(6),
+		n:   g.r.IntN(1000), cond: g.cond(), seen: slices.Clone(g.seen)}
 	if len(g.seen) == 0 {
 		s.op = opTrace
 		return s

@@ -1,7 +1,8 @@
 package random
 
-// The model: programs run on frames and handles that know whether they are alive. A statement that uses a dead frame, resumes a running
-// one, or names a variable that is gone is a fault; repair takes such statements out until there is none.
+// The model: programs run on frames and handles that know whether they are alive. A statement that
+// uses a dead frame, resumes a running one, or names a variable that is gone is a fault; repair
+// takes such statements out until there is none.
 
 import (
 	"fmt"
@@ -498,7 +499,8 @@ func (w *world) stmt(a *act, s *stmt) outcome {
 	return goesOn
 }
 
-// simple does the statements that neither run other code of the program, but for destructors, nor end.
+// simple does the statements that neither run other code of the program, but for destructors, nor
+// end.
 func (w *world) simple(a *act, s *stmt) {
 	switch s.op {
 	case opTrace:

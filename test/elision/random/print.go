@@ -33,7 +33,8 @@ func (p *Program) Source() string {
 	w.line("")
 	w.line("int main(int argc, char **) {")
 	for _, f := range p.funcs {
-		w.line("  for (unsigned x = 0; x < %d; ++x) { hash = 1; r_%s(x + argc - 1); look(a_%s[x]); std::printf(\"%s %%u %%lx\\n\", x, hash); }", inputs, f.name, f.name, f.name)
+		w.line("  for (unsigned x = 0; x < %d; ++x) { hash = 1; r_%s(x + argc - 1); look(a_%s[x]); "+
+			"std::printf(\"%s %%u %%lx\\n\", x, hash); }", inputs, f.name, f.name, f.name)
 	}
 	w.line("}")
 	return w.String()
@@ -194,7 +195,8 @@ func (w *printer) stmt(s *stmt) {
 	case opCreate, opCall:
 		w.call(s)
 	case opCopy:
-		w.line([]string{"%s = %s;", "%s = %s;", "%s = viaInt(%s);", "%s = viaVolatile(%s);", "std::memcpy((void *)&%s, &%s, sizeof(H));",
+		w.line([]string{"%s = %s;", "%s = %s;", "%s = viaInt(%s);", "%s = viaVolatile(%s);",
+			"std::memcpy((void *)&%s, &%s, sizeof(H));",
 			"byteCopy(%s, %s);"}[s.way], a, b)
 	case opTake:
 		w.line("%s = std::exchange(%s, nullptr);", a, b)

@@ -1,7 +1,8 @@
 package random_test
 
-// Random programs, lowered here and built with AddressSanitizer, must print what clang's unoptimised program prints. A program in which
-// AddressSanitizer finds a fault already when clang alone compiles it is left out. For more: -seeds=1000 -first=5000 -keep=DIR.
+// Random programs, lowered here and built with AddressSanitizer, must print what clang's
+// unoptimised program prints. A program in which AddressSanitizer finds a fault already when clang
+// alone compiles it is left out. For more: -seeds=1000 -first=5000 -keep=DIR.
 
 import (
 	"bytes"
@@ -49,7 +50,8 @@ func command(name string, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// check compares one program lowered here with what clang makes of it. elided is how many frames lie in their creators.
+// check compares one program lowered here with what clang makes of it. elided is how many frames
+// lie in their creators.
 func check(bin, dir string, seed uint64) (elided int, skipped bool, err error) {
 	at := func(ext string) string { return filepath.Join(dir, fmt.Sprintf("s%d%s", seed, ext)) }
 	if err := os.WriteFile(at(".cpp"), []byte(random.Generate(seed).Source()), 0o644); err != nil {
@@ -63,10 +65,12 @@ func check(bin, dir string, seed uint64) (elided int, skipped bool, err error) {
 	if err != nil {
 		return 0, true, err
 	}
-	if _, err := command("clang++-22", append([]string{"-O2", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm"}, append(flags, at(".ll"))...)...); err != nil {
+	if _, err := command("clang++-22", append([]string{"-O2", "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm"},
+		append(flags, at(".ll"))...)...); err != nil {
 		return 0, false, err
 	}
-	if _, err := command(bin, "-S", at(".ll"), "-o", at(".low.ll"), "-coro-elide-info-output-file="+at(".elided")); err != nil {
+	if _, err := command(bin, "-S", at(".ll"), "-o", at(".low.ll"),
+		"-coro-elide-info-output-file="+at(".elided")); err != nil {
 		return 0, false, err
 	}
 	if text, err := os.ReadFile(at(".elided")); err == nil {
@@ -88,7 +92,8 @@ func check(bin, dir string, seed uint64) (elided int, skipped bool, err error) {
 	return elided, false, err
 }
 
-// TestRandom runs random programs under AddressSanitizer, lowered here, and without optimisation by clang.
+// TestRandom runs random programs under AddressSanitizer, lowered here, and without optimisation by
+// clang.
 func TestRandom(t *testing.T) {
 	dir := t.TempDir()
 	bin, err := report.Binary(filepath.Join("..", "..", ".."), dir)

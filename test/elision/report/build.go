@@ -34,13 +34,15 @@ var countSource []byte
 
 // wrapFlags make the linker count the program's own calls of these functions as well.
 var wrapFlags = []string{
-	"-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "-Wl,--wrap=aligned_alloc", "-Wl,--wrap=posix_memalign",
+	"-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc",
+	"-Wl,--wrap=aligned_alloc", "-Wl,--wrap=posix_memalign",
 }
 
 // Program is a program of the end-to-end tests, or one like them.
 type Program struct{ programs.Program }
 
-// LoadPrograms reads the programs below dir (the directory of the end-to-end tests) that are meant for clang 22, in the order of their names.
+// LoadPrograms reads the programs below dir (the directory of the end-to-end tests) that are meant
+// for clang 22, in the order of their names.
 func LoadPrograms(dir string) ([]*Program, error) {
 	all, err := programs.Load(dir)
 	if err != nil {
@@ -66,7 +68,8 @@ func Select(list []*Program, name *regexp.Regexp) []*Program {
 	return selected
 }
 
-// Binary returns the path of the binary to test: COROLOWER_BIN, or one built in dir from the repository at root.
+// Binary returns the path of the binary to test: COROLOWER_BIN, or one built in dir from the
+// repository at root.
 func Binary(root, dir string) (string, error) {
 	if bin := os.Getenv("COROLOWER_BIN"); bin != "" {
 		return exec.LookPath(bin)
@@ -179,7 +182,8 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// execute runs an executable to its end. A run that has to be stopped is an error; an exit status is not.
+// execute runs an executable to its end. A run that has to be stopped is an error; an exit status
+// is not.
 func execute(exe string, env ...string) (run, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), programTimeout)
 	defer cancel()
@@ -198,7 +202,8 @@ func execute(exe string, env ...string) (run, error) {
 	return run{stdout: stdout.String(), stderr: stderr.String(), status: cmd.ProcessState.String()}, nil
 }
 
-// threadedRuns is how often a program with threads runs: what it allocates may depend on who is first, the least does not.
+// threadedRuns is how often a program with threads runs: what it allocates may depend on who is
+// first, the least does not.
 const threadedRuns = 3
 
 // countRun runs an executable that was linked with the counting allocator.
@@ -229,7 +234,8 @@ func (p *Program) clangAlone(t *Tools) (run, *Elided, error) {
 		return run{}, nil, err
 	}
 	if err := tool(clang, "-O2", "-w", "-c", "-fsave-optimization-record", "-foptimization-record-file="+yaml,
-		"-foptimization-record-passes=coro-elide|coro-annotation-elide|inline|always-inline", exe+".in.ll", "-o", exe+".o"); err != nil {
+		"-foptimization-record-passes=coro-elide|coro-annotation-elide|inline|always-inline",
+		exe+".in.ll", "-o", exe+".o"); err != nil {
 		return run{}, nil, err
 	}
 	if err := tool(clang, p.link(append(wrapFlags, exe+".o", t.countObj, "-o", exe)...)...); err != nil {
@@ -252,7 +258,8 @@ func readRemarks(file string) (*Elided, error) {
 	return ParseRemarks(text)
 }
 
-// lowered compiles the program to IR, lowers it, and returns the path of the lowered IR and what was elided.
+// lowered compiles the program to IR, lowers it, and returns the path of the lowered IR and what
+// was elided.
 func (p *Program) lowered(t *Tools, suffix string, flags ...string) (string, *Elided, error) {
 	base := filepath.Join(t.Dir, p.Name+suffix)
 	if err := p.IR(22, base+".in.ll", append([]string{"-O2"}, flags...)...); err != nil {
@@ -282,8 +289,9 @@ func (p *Program) ours(t *Tools) (run, *Elided, error) {
 	return r, e, err
 }
 
-// Bare returns what a program prints when clang alone builds it at a level, and when it is lowered by the binary under test and then
-// optimised, with the exit status where that is not 0; and what clang elided.
+// Bare returns what a program prints when clang alone builds it at a level, and when it is lowered
+// by the binary under test and then optimised, with the exit status where that is not 0; and what
+// clang elided.
 func Bare(p *Program, t *Tools, level string) (alone, lowered string, elided *Elided, err error) {
 	exe := filepath.Join(t.Dir, p.Name+level)
 	yaml := exe + ".yaml"
@@ -311,7 +319,8 @@ func Bare(p *Program, t *Tools, level string) (alone, lowered string, elided *El
 
 const asan = "-fsanitize=address"
 
-// oursAsan does the same under AddressSanitizer, after it has made sure that the lowered coroutines are instrumented.
+// oursAsan does the same under AddressSanitizer, after it has made sure that the lowered coroutines
+// are instrumented.
 func (p *Program) oursAsan(t *Tools) (run, error) {
 	ll, _, err := p.lowered(t, ".asan", asan)
 	if err != nil {
@@ -352,8 +361,8 @@ var (
 	attrGroup  = regexp.MustCompile(`(?m)^attributes (#\d+) = \{([^\n]*)\}$`)
 )
 
-// Uninstrumented returns the first resume, destroy or cleanup function in the text without the attribute that AddressSanitizer goes
-// by, "" when all have it.
+// Uninstrumented returns the first resume, destroy or cleanup function in the text without the
+// attribute that AddressSanitizer goes by, "" when all have it.
 func Uninstrumented(text string) string {
 	groups := map[string]bool{}
 	for _, g := range attrGroup.FindAllStringSubmatch(text, -1) {

@@ -1,7 +1,8 @@
 package report
 
-// Interchange: half of the work done here and half by opt, in either order. What opt elides when it does both halves, in the same order, must
-// be elided then too. (A coroutine created in a coroutine that was split before is out of everybody's reach.)
+// Interchange: half of the work done here and half by opt, in either order. What opt elides when it
+// does both halves, in the same order, must be elided then too. (A coroutine created in a coroutine
+// that was split before is out of everybody's reach.)
 
 import (
 	"path/filepath"
@@ -24,12 +25,14 @@ var interchanges = []struct {
 		[]stage{{opt, "coro-early,cgscc(coro-split)"}, {opt, "default<O2>"}},
 		[]stage{{"", "coro-early,coro-split"}, {opt, "default<O2>"}}},
 	{"split by opt, elided here",
-		[]stage{{opt, "coro-early,cgscc(inline,function(sroa,early-cse,simplifycfg),coro-split)"}, {opt, "function(coro-elide),coro-cleanup"}},
-		[]stage{{opt, "coro-early,cgscc(inline,function(sroa,early-cse,simplifycfg),coro-split)"}, {"", "function(coro-elide),coro-cleanup"}}},
+		[]stage{{opt, "coro-early,cgscc(inline,function(sroa,early-cse,simplifycfg),coro-split)"},
+			{opt, "function(coro-elide),coro-cleanup"}},
+		[]stage{{opt, "coro-early,cgscc(inline,function(sroa,early-cse,simplifycfg),coro-split)"},
+			{"", "function(coro-elide),coro-cleanup"}}},
 }
 
-// Interchange gives, for each way of mixing the tools, the pairs that opt on both places elides and the mixture does not, with the number of
-// pairs that opt elides.
+// Interchange gives, for each way of mixing the tools, the pairs that opt on both places elides and
+// the mixture does not, with the number of pairs that opt elides.
 func Interchange(p *Program, t *Tools) (missing map[string][]Pair, pairs int, err error) {
 	base := filepath.Join(t.Dir, p.Name+".mix")
 	in := base + ".in.ll"
@@ -62,7 +65,8 @@ func (t *Tools) stages(in, base string, list []stage) (*Elided, error) {
 			name = t.Corolower
 		}
 		out := base + ".ll"
-		if err := tool(name, in, "-passes="+s.passes, "-S", "-o", out, "-pass-remarks-output="+base+".yaml"); err != nil {
+		if err := tool(name, in, "-passes="+s.passes, "-S", "-o", out,
+			"-pass-remarks-output="+base+".yaml"); err != nil {
 			return nil, err
 		}
 		in = out

@@ -25,8 +25,9 @@ type Elided struct {
 // partSuffixes are what the parts of a split coroutine have behind the coroutine's name.
 var partSuffixes = []string{".resume", ".destroy", ".cleanup", ".noalloc"}
 
-// whole returns the name of the coroutine for the name of one of its parts, and other names as they are. One coroutine's frame in
-// another's body is the same elision, whether the pass saw it before the other was split or after.
+// whole returns the name of the coroutine for the name of one of its parts, and other names as they
+// are. One coroutine's frame in another's body is the same elision, whether the pass saw it before
+// the other was split or after.
 func whole(name string) string {
 	for _, suffix := range partSuffixes {
 		if w, ok := strings.CutSuffix(name, suffix); ok && w != "" {
@@ -36,8 +37,8 @@ func whole(name string) string {
 	return name
 }
 
-// ParseRemarks reads the elisions and the inlined calls from a file of LLVM's YAML remarks. It reads the subset of YAML that such
-// files are made of: a key a line, strings plain or in quotes.
+// ParseRemarks reads the elisions and the inlined calls from a file of LLVM's YAML remarks. It
+// reads the subset of YAML that such files are made of: a key a line, strings plain or in quotes.
 func ParseRemarks(text []byte) (*Elided, error) {
 	e := &Elided{Pairs: map[Pair]bool{}, Into: map[string]map[string]bool{}}
 	var kind, pass string
@@ -130,8 +131,9 @@ func reaches(into map[string]map[string]bool, from, to string) bool {
 	return false
 }
 
-// Missing returns the pairs of clang that ours lacks. Ours has a pair (f, h) of clang also when it elided f in a g that clang inlined
-// into h: the frame then lies in h as well, only that it was decided a step earlier.
+// Missing returns the pairs of clang that ours lacks. Ours has a pair (f, h) of clang also when it
+// elided f in a g that clang inlined into h: the frame then lies in h as well, only that it was
+// decided a step earlier.
 func Missing(clang, ours *Elided) []Pair {
 	var missing []Pair
 	for p := range clang.Pairs {
@@ -142,8 +144,9 @@ func Missing(clang, ours *Elided) []Pair {
 	return sortPairs(missing)
 }
 
-// More returns the pairs of ours that clang lacks, with the same allowance and its converse: a pair of ours that clang has under the
-// name of a caller to or from which the function was inlined, by either, is no gain.
+// More returns the pairs of ours that clang lacks, with the same allowance and its converse: a pair
+// of ours that clang has under the name of a caller to or from which the function was inlined, by
+// either, is no gain.
 func More(clang, ours *Elided) []Pair {
 	both := func(from, to string) bool { return reaches(clang.Into, from, to) || reaches(ours.Into, from, to) }
 	var more []Pair

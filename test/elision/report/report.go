@@ -1,6 +1,7 @@
-// Package report compares what this project elides with what clang elides, over the programs of the end-to-end tests: the pairs of
-// coroutine and caller that the remarks of either name, the heap allocations that the programs make when they run, and their
-// behaviour, with AddressSanitizer and without. The elision itself is tested in internal/lower and test/lit.
+// Package report compares what this project elides with what clang elides, over the programs of the
+// end-to-end tests: the pairs of coroutine and caller that the remarks of either name, the heap
+// allocations that the programs make when they run, and their behaviour, with AddressSanitizer and
+// without. The elision itself is tested in internal/lower and test/lit.
 package report
 
 import (
@@ -52,10 +53,12 @@ func Run(programs []*Program, tools *Tools, o Options) []*Row {
 	return rows
 }
 
-// unsound are pairs that clang elides although an exception may leave the caller with the frame alive and its handle known elsewhere; we are
-// not held to them. testdata/transfer_throws.cpp is a program that crashes of it.
+// unsound are pairs that clang elides although an exception may leave the caller with the frame
+// alive and its handle known elsewhere; we are not held to them. testdata/transfer_throws.cpp is a
+// program that crashes of it.
 var unsound = map[string]Pair{
-	// The job's handle is in a global when control is transferred to another coroutine, which clang's cleanups do not expect to throw.
+	// The job's handle is in a global when control is transferred to another coroutine, which
+	// clang's cleanups do not expect to throw.
 	"eager_start": {"_ZL4workI9run_otherE3jobIT_Ei", "_ZL4testI9run_otherEvPKc"},
 }
 
@@ -98,7 +101,8 @@ func compare(p *Program, tools *Tools, o Options) *Row {
 	if diff == "" {
 		return row
 	}
-	// A program may do under AddressSanitizer what it does not without; then clang alone says what is right.
+	// A program may do under AddressSanitizer what it does not without; then clang alone says what
+	// is right.
 	if want, err = p.clangAsan(tools); err != nil {
 		return fail("clang alone, AddressSanitizer", err)
 	}
@@ -106,7 +110,8 @@ func compare(p *Program, tools *Tools, o Options) *Row {
 		row.AsanClangUneven = true
 		return row
 	}
-	row.Errors = append(row.Errors, fmt.Sprintf("ours under AddressSanitizer %s\n%s", diff, firstLines(got.stderr, outputShown)))
+	row.Errors = append(row.Errors, fmt.Sprintf("ours under AddressSanitizer %s\n%s", diff, firstLines(got.stderr,
+		outputShown)))
 	return row
 }
 
@@ -149,8 +154,8 @@ func Sum(rows []*Row) Totals {
 	return t
 }
 
-// Broken returns the rules that the rows break, each with where. The rules about all programs together are left out when rows are
-// only some of the programs.
+// Broken returns the rules that the rows break, each with where. The rules about all programs
+// together are left out when rows are only some of the programs.
 func Broken(rows []*Row, all bool) []string {
 	var broken []string
 	for _, r := range rows {
@@ -161,7 +166,8 @@ func Broken(rows []*Row, all bool) []string {
 			broken = append(broken, fmt.Sprintf("%s: clang elides %s, we do not", r.Program, p))
 		}
 		if len(r.Errors) == 0 && r.OurAllocs > r.ClangAllocs {
-			broken = append(broken, fmt.Sprintf("%s: %d allocations, with clang alone %d", r.Program, r.OurAllocs, r.ClangAllocs))
+			broken = append(broken, fmt.Sprintf("%s: %d allocations, with clang alone %d", r.Program, r.OurAllocs,
+				r.ClangAllocs))
 		}
 	}
 	if !all {
@@ -172,7 +178,8 @@ func Broken(rows []*Row, all bool) []string {
 		broken = append(broken, "no program in which we elide what clang does not")
 	}
 	if t.Fewer*fewerShare < t.Programs {
-		broken = append(broken, fmt.Sprintf("fewer allocations in %d of %d programs, want one in %d", t.Fewer, t.Programs, fewerShare))
+		broken = append(broken, fmt.Sprintf("fewer allocations in %d of %d programs, want one in %d", t.Fewer,
+			t.Programs, fewerShare))
 	}
 	return broken
 }
@@ -216,7 +223,8 @@ func Print(w io.Writer, rows []*Row, verbose bool) error {
 		}
 	}
 	t := Sum(rows)
-	p.line("%-30s %11d %10d %7d %7d  %9d %9d", fmt.Sprintf("total of %d", t.Programs), t.ClangPairs, t.OurPairs, t.Missing, t.More,
+	p.line("%-30s %11d %10d %7d %7d  %9d %9d", fmt.Sprintf("total of %d", t.Programs), t.ClangPairs, t.OurPairs,
+		t.Missing, t.More,
 		t.ClangAllocs, t.OurAllocs)
 	p.line("fewer allocations in %d programs, more in %d; %d failed", t.Fewer, t.AllocMore, t.Failed)
 	return p.err

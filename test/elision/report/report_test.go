@@ -28,7 +28,8 @@ func newTools(t *testing.T) *report.Tools {
 	return tools
 }
 
-// TestRules holds the lowering under test to all rules, over all programs. With -short it leaves AddressSanitizer out.
+// TestRules holds the lowering under test to all rules, over all programs. With -short it leaves
+// AddressSanitizer out.
 func TestRules(t *testing.T) {
 	programs, err := report.LoadPrograms(filepath.Join("..", "..", "e2e"))
 	if err != nil {
@@ -45,10 +46,12 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestAddressSanitizer shows that a fault in a coroutine's body is found in the lowered program: a clean run means something.
+// TestAddressSanitizer shows that a fault in a coroutine's body is found in the lowered program: a
+// clean run means something.
 func TestAddressSanitizer(t *testing.T) {
 	tools := newTools(t)
-	p := &report.Program{Program: programs.Program{Name: "use_after_free", Path: filepath.Join("testdata", "use_after_free.cpp")}}
+	p := &report.Program{Program: programs.Program{Name: "use_after_free", Path: filepath.Join("testdata",
+		"use_after_free.cpp")}}
 	found, err := report.UnderAsan(p, tools)
 	if err != nil {
 		t.Fatal(err)
@@ -58,11 +61,13 @@ func TestAddressSanitizer(t *testing.T) {
 	}
 }
 
-// TestUnsoundInClang shows why one of clang's elisions is none of ours: a program of the same kind prints with clang at -O0 what it prints
-// when we lower it, and not with clang at -O2, which elides there.
+// TestUnsoundInClang shows why one of clang's elisions is none of ours: a program of the same kind
+// prints with clang at -O0 what it prints when we lower it, and not with clang at -O2, which elides
+// there.
 func TestUnsoundInClang(t *testing.T) {
 	tools := newTools(t)
-	p := &report.Program{Program: programs.Program{Name: "transfer_throws", Path: filepath.Join("testdata", "transfer_throws.cpp")}}
+	p := &report.Program{Program: programs.Program{Name: "transfer_throws", Path: filepath.Join("testdata",
+		"transfer_throws.cpp")}}
 	want, got, _, err := report.Bare(p, tools, "-O0")
 	if err != nil {
 		t.Fatal(err)
@@ -79,9 +84,11 @@ func TestUnsoundInClang(t *testing.T) {
 	}
 }
 
-// TestJumpPastHandler: a jump past a handler is defined, so that a frame which only the handler destroys stays on the heap.
+// TestJumpPastHandler: a jump past a handler is defined, so that a frame which only the handler
+// destroys stays on the heap.
 func TestJumpPastHandler(t *testing.T) {
-	p := &report.Program{Program: programs.Program{Name: "jump_past_handler", Path: filepath.Join("testdata", "jump_past_handler.cpp")}}
+	p := &report.Program{Program: programs.Program{Name: "jump_past_handler", Path: filepath.Join("testdata",
+		"jump_past_handler.cpp")}}
 	want, got, _, err := report.Bare(p, newTools(t), "-O0")
 	if err != nil {
 		t.Fatal(err)
@@ -91,10 +98,11 @@ func TestJumpPastHandler(t *testing.T) {
 	}
 }
 
-// TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also where optimisation shows that it never
-// suspends at its end. clang 22 destroys its locals twice at -O2.
+// TestFinalSuspendThatNeverHappens: a coroutine that an exception left is destroyed once, also
+// where optimisation shows that it never suspends at its end. clang 22 destroys its locals twice at -O2.
 func TestFinalSuspendThatNeverHappens(t *testing.T) {
-	p := &report.Program{Program: programs.Program{Name: "final_never", Path: filepath.Join("testdata", "final_never.cpp")}}
+	p := &report.Program{Program: programs.Program{Name: "final_never", Path: filepath.Join("testdata",
+		"final_never.cpp")}}
 	want, got, _, err := report.Bare(p, newTools(t), "-O0")
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +116,8 @@ func TestFinalSuspendThatNeverHappens(t *testing.T) {
 func TestCountsEveryForm(t *testing.T) {
 	tools := newTools(t)
 	src := filepath.Join("testdata", "every_form.cpp")
-	rows := report.Run([]*report.Program{{Program: programs.Program{Name: "every_form", Path: src}}}, tools, report.Options{Jobs: 1})
+	rows := report.Run([]*report.Program{{Program: programs.Program{Name: "every_form", Path: src}}}, tools,
+		report.Options{Jobs: 1})
 	if len(rows[0].Errors) > 0 {
 		t.Fatal(rows[0].Errors)
 	}
@@ -165,8 +174,9 @@ func TestParseRemarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &report.Elided{
-		Pairs: map[report.Pair]bool{{Coroutine: "gen", Caller: "it's"}: true, {Coroutine: "leaf", Caller: "root"}: true},
-		Into:  map[string]map[string]bool{"root": {"main": true}},
+		Pairs: map[report.Pair]bool{{Coroutine: "gen", Caller: "it's"}: true,
+			{Coroutine: "leaf", Caller: "root"}: true},
+		Into: map[string]map[string]bool{"root": {"main": true}},
 	}
 	if !reflect.DeepEqual(e, want) {
 		t.Errorf("got %v, want %v", e, want)

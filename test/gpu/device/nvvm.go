@@ -9,7 +9,8 @@ import (
 // NVVMArch is the oldest machine for which libNVVM takes the dialect of IR that is written here.
 const NVVMArch = "compute_100"
 
-// FindNVVM gives the path of NVIDIA's NVVM library, "" where scripts/install-nvidia.sh did not run in the root of the project.
+// FindNVVM gives the path of NVIDIA's NVVM library, "" where scripts/install-nvidia.sh did not run
+// in the root of the project.
 func FindNVVM(root string) string {
 	path, err := filepath.Abs(filepath.Join(root, installed, "libnvvm.so"))
 	if err != nil {
@@ -32,7 +33,8 @@ func (t *Tools) NVVM(library, in string) (string, error) {
 	}
 	compile := t.file("nvvm-compile")
 	if _, err := os.Stat(compile); err != nil {
-		if err := run(t.tool("clang"), "-O1", "-Wall", "-Werror", "-o", compile, filepath.Join(t.Include, "..", "nvvm", "compile.c")); err != nil {
+		if err := run(t.tool("clang"), "-O1", "-Wall", "-Werror", "-o", compile, filepath.Join(t.Include, "..", "nvvm",
+			"compile.c")); err != nil {
 			return "", err
 		}
 	}

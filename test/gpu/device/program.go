@@ -1,5 +1,6 @@
-// Package device builds device programs: it reads their directives and runs clang, the lowering, llc and ptxas on them. It decides
-// nothing about what is right; the tests of test/gpu and the benchmark of bench/gpu ask it for files.
+// Package device builds device programs: it reads their directives and runs clang, the lowering,
+// llc and ptxas on them. It decides nothing about what is right; the tests of test/gpu and the
+// benchmark of bench/gpu ask it for files.
 package device
 
 import (
@@ -56,7 +57,8 @@ func Load(dir string) ([]*Program, error) {
 	return out, nil
 }
 
-// read reads the directives of one file. The first line says what the program shows; an unknown word is an error.
+// read reads the directives of one file. The first line says what the program shows; an unknown
+// word is an error.
 func read(file string) (*Program, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {

@@ -27,8 +27,9 @@ var (
 	deviceName = regexp.MustCompile(`@llvm\.nvvm\.[a-z0-9.]+`)
 )
 
-// Retarget makes a program for this machine of IR that was lowered for the device: the very instructions that llc prints as PTX, run by
-// the fibers of host.cpp. Calls that PTX cannot make as jumps are made as calls.
+// Retarget makes a program for this machine of IR that was lowered for the device: the very
+// instructions that llc prints as PTX, run by the fibers of host.cpp. Calls that PTX cannot make as
+// jumps are made as calls.
 func (t *Tools) Retarget(in, level string) (string, error) {
 	text, err := os.ReadFile(in)
 	if err != nil {

@@ -73,7 +73,8 @@ func (t *Tools) file(name string) string { return filepath.Join(t.Dir, name) }
 
 // language is what both sides are compiled with: no library, and floating point as written.
 func (t *Tools) language() []string {
-	flags := []string{"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++", "-ffp-contract=off", "-Wall", "-Wextra",
+	flags := []string{"-std=c++20", "-ffreestanding", "-fno-exceptions", "-fno-rtti", "-nostdinc++",
+		"-ffp-contract=off", "-Wall", "-Wextra",
 		"-Wno-unused-parameter", "-Werror"}
 	if t.Version < 20 {
 		flags = append(flags, "-Wno-unknown-attributes") // coro_await_elidable
@@ -85,7 +86,8 @@ func (t *Tools) language() []string {
 func (t *Tools) Source(p *Program, level string, defines ...string) (string, error) {
 	out := t.file(p.Name + ".ll")
 	args := append([]string{"--target=nvptx64-nvidia-cuda", "-nocudalib", "-Xclang", "-target-cpu", "-Xclang", t.SM,
-		"-Xclang", "-target-feature", "-Xclang", "+ptx" + ptxFeature(t.SM), level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm",
+		"-Xclang", "-target-feature", "-Xclang", "+ptx" + ptxFeature(t.SM),
+		level, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm",
 		"-I", t.Include, "-o", out, p.Path}, t.language()...)
 	return out, run(t.tool("clang++"), append(args, defines...)...)
 }
@@ -152,7 +154,8 @@ func (t *Tools) Host(p *Program, ours bool) (string, error) {
 		return base, t.link(base)
 	}
 	base += "-ours"
-	if err := run(clang, append(args, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", base+".ll", p.Path)...); err != nil {
+	if err := run(clang, append(args, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", base+".ll",
+		p.Path)...); err != nil {
 		return "", err
 	}
 	if err := run(t.Corolower, "-o", base+".low.ll", base+".ll"); err != nil {
@@ -168,7 +171,8 @@ func (t *Tools) Host(p *Program, ours bool) (string, error) {
 func (t *Tools) link(base string) error {
 	host := t.file("host.o")
 	if _, err := os.Stat(host); err != nil {
-		if err := run(t.tool("clang++"), "-std=c++20", "-O1", "-c", "-o", host, filepath.Join(t.Include, "..", "host", "host.cpp")); err != nil {
+		if err := run(t.tool("clang++"), "-std=c++20", "-O1", "-c", "-o", host, filepath.Join(t.Include, "..", "host",
+			"host.cpp")); err != nil {
 			return err
 		}
 	}
@@ -184,8 +188,8 @@ type Ptxas struct {
 // installed is where scripts/install-nvidia.sh puts things, from the root of the project.
 const installed = ".tools/nvidia"
 
-// FindPtxas looks at the assemblers that PTXAS names, separated by colons; without it at those that scripts/install-nvidia.sh installed, the
-// oldest first. root is the root of the project.
+// FindPtxas looks at the assemblers that PTXAS names, separated by colons; without it at those that
+// scripts/install-nvidia.sh installed, the oldest first. root is the root of the project.
 func FindPtxas(root string) ([]*Ptxas, error) {
 	var out []*Ptxas
 	list := filepath.SplitList(os.Getenv("PTXAS"))
@@ -241,8 +245,8 @@ type Figures struct {
 	Unknown                                   bool // the stack of the kernel cannot be told
 }
 
-// Assemble makes machine code and returns the figures of the kernel `run`. A warning is an error, but for what cannot be told of the stack:
-// Figures has that.
+// Assemble makes machine code and returns the figures of the kernel `run`. A warning is an error,
+// but for what cannot be told of the stack: Figures has that.
 func (p *Ptxas) Assemble(sm, ptx, cubin string) (*Figures, error) {
 	cmd := exec.Command(p.Path, "-v", "-arch="+sm, "-o", cubin, ptx)
 	text, err := cmd.CombinedOutput()
@@ -272,7 +276,8 @@ func figures(text []byte) (*Figures, error) {
 		case strings.Contains(line, "Function properties for"):
 			properties = strings.HasSuffix(line, "for run") || strings.HasSuffix(line, "for 'run'")
 		case properties && strings.Contains(line, "bytes stack frame"):
-			if _, err := fmt.Sscanf(strings.TrimSpace(line), "%d bytes stack frame, %d bytes spill stores, %d bytes spill loads",
+			if _, err := fmt.Sscanf(strings.TrimSpace(line),
+				"%d bytes stack frame, %d bytes spill stores, %d bytes spill loads",
 				&f.Stack, &f.SpillStores, &f.SpillLoads); err != nil {
 				return nil, fmt.Errorf("ptxas -v: %q: %v", line, err)
 			}

@@ -1,7 +1,8 @@
 package gen
 
-// Awaiters that are used after the coroutine went on: await_suspend resumes the coroutine, gives its handle to another thread or to a queue,
-// destroys it, or throws, and then reads and writes the awaiter. So what lies in the awaiter's bytes is known to code of two activations at once.
+// Awaiters that are used after the coroutine went on: await_suspend resumes the coroutine, gives
+// its handle to another thread or to a queue, destroys it, or throws, and then reads and writes the
+// awaiter. So what lies in the awaiter's bytes is known to code of two activations at once.
 
 import (
 	"fmt"
@@ -9,10 +10,13 @@ import (
 	"strings"
 )
 
-// newerFeatures came later than the others. Four programs of ten have none of them, and are numbered as they were.
-var newerFeatures = []string{"await-plain", "await-self", "await-throw", "calc", "queue", "setjmp", "struct-handle", "thread"}
+// newerFeatures came later than the others. Four programs of ten have none of them, and are
+// numbered as they were.
+var newerFeatures = []string{"await-plain", "await-self", "await-throw", "calc", "queue", "setjmp", "struct-handle",
+	"thread"}
 
-// newer decides which of the newer features the program of a seed has: some of them, so that each also occurs without the others.
+// newer decides which of the newer features the program of a seed has: some of them, so that each
+// also occurs without the others.
 func (g *gen) newer(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0x5e7))
 	none := r.IntN(10) < 4
@@ -95,7 +99,8 @@ var awaiterTypes = []*typ{types[0], types[2], types[16], types[1], types[11]}
 // await makes an await of an awaiter, its await_suspend, and what comes behind it.
 func (g *gen) await(s *Stmt) *Stmt {
 	s.Op, s.ID, s.T = opAwait, g.next(), pick(g, awaiterTypes)
-	w := waiting{store: g.n(stores), gives: g.n(gives), plain: g.has("await-plain", 2) || !g.on("await"), attr: pick(g, []string{"", " noinline", " alwaysinline"}), wrap: pick(g, []string{"", " alwaysinline"})}
+	w := waiting{store: g.n(stores), gives: g.n(gives), plain: g.has("await-plain", 2) || !g.on("await"),
+		attr: pick(g, []string{"", " noinline", " alwaysinline"}), wrap: pick(g, []string{"", " alwaysinline"})}
 	if g.on("struct-handle") {
 		w.pass, w.returns = g.pass(), g.n(3)
 	}
@@ -155,7 +160,8 @@ func (g *gen) await(s *Stmt) *Stmt {
 // lastAwait makes the await of a final suspend. Nothing goes on behind it.
 func (g *gen) lastAwait() *Stmt {
 	s := &Stmt{N: g.n(1000)}
-	w := waiting{store: g.n(storeReference + 1), gives: givesHandle, plain: g.has("await-plain", 2) || !g.on("await"), attr: pick(g, []string{"", " noinline", " alwaysinline"})}
+	w := waiting{store: g.n(storeReference + 1), gives: givesHandle, plain: g.has("await-plain", 2) || !g.on("await"),
+		attr: pick(g, []string{"", " noinline", " alwaysinline"})}
 	if g.in(3) {
 		w.gives = givesNothing
 	}
@@ -181,7 +187,8 @@ func (g *gen) pass() int {
 	return passStruct
 }
 
-// overlay is what would lie where the awaiter was: values and an object that are needed behind the next suspend.
+// overlay is what would lie where the awaiter was: values and an object that are needed behind the
+// next suspend.
 func (g *gen) overlay(t *typ) []*Stmt {
 	var list, shows []*Stmt
 	for range 1 + g.n(4) {
@@ -202,7 +209,8 @@ func (g *gen) overlay(t *typ) []*Stmt {
 
 // awaitSuspend makes the body of an await_suspend.
 func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
-	f, vals, handles, objs, cells, dead, left, depth, made := g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle]
+	f, vals, handles, objs, cells, dead, left, depth, made := g.f, g.vals,
+		g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle]
 	g.f = &Func{Kind: consumer}
 	g.vals, g.handles, g.objs, g.cells, g.dead = []int{idN}, []int{idHandle}, []int{idAwaiter}, nil, map[int]bool{}
 	g.valT[idN], g.objT[idAwaiter] = types[0], t
@@ -219,7 +227,8 @@ func (g *gen) awaitSuspend(t *typ, bare bool) []*Stmt {
 	} else {
 		list = g.inAwaitSuspend()
 	}
-	g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth, g.made[idHandle] = f, vals, handles, objs, cells, dead, left-2, depth, made
+	g.f, g.vals, g.handles, g.objs, g.cells, g.dead, g.left, g.depth,
+		g.made[idHandle] = f, vals, handles, objs, cells, dead, left-2, depth, made
 	return list
 }
 
@@ -255,8 +264,8 @@ func (g *gen) inAwaitSuspend() []*Stmt {
 	return list
 }
 
-// touches are uses of the awaiter; where it is probably gone, mostly such as ask first. Most are loads and stores: what unknown code is given may
-// be a handle for all the lowering knows.
+// touches are uses of the awaiter; where it is probably gone, mostly such as ask first. Most are
+// loads and stores: what unknown code is given may be a handle for all the lowering knows.
 func (g *gen) touches(n int, gone bool) []*Stmt {
 	var list []*Stmt
 	for range n {
@@ -316,7 +325,8 @@ func (g *gen) actions() []*Stmt {
 // calcs is how many kinds of opCalc there are.
 const calcs = 8
 
-// adjacent makes suspends that follow each other, with values that are known or can be computed again.
+// adjacent makes suspends that follow each other, with values that are known or can be computed
+// again.
 func (g *gen) adjacent(s *Stmt) *Stmt {
 	var list, shows []*Stmt
 	for range 1 + g.n(2) {
@@ -398,7 +408,8 @@ func (e *printer) calc(s *Stmt) {
 	e.vals[s.ID] = value{s: r, t: types[0]}
 }
 
-// passed is how a handle is passed: the type of the parameter or result, and what an attribute says of it.
+// passed is how a handle is passed: the type of the parameter or result, and what an attribute says
+// of it.
 var passed = [passes]string{"ptr", "ptr byval({ ptr }) align 8", "{ ptr }", "i64", "[1 x ptr]", "{ { ptr } }"}
 
 // pass gives the argument for a handle.
@@ -454,7 +465,8 @@ func (e *printer) through(p string, k int) string {
 		h := inner.got("%p", how)
 		return inner.pass(h, back)
 	})
-	f := e.helper("pass", "define internal "+passed[back]+" %s("+passed[how]+" %%p)"+[]string{" noinline", ""}[e.n%2]+" {\nentry:\n"+escape(text)+"  ret "+escape(ret)+"\n}\n")
+	f := e.helper("pass", "define internal "+passed[back]+" %s("+passed[how]+" %%p)"+[]string{" noinline",
+		""}[e.n%2]+" {\nentry:\n"+escape(text)+"  ret "+escape(ret)+"\n}\n")
 	return e.got(e.op("call %s %s(%s)", passed[back], f, e.pass(p, how)), back)
 }
 
@@ -473,11 +485,13 @@ func (e *printer) publish(h, at string, how int) {
 		}
 		return ""
 	})
-	f := e.helper("publish", "define internal void %s(ptr %%at, "+passed[how%passes]+" %%p)"+[]string{" noinline", ""}[e.n%2]+" {\nentry:\n"+escape(text)+"  ret void\n}\n")
+	f := e.helper("publish", "define internal void %s(ptr %%at, "+passed[how%passes]+" %%p)"+[]string{" noinline",
+		""}[e.n%2]+" {\nentry:\n"+escape(text)+"  ret void\n}\n")
 	e.do("call void %s(ptr %s, %s)", f, at, e.pass(h, how%passes))
 }
 
-// standalone prints what a function consists of, its allocas first, and gives what is printed and what body gives.
+// standalone prints what a function consists of, its allocas first, and gives what is printed and
+// what body gives.
 func (e *printer) standalone(body func() string) (text, r string) {
 	e.b = &strings.Builder{}
 	r = body()
@@ -547,7 +561,8 @@ func (e *printer) finalAwait(s *Stmt) {
 	e.end("unreachable")
 }
 
-// awaiter prints an awaiter: its place, its markers, what it holds first. arg is what await_suspend gets, end prints the end of its life.
+// awaiter prints an awaiter: its place, its markers, what it holds first. arg is what await_suspend
+// gets, end prints the end of its life.
 func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	t, marks := s.T, s.M&1 != 0
 	o = object{t: t}
@@ -607,7 +622,8 @@ func (e *printer) awaiter(s *Stmt) (o object, arg string, end func()) {
 	}
 }
 
-// awaitCall prints coro.save and the call of await_suspend. ready is the block where the coroutine goes on at once, if there is one.
+// awaitCall prints coro.save and the call of await_suspend. ready is the block where the coroutine
+// goes on at once, if there is one.
 func (e *printer) awaitCall(s *Stmt, o object, arg string, final int) (token, ready string) {
 	w := s.Wait
 	token = e.op("call token @llvm.coro.save(ptr %%hdl)")
@@ -667,14 +683,16 @@ func (e *printer) awaitWrapper(s *Stmt, name, ret string) string {
 		return "i1 " + r
 	})
 	kind := []string{"void", "i1", "ptr"}[w.gives]
-	e.after = append(e.after, fmt.Sprintf("define internal %s @%s%s.wrap(ptr %%aw, ptr %%h)%s {\nentry:\n%s  ret %s\n}\n", kind, e.pre, name, w.wrap, text, r))
+	e.after = append(e.after, fmt.Sprintf("define internal %s @%s%s.wrap(ptr %%aw, ptr %%h)%s {\nentry:\n"+
+		"%s  ret %s\n}\n", kind, e.pre, name, w.wrap, text, r))
 	return fmt.Sprintf("@%s%s.wrap", e.pre, name)
 }
 
 // awaitFunction prints an await_suspend, and gives the type of its result.
 func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 	w := s.Wait
-	x := &printer{p: e.p, f: &Func{Kind: consumer, Name: name}, pre: e.pre, witness: e.witness, tag: e.tag + 500, cur: "entry", out: "out",
+	x := &printer{p: e.p, f: &Func{Kind: consumer, Name: name}, pre: e.pre, witness: e.witness, tag: e.tag + 500,
+		cur: "entry", out: "out",
 		objs: map[int]object{idAwaiter: {s: "%aw", t: o.t, ref: w.store == storeReference}}, cells: map[int]string{}}
 	ret = []string{"void", "i1", passed[w.returning()]}[w.gives]
 	text, _ := x.standalone(func() string {
@@ -713,7 +731,9 @@ func (e *printer) awaitFunction(s *Stmt, o object, name string) (ret string) {
 		x.end("ret %s", r)
 		return ""
 	})
-	e.after = append(e.after, fmt.Sprintf("define internal %s @%s%s(ptr %%aw, %s %%hs)%s personality ptr @__gxx_personality_v0 {\nentry:\n%s}\n", ret, e.pre, name, passed[w.pass], w.attr, text))
+	e.after = append(e.after,
+		fmt.Sprintf("define internal %s @%s%s(ptr %%aw, %s %%hs)%s personality ptr @__gxx_personality_v0 {\n"+
+			"entry:\n%s}\n", ret, e.pre, name, passed[w.pass], w.attr, text))
 	e.after = append(e.after, x.after...)
 	return ret
 }

@@ -21,8 +21,10 @@ func TestSame(t *testing.T) {
 
 // TestOff holds features that are off to what they print.
 func TestOff(t *testing.T) {
-	words := map[string]string{"longjmp": "@rt_jump", "masked": "llvm.masked", "byval": "byval", "spin": "@rt_spawn", "await": "coro.await",
-		"exit": "@exit", "elide-safe": "coro_elide_safe", "markers": "lifetime", "await-self": ".await1(", "queue": "@rt_queue", "setjmp": "@_setjmp",
+	words := map[string]string{"longjmp": "@rt_jump", "masked": "llvm.masked", "byval": "byval", "spin": "@rt_spawn",
+		"await": "coro.await",
+		"exit":  "@exit", "elide-safe": "coro_elide_safe", "markers": "lifetime",
+		"await-self": ".await1(", "queue": "@rt_queue", "setjmp": "@_setjmp",
 		"struct-handle": "{ { ptr } }", "thread": "@rt_thread", "calc": "ptrtoint (ptr @rt_base"}
 	with := map[string]int{}
 	for seed := range uint64(250) {
@@ -44,7 +46,8 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestSmaller takes everything out of programs, one thing after the other, and has LLVM read what remains.
+// TestSmaller takes everything out of programs, one thing after the other, and has LLVM read what
+// remains.
 func TestSmaller(t *testing.T) {
 	if _, err := exec.LookPath("opt-22"); err != nil {
 		t.Skip("opt-22 is not installed")

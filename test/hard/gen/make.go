@@ -1,7 +1,8 @@
 package gen
 
-// Making: which statements, in which order. A user or coroutine is made of idioms (a coroutine is created, something is done that gives it
-// away, the function is left in some way, it is destroyed) with anything between.
+// Making: which statements, in which order. A user or coroutine is made of idioms (a coroutine is
+// created, something is done that gives it away, the function is left in some way, it is destroyed)
+// with anything between.
 
 import (
 	"math/rand/v2"
@@ -9,7 +10,8 @@ import (
 	"strings"
 )
 
-// Features are what programs can have, and can be told not to have, by the word it has in a list of what is known to fail.
+// Features are what programs can have, and can be told not to have, by the word it has in a list of
+// what is known to fail.
 var Features = []string{
 	"address-out",   // addresses in a frame (of objects, promises, awaiters) are kept by outside code
 	"aliases",       // a cell has several names
@@ -164,7 +166,8 @@ func (g *gen) few() []*Stmt {
 		case 3:
 			t := g.typ()
 			id := g.next()
-			list = append(list, &Stmt{Op: opObject, ID: id, T: t, M: g.marks(), N: g.n(100), Kids: [][]*Stmt{{{Op: opPoke, A: id, N: g.n(100)}, {Op: opPeek, A: id}}}})
+			list = append(list, &Stmt{Op: opObject, ID: id, T: t, M: g.marks(), N: g.n(100),
+				Kids: [][]*Stmt{{{Op: opPoke, A: id, N: g.n(100)}, {Op: opPeek, A: id}}}})
 		case 4:
 			list = append(list, &Stmt{Op: opMake, ID: g.next(), T: g.typ(), N: g.n(1000)})
 		}
@@ -236,19 +239,28 @@ func (g *gen) leak(h int) []*Stmt {
 
 // weights of statements: how often each is made, everywhere and in coroutines.
 var weights = []weightsEntry{
-	{opMake, 3, 10, ""}, {opShow, 3, 12, ""}, {opIf, 8, 7, ""}, {opLoop, 5, 5, ""}, {opSwitch, 2, 2, ""}, {opFiller, 0, 0, "filler"},
-	{opObject, 3, 12, ""}, {opPoke, 1, 5, ""}, {opPeek, 1, 6, ""}, {opLoad, 1, 5, ""}, {opStore, 1, 4, ""}, {opPart, 1, 3, ""}, {opCopy, 0, 2, ""},
-	{opKeep, 0, 5, "address-out"}, {opGive, 0, 5, "address-out"}, {opRestart, 0, 3, "markers"}, {opKeptPeek, 3, 2, "address-out"},
+	{opMake, 3, 10, ""}, {opShow, 3, 12, ""}, {opIf, 8, 7, ""},
+	{opLoop, 5, 5, ""}, {opSwitch, 2, 2, ""}, {opFiller, 0, 0, "filler"},
+	{opObject, 3, 12, ""}, {opPoke, 1, 5, ""}, {opPeek, 1, 6, ""}, {opLoad, 1, 5, ""},
+	{opStore, 1, 4, ""}, {opPart, 1, 3, ""}, {opCopy, 0, 2, ""},
+	{opKeep, 0, 5, "address-out"}, {opGive, 0, 5, "address-out"},
+	{opRestart, 0, 3, "markers"}, {opKeptPeek, 3, 2, "address-out"},
 	{opKeptPoke, 3, 2, "address-out"}, {opGivenUse, 2, 2, "address-out"}, {opAwaiter, 0, 3, "address-out"},
 	{opTell, 2, 4, "tell"}, {opTold, 2, 2, "tell"},
-	{opCreate, 10, 4, ""}, {opChain, 7, 2, ""}, {opHandleOut, 5, 2, "global"}, {opHandleIn, 3, 1, "global"}, {opKeepHandle, 2, 1, ""},
-	{opKeptHandle, 2, 1, ""}, {opResume, 18, 4, ""}, {opDestroy, 4, 1, ""}, {opDone, 2, 1, ""}, {opDrain, 4, 1, ""}, {opPromise, 6, 2, ""},
-	{opCell, 8, 3, ""}, {opCellStore, 7, 2, ""}, {opCellLoad, 5, 1, ""}, {opCellTake, 4, 1, ""}, {opCellMove, 3, 1, ""}, {opCellSwap, 2, 0, ""},
-	{opCellReset, 5, 1, ""}, {opCellCopy, 1, 0, ""}, {opCellEither, 4, 1, "aliases"}, {opCellOut, 3, 1, "cell-out"}, {opHeldUse, 3, 1, "cell-out"},
+	{opCreate, 10, 4, ""}, {opChain, 7, 2, ""}, {opHandleOut, 5, 2, "global"},
+	{opHandleIn, 3, 1, "global"}, {opKeepHandle, 2, 1, ""},
+	{opKeptHandle, 2, 1, ""}, {opResume, 18, 4, ""}, {opDestroy, 4, 1, ""},
+	{opDone, 2, 1, ""}, {opDrain, 4, 1, ""}, {opPromise, 6, 2, ""},
+	{opCell, 8, 3, ""}, {opCellStore, 7, 2, ""}, {opCellLoad, 5, 1, ""},
+	{opCellTake, 4, 1, ""}, {opCellMove, 3, 1, ""}, {opCellSwap, 2, 0, ""},
+	{opCellReset, 5, 1, ""}, {opCellCopy, 1, 0, ""}, {opCellEither, 4, 1, "aliases"},
+	{opCellOut, 3, 1, "cell-out"}, {opHeldUse, 3, 1, "cell-out"},
 	{opCall, 5, 2, ""}, {opConsume, 3, 1, ""}, {opSetCallback, 2, 1, "callback"}, {opRunCallback, 2, 1, "callback"},
-	{opTry, 4, 4, ""}, {opCleanup, 3, 3, ""}, {opMayThrow, 8, 7, ""}, {opThrow, 1, 1, ""}, {opJump, 3, 1, "longjmp"}, {opExit, 1, 1, "exit"},
+	{opTry, 4, 4, ""}, {opCleanup, 3, 3, ""}, {opMayThrow, 8, 7, ""},
+	{opThrow, 1, 1, ""}, {opJump, 3, 1, "longjmp"}, {opExit, 1, 1, "exit"},
 	{opReturn, 3, 2, ""}, {opSpin, 1, 0, "spin"}, {opSuspend, 0, 26, ""},
-	{opAwait, 0, 22, "await-self"}, {opThread, 4, 2, "thread"}, {opQueue, 3, 2, "queue"}, {opQueueRun, 4, 1, "queue"}, {opReturning, 5, 5, "setjmp"},
+	{opAwait, 0, 22, "await-self"}, {opThread, 4, 2, "thread"}, {opQueue, 3, 2, "queue"},
+	{opQueueRun, 4, 1, "queue"}, {opReturning, 5, 5, "setjmp"},
 	{opCalc, 3, 10, "calc"}, {opSeveral, 0, 6, "calc"},
 }
 
@@ -276,7 +288,8 @@ func (g *gen) stmt() *Stmt {
 	if g.on("filler") && g.in(2000) {
 		return &Stmt{Op: opFiller, N: 600 + g.n(400)}
 	}
-	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup || s.Op == opObject || s.Op == opCell || s.Op == opTell ||
+	nested := s.Op == opIf || s.Op == opLoop || s.Op == opSwitch || s.Op == opTry || s.Op == opCleanup ||
+		s.Op == opObject || s.Op == opCell || s.Op == opTell ||
 		s.Op == opAwait || s.Op == opReturning
 	if nested && g.depth > 3 {
 		s.Op = opShow
@@ -379,7 +392,8 @@ func (g *gen) stmt() *Stmt {
 			g.objT[o.ID] = where
 			g.objs = append(g.objs, o.ID)
 			s.A = o.ID
-			o.Kids = [][]*Stmt{append([]*Stmt{s}, append(g.kid(4), &Stmt{Op: opTold, A: o.ID, M: g.n(5), N: g.n(1000)})...)}
+			o.Kids = [][]*Stmt{append([]*Stmt{s}, append(g.kid(4), &Stmt{Op: opTold, A: o.ID, M: g.n(5),
+				N: g.n(1000)})...)}
 			g.objs = g.objs[:len(g.objs)-1]
 			return o
 		}
@@ -590,7 +604,8 @@ func (g *gen) stmt() *Stmt {
 			s.A = g.n(12)
 			s.N = g.n(1000)
 			switch {
-			case s.N%7 == 1 && !g.on("self-destroy"), s.N%7 != 5 && s.N%7 != 6 && !g.on("self-out"), s.N%7 == 4 && !g.on("address-out"):
+			case s.N%7 == 1 && !g.on("self-destroy"), s.N%7 != 5 && s.N%7 != 6 && !g.on("self-out"),
+				s.N%7 == 4 && !g.on("address-out"):
 				s.N = 5
 			}
 		}
@@ -636,7 +651,8 @@ type weightsEntry struct {
 	feature    string
 }
 
-// rounds is what a loop does so that handles of two rounds are known after it: a new one takes the place of the last, which goes to another.
+// rounds is what a loop does so that handles of two rounds are known after it: a new one takes the
+// place of the last, which goes to another.
 func (g *gen) rounds() []*Stmt {
 	k := g.n(plainPlaces)
 	old := g.next()

@@ -2,10 +2,12 @@ package gen
 
 import "fmt"
 
-// Functions: what a coroutine is like, and in which order a user of coroutines does things. What they consist of is made in make.go.
+// Functions: what a coroutine is like, and in which order a user of coroutines does things. What
+// they consist of is made in make.go.
 
 func (g *gen) coroutine() {
-	f := &Func{Name: fmt.Sprintf("c%d", len(g.p.Funcs)), Kind: coro, Lazy: g.pct(60), Final: g.pct(65), Endless: g.pct(35), Test: g.in(2)}
+	f := &Func{Name: fmt.Sprintf("c%d", len(g.p.Funcs)), Kind: coro, Lazy: g.pct(60), Final: g.pct(65),
+		Endless: g.pct(35), Test: g.in(2)}
 	if !g.on("self-free") {
 		f.Endless = f.Endless || !f.Final
 	}
@@ -77,7 +79,8 @@ func (g *gen) coroutine() {
 }
 
 func (g *gen) function(k Kind) {
-	f := &Func{Name: fmt.Sprintf("f%d", len(g.p.Funcs)), Kind: k, Attr: []string{"", "", " noinline", " alwaysinline"}[g.n(4)]}
+	f := &Func{Name: fmt.Sprintf("f%d", len(g.p.Funcs)), Kind: k, Attr: []string{"", "", " noinline",
+		" alwaysinline"}[g.n(4)]}
 	g.begin(f)
 	g.left = 6 + g.n(16)
 	if k == consumer {
@@ -92,7 +95,8 @@ func (g *gen) function(k Kind) {
 	g.p.Funcs = append(g.p.Funcs, f)
 }
 
-// misleading is what chance seldom makes: a handle that gets out by a way of which an analysis may know nothing, and is used behind the function.
+// misleading is what chance seldom makes: a handle that gets out by a way of which an analysis may
+// know nothing, and is used behind the function.
 func (g *gen) misleading() []*Stmt {
 	c := g.create()
 	if c == nil {
@@ -101,7 +105,8 @@ func (g *gen) misleading() []*Stmt {
 	if g.on("aliases") && g.in(2) {
 		// A variable is emptied under a name that it got before the coroutine was there.
 		a, b, p, h := g.next(), g.next(), g.next(), g.next()
-		list := []*Stmt{{Op: opCellEither, ID: p, A: a, B: b, N: g.n(1000)}, c, {Op: opCellStore, A: a, B: c.ID}, {Op: opCellTake, A: p, ID: h}}
+		list := []*Stmt{{Op: opCellEither, ID: p, A: a, B: b, N: g.n(1000)}, c, {Op: opCellStore, A: a, B: c.ID},
+			{Op: opCellTake, A: p, ID: h}}
 		list = append(append(list, g.leak(h)...), &Stmt{Op: opCellReset, A: a})
 		inner := &Stmt{Op: opCell, ID: b, M: g.n(2), Kids: [][]*Stmt{list}}
 		return []*Stmt{{Op: opCell, ID: a, M: g.n(2), Kids: [][]*Stmt{{inner}}}}
@@ -114,7 +119,8 @@ func (g *gen) misleading() []*Stmt {
 	return []*Stmt{c, {Op: opResume, A: c.ID}, {Op: opPromise, A: c.ID, M: 4, N: 1, B: g.n(2)}}
 }
 
-// lifetimes is the shape that most functions have: coroutines are created, things happen, most are destroyed.
+// lifetimes is the shape that most functions have: coroutines are created, things happen, most are
+// destroyed.
 func (g *gen) lifetimes(create bool) []*Stmt {
 	var list []*Stmt
 	if g.in(4) {
@@ -133,7 +139,8 @@ func (g *gen) lifetimes(create bool) []*Stmt {
 		}
 	}
 	if g.in(5) { // with something to be done about exceptions, but the destroys
-		list = append(list, &Stmt{Op: opCleanup, Kids: [][]*Stmt{append(g.kid(4), &Stmt{Op: opMayThrow, N: g.n(100)}), g.few()}})
+		list = append(list, &Stmt{Op: opCleanup, Kids: [][]*Stmt{append(g.kid(4), &Stmt{Op: opMayThrow, N: g.n(100)}),
+			g.few()}})
 	} else {
 		list = append(list, g.block(1+g.n(5))...)
 	}

@@ -57,7 +57,8 @@ type printer struct {
 // Module prints programs as one module. With witness it tells the witness what happens.
 func Module(programs []*Program, witness bool) string {
 	var b strings.Builder
-	b.WriteString("target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n")
+	b.WriteString("target datalayout = " +
+		"\"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n")
 	b.WriteString("target triple = \"x86_64-pc-linux-gnu\"\n")
 	b.WriteString(declarations(witness))
 	var names []string
@@ -65,7 +66,8 @@ func Module(programs []*Program, witness bool) string {
 		p.print(&b, k, witness)
 		names = append(names, fmt.Sprintf("ptr @%sprogram", prefix(k)))
 	}
-	fmt.Fprintf(&b, "@rt_programs = constant [%d x ptr] [%s]\n@rt_nprograms = constant i64 %d\n", len(programs), strings.Join(names, ", "), len(programs))
+	fmt.Fprintf(&b, "@rt_programs = constant [%d x ptr] [%s]\n@rt_nprograms = constant i64 %d\n", len(programs),
+		strings.Join(names, ", "), len(programs))
 	return trim(b.String())
 }
 
@@ -121,10 +123,12 @@ func (p *Program) print(b *strings.Builder, k int, witness bool) {
 	resets = append(resets, fmt.Sprintf("i64 ptrtoint (ptr @%sV to i64), i64 4", pre), "i64 0, i64 0")
 	fmt.Fprintf(b, "@%susers = constant [%d x ptr] [%s]\n", pre, len(users), strings.Join(users, ", "))
 	fmt.Fprintf(b, "@%sresets = constant [%d x i64] [%s]\n", pre, 2*len(resets), strings.Join(resets, ", "))
-	fmt.Fprintf(b, "@%sprogram = constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @%susers, i64 %d, ptr @%splaces, i64 %d, ptr @%sresets, i64 %d }\n",
+	fmt.Fprintf(b, "@%sprogram = constant { ptr, i64, ptr, i64, ptr, i64 } { ptr @%susers, i64 %d, ptr @%splaces, "+
+		"i64 %d, ptr @%sresets, i64 %d }\n",
 		pre, pre, len(users), pre, numPlaces, pre, int64(p.Seed))
 	for i, f := range p.Funcs {
-		e := &printer{p: p, f: f, pre: pre, witness: witness, tag: i * 1000, b: &strings.Builder{}, vals: map[int]value{}, objs: map[int]object{}, cells: map[int]string{}}
+		e := &printer{p: p, f: f, pre: pre, witness: witness, tag: i * 1000, b: &strings.Builder{},
+			vals: map[int]value{}, objs: map[int]object{}, cells: map[int]string{}}
 		head := e.function()
 		b.WriteString(head + " {\nentry:\n" + e.allocas.String() + e.b.String() + "}\n")
 		for _, s := range e.after {
@@ -153,7 +157,8 @@ func (e *printer) told(format string, args ...any) {
 	}
 }
 
-// ask is a question to the outside that the witness answers so that it is legal: question is the call of the witness.
+// ask is a question to the outside that the witness answers so that it is legal: question is the
+// call of the witness.
 func (e *printer) ask(question string, args ...any) string {
 	if e.witness {
 		return e.op("icmp ne i32 %s, 0", e.op("call i32 @rt_ask_"+question, args...))
@@ -178,8 +183,9 @@ func (e *printer) br(label string) {
 	}
 }
 
-// alloca makes an object. The witness's may have a lifetime, and AddressSanitizer can only poison whole
-// 8 bytes: a dead i32 beside a live one would stay usable. So each has its last 8 bytes to itself.
+// alloca makes an object. The witness's may have a lifetime, and AddressSanitizer can only poison
+// whole 8 bytes: a dead i32 beside a live one would stay usable. So each has its last 8 bytes to
+// itself.
 func (e *printer) alloca(hint, t string, align int) string {
 	n := e.name(hint)
 	if e.witness && hint != "promise" {
@@ -192,7 +198,8 @@ func (e *printer) alloca(hint, t string, align int) string {
 	return n
 }
 
-// call makes a call that may throw: `call`, or `invoke` where something is to be done about exceptions.
+// call makes a call that may throw: `call`, or `invoke` where something is to be done about
+// exceptions.
 func (e *printer) call(ret, format string, args ...any) string {
 	text := ret + " " + fmt.Sprintf(format, args...)
 	n, to := "", ""
@@ -229,7 +236,8 @@ func (e *printer) list(list []*Stmt) {
 	}
 }
 
-// guarded prints body; behind it, where exceptions come to, handle with the exception, which it gives on to the region around unless catches.
+// guarded prints body; behind it, where exceptions come to, handle with the exception, which it
+// gives on to the region around unless catches.
 func (e *printer) guarded(catches bool, body func(), handle func(x string)) {
 	r := &region{pad: e.label("pad"), dispatch: e.label("dispatch"), catches: catches}
 	e.regions = append(e.regions, r)
@@ -319,7 +327,8 @@ func (e *printer) function() string {
 		if f.Byval != nil {
 			byval = fmt.Sprintf(", ptr byval(%s) align %d %%byval", f.Byval.s, f.Byval.align)
 		}
-		return fmt.Sprintf("define ptr @%s%s(i64 %%n, ptr %%h, ptr %%x%s) presplitcoroutine%s", e.pre, f.Name, byval, attrs)
+		return fmt.Sprintf("define ptr @%s%s(i64 %%n, ptr %%h, ptr %%x%s) presplitcoroutine%s", e.pre, f.Name,
+			byval, attrs)
 	}
 	if e.witness {
 		e.do("%%cells = call i32 @rt_cells()")

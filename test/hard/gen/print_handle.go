@@ -1,6 +1,7 @@
 package gen
 
-// Printing of statements about handles, about cells, which are variables that hold one, and of calls.
+// Printing of statements about handles, about cells, which are variables that hold one, and of
+// calls.
 
 import (
 	"fmt"
@@ -158,7 +159,10 @@ func (e *printer) handle(s *Stmt) {
 		e.callUser(s)
 	case opConsume:
 		if s.F != nil && e.p.has(s.F) {
-			e.when(e.ask("deep()"), func() { e.call("void", "@%s%s(ptr %s, i64 %d)", e.pre, s.F.Name, e.hdl(s.A).s, s.N%4) })
+			e.when(e.ask("deep()"), func() {
+				e.call("void", "@%s%s(ptr %s, i64 %d)", e.pre, s.F.Name,
+					e.hdl(s.A).s, s.N%4)
+			})
 		}
 	case opSetCallback:
 		if s.F != nil && e.p.has(s.F) {
@@ -246,7 +250,8 @@ func (e *printer) chain(p, q string, way int) string {
 		return e.op("call ptr %s(ptr %s)", f, p)
 	case 15:
 		c := e.alloca("t", "{ i64, ptr }", 0)
-		f := e.helper("fill", "define internal void %s(ptr sret({ i64, ptr }) %%r, ptr %%p) {\nentry:\n  %%q = getelementptr { i64, ptr }, ptr %%r, i32 0, i32 1\n"+
+		f := e.helper("fill", "define internal void %s(ptr sret({ i64, ptr }) %%r, ptr %%p) {\nentry:\n"+
+			"  %%q = getelementptr { i64, ptr }, ptr %%r, i32 0, i32 1\n"+
 			"  store ptr %%p, ptr %%q\n  store i64 4, ptr %%r\n  ret void\n}\n")
 		e.do("call void %s(ptr sret({ i64, ptr }) %s, ptr %s)", f, c, p)
 		return e.op("load ptr, ptr %s", e.op("getelementptr i8, ptr %s, i64 8", c))
@@ -300,7 +305,8 @@ func (e *printer) create(s *Stmt) {
 		if sret != "" {
 			p = "(" + sret + ", " + params[1:]
 		}
-		return e.helper("make", "define internal "+ret+" %s"+p+" "+attr+"{\nentry:\n"+strings.ReplaceAll(body, "%", "%%")+"}\n")
+		return e.helper("make", "define internal "+ret+" %s"+p+" "+attr+"{\nentry:\n"+strings.ReplaceAll(body, "%",
+			"%%")+"}\n")
 	}
 	call := func() {
 		h := ""
@@ -309,7 +315,8 @@ func (e *printer) create(s *Stmt) {
 			safe := ""
 			if s.M == 7 && e.f.Kind == coro {
 				safe = " coro_elide_safe"
-				e.told("safe(ptr %%hdl, ptr null, i32 %d)", s.ID) // the ramp may throw when it has overwritten the last frame
+				// the ramp may throw when it has overwritten the last frame
+				e.told("safe(ptr %%hdl, ptr null, i32 %d)", s.ID)
 			}
 			h = e.call("ptr", "%s%s%s", ramp, args, safe)
 			if safe != "" {
@@ -319,11 +326,13 @@ func (e *printer) create(s *Stmt) {
 			g := glue("ptr", "", "  %r = call ptr "+ramp+pass+"\n  ret ptr %r\n")
 			h = e.call("ptr", "%s%s", g, args)
 		case 3:
-			g := glue("{ ptr, i64 }", "", "  %r = call ptr "+ramp+pass+"\n  %s0 = insertvalue { ptr, i64 } { ptr null, i64 1 }, ptr %r, 0\n  ret { ptr, i64 } %s0\n")
+			g := glue("{ ptr, i64 }", "", "  %r = call ptr "+ramp+pass+"\n"+
+				"  %s0 = insertvalue { ptr, i64 } { ptr null, i64 1 }, ptr %r, 0\n  ret { ptr, i64 } %s0\n")
 			h = e.op("extractvalue { ptr, i64 } %s, 0", e.call("{ ptr, i64 }", "%s%s", g, args))
 		default:
 			t := e.alloca("task", "{ ptr, i64 }", 0)
-			g := glue("void", "ptr sret({ ptr, i64 }) %%r", "  %t = call ptr "+ramp+pass+"\n  store ptr %t, ptr %r\n  %q = getelementptr i8, ptr %r, i64 8\n  store i64 2, ptr %q\n  ret void\n")
+			g := glue("void", "ptr sret({ ptr, i64 }) %%r", "  %t = call ptr "+ramp+pass+"\n"+
+				"  store ptr %t, ptr %r\n  %q = getelementptr i8, ptr %r, i64 8\n  store i64 2, ptr %q\n  ret void\n")
 			e.call("void", "%s(ptr sret({ ptr, i64 }) %s, %s", g, t, args[1:])
 			h = e.op("load ptr, ptr %s", t)
 			if s.M%6 == 5 {
@@ -362,7 +371,8 @@ func (e *printer) handleOut(s *Stmt) {
 		e.do("store i64 %s, ptr %s", e.op("mul i64 %s, -7046029254386353131", number()), at)
 	case halvesPlace:
 		e.do("store i64 %s, ptr %s", e.op("lshr i64 %s, 32", number()), at)
-		e.do("store i64 %s, ptr %s", e.op("and i64 %s, 4294967295", number()), e.op("getelementptr i8, ptr %s, i64 8", at))
+		e.do("store i64 %s, ptr %s", e.op("and i64 %s, 4294967295", number()), e.op("getelementptr i8, ptr %s, i64 8",
+			at))
 	default:
 		if s.M >= 6 {
 			e.publish(h, at, s.M-6)
@@ -394,7 +404,8 @@ func (e *printer) handleIn(s *Stmt) {
 		at = fmt.Sprintf("@%sG%d", e.pre, k%plainPlaces)
 		fallthrough
 	default:
-		e.vals[s.ID] = value{s: e.op("load %sptr, ptr %s%s", []string{"", "volatile ", "atomic "}[s.M%3], at, []string{"", "", " monotonic, align 8"}[s.M%3])}
+		e.vals[s.ID] = value{s: e.op("load %sptr, ptr %s%s", []string{"", "volatile ", "atomic "}[s.M%3], at,
+			[]string{"", "", " monotonic, align 8"}[s.M%3])}
 	}
 }
 

@@ -65,7 +65,8 @@ func (e *printer) stmt(s *Stmt) {
 			e.br(on)
 			e.start(on)
 		}
-	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy, opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opTell, opTold, opAwaiter:
+	case opObject, opRestart, opPoke, opPeek, opLoad, opStore, opPart, opCopy,
+		opKeep, opGive, opKeptPeek, opKeptPoke, opGivenUse, opTell, opTold, opAwaiter:
 		e.memory(s)
 	case opTry:
 		e.guarded(true, func() { e.scope(s.Kids[0]) }, func(x string) { e.handler(x, s.M == 1, s.Kids[1]) })
@@ -302,7 +303,8 @@ func (e *printer) close() {
 	e.open = open
 }
 
-// within prints a scope that ends with an action, also where control leaves it; with unwind also where an exception does.
+// within prints a scope that ends with an action, also where control leaves it; with unwind also
+// where an exception does.
 func (e *printer) within(list []*Stmt, unwind bool, end func()) {
 	e.withEnd(func() { e.scope(list) }, unwind, end)
 }
@@ -326,8 +328,8 @@ func (e *printer) withEnd(inner func(), unwind bool, end func()) {
 // poisoned is how many bytes the witness poisons when an object dies: its size, rounded up to 8.
 func (o object) poisoned() int { return int(o.t.size+7) &^ 7 }
 
-// lives starts an object's life, in a block of its own: where one block ends a life and starts another, opt takes the object for dead behind
-// it, and leaves it on the stack.
+// lives starts an object's life, in a block of its own: where one block ends a life and starts
+// another, opt takes the object for dead behind it, and leaves it on the stack.
 func (e *printer) lives(o object) {
 	begin := e.label("life")
 	e.br(begin)
@@ -487,8 +489,8 @@ func (e *printer) tell(s *Stmt, o object) {
 	}
 }
 
-// used prints what is done with a pointer that may lead anywhere: outside code gets it, as a handle or as an address, or it is used as far as
-// that is legal.
+// used prints what is done with a pointer that may lead anywhere: outside code gets it, as a handle
+// or as an address, or it is used as far as that is legal.
 func (e *printer) used(p string, how, n int) {
 	switch how {
 	case 0:
@@ -532,7 +534,8 @@ func (e *printer) give(s *Stmt) {
 	}
 }
 
-// suspend prints a suspend point, what its destroy does, and what runs on the way back to who resumed.
+// suspend prints a suspend point, what its destroy does, and what runs on the way back to who
+// resumed.
 func (e *printer) suspend(s *Stmt) {
 	token := "none"
 	kind := s.M % 8
@@ -554,8 +557,8 @@ func (e *printer) suspend(s *Stmt) {
 	e.suspendPoint(token, wayBack, destroy, s.N%2 == 0, ready)
 }
 
-// suspendPoint prints the suspend itself and where it leads. With closes, to be destroyed ends the scopes around; ready is a block that comes
-// where it goes on without having been suspended.
+// suspendPoint prints the suspend itself and where it leads. With closes, to be destroyed ends the
+// scopes around; ready is a block that comes where it goes on without having been suspended.
 func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bool, ready string) {
 	back, die, on := e.label("back"), e.label("die"), e.label("go")
 	v := e.op("call i8 @llvm.coro.suspend(token %s, i1 false)", token)
@@ -576,12 +579,14 @@ func (e *printer) suspendPoint(token string, wayBack, destroy []*Stmt, closes bo
 	}
 }
 
-// await prints the call of a wrapper, and the wrapper. For the kind that may go on at once it gives the block where it does.
+// await prints the call of a wrapper, and the wrapper. For the kind that may go on at once it gives
+// the block where it does.
 func (e *printer) await(s *Stmt, kind int) (ready string) {
 	f := e.f
 	e.wrappers++
 	w := fmt.Sprintf("@%s%s.wrap%d", e.pre, f.Name, e.wrappers)
-	x := &printer{p: e.p, f: &Func{Kind: consumer}, pre: e.pre, witness: e.witness, b: &strings.Builder{}, tag: e.tag + 500,
+	x := &printer{p: e.p, f: &Func{Kind: consumer}, pre: e.pre, witness: e.witness, b: &strings.Builder{},
+		tag:  e.tag + 500,
 		vals: map[int]value{idN: {s: "7", t: types[0]}, idHandle: {s: "%h"}}, cur: "entry"}
 	g := fmt.Sprintf("@%sG%d", e.pre, s.A%plainPlaces)
 	what := s.N % 7
@@ -642,6 +647,7 @@ func (e *printer) await(s *Stmt, kind int) (ready string) {
 		x.end("ret ptr %s", x.op("phi ptr [ %s, %%%s ], [ %s, %%%s ]", noop, from, t, yes))
 		e.do("call void @llvm.coro.await.suspend.handle%s", args)
 	}
-	e.after = append(e.after, fmt.Sprintf("define internal %s %s(ptr %%aw, ptr %%h) {\nentry:\n%s%s}\n", ret, w, x.allocas.String(), x.b.String()))
+	e.after = append(e.after, fmt.Sprintf("define internal %s %s(ptr %%aw, ptr %%h) {\nentry:\n%s%s}\n", ret, w,
+		x.allocas.String(), x.b.String()))
 	return ready
 }

@@ -1,8 +1,10 @@
 package gen
 
-// setjmp, and longjmp to it in the same activation: what the second return needs must not have been lost since the first.
+// setjmp, and longjmp to it in the same activation: what the second return needs must not have been
+// lost since the first.
 
-// returning makes a setjmp. What is behind its first return leaves the variables that were there alone: C says nothing of what they hold then.
+// returning makes a setjmp. What is behind its first return leaves the variables that were there
+// alone: C says nothing of what they hold then.
 func (g *gen) returning(s *Stmt) *Stmt {
 	s.Op, s.ID = opReturning, g.next()
 	objs, cells := g.objs, g.cells

@@ -1,9 +1,12 @@
-// Package gen makes hard programs: modules of textual IR with coroutines, and functions that create, use, share, lose and destroy them in
-// ways that mislead an analysis of lifetimes, of frames, or of what others know. A program is a tree of statements, made from a seed, that
-// can be printed after any statement was taken out of it: an operand that is gone is replaced by a default. That is what a shrinker needs.
+// Package gen makes hard programs: modules of textual IR with coroutines, and functions that
+// create, use, share, lose and destroy them in ways that mislead an analysis of lifetimes, of
+// frames, or of what others know. A program is a tree of statements, made from a seed, that can be
+// printed after any statement was taken out of it: an operand that is gone is replaced by a
+// default. That is what a shrinker needs.
 //
-// It does not know which programs are well-defined, and models nothing: the witness (see testdata/runtime.cpp) finds that out by running.
-// Each tree prints in two ways that differ in calls of the witness only. It knows nothing of the lowering.
+// It does not know which programs are well-defined, and models nothing: the witness (see
+// testdata/runtime.cpp) finds that out by running. Each tree prints in two ways that differ in
+// calls of the witness only. It knows nothing of the lowering.
 package gen
 
 import "fmt"
@@ -11,8 +14,8 @@ import "fmt"
 // Op is a kind of statement.
 type Op uint8
 
-// The statements. A, B are numbers of values, objects, cells or handles; N and M choose among variants; the result, if there is one, has the
-// number ID.
+// The statements. A, B are numbers of values, objects, cells or handles; N and M choose among
+// variants; the result, if there is one, has the number ID.
 const (
 	_ Op = iota
 	// values

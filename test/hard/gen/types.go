@@ -1,6 +1,7 @@
 package gen
 
-// The types that values have, and the module of functions outside of the programs that make and show values of each.
+// The types that values have, and the module of functions outside of the programs that make and
+// show values of each.
 
 import (
 	"fmt"
@@ -17,12 +18,14 @@ type typ struct {
 	show  string // instructions that make the i64s %a, %b of %v
 }
 
-// types are all types of values; the first ones are used most. An object of a type with whole is 8 bytes or a multiple, at an address that
-// is a multiple of 8, so that the witness can tell exactly when it dies.
+// types are all types of values; the first ones are used most. An object of a type with whole is 8
+// bytes or a multiple, at an address that is a multiple of 8, so that the witness can tell exactly
+// when it dies.
 var types = []*typ{
 	{"i64", "i64", 8, 8, "%r = add i64 %x, 0", "%a = add i64 %v, 0\n%b = add i64 0, 0"},
 	{"i32", "i32", 4, 4, "%r = trunc i64 %x to i32", "%a = sext i32 %v to i64\n%b = add i64 0, 0"},
-	{"{ i64, i64 }", "pair", 16, 8, "%q = insertvalue { i64, i64 } poison, i64 %x, 0\n%y = mul i64 %x, 3\n%r = insertvalue { i64, i64 } %q, i64 %y, 1",
+	{"{ i64, i64 }", "pair", 16, 8, "%q = insertvalue { i64, i64 } poison, i64 %x, 0\n%y = mul i64 %x, 3\n" +
+		"%r = insertvalue { i64, i64 } %q, i64 %y, 1",
 		"%a = extractvalue { i64, i64 } %v, 0\n%b = extractvalue { i64, i64 } %v, 1"},
 	{"i8", "i8", 1, 1, "%r = trunc i64 %x to i8", "%a = zext i8 %v to i64\n%b = add i64 0, 0"},
 	{"i1", "i1", 1, 1, "%r = trunc i64 %x to i1", "%a = zext i1 %v to i64\n%b = add i64 0, 0"},
@@ -32,19 +35,30 @@ var types = []*typ{
 	{"i128", "i128", 16, 16, "%y = zext i64 %x to i128\n%z = shl i128 %y, 60\n%r = or i128 %y, %z",
 		"%a = trunc i128 %v to i64\n%y = lshr i128 %v, 64\n%b = trunc i128 %y to i64"},
 	{"double", "double", 8, 8, "%r = sitofp i64 %x to double", "%a = bitcast double %v to i64\n%b = add i64 0, 0"},
-	{"float", "float", 4, 4, "%y = and i64 %x, 65535\n%r = sitofp i64 %y to float", "%y = bitcast float %v to i32\n%a = zext i32 %y to i64\n%b = add i64 0, 0"},
+	{"float", "float", 4, 4, "%y = and i64 %x, 65535\n%r = sitofp i64 %y to float", "%y = bitcast float %v to i32\n" +
+		"%a = zext i32 %y to i64\n%b = add i64 0, 0"},
 	{"<4 x i32>", "v4i32", 16, 16,
-		"%y = trunc i64 %x to i32\n%z = insertelement <4 x i32> zeroinitializer, i32 %y, i32 1\n%r = insertelement <4 x i32> %z, i32 77, i32 3",
-		"%y = bitcast <4 x i32> %v to <2 x i64>\n%a = extractelement <2 x i64> %y, i32 0\n%b = extractelement <2 x i64> %y, i32 1"},
-	{"<2 x double>", "v2f64", 16, 16, "%y = sitofp i64 %x to double\n%r = insertelement <2 x double> zeroinitializer, double %y, i32 1",
-		"%y = bitcast <2 x double> %v to <2 x i64>\n%a = extractelement <2 x i64> %y, i32 0\n%b = extractelement <2 x i64> %y, i32 1"},
+		"%y = trunc i64 %x to i32\n%z = insertelement <4 x i32> zeroinitializer, i32 %y, i32 1\n" +
+			"%r = insertelement <4 x i32> %z, i32 77, i32 3",
+		"%y = bitcast <4 x i32> %v to <2 x i64>\n%a = extractelement <2 x i64> %y, i32 0\n" +
+			"%b = extractelement <2 x i64> %y, i32 1"},
+	{"<2 x double>", "v2f64", 16, 16, "%y = sitofp i64 %x to double\n" +
+		"%r = insertelement <2 x double> zeroinitializer, double %y, i32 1",
+		"%y = bitcast <2 x double> %v to <2 x i64>\n%a = extractelement <2 x i64> %y, i32 0\n" +
+			"%b = extractelement <2 x i64> %y, i32 1"},
 	{"[3 x i32]", "a3i32", 12, 4,
-		"%y = trunc i64 %x to i32\n%z = insertvalue [3 x i32] zeroinitializer, i32 %y, 2\n%r = insertvalue [3 x i32] %z, i32 5, 0",
-		"%y = extractvalue [3 x i32] %v, 2\n%a = sext i32 %y to i64\n%z = extractvalue [3 x i32] %v, 0\n%b = sext i32 %z to i64"},
+		"%y = trunc i64 %x to i32\n%z = insertvalue [3 x i32] zeroinitializer, i32 %y, 2\n" +
+			"%r = insertvalue [3 x i32] %z, i32 5, 0",
+		"%y = extractvalue [3 x i32] %v, 2\n%a = sext i32 %y to i64\n%z = extractvalue [3 x i32] %v, 0\n" +
+			"%b = sext i32 %z to i64"},
 	{"{ i8, double, i32 }", "mixed", 24, 8,
-		"%y = trunc i64 %x to i8\n%z = sitofp i64 %x to double\n%w = insertvalue { i8, double, i32 } zeroinitializer, i8 %y, 0\n%r = insertvalue { i8, double, i32 } %w, double %z, 1",
-		"%y = extractvalue { i8, double, i32 } %v, 0\n%a = zext i8 %y to i64\n%z = extractvalue { i8, double, i32 } %v, 1\n%b = bitcast double %z to i64"},
-	{"half", "half", 2, 2, "%y = and i64 %x, 1023\n%r = sitofp i64 %y to half", "%y = bitcast half %v to i16\n%a = zext i16 %y to i64\n%b = add i64 0, 0"},
+		"%y = trunc i64 %x to i8\n%z = sitofp i64 %x to double\n" +
+			"%w = insertvalue { i8, double, i32 } zeroinitializer, i8 %y, 0\n" +
+			"%r = insertvalue { i8, double, i32 } %w, double %z, 1",
+		"%y = extractvalue { i8, double, i32 } %v, 0\n%a = zext i8 %y to i64\n" +
+			"%z = extractvalue { i8, double, i32 } %v, 1\n%b = bitcast double %z to i64"},
+	{"half", "half", 2, 2, "%y = and i64 %x, 1023\n%r = sitofp i64 %y to half", "%y = bitcast half %v to i16\n" +
+		"%a = zext i16 %y to i64\n%b = add i64 0, 0"},
 	{"<8 x i8>", "v8i8", 8, 8, "%r = bitcast i64 %x to <8 x i8>", "%a = bitcast <8 x i8> %v to i64\n%b = add i64 0, 0"},
 	{"[20 x i64]", "big", 160, 8,
 		"%z = insertvalue [20 x i64] zeroinitializer, i64 %x, 19\n%r = insertvalue [20 x i64] %z, i64 %x, 0",
@@ -52,37 +66,47 @@ var types = []*typ{
 	where,
 }
 
-// where is a pointer to anywhere: it may differ from run to run, so only whether there is one is shown.
-var where = &typ{"ptr", "where", 8, 8, "%r = inttoptr i64 0 to ptr", "%y = icmp ne ptr %v, null\n%a = zext i1 %y to i64\n%b = add i64 0, 0"}
+// where is a pointer to anywhere: it may differ from run to run, so only whether there is one is
+// shown.
+var where = &typ{"ptr", "where", 8, 8, "%r = inttoptr i64 0 to ptr", "%y = icmp ne ptr %v, null\n" +
+	"%a = zext i1 %y to i64\n%b = add i64 0, 0"}
 
-// whole types can be objects that outside code keeps: what it reads and writes are the first 8 bytes, all of them the object's.
+// whole types can be objects that outside code keeps: what it reads and writes are the first 8
+// bytes, all of them the object's.
 func (t *typ) whole() bool { return t.size%8 == 0 && t.name != "mixed" && t != where }
 
 // parts are what a type has where each four bytes can be read and written by themselves.
 func (t *typ) parts() bool { return t.size >= 4 && t.s != "ptr" && t.name != "mixed" }
 
-// Support is the module of the functions that make, show, read and write values, apart from what the programs are in.
+// Support is the module of the functions that make, show, read and write values, apart from what
+// the programs are in.
 func Support() string {
 	var b strings.Builder
 	b.WriteString("@rt_base = external global [256 x i8]\ndeclare void @rt_show(i64, i64)\n")
 	for _, t := range types {
 		fmt.Fprintf(&b, "define %s @mk_%s(i64 %%x) nounwind noinline {\n%s\nret %s %%r\n}\n", t.s, t.name, t.make, t.s)
-		fmt.Fprintf(&b, "define void @show_%s(i64 %%t, %s %%v) nounwind noinline {\n%s\ncall void @rt_show(i64 %%t, i64 %%a)\ncall void @rt_show(i64 %%t, i64 %%b)\nret void\n}\n",
+		fmt.Fprintf(&b, "define void @show_%s(i64 %%t, %s %%v) nounwind noinline {\n%s\n"+
+			"call void @rt_show(i64 %%t, i64 %%a)\ncall void @rt_show(i64 %%t, i64 %%b)\nret void\n}\n",
 			t.name, t.s, t.show)
-		fmt.Fprintf(&b, "define void @poke_%s(ptr %%p, i64 %%x) nounwind noinline sanitize_address {\n%%v = call %s @mk_%s(i64 %%x)\nstore %s %%v, ptr %%p\nret void\n}\n",
+		fmt.Fprintf(&b, "define void @poke_%s(ptr %%p, i64 %%x) nounwind noinline sanitize_address {\n"+
+			"%%v = call %s @mk_%s(i64 %%x)\nstore %s %%v, ptr %%p\nret void\n}\n",
 			t.name, t.s, t.name, t.s)
-		fmt.Fprintf(&b, "define void @peek_%s(i64 %%t, ptr %%p) nounwind noinline sanitize_address {\n%%v = load %s, ptr %%p\ncall void @show_%s(i64 %%t, %s %%v)\nret void\n}\n",
+		fmt.Fprintf(&b, "define void @peek_%s(i64 %%t, ptr %%p) nounwind noinline sanitize_address {\n"+
+			"%%v = load %s, ptr %%p\ncall void @show_%s(i64 %%t, %s %%v)\nret void\n}\n",
 			t.name, t.s, t.name, t.s)
 	}
 	return b.String()
 }
 
-// declarations are of all that the programs have from outside. Those in a program that names of the witness are in are only for it.
+// declarations are of all that the programs have from outside. Those in a program that names of the
+// witness are in are only for it.
 func declarations(witness bool) string {
 	var b strings.Builder
 	for _, t := range types {
-		fmt.Fprintf(&b, "declare %s @mk_%s(i64) nounwind\ndeclare void @show_%s(i64, %s) nounwind\n", t.s, t.name, t.name, t.s)
-		fmt.Fprintf(&b, "declare void @poke_%s(ptr nocapture, i64) nounwind\ndeclare void @peek_%s(i64, ptr nocapture readonly) nounwind\n", t.name, t.name)
+		fmt.Fprintf(&b, "declare %s @mk_%s(i64) nounwind\ndeclare void @show_%s(i64, %s) nounwind\n", t.s, t.name,
+			t.name, t.s)
+		fmt.Fprintf(&b, "declare void @poke_%s(ptr nocapture, i64) nounwind\n"+
+			"declare void @peek_%s(i64, ptr nocapture readonly) nounwind\n", t.name, t.name)
 	}
 	b.WriteString(`@rt_base = external global [256 x i8]
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)

@@ -1,5 +1,6 @@
-// Package run builds generated programs in the ways that are compared, runs them, and says which behave differently; it shrinks those, and
-// plants errors in the lowering to see whether they are found. What is right is not known to it: the plain lowering of opt says so, under
+// Package run builds generated programs in the ways that are compared, runs them, and says which
+// behave differently; it shrinks those, and plants errors in the lowering to see whether they are
+// found. What is right is not known to it: the plain lowering of opt says so, under
 // AddressSanitizer and with two fillings of fresh memory; see testdata/runtime.cpp.
 package run
 
@@ -66,7 +67,8 @@ func command(name string, args ...string) (out, errs string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), toolLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Env = append(os.Environ(), "ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0:symbolize=0:quarantine_size_mb=16")
+	cmd.Env = append(os.Environ(),
+		"ASAN_OPTIONS=detect_stack_use_after_return=1:detect_leaks=0:symbolize=0:quarantine_size_mb=16")
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
 	err = cmd.Run()
@@ -185,13 +187,15 @@ func (f *Failure) String() string {
 type Result struct {
 	Programs, Paths, Dropped int
 	Bad                      int // programs that opt does not take
-	Undefined                int // programs that behave otherwise on paths only on which LLVM's plain lowering does too: the witness missed what is undefined there
-	Creations                int // calls of ramps, where the pipeline tells of them
-	Elided                   int
-	Frames, Smaller          int                    // coroutines, and those with shared storage
-	Reached                  [len(reachedNames)]int // programs that reach something on a path
-	Failures                 []*Failure
-	BadText                  string
+	// programs that behave otherwise on paths only on which LLVM's plain lowering does too: the
+	// witness missed what is undefined there
+	Undefined       int
+	Creations       int // calls of ramps, where the pipeline tells of them
+	Elided          int
+	Frames, Smaller int                    // coroutines, and those with shared storage
+	Reached         [len(reachedNames)]int // programs that reach something on a path
+	Failures        []*Failure
+	BadText         string
 }
 
 // Add adds what came of another batch.
@@ -215,12 +219,15 @@ func (r *Result) Add(o *Result) {
 }
 
 func (r *Result) String() string {
-	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d frames with shared storage; %d programs fail, %d are undefined",
-		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped), r.Elided, r.Creations, r.Smaller, r.Frames, r.failing(), r.Undefined)
+	return fmt.Sprintf("%d programs, %d paths, %d dropped (%d%%); %d frames elided of %d creations, %d of %d "+
+		"frames with shared storage; %d programs fail, %d are undefined",
+		r.Programs, r.Paths, r.Dropped, 100*r.Dropped/max(1, r.Paths+r.Dropped),
+		r.Elided, r.Creations, r.Smaller, r.Frames, r.failing(), r.Undefined)
 }
 
 // reachedNames are what runtime.cpp notes of paths.
-var reachedNames = [...]string{"thread", "queue", "second return", "await_suspend", "awaiter behind a resume", "awaiter's coroutine gone", "await_suspend throws"}
+var reachedNames = [...]string{"thread", "queue", "second return", "await_suspend", "awaiter behind a resume",
+	"awaiter's coroutine gone", "await_suspend throws"}
 
 // Health says how many programs reach what on a path that counts.
 func (r *Result) Health() string {
@@ -253,7 +260,8 @@ func (t *Tools) Batch(programs []*gen.Program, variants []Variant) (*Result, err
 	return t.try(name, programs, variants, sizes)
 }
 
-// undefined gives the paths of a program on which LLVM's plain lowering does not behave as the witness did.
+// undefined gives the paths of a program on which LLVM's plain lowering does not behave as the
+// witness did.
 func (t *Tools) undefined(p *gen.Program) (map[int]bool, error) {
 	if t.opt == t {
 		return nil, nil
@@ -347,7 +355,8 @@ func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, si
 			remarks, err := t.lower(v, name+".in.ll", out, name+".elided")
 			if err != nil {
 				if len(programs) == 1 {
-					res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "refused", Detail: err.Error()})
+					res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "refused",
+						Detail: err.Error()})
 					continue
 				}
 				return t.halves(programs, variants)
@@ -362,7 +371,8 @@ func (t *Tools) try(name string, programs []*gen.Program, variants []Variant, si
 		said, err := t.compare(v, name, out)
 		if err != nil {
 			if len(programs) == 1 {
-				res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "invalid", Detail: err.Error()})
+				res.Failures = append(res.Failures, &Failure{Program: programs[0], Variant: v, Kind: "invalid",
+					Detail: err.Error()})
 				continue
 			}
 			return t.halves(programs, variants)
@@ -392,12 +402,14 @@ func (t *Tools) record(name string, text []byte) (sizes map[string]int, err erro
 	if err := os.WriteFile(in, text, 0o644); err != nil {
 		return nil, err
 	}
-	_, remarks, err := command("opt-22", "-passes="+plainPipeline+",forceattrs", "-force-attribute=sanitize_address", "-pass-remarks=coro-split", in, "-o", name+".w.bc")
+	_, remarks, err := command("opt-22", "-passes="+plainPipeline+",forceattrs", "-force-attribute=sanitize_address",
+		"-pass-remarks=coro-split", in, "-o", name+".w.bc")
 	if err != nil {
 		return nil, err
 	}
 	exe := name + ".w.exe"
-	if _, _, err := command("clang++-22", "-w", "-O0", "-fsanitize=address", name+".w.bc", t.at("witness.o"), t.at("support.w.o"), "-o", exe); err != nil {
+	if _, _, err := command("clang++-22", "-w", "-O0", "-fsanitize=address", name+".w.bc", t.at("witness.o"),
+		t.at("support.w.o"), "-o", exe); err != nil {
 		return nil, err
 	}
 	if _, _, err := command(exe, "record", name+".seen", "171"); err != nil {
@@ -412,7 +424,8 @@ func (t *Tools) record(name string, text []byte) (sizes map[string]int, err erro
 // compare compiles what a variant made and runs it against the record.
 func (t *Tools) compare(v Variant, name, out string) (said string, err error) {
 	exe := name + "." + v.Name
-	if _, _, err := command("clang++-22", "-w", "-O"+v.Level, out, t.at("runtime.o"), t.at("support.o"), "-o", exe); err != nil {
+	if _, _, err := command("clang++-22", "-w", "-O"+v.Level, out, t.at("runtime.o"), t.at("support.o"), "-o",
+		exe); err != nil {
 		return "", err
 	}
 	said, _, err = command(exe, "check", name+".want")
@@ -424,7 +437,8 @@ func (t *Tools) lower(v Variant, in, out, elided string) (remarks string, err er
 	if t.Bin == "opt" {
 		pipeline := "default<O2>"
 		if len(v.Args) > 0 {
-			pipeline = strings.Replace(strings.TrimPrefix(v.Args[0], "-passes="), "complete<", "default<", 1) // opt's is
+			// opt's is
+			pipeline = strings.Replace(strings.TrimPrefix(v.Args[0], "-passes="), "complete<", "default<", 1)
 		}
 		_, remarks, err = command("opt-22", "-S", "-passes="+pipeline, "-pass-remarks=coro-split", in, "-o", out)
 		return remarks, err

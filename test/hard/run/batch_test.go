@@ -9,7 +9,8 @@ import (
 // TestDropPaths takes paths out of what a build said of two programs.
 func TestDropPaths(t *testing.T) {
 	res := &Result{}
-	res.read("DIFFERS prog=1 path=3 event=0 of 2 (a)\nDIFFERS prog=0 path=9 event=1 of 2 (b)\nDIFFERS prog=1 path=5 event=1 of 1 (c)\npaths 7 dropped 2\n",
+	res.read("DIFFERS prog=1 path=3 event=0 of 2 (a)\nDIFFERS prog=0 path=9 event=1 of 2 (b)\n"+
+		"DIFFERS prog=1 path=5 event=1 of 1 (c)\npaths 7 dropped 2\n",
 		Variants[0], []*gen.Program{{Seed: 1}, {Seed: 2}})
 	if len(res.Failures) != 2 || res.Paths != 7 || res.Dropped != 2 {
 		t.Fatalf("%v", res)

@@ -1,6 +1,7 @@
 package run
 
-// Planted errors: edits of the lowering, each of which makes it wrong in one way, that the programs have to find.
+// Planted errors: edits of the lowering, each of which makes it wrong in one way, that the programs
+// have to find.
 
 import (
 	"encoding/json"
@@ -14,127 +15,189 @@ import (
 	"github.com/corolower/corolower/test/hard/gen"
 )
 
-// Plant is one error: a piece of text that occurs once in the files of a pattern, and what stands in its place.
+// Plant is one error: a piece of text that occurs once in the files of a pattern, and what stands
+// in its place.
 type Plant struct {
 	Name string // a word for it
 	Does string // what goes wrong
 	Old  string
 	New  string
-	// Test is the test that fails with the error, "./package TestName", where programs find it seldom or never.
+	// Test is the test that fails with the error, "./package TestName", where programs find it
+	// seldom or never.
 	Test string
 }
 
 // Where the pieces are looked for: folders below the module's, with all that is in them.
 var plantFolders = []string{"internal/lower", "internal/opt", "internal/ir", "internal/summary"}
 
-// Plants are the errors. What is planted in the layout of shared frames shows in no program, because the proof of such frames (internal/lower/framecheck)
-// finds it and the plain frame is used: a test holds layouts to the proof. Those of which Does begins with "elision" are in what decides whether a frame may leave the heap, "frame" in what
-// decides where values lie, "split" in the parts of a coroutine.
+// Plants are the errors. What is planted in the layout of shared frames shows in no program,
+// because the proof of such frames (internal/lower/framecheck) finds it and the plain frame is
+// used: a test holds layouts to the proof. Those of which Does begins with "elision" are in what
+// decides whether a frame may leave the heap, "frame" in what decides where values lie, "split" in
+// the parts of a coroutine.
 var Plants = []Plant{
 	{"global", "elision: a store to a place that is not known gives nothing away",
-		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n		s.clobber()\n	}\n	if i.Order", ""},
+		"	default:\n		w.leak(s, i, k)\n		s.clobber()\n	}\n	if i.Order", "	default:\n" +
+			"		s.clobber()\n	}\n	if i.Order", ""},
 	{"throw", "elision: a plain call that throws is no way out",
-		"		} else {\n			w.exit(n, s, i, exitThrow)", "		} else if false {\n			w.exit(n, s, i, exitThrow)", ""},
+		"		} else {\n			w.exit(n, s, i, exitThrow)", "		} else if false {\n" +
+			"			w.exit(n, s, i, exitThrow)", ""},
 	{"jump", "elision: a call that does not return is no way out",
-		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))", "	return false", "./internal/lower/elide TestJumps"},
+		"	return !fa.ask(f).leavesOnly && (fa.noReturn(i) && !fa.readHere(f) || fa.funcJumps(f))",
+		"	return false", "./internal/lower/elide TestJumps"},
 	{"lost", "elision: a destroy that throws has freed",
-		"			if w.ended(s, i); !w.an.use.lingers {\n				outs = outs[1:] // by an exception, the frame may still be there\n			}\n			return outs",
-		"			_ = outs\n			w.ended(s, i)\n			return nil", "./internal/lower/elide TestWhatPartsDo"},
+		"			if w.ended(s, i); !w.an.use.lingers {\n" +
+			"				outs = outs[1:] // by an exception, the frame may still be there\n			}\n" +
+			"			return outs",
+		"			_ = outs\n			w.ended(s, i)\n			return nil",
+		"./internal/lower/elide TestWhatPartsDo"},
 	{"lingers", "elision: a destroy that comes back has freed",
-		"	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)", "	use.lingers = false", "./internal/lower/elide TestWhatPartsDo"},
+		"	use.lingers = len(freeing) > 0 && fa.lingers(l.Destroy, freeing)",
+		"	use.lingers = false", "./internal/lower/elide TestWhatPartsDo"},
 	{"inside", "elision: only the handle gives the frame away, not an address within it",
-		"	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))", "	keepsNot := h&itself == 0 || !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))", "./internal/lower/elide TestWhatPartsDo"},
+		"	keepsNot := !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))",
+		"	keepsNot := h&itself == 0 || !ir.KeepsArg(m, i, k) && (none || !fl.telling(h))",
+		"./internal/lower/elide TestWhatPartsDo"},
 	{"kept", "elision: what the coroutine stores in its frame is no address in it",
 		"	fl.use.keeps = true\n	if !fl.deep {", "	if false {", "./internal/lower/elide TestWhatPartsDo"},
 	{"asks", "split: a coroutine that runs off its end frees without asking whose its frame is",
-		"		case cl.kind == cloneResume && co.mayBeElided():", "		case false:", "./internal/lower/split TestSwitchedParts"},
+		"		case cl.kind == cloneResume && co.mayBeElided():", "		case false:",
+		"./internal/lower/split TestSwitchedParts"},
 	{"alias", "elision: a pointer that was made before the creation leads nowhere",
-		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n	return ever && an.facts.captured(a, 0, later)", ""},
+		"	return ever && an.facts.aliased(a, 0, later, needed)", "	_ = needed\n" +
+			"	return ever && an.facts.captured(a, 0, later)", ""},
 	{"monotonic", "elision: a monotonic load reads what was there before",
-		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread", "	if i.Order > ir.Monotonic {\n		s.clobber() // another thread", "./internal/lower/elide TestWhatOthersWrite"},
+		"	if i.Order != ir.NotAtomic {\n		s.clobber() // another thread",
+		"	if i.Order > ir.Monotonic {\n		s.clobber() // another thread",
+		"./internal/lower/elide TestWhatOthersWrite"},
 	{"hidden", "elision: a remainder of the handle is not the handle",
-		"		if !fewBits(i) {\n			w.leak(s, i, w.eval(s, i.Arg(0)))\n		}", "		_ = fewBits", "./internal/lower/elide TestWhatPartsDo"},
+		"		if !fewBits(i) {\n			w.leak(s, i, w.eval(s, i.Arg(0)))\n		}",
+		"		_ = fewBits", "./internal/lower/elide TestWhatPartsDo"},
 	{"round", "elision: the creation may be met again with the frame of the round before alive",
-		"		if i == w.an.life.Begin {\n			w.exit(n, s, i, exitAgain)\n			return nil\n		}", "		if i == w.an.life.Begin {\n			return nil\n		}", "./internal/lower/elide TestElide"},
+		"		if i == w.an.life.Begin {\n			w.exit(n, s, i, exitAgain)\n			return nil\n		}",
+		"		if i == w.an.life.Begin {\n			return nil\n		}", "./internal/lower/elide TestElide"},
 	{"return", "elision: an exception that leaves the function behind a clean-up is no way out",
-		"	if w.root {\n		w.exit(n, s, t, exitLeave)\n	} else {\n		w.leave(s, known{}, true)", "	if w.root {\n		return\n	} else {\n		w.leave(s, known{}, true)", ""},
+		"	if w.root {\n		w.exit(n, s, t, exitLeave)\n	} else {\n		w.leave(s, known{}, true)",
+		"	if w.root {\n		return\n	} else {\n		w.leave(s, known{}, true)", ""},
 	{"clobber", "elision: code that may write what others know leaves variables as they were",
-		"	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })", "	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })", ""},
+		"	s.keepSlots(func(c *cell) bool { return !s.knownElsewhere(c) })",
+		"	s.keepSlots(func(c *cell) bool { return !c.ofFrame() })", ""},
 	{"recalls", "elision: what memory holds does not matter to which walk is remembered",
-		"		if c.base != base {\n			continue\n		}\n		to := len(vr.cells)", "		if c.base != base || true {\n			continue\n		}\n		to := len(vr.cells)", ""},
+		"		if c.base != base {\n			continue\n		}\n		to := len(vr.cells)",
+		"		if c.base != base || true {\n			continue\n		}\n		to := len(vr.cells)", ""},
 	{"unwind", "elision: nothing throws in an invoke",
-		"		if i.Op == ir.OpInvoke || !w.root {\n			outs = append(outs", "		if i.Op == ir.OpInvoke {\n		} else if !w.root {\n			outs = append(outs", ""},
+		"		if i.Op == ir.OpInvoke || !w.root {\n			outs = append(outs",
+		"		if i.Op == ir.OpInvoke {\n		} else if !w.root {\n			outs = append(outs", ""},
 	{"captured", "elision: that an address is stored does not tell others of it",
-		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses, 0\n		}", "	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}, 0\n		}", ""},
+		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, allUses, 0\n		}",
+		"	case ir.OpStore:\n		if u.Index() == 0 {\n			return false, addrUse{}, 0\n		}", ""},
 	{"argument", "elision: callees that are not known keep no handles",
-		"	is = allUses\n	if f != nil && k < len(f.Params) {", "	is = addrUse{handled: true, written: true}\n	if f != nil && k < len(f.Params) {", "./internal/lower/elide TestWhatOthersWrite"},
+		"	is = allUses\n	if f != nil && k < len(f.Params) {",
+		"	is = addrUse{handled: true, written: true}\n	if f != nil && k < len(f.Params) {",
+		"./internal/lower/elide TestWhatOthersWrite"},
 	{"conditional", "elision: a branch on a value that is known to be false is taken as if it were true",
-		"	if c := intConst(w.eval(s, t.Arg(0))); c != nil {\n		if c.IsZero() {\n			yes = no\n		}", "	_ = no\n	if c := intConst(w.eval(s, t.Arg(0))); c != nil {", "./internal/lower/elide TestWhatPartsDo"},
+		"	if c := intConst(w.eval(s, t.Arg(0))); c != nil {\n		if c.IsZero() {\n			yes = no\n" +
+			"		}", "	_ = no\n	if c := intConst(w.eval(s, t.Arg(0))); c != nil {",
+		"./internal/lower/elide TestWhatPartsDo"},
 	{"asleep", "elision: while a coroutine is suspended nothing is written",
-		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {\n	s.clobber()", "func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {", "./internal/lower/elide TestElidePresplit"},
+		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {\n	s.clobber()",
+		"func (w *lifeWalk) suspend(s *lifeState, i *ir.Instr) []callOut {",
+		"./internal/lower/elide TestElidePresplit"},
 	{"destroyed", "elision: a suspend goes on only by being resumed",
-		"	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},\n		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}",
-		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}", "./internal/lower/elide TestElidePresplit"},
+		"	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}},\n" +
+			"		{s: destroyed, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 1)}}}",
+		"	_ = destroyed\n	return []callOut{{s: s, ret: known{kind: knownConst, v: m.ConstInt(i.Type(), 0)}}}",
+		"./internal/lower/elide TestElidePresplit"},
 	{"room", "elision: the frame in the creator has 8 bytes less than it needs",
-		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout", "m.Types.Array(m.Types.Int(8), uint64(l.Size-8)), el.c.Layout", ""},
+		"m.Types.Array(m.Types.Int(8), uint64(l.Size)), el.c.Layout",
+		"m.Types.Array(m.Types.Int(8), uint64(l.Size-8)), el.c.Layout", ""},
 	{"forgets", "frame: who is given an address and has a body does not keep it",
-		"	return !follow && !is.away && !is.returned && !is.handled", "	_ = is\n	return call.CalledFunc() != nil && (follow || !follow)", ""},
+		"	return !follow && !is.away && !is.returned && !is.handled", "	_ = is\n" +
+			"	return call.CalledFunc() != nil && (follow || !follow)", ""},
 	{"reload", "frame: a spilled value is needed only as far as the first of its users",
 		"	for _, u := range users {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 || lv.handed",
-		"	for _, u := range users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 || lv.handed", "./internal/lower/split TestSharedFramesAreProved"},
+		"	for _, u := range users[:1] {\n		k := int32(x.Dom.Index(u.Block()))\n		if k < 0 || lv.handed",
+		"./internal/lower/split TestSharedFramesAreProved"},
 	{"part", "frame: a store to a part of an object is taken for one to all of it",
-		"		lv.layout.StoreSize(u.Arg(0).Type()) >= size {", "		size > 0 {", "./internal/lower/split TestSharedFramesAreProved"},
+		"		lv.layout.StoreSize(u.Arg(0).Type()) >= size {", "		size > 0 {",
+		"./internal/lower/split TestSharedFramesAreProved"},
 	{"start", "frame: only the first lifetime.start of an object counts",
-		"	for _, st := range a.Starts {\n		k := int32(x.Dom.Index(st.Block()))", "	for _, st := range a.Starts[:1] {\n		k := int32(x.Dom.Index(st.Block()))", "./internal/lower/split TestSharedFramesAreProved"},
+		"	for _, st := range a.Starts {\n		k := int32(x.Dom.Index(st.Block()))",
+		"	for _, st := range a.Starts[:1] {\n		k := int32(x.Dom.Index(st.Block()))",
+		"./internal/lower/split TestSharedFramesAreProved"},
 	{"overlap", "frame: objects that are needed at the same time for one place may lie over each other",
-		"		if a[i].From < b[j].To && b[j].From < a[i].To {", "		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {", "./internal/lower/split TestSharedFramesAreProved"},
+		"		if a[i].From < b[j].To && b[j].From < a[i].To {",
+		"		if a[i].From < b[j].To-1 && b[j].From < a[i].To-1 {",
+		"./internal/lower/split TestSharedFramesAreProved"},
 	{"escape", "frame: the address of an object is not kept by who gets it",
-		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
+		"		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			w.escape(i, k)\n			break\n" +
+			"		}", "		if i.Arg(k) == v && ir.KeepsArg(w.M, i, k) {\n			break\n		}", ""},
 	{"loop", "frame: what is needed round a loop is not looked at",
-		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
-		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {", "./internal/lower/split TestSharedFramesAreProved"},
+		"			if lv.mark[p] == lv.epoch {\n				continue\n			}\n" +
+			"			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
+		"			if lv.mark[p] == lv.epoch || p >= k {\n				continue\n			}\n" +
+			"			lv.mark[p] = lv.epoch\n			if up(p, lv.tail[p]) {",
+		"./internal/lower/split TestSharedFramesAreProved"},
 	{"cross", "split: a value does not cross the suspend of its own block",
-		"		return x.Suspend[ka] // a value", "		return false // a value", "./internal/lower/coro TestCrossingIsItsDefinition"},
+		"		return x.Suspend[ka] // a value", "		return false // a value",
+		"./internal/lower/coro TestCrossingIsItsDefinition"},
 	{"atonce", "frame: a call lets nobody at a coroutine's handle (both live and the proof ask this)",
-		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false", "./internal/lower/split TestProofOfOvertaken"},
+		"	return len(i.Call().Bundles) > 0 || !NoMemory(m, i) && !OnlyReadsMemory(m, i)", "	return false",
+		"./internal/lower/split TestProofOfOvertaken"},
 	{"waits", "frame: nobody waits for an atomic store (both live and the proof ask this)",
-		"	case OpFence, OpAtomicRMW, OpCmpXchg:\n		return true\n	case OpStore:\n		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0\n	}\n	if !i.IsCall()", "	}\n	if !i.IsCall()", "./internal/lower/split TestProofOfOvertakenByInstructions"},
+		"	case OpFence, OpAtomicRMW, OpCmpXchg:\n		return true\n	case OpStore:\n" +
+			"		return i.Order != NotAtomic || i.Flags&FlagVolatile != 0\n	}\n	if !i.IsCall()", "	}\n" +
+			"	if !i.IsCall()", "./internal/lower/split TestProofOfOvertakenByInstructions"},
 	{"twice", "frame: calls that return twice return once, for layout and proof",
-		"	case ir.ReturnsTwice(m, f) != nil:", "	case ir.ReturnsTwice(m, f) != nil && false:", "./internal/lower/split TestProofOfTwoReturns"},
+		"	case ir.ReturnsTwice(m, f) != nil:", "	case ir.ReturnsTwice(m, f) != nil && false:",
+		"./internal/lower/split TestProofOfTwoReturns"},
 	{"late", "frame: what a call touches after it has let others run is touched before that, for layout and proof",
-		"	anybody := a.Escaped || a.Late\n", "	anybody := a.Escaped\n", "./internal/lower/split TestProofOfOvertaken"},
-	{"stack", "split: an object with an address that others keep may stay on the stack where no marked life meets a suspend",
-		"	if info.Escaped {\n		why := Why{Rule: Escapes", "	if info.Escaped && len(info.Users) < 0 {\n		why := Why{Rule: Escapes", ""},
+		"	anybody := a.Escaped || a.Late\n", "	anybody := a.Escaped\n",
+		"./internal/lower/split TestProofOfOvertaken"},
+	{"stack", "split: an object with an address that others keep may stay on the stack where no marked life " +
+		"meets a suspend",
+		"	if info.Escaped {\n		why := Why{Rule: Escapes", "	if info.Escaped && len(info.Users) < 0 {\n" +
+			"		why := Why{Rule: Escapes", ""},
 	{"believed", "elision: a function that the linker may replace does what its summary says",
 		"\treturn f.Exact()\n", "\treturn !f.Declared\n", "./internal/driver TestSummaries"},
 	{"linked", "elision: a declaration that need not be linked has a summary",
-		"!f.Declared || f.IsIntrinsic() || f.Linkage == \"extern_weak\" {", "!f.Declared || f.IsIntrinsic() {", "./internal/driver TestSummaries"},
+		"!f.Declared || f.IsIntrinsic() || f.Linkage == \"extern_weak\" {",
+		"!f.Declared || f.IsIntrinsic() {", "./internal/driver TestSummaries"},
 	{"typed", "elision: a declaration of another type has the summary of the name",
 		"sum == nil || sum.Type != f.FTy.String() || len", "sum == nil || len", "./internal/driver TestSummaries"},
 	{"told", "elision: a function of another file learns of a handle by one of two ways alone",
-		"\t\tif holder >= 0 {\n\t\t\treturn nil, false\n\t\t}\n\t\tholder = k", "\t\tholder = k", "./internal/driver TestSummaries"},
+		"\t\tif holder >= 0 {\n\t\t\treturn nil, false\n\t\t}\n\t\tholder = k",
+		"\t\tholder = k", "./internal/driver TestSummaries"},
 	{"gives", "elision: a handle that others learn of in another file stays a secret",
-		"\tif s.esc != nil || slices.ContainsFunc(c.holders, func(a *ir.Instr) bool { return s.captured(a) }) {\n\t\treturn x, false", "\tif false {\n\t\treturn x, false", "./internal/driver TestSummaries"},
+		"\tif s.esc != nil || slices.ContainsFunc(c.holders, func(a *ir.Instr) bool { return s.captured(a) }) {\n" +
+			"\t\treturn x, false", "\tif false {\n\t\treturn x, false", "./internal/driver TestSummaries"},
 	{"moved", "elision: in another file a handle is moved to no other place",
 		"\t\tif !c.expected(&s.slots[k], x.Holder) {", "\t\tif false {", "./internal/driver TestSummaries"},
 	{"beside", "elision: another file keeps no address that is reached beside the handle",
-		"\t\tcase a.kind == knownAddr && (p.Keeps || p.Returns):\n\t\t\tw.leak(s, i, a)\n\t\tcase a.kind == knownAddr:\n\t\t\ts.publishContents(a.v, site)\n", "\t\tcase a.kind == knownAddr:\n", "./internal/driver TestSummaries"},
+		"\t\tcase a.kind == knownAddr && (p.Keeps || p.Returns):\n\t\t\tw.leak(s, i, a)\n" +
+			"\t\tcase a.kind == knownAddr:\n\t\t\ts.publishContents(a.v, site)\n",
+		"\t\tcase a.kind == knownAddr:\n", "./internal/driver TestSummaries"},
 	{"room-below", "elision: an answer holds at any depth",
 		"ok && depth+a.height <= m.Max {", "ok {", "./internal/lower/handle TestMemo"},
 	{"which", "elision: what is known of one parameter holds for the others",
-		"\tif v, height, ok := a.unit.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n\tif v, height, ok := a.unit.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
+		"\tif v, height, ok := a.unit.Get(q, depth); ok {", "\tq.k = min(q.k, 0)\n" +
+			"\tif v, height, ok := a.unit.Get(q, depth); ok {", "./internal/lower/handle TestAnswers"},
 	{"notyet", "elision: what is answered while a body is not there holds later",
-		"\t\treturn worst, 0 // not yet", "\t\ta.unit.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not yet", "./internal/lower/handle TestNotYet"},
+		"\t\treturn worst, 0 // not yet", "\t\ta.unit.Put(q, depth, worst, 0)\n\t\treturn worst, 0 // not yet",
+		"./internal/lower/handle TestNotYet"},
 	{"deep", "elision: whether a frame holds its own addresses does not matter to who gets them",
-		"\tkey := flowKey{f, params, deep}", "\tkey := flowKey{f, params, false}", "./internal/lower/handle TestFlowsDeep"},
+		"\tkey := flowKey{f, params, deep}", "\tkey := flowKey{f, params, false}",
+		"./internal/lower/handle TestFlowsDeep"},
 	{"cycle", "elision: a function of a cycle of calls throws nothing before the others are looked at",
 		"\tif leaves || low == at {", "\tif true {", "./internal/lower/handle TestThrowsInCycle"},
 }
 
 // second are the second pieces of errors that two places see independently, by name.
 var second = map[string]Plant{
-	"twice": {Name: "twice.proof", Old: "if i.IsCall() && c.callHas(i, i.CalledFunc(), \"returns_twice\") {", New: "if false {"},
-	"late":  {Name: "late.proof", Old: "		if !late.busy.has(k) && !(late.others", New: "		if true || !late.busy.has(k) && !(late.others"},
+	"twice": {Name: "twice.proof", Old: "if i.IsCall() && c.callHas(i, i.CalledFunc(), \"returns_twice\") {",
+		New: "if false {"},
+	"late": {Name: "late.proof", Old: "		if !late.busy.has(k) && !(late.others",
+		New: "		if true || !late.busy.has(k) && !(late.others"},
 }
 
 // pieces are the edits of an error.
@@ -146,7 +209,8 @@ func (p *Plant) pieces() []Plant {
 	return list
 }
 
-// find gives the file that a plant is in, and its text with the error. A piece that is gone, or there twice, is an error.
+// find gives the file that a plant is in, and its text with the error. A piece that is gone, or
+// there twice, is an error.
 func (p *Plant) find(root string) (file string, text []byte, err error) {
 	n := 0
 	for _, folder := range plantFolders {
@@ -169,7 +233,8 @@ func (p *Plant) find(root string) (file string, text []byte, err error) {
 		}
 	}
 	if n != 1 {
-		return "", nil, fmt.Errorf("planted error %s: the piece of text occurs %d times in %v; write it anew for what the code is now:\n%s", p.Name, n, plantFolders, p.Old)
+		return "", nil, fmt.Errorf("planted error %s: the piece of text occurs %d times in %v; write it anew for "+
+			"what the code is now:\n%s", p.Name, n, plantFolders, p.Old)
 	}
 	return file, text, nil
 }
@@ -184,7 +249,8 @@ func (p *Plant) Check(root string) error {
 	return nil
 }
 
-// Overlay writes a file for the -overlay option of the go command, which builds with the error then, and returns the file's name.
+// Overlay writes a file for the -overlay option of the go command, which builds with the error
+// then, and returns the file's name.
 func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 	replace := map[string]string{}
 	for _, q := range p.pieces() {
@@ -211,7 +277,8 @@ func (p *Plant) Overlay(root, dir string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, list, 0o644)
 }
 
-// fails runs the plant's test with the error in it, and reports whether it fails. A missing test, or one that does not compile, is an error.
+// fails runs the plant's test with the error in it, and reports whether it fails. A missing test,
+// or one that does not compile, is an error.
 func (p *Plant) fails(root, dir string) (bool, error) {
 	overlay, err := p.Overlay(root, dir)
 	if err != nil {
@@ -253,8 +320,8 @@ type prepared struct {
 	known    map[uint64]bool // fail without a planted error too
 }
 
-// Hunt looks for each planted error with the programs of the soak, whose Tools run the program without errors. It writes a line for each,
-// and gives how many were not found.
+// Hunt looks for each planted error with the programs of the soak, whose Tools run the program
+// without errors. It writes a line for each, and gives how many were not found.
 func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err error) {
 	var batches []*prepared
 	defer func() {
@@ -302,29 +369,34 @@ func (s *Soak) Hunt(root string, plants []Plant, w io.Writer) (missed int, err e
 			}
 		}
 		if f == nil && proof > 0 {
-			fmt.Fprintf(w, "%-12s after %4d programs, by the proof of shared frames, which refuses more of them (%s)\n", p.Name, proof, p.Does)
+			fmt.Fprintf(w, "%-12s after %4d programs, by the proof of shared frames, which refuses more of them (%s)\n",
+				p.Name, proof, p.Does)
 		} else if f == nil {
 			missed++
 			n, err := s.changed(bin, batches)
 			if err != nil {
 				return missed, err
 			}
-			fmt.Fprintf(w, "%-12s NOT FOUND in %d programs, %d of %d batches come out otherwise (%s)\n", p.Name, at, n, len(batches), p.Does)
+			fmt.Fprintf(w, "%-12s NOT FOUND in %d programs, %d of %d batches come out otherwise (%s)\n", p.Name, at, n,
+				len(batches), p.Does)
 		} else {
-			fmt.Fprintf(w, "%-12s after %4d programs, by %s: %s (%s)\n", p.Name, f.Program.Seed-s.First+1, f.Variant.Name, f.Kind, p.Does)
+			fmt.Fprintf(w, "%-12s after %4d programs, by %s: %s (%s)\n", p.Name, f.Program.Seed-s.First+1,
+				f.Variant.Name, f.Kind, p.Does)
 		}
 		os.Remove(bin)
 	}
 	return missed, nil
 }
 
-// refused gives after how many programs the proof of shared frames refuses more frames than without the planted error; 0: it does for none.
+// refused gives after how many programs the proof of shared frames refuses more frames than without
+// the planted error; 0: it does for none.
 func (s *Soak) refused(bin string, batches []*prepared) (programs int, err error) {
 	for k, b := range batches {
 		for _, v := range plantVariants {
 			var refused [2]int
 			for j, program := range []string{s.Tools.Bin, bin} {
-				args := append([]string{"-pass-remarks-analysis=coro-split", "-disable-output", b.name + ".in.ll"}, v.Args...)
+				args := append([]string{"-pass-remarks-analysis=coro-split", "-disable-output", b.name + ".in.ll"},
+					v.Args...)
 				_, remarks, err := command(program, args...)
 				if err != nil {
 					return 0, err
@@ -339,7 +411,8 @@ func (s *Soak) refused(bin string, batches []*prepared) (programs int, err error
 	return 0, nil
 }
 
-// changed counts the batches of which a program with a planted error makes another text: none is one whose error does nothing, or is seen and undone.
+// changed counts the batches of which a program with a planted error makes another text: none is
+// one whose error does nothing, or is seen and undone.
 func (s *Soak) changed(bin string, batches []*prepared) (n int, err error) {
 	for _, b := range batches {
 		differs := false

@@ -1,6 +1,7 @@
 package run
 
-// Shrinking: a failing program is made smaller as long as it fails in the same way. Many smaller ones are tried in one batch.
+// Shrinking: a failing program is made smaller as long as it fails in the same way. Many smaller
+// ones are tried in one batch.
 
 import (
 	"fmt"
@@ -54,13 +55,15 @@ func (t *Tools) Shrink(f *Failure) (*Failure, error) {
 	return best, nil
 }
 
-// Keep writes a failing program into a folder: the module as it is given to the lowering, and the witness's.
+// Keep writes a failing program into a folder: the module as it is given to the lowering, and the
+// witness's.
 func Keep(dir string, f *Failure) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	name := filepath.Join(dir, fmt.Sprintf("%s-%s-%d.ll", f.Kind, f.Variant.Name, f.Program.Seed))
-	head := fmt.Sprintf("; expected: what `opt-22 -passes='%s'` and clang -O0 make of it\n; happens: %s\n; run: go run ./test/hard -check %s\n", plainPipeline, f, filepath.Base(name))
+	head := fmt.Sprintf("; expected: what `opt-22 -passes='%s'` and clang -O0 make of it\n; happens: %s\n"+
+		"; run: go run ./test/hard -check %s\n", plainPipeline, f, filepath.Base(name))
 	text := head + gen.Module([]*gen.Program{f.Program}, false)
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		return err

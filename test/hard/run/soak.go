@@ -42,7 +42,8 @@ func (s *Soak) Run() (*Result, error) {
 	begin := time.Now()
 	next, shrunk := 0, 0
 	over := func() bool {
-		return failed != nil || (s.Count > 0 && next >= s.Count) || (s.Duration > 0 && time.Since(begin) > s.Duration) || (s.Stop > 0 && total.failing() >= s.Stop)
+		return failed != nil || (s.Count > 0 && next >= s.Count) ||
+			(s.Duration > 0 && time.Since(begin) > s.Duration) || (s.Stop > 0 && total.failing() >= s.Stop)
 	}
 	last := begin
 	worker := func() {
@@ -90,7 +91,8 @@ func (s *Soak) Run() (*Result, error) {
 			}
 			if time.Since(last) > time.Minute {
 				last = time.Now()
-				fmt.Fprintf(s.Log, "%v: %v (%.1f programs/s)\n", time.Since(begin).Round(time.Second), total, float64(total.Programs)/time.Since(begin).Seconds())
+				fmt.Fprintf(s.Log, "%v: %v (%.1f programs/s)\n", time.Since(begin).Round(time.Second), total,
+					float64(total.Programs)/time.Since(begin).Seconds())
 			}
 			mu.Unlock()
 			for _, f := range todo {

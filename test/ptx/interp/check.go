@@ -1,9 +1,10 @@
 package interp
 
-// What ptxas refuses is refused here: opcodes in forms that are not in the table, registers whose type is not the instruction's, immediates where
-// there are none, spaces that do not agree, and what the module's .version or .target does not have. The table was made by asking ptxas 12.9, line by
-// line (testdata/strict.txt of package ptx_test, and TestStrict, which asks it again). Where the two differ this one is stricter: modifiers have one
-// order, and addresses 64 bits.
+// What ptxas refuses is refused here: opcodes in forms that are not in the table, registers whose
+// type is not the instruction's, immediates where there are none, spaces that do not agree, and
+// what the module's .version or .target does not have. The table was made by asking ptxas 12.9,
+// line by line (testdata/strict.txt of package ptx_test, and TestStrict, which asks it again).
+// Where the two differ this one is stricter: modifiers have one order, and addresses 64 bits.
 
 import (
 	"fmt"
@@ -11,7 +12,8 @@ import (
 	"strings"
 )
 
-// form is a way to write an instruction: a pattern of the opcode, its operands, and the version of PTX and the machine that it needs.
+// form is a way to write an instruction: a pattern of the opcode, its operands, and the version of
+// PTX and the machine that it needs.
 //
 // Operands, a letter each, where T is the last type of the opcode:
 //
@@ -47,28 +49,39 @@ var forms = []form{
 	{`(add|sub)\.sat\.s32`, "dss", 0, 0},
 	{`(add|sub)c?\.cc\.[us]32`, "dss", 0, 0}, {`(add|sub)c\.[us]32`, "dss", 0, 0},
 	{`(add|sub)c?\.cc\.[us]64`, "dss", 43, 0}, {`(add|sub)c\.[us]64`, "dss", 43, 0},
-	{`(add|sub|mul)` + rounding + `?` + ftz + `(\.sat)?\.f32`, "dss", 0, 0}, {`(add|sub|mul)` + rounding + `?\.f64`, "dss", 0, 0},
-	{`(add|sub|mul)(\.rn)?` + ftz + `(\.sat)?\.f16(x2)?`, "dss", 42, 53}, {`(add|sub|mul)(\.rn)?\.bf16(x2)?`, "dss", 78, 90},
+	{`(add|sub|mul)` + rounding + `?` + ftz + `(\.sat)?\.f32`, "dss", 0, 0}, {`(add|sub|mul)` + rounding + `?\.f64`,
+		"dss", 0, 0},
+	{`(add|sub|mul)(\.rn)?` + ftz + `(\.sat)?\.f16(x2)?`, "dss", 42, 53}, {`(add|sub|mul)(\.rn)?\.bf16(x2)?`,
+		"dss", 78, 90},
 	{`mul\.(hi|lo)\.` + ints, "dss", 0, 0}, {`mul\.wide\.[us](16|32)`, "wss", 0, 0},
 	{`mad\.(hi|lo)\.` + ints, "dsss", 0, 0}, {`mad\.wide\.[us](16|32)`, "wssv", 0, 0},
 	{`mul24\.(hi|lo)\.[us]32`, "dss", 0, 0}, {`sad\.` + ints, "dsss", 0, 0},
 	{`(fma|mad)` + rounding + ftz + `(\.sat)?\.f32`, "dsss", 0, 0}, {`(fma|mad)` + rounding + `\.f64`, "dsss", 0, 0},
 	{`fma\.rn` + ftz + `(\.sat)?\.f16(x2)?`, "dsss", 42, 53}, {`fma\.rn\.bf16(x2)?`, "dsss", 70, 80},
 	{`div(\.approx|\.full|` + rounding + `)` + ftz + `\.f32`, "dss", 0, 0}, {`div` + rounding + `\.f64`, "dss", 0, 0},
-	{`(sqrt|rcp)(\.approx|` + rounding + `)` + ftz + `\.f32`, "ds", 0, 0}, {`(sqrt|rcp)` + rounding + `\.f64`, "ds", 0, 0},
-	{`rcp\.approx\.ftz\.f64`, "ds", 0, 0}, {`rsqrt\.approx` + ftz + `\.f32`, "ds", 0, 0}, {`rsqrt\.approx\.f64`, "ds", 0, 0},
+	{`(sqrt|rcp)(\.approx|` + rounding + `)` + ftz + `\.f32`, "ds", 0, 0}, {`(sqrt|rcp)` + rounding + `\.f64`,
+		"ds", 0, 0},
+	{`rcp\.approx\.ftz\.f64`, "ds", 0, 0}, {`rsqrt\.approx` + ftz + `\.f32`, "ds", 0, 0}, {`rsqrt\.approx\.f64`,
+		"ds", 0, 0},
 	{`(sin|cos|lg2|ex2)\.approx` + ftz + `\.f32`, "ds", 0, 0}, {`tanh\.approx\.f32`, "ds", 70, 75},
-	{`(min|max)` + ftz + `\.f32`, "dss", 0, 0}, {`(min|max)` + ftz + `\.NaN\.f32`, "dss", 70, 80}, {`(min|max)\.f64`, "dss", 0, 0},
+	{`(min|max)` + ftz + `\.f32`, "dss", 0, 0}, {`(min|max)` + ftz + `\.NaN\.f32`, "dss", 70, 80},
+	{`(min|max)\.f64`, "dss", 0, 0},
 	{`(min|max)(\.NaN)?\.b?f16(x2)?`, "dss", 70, 80},
-	{`abs\.s(16|32|64)`, "ds", 0, 0}, {`neg\.s(16|32|64)`, "ds", 0, 0}, {`(abs|neg)` + ftz + `\.f32`, "ds", 0, 0}, {`(abs|neg)\.f64`, "ds", 0, 0},
+	{`abs\.s(16|32|64)`, "ds", 0, 0}, {`neg\.s(16|32|64)`, "ds", 0, 0},
+	{`(abs|neg)` + ftz + `\.f32`, "ds", 0, 0}, {`(abs|neg)\.f64`, "ds", 0, 0},
 	{`neg\.f16(x2)?`, "ds", 60, 53}, {`abs\.f16(x2)?`, "ds", 65, 53}, {`(abs|neg)\.bf16(x2)?`, "ds", 70, 80},
-	{`copysign\.f(32|64)`, "dss", 0, 0}, {`testp\.(finite|infinite|number|notanumber|normal|subnormal)\.f(32|64)`, "Ps", 0, 0},
-	{`(and|or|xor)\.(pred|b16|b32|b64)`, "dss", 0, 0}, {`not\.(pred|b16|b32|b64)`, "ds", 0, 0}, {`cnot\.b(16|32|64)`, "ds", 0, 0},
-	{`shl\.b(16|32|64)`, "dsu", 0, 0}, {`shr\.[bus](16|32|64)`, "dsu", 0, 0}, {`shf\.[lr]\.(wrap|clamp)\.b32`, "dssu", 31, 32},
+	{`copysign\.f(32|64)`, "dss", 0, 0}, {`testp\.(finite|infinite|number|notanumber|normal|subnormal)\.f(32|64)`,
+		"Ps", 0, 0},
+	{`(and|or|xor)\.(pred|b16|b32|b64)`, "dss", 0, 0}, {`not\.(pred|b16|b32|b64)`, "ds", 0, 0},
+	{`cnot\.b(16|32|64)`, "ds", 0, 0},
+	{`shl\.b(16|32|64)`, "dsu", 0, 0}, {`shr\.[bus](16|32|64)`, "dsu", 0, 0}, {`shf\.[lr]\.(wrap|clamp)\.b32`,
+		"dssu", 31, 32},
 	{`prmt\.b32`, "dsss", 0, 0}, {`lop3\.b32`, "dsssi", 43, 50},
 	{`bfe\.[us](32|64)`, "dsuu", 0, 0}, {`bfi\.b(32|64)`, "dssuu", 0, 0},
-	{`(popc|clz)\.b(32|64)`, "ns", 0, 0}, {`brev\.b(32|64)`, "ds", 0, 0}, {`bfind(\.shiftamt)?\.[us](32|64)`, "ns", 0, 0},
-	{`setp\.(eq|ne|lt|le|gt|ge)(\.(and|or|xor))?\.` + ints, "Rssop", 0, 0}, {`setp\.(lo|ls|hi|hs)(\.(and|or|xor))?\.u(16|32|64)`, "Rssop", 0, 0},
+	{`(popc|clz)\.b(32|64)`, "ns", 0, 0}, {`brev\.b(32|64)`, "ds", 0, 0}, {`bfind(\.shiftamt)?\.[us](32|64)`,
+		"ns", 0, 0},
+	{`setp\.(eq|ne|lt|le|gt|ge)(\.(and|or|xor))?\.` + ints, "Rssop", 0, 0},
+	{`setp\.(lo|ls|hi|hs)(\.(and|or|xor))?\.u(16|32|64)`, "Rssop", 0, 0},
 	{`setp\.(eq|ne)(\.(and|or|xor))?\.b(16|32|64)`, "Rssop", 0, 0},
 	{`setp\.((eq|ne|lt|le|gt|ge)u?|num|nan)(\.(and|or|xor))?` + ftz + `\.f32`, "Rssop", 0, 0},
 	{`setp\.((eq|ne|lt|le|gt|ge)u?|num|nan)(\.(and|or|xor))?\.f64`, "Rssop", 0, 0},
@@ -76,16 +89,22 @@ var forms = []form{
 	{`setp\.((eq|ne|lt|le|gt|ge)u?|num|nan)(\.(and|or|xor))?\.bf16`, "Rssop", 78, 90},
 	{`selp\.([bus](16|32|64)|f32|f64)`, "dssp", 0, 0},
 	{`mov\.(pred|[bus](16|32|64)|f32|f64)`, "ds", 0, 0}, {`mov\.b128`, "ds", 83, 70},
-	{`cvt\.[us](8|16|32|64)\.[us](8|16|32|64)`, "XY", 0, 0}, {`cvt\.sat\.[us](8|16|32|64)\.[us](8|16|32|64)`, "XY", 0, 0},
-	{`cvt\.r[nzmp]i` + ftz + `(\.sat)?\.[us](8|16|32|64)\.f32`, "XY", 0, 0}, {`cvt\.r[nzmp]i(\.sat)?\.[us](8|16|32|64)\.f64`, "XY", 0, 0},
+	{`cvt\.[us](8|16|32|64)\.[us](8|16|32|64)`, "XY", 0, 0}, {`cvt\.sat\.[us](8|16|32|64)\.[us](8|16|32|64)`,
+		"XY", 0, 0},
+	{`cvt\.r[nzmp]i` + ftz + `(\.sat)?\.[us](8|16|32|64)\.f32`, "XY", 0, 0},
+	{`cvt\.r[nzmp]i(\.sat)?\.[us](8|16|32|64)\.f64`, "XY", 0, 0},
 	{`cvt\.r[nzmp]i\.[us](8|16|32|64)\.f16`, "XY", 42, 53}, {`cvt\.r[nzmp]i\.[us](8|16|32|64)\.bf16`, "XY", 78, 90},
-	{`cvt` + rounding + ftz + `(\.sat)?\.f32\.[us](8|16|32|64)`, "XY", 0, 0}, {`cvt` + rounding + `(\.sat)?\.f64\.[us](8|16|32|64)`, "XY", 0, 0},
-	{`cvt` + rounding + `\.f16\.[us](8|16|32|64)`, "XY", 42, 53}, {`cvt` + rounding + `\.bf16\.[us](8|16|32|64)`, "XY", 78, 90},
+	{`cvt` + rounding + ftz + `(\.sat)?\.f32\.[us](8|16|32|64)`, "XY", 0, 0},
+	{`cvt` + rounding + `(\.sat)?\.f64\.[us](8|16|32|64)`, "XY", 0, 0},
+	{`cvt` + rounding + `\.f16\.[us](8|16|32|64)`, "XY", 42, 53}, {`cvt` + rounding + `\.bf16\.[us](8|16|32|64)`,
+		"XY", 78, 90},
 	{`cvt` + ftz + `\.f64\.f32`, "XY", 0, 0}, {`cvt` + rounding + ftz + `(\.sat)?\.f32\.f64`, "XY", 0, 0},
 	{`cvt(\.r[nzmp]i)?` + ftz + `(\.sat)?\.f32\.f32`, "XY", 0, 0}, {`cvt(\.r[nzmp]i)?(\.sat)?\.f64\.f64`, "XY", 0, 0},
-	{`cvt` + ftz + `\.f32\.f16`, "XY", 0, 0}, {`cvt\.f64\.f16`, "XY", 0, 0}, {`cvt` + rounding + ftz + `\.f16\.f32`, "XY", 0, 0},
+	{`cvt` + ftz + `\.f32\.f16`, "XY", 0, 0}, {`cvt\.f64\.f16`, "XY", 0, 0}, {`cvt` + rounding + ftz + `\.f16\.f32`,
+		"XY", 0, 0},
 	{`cvt` + rounding + `\.f16\.f64`, "XY", 0, 0}, {`cvt\.r[nzmp]i\.f16\.f16`, "XY", 42, 53},
-	{`cvt\.f32\.bf16`, "XY", 71, 80}, {`cvt\.r[nz]\.bf16\.f32`, "XY", 70, 80}, {`cvt` + rounding + `\.bf16\.f64`, "XY", 78, 90},
+	{`cvt\.f32\.bf16`, "XY", 71, 80}, {`cvt\.r[nz]\.bf16\.f32`, "XY", 70, 80}, {`cvt` + rounding + `\.bf16\.f64`,
+		"XY", 78, 90},
 	{`cvt\.r[nz]\.(f16x2|bf16x2)\.f32`, "XYY", 70, 80},
 	{`cvta\.(global|shared|const|local)\.u64`, "Ds", 0, 0}, {`cvta\.to\.(global|shared|const|local)\.u64`, "DA", 0, 0},
 	{`cvta\.param\.u64`, "Ds", 77, 70}, {`cvta\.to\.param\.u64`, "DA", 77, 70},
@@ -93,21 +112,34 @@ var forms = []form{
 	{`ld` + order + `(\.global|\.shared|\.local|\.const|\.param(::entry|::func)?)?` + vector + memTypes, "xm", 0, 0},
 	{`ld\.global\.nc` + vector + memTypes, "xm", 31, 32}, {`ldu(\.global)?` + vector + memTypes, "xm", 0, 0},
 	{`st` + order + `(\.global|\.shared|\.local|\.param(::func)?)?` + vector + memTypes, "my", 0, 0},
-	{`ld` + order + `(\.global|\.shared|\.local|\.const|\.param)?\.b128`, "xm", 83, 70}, {`st` + order + `(\.global|\.shared|\.local|\.param)?\.b128`, "my", 83, 70},
-	{`atom` + atomPre + `\.(and|or|xor|exch)\.b(32|64)`, "dms", 0, 0}, {`atom` + atomPre + `\.add\.(u32|s32|u64)`, "dms", 0, 0},
+	{`ld` + order + `(\.global|\.shared|\.local|\.const|\.param)?\.b128`, "xm", 83, 70},
+	{`st` + order + `(\.global|\.shared|\.local|\.param)?\.b128`, "my", 83, 70},
+	{`atom` + atomPre + `\.(and|or|xor|exch)\.b(32|64)`, "dms", 0, 0}, {`atom` + atomPre + `\.add\.(u32|s32|u64)`,
+		"dms", 0, 0},
 	{`atom` + atomPre + `\.(min|max)\.[us](32|64)`, "dms", 0, 0}, {`atom` + atomPre + `\.(inc|dec)\.u32`, "dms", 0, 0},
-	{`atom` + atomPre + `\.add\.f32`, "dms", 0, 0}, {`atom` + atomPre + `\.add\.f64`, "dms", 50, 60}, {`atom` + atomPre + `\.add\.noftz\.f16(x2)?`, "dms", 63, 70},
+	{`atom` + atomPre + `\.add\.f32`, "dms", 0, 0}, {`atom` + atomPre + `\.add\.f64`, "dms", 50, 60},
+	{`atom` + atomPre + `\.add\.noftz\.f16(x2)?`, "dms", 63, 70},
 	{`atom` + atomPre + `\.add\.noftz\.bf16(x2)?`, "dms", 78, 90},
-	{`atom` + atomPre + `\.cas\.b(32|64)`, "dmss", 0, 0}, {`atom` + atomPre + `\.cas\.b16`, "dmss", 63, 70}, {`atom` + atomPre + `\.(exch|cas)\.b128`, "dmsos", 84, 90},
-	{`red` + atomPre + `\.(and|or|xor)\.b(32|64)`, "ms", 0, 0}, {`red` + atomPre + `\.add\.(u32|s32|u64|f32)`, "ms", 0, 0},
-	{`red` + atomPre + `\.(min|max)\.[us](32|64)`, "ms", 0, 0}, {`red` + atomPre + `\.(inc|dec)\.u32`, "ms", 0, 0}, {`red` + atomPre + `\.add\.f64`, "ms", 50, 60},
-	{`fence\.(sc|acq_rel)\.(cta|gpu|sys|cluster)`, "", 60, 70}, {`fence\.(acquire|release)\.(cta|gpu|sys|cluster)`, "", 86, 90}, {`membar\.(cta|gl|sys)`, "", 0, 0},
-	{`bar\.sync`, "uou", 0, 0}, {`bar\.arrive`, "uu", 0, 0}, {`barrier(\.cta)?\.sync(\.aligned)?`, "uou", 60, 0}, {`barrier(\.cta)?\.arrive(\.aligned)?`, "uu", 60, 0},
-	{`bar(rier)?(\.cta)?\.red\.popc(\.aligned)?\.u32`, "dup", 0, 0}, {`bar(rier)?(\.cta)?\.red\.(and|or)(\.aligned)?\.pred`, "Pup", 0, 0},
-	{`bar\.warp\.sync`, "u", 60, 30}, {`shfl\.sync\.(idx|up|down|bfly)\.b32`, "Qsuuu", 60, 30}, {`vote\.sync\.(any|all|uni)\.pred`, "Ppu", 60, 30},
-	{`vote\.sync\.ballot\.b32`, "dpu", 60, 30}, {`match\.any\.sync\.b(32|64)`, "nsu", 60, 70}, {`match\.all\.sync\.b(32|64)`, "Qsu", 60, 70},
-	{`redux\.sync\.(add|min|max)\.[us]32`, "dsu", 70, 80}, {`redux\.sync\.(and|or|xor)\.b32`, "dsu", 70, 80}, {`activemask\.b32`, "d", 62, 30},
-	{`nanosleep\.u32`, "s", 63, 70}, {`alloca\.u64`, "dsoi", 73, 52}, {`stacksave\.u64`, "d", 73, 52}, {`stackrestore\.u64`, "A", 73, 52},
+	{`atom` + atomPre + `\.cas\.b(32|64)`, "dmss", 0, 0}, {`atom` + atomPre + `\.cas\.b16`, "dmss", 63, 70},
+	{`atom` + atomPre + `\.(exch|cas)\.b128`, "dmsos", 84, 90},
+	{`red` + atomPre + `\.(and|or|xor)\.b(32|64)`, "ms", 0, 0}, {`red` + atomPre + `\.add\.(u32|s32|u64|f32)`,
+		"ms", 0, 0},
+	{`red` + atomPre + `\.(min|max)\.[us](32|64)`, "ms", 0, 0}, {`red` + atomPre + `\.(inc|dec)\.u32`, "ms", 0, 0},
+	{`red` + atomPre + `\.add\.f64`, "ms", 50, 60},
+	{`fence\.(sc|acq_rel)\.(cta|gpu|sys|cluster)`, "", 60, 70}, {`fence\.(acquire|release)\.(cta|gpu|sys|cluster)`, "",
+		86, 90}, {`membar\.(cta|gl|sys)`, "", 0, 0},
+	{`bar\.sync`, "uou", 0, 0}, {`bar\.arrive`, "uu", 0, 0}, {`barrier(\.cta)?\.sync(\.aligned)?`, "uou", 60, 0},
+	{`barrier(\.cta)?\.arrive(\.aligned)?`, "uu", 60, 0},
+	{`bar(rier)?(\.cta)?\.red\.popc(\.aligned)?\.u32`, "dup", 0, 0},
+	{`bar(rier)?(\.cta)?\.red\.(and|or)(\.aligned)?\.pred`, "Pup", 0, 0},
+	{`bar\.warp\.sync`, "u", 60, 30}, {`shfl\.sync\.(idx|up|down|bfly)\.b32`, "Qsuuu", 60, 30},
+	{`vote\.sync\.(any|all|uni)\.pred`, "Ppu", 60, 30},
+	{`vote\.sync\.ballot\.b32`, "dpu", 60, 30}, {`match\.any\.sync\.b(32|64)`, "nsu", 60, 70},
+	{`match\.all\.sync\.b(32|64)`, "Qsu", 60, 70},
+	{`redux\.sync\.(add|min|max)\.[us]32`, "dsu", 70, 80}, {`redux\.sync\.(and|or|xor)\.b32`, "dsu", 70, 80},
+	{`activemask\.b32`, "d", 62, 30},
+	{`nanosleep\.u32`, "s", 63, 70}, {`alloca\.u64`, "dsoi", 73, 52},
+	{`stacksave\.u64`, "d", 73, 52}, {`stackrestore\.u64`, "A", 73, 52},
 	{`trap|brkpt|exit|ret(\.uni)?`, "", 0, 0}, {`pmevent`, "i", 0, 0},
 }
 
@@ -344,7 +376,8 @@ func (p *parser) read(f *function, i *instr, o operand, t typ, wider bool) strin
 			return "an immediate"
 		case t.bits == 16 && t.kind != 'u' && t.kind != 's' && t.kind != 'b' || t.kind == 'h' || t.kind == 'H':
 			return "an immediate of a half type"
-		case o.lit != 0 && t.kind != 'b' && t.kind != 'f' || o.lit == 'f' && t.bits != 32 || o.lit == 'd' && t.bits != 64:
+		case o.lit != 0 && t.kind != 'b' && t.kind != 'f' ||
+			o.lit == 'f' && t.bits != 32 || o.lit == 'd' && t.bits != 64:
 			return "a float that is none of type " + t.String()
 		case o.lit == 0 && t.kind == 'f':
 			return "an integer for a value of type " + t.String()
@@ -449,7 +482,8 @@ func vectorOf(i *instr) int {
 	return 0
 }
 
-// checkVector looks at {a, b}: the elements of a vector access, or the parts of what mov puts together or takes apart.
+// checkVector looks at {a, b}: the elements of a vector access, or the parts of what mov puts
+// together or takes apart.
 func (p *parser) checkVector(f *function, i *instr, o operand, t typ, wider, write bool) string {
 	n := vectorOf(i)
 	if i.op[0] == "mov" {
@@ -493,7 +527,8 @@ func (p *parser) checkVector(f *function, i *instr, o operand, t typ, wider, wri
 			first = reg
 		case x.kind == opImm && !write:
 			whole, float = whole || x.lit == 0, float || x.lit != 0
-			if whole && (float || t.kind == 'f') || float && t.kind != 'f' && t.kind != 'b' || x.lit == 'f' && t.bits != 32 || x.lit == 'd' && t.bits != 64 {
+			if whole && (float || t.kind == 'f') || float && t.kind != 'f' && t.kind != 'b' ||
+				x.lit == 'f' && t.bits != 32 || x.lit == 'd' && t.bits != 64 {
 				return "an immediate in a vector"
 			}
 		default:
@@ -535,8 +570,10 @@ func specialBits(s string) int {
 	switch s {
 	case "%clock64", "%globaltimer":
 		return 64
-	case "WARP_SZ", "%laneid", "%warpid", "%nwarpid", "%smid", "%nsmid", "%gridid", "%clock", "%globaltimer_lo", "%lanemask_eq", "%lanemask_le",
-		"%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%dynamic_smem_size", "%total_smem_size", "%aggr_smem_size", "%pm0", "%pm1", "%pm2", "%pm3",
+	case "WARP_SZ", "%laneid", "%warpid", "%nwarpid", "%smid", "%nsmid",
+		"%gridid", "%clock", "%globaltimer_lo", "%lanemask_eq", "%lanemask_le",
+		"%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%dynamic_smem_size",
+		"%total_smem_size", "%aggr_smem_size", "%pm0", "%pm1", "%pm2", "%pm3",
 		"%cluster_nctarank", "%cluster_ctarank":
 		return 32
 	}
@@ -556,7 +593,8 @@ func (t typ) String() string {
 }
 
 // machines are the machines with the version of PTX that has them first.
-var machines = map[int]int{50: 40, 52: 41, 53: 42, 60: 50, 61: 50, 62: 50, 70: 60, 72: 61, 75: 63, 80: 70, 86: 71, 87: 74, 88: 90, 89: 78, 90: 78, 100: 86,
+var machines = map[int]int{50: 40, 52: 41, 53: 42, 60: 50, 61: 50, 62: 50, 70: 60, 72: 61, 75: 63, 80: 70, 86: 71,
+	87: 74, 88: 90, 89: 78, 90: 78, 100: 86,
 	103: 88, 110: 90, 120: 87, 121: 88}
 
 // checkTarget reads .version and .target.
@@ -658,7 +696,8 @@ func (p *parser) directives(f *function) {
 	}
 }
 
-// checkCall looks at a call: the function or prototype is declared, and its parameters are those that are passed.
+// checkCall looks at a call: the function or prototype is declared, and its parameters are those
+// that are passed.
 func (p *parser) checkCall(f *function, i *instr) {
 	if i.name != "call" && i.name != "call.uni" {
 		p.fail("opcode %s", i.name)
@@ -688,7 +727,8 @@ func (p *parser) checkCall(f *function, i *instr) {
 			p.fail("call of %s with %d operands in place of %d", proto.name, len(have), len(list))
 		}
 		for j, o := range have {
-			if o.kind != opSym || o.v == nil || o.v.space != "param" || contains(f.params, o.v) || !sameVars([]*variable{o.v}, list[j:j+1]) {
+			if o.kind != opSym || o.v == nil || o.v.space != "param" ||
+				contains(f.params, o.v) || !sameVars([]*variable{o.v}, list[j:j+1]) {
 				p.fail("call of %s: operand %d is none of its declaration", proto.name, j)
 			}
 		}

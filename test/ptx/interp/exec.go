@@ -1,6 +1,7 @@
 package interp
 
-// Running a thread: operands, memory, control, calls, atomics. What a warp does together is in warp.go, arithmetic in int.go and float.go.
+// Running a thread: operands, memory, control, calls, atomics. What a warp does together is in
+// warp.go, arithmetic in int.go and float.go.
 
 import "strings"
 
@@ -84,7 +85,8 @@ func (t *thread) val(o operand) uint64 {
 	return 0
 }
 
-// varAddr is the address of a variable of the function in its space; parameters of device functions are local.
+// varAddr is the address of a variable of the function in its space; parameters of device functions
+// are local.
 func (t *thread) varAddr(v *variable) uint64 {
 	fr := t.frame()
 	switch v.space {
@@ -473,7 +475,8 @@ func (t *thread) callInstr(fr *frame, i *instr) {
 	}
 	params, rets := i.args[2].elems, i.args[1].elems
 	if len(params) != len(f.params) || len(rets) != len(f.rets) {
-		t.fail("call of %s with %d arguments and %d results, and it has %d and %d", f.name, len(params), len(rets), len(f.params), len(f.rets))
+		t.fail("call of %s with %d arguments and %d results, and it has %d and %d", f.name, len(params), len(rets),
+			len(f.params), len(f.rets))
 	}
 	var in [][]byte
 	for k, p := range params {

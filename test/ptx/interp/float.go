@@ -69,7 +69,8 @@ func round(t typ, x *big.Float, mode string, negZero bool) uint64 {
 			prec -= uint(lost)
 		}
 	}
-	m := map[string]big.RoundingMode{"rn": big.ToNearestEven, "rz": big.ToZero, "rm": big.ToNegativeInf, "rp": big.ToPositiveInf, "rna": big.ToNearestAway}[mode]
+	m := map[string]big.RoundingMode{"rn": big.ToNearestEven, "rz": big.ToZero, "rm": big.ToNegativeInf,
+		"rp": big.ToPositiveInf, "rna": big.ToNearestAway}[mode]
 	var r *big.Float
 	if prec == 0 {
 		// Between zero and the least number.
@@ -168,7 +169,8 @@ func floatArith(op, mode string, t typ, xb, yb, zb uint64) uint64 {
 		if special(x) || special(y) {
 			return pack(t, x+y)
 		}
-		return round(t, new(big.Float).SetPrec(4400).Add(exact(x), exact(y)), mode, math.Signbit(x+y) || mode == "rm" && x != y)
+		return round(t, new(big.Float).SetPrec(4400).Add(exact(x), exact(y)), mode, math.Signbit(x+y) ||
+			mode == "rm" && x != y)
 	case "mul":
 		if special(x) || special(y) {
 			return pack(t, x*y)

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Windows of the generic address space. Global addresses are the same in their space and in the generic one; the others begin at 0 in their
-// space. A thread's local window has its number in it, so that another thread's access is noticed.
+// Windows of the generic address space. Global addresses are the same in their space and in the
+// generic one; the others begin at 0 in their space. A thread's local window has its number in it,
+// so that another thread's access is noticed.
 const (
 	globalBase = uint64(1) << 40
 	sharedBase = uint64(2) << 40
@@ -18,7 +19,9 @@ const (
 	localShift = 20 // a thread has 1 MiB of window, of which maxLocal is there
 	firstLocal = 64 // so that no variable is at 0
 	warpSize   = 32
-	callBytes  = 16 // of local memory that a call takes besides its variables: where it goes back to, and a register or two
+	// of local memory that a call takes besides its variables: where it goes back to, and a
+	// register or two
+	callBytes = 16
 )
 
 // Config says how kernels are run.
@@ -26,7 +29,8 @@ type Config struct {
 	HeapBytes  int // of malloc; 0: 8 MiB
 	LocalBytes int // of a thread; 0: 512 KiB
 	MaxSteps   int // of a launch; 0: 200 million
-	// Loose lets registers be read that were never written, and the padding behind parameters: llc does both.
+	// Loose lets registers be read that were never written, and the padding behind parameters: llc
+	// does both.
 	Loose bool
 }
 
@@ -40,7 +44,8 @@ type Machine struct {
 	allocs map[uint64]int // what malloc gave: sizes
 	heap   int            // bytes malloc gave and free did not take back
 	code   []*function
-	// HeapPeak is the most that was allocated by malloc at once; LocalPeak the most local memory that a thread used.
+	// HeapPeak is the most that was allocated by malloc at once; LocalPeak the most local memory
+	// that a thread used.
 	HeapPeak, LocalPeak int
 	Output              strings.Builder // of vprintf: the formats only
 	shared              int             // bytes of static shared memory of a block
@@ -269,11 +274,13 @@ func (x *Machine) Launch(name string, grid, block [3]uint32, dynShared int, args
 	for z := range grid[2] {
 		for y := range grid[1] {
 			for xx := range grid[0] {
-				c := &cta{id: [3]uint32{xx, y, z}, grid: grid, block: block, params: params, shared: make([]byte, x.shared+dynShared)}
+				c := &cta{id: [3]uint32{xx, y, z}, grid: grid, block: block, params: params,
+					shared: make([]byte, x.shared+dynShared)}
 				for tz := range block[2] {
 					for ty := range block[1] {
 						for tx := range block[0] {
-							t := &thread{x: x, cta: c, id: len(c.threads), serial: serial, tid: [3]uint32{tx, ty, tz}, sp: firstLocal}
+							t := &thread{x: x, cta: c, id: len(c.threads), serial: serial, tid: [3]uint32{tx, ty, tz},
+								sp: firstLocal}
 							serial++
 							t.push(f, nil)
 							c.threads = append(c.threads, t)
@@ -289,7 +296,8 @@ func (x *Machine) Launch(name string, grid, block [3]uint32, dynShared int, args
 	return nil
 }
 
-// runBlock runs the threads of a block until all are done: each as far as it comes, then those that wait for each other together.
+// runBlock runs the threads of a block until all are done: each as far as it comes, then those that
+// wait for each other together.
 func (x *Machine) runBlock(c *cta) error {
 	for {
 		live, moved := 0, false

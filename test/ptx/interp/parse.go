@@ -1,12 +1,15 @@
-// Package interp runs PTX text, for tests: it parses a module and executes its kernels for a grid of threads, with global, shared, local,
-// constant and parameter memory, calls direct and indirect, malloc and free, atomics, barriers and the operations of a warp.
+// Package interp runs PTX text, for tests: it parses a module and executes its kernels for a grid
+// of threads, with global, shared, local, constant and parameter memory, calls direct and indirect,
+// malloc and free, atomics, barriers and the operations of a warp.
 //
-// It is written from the PTX ISA and knows nothing of the writer it judges; what it was held against is llc's output. It is strict where a
-// machine is not: what ptxas refuses, a register that was never written, an access outside of what was allocated, a local address of
-// another thread, an address of one space used in another are errors that name the line. It runs one thread at a time, in a fixed order, so
-// it finds no data races and says nothing about time.
+// It is written from the PTX ISA and knows nothing of the writer it judges; what it was held
+// against is llc's output. It is strict where a machine is not: what ptxas refuses, a register that
+// was never written, an access outside of what was allocated, a local address of another thread, an
+// address of one space used in another are errors that name the line. It runs one thread at a time,
+// in a fixed order, so it finds no data races and says nothing about time.
 //
-// parse.go reads text, check.go refuses what ptxas would, machine.go is memory and scheduling, exec.go the instructions, float.go arithmetic that Go does not have.
+// parse.go reads text, check.go refuses what ptxas would, machine.go is memory and scheduling,
+// exec.go the instructions, float.go arithmetic that Go does not have.
 package interp
 
 import (
@@ -23,8 +26,10 @@ type typ struct {
 
 func (t typ) bytes() int { return max(t.bits/8, 1) }
 
-var typNames = map[string]typ{"u8": {'u', 8}, "u16": {'u', 16}, "u32": {'u', 32}, "u64": {'u', 64}, "s8": {'s', 8}, "s16": {'s', 16}, "s32": {'s', 32},
-	"s64": {'s', 64}, "b8": {'b', 8}, "b16": {'b', 16}, "b32": {'b', 32}, "b64": {'b', 64}, "f16": {'f', 16}, "bf16": {'B', 16}, "f32": {'f', 32},
+var typNames = map[string]typ{"u8": {'u', 8}, "u16": {'u', 16}, "u32": {'u', 32}, "u64": {'u', 64}, "s8": {'s', 8},
+	"s16": {'s', 16}, "s32": {'s', 32},
+	"s64": {'s', 64}, "b8": {'b', 8}, "b16": {'b', 16}, "b32": {'b', 32},
+	"b64": {'b', 64}, "f16": {'f', 16}, "bf16": {'B', 16}, "f32": {'f', 32},
 	"f64": {'f', 64}, "pred": {'p', 1}, "f16x2": {'h', 32}, "bf16x2": {'H', 32}, "b128": {'b', 128}}
 
 type opKind uint8
@@ -159,7 +164,8 @@ func lex(text string) ([]token, error) {
 }
 
 func wordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c == '%' || c == '.'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+		c >= '0' && c <= '9' || c == '_' || c == '$' || c == '%' || c == '.'
 }
 
 type parser struct {
@@ -386,7 +392,8 @@ func (p *parser) identifier(s string) {
 	if s == "_" {
 		return
 	}
-	if len(s) == 1 && !(s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') || s == "" || s == "WARP_SZ" || strings.Contains(s, ".") ||
+	if len(s) == 1 && !(s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') ||
+		s == "" || s == "WARP_SZ" || strings.Contains(s, ".") ||
 		s[0] >= '0' && s[0] <= '9' || !wordByte(s[0]) || strings.Contains(s[1:], "%") {
 		p.fail("%q is no name", s)
 	}
@@ -680,7 +687,8 @@ func (p *parser) instruction(f *function) {
 	f.code = append(f.code, i)
 }
 
-// call reads `call (ret), target, (params), prototype`. args: 0 the target, then a list of results and one of parameters.
+// call reads `call (ret), target, (params), prototype`. args: 0 the target, then a list of results
+// and one of parameters.
 func (p *parser) call(f *function, i *instr) {
 	list := func() operand {
 		o := operand{kind: opVec}

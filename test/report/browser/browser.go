@@ -28,7 +28,8 @@ func Start() (ctx context.Context, stop func(), err error) {
 	if path == "" {
 		return nil, nil, errors.New("no Chromium: `make tools` installs it, or CHROMIUM names it")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.Flag("hide-scrollbars", true),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+		chromedp.Flag("hide-scrollbars", true),
 		chromedp.Flag("disable-gpu", true), chromedp.NoFirstRun)
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // Chromium has no sandbox for root

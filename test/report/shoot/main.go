@@ -57,7 +57,9 @@ func shoot(out, report, page string, width, height int64, dark bool, media, clic
 		chromedp.Navigate("file://" + path + page), there("h1"),
 	}
 	if click != "" {
-		do = append(do, there(click), script(fmt.Sprintf("document.querySelector(%q).dispatchEvent(new MouseEvent('click', {bubbles: true}))", click)))
+		do = append(do, there(click),
+			script(fmt.Sprintf("document.querySelector(%q).dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+				click)))
 	}
 	if to != "" {
 		do = append(do, script(fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'start'})", to)))
@@ -84,7 +86,8 @@ func shoot(out, report, page string, width, height int64, dark bool, media, clic
 
 // there waits until something is drawn.
 func there(selector string) chromedp.Action[chromedp.Void] {
-	return script(fmt.Sprintf("new Promise((done) => { const look = () => document.querySelector(%q) ? done(0) : setTimeout(look, 20); look(); })", selector))
+	return script(fmt.Sprintf("new Promise((done) => { const look = () => document.querySelector(%q) ? done(0) : "+
+		"setTimeout(look, 20); look(); })", selector))
 }
 
 // script runs a script, and waits for what it promises.
