@@ -311,7 +311,7 @@ func (h *harness) traces(t *testing.T, v variant, level string, list []uint64) m
 		return out
 	}
 	for i, s := range list {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 		text, err := exec.CommandContext(ctx, bin, fmt.Sprint(i)).Output()
 		cancel()
 		tr := string(text)

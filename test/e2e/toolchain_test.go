@@ -23,8 +23,8 @@ import (
 // Limits on one process. A program that loops for ever is a finding, and one
 // that takes a second on a free machine may take ten on a busy one.
 const (
-	toolTimeout    = 120 * time.Second
-	programTimeout = 30 * time.Second
+	toolTimeout    = 10 * time.Minute
+	programTimeout = 5 * time.Minute
 	maxOutput      = 1 << 20 // bytes that a program may print; the longest prints a few thousand
 	outputShown    = 4000    // bytes of a tool's output in a message
 )

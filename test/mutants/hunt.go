@@ -32,7 +32,7 @@ var modes = []string{
 }
 
 // limit is how long a mutant may take.
-const limit = 20 * time.Second
+const limit = 2 * time.Minute
 
 // failure is a distinct way to fail.
 type failure struct {

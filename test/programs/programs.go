@@ -21,7 +21,7 @@ import (
 const CacheVariable = "COROLOWER_TEST_IR"
 
 // limit ends a clang that does not end.
-const limit = 120 * time.Second
+const limit = 10 * time.Minute
 
 // Program is one source file with its directives.
 type Program struct {

@@ -49,7 +49,7 @@ type page struct {
 }
 
 // patience is how long anything may take that a page is waited for.
-const patience = 20 * time.Second
+const patience = 3 * time.Minute
 
 // open writes a report and opens it at an address. Every word on the console fails the test at its
 // end.

@@ -29,7 +29,7 @@ var (
 	keep  = flag.String("keep", "", "a directory for the programs that fail")
 )
 
-const toolLimit = 60 * time.Second
+const toolLimit = 5 * time.Minute
 
 // command runs a tool or a program and gives what it prints.
 func command(name string, args ...string) (string, error) {

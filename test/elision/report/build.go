@@ -21,8 +21,8 @@ import (
 
 // Limits on one process: a compiler or program that needs longer is a finding.
 const (
-	toolTimeout    = 120 * time.Second
-	programTimeout = 60 * time.Second
+	toolTimeout    = 10 * time.Minute
+	programTimeout = 5 * time.Minute
 	maxOutput      = 1 << 20 // bytes
 	outputShown    = 2000    // bytes of a tool's output in a message
 )

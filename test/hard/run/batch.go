@@ -60,7 +60,7 @@ type Tools struct {
 	n   int
 }
 
-const toolLimit = 120 * time.Second
+const toolLimit = 10 * time.Minute
 
 // command runs a tool and gives what it prints.
 func command(name string, args ...string) (out, errs string, err error) {
