@@ -165,13 +165,15 @@ func (a *app) failed(file *diag.File, err error) {
 	a.code = exitFindings
 }
 
-// compareRuns runs a program and a lowering of it, and prints the first difference.
+// compareRuns runs a program and a lowering of it, and reports whether they do the same. If not, it
+// prints the first difference.
 func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *diag.File, o interp.Options,
-	entry string, args []string) {
+	entry string, args []string) bool {
 	_, err := interp.Compare(before, after, o, entry, args...)
 	var d *interp.Difference
 	switch {
 	case err == nil:
+		return true
 	case errors.As(err, &d):
 		second, first := d.Findings()
 		a.failed(afterFile, second)
@@ -181,4 +183,5 @@ func (a *app) compareRuns(before, after *interp.Program, beforeFile, afterFile *
 	default:
 		a.failed(beforeFile, err)
 	}
+	return false
 }
