@@ -1,11 +1,14 @@
 package parse
 
 // This file finds the places of a file that take the address of a basic block: `blockaddress(@f,
-// %b)` in an initializer, in a header or in any function. A unit knows only what it has parsed, so
-// without this list a pass would fold a block that a table in a global still names.
+// %b)` in an initializer, in a header or in a function body. A unit knows only the items that it
+// has parsed. Without this list a pass could fold a block whose address is still in a table in a
+// global, for example
 //
-// It does not check what it finds: a place that does not read as an address of a block is an error
-// of the parser's, when it comes there.
+//	@table = constant [1 x ptr] [ptr blockaddress(@f, %b)]
+//
+// The search validates nothing. It ignores a `blockaddress` that it cannot read; the parser reports
+// the error when it parses that item.
 
 import (
 	"strings"
@@ -17,11 +20,11 @@ import (
 type Address struct {
 	Start, End int    // of the expression, from its word to its closing parenthesis
 	Func       string // the function's name, as in Item.Name
-	Label      string // the block's: its name unquoted, or the number behind a zero byte
-	Type       string // the pointer type that stands in front; "" when none does
+	Label      string // the block's name without quotes, or a NUL byte and the number
+	Type       string // the pointer type before the expression; "" if there is none
 }
 
-// Addresses are the places of the file that take the address of a block, in order.
+// Addresses returns the places of the file that take the address of a block, in source order.
 func (f *File) Addresses() []Address {
 	f.addrOnce.Do(func() {
 		f.addrOf = map[string][]string{}
@@ -45,16 +48,16 @@ func (f *File) Addresses() []Address {
 	return f.addresses
 }
 
-// takenLabels are the labels of a function whose address the file takes anywhere.
+// takenLabels returns the labels of the blocks of fn whose addresses the file takes.
 func (f *File) takenLabels(fn string) []string {
 	f.Addresses()
 	return f.addrOf[fn]
 }
 
-// findAddresses looks for addresses of blocks in a part of the file.
+// findAddresses appends the block addresses in a range of the file to f.addresses.
 func (f *File) findAddresses(start, end int) {
 	s := f.src[:end]
-	var before [3]int // where the words before begin: `ptr`, `addrspace`, its number
+	var before [3]int // start offsets of the last three words: `ptr`, `addrspace` and its number
 	for i, j := range Words(s[start:]) {
 		i, j = start+i, start+j
 		if s[i:j] == "blockaddress" {
@@ -69,7 +72,7 @@ func (f *File) findAddresses(start, end int) {
 	}
 }
 
-// readAddress reads what stands behind the word: `(@f, %b)`.
+// readAddress reads the operands after the word `blockaddress`, for example `(@f, %b)`.
 func readAddress(s string, start, i int) (a Address, ok bool) {
 	at := func(c byte) bool {
 		i = skipBlank(s, i)
@@ -93,8 +96,8 @@ func readAddress(s string, start, i int) (a Address, ok bool) {
 	return a, true
 }
 
-// pointerBefore is the pointer type that a text ends in: `ptr`, `i8*`, either with an address
-// space; "" for none.
+// pointerBefore returns the pointer type at the end of a text: `ptr` or `i8*`, either with an
+// optional address space. It returns "" if the text does not end in one.
 func pointerBefore(s string) string {
 	whole := strings.TrimRight(s, " \t\r\n")
 	s = strings.TrimSuffix(whole, "*")
@@ -115,7 +118,7 @@ func pointerBefore(s string) string {
 	return strings.Join(strings.Fields(whole[len(s)-len(word):]), " ")
 }
 
-// markTaken tells a function that was read which of its blocks others know by their address.
+// markTaken marks the blocks of the current function whose addresses the file takes.
 func (p *parser) markTaken() {
 	for _, label := range p.f.takenLabels(p.fn.Name) {
 		var s *slot

@@ -1,6 +1,7 @@
 package parse
 
-// This file reads attributes: of parameters, results, functions, call sites, and attribute groups.
+// This file reads attributes of parameters, results, functions and call sites, and attribute
+// groups.
 
 import (
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// attrPlace tells where attributes stand.
+// attrPlace is the syntactic position of an attribute list.
 type attrPlace uint8
 
 const (
@@ -19,12 +20,12 @@ const (
 	inGroup                  // attributes #N = { ... }
 )
 
-// maxGroup is the largest number of an attribute group.
+// maxGroup is the largest valid number of an attribute group.
 const maxGroup = 1<<31 - 1
 
-// attrSet reads the attributes that stand here; nil when there are none.
+// attrSet reads the attributes at the current token. It returns nil if there are none.
 func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
-	// Most places have no attributes, or one word: decide without looking further.
+	// Most positions have no attribute, or a single word, so decide by the first token.
 	switch p.tok {
 	case tWord:
 		if attrForms[p.text] == formInvalid || place == onFunc && p.text == "align" {
@@ -54,7 +55,7 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 			if err != nil || n > maxGroup {
 				p.failTok("attribute group number '#%s' is too large", p.text)
 			}
-			if p.f.hasGroup(n) { // one that is not there is empty, as for LLVM
+			if p.f.hasGroup(n) { // LLVM treats a missing group as empty
 				groups = append(groups, n)
 			} else {
 				lost = true
@@ -85,7 +86,7 @@ func (p *parser) attrSet(place attrPlace) *ir.AttrSet {
 	return s
 }
 
-// joinSets gives the attributes of two lists that stand one behind the other; nil stands for none.
+// joinSets concatenates two attribute lists. A nil list is empty.
 func joinSets(a, b *ir.AttrSet) *ir.AttrSet {
 	switch {
 	case a == nil:
@@ -97,8 +98,8 @@ func joinSets(a, b *ir.AttrSet) *ir.AttrSet {
 		Lost: a.Lost || b.Lost}
 }
 
-// lastOfEach leaves out what says nothing (vscale_range(0), which stands for no range at all), and
-// of attributes of one name all but the last.
+// lastOfEach keeps the last attribute of each name. It drops vscale_range(0), which means no range.
+// It reuses the storage of list.
 func lastOfEach(list []ir.Attr) []ir.Attr {
 	out := list[:0]
 	for k := range list {
@@ -120,8 +121,9 @@ func lastOfEach(list []ir.Attr) []ir.Attr {
 	return out
 }
 
-// knownAttrs takes a list of attributes that was read before in the same spelling. The guess where
-// the list ends may be wrong; then the text is not that of a known list, and nothing is taken.
+// knownAttrs returns the cached set of an attribute list that was read before with the same
+// spelling. It guesses where the list ends. A wrong guess is harmless, because that text is then
+// not in the cache and nothing is consumed.
 func (p *parser) knownAttrs(place attrPlace) *ir.AttrSet {
 	src, i := p.src, p.start
 	if place != onParam || p.tok != tWord {
@@ -156,8 +158,8 @@ scan:
 	return s
 }
 
-// knownGroup takes a single group, at the end of an instruction or header or in front of
-// attachments, that was read so before.
+// knownGroup returns the cached set of a single group reference such as `#3` that ends a line or
+// precedes a comma. It returns nil if the group is not cached.
 func (p *parser) knownGroup() *ir.AttrSet {
 	if p.stop >= len(p.src) || p.src[p.stop] != '\n' && p.src[p.stop] != ',' || len(p.text) > 4 {
 		return nil
@@ -170,7 +172,7 @@ func (p *parser) knownGroup() *ir.AttrSet {
 	return sets[n]
 }
 
-// keepGroup keeps the set of a single group for knownGroup.
+// keepGroup caches the set of a single group reference for knownGroup.
 func (c *common) keepGroup(n int, s *ir.AttrSet) {
 	if n < keptGroups {
 		for len(c.ofGroup) <= n {
@@ -180,10 +182,10 @@ func (c *common) keepGroup(n int, s *ir.AttrSet) {
 	}
 }
 
-// keptGroups bounds the numbers of groups whose sets are in a list.
+// keptGroups bounds the group numbers that ofGroup caches.
 const keptGroups = 1 << 12
 
-// lastStop is the end of the token before the current one, blanks left out.
+// lastStop returns the end of the previous token, without the blanks after it.
 func (p *parser) lastStop() int {
 	i := p.start
 	for i > 0 && lexTab[p.src[i-1]]&lexSpace != 0 {
@@ -192,7 +194,8 @@ func (p *parser) lastStop() int {
 	return i
 }
 
-// attr reads one attribute onto attrBuf; false when none stands here.
+// attr reads one attribute and appends it to attrBuf. It returns false if the current token starts
+// no attribute.
 func (p *parser) attr(place attrPlace) bool {
 	switch p.tok {
 	case tString:
@@ -315,7 +318,7 @@ func (p *parser) expectInt() {
 	p.next()
 }
 
-// rawParens reads `( ... )` with a production for what stands inside, and keeps that as text.
+// rawParens reads `( ... )`, parses its contents with inside, and stores them as text.
 func (p *parser) rawParens(a *ir.Attr, inside func()) {
 	from := p.stop
 	p.expect('(', "after '"+a.Name+"'")
@@ -354,7 +357,8 @@ next:
 	}
 }
 
-// memoryEffects reads the inside of memory(...): a default access, and accesses of locations.
+// memoryEffects reads the contents of memory(...): a default access kind, and access kinds of
+// locations.
 func (p *parser) memoryEffects() {
 	for {
 		if p.tok == tLabel {

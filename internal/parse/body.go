@@ -3,9 +3,14 @@ package parse
 // This file reads function bodies: the tables of local names and numbers, blocks, and the loop over
 // instructions.
 //
-// A value used before its definition gets a placeholder instruction, whose uses move to the value
-// when it is defined; a block used before its definition is made at once and placed later. Both as
-// LLVM's parser does, so that use lists, and with them predecessor orders, come out the same.
+// A value that is used before its definition gets a placeholder instruction. The definition moves
+// the uses of the placeholder to the defined value. A block that is used before its label is
+// created at its first use and placed at its label. LLVM's parser works in the same way, so use
+// lists, and with them the order of predecessors, match LLVM's. For example, the branch creates %b
+// and the label places it:
+//
+//	br label %b
+//	b:
 
 import (
 	"math"
@@ -16,10 +21,10 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// slot is what a local name or number stands for.
+// slot holds the value of a local name or number.
 type slot struct {
 	val ir.Value
-	fwd int // 1 + offset of the first use, while the definition is not read yet
+	fwd int // 1 + offset of the first use until the definition is read
 }
 
 // entry is a slot with its name.
@@ -29,7 +34,7 @@ type entry struct {
 	slot
 }
 
-// blockAddr is a blockaddress of the function at hand, to be resolved at its end.
+// blockAddr is a blockaddress of the current function. It is resolved at the end of the body.
 type blockAddr struct {
 	c    *ir.Const
 	name string
@@ -37,25 +42,25 @@ type blockAddr struct {
 	off  int
 }
 
-// body is the state of a function body. The tables are reused.
+// body is the parser's state for one function body. Its tables are reused.
 type body struct {
-	names     []entry  // in the order in which they are met
-	index     []uint32 // hash table of names: 1 + place there, 0: free. A power of two long, and at most half full
+	names     []entry  // in the order of their first mention
+	index     []uint32 // hash table: 1 + index in names, or 0; 2^n long, at most half full
 	nums      []slot
-	far       map[int]*slot // numbers far beyond the next one
+	far       map[int]*slot // numbers far above len(nums)
 	nextNum   int
 	forwards  int
 	addresses []blockAddr
-	dbg       []*ir.Instr // records waiting for the instruction behind them
+	dbg       []*ir.Instr // debug records that wait for the next instruction
 }
 
-// The largest tables that are kept for the next body.
+// These are the capacities up to which tables are reused for the next body.
 const (
 	keptSlots = 1 << 15
 	keptIndex = 1 << 16
 )
 
-// begin makes the tables ready for a body of so many lines, which hold about a name each.
+// begin sizes the tables for a body of the given number of lines. A line defines about one name.
 func (b *body) begin(lines int) {
 	if cap(b.names) < lines/2 {
 		b.names = make([]entry, 0, lines/2)
@@ -90,7 +95,8 @@ func (b *body) reset() {
 	b.addresses, b.dbg = b.addresses[:0], nil
 }
 
-// slotOf finds or makes the slot of a name. It may be used until the next is made.
+// slotOf returns the slot of a name and creates it if needed. The pointer is valid until the next
+// slot is created.
 func (b *body) slotOf(name string) *slot {
 	if len(b.names)*2 >= len(b.index) {
 		b.grow()
@@ -120,7 +126,7 @@ func (b *body) grow() {
 	}
 }
 
-// slotNum finds or makes the slot of a number.
+// slotNum returns the slot of a number and creates it if needed.
 func (b *body) slotNum(n int) *slot {
 	if n < len(b.nums) {
 		return &b.nums[n]
@@ -173,7 +179,7 @@ func (p *parser) number(digits string) int {
 	return int(n)
 }
 
-// use gives the value of a slot for the current token, or a placeholder.
+// use returns the value of a slot for the current token, or a placeholder if it is not yet defined.
 func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
 	if s.val != nil {
 		shown := p.src[p.start:p.stop]
@@ -195,8 +201,8 @@ func (b *body) use(p *parser, s *slot, name string, t *ir.Type) ir.Value {
 	return s.val
 }
 
-// Body parses the body of a function of the file that a unit holds, as ir.Func.Load does, without
-// the way through the unit.
+// Body parses the body of a function of the file into the unit that holds fn. It does the same as
+// ir.Func.Load but calls the parser directly.
 func (f *File) Body(fn *ir.Func) error {
 	if !fn.BeginLoad() {
 		return nil
@@ -214,7 +220,7 @@ func (f *File) LoadBody(fn *ir.Func) error {
 	if m.Err != nil {
 		return m.Err
 	}
-	// A line holds an instruction, and most have one or two operands.
+	// Each line holds one instruction, and most instructions have one or two operands.
 	lines := strings.Count(f.src[it.Body:it.End], "\n")
 	m.Reserve(lines, 2*lines)
 	err := f.parse(m, it.Body, it.End, func(p *parser) {
@@ -232,7 +238,7 @@ func (f *File) LoadBody(fn *ir.Func) error {
 
 func (p *parser) functionBody(fn *ir.Func) {
 	p.fn = fn
-	p.u.busy = true // headers met in the body are finished behind it
+	p.u.busy = true // finish the headers of symbols met in the body after it
 	defer func(u *unit) { u.busy = false }(p.u)
 	b := &p.body
 	nums := p.u.nums[fn]
@@ -307,7 +313,7 @@ func (p *parser) checkForwards() {
 	p.failTok("use of undefined value '%s'", shown)
 }
 
-// useListOrder keeps a directive as text.
+// useListOrder reads a uselistorder directive and stores its text.
 func (p *parser) useListOrder() {
 	from := p.start
 	p.next()
@@ -316,7 +322,7 @@ func (p *parser) useListOrder() {
 	p.fn.UseListOrders = append(p.fn.UseListOrders, p.src[from:p.useListIndices()])
 }
 
-// useListValue reads the value whose uses are reordered, a label included.
+// useListValue reads the value, possibly a label, whose uses the directive reorders.
 func (p *parser) useListValue() {
 	if p.is("label") {
 		p.target()
@@ -325,7 +331,7 @@ func (p *parser) useListValue() {
 	p.typed()
 }
 
-// useListIndices reads `{ 1, 0 }` and gives its end.
+// useListIndices reads a list such as `{ 1, 0 }` and returns its end.
 func (p *parser) useListIndices() int {
 	p.expect('{', "here")
 	for n := 0; p.tok != '}'; n++ {
@@ -353,7 +359,7 @@ func (p *parser) resolveAddress(a blockAddr) {
 	p.fn.TakeAddress(blk, a.c.Label)
 }
 
-// block reads a label, if there is one, and instructions up to a terminator.
+// block reads an optional label, and instructions up to and including a terminator.
 func (p *parser) block() {
 	b := &p.body
 	blk := p.label()
@@ -375,7 +381,7 @@ func (p *parser) block() {
 	}
 }
 
-// label makes or places the block that begins here.
+// label reads an optional label and places the block that begins here.
 func (p *parser) label() *ir.Block {
 	b, at := &p.body, p.start
 	if p.tok != tLabel {
@@ -410,7 +416,7 @@ func (p *parser) numberedBlock(n, at int) *ir.Block {
 	return p.place(p.body.slotNum(n), at, strconv.Itoa(n))
 }
 
-// place puts the block of a slot at the end of the function.
+// place appends the block of a slot to the function.
 func (p *parser) place(s *slot, at int, name string) *ir.Block {
 	blk, ok := s.val.(*ir.Block)
 	switch {
@@ -430,7 +436,7 @@ func (p *parser) place(s *slot, at int, name string) *ir.Block {
 	return blk
 }
 
-// result names what instructions define: how it stands in front of the equals sign.
+// result is the name or number before the equals sign of an instruction.
 type result struct {
 	kind token // tLocal, tLocalNum, or 0 for none
 	name string
@@ -438,7 +444,8 @@ type result struct {
 	off  int
 }
 
-// define gives an instruction its name or number and moves uses of the placeholder to it.
+// define enters an instruction under its name or number and moves the uses of its placeholder to
+// it.
 func (p *parser) define(r *result, i *ir.Instr) {
 	b := &p.body
 	if i.Type().Kind() == ir.Void {
@@ -477,8 +484,8 @@ func (p *parser) define(r *result, i *ir.Instr) {
 	s.val = i
 }
 
-// instruction reads one instruction with its attachments and appends it to a block; nil for a debug
-// intrinsic, which waits for the next instruction.
+// instruction reads one instruction with its attachments and appends it to a block. It returns nil
+// for a debug intrinsic, which it attaches to the next instruction.
 func (p *parser) instruction(blk *ir.Block) *ir.Instr {
 	r := result{off: p.start}
 	switch p.tok {
@@ -548,7 +555,7 @@ func (p *parser) debugRecord() {
 	p.body.dbg = append(p.body.dbg, i)
 }
 
-// recordOps is the number of operands of each kind of debug record, its location left out.
+// recordOps maps each kind of debug record to its number of operands, without the location.
 var recordOps = map[string]int{"value": 3, "declare": 3, "declare_value": 3, "assign": 6, "label": 1}
 
 // dbgOp reads one operand of a debug record or intrinsic: a value, a list of values, or metadata.

@@ -1,7 +1,7 @@
 package parse
 
-// This file reads calls, invokes and callbrs, inline assembler, operand bundles, and debug
-// intrinsics, which are calls in old dialects.
+// This file reads calls, invokes and callbrs, inline assembly, operand bundles, and debug
+// intrinsics, which older dialects spell as calls.
 
 import (
 	"strings"
@@ -25,16 +25,15 @@ func (p *parser) tailCall(at int) *ir.Instr {
 	return p.call(at, ir.OpCall, flag)
 }
 
-// dbgIntrinsics are the debug intrinsics by the name behind llvm.dbg., with their number of
-// operands.
+// dbgIntrinsics maps the debug intrinsics, named without "llvm.dbg.", to their number of operands.
 var dbgIntrinsics = map[string]int{"value": 3, "declare": 3, "addr": 3, "assign": 6, "label": 1}
 
-// callee is a called value as read, before the arguments tell its type.
+// callee is a called operand before the arguments determine its type.
 type callee struct {
 	off  int
-	text string   // as written
-	name string   // symbol
-	val  ir.Value // nil for a local, and for an intrinsic that is not declared
+	text string   // the operand's source text
+	name string   // the symbol's name
+	val  ir.Value // nil for a local, and for an intrinsic without a declaration
 	op   token
 }
 
@@ -100,7 +99,8 @@ func (p *parser) call(at int, op ir.Op, flags ir.Flags) *ir.Instr {
 	return i
 }
 
-// callee reads the called value; a local is only noted.
+// callee reads the called operand. It only records the position of a local, which resolveCallee
+// reads again.
 func (p *parser) callee() callee {
 	c := callee{off: p.start, op: p.tok, text: p.src[p.start:p.stop]}
 	switch p.tok {
@@ -120,7 +120,7 @@ func (p *parser) callee() callee {
 		}
 		switch p.text {
 		case "null", "undef", "poison", "zeroinitializer":
-			c.op = tLocal // needs the type, like a local
+			c.op = tLocal // like a local, it needs its type first
 			p.next()
 		case "dso_local_equivalent", "no_cfi", "ptrauth", "blockaddress":
 			c.val = p.wordConst(p.m.Types.OpaquePtr(p.f.progAS))
@@ -135,7 +135,7 @@ func (p *parser) callee() callee {
 	return c
 }
 
-// asm reads an inline assembler value; its pointer type is made by resolveCallee.
+// asm reads an inline assembly value. resolveCallee sets its pointer type.
 func (p *parser) asm() ir.Value {
 	p.next()
 	a := &ir.AsmAux{}
@@ -151,7 +151,8 @@ func (p *parser) asm() ir.Value {
 	return c
 }
 
-// args reads the arguments: values on argBuf, types on typeBuf, attributes in aux.
+// args reads the arguments: it appends values to argBuf and types to typeBuf, and sets the
+// attributes in aux.
 func (p *parser) args(aux *ir.CallAux, base int, mustTail bool) {
 	p.expect('(', "in call")
 	abase := len(p.asBuf)
@@ -197,7 +198,7 @@ func (p *parser) args(aux *ir.CallAux, base int, mustTail bool) {
 	p.asBuf = p.asBuf[:abase]
 }
 
-// metadataArg reads metadata as an argument of a call that is no debug intrinsic.
+// metadataArg reads metadata as an argument of a call that is not a debug intrinsic.
 func (p *parser) metadataArg() ir.Value {
 	at := p.start
 	v, md := p.mdOperand()
@@ -243,8 +244,8 @@ func (p *parser) bundles(aux *ir.CallAux) {
 	p.next()
 }
 
-// argOffset is the place of argument k of the call whose parenthesis is at open; it reads the
-// arguments again, for messages only.
+// argOffset returns the position of argument k of the call whose parenthesis is at open. It reads
+// the arguments again, so it is only for error messages.
 func (p *parser) argOffset(open, k int) int {
 	p.stop = open + 1
 	p.next()
@@ -263,7 +264,7 @@ func (p *parser) argOffset(open, k int) int {
 	return p.start
 }
 
-// callType finds the function type of a call and holds the arguments against it.
+// callType returns the function type of a call and checks the arguments against it.
 func (p *parser) callType(at, open int, aux *ir.CallAux, ret *ir.Type, c callee, types []*ir.Type) *ir.Type {
 	if aux.Explicit {
 		want := ret.Params()
@@ -293,7 +294,7 @@ func (p *parser) callType(at, open int, aux *ir.CallAux, ret *ir.Type, c callee,
 	return p.m.Types.Func(ret, types, false)
 }
 
-// resolveCallee gives the called value now that its type is known.
+// resolveCallee returns the called value after its type is known.
 func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 	pt := p.m.PtrTo(fty, as)
 	switch v := c.val.(type) {
@@ -306,7 +307,7 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 		}
 	}
 	if f, ok := c.val.(*ir.Func); ok && f.FTy != fty && f.IsIntrinsic() && !p.f.HasSymbol(c.name) {
-		return p.undeclared(c, fty) // called with another signature before
+		return p.undeclared(c, fty) // an earlier call had another signature
 	}
 	if c.val != nil {
 		if t := c.val.Type(); t != pt {
@@ -319,7 +320,7 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 		p.m.AddFunc(f)
 		return f
 	}
-	// A local: go back to its token, so that errors and first uses get its place.
+	// A local: read its token again, so that errors and the first use get its position.
 	resume := p.start
 	p.stop = c.off
 	p.next()
@@ -329,9 +330,9 @@ func (p *parser) resolveCallee(c callee, fty *ir.Type, as int) ir.Value {
 	return v
 }
 
-// undeclared makes the declaration of an intrinsic that the file only calls. It is not printed:
-// LLVM makes one for each signature that it is called with, under a name that tells the types, and
-// can do so again when it reads the output.
+// undeclared creates the declaration of an intrinsic that the file calls but does not declare. The
+// declaration is not printed. LLVM creates one for each signature of the calls, under a name with
+// the types as a suffix, and does so again when it reads the output.
 func (p *parser) undeclared(c callee, fty *ir.Type) *ir.Func {
 	f := ir.NewDecl(p.m, c.name, fty)
 	f.Pos, f.New = ir.PosAt(c.off), false

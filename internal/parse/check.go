@@ -6,7 +6,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// castValid tells whether an opcode casts between two types.
+// castValid reports whether op can cast from one type to the other.
 func castValid(op ir.Op, from, to *ir.Type) bool {
 	if !from.IsFirstClass() || !to.IsFirstClass() || from.IsAggregate() || to.IsAggregate() {
 		return false
@@ -66,8 +66,8 @@ func bitcastValid(from, to *ir.Type) bool {
 	return a > 0 && a == b && as == bs
 }
 
-// sizeBits is the width of a scalar or vector of scalars without pointers, 0 for other types, and
-// whether it is scalable.
+// sizeBits returns the width of a scalar without pointers or of a vector of such scalars, and
+// whether the type is scalable. It returns 0 for other types.
 func sizeBits(t *ir.Type) (bits uint64, scalable bool) {
 	switch t.Kind() {
 	case ir.Int:
@@ -99,7 +99,7 @@ func floatBits(t *ir.Type) int {
 	return 0
 }
 
-// checkBinary holds a binary operation against its operand type.
+// checkBinary checks the operand type of a binary operation.
 func (p *parser) checkBinary(at int, op ir.Op, t *ir.Type) {
 	s := t.Scalar()
 	switch op {
@@ -118,7 +118,7 @@ func (p *parser) checkBinary(at int, op ir.Op, t *ir.Type) {
 	}
 }
 
-// checkCompare gives the result type of a comparison.
+// checkCompare checks the operand type of a comparison and returns the result type.
 func (p *parser) checkCompare(at int, op ir.Op, t *ir.Type) *ir.Type {
 	s := t.Scalar()
 	if op == ir.OpFCmp {
@@ -168,7 +168,7 @@ func (p *parser) checkInsertElement(at int, v, elem, idx *ir.Type) {
 	}
 }
 
-// checkShuffle gives the result type of a shuffle.
+// checkShuffle checks the operands of a shufflevector and returns its result type.
 func (p *parser) checkShuffle(at int, a, b *ir.Type, mask ir.Value) *ir.Type {
 	mt := mask.Type()
 	c, isConst := mask.(*ir.Const)
@@ -187,7 +187,7 @@ func (p *parser) checkShuffle(at int, a, b *ir.Type, mask ir.Value) *ir.Type {
 	return p.m.Types.Vector(a.Elem(), mt.Len(), a.IsScalable())
 }
 
-// indexedType is the type that constant indices lead to.
+// indexedType returns the type of the field or element that constant indices select.
 func (p *parser) indexedType(at int, t *ir.Type, indices []int, what string) *ir.Type {
 	if !t.IsAggregate() {
 		p.fail(at, "%s operand must be aggregate type", what)
@@ -205,7 +205,7 @@ func (p *parser) indexedType(at int, t *ir.Type, indices []int, what string) *ir
 	return t
 }
 
-// gepType checks a getelementptr and gives its result type.
+// gepType checks a getelementptr and returns its result type.
 func (p *parser) gepType(at int, src *ir.Type, args []ir.Value) *ir.Type {
 	base := args[0].Type()
 	ptr := base.Scalar()
@@ -260,7 +260,8 @@ func (p *parser) gepType(at int, src *ir.Type, args []ir.Value) *ir.Type {
 	return res
 }
 
-// structIndex is the field number that an index names: an i32 constant, or a vector of equal ones.
+// structIndex returns the field number of a struct index. The index must be an i32 constant or a
+// vector whose elements are the same constant.
 func structIndex(v ir.Value) (uint64, bool) {
 	c, ok := v.(*ir.Const)
 	if !ok || !c.Type().Scalar().IsIntN(32) {

@@ -1,13 +1,18 @@
 package parse
 
-// This file tells the comments that LLVM prints from those that people and tools write, and gives
-// the text of a file without the latter.
+// This file separates comments that LLVM prints from comments that people and tools write, and
+// returns the text of a file without the latter.
 //
-// The scanner meets every comment outside of strings anyway, and notes where those begin that LLVM
-// would not print for the same module. What stays: `; ModuleID = ` in the first line, `; Function
-// Attrs:` right in front of a function, `; preds = ` and `; No predecessors!` behind a label, `;
-// uselistorder directives` right in front of one, and `; guid = ` at the end of a line of a
-// summary. Whether such a comment is true is not looked at.
+// The scanner visits every comment outside of strings, and records the offset of each comment that
+// LLVM would not print for the same module. These comments stay:
+//
+// - `; ModuleID = ` in the first line
+// - `; Function Attrs:` in the line before a function
+// - `; preds = ` and `; No predecessors!` after a label
+// - `; uselistorder directives` in the line before one
+// - `; guid = ` at the end of a line of a summary
+//
+// The scanner does not check whether such a comment is true.
 
 import (
 	"bytes"
@@ -17,10 +22,10 @@ import (
 	"strings"
 )
 
-// comment notes a comment that LLVM does not print.
+// comment records a comment that LLVM does not print.
 func (sc *scanner) comment(i int) { sc.f.comments = append(sc.f.comments, uint32(i)) }
 
-// gap notes the comments in a stretch of blanks and comments in front of `to`.
+// gap records the comments between from and to, a range of blanks and comments.
 func (sc *scanner) gap(from, to int) {
 	s := sc.s
 	for from < to {
@@ -36,7 +41,7 @@ func (sc *scanner) gap(from, to int) {
 	}
 }
 
-// heads reports whether LLVM prints the comment [i, end) in front of the item at head.
+// heads reports whether LLVM prints the comment [i, end) before the item at head.
 func (sc *scanner) heads(i, end, head int) bool {
 	s := sc.s
 	if i == 0 {
@@ -66,7 +71,7 @@ func isUseListOrder(s string, i int) bool {
 	return w == "uselistorder" || w == "uselistorder_bb"
 }
 
-// inBody reports whether LLVM prints the comment at i, which stands in a body.
+// inBody reports whether LLVM prints the comment at i, which is inside a body.
 func (sc *scanner) inBody(i int) bool {
 	s := sc.s
 	t := s[i:]
@@ -76,8 +81,8 @@ func (sc *scanner) inBody(i int) bool {
 	return strings.HasPrefix(t, orderComment) && s[i-1] == '\n' && isUseListOrder(s, skipBlank(s, i))
 }
 
-// behindLabel reports whether the last byte in front of i that is not a space is a colon. There are
-// spaces up to column 50 behind most labels of a file, so eight are taken at a time.
+// behindLabel reports whether the last byte before i that is not a space is a colon. Most labels
+// are followed by spaces up to column 50, so the loop reads eight bytes at a time.
 func (sc *scanner) behindLabel(i int) bool {
 	const spaces = 0x2020202020202020
 	text := sc.f.Text
@@ -86,19 +91,19 @@ func (sc *scanner) behindLabel(i int) bool {
 			return text[i-1-bits.LeadingZeros64(v)/8] == ':'
 		}
 	}
-	return false // `define` and a brace stand in front, which are more than eight bytes
+	return false // `define` and a brace come before any label, and are longer than eight bytes
 }
 
-// inSummary reports whether the comment at i is the one LLVM prints into a summary.
+// inSummary reports whether the comment at i is one that LLVM prints in a summary.
 func inSummary(s string, i int) bool { return strings.HasPrefix(s[i:], "; guid = ") }
 
-// Uncommented yields the text [from, to), in parts that share its memory, without the comments that
-// LLVM does not print.
+// Uncommented yields the text [from, to) without the comments that LLVM does not print. The parts
+// share the memory of the file's text.
 //
-// A line with nothing but such a comment goes wholly, and with a comment behind something go the
-// blanks in front of it. The blank lines around comment lines become one, as LLVM prints one
-// between items and between blocks; none is left at either end of the file, behind an opening brace
-// and in front of a closing one. Other blank lines stay as they are.
+// It drops a line that contains only such a comment, and the blanks before a comment at the end of
+// a line. It replaces the blank lines around dropped lines by one blank line, because LLVM prints
+// one between items and between blocks. It keeps no blank line at either end of the file, after an
+// opening brace or before a closing one. Other blank lines stay as they are.
 func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 	part := func(p, q int) {
 		if p < q {
@@ -109,7 +114,7 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 	for k < len(f.comments) && int(f.comments[k]) < to {
 		i := int(f.comments[k])
 		k++
-		line := i // where the line begins, or what stands in front of the comment ends
+		line := i // start of the line, or end of the text before the comment
 		for line > from && f.isBlank(line-1) && f.Text[line-1] != '\n' {
 			line--
 		}
@@ -119,8 +124,8 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 			from = end
 			continue
 		}
-		// The run of blank and dropped lines around this one is [start, end), and next is what
-		// follows it.
+		// [start, end) is the run of blank and dropped lines around this line. The text after the
+		// run starts at next.
 		start := line
 		for start > from && f.isBlank(start-1) {
 			start--
@@ -149,7 +154,7 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 		}
 		part(from, start)
 		if blank && start > 0 && next < len(f.Text) && f.Text[next] != '}' && !f.opensBefore(start) {
-			newline := end - 1 // which ends the run
+			newline := end - 1 // the newline that ends the run
 			if f.Text[newline-1] == '\r' {
 				newline--
 			}
@@ -162,7 +167,7 @@ func (f *File) Uncommented(from, to int, yield func(part []byte)) {
 
 func (f *File) isBlank(i int) bool { return scanTab[f.Text[i]]&scanBlank != 0 }
 
-// opensBefore reports whether the line in front of i ends in an opening brace.
+// opensBefore reports whether the line before i ends in an opening brace.
 func (f *File) opensBefore(i int) bool {
 	for i > 0 && f.isBlank(i-1) {
 		i--

@@ -1,13 +1,13 @@
 package parse
 
-// This file reads constant expressions of all versions, and the constants that are spelled like
-// calls.
+// This file reads constant expressions of all versions, and constants with call-like syntax such as
+// `blockaddress(@f, %b)`.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// wordConst reads a constant that begins with a keyword and needs operands.
+// wordConst reads a constant that begins with a keyword and has operands.
 func (p *parser) wordConst(t *ir.Type) ir.Value {
 	at := p.start
 	w := p.text
@@ -46,7 +46,7 @@ func (p *parser) wordConst(t *ir.Type) ir.Value {
 	return c
 }
 
-// blockAddress reads blockaddress(@f, %b). A block of the function at hand is resolved at the end
+// blockAddress reads blockaddress(@f, %b). A block of the current function is resolved at the end
 // of its body.
 func (p *parser) blockAddress(t *ir.Type) ir.Value {
 	p.next()
@@ -167,8 +167,8 @@ func (p *parser) constExpr() *ir.Const {
 	return p.withType(c, t)
 }
 
-// withType gives a new constant its type; NewConst wants it first, but an expression's follows from
-// its operands.
+// withType returns a copy of c with a type. NewConst needs the type first, but the type of an
+// expression follows from its operands.
 func (p *parser) withType(c *ir.Const, t *ir.Type) *ir.Const {
 	n := p.m.NewConst(c.Kind, t)
 	n.Op, n.Pred, n.Flags, n.Elems, n.SrcTy, n.Extra, n.InRangeIdx, n.Indices = c.Op,
@@ -188,8 +188,8 @@ func (p *parser) sameTypes(at int, a, b ir.Value, msg string) {
 	}
 }
 
-// otherConstExpr reads the expressions that LLVM gave up after 14, and those that look like their
-// instructions.
+// otherConstExpr reads the expressions that LLVM removed after version 14, and those whose operands
+// look like an instruction's.
 func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 	op := c.Op
 	switch op {
@@ -243,8 +243,8 @@ func (p *parser) otherConstExpr(at int, c *ir.Const) *ir.Type {
 	return a[0].Type()
 }
 
-// constGEP reads what follows `getelementptr`: flags, inrange in both spellings, source type and
-// operands.
+// constGEP reads the rest of a constant `getelementptr`: flags, inrange in both spellings, source
+// type and operands.
 func (p *parser) constGEP(at int, c *ir.Const) *ir.Type {
 	for {
 		if f := gepFlag(p); f != 0 {
@@ -294,7 +294,7 @@ func (p *parser) constGEP(at int, c *ir.Const) *ir.Type {
 	return p.gepType(at, c.SrcTy, c.Elems)
 }
 
-// signed reads an integer that is only checked.
+// signed reads an integer and checks only that it is one.
 func (p *parser) signed() {
 	if p.tok != tInt {
 		p.failTok("expected integer")

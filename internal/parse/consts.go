@@ -13,19 +13,19 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// typed reads a type and a value of it.
+// typed reads a type and a value of that type.
 func (p *parser) typed() ir.Value {
 	t := p.typ()
 	return p.value(t)
 }
 
-// typedConst reads a type and a constant of it; locals are not allowed.
+// typedConst reads a type and a constant of that type. It rejects locals.
 func (p *parser) typedConst() ir.Value {
 	t := p.typ()
 	return p.constant(t)
 }
 
-// constant reads a constant or symbol of a type.
+// constant reads a constant or symbol of the given type.
 func (p *parser) constant(t *ir.Type) ir.Value {
 	if p.tok == tLocal || p.tok == tLocalNum {
 		p.failTok("invalid use of function-local name")
@@ -33,7 +33,7 @@ func (p *parser) constant(t *ir.Type) ir.Value {
 	return p.value(t)
 }
 
-// value reads a value of a type.
+// value reads a value of the given type.
 func (p *parser) value(t *ir.Type) ir.Value {
 	if t.Kind() == ir.Label {
 		p.failTok("a label is not allowed here")
@@ -93,8 +93,8 @@ func (p *parser) intConst(t *ir.Type) ir.Value {
 	s := p.text
 	if c := s[0]; c == 'u' || c == 's' {
 		v, _ := new(big.Int).SetString(s[3:], 16)
-		// LLVM counts the bits without leading zeros, so that the first of them is the sign: every
-		// s0x number but 0 is negative.
+		// LLVM counts the bits without leading zeros, so the highest set bit is the sign. Every s0x
+		// number but 0 is negative; for example, s0x7 is -1.
 		if n := v.BitLen(); c == 's' && n > 0 {
 			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(n)))
 		}
@@ -124,8 +124,8 @@ func (p *parser) intConst(t *ir.Type) ir.Value {
 	return p.bigConst(t, v)
 }
 
-// bigConst truncates to the type's width, as LLVM does; for wide types the value is kept as two's
-// complement, signed.
+// bigConst truncates v to the width of t, as LLVM does. A constant wider than 64 bits is stored as
+// a signed two's complement value.
 func (p *parser) bigConst(t *ir.Type, v *big.Int) ir.Value {
 	if n := uint(t.Bits()); n > 64 && uint(v.BitLen()) >= n {
 		one := big.NewInt(1)
@@ -137,7 +137,7 @@ func (p *parser) bigConst(t *ir.Type, v *big.Int) ir.Value {
 	return p.m.ConstBig(t, v)
 }
 
-// checkFloat holds a floating-point literal against its type.
+// checkFloat checks a floating-point literal against its type.
 func (p *parser) checkFloat(t *ir.Type) {
 	s := p.text
 	bad := func() { p.failTok("floating point constant invalid for type") }
@@ -181,17 +181,17 @@ func (p *parser) checkFloat(t *ir.Type) {
 		return
 	}
 	x, err := strconv.ParseFloat(strings.TrimPrefix(s, "+"), 64)
-	// what is out of a double's range is infinite
+	// A number outside of a double's range becomes infinite.
 	if err != nil && !errors.Is(err, strconv.ErrRange) || !fitsFloat(x, k) {
 		bad()
 	}
 }
 
-// fitsFloat reports whether a double is exactly a value of the kind of floating-point type, as LLVM
-// demands of literals that are written as doubles; a NaN must lose no payload. Types that no double
-// literal can have fit none.
+// fitsFloat reports whether a double is exactly representable in the given kind of floating-point
+// type. LLVM requires this of literals that are written as doubles. A NaN must keep its whole
+// payload. The result is false for types that have no double literals.
 func fitsFloat(x float64, k ir.Kind) bool {
-	var fraction, maxExp int // bits behind the point, and the largest exponent; the smallest normal one is 1-maxExp
+	var fraction, maxExp int // bits of the fraction, and the largest exponent; the smallest normal one is 1-maxExp
 	switch k {
 	case ir.Half:
 		fraction, maxExp = 10, 15
@@ -209,7 +209,7 @@ func fitsFloat(x float64, k ir.Kind) bool {
 		return true
 	}
 	_, exp := math.Frexp(x)
-	exp-- // of the leading bit
+	exp-- // exponent of the leading bit
 	units := math.Ldexp(x, fraction-max(exp, 1-maxExp))
 	return exp <= maxExp && units == math.Trunc(units)
 }
@@ -237,7 +237,7 @@ func (p *parser) symbol() ir.Value {
 	return v
 }
 
-// lookup gives a symbol of the unit or the file, or nil.
+// lookup returns a symbol of the unit or the file, or nil.
 func (p *parser) lookup(at int, name string) ir.Value {
 	v, err := p.f.Symbol(p.m, name)
 	if err != nil {
@@ -334,7 +334,7 @@ func (p *parser) cString(t *ir.Type) ir.Value {
 	return c
 }
 
-// elements reads typed constants up to the closing token, onto argBuf above base.
+// elements reads typed constants up to and including the closing token.
 func (p *parser) elements(end token) (elems []ir.Value) {
 	p.enter()
 	base := len(p.argBuf)
@@ -402,7 +402,7 @@ func (p *parser) angleConst(t *ir.Type) ir.Value {
 	return c
 }
 
-// structConst reads the elements behind the brace.
+// structConst reads the elements after the opening brace.
 func (p *parser) structConst(at int, t *ir.Type, packed bool) ir.Value {
 	elems := p.elements('}')
 	if t.Kind() != ir.Struct {

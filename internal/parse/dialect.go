@@ -1,17 +1,16 @@
 package parse
 
-// This file finds the dialect of a file: how it spells pointers, and which versions of LLVM may
-// have written it.
+// This file finds the dialect of a file: its spelling of pointers, and the versions of LLVM that
+// may have written it.
 //
-// Two versions matter. The newest one is imitated where LLVM's output differs between versions. The
-// oldest one has to be able to read what passes add, because its tools may be the ones that run
-// next. For example, a file of
+// Two versions matter. Where LLVM's output differs between versions, we follow the newest version.
+// The oldest version must be able to read everything that passes add, because its tools may run
+// next. For example, any version since 15 may have written a file with
 //
 //	declare void @llvm.coro.resume(ptr)
 //
-// may come from any version since 15, so `nocapture` is added and not `captures(none)`, which 19
-// and 20 cannot read. A declaration of coro.end that returns void comes from 22, and nothing needs
-// to be older than that.
+// so passes add `nocapture` and not `captures(none)`, which 19 and 20 cannot read. A declaration of
+// coro.end that returns void comes from 22, and then no older version has to be supported.
 
 import (
 	"bytes"
@@ -21,15 +20,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// A word that a version of LLVM is the first to read and write.
+// evidence is a word and the first version of LLVM that reads and writes it.
 type evidence struct {
 	word  string
 	since ir.Version
 }
 
-// attrWordsSince are attributes in headers and attribute groups. Only words that frontends write
-// often are here: what is missing makes a file look older than it is, and its output plainer than
-// it has to be. TestEvidence asks the tools of LLVM on the machine about each.
+// attrWordsSince lists attributes in headers and attribute groups. It contains only words that
+// frontends write often. A missing word makes a file look older than it is, and its output plainer
+// than necessary. TestEvidence checks each word with the installed LLVM tools.
 var attrWordsSince = []evidence{
 	{"presplitcoroutine", 15}, {"allockind(", 15}, {"allocptr", 15}, {"fn_ret_thunk_extern", 15}, {"uwtable(", 15},
 	{"memory(", 16}, {"skipprofile", 16},
@@ -41,7 +40,7 @@ var attrWordsSince = []evidence{
 	{"nocreateundeforpoison", 22}, {"errnomem", 22}, {"target_mem0", 22}, {"sanitize_alloc_token", 22},
 }
 
-// declaredNames are intrinsics, by the beginning of the name behind "llvm.".
+// declaredNames lists intrinsics by the beginning of the name after "llvm.".
 var declaredNames = []evidence{
 	{"stacksave.p", 18}, {"stackrestore.p", 18}, {"coro.end.results", 18},
 	{"coro.await.suspend.", 19},
@@ -49,7 +48,8 @@ var declaredNames = []evidence{
 	{"coro.is_in_ramp", 22}, {"coro.dead", 22},
 }
 
-// The versions of the forms of coro.end, and of lifetime markers without a size.
+// These are the first or last versions of the forms of coro.end, of lifetime markers without a
+// size, and of the spellings of pointers.
 const (
 	newestEnd      ir.Version = 22 // returns void
 	endWithResults ir.Version = 18 // returns i1 and has a token
@@ -59,7 +59,8 @@ const (
 	lastSwift      ir.Version = 21
 )
 
-// formSince is the first version that declares an intrinsic as the text does; 0 when all do.
+// formSince returns the first version that declares an intrinsic as in text, or 0 if all versions
+// do.
 func formSince(name, text string) (since ir.Version) {
 	name = strings.TrimPrefix(name, ir.IntrinsicPrefix)
 	switch {
@@ -79,7 +80,7 @@ func formSince(name, text string) (since ir.Version) {
 	return since
 }
 
-// detect finds out the dialect, after all items are known.
+// detect finds the dialect after all items are known.
 func (f *File) detect() {
 	end := ""
 	dbgDecl, older, newer := false, false, false
@@ -97,7 +98,7 @@ func (f *File) detect() {
 		it := &f.Items[i]
 		switch it.Kind {
 		case ItemTriple:
-			f.Triple = f.stringOf(it) // of two lines the last counts, as in LLVM
+			f.Triple = f.stringOf(it) // of two triples the last counts, as in LLVM
 		case ItemLayout:
 			f.DataLayout = f.stringOf(it)
 			f.readLayout()
@@ -111,7 +112,7 @@ func (f *File) detect() {
 			}
 			oldest = max(oldest, formSince(it.Name, text))
 			if strings.HasPrefix(it.Name, "llvm.lifetime.") && strings.Contains(text, "(i64") {
-				older = true // they lost the size in LLVM 22
+				older = true // LLVM 22 removed the size
 			}
 			f.Swift = f.Swift || forkOnly(it.Name, text)
 			if strings.HasPrefix(it.Name, "llvm.dbg.") {
@@ -150,11 +151,11 @@ func (f *File) detect() {
 	f.DbgRecords = records || !dbgDecl && min(f.Version, f.Oldest).Has(ir.DebugRecords)
 }
 
-// lastOldEnd is imitated where coro.end returns i1 and nothing else tells the version.
+// lastOldEnd is the version to follow if coro.end returns i1 and nothing else shows the version.
 const lastOldEnd ir.Version = 19
 
-// callOfEnd is the text of a call of coro.end up to its parenthesis and the arguments behind, for
-// files that do not declare it; "" without one.
+// callOfEnd returns the text of a call of coro.end: its line up to the parenthesis, and its
+// arguments. It serves files that do not declare coro.end, and returns "" if there is no call.
 func (f *File) callOfEnd() string {
 	const name = "@llvm.coro.end("
 	i := strings.Index(f.src, name)
@@ -167,8 +168,8 @@ func (f *File) callOfEnd() string {
 	return line + args
 }
 
-// oldestOfHeaders looks through headers and attribute groups for words that no version below some
-// has.
+// oldestOfHeaders searches headers and attribute groups for words that older versions do not have.
+// It returns the first version that has all of them, at least oldest.
 func (f *File) oldestOfHeaders(oldest ir.Version) ir.Version {
 	for i := 0; i < len(f.Items) && oldest < newestEnd; i++ {
 		it := &f.Items[i]
@@ -188,8 +189,8 @@ func (f *File) oldestOfHeaders(oldest ir.Version) ir.Version {
 	return oldest
 }
 
-// hasWord reports a word of a text that is neither in a string or comment nor a part of another
-// word.
+// hasWord reports whether text contains word outside of strings and comments, and not as a part of
+// another word.
 func hasWord(text, word string) bool {
 	bare := strings.TrimSuffix(word, "(")
 	if !strings.Contains(text, word) {
@@ -203,7 +204,7 @@ func hasWord(text, word string) bool {
 	return false
 }
 
-// stringOf is the first string in an item, unescaped.
+// stringOf returns the first string in an item, unescaped.
 func (f *File) stringOf(it *Item) string {
 	s := f.src[it.Head:it.End]
 	if i := strings.IndexByte(s, '"'); i >= 0 {
@@ -214,7 +215,7 @@ func (f *File) stringOf(it *Item) string {
 	return ""
 }
 
-// readLayout takes the default address spaces that the grammar depends on.
+// readLayout sets the default address spaces that the grammar depends on.
 func (f *File) readLayout() {
 	f.progAS, f.allocaAS, f.globalAS = 0, 0, 0
 	for spec := range strings.SplitSeq(f.DataLayout, "-") {
@@ -236,15 +237,15 @@ func (f *File) readLayout() {
 	}
 }
 
-// findTyped reports a file that spells all its pointers with a star. LLVM has read `T*` as `ptr`
-// since pointers are opaque, so one `ptr` anywhere tells that the stars of the file mean nothing:
-// for example
+// findTyped reports whether a file spells all its pointers with a star. Since LLVM has opaque
+// pointers, it reads `T*` as `ptr`. One `ptr` anywhere therefore shows that the stars of the file
+// have no meaning, for example in
 //
 //	%list = type { %list*, i32 }
 //	define void @f(ptr %p)
 //
-// The first pointer of most files decides, headers first. Only a file that begins with a star is
-// searched for a `ptr`.
+// The first pointer of most files decides, headers first. Only a file whose first pointer is a star
+// is searched for a `ptr`.
 func (f *File) findTyped() bool {
 	for _, bodies := range [...]bool{false, true} {
 		for i := range f.Items {
@@ -259,8 +260,8 @@ func (f *File) findTyped() bool {
 	return false
 }
 
-// mentionsOpaquePtr reports a type `ptr` anywhere in the file. An item is only looked through word
-// by word where the letters stand in it.
+// mentionsOpaquePtr reports whether a type `ptr` is anywhere in the file. It scans an item word by
+// word only if the item contains these letters.
 func (f *File) mentionsOpaquePtr() bool {
 	for _, bodies := range [...]bool{false, true} {
 		for i := range f.Items {
@@ -272,7 +273,7 @@ func (f *File) mentionsOpaquePtr() bool {
 	return false
 }
 
-// typesOf is the part of an item in which types may stand: its body, or all else.
+// typesOf returns the part of an item that may contain types: its body, or the rest.
 func (f *File) typesOf(it *Item, body bool) string {
 	switch {
 	case it.Kind == ItemDefine && body:
@@ -285,8 +286,8 @@ func (f *File) typesOf(it *Item, body bool) string {
 	return ""
 }
 
-// pointerSpelling finds the first pointer type in a text: 'p' for ptr, '*' for a star, if that is
-// asked for, or 0 for none.
+// pointerSpelling returns the spelling of the first pointer type in a text: 'p' for ptr, '*' for a
+// star if star is set, or 0 if there is none.
 func pointerSpelling(s string, star bool) byte {
 	for i := 0; i < len(s); {
 		c := s[i]

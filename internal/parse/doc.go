@@ -1,14 +1,13 @@
 // Package parse reads textual LLVM IR of LLVM 13 to 22 and of the Swift compiler's fork.
 //
-// What it does: split a file into top-level items at memory speed (Scan), and turn single items
-// into IR on demand: File implements ir.Source, so that a header, a body, an initializer, an
-// attribute group or a metadata node is parsed when a unit asks for it, and never before. What is
-// parsed is parsed whole and type-checked: an unknown word is an error that names it, and nothing
-// is skipped.
+// Scan splits a file into top-level items at memory speed. File implements ir.Source: it parses a
+// single header, body, initializer, attribute group or metadata node when a unit needs it, and
+// never earlier. The parser reads and type-checks the whole item. It skips nothing: an unknown word
+// is an error that names the word.
 //
-// What it does not do: it does not check what needs dominance or knowledge of intrinsics (the
-// verifier and the checker of the lowering do), and never looks at an item that no one asks for,
-// beyond finding its end.
+// The package does not check rules that need dominance or knowledge of intrinsics. The verifier and
+// the checker of the lowering do that. It finds the end of every item, but it never parses an item
+// that no caller needs.
 //
 // # Strings
 //
@@ -17,13 +16,13 @@
 //
 // # Numbered symbols and types
 //
-// `@0` and `%0` (a type) are other symbols than `@"0"` and `%"0"`. Their Name is a NUL byte
-// followed by the digits, which no quoted name can be (LLVM forbids NUL in names); ir.QuoteName
-// prints it without quotes.
+// The symbols `@0` and `%0` (a type) differ from `@"0"` and `%"0"`. The Name of a numbered symbol
+// is a NUL byte followed by the digits. No quoted name can equal it, because LLVM forbids NUL in
+// names. ir.QuoteName prints such a name without quotes.
 //
 // # Errors
 //
-// Inside the package the parser gives up by panicking with a bailout value, which every entry point
-// turns into the *ir.Error it holds: recursive descent without a hundred error returns. No other
-// panic is recovered.
+// Inside the package, the parser stops by panicking with a bailout value, so recursive descent
+// needs no error returns. Every entry point recovers the bailout and returns the *ir.Error inside.
+// No other panic is recovered.
 package parse

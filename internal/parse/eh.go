@@ -45,7 +45,7 @@ func (p *parser) exception(at int, op ir.Op) *ir.Instr {
 	return nil
 }
 
-// padParent reads what a pad is within: a token, or none where that is allowed.
+// padParent reads the parent of a pad: a token, or `none` if orNone is set.
 func (p *parser) padParent(orNone bool) ir.Value {
 	switch {
 	case p.tok == tLocal || p.tok == tLocalNum:

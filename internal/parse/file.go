@@ -1,8 +1,8 @@
 package parse
 
-// This file is the File: the items of a scanned file, what is known about its dialect, and the
-// indexes over it. An index is built when it is first asked for; from then on a File never changes,
-// so that units may use it from many goroutines.
+// This file implements File: the items of a scanned file, its dialect, and the indexes over it. An
+// index is built on its first use. Nothing else in a File changes after Scan, so units may use it
+// from many goroutines.
 
 import (
 	"bytes"
@@ -21,44 +21,44 @@ type File struct {
 
 	// Triple and DataLayout are the strings of the target lines, "" when absent.
 	Triple, DataLayout string
-	// TypedPtrs tells that the file spells pointers `i8*`.
+	// TypedPtrs reports whether the file uses typed pointers such as `i8*`.
 	TypedPtrs bool
-	// Swift tells that the file has what only the Swift compiler's fork of LLVM 21 has.
+	// Swift reports whether the file contains constructs of the Swift compiler's fork of LLVM 21.
 	Swift bool
-	// Version is the newest major version of LLVM that may have written the file: 14, 19 to 22. Its
-	// output is imitated.
+	// Version is the newest major version of LLVM that may have written the file: 14, or 19 to 22.
+	// Our output follows this version.
 	Version ir.Version
-	// Oldest is the oldest major version that may have written the file. It must be able to read
-	// the output.
+	// Oldest is the oldest major version of LLVM that may have written the file. It must be able to
+	// read our output.
 	Oldest ir.Version
-	// DbgRecords tells that passes should write debug records and not llvm.dbg calls.
+	// DbgRecords reports whether passes should write debug records and not calls of llvm.dbg.
 	DbgRecords bool
-	// HasAsm tells that there is `module asm`.
+	// HasAsm reports whether the file has a `module asm`.
 	HasAsm bool
 
 	src         string
-	comments    []uint32 // where the comments begin that LLVM does not print
+	comments    []uint32 // offsets of the comments that LLVM does not print
 	progAS      int      // address space of functions, from the data layout
 	allocaAS    int
 	globalAS    int
-	mdOff       []uint32 // by number: 1 + offset of `!N`; 0: no such node
+	mdOff       []uint32 // by number: 1 + offset of `!N`, or 0 if there is no such node
 	mdFar       map[int]uint32
-	groups      map[int]int32 // item of attribute group #N
+	groups      map[int]int32 // index in Items of attribute group #N
 	namedMD     map[string]int32
 	symOnce     sync.Once
 	symbols     itemTable
 	types       itemTable
 	comdats     itemTable
-	dupErr      *ir.Error // a name defined twice
+	dupErr      *ir.Error // the first name that is defined twice
 	groupOnce   sync.Once
-	presplit    map[int]bool // attribute groups that hold a presplit attribute
+	presplit    map[int]bool // attribute groups with a presplit attribute
 	ignoreDebug bool         // see IgnoreDebug
 	addrOnce    sync.Once
 	addresses   []Address
-	addrOf      map[string][]string // by function: labels of blocks whose address is taken
+	addrOf      map[string][]string // by function: the labels of the blocks whose addresses are taken
 }
 
-// add appends an item and notes what other items refer to by number.
+// add appends an item and indexes it if other items refer to it by number or name.
 func (f *File) add(it Item) {
 	n := int32(len(f.Items))
 	switch it.Kind {
@@ -66,7 +66,7 @@ func (f *File) add(it Item) {
 		if f.groups == nil {
 			f.groups = make(map[int]int32)
 		}
-		f.groups[it.Num] = n // of two the last counts, as in LLVM
+		f.groups[it.Num] = n // of two definitions the last counts, as in LLVM
 	case ItemNamedMD:
 		if f.namedMD == nil {
 			f.namedMD = make(map[string]int32)
@@ -80,8 +80,9 @@ func (f *File) add(it Item) {
 	f.Items = append(f.Items, it)
 }
 
-// addMD notes the place of a metadata node. Numbers are dense in what compilers write; a far one
-// goes to a map, so that a file cannot make us allocate more than its own size.
+// addMD records the offset of a metadata node, and reports whether its number is new. The numbers
+// that compilers write are dense. A number far above them goes into a map, so a file cannot make us
+// allocate much more than its own size.
 func (f *File) addMD(n, off int) bool {
 	switch {
 	case n < len(f.mdOff):
@@ -110,7 +111,7 @@ func (f *File) addMD(n, off int) bool {
 	return true
 }
 
-// mdOffset is the offset of `!n` at its definition; ok is false when there is none.
+// mdOffset returns the offset of the definition of `!n`. ok is false if there is none.
 func (f *File) mdOffset(n int) (off int, ok bool) {
 	if n < len(f.mdOff) && f.mdOff[n] != 0 {
 		return int(f.mdOff[n] - 1), true
@@ -121,13 +122,13 @@ func (f *File) mdOffset(n int) (off int, ok bool) {
 	return 0, false
 }
 
-// maxNextMD is how far behind the numbers of the file new ones may begin: these have to stay
-// readable themselves.
+// maxNextMD is the largest number at which new nodes may begin. It leaves room so that their
+// numbers stay readable.
 const maxNextMD = 1 << 30
 
-// NextMD is a number from which on metadata nodes may be added, those left out for which HasMD
-// answers true: one more than the largest of the file, unless that is far beyond what their count
-// explains.
+// NextMD returns a number from which new metadata nodes may be numbered, skipping numbers for which
+// HasMD returns true. It is one more than the largest number in the file, unless that number
+// exceeds maxNextMD; then it is the end of the dense range.
 func (f *File) NextMD() int {
 	n := len(f.mdOff)
 	for k := range f.mdFar {
@@ -145,7 +146,7 @@ func (f *File) HasMD(n int) bool {
 	return ok
 }
 
-// MDNumbers are the numbers of the file's metadata nodes, ascending.
+// MDNumbers returns the numbers of the file's metadata nodes in ascending order.
 func (f *File) MDNumbers() []int {
 	out := make([]int, 0, len(f.mdOff)+len(f.mdFar))
 	for n, off := range f.mdOff {
@@ -163,8 +164,9 @@ func (f *File) MDNumbers() []int {
 	return out
 }
 
-// NextAttrGroup is one more than the largest number of an attribute group in the file, those that
-// are named and not there included: a new group must not come to stand for one of these.
+// NextAttrGroup returns one more than the largest number of an attribute group in the file. It
+// counts references to groups that the file does not define, because a new group must not become
+// the target of such a reference.
 func (f *File) NextAttrGroup() int {
 	n := 0
 	for k := range f.groups {
@@ -179,8 +181,9 @@ func (f *File) NextAttrGroup() int {
 	return n
 }
 
-// namedGroups is one more than the largest number behind a '#' in a text, where it may be that of
-// an attribute group. What stands in a string or comment may be taken for one; it costs a number.
+// namedGroups returns one more than the largest number after a '#' in a text that may be the number
+// of an attribute group. It may count a '#' in a string or comment, which only leaves a number
+// unused.
 func namedGroups(s string) int {
 	most := 0
 	for i := 0; ; {
@@ -195,13 +198,13 @@ func namedGroups(s string) int {
 	}
 }
 
-// Source is the text of an item, with the comments in front of it.
+// Source returns the text of an item with the comments before it.
 func (f *File) Source(it *Item) []byte { return f.Text[it.Start:it.End] }
 
-// NewUnit makes an empty unit over the file, with memory of its own.
+// NewUnit creates an empty unit over the file in its own arena.
 func (f *File) NewUnit() *ir.Module { return f.NewUnitIn(new(ir.Arena)) }
 
-// NewUnitIn makes an empty unit over the file in an arena that no other unit uses now.
+// NewUnitIn creates an empty unit over the file in an arena that no other unit is using.
 func (f *File) NewUnitIn(a *ir.Arena) *ir.Module {
 	m := ir.NewModuleIn(a, f)
 	m.Name = f.Name
@@ -248,7 +251,7 @@ func (f *File) define(table itemTable, it *Item, i int, msg string) {
 	}
 }
 
-// Item gives the item that defines or declares a symbol, or nil.
+// Item returns the item that defines or declares a symbol, or nil.
 func (f *File) Item(symbol string) *Item {
 	f.index()
 	if i, ok := f.symbols.find(f.Items, symbol); ok {
@@ -257,8 +260,7 @@ func (f *File) Item(symbol string) *Item {
 	return nil
 }
 
-// Index gives the place of the item that defines or declares a symbol in Items, -1 if there is
-// none.
+// Index returns the index in Items of the item that defines or declares a symbol, or -1.
 func (f *File) Index(symbol string) int {
 	f.index()
 	if i, ok := f.symbols.find(f.Items, symbol); ok {
@@ -284,8 +286,8 @@ func (f *File) HasComdat(name string) bool {
 	return ok
 }
 
-// HasCoro reports whether an item is a definition whose text mentions a coroutine intrinsic or that
-// carries a presplit attribute, in its header or in an attribute group it names.
+// HasCoro reports whether an item is a definition whose body mentions a coroutine intrinsic, or
+// that has a presplit attribute in its header or in an attribute group that the header references.
 func (f *File) HasCoro(it *Item) bool {
 	if it.Kind != ItemDefine {
 		return false
@@ -293,8 +295,8 @@ func (f *File) HasCoro(it *Item) bool {
 	return bytes.Contains(f.Text[it.Body:it.End], coroPrefix) || f.Presplit(it)
 }
 
-// Presplit reports whether a definition carries a presplit attribute, in its header or in an
-// attribute group it names.
+// Presplit reports whether a definition has a presplit attribute in its header or in an attribute
+// group that the header references.
 func (f *File) Presplit(it *Item) bool {
 	header := f.src[it.Head:it.Body]
 	if mentionsPresplit(header) {
@@ -331,7 +333,7 @@ func mentionsPresplit(s string) bool {
 		strings.Contains(s, `"coroutine.presplit"`))
 }
 
-// GroupMentions reports whether a word stands in an attribute group of the file.
+// GroupMentions reports whether the text of an attribute group of the file contains word.
 func (f *File) GroupMentions(word string) bool {
 	for _, i := range f.groups {
 		if g := &f.Items[i]; strings.Contains(f.src[g.Head:g.End], word) {

@@ -10,8 +10,8 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Symbol gives a symbol of the unit, and reads its header if the unit does not hold it yet, as
-// ir.Module.Lookup does; nil when there is none.
+// Symbol returns a symbol of the unit, or nil. If the unit does not hold the symbol yet, Symbol
+// reads its header, as ir.Module.Lookup does.
 func (f *File) Symbol(m *ir.Module, name string) (ir.Value, error) {
 	if v := m.Known(name); v != nil {
 		return v, nil
@@ -19,7 +19,7 @@ func (f *File) Symbol(m *ir.Module, name string) (ir.Value, error) {
 	return f.LoadSymbol(m, name)
 }
 
-// Func gives the function of that name, or nil.
+// Func returns the function with the given name, or nil.
 func (f *File) Func(m *ir.Module, name string) (*ir.Func, error) {
 	v, err := f.Symbol(m, name)
 	fn, _ := v.(*ir.Func)
@@ -53,9 +53,9 @@ func (f *File) LoadSymbol(m *ir.Module, name string) (ir.Value, error) {
 	return v, nil
 }
 
-// header adds a function to a unit. What is read again and again by units that share types is read
-// once: declarations, and definitions from the second unit on, as most have a unit of their own and
-// are named by few others.
+// header adds a function to a unit. Units that share types cache headers that are read repeatedly:
+// declarations on the first read, and definitions on the second read. Most definitions have a unit
+// of their own and few other units reference them, so most are read only once.
 func (f *File) header(m *ir.Module, item int32) (*ir.Func, error) {
 	it, u := &f.Items[item], f.unitOf(m)
 	h, again := u.headers[item]
@@ -94,8 +94,9 @@ func (u *unit) setNums(fn *ir.Func, nums []int) {
 	u.nums[fn] = nums
 }
 
-// loadPending parses the constants of headers loaded so far. They may name functions whose headers
-// hold constants in turn: that is a loop here and no recursion, so a long chain costs no stack.
+// loadPending parses the constants of the headers loaded so far. These constants may reference
+// functions whose headers contain further constants. A loop handles them without recursion, so a
+// long chain uses no stack.
 func (f *File) loadPending(m *ir.Module) error {
 	u := f.unitOf(m)
 	if u.busy {
@@ -125,8 +126,8 @@ func (f *File) loadPending(m *ir.Module) error {
 	return nil
 }
 
-// linkage reads the words up to the calling convention or type: linkage, preemption, visibility,
-// DLL storage class.
+// linkage reads the words before the calling convention or type: linkage, preemption specifier,
+// visibility and DLL storage class.
 func (p *parser) linkage() (linkage string, words []string) {
 	if p.tok == tWord && linkages[p.text] {
 		linkage = p.text
@@ -144,7 +145,7 @@ func (p *parser) linkage() (linkage string, words []string) {
 	return linkage, words
 }
 
-// callConv reads a calling convention as written; "" for none.
+// callConv reads a calling convention and returns its spelling, or "" if there is none.
 func (p *parser) callConv() string {
 	if p.tok != tWord {
 		return ""
@@ -172,8 +173,8 @@ func (p *parser) callConv() string {
 	return w
 }
 
-// convOf spells a calling convention that was given by number: as its name, which is what LLVM
-// prints.
+// convOf returns the spelling of a numbered calling convention: its name, if it has one, because
+// LLVM prints names.
 func (p *parser) convOf(n uint64) string {
 	if n == swiftCoroCCNumber && p.f != nil && p.f.Swift {
 		return SwiftCoroCC
@@ -184,7 +185,7 @@ func (p *parser) convOf(n uint64) string {
 	return "cc" + strconv.FormatUint(n, 10)
 }
 
-// function reads the header of a declaration or definition and puts the function into the unit.
+// function reads the header of a declaration or definition and adds the function to the unit.
 func (p *parser) function(it *Item) *ir.Func {
 	pos := ir.PosAt(p.start)
 	isDef := p.is("define")
@@ -254,7 +255,7 @@ func (p *parser) function(it *Item) *ir.Func {
 	return f
 }
 
-// headerWords are the words that may stand in a header; for hints.
+// headerWords returns the words that may appear in a header, for hints.
 func headerWords() []string {
 	out := append(keys(attrForms), keys(callConvs)...)
 	out = append(out, keys(linkages)...)
@@ -265,15 +266,15 @@ func headerWords() []string {
 		"externally_initialized", "alias", "ifunc")
 }
 
-// paramList is what params read. Types and the rest lie on the parser's buffers above the bases;
-// the caller cuts them.
+// paramList is the result of params. The parameters' types and other properties are on the parser's
+// buffers from the given bases on. The caller truncates the buffers.
 type paramList struct {
 	types, rest int
 	variadic    bool
-	gaps        bool // the numbers of unnamed ones are not 0, 1, 2 ...
+	gaps        bool // the numbers of the unnamed parameters are not 0, 1, 2 ...
 }
 
-// param is what a parameter has besides its type.
+// param holds a parameter's properties other than its type.
 type param struct {
 	attrs *ir.AttrSet
 	name  string
@@ -304,7 +305,7 @@ func (p *parser) params(isDef bool) paramList {
 		switch p.tok {
 		case tLocal:
 			par.name = p.text
-			if !isDef { // those of a definition are found by its body
+			if !isDef { // functionBody reports duplicates in a definition
 				if seen[par.name] {
 					p.failTok("redefinition of argument '%s'", quoted('%', par.name))
 				}
@@ -335,7 +336,7 @@ func (p *parser) params(isDef bool) paramList {
 	return l
 }
 
-// funcTail reads what follows the parameters, up to metadata and body.
+// funcTail reads the rest of a header after the parameters, up to metadata and body.
 func (p *parser) funcTail(f *ir.Func) {
 	if p.is("unnamed_addr") || p.is("local_unnamed_addr") {
 		f.UnnamedAdr = p.text
@@ -346,7 +347,7 @@ func (p *parser) funcTail(f *ir.Func) {
 		f.AddrSpace = as
 	}
 	f.Attrs = p.attrSet(onFunc)
-	among := false // LLVM takes an alignment among the attributes too; that one counts
+	among := false // LLVM also accepts an alignment among the attributes; that one wins
 	for p.is("align") {
 		f.Align, among = p.funcAlign(), true
 		f.Attrs = joinSets(f.Attrs, p.attrSet(onFunc))
@@ -388,7 +389,7 @@ func (p *parser) funcAlign() int {
 	return n
 }
 
-// comdat reads `comdat` or `comdat($x)` and keeps it as written.
+// comdat reads `comdat` or `comdat($x)` and returns its spelling.
 func (p *parser) comdat(symbol string) string {
 	at := p.start
 	p.next()
@@ -411,9 +412,9 @@ func (p *parser) comdat(symbol string) string {
 	return s
 }
 
-// skipConst passes over a typed constant in a header. Its end is where brackets are closed and one
-// of the words, tokens or the body follows that can follow a constant; what was passed over is
-// parsed later, up to that place.
+// skipConst skips a typed constant in a header. The constant ends outside of all brackets, before a
+// word, an attachment or a body that can follow a constant. A later step parses the skipped text up
+// to that position.
 func (p *parser) skipConst() {
 	depth := 0
 	for {
@@ -442,7 +443,7 @@ func (p *parser) skipConst() {
 	}
 }
 
-// global reads a global variable, alias or ifunc without its initializer and puts it into the unit.
+// global reads a global variable, alias or ifunc without its initializer and adds it to the unit.
 func (p *parser) global(it *Item) *ir.Global {
 	pos, name := ir.PosAt(p.start), it.Name
 	at, unnamed := p.start, p.text == numberedName("")
@@ -469,7 +470,7 @@ func (p *parser) global(it *Item) *ir.Global {
 		break
 	}
 	if p.is("alias") || p.is("ifunc") {
-		if unnamed { // LLVM loses it, and counts wrongly from there
+		if unnamed { // LLVM drops such a symbol and misnumbers later ones
 			p.fail(at, "an alias or ifunc must have a name")
 		}
 		return p.alias(pos, name, linkage, words)
@@ -507,14 +508,14 @@ func (p *parser) global(it *Item) *ir.Global {
 	return g
 }
 
-// skipInit passes over an initializer up to the comma, attribute or end behind it.
+// skipInit skips an initializer up to the comma, attribute or end of item after it.
 func (p *parser) skipInit() {
 	src, i, depth := p.src, p.start, 0
 	for i < len(src) {
 		switch src[i] {
 		case '"':
 			if depth <= 0 && i > p.start && lexTab[src[i-1]]&lexSpace != 0 {
-				p.stop = i // an attribute: names and string constants have something in front
+				p.stop = i // an attribute; a quoted name or string constant has a sigil or `c` before it
 				p.next()
 				return
 			}
@@ -542,9 +543,9 @@ func (p *parser) skipInit() {
 	p.next()
 }
 
-// globalTail reads what follows the initializer, one entry a comma-separated part; behind them
-// attributes, one entry each: a group that begins with #, a string with its quote, another with a
-// blank.
+// globalTail reads the rest of a global after its initializer. It returns one entry for each
+// comma-separated property, and then one for each attribute: a group begins with '#', a string
+// attribute with its quote, and any other attribute with a blank.
 func (p *parser) globalTail(g *ir.Global) []string {
 	var out []string
 	for p.accept(',') {
@@ -597,7 +598,7 @@ func (p *parser) globalTail(g *ir.Global) []string {
 	return out
 }
 
-// alias reads an alias or ifunc behind its words.
+// alias reads the rest of an alias or ifunc from its keyword.
 func (p *parser) alias(pos ir.Pos, name, linkage string, words []string) *ir.Global {
 	kind := ir.GlobalAlias
 	if p.text == "ifunc" {
@@ -610,8 +611,8 @@ func (p *parser) alias(pos ir.Pos, name, linkage string, words []string) *ir.Glo
 		p.fail(at, "invalid type for alias")
 	}
 	p.expect(',', "after alias or ifunc's type")
-	// The address space is that of the pointer the alias stands for; an expression without a type
-	// in front is taken to be in space 0.
+	// The alias has the address space of its aliasee's pointer type. If the aliasee is an
+	// expression without a type before it, assume address space 0.
 	from, as := p.start, 0
 	if p.startsType() {
 		if at := p.typ(); at.IsPtr() {
@@ -664,8 +665,8 @@ func (f *File) LoadInit(g *ir.Global) error {
 	})
 }
 
-// aliasee reads what an alias or ifunc stands for: a typed constant, or a constant expression that
-// tells its type.
+// aliasee reads the target of an alias or ifunc: a typed constant, or a constant expression that
+// determines its own type.
 func (p *parser) aliasee(g *ir.Global) ir.Value {
 	at := p.start
 	var v ir.Value

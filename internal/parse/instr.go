@@ -8,7 +8,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// operation reads an instruction from its opcode on, without attachments.
+// operation reads an instruction from its opcode to its last operand, without attachments.
 func (p *parser) operation(at int) *ir.Instr {
 	op, ok := ir.OpByName(p.text)
 	if !ok {
@@ -147,7 +147,7 @@ func flagOf(w string) ir.Flags {
 
 const fastMath = ir.FlagFast | ir.FlagNNan | ir.FlagNInf | ir.FlagNSZ | ir.FlagArcp | ir.FlagContract | ir.FlagAfn | ir.FlagReassoc
 
-// gepFlag is the flag of a getelementptr that stands here, or 0.
+// gepFlag returns the getelementptr flag at the current token, or 0.
 func gepFlag(p *parser) ir.Flags {
 	if p.tok != tWord {
 		return 0
@@ -155,7 +155,7 @@ func gepFlag(p *parser) ir.Flags {
 	return flagOf(p.text) & (ir.FlagInBounds | ir.FlagNUSW | ir.FlagNUW)
 }
 
-// checkFastMath refuses fast-math flags on a result that is not floating point.
+// checkFastMath rejects fast-math flags on a result that is not floating point.
 func (p *parser) checkFastMath(at int, what string, flags ir.Flags, t *ir.Type) {
 	if flags&fastMath == 0 {
 		return
@@ -278,7 +278,7 @@ func (p *parser) phi() *ir.Instr {
 	return i
 }
 
-// blockRef reads %block.
+// blockRef reads `%block`.
 func (p *parser) blockRef(label *ir.Type) *ir.Block {
 	if p.tok != tLocal && p.tok != tLocalNum {
 		p.failTok("expected a basic block, found %s", p.describe())
@@ -369,13 +369,13 @@ func (p *parser) switchInstr() *ir.Instr {
 	return i
 }
 
-// caseValues are the values that a switch has cases for: in a list where they are few.
+// caseValues is the set of a switch's case values. A list holds them while they are few.
 type caseValues struct {
 	list []uint64
 	set  map[uint64]bool
 }
 
-// add reports whether a value is another than those before.
+// add adds a value and reports whether it is new.
 func (v *caseValues) add(n uint64) bool {
 	if v.set == nil {
 		if slices.Contains(v.list, n) {
@@ -413,7 +413,7 @@ func (p *parser) indirectBr() *ir.Instr {
 	return i
 }
 
-// targets reads `label %a, label %b]` onto argBuf and gives their number.
+// targets reads `label %a, label %b]`, appends the blocks to argBuf and returns their number.
 func (p *parser) targets() int {
 	n := 0
 	for p.tok != ']' {

@@ -1,6 +1,7 @@
 package parse
 
-// This file is the lexer: tokens on demand, no allocation. Errors are raised through parser.fail.
+// This file implements the lexer. It produces tokens on demand and does not allocate. It reports
+// errors through parser.fail.
 
 import (
 	"strings"
@@ -8,34 +9,35 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// token is the kind of a token: punctuation is its own ASCII byte.
+// token is the kind of a token. A punctuation token is its own ASCII byte.
 type token uint8
 
-// The tokens that are not one byte of punctuation. In brackets the meaning of parser.text.
+// These are the tokens other than single bytes of punctuation. Brackets show the contents of
+// parser.text.
 const (
 	tEOF      token = 0
 	tWord     token = 128 + iota // keyword, opcode, type name, predicate ... [the word]
 	tLabel                       // `name:` [name without colon, unquoted]
-	tInt                         // -12, 12, u0x1F, s0x1F [as written]
-	tFloat                       // 1.5e+00, 0x7FF0..., 0xK..., f0x... [as written]
+	tInt                         // -12, 12, u0x1F, s0x1F [source text]
+	tFloat                       // 1.5e+00, 0x7FF0..., 0xK..., f0x... [source text]
 	tLocal                       // %name [name, unquoted]
 	tLocalNum                    // %12 [digits]
 	tGlobal                      // @name, @12 [name as in Item.Name]
 	tComdat                      // $name [name, unquoted]
 	tMD                          // !12 [digits]
-	tMDName                      // !name [name, as written]
+	tMDName                      // !name [name, escapes not resolved]
 	tAttrs                       // #12 [digits]
-	tString                      // "..." [between the quotes, escapes as written]
-	tCString                     // c"..." [the same]
+	tString                      // "..." [between the quotes, escapes not resolved]
+	tCString                     // c"..." [like tString]
 	tDots                        // ...
 	tSummary                     // ^12
 )
 
-// character classes of the lexer
+// These are the lexer's character classes.
 const (
 	lexSpace     = 1 << iota
 	lexAlnum     // letters, digits, underscore
-	lexName      // what a bare name is made of: lexAlnum and - $ .
+	lexName      // characters of a bare name: lexAlnum and - $ .
 	lexDigit     // decimal digit
 	lexBackslash // escapes in metadata names
 	lexAlpha     // letters, underscore
@@ -156,7 +158,7 @@ func (p *parser) digits(i int) int {
 	return i
 }
 
-// labelEnd is the place of the colon when the name characters at i end in one, else 0.
+// labelEnd returns the position of the colon if the name characters at i end in one, else 0.
 func (p *parser) labelEnd(i int) int {
 	src := p.src
 	for i < len(src) && lexTab[src[i]]&lexName != 0 {
@@ -190,7 +192,7 @@ func (p *parser) lexWord(i int) {
 		}
 	}
 	if src[i] == 'i' && j > i+1 && src[i+1]-'0' < 10 {
-		j = p.digits(i + 1) // an integer type ends behind its digits, whatever is there
+		j = p.digits(i + 1) // an integer type ends after its digits, whatever follows
 	}
 	p.tok, p.stop, p.text = tWord, j, src[i:j]
 	if j-i > 3 && src[i+1] == '0' && src[i+2] == 'x' && (src[i] == 'u' || src[i] == 's' || src[i] == 'f') {
@@ -218,7 +220,7 @@ func (p *parser) lexLocal(i int) {
 	p.lexSymbol(i, tLocal)
 }
 
-// lexSymbol reads the name behind a sigil.
+// lexSymbol reads the name after a sigil.
 func (p *parser) lexSymbol(i int, t token) {
 	src := p.src
 	j := i
@@ -241,7 +243,7 @@ func (p *parser) lexSymbol(i int, t token) {
 		p.text = p.unquote(p.text)
 		switch {
 		case p.text != "":
-		case t == tGlobal: // the number is that of the item, where the symbol is defined; elsewhere there is none of that name
+		case t == tGlobal: // only a definition of `@""` is valid; it takes its number from the item
 			p.text = numberedName("")
 		default:
 			p.fail(i, "expected a name between the quotes")
@@ -261,7 +263,7 @@ func (p *parser) lexString(i int, t token) {
 	p.tok, p.stop, p.text = t, i+n+2, p.src[i+1:i+1+n]
 }
 
-// unquote resolves escapes in a name and forbids NUL in it.
+// unquote resolves escapes in a name and rejects NUL in it.
 func (p *parser) unquote(s string) string {
 	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, 0) < 0 {
 		return s
@@ -326,7 +328,7 @@ func (p *parser) lexNumber(i int) {
 	p.tok, p.stop, p.text = tInt, j, src[i:j]
 }
 
-// lexFraction reads the rest of a decimal floating-point literal; dot is the place of its point.
+// lexFraction reads the rest of a decimal floating-point literal. dot is the position of its point.
 func (p *parser) lexFraction(i, dot int) {
 	src := p.src
 	j := p.digits(dot + 1)

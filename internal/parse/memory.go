@@ -103,7 +103,7 @@ func (p *parser) accessFlags() (flags ir.Flags) {
 	return flags
 }
 
-// checkPointee holds a typed pointer against the type that is accessed through it.
+// checkPointee checks the pointee of a typed pointer against the type of the access.
 func (p *parser) checkPointee(at int, t, ptr *ir.Type, msg string) {
 	if e := ptr.Elem(); e != nil && e != t {
 		p.fail(at, msg, t, e)

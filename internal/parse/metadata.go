@@ -1,7 +1,8 @@
 package parse
 
-// This file reads metadata: nodes, strings, values, and attachments. Specialized nodes are read
-// generically, name and fields, so that kinds of nodes and fields newer than this program survive.
+// This file reads metadata: nodes, strings, values, and attachments. It reads specialized nodes
+// generically as a name and fields, so it preserves kinds of nodes and fields that are newer than
+// this program.
 
 import (
 	"bytes"
@@ -11,7 +12,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// mdRef reads `!12`.
+// mdRef reads a reference such as `!12`.
 func (p *parser) mdRef() *ir.MD {
 	if p.text == p.lastMDText {
 		p.next()
@@ -72,7 +73,8 @@ func (p *parser) tuple() []ir.MDField {
 	return out
 }
 
-// md reads any metadata: node, string, null, or a typed constant. Locals are read by mdOperand.
+// md reads any metadata except locals: a node, a string, null, or a typed constant. mdOperand reads
+// locals.
 func (p *parser) md() *ir.MD {
 	switch p.tok {
 	case tMD:
@@ -107,7 +109,7 @@ func (p *parser) md() *ir.MD {
 	return &ir.MD{Kind: ir.MDValue, Val: p.constant(t)}
 }
 
-// nodeFields reads the fields of a specialized node, parentheses included.
+// nodeFields reads the fields of a specialized node with their parentheses.
 func (p *parser) nodeFields(name string) []ir.MDField {
 	p.enter()
 	p.expect('(', "here")
@@ -140,7 +142,7 @@ func (p *parser) nodeFields(name string) []ir.MDField {
 	return out
 }
 
-// positional reports the nodes whose operands have no names.
+// positional reports whether the operands of a node have no names.
 func positional(name string) bool { return name == "DIExpression" || name == "DIArgList" }
 
 func (p *parser) fieldValue(name string) *ir.MD {
@@ -167,8 +169,8 @@ func (p *parser) fieldValue(name string) *ir.MD {
 	return p.md()
 }
 
-// checkDwarfOp refuses a word in a DIExpression that is no operator of DWARF or LLVM and no base
-// type encoding.
+// checkDwarfOp rejects a word in a DIExpression that is neither an operator of DWARF or LLVM nor a
+// base type encoding.
 func (p *parser) checkDwarfOp() {
 	w := p.text
 	if strings.HasPrefix(w, "DW_ATE_") {
@@ -190,8 +192,8 @@ func (p *parser) checkDwarfOp() {
 	p.failHint(p.start, nearest(w, known), "invalid DWARF op '%s'", w)
 }
 
-// words reads DIFlagPublic | DIFlagVector, or an operator of an expression with operands of its
-// own, and keeps the text.
+// words reads flags such as `DIFlagPublic | DIFlagVector`, or an operator of an expression, and
+// returns their text.
 func (p *parser) words() *ir.MD {
 	from, end := p.start, p.stop
 	p.next()
@@ -206,7 +208,7 @@ func (p *parser) words() *ir.MD {
 	return &ir.MD{Kind: ir.MDIdent, Text: p.src[from:end]}
 }
 
-// rawList reads `{!1, null}`, the operands of a GenericDINode, and keeps the text.
+// rawList reads `{!1, null}`, the operands of a GenericDINode, and returns the text.
 func (p *parser) rawList() *ir.MD {
 	from := p.start
 	p.next()
@@ -221,7 +223,8 @@ func (p *parser) rawList() *ir.MD {
 	return md
 }
 
-// attachments reads `!dbg !5, !tbaa !6` behind an instruction, comma in front included.
+// attachments reads the attachments of an instruction with the comma before them, for example `,
+// !dbg !5, !tbaa !6`.
 func (p *parser) attachments() []ir.Attachment {
 	if !p.extraComma {
 		if p.tok != ',' {
@@ -250,7 +253,7 @@ func (p *parser) attachments() []ir.Attachment {
 	return out
 }
 
-// attachment reads one onto metaBuf.
+// attachment reads one attachment and appends it to metaBuf.
 func (p *parser) attachment() {
 	kind := ir.Unescape(p.text)
 	p.next()
@@ -302,8 +305,8 @@ func (f *File) LoadMD(m *ir.Module, n int) (*ir.MDNode, error) {
 	return node, nil
 }
 
-// MDSpan is where node !n stands in the text: from its exclamation mark to its closing bracket. ok
-// is false when the file has no such node.
+// MDSpan returns the range of node !n in the text, from its exclamation mark to its closing
+// bracket. ok is false if the file has no such node.
 func (f *File) MDSpan(n int) (start, end int, ok bool) {
 	start, ok = f.mdOffset(n)
 	if !ok {
@@ -331,7 +334,7 @@ func (f *File) MDSpan(n int) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// finishNode demands the end of the item, or the definition of the next node of the run.
+// finishNode requires the end of the item, or the definition of the next node in the run.
 func (p *parser) finishNode() {
 	if p.tok != tMD {
 		p.finish()
@@ -341,8 +344,8 @@ func (p *parser) finishNode() {
 	p.expect('=', "here")
 }
 
-// mdEnd is the end of the run of nodes that holds the one at off: the parser stops by itself in
-// front of the next.
+// mdEnd returns the end of the item, a run of nodes, that holds the node at off. The parser stops
+// before the next node.
 func (f *File) mdEnd(off int) int {
 	lo, hi := 0, len(f.Items)
 	for lo < hi {
@@ -382,7 +385,7 @@ func (f *File) LoadNamedMD(m *ir.Module, name string) ([]*ir.MD, error) {
 }
 
 // mdOperand reads metadata as the operand of a call or a debug record: a value of the function, or
-// anything that md reads. Exactly one of the results is set.
+// any metadata that md accepts. Exactly one of the results is set.
 func (p *parser) mdOperand() (ir.Value, *ir.MD) {
 	if p.startsType() && !p.is("null") {
 		t := p.typ()

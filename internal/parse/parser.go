@@ -1,6 +1,6 @@
 package parse
 
-// This file is the core of the parser: state, errors, and the helpers that all productions use.
+// This file holds the core of the parser: its state, errors, and the helpers of all productions.
 
 import (
 	"fmt"
@@ -10,37 +10,37 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// Limits that turn hostile input into an error.
+// These limits turn hostile input into an error.
 const (
 	maxNesting   = 256     // of types, constants and metadata
-	maxTypeDepth = 1024    // named structs by value inside each other
+	maxTypeDepth = 1024    // named structs nested by value
 	maxFields    = 128     // named fields of a metadata node
 	maxIntBits   = 1 << 23 // LLVM's limit
 	maxAddrSpace = 1<<24 - 1
-	maxAlign     = 1 << 32 // the largest that ir.Instr.Align holds is one less power
+	maxAlign     = 1 << 32 // ir.Instr.Align holds half of this at most
 )
 
 // parser reads one item. It is reused through a pool.
 type parser struct {
 	src   string // the file up to the end of the item
 	tok   token
-	start int // of the token
-	stop  int // one past the token
+	start int // start of the token
+	stop  int // end of the token
 	text  string
 
 	f  *File
 	m  *ir.Module
 	u  *unit
-	fn *ir.Func // whose body is parsed; nil elsewhere
+	fn *ir.Func // the function whose body is parsed; nil elsewhere
 
 	depth      int
-	extraComma bool // a comma in front of metadata attachments was eaten
+	extraComma bool // the comma before metadata attachments has been read
 
 	body body
 
 	attrBuf  []ir.Attr
 	argBuf   []ir.Value
-	fewCases [8]uint64 // values of a switch
+	fewCases [8]uint64 // buffer for the values of a switch
 	asBuf    []*ir.AttrSet
 	typeBuf  []*ir.Type
 	metaBuf  []ir.Attachment
@@ -50,38 +50,38 @@ type parser struct {
 	lastMD     *ir.MD
 }
 
-// unit is what the parser keeps for a unit: Module.SourceState.
+// unit is the parser's state for one unit, stored in Module.SourceState.
 type unit struct {
 	*common
-	inits   map[*ir.Global]int // offset of an initializer not parsed yet
-	nums    map[*ir.Func][]int // numbers of unnamed parameters when they have gaps
+	inits   map[*ir.Global]int // offset of an initializer that is not parsed yet
+	nums    map[*ir.Func][]int // numbers of unnamed parameters if they have gaps
 	pending []pendingConst
 	busy    bool
-	depth   int             // of named types being resolved
+	depth   int             // number of named types being resolved
 	loading map[string]bool // named types being resolved
 }
 
-// common is what the parser keeps for units that share types: Module.OfSource.
+// common is the parser's state for units that share types, stored in Module.OfSource.
 type common struct {
 	attrs   map[string]*ir.AttrSet // by source text
-	ofGroup []*ir.AttrSet          // those that are a single group, by its number
+	ofGroup []*ir.AttrSet          // sets that are a single group reference, by group number
 	aliases map[string]*ir.Type    // names of types that are not structs
-	headers map[int32]*header      // by item; nil: of a definition that was read once
+	headers map[int32]*header      // by item; nil for a definition that was read once
 }
 
-// maxCommon bounds what is kept from unit to unit: a large file must not come to be in memory as a
-// whole.
+// maxCommon bounds the state that is shared between units, so that a large file does not end up in
+// memory as a whole.
 const maxCommon = 1 << 13
 
-// header is a function's header as it was read.
+// header is the cached header of a function.
 type header struct {
 	fn      *ir.Header
 	nums    []int
-	pending []pendingConst // of no function yet
+	pending []pendingConst // fn is not set
 }
 
-// pendingConst is a constant in a function's header, parsed when the symbol table is in order
-// again.
+// pendingConst is a constant in a function's header. loadPending parses it when no other parse is
+// adding symbols to the unit.
 type pendingConst struct {
 	fn   *ir.Func
 	word string
@@ -103,7 +103,7 @@ func (f *File) unitOf(m *ir.Module) *unit {
 	return u
 }
 
-// bailout carries an error up to the entry point.
+// bailout carries an error to the entry point.
 type bailout struct{ err *ir.Error }
 
 var pool = sync.Pool{New: func() any { return new(parser) }}
@@ -131,7 +131,7 @@ func (f *File) parse(m *ir.Module, off, end int, production func(p *parser)) (er
 	return nil
 }
 
-// release drops what the parser holds of the unit and hands it back to the pool.
+// release clears the parser's references to the unit and returns the parser to the pool.
 func (p *parser) release() {
 	p.f, p.m, p.u, p.fn = nil, nil, nil, nil
 	p.src, p.text, p.lastMDText, p.lastMD = "", "", "", nil
@@ -148,7 +148,7 @@ func (p *parser) release() {
 	pool.Put(p)
 }
 
-// fail gives up with an error at a byte offset.
+// fail stops with an error at a byte offset.
 func (p *parser) fail(off int, format string, args ...any) {
 	p.failHint(off, "", format, args...)
 }
@@ -162,10 +162,10 @@ func (p *parser) failHint(off int, hint, format string, args ...any) {
 	panic(bailout{e})
 }
 
-// failTok gives up at the current token.
+// failTok stops with an error at the current token.
 func (p *parser) failTok(format string, args ...any) { p.fail(p.start, format, args...) }
 
-// raise passes an error on that came through the ir package.
+// raise stops with an error that the ir package returned.
 func (p *parser) raise(off int, err error) {
 	if e := ir.AsError(err); e != nil {
 		panic(bailout{e})
@@ -173,12 +173,12 @@ func (p *parser) raise(off int, err error) {
 	p.fail(off, "%v", err)
 }
 
-// unsupported gives up on a construct that is legal.
+// unsupported stops at a valid construct that we do not support.
 func (p *parser) unsupported(off int, format string, args ...any) {
 	panic(bailout{ir.Unsupportedf(ir.PosAt(off), format, args...)})
 }
 
-// describe is the current token for a message.
+// describe returns the current token for a message.
 func (p *parser) describe() string {
 	if p.tok == tEOF {
 		return "end of item"
@@ -208,7 +208,7 @@ func (p *parser) accept(t token) bool {
 	return false
 }
 
-// is reports whether the current token is this word.
+// is reports whether the current token is the word w.
 func (p *parser) is(w string) bool { return p.tok == tWord && p.text == w }
 
 func (p *parser) acceptWord(w string) bool {
@@ -228,15 +228,15 @@ func (p *parser) expectWord(w, where string) {
 	}
 }
 
-// finish demands the end of the item.
+// finish requires the end of the item.
 func (p *parser) finish() {
 	if p.tok != tEOF {
 		p.failTok("expected end of line, found %s", p.describe())
 	}
 }
 
-// comma takes a comma between operands. In front of metadata attachments it takes the comma, notes
-// so and answers false.
+// comma reads a comma and reports whether an operand follows. If metadata attachments follow, it
+// reads the comma too, sets extraComma and returns false.
 func (p *parser) comma() bool {
 	if p.tok != ',' {
 		return false
@@ -249,7 +249,7 @@ func (p *parser) comma() bool {
 	return true
 }
 
-// enter guards recursion; leave is its pair.
+// enter increments the nesting depth and enforces its limit. Each call needs a call of leave.
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > maxNesting {
@@ -259,7 +259,7 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
-// uint reads an unsigned decimal number up to a limit.
+// uint reads an unsigned decimal number that is at most limit.
 func (p *parser) uint(limit uint64, what string) uint64 {
 	if p.tok != tInt || p.text[0] == '-' {
 		p.failTok("expected %s", what)
@@ -280,7 +280,7 @@ func (p *parser) parenUint(limit uint64, what string) uint64 {
 	return n
 }
 
-// align reads the number behind `align`.
+// alignValue reads the number after `align`.
 func (p *parser) alignValue() uint32 {
 	at := p.start
 	n := p.uint(1<<63, "alignment")
@@ -295,7 +295,7 @@ func (p *parser) alignValue() uint32 {
 	return uint32(n)
 }
 
-// str reads a string token and gives what stands between the quotes.
+// str reads a string token and returns the text between the quotes.
 func (p *parser) str() string {
 	if p.tok != tString {
 		p.failTok("expected string constant")
@@ -305,7 +305,8 @@ func (p *parser) str() string {
 	return s
 }
 
-// addrSpace reads `(n)`, or one of the names that stand for the layout's address spaces.
+// addrSpace reads `(n)`, or a symbolic name of one of the data layout's address spaces, for example
+// `("A")`.
 func (p *parser) addrSpace() int {
 	p.expect('(', "in address space")
 	n := 0
@@ -328,7 +329,7 @@ func (p *parser) addrSpace() int {
 	return n
 }
 
-// optAddrSpace reads `addrspace(n)` if it stands here.
+// optAddrSpace reads an optional `addrspace(n)`.
 func (p *parser) optAddrSpace() (n int, ok bool) {
 	if !p.is("addrspace") {
 		return 0, false
@@ -341,5 +342,5 @@ func (p *parser) typeMismatch(off int, what string, got, want *ir.Type) {
 	p.fail(off, "'%s' defined with type '%s' but expected '%s'", what, got, want)
 }
 
-// quoted is a symbol or local with its sigil, for a message.
+// quoted returns a symbol or local with its sigil, for a message.
 func quoted(sigil byte, name string) string { return fmt.Sprintf("%c%s", sigil, ir.QuoteName(name)) }

@@ -1,8 +1,8 @@
 package parse
 
-// References between symbols, found in the text without parsing: a name behind an `@` that the file
-// defines. What stands in a comment or a string counts too, so this may name too much, never too
-// little.
+// This file finds references between symbols in the text without parsing: a name after an `@` that
+// the file defines. It also counts names in comments and strings, so it may return too many
+// references, but never too few.
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// IsCoroutine reports whether a definition's text has a coro.id: a coroutine, or a function into
-// which the ramp of one was inlined.
+// IsCoroutine reports whether a definition's text contains a coro.id: it is a coroutine, or a
+// function into which a coroutine's ramp was inlined.
 func (f *File) IsCoroutine(it *Item) bool {
 	return it.Kind == ItemDefine && bytes.Contains(f.Text[it.Body:it.End], []byte("@llvm.coro.id")) && f.HasCoro(it)
 }
 
-// References tells visit of each definition that an item's text names, by its index in Items, in
-// the order of the text, as often as it is named.
+// References calls visit for each name of a definition in an item's text, with the definition's
+// index in Items. The calls follow the order of the text and repeat if a name does.
 func (f *File) References(it *Item, visit func(to int)) {
 	f.Names(it, func(to int) {
 		if f.Items[to].Kind == ItemDefine {
@@ -27,7 +27,7 @@ func (f *File) References(it *Item, visit func(to int)) {
 	})
 }
 
-// Names is References for all symbols that the file defines or declares.
+// Names is like References, for all symbols that the file defines or declares.
 func (f *File) Names(it *Item, visit func(to int)) {
 	f.index()
 	text := f.src[it.Head:it.End]

@@ -1,12 +1,13 @@
 package parse
 
-// This file splits a file into its top-level items. It finds where items begin and end and what
-// they define; it does not parse them.
+// This file splits a file into its top-level items. It finds the bounds of each item and the name
+// it defines. It does not parse the items.
 //
-// A definition ends at the brace that closes its body; braces are counted with strings and comments
-// left out. Every other item ends in front of the next line that begins one: `@x =`, `!5 =`,
-// `define` ... cannot start a line inside an item. Within a line, where there are seldom two, names
-// with an equals sign, `define`, `declare` and `attributes #` are looked for.
+// A definition ends at the brace that closes its body. The scanner counts braces outside of strings
+// and comments. Every other item ends before the next line that begins an item, because `@x =`, `!5
+// =`, `define` and so on cannot start a line inside an item. Two items rarely share a line. To find
+// the second one, the scanner looks within a line for names followed by an equals sign, and for
+// `define`, `declare` and `attributes #`.
 
 import (
 	"bytes"
@@ -22,7 +23,7 @@ import (
 // Kind is the kind of a top-level item.
 type Kind uint8
 
-// The kinds of items.
+// These are the kinds of items.
 const (
 	ItemInvalid  Kind = iota
 	ItemSource        // source_filename = "..."
@@ -36,36 +37,36 @@ const (
 	ItemDefine        // define ... { ... }
 	ItemAttrs         // attributes #N = { ... }
 	ItemNamedMD       // !name = !{...}
-	ItemMD            // a run of numbered metadata nodes, `!N = ...`; see File.MDText
+	ItemMD            // a run of numbered metadata nodes, `!N = ...`; see File.MDSpan
 	ItemSummary       // ^N = ...
 	ItemUseList       // uselistorder, uselistorder_bb
 	ItemTail          // comments and blank lines at the end of the file
 	NumItemKinds      // number of kinds
 )
 
-// Item is a top-level item. Items tile the file: an item's text is [Start, End), comments and blank
-// lines in front of it included, and the rest of its last line if nothing but blanks and a comment
-// stands there.
+// Item is a top-level item. Items tile the file: an item's text is [Start, End). It includes the
+// comments and blank lines before the item, and the rest of its last line if only blanks and a
+// comment are there.
 type Item struct {
 	Kind  Kind
-	Start int // first byte, in front of leading blank lines and comments
+	Start int // first byte of the leading blank lines and comments
 	Head  int // first byte of the item proper
-	Body  int // ItemDefine: the brace that opens the body; 0 for others
+	Body  int // ItemDefine: the opening brace of the body; 0 for other kinds
 	End   int // one past the last byte
-	Num   int // ItemAttrs: its number; ItemMD: how many nodes
-	// name of a symbol, type, comdat or named metadata, unquoted; see the package comment for
-	// numbered ones
+	Num   int // ItemAttrs: its number; ItemMD: the number of nodes
+	// Name is the unquoted name of a symbol, type, comdat or named metadata. The package comment
+	// describes numbered ones.
 	Name string
 }
 
-// character classes of the scanner
+// These are the scanner's character classes.
 const (
-	scanLine  = 1 << iota // ends or hides something in an item of lines: newline, quote, comment
-	scanBrace             // matters in a body
-	scanHead              // matters in a definition's header
+	scanLine  = 1 << iota // ends an item or hides its contents: newline, quote, comment
+	scanBrace             // relevant in a body
+	scanHead              // relevant in a definition's header
 	scanBlank             // space, tab, carriage return, newline
 	scanItem              // may begin an item within a line
-	scanWord              // scanItem, and a letter: the first of a word that does
+	scanWord              // scanItem, and the first letter of a keyword
 )
 
 var scanTab = func() (t [256]uint8) {
@@ -88,11 +89,11 @@ var scanTab = func() (t [256]uint8) {
 	return t
 }()
 
-// sizeOfItem is less than what an item takes in most files, in bytes of text: for the first guess
-// how many there are.
+// sizeOfItem is less than the average size of an item in most files, in bytes. It serves to
+// estimate the number of items.
 const sizeOfItem = 512
 
-// maxFile is the largest file: positions are 32 bits wide.
+// maxFile is the size of the largest file, because positions are 32 bits wide.
 const maxFile = 1<<32 - 16
 
 type scanner struct {
@@ -100,19 +101,19 @@ type scanner struct {
 	s   string
 	err *ir.Error
 
-	summary bool // the item is one of a summary
+	summary bool // the current item is part of a summary
 	unnamed int  // the number of the next symbol without a name
 }
 
-// Scan splits text into top-level items. name is for messages. The File keeps text, and strings
-// that share its memory: the caller must not change it afterwards. The error is a *ir.Error with
-// the place.
+// Scan splits text into top-level items. name appears in messages. The File keeps text, and strings
+// that share its memory, so the caller must not change text afterwards. The error is an *ir.Error
+// with a position.
 func Scan(name string, text []byte) (*File, error) {
 	if int64(len(text)) > maxFile {
 		return nil, ir.Errorf(ir.PosAt(0), "file of more than 4 GB")
 	}
 	f := &File{Name: name, Text: text}
-	// The file's bytes as a string without a copy: they are never changed after this point, and a
+	// View the file's bytes as a string without a copy. They never change after this point, and a
 	// copy would double the memory.
 	f.src = unsafe.String(unsafe.SliceData(text), len(text))
 	f.Items = make([]Item, 0, min(len(text)/sizeOfItem, 1<<16)+8)
@@ -124,8 +125,8 @@ func Scan(name string, text []byte) (*File, error) {
 	return f, nil
 }
 
-// MentionsCoro reports whether a text may hold a coroutine at all: whether `llvm.coro.` stands
-// anywhere in it.
+// MentionsCoro reports whether a text may contain a coroutine, that is, whether it contains
+// `llvm.coro.` or `llvm.nvvm.coro.`.
 func MentionsCoro(text []byte) bool {
 	for {
 		k := bytes.Index(text, coroPrefix)
@@ -167,7 +168,7 @@ func (sc *scanner) run() error {
 	}
 }
 
-// skipBlank is the first byte at or after i that belongs neither to white space nor to a comment.
+// skipBlank returns the first position at or after i that is in neither white space nor a comment.
 func skipBlank(s string, i int) int {
 	for i < len(s) {
 		if scanTab[s[i]]&scanBlank != 0 {
@@ -182,7 +183,7 @@ func skipBlank(s string, i int) int {
 	return i
 }
 
-// commentEnd is where the comment at i ends: at a newline or, as in LLVM, at a carriage return.
+// commentEnd returns the end of the comment at i: a newline or, as in LLVM, a carriage return.
 func commentEnd(s string, i int) int {
 	s = s[i:]
 	if n := strings.IndexByte(s, '\n'); n >= 0 {
@@ -194,8 +195,8 @@ func commentEnd(s string, i int) int {
 	return i + len(s)
 }
 
-// lineEnd extends an item's end over blanks and a comment to the end of its line, newline included;
-// i itself when something else follows on the line.
+// lineEnd extends an item's end over blanks and a comment to the end of its line, with the newline.
+// It returns i if something else follows on the line.
 func (sc *scanner) lineEnd(i int) int {
 	s, j := sc.s, i
 	for ; j < len(s); j++ {
@@ -226,7 +227,7 @@ func (sc *scanner) fail(at int, format string, args ...any) int {
 	return len(sc.s)
 }
 
-// item finds kind, name and end of the item at it.Head.
+// item finds the kind, name and end of the item at it.Head.
 func (sc *scanner) item(it *Item) int {
 	s, i := sc.s, it.Head
 	sc.summary = s[i] == '^'
@@ -304,7 +305,7 @@ func (sc *scanner) item(it *Item) int {
 	return sc.lines(i)
 }
 
-// word is the run of letters, digits and underscores at i.
+// word returns the run of letters, digits and underscores at i.
 func word(s string, i int) string {
 	j := i
 	for j < len(s) && lexTab[s[j]]&lexAlnum != 0 {
@@ -313,7 +314,7 @@ func word(s string, i int) string {
 	return s[i:j]
 }
 
-// numberAfter reads `#12` or `!12` behind blanks.
+// numberAfter reads `#12` or `!12` after blanks.
 func numberAfter(s string, i int, mark byte) (int, bool) {
 	i = skipBlank(s, i)
 	if i >= len(s) || s[i] != mark {
@@ -323,7 +324,8 @@ func numberAfter(s string, i int, mark byte) (int, bool) {
 	return n, j > i+1
 }
 
-// number reads decimal digits at i; a number above 2^31 reads as -1. The second result is the end.
+// number reads decimal digits at i and returns the number and its end. It returns -1 for a number
+// of 2^31 or more.
 func number(s string, i int) (int, int) {
 	n := 0
 	for i < len(s) && s[i]-'0' < 10 {
@@ -338,7 +340,7 @@ func number(s string, i int) (int, int) {
 	return n, i
 }
 
-// symbolName reads the name behind a sigil: bare, quoted or a number.
+// symbolName reads the name after a sigil: bare, quoted or a number.
 func symbolName(s string, i int) (name string, end int, ok bool) {
 	if i >= len(s) {
 		return "", i, false
@@ -363,8 +365,8 @@ func symbolName(s string, i int) (name string, end int, ok bool) {
 	return s[i:j], j, j > i
 }
 
-// defined reads the name of a symbol where it is defined or declared. An empty one, `@""`, is none:
-// the symbol has the next number.
+// defined reads the name of a symbol at its definition or declaration. An empty name, `@""`, means
+// that the symbol has the next number.
 func (sc *scanner) defined(i int) (name string, end int, ok bool) {
 	if strings.HasPrefix(sc.s[i:], `""`) {
 		name, end, ok = numberedName(strconv.Itoa(sc.unnamed)), i+2, true
@@ -379,11 +381,11 @@ func (sc *scanner) defined(i int) (name string, end int, ok bool) {
 	return name, end, ok
 }
 
-// numberedName is the Name of a numbered symbol or type; see the package comment.
+// numberedName returns the Name of a numbered symbol or type; see the package comment.
 func numberedName(digits string) string { return "\x00" + digits }
 
-// lines finds the end of an item that is not a definition, of which the first word or name is
-// behind i: in front of what begins the next item, or of trailing blanks.
+// lines returns the end of an item that is not a definition. i is after its first word or name. The
+// item ends before the next item, or before trailing blanks.
 func (sc *scanner) lines(i int) int {
 	s := sc.s
 	for i < len(s) {
@@ -431,8 +433,8 @@ func (sc *scanner) lines(i int) int {
 	return i
 }
 
-// startsFast holds the bytes that begin an item more often than not; for others the slow way is
-// taken.
+// startsFast holds the bytes that usually begin an item at the start of a line. Other bytes take
+// the slow path.
 var startsFast = func() (t [256]bool) {
 	for _, c := range "!@%$^d" {
 		t[c] = true
@@ -448,8 +450,7 @@ func (sc *scanner) startsWord(i int) bool {
 		strings.IndexByte("@%$!#\\", s[i-1]) < 0
 }
 
-// startsItem reports whether an item begins at i, which is the first byte of a line that is neither
-// blank nor comment.
+// startsItem reports whether an item begins at i, which is neither in a blank nor in a comment.
 func (sc *scanner) startsItem(i int) bool {
 	s := sc.s
 	switch s[i] {
@@ -496,7 +497,7 @@ func equalsSign(s string, i int) bool {
 	return i < len(s) && s[i] == '='
 }
 
-// metadata takes a named node, or a run of numbered ones, whose places it records.
+// metadata scans a named node, or a run of numbered nodes, and records their offsets.
 func (sc *scanner) metadata(it *Item) int {
 	s, i := sc.s, it.Head
 	if i+1 < len(s) && s[i+1]-'0' >= 10 {
@@ -532,7 +533,8 @@ func (sc *scanner) metadata(it *Item) int {
 	}
 }
 
-// declName finds the name of a declaration: the first @ outside of strings and comments.
+// declName finds the name of a declaration: the name after the first @ outside of strings and
+// comments.
 func (sc *scanner) declName(it *Item, end int) {
 	s := sc.s
 	for i := it.Head; i < end; {
@@ -556,7 +558,7 @@ func (sc *scanner) declName(it *Item, end int) {
 	}
 }
 
-// define finds name, body and end of a definition.
+// define finds the name, body and end of a definition.
 func (sc *scanner) define(it *Item) int {
 	s := sc.s
 	i, parens := it.Head, 0
@@ -609,14 +611,13 @@ func (sc *scanner) define(it *Item) int {
 	return sc.fail(it.Head, "expected '{' in function body")
 }
 
-// opensNode reports a brace that begins a metadata node: those attached in the header may be
-// written there.
+// opensNode reports whether a brace begins a metadata node, which may be attached in the header.
 func opensNode(s string, brace int) bool {
 	return strings.HasSuffix(strings.TrimRight(s[:brace], " \t"), "!")
 }
 
-// opensBody tells the brace of a body from that of a type or constant in the header, by what
-// follows it.
+// opensBody reports whether a brace opens a body and not a type or constant in the header. It
+// decides by the text after the brace, which begins at i.
 func opensBody(s string, i int) bool {
 	i = skipBlank(s, i)
 	if i >= len(s) {
@@ -627,9 +628,9 @@ func opensBody(s string, i int) bool {
 		_, j, ok := symbolName(s, i+1)
 		return ok && equalsSign(s, j)
 	case c == '#', c == '}':
-		return true // a record; an empty body, which the parser refuses
+		return true // a debug record, or an empty body, which the parser rejects
 	case c == '"' || c-'0' < 10 || c == '-' || c == '$' || c == '.':
-		return true // a label; types and typed constants begin otherwise
+		return true // a label; types and typed constants begin differently
 	case lexTab[c]&lexAlnum != 0:
 		j := i
 		for j < len(s) && lexTab[s[j]]&lexName != 0 {
@@ -644,7 +645,7 @@ func opensBody(s string, i int) bool {
 	return false
 }
 
-// body finds the end of the body whose brace opens at i.
+// body returns the end of the body whose opening brace is at open.
 func (sc *scanner) body(open int) int {
 	s, i, depth := sc.s, open+1, 1
 	for {
@@ -677,10 +678,10 @@ func (sc *scanner) body(open int) int {
 }
 
 // brace finds the first byte at or after i that matters in a body. Bodies are most of a file, so
-// eight bytes are taken at a time, which is three times as fast as one: a byte of the word is zero
-// where it is the one looked for, and what is left of it by a subtraction of one that borrows tells
-// the first such byte. Braces are the bytes that become negative when five is added, with a few
-// that are hardly used in IR.
+// the loop tests eight bytes at a time, which is three times as fast as one by one. XOR with a
+// repeated character turns equal bytes into zero. Subtracting one from each byte then borrows at
+// the first zero byte, which sets its high bit. For braces, adding five to a byte sets its high
+// bit; this also selects a few bytes that are rare in IR, which the code checks again.
 func (sc *scanner) brace(i int) int {
 	const (
 		ones      = 0x0101010101010101

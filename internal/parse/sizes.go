@@ -1,8 +1,9 @@
 package parse
 
-// Which globals of a file tell nothing but sizes that splitting writes: async function pointers,
-// and records of coroutines whose frame the caller brings. Found in the text without parsing. What
-// stands in a comment or a string counts too, so this may doubt too much, never too little.
+// This file finds the globals that hold only sizes that splitting writes: async function pointers,
+// and records of coroutines whose caller provides the frame. It searches the text without parsing.
+// It also counts names in comments and strings, so it may exclude too many globals, but never too
+// few.
 
 import (
 	"bytes"
@@ -11,13 +12,15 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// SizePointers gives the globals that coroutines of the file name as where their size is written,
-// with whether all that name one are marked as coroutines that are to be split, and the globals
-// that the file declares, among which are async function pointers of others: less those to which
-// some function of the file may write otherwise. That is a store or an atomic access to one, a copy
-// to one, an address of which more is computed, an alias of it. A call that one is passed to, a
-// place where its address is stored, a table that has it only hand it on to who reads it: that is
-// what it is for.
+// SizePointers returns two sets of globals. own holds the globals that coroutines of the file name
+// as the place of their size. Its value reports whether all coroutines that name the global are
+// still to be split. foreign holds the globals that the file declares, which include async function
+// pointers of other files.
+//
+// Both sets exclude a global to which a function of the file may write in another way: by a store
+// or an atomic access, by a copy, through an address computed from it, or through an alias. Passing
+// the address to a call, storing it, or listing it in a table only forwards it to code that reads
+// the size, which is its purpose.
 func (f *File) SizePointers() (own, foreign map[string]bool) {
 	own, foreign = map[string]bool{}, map[string]bool{}
 	for _, id := range [...]ir.Intrinsic{ir.CoroIDAsync, ir.CoroIDRetconOnceDynamic} {
@@ -56,7 +59,7 @@ func (f *File) SizePointers() (own, foreign map[string]bool) {
 	return own, foreign
 }
 
-// NamesAny reports whether an item's text names a symbol that is a key of names.
+// NamesAny reports whether an item's text contains a symbol that is a key of names.
 func (f *File) NamesAny(it *Item, names map[string]bool) (found bool) {
 	eachName(f.src[it.Head:it.End], 0, func(name string, _, _ int) bool {
 		_, found = names[name]
@@ -65,8 +68,8 @@ func (f *File) NamesAny(it *Item, names map[string]bool) (found bool) {
 	return found
 }
 
-// idPointers adds the globals that the ids of a function name: the first symbol among their
-// arguments.
+// idPointers adds the globals that the calls of id in a function name. The global is the first
+// symbol among the arguments.
 func (f *File) idPointers(it *Item, id string, found map[string]bool) {
 	text := f.src[it.Body:it.End]
 	eachName(text, 0, func(name string, _, end int) bool {
@@ -81,8 +84,8 @@ func (f *File) idPointers(it *Item, id string, found map[string]bool) {
 	})
 }
 
-// eachName tells visit of each `@name` in a text, from an offset on, with the offsets of the `@`
-// and of what follows the name, until visit answers false.
+// eachName calls visit for each `@name` in a text from an offset on, with the offsets of the `@`
+// and of the text after the name. It stops when visit returns false.
 func eachName(text string, from int, visit func(name string, at, end int) bool) {
 	for {
 		k := strings.IndexByte(text[from:], '@')
@@ -112,7 +115,7 @@ func eachName(text string, from int, visit func(name string, at, end int) bool) 
 	}
 }
 
-// isAlias reports an item `@a = ... alias ...` or `ifunc`.
+// isAlias reports whether an item is an alias or ifunc: `@a = ... alias ...`.
 func isAlias(text string) bool {
 	for _, w := range [...]string{"alias", "ifunc"} {
 		for from := 0; ; {
@@ -130,16 +133,17 @@ func isAlias(text string) bool {
 	return false
 }
 
-// mayWrite reports that an instruction which names a global, at an offset of a function's text, may
-// write to it or lead to one that does. It is the last instruction that begins on the line in front
-// of the name; where none does, it is not known which.
+// mayWrite reports whether the instruction that names a global at offset `at` of a function's text
+// may write to it or forward its address to a write. This is the last instruction that begins on
+// the line before the name. If none begins there, the instruction is unknown and the result is
+// true.
 func mayWrite(text string, at int) bool {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	op, behind := lastOp(text[from:at])
 	switch op {
 	case ir.OpLoad, ir.OpICmp, ir.OpRet:
 		return false
-	case ir.OpStore: // of the address, not to it
+	case ir.OpStore: // a store of the address, not to it
 		return hasComma(behind)
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		to := strings.Index(behind, "@"+ir.IntrinsicPrefix)
@@ -148,9 +152,9 @@ func mayWrite(text string, at int) bool {
 	return true
 }
 
-// lastOp finds the last instruction that begins in a piece of a line, and gives what stands behind
-// its opcode; OpInvalid: there is none. An opcode with a parenthesis behind it, and flags between,
-// is one of a constant expression.
+// lastOp returns the last instruction that begins in a part of a line, and the text after its
+// opcode. It returns OpInvalid if there is none. An opcode that is followed by optional flags and a
+// parenthesis belongs to a constant expression and does not count.
 func lastOp(line string) (op ir.Op, behind string) {
 	for i := 0; i < len(line); {
 		switch c := line[i]; {
@@ -184,7 +188,8 @@ func lastOp(line string) (op ir.Op, behind string) {
 	return op, behind
 }
 
-// opensExpr reports that behind an opcode the operands of a constant expression begin.
+// opensExpr reports whether text, which follows an opcode, begins with the operands of a constant
+// expression.
 func opensExpr(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t")
@@ -201,7 +206,7 @@ func opensExpr(text string) bool {
 	}
 }
 
-// hasComma reports a comma that stands in no brackets.
+// hasComma reports whether text has a comma outside of brackets.
 func hasComma(text string) bool {
 	depth := 0
 	for i := 0; i < len(text); i++ {

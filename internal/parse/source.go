@@ -1,7 +1,6 @@
 package parse
 
-// This file ties the package together for callers that want everything: one unit with all of a file
-// loaded.
+// This file serves callers that need a whole module: it loads all of a file into one unit.
 
 import (
 	"github.com/corolower/corolower/internal/ir"
@@ -9,9 +8,9 @@ import (
 
 var _ ir.Source = (*File)(nil)
 
-// Module scans a file and loads all symbols, bodies and initializers, in the order of the file,
-// into one unit. Metadata and attribute groups are checked as well. It is for tests and for passes
-// that need a whole module.
+// Module scans a file and loads all symbols, bodies and initializers into one unit, in source
+// order. It also checks metadata and attribute groups. It is for tests and for passes that need a
+// whole module.
 func Module(name string, text []byte) (*ir.Module, error) {
 	f, err := Scan(name, text)
 	if err != nil {
@@ -20,7 +19,7 @@ func Module(name string, text []byte) (*ir.Module, error) {
 	return f.Load()
 }
 
-// Load makes a unit with everything in the file loaded.
+// Load creates a unit and loads the whole file into it.
 func (f *File) Load() (*ir.Module, error) {
 	m := f.NewUnit()
 	f.index()
@@ -85,7 +84,7 @@ func (f *File) checkType(m *ir.Module, it *Item) error {
 	return err
 }
 
-// checkItem parses the small items that no unit holds.
+// checkItem parses the small items that units do not store.
 func (f *File) checkItem(m *ir.Module, it *Item) error {
 	return f.parse(m, it.Head, it.End, func(p *parser) {
 		switch it.Kind {
@@ -122,7 +121,7 @@ func (f *File) checkItem(m *ir.Module, it *Item) error {
 			p.expect(',', "in uselistorder directive")
 			p.useListIndices()
 		default:
-			return // the summary is carried along unread
+			return // the summary is copied without parsing
 		}
 		p.finish()
 	})

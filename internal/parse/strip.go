@@ -1,9 +1,8 @@
 package parse
 
-// This file leaves debug info out where LLVM would: in a file whose module flag "Debug Info
-// Version" is not the one that is understood, or of which the verifier finds debug info wrong. What
-// is read of functions is without it; text that is not touched keeps what it has, and LLVM leaves
-// that out in turn.
+// This file omits debug info as LLVM does: in a file whose module flag "Debug Info Version" has an
+// unsupported value, or whose debug info the verifier rejects. Functions are then read without
+// debug info. Text that is copied keeps its debug info, and LLVM drops it when it reads our output.
 
 import (
 	"strings"
@@ -11,11 +10,11 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// debugVersion is the version of debug info that LLVM writes, since 3.5.
+// debugVersion is the version of debug info that LLVM writes since 3.5.
 const debugVersion = 3
 
-// IgnoreDebug makes units of the file leave out debug info if its version is wrong; version is then
-// what the file says, 0 for nothing. It is to be called before the first unit.
+// IgnoreDebug makes units of the file omit debug info if its version is wrong. version is the
+// file's debug info version, or 0 if the file has none. Call it before creating the first unit.
 func (f *File) IgnoreDebug() (version int, ignored bool) {
 	if version = f.debugVersion(); version == debugVersion {
 		return version, false
@@ -27,13 +26,16 @@ func (f *File) IgnoreDebug() (version int, ignored bool) {
 	return version, true
 }
 
-// DropDebug makes units of the file leave out debug info. It is to be called before the first unit.
+// DropDebug makes units of the file omit debug info. Call it before creating the first unit.
 func (f *File) DropDebug() { f.ignoreDebug = true }
 
-// debugVersion reads the module flag, from the text of its node: `!7 = !{i32 2, !"Debug Info
-// Version", i32 3}`; 0 if there is none. One that !llvm.module.flags lists is the flag. Without it
-// any such node is taken; to look for it in all metadata, which debug info is, takes a hundredth of
-// a run.
+// debugVersion reads the module flag from the text of its node, for example
+//
+//	!7 = !{i32 2, !"Debug Info Version", i32 3}
+//
+// It returns 0 if there is no such flag. The node that !llvm.module.flags lists is the flag.
+// Without such a list, the first node of this form counts. Searching all metadata, which is mostly
+// debug info, takes a hundredth of a run.
 func (f *File) debugVersion() int {
 	if i, ok := f.namedMD["llvm.module.flags"]; ok {
 		it := &f.Items[i]
@@ -63,7 +65,7 @@ func (f *File) debugVersion() int {
 	return 0
 }
 
-// flagVersion reads the flag in a text of metadata nodes.
+// flagVersion reads the flag from a text of metadata nodes.
 func flagVersion(text string) (version int, ok bool) {
 	const flag = `!"Debug Info Version"`
 	for at := 0; ; at += len(flag) {
@@ -74,7 +76,7 @@ func flagVersion(text string) (version int, ok bool) {
 		at += k
 		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !strings.HasPrefix(strings.TrimLeft(line,
 			" \t"), "!") {
-			continue // a comment, or a string
+			continue // a comment or a string
 		}
 		rest := strings.TrimLeft(text[at+len(flag):], " \t\r\n,")
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "i32"), " \t\r\n")
@@ -84,7 +86,7 @@ func flagVersion(text string) (version int, ok bool) {
 	}
 }
 
-// stripBody takes debug info out of a body that was read.
+// stripBody removes debug info from a parsed body.
 func stripBody(f *ir.Func) {
 	for b := f.Entry(); b != nil; b = b.Next() {
 		for i := b.First(); i != nil; i = i.Next() {
@@ -98,7 +100,7 @@ func stripBody(f *ir.Func) {
 	}
 }
 
-// withoutDebug is a header's attachments without debug info.
+// withoutDebug returns a header's attachments without debug info.
 func withoutDebug(list []ir.Attachment) []ir.Attachment {
 	out := list[:0]
 	for _, a := range list {

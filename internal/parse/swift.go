@@ -1,7 +1,7 @@
 package parse
 
-// What tells the dialect of the Swift compiler's fork of LLVM: words and intrinsics that no stock
-// LLVM has.
+// This file detects the dialect of the Swift compiler's fork of LLVM by words and intrinsics that
+// stock LLVM does not have.
 
 import (
 	"iter"
@@ -10,7 +10,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// hasSwiftWord reports a header with one of the fork's words.
+// hasSwiftWord reports whether a header contains one of the fork's words.
 func hasSwiftWord(header string) bool {
 	if !strings.Contains(header, SwiftCoro) {
 		return false
@@ -23,16 +23,18 @@ func hasSwiftWord(header string) bool {
 	return false
 }
 
-// The parameter attribute and the calling convention that only the fork has.
+// SwiftCoro and SwiftCoroCC are the parameter attribute and the calling convention that only the
+// fork has.
 const (
 	SwiftCoro   = "swiftcoro"
 	SwiftCoroCC = "swiftcorocc"
 )
 
-// swiftCoroCCNumber is the number of the calling convention. It is another's in stock LLVM.
+// swiftCoroCCNumber is the number of the calling convention in the fork. Stock LLVM uses it for
+// another one.
 const swiftCoroCCNumber = 124
 
-// forkOnly reports the declaration of an intrinsic in a form that only the fork has.
+// forkOnly reports whether an intrinsic is declared in a form that only the fork has.
 func forkOnly(name, header string) bool {
 	switch ir.IntrinsicByName(name) {
 	case ir.CoroIDRetconOnceDynamic, ir.CoroAllocaAllocFrame, ir.CoroAllocaFreeFrame, ir.RetPopless:
@@ -43,8 +45,8 @@ func forkOnly(name, header string) bool {
 	return false
 }
 
-// Words gives the places of the words of a text that are neither in a string or comment nor the
-// name of something: where each begins and ends.
+// Words yields the start and end of each word of a text that is neither in a string or comment nor
+// a name with a sigil.
 func Words(s string) iter.Seq2[int, int] {
 	return func(yield func(from, end int) bool) {
 		for i := 0; i < len(s); {

@@ -29,7 +29,8 @@ func isTypeWord(w string) bool {
 	return ok
 }
 
-// commonType reports one of the types that most calls return, without looking words up.
+// commonType reports whether a type begins here that most calls return. It is a fast path without a
+// table lookup.
 func (p *parser) commonType() bool {
 	if p.tok != tWord {
 		return p.tok == tLocal || p.tok == '{'
@@ -59,7 +60,7 @@ func (p *parser) typ() *ir.Type {
 	return t
 }
 
-// anyType reads a type, void included.
+// anyType reads a type, possibly void.
 func (p *parser) anyType(msg string) *ir.Type {
 	at := p.start
 	t := p.baseType(msg)
@@ -90,7 +91,7 @@ func (p *parser) anyType(msg string) *ir.Type {
 	}
 }
 
-// pointer makes `t*`.
+// pointer returns the type `t*`.
 func (p *parser) pointer(at int, t *ir.Type, as int) *ir.Type {
 	switch t.Kind() {
 	case ir.Label:
@@ -168,7 +169,7 @@ func (p *parser) baseType(msg string) *ir.Type {
 	return nil
 }
 
-// structType reads the fields behind `{` and the closing brace.
+// structType reads the fields after `{` and the closing brace.
 func (p *parser) structType(packed bool) *ir.Type {
 	fields, base := p.fields()
 	t := p.m.Types.Struct(fields, packed)
@@ -176,7 +177,7 @@ func (p *parser) structType(packed bool) *ir.Type {
 	return t
 }
 
-// fields leaves the fields on typeBuf above base.
+// fields reads the fields of a struct and appends their types to typeBuf, above base.
 func (p *parser) fields() (fields []*ir.Type, base int) {
 	p.enter()
 	base = len(p.typeBuf)
@@ -317,7 +318,7 @@ func (p *parser) targetType() *ir.Type {
 	return t
 }
 
-// namedType gives the struct %name, whose body is looked up on first need.
+// namedType returns the struct %name. Its body is loaded on first use.
 func (p *parser) namedType(name string) *ir.Type {
 	if t := p.m.Types.LookupNamed(name); t != nil {
 		return t
@@ -333,7 +334,7 @@ func (p *parser) namedType(name string) *ir.Type {
 		return p.typeAlias(item)
 	}
 	return types.Named(name, "%"+ir.QuoteName(name), func(t *ir.Type) error {
-		m := types.Unit() // the type may have been met by an earlier one
+		m := types.Unit() // an earlier unit may have created the type
 		err := f.loadType(m, t, item)
 		if err != nil {
 			m.Spoil()
@@ -345,13 +346,13 @@ func (p *parser) namedType(name string) *ir.Type {
 	})
 }
 
-// definesStruct reports a type definition of the usual kinds: a struct, or an opaque type.
+// definesStruct reports whether a type definition defines a struct or an opaque type.
 func (f *File) definesStruct(it *Item) bool {
 	s := f.src[:it.End]
 	_, i, _ := symbolName(s, it.Head+1)
-	i = skipBlank(s, i) + 1 // behind the equals sign
+	i = skipBlank(s, i) + 1 // after the equals sign
 	if i = skipBlank(s, min(i, len(s))); word(s, i) != "type" {
-		return true // to be refused by loadType
+		return true // loadType rejects it
 	}
 	i = skipBlank(s, i+len("type"))
 	if i < len(s) && s[i] == '<' {
@@ -360,7 +361,7 @@ func (f *File) definesStruct(it *Item) bool {
 	return i >= len(s) || s[i] == '{' || word(s, i) == "opaque"
 }
 
-// typeAlias gives the type that a name stands for which is not a struct's: `%A = type [10 x i32]`.
+// typeAlias returns the type of a name that is not a struct: `%A = type [10 x i32]`.
 func (p *parser) typeAlias(it *Item) *ir.Type {
 	u := p.u
 	if t := u.aliases[it.Name]; t != nil {
@@ -385,12 +386,12 @@ func (p *parser) typeAlias(it *Item) *ir.Type {
 	return t
 }
 
-// keptDepth is up to how deep in others a type may lie that is kept for further units.
+// keptDepth is the nesting depth up to which types are shared with later units.
 const keptDepth = 32
 
-// nest notes that a type is being read, until the result is called. How deep types may lie in each
-// other is counted from the one that is asked for: had a unit read the inner ones of a deep nest
-// for those behind it, these could take what they have to refuse.
+// nest marks a type as being read until the caller calls done. The nesting depth counts from the
+// type that the unit needs first. If a unit shared the inner types of a deep nest, a later unit
+// would count from these and accept a nest that it must reject.
 func (u *unit) nest(m *ir.Module, it *Item) (done func()) {
 	u.depth++
 	if u.depth > keptDepth {
@@ -403,8 +404,9 @@ func (u *unit) nest(m *ir.Module, it *Item) (done func()) {
 	}
 }
 
-// loadType parses a type definition. Structs that are fields by value are loaded with it, so that a
-// struct that holds itself is found here and never by a reader that would walk it forever.
+// loadType parses a type definition. It also loads structs that are fields by value, so that it
+// detects a struct that contains itself. Otherwise a later traversal of the type would not
+// terminate.
 func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
 	u := f.unitOf(m)
 	if u.depth >= maxTypeDepth {
@@ -440,7 +442,7 @@ func (f *File) loadType(m *ir.Module, t *ir.Type, it *Item) error {
 	})
 }
 
-// checkSized loads the structs inside e and finds those that hold t.
+// checkSized loads the structs inside e and rejects a struct that contains t.
 func (p *parser) checkSized(at int, t, e *ir.Type) {
 	for e.Kind() == ir.Array || e.Kind() == ir.Vector {
 		e = e.Elem()
@@ -464,8 +466,8 @@ func (p *parser) checkSized(at int, t, e *ir.Type) {
 	}
 }
 
-// indexable reports whether a pointer to the type can be indexed: memory can hold its values, as
-// far as the outermost type tells.
+// indexable reports whether a pointer to the type can be indexed, that is, whether memory can hold
+// its values. It looks only at the outermost type.
 func indexable(t *ir.Type) bool {
 	switch t.Kind() {
 	case ir.Struct:

@@ -1,7 +1,7 @@
 package parse
 
-// This file holds the tables of words: attributes, calling conventions, linkages. A word that is in
-// no table is an error with the nearest known word as a hint.
+// This file holds the tables of words: attributes, calling conventions, linkages. For a word that
+// is not in its table, the error suggests the nearest known word.
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 	"github.com/corolower/corolower/internal/ir"
 )
 
-// attrForm tells what may follow an attribute's word.
+// attrForm is the syntax after an attribute's word.
 type attrForm uint8
 
 const (
@@ -60,7 +60,7 @@ var attrForms = func() map[string]attrForm {
 	return m
 }()
 
-// numberedConvs are the calling conventions that have a name in every version we read.
+// numberedConvs are the calling conventions that have a name in every version that we read.
 var numberedConvs = map[uint64]string{
 	0: "ccc", 8: "fastcc", 9: "coldcc", 10: "ghccc", 13: "anyregcc",
 	14: "preserve_mostcc", 15: "preserve_allcc", 16: "swiftcc",
@@ -94,7 +94,8 @@ var callConvs = func() map[string]bool {
 
 var linkages = set(`private internal weak weak_odr linkonce linkonce_odr available_externally appending common extern_weak external`)
 
-// dwarfOps are the operators of DIExpression behind DW_OP_; the numbered ones are left out.
+// dwarfOps are the operators of DIExpression without their prefix DW_OP_ and without the numbered
+// ones.
 var dwarfOps = set(`addr deref const1u const1s const2u const2s const4u const4s const8u const8s constu consts dup drop over pick swap
 	rot xderef abs and div minus mod mul neg not or plus plus_uconst shl shr shra xor bra eq ge gt le lt ne skip regx fbreg bregx piece
 	deref_size xderef_size nop push_object_address call2 call4 call_ref form_tls_address call_frame_cfa bit_piece implicit_value
@@ -105,7 +106,7 @@ var dwarfOps = set(`addr deref const1u const1s const2u const2s const4u const4s c
 	LLVM_bit_offset LLVM_call_frame_entry_reg LLVM_undefined LLVM_aspace_bregx LLVM_aspace_implicit_pointer LLVM_piece_end
 	LLVM_extend LLVM_select_bit_piece`)
 
-// valueWords begin values; for hints.
+// valueWords are the words that begin values, for hints.
 var valueWords = strings.Fields(`true false null undef poison none zeroinitializer asm blockaddress dso_local_equivalent no_cfi ptrauth
 	splat getelementptr inttoptr ptrtoint ptrtoaddr bitcast addrspacecast trunc zext sext add sub mul xor shl icmp select`)
 
@@ -117,7 +118,7 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// opcodeWords are all words that begin an instruction; for hints.
+// opcodeWords are the words that begin an instruction, for hints.
 var opcodeWords = func() []string {
 	out := []string{"tail", "musttail", "notail"}
 	for op := ir.OpInvalid + 1; op < ir.OpDbg; op++ {
@@ -134,8 +135,8 @@ func keys[V any](m map[string]V) []string {
 	return out
 }
 
-// nearest gives the hint "did you mean 'x'?" for the known word closest to w, or "" when none is
-// close. Ties go to the first in alphabetical order, so that the answer does not depend on the
+// nearest returns the hint "did you mean 'x'?" for the known word that is closest to w, or "" if
+// none is close. Ties go to the first in alphabetical order, so the result does not depend on the
 // order of known.
 func nearest(w string, known []string) string {
 	best, bestDist := "", len(w)/3+1
@@ -153,8 +154,8 @@ func nearest(w string, known []string) string {
 	return "did you mean '" + best + "'?"
 }
 
-// editDistance is the Levenshtein distance of two short words, or limit+1 when it is above the
-// limit.
+// editDistance returns the Levenshtein distance of two short words, or limit+1 if their lengths
+// differ by more than limit.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
